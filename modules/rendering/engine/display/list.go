@@ -1,0 +1,418 @@
+// Package display holds the display list: what is painted, in painting order,
+// with no CSS and no text layout left in it. It is the engine's seam: the
+// rasteriser, the PDF and SVG writers, the watermark, contrast checks, caches and
+// goldens all stand on it. A list is immutable once built and may be shared.
+//
+// Coordinates are CSS pixels in 1/1024 ([Coord]) in the space set by the
+// enclosing [PushTransform] operations; the canvas' corner is (0, 0).
+package display
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+// Coord is a coordinate of 1/1024 CSS pixel.
+type Coord int32
+
+// FromUnit converts a layout length, exactly.
+func FromUnit(u geom.Unit) Coord { return Coord(min(max(int64(u)*16, -1<<31), 1<<31-1)) }
+
+// FromFloat converts CSS pixels to the nearest Coord, clamped; NaN is 0.
+func FromFloat(px float64) Coord {
+	v := px * 1024
+	switch {
+	case v != v:
+		return 0
+	case v >= 1<<31-1:
+		return 1<<31 - 1
+	case v <= -1<<31:
+		return -1 << 31
+	case v < 0:
+		return Coord(v - 0.5)
+	}
+	return Coord(v + 0.5)
+}
+
+// Float returns c in CSS pixels.
+func (c Coord) Float() float64 { return float64(c) / 1024 }
+
+// Point is a position.
+type Point struct{ X, Y Coord }
+
+// Rect is a rectangle by two corners, X0 ≤ X1 and Y0 ≤ Y1.
+type Rect struct{ X0, Y0, X1, Y1 Coord }
+
+// RectFrom converts a layout rectangle.
+func RectFrom(r geom.Rect) Rect {
+	return Rect{FromUnit(r.X), FromUnit(r.Y), FromUnit(r.MaxX()), FromUnit(r.MaxY())}
+}
+
+// Empty reports whether r has no area.
+func (r Rect) Empty() bool { return r.X0 >= r.X1 || r.Y0 >= r.Y1 }
+
+// RRect is a rectangle with elliptical corners: top left, top right, bottom
+// right, bottom left; X and Y radii. Radii are already reduced so that they fit.
+type RRect struct {
+	Rect
+	Radii [4]Point
+}
+
+// Color is non-premultiplied sRGB, 8 bits a channel.
+type Color struct{ R, G, B, A uint8 }
+
+// List is a finished picture.
+type List struct {
+	// Width and Height are the canvas in CSS pixels.
+	Width, Height int
+	Ops           []Op
+	// Links are regions that PDF output makes clickable.
+	Links []Link
+}
+
+// Link is a hyperlink region in canvas coordinates.
+type Link struct {
+	Area Rect
+	URL  string
+}
+
+// Op is one painting operation. The set is closed: the types in this package.
+type Op interface{ op() }
+
+// Verb is one step of a [Path].
+type Verb uint8
+
+// The verbs and how many points each takes from Path.Points.
+const (
+	MoveTo  Verb = iota // 1
+	LineTo              // 1
+	QuadTo              // 2
+	CubicTo             // 3
+	Close               // 0
+)
+
+// Path is a sequence of subpaths. Open subpaths are closed when filled.
+type Path struct {
+	Verbs  []Verb
+	Points []Point
+}
+
+// MoveTo starts a subpath.
+func (p *Path) MoveTo(a Point) { p.Verbs = append(p.Verbs, MoveTo); p.Points = append(p.Points, a) }
+
+// LineTo adds a line.
+func (p *Path) LineTo(a Point) { p.Verbs = append(p.Verbs, LineTo); p.Points = append(p.Points, a) }
+
+// QuadTo adds a quadratic Bézier curve.
+func (p *Path) QuadTo(a, b Point) {
+	p.Verbs = append(p.Verbs, QuadTo)
+	p.Points = append(p.Points, a, b)
+}
+
+// CubicTo adds a cubic Bézier curve.
+func (p *Path) CubicTo(a, b, c Point) {
+	p.Verbs = append(p.Verbs, CubicTo)
+	p.Points = append(p.Points, a, b, c)
+}
+
+// Close closes the subpath.
+func (p *Path) Close() { p.Verbs = append(p.Verbs, Close) }
+
+// FillRule says which windings are inside.
+type FillRule uint8
+
+// The fill rules.
+const (
+	NonZero FillRule = iota
+	EvenOdd
+)
+
+// Brush is what a shape is filled with: [Solid], [*Gradient] or [*Pattern].
+type Brush interface{ brush() }
+
+// Solid is one colour.
+type Solid struct{ Color Color }
+
+// GradientKind is the geometry of a gradient.
+type GradientKind uint8
+
+// The gradient kinds.
+const (
+	Linear GradientKind = iota
+	Radial
+	Conic
+)
+
+// ColorSpace is where colours are mixed.
+type ColorSpace uint8
+
+// The mixing spaces (CSS Color 4 §12); hues already unrolled by the style stage.
+const (
+	SRGB ColorSpace = iota
+	SRGBLinear
+	OKLab
+	OKLCH
+	Lab
+	LCH
+	HSL
+	HWB
+)
+
+// Spread says what lies outside the first and last stop.
+type Spread uint8
+
+// The spreads.
+const (
+	Pad Spread = iota
+	Repeat
+	Reflect
+)
+
+// Stop is a colour at an offset of the gradient line; offsets do not decrease.
+// They may lie outside [0, 1] for CSS lengths. Offset is in 1/65536.
+type Stop struct {
+	Offset int32
+	Color  Color
+}
+
+// Gradient is a linear, radial or conic gradient in the operation's space.
+// Linear: P0 to P1. Radial: centre P1 with radius R1 (and the focal circle P0,
+// R0); Transform maps the unit space to the operation's (ellipses). Conic:
+// centre P0, from Angle degrees, clockwise from the top.
+type Gradient struct {
+	Kind      GradientKind
+	P0, P1    Point
+	R0, R1    Coord
+	Angle     float64
+	Stops     []Stop
+	Space     ColorSpace
+	Spread    Spread
+	Transform geom.Matrix
+}
+
+// Pattern is an image repeated over the plane. Tile is one repetition in the
+// operation's space; Step is the distance between repetitions (≥ the tile's size
+// for background-repeat: space).
+type Pattern struct {
+	Image            *image.Bitmap
+	List             *List // instead of Image: a picture that is drawn per tile (SVG)
+	Tile             Rect
+	Step             Point
+	RepeatX, RepeatY bool
+	Sampling         Sampling
+	Transform        geom.Matrix
+}
+
+// Sampling is how images are scaled.
+type Sampling uint8
+
+// The samplings: smooth (area-averaging when shrinking, bilinear when
+// growing), nearest for image-rendering: pixelated.
+const (
+	Smooth Sampling = iota
+	Nearest
+)
+
+func (Solid) brush()     {}
+func (*Gradient) brush() {}
+func (*Pattern) brush()  {}
+
+// FillRect fills an upright rectangle; the fast path of [FillPath].
+type FillRect struct {
+	Rect  Rect
+	Brush Brush
+}
+
+// FillRRect fills a rounded rectangle, or with Hole set the ring between the two
+// (borders).
+type FillRRect struct {
+	RRect RRect
+	Hole  *RRect
+	Brush Brush
+}
+
+// FillPath fills a path.
+type FillPath struct {
+	Path  *Path
+	Rule  FillRule
+	Brush Brush
+}
+
+// Cap is the end of a stroke.
+type Cap uint8
+
+// The caps.
+const (
+	Butt Cap = iota
+	RoundCap
+	SquareCap
+)
+
+// Join is the corner of a stroke.
+type Join uint8
+
+// The joins.
+const (
+	Miter Join = iota
+	RoundJoin
+	BevelJoin
+)
+
+// Stroke is a pen.
+type Stroke struct {
+	Width      Coord
+	Cap        Cap
+	Join       Join
+	MiterLimit float64
+	Dash       []Coord
+	DashOffset Coord
+}
+
+// StrokePath strokes a path.
+type StrokePath struct {
+	Path   *Path
+	Stroke Stroke
+	Brush  Brush
+}
+
+// Glyph is one glyph of a run: its id in the face and its origin on the
+// baseline, in the operation's space.
+type Glyph struct {
+	ID   uint32
+	X, Y Coord
+	// Cluster is the byte offset into Glyphs.Text of the cluster it belongs to.
+	Cluster int32
+}
+
+// Glyphs draws a run of glyphs of one face and size. Colour glyphs use their own
+// paint with Brush as foreground. Text holds the source text, for PDF.
+type Glyphs struct {
+	Face   *font.Face
+	Size   geom.Unit
+	Glyphs []Glyph
+	Brush  Brush
+	Text   string
+	// Stroke, when set, strokes the outlines instead of filling (paint-order is
+	// expressed by two operations).
+	Stroke *Stroke
+	// Embolden and Oblique are synthesised styles: extra outline weight in Coord
+	// and slant as a tangent in 1/65536; zero for real faces.
+	Embolden Coord
+	Oblique  int32
+}
+
+// DrawImage draws the part Src (in image pixels ×1024) of an image into Dst.
+type DrawImage struct {
+	Image    *image.Bitmap
+	Src, Dst Rect
+	Sampling Sampling
+}
+
+// Shadow is a blurred rounded rectangle (box-shadow). Outer shadows are drawn
+// outside Clip only; inset ones inside Clip only, as the inverse of RRect.
+type Shadow struct {
+	RRect RRect
+	Clip  RRect
+	Inset bool
+	// Sigma is the Gaussian's standard deviation: half the CSS blur radius.
+	Sigma Coord
+	Color Color
+}
+
+// PushTransform multiplies the current transform from the right.
+type PushTransform struct{ Matrix geom.Matrix }
+
+// PushClipRRect intersects the clip with a rounded rectangle.
+type PushClipRRect struct{ RRect RRect }
+
+// PushClipPath intersects the clip with a path.
+type PushClipPath struct {
+	Path *Path
+	Rule FillRule
+}
+
+// Blend is a mode of Compositing and Blending 1.
+type Blend uint8
+
+// The blend modes; the zero value is normal source-over.
+const (
+	Normal Blend = iota
+	Multiply
+	Screen
+	Overlay
+	Darken
+	Lighten
+	ColorDodge
+	ColorBurn
+	HardLight
+	SoftLight
+	Difference
+	Exclusion
+	Hue
+	Saturation
+	ColorBlend
+	Luminosity
+	PlusLighter
+	// SourceIn and DestinationOut serve masks and SVG filters.
+	SourceIn
+	DestinationIn
+	DestinationOut
+	Xor
+)
+
+// FilterKind names a filter function.
+type FilterKind uint8
+
+// The filter functions.
+const (
+	Blur FilterKind = iota
+	DropShadow
+	// ColorMatrix is every colour function (brightness, contrast, hue-rotate…)
+	// as a 5×4 matrix.
+	ColorMatrix
+	// ComponentTransfer maps each channel by a table of 256 entries.
+	ComponentTransfer
+)
+
+// Filter is one filter function. Color matrices are row-major 4×5 in 1/65536 on
+// non-premultiplied sRGB 0…255 channels, the fifth column in 1/65536 of 255.
+type Filter struct {
+	Kind           FilterKind
+	SigmaX, SigmaY Coord
+	DX, DY         Coord
+	Color          Color
+	Matrix         [20]int32
+	Tables         *[4][256]uint8
+}
+
+// PushLayer starts an offscreen layer that [Pop] composites. Bounds limits what
+// the layer can hold, in the current space. Backdrop filters what lies beneath
+// inside BackdropClip first. Mask, when set, multiplies the layer by the mask
+// list's alpha (or luminance).
+type PushLayer struct {
+	Bounds        Rect
+	Opacity       uint8 // 255 is opaque
+	Blend         Blend
+	Filters       []Filter
+	Backdrop      []Filter
+	BackdropClip  *RRect
+	Mask          *List
+	MaskLuminance bool
+}
+
+// Pop ends the innermost Push operation.
+type Pop struct{}
+
+func (FillRect) op()      {}
+func (FillRRect) op()     {}
+func (FillPath) op()      {}
+func (StrokePath) op()    {}
+func (Glyphs) op()        {}
+func (DrawImage) op()     {}
+func (Shadow) op()        {}
+func (PushTransform) op() {}
+func (PushClipRRect) op() {}
+func (PushClipPath) op()  {}
+func (PushLayer) op()     {}
+func (Pop) op()           {}

@@ -1,0 +1,56 @@
+// Package font opens typefaces (TrueType, OpenType/CFF, WOFF, WOFF2, variable),
+// finds one for a family, weight, style and character, and gives out outlines,
+// colour glyphs and metrics. The bundled catalogue is the only source besides
+// fonts a document brings along; system fonts are never read.
+package font
+
+import "github.com/platenhq/platen/modules/rendering/engine/geom"
+
+// GlyphID is a glyph's index in its face.
+type GlyphID = uint32
+
+// Segment is one step of an outline in font units, y pointing up. Quadratic and
+// cubic curves keep their kind. Coordinates are in 1/64 font unit, so that
+// variable instances stay exact.
+type Segment struct {
+	Op   SegmentOp
+	Args [3]SegmentPoint
+}
+
+// SegmentOp is an outline step.
+type SegmentOp uint8
+
+// The outline steps.
+const (
+	SegmentMove SegmentOp = iota
+	SegmentLine
+	SegmentQuad
+	SegmentCube
+)
+
+// SegmentPoint is a point of an outline in 1/64 font unit.
+type SegmentPoint struct{ X, Y int32 }
+
+// Outline is a glyph's contours; every contour is implicitly closed. It is
+// immutable and may be shared.
+type Outline struct {
+	Segments []Segment
+	// Bounds in 1/64 font unit (min x, min y, max x, max y), of the control points.
+	XMin, YMin, XMax, YMax int32
+}
+
+// Metrics are a face's vertical metrics in font units, chosen as browsers do
+// (hhea unless USE_TYPO_METRICS). Descent is positive downward.
+type Metrics struct {
+	UnitsPerEm                            int32
+	Ascent, Descent, LineGap              int32
+	XHeight, CapHeight                    int32
+	UnderlinePosition, UnderlineThickness int32 // position: distance below the baseline, positive down
+	StrikeoutPosition, StrikeoutThickness int32 // position: distance above the baseline
+	SubscriptOffset, SuperscriptOffset    int32
+}
+
+// At scales a font-unit value to a font size, rounded to the nearest 1/64 px.
+func (m Metrics) At(v int32, size geom.Unit) geom.Unit {
+	return geom.FromFloatRound(float64(v) * size.Float() / float64(m.UnitsPerEm))
+}
