@@ -1,0 +1,49 @@
+// Package clock is the only place that reads the machine's clock.
+//
+// Promises about money, grace, expiry and limits use database time (svc_now(), package pg) instead; a
+// Clock serves ids, logs, timeouts and caches of one process.
+package clock
+
+import (
+	"sync"
+	"time"
+)
+
+// Clock tells the time. Implementations are safe for concurrent use.
+type Clock interface {
+	// Now returns the present time in UTC.
+	Now() time.Time
+}
+
+// System returns the machine's clock.
+func System() Clock { return system{} }
+
+// Now returns the machine's present time in UTC, for callers that no test needs to move.
+func Now() time.Time { return time.Now().UTC() }
+
+type system struct{}
+
+func (system) Now() time.Time { return time.Now().UTC() }
+
+// Fake is a clock that stands still until it is moved. The zero value stands at the zero time.
+type Fake struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// NewFake returns a clock that stands at t.
+func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
+
+// Now returns where the clock stands.
+func (f *Fake) Now() time.Time {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.now
+}
+
+// Advance moves the clock by d.
+func (f *Fake) Advance(d time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.now = f.now.Add(d)
+}

@@ -1,0 +1,109 @@
+package fault
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// Detail is one failed rule.
+type Detail struct {
+	// Path says where: a JSON Pointer (RFC 6901) into the body, "query:name" or "header:Name".
+	Path string
+	// Message is one public sentence that names the field and the valid values.
+	Message string
+	// Rule is the stable name of the failed rule; it becomes context.rule.
+	Rule string
+	// Expected and Actual become context.expected and context.actual; nil is left out. They hold plain
+	// JSON values: string, bool, int64, float64, []any, map[string]any.
+	Expected, Actual any
+	// Context holds further members of context, such as lock_id; it must not repeat the three above.
+	Context map[string]any
+	// FixPatch repairs this one failure when applied to the body; empty when nothing mechanical does.
+	FixPatch []Op
+}
+
+// Op is one operation of a JSON Patch (RFC 6902).
+type Op struct {
+	// Op is "add", "remove" or "replace".
+	Op string
+	// Path is a JSON Pointer into the body.
+	Path string
+	// Value is a plain JSON value; unused by "remove".
+	Value any
+}
+
+// Replace returns the operation that puts value at path.
+func Replace(path string, value any) Op { return Op{Op: "replace", Path: path, Value: value} }
+
+// Add returns the operation that adds value at path.
+func Add(path string, value any) Op { return Op{Op: "add", Path: path, Value: value} }
+
+// Remove returns the operation that removes path.
+func Remove(path string) Op { return Op{Op: "remove", Path: path} }
+
+// Pointer builds a JSON Pointer from field names (string) and indices (int), escaping per RFC 6901
+// section 3. Pointer() is "", the whole body.
+func Pointer(parts ...any) string {
+	var b strings.Builder
+	for _, p := range parts {
+		b.WriteByte('/')
+		switch v := p.(type) {
+		case int:
+			b.WriteString(strconv.Itoa(v))
+		case string:
+			b.WriteString(pointerEscaper.Replace(v))
+		default:
+			panic("fault.Pointer: a part is a string or an int")
+		}
+	}
+	return b.String()
+}
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// Invalid returns InvalidRequest with the details: the request does not match its schema.
+func Invalid(details ...Detail) *Error {
+	return New(InvalidRequest, summary(details, "The request does not match its schema")).With(details...)
+}
+
+// Rules returns ValidationFailed with the details: the request parses and breaks business rules.
+func Rules(details ...Detail) *Error {
+	return New(ValidationFailed, summary(details, "The request breaks a rule")).With(details...)
+}
+
+// State returns Conflict with a rule that names the present state's objection.
+func State(rule, message string) *Error {
+	return New(Conflict, message).With(Detail{Rule: rule, Message: message})
+}
+
+// NotFound returns the not-found fault of code. It takes no id on purpose: the answer for a foreign id is
+// byte for byte the answer for one that never existed.
+func NotFound(code Code) *Error {
+	for _, e := range entries {
+		if e.Code == code {
+			return New(code, e.Meaning)
+		}
+	}
+	return New(code, "Not found.")
+}
+
+// Rule returns the rule of err's first detail, "" when there is none.
+func Rule(err error) string {
+	var f *Error
+	if errors.As(err, &f) && len(f.Details) > 0 {
+		return f.Details[0].Rule
+	}
+	return ""
+}
+
+func summary(details []Detail, lead string) string {
+	switch len(details) {
+	case 0:
+		return lead + "."
+	case 1:
+		return lead + ": " + details[0].Message
+	default:
+		return lead + " in " + strconv.Itoa(len(details)) + " places; details lists each."
+	}
+}
