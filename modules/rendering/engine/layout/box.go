@@ -1,0 +1,102 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Box is a node of the box tree: an element's principal box, a pseudo-element's,
+// an anonymous one, or a run of text. The tree is built once; layout never
+// changes it.
+type Box struct {
+	Kind     BoxKind
+	Style    *style.Computed
+	Node     dom.NodeID // the element; dom.None for anonymous boxes
+	Pseudo   PseudoKind
+	Parent   *Box
+	Children []*Box
+	// Text is a text box' text, before white-space processing.
+	Text string
+	// Replaced is set for pictures and generated graphics.
+	Replaced *Replaced
+	// Index is the box' place in tree order, for painting order and caches.
+	Index int32
+	// InlineChildren says that all in-flow children are inline-level (an inline
+	// formatting context); otherwise all are block-level.
+	InlineChildren bool
+}
+
+// BoxKind says how a box lays out its children (its inner display type).
+type BoxKind uint8
+
+// The box kinds.
+const (
+	BlockBox BoxKind = iota // block container: block or inline formatting context
+	InlineBox
+	TextBox
+	LineBreakBox // br
+	ReplacedBox
+	FlexBox
+	GridBox
+	TableBox        // the table grid box' wrapper
+	TableSectionBox // row group
+	TableRowBox
+	TableCellBox
+	TableColumnBox // also column groups
+	TableCaptionBox
+	MarkerBox
+)
+
+// PseudoKind says which generated box a Box is.
+type PseudoKind uint8
+
+// The pseudo-elements.
+const (
+	NoPseudo PseudoKind = iota
+	BeforePseudo
+	AfterPseudo
+	MarkerPseudo
+)
+
+// Replaced is a replaced element's natural size and what it shows.
+type Replaced struct {
+	// Width, Height are the natural size in CSS px; 0 with the Has flags false when there is none.
+	Width, Height       geom.Unit
+	HasWidth, HasHeight bool
+	// RatioW, RatioH are the natural aspect ratio; 0 when there is none.
+	RatioW, RatioH float64
+	// URL is the picture's address as written; empty for inline svg and generators.
+	URL string
+	// Element is "svg" or a generator's tag (qr-code…), empty for pictures.
+	Element string
+	// Missing says the picture could not be had; the box shows its alt text.
+	Missing bool
+}
+
+// InFlow reports whether the box takes part in its parent's flow (neither
+// floated nor absolutely positioned).
+func (b *Box) InFlow() bool { return !b.IsFloat() && !b.IsOutOfFlow() }
+
+// IsFloat reports whether the box floats.
+func (b *Box) IsFloat() bool {
+	return b.Kind != TextBox && b.Style.Float != style.FloatNone && !b.IsOutOfFlow()
+}
+
+// IsOutOfFlow reports whether the box is absolutely positioned or fixed.
+func (b *Box) IsOutOfFlow() bool {
+	return b.Kind != TextBox && (b.Style.Position == style.PositionAbsolute || b.Style.Position == style.PositionFixed)
+}
+
+// IsInlineLevel reports whether the box takes part in an inline formatting context.
+func (b *Box) IsInlineLevel() bool {
+	switch b.Kind {
+	case TextBox, InlineBox, LineBreakBox:
+		return true
+	}
+	switch b.Style.Display {
+	case style.DisplayInline, style.DisplayInlineBlock, style.DisplayInlineFlex, style.DisplayInlineGrid, style.DisplayInlineTable, style.DisplayInlineListItem:
+		return true
+	}
+	return false
+}

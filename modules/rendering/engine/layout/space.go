@@ -1,0 +1,40 @@
+package layout
+
+import "github.com/platenhq/platen/modules/rendering/engine/geom"
+
+// Indefinite marks a size that is not known: an auto block size, or an
+// unconstrained available size.
+const Indefinite = geom.Unit(-1 << 31)
+
+// Space is the input of a layout: what the formatting context offers a box. It is
+// comparable, so results are cached by (box, space).
+type Space struct {
+	// Available is the containing block's content box less what is taken
+	// already; W is never Indefinite for block layout. H may be.
+	Available geom.Size
+	// Percent is the base of percentages; H is Indefinite when the containing
+	// block's height depends on its content.
+	Percent geom.Size
+	// FixedWidth and FixedHeight impose Available as the border-box size (flex
+	// and grid items after sizing, stretched boxes, absolutely positioned boxes
+	// with both insets).
+	FixedWidth, FixedHeight bool
+	// IndefiniteFixedHeight says that percentages of children do not resolve
+	// against an imposed height (CSS Flexbox §9.8).
+	IndefiniteFixedHeight bool
+	// ShrinkToFit makes width: auto fit-content instead of fill-available
+	// (floats, inline-blocks, absolutely positioned boxes, flex items with auto
+	// margins).
+	ShrinkToFit bool
+	// StretchHeight makes height: auto fill Available.H (grid items).
+	StretchHeight bool
+	// NewContext says that the box starts a formatting context of its own, so
+	// nothing of the parent's floats or margins reaches in.
+	NewContext bool
+	// IgnoreMinMax leaves out min-/max- constraints (the flex algorithm applies its own).
+	IgnoreMinMax bool
+}
+
+// Sizes are a box' min-content and max-content contributions (border box,
+// without margins).
+type Sizes struct{ Min, Max geom.Unit }

@@ -1,0 +1,98 @@
+// Package style computes the style of every element: user-agent sheet, author
+// sheets, inline declarations and overrides through the cascade (CSS Cascade 5),
+// custom properties, and computed values with lengths in pixels. What comes out
+// needs no look at a parent any more.
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// Tree is a document with its computed styles.
+type Tree struct {
+	Doc *dom.Document
+	// Styles holds a computed style for every element by NodeID, nil for text
+	// nodes and for elements below a display: none ancestor.
+	Styles []*Computed
+	// Before, After and Marker hold the generated boxes by their element.
+	Before, After, Marker map[dom.NodeID]*Pseudo
+	// FirstLetter and FirstLine hold styles of those pseudo-elements.
+	FirstLetter, FirstLine map[dom.NodeID]*Computed
+	FontFaces              []FontFace
+	Keyframes              map[string]*Keyframes
+	PageSize               *PageRule
+	Warnings               []dom.Warning
+}
+
+// Pseudo is a generated box: ::before, ::after or ::marker.
+type Pseudo struct {
+	Style   *Computed
+	Content []ContentItem
+}
+
+// ContentKind says what a content item is.
+type ContentKind uint8
+
+// The content items.
+const (
+	ContentText ContentKind = iota
+	ContentCounter
+	ContentCounters
+	ContentImage
+	ContentOpenQuote
+	ContentCloseQuote
+	ContentNoOpenQuote
+	ContentNoCloseQuote
+)
+
+// ContentItem is one item of the content property. attr() is already text.
+type ContentItem struct {
+	Kind      ContentKind
+	Text      string // text, or the separator of counters()
+	Counter   string
+	ListStyle string
+	Image     *Image
+}
+
+// FontFace is an @font-face rule.
+type FontFace struct {
+	Family          string
+	Sources         []FontSource
+	WeightMin       int
+	WeightMax       int
+	StretchMin      float64
+	StretchMax      float64
+	Slant           Slant
+	Ranges          [][2]rune // unicode-range; empty = all
+	Features        []Feature
+	Variations      []Variation
+	AscentOverride  float64 // per cent, 0 = normal
+	DescentOverride float64
+	LineGapOverride float64
+	HasLineGap      bool
+	SizeAdjust      float64 // per cent, 0 = 100
+	Path            string
+}
+
+// FontSource is one src entry: a URL (data:, asset:, https:) or a local() name.
+type FontSource struct {
+	URL, Local, Format string
+}
+
+// Keyframes is an @keyframes rule: frames in order of offset.
+type Keyframes struct {
+	Name   string
+	Frames []Keyframe
+}
+
+// Keyframe holds the declarations at an offset between 0 and 1.
+type Keyframe struct {
+	Offset       float64
+	Declarations string
+}
+
+// PageRule is @page.
+type PageRule struct {
+	Width, Height float64 // px, 0 = auto
+	Margin        [4]Length
+}
