@@ -30,19 +30,16 @@ type Feature struct {
 }
 
 // Variation is a font-variation-settings axis value.
-type Variation struct {
-	Tag   string
-	Value float64
-}
+type Variation = font.Variation
 
 // Slant is the font-style.
-type Slant uint8
+type Slant = font.Slant
 
 // The slants.
 const (
-	Upright Slant = iota
-	Italic
-	Oblique
+	Upright = font.Upright
+	Italic  = font.Italic
+	Oblique = font.Oblique
 )
 
 // Style is all that shaping needs to know of a span of text. It is compared by
@@ -137,6 +134,9 @@ type Run struct {
 	Oblique    bool      // synthesised slant of 20/64 (about 14 degrees is 1/4: see display)
 	// Hyphen marks a run added at a soft hyphen's break.
 	Hyphen bool
+	// Object is the run of one U+FFFC, Tab of one U+0009: no glyphs and no
+	// width, which are layout's.
+	Object, Tab bool
 }
 
 // Break is a place where a line may end.
