@@ -1,0 +1,136 @@
+package cluster_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/platenhq/platen/modules/platform/pg/cluster"
+)
+
+func open(t *testing.T, dir string) *cluster.Cluster {
+	t.Helper()
+	c, err := cluster.Open(t.Context(), cluster.Config{Dir: dir, Settings: map[string]string{"shared_buffers": "16MB"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func exec(t *testing.T, c *cluster.Cluster, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), c.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	rows, err := conn.Query(t.Context(), sql)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(got, ",")
+}
+
+func postmaster(t *testing.T, c *cluster.Cluster) int {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(c.Dir(), "data", "postmaster.pid"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.SplitN(string(content), "\n", 2)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pid
+}
+
+// folder returns a folder that the user postgres may enter, which t.TempDir is not for root.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "platen-cluster-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return filepath.Join(dir, "pg")
+}
+
+func TestStateSurvivesStopAndKill(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+
+	c := open(t, dir)
+	exec(t, c, "CREATE TABLE kept (v text)")
+	exec(t, c, "INSERT INTO kept VALUES ('one')")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	c = open(t, dir)
+	if got := exec(t, c, "INSERT INTO kept VALUES ('two') RETURNING v"); got != "two" {
+		t.Errorf("got %q", got)
+	}
+	// The whole server is killed, and the process that used it never closed anything.
+	pid := postmaster(t, c)
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Abandon(); err != nil {
+		t.Fatal(err)
+	}
+
+	c = open(t, dir)
+	defer func() { _ = c.Close() }()
+	if got := exec(t, c, "SELECT v FROM kept ORDER BY v"); got != "one,two" {
+		t.Errorf("after the kill the table holds %q, want one,two", got)
+	}
+}
+
+func TestSecondUserSharesAndTheLastStops(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	a, b := open(t, dir), open(t, dir)
+	pid := postmaster(t, a)
+	if got := postmaster(t, b); got != pid {
+		t.Fatalf("the second user runs another server: %d and %d", got, pid)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := exec(t, b, "SELECT 'alive'"); got != "alive" {
+		t.Errorf("closing one user took the server from the other")
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(b.Dir(), "data", "postmaster.pid")); err == nil {
+		t.Error("the server still runs after the last user closed it")
+	}
+}
+
+func TestLongPathsGetAShortSocket(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	deep := filepath.Join(filepath.Dir(dir), strings.Repeat("d", 60), strings.Repeat("e", 60))
+	if err := os.MkdirAll(deep, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	c := open(t, filepath.Join(deep, "pg"))
+	defer func() { _ = c.Close() }()
+	if got := exec(t, c, "SELECT 'alive'"); got != "alive" {
+		t.Errorf("got %q", got)
+	}
+}

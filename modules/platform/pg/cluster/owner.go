@@ -1,0 +1,117 @@
+package cluster
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// owner is the user PostgreSQL runs as: this process's own, or another one when that is root.
+type owner struct {
+	switched bool
+	uid, gid int
+	name     string
+}
+
+func findOwner() (*owner, error) {
+	if os.Geteuid() != 0 {
+		return &owner{uid: os.Geteuid(), gid: os.Getegid()}, nil
+	}
+	for _, name := range []string{"postgres", "nobody"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			continue
+		}
+		uid, err1 := strconv.Atoi(u.Uid)
+		gid, err2 := strconv.Atoi(u.Gid)
+		if err1 == nil && err2 == nil && uid != 0 {
+			return &owner{switched: true, uid: uid, gid: gid, name: name}, nil
+		}
+	}
+	return nil, errors.New("PostgreSQL refuses to run as root and neither the user postgres nor nobody exists; run the service as another user or set PLATEN_DATABASE_URL")
+}
+
+// relocated is where clusters go whose folder the owner may not enter, such as one below /root.
+const relocated = "/var/lib/platen"
+
+// prepare makes dir and returns it, or the place used instead when the owner may not reach it.
+func (o *owner) prepare(dir string) (string, error) {
+	if o.switched && !o.reaches(filepath.Dir(dir)) {
+		sum := sha256.Sum256([]byte(dir))
+		dir = filepath.Join(relocated, hex.EncodeToString(sum[:8]))
+		if err := os.MkdirAll(relocated, 0o755); err != nil {
+			return "", fmt.Errorf("making a database folder that the user %s may enter: %w", o.name, err)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return "", fmt.Errorf("making the data folder: %w", err)
+	}
+	if err := o.mkdir(dir); err != nil {
+		return "", fmt.Errorf("making the database folder: %w", err)
+	}
+	return dir, nil
+}
+
+// reaches reports whether every existing folder on the way to dir may be entered by the owner.
+func (o *owner) reaches(dir string) bool {
+	for ; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		if err == nil {
+			st, ok := info.Sys().(*syscall.Stat_t)
+			if !ok {
+				return false
+			}
+			enter := info.Mode().Perm()&0o001 != 0 ||
+				(int(st.Uid) == o.uid && info.Mode().Perm()&0o100 != 0) ||
+				(int(st.Gid) == o.gid && info.Mode().Perm()&0o010 != 0)
+			if !enter {
+				return false
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			return true
+		}
+	}
+}
+
+// mkdir makes dir, private to the owner. An existing folder of somebody else is refused, so that nobody
+// can prepare a socket folder for us in a shared place.
+func (o *owner) mkdir(dir string) error {
+	err := os.Mkdir(dir, 0o700)
+	if err == nil {
+		if o.switched {
+			return os.Lchown(dir, o.uid, o.gid)
+		}
+		return nil
+	}
+	if !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return err
+	}
+	st, ok := info.Sys().(*syscall.Stat_t)
+	if !info.IsDir() || !ok || int(st.Uid) != o.uid {
+		return fmt.Errorf("%s exists and is not a folder of user %d; was the service first started as another user?", dir, o.uid)
+	}
+	return nil
+}
+
+// apply makes cmd run as the owner, in a folder it may enter, in a session of its own so that a Ctrl-C at
+// the terminal reaches the service and not the database under it.
+func (o *owner) apply(cmd *exec.Cmd, dir string) {
+	cmd.Dir = dir
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "HOME=" + dir}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if o.switched {
+		cmd.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(o.uid), Gid: uint32(o.gid)}
+	}
+}

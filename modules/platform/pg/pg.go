@@ -1,0 +1,233 @@
+// Package pg is the service's Postgres: one pool, transactions that travel in the context, migrations,
+// notifications and database time.
+//
+// A use case opens a transaction with InTx and passes the context on; stores ask Conn(ctx) and so join
+// whatever transaction is open. bun (for module stores), database/sql (for the floor) and pgx (for workers
+// and listeners) share one pool.
+//
+// Time: promises about money, grace, expiry and limits are computed by the SQL function svc_now(), never
+// by the machine's clock. Tests move it with Advance.
+package pg
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+)
+
+// Options tune Open; the zero value works.
+type Options struct {
+	// MaxConns bounds the pool; 0 means 20.
+	MaxConns int32
+	// Tracer observes every statement; nil for none.
+	Tracer pgx.QueryTracer
+	// Name is the application_name that pg_stat_activity shows; "" means "platen".
+	Name string
+}
+
+// DB is an open database. It is safe for concurrent use.
+type DB struct {
+	pool *pgxpool.Pool
+	sql  *sql.DB
+	bun  *bun.DB
+}
+
+// Open connects to the database at url and checks that it answers. The caller closes the DB.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		// The parser's message repeats the URL with its password masked.
+		return nil, fmt.Errorf("reading the database URL: %w", err)
+	}
+	cfg.MaxConns = o.MaxConns
+	if cfg.MaxConns == 0 {
+		cfg.MaxConns = 20
+	}
+	cfg.MaxConnIdleTime = 5 * time.Minute
+	cfg.HealthCheckPeriod = 15 * time.Second
+	cfg.ConnConfig.Tracer = o.Tracer
+	// bun writes its arguments into the statement text. Caching descriptions instead of prepared
+	// statements keeps such one-off texts from piling up as named statements on the server.
+	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
+		name := o.Name
+		if name == "" {
+			name = "platen"
+		}
+		cfg.ConnConfig.RuntimeParams["application_name"] = name
+	}
+	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("opening the database pool: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("reaching the database: %w", err)
+	}
+	sqlDB := stdlib.OpenDBFromPool(pool)
+	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New())}, nil
+}
+
+// Close releases every connection; it waits for the ones in use.
+func (db *DB) Close() {
+	_ = db.bun.Close()
+	db.pool.Close()
+}
+
+// Pool returns the pgx pool for drivers that need it (workers, listeners). The DB owns it.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// Stdlib returns the database/sql view of the pool. The DB owns it.
+func (db *DB) Stdlib() *sql.DB { return db.sql }
+
+// Ping reports whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
+
+// tx is an open transaction in a context. One transaction belongs to one goroutine.
+type tx struct {
+	db    *DB
+	bun   bun.Tx
+	after []func()
+}
+
+type txKey struct{}
+
+func (db *DB) tx(ctx context.Context) *tx {
+	if t, ok := ctx.Value(txKey{}).(*tx); ok && t.db == db {
+		return t
+	}
+	return nil
+}
+
+// InTx runs fn in a transaction that stores find through the context. It commits when fn returns nil and
+// rolls back on an error or a panic. Inside an open transaction it joins that one: the outermost InTx
+// commits. fn must not use ctx from other goroutines.
+func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err error) {
+	if db.tx(ctx) != nil {
+		return fn(ctx)
+	}
+	btx, err := db.bun.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("beginning a transaction: %w", err)
+	}
+	t := &tx{db: db, bun: btx}
+	done := false
+	defer func() {
+		if !done {
+			_ = btx.Rollback()
+		}
+	}()
+	if err := fn(context.WithValue(ctx, txKey{}, t)); err != nil {
+		return err
+	}
+	if err := btx.Commit(); err != nil {
+		return fmt.Errorf("committing: %w", err)
+	}
+	done = true
+	for _, f := range t.after {
+		f()
+	}
+	return nil
+}
+
+// AfterCommit runs f when the open transaction has committed, or at once when none is open. A rolled back
+// transaction never runs it. f must be quick and must not fail.
+func (db *DB) AfterCommit(ctx context.Context, f func()) {
+	if t := db.tx(ctx); t != nil {
+		t.after = append(t.after, f)
+		return
+	}
+	f()
+}
+
+// Conn returns what a store queries with: the open transaction of ctx, or the pool when none is open.
+func (db *DB) Conn(ctx context.Context) bun.IDB {
+	if t := db.tx(ctx); t != nil {
+		return t.bun
+	}
+	return db.bun
+}
+
+// Querier is database/sql with $1 placeholders, for the floor's own statements.
+type Querier interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// SQL returns the open transaction of ctx, or the pool when none is open.
+func (db *DB) SQL(ctx context.Context) Querier {
+	if t := db.tx(ctx); t != nil {
+		return t.bun.Tx
+	}
+	return db.sql
+}
+
+// Tx returns the open transaction of ctx as database/sql knows it, nil when none is open.
+func (db *DB) Tx(ctx context.Context) *sql.Tx {
+	if t := db.tx(ctx); t != nil {
+		return t.bun.Tx
+	}
+	return nil
+}
+
+// Outside returns a context without the transaction of ctx, for work that must survive a rollback.
+func Outside(ctx context.Context) context.Context {
+	return context.WithValue(ctx, txKey{}, (*tx)(nil))
+}
+
+// Now returns database time, the only clock for money, grace, expiry and limits.
+func (db *DB) Now(ctx context.Context) (time.Time, error) {
+	var t time.Time
+	if err := db.SQL(ctx).QueryRowContext(ctx, "SELECT svc_now()").Scan(&t); err != nil {
+		return time.Time{}, fmt.Errorf("reading database time: %w", err)
+	}
+	return t.UTC(), nil
+}
+
+// Advance moves database time by d for every connection, from the next statement on. It is for tests:
+// production never calls it.
+func (db *DB) Advance(ctx context.Context, d time.Duration) error {
+	_, err := db.SQL(ctx).ExecContext(ctx,
+		`INSERT INTO platform.clock AS c (skew) VALUES ($1 * interval '1 microsecond')
+		 ON CONFLICT (one) DO UPDATE SET skew = c.skew + excluded.skew`, d.Microseconds())
+	if err != nil {
+		return fmt.Errorf("moving database time: %w", err)
+	}
+	return nil
+}
+
+// Code returns the SQLSTATE of err, "" when it does not come from Postgres.
+func Code(err error) string {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		return pe.Code
+	}
+	return ""
+}
+
+// Constraint returns the name of the constraint that err violates, "" for none.
+func Constraint(err error) string {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		return pe.ConstraintName
+	}
+	return ""
+}
+
+// SQLSTATE values that callers react to (PostgreSQL manual, appendix A).
+const (
+	UniqueViolation = "23505"
+	CheckViolation  = "23514"
+	LockTimeout     = "55P03"
+)
