@@ -1,0 +1,229 @@
+// Package canonical reads JSON strictly and writes it in one canonical form (RFC 8785), so that requests
+// which differ only in white space, member order or escapes have the same fingerprint.
+//
+// Reading is stricter than encoding/json: duplicate names, invalid UTF-8, lone surrogates, numbers beyond
+// float64 and anything after the value are refused, and depth and size are bounded before a tree is built.
+package canonical
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// Limits bound what Parse accepts.
+type Limits struct {
+	// Depth is the deepest nesting of arrays and objects; 0 means 32.
+	Depth int
+	// Members is the largest number of object members in the whole value; 0 means 10,000.
+	Members int
+}
+
+// Kind is the type of a Value.
+type Kind int
+
+// The kinds of JSON values.
+const (
+	Null Kind = iota
+	Bool
+	Number
+	String
+	Array
+	Object
+)
+
+// Value is one JSON value of a parsed tree. The fields in use depend on Kind.
+type Value struct {
+	Kind Kind
+	Bool bool
+	// Text is a String's content, or a Number in canonical form.
+	Text  string
+	Items []Value
+	// Members are sorted by name as RFC 8785 orders them: by UTF-16 code units.
+	Members []Member
+}
+
+// Member is one name and value of an object.
+type Member struct {
+	Name  string
+	Value Value
+}
+
+// Get returns the member of an object, and whether it is there.
+func (v Value) Get(name string) (Value, bool) {
+	for _, m := range v.Members {
+		if m.Name == name {
+			return m.Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// Syntax says why a text is refused. It is an error.
+type Syntax struct {
+	// Rule is one of malformed_json, duplicate_member, max_depth, max_members.
+	Rule string
+	// Path is the JSON Pointer of the value at fault, Offset its byte position.
+	Path    string
+	Offset  int
+	Message string
+}
+
+// Error returns the public sentence.
+func (s *Syntax) Error() string { return s.Message }
+
+// Detail returns the refusal in the form answers carry.
+func (s *Syntax) Detail() fault.Detail {
+	return fault.Detail{Path: s.Path, Message: s.Message, Rule: s.Rule, Context: map[string]any{"offset": int64(s.Offset)}}
+}
+
+// Parse reads one JSON value. The error is a *Syntax.
+func Parse(raw []byte, l Limits) (Value, error) {
+	if l.Depth == 0 {
+		l.Depth = 32
+	}
+	if l.Members == 0 {
+		l.Members = 10_000
+	}
+	p := &parser{in: raw, limits: l}
+	if !utf8.Valid(raw) {
+		return Value{}, p.fail("malformed_json", "The body is not valid UTF-8.")
+	}
+	p.space()
+	v, err := p.value(0)
+	if err != nil {
+		return Value{}, err
+	}
+	p.space()
+	if p.at < len(p.in) {
+		return Value{}, p.fail("malformed_json", "There is more text after the JSON value.")
+	}
+	return v, nil
+}
+
+// Bytes returns the canonical text of v.
+func (v Value) Bytes() []byte { return v.append(nil) }
+
+func (v Value) append(b []byte) []byte {
+	switch v.Kind {
+	case Bool:
+		return strconv.AppendBool(b, v.Bool)
+	case Number:
+		return append(b, v.Text...)
+	case String:
+		return appendString(b, v.Text)
+	case Array:
+		b = append(b, '[')
+		for i, item := range v.Items {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = item.append(b)
+		}
+		return append(b, ']')
+	case Object:
+		b = append(b, '{')
+		for i, m := range v.Members {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = append(appendString(b, m.Name), ':')
+			b = m.Value.append(b)
+		}
+		return append(b, '}')
+	default:
+		return append(b, "null"...)
+	}
+}
+
+// appendString writes s as RFC 8785 section 3.2.2.2 says: the short escapes, \u00xx for other controls,
+// everything else as it is.
+func appendString(b []byte, s string) []byte {
+	const hex = "0123456789abcdef"
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		b = append(b, s[start:i]...)
+		start = i + 1
+		switch c {
+		case '"', '\\':
+			b = append(b, '\\', c)
+		case '\b':
+			b = append(b, '\\', 'b')
+		case '\t':
+			b = append(b, '\\', 't')
+		case '\n':
+			b = append(b, '\\', 'n')
+		case '\f':
+			b = append(b, '\\', 'f')
+		case '\r':
+			b = append(b, '\\', 'r')
+		default:
+			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+		}
+	}
+	return append(append(b, s[start:]...), '"')
+}
+
+// maxSafe is 2^53, up to which every integer is a float64.
+const maxSafe = 1 << 53
+
+// number returns the canonical form of a JSON number: ECMAScript's Number::toString (RFC 8785 section
+// 3.2.2.3). Integers beyond 2^53 keep their digits, which the RFC leaves to strings: two requests that
+// differ in such an id must not share a fingerprint.
+func number(lit string) (string, bool) {
+	if !strings.ContainsAny(lit, ".eE") {
+		digits := strings.TrimPrefix(lit, "-")
+		if len(digits) > 15 {
+			if n, err := strconv.ParseInt(lit, 10, 64); err != nil || n > maxSafe || n < -maxSafe {
+				return lit, len(digits) <= 309
+			}
+		}
+	}
+	f, err := strconv.ParseFloat(lit, 64)
+	if err != nil || math.IsInf(f, 0) {
+		return "", false
+	}
+	if f == 0 {
+		return "0", true
+	}
+	abs := math.Abs(f)
+	if abs >= 1e-6 && abs < 1e21 {
+		return strconv.FormatFloat(f, 'f', -1, 64), true
+	}
+	s := strconv.FormatFloat(f, 'e', -1, 64)
+	// Go writes at least two digits of exponent, ECMAScript as few as needed.
+	mant, exp, _ := strings.Cut(s, "e")
+	sign, digits := exp[:1], strings.TrimLeft(exp[1:], "0")
+	return mant + "e" + sign + digits, true
+}
+
+func compareUTF16(a, b Member) int {
+	if isASCII(a.Name) && isASCII(b.Name) {
+		return strings.Compare(a.Name, b.Name)
+	}
+	return slices.Compare(utf16.Encode([]rune(a.Name)), utf16.Encode([]rune(b.Name)))
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) fail(rule, format string, args ...any) *Syntax {
+	return &Syntax{Rule: rule, Path: fault.Pointer(p.path...), Offset: p.at, Message: fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,90 @@
+package canonical_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
+)
+
+func TestCanonicalForm(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		` { "b" : 1 , "a" : [ true , null ] } `: `{"a":[true,null],"b":1}`,
+		`"\u0041\u00e9\/\ud83d\ude00"`:          `"Aé/😀"`,
+		`"\u0001\u001f\b\f\n\r\t\"\\"`:          `"\u0001\u001f\b\f\n\r\t\"\\"`,
+		// RFC 8785 section 3.2.3: order by UTF-16 code units puts the emoji's surrogates before U+FB33.
+		`{"\ufb33":1,"\ud83d\ude00":2,"\u20ac":3,"\r":4,"1":5}`: "{\"\\r\":4,\"1\":5,\"€\":3,\"😀\":2,\"\ufb33\":1}",
+		// RFC 8785 appendix B.
+		`[0,-0,4.35,1e21,1e-7,1E30,5e-324,333333333.33333329,2e-3]`: `[0,0,4.35,1e+21,1e-7,1e+30,5e-324,333333333.3333333,0.002]`,
+		`[9007199254740993,9007199254740992,1.0,100]`:               `[9007199254740993,9007199254740992,1,100]`,
+	} {
+		v, err := canonical.Parse([]byte(in), canonical.Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", in, err)
+			continue
+		}
+		if got := string(v.Bytes()); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		``:                               "malformed_json ",
+		`{"a":1,}`:                       "malformed_json ",
+		`{"a":01}`:                       "malformed_json ",
+		`{"a":[1,nul]}`:                  "malformed_json /a/1",
+		`{"a":{"b":"\ud800"}}`:           "malformed_json /a/b",
+		`1e999`:                          "malformed_json ",
+		`{} {}`:                          "malformed_json ",
+		"\"\xff\"":                       "malformed_json ",
+		"\"a\nb\"":                       "malformed_json ",
+		`"abc`:                           "malformed_json ",
+		`{"x":{"a":1,"b":2,"\u0061":3}}`: "duplicate_member /x/a",
+		strings.Repeat("[", 33) + strings.Repeat("]", 33): "max_depth " + strings.Repeat("/0", 32),
+		`{"a":1,"b":{"c":1,"d":1,"e":1,"f":1}}`:           "max_members /b",
+	} {
+		_, err := canonical.Parse([]byte(in), canonical.Limits{Members: 5})
+		var s *canonical.Syntax
+		if !errors.As(err, &s) {
+			t.Errorf("%s: got %v, want a refusal", in, err)
+			continue
+		}
+		if got := s.Rule + " " + s.Path; got != want {
+			t.Errorf("%s: got %q, want %q (%s)", in, got, want, s.Message)
+		}
+	}
+}
+
+// FuzzParse holds the canonical form to its meaning: what is accepted, encoding/json accepts with the same
+// value, and canonical text is a fixed point.
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{`{"a":[1,2.5,"x\u00e9"],"b":null}`, `[1e-7,-0,true]`, `"\ud83d\ude00"`, `{"a":1,"a":2}`, `[[[[]]]]`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		v, err := canonical.Parse(raw, canonical.Limits{})
+		if err != nil {
+			return
+		}
+		text := v.Bytes()
+		again, err := canonical.Parse(text, canonical.Limits{})
+		if err != nil || !bytes.Equal(again.Bytes(), text) {
+			t.Fatalf("%q is not a fixed point: %q, %v", text, again.Bytes(), err)
+		}
+		var a, b any
+		if err := json.Unmarshal(raw, &a); err != nil {
+			t.Fatalf("accepted %q, which encoding/json refuses: %v", raw, err)
+		}
+		if err := json.Unmarshal(text, &b); err != nil || !reflect.DeepEqual(a, b) {
+			t.Fatalf("%q changed its meaning to %q", raw, text)
+		}
+	})
+}
