@@ -182,17 +182,12 @@ const maxSafe = 1 << 53
 // 3.2.2.3). Integers beyond 2^53 keep their digits, which the RFC leaves to strings: two requests that
 // differ in such an id must not share a fingerprint.
 func number(lit string) (string, bool) {
-	if !strings.ContainsAny(lit, ".eE") {
-		digits := strings.TrimPrefix(lit, "-")
-		if len(digits) > 15 {
-			if n, err := strconv.ParseInt(lit, 10, 64); err != nil || n > maxSafe || n < -maxSafe {
-				return lit, len(digits) <= 309
-			}
-		}
-	}
 	f, err := strconv.ParseFloat(lit, 64)
-	if err != nil || math.IsInf(f, 0) {
+	if err != nil {
 		return "", false
+	}
+	if math.Abs(f) >= maxSafe && !strings.ContainsAny(lit, ".eE") {
+		return lit, true
 	}
 	if f == 0 {
 		return "0", true
