@@ -1,0 +1,583 @@
+package wire
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// Decode reads a JSON object into m and returns every problem in the order of the text, none when the
+// object fits. Names are snake_case and enum values short. null means absent. m may be partly filled when
+// there are problems; what has a problem stays unset.
+func Decode(data []byte, m proto.Message) []fault.Detail { return decode(data, m, false).details }
+
+// DecodeProtoJSON is Decode that also takes what stock protobuf JSON writers write: lowerCamelCase names,
+// full enum names and numbers, integers in quotes, NaN and Infinity.
+func DecodeProtoJSON(data []byte, m proto.Message) []fault.Detail {
+	return decode(data, m, true).details
+}
+
+func decode(data []byte, m proto.Message, proto3 bool) *decoder {
+	d := &decoder{proto3: proto3}
+	v, err := parse(data)
+	if err != nil {
+		var syntax *syntaxError
+		if errors.As(err, &syntax) {
+			d.details = []fault.Detail{syntax.detail()}
+		} else {
+			d.details = []fault.Detail{{Rule: RuleJSON, Message: err.Error()}}
+		}
+		d.places = []string{""}
+		return d
+	}
+	d.message(&v, m.ProtoReflect(), &path{index: -1})
+	return d
+}
+
+type decoder struct {
+	proto3  bool
+	details []fault.Detail
+	places  []string // the canonical path of each detail
+}
+
+func (d *decoder) report(at *path, detail fault.Detail) {
+	if len(d.details) < maxDetails {
+		detail.Path = at.pointer()
+		d.details = append(d.details, detail)
+		d.places = append(d.places, at.canonical())
+	}
+}
+
+// mismatch reports a value of the wrong JSON type. fix, when not nil, is what was surely meant.
+func (d *decoder) mismatch(at *path, v *value, want string, fix any) {
+	detail := fault.Detail{
+		Rule:     RuleType,
+		Message:  fmt.Sprintf("%s must be %s, not %s.", d.name(at), article(want), article(v.kind.String())),
+		Expected: want,
+		Actual:   v.kind.String(),
+	}
+	if fix != nil {
+		detail.FixPatch = []fault.Op{fault.Replace(at.pointer(), fix)}
+	}
+	d.report(at, detail)
+}
+
+func (d *decoder) name(at *path) string {
+	if p := at.pointer(); p != "" {
+		return p
+	}
+	return "The body"
+}
+
+func article(noun string) string {
+	switch {
+	case noun == "null":
+		return noun
+	case strings.ContainsRune("aeio", rune(noun[0])):
+		return "an " + noun
+	default:
+		return "a " + noun
+	}
+}
+
+func (d *decoder) message(v *value, m protoreflect.Message, at *path) {
+	if known := wellKnown(m.Descriptor()); known != nil {
+		known(d, v, m, at)
+		return
+	}
+	if v.kind != kindObject {
+		d.mismatch(at, v, "object", nil)
+		return
+	}
+	table := messageOf(m.Descriptor())
+	seen := make(map[protoreflect.FieldNumber]struct{}, len(v.members))
+	unknown := map[string]struct{}{}
+	chosen := map[protoreflect.FullName]string{}
+	for i := range v.members {
+		name, item := v.members[i].name, &v.members[i].value
+		here := at.field(name)
+		f := table.byName[name]
+		if f == nil && d.proto3 {
+			f = table.byJSON[name]
+		}
+		if f == nil {
+			if _, again := unknown[name]; !again {
+				unknown[name] = struct{}{}
+				d.unknownField(here, name, table)
+			}
+			continue
+		}
+		if _, again := seen[f.Number()]; again {
+			d.report(here, fault.Detail{Rule: RuleDuplicate, Message: fmt.Sprintf("%s is given twice.", here.pointer())})
+			continue
+		}
+		seen[f.Number()] = struct{}{}
+		here.proper = string(f.Name())
+		if item.kind == kindNull && !takesNull(f) {
+			continue
+		}
+		if o := f.ContainingOneof(); o != nil && !o.IsSynthetic() {
+			if first, taken := chosen[o.FullName()]; taken {
+				d.secondOfOneof(here, o, first, name)
+				continue
+			}
+			chosen[o.FullName()] = name
+		}
+		d.field(item, m, f, here)
+	}
+}
+
+func (d *decoder) unknownField(at *path, name string, table *messageTable) {
+	detail := fault.Detail{
+		Rule:     RuleUnknownField,
+		Message:  fmt.Sprintf("There is no field %q here.", name),
+		FixPatch: []fault.Op{fault.Remove(at.pointer())},
+	}
+	if near := nearest(name, table.names); near != "" {
+		detail.Message = fmt.Sprintf("There is no field %q here; did you mean %q?", name, near)
+		detail.Context = map[string]any{"suggestion": near}
+	}
+	d.report(at, detail)
+}
+
+func (d *decoder) secondOfOneof(at *path, o protoreflect.OneofDescriptor, first, second string) {
+	var names []any
+	for i := range o.Fields().Len() {
+		names = append(names, string(o.Fields().Get(i).Name()))
+	}
+	d.report(at, fault.Detail{
+		Rule:     RuleOneOf,
+		Message:  fmt.Sprintf("%q cannot stand beside %q.", second, first),
+		Expected: names,
+		FixPatch: []fault.Op{fault.Remove(at.pointer())},
+	})
+}
+
+func (d *decoder) field(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+	switch {
+	case f.IsMap():
+		d.mapField(v, m, f, at)
+	case f.IsList():
+		d.listField(v, m, f, at)
+	case f.Message() != nil:
+		d.message(v, m.Mutable(f).Message(), at)
+	default:
+		if x, ok := d.scalar(v, f, at); ok {
+			m.Set(f, x)
+		}
+	}
+}
+
+func (d *decoder) listField(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+	if v.kind != kindArray {
+		var fix any
+		if f.Message() == nil {
+			if plain, ok := plainScalar(v); ok {
+				fix = []any{plain}
+			}
+		}
+		d.mismatch(at, v, "array", fix)
+		return
+	}
+	list := m.Mutable(f).List()
+	for i := range v.items {
+		here, item := at.item(i), &v.items[i]
+		if f.Message() != nil {
+			d.message(item, list.AppendMutable().Message(), here)
+			continue
+		}
+		x, ok := d.scalar(item, f, here)
+		if !ok {
+			x = list.NewElement() // keeps the indices of later problems right
+		}
+		list.Append(x)
+	}
+}
+
+func (d *decoder) mapField(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+	if v.kind != kindObject {
+		d.mismatch(at, v, "object", nil)
+		return
+	}
+	entries := m.Mutable(f).Map()
+	seen := make(map[string]struct{}, len(v.members))
+	for i := range v.members {
+		name, item := v.members[i].name, &v.members[i].value
+		here := at.field(name)
+		if _, again := seen[name]; again {
+			d.report(here, fault.Detail{Rule: RuleDuplicate, Message: fmt.Sprintf("%s is given twice.", here.pointer())})
+			continue
+		}
+		seen[name] = struct{}{}
+		key, ok := mapKey(name, f.MapKey())
+		if !ok {
+			d.report(here, fault.Detail{Rule: RuleType, Message: fmt.Sprintf("%q is not a valid name here.", name), Expected: f.MapKey().Kind().String()})
+			continue
+		}
+		if f.MapValue().Message() != nil {
+			x := entries.NewValue()
+			d.message(item, x.Message(), here)
+			entries.Set(key, x)
+			continue
+		}
+		if x, ok := d.scalar(item, f.MapValue(), here); ok {
+			entries.Set(key, x)
+		}
+	}
+}
+
+func mapKey(name string, f protoreflect.FieldDescriptor) (protoreflect.MapKey, bool) {
+	switch f.Kind() {
+	case protoreflect.StringKind:
+		return protoreflect.ValueOfString(name).MapKey(), true
+	case protoreflect.BoolKind:
+		return protoreflect.ValueOfBool(name == "true").MapKey(), name == "true" || name == "false"
+	case protoreflect.Int32Kind, protoreflect.Sint32Kind, protoreflect.Sfixed32Kind:
+		n, err := strconv.ParseInt(name, 10, 32)
+		return protoreflect.ValueOfInt32(int32(n)).MapKey(), err == nil
+	case protoreflect.Int64Kind, protoreflect.Sint64Kind, protoreflect.Sfixed64Kind:
+		n, err := strconv.ParseInt(name, 10, 64)
+		return protoreflect.ValueOfInt64(n).MapKey(), err == nil
+	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind:
+		n, err := strconv.ParseUint(name, 10, 32)
+		return protoreflect.ValueOfUint32(uint32(n)).MapKey(), err == nil
+	default:
+		n, err := strconv.ParseUint(name, 10, 64)
+		return protoreflect.ValueOfUint64(n).MapKey(), err == nil
+	}
+}
+
+// plainScalar returns a string, number or boolean as a plain JSON value for a patch.
+func plainScalar(v *value) (any, bool) {
+	switch v.kind {
+	case kindString:
+		return v.text, true
+	case kindBool:
+		return v.bool, true
+	case kindNumber:
+		if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
+			return n, true
+		}
+		if x, err := strconv.ParseFloat(v.text, 64); err == nil {
+			return x, true
+		}
+	}
+	return nil, false
+}
+
+func (d *decoder) scalar(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+	switch f.Kind() {
+	case protoreflect.BoolKind:
+		if v.kind == kindBool {
+			return protoreflect.ValueOfBool(v.bool), true
+		}
+		var fix any
+		if v.kind == kindString && (v.text == "true" || v.text == "false") {
+			fix = v.text == "true"
+		}
+		d.mismatch(at, v, "boolean", fix)
+		return protoreflect.Value{}, false
+	case protoreflect.StringKind:
+		if v.kind == kindString {
+			return protoreflect.ValueOfString(v.text), true
+		}
+		var fix any
+		switch v.kind {
+		case kindNumber:
+			fix = v.text
+		case kindBool:
+			fix = strconv.FormatBool(v.bool)
+		}
+		d.mismatch(at, v, "string", fix)
+		return protoreflect.Value{}, false
+	case protoreflect.BytesKind:
+		return d.bytes(v, at)
+	case protoreflect.EnumKind:
+		return d.enum(v, f.Enum(), at)
+	case protoreflect.FloatKind, protoreflect.DoubleKind:
+		return d.float(v, f, at)
+	default:
+		return d.integer(v, f, at)
+	}
+}
+
+func (d *decoder) bytes(v *value, at *path) (protoreflect.Value, bool) {
+	if v.kind != kindString {
+		d.mismatch(at, v, "string", nil)
+		return protoreflect.Value{}, false
+	}
+	text := strings.TrimRight(v.text, "=")
+	encoding := base64.RawStdEncoding
+	if strings.ContainsAny(text, "-_") {
+		encoding = base64.RawURLEncoding
+	}
+	raw, err := encoding.DecodeString(text)
+	if err != nil || strings.ContainsAny(text, "\r\n") {
+		d.report(at, fault.Detail{Rule: RuleFormat, Expected: "base64", Message: fmt.Sprintf("%s must be base64.", at.pointer())})
+		return protoreflect.Value{}, false
+	}
+	return protoreflect.ValueOfBytes(raw), true
+}
+
+func (d *decoder) enum(v *value, e protoreflect.EnumDescriptor, at *path) (protoreflect.Value, bool) {
+	table := enumOf(e)
+	if v.kind == kindString {
+		if n, ok := table.numbers[v.text]; ok {
+			return protoreflect.ValueOfEnum(n), true
+		}
+		if d.proto3 {
+			if x := e.Values().ByName(protoreflect.Name(v.text)); x != nil {
+				return protoreflect.ValueOfEnum(x.Number()), true
+			}
+		}
+	}
+	if v.kind == kindNumber && d.proto3 {
+		if n, err := strconv.ParseInt(v.text, 10, 32); err == nil && e.Values().ByNumber(protoreflect.EnumNumber(n)) != nil {
+			return protoreflect.ValueOfEnum(protoreflect.EnumNumber(n)), true
+		}
+	}
+	if v.kind != kindString && !(v.kind == kindNumber && d.proto3) {
+		d.mismatch(at, v, "string", nil)
+		return protoreflect.Value{}, false
+	}
+	d.report(at, enumDetail(at.pointer(), v.text, table.names))
+	return protoreflect.Value{}, false
+}
+
+func enumDetail(pointer, got string, names []string) fault.Detail {
+	expected := make([]any, len(names))
+	for i, n := range names {
+		expected[i] = n
+	}
+	detail := fault.Detail{Rule: RuleEnum, Expected: expected, Actual: clip(got),
+		Message: fmt.Sprintf("%s must be one of %s.", pointer, strings.Join(names, ", "))}
+	if near := nearest(got, names); near != "" {
+		detail.FixPatch = []fault.Op{fault.Replace(pointer, near)}
+	} else if len(names) == 1 {
+		detail.FixPatch = []fault.Op{fault.Replace(pointer, names[0])}
+	}
+	return detail
+}
+
+// clip bounds what an answer repeats of a request.
+func clip(s string) string {
+	if len(s) <= 120 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:120], "") + "…"
+}
+
+func (d *decoder) float(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+	text := v.text
+	if v.kind == kindString {
+		n, err := strconv.ParseFloat(text, 64)
+		special := text == "NaN" || text == "Infinity" || text == "-Infinity"
+		if !d.proto3 || err != nil || (math.IsNaN(n) || math.IsInf(n, 0)) && !special {
+			var fix any
+			if err == nil && !math.IsNaN(n) && !math.IsInf(n, 0) {
+				fix = n
+			}
+			d.mismatch(at, v, "number", fix)
+			return protoreflect.Value{}, false
+		}
+	} else if v.kind != kindNumber {
+		d.mismatch(at, v, "number", nil)
+		return protoreflect.Value{}, false
+	}
+	bits := 64
+	if f.Kind() == protoreflect.FloatKind {
+		bits = 32
+	}
+	n, err := strconv.ParseFloat(text, bits)
+	if err != nil && v.kind == kindNumber {
+		d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
+		return protoreflect.Value{}, false
+	}
+	if bits == 32 {
+		return protoreflect.ValueOfFloat32(float32(n)), true
+	}
+	return protoreflect.ValueOfFloat64(n), true
+}
+
+// integerRange is what fits the Go type behind the field; unsigned 64 is told apart by its kind.
+func integerRange(k protoreflect.Kind) (lo int64, hi uint64) {
+	switch k {
+	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind:
+		return 0, math.MaxUint32
+	case protoreflect.Uint64Kind, protoreflect.Fixed64Kind:
+		return 0, math.MaxUint64
+	case protoreflect.Int64Kind, protoreflect.Sint64Kind, protoreflect.Sfixed64Kind:
+		return math.MinInt64, math.MaxInt64
+	default:
+		return math.MinInt32, math.MaxInt32
+	}
+}
+
+func (d *decoder) integer(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+	quoted := v.kind == kindString
+	if v.kind != kindNumber && !quoted {
+		d.mismatch(at, v, "integer", nil)
+		return protoreflect.Value{}, false
+	}
+	negative, magnitude, verdict := parseInteger(v.text)
+	if quoted && (!d.proto3 || verdict != integerOK) {
+		var fix any
+		if verdict == integerOK && magnitude <= math.MaxInt64 {
+			fix = signed(negative, magnitude)
+		}
+		d.mismatch(at, v, "integer", fix)
+		return protoreflect.Value{}, false
+	}
+	lo, hi := integerRange(f.Kind())
+	switch {
+	case verdict == integerFraction:
+		d.report(at, fault.Detail{Rule: RuleType, Expected: "integer", Actual: "number", Message: fmt.Sprintf("%s must be a whole number.", at.pointer())})
+		return protoreflect.Value{}, false
+	case negative && magnitude > 0 && (verdict == integerHuge || magnitude > uint64(-(lo+1))+1 || lo == 0):
+		d.report(at, bound(RuleMinimum, at.pointer(), lo, clip(v.text)))
+		return protoreflect.Value{}, false
+	case !negative && (verdict == integerHuge || magnitude > hi):
+		var most any = hi
+		if hi <= math.MaxInt64 {
+			most = int64(hi)
+		}
+		d.report(at, bound(RuleMaximum, at.pointer(), most, clip(v.text)))
+		return protoreflect.Value{}, false
+	}
+	n := signed(negative, magnitude)
+	switch f.Kind() {
+	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind:
+		return protoreflect.ValueOfUint32(uint32(magnitude)), true
+	case protoreflect.Uint64Kind, protoreflect.Fixed64Kind:
+		return protoreflect.ValueOfUint64(magnitude), true
+	case protoreflect.Int64Kind, protoreflect.Sint64Kind, protoreflect.Sfixed64Kind:
+		return protoreflect.ValueOfInt64(n), true
+	default:
+		return protoreflect.ValueOfInt32(int32(n)), true
+	}
+}
+
+func bound(rule, pointer string, limit, actual any) fault.Detail {
+	word := "at least"
+	if rule == RuleMaximum {
+		word = "at most"
+	}
+	return fault.Detail{Rule: rule, Expected: limit, Actual: actual,
+		Message:  fmt.Sprintf("%s must be %s %v.", pointer, word, limit),
+		FixPatch: []fault.Op{fault.Replace(pointer, limit)}}
+}
+
+type integerVerdict uint8
+
+const (
+	integerOK integerVerdict = iota
+	integerFraction
+	integerHuge
+)
+
+// parseInteger reads a JSON number literal that stands for a whole number, in any of its spellings (2, 2.0, 2e0).
+func parseInteger(text string) (negative bool, magnitude uint64, verdict integerVerdict) {
+	digits, negative := strings.CutPrefix(text, "-")
+	if n, err := strconv.ParseUint(digits, 10, 64); err == nil {
+		return negative, n, integerOK
+	} else if errors.Is(err, strconv.ErrRange) {
+		return negative, math.MaxUint64, integerHuge
+	}
+	x, err := strconv.ParseFloat(digits, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return negative, math.MaxUint64, integerHuge
+	case err != nil || x < 0 || math.IsNaN(x) || math.IsInf(x, 0):
+		return negative, 0, integerFraction
+	case x != math.Trunc(x):
+		return negative, 0, integerFraction
+	case x > 1<<53:
+		return negative, math.MaxUint64, integerHuge
+	}
+	return negative, uint64(x), integerOK
+}
+
+func signed(negative bool, magnitude uint64) int64 {
+	if negative {
+		return -int64(magnitude)
+	}
+	return int64(magnitude)
+}
+
+// takesNull reports whether null is a value of the field and not its absence.
+func takesNull(f protoreflect.FieldDescriptor) bool {
+	return !f.IsList() && !f.IsMap() && f.Message() != nil && f.Message().FullName() == "google.protobuf.Value"
+}
+
+// wellKnown returns the reader of a message that has a JSON form of its own, nil for others.
+func wellKnown(m protoreflect.MessageDescriptor) func(*decoder, *value, protoreflect.Message, *path) {
+	switch m.FullName() {
+	case "google.protobuf.Timestamp":
+		return (*decoder).timestamp
+	case "google.protobuf.Struct":
+		return (*decoder).structValue
+	case "google.protobuf.ListValue":
+		return (*decoder).listValue
+	case "google.protobuf.Value":
+		return (*decoder).anyValue
+	}
+	return nil
+}
+
+func (d *decoder) timestamp(v *value, m protoreflect.Message, at *path) {
+	if v.kind != kindString {
+		d.mismatch(at, v, "string", nil)
+		return
+	}
+	t, err := time.Parse(time.RFC3339Nano, v.text)
+	if err != nil || strings.ContainsRune(v.text, ',') || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
+		d.report(at, fault.Detail{Rule: RuleFormat, Expected: "date-time", Actual: clip(v.text),
+			Message: fmt.Sprintf("%s must be a time as in 2026-01-02T15:04:05Z (RFC 3339).", at.pointer())})
+		return
+	}
+	fields := m.Descriptor().Fields()
+	m.Set(fields.ByName("seconds"), protoreflect.ValueOfInt64(t.Unix()))
+	m.Set(fields.ByName("nanos"), protoreflect.ValueOfInt32(int32(t.Nanosecond())))
+}
+
+func (d *decoder) structValue(v *value, m protoreflect.Message, at *path) {
+	f := m.Descriptor().Fields().ByName("fields")
+	d.mapField(v, m, f, at)
+}
+
+func (d *decoder) listValue(v *value, m protoreflect.Message, at *path) {
+	f := m.Descriptor().Fields().ByName("values")
+	d.listField(v, m, f, at)
+}
+
+func (d *decoder) anyValue(v *value, m protoreflect.Message, at *path) {
+	fields := m.Descriptor().Fields()
+	switch v.kind {
+	case kindNull:
+		m.Set(fields.ByName("null_value"), protoreflect.ValueOfEnum(0))
+	case kindBool:
+		m.Set(fields.ByName("bool_value"), protoreflect.ValueOfBool(v.bool))
+	case kindString:
+		m.Set(fields.ByName("string_value"), protoreflect.ValueOfString(v.text))
+	case kindNumber:
+		n, err := strconv.ParseFloat(v.text, 64)
+		if err != nil {
+			d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(v.text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
+			return
+		}
+		m.Set(fields.ByName("number_value"), protoreflect.ValueOfFloat64(n))
+	case kindArray:
+		d.listValue(v, m.Mutable(fields.ByName("list_value")).Message(), at)
+	case kindObject:
+		d.structValue(v, m.Mutable(fields.ByName("struct_value")).Message(), at)
+	}
+}

@@ -1,0 +1,52 @@
+// Package wire turns JSON into protobuf messages and back, strictly.
+//
+// Parse and Decode read a request body into a message and report every problem at once, each as a
+// fault.Detail with the JSON Pointer of the place, the rule that failed, what was expected and, where a
+// machine can mend it, a patch that does. Validate adds the rules declared in the protos (protovalidate).
+// Encode writes the service's own JSON: snake_case names, short lower-case enum values, numbers as
+// numbers, RFC 3339 times, members in the order of the proto, so equal messages give equal bytes.
+//
+// Codec serves Connect's JSON. It reads the same JSON with the same strictness, and besides it the forms
+// that stock protobuf JSON clients write (lowerCamelCase names, FULL_ENUM_NAMES, integers as strings); it
+// writes canonical protobuf JSON, which every such client reads.
+//
+// Everything here is driven by descriptors and safe for concurrent use.
+package wire
+
+// Limits of a body, whatever its size in bytes.
+const (
+	// MaxDepth is how deep objects and arrays may nest.
+	MaxDepth = 32
+	// MaxMembers is how many object members a body may have in total.
+	MaxMembers = 10_000
+	// MaxValues is how many values of any kind a body may have in total.
+	MaxValues = 100_000
+	// maxDetails bounds the answer to a body that is wrong everywhere.
+	maxDetails = 100
+)
+
+// The rules a detail may name, beside those that a proto declares for itself. They are the keywords of
+// JSON Schema where one exists.
+const (
+	RuleJSON         = "malformed_json"
+	RuleDepth        = "max_depth"
+	RuleMembers      = "max_members"
+	RuleDuplicate    = "duplicate_name"
+	RuleType         = "type"
+	RuleUnknownField = "unknown_field"
+	RuleEnum         = "enum"
+	RuleRequired     = "required"
+	RuleOneOf        = "one_of"
+	RuleMinimum      = "minimum"
+	RuleMaximum      = "maximum"
+	RuleMinLength    = "min_length"
+	RuleMaxLength    = "max_length"
+	RulePattern      = "pattern"
+	RuleFormat       = "format"
+	RuleMinItems     = "min_items"
+	RuleMaxItems     = "max_items"
+	RuleUnique       = "unique_items"
+	RuleMinMembers   = "min_properties"
+	RuleMaxMembers   = "max_properties"
+	RuleConst        = "const"
+)
