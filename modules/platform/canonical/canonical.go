@@ -23,6 +23,8 @@ type Limits struct {
 	Depth int
 	// Members is the largest number of object members in the whole value; 0 means 10,000.
 	Members int
+	// Items is the largest number of array items in the whole value; 0 means 100,000.
+	Items int
 }
 
 // Kind is the type of a Value.
@@ -67,7 +69,7 @@ func (v Value) Get(name string) (Value, bool) {
 
 // Syntax says why a text is refused. It is an error.
 type Syntax struct {
-	// Rule is one of malformed_json, duplicate_member, max_depth, max_members.
+	// Rule is one of malformed_json, duplicate_member, max_depth, max_members, max_items.
 	Rule string
 	// Path is the JSON Pointer of the value at fault, Offset its byte position.
 	Path    string
@@ -90,6 +92,9 @@ func Parse(raw []byte, l Limits) (Value, error) {
 	}
 	if l.Members == 0 {
 		l.Members = 10_000
+	}
+	if l.Items == 0 {
+		l.Items = 100_000
 	}
 	p := &parser{in: raw, limits: l}
 	if !utf8.Valid(raw) {

@@ -12,6 +12,7 @@ type parser struct {
 	at      int
 	limits  Limits
 	members int
+	items   int
 	path    []any
 }
 
@@ -137,6 +138,9 @@ func (p *parser) array(depth int) (Value, error) {
 	}
 	for {
 		p.space()
+		if p.items++; p.items > p.limits.Items {
+			return Value{}, p.fail("max_items", "The JSON has more than %d array items.", p.limits.Items)
+		}
 		p.path = append(p.path, len(v.Items))
 		item, err := p.value(depth)
 		if err != nil {

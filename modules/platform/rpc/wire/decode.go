@@ -12,11 +12,12 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Decode reads a JSON object into m and returns every problem in the order of the text, none when the
-// object fits. Names are snake_case and enum values short. null means absent. m may be partly filled when
+// Decode reads a JSON object into m and returns every problem in the order of its member names, none
+// when the object fits. Names are snake_case and enum values short. null means absent. m may be partly filled when
 // there are problems; what has a problem stays unset.
 func Decode(data []byte, m proto.Message) []fault.Detail { return decode(data, m, false).details }
 
@@ -26,19 +27,28 @@ func DecodeProtoJSON(data []byte, m proto.Message) []fault.Detail {
 	return decode(data, m, true).details
 }
 
+// DecodeValue is Decode of a body that is parsed already.
+func DecodeValue(v canonical.Value, m proto.Message) []fault.Detail {
+	return decodeValue(v, m, false).details
+}
+
 func decode(data []byte, m proto.Message, proto3 bool) *decoder {
-	d := &decoder{proto3: proto3}
-	v, err := parse(data)
-	if err != nil {
-		var syntax *syntaxError
-		if errors.As(err, &syntax) {
-			d.details = []fault.Detail{syntax.detail()}
-		} else {
-			d.details = []fault.Detail{{Rule: RuleJSON, Message: err.Error()}}
-		}
-		d.places = []string{""}
-		return d
+	v, err := canonical.Parse(data, canonical.Limits{})
+	if err == nil {
+		return decodeValue(v, m, proto3)
 	}
+	d := &decoder{proto3: proto3}
+	detail := fault.Detail{Rule: "malformed_json", Message: err.Error()}
+	var syntax *canonical.Syntax
+	if errors.As(err, &syntax) {
+		detail = syntax.Detail()
+	}
+	d.details, d.places = []fault.Detail{detail}, []string{""}
+	return d
+}
+
+func decodeValue(v canonical.Value, m proto.Message, proto3 bool) *decoder {
+	d := &decoder{proto3: proto3}
 	d.message(&v, m.ProtoReflect(), &path{index: -1})
 	return d
 }
@@ -58,17 +68,22 @@ func (d *decoder) report(at *path, detail fault.Detail) {
 }
 
 // mismatch reports a value of the wrong JSON type. fix, when not nil, is what was surely meant.
-func (d *decoder) mismatch(at *path, v *value, want string, fix any) {
+func (d *decoder) mismatch(at *path, v *canonical.Value, want string, fix any) {
 	detail := fault.Detail{
 		Rule:     RuleType,
-		Message:  fmt.Sprintf("%s must be %s, not %s.", d.name(at), article(want), article(v.kind.String())),
+		Message:  fmt.Sprintf("%s must be %s, not %s.", d.name(at), article(want), article(kindName(v.Kind))),
 		Expected: want,
-		Actual:   v.kind.String(),
+		Actual:   kindName(v.Kind),
 	}
 	if fix != nil {
 		detail.FixPatch = []fault.Op{fault.Replace(at.pointer(), fix)}
 	}
 	d.report(at, detail)
+}
+
+// kindName names a JSON type as JSON Schema does.
+func kindName(k canonical.Kind) string {
+	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
 }
 
 func (d *decoder) name(at *path) string {
@@ -89,31 +104,27 @@ func article(noun string) string {
 	}
 }
 
-func (d *decoder) message(v *value, m protoreflect.Message, at *path) {
+func (d *decoder) message(v *canonical.Value, m protoreflect.Message, at *path) {
 	if known := wellKnown(m.Descriptor()); known != nil {
 		known(d, v, m, at)
 		return
 	}
-	if v.kind != kindObject {
+	if v.Kind != canonical.Object {
 		d.mismatch(at, v, "object", nil)
 		return
 	}
 	table := messageOf(m.Descriptor())
-	seen := make(map[protoreflect.FieldNumber]struct{}, len(v.members))
-	unknown := map[string]struct{}{}
+	seen := make(map[protoreflect.FieldNumber]struct{}, len(v.Members))
 	chosen := map[protoreflect.FullName]string{}
-	for i := range v.members {
-		name, item := v.members[i].name, &v.members[i].value
+	for i := range v.Members {
+		name, item := v.Members[i].Name, &v.Members[i].Value
 		here := at.field(name)
 		f := table.byName[name]
 		if f == nil && d.proto3 {
 			f = table.byJSON[name]
 		}
 		if f == nil {
-			if _, again := unknown[name]; !again {
-				unknown[name] = struct{}{}
-				d.unknownField(here, name, table)
-			}
+			d.unknownField(here, name, table)
 			continue
 		}
 		if _, again := seen[f.Number()]; again {
@@ -122,7 +133,7 @@ func (d *decoder) message(v *value, m protoreflect.Message, at *path) {
 		}
 		seen[f.Number()] = struct{}{}
 		here.proper = string(f.Name())
-		if item.kind == kindNull && !takesNull(f) {
+		if item.Kind == canonical.Null && !takesNull(f) {
 			continue
 		}
 		if o := f.ContainingOneof(); o != nil && !o.IsSynthetic() {
@@ -141,6 +152,9 @@ func (d *decoder) unknownField(at *path, name string, table *messageTable) {
 		Rule:     RuleUnknownField,
 		Message:  fmt.Sprintf("There is no field %q here.", name),
 		FixPatch: []fault.Op{fault.Remove(at.pointer())},
+	}
+	if len(d.details) >= maxDetails {
+		return
 	}
 	if near := nearest(name, table.names); near != "" {
 		detail.Message = fmt.Sprintf("There is no field %q here; did you mean %q?", name, near)
@@ -162,7 +176,7 @@ func (d *decoder) secondOfOneof(at *path, o protoreflect.OneofDescriptor, first,
 	})
 }
 
-func (d *decoder) field(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+func (d *decoder) field(v *canonical.Value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
 	switch {
 	case f.IsMap():
 		d.mapField(v, m, f, at)
@@ -177,8 +191,8 @@ func (d *decoder) field(v *value, m protoreflect.Message, f protoreflect.FieldDe
 	}
 }
 
-func (d *decoder) listField(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
-	if v.kind != kindArray {
+func (d *decoder) listField(v *canonical.Value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+	if v.Kind != canonical.Array {
 		var fix any
 		if f.Message() == nil {
 			if plain, ok := plainScalar(v); ok {
@@ -189,8 +203,8 @@ func (d *decoder) listField(v *value, m protoreflect.Message, f protoreflect.Fie
 		return
 	}
 	list := m.Mutable(f).List()
-	for i := range v.items {
-		here, item := at.item(i), &v.items[i]
+	for i := range v.Items {
+		here, item := at.item(i), &v.Items[i]
 		if f.Message() != nil {
 			d.message(item, list.AppendMutable().Message(), here)
 			continue
@@ -203,21 +217,15 @@ func (d *decoder) listField(v *value, m protoreflect.Message, f protoreflect.Fie
 	}
 }
 
-func (d *decoder) mapField(v *value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
-	if v.kind != kindObject {
+func (d *decoder) mapField(v *canonical.Value, m protoreflect.Message, f protoreflect.FieldDescriptor, at *path) {
+	if v.Kind != canonical.Object {
 		d.mismatch(at, v, "object", nil)
 		return
 	}
 	entries := m.Mutable(f).Map()
-	seen := make(map[string]struct{}, len(v.members))
-	for i := range v.members {
-		name, item := v.members[i].name, &v.members[i].value
+	for i := range v.Members {
+		name, item := v.Members[i].Name, &v.Members[i].Value
 		here := at.field(name)
-		if _, again := seen[name]; again {
-			d.report(here, fault.Detail{Rule: RuleDuplicate, Message: fmt.Sprintf("%s is given twice.", here.pointer())})
-			continue
-		}
-		seen[name] = struct{}{}
 		key, ok := mapKey(name, f.MapKey())
 		if !ok {
 			d.report(here, fault.Detail{Rule: RuleType, Message: fmt.Sprintf("%q is not a valid name here.", name), Expected: f.MapKey().Kind().String()})
@@ -257,45 +265,45 @@ func mapKey(name string, f protoreflect.FieldDescriptor) (protoreflect.MapKey, b
 }
 
 // plainScalar returns a string, number or boolean as a plain JSON value for a patch.
-func plainScalar(v *value) (any, bool) {
-	switch v.kind {
-	case kindString:
-		return v.text, true
-	case kindBool:
-		return v.bool, true
-	case kindNumber:
-		if n, err := strconv.ParseInt(v.text, 10, 64); err == nil {
+func plainScalar(v *canonical.Value) (any, bool) {
+	switch v.Kind {
+	case canonical.String:
+		return v.Text, true
+	case canonical.Bool:
+		return v.Bool, true
+	case canonical.Number:
+		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
 			return n, true
 		}
-		if x, err := strconv.ParseFloat(v.text, 64); err == nil {
+		if x, err := strconv.ParseFloat(v.Text, 64); err == nil {
 			return x, true
 		}
 	}
 	return nil, false
 }
 
-func (d *decoder) scalar(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+func (d *decoder) scalar(v *canonical.Value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
 	switch f.Kind() {
 	case protoreflect.BoolKind:
-		if v.kind == kindBool {
-			return protoreflect.ValueOfBool(v.bool), true
+		if v.Kind == canonical.Bool {
+			return protoreflect.ValueOfBool(v.Bool), true
 		}
 		var fix any
-		if v.kind == kindString && (v.text == "true" || v.text == "false") {
-			fix = v.text == "true"
+		if v.Kind == canonical.String && (v.Text == "true" || v.Text == "false") {
+			fix = v.Text == "true"
 		}
 		d.mismatch(at, v, "boolean", fix)
 		return protoreflect.Value{}, false
 	case protoreflect.StringKind:
-		if v.kind == kindString {
-			return protoreflect.ValueOfString(v.text), true
+		if v.Kind == canonical.String {
+			return protoreflect.ValueOfString(v.Text), true
 		}
 		var fix any
-		switch v.kind {
-		case kindNumber:
-			fix = v.text
-		case kindBool:
-			fix = strconv.FormatBool(v.bool)
+		switch v.Kind {
+		case canonical.Number:
+			fix = v.Text
+		case canonical.Bool:
+			fix = strconv.FormatBool(v.Bool)
 		}
 		d.mismatch(at, v, "string", fix)
 		return protoreflect.Value{}, false
@@ -310,12 +318,12 @@ func (d *decoder) scalar(v *value, f protoreflect.FieldDescriptor, at *path) (pr
 	}
 }
 
-func (d *decoder) bytes(v *value, at *path) (protoreflect.Value, bool) {
-	if v.kind != kindString {
+func (d *decoder) bytes(v *canonical.Value, at *path) (protoreflect.Value, bool) {
+	if v.Kind != canonical.String {
 		d.mismatch(at, v, "string", nil)
 		return protoreflect.Value{}, false
 	}
-	text := strings.TrimRight(v.text, "=")
+	text := strings.TrimRight(v.Text, "=")
 	encoding := base64.RawStdEncoding
 	if strings.ContainsAny(text, "-_") {
 		encoding = base64.RawURLEncoding
@@ -328,28 +336,28 @@ func (d *decoder) bytes(v *value, at *path) (protoreflect.Value, bool) {
 	return protoreflect.ValueOfBytes(raw), true
 }
 
-func (d *decoder) enum(v *value, e protoreflect.EnumDescriptor, at *path) (protoreflect.Value, bool) {
+func (d *decoder) enum(v *canonical.Value, e protoreflect.EnumDescriptor, at *path) (protoreflect.Value, bool) {
 	table := enumOf(e)
-	if v.kind == kindString {
-		if n, ok := table.numbers[v.text]; ok {
+	if v.Kind == canonical.String {
+		if n, ok := table.numbers[v.Text]; ok {
 			return protoreflect.ValueOfEnum(n), true
 		}
 		if d.proto3 {
-			if x := e.Values().ByName(protoreflect.Name(v.text)); x != nil {
+			if x := e.Values().ByName(protoreflect.Name(v.Text)); x != nil {
 				return protoreflect.ValueOfEnum(x.Number()), true
 			}
 		}
 	}
-	if v.kind == kindNumber && d.proto3 {
-		if n, err := strconv.ParseInt(v.text, 10, 32); err == nil && e.Values().ByNumber(protoreflect.EnumNumber(n)) != nil {
+	if v.Kind == canonical.Number && d.proto3 {
+		if n, err := strconv.ParseInt(v.Text, 10, 32); err == nil && e.Values().ByNumber(protoreflect.EnumNumber(n)) != nil {
 			return protoreflect.ValueOfEnum(protoreflect.EnumNumber(n)), true
 		}
 	}
-	if v.kind != kindString && !(v.kind == kindNumber && d.proto3) {
+	if v.Kind != canonical.String && !(v.Kind == canonical.Number && d.proto3) {
 		d.mismatch(at, v, "string", nil)
 		return protoreflect.Value{}, false
 	}
-	d.report(at, enumDetail(at.pointer(), v.text, table.names))
+	d.report(at, enumDetail(at.pointer(), v.Text, table.names))
 	return protoreflect.Value{}, false
 }
 
@@ -376,9 +384,9 @@ func clip(s string) string {
 	return strings.ToValidUTF8(s[:120], "") + "…"
 }
 
-func (d *decoder) float(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
-	text := v.text
-	if v.kind == kindString {
+func (d *decoder) float(v *canonical.Value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+	text := v.Text
+	if v.Kind == canonical.String {
 		n, err := strconv.ParseFloat(text, 64)
 		special := text == "NaN" || text == "Infinity" || text == "-Infinity"
 		if !d.proto3 || err != nil || (math.IsNaN(n) || math.IsInf(n, 0)) && !special {
@@ -389,7 +397,7 @@ func (d *decoder) float(v *value, f protoreflect.FieldDescriptor, at *path) (pro
 			d.mismatch(at, v, "number", fix)
 			return protoreflect.Value{}, false
 		}
-	} else if v.kind != kindNumber {
+	} else if v.Kind != canonical.Number {
 		d.mismatch(at, v, "number", nil)
 		return protoreflect.Value{}, false
 	}
@@ -398,7 +406,7 @@ func (d *decoder) float(v *value, f protoreflect.FieldDescriptor, at *path) (pro
 		bits = 32
 	}
 	n, err := strconv.ParseFloat(text, bits)
-	if err != nil && v.kind == kindNumber {
+	if err != nil && v.Kind == canonical.Number {
 		d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
 		return protoreflect.Value{}, false
 	}
@@ -422,13 +430,13 @@ func integerRange(k protoreflect.Kind) (lo int64, hi uint64) {
 	}
 }
 
-func (d *decoder) integer(v *value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
-	quoted := v.kind == kindString
-	if v.kind != kindNumber && !quoted {
+func (d *decoder) integer(v *canonical.Value, f protoreflect.FieldDescriptor, at *path) (protoreflect.Value, bool) {
+	quoted := v.Kind == canonical.String
+	if v.Kind != canonical.Number && !quoted {
 		d.mismatch(at, v, "integer", nil)
 		return protoreflect.Value{}, false
 	}
-	negative, magnitude, verdict := parseInteger(v.text)
+	negative, magnitude, verdict := parseInteger(v.Text)
 	if quoted && (!d.proto3 || verdict != integerOK) {
 		var fix any
 		if verdict == integerOK && magnitude <= math.MaxInt64 {
@@ -443,14 +451,14 @@ func (d *decoder) integer(v *value, f protoreflect.FieldDescriptor, at *path) (p
 		d.report(at, fault.Detail{Rule: RuleType, Expected: "integer", Actual: "number", Message: fmt.Sprintf("%s must be a whole number.", at.pointer())})
 		return protoreflect.Value{}, false
 	case negative && magnitude > 0 && (verdict == integerHuge || magnitude > uint64(-(lo+1))+1 || lo == 0):
-		d.report(at, bound(RuleMinimum, at.pointer(), lo, clip(v.text)))
+		d.report(at, bound(RuleMinimum, at.pointer(), lo, clip(v.Text)))
 		return protoreflect.Value{}, false
 	case !negative && (verdict == integerHuge || magnitude > hi):
 		var most any = hi
 		if hi <= math.MaxInt64 {
 			most = int64(hi)
 		}
-		d.report(at, bound(RuleMaximum, at.pointer(), most, clip(v.text)))
+		d.report(at, bound(RuleMaximum, at.pointer(), most, clip(v.Text)))
 		return protoreflect.Value{}, false
 	}
 	n := signed(negative, magnitude)
@@ -519,7 +527,7 @@ func takesNull(f protoreflect.FieldDescriptor) bool {
 }
 
 // wellKnown returns the reader of a message that has a JSON form of its own, nil for others.
-func wellKnown(m protoreflect.MessageDescriptor) func(*decoder, *value, protoreflect.Message, *path) {
+func wellKnown(m protoreflect.MessageDescriptor) func(*decoder, *canonical.Value, protoreflect.Message, *path) {
 	switch m.FullName() {
 	case "google.protobuf.Timestamp":
 		return (*decoder).timestamp
@@ -533,14 +541,14 @@ func wellKnown(m protoreflect.MessageDescriptor) func(*decoder, *value, protoref
 	return nil
 }
 
-func (d *decoder) timestamp(v *value, m protoreflect.Message, at *path) {
-	if v.kind != kindString {
+func (d *decoder) timestamp(v *canonical.Value, m protoreflect.Message, at *path) {
+	if v.Kind != canonical.String {
 		d.mismatch(at, v, "string", nil)
 		return
 	}
-	t, err := time.Parse(time.RFC3339Nano, v.text)
-	if err != nil || strings.ContainsRune(v.text, ',') || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
-		d.report(at, fault.Detail{Rule: RuleFormat, Expected: "date-time", Actual: clip(v.text),
+	t, err := time.Parse(time.RFC3339Nano, v.Text)
+	if err != nil || strings.ContainsRune(v.Text, ',') || t.UTC().Year() < 1 || t.UTC().Year() > 9999 {
+		d.report(at, fault.Detail{Rule: RuleFormat, Expected: "date-time", Actual: clip(v.Text),
 			Message: fmt.Sprintf("%s must be a time as in 2026-01-02T15:04:05Z (RFC 3339).", at.pointer())})
 		return
 	}
@@ -549,35 +557,35 @@ func (d *decoder) timestamp(v *value, m protoreflect.Message, at *path) {
 	m.Set(fields.ByName("nanos"), protoreflect.ValueOfInt32(int32(t.Nanosecond())))
 }
 
-func (d *decoder) structValue(v *value, m protoreflect.Message, at *path) {
+func (d *decoder) structValue(v *canonical.Value, m protoreflect.Message, at *path) {
 	f := m.Descriptor().Fields().ByName("fields")
 	d.mapField(v, m, f, at)
 }
 
-func (d *decoder) listValue(v *value, m protoreflect.Message, at *path) {
+func (d *decoder) listValue(v *canonical.Value, m protoreflect.Message, at *path) {
 	f := m.Descriptor().Fields().ByName("values")
 	d.listField(v, m, f, at)
 }
 
-func (d *decoder) anyValue(v *value, m protoreflect.Message, at *path) {
+func (d *decoder) anyValue(v *canonical.Value, m protoreflect.Message, at *path) {
 	fields := m.Descriptor().Fields()
-	switch v.kind {
-	case kindNull:
+	switch v.Kind {
+	case canonical.Null:
 		m.Set(fields.ByName("null_value"), protoreflect.ValueOfEnum(0))
-	case kindBool:
-		m.Set(fields.ByName("bool_value"), protoreflect.ValueOfBool(v.bool))
-	case kindString:
-		m.Set(fields.ByName("string_value"), protoreflect.ValueOfString(v.text))
-	case kindNumber:
-		n, err := strconv.ParseFloat(v.text, 64)
+	case canonical.Bool:
+		m.Set(fields.ByName("bool_value"), protoreflect.ValueOfBool(v.Bool))
+	case canonical.String:
+		m.Set(fields.ByName("string_value"), protoreflect.ValueOfString(v.Text))
+	case canonical.Number:
+		n, err := strconv.ParseFloat(v.Text, 64)
 		if err != nil {
-			d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(v.text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
+			d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(v.Text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
 			return
 		}
 		m.Set(fields.ByName("number_value"), protoreflect.ValueOfFloat64(n))
-	case kindArray:
+	case canonical.Array:
 		d.listValue(v, m.Mutable(fields.ByName("list_value")).Message(), at)
-	case kindObject:
+	case canonical.Object:
 		d.structValue(v, m.Mutable(fields.ByName("struct_value")).Message(), at)
 	}
 }

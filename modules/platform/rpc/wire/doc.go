@@ -13,25 +13,13 @@
 // Everything here is driven by descriptors and safe for concurrent use.
 package wire
 
-// Limits of a body, whatever its size in bytes.
-const (
-	// MaxDepth is how deep objects and arrays may nest.
-	MaxDepth = 32
-	// MaxMembers is how many object members a body may have in total.
-	MaxMembers = 10_000
-	// MaxValues is how many values of any kind a body may have in total.
-	MaxValues = 100_000
-	// maxDetails bounds the answer to a body that is wrong everywhere.
-	maxDetails = 100
-)
+// maxDetails bounds the answer to a body that is wrong everywhere.
+const maxDetails = 100
 
 // The rules a detail may name, beside those that a proto declares for itself. They are the keywords of
-// JSON Schema where one exists.
+// JSON Schema where one exists. Text that is no JSON has the rules of package canonical.
 const (
-	RuleJSON         = "malformed_json"
-	RuleDepth        = "max_depth"
-	RuleMembers      = "max_members"
-	RuleDuplicate    = "duplicate_name"
+	RuleDuplicate    = "duplicate_member"
 	RuleType         = "type"
 	RuleUnknownField = "unknown_field"
 	RuleEnum         = "enum"

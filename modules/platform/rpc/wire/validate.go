@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
@@ -34,6 +35,11 @@ func Validate(m proto.Message) []fault.Detail {
 
 // Parse is Decode and Validate in one: every problem of the text and of the values that could be read.
 func Parse(data []byte, m proto.Message) []fault.Detail { return decode(data, m, false).merge(m) }
+
+// ParseValue is Parse of a body that is parsed already.
+func ParseValue(v canonical.Value, m proto.Message) []fault.Detail {
+	return decodeValue(v, m, false).merge(m)
+}
 
 // ParseProtoJSON is DecodeProtoJSON and Validate in one.
 func ParseProtoJSON(data []byte, m proto.Message) []fault.Detail {
@@ -276,7 +282,7 @@ func describeCount(d *fault.Detail, v *protovalidate.Violation, limit int64) {
 
 func removeRepeated(at string, v protoreflect.Value) []fault.Op {
 	list, ok := v.Interface().(protoreflect.List)
-	if !ok {
+	if !ok || list.Len() > 200 { // the search is quadratic
 		return nil
 	}
 	var ops []fault.Op

