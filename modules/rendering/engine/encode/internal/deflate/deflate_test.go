@@ -1,0 +1,83 @@
+package deflate
+
+import (
+	"bytes"
+	"compress/flate"
+	"io"
+	"math/rand/v2"
+	"testing"
+)
+
+// inflate decodes data with the standard library.
+func inflate(t *testing.T, data []byte) []byte {
+	t.Helper()
+	out, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
+	if err != nil {
+		t.Fatalf("inflate: %v", err)
+	}
+	return out
+}
+
+// sample is n bytes with repeats near and far.
+func sample(n int, seed uint64) []byte {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := make([]byte, 0, n)
+	for len(p) < n {
+		switch r.IntN(4) {
+		case 0:
+			p = append(p, byte(r.Uint32()))
+		case 1:
+			p = append(p, bytes.Repeat([]byte{byte(r.IntN(4))}, r.IntN(700))...)
+		default:
+			if len(p) == 0 {
+				continue
+			}
+			d := 1 + r.IntN(min(len(p), 40000))
+			for range r.IntN(400) {
+				p = append(p, p[len(p)-d])
+			}
+		}
+	}
+	return p[:n]
+}
+
+func TestBlocksInflateToTheirInput(t *testing.T) {
+	t.Parallel()
+	var c Compressor
+	for n := 0; n < 300; n++ {
+		p := sample(n, uint64(n))
+		if got := inflate(t, c.Block(nil, p, 3, true)); !bytes.Equal(got, p) {
+			t.Fatalf("%d bytes: round trip differs", n)
+		}
+	}
+	for seed := range uint64(30) {
+		p := sample(100000, seed)
+		for _, unit := range []int{1, 3, 4} {
+			if got := inflate(t, c.Block(nil, p, unit, true)); !bytes.Equal(got, p) {
+				t.Fatalf("seed %d unit %d: round trip differs", seed, unit)
+			}
+		}
+	}
+}
+
+func TestBlocksJoin(t *testing.T) {
+	t.Parallel()
+	var c Compressor
+	p := sample(50000, 3)
+	out := c.Block(nil, p[:20000], 3, false)
+	out = c.Block(out, p[20000:30000], 3, false)
+	out = c.Block(out, p[30000:], 3, true)
+	if got := inflate(t, out); !bytes.Equal(got, p) {
+		t.Fatal("joined blocks differ from their input")
+	}
+}
+
+func FuzzBlock(f *testing.F) {
+	f.Add([]byte("aaaaaaaaabcabcabcabc"), uint8(3))
+	f.Fuzz(func(t *testing.T, p []byte, unit uint8) {
+		var c Compressor
+		if got := inflate(t, c.Block(nil, p, int(unit%4)+1, true)); !bytes.Equal(got, p) {
+			t.Fatal("round trip differs")
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package png
+
+const adlerMod = 65521
+
+// adler is an Adler-32 checksum (RFC 1950 §8.2).
+type adler uint32
+
+// adlerOf returns the checksum of p alone.
+func adlerOf(p []byte) adler {
+	const (
+		lanes = 0x00ff00ff00ff00ff
+		// The second-order lanes hold at most 255·n·(n+1)/2 < 65,536.
+		words = 22
+	)
+	s1, s2 := uint64(1), uint64(0)
+	for len(p) >= 8 {
+		n := min(len(p)/8, words)
+		var even, odd, even2, odd2 uint64
+		q := p[:n*8]
+		for len(q) >= 8 {
+			v := load64(q)
+			even2 += even
+			odd2 += odd
+			even += v & lanes
+			odd += v >> 8 & lanes
+			q = q[8:]
+		}
+		// s2 grows by s1 for every byte, and each byte counts once for itself and
+		// once for every byte after it: 8 for each later word, and its place in its
+		// own word.
+		total := sum16(even) + sum16(odd)
+		s2 += uint64(n*8)*s1 + 8*(sum16(even2)+sum16(odd2))
+		s2 += 8*(even&0xffff) + 7*(odd&0xffff) + 6*(even>>16&0xffff) + 5*(odd>>16&0xffff) +
+			4*(even>>32&0xffff) + 3*(odd>>32&0xffff) + 2*(even>>48) + odd>>48
+		s1 += total
+		p = p[n*8:]
+		if s2 > 1<<62 {
+			s2 %= adlerMod
+		}
+		if s1 > 1<<32 {
+			s1 %= adlerMod
+		}
+	}
+	for _, v := range p {
+		s1 += uint64(v)
+		s2 += s1
+	}
+	return adler(s2%adlerMod<<16 | s1%adlerMod)
+}
+
+func sum16(v uint64) uint64 {
+	return v&0xffff + v>>16&0xffff + v>>32&0xffff + v>>48
+}
+
+// join returns the checksum of a's bytes followed by b's, which are n long.
+func (a adler) join(b adler, n int) adler {
+	rem := uint64(n) % adlerMod
+	a1, a2 := uint64(a&0xffff), uint64(a>>16)
+	b1, b2 := uint64(b&0xffff), uint64(b>>16)
+	s1 := (a1 + b1 + adlerMod - 1) % adlerMod
+	s2 := (a2 + b2 + rem*a1 + adlerMod - rem) % adlerMod
+	return adler(s2<<16 | s1)
+}

@@ -1,0 +1,148 @@
+package png
+
+import "bytes"
+
+// filter writes the scanlines of rows from ≤ y < to, each behind its filter
+// byte. rows has 8 bytes of slack.
+func (l *layout) filter(w *worker, rows []byte, from, to int) {
+	kind := byte(filterNone)
+	if l.pal == nil {
+		kind = l.choose(from, to)
+	}
+	n := l.stride - 1
+	for i := range w.line {
+		if cap(w.line[i]) < n+8 {
+			w.line[i] = make([]byte, n+8)
+		}
+		w.line[i] = w.line[i][:n+8]
+	}
+	prev, cur := w.line[0], w.line[1]
+	havePrev := false
+	for y := from; y < to; y++ {
+		out := rows[(y-from)*l.stride:]
+		if l.sameAsAbove(y) {
+			out[0] = filterUp
+			clear(out[1:l.stride])
+			continue
+		}
+		out[0] = kind
+		switch kind {
+		case filterNone:
+			l.scanline(w, out[1:], y)
+		case filterSub:
+			l.scanline(w, cur, y)
+			copy(out[1:1+l.unit], cur)
+			subtract(out[1+l.unit:l.stride], cur[l.unit:], cur)
+		case filterUp:
+			if !havePrev && y > 0 {
+				l.scanline(w, prev, y-1)
+			} else if !havePrev {
+				clear(prev)
+			}
+			l.scanline(w, cur, y)
+			subtract(out[1:l.stride], cur, prev)
+			prev, cur = cur, prev
+			havePrev = true
+		}
+	}
+}
+
+// row returns the premultiplied pixels of row y.
+func (l *layout) row(y int) []byte {
+	n := l.pic.Width * 4
+	return l.pic.Pix[y*n : (y+1)*n]
+}
+
+func (l *layout) sameAsAbove(y int) bool {
+	if y == 0 {
+		return false
+	}
+	if l.pic.Same != nil && l.pic.Same[y] {
+		return true
+	}
+	return bytes.Equal(l.row(y), l.row(y-1))
+}
+
+// scanline writes row y unfiltered to dst, which has 8 bytes of slack.
+func (l *layout) scanline(w *worker, dst []byte, y int) {
+	src := l.row(y)
+	if !l.pic.Opaque && l.color != colorRGB {
+		if l.color == colorRGBA {
+			straighten(dst, src)
+			return
+		}
+		if cap(w.pixel) < len(src) {
+			w.pixel = make([]byte, len(src))
+		}
+		w.pixel = w.pixel[:len(src)]
+		straighten(w.pixel, src)
+		src = w.pixel
+	}
+	switch l.color {
+	case colorPalette:
+		l.pal.pack(dst[:l.stride-1], src, l.depth)
+	case colorRGB:
+		packRGB(dst, src)
+	}
+}
+
+// choose picks the filter of a stripe from a sample of its rows.
+func (l *layout) choose(from, to int) byte {
+	const step = 8
+	var none, sub, up int
+	for y := from + step/2; y < to; y += step {
+		if y == 0 || l.sameAsAbove(y) {
+			continue
+		}
+		cur, above := l.row(y), l.row(y-1)
+		for i := 4; i+8 <= len(cur); i += 4 {
+			v := load32(cur[i:])
+			left, top := load32(cur[i-4:]), load32(above[i:])
+			if v == left {
+				none++
+				sub++
+			} else if v == top || v == load32(above[i-4:]) || v == load32(above[i+4:]) {
+				none += 4
+			} else {
+				none += 22
+			}
+			if v != left {
+				sub += residual(v, left)
+			}
+			if v != top {
+				up += residual(v, top)
+			} else {
+				up++
+			}
+		}
+	}
+	switch {
+	case up < none && up <= sub:
+		return filterUp
+	case sub < none:
+		return filterSub
+	}
+	return filterNone
+}
+
+// residual is about how many bits the difference of two pixels costs.
+func residual(a, b uint32) int {
+	n := 0
+	for i := 0; i < 32; i += 8 {
+		d := int8(a>>i) - int8(b>>i)
+		if d < 0 {
+			d = -d
+		}
+		switch {
+		case d == 0:
+			n++
+		case d == 1:
+			n += 3
+		case d < 4:
+			n += 5
+		default:
+			n += 8
+		}
+	}
+	return n
+}

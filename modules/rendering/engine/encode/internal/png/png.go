@@ -1,0 +1,199 @@
+// Package png writes PNG files (W3C PNG, third edition) from premultiplied
+// pixels: RGB when opaque, RGBA otherwise, palette when 256 colours suffice. The
+// scanlines are cut into stripes that are compressed apart, so that several
+// goroutines can share the work; the stripes depend on the picture's size alone,
+// and so do the bytes.
+package png
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/crc32"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/deflate"
+)
+
+// Picture is what is written: premultiplied RGBA rows, 4 bytes a pixel.
+type Picture struct {
+	Width, Height int
+	Pix           []byte
+	// Opaque says that every alpha is 255.
+	Opaque bool
+	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	Same []bool
+}
+
+// Colour types (PNG §11.2.1).
+const (
+	colorRGB     = 2
+	colorPalette = 3
+	colorRGBA    = 6
+)
+
+// stripeBytes is about how many scanline bytes are compressed together: enough
+// for good statistics, little enough to share among goroutines.
+const stripeBytes = 1 << 18
+
+// layout is how a picture's pixels become scanlines.
+type layout struct {
+	pic     *Picture
+	color   byte
+	depth   int
+	pal     *palette
+	unit    int // bytes a pixel, 1 for less
+	stride  int // bytes of a scanline, filter byte included
+	perStep int // rows of a stripe
+}
+
+// Encode writes pic as a PNG file with at most workers goroutines; the bytes do
+// not depend on workers. The only error is ctx's.
+func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
+	return encode(ctx, pic, exactPalette(pic.Pix, pic.Opaque), workers)
+}
+
+func encode(ctx context.Context, pic *Picture, pal *palette, workers int) ([]byte, error) {
+	l := newLayout(pic, pal)
+	parts, err := l.compress(ctx, workers)
+	if err != nil {
+		return nil, err
+	}
+	return l.file(parts), nil
+}
+
+func newLayout(pic *Picture, pal *palette) *layout {
+	l := &layout{pic: pic, pal: pal, color: colorRGB, depth: 8, unit: 3}
+	switch {
+	case pal != nil:
+		l.color, l.depth, l.unit = colorPalette, pal.depth(), 1
+		l.stride = (pic.Width*l.depth+7)/8 + 1
+	case pic.Opaque:
+		l.stride = pic.Width*3 + 1
+	default:
+		l.color, l.unit = colorRGBA, 4
+		l.stride = pic.Width*4 + 1
+	}
+	l.perStep = min(max(stripeBytes/l.stride, 1), pic.Height)
+	return l
+}
+
+// part is one compressed stripe.
+type part struct {
+	data []byte
+	sum  adler
+	size int // scanline bytes
+}
+
+// worker is the memory of one goroutine.
+type worker struct {
+	rows  []byte
+	line  [2][]byte
+	pixel []byte
+	lz    deflate.Compressor
+}
+
+var workerPool = sync.Pool{New: func() any { return new(worker) }}
+
+func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
+	n := (l.pic.Height + l.perStep - 1) / l.perStep
+	parts := make([]part, n)
+	one := func(w *worker, i int) { parts[i] = l.stripe(w, i, i == n-1) }
+
+	workers = min(workers, n)
+	if workers <= 1 {
+		w := workerPool.Get().(*worker)
+		defer workerPool.Put(w)
+		for i := range parts {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			one(w, i)
+		}
+		return parts, nil
+	}
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			w := workerPool.Get().(*worker)
+			defer workerPool.Put(w)
+			for i := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				one(w, i)
+			}
+		})
+	}
+	wg.Wait()
+	return parts, ctx.Err()
+}
+
+// stripe filters and compresses stripe i.
+func (l *layout) stripe(w *worker, i int, final bool) part {
+	from := i * l.perStep
+	to := min(from+l.perStep, l.pic.Height)
+	const slack = 8
+	if need := (to-from)*l.stride + slack; cap(w.rows) < need {
+		w.rows = make([]byte, need)
+	}
+	rows := w.rows[:(to-from)*l.stride+slack]
+	l.filter(w, rows, from, to)
+	rows = rows[:(to-from)*l.stride]
+	return part{
+		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, l.unit, final),
+		sum:  adlerOf(rows),
+		size: len(rows),
+	}
+}
+
+// file puts the chunks together.
+func (l *layout) file(parts []part) []byte {
+	var plte, trns []byte
+	if l.pal != nil {
+		plte, trns = l.pal.chunks()
+	}
+	size := 2 + 4
+	sum := adler(1)
+	for _, p := range parts {
+		size += len(p.data)
+		sum = sum.join(p.sum, p.size)
+	}
+	const chunkFrame = 12
+	out := make([]byte, 0, 8+5*chunkFrame+13+len(plte)+len(trns)+size)
+
+	out = append(out, "\x89PNG\r\n\x1a\n"...)
+	var head [13]byte
+	binary.BigEndian.PutUint32(head[0:], uint32(l.pic.Width))
+	binary.BigEndian.PutUint32(head[4:], uint32(l.pic.Height))
+	head[8], head[9] = byte(l.depth), l.color
+	out = appendChunk(out, "IHDR", head[:])
+	if plte != nil {
+		out = appendChunk(out, "PLTE", plte)
+	}
+	if trns != nil {
+		out = appendChunk(out, "tRNS", trns)
+	}
+
+	out = binary.BigEndian.AppendUint32(out, uint32(size))
+	start := len(out)
+	out = append(out, "IDAT\x78\x01"...) // DEFLATE, 32 KiB window, fastest level
+	for _, p := range parts {
+		out = append(out, p.data...)
+	}
+	out = binary.BigEndian.AppendUint32(out, uint32(sum))
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+	return appendChunk(out, "IEND", nil)
+}
+
+func appendChunk(out []byte, name string, data []byte) []byte {
+	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
+	start := len(out)
+	out = append(out, name...)
+	out = append(out, data...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+}
