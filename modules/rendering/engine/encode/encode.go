@@ -1,0 +1,96 @@
+// Package encode turns pixels into files: PNG, JPEG, WebP. The bytes depend on
+// the pixels and the options alone, never on the machine or on how many
+// goroutines worked. Every encoder is written for pictures of the engine: flat
+// areas, gradients, text and photographs on one canvas.
+package encode
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// Format is a file format.
+type Format uint8
+
+// The formats.
+const (
+	PNG Format = iota
+	JPEG
+	WebP
+)
+
+// String returns the format's name as the API spells it.
+func (f Format) String() string {
+	switch f {
+	case PNG:
+		return "png"
+	case JPEG:
+		return "jpeg"
+	case WebP:
+		return "webp"
+	}
+	return fmt.Sprintf("format(%d)", uint8(f))
+}
+
+// Options says how to encode. The zero value writes a PNG.
+type Options struct {
+	Format Format
+	// Quality of lossy formats is 1–100; 0 means the default (80).
+	Quality int
+	// Lossless asks for WebP without loss; Quality is then ignored.
+	Lossless bool
+	// Palette asks for a PNG of at most 256 colours, chosen to fit the picture when
+	// it has more. A picture that has no more is written that way in any case.
+	Palette bool
+	// Background is what lies under translucent pixels in formats without
+	// transparency; nil means white. Its alpha is ignored.
+	Background *display.Color
+	// MaxBytes is the largest file wanted, 0 for any. Quality is lowered and
+	// colours are reduced until the file fits.
+	MaxBytes int
+	// Workers is how many goroutines may work; 0 means 1. It does not change the
+	// bytes.
+	Workers int
+}
+
+// DefaultQuality is the quality used when none is given.
+const DefaultQuality = 80
+
+// Errors of [Encode] besides those of its context.
+var (
+	// ErrOptions says that an option is out of range.
+	ErrOptions = errors.New("invalid encoding option")
+	// ErrSize says that the picture is empty, its pixels do not match its size, or a
+	// side is beyond what the format can hold.
+	ErrSize = errors.New("picture size cannot be encoded")
+	// ErrMaxBytes says that no permitted quality makes the file small enough.
+	ErrMaxBytes = errors.New("file cannot be made small enough")
+)
+
+// limits of the formats' size fields.
+const (
+	maxSidePNG  = 1<<31 - 1
+	maxSideJPEG = 65500
+	maxSideWebP = 16383
+)
+
+// Encode writes pm as o says. It is safe for concurrent use; pm is only read.
+// Errors wrap ErrOptions, ErrSize, ErrMaxBytes or are ctx's, which is looked at
+// between stripes.
+func Encode(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
+	if err := check(pm, &o); err != nil {
+		return nil, fmt.Errorf("encode %v: %w", o.Format, err)
+	}
+	out, err := write(ctx, pm, o)
+	if err == nil && o.MaxBytes > 0 && len(out) > o.MaxBytes {
+		out, err = shrink(ctx, pm, o, len(out))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("encode %v: %w", o.Format, err)
+	}
+	return out, nil
+}

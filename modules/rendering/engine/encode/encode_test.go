@@ -1,0 +1,130 @@
+package encode_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"image/jpeg"
+	"image/png"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// card is a smooth picture; not opaque when alpha is below 255.
+func card(w, h int, alpha uint8) *raster.Pixmap {
+	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: alpha == 255}
+	for y := range h {
+		for x := range w {
+			p := pm.Pix[(y*w+x)*4:]
+			a := int(alpha)
+			p[0], p[1], p[2], p[3] = byte(x*a/w), byte(y*a/h), byte((x*y)%251*a/255), alpha
+		}
+	}
+	return pm
+}
+
+func TestEncodeWritesTheFormatAskedFor(t *testing.T) {
+	t.Parallel()
+	pm := card(120, 70, 255)
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG} {
+		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg, name, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil || name != f.String() || cfg.Width != 120 || cfg.Height != 70 {
+			t.Errorf("%v: got %v %q, %v", f, cfg, name, err)
+		}
+	}
+}
+
+func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
+	t.Parallel()
+	pm := &raster.Pixmap{Width: 16, Height: 16, Pix: make([]byte, 16*16*4)}
+	for _, c := range []struct {
+		background *display.Color
+		want       uint8
+	}{{nil, 255}, {&display.Color{R: 40, G: 40, B: 40}, 40}} {
+		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: encode.JPEG, Background: c.background})
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := jpeg.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _, _, _ := img.At(5, 5).RGBA()
+		if got := uint8(r >> 8); got != c.want {
+			t.Errorf("background %v: got %d, want %d", c.background, got, c.want)
+		}
+	}
+}
+
+func TestMaxBytesIsKeptOrRefused(t *testing.T) {
+	t.Parallel()
+	pm := card(300, 200, 255)
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG} {
+		full, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
+		if err != nil {
+			t.Fatal(err)
+		}
+		budget := len(full) * 2 / 3
+		o := encode.Options{Format: f, MaxBytes: budget}
+		small, err := encode.Encode(context.Background(), pm, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(small) > budget {
+			t.Errorf("%v: %d bytes, at most %d wanted", f, len(small), budget)
+		}
+		again, err := encode.Encode(context.Background(), pm, o)
+		if err != nil || !bytes.Equal(small, again) {
+			t.Errorf("%v: the search is not repeatable", f)
+		}
+		o.MaxBytes = 100
+		if _, err := encode.Encode(context.Background(), pm, o); !errors.Is(err, encode.ErrMaxBytes) {
+			t.Errorf("%v: got %v, want %v", f, err, encode.ErrMaxBytes)
+		}
+	}
+}
+
+func TestPaletteReducesColors(t *testing.T) {
+	t.Parallel()
+	data, err := encode.Encode(context.Background(), card(100, 100, 200), encode.Options{Palette: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := img.(*image.Paletted); !ok {
+		t.Errorf("got %T, want a palette", img)
+	}
+}
+
+func TestBadRequestsAreRefused(t *testing.T) {
+	t.Parallel()
+	good := card(4, 4, 255)
+	wide := &raster.Pixmap{Width: 70000, Height: 1, Pix: make([]byte, 280000), Opaque: true}
+	for name, c := range map[string]struct {
+		pm   *raster.Pixmap
+		o    encode.Options
+		want error
+	}{
+		"quality":       {good, encode.Options{Quality: 101}, encode.ErrOptions},
+		"format":        {good, encode.Options{Format: 99}, encode.ErrOptions},
+		"negative size": {good, encode.Options{MaxBytes: -1}, encode.ErrOptions},
+		"empty":         {&raster.Pixmap{}, encode.Options{}, encode.ErrSize},
+		"short pixels":  {&raster.Pixmap{Width: 2, Height: 2, Pix: make([]byte, 4)}, encode.Options{}, encode.ErrSize},
+		"too wide":      {wide, encode.Options{Format: encode.JPEG}, encode.ErrSize},
+	} {
+		if _, err := encode.Encode(context.Background(), c.pm, c.o); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", name, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package encode
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/jpeg"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// check refuses what cannot be encoded and fills in defaults.
+func check(pm *raster.Pixmap, o *Options) error {
+	if pm.Width <= 0 || pm.Height <= 0 || len(pm.Pix) != pm.Width*pm.Height*4 {
+		return fmt.Errorf("%w: %d×%d with %d bytes of pixels", ErrSize, pm.Width, pm.Height, len(pm.Pix))
+	}
+	side := maxSidePNG
+	switch o.Format {
+	case PNG:
+	case JPEG:
+		side = maxSideJPEG
+	case WebP:
+		side = maxSideWebP
+	default:
+		return fmt.Errorf("%w: no such format", ErrOptions)
+	}
+	if pm.Width > side || pm.Height > side {
+		return fmt.Errorf("%w: %d×%d, the most is %d a side", ErrSize, pm.Width, pm.Height, side)
+	}
+	if o.Quality == 0 {
+		o.Quality = DefaultQuality
+	}
+	if o.Quality < 1 || o.Quality > 100 {
+		return fmt.Errorf("%w: quality %d is not within 1–100", ErrOptions, o.Quality)
+	}
+	if o.MaxBytes < 0 {
+		return fmt.Errorf("%w: negative size limit", ErrOptions)
+	}
+	return nil
+}
+
+// write encodes once, with checked options.
+func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
+	switch o.Format {
+	case JPEG:
+		return jpeg.Encode(ctx, &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}, o.Quality)
+	case PNG:
+		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same}
+		if o.Palette {
+			return png.EncodePalette(ctx, pic, 256, o.Workers)
+		}
+		return png.Encode(ctx, pic, o.Workers)
+	}
+	return nil, fmt.Errorf("%w: no encoder for this format", ErrOptions)
+}
+
+// flattened returns a function that gives pm's rows laid on an opaque background.
+func flattened(pm *raster.Pixmap, background *display.Color) func(y int, scratch []byte) []byte {
+	n := pm.Width * 4
+	bg := display.Color{R: 255, G: 255, B: 255}
+	if background != nil {
+		bg = *background
+	}
+	return func(y int, scratch []byte) []byte {
+		src := pm.Pix[y*n : (y+1)*n]
+		if pm.Opaque {
+			return src
+		}
+		for i := 0; i < n; i += 4 {
+			rest := uint32(255 - src[i+3])
+			scratch[i] = over(src[i], bg.R, rest)
+			scratch[i+1] = over(src[i+1], bg.G, rest)
+			scratch[i+2] = over(src[i+2], bg.B, rest)
+			scratch[i+3] = 255
+		}
+		return scratch[:n]
+	}
+}
+
+// over lays a premultiplied value on an opaque one that shows through by rest/255.
+func over(c, under uint8, rest uint32) uint8 {
+	return uint8(min(uint32(c)+(uint32(under)*rest+127)/255, 255))
+}
