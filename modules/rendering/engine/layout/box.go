@@ -25,6 +25,20 @@ type Box struct {
 	// InlineChildren says that all in-flow children are inline-level (an inline
 	// formatting context); otherwise all are block-level.
 	InlineChildren bool
+
+	// Before and After are set on a piece of an inline box that was split around a
+	// block: the box goes on before or after this piece, which has no edge there.
+	Before, After bool
+	// splitParent is the inline box a block-level box broke out of: its relative
+	// position moves this one too.
+	splitParent *Box
+	// collapsed are the border widths in the collapsing table model.
+	collapsed *geom.Edges
+	// span holds a cell's or column's spans, rowspan 0 meaning the rest.
+	colSpan, rowSpan int
+	// outside says that a marker hangs outside its list item.
+	outside bool
+	cache   boxCache
 }
 
 // BoxKind says how a box lays out its children (its inner display type).

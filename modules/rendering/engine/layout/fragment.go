@@ -49,6 +49,9 @@ type Fragment struct {
 	Fit float64
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
 	Clamped bool
+
+	// pending are absolutely positioned descendants without a containing block yet.
+	pending []outOfFlow
 }
 
 // NoBaseline marks a missing baseline.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/font"
@@ -30,23 +31,172 @@ type ImageSizer interface {
 
 // Result is a laid-out document.
 type Result struct {
-	// Root is the fragment of the html element, at its place on the canvas.
+	// Root is the fragment of the html element, at its place on the canvas. Boxes
+	// whose containing block is the canvas are among its children.
 	Root *Fragment
-	// Fixed are the fragments of fixed boxes not inside Root, in tree order.
+	// Boxes is the box tree in tree order: Boxes[i].Index == i.
 	Boxes    []*Box
 	Warnings []dom.Warning
 	Missing  []text.Missing
 }
 
-// ElementBox is an element's border box in canvas coordinates, after layout and
-// before transforms: an inline element's is the union of its fragments.
-type ElementBox struct {
-	Node dom.NodeID
-	Rect geom.Rect
-}
-
 // layouter holds one layout's state. It is used by one goroutine.
 type layouter struct {
-	ctx context.Context
-	in  Input
+	ctx      context.Context
+	in       Input
+	boxes    []*Box
+	warnings []dom.Warning
+	missing  []text.Missing
+	err      error
+	steps    int // layouts and measurements done
+	maxSteps int
+	depth    int
+}
+
+const (
+	// defaultMaxBoxes bounds the box tree when Input.MaxBoxes is 0.
+	defaultMaxBoxes = 20000
+	// maxDepth bounds the box tree's depth, and with it the stack.
+	maxDepth = 512
+	// maxCached bounds the cached results of one box.
+	maxCached = 16
+	// stepsPerBox bounds the work: layouts and measurements a box may need on average.
+	stepsPerBox = 400
+)
+
+// Layout builds the box tree of a styled document and lays it out on a canvas.
+// The same input gives the same result on every architecture. Errors are
+// ctx's, or one that says which limit the document exceeds.
+func Layout(ctx context.Context, in Input) (*Result, error) {
+	l := &layouter{ctx: ctx, in: in}
+	root, err := l.buildTree()
+	if err != nil {
+		return nil, fmt.Errorf("building boxes: %w", err)
+	}
+	l.maxSteps = 10000 + stepsPerBox*len(l.boxes)
+	canvas := geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)}
+	f := l.layoutRoot(root, canvas)
+	if l.err != nil {
+		return nil, fmt.Errorf("laying out: %w", l.err)
+	}
+	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing}, nil
+}
+
+// layoutRoot lays out the root element in the initial containing block.
+func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
+	if root == nil {
+		return &Fragment{Kind: BoxFragment, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+	}
+	s := Space{Available: canvas, Percent: canvas, NewContext: true}
+	page := &Fragment{Kind: BoxFragment, Size: canvas, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+	if root.IsOutOfFlow() {
+		l.addOutOfFlow(page, outOfFlow{Box: root})
+		l.placeOutOfFlow(page, canvas, allOutOfFlow)
+		return page.Children[0]
+	}
+	f := *l.layout(root, s)
+	m := f.Margin
+	x := m.Left
+	if root.Style.Direction == style.RTL {
+		x = canvas.W - m.Right - f.Size.W
+	}
+	if free := canvas.W - f.Size.W - m.Horizontal(); free > 0 && root.Style.Margin[style.Left].IsAuto() {
+		x = m.Left + free
+		if root.Style.Margin[style.Right].IsAuto() {
+			x = m.Left + free/2
+		}
+	}
+	at := geom.Point{X: x, Y: m.Top}.Add(l.relativeOffset(root, canvas))
+	f.Offset = at
+	// The canvas is the containing block of what is left.
+	for _, o := range f.pending {
+		o.Static = o.Static.Add(at)
+		page.pending = append(page.pending, o)
+	}
+	f.pending = nil
+	l.placeOutOfFlow(page, canvas, allOutOfFlow)
+	f.Children = append([]*Fragment(nil), f.Children...)
+	for _, c := range page.Children {
+		c.Offset = c.Offset.Sub(at)
+		f.Children = append(f.Children, c)
+	}
+	return &f
+}
+
+// layout lays out a box as a formatting context of its own in a space and
+// returns its fragment, with used margins (auto ones 0) and Offset zero.
+// Results are shared and must not be changed: [layouter.place] puts a copy into a
+// parent. It is cached by (b, s).
+func (l *layouter) layout(b *Box, s Space) *Fragment {
+	s.NewContext = true
+	for i := range b.cache.fragments {
+		if b.cache.fragments[i].space == s {
+			return b.cache.fragments[i].fragment
+		}
+	}
+	if !l.step() {
+		return l.emptyFragment(b)
+	}
+	l.depth++
+	f := l.dispatch(b, s)
+	l.depth--
+	if len(b.cache.fragments) >= maxCached {
+		b.cache.fragments = b.cache.fragments[:0]
+	}
+	b.cache.fragments = append(b.cache.fragments, fragmentEntry{s, f})
+	return f
+}
+
+func (l *layouter) dispatch(b *Box, s Space) *Fragment {
+	var f *Fragment
+	switch b.Kind {
+	case ReplacedBox:
+		f = l.layoutReplaced(b, s)
+	case FlexBox:
+		f = l.layoutFlex(b, s)
+	case GridBox:
+		f = l.layoutGrid(b, s)
+	case TableBox:
+		f = l.layoutTable(b, s)
+	default:
+		f = l.layoutBlock(b, s)
+	}
+	return l.finish(f)
+}
+
+// step counts a unit of work and reports whether layout may go on: it stops when
+// ctx is done, when the document needs unreasonably much work, or after an error.
+func (l *layouter) step() bool {
+	if l.err != nil {
+		return false
+	}
+	l.steps++
+	if l.steps&127 == 0 {
+		if err := l.ctx.Err(); err != nil {
+			l.err = err
+			return false
+		}
+	}
+	if l.steps > l.maxSteps {
+		l.err = fmt.Errorf("the document needs more than %d layout steps", l.maxSteps)
+		return false
+	}
+	return true
+}
+
+func (l *layouter) emptyFragment(b *Box) *Fragment {
+	return &Fragment{Kind: BoxFragment, Box: b, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+}
+
+// boxCache holds a box' results by their input.
+type boxCache struct {
+	sizes     []sizesEntry
+	fragments []fragmentEntry
+	inline    *inlineContent
+	table     *tableGrid
+}
+
+type fragmentEntry struct {
+	space    Space
+	fragment *Fragment
 }

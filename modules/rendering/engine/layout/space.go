@@ -26,15 +26,29 @@ type Space struct {
 	// (floats, inline-blocks, absolutely positioned boxes, flex items with auto
 	// margins).
 	ShrinkToFit bool
-	// StretchHeight makes height: auto fill Available.H (grid items).
+	// StretchHeight makes height: auto fill Available.H less the margins (grid items).
 	StretchHeight bool
 	// NewContext says that the box starts a formatting context of its own, so
 	// nothing of the parent's floats or margins reaches in.
 	NewContext bool
 	// IgnoreMinMax leaves out min-/max- constraints (the flex algorithm applies its own).
 	IgnoreMinMax bool
+	// AutoHeight ignores the height property: the box is as high as its content
+	// (flex-basis: content in columns, table cells when their row is measured).
+	AutoHeight bool
+	// TableCell says that the box is a table cell's content: percentage heights
+	// inside count as auto while the row is measured.
+	TableCell bool
 }
 
-// Sizes are a box' min-content and max-content contributions (border box,
-// without margins).
+// Sizes are a box' min-content and max-content sizes.
 type Sizes struct{ Min, Max geom.Unit }
+
+// plus returns the sizes with v added to both.
+func (s Sizes) plus(v geom.Unit) Sizes { return Sizes{s.Min + v, s.Max + v} }
+
+// union returns the larger of each.
+func (s Sizes) union(t Sizes) Sizes { return Sizes{max(s.Min, t.Min), max(s.Max, t.Max)} }
+
+// fit returns the fit-content size in an available width (CSS Sizing 3 §2.1).
+func (s Sizes) fit(available geom.Unit) geom.Unit { return min(s.Max, max(s.Min, available)) }

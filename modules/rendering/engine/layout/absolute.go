@@ -1,0 +1,236 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// staticAlign says which edge of an absolutely positioned box' margin box lies at
+// its static position.
+type staticAlign uint8
+
+const (
+	staticStart  staticAlign = iota // left or top edge
+	staticCenter                    // middle
+	staticEnd                       // right or bottom edge
+)
+
+// outOfFlow is an absolutely positioned or fixed box that waits for its
+// containing block on the way up the fragment tree.
+type outOfFlow struct {
+	Box *Box
+	// Static is the static position from the corner of the border box of the
+	// fragment that holds this entry, and which edge lies there.
+	Static         geom.Point
+	AlignX, AlignY staticAlign
+	// Area, when HasArea, is the containing block the box has if that fragment is
+	// its containing block (a grid area), from the corner of the border box.
+	// StaticArea says likewise that alignment works in the area for auto insets.
+	Area    geom.Rect
+	HasArea bool
+	// inline is the relatively positioned inline box that is the containing
+	// block, nil when it is a block.
+	inline *Box
+}
+
+// addOutOfFlow registers an absolutely positioned child with the fragment of its
+// parent. It is laid out when its containing block is known.
+func (l *layouter) addOutOfFlow(f *Fragment, o outOfFlow) { f.pending = append(f.pending, o) }
+
+type outOfFlowFilter uint8
+
+const (
+	absoluteOnly outOfFlowFilter = iota
+	allOutOfFlow
+)
+
+// placeOutOfFlow lays out the waiting boxes whose containing block is f's padding
+// box, of the given size, and adds them to f; others stay.
+func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlowFilter) {
+	// Placed boxes may bring fixed descendants of their own, which join the queue.
+	for done := 0; done < len(f.pending) && l.err == nil; {
+		o := f.pending[done]
+		if o.inline != nil || (which == absoluteOnly && o.Box.Style.Position == style.PositionFixed) {
+			done++
+			continue
+		}
+		f.pending = append(f.pending[:done:done], f.pending[done+1:]...)
+		area := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
+		if o.HasArea {
+			area = o.Area
+		}
+		l.layoutOutOfFlow(f, o, area)
+	}
+}
+
+// layoutOutOfFlow lays out one box in its containing block, a rectangle in f.
+func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
+	b := o.Box
+	percent := area.Size()
+	e := l.edges(b, percent.W)
+	in := &b.Style.Inset
+	rtl := b.Parent != nil && b.Parent.Style.Direction == style.RTL
+
+	x := newInsetAxis(in[style.Left], in[style.Right], area.W, o.Static.X-area.X, o.AlignX, b.Style.Margin[style.Left].IsAuto(), b.Style.Margin[style.Right].IsAuto(), e.Margin.Left, e.Margin.Right)
+	y := newInsetAxis(in[style.Top], in[style.Bottom], area.H, o.Static.Y-area.Y, o.AlignY, b.Style.Margin[style.Top].IsAuto(), b.Style.Margin[style.Bottom].IsAuto(), e.Margin.Top, e.Margin.Bottom)
+	x.reversed = rtl && !x.static
+	x.self, y.self = b.Style.JustifySelf.Kind, b.Style.AlignSelf.Kind
+
+	s := Space{
+		Available:   geom.Size{W: max(0, x.size()+e.Margin.Horizontal()), H: max(0, y.size()+e.Margin.Vertical())},
+		Percent:     percent,
+		ShrinkToFit: true, NewContext: true,
+	}
+	var frag *Fragment
+	if b.Kind == ReplacedBox {
+		frag = l.layout(b, s)
+	} else {
+		stretchY := y.stretches() && b.Style.Height.IsAuto() && b.Kind != TableBox
+		stretchX := x.stretches() && b.Style.Width.IsAuto() && b.Kind != TableBox
+		rw, _, _ := l.ratio(b)
+		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) {
+			stretchY = false
+		}
+		var w geom.Unit
+		switch {
+		case stretchX:
+			t := s
+			t.ShrinkToFit = false
+			lo, hi := l.widthLimits(b, s, e)
+			w = clampSize(max(0, x.size()), lo, hi)
+			if b.Style.Height.IsAuto() {
+				lo, hi = l.transferLimits(b, s, e, lo, hi)
+				w = clampSize(w, lo, hi)
+			}
+		case stretchY && rw > 0:
+			lo, hi := l.heightLimits(b, s, e)
+			w, _ = l.widthFromHeight(b, clampSize(max(0, y.size()), lo, hi), e)
+			wlo, whi := l.widthLimits(b, s, e)
+			w = clampSize(w, wlo, whi)
+		default:
+			w = l.resolveWidth(b, s, e)
+		}
+		fixed := s
+		fixed.FixedWidth, fixed.Available.W = true, w
+		fixed.ShrinkToFit = false
+		if stretchY {
+			lo, hi := l.heightLimits(b, s, e)
+			fixed.FixedHeight, fixed.Available.H = true, clampSize(max(0, y.size()), lo, hi)
+		}
+		frag = l.layout(b, fixed)
+	}
+	c := *frag
+	var at geom.Point
+	at.X, c.Margin.Left, c.Margin.Right = x.place(c.Size.W)
+	at.Y, c.Margin.Top, c.Margin.Bottom = y.place(c.Size.H)
+	c.Offset = at.Add(area.Min())
+	for _, p := range c.pending {
+		p.Static = p.Static.Add(c.Offset)
+		p.HasArea = false
+		f.pending = append(f.pending, p)
+	}
+	c.pending = nil
+	f.Children = append(f.Children, &c)
+}
+
+// insetAxis solves one axis of absolute positioning (CSS Positioned Layout 3 §4):
+// the inset-modified containing block, then margins and alignment in it.
+type insetAxis struct {
+	start, end         geom.Unit // the inset-modified containing block, from the containing block's start
+	startAuto, endAuto bool
+	static             bool // both insets are auto
+	align              staticAlign
+	point              geom.Unit
+	autoStart, autoEnd bool // auto margins
+	marginStart        geom.Unit
+	marginEnd          geom.Unit
+	reversed           bool // right to left: the end inset wins when over-constrained
+	self               style.AlignKind
+}
+
+func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAlign, autoStart, autoEnd bool, marginStart, marginEnd geom.Unit) insetAxis {
+	a := insetAxis{
+		startAuto: !start.IsDefinite(), endAuto: !end.IsDefinite(), align: align, point: point,
+		autoStart: autoStart, autoEnd: autoEnd, marginStart: marginStart, marginEnd: marginEnd,
+		end: size,
+	}
+	a.static = a.startAuto && a.endAuto
+	switch {
+	case a.static && align == staticStart:
+		a.start = point
+	case a.static && align == staticEnd:
+		a.end = point
+	case a.static:
+		half := min(point, size-point)
+		a.start, a.end = point-half, point+half
+	}
+	if !a.startAuto {
+		a.start = start.Resolve(size)
+	}
+	if !a.endAuto {
+		a.end = size - end.Resolve(size)
+	}
+	return a
+}
+
+// size is the room for the border box.
+func (a *insetAxis) size() geom.Unit { return a.end - a.start - a.marginStart - a.marginEnd }
+
+// stretches reports whether an auto size fills the inset-modified containing block.
+func (a *insetAxis) stretches() bool {
+	if a.startAuto || a.endAuto {
+		return a.self == style.AlignStretch && !a.static
+	}
+	return a.self == style.AlignNormal || a.self == style.AlignAutoSelf || a.self == style.AlignStretch
+}
+
+// place returns the border box' start and the used margins.
+func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit) {
+	ms, me := a.marginStart, a.marginEnd
+	free := a.end - a.start - size - ms - me
+	if !a.startAuto && !a.endAuto && (a.autoStart || a.autoEnd) {
+		switch {
+		case a.autoStart && a.autoEnd && free < 0:
+			if a.reversed {
+				ms = free
+			} else {
+				me = free
+			}
+		case a.autoStart && a.autoEnd:
+			ms = free / 2
+			me = free - ms
+		case a.autoStart:
+			ms += free
+		default:
+			me += free
+		}
+		return a.start + ms, ms, me
+	}
+	switch {
+	case a.static && a.align == staticStart:
+		return a.start + ms, ms, me
+	case a.static && a.align == staticEnd:
+		return a.end - me - size, ms, me
+	case a.static:
+		return a.point - (size+ms+me)/2 + ms, ms, me
+	case a.startAuto:
+		return a.end - me - size, ms, me
+	case a.endAuto:
+		return a.start + ms, ms, me
+	}
+	toEnd := a.reversed
+	switch a.self {
+	case style.AlignCenterBox:
+		return a.start + ms + free/2, ms, me
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
+		toEnd = !a.reversed
+	case style.AlignRightBox:
+		toEnd = true
+	case style.AlignLeftBox:
+		toEnd = false
+	}
+	if toEnd {
+		return a.end - me - size, ms, me
+	}
+	return a.start + ms, ms, me
+}

@@ -1,0 +1,344 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// layoutBlock lays out a block container as the root of a block formatting context.
+func (l *layouter) layoutBlock(b *Box, s Space) *Fragment {
+	e := l.edges(b, s.Percent.W)
+	w := l.resolveWidth(b, s, e)
+	return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
+}
+
+// flowResult is a laid-out block with the margins that adjoin its bottom.
+type flowResult struct {
+	frag *Fragment
+	end  strut
+	// through says that the block's top and bottom margins adjoin: it takes no room.
+	through bool
+}
+
+// childSpace is what a block container of border-box width w offers its children.
+func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
+	in := e.inner()
+	cs := Space{
+		Available: geom.Size{W: max(0, w-in.Horizontal()), H: Indefinite},
+		TableCell: s.TableCell,
+	}
+	cs.Percent = geom.Size{W: cs.Available.W, H: Indefinite}
+	switch h, ok := l.definiteHeight(b, s, e, w); {
+	case b.isAnonymousFlow():
+		cs.Percent.H, cs.Available.H = s.Percent.H, s.Available.H
+	case ok:
+		cs.Percent.H = max(0, h-in.Vertical())
+		cs.Available.H = cs.Percent.H
+	}
+	return cs
+}
+
+// isAnonymousFlow reports whether a box is an anonymous block, which percentages
+// of heights look through (CSS 2.1 §9.2.1.1).
+func (b *Box) isAnonymousFlow() bool {
+	return b.Kind == BlockBox && b.Node < 0 && b.Pseudo == NoPseudo && b.Style.Display == style.DisplayBlock
+}
+
+// layoutFlow lays out a block container of border-box width w whose border box'
+// corner is at origin in the formatting context fl; root says that it starts
+// that context.
+func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow, origin geom.Point, root bool) flowResult {
+	f := l.newFragment(b, geom.Size{W: w}, e)
+	r := flowResult{frag: f}
+	cs := l.childSpace(b, s, e, w)
+	in := e.inner()
+	c := &container{
+		l: l, box: b, frag: f, space: cs, flow: fl, origin: origin,
+		left: origin.X + in.Left, right: origin.X + in.Left + cs.Available.W,
+		y: in.Top, absorbing: !root && adjoinsTop(b, e), rtl: b.Style.Direction == style.RTL,
+	}
+	if b.InlineChildren {
+		c.inlineChildren()
+	} else {
+		c.blockChildren()
+	}
+	l.placeMarker(c)
+
+	keepsEnd := !root && e.Border.Bottom == 0 && e.Padding.Bottom == 0 && !s.FixedHeight
+	if _, definite := l.specifiedHeight(b, s, e); definite {
+		keepsEnd = false
+	}
+	empty := c.absorbing || (c.y == in.Top && !c.filled && in.Vertical() == 0)
+	content := c.y - in.Top
+	if !keepsEnd && !c.absorbing {
+		content += c.strut.sum()
+	}
+	content = max(0, content)
+	if root {
+		if bottom, ok := fl.bottom(); ok {
+			content = max(content, bottom-origin.Y-in.Top)
+		}
+	}
+	height := addSat(content, in.Vertical())
+	f.Size.H = l.resolveHeight(b, s, e, w, height)
+	if root {
+		l.alignContent(b, f, height)
+	}
+	r.through = !root && empty && !c.clearedEnd && in.Vertical() == 0 && f.Size.H == 0
+	switch {
+	case r.through:
+		r.end = c.strut
+		r.end.add(e.Margin.Bottom)
+	case keepsEnd && f.Size.H == height && !c.clearedEnd:
+		r.end = c.strut
+		r.end.add(e.Margin.Bottom)
+	default:
+		r.end.add(e.Margin.Bottom)
+	}
+	return r
+}
+
+// alignContent moves a block container's content by align-content when its
+// height leaves room (CSS Align 3 §5.1.1).
+func (l *layouter) alignContent(b *Box, f *Fragment, height geom.Unit) {
+	free := f.Size.H - height
+	if b.Kind == TableCellBox || free == 0 {
+		return
+	}
+	var dy geom.Unit
+	switch b.Style.AlignContent.Kind {
+	case style.AlignCenterBox, style.AlignSpaceAround, style.AlignSpaceEvenly:
+		dy = free / 2
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+		dy = free
+	}
+	if free < 0 && (b.Style.AlignContent.Safe || b.Style.AlignContent.Kind == style.AlignSpaceAround || b.Style.AlignContent.Kind == style.AlignSpaceEvenly) {
+		dy = 0
+	}
+	shiftContent(f, dy)
+}
+
+// shiftContent moves all content of a fragment that is not shared yet down.
+func shiftContent(f *Fragment, dy geom.Unit) {
+	if dy == 0 {
+		return
+	}
+	for _, c := range f.Children {
+		c.Offset.Y += dy
+	}
+	for i := range f.pending {
+		f.pending[i].Static.Y += dy
+	}
+	if f.FirstBaseline != NoBaseline {
+		f.FirstBaseline += dy
+	}
+	if f.LastBaseline != NoBaseline {
+		f.LastBaseline += dy
+	}
+}
+
+// container is a block container whose children are being placed.
+type container struct {
+	l      *layouter
+	box    *Box
+	frag   *Fragment
+	space  Space // what children are offered
+	flow   *flow
+	origin geom.Point // of the border box in context coordinates
+	left   geom.Unit  // content edges in context coordinates
+	right  geom.Unit
+	rtl    bool
+
+	y     geom.Unit // bottom edge of what is placed, from the border box' top
+	strut strut     // margins hanging below y
+	// absorbing says that nothing stands between this block's top margin and the
+	// next child's: the position given to this block includes that child's margins.
+	absorbing bool
+	// clearedEnd says that the last margins belong to a box with clearance and do
+	// not adjoin this block's bottom margin.
+	clearedEnd bool
+	filled     bool // something of the flow was placed
+}
+
+// top is where a box without margins would go now, from the border box' top.
+func (c *container) top() geom.Unit {
+	if c.absorbing {
+		return c.y
+	}
+	return c.y + c.strut.sum()
+}
+
+func (c *container) blockChildren() {
+	for _, child := range c.box.Children {
+		if c.l.err != nil {
+			return
+		}
+		switch {
+		case child.Kind == MarkerBox || child.Kind == TableColumnBox:
+		case child.IsOutOfFlow():
+			c.outOfFlow(child)
+		case child.IsFloat():
+			c.l.layoutFloat(c.frag, child, c.space, c.flow, c.origin, c.origin.Y+c.top(), c.left, c.right)
+		case isContext(child):
+			c.contextChild(child)
+		default:
+			c.flowChild(child)
+		}
+	}
+}
+
+// outOfFlow registers an absolutely positioned child at its static position.
+func (c *container) outOfFlow(child *Box) {
+	o := outOfFlow{Box: child, Static: geom.Point{X: c.left - c.origin.X, Y: c.top()}}
+	if c.rtl {
+		o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
+	}
+	c.l.addOutOfFlow(c.frag, o)
+}
+
+// flowChild lays out a block of the same formatting context.
+func (c *container) flowChild(child *Box) {
+	l := c.l
+	e := l.edges(child, c.space.Percent.W)
+	w := l.resolveWidth(child, c.space, e)
+	before := c.strut
+	clearance := false
+	if child.Style.Clear != style.ClearNone {
+		if bottom, ok := c.flow.clearY(child.Style.Clear); ok {
+			hypothetical := c.y
+			if !c.absorbing {
+				t := c.strut
+				t.add(e.Margin.Top)
+				hypothetical += t.sum()
+			}
+			if bottom > c.origin.Y+hypothetical {
+				clearance = true
+				c.y, c.strut, c.absorbing = bottom-c.origin.Y, strut{}, false
+			}
+		}
+	}
+	at := c.y
+	switch {
+	case clearance:
+	case c.absorbing:
+	default:
+		l.topMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
+		at = c.y + c.strut.sum()
+	}
+	x := c.alignChild(child, w, &e.Margin)
+	r := l.layoutFlow(child, c.space, e, w, c.flow, geom.Point{X: c.origin.X + x, Y: c.origin.Y + at}, false)
+	l.finish(r.frag)
+	r.frag.Margin = e.Margin
+	l.place(c.frag, r.frag, geom.Point{X: x, Y: at}, c.space.Percent)
+	inheritBaselines(c.frag, r.frag, geom.Point{X: x, Y: at})
+	if r.through {
+		switch {
+		case clearance:
+			c.y = at - e.Margin.Top
+			c.strut = strut{}
+			c.strut.add(e.Margin.Top)
+			c.strut.merge(r.end)
+			c.clearedEnd, c.filled = true, true
+		case !c.absorbing:
+			c.strut = before
+			c.strut.add(e.Margin.Top)
+			c.strut.merge(r.end)
+			l.topMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
+		}
+		return
+	}
+	c.y = at + r.frag.Size.H
+	c.strut = r.end
+	c.absorbing, c.clearedEnd, c.filled = false, false, true
+}
+
+// alignChild returns a block-level child's x from the border box' left by its
+// margins, and gives auto margins their used values (CSS 2.1 §10.3.3).
+func (c *container) alignChild(child *Box, w geom.Unit, m *geom.Edges) geom.Unit {
+	return c.alignIn(child, w, m, c.left, c.right)
+}
+
+func (c *container) alignIn(child *Box, w geom.Unit, m *geom.Edges, left, right geom.Unit) geom.Unit {
+	free := right - left - w - m.Horizontal()
+	autoLeft, autoRight := child.Style.Margin[style.Left].IsAuto(), child.Style.Margin[style.Right].IsAuto()
+	if free > 0 {
+		switch {
+		case autoLeft && autoRight:
+			m.Left = free / 2
+			m.Right = free - m.Left
+		case autoLeft:
+			m.Left += free
+		case autoRight:
+			m.Right += free
+		default:
+			switch c.box.Style.TextAlign {
+			case style.AlignWebkitCenter:
+				return left - c.origin.X + m.Left + free/2
+			case style.AlignWebkitRight:
+				return right - c.origin.X - m.Right - w
+			case style.AlignWebkitLeft:
+				return left - c.origin.X + m.Left
+			}
+		}
+	}
+	if c.rtl {
+		return right - c.origin.X - m.Right - w
+	}
+	return left - c.origin.X + m.Left
+}
+
+// contextChild lays out a child with a formatting context of its own: beside
+// floats it moves down until its border box fits (CSS 2.1 §9.5).
+func (c *container) contextChild(child *Box) {
+	l := c.l
+	e := l.edges(child, c.space.Percent.W)
+	if !c.absorbing {
+		c.strut.add(e.Margin.Top)
+	}
+	y := c.origin.Y + c.top()
+	if child.Style.Clear != style.ClearNone {
+		if bottom, ok := c.flow.clearY(child.Style.Clear); ok && bottom > y {
+			y = bottom
+		}
+	}
+	var f *Fragment
+	var x geom.Unit
+	margin := e.Margin
+	for {
+		left, right := c.flow.band(y, 0, c.left, c.right)
+		if left == c.left && right == c.right {
+			// Floats further down may still get in the way of a tall box.
+			f = l.layout(child, c.space)
+			lo, hi := c.flow.band(y, f.Size.H, c.left, c.right)
+			if lo == c.left && hi == c.right {
+				margin = e.Margin
+				x = c.alignChild(child, f.Size.W, &margin)
+				break
+			}
+			left, right = lo, hi
+		}
+		// Margins may lie under the floats: only the border box must fit.
+		lo := max(left, c.left+e.Margin.Left)
+		hi := min(right, c.right-e.Margin.Right)
+		cs := c.space
+		cs.Available.W = max(0, hi-lo+e.Margin.Horizontal())
+		f = l.layout(child, cs)
+		l2, r2 := c.flow.band(y, f.Size.H, c.left, c.right)
+		lo2, hi2 := max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
+		next, ok := c.flow.nextY(y)
+		if f.Size.W <= hi2-lo2 || !ok {
+			margin = e.Margin
+			x = c.alignIn(child, f.Size.W, &margin, lo2-e.Margin.Left, hi2+e.Margin.Right)
+			break
+		}
+		y = next
+	}
+	at := geom.Point{X: x, Y: y - c.origin.Y}
+	p := l.place(c.frag, f, at, c.space.Percent)
+	p.Margin = margin
+	inheritBaselines(c.frag, f, at)
+	c.y = at.Y + f.Size.H
+	c.strut = strut{}
+	c.strut.add(e.Margin.Bottom)
+	c.absorbing, c.clearedEnd, c.filled = false, false, true
+}

@@ -1,0 +1,58 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// ElementBox is an element's border box in canvas coordinates, after layout and
+// before transforms: an inline element's is the union of its fragments.
+type ElementBox struct {
+	Node dom.NodeID
+	Rect geom.Rect
+}
+
+// ElementBoxes returns the border box of every element that has one, in document
+// order. Positions are not snapped to pixels. Elements with display: none or
+// contents have none.
+func (r *Result) ElementBoxes() []ElementBox {
+	boxes := map[dom.NodeID]geom.Rect{}
+	collectBoxes(r.Root, geom.Point{}, boxes)
+	list := make([]ElementBox, 0, len(boxes))
+	for n, rect := range boxes {
+		list = append(list, ElementBox{n, rect})
+	}
+	slices.SortFunc(list, func(a, b ElementBox) int { return int(a.Node) - int(b.Node) })
+	return list
+}
+
+func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect) {
+	at := origin.Add(f.Offset)
+	if b := f.Box; b != nil && b.Node != dom.None && b.Pseudo == NoPseudo && (f.Kind == BoxFragment || f.Kind == InlineFragment) {
+		rect := geom.RectAt(at, f.Size)
+		if have, ok := boxes[b.Node]; ok {
+			rect = unionAll(have, rect)
+		}
+		boxes[b.Node] = rect
+	}
+	for _, c := range f.Children {
+		collectBoxes(c, at, boxes)
+	}
+}
+
+// unionAll is the smallest rectangle that holds both; an empty one is ignored
+// as DOM's getBoundingClientRect does, unless both are.
+func unionAll(a, b geom.Rect) geom.Rect {
+	if a.W == 0 || a.H == 0 {
+		if b.W == 0 || b.H == 0 {
+			return a
+		}
+		return b
+	}
+	if b.W == 0 || b.H == 0 {
+		return a
+	}
+	return a.Union(b)
+}

@@ -1,0 +1,123 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// flow is a block formatting context in progress: the floats placed so far, in
+// coordinates of the context root's border box.
+type flow struct {
+	left, right []geom.Rect // margin boxes, in order
+	// lowestTop is the top of the last float: later ones are not above it.
+	lowestTop geom.Unit
+	placed    bool
+}
+
+// clearY returns the lowest bottom edge of the floats a clear value names, and
+// whether there are any.
+func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
+	y, any := -geom.MaxUnit, false
+	if c == style.ClearLeft || c == style.ClearBoth {
+		for _, r := range f.left {
+			y, any = max(y, r.MaxY()), true
+		}
+	}
+	if c == style.ClearRight || c == style.ClearBoth {
+		for _, r := range f.right {
+			y, any = max(y, r.MaxY()), true
+		}
+	}
+	return y, any
+}
+
+// band returns the free interval between floats for the height from y on, inside
+// [left, right]. A height of 0 asks for the line at y.
+func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
+	bottom := addSat(y, max(1, height))
+	for _, r := range f.left {
+		if r.Y < bottom && r.MaxY() > y {
+			left = max(left, r.MaxX())
+		}
+	}
+	for _, r := range f.right {
+		if r.Y < bottom && r.MaxY() > y {
+			right = min(right, r.X)
+		}
+	}
+	return left, right
+}
+
+// nextY returns the nearest bottom edge of a float below y, where the band may
+// grow wider; ok is false when there is none.
+func (f *flow) nextY(y geom.Unit) (next geom.Unit, ok bool) {
+	next = geom.MaxUnit
+	for _, list := range [2][]geom.Rect{f.left, f.right} {
+		for _, r := range list {
+			if v := r.MaxY(); v > y && v < next {
+				next, ok = v, true
+			}
+		}
+	}
+	return next, ok
+}
+
+// bottom returns the lowest bottom edge of all floats.
+func (f *flow) bottom() (geom.Unit, bool) { return f.clearY(style.ClearBoth) }
+
+// put places a float with a margin box of the given size at or below y inside
+// [left, right] by the rules of CSS 2.1 §9.5.1 and returns its margin box' corner.
+func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear) geom.Point {
+	if f.placed {
+		y = max(y, f.lowestTop)
+	}
+	if clear != style.ClearNone {
+		if c, ok := f.clearY(clear); ok {
+			y = max(y, c)
+		}
+	}
+	for {
+		lo, hi := f.band(y, size.H, left, right)
+		if hi-lo >= w || (lo <= left && hi >= right) {
+			at := geom.Point{X: lo, Y: y}
+			if side == style.FloatRight {
+				at.X = hi - w
+			}
+			f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
+			return at
+		}
+		next, ok := f.nextY(y)
+		if !ok {
+			at := geom.Point{X: lo, Y: y}
+			if side == style.FloatRight {
+				at.X = hi - w
+			}
+			f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
+			return at
+		}
+		y = next
+	}
+}
+
+func (f *flow) add(side style.Float, r geom.Rect) {
+	f.lowestTop = r.Y
+	f.placed = true
+	if side == style.FloatLeft {
+		f.left = append(f.left, r)
+	} else {
+		f.right = append(f.right, r)
+	}
+}
+
+// layoutFloat lays out a floating child of a container and places it at or below
+// y (context coordinates) between the container's content edges.
+func (l *layouter) layoutFloat(parent *Fragment, c *Box, s Space, fl *flow, origin geom.Point, y, left, right geom.Unit) {
+	cs := s
+	cs.ShrinkToFit, cs.NewContext = true, true
+	f := l.layout(c, cs)
+	m := f.Margin
+	w := addSat(f.Size.W, m.Horizontal())
+	size := geom.Size{H: max(0, f.Size.H+m.Vertical())}
+	at := fl.put(c.Style.Float, size, w, y, left, right, c.Style.Clear)
+	l.place(parent, f, geom.Point{X: at.X + m.Left - origin.X, Y: at.Y + m.Top - origin.Y}, s.Percent)
+}

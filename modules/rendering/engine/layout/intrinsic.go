@@ -1,0 +1,184 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// sizesKey addresses cached intrinsic sizes.
+type sizesKey struct {
+	percent      geom.Size
+	contribution bool
+}
+
+type sizesEntry struct {
+	key   sizesKey
+	sizes Sizes
+}
+
+// contentSizes returns a box' min-content and max-content contributions (CSS
+// Sizing 3 §5.2): border-box widths without margins, with its own width,
+// min-width, max-width, box-sizing and aspect-ratio taken into account.
+// Percentages resolve against percent where that is definite and count as auto
+// (none) where it is Indefinite. Results are cached.
+func (l *layouter) contentSizes(b *Box, percent geom.Size) Sizes {
+	key := sizesKey{percent, true}
+	if s, ok := l.cachedSizes(b, key); ok {
+		return s
+	}
+	s := l.computeContribution(b, percent)
+	l.storeSizes(b, key, s)
+	return s
+}
+
+// intrinsicSizes returns the min-content and max-content widths of a box as
+// border-box widths, from its content alone: width, min-width and max-width of
+// the box itself do not count, aspect-ratio does not either. It is what
+// width: min-content and max-content mean. Results are cached.
+func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
+	key := sizesKey{percent, false}
+	if s, ok := l.cachedSizes(b, key); ok {
+		return s
+	}
+	e := l.edges(b, percent.W)
+	inner := e.inner().Horizontal()
+	var s Sizes
+	switch {
+	case b.Kind == ReplacedBox:
+		w := l.replacedSize(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: percent.H}}, e, true).W
+		s = Sizes{w, w}
+	case b.Style.Contain&(style.ContainSize|style.ContainInlineSize) != 0:
+		s = Sizes{inner, inner}
+	case b.Kind == FlexBox:
+		s = l.flexContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+	case b.Kind == GridBox:
+		s = l.gridContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+	case b.Kind == TableBox:
+		s = l.tableContentSizes(b, percent)
+	default:
+		s = l.flowContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+	}
+	s.Min = min(max(0, s.Min), geom.MaxUnit)
+	s.Max = min(max(s.Min, s.Max), geom.MaxUnit)
+	l.storeSizes(b, key, s)
+	return s
+}
+
+// childPercent is the percentage base of a box' children while its width is
+// measured: the width is unknown, the height may be known.
+func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges) geom.Size {
+	h := geom.Unit(Indefinite)
+	if b.isAnonymousFlow() {
+		h = percent.H
+	} else if v, ok := l.definiteHeight(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}, e, 0); ok && !b.Style.Height.IsAuto() {
+		h = max(0, v-e.inner().Vertical())
+	}
+	return geom.Size{W: Indefinite, H: h}
+}
+
+func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
+	e := l.edges(b, percent.W)
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
+	if b.Kind == ReplacedBox {
+		w := l.replacedSize(b, s, e, false).W
+		r := Sizes{w, w}
+		// A replaced box of percentage width or max-width may shrink to nothing
+		// (CSS Sizing 3 §5.2.2, compressible replaced elements).
+		if percent.W == Indefinite && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
+			r.Min = e.inner().Horizontal()
+			if lo, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
+				r.Min = max(r.Min, min(lo, w))
+			}
+		}
+		return r
+	}
+	var r Sizes
+	fromRatio := false
+	if w, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok && b.Style.Width.Kind != style.FitContent {
+		r = Sizes{w, w}
+		if b.Kind == TableBox {
+			r.Min = max(r.Min, l.intrinsicSizes(b, percent).Min)
+			r.Max = max(r.Max, r.Min)
+		}
+	} else if h, ok := l.definiteHeight(b, s, e, 0); ok && !b.Style.Height.IsAuto() && b.Style.AspectRatio.W > 0 {
+		w, _ := l.widthFromHeight(b, h, e)
+		r, fromRatio = Sizes{w, w}, true
+	} else {
+		r = l.intrinsicSizes(b, percent)
+	}
+	lo, hi := l.widthLimits(b, s, e)
+	if fromRatio && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+		lo = max(lo, min(hi, l.intrinsicSizes(b, percent).Min))
+	}
+	if b.Style.Width.IsAuto() && !fromRatio {
+		lo, hi = l.transferLimits(b, s, e, lo, hi)
+	}
+	return Sizes{clampSize(r.Min, lo, hi), clampSize(r.Max, lo, hi)}
+}
+
+func (l *layouter) cachedSizes(b *Box, key sizesKey) (Sizes, bool) {
+	for i := range b.cache.sizes {
+		if b.cache.sizes[i].key == key {
+			return b.cache.sizes[i].sizes, true
+		}
+	}
+	return Sizes{}, false
+}
+
+func (l *layouter) storeSizes(b *Box, key sizesKey, s Sizes) {
+	if len(b.cache.sizes) >= maxCached {
+		b.cache.sizes = b.cache.sizes[:0]
+	}
+	b.cache.sizes = append(b.cache.sizes, sizesEntry{key, s})
+}
+
+// flowContentSizes returns the content-box min- and max-content sizes of a block
+// container. Floats beside each other add up (CSS Sizing 3 §5.1).
+func (l *layouter) flowContentSizes(b *Box, percent geom.Size) Sizes {
+	if !l.step() {
+		return Sizes{}
+	}
+	if b.InlineChildren {
+		return l.inlineContentSizes(b, percent)
+	}
+	var r Sizes
+	var left, right geom.Unit
+	for _, c := range b.Children {
+		if c.IsOutOfFlow() || c.Kind == TableColumnBox || c.Kind == MarkerBox {
+			continue
+		}
+		switch c.Style.Clear {
+		case style.ClearLeft:
+			r.Max = max(r.Max, left+right)
+			left = 0
+		case style.ClearRight:
+			r.Max = max(r.Max, left+right)
+			right = 0
+		case style.ClearBoth:
+			r.Max = max(r.Max, left+right)
+			left, right = 0, 0
+		}
+		cs := l.contentSizes(c, percent)
+		m := l.edges(c, percent.W).Margin
+		if c.IsFloat() {
+			r.Min = max(r.Min, cs.Min+m.Horizontal())
+			if c.Style.Float == style.FloatLeft {
+				left = addSat(left, max(0, cs.Max+m.Horizontal()))
+			} else {
+				right = addSat(right, max(0, cs.Max+m.Horizontal()))
+			}
+			continue
+		}
+		r.Min = max(r.Min, cs.Min+m.Horizontal())
+		if isContext(c) {
+			r.Max = max(r.Max, addSat(cs.Max, max(m.Left, left)+max(m.Right, right)))
+		} else {
+			r.Max = max(r.Max, addSat(cs.Max, m.Horizontal()), left+right)
+		}
+		left, right = 0, 0
+	}
+	r.Max = max(r.Max, left+right)
+	r.Min = max(0, r.Min)
+	r.Max = max(r.Min, r.Max)
+	return r
+}

@@ -1,0 +1,124 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// strut is a set of adjoining margins: the largest positive and the most
+// negative one (CSS 2.1 §8.3.1).
+type strut struct{ pos, neg geom.Unit }
+
+// add makes a margin part of the set.
+func (s *strut) add(v geom.Unit) {
+	s.pos = max(s.pos, v)
+	s.neg = min(s.neg, v)
+}
+
+// merge joins another set.
+func (s *strut) merge(t strut) {
+	s.pos = max(s.pos, t.pos)
+	s.neg = min(s.neg, t.neg)
+}
+
+// sum is the collapsed margin.
+func (s strut) sum() geom.Unit { return s.pos + s.neg }
+
+// isContext reports whether a box starts an independent formatting context, so
+// that floats do not reach in and its children's margins stay inside.
+func isContext(b *Box) bool {
+	switch b.Kind {
+	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox:
+		return true
+	case TextBox, InlineBox, LineBreakBox:
+		return false
+	}
+	s := b.Style
+	switch s.Display {
+	case style.DisplayFlowRoot, style.DisplayInlineBlock:
+		return true
+	}
+	return b.Parent == nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
+		s.Contain&(style.ContainLayout|style.ContainPaint|style.ContainSize) != 0 || s.ColumnCount > 0 || !s.ColumnWidth.IsAuto() ||
+		s.AlignContent.Kind != style.AlignNormal
+}
+
+// clips reports whether overflow makes a box a scroll container (clip does not).
+func clips(s *style.Computed) bool {
+	for _, o := range s.Overflow {
+		if o == style.OverflowHidden || o == style.OverflowScroll || o == style.OverflowAuto {
+			return true
+		}
+	}
+	return false
+}
+
+// adjoinsTop reports whether a flow block's top margin adjoins its first child's.
+func adjoinsTop(b *Box, e boxEdges) bool {
+	return !isContext(b) && e.Border.Top == 0 && e.Padding.Top == 0
+}
+
+// topMargins collects the margins that adjoin the top of a block-level child:
+// its own, those of its first in-flow descendants and, when all of it collapses
+// through, its bottom ones. It reports whether something stopped the collapsing.
+// y is the bottom edge the collected margins hang below, in context coordinates:
+// a descendant that gets clearance there ends the set.
+func (l *layouter) topMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut) (stopped bool) {
+	if !l.step() {
+		return true
+	}
+	e := l.edges(c, s.Percent.W)
+	acc.add(e.Margin.Top)
+	if isContext(c) || e.Border.Top != 0 || e.Padding.Top != 0 {
+		return true
+	}
+	if c.InlineChildren {
+		if l.hasLines(c) {
+			return true
+		}
+	} else {
+		cs := l.childSpace(c, s, e, l.resolveWidth(c, s, e))
+		floated := style.ClearNone
+		for _, g := range c.Children {
+			if g.IsOutOfFlow() || g.Kind == MarkerBox || g.Kind == TableColumnBox {
+				continue
+			}
+			if g.IsFloat() {
+				if g.Style.Float == style.FloatLeft {
+					floated |= style.ClearLeft
+				} else {
+					floated |= style.ClearRight
+				}
+				continue
+			}
+			if g.Style.Clear != style.ClearNone {
+				if g.Style.Clear&floated != 0 {
+					return true
+				}
+				trial := *acc
+				trial.add(l.edges(g, cs.Percent.W).Margin.Top)
+				if bottom, ok := fl.clearY(g.Style.Clear); ok && bottom > y+trial.sum() {
+					return true
+				}
+			}
+			if l.topMargins(g, cs, fl, y, acc) {
+				return true
+			}
+		}
+	}
+	if hasOutsideMarker(c) || e.Border.Bottom != 0 || e.Padding.Bottom != 0 {
+		return true
+	}
+	if h, ok := l.definiteHeight(c, s, e, l.resolveWidth(c, s, e)); ok && h > 0 {
+		return true
+	}
+	if lo, _ := l.heightLimits(c, s, e); lo > 0 {
+		return true
+	}
+	acc.add(e.Margin.Bottom)
+	return false
+}
+
+func hasOutsideMarker(b *Box) bool {
+	return len(b.Children) > 0 && b.Children[0].Kind == MarkerBox
+}

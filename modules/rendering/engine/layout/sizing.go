@@ -1,0 +1,306 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// boxEdges are a box' used margins, borders and paddings. Auto margins are 0
+// here; who distributes free space looks at Style.Margin.
+type boxEdges struct{ Margin, Border, Padding geom.Edges }
+
+// inner returns border + padding.
+func (e boxEdges) inner() geom.Edges { return e.Border.Add(e.Padding) }
+
+// edges returns the used edges of a box; percentages refer to percentWidth, the
+// containing block's width, and are 0 when that is Indefinite.
+func (l *layouter) edges(b *Box, percentWidth geom.Unit) boxEdges {
+	if b.Kind == TextBox {
+		return boxEdges{}
+	}
+	base := max(0, percentWidth)
+	s := b.Style
+	e := boxEdges{
+		Margin:  resolveEdges(&s.Margin, base, false),
+		Border:  geom.Edges{Top: s.Border[style.Top].Width, Right: s.Border[style.Right].Width, Bottom: s.Border[style.Bottom].Width, Left: s.Border[style.Left].Width},
+		Padding: resolveEdges(&s.Padding, base, true),
+	}
+	switch b.Kind {
+	case TableBox:
+		if s.BorderCollapse {
+			e.Padding = geom.Edges{}
+		}
+	case TableRowBox, TableSectionBox, TableColumnBox:
+		return boxEdges{}
+	case TableCellBox:
+		e.Margin = geom.Edges{}
+	}
+	if b.collapsed != nil {
+		e.Border = *b.collapsed
+	}
+	return e
+}
+
+func resolveEdges(v *[4]style.Length, base geom.Unit, positive bool) geom.Edges {
+	r := geom.Edges{Top: v[style.Top].Resolve(base), Right: v[style.Right].Resolve(base), Bottom: v[style.Bottom].Resolve(base), Left: v[style.Left].Resolve(base)}
+	if positive {
+		r = geom.Edges{Top: max(0, r.Top), Right: max(0, r.Right), Bottom: max(0, r.Bottom), Left: max(0, r.Left)}
+	}
+	return r
+}
+
+// borderBoxWidth turns a width-like value (width, min-width, max-width,
+// flex-basis) into a border-box width. ok is false when the value is auto, none
+// or content, or a percentage of an indefinite base: the caller then applies the
+// property's own rule.
+func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (w geom.Unit, ok bool) {
+	inner := e.inner().Horizontal()
+	switch v.Kind {
+	case style.Px, style.Percent, style.Calc:
+		if v.HasPercent() && s.Percent.W == Indefinite {
+			return 0, false
+		}
+		return l.toBorderBox(b, v.Resolve(s.Percent.W), inner), true
+	case style.MinContent:
+		return l.intrinsicSizes(b, s.Percent).Min, true
+	case style.MaxContent:
+		return l.intrinsicSizes(b, s.Percent).Max, true
+	case style.FitContent:
+		sizes := l.intrinsicSizes(b, s.Percent)
+		available := s.Available.W - e.Margin.Horizontal()
+		if v.Calc != nil {
+			available = l.toBorderBox(b, geom.FromFloat(v.Calc.Eval(max(0, s.Percent.W).Float())), inner)
+		} else if s.Available.W == Indefinite {
+			return sizes.Max, true
+		}
+		return sizes.fit(available), true
+	case style.StretchLength:
+		if s.Available.W == Indefinite {
+			return 0, false
+		}
+		return max(inner, s.Available.W-e.Margin.Horizontal()), true
+	}
+	return 0, false
+}
+
+// toBorderBox adds border and padding to a specified size unless box-sizing
+// already counts them; sizes are never smaller than border and padding.
+func (l *layouter) toBorderBox(b *Box, v, inner geom.Unit) geom.Unit {
+	v = max(0, v)
+	if b.Style.BoxSizing == style.BorderBox {
+		return max(v, inner)
+	}
+	return addSat(v, inner)
+}
+
+// widthLimits returns the border-box min-width and max-width of a box in a
+// space; a min-width of auto is 0 (aspect-ratio's automatic minimum is applied
+// by [layouter.resolveWidth]).
+func (l *layouter) widthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
+	lo, hi = e.inner().Horizontal(), geom.MaxUnit
+	if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
+		lo = max(lo, v)
+	}
+	if v, ok := l.borderBoxWidth(b, b.Style.MaxWidth, s, e); ok {
+		hi = v
+	}
+	return lo, hi
+}
+
+// heightLimits returns the border-box min-height and max-height of a box in a
+// space. Percentages of an indefinite height and intrinsic keywords count as auto
+// and none; a min-height of auto is 0.
+func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
+	lo, hi = e.inner().Vertical(), geom.MaxUnit
+	if v, ok := l.borderBoxHeight(b, b.Style.MinHeight, s, e); ok {
+		lo = max(lo, v)
+	}
+	if v, ok := l.borderBoxHeight(b, b.Style.MaxHeight, s, e); ok {
+		hi = v
+	}
+	return lo, hi
+}
+
+// borderBoxHeight is [layouter.borderBoxWidth] for heights; intrinsic keywords
+// give ok = false, since they mean auto.
+func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) (h geom.Unit, ok bool) {
+	inner := e.inner().Vertical()
+	switch v.Kind {
+	case style.Px, style.Percent, style.Calc:
+		if v.HasPercent() && s.Percent.H == Indefinite {
+			return 0, false
+		}
+		return l.toBorderBox(b, v.Resolve(s.Percent.H), inner), true
+	case style.StretchLength:
+		if s.Available.H == Indefinite {
+			return 0, false
+		}
+		return max(inner, s.Available.H-e.Margin.Vertical()), true
+	}
+	return 0, false
+}
+
+// clampSize applies limits; the minimum wins.
+func clampSize(v, lo, hi geom.Unit) geom.Unit { return max(lo, min(v, hi)) }
+
+// addSat adds without leaving ±MaxUnit.
+func addSat(a, b geom.Unit) geom.Unit {
+	v := int64(a) + int64(b)
+	return geom.Unit(min(max(v, -int64(geom.MaxUnit)), int64(geom.MaxUnit)))
+}
+
+// ratio returns the preferred aspect ratio (width, height) of a box and whether
+// it counts the border box; w is 0 when there is none.
+func (l *layouter) ratio(b *Box) (w, h float64, borderBox bool) {
+	a := b.Style.AspectRatio
+	if b.Replaced != nil && (a.Auto || a.W <= 0 || a.H <= 0) && b.Replaced.RatioW > 0 && b.Replaced.RatioH > 0 {
+		return b.Replaced.RatioW, b.Replaced.RatioH, false
+	}
+	if a.W > 0 && a.H > 0 {
+		return a.W, a.H, b.Style.BoxSizing == style.BorderBox && !a.Auto
+	}
+	return 0, 0, false
+}
+
+// widthFromHeight and heightFromWidth transfer a border-box size through the
+// preferred aspect ratio; ok is false when the box has none.
+func (l *layouter) widthFromHeight(b *Box, height geom.Unit, e boxEdges) (geom.Unit, bool) {
+	rw, rh, border := l.ratio(b)
+	if rw <= 0 {
+		return 0, false
+	}
+	in := e.inner()
+	if border {
+		return max(in.Horizontal(), geom.FromFloat(height.Float()*rw/rh)), true
+	}
+	return addSat(geom.FromFloat(max(0, height-in.Vertical()).Float()*rw/rh), in.Horizontal()), true
+}
+
+func (l *layouter) heightFromWidth(b *Box, width geom.Unit, e boxEdges) (geom.Unit, bool) {
+	rw, rh, border := l.ratio(b)
+	if rw <= 0 {
+		return 0, false
+	}
+	in := e.inner()
+	if border {
+		return max(in.Vertical(), geom.FromFloat(width.Float()*rh/rw)), true
+	}
+	return addSat(geom.FromFloat(max(0, width-in.Horizontal()).Float()*rh/rw), in.Vertical()), true
+}
+
+// resolveWidth returns the used border-box width of a non-replaced box in a
+// space: imposed, specified, from the aspect ratio, shrink-to-fit or filling,
+// between min-width and max-width.
+func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
+	if s.FixedWidth {
+		return max(s.Available.W, e.inner().Horizontal())
+	}
+	w, ok := l.borderBoxWidth(b, b.Style.Width, s, e)
+	fromRatio := false
+	if !ok {
+		if h, definite := l.specifiedHeight(b, s, e); definite {
+			w, ok = l.widthFromHeight(b, h, e)
+			fromRatio = ok
+		}
+	}
+	switch {
+	case ok:
+	case s.Available.W == Indefinite:
+		w = l.intrinsicSizes(b, s.Percent).Max
+	case s.ShrinkToFit || (b.Kind == TableBox && b.Style.Display != style.DisplayTable):
+		w = l.intrinsicSizes(b, s.Percent).fit(s.Available.W - e.Margin.Horizontal())
+	default:
+		w = max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal())
+	}
+	if s.IgnoreMinMax {
+		return w
+	}
+	lo, hi := l.widthLimits(b, s, e)
+	if fromRatio && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+		lo = max(lo, min(hi, l.intrinsicSizes(b, s.Percent).Min))
+	}
+	if b.Style.Width.IsAuto() && !fromRatio {
+		lo, hi = l.transferLimits(b, s, e, lo, hi)
+	}
+	return clampSize(w, lo, hi)
+}
+
+// transferLimits moves definite min-/max-height through the aspect ratio to the
+// width limits (CSS Sizing 4 §4.4); explicit widths limits win.
+func (l *layouter) transferLimits(b *Box, s Space, e boxEdges, lo, hi geom.Unit) (geom.Unit, geom.Unit) {
+	if rw, _, _ := l.ratio(b); rw <= 0 || !b.Style.Height.IsAuto() || b.Style.MinHeight.IsAuto() && b.Style.MaxHeight.IsAuto() {
+		return lo, hi
+	}
+	tlo, thi := l.heightLimits(b, s, e)
+	if v, ok := l.widthFromHeight(b, tlo, e); ok && !b.Style.MinHeight.IsAuto() {
+		lo = max(lo, min(v, hi))
+	}
+	if v, ok := l.widthFromHeight(b, thi, e); ok && !b.Style.MaxHeight.IsAuto() && thi < geom.MaxUnit {
+		hi = min(hi, max(v, lo))
+	}
+	return lo, hi
+}
+
+// specifiedHeight returns the definite border-box height the height property or
+// the space gives, before min- and max-height; ok is false for auto heights.
+func (l *layouter) specifiedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) {
+	if s.FixedHeight {
+		return max(s.Available.H, e.inner().Vertical()), true
+	}
+	if s.AutoHeight {
+		return 0, false
+	}
+	if h, ok := l.borderBoxHeight(b, b.Style.Height, s, e); ok {
+		return h, true
+	}
+	if s.StretchHeight && b.Style.Height.IsAuto() && s.Available.H != Indefinite {
+		return max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical()), true
+	}
+	return 0, false
+}
+
+// definiteHeight returns the border-box height a box has whatever its content,
+// the base of its children's percentages; ok is false when content decides.
+func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) (geom.Unit, bool) {
+	if s.FixedHeight {
+		return max(s.Available.H, e.inner().Vertical()), !s.IndefiniteFixedHeight
+	}
+	h, ok := l.specifiedHeight(b, s, e)
+	if !ok && b.Style.Height.IsAuto() && !s.AutoHeight && b.Kind != TableCellBox {
+		h, ok = l.heightFromWidth(b, width, e)
+	}
+	if !ok || s.IgnoreMinMax {
+		return h, ok
+	}
+	lo, hi := l.heightLimits(b, s, e)
+	return clampSize(h, lo, hi), true
+}
+
+// resolveHeight returns the used border-box height of a box whose content (with
+// border and padding) is content high.
+func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geom.Unit) geom.Unit {
+	if s.FixedHeight {
+		return max(s.Available.H, e.inner().Vertical())
+	}
+	content = max(content, e.inner().Vertical())
+	if b.Style.Contain&style.ContainSize != 0 {
+		content = e.inner().Vertical()
+	}
+	lo, hi := l.heightLimits(b, s, e)
+	h, ok := l.specifiedHeight(b, s, e)
+	if !ok {
+		h = content
+		if b.Style.Height.IsAuto() && !s.AutoHeight {
+			if r, has := l.heightFromWidth(b, width, e); has {
+				h = r
+				if b.Style.MinHeight.IsAuto() && b.Style.Overflow[1] == style.OverflowVisible {
+					lo = max(lo, min(hi, content))
+				}
+			}
+		}
+	}
+	if s.IgnoreMinMax {
+		return h
+	}
+	return clampSize(h, lo, hi)
+}

@@ -1,0 +1,3 @@
+package layout
+
+func (l *layouter) buildTree() (*Box, error) { return nil, nil }
