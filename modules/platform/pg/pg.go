@@ -103,7 +103,7 @@ type tx struct {
 type txKey struct{}
 
 func (db *DB) tx(ctx context.Context) *tx {
-	if t, ok := ctx.Value(txKey{}).(*tx); ok && t.db == db {
+	if t, _ := ctx.Value(txKey{}).(*tx); t != nil && t.db == db {
 		return t
 	}
 	return nil

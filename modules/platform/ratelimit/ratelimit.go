@@ -1,0 +1,271 @@
+// Package ratelimit admits requests at a sustained rate with a burst, per workspace, mode and category.
+//
+// It is the generic cell rate algorithm (ITU-T I.371) in one Postgres statement on an unlogged table with
+// the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in
+// its bucket that obeys it is admitted. When the database does not answer in time a local limiter of the
+// same numbers decides instead, and OnFallback hears of it.
+package ratelimit
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
+)
+
+// Category is the kind of traffic that shares a bucket.
+type Category string
+
+// The categories.
+const (
+	Read    Category = "read"
+	Preview Category = "preview"
+	Render  Category = "render"
+	Sign    Category = "sign"
+	AI      Category = "ai"
+	Webhook Category = "webhook"
+	Manage  Category = "manage"
+	Admin   Category = "admin"
+	Stream  Category = "stream"
+	// Signed is the first fetch of a signed image URL.
+	Signed Category = "signed"
+)
+
+// Rate is requests per second, sustained, and how many may come at once.
+type Rate struct {
+	PerSecond float64
+	Burst     int
+}
+
+// UnmarshalText reads "50/100": sustained per second, then burst.
+func (r *Rate) UnmarshalText(text []byte) error {
+	sustained, burst, ok := strings.Cut(string(text), "/")
+	s, err1 := strconv.ParseFloat(strings.TrimSpace(sustained), 64)
+	b, err2 := strconv.Atoi(strings.TrimSpace(burst))
+	if !ok || err1 != nil || err2 != nil || s <= 0 || s > 1e6 || b < 1 || b > 1e6 {
+		return fmt.Errorf(`"sustained per second/burst" such as "50/100"`)
+	}
+	*r = Rate{s, b}
+	return nil
+}
+
+// String returns the form that UnmarshalText reads.
+func (r Rate) String() string {
+	return strconv.FormatFloat(r.PerSecond, 'g', -1, 64) + "/" + strconv.Itoa(r.Burst)
+}
+
+// scale returns the rate times f, at least one request.
+func (r Rate) scale(f float64) Rate {
+	return Rate{PerSecond: r.PerSecond * f, Burst: max(1, int(float64(r.Burst)*f))}
+}
+
+// interval is the time one request takes up.
+func (r Rate) interval() time.Duration {
+	return time.Duration(math.Ceil(1e6/r.PerSecond)) * time.Microsecond
+}
+
+// Config holds the live rates; test mode gets a quarter.
+type Config struct {
+	Read    Rate `env:"PLATEN_RATE_READ" default:"50/100" doc:"Reads per second and workspace, sustained/burst."`
+	Preview Rate `env:"PLATEN_RATE_PREVIEW" default:"10/20" doc:"Previews per second and workspace, sustained/burst."`
+	Render  Rate `env:"PLATEN_RATE_RENDER" default:"25/100" doc:"Render jobs per second and workspace, sustained/burst."`
+	Sign    Rate `env:"PLATEN_RATE_SIGN" default:"10/20" doc:"Signing calls per second and workspace, sustained/burst."`
+	AI      Rate `env:"PLATEN_RATE_AI" default:"2/10" doc:"AI calls per second and workspace, sustained/burst."`
+	Webhook Rate `env:"PLATEN_RATE_WEBHOOK" default:"2/10" doc:"Webhook test and retry calls per second and workspace, sustained/burst."`
+	Manage  Rate `env:"PLATEN_RATE_MANAGE" default:"5/20" doc:"Management calls per second and workspace, sustained/burst."`
+	Admin   Rate `env:"PLATEN_RATE_ADMIN" default:"1/5" doc:"Admin calls per second and workspace, sustained/burst."`
+	Stream  Rate `env:"PLATEN_RATE_STREAM" default:"2/10" doc:"Event streams opened per second and workspace, sustained/burst."`
+	Signed  Rate `env:"PLATEN_RATE_SIGNED" default:"10/50" doc:"First fetches of signed URLs per second and workspace, sustained/burst."`
+}
+
+// Defaults returns the documented rates.
+func Defaults() Config {
+	return Config{Read: Rate{50, 100}, Preview: Rate{10, 20}, Render: Rate{25, 100}, Sign: Rate{10, 20}, AI: Rate{2, 10},
+		Webhook: Rate{2, 10}, Manage: Rate{5, 20}, Admin: Rate{1, 5}, Stream: Rate{2, 10}, Signed: Rate{10, 50}}
+}
+
+// For returns the live rate of a category; an unknown one gets Manage's.
+func (c Config) For(cat Category) Rate {
+	switch cat {
+	case Read:
+		return c.Read
+	case Preview:
+		return c.Preview
+	case Render:
+		return c.Render
+	case Sign:
+		return c.Sign
+	case AI:
+		return c.AI
+	case Webhook:
+		return c.Webhook
+	case Admin:
+		return c.Admin
+	case Stream:
+		return c.Stream
+	case Signed:
+		return c.Signed
+	default:
+		return c.Manage
+	}
+}
+
+// Decision is the outcome for one request.
+type Decision struct {
+	Allowed  bool
+	Category Category
+	// Limit is the burst of the bucket, Remaining how many more requests would be admitted now.
+	Limit, Remaining int
+	// Reset is the time until the bucket is full again.
+	Reset time.Duration
+	// RetryAfter is the time until the next request is admitted; 0 when this one was.
+	RetryAfter time.Duration
+}
+
+// RetrySeconds returns RetryAfter in whole seconds, rounded up, at least 1.
+func (d Decision) RetrySeconds() int { return max(1, int(math.Ceil(d.RetryAfter.Seconds()))) }
+
+// Limiter decides. It is safe for concurrent use.
+type Limiter struct {
+	db  *pg.DB
+	cfg Config
+	// OnFallback is called with the cause when the database did not decide; nil for nobody.
+	OnFallback func(error)
+	local      local
+}
+
+// New returns a limiter on db. A nil db decides locally only, for processes without one and tests.
+func New(db *pg.DB, cfg Config) *Limiter { return &Limiter{db: db, cfg: cfg} }
+
+// jwtShare is the part of a workspace's bucket that one end user may use.
+const jwtShare = 0.2
+
+// Take admits or refuses one request of p in the category. An end user's token is also held to a bucket
+// of its own; the decision returned is the tighter one.
+func (l *Limiter) Take(ctx context.Context, p *ident.Principal, cat Category) Decision {
+	rate := l.cfg.For(cat)
+	if p.Mode == ident.Test {
+		rate = rate.scale(0.25)
+	}
+	key := string(p.Workspace) + "|" + string(p.Mode) + "|" + string(cat)
+	if p.Kind == ident.KindJWT {
+		d := l.take(ctx, key+"|"+p.Subject, rate.scale(jwtShare))
+		d.Category = cat
+		if !d.Allowed {
+			return d
+		}
+		whole := l.take(ctx, key, rate)
+		whole.Category = cat
+		if whole.Allowed && d.Remaining < whole.Remaining {
+			return d
+		}
+		return whole
+	}
+	d := l.take(ctx, key, rate)
+	d.Category = cat
+	return d
+}
+
+// databaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow answers.
+const databaseDeadline = 500 * time.Millisecond
+
+func (l *Limiter) take(ctx context.Context, key string, r Rate) Decision {
+	if l.db == nil {
+		return l.local.take(clock.Now(), key, r)
+	}
+	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	defer cancel()
+	var now, tat time.Time
+	var allowed bool
+	err := l.db.SQL(limited).QueryRowContext(limited, takeSQL, key, r.interval().Microseconds(), r.tolerance().Microseconds()).Scan(&now, &tat, &allowed)
+	if err != nil {
+		if ctx.Err() == nil && l.OnFallback != nil {
+			l.OnFallback(err)
+		}
+		return l.local.take(clock.Now(), key, r)
+	}
+	return r.decide(now, tat, allowed)
+}
+
+const takeSQL = `
+INSERT INTO platform.rate_limits AS r (key, tat, allowed)
+SELECT $1, now + $2 * interval '1 microsecond', true FROM (SELECT svc_now() AS now) n
+ON CONFLICT (key) DO UPDATE SET
+	allowed = r.tat - $3 * interval '1 microsecond' <= svc_now(),
+	tat = CASE WHEN r.tat - $3 * interval '1 microsecond' <= svc_now()
+		THEN greatest(r.tat, svc_now()) + $2 * interval '1 microsecond' ELSE r.tat END
+RETURNING svc_now(), tat, allowed`
+
+// tolerance is how far ahead of now the arrival time may run: the burst less the request itself.
+func (r Rate) tolerance() time.Duration { return time.Duration(r.Burst-1) * r.interval() }
+
+// decide turns a bucket's state after the request into the numbers that clients see.
+func (r Rate) decide(now, tat time.Time, allowed bool) Decision {
+	d := Decision{Allowed: allowed, Limit: r.Burst, Reset: max(0, tat.Sub(now))}
+	room := now.Add(r.tolerance()).Sub(tat)
+	if allowed {
+		if room >= 0 {
+			d.Remaining = int(room/r.interval()) + 1
+		}
+		return d
+	}
+	d.RetryAfter = -room
+	return d
+}
+
+// local is the limiter of one process. The zero value is ready.
+type local struct {
+	mu      sync.Mutex
+	buckets map[string]time.Time
+}
+
+// maxLocal bounds the memory an attacker with many keys can take.
+const maxLocal = 100_000
+
+func (l *local) take(now time.Time, key string, r Rate) Decision {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.buckets == nil || len(l.buckets) > maxLocal {
+		l.buckets = map[string]time.Time{}
+	}
+	tat := l.buckets[key]
+	if tat.Add(-r.tolerance()).After(now) {
+		return r.decide(now, tat, false)
+	}
+	if tat.Before(now) {
+		tat = now
+	}
+	tat = tat.Add(r.interval())
+	l.buckets[key] = tat
+	return r.decide(now, tat, true)
+}
+
+// Failures limits failed attempts by key in this process, such as failed authentications by address. The
+// zero value is not usable; use NewFailures. It is safe for concurrent use.
+type Failures struct {
+	rate  Rate
+	clock clock.Clock
+	local local
+}
+
+// NewFailures returns a limiter that blocks a key after n failures in a minute.
+func NewFailures(n int, c clock.Clock) *Failures {
+	return &Failures{rate: Rate{PerSecond: float64(n) / 60, Burst: n}, clock: c}
+}
+
+// Blocked reports whether the key has used up its failures.
+func (f *Failures) Blocked(key string) bool {
+	f.local.mu.Lock()
+	defer f.local.mu.Unlock()
+	return f.local.buckets[key].Add(-f.rate.tolerance()).After(f.clock.Now())
+}
+
+// Add counts one failure of the key.
+func (f *Failures) Add(key string) { f.local.take(f.clock.Now(), key, f.rate) }
