@@ -1,0 +1,39 @@
+package telemetry
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// SQL makes a span per statement, named after its first word only: statement texts may hold data. It is a
+// pgx.QueryTracer.
+type SQL struct{}
+
+// TraceQueryStart begins the span when a trace is being recorded.
+func (SQL) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx
+	}
+	verb, _, _ := strings.Cut(strings.TrimLeft(d.SQL, " \t\n-"), " ")
+	ctx, span := otel.Tracer("platen/sql").Start(ctx, "sql "+strings.ToUpper(verb), trace.WithSpanKind(trace.SpanKindClient))
+	return context.WithValue(ctx, spanKey{}, span)
+}
+
+// TraceQueryEnd ends the span.
+func (SQL) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryEndData) {
+	span, ok := ctx.Value(spanKey{}).(trace.Span)
+	if !ok {
+		return
+	}
+	if d.Err != nil {
+		span.SetStatus(codes.Error, "statement failed")
+	}
+	span.End()
+}
+
+type spanKey struct{}
