@@ -54,33 +54,3 @@ type Metrics struct {
 func (m Metrics) At(v int32, size geom.Unit) geom.Unit {
 	return geom.FromFloatRound(float64(v) * size.Float() / float64(m.UnitsPerEm))
 }
-
-// Face is one opened typeface (and instance, when variable). It is immutable and
-// safe for concurrent use; its pointer identifies it within a process.
-type Face struct{}
-
-// Name returns the face's family and style ("Inter Bold"), for messages and PDF.
-func (f *Face) Name() string { return "" }
-
-// Metrics returns the vertical metrics.
-func (f *Face) Metrics() Metrics { return Metrics{} }
-
-// Glyph returns the nominal glyph of a character.
-func (f *Face) Glyph(r rune) (GlyphID, bool) { return 0, false }
-
-// HasGlyph reports whether the face has a glyph for r.
-func (f *Face) HasGlyph(r rune) bool { return false }
-
-// GlyphCount returns the number of glyphs.
-func (f *Face) GlyphCount() int { return 0 }
-
-// Advance returns a glyph's advance in font units.
-func (f *Face) Advance(g GlyphID) int32 { return 0 }
-
-// Outline returns a glyph's contours; nil when it has none (a space, or a glyph
-// that only has colour).
-func (f *Face) Outline(g GlyphID) *Outline { return nil }
-
-// Data returns the face's bytes as a TrueType or OpenType file (decoded when it
-// came as WOFF), for PDF embedding. They must not be changed.
-func (f *Face) Data() []byte { return nil }

@@ -1,5 +1,11 @@
 package font
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
 // Slant is the font-style.
 type Slant uint8
 
@@ -13,9 +19,15 @@ const (
 // RuneRange is an inclusive range of code points.
 type RuneRange struct{ First, Last rune }
 
+// Variation is an axis value of a variable face, in design units.
+type Variation struct {
+	Tag   string // four bytes
+	Value float64
+}
+
 // Source is where an @font-face takes its bytes: Data (TrueType, OpenType, WOFF
-// or WOFF2 file; Index chooses in a collection), or Local, a bundled family or
-// full font name.
+// or WOFF2 file; Index chooses in a collection), or Local, the name of a bundled
+// family or of one of its faces.
 type Source struct {
 	Data  []byte
 	Index int
@@ -27,67 +39,170 @@ type Source struct {
 type Rule struct {
 	Family                 string
 	Sources                []Source // the first that opens is used
-	WeightMin, WeightMax   int      // 0: 400 (auto: the variable face's whole axis)
-	StretchMin, StretchMax float64  // per cent; 0: 100
+	WeightMin, WeightMax   int      // 0: auto (a variable face's whole axis, else 400)
+	StretchMin, StretchMax float64  // per cent; 0: auto
 	Slant                  Slant
 	UnicodeRange           []RuneRange // empty: everything
 	SizeAdjust             float64     // per cent; 0: 100
-	AscentOverride         float64     // per cent of the size; negative or 0: none
-	DescentOverride        float64
-	LineGapOverride        float64
-	HasAscent, HasDescent  bool // the overrides are set (0 % is meaningful)
-	HasLineGap             bool
-	Variations             []Variation
-}
-
-// Variation is an axis value of a variable face.
-type Variation struct {
-	Tag   string // four bytes
-	Value float64
+	// Metric overrides, per cent of the font size; nil: the font's own.
+	AscentOverride, DescentOverride, LineGapOverride *float64
+	Variations                                       []Variation
 }
 
 // Set is the faces a document can use: its own @font-face rules and the bundled
-// catalogue. It is immutable after [NewSet] and safe for concurrent use.
-type Set struct{}
+// catalogue. It is immutable and safe for concurrent use.
+type Set struct {
+	own   map[string][]*entry // by folded family name
+	cache *instanceCache
+}
+
+// entry is a face of a family with the descriptors it is matched by.
+type entry struct {
+	weightMin, weightMax   int
+	stretchMin, stretchMax float64
+	slant                  Slant
+	ranges                 Coverage // nil: everything
+	scale                  float64
+	variations             []Variation
+	face                   *Face
+	bundled                *bundledFace
+}
+
+func (e *entry) open() *Face {
+	if e.face != nil {
+		return e.face
+	}
+	return e.bundled.open()
+}
+
+// has reports whether the face has r and may be used for it.
+func (e *entry) has(r rune) bool {
+	if e.ranges != nil && !e.ranges.Contains(r) {
+		return false
+	}
+	if e.face != nil {
+		return e.face.HasGlyph(r)
+	}
+	return e.bundled.covers(r)
+}
 
 // NewSet opens the rules' fonts. The Set is always usable; a rule whose sources
 // all fail is left out and reported in errs, one error a rule, in order.
-func NewSet(rules []Rule) (set *Set, errs []error) { return &Set{}, nil }
+func NewSet(rules []Rule) (set *Set, errs []error) {
+	set = &Set{own: map[string][]*entry{}, cache: newInstanceCache()}
+	for i := range rules {
+		e, err := newEntry(&rules[i])
+		if err != nil {
+			errs = append(errs, fmt.Errorf("loading @font-face %q: %w", rules[i].Family, err))
+			continue
+		}
+		name := foldName(rules[i].Family)
+		set.own[name] = append(set.own[name], e)
+	}
+	return set, errs
+}
 
-// Bundled is the Set with the catalogue alone.
-func Bundled() *Set { return nil }
+// Bundled returns a Set with the catalogue alone.
+func Bundled() *Set {
+	s, _ := NewSet(nil)
+	return s
+}
 
-// HasFamily reports whether a family name (not a generic one) is in the set,
+func newEntry(r *Rule) (*entry, error) {
+	e := &entry{slant: r.Slant, scale: 1, variations: r.Variations}
+	if r.SizeAdjust > 0 && r.SizeAdjust <= 10000 {
+		e.scale = r.SizeAdjust / 100
+	}
+	if len(r.UnicodeRange) > 0 {
+		e.ranges = normalizeRanges(r.UnicodeRange)
+	}
+	var first error
+	for _, s := range r.Sources {
+		f, err := openSource(s)
+		if err == nil {
+			e.face = f.withOverrides(r)
+			break
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if e.face == nil {
+		if first == nil {
+			first = fmt.Errorf("the rule has no source")
+		}
+		return nil, first
+	}
+	e.weightMin, e.weightMax = r.WeightMin, max(r.WeightMin, r.WeightMax)
+	if e.weightMin == 0 {
+		e.weightMin, e.weightMax = 400, 400
+		if lo, _, hi, ok := e.face.AxisRange("wght"); ok {
+			e.weightMin, e.weightMax = int(lo), int(hi)
+		}
+	}
+	e.stretchMin, e.stretchMax = r.StretchMin, max(r.StretchMin, r.StretchMax)
+	if e.stretchMin == 0 {
+		e.stretchMin, e.stretchMax = 100, 100
+		if lo, _, hi, ok := e.face.AxisRange("wdth"); ok {
+			e.stretchMin, e.stretchMax = lo, hi
+		}
+	}
+	return e, nil
+}
+
+func openSource(s Source) (*Face, error) {
+	if s.Local == "" {
+		return Open(s.Data, s.Index)
+	}
+	name := foldName(s.Local)
+	for _, b := range catalogueFaces {
+		if foldName(b.family) == name && b.weight == 400 && b.slant == Upright || foldName(b.fullName()) == name {
+			return b.open(), nil
+		}
+	}
+	return nil, fmt.Errorf("local font %q is not bundled", s.Local)
+}
+
+// withOverrides returns the face with the rule's metric overrides.
+func (f *Face) withOverrides(r *Rule) *Face {
+	if r.AscentOverride == nil && r.DescentOverride == nil && r.LineGapOverride == nil {
+		return f
+	}
+	g := *f
+	set := func(to *int32, pct *float64) {
+		if pct != nil && *pct >= 0 {
+			*to = int32(min(*pct, 10000) * float64(f.upem) / 100)
+		}
+	}
+	set(&g.metrics.Ascent, r.AscentOverride)
+	set(&g.metrics.Descent, r.DescentOverride)
+	set(&g.metrics.LineGap, r.LineGapOverride)
+	if g.glyf != nil {
+		t := *g.glyf
+		t.face = &g
+		g.glyf = &t
+	}
+	return &g
+}
+
+func foldName(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
+
+// HasFamily reports whether a family name is in the set or a generic one,
 // ignoring case; documents get a warning for those that are not.
-func (s *Set) HasFamily(name string) bool { return false }
+func (s *Set) HasFamily(name string) bool {
+	name = foldName(name)
+	if _, ok := genericFamilies[name]; ok {
+		return true
+	}
+	return len(s.own[name]) > 0 || len(bundledFamily(name)) > 0
+}
 
 // Families returns the names of the bundled families, sorted.
-func Families() []string { return nil }
-
-// Query is the style a face is looked up for. Families are in order of
-// preference; generic names resolve to bundled families.
-type Query struct {
-	Families   []string
-	Weight     int     // 1–1000
-	Stretch    float64 // per cent
-	Slant      Slant
-	Lang       string // BCP 47
-	Variations []Variation
+func Families() []string {
+	var list []string
+	for _, b := range catalogueFaces {
+		list = append(list, b.family)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
-
-// Match is a chosen face and what must be synthesised.
-type Match struct {
-	Face    *Face
-	Bold    bool    // the face is lighter than asked: embolden
-	Oblique bool    // the face is upright: slant
-	Scale   float64 // size-adjust, 1 is none
-}
-
-// Primary returns the face the first available family gives for U+0020; it
-// always finds one.
-func (s *Set) Primary(q *Query) Match { return Match{} }
-
-// Lookup returns the face for a grapheme cluster, in order of the query's
-// families and then the fallback faces of its script and language; ok is false
-// when no face has all of its characters (the match is then the best there is).
-func (s *Set) Lookup(q *Query, cluster string) (m Match, ok bool) { return Match{}, false }

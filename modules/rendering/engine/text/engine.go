@@ -8,7 +8,10 @@ import (
 // Engine shapes paragraphs. It holds bounded caches of shaped words; a hit never
 // changes a result. One Engine serves a whole process and is safe for concurrent
 // use. The zero value is not usable: call [NewEngine].
-type Engine struct{}
+type Engine struct {
+	cache   shapeCache
+	workers workers
+}
 
 // NewEngine returns an Engine with empty caches.
 func NewEngine() *Engine { return &Engine{} }
@@ -16,15 +19,23 @@ func NewEngine() *Engine { return &Engine{} }
 // Shape itemises and shapes a paragraph with the faces of fonts. It never fails:
 // characters no face has are drawn with the primary face's missing-glyph box and
 // listed by [Shaped.Missing]. p and its styles must not change afterwards.
-func (e *Engine) Shape(p *Paragraph, fonts *font.Set) *Shaped { return nil }
-
-// Metrics returns the metrics of a style's primary font: the first available
-// face of its families (CSS Fonts 4 §5.3, the one that has U+0020).
-func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics { return Metrics{} }
-
-// FaceMetrics returns the metrics of a face at a size, as [Engine.Metrics] does
-// for a primary font; for the fallback fonts of a line ([Run.Face], [Run.Size]).
-func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics { return Metrics{} }
+func (e *Engine) Shape(p *Paragraph, fonts *font.Set) *Shaped {
+	s := &Shaped{engine: e, para: p, text: p.Text}
+	s.starts = clusterStarts(s.text)
+	s.resolveLevels()
+	s.itemize(fonts)
+	w := e.workers.get()
+	for i := range s.items {
+		it := &s.items[i]
+		if it.kind == kindText {
+			it.glyphs = s.shapeRange(w, it, it.start, it.end)
+		}
+	}
+	e.workers.put(w)
+	s.measure()
+	s.findBreaks()
+	return s
+}
 
 // Metrics are a font's measures at one size. Ascent and Descent are rounded to
 // whole pixels as Chromium does, so that line boxes fall on the same pixels.
@@ -47,4 +58,65 @@ type Metrics struct {
 	// the line's centre above the baseline. Zero thickness: the font tells nothing.
 	UnderlinePosition, UnderlineThickness geom.Unit
 	StrikeoutPosition, StrikeoutThickness geom.Unit
+}
+
+// Metrics returns the metrics of a style's primary font: the first available
+// face of its families (CSS Fonts 4 §5.3, the one that has U+0020).
+func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
+	m := fonts.Primary(queryOf(style))
+	return e.FaceMetrics(m.Face, scaleSize(style.Size, m.Scale))
+}
+
+// FaceMetrics returns the metrics of a face at a size, as [Engine.Metrics] does
+// for a primary font; for the fallback fonts of a line ([Run.Face], [Run.Size]).
+func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
+	fm := face.Metrics()
+	m := Metrics{Face: face, Size: size}
+	ascent, descent := fm.At(fm.Ascent, size), fm.At(fm.Descent, size)
+	m.Ascent, m.Descent = geom.Px(ascent.Round()), geom.Px(descent.Round())
+	if m.Descent < descent && m.Ascent >= geom.One {
+		// Chromium with subpixel positioning moves a pixel from the ascent to a
+		// descent that was rounded down, so that descenders are not cut.
+		m.Descent += geom.One
+		m.Ascent -= geom.One
+	}
+	m.LineGap = fm.At(fm.LineGap, size)
+	m.LineSpacing = m.Ascent + m.Descent + geom.Px(m.LineGap.Round())
+	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)
+	if m.XHeight <= 0 {
+		m.XHeight = m.Ascent.Mul(56, 100)
+	}
+	width := func(r rune, none geom.Unit) geom.Unit {
+		if g, ok := face.Glyph(r); ok {
+			return fm.At(face.Advance(g), size)
+		}
+		return none
+	}
+	m.ZeroWidth = width('0', size/2)
+	m.SpaceWidth = width(' ', 0)
+	m.IdeographWidth = width('水', size)
+	m.HyphenWidth = width(hyphenOf(face), 0)
+	m.UnderlinePosition, m.UnderlineThickness = fm.At(fm.UnderlinePosition, size), fm.At(fm.UnderlineThickness, size)
+	m.StrikeoutPosition, m.StrikeoutThickness = fm.At(fm.StrikeoutPosition, size), fm.At(fm.StrikeoutThickness, size)
+	return m
+}
+
+// hyphenOf returns the character drawn at a hyphenated break.
+func hyphenOf(f *font.Face) rune {
+	if f.HasGlyph(0x2010) {
+		return 0x2010
+	}
+	return '-'
+}
+
+func queryOf(s *Style) *font.Query {
+	return &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations}
+}
+
+// scaleSize applies size-adjust.
+func scaleSize(size geom.Unit, scale float64) geom.Unit {
+	if scale == 1 || scale == 0 {
+		return size
+	}
+	return geom.FromFloatRound(size.Float() * scale)
 }

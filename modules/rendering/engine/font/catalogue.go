@@ -1,0 +1,66 @@
+package font
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// bundledFace is an entry of the catalogue: a compressed pack that is opened at
+// its first use.
+type bundledFace struct {
+	family   string
+	weight   int
+	slant    Slant
+	color    bool
+	unpacked int
+	pack     *[]byte
+	coverage string // see decodeCoverage
+
+	once sync.Once
+	face *Face
+
+	coverOnce sync.Once
+	cover     Coverage
+}
+
+// OpenTrusted opens a plain font file without the size limits of [Open], for the
+// tool that builds the catalogue.
+func OpenTrusted(data []byte) (*Face, error) { return open(data, 0) }
+
+// open unpacks and opens the face. The packs are part of the program, and a test
+// opens them all, so a broken one is a programming error and panics.
+func (b *bundledFace) open() *Face {
+	b.once.Do(func() {
+		r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<28))
+		if err != nil {
+			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))
+		}
+		defer r.Close()
+		data, err := r.DecodeAll(*b.pack, make([]byte, 0, b.unpacked))
+		if err == nil {
+			b.face, err = open(data, 0)
+		}
+		if err != nil {
+			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))
+		}
+	})
+	return b.face
+}
+
+// covers reports whether the face has r, without opening it.
+func (b *bundledFace) covers(r rune) bool {
+	b.coverOnce.Do(func() { b.cover = decodeCoverage(b.coverage) })
+	return b.cover.Contains(r)
+}
+
+// fullName is the name of the face, as local() writes it ("Inter Bold Italic").
+func (b *bundledFace) fullName() string {
+	names := map[int]string{100: " Thin", 200: " ExtraLight", 300: " Light", 500: " Medium", 600: " SemiBold", 700: " Bold", 800: " ExtraBold", 900: " Black"}
+	name := b.family + names[b.weight]
+	if b.slant != Upright {
+		name += " Italic"
+	}
+	return name
+}

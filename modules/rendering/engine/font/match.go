@@ -1,0 +1,272 @@
+package font
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+)
+
+// Query is the style a face is looked up for. Families are in order of
+// preference; generic names resolve to bundled families. Weight 0 is 400,
+// Stretch 0 is 100.
+type Query struct {
+	Families   []string
+	Weight     int     // 1–1000
+	Stretch    float64 // per cent
+	Slant      Slant
+	Lang       string // BCP 47
+	Variations []Variation
+}
+
+// Match is a chosen face and what must be synthesised.
+type Match struct {
+	Face    *Face
+	Bold    bool    // the face is lighter than asked: embolden
+	Oblique bool    // the face is upright: slant
+	Scale   float64 // size-adjust, 1 is none
+}
+
+// genericFamilies maps generic names (CSS Fonts 4 §2.1.3) to bundled families.
+var genericFamilies = map[string][]string{
+	"sans-serif":    {"inter"},
+	"system-ui":     {"inter"},
+	"ui-sans-serif": {"inter"},
+	"ui-rounded":    {"inter"},
+	"serif":         {"noto serif", "inter"},
+	"ui-serif":      {"noto serif", "inter"},
+	"monospace":     {"jetbrains mono", "inter"},
+	"ui-monospace":  {"jetbrains mono", "inter"},
+	"cursive":       {"caveat", "inter"},
+	"fantasy":       {"playfair display", "inter"},
+	"math":          {"noto sans math", "inter"},
+	"emoji":         {"noto color emoji"},
+	"fangsong":      {"noto sans cjk"},
+}
+
+// bundledIndex is the catalogue by folded family name.
+var bundledIndex = sync.OnceValue(func() map[string][]*entry {
+	index := map[string][]*entry{}
+	for _, b := range catalogueFaces {
+		name := foldName(b.family)
+		index[name] = append(index[name], &entry{
+			weightMin: b.weight, weightMax: b.weight, stretchMin: 100, stretchMax: 100,
+			slant: b.slant, scale: 1, bundled: b,
+		})
+	}
+	return index
+})
+
+func bundledFamily(folded string) []*entry { return bundledIndex()[folded] }
+
+// Cascade is the faces of one query, best first: the matched faces of every
+// family that exists, then the fallback faces. It is immutable and safe for
+// concurrent use.
+type Cascade struct {
+	set      *Set
+	query    Query
+	families [][]*entry // per family the entries that match equally well, last rule first
+}
+
+// Cascade prepares the lookups of a query.
+func (s *Set) Cascade(q *Query) *Cascade {
+	c := &Cascade{set: s, query: *q}
+	if c.query.Weight == 0 {
+		c.query.Weight = 400
+	}
+	if c.query.Stretch == 0 {
+		c.query.Stretch = 100
+	}
+	for _, name := range q.Families {
+		folded := foldName(name)
+		if own := s.own[folded]; len(own) > 0 {
+			c.families = append(c.families, best(own, &c.query))
+			continue
+		}
+		if list := bundledFamily(folded); len(list) > 0 {
+			c.families = append(c.families, best(list, &c.query))
+			continue
+		}
+		for _, g := range genericFamilies[folded] {
+			if list := bundledFamily(g); len(list) > 0 {
+				c.families = append(c.families, best(list, &c.query))
+				break
+			}
+		}
+	}
+	// Whatever was asked for, the bundled sans is the last family.
+	c.families = append(c.families, best(bundledFamily("inter"), &c.query))
+	return c
+}
+
+// Primary returns the first face for U+0020; it always finds one.
+func (c *Cascade) Primary() Match {
+	for _, group := range c.families {
+		for _, e := range group {
+			if e.ranges == nil || e.ranges.Contains(' ') {
+				return c.match(e)
+			}
+		}
+	}
+	return c.match(c.families[len(c.families)-1][0])
+}
+
+// match opens an entry and says what must be synthesised.
+func (c *Cascade) match(e *entry) Match {
+	m := Match{Face: e.open(), Scale: e.scale}
+	q := &c.query
+	m.Oblique = q.Slant != Upright && e.slant == Upright
+	m.Bold = q.Weight >= 600 && e.weightMax < 600
+	if m.Face.Variable() {
+		m.Face = c.set.cache.instance(m.Face, c.axisValues(e, m.Face))
+		if m.Oblique && m.Face.hasAxis("slnt") {
+			m.Oblique = false
+		}
+	}
+	return m
+}
+
+// axisValues sets the standard axes from the style, then the descriptor's and
+// the property's settings (CSS Fonts 4 §7.2).
+func (c *Cascade) axisValues(e *entry, f *Face) []Variation {
+	q := &c.query
+	values := []Variation{
+		{"wght", float64(min(max(q.Weight, e.weightMin), e.weightMax))},
+		{"wdth", min(max(q.Stretch, e.stretchMin), e.stretchMax)},
+	}
+	if q.Slant != Upright && e.slant == Upright {
+		values = append(values, Variation{"slnt", -14}, Variation{"ital", 1})
+	}
+	values = append(values, e.variations...)
+	return append(values, q.Variations...)
+}
+
+func (f *Face) hasAxis(tag string) bool {
+	_, _, _, ok := f.AxisRange(tag)
+	return ok
+}
+
+// best returns the entries of a family that match the query equally well, in the
+// order in which they are tried (CSS Fonts 4 §5.2: stretch, then style, then
+// weight; of rules alike, the last first).
+func best(list []*entry, q *Query) []*entry {
+	type rank struct{ stretch, weight, slant float64 }
+	rankOf := func(e *entry) rank {
+		return rank{stretchRank(e, q.Stretch), weightRank(e, float64(q.Weight)), slantRank(e.slant, q.Slant)}
+	}
+	var out []*entry
+	var top rank
+	for _, e := range list {
+		r := rankOf(e)
+		order := -1
+		if len(out) > 0 {
+			order = cmp.Or(cmp.Compare(r.stretch, top.stretch), cmp.Compare(r.slant, top.slant), cmp.Compare(r.weight, top.weight))
+		}
+		switch {
+		case order < 0:
+			top, out = r, append(out[:0:0], e)
+		case order == 0:
+			out = append(out, e)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+func stretchRank(e *entry, want float64) float64 {
+	if want >= e.stretchMin && want <= e.stretchMax {
+		return 0
+	}
+	const other = 1e6
+	below, above := want-e.stretchMax, e.stretchMin-want
+	if want <= 100 {
+		if below > 0 {
+			return below
+		}
+		return other + above
+	}
+	if above > 0 {
+		return above
+	}
+	return other + below
+}
+
+func slantRank(have, want Slant) float64 {
+	order := [3][3]float64{
+		Upright: {Upright: 0, Oblique: 1, Italic: 2},
+		Italic:  {Italic: 0, Oblique: 1, Upright: 2},
+		Oblique: {Oblique: 0, Italic: 1, Upright: 2},
+	}
+	return order[want%3][have%3]
+}
+
+func weightRank(e *entry, want float64) float64 {
+	lo, hi := float64(e.weightMin), float64(e.weightMax)
+	if want >= lo && want <= hi {
+		return 0
+	}
+	const second, third = 1e4, 1e5
+	heavier, lighter := lo-want, want-hi
+	switch {
+	case want >= 400 && want <= 500:
+		switch {
+		case heavier > 0 && lo <= 500:
+			return heavier
+		case lighter > 0:
+			return second + lighter
+		}
+		return third + heavier
+	case want < 400:
+		if lighter > 0 {
+			return lighter
+		}
+		return second + heavier
+	}
+	if heavier > 0 {
+		return heavier
+	}
+	return second + lighter
+}
+
+// Primary returns the face the first available family gives for U+0020; it
+// always finds one.
+func (s *Set) Primary(q *Query) Match { return s.Cascade(q).Primary() }
+
+// Lookup returns the face for a grapheme cluster; see [Cascade.Lookup].
+func (s *Set) Lookup(q *Query, cluster string) (m Match, ok bool) {
+	return s.Cascade(q).Lookup(cluster)
+}
+
+// instanceCache keeps the instances of variable faces, so that equal styles
+// share one Face. It is bounded: when full it starts anew.
+type instanceCache struct {
+	mu   sync.Mutex
+	list map[instanceKey]*Face
+}
+
+type instanceKey struct {
+	face   *Face
+	coords string
+}
+
+const maxInstances = 256
+
+func newInstanceCache() *instanceCache { return &instanceCache{list: map[instanceKey]*Face{}} }
+
+func (c *instanceCache) instance(f *Face, values []Variation) *Face {
+	g := f.Instance(values)
+	raw := make([]byte, 0, 2*len(g.coords))
+	for _, v := range g.coords {
+		raw = append(raw, byte(v>>8), byte(v))
+	}
+	key := instanceKey{f, string(raw)}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if have, ok := c.list[key]; ok {
+		return have
+	}
+	if len(c.list) >= maxInstances {
+		clear(c.list)
+	}
+	c.list[key] = g
+	return g
+}

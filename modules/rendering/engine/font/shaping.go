@@ -1,0 +1,127 @@
+package font
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	otfont "github.com/go-text/typesetting/font"
+	"github.com/go-text/typesetting/font/opentype"
+	"github.com/go-text/typesetting/font/opentype/tables"
+)
+
+// layoutTables are the tables shaping reads. Outlines are left out (they are
+// large and read by our own code) unless shaping needs glyph extents or points.
+var layoutTables = []string{"cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "post", "GDEF", "GSUB", "GPOS", "kern", "kerx", "morx", "ankr", "trak", "feat", "ltag", "fvar", "avar", "HVAR", "MVAR"}
+
+// Shaping returns a shaper's view of the face: the parsed layout tables, and the
+// normalised coordinates of the instance (nil at the default). The tables are
+// parsed at the first call, which may be slow for large fonts; the result is
+// shared and must not be changed.
+func (f *Face) Shaping() (*otfont.Font, []tables.Coord, error) {
+	s := f.shaping
+	s.once.Do(func() { s.font, s.err = parseShaping(f.sfnt) })
+	if s.err != nil || f.coords == nil {
+		return s.font, nil, s.err
+	}
+	coords := make([]tables.Coord, len(f.coords))
+	for i, c := range f.coords {
+		coords[i] = tables.Coord(c)
+	}
+	return s.font, coords, nil
+}
+
+func parseShaping(file *sfnt) (font *otfont.Font, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			font, err = nil, fmt.Errorf("parsing layout tables: broken tables (%v)", r)
+		}
+	}()
+	want := layoutTables
+	variable := file.table("fvar") != nil
+	if file.table("GPOS") == nil || variable && file.table("HVAR") == nil {
+		want = append(want[:len(want):len(want)], "glyf", "loca", "gvar")
+	}
+	loader, err := opentype.NewLoader(newTableFile(file, want))
+	if err != nil {
+		return nil, fmt.Errorf("parsing layout tables: %w", err)
+	}
+	if font, err = otfont.NewFont(loader); err != nil {
+		return nil, fmt.Errorf("parsing layout tables: %w", err)
+	}
+	return font, nil
+}
+
+// tableFile is a font file with some of another's tables: a directory of its own
+// in front of the original bytes, which are not copied.
+type tableFile struct {
+	dir, data []byte
+	pos       int64
+}
+
+func newTableFile(file *sfnt, tags []string) *tableFile {
+	var picked []sfntTable
+	for _, t := range file.tables {
+		for _, tag := range tags {
+			if t.tag == tagOf(tag) {
+				picked = append(picked, t)
+			}
+		}
+	}
+	dir := make([]byte, 12+16*len(picked))
+	binary.BigEndian.PutUint32(dir, flavorTrueType)
+	binary.BigEndian.PutUint16(dir[4:], uint16(len(picked)))
+	for i, t := range picked {
+		e := dir[12+16*i:]
+		binary.BigEndian.PutUint32(e, t.tag)
+		binary.BigEndian.PutUint32(e[8:], t.offset+uint32(len(dir)))
+		binary.BigEndian.PutUint32(e[12:], t.length)
+	}
+	return &tableFile{dir: dir, data: file.data}
+}
+
+// ReadAt reads from the virtual file.
+func (t *tableFile) ReadAt(p []byte, off int64) (int, error) {
+	n := 0
+	if off < int64(len(t.dir)) {
+		n = copy(p, t.dir[off:])
+	}
+	if n < len(p) {
+		if rest := off + int64(n) - int64(len(t.dir)); rest >= 0 && rest < int64(len(t.data)) {
+			n += copy(p[n:], t.data[rest:])
+		}
+	}
+	if n < len(p) {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// Read reads on from the current position.
+func (t *tableFile) Read(p []byte) (int, error) {
+	n, err := t.ReadAt(p, t.pos)
+	t.pos += int64(n)
+	if n > 0 {
+		err = nil
+	}
+	return n, err
+}
+
+// Seek sets the current position.
+func (t *tableFile) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += t.pos
+	case io.SeekEnd:
+		offset += int64(len(t.dir) + len(t.data))
+	}
+	if offset < 0 {
+		return 0, fmt.Errorf("seeking before the start of a font file")
+	}
+	t.pos = offset
+	return offset, nil
+}
+
+// SpaceIsNeutral reports whether no layout rule of the face looks at or past
+// U+0020, so that words may be shaped one by one.
+func (f *Face) SpaceIsNeutral() bool { return false }

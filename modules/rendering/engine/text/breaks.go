@@ -1,0 +1,80 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// findBreaks fills breaks.
+func (s *Shaped) findBreaks() {
+	var st lineState
+	span := 0
+	var rules lineRules
+	have := -1
+	for i, start := range s.starts {
+		pos, end := int(start), s.clusterEnd(i)
+		k := s.spanAt(pos, span)
+		if k != have {
+			span, have = k, k
+			rules = s.rulesOf(k)
+		}
+		for j := pos; j < end; {
+			r, n := utf8.DecodeRuneInString(s.text[j:])
+			kind := st.next(r, propsOf(r), &rules)
+			if j == pos && pos > 0 {
+				s.addBreak(pos, kind, k)
+			}
+			j += n
+		}
+	}
+}
+
+func (s *Shaped) rulesOf(k int) lineRules {
+	if k >= len(s.para.Spans) {
+		return lineRules{}
+	}
+	sp := &s.para.Spans[k]
+	r := lineRules{mode: sp.LineBreak, word: sp.WordBreak, anywhere: sp.LineBreak == LineBreakAnywhere}
+	if l := sp.Style.Lang; len(l) >= 2 {
+		two := strings.ToLower(l[:2])
+		r.chinese = (two == "zh" || two == "ja") && (len(l) == 2 || l[2] == '-' || l[2] == '_')
+	}
+	return r
+}
+
+// addBreak records what the rules and the spans on both sides of pos allow.
+func (s *Shaped) addBreak(pos int, kind breakKind, after int) {
+	spans := s.para.Spans
+	if kind == breakForced {
+		s.breaks = append(s.breaks, Break{Pos: pos, Forced: true})
+		return
+	}
+	if len(spans) == 0 {
+		if kind == breakAllowed {
+			s.breaks = append(s.breaks, Break{Pos: pos, Hyphen: s.runeBefore(pos) == 0xAD})
+		}
+		return
+	}
+	before := after
+	for before > 0 && spans[before].Start >= pos {
+		before--
+	}
+	a, b := &spans[before], &spans[min(after, len(spans)-1)]
+	if a.NoWrap && b.NoWrap {
+		return
+	}
+	anywhere := a.LineBreak == LineBreakAnywhere && b.LineBreak == LineBreakAnywhere
+	switch {
+	case kind == breakAllowed && s.runeBefore(pos) == 0xAD:
+		if a.ManualHyphen {
+			s.breaks = append(s.breaks, Break{Pos: pos, Hyphen: true})
+			return
+		}
+	case kind == breakAllowed, anywhere:
+		s.breaks = append(s.breaks, Break{Pos: pos})
+		return
+	}
+	if (a.Anywhere || a.WordBreak == BreakWord) && (b.Anywhere || b.WordBreak == BreakWord) {
+		s.breaks = append(s.breaks, Break{Pos: pos, Emergency: true})
+	}
+}

@@ -1,0 +1,33 @@
+package text
+
+import "github.com/platenhq/platen/modules/rendering/engine/font"
+
+// conjunctConsonants are the characters of isConjunctConsonant, in order.
+var conjunctConsonants = []font.RuneRange{
+	{First: 0x0915, Last: 0x0939},
+	{First: 0x0958, Last: 0x095F},
+	{First: 0x0978, Last: 0x097F},
+	{First: 0x0995, Last: 0x09A8},
+	{First: 0x09AA, Last: 0x09B0},
+	{First: 0x09B2, Last: 0x09B2},
+	{First: 0x09B6, Last: 0x09B9},
+	{First: 0x09DC, Last: 0x09DD},
+	{First: 0x09DF, Last: 0x09DF},
+	{First: 0x09F0, Last: 0x09F1},
+	{First: 0x0A95, Last: 0x0AA8},
+	{First: 0x0AAA, Last: 0x0AB0},
+	{First: 0x0AB2, Last: 0x0AB3},
+	{First: 0x0AB5, Last: 0x0AB9},
+	{First: 0x0AF9, Last: 0x0AF9},
+	{First: 0x0B15, Last: 0x0B28},
+	{First: 0x0B2A, Last: 0x0B30},
+	{First: 0x0B32, Last: 0x0B33},
+	{First: 0x0B35, Last: 0x0B39},
+	{First: 0x0B5C, Last: 0x0B5D},
+	{First: 0x0B5F, Last: 0x0B5F},
+	{First: 0x0B71, Last: 0x0B71},
+	{First: 0x0C15, Last: 0x0C28},
+	{First: 0x0C2A, Last: 0x0C39},
+	{First: 0x0C58, Last: 0x0C5A},
+	{First: 0x0D15, Last: 0x0D3A},
+}

@@ -1,0 +1,253 @@
+package text
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"github.com/go-text/typesetting/language"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// itemKind says what a stretch of text is to the shaper.
+type itemKind uint8
+
+const (
+	kindText   itemKind = iota
+	kindObject          // one U+FFFC
+	kindTab             // one U+0009
+	kindNone            // a forced break or a control that draws nothing
+)
+
+// item is a stretch of text of one style, face, script and level.
+type item struct {
+	kind       itemKind
+	start, end int
+	style      *Style // the first span's; the others are equal
+	font       *styleFont
+	match      font.Match
+	size       geom.Unit
+	level      uint8
+	script     language.Script
+	glyphs     []glyph
+}
+
+// styleFont is a style with its fonts looked up.
+type styleFont struct {
+	style    *Style
+	cascade  *font.Cascade
+	primary  font.Match
+	features string
+	ascii    [128]int8 // 1: in the primary face, −1: not, 0: not known yet
+}
+
+// sameFont reports whether two styles shape alike, so that text joins across them.
+func sameFont(a, b *Style) bool {
+	if a == b {
+		return true
+	}
+	return a.Size == b.Size && a.Weight == b.Weight && a.Stretch == b.Stretch && a.Slant == b.Slant && a.Lang == b.Lang &&
+		a.LetterSpacing == b.LetterSpacing && a.WordSpacing == b.WordSpacing && a.NoKerning == b.NoKerning &&
+		a.NoLigatures == b.NoLigatures && a.SmallCaps == b.SmallCaps && a.NoSynthesis == b.NoSynthesis &&
+		slices.Equal(a.Families, b.Families) && slices.Equal(a.Features, b.Features) && slices.Equal(a.Variations, b.Variations)
+}
+
+func newStyleFont(style *Style, fonts *font.Set) *styleFont {
+	f := &styleFont{style: style, cascade: fonts.Cascade(queryOf(style))}
+	f.primary = f.cascade.Primary()
+	var list []Feature
+	if style.NoKerning {
+		list = append(list, Feature{"kern", 0})
+	}
+	if style.NoLigatures || style.LetterSpacing != 0 {
+		list = append(list, Feature{"liga", 0}, Feature{"clig", 0})
+	}
+	if style.SmallCaps {
+		list = append(list, Feature{"smcp", 1})
+	}
+	f.features = encodeFeatures(append(list, style.Features...))
+	return f
+}
+
+// lookup returns the face of a grapheme cluster.
+func (f *styleFont) lookup(cluster string) (font.Match, bool) {
+	if len(cluster) == 1 && cluster[0] < 128 {
+		c := cluster[0]
+		if f.ascii[c] == 0 {
+			f.ascii[c] = -1
+			if m, ok := f.cascade.Lookup(cluster); ok && m == f.primary {
+				f.ascii[c] = 1
+			}
+		}
+		if f.ascii[c] > 0 {
+			return f.primary, true
+		}
+	}
+	return f.cascade.Lookup(cluster)
+}
+
+// spanAt returns the index of the span that holds pos, starting the search at from.
+func (s *Shaped) spanAt(pos, from int) int {
+	for from+1 < len(s.para.Spans) && s.para.Spans[from].End <= pos {
+		from++
+	}
+	return from
+}
+
+// kindOf classifies a cluster by its first character.
+func kindOf(r rune) itemKind {
+	switch {
+	case r == '\t':
+		return kindTab
+	case r == objectRune:
+		return kindObject
+	case r < 0x20, r >= 0x7F && r < 0xA0, r == 0x2028, r == 0x2029:
+		return kindNone
+	}
+	return kindText
+}
+
+var defaultStyle = &Style{Size: geom.Px(16), Weight: 400, Stretch: 100}
+
+// itemize cuts the text into items.
+func (s *Shaped) itemize(fonts *font.Set) {
+	var resolved []*styleFont
+	resolve := func(style *Style) *styleFont {
+		for _, f := range resolved {
+			if sameFont(f.style, style) {
+				return f
+			}
+		}
+		f := newStyleFont(style, fonts)
+		resolved = append(resolved, f)
+		return f
+	}
+	scripts := newScriptRuns(s.text)
+	span, style := -1, defaultStyle
+	var current *styleFont
+	for i, start := range s.starts {
+		pos, end := int(start), s.clusterEnd(i)
+		cluster := s.text[pos:end]
+		r, _ := utf8.DecodeRuneInString(cluster)
+		if len(s.para.Spans) > 0 {
+			if k := s.spanAt(pos, max(span, 0)); k != span {
+				span, style = k, s.para.Spans[k].Style
+				if current == nil || !sameFont(current.style, style) {
+					current = resolve(style)
+				}
+			}
+		} else if current == nil {
+			current = resolve(style)
+		}
+		it := item{kind: kindOf(r), start: pos, end: end, style: style, font: current, level: s.levelOf(i), script: scripts.next(cluster)}
+		var last *item
+		if n := len(s.items); n > 0 {
+			last = &s.items[n-1]
+		}
+		if it.kind == kindText {
+			joins := last != nil && last.kind == kindText && last.font == current && last.level == it.level
+			if joins && allIgnorable(cluster) {
+				last.end = end
+				continue
+			}
+			m, ok := current.lookup(cluster)
+			if !ok {
+				s.missing = append(s.missing, Missing{Pos: pos, Rune: missingRune(m.Face, cluster)})
+			}
+			if style.NoSynthesis {
+				m.Bold, m.Oblique = false, false
+			}
+			it.match, it.size = m, scaleSize(style.Size, m.Scale)
+			if joins && last.match == m && last.script == it.script {
+				last.end = end
+				continue
+			}
+		} else {
+			it.match, it.size = current.primary, style.Size
+			if it.kind == kindNone && last != nil && last.kind == kindNone && last.level == it.level && last.font == current {
+				last.end = end
+				continue
+			}
+		}
+		s.items = append(s.items, it)
+	}
+}
+
+func allIgnorable(cluster string) bool {
+	for _, r := range cluster {
+		if !font.Ignorable(r) {
+			return false
+		}
+	}
+	return true
+}
+
+func missingRune(f *font.Face, cluster string) rune {
+	for _, r := range cluster {
+		if !font.Ignorable(r) && !f.HasGlyph(r) {
+			return r
+		}
+	}
+	r, _ := utf8.DecodeRuneInString(cluster)
+	return r
+}
+
+// scriptRuns resolves the script of clusters from left to right (UAX #24 §5.1):
+// Common and Inherited take the script before, at the start the script to come;
+// a closing bracket takes its opening one's.
+type scriptRuns struct {
+	current language.Script
+	open    []openBracket
+}
+
+type openBracket struct {
+	closing rune
+	script  language.Script
+}
+
+func newScriptRuns(text string) *scriptRuns {
+	s := &scriptRuns{current: language.Common}
+	for _, r := range text {
+		if sc := scriptOf(r); sc.Strong() && sc != language.Unknown {
+			s.current = sc
+			break
+		}
+	}
+	return s
+}
+
+// scriptOf looks the script up; ASCII quickly.
+func scriptOf(r rune) language.Script {
+	if r < 0x80 {
+		if c := r | 0x20; c >= 'a' && c <= 'z' {
+			return language.Latin
+		}
+		return language.Common
+	}
+	return language.LookupScript(r)
+}
+
+func (s *scriptRuns) next(cluster string) language.Script {
+	r, _ := utf8.DecodeRuneInString(cluster)
+	sc := scriptOf(r)
+	if sc.Strong() && sc != language.Unknown {
+		s.current = sc
+		return sc
+	}
+	if r == '(' || r == '[' || r == '{' || r >= 0x2045 && isOpenBracket(r) {
+		if len(s.open) == 32 {
+			s.open = s.open[1:]
+		}
+		s.open = append(s.open, openBracket{closingBracket(r), s.current})
+		return s.current
+	}
+	for i := len(s.open) - 1; i >= 0; i-- {
+		if s.open[i].closing == r {
+			s.current = s.open[i].script
+			s.open = s.open[:i]
+			break
+		}
+	}
+	return s.current
+}
