@@ -1,0 +1,147 @@
+package image
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	stdimage "image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"strings"
+)
+
+// Limits bounds what [Decode] accepts; a zero field means its default.
+type Limits struct {
+	MaxBytes  int // of the file; default 10 MiB
+	MaxPixels int // width × height; default 40 million
+	MaxSide   int // default 12,000
+}
+
+// DefaultLimits are the limits of the zero Limits.
+var DefaultLimits = Limits{MaxBytes: 10 << 20, MaxPixels: 40_000_000, MaxSide: 12_000}
+
+func (l Limits) check(size int, info Info) error {
+	d := DefaultLimits
+	if l.MaxBytes == 0 {
+		l.MaxBytes = d.MaxBytes
+	}
+	if l.MaxPixels == 0 {
+		l.MaxPixels = d.MaxPixels
+	}
+	if l.MaxSide == 0 {
+		l.MaxSide = d.MaxSide
+	}
+	switch {
+	case size > l.MaxBytes:
+		return fmt.Errorf("%w: the file has %d bytes, at most %d are allowed", ErrTooLarge, size, l.MaxBytes)
+	case info.Width > l.MaxSide || info.Height > l.MaxSide:
+		return fmt.Errorf("%w: %d×%d pixels, at most %d a side are allowed", ErrTooLarge, info.Width, info.Height, l.MaxSide)
+	case int64(info.Width)*int64(info.Height) > int64(l.MaxPixels):
+		return fmt.Errorf("%w: %d×%d pixels, at most %d in all are allowed", ErrTooLarge, info.Width, info.Height, l.MaxPixels)
+	}
+	return nil
+}
+
+// Decode decodes a PNG, JPEG, WebP or GIF file (the first frame of an animation),
+// told apart by its first bytes. Size limits are checked before anything is
+// allocated for pixels. EXIF orientation of JPEG is applied; colour profiles and
+// gamma are ignored: values are taken as sRGB. Premultiplication rounds to nearest,
+// (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt.
+// It is safe for concurrent use and reads untrusted data.
+func Decode(data []byte, limits Limits) (*Bitmap, error) {
+	if err := limits.check(len(data), Info{}); err != nil {
+		return nil, err
+	}
+	info, err := Peek(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := limits.check(len(data), info); err != nil {
+		return nil, err
+	}
+	var b *Bitmap
+	switch info.Format {
+	case PNG:
+		b, err = decodePNG(data)
+	case JPEG:
+		b, err = decodeJPEG(data, info.Orientation)
+	case WebP:
+		b, err = decodeWebP(data, info)
+	case GIF:
+		b, err = decodeGIF(data, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.Opaque = isOpaque(b.Pix)
+	b.Hash = sha256.Sum256(data)
+	return b, nil
+}
+
+// broken words a decoder's error.
+func broken(f Format, err error) error {
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return corrupt(f, "the file ends early")
+	}
+	text := strings.TrimPrefix(err.Error(), string(f)+": ")
+	return corrupt(f, "%s", strings.TrimPrefix(text, "invalid format: "))
+}
+
+func decodePNG(data []byte) (*Bitmap, error) {
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		var unsupported png.UnsupportedError
+		if errors.As(err, &unsupported) {
+			return nil, fmt.Errorf("%w: png: %v", ErrUnsupported, err)
+		}
+		return nil, broken(PNG, err)
+	}
+	r := img.Bounds()
+	b := &Bitmap{Width: r.Dx(), Height: r.Dy(), Pix: make([]byte, r.Dx()*r.Dy()*4)}
+	fill(b, img, 0, 0)
+	return b, nil
+}
+
+func decodeJPEG(data []byte, orientation int) (*Bitmap, error) {
+	if n := countScans(data); n > maxScans {
+		return nil, fmt.Errorf("%w: jpeg: %d scans, at most %d are allowed", ErrTooLarge, n, maxScans)
+	}
+	img, err := jpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		var unsupported jpeg.UnsupportedError
+		if errors.As(err, &unsupported) {
+			return nil, fmt.Errorf("%w: jpeg: %v", ErrUnsupported, err)
+		}
+		return nil, broken(JPEG, err)
+	}
+	r := img.Bounds()
+	b := &Bitmap{Width: r.Dx(), Height: r.Dy(), Pix: make([]byte, r.Dx()*r.Dy()*4)}
+	if y, ok := img.(*stdimage.YCbCr); ok {
+		upsample(b, y, &jfif)
+	} else {
+		fill(b, img, 0, 0)
+	}
+	return orient(b, orientation), nil
+}
+
+func decodeGIF(data []byte, info Info) (*Bitmap, error) {
+	img, err := gif.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, broken(GIF, err)
+	}
+	b := &Bitmap{Width: info.Width, Height: info.Height, Pix: make([]byte, info.Width*info.Height*4)}
+	fill(b, img, img.Bounds().Min.X, img.Bounds().Min.Y)
+	return b, nil
+}
+
+func isOpaque(pix []byte) bool {
+	for i := 3; i < len(pix); i += 4 {
+		if pix[i] != 255 {
+			return false
+		}
+	}
+	return true
+}

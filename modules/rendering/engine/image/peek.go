@@ -1,0 +1,164 @@
+package image
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+)
+
+// Format is a file format that [Peek] knows.
+type Format string
+
+// The formats.
+const (
+	PNG  Format = "png"
+	JPEG Format = "jpeg"
+	WebP Format = "webp"
+	GIF  Format = "gif"
+	AVIF Format = "avif"
+	SVG  Format = "svg"
+)
+
+// Info is what a file's header says.
+type Info struct {
+	Format Format
+	// Width and Height are in pixels, orientation applied.
+	Width, Height int
+	// Orientation is the EXIF orientation, 1–8; 1 is upright.
+	Orientation int
+}
+
+// Peek reads a picture's format and size from its header, without decoding and
+// without allocating for pixels. It reads untrusted data. Errors wrap
+// ErrUnsupported, ErrVector or ErrCorrupt.
+func Peek(data []byte) (Info, error) {
+	f := Sniff(data)
+	info := Info{Format: f, Orientation: 1}
+	var err error
+	switch f {
+	case PNG:
+		err = peekPNG(data, &info)
+	case JPEG:
+		err = peekJPEG(data, &info)
+	case WebP:
+		err = peekWebP(data, &info)
+	case GIF:
+		err = peekGIF(data, &info)
+	case AVIF:
+		return info, fmt.Errorf("%w: AVIF is not read yet; use PNG, JPEG, WebP or GIF", ErrUnsupported)
+	case SVG:
+		return info, fmt.Errorf("%w: this is SVG", ErrVector)
+	default:
+		return Info{}, fmt.Errorf("%w: %s; use PNG, JPEG, WebP or GIF", ErrUnsupported, describe(data))
+	}
+	if err != nil {
+		return Info{}, err
+	}
+	if info.Width <= 0 || info.Height <= 0 {
+		return Info{}, corrupt(f, "its header says %d×%d pixels", info.Width, info.Height)
+	}
+	if info.Orientation > 4 {
+		info.Width, info.Height = info.Height, info.Width
+	}
+	return info, nil
+}
+
+func corrupt(f Format, format string, args ...any) error {
+	return fmt.Errorf("%w: %s: %s", ErrCorrupt, f, fmt.Sprintf(format, args...))
+}
+
+// Sniff tells a format by its first bytes; it is empty when they are unknown.
+func Sniff(data []byte) Format {
+	switch {
+	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
+		return PNG
+	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
+		return JPEG
+	case len(data) >= 12 && string(data[:4]) == "RIFF" && string(data[8:12]) == "WEBP":
+		return WebP
+	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
+		return GIF
+	case len(data) >= 12 && string(data[4:8]) == "ftyp":
+		switch string(data[8:12]) {
+		case "avif", "avis", "mif1", "miaf":
+			return AVIF
+		}
+	case looksLikeSVG(data):
+		return SVG
+	}
+	return ""
+}
+
+// looksLikeSVG finds an svg root element behind declarations, comments and space.
+func looksLikeSVG(data []byte) bool {
+	data = data[:min(len(data), 4096)]
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	for {
+		data = bytes.TrimLeft(data, " \t\r\n")
+		end := ">"
+		switch {
+		case bytes.HasPrefix(data, []byte("<svg")):
+			return true
+		case bytes.HasPrefix(data, []byte("<!--")):
+			end = "-->"
+		case bytes.HasPrefix(data, []byte("<?")):
+			end = "?>"
+		case bytes.HasPrefix(data, []byte("<!")):
+			if i, j := bytes.IndexByte(data, '['), bytes.IndexByte(data, '>'); i >= 0 && i < j {
+				end = "]>"
+			}
+		default:
+			// A root with a namespace prefix.
+			i := bytes.IndexByte(data, ':')
+			return i > 0 && i < 20 && data[0] == '<' && bytes.HasPrefix(data[i:], []byte(":svg"))
+		}
+		i := bytes.Index(data, []byte(end))
+		if i < 0 {
+			return false
+		}
+		data = data[i+len(end):]
+	}
+}
+
+// describe names data of an unknown format for an error message.
+func describe(data []byte) string {
+	switch {
+	case len(data) == 0:
+		return "the file is empty"
+	case bytes.HasPrefix(data, []byte("II*\x00")), bytes.HasPrefix(data, []byte("MM\x00*")):
+		return "this is TIFF"
+	case bytes.HasPrefix(data, []byte("BM")):
+		return "this is BMP"
+	case bytes.HasPrefix(data, []byte("\x00\x00\x01\x00")):
+		return "this is ICO"
+	case bytes.HasPrefix(data, []byte("%PDF")):
+		return "this is PDF"
+	case len(data) >= 12 && string(data[4:8]) == "ftyp" && bytes.HasPrefix(data[8:], []byte("he")):
+		return "this is HEIC"
+	case bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(data[:min(len(data), 64)], " \t\r\n")), []byte("<!doctype html")),
+		bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(data[:min(len(data), 64)], " \t\r\n")), []byte("<html")):
+		return "this is an HTML page, not a picture"
+	}
+	return fmt.Sprintf("the file starts with % x", data[:min(len(data), 8)])
+}
+
+func peekPNG(data []byte, info *Info) error {
+	if len(data) < 33 || string(data[12:16]) != "IHDR" {
+		return corrupt(PNG, "the file ends before its header does")
+	}
+	w, h := binary.BigEndian.Uint32(data[16:]), binary.BigEndian.Uint32(data[20:])
+	if w > 1<<31-1 || h > 1<<31-1 {
+		return corrupt(PNG, "its header says %d×%d pixels", w, h)
+	}
+	info.Width, info.Height = int(w), int(h)
+	return nil
+}
+
+func peekGIF(data []byte, info *Info) error {
+	if len(data) < 13 {
+		return corrupt(GIF, "the file ends before its header does")
+	}
+	info.Width = int(binary.LittleEndian.Uint16(data[6:]))
+	info.Height = int(binary.LittleEndian.Uint16(data[8:]))
+	return nil
+}
