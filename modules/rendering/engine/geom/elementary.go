@@ -2,71 +2,124 @@ package geom
 
 import "math"
 
-// Log2 returns the base-2 logarithm of x > 0; anything else gives 0. The error
-// is below 1e-14 and the bits are the same on every architecture.
-func Log2(x float64) float64 {
-	if !(x > 0) || math.IsInf(x, 1) {
+// Exp returns e raised to x with the same bits on every architecture and a
+// relative error below 1e-15. It returns 0 below −745 and +Inf above 709.78.
+func Exp(x float64) float64 {
+	switch {
+	case x != x:
+		return x
+	case x > 709.782712893384:
+		return math.Inf(1)
+	case x < -745.2:
 		return 0
 	}
-	m, e := math.Frexp(x)
-	if m < math.Sqrt2/2 {
-		m *= 2
+	// x = k·ln 2 + r, |r| ≤ ln2/2, with ln 2 in two parts.
+	const (
+		ln2Hi = 6.93147180369123816490e-01
+		ln2Lo = 1.90821492927058770002e-10
+	)
+	k := math.Floor(float64(x*math.Log2E) + 0.5)
+	r := x - float64(k*ln2Hi)
+	r -= float64(k * ln2Lo)
+	// Taylor series to the 14th power; |r| ≤ 0.35.
+	p := 1.0
+	for i := 14; i >= 1; i-- {
+		p = 1 + float64(float64(r*p)/float64(i))
+	}
+	return math.Ldexp(p, int(k))
+}
+
+// Log returns the natural logarithm of x with the same bits on every
+// architecture and an error below 1e-15 of max(1, |result|). It returns −Inf for
+// 0 and NaN below.
+func Log(x float64) float64 {
+	switch {
+	case x != x || x < 0:
+		return math.NaN()
+	case x == 0:
+		return math.Inf(-1)
+	case math.IsInf(x, 1):
+		return x
+	}
+	f, e := math.Frexp(x) // f in [0.5, 1)
+	if f < math.Sqrt2/2 {
+		f *= 2
 		e--
 	}
-	s := (m - 1) / (m + 1)
+	// log f = 2 atanh(s), s = (f−1)/(f+1), |s| ≤ 0.172.
+	s := (f - 1) / (f + 1)
 	z := float64(s * s)
-	sum := 0.0
-	for k := 12; k >= 0; k-- {
-		sum = float64(sum*z) + 1/float64(2*k+1)
+	p := 0.0
+	for k := 11; k >= 0; k-- {
+		p = float64(p*z) + 1/float64(2*k+1)
 	}
-	return float64(e) + float64(float64(2*s)*float64(sum*math.Log2E))
+	const (
+		ln2Hi = 6.93147180369123816490e-01
+		ln2Lo = 1.90821492927058770002e-10
+	)
+	k := float64(e)
+	return float64(k*ln2Hi) + (float64(2*float64(s*p)) + float64(k*ln2Lo))
 }
 
-// Exp2 returns 2 to the power x with a relative error below 1e-14 and the same
-// bits on every architecture; x is clamped to [-1000, 1000] and NaN gives 0.
-func Exp2(x float64) float64 {
-	if x != x {
-		return 0
-	}
-	x = max(-1000, min(x, 1000))
-	n := math.Floor(x + 0.5)
-	f := float64((x - n) * math.Ln2)
-	sum := 1.0
-	for k := 16; k >= 1; k-- {
-		sum = float64(sum*f)/float64(k) + 1
-	}
-	return math.Ldexp(sum, int(n))
-}
-
-// Pow returns x to the power y for x ≥ 0 (a negative x gives 0), with a relative
-// error below 1e-12 for results of ordinary size and the same bits everywhere.
+// Pow returns x raised to y with the same bits on every architecture. Whole
+// exponents up to 64 are exact products; otherwise the relative error is below
+// 1e-13 for results between 1e-100 and 1e100. A negative x with a fractional y is NaN.
 func Pow(x, y float64) float64 {
 	switch {
-	case y == 0:
+	case y == 0 || x == 1:
 		return 1
-	case !(x > 0):
+	case x != x || y != y:
+		return math.NaN()
+	}
+	if y == math.Floor(y) && math.Abs(y) <= 64 {
+		v, base := 1.0, x
+		for n := int(math.Abs(y)); n > 0; n >>= 1 {
+			if n&1 == 1 {
+				v = float64(v * base)
+			}
+			base = float64(base * base)
+		}
+		if y < 0 {
+			return 1 / v
+		}
+		return v
+	}
+	if x < 0 {
+		if y != math.Floor(y) {
+			return math.NaN()
+		}
+		v := Exp(float64(y * Log(-x)))
+		if math.Mod(y, 2) != 0 {
+			return -v
+		}
+		return v
+	}
+	if x == 0 {
+		if y < 0 {
+			return math.Inf(1)
+		}
 		return 0
 	}
-	return Exp2(float64(y * Log2(x)))
+	return Exp(float64(y * Log(x)))
 }
 
-// Exp returns e to the power x, as [Exp2] does.
-func Exp(x float64) float64 { return Exp2(float64(x * math.Log2E)) }
-
-// Cbrt returns the cube root of x, of either sign, with the same bits everywhere.
+// Cbrt returns the cube root of x with the same bits on every architecture and a
+// relative error below 1e-15.
 func Cbrt(x float64) float64 {
-	if x == 0 || x != x {
-		return 0
+	if x == 0 || x != x || math.IsInf(x, 0) {
+		return x
 	}
 	a := math.Abs(x)
-	r := Pow(a, 1.0/3)
-	r -= (r - a/float64(r*r)) / 3 // one Newton step squares the relative error
-	if x < 0 {
-		return -r
+	f, e := math.Frexp(a)
+	// Make the exponent a multiple of three: f in [1/8, 1).
+	for e%3 != 0 {
+		f /= 2
+		e++
 	}
-	return r
+	// A quadratic guess and four steps of Newton's method.
+	r := 0.45 + float64(f*(0.9-float64(0.35*f)))
+	for range 6 {
+		r -= (r - f/float64(r*r)) / 3
+	}
+	return math.Copysign(math.Ldexp(r, e/3), x)
 }
-
-// Hypot returns the length of the vector (x, y); it may overflow where
-// math.Hypot would not, which no picture's coordinates reach.
-func Hypot(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
