@@ -16,13 +16,10 @@ import (
 // Run executes the handler of a keyed request and settles the key afterwards. replayed says that the
 // answer is a stored one. The chain calls it after Lookup found nothing.
 func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (answer proto.Message, replayed bool, err error) {
-	answer, err = handler(With(ctx, r))
+	answer, err = s.guarded(With(ctx, r), r, handler)
 	r.mu.Lock()
-	stop, claimed, completed := r.stop, r.claimed, r.completed
+	claimed, completed := r.claimed, r.completed
 	r.mu.Unlock()
-	if stop != nil {
-		stop()
-	}
 	var reply *Reply
 	switch {
 	case errors.As(err, &reply):
@@ -56,6 +53,19 @@ func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Co
 		}
 	}
 	return answer, false, nil
+}
+
+// guarded runs the handler and ends the renewal of the lease, also when the handler panics.
+func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
+	defer func() {
+		r.mu.Lock()
+		stop := r.stop
+		r.mu.Unlock()
+		if stop != nil {
+			stop()
+		}
+	}()
+	return handler(ctx)
 }
 
 // release settles a key whose execution gave no answer to store.

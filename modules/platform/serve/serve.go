@@ -50,7 +50,7 @@ func New(cfg Config, handler http.Handler, log *slog.Logger) *Server {
 	protocols.SetUnencryptedHTTP2(true)
 	s := &Server{cfg: cfg, log: log, draining: make(chan struct{})}
 	s.http = &http.Server{
-		Handler:           handler,
+		Handler:           fresh(handler),
 		Protocols:         protocols,
 		ReadHeaderTimeout: 5 * time.Second,
 		// No ReadTimeout and no WriteTimeout: they would end event streams. The check chain sets
@@ -64,6 +64,16 @@ func New(cfg Config, handler http.Handler, log *slog.Logger) *Server {
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 250},
 	}
 	return s
+}
+
+// fresh clears the deadlines that the previous request of a connection may have left.
+func fresh(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rc := http.NewResponseController(w)
+		_ = rc.SetReadDeadline(time.Time{})
+		_ = rc.SetWriteDeadline(time.Time{})
+		next.ServeHTTP(w, r)
+	})
 }
 
 type drainKey struct{}

@@ -1,0 +1,223 @@
+package rpc
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
+)
+
+// body is a whole request body that passed step 7.
+type body struct {
+	raw       []byte
+	canonical []byte
+	// message and problems are set on JSON surfaces and where the category depends on the message.
+	message  proto.Message
+	problems []fault.Detail
+}
+
+// maxRatio is how many times its size a body may grow when it is decompressed.
+const maxRatio = 100
+
+// isUnary reports whether a Connect request carries one whole message: the unary protocol, whose body is
+// the message itself. Everything else is frames.
+func isUnary(r *http.Request) bool {
+	if r.Method == http.MethodGet {
+		return false // the message is in the query; the interceptor sees it
+	}
+	t := mediaType(r)
+	return t == "application/json" || t == "application/proto"
+}
+
+func mediaType(r *http.Request) string {
+	t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
+
+// readBody is step 7: size, content type, well-formed JSON.
+func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*body, error) {
+	op := call.Operation
+	raw, err := readAll(w, r, op.maxBody())
+	if err != nil {
+		return nil, err
+	}
+	call.bodyRead()
+	b := &body{raw: raw}
+	if op.Input != nil {
+		b.message = op.Input.New().Interface()
+	}
+	switch {
+	case len(raw) == 0:
+		return b, nil
+	case !s.JSON && mediaType(r) == "application/proto":
+		return b, b.readProto()
+	case mediaType(r) != "application/json":
+		return nil, fault.Invalid(fault.Detail{Path: "header:Content-Type", Rule: "content_type", Expected: "application/json",
+			Actual: r.Header.Get("Content-Type"), Message: "Content-Type must be application/json."})
+	}
+	v, err := canonical.Parse(raw, canonical.Limits{})
+	if err != nil {
+		var syntax *canonical.Syntax
+		if errors.As(err, &syntax) {
+			return nil, fault.Invalid(syntax.Detail())
+		}
+		return nil, err
+	}
+	if v.Kind != canonical.Object {
+		return nil, fault.Invalid(fault.Detail{Rule: "type", Expected: "object", Message: "The body must be a JSON object."})
+	}
+	b.canonical = v.Bytes()
+	if b.message == nil {
+		return b, nil
+	}
+	if s.JSON {
+		b.problems = wire.DecodeValue(v, b.message)
+	} else if op.Categorise != nil {
+		_ = wire.ParseProtoJSON(raw, b.message)
+	}
+	return b, nil
+}
+
+func (b *body) readProto() error {
+	if b.message == nil {
+		return nil
+	}
+	if err := proto.Unmarshal(b.raw, b.message); err != nil {
+		return fault.Invalid(fault.Detail{Rule: "malformed_proto", Message: "The body is not a valid protobuf message of this method."})
+	}
+	text, err := proto.MarshalOptions{Deterministic: true}.Marshal(b.message)
+	b.canonical = text
+	return err
+}
+
+// validate is step 9 on a JSON surface: what the body got wrong, what the parameters got wrong, and the
+// rules of the schema, all at once.
+func (b *body) validate(r *http.Request, s Surface, op *Operation) error {
+	if b.message == nil {
+		return nil
+	}
+	problems := b.problems
+	if s.Bind != nil {
+		problems = s.Bind(r, op, b.message, problems)
+	} else {
+		problems = wire.Complete(problems, b.message)
+	}
+	if len(problems) > 0 {
+		return fault.Invalid(problems...)
+	}
+	return nil
+}
+
+// restore returns r with the body to be read again.
+func (b *body) restore(r *http.Request) *http.Request {
+	r.Body = io.NopCloser(bytes.NewReader(b.raw))
+	r.ContentLength = int64(len(b.raw))
+	r.Header.Del("Content-Encoding")
+	return r
+}
+
+// readAll reads the whole body, decompressed, within limit bytes.
+func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return nil, nil
+	}
+	if r.ContentLength > limit {
+		return nil, tooLarge(limit)
+	}
+	compressed := &counter{r: http.MaxBytesReader(w, r.Body, limit)}
+	var in io.Reader = compressed
+	switch enc := strings.ToLower(r.Header.Get("Content-Encoding")); enc {
+	case "", "identity":
+	case "gzip":
+		z, err := gzip.NewReader(compressed)
+		if err != nil {
+			return nil, badEncoding("The body is not valid gzip.")
+		}
+		in = &bounded{r: z, source: compressed}
+	default:
+		return nil, badEncoding("Content-Encoding must be gzip or absent.")
+	}
+	raw, err := io.ReadAll(io.LimitReader(in, limit+1))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over) || int64(len(raw)) > limit:
+		return nil, tooLarge(limit)
+	case errors.Is(err, errRatio):
+		return nil, fault.Invalid(fault.Detail{Rule: "compression_ratio", Expected: int64(maxRatio),
+			Message: fmt.Sprintf("The body grows more than %d times when it is decompressed.", maxRatio)})
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader):
+		return nil, badEncoding("The body is not valid gzip.")
+	case err != nil:
+		return nil, fault.Invalid(fault.Detail{Rule: "body_incomplete", Message: "The body ended early or came too slowly."}).Because(err)
+	}
+	return raw, nil
+}
+
+func tooLarge(limit int64) error {
+	return fault.Invalid(fault.Detail{Rule: "max_body", Expected: limit, Message: fmt.Sprintf("The body is larger than %d bytes.", limit)})
+}
+
+func badEncoding(message string) error {
+	return fault.Invalid(fault.Detail{Path: "header:Content-Encoding", Rule: "content_encoding", Message: message})
+}
+
+var errRatio = errors.New("compression ratio")
+
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// bounded stops a decompression whose output runs away from its input. The first 64 KiB are free: short
+// texts compress far.
+type bounded struct {
+	r      io.Reader
+	source *counter
+	n      int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	b.n += int64(n)
+	if b.n > 64<<10 && b.n > maxRatio*b.source.n {
+		return n, errRatio
+	}
+	return n, err
+}
+
+// fingerprint covers what makes two requests the same: method, path, sorted query, canonical body.
+func fingerprint(r *http.Request, canonicalBody []byte) [32]byte {
+	sum := sha256.Sum256(canonicalBody)
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s\n%x", r.Method, r.URL.EscapedPath(), sortedQuery(r.URL.Query()), sum)
+	return [32]byte(h.Sum(nil))
+}
+
+func sortedQuery(q url.Values) string {
+	for _, values := range q {
+		slices.Sort(values)
+	}
+	return q.Encode() // sorts by name
+}

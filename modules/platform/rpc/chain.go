@@ -1,0 +1,303 @@
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/telemetry"
+)
+
+// Wrap returns next behind the chain, reached through the surface s.
+func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := clock.Now()
+		call := &Call{RequestID: ident.New(ident.Request), ClientIP: clientIP(r, c.cfg.Trusted), chain: c, header: w.Header()}
+		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), call.RequestID), callKey{}, call)
+		ctx, end := trace(ctx, s.Name, r)
+		r = r.WithContext(ctx)
+		out := &recorder{ResponseWriter: w}
+		out.Header().Set("X-Request-Id", call.RequestID)
+		out.Header().Set("X-Content-Type-Options", "nosniff")
+		defer func() {
+			if p := recover(); p != nil {
+				c.recovered(out, r, s, p)
+			}
+			end(call, out.status)
+			c.cfg.Metrics.observe(s.Name, call, out.status, clock.Now().Sub(start))
+			c.log(r, s, call, out.status, clock.Now().Sub(start))
+		}()
+		r, leave, err := c.check(out, r, s, call)
+		if err != nil {
+			c.refuse(out, r, s, err)
+			return
+		}
+		defer leave()
+		next.ServeHTTP(out, r)
+	})
+}
+
+// refuse answers a request that the chain stopped.
+func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err error) {
+	f := c.Report(r.Context(), err)
+	if f.Kind() == fault.KindUnauthenticated {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	// What stays unread of a large body must not keep the connection busy.
+	if r.ProtoMajor == 1 && (r.ContentLength > 256<<10 || r.ContentLength < 0) {
+		w.Header().Set("Connection", "close")
+	}
+	if f.RetryAfter > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(Seconds(f.RetryAfter)))
+	}
+	s.WriteError(w, r, f)
+}
+
+// Seconds returns d as Retry-After gives it: whole seconds, rounded up, at least 1.
+func Seconds(d time.Duration) int { return max(1, int((d+time.Second-1)/time.Second)) }
+
+func (c *Chain) recovered(w *recorder, r *http.Request, s Surface, p any) {
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	c.cfg.Log.ErrorContext(r.Context(), "a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+	if w.status != 0 {
+		panic(http.ErrAbortHandler) // half an answer is out: cut the connection so that nobody takes it for whole
+	}
+	s.WriteError(w, r, fault.From(fmt.Errorf("panic: %v", p)))
+}
+
+// check runs the steps that come before the surface's own router. The request returned carries the
+// identity; leave gives back what the request occupies.
+func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (_ *http.Request, leave func(), err error) {
+	// 1: route and method.
+	res := s.Resolve(r)
+	if res.Operation == nil {
+		for name, values := range res.Header {
+			w.Header()[name] = values
+		}
+		if len(res.Allow) > 0 {
+			w.Header().Set("Allow", strings.Join(res.Allow, ", "))
+		}
+		if res.Fault != nil {
+			return r, nil, res.Fault
+		}
+		return r, nil, fault.NotFound(fault.EndpointNotFound)
+	}
+	op := res.Operation
+	call.Operation = op
+	// 2: authentication.
+	token, ok := bearer(r)
+	if !ok {
+		token = ""
+	}
+	p, err := c.cfg.Auth.Authenticate(r.Context(), token, call.ClientIP)
+	if err != nil {
+		return r, nil, err
+	}
+	r = r.WithContext(ident.With(r.Context(), p))
+	// 3: version.
+	if err := c.version(r, call, p); err != nil {
+		return r, nil, err
+	}
+	w.Header().Set("X-API-Version", call.Version)
+	// 4: scope.
+	if !p.Scopes.Allow(op.Scope) {
+		return r, nil, fault.Newf(fault.Forbidden, "This token lacks the scope %s.", op.Scope).With(fault.Detail{
+			Path: "header:Authorization", Rule: "scope", Expected: op.Scope, Message: "The token lacks the scope " + op.Scope + "."})
+	}
+	// 5: idempotency key.
+	if values := r.Header.Values("Idempotency-Key"); op.Mutation && len(values) > 0 {
+		if call.key, err = idempotency.ParseKey(values); err != nil {
+			return r, nil, err
+		}
+	}
+	deadlines(w, call)
+	framed := !s.JSON && !isUnary(r)
+	var b *body
+	var bodyErr error
+	if op.Categorise != nil && !framed {
+		// The bucket depends on the body, so it is read before the limit; what is wrong with it is
+		// still only told after.
+		b, bodyErr = readBody(w, r, s, call)
+	}
+	// 6: rate and open streams.
+	if !framed || op.Categorise == nil {
+		cat := op.Category
+		if b != nil && b.message != nil {
+			cat = op.Categorise(b.message)
+		}
+		if err := c.limit(r.Context(), call, p, cat); err != nil {
+			return r, nil, err
+		}
+	}
+	leave = func() {}
+	if op.Streaming {
+		if leave, ok = c.streams.enter(p.Workspace, c.cfg.MaxStreams); !ok {
+			return r, nil, fault.Newf(fault.RateLimitExceeded, "A workspace may hold %d streams open.", c.cfg.MaxStreams).After(time.Second).With(
+				fault.Detail{Rule: "open_streams", Expected: int64(c.cfg.MaxStreams), Message: "Close a stream before opening another."})
+		}
+	}
+	r, err = c.body(w, r, s, call, b, bodyErr, framed)
+	if err != nil {
+		leave()
+		return r, nil, err
+	}
+	return r, leave, nil
+}
+
+// body runs steps 7 to 9 as far as the surface leaves them to the middleware.
+func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Call, b *body, err error, framed bool) (*http.Request, error) {
+	op := call.Operation
+	if framed || op.RawBody {
+		// Frames are decoded behind the middleware, uploads by their handler.
+		r.Body = http.MaxBytesReader(w, r.Body, op.maxBody()+frameOverhead)
+		return r, nil
+	}
+	if b == nil && err == nil {
+		b, err = readBody(w, r, s, call)
+	}
+	if err != nil {
+		return r, err
+	}
+	// 8: idempotency.
+	call.fingerprint = fingerprint(r, b.canonical)
+	if err := c.lookup(r.Context(), call); err != nil {
+		return r, err
+	}
+	if !s.JSON {
+		return b.restore(r), nil
+	}
+	// 9: schema.
+	if err := b.validate(r, s, op); err != nil {
+		return r, err
+	}
+	call.Message = b.message
+	return b.restore(r), nil
+}
+
+// frameOverhead leaves room for the prefixes of enveloped messages.
+const frameOverhead = 1 << 10
+
+// limit is step 6.
+func (c *Chain) limit(ctx context.Context, call *Call, p *ident.Principal, cat ratelimit.Category) error {
+	d := c.cfg.Limiter.Take(ctx, p, cat)
+	h := call.header
+	h.Set("X-RateLimit-Limit", strconv.Itoa(d.Limit))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(d.Remaining))
+	h.Set("X-RateLimit-Reset", strconv.Itoa(int((d.Reset+time.Second-1)/time.Second)))
+	h.Set("X-RateLimit-Category", string(d.Category))
+	if d.Allowed {
+		return nil
+	}
+	return fault.Newf(fault.RateLimitExceeded, "The rate limit of the category %s is exceeded. Retry after %d s.", cat, d.RetrySeconds()).
+		After(time.Duration(d.RetrySeconds()) * time.Second).
+		With(fault.Detail{Rule: "rate_limit", Expected: int64(d.Limit), Message: "Too many requests of the category " + string(cat) + ".",
+			Context: map[string]any{"category": string(cat)}})
+}
+
+// lookup is step 8; the call's fingerprint is set.
+func (c *Chain) lookup(ctx context.Context, call *Call) error {
+	call.looked = true
+	if call.key == "" {
+		return nil
+	}
+	call.keyed = c.cfg.Idempotency.Request(ident.Must(ctx), call.key, call.fingerprint)
+	reply, err := c.cfg.Idempotency.Lookup(ctx, call.keyed)
+	call.reply = reply
+	return err
+}
+
+// Invoke runs a use case under the idempotency key of the call in ctx, or gives the stored answer. Every
+// surface's handlers call their use cases through it (Connect's by the interceptor).
+func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(ctx context.Context, req Req) (Res, error)) (Res, error) {
+	var none Res
+	call := CallFrom(ctx)
+	if call == nil || (call.keyed == nil && call.reply == nil) {
+		return handler(ctx, req)
+	}
+	answer, err := call.run(ctx, func(ctx context.Context) (proto.Message, error) { return handler(ctx, req) })
+	if err != nil {
+		return none, err
+	}
+	res, ok := answer.(Res)
+	if !ok {
+		return none, fmt.Errorf("the stored answer is a %T, not a %T", answer, none)
+	}
+	return res, nil
+}
+
+// run is Invoke without types.
+func (c *Call) run(ctx context.Context, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
+	if c.reply != nil {
+		c.replay()
+		return c.reply.Message, nil
+	}
+	if c.keyed == nil {
+		return handler(ctx)
+	}
+	answer, replayed, err := c.chain.cfg.Idempotency.Run(ctx, c.keyed, handler)
+	if replayed {
+		c.replay()
+	}
+	return answer, err
+}
+
+func (c *Call) replay() {
+	c.Replayed = true
+	c.header.Set("Idempotent-Replayed", "true")
+}
+
+// version is step 3.
+func (c *Chain) version(r *http.Request, call *Call, p *ident.Principal) error {
+	values := r.Header.Values("X-API-Version")
+	if len(values) == 0 {
+		call.Version = p.APIVersion
+		return nil
+	}
+	if len(values) == 1 && slices.Contains(c.cfg.Versions, values[0]) {
+		call.Version = values[0]
+		return nil
+	}
+	supported := make([]any, len(c.cfg.Versions))
+	for i, v := range c.cfg.Versions {
+		supported[i] = v
+	}
+	return fault.Newf(fault.APIVersionUnsupported, "X-API-Version is not supported. Supported: %s.", strings.Join(c.cfg.Versions, ", ")).
+		With(fault.Detail{Path: "header:X-API-Version", Rule: "enum", Expected: supported, Actual: strings.Join(values, ", "),
+			Message: "X-API-Version must be one of " + strings.Join(c.cfg.Versions, ", ") + "."})
+}
+
+// bearer returns the token of the Authorization header (RFC 6750 section 2.1).
+func bearer(r *http.Request) (string, bool) {
+	values := r.Header.Values("Authorization")
+	if len(values) != 1 || len(values[0]) > 8<<10 {
+		return "", false
+	}
+	scheme, token, ok := strings.Cut(values[0], " ")
+	token = strings.Trim(token, " ")
+	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
+}
+
+// deadlines bound the reading of the body and the writing of answers that are no streams. The server
+// clears them before the next request of the connection.
+func deadlines(w http.ResponseWriter, call *Call) {
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(clock.Now().Add(30 * time.Second))
+	if !call.Operation.Streaming {
+		_ = rc.SetWriteDeadline(clock.Now().Add(120 * time.Second))
+	}
+	call.bodyRead = func() { _ = rc.SetReadDeadline(time.Time{}) }
+}

@@ -1,0 +1,50 @@
+package rpc
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
+)
+
+// Describe returns the operations of a service from its descriptor: the option platen.api.v1.operation of
+// every method says its scope, category, mutation and body limit. It fails for a method without the option
+// and for one whose generated code is not linked in.
+func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
+	var ops []*Operation
+	for i := range service.Methods().Len() {
+		m := service.Methods().Get(i)
+		option, ok := wire.Option(m, "platen.api.v1.operation")
+		if !ok {
+			return nil, fmt.Errorf("%s has no operation option", m.FullName())
+		}
+		o := option.Message()
+		field := func(name protoreflect.Name) protoreflect.Value {
+			return o.Get(o.Descriptor().Fields().ByName(name))
+		}
+		category := o.Descriptor().Fields().ByName("category").Enum().Values().ByNumber(field("category").Enum())
+		if category == nil || category.Number() == 0 {
+			return nil, fmt.Errorf("%s has no rate-limit category", m.FullName())
+		}
+		input, err := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
+		if err != nil {
+			return nil, fmt.Errorf("the input of %s: %w", m.FullName(), err)
+		}
+		level := m.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel()
+		ops = append(ops, &Operation{
+			Procedure:      fmt.Sprintf("/%s/%s", service.FullName(), m.Name()),
+			Scope:          field("scope").String(),
+			Category:       ratelimit.Category(wire.EnumValue(category)),
+			Mutation:       field("mutation").Bool(),
+			SideEffectFree: level == descriptorpb.MethodOptions_NO_SIDE_EFFECTS,
+			Streaming:      m.IsStreamingServer(),
+			MaxBody:        field("max_body").Int(),
+			Input:          input,
+		})
+	}
+	return ops, nil
+}

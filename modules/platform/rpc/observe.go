@@ -1,0 +1,129 @@
+package rpc
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	oteltrace "go.opentelemetry.io/otel/trace"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Metrics counts requests by surface, operation and outcome; no label names a tenant.
+type Metrics struct {
+	duration *prometheus.HistogramVec
+	fallback prometheus.Counter
+}
+
+// NewMetrics registers the chain's metrics.
+func NewMetrics(r prometheus.Registerer) *Metrics {
+	m := &Metrics{
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "platen_request_duration_seconds", Help: "Time from the first header to the last byte of the answer.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
+		}, []string{"surface", "operation", "status", "code"}),
+		fallback: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "platen_rate_limit_fallback_total", Help: "Decisions made by the local limiter because the database did not answer in time.",
+		}),
+	}
+	r.MustRegister(m.duration, m.fallback)
+	return m
+}
+
+// LimiterFellBack counts a decision of the local limiter; it fits ratelimit.Limiter.OnFallback.
+func (m *Metrics) LimiterFellBack(error) { m.fallback.Inc() }
+
+func (m *Metrics) observe(surface string, call *Call, status int, d time.Duration) {
+	if m == nil {
+		return
+	}
+	op := "none"
+	if call.Operation != nil {
+		op = call.Operation.Procedure
+	}
+	m.duration.WithLabelValues(surface, op, strconv.Itoa(status), call.status).Observe(d.Seconds())
+}
+
+// trace begins the span of a request and returns how to end it.
+func trace(ctx context.Context, surface string, r *http.Request) (context.Context, func(*Call, int)) {
+	ctx = otel.GetTextMapPropagator().Extract(ctx, propagation.HeaderCarrier(r.Header))
+	ctx, span := otel.Tracer("platen/rpc").Start(ctx, r.Method+" "+surface, oteltrace.WithSpanKind(oteltrace.SpanKindServer))
+	return ctx, func(call *Call, status int) {
+		if call.Operation != nil {
+			span.SetName(call.Operation.Procedure)
+		}
+		span.SetAttributes(attribute.Int("http.response.status_code", status), attribute.String("platen.request_id", call.RequestID))
+		if status >= 500 {
+			span.SetStatus(codes.Error, call.status)
+		}
+		span.End()
+	}
+}
+
+func (c *Chain) log(r *http.Request, s Surface, call *Call, status int, d time.Duration) {
+	level := slog.LevelInfo
+	if fault.Code(call.status).Kind() == fault.KindInternal && call.status != "" {
+		level = slog.LevelError
+	}
+	if !c.cfg.Log.Enabled(r.Context(), level) {
+		return
+	}
+	op := ""
+	if call.Operation != nil {
+		op = call.Operation.Procedure
+	}
+	attrs := []slog.Attr{
+		slog.String("surface", s.Name), slog.String("method", r.Method), slog.String("operation", op), slog.Int("status", status),
+		slog.Duration("duration", d), slog.String("ip", call.ClientIP.String()),
+	}
+	if call.status != "" {
+		attrs = append(attrs, slog.String("code", call.status))
+	}
+	if p := ident.From(r.Context()); p != nil {
+		attrs = append(attrs, slog.String("workspace", string(p.Workspace)), slog.String("mode", string(p.Mode)), slog.String("actor", p.Actor()))
+	}
+	if call.Replayed {
+		attrs = append(attrs, slog.Bool("replayed", true))
+	}
+	c.cfg.Log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// recorder remembers the status; it passes on what streams need.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if r.status == 0 && status >= 200 {
+		r.status = status
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	return r.ResponseWriter.Write(b)
+}
+
+// Flush sends what is buffered; Connect asks for it by this method.
+func (r *recorder) Flush() {
+	if r.status == 0 {
+		r.status = http.StatusOK
+	}
+	_ = http.NewResponseController(r.ResponseWriter).Flush()
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }

@@ -1,0 +1,272 @@
+// Package rpc is the check chain: everything that is decided about a request before its use case runs, in
+// one order, for REST and Connect alike.
+//
+//	1 route and method      404 ENDPOINT_NOT_FOUND     Surface.Resolve
+//	2 authentication        401 UNAUTHORIZED           Authenticator
+//	3 X-API-Version         400 API_VERSION_UNSUPPORTED
+//	4 scope                 403 FORBIDDEN              Operation.Scope
+//	5 Idempotency-Key       400 INVALID_IDEMPOTENCY_KEY
+//	6 rate, open streams    429 RATE_LIMIT_EXCEEDED    ratelimit
+//	7 size, type, JSON      400 INVALID_REQUEST        canonical
+//	8 idempotency lookup    replay or 409              idempotency
+//	9 schema                400 INVALID_REQUEST        wire
+//
+// Steps 10 to 15 belong to the use cases. Wrap is net/http middleware around a surface's router and does
+// steps 1 to 7, and 8 where the whole body is at hand; for REST it also does 9 and leaves the message in
+// the Call. Interceptor does what is left for Connect and gRPC. Invoke and the interceptor run the use
+// case under its idempotency key.
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+	"sync"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+)
+
+// DefaultMaxBody is the body limit of operations that set none, in bytes.
+const DefaultMaxBody = 1 << 20
+
+// Operation is what the chain knows of one method.
+type Operation struct {
+	// Procedure is the Connect path, "/package.Service/Method"; it identifies the operation.
+	Procedure string
+	// Scope is what the caller's token must allow; "" means any valid token.
+	Scope string
+	// Category is the rate-limit bucket.
+	Category ratelimit.Category
+	// Categorise, when set, picks the bucket by the message instead.
+	Categorise func(m proto.Message) ratelimit.Category
+	// Mutation says that the operation takes an Idempotency-Key.
+	Mutation bool
+	// SideEffectFree says that Connect may call it by GET.
+	SideEffectFree bool
+	// Streaming says that the answer is a stream.
+	Streaming bool
+	// RawBody says that the REST body is not JSON (an upload): the handler reads it, within MaxBody.
+	RawBody bool
+	// MaxBody is the largest body in bytes, also after decompression; 0 means DefaultMaxBody.
+	MaxBody int64
+	// Input is the type of the request message.
+	Input protoreflect.MessageType
+}
+
+func (o *Operation) maxBody() int64 {
+	if o.MaxBody > 0 {
+		return o.MaxBody
+	}
+	return DefaultMaxBody
+}
+
+// Table holds every operation by procedure. It is immutable after start-up.
+type Table map[string]*Operation
+
+// NewTable returns the table of the operations, or an error when two share a procedure.
+func NewTable(ops ...*Operation) (Table, error) {
+	t := make(Table, len(ops))
+	for _, op := range ops {
+		if t[op.Procedure] != nil {
+			return nil, fmt.Errorf("two operations have the procedure %s", op.Procedure)
+		}
+		t[op.Procedure] = op
+	}
+	return t, nil
+}
+
+// Connect resolves a request of the Connect surface: the path is the procedure; POST, or GET where the
+// operation is free of side effects.
+func (t Table) Connect(r *http.Request) Resolution {
+	op := t[r.URL.Path]
+	if op == nil {
+		return Resolution{}
+	}
+	allow := []string{http.MethodPost}
+	if op.SideEffectFree {
+		allow = append(allow, http.MethodGet)
+	}
+	for _, m := range allow {
+		if r.Method == m {
+			return Resolution{Operation: op}
+		}
+	}
+	return Resolution{Allow: allow}
+}
+
+// Resolution says which operation a request is for.
+type Resolution struct {
+	// Operation is nil when the route or the method does not exist.
+	Operation *Operation
+	// Allow lists the methods that the path does take; it becomes the Allow header.
+	Allow []string
+	// Fault replaces the plain ENDPOINT_NOT_FOUND, for routes that say more (retired ones). Header is
+	// added to that answer.
+	Fault  *fault.Error
+	Header http.Header
+}
+
+// Surface is one way in. Resolve and WriteError are required.
+type Surface struct {
+	// Name labels metrics: "rest" or "connect".
+	Name string
+	// Resolve finds the operation of a request from method and path alone.
+	Resolve func(r *http.Request) Resolution
+	// WriteError answers a refused request in the surface's form.
+	WriteError func(w http.ResponseWriter, r *http.Request, f *fault.Error)
+	// JSON says that bodies are the service's own JSON, to be decoded into Operation.Input, bound,
+	// validated and left in Call.Message. Connect decodes for itself.
+	JSON bool
+	// Bind puts path and query parameters into the message, which holds the body already, validates it, and
+	// returns every problem: those of the body, which it is given, its own, and the broken rules
+	// (wire.Complete). It is used with JSON only; nil just validates.
+	Bind func(r *http.Request, op *Operation, m proto.Message, problems []fault.Detail) []fault.Detail
+}
+
+// Authenticator turns a bearer token into an identity. Every refusal is the same fault, whatever the
+// reason; token is "" when the request carries none.
+type Authenticator interface {
+	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
+}
+
+// Config is what a chain is made of. Everything but Trusted and Metrics is required.
+type Config struct {
+	Auth        Authenticator
+	Limiter     *ratelimit.Limiter
+	Idempotency *idempotency.Store
+	Log         *slog.Logger
+	// Versions lists the supported API versions.
+	Versions []string
+	// Trusted lists the proxies whose X-Forwarded-For is believed.
+	Trusted []netip.Prefix
+	// Metrics hears of every finished request; nil for nobody.
+	Metrics *Metrics
+	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
+	MaxStreams int
+}
+
+// Chain checks requests. It is safe for concurrent use.
+type Chain struct {
+	cfg     Config
+	streams streams
+}
+
+// New returns a chain.
+func New(cfg Config) *Chain {
+	if cfg.MaxStreams == 0 {
+		cfg.MaxStreams = 20
+	}
+	return &Chain{cfg: cfg, streams: streams{open: map[ident.Workspace]int{}}}
+}
+
+// Call is one request behind the chain. It belongs to that request's goroutine.
+type Call struct {
+	RequestID string
+	Operation *Operation
+	// Version is the API version in force.
+	Version  string
+	ClientIP netip.Addr
+	// Message is the validated request on a JSON surface, nil elsewhere. The handler owns it.
+	Message proto.Message
+	// Replayed says that the answer is a stored one.
+	Replayed bool
+
+	chain       *Chain
+	header      http.Header
+	key         string
+	keyed       *idempotency.Request
+	reply       *idempotency.Reply
+	fingerprint [32]byte
+	// looked says that steps 6 to 8 are done.
+	looked bool
+	// bodyRead lifts the read deadline: a stream that follows must not run into it.
+	bodyRead func()
+	// status is the code of the fault answered, "" for success.
+	status string
+}
+
+// Header returns the headers of the answer, to add to until the body begins.
+func (c *Call) Header() http.Header { return c.header }
+
+// Fingerprint identifies the request: method, path, sorted query and canonical body.
+func (c *Call) Fingerprint() [32]byte { return c.fingerprint }
+
+type callKey struct{}
+
+// CallFrom returns the call of ctx, nil outside the chain.
+func CallFrom(ctx context.Context) *Call {
+	c, _ := ctx.Value(callKey{}).(*Call)
+	return c
+}
+
+// Report logs what the operator must see of an error: a fault that is our side's, with its cause. It
+// returns err as a fault, for the surface to write.
+func (c *Chain) Report(ctx context.Context, err error) *fault.Error {
+	f := fault.From(err)
+	if f.Kind() == fault.KindInternal && ctx.Err() == nil {
+		c.cfg.Log.ErrorContext(ctx, "a request failed", "code", f.Code, "error", f.Error())
+	}
+	if call := CallFrom(ctx); call != nil {
+		call.status = string(f.Code)
+	}
+	return f
+}
+
+// streams counts open streams per workspace.
+type streams struct {
+	mu   sync.Mutex
+	open map[ident.Workspace]int
+}
+
+func (s *streams) enter(ws ident.Workspace, max int) (leave func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[ws] >= max {
+		return nil, false
+	}
+	s.open[ws]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.open[ws]--; s.open[ws] == 0 {
+			delete(s.open, ws)
+		}
+	}, true
+}
+
+// clientIP returns the address the request comes from: the peer, or behind trusted proxies the rightmost
+// address of X-Forwarded-For that is not one of them.
+func clientIP(r *http.Request, trusted []netip.Prefix) netip.Addr {
+	ap, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{}
+	}
+	ip := ap.Addr().Unmap()
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && isTrusted(ip, trusted); i-- {
+		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
+		if err != nil {
+			break
+		}
+		ip = next.Unmap()
+	}
+	return ip
+}
+
+func isTrusted(ip netip.Addr, trusted []netip.Prefix) bool {
+	for _, p := range trusted {
+		if p.Contains(ip) {
+			return true
+		}
+	}
+	return false
+}
