@@ -147,7 +147,7 @@ const (
 // ColorSpace is where colours are mixed.
 type ColorSpace uint8
 
-// The mixing spaces (CSS Color 4 §12); hues already unrolled by the style stage.
+// The mixing spaces (CSS Color 4 §12).
 const (
 	SRGB ColorSpace = iota
 	SRGBLinear
@@ -157,6 +157,17 @@ const (
 	LCH
 	HSL
 	HWB
+)
+
+// HueArc is the way around the hue circle in the polar spaces.
+type HueArc uint8
+
+// The arcs (CSS Color 4 §12.4); the zero value is the default of CSS.
+const (
+	Shorter HueArc = iota
+	Longer
+	Increasing
+	Decreasing
 )
 
 // Spread says what lies outside the first and last stop.
@@ -177,17 +188,22 @@ type Stop struct {
 }
 
 // Gradient is a linear, radial or conic gradient in the operation's space.
-// Linear: P0 to P1. Radial: centre P1 with radius R1 (and the focal circle P0,
-// R0); Transform maps the unit space to the operation's (ellipses). Conic:
-// centre P0, from Angle degrees, clockwise from the top.
+// Linear: P0 to P1. Radial: from the circle P0, R0 to the circle P1, R1 (CSS:
+// P0 = P1 and R0 = 0; SVG: P0 is the focus). Conic: centre P0, from Angle degrees,
+// clockwise from the top. Transform maps the gradient's own space, in which the
+// points are given, to the operation's (ellipses, gradientTransform); the zero
+// matrix is the identity. A fill with no stops paints nothing.
 type Gradient struct {
-	Kind      GradientKind
-	P0, P1    Point
-	R0, R1    Coord
-	Angle     float64
-	Stops     []Stop
-	Space     ColorSpace
-	Spread    Spread
+	Kind   GradientKind
+	P0, P1 Point
+	R0, R1 Coord
+	Angle  float64
+	Stops  []Stop
+	Space  ColorSpace
+	Hue    HueArc
+	Spread Spread
+	// Straight mixes without premultiplying, as SVG gradients do.
+	Straight  bool
 	Transform geom.Matrix
 }
 
@@ -196,7 +212,7 @@ type Gradient struct {
 // for background-repeat: space).
 type Pattern struct {
 	Image            *image.Bitmap
-	List             *List // instead of Image: a picture that is drawn per tile (SVG)
+	List             *List // instead of Image: drawn per tile with its origin at the tile's corner, clipped to the tile
 	Tile             Rect
 	Step             Point
 	RepeatX, RepeatY bool

@@ -1,0 +1,191 @@
+package raster
+
+import (
+	"encoding/binary"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// Colours travel as little-endian words, R lowest, premultiplied; four channels
+// are blended at once in 16-bit lanes of a uint64.
+
+const (
+	laneMask = 0x00ff00ff00ff00ff
+	laneHalf = 0x0080008000800080
+)
+
+// div255 divides four 16-bit lanes ≤ 255·255 by 255, rounded to nearest, exactly.
+func div255(v uint64) uint64 {
+	v += laneHalf
+	return (v + v>>8&laneMask) >> 8 & laneMask
+}
+
+// spread puts a pixel's channels into lanes R, B, G, A from the lowest.
+func spread(p uint32) uint64 {
+	return uint64(p&0x00ff00ff) | uint64(p>>8&0x00ff00ff)<<32
+}
+
+// pack is the inverse of spread.
+func pack(v uint64) uint32 { return uint32(v) | uint32(v>>32)<<8 }
+
+// scalePixel multiplies a premultiplied pixel by c/255.
+func scalePixel(p uint32, c uint32) uint32 { return pack(div255(spread(p) * uint64(c))) }
+
+// overPixel composites s over d.
+func overPixel(s, d uint32) uint32 {
+	ia := uint64(255 - s>>24)
+	return s + pack(div255(spread(d)*ia))
+}
+
+// premultiply turns a display colour into a pixel.
+func premultiply(c display.Color) uint32 {
+	a := uint32(c.A)
+	if a == 255 {
+		return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | 255<<24
+	}
+	return scalePixel(uint32(c.R)|uint32(c.G)<<8|uint32(c.B)<<16|255<<24, a)
+}
+
+// fillPixels sets every pixel of dst.
+func fillPixels(dst []byte, p uint32) {
+	w := uint64(p) | uint64(p)<<32
+	for len(dst) >= 32 {
+		d := dst[:32]
+		binary.LittleEndian.PutUint64(d, w)
+		binary.LittleEndian.PutUint64(d[8:], w)
+		binary.LittleEndian.PutUint64(d[16:], w)
+		binary.LittleEndian.PutUint64(d[24:], w)
+		dst = dst[32:]
+	}
+	for len(dst) >= 4 {
+		binary.LittleEndian.PutUint32(dst, p)
+		dst = dst[4:]
+	}
+}
+
+// overSolid composites one translucent pixel over all of dst.
+func overSolid(dst []byte, p uint32) {
+	ia := uint64(255 - p>>24)
+	even := uint64(p & 0x00ff00ff)
+	even |= even << 32
+	odd := uint64(p >> 8 & 0x00ff00ff)
+	odd |= odd << 32
+	for len(dst) >= 8 {
+		d := binary.LittleEndian.Uint64(dst)
+		e := div255(d&laneMask*ia) + even
+		o := div255(d>>8&laneMask*ia) + odd
+		binary.LittleEndian.PutUint64(dst, e|o<<8)
+		dst = dst[8:]
+	}
+	if len(dst) >= 4 {
+		binary.LittleEndian.PutUint32(dst, overPixel(p, binary.LittleEndian.Uint32(dst)))
+	}
+}
+
+// overSolidMask composites p × cov over dst.
+func overSolidMask(dst []byte, p uint32, cov []uint8) {
+	dst = dst[:len(cov)*4]
+	s := spread(p)
+	opaque := p>>24 == 255
+	for i, c := range cov {
+		if c == 0 {
+			continue
+		}
+		d := dst[i*4 : i*4+4]
+		if c == 255 && opaque {
+			binary.LittleEndian.PutUint32(d, p)
+			continue
+		}
+		v := div255(s * uint64(c))
+		w := div255(spread(binary.LittleEndian.Uint32(d)) * (255 - v>>48))
+		binary.LittleEndian.PutUint32(d, pack(v+w))
+	}
+}
+
+// over composites a row of pixels over dst.
+func over(dst, src []byte) {
+	src = src[:len(dst)]
+	for i := 0; i+4 <= len(dst); i += 4 {
+		s := binary.LittleEndian.Uint32(src[i : i+4])
+		switch s >> 24 {
+		case 0:
+			if s == 0 {
+				continue
+			}
+		case 255:
+			binary.LittleEndian.PutUint32(dst[i:i+4], s)
+			continue
+		}
+		d := dst[i : i+4]
+		binary.LittleEndian.PutUint32(d, overPixel(s, binary.LittleEndian.Uint32(d)))
+	}
+}
+
+// overScaled composites src × c/255 over dst.
+func overScaled(dst, src []byte, c uint32) {
+	src = src[:len(dst)]
+	for i := 0; i+4 <= len(dst); i += 4 {
+		s := binary.LittleEndian.Uint32(src[i : i+4])
+		if s == 0 {
+			continue
+		}
+		v := div255(spread(s) * uint64(c))
+		d := dst[i : i+4]
+		w := div255(spread(binary.LittleEndian.Uint32(d)) * (255 - v>>48))
+		binary.LittleEndian.PutUint32(d, pack(v+w))
+	}
+}
+
+// overMask composites src × cov over dst.
+func overMask(dst, src []byte, cov []uint8) {
+	dst = dst[:len(cov)*4]
+	src = src[:len(dst)]
+	for i, c := range cov {
+		s := binary.LittleEndian.Uint32(src[i*4 : i*4+4])
+		if c == 0 || s == 0 {
+			continue
+		}
+		d := dst[i*4 : i*4+4]
+		v := div255(spread(s) * uint64(c))
+		w := div255(spread(binary.LittleEndian.Uint32(d)) * (255 - v>>48))
+		binary.LittleEndian.PutUint32(d, pack(v+w))
+	}
+}
+
+// mul255 returns a·b/255, rounded to nearest, for a, b ≤ 255.
+func mul255(a, b uint32) uint32 {
+	v := a*b + 128
+	return (v + v>>8) >> 8
+}
+
+// mulMask multiplies dst by m, entry by entry.
+func mulMask(dst, m []uint8) {
+	m = m[:len(dst)]
+	for i, v := range m {
+		if v != 255 {
+			dst[i] = uint8(mul255(uint32(dst[i]), uint32(v)))
+		}
+	}
+}
+
+// scaleMask multiplies dst by c/255.
+func scaleMask(dst []uint8, c uint32) {
+	if c == 255 {
+		return
+	}
+	for i, v := range dst {
+		dst[i] = uint8(mul255(uint32(v), c))
+	}
+}
+
+// scalePixels multiplies each pixel of dst by m.
+func scalePixels(dst []byte, m []uint8) {
+	dst = dst[:len(m)*4]
+	for i, c := range m {
+		if c == 255 {
+			continue
+		}
+		d := dst[i*4 : i*4+4]
+		binary.LittleEndian.PutUint32(d, scalePixel(binary.LittleEndian.Uint32(d), uint32(c)))
+	}
+}

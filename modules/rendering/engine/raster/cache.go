@@ -1,0 +1,78 @@
+package raster
+
+import "sync"
+
+// Cache keeps things that cost time to make and never change: glyph masks,
+// shadows, gradient tables, scaled images. It holds at most about the bytes it was
+// made with, may be shared by any number of Draw calls, and never changes what
+// they produce.
+type Cache struct {
+	glyphs  generations[glyphKey, *glyphMask]
+	shadows generations[shadowKey, *shadowTile]
+	ramps   generations[string, *ramp]
+	images  generations[scaledKey, *picture]
+}
+
+// defaultCacheBytes is enough for some ten thousand glyph masks.
+const defaultCacheBytes = 16 << 20
+
+// NewCache returns a Cache of about limit bytes (0: 16 MiB).
+func NewCache(limit int) *Cache {
+	if limit <= 0 {
+		limit = defaultCacheBytes
+	}
+	c := &Cache{}
+	c.glyphs.limit, c.shadows.limit, c.ramps.limit, c.images.limit = limit/2, limit/8, limit/8, limit/4
+	return c
+}
+
+// generations is a bounded map. What is used moves to the young generation; when
+// that holds half the limit the old one is forgotten.
+type generations[K comparable, V any] struct {
+	mu         sync.Mutex
+	limit      int
+	young, old map[K]sized[V]
+	bytes      int
+}
+
+type sized[V any] struct {
+	value V
+	size  int
+}
+
+// get returns the value kept for key.
+func (g *generations[K, V]) get(key K) (V, bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if v, ok := g.young[key]; ok {
+		return v.value, true
+	}
+	v, ok := g.old[key]
+	if ok {
+		delete(g.old, key)
+		g.store(key, v)
+	}
+	return v.value, ok
+}
+
+// put keeps a value of about size bytes; one over a quarter of the limit is not
+// kept.
+func (g *generations[K, V]) put(key K, value V, size int) {
+	size += 128 // the entry itself
+	if size > g.limit/4 {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if _, ok := g.young[key]; !ok {
+		g.store(key, sized[V]{value, size})
+	}
+}
+
+func (g *generations[K, V]) store(key K, v sized[V]) {
+	if g.young == nil || g.bytes+v.size > g.limit/2 {
+		g.old, g.young, g.bytes = g.young, map[K]sized[V]{}, 0
+	}
+	g.young[key] = v
+	g.bytes += v.size
+}

@@ -1,0 +1,45 @@
+package raster
+
+// command is a compiled operation in device space. Commands are immutable once
+// compiled, so that bands can draw them at the same time.
+type command interface {
+	// bounds returns the pixels it can change.
+	bounds() irect
+	// draw paints the part inside area ⊆ to.area.
+	draw(w *worker, to *surface, area irect)
+}
+
+// rectCommand fills whole pixels.
+type rectCommand struct {
+	area  irect
+	clip  *clip
+	paint paint
+}
+
+func (c *rectCommand) bounds() irect { return c.area }
+
+func (c *rectCommand) draw(w *worker, to *surface, area irect) {
+	p := w.painter(to, area.intersect(c.area), c.clip, c.paint)
+	for y := p.area.y0; y < p.area.y1; y++ {
+		p.span(y, p.area.x0, p.area.x1, 255)
+	}
+	w.done(p)
+}
+
+// shapeCommand fills a shape.
+type shapeCommand struct {
+	shape *shape
+	area  irect // shape.bounds inside the clip
+	clip  *clip
+	paint paint
+	gamma *[256]uint8 // for text
+}
+
+func (c *shapeCommand) bounds() irect { return c.area }
+
+func (c *shapeCommand) draw(w *worker, to *surface, area irect) {
+	p := w.painter(to, area.intersect(c.area), c.clip, c.paint)
+	p.gamma = c.gamma
+	w.acc.fill(c.shape, p.area, p)
+	w.done(p)
+}

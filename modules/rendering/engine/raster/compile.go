@@ -1,0 +1,275 @@
+package raster
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+const (
+	maxNesting = 256       // pushes inside each other
+	maxLists   = 8         // masks and pattern pictures inside each other
+	maxLines   = 8_000_000 // edges of one picture
+	maxLayers  = 1 << 30   // bytes of whole layers alive at once
+)
+
+// compiler turns a display list into commands in device space.
+type compiler struct {
+	ctx     context.Context
+	cache   *Cache
+	workers int
+	lists   int // how many lists enclose the present one
+	lines   int // edges made so far
+	budget  int64
+	acc     accumulator // for glyph masks
+}
+
+// state is what the open Push operations amount to.
+type state struct {
+	t    transform
+	clip *clip
+	// area holds every pixel that can still change.
+	area irect
+}
+
+// frame is an open Push operation.
+type frame struct {
+	before state
+	layer  *layerCommand // set for PushLayer
+	cmds   []command     // the commands around the layer
+}
+
+// list compiles l for the pixels of area.
+func (c *compiler) list(l *display.List, t transform, area irect) ([]command, error) {
+	if c.lists >= maxLists {
+		return nil, fmt.Errorf("compile nested list: %w", ErrTooDeep)
+	}
+	c.lists++
+	defer func() { c.lists-- }()
+	if c.budget == 0 {
+		c.budget = maxLayers
+	}
+	s := state{t: t, area: area}
+	var frames []frame
+	var cmds []command
+	for i, op := range l.Ops {
+		if i&63 == 0 && c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+		push := func() { frames = append(frames, frame{before: s}) }
+		var err error
+		switch op := op.(type) {
+		case display.PushTransform:
+			push()
+			s.t = transform{s.t.Mul(op.Matrix)}
+			if !s.t.finite() {
+				s.t = transform{}
+			}
+		case display.PushClipRRect:
+			push()
+			err = c.clipRRect(&s, op.RRect)
+		case display.PushClipPath:
+			push()
+			err = c.clipPath(&s, op)
+		case display.PushLayer:
+			f := frame{before: s, cmds: cmds}
+			f.layer, err = c.layer(&s, op)
+			frames = append(frames, f)
+			cmds = nil
+		case display.Pop:
+			if len(frames) == 0 {
+				err = ErrUnbalanced
+				break
+			}
+			f := frames[len(frames)-1]
+			frames = frames[:len(frames)-1]
+			s = f.before
+			if f.layer != nil {
+				cmds = f.layer.finish(f.cmds, cmds)
+			}
+		default:
+			if s.area.empty() {
+				continue
+			}
+			cmds, err = c.shape(cmds, &s, op)
+		}
+		if err == nil && len(frames) > maxNesting {
+			err = ErrTooDeep
+		}
+		if err == nil && c.lines > maxLines {
+			err = ErrTooComplex
+		}
+		if err != nil {
+			return nil, fmt.Errorf("compile operation %d (%T): %w", i, op, err)
+		}
+	}
+	if len(frames) != 0 {
+		return nil, fmt.Errorf("%d operations left open: %w", len(frames), ErrUnbalanced)
+	}
+	return cmds, nil
+}
+
+// shape compiles an operation that paints.
+func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, error) {
+	switch op := op.(type) {
+	case display.FillRect:
+		if op.Rect.Empty() {
+			return cmds, nil
+		}
+		p, err := c.paint(op.Brush, s)
+		if err != nil {
+			return nil, err
+		}
+		return c.rect(cmds, s, op.Rect, p), nil
+	case display.FillRRect:
+		p, err := c.paint(op.Brush, s)
+		if err != nil {
+			return nil, err
+		}
+		if op.Hole == nil && square(op.RRect) {
+			return c.rect(cmds, s, op.RRect.Rect, p), nil
+		}
+		var b shapeBuilder
+		b.rrect(op.RRect, s.t, false)
+		if op.Hole != nil {
+			b.rrect(*op.Hole, s.t, true)
+		}
+		return c.fill(cmds, s, b.finish(display.NonZero), p), nil
+	case display.FillPath:
+		if op.Path == nil {
+			return nil, ErrBadOp
+		}
+		p, err := c.paint(op.Brush, s)
+		if err != nil {
+			return nil, err
+		}
+		var b shapeBuilder
+		b.path(op.Path, s.t)
+		return c.fill(cmds, s, b.finish(op.Rule), p), nil
+	case display.StrokePath:
+		if op.Path == nil {
+			return nil, ErrBadOp
+		}
+		p, err := c.paint(op.Brush, s)
+		if err != nil {
+			return nil, err
+		}
+		sh, err := strokeShape(op.Path, op.Stroke, s.t)
+		if err != nil {
+			return nil, err
+		}
+		return c.fill(cmds, s, sh, p), nil
+	case display.Glyphs:
+		return c.glyphs(cmds, s, op)
+	case display.DrawImage:
+		return c.image(cmds, s, op)
+	case display.Shadow:
+		return c.shadow(cmds, s, op)
+	}
+	return nil, ErrBadOp
+}
+
+// rect fills an upright rectangle, which the transform may turn.
+func (c *compiler) rect(cmds []command, s *state, r display.Rect, p paint) []command {
+	if r.Empty() || p.invisible() {
+		return cmds
+	}
+	if s.t.IsAxisAligned() {
+		f := s.t.rect(r)
+		if f.aligned() {
+			area := f.outer().intersect(s.area)
+			if area.empty() {
+				return cmds
+			}
+			return append(cmds, &rectCommand{area: area, clip: s.clip, paint: p})
+		}
+	}
+	var b shapeBuilder
+	b.rrect(display.RRect{Rect: r}, s.t, false)
+	return c.fill(cmds, s, b.finish(display.NonZero), p)
+}
+
+func (c *compiler) fill(cmds []command, s *state, sh *shape, p paint) []command {
+	area := sh.bounds.intersect(s.area)
+	c.lines += len(sh.lines)
+	if area.empty() || p.invisible() {
+		return cmds
+	}
+	return append(cmds, &shapeCommand{shape: sh, area: area, clip: s.clip, paint: p})
+}
+
+func square(r display.RRect) bool {
+	for _, q := range r.Radii {
+		if q.X > 0 && q.Y > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *compiler) clipRRect(s *state, r display.RRect) error {
+	if r.Empty() {
+		s.area = irect{}
+		return nil
+	}
+	if square(r) && s.t.IsAxisAligned() {
+		if f := s.t.rect(r.Rect); f.aligned() {
+			s.area = s.area.intersect(f.outer())
+			s.clip = &clip{parent: s.clip, bounds: s.area}
+			return nil
+		}
+	}
+	var b shapeBuilder
+	b.rrect(r, s.t, false)
+	c.pushClip(s, b.finish(display.NonZero))
+	return nil
+}
+
+func (c *compiler) clipPath(s *state, op display.PushClipPath) error {
+	if op.Path == nil {
+		return ErrBadOp
+	}
+	var b shapeBuilder
+	b.path(op.Path, s.t)
+	c.pushClip(s, b.finish(op.Rule))
+	return nil
+}
+
+func (c *compiler) pushClip(s *state, sh *shape) {
+	c.lines += len(sh.lines)
+	s.area = s.area.intersect(sh.bounds)
+	if s.area.empty() {
+		s.area = irect{}
+	}
+	s.clip = &clip{parent: s.clip, bounds: s.area, shape: sh}
+}
+
+// paint compiles a brush.
+func (c *compiler) paint(b display.Brush, s *state) (paint, error) {
+	switch b := b.(type) {
+	case display.Solid:
+		return paint{color: premultiply(b.Color)}, nil
+	case *display.Gradient:
+		if b == nil {
+			return paint{}, ErrBadOp
+		}
+		return c.gradient(b, s.t), nil
+	case *display.Pattern:
+		if b == nil {
+			return paint{}, ErrBadOp
+		}
+		return c.pattern(b, s)
+	}
+	return paint{}, ErrBadOp
+}
+
+// toLocal returns the transform from device pixels to CSS pixels of t followed
+// by inner; ok is false when there is none.
+func toLocal(t transform, inner geom.Matrix) (geom.Matrix, bool) {
+	if inner == (geom.Matrix{}) {
+		inner = geom.Identity()
+	}
+	return t.Mul(inner).Invert()
+}

@@ -1,0 +1,113 @@
+package raster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// Errors of [Draw]; test with errors.Is.
+var (
+	// ErrTooLarge: the canvas at this scale exceeds [MaxPixels].
+	ErrTooLarge = errors.New("picture too large")
+	// ErrUnbalanced: a Pop without its Push, or a Push without its Pop.
+	ErrUnbalanced = errors.New("unbalanced push and pop")
+	// ErrTooDeep: operations, masks or pattern pictures nested too deeply.
+	ErrTooDeep = errors.New("operations nested too deeply")
+	// ErrTooComplex: more edges, dashes or layer memory than a picture may use.
+	ErrTooComplex = errors.New("picture too complex")
+	// ErrBadOp: an operation that cannot be drawn (nil path, unknown type).
+	ErrBadOp = errors.New("invalid operation")
+)
+
+// MaxPixels is the largest picture Draw makes, in device pixels.
+const MaxPixels = 40_000_000
+
+// Options say how a list is drawn. The zero value draws at one device pixel a CSS
+// pixel on a transparent canvas, in the calling goroutine, without a cache.
+type Options struct {
+	// Scale is device pixels per CSS pixel, 0 < Scale ≤ 16; 0 means 1.
+	Scale float64
+	// Background is painted first; nil leaves the canvas transparent.
+	Background *display.Color
+	// Workers is how many goroutines may draw at once; it changes no byte.
+	Workers int
+	// Cache keeps glyph masks, shadows and gradients between calls; it changes
+	// no byte. nil uses a private one for this call.
+	Cache *Cache
+}
+
+// Draw paints a list. The picture is Width·Scale by Height·Scale device pixels,
+// rounded to nearest. The same list, scale and background give the same bytes on
+// every machine. It fails with the errors above or with ctx's; a cancelled ctx is
+// noticed within milliseconds. Draw is safe for concurrent use.
+func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
+	scale := o.Scale
+	if scale == 0 {
+		scale = 1
+	}
+	if !(scale > 0 && scale <= 16) {
+		return nil, fmt.Errorf("draw at scale %v: %w", scale, ErrTooLarge)
+	}
+	w, h := deviceSize(l.Width, scale), deviceSize(l.Height, scale)
+	if w <= 0 || h <= 0 || w > MaxPixels || h > MaxPixels || w*h > MaxPixels {
+		return nil, fmt.Errorf("draw %d×%d at scale %v: %w", l.Width, l.Height, scale, ErrTooLarge)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	cache := o.Cache
+	if cache == nil {
+		cache = NewCache(0)
+	}
+	canvas := irect{0, 0, w, h}
+	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers}
+	cmds, err := c.list(l, transform{geom.Scale(scale, scale)}, canvas)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Same: make([]bool, h)}
+	e := &executor{ctx: ctx, workers: max(1, min(o.Workers, 64)), budget: c.budget}
+	to := &surface{area: canvas, stride: w * 4, pix: p.Pix}
+	background := uint32(0)
+	if o.Background != nil {
+		background = premultiply(*o.Background)
+	}
+	if background != 0 {
+		cmds = append([]command{&rectCommand{area: canvas, paint: paint{color: background}}}, cmds...)
+	}
+	if err := e.run(cmds, to, p.Same); err != nil {
+		return nil, err
+	}
+	p.Opaque = opaque(p.Pix)
+	return p, nil
+}
+
+func deviceSize(css int, scale float64) int {
+	v := math.Floor(float64(float64(css)*scale) + 0.5)
+	if !(v >= 0 && v <= MaxPixels) {
+		return -1
+	}
+	return int(v)
+}
+
+// opaque reports whether every pixel has alpha 255.
+func opaque(pix []byte) bool {
+	for len(pix) >= 64 {
+		p := pix[:64]
+		if p[3]&p[7]&p[11]&p[15]&p[19]&p[23]&p[27]&p[31]&p[35]&p[39]&p[43]&p[47]&p[51]&p[55]&p[59]&p[63] != 255 {
+			return false
+		}
+		pix = pix[64:]
+	}
+	for i := 3; i < len(pix); i += 4 {
+		if pix[i] != 255 {
+			return false
+		}
+	}
+	return true
+}

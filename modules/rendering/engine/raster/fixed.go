@@ -1,0 +1,146 @@
+package raster
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// fix is a device coordinate of 1/256 pixel.
+type fix = int32
+
+const (
+	fixOne = 256
+	// fixLimit bounds device coordinates (4 million pixels), so that products of
+	// two of them and a row fit 64 bits.
+	fixLimit = 1 << 30
+)
+
+// irect is a rectangle of whole device pixels, half open.
+type irect struct{ x0, y0, x1, y1 int }
+
+func (r irect) empty() bool { return r.x0 >= r.x1 || r.y0 >= r.y1 }
+func (r irect) w() int      { return r.x1 - r.x0 }
+func (r irect) h() int      { return r.y1 - r.y0 }
+
+func (r irect) intersect(s irect) irect {
+	return irect{max(r.x0, s.x0), max(r.y0, s.y0), min(r.x1, s.x1), min(r.y1, s.y1)}
+}
+
+func (r irect) union(s irect) irect {
+	if r.empty() {
+		return s
+	}
+	if s.empty() {
+		return r
+	}
+	return irect{min(r.x0, s.x0), min(r.y0, s.y0), max(r.x1, s.x1), max(r.y1, s.y1)}
+}
+
+func (r irect) grow(x, y int) irect { return irect{r.x0 - x, r.y0 - y, r.x1 + x, r.y1 + y} }
+
+func (r irect) contains(s irect) bool {
+	return s.x0 >= r.x0 && s.y0 >= r.y0 && s.x1 <= r.x1 && s.y1 <= r.y1
+}
+
+// toFix rounds a value given in 1/256 pixel and clamps it.
+func toFix(v float64) fix {
+	switch {
+	case v != v:
+		return 0
+	case v >= fixLimit:
+		return fixLimit
+	case v <= -fixLimit:
+		return -fixLimit
+	}
+	return fix(math.Floor(v + 0.5))
+}
+
+// fpoint is a device point in 1/256 pixel.
+type fpoint struct{ x, y fix }
+
+// transform maps an operation's coordinates to the device.
+type transform struct {
+	geom.Matrix // CSS pixels to device pixels
+}
+
+// point maps a display-list point.
+func (t transform) point(p display.Point) fpoint {
+	x, y := float64(p.X), float64(p.Y)
+	// 1/1024 px in, 1/256 px out; the scalings by powers of two are exact.
+	return fpoint{
+		toFix(float64(t.A*0.25*x) + float64(t.C*0.25*y) + t.E*256),
+		toFix(float64(t.B*0.25*x) + float64(t.D*0.25*y) + t.F*256),
+	}
+}
+
+// float maps a point in CSS pixels to 1/256 device pixels.
+func (t transform) float(x, y float64) fpoint {
+	dx, dy := t.Apply(x, y)
+	return fpoint{toFix(dx * 256), toFix(dy * 256)}
+}
+
+// frect is a device rectangle in 1/256 pixel.
+type frect struct{ x0, y0, x1, y1 fix }
+
+// rect maps an upright rectangle under an axis-aligned transform.
+func (t transform) rect(r display.Rect) frect {
+	a := t.point(display.Point{X: r.X0, Y: r.Y0})
+	b := t.point(display.Point{X: r.X1, Y: r.Y1})
+	return frect{min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)}
+}
+
+// bounds returns the pixels that the image of r can touch.
+func (t transform) bounds(r display.Rect) irect {
+	ps := [4]fpoint{
+		t.point(display.Point{X: r.X0, Y: r.Y0}), t.point(display.Point{X: r.X1, Y: r.Y0}),
+		t.point(display.Point{X: r.X1, Y: r.Y1}), t.point(display.Point{X: r.X0, Y: r.Y1}),
+	}
+	f := frect{ps[0].x, ps[0].y, ps[0].x, ps[0].y}
+	for _, p := range ps[1:] {
+		f = frect{min(f.x0, p.x), min(f.y0, p.y), max(f.x1, p.x), max(f.y1, p.y)}
+	}
+	return f.outer()
+}
+
+// outer returns the pixels r touches.
+func (r frect) outer() irect {
+	return irect{int(r.x0 >> 8), int(r.y0 >> 8), int((r.x1 + 255) >> 8), int((r.y1 + 255) >> 8)}
+}
+
+// aligned reports whether r's edges lie on pixel edges.
+func (r frect) aligned() bool { return (r.x0|r.y0|r.x1|r.y1)&255 == 0 }
+
+// scales returns the lengths of the images of the unit vectors.
+func (t transform) scales() (x, y float64) {
+	return geom.Hypot(t.A, t.B), geom.Hypot(t.C, t.D)
+}
+
+// uprightScale returns the scale of a transform that only moves and enlarges
+// evenly; ok is false for every other one.
+func (t transform) uprightScale() (s float64, ok bool) {
+	if t.B != 0 || t.C != 0 || t.A != t.D || !(t.A > 0) {
+		return 0, false
+	}
+	return t.A, true
+}
+
+// finite reports whether every coefficient is a number of usable size.
+func (t transform) finite() bool {
+	for _, v := range [6]float64{t.A, t.B, t.C, t.D, t.E, t.F} {
+		if !(math.Abs(v) < 1e12) {
+			return false
+		}
+	}
+	return true
+}
+
+// floorDiv returns a/b rounded toward negative infinity, b > 0.
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

@@ -1,0 +1,63 @@
+package raster
+
+import (
+	"math"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// Text is not blended by plain coverage: browsers on Linux thicken dark text on
+// the assumption that its background is the inverse of its colour. The tables
+// follow the published behaviour of Skia's mask gamma, with one table for each of
+// eight luminances of the text colour.
+const (
+	textContrast = 0.5
+	textGamma    = 1.4
+)
+
+var gammaTables = sync.OnceValue(func() *[8][256]uint8 {
+	var t [8][256]uint8
+	for i := range t {
+		t[i] = gammaTable(float64(i*255/7)/255, textContrast, textGamma)
+	}
+	return &t
+})
+
+// gammaTable maps coverage for text of luminance lum (0…1, as encoded).
+func gammaTable(lum, contrast, gamma float64) [256]uint8 {
+	toLinear := func(v float64) float64 { return geom.Pow(v, gamma) }
+	under := 1 - lum
+	linText, linUnder := toLinear(lum), toLinear(under)
+	adjusted := float64(contrast * linUnder)
+	var t [256]uint8
+	for i := range t {
+		a := float64(i) / 255
+		a += float64(float64((1-a)*adjusted) * a)
+		if math.Abs(under-lum) >= 1.0/256 {
+			lin := float64(linText*a) + float64((1-a)*linUnder)
+			a = (geom.Pow(lin, 1/gamma) - under) / (lum - under)
+		}
+		t[i] = uint8(max(0, min(math.Floor(float64(a*255)+0.5), 255)))
+	}
+	return t
+}
+
+// textGammaFor returns the table for text painted with p.
+func textGammaFor(p paint) *[256]uint8 {
+	lum := uint32(127)
+	if p.brush == nil {
+		lum = luminance(p.color)
+	}
+	return &gammaTables()[lum>>5]
+}
+
+// luminance is the luma of a premultiplied colour before premultiplication.
+func luminance(p uint32) uint32 {
+	a := p >> 24
+	if a == 0 {
+		return 0
+	}
+	y := ((p&255)*54 + (p>>8&255)*183 + (p>>16&255)*19) >> 8
+	return min(y*255/a, 255)
+}

@@ -1,0 +1,299 @@
+package raster
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// maxMaskSize is the largest text drawn through cached masks, in device pixels
+// per em; larger glyphs are filled as paths, without text gamma, as browsers do.
+const maxMaskSize = 256
+
+// glyphKey is everything a mask depends on.
+type glyphKey struct {
+	face     *font.Face
+	id       font.GlyphID
+	ppem     int32 // device pixels per em, in 1/1024
+	quarter  uint8 // of a pixel, horizontally
+	embolden display.Coord
+	oblique  int32
+}
+
+// glyphMask is a glyph's coverage; x, y is its top left pixel relative to the
+// origin's pixel.
+type glyphMask struct {
+	x, y, w, h int
+	pix        []uint8
+}
+
+// placedGlyph is a mask at a device pixel.
+type placedGlyph struct {
+	mask *glyphMask
+	x, y int
+}
+
+// glyphCommand draws a run of masks.
+type glyphCommand struct {
+	glyphs []placedGlyph
+	area   irect
+	clip   *clip
+	paint  paint
+	gamma  *[256]uint8
+}
+
+func (c *glyphCommand) bounds() irect { return c.area }
+
+func (c *glyphCommand) draw(w *worker, to *surface, area irect) {
+	p := w.painter(to, area.intersect(c.area), c.clip, c.paint)
+	p.gamma = c.gamma
+	direct := p.clip == nil && c.paint.brush == nil
+	for i := range c.glyphs {
+		g := &c.glyphs[i]
+		m := g.mask
+		y0, y1 := max(g.y+m.y, p.area.y0), min(g.y+m.y+m.h, p.area.y1)
+		x := g.x + m.x
+		x0, x1 := max(x, p.area.x0), min(x+m.w, p.area.x1)
+		if y0 >= y1 || x0 >= x1 {
+			continue
+		}
+		for y := y0; y < y1; y++ {
+			at := (y - g.y - m.y) * m.w
+			cov := m.pix[at+x0-x : at+x1-x]
+			if direct {
+				overGlyphRow(to.row(y, x0, x1), c.paint.color, cov, c.gamma)
+			} else {
+				p.mask(y, x0, cov)
+			}
+		}
+	}
+	w.done(p)
+}
+
+// overGlyphRow composites one row of a mask.
+func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
+	dst = dst[:len(cov)*4]
+	s := spread(color)
+	opaque := color>>24 == 255
+	for i, c := range cov {
+		if c == 0 {
+			continue
+		}
+		g := gamma[c]
+		d := dst[i*4 : i*4+4]
+		if g == 255 && opaque {
+			binary.LittleEndian.PutUint32(d, color)
+			continue
+		}
+		v := div255(s * uint64(g))
+		u := div255(spread(binary.LittleEndian.Uint32(d)) * (255 - v>>48))
+		binary.LittleEndian.PutUint32(d, pack(v+u))
+	}
+}
+
+// glyphs compiles a run.
+func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]command, error) {
+	if len(op.Glyphs) == 0 || op.Size <= 0 {
+		return cmds, nil
+	}
+	if op.Face == nil {
+		return nil, ErrBadOp
+	}
+	p, err := c.paint(op.Brush, s)
+	if err != nil {
+		return nil, err
+	}
+	gamma := textGammaFor(p)
+	sx, sy := s.t.scales()
+	size := float64(op.Size.Float() * max(sx, sy))
+	if size > maxMaskSize {
+		gamma = nil
+	}
+	k, upright := s.t.uprightScale()
+	ppem := int32(0)
+	if upright && gamma != nil && op.Stroke == nil {
+		ppem = int32(math.Floor(float64(float64(op.Size.Float()*k)*1024) + 0.5))
+	}
+	run := &glyphCommand{clip: s.clip, paint: p, gamma: gamma}
+	for i, g := range op.Glyphs {
+		if i&63 == 63 && c.ctx.Err() != nil {
+			return nil, c.ctx.Err()
+		}
+		if ppem == 0 {
+			var err error
+			if cmds, err = c.glyphPath(cmds, s, &op, g, p, gamma); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		at := s.t.point(display.Point{X: g.X, Y: g.Y})
+		// The nearest quarter across, the nearest whole pixel down.
+		x, y := at.x+32, int(at.y+128)>>8
+		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, uint8(x >> 6 & 3), display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique})
+		if m.w == 0 {
+			continue
+		}
+		pg := placedGlyph{m, int(x >> 8), y}
+		area := irect{pg.x + m.x, y + m.y, pg.x + m.x + m.w, y + m.y + m.h}.intersect(s.area)
+		if area.empty() {
+			continue
+		}
+		run.glyphs = append(run.glyphs, pg)
+		run.area = run.area.union(area)
+	}
+	if len(run.glyphs) == 0 || p.invisible() {
+		return cmds, nil
+	}
+	return append(cmds, run), nil
+}
+
+// glyphMask returns a mask, from the cache or made now.
+func (c *compiler) glyphMask(k glyphKey) *glyphMask {
+	if m, ok := c.cache.glyphs.get(k); ok {
+		return m
+	}
+	m := newGlyphMask(k, &c.acc)
+	c.cache.glyphs.put(k, m, len(m.pix))
+	return m
+}
+
+func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
+	o := k.face.Outline(k.id)
+	upem := int64(k.face.Metrics().UnitsPerEm)
+	if o == nil || upem <= 0 {
+		return &glyphMask{}
+	}
+	shift := fix(k.quarter) * 64
+	div := upem * 256
+	scale := func(v int64) fix {
+		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
+	}
+	var b shapeBuilder
+	b.outline(o, func(p font.SegmentPoint) fpoint {
+		x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
+		return fpoint{scale(x) + shift, -scale(int64(p.Y))}
+	})
+	sh := b.finish(display.NonZero)
+	if k.embolden > 0 {
+		px := float64(k.ppem) / 1024 / float64(upem) / 64
+		path := outlinePath(o, px, k.oblique)
+		if w, err := strokeShape(path, display.Stroke{Width: k.embolden}, transform{geom.Translate(float64(shift)/256, 0)}); err == nil {
+			sh = fattened(sh, w)
+		}
+	}
+	area := sh.bounds
+	if area.empty() || area.w()*area.h() > 16*maxMaskSize*maxMaskSize {
+		return &glyphMask{}
+	}
+	var m maskRows
+	m.reset(area)
+	acc.fill(sh, area, &m)
+	return &glyphMask{x: area.x0, y: area.y0, w: area.w(), h: area.h(), pix: m.pix}
+}
+
+// fattened unites a filled outline with its stroke: both must wind the same way,
+// or they would cancel.
+func fattened(fill, stroke *shape) *shape {
+	lines := append([]line(nil), fill.lines...)
+	flip := windsRight(fill.lines) != windsRight(stroke.lines)
+	for _, l := range stroke.lines {
+		if flip {
+			l = line{l.x1, l.y1, l.x0, l.y0}
+		}
+		lines = append(lines, l)
+	}
+	return &shape{lines: lines, bounds: linesBounds(lines)}
+}
+
+// outline adds a glyph's contours.
+func (b *shapeBuilder) outline(o *font.Outline, at func(font.SegmentPoint) fpoint) {
+	for i := range o.Segments {
+		g := &o.Segments[i]
+		switch g.Op {
+		case font.SegmentMove:
+			b.moveTo(at(g.Args[0]))
+		case font.SegmentLine:
+			b.lineTo(at(g.Args[0]))
+		case font.SegmentQuad:
+			b.quadTo(at(g.Args[0]), at(g.Args[1]))
+		case font.SegmentCube:
+			b.cubicTo(at(g.Args[0]), at(g.Args[1]), at(g.Args[2]))
+		}
+	}
+	b.close()
+}
+
+// outlinePath returns an outline as a path in pixels, y down, px pixels per 1/64
+// font unit.
+func outlinePath(o *font.Outline, px float64, oblique int32) *display.Path {
+	p := &display.Path{}
+	slant := float64(oblique) / 65536
+	at := func(q font.SegmentPoint) display.Point {
+		x := float64(q.X) + float64(float64(q.Y)*slant)
+		return display.Point{X: display.FromFloat(float64(x * px)), Y: display.FromFloat(-float64(float64(q.Y) * px))}
+	}
+	open := false
+	for i := range o.Segments {
+		g := &o.Segments[i]
+		switch g.Op {
+		case font.SegmentMove:
+			if open {
+				p.Close()
+			}
+			open = true
+			p.MoveTo(at(g.Args[0]))
+		case font.SegmentLine:
+			p.LineTo(at(g.Args[0]))
+		case font.SegmentQuad:
+			p.QuadTo(at(g.Args[0]), at(g.Args[1]))
+		case font.SegmentCube:
+			p.CubicTo(at(g.Args[0]), at(g.Args[1]), at(g.Args[2]))
+		}
+	}
+	if open {
+		p.Close()
+	}
+	return p
+}
+
+// glyphPath draws one glyph as a shape: large, turned or stroked text.
+func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g display.Glyph, p paint, gamma *[256]uint8) ([]command, error) {
+	o := op.Face.Outline(g.ID)
+	upem := op.Face.Metrics().UnitsPerEm
+	if o == nil || upem <= 0 {
+		return cmds, nil
+	}
+	px := op.Size.Float() / float64(upem) / 64
+	t := transform{s.t.Mul(geom.Translate(g.X.Float(), g.Y.Float()))}
+	var sh *shape
+	if op.Stroke != nil {
+		var err error
+		if sh, err = strokeShape(outlinePath(o, px, op.Oblique), *op.Stroke, t); err != nil {
+			return nil, err
+		}
+	} else {
+		slant := float64(op.Oblique) / 65536
+		var b shapeBuilder
+		b.outline(o, func(q font.SegmentPoint) fpoint {
+			x := float64(q.X) + float64(float64(q.Y)*slant)
+			return t.float(float64(x*px), -float64(float64(q.Y)*px))
+		})
+		sh = b.finish(display.NonZero)
+		if op.Embolden > 0 {
+			w, err := strokeShape(outlinePath(o, px, op.Oblique), display.Stroke{Width: op.Embolden}, t)
+			if err != nil {
+				return nil, err
+			}
+			sh = fattened(sh, w)
+		}
+	}
+	c.lines += len(sh.lines)
+	area := sh.bounds.intersect(s.area)
+	if area.empty() || p.invisible() {
+		return cmds, nil
+	}
+	return append(cmds, &shapeCommand{shape: sh, area: area, clip: s.clip, paint: p, gamma: gamma}), nil
+}

@@ -1,0 +1,185 @@
+package raster
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+// scaledKey names a part of a bitmap averaged down to w × h.
+type scaledKey struct {
+	image          *image.Bitmap
+	x0, y0, x1, y1 int
+	w, h           int
+}
+
+// image compiles DrawImage: the rectangle filled with the picture, whose edge
+// pixels continue outward so that antialiased edges keep their colour.
+func (c *compiler) image(cmds []command, s *state, op display.DrawImage) ([]command, error) {
+	p, err := pictureOf(op.Image)
+	if err != nil {
+		return nil, err
+	}
+	if op.Dst.Empty() || op.Src.Empty() || p.w == 0 || p.h == 0 {
+		return cmds, nil
+	}
+	// The crop, in whole source pixels.
+	x0, y0 := clampInt(int(op.Src.X0>>10), 0, p.w-1), clampInt(int(op.Src.Y0>>10), 0, p.h-1)
+	x1, y1 := clampInt(int(op.Src.X1+1023)>>10, x0+1, p.w), clampInt(int(op.Src.Y1+1023)>>10, y0+1, p.h)
+	b := &sampler{src: p, smooth: op.Sampling == display.Smooth}
+	b.x, b.y = axis{lo: x0, hi: x1}, axis{lo: y0, hi: y1}
+	// Local CSS pixels to source pixels.
+	kx := (op.Src.X1 - op.Src.X0).Float() / (op.Dst.X1 - op.Dst.X0).Float()
+	ky := (op.Src.Y1 - op.Src.Y0).Float() / (op.Dst.Y1 - op.Dst.Y0).Float()
+	m := geom.Matrix{A: kx, D: ky,
+		E: op.Src.X0.Float() - float64(op.Dst.X0.Float()*kx),
+		F: op.Src.Y0.Float() - float64(op.Dst.Y0.Float()*ky)}
+	if !c.place(b, s.t, m, op.Image) {
+		return cmds, nil
+	}
+	return c.rect(cmds, s, op.Dst, paint{brush: b}), nil
+}
+
+func clampInt(v, lo, hi int) int { return max(lo, min(v, hi)) }
+
+func pictureOf(b *image.Bitmap) (*picture, error) {
+	if b == nil || b.Width < 0 || b.Height < 0 || len(b.Pix) < b.Width*b.Height*4 {
+		return nil, fmt.Errorf("image without pixels: %w", ErrBadOp)
+	}
+	return &picture{w: b.Width, h: b.Height, stride: b.Width * 4, pix: b.Pix, opaque: b.Opaque}, nil
+}
+
+// place sets the sampler's map from device pixels, given the one from local CSS
+// pixels to picture pixels. A picture that shrinks is averaged down first, to
+// about its size on the device. ok is false when the transform has no inverse.
+func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitmap) bool {
+	inv, ok := t.Invert()
+	if !ok {
+		return false
+	}
+	m = m.Mul(inv)
+	if b.smooth {
+		// Picture pixels per device pixel along each picture axis.
+		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
+		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
+		w, h := shrunk(cw, kx), shrunk(ch, ky)
+		if w < cw || h < ch {
+			k := scaledKey{key, b.x.lo, b.y.lo, b.x.hi, b.y.hi, w, h}
+			b.src = c.shrunk(b.src, k)
+			fx, fy := float64(w)/float64(cw), float64(h)/float64(ch)
+			m = geom.Scale(fx, fy).Mul(geom.Translate(-float64(k.x0), -float64(k.y0))).Mul(m)
+			b.x.lo, b.x.hi, b.y.lo, b.y.hi = 0, w, 0, h
+			b.x.period, b.x.size = scaleFixed(b.x.period, fx), scaleFixed(b.x.size, fx)
+			b.y.period, b.y.size = scaleFixed(b.y.period, fy), scaleFixed(b.y.size, fy)
+		}
+	}
+	// Centres of device pixels.
+	u, v := m.Apply(0.5, 0.5)
+	b.u0, b.ux, b.uy = fixed32(u), fixed32(m.A), fixed32(m.C)
+	b.v0, b.vx, b.vy = fixed32(v), fixed32(m.B), fixed32(m.D)
+	// Positions a hair off a pixel's centre or edge mean that centre or edge.
+	b.u0, b.v0 = (b.u0+1<<9)&^(1<<10-1), (b.v0+1<<9)&^(1<<10-1)
+	return true
+}
+
+func scaleFixed(v int64, k float64) int64 {
+	return int64(math.Floor(float64(float64(v)*k) + 0.5))
+}
+
+// shrunk returns the size of n pixels at k picture pixels per device pixel.
+func shrunk(n int, k float64) int {
+	if !(k > 1.0001) {
+		return n
+	}
+	return clampInt(int(min(math.Floor(float64(n)/k+0.5), float64(n))), 1, n)
+}
+
+func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
+	if k.image != nil {
+		if s, ok := c.cache.images.get(k); ok {
+			return s
+		}
+	}
+	out := p.shrink(k.x0, k.y0, k.x1, k.y1, k.w, k.h)
+	if k.image != nil {
+		c.cache.images.put(k, out, len(out.pix))
+	}
+	return out
+}
+
+// pattern compiles a repeated picture.
+func (c *compiler) pattern(g *display.Pattern, s *state) (paint, error) {
+	if g.Tile.Empty() {
+		return paint{}, nil
+	}
+	inner := g.Transform
+	if inner == (geom.Matrix{}) {
+		inner = geom.Identity()
+	}
+	t := transform{s.t.Mul(inner)}
+	tw, th := (g.Tile.X1 - g.Tile.X0).Float(), (g.Tile.Y1 - g.Tile.Y0).Float()
+	var p *picture
+	var err error
+	if g.List != nil {
+		p, err = c.tile(g.List, t, tw, th)
+	} else {
+		p, err = pictureOf(g.Image)
+	}
+	if err != nil || p == nil || p.w == 0 || p.h == 0 {
+		return paint{}, err
+	}
+	b := &sampler{src: p, smooth: g.Sampling == display.Smooth}
+	kx, ky := float64(p.w)/tw, float64(p.h)/th
+	b.x = patternAxis(p.w, tw, g.Step.X.Float(), kx, g.RepeatX)
+	b.y = patternAxis(p.h, th, g.Step.Y.Float(), ky, g.RepeatY)
+	m := geom.Matrix{A: kx, D: ky, E: -float64(g.Tile.X0.Float() * kx), F: -float64(g.Tile.Y0.Float() * ky)}
+	if !c.place(b, t, m, g.Image) {
+		return paint{}, nil
+	}
+	return paint{brush: b}, nil
+}
+
+func patternAxis(n int, tile, step, k float64, repeat bool) axis {
+	a := axis{hi: n, size: int64(n) << 32}
+	if !repeat {
+		a.bounded = true
+		return a
+	}
+	if step <= tile {
+		a.period, a.joined = a.size, true
+		return a
+	}
+	a.period = int64(min(float64(step*k), 1<<28) * unit)
+	a.bounded = true
+	return a
+}
+
+// tile draws a pattern's list at the size it has on the device.
+func (c *compiler) tile(l *display.List, t transform, tw, th float64) (*picture, error) {
+	if l.Width <= 0 || l.Height <= 0 {
+		return nil, nil
+	}
+	sx, sy := t.scales()
+	w, h := math.Ceil(float64(tw*sx)-1e-6), math.Ceil(float64(th*sy)-1e-6)
+	if !(float64(w*h) <= MaxPixels) {
+		return nil, fmt.Errorf("pattern tile of %v×%v pixels: %w", w, h, ErrTooComplex)
+	}
+	area := irect{0, 0, max(1, int(w)), max(1, int(h))}
+	scale := transform{geom.Scale(float64(area.x1)/float64(l.Width), float64(area.y1)/float64(l.Height))}
+	cmds, err := c.list(l, scale, area)
+	if err != nil {
+		return nil, fmt.Errorf("compile pattern: %w", err)
+	}
+	e := &executor{ctx: c.ctx, workers: max(1, c.workers), budget: c.budget}
+	to, err := e.surface(area)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.run(cmds, to, nil); err != nil {
+		return nil, err
+	}
+	return &picture{w: area.x1, h: area.y1, stride: to.stride, pix: to.pix, opaque: opaque(to.pix)}, nil
+}

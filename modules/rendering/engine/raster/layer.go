@@ -1,0 +1,275 @@
+package raster
+
+import (
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// layerCommand draws commands offscreen and composites the result.
+type layerCommand struct {
+	content irect // where commands may draw
+	area    irect // where the result may land
+	outside irect // the area around the layer, without its own bounds
+	clip    *clip
+	cmds    []command
+	opacity uint32
+	blend   display.Blend
+
+	filters      []filter
+	backdrop     []filter
+	backdropClip *shape
+	backdropArea irect
+
+	mask          []command
+	hasMask       bool
+	maskLuminance bool
+	flat          bool // nothing but a group: draw the commands directly
+}
+
+// layer compiles PushLayer and makes s the state inside it.
+func (c *compiler) layer(s *state, op display.PushLayer) (*layerCommand, error) {
+	l := &layerCommand{clip: s.clip, opacity: uint32(op.Opacity), blend: op.Blend, maskLuminance: op.MaskLuminance, outside: s.area}
+	l.filters = compileFilters(op.Filters, s.t)
+	l.backdrop = compileFilters(op.Backdrop, s.t)
+	rx, ry := reach(l.filters)
+	l.content = s.area.grow(rx, ry)
+	if op.Bounds != (display.Rect{}) {
+		l.content = l.content.intersect(s.t.bounds(op.Bounds))
+	}
+	if s.area.empty() {
+		l.content = irect{}
+	}
+	l.area = irect{}
+	if !l.content.empty() {
+		l.area = l.content.grow(rx, ry).intersect(s.area)
+	}
+	if op.Mask != nil {
+		l.hasMask = true
+		cmds, err := c.list(op.Mask, s.t, l.area)
+		if err != nil {
+			return nil, fmt.Errorf("compile mask: %w", err)
+		}
+		l.mask = cmds
+	}
+	if len(l.backdrop) > 0 {
+		l.backdropArea = l.area
+		if op.BackdropClip != nil {
+			var b shapeBuilder
+			b.rrect(*op.BackdropClip, s.t, false)
+			l.backdropClip = b.finish(display.NonZero)
+			l.backdropArea = l.backdropClip.bounds.intersect(s.area)
+		}
+		l.area = l.area.union(l.backdropArea)
+		l.content = l.content.union(l.backdropArea)
+	}
+	if l.blend == display.SourceIn || l.blend == display.DestinationIn {
+		l.area = s.area
+	}
+	l.flat = l.opacity == 255 && l.blend == display.Normal && len(l.filters) == 0 && len(l.backdrop) == 0 && !l.hasMask && s.clip == nil
+	if l.flat {
+		s.area = l.content
+		return l, nil
+	}
+	s.clip, s.area = nil, l.content
+	return l, nil
+}
+
+// finish adds the closed layer to the commands around it.
+func (l *layerCommand) finish(around, inside []command) []command {
+	if l.flat {
+		for _, c := range inside {
+			if k, ok := c.(*layerCommand); ok && k.isolating() {
+				l.flat = false
+			}
+			if _, ok := c.(barrier); ok {
+				l.flat = false
+			}
+		}
+		if l.flat {
+			return append(around, inside...)
+		}
+	}
+	keeps := l.blend == display.SourceIn || l.blend == display.DestinationIn
+	if l.area.empty() || ((l.opacity == 0 || len(inside) == 0 && len(l.backdrop) == 0) && !keeps) {
+		return around
+	}
+	l.cmds = inside
+	if len(l.filters) > 0 || len(l.backdrop) > 0 || hasBarrier(inside) || hasBarrier(l.mask) {
+		return append(around, &wholeLayer{l})
+	}
+	return append(around, l)
+}
+
+// isolating reports whether the layer looks at what lies beneath it.
+func (l *layerCommand) isolating() bool { return l.blend != display.Normal }
+
+func hasBarrier(cmds []command) bool {
+	for _, c := range cmds {
+		if _, ok := c.(barrier); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *layerCommand) bounds() irect { return l.area }
+
+// draw makes and composites one strip of the layer.
+func (l *layerCommand) draw(w *worker, to *surface, area irect) {
+	s := w.layer(area)
+	drawAll(w, l.cmds, s, l.content)
+	if l.hasMask {
+		m := w.layer(area)
+		drawAll(w, l.mask, m, area)
+		applyMask(s, m, l.maskLuminance)
+		w.dropLayer(m)
+	}
+	compositeCommand{src: s, area: area, clip: l.clip, opacity: l.opacity, blend: l.blend}.draw(w, to, area)
+	w.dropLayer(s)
+}
+
+func drawAll(w *worker, cmds []command, to *surface, area irect) {
+	area = area.intersect(to.area)
+	for _, c := range cmds {
+		if part := area.intersect(c.bounds()); !part.empty() {
+			c.draw(w, to, part)
+		}
+	}
+}
+
+// wholeLayer is a layer that needs all of its rows at once.
+type wholeLayer struct{ *layerCommand }
+
+func (l *wholeLayer) readsTarget() bool { return len(l.backdrop) > 0 }
+
+func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
+	area := l.content.union(l.area.intersect(to.area))
+	s, err := e.surface(area)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.backdrop) > 0 {
+		if err := e.backdrop(l.layerCommand, to, s); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.run(l.cmds, s, nil); err != nil {
+		return nil, err
+	}
+	for _, f := range l.filters {
+		if err := f.apply(e, s); err != nil {
+			return nil, err
+		}
+	}
+	if l.hasMask {
+		m, err := e.surface(l.area)
+		if err != nil {
+			return nil, err
+		}
+		if err := e.run(l.mask, m, nil); err != nil {
+			return nil, err
+		}
+		e.rows(l.area.y0, l.area.y1, func(y0, y1 int) {
+			part := irect{l.area.x0, y0, l.area.x1, y1}
+			applyMask(s.part(part), m.part(part), l.maskLuminance)
+		})
+		e.drop(m)
+	}
+	e.drop(s) // the memory lives as long as the strip run, but is counted once
+	return compositeCommand{src: s, area: l.area, clip: l.clip, opacity: l.opacity, blend: l.blend}, nil
+}
+
+// surface returns a transparent surface, if the layers' budget allows.
+func (e *executor) surface(area irect) (*surface, error) {
+	if area.empty() {
+		area = irect{area.x0, area.y0, area.x0, area.y0}
+	}
+	n := int64(area.w()) * int64(area.h()) * 4
+	if n > e.budget {
+		return nil, fmt.Errorf("layer of %d×%d pixels: %w", area.w(), area.h(), ErrTooComplex)
+	}
+	e.budget -= n
+	return newSurface(area), nil
+}
+
+func (e *executor) drop(s *surface) { e.budget += int64(len(s.pix)) }
+
+// part returns a view of the pixels of area ⊆ s.area.
+func (s *surface) part(area irect) *surface {
+	area = area.intersect(s.area)
+	if area.empty() {
+		return &surface{area: irect{area.x0, area.y0, area.x0, area.y0}, stride: s.stride}
+	}
+	at := (area.y0-s.area.y0)*s.stride + (area.x0-s.area.x0)*4
+	return &surface{area: area, stride: s.stride, pix: s.pix[at:]}
+}
+
+// backdrop puts the filtered pixels beneath the layer onto its surface.
+func (e *executor) backdrop(l *layerCommand, to, s *surface) error {
+	rx, ry := reach(l.backdrop)
+	area := l.backdropArea.intersect(to.area)
+	if area.empty() {
+		return nil
+	}
+	b, err := e.surface(area.grow(rx, ry).intersect(to.area))
+	if err != nil {
+		return err
+	}
+	defer e.drop(b)
+	for y := b.area.y0; y < b.area.y1; y++ {
+		copy(b.row(y, b.area.x0, b.area.x1), to.row(y, b.area.x0, b.area.x1))
+	}
+	for _, f := range l.backdrop {
+		if f.kind == display.Blur {
+			f.mirror = true
+		}
+		if err := f.apply(e, b); err != nil {
+			return err
+		}
+	}
+	w := takeWorker()
+	defer w.release()
+	w.begin()
+	p := w.painter(s, area.intersect(s.area), nil, paint{brush: surfaceBrush{b}})
+	if l.backdropClip == nil {
+		for y := p.area.y0; y < p.area.y1; y++ {
+			p.span(y, p.area.x0, p.area.x1, 255)
+		}
+	} else {
+		w.acc.fill(l.backdropClip, p.area, p)
+	}
+	w.done(p)
+	return nil
+}
+
+// surfaceBrush paints a surface in place.
+type surfaceBrush struct{ s *surface }
+
+func (b surfaceBrush) opaque() bool { return false }
+
+func (b surfaceBrush) fill(dst []byte, x, y int) { copy(dst, b.s.row(y, x, x+len(dst)/4)) }
+
+// applyMask multiplies s by the alpha or the luminance of m.
+func applyMask(s, m *surface, luminance bool) {
+	for y := s.area.y0; y < s.area.y1; y++ {
+		dst := s.row(y, s.area.x0, s.area.x1)
+		for i := 0; i < len(dst); i += 4 {
+			x := s.area.x0 + i/4
+			cov := uint32(0)
+			if x >= m.area.x0 && x < m.area.x1 && y >= m.area.y0 && y < m.area.y1 {
+				p := m.row(y, x, x+1)
+				cov = uint32(p[3])
+				if luminance {
+					// Premultiplied, so the alpha is already in it (CSS Masking 1 §7.10).
+					cov = (uint32(p[0])*13933 + uint32(p[1])*46871 + uint32(p[2])*4732 + 1<<15) >> 16
+				}
+			}
+			if cov != 255 {
+				for k := range 4 {
+					dst[i+k] = uint8(mul255(uint32(dst[i+k]), cov))
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package raster
+
+// surface is a rectangle of premultiplied pixels in device space.
+type surface struct {
+	area   irect
+	stride int // bytes
+	pix    []byte
+}
+
+func newSurface(area irect) *surface {
+	return &surface{area: area, stride: area.w() * 4, pix: make([]byte, area.w()*area.h()*4)}
+}
+
+// row returns the bytes of pixels [x0, x1) of row y.
+func (s *surface) row(y, x0, x1 int) []byte {
+	at := (y-s.area.y0)*s.stride + (x0-s.area.x0)*4
+	return s.pix[at : at+(x1-x0)*4]
+}
+
+// clear makes the pixels of area transparent.
+func (s *surface) clear(area irect) {
+	area = area.intersect(s.area)
+	for y := area.y0; y < area.y1; y++ {
+		clear(s.row(y, area.x0, area.x1))
+	}
+}
