@@ -6,6 +6,7 @@ package deflate
 
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/huffman"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/lsb"
 )
 
 // seq is a run of literal units followed by a match: lit units, then length
@@ -60,7 +61,7 @@ func (b *block) countMatches(k, n, dist int) {
 }
 
 // begin computes the codes, reserves the exact room and writes the block header.
-func (b *block) begin(w *bitWriter, final bool) {
+func (b *block) begin(w *lsb.Writer, final bool) {
 	b.litFreq[endOfBlock]++
 	b.scratch = huffman.Lengths(b.litFreq[:litSymbols], maxBits, b.litLen[:], b.scratch)
 	b.scratch = huffman.Lengths(b.distFreq[:distSymbols], maxBits, b.distLen[:], b.scratch)
@@ -73,13 +74,13 @@ func (b *block) begin(w *bitWriter, final bool) {
 		size += int(f) * int(b.distLen[i])
 	}
 	const headerRoom = 400
-	w.reserve(size>>3 + headerRoom)
+	w.Reserve(size>>3 + headerRoom)
 
 	head := uint64(2 << 1) // dynamic codes
 	if final {
 		head |= 1
 	}
-	w.put(head, 3)
+	w.Put(head, 3)
 	b.writeLengths(w)
 	b.assignCodes()
 }
@@ -108,13 +109,13 @@ func (b *block) assignCodes() {
 }
 
 // finish writes the end-of-block code.
-func (b *block) finish(w *bitWriter) { w.put(uint64(b.end>>8), uint(b.end&0xff)) }
+func (b *block) finish(w *lsb.Writer) { w.Put(uint64(b.end>>8), uint(b.end&0xff)) }
 
 // lengthOrder is the order in which code length code lengths are sent (§3.2.7).
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
 // writeLengths sends both codes' lengths, run-length coded.
-func (b *block) writeLengths(w *bitWriter) {
+func (b *block) writeLengths(w *lsb.Writer) {
 	nlit, ndist := litSymbols, distSymbols
 	for nlit > 257 && b.litLen[nlit-1] == 0 {
 		nlit--
@@ -179,14 +180,14 @@ func (b *block) writeLengths(w *bitWriter) {
 	for nlen > 4 && lens[lengthOrder[nlen-1]] == 0 {
 		nlen--
 	}
-	w.put(uint64(nlit-257)|uint64(ndist-1)<<5|uint64(nlen-4)<<10, 14)
+	w.Put(uint64(nlit-257)|uint64(ndist-1)<<5|uint64(nlen-4)<<10, 14)
 	for _, s := range lengthOrder[:nlen] {
-		w.put(uint64(lens[s]), 3)
+		w.Put(uint64(lens[s]), 3)
 	}
 	extraBits := [19]uint{16: 2, 17: 3, 18: 7}
 	for _, it := range items[:count] {
 		l := lens[it.sym]
-		w.put(uint64(reverse(codes[it.sym], l))|uint64(it.extra)<<l, uint(l)+extraBits[it.sym])
+		w.Put(uint64(reverse(codes[it.sym], l))|uint64(it.extra)<<l, uint(l)+extraBits[it.sym])
 	}
 }
 

@@ -3,6 +3,8 @@ package deflate
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/lsb"
 )
 
 const (
@@ -16,7 +18,7 @@ var Tune = struct{ Lit, Base, Run, Rep, Lazy, Good, Step, Ins int }{7, 8, 7, 0, 
 // Compressor holds the tables of one compression; reuse it, one goroutine at a
 // time. Its zero value is ready.
 type Compressor struct {
-	w     bitWriter
+	w     lsb.Writer
 	block block
 	seqs  []seq
 	short [1 << shortBits]int32
@@ -29,25 +31,25 @@ func (c *Compressor) Block(dst, src []byte, bpp int, final bool) []byte {
 	c.seqs = c.seqs[:0]
 	c.match(src, 0, bpp)
 
-	c.w = bitWriter{buf: dst[:cap(dst)], pos: len(dst)}
+	c.w = lsb.NewWriter(dst)
 	c.block.begin(&c.w, final)
 	c.emit(src, 0)
 	c.block.finish(&c.w)
 	if final {
-		c.w.align()
+		c.w.Align()
 	} else {
 		c.syncFlush()
 	}
-	out := c.w.buf[:c.w.pos]
-	c.w.buf = nil
+	out := c.w.Bytes()
+	c.w = lsb.Writer{}
 	return out
 }
 
 // syncFlush appends an empty stored block, which ends on a byte boundary.
 func (c *Compressor) syncFlush() {
-	c.w.put(0, 3)
-	c.w.align()
-	c.w.put(0xffff0000, 32)
+	c.w.Put(0, 3)
+	c.w.Align()
+	c.w.Put(0xffff0000, 32)
 }
 
 func load32(p []byte, i int) uint32 { return binary.LittleEndian.Uint32(p[i:]) }
@@ -192,7 +194,7 @@ func (c *Compressor) emit(src []byte, pos int) {
 	for _, s := range c.seqs {
 		for _, v := range src[pos : pos+int(s.lit)] {
 			l := b.lit[v]
-			w.put(uint64(l>>8), uint(l&0xff))
+			w.Put(uint64(l>>8), uint(l&0xff))
 		}
 		pos += int(s.lit)
 		if s.length > 0 {
@@ -205,13 +207,13 @@ func (c *Compressor) emit(src []byte, pos int) {
 			for n >= 3 {
 				k := min(n, maxMatch)
 				l := b.length[k-minMatch]
-				w.put(uint64(l>>8)|dv<<(l&0xff), uint(l&0xff)+dn)
+				w.Put(uint64(l>>8)|dv<<(l&0xff), uint(l&0xff)+dn)
 				n -= k
 				pos += k
 			}
 			for ; n > 0; n-- {
 				l := b.lit[src[pos]]
-				w.put(uint64(l>>8), uint(l&0xff))
+				w.Put(uint64(l>>8), uint(l&0xff))
 				pos++
 			}
 		}

@@ -1,0 +1,195 @@
+package vp8l
+
+import "context"
+
+// tileBits is the size of the squares that share a predictor: 1<<tileBits.
+const tileBits = 4
+
+func tiles(n int) int { return (n + 1<<tileBits - 1) >> tileBits }
+
+// sub is a − b, byte by byte.
+func sub(a, b uint32) uint32 {
+	ag := (a | 0x00ff00ff) - (b & 0xff00ff00)
+	rb := (a | 0xff00ff00) - (b & 0x00ff00ff)
+	return ag&0xff00ff00 | rb&0x00ff00ff
+}
+
+// average is (a+b)/2, byte by byte.
+func average(a, b uint32) uint32 { return (a^b)&0xfefefefe>>1 + a&b }
+
+// candidates are the predictors tried (numbers of §4.1).
+var candidates = [...]uint8{1, 2, 4, 7, 11, 12}
+
+// predict returns predictor mode's guess from the pixels to the left, above left,
+// above and above right.
+func predict(mode uint8, left, topLeft, top, topRight uint32) uint32 {
+	switch mode {
+	case 1:
+		return left
+	case 2:
+		return top
+	case 3:
+		return topRight
+	case 4:
+		return topLeft
+	case 5:
+		return average(average(left, topRight), top)
+	case 6:
+		return average(left, topLeft)
+	case 7:
+		return average(left, top)
+	case 8:
+		return average(topLeft, top)
+	case 9:
+		return average(top, topRight)
+	case 10:
+		return average(average(left, topLeft), average(top, topRight))
+	case 11:
+		return choosePixel(left, topLeft, top)
+	case 12:
+		return clampedGradient(left, topLeft, top)
+	}
+	return 0xff000000
+}
+
+// choosePixel is predictor 11: left or top, whichever is nearer to their gradient.
+func choosePixel(left, topLeft, top uint32) uint32 {
+	// The distance of the gradient to left is that of top to topLeft, and so on.
+	d := 0
+	for s := uint(0); s < 32; s += 8 {
+		l, tl, t := int(left>>s&0xff), int(topLeft>>s&0xff), int(top>>s&0xff)
+		d += abs(t-tl) - abs(l-tl)
+	}
+	if d < 0 {
+		return left
+	}
+	return top
+}
+
+// clampedGradient is predictor 12: left + top − topLeft, clamped.
+func clampedGradient(left, topLeft, top uint32) uint32 {
+	var out uint32
+	for s := uint(0); s < 32; s += 8 {
+		v := int(left>>s&0xff) + int(top>>s&0xff) - int(topLeft>>s&0xff)
+		out |= uint32(min(max(v, 0), 255)) << s
+	}
+	return out
+}
+
+func abs(v int) int {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// bitCost is about how many quarter bits a residual byte takes.
+var bitCost = func() (t [256]uint8) {
+	for i := range t {
+		d := min(i, 256-i)
+		c := uint8(2)
+		for ; d > 0; d >>= 1 {
+			c += 5
+		}
+		t[i] = c
+	}
+	return t
+}()
+
+func cost(residual uint32) int {
+	return int(bitCost[residual&0xff]) + int(bitCost[residual>>8&0xff]) +
+		int(bitCost[residual>>16&0xff]) + int(bitCost[residual>>24])
+}
+
+// predictAll writes the differences of pix to their predictions and returns the
+// tiles' modes as the pixels that are sent.
+func predictAll(ctx context.Context, out, pix []uint32, width, height int) ([]uint32, error) {
+	tw, th := tiles(width), tiles(height)
+	modes := make([]uint32, tw*th)
+	for ty := range th {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		last := candidates[0]
+		for tx := range tw {
+			x0, y0 := tx<<tileBits, ty<<tileBits
+			x1, y1 := min(x0+1<<tileBits, width), min(y0+1<<tileBits, height)
+			last = bestMode(pix, width, x0, y0, x1, y1, last)
+			modes[ty*tw+tx] = 0xff000000 | uint32(last)<<8
+			predictTile(out, pix, width, x0, y0, x1, y1, last)
+		}
+	}
+	return modes, nil
+}
+
+// bestMode tries the candidates on some rows of a tile; ties go to the mode of the
+// tile before.
+func bestMode(pix []uint32, width, x0, y0, x1, y1 int, last uint8) uint8 {
+	const step = 3
+	var total [len(candidates)]int
+	seen := false
+	for y := max(y0, 1); y < y1; y += step {
+		row, above := pix[y*width:][:width], pix[(y-1)*width:][:width]
+		for x := max(x0, 1); x < x1; x++ {
+			c, l, tl, t := row[x], row[x-1], above[x-1], above[x]
+			if c == l && l == t && t == tl {
+				continue
+			}
+			seen = true
+			for i, m := range candidates {
+				if c == predict(m, l, tl, t, 0) {
+					continue
+				}
+				total[i] += cost(sub(c, predict(m, l, tl, t, 0)))
+			}
+		}
+	}
+	if !seen {
+		return last
+	}
+	best := 0
+	for i, m := range candidates {
+		if total[i] < total[best] || total[i] == total[best] && m == last {
+			best = i
+		}
+	}
+	return candidates[best]
+}
+
+// predictTile writes the residual of a tile. The picture's first row is predicted
+// from the left and its first column from above, whatever the mode (§4.1).
+func predictTile(out, pix []uint32, width, x0, y0, x1, y1 int, mode uint8) {
+	for y := y0; y < y1; y++ {
+		o := y * width
+		x := x0
+		if x == 0 {
+			p := uint32(0xff000000)
+			if y > 0 {
+				p = pix[o-width]
+			}
+			out[o] = sub(pix[o], p)
+			x++
+		}
+		if y == 0 {
+			for ; x < x1; x++ {
+				out[x] = sub(pix[x], pix[x-1])
+			}
+			continue
+		}
+		row, above, dst := pix[o:o+x1], pix[o-width:o-width+x1], out[o:o+x1]
+		switch mode {
+		case 1:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], row[x-1])
+			}
+		case 2:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], above[x])
+			}
+		default:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], predict(mode, row[x-1], above[x-1], above[x], pix[o-width+x+1]))
+			}
+		}
+	}
+}
