@@ -24,7 +24,7 @@ import (
 type body struct {
 	raw       []byte
 	canonical []byte
-	// message and problems are set on JSON surfaces and where the category depends on the message.
+	// message is set on JSON surfaces and where the category depends on it; problems on JSON surfaces.
 	message  proto.Message
 	problems []fault.Detail
 }
@@ -59,19 +59,33 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 	}
 	call.bodyRead()
 	b := &body{raw: raw}
-	if op.Input != nil {
-		b.message = op.Input.New().Interface()
+	if len(raw) > 0 && s.Decode == nil && mediaType(r) == "application/proto" {
+		return b, b.readProto(op)
+	}
+	v, err := b.readJSON(r)
+	if err != nil {
+		return nil, err
 	}
 	switch {
-	case len(raw) == 0:
-		return b, nil
-	case !s.JSON && mediaType(r) == "application/proto":
-		return b, b.readProto()
-	case mediaType(r) != "application/json":
+	case s.Decode != nil:
+		b.message, b.problems = s.Decode(r, call, v)
+	case op.Categorise != nil && op.Input != nil:
+		b.message = op.Input.New().Interface()
+		_ = wire.ParseProtoJSON(raw, b.message)
+	}
+	return b, nil
+}
+
+// readJSON parses the body as one JSON object; nil without a body.
+func (b *body) readJSON(r *http.Request) (*canonical.Value, error) {
+	if len(b.raw) == 0 {
+		return nil, nil
+	}
+	if mediaType(r) != "application/json" {
 		return nil, fault.Invalid(fault.Detail{Path: "header:Content-Type", Rule: "content_type", Expected: "application/json",
 			Actual: r.Header.Get("Content-Type"), Message: "Content-Type must be application/json."})
 	}
-	v, err := canonical.Parse(raw, canonical.Limits{})
+	v, err := canonical.Parse(b.raw, canonical.Limits{})
 	if err != nil {
 		var syntax *canonical.Syntax
 		if errors.As(err, &syntax) {
@@ -83,45 +97,17 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 		return nil, fault.Invalid(fault.Detail{Rule: "type", Expected: "object", Message: "The body must be a JSON object."})
 	}
 	b.canonical = v.Bytes()
-	if b.message == nil {
-		return b, nil
-	}
-	if s.JSON {
-		b.problems = wire.DecodeValue(v, b.message)
-	} else if op.Categorise != nil {
-		_ = wire.ParseProtoJSON(raw, b.message)
-	}
-	return b, nil
+	return &v, nil
 }
 
-func (b *body) readProto() error {
-	if b.message == nil {
-		return nil
-	}
+func (b *body) readProto(op *Operation) error {
+	b.message = op.Input.New().Interface()
 	if err := proto.Unmarshal(b.raw, b.message); err != nil {
 		return fault.Invalid(fault.Detail{Rule: "malformed_proto", Message: "The body is not a valid protobuf message of this method."})
 	}
 	text, err := proto.MarshalOptions{Deterministic: true}.Marshal(b.message)
 	b.canonical = text
 	return err
-}
-
-// validate is step 9 on a JSON surface: what the body got wrong, what the parameters got wrong, and the
-// rules of the schema, all at once.
-func (b *body) validate(r *http.Request, s Surface, op *Operation) error {
-	if b.message == nil {
-		return nil
-	}
-	problems := b.problems
-	if s.Bind != nil {
-		problems = s.Bind(r, op, b.message, problems)
-	} else {
-		problems = wire.Complete(problems, b.message)
-	}
-	if len(problems) > 0 {
-		return fault.Invalid(problems...)
-	}
-	return nil
 }
 
 // restore returns r with the body to be read again.

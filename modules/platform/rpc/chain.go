@@ -97,7 +97,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 		return r, nil, fault.NotFound(fault.EndpointNotFound)
 	}
 	op := res.Operation
-	call.Operation = op
+	call.Operation, call.Match = op, res.Match
 	// 2: authentication.
 	token, ok := bearer(r)
 	if !ok {
@@ -125,7 +125,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 		}
 	}
 	deadlines(w, call)
-	framed := !s.JSON && !isUnary(r)
+	framed := s.Decode == nil && !isUnary(r)
 	var b *body
 	var bodyErr error
 	if op.Categorise != nil && !framed {
@@ -177,12 +177,12 @@ func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Ca
 	if err := c.lookup(r.Context(), call); err != nil {
 		return r, err
 	}
-	if !s.JSON {
+	if s.Decode == nil {
 		return b.restore(r), nil
 	}
 	// 9: schema.
-	if err := b.validate(r, s, op); err != nil {
-		return r, err
+	if call.reply == nil && len(b.problems) > 0 {
+		return r, fault.Invalid(b.problems...)
 	}
 	call.Message = b.message
 	return b.restore(r), nil

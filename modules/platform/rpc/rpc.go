@@ -29,6 +29,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -107,6 +108,8 @@ func (t Table) Connect(r *http.Request) Resolution {
 type Resolution struct {
 	// Operation is nil when the route or the method does not exist.
 	Operation *Operation
+	// Match is whatever the surface wants to find again in Call.Match.
+	Match any
 	// Allow lists the methods that the path does take; it becomes the Allow header.
 	Allow []string
 	// Fault replaces the plain ENDPOINT_NOT_FOUND, for routes that say more (retired ones). Header is
@@ -123,13 +126,10 @@ type Surface struct {
 	Resolve func(r *http.Request) Resolution
 	// WriteError answers a refused request in the surface's form.
 	WriteError func(w http.ResponseWriter, r *http.Request, f *fault.Error)
-	// JSON says that bodies are the service's own JSON, to be decoded into Operation.Input, bound,
-	// validated and left in Call.Message. Connect decodes for itself.
-	JSON bool
-	// Bind puts path and query parameters into the message, which holds the body already, validates it, and
-	// returns every problem: those of the body, which it is given, its own, and the broken rules
-	// (wire.Complete). It is used with JSON only; nil just validates.
-	Bind func(r *http.Request, op *Operation, m proto.Message, problems []fault.Detail) []fault.Detail
+	// Decode makes the message of a JSON surface out of route, query and body (nil when there is none)
+	// and returns everything that is wrong with them. nil on surfaces that decode for themselves, as
+	// Connect does.
+	Decode func(r *http.Request, call *Call, body *canonical.Value) (proto.Message, []fault.Detail)
 }
 
 // Authenticator turns a bearer token into an identity. Every refusal is the same fault, whatever the
@@ -175,6 +175,8 @@ type Call struct {
 	// Version is the API version in force.
 	Version  string
 	ClientIP netip.Addr
+	// Match is what the surface's Resolve found.
+	Match any
 	// Message is the validated request on a JSON surface, nil elsewhere. The handler owns it.
 	Message proto.Message
 	// Replayed says that the answer is a stored one.

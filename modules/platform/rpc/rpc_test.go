@@ -20,6 +20,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/apipb"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -111,7 +112,14 @@ func newBench(t *testing.T) *bench {
 		_ = json.NewEncoder(w).Encode(map[string]any{"code": f.Code, "rule": fault.Rule(f), "details": len(f.Details)})
 	}
 	mux.Handle("/rest/", chain.Wrap(rpc.Surface{
-		Name: "rest", JSON: true, WriteError: writeREST,
+		Name: "rest", WriteError: writeREST,
+		Decode: func(_ *http.Request, _ *rpc.Call, body *canonical.Value) (proto.Message, []fault.Detail) {
+			m := &apipb.Mixin{}
+			if body == nil {
+				return m, nil
+			}
+			return m, wire.DecodeValue(*body, m)
+		},
 		Resolve: func(r *http.Request) rpc.Resolution {
 			switch {
 			case r.URL.Path != "/rest/make":
