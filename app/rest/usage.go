@@ -1,0 +1,17 @@
+package rest
+
+import (
+	"context"
+
+	"github.com/go-faster/jx"
+)
+
+// GetUsage reads the workspace's credits.
+func (h *handlers) GetUsage(ctx context.Context) (jx.Raw, error) {
+	return call(ctx, h.Usage.GetUsage)
+}
+
+// ListLedgerEntries pages through the movements of credits.
+func (h *handlers) ListLedgerEntries(ctx context.Context) (jx.Raw, error) {
+	return call(ctx, h.Usage.ListLedgerEntries)
+}
