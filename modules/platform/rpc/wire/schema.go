@@ -112,3 +112,6 @@ func messageOf(d protoreflect.MessageDescriptor) *messageTable {
 	actual, _ := messageTables.LoadOrStore(d.FullName(), t)
 	return actual.(*messageTable)
 }
+
+// EnumName returns the name of an enum value in the service's JSON, "" for an unspecified or unknown one.
+func EnumName(v protoreflect.Enum) string { return enumOf(v.Descriptor()).short[v.Number()] }

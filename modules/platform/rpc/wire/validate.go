@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -46,30 +47,40 @@ func ParseProtoJSON(data []byte, m proto.Message) []fault.Detail {
 	return decode(data, m, true).merge(m)
 }
 
-// merge adds the broken rules of m to the problems of its text, but for those at, above or under a place
-// that is reported already: what could not be read is unset and would look missing.
-func (d *decoder) merge(m proto.Message) []fault.Detail {
-	for _, at := range d.places {
-		if at == "" {
-			return d.details
-		}
+// Complete adds to the problems that Decode found the rules that m breaks, but for those that follow from a
+// problem: what could not be read is unset and would look missing.
+func Complete(problems []fault.Detail, m proto.Message) []fault.Detail {
+	places := make([]string, len(problems))
+	for i, p := range problems {
+		places[i] = p.Path
 	}
-	out := d.details
-	for _, v := range Validate(m) {
-		if len(out) < maxDetails && !d.explains(v) {
-			out = append(out, v)
-		}
-	}
-	return out
+	return complete(problems, places, m)
 }
 
-// explains reports whether a broken rule follows from a problem of the text.
-func (d *decoder) explains(v fault.Detail) bool {
-	for i, at := range d.places {
+func (d *decoder) merge(m proto.Message) []fault.Detail { return complete(d.details, d.places, m) }
+
+// complete is Complete where the problems' places in the message may differ from those in the text.
+func complete(problems []fault.Detail, places []string, m proto.Message) []fault.Detail {
+	if slices.Contains(places, "") {
+		return problems
+	}
+	read := problems
+	for _, v := range Validate(m) {
+		if len(problems) < maxDetails && !explained(v, read, places) {
+			problems = append(problems, v)
+		}
+	}
+	return problems
+}
+
+// explained reports whether a broken rule follows from a problem of the text: one at, above or under its
+// place, or, for a missing oneof, a member that could not be read.
+func explained(v fault.Detail, problems []fault.Detail, places []string) bool {
+	for i, at := range places {
 		switch {
 		case at == v.Path, v.Path != "" && strings.HasPrefix(at, v.Path+"/"), strings.HasPrefix(v.Path, at+"/"):
 			return true
-		case v.Rule == RuleOneOf && d.details[i].Rule == RuleType: // the member given could not be read
+		case v.Rule == RuleOneOf && problems[i].Rule == RuleType:
 			for _, name := range list(v.Expected) {
 				if at == v.Path+"/"+fmt.Sprint(name) {
 					return true
