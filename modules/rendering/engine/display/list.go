@@ -21,7 +21,7 @@ func FromUnit(u geom.Unit) Coord { return Coord(min(max(int64(u)*16, -1<<31), 1<
 
 // FromFloat converts CSS pixels to the nearest Coord, clamped; NaN is 0.
 func FromFloat(px float64) Coord {
-	v := px * 1024
+	v := float64(px * 1024)
 	switch {
 	case v != v:
 		return 0
@@ -36,7 +36,7 @@ func FromFloat(px float64) Coord {
 }
 
 // Float returns c in CSS pixels.
-func (c Coord) Float() float64 { return float64(c) / 1024 }
+func (c Coord) Float() float64 { return float64(float64(c) / 1024) }
 
 // Point is a position.
 type Point struct{ X, Y Coord }

@@ -58,7 +58,7 @@ func AtanDeg2(y, x float64) float64 {
 	if swap {
 		ax, ay = ay, ax
 	}
-	a := atanUnit(ay/ax) * (180 / math.Pi)
+	a := float64(atanUnit(ay/ax) * (180 / math.Pi))
 	if swap {
 		a = 90 - a
 	}

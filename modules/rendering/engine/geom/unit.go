@@ -31,7 +31,7 @@ func Px(n int) Unit {
 
 // FromFloat converts CSS pixels to a Unit, truncating toward zero like Blink's
 // LayoutUnit does for specified lengths; NaN is 0 and infinities saturate.
-func FromFloat(px float64) Unit { return clampFloat(px * 64) }
+func FromFloat(px float64) Unit { return clampFloat(float64(px * 64)) }
 
 // FromFloatRound converts CSS pixels to the nearest Unit (ties away from zero).
 func FromFloatRound(px float64) Unit { return clampFloat(math.Round(px * 64)) }
@@ -52,7 +52,7 @@ func clampFloat(v float64) Unit {
 }
 
 // Float returns the length in CSS pixels, exactly.
-func (u Unit) Float() float64 { return float64(u) / 64 }
+func (u Unit) Float() float64 { return float64(float64(u) / 64) }
 
 // Floor returns the whole pixels at or below u.
 func (u Unit) Floor() int { return int(u >> 6) }

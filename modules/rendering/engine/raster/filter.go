@@ -39,7 +39,7 @@ func compileFilters(fs []display.Filter, t transform) []filter {
 		case display.DropShadow:
 			x, y := f.DX.Float(), f.DY.Float()
 			dx, dy := float64(t.A*x)+float64(t.C*y), float64(t.B*x)+float64(t.D*y)
-			c.dx, c.dy = int(toFix(dx*256)+128)>>8, int(toFix(dy*256)+128)>>8
+			c.dx, c.dy = int(toFix(float64(dx*256))+128)>>8, int(toFix(float64(dy*256))+128)>>8
 			c.color = premultiply(f.Color)
 		case display.ColorMatrix:
 			m := f.Matrix

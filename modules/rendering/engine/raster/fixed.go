@@ -70,15 +70,15 @@ func (t transform) point(p display.Point) fpoint {
 	x, y := float64(p.X), float64(p.Y)
 	// 1/1024 px in, 1/256 px out; the scalings by powers of two are exact.
 	return fpoint{
-		toFix(float64(t.A*0.25*x) + float64(t.C*0.25*y) + t.E*256),
-		toFix(float64(t.B*0.25*x) + float64(t.D*0.25*y) + t.F*256),
+		toFix(float64(t.A*0.25*x) + float64(t.C*0.25*y) + float64(t.E*256)),
+		toFix(float64(t.B*0.25*x) + float64(t.D*0.25*y) + float64(t.F*256)),
 	}
 }
 
 // float maps a point in CSS pixels to 1/256 device pixels.
 func (t transform) float(x, y float64) fpoint {
 	dx, dy := t.Apply(x, y)
-	return fpoint{toFix(dx * 256), toFix(dy * 256)}
+	return fpoint{toFix(float64(dx * 256)), toFix(float64(dy * 256))}
 }
 
 // frect is a device rectangle in 1/256 pixel.

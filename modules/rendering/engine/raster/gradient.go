@@ -22,7 +22,7 @@ func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 		return paint{color: r.last}
 	}
 	// Position = (offset − first) / (last − first), an affine map of the offset.
-	lo, hi := float64(g.Stops[0].Offset)/65536, float64(g.Stops[len(g.Stops)-1].Offset)/65536
+	lo, hi := offset(g.Stops[0]), offset(g.Stops[len(g.Stops)-1])
 	p := place{scale: 1, inv: inv}
 	if hi > lo {
 		p.scale = 1 / (hi - lo)
@@ -59,6 +59,9 @@ func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 		uy:   fixed32(float64(uy * p.scale)),
 	}}
 }
+
+// offset is a stop's place along the gradient line.
+func offset(s display.Stop) float64 { return float64(float64(s.Offset) / 65536) }
 
 // fixed32 converts to 32.32, clamped well inside int64.
 func fixed32(v float64) int64 {

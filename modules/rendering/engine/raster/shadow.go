@@ -375,8 +375,8 @@ const maxTile = 6 << 20
 func tileArea(r display.RRect, k, sigma float64) float64 {
 	rx := max(r.Radii[0].X, r.Radii[3].X).Float() + max(r.Radii[1].X, r.Radii[2].X).Float()
 	ry := max(r.Radii[0].Y, r.Radii[1].Y).Float() + max(r.Radii[2].Y, r.Radii[3].Y).Float()
-	w, h := min((r.X1-r.X0).Float(), rx+6*sigma/k), min((r.Y1-r.Y0).Float(), ry+6*sigma/k)
-	return float64((float64(w*k) + 6*sigma) * (float64(h*k) + 6*sigma))
+	w, h := min((r.X1-r.X0).Float(), rx+float64(6*sigma)/k), min((r.Y1-r.Y0).Float(), ry+float64(6*sigma)/k)
+	return float64((float64(w*k) + float64(6*sigma)) * (float64(h*k) + float64(6*sigma)))
 }
 
 // outside paints a shadow outside of hole.
