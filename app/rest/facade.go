@@ -12,6 +12,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/platenhq/platen/app/rest/internal/oas"
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -84,7 +85,7 @@ func New(s Services, c Config) (*Facade, error) {
 
 // Surface is the facade as the check chain sees it: chain.Wrap(facade.Surface(), facade).
 func (f *Facade) Surface() rpc.Surface {
-	return rpc.Surface{Name: "rest", Resolve: f.resolve, WriteError: f.writeFault, JSON: true, Bind: f.bind}
+	return rpc.Surface{Name: "rest", Resolve: f.resolve, WriteError: f.writeFault, Decode: f.decode}
 }
 
 // handlers implements what ogen routes to.
@@ -140,7 +141,7 @@ func effective(method string) string {
 func (f *Facade) resolve(r *http.Request) rpc.Resolution {
 	m, allow, ok := f.find(r)
 	if ok {
-		return rpc.Resolution{Operation: m.operation.rules}
+		return rpc.Resolution{Operation: m.operation.rules, Match: m}
 	}
 	res := rpc.Resolution{Allow: allow, Fault: missing(r.Method, r.URL.Path, allow)}
 	if to := Replacement(r.URL.Path); to != "" && len(allow) == 0 {
@@ -149,22 +150,20 @@ func (f *Facade) resolve(r *http.Request) rpc.Resolution {
 	return res
 }
 
-// bind is the chain's last check.
-func (f *Facade) bind(r *http.Request, _ *rpc.Operation, m proto.Message, problems []fault.Detail) []fault.Detail {
-	found, _, ok := f.find(r)
-	if !ok {
-		return problems
-	}
-	return found.operation.bind(found.path, r.URL.Query(), m, problems)
+// decode is the chain's last check.
+func (f *Facade) decode(r *http.Request, call *rpc.Call, body *canonical.Value) (proto.Message, []fault.Detail) {
+	m := call.Match.(match)
+	return m.operation.decode(m.path, r.URL.Query(), body)
 }
 
-// ServeHTTP runs the operation. The chain must stand before it.
+// ServeHTTP runs the operation that the chain has found; the chain must stand before it.
 func (f *Facade) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	m, _, ok := f.find(r)
-	if !ok {
-		f.notFound(w, r)
+	call := rpc.CallFrom(r.Context())
+	if call == nil {
+		f.writeFault(w, r, fault.From(errors.New("the facade is not behind the check chain")))
 		return
 	}
+	m := call.Match.(match)
 	routed := r.WithContext(context.WithValue(r.Context(), requestKey{}, r))
 	routed.Method = effective(r.Method)
 	routed.URL = m.url

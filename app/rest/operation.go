@@ -9,7 +9,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/emptypb"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -22,38 +24,42 @@ type operation struct {
 	rules  *rpc.Operation // the procedure
 	params []string       // the path parameters, in the order of the path
 	query  []string       // the query parameters
+	body   bool           // the route takes a body, which is the whole input
 }
 
-// bind fills m from path and query, and returns the problems of the whole request: those of the body, which
-// m holds already, its own, and the broken rules.
-func (o *operation) bind(path []string, query url.Values, m proto.Message, problems []fault.Detail) []fault.Detail {
+// decode makes the procedure's input out of path, query and body, and returns every problem found.
+func (o *operation) decode(path []string, query url.Values, body *canonical.Value) (proto.Message, []fault.Detail) {
+	m := o.rules.Input.New().Interface()
+	if o.body {
+		if body == nil {
+			return m, []fault.Detail{{Rule: wire.RuleRequired, Expected: "object", Message: "A JSON object is required as the body."}}
+		}
+		return m, wire.ParseValue(*body, m)
+	}
+	var problems []fault.Detail
+	if body != nil {
+		problems = wire.DecodeValue(*body, new(emptypb.Empty)) // {} is fine; a member has no place to go
+	}
+	problems = append(problems, wire.DecodeQuery(query, o.query, m)...)
 	r := m.ProtoReflect()
 	for i, name := range o.params {
 		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f != nil && i < len(path) {
 			r.Set(f, protoreflect.ValueOfString(path[i]))
 		}
 	}
-	problems = append(problems, wire.DecodeQuery(query, o.query, m)...)
-	outside := len(o.params)+len(o.query) > 0
-	if !outside {
-		return wire.Complete(problems, m)
-	}
-	// A parameter is not in the body: its problems have other paths, and a broken rule of one that could not
-	// be read is noise.
-	read := len(problems)
-	for _, v := range wire.Complete(problems, m)[read:] {
+	read := problems
+	for _, v := range wire.Validate(m) {
 		name, _, _ := strings.Cut(strings.TrimPrefix(v.Path, "/"), "/")
-		switch {
-		case slices.ContainsFunc(problems[:read], func(p fault.Detail) bool { return p.Path == "query:"+name }):
-		case slices.Contains(o.query, name):
-			problems = append(problems, wire.Relocate([]fault.Detail{v}, "query")...)
-		case slices.Contains(o.params, name):
-			problems = append(problems, wire.Relocate([]fault.Detail{v}, "path")...)
-		default:
-			problems = append(problems, v)
+		where := "path"
+		if slices.Contains(o.query, name) {
+			where = "query"
+		}
+		// A broken rule of a parameter that could not be read is noise.
+		if !slices.ContainsFunc(read, func(p fault.Detail) bool { return p.Path == "query:"+name }) {
+			problems = append(problems, wire.Relocate([]fault.Detail{v}, where)...)
 		}
 	}
-	return problems
+	return m, problems
 }
 
 // document is as much of the OpenAPI document as routing needs.
@@ -65,6 +71,7 @@ type document struct {
 			Name string `json:"name"`
 			In   string `json:"in"`
 		} `json:"parameters"`
+		RequestBody *struct{} `json:"requestBody"`
 	} `json:"paths"`
 }
 
@@ -77,7 +84,7 @@ func operations(table rpc.Table) (map[string]*operation, error) {
 	all := map[string]*operation{}
 	for path, item := range doc.Paths {
 		for _, d := range item {
-			o := &operation{id: d.OperationID, rules: table[d.Procedure]}
+			o := &operation{id: d.OperationID, rules: table[d.Procedure], body: d.RequestBody != nil}
 			if o.rules == nil {
 				return nil, fmt.Errorf("operation %s: no procedure %s", o.id, d.Procedure)
 			}
