@@ -3,8 +3,6 @@ package font
 import (
 	"fmt"
 	"sync"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // bundledFace is an entry of the catalogue: a compressed pack that is opened at
@@ -16,7 +14,8 @@ type bundledFace struct {
 	color    bool
 	unpacked int
 	pack     *[]byte
-	coverage string // see decodeCoverage
+	glyphs   *[]byte // see chunked; nil: in the pack
+	coverage string  // see decodeCoverage
 
 	once sync.Once
 	face *Face
@@ -27,20 +26,36 @@ type bundledFace struct {
 
 // OpenTrusted opens a plain font file without the size limits of [Open], for the
 // tool that builds the catalogue.
-func OpenTrusted(data []byte) (*Face, error) { return open(data, 0) }
+// chunks are the glyphs of a large CFF face, nil for others.
+func OpenTrusted(data, chunks []byte) (*Face, error) {
+	file, err := parseSFNT(data, 0)
+	if err != nil {
+		return nil, err
+	}
+	var glyphs *chunked
+	if chunks != nil {
+		if glyphs, err = parseChunked(chunks); err != nil {
+			return nil, err
+		}
+	}
+	return newFace(file, glyphs)
+}
+
+// Unwrap turns a WOFF or WOFF2 file into a plain one, for the same tool; a plain
+// file is returned as it is.
+func Unwrap(data []byte) ([]byte, error) { return unwrap(data) }
 
 // open unpacks and opens the face. The packs are part of the program, and a test
 // opens them all, so a broken one is a programming error and panics.
 func (b *bundledFace) open() *Face {
 	b.once.Do(func() {
-		r, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<28))
-		if err != nil {
-			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))
+		data, err := unzstd(*b.pack, make([]byte, 0, b.unpacked))
+		var glyphs []byte
+		if b.glyphs != nil {
+			glyphs = *b.glyphs
 		}
-		defer r.Close()
-		data, err := r.DecodeAll(*b.pack, make([]byte, 0, b.unpacked))
 		if err == nil {
-			b.face, err = open(data, 0)
+			b.face, err = OpenTrusted(data, glyphs)
 		}
 		if err != nil {
 			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))

@@ -125,13 +125,17 @@ func IsEmoji(cluster string) bool {
 	if first < 0x80 && len(cluster) == 1 {
 		return false
 	}
-	rest := cluster[n:]
+	rest, joined := cluster[n:], false
 	for _, r := range rest {
 		switch {
 		case r == 0xFE0E:
 			return false
 		case r == 0xFE0F, r == 0x20E3, r >= 0x1F3FB && r <= 0x1F3FF:
 			return true
+		case r == 0x200D:
+			joined = true
+		case joined && (r >= 0x2600 && r <= 0x2BFF || r >= 0x1F000):
+			return true // an emoji sequence without its U+FE0F
 		}
 	}
 	return unicode.Is(emojiPresentation, first)

@@ -102,7 +102,7 @@ func (s *Set) Cascade(q *Query) *Cascade {
 func (c *Cascade) Primary() Match {
 	for _, group := range c.families {
 		for _, e := range group {
-			if e.ranges == nil || e.ranges.Contains(' ') {
+			if (e.ranges == nil || e.ranges.Contains(' ')) && (len(group) == 1 || e.has(' ')) {
 				return c.match(e)
 			}
 		}

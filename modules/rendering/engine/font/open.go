@@ -25,6 +25,8 @@ type Face struct {
 
 	glyf *glyf
 	cff  *cff
+	// chunks takes the place of cff in the large bundled faces.
+	chunks *chunked
 
 	axes   []axis
 	coords []int16 // normalised, nil at the default instance
@@ -69,7 +71,7 @@ func open(data []byte, index int) (f *Face, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening font: %w", err)
 	}
-	f, err = newFace(file)
+	f, err = newFace(file, nil)
 	if err != nil {
 		return nil, fmt.Errorf("opening font: %w", err)
 	}
@@ -87,7 +89,7 @@ func unwrap(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-func newFace(file *sfnt) (*Face, error) {
+func newFace(file *sfnt, glyphs *chunked) (*Face, error) {
 	f := &Face{sfnt: file, shaping: &shapingFont{}}
 	head, maxp := file.table("head"), file.table("maxp")
 	if len(head) < 54 || len(maxp) < 6 {
@@ -113,6 +115,8 @@ func newFace(file *sfnt) (*Face, error) {
 		f.hvar = file.table("HVAR")
 	}
 	switch {
+	case glyphs != nil:
+		f.chunks = glyphs
 	case file.table("glyf") != nil:
 		loca := file.table("loca")
 		f.glyf = &glyf{glyf: file.table("glyf"), loca: loca, long: u16(head, 50) != 0, count: f.count, face: f}
@@ -130,7 +134,7 @@ func newFace(file *sfnt) (*Face, error) {
 		f.cff = t
 	}
 	f.color = parseColor(file)
-	if f.glyf == nil && f.cff == nil && f.color == nil {
+	if f.glyf == nil && f.cff == nil && f.chunks == nil && f.color == nil {
 		return nil, errors.New("font has no outlines (glyf, CFF, CFF2) and no colour glyphs")
 	}
 	f.metrics = readMetrics(f)
@@ -197,16 +201,19 @@ func (f *Face) Outline(g GlyphID) *Outline {
 		return f.glyf.outline(g)
 	case f.cff != nil:
 		return f.cff.outline(g)
+	case f.chunks != nil:
+		return f.chunks.outline(g)
 	}
 	return nil
 }
 
-// Data returns the whole file as TrueType or OpenType (decoded when it came as
-// WOFF), for PDF embedding. It must not be changed.
+// Data returns the file as TrueType or OpenType (decoded when it came as WOFF), for
+// PDF embedding. It must not be changed. Large bundled CFF faces (Noto Sans CJK)
+// have no CFF table in it: their glyphs are only to be had by [Face.Outline].
 func (f *Face) Data() []byte { return f.sfnt.data }
 
-// IsCFF reports whether the outlines are CFF (cubic) rather than glyf.
-func (f *Face) IsCFF() bool { return f.cff != nil }
+// IsCFF reports whether the outlines are cubic (CFF) rather than quadratic (glyf).
+func (f *Face) IsCFF() bool { return f.cff != nil || f.chunks != nil }
 
 // Table returns a table of the font file by its four-letter tag, nil when it has
 // none. It must not be changed.

@@ -38,21 +38,24 @@ func main() {
 
 // record is an entry of the manifest.
 type record struct {
-	Pack     string `json:"pack"`
-	Family   string `json:"family"`
-	Weight   int    `json:"weight"`
-	Slant    string `json:"slant,omitempty"`
-	Package  string `json:"package"`
-	Version  string `json:"version"`
-	License  string `json:"license"`
-	Path     string `json:"path"`
-	Index    int    `json:"index,omitempty"`
-	InputSHA string `json:"input_sha256"`
-	PackSHA  string `json:"pack_sha256"`
-	FaceSHA  string `json:"face_sha256"`
-	Bytes    int    `json:"bytes"`
-	Unpacked int    `json:"unpacked"`
-	coverage string
+	Pack      string `json:"pack"`
+	Family    string `json:"family"`
+	Weight    int    `json:"weight"`
+	Slant     string `json:"slant,omitempty"`
+	Package   string `json:"package"`
+	Version   string `json:"version"`
+	License   string `json:"license"`
+	Path      string `json:"path"`
+	Index     int    `json:"index,omitempty"`
+	InputSHA  string `json:"input_sha256"`
+	PackSHA   string `json:"pack_sha256"`
+	Glyphs    string `json:"glyphs,omitempty"`
+	GlyphsSHA string `json:"glyphs_sha256,omitempty"`
+	FaceSHA   string `json:"face_sha256"`
+	Bytes     int    `json:"bytes"`
+	Unpacked  int    `json:"unpacked"`
+	coverage  string
+	color     bool
 }
 
 func run(in, out string) error {
@@ -87,7 +90,32 @@ func run(in, out string) error {
 	if err := os.WriteFile(filepath.Join(packs, "manifest.json"), append(manifest, '\n'), 0o644); err != nil {
 		return err
 	}
-	return writeCatalogue(filepath.Join(out, "catalogue_gen.go"), records)
+	if err := writeCatalogue(filepath.Join(out, "catalogue_gen.go"), records); err != nil {
+		return err
+	}
+	return prune(packs, records)
+}
+
+// prune removes packs that are no longer in the recipe.
+func prune(dir string, records []record) error {
+	packs, err := filepath.Glob(filepath.Join(dir, "*.pack"))
+	if err != nil {
+		return err
+	}
+	glyphs, err := filepath.Glob(filepath.Join(dir, "*.glyphs"))
+	if err != nil {
+		return err
+	}
+	for _, f := range append(packs, glyphs...) {
+		known := slices.ContainsFunc(records, func(r record) bool { return r.Pack == filepath.Base(f) || r.Glyphs == filepath.Base(f) })
+		if known {
+			continue
+		}
+		if err := os.Remove(f); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func build(in, packs string, it item, src source) (record, error) {
@@ -95,11 +123,15 @@ func build(in, packs string, it item, src source) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	file, err := strip(input, it.Index)
+	plain, err := font.Unwrap(input)
 	if err != nil {
 		return record{}, err
 	}
-	face, err := font.OpenTrusted(file)
+	file, chunks, err := strip(plain, it.Index)
+	if err != nil {
+		return record{}, err
+	}
+	face, err := font.OpenTrusted(file, chunks)
 	if err != nil {
 		return record{}, err
 	}
@@ -109,19 +141,31 @@ func build(in, packs string, it item, src source) (record, error) {
 	}
 	packed := enc.EncodeAll(file, nil)
 	name := it.Out + ".pack"
-	path := filepath.Join(packs, name)
-	if old, err := os.ReadFile(path); err != nil || !slices.Equal(old, packed) {
-		if err := os.WriteFile(path, packed, 0o644); err != nil {
-			return record{}, err
-		}
+	if err := writeChanged(filepath.Join(packs, name), packed); err != nil {
+		return record{}, err
 	}
-	fmt.Printf("%-40s %9d → %9d\n", name, len(input), len(packed))
-	return record{
+	r := record{
 		Pack: name, Family: it.Family, Weight: it.Weight, Slant: it.Slant,
 		Package: src.Name, Version: src.Version, License: src.License, Path: it.Path, Index: it.Index,
 		InputSHA: sum(input), PackSHA: sum(packed), FaceSHA: sum(file), Bytes: len(packed), Unpacked: len(file),
-		coverage: face.Coverage().Encode(),
-	}, nil
+		coverage: face.Coverage().Encode(), color: face.HasColor(),
+	}
+	if chunks != nil {
+		r.Glyphs, r.GlyphsSHA = it.Out+".glyphs", sum(chunks)
+		if err := writeChanged(filepath.Join(packs, r.Glyphs), chunks); err != nil {
+			return record{}, err
+		}
+	}
+	fmt.Printf("%-40s %9d → %9d + %9d\n", name, len(input), len(packed), len(chunks))
+	return r, nil
+}
+
+// writeChanged writes a file unless it already has the content.
+func writeChanged(path string, data []byte) error {
+	if old, err := os.ReadFile(path); err == nil && slices.Equal(old, data) {
+		return nil
+	}
+	return os.WriteFile(path, data, 0o644)
 }
 
 func sum(b []byte) string {

@@ -18,9 +18,14 @@ type table struct {
 	data []byte
 }
 
+// chunkedCFF is the size of a CFF table past which its glyphs go into chunks that
+// are unpacked one by one.
+const chunkedCFF = 4 << 20
+
 // strip returns the face as a file of its own with only the kept tables, without
-// TrueType instructions and glyph names.
-func strip(b []byte, index int) ([]byte, error) {
+// TrueType instructions and glyph names; chunks are the glyphs of a large CFF
+// table, which is then left out.
+func strip(b []byte, index int) (file, chunks []byte, err error) {
 	start := 0
 	if string(b[:4]) == "ttcf" {
 		start = int(binary.BigEndian.Uint32(b[12+4*index:]))
@@ -38,9 +43,17 @@ func strip(b []byte, index int) ([]byte, error) {
 		binary.BigEndian.PutUint32(post, 0x00030000)
 		tables["post"] = post
 	}
+	if cff := tables["CFF "]; len(cff) > chunkedCFF {
+		glyphs, err := flattenCFF(cff)
+		if err != nil {
+			return nil, nil, err
+		}
+		delete(tables, "CFF ")
+		chunks = glyphs
+	}
 	if tables["glyf"] != nil {
 		if err := stripInstructions(tables); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	var list []table
@@ -55,7 +68,7 @@ func strip(b []byte, index int) ([]byte, error) {
 		}
 		return 1
 	})
-	return writeSFNT(flavor, list), nil
+	return writeSFNT(flavor, list), chunks, nil
 }
 
 func writeSFNT(flavor uint32, list []table) []byte {
