@@ -39,6 +39,9 @@ func (m *maskRows) row(y int) maskRow {
 		return maskRow{}
 	}
 	r := m.rows[y-m.area.y0]
+	if r.x0 >= r.x1 {
+		return maskRow{}
+	}
 	at := (y-m.area.y0)*m.area.w() - m.area.x0
 	return maskRow{int(r.x0), int(r.x1), int(r.f0), int(r.f1), m.pix[at+int(r.x0) : at+int(r.x1)]}
 }
