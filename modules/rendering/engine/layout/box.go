@@ -25,6 +25,10 @@ type Box struct {
 	// InlineChildren says that all in-flow children are inline-level (an inline
 	// formatting context); otherwise all are block-level.
 	InlineChildren bool
+	// Symbol names the shape of a marker (disc, circle, square, disclosure-open,
+	// disclosure-closed, image): it is set on the marker and on the ReplacedBox
+	// inside, whose Replaced.Element is "marker" and which the painter draws.
+	Symbol string
 
 	// Before and After are set on a piece of an inline box that was split around a
 	// block: the box goes on before or after this piece, which has no edge there.
@@ -36,6 +40,8 @@ type Box struct {
 	collapsed *geom.Edges
 	// span holds a cell's or column's spans, rowspan 0 meaning the rest.
 	colSpan, rowSpan int
+	// wrapper says that a TableBox is only the wrapper of captions and a table.
+	wrapper bool
 	// outside says that a marker hangs outside its list item.
 	outside bool
 	cache   boxCache

@@ -51,6 +51,8 @@ type layouter struct {
 	steps    int // layouts and measurements done
 	maxSteps int
 	depth    int
+	metrics  map[metricsKey]text.Metrics
+	fit      fitState
 }
 
 const (

@@ -1,3 +1,471 @@
 package layout
 
-func (l *layouter) buildTree() (*Box, error) { return nil, nil }
+import (
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// treeBuilder makes the box tree in document order, which counters and quotes need.
+type treeBuilder struct {
+	l        *layouter
+	tree     *style.Tree
+	doc      *dom.Document
+	counters counterScopes
+	quotes   int // depth
+	count    int
+	limit    int
+	err      error
+}
+
+// buildTree makes the box tree and numbers its boxes; nil when the root has none.
+func (l *layouter) buildTree() (*Box, error) {
+	t := &treeBuilder{l: l, tree: l.in.Tree, doc: l.in.Tree.Doc, limit: l.in.MaxBoxes}
+	if t.limit <= 0 {
+		t.limit = defaultMaxBoxes
+	}
+	boxes := t.element(t.doc.Root, 0)
+	if t.err != nil {
+		return nil, t.err
+	}
+	if len(boxes) == 0 {
+		return nil, nil
+	}
+	root := boxes[0]
+	if root.Kind == InlineBox || root.Kind == TextBox {
+		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
+	}
+	l.number(root, nil)
+	return root, nil
+}
+
+// number sets parents and tree order.
+func (l *layouter) number(b, parent *Box) {
+	b.Parent = parent
+	b.Index = int32(len(l.boxes))
+	l.boxes = append(l.boxes, b)
+	for _, c := range b.Children {
+		l.number(c, b)
+	}
+}
+
+// newBox counts a box against the limit.
+func (t *treeBuilder) newBox(b Box) *Box {
+	if t.count++; t.count > t.limit && t.err == nil {
+		t.err = fmt.Errorf("the document has more than %d boxes", t.limit)
+	}
+	return &b
+}
+
+// anonymous makes an anonymous box around children, inheriting from st.
+func (t *treeBuilder) anonymous(kind BoxKind, st *style.Computed, display style.Display, children []*Box) *Box {
+	b := t.newBox(Box{Kind: kind, Style: inheritedStyle(st, display), Node: dom.None})
+	t.setChildren(b, children)
+	return b
+}
+
+// element makes the boxes of an element: none, one, its children's (display:
+// contents), or the pieces of an inline box around blocks.
+func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
+	st := t.tree.Styles[n]
+	if st == nil || st.Display == style.DisplayNone || t.err != nil {
+		return nil
+	}
+	if depth > maxDepth {
+		t.err = fmt.Errorf("the document is nested deeper than %d elements", maxDepth)
+		return nil
+	}
+	node := t.doc.Node(n)
+	t.applyElementCounters(n, node, st)
+	if st.Display == style.DisplayContents {
+		if isReplacedTag(node) || node.Tag == "br" || node.Tag == "wbr" {
+			return nil
+		}
+		t.counters.enter()
+		raw := t.content(n, st, depth)
+		t.counters.leave()
+		return raw
+	}
+	switch {
+	case node.Namespace == dom.HTML && node.Tag == "br":
+		return []*Box{t.newBox(Box{Kind: LineBreakBox, Style: st, Node: n})}
+	case node.Namespace == dom.HTML && node.Tag == "wbr":
+		// A zero width space is a break opportunity without width.
+		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: "\u200b"})
+		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
+	case isReplacedTag(node):
+		if b := t.replaced(n, node, st); b != nil {
+			return []*Box{b}
+		}
+	}
+	t.counters.enter()
+	raw := t.content(n, st, depth)
+	t.counters.leave()
+	box := Box{Style: st, Node: n}
+	box.colSpan, box.rowSpan = spans(node)
+	return t.finish(box, raw)
+}
+
+// content makes the raw children of an element, pseudo-elements included.
+func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Box {
+	var raw []*Box
+	if st.Display == style.DisplayListItem || st.Display == style.DisplayInlineListItem {
+		if m := t.marker(n, st); m != nil {
+			raw = append(raw, m)
+		}
+	}
+	if p := t.tree.Before[n]; p != nil {
+		raw = append(raw, t.pseudo(n, p, BeforePseudo)...)
+	}
+	for c := t.doc.Node(n).FirstChild; c != dom.None && t.err == nil; c = t.doc.Node(c).Next {
+		switch child := t.doc.Node(c); child.Type {
+		case dom.Text:
+			if child.Text != "" {
+				raw = append(raw, t.newBox(Box{Kind: TextBox, Style: st, Node: c, Text: child.Text}))
+			}
+		case dom.Element:
+			raw = append(raw, t.element(c, depth+1)...)
+		}
+	}
+	if p := t.tree.After[n]; p != nil {
+		raw = append(raw, t.pseudo(n, p, AfterPseudo)...)
+	}
+	return raw
+}
+
+// finish gives a box its kind by its display and its children by that kind.
+func (t *treeBuilder) finish(b Box, raw []*Box) []*Box {
+	b.Kind = kindOf(b.Style.Display)
+	if b.Kind == InlineBox {
+		return t.splitInline(b, raw)
+	}
+	if b.Kind == TableBox {
+		return []*Box{t.table(b, raw)}
+	}
+	box := t.newBox(b)
+	t.setChildren(box, raw)
+	return []*Box{box}
+}
+
+func kindOf(d style.Display) BoxKind {
+	switch d {
+	case style.DisplayInline, style.DisplayInlineListItem:
+		return InlineBox
+	case style.DisplayFlex, style.DisplayInlineFlex:
+		return FlexBox
+	case style.DisplayGrid, style.DisplayInlineGrid:
+		return GridBox
+	case style.DisplayTable, style.DisplayInlineTable:
+		return TableBox
+	case style.DisplayTableRowGroup, style.DisplayTableHeaderGroup, style.DisplayTableFooterGroup:
+		return TableSectionBox
+	case style.DisplayTableRow:
+		return TableRowBox
+	case style.DisplayTableCell:
+		return TableCellBox
+	case style.DisplayTableColumn, style.DisplayTableColumnGroup:
+		return TableColumnBox
+	case style.DisplayTableCaption:
+		return TableCaptionBox
+	}
+	return BlockBox
+}
+
+// splitInline makes an inline box, in pieces when there are blocks inside (CSS
+// 2.1 §9.2.1.1): the blocks become siblings of the pieces.
+func (t *treeBuilder) splitInline(b Box, raw []*Box) []*Box {
+	raw = t.wrapTableParts(raw, b.Style, style.DisplayInlineTable)
+	piece := t.newBox(b)
+	out := []*Box{piece}
+	for _, c := range raw {
+		if c.IsInlineLevel() || !c.InFlow() || c.Kind == MarkerBox {
+			piece.Children = append(piece.Children, c)
+			continue
+		}
+		if c.splitParent == nil {
+			c.splitParent = piece
+		}
+		piece.After = true
+		next := b
+		next.Before = true
+		piece = t.newBox(next)
+		out = append(out, c, piece)
+	}
+	return out
+}
+
+// setChildren fixes raw children up for the kind of their parent.
+func (t *treeBuilder) setChildren(b *Box, raw []*Box) {
+	switch b.Kind {
+	case FlexBox, GridBox:
+		b.Children = t.items(b, raw)
+	case TableSectionBox:
+		b.Children = t.wrapOthers(raw, b.Style, TableRowBox, style.DisplayTableRow, TableRowBox)
+	case TableRowBox:
+		b.Children = t.wrapOthers(raw, b.Style, TableCellBox, style.DisplayTableCell, TableCellBox)
+	case TableColumnBox:
+		for _, c := range raw {
+			if c.Kind == TableColumnBox {
+				b.Children = append(b.Children, c)
+			}
+		}
+	default:
+		t.flowChildren(b, t.wrapTableParts(raw, b.Style, style.DisplayTable))
+	}
+}
+
+// flowChildren makes all in-flow children of a block container inline-level or
+// all block-level, wrapping runs of inline ones in anonymous blocks.
+func (t *treeBuilder) flowChildren(b *Box, raw []*Box) {
+	if len(raw) > 0 && raw[0].Kind == MarkerBox {
+		b.Children = append(b.Children, raw[0])
+		raw = raw[1:]
+	}
+	hasBlock, hasInline := false, false
+	for _, c := range raw {
+		switch {
+		case !c.InFlow():
+		case !c.IsInlineLevel():
+			hasBlock = true
+		case !isBlank(c):
+			hasInline = true
+		}
+	}
+	if !hasBlock && hasInline {
+		b.InlineChildren = true
+		b.Children = append(b.Children, raw...)
+		return
+	}
+	var run []*Box
+	flush := func() {
+		// A run of collapsible white space makes no box; what is out of flow in
+		// it stays.
+		real := false
+		for _, c := range run {
+			real = real || (c.InFlow() && !isBlank(c))
+		}
+		if real {
+			a := t.newBox(Box{Kind: BlockBox, Style: inheritedStyle(b.Style, style.DisplayBlock), Node: dom.None, InlineChildren: true, Children: run})
+			b.Children = append(b.Children, a)
+		} else {
+			for _, c := range run {
+				if !c.InFlow() {
+					b.Children = append(b.Children, c)
+				}
+			}
+		}
+		run = nil
+	}
+	for _, c := range raw {
+		if c.IsInlineLevel() || !c.InFlow() {
+			run = append(run, c)
+			continue
+		}
+		flush()
+		b.Children = append(b.Children, c)
+	}
+	flush()
+}
+
+// isBlank reports whether a box is text that collapses away at a line's edges.
+func isBlank(b *Box) bool {
+	if b.Kind != TextBox {
+		return false
+	}
+	switch b.Style.WhiteSpace {
+	case style.WSCollapse:
+		return strings.Trim(b.Text, " \t\n\r\f") == ""
+	case style.WSPreserveBreaks:
+		return strings.Trim(b.Text, " \t\r\f") == ""
+	}
+	return b.Text == ""
+}
+
+// items makes the items of a flex or grid container: every child, and anonymous
+// blocks around runs of text (CSS Flexbox §4).
+func (t *treeBuilder) items(b *Box, raw []*Box) []*Box {
+	raw = t.wrapTableParts(raw, b.Style, style.DisplayTable)
+	var out, run []*Box
+	flush := func() {
+		blank := true
+		for _, c := range run {
+			blank = blank && c.Kind == TextBox && strings.Trim(c.Text, " \t\n\r\f") == ""
+		}
+		if !blank {
+			out = append(out, t.newBox(Box{Kind: BlockBox, Style: inheritedStyle(b.Style, style.DisplayBlock), Node: dom.None, InlineChildren: true, Children: run}))
+		}
+		run = nil
+	}
+	for _, c := range raw {
+		switch {
+		case c.Kind == MarkerBox:
+		case c.Kind == TextBox || c.Kind == LineBreakBox || (c.Kind == InlineBox && c.InFlow()):
+			run = append(run, c)
+		default:
+			flush()
+			out = append(out, c)
+		}
+	}
+	flush()
+	return out
+}
+
+// spans reads colspan, rowspan and span attributes within HTML's limits; a
+// rowspan of 0 reaches to the end of the row group.
+func spans(n *dom.Node) (cols, rows int) {
+	cols, rows = 1, 1
+	if n.Namespace != dom.HTML {
+		return cols, rows
+	}
+	switch n.Tag {
+	case "td", "th":
+		if v, ok := parseInt(n, "colspan"); ok && v >= 1 {
+			cols = min(v, 1000)
+		}
+		if v, ok := parseInt(n, "rowspan"); ok && v >= 0 {
+			rows = min(v, 65534)
+		}
+	case "col", "colgroup":
+		if v, ok := parseInt(n, "span"); ok && v >= 1 {
+			cols = min(v, 1000)
+		}
+	}
+	return cols, rows
+}
+
+// parseInt reads an attribute by HTML's rules for parsing integers: leading
+// white space and trailing garbage are ignored.
+func parseInt(n *dom.Node, attr string) (int, bool) {
+	s, ok := n.Attr(attr)
+	if !ok {
+		return 0, false
+	}
+	s = strings.TrimLeft(s, " \t\n\r\f")
+	neg := strings.HasPrefix(s, "-")
+	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
+	v, digits := 0, 0
+	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' && v < 1<<24 {
+		v = v*10 + int(s[digits]-'0')
+		digits++
+	}
+	if neg {
+		v = -v
+	}
+	return v, digits > 0
+}
+
+// isReplacedTag reports whether an element shows something other than its children.
+func isReplacedTag(n *dom.Node) bool {
+	if n.Namespace == dom.SVG {
+		return n.Tag == "svg"
+	}
+	switch n.Tag {
+	case "img", "canvas", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
+		return true
+	}
+	return strings.HasPrefix(n.Tag, "chart-")
+}
+
+// replaced makes the box of a picture, svg or generator; nil when the element
+// shows its alternative text instead.
+func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
+	r := &Replaced{}
+	switch {
+	case node.Tag == "img":
+		src, _ := node.Attr("src")
+		if !t.picture(r, src) {
+			return t.alternative(n, node, st, r)
+		}
+	case node.Tag == "svg":
+		r.Element = "svg"
+		svgSize(node, r)
+	default:
+		r.Element = node.Tag
+		t.generatorSize(node, st, r)
+	}
+	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
+}
+
+// picture fills in the natural size of the picture at a URL and reports whether
+// there is one.
+func (t *treeBuilder) picture(r *Replaced, url string) bool {
+	r.URL = url
+	if url == "" || t.l.in.Images == nil {
+		r.Missing = true
+		return false
+	}
+	got, ok := t.l.in.Images.NaturalSize(url)
+	if !ok {
+		r.Missing = true
+		return false
+	}
+	got.URL, got.Missing = url, false
+	*r = got
+	return true
+}
+
+// alternative makes the box of a missing picture: its alternative text in an
+// inline-block, an empty box of the specified size otherwise.
+func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
+	alt, has := node.Attr("alt")
+	if alt == "" || st.Display != style.DisplayInline {
+		size := geom.Px(0)
+		if !has && r.URL != "" {
+			size = geom.Px(16) // the size of the broken picture mark
+		}
+		r.Width, r.Height, r.HasWidth, r.HasHeight = size, size, true, true
+		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
+	}
+	c := *st
+	c.Display = style.DisplayInlineBlock
+	text := t.newBox(Box{Kind: TextBox, Style: &c, Node: dom.None, Text: alt})
+	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, InlineChildren: true, Children: []*Box{text}})
+}
+
+// svgSize reads the natural size of an inline svg (SVG 2 §8.2): width and height
+// attributes and the viewBox' ratio.
+func svgSize(node *dom.Node, r *Replaced) {
+	w, hasW := svgLength(node, "width")
+	h, hasH := svgLength(node, "height")
+	r.Width, r.HasWidth = w, hasW
+	r.Height, r.HasHeight = h, hasH
+	if vb, ok := node.Attr("viewBox"); ok {
+		f := strings.FieldsFunc(vb, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' })
+		if len(f) == 4 {
+			bw, ok1 := parseFloat(f[2])
+			bh, ok2 := parseFloat(f[3])
+			if ok1 && ok2 && bw > 0 && bh > 0 {
+				r.RatioW, r.RatioH = bw, bh
+			}
+		}
+	}
+	if hasW && hasH && w > 0 && h > 0 {
+		r.RatioW, r.RatioH = w.Float(), h.Float()
+	}
+}
+
+func svgLength(node *dom.Node, attr string) (geom.Unit, bool) {
+	s, ok := node.Attr(attr)
+	if !ok {
+		return 0, false
+	}
+	s = strings.TrimSpace(s)
+	scale := 1.0
+	for _, u := range []struct {
+		name string
+		px   float64
+	}{{"px", 1}, {"pt", 96.0 / 72}, {"pc", 16}, {"mm", 96 / 25.4}, {"cm", 96 / 2.54}, {"in", 96}} {
+		if rest, found := strings.CutSuffix(s, u.name); found {
+			s, scale = rest, u.px
+			break
+		}
+	}
+	v, ok := parseFloat(s)
+	if !ok || v < 0 {
+		return 0, false
+	}
+	return geom.FromFloat(v * scale), true
+}

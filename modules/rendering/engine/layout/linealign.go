@@ -1,0 +1,163 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// alignment is the vertical place of an inline box or atomic inline.
+type alignment struct {
+	extent extent
+	// shift is the baseline's distance below the parent's, or below the line's top
+	// baseline for top- and bottom-aligned subtrees once resolved.
+	shift geom.Unit
+	edge  style.VerticalAlignKind // VATop or VABottom, else VABaseline
+}
+
+// verticalAlign computes the line's height and the shifts of all boxes on it
+// (CSS 2.1 §10.8).
+func (b *lineBuilder) verticalAlign() geom.Unit {
+	l := b.f.l
+	for _, s := range b.states {
+		s.align.extent = l.strutOf(s.box.Style)
+	}
+	for i := range b.leaves {
+		lf := &b.leaves[i]
+		switch lf.kind {
+		case leafText:
+			b.addFallback(lf)
+		case leafAtomic:
+			lf.align.extent = atomicExtent(lf.frag)
+		}
+	}
+	// States were made outermost first: inner ones are summed up before outer ones.
+	for i := range b.leaves {
+		lf := &b.leaves[i]
+		if lf.kind == leafAtomic {
+			b.shift(&lf.align, lf.box.Style, lf.state)
+		}
+	}
+	for i := len(b.states) - 1; i > 0; i-- {
+		s := b.states[i]
+		b.shift(&s.align, s.box.Style, s.parent)
+	}
+	line := b.root.align.extent
+	b.edges(style.VATop, &line)
+	b.edges(style.VABottom, &line)
+	b.extent = line
+	b.resolveEdges(line)
+	return addSat(line.ascent, line.descent)
+}
+
+// shift places one box in its parent and grows the parent's extent by it.
+func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) {
+	l := b.f.l
+	pm := parent.metrics
+	size := geom.FromFloat(l.fontSize(parent.box.Style))
+	switch va := st.VerticalAlign; va.Kind {
+	case style.VATop, style.VABottom:
+		a.edge = va.Kind
+		return
+	case style.VASub:
+		a.shift = size/5 + geom.One
+	case style.VASuper:
+		a.shift = -(size/3 + geom.One)
+	case style.VATextTop:
+		a.shift = a.extent.ascent - pm.Ascent
+	case style.VATextBottom:
+		a.shift = pm.Descent - a.extent.descent
+	case style.VAMiddle:
+		a.shift = (a.extent.ascent-a.extent.descent)/2 - (pm.XHeight+1)/2
+	case style.VALength:
+		a.shift = -l.scaled(parent.box.Style, va.Raise)
+	}
+	parent.align.extent.unite(extent{a.extent.ascent - a.shift, a.extent.descent + a.shift})
+}
+
+// edges grows the line by the boxes aligned to one of its edges.
+func (b *lineBuilder) edges(kind style.VerticalAlignKind, line *extent) {
+	grow := func(a *alignment) {
+		if a.edge != kind {
+			return
+		}
+		h := a.extent.ascent + a.extent.descent
+		if kind == style.VATop {
+			line.descent = max(line.descent, h-line.ascent)
+		} else {
+			line.ascent = max(line.ascent, h-line.descent)
+		}
+	}
+	for _, s := range b.states {
+		grow(&s.align)
+	}
+	for i := range b.leaves {
+		grow(&b.leaves[i].align)
+	}
+}
+
+// resolveEdges turns edge alignment into shifts from the root baseline.
+func (b *lineBuilder) resolveEdges(line extent) {
+	set := func(a *alignment) {
+		switch a.edge {
+		case style.VATop:
+			a.shift = a.extent.ascent - line.ascent
+		case style.VABottom:
+			a.shift = line.descent - a.extent.descent
+		}
+	}
+	for _, s := range b.states {
+		set(&s.align)
+	}
+	for i := range b.leaves {
+		set(&b.leaves[i].align)
+	}
+}
+
+// baselineOf returns a state's baseline below the root's.
+func baselineOf(s *boxState) geom.Unit {
+	var y geom.Unit
+	for ; s.parent != nil; s = s.parent {
+		y += s.align.shift
+		if s.align.edge != style.VABaseline {
+			break
+		}
+	}
+	return y
+}
+
+// strutOf is the height of a style's font with its leading.
+func (l *layouter) strutOf(st *style.Computed) extent {
+	m := l.fontMetrics(st)
+	return withLeading(m.Ascent, m.Descent, l.lineHeight(st))
+}
+
+// addFallback grows a box by the fallback fonts its text uses: they count where
+// line-height is normal.
+func (b *lineBuilder) addFallback(lf *leaf) {
+	st := lf.box.Style
+	if !st.LineHeight.Normal || lf.run.Face == nil || lf.run.Face == b.primaryFace(lf) {
+		return
+	}
+	m := b.f.l.in.Text.FaceMetrics(lf.run.Face, lf.run.Size)
+	lf.state.align.extent.unite(withLeading(m.Ascent, m.Descent, m.LineSpacing))
+}
+
+func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }
+
+// atomicExtent is an atomic inline's margin box around its baseline: the last
+// line's for inline-blocks that do not clip, the margin edge for others.
+func atomicExtent(f *Fragment) extent {
+	base := f.Size.H + f.Margin.Bottom
+	switch b := f.Box; {
+	case b.Kind == ReplacedBox:
+	case b.Kind == FlexBox || b.Kind == GridBox || b.Kind == TableBox:
+		if f.FirstBaseline != NoBaseline {
+			base = f.FirstBaseline
+		}
+	case clips(b.Style) && b.Kind != MarkerBox:
+	case f.LastBaseline != NoBaseline:
+		base = f.LastBaseline
+	}
+	return extent{base + f.Margin.Top, f.Size.H - base + f.Margin.Bottom}
+}

@@ -1,0 +1,237 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// inlineFlow lays out a block container's inline content into lines.
+type inlineFlow struct {
+	c    *container
+	l    *layouter
+	ic   *inlineContent
+	br   *breaker
+	top  geom.Unit // of the line in progress, in context coordinates
+	left geom.Unit // the band beside floats
+	rite geom.Unit
+	// placed are floats already put on the page, pending those that wait for the
+	// line's end.
+	placed  map[*Box]bool
+	pending []*Box
+	marks   []floatMark
+}
+
+type floatMark struct {
+	left, right, children, waiting, out int
+	lowest                              geom.Unit
+	any                                 bool
+	placed                              []*Box
+}
+
+// inlineChildren lays out a block container with inline content.
+func (c *container) inlineChildren() {
+	l := c.l
+	ic := l.shapedInline(c.box)
+	f := &inlineFlow{c: c, l: l, ic: ic, placed: map[*Box]bool{}}
+	f.br = &breaker{l: l, ic: ic, box: c.box, percent: c.space.Percent, atomic: f.atomicWidth}
+	if ic.hasFloat {
+		f.br.float, f.br.mark, f.br.undo = f.float, f.mark, f.undo
+	}
+	f.top = c.origin.Y + c.top()
+	indent := c.box.Style.TextIndent.Resolve(max(0, c.space.Percent.W))
+	first := true
+	for cur := (cursor{}); cur.item < len(ic.items) && l.step(); {
+		in := geom.Unit(0)
+		if first != c.box.Style.IndentHanging {
+			in = indent
+		}
+		ln, frag := f.line(cur, in)
+		if ln.end == cur {
+			break
+		}
+		if frag != nil {
+			c.y = f.top - c.origin.Y + frag.Size.H
+			c.absorbing, c.filled = false, true
+			first = ln.forced && c.box.Style.IndentEachLine
+			f.top = c.origin.Y + c.y
+		}
+		f.placePending()
+		cur = ln.end
+	}
+	f.resolveInlineContainers()
+}
+
+// line breaks and builds the line that starts at cur; the fragment is nil when
+// the line has no box.
+func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
+	c := f.c
+	height := geom.Unit(0)
+	for {
+		f.left, f.rite = c.flow.band(f.top, height, c.left, c.right)
+		f.br.nextBreak = f.firstBreak(cur.pos)
+		ln := f.br.next(cur, f.rite-f.left, indent)
+		narrowed := f.left > c.left || f.rite < c.right
+		if narrowed && ln.width > f.rite-f.left && !ln.empty {
+			if next, ok := c.flow.nextY(f.top); ok {
+				f.top, height = next, 0
+				continue
+			}
+		}
+		b := newLineBuilder(f, ln, indent)
+		if ln.empty {
+			b.placeEmpty()
+			return ln, nil
+		}
+		h := b.verticalAlign()
+		if lo, hi := c.flow.band(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
+			height = h
+			continue
+		} else if hi-lo < f.rite-f.left && h > height {
+			f.left, f.rite = lo, hi
+		}
+		return ln, b.build()
+	}
+}
+
+// firstBreak returns the index of the first break after pos.
+func (f *inlineFlow) firstBreak(pos int) int {
+	lo, hi := 0, len(f.ic.breaks)
+	for lo < hi {
+		m := (lo + hi) / 2
+		if f.ic.breaks[m].Pos <= pos {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+// atomicSpace is what an inline-level box is laid out in.
+func (f *inlineFlow) atomicSpace() Space {
+	s := f.c.space
+	s.ShrinkToFit, s.NewContext = true, true
+	return s
+}
+
+func (f *inlineFlow) atomicWidth(b *Box) geom.Unit {
+	frag := f.l.layout(b, f.atomicSpace())
+	return addSat(frag.Size.W, frag.Margin.Horizontal())
+}
+
+// float places a float met on the line, or keeps it for the next line when it
+// does not fit beside what the line holds already (CSS 2.1 §9.5.1 rule 8).
+func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
+	if f.placed[b] {
+		return f.rite - f.left
+	}
+	c := f.c
+	frag := f.l.layout(b, f.atomicSpace())
+	w := addSat(frag.Size.W, frag.Margin.Horizontal())
+	if used > 0 && (len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
+		f.pending = append(f.pending, b)
+		f.note(b)
+		return f.rite - f.left
+	}
+	f.note(b)
+	f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
+	f.left, f.rite = c.flow.band(f.top, 0, c.left, c.right)
+	return f.rite - f.left
+}
+
+func (f *inlineFlow) note(b *Box) {
+	f.placed[b] = true
+	if n := len(f.marks); n > 0 {
+		f.marks[n-1].placed = append(f.marks[n-1].placed, b)
+	}
+}
+
+// placePending puts the floats that waited below the line.
+func (f *inlineFlow) placePending() {
+	c := f.c
+	for _, b := range f.pending {
+		f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
+	}
+	f.pending = f.pending[:0]
+	f.marks = f.marks[:0]
+}
+
+func (f *inlineFlow) mark() int {
+	fl := f.c.flow
+	f.marks = append(f.marks, floatMark{
+		left: len(fl.left), right: len(fl.right), lowest: fl.lowestTop, any: fl.placed,
+		children: len(f.c.frag.Children), waiting: len(f.pending), out: len(f.c.frag.pending),
+	})
+	return len(f.marks) - 1
+}
+
+func (f *inlineFlow) undo(to int) {
+	fl := f.c.flow
+	for i := len(f.marks) - 1; i >= to; i-- {
+		m := f.marks[i]
+		fl.left, fl.right, fl.lowestTop, fl.placed = fl.left[:m.left], fl.right[:m.right], m.lowest, m.any
+		f.c.frag.Children = f.c.frag.Children[:m.children]
+		f.c.frag.pending = f.c.frag.pending[:m.out]
+		f.pending = f.pending[:m.waiting]
+		for _, b := range m.placed {
+			delete(f.placed, b)
+		}
+	}
+	f.marks = f.marks[:to]
+	f.left, f.rite = fl.band(f.top, 0, f.c.left, f.c.right)
+}
+
+// resolveInlineContainers lays out the absolutely positioned boxes whose
+// containing block is a relatively positioned inline box of this content: it
+// spans from the first fragment's padding box to the last one's (CSS 2.1 §10.1).
+func (f *inlineFlow) resolveInlineContainers() {
+	frag := f.c.frag
+	var rest []outOfFlow
+	waiting := frag.pending
+	frag.pending = nil
+	for _, o := range waiting {
+		if o.inline == nil {
+			rest = append(rest, o)
+			continue
+		}
+		box := o.inline
+		o.inline = nil
+		first, last, ok := inlineExtent(frag, box, geom.Point{})
+		if !ok {
+			rest = append(rest, o)
+			continue
+		}
+		area := geom.Rect{X: first.X, Y: first.Y, W: max(0, last.MaxX()-first.X), H: max(0, last.MaxY()-first.Y)}
+		if box.Style.Direction == style.RTL {
+			area = geom.Rect{X: last.X, Y: first.Y, W: max(0, first.MaxX()-last.X), H: max(0, last.MaxY()-first.Y)}
+		}
+		f.l.layoutOutOfFlow(frag, o, area)
+	}
+	frag.pending = append(rest, frag.pending...)
+}
+
+// inlineExtent returns the padding boxes of an inline box' first and last
+// fragments, relative to f.
+func inlineExtent(f *Fragment, b *Box, at geom.Point) (first, last geom.Rect, ok bool) {
+	for _, c := range f.Children {
+		if c.Kind != LineFragment && c.Kind != InlineFragment {
+			continue
+		}
+		p := at.Add(c.Offset)
+		if c.Box == b && c.Kind == InlineFragment {
+			r := geom.RectAt(p, c.Size).Inset(c.Border)
+			if !ok {
+				first = r
+			}
+			last, ok = r, true
+		}
+		a, z, found := inlineExtent(c, b, p)
+		if found {
+			if !ok {
+				first = a
+			}
+			last, ok = z, true
+		}
+	}
+	return first, last, ok
+}

@@ -1,0 +1,4 @@
+package layout
+
+// collapseBorders resolves the borders of a table in the collapsing model.
+func collapseBorders(table *Box) {}

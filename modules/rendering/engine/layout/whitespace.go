@@ -1,0 +1,137 @@
+package layout
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// collapses reports whether a style collapses spaces.
+func collapses(st *style.Computed) bool {
+	return st.WhiteSpace == style.WSCollapse || st.WhiteSpace == style.WSPreserveBreaks
+}
+
+// textBox appends a text box' characters after white space processing phase I
+// and text-transform.
+func (c *collector) textBox(b *Box) {
+	st := b.Style
+	source := transformText(b.Text, st, c.text)
+	if !utf8.ValidString(source) {
+		source = strings.ToValidUTF8(source, "\ufffd")
+	}
+	if strings.Contains(source, "\ufffc") {
+		source = strings.ReplaceAll(source, "\ufffc", "\ufffd")
+	}
+	start := len(c.text)
+	flush := func() {
+		if len(c.text) > start {
+			c.span(start, st, st.NoWrap)
+			c.add(inlineItem{kind: itemText, box: b, start: start, end: len(c.text)})
+			c.content.hasLines = true
+			start = len(c.text)
+		}
+	}
+	single := func(kind itemKind, s string) {
+		flush()
+		c.text = append(c.text, s...)
+		c.span(start, st, st.NoWrap)
+		c.add(inlineItem{kind: kind, box: b, start: start, end: len(c.text)})
+		c.content.hasLines = true
+		start = len(c.text)
+	}
+	collapse := collapses(st)
+	for i := 0; i < len(source); {
+		r, n := utf8.DecodeRuneInString(source[i:])
+		i += n
+		switch r {
+		case '\r':
+			if i < len(source) && source[i] == '\n' {
+				continue
+			}
+			r = '\n'
+		case '\f':
+			r = ' '
+		}
+		switch {
+		case r == '\n' && st.WhiteSpace == style.WSCollapse:
+			j := i
+			for j < len(source) && strings.IndexByte(" \t\n\r\f", source[j]) >= 0 {
+				j++
+			}
+			next, _ := utf8.DecodeRuneInString(source[j:])
+			if c.segmentBreakVanishes(next, j < len(source)) {
+				c.dropTrailingSpace(&start)
+				c.afterSpace = true // what follows collapses with the break
+				i = j
+				continue
+			}
+			c.space()
+		case r == '\n' && (st.WhiteSpace == style.WSPreserve || st.WhiteSpace == style.WSBreakSpaces || st.WhiteSpace == style.WSPreserveBreaks):
+			single(itemNewline, "\n")
+			c.atStart, c.afterSpace = true, false
+		case r == '\n':
+			c.text = append(c.text, ' ')
+			c.atStart, c.afterSpace = false, false
+		case (r == ' ' || r == '\t') && collapse:
+			c.space()
+		case r == '\t' && st.WhiteSpace == style.WSPreserveSpaces:
+			c.text = append(c.text, ' ')
+			c.atStart, c.afterSpace = false, false
+		case r == '\t':
+			single(itemTab, "\t")
+			c.atStart, c.afterSpace = false, false
+		case r == 0x2028 || r == 0x2029 || r == 0x85 || r == 0xb:
+			// Other separators are drawn, not obeyed (CSS Text 3 §3.1).
+			c.text = append(c.text, ' ')
+			c.atStart, c.afterSpace = false, false
+		default:
+			c.text = utf8.AppendRune(c.text, r)
+			c.atStart, c.afterSpace = false, false
+		}
+	}
+	flush()
+}
+
+// space appends a collapsible space unless it collapses with what precedes.
+func (c *collector) space() {
+	if c.atStart || c.afterSpace {
+		return
+	}
+	c.text = append(c.text, ' ')
+	c.afterSpace = true
+}
+
+// dropTrailingSpace removes a collapsible space at the end of the text box in
+// progress: it precedes a segment break that vanishes.
+func (c *collector) dropTrailingSpace(start *int) {
+	if c.afterSpace && len(c.text) > *start && c.text[len(c.text)-1] == ' ' {
+		c.text = c.text[:len(c.text)-1]
+	}
+}
+
+// segmentBreakVanishes decides whether a newline becomes nothing instead of a
+// space (CSS Text 3 §4.1.3): next to a zero width space, or between East Asian
+// wide characters that are not Hangul.
+func (c *collector) segmentBreakVanishes(next rune, hasNext bool) bool {
+	text := c.text
+	for len(text) > 0 && text[len(text)-1] == ' ' && c.afterSpace {
+		text = text[:len(text)-1]
+	}
+	prev, _ := utf8.DecodeLastRune(text)
+	if len(text) > 0 && prev == 0x200b || hasNext && next == 0x200b {
+		return true
+	}
+	return len(text) > 0 && hasNext && isWide(prev) && isWide(next)
+}
+
+// isWide reports characters of East Asian width F, W or H, Hangul excepted.
+func isWide(r rune) bool {
+	switch {
+	case r >= 0x1100 && r <= 0x11ff, r >= 0x3130 && r <= 0x318f, r >= 0xac00 && r <= 0xd7ff, r >= 0xffa0 && r <= 0xffdc:
+		return false
+	case r >= 0x2e80 && r <= 0xa4cf, r >= 0xf900 && r <= 0xfaff, r >= 0xfe30 && r <= 0xfe6f, r >= 0xff01 && r <= 0xffee, r >= 0x20000 && r <= 0x3fffd:
+		return r != 0x303f
+	}
+	return false
+}
