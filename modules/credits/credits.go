@@ -1,0 +1,189 @@
+package credits
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/platenhq/platen/modules/credits/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+)
+
+// HoldTTL is how long a hold lives that nobody resolves.
+const HoldTTL = 20 * time.Minute
+
+// sweepInterval is how often expired holds are looked for.
+const sweepInterval = time.Minute
+
+// Module moves credits. It is safe for concurrent use.
+type Module struct {
+	db      *pg.DB
+	store   *store.Store
+	cursors *page.Sealer
+}
+
+// New returns the module and registers its sweeper on the queue. It starts nothing.
+func New(db *pg.DB, queue *jobs.Queue, cursors *page.Sealer) *Module {
+	m := &Module{db: db, store: store.New(db), cursors: cursors}
+	jobs.Handle(queue, func(ctx context.Context, _ jobs.Job[sweep]) error {
+		_, err := m.Sweep(ctx)
+		return err
+	}, jobs.HandleOptions[sweep]{})
+	queue.Every(sweepInterval, sweep{}, jobs.Options{Queue: jobs.Maintenance})
+	return m
+}
+
+type sweep struct{}
+
+func (sweep) Kind() string { return "credits.sweep" }
+
+// Grant gives a workspace n more credits, making its account when it has none.
+func (m *Module) Grant(ctx context.Context, ws ident.Workspace, n int64, reason string) (Balance, error) {
+	if n <= 0 {
+		return Balance{}, fault.Rules(fault.Detail{Path: "/amount", Rule: "minimum", Expected: int64(1), Actual: n, Message: "The amount must be at least 1."})
+	}
+	var b Balance
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := m.store.Grant(ctx, ws, n); err != nil {
+			return err
+		}
+		if err := m.note(ctx, ws, "grant", n, reason); err != nil {
+			return err
+		}
+		row, err := m.store.Account(ctx, ws)
+		b = balance(row)
+		return err
+	})
+	return b, err
+}
+
+// Hold reserves n credits for the subject, such as a job id, and returns the hold's id. n of 0 or less
+// costs nothing and returns "". The error is ErrInsufficient when fewer than n are available.
+func (m *Module) Hold(ctx context.Context, ws ident.Workspace, n int, subject string) (string, error) {
+	if n <= 0 {
+		return "", nil
+	}
+	id := ident.New(ident.Hold)
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, HoldTTL)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return m.insufficient(ctx, ws, n)
+		}
+		return m.note(ctx, ws, "hold", int64(n), subject)
+	})
+	if err != nil {
+		return "", err
+	}
+	return id, nil
+}
+
+func (m *Module) insufficient(ctx context.Context, ws ident.Workspace, n int) error {
+	row, err := m.store.Account(ctx, ws)
+	if err != nil {
+		return err
+	}
+	return ErrInsufficient.With(fault.Detail{Rule: "credits", Expected: int64(n), Actual: row.Available,
+		Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, row.Available)})
+}
+
+// Capture spends n of a hold and gives back the rest. A hold that is resolved already stays as it is; the
+// id "" is nothing.
+func (m *Module) Capture(ctx context.Context, hold string, n int) error {
+	return m.resolve(ctx, hold, "captured", int64(n))
+}
+
+// Void gives a hold back. A hold that is resolved already stays as it is; the id "" is nothing.
+func (m *Module) Void(ctx context.Context, hold string) error {
+	return m.resolve(ctx, hold, "voided", 0)
+}
+
+// Sweep voids the holds that have expired and returns how many. It may run beside anything else.
+func (m *Module) Sweep(ctx context.Context) (int, error) {
+	ids, err := m.store.Expired(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		if err := m.resolve(ctx, id, "expired", 0); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), nil
+}
+
+func (m *Module) resolve(ctx context.Context, hold, state string, n int64) error {
+	if hold == "" {
+		return nil
+	}
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		h, ok, err := m.store.Resolve(ctx, hold, state, n)
+		if err != nil || !ok {
+			return err
+		}
+		spent := h.Captured
+		if err := m.store.Settle(ctx, ident.Workspace(h.Workspace), h.Amount, spent); err != nil {
+			return err
+		}
+		if spent > 0 {
+			if err := m.note(ctx, ident.Workspace(h.Workspace), "capture", spent, h.Subject); err != nil {
+				return err
+			}
+		}
+		if rest := h.Amount - spent; rest > 0 {
+			return m.note(ctx, ident.Workspace(h.Workspace), "void", rest, h.Subject)
+		}
+		return nil
+	})
+}
+
+func (m *Module) note(ctx context.Context, ws ident.Workspace, kind string, n int64, subject string) error {
+	return m.store.Note(ctx, store.Entry{ID: ident.New(ident.LedgerEntry), Workspace: string(ws), Kind: kind, Amount: n, Subject: subject})
+}
+
+// Balance is the state of an account. Granted = Available + Held + Spent.
+type Balance struct{ Granted, Available, Held, Spent int64 }
+
+// Balance returns the workspace's account; one that was never granted anything is all zero.
+func (m *Module) Balance(ctx context.Context, ws ident.Workspace) (Balance, time.Time, error) {
+	now, err := m.db.Now(ctx)
+	if err != nil {
+		return Balance{}, time.Time{}, err
+	}
+	row, err := m.store.Account(ctx, ws)
+	return balance(row), now, err
+}
+
+func balance(a store.Account) Balance {
+	return Balance{Granted: a.Granted, Available: a.Available, Held: a.Held, Spent: a.Spent}
+}
+
+// Entry is one movement: grant, hold, capture or void.
+type Entry struct {
+	ID, Kind, Subject string
+	Amount            int64
+	CreatedAt         time.Time
+}
+
+// Ledger pages through the workspace's movements, newest first.
+func (m *Module) Ledger(ctx context.Context, ws ident.Workspace, limit *int32, cursor *string) (page.Page[Entry], error) {
+	// The account is shared by both modes, so cursors are not bound to one.
+	req, err := m.cursors.Request(page.Scope{Route: "credits.ledger", Workspace: ws}, limit, cursor)
+	if err != nil {
+		return page.Page[Entry]{}, err
+	}
+	rows, err := m.store.Ledger(ctx, ws, req)
+	if err != nil {
+		return page.Page[Entry]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(e store.Entry) page.Position { return page.Position{CreatedAt: e.CreatedAt, ID: e.ID} })
+	return page.Map(p, func(e store.Entry) Entry {
+		return Entry{ID: e.ID, Kind: e.Kind, Subject: e.Subject, Amount: e.Amount, CreatedAt: e.CreatedAt}
+	}), nil
+}

@@ -1,0 +1,55 @@
+// Package rpc serves the credits module to REST and Connect.
+package rpc
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/platenhq/platen/modules/credits"
+	"github.com/platenhq/platen/modules/platform/ident"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
+)
+
+// Usage implements platen.credits.v1.UsageService.
+type Usage struct{ module *credits.Module }
+
+// NewUsage returns the service over m.
+func NewUsage(m *credits.Module) *Usage { return &Usage{m} }
+
+// GetUsage reads the credits of the caller's workspace.
+func (u *Usage) GetUsage(ctx context.Context, _ *creditsv1.GetUsageRequest) (*creditsv1.Usage, error) {
+	b, now, err := u.module.Balance(ctx, ident.Must(ctx).Workspace)
+	if err != nil {
+		return nil, err
+	}
+	return &creditsv1.Usage{Object: "usage", Available: b.Available, Held: b.Held, Spent: b.Spent, Granted: b.Granted, Time: timestamppb.New(now)}, nil
+}
+
+var kinds = map[string]creditsv1.LedgerEntryKind{
+	"grant":   creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_GRANT,
+	"hold":    creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_HOLD,
+	"capture": creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_CAPTURE,
+	"void":    creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_VOID,
+}
+
+// ListLedgerEntries pages through the ledger, newest first.
+func (u *Usage) ListLedgerEntries(ctx context.Context, req *creditsv1.ListLedgerEntriesRequest) (*creditsv1.ListLedgerEntriesResponse, error) {
+	p, err := u.module.Ledger(ctx, ident.Must(ctx).Workspace, req.Limit, req.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	out := &creditsv1.ListLedgerEntriesResponse{Page: &apiv1.Page{HasMore: p.HasMore}}
+	if p.Next != "" {
+		out.Page.NextCursor = &p.Next
+	}
+	if p.Prev != "" {
+		out.Page.PrevCursor = &p.Prev
+	}
+	for _, e := range p.Items {
+		out.Data = append(out.Data, &creditsv1.LedgerEntry{Object: "ledger_entry", Id: e.ID, Kind: kinds[e.Kind], Amount: e.Amount,
+			Subject: e.Subject, CreatedAt: timestamppb.New(e.CreatedAt)})
+	}
+	return out, nil
+}
