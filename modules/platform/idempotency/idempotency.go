@@ -35,6 +35,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/secret"
 )
 
 const (
@@ -42,13 +43,18 @@ const (
 	lease     = 60 * time.Second
 	waitLimit = 5 * time.Second
 	busyRetry = 2 * time.Second
+	use       = "idempotency"
 )
 
-// Store keeps claims and answers. It is safe for concurrent use.
-type Store struct{ db *pg.DB }
+// Store keeps claims and answers, the answers encrypted: some hold a secret that is shown once. It is safe
+// for concurrent use.
+type Store struct {
+	db      *pg.DB
+	secrets *secret.Ring
+}
 
 // New returns a store on db.
-func New(db *pg.DB) *Store { return &Store{db} }
+func New(db *pg.DB, secrets *secret.Ring) *Store { return &Store{db, secrets} }
 
 // Reply is a stored answer that is given again. As an error it travels from Claim out of the transaction,
 // which rolls back, to Run.
@@ -159,7 +165,11 @@ func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, 
 	case state == "running":
 		return nil, leased, nil
 	case state == "stored":
-		reply, err = decode(int(status.Int64), typ.String, body)
+		plain, err := s.secrets.Open(use, r.scope+"|"+r.key, body)
+		if err != nil {
+			return nil, false, fmt.Errorf("opening a stored answer: %w", err)
+		}
+		reply, err = decode(int(status.Int64), typ.String, plain)
 		return reply, false, err
 	default:
 		return nil, false, nil
@@ -253,7 +263,7 @@ func Complete(ctx context.Context, status int, answer proto.Message) error {
 	res, err := r.store.db.SQL(ctx).ExecContext(ctx, `
 		UPDATE platform.idempotency SET state = 'stored', status = $4, response_type = $5, response = $6
 		WHERE scope = $1 AND key = $2 AND token = $3`,
-		r.scope, r.key, r.token, status, string(answer.ProtoReflect().Descriptor().FullName()), body)
+		r.scope, r.key, r.token, status, string(answer.ProtoReflect().Descriptor().FullName()), r.store.secrets.Seal(use, r.scope+"|"+r.key, body))
 	if err != nil {
 		return fmt.Errorf("storing an answer: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
+	"github.com/platenhq/platen/modules/platform/secret"
 )
 
 // bench is one service whose single use case counts how often it really ran.
@@ -31,7 +32,7 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	db := pgtest.New(t)
-	return &bench{t: t, db: db, store: idempotency.New(db),
+	return &bench{t: t, db: db, store: idempotency.New(db, secret.New([32]byte{1})),
 		who: &ident.Principal{Workspace: ident.NewWorkspace(), Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_1"}}
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/platform/secret"
 )
 
 // The operation under test takes a google.protobuf.Mixin, the smallest well-known message with fields.
@@ -77,7 +78,7 @@ func newBench(t *testing.T) *bench {
 	chain := rpc.New(rpc.Config{
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
-		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db),
+		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1})),
 		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"},
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,

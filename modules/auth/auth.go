@@ -1,0 +1,296 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/auth/internal/store"
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/secret"
+)
+
+// FirstVersion is the API version that workspaces are pinned to.
+const FirstVersion = "2026-01-01"
+
+// Grace is how long a rotated key still works.
+const Grace = 24 * time.Hour
+
+// DefaultWorkspace is the name of the workspace that the first start makes.
+const DefaultWorkspace = "default"
+
+// channel tells processes to drop a key from their caches; the payload is the key's id.
+const channel = "auth_keys"
+
+// Deps are the floor's parts the module stands on.
+type Deps struct {
+	DB      *pg.DB
+	Secrets *secret.Ring
+	Cursors *page.Sealer
+	Clock   clock.Clock
+}
+
+// Module keeps workspaces and keys and authenticates requests. It is safe for concurrent use.
+type Module struct {
+	db       *pg.DB
+	store    *store.Store
+	cursors  *page.Sealer
+	pepper   [32]byte
+	cache    *cache
+	failures *ratelimit.Failures
+	uses     *uses
+	// Tokens verifies bearer tokens that are no API keys, such as JWTs; nil refuses them. It is set while
+	// the process is wired.
+	Tokens TokenVerifier
+}
+
+// New returns the module. It starts nothing: Run keeps caches fresh and writes down last uses.
+func New(cfg Config, d Deps) *Module {
+	return &Module{
+		db: d.DB, store: store.New(d.DB), cursors: d.Cursors, pepper: d.Secrets.Key("auth.pepper"),
+		cache: newCache(cfg.CacheFor, d.Clock), failures: ratelimit.NewFailures(cfg.FailuresPerMinute, d.Clock), uses: newUses(d.Clock),
+	}
+}
+
+// Workspace is a tenant.
+type Workspace struct {
+	ID         ident.Workspace
+	Name       string
+	APIVersion string
+	CreatedAt  time.Time
+}
+
+// CreateWorkspace makes a workspace. The error is ErrNameTaken when one has the name.
+func (m *Module) CreateWorkspace(ctx context.Context, name string) (Workspace, error) {
+	name = strings.TrimSpace(name)
+	if name == "" || len(name) > 100 {
+		return Workspace{}, fault.Rules(fault.Detail{Path: "/name", Rule: "length", Message: "The name must have 1 to 100 characters."})
+	}
+	row, ok, err := m.store.CreateWorkspace(ctx, string(ident.NewWorkspace()), name, FirstVersion)
+	if err != nil {
+		return Workspace{}, err
+	}
+	if !ok {
+		return Workspace{}, ErrNameTaken
+	}
+	return workspace(row), nil
+}
+
+// Workspace returns a workspace by id, or ErrWorkspaceNotFound.
+func (m *Module) Workspace(ctx context.Context, id ident.Workspace) (Workspace, error) {
+	return m.found(m.store.Workspace(ctx, "id", string(id)))
+}
+
+// WorkspaceByName returns a workspace by its name, or ErrWorkspaceNotFound.
+func (m *Module) WorkspaceByName(ctx context.Context, name string) (Workspace, error) {
+	return m.found(m.store.Workspace(ctx, "name", name))
+}
+
+// Workspaces returns every workspace, oldest first; it is for the operator's command line.
+func (m *Module) Workspaces(ctx context.Context) ([]Workspace, error) {
+	rows, err := m.store.Workspaces(ctx)
+	out := make([]Workspace, len(rows))
+	for i, r := range rows {
+		out[i] = workspace(r)
+	}
+	return out, err
+}
+
+func (m *Module) found(row store.Workspace, ok bool, err error) (Workspace, error) {
+	if err == nil && !ok {
+		err = ErrWorkspaceNotFound
+	}
+	return workspace(row), err
+}
+
+func workspace(r store.Workspace) Workspace {
+	return Workspace{ID: ident.Workspace(r.ID), Name: r.Name, APIVersion: r.APIVersion, CreatedAt: r.CreatedAt}
+}
+
+// NewKey is what a key is made of.
+type NewKey struct {
+	Workspace ident.Workspace
+	Mode      ident.Mode
+	Name      string
+	// Scopes are validated; nil means ident.DefaultScopes. A brand:<id> among them narrows the key.
+	Scopes []string
+	// CreatedBy is the actor, such as "user:…" or "cli".
+	CreatedBy string
+}
+
+// CreateKey makes a key and returns it with its text, which is never shown again.
+func (m *Module) CreateKey(ctx context.Context, n NewKey) (Key, string, error) {
+	text := newToken(n.Mode)
+	k, err := m.insert(ctx, n, text, "")
+	return k, text, err
+}
+
+// ImportKey takes over a key that was issued elsewhere, such as one with a legacy prefix.
+func (m *Module) ImportKey(ctx context.Context, n NewKey, text string) (Key, error) {
+	_, mode, ok := parseToken(text)
+	if !ok {
+		return Key{}, fault.Rules(fault.Detail{Path: "/secret", Rule: "key_format", Message: "The text does not have the form of an API key."})
+	}
+	n.Mode = mode
+	return m.insert(ctx, n, text, "")
+}
+
+func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string) (Key, error) {
+	if n.Scopes == nil {
+		n.Scopes = ident.DefaultScopes()
+	}
+	scopes, err := ident.ParseScopes(n.Scopes)
+	if err != nil {
+		return Key{}, fault.Rules(fault.Detail{Path: "/scopes", Rule: "scope_unknown", Message: err.Error()})
+	}
+	prefix, _, _ := parseToken(text)
+	hash := hashToken(m.pepper, text)
+	row, ok, err := m.store.CreateKey(ctx, store.Key{
+		ID: ident.New(ident.APIKey), Workspace: string(n.Workspace), Mode: string(n.Mode), Name: n.Name, Hash: hash[:],
+		Prefix: prefix, LastFour: text[len(text)-4:], Scopes: scopes.List(), CreatedBy: n.CreatedBy, Replaces: replaces,
+	})
+	if err != nil {
+		return Key{}, err
+	}
+	if !ok {
+		return Key{}, fault.State("key_exists", "This key exists already.")
+	}
+	return key(row), nil
+}
+
+// Keys pages through the keys of a workspace and mode, newest first.
+func (m *Module) Keys(ctx context.Context, ws ident.Workspace, mode ident.Mode, limit *int32, cursor *string) (page.Page[Key], error) {
+	req, err := m.cursors.Request(page.Scope{Route: "auth.keys", Workspace: ws, Mode: mode}, limit, cursor)
+	if err != nil {
+		return page.Page[Key]{}, err
+	}
+	rows, err := m.store.Keys(ctx, ws, mode, req)
+	if err != nil {
+		return page.Page[Key]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(k store.Key) page.Position { return page.Position{CreatedAt: k.CreatedAt, ID: k.ID} })
+	return page.Map(p, key), nil
+}
+
+// Key returns a key, or ErrKeyNotFound.
+func (m *Module) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (Key, error) {
+	row, ok, err := m.store.Key(ctx, ws, mode, id, false)
+	if err == nil && !ok {
+		err = ErrKeyNotFound
+	}
+	return key(row), err
+}
+
+// Rotate makes a successor with the same rights and returns it with its text; the old key works for Grace
+// from now. The errors are ErrKeyNotFound, ErrKeyRotated and ErrKeyRevoked.
+func (m *Module) Rotate(ctx context.Context, ws ident.Workspace, mode ident.Mode, id, by string) (Key, string, error) {
+	var fresh Key
+	var text string
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		old, ok, err := m.store.Key(ctx, ws, mode, id, true)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return ErrKeyNotFound
+		case old.RevokedAt != nil:
+			return ErrKeyRevoked
+		case old.RotatedAt != nil:
+			return ErrKeyRotated
+		}
+		text = newToken(mode)
+		if fresh, err = m.insert(ctx, NewKey{Workspace: ws, Mode: mode, Name: old.Name, Scopes: old.Scopes, CreatedBy: by}, text, old.ID); err != nil {
+			return err
+		}
+		if err := m.store.Rotated(ctx, old.ID); err != nil {
+			return err
+		}
+		return m.db.Notify(ctx, channel, old.ID)
+	})
+	if err != nil {
+		return Key{}, "", err
+	}
+	return fresh, text, nil
+}
+
+// Revoke ends a key at once; one that is revoked already stays so. The error is ErrKeyNotFound.
+func (m *Module) Revoke(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (Key, error) {
+	var k Key
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		row, ok, err := m.store.Revoke(ctx, ws, mode, id)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return ErrKeyNotFound
+		}
+		k = key(row)
+		m.db.AfterCommit(ctx, func() { m.cache.drop(id) })
+		return m.db.Notify(ctx, channel, id)
+	})
+	return k, err
+}
+
+// Status is where a key is in its life.
+type Status string
+
+// The statuses of a key. One whose grace is over is revoked.
+const (
+	Active  Status = "active"
+	InGrace Status = "grace"
+	Revoked Status = "revoked"
+)
+
+// Key is an API key without its text.
+type Key struct {
+	ID        string
+	Workspace ident.Workspace
+	Mode      ident.Mode
+	Name      string
+	// Prefix and LastFour are for recognising the key.
+	Prefix, LastFour string
+	// Scopes hold no brand; Brand is the one brand the key is narrowed to, "" for none.
+	Scopes    []string
+	Brand     string
+	Status    Status
+	Replaces  string
+	CreatedBy string
+	CreatedAt time.Time
+	// LastUsedAt is zero for a key never used; it is exact to a minute.
+	LastUsedAt time.Time
+	LastUsedIP string
+	// ExpiresAt is the end of the grace, zero for a key that was not rotated.
+	ExpiresAt time.Time
+}
+
+func key(r store.Key) Key {
+	k := Key{ID: r.ID, Workspace: ident.Workspace(r.Workspace), Mode: ident.Mode(r.Mode), Name: r.Name, Prefix: r.Prefix, LastFour: r.LastFour,
+		Replaces: r.Replaces, CreatedBy: r.CreatedBy, CreatedAt: r.CreatedAt, LastUsedIP: r.LastUsedIP, Status: Active}
+	k.Scopes = slices.DeleteFunc(slices.Clone(r.Scopes), func(s string) bool {
+		id, ok := strings.CutPrefix(s, "brand:")
+		if ok {
+			k.Brand = id
+		}
+		return ok
+	})
+	if r.LastUsedAt != nil {
+		k.LastUsedAt = *r.LastUsedAt
+	}
+	if r.RotatedAt != nil {
+		k.ExpiresAt, k.Status = r.RotatedAt.Add(Grace), InGrace
+	}
+	if r.RevokedAt != nil || (r.RotatedAt != nil && !r.Now.Before(k.ExpiresAt)) {
+		k.Status = Revoked
+	}
+	return k
+}
+
+// String names the key without its text.
+func (k Key) String() string { return fmt.Sprintf("%s (%s…%s)", k.ID, k.Prefix, k.LastFour) }

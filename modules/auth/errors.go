@@ -1,0 +1,19 @@
+package auth
+
+import "github.com/platenhq/platen/modules/platform/fault"
+
+// The faults of the module.
+var (
+	// ErrUnauthorized is every refused token, whatever was wrong with it.
+	ErrUnauthorized = fault.New(fault.Unauthorized, "A valid API key or token is required in the Authorization header.")
+	// ErrKeyNotFound says that the workspace has no such key in this mode.
+	ErrKeyNotFound = fault.NotFound(fault.APIKeyNotFound)
+	// ErrWorkspaceNotFound says that there is no such workspace.
+	ErrWorkspaceNotFound = fault.NotFound(fault.WorkspaceNotFound)
+	// ErrKeyRotated says that a key in grace has its successor already.
+	ErrKeyRotated = fault.State("key_rotated", "This key was rotated already; use its successor.")
+	// ErrKeyRevoked says that a revoked key cannot be rotated.
+	ErrKeyRevoked = fault.State("key_revoked", "This key is revoked.")
+	// ErrNameTaken says that a workspace of this name exists.
+	ErrNameTaken = fault.State("name_taken", "A workspace of this name exists.")
+)

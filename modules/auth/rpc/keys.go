@@ -1,0 +1,196 @@
+// Package rpc serves the auth module to REST and Connect.
+package rpc
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
+)
+
+// Keys implements platen.auth.v1.ApiKeyService.
+type Keys struct {
+	module *auth.Module
+	db     *pg.DB
+}
+
+// NewKeys returns the service over m.
+func NewKeys(m *auth.Module, db *pg.DB) *Keys { return &Keys{m, db} }
+
+// CreateApiKey makes a key with at most the caller's rights.
+func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest) (*authv1.ApiKey, error) {
+	p := ident.Must(ctx)
+	mode := ident.Test
+	if req.Mode == authv1.KeyMode_KEY_MODE_LIVE {
+		mode = ident.Live
+	}
+	if mode == ident.Live && p.Mode != ident.Live {
+		return nil, fault.New(fault.Forbidden, "A test key cannot make a live key.").With(fault.Detail{Path: "/mode", Rule: "mode", Message: "Use a live key to make a live key."})
+	}
+	scopes, err := grantable(p, req.Scopes, req.GetBrandId())
+	if err != nil {
+		return nil, err
+	}
+	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
+		key, text, err := k.module.CreateKey(ctx, auth.NewKey{Workspace: p.Workspace, Mode: mode, Name: req.Name, Scopes: scopes, CreatedBy: p.Actor()})
+		if err != nil {
+			return nil, err
+		}
+		return shown(key, text), nil
+	})
+}
+
+// grantable returns the scopes of a new key, or why the caller may not give them.
+func grantable(p *ident.Principal, asked []string, brand string) ([]string, error) {
+	scopes := asked
+	if len(scopes) == 0 {
+		for _, s := range ident.DefaultScopes() {
+			if p.Scopes.Allow(s) {
+				scopes = append(scopes, s)
+			}
+		}
+	}
+	var wrong []fault.Detail
+	for i, s := range asked {
+		if strings.HasPrefix(s, "brand:") {
+			continue
+		}
+		if !p.Scopes.Allow(s) {
+			wrong = append(wrong, fault.Detail{Path: fault.Pointer("scopes", i), Rule: "scope", Actual: s, Message: fmt.Sprintf("The calling token does not have %s, so it cannot give it.", s)})
+		}
+	}
+	if brand != "" {
+		scopes = append(scopes, "brand:"+brand)
+	}
+	narrowed := false
+	for _, s := range scopes {
+		if id, ok := strings.CutPrefix(s, "brand:"); ok {
+			narrowed = true
+			if !p.Scopes.AllowBrand(id) {
+				wrong = append(wrong, fault.Detail{Path: "/brand_id", Rule: "brand", Message: "The calling token is limited to other brands."})
+			}
+		}
+	}
+	if len(wrong) > 0 {
+		return nil, fault.New(fault.Forbidden, "A key cannot have more rights than the token that makes it.").With(wrong...)
+	}
+	if !narrowed {
+		for _, id := range p.Scopes.Brands() {
+			scopes = append(scopes, "brand:"+id)
+		}
+	}
+	return scopes, nil
+}
+
+// ListApiKeys pages through the keys of the caller's workspace and mode.
+func (k *Keys) ListApiKeys(ctx context.Context, req *authv1.ListApiKeysRequest) (*authv1.ListApiKeysResponse, error) {
+	p := ident.Must(ctx)
+	list, err := k.module.Keys(ctx, p.Workspace, p.Mode, req.Limit, req.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	out := &authv1.ListApiKeysResponse{Page: &apiv1.Page{HasMore: list.HasMore}}
+	if list.Next != "" {
+		out.Page.NextCursor = &list.Next
+	}
+	if list.Prev != "" {
+		out.Page.PrevCursor = &list.Prev
+	}
+	for _, key := range list.Items {
+		out.Data = append(out.Data, message(key))
+	}
+	return out, nil
+}
+
+// GetApiKey reads a key of the caller's workspace and mode.
+func (k *Keys) GetApiKey(ctx context.Context, req *authv1.GetApiKeyRequest) (*authv1.ApiKey, error) {
+	p := ident.Must(ctx)
+	key, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId)
+	if err != nil {
+		return nil, err
+	}
+	return message(key), nil
+}
+
+// RotateApiKey makes a successor; the old key works for 24 hours more.
+func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest) (*authv1.ApiKey, error) {
+	p := ident.Must(ctx)
+	old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId)
+	if err != nil {
+		return nil, err
+	}
+	// The successor's text is shown to the caller, so rotating must not give rights the caller lacks.
+	if _, err := grantable(p, old.Scopes, old.Brand); err != nil {
+		return nil, err
+	}
+	if old.Brand == "" && len(p.Scopes.Brands()) > 0 {
+		return nil, fault.New(fault.Forbidden, "A key limited to a brand cannot rotate one that is not.")
+	}
+	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
+		key, text, err := k.module.Rotate(ctx, p.Workspace, p.Mode, req.KeyId, p.Actor())
+		if err != nil {
+			return nil, err
+		}
+		return shown(key, text), nil
+	})
+}
+
+// RevokeApiKey ends a key at once.
+func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest) (*authv1.ApiKey, error) {
+	p := ident.Must(ctx)
+	key, err := k.module.Revoke(ctx, p.Workspace, p.Mode, req.KeyId)
+	if err != nil {
+		return nil, err
+	}
+	return message(key), nil
+}
+
+func shown(k auth.Key, text string) *authv1.ApiKey {
+	m := message(k)
+	m.Secret = &text
+	return m
+}
+
+var statuses = map[auth.Status]authv1.KeyStatus{
+	auth.Active:  authv1.KeyStatus_KEY_STATUS_ACTIVE,
+	auth.InGrace: authv1.KeyStatus_KEY_STATUS_GRACE,
+	auth.Revoked: authv1.KeyStatus_KEY_STATUS_REVOKED,
+}
+
+func message(k auth.Key) *authv1.ApiKey {
+	m := &authv1.ApiKey{
+		Object: "api_key", Id: k.ID, Name: k.Name, Mode: authv1.KeyMode_KEY_MODE_TEST, Prefix: k.Prefix, LastFour: k.LastFour,
+		Scopes: k.Scopes, Status: statuses[k.Status], CreatedAt: timestamppb.New(k.CreatedAt),
+		LastUsedAt: stamp(k.LastUsedAt), ExpiresAt: stamp(k.ExpiresAt),
+		BrandId: optional(k.Brand), LastUsedIp: optional(k.LastUsedIP), Replaces: optional(k.Replaces),
+	}
+	if k.Mode == ident.Live {
+		m.Mode = authv1.KeyMode_KEY_MODE_LIVE
+	}
+	return m
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func stamp(t time.Time) *timestamppb.Timestamp {
+	if t.IsZero() {
+		return nil
+	}
+	return timestamppb.New(t)
+}
