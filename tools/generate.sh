@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Writes everything that is generated: Go and TypeScript from the protos, the REST document from the protos and
+# proto/openapi/paths, the REST router and client from the document. The results are committed, so only whoever
+# changes a contract needs this. Versions are pinned in tools/go.mod and tools/package-lock.json.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$PWD
+mkdir -p .cache/bin .cache/buf/buf
+
+echo "generators"
+(cd tools && go build -o "$root/.cache/bin/" google.golang.org/protobuf/cmd/protoc-gen-go \
+  connectrpc.com/connect/cmd/protoc-gen-connect-go github.com/ogen-go/ogen/cmd/ogen)
+if [ ! -x tools/node_modules/.bin/buf ] || [ tools/package-lock.json -nt tools/node_modules/.package-lock.json ]; then
+  (cd tools && npm ci --no-audit --no-fund --silent)
+fi
+buf="$root/tools/node_modules/.bin/buf"
+
+# buf reads no path outside its workspace but follows links: the rules' own proto comes from the module cache.
+rules=$(cd tools && go mod download -json github.com/bufbuild/protovalidate@v1.2.2 | sed -n 's/.*"Dir": "\(.*\)".*/\1/p')
+ln -sfn "$rules/proto/protovalidate/buf/validate" .cache/buf/buf/validate
+
+echo "protos"
+"$buf" lint
+"$buf" format --exit-code --diff proto
+"$buf" generate
+"$buf" build -o .cache/descriptors.binpb
+
+echo "REST document"
+(cd proto/openapi && go run ./generate -descriptors "$root/.cache/descriptors.binpb" \
+  -server "$root/.cache/rest-server.json" -client "$root/.cache/rest-client.json")
+
+echo "REST router and client"
+ogen() { # side, target; its log is shown only when it fails
+  if ! .cache/bin/ogen --config "tools/ogen-$1.yml" --target "$2" --package oas --clean ".cache/rest-$1.json" >.cache/ogen.log 2>&1; then
+    cat .cache/ogen.log
+    return 1
+  fi
+}
+ogen server app/rest/internal/oas
+ogen client app/rest/oas
