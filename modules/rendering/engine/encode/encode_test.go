@@ -12,6 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
+
+	_ "golang.org/x/image/webp"
 )
 
 // card is a smooth picture; not opaque when alpha is below 255.
@@ -30,7 +32,7 @@ func card(w, h int, alpha uint8) *raster.Pixmap {
 func TestEncodeWritesTheFormatAskedFor(t *testing.T) {
 	t.Parallel()
 	pm := card(120, 70, 255)
-	for _, f := range []encode.Format{encode.PNG, encode.JPEG} {
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP} {
 		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
 			t.Fatal(err)
@@ -67,7 +69,7 @@ func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
 func TestMaxBytesIsKeptOrRefused(t *testing.T) {
 	t.Parallel()
 	pm := card(300, 200, 255)
-	for _, f := range []encode.Format{encode.PNG, encode.JPEG} {
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP} {
 		full, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
 			t.Fatal(err)
@@ -88,6 +90,39 @@ func TestMaxBytesIsKeptOrRefused(t *testing.T) {
 		o.MaxBytes = 100
 		if _, err := encode.Encode(context.Background(), pm, o); !errors.Is(err, encode.ErrMaxBytes) {
 			t.Errorf("%v: got %v, want %v", f, err, encode.ErrMaxBytes)
+		}
+	}
+}
+
+func TestWebPKeepsTransparency(t *testing.T) {
+	t.Parallel()
+	pm := card(61, 43, 255)
+	pm.Opaque = false
+	for y := range 43 {
+		for x := range 61 {
+			p := pm.Pix[(y*61+x)*4:]
+			a := (x * 255 / 60)
+			for c := range 3 {
+				p[c] = uint8(int(p[c]) * a / 255)
+			}
+			p[3] = uint8(a)
+		}
+	}
+	for _, lossless := range []bool{true, false} {
+		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: encode.WebP, Quality: 90, Lossless: lossless})
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, _, err := image.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range 43 {
+			for x := range 61 {
+				if _, _, _, a := img.At(x, y).RGBA(); a>>8 != uint32(pm.Pix[(y*61+x)*4+3]) {
+					t.Fatalf("lossless %v: alpha at (%d,%d) is %d, want %d", lossless, x, y, a>>8, pm.Pix[(y*61+x)*4+3])
+				}
+			}
 		}
 	}
 }

@@ -51,8 +51,10 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 			return png.EncodePalette(ctx, pic, 256, o.Workers)
 		}
 		return png.Encode(ctx, pic, o.Workers)
+	case WebP:
+		return webP(ctx, pm, o)
 	}
-	return nil, fmt.Errorf("%w: no encoder for this format", ErrOptions)
+	return nil, fmt.Errorf("%w: no such format", ErrOptions)
 }
 
 // flattened returns a function that gives pm's rows laid on an opaque background.

@@ -6,6 +6,8 @@ import (
 	"context"
 	"encoding/binary"
 	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/ycc"
 )
 
 // Picture is what is written: opaque RGBA rows, 4 bytes a pixel; alpha is not
@@ -104,7 +106,7 @@ func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
 	if !e.half {
 		for i := range 8 {
 			o := i * width
-			convertFull(row(top+i, e.pixels[0]), y[o:], cb[o:], cr[o:])
+			ycc.JFIF.Full(row(top+i, e.pixels[0]), y[o:], cb[o:], cr[o:])
 		}
 		return
 	}
@@ -112,7 +114,7 @@ func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
 		a := row(top+i, e.pixels[0])
 		b := row(top+i+1, e.pixels[1])
 		o := i / 2 * cwidth
-		convertHalf(a, b, y[i*width:], y[(i+1)*width:], cb[o:], cr[o:])
+		ycc.JFIF.Half(a, b, y[i*width:], y[(i+1)*width:], cb[o:], cr[o:])
 	}
 }
 

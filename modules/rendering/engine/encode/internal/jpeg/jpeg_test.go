@@ -188,41 +188,6 @@ func TestFlatBlocksTakeTheShortWay(t *testing.T) {
 	}
 }
 
-func TestGreyStaysGrey(t *testing.T) {
-	t.Parallel()
-	for v := range 256 {
-		src := bytes.Repeat([]byte{byte(v), byte(v), byte(v), 255}, 2)
-		y, cb, cr := make([]byte, 2), make([]byte, 2), make([]byte, 2)
-		convertFull(src, y, cb, cr)
-		if y[0] != byte(v) || cb[0] != 128 || cr[0] != 128 {
-			t.Errorf("grey %d became %d %d %d", v, y[0], cb[0], cr[0])
-		}
-		convertHalf(src, src, y, y, cb, cr)
-		if cb[0] != 128 || cr[0] != 128 {
-			t.Errorf("grey %d became chroma %d %d", v, cb[0], cr[0])
-		}
-	}
-}
-
-func TestColorConversionIsWithinOneLevel(t *testing.T) {
-	t.Parallel()
-	for r := 0; r < 256; r += 5 {
-		for g := 0; g < 256; g += 5 {
-			for b := 0; b < 256; b += 5 {
-				src := []byte{byte(r), byte(g), byte(b), 255}
-				var y, cb, cr [1]byte
-				convertFull(src, y[:], cb[:], cr[:])
-				wy, wb, wr := color.RGBToYCbCr(byte(r), byte(g), byte(b))
-				if diff(y[0], wy) > 1 || diff(cb[0], wb) > 1 || diff(cr[0], wr) > 1 {
-					t.Fatalf("%v: got %d %d %d, want %d %d %d", src, y, cb, cr, wy, wb, wr)
-				}
-			}
-		}
-	}
-}
-
-func diff(a, b byte) int { return max(int(a)-int(b), int(b)-int(a)) }
-
 func FuzzEncode(f *testing.F) {
 	f.Add(uint8(9), uint8(80), []byte("some pixels of a small picture.."))
 	f.Fuzz(func(t *testing.T, width, quality uint8, pix []byte) {
