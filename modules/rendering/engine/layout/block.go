@@ -68,7 +68,7 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	if _, definite := l.specifiedHeight(b, s, e); definite {
 		keepsEnd = false
 	}
-	empty := c.absorbing || (c.y == in.Top && !c.filled && in.Vertical() == 0)
+	empty := c.absorbing
 	content := c.y - in.Top
 	if !keepsEnd && !c.absorbing {
 		content += c.strut.sum()
@@ -80,6 +80,7 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 		}
 	}
 	height := addSat(content, in.Vertical())
+	f.contentHeight = height
 	f.Size.H = l.resolveHeight(b, s, e, w, height)
 	if root {
 		l.alignContent(b, f, height)

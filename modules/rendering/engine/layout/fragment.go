@@ -52,6 +52,8 @@ type Fragment struct {
 
 	// pending are absolutely positioned descendants without a containing block yet.
 	pending []outOfFlow
+	// contentHeight is the border-box height the content asks for.
+	contentHeight geom.Unit
 }
 
 // NoBaseline marks a missing baseline.

@@ -1,4 +1,290 @@
 package layout
 
-// collapseBorders resolves the borders of a table in the collapsing model.
-func collapseBorders(table *Box) {}
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// borderEdge is the winner of a border conflict on one segment of the grid.
+type borderEdge struct {
+	width geom.Unit
+	line  style.LineStyle
+	rank  int // of the box' kind: cells win over rows, groups, columns, the table
+	from  *Box
+	side  int
+	set   bool
+}
+
+// borderGrid holds the winners: horizontal[r][c] lies above row r, vertical[r][c]
+// left of column c in logical order.
+type borderGrid struct {
+	rows, cols           int
+	horizontal, vertical []borderEdge
+}
+
+func (g *borderGrid) h(r, c int) *borderEdge { return &g.horizontal[r*g.cols+c] }
+func (g *borderGrid) v(r, c int) *borderEdge { return &g.vertical[r*(g.cols+1)+c] }
+
+// collapseBorders resolves the borders of a table in the collapsing model (CSS
+// 2.1 §17.6.2) and gives table and cells the halves they keep.
+func collapseBorders(table *Box) {
+	t := buildGrid(table)
+	g := resolveBorders(t)
+	for _, c := range t.cells {
+		e := &geom.Edges{}
+		for k := range c.colSpan {
+			e.Top = max(e.Top, g.h(c.row, c.col+k).half())
+			e.Bottom = max(e.Bottom, g.h(c.row+c.rowSpan, c.col+k).half())
+		}
+		for k := range c.rowSpan {
+			e.Left = max(e.Left, g.v(c.row+k, c.col).half())
+			e.Right = max(e.Right, g.v(c.row+k, c.col+c.colSpan).half())
+		}
+		if table.Style.Direction == style.RTL {
+			e.Left, e.Right = e.Right, e.Left
+		}
+		c.box.collapsed = e
+	}
+	e := &geom.Edges{}
+	for c := range g.cols {
+		e.Top = max(e.Top, g.h(0, c).half())
+		e.Bottom = max(e.Bottom, g.h(g.rows, c).half())
+	}
+	for r := range g.rows {
+		e.Left = max(e.Left, g.v(r, 0).half())
+		e.Right = max(e.Right, g.v(r, g.cols).half())
+	}
+	if table.Style.Direction == style.RTL {
+		e.Left, e.Right = e.Right, e.Left
+	}
+	table.collapsed = e
+}
+
+func (e *borderEdge) half() geom.Unit {
+	if e.line == style.LineHidden || e.line == style.LineNone {
+		return 0
+	}
+	return e.width / 2
+}
+
+// resolveBorders lets all boxes bid for the segments they touch.
+func resolveBorders(t *tableGrid) *borderGrid {
+	g := &borderGrid{rows: len(t.rows), cols: len(t.columns)}
+	g.horizontal = make([]borderEdge, (g.rows+1)*g.cols)
+	g.vertical = make([]borderEdge, g.rows*(g.cols+1))
+	start, end := style.Left, style.Right
+	if t.box.Style.Direction == style.RTL {
+		start, end = end, start
+	}
+	// bid offers the borders of a box that covers rows [r0, r1) and columns [c0, c1).
+	bid := func(b *Box, rank, r0, r1, c0, c1 int) {
+		for c := c0; c < c1; c++ {
+			g.h(r0, c).offer(b, style.Top, rank)
+			g.h(r1, c).offer(b, style.Bottom, rank)
+		}
+		for r := r0; r < r1; r++ {
+			g.v(r, c0).offer(b, start, rank)
+			g.v(r, c1).offer(b, end, rank)
+		}
+	}
+	for _, c := range t.cells {
+		bid(c.box, 6, c.row, c.row+c.rowSpan, c.col, c.col+c.colSpan)
+	}
+	for r := 0; r < g.rows; {
+		bid(t.rows[r].box, 5, r, r+1, 0, g.cols)
+		if t.rows[r].first {
+			z := r + 1
+			for z < g.rows && !t.rows[z].first {
+				z++
+			}
+			bid(t.rows[r].section, 4, r, z, 0, g.cols)
+		}
+		r++
+	}
+	for c := 0; c < g.cols; c++ {
+		if b := t.columns[c].box; b != nil {
+			bid(b, 3, 0, g.rows, c, c+1)
+		}
+		if b := t.columns[c].group; b != nil && (c == 0 || t.columns[c-1].group != b) {
+			z := c + 1
+			for z < g.cols && t.columns[z].group == b {
+				z++
+			}
+			bid(b, 2, 0, g.rows, c, z)
+		}
+	}
+	if g.rows > 0 && g.cols > 0 {
+		bid(t.box, 1, 0, g.rows, 0, g.cols)
+	}
+	// Segments inside a spanning cell have no border.
+	for _, cell := range t.cells {
+		for r := cell.row; r < cell.row+cell.rowSpan; r++ {
+			for c := cell.col; c < cell.col+cell.colSpan; c++ {
+				if r > cell.row {
+					*g.h(r, c) = borderEdge{}
+				}
+				if c > cell.col {
+					*g.v(r, c) = borderEdge{}
+				}
+			}
+		}
+	}
+	return g
+}
+
+// offer replaces the winner when a box' border is stronger: hidden, then wider,
+// then by style, then by kind of box; the first one wins ties.
+func (e *borderEdge) offer(b *Box, side, rank int) {
+	s := b.Style.Border[side]
+	n := borderEdge{width: s.Width, line: s.Style, rank: rank, from: b, side: side, set: true}
+	if s.Style == style.LineNone {
+		return
+	}
+	switch {
+	case !e.set:
+		*e = n
+	case e.line == style.LineHidden:
+	case n.line == style.LineHidden:
+		*e = n
+	case n.width != e.width:
+		if n.width > e.width {
+			*e = n
+		}
+	case lineRank(n.line) != lineRank(e.line):
+		if lineRank(n.line) > lineRank(e.line) {
+			*e = n
+		}
+	case n.rank > e.rank:
+		*e = n
+	}
+}
+
+func lineRank(s style.LineStyle) int {
+	switch s {
+	case style.LineDouble:
+		return 8
+	case style.LineSolid:
+		return 7
+	case style.LineDashed:
+		return 6
+	case style.LineDotted:
+		return 5
+	case style.LineRidge:
+		return 4
+	case style.LineOutset:
+		return 3
+	case style.LineGroove:
+		return 2
+	case style.LineInset:
+		return 1
+	}
+	return 0
+}
+
+// collapsed returns the collapsed borders as rectangles centred on the grid
+// lines, each as long as its segment with the joints of the wider crossing lines.
+func (t *tableLayout) collapsed() *CollapsedBorders {
+	g := resolveBorders(t.g)
+	out := &CollapsedBorders{}
+	if g.rows == 0 || g.cols == 0 {
+		return out
+	}
+	rtl := t.g.box.Style.Direction == style.RTL
+	// The logical line before column c.
+	lineX := func(c int) geom.Unit {
+		switch {
+		case !rtl && c < g.cols:
+			return t.xs[c]
+		case !rtl:
+			return t.xs[g.cols-1] + t.widths[g.cols-1]
+		case c < g.cols:
+			return t.xs[c] + t.widths[c]
+		}
+		return t.xs[g.cols-1]
+	}
+	lineY := func(r int) geom.Unit {
+		if r < g.rows {
+			return t.state[r].y
+		}
+		return t.state[g.rows-1].y + t.state[g.rows-1].height
+	}
+	thickness := func(e *borderEdge) geom.Unit {
+		if e.half() == 0 {
+			return 0
+		}
+		return e.width
+	}
+	add := func(e *borderEdge, r geom.Rect) {
+		if !r.Empty() {
+			out.Edges = append(out.Edges, CollapsedEdge{Rect: r, Side: e.side, From: e.from})
+		}
+	}
+	// joint is the widest vertical (or horizontal) line that meets a grid point.
+	vertical := func(r, c int) geom.Unit {
+		var w geom.Unit
+		if r > 0 {
+			w = max(w, thickness(g.v(r-1, c)))
+		}
+		if r < g.rows {
+			w = max(w, thickness(g.v(r, c)))
+		}
+		return w
+	}
+	horizontal := func(r, c int) geom.Unit {
+		var w geom.Unit
+		if c > 0 {
+			w = max(w, thickness(g.h(r, c-1)))
+		}
+		if c < g.cols {
+			w = max(w, thickness(g.h(r, c)))
+		}
+		return w
+	}
+	for r := 0; r <= g.rows; r++ {
+		for c := 0; c < g.cols; c++ {
+			e := g.h(r, c)
+			w := thickness(e)
+			if w == 0 {
+				continue
+			}
+			x0, x1 := lineX(c), lineX(c+1)
+			j0, j1 := vertical(r, c), vertical(r, c+1)
+			if x0 > x1 {
+				x0, x1, j0, j1 = x1, x0, j1, j0
+			}
+			// A horizontal line covers the joints it is not narrower at.
+			x0, x1 = jointEnd(x0, j0, w, -1), jointEnd(x1, j1, w, 1)
+			add(e, geom.Rect{X: x0, Y: lineY(r) - w/2, W: x1 - x0, H: w})
+		}
+	}
+	for r := 0; r < g.rows; r++ {
+		for c := 0; c <= g.cols; c++ {
+			e := g.v(r, c)
+			w := thickness(e)
+			if w == 0 {
+				continue
+			}
+			y0 := verticalEnd(lineY(r), horizontal(r, c), w, -1)
+			y1 := verticalEnd(lineY(r+1), horizontal(r+1, c), w, 1)
+			add(e, geom.Rect{X: lineX(c) - w/2, Y: y0, W: w, H: y1 - y0})
+		}
+	}
+	return out
+}
+
+// jointEnd moves a horizontal line's end to the far side of a joint it covers,
+// to the near side of a stronger one. dir is −1 at the start, 1 at the end.
+func jointEnd(at, joint, w, dir geom.Unit) geom.Unit {
+	if w >= joint {
+		return at + dir*((joint+1)/2)
+	}
+	return at - dir*(joint/2)
+}
+
+// verticalEnd is jointEnd for vertical lines, which yield to equals.
+func verticalEnd(at, joint, w, dir geom.Unit) geom.Unit {
+	if w > joint {
+		return at + dir*((joint+1)/2)
+	}
+	return at - dir*(joint/2)
+}

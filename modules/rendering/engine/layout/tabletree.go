@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -180,7 +179,3 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	}
 	return w
 }
-
-// collapsed border widths are found when the tree is built, since they depend on
-// styles alone: see tableborders.go.
-var _ = geom.Edges{}

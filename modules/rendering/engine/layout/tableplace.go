@@ -1,0 +1,163 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// place makes the fragments of columns, row groups, rows and cells.
+func (t *tableLayout) place() {
+	l := t.l
+	in := t.edges.inner()
+	sx, sy := t.g.spacing()
+	y := in.Top + sy
+	for i := range t.state {
+		t.state[i].y = y
+		y += t.state[i].height + sy
+	}
+	left, width := in.Left+sx, max(0, t.width-in.Horizontal()-2*sx)
+	if len(t.g.columns) == 0 {
+		left, width = in.Left, max(0, t.width-in.Horizontal())
+	}
+	t.placeColumns(in.Top+sy, max(0, y-sy-in.Top-sy))
+	byRow := make([][]int, len(t.g.rows))
+	for i := range t.cells {
+		if c := t.cells[i].cell; c != nil {
+			byRow[c.row] = append(byRow[c.row], i)
+		}
+	}
+	for i := 0; i < len(t.g.rows) && l.err == nil; {
+		j := i + 1
+		for j < len(t.g.rows) && !t.g.rows[j].first {
+			j++
+		}
+		top := t.state[i].y
+		section := l.newFragment(t.g.rows[i].section, geom.Size{W: width, H: t.state[j-1].y + t.state[j-1].height - top}, boxEdges{})
+		for r := i; r < j; r++ {
+			row := l.newFragment(t.g.rows[r].box, geom.Size{W: width, H: t.state[r].height}, boxEdges{})
+			for _, k := range byRow[r] {
+				t.placeCell(row, &t.cells[k], left)
+			}
+			if t.state[r].hasBase {
+				row.FirstBaseline, row.LastBaseline = t.state[r].baseline, t.state[r].baseline
+			} else {
+				row.FirstBaseline, row.LastBaseline = row.Size.H, row.Size.H
+			}
+			t.adopt(t.g.rows[r].box, row)
+			l.finish(row)
+			l.place(section, row, geom.Point{Y: t.state[r].y - top}, geom.Size{W: width, H: Indefinite})
+			inheritBaselines(section, row, geom.Point{Y: t.state[r].y - top})
+		}
+		t.adopt(t.g.rows[i].section, section)
+		l.finish(section)
+		l.place(t.frag, section, geom.Point{X: left, Y: top}, geom.Size{W: width, H: Indefinite})
+		inheritBaselines(t.frag, section, geom.Point{Y: top})
+		i = j
+	}
+	t.emptySections(left, width)
+	t.adopt(t.g.box, t.frag)
+	if t.g.box.Style.BorderCollapse {
+		t.frag.Collapsed = t.collapsed()
+	}
+}
+
+// adopt registers the absolutely positioned children of a table part.
+func (t *tableLayout) adopt(b *Box, f *Fragment) {
+	for _, c := range b.Children {
+		if c.IsOutOfFlow() {
+			t.l.addOutOfFlow(f, outOfFlow{Box: c, Static: geom.Point{X: f.Border.Left + f.Padding.Left, Y: f.Border.Top + f.Padding.Top}})
+		}
+	}
+}
+
+// emptySections gives row groups without rows a place.
+func (t *tableLayout) emptySections(left, width geom.Unit) {
+	y := t.edges.inner().Top
+	r := 0
+	for _, s := range t.g.box.Children {
+		if s.Kind != TableSectionBox {
+			continue
+		}
+		n := 0
+		for r+n < len(t.g.rows) && t.g.rows[r+n].section == s {
+			n++
+		}
+		if n == 0 {
+			t.l.place(t.frag, t.l.newFragment(s, geom.Size{W: width}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{W: width, H: Indefinite})
+			continue
+		}
+		r += n
+		y = t.state[r-1].y + t.state[r-1].height
+	}
+}
+
+// placeColumns makes fragments of col and colgroup boxes, which have backgrounds.
+func (t *tableLayout) placeColumns(y, height geom.Unit) {
+	for i := 0; i < len(t.g.columns); {
+		group := t.g.columns[i].group
+		j := i + 1
+		for group != nil && j < len(t.g.columns) && t.g.columns[j].group == group {
+			j++
+		}
+		if group != nil {
+			x, w := t.columnRange(i, j)
+			t.l.place(t.frag, t.l.newFragment(group, geom.Size{W: w, H: height}, boxEdges{}), geom.Point{X: x, Y: y}, geom.Size{})
+		}
+		for k := i; k < j; k++ {
+			b := t.g.columns[k].box
+			if b == nil || (k > i && t.g.columns[k-1].box == b) {
+				continue
+			}
+			m := k + 1
+			for m < j && t.g.columns[m].box == b {
+				m++
+			}
+			x, w := t.columnRange(k, m)
+			t.l.place(t.frag, t.l.newFragment(b, geom.Size{W: w, H: height}, boxEdges{}), geom.Point{X: x, Y: y}, geom.Size{})
+		}
+		i = j
+	}
+}
+
+func (t *tableLayout) columnRange(from, to int) (x, w geom.Unit) {
+	x = min(t.xs[from], t.xs[to-1])
+	end := max(t.xs[from]+t.widths[from], t.xs[to-1]+t.widths[to-1])
+	return x, end - x
+}
+
+// placeCell lays a cell out at its final height and aligns its content.
+func (t *tableLayout) placeCell(row *Fragment, cs *cellState, left geom.Unit) {
+	l, c := t.l, cs.cell
+	last := &t.state[c.row+c.rowSpan-1]
+	height := last.y + last.height - t.state[c.row].y
+	f := *l.layout(c.box, t.cellSpace(c, height))
+	cloneChildren(&f)
+	dy := geom.Unit(0)
+	content := f.contentHeight
+	switch c.box.Style.VerticalAlign.Kind {
+	case style.VATop:
+	case style.VAMiddle:
+		dy = (height - content) / 2
+	case style.VABottom:
+		dy = height - content
+	default:
+		dy = t.state[c.row].baseline - cellBaseline(&f)
+	}
+	shiftContent(&f, max(0, dy))
+	x := t.xs[c.col]
+	if t.g.box.Style.Direction == style.RTL {
+		x = t.xs[c.col+c.colSpan-1]
+	}
+	l.place(row, &f, geom.Point{X: x - left}, geom.Size{W: t.width, H: Indefinite})
+}
+
+// cloneChildren makes the direct children of a shared fragment safe to move.
+func cloneChildren(f *Fragment) {
+	children := make([]*Fragment, len(f.Children))
+	for i, c := range f.Children {
+		own := *c
+		children[i] = &own
+	}
+	f.Children = children
+	f.pending = append([]outOfFlow(nil), f.pending...)
+}

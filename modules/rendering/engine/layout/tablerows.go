@@ -1,0 +1,351 @@
+package layout
+
+import (
+	"sort"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// tableLayout is one layout of a table at a width.
+type tableLayout struct {
+	l      *layouter
+	g      *tableGrid
+	frag   *Fragment
+	space  Space
+	edges  boxEdges
+	width  geom.Unit
+	widths []geom.Unit // of the columns
+	xs     []geom.Unit // left edges from the border box, in visual order
+	state  []rowState
+	cells  []cellState
+}
+
+type rowState struct {
+	height   geom.Unit
+	y        geom.Unit // from the border box
+	baseline geom.Unit // from the row's top, of its baseline-aligned cells
+	hasBase  bool
+	fixed    bool // has a height of its own
+	percent  float64
+	empty    bool // no cell gives it height
+}
+
+type cellState struct {
+	cell *tableCell
+	frag *Fragment // measured
+	base geom.Unit
+}
+
+// columns fixes the columns' widths and places.
+func (t *tableLayout) columns() {
+	in := t.edges.inner()
+	room := max(0, t.width-in.Horizontal()-t.g.gaps())
+	cols := t.g.columns
+	if t.g.fixed() {
+		t.widths = distributeFixed(cols, room)
+	} else {
+		t.widths = distribute(cols, room, false)
+	}
+	sx, _ := t.g.spacing()
+	x := in.Left + sx
+	t.xs = make([]geom.Unit, len(cols))
+	for k := range cols {
+		i := k
+		if t.g.box.Style.Direction == style.RTL {
+			i = len(cols) - 1 - k
+		}
+		t.xs[i] = x
+		x += t.widths[i] + sx
+	}
+	// Columns may need more than the fixed layout's width.
+	t.width = max(t.width, x+in.Right)
+	if len(cols) == 0 {
+		t.width = max(t.frag.Size.W, in.Horizontal())
+	}
+	t.frag.Size.W = t.width
+}
+
+// distributeFixed is the fixed table layout: given widths first, the rest in
+// equal shares.
+func distributeFixed(cols []tableColumn, room geom.Unit) []geom.Unit {
+	out := make([]geom.Unit, len(cols))
+	auto := 0
+	left := room
+	for i := range cols {
+		switch c := &cols[i]; {
+		case c.percent >= 0:
+			out[i] = geom.FromFloat(room.Float() * c.percent / 100)
+		case c.fixed:
+			out[i] = c.sizes.Max
+		default:
+			auto++
+		}
+		left -= out[i]
+	}
+	if left <= 0 {
+		return out
+	}
+	weight := make([]geom.Unit, len(cols))
+	for i := range cols {
+		switch c := &cols[i]; {
+		case auto > 0:
+			if c.percent < 0 && !c.fixed {
+				weight[i] = 1
+			}
+		default:
+			weight[i] = out[i]
+		}
+	}
+	spread(out, weight, left)
+	return out
+}
+
+// spanWidth is the width of a cell.
+func (t *tableLayout) spanWidth(c *tableCell) geom.Unit {
+	sx, _ := t.g.spacing()
+	w := sx * geom.Unit(c.colSpan-1)
+	for _, v := range t.widths[c.col : c.col+c.colSpan] {
+		w = addSat(w, v)
+	}
+	return w
+}
+
+// rows measures all cells and fixes the rows' heights.
+func (t *tableLayout) rows() {
+	l := t.l
+	t.state = make([]rowState, len(t.g.rows))
+	tableHeight, definite := l.definiteHeight(t.g.box, t.space, t.edges, t.width)
+	_, sy := t.g.spacing()
+	base := geom.Unit(Indefinite)
+	if definite {
+		base = max(0, tableHeight-t.edges.inner().Vertical()-sy*geom.Unit(len(t.g.rows)+1))
+	}
+	for i := range t.g.rows {
+		t.rowHeight(i, base)
+		t.state[i].empty = true
+	}
+	var spanning []int
+	t.cells = make([]cellState, len(t.g.cells))
+	descents := make([]geom.Unit, len(t.state))
+	for i, c := range t.g.cells {
+		if !l.step() {
+			return
+		}
+		cs := &t.cells[i]
+		cs.cell = c
+		cs.frag = l.layout(c.box, t.cellSpace(c, Indefinite))
+		height := max(cs.frag.Size.H, t.cellHeight(c, base))
+		cs.base = cellBaseline(cs.frag)
+		if c.rowSpan > 1 {
+			spanning = append(spanning, i)
+		}
+		row := &t.state[c.row]
+		if alignsBaseline(c.box) {
+			row.hasBase = true
+			if cs.base > row.baseline {
+				row.baseline = cs.base
+			}
+			if c.rowSpan == 1 {
+				descents[c.row] = max(descents[c.row], height-cs.base)
+			}
+		}
+		if c.rowSpan == 1 {
+			row.height = max(row.height, height)
+			row.empty = row.empty && height == 0
+		}
+	}
+	for i := range t.state {
+		if t.state[i].hasBase {
+			t.state[i].height = max(t.state[i].height, t.state[i].baseline+descents[i])
+		}
+	}
+	sort.SliceStable(spanning, func(i, j int) bool {
+		return t.cells[spanning[i]].cell.rowSpan < t.cells[spanning[j]].cell.rowSpan
+	})
+	for _, i := range spanning {
+		c := t.cells[i].cell
+		need := max(t.cells[i].frag.Size.H, t.cellHeight(c, base)) - sy*geom.Unit(c.rowSpan-1)
+		t.grow(c.row, c.row+c.rowSpan, need, true)
+	}
+	t.growSections()
+	t.growTable(sy)
+}
+
+func alignsBaseline(b *Box) bool {
+	switch b.Style.VerticalAlign.Kind {
+	case style.VATop, style.VABottom, style.VAMiddle:
+		return false
+	}
+	return true
+}
+
+// cellBaseline is the baseline of a cell's first line, the bottom of its content
+// box when it has none (CSS 2.1 §17.5.3).
+func cellBaseline(f *Fragment) geom.Unit {
+	if f.FirstBaseline != NoBaseline {
+		return f.FirstBaseline
+	}
+	return f.contentHeight - f.Border.Bottom - f.Padding.Bottom
+}
+
+// cellSpace offers a cell its width; a height other than Indefinite imposes it.
+func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit) Space {
+	w := t.spanWidth(c)
+	s := Space{
+		Available: geom.Size{W: w, H: height}, Percent: geom.Size{W: max(0, t.width-t.edges.inner().Horizontal()), H: Indefinite},
+		FixedWidth: true, NewContext: true, AutoHeight: true, IgnoreMinMax: true,
+	}
+	if height != Indefinite {
+		s.FixedHeight, s.AutoHeight = true, false
+	}
+	return s
+}
+
+// cellHeight is the height a cell asks for: height and min-height.
+func (t *tableLayout) cellHeight(c *tableCell, base geom.Unit) geom.Unit {
+	e := t.l.edges(c.box, t.width)
+	s := Space{Available: geom.Size{W: t.width, H: Indefinite}, Percent: geom.Size{W: t.width, H: base}}
+	h, _ := t.l.borderBoxHeight(c.box, c.box.Style.Height, s, e)
+	if c.box.Style.Height.HasPercent() {
+		h = 0
+	}
+	m, _ := t.l.borderBoxHeight(c.box, c.box.Style.MinHeight, s, e)
+	return max(h, m)
+}
+
+// rowHeight applies a row's own height.
+func (t *tableLayout) rowHeight(i int, base geom.Unit) {
+	r := &t.state[i]
+	r.percent = -1
+	switch h := t.g.rows[i].box.Style.Height; h.Kind {
+	case style.Px:
+		r.height, r.fixed = geom.FromFloat(h.Px), h.Px > 0
+	case style.Percent:
+		r.percent = h.Pct
+		if base != Indefinite {
+			r.height, r.fixed = h.Resolve(base), true
+		}
+	}
+	if h := t.g.rows[i].box.Style.MinHeight; h.Kind == style.Px {
+		r.height = max(r.height, geom.FromFloat(h.Px))
+	}
+	for _, c := range t.g.cells {
+		if c.row == i && c.rowSpan == 1 && c.box.Style.Height.Kind == style.Px && c.box.Style.Height.Px > 0 {
+			r.fixed = true
+		}
+	}
+}
+
+// grow makes the rows [from, to) at least need high in all. Rows without a height
+// of their own take the difference by their height.
+func (t *tableLayout) grow(from, to int, need geom.Unit, spanning bool) {
+	var have geom.Unit
+	for _, r := range t.state[from:to] {
+		have = addSat(have, r.height)
+	}
+	excess := need - have
+	if excess <= 0 || to <= from {
+		return
+	}
+	rows := t.state[from:to]
+	weight := make([]geom.Unit, len(rows))
+	pick := func(want func(r *rowState) geom.Unit) bool {
+		any := false
+		for i := range rows {
+			weight[i] = want(&rows[i])
+			any = any || weight[i] > 0
+		}
+		return any
+	}
+	switch {
+	case pick(func(r *rowState) geom.Unit {
+		if r.fixed {
+			return 0
+		}
+		return r.height
+	}):
+	case spanning && pick(func(r *rowState) geom.Unit {
+		if r.height == 0 && !r.fixed {
+			return 1
+		}
+		return 0
+	}):
+		// Only empty rows: the last one takes it all.
+		last := -1
+		for i := range weight {
+			if weight[i] > 0 {
+				last = i
+			}
+			weight[i] = 0
+		}
+		weight[last] = 1
+	case pick(func(r *rowState) geom.Unit {
+		if r.height == 0 && !r.fixed {
+			return 1
+		}
+		return 0
+	}):
+	case pick(func(r *rowState) geom.Unit { return r.height }):
+	default:
+		pick(func(*rowState) geom.Unit { return 1 })
+	}
+	heights := make([]geom.Unit, len(rows))
+	spread(heights, weight, excess)
+	for i := range rows {
+		rows[i].height += heights[i]
+	}
+}
+
+// growSections applies the heights of row groups.
+func (t *tableLayout) growSections() {
+	_, sy := t.g.spacing()
+	for i := 0; i < len(t.g.rows); {
+		j := i + 1
+		for j < len(t.g.rows) && !t.g.rows[j].first {
+			j++
+		}
+		if h := t.g.rows[i].section.Style.Height; h.Kind == style.Px {
+			t.grow(i, j, geom.FromFloat(h.Px)-sy*geom.Unit(j-i-1), false)
+		}
+		i = j
+	}
+}
+
+// growTable shares out what the table's height leaves over its rows' need.
+func (t *tableLayout) growTable(sy geom.Unit) {
+	in := t.edges.inner().Vertical()
+	gaps := geom.Unit(0)
+	if len(t.state) > 0 {
+		gaps = sy * geom.Unit(len(t.state)+1)
+	}
+	content := in + gaps
+	for _, r := range t.state {
+		content = addSat(content, r.height)
+	}
+	height := t.l.resolveHeight(t.g.box, t.space, t.edges, t.width, content)
+	t.frag.Size.H = max(height, content)
+	if height > content {
+		// Bodies take it before headers and footers.
+		t.growBodies(height - in - gaps)
+	}
+}
+
+func (t *tableLayout) growBodies(need geom.Unit) {
+	from, to := 0, len(t.state)
+	for from < to && t.g.rows[from].section.Style.Display == style.DisplayTableHeaderGroup {
+		from++
+	}
+	for to > from && t.g.rows[to-1].section.Style.Display == style.DisplayTableFooterGroup {
+		to--
+	}
+	if from == to {
+		from, to = 0, len(t.state)
+	}
+	for i, r := range t.state {
+		if i < from || i >= to {
+			need -= r.height
+		}
+	}
+	t.grow(from, to, need, false)
+}
