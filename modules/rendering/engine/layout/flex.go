@@ -1,11 +1,304 @@
 package layout
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"slices"
 
-// layoutFlex lays out a flex container as a block until flex layout is in place.
-func (l *layouter) layoutFlex(b *Box, s Space) *Fragment { return l.layoutBlock(b, s) }
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
 
-// flexContentSizes returns the content-box min- and max-content sizes of a flex container.
-func (l *layouter) flexContentSizes(b *Box, percent geom.Size) Sizes {
-	return l.flowContentSizes(b, percent)
+// flexer lays out one flex container (CSS Flexbox 1 §9). Sizes along the axes are
+// border-box sizes of items; positions count from the main-start and cross-start
+// edges of the content box and become physical when items are placed.
+type flexer struct {
+	l     *layouter
+	b     *Box
+	s     Space
+	e     boxEdges
+	width geom.Unit // border box
+
+	row bool // the main axis is horizontal
+	// mainBack and crossBack say that main-start and cross-start are the right or
+	// bottom edges.
+	mainBack, crossBack bool
+	wrap                bool
+	// inner is the content box; H is Indefinite while content decides.
+	inner geom.Size
+	// percent is the base of the items' percentages.
+	percent           geom.Size
+	mainGap, crossGap geom.Unit
+
+	items []*flexItem
+	lines []flexLine
+}
+
+// flexItem is an item on its way through the algorithm.
+type flexItem struct {
+	box  *Box
+	e    boxEdges
+	grow float64
+	// shrink is the flex shrink factor.
+	shrink float64
+	align  style.AlignKind
+	safe   bool
+
+	base, hypothetical geom.Unit // along the main axis
+	lo, hi             geom.Unit // its limits
+	main               geom.Unit // the used size
+	// mainDefinite says that the main size does not depend on content (CSS Flexbox §9.8).
+	mainDefinite bool
+	frozen       bool
+
+	frag    *Fragment
+	mainAt  geom.Unit
+	crossAt geom.Unit
+	ascent  geom.Unit // cross-start margin edge to baseline, of baseline-aligned items
+}
+
+// flexLine is a run of items.
+type flexLine struct {
+	items []*flexItem
+	cross geom.Unit
+	at    geom.Unit
+	// ascent and descent are the extents of first and last baseline groups.
+	first, last struct{ above, below geom.Unit }
+}
+
+// layoutFlex lays out a flex container.
+func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
+	e := l.edges(b, s.Percent.W)
+	w := l.resolveWidth(b, s, e)
+	f := l.newFlexer(b, s, e, w)
+	f.collect()
+	f.breakLines(f.lineLength())
+	for i := range f.lines {
+		f.resolveLengths(f.lines[i].items, f.mainSize())
+	}
+	f.layoutItems()
+	f.sizeLines()
+	frag := l.newFragment(b, geom.Size{W: w, H: f.finalHeight()}, e)
+	f.inner.H = max(0, frag.Size.H-e.inner().Vertical())
+	f.placeLines()
+	for i := range f.lines {
+		f.alignLine(&f.lines[i])
+	}
+	f.emit(frag)
+	f.outOfFlow(frag)
+	return frag
+}
+
+// newFlexer prepares the axes of a container of border-box width w.
+func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
+	st := b.Style
+	f := &flexer{l: l, b: b, s: s, e: e, width: w}
+	f.row = st.FlexDirection == style.FlexRow || st.FlexDirection == style.FlexRowReverse
+	f.wrap = st.FlexWrap != style.FlexNoWrap
+	rtl, reverse := st.Direction == style.RTL, st.FlexDirection == style.FlexRowReverse || st.FlexDirection == style.FlexColumnReverse
+	turned := st.FlexWrap == style.FlexWrapReverse
+	if f.row {
+		f.mainBack, f.crossBack = rtl != reverse, turned
+	} else {
+		f.mainBack, f.crossBack = reverse, rtl != turned
+	}
+	in := e.inner()
+	f.inner = geom.Size{W: max(0, w-in.Horizontal()), H: Indefinite}
+	if w == Indefinite {
+		f.inner.W = Indefinite
+	}
+	f.percent = f.inner
+	if h, ok := l.definiteHeight(b, s, e, max(0, w)); ok {
+		f.inner.H = max(0, h-in.Vertical())
+		f.percent.H = f.inner.H
+	} else if s.FixedHeight { // known, but no base of percentages
+		f.inner.H = max(0, h-in.Vertical())
+	}
+	f.mainGap, f.crossGap = gap(st.ColumnGap, f.inner.W), gap(st.RowGap, f.inner.H)
+	if !f.row {
+		f.mainGap, f.crossGap = f.crossGap, f.mainGap
+	}
+	return f
+}
+
+// gap returns a used gap; percentages of an indefinite size are 0.
+func gap(v style.Length, base geom.Unit) geom.Unit {
+	if v.HasPercent() && base == Indefinite {
+		base = 0
+	}
+	return max(0, v.Resolve(base))
+}
+
+// mainSize is the content-box main size to distribute, Indefinite for columns
+// whose content decides.
+func (f *flexer) mainSize() geom.Unit {
+	if f.row {
+		return f.inner.W
+	}
+	return f.inner.H
+}
+
+func (f *flexer) crossSize() geom.Unit {
+	if f.row {
+		return f.inner.H
+	}
+	return f.inner.W
+}
+
+// lineLength is how long lines may get before they wrap.
+func (f *flexer) lineLength() geom.Unit {
+	if m := f.mainSize(); m != Indefinite {
+		return m
+	}
+	if f.row {
+		return geom.MaxUnit
+	}
+	_, hi := f.l.heightLimits(f.b, f.s, f.e)
+	if hi == geom.MaxUnit {
+		return hi
+	}
+	return max(0, hi-f.e.inner().Vertical())
+}
+
+// collect makes the items in order-modified document order.
+func (f *flexer) collect() {
+	for _, c := range f.b.Children {
+		if !c.IsOutOfFlow() {
+			f.items = append(f.items, f.newItem(c))
+		}
+	}
+	slices.SortStableFunc(f.items, func(a, b *flexItem) int { return compareOrder(a.box, b.box) })
+	for _, it := range f.items {
+		if f.row {
+			f.measureRowItem(it)
+		} else {
+			f.measureColumnItem(it)
+		}
+	}
+}
+
+func compareOrder(a, b *Box) int {
+	switch {
+	case a.Style.Order < b.Style.Order:
+		return -1
+	case a.Style.Order > b.Style.Order:
+		return 1
+	}
+	return 0
+}
+
+func (f *flexer) newItem(c *Box) *flexItem {
+	it := &flexItem{box: c, e: f.l.edges(c, f.percent.W), grow: c.Style.FlexGrow, shrink: c.Style.FlexShrink}
+	a := c.Style.AlignSelf
+	if a.Kind == style.AlignAutoSelf {
+		a = f.b.Style.AlignItems
+	}
+	it.align, it.safe = f.alignment(c, a.Kind), a.Safe
+	return it
+}
+
+// alignment turns an align-self value into stretch, baseline, last baseline,
+// center, flex-start or flex-end.
+func (f *flexer) alignment(c *Box, k style.AlignKind) style.AlignKind {
+	turned := f.b.Style.FlexWrap == style.FlexWrapReverse
+	side := func(start bool) style.AlignKind {
+		if start != turned {
+			return style.AlignFlexStart
+		}
+		return style.AlignFlexEnd
+	}
+	selfStart := f.row || c.Style.Direction == f.b.Style.Direction
+	switch k {
+	case style.AlignNormal, style.AlignAutoSelf, style.AlignStretch:
+		return style.AlignStretch
+	case style.AlignStartBox:
+		return side(true)
+	case style.AlignEndBox:
+		return side(false)
+	case style.AlignSelfStart:
+		return side(selfStart)
+	case style.AlignSelfEnd:
+		return side(!selfStart)
+	case style.AlignBaseline:
+		if !f.row {
+			return style.AlignFlexStart
+		}
+	case style.AlignLastBaseline:
+		if !f.row {
+			return style.AlignFlexEnd
+		}
+	case style.AlignCenterBox, style.AlignFlexStart, style.AlignFlexEnd:
+	default:
+		return style.AlignFlexStart
+	}
+	return k
+}
+
+// finalHeight is the container's border-box height once its lines are sized.
+func (f *flexer) finalHeight() geom.Unit {
+	var content geom.Unit
+	for i := range f.lines {
+		v := f.lines[i].cross
+		if !f.row {
+			v = f.lineMain(f.lines[i].items)
+			content = max(content, v)
+			continue
+		}
+		content = addSat(content, v)
+	}
+	if f.row && len(f.lines) > 1 {
+		content = addSat(content, f.crossGap*geom.Unit(len(f.lines)-1))
+	}
+	return f.l.resolveHeight(f.b, f.s, f.e, f.width, addSat(max(0, content), f.e.inner().Vertical()))
+}
+
+// lineMain is the sum of a line's outer main sizes with gaps.
+func (f *flexer) lineMain(items []*flexItem) geom.Unit {
+	var sum geom.Unit
+	for i, it := range items {
+		if i > 0 {
+			sum = addSat(sum, f.mainGap)
+		}
+		sum = addSat(sum, it.main+f.mainMargins(it))
+	}
+	return sum
+}
+
+// The margins of an item along an axis, auto ones 0.
+func (f *flexer) mainMargins(it *flexItem) geom.Unit {
+	if f.row {
+		return it.e.Margin.Horizontal()
+	}
+	return it.e.Margin.Vertical()
+}
+
+func (f *flexer) crossMargins(it *flexItem) geom.Unit {
+	if f.row {
+		return it.e.Margin.Vertical()
+	}
+	return it.e.Margin.Horizontal()
+}
+
+// sides returns the indices of an axis' start and end sides.
+func sides(horizontal, back bool) (start, end int) {
+	switch {
+	case horizontal && back:
+		return style.Right, style.Left
+	case horizontal:
+		return style.Left, style.Right
+	case back:
+		return style.Bottom, style.Top
+	}
+	return style.Top, style.Bottom
+}
+
+// edge returns one of four lengths by its side.
+func edge(e *geom.Edges, side int) *geom.Unit {
+	switch side {
+	case style.Top:
+		return &e.Top
+	case style.Right:
+		return &e.Right
+	case style.Bottom:
+		return &e.Bottom
+	}
+	return &e.Left
 }

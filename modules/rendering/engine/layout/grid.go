@@ -1,11 +1,295 @@
 package layout
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"slices"
 
-// layoutGrid lays out a grid container as a block until grid layout is in place.
-func (l *layouter) layoutGrid(b *Box, s Space) *Fragment { return l.layoutBlock(b, s) }
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// The axes of a grid.
+const (
+	columns = 0
+	rows    = 1
+)
+
+// gridder lays out one grid container (CSS Grid 2).
+type gridder struct {
+	l     *layouter
+	b     *Box
+	s     Space
+	e     boxEdges
+	width geom.Unit // border box
+	style *style.Grid
+	// inner is the content box, Indefinite where content decides; percent is what
+	// percentages resolve against.
+	inner, percent geom.Size
+	axes           [2]gridAxis
+	items          []*gridItem
+}
+
+// gridItem is an item of a grid.
+type gridItem struct {
+	box  *Box
+	e    boxEdges
+	span [2]gridSpan
+	// align holds justify-self and align-self with auto resolved.
+	align [2]style.Alignment
+	// shim is the space a baseline-aligned item needs above (or below, for last
+	// baselines) to line up with its row.
+	shim geom.Unit
+	frag *Fragment
+}
+
+// layoutGrid lays out a grid container.
+func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
+	e := l.edges(b, s.Percent.W)
+	w := l.resolveWidth(b, s, e)
+	g := l.newGridder(b, s, e, w)
+	g.place()
+	g.sizeColumns(forLayout)
+	g.sizeRows()
+	in := e.inner().Vertical()
+	frag := l.newFragment(b, geom.Size{W: w}, e)
+	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
+	if g.inner.H == Indefinite {
+		g.settleHeight(max(0, frag.Size.H-in))
+	}
+	g.positionTracks(columns, g.b.Style.JustifyContent, g.inner.W)
+	g.positionTracks(rows, g.b.Style.AlignContent, g.inner.H)
+	g.layoutItems(frag)
+	g.outOfFlow(frag)
+	return frag
+}
 
 // gridContentSizes returns the content-box min- and max-content sizes of a grid container.
 func (l *layouter) gridContentSizes(b *Box, percent geom.Size) Sizes {
-	return l.flowContentSizes(b, percent)
+	if !l.step() {
+		return Sizes{}
+	}
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: Indefinite}}
+	g := l.newGridder(b, s, l.edges(b, Indefinite), Indefinite)
+	g.inner.H, g.percent.H = percent.H, percent.H
+	g.axes[rows].available, g.axes[rows].percent = percent.H, percent.H
+	g.place()
+	var r Sizes
+	g.sizeColumns(forMinContent)
+	r.Min = g.axes[columns].total()
+	g.sizeColumns(forMaxContent)
+	r.Max = max(r.Min, g.axes[columns].total())
+	return r
+}
+
+func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder {
+	g := &gridder{l: l, b: b, s: s, e: e, width: w, style: gridStyle(b)}
+	in := e.inner()
+	g.inner = geom.Size{W: Indefinite, H: Indefinite}
+	if w != Indefinite {
+		g.inner.W = max(0, w-in.Horizontal())
+	}
+	g.percent = g.inner
+	if h, ok := l.definiteHeight(b, s, e, max(0, w)); ok {
+		g.inner.H = max(0, h-in.Vertical())
+		g.percent.H = g.inner.H
+	} else if s.FixedHeight {
+		g.inner.H = max(0, h-in.Vertical())
+	}
+	st := b.Style
+	c, r := &g.axes[columns], &g.axes[rows]
+	c.auto, r.auto = g.style.AutoColumns, g.style.AutoRows
+	c.available, c.percent, r.available, r.percent = g.inner.W, g.percent.W, g.inner.H, g.percent.H
+	c.gap, r.gap = gap(st.ColumnGap, c.percent), gap(st.RowGap, r.percent)
+	c.stretch, r.stretch = stretchesTracks(st.JustifyContent.Kind), stretchesTracks(st.AlignContent.Kind)
+	c.lo, c.hi = l.widthLimits(b, s, e)
+	r.lo, r.hi = l.heightLimits(b, s, e)
+	c.lo, c.hi = contentLimits(c.lo, c.hi, in.Horizontal())
+	r.lo, r.hi = contentLimits(r.lo, r.hi, in.Vertical())
+	g.template(columns, g.style.Columns)
+	g.template(rows, g.style.Rows)
+	return g
+}
+
+func stretchesTracks(k style.AlignKind) bool {
+	return k == style.AlignNormal || k == style.AlignStretch
+}
+
+func contentLimits(lo, hi, inner geom.Unit) (geom.Unit, geom.Unit) {
+	if hi != infinite {
+		hi = max(0, hi-inner)
+	}
+	return max(0, lo-inner), hi
+}
+
+// template expands an axis' template, counting the repetitions of an auto repeat.
+func (g *gridder) template(axis int, entries []style.TrackEntry) {
+	a := &g.axes[axis]
+	size := a.available
+	if size == Indefinite && a.hi != infinite {
+		size = max(a.hi, a.lo)
+	}
+	a.template = expandTemplate(entries, autoRepeats(entries, size, a.lo, a.percent, a.gap))
+	a.template.addAreas(g.style.Areas, axis == columns)
+}
+
+// place makes the items in order-modified document order and gives each its cells.
+func (g *gridder) place() {
+	for _, c := range g.b.Children {
+		if c.IsOutOfFlow() {
+			continue
+		}
+		it := &gridItem{box: c, e: g.l.edges(c, Indefinite)}
+		st := gridStyle(c)
+		it.span[columns] = g.axes[columns].template.resolveSpan(st.ColumnStart, st.ColumnEnd)
+		it.span[rows] = g.axes[rows].template.resolveSpan(st.RowStart, st.RowEnd)
+		it.align = g.alignments(c)
+		g.items = append(g.items, it)
+	}
+	slices.SortStableFunc(g.items, func(a, b *gridItem) int { return compareOrder(a.box, b.box) })
+	p := placer{items: g.items, major: rows, minor: columns, dense: g.style.FlowDense, step: g.l.step}
+	if g.style.FlowColumn {
+		p.major, p.minor = columns, rows
+	}
+	first, last := p.place([2]int{g.axes[columns].template.explicit, g.axes[rows].template.explicit})
+	for i := range g.axes {
+		g.axes[i].build(first[i], last[i])
+		g.collapseEmpty(i)
+	}
+}
+
+// collapseEmpty removes the room of auto-fit tracks without items (CSS Grid 2 §7.2.3.2).
+func (g *gridder) collapseEmpty(axis int) {
+	a := &g.axes[axis]
+	if !a.template.autoFit {
+		return
+	}
+	used := make([]bool, len(a.tracks))
+	for _, it := range g.items {
+		from, to := a.of(it.span[axis])
+		for i := from; i < to; i++ {
+			used[i] = true
+		}
+	}
+	for line := a.template.repeated[0]; line < a.template.repeated[1]; line++ {
+		if i := line - a.first; i < len(used) && !used[i] {
+			a.tracks[i] = gridTrack{collapsed: true}
+		}
+	}
+}
+
+// alignments resolves a child's justify-self and align-self.
+func (g *gridder) alignments(c *Box) [2]style.Alignment {
+	j, a := c.Style.JustifySelf, c.Style.AlignSelf
+	if j.Kind == style.AlignAutoSelf {
+		j = g.b.Style.JustifyItems
+	}
+	if a.Kind == style.AlignAutoSelf {
+		a = g.b.Style.AlignItems
+	}
+	return [2]style.Alignment{j, a}
+}
+
+// sizeColumns sizes the columns under a constraint.
+func (g *gridder) sizeColumns(c constraint) {
+	a := &g.axes[columns]
+	a.constraint = c
+	if c != forLayout {
+		a.available = Indefinite
+	}
+	a.rebuild()
+	a.sizeTracks(g.trackItems(columns))
+}
+
+// sizeRows sizes the rows for the columns as they are.
+func (g *gridder) sizeRows() {
+	a := &g.axes[rows]
+	a.rebuild()
+	g.alignBaselines()
+	a.sizeTracks(g.trackItems(rows))
+}
+
+// settleHeight makes the height that came from content definite: percentages of
+// tracks and gaps resolve against it now (CSS Grid 2 §12.1).
+func (g *gridder) settleHeight(h geom.Unit) {
+	g.inner.H, g.percent.H = h, h
+	a := &g.axes[rows]
+	if !a.dependsOnSize() && !g.b.Style.RowGap.HasPercent() {
+		return
+	}
+	a.available, a.percent = h, h
+	a.gap = gap(g.b.Style.RowGap, h)
+	g.sizeRows()
+}
+
+// trackItems returns the items that cross content-sized tracks of an axis with
+// their contributions.
+func (g *gridder) trackItems(axis int) []trackItem {
+	a := &g.axes[axis]
+	var out []trackItem
+	for _, it := range g.items {
+		var t trackItem
+		t.from, t.to = a.of(it.span[axis])
+		a.mark(&t)
+		if !t.intrinsic {
+			continue
+		}
+		if axis == columns {
+			t.contributions = g.columnContributions(it, &t)
+		} else {
+			t.contributions = g.rowContributions(it, &t)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// positionTracks distributes an axis' tracks in the content box (CSS Grid 2 §11.6).
+func (g *gridder) positionTracks(axis int, al style.Alignment, size geom.Unit) {
+	a := &g.axes[axis]
+	n := geom.Unit(0)
+	for i := range a.tracks {
+		if !a.tracks[i].collapsed {
+			n++
+		}
+	}
+	free := addSat(size, -a.total())
+	// Left and right are relative to a left-to-right axis that is mirrored later.
+	back := axis == columns && g.b.Style.Direction == style.RTL
+	at, between := distributeContent(contentSide(al.Kind, false, back), al.Safe, false, free, max(1, n))
+	started := false
+	for i := range a.tracks {
+		t := &a.tracks[i]
+		if !t.collapsed && started {
+			at += a.gap + between
+		}
+		t.at = at
+		if !t.collapsed {
+			started = true
+			at += t.base
+		}
+	}
+}
+
+// area returns an item's grid area in the content box, before mirroring.
+func (g *gridder) area(it *gridItem) geom.Rect {
+	x, w := g.axes[columns].extent(it.span[columns])
+	y, h := g.axes[rows].extent(it.span[rows])
+	return geom.Rect{X: x, Y: y, W: w, H: h}
+}
+
+// extent returns the start and size of a span of placed tracks. Collapsed tracks
+// at its ends have no gutters.
+func (a *gridAxis) extent(s gridSpan) (at, size geom.Unit) {
+	from, to := a.of(s)
+	at = a.tracks[from].at
+	end := at
+	started := false
+	for i := from; i < to; i++ {
+		if t := &a.tracks[i]; !t.collapsed {
+			if !started {
+				at, started = t.at, true
+			}
+			end = t.at + t.base
+		}
+	}
+	return at, max(0, end-at)
 }

@@ -1,0 +1,405 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// layoutItems lays every item out with its main size, its cross size being its
+// own (CSS Flexbox §9.4, step 7).
+func (f *flexer) layoutItems() {
+	for _, it := range f.items {
+		it.frag = f.layoutItem(it, Indefinite)
+	}
+}
+
+// layoutItem lays an item out with its used main size. cross is the border-box
+// cross size to impose, Indefinite for the item's own.
+func (f *flexer) layoutItem(it *flexItem, cross geom.Unit) *Fragment {
+	if cross == Indefinite && f.fillsCross(it) {
+		cross = f.stretched(it, f.crossSize())
+	}
+	s := f.itemSpace()
+	if f.row {
+		s.FixedWidth, s.Available.W = true, it.main
+		if cross != Indefinite {
+			s.FixedHeight, s.Available.H = true, cross
+		}
+		return f.l.layout(it.box, s)
+	}
+	s.FixedHeight, s.Available.H = true, it.main
+	s.IndefiniteFixedHeight = f.percent.H == Indefinite && !it.mainDefinite
+	if cross != Indefinite {
+		s.FixedWidth, s.Available.W = true, cross
+	}
+	return f.l.layout(it.box, s)
+}
+
+// stretched is the border-box cross size of an item in a line.
+func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
+	s := f.itemSpace()
+	if f.row {
+		lo, hi := f.l.heightLimits(it.box, s, it.e)
+		return clampSize(line-it.e.Margin.Vertical(), lo, hi)
+	}
+	lo, hi := f.l.widthLimits(it.box, s, it.e)
+	return clampSize(line-it.e.Margin.Horizontal(), lo, hi)
+}
+
+// crossOf is an item's border-box cross size.
+func (f *flexer) crossOf(it *flexItem) geom.Unit {
+	if f.row {
+		return it.frag.Size.H
+	}
+	return it.frag.Size.W
+}
+
+// baselineAligned reports whether an item takes part in baseline alignment.
+func (f *flexer) baselineAligned(it *flexItem) bool {
+	return (it.align == style.AlignBaseline || it.align == style.AlignLastBaseline) && f.row &&
+		!it.box.Style.Margin[style.Top].IsAuto() && !it.box.Style.Margin[style.Bottom].IsAuto()
+}
+
+// sizeLines computes the cross size of each line (CSS Flexbox §9.4, step 8).
+func (f *flexer) sizeLines() {
+	for i := range f.lines {
+		ln := &f.lines[i]
+		for _, it := range ln.items {
+			outer := f.crossOf(it) + f.crossMargins(it)
+			if f.baselineAligned(it) {
+				group := &ln.first
+				if it.align == style.AlignLastBaseline {
+					group = &ln.last
+				}
+				it.ascent = it.e.Margin.Top + synthesizedBaseline(it.frag, it.align == style.AlignLastBaseline)
+				group.above = max(group.above, it.ascent)
+				group.below = max(group.below, outer-it.ascent)
+			}
+			ln.cross = max(ln.cross, outer)
+		}
+		ln.cross = max(ln.cross, ln.first.above+ln.first.below, ln.last.above+ln.last.below)
+	}
+	if !f.wrap && len(f.lines) == 1 {
+		if c := f.crossSize(); c != Indefinite {
+			f.lines[0].cross = c
+		} else {
+			in := f.e.inner().Vertical()
+			f.lines[0].cross = max(0, f.finalHeight()-in)
+		}
+	}
+}
+
+// placeLines distributes the lines along the cross axis by align-content (CSS
+// Flexbox §9.6, step 16) and stretches them (§9.4, step 9).
+func (f *flexer) placeLines() {
+	if len(f.lines) == 0 {
+		return
+	}
+	free := f.crossSize() - f.crossGap*geom.Unit(len(f.lines)-1)
+	for i := range f.lines {
+		free -= f.lines[i].cross
+	}
+	n := geom.Unit(len(f.lines))
+	at, between := geom.Unit(0), f.crossGap
+	if f.wrap {
+		a := f.b.Style.AlignContent
+		turned := f.b.Style.FlexWrap == style.FlexWrapReverse
+		k := contentSide(a.Kind, turned, f.crossBack)
+		switch {
+		case (k == style.AlignNormal || k == style.AlignStretch) && free > 0:
+			for i := range f.lines {
+				f.lines[i].cross += free / n
+			}
+		default:
+			var extra geom.Unit
+			at, extra = distributeContent(k, a.Safe, turned, free, n)
+			between += extra
+		}
+	}
+	for i := range f.lines {
+		f.lines[i].at = at
+		at += f.lines[i].cross + between
+	}
+}
+
+// contentSide turns the writing-mode and physical values of justify-content and
+// align-content into flex-relative ones. turned says that the flex direction runs
+// against the writing mode, back that it runs to the left or top.
+func contentSide(k style.AlignKind, turned, back bool) style.AlignKind {
+	side := func(start bool) style.AlignKind {
+		if start {
+			return style.AlignFlexStart
+		}
+		return style.AlignFlexEnd
+	}
+	switch k {
+	case style.AlignStartBox, style.AlignSelfStart, style.AlignBaseline:
+		return side(!turned)
+	case style.AlignEndBox, style.AlignSelfEnd, style.AlignLastBaseline:
+		return side(turned)
+	case style.AlignLeftBox:
+		return side(!back)
+	case style.AlignRightBox:
+		return side(back)
+	}
+	return k
+}
+
+// distributeContent returns the offset of the first of n alignment subjects and
+// the space between them for a flex-relative content distribution value (CSS
+// Align 3 §4.3). Overflow goes to the end for the distributed values' fallbacks.
+func distributeContent(k style.AlignKind, safe, turned bool, free, n geom.Unit) (at, between geom.Unit) {
+	start := geom.Unit(0) // where safe alignment puts overflowing content
+	if turned {
+		start = free
+	}
+	if free < 0 && safe {
+		switch k {
+		case style.AlignCenterBox, style.AlignFlexEnd, style.AlignFlexStart:
+			return start, 0
+		}
+	}
+	switch k {
+	case style.AlignCenterBox:
+		return free / 2, 0
+	case style.AlignFlexEnd:
+		return free, 0
+	case style.AlignSpaceBetween:
+		if free > 0 && n > 1 {
+			return 0, free / (n - 1)
+		}
+	case style.AlignSpaceAround:
+		if free > 0 {
+			return free / (2 * n), free / n
+		}
+		return start, 0
+	case style.AlignSpaceEvenly:
+		if free > 0 {
+			return free / (n + 1), free / (n + 1)
+		}
+		return start, 0
+	}
+	return 0, 0
+}
+
+// alignLine stretches a line's items and places them along both axes.
+func (f *flexer) alignLine(ln *flexLine) {
+	for _, it := range ln.items {
+		if f.stretches(it) && !f.fillsCross(it) {
+			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
+		}
+		f.alignCross(it, ln)
+	}
+	f.justify(ln)
+}
+
+// alignCross places an item in its line (CSS Flexbox §9.6).
+func (f *flexer) alignCross(it *flexItem, ln *flexLine) {
+	startSide, endSide := sides(!f.row, f.crossBack)
+	m := &it.e.Margin
+	free := ln.cross - f.crossOf(it) - f.crossMargins(it)
+	autoStart, autoEnd := it.box.Style.Margin[startSide].IsAuto(), it.box.Style.Margin[endSide].IsAuto()
+	if autoStart || autoEnd {
+		// Overflow goes to the writing mode's end side.
+		switch room := max(0, free); {
+		case autoStart && autoEnd:
+			*edge(m, startSide) = room / 2
+			*edge(m, endSide) = room - room/2
+		case autoStart:
+			*edge(m, startSide) = room
+		default:
+			*edge(m, endSide) = room
+		}
+		it.crossAt = ln.at + *edge(m, startSide)
+		if free < 0 && f.b.Style.FlexWrap == style.FlexWrapReverse {
+			it.crossAt += free
+		}
+		return
+	}
+	turned := f.b.Style.FlexWrap == style.FlexWrapReverse
+	var shift geom.Unit
+	k := it.align
+	if it.safe && free < 0 {
+		k = style.AlignFlexStart
+		if turned {
+			k = style.AlignFlexEnd
+		}
+	}
+	switch k {
+	case style.AlignCenterBox:
+		shift = free / 2
+	case style.AlignFlexEnd:
+		shift = free
+	case style.AlignBaseline:
+		// Ascents count from the top; in wrap-reverse cross-start is the bottom.
+		shift = ln.first.above - it.ascent
+		if turned {
+			shift = ln.first.below - (f.crossOf(it) + f.crossMargins(it) - it.ascent)
+		}
+	case style.AlignLastBaseline:
+		outer := f.crossOf(it) + f.crossMargins(it)
+		shift = ln.cross - ln.last.below - it.ascent
+		if turned {
+			shift = ln.cross - ln.last.above - (outer - it.ascent)
+		}
+	}
+	it.crossAt = ln.at + shift + *edge(m, startSide)
+}
+
+// justify places a line's items along the main axis: auto margins, then
+// justify-content (CSS Flexbox §9.5).
+func (f *flexer) justify(ln *flexLine) {
+	startSide, endSide := sides(f.row, f.mainBack)
+	free := f.mainSize() - f.lineMain(ln.items)
+	autos := geom.Unit(0)
+	for _, it := range ln.items {
+		for _, side := range [2]int{startSide, endSide} {
+			if it.box.Style.Margin[side].IsAuto() {
+				autos++
+			}
+		}
+	}
+	at, between := geom.Unit(0), f.mainGap
+	if autos > 0 && free > 0 {
+		for _, it := range ln.items {
+			for _, side := range [2]int{startSide, endSide} {
+				if it.box.Style.Margin[side].IsAuto() {
+					*edge(&it.e.Margin, side) = free / autos
+				}
+			}
+		}
+	} else {
+		j, turned := f.b.Style.JustifyContent, f.mainTurned()
+		left := f.mainBack
+		k := j.Kind
+		if !f.row && (k == style.AlignLeftBox || k == style.AlignRightBox) {
+			k = style.AlignStartBox
+		}
+		var extra geom.Unit
+		at, extra = distributeContent(contentSide(k, turned, left), j.Safe, turned, free, geom.Unit(len(ln.items)))
+		between += extra
+	}
+	for _, it := range ln.items {
+		at += *edge(&it.e.Margin, startSide)
+		it.mainAt = at
+		at += it.main + *edge(&it.e.Margin, endSide) + between
+	}
+}
+
+// mainTurned reports whether the main axis runs against the writing mode.
+func (f *flexer) mainTurned() bool {
+	d := f.b.Style.FlexDirection
+	return d == style.FlexRowReverse || d == style.FlexColumnReverse
+}
+
+// emit places the items' fragments and finds the container's baselines.
+func (f *flexer) emit(frag *Fragment) {
+	for _, it := range f.items {
+		p := f.l.place(frag, it.frag, f.corner(it), f.percent)
+		p.Margin = it.e.Margin
+	}
+	if len(f.lines) == 0 {
+		return
+	}
+	top, bottom := &f.lines[0], &f.lines[len(f.lines)-1]
+	if f.row && f.crossBack {
+		top, bottom = bottom, top
+	}
+	first := f.baselineItem(top.items, false)
+	last := f.baselineItem(bottom.items, true)
+	frag.FirstBaseline = f.corner(first).Y + synthesizedBaseline(first.frag, false)
+	frag.LastBaseline = f.corner(last).Y + synthesizedBaseline(last.frag, true)
+}
+
+// baselineItem returns the item whose baseline is the container's (CSS Flexbox §8.5).
+func (f *flexer) baselineItem(items []*flexItem, last bool) *flexItem {
+	if f.row {
+		want := style.AlignBaseline
+		if last {
+			want = style.AlignLastBaseline
+		}
+		for _, it := range items {
+			if it.align == want && f.baselineAligned(it) {
+				return it
+			}
+		}
+		return items[0]
+	}
+	if last != f.mainBack {
+		return items[len(items)-1]
+	}
+	return items[0]
+}
+
+// corner returns an item's border-box corner in the container's border box.
+func (f *flexer) corner(it *flexItem) geom.Point {
+	main, cross := it.mainAt, it.crossAt
+	if f.mainBack {
+		main = f.mainSize() - main - it.main
+	}
+	if f.crossBack {
+		cross = f.crossSize() - cross - f.crossOf(it)
+	}
+	in := f.e.inner()
+	if f.row {
+		return geom.Point{X: in.Left + main, Y: in.Top + cross}
+	}
+	return geom.Point{X: in.Left + cross, Y: in.Top + main}
+}
+
+// outOfFlow registers the absolutely positioned children at the place they would
+// have as the only item (CSS Flexbox §4.1).
+func (f *flexer) outOfFlow(frag *Fragment) {
+	in := f.e.inner()
+	area := geom.Rect{X: in.Left, Y: in.Top, W: f.inner.W, H: f.inner.H}
+	for _, c := range f.b.Children {
+		if !c.IsOutOfFlow() {
+			continue
+		}
+		it := f.newItem(c)
+		j := f.b.Style.JustifyContent.Kind
+		if !f.row && (j == style.AlignLeftBox || j == style.AlignRightBox) {
+			j = style.AlignStartBox
+		}
+		main := staticSide(contentSide(j, f.mainTurned(), f.mainBack), f.mainBack)
+		k := it.align
+		if k == style.AlignLastBaseline {
+			k = style.AlignFlexEnd
+		}
+		cross := staticSide(k, f.crossBack)
+		o := outOfFlow{Box: c, AlignX: main, AlignY: cross}
+		if !f.row {
+			o.AlignX, o.AlignY = cross, main
+		}
+		o.Static = geom.Point{X: alignPoint(o.AlignX, area.X, area.W), Y: alignPoint(o.AlignY, area.Y, area.H)}
+		f.l.addOutOfFlow(frag, o)
+	}
+}
+
+// staticSide turns a flex-relative alignment into the physical edge of a static position.
+func staticSide(k style.AlignKind, back bool) staticAlign {
+	switch k {
+	case style.AlignCenterBox, style.AlignSpaceAround, style.AlignSpaceEvenly:
+		return staticCenter
+	case style.AlignFlexEnd:
+		if !back {
+			return staticEnd
+		}
+		return staticStart
+	}
+	if back {
+		return staticEnd
+	}
+	return staticStart
+}
+
+// alignPoint is where the edge or middle named by a lies in an area.
+func alignPoint(a staticAlign, start, size geom.Unit) geom.Unit {
+	switch a {
+	case staticCenter:
+		return start + size/2
+	case staticEnd:
+		return start + size
+	}
+	return start
+}

@@ -1,0 +1,83 @@
+package layout
+
+import "github.com/platenhq/platen/modules/rendering/engine/geom"
+
+// flexContentSizes returns the content-box min- and max-content sizes of a flex
+// container. Rows follow CSS Flexbox §9.9.1 as Chromium reads it: an item that
+// cannot flex towards its contribution counts with its hypothetical size.
+func (l *layouter) flexContentSizes(b *Box, percent geom.Size) Sizes {
+	if !l.step() {
+		return Sizes{}
+	}
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
+	f := l.newFlexer(b, s, l.edges(b, Indefinite), Indefinite)
+	f.inner = geom.Size{W: Indefinite, H: percent.H}
+	f.percent = f.inner
+	if f.row {
+		return f.rowContentSizes()
+	}
+	return f.columnContentSizes()
+}
+
+func (f *flexer) rowContentSizes() Sizes {
+	f.collect()
+	var r Sizes
+	var largest geom.Unit
+	for i, it := range f.items {
+		c := f.l.contentSizes(it.box, f.percent)
+		margins := it.e.Margin.Horizontal()
+		largest = max(largest, c.Min+margins)
+		fixed := func(v geom.Unit) bool {
+			return (v > it.base && it.grow == 0) || (v < it.base && it.shrink == 0)
+		}
+		if fixed(c.Min) && !f.wrap {
+			c.Min = it.hypothetical
+		}
+		if fixed(c.Max) {
+			c.Max = it.hypothetical
+		}
+		if i > 0 {
+			margins += f.mainGap
+		}
+		r.Min = addSat(r.Min, c.Min+margins)
+		r.Max = addSat(r.Max, c.Max+margins)
+	}
+	if f.wrap {
+		r.Min = largest
+	}
+	r.Min = max(0, r.Min)
+	return Sizes{r.Min, max(r.Min, r.Max)}
+}
+
+// columnContentSizes are the largest contributions; wrapped columns stand side by
+// side in the max-content size.
+func (f *flexer) columnContentSizes() Sizes {
+	var r Sizes
+	for _, c := range f.b.Children {
+		if c.IsOutOfFlow() {
+			continue
+		}
+		it := f.newItem(c)
+		r = r.union(f.l.contentSizes(c, f.percent).plus(it.e.Margin.Horizontal()))
+	}
+	if f.wrap && f.lineLength() < geom.MaxUnit {
+		f.inner.W, f.percent.W = r.Max, r.Max
+		f.collect()
+		f.breakLines(f.lineLength())
+		for i := range f.lines {
+			f.resolveLengths(f.lines[i].items, f.mainSize())
+		}
+		f.layoutItems()
+		f.sizeLines()
+		sum := geom.Unit(0)
+		for i := range f.lines {
+			sum = addSat(sum, f.lines[i].cross)
+		}
+		if n := len(f.lines); n > 1 {
+			sum = addSat(sum, f.crossGap*geom.Unit(n-1))
+		}
+		r.Max = max(r.Min, sum)
+	}
+	r.Min = max(0, r.Min)
+	return Sizes{r.Min, max(r.Min, r.Max)}
+}

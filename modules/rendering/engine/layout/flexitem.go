@@ -1,0 +1,210 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// itemSpace is the space in which an item's lengths resolve.
+func (f *flexer) itemSpace() Space {
+	return Space{Available: f.inner, Percent: f.percent, ShrinkToFit: true}
+}
+
+// fillsCross reports whether an item's cross size is the container's before
+// lines are sized: stretched, in a single line of a definite cross size (CSS
+// Flexbox §9.8, rule 1).
+func (f *flexer) fillsCross(it *flexItem) bool {
+	return !f.wrap && f.crossSize() != Indefinite && f.stretches(it)
+}
+
+// stretches reports whether an item takes its line's cross size.
+func (f *flexer) stretches(it *flexItem) bool {
+	st := it.box.Style
+	start, end := sides(!f.row, f.crossBack)
+	if it.align != style.AlignStretch || st.Margin[start].IsAuto() || st.Margin[end].IsAuto() {
+		return false
+	}
+	if f.row {
+		return f.heightIsAuto(it)
+	}
+	return st.Width.IsAuto()
+}
+
+// heightIsAuto reports whether an item's height behaves as auto: percentages of
+// an indefinite height do.
+func (f *flexer) heightIsAuto(it *flexItem) bool {
+	h := it.box.Style.Height
+	return h.IsAuto() || (h.HasPercent() && f.percent.H == Indefinite)
+}
+
+// measureRowItem finds the flex base size, the limits and the hypothetical size
+// of an item of a row (CSS Flexbox §9.2, §4.5).
+func (f *flexer) measureRowItem(it *flexItem) {
+	l, b, s := f.l, it.box, f.itemSpace()
+	inner := it.e.inner().Horizontal()
+	s.ShrinkToFit = true
+	crossLo, crossHi := l.heightLimits(b, s, it.e)
+	cross, hasCross := f.definiteCross(it, s)
+	if hasCross {
+		cross = clampSize(cross, crossLo, crossHi)
+	}
+	ratioW, _, _ := l.ratio(b)
+	specified, hasSpecified := l.borderBoxWidth(b, b.Style.Width, s, it.e)
+
+	basis, known := specified, hasSpecified
+	if v := b.Style.FlexBasis; !v.IsAuto() {
+		basis, known = 0, false
+		if v.Kind != style.Content {
+			basis, known = l.borderBoxWidth(b, v, s, it.e)
+		}
+	}
+	content := func() Sizes {
+		if b.Kind == ReplacedBox && b.Style.Width.IsAuto() {
+			return l.contentSizes(b, s.Percent)
+		}
+		return l.intrinsicSizes(b, s.Percent)
+	}
+	switch {
+	case known:
+	case ratioW > 0 && hasCross:
+		basis, _ = l.widthFromHeight(b, cross, it.e)
+	default:
+		basis = content().Max
+	}
+	it.base = max(basis, inner)
+	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
+		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
+			content: content().Min, specified: specified, hasSpecified: hasSpecified && b.Style.Width.IsDefinite(),
+			cross: cross, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
+			transfer: func(v geom.Unit) geom.Unit { w, _ := l.widthFromHeight(b, v, it.e); return w },
+		})))
+	}
+	it.mainDefinite = true
+	it.hypothetical = clampSize(it.base, it.lo, it.hi)
+}
+
+// definiteCross returns the definite border-box height of a row's item before
+// its limits.
+func (f *flexer) definiteCross(it *flexItem, s Space) (geom.Unit, bool) {
+	if v, ok := f.l.borderBoxHeight(it.box, it.box.Style.Height, s, it.e); ok {
+		return v, true
+	}
+	if f.fillsCross(it) {
+		return max(it.e.inner().Vertical(), f.inner.H-it.e.Margin.Vertical()), true
+	}
+	return 0, false
+}
+
+// autoMin holds the suggestions for an automatic minimum size.
+type autoMin struct {
+	content, specified, cross geom.Unit
+	hasSpecified, hasCross    bool
+	crossLo, crossHi          geom.Unit
+	transfer                  func(geom.Unit) geom.Unit
+}
+
+// autoMinimum is the content-based minimum size (CSS Flexbox §4.5), before the
+// maximum.
+func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
+	ratioW, _, _ := f.l.ratio(it.box)
+	content := m.content
+	if ratioW > 0 {
+		if m.crossHi < geom.MaxUnit {
+			content = min(content, m.transfer(m.crossHi))
+		}
+		if m.crossLo > 0 && f.hasCrossMinimum(it) {
+			content = max(content, m.transfer(m.crossLo))
+		}
+	}
+	switch {
+	case m.hasSpecified:
+		return min(m.specified, content)
+	case it.box.Kind == ReplacedBox && ratioW > 0 && m.hasCross:
+		return min(m.transfer(m.cross), content)
+	}
+	return content
+}
+
+func (f *flexer) hasCrossMinimum(it *flexItem) bool {
+	if f.row {
+		return !it.box.Style.MinHeight.IsAuto()
+	}
+	return !it.box.Style.MinWidth.IsAuto()
+}
+
+// measureColumnItem is [flexer.measureRowItem] for columns: content sizes come
+// from laying the item out.
+func (f *flexer) measureColumnItem(it *flexItem) {
+	l, b, s := f.l, it.box, f.itemSpace()
+	inner := it.e.inner().Vertical()
+	width, hasCross := f.columnItemWidth(it)
+	crossLo, crossHi := l.widthLimits(b, s, it.e)
+	ratioW, _, _ := l.ratio(b)
+	content := func() geom.Unit { return f.contentHeight(it, width) }
+	length := func(v style.Length) (geom.Unit, bool) {
+		switch v.Kind {
+		case style.MinContent, style.MaxContent, style.FitContent:
+			return content(), true
+		}
+		return l.borderBoxHeight(b, v, s, it.e)
+	}
+	specified, hasSpecified := length(b.Style.Height)
+
+	basis, known := specified, hasSpecified
+	if v := b.Style.FlexBasis; !v.IsAuto() {
+		basis, known = 0, false
+		if v.Kind != style.Content {
+			basis, known = length(v)
+		}
+	}
+	switch {
+	case known:
+	case ratioW > 0 && b.Kind != ReplacedBox:
+		basis, _ = l.heightFromWidth(b, width, it.e)
+	default:
+		basis = content()
+	}
+	it.base = max(basis, inner)
+	it.lo, it.hi = inner, geom.MaxUnit
+	if v, ok := length(b.Style.MinHeight); ok {
+		it.lo = max(it.lo, v)
+	}
+	if v, ok := length(b.Style.MaxHeight); ok {
+		it.hi = v
+	}
+	if b.Style.MinHeight.IsAuto() && !clips(b.Style) {
+		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
+			content: content(), specified: specified, hasSpecified: hasSpecified && b.Style.Height.IsDefinite(),
+			cross: width, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
+			transfer: func(v geom.Unit) geom.Unit { h, _ := l.heightFromWidth(b, v, it.e); return h },
+		})))
+	}
+	it.mainDefinite = known && b.Style.FlexBasis.Kind != style.MinContent && b.Style.FlexBasis.Kind != style.MaxContent && b.Style.FlexBasis.Kind != style.FitContent
+	it.hypothetical = clampSize(it.base, it.lo, it.hi)
+}
+
+// columnItemWidth returns the border-box width at which an item of a column is
+// measured, and whether that is definite.
+func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
+	l, b, s := f.l, it.box, f.itemSpace()
+	if f.fillsCross(it) {
+		lo, hi := l.widthLimits(b, s, it.e)
+		return clampSize(max(it.e.inner().Horizontal(), f.inner.W-it.e.Margin.Horizontal()), lo, hi), true
+	}
+	if b.Kind == ReplacedBox {
+		return l.replacedSize(b, s, it.e, false).W, b.Style.Width.IsDefinite()
+	}
+	return l.resolveWidth(b, s, it.e), b.Style.Width.IsDefinite()
+}
+
+// contentHeight is the border-box height an item of border-box width w has from
+// its content alone.
+func (f *flexer) contentHeight(it *flexItem, w geom.Unit) geom.Unit {
+	s := f.itemSpace()
+	s.Available = geom.Size{W: w, H: Indefinite}
+	s.Percent.H = Indefinite
+	s.FixedWidth, s.ShrinkToFit = true, false
+	s.AutoHeight, s.IgnoreMinMax = true, true
+	return f.l.layout(it.box, s).Size.H
+}

@@ -1,0 +1,233 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// columnContributions are an item's outer widths (CSS Grid 2 §12.5): percentages of
+// the unknown area count as auto.
+func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions {
+	l, b := g.l, it.box
+	percent := geom.Size{W: Indefinite, H: Indefinite}
+	if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
+		percent.H = h
+	}
+	e := l.edges(b, Indefinite)
+	sizes := l.contentSizes(b, percent)
+	margins := e.Margin.Horizontal()
+	c := contributions{min: sizes.Min + margins, max: sizes.Max + margins}
+	c.minimum = c.min
+	if !dependsOnArea(b.Style.Width) {
+		return c
+	}
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
+	inner := e.inner().Horizontal()
+	switch {
+	case !b.Style.MinWidth.IsAuto():
+		v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e)
+		if !ok {
+			v = inner
+		}
+		c.minimum = min(c.min, v+margins)
+	case !g.axes[columns].automaticMinimum(t) || clips(b.Style):
+		c.minimum = min(c.min, inner+margins)
+	default:
+		c.minimum = max(inner+margins, g.axes[columns].clampToFixed(t, c.min))
+	}
+	return c
+}
+
+// dependsOnArea reports whether a preferred size behaves as auto or depends on
+// the grid area, so that the minimum size makes the minimum contribution.
+func dependsOnArea(v style.Length) bool {
+	return v.IsAuto() || v.HasPercent() || v.Kind == style.StretchLength || v.Kind == style.FitContent
+}
+
+// automaticMinimum reports whether an item's automatic minimum size is based on
+// its content (CSS Grid 2 §6.6).
+func (a *gridAxis) automaticMinimum(t *trackItem) bool {
+	auto := false
+	for i := t.from; i < t.to; i++ {
+		auto = auto || a.tracks[i].min == trackAuto && !a.tracks[i].collapsed
+	}
+	return auto && (t.to-t.from == 1 || !t.spansFlex)
+}
+
+// clampToFixed limits a content-based minimum to the area when all its tracks
+// have a fixed maximum.
+func (a *gridAxis) clampToFixed(t *trackItem, v geom.Unit) geom.Unit {
+	var sum geom.Unit
+	for i := t.from; i < t.to; i++ {
+		switch tr := &a.tracks[i]; {
+		case tr.collapsed:
+		case tr.max == trackFixed:
+			sum = addSat(sum, tr.fixedMax)
+		default:
+			return v
+		}
+	}
+	return min(v, addSat(sum, a.spanGaps(t.from, t.to)))
+}
+
+// rowContributions are an item's outer heights in its columns.
+func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
+	l, b := g.l, it.box
+	f := g.measure(it)
+	e := it.e
+	margins := e.Margin.Vertical()
+	h := f.Size.H + margins + it.shim
+	c := contributions{minimum: h, min: h, max: h}
+	height := b.Style.Height
+	if !dependsOnArea(height) || (height.Kind == style.FitContent) {
+		return c
+	}
+	inner := e.inner().Vertical()
+	switch {
+	case !b.Style.MinHeight.IsAuto():
+		v, ok := l.borderBoxHeight(b, b.Style.MinHeight, g.rowSpace(it), e)
+		if !ok {
+			v = inner
+		}
+		c.minimum = min(h, v+margins+it.shim)
+	case !g.axes[rows].automaticMinimum(t) || clips(b.Style):
+		c.minimum = min(h, inner+margins+it.shim)
+	default:
+		c.minimum = max(inner+margins, g.axes[rows].clampToFixed(t, h))
+	}
+	return c
+}
+
+// rowSpace is what an item is measured in while its rows are unknown.
+func (g *gridder) rowSpace(it *gridItem) Space {
+	from, to := g.axes[columns].of(it.span[columns])
+	w := g.axes[columns].spanSize(from, to)
+	if n := g.distributedGap(columns); n > 0 {
+		w += n * max(0, g.axes[columns].liveTracks(from, to)-1)
+	}
+	s := Space{Available: geom.Size{W: w, H: Indefinite}, Percent: geom.Size{W: w, H: Indefinite}}
+	if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
+		s.Percent.H, s.Available.H = h, h
+	}
+	return s
+}
+
+// distributedGap is what justify-content adds to every gap.
+func (g *gridder) distributedGap(axis int) geom.Unit {
+	a := &g.axes[axis]
+	al := g.b.Style.JustifyContent
+	if axis == rows {
+		al = g.b.Style.AlignContent
+	}
+	if a.available == Indefinite {
+		return 0
+	}
+	_, between := distributeContent(al.Kind, al.Safe, false, addSat(a.available, -a.total()), max(1, a.liveTracks(0, len(a.tracks))))
+	return between
+}
+
+// liveTracks counts the tracks that are not collapsed.
+func (a *gridAxis) liveTracks(from, to int) geom.Unit {
+	n := geom.Unit(0)
+	for i := from; i < to; i++ {
+		if !a.tracks[i].collapsed {
+			n++
+		}
+	}
+	return n
+}
+
+// measure lays an item out in its columns with its own height.
+func (g *gridder) measure(it *gridItem) *Fragment {
+	s := g.rowSpace(it)
+	it.e = g.l.edges(it.box, s.Percent.W)
+	return g.layoutIn(it, s, false)
+}
+
+// layoutIn lays an item out in an area; stretchRows applies align-self: stretch.
+func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
+	b := it.box
+	ratioW, _, _ := g.l.ratio(b)
+	natural := b.Kind == ReplacedBox
+	if stretchRows && b.Style.Height.IsAuto() && !hasAuto(b, style.Top, style.Bottom) {
+		switch it.align[rows].Kind {
+		case style.AlignStretch:
+			s.StretchHeight = true
+		case style.AlignNormal:
+			s.StretchHeight = !natural && ratioW <= 0
+		}
+	}
+	fills := false
+	if b.Style.Width.IsAuto() && !hasAuto(b, style.Left, style.Right) {
+		switch it.align[columns].Kind {
+		case style.AlignStretch:
+			fills = true
+		case style.AlignNormal:
+			s.ShrinkToFit = natural
+		default:
+			s.ShrinkToFit = true
+		}
+	} else {
+		s.ShrinkToFit = true
+	}
+	if fills {
+		// Stretching goes before the aspect ratio.
+		e := g.l.edges(b, s.Percent.W)
+		lo, hi := g.l.widthLimits(b, s, e)
+		s.FixedWidth = true
+		w := clampSize(max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal()), lo, hi)
+		if s.StretchHeight || (b.Style.Height.HasPercent() && s.Available.H != Indefinite) {
+			// Available.H stays the area's.
+			s.Available.W = w
+			return g.l.layout(b, s)
+		}
+		s.Available.W = w
+	}
+	return g.l.layout(b, s)
+}
+
+// hasAuto reports whether one of two margins is auto.
+func hasAuto(b *Box, start, end int) bool {
+	return b.Style.Margin[start].IsAuto() || b.Style.Margin[end].IsAuto()
+}
+
+// alignBaselines finds how far the baseline-aligned items of each row are pushed
+// (CSS Grid 2 §11.5).
+func (g *gridder) alignBaselines() {
+	type key struct {
+		row  int
+		last bool
+	}
+	var most map[key]geom.Unit
+	distance := func(it *gridItem) (key, geom.Unit, bool) {
+		switch {
+		case hasAuto(it.box, style.Top, style.Bottom):
+		case it.align[rows].Kind == style.AlignBaseline:
+			f := g.measure(it)
+			return key{it.span[rows].start, false}, it.e.Margin.Top + synthesizedBaseline(f, false), true
+		case it.align[rows].Kind == style.AlignLastBaseline:
+			f := g.measure(it)
+			return key{it.span[rows].end(), true}, f.Size.H + it.e.Margin.Bottom - synthesizedBaseline(f, true), true
+		}
+		return key{}, 0, false
+	}
+	for _, it := range g.items {
+		it.shim = 0
+		if k, d, ok := distance(it); ok {
+			if most == nil {
+				most = map[key]geom.Unit{}
+			}
+			if v, have := most[k]; !have || d > v {
+				most[k] = d
+			}
+		}
+	}
+	if most == nil {
+		return
+	}
+	for _, it := range g.items {
+		if k, d, ok := distance(it); ok {
+			it.shim = most[k] - d
+		}
+	}
+}
