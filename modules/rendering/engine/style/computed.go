@@ -150,6 +150,8 @@ type Computed struct {
 
 	// Vars are the computed custom properties by name (with the dashes).
 	Vars map[string]string
+
+	inner inner
 }
 
 // The sides of four-sided properties.
@@ -441,6 +443,7 @@ type Paint struct {
 	Color    Color
 	URL      string // fragment of the paint server
 	Fallback *Color // used when the URL does not resolve; nil = none
+	current  bool   // Color follows the color property of the element that inherits it
 }
 
 // Animation is one animation of an element with the keyframes it names.

@@ -1,0 +1,308 @@
+package css
+
+// MediaEnv is what media queries are asked about: a still picture on a canvas of
+// Width × Height CSS pixels at Scale device pixels each, on a screen, in light
+// colours.
+type MediaEnv struct {
+	Width, Height float64
+	Scale         float64
+	// Print makes the medium "print" instead of "screen".
+	Print bool
+}
+
+// Matches evaluates a media query list (Media Queries 4); an empty list is true.
+// A query that is not understood is false.
+func (e MediaEnv) Matches(toks []Token) bool {
+	s := Stream{T: toks}
+	parts := s.SplitCommas()
+	if len(parts) == 0 {
+		return true
+	}
+	for _, p := range parts {
+		if e.query(p) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e MediaEnv) query(s Stream) bool {
+	t := s.Peek()
+	if t.Kind == LeftParen || t.Kind == Function || t.Is("not") && s.conditionFollows() {
+		v, ok := Condition(&s, e.leaf)
+		return ok && v == True
+	}
+	negate := s.Ident("not")
+	if !negate {
+		s.Ident("only")
+	}
+	typ := s.AnyIdent()
+	match := false
+	switch typ {
+	case "all":
+		match = true
+	case "screen":
+		match = !e.Print
+	case "print":
+		match = e.Print
+	case "", "not", "only", "and", "or", "layer":
+		return false
+	}
+	v := truth(match)
+	if !s.AtEnd() {
+		if !s.Ident("and") {
+			return false
+		}
+		c, ok := Condition(&s, e.leaf)
+		if !ok {
+			return false
+		}
+		v = and(v, c)
+	}
+	if negate {
+		v = not(v)
+	}
+	return v == True
+}
+
+// conditionFollows reports whether "not" is followed by a parenthesis.
+func (s Stream) conditionFollows() bool {
+	s.Next()
+	k := s.Peek().Kind
+	return k == LeftParen || k == Function
+}
+
+func (e MediaEnv) leaf(name string, body Stream) Truth {
+	if name != "" {
+		return Unknown
+	}
+	first := body
+	if id := first.AnyIdent(); id != "" {
+		if first.AtEnd() {
+			return e.boolean(id)
+		}
+		if first.Peek().Kind == Colon {
+			first.Next()
+			prefix, feature := "", id
+			if len(id) > 4 && (id[:4] == "min-" || id[:4] == "max-") {
+				prefix, feature = id[:3], id[4:]
+			}
+			return e.plain(prefix, feature, first)
+		}
+	}
+	return e.rangeQuery(body)
+}
+
+// boolean evaluates "(feature)".
+func (e MediaEnv) boolean(f string) Truth {
+	switch f {
+	case "width", "device-width":
+		return truth(e.Width > 0)
+	case "height", "device-height":
+		return truth(e.Height > 0)
+	case "aspect-ratio", "device-aspect-ratio", "resolution", "orientation", "color", "-webkit-device-pixel-ratio",
+		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "overflow-block", "video-dynamic-range", "dynamic-range", "prefers-reduced-motion":
+		if f == "scripting" || f == "overflow-block" {
+			return False
+		}
+		return True
+	case "hover", "any-hover", "pointer", "any-pointer", "grid", "monochrome", "color-index", "update", "inverted-colors",
+		"prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data", "forced-colors", "overflow-inline", "scan":
+		return False
+	}
+	return Unknown
+}
+
+func (e MediaEnv) plain(prefix, f string, s Stream) Truth {
+	if v, ok := e.value(f); ok {
+		w, ok := e.number(f, &s)
+		if !ok || !s.AtEnd() {
+			return Unknown
+		}
+		switch prefix {
+		case "min":
+			return truth(v >= w)
+		case "max":
+			return truth(v <= w)
+		}
+		return truth(v == w)
+	}
+	if prefix != "" {
+		return Unknown
+	}
+	id := s.AnyIdent()
+	if id == "" || !s.AtEnd() {
+		if f == "grid" {
+			return truth(s.Next().Num == 0)
+		}
+		return Unknown
+	}
+	want, ok := map[string]string{
+		"prefers-color-scheme": "light", "prefers-reduced-motion": "reduce", "prefers-contrast": "no-preference",
+		"prefers-reduced-transparency": "no-preference", "prefers-reduced-data": "no-preference", "hover": "none", "any-hover": "none", "pointer": "none",
+		"any-pointer": "none", "update": "none", "scripting": "none", "forced-colors": "none", "inverted-colors": "none",
+		"color-gamut": "srgb", "display-mode": "browser", "dynamic-range": "standard", "video-dynamic-range": "standard",
+		"overflow-block": "none", "overflow-inline": "none", "scan": "progressive",
+	}[f]
+	if f == "orientation" {
+		want, ok = "landscape", true
+		if e.Height >= e.Width {
+			want = "portrait"
+		}
+	}
+	if !ok {
+		return Unknown
+	}
+	return truth(id == want)
+}
+
+// value returns the value of a range feature: px, dppx or a ratio.
+func (e MediaEnv) value(f string) (float64, bool) {
+	switch f {
+	case "width", "device-width":
+		return e.Width, true
+	case "height", "device-height":
+		return e.Height, true
+	case "aspect-ratio", "device-aspect-ratio":
+		if e.Height == 0 {
+			return 0, true
+		}
+		return e.Width / e.Height, true
+	case "resolution", "-webkit-device-pixel-ratio":
+		return e.Scale, true
+	case "color":
+		return 8, true
+	case "color-index", "monochrome":
+		return 0, true
+	}
+	return 0, false
+}
+
+// mediaUnits are CSS pixels per unit; font-relative ones use the initial 16 px.
+var mediaUnits = map[string]float64{
+	"px": 1, "em": 16, "rem": 16, "ex": 8, "ch": 8, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "pt": 96.0 / 72, "pc": 16,
+}
+
+func (e MediaEnv) number(f string, s *Stream) (float64, bool) {
+	t := s.Next()
+	switch f {
+	case "width", "height", "device-width", "device-height":
+		if t.Kind == Number && t.Num == 0 {
+			return 0, true
+		}
+		if t.Kind != Dimension {
+			return 0, false
+		}
+		switch t.Value {
+		case "vw":
+			return float64(t.Num*e.Width) / 100, true
+		case "vh":
+			return float64(t.Num*e.Height) / 100, true
+		}
+		u, ok := mediaUnits[t.Value]
+		return t.Num * u, ok
+	case "resolution":
+		if t.Is("infinite") {
+			return maxNumber, true
+		}
+		if t.Kind != Dimension {
+			return 0, false
+		}
+		switch t.Value {
+		case "dppx", "x":
+			return t.Num, true
+		case "dpi":
+			return t.Num / 96, true
+		case "dpcm":
+			return t.Num * 2.54 / 96, true
+		}
+		return 0, false
+	}
+	if t.Kind != Number {
+		return 0, false
+	}
+	v := t.Num
+	if (f == "aspect-ratio" || f == "device-aspect-ratio") && s.Slash() {
+		d := s.Next()
+		if d.Kind != Number {
+			return 0, false
+		}
+		if d.Num == 0 {
+			return maxNumber, true
+		}
+		v /= d.Num
+	}
+	return v, true
+}
+
+// rangeQuery evaluates "width >= 600px", "600px < width" and "a < width <= b".
+func (e MediaEnv) rangeQuery(s Stream) Truth {
+	if f := s.AnyIdent(); f != "" {
+		v, ok := e.value(f)
+		if !ok {
+			return Unknown
+		}
+		op := comparison(&s)
+		w, ok := e.number(f, &s)
+		if op == "" || !ok || !s.AtEnd() {
+			return Unknown
+		}
+		return compare(v, op, w)
+	}
+	// The value comes first; find the feature's name to know how to read it.
+	probe, f := s, ""
+	for !probe.AtEnd() {
+		if t := probe.Next(); t.Kind == Ident {
+			f = Lower(t.Value)
+			break
+		}
+	}
+	v, ok := e.value(f)
+	if !ok {
+		return Unknown
+	}
+	w, ok := e.number(f, &s)
+	op := comparison(&s)
+	if !ok || op == "" || s.AnyIdent() != f {
+		return Unknown
+	}
+	r := compare(w, op, v)
+	if s.AtEnd() {
+		return r
+	}
+	op2 := comparison(&s)
+	w2, ok := e.number(f, &s)
+	if !ok || op2 == "" || op2[0] != op[0] || op == "=" || !s.AtEnd() {
+		return Unknown
+	}
+	return and(r, compare(v, op2, w2))
+}
+
+func comparison(s *Stream) string {
+	t := s.Next()
+	switch {
+	case t.IsDelim('='):
+		return "="
+	case t.IsDelim('<'), t.IsDelim('>'):
+		if s.Raw().IsDelim('=') {
+			s.NextRaw()
+			return t.Value + "="
+		}
+		return t.Value
+	}
+	return ""
+}
+
+func compare(a float64, op string, b float64) Truth {
+	switch op {
+	case "<":
+		return truth(a < b)
+	case "<=":
+		return truth(a <= b)
+	case ">":
+		return truth(a > b)
+	case ">=":
+		return truth(a >= b)
+	}
+	return truth(a == b)
+}

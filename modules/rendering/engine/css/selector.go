@@ -1,0 +1,118 @@
+package css
+
+// Specificity orders selectors: 10 bits each for ids, classes and types.
+type Specificity uint32
+
+// NewSpecificity packs the three counts, each saturating at 1023.
+func NewSpecificity(ids, classes, types int) Specificity {
+	return Specificity(min(ids, 1023)<<20 | min(classes, 1023)<<10 | min(types, 1023))
+}
+
+// Counts unpacks the three counts.
+func (s Specificity) Counts() (ids, classes, types int) {
+	return int(s >> 20), int(s >> 10 & 1023), int(s & 1023)
+}
+
+// Add returns the sum of two specificities, column by column.
+func (s Specificity) Add(o Specificity) Specificity {
+	a, b, c := s.Counts()
+	d, e, f := o.Counts()
+	return NewSpecificity(a+d, b+e, c+f)
+}
+
+// PseudoElement is a pseudo-element a selector ends in.
+type PseudoElement uint8
+
+// The pseudo-elements. PseudoOther is known to exist but never drawn here.
+const (
+	PseudoNone PseudoElement = iota
+	PseudoBefore
+	PseudoAfter
+	PseudoMarker
+	PseudoFirstLine
+	PseudoFirstLetter
+	PseudoPlaceholder
+	PseudoOther
+)
+
+// Combinator joins a compound to the one on its left.
+type Combinator uint8
+
+// The combinators; NoCombinator stands before the leftmost compound.
+const (
+	NoCombinator Combinator = iota
+	Descendant
+	Child
+	NextSibling
+	LaterSibling
+)
+
+// Selector is a complex selector. Compounds go from right (the subject) to left.
+type Selector struct {
+	Compounds   []Compound
+	Pseudo      PseudoElement
+	Specificity Specificity
+	// Leading is the combinator before the leftmost compound, in :has() only.
+	Leading Combinator
+}
+
+// Compound is a compound selector and the combinator to its left neighbour.
+type Compound struct {
+	Tag        string // as written; "" is universal
+	TagLower   string
+	ID         string // the first id, for fast rejection
+	Classes    []string
+	Simples    []Simple // everything else
+	Combinator Combinator
+	// Never is set when the compound cannot match in a static picture (:hover).
+	Never bool
+}
+
+// SimpleKind is the kind of a simple selector that is not a type, id or class.
+type SimpleKind uint8
+
+// The kinds of simple selectors.
+const (
+	AttrExists SimpleKind = iota
+	AttrEquals
+	AttrIncludes
+	AttrDash
+	AttrPrefix
+	AttrSuffix
+	AttrSubstring
+	MatchesAny // :is, :where and &
+	MatchesNone
+	Has
+	NthChild
+	NthLastChild
+	NthOfType
+	NthLastOfType
+	OnlyChild
+	OnlyOfType
+	Empty
+	Root
+	Scope
+	Lang
+	Dir
+	AnyLink
+	Checked
+	Disabled
+	Enabled
+	ExtraID // a second id
+	Defined
+	NeverMatches
+)
+
+// Simple is a simple selector.
+type Simple struct {
+	Kind SimpleKind
+	Name string // attribute name, lower case
+	// NameCase is the attribute name as written, for elements with case.
+	NameCase string
+	Value    string
+	Fold     bool // the i flag
+	Keep     bool // the s flag
+	A, B     int  // An+B
+	Sel      []Selector
+	Values   []string
+}

@@ -1,0 +1,532 @@
+package css
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ParseSelectors reads a selector list (Selectors 4 §3.1). parent is the list
+// that & stands for, nil outside of nested rules; in a nested rule a selector
+// that does not name & is relative to it. An error names what is not understood,
+// and the whole list is invalid then.
+func ParseSelectors(toks []Token, parent []Selector) ([]Selector, error) {
+	p := selParser{parent: parent}
+	return p.list(Stream{T: toks}, parent != nil)
+}
+
+// ParseNestedSelectors is ParseSelectors for a nested rule with a parent list
+// that may be empty (a parent that matches nothing).
+func ParseNestedSelectors(toks []Token, parent []Selector) ([]Selector, error) {
+	p := selParser{parent: parent}
+	return p.list(Stream{T: toks}, true)
+}
+
+type selParser struct {
+	parent []Selector
+	amp    bool // & was seen in the selector being read
+	inHas  bool
+}
+
+func (p *selParser) list(s Stream, nested bool) ([]Selector, error) {
+	parts := s.SplitCommas()
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("empty selector")
+	}
+	out := make([]Selector, 0, len(parts))
+	for _, part := range parts {
+		sel, err := p.complex(part, nested)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sel)
+	}
+	return out, nil
+}
+
+// forgiving reads the list of :is() and :where(): invalid members are dropped.
+func (p *selParser) forgiving(s Stream) []Selector {
+	var out []Selector
+	for _, part := range s.SplitCommas() {
+		if sel, err := p.complex(part, false); err == nil && sel.Pseudo == PseudoNone {
+			out = append(out, sel)
+		}
+	}
+	return out
+}
+
+func combinatorOf(t Token) Combinator {
+	switch {
+	case t.IsDelim('>'):
+		return Child
+	case t.IsDelim('+'):
+		return NextSibling
+	case t.IsDelim('~'):
+		return LaterSibling
+	}
+	return NoCombinator
+}
+
+// complex reads one complex selector. relative allows a leading combinator and
+// makes the selector relative to the parent list.
+func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
+	var sel Selector
+	saved := p.amp
+	p.amp = false
+	defer func() { p.amp = saved || p.amp }()
+	leading := NoCombinator
+	if c := combinatorOf(s.Peek()); c != NoCombinator {
+		if !relative {
+			return sel, fmt.Errorf("selector starts with a combinator")
+		}
+		s.NextRaw()
+		leading = c
+	}
+	comb := NoCombinator
+	for {
+		c, pe, spec, err := p.compound(&s)
+		if err != nil {
+			return sel, err
+		}
+		c.Combinator = comb
+		sel.Compounds = append(sel.Compounds, c)
+		sel.Specificity = sel.Specificity.Add(spec)
+		if len(sel.Compounds) > 64 {
+			return sel, fmt.Errorf("selector has more than 64 compounds")
+		}
+		space := s.SkipSpace()
+		t := s.Raw()
+		if t.Kind == EOF {
+			sel.Pseudo = pe
+			break
+		}
+		if pe != PseudoNone {
+			return sel, fmt.Errorf("something stands behind a pseudo-element")
+		}
+		if comb = combinatorOf(t); comb != NoCombinator {
+			s.NextRaw()
+			s.SkipSpace()
+		} else if space {
+			comb = Descendant
+		} else {
+			return sel, fmt.Errorf("unexpected %q in a selector", tokenText(t))
+		}
+	}
+	if relative && !p.inHas && (!p.amp || leading != NoCombinator) {
+		if leading == NoCombinator {
+			leading = Descendant
+		}
+		c, spec := p.nest()
+		sel.Specificity = sel.Specificity.Add(spec)
+		sel.Compounds[0].Combinator = leading
+		sel.Compounds = append([]Compound{c}, sel.Compounds...)
+	} else {
+		sel.Leading = leading
+	}
+	// The combinators were kept on the right compound of each pair; reverse.
+	for i, j := 0, len(sel.Compounds)-1; i < j; i, j = i+1, j-1 {
+		sel.Compounds[i], sel.Compounds[j] = sel.Compounds[j], sel.Compounds[i]
+	}
+	return sel, nil
+}
+
+// nest returns the compound that & stands for.
+func (p *selParser) nest() (Compound, Specificity) {
+	if p.parent == nil {
+		return Compound{Simples: []Simple{{Kind: Scope}}}, 0
+	}
+	return Compound{Simples: []Simple{{Kind: MatchesAny, Sel: p.parent}}}, maxSpecificity(p.parent)
+}
+
+func maxSpecificity(sels []Selector) Specificity {
+	var m Specificity
+	for _, s := range sels {
+		m = max(m, s.Specificity)
+	}
+	return m
+}
+
+func tokenText(t Token) string { return Serialize([]Token{t}) }
+
+func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Specificity, err error) {
+	start := s.I
+	switch t := s.Raw(); {
+	case t.Kind == Ident, t.IsDelim('*'), t.IsDelim('|'):
+		if err = p.typeSelector(s, &c); err != nil {
+			return
+		}
+		if c.Tag != "" {
+			spec = spec.Add(NewSpecificity(0, 0, 1))
+		}
+	}
+	for {
+		t := s.Raw()
+		switch {
+		case t.Kind == Hash:
+			if !t.Flag {
+				return c, pe, spec, fmt.Errorf("#%s is no identifier", t.Value)
+			}
+			if c.ID == "" {
+				c.ID = t.Value
+			} else {
+				c.Simples = append(c.Simples, Simple{Kind: ExtraID, Value: t.Value})
+			}
+			spec = spec.Add(NewSpecificity(1, 0, 0))
+			s.NextRaw()
+		case t.IsDelim('.'):
+			s.NextRaw()
+			n := s.NextRaw()
+			if n.Kind != Ident {
+				return c, pe, spec, fmt.Errorf("no class name behind the dot")
+			}
+			c.Classes = append(c.Classes, n.Value)
+			spec = spec.Add(NewSpecificity(0, 1, 0))
+		case t.IsDelim('&'):
+			s.NextRaw()
+			p.amp = true
+			n, nspec := p.nest()
+			c.Simples = append(c.Simples, n.Simples...)
+			spec = spec.Add(nspec)
+		case t.Kind == LeftBracket:
+			b := s.Block()
+			sm, e := attrSelector(b)
+			if e != nil {
+				return c, pe, spec, e
+			}
+			c.Simples = append(c.Simples, sm)
+			spec = spec.Add(NewSpecificity(0, 1, 0))
+		case t.Kind == Colon:
+			var sp Specificity
+			if pe, sp, err = p.pseudo(s, &c, pe); err != nil {
+				return
+			}
+			spec = spec.Add(sp)
+		default:
+			if s.I == start {
+				return c, pe, spec, fmt.Errorf("unexpected %q in a selector", tokenText(t))
+			}
+			return c, pe, spec, nil
+		}
+		if pe != PseudoNone && s.Raw().Kind != Colon && s.Raw().Kind != EOF && s.Raw().Kind != Whitespace {
+			return c, pe, spec, fmt.Errorf("something stands behind a pseudo-element")
+		}
+	}
+}
+
+// typeSelector reads a type or universal selector with an optional prefix; only
+// the any-namespace prefix "*|" and the empty one are known.
+func (p *selParser) typeSelector(s *Stream, c *Compound) error {
+	name := ""
+	t := s.NextRaw()
+	switch {
+	case t.Kind == Ident:
+		name = t.Value
+	case t.IsDelim('|'):
+		s.I--
+	}
+	if s.Raw().IsDelim('|') && s.I+1 < len(s.T) && (s.T[s.I+1].Kind == Ident || s.T[s.I+1].IsDelim('*')) {
+		if name != "" {
+			return fmt.Errorf("namespace prefix %q is not declared", name)
+		}
+		s.NextRaw()
+		n := s.NextRaw()
+		name = ""
+		if n.Kind == Ident {
+			name = n.Value
+		}
+	}
+	c.Tag, c.TagLower = name, Lower(name)
+	return nil
+}
+
+func attrSelector(s Stream) (Simple, error) {
+	t := s.Next()
+	if t.IsDelim('*') && s.Raw().IsDelim('|') || t.IsDelim('|') {
+		if t.IsDelim('*') {
+			s.NextRaw()
+		}
+		t = s.NextRaw()
+	}
+	if t.Kind != Ident {
+		return Simple{}, fmt.Errorf("no attribute name in a selector")
+	}
+	sm := Simple{Kind: AttrExists, Name: Lower(t.Value), NameCase: t.Value}
+	if s.AtEnd() {
+		return sm, nil
+	}
+	op := s.Next()
+	if !op.IsDelim('=') {
+		if !s.NextRaw().IsDelim('=') || op.Kind != Delim {
+			return Simple{}, fmt.Errorf("malformed attribute selector")
+		}
+	}
+	switch op.Value {
+	case "=":
+		sm.Kind = AttrEquals
+	case "~":
+		sm.Kind = AttrIncludes
+	case "|":
+		sm.Kind = AttrDash
+	case "^":
+		sm.Kind = AttrPrefix
+	case "$":
+		sm.Kind = AttrSuffix
+	case "*":
+		sm.Kind = AttrSubstring
+	default:
+		return Simple{}, fmt.Errorf("unknown attribute operator %q", op.Value)
+	}
+	v := s.Next()
+	if v.Kind != Ident && v.Kind != String {
+		return Simple{}, fmt.Errorf("no value in an attribute selector")
+	}
+	sm.Value = v.Value
+	switch {
+	case s.Ident("i"):
+		sm.Fold = true
+	case s.Ident("s"):
+		sm.Keep = true
+	}
+	if !s.AtEnd() {
+		return Simple{}, fmt.Errorf("malformed attribute selector")
+	}
+	if !sm.Keep && caselessAttrs[sm.Name] {
+		sm.Fold = true
+	}
+	return sm, nil
+}
+
+// caselessAttrs are attributes whose values HTML compares without case
+// (HTML §4.16.2).
+var caselessAttrs = map[string]bool{
+	"accept": true, "accept-charset": true, "align": true, "alink": true, "axis": true, "bgcolor": true,
+	"charset": true, "checked": true, "clear": true, "codetype": true, "color": true, "compact": true,
+	"declare": true, "defer": true, "dir": true, "direction": true, "disabled": true, "enctype": true,
+	"face": true, "frame": true, "hreflang": true, "http-equiv": true, "lang": true, "language": true,
+	"link": true, "media": true, "method": true, "multiple": true, "nohref": true, "noresize": true,
+	"noshade": true, "nowrap": true, "readonly": true, "rel": true, "rev": true, "rules": true,
+	"scope": true, "scrolling": true, "selected": true, "shape": true, "target": true, "text": true,
+	"type": true, "valign": true, "valuetype": true, "vlink": true,
+}
+
+// pseudo reads a pseudo-class or pseudo-element.
+func (p *selParser) pseudo(s *Stream, c *Compound, pe PseudoElement) (PseudoElement, Specificity, error) {
+	s.NextRaw()
+	element := false
+	if s.Raw().Kind == Colon {
+		s.NextRaw()
+		element = true
+	}
+	t := s.Raw()
+	name := Lower(t.Value)
+	if t.Kind != Ident && t.Kind != Function {
+		return pe, 0, fmt.Errorf("no name behind the colon")
+	}
+	if !element && t.Kind == Ident {
+		switch name {
+		case "before", "after", "first-line", "first-letter":
+			element = true
+		}
+	}
+	if element {
+		return p.pseudoElement(s, c, pe, t, name)
+	}
+	if t.Kind == Function {
+		arg := s.Block()
+		spec, err := p.functional(c, name, arg)
+		return pe, spec, err
+	}
+	s.NextRaw()
+	return pe, NewSpecificity(0, 1, 0), p.simplePseudo(c, name)
+}
+
+func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t Token, name string) (PseudoElement, Specificity, error) {
+	one := NewSpecificity(0, 0, 1)
+	if t.Kind == Function {
+		s.SkipValue()
+		switch name {
+		case "part", "slotted", "highlight", "cue", "view-transition-group", "view-transition-old", "view-transition-new", "view-transition-image-pair":
+			c.Never = true
+			return PseudoOther, one, nil
+		}
+		return pe, 0, fmt.Errorf("unknown pseudo-element ::%s()", name)
+	}
+	s.NextRaw()
+	if pe != PseudoNone {
+		if (pe == PseudoBefore || pe == PseudoAfter) && name == "marker" {
+			c.Never = true
+			return PseudoOther, one, nil
+		}
+		return pe, 0, fmt.Errorf("a pseudo-element of a pseudo-element")
+	}
+	switch name {
+	case "before":
+		return PseudoBefore, one, nil
+	case "after":
+		return PseudoAfter, one, nil
+	case "marker":
+		return PseudoMarker, one, nil
+	case "first-line":
+		return PseudoFirstLine, one, nil
+	case "first-letter":
+		return PseudoFirstLetter, one, nil
+	case "placeholder", "-webkit-input-placeholder":
+		return PseudoPlaceholder, one, nil
+	case "selection", "backdrop", "file-selector-button", "cue", "target-text", "spelling-error", "grammar-error",
+		"details-content", "view-transition", "search-text", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+		c.Never = true
+		return PseudoOther, one, nil
+	}
+	if strings.HasPrefix(name, "-webkit-") {
+		c.Never = true
+		return PseudoOther, one, nil
+	}
+	return pe, 0, fmt.Errorf("unknown pseudo-element ::%s", name)
+}
+
+func (p *selParser) simplePseudo(c *Compound, name string) error {
+	add := func(sm Simple) error {
+		c.Simples = append(c.Simples, sm)
+		return nil
+	}
+	switch name {
+	case "root":
+		return add(Simple{Kind: Root})
+	case "scope":
+		return add(Simple{Kind: Scope})
+	case "empty":
+		return add(Simple{Kind: Empty})
+	case "first-child":
+		return add(Simple{Kind: NthChild, B: 1})
+	case "last-child":
+		return add(Simple{Kind: NthLastChild, B: 1})
+	case "only-child":
+		return add(Simple{Kind: OnlyChild})
+	case "first-of-type":
+		return add(Simple{Kind: NthOfType, B: 1})
+	case "last-of-type":
+		return add(Simple{Kind: NthLastOfType, B: 1})
+	case "only-of-type":
+		return add(Simple{Kind: OnlyOfType})
+	case "link", "any-link", "-webkit-any-link":
+		return add(Simple{Kind: AnyLink})
+	case "checked":
+		return add(Simple{Kind: Checked})
+	case "disabled":
+		return add(Simple{Kind: Disabled})
+	case "enabled":
+		return add(Simple{Kind: Enabled})
+	case "defined":
+		return add(Simple{Kind: Defined})
+	case "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within",
+		"default", "indeterminate", "valid", "invalid", "in-range", "out-of-range", "required", "optional",
+		"read-only", "read-write", "placeholder-shown", "autofill", "-webkit-autofill", "fullscreen", "modal",
+		"picture-in-picture", "playing", "paused", "user-valid", "user-invalid", "open", "popover-open",
+		"current", "past", "future", "blank", "local-link", "host", "muted", "seeking", "buffering", "stalled",
+		"volume-locked", "first", "left", "right":
+		// States of an interactive page; a picture is in none of them. A Simple,
+		// not Compound.Never, so that :not(:hover) matches.
+		return add(Simple{Kind: NeverMatches})
+	}
+	return fmt.Errorf("unknown pseudo-class :%s", name)
+}
+
+func (p *selParser) functional(c *Compound, name string, arg Stream) (Specificity, error) {
+	class := NewSpecificity(0, 1, 0)
+	switch name {
+	case "is", "matches", "-webkit-any", "where":
+		sels := p.forgiving(arg)
+		c.Simples = append(c.Simples, Simple{Kind: MatchesAny, Sel: sels})
+		if name == "where" {
+			return 0, nil
+		}
+		return maxSpecificity(sels), nil
+	case "not":
+		sels, err := p.list(arg, false)
+		if err != nil {
+			return 0, err
+		}
+		for _, s := range sels {
+			if s.Pseudo != PseudoNone {
+				return 0, fmt.Errorf("a pseudo-element in :not()")
+			}
+		}
+		c.Simples = append(c.Simples, Simple{Kind: MatchesNone, Sel: sels})
+		return maxSpecificity(sels), nil
+	case "has":
+		if p.inHas {
+			return 0, fmt.Errorf(":has() inside :has()")
+		}
+		p.inHas = true
+		sels, err := p.list(arg, true)
+		p.inHas = false
+		if err != nil {
+			return 0, err
+		}
+		for _, s := range sels {
+			if s.Pseudo != PseudoNone {
+				return 0, fmt.Errorf("a pseudo-element in :has()")
+			}
+		}
+		c.Simples = append(c.Simples, Simple{Kind: Has, Sel: sels})
+		return maxSpecificity(sels), nil
+	case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+		return p.nth(c, name, arg)
+	case "lang":
+		var vals []string
+		for _, part := range arg.SplitCommas() {
+			t := part.Next()
+			if t.Kind != Ident && t.Kind != String || !part.AtEnd() {
+				return 0, fmt.Errorf("malformed :lang()")
+			}
+			vals = append(vals, strings.ToLower(t.Value))
+		}
+		if len(vals) == 0 {
+			return 0, fmt.Errorf("empty :lang()")
+		}
+		c.Simples = append(c.Simples, Simple{Kind: Lang, Values: vals})
+		return class, nil
+	case "dir":
+		v := arg.AnyIdent()
+		if v == "" || !arg.AtEnd() {
+			return 0, fmt.Errorf("malformed :dir()")
+		}
+		c.Simples = append(c.Simples, Simple{Kind: Dir, Value: v})
+		return class, nil
+	case "host", "host-context", "state", "active-view-transition-type":
+		c.Simples = append(c.Simples, Simple{Kind: NeverMatches})
+		return class, nil
+	}
+	return 0, fmt.Errorf("unknown pseudo-class :%s()", name)
+}
+
+func (p *selParser) nth(c *Compound, name string, arg Stream) (Specificity, error) {
+	sm := Simple{}
+	switch name {
+	case "nth-child":
+		sm.Kind = NthChild
+	case "nth-last-child":
+		sm.Kind = NthLastChild
+	case "nth-of-type":
+		sm.Kind = NthOfType
+	case "nth-last-of-type":
+		sm.Kind = NthLastOfType
+	}
+	var ok bool
+	if sm.A, sm.B, ok = parseAnB(&arg); !ok {
+		return 0, fmt.Errorf("malformed :%s()", name)
+	}
+	spec := NewSpecificity(0, 1, 0)
+	if !arg.AtEnd() {
+		if !arg.Ident("of") || sm.Kind != NthChild && sm.Kind != NthLastChild {
+			return 0, fmt.Errorf("malformed :%s()", name)
+		}
+		sels, err := p.list(Stream{T: arg.Rest()}, false)
+		if err != nil {
+			return 0, err
+		}
+		sm.Sel = sels
+		spec = spec.Add(maxSpecificity(sels))
+	}
+	c.Simples = append(c.Simples, sm)
+	return spec, nil
+}

@@ -1,0 +1,320 @@
+package dom
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Limits bound a document. Zero values mean the defaults.
+type Limits struct {
+	MaxNodes int // elements and text nodes; default 2,000 elements, 20,000 nodes in all
+	MaxDepth int // nesting of elements; default 512
+}
+
+func (l Limits) nodes() int {
+	if l.MaxNodes > 0 {
+		return l.MaxNodes
+	}
+	return 20000
+}
+
+func (l Limits) depth() int {
+	if l.MaxDepth > 0 {
+		return min(l.MaxDepth, 512)
+	}
+	return 512
+}
+
+// ErrTooManyNodes and ErrTooDeep are what a document over its [Limits] fails
+// with; both are wrapped with the numbers.
+var (
+	ErrTooManyNodes = errors.New("the document has too many nodes")
+	ErrTooDeep      = errors.New("the document nests too deep")
+)
+
+// ParseHTML reads a whole document or a fragment as a browser would, in
+// standards mode and without scripting: <noscript> content counts, <script> is
+// dropped with a warning. Style sheets are collected in document order.
+// Malformed markup is never an error; only the limits are.
+func ParseHTML(src string, limits Limits) (*Document, error) {
+	if looksLikeXML(src) {
+		if d, err := parseXML(src, limits); err == nil || errors.Is(err, ErrTooManyNodes) || errors.Is(err, ErrTooDeep) {
+			return d, err
+		}
+	}
+	root, err := html.ParseWithOptions(strings.NewReader(standardsMode(src)), html.ParseOptionEnableScripting(false))
+	if err != nil {
+		if strings.Contains(err.Error(), "exceeds") {
+			return nil, fmt.Errorf("%w: more than %d levels", ErrTooDeep, limits.depth())
+		}
+		return nil, fmt.Errorf("parsing html: %w", err)
+	}
+	b := newBuilder(limits)
+	for n := root.FirstChild; n != nil; n = n.NextSibling {
+		if n.Type == html.ElementNode {
+			if err := b.html(n, None, 1); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return b.finish(), nil
+}
+
+// standardsMode puts the HTML doctype in front of a document that has none, so
+// that the parser does not take its quirks.
+func standardsMode(src string) string {
+	rest := strings.TrimLeft(strings.TrimPrefix(src, "\uFEFF"), " \t\r\n\f")
+	for strings.HasPrefix(rest, "<!--") {
+		end := strings.Index(rest, "-->")
+		if end < 0 {
+			break
+		}
+		rest = strings.TrimLeft(rest[end+3:], " \t\r\n\f")
+	}
+	if len(rest) >= 9 && strings.EqualFold(rest[:9], "<!doctype") {
+		end := strings.IndexByte(rest, '>')
+		if end < 0 {
+			return src
+		}
+		rest = rest[end+1:]
+	}
+	return "<!DOCTYPE html>" + rest
+}
+
+// dropped are elements that are never drawn and whose content is not document text.
+func dropped(tag string) bool {
+	switch tag {
+	case "script", "template":
+		return true
+	}
+	return false
+}
+
+// html adds an element or text node and what is in it.
+func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
+	switch n.Type {
+	case html.TextNode:
+		return b.text(parent, n.Data)
+	case html.ElementNode:
+	default:
+		return nil
+	}
+	if n.Namespace == "" && dropped(n.Data) || n.Namespace == "svg" && n.Data == "script" {
+		if n.Data == "script" {
+			b.warn("script_ignored", b.pathOf(parent, n.Data), "scripts are not run: <script> was dropped")
+		}
+		return nil
+	}
+	el := Node{Type: Element, Tag: n.Data, Parent: parent}
+	switch n.Namespace {
+	case "svg":
+		el.Namespace = SVG
+	case "math":
+		el.Namespace = MathML
+	}
+	for _, a := range n.Attr {
+		name := a.Key
+		if a.Namespace != "" {
+			name = a.Namespace + ":" + a.Key
+		}
+		el.Attrs = append(el.Attrs, Attr{name, a.Val})
+	}
+	id, err := b.element(el, depth)
+	if err != nil {
+		return err
+	}
+	if n.DataAtom == atom.Style && n.Namespace == "" || n.Namespace == "svg" && n.Data == "style" {
+		b.sheet(id, textOf(n))
+	}
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if err := b.html(c, id, depth+1); err != nil {
+			return err
+		}
+	}
+	if n.DataAtom == atom.Title && n.Namespace == "" && b.doc.Title == "" {
+		b.doc.Title = strings.Join(strings.Fields(textOf(n)), " ")
+	}
+	return nil
+}
+
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+// builder appends nodes to a document's arena in tree order.
+type builder struct {
+	doc    *Document
+	limits Limits
+	counts map[childKey]int
+	// paths overrides the element path of the next element (tree documents).
+	path string
+}
+
+type childKey struct {
+	parent NodeID
+	tag    string
+}
+
+func newBuilder(l Limits) *builder {
+	return &builder{doc: &Document{Root: None, Body: None}, limits: l, counts: map[childKey]int{}}
+}
+
+func (b *builder) warn(code, path, msg string) {
+	if len(b.doc.Warnings) < 200 {
+		b.doc.Warnings = append(b.doc.Warnings, Warning{Code: code, Path: path, Message: msg})
+	}
+}
+
+// pathOf returns the path of the next child called tag: the parent's path with
+// the tag and its number among the children of that tag, from 1.
+func (b *builder) pathOf(parent NodeID, tag string) string {
+	if parent == None {
+		return tag
+	}
+	p := b.doc.Nodes[parent].Path
+	return p + "/" + tag + "[" + strconv.Itoa(b.counts[childKey{parent, tag}]+1) + "]"
+}
+
+func (b *builder) link(n Node) NodeID {
+	id := NodeID(len(b.doc.Nodes))
+	n.FirstChild, n.LastChild, n.Prev, n.Next = None, None, None, None
+	if p := n.Parent; p != None {
+		pn := &b.doc.Nodes[p]
+		if pn.LastChild == None {
+			pn.FirstChild = id
+		} else {
+			n.Prev = pn.LastChild
+			b.doc.Nodes[pn.LastChild].Next = id
+		}
+		pn.LastChild = id
+	}
+	b.doc.Nodes = append(b.doc.Nodes, n)
+	return id
+}
+
+// element adds an element whose Tag, Namespace, Attrs and Parent are set.
+func (b *builder) element(n Node, depth int) (NodeID, error) {
+	if depth > b.limits.depth() {
+		return None, fmt.Errorf("%w: more than %d levels", ErrTooDeep, b.limits.depth())
+	}
+	if len(b.doc.Nodes) >= b.limits.nodes() {
+		return None, fmt.Errorf("%w: more than %d", ErrTooManyNodes, b.limits.nodes())
+	}
+	n.Path = b.path
+	if n.Path == "" {
+		n.Path = b.pathOf(n.Parent, n.Tag)
+		b.counts[childKey{n.Parent, n.Tag}]++
+	}
+	for _, a := range n.Attrs {
+		switch a.Name {
+		case "id":
+			n.ID = a.Value
+		case "class":
+			n.Classes = splitSpace(a.Value)
+		case "style":
+			n.Inline = a.Value
+		}
+	}
+	if n.ID != "" && b.path == "" && len(n.Path) > 64 {
+		n.Path = "#" + n.ID // keeps the paths of deep documents short
+	}
+	id := b.link(n)
+	if n.Namespace == HTML {
+		b.known(id, &n)
+	}
+	return id, nil
+}
+
+// known notes what some elements mean for the document as a whole.
+func (b *builder) known(id NodeID, n *Node) {
+	switch n.Tag {
+	case "html":
+		if b.doc.Root == None {
+			b.doc.Root = id
+			b.doc.Lang, _ = n.Attr("lang")
+		}
+	case "body":
+		if b.doc.Body == None && n.Parent == b.doc.Root {
+			b.doc.Body = id
+		}
+	case "link":
+		rel, _ := n.Attr("rel")
+		href, _ := n.Attr("href")
+		if strings.Contains(strings.ToLower(rel), "stylesheet") {
+			if css, ok := dataSheet(href); ok {
+				media, _ := n.Attr("media")
+				b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: css, Media: media, Path: n.Path})
+				return
+			}
+			b.warn("unsupported_element", n.Path, "external style sheets are not fetched: <link href="+strconv.Quote(clip(href))+"> was ignored")
+		}
+	case "iframe", "object", "embed", "video", "audio", "canvas", "portal":
+		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> is not drawn")
+	case "base", "frameset":
+		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> has no effect")
+	}
+}
+
+func clip(s string) string {
+	if len(s) > 80 {
+		return strings.ToValidUTF8(s[:80], "") + "…"
+	}
+	return s
+}
+
+func splitSpace(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f' })
+}
+
+func (b *builder) text(parent NodeID, data string) error {
+	if data == "" || parent == None {
+		return nil
+	}
+	if p := &b.doc.Nodes[parent]; p.LastChild != None && b.doc.Nodes[p.LastChild].Type == Text {
+		b.doc.Nodes[p.LastChild].Text += data
+		return nil
+	}
+	if len(b.doc.Nodes) >= b.limits.nodes() {
+		return fmt.Errorf("%w: more than %d", ErrTooManyNodes, b.limits.nodes())
+	}
+	path := b.path
+	if path == "" {
+		path = b.doc.Nodes[parent].Path
+	}
+	b.link(Node{Type: Text, Text: data, Parent: parent, Path: path})
+	return nil
+}
+
+// sheet notes the style sheet of a style element.
+func (b *builder) sheet(id NodeID, text string) {
+	n := &b.doc.Nodes[id]
+	if typ, ok := n.Attr("type"); ok && typ != "" && !strings.EqualFold(strings.TrimSpace(typ), "text/css") {
+		return
+	}
+	media, _ := n.Attr("media")
+	b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: text, Media: media, Path: n.Path})
+}
+
+// finish adds the html and body elements when the input had none.
+func (b *builder) finish() *Document {
+	d := b.doc
+	if d.Root == None {
+		d.Root = b.link(Node{Type: Element, Tag: "html", Parent: None, Path: "html"})
+	}
+	if d.Body == None {
+		// A frameset document, or a foreign root.
+		d.Body = b.link(Node{Type: Element, Tag: "body", Parent: d.Root, Path: "html/body[1]"})
+	}
+	return d
+}

@@ -1,0 +1,451 @@
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// entry is one declaration in the cascade of an element.
+type entry struct {
+	d *decl
+	m *match
+}
+
+// build computes a style from the matching blocks in ascending order.
+func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags byte, lang string) *Computed {
+	out := new(Computed)
+	*out = *c.initial
+	for _, id := range props.inherited {
+		props.props[id].copy(out, parent)
+	}
+	out.Lang = lang
+	out.Vars = parent.Vars
+	out.inner.svg = parent.inner.svg
+	out.inner.id = c.nextID
+	c.nextID++
+	b := &builder{c: c, out: out, parent: parent, el: n}
+	ns := flags & 3
+
+	entries := cascade(matches)
+	svg := ns == flagSVG
+	for i := range matches {
+		svg = svg || matches[i].block.svg
+	}
+	if svg {
+		resetSVG(b.svg())
+	}
+	c.customProperties(b, entries)
+	w := c.pick(b, entries)
+	for ph := phaseDirection; ph < phaseCount; ph++ {
+		b.fontPhase, b.linePhase = ph == phaseFont, ph == phaseLine
+		if ph == phaseRest {
+			b.currentColors()
+		}
+		for _, id := range w.order[ph] {
+			c.apply(b, entries, id, int(c.winners[id])-1)
+		}
+		switch ph {
+		case phaseFont:
+			b.monospaceSize()
+			b.features()
+			b.fontPhase = false
+			if f := out.inner.lineFactor; f != 0 || out.inner.lineNumber {
+				out.LineHeight.Px = out.Font.Size * f
+			}
+		case phaseColor:
+			b.inheritedColors()
+		}
+	}
+	for ph := range w.order {
+		for _, id := range w.order[ph] {
+			c.winners[id] = 0
+		}
+	}
+	b.finish(flags)
+	return out
+}
+
+// cascade lists the declarations in ascending order: normal ones, then important
+// ones with origins and layers reversed (CSS Cascade 5 §6.4).
+func cascade(matches []match) []entry {
+	n, important := 0, false
+	for i := range matches {
+		n += len(matches[i].block.decls)
+		important = important || matches[i].block.important
+	}
+	out := make([]entry, 0, n)
+	for i := range matches {
+		for j := range matches[i].block.decls {
+			if d := &matches[i].block.decls[j]; !d.important {
+				out = append(out, entry{d, &matches[i]})
+			}
+		}
+	}
+	if !important {
+		return out
+	}
+	// Author layers in reverse, then inline and override, then the user agent.
+	// The style attribute's important declarations beat all the layers'.
+	emit := func(m *match) {
+		for j := range m.block.decls {
+			if d := &m.block.decls[j]; d.important {
+				out = append(out, entry{d, m})
+			}
+		}
+	}
+	end := len(matches)
+	for end > 0 && matches[end-1].origin > originAuthor {
+		end--
+	}
+	start := end
+	for start > 0 && matches[start-1].origin == originAuthor {
+		start--
+	}
+	for hi := end; hi > start; {
+		lo := hi
+		for lo > start && matches[lo-1].layer == matches[hi-1].layer {
+			lo--
+		}
+		for i := lo; i < hi; i++ {
+			emit(&matches[i])
+		}
+		hi = lo
+	}
+	for i := end; i < len(matches); i++ {
+		emit(&matches[i])
+	}
+	for i := range start {
+		emit(&matches[i])
+	}
+	return out
+}
+
+// winnersList holds the properties declared, by phase, in order of first appearance.
+type winnersList struct {
+	order [phaseCount][]propID
+}
+
+// pick finds the winning entry of every property (c.winners holds index + 1).
+func (c *computer) pick(b *builder, entries []entry) winnersList {
+	var w winnersList
+	put := func(id propID, i int) {
+		if c.winners[id] == 0 {
+			ph := props.props[id].phase
+			w.order[ph] = append(w.order[ph], id)
+		}
+		c.winners[id] = int32(i + 1)
+	}
+	hasDirection := false
+	for i := range entries {
+		hasDirection = hasDirection || entries[i].m.block.direction
+	}
+	if hasDirection {
+		for i := range entries {
+			if id := entries[i].d.id; id != 0 && props.props[id].phase == phaseDirection {
+				put(id, i)
+			}
+		}
+		for _, id := range w.order[phaseDirection] {
+			c.apply(b, entries, id, int(c.winners[id])-1)
+		}
+	}
+	wm, dir := b.out.WritingMode, b.out.Direction
+	for i := range entries {
+		id := entries[i].d.id
+		if id == 0 {
+			continue
+		}
+		p := &props.props[id]
+		if p.phase == phaseDirection {
+			continue
+		}
+		if p.logical != nil {
+			id = p.logical(wm, dir)
+		}
+		put(id, i)
+	}
+	return w
+}
+
+// physical is the property that an entry sets on the element.
+func (b *builder) physical(id propID) propID {
+	if p := &props.props[id]; p.logical != nil {
+		return p.logical(b.out.WritingMode, b.out.Direction)
+	}
+	return id
+}
+
+// apply sets a property from entry i, rolling back where it says revert.
+func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
+	p := &props.props[id]
+	for i >= 0 {
+		e := &entries[i]
+		w, set := e.d.wide, e.d.set
+		if e.d.pending != nil {
+			x, ok := c.substitute(b, e.d.pending, e.d.id)
+			if !ok {
+				w, set = wideUnset, nil // invalid at computed-value time
+			} else {
+				w, set = x.wide, x.set
+			}
+		}
+		switch w {
+		case wideNone:
+			set(b)
+			return
+		case wideInherit:
+			p.copy(b.out, b.parent)
+			b.wrote(p)
+			return
+		case wideInitial:
+			b.setInitial(p)
+			return
+		case wideUnset:
+			if p.inherited {
+				p.copy(b.out, b.parent)
+				b.wrote(p)
+			} else {
+				b.setInitial(p)
+			}
+			return
+		}
+		i = b.rollBack(entries, id, i, w)
+	}
+	if p.inherited {
+		p.copy(b.out, b.parent)
+		b.wrote(p)
+	} else {
+		b.setInitial(p)
+	}
+}
+
+// rollBack finds the entry that wins when the origin (or layer) of entry i is
+// taken away; −1 when none does.
+func (b *builder) rollBack(entries []entry, id propID, i int, w wide) int {
+	from := entries[i].m
+	author := func(o origin) bool { return o != originUA }
+	for j := i - 1; j >= 0; j-- {
+		e := &entries[j]
+		if e.d.id == 0 || b.physical(e.d.id) != id {
+			continue
+		}
+		same := false
+		if w == wideRevert {
+			same = author(e.m.origin) == author(from.origin)
+		} else {
+			same = e.m.origin == from.origin && e.m.layer == from.layer
+		}
+		if !same && !(e.d.important && e.m.origin == originUA) {
+			return j
+		}
+	}
+	return -1
+}
+
+// wrote notes that a copied value is shared no more.
+func (b *builder) wrote(p *property) {
+	if p.svg {
+		b.svgOwned = true
+	}
+	if p.id == props.byName["font-size"] {
+		b.sizeSet = true
+	}
+}
+
+func (b *builder) setInitial(p *property) {
+	if p.initial != nil {
+		p.initial(b)
+		return
+	}
+	p.copy(b.out, b.c.initial)
+	b.wrote(p)
+}
+
+// currentColors sets the colours that start out as currentcolor and are not inherited.
+func (b *builder) currentColors() {
+	s := b.out
+	for i := range s.Border {
+		s.Border[i].Color = s.Color
+	}
+	s.Outline.Color = s.Color
+	s.inner.decoColor = b.textFill()
+}
+
+// textFill is the colour text decorations take: the fill colour of the text.
+func (b *builder) textFill() Color { return b.out.Color }
+
+// inheritedColors lets inherited currentcolor values follow this element's color.
+func (b *builder) inheritedColors() {
+	s := b.out
+	if s.inner.fillCurrent {
+		s.TextFill = s.Color
+	}
+	if s.inner.strokeCurrent {
+		s.TextStroke.Color = s.Color
+	}
+	if s.inner.emphasisCurrent {
+		s.inner.emphasisColor = s.Color
+	}
+	for i, cur := range s.inner.shadowCurrent {
+		if cur && s.TextShadow[i].Color != s.Color {
+			shadows := append([]Shadow(nil), s.TextShadow...)
+			for j, cur := range s.inner.shadowCurrent {
+				if cur {
+					shadows[j].Color = s.Color
+				}
+			}
+			s.TextShadow = shadows
+			break
+		}
+	}
+	if v := s.inner.svg; v != nil && (v.Fill.current && v.Fill.Color != s.Color || v.Stroke.current && v.Stroke.Color != s.Color) {
+		own := b.svg()
+		if own.Fill.current {
+			own.Fill.Color = s.Color
+		}
+		if own.Stroke.current {
+			own.Stroke.Color = s.Color
+		}
+	}
+}
+
+// finish computes what depends on several properties.
+func (b *builder) finish(flags byte) {
+	s := b.out
+	in := &s.inner
+	for i := range s.Border {
+		s.Border[i].Width = usedWidth(in.borderWidth[i], s.Border[i].Style)
+	}
+	s.Outline.Width = usedWidth(in.borderWidth[4], s.Outline.Style)
+	b.finishDisplay(flags)
+	// visible computes to auto, and clip to hidden, when the other axis scrolls.
+	scrolls := func(o Overflow) bool { return o != OverflowVisible && o != OverflowClip }
+	if scrolls(s.Overflow[0]) != scrolls(s.Overflow[1]) {
+		for i := range s.Overflow {
+			switch s.Overflow[i] {
+			case OverflowVisible:
+				s.Overflow[i] = OverflowAuto
+			case OverflowClip:
+				s.Overflow[i] = OverflowHidden
+			}
+		}
+	}
+	s.Background = in.backgrounds.layers(false)
+	s.BackgroundClip = in.backgrounds.backgroundClip()
+	s.Mask = in.masks.layers(true)
+	s.Transform = joinTransforms(in)
+	if in.borderSource != nil {
+		bi := in.borderImage
+		bi.Source = *in.borderSource
+		s.BorderImage = &bi
+	}
+	if len(in.animation.names) > 0 {
+		s.Animations = in.animation.list()
+	}
+	s.StrokeFirst = strokeFirst(in.paintOrder)
+	if flags&3 == flagSVG {
+		v := b.svg()
+		v.PaintOrder = in.paintOrder
+		s.SVG = in.svg
+	}
+	b.decorations()
+}
+
+func strokeFirst(order [3]uint8) bool {
+	for _, v := range order {
+		if v == 1 {
+			return true
+		}
+		if v == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+func usedWidth(w float64, style LineStyle) geom.Unit {
+	if style == LineNone || style == LineHidden {
+		return 0
+	}
+	return geom.FromFloat(w)
+}
+
+func joinTransforms(in *inner) []TransformFunc {
+	n := len(in.translate) + len(in.rotate) + len(in.scale) + len(in.transform)
+	switch n {
+	case 0:
+		return nil
+	case len(in.transform):
+		return in.transform
+	}
+	out := make([]TransformFunc, 0, n)
+	out = append(out, in.translate...)
+	out = append(out, in.rotate...)
+	out = append(out, in.scale...)
+	return append(out, in.transform...)
+}
+
+// finishDisplay blockifies and fixes what depends on position and float.
+func (b *builder) finishDisplay(flags byte) {
+	s := b.out
+	spec := s.inner.specified
+	s.Display = spec
+	s.WasInline = inlineLevel(spec)
+	if spec == DisplayNone || spec == DisplayContents && flags&flagRoot == 0 {
+		return
+	}
+	out := s.Position == PositionAbsolute || s.Position == PositionFixed
+	if out {
+		s.Float = FloatNone
+	}
+	if spec == DisplayContents {
+		spec = DisplayBlock
+	}
+	if s.inner.clampBox && s.LineClamp > 0 {
+		// -webkit-box with a line clamp is laid out as a block that clamps.
+		spec = DisplayFlowRoot
+		if s.WasInline {
+			spec = DisplayInlineBlock
+		}
+	}
+	if out || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
+		s.Display = blockify(spec)
+		s.Blockified = s.Display != s.inner.specified
+	} else {
+		s.Display = spec
+	}
+	if flags&flagItem != 0 && flags&flagPE == 0 || flags&flagItem != 0 {
+		if !out {
+			s.Float = FloatNone // float and clear have no effect on items
+			s.Clear = ClearNone
+		}
+	}
+}
+
+// decorations computes the decorations that apply to the element's text: its own
+// last, after those of the ancestors it continues (CSS Text Decoration 4 §2.1).
+func (b *builder) decorations() {
+	s := b.out
+	s.Decorations = nil
+	if s.Display != DisplayNone && continuesDecoration(s) {
+		s.Decorations = b.parent.Decorations
+	}
+	in := &s.inner
+	if in.lines == 0 {
+		return
+	}
+	d := Decoration{Line: in.lines, Style: in.decoStyle, Color: in.decoColor, Thickness: in.decoThickness,
+		Offset: in.underOffset, Under: in.underUnder, SkipInk: !in.skipInkNone, FontSize: s.Font.Size}
+	s.Decorations = append(s.Decorations[:len(s.Decorations):len(s.Decorations)], d)
+}
+
+func continuesDecoration(s *Computed) bool {
+	if s.Float != FloatNone || s.Position == PositionAbsolute || s.Position == PositionFixed {
+		return false
+	}
+	switch s.Display {
+	case DisplayInlineBlock, DisplayInlineFlex, DisplayInlineGrid, DisplayInlineTable:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,413 @@
+package style
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// Options are what styles depend on besides the document.
+type Options struct {
+	// Width and Height are the canvas in CSS pixels, for media queries and viewport units.
+	Width, Height int
+	// Scale is the number of device pixels in a CSS pixel; 0 is 1. Borders are
+	// snapped to device pixels.
+	Scale float64
+	// Direction and Locale are those of the root unless the document says otherwise.
+	Direction Direction
+	Locale    string
+	// Families is the initial font-family; nil is Inter.
+	Families []string
+	// ExtraSheets are author sheets that come before the document's own, in order:
+	// brand tokens, the css member of a request.
+	ExtraSheets []dom.Sheet
+	// Overrides are declarations on single elements that win over everything the
+	// document says, !important in it excepted.
+	Overrides []Override
+	// Metrics answers the font-relative units; nil guesses from the font size.
+	Metrics FontMetrics
+	// Print makes the medium print instead of screen.
+	Print bool
+	// Tailwind adds rules for the utility classes the document uses.
+	Tailwind bool
+}
+
+// Override is a set of declarations for one element.
+type Override struct {
+	Node         dom.NodeID
+	Declarations string
+	Path         string
+}
+
+// ErrCanvas is returned for a canvas without a size.
+var ErrCanvas = errors.New("the canvas needs a width and a height")
+
+// maxWarnings bounds what one document can complain about.
+const maxWarnings = 200
+
+// Compute styles every element of a document. It is deterministic: equal inputs
+// give equal trees. It may be called concurrently; doc is only read.
+func Compute(doc *dom.Document, o Options) (*Tree, error) {
+	if o.Width <= 0 || o.Height <= 0 {
+		return nil, fmt.Errorf("computing styles: %w", ErrCanvas)
+	}
+	c := newComputer(doc, o)
+	c.sheets()
+	c.tree.Styles = make([]*Computed, len(doc.Nodes))
+	c.walk()
+	c.tree.FontFaces = c.sb.fontFaces
+	c.tree.Keyframes = c.sb.keyframes
+	c.tree.PageSize = c.sb.page
+	if c.m.budget < 0 {
+		c.warn("unsupported_selector", "", "matching the selectors of this document took too long; some rules were not applied")
+	}
+	return c.tree, nil
+}
+
+// computer computes the styles of one document. It is used by one goroutine.
+type computer struct {
+	opts          Options
+	doc           *dom.Document
+	tree          *Tree
+	m             *matcher
+	sb            *sheetBuilder
+	author        *ruleSet
+	width, height float64
+	scale         float64
+	root          *Computed // the root element's style, nil until computed
+	initial       *Computed
+	seen          map[string]bool // warnings given
+	inline        map[string]*block
+	hints         map[string]*block
+	overrides     map[dom.NodeID][]*block
+	shared        map[string]*Computed
+	nextID        uint32
+	found         []match
+	key           []byte
+	winners       []int32
+	vars          varCache
+}
+
+func newComputer(doc *dom.Document, o Options) *computer {
+	c := &computer{
+		opts: o, doc: doc, m: newMatcher(doc), author: newRuleSet(),
+		width: float64(o.Width), height: float64(o.Height), scale: o.Scale,
+		seen: map[string]bool{}, inline: map[string]*block{}, hints: map[string]*block{},
+		overrides: map[dom.NodeID][]*block{}, shared: map[string]*Computed{},
+		winners: make([]int32, len(props.props)),
+	}
+	if c.scale <= 0 {
+		c.scale = 1
+	}
+	c.tree = &Tree{Doc: doc, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{},
+		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}}
+	c.initial = c.initialStyle()
+	if o.Families != nil {
+		c.initial.Font.Families = o.Families
+	}
+	c.nextID = 1
+	return c
+}
+
+// warn notes a warning once.
+func (c *computer) warn(code, path, message string) {
+	key := code + "\x00" + message
+	if c.seen[key] || len(c.tree.Warnings) >= maxWarnings {
+		return
+	}
+	c.seen[key] = true
+	c.tree.Warnings = append(c.tree.Warnings, dom.Warning{Code: code, Path: path, Message: message})
+}
+
+// sheets compiles the author sheets and overrides.
+func (c *computer) sheets() {
+	c.sb = &sheetBuilder{
+		set: c.author, layers: newLayerTree(), keyframes: map[string]*Keyframes{}, properties: map[string]*registered{}, warn: c.warn,
+		env:   css.MediaEnv{Width: c.width, Height: c.height, Scale: c.scale, Print: c.opts.Print},
+		decls: declParser{warn: c.warn, next: userAgent().nextBlock},
+	}
+	add := func(s dom.Sheet) {
+		if s.Media != "" {
+			toks, _ := css.Tokenize(s.Media)
+			if !c.sb.env.Matches(css.Trim(toks)) {
+				return
+			}
+		}
+		c.sb.add(s.Text, s.Path, originAuthor)
+	}
+	for _, s := range c.opts.ExtraSheets {
+		add(s)
+	}
+	for _, s := range c.doc.Sheets {
+		add(s)
+	}
+	var n int32
+	c.sb.layers.root.number(&n)
+	c.sb.layers.root.order = noLayer
+	for i := range c.author.rules {
+		c.author.rules[i].layer = c.sb.layers.rules[i].order
+	}
+	for _, o := range c.opts.Overrides {
+		path := o.Path
+		b := c.sb.decls.block(css.ParseDeclarations(o.Declarations), func(int32) string { return path })
+		c.overrides[o.Node] = append(c.overrides[o.Node], b)
+	}
+}
+
+// match is a block that applies to an element, with its place in the cascade.
+type match struct {
+	block  *block
+	origin origin
+	layer  int32
+	spec   css.Specificity
+	order  int32
+}
+
+// before is the cascade order of normal declarations, ascending.
+func (a *match) before(b *match) bool {
+	switch {
+	case a.origin != b.origin:
+		return a.origin < b.origin
+	case a.layer != b.layer:
+		return a.layer < b.layer
+	case a.spec != b.spec:
+		return a.spec < b.spec
+	}
+	return a.order < b.order
+}
+
+// collect finds the rules that apply to an element or one of its pseudo-elements,
+// in ascending cascade order.
+func (c *computer) collect(id dom.NodeID, pe css.PseudoElement) []match {
+	c.found = c.found[:0]
+	c.collectFrom(&userAgent().rules, id, pe)
+	c.collectFrom(c.author, id, pe)
+	if pe == css.PseudoNone {
+		n := &c.doc.Nodes[id]
+		if b := c.hintBlock(id, n); b != nil {
+			c.found = append(c.found, match{block: b, origin: originHint, layer: noLayer})
+		}
+		if n.Inline != "" {
+			c.found = append(c.found, match{block: c.inlineBlock(n), origin: originInline, layer: noLayer})
+		}
+		for _, b := range c.overrides[id] {
+			c.found = append(c.found, match{block: b, origin: originOverride, layer: noLayer})
+		}
+	}
+	f := c.found
+	sort.SliceStable(f, func(i, j int) bool { return f[i].before(&f[j]) })
+	return f
+}
+
+func (c *computer) collectFrom(s *ruleSet, id dom.NodeID, pe css.PseudoElement) {
+	if !s.pseudos[pe] {
+		return
+	}
+	n := &c.doc.Nodes[id]
+	try := func(list []int32) {
+		for _, i := range list {
+			r := &s.rules[i]
+			if r.sel.Pseudo == pe && c.m.matches(r.sel, id) {
+				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order})
+			}
+		}
+	}
+	if n.ID != "" && len(s.byID) > 0 {
+		try(s.byID[n.ID])
+	}
+	for i, cl := range n.Classes {
+		dup := false
+		for _, prev := range n.Classes[:i] {
+			dup = dup || prev == cl
+		}
+		if !dup {
+			try(s.byClass[cl])
+		}
+	}
+	try(s.byTag[css.Lower(n.Tag)])
+	try(s.other)
+}
+
+func (c *computer) inlineBlock(n *dom.Node) *block {
+	b := c.inline[n.Inline]
+	if b == nil {
+		path := n.Path
+		b = c.sb.decls.block(css.ParseDeclarations(n.Inline), func(int32) string { return path })
+		c.inline[n.Inline] = b
+	}
+	return b
+}
+
+// walk computes the styles in tree order.
+func (c *computer) walk() {
+	doc := c.doc
+	for i := range doc.Nodes {
+		id := dom.NodeID(i)
+		n := &doc.Nodes[i]
+		if n.Type != dom.Element {
+			continue
+		}
+		parent := c.initial
+		if n.Parent != dom.None {
+			parent = c.tree.Styles[n.Parent]
+			if parent == nil || parent.Display == DisplayNone {
+				continue
+			}
+		} else if id != doc.Root {
+			continue
+		}
+		s := c.element(id, n, parent)
+		c.tree.Styles[i] = s
+		if id == doc.Root {
+			c.root = s
+		}
+		if s.Display != DisplayNone {
+			c.pseudos(id, n, s)
+		}
+	}
+}
+
+// layoutParent returns the style that blockifies an element's children: the
+// nearest ancestor with a box.
+func (c *computer) layoutParent(id dom.NodeID) *Computed {
+	for p := c.doc.Nodes[id].Parent; p != dom.None; p = c.doc.Nodes[p].Parent {
+		if s := c.tree.Styles[p]; s != nil && s.Display != DisplayContents {
+			return s
+		}
+	}
+	return nil
+}
+
+func isItemContainer(s *Computed) bool {
+	if s == nil {
+		return false
+	}
+	switch s.Display {
+	case DisplayFlex, DisplayInlineFlex, DisplayGrid, DisplayInlineGrid:
+		return true
+	}
+	return false
+}
+
+// element computes the style of an element, or takes that of an earlier one with
+// the same parent style and the same declarations.
+func (c *computer) element(id dom.NodeID, n *dom.Node, parent *Computed) *Computed {
+	matches := c.collect(id, css.PseudoNone)
+	var lang string
+	if v, ok := langOf(n); ok {
+		lang = v
+	} else {
+		lang = parent.Lang
+	}
+	item := isItemContainer(c.layoutParent(id))
+	flags := byte(n.Namespace)
+	if item {
+		flags |= 4
+	}
+	if id == c.doc.Root {
+		flags |= 8
+	}
+	key := c.shareKey(parent, matches, flags, lang)
+	if s := c.shared[string(key)]; s != nil {
+		return s
+	}
+	k := string(key)
+	s := c.build(n, parent, matches, flags, lang)
+	c.shared[k] = s
+	return s
+}
+
+const (
+	flagSVG  = byte(dom.SVG)
+	flagItem = 4
+	flagRoot = 8
+	flagPE   = 16
+)
+
+func (c *computer) shareKey(parent *Computed, matches []match, flags byte, lang string) []byte {
+	k := c.key[:0]
+	put := func(v uint32) { k = append(k, byte(v), byte(v>>8), byte(v>>16), byte(v>>24)) }
+	put(parent.inner.id)
+	for i := range matches {
+		put(matches[i].block.id)
+		k = append(k, byte(matches[i].origin))
+		put(uint32(matches[i].layer))
+	}
+	k = append(k, flags)
+	k = append(k, lang...)
+	c.key = k
+	return k
+}
+
+// pseudos computes the generated boxes of an element.
+func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
+	make1 := func(pe css.PseudoElement) *Pseudo {
+		matches := c.collect(id, pe)
+		if len(matches) == 0 {
+			return nil
+		}
+		flags := byte(flagPE)
+		if pe != css.PseudoMarker && (isItemContainer(s) || s.Display == DisplayContents && isItemContainer(c.layoutParent(id))) {
+			flags |= flagItem
+		}
+		k := string(append(c.shareKey(s, matches, flags, s.Lang), byte(pe)))
+		ps := c.shared[k]
+		if ps == nil {
+			ps = c.build(n, s, matches, flags, s.Lang)
+			c.shared[k] = ps
+		}
+		return &Pseudo{Style: ps, Content: c.content(n, ps)}
+	}
+	for _, pe := range [...]css.PseudoElement{css.PseudoBefore, css.PseudoAfter} {
+		p := make1(pe)
+		if p == nil || p.Style.Display == DisplayNone || !p.Style.inner.content.set || p.Style.inner.content.none {
+			continue
+		}
+		if pe == css.PseudoBefore {
+			c.tree.Before[id] = p
+		} else {
+			c.tree.After[id] = p
+		}
+	}
+	if s.Display == DisplayListItem || s.Display == DisplayInlineListItem {
+		if p := make1(css.PseudoMarker); p != nil && !p.Style.inner.content.none {
+			c.tree.Marker[id] = p
+		}
+	}
+	if c.author.pseudos[css.PseudoFirstLetter] {
+		if p := make1(css.PseudoFirstLetter); p != nil {
+			c.tree.FirstLetter[id] = p.Style
+		}
+	}
+	if c.author.pseudos[css.PseudoFirstLine] {
+		if p := make1(css.PseudoFirstLine); p != nil {
+			c.tree.FirstLine[id] = p.Style
+		}
+	}
+}
+
+// content returns a generated box' content with attr() looked up.
+func (c *computer) content(n *dom.Node, s *Computed) []ContentItem {
+	v := &s.inner.content
+	if len(v.items) == 0 {
+		return nil
+	}
+	out := make([]ContentItem, len(v.items))
+	copy(out, v.items)
+	for i, a := range v.attrs {
+		if a == "" {
+			continue
+		}
+		if n.Namespace == dom.HTML {
+			a = strings.ToLower(a)
+		}
+		if t, ok := n.Attr(a); ok {
+			out[i].Text = t
+		}
+	}
+	return out
+}

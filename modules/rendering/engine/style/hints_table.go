@@ -1,0 +1,205 @@
+package style
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// table writes the declarations of table parts (HTML §15.3.11).
+func (h *hinter) table() {
+	n := h.n
+	switch n.Tag {
+	case "table":
+		h.tableElement()
+		return
+	case "caption":
+		if v, _ := h.attr("align"); strings.EqualFold(v, "bottom") {
+			h.put("caption-side", "bottom")
+		}
+		h.align("")
+		return
+	}
+	h.color("bgcolor", "background-color")
+	h.background()
+	h.align("")
+	if v, ok := h.attr("valign"); ok {
+		switch l := strings.ToLower(v); l {
+		case "top", "middle", "bottom", "baseline":
+			h.put("vertical-align", l)
+		case "center":
+			h.put("vertical-align", "middle")
+		}
+	}
+	h.nonZero("width", "width")
+	h.nonZero("height", "height")
+	if n.Tag != "td" && n.Tag != "th" {
+		if n.Tag == "tr" || n.Tag == "thead" || n.Tag == "tbody" || n.Tag == "tfoot" {
+			h.groupRules()
+		}
+		return
+	}
+	if _, ok := h.attr("nowrap"); ok {
+		h.put("white-space", "nowrap")
+	}
+	h.cell()
+}
+
+// nonZero is size, where zero counts as not given.
+func (h *hinter) nonZero(attr, prop string) {
+	if v, ok := h.attr(attr); ok {
+		if d, ok := dimension(v); ok && strings.Trim(d, "0.px%") != "" {
+			h.put(prop, d)
+		}
+	}
+}
+
+func (h *hinter) tableElement() {
+	h.nonZero("width", "width")
+	h.nonZero("height", "height")
+	h.color("bgcolor", "background-color")
+	h.color("bordercolor", "border-color")
+	h.background()
+	if v, ok := h.attr("cellspacing"); ok {
+		if d, ok := dimension(v); ok && strings.HasSuffix(d, "px") {
+			h.put("border-spacing", d)
+		}
+	}
+	switch v, _ := h.attr("align"); strings.ToLower(v) {
+	case "left", "right":
+		h.put("float", strings.ToLower(v))
+	case "center", "middle":
+		h.put("margin-inline", "auto")
+	}
+	h.size("hspace", "margin-left")
+	h.size("hspace", "margin-right")
+	h.size("vspace", "margin-top")
+	h.size("vspace", "margin-bottom")
+	if w := borderAttr(h.n); w > 0 {
+		style := "outset"
+		if _, ok := h.attr("bordercolor"); ok {
+			style = "solid"
+		}
+		h.put("border-width", strconv.Itoa(w)+"px")
+		h.put("border-style", style)
+	}
+	if v, ok := h.attr("frame"); ok {
+		h.frame(strings.ToLower(v))
+	}
+	if v, ok := h.attr("rules"); ok && rulesKnown(v) {
+		h.put("border-collapse", "collapse")
+		if borderAttr(h.n) < 0 {
+			h.put("border-style", "hidden")
+		}
+	}
+}
+
+func rulesKnown(v string) bool {
+	switch strings.ToLower(strings.TrimSpace(v)) {
+	case "none", "groups", "rows", "cols", "all":
+		return true
+	}
+	return false
+}
+
+func (h *hinter) frame(v string) {
+	sides := map[string]string{"void": "", "above": "t", "below": "b", "hsides": "tb", "vsides": "lr", "lhs": "l", "rhs": "r", "box": "tblr", "border": "tblr"}
+	s, ok := sides[v]
+	if !ok {
+		return
+	}
+	for _, side := range sideNames {
+		style := "hidden"
+		if strings.Contains(s, side[:1]) {
+			style = "solid"
+		}
+		h.put("border-"+side+"-style", style)
+		h.put("border-"+side+"-width", "thin")
+	}
+}
+
+// borderAttr returns a table's border attribute in pixels: −1 when absent, 1 when
+// it is there but no number.
+func borderAttr(n *dom.Node) int {
+	v, ok := n.Attr("border")
+	if !ok {
+		return -1
+	}
+	d, ok := dimension(strings.TrimSpace(v))
+	if !ok {
+		return 1
+	}
+	w, err := strconv.ParseFloat(strings.TrimRight(d, "px%"), 64)
+	if err != nil {
+		return 1
+	}
+	return min(int(w), 10000)
+}
+
+// ownTable finds the table a part belongs to.
+func (h *hinter) ownTable() *dom.Node {
+	for p := h.n.Parent; p != dom.None; p = h.doc.Nodes[p].Parent {
+		n := &h.doc.Nodes[p]
+		switch n.Tag {
+		case "table":
+			return n
+		case "tr", "tbody", "thead", "tfoot":
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// cell writes what a table's attributes mean for its cells.
+func (h *hinter) cell() {
+	t := h.ownTable()
+	if t == nil {
+		return
+	}
+	if v, ok := t.Attr("cellpadding"); ok {
+		if d, ok := dimension(v); ok && strings.HasSuffix(d, "px") {
+			h.put("padding", d)
+		}
+	}
+	rules, _ := t.Attr("rules")
+	switch strings.ToLower(strings.TrimSpace(rules)) {
+	case "none", "groups":
+		h.put("border-style", "none")
+	case "rows":
+		h.put("border-width", "1px 0")
+		h.put("border-style", "solid none")
+		h.put("border-color", "gray")
+	case "cols":
+		h.put("border-width", "0 1px")
+		h.put("border-style", "none solid")
+		h.put("border-color", "gray")
+	case "all":
+		h.put("border", "1px solid gray")
+	default:
+		if borderAttr(t) > 0 {
+			style := "inset"
+			if _, ok := t.Attr("bordercolor"); ok {
+				style = "solid"
+			}
+			h.put("border", "1px "+style)
+			h.put("border-color", "inherit")
+		}
+	}
+}
+
+// groupRules writes the borders of row groups for rules=groups.
+func (h *hinter) groupRules() {
+	if h.n.Tag == "tr" {
+		return
+	}
+	t := h.ownTable()
+	if t == nil {
+		return
+	}
+	if v, _ := t.Attr("rules"); strings.EqualFold(strings.TrimSpace(v), "groups") {
+		h.put("border-top", "1px solid gray")
+		h.put("border-bottom", "1px solid gray")
+	}
+}

@@ -1,0 +1,23 @@
+package style
+
+import "strings"
+
+// defineInert lists the properties of CSS that change nothing in a still picture
+// without scripts: their declarations are taken and forgotten.
+func defineInert(r *registry) {
+	for _, n := range strings.Fields(`cursor pointer-events user-select -webkit-user-select -moz-user-select -ms-user-select transition
+		transition-property transition-duration transition-delay transition-timing-function transition-behavior -webkit-transition
+		-webkit-transition-property -webkit-transition-duration -webkit-transition-delay -webkit-transition-timing-function
+		scroll-behavior scroll-margin scroll-margin-top scroll-margin-right scroll-margin-bottom scroll-margin-left scroll-padding scroll-padding-top
+		scroll-padding-right scroll-padding-bottom scroll-padding-left scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior
+		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout resize
+		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth text-rendering -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
+		-moz-text-size-adjust color-scheme forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
+		scrollbar-gutter appearance -webkit-appearance -moz-appearance accent-color backface-visibility -webkit-backface-visibility outline-radius
+		animation-composition animation-timeline overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
+		content-visibility interpolate-size field-sizing container-name container-type color-rendering dynamic-range-limit image-orientation
+		hyphenate-limit-chars font-display buffered-rendering text-decoration-skip text-autospace font-language-override
+		nav-up nav-down nav-left nav-right unicode-range src page -webkit-user-drag mask-type interactivity app-region -webkit-app-region`) {
+		r.inert[n] = true
+	}
+}

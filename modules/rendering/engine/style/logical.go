@@ -1,0 +1,118 @@
+package style
+
+// side is a physical side index; flow-relative sides map to it by writing mode
+// and direction (CSS Logical 1, CSS Writing Modes 4 §6.4).
+func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
+	// axis: true = inline, false = block.
+	rtl := dir == RTL
+	if wm == HorizontalTB {
+		if axis {
+			if end != rtl {
+				return Right
+			}
+			return Left
+		}
+		if end {
+			return Bottom
+		}
+		return Top
+	}
+	if axis {
+		if end != rtl {
+			return Bottom
+		}
+		return Top
+	}
+	if (wm == VerticalRL) != end {
+		return Right
+	}
+	return Left
+}
+
+// defineLogical defines the flow-relative twins of the physical properties. They
+// parse as their twin and are renamed in the cascade.
+func defineLogical(r *registry) {
+	add := func(name, sample string, to func(wm WritingMode, dir Direction) propID) {
+		twin := r.props[r.id(sample)]
+		r.add(property{name: name, phase: phaseRest, parse: twin.parse, copy: twin.copy, logical: to})
+	}
+	flows := []struct {
+		name        string
+		inline, end bool
+	}{{"inline-start", true, false}, {"inline-end", true, true}, {"block-start", false, false}, {"block-end", false, true}}
+	side := func(format func(side string) string, sample string, name string, inline, end bool) {
+		var ids [4]propID
+		for i, s := range sideNames {
+			ids[i] = r.id(format(s))
+		}
+		add(name, sample, func(wm WritingMode, dir Direction) propID { return ids[physicalSide(inline, end, wm, dir)] })
+	}
+	for _, f := range flows {
+		side(func(s string) string { return "margin-" + s }, "margin-top", "margin-"+f.name, f.inline, f.end)
+		side(func(s string) string { return "padding-" + s }, "padding-top", "padding-"+f.name, f.inline, f.end)
+		side(func(s string) string { return s }, "top", "inset-"+f.name, f.inline, f.end)
+		for _, part := range []string{"width", "style", "color"} {
+			side(func(s string) string { return "border-" + s + "-" + part }, "border-top-"+part, "border-"+f.name+"-"+part, f.inline, f.end)
+		}
+	}
+	for _, pre := range []string{"", "min-", "max-"} {
+		w, h := r.id(pre+"width"), r.id(pre+"height")
+		add(pre+"inline-size", pre+"width", func(wm WritingMode, _ Direction) propID {
+			if wm == HorizontalTB {
+				return w
+			}
+			return h
+		})
+		add(pre+"block-size", pre+"height", func(wm WritingMode, _ Direction) propID {
+			if wm == HorizontalTB {
+				return h
+			}
+			return w
+		})
+	}
+	ox, oy := r.id("overflow-x"), r.id("overflow-y")
+	add("overflow-inline", "overflow-x", func(wm WritingMode, _ Direction) propID {
+		if wm == HorizontalTB {
+			return ox
+		}
+		return oy
+	})
+	add("overflow-block", "overflow-y", func(wm WritingMode, _ Direction) propID {
+		if wm == HorizontalTB {
+			return oy
+		}
+		return ox
+	})
+	var corners [4]propID
+	for i, n := range []string{"top-left", "top-right", "bottom-right", "bottom-left"} {
+		corners[i] = r.id("border-" + n + "-radius")
+	}
+	corner := func(name string, blockEnd, inlineEnd bool) {
+		add("border-"+name+"-radius", "border-top-left-radius", func(wm WritingMode, dir Direction) propID {
+			a, c := physicalSide(false, blockEnd, wm, dir), physicalSide(true, inlineEnd, wm, dir)
+			bottom, right := a == Bottom || c == Bottom, a == Right || c == Right
+			switch {
+			case !bottom && !right:
+				return corners[0]
+			case !bottom:
+				return corners[1]
+			case right:
+				return corners[2]
+			}
+			return corners[3]
+		})
+	}
+	corner("start-start", false, false)
+	corner("start-end", false, true)
+	corner("end-start", true, false)
+	corner("end-end", true, true)
+	// The prefixed names of old.
+	for _, part := range []string{"margin", "padding"} {
+		r.alias("-webkit-"+part+"-start", part+"-inline-start")
+		r.alias("-webkit-"+part+"-end", part+"-inline-end")
+		r.alias("-webkit-"+part+"-before", part+"-block-start")
+		r.alias("-webkit-"+part+"-after", part+"-block-end")
+	}
+	r.alias("-webkit-logical-width", "inline-size")
+	r.alias("-webkit-logical-height", "block-size")
+}

@@ -1,0 +1,679 @@
+package style
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// mathOp is a node of a specified math expression (CSS Values 4 §10).
+type mathOp uint8
+
+const (
+	mathValue mathOp = iota
+	mathSum
+	mathProduct
+	mathInvert
+	mathMin
+	mathMax
+	mathClamp
+	mathRound
+	mathMod
+	mathRem
+	mathAbs
+	mathSign
+	mathSin
+	mathCos
+	mathTan
+	mathAsin
+	mathAcos
+	mathAtan
+	mathAtan2
+	mathPow
+	mathSqrt
+	mathHypot
+	mathLog
+	mathExp
+	mathVar // a channel keyword of a relative colour
+)
+
+// mathType is the exponents of the base types: length, angle, time, resolution, flex, percentage.
+type mathType [6]int8
+
+func typeOf(c category) mathType {
+	var t mathType
+	switch c {
+	case catLength:
+		t[0] = 1
+	case catAngle:
+		t[1] = 1
+	case catTime:
+		t[2] = 1
+	case catResolution:
+		t[3] = 1
+	case catFlex:
+		t[4] = 1
+	case catPercent:
+		t[5] = 1
+	}
+	return t
+}
+
+// mathNode is a specified math expression.
+type mathNode struct {
+	op   mathOp
+	v    float64
+	unit unit
+	mode uint8
+	name string
+	args []*mathNode
+	typ  mathType
+}
+
+// mathContext says how an expression's percentages and names are read.
+type mathContext struct {
+	// percentIs is what percentages resolve to: catLength, catNumber (of 1) or
+	// catPercent (they stay apart).
+	percentIs category
+	// names are the identifiers allowed as numbers (relative colours).
+	names func(name string) bool
+}
+
+// parseMath reads a math function; the stream stands at it.
+func (p *parser) parseMath(cx mathContext) (*mathNode, bool) {
+	t := p.Peek()
+	if t.Kind != css.Function {
+		return nil, false
+	}
+	save := p.I
+	body := p.Block()
+	n, ok := parseMathFunction(css.Lower(t.Value), body, cx)
+	if !ok {
+		p.I = save
+	}
+	return n, ok
+}
+
+func isMathFunction(name string) bool {
+	switch css.Lower(name) {
+	case "calc", "-webkit-calc", "min", "max", "clamp", "round", "mod", "rem", "abs", "sign", "sin", "cos", "tan", "asin", "acos",
+		"atan", "atan2", "pow", "sqrt", "hypot", "log", "exp":
+		return true
+	}
+	return false
+}
+
+func parseMathFunction(name string, body css.Stream, cx mathContext) (*mathNode, bool) {
+	number := mathType{}
+	switch name {
+	case "calc", "-webkit-calc":
+		n, ok := parseSum(&body, cx)
+		return n, ok && body.AtEnd()
+	case "round":
+		return parseRound(body, cx)
+	}
+	var args []*mathNode
+	for _, part := range body.SplitCommas() {
+		if name == "clamp" && len(args) != 1 {
+			probe := part
+			if probe.Ident("none") && probe.AtEnd() {
+				args = append(args, nil)
+				continue
+			}
+		}
+		n, ok := parseSum(&part, cx)
+		if !ok || !part.AtEnd() {
+			return nil, false
+		}
+		args = append(args, n)
+	}
+	same := func(lo, hi int) bool {
+		if len(args) < lo || len(args) > hi {
+			return false
+		}
+		for _, a := range args[1:] {
+			if a.typ != args[0].typ {
+				return false
+			}
+		}
+		return true
+	}
+	node := func(op mathOp, t mathType) (*mathNode, bool) { return &mathNode{op: op, args: args, typ: t}, true }
+	switch name {
+	case "min", "max":
+		if !same(1, 1000) {
+			return nil, false
+		}
+		if name == "min" {
+			return node(mathMin, args[0].typ)
+		}
+		return node(mathMax, args[0].typ)
+	case "clamp":
+		if len(args) != 3 {
+			return nil, false
+		}
+		for _, a := range args {
+			if a != nil && a.typ != args[1].typ {
+				return nil, false
+			}
+		}
+		switch {
+		case args[0] == nil && args[2] == nil:
+			return args[1], true
+		case args[0] == nil:
+			return &mathNode{op: mathMin, args: args[1:], typ: args[1].typ}, true
+		case args[2] == nil:
+			return &mathNode{op: mathMax, args: args[:2], typ: args[1].typ}, true
+		}
+		return node(mathClamp, args[1].typ)
+	case "mod", "rem":
+		if !same(2, 2) {
+			return nil, false
+		}
+		if name == "mod" {
+			return node(mathMod, args[0].typ)
+		}
+		return node(mathRem, args[0].typ)
+	case "abs":
+		if !same(1, 1) {
+			return nil, false
+		}
+		return node(mathAbs, args[0].typ)
+	case "sign":
+		if !same(1, 1) {
+			return nil, false
+		}
+		return node(mathSign, number)
+	case "sin", "cos", "tan":
+		if !same(1, 1) || args[0].typ != number && args[0].typ != typeOf(catAngle) {
+			return nil, false
+		}
+		return node(map[string]mathOp{"sin": mathSin, "cos": mathCos, "tan": mathTan}[name], number)
+	case "asin", "acos", "atan":
+		if !same(1, 1) || args[0].typ != number {
+			return nil, false
+		}
+		return node(map[string]mathOp{"asin": mathAsin, "acos": mathAcos, "atan": mathAtan}[name], typeOf(catAngle))
+	case "atan2":
+		if !same(2, 2) {
+			return nil, false
+		}
+		return node(mathAtan2, typeOf(catAngle))
+	case "pow":
+		if !same(2, 2) || args[0].typ != number {
+			return nil, false
+		}
+		return node(mathPow, number)
+	case "sqrt", "exp":
+		if !same(1, 1) || args[0].typ != number {
+			return nil, false
+		}
+		if name == "sqrt" {
+			return node(mathSqrt, number)
+		}
+		return node(mathExp, number)
+	case "hypot":
+		if !same(1, 1000) {
+			return nil, false
+		}
+		return node(mathHypot, args[0].typ)
+	case "log":
+		if !same(1, 2) || args[0].typ != number {
+			return nil, false
+		}
+		return node(mathLog, number)
+	}
+	return nil, false
+}
+
+func parseRound(body css.Stream, cx mathContext) (*mathNode, bool) {
+	n := &mathNode{op: mathRound}
+	parts := body.SplitCommas()
+	if len(parts) > 0 {
+		probe := parts[0]
+		id := probe.AnyIdent()
+		mode, ok := map[string]uint8{"nearest": 0, "up": 1, "down": 2, "to-zero": 3}[id]
+		if ok && probe.AtEnd() {
+			n.mode = mode
+			parts = parts[1:]
+		}
+	}
+	if len(parts) < 1 || len(parts) > 2 {
+		return nil, false
+	}
+	for i := range parts {
+		a, ok := parseSum(&parts[i], cx)
+		if !ok || !parts[i].AtEnd() {
+			return nil, false
+		}
+		n.args = append(n.args, a)
+	}
+	n.typ = n.args[0].typ
+	if len(n.args) == 1 {
+		if n.typ != (mathType{}) {
+			return nil, false
+		}
+		n.args = append(n.args, &mathNode{v: 1})
+	}
+	return n, n.args[1].typ == n.typ
+}
+
+// parseSum reads "a + b - c"; + and - need white space around them.
+func parseSum(s *css.Stream, cx mathContext) (*mathNode, bool) {
+	first, ok := parseProduct(s, cx)
+	if !ok {
+		return nil, false
+	}
+	args := []*mathNode{first}
+	for {
+		save := s.I
+		space := s.SkipSpace()
+		t := s.Raw()
+		if !t.IsDelim('+') && !t.IsDelim('-') {
+			if t.Kind != css.EOF && t.Kind != css.Comma {
+				return nil, false
+			}
+			s.I = save
+			break
+		}
+		s.NextRaw()
+		if !space || s.Raw().Kind != css.Whitespace {
+			return nil, false
+		}
+		n, ok := parseProduct(s, cx)
+		if !ok || n.typ != first.typ {
+			return nil, false
+		}
+		if t.IsDelim('-') {
+			n = &mathNode{op: mathProduct, args: []*mathNode{{v: -1}, n}, typ: n.typ}
+		}
+		args = append(args, n)
+	}
+	if len(args) == 1 {
+		return first, true
+	}
+	return &mathNode{op: mathSum, args: args, typ: first.typ}, true
+}
+
+func parseProduct(s *css.Stream, cx mathContext) (*mathNode, bool) {
+	n, ok := parseOperand(s, cx)
+	if !ok {
+		return nil, false
+	}
+	args := []*mathNode{n}
+	typ := n.typ
+	for {
+		save := s.I
+		t := s.Next()
+		div := t.IsDelim('/')
+		if !div && !t.IsDelim('*') {
+			s.I = save
+			break
+		}
+		m, ok := parseOperand(s, cx)
+		if !ok {
+			return nil, false
+		}
+		for i := range typ {
+			if div {
+				typ[i] -= m.typ[i]
+			} else {
+				typ[i] += m.typ[i]
+			}
+			if typ[i] > 20 || typ[i] < -20 {
+				return nil, false
+			}
+		}
+		if div {
+			m = &mathNode{op: mathInvert, args: []*mathNode{m}}
+		}
+		args = append(args, m)
+	}
+	if len(args) == 1 {
+		return n, true
+	}
+	return &mathNode{op: mathProduct, args: args, typ: typ}, true
+}
+
+func parseOperand(s *css.Stream, cx mathContext) (*mathNode, bool) {
+	t := s.Peek()
+	switch t.Kind {
+	case css.Number:
+		s.NextRaw()
+		return &mathNode{v: t.Num}, true
+	case css.Percentage:
+		s.NextRaw()
+		if cx.percentIs == catNumber {
+			return &mathNode{v: t.Num / 100}, true
+		}
+		return &mathNode{v: t.Num, unit: unitPercent, typ: typeOf(cx.percentIs)}, true
+	case css.Dimension:
+		u, ok := unitsByName[t.Value]
+		s.NextRaw()
+		return &mathNode{v: t.Num * u.factor, unit: u.unit, typ: typeOf(u.unit.category())}, ok
+	case css.LeftParen:
+		b := s.Block()
+		n, ok := parseSum(&b, cx)
+		return n, ok && b.AtEnd()
+	case css.Function:
+		return parseMathFunction(css.Lower(t.Value), s.Block(), cx)
+	case css.Ident:
+		s.NextRaw()
+		switch css.Lower(t.Value) {
+		case "e":
+			return &mathNode{v: math.E}, true
+		case "pi":
+			return &mathNode{v: math.Pi}, true
+		case "infinity":
+			return &mathNode{v: math.Inf(1)}, true
+		case "-infinity":
+			return &mathNode{v: math.Inf(-1)}, true
+		case "nan":
+			return &mathNode{v: math.NaN()}, true
+		}
+		if name := css.Lower(t.Value); cx.names != nil && cx.names(name) {
+			return &mathNode{op: mathVar, name: name}, true
+		}
+	}
+	return nil, false
+}
+
+// hasPercent reports whether a length expression depends on a percentage base.
+func (n *mathNode) hasPercent() bool {
+	if n.op == mathValue {
+		return n.unit == unitPercent
+	}
+	for _, a := range n.args {
+		if a.hasPercent() {
+			return true
+		}
+	}
+	return false
+}
+
+// mathEnv resolves what an expression's leaves need. b may be nil when there are
+// no relative units.
+type mathEnv struct {
+	b    *builder
+	vars func(name string) float64
+}
+
+// eval computes an expression in base units (px, deg, s, dppx); percentages keep
+// their number. The result may be infinite or NaN: see finite.
+func (n *mathNode) eval(e mathEnv) float64 {
+	arg := func(i int) float64 { return n.args[i].eval(e) }
+	switch n.op {
+	case mathValue:
+		if n.unit.category() == catLength {
+			if e.b == nil {
+				return n.v
+			}
+			return e.b.toPx(n.v, n.unit)
+		}
+		return n.v
+	case mathVar:
+		return e.vars(n.name)
+	case mathSum:
+		v := arg(0)
+		for i := 1; i < len(n.args); i++ {
+			v += arg(i)
+		}
+		return v
+	case mathProduct:
+		v := arg(0)
+		for i := 1; i < len(n.args); i++ {
+			if n.args[i].op == mathInvert {
+				v = v / n.args[i].args[0].eval(e)
+				continue
+			}
+			v = float64(v * arg(i))
+		}
+		return v
+	case mathInvert:
+		return 1 / arg(0)
+	case mathMin, mathMax:
+		v := arg(0)
+		for i := 1; i < len(n.args); i++ {
+			w := arg(i)
+			if w != w {
+				return w
+			}
+			if (n.op == mathMin) == (w < v) {
+				v = w
+			}
+		}
+		return v
+	case mathClamp:
+		return math.Max(arg(0), math.Min(arg(1), arg(2)))
+	case mathRound:
+		return roundTo(arg(0), arg(1), n.mode)
+	case mathMod, mathRem:
+		return remainder(arg(0), arg(1), n.op == mathMod)
+	case mathAbs:
+		return math.Abs(arg(0))
+	case mathSign:
+		switch v := arg(0); {
+		case v > 0:
+			return 1
+		case v < 0:
+			return -1
+		default:
+			return v
+		}
+	case mathHypot:
+		v := 0.0
+		for i := range n.args {
+			a := arg(i)
+			v += float64(a * a)
+		}
+		return math.Sqrt(v)
+	case mathSqrt:
+		return math.Sqrt(arg(0))
+	}
+	return n.evalFunction(e)
+}
+
+func (n *mathNode) evalFunction(e mathEnv) float64 {
+	a := n.args[0].eval(e)
+	degrees := a
+	if n.args[0].typ == (mathType{}) {
+		degrees = a * (180 / math.Pi)
+	}
+	switch n.op {
+	case mathSin, mathCos, mathTan:
+		if math.IsInf(degrees, 0) || degrees != degrees {
+			return math.NaN()
+		}
+		s, c := geom.SinCosDeg(degrees)
+		switch n.op {
+		case mathSin:
+			return s
+		case mathCos:
+			return c
+		}
+		if c == 0 {
+			return math.Copysign(math.Inf(1), s)
+		}
+		return s / c
+	case mathAsin, mathAcos:
+		if !(math.Abs(a) <= 1) {
+			return math.NaN()
+		}
+		other := math.Sqrt(float64((1 - a) * (1 + a)))
+		if n.op == mathAsin {
+			return geom.AtanDeg2(a, other)
+		}
+		return geom.AtanDeg2(other, a)
+	case mathAtan:
+		if math.IsInf(a, 0) {
+			return math.Copysign(90, a)
+		}
+		return geom.AtanDeg2(a, 1)
+	case mathAtan2:
+		return geom.AtanDeg2(a, n.args[1].eval(e))
+	case mathPow:
+		return geom.Pow(a, n.args[1].eval(e))
+	case mathExp:
+		return geom.Exp(a)
+	case mathLog:
+		v := geom.Log(a)
+		if len(n.args) == 2 {
+			v /= geom.Log(n.args[1].eval(e))
+		}
+		return v
+	}
+	return 0
+}
+
+func roundTo(a, b float64, mode uint8) float64 {
+	if b == 0 || a != a || b != b || math.IsInf(a, 0) && math.IsInf(b, 0) {
+		return math.NaN()
+	}
+	if math.IsInf(a, 0) {
+		return a
+	}
+	if math.IsInf(b, 0) {
+		switch {
+		case mode == 1 && a > 0:
+			return math.Inf(1)
+		case mode == 2 && a < 0:
+			return math.Inf(-1)
+		}
+		return math.Copysign(0, a)
+	}
+	b = math.Abs(b)
+	q := a / b
+	switch mode {
+	case 1:
+		q = math.Ceil(q)
+	case 2:
+		q = math.Floor(q)
+	case 3:
+		q = math.Trunc(q)
+	default:
+		q = math.Floor(q + 0.5)
+	}
+	return q * b
+}
+
+func remainder(a, b float64, mod bool) float64 {
+	if b == 0 || math.IsInf(a, 0) {
+		return math.NaN()
+	}
+	if math.IsInf(b, 0) {
+		if mod && a != 0 && math.Signbit(a) != math.Signbit(b) {
+			return math.NaN()
+		}
+		return a
+	}
+	m := math.Mod(a, b)
+	if mod && m != 0 && (m < 0) != (b < 0) {
+		m += b
+	}
+	return m
+}
+
+// finite maps NaN to 0 and infinities to a large number, as a calculation at the
+// top level does (CSS Values 4 §10.9.1).
+func finite(v float64) float64 {
+	const big = 33554428 // Blink clamps lengths there
+	switch {
+	case v != v:
+		return 0
+	case v > 1e15:
+		return big
+	case v < -1e15:
+		return -big
+	}
+	return v
+}
+
+// calc computes a length expression with percentages into a tree that waits for
+// the base.
+func (n *mathNode) calc(b *builder) CalcNode {
+	if !n.hasPercent() {
+		return CalcNode{Op: CalcLinear, Px: finite(n.eval(mathEnv{b: b}))}
+	}
+	sub := func(op CalcOp) CalcNode {
+		out := CalcNode{Op: op, Mode: n.mode}
+		for _, a := range n.args {
+			out.Args = append(out.Args, a.calc(b))
+		}
+		return out
+	}
+	switch n.op {
+	case mathValue:
+		return CalcNode{Op: CalcLinear, Pct: n.v}
+	case mathSum:
+		var lin CalcNode
+		var rest []CalcNode
+		for _, a := range n.args {
+			c := a.calc(b)
+			if c.Op == CalcLinear {
+				lin.Px += c.Px
+				lin.Pct += c.Pct
+			} else {
+				rest = append(rest, c)
+			}
+		}
+		if len(rest) == 0 {
+			return lin
+		}
+		if lin.Px != 0 || lin.Pct != 0 {
+			rest = append([]CalcNode{lin}, rest...)
+		}
+		return CalcNode{Op: CalcSum, Args: rest}
+	case mathProduct:
+		factor := 1.0
+		var inner *mathNode
+		for _, a := range n.args {
+			if a.op != mathInvert && a.hasPercent() && inner == nil {
+				inner = a
+				continue
+			}
+			if a.op == mathInvert {
+				factor /= a.args[0].eval(mathEnv{b: b})
+			} else {
+				factor = float64(factor * a.eval(mathEnv{b: b}))
+			}
+		}
+		factor = finite(factor)
+		c := inner.calc(b)
+		if c.Op == CalcLinear {
+			return CalcNode{Op: CalcLinear, Px: c.Px * factor, Pct: c.Pct * factor}
+		}
+		return CalcNode{Op: CalcScale, Px: factor, Args: []CalcNode{c}}
+	case mathMin:
+		return sub(CalcMin)
+	case mathMax:
+		return sub(CalcMax)
+	case mathClamp:
+		return sub(CalcClamp)
+	case mathRound:
+		return sub(CalcRound)
+	case mathMod:
+		return sub(CalcMod)
+	case mathRem:
+		return sub(CalcRem)
+	case mathAbs:
+		return sub(CalcAbs)
+	case mathHypot:
+		return sub(CalcAbs) // of one argument; parse refuses more with percentages
+	}
+	return CalcNode{Op: CalcLinear, Px: finite(n.eval(mathEnv{b: b}))}
+}
+
+// length reduces a computed expression to the simplest Length.
+func (n *mathNode) length(b *builder) Length {
+	c := n.calc(b)
+	if c.Op == CalcLinear {
+		switch {
+		case !n.hasPercent():
+			return Pixels(c.Px)
+		case c.Px == 0:
+			return Percentage(finite(c.Pct))
+		}
+	}
+	return Length{Kind: Calc, Calc: &c}
+}

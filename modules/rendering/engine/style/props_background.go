@@ -1,0 +1,453 @@
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// layerLists are the comma lists of background-* or mask-*; they become layers
+// at the end, repeated to the number of images.
+type layerLists struct {
+	images    []*Image
+	x, y      []Length
+	sizes     []BackgroundSize
+	repeats   [][2]Repeat
+	origins   []Box
+	clips     []Box
+	fixed     []bool
+	blends    []BlendMode
+	luminance []bool
+	composite []MaskComposite
+}
+
+// list defines a property that is a comma list of values.
+func list[T any](r *registry, name string, get func(*Computed) *[]T, parse func(p *parser) (value[T], bool)) {
+	def(r, name, noInherits, get, func(p *parser) (value[[]T], bool) {
+		var vs []value[T]
+		for {
+			v, ok := parse(p)
+			if !ok {
+				return nil, false
+			}
+			vs = append(vs, v)
+			if !p.Comma() {
+				break
+			}
+		}
+		return func(b *builder) []T {
+			out := make([]T, len(vs))
+			for i, v := range vs {
+				out[i] = v(b)
+			}
+			return out
+		}, true
+	})
+}
+
+var layerBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea}
+var clipBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea, "text": TextArea, "border-area": BorderBoxArea}
+var maskBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea,
+	"fill-box": FillBoxArea, "stroke-box": StrokeBoxArea, "view-box": ViewBoxArea, "border": BorderBoxArea, "padding": PaddingBoxArea, "content": ContentBoxArea}
+
+func defineBackground(r *registry) {
+	def(r, "background-color", noInherits, func(s *Computed) *Color { return &s.BackgroundColor }, (*parser).color)
+	defineLayers(r, "background-", func(s *Computed) *layerLists { return &s.inner.backgrounds })
+	list(r, "background-clip", func(s *Computed) *[]Box { return &s.inner.backgrounds.clips }, clipBoxes.parse)
+	r.alias("-webkit-background-clip", "background-clip")
+	list(r, "background-origin", func(s *Computed) *[]Box { return &s.inner.backgrounds.origins }, layerBoxes.parse)
+	r.alias("-webkit-background-origin", "background-origin")
+	r.alias("-webkit-background-size", "background-size")
+	list(r, "background-attachment", func(s *Computed) *[]bool { return &s.inner.backgrounds.fixed }, words[bool]{"scroll": false, "local": false, "fixed": true}.parse)
+	list(r, "background-blend-mode", func(s *Computed) *[]BlendMode { return &s.inner.backgrounds.blends }, blendModes.parse)
+	defineLayers(r, "mask-", func(s *Computed) *layerLists { return &s.inner.masks })
+	list(r, "mask-clip", func(s *Computed) *[]Box { return &s.inner.masks.clips }, func(p *parser) (value[Box], bool) {
+		if p.Ident("no-clip") {
+			return constant(NoClipArea), true
+		}
+		if p.Ident("text") {
+			return constant(TextArea), true
+		}
+		return maskBoxes.parse(p)
+	})
+	list(r, "mask-origin", func(s *Computed) *[]Box { return &s.inner.masks.origins }, maskBoxes.parse)
+	list(r, "mask-mode", func(s *Computed) *[]bool { return &s.inner.masks.luminance }, words[bool]{"alpha": false, "match-source": false, "luminance": true}.parse)
+	list(r, "mask-composite", func(s *Computed) *[]MaskComposite { return &s.inner.masks.composite }, words[MaskComposite]{"add": CompositeAdd,
+		"subtract": CompositeSubtract, "intersect": CompositeIntersect, "exclude": CompositeExclude, "source-over": CompositeAdd,
+		"source-out": CompositeSubtract, "source-in": CompositeIntersect, "xor": CompositeExclude}.parse)
+	for _, n := range []string{"image", "position", "position-x", "position-y", "size", "repeat", "clip", "origin", "composite"} {
+		r.alias("-webkit-mask-"+n, "mask-"+n)
+	}
+	defineBorderImage(r)
+}
+
+func defineLayers(r *registry, prefix string, get func(*Computed) *layerLists) {
+	list(r, prefix+"image", func(s *Computed) *[]*Image { return &get(s).images }, (*parser).imageOrNone)
+	axis := func(start, end string) func(p *parser) (value[Length], bool) {
+		return func(p *parser) (value[Length], bool) {
+			id, ok := p.oneOf(start, end, "center")
+			switch {
+			case !ok:
+				return p.length(allowPercent | allowNegative)
+			case id == "center":
+				return constant(Percentage(50)), true
+			}
+			off, ok := p.length(allowPercent | allowNegative)
+			switch {
+			case !ok && id == start:
+				return constant(Percentage(0)), true
+			case !ok:
+				return constant(Percentage(100)), true
+			case id == end:
+				return fromEnd(off), true
+			}
+			return off, true
+		}
+	}
+	list(r, prefix+"position-x", func(s *Computed) *[]Length { return &get(s).x }, axis("left", "right"))
+	list(r, prefix+"position-y", func(s *Computed) *[]Length { return &get(s).y }, axis("top", "bottom"))
+	list(r, prefix+"size", func(s *Computed) *[]BackgroundSize { return &get(s).sizes }, (*parser).layerSize)
+	list(r, prefix+"repeat", func(s *Computed) *[][2]Repeat { return &get(s).repeats }, (*parser).layerRepeat)
+}
+
+func (p *parser) layerSize() (value[BackgroundSize], bool) {
+	if p.Ident("cover") {
+		return constant(BackgroundSize{Kind: SizeCover}), true
+	}
+	if p.Ident("contain") {
+		return constant(BackgroundSize{Kind: SizeContain}), true
+	}
+	w, ok := p.length(allowPercent | allowAuto)
+	if !ok {
+		return nil, false
+	}
+	h, ok := p.length(allowPercent | allowAuto)
+	if !ok {
+		h = constant(Length{})
+	}
+	return func(b *builder) BackgroundSize { return BackgroundSize{W: w(b), H: h(b)} }, true
+}
+
+func (p *parser) layerRepeat() (value[[2]Repeat], bool) {
+	if p.Ident("repeat-x") {
+		return constant([2]Repeat{RepeatOn, RepeatNone}), true
+	}
+	if p.Ident("repeat-y") {
+		return constant([2]Repeat{RepeatNone, RepeatOn}), true
+	}
+	w := words[Repeat]{"repeat": RepeatOn, "no-repeat": RepeatNone, "space": RepeatSpace, "round": RepeatRound}
+	x, ok := w.parse(p)
+	if !ok {
+		return nil, false
+	}
+	y, ok := w.parse(p)
+	if !ok {
+		y = x
+	}
+	return constant([2]Repeat{x(nil), y(nil)}), true
+}
+
+func nth[T any](list []T, i int, initial T) T {
+	if len(list) == 0 {
+		return initial
+	}
+	return list[i%len(list)]
+}
+
+// layers joins the lists to layers; masks tells the initial boxes.
+func (l *layerLists) layers(mask bool) []Layer {
+	n := len(l.images)
+	any := false
+	for _, img := range l.images {
+		any = any || img != nil
+	}
+	if !any {
+		return nil
+	}
+	origin, clip := PaddingBoxArea, BorderBoxArea
+	if mask {
+		origin = BorderBoxArea
+	}
+	out := make([]Layer, n)
+	for i := range out {
+		out[i] = Layer{
+			Image:     l.images[i],
+			Position:  [2]Length{nth(l.x, i, Percentage(0)), nth(l.y, i, Percentage(0))},
+			Size:      nth(l.sizes, i, BackgroundSize{}),
+			Repeat:    nth(l.repeats, i, [2]Repeat{}),
+			Origin:    nth(l.origins, i, origin),
+			Clip:      nth(l.clips, i, clip),
+			Fixed:     nth(l.fixed, i, false),
+			Blend:     nth(l.blends, i, BlendNormal),
+			Luminance: nth(l.luminance, i, false),
+			Composite: nth(l.composite, i, CompositeAdd),
+		}
+	}
+	return out
+}
+
+// backgroundClip is the clip of the colour: the bottom layer's.
+func (l *layerLists) backgroundClip() Box {
+	return nth(l.clips, max(len(l.images), 1)-1, BorderBoxArea)
+}
+
+// backgroundLayer reads one layer of the background or mask shorthand.
+type layerSpec struct {
+	image     value[*Image]
+	pos       value[[2]Length]
+	size      value[BackgroundSize]
+	repeat    value[[2]Repeat]
+	fixed     value[bool]
+	boxes     []Box
+	color     value[Color]
+	luminance value[bool]
+	composite value[MaskComposite]
+}
+
+func (p *parser) layer(mask, last bool) (layerSpec, bool) {
+	var l layerSpec
+	n := 0
+	for ; !p.AtEnd() && p.Peek().Kind != css.Comma; n++ {
+		if l.image == nil {
+			if v, ok := p.imageOrNone(); ok {
+				l.image = v
+				continue
+			}
+		}
+		if l.repeat == nil {
+			if v, ok := p.layerRepeat(); ok {
+				l.repeat = v
+				continue
+			}
+		}
+		if !mask && l.fixed == nil {
+			if v, ok := (words[bool]{"scroll": false, "local": false, "fixed": true}).parse(p); ok {
+				l.fixed = v
+				continue
+			}
+		}
+		if mask {
+			if v, ok := (words[bool]{"alpha": false, "match-source": false, "luminance": true}).parse(p); ok && l.luminance == nil {
+				l.luminance = v
+				continue
+			}
+			if v, ok := (words[MaskComposite]{"add": CompositeAdd, "subtract": CompositeSubtract, "intersect": CompositeIntersect, "exclude": CompositeExclude}).parse(p); ok && l.composite == nil {
+				l.composite = v
+				continue
+			}
+			if p.Ident("no-clip") {
+				l.boxes = append(l.boxes, NoClipArea)
+				continue
+			}
+		}
+		boxes := clipBoxes
+		if mask {
+			boxes = maskBoxes
+		}
+		if v, ok := boxes.parse(p); ok {
+			if len(l.boxes) == 2 {
+				return l, false
+			}
+			l.boxes = append(l.boxes, v(nil))
+			continue
+		}
+		if l.pos == nil {
+			save := p.I
+			if v, ok := p.position(); ok {
+				l.pos = v
+				if p.Slash() {
+					if l.size, ok = p.layerSize(); !ok {
+						return l, false
+					}
+				}
+				continue
+			}
+			p.I = save
+		}
+		if !mask && last && l.color == nil {
+			if v, ok := p.color(); ok {
+				l.color = v
+				continue
+			}
+		}
+		return l, false
+	}
+	return l, n > 0
+}
+
+// layersShorthand reads background or mask.
+func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
+	mask := prefix == "mask-"
+	get := func(s *Computed) *layerLists { return &s.inner.backgrounds }
+	if mask {
+		get = func(s *Computed) *layerLists { return &s.inner.masks }
+	}
+	parts := p.SplitCommas()
+	var specs []layerSpec
+	for i := range parts {
+		q := p.in(parts[i])
+		l, ok := q.layer(mask, i == len(parts)-1)
+		if !ok || !q.AtEnd() {
+			return false
+		}
+		specs = append(specs, l)
+	}
+	if len(specs) == 0 {
+		return false
+	}
+	p.I = len(p.T)
+	origin := PaddingBoxArea
+	if mask {
+		origin = BorderBoxArea
+	}
+	set(prefix+"image", func(b *builder) {
+		out := make([]*Image, len(specs))
+		for i, l := range specs {
+			if l.image != nil {
+				out[i] = l.image(b)
+			}
+		}
+		get(b.out).images = out
+	})
+	position := func(axis int) func(b *builder) []Length {
+		return func(b *builder) []Length {
+			out := make([]Length, len(specs))
+			for i, l := range specs {
+				out[i] = Percentage(0)
+				if l.pos != nil {
+					out[i] = l.pos(b)[axis]
+				}
+			}
+			return out
+		}
+	}
+	px, py := position(0), position(1)
+	set(prefix+"position-x", func(b *builder) { get(b.out).x = px(b) })
+	set(prefix+"position-y", func(b *builder) { get(b.out).y = py(b) })
+	set(prefix+"size", func(b *builder) {
+		out := make([]BackgroundSize, len(specs))
+		for i, l := range specs {
+			if l.size != nil {
+				out[i] = l.size(b)
+			}
+		}
+		get(b.out).sizes = out
+	})
+	repeats := make([][2]Repeat, len(specs))
+	origins, clips := make([]Box, len(specs)), make([]Box, len(specs))
+	fixed, lum, comp := make([]bool, len(specs)), make([]bool, len(specs)), make([]MaskComposite, len(specs))
+	for i, l := range specs {
+		if l.repeat != nil {
+			repeats[i] = l.repeat(nil)
+		}
+		origins[i], clips[i] = origin, BorderBoxArea
+		switch len(l.boxes) {
+		case 1:
+			clips[i] = l.boxes[0]
+			if l.boxes[0] != TextArea && l.boxes[0] != NoClipArea {
+				origins[i] = l.boxes[0]
+			}
+		case 2:
+			origins[i], clips[i] = l.boxes[0], l.boxes[1]
+		}
+		if l.fixed != nil {
+			fixed[i] = l.fixed(nil)
+		}
+		if l.luminance != nil {
+			lum[i] = l.luminance(nil)
+		}
+		if l.composite != nil {
+			comp[i] = l.composite(nil)
+		}
+	}
+	set(prefix+"repeat", func(b *builder) { get(b.out).repeats = repeats })
+	set(prefix+"origin", func(b *builder) { get(b.out).origins = origins })
+	set(prefix+"clip", func(b *builder) { get(b.out).clips = clips })
+	if mask {
+		set("mask-mode", func(b *builder) { b.out.inner.masks.luminance = lum })
+		set("mask-composite", func(b *builder) { b.out.inner.masks.composite = comp })
+		return true
+	}
+	set("background-attachment", func(b *builder) { b.out.inner.backgrounds.fixed = fixed })
+	if c := specs[len(specs)-1].color; c != nil {
+		set("background-color", func(b *builder) { b.out.BackgroundColor = c(b) })
+	}
+	return true
+}
+
+func defineBorderImage(r *registry) {
+	def(r, "border-image-source", noInherits, func(s *Computed) **Image { return &s.inner.borderSource }, (*parser).imageOrNone)
+	r.add(property{
+		name: "border-image-slice", phase: phaseRest,
+		parse: func(p *parser) (setter, bool) {
+			v, fill, ok := p.borderSlice()
+			return func(b *builder) { b.out.inner.borderImage.Slice, b.out.inner.borderImage.Fill = v(b), fill }, ok
+		},
+		copy: func(d, s *Computed) {
+			d.inner.borderImage.Slice, d.inner.borderImage.Fill = s.inner.borderImage.Slice, s.inner.borderImage.Fill
+		},
+	})
+	four := func(name string, get func(*Computed) *[4]Length, k lengthKinds) {
+		def(r, name, noInherits, get, func(p *parser) (value[[4]Length], bool) { return p.fourNumbers(k) })
+	}
+	four("border-image-width", func(s *Computed) *[4]Length { return &s.inner.borderImage.Width }, allowPercent|allowAuto)
+	four("border-image-outset", func(s *Computed) *[4]Length { return &s.inner.borderImage.Outset }, 0)
+	def(r, "border-image-repeat", noInherits, func(s *Computed) *[2]BorderRepeat { return &s.inner.borderImage.Repeat }, func(p *parser) (value[[2]BorderRepeat], bool) {
+		w := words[BorderRepeat]{"stretch": BorderStretch, "repeat": BorderRepeatTile, "round": BorderRound, "space": BorderSpace}
+		x, ok := w.parse(p)
+		if !ok {
+			return nil, false
+		}
+		y, ok := w.parse(p)
+		if !ok {
+			y = x
+		}
+		return constant([2]BorderRepeat{x(nil), y(nil)}), true
+	})
+}
+
+// fourNumbers reads one to four lengths, or numbers as multiples (Fraction).
+func (p *parser) fourNumbers(k lengthKinds) (value[[4]Length], bool) {
+	var vs []value[Length]
+	for len(vs) < 4 {
+		if n, ok := p.number(0); ok {
+			vs = append(vs, func(b *builder) Length { return Length{Kind: Fraction, Pct: n(b)} })
+			continue
+		}
+		l, ok := p.length(k)
+		if !ok {
+			break
+		}
+		vs = append(vs, l)
+	}
+	return func(b *builder) (out [4]Length) {
+		for i := range 4 {
+			out[i] = vs[sideIndex(len(vs), i)](b)
+		}
+		return out
+	}, len(vs) > 0
+}
+
+func (p *parser) borderSlice() (value[[4]Length], bool, bool) {
+	fill := p.Ident("fill")
+	var vs []value[Length]
+	for len(vs) < 4 {
+		if t := p.Peek(); t.Kind == css.Percentage && t.Num >= 0 {
+			p.I++
+			vs = append(vs, constant(Percentage(t.Num)))
+			continue
+		}
+		n, ok := p.number(0)
+		if !ok {
+			break
+		}
+		vs = append(vs, func(b *builder) Length { return Pixels(n(b)) })
+	}
+	if !fill {
+		fill = p.Ident("fill")
+	}
+	return func(b *builder) (out [4]Length) {
+		for i := range 4 {
+			out[i] = vs[sideIndex(len(vs), i)](b)
+		}
+		return out
+	}, fill, len(vs) > 0
+}

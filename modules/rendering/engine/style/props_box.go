@@ -1,0 +1,234 @@
+package style
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// sideNames are in the order of [Top] to [Left].
+var sideNames = [4]string{"top", "right", "bottom", "left"}
+
+// defineBox defines box generation, position, margins, borders and sizes.
+func defineBox(r *registry) {
+	r.add(property{
+		name: "display", phase: phaseRest,
+		parse: parseDisplay,
+		copy: func(d, s *Computed) {
+			d.Display, d.inner.specified, d.inner.clampBox = s.inner.specified, s.inner.specified, s.inner.clampBox
+		},
+	})
+	kw(r, "position", noInherits, func(s *Computed) *Position { return &s.Position }, words[Position]{
+		"static": PositionStatic, "relative": PositionRelative, "absolute": PositionAbsolute, "fixed": PositionFixed,
+		"sticky": PositionSticky, "-webkit-sticky": PositionSticky})
+	def(r, "float", noInherits, func(s *Computed) *Float { return &s.Float }, func(p *parser) (value[Float], bool) {
+		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end")
+		return func(b *builder) Float {
+			rtl := b.out.Direction == RTL
+			switch {
+			case id == "left", id == "inline-start" && !rtl, id == "inline-end" && rtl:
+				return FloatLeft
+			case id == "none":
+				return FloatNone
+			}
+			return FloatRight
+		}, ok
+	})
+	def(r, "clear", noInherits, func(s *Computed) *Clear { return &s.Clear }, func(p *parser) (value[Clear], bool) {
+		id, ok := p.oneOf("none", "left", "right", "both", "inline-start", "inline-end")
+		return func(b *builder) Clear {
+			rtl := b.out.Direction == RTL
+			switch {
+			case id == "none":
+				return ClearNone
+			case id == "both":
+				return ClearBoth
+			case id == "left", id == "inline-start" && !rtl, id == "inline-end" && rtl:
+				return ClearLeft
+			}
+			return ClearRight
+		}, ok
+	})
+	kw(r, "box-sizing", noInherits, func(s *Computed) *BoxSizing { return &s.BoxSizing }, words[BoxSizing]{
+		"content-box": ContentBox, "border-box": BorderBox})
+	kw(r, "visibility", inherits, func(s *Computed) *Visibility { return &s.Visibility }, words[Visibility]{
+		"visible": Visible, "hidden": Hidden, "collapse": Collapse})
+	overflow := words[Overflow]{"visible": OverflowVisible, "hidden": OverflowHidden, "clip": OverflowClip,
+		"scroll": OverflowScroll, "auto": OverflowAuto, "overlay": OverflowAuto}
+	kw(r, "overflow-x", noInherits, func(s *Computed) *Overflow { return &s.Overflow[0] }, overflow)
+	kw(r, "overflow-y", noInherits, func(s *Computed) *Overflow { return &s.Overflow[1] }, overflow)
+	def(r, "overflow-clip-margin", noInherits, func(s *Computed) *geom.Unit { return &s.ClipMargin }, func(p *parser) (value[geom.Unit], bool) {
+		box, hasBox := p.oneOf("content-box", "padding-box", "border-box")
+		v, ok := p.units(0)
+		if !ok {
+			v = constant(geom.Unit(0))
+		}
+		if hasBox && box != "padding-box" {
+			p.note = "only the padding-box reference is used"
+		}
+		return v, ok || hasBox
+	})
+	r.add(property{
+		name: "z-index", phase: phaseRest,
+		parse: func(p *parser) (setter, bool) {
+			if p.Ident("auto") {
+				return func(b *builder) { b.out.ZIndex, b.out.ZAuto = 0, true }, true
+			}
+			v, ok := p.integer(math.MinInt32)
+			return func(b *builder) { b.out.ZIndex, b.out.ZAuto = int32(v(b)), false }, ok
+		},
+		copy: func(d, s *Computed) { d.ZIndex, d.ZAuto = s.ZIndex, s.ZAuto },
+	})
+	def(r, "order", noInherits, func(s *Computed) *int32 { return &s.Order }, func(p *parser) (value[int32], bool) {
+		v, ok := p.integer(math.MinInt32)
+		return func(b *builder) int32 { return int32(v(b)) }, ok
+	})
+	kw(r, "isolation", noInherits, func(s *Computed) *bool { return &s.Isolate }, words[bool]{"auto": false, "isolate": true})
+	def(r, "will-change", noInherits, func(s *Computed) *bool { return &s.WillStack }, parseWillChange)
+	def(r, "contain", noInherits, func(s *Computed) *Contain { return &s.Contain }, parseContain)
+
+	length := func(name string, get func(*Computed) *Length, k lengthKinds) {
+		def(r, name, noInherits, get, func(p *parser) (value[Length], bool) { return p.length(k) })
+	}
+	for i, side := range sideNames {
+		length(side, func(s *Computed) *Length { return &s.Inset[i] }, allowPercent|allowNegative|allowAuto)
+		length("margin-"+side, func(s *Computed) *Length { return &s.Margin[i] }, allowPercent|allowNegative|allowAuto)
+		length("padding-"+side, func(s *Computed) *Length { return &s.Padding[i] }, allowPercent)
+		defineBorderSide(r, i, "border-"+side)
+	}
+	length("width", func(s *Computed) *Length { return &s.Width }, allowPercent|allowAuto|allowSizing)
+	length("height", func(s *Computed) *Length { return &s.Height }, allowPercent|allowAuto|allowSizing)
+	length("min-width", func(s *Computed) *Length { return &s.MinWidth }, allowPercent|allowAuto|allowSizing)
+	length("min-height", func(s *Computed) *Length { return &s.MinHeight }, allowPercent|allowAuto|allowSizing)
+	length("max-width", func(s *Computed) *Length { return &s.MaxWidth }, allowPercent|allowNone|allowSizing)
+	length("max-height", func(s *Computed) *Length { return &s.MaxHeight }, allowPercent|allowNone|allowSizing)
+	def(r, "aspect-ratio", noInherits, func(s *Computed) *AspectRatio { return &s.AspectRatio }, parseAspectRatio)
+
+	for i, name := range [4]string{"top-left", "top-right", "bottom-right", "bottom-left"} {
+		def(r, "border-"+name+"-radius", noInherits, func(s *Computed) *[2]Length { return &s.Radius[i] }, func(p *parser) (value[[2]Length], bool) {
+			x, ok := p.length(allowPercent)
+			if !ok {
+				return nil, false
+			}
+			y, ok := p.length(allowPercent)
+			if !ok {
+				y = x
+			}
+			return func(b *builder) [2]Length { return [2]Length{x(b), y(b)} }, true
+		})
+	}
+	defineBorderSide(r, 4, "outline")
+	def(r, "outline-offset", noInherits, func(s *Computed) *geom.Unit { return &s.OutlineOffset }, func(p *parser) (value[geom.Unit], bool) {
+		return p.units(allowNegative)
+	})
+}
+
+func borderOf(s *Computed, i int) *Border {
+	if i == 4 {
+		return &s.Outline
+	}
+	return &s.Border[i]
+}
+
+var lineStyles = words[LineStyle]{"none": LineNone, "hidden": LineHidden, "dotted": LineDotted, "dashed": LineDashed, "solid": LineSolid,
+	"double": LineDouble, "groove": LineGroove, "ridge": LineRidge, "inset": LineInset, "outset": LineOutset}
+
+// defineBorderSide defines width, style and colour of a border side or the outline.
+func defineBorderSide(r *registry, i int, name string) {
+	def(r, name+"-width", noInherits, func(s *Computed) *float64 { return &s.inner.borderWidth[i] }, parseLineWidth)
+	def(r, name+"-style", noInherits, func(s *Computed) *LineStyle { return &borderOf(s, i).Style }, func(p *parser) (value[LineStyle], bool) {
+		if i == 4 {
+			if p.Ident("auto") {
+				return constant(LineSolid), true
+			}
+			if p.Ident("hidden") {
+				return nil, false
+			}
+		}
+		return lineStyles.parse(p)
+	})
+	def(r, name+"-color", noInherits, func(s *Computed) *Color { return &borderOf(s, i).Color }, (*parser).color)
+	r.mod(func(p *property) { p.initial = func(b *builder) { borderOf(b.out, i).Color = b.out.Color } })
+}
+
+// parseLineWidth reads a <line-width>, snapped to device pixels as Chromium does:
+// below one pixel becomes one, everything else is floored.
+func parseLineWidth(p *parser) (value[float64], bool) {
+	if id, ok := p.oneOf("thin", "medium", "thick"); ok {
+		return constant(map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]), true
+	}
+	v, ok := p.pixels(0)
+	if !ok {
+		return nil, false
+	}
+	return func(b *builder) float64 { return snapLine(v(b), b.c.scale) }, true
+}
+
+func snapLine(px, scale float64) float64 {
+	d := px * scale
+	if d > 0 && d < 1 {
+		d = 1
+	}
+	return math.Floor(d) / scale
+}
+
+func parseAspectRatio(p *parser) (value[AspectRatio], bool) {
+	auto := p.Ident("auto")
+	w, ok := p.number(0)
+	if !ok {
+		return constant(AspectRatio{Auto: true}), auto
+	}
+	h := value[float64](constant(1.0))
+	if p.Slash() {
+		if h, ok = p.number(0); !ok {
+			return nil, false
+		}
+	}
+	auto = p.Ident("auto") || auto
+	return func(b *builder) AspectRatio {
+		a := AspectRatio{W: w(b), H: h(b), Auto: auto}
+		if a.W == 0 || a.H == 0 { // degenerate: behaves as auto
+			a = AspectRatio{Auto: true}
+		}
+		return a
+	}, true
+}
+
+func parseWillChange(p *parser) (value[bool], bool) {
+	stack := false
+	for {
+		id := p.AnyIdent()
+		switch id {
+		case "":
+			return nil, false
+		case "opacity", "transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path", "mask", "mask-image",
+			"mix-blend-mode", "isolation", "position", "perspective", "z-index", "-webkit-transform":
+			stack = id != "z-index"
+		}
+		if !p.Comma() {
+			return constant(stack), true
+		}
+	}
+}
+
+func parseContain(p *parser) (value[Contain], bool) {
+	if p.Ident("none") {
+		return constant(Contain(0)), true
+	}
+	if p.Ident("strict") {
+		return constant(ContainSize | ContainLayout | ContainPaint | ContainStyle), true
+	}
+	if p.Ident("content") {
+		return constant(ContainLayout | ContainPaint | ContainStyle), true
+	}
+	w := words[Contain]{"size": ContainSize, "inline-size": ContainInlineSize, "layout": ContainLayout, "paint": ContainPaint, "style": ContainStyle}
+	var set Contain
+	for !p.AtEnd() {
+		v, ok := w.parse(p)
+		if !ok || set&v(nil) != 0 {
+			return nil, false
+		}
+		set |= v(nil)
+	}
+	return constant(set), set != 0
+}

@@ -1,0 +1,238 @@
+package style
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// contentValue is the computed content property before attr() is looked up.
+type contentValue struct {
+	none  bool
+	items []ContentItem
+	attrs []string // for every item the attribute whose value is its text
+	set   bool
+}
+
+// defineLists defines lists, counters, generated content and tables.
+func defineLists(r *registry) {
+	r.add(property{
+		name: "list-style-type", inherited: true, phase: phaseRest,
+		parse: func(p *parser) (setter, bool) {
+			if s, ok := p.str(); ok {
+				return func(b *builder) { b.out.ListStyleType, b.out.ListStyleString = s, true }, true
+			}
+			if f, ok := p.symbols(); ok {
+				return func(b *builder) { b.out.ListStyleType, b.out.ListStyleString = f, true }, true
+			}
+			id, ok := p.ident()
+			if l := css.Lower(id); counterStyles[l] {
+				id = l
+			}
+			return func(b *builder) { b.out.ListStyleType, b.out.ListStyleString = id, false }, ok
+		},
+		copy: func(d, s *Computed) { d.ListStyleType, d.ListStyleString = s.ListStyleType, s.ListStyleString },
+	})
+	def(r, "list-style-image", inherits, func(s *Computed) **Image { return &s.ListStyleImage }, func(p *parser) (value[*Image], bool) { return p.imageOrNone() })
+	kw(r, "list-style-position", inherits, func(s *Computed) *bool { return &s.ListInside }, words[bool]{"outside": false, "inside": true})
+	counters := func(name string, get func(*Computed) *[]Counter, def0 int, reversed bool) {
+		def(r, name, noInherits, get, func(p *parser) (value[[]Counter], bool) { return p.counters(def0, reversed) })
+	}
+	counters("counter-reset", func(s *Computed) *[]Counter { return &s.CounterReset }, 0, true)
+	counters("counter-increment", func(s *Computed) *[]Counter { return &s.CounterIncrement }, 1, false)
+	counters("counter-set", func(s *Computed) *[]Counter { return &s.CounterSet }, 0, false)
+	def(r, "content", noInherits, func(s *Computed) *contentValue { return &s.inner.content }, parseContent)
+
+	kw(r, "table-layout", noInherits, func(s *Computed) *bool { return &s.TableLayoutFixed }, words[bool]{"auto": false, "fixed": true})
+	kw(r, "border-collapse", inherits, func(s *Computed) *bool { return &s.BorderCollapse }, words[bool]{"separate": false, "collapse": true})
+	def(r, "border-spacing", inherits, func(s *Computed) *[2]geom.Unit { return &s.BorderSpacing }, func(p *parser) (value[[2]geom.Unit], bool) {
+		x, ok := p.units(0)
+		if !ok {
+			return nil, false
+		}
+		y, ok := p.units(0)
+		if !ok {
+			y = x
+		}
+		return func(b *builder) [2]geom.Unit { return [2]geom.Unit{x(b), y(b)} }, true
+	})
+	kw(r, "caption-side", inherits, func(s *Computed) *bool { return &s.CaptionBottom }, words[bool]{"top": false, "bottom": true, "block-start": false, "block-end": true})
+	kw(r, "empty-cells", inherits, func(s *Computed) *bool { return &s.EmptyCellsHide }, words[bool]{"show": false, "hide": true})
+	breaks := words[Break]{"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAuto, "page": BreakPage,
+		"always": BreakAlways, "left": BreakLeft, "right": BreakRight, "recto": BreakRight, "verso": BreakLeft, "column": BreakAuto, "all": BreakAlways}
+	kw(r, "break-before", noInherits, func(s *Computed) *Break { return &s.BreakBefore }, breaks)
+	kw(r, "break-after", noInherits, func(s *Computed) *Break { return &s.BreakAfter }, breaks)
+	kw(r, "break-inside", noInherits, func(s *Computed) *Break { return &s.BreakInside }, words[Break]{
+		"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAuto})
+	for _, n := range []string{"before", "after", "inside"} {
+		r.alias("page-break-"+n, "break-"+n)
+	}
+	r.alias("-webkit-column-break-inside", "break-inside")
+	def(r, "orphans", inherits, func(s *Computed) *int { return &s.Orphans }, func(p *parser) (value[int], bool) { return p.integer(1) })
+	def(r, "widows", inherits, func(s *Computed) *int { return &s.Widows }, func(p *parser) (value[int], bool) { return p.integer(1) })
+}
+
+// counterStyles are the predefined counter styles, which are matched without case.
+var counterStyles = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`none disc circle square decimal decimal-leading-zero lower-roman upper-roman lower-alpha upper-alpha
+		lower-latin upper-latin lower-greek arabic-indic armenian upper-armenian lower-armenian bengali cambodian khmer cjk-decimal devanagari
+		georgian gujarati gurmukhi hebrew kannada lao malayalam mongolian myanmar oriya persian tamil telugu thai tibetan cjk-earthly-branch
+		cjk-heavenly-stem hiragana hiragana-iroha katakana katakana-iroha disclosure-open disclosure-closed japanese-informal japanese-formal
+		korean-hangul-formal korean-hanja-informal korean-hanja-formal simp-chinese-informal simp-chinese-formal trad-chinese-informal
+		trad-chinese-formal ethiopic-numeric`) {
+		m[n] = true
+	}
+	return m
+}()
+
+// symbols reads symbols(cyclic "*"); only one cyclic symbol, which is a string, is known.
+func (p *parser) symbols() (string, bool) {
+	save := p.I
+	f, ok := p.Func("symbols")
+	if !ok {
+		return "", false
+	}
+	q := p.in(f)
+	q.Ident("cyclic")
+	s, ok := q.str()
+	if !ok || !q.AtEnd() {
+		p.I = save
+		return "", false
+	}
+	return s + " ", true
+}
+
+func (p *parser) counters(def0 int, reversed bool) (value[[]Counter], bool) {
+	if p.Ident("none") {
+		return constant([]Counter(nil)), true
+	}
+	type entry struct {
+		name string
+		v    value[int]
+		rev  bool
+	}
+	var list []entry
+	for !p.AtEnd() {
+		e := entry{v: constant(def0)}
+		if f, ok := p.Func("reversed"); ok && reversed {
+			q := p.in(f)
+			if e.name, ok = q.ident(); !ok || !q.AtEnd() {
+				return nil, false
+			}
+			e.rev = true
+			e.v = constant(-1 << 30) // the number of increments, found by layout
+		} else if e.name, ok = p.ident(); !ok || css.EqualFold(e.name, "none") {
+			return nil, false
+		}
+		if v, ok := p.integer(-1 << 30); ok {
+			e.v = v
+		}
+		list = append(list, e)
+	}
+	return func(b *builder) []Counter {
+		out := make([]Counter, len(list))
+		for i, e := range list {
+			out[i] = Counter{Name: e.name, Value: e.v(b), Reversed: e.rev}
+		}
+		return out
+	}, len(list) > 0
+}
+
+func parseContent(p *parser) (value[contentValue], bool) {
+	if p.Ident("none") {
+		return constant(contentValue{none: true, set: true}), true
+	}
+	if p.Ident("normal") {
+		return constant(contentValue{}), true
+	}
+	type item struct {
+		fixed ContentItem
+		attr  string
+		image value[*Image]
+	}
+	var items []item
+	add := func(c ContentItem) { items = append(items, item{fixed: c}) }
+	for !p.AtEnd() && !p.Peek().IsDelim('/') {
+		if s, ok := p.str(); ok {
+			add(ContentItem{Kind: ContentText, Text: s})
+			continue
+		}
+		if id, ok := p.oneOf("open-quote", "close-quote", "no-open-quote", "no-close-quote"); ok {
+			add(ContentItem{Kind: map[string]ContentKind{"open-quote": ContentOpenQuote, "close-quote": ContentCloseQuote,
+				"no-open-quote": ContentNoOpenQuote, "no-close-quote": ContentNoCloseQuote}[id]})
+			continue
+		}
+		if c, attr, ok := p.contentFunction(); ok {
+			items = append(items, item{fixed: c, attr: attr})
+			continue
+		}
+		img, ok := p.image()
+		if !ok {
+			return nil, false
+		}
+		items = append(items, item{fixed: ContentItem{Kind: ContentImage}, image: img})
+	}
+	if p.Slash() { // alternative text
+		for !p.AtEnd() {
+			p.SkipValue()
+		}
+	}
+	return func(b *builder) contentValue {
+		v := contentValue{set: true}
+		for _, it := range items {
+			c := it.fixed
+			if it.image != nil {
+				c.Image = it.image(b)
+			}
+			v.items = append(v.items, c)
+			v.attrs = append(v.attrs, it.attr)
+		}
+		return v
+	}, len(items) > 0
+}
+
+// contentFunction reads counter(), counters() and attr().
+func (p *parser) contentFunction() (c ContentItem, attr string, ok bool) {
+	save := p.I
+	t := p.Peek()
+	if t.Kind != css.Function {
+		return c, "", false
+	}
+	name := css.Lower(t.Value)
+	if name != "counter" && name != "counters" && name != "attr" {
+		return c, "", false
+	}
+	q := p.in(p.Block())
+	id, ok := q.ident()
+	if name == "attr" {
+		c.Kind = ContentText
+		if ok && q.Comma() {
+			c.Text, ok = q.str()
+		}
+		if !ok || !q.AtEnd() {
+			p.I = save
+			return c, "", false
+		}
+		return c, id, true
+	}
+	c.Kind, c.Counter, c.ListStyle = ContentCounter, id, "decimal"
+	if name == "counters" {
+		c.Kind = ContentCounters
+		ok = ok && q.Comma()
+		if ok {
+			c.Text, ok = q.str()
+		}
+	}
+	if ok && q.Comma() {
+		if c.ListStyle, ok = q.ident(); ok && counterStyles[css.Lower(c.ListStyle)] {
+			c.ListStyle = css.Lower(c.ListStyle)
+		}
+	}
+	if !ok || !q.AtEnd() {
+		p.I = save
+		return c, "", false
+	}
+	return c, "", true
+}

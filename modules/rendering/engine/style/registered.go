@@ -1,0 +1,98 @@
+package style
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// checkSyntax tests a value against the syntax string of an @property rule (CSS
+// Properties and Values 1 §5).
+func checkSyntax(syntax, text string) (string, bool) {
+	toks, _ := css.Tokenize(text)
+	toks = css.Trim(toks)
+	if len(toks) == 0 {
+		return "", false
+	}
+	for _, part := range strings.Split(syntax, "|") {
+		part = strings.TrimSpace(part)
+		mult := byte(0)
+		if strings.HasSuffix(part, "+") || strings.HasSuffix(part, "#") {
+			mult = part[len(part)-1]
+			part = part[:len(part)-1]
+		}
+		p := &parser{Stream: css.NewStream(toks)}
+		if matchSyntax(p, part, mult) {
+			return text, true
+		}
+	}
+	return "", false
+}
+
+func matchSyntax(p *parser, part string, mult byte) bool {
+	for {
+		if !matchComponent(p, part) {
+			return false
+		}
+		if p.AtEnd() {
+			return true
+		}
+		switch mult {
+		case '#':
+			if !p.Comma() {
+				return false
+			}
+		case '+':
+		default:
+			return false
+		}
+	}
+}
+
+func matchComponent(p *parser, part string) bool {
+	ok := false
+	switch part {
+	case "<length>":
+		_, ok = p.length(allowNegative)
+	case "<percentage>":
+		_, ok = p.quantity(catPercent)
+	case "<length-percentage>":
+		_, ok = p.length(allowNegative | allowPercent)
+	case "<number>":
+		_, ok = p.anyNumber()
+	case "<integer>":
+		_, ok = p.integer(-1 << 30)
+	case "<angle>":
+		_, ok = p.angle(zeroNeeds)
+	case "<time>":
+		_, ok = p.quantity(catTime)
+	case "<resolution>":
+		_, ok = p.quantity(catResolution)
+	case "<color>":
+		_, ok = p.color()
+	case "<image>":
+		_, ok = p.image()
+	case "<url>":
+		_, ok = p.url()
+	case "<string>":
+		_, ok = p.str()
+	case "<custom-ident>":
+		_, ok = p.ident()
+	case "<transform-function>":
+		t := p.Peek()
+		if t.Kind == css.Function {
+			_, ok = p.in(p.Block()).transformFunc(css.Lower(t.Value))
+		}
+	case "<transform-list>":
+		_, ok = p.transforms()
+	case "*":
+		p.I = len(p.T)
+		ok = true
+	default:
+		t := p.Peek()
+		if ok = t.Kind == css.Ident && t.Value == part; ok {
+			p.I++
+		}
+	}
+	return ok
+}

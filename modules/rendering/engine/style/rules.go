@@ -1,0 +1,351 @@
+package style
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// origin is where a rule comes from, in ascending order of normal declarations.
+type origin uint8
+
+const (
+	originUA origin = iota
+	originHint
+	originAuthor
+	originInline
+	originOverride
+)
+
+// rule is one complex selector with its block.
+type rule struct {
+	sel    *css.Selector
+	block  *block
+	origin origin
+	layer  int32 // order among layers; unlayered is the greatest
+	order  int32
+}
+
+// noLayer is the layer of unlayered rules.
+const noLayer = 1<<31 - 1
+
+// ruleSet holds rules in buckets by what their subject needs.
+type ruleSet struct {
+	rules   []rule
+	byID    map[string][]int32
+	byClass map[string][]int32
+	byTag   map[string][]int32
+	other   []int32
+	pseudos [css.PseudoOther + 1]bool // pseudo-elements that some rule styles
+}
+
+func newRuleSet() *ruleSet {
+	return &ruleSet{byID: map[string][]int32{}, byClass: map[string][]int32{}, byTag: map[string][]int32{}}
+}
+
+func (s *ruleSet) add(r rule) {
+	i := int32(len(s.rules))
+	s.rules = append(s.rules, r)
+	s.pseudos[r.sel.Pseudo] = true
+	c := &r.sel.Compounds[0]
+	if c.Never {
+		return
+	}
+	switch {
+	case c.ID != "":
+		s.byID[c.ID] = append(s.byID[c.ID], i)
+	case len(c.Classes) > 0:
+		s.byClass[c.Classes[0]] = append(s.byClass[c.Classes[0]], i)
+	case c.Tag != "":
+		s.byTag[c.TagLower] = append(s.byTag[c.TagLower], i)
+	default:
+		if keys := subjectTags(c); keys != nil {
+			for _, k := range keys {
+				s.byTag[k] = append(s.byTag[k], i)
+			}
+			return
+		}
+		s.other = append(s.other, i)
+	}
+}
+
+// subjectTags returns the tags that an :is() of types limits the subject to.
+func subjectTags(c *css.Compound) []string {
+	for i := range c.Simples {
+		sm := &c.Simples[i]
+		if sm.Kind != css.MatchesAny || len(sm.Sel) == 0 {
+			continue
+		}
+		var tags []string
+		for j := range sm.Sel {
+			t := sm.Sel[j].Compounds[0].TagLower
+			if t == "" {
+				tags = nil
+				break
+			}
+			dup := false
+			for _, have := range tags {
+				dup = dup || have == t
+			}
+			if !dup {
+				tags = append(tags, t)
+			}
+		}
+		if tags != nil {
+			return tags
+		}
+	}
+	return nil
+}
+
+// sheetBuilder turns parsed sheets into rules: conditions are evaluated, nesting
+// is resolved, layers get their order.
+type sheetBuilder struct {
+	set        *ruleSet
+	decls      declParser
+	env        css.MediaEnv
+	layers     *layerTree
+	order      int32
+	fontFaces  []FontFace
+	keyframes  map[string]*Keyframes
+	properties map[string]*registered
+	page       *PageRule
+	warn       warner
+}
+
+// sheetContext is what a rule inherits from where it stands.
+type sheetContext struct {
+	sheet   *css.Sheet
+	path    string
+	origin  origin
+	parent  []css.Selector
+	nested  bool
+	layer   *layerNode
+	animKey int
+}
+
+func (c *sheetContext) at(pos int32) string {
+	if c.path == "" {
+		return c.sheet.Position(pos)
+	}
+	return c.path + " " + c.sheet.Position(pos)
+}
+
+// add compiles one style sheet.
+func (sb *sheetBuilder) add(text, path string, o origin) {
+	sheet := css.Parse(text)
+	if sheet.Truncated {
+		sb.warn("unsupported_value", path, "the style sheet nests too deep; it was cut off there")
+	}
+	cx := sheetContext{sheet: sheet, path: path, origin: o, layer: sb.layers.root}
+	sb.rules(sheet.Rules, cx)
+}
+
+func (sb *sheetBuilder) rules(rules []css.Rule, cx sheetContext) {
+	for i := range rules {
+		r := &rules[i]
+		switch {
+		case r.At != "":
+			sb.atRule(r, cx)
+		case r.Bare:
+			sb.styleRule(cx.parent, r.Decls, cx)
+		default:
+			sb.qualified(r, cx)
+		}
+	}
+}
+
+func (sb *sheetBuilder) qualified(r *css.Rule, cx sheetContext) {
+	var sels []css.Selector
+	var err error
+	if cx.nested {
+		sels, err = css.ParseNestedSelectors(r.Prelude, cx.parent)
+	} else {
+		sels, err = css.ParseSelectors(r.Prelude, nil)
+	}
+	if err != nil {
+		sb.warn("unsupported_selector", cx.at(r.Pos), "the rule "+clipText(css.Serialize(r.Prelude))+" was ignored: "+err.Error())
+		return
+	}
+	sb.styleRule(sels, r.Decls, cx)
+	if len(r.Rules) > 0 {
+		cx.parent, cx.nested = sels, true
+		sb.rules(r.Rules, cx)
+	}
+}
+
+func (sb *sheetBuilder) styleRule(sels []css.Selector, decls []css.Declaration, cx sheetContext) {
+	if len(decls) == 0 {
+		return
+	}
+	b := sb.decls.block(decls, cx.at)
+	for i := range sels {
+		sb.set.add(rule{sel: &sels[i], block: b, origin: cx.origin, layer: 0, order: sb.order})
+		sb.layers.rules = append(sb.layers.rules, cx.layer)
+	}
+	sb.order++
+}
+
+// atRule evaluates an at-rule.
+func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
+	switch r.At {
+	case "media":
+		if sb.env.Matches(r.Prelude) {
+			sb.group(r, cx)
+		}
+	case "supports":
+		if sb.supports(r.Prelude) {
+			sb.group(r, cx)
+		}
+	case "layer":
+		sb.layerRule(r, cx)
+	case "font-face":
+		sb.fontFace(r, cx)
+	case "keyframes", "-webkit-keyframes":
+		sb.keyframesRule(r, cx)
+	case "page":
+		sb.pageRule(r, cx)
+	case "property":
+		sb.propertyRule(r, cx)
+	case "charset", "counter-style", "namespace", "view-transition", "-moz-document", "-ms-viewport", "viewport", "starting-style", "font-palette-values", "font-feature-values", "position-try":
+		if r.At == "counter-style" || r.At == "namespace" && cx.origin == originAuthor && !knownNamespace(r.Prelude) {
+			sb.warn("unsupported_rule", cx.at(r.Pos), "@"+r.At+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
+		}
+	case "scope":
+		sb.scopeRule(r, cx)
+	default:
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+clipText(r.At)+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
+	}
+}
+
+func knownNamespace(prelude []css.Token) bool {
+	return strings.Contains(css.Serialize(prelude), "http://www.w3.org/1999/xhtml")
+}
+
+// group takes the contents of a conditional rule.
+func (sb *sheetBuilder) group(r *css.Rule, cx sheetContext) {
+	if cx.nested {
+		sb.styleRule(cx.parent, r.Decls, cx)
+	}
+	sb.rules(r.Rules, cx)
+}
+
+// scopeRule takes @scope (root) without a limit as a nesting rule with :where().
+func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
+	sb.warn("unsupported_rule", cx.at(r.Pos), "@scope is not supported; it was ignored")
+}
+
+func (sb *sheetBuilder) supports(prelude []css.Token) bool {
+	s := css.NewStream(prelude)
+	v, ok := css.Condition(&s, func(name string, body css.Stream) css.Truth {
+		switch name {
+		case "selector":
+			if _, err := css.ParseSelectors(css.Trim(body.Rest()), nil); err == nil {
+				return css.True
+			}
+			return css.False
+		case "font-tech":
+			switch body.AnyIdent() {
+			case "features-opentype", "variations", "color-colrv0", "color-colrv1":
+				return css.True
+			}
+			return css.False
+		case "font-format":
+			switch body.AnyIdent() {
+			case "opentype", "truetype", "woff", "woff2":
+				return css.True
+			}
+			return css.False
+		case "":
+			prop := body.Next()
+			if prop.Kind != css.Ident || body.Next().Kind != css.Colon {
+				return css.False
+			}
+			val := css.Trim(body.Rest())
+			if n := len(val); n > 2 && val[n-1].Is("important") && val[n-2].IsDelim('!') {
+				val = css.Trim(val[:n-2])
+			}
+			if supports(prop.Value, val) {
+				return css.True
+			}
+		}
+		return css.False
+	})
+	return ok && v == css.True
+}
+
+// layerNode is a cascade layer.
+type layerNode struct {
+	name     string
+	children []*layerNode
+	order    int32
+}
+
+// layerTree holds the layers of the author origin; order is given at the end.
+type layerTree struct {
+	root  *layerNode
+	rules []*layerNode // by rule index
+	anon  int
+}
+
+func newLayerTree() *layerTree { return &layerTree{root: &layerNode{}} }
+
+func (n *layerNode) child(name string) *layerNode {
+	for _, c := range n.children {
+		if c.name == name && name != "" {
+			return c
+		}
+	}
+	c := &layerNode{name: name}
+	n.children = append(n.children, c)
+	return c
+}
+
+// number gives every layer its order: nested layers come before what their
+// parent has outside of them; the root, unlayered, is last (CSS Cascade 5 §6.4.4).
+func (n *layerNode) number(next *int32) {
+	for _, c := range n.children {
+		c.number(next)
+	}
+	n.order = *next
+	*next++
+}
+
+func (sb *sheetBuilder) layerRule(r *css.Rule, cx sheetContext) {
+	names := css.NewStream(r.Prelude).SplitCommas()
+	find := func(s css.Stream) *layerNode {
+		n := cx.layer
+		for {
+			t := s.Next()
+			if t.Kind != css.Ident {
+				return nil
+			}
+			n = n.child(t.Value)
+			if s.AtEnd() {
+				return n
+			}
+			if !s.Next().IsDelim('.') {
+				return nil
+			}
+		}
+	}
+	if !r.HasBody {
+		for _, s := range names {
+			find(s)
+		}
+		return
+	}
+	switch len(names) {
+	case 0:
+		cx.layer = cx.layer.child("")
+	case 1:
+		n := find(names[0])
+		if n == nil {
+			return
+		}
+		cx.layer = n
+	default:
+		return
+	}
+	sb.group(r, cx)
+}
