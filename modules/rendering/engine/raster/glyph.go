@@ -171,12 +171,12 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 	scale := func(v int64) fix {
 		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
 	}
-	var b shapeBuilder
-	b.outline(o, func(p font.SegmentPoint) fpoint {
+	var b textBuilder
+	outlineTo(&b, o, func(p font.SegmentPoint) fpoint {
 		x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
 		return fpoint{scale(x) + shift, -scale(int64(p.Y))}
 	})
-	sh := b.finish(display.NonZero)
+	sh := b.finish()
 	if k.embolden > 0 {
 		px := float64(k.ppem) / 1024 / float64(upem) / 64
 		path := outlinePath(o, px, k.oblique)
@@ -208,8 +208,16 @@ func fattened(fill, stroke *shape) *shape {
 	return &shape{lines: lines, bounds: linesBounds(lines)}
 }
 
-// outline adds a glyph's contours.
-func (b *shapeBuilder) outline(o *font.Outline, at func(font.SegmentPoint) fpoint) {
+// pen receives contours.
+type pen interface {
+	moveTo(p fpoint)
+	lineTo(p fpoint)
+	quadTo(c, p fpoint)
+	cubicTo(c, e, p fpoint)
+}
+
+// outlineTo draws a glyph's contours with a pen.
+func outlineTo(b pen, o *font.Outline, at func(font.SegmentPoint) fpoint) {
 	for i := range o.Segments {
 		g := &o.Segments[i]
 		switch g.Op {
@@ -223,7 +231,6 @@ func (b *shapeBuilder) outline(o *font.Outline, at func(font.SegmentPoint) fpoin
 			b.cubicTo(at(g.Args[0]), at(g.Args[1]), at(g.Args[2]))
 		}
 	}
-	b.close()
 }
 
 // outlinePath returns an outline as a path in pixels, y down, px pixels per 1/64
@@ -277,7 +284,7 @@ func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g dis
 	} else {
 		slant := float64(op.Oblique) / 65536
 		var b shapeBuilder
-		b.outline(o, func(q font.SegmentPoint) fpoint {
+		outlineTo(&b, o, func(q font.SegmentPoint) fpoint {
 			x := float64(q.X) + float64(float64(q.Y)*slant)
 			return t.float(float64(x*px), -float64(float64(q.Y)*px))
 		})
