@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Source is a document: markup or a tree; exactly one is set.
+type Source struct {
+	HTML string
+	Tree *dom.Tree
+	// CSS is an author style sheet laid over those of the document.
+	CSS string
+}
+
+// Override changes one node of a document, found by its id.
+type Override struct {
+	Node   string
+	Style  []dom.Attr // declarations laid over the node's own
+	Attrs  []dom.Attr
+	Text   *string // replaces what is inside
+	Hidden *bool
+}
+
+// Settings are the canvas and the circumstances of a render.
+type Settings struct {
+	// Width and Height are the canvas in CSS pixels; each is 1 to 16384.
+	Width, Height int
+	// Scale is device pixels a CSS pixel, 1 to 3; 0 means 1.
+	Scale float64
+	// Locale is a BCP 47 tag; it is the language of elements without one.
+	Locale string
+	// Direction is "ltr", "rtl", "auto" or empty for the document's own.
+	Direction string
+	Overrides []Override
+	Seed      uint32
+	// Print makes the medium print instead of screen.
+	Print bool
+}
+
+// Document is a parsed and styled document for one canvas. It is immutable.
+type Document struct {
+	engine   *Engine
+	settings Settings
+	tree     *style.Tree
+}
+
+// Open parses and styles a document. Malformed markup and style sheets are
+// repaired as browsers do; an [*Error] says what is over a limit.
+func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document, error) {
+	if set.Scale == 0 {
+		set.Scale = 1
+	}
+	if set.Width < 1 || set.Height < 1 || set.Width > 16384 || set.Height > 16384 {
+		return nil, &Error{Rule: "canvas_size", Message: fmt.Sprintf("the canvas is %d × %d; each side is 1 to 16384", set.Width, set.Height)}
+	}
+	doc, err := parse(src)
+	if err != nil {
+		return nil, err
+	}
+	if err := applyOverrides(doc, set.Overrides); err != nil {
+		return nil, err
+	}
+	applyDirection(doc, set)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if src.CSS != "" {
+		doc.Sheets = append(doc.Sheets, dom.Sheet{Text: src.CSS, Path: "/css"})
+	}
+	tree, err := style.Compute(doc, style.Options{
+		Width: set.Width, Height: set.Height, Scale: set.Scale, Locale: set.Locale,
+		Metrics: &fontMetrics{engine: e}, Print: set.Print,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("computing styles: %w", err)
+	}
+	return &Document{engine: e, settings: set, tree: tree}, nil
+}
+
+func parse(src Source) (*dom.Document, error) {
+	var doc *dom.Document
+	var err error
+	base := "/html"
+	if src.Tree != nil {
+		base = "/document"
+		doc, err = dom.FromTree(src.Tree, base, dom.Limits{})
+	} else {
+		doc, err = dom.ParseHTML(src.HTML, dom.Limits{})
+	}
+	switch {
+	case err == nil:
+		return doc, nil
+	case errors.Is(err, dom.ErrTooManyNodes):
+		return nil, &Error{Rule: "max_nodes", Path: base, Message: err.Error(), Cause: err}
+	case errors.Is(err, dom.ErrTooDeep):
+		return nil, &Error{Rule: "max_depth", Path: base, Message: err.Error(), Cause: err}
+	}
+	return nil, &Error{Rule: "document", Path: base, Message: err.Error(), Cause: err}
+}
+
+// applyOverrides lays overrides over the freshly parsed document, which nothing
+// else has seen yet.
+func applyOverrides(doc *dom.Document, overrides []Override) error {
+	for i := range overrides {
+		o := &overrides[i]
+		id := findByID(doc, o.Node)
+		if id == dom.None {
+			return &Error{Rule: "node_not_found", Path: fmt.Sprintf("/overrides/%d/node", i), Message: fmt.Sprintf("no element of the document has the id %q", o.Node)}
+		}
+		n := &doc.Nodes[id]
+		for _, d := range o.Style {
+			n.Inline += ";" + d.Name + ":" + d.Value
+		}
+		if o.Hidden != nil && *o.Hidden {
+			n.Inline += ";display:none !important"
+		}
+		for _, a := range o.Attrs {
+			setAttr(n, a)
+		}
+		if o.Text != nil {
+			replaceText(doc, id, *o.Text)
+		}
+	}
+	return nil
+}
+
+func findByID(doc *dom.Document, id string) dom.NodeID {
+	for i := range doc.Nodes {
+		if doc.Nodes[i].Type == dom.Element && doc.Nodes[i].ID == id && id != "" {
+			return dom.NodeID(i)
+		}
+	}
+	return dom.None
+}
+
+func setAttr(n *dom.Node, a dom.Attr) {
+	for i := range n.Attrs {
+		if n.Attrs[i].Name == a.Name {
+			n.Attrs[i].Value = a.Value
+			return
+		}
+	}
+	n.Attrs = append(n.Attrs, a)
+}
+
+// replaceText makes a text node the only child of an element; the old children
+// stay in the arena, unlinked.
+func replaceText(doc *dom.Document, id dom.NodeID, text string) {
+	child := dom.NodeID(len(doc.Nodes))
+	doc.Nodes = append(doc.Nodes, dom.Node{
+		Type: dom.Text, Text: text, Path: doc.Nodes[id].Path,
+		Parent: id, FirstChild: dom.None, LastChild: dom.None, Prev: dom.None, Next: dom.None,
+	})
+	doc.Nodes[id].FirstChild, doc.Nodes[id].LastChild = child, child
+}
+
+// applyDirection puts the request's direction and locale on the root element,
+// where the document does not say otherwise.
+func applyDirection(doc *dom.Document, set Settings) {
+	root := &doc.Nodes[doc.Root]
+	if _, has := root.Attr("dir"); !has && set.Direction != "" && set.Direction != "auto" {
+		root.Attrs = append(root.Attrs, dom.Attr{Name: "dir", Value: set.Direction})
+	}
+	if _, has := root.Attr("lang"); !has && set.Locale != "" {
+		root.Attrs = append(root.Attrs, dom.Attr{Name: "lang", Value: set.Locale})
+		if doc.Lang == "" {
+			doc.Lang = set.Locale
+		}
+	}
+	if set.Direction == "auto" {
+		if _, has := root.Attr("dir"); !has {
+			body := &doc.Nodes[doc.Body]
+			if _, has := body.Attr("dir"); !has {
+				body.Attrs = append(body.Attrs, dom.Attr{Name: "dir", Value: "auto"})
+			}
+		}
+	}
+}
+
+// Warnings returns what parsing and styling could not do as asked.
+func (d *Document) Warnings() []dom.Warning {
+	return append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...)
+}
+
+// Title returns the document's title.
+func (d *Document) Title() string { return d.tree.Doc.Title }

@@ -1,0 +1,218 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+)
+
+var bless = flag.Bool("bless", false, "write the goldens instead of comparing with them")
+
+// goldenLock says which engine version the goldens are of. Once a version is
+// released its goldens never change: a different byte needs a new version.
+type goldenLock struct {
+	Version  string            `json:"version"`
+	Released bool              `json:"released"`
+	Cases    map[string]string `json:"cases"` // file name → SHA-256 of the PNG
+}
+
+const goldenDir = "testdata/golden"
+
+// TestGoldens renders every case and compares exact bytes. A failure leaves
+// expected, actual and difference side by side in a PNG.
+func TestGoldens(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join(goldenDir, "*.html"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden cases found (%v)", err)
+	}
+	lock := readLock(t)
+	if *bless {
+		blessAll(t, files, lock)
+		return
+	}
+	if lock.Version != engine.Version {
+		t.Fatalf("the goldens are of %s and the engine is %s: bless them", lock.Version, engine.Version)
+	}
+	titles := map[string]string{}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		source := read(t, file)
+		title := titleOf(source)
+		if title == "" || titles[title] != "" {
+			t.Errorf("%s: the title %q is missing or taken by %s", name, title, titles[title])
+		}
+		titles[title] = name
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := renderGolden(t, source)
+			want := read(t, filepath.Join(goldenDir, name+".png"))
+			if hash(want) != lock.Cases[name] {
+				t.Errorf("the picture of %s is not the blessed one", name)
+			}
+			if !bytes.Equal(got, want) {
+				t.Errorf("%s differs from its golden; see %s", name, contrast(t, name, want, got))
+			}
+		})
+	}
+}
+
+func blessAll(t *testing.T, files []string, lock goldenLock) {
+	fresh := goldenLock{Version: engine.Version, Cases: map[string]string{}}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".html")
+		got := renderGolden(t, read(t, file))
+		fresh.Cases[name] = hash(got)
+		if old, had := lock.Cases[name]; had && old != hash(got) && lock.Released && lock.Version == engine.Version {
+			t.Fatalf("%s changed and %s is released: raise engine.Version first", name, engine.Version)
+		}
+		if err := os.WriteFile(filepath.Join(goldenDir, name+".png"), got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fresh.Released = lock.Released && lock.Version == engine.Version
+	data, err := json.MarshalIndent(fresh, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(goldenDir, "lock.json"), append(data, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readLock(t *testing.T) goldenLock {
+	t.Helper()
+	var lock goldenLock
+	data, err := os.ReadFile(filepath.Join(goldenDir, "lock.json"))
+	if err != nil {
+		if *bless {
+			return lock
+		}
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &lock); err != nil {
+		t.Fatal(err)
+	}
+	return lock
+}
+
+func read(t *testing.T, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+var (
+	titleTag  = regexp.MustCompile(`<title>([^<]+)</title>`)
+	canvasTag = regexp.MustCompile(`<meta name="canvas" content="(\d+)x(\d+)">`)
+)
+
+func titleOf(source []byte) string {
+	if m := titleTag.FindSubmatch(source); m != nil {
+		return string(m[1])
+	}
+	return ""
+}
+
+// canvasOf reads the canvas of a case: 400 × 300 unless it says otherwise.
+func canvasOf(source []byte) (w, h int) {
+	w, h = 400, 300
+	if m := canvasTag.FindSubmatch(source); m != nil {
+		w, _ = strconv.Atoi(string(m[1]))
+		h, _ = strconv.Atoi(string(m[2]))
+	}
+	return w, h
+}
+
+func renderGolden(t *testing.T, source []byte) []byte {
+	t.Helper()
+	data, err := render(engine.New(engine.Options{}), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// render draws a case on its canvas as PNG.
+func render(e *engine.Engine, source []byte) ([]byte, error) {
+	ctx := context.Background()
+	w, h := canvasOf(source)
+	doc, err := e.Open(ctx, engine.Source{HTML: string(source)}, engine.Settings{Width: w, Height: h})
+	if err != nil {
+		return nil, err
+	}
+	pic, err := doc.Draw(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	file, err := e.Encode(ctx, pic, engine.Output{Format: encode.PNG})
+	if err != nil {
+		return nil, err
+	}
+	return file.Bytes, nil
+}
+
+// contrast writes expected | actual | difference and returns the file's name.
+func contrast(t *testing.T, name string, want, got []byte) string {
+	t.Helper()
+	a, errA := png.Decode(bytes.NewReader(want))
+	b, errB := png.Decode(bytes.NewReader(got))
+	if errA != nil || errB != nil {
+		return fmt.Sprintf("(unreadable: %v, %v)", errA, errB)
+	}
+	w, h := max(a.Bounds().Dx(), b.Bounds().Dx()), max(a.Bounds().Dy(), b.Bounds().Dy())
+	out := image.NewNRGBA(image.Rect(0, 0, 3*w, h))
+	draw.Draw(out, image.Rect(0, 0, w, h), a, image.Point{}, draw.Src)
+	draw.Draw(out, image.Rect(w, 0, 2*w, h), b, image.Point{}, draw.Src)
+	for y := range h {
+		for x := range w {
+			if a.At(x, y) != b.At(x, y) {
+				out.Set(2*w+x, y, color.NRGBA{R: 255, A: 255})
+			}
+		}
+	}
+	dir := filepath.Join(os.TempDir(), "platen-goldens")
+	file := filepath.Join(dir, name+".png")
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, out); err != nil {
+		return err.Error()
+	}
+	if err := errorsOf(os.MkdirAll(dir, 0o755), os.WriteFile(file, buf.Bytes(), 0o644)); err != "" {
+		return err
+	}
+	return file
+}
+
+func errorsOf(errs ...error) string {
+	i := slices.IndexFunc(errs, func(e error) bool { return e != nil })
+	if i < 0 {
+		return ""
+	}
+	return errs[i].Error()
+}

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// Output says what file to make of a picture.
+type Output struct {
+	Format encode.Format
+	// Quality, Lossless, Palette and MaxBytes are as in [encode.Options].
+	Quality  int
+	Lossless bool
+	Palette  bool
+	MaxBytes int
+	// Background lies under the document; nil means none, and white in formats
+	// without alpha.
+	Background *display.Color
+}
+
+// File is a finished file.
+type File struct {
+	Bytes []byte
+	// Width and Height are in device pixels.
+	Width, Height int
+}
+
+// Encode draws a picture's display list and writes it as a file. A picture may
+// be encoded many times.
+func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error) {
+	pm, err := e.Pixels(ctx, p, o.Background)
+	if err != nil {
+		return nil, err
+	}
+	data, err := encode.Encode(ctx, pm, encode.Options{
+		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
+		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers,
+	})
+	switch {
+	case errors.Is(err, encode.ErrMaxBytes):
+		return nil, &Error{Rule: "max_bytes_unreachable", Message: err.Error(), Cause: err}
+	case errors.Is(err, encode.ErrOptions), errors.Is(err, encode.ErrSize):
+		return nil, &Error{Rule: "format_limit", Message: err.Error(), Cause: err}
+	case err != nil:
+		return nil, err
+	}
+	return &File{Bytes: data, Width: pm.Width, Height: pm.Height}, nil
+}
+
+// Pixels draws a picture's display list.
+func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Color) (*raster.Pixmap, error) {
+	pm, err := raster.Draw(ctx, p.List, raster.Options{
+		Scale: p.settings.Scale, Background: background, Workers: e.workers, Cache: e.pixels,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("drawing: %w", err)
+	}
+	return pm, nil
+}

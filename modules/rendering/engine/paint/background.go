@@ -1,0 +1,330 @@
+package paint
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// paintCanvas paints the canvas background: the root's, or body's when the root
+// has none (CSS Backgrounds 3 §2.11). It covers the canvas and is positioned
+// against the root's box.
+func (p *painter) paintCanvas(root *layout.Fragment) {
+	doc := p.in.Tree.Doc
+	s := root.Box.Style
+	p.canvasBox = root.Box
+	if !hasBackground(s) {
+		for _, c := range root.Children {
+			if c.Box != nil && c.Box.Node == doc.Body && c.Box.Node >= 0 {
+				s, p.canvasBox = c.Box.Style, c.Box
+			}
+		}
+	}
+	canvas := geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
+	if s.BackgroundColor.A > 0 {
+		p.emit(nil, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})
+	}
+	it := item{frag: root, at: root.Offset}
+	for i := len(s.Background) - 1; i >= 0; i-- {
+		l := s.Background[i]
+		if l.Image == nil {
+			continue
+		}
+		area := p.snap(p.referenceBox(it, l.Origin))
+		if l.Fixed {
+			area = canvas
+		}
+		p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
+	}
+}
+
+func hasBackground(s *style.Computed) bool {
+	if s.BackgroundColor.A > 0 {
+		return true
+	}
+	for i := range s.Background {
+		if s.Background[i].Image != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// paintBackground paints a box' background colour and layers, the last layer first.
+func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point) {
+	s := it.frag.Box.Style
+	if !hasBackground(s) {
+		return
+	}
+	if it.frag.Box.Kind == layout.TableCellBox && s.EmptyCellsHide && !s.BorderCollapse && len(it.frag.Children) == 0 {
+		return
+	}
+	if s.BackgroundColor.A > 0 {
+		if s.BackgroundClip == style.TextArea {
+			p.throughText(it, func(clip *clipChain) {
+				p.emit(clip, display.FillRect{Rect: display.RectFrom(box), Brush: solid(s.BackgroundColor)})
+			})
+		} else {
+			r, rad := p.clipArea(it, box, radii, s.BackgroundClip)
+			p.fill(it.clip, r, rad, solid(s.BackgroundColor))
+		}
+	}
+	for i := len(s.Background) - 1; i >= 0; i-- {
+		l := s.Background[i]
+		if l.Image == nil {
+			continue
+		}
+		area := areaOf(box, it.frag, l.Origin)
+		if l.Fixed {
+			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
+		}
+		if l.Clip == style.TextArea {
+			p.throughText(it, func(clip *clipChain) {
+				inner := it
+				inner.clip = clip
+				p.paintLayer(inner, &l, area, box, [4]display.Point{}, s)
+			})
+			continue
+		}
+		r, rad := p.clipArea(it, box, radii, l.Clip)
+		p.paintLayer(it, &l, area, r, rad, s)
+	}
+}
+
+// areaOf returns the snapped padding, content or border box of a fragment.
+func areaOf(box geom.Rect, f *layout.Fragment, b style.Box) geom.Rect {
+	switch b {
+	case style.PaddingBoxArea:
+		return box.Inset(f.Border)
+	case style.ContentBoxArea:
+		return box.Inset(f.Border.Add(f.Padding))
+	}
+	return box
+}
+
+func (p *painter) clipArea(it item, box geom.Rect, radii [4]display.Point, b style.Box) (geom.Rect, [4]display.Point) {
+	switch b {
+	case style.PaddingBoxArea:
+		return box.Inset(it.frag.Border), innerRadii(radii, it.frag.Border)
+	case style.ContentBoxArea:
+		e := it.frag.Border.Add(it.frag.Padding)
+		return box.Inset(e), innerRadii(radii, e)
+	}
+	return box, radii
+}
+
+func (p *painter) fill(clip *clipChain, r geom.Rect, radii [4]display.Point, b display.Brush) {
+	if r.Empty() {
+		return
+	}
+	if hasRadius(radii) {
+		p.emit(clip, display.FillRRect{RRect: display.RRect{Rect: display.RectFrom(r), Radii: radii}, Brush: b})
+		return
+	}
+	p.emit(clip, display.FillRect{Rect: display.RectFrom(r), Brush: b})
+}
+
+// throughText draws inside a layer that is masked by the box' own text.
+func (p *painter) throughText(it item, draw func(*clipChain)) {
+	mask := p.sublist(func() {
+		was := p.textOnly
+		p.textOnly = true
+		inner := it
+		inner.clip = nil
+		p.paintFlow(inner)
+		p.textOnly = was
+	})
+	bounds := display.RectFrom(p.snap(geom.RectAt(it.at, it.frag.Size)))
+	p.group(it.clip, display.PushLayer{Bounds: bounds, Opacity: 255, Mask: mask}, func() { draw(p.base) })
+}
+
+// paintLayer paints one background layer: the image positioned and sized in
+// area, repeated over and clipped to paintRect.
+func (p *painter) paintLayer(it item, l *style.Layer, area, paintRect geom.Rect, radii [4]display.Point, s *style.Computed) {
+	draw := func(clip *clipChain) {
+		if b := p.layerBrush(it, l, area, paintRect); b != nil {
+			p.fillLayer(clip, b, paintRect, radii)
+		}
+	}
+	if l.Blend != style.BlendNormal && !p.textOnly {
+		p.group(it.clip, display.PushLayer{Bounds: display.RectFrom(paintRect), Opacity: 255, Blend: blends[l.Blend]}, func() { draw(p.base) })
+		return
+	}
+	draw(it.clip)
+}
+
+// layerBrush is the brush of a layer and, for images that do not repeat, the
+// only rectangle it covers.
+type layerFill struct {
+	brush display.Brush
+	only  *geom.Rect
+}
+
+func (p *painter) fillLayer(clip *clipChain, b *layerFill, r geom.Rect, radii [4]display.Point) {
+	if b.only == nil || contains(*b.only, r) {
+		p.fill(clip, r, radii, b.brush)
+		return
+	}
+	if hasRadius(radii) {
+		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(r), Radii: radii}})
+		p.emit(clip, display.FillRect{Rect: display.RectFrom(*b.only), Brush: b.brush})
+		return
+	}
+	if part := r.Intersect(*b.only); !part.Empty() {
+		p.emit(clip, display.FillRect{Rect: display.RectFrom(part), Brush: b.brush})
+	}
+}
+
+func contains(outer, inner geom.Rect) bool {
+	return outer.X <= inner.X && outer.Y <= inner.Y && outer.MaxX() >= inner.MaxX() && outer.MaxY() >= inner.MaxY()
+}
+
+// layerBrush sizes and places a layer's image (CSS Backgrounds 3 §3.6–3.9).
+func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect) *layerFill {
+	pic, ok := p.resolveImage(it, l.Image)
+	if !ok || area.Empty() {
+		return nil
+	}
+	tile := layerSize(l, pic, area.Size())
+	repeat := l.Repeat
+	roundTile(&tile, repeat, l, area.Size())
+	if tile.W <= 0 || tile.H <= 0 {
+		return nil
+	}
+	if p.snapStep == geom.One { // Chromium paints tiles on whole pixels
+		if repeat[0] != style.RepeatRound {
+			tile.W = max(geom.One, p.snapUnit(tile.W))
+		}
+		if repeat[1] != style.RepeatRound {
+			tile.H = max(geom.One, p.snapUnit(tile.H))
+		}
+	}
+	at := geom.Point{
+		X: area.X + geom.FromFloat(lengthFloat(l.Position[0], area.W-tile.W)),
+		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], area.H-tile.H)),
+	}
+	step := geom.Point{X: tile.W, Y: tile.H}
+	spaceOut(&at.X, &step.X, &repeat[0], area.X, area.W, tile.W)
+	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, area.H, tile.H)
+	at.X, at.Y = p.snapUnit(at.X), p.snapUnit(at.Y)
+	one := geom.RectAt(at, tile)
+	rx, ry := repeat[0] != style.RepeatNone, repeat[1] != style.RepeatNone
+	if !rx && !ry || contains(one, paintRect) {
+		only := one
+		return &layerFill{brush: pic.brush(one, p.sampling(it)), only: &only}
+	}
+	fill := &layerFill{brush: pic.pattern(one, step, rx, ry, p.sampling(it))}
+	if !rx || !ry {
+		only := paintRect
+		if !rx {
+			only.X, only.W = one.X, one.W
+		}
+		if !ry {
+			only.Y, only.H = one.Y, one.H
+		}
+		fill.only = &only
+	}
+	return fill
+}
+
+// layerSize applies background-size to an image's natural size.
+func layerSize(l *style.Layer, pic *picture, area geom.Size) geom.Size {
+	w, h, hasW, hasH, rw, rh := pic.natural()
+	switch l.Size.Kind {
+	case style.SizeContain, style.SizeCover:
+		if rw <= 0 || rh <= 0 {
+			return area
+		}
+		byW := geom.Size{W: area.W, H: geom.FromFloatRound(area.W.Float() * rh / rw)}
+		byH := geom.Size{W: geom.FromFloatRound(area.H.Float() * rw / rh), H: area.H}
+		if (byW.H <= area.H) == (l.Size.Kind == style.SizeContain) {
+			return byW
+		}
+		return byH
+	}
+	sw, sh := l.Size.W, l.Size.H
+	out := geom.Size{W: sw.Resolve(area.W), H: sh.Resolve(area.H)}
+	switch {
+	case sw.IsAuto() && sh.IsAuto():
+		switch {
+		case hasW && hasH:
+			return geom.Size{W: w, H: h}
+		case hasW && rw > 0:
+			return geom.Size{W: w, H: geom.FromFloatRound(w.Float() * rh / rw)}
+		case hasH && rh > 0:
+			return geom.Size{W: geom.FromFloatRound(h.Float() * rw / rh), H: h}
+		case rw > 0 && rh > 0:
+			return layerSize(&style.Layer{Size: style.BackgroundSize{Kind: style.SizeContain}}, pic, area)
+		case hasW:
+			return geom.Size{W: w, H: area.H}
+		case hasH:
+			return geom.Size{W: area.W, H: h}
+		}
+		return area
+	case sw.IsAuto():
+		switch {
+		case rw > 0 && rh > 0:
+			out.W = geom.FromFloatRound(out.H.Float() * rw / rh)
+		case hasW:
+			out.W = w
+		default:
+			out.W = area.W
+		}
+	case sh.IsAuto():
+		switch {
+		case rw > 0 && rh > 0:
+			out.H = geom.FromFloatRound(out.W.Float() * rh / rw)
+		case hasH:
+			out.H = h
+		default:
+			out.H = area.H
+		}
+	}
+	return out
+}
+
+// roundTile applies background-repeat: round.
+func roundTile(tile *geom.Size, repeat [2]style.Repeat, l *style.Layer, area geom.Size) {
+	fit := func(t, a geom.Unit) geom.Unit {
+		if t <= 0 {
+			return t
+		}
+		n := max(1, (2*a+t)/(2*t))
+		return a / n
+	}
+	before := *tile
+	if repeat[0] == style.RepeatRound {
+		tile.W = fit(tile.W, area.W)
+		if repeat[1] != style.RepeatRound && l.Size.Kind == style.SizeExplicit && l.Size.H.IsAuto() && before.W > 0 {
+			tile.H = before.H.Mul(tile.W, before.W)
+		}
+	}
+	if repeat[1] == style.RepeatRound {
+		tile.H = fit(tile.H, area.H)
+		if repeat[0] != style.RepeatRound && l.Size.Kind == style.SizeExplicit && l.Size.W.IsAuto() && before.H > 0 {
+			tile.W = before.W.Mul(tile.H, before.H)
+		}
+	}
+}
+
+// spaceOut applies background-repeat: space in one axis.
+func spaceOut(at, step *geom.Unit, r *style.Repeat, origin, area, tile geom.Unit) {
+	if *r != style.RepeatSpace {
+		return
+	}
+	n := area / tile
+	if n < 2 {
+		*r = style.RepeatNone
+		return
+	}
+	*at = origin
+	*step = tile + (area-n*tile)/(n-1)
+}
+
+func (p *painter) sampling(it item) display.Sampling {
+	if it.frag.Box.Style.ImageRendering == style.RenderPixelated {
+		return display.Nearest
+	}
+	return display.Smooth
+}

@@ -1,0 +1,227 @@
+package paint
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// paintBorders paints the four sides of a border box. open sides are left out.
+func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect, radii [4]display.Point, widths geom.Edges, open [4]bool) {
+	if s.BorderImage != nil && p.paintBorderImage(clip, s, box, widths) {
+		return
+	}
+	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
+	visible := [4]bool{}
+	any, same := false, true
+	first := -1
+	for i := range 4 {
+		b := s.Border[i]
+		visible[i] = w[i] > 0 && !open[i] && b.Style != style.LineNone && b.Style != style.LineHidden && b.Color.A > 0
+		if visible[i] {
+			any = true
+			if first < 0 {
+				first = i
+			}
+			same = same && b.Style == s.Border[first].Style && b.Color == s.Border[first].Color
+		}
+	}
+	if !any || box.Empty() {
+		return
+	}
+	outer := display.RRect{Rect: display.RectFrom(box), Radii: radii}
+	// Sides that are not drawn but have width still shape the inside edge.
+	inner := ring(outer, widths)
+	all := same
+	for i := range 4 {
+		all = all && (visible[i] || w[i] == 0)
+	}
+	if all {
+		b := s.Border[first]
+		switch b.Style {
+		case style.LineSolid:
+			p.emit(clip, display.FillRRect{RRect: outer, Hole: &inner, Brush: solid(b.Color)})
+			return
+		case style.LineDouble:
+			third := func(u geom.Unit, k geom.Unit) geom.Unit { return p.snapThird(u, k) }
+			o := ring(outer, geom.Edges{Top: third(w[0], 1), Right: third(w[1], 1), Bottom: third(w[2], 1), Left: third(w[3], 1)})
+			i := ring(outer, geom.Edges{Top: third(w[0], 2), Right: third(w[1], 2), Bottom: third(w[2], 2), Left: third(w[3], 2)})
+			p.emit(clip, display.FillRRect{RRect: outer, Hole: &o, Brush: solid(b.Color)})
+			p.emit(clip, display.FillRRect{RRect: i, Hole: &inner, Brush: solid(b.Color)})
+			return
+		}
+	}
+	for i := range 4 {
+		if visible[i] {
+			p.paintSide(clip, s, i, outer, inner, box, w, visible)
+		}
+	}
+}
+
+// snapThird splits a double border: k thirds of the width, whole pixels outside.
+func (p *painter) snapThird(u, k geom.Unit) geom.Unit {
+	third := (u + 2*p.snapStep) / 3 / p.snapStep * p.snapStep
+	if k == 1 {
+		return third
+	}
+	return u - third
+}
+
+func ring(outer display.RRect, e geom.Edges) display.RRect {
+	return display.RRect{Rect: insetRect(outer.Rect, e), Radii: innerRadii(outer.Radii, e)}
+}
+
+// paintSide paints one side, mitred against its neighbours.
+func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer, inner display.RRect, box geom.Rect, w [4]geom.Unit, visible [4]bool) {
+	b := s.Border[side]
+	square := !hasRadius(outer.Radii)
+	mitre := b.Color.A < 255 || !square
+	prev, next := (side+3)%4, (side+1)%4
+	for _, n := range []int{prev, next} {
+		if w[n] > 0 && visible[n] && (s.Border[n].Color != b.Color || s.Border[n].Style != b.Style) {
+			mitre = true
+		}
+	}
+	if b.Style == style.LineDotted || b.Style == style.LineDashed {
+		p.paintDashes(clip, b, side, outer, box, w, square)
+		return
+	}
+	if mitre {
+		clip = clip.with(display.PushClipPath{Path: mitrePath(side, outer, inner)})
+	}
+	fill := func(o, i display.RRect, c style.Color) {
+		if square {
+			r := sideRect(side, o.Rect, i.Rect)
+			p.emit(clip, display.FillRect{Rect: r, Brush: solid(c)})
+			return
+		}
+		hole := i
+		p.emit(clip, display.FillRRect{RRect: o, Hole: &hole, Brush: solid(c)})
+	}
+	edges := func(part func(geom.Unit) geom.Unit) display.RRect {
+		return ring(outer, geom.Edges{Top: part(w[0]), Right: part(w[1]), Bottom: part(w[2]), Left: part(w[3])})
+	}
+	half := func(u geom.Unit) geom.Unit { return p.snapUnit(u / 2) }
+	switch b.Style {
+	case style.LineDouble:
+		fill(outer, edges(func(u geom.Unit) geom.Unit { return p.snapThird(u, 1) }), b.Color)
+		fill(edges(func(u geom.Unit) geom.Unit { return p.snapThird(u, 2) }), inner, b.Color)
+	case style.LineGroove, style.LineRidge:
+		lit := side == style.Bottom || side == style.Right
+		if b.Style == style.LineRidge {
+			lit = !lit
+		}
+		fill(outer, edges(half), shade(b.Color, !lit))
+		fill(edges(half), inner, shade(b.Color, lit))
+	case style.LineInset:
+		fill(outer, inner, shade(b.Color, side == style.Top || side == style.Left))
+	case style.LineOutset:
+		fill(outer, inner, shade(b.Color, side == style.Bottom || side == style.Right))
+	default:
+		fill(outer, inner, b.Color)
+	}
+}
+
+// shade darkens a colour for the sides in shadow of 3-D borders, as Chromium
+// does: two thirds of the value, and a lift for colours too dark to tell apart.
+func shade(c style.Color, dark bool) style.Color {
+	if c.R < 32 && c.G < 32 && c.B < 32 {
+		if dark {
+			return c
+		}
+		return style.Color{R: c.R + 76, G: c.G + 76, B: c.B + 76, A: c.A}
+	}
+	if !dark {
+		return c
+	}
+	v := max(int(c.R), int(c.G), int(c.B))
+	m := max(0, v-84)
+	return style.Color{R: uint8(int(c.R) * m / v), G: uint8(int(c.G) * m / v), B: uint8(int(c.B) * m / v), A: c.A}
+}
+
+// sideRect is the full strip of a side between two upright rectangles.
+func sideRect(side int, o, i display.Rect) display.Rect {
+	switch side {
+	case style.Top:
+		return display.Rect{X0: o.X0, Y0: o.Y0, X1: o.X1, Y1: i.Y0}
+	case style.Right:
+		return display.Rect{X0: i.X1, Y0: o.Y0, X1: o.X1, Y1: o.Y1}
+	case style.Bottom:
+		return display.Rect{X0: o.X0, Y0: i.Y1, X1: o.X1, Y1: o.Y1}
+	}
+	return display.Rect{X0: o.X0, Y0: o.Y0, X1: i.X0, Y1: o.Y1}
+}
+
+// mitrePath is the part of the plane a side owns: its strip cut along the lines
+// from the outer to the inner corners, which run on to the middle of the box so
+// that rounded corners are cut too.
+func mitrePath(side int, o, i display.RRect) *display.Path {
+	outer := [4]display.Point{{X: o.X0, Y: o.Y0}, {X: o.X1, Y: o.Y0}, {X: o.X1, Y: o.Y1}, {X: o.X0, Y: o.Y1}}
+	inner := [4]display.Point{{X: i.X0, Y: i.Y0}, {X: i.X1, Y: i.Y0}, {X: i.X1, Y: i.Y1}, {X: i.X0, Y: i.Y1}}
+	a, b := side, (side+1)%4
+	pa, pb := extend(outer[a], inner[a], o.Rect, i, a), extend(outer[b], inner[b], o.Rect, i, b)
+	path := &display.Path{}
+	path.MoveTo(outer[a])
+	path.LineTo(pa)
+	path.LineTo(pb)
+	path.LineTo(outer[b])
+	path.Close()
+	return path
+}
+
+// extend moves the inner end of a mitre line to where the inner curve ends when
+// the corner is round.
+func extend(from, to display.Point, o display.Rect, i display.RRect, corner int) display.Point {
+	r := i.Radii[corner]
+	if r.X == 0 || r.Y == 0 {
+		return to
+	}
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	if dx == 0 && dy == 0 {
+		return to
+	}
+	k := 1.0
+	if dx != 0 {
+		k = max(k, 1+float64(r.X)/abs(dx))
+	}
+	if dy != 0 {
+		k = max(k, 1+float64(r.Y)/abs(dy))
+	}
+	// Not past the middle: the sides' areas must not overlap.
+	if dx != 0 {
+		k = min(k, float64(o.X1-o.X0)/2/abs(dx))
+	}
+	if dy != 0 {
+		k = min(k, float64(o.Y1-o.Y0)/2/abs(dy))
+	}
+	k = max(k, 1)
+	return display.Point{X: from.X + display.Coord(dx*k), Y: from.Y + display.Coord(dy*k)}
+}
+
+func abs(v float64) float64 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// paintCollapsed paints a table's collapsed borders.
+func (p *painter) paintCollapsed(it item) {
+	if p.textOnly || it.frag.Box.Style.Visibility != style.Visible {
+		return
+	}
+	for _, e := range it.frag.Collapsed.Edges {
+		b := e.From.Style.Border[e.Side]
+		if b.Color.A == 0 {
+			continue
+		}
+		r := p.snap(e.Rect.Move(it.at))
+		switch b.Style {
+		case style.LineDotted, style.LineDashed:
+			p.strokeSide(it.clip, b, r, e.Side == style.Top || e.Side == style.Bottom)
+		case style.LineNone, style.LineHidden:
+		default:
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(r), Brush: solid(b.Color)})
+		}
+	}
+}

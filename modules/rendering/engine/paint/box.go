@@ -1,0 +1,146 @@
+package paint
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// paintDecorations paints a box' outer shadows, background, inset shadows and borders.
+func (p *painter) paintDecorations(it item) {
+	f := it.frag
+	s := f.Box.Style
+	if s.Visibility != style.Visible || p.textOnly {
+		return
+	}
+	box := p.snap(geom.RectAt(it.at, f.Size))
+	border := f.Border
+	radii := outerRadii(s, box.Size())
+	if f.Kind == layout.InlineFragment && !s.BoxDecoClone {
+		radii = openRadii(radii, f)
+	}
+	rr := display.RRect{Rect: display.RectFrom(box), Radii: radii}
+	if len(s.BoxShadow) > 0 {
+		p.paintShadows(it.clip, s, rr, border, false)
+	}
+	if f.Box != p.canvasBox {
+		p.paintBackground(it, box, radii)
+	}
+	if len(s.BoxShadow) > 0 {
+		p.paintShadows(it.clip, s, rr, border, true)
+	}
+	if f.Collapsed == nil && !isCollapsedPart(f.Box) {
+		p.paintBorders(it.clip, s, box, radii, border, openSides(f))
+	}
+}
+
+// isCollapsedPart reports whether a box' borders are its table's business.
+func isCollapsedPart(b *layout.Box) bool {
+	switch b.Kind {
+	case layout.TableCellBox:
+		return b.Style.BorderCollapse
+	case layout.TableRowBox, layout.TableSectionBox, layout.TableColumnBox:
+		return true
+	}
+	return false
+}
+
+// openSides tells which vertical sides of an inline fragment continue on another line.
+func openSides(f *layout.Fragment) [4]bool {
+	if f.Kind != layout.InlineFragment {
+		return [4]bool{}
+	}
+	return [4]bool{style.Left: f.OmitLeft, style.Right: f.OmitRight}
+}
+
+func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
+	if f.OmitLeft {
+		r[0], r[3] = display.Point{}, display.Point{}
+	}
+	if f.OmitRight {
+		r[1], r[2] = display.Point{}, display.Point{}
+	}
+	return r
+}
+
+// paintShadows paints the outer or the inset layers of box-shadow, last one first.
+func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr display.RRect, border geom.Edges, inset bool) {
+	for i := len(s.BoxShadow) - 1; i >= 0; i-- {
+		sh := &s.BoxShadow[i]
+		if sh.Inset != inset || sh.Color.A == 0 {
+			continue
+		}
+		edge := rr
+		spread := display.FromUnit(sh.Spread)
+		if inset {
+			edge = display.RRect{Rect: insetRect(rr.Rect, border), Radii: innerRadii(rr.Radii, border)}
+			spread = -spread
+		}
+		shape := display.RRect{Rect: growRect(edge.Rect, spread), Radii: growRadii(edge.Radii, spread)}
+		dx, dy := display.FromUnit(sh.X), display.FromUnit(sh.Y)
+		shape.X0, shape.X1, shape.Y0, shape.Y1 = shape.X0+dx, shape.X1+dx, shape.Y0+dy, shape.Y1+dy
+		if shape.Empty() {
+			if !inset {
+				continue
+			}
+			shape = display.RRect{Rect: display.Rect{X0: edge.X0, Y0: edge.Y0, X1: edge.X0, Y1: edge.Y0}}
+		}
+		p.emit(clip, display.Shadow{RRect: shape, Clip: edge, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color)})
+	}
+}
+
+func insetRect(r display.Rect, e geom.Edges) display.Rect {
+	r.X0 += display.FromUnit(e.Left)
+	r.X1 = max(r.X0, r.X1-display.FromUnit(e.Right))
+	r.Y0 += display.FromUnit(e.Top)
+	r.Y1 = max(r.Y0, r.Y1-display.FromUnit(e.Bottom))
+	return r
+}
+
+func growRect(r display.Rect, by display.Coord) display.Rect {
+	return display.Rect{X0: r.X0 - by, Y0: r.Y0 - by, X1: r.X1 + by, Y1: r.Y1 + by}
+}
+
+// growRadii grows corner radii by a spread; sharp corners stay sharp, and small
+// radii grow by less (CSS Backgrounds 3 §7.1.1: 1 + (r − 1)³ with r = radius ÷ spread).
+func growRadii(r [4]display.Point, by display.Coord) [4]display.Point {
+	grow := func(v display.Coord) display.Coord {
+		if v <= 0 {
+			return 0
+		}
+		if by > 0 && v < by {
+			ratio := float64(v)/float64(by) - 1
+			return max(0, v+display.Coord(float64(by)*(1+float64(float64(ratio*ratio)*ratio))))
+		}
+		return max(0, v+by)
+	}
+	for i := range r {
+		r[i] = display.Point{X: grow(r[i].X), Y: grow(r[i].Y)}
+		if r[i].X == 0 || r[i].Y == 0 {
+			r[i] = display.Point{}
+		}
+	}
+	return r
+}
+
+// paintOutline paints the outline around the border box.
+func (p *painter) paintOutline(it item) {
+	f := it.frag
+	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment || p.textOnly {
+		return
+	}
+	s := f.Box.Style
+	if s.Outline.Width <= 0 || s.Outline.Style == style.LineNone || s.Outline.Color.A == 0 || s.Visibility != style.Visible {
+		return
+	}
+	w := s.Outline.Width
+	grow := s.OutlineOffset + w
+	box := p.snap(geom.RectAt(it.at, f.Size))
+	outer := box.Outset(geom.Edges{Top: grow, Right: grow, Bottom: grow, Left: grow})
+	radii := growRadii(outerRadii(s, box.Size()), display.FromUnit(grow))
+	side := s.Outline
+	line := *s
+	line.Border = [4]style.Border{side, side, side, side}
+	p.paintBorders(it.clip, &line, outer, radii, geom.Edges{Top: w, Right: w, Bottom: w, Left: w}, [4]bool{})
+}

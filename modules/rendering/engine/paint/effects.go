@@ -1,0 +1,172 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// withEffects paints a stacking context inside its transform, clip path and
+// layer. draw gets the clip that is in force inside.
+func (p *painter) withEffects(it item, draw func(*clipChain)) {
+	s := it.frag.Box.Style
+	clip := it.clip
+	if isTransformable(it.frag) && len(s.Transform) > 0 && !p.textOnly {
+		m, ok := p.transform(it)
+		if !ok {
+			return // not invertible: nothing is drawn
+		}
+		inner := draw
+		draw = func(c *clipChain) {
+			p.group(c, display.PushTransform{Matrix: m}, func() { inner(p.base) })
+		}
+	}
+	layer, needed := p.layer(it)
+	if needed {
+		inner := draw
+		draw = func(c *clipChain) { p.group(c, layer, func() { inner(p.base) }) }
+	}
+	if cp := s.ClipPath; cp != nil {
+		if op := p.clipPath(it, cp); op != nil {
+			clip = clip.with(op)
+		}
+	}
+	draw(clip)
+}
+
+// layer returns the offscreen layer a context needs.
+func (p *painter) layer(it item) (display.PushLayer, bool) {
+	s := it.frag.Box.Style
+	l := display.PushLayer{Opacity: 255, Bounds: display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}}
+	if p.textOnly {
+		return l, false
+	}
+	needed := s.Blend != style.BlendNormal || s.Isolate
+	if s.Opacity < 1 {
+		l.Opacity = uint8(math.Floor(max(0, s.Opacity)*255 + 0.5))
+		needed = true
+	}
+	l.Blend = blends[s.Blend]
+	if l.Filters = p.filters(it, s.Filter); len(l.Filters) > 0 {
+		needed = true
+	}
+	if l.Backdrop = p.filters(it, s.BackdropFilter); len(l.Backdrop) > 0 {
+		needed = true
+		box := p.snap(geom.RectAt(it.at, it.frag.Size))
+		l.BackdropClip = &display.RRect{Rect: display.RectFrom(box), Radii: outerRadii(s, box.Size())}
+	}
+	if len(s.Mask) > 0 {
+		if mask, luminance := p.mask(it); mask != nil {
+			l.Mask, l.MaskLuminance = mask, luminance
+			needed = true
+		}
+	}
+	return l, needed
+}
+
+var blends = [...]display.Blend{
+	style.BlendNormal: display.Normal, style.BlendMultiply: display.Multiply, style.BlendScreen: display.Screen,
+	style.BlendOverlay: display.Overlay, style.BlendDarken: display.Darken, style.BlendLighten: display.Lighten,
+	style.BlendColorDodge: display.ColorDodge, style.BlendColorBurn: display.ColorBurn, style.BlendHardLight: display.HardLight,
+	style.BlendSoftLight: display.SoftLight, style.BlendDifference: display.Difference, style.BlendExclusion: display.Exclusion,
+	style.BlendHue: display.Hue, style.BlendSaturation: display.Saturation, style.BlendColor: display.ColorBlend,
+	style.BlendLuminosity: display.Luminosity, style.BlendPlusLighter: display.PlusLighter,
+}
+
+// transform returns the element's transform about its origin, in canvas space.
+func (p *painter) transform(it item) (geom.Matrix, bool) {
+	s := it.frag.Box.Style
+	box := geom.RectAt(it.at, it.frag.Size)
+	if s.TransformBox == style.ContentBoxArea {
+		box = box.Inset(it.frag.Border.Add(it.frag.Padding))
+	}
+	ox := box.X.Float() + lengthFloat(s.TransformOrigin[0], box.W)
+	oy := box.Y.Float() + lengthFloat(s.TransformOrigin[1], box.H)
+	m := geom.Translate(ox, oy).Mul(Functions(s.Transform, box.Size())).Mul(geom.Translate(-ox, -oy))
+	_, ok := m.Invert()
+	return m, ok
+}
+
+// Functions multiplies a list of transform functions for a reference box of the
+// given size.
+func Functions(list []style.TransformFunc, box geom.Size) geom.Matrix {
+	m := geom.Identity()
+	for _, f := range list {
+		switch f.Kind {
+		case style.TransformTranslate:
+			m = m.Mul(geom.Translate(lengthFloat(f.X, box.W), lengthFloat(f.Y, box.H)))
+		case style.TransformScale:
+			m = m.Mul(geom.Scale(f.N[0], f.N[1]))
+		case style.TransformRotate:
+			m = m.Mul(geom.Rotate(f.N[0]))
+		case style.TransformSkew:
+			m = m.Mul(geom.Matrix{A: 1, B: tanDeg(f.N[1]), C: tanDeg(f.N[0]), D: 1})
+		case style.TransformMatrix:
+			m = m.Mul(geom.Matrix{A: f.N[0], B: f.N[1], C: f.N[2], D: f.N[3], E: f.N[4], F: f.N[5]})
+		}
+	}
+	return m
+}
+
+// tanDeg is the tangent of an angle in degrees, clamped where it has no value.
+func tanDeg(deg float64) float64 {
+	s, c := geom.SinCosDeg(deg)
+	if c == 0 {
+		return math.Copysign(1e6, s)
+	}
+	return s / c
+}
+
+// clipPath returns the clip for a clip-path value, nil when it clips nothing.
+func (p *painter) clipPath(it item, cp *style.ClipPath) display.Op {
+	box := p.referenceBox(it, cp.Box)
+	if cp.URL != "" {
+		p.warn("unsupported_value", p.path(it.frag.Box), "clip-path: url("+cp.URL+") is not drawn; use a basic shape or path()")
+		return nil
+	}
+	if cp.Shape == nil {
+		s := it.frag.Box.Style
+		outer := geom.RectAt(it.at, it.frag.Size)
+		e := geom.Edges{Top: box.Y - outer.Y, Left: box.X - outer.X, Right: outer.MaxX() - box.MaxX(), Bottom: outer.MaxY() - box.MaxY()}
+		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: innerRadii(outerRadii(s, outer.Size()), e)}}
+	}
+	return shapeClip(cp.Shape, box)
+}
+
+// referenceBox returns the box a shape or layer is measured in, on the canvas.
+func (p *painter) referenceBox(it item, b style.Box) geom.Rect {
+	f := it.frag
+	r := geom.RectAt(it.at, f.Size)
+	switch b {
+	case style.PaddingBoxArea:
+		return r.Inset(f.Border)
+	case style.ContentBoxArea, style.FillBoxArea:
+		return r.Inset(f.Border.Add(f.Padding))
+	case style.MarginBoxArea:
+		return r.Outset(f.Margin)
+	}
+	return r
+}
+
+// filters turns filter functions into the rasteriser's.
+func (p *painter) filters(it item, list []style.Filter) []display.Filter {
+	var out []display.Filter
+	for _, f := range list {
+		switch f.Kind {
+		case style.FilterBlur:
+			if f.Blur > 0 {
+				out = append(out, display.Filter{Kind: display.Blur, SigmaX: display.FromUnit(f.Blur), SigmaY: display.FromUnit(f.Blur)})
+			}
+		case style.FilterDropShadow:
+			sigma := display.FromUnit(f.Shadow.Blur)
+			out = append(out, display.Filter{Kind: display.DropShadow, DX: display.FromUnit(f.Shadow.X), DY: display.FromUnit(f.Shadow.Y), SigmaX: sigma, SigmaY: sigma, Color: toColor(f.Shadow.Color)})
+		case style.FilterURL:
+			p.warn("unsupported_value", p.path(it.frag.Box), "filter: url("+f.URL+") is not drawn; use filter functions")
+		default:
+			out = append(out, display.Filter{Kind: display.ColorMatrix, Matrix: ColorMatrix(f.Kind, f.Amount)})
+		}
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// gradientBrush places a gradient in a box (CSS Images 4 §3).
+func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
+	out := &display.Gradient{Space: spaces[g.Space], Transform: geom.Identity()}
+	if g.Repeating {
+		out.Spread = display.Repeat
+	}
+	x, y, w, h := box.X.Float(), box.Y.Float(), box.W.Float(), box.H.Float()
+	length := 0.0
+	switch g.Kind {
+	case style.GradientLinear:
+		dx, dy := linearEnds(g, w, h)
+		cx, cy := x+w/2, y+h/2
+		out.Kind = display.Linear
+		out.P0 = point(cx-dx, cy-dy)
+		out.P1 = point(cx+dx, cy+dy)
+		length = 2 * math.Sqrt(float64(dx*dx)+float64(dy*dy))
+	case style.GradientRadial:
+		cx, cy := lengthFloat(g.Center[0], box.W), lengthFloat(g.Center[1], box.H)
+		rx, ry := radialRadii(g, box, cx, cy)
+		out.Kind = display.Radial
+		length = rx
+		// The unit circle is scaled to the ellipse about its centre.
+		out.P0, out.P1 = point(0, 0), point(0, 0)
+		out.R1 = display.FromFloat(rx)
+		sy := 1.0
+		if rx > 0 {
+			sy = ry / rx
+		}
+		out.Transform = geom.Translate(x+cx, y+cy).Mul(geom.Scale(1, sy))
+	case style.GradientConic:
+		out.Kind = display.Conic
+		out.Angle = g.Angle
+		out.P0 = point(x+lengthFloat(g.Center[0], box.W), y+lengthFloat(g.Center[1], box.H))
+		length = 100 // per cent of the turn
+	}
+	if g.Kind != style.GradientConic && length < 1.0/1024 {
+		// A line or radius of no length shows the last colour (CSS Images 3 §3.2.2).
+		last := g.Stops[len(g.Stops)-1]
+		return solid(last.Color)
+	}
+	out.Stops = placeStops(g, length)
+	return out
+}
+
+var spaces = [...]display.ColorSpace{
+	style.InSRGB: display.SRGB, style.InSRGBLinear: display.SRGBLinear, style.InOKLab: display.OKLab, style.InOKLCH: display.OKLCH,
+	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear,
+}
+
+func point(x, y float64) display.Point {
+	return display.Point{X: display.FromFloat(x), Y: display.FromFloat(y)}
+}
+
+// linearEnds returns the vector from the box' centre to the end of the gradient line.
+func linearEnds(g *style.Gradient, w, h float64) (dx, dy float64) {
+	if g.ByCorner && g.ToX != 0 && g.ToY != 0 {
+		// The line is perpendicular to the diagonal between the neighbouring corners.
+		tx, ty := float64(g.ToX)*h, float64(g.ToY)*w
+		d := float64(tx*tx) + float64(ty*ty)
+		if d == 0 {
+			return 0, 0
+		}
+		k := (float64(tx*(float64(g.ToX)*w/2)) + float64(ty*(float64(g.ToY)*h/2))) / d
+		return tx * k, ty * k
+	}
+	if g.ByCorner {
+		return float64(g.ToX) * w / 2, float64(g.ToY) * h / 2
+	}
+	sin, cos := geom.SinCosDeg(g.Angle)
+	half := (float64(math.Abs(w*sin)) + float64(math.Abs(h*cos))) / 2
+	return sin * half, -cos * half
+}
+
+// radialRadii returns the ending shape's radii.
+func radialRadii(g *style.Gradient, box geom.Rect, cx, cy float64) (rx, ry float64) {
+	w, h := box.W.Float(), box.H.Float()
+	if g.Extent == style.ExtentExplicit {
+		rx = math.Max(0, lengthFloat(g.Radius[0], box.W))
+		if g.Circle {
+			return rx, rx
+		}
+		return rx, math.Max(0, lengthFloat(g.Radius[1], box.H))
+	}
+	nearX, farX := min(math.Abs(cx), math.Abs(w-cx)), max(math.Abs(cx), math.Abs(w-cx))
+	nearY, farY := min(math.Abs(cy), math.Abs(h-cy)), max(math.Abs(cy), math.Abs(h-cy))
+	sideX, sideY := nearX, nearY
+	if g.Extent == style.FarthestSide || g.Extent == style.FarthestCorner {
+		sideX, sideY = farX, farY
+	}
+	if g.Extent == style.ClosestSide || g.Extent == style.FarthestSide {
+		if g.Circle {
+			if g.Extent == style.ClosestSide {
+				r := min(sideX, sideY)
+				return r, r
+			}
+			r := max(sideX, sideY)
+			return r, r
+		}
+		return sideX, sideY
+	}
+	if g.Circle {
+		r := math.Sqrt(float64(sideX*sideX) + float64(sideY*sideY))
+		return r, r
+	}
+	// An ellipse through the corner with the side's aspect ratio.
+	const sqrt2 = 1.4142135623730951
+	return sideX * sqrt2, sideY * sqrt2
+}
+
+// placeStops gives every stop an offset: explicit ones by the gradient's length,
+// missing ones evenly, never decreasing; hints become intermediate stops.
+func placeStops(g *style.Gradient, length float64) []display.Stop {
+	n := len(g.Stops)
+	pos := make([]float64, n)
+	known := make([]bool, n)
+	for i, s := range g.Stops {
+		switch s.Pos.Kind {
+		case style.Auto:
+			continue
+		case style.Percent:
+			pos[i] = s.Pos.Pct / 100
+		case style.Px:
+			pos[i] = s.Pos.Px / length
+		default:
+			pos[i] = s.Pos.Calc.Eval(length) / length
+		}
+		known[i] = true
+	}
+	if !known[0] {
+		pos[0], known[0] = 0, true
+	}
+	if !known[n-1] {
+		pos[n-1], known[n-1] = 1, true
+	}
+	highest := pos[0]
+	for i := range pos {
+		if known[i] {
+			highest = max(highest, pos[i])
+			pos[i] = highest
+		}
+	}
+	for i := 1; i < n; i++ {
+		if known[i] {
+			continue
+		}
+		j := i
+		for !known[j] {
+			j++
+		}
+		from, step := pos[i-1], (pos[j]-pos[i-1])/float64(j-i+1)
+		for k := i; k < j; k++ {
+			pos[k], known[k] = from+float64(step*float64(k-i+1)), true
+		}
+	}
+	var out []display.Stop
+	for i, s := range g.Stops {
+		if s.Hint {
+			if i > 0 && i < n-1 {
+				out = append(out, hintStops(g.Stops[i-1].Color, g.Stops[i+1].Color, pos[i-1], pos[i], pos[i+1])...)
+			}
+			continue
+		}
+		out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
+	}
+	return out
+}
+
+func offset(v float64) int32 {
+	return int32(math.Floor(min(max(v, -30000), 30000)*65536 + 0.5))
+}
+
+// hintStops samples the curve of a colour hint (CSS Images 4 §3.5.3): colour
+// weight = position^(log ½ / log H). It uses geom.Pow, which
+// gives the same bits everywhere.
+func hintStops(a, b style.Color, p0, h, p1 float64) []display.Stop {
+	if p1 <= p0 {
+		return nil
+	}
+	mid := (h - p0) / (p1 - p0)
+	if mid <= 0 {
+		return []display.Stop{{Offset: offset(p0), Color: toColor(b)}}
+	}
+	if mid >= 1 {
+		return []display.Stop{{Offset: offset(p1), Color: toColor(a)}}
+	}
+	exponent := geom.Log2(0.5) / geom.Log2(mid)
+	const steps = 16
+	out := make([]display.Stop, 0, steps-1)
+	for i := 1; i < steps; i++ {
+		t := float64(i) / steps
+		w := geom.Pow(t, exponent)
+		out = append(out, display.Stop{Offset: offset(p0 + float64(t*(p1-p0))), Color: mix(a, b, w)})
+	}
+	return out
+}
+
+// mix interpolates two colours premultiplied.
+func mix(a, b style.Color, t float64) display.Color {
+	aa, ba := float64(a.A), float64(b.A)
+	alpha := aa + float64((ba-aa)*t)
+	if alpha <= 0 {
+		return display.Color{}
+	}
+	ch := func(x, y uint8) uint8 {
+		px, py := float64(x)*aa, float64(y)*ba
+		return uint8(math.Floor(min(255, (px+float64((py-px)*t))/alpha) + 0.5))
+	}
+	return display.Color{R: ch(a.R, b.R), G: ch(a.G, b.G), B: ch(a.B, b.B), A: uint8(math.Floor(alpha + 0.5))}
+}

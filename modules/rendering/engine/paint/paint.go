@@ -1,0 +1,190 @@
+// Package paint turns fragments into a display list, in the order of CSS 2.2
+// Appendix E: stacking contexts, then blocks, floats, inline content and
+// positioned boxes. Boxes are snapped to device pixels as Chromium snaps them.
+package paint
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// Pictures gives the pictures a document shows, by URL as written.
+type Pictures interface {
+	// Picture returns the decoded picture; ok is false when there is none, and
+	// layout has then already said so.
+	Picture(url string) (p Picture, ok bool)
+}
+
+// Picture is a raster or vector picture: one of the two fields is set.
+type Picture struct {
+	Bitmap *image.Bitmap
+	Vector Vector
+}
+
+// Vector draws a vector picture into a box.
+type Vector interface {
+	// Paint returns the picture fitted into a box of w × h CSS pixels with its
+	// corner at the origin.
+	Paint(w, h geom.Unit) *display.List
+}
+
+// Inline draws inline svg elements and generated graphics.
+type Inline interface {
+	// Inline returns the element's picture for a content box of w × h.
+	Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+}
+
+// Input is all that painting depends on.
+type Input struct {
+	Tree     *style.Tree
+	Layout   *layout.Result
+	Text     *text.Engine
+	Fonts    *font.Set
+	Pictures Pictures
+	Inline   Inline
+	// Width and Height are the canvas in CSS pixels.
+	Width, Height int
+	// Scale is device pixels a CSS pixel, for snapping; 0 means 1.
+	Scale float64
+}
+
+// Paint returns the document's display list. It fails only when ctx ends.
+func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) {
+	p := &painter{ctx: ctx, in: in, snapStep: snapStep(in.Scale)}
+	p.list = &display.List{Width: in.Width, Height: in.Height}
+	if root := in.Layout.Root; root != nil {
+		p.paintCanvas(root)
+		p.paintContext(item{frag: root, at: root.Offset})
+	}
+	p.setClip(nil)
+	return p.list, p.warnings, ctx.Err()
+}
+
+// painter holds the state of one painting. It is used by one goroutine.
+type painter struct {
+	ctx      context.Context
+	in       Input
+	list     *display.List
+	warnings []dom.Warning
+	warned   map[string]bool
+	snapStep geom.Unit
+
+	// clip is what is pushed at present; base is what cannot be popped because
+	// a layer or transform was pushed over it.
+	clip, base *clipChain
+	clips      map[clipKey]*clipChain
+	// canvasBox is the box whose background went to the canvas.
+	canvasBox *layout.Box
+	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
+	textOnly bool
+}
+
+// warn records a warning once per code, path and message.
+func (p *painter) warn(code, path, message string) {
+	key := code + "\x00" + path + "\x00" + message
+	if p.warned[key] {
+		return
+	}
+	if p.warned == nil {
+		p.warned = map[string]bool{}
+	}
+	p.warned[key] = true
+	p.warnings = append(p.warnings, dom.Warning{Code: code, Path: path, Message: message})
+}
+
+func (p *painter) path(b *layout.Box) string {
+	for ; b != nil; b = b.Parent {
+		if b.Node != dom.None {
+			return p.in.Tree.Doc.Node(b.Node).Path
+		}
+	}
+	return ""
+}
+
+// emit appends an operation under the clip of the fragment being painted.
+func (p *painter) emit(c *clipChain, op display.Op) {
+	p.setClip(c)
+	p.list.Ops = append(p.list.Ops, op)
+}
+
+// clipChain is a stack of clips shared by the fragments below it.
+type clipChain struct {
+	parent *clipChain
+	op     display.Op
+	depth  int
+}
+
+func (c *clipChain) with(op display.Op) *clipChain {
+	d := 1
+	if c != nil {
+		d = c.depth + 1
+	}
+	return &clipChain{parent: c, op: op, depth: d}
+}
+
+// setClip pops and pushes until exactly the clips of c are in force; clips below
+// the base stay.
+func (p *painter) setClip(c *clipChain) {
+	if p.clip == c {
+		return
+	}
+	common := commonAncestor(p.clip, c)
+	for x := p.clip; x != common && x != p.base; x = x.parent {
+		p.list.Ops = append(p.list.Ops, display.Pop{})
+	}
+	var push []*clipChain
+	for x := c; x != common && x != p.base && x != nil; x = x.parent {
+		push = append(push, x)
+	}
+	for i := len(push) - 1; i >= 0; i-- {
+		p.list.Ops = append(p.list.Ops, push[i].op)
+	}
+	p.clip = c
+}
+
+func commonAncestor(a, b *clipChain) *clipChain {
+	for a != b {
+		switch {
+		case a == nil || b == nil:
+			return nil
+		case a.depth > b.depth:
+			a = a.parent
+		case b.depth > a.depth:
+			b = b.parent
+		default:
+			a, b = a.parent, b.parent
+		}
+	}
+	return a
+}
+
+// group runs draw between a push and its Pop; clips set inside are popped before.
+func (p *painter) group(c *clipChain, push display.Op, draw func()) {
+	p.setClip(c)
+	p.list.Ops = append(p.list.Ops, push)
+	base := p.base
+	p.base = p.clip
+	draw()
+	p.setClip(p.base)
+	p.base = base
+	p.list.Ops = append(p.list.Ops, display.Pop{})
+}
+
+// sublist paints into a list of its own and returns it.
+func (p *painter) sublist(draw func()) *display.List {
+	list, clip, base := p.list, p.clip, p.base
+	p.list, p.clip, p.base = &display.List{Width: p.in.Width, Height: p.in.Height}, nil, nil
+	draw()
+	p.setClip(nil)
+	sub := p.list
+	p.list, p.clip, p.base = list, clip, base
+	return sub
+}

@@ -1,0 +1,92 @@
+package paint
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// picture is a resolved CSS <image>: a bitmap, a vector picture, a gradient or a colour.
+type picture struct {
+	bitmap   *image.Bitmap
+	vector   Vector
+	natVec   layout.Replaced
+	gradient *style.Gradient
+	color    *style.Color
+}
+
+// resolveImage finds what a CSS <image> shows; ok is false when it shows nothing.
+func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
+	switch {
+	case img == nil:
+		return nil, false
+	case img.Gradient != nil:
+		return &picture{gradient: img.Gradient}, len(img.Gradient.Stops) > 0
+	case img.Solid != nil:
+		return &picture{color: img.Solid}, true
+	case img.URL != "":
+		if p.in.Pictures == nil {
+			return nil, false
+		}
+		pic, ok := p.in.Pictures.Picture(img.URL)
+		if !ok {
+			return nil, false
+		}
+		out := &picture{bitmap: pic.Bitmap, vector: pic.Vector}
+		if sizer, ok := pic.Vector.(interface{ Natural() layout.Replaced }); ok {
+			out.natVec = sizer.Natural()
+		}
+		return out, pic.Bitmap != nil || pic.Vector != nil
+	case len(img.CrossFade) > 0:
+		p.warn("unsupported_value", p.path(it.frag.Box), "cross-fade() is not drawn; its first image is shown")
+		return p.resolveImage(it, &img.CrossFade[0].Image)
+	}
+	p.warn("unsupported_value", p.path(it.frag.Box), "image "+img.Element+" is not drawn")
+	return nil, false
+}
+
+// natural returns the natural size and ratio, in layout's terms.
+func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
+	if c.bitmap != nil {
+		bw, bh := c.bitmap.Width, c.bitmap.Height
+		return geom.Px(bw), geom.Px(bh), true, true, float64(bw), float64(bh)
+	}
+	n := c.natVec
+	return n.Width, n.Height, n.HasWidth, n.HasHeight, n.RatioW, n.RatioH
+}
+
+// brush returns the brush that shows the picture once, filling r.
+func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
+	switch {
+	case c.gradient != nil:
+		return gradientBrush(c.gradient, r)
+	case c.color != nil:
+		return solid(*c.color)
+	}
+	return c.pattern(r, geom.Point{X: r.W, Y: r.H}, false, false, sampling)
+}
+
+// pattern returns the brush that repeats the picture.
+func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling display.Sampling) display.Brush {
+	pat := &display.Pattern{
+		Tile: display.RectFrom(tile), Step: display.Point{X: display.FromUnit(step.X), Y: display.FromUnit(step.Y)},
+		RepeatX: rx, RepeatY: ry, Sampling: sampling, Transform: geom.Identity(),
+	}
+	switch {
+	case c.color != nil:
+		return solid(*c.color)
+	case c.bitmap != nil:
+		pat.Image = c.bitmap
+	case c.vector != nil:
+		pat.List = c.vector.Paint(tile.W, tile.H)
+	default:
+		local := geom.Rect{W: tile.W, H: tile.H}
+		pat.List = &display.List{
+			Width: local.W.Ceil(), Height: local.H.Ceil(),
+			Ops: []display.Op{display.FillRect{Rect: display.RectFrom(local), Brush: gradientBrush(c.gradient, local)}},
+		}
+	}
+	return pat
+}

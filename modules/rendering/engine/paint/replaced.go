@@ -1,0 +1,151 @@
+package paint
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// paintReplaced paints a picture, an inline svg or a generated graphic into its
+// content box.
+func (p *painter) paintReplaced(it item) {
+	f := it.frag
+	if f.Kind != layout.BoxFragment || f.Box.Replaced == nil || p.textOnly {
+		return
+	}
+	s := f.Box.Style
+	if s.Visibility != style.Visible || f.Box.Replaced.Missing {
+		return
+	}
+	outer := p.snap(geom.RectAt(it.at, f.Size))
+	edges := f.Border.Add(f.Padding)
+	box := outer.Inset(edges)
+	if box.Empty() {
+		return
+	}
+	clip := it.clip
+	if radii := innerRadii(outerRadii(s, outer.Size()), edges); hasRadius(radii) {
+		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: radii}})
+	}
+	r := f.Box.Replaced
+	if r.Element != "" {
+		p.paintInlineGraphic(clip, it, box)
+		return
+	}
+	if p.in.Pictures == nil {
+		return
+	}
+	pic, ok := p.in.Pictures.Picture(r.URL)
+	if !ok {
+		return
+	}
+	dst := fitObject(s, r, box)
+	switch {
+	case pic.Bitmap != nil:
+		p.drawBitmap(clip, s, pic.Bitmap, dst, box)
+	case pic.Vector != nil:
+		if !contains(box, dst) {
+			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
+		}
+		p.place(clip, pic.Vector.Paint(dst.W, dst.H), dst)
+	}
+}
+
+// paintInlineGraphic paints an inline svg or generated graphic.
+func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect) {
+	if p.in.Inline == nil {
+		return
+	}
+	list, warnings := p.in.Inline.Inline(it.frag.Box.Node, box.W, box.H)
+	p.warnings = append(p.warnings, warnings...)
+	if list == nil {
+		return
+	}
+	if s := it.frag.Box.Style; s.Overflow != [2]style.Overflow{} {
+		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
+	}
+	p.place(clip, list, box)
+}
+
+// place appends a list drawn at the origin, moved to a box' corner.
+func (p *painter) place(clip *clipChain, list *display.List, box geom.Rect) {
+	p.group(clip, display.PushTransform{Matrix: geom.Translate(box.X.Float(), box.Y.Float())}, func() {
+		p.list.Ops = append(p.list.Ops, list.Ops...)
+	})
+}
+
+// drawBitmap draws a bitmap fitted to dst and clipped to box.
+func (p *painter) drawBitmap(clip *clipChain, s *style.Computed, b *image.Bitmap, dst, box geom.Rect) {
+	op := display.DrawImage{
+		Image: b, Dst: display.RectFrom(dst),
+		Src: display.Rect{X1: display.Coord(b.Width) * 1024, Y1: display.Coord(b.Height) * 1024},
+	}
+	if s.ImageRendering == style.RenderPixelated {
+		op.Sampling = display.Nearest
+	}
+	if dst.W <= 0 || dst.H <= 0 {
+		return
+	}
+	if !contains(box, dst) { // crop the source instead of clipping
+		part := dst.Intersect(box)
+		if part.Empty() {
+			return
+		}
+		op.Src = display.Rect{
+			X0: crop(part.X-dst.X, dst.W, b.Width), X1: crop(part.MaxX()-dst.X, dst.W, b.Width),
+			Y0: crop(part.Y-dst.Y, dst.H, b.Height), Y1: crop(part.MaxY()-dst.Y, dst.H, b.Height),
+		}
+		op.Dst = display.RectFrom(part)
+	}
+	p.emit(clip, op)
+}
+
+func crop(at, of geom.Unit, pixels int) display.Coord {
+	return display.Coord(int64(at) * int64(pixels) * 1024 / int64(of))
+}
+
+// fitObject applies object-fit and object-position (CSS Images 3 §5.5).
+func fitObject(s *style.Computed, r *layout.Replaced, box geom.Rect) geom.Rect {
+	size := box.Size()
+	natural := geom.Size{W: r.Width, H: r.Height}
+	rw, rh := r.RatioW, r.RatioH
+	if rw <= 0 || rh <= 0 {
+		rw, rh = natural.W.Float(), natural.H.Float()
+	}
+	if rw > 0 && rh > 0 {
+		contain := geom.Size{W: size.W, H: geom.FromFloatRound(size.W.Float() * rh / rw)}
+		cover := geom.Size{W: geom.FromFloatRound(size.H.Float() * rw / rh), H: size.H}
+		if contain.H > size.H {
+			contain, cover = cover, contain
+		}
+		known := r.HasWidth && r.HasHeight
+		switch s.ObjectFit {
+		case style.FitContain:
+			size = contain
+		case style.FitCover:
+			size = cover
+		case style.FitNatural:
+			if known {
+				size = natural
+			} else {
+				size = contain
+			}
+		case style.FitScaleDown:
+			size = contain
+			if known && natural.W < contain.W {
+				size = natural
+			}
+		}
+	}
+	pos := s.ObjectPosition
+	if s.Focus.Set && !s.Focus.Entropy {
+		pos = [2]style.Length{s.Focus.X, s.Focus.Y}
+	}
+	return geom.Rect{
+		X: box.X + geom.FromFloat(lengthFloat(pos[0], box.W-size.W)),
+		Y: box.Y + geom.FromFloat(lengthFloat(pos[1], box.H-size.H)),
+		W: size.W, H: size.H,
+	}
+}

@@ -1,0 +1,106 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// snapStep is the size of a device pixel in layout units, 64 at scale 1. Scales
+// that do not divide 64 snap to the nearest whole unit of a device pixel.
+func snapStep(scale float64) geom.Unit {
+	if scale <= 0 {
+		return geom.One
+	}
+	return max(1, geom.FromFloatRound(1/scale))
+}
+
+// snapUnit rounds a position to the device pixel grid, halves up.
+func (p *painter) snapUnit(u geom.Unit) geom.Unit {
+	s := p.snapStep
+	n := u + s/2
+	q := n / s
+	if n%s < 0 {
+		q--
+	}
+	return q * s
+}
+
+// snap rounds a rectangle's edges to the device pixel grid, as Chromium paints
+// boxes; a rectangle with extent keeps none only when it rounds to nothing.
+func (p *painter) snap(r geom.Rect) geom.Rect {
+	x0, y0 := p.snapUnit(r.X), p.snapUnit(r.Y)
+	return geom.Rect{X: x0, Y: y0, W: p.snapUnit(r.MaxX()) - x0, H: p.snapUnit(r.MaxY()) - y0}
+}
+
+// outerRadii returns an element's corner radii for its border box, reduced by
+// the rule of CSS Backgrounds 3 §5.5 so that they do not overlap.
+func outerRadii(s *style.Computed, size geom.Size) [4]display.Point {
+	var r [4]display.Point
+	for i := range r {
+		r[i].X = display.FromFloat(lengthFloat(s.Radius[i][0], size.W))
+		r[i].Y = display.FromFloat(lengthFloat(s.Radius[i][1], size.H))
+		if r[i].X <= 0 || r[i].Y <= 0 {
+			r[i] = display.Point{}
+		}
+	}
+	return fitRadii(r, display.FromUnit(size.W), display.FromUnit(size.H))
+}
+
+// fitRadii scales all radii by one factor so that neighbours fit their side.
+func fitRadii(r [4]display.Point, w, h display.Coord) [4]display.Point {
+	f := 1.0
+	limit := func(side, a, b display.Coord) {
+		if sum := float64(a) + float64(b); sum > float64(side) && sum > 0 {
+			f = math.Min(f, float64(side)/sum)
+		}
+	}
+	limit(w, r[0].X, r[1].X)
+	limit(w, r[3].X, r[2].X)
+	limit(h, r[0].Y, r[3].Y)
+	limit(h, r[1].Y, r[2].Y)
+	if f < 1 {
+		for i := range r {
+			r[i].X = display.Coord(math.Floor(float64(r[i].X) * f))
+			r[i].Y = display.Coord(math.Floor(float64(r[i].Y) * f))
+		}
+	}
+	return r
+}
+
+// innerRadii returns the radii of a box inset by edges.
+func innerRadii(r [4]display.Point, e geom.Edges) [4]display.Point {
+	t, ri, b, l := display.FromUnit(e.Top), display.FromUnit(e.Right), display.FromUnit(e.Bottom), display.FromUnit(e.Left)
+	dx, dy := [4]display.Coord{l, ri, ri, l}, [4]display.Coord{t, t, b, b}
+	for i := range r {
+		if r[i].X == 0 || r[i].Y == 0 {
+			continue // a square corner stays square when grown or shrunk
+		}
+		r[i].X, r[i].Y = r[i].X-dx[i], r[i].Y-dy[i]
+		if r[i].X <= 0 || r[i].Y <= 0 {
+			r[i] = display.Point{}
+		}
+	}
+	return r
+}
+
+func hasRadius(r [4]display.Point) bool { return r != [4]display.Point{} }
+
+// lengthFloat resolves a length in CSS pixels without rounding to layout units.
+func lengthFloat(l style.Length, base geom.Unit) float64 {
+	switch l.Kind {
+	case style.Px:
+		return l.Px
+	case style.Percent:
+		return base.Float() * l.Pct / 100
+	case style.Calc:
+		return l.Calc.Eval(base.Float())
+	}
+	return 0
+}
+
+func toColor(c style.Color) display.Color { return display.Color{R: c.R, G: c.G, B: c.B, A: c.A} }
+
+func solid(c style.Color) display.Brush { return display.Solid{Color: toColor(c)} }

@@ -1,0 +1,297 @@
+package paint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// item is a fragment to paint: where its border box is on the canvas and what
+// clips it.
+type item struct {
+	frag *layout.Fragment
+	at   geom.Point
+	clip *clipChain
+	z    int32
+}
+
+// isContext reports whether a fragment starts a stacking context.
+func isContext(f *layout.Fragment) bool {
+	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment {
+		return false
+	}
+	s := f.Box.Style
+	if f.Box.Parent == nil || s.Position == style.PositionFixed || s.Position == style.PositionSticky {
+		return true
+	}
+	if !s.ZAuto && (s.Position != style.PositionStatic || isFlexOrGridItem(f.Box)) {
+		return true
+	}
+	return hasEffect(f) || s.Isolate || s.WillStack || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
+}
+
+// hasEffect reports whether the fragment's content is changed as a group.
+func hasEffect(f *layout.Fragment) bool {
+	s := f.Box.Style
+	return s.Opacity < 1 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Blend != style.BlendNormal ||
+		s.ClipPath != nil || len(s.Mask) > 0 || (len(s.Transform) > 0 && isTransformable(f))
+}
+
+// isTransformable reports whether transforms apply: all boxes but inline ones
+// and table columns (CSS Transforms 1 §2).
+func isTransformable(f *layout.Fragment) bool {
+	return f.Kind == layout.BoxFragment && f.Box.Kind != layout.TableColumnBox
+}
+
+func isPositioned(b *layout.Box) bool {
+	return b.Kind != layout.TextBox && b.Style.Position != style.PositionStatic
+}
+
+func isFlexOrGridItem(b *layout.Box) bool {
+	return b.Parent != nil && (b.Parent.Kind == layout.FlexBox || b.Parent.Kind == layout.GridBox) && !b.IsOutOfFlow()
+}
+
+// isDeferred reports whether a fragment is painted by its stacking context
+// instead of in the flow of its parent.
+func isDeferred(f *layout.Fragment) bool {
+	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment {
+		return false
+	}
+	return isPositioned(f.Box) || isContext(f)
+}
+
+// isAtomic reports whether a fragment in the flow paints all its phases at once:
+// floats, inline-level blocks, flex and grid items.
+func isAtomic(f *layout.Fragment) bool {
+	if f.Kind != layout.BoxFragment {
+		return false
+	}
+	return f.Box.IsFloat() || f.Box.IsInlineLevel() || isFlexOrGridItem(f.Box)
+}
+
+// paintContext paints a stacking context with its effects.
+func (p *painter) paintContext(it item) {
+	if p.ctx.Err() != nil {
+		return
+	}
+	p.withEffects(it, func(clip *clipChain) {
+		it.clip = clip
+		var deferred []item
+		p.collect(it, &deferred)
+		slices.SortStableFunc(deferred, func(a, b item) int {
+			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.frag.Box.Index, b.frag.Box.Index))
+		})
+		n := 0
+		for n < len(deferred) && deferred[n].z < 0 {
+			n++
+		}
+		if it.frag.Kind == layout.BoxFragment {
+			p.paintDecorations(it)
+		}
+		for _, d := range deferred[:n] {
+			p.paintDeferred(d)
+		}
+		p.paintFlow(it)
+		for _, d := range deferred[n:] {
+			p.paintDeferred(d)
+		}
+		p.paintOutline(it)
+	})
+}
+
+func (p *painter) paintDeferred(it item) {
+	if isContext(it.frag) {
+		p.paintContext(it)
+		return
+	}
+	p.paintAtomic(it)
+}
+
+// paintAtomic paints a fragment and its flow in one go.
+func (p *painter) paintAtomic(it item) {
+	if it.frag.Kind == layout.BoxFragment {
+		p.paintDecorations(it)
+	}
+	p.paintFlow(it)
+	p.paintOutline(it)
+}
+
+// paintFlow paints what is inside a fragment: block backgrounds, floats, then
+// inline content.
+func (p *painter) paintFlow(it item) {
+	if it.frag.Kind == layout.InlineFragment {
+		p.paintInline(it)
+		return
+	}
+	p.walk(it, backgrounds)
+	p.walk(it, floats)
+	p.walk(it, foreground)
+}
+
+type phase uint8
+
+const (
+	backgrounds phase = iota
+	floats
+	foreground
+)
+
+// walk visits the fragments in the flow below it for one phase.
+func (p *painter) walk(it item, ph phase) {
+	f := it.frag
+	if ph == foreground {
+		p.paintReplaced(it)
+		if f.Collapsed != nil {
+			p.paintCollapsed(it)
+		}
+	}
+	clip := p.contentClip(it)
+	for _, c := range f.Children {
+		child := item{frag: c, at: it.at.Add(c.Offset), clip: clip}
+		switch {
+		case isDeferred(c):
+		case c.Kind == layout.LineFragment:
+			p.walkLine(child, ph)
+		case c.Box != nil && c.Box.IsFloat():
+			if ph == floats {
+				p.paintAtomic(child)
+			}
+		case isAtomic(c):
+			if ph == foreground {
+				p.paintAtomic(child)
+			}
+		case c.Kind == layout.TextFragment || c.Kind == layout.InlineFragment:
+			if ph == foreground {
+				p.paintInline(child)
+			}
+		default:
+			if ph == backgrounds {
+				p.paintDecorations(child)
+			}
+			p.walk(child, ph)
+			if ph == foreground {
+				p.paintOutline(child)
+			}
+		}
+	}
+}
+
+// walkLine paints a line's inline content in the foreground phase and the floats
+// that are anchored in it in theirs.
+func (p *painter) walkLine(it item, ph phase) {
+	for _, c := range it.frag.Children {
+		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip}
+		switch {
+		case isDeferred(c):
+		case c.Box != nil && c.Box.IsFloat() && c.Kind == layout.BoxFragment:
+			if ph == floats {
+				p.paintAtomic(child)
+			}
+		case c.Kind == layout.InlineFragment && ph == floats:
+			p.walkLine(child, ph)
+		case ph == foreground:
+			p.paintInline(child)
+		}
+	}
+}
+
+// paintInline paints an inline-level fragment: decorations first, then content.
+func (p *painter) paintInline(it item) {
+	switch it.frag.Kind {
+	case layout.TextFragment:
+		p.paintText(it)
+		return
+	case layout.BoxFragment:
+		p.paintAtomic(it)
+		return
+	}
+	if it.frag.Kind == layout.InlineFragment {
+		p.paintDecorations(it)
+	}
+	for _, c := range it.frag.Children {
+		if isDeferred(c) || (c.Kind == layout.BoxFragment && c.Box.IsFloat()) {
+			continue
+		}
+		p.paintInline(item{frag: c, at: it.at.Add(c.Offset), clip: it.clip})
+	}
+	p.paintOutline(it)
+}
+
+// collect gathers the deferred fragments of a stacking context. Positioned
+// fragments that are no context themselves are entered, since what is positioned
+// inside them belongs to the same context.
+func (p *painter) collect(it item, out *[]item) {
+	clip := p.contentClip(it)
+	for _, c := range it.frag.Children {
+		child := item{frag: c, at: it.at.Add(c.Offset), clip: clip}
+		if isDeferred(c) {
+			if isContext(c) {
+				if !c.Box.Style.ZAuto {
+					child.z = c.Box.Style.ZIndex
+				}
+				*out = append(*out, child)
+				continue
+			}
+			*out = append(*out, child)
+		}
+		if len(c.Children) > 0 {
+			p.collect(child, out)
+		}
+	}
+}
+
+// contentClip returns the clip for a fragment's children: its own clip, and its
+// padding box when its overflow is clipped.
+func (p *painter) contentClip(it item) *clipChain {
+	f := it.frag
+	if f.Kind != layout.BoxFragment || f.Box == nil {
+		return it.clip
+	}
+	s := f.Box.Style
+	if s.Overflow == [2]style.Overflow{} && s.Contain&style.ContainPaint == 0 || p.clipsAtViewport(f.Box) {
+		return it.clip
+	}
+	r := p.snap(geom.RectAt(it.at, f.Size))
+	radii := innerRadii(outerRadii(s, r.Size()), f.Border)
+	inner := r.Inset(f.Border)
+	if s.Overflow[0] == style.OverflowClip || s.Overflow[1] == style.OverflowClip {
+		inner = inner.Outset(geom.Edges{Top: s.ClipMargin, Right: s.ClipMargin, Bottom: s.ClipMargin, Left: s.ClipMargin})
+	}
+	const far = geom.Unit(1 << 24)
+	if s.Overflow[0] == style.OverflowVisible {
+		inner.X, inner.W, radii = inner.X-far, inner.W+2*far, [4]display.Point{}
+	}
+	if s.Overflow[1] == style.OverflowVisible {
+		inner.Y, inner.H, radii = inner.Y-far, inner.H+2*far, [4]display.Point{}
+	}
+	key := clipKey{f, it.clip}
+	if c, ok := p.clips[key]; ok {
+		return c
+	}
+	c := it.clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: radii}})
+	if p.clips == nil {
+		p.clips = map[clipKey]*clipChain{}
+	}
+	p.clips[key] = c
+	return c
+}
+
+// clipKey finds the clip a fragment already got, so that its phases share it.
+type clipKey struct {
+	frag   *layout.Fragment
+	parent *clipChain
+}
+
+// clipsAtViewport reports whether a box' overflow is the canvas' (html, or body
+// when html's is visible: CSS Overflow 3 §3.3); the canvas clips anyway.
+func (p *painter) clipsAtViewport(b *layout.Box) bool {
+	doc := p.in.Tree.Doc
+	if b.Node == doc.Root {
+		return true
+	}
+	return b.Node == doc.Body && p.in.Tree.Styles[doc.Root] != nil && p.in.Tree.Styles[doc.Root].Overflow == [2]style.Overflow{}
+}

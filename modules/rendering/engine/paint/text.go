@@ -1,0 +1,226 @@
+package paint
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// paintText paints a text fragment: shadows, underline and overline, glyphs,
+// line-through (CSS Text Decoration 4 §5).
+func (p *painter) paintText(it item) {
+	f := it.frag
+	s := f.Box.Style
+	if s.Visibility != style.Visible || len(f.Runs) == 0 {
+		return
+	}
+	baseline := it.at.Y + f.FirstBaseline
+	if p.textOnly {
+		p.glyphs(it, s, solid(style.Color{A: 255}), geom.Point{}, nil)
+		return
+	}
+	for i := len(s.TextShadow) - 1; i >= 0; i-- {
+		p.textShadow(it, &s.TextShadow[i])
+	}
+	p.decorate(it, baseline, style.Underline|style.Overline)
+	stroke := textStroke(s)
+	if stroke != nil && s.StrokeFirst {
+		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
+	}
+	if s.TextFill.A > 0 {
+		p.glyphs(it, s, solid(s.TextFill), geom.Point{}, nil)
+	}
+	if stroke != nil && !s.StrokeFirst {
+		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
+	}
+	p.decorate(it, baseline, style.LineThrough)
+	p.link(it)
+}
+
+func textStroke(s *style.Computed) *display.Stroke {
+	if s.TextStroke.Width <= 0 || s.TextStroke.Color.A == 0 {
+		return nil
+	}
+	return &display.Stroke{Width: display.FromUnit(s.TextStroke.Width), Join: display.Miter, MiterLimit: 4}
+}
+
+// glyphs emits a fragment's runs moved by d.
+func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Point, stroke *display.Stroke) {
+	f := it.frag
+	y := display.FromUnit(it.at.Y + f.FirstBaseline + d.Y)
+	for i := range f.Runs {
+		r := &f.Runs[i]
+		pen := display.FromUnit(it.at.X + r.X + d.X)
+		op := display.Glyphs{
+			Face: r.Face, Size: r.Size, Brush: b, Stroke: stroke,
+			Text: r.Source[r.Start:r.End], Glyphs: make([]display.Glyph, 0, len(r.Glyphs)),
+			Embolden: display.FromUnit(r.Embolden),
+		}
+		if r.Oblique {
+			op.Oblique = obliqueTangent
+		}
+		for _, g := range r.Glyphs {
+			op.Glyphs = append(op.Glyphs, display.Glyph{
+				ID: g.ID, X: pen + display.FromUnit(g.XOffset), Y: y - display.FromUnit(g.YOffset),
+				Cluster: int32(min(max(g.Cluster-r.Start, 0), len(op.Text))),
+			})
+			pen += display.FromUnit(g.Advance)
+		}
+		p.emit(it.clip, op)
+	}
+}
+
+// obliqueTangent is the slant of synthesised obliques: tan 14°, in 1/65536.
+const obliqueTangent = 16340
+
+func (p *painter) textShadow(it item, sh *style.Shadow) {
+	if sh.Color.A == 0 {
+		return
+	}
+	d := geom.Point{X: sh.X, Y: sh.Y}
+	if sh.Blur == 0 {
+		p.glyphs(it, it.frag.Box.Style, solid(sh.Color), d, nil)
+		return
+	}
+	sigma := display.FromUnit(sh.Blur) / 2
+	reach := geom.Unit(sh.Blur*2 + geom.One)
+	box := geom.RectAt(it.at, it.frag.Size).Move(d)
+	box = box.Outset(geom.Edges{Top: reach + box.H, Right: reach + box.H, Bottom: reach + box.H, Left: reach + box.H})
+	layer := display.PushLayer{
+		Bounds: display.RectFrom(box), Opacity: 255,
+		Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}},
+	}
+	p.group(it.clip, layer, func() {
+		inner := it
+		inner.clip = p.base
+		p.glyphs(inner, it.frag.Box.Style, solid(sh.Color), d, nil)
+	})
+}
+
+// decorate paints the decoration lines of the wanted kinds.
+func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLine) {
+	f := it.frag
+	for i := range f.Box.Style.Decorations {
+		d := &f.Box.Style.Decorations[i]
+		thick := decorationThickness(d, f)
+		ascent := p.ascent(f)
+		for _, line := range [...]style.DecorationLine{style.Underline, style.Overline, style.LineThrough} {
+			if d.Line&line&want == 0 {
+				continue
+			}
+			var top geom.Unit
+			switch line {
+			case style.Underline:
+				gap := max(geom.One, geom.Px((thick / 2).Ceil()))
+				offset := gap
+				if d.Offset.Kind != style.Auto {
+					offset = d.Offset.Resolve(geom.FromFloat(d.FontSize))
+				}
+				if d.Under {
+					offset = f.Size.H - f.FirstBaseline + max(0, offset-gap)
+				}
+				top = baseline + offset
+			case style.Overline:
+				top = baseline - ascent
+			default:
+				top = baseline - ascent + (ascent*2)/3 - thick/2
+			}
+			p.decorationLine(it, d, line, top, thick)
+		}
+	}
+}
+
+func (p *painter) ascent(f *layout.Fragment) geom.Unit {
+	r := &f.Runs[0]
+	return p.in.Text.FaceMetrics(r.Face, r.Size).Ascent
+}
+
+// decorationThickness is a tenth of the font size when auto, at least a pixel.
+func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
+	t := geom.FromFloat(d.FontSize / 10)
+	switch d.Thickness.Kind {
+	case style.Auto:
+	case style.Content:
+		r := &f.Runs[0]
+		if m := r.Face.Metrics(); m.UnderlineThickness > 0 {
+			t = m.At(m.UnderlineThickness, r.Size)
+		}
+	default:
+		t = d.Thickness.Resolve(geom.FromFloat(d.FontSize))
+	}
+	return max(geom.One, t)
+}
+
+func (p *painter) decorationLine(it item, d *style.Decoration, line style.DecorationLine, top, thick geom.Unit) {
+	f := it.frag
+	x0, x1 := it.at.X, it.at.X+f.Size.W
+	clips := [][2]geom.Unit{{x0, x1}}
+	if d.SkipInk && line != style.LineThrough && d.Style != style.DecorationWavy {
+		clips = p.skipInk(it, top, thick)
+	}
+	whole := max(p.snapStep, thick/p.snapStep*p.snapStep)
+	y := p.snapUnit(top)
+	for _, c := range clips {
+		strip := geom.Rect{X: c[0], Y: y, W: c[1] - c[0], H: whole}
+		if strip.W <= 0 {
+			continue
+		}
+		switch d.Style {
+		case style.DecorationDouble:
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
+			gap := whole + geom.One
+			if line == style.Overline {
+				gap = -gap
+			}
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip.Move(geom.Point{Y: gap})), Brush: solid(d.Color)})
+		case style.DecorationDotted, style.DecorationDashed:
+			kind := style.LineDashed
+			if d.Style == style.DecorationDotted {
+				kind = style.LineDotted
+			}
+			p.strokeSide(it.clip, style.Border{Width: whole, Style: kind, Color: d.Color}, strip, true)
+		case style.DecorationWavy:
+			p.wave(it.clip, strip, thick, d.Color)
+		default:
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
+		}
+	}
+}
+
+// wave strokes a wavy line with the proportions Chromium uses: control points
+// 3 thicknesses (and half a pixel) from the axis, waves of 2 × (that + 1).
+func (p *painter) wave(clip *clipChain, r geom.Rect, thick geom.Unit, c style.Color) {
+	t := thick.Float()
+	amp := 0.5 + math.Floor(float64(t*3)+0.5)
+	step := 1 + math.Floor(float64(t*2)+0.5)
+	y := r.Y.Float() + t/2
+	path := &display.Path{}
+	x := r.X.Float() - float64(2*step)
+	path.MoveTo(point(x, y))
+	for x < r.MaxX().Float()+float64(2*step) {
+		path.CubicTo(point(x+step, y+amp), point(x+step, y-amp), point(x+float64(2*step), y))
+		x += 2 * step
+	}
+	clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: r.X, Y: r.Y - thick*8, W: r.W, H: thick * 17})}})
+	p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(thick), MiterLimit: 4}, Brush: solid(c)})
+}
+
+// link records the region of the nearest enclosing a element.
+func (p *painter) link(it item) {
+	for b := it.frag.Box; b != nil; b = b.Parent {
+		if b.Node < 0 {
+			continue
+		}
+		n := p.in.Tree.Doc.Node(b.Node)
+		if n.Tag != "a" {
+			continue
+		}
+		if href, ok := n.Attr("href"); ok && href != "" {
+			p.list.Links = append(p.list.Links, display.Link{Area: display.RectFrom(geom.RectAt(it.at, it.frag.Size)), URL: href})
+		}
+		return
+	}
+}

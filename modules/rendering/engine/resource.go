@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/paint"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
+)
+
+// resources are the files of one render: its fonts and pictures, opened when
+// first asked for. It is used by one goroutine.
+type resources struct {
+	doc      *Document
+	files    Files
+	fonts    *font.Set
+	pictures map[string]*opened
+	missing  map[string]bool
+	warnings []dom.Warning
+}
+
+// opened is a decoded picture.
+type opened struct {
+	bitmap *image.Bitmap
+	vector *svg.Image
+}
+
+// resources opens the document's fonts and prepares to open its pictures.
+func (d *Document) resources(files Files) *resources {
+	if files == nil {
+		files = NoFiles{}
+	}
+	r := &resources{doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}}
+	r.fonts = font.Bundled()
+	if len(d.tree.FontFaces) > 0 {
+		r.fonts = r.openFonts(d.tree.FontFaces)
+	}
+	return r
+}
+
+// openFonts makes the document's font set. A face whose sources all fail is left
+// out with a warning, as in a browser.
+func (r *resources) openFonts(faces []style.FontFace) *font.Set {
+	rules := make([]font.Rule, len(faces))
+	for i := range faces {
+		f := &faces[i]
+		rule := font.Rule{
+			Family: f.Family, WeightMin: f.WeightMin, WeightMax: f.WeightMax,
+			StretchMin: f.StretchMin, StretchMax: f.StretchMax, Slant: font.Slant(f.Slant),
+			SizeAdjust: f.SizeAdjust,
+		}
+		if f.AscentOverride > 0 {
+			rule.AscentOverride = &f.AscentOverride
+		}
+		if f.DescentOverride > 0 {
+			rule.DescentOverride = &f.DescentOverride
+		}
+		if f.HasLineGap {
+			rule.LineGapOverride = &f.LineGapOverride
+		}
+		for _, ur := range f.Ranges {
+			rule.UnicodeRange = append(rule.UnicodeRange, font.RuneRange{First: ur[0], Last: ur[1]})
+		}
+		for _, v := range f.Variations {
+			rule.Variations = append(rule.Variations, font.Variation{Tag: v.Tag, Value: v.Value})
+		}
+		for _, s := range f.Sources {
+			if s.Local != "" {
+				rule.Sources = append(rule.Sources, font.Source{Local: s.Local})
+			} else if data, ok := r.load(s.URL); ok {
+				rule.Sources = append(rule.Sources, font.Source{Data: data})
+			}
+		}
+		rules[i] = rule
+	}
+	set, errs := font.NewSet(rules)
+	for _, err := range errs {
+		r.warnings = append(r.warnings, dom.Warning{Code: "font_unavailable", Message: err.Error()})
+	}
+	return set
+}
+
+// load returns the bytes behind an address: of a data: URL, or from the caller.
+func (r *resources) load(address string) ([]byte, bool) {
+	if strings.HasPrefix(address, "data:") {
+		data, err := decodeDataURL(address)
+		return data, err == nil
+	}
+	return r.files.File(address)
+}
+
+// decodeDataURL returns the bytes of a data: URL (RFC 2397). Base64 is read
+// forgivingly, as browsers do.
+func decodeDataURL(u string) ([]byte, error) {
+	meta, body, ok := strings.Cut(strings.TrimPrefix(u, "data:"), ",")
+	if !ok {
+		return nil, fmt.Errorf("a data: URL needs a comma")
+	}
+	raw, err := url.PathUnescape(body)
+	if err != nil {
+		raw = body
+	}
+	if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), ";base64") {
+		return []byte(raw), nil
+	}
+	raw = strings.Map(func(c rune) rune {
+		switch c {
+		case ' ', '\t', '\n', '\r', '\f', '=':
+			return -1
+		case '-':
+			return '+'
+		case '_':
+			return '/'
+		}
+		return c
+	}, raw)
+	return base64.RawStdEncoding.DecodeString(raw)
+}
+
+// open decodes a picture once a render; nil when it cannot be shown.
+func (r *resources) open(address string) *opened {
+	if p, done := r.pictures[address]; done {
+		return p
+	}
+	p := r.decode(address)
+	r.pictures[address] = p
+	if p == nil {
+		r.missing[address] = true
+	}
+	return p
+}
+
+func (r *resources) decode(address string) *opened {
+	data, ok := r.load(address)
+	if !ok {
+		r.warn("image_missing", address, "could not be had")
+		return nil
+	}
+	if p, ok := r.doc.engine.files.get(data); ok {
+		return p
+	}
+	p := &opened{}
+	if image.Sniff(data) == image.SVG {
+		v, warnings, err := svg.Parse(data, svg.Limits{})
+		if err != nil {
+			r.warn("image_invalid", address, err.Error())
+			return nil
+		}
+		r.warnings = append(r.warnings, warnings...)
+		p.vector = v
+	} else {
+		b, err := image.Decode(data, image.Limits{})
+		if err != nil {
+			r.warn("image_invalid", address, err.Error())
+			return nil
+		}
+		p.bitmap = b
+	}
+	r.doc.engine.files.put(data, p)
+	return p
+}
+
+func (r *resources) warn(code, address, problem string) {
+	if len(address) > 80 {
+		address = address[:80] + "…"
+	}
+	r.warnings = append(r.warnings, dom.Warning{Code: code, Message: "image " + address + ": " + problem})
+}
+
+// NaturalSize implements [layout.ImageSizer].
+func (r *resources) NaturalSize(address string) (layout.Replaced, bool) {
+	p := r.open(address)
+	switch {
+	case p == nil:
+		return layout.Replaced{}, false
+	case p.vector != nil:
+		n := p.vector.Natural()
+		n.URL = address
+		return n, true
+	}
+	w, h := p.bitmap.Width, p.bitmap.Height
+	return layout.Replaced{
+		Width: geom.Px(w), Height: geom.Px(h), HasWidth: true, HasHeight: true,
+		RatioW: float64(w), RatioH: float64(h), URL: address,
+	}, true
+}
+
+// Picture implements [paint.Pictures].
+func (r *resources) Picture(address string) (paint.Picture, bool) {
+	p := r.open(address)
+	if p == nil {
+		return paint.Picture{}, false
+	}
+	if p.vector != nil {
+		return paint.Picture{Vector: p.vector}, true
+	}
+	return paint.Picture{Bitmap: p.bitmap}, true
+}
+
+// Inline implements [paint.Inline].
+func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+	return svg.PaintElement(r.doc.tree, node, w, h, svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap})
+}
+
+func (r *resources) bitmap(address string) *image.Bitmap {
+	if p := r.open(address); p != nil {
+		return p.bitmap
+	}
+	return nil
+}
+
+// fileCache keeps decoded pictures by the hash of their bytes, up to a budget of
+// pixels' bytes; the oldest goes first. A hit never changes an output.
+type fileCache struct {
+	mu     sync.Mutex
+	budget int
+	size   int
+	items  map[[32]byte]*opened
+	order  [][32]byte
+}
+
+func newFileCache(budget int) *fileCache {
+	return &fileCache{budget: budget, items: map[[32]byte]*opened{}}
+}
+
+func (c *fileCache) get(data []byte) (*opened, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p, ok := c.items[sha256.Sum256(data)]
+	return p, ok
+}
+
+func (c *fileCache) put(data []byte, p *opened) {
+	key, size := sha256.Sum256(data), p.cost()
+	if size > c.budget/2 {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, had := c.items[key]; had {
+		return
+	}
+	c.items[key] = p
+	c.order = append(c.order, key)
+	c.size += size
+	for c.size > c.budget {
+		oldest := c.order[0]
+		c.order = c.order[1:]
+		c.size -= c.items[oldest].cost()
+		delete(c.items, oldest)
+	}
+}
+
+// cost is about how much memory a picture takes.
+func (p *opened) cost() int {
+	if p.bitmap != nil {
+		return len(p.bitmap.Pix)
+	}
+	return p.vector.Size()
+}

@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// watermarkText is what test renders show, and its size and spacing at a canvas
+// of 1200 px; smaller canvases get it smaller, so that it can be read at every size.
+const (
+	watermarkText    = "TEST"
+	watermarkSize    = 56.0
+	watermarkStepX   = 300.0
+	watermarkStepY   = 190.0
+	watermarkDegrees = -24.0
+)
+
+// Watermark returns the picture with the test mark: rows of "TEST" across the
+// canvas, last in the display list, so that it is in every format. The original
+// is unchanged.
+func (e *Engine) Watermark(p *Picture) *Picture {
+	k := min(1, max(0.12, float64(min(p.List.Width, 2*p.List.Height))/1200))
+	size := geom.FromFloatRound(watermarkSize * k)
+	shaped := e.text.Shape(&text.Paragraph{
+		Text:  watermarkText,
+		Spans: []text.Span{{End: len(watermarkText), Style: &text.Style{Families: []string{"Inter"}, Size: size, Weight: 800, Stretch: 100}}},
+	}, font.Bundled())
+	runs := shaped.Line(0, len(watermarkText), text.LineOptions{})
+	marked := *p
+	list := *p.List
+	list.Ops = append([]display.Op(nil), p.List.Ops...)
+	w, h := float64(list.Width), float64(list.Height)
+	list.Ops = append(list.Ops, display.PushTransform{Matrix: geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))})
+	reach := w + h
+	row := 0
+	for y := -reach / 2; y <= reach/2; y += watermarkStepY * k {
+		shift := 0.0
+		if row%2 == 1 {
+			shift = watermarkStepX * k / 2
+		}
+		for x := -reach/2 + shift; x <= reach/2; x += watermarkStepX * k {
+			list.Ops = append(list.Ops, watermarkMark(runs, x, y)...)
+		}
+		row++
+	}
+	list.Ops = append(list.Ops, display.Pop{})
+	marked.List = &list
+	return &marked
+}
+
+// watermarkMark draws one mark: a light outline under a dark fill, so that it
+// shows on every background.
+func watermarkMark(runs []text.Run, x, y float64) []display.Op {
+	var ops []display.Op
+	pen := display.FromFloat(x)
+	for i := range runs {
+		r := &runs[i]
+		op := display.Glyphs{Face: r.Face, Size: r.Size, Text: watermarkText[r.Start:r.End], Embolden: display.FromUnit(r.Embolden)}
+		for _, g := range r.Glyphs {
+			op.Glyphs = append(op.Glyphs, display.Glyph{ID: g.ID, X: pen + display.FromUnit(g.XOffset), Y: display.FromFloat(y), Cluster: int32(g.Cluster - r.Start)})
+			pen += display.FromUnit(g.Advance)
+		}
+		under := op
+		under.Stroke = &display.Stroke{Width: display.FromUnit(r.Size) / 28, Join: display.RoundJoin}
+		under.Brush = display.Solid{Color: display.Color{R: 255, G: 255, B: 255, A: 64}}
+		op.Brush = display.Solid{Color: display.Color{R: 15, G: 23, B: 42, A: 46}}
+		ops = append(ops, under, op)
+	}
+	return ops
+}
