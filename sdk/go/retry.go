@@ -1,0 +1,147 @@
+package platen
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+)
+
+type keyContext struct{}
+
+// WithIdempotencyKey returns a context whose one mutation carries this key, a UUID v4, instead of a fresh one.
+// Keep the key where a crash does not lose it, and a later process may repeat the call safely.
+func WithIdempotencyKey(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, keyContext{}, key)
+}
+
+// headers sets what every request carries. It is the innermost interceptor, and the key outlives a try: a
+// request keeps its headers when it is sent again.
+type headers struct{ token, version string }
+
+func (h headers) set(header interface {
+	Get(string) string
+	Set(string, string)
+}) {
+	header.Set("Authorization", "Bearer "+h.token)
+	if h.version != "" && header.Get("X-API-Version") == "" {
+		header.Set("X-API-Version", h.version)
+	}
+}
+
+func (h headers) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
+		h.set(r.Header())
+		if isMutation(r.Spec()) && r.Header().Get("Idempotency-Key") == "" {
+			key, _ := ctx.Value(keyContext{}).(string)
+			if key == "" {
+				key = newKey()
+			}
+			r.Header().Set("Idempotency-Key", key)
+		}
+		return next(ctx, r)
+	}
+}
+
+func (h headers) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return func(ctx context.Context, s connect.Spec) connect.StreamingClientConn {
+		conn := next(ctx, s)
+		h.set(conn.RequestHeader())
+		return conn
+	}
+}
+
+func (h headers) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return next
+}
+
+func isMutation(s connect.Spec) bool {
+	method, ok := s.Schema.(protoreflect.MethodDescriptor)
+	if !ok {
+		return false
+	}
+	operation, _ := proto.GetExtension(method.Options(), apiv1.E_Operation).(*apiv1.Operation)
+	return operation.GetMutation()
+}
+
+// newKey returns a UUID v4 (RFC 9562 section 5.4).
+func newKey() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// retry sends again what the service or the network asks to: RENDER_FAILED once; INTERNAL_ERROR, limits, a
+// request still in flight under the same key and lost connections with growing pauses.
+type retry struct {
+	most  int
+	sleep func(context.Context, time.Duration) error
+}
+
+func (t retry) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
+		for attempt := 0; ; attempt++ {
+			res, err := next(ctx, r)
+			if err == nil {
+				return res, nil
+			}
+			pause, again := t.pause(attempt, err, isMutation(r.Spec()) || r.Spec().IdempotencyLevel == connect.IdempotencyNoSideEffects)
+			if !again || t.sleep(ctx, pause) != nil {
+				return nil, err
+			}
+		}
+	}
+}
+
+func (t retry) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}
+
+func (t retry) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return next
+}
+
+// pause tells whether to try again after a failed attempt (counted from 0), and when. repeatable says that
+// the call may safely have run already.
+func (t retry) pause(attempt int, err error, repeatable bool) (time.Duration, bool) {
+	if attempt >= t.most {
+		return 0, false
+	}
+	// 0.25 s, doubled each time, at most 8 s, and half of it by chance so that many clients spread.
+	backoff := min(8*time.Second, 250*time.Millisecond<<min(attempt, 5))
+	backoff = backoff/2 + mathrand.N(backoff/2+1)
+	var e *Error
+	if !errors.As(typed(err), &e) {
+		lost := connect.CodeOf(err) == connect.CodeUnavailable
+		return backoff, lost && repeatable
+	}
+	switch {
+	case e.Code == "RENDER_FAILED":
+		return backoff, attempt == 0
+	case e.Code == "INTERNAL_ERROR":
+		return backoff, repeatable
+	case e.Code == "RATE_LIMIT_EXCEEDED", e.Code == "CONFLICT" && e.Rule() == "idempotency_in_progress":
+		return max(backoff, e.RetryAfter), true
+	}
+	return 0, false
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
+}
