@@ -12,8 +12,8 @@ import (
 // follow the published behaviour of Skia's mask gamma, with one table for each of
 // eight luminances of the text colour.
 const (
-	textContrast = 0.5
-	textGamma    = 1.4
+	textContrast = 0.2
+	textGamma    = 1.18
 )
 
 var gammaTables = sync.OnceValue(func() *[8][256]uint8 {
