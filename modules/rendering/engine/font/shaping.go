@@ -49,6 +49,7 @@ func parseShaping(file *sfnt) (font *otfont.Font, err error) {
 	if font, err = otfont.NewFont(loader); err != nil {
 		return nil, fmt.Errorf("parsing layout tables: %w", err)
 	}
+	exactCoverage(font)
 	return font, nil
 }
 

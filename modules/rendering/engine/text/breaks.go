@@ -20,7 +20,7 @@ func (s *Shaped) findBreaks() {
 		}
 		for j := pos; j < end; {
 			r, n := utf8.DecodeRuneInString(s.text[j:])
-			kind := st.next(r, propsOf(r), &rules)
+			kind := st.next(r, runeAt(s.text, j+n), propsOf(r), &rules)
 			if j == pos && pos > 0 {
 				s.addBreak(pos, kind, k)
 			}
@@ -37,7 +37,10 @@ func (s *Shaped) rulesOf(k int) lineRules {
 	r := lineRules{mode: sp.LineBreak, word: sp.WordBreak, anywhere: sp.LineBreak == LineBreakAnywhere}
 	if l := sp.Style.Lang; len(l) >= 2 {
 		two := strings.ToLower(l[:2])
-		r.chinese = (two == "zh" || two == "ja") && (len(l) == 2 || l[2] == '-' || l[2] == '_')
+		if len(l) == 2 || l[2] == '-' || l[2] == '_' {
+			r.chinese = two == "zh"
+			r.cj = r.chinese || two == "ja" || two == "ko"
+		}
 	}
 	return r
 }

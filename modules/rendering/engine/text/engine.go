@@ -74,12 +74,6 @@ func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	m := Metrics{Face: face, Size: size}
 	ascent, descent := fm.At(fm.Ascent, size), fm.At(fm.Descent, size)
 	m.Ascent, m.Descent = geom.Px(ascent.Round()), geom.Px(descent.Round())
-	if m.Descent < descent && m.Ascent >= geom.One {
-		// Chromium with subpixel positioning moves a pixel from the ascent to a
-		// descent that was rounded down, so that descenders are not cut.
-		m.Descent += geom.One
-		m.Ascent -= geom.One
-	}
 	m.LineGap = fm.At(fm.LineGap, size)
 	m.LineSpacing = m.Ascent + m.Descent + geom.Px(m.LineGap.Round())
 	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)

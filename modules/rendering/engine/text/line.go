@@ -333,7 +333,11 @@ func (s *Shaped) styleAt(pos int, it *item) *Style {
 	return it.style
 }
 
+// runeAt returns the character at pos, 0 at the end.
 func runeAt(text string, pos int) rune {
+	if pos >= len(text) {
+		return 0
+	}
 	r, _ := utf8.DecodeRuneInString(text[pos:])
 	return r
 }

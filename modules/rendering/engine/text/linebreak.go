@@ -1,10 +1,13 @@
 package text
 
+import "unicode"
+
 // lineRules are the tailorings of a stretch of text.
 type lineRules struct {
 	mode     LineBreak
 	word     WordBreak
-	chinese  bool // zh or ja: loose and normal treat more marks as breakable
+	cj       bool // zh, ja or ko: loose and normal treat more marks as breakable
+	chinese  bool // zh, where auto is as loose as normal in some of them
 	anywhere bool
 }
 
@@ -21,18 +24,27 @@ const (
 // as ICU's root rules tailor it). It is fed one character at a time and tells
 // what may happen before it.
 type lineState struct {
-	any       bool
-	prev      lineClass // class before, after LB9 and LB10 and with spaces skipped
-	prevProps props
-	raw       lineClass // class of the character just before, spaces included
-	spaces    bool      // there are spaces between prev and here
-	regional  int
-	zwj       bool      // the character just before is ZWJ
-	prev2     lineClass // class before prev
-	number    int8      // LB25: 0 none, 1 inside a number, 2 after its closing
-	hlHyphen  bool      // LB21a: HL followed by HY or BA
-	pictoCn   bool      // prev is an unassigned pictograph (LB30b)
-	prevWide  bool
+	any           bool
+	prev          lineClass // class before, after LB9 and LB10 and with spaces skipped
+	prevProps     props
+	raw           lineClass // class of the character just before, spaces included
+	spaces        bool      // there are spaces between prev and here
+	regional      int
+	zwj           bool      // the character just before is ZWJ
+	prev2         lineClass // class before prev
+	number        int8      // LB25: 0 none, 1 inside a number, 2 after its closing
+	wordHyphen    bool      // LB20a: a hyphen at the start of a word
+	hlHyphen      bool      // LB21a: HL followed by HY or BA
+	pictoCn       bool      // prev is an unassigned pictograph (LB30b)
+	prevWide      bool
+	last          rune // the character just before
+	base          rune // the last character that is no mark
+	prev2Wide     bool // the character before prev is East Asian
+	last2         rune // the one before that
+	initialQuote  bool // LB15a: prev is an opening quotation mark at a word's start
+	followingWide bool // the character after the next is East Asian
+	closesQuote   bool // and is one before which a closing mark stays (LB15b)
+	opensNumber   bool // the next character is OP and a digit follows it
 }
 
 // resolveLine maps classes that depend on tailoring (LB1).
@@ -48,67 +60,84 @@ func resolveLine(r rune, p props, rules *lineRules) lineClass {
 			c = lbAL
 		}
 	case lbCJ:
-		// CSS Text 3 §5.3: breaks before small kana only outside strict; auto is normal.
-		c = lbNS
-		if rules.mode == LineBreakLoose || rules.mode == LineBreakNormal || rules.mode == LineBreakAuto && rules.chinese {
-			c = lbID
+		// CSS Text 3 §5.3: no break before small kana when strict; auto is normal.
+		c = lbID
+		if rules.mode == LineBreakStrict {
+			c = lbNS
 		}
 	}
-	return tailorLine(r, c, rules)
+	return tailorLine(r, c, p, rules)
 }
 
 // tailorLine applies word-break and the marks that line-break loosens.
-func tailorLine(r rune, c lineClass, rules *lineRules) lineClass {
-	if rules.mode == LineBreakLoose || rules.mode == LineBreakNormal && rules.chinese {
-		switch r {
-		case 0x301C, 0x30A0: // wave dash, katakana double hyphen
-			if rules.chinese {
-				return lbID
-			}
-		case 0x2010, 0x2013:
-			if rules.chinese && rules.mode == LineBreakLoose {
-				return lbID
-			}
+func tailorLine(r rune, c lineClass, p props, rules *lineRules) lineClass {
+	loose, normal := rules.mode == LineBreakLoose, rules.mode == LineBreakNormal
+	switch {
+	case rules.cj && (loose || normal) || rules.chinese && rules.mode == LineBreakAuto:
+		if r == 0x301C || r == 0x30A0 { // wave dash, katakana double hyphen
+			return lbID
 		}
 	}
-	if rules.mode == LineBreakLoose {
+	if loose {
 		switch r {
 		case 0x3005, 0x303B, 0x309D, 0x309E, 0x30FD, 0x30FE: // iteration marks
 			return lbID
-		case 0x2025, 0x2026: // inseparable
-			return lbID
-		case 0x30FB, 0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F:
-			if rules.chinese {
-				return lbID
-			}
 		}
 	}
-	switch rules.word {
-	case BreakAll:
-		// Letters and digits break like ideographs.
-		if c == lbAL || c == lbHL || c == lbNU {
+	if loose && rules.cj {
+		switch r {
+		case 0x2010, 0x2013, 0x30FB, 0xFF1A, 0xFF1B, 0xFF65, 0x203C, 0x2047, 0x2048, 0x2049, 0xFF01, 0xFF1F:
 			return lbID
 		}
-	case KeepAll:
-		// No break between letters of any kind.
-		switch c {
-		case lbID, lbH2, lbH3, lbJL, lbJV, lbJT, lbCJ, lbEB:
-			return lbAL
+		switch {
+		case (c == lbPO || c == lbPR) && r >= 0x80:
+			return lbID
 		}
-		if c == lbNS && isKana(r) {
-			return lbAL
-		}
+	}
+	// word-break: break-all makes letters, digits and hyphens break like ideographs.
+	if rules.word == BreakAll && (c == lbAL || c == lbHL || c == lbNU || c == lbHY) {
+		return lbID
 	}
 	return c
 }
 
-func isKana(r rune) bool { return r >= 0x3041 && r <= 0x30FF || r >= 0x31F0 && r <= 0x31FF }
+// keptTogether reports the characters that word-break: keep-all does not part:
+// letters and numbers, but not of the scripts that need a dictionary.
+func keptTogether(a, b rune) bool {
+	word := func(r rune) bool {
+		return (unicode.IsLetter(r) || unicode.IsNumber(r)) && propsOf(r).line() != lbSA
+	}
+	return word(a) && word(b)
+}
 
-// next takes the next character and tells whether the line may break before it.
-func (s *lineState) next(r rune, p props, rules *lineRules) breakKind {
+// next takes the next character and tells whether the line may break before it;
+// following is the character after it, 0 at the end.
+func (s *lineState) next(r, following rune, p props, rules *lineRules) breakKind {
 	c := resolveLine(r, p, rules)
+	s.followingWide = following != 0 && propsOf(following)&propWide != 0
+	s.closesQuote = endsQuote(following)
+	s.opensNumber = c == lbOP && propsOf(following).line() == lbNU
 	kind := s.pair(c, p, r)
-	s.advance(c, p)
+	switch {
+	case kind == breakForced:
+	case s.last == ' ' && r != ' ' && c != lbBK && c != lbCR && c != lbLF && c != lbNL:
+		// Chromium breaks after every space, where UAX #14 has exceptions
+		// (LB11, LB13 to LB17).
+		kind = breakAllowed
+	case inASCIITable(s.last) && inASCIITable(r) && rules.word != BreakAll:
+		kind = breakNone
+		if asciiBreak(s.last2, s.last, r) {
+			kind = breakAllowed
+		}
+	}
+	if rules.word == KeepAll && kind == breakAllowed && keptTogether(s.base, r) {
+		kind = breakNone
+	}
+	s.advance(r, c, p)
+	if !unicode.IsMark(r) {
+		s.base = r
+	}
+	s.last2, s.last = s.last, r
 	return kind
 }
 
@@ -165,18 +194,23 @@ func (s *lineState) allowed(c lineClass, p props) bool {
 		return false // LB13 (the ICU tailoring for " ." before digits is LB14a below)
 	case a == lbOP:
 		return false // LB14
-	case a == lbQU && c == lbOP && s.prevProps&propFinalQuote == 0:
-		return false // LB15
+	case s.initialQuote:
+		return false // LB15a
+	case c == lbQU && p&propFinalQuote != 0 && s.closesQuote:
+		return false // LB15b
 	case (a == lbCL || a == lbCP) && c == lbNS:
 		return false // LB16
 	case a == lbB2 && c == lbB2:
 		return false // LB17
 	case sp || a == lbSP:
 		return true // LB18
-	case c == lbQU, a == lbQU:
-		return false // LB19
+	case c == lbQU && (p&propInitialQuote == 0 || !s.prevWide || !s.followingWide),
+		a == lbQU && (s.prevProps&propFinalQuote == 0 || !s.prev2Wide || p&propWide == 0):
+		return false // LB19, LB19a
 	case c == lbCB, a == lbCB:
 		return true // LB20
+	case s.wordHyphen && (c == lbAL || c == lbHL):
+		return false // LB20a
 	case c == lbBA, c == lbHY, c == lbNS, a == lbBB:
 		return false // LB21
 	case s.hlHyphen:
@@ -222,7 +256,7 @@ func (s *lineState) numeric(c lineClass) bool {
 	case (a == lbPR || a == lbPO) && c == lbNU,
 		(a == lbOP || a == lbHY) && c == lbNU,
 		a == lbNU && (c == lbNU || c == lbSY || c == lbIS || c == lbCL || c == lbCP || c == lbPO || c == lbPR),
-		(a == lbPR || a == lbPO) && c == lbOP:
+		(a == lbPR || a == lbPO) && c == lbOP && s.opensNumber:
 		return true
 	case s.number == 1 && (a == lbSY || a == lbIS) && c == lbNU:
 		return true
@@ -236,22 +270,45 @@ func (s *lineState) numeric(c lineClass) bool {
 	return false
 }
 
+// isHyphen reports the hyphens that Unicode 17 parts from the class BA as HH.
+func isHyphen(r rune) bool {
+	switch r {
+	case 0x058A, 0x05BE, 0x1400, 0x2010, 0x2012, 0x2013, 0x2E17, 0x10D6E:
+		return true
+	}
+	return false
+}
+
+// endsQuote reports what may follow a final quotation mark for LB15b to hold.
+func endsQuote(r rune) bool {
+	if r == 0 {
+		return true
+	}
+	switch propsOf(r).line() {
+	case lbSP, lbGL, lbWJ, lbCL, lbQU, lbCP, lbEX, lbIS, lbSY, lbBK, lbCR, lbLF, lbNL, lbZW:
+		return true
+	}
+	return false
+}
+
+func isHardBreak(c lineClass) bool { return c == lbBK || c == lbLF || c == lbNL || c == lbCR }
+
 func isHangul(c lineClass) bool {
 	return c == lbJL || c == lbJV || c == lbJT || c == lbH2 || c == lbH3
 }
 
 // advance moves past a character.
-func (s *lineState) advance(c lineClass, p props) {
+func (s *lineState) advance(r rune, c lineClass, p props) {
 	if !s.any && (c == lbCM || c == lbZWJ) {
 		c, s.zwj = lbAL, c == lbZWJ
 		s.any, s.prev, s.raw, s.prevProps = true, c, c, p
 		return
 	}
-	s.any = true
 	s.zwj = c == lbZWJ
 	switch c {
 	case lbSP:
-		if s.raw == lbBK || s.raw == lbLF || s.raw == lbNL || s.raw == lbCR {
+		s.any = true
+		if isHardBreak(s.raw) {
 			s.prev, s.prevProps, s.number, s.hlHyphen, s.regional = lbSP, p, 0, false, 0
 		} else if s.prev != lbZW {
 			s.spaces = true
@@ -262,15 +319,19 @@ func (s *lineState) advance(c lineClass, p props) {
 		s.raw = c
 		return
 	case lbCM, lbZWJ:
-		hard := s.raw == lbBK || s.raw == lbLF || s.raw == lbNL || s.raw == lbCR
-		if !s.spaces && !hard && s.prev != lbSP && s.prev != lbZW {
+		if !s.spaces && !isHardBreak(s.raw) && s.prev != lbSP && s.prev != lbZW {
 			s.raw = s.prev // LB9: part of what it follows
 			return
 		}
 		c = lbAL
 	}
+	s.initialQuote = c == lbQU && p&propInitialQuote != 0 && (!s.any || s.spaces || isHardBreak(s.raw) ||
+		s.prev == lbOP || s.prev == lbQU || s.prev == lbGL || s.prev == lbZW || s.prev == lbSP)
+	s.wordHyphen = (c == lbHY || c == lbBA && isHyphen(r)) &&
+		(!s.any || s.spaces || s.prev == lbGL || s.prev == lbZW || s.prev == lbCB || s.prev == lbSP || isHardBreak(s.raw))
+	s.any = true
 	switch {
-	case s.prev == lbHL && !s.spaces && (c == lbHY || c == lbBA):
+	case s.prev == lbHL && !s.spaces && (c == lbHY || c == lbBA && isHyphen(r)):
 		s.hlHyphen = true
 	default:
 		s.hlHyphen = false
@@ -292,6 +353,7 @@ func (s *lineState) advance(c lineClass, p props) {
 		s.regional = 0
 	}
 	s.pictoCn = p&propPictographic != 0 && p&propUnassigned != 0
+	s.prev2Wide = s.any && s.prevWide && !s.spaces
 	s.prevWide = p&propWide != 0
 	s.prev2, s.prev, s.prevProps, s.raw, s.spaces = s.prev, c, p, c, false
 }
