@@ -1,5 +1,7 @@
 package vp8
 
+import "encoding/binary"
+
 // Where things are in a working area of 26 rows of 32 bytes: luma from row 1,
 // column 8, with the row above and the column to the left of it; chroma from row
 // 18, U at column 8 and V at column 24.
@@ -146,29 +148,90 @@ func squared(src []byte, srcStride int, area []byte, n int) int {
 	return sum
 }
 
+// difference is the sum of absolute differences of n×n samples, n being 8 or 16.
+func difference(src []byte, srcStride int, area []byte, n int) int {
+	sum := uint64(0)
+	for y := range n {
+		s, p := src[y*srcStride:][:n], area[y*stride:][:n]
+		for len(s) >= 8 && len(p) >= 8 {
+			if a, b := binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(p); a != b {
+				sum += absolute(a, b)
+			}
+			s, p = s[8:], p[8:]
+		}
+	}
+	return int(sum)
+}
+
+// packed4 returns a 4×4 block row by row.
+func packed4(src []byte, stride int) (out [16]byte) {
+	for y := range 4 {
+		copy(out[y*4:][:4], src[y*stride:])
+	}
+	return out
+}
+
+// distance is the sum of absolute differences.
+func distance(a, b *[16]byte) int {
+	return int(absolute(binary.LittleEndian.Uint64(a[:]), binary.LittleEndian.Uint64(b[:])) +
+		absolute(binary.LittleEndian.Uint64(a[8:]), binary.LittleEndian.Uint64(b[8:])))
+}
+
+// absolute is the sum of the absolute differences of eight bytes.
+func absolute(x, y uint64) uint64 {
+	const (
+		lanes = 0x00ff00ff00ff00ff
+		ninth = 0x0100010001000100
+		ones  = 0x0001000100010001
+	)
+	// In lanes of 16 bits, 256 + x − y; where that is under 256 the difference is
+	// negative.
+	d, o := (x&lanes|ninth)-(y&lanes), (x>>8&lanes|ninth)-(y>>8&lanes)
+	m, n := ^d>>8&ones, ^o>>8&ones
+	s := (d^m*255)&lanes + m + (o^n*255)&lanes + n
+	return s * ones >> 48
+}
+
+// closeEnough is a difference of a macroblock, half a level a sample, that no
+// other mode needs to beat.
+const closeEnough = 128
+
 // tryWhole codes luma with one of the four 16×16 modes, the one that predicts
 // best.
 func (e *encoder) tryWhole(src []byte, x int, nb edges) {
 	m, c := &e.mb, &e.mb.whole
 	area := m.area[:]
-	bestMode, best := 0, 1<<60
+	bestMode, best, last := 0, 1<<60, 0
 	for mode := range wholeModes {
 		predictBlock(area, yAt, 16, mode, nb)
-		s := 256*squared(src, e.stride[0], area[yAt:], 16) + e.lambda*wholeCost[mode]
-		if s < best {
+		d := difference(src, e.stride[0], area[yAt:], 16)
+		if s := 256*d + e.lambdaSAD*wholeCost[mode]; s < best {
 			bestMode, best = mode, s
 		}
+		last = mode
+		if d < closeEnough {
+			break
+		}
 	}
-	if bestMode != wholeModes-1 {
+	if bestMode != last {
 		predictBlock(area, yAt, 16, bestMode, nb)
 	}
 	c.modes[0] = uint8(bestMode)
 
 	var coef [16][16]int32
 	var dcs [16]int32
+	still := 0 // blocks whose AC is known to vanish
 	for i := range coef {
-		o := i/4*4*e.stride[0] + i%4*4
-		forward4(&coef[i], src[o:], e.stride[0], area[yAt+i/4*4*stride+i%4*4:])
+		want := packed4(src[i/4*4*e.stride[0]+i%4*4:], e.stride[0])
+		pred := packed4(area[yAt+i/4*4*stride+i%4*4:], stride)
+		if d := distance(&want, &pred); d == 0 {
+			still |= 1 << i
+		} else if d <= e.luma.stillAC {
+			coef[i][0] = forwardDC(&want, &pred)
+			still |= 1 << i
+		} else {
+			forward4(&coef[i], want[:], 4, pred[:], 4)
+		}
 		dcs[i] = coef[i][0]
 	}
 	var second [16]int32
@@ -179,18 +242,24 @@ func (e *encoder) tryWhole(src []byte, x int, nb edges) {
 	above, left := e.row.above[x], e.row.left
 	bits := wholeCost[bestMode] + e.costs.block(&c.second, 0, c.last2, planeY2, int(above.second+left.second))
 	for i := range coef {
-		c.last[i] = e.luma.block(&c.levels[i], &coef[i], 1)
+		c.last[i] = -1
+		if still>>i&1 == 0 {
+			c.last[i] = e.luma.block(&c.levels[i], &coef[i], 1)
+		}
 		ctx := above.y[i%4] + left.y[i/4]
+		if c.last[i] < 0 {
+			bits += int(e.costs.end[planeYAfterY2][bandOf[1]][ctx][0])
+			above.y[i%4], left.y[i/4] = 0, 0
+			if dcs[i] != 0 {
+				inverseDC(area[yAt+i/4*4*stride+i%4*4:], dcs[i])
+			}
+			continue
+		}
 		bits += e.costs.block(&c.levels[i], 1, c.last[i], planeYAfterY2, int(ctx))
-		nz := flag(c.last[i] >= 0)
-		above.y[i%4], left.y[i/4] = nz, nz
+		above.y[i%4], left.y[i/4] = 1, 1
 		at := area[yAt+i/4*4*stride+i%4*4:]
 		coef[i][0] = dcs[i]
-		if c.last[i] >= 0 {
-			inverse4(at, &coef[i])
-		} else if dcs[i] != 0 {
-			inverseDC(at, dcs[i])
-		}
+		inverse4(at, &coef[i])
 	}
 	c.score = 256*squared(src, e.stride[0], area[yAt:], 16) + e.lambda*bits
 }
@@ -218,27 +287,33 @@ func (e *encoder) trySmall(src []byte, x int) bool {
 	var top, side [4]uint8
 	copy(top[:], e.row.aboveModes[4*x:])
 	side = e.row.leftModes
-	var trial [2][4 * stride]byte
+	var near small4
+	var trial [2][16]byte
 	for i := range 16 {
 		o := i/4*4*e.stride[0] + i%4*4
 		at := yAt + i/4*4*stride + i%4*4
 		cost := &smallCost[top[i%4]][side[i/4]]
+		near.gather(area, at)
+		want := packed4(src[o:], e.stride[0])
 		bestMode, best, use := 0, 1<<60, 0
 		for mode := range modes {
-			t := trial[1-use][:]
-			predict4(t, area, at, mode)
-			s := 256*squared(src[o:], e.stride[0], t, 4) + e.lambda*int(cost[mode])
+			t := &trial[1-use]
+			near.predict(t, mode)
+			s := 256*distance(&want, t) + e.lambdaSAD*int(cost[mode])
 			if s < best {
 				bestMode, best = mode, s
 				use = 1 - use
 			}
 		}
-		pred := trial[use][:]
+		pred := &trial[use]
 		var coef [16]int32
-		forward4(&coef, src[o:], e.stride[0], pred)
-		c.last[i] = e.luma.block(&c.levels[i], &coef, 0)
+		c.last[i] = -1
+		if distance(&want, pred) > e.luma.still {
+			forward4(&coef, want[:], 4, pred[:], 4)
+			c.last[i] = e.luma.block(&c.levels[i], &coef, 0)
+		}
 		for y := range 4 {
-			copy(area[at+y*stride:][:4], pred[y*stride:][:4])
+			copy(area[at+y*stride:][:4], pred[y*4:][:4])
 		}
 		if c.last[i] >= 0 {
 			inverse4(area[at:], &coef)
@@ -258,7 +333,7 @@ func (e *encoder) trySmall(src []byte, x int) bool {
 }
 
 // cheapestSmall is less than any 4×4 mode's cost, in 1/256 bits.
-const cheapestSmall = 32
+const cheapestSmall = 512
 
 // doChroma codes both chroma planes with the mode that predicts them best.
 func (e *encoder) doChroma(x, y int, nb edges) {
@@ -271,13 +346,16 @@ func (e *encoder) doChroma(x, y int, nb edges) {
 	}{{e.source[1][o:], uAt}, {e.source[2][o:], vAt}}
 	bestMode, best := 0, 1<<60
 	for mode := range wholeModes {
-		s := e.lambda * chromaCost[mode]
+		d := 0
 		for _, p := range planes {
 			predictBlock(area, p.at, 8, mode, nb)
-			s += 256 * squared(p.src, e.stride[1], area[p.at:], 8)
+			d += difference(p.src, e.stride[1], area[p.at:], 8)
 		}
-		if s < best {
+		if s := 256*d + e.lambdaSAD*chromaCost[mode]; s < best {
 			bestMode, best = mode, s
+		}
+		if d < closeEnough/2 {
+			break
 		}
 	}
 	c.mode = uint8(bestMode)
@@ -285,10 +363,15 @@ func (e *encoder) doChroma(x, y int, nb edges) {
 		predictBlock(area, p.at, 8, bestMode, nb)
 		for i := range 4 {
 			at := area[p.at+i/2*4*stride+i%2*4:]
+			want := packed4(p.src[i/2*4*e.stride[1]+i%2*4:], e.stride[1])
+			pred := packed4(at, stride)
 			var coef [16]int32
-			forward4(&coef, p.src[i/2*4*e.stride[1]+i%2*4:], e.stride[1], at)
 			n := k*4 + i
-			c.last[n] = e.chroma.block(&c.levels[n], &coef, 0)
+			c.last[n] = -1
+			if distance(&want, &pred) > e.chroma.still {
+				forward4(&coef, want[:], 4, pred[:], 4)
+				c.last[n] = e.chroma.block(&c.levels[n], &coef, 0)
+			}
 			if c.last[n] >= 0 {
 				inverse4(at, &coef)
 			}

@@ -1,5 +1,7 @@
 package vp8
 
+import "encoding/binary"
+
 // Prediction modes (§8.2). The first four are those of whole macroblocks too.
 const (
 	modeDC = iota
@@ -31,11 +33,7 @@ func predictBlock(area []byte, at, size, mode int, e edges) {
 		}
 	case modeH:
 		for y := range size {
-			row := area[at+y*stride:][:size]
-			v := area[at+y*stride-1]
-			for x := range row {
-				row[x] = v
-			}
+			splat(area[at+y*stride:][:size], area[at+y*stride-1])
 		}
 	case modeTM:
 		corner := int32(area[at-stride-1])
@@ -51,10 +49,16 @@ func predictBlock(area []byte, at, size, mode int, e edges) {
 
 func fill(area []byte, at, size int, v byte) {
 	for y := range size {
-		row := area[at+y*stride:][:size]
-		for x := range row {
-			row[x] = v
-		}
+		splat(area[at+y*stride:][:size], v)
+	}
+}
+
+// splat fills a row of 8 or 16 samples.
+func splat(row []byte, v byte) {
+	word := uint64(v) * 0x0101010101010101
+	binary.LittleEndian.PutUint64(row, word)
+	if len(row) > 8 {
+		binary.LittleEndian.PutUint64(row[8:], word)
 	}
 }
 
@@ -79,115 +83,99 @@ func dcOf(area []byte, at, size int, e edges) byte {
 	return byte((sum + n/2) / n)
 }
 
-// predict4 writes the 4×4 prediction of a mode to dst, whose rows are stride apart,
-// from the neighbours of the block at at (§12.3).
-func predict4(dst, area []byte, at, mode int) {
-	// The edge runs from the bottom of the left column up, over the corner and along
-	// the row above: e[0..3] left from below, e[4] corner, e[5..12] above.
-	var e [13]int32
+// small4 is what 4×4 predictions are made of. The edge of a block runs from the
+// bottom of the column to its left up, over the corner and along the row above; all
+// modes but DC and TM pick from its smoothed values.
+type small4 struct {
+	edge   [13]int32 // 0–3 left from below, 4 corner, 5–12 above
+	smooth [32]byte
+}
+
+// Places in small4.smooth: from three0 the means of three neighbours, from two0
+// those of two, then what stands beyond the ends.
+const (
+	three0 = 0
+	two0   = 11
+	pastGH = 23 // beyond the end of the row above
+	pastRS = 24 // beyond the end of the left column, once
+	pastS  = 25 // and further
+)
+
+// gather reads the edge of the block at at.
+func (p *small4) gather(area []byte, at int) {
+	e := &p.edge
 	for i := range 4 {
 		e[i] = int32(area[at+(3-i)*stride-1])
 	}
 	for i, v := range area[at-stride-1:][:9] {
 		e[4+i] = int32(v)
 	}
-	set := func(x, y int, v int32) { dst[y*stride+x] = byte(v) }
+	for k := range 11 {
+		p.smooth[three0+k] = byte(avg3(e[k], e[k+1], e[k+2]))
+	}
+	for k := range 12 {
+		p.smooth[two0+k] = byte(avg2(e[k], e[k+1]))
+	}
+	p.smooth[pastGH] = byte(avg3(e[11], e[12], e[12]))
+	p.smooth[pastRS] = byte(avg3(e[1], e[0], e[0]))
+	p.smooth[pastS] = byte(e[0])
+}
+
+// smoothAt says where in small4.smooth each sample of a mode comes from (§12.3).
+var smoothAt = func() (t [modes][16]uint8) {
+	for i := range 16 {
+		x, y := i%4, i/4
+		t[modeV][i] = uint8(three0 + 4 + x)
+		t[modeH][i] = uint8(three0 + max(2-y, 0))
+		if y == 3 {
+			t[modeH][i] = pastRS
+		}
+		t[modeRD][i] = uint8(three0 + 3 - y + x)
+		t[modeLD][i] = uint8(three0 + 5 + x + y)
+		if x+y == 6 {
+			t[modeLD][i] = pastGH
+		}
+		switch k := x + 2*y; {
+		case k > 5:
+			t[modeHU][i] = pastS
+		case k == 5:
+			t[modeHU][i] = pastRS
+		case k%2 == 0:
+			t[modeHU][i] = uint8(two0 + 2 - k/2)
+		default:
+			t[modeHU][i] = uint8(three0 + 1 - k/2)
+		}
+		// The others alternate rows, or columns, of two means and of three.
+		vr := [4]int{two0 + 4 + x, three0 + 3 + x, two0 + 3 + x, three0 + 2 + x}
+		vl := [4]int{two0 + 5 + x, three0 + 5 + x, two0 + 6 + x, three0 + 6 + x}
+		hd := [4]int{two0 + 3 - y, three0 + 3 - y, two0 + 4 - y, three0 + 4 - y}
+		t[modeVR][i], t[modeVL][i], t[modeHD][i] = uint8(vr[y]), uint8(vl[y]), uint8(hd[x])
+	}
+	t[modeVR][8], t[modeVR][12] = three0+2, three0+1
+	t[modeVL][11], t[modeVL][15] = three0+9, three0+10
+	t[modeHD][2], t[modeHD][3] = three0+4, three0+5
+	return t
+}()
+
+// predict writes the prediction of a mode, row by row.
+func (p *small4) predict(dst *[16]byte, mode int) {
+	e := &p.edge
 	switch mode {
 	case modeDC:
-		v := (e[0] + e[1] + e[2] + e[3] + e[5] + e[6] + e[7] + e[8] + 4) >> 3
-		for y := range 4 {
-			r := dst[y*stride:][:4]
-			r[0], r[1], r[2], r[3] = byte(v), byte(v), byte(v), byte(v)
+		v := byte((e[0] + e[1] + e[2] + e[3] + e[5] + e[6] + e[7] + e[8] + 4) >> 3)
+		for i := range dst {
+			dst[i] = v
 		}
 	case modeTM:
 		for y := range 4 {
-			r := dst[y*stride:][:4]
 			d := e[3-y] - e[4]
+			r := dst[y*4:][:4]
 			r[0], r[1], r[2], r[3] = clip8(e[5]+d), clip8(e[6]+d), clip8(e[7]+d), clip8(e[8]+d)
 		}
-	case modeV:
-		a, b := byte(avg3(e[4], e[5], e[6])), byte(avg3(e[5], e[6], e[7]))
-		c, d := byte(avg3(e[6], e[7], e[8])), byte(avg3(e[7], e[8], e[9]))
-		for y := range 4 {
-			r := dst[y*stride:][:4]
-			r[0], r[1], r[2], r[3] = a, b, c, d
-		}
-	case modeH:
-		for y := range 4 {
-			below := e[max(2-y, 0)]
-			v := byte(avg3(e[4-y], e[3-y], below))
-			r := dst[y*stride:][:4]
-			r[0], r[1], r[2], r[3] = v, v, v, v
-		}
-	case modeRD:
-		for k := range 7 {
-			v := avg3(e[k], e[k+1], e[k+2])
-			// Diagonal k runs from the bottom left corner to the top right one.
-			for x := max(k-3, 0); x <= min(k, 3); x++ {
-				set(x, 3-k+x, v)
-			}
-		}
-	case modeVR:
-		set(0, 3, avg3(e[1], e[2], e[3]))
-		set(0, 2, avg3(e[2], e[3], e[4]))
-		for x := range 4 {
-			v := avg2(e[4+x], e[5+x])
-			w := avg3(e[3+x], e[4+x], e[5+x])
-			set(x, 0, v)
-			set(x, 1, w)
-			if x < 3 {
-				set(x+1, 2, v)
-				set(x+1, 3, w)
-			}
-		}
-	case modeLD:
-		for k := range 7 {
-			v := avg3(e[5+k], e[6+k], e[min(7+k, 12)])
-			for x := max(k-3, 0); x <= min(k, 3); x++ {
-				set(x, k-x, v)
-			}
-		}
-	case modeVL:
-		for x := range 4 {
-			set(x, 0, avg2(e[5+x], e[6+x]))
-			set(x, 1, avg3(e[5+x], e[6+x], e[7+x]))
-			if x < 3 {
-				set(x, 2, avg2(e[6+x], e[7+x]))
-				set(x, 3, avg3(e[6+x], e[7+x], e[8+x]))
-			}
-		}
-		set(3, 2, avg3(e[9], e[10], e[11]))
-		set(3, 3, avg3(e[10], e[11], e[12]))
-	case modeHD:
-		for y := range 4 {
-			v := avg2(e[3-y], e[4-y])
-			w := avg3(e[3-y], e[4-y], e[5-y])
-			set(0, y, v)
-			set(1, y, w)
-			if y < 3 {
-				set(2, y+1, v)
-				set(3, y+1, w)
-			}
-		}
-		set(2, 0, avg3(e[4], e[5], e[6]))
-		set(3, 0, avg3(e[5], e[6], e[7]))
-	case modeHU:
-		// From the left column down; below its end all is its last value.
-		at := func(i int) int32 { return e[max(3-i, 0)] }
-		for y := range 4 {
-			for x := range 4 {
-				k := x + 2*y
-				var v int32
-				switch i := k / 2; {
-				case k > 5:
-					v = e[0]
-				case k%2 == 0:
-					v = avg2(at(i), at(i+1))
-				default:
-					v = avg3(at(i), at(i+1), at(i+2))
-				}
-				set(x, y, v)
-			}
+	default:
+		from := &smoothAt[mode]
+		for i := range dst {
+			dst[i] = p.smooth[from[i]&31]
 		}
 	}
 }

@@ -16,6 +16,9 @@ type quantizer struct {
 	step    [2]int32 // DC, AC
 	inverse [2]int32 // 2¹⁷ / step
 	bias    [2]int32 // rounding, 2¹⁷ being one
+	// stillAC and still are sums of absolute differences up to which a 4×4 block
+	// certainly has no AC, and nothing at all.
+	stillAC, still int
 }
 
 const quantBits = 17
@@ -27,6 +30,12 @@ func newQuantizer(dc, ac, roundDC, roundAC int32) (q quantizer) {
 		q.inverse[i] = (1 << quantBits) / q.step[i]
 		q.bias[i] = r << (quantBits - 8)
 	}
+	// No coefficient exceeds 7/8 of that sum (the transform's greatest weight is
+	// cos²(π/8), rounding adds less than 2), and DC no more than half of it.
+	zeroDC := ((1<<quantBits - 1) - q.bias[0]) / q.inverse[0]
+	zeroAC := ((1<<quantBits - 1) - q.bias[1]) / q.inverse[1]
+	q.stillAC = max(int(zeroAC-2)*8/7, 0)
+	q.still = min(q.stillAC, max(int(zeroDC-1)*2, 0))
 	return q
 }
 

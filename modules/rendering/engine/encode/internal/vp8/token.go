@@ -148,7 +148,8 @@ func (t *tokens) large(v, p int) {
 	}
 }
 
-type probabilities [planes * bands * contexts * nodes]uint8
+// probabilities has room for any token number.
+type probabilities [2048]uint8
 
 // flat is a set of probabilities as one list.
 func flat(p *[planes][bands][contexts][nodes]uint8) (out probabilities) {
@@ -196,13 +197,32 @@ func bitsOf(n [2]uint32, p uint8) int {
 	return int(n[0])*int(bitCost[p]) + int(n[1])*int(bitCost[255-p])
 }
 
-// write codes all decisions.
+// write codes all decisions: what boolWriter.put does, with its state in registers.
 func (t *tokens) write(w *boolWriter, probs *probabilities) {
+	value, rng, n := w.value, w.rng, w.n
 	for _, tok := range t.list {
-		p := uint8(tok)
+		p := uint32(uint8(tok))
 		if tok&tokenFixed == 0 {
-			p = probs[tok&0x7ff]
+			p = uint32(probs[tok&0x7ff])
 		}
-		w.put(tok&tokenBit != 0, p)
+		split := rng * p >> 8
+		if tok&tokenBit != 0 {
+			value += split + 1
+			rng -= split + 1
+		} else {
+			rng = split
+		}
+		if rng < 127 {
+			shift := bits.LeadingZeros32(rng+1) - 24
+			rng = (rng+1)<<shift - 1
+			value <<= shift
+			n += shift
+			if n > 0 {
+				w.value, w.n = value, n
+				w.flush()
+				value, n = w.value, w.n
+			}
+		}
 	}
+	w.value, w.rng, w.n = value, rng, n
 }

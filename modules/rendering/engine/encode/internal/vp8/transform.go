@@ -5,10 +5,10 @@ const stride = 32
 
 // forward4 is the forward transform of the difference between a source block and
 // its prediction; the result's scale is what inverse4 undoes.
-func forward4(out *[16]int32, src []byte, srcStride int, pred []byte) {
+func forward4(out *[16]int32, src []byte, srcStride int, pred []byte, predStride int) {
 	var m [16]int32
 	for y := range 4 {
-		s, p := src[y*srcStride:][:4], pred[y*stride:][:4]
+		s, p := src[y*srcStride:][:4], pred[y*predStride:][:4]
 		d0, d1 := int32(s[0])-int32(p[0]), int32(s[1])-int32(p[1])
 		d2, d3 := int32(s[2])-int32(p[2]), int32(s[3])-int32(p[3])
 		a0, a1, a2, a3 := d0+d3, d1+d2, d1-d2, d0-d3
@@ -28,6 +28,15 @@ func forward4(out *[16]int32, src []byte, srcStride int, pred []byte) {
 		out[8+x] = (a0 - a1 + 7) >> 4
 		out[12+x] = (a3*2217 - a2*5352 + 51000) >> 16
 	}
+}
+
+// forwardDC is the DC of forward4.
+func forwardDC(src, pred *[16]byte) int32 {
+	sum := int32(0)
+	for i, v := range src {
+		sum += int32(v) - int32(pred[i])
+	}
+	return (sum*8 + 7) >> 4
 }
 
 func clip8(v int32) byte { return byte(min(max(v, 0), 255)) }

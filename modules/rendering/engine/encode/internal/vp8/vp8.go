@@ -5,6 +5,7 @@ package vp8
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/ycc"
 )
@@ -26,7 +27,9 @@ var ErrTooComplex = errors.New("picture is too complex for VP8")
 
 // Encode writes pic at quality 0–100. Errors are ctx's or ErrTooComplex.
 func Encode(ctx context.Context, pic *Picture, quality int) ([]byte, error) {
-	e := newEncoder(pic, quality)
+	e := pool.Get().(*encoder)
+	defer pool.Put(e)
+	e.start(pic, quality)
 	e.load(pic)
 	out, err := e.run(ctx)
 	if errors.Is(err, ErrTooComplex) {
@@ -50,6 +53,7 @@ type encoder struct {
 
 	luma, second, chroma quantizer
 	lambda               int // what a bit is worth in squared error, times 256
+	lambdaSAD            int // the same in absolute error
 
 	infos []info
 	row   rowState
@@ -83,18 +87,22 @@ type nonzero struct {
 	second uint8
 }
 
-func newEncoder(pic *Picture, quality int) *encoder {
-	e := &encoder{
-		width: pic.Width, height: pic.Height,
-		mbw: (pic.Width + 15) / 16, mbh: (pic.Height + 15) / 16,
-		index: int(indexOf[quality]),
-	}
+// pool keeps encoders for the memory they hold.
+var pool = sync.Pool{New: func() any { return new(encoder) }}
+
+// start prepares e, which may have been used before.
+func (e *encoder) start(pic *Picture, quality int) {
+	e.width, e.height = pic.Width, pic.Height
+	e.mbw, e.mbh = (pic.Width+15)/16, (pic.Height+15)/16
+	e.index = int(indexOf[quality])
+	e.wholeOnly = false
 	dc, ac := int32(dcStep[e.index]), int32(acStep[e.index])
 	e.luma = newQuantizer(dc, ac, 96, 110)
 	e.second = newQuantizer(dc*2, max(ac*155/100, 8), 96, 108)
 	e.chroma = newQuantizer(int32(dcStep[min(e.index, 117)]), ac, 110, 115)
 	e.lambda = int(ac) * int(ac) * 3 / 128
 	e.lambda = max(e.lambda, 1)
+	e.lambdaSAD = max(int(ac)/8, 1)
 	e.filterLevel = min(int(ac)/4, 63)
 	if e.filterLevel < 2 {
 		e.filterLevel = 0
@@ -105,13 +113,20 @@ func newEncoder(pic *Picture, quality int) *encoder {
 		if i == 0 {
 			rows *= 2
 		}
-		e.source[i] = make([]byte, s*rows)
-		e.built[i] = make([]byte, s*rows)
+		e.source[i] = sized(e.source[i], s*rows)
+		e.built[i] = sized(e.built[i], s*rows)
 	}
-	e.infos = make([]info, e.mbw*e.mbh)
-	e.row.aboveModes = make([]uint8, 4*e.mbw)
-	e.row.above = make([]nonzero, e.mbw)
-	return e
+	e.infos = sized(e.infos, e.mbw*e.mbh)
+	e.row.aboveModes = sized(e.row.aboveModes, 4*e.mbw)
+	e.row.above = sized(e.row.above, e.mbw)
+}
+
+// sized returns s with length n, its contents being of no interest.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }
 
 // load converts the picture, repeating its last column and row up to whole
@@ -181,7 +196,7 @@ func (e *encoder) frame() ([]byte, error) {
 	w.bits(0, 1) // probabilities are for this frame only
 
 	probs := e.tok.adapt()
-	for i, p := range probs {
+	for i, p := range probs[:len(e.tok.count)] {
 		w.put(p != defaults[i], updates[i])
 		if p != defaults[i] {
 			w.bits(uint32(p), 8)

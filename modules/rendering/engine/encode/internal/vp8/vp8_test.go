@@ -68,7 +68,8 @@ func TestDecoderBuildsWhatTheEncoderBuilt(t *testing.T) {
 		for _, size := range [][2]int{{1, 1}, {16, 16}, {17, 15}, {33, 50}, {200, 120}} {
 			for _, q := range []int{0, 10, 50, 80, 99, 100} {
 				d := draw(kind, size[0], size[1])
-				e := newEncoder(d.picture(), q)
+				e := &encoder{}
+				e.start(d.picture(), q)
 				e.filterLevel = 0
 				e.load(d.picture())
 				data, err := e.run(context.Background())
@@ -90,5 +91,142 @@ func TestDecoderBuildsWhatTheEncoderBuilt(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// lumaError is the mean squared error of luma, times 100.
+func lumaError(t *testing.T, d *drawn, quality int) (mse, size int) {
+	t.Helper()
+	data, err := Encode(context.Background(), d.picture(), quality)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &encoder{}
+	e.start(d.picture(), quality)
+	e.load(d.picture())
+	img := decode(t, data)
+	sum := 0
+	for y := range d.h {
+		for x := range d.w {
+			v := int(img.Y[y*img.YStride+x]) - int(e.source[0][y*e.stride[0]+x])
+			sum += v * v
+		}
+	}
+	return sum * 100 / (d.w * d.h), len(data)
+}
+
+func TestQualityBuysFidelity(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []int{1, 2, 3} {
+		d := draw(kind, 160, 128)
+		lastError, lastSize := 1<<30, 0
+		for _, q := range []int{5, 30, 60, 85, 100} {
+			mse, size := lumaError(t, d, q)
+			if mse > lastError+10 || size < lastSize {
+				t.Errorf("kind %d quality %d: error %d after %d, size %d after %d", kind, q, mse, lastError, size, lastSize)
+			}
+			lastError, lastSize = mse, size
+		}
+		if lastError > 300 {
+			t.Errorf("kind %d: mean squared error %d/100 at quality 100", kind, lastError)
+		}
+	}
+}
+
+func TestPooledMemoryDoesNotShow(t *testing.T) {
+	t.Parallel()
+	small, large := draw(2, 40, 30), draw(3, 300, 200)
+	want, err := Encode(context.Background(), small.picture(), 70)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if _, err := Encode(context.Background(), large.picture(), 20); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Encode(context.Background(), small.picture(), 70)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Fatal("an earlier picture changed the bytes")
+		}
+	}
+}
+
+func TestDecisionsWithinBoundsVanish(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 3))
+	for index := range 128 {
+		q := newQuantizer(int32(dcStep[index]), int32(acStep[index]), 96, 110)
+		for range 400 {
+			var a, b [16]byte
+			for i := range a {
+				a[i] = byte(r.IntN(256))
+				b[i] = byte(min(max(int(a[i])+r.IntN(2*index/8+3)-index/8-1, 0), 255))
+			}
+			d := distance(&a, &b)
+			plain := 0
+			for i := range a {
+				plain += max(int(a[i])-int(b[i]), int(b[i])-int(a[i]))
+			}
+			if d != plain {
+				t.Fatalf("distance: got %d, want %d", d, plain)
+			}
+			var c [16]int32
+			var levels [16]int16
+			forward4(&c, a[:], 4, b[:], 4)
+			if dc := forwardDC(&a, &b); dc != c[0] {
+				t.Fatalf("DC: got %d, want %d", dc, c[0])
+			}
+			first := 0
+			if d <= q.stillAC && d > q.still {
+				first = 1
+			}
+			if d <= q.stillAC && q.block(&levels, &c, first) >= 0 {
+				t.Fatalf("index %d: difference %d was said to vanish and gave %v", index, d, levels)
+			}
+		}
+	}
+}
+
+func FuzzEncode(f *testing.F) {
+	f.Add(uint8(9), uint8(80), []byte("some pixels of a small picture.."))
+	f.Fuzz(func(t *testing.T, width, quality uint8, pix []byte) {
+		w := int(width)%60 + 1
+		h := len(pix) / 4 / w
+		if h == 0 {
+			return
+		}
+		d := &drawn{w, h, pix}
+		e := &encoder{}
+		e.start(d.picture(), int(quality)%101)
+		e.filterLevel = 0
+		e.load(d.picture())
+		data, err := e.run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		img := decode(t, data)
+		for y := range h {
+			if !bytes.Equal(img.Y[y*img.YStride:][:w], e.built[0][y*e.stride[0]:][:w]) {
+				t.Fatalf("row %d is not what was built", y)
+			}
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	for kind, name := range []string{"flat", "gradient", "checks", "noise"} {
+		d := draw(kind, 1200, 630)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(d.pix)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Encode(context.Background(), d.picture(), 80); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
