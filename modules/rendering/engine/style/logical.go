@@ -1,5 +1,7 @@
 package style
 
+import "slices"
+
 // side is a physical side index; flow-relative sides map to it by writing mode
 // and direction (CSS Logical 1, CSS Writing Modes 4 §6.4).
 func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
@@ -34,7 +36,36 @@ func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
 func defineLogical(r *registry) {
 	add := func(name, sample string, to func(wm WritingMode, dir Direction) propID) {
 		twin := r.props[r.id(sample)]
-		r.add(property{name: name, phase: phaseRest, parse: twin.parse, copy: twin.copy, logical: to})
+		var targets []property
+		for _, wm := range []WritingMode{HorizontalTB, VerticalRL, VerticalLR} {
+			for _, dir := range []Direction{LTR, RTL} {
+				id := to(wm, dir)
+				if !slices.ContainsFunc(targets, func(p property) bool { return p.id == id }) {
+					targets = append(targets, r.props[id])
+				}
+			}
+		}
+		// A parsed value knows its place in the style, so every twin it may stand
+		// for parses it; the writing mode chooses when it is set.
+		parse := func(p *parser) (setter, bool) {
+			start, sets := *p, make([]setter, len(targets))
+			for i := range targets {
+				*p = start
+				var ok bool
+				if sets[i], ok = targets[i].parse(p); !ok {
+					return nil, false
+				}
+			}
+			return func(b *builder) {
+				id := to(b.out.WritingMode, b.out.Direction)
+				for i := range targets {
+					if targets[i].id == id {
+						sets[i](b)
+					}
+				}
+			}, true
+		}
+		r.add(property{name: name, phase: phaseRest, parse: parse, copy: twin.copy, logical: to})
 	}
 	flows := []struct {
 		name        string
