@@ -1,0 +1,18 @@
+// Draws HTML files in Chromium: node screenshot.mjs OUTDIR file.html… (canvas from <meta name="canvas" content="WxH">).
+// CHROMIUM names the browser; the fonts of the bundled families must be installed for text to agree.
+import fs from 'node:fs'; import path from 'node:path'; import { pathToFileURL } from 'node:url';
+import puppeteer from 'puppeteer-core';
+const [out, ...files] = process.argv.slice(2);
+fs.mkdirSync(out, { recursive: true });
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb', '--font-render-hinting=none', '--disable-lcd-text', '--hide-scrollbars'] });
+const page = await browser.newPage();
+await page.setOfflineMode(true);
+for (const file of files) {
+  const m = fs.readFileSync(file, 'utf8').match(/<meta name="canvas" content="(\d+)x(\d+)">/);
+  const [width, height] = m ? [+m[1], +m[2]] : [400, 300];
+  await page.setViewport({ width, height });
+  await page.goto(pathToFileURL(path.resolve(file)).href, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready.then(() => 1));
+  await page.screenshot({ path: path.join(out, path.basename(file, '.html') + '.png'), clip: { x: 0, y: 0, width, height }, omitBackground: true });
+}
+await browser.close();
