@@ -29,6 +29,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/platform/secret"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
@@ -66,7 +67,7 @@ func newSurfaces(t *testing.T) *surfaces {
 	limits := ratelimit.Defaults()
 	chain := rpc.New(rpc.Config{
 		Auth:    oneToken{&ident.Principal{Workspace: ident.NewWorkspace(), Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_1", Scopes: scopes, APIVersion: "2026-01-01"}},
-		Limiter: ratelimit.New(db, limits), Idempotency: idempotency.New(db),
+		Limiter: ratelimit.New(db, limits), Idempotency: idempotency.New(db, secret.New([32]byte{1})),
 		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"},
 	})
 	table, err := app.Operations()

@@ -1,0 +1,218 @@
+// Package app is the process: it opens the floor, builds the modules on it, ties them together and serves
+// them. New wires, Run runs, Close undoes New; reading this file from top to bottom is reading a start.
+package app
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/app/rest"
+	"github.com/platenhq/platen/modules/approvals"
+	"github.com/platenhq/platen/modules/auth"
+	authrpc "github.com/platenhq/platen/modules/auth/rpc"
+	creditsrpc "github.com/platenhq/platen/modules/credits/rpc"
+	"github.com/platenhq/platen/modules/platform/blob"
+	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/rpc"
+	"github.com/platenhq/platen/modules/platform/serve"
+	"github.com/platenhq/platen/modules/rendering"
+	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
+)
+
+// App is one process of the service.
+type App struct {
+	*Floor
+	role      Role
+	out       io.Writer
+	listener  *pg.Listener
+	blobs     *blob.Store
+	rendering *rendering.Module
+	server    *serve.Server
+}
+
+// New wires a process and opens its port; it works nothing yet. When a step fails, what the earlier ones
+// opened is closed again.
+func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
+	if o.Role == "" {
+		o.Role = All
+	}
+	if o.Out == nil {
+		o.Out = io.Discard
+	}
+	floor, err := OpenFloor(ctx, cfg, o.Log)
+	if err != nil {
+		return nil, err
+	}
+	a := &App{Floor: floor, role: o.Role, out: o.Out, listener: pg.NewListener(floor.DB, floor.Telemetry.Log)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+
+	// The port comes first: its number decides the base URL that the modules put into links.
+	routes := http.NewServeMux()
+	a.server = serve.New(cfg.Serve, routes, floor.Telemetry.Log)
+	if err := a.server.Listen(ctx); err != nil {
+		return nil, err
+	}
+	a.onClose(a.server.Close)
+	if a.Config.BaseURL == "" {
+		a.Config.BaseURL = baseURLFor(a.server.Addr())
+	}
+
+	if a.blobs, err = blob.Open(ctx, cfg.BlobURL, filepath.Join(cfg.DataDir, "blobs")); err != nil {
+		return nil, fmt.Errorf("PLATEN_BLOB_URL: %w", err)
+	}
+	a.onClose(a.blobs.Close)
+	idem := idempotency.New(a.DB, a.Secrets)
+	a.handleMaintenance(idem)
+
+	guard := egress.New(cfg.Egress)
+	settings := cfg.Rendering
+	settings.BaseURL = a.Config.BaseURL
+	seed := a.Secrets.Key("rendering.receipts")
+	settings.ReceiptKey = ed25519.NewKeyFromSeed(seed[:])
+	a.rendering, err = rendering.New(settings, rendering.Needs{
+		Credits:   a.Credits,
+		Decisions: decisions{approvals.New(a.DB)},
+		Files:     files{a.blobs},
+		Remote:    newRemote(guard),
+		Announce:  silence{},
+	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
+	if err != nil {
+		return nil, err
+	}
+
+	probes := serve.Probes(a.ready, floor.Telemetry.Handler())
+	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
+		routes.Handle(path, probes)
+	}
+	if a.role != Worker {
+		if err := a.mount(routes, idem); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// mount puts both surfaces behind one check chain.
+func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
+	trusted, err := a.Config.trusted()
+	if err != nil {
+		return err
+	}
+	metrics := rpc.NewMetrics(a.Telemetry.Metrics)
+	limiter := ratelimit.New(a.DB, a.Config.Rates)
+	limiter.OnFallback = metrics.LimiterFellBack
+	chain := rpc.New(rpc.Config{
+		Auth: a.Auth, Limiter: limiter, Idempotency: idem, Log: a.Telemetry.Log,
+		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
+	})
+	table, err := Operations()
+	if err != nil {
+		return err
+	}
+	render := renderingrpc.New(a.rendering, a.Config.BaseURL)
+	services := rest.Services{
+		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
+		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
+	}
+	docURL := a.Config.BaseURL + "/docs/errors"
+	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})
+	if err != nil {
+		return err
+	}
+	procedures, err := ConnectHandler(services, chain, docURL)
+	if err != nil {
+		return err
+	}
+	restSide := chain.Wrap(facade.Surface(), facade)
+	connectSide := chain.Wrap(ConnectSurface(table, docURL), procedures)
+	probes := ProbeHandler()
+	routes.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/platen."):
+			connectSide.ServeHTTP(w, r)
+		case strings.HasPrefix(r.URL.Path, "/grpc."):
+			probes.ServeHTTP(w, r)
+		default:
+			restSide.ServeHTTP(w, r)
+		}
+	})
+	routes.Handle("/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log})
+	return nil
+}
+
+// ready reports why the process cannot take requests.
+func (a *App) ready(ctx context.Context) error {
+	if !a.server.Ready() {
+		return errors.New("starting or draining")
+	}
+	return a.DB.Ping(ctx)
+}
+
+// URL returns where clients reach the process.
+func (a *App) URL() string { return a.Config.BaseURL }
+
+// Run makes the first workspace if there is none, serves and works until ctx ends, then drains: requests
+// first, running jobs last.
+func (a *App) Run(ctx context.Context) error {
+	first, err := a.firstStart(ctx)
+	if err != nil {
+		return err
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{}, 2)
+	defer func() {
+		stop()
+		<-done
+		<-done
+	}()
+	go func() { a.listener.Run(background); done <- struct{}{} }()
+	go func() {
+		if err := a.Auth.Run(background, a.listener); err != nil {
+			a.Telemetry.Log.Warn("writing last uses", "error", err)
+		}
+		done <- struct{}{}
+	}()
+	if a.role != API {
+		if err := a.Queue.Start(ctx); err != nil {
+			return err
+		}
+		defer func() {
+			limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), 25*time.Second)
+			defer cancel()
+			if err := a.Queue.Stop(limit); err != nil {
+				a.Telemetry.Log.Error("stopping the queue", "error", err)
+			}
+		}()
+	}
+	a.welcome(first)
+	a.Telemetry.Log.Info("serving", "address", a.server.Addr().String(), "role", string(a.role), "version", Version)
+	return a.server.Serve(ctx)
+}
+
+// handleMaintenance registers the clean-up that belongs to no module.
+func (a *App) handleMaintenance(idem *idempotency.Store) {
+	jobs.Handle(a.Queue, func(ctx context.Context, _ jobs.Job[cleanup]) error {
+		_, err := idem.Sweep(ctx)
+		return err
+	}, jobs.HandleOptions[cleanup]{})
+	a.Queue.Every(time.Hour, cleanup{}, jobs.Options{Queue: jobs.Maintenance})
+}
+
+type cleanup struct{}
+
+func (cleanup) Kind() string { return "platform.cleanup" }

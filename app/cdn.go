@@ -1,0 +1,57 @@
+package app
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/platenhq/platen/app/rest"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/telemetry"
+	"github.com/platenhq/platen/modules/rendering"
+)
+
+// cdn serves rendered files under unguessable, immutable names: /cdn/{image id}.{extension}. It needs no
+// token, so that a cache in front may keep what it has seen for ever.
+type cdn struct {
+	module *rendering.Module
+	log    *slog.Logger
+}
+
+func (c *cdn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	request := ident.New(ident.Request)
+	ctx := telemetry.WithRequestID(r.Context(), request)
+	h := w.Header()
+	h.Set("X-Request-Id", request)
+	h.Set("Access-Control-Allow-Origin", "*")
+	h.Set("X-Content-Type-Options", "nosniff")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		rest.WriteError(w, fault.NotFound(fault.EndpointNotFound), request, "")
+		return
+	}
+	id, ext, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/cdn/"), ".")
+	if !ok || !ident.Valid(ident.Image, id) && !ident.Valid(ident.PDF, id) {
+		rest.WriteError(w, fault.NotFound(fault.ImageNotFound), request, "")
+		return
+	}
+	file, err := c.module.Public(ctx, id, ext)
+	if err != nil {
+		f := fault.From(err)
+		if f.Kind() == fault.KindInternal {
+			c.log.ErrorContext(ctx, "serving a file", "error", err)
+		}
+		rest.WriteError(w, f, request, "")
+		return
+	}
+	h.Set("Content-Type", file.MIMEType)
+	h.Set("ETag", `"`+file.SHA256+`"`)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	// Pictures of ours must not run as pages, whatever an SVG holds.
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	// Ranges, HEAD and conditional requests.
+	http.ServeContent(w, r, "", file.Modified, bytes.NewReader(file.Data))
+}

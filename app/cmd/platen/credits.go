@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+)
+
+func creditsCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "credits", Short: "Manage credits"}
+	var workspace, reason string
+	grant := &cobra.Command{
+		Use: "grant N", Short: "Give a workspace N more credits", Args: cobra.ExactArgs(1),
+		Example: "  platen credits grant --workspace ws_… 500",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := strconv.ParseInt(args[0], 10, 64)
+			if err != nil || n < 1 {
+				return fmt.Errorf("%q is not a number of credits", args[0])
+			}
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := findWorkspace(ctx, f, workspace)
+				if err != nil {
+					return err
+				}
+				b, err := f.Credits.Grant(ctx, ws.ID, n, reason)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has %d credits available\n", ws.ID, b.Available)
+				return err
+			})
+		},
+	}
+	grant.Flags().StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	grant.Flags().StringVar(&reason, "reason", "granted by the operator", "reason shown in the ledger")
+	cmd.AddCommand(grant)
+	return cmd
+}

@@ -1,0 +1,175 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+func keysCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "keys", Short: "Manage API keys"}
+	cmd.AddCommand(keysCreate(), keysImport(), keysList(), keysRevoke())
+	return cmd
+}
+
+// keyFlags are what a new key is made of.
+type keyFlags struct {
+	workspace, mode, name, brand string
+	scopes                       []string
+}
+
+func (k *keyFlags) register(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&k.workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	fs.StringVar(&k.name, "name", "", "name to recognise the key by")
+	fs.StringSliceVar(&k.scopes, "scopes", nil, "scopes, separated by commas (default: everything but admin:* and keys:write)")
+	fs.StringVar(&k.brand, "brand", "", "limit the key to one brand")
+}
+
+// newKey finds the workspace and checks the flags.
+func (k *keyFlags) newKey(ctx context.Context, f *app.Floor) (auth.NewKey, error) {
+	ws, err := findWorkspace(ctx, f, k.workspace)
+	if err != nil {
+		return auth.NewKey{}, err
+	}
+	n := auth.NewKey{Workspace: ws.ID, Mode: ident.Mode(k.mode), Name: k.name, Scopes: k.scopes, CreatedBy: "cli"}
+	if len(k.scopes) == 0 {
+		n.Scopes = ident.DefaultScopes()
+	}
+	if k.brand != "" {
+		n.Scopes = append(n.Scopes, "brand:"+k.brand)
+	}
+	return n, nil
+}
+
+func keysCreate() *cobra.Command {
+	var k keyFlags
+	cmd := &cobra.Command{
+		Use: "create --mode test|live", Short: "Make a key and print it; it is not shown again", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if k.mode != string(ident.Live) && k.mode != string(ident.Test) {
+				return fmt.Errorf("--mode: %q is not test or live", k.mode)
+			}
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				n, err := k.newKey(ctx, f)
+				if err != nil {
+					return err
+				}
+				_, text, err := f.Auth.CreateKey(ctx, n)
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
+				return err
+			})
+		},
+	}
+	k.register(cmd)
+	cmd.Flags().StringVar(&k.mode, "mode", "", "test (free, watermarked) or live (charges credits)")
+	_ = cmd.MarkFlagRequired("mode")
+	return cmd
+}
+
+func keysImport() *cobra.Command {
+	var k keyFlags
+	cmd := &cobra.Command{
+		Use: "import", Short: "Take over a key issued elsewhere, read from standard input", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			text, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
+			if err != nil && text == "" {
+				return fmt.Errorf("reading the key from standard input: %w", err)
+			}
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				n, err := k.newKey(ctx, f)
+				if err != nil {
+					return err
+				}
+				key, err := f.Auth.ImportKey(ctx, n, strings.TrimSpace(text))
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), key.ID)
+				return err
+			})
+		},
+	}
+	k.register(cmd)
+	return cmd
+}
+
+func keysList() *cobra.Command {
+	var workspace string
+	cmd := &cobra.Command{
+		Use: "list", Short: "List the keys of a workspace", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := findWorkspace(ctx, f, workspace)
+				if err != nil {
+					return err
+				}
+				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+				fmt.Fprintln(w, "ID\tKEY\tSTATUS\tNAME\tCREATED\tLAST USED")
+				for _, mode := range []ident.Mode{ident.Live, ident.Test} {
+					if err := printKeys(ctx, f, w, ws.ID, mode); err != nil {
+						return err
+					}
+				}
+				return w.Flush()
+			})
+		},
+	}
+	cmd.Flags().StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	return cmd
+}
+
+func printKeys(ctx context.Context, f *app.Floor, w *tabwriter.Writer, ws ident.Workspace, mode ident.Mode) error {
+	limit, cursor := int32(50), ""
+	for {
+		p, err := f.Auth.Keys(ctx, ws, mode, &limit, &cursor)
+		if err != nil {
+			return err
+		}
+		for _, k := range p.Items {
+			used := "never"
+			if !k.LastUsedAt.IsZero() {
+				used = k.LastUsedAt.Format("2006-01-02 15:04") + " from " + k.LastUsedIP
+			}
+			fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour, k.Status, k.Name, k.CreatedAt.Format("2006-01-02 15:04"), used)
+		}
+		if cursor = p.Next; cursor == "" {
+			return nil
+		}
+	}
+}
+
+func keysRevoke() *cobra.Command {
+	var workspace string
+	cmd := &cobra.Command{
+		Use: "revoke KEY_ID", Short: "End a key at once", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := findWorkspace(ctx, f, workspace)
+				if err != nil {
+					return err
+				}
+				for _, mode := range []ident.Mode{ident.Live, ident.Test} {
+					if _, err = f.Auth.Revoke(ctx, ws.ID, mode, args[0]); err == nil {
+						_, err = fmt.Fprintln(cmd.OutOrStdout(), "revoked", args[0])
+						return err
+					}
+				}
+				return err
+			})
+		},
+	}
+	cmd.Flags().StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	return cmd
+}

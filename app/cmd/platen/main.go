@@ -1,0 +1,69 @@
+// Command platen serves pictures, renders them without a server, and manages an installation.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/conf"
+)
+
+// commands lists every subcommand; each is in a file of its name.
+var commands = []func() *cobra.Command{
+	serveCommand, renderCommand, inspectCommand,
+	workspaceCommand, keysCommand, creditsCommand, configCommand, migrateCommand,
+}
+
+func main() {
+	// The first signal drains; a second one ends at once, because the handler is gone by then.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() { <-ctx.Done(); stop() }()
+	root := rootCommand()
+	if err := root.ExecuteContext(ctx); err != nil {
+		if !errors.Is(err, context.Canceled) {
+			fmt.Fprintln(os.Stderr, "platen:", err)
+		}
+		os.Exit(1)
+	}
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "platen",
+		Short:         "Deterministic pictures from HTML, by API or by hand",
+		Version:       app.Version,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	for _, c := range commands {
+		root.AddCommand(c())
+	}
+	return root
+}
+
+// load reads the configuration; flags, when given, come before the environment.
+func load(flags map[string]string) (app.Config, *conf.Report, error) {
+	return app.LoadConfig(conf.Map("flag", flags), conf.Environment())
+}
+
+// withFloor runs fn on the installation, beside a running service or without one.
+func withFloor(cmd *cobra.Command, fn func(ctx context.Context, f *app.Floor) error) (err error) {
+	cfg, _, err := load(nil)
+	if err != nil {
+		return err
+	}
+	cfg.DatabaseMax = 4
+	f, err := app.OpenFloor(cmd.Context(), cfg, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return fn(cmd.Context(), f)
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+func workspaceCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "workspace", Short: "Manage workspaces"}
+	cmd.AddCommand(&cobra.Command{
+		Use: "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := f.Auth.CreateWorkspace(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), ws.ID)
+				return err
+			})
+		},
+	}, &cobra.Command{
+		Use: "list", Short: "List workspaces and their credits", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return withFloor(cmd, listWorkspaces(cmd)) },
+	})
+	return cmd
+}
+
+func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, f *app.Floor) error {
+	return func(ctx context.Context, f *app.Floor) error {
+		list, err := f.Auth.Workspaces(ctx)
+		if err != nil {
+			return err
+		}
+		w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+		fmt.Fprintln(w, "ID\tNAME\tAVAILABLE\tHELD\tSPENT")
+		for _, ws := range list {
+			b, _, err := f.Credits.Balance(ctx, ws.ID)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\n", ws.ID, ws.Name, b.Available, b.Held, b.Spent)
+		}
+		return w.Flush()
+	}
+}
+
+// findWorkspace returns the workspace with the id or name, the default one for "".
+func findWorkspace(ctx context.Context, f *app.Floor, which string) (auth.Workspace, error) {
+	if which == "" {
+		which = auth.DefaultWorkspace
+	}
+	find := func() (auth.Workspace, error) { return f.Auth.WorkspaceByName(ctx, which) }
+	if ident.Valid(ident.WorkspaceKind, which) {
+		find = func() (auth.Workspace, error) { return f.Auth.Workspace(ctx, ident.Workspace(which)) }
+	}
+	ws, err := find()
+	if err != nil {
+		return ws, fmt.Errorf("workspace %q: %w", which, err)
+	}
+	return ws, nil
+}

@@ -1,0 +1,145 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/conf"
+	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/serve"
+	"github.com/platenhq/platen/modules/platform/telemetry"
+	"github.com/platenhq/platen/modules/rendering"
+)
+
+// Version is the version of the binary; releases set it at link time.
+var Version = "dev"
+
+// Role says which part of the service a process runs.
+type Role string
+
+// The roles: one process that does all, or processes that answer requests and processes that work jobs.
+const (
+	All    Role = "all"
+	API    Role = "api"
+	Worker Role = "worker"
+)
+
+// ParseRole returns the role of that name.
+func ParseRole(s string) (Role, error) {
+	switch r := Role(s); r {
+	case All, API, Worker:
+		return r, nil
+	default:
+		return "", fmt.Errorf("--role: %q is not all, api or worker", s)
+	}
+}
+
+// Config is everything that can be set. LoadConfig fills it.
+type Config struct {
+	Serve       serve.Config
+	BaseURL     string   `env:"PLATEN_BASE_URL" doc:"Where clients reach the service; unset: http:// and the address."`
+	DataDir     string   `env:"PLATEN_DATA_DIR" doc:"Folder of the embedded database, files and secrets; unset: ./data, or the user's state folder where ./ cannot be written."`
+	DatabaseURL string   `env:"PLATEN_DATABASE_URL" secret:"true" doc:"A PostgreSQL 14 or newer; unset: the embedded cluster in the data directory."`
+	DatabaseMax int32    `env:"PLATEN_DATABASE_CONNECTIONS" default:"30" doc:"Connections this process opens at most."`
+	PostgresBin string   `env:"PLATEN_POSTGRES_BIN" doc:"Folder of the PostgreSQL programs for the embedded cluster; unset: looked for in the usual places."`
+	BlobURL     string   `env:"PLATEN_BLOB_URL" doc:"Object store such as s3://bucket?region=eu-central-1; unset: files in the data directory."`
+	SecretKey   string   `env:"PLATEN_SECRET_KEY" secret:"true" doc:"32 bytes in hex or base64 from which every key is derived; unset: made at the first start and kept in the data directory. Must be the same on every machine of one database."`
+	Audience    string   `env:"PLATEN_AUDIENCE" default:"platen" doc:"The value that the aud claim of JWTs must equal."`
+	Trusted     []string `env:"PLATEN_TRUSTED_PROXIES" doc:"Networks (CIDR) of proxies whose X-Forwarded-For is believed."`
+	Egress      egress.Config
+	Rates       ratelimit.Config
+	Auth        auth.Config
+	Jobs        jobs.Config
+	Rendering   rendering.Config
+	Telemetry   telemetry.Config
+}
+
+// LoadConfig reads the configuration from the sources, the first that knows a name winning, and fills in
+// what follows from other settings. The error names every problem.
+func LoadConfig(sources ...conf.Source) (Config, *conf.Report, error) {
+	var c Config
+	report, err := conf.Load(&c, sources...)
+	if err != nil {
+		return c, report, err
+	}
+	if c.DataDir == "" {
+		c.DataDir = defaultDataDir()
+	}
+	if c.DataDir, err = filepath.Abs(c.DataDir); err != nil {
+		return c, report, fmt.Errorf("PLATEN_DATA_DIR: %w", err)
+	}
+	c.BaseURL = strings.TrimSuffix(c.BaseURL, "/")
+	return c, report, nil
+}
+
+// Validate reports what is wrong with the settings of the process itself.
+func (c *Config) Validate() error {
+	var problems []error
+	if c.BaseURL != "" {
+		problems = append(problems, conf.AbsoluteURL("PLATEN_BASE_URL", c.BaseURL))
+	}
+	if c.DatabaseMax < 4 || c.DatabaseMax > 1000 {
+		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_CONNECTIONS: %d is outside 4…1000", c.DatabaseMax))
+	}
+	if _, err := c.trusted(); err != nil {
+		problems = append(problems, err)
+	}
+	return errors.Join(problems...)
+}
+
+func (c *Config) trusted() ([]netip.Prefix, error) {
+	var out []netip.Prefix
+	for _, s := range c.Trusted {
+		p, err := netip.ParsePrefix(s)
+		if err != nil {
+			return nil, fmt.Errorf("PLATEN_TRUSTED_PROXIES: %q is not a network such as 10.0.0.0/8", s)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// defaultDataDir is ./data when that exists or can be made, otherwise the user's state folder.
+func defaultDataDir() string {
+	if info, err := os.Stat("data"); err == nil && info.IsDir() {
+		return "data"
+	}
+	probe, err := os.MkdirTemp(".", ".platen-")
+	if err == nil {
+		_ = os.Remove(probe)
+		return "data"
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "state", "platen")
+	}
+	return "data"
+}
+
+// baseURLFor returns where clients on this machine reach an address.
+func baseURLFor(addr net.Addr) string {
+	tcp, ok := addr.(*net.TCPAddr)
+	if !ok {
+		return "http://" + addr.String()
+	}
+	if tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", tcp.Port)
+	}
+	return "http://" + tcp.String()
+}
+
+// Options are what a start is given besides the configuration.
+type Options struct {
+	// Role is the part to run; "" means All.
+	Role Role
+	// Log receives log lines, Out what a person at the terminal is meant to read. nil discards.
+	Log, Out io.Writer
+}

@@ -1,0 +1,83 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/clock"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+)
+
+// system implements platen.api.v1.SystemService: what the process tells about itself.
+type system struct{ app *App }
+
+// firstReleased is the day the first API version was published.
+var firstReleased = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// GetApiVersions lists the values that X-API-Version may take.
+func (s *system) GetApiVersions(context.Context, *apiv1.GetApiVersionsRequest) (*apiv1.ApiVersions, error) {
+	return &apiv1.ApiVersions{
+		CurrentVersion: auth.FirstVersion,
+		SupportedVersions: []*apiv1.ApiVersion{{
+			Version: auth.FirstVersion, Status: apiv1.ApiVersionStatus_API_VERSION_STATUS_CURRENT, ReleasedAt: timestamppb.New(firstReleased),
+		}},
+		ChangelogUrl: s.app.Config.BaseURL + "/docs/changelog",
+	}, nil
+}
+
+// GetHealth answers as soon as the process serves.
+func (s *system) GetHealth(context.Context, *apiv1.GetHealthRequest) (*apiv1.Health, error) {
+	return s.health(apiv1.HealthStatus_HEALTH_STATUS_OK), nil
+}
+
+// GetDetailedHealth asks every part how it is.
+func (s *system) GetDetailedHealth(ctx context.Context, _ *apiv1.GetDetailedHealthRequest) (*apiv1.Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	h := s.health(apiv1.HealthStatus_HEALTH_STATUS_OK)
+	pool := s.app.DB.Pool().Stat()
+	h.Checks = []*apiv1.HealthCheck{
+		check("database", func() error { return s.app.DB.Ping(ctx) }, map[string]any{
+			"connections": float64(pool.TotalConns()), "idle": float64(pool.IdleConns()), "max": float64(pool.MaxConns())}),
+		check("blob_store", func() error { return s.app.blobs.Ready(ctx) }, nil),
+		{Name: "browser", Status: apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED},
+	}
+	for _, c := range h.Checks {
+		if c.Status == apiv1.HealthStatus_HEALTH_STATUS_DOWN {
+			h.Status = apiv1.HealthStatus_HEALTH_STATUS_DEGRADED
+		}
+	}
+	return h, nil
+}
+
+// GetBrowserHealth tells that no browser engine is part of this build.
+func (s *system) GetBrowserHealth(context.Context, *apiv1.GetBrowserHealthRequest) (*apiv1.Health, error) {
+	return s.health(apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED), nil
+}
+
+// ReinitBrowser has nothing to restart and says so.
+func (s *system) ReinitBrowser(context.Context, *apiv1.ReinitBrowserRequest) (*apiv1.Health, error) {
+	return s.health(apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED), nil
+}
+
+func (s *system) health(status apiv1.HealthStatus) *apiv1.Health {
+	return &apiv1.Health{Status: status, Version: Version, Time: timestamppb.New(clock.Now())}
+}
+
+func check(name string, ask func() error, facts map[string]any) *apiv1.HealthCheck {
+	start := clock.Now()
+	err := ask()
+	ms := float64(clock.Now().Sub(start).Microseconds()) / 1000
+	c := &apiv1.HealthCheck{Name: name, Status: apiv1.HealthStatus_HEALTH_STATUS_OK, LatencyMs: &ms}
+	if err != nil {
+		c.Status = apiv1.HealthStatus_HEALTH_STATUS_DOWN
+		message := "The part does not answer; the log says why."
+		c.Message = &message
+	}
+	c.Facts, _ = structpb.NewStruct(facts)
+	return c
+}
