@@ -1,6 +1,10 @@
 package raster
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
 
 // Cache keeps things that cost time to make and never change: glyph masks,
 // shadows, gradient tables, scaled images. It holds at most about the bytes it was
@@ -11,6 +15,7 @@ type Cache struct {
 	shadows generations[shadowKey, *shadowTile]
 	ramps   generations[string, *ramp]
 	images  generations[scaledKey, *picture]
+	bitmaps generations[bitmapKey, *image.Bitmap]
 }
 
 // defaultCacheBytes is enough for some ten thousand glyph masks.
@@ -22,7 +27,8 @@ func NewCache(limit int) *Cache {
 		limit = defaultCacheBytes
 	}
 	c := &Cache{}
-	c.glyphs.limit, c.shadows.limit, c.ramps.limit, c.images.limit = limit/2, limit/8, limit/8, limit/4
+	c.glyphs.limit, c.shadows.limit, c.ramps.limit, c.images.limit = limit*3/8, limit/8, limit/8, limit/4
+	c.bitmaps.limit = limit / 8
 	return c
 }
 

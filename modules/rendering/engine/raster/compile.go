@@ -51,7 +51,11 @@ func (c *compiler) list(l *display.List, t transform, area irect) ([]command, er
 	if c.budget == 0 {
 		c.budget = maxLayers
 	}
-	s := state{t: t, area: area}
+	return c.ops(l, state{t: t, area: area})
+}
+
+// ops compiles the operations of l, beginning in state s.
+func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 	var frames []frame
 	var cmds []command
 	for i, op := range l.Ops {

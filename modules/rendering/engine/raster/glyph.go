@@ -117,10 +117,21 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 	if upright && gamma != nil && op.Stroke == nil {
 		ppem = int32(math.Floor(float64(float64(op.Size.Float()*k)*1024) + 0.5))
 	}
+	colored := op.Face.HasColor() && op.Stroke == nil
 	run := &glyphCommand{clip: s.clip, paint: p, gamma: gamma}
 	for i, g := range op.Glyphs {
 		if i&63 == 63 && c.ctx.Err() != nil {
 			return nil, c.ctx.Err()
+		}
+		if colored {
+			more, ok, err := c.colorGlyph(cmds, s, &op, g)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				cmds = more
+				continue
+			}
 		}
 		if ppem == 0 {
 			var err error

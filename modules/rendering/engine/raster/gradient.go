@@ -125,7 +125,7 @@ type radialBrush struct {
 func radial(g *display.Gradient, r *ramp, p place) paint {
 	x0, y0, x1, y1 := g.P0.X.Float(), g.P0.Y.Float(), g.P1.X.Float(), g.P1.Y.Float()
 	r0, r1 := g.R0.Float(), g.R1.Float()
-	if r1 <= 0 || r0 < 0 || (g.P0 == g.P1 && r0 == r1) {
+	if r0 < 0 || r1 < 0 || r0+r1 == 0 || (g.P0 == g.P1 && r0 == r1) {
 		return paint{color: r.last}
 	}
 	if g.P0 == g.P1 {
