@@ -1,0 +1,71 @@
+import { getOption } from "@bufbuild/protobuf";
+import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
+import { Code, ConnectError, type Interceptor } from "@connectrpc/connect";
+import { PlatenError, typed } from "./errors.js";
+import { operation } from "./gen/platen/api/v1/options_pb.js";
+
+/** Sets what every request carries: the token, the version and, for mutations, an idempotency key. */
+export function headers(token: () => string | Promise<string>, version?: string): Interceptor {
+  return (next) => async (request) => {
+    request.header.set("Authorization", `Bearer ${await token()}`);
+    if (version !== undefined && !request.header.has("X-API-Version")) request.header.set("X-API-Version", version);
+    if (!request.stream && getOption(request.method, operation).mutation && !request.header.has("Idempotency-Key")) {
+      request.header.set("Idempotency-Key", crypto.randomUUID());
+    }
+    return next(request);
+  };
+}
+
+/**
+ * Sends again what the service or the network asks to: RENDER_FAILED once; INTERNAL_ERROR, limits, a request
+ * still in flight under the same key and lost connections with growing pauses. A request keeps its headers, and
+ * with them its idempotency key.
+ */
+export function retry(most: number, sleep: (ms: number, signal: AbortSignal) => Promise<void>): Interceptor {
+  return (next) => async (request) => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await next(request);
+      } catch (error) {
+        if (request.stream || attempt >= most || request.signal.aborted) throw error;
+        const repeatable =
+          getOption(request.method, operation).mutation ||
+          request.method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+        const pause = pauseAfter(typed(error), attempt, repeatable);
+        if (pause === undefined) throw error;
+        await sleep(pause, request.signal);
+      }
+    }
+  };
+}
+
+/** How long to wait before the next attempt; undefined when there should be none. */
+function pauseAfter(error: unknown, attempt: number, repeatable: boolean): number | undefined {
+  const full = Math.min(8000, 250 * 2 ** attempt);
+  const backoff = full / 2 + Math.random() * (full / 2);
+  if (!(error instanceof PlatenError)) {
+    return repeatable && error instanceof ConnectError && error.code === Code.Unavailable ? backoff : undefined;
+  }
+  switch (error.code) {
+    case "RENDER_FAILED":
+      return attempt === 0 ? backoff : undefined;
+    case "INTERNAL_ERROR":
+      return repeatable ? backoff : undefined;
+    case "RATE_LIMIT_EXCEEDED":
+      return Math.max(backoff, error.retryAfter ?? 0);
+    case "CONFLICT":
+      return error.rule === "idempotency_in_progress" ? Math.max(backoff, error.retryAfter ?? 0) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(ConnectError.from(signal.reason, Code.Canceled));
+    }, { once: true });
+  });
+}
