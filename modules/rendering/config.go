@@ -1,0 +1,30 @@
+package rendering
+
+import (
+	"crypto/ed25519"
+	"time"
+)
+
+// Config is the module's configuration.
+type Config struct {
+	// BaseURL is where clients reach the service, without a slash at the end.
+	BaseURL string
+	// ReceiptKey signs receipts.
+	ReceiptKey ed25519.PrivateKey
+	// PreviewTimeout and JobTimeout bound one render.
+	PreviewTimeout time.Duration `env:"PLATEN_PREVIEW_TIMEOUT" default:"25s" doc:"The longest a preview may take."`
+	JobTimeout     time.Duration `env:"PLATEN_JOB_TIMEOUT" default:"60s" doc:"The longest one attempt of a render job may take."`
+	// Workers is how many goroutines draw one picture.
+	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one picture. More are faster for one, fewer give more pictures a second under load."`
+}
+
+// The numbers of a job's life.
+const (
+	leaseTime   = 20 * time.Second
+	leaseBeat   = 5 * time.Second
+	sweepEvery  = 5 * time.Second
+	queueExpiry = 15 * time.Minute
+	maxDeaths   = 2 // lease losses that poison a job
+	maxFailures = 2 // deterministic renderer errors: once more, then failed
+	maxAttempts = 3
+)

@@ -1,0 +1,330 @@
+package rendering
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	queue "github.com/platenhq/platen/modules/rendering/internal/jobs"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
+)
+
+// Answer stores the answer to a request under its idempotency key, in the
+// transaction of ctx.
+type Answer func(ctx context.Context, r Result) error
+
+// Generate renders a request at once or queues it. Every check comes before
+// anything is written; what is written is written with the answer.
+func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Result, error) {
+	p, err := m.check(ctx, req)
+	if err != nil {
+		return Result{}, err
+	}
+	if req.Operation == Queue {
+		return m.enqueue(ctx, p, answer)
+	}
+	return m.preview(ctx, p, answer)
+}
+
+// enqueue stores a job with its hold, its queue entry and its answer in one
+// transaction.
+func (m *Module) enqueue(ctx context.Context, p *plan, answer Answer) (Result, error) {
+	if err := m.precheck(ctx, p); err != nil {
+		return Result{}, err
+	}
+	who := ident.Must(ctx)
+	var out Result
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		row := m.newJob(p, who)
+		if who.Mode == ident.Live {
+			hold, err := m.needs.Credits.Hold(ctx, who.Workspace, p.credits, row.ID)
+			if err != nil {
+				return err
+			}
+			row.HoldID, row.CreditsReserved = hold, p.credits
+		}
+		if err := m.store.InsertJob(ctx, row, queueExpiry); err != nil {
+			return err
+		}
+		if err := queue.Enqueue(ctx, m.queue, row.ID); err != nil {
+			return fmt.Errorf("enqueuing a job: %w", err)
+		}
+		out = Result{Job: m.job(row)}
+		return answer(ctx, out)
+	})
+	return out, err
+}
+
+// precheck opens the document once, so that a job is refused at once for what a
+// preview would be refused for.
+func (m *Module) precheck(ctx context.Context, p *plan) error {
+	for i := range p.outputs {
+		if _, err := m.open(ctx, p, i); err != nil {
+			return engineFault(err, i)
+		}
+	}
+	return nil
+}
+
+func (m *Module) newJob(p *plan, who *ident.Principal) *store.Job {
+	metadata, _ := json.Marshal(nonNil(p.req.Metadata)) // strings always marshal
+	return &store.Job{
+		ID: ident.New(ident.Job), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Status: string(Queued),
+		Request: p.req.Wire, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
+		Total: len(p.outputs), Outputs: json.RawMessage("[]"), Warnings: json.RawMessage("[]"), Sequence: 1,
+		Metadata: metadata, WebhookIDs: nonNilSlice(p.req.WebhookIDs), Actor: who.Actor(),
+	}
+}
+
+func nonNil(m map[string]string) map[string]string {
+	if m == nil {
+		return map[string]string{}
+	}
+	return m
+}
+
+func nonNilSlice(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+// preview renders now: a claim and a hold, the render outside any transaction,
+// then files, charge, record and answer in one.
+func (m *Module) preview(ctx context.Context, p *plan, answer Answer) (Result, error) {
+	if r, err := m.cached(ctx, p, answer); err != nil || r.Render != nil {
+		return r, err
+	}
+	who := ident.Must(ctx)
+	id := ident.New(ident.Render)
+	var hold string
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if who.Mode != ident.Live {
+			return nil
+		}
+		var err error
+		hold, err = m.needs.Credits.Hold(ctx, who.Workspace, p.credits, id)
+		return err
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	out, err := m.renderPreview(ctx, p, id, hold, answer)
+	if err != nil && hold != "" {
+		if voidErr := m.needs.Credits.Void(context.WithoutCancel(ctx), hold); voidErr != nil {
+			err = errors.Join(err, fmt.Errorf("voiding a hold: %w", voidErr))
+		}
+	}
+	return out, err
+}
+
+func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, answer Answer) (Result, error) {
+	limited, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
+	defer stop()
+	made, err := m.make(limited, p, owner{renderID: id}, func(int) {})
+	if err != nil {
+		return Result{}, err
+	}
+	r := &Render{
+		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
+		Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.req.Metadata,
+	}
+	if hold != "" {
+		r.CreditsCharged = p.credits
+	}
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if hold != "" {
+			if err := m.needs.Credits.Capture(ctx, hold, p.credits); err != nil {
+				return err
+			}
+		}
+		r.DecisionID = ident.New(ident.Decision)
+		if err := m.save(ctx, p, made); err != nil {
+			return err
+		}
+		if err := answer(ctx, Result{Render: r}); err != nil {
+			return err
+		}
+		return m.needs.Decisions.Record(ctx, m.decision(ctx, p, made, r.DecisionID, "render.preview", id))
+	})
+	return Result{Render: r}, err
+}
+
+// cached answers from the result of an earlier identical request, free of
+// charge; a zero Result means there is none.
+func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, error) {
+	if p.req.LayoutReport {
+		return Result{}, nil // reports are not kept
+	}
+	who := ident.Must(ctx)
+	o := tenant(who)
+	row, err := m.store.Result(ctx, o, p.hash, engineVersion())
+	if errors.Is(err, store.ErrGone) {
+		return Result{}, nil
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	r := &Render{
+		ID: ident.New(ident.Render), Mode: who.Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(),
+		Seed: p.seed, Cached: true, Metadata: p.req.Metadata,
+	}
+	if err := json.Unmarshal(row.Outputs, &r.Outputs); err != nil {
+		return Result{}, fmt.Errorf("reading a cached result: %w", err)
+	}
+	if err := json.Unmarshal(row.Warnings, &r.Warnings); err != nil {
+		return Result{}, fmt.Errorf("reading a cached result: %w", err)
+	}
+	ids := make([]string, len(r.Outputs))
+	for i := range r.Outputs {
+		ids[i] = r.Outputs[i].id()
+	}
+	if n, err := m.store.Alive(ctx, o, ids); err != nil || n != len(ids) {
+		return Result{}, err // one was deleted: render again
+	}
+	for i := range r.Outputs {
+		if p.req.Inline {
+			if r.Outputs[i].Data, err = m.needs.Files.Get(ctx, r.Outputs[i].SHA256); err != nil {
+				return Result{}, fmt.Errorf("reading a stored file: %w", err)
+			}
+		}
+		r.Outputs[i].URL = m.url(&r.Outputs[i])
+	}
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		r.DecisionID = ident.New(ident.Decision)
+		if err := answer(ctx, Result{Render: r}); err != nil {
+			return err
+		}
+		return m.needs.Decisions.Record(ctx, Decision{
+			ID: r.DecisionID, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "render.preview", Subject: r.ID, Outcome: "cached",
+			Facts: map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion()},
+		})
+	})
+	return Result{Render: r}, err
+}
+
+// made is a finished render that is not recorded yet; its files are stored
+// under their hashes.
+type made struct {
+	outputs  []Rendered
+	warnings []Warning
+	reports  []Report
+	rows     []*store.Image
+}
+
+// owner says what a file belongs to: a preview or a job.
+type owner struct{ renderID, jobID string }
+
+// make draws a plan and stores its files. The caller records the rows.
+func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done int)) (*made, error) {
+	who := ident.Must(ctx)
+	files, warnings, inputs, err := m.draw(ctx, p, who.Mode, progress)
+	if err != nil {
+		return nil, err
+	}
+	now, err := m.db.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	metadata, _ := json.Marshal(nonNil(p.req.Metadata))
+	out := &made{warnings: warnings}
+	for i := range files {
+		spec, f := &p.outputs[i], files[i].file
+		sum := sha256.Sum256(f.Bytes)
+		r := Rendered{
+			Name: spec.Name, ImageID: ident.New(ident.Image), Format: spec.Format, MIMEType: formats[spec.Format].mime,
+			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: hex.EncodeToString(sum[:]),
+		}
+		if err := m.needs.Files.Put(ctx, r.SHA256, f.Bytes, r.MIMEType); err != nil {
+			return nil, fmt.Errorf("storing a file: %w", err)
+		}
+		receipt, err := m.receipt(p, r.ImageID, &r, who.Mode, inputs, now)
+		if err != nil {
+			return nil, err
+		}
+		out.rows = append(out.rows, &store.Image{
+			ID: r.ImageID, WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Kind: "image",
+			RenderID: of.renderID, JobID: of.jobID, Name: r.Name, Format: r.Format, MIMEType: r.MIMEType,
+			Width: r.Width, Height: r.Height, Bytes: r.Bytes, SHA256: r.SHA256, RequestHash: p.hash,
+			EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed, Watermarked: who.Mode == ident.Test,
+			Metadata: metadata, Receipt: receipt,
+		})
+		r.URL = m.url(&r)
+		if p.req.Inline {
+			r.Data = f.Bytes
+		}
+		out.outputs = append(out.outputs, r)
+		if p.req.LayoutReport {
+			out.reports = append(out.reports, files[i].report)
+		}
+	}
+	return out, nil
+}
+
+// save records a finished render in the transaction of ctx: its images and the
+// result for the cache.
+func (m *Module) save(ctx context.Context, p *plan, r *made) error {
+	who := ident.Must(ctx)
+	if err := m.store.InsertImages(ctx, r.rows); err != nil {
+		return err
+	}
+	outputs, err := json.Marshal(r.outputs)
+	if err != nil {
+		return err
+	}
+	warnings, err := json.Marshal(append([]Warning{}, r.warnings...))
+	if err != nil {
+		return err
+	}
+	return m.store.SaveResult(ctx, &store.Result{
+		WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), RequestHash: p.hash, EngineVersion: engineVersion(), Outputs: outputs, Warnings: warnings,
+	})
+}
+
+// decision says which engine rendered what and why.
+func (m *Module) decision(ctx context.Context, p *plan, r *made, id, action, subject string) Decision {
+	who := ident.Must(ctx)
+	images := make([]any, len(r.outputs))
+	for i := range r.outputs {
+		images[i] = map[string]any{"id": r.outputs[i].id(), "sha256": r.outputs[i].SHA256}
+	}
+	why := "native is the default"
+	if p.req.Engine == engineName {
+		why = "the request asks for native"
+	}
+	return Decision{
+		ID: id, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action, Subject: subject, Outcome: "completed",
+		Facts: map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion(), "engine_reason": why, "outputs": images, "warnings": int64(len(r.warnings))},
+	}
+}
+
+func (r *Rendered) id() string {
+	if r.PDFID != "" {
+		return r.PDFID
+	}
+	return r.ImageID
+}
+
+// url is the immutable public address of a file.
+func (m *Module) url(r *Rendered) string {
+	return m.cfg.BaseURL + "/cdn/" + r.id() + "." + formats[r.Format].ext
+}
+
+func tenant(who *ident.Principal) store.Owner {
+	return store.Owner{Workspace: string(who.Workspace), Livemode: who.Mode.Livemode()}
+}

@@ -1,0 +1,218 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Job is a row of rendering.job.
+type Job struct {
+	bun.BaseModel   `bun:"table:rendering.job,alias:j"`
+	ID              string          `bun:"id,pk"`
+	WorkspaceID     string          `bun:"workspace_id"`
+	Livemode        bool            `bun:"livemode"`
+	Status          string          `bun:"status"`
+	Request         []byte          `bun:"request"`
+	RequestHash     string          `bun:"request_hash"`
+	EngineName      string          `bun:"engine_name"`
+	EngineVersion   string          `bun:"engine_version"`
+	Seed            int32           `bun:"seed"`
+	Total           int             `bun:"total"`
+	Completed       int             `bun:"completed"`
+	Outputs         json.RawMessage `bun:"outputs,type:jsonb"`
+	Warnings        json.RawMessage `bun:"warnings,type:jsonb"`
+	Error           json.RawMessage `bun:"error,type:jsonb,nullzero"`
+	Attempts        int             `bun:"attempts"`
+	Deaths          int             `bun:"deaths"`
+	Failures        int             `bun:"failures"`
+	Sequence        int64           `bun:"sequence"`
+	AttemptToken    string          `bun:"attempt_token,nullzero"`
+	LeaseUntil      *time.Time      `bun:"lease_until"`
+	HoldID          string          `bun:"hold_id,nullzero"`
+	CreditsReserved int             `bun:"credits_reserved"`
+	CreditsCharged  int             `bun:"credits_charged"`
+	Metadata        json.RawMessage `bun:"metadata,type:jsonb"`
+	WebhookIDs      []string        `bun:"webhook_ids,array"`
+	Actor           string          `bun:"actor"`
+	DecisionID      string          `bun:"decision_id,nullzero"`
+	CreatedAt       time.Time       `bun:"created_at,nullzero,default:svc_now()"`
+	StartedAt       *time.Time      `bun:"started_at"`
+	FinishedAt      *time.Time      `bun:"finished_at"`
+	ExpiresAt       *time.Time      `bun:"expires_at"`
+}
+
+// InsertJob stores a queued job that expires after the given time, and fills in
+// what the database decided.
+func (s *Store) InsertJob(ctx context.Context, j *Job, expiry time.Duration) error {
+	_, err := s.db.Conn(ctx).NewInsert().Model(j).
+		Value("expires_at", "svc_now() + ?::interval", interval(expiry)).Returning("created_at, expires_at").Exec(ctx)
+	return wrap("storing a job", err)
+}
+
+// Job returns a tenant's job.
+func (s *Store) Job(ctx context.Context, o Owner, id string) (*Job, error) {
+	j := new(Job)
+	err := s.db.Conn(ctx).NewSelect().Model(j).Where("id = ? AND workspace_id = ? AND livemode = ?", id, o.Workspace, o.Livemode).Scan(ctx)
+	return j, wrap("reading a job", err)
+}
+
+// JobFilter narrows a list; zero values do not.
+type JobFilter struct {
+	Status       string
+	CreatedAfter *time.Time
+	Metadata     map[string]string
+}
+
+// Jobs returns the rows of a page.
+func (s *Store) Jobs(ctx context.Context, o Owner, f JobFilter, p page.Request) ([]*Job, error) {
+	var rows []*Job
+	cond, args, order := p.Where()
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("request").
+		Where("workspace_id = ? AND livemode = ?", o.Workspace, o.Livemode).
+		Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch()))
+	if f.Status != "" {
+		q = q.Where("status = ?", f.Status)
+	}
+	if f.CreatedAfter != nil {
+		q = q.Where("created_at > ?", *f.CreatedAfter)
+	}
+	if len(f.Metadata) > 0 {
+		want, err := json.Marshal(f.Metadata)
+		if err != nil {
+			return nil, err
+		}
+		q = q.Where("metadata @> ?::jsonb", string(want))
+	}
+	return rows, wrap("listing jobs", q.Scan(ctx))
+}
+
+// Begin takes a queued job for one attempt: it is processing under token until
+// the lease ends. ErrGone: it is not queued any more.
+func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration) (*Job, error) {
+	j := new(Job)
+	err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'processing', attempts = attempts + 1,
+		sequence = sequence + 1, attempt_token = ?, lease_until = svc_now() + ?::interval,
+		started_at = coalesce(started_at, svc_now()), expires_at = NULL
+		WHERE id = ? AND status = 'queued' RETURNING *`, token, interval(lease), id).Scan(ctx, j)
+	return j, wrap("beginning a job", err)
+}
+
+// Beat renews the lease. ErrGone: the attempt has lost the job.
+func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET lease_until = svc_now() + ?::interval
+		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, interval(lease), id, token).Exec(ctx)
+	return one("renewing a lease", res, err)
+}
+
+// Progress records how many outputs are made. ErrGone: the attempt has lost the job.
+func (s *Store) Progress(ctx context.Context, id, token string, completed int) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, sequence = sequence + 1
+		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, id, token).Exec(ctx)
+	return one("recording progress", res, err)
+}
+
+// Outcome is how an attempt ended a job.
+type Outcome struct {
+	Status         string
+	Outputs        any
+	Warnings       any
+	Error          any
+	Completed      int
+	CreditsCharged int
+	DecisionID     string
+}
+
+// Finish ends a job under its attempt's token and returns it. ErrGone: the
+// attempt has lost the job, and its result is to be thrown away.
+func (s *Store) Finish(ctx context.Context, id, token string, o Outcome) (*Job, error) {
+	outputs, warnings, failure, err := o.encode()
+	if err != nil {
+		return nil, err
+	}
+	j := new(Job)
+	err = s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = ?, outputs = ?::jsonb, warnings = ?::jsonb, error = ?::jsonb,
+		completed = ?, credits_charged = ?, decision_id = nullif(?, ''), sequence = sequence + 1,
+		attempt_token = NULL, lease_until = NULL, finished_at = svc_now()
+		WHERE id = ? AND attempt_token = ? AND status = 'processing' RETURNING *`,
+		o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID, id, token).Scan(ctx, j)
+	return j, wrap("finishing a job", err)
+}
+
+func (o *Outcome) encode() (outputs, warnings string, failure *string, err error) {
+	enc := func(v any, empty string) string {
+		if v == nil {
+			return empty
+		}
+		b, e := json.Marshal(v)
+		if e != nil {
+			err = e
+		}
+		return string(b)
+	}
+	outputs, warnings = enc(o.Outputs, "[]"), enc(o.Warnings, "[]")
+	if o.Error != nil {
+		f := enc(o.Error, "null")
+		failure = &f
+	}
+	return outputs, warnings, failure, err
+}
+
+// Requeue hands a job back after a failed attempt. kind counts what happened:
+// deaths, failures or stops. ErrGone: the attempt has lost the job.
+func (s *Store) Requeue(ctx context.Context, id, token, kind string) error {
+	set := "failures = failures + 1"
+	switch kind {
+	case "deaths":
+		set = "deaths = deaths + 1"
+	case "stops": // the process is stopping: nobody's fault, and the attempt does not count
+		set = "attempts = attempts - 1"
+	}
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'queued', attempt_token = NULL, lease_until = NULL, completed = 0,
+		sequence = sequence + 1, `+set+` WHERE id = ? AND attempt_token = ? AND status = 'processing'`, id, token).Exec(ctx)
+	return one("handing a job back", res, err)
+}
+
+// Cancel ends a job that has not ended. ErrGone: it has, or is not the tenant's.
+func (s *Store) Cancel(ctx context.Context, o Owner, id string) (*Job, error) {
+	j := new(Job)
+	err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'canceled', attempt_token = NULL, lease_until = NULL,
+		sequence = sequence + 1, finished_at = svc_now(), expires_at = NULL
+		WHERE id = ? AND workspace_id = ? AND livemode = ? AND status IN ('queued', 'processing') RETURNING *`,
+		id, o.Workspace, o.Livemode).Scan(ctx, j)
+	return j, wrap("canceling a job", err)
+}
+
+// Lapsed returns processing jobs whose lease is over, locked and skipping those
+// another sweeper has.
+func (s *Store) Lapsed(ctx context.Context, limit int) ([]*Job, error) {
+	var rows []*Job
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("status = 'processing' AND lease_until <= svc_now()").
+		OrderExpr("lease_until").Limit(int64(limit)).For("UPDATE SKIP LOCKED").Scan(ctx)
+	return rows, wrap("finding lapsed jobs", err)
+}
+
+// Stale returns queued jobs that waited too long, locked likewise.
+func (s *Store) Stale(ctx context.Context, limit int) ([]*Job, error) {
+	var rows []*Job
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("status = 'queued' AND expires_at <= svc_now()").
+		OrderExpr("expires_at").Limit(int64(limit)).For("UPDATE SKIP LOCKED").Scan(ctx)
+	return rows, wrap("finding stale jobs", err)
+}
+
+// Take marks a lapsed or stale job as processing under token, so that Finish or
+// Requeue can settle it.
+func (s *Store) Take(ctx context.Context, id, token string) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'processing', attempt_token = ? WHERE id = ?`, token, id).Exec(ctx)
+	return one("taking a job", res, err)
+}
+
+// interval writes a duration as Postgres reads it.
+func interval(d time.Duration) string {
+	return strconv.FormatInt(d.Microseconds(), 10) + " microseconds"
+}

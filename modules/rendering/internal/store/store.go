@@ -1,0 +1,108 @@
+// Package store keeps jobs, images, cached results and snapshots in the schema
+// rendering. Every query that serves a client names the workspace and the mode.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/pg"
+)
+
+// ErrGone says that no row matched: it never existed, is another tenant's, or
+// has moved on.
+var ErrGone = errors.New("no such row")
+
+// Store reads and writes the module's tables; calls join the transaction of ctx.
+type Store struct{ db *pg.DB }
+
+// New returns a store on db.
+func New(db *pg.DB) *Store { return &Store{db} }
+
+// Owner is the tenant a row belongs to.
+type Owner struct {
+	Workspace string
+	Livemode  bool
+}
+
+// Result is a row of rendering.result: what an identical request gave before.
+type Result struct {
+	bun.BaseModel `bun:"table:rendering.result"`
+	WorkspaceID   string          `bun:"workspace_id,pk"`
+	Livemode      bool            `bun:"livemode,pk"`
+	RequestHash   string          `bun:"request_hash,pk"`
+	EngineVersion string          `bun:"engine_version,pk"`
+	Outputs       json.RawMessage `bun:"outputs,type:jsonb"`
+	Warnings      json.RawMessage `bun:"warnings,type:jsonb"`
+}
+
+// SaveResult remembers a result for the next identical request.
+func (s *Store) SaveResult(ctx context.Context, r *Result) error {
+	_, err := s.db.Conn(ctx).NewInsert().Model(r).
+		On("CONFLICT (workspace_id, livemode, request_hash, engine_version) DO UPDATE").
+		Set("outputs = EXCLUDED.outputs, warnings = EXCLUDED.warnings, created_at = svc_now()").Exec(ctx)
+	return wrap("saving a result", err)
+}
+
+// Result returns the remembered result of a request, ErrGone when there is none.
+func (s *Store) Result(ctx context.Context, o Owner, hash, version string) (*Result, error) {
+	r := new(Result)
+	err := s.db.Conn(ctx).NewSelect().Model(r).
+		Where("workspace_id = ? AND livemode = ? AND request_hash = ? AND engine_version = ?", o.Workspace, o.Livemode, hash, version).Scan(ctx)
+	return r, wrap("reading a result", err)
+}
+
+// Snapshot is a row of rendering.snapshot.
+type Snapshot struct {
+	bun.BaseModel `bun:"table:rendering.snapshot"`
+	WorkspaceID   string `bun:"workspace_id,pk"`
+	URL           string `bun:"url,pk"`
+	SHA256        string `bun:"sha256"`
+	Bytes         int64  `bun:"bytes"`
+}
+
+// Snapshot returns the pinned content of an address, ErrGone when it is new.
+func (s *Store) Snapshot(ctx context.Context, workspace, url string) (*Snapshot, error) {
+	r := new(Snapshot)
+	err := s.db.Conn(ctx).NewSelect().Model(r).Where("workspace_id = ? AND url = ?", workspace, url).Scan(ctx)
+	return r, wrap("reading a snapshot", err)
+}
+
+// Pin records what an address holds; the first record wins and is returned.
+func (s *Store) Pin(ctx context.Context, n *Snapshot) (*Snapshot, error) {
+	if _, err := s.db.Conn(ctx).NewInsert().Model(n).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
+		return nil, wrap("pinning an address", err)
+	}
+	return s.Snapshot(ctx, n.WorkspaceID, n.URL)
+}
+
+// Now returns database time.
+func (s *Store) Now(ctx context.Context) (time.Time, error) { return s.db.Now(ctx) }
+
+// wrap adds what was being done and turns an empty result into ErrGone.
+func wrap(doing string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, sql.ErrNoRows):
+		return ErrGone
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// one turns "no row was changed" into ErrGone.
+func one(doing string, res sql.Result, err error) error {
+	if err != nil {
+		return wrap(doing, err)
+	}
+	if n, err := res.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(ErrGone, err)
+	}
+	return nil
+}

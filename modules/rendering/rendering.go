@@ -1,0 +1,57 @@
+package rendering
+
+import (
+	"fmt"
+	"log/slog"
+
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	queue "github.com/platenhq/platen/modules/rendering/internal/jobs"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
+)
+
+// engineName is what answers call the native engine.
+const engineName = "native"
+
+func engineVersion() string { return engine.Version }
+
+// Module renders requests. It is safe for concurrent use.
+type Module struct {
+	cfg     Config
+	needs   Needs
+	db      *pg.DB
+	store   *store.Store
+	queue   *jobs.Queue
+	cursors *page.Sealer
+	engine  *engine.Engine
+	hub     *hub
+	decode  func(wire []byte) (*Request, error)
+	log     *slog.Logger
+}
+
+// Deps are the floor's parts the module stands on.
+type Deps struct {
+	DB       *pg.DB
+	Queue    *jobs.Queue
+	Listener *pg.Listener
+	Cursors  *page.Sealer
+	Log      *slog.Logger
+	// Decode reads Request.Wire again when a worker begins a job.
+	Decode func(wire []byte) (*Request, error)
+}
+
+// New returns the module and registers its handlers on the queue. It starts nothing.
+func New(cfg Config, needs Needs, d Deps) (*Module, error) {
+	if len(cfg.ReceiptKey) == 0 {
+		return nil, fmt.Errorf("rendering: a receipt key is required")
+	}
+	m := &Module{
+		cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, cursors: d.Cursors,
+		engine: engine.New(engine.Options{Workers: cfg.Workers}), decode: d.Decode, log: d.Log,
+	}
+	m.hub = newHub(d.Listener)
+	queue.Register(d.Queue, queue.Handlers{Run: m.run, Sweep: m.sweep}, cfg.JobTimeout+leaseTime, sweepEvery)
+	return m, nil
+}

@@ -1,0 +1,87 @@
+package rendering
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// Operation is the mode of a request.
+type Operation string
+
+// The operations.
+const (
+	Preview Operation = "preview"
+	Queue   Operation = "render"
+)
+
+// Request is a render request that matches its schema. References and business
+// rules are not checked yet.
+type Request struct {
+	Operation Operation
+	// Exactly one of Template, Document and HTML is set.
+	Template  *Ref
+	Document  *dom.Tree
+	HTML      string
+	CSS       string
+	Data      map[string]any
+	Overrides []engine.Override
+	BrandID   string
+	BrandKit  *Ref
+	Outputs   []OutputSpec
+	Locale    string
+	Direction string // ltr, rtl, auto or empty
+	Timezone  string
+	Seed      *int32
+	Engine    string // auto, native or browser
+	// EngineVersion pins the engine; empty takes the present one.
+	EngineVersion string
+	OnMissing     OnMissing
+	Asserts       []Assert
+	LayoutReport  bool
+	// Inline returns the files' bytes in the answer.
+	Inline     bool
+	Metadata   map[string]string
+	WebhookIDs []string
+
+	// Canonical is the canonical JSON (RFC 8785) of every member that decides the
+	// output; its hash is the request's hash.
+	Canonical []byte
+	// Wire is the whole request as JSON: what a job keeps and reads again.
+	Wire []byte
+}
+
+// Ref names a versioned thing; Version 0 is the published one.
+type Ref struct {
+	ID      string
+	Version int
+}
+
+// OutputSpec is one picture wanted. Zero values are absent members.
+type OutputSpec struct {
+	Name          string
+	Preset        string
+	Width, Height int
+	Format        string
+	Scale         float64
+	Quality       int
+	Lossless      bool
+	Palette       bool
+	Background    string // #RRGGBB or #RRGGBBAA
+	MaxBytes      int
+	HasPage       bool
+}
+
+// OnMissing says what a missing thing does: "error", or what is done instead.
+type OnMissing struct{ Variable, Glyph, Image string }
+
+// Assert is a condition on the layout.
+type Assert struct {
+	Node     string
+	MaxLines int
+}
+
+// Result is a finished or queued render: exactly one of the two is set.
+type Result struct {
+	Render *Render
+	Job    *Job
+}

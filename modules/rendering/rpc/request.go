@@ -1,0 +1,124 @@
+package rpc
+
+import (
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
+)
+
+// Decode reads a request from the JSON that Request.Wire holds.
+func Decode(data []byte) (*rendering.Request, error) {
+	in := new(renderingv1.GenerateRequest)
+	if details := wire.Decode(data, in); len(details) > 0 {
+		return nil, fault.Invalid(details...)
+	}
+	return fromRequest(in)
+}
+
+// fromRequest turns a validated message into a request.
+func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
+	r := &rendering.Request{
+		Operation: rendering.Operation(short(in.GetOperation())), HTML: in.GetHtml(), CSS: in.GetCss(), Data: in.GetData().AsMap(),
+		BrandID: in.GetBrandId(), Locale: in.GetLocale(), Direction: short(in.GetDirection()), Timezone: in.GetTimezone(), Seed: in.Seed,
+		Engine: short(in.GetEngine()), EngineVersion: in.GetEngineVersion(), Metadata: in.GetMetadata(), WebhookIDs: in.GetWebhookIds(),
+		Inline:       in.GetDelivery().GetMode() == renderingv1.DeliveryMode_DELIVERY_MODE_INLINE,
+		LayoutReport: slices.Contains(in.GetInclude(), renderingv1.Include_INCLUDE_LAYOUT_REPORT),
+		OnMissing: rendering.OnMissing{
+			Variable: short(in.GetOnMissing().GetVariable()), Glyph: short(in.GetOnMissing().GetGlyph()), Image: short(in.GetOnMissing().GetImage()),
+		},
+	}
+	if t := in.GetTemplate(); t != nil {
+		r.Template = &rendering.Ref{ID: t.GetId(), Version: int(t.GetVersion())}
+	}
+	if k := in.GetBrandKit(); k != nil {
+		r.BrandKit = &rendering.Ref{ID: k.GetId(), Version: int(k.GetVersion())}
+	}
+	if d := in.GetDocument(); d != nil {
+		r.Document = fromNode(d)
+	}
+	for _, o := range in.GetOverrides() {
+		r.Overrides = append(r.Overrides, engine.Override{Node: o.GetNode(), Style: declarations(o.GetStyle()), Attrs: sorted(o.GetAttrs()), Text: o.Text, Hidden: o.Hidden})
+	}
+	for _, o := range in.GetOutputs() {
+		r.Outputs = append(r.Outputs, rendering.OutputSpec{
+			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
+			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Background: o.GetBackground(),
+			MaxBytes: int(o.GetMaxBytes()), HasPage: o.Page != nil,
+		})
+	}
+	for _, a := range in.GetAssert() {
+		r.Asserts = append(r.Asserts, rendering.Assert{Node: a.GetNode(), MaxLines: int(a.GetMaxLines())})
+	}
+	r.Wire = wire.Encode(in)
+	var err error
+	r.Canonical, err = canonicalRequest(in)
+	return r, err
+}
+
+// canonicalRequest is the part of a request that decides the output, as
+// canonical JSON: not the mode, the parts of the answer, nor what is only kept.
+func canonicalRequest(in *renderingv1.GenerateRequest) ([]byte, error) {
+	c := proto.CloneOf(in)
+	c.Operation = renderingv1.Operation_OPERATION_UNSPECIFIED
+	c.Include, c.Delivery, c.Metadata, c.WebhookIds = nil, nil, nil, nil
+	v, err := canonical.Parse(wire.Encode(c), canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
+	if err != nil {
+		return nil, err
+	}
+	return v.Bytes(), nil
+}
+
+// fromNode turns a document tree into the engine's.
+func fromNode(n *renderingv1.Node) *dom.Tree {
+	t := &dom.Tree{Tag: n.GetTag(), ID: n.GetId(), Class: n.GetClass(), Style: declarations(n.GetStyle()), Attrs: sorted(n.GetAttrs()), Text: n.GetText()}
+	for _, c := range n.GetChildren() {
+		t.Children = append(t.Children, fromNode(c))
+	}
+	return t
+}
+
+// shorthands that do not sort before their longhands by name.
+var shorthands = map[string]bool{"all": true, "gap": true, "grid-gap": true, "place-items": true, "place-content": true, "place-self": true, "inset": true, "columns": true, "overflow": true}
+
+// declarations orders a set of declarations: shorthands before longhands, then by name.
+func declarations(style map[string]string) []dom.Attr {
+	list := sorted(style)
+	slices.SortStableFunc(list, func(a, b dom.Attr) int {
+		switch {
+		case shorthands[a.Name] == shorthands[b.Name]:
+			return 0
+		case shorthands[a.Name]:
+			return -1
+		}
+		return 1
+	})
+	return list
+}
+
+func sorted(m map[string]string) []dom.Attr {
+	out := make([]dom.Attr, 0, len(m))
+	for k, v := range m {
+		out = append(out, dom.Attr{Name: k, Value: v})
+	}
+	slices.SortFunc(out, func(a, b dom.Attr) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// short is an enum value as JSON names it, "" for the unspecified one.
+func short[E protoreflect.Enum](e E) string {
+	v := e.Descriptor().Values().ByNumber(e.Number())
+	if v == nil {
+		return ""
+	}
+	return wire.EnumValue(v)
+}

@@ -1,0 +1,190 @@
+package rpc
+
+import (
+	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/rendering"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
+)
+
+// Encoder turns results into messages.
+type Encoder struct {
+	// BaseURL is where clients reach the service, without a slash at the end.
+	BaseURL string
+}
+
+// Result turns the result of a request into its answer.
+func (e Encoder) Result(r rendering.Result) *renderingv1.GenerateResponse {
+	if r.Job != nil {
+		return &renderingv1.GenerateResponse{Result: &renderingv1.GenerateResponse_Job{Job: e.Job(r.Job)}}
+	}
+	return &renderingv1.GenerateResponse{Result: &renderingv1.GenerateResponse_Render{Render: e.render(r.Render)}}
+}
+
+func (e Encoder) render(r *rendering.Render) *renderingv1.Render {
+	m := &renderingv1.Render{
+		Object: "render", Id: r.ID, Operation: renderingv1.Operation_OPERATION_PREVIEW, Status: renderingv1.RenderStatus_RENDER_STATUS_COMPLETED,
+		RequestHash: r.RequestHash, Engine: engineOf(r.EngineName, r.EngineVersion), Seed: r.Seed, Outputs: outputs(r.Outputs), Warnings: warnings(r.Warnings),
+		Watermarked: r.Mode == ident.Test, Livemode: r.Mode.Livemode(), DecisionId: r.DecisionID, Metadata: r.Metadata,
+		Usage: &renderingv1.RenderUsage{CreditsCharged: int32(r.CreditsCharged), Cached: r.Cached},
+	}
+	for _, report := range r.Reports {
+		m.LayoutReport = append(m.LayoutReport, layoutReport(&report))
+	}
+	return m
+}
+
+func layoutReport(r *rendering.Report) *renderingv1.LayoutReport {
+	m := &renderingv1.LayoutReport{Output: r.Output, Width: int32(r.Width), Height: int32(r.Height)}
+	for _, b := range r.Boxes {
+		box := &renderingv1.LayoutBox{Tag: b.Tag, X: b.X, Y: b.Y, Width: b.Width, Height: b.Height}
+		if b.ID != "" {
+			box.Id = proto.String(b.ID)
+		}
+		if b.Class != "" {
+			box.Class = proto.String(b.Class)
+		}
+		m.Boxes = append(m.Boxes, box)
+	}
+	return m
+}
+
+// Job turns a job into its message.
+func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
+	self := e.BaseURL + "/api/v1/facade/render-jobs/" + j.ID
+	m := &renderingv1.RenderJob{
+		Object: "render_job", Id: j.ID, Status: long(renderingv1.RenderStatus(0), string(j.Status)), Operation: renderingv1.Operation_OPERATION_RENDER,
+		RequestHash: j.RequestHash, Engine: engineOf(j.EngineName, j.EngineVersion), Seed: j.Seed,
+		Progress: &renderingv1.JobProgress{Completed: int32(j.Completed), Total: int32(j.Total)},
+		Outputs:  outputs(j.Outputs), Warnings: warnings(j.Warnings), Error: failure(j.Error), Attempts: int32(j.Attempts), Sequence: j.Sequence,
+		CreatedAt: timestamppb.New(j.CreatedAt), StartedAt: stamp(j.StartedAt), FinishedAt: stamp(j.FinishedAt), ExpiresAt: stamp(j.ExpiresAt),
+		Usage:    &renderingv1.JobUsage{CreditsReserved: int32(j.CreditsReserved), CreditsCharged: int32(j.CreditsCharged)},
+		Links:    &renderingv1.JobLinks{Self: self, Events: self + "/events", Cancel: self + "/cancel"},
+		Metadata: j.Metadata, Watermarked: j.Mode == ident.Test, Livemode: j.Mode.Livemode(),
+	}
+	if j.DecisionID != "" {
+		m.DecisionId = proto.String(j.DecisionID)
+	}
+	return m
+}
+
+// Image turns a stored picture into its message.
+func (e Encoder) Image(i *rendering.Image) *renderingv1.Image {
+	m := &renderingv1.Image{
+		Object: "image", Id: i.ID, Url: i.URL, Format: long(renderingv1.OutputFormat(0), i.Format), MimeType: i.MIMEType,
+		Width: int32(i.Width), Height: int32(i.Height), Bytes: int64(i.Bytes), Sha256: i.SHA256, Name: i.Name, RequestHash: i.RequestHash,
+		Engine: engineOf(i.EngineName, i.EngineVersion), Seed: i.Seed, Watermarked: i.Watermarked, Livemode: i.Mode.Livemode(),
+		CreatedAt: timestamppb.New(i.CreatedAt), Metadata: i.Metadata,
+	}
+	m.RenderId, m.JobId = optional(i.RenderID), optional(i.JobID)
+	return m
+}
+
+// PDF turns a stored PDF into its message.
+func (e Encoder) PDF(i *rendering.Image) *renderingv1.Pdf {
+	m := &renderingv1.Pdf{
+		Object: "pdf", Id: i.ID, Url: i.URL, MimeType: i.MIMEType, Pages: int32(i.Pages), Bytes: int64(i.Bytes), Sha256: i.SHA256, Name: i.Name,
+		RequestHash: i.RequestHash, Engine: engineOf(i.EngineName, i.EngineVersion), Seed: i.Seed, Watermarked: i.Watermarked,
+		Livemode: i.Mode.Livemode(), CreatedAt: timestamppb.New(i.CreatedAt), Metadata: i.Metadata,
+	}
+	m.RenderId, m.JobId = optional(i.RenderID), optional(i.JobID)
+	return m
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func engineOf(name, version string) *renderingv1.Engine {
+	return &renderingv1.Engine{Name: name, Version: version}
+}
+
+func outputs(list []rendering.Rendered) []*renderingv1.RenderedOutput {
+	out := make([]*renderingv1.RenderedOutput, 0, len(list))
+	for i := range list {
+		r := &list[i]
+		m := &renderingv1.RenderedOutput{
+			Name: r.Name, ImageId: optional(r.ImageID), PdfId: optional(r.PDFID), Format: long(renderingv1.OutputFormat(0), r.Format),
+			MimeType: r.MIMEType, Width: int32(r.Width), Height: int32(r.Height), Bytes: int64(r.Bytes), Sha256: r.SHA256, Url: r.URL, Data: r.Data,
+		}
+		if r.Pages > 0 {
+			m.Pages = proto.Int32(int32(r.Pages))
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+func warnings(list []rendering.Warning) []*renderingv1.Warning {
+	out := make([]*renderingv1.Warning, 0, len(list))
+	for _, w := range list {
+		out = append(out, &renderingv1.Warning{Code: w.Code, Path: w.Path, Message: w.Message})
+	}
+	return out
+}
+
+// failure is why a job failed.
+func failure(f *fault.Error) *apiv1.Error {
+	if f == nil {
+		return nil
+	}
+	m := &apiv1.Error{Code: string(f.Code), Message: f.Message}
+	for _, d := range f.Details {
+		members := map[string]any{"rule": d.Rule}
+		if d.Expected != nil {
+			members["expected"] = d.Expected
+		}
+		if d.Actual != nil {
+			members["actual"] = d.Actual
+		}
+		context, err := structpb.NewStruct(members)
+		if err != nil {
+			context = nil // not plain JSON: the rule's sentence says enough
+		}
+		m.Details = append(m.Details, &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: context})
+	}
+	return m
+}
+
+func stamp(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}
+
+// long is the enum value that JSON calls name; the unspecified one when there is none.
+func long[E interface {
+	~int32
+	protoreflect.Enum
+}](of E, name string) E {
+	values := of.Descriptor().Values()
+	for i := range values.Len() {
+		if wire.EnumValue(values.Get(i)) == name && name != "" {
+			return E(values.Get(i).Number())
+		}
+	}
+	return 0
+}
+
+// toReceipt reads a stored receipt.
+func toReceipt(data []byte) (*renderingv1.Receipt, error) {
+	m := new(renderingv1.Receipt)
+	if details := wire.Decode(data, m); len(details) > 0 {
+		return nil, fmt.Errorf("reading a stored receipt: %s at %s", details[0].Message, details[0].Path)
+	}
+	return m, nil
+}

@@ -1,0 +1,211 @@
+// Package rpc is the rendering module's Connect service: it turns messages into
+// requests and results into messages, and decides nothing.
+package rpc
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/rendering"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
+)
+
+// Service implements RenderService, ImageService and PdfService.
+type Service struct {
+	module *rendering.Module
+	out    Encoder
+}
+
+// New returns the service over a module. baseURL is where clients reach the service.
+func New(m *rendering.Module, baseURL string) *Service {
+	return &Service{module: m, out: Encoder{BaseURL: baseURL}}
+}
+
+// Generate implements RenderService.
+func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest) (*renderingv1.GenerateResponse, error) {
+	req, err := fromRequest(in)
+	if err != nil {
+		return nil, err
+	}
+	result, err := s.module.Generate(ctx, req, func(ctx context.Context, r rendering.Result) error {
+		status := http.StatusOK
+		if r.Job != nil {
+			status = http.StatusAccepted
+		}
+		return idempotency.Complete(ctx, status, s.out.Result(r))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.out.Result(result), nil
+}
+
+// GetRenderJob implements RenderService.
+func (s *Service) GetRenderJob(ctx context.Context, in *renderingv1.GetRenderJobRequest) (*renderingv1.RenderJob, error) {
+	j, err := s.module.Wait(ctx, in.GetJobId(), time.Duration(in.GetWait())*time.Second)
+	if err != nil {
+		return nil, err
+	}
+	return s.out.Job(j), nil
+}
+
+// ListRenderJobs implements RenderService.
+func (s *Service) ListRenderJobs(ctx context.Context, in *renderingv1.ListRenderJobsRequest) (*renderingv1.ListRenderJobsResponse, error) {
+	l := rendering.List{Limit: in.Limit, Cursor: in.Cursor, Metadata: in.GetMetadata()}
+	if in.Status != nil {
+		l.Status = short(in.GetStatus())
+	}
+	if in.CreatedAfter != nil {
+		t := in.GetCreatedAfter().AsTime()
+		l.CreatedAfter = &t
+	}
+	p, err := s.module.Jobs(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	out := &renderingv1.ListRenderJobsResponse{Page: pageOf(p)}
+	for _, j := range p.Items {
+		out.Data = append(out.Data, s.out.Job(j))
+	}
+	return out, nil
+}
+
+// CancelRenderJob implements RenderService.
+func (s *Service) CancelRenderJob(ctx context.Context, in *renderingv1.CancelRenderJobRequest) (*renderingv1.RenderJob, error) {
+	j, err := s.module.Cancel(ctx, in.GetJobId(), func(ctx context.Context, j *rendering.Job) error {
+		return idempotency.Complete(ctx, http.StatusOK, s.out.Job(j))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.out.Job(j), nil
+}
+
+// WatchRenderJob implements RenderService.
+func (s *Service) WatchRenderJob(ctx context.Context, in *renderingv1.WatchRenderJobRequest, stream *connect.ServerStream[renderingv1.RenderJobEvent]) error {
+	return s.Watch(ctx, in, stream.Send)
+}
+
+// Watch sends a job's events: its present state first, then a status for every
+// change, every picture once it is recorded, and the end. It is WatchRenderJob
+// for callers with a stream of their own.
+func (s *Service) Watch(ctx context.Context, in *renderingv1.WatchRenderJobRequest, send func(*renderingv1.RenderJobEvent) error) error {
+	first := true
+	return s.module.Watch(ctx, in.GetJobId(), in.GetAfterSequence(), func(j *rendering.Job) error {
+		m := s.out.Job(j)
+		event := func(k renderingv1.JobEventKind, o *renderingv1.RenderedOutput) error {
+			return send(&renderingv1.RenderJobEvent{Kind: k, Sequence: j.Sequence, Job: m, Output: o})
+		}
+		if first || !j.Status.Terminal() {
+			if err := event(renderingv1.JobEventKind_JOB_EVENT_KIND_STATUS, nil); err != nil {
+				return err
+			}
+		}
+		first = false
+		if !j.Status.Terminal() {
+			return nil
+		}
+		for _, o := range m.Outputs {
+			if err := event(renderingv1.JobEventKind_JOB_EVENT_KIND_OUTPUT, o); err != nil {
+				return err
+			}
+		}
+		return event(renderingv1.JobEventKind_JOB_EVENT_KIND_DONE, nil)
+	})
+}
+
+// ListImages implements ImageService.
+func (s *Service) ListImages(ctx context.Context, in *renderingv1.ListImagesRequest) (*renderingv1.ListImagesResponse, error) {
+	l := rendering.List{Limit: in.Limit, Cursor: in.Cursor}
+	if in.Format != nil {
+		l.Format = short(in.GetFormat())
+	}
+	if in.CreatedAfter != nil {
+		t := in.GetCreatedAfter().AsTime()
+		l.CreatedAfter = &t
+	}
+	p, err := s.module.Images(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	out := &renderingv1.ListImagesResponse{Page: pageOf(p)}
+	for _, i := range p.Items {
+		out.Data = append(out.Data, s.out.Image(i))
+	}
+	return out, nil
+}
+
+// GetImage implements ImageService.
+func (s *Service) GetImage(ctx context.Context, in *renderingv1.GetImageRequest) (*renderingv1.Image, error) {
+	i, err := s.module.Image(ctx, in.GetImageId())
+	if err != nil {
+		return nil, err
+	}
+	return s.out.Image(i), nil
+}
+
+// DownloadImage implements ImageService.
+func (s *Service) DownloadImage(ctx context.Context, in *renderingv1.DownloadImageRequest) (*renderingv1.DownloadImageResponse, error) {
+	i, data, err := s.module.ImageBytes(ctx, in.GetImageId())
+	if err != nil {
+		return nil, err
+	}
+	return &renderingv1.DownloadImageResponse{Data: data, MimeType: i.MIMEType, Sha256: i.SHA256}, nil
+}
+
+// DeleteImage implements ImageService.
+func (s *Service) DeleteImage(ctx context.Context, in *renderingv1.DeleteImageRequest) (*renderingv1.DeleteImageResponse, error) {
+	out := &renderingv1.DeleteImageResponse{Object: "image", Id: in.GetImageId(), Deleted: true}
+	err := s.module.DeleteImage(ctx, in.GetImageId(), func(ctx context.Context) error {
+		return idempotency.Complete(ctx, http.StatusOK, out)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// GetImageReceipt implements ImageService.
+func (s *Service) GetImageReceipt(ctx context.Context, in *renderingv1.GetImageReceiptRequest) (*renderingv1.Receipt, error) {
+	data, err := s.module.Receipt(ctx, in.GetImageId())
+	if err != nil {
+		return nil, err
+	}
+	return toReceipt(data)
+}
+
+// GetPdf implements PdfService.
+func (s *Service) GetPdf(ctx context.Context, in *renderingv1.GetPdfRequest) (*renderingv1.Pdf, error) {
+	i, err := s.module.PDF(ctx, in.GetPdfId())
+	if err != nil {
+		return nil, err
+	}
+	return s.out.PDF(i), nil
+}
+
+// DownloadPdf implements PdfService.
+func (s *Service) DownloadPdf(ctx context.Context, in *renderingv1.DownloadPdfRequest) (*renderingv1.DownloadPdfResponse, error) {
+	i, data, err := s.module.PDFBytes(ctx, in.GetPdfId())
+	if err != nil {
+		return nil, err
+	}
+	return &renderingv1.DownloadPdfResponse{Data: data, MimeType: i.MIMEType, Sha256: i.SHA256}, nil
+}
+
+func pageOf[T any](p page.Page[T]) *apiv1.Page {
+	out := &apiv1.Page{HasMore: p.HasMore}
+	if p.Next != "" {
+		out.NextCursor = proto.String(p.Next)
+	}
+	if p.Prev != "" {
+		out.PrevCursor = proto.String(p.Prev)
+	}
+	return out
+}
