@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+)
+
+// canvasFlags are the flags that every command on a file takes.
+type canvasFlags struct {
+	width, height int
+	scale         float64
+	seed          uint32
+	css           string
+	locale, dir   string
+}
+
+func (f *canvasFlags) register(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.IntVar(&f.width, "width", 1200, "canvas width in CSS pixels")
+	fs.IntVar(&f.height, "height", 630, "canvas height in CSS pixels")
+	fs.Float64Var(&f.scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
+	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
+	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
+	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
+	fs.StringVar(&f.dir, "direction", "", "ltr, rtl or auto")
+}
+
+// draw opens a file and draws it into a picture.
+func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, stdin io.Reader) (*engine.Picture, error) {
+	src, dir, err := readSource(file, stdin)
+	if err != nil {
+		return nil, err
+	}
+	if f.css != "" {
+		sheet, err := os.ReadFile(f.css)
+		if err != nil {
+			return nil, fmt.Errorf("reading the style sheet: %w", err)
+		}
+		src.CSS = string(sheet)
+	}
+	if f.scale < 1 || f.scale > 3 {
+		return nil, fmt.Errorf("--scale is %g; it is 1 to 3", f.scale)
+	}
+	doc, err := e.Open(ctx, src, engine.Settings{Width: f.width, Height: f.height, Scale: f.scale, Seed: f.seed, Locale: f.locale, Direction: f.dir})
+	if err != nil {
+		return nil, err
+	}
+	return doc.Draw(ctx, folder(dir))
+}
+
+// readSource reads an HTML file, or a document tree when it ends in .json or
+// begins with a brace.
+func readSource(file string, stdin io.Reader) (src engine.Source, dir string, err error) {
+	var data []byte
+	if file == "-" {
+		dir = "."
+		data, err = io.ReadAll(stdin)
+	} else {
+		dir = filepath.Dir(file)
+		data, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return src, dir, fmt.Errorf("reading the document: %w", err)
+	}
+	if filepath.Ext(file) == ".json" || strings.HasPrefix(strings.TrimSpace(string(data)), "{") {
+		src.Tree, err = dom.ParseTree(data, "/document")
+		return src, dir, err
+	}
+	src.HTML = string(data)
+	return src, dir, nil
+}
+
+// folder hands out the files below a folder, and nothing else.
+type folder string
+
+// File implements engine.Files.
+func (f folder) File(url string) ([]byte, bool) {
+	name := strings.TrimPrefix(url, "file://")
+	if strings.Contains(name, "://") {
+		return nil, false
+	}
+	if filepath.IsAbs(name) {
+		rel, err := filepath.Rel(string(f), name)
+		if err != nil {
+			return nil, false
+		}
+		name = rel
+	}
+	root, err := os.OpenRoot(string(f))
+	if err != nil {
+		return nil, false
+	}
+	defer root.Close()
+	name, _, _ = strings.Cut(name, "?")
+	data, err := root.ReadFile(filepath.Clean(name))
+	return data, err == nil
+}
+
+func parseFormat(name string) (encode.Format, error) {
+	switch strings.ToLower(name) {
+	case "png", "":
+		return encode.PNG, nil
+	case "jpg", "jpeg":
+		return encode.JPEG, nil
+	case "webp":
+		return encode.WebP, nil
+	}
+	return 0, fmt.Errorf("%q is not a format; use png, jpeg or webp", name)
+}
+
+func parseColor(s string) (*display.Color, error) {
+	if s == "" {
+		return nil, nil
+	}
+	raw, err := hex.DecodeString(strings.TrimPrefix(s, "#"))
+	switch {
+	case err == nil && len(raw) == 3:
+		return &display.Color{R: raw[0], G: raw[1], B: raw[2], A: 255}, nil
+	case err == nil && len(raw) == 4:
+		return &display.Color{R: raw[0], G: raw[1], B: raw[2], A: raw[3]}, nil
+	}
+	return nil, fmt.Errorf("%q is not a colour; write #RRGGBB or #RRGGBBAA", s)
+}

