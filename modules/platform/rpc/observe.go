@@ -83,7 +83,7 @@ func (c *Chain) log(r *http.Request, s Surface, call *Call, status int, d time.D
 	}
 	attrs := []slog.Attr{
 		slog.String("surface", s.Name), slog.String("method", r.Method), slog.String("operation", op), slog.Int("status", status),
-		slog.Duration("duration", d), slog.String("ip", call.ClientIP.String()),
+		slog.Float64("ms", float64(d.Microseconds())/1000), slog.String("ip", call.ClientIP.String()),
 	}
 	if call.status != "" {
 		attrs = append(attrs, slog.String("code", call.status))
