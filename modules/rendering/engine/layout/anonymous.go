@@ -6,9 +6,10 @@ import "github.com/platenhq/platen/modules/rendering/engine/style"
 // properties and initial values for all others (CSS 2.1 §9.2.1.1).
 func inheritedStyle(parent *style.Computed, display style.Display) *style.Computed {
 	c := &style.Computed{
-		Display: display,
-		ZAuto:   true,
-		Opacity: 1,
+		Display:    display,
+		ZAuto:      true,
+		Opacity:    1,
+		FlexShrink: 1, AlignSelf: style.Alignment{Kind: style.AlignAutoSelf}, JustifySelf: style.Alignment{Kind: style.AlignAutoSelf},
 
 		Font: parent.Font, Color: parent.Color, Direction: parent.Direction, WritingMode: parent.WritingMode,
 		LineHeight: parent.LineHeight, LetterSpacing: parent.LetterSpacing, WordSpacing: parent.WordSpacing,

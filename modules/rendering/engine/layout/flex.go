@@ -25,7 +25,9 @@ type flexer struct {
 	// inner is the content box; H is Indefinite while content decides.
 	inner geom.Size
 	// percent is the base of the items' percentages.
-	percent           geom.Size
+	percent geom.Size
+	// definiteCross says that the cross size was known before lines were sized.
+	definiteCross     bool
 	mainGap, crossGap geom.Unit
 
 	items []*flexItem
@@ -60,7 +62,7 @@ type flexLine struct {
 	items []*flexItem
 	cross geom.Unit
 	at    geom.Unit
-	// ascent and descent are the extents of first and last baseline groups.
+	// first and last are the extents of the baseline groups.
 	first, last struct{ above, below geom.Unit }
 }
 
@@ -112,6 +114,7 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 	} else if s.FixedHeight { // known, but no base of percentages
 		f.inner.H = max(0, h-in.Vertical())
 	}
+	f.definiteCross = !f.row || f.inner.H != Indefinite
 	f.mainGap, f.crossGap = gap(st.ColumnGap, f.inner.W), gap(st.RowGap, f.inner.H)
 	if !f.row {
 		f.mainGap, f.crossGap = f.crossGap, f.mainGap
@@ -217,15 +220,7 @@ func (f *flexer) alignment(c *Box, k style.AlignKind) style.AlignKind {
 		return side(selfStart)
 	case style.AlignSelfEnd:
 		return side(!selfStart)
-	case style.AlignBaseline:
-		if !f.row {
-			return style.AlignFlexStart
-		}
-	case style.AlignLastBaseline:
-		if !f.row {
-			return style.AlignFlexEnd
-		}
-	case style.AlignCenterBox, style.AlignFlexStart, style.AlignFlexEnd:
+	case style.AlignBaseline, style.AlignLastBaseline, style.AlignCenterBox, style.AlignFlexStart, style.AlignFlexEnd:
 	default:
 		return style.AlignFlexStart
 	}

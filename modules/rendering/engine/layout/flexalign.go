@@ -56,8 +56,8 @@ func (f *flexer) crossOf(it *flexItem) geom.Unit {
 
 // baselineAligned reports whether an item takes part in baseline alignment.
 func (f *flexer) baselineAligned(it *flexItem) bool {
-	return (it.align == style.AlignBaseline || it.align == style.AlignLastBaseline) && f.row &&
-		!it.box.Style.Margin[style.Top].IsAuto() && !it.box.Style.Margin[style.Bottom].IsAuto()
+	start, end := sides(!f.row, f.crossBack)
+	return (it.align == style.AlignBaseline || it.align == style.AlignLastBaseline) && !hasAuto(it.box, start, end)
 }
 
 // sizeLines computes the cross size of each line (CSS Flexbox §9.4, step 8).
@@ -71,7 +71,10 @@ func (f *flexer) sizeLines() {
 				if it.align == style.AlignLastBaseline {
 					group = &ln.last
 				}
-				it.ascent = it.e.Margin.Top + synthesizedBaseline(it.frag, it.align == style.AlignLastBaseline)
+				it.ascent = it.e.Margin.Left // the baseline along a column is the left edge
+				if f.row {
+					it.ascent = it.e.Margin.Top + synthesizedBaseline(it.frag, it.align == style.AlignLastBaseline)
+				}
 				group.above = max(group.above, it.ascent)
 				group.below = max(group.below, outer-it.ascent)
 			}
@@ -231,15 +234,15 @@ func (f *flexer) alignCross(it *flexItem, ln *flexLine) {
 	case style.AlignFlexEnd:
 		shift = free
 	case style.AlignBaseline:
-		// Ascents count from the top; in wrap-reverse cross-start is the bottom.
+		// Ascents count from the top or left edge, which may be cross-end.
 		shift = ln.first.above - it.ascent
-		if turned {
+		if f.crossBack {
 			shift = ln.first.below - (f.crossOf(it) + f.crossMargins(it) - it.ascent)
 		}
 	case style.AlignLastBaseline:
 		outer := f.crossOf(it) + f.crossMargins(it)
 		shift = ln.cross - ln.last.below - it.ascent
-		if turned {
+		if f.crossBack {
 			shift = ln.cross - ln.last.above - (outer - it.ascent)
 		}
 	}
@@ -264,7 +267,10 @@ func (f *flexer) justify(ln *flexLine) {
 		for _, it := range ln.items {
 			for _, side := range [2]int{startSide, endSide} {
 				if it.box.Style.Margin[side].IsAuto() {
-					*edge(&it.e.Margin, side) = free / autos
+					v := free / autos
+					*edge(&it.e.Margin, side) = v
+					free -= v
+					autos--
 				}
 			}
 		}

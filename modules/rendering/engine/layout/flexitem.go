@@ -14,7 +14,7 @@ func (f *flexer) itemSpace() Space {
 // lines are sized: stretched, in a single line of a definite cross size (CSS
 // Flexbox §9.8, rule 1).
 func (f *flexer) fillsCross(it *flexItem) bool {
-	return !f.wrap && f.crossSize() != Indefinite && f.stretches(it)
+	return !f.wrap && f.definiteCross && f.crossSize() != Indefinite && f.stretches(it)
 }
 
 // stretches reports whether an item takes its line's cross size.
@@ -44,7 +44,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	inner := it.e.inner().Horizontal()
 	s.ShrinkToFit = true
 	crossLo, crossHi := l.heightLimits(b, s, it.e)
-	cross, hasCross := f.definiteCross(it, s)
+	cross, hasCross := f.itemCross(it, s)
 	if hasCross {
 		cross = clampSize(cross, crossLo, crossHi)
 	}
@@ -84,9 +84,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
-// definiteCross returns the definite border-box height of a row's item before
+// itemCross returns the definite border-box height of a row's item before
 // its limits.
-func (f *flexer) definiteCross(it *flexItem, s Space) (geom.Unit, bool) {
+func (f *flexer) itemCross(it *flexItem, s Space) (geom.Unit, bool) {
 	if v, ok := f.l.borderBoxHeight(it.box, it.box.Style.Height, s, it.e); ok {
 		return v, true
 	}
@@ -109,6 +109,10 @@ type autoMin struct {
 func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 	ratioW, _, _ := f.l.ratio(it.box)
 	content := m.content
+	replaced := it.box.Kind == ReplacedBox && ratioW > 0 && m.hasCross
+	if replaced {
+		content = m.transfer(m.cross)
+	}
 	if ratioW > 0 {
 		if m.crossHi < geom.MaxUnit {
 			content = min(content, m.transfer(m.crossHi))
@@ -120,7 +124,7 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 	switch {
 	case m.hasSpecified:
 		return min(m.specified, content)
-	case it.box.Kind == ReplacedBox && ratioW > 0 && m.hasCross:
+	case replaced:
 		return min(m.transfer(m.cross), content)
 	}
 	return content

@@ -1,6 +1,10 @@
 package layout
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
 
 // breakLines collects items into lines no longer than length (CSS Flexbox §9.3).
 func (f *flexer) breakLines(length geom.Unit) {
@@ -100,6 +104,7 @@ func (f *flexer) distribute(items []*flexItem, room, initial geom.Unit, grow boo
 		}
 	}
 	var violation geom.Unit
+	rest := 0.0 // what rounding the items before left, in 1/64 px
 	for _, it := range items {
 		if it.frozen {
 			continue
@@ -111,7 +116,10 @@ func (f *flexer) distribute(items []*flexItem, room, initial geom.Unit, grow boo
 		case !grow && free < 0 && weighted > 0:
 			extra = free.Float() * it.shrink * f.innerBase(it).Float() / weighted
 		}
-		it.main = addSat(it.base, geom.FromFloatRound(extra))
+		share := float64(extra*64) + rest
+		whole := math.Round(share)
+		rest = share - whole
+		it.main = addSat(it.base, geom.Unit(min(max(whole, -float64(geom.MaxUnit)), float64(geom.MaxUnit))))
 		violation = addSat(violation, clampSize(it.main, it.lo, it.hi)-it.main)
 	}
 	for _, it := range items {

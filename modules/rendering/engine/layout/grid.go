@@ -35,9 +35,9 @@ type gridItem struct {
 	span [2]gridSpan
 	// align holds justify-self and align-self with auto resolved.
 	align [2]style.Alignment
-	// shim is the space a baseline-aligned item needs above (or below, for last
-	// baselines) to line up with its row.
-	shim geom.Unit
+	// shim is the space a baseline-aligned item needs before (or after, for last
+	// baselines) to line up with its column and row.
+	shim [2]geom.Unit
 	frag *Fragment
 }
 
@@ -196,6 +196,7 @@ func (g *gridder) sizeColumns(c constraint) {
 		a.available = Indefinite
 	}
 	a.rebuild()
+	g.alignBaselines(columns)
 	a.sizeTracks(g.trackItems(columns))
 }
 
@@ -203,7 +204,7 @@ func (g *gridder) sizeColumns(c constraint) {
 func (g *gridder) sizeRows() {
 	a := &g.axes[rows]
 	a.rebuild()
-	g.alignBaselines()
+	g.alignBaselines(rows)
 	a.sizeTracks(g.trackItems(rows))
 }
 

@@ -17,9 +17,9 @@ func (g *gridder) layoutItems(frag *Fragment) {
 		it.frag = g.layoutIn(it, s, true)
 		m := it.e.Margin
 		x := alignInArea(g.side(it, columns), it.align[columns].Safe, area.W, it.frag.Size.W,
-			&m.Left, &m.Right, it.box.Style.Margin[style.Left].IsAuto(), it.box.Style.Margin[style.Right].IsAuto(), 0)
+			&m.Left, &m.Right, it.box.Style.Margin[style.Left].IsAuto(), it.box.Style.Margin[style.Right].IsAuto(), it.shim[columns])
 		y := alignInArea(g.side(it, rows), it.align[rows].Safe, area.H, it.frag.Size.H,
-			&m.Top, &m.Bottom, it.box.Style.Margin[style.Top].IsAuto(), it.box.Style.Margin[style.Bottom].IsAuto(), it.shim)
+			&m.Top, &m.Bottom, it.box.Style.Margin[style.Top].IsAuto(), it.box.Style.Margin[style.Bottom].IsAuto(), it.shim[rows])
 		left := area.X
 		if rtl {
 			left = g.inner.W - area.MaxX()
@@ -64,15 +64,15 @@ func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 			return style.AlignEndBox
 		}
 		return style.AlignStartBox
-	case style.AlignBaseline:
-		if axis == rows && !hasAuto(it.box, style.Top, style.Bottom) {
-			return k
+	case style.AlignBaseline, style.AlignLastBaseline:
+		// Shims count from the left or top; in right-to-left columns the groups
+		// change sides.
+		if rtl && k == style.AlignBaseline {
+			return style.AlignLastBaseline
+		} else if rtl {
+			return style.AlignBaseline
 		}
-	case style.AlignLastBaseline:
-		if axis == rows && !hasAuto(it.box, style.Top, style.Bottom) {
-			return k
-		}
-		return pick(false, rtl)
+		return k
 	}
 	return pick(true, rtl)
 }
@@ -159,6 +159,10 @@ func (g *gridder) outOfFlow(frag *Fragment) {
 		}
 		if isAbsoluteContainer(g.b) {
 			o.Area, o.HasArea = g.absoluteArea(c, frag), true
+			o.Static = geom.Point{
+				X: alignPoint(o.AlignX, o.Area.X, o.Area.W),
+				Y: alignPoint(o.AlignY, o.Area.Y, o.Area.H),
+			}
 		}
 		g.l.addOutOfFlow(frag, o)
 	}
@@ -235,8 +239,10 @@ func (g *gridder) absoluteLines(axis int, start, end style.GridLine) (from, to l
 func (a *gridAxis) lineStart(line int) linePosition {
 	i := line - a.first
 	switch {
-	case i < 0 || i > len(a.tracks) || len(a.tracks) == 0:
+	case i < 0 || i > len(a.tracks):
 		return linePosition{}
+	case len(a.tracks) == 0:
+		return linePosition{0, true}
 	case i == len(a.tracks):
 		t := &a.tracks[i-1]
 		return linePosition{t.at + t.base, true}
@@ -248,8 +254,10 @@ func (a *gridAxis) lineStart(line int) linePosition {
 func (a *gridAxis) lineEnd(line int) linePosition {
 	i := line - a.first
 	switch {
-	case i < 0 || i > len(a.tracks) || len(a.tracks) == 0:
+	case i < 0 || i > len(a.tracks):
 		return linePosition{}
+	case len(a.tracks) == 0:
+		return linePosition{0, true}
 	case i == 0:
 		return linePosition{a.tracks[0].at, true}
 	}

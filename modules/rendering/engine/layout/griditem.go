@@ -9,13 +9,18 @@ import (
 // the unknown area count as auto.
 func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions {
 	l, b := g.l, it.box
-	percent := geom.Size{W: Indefinite, H: Indefinite}
-	if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
-		percent.H = h
-	}
+	percent := g.columnPercent(it)
 	e := l.edges(b, Indefinite)
 	sizes := l.contentSizes(b, percent)
-	margins := e.Margin.Horizontal()
+	if h, ok := g.stretchedHeight(it, percent.H); ok {
+		if w, has := l.widthFromHeight(b, h, e); has {
+			s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
+			lo, hi := l.widthLimits(b, s, e)
+			w = clampSize(w, lo, hi)
+			sizes = Sizes{w, w}
+		}
+	}
+	margins := e.Margin.Horizontal() + it.shim[columns]
 	c := contributions{min: sizes.Min + margins, max: sizes.Max + margins}
 	c.minimum = c.min
 	if !dependsOnArea(b.Style.Width) {
@@ -36,6 +41,30 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 		c.minimum = max(inner+margins, g.axes[columns].clampToFixed(t, c.min))
 	}
 	return c
+}
+
+// columnPercent is the percentage base of an item while its columns are sized:
+// its rows may be known already.
+func (g *gridder) columnPercent(it *gridItem) geom.Size {
+	p := geom.Size{W: Indefinite, H: Indefinite}
+	if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
+		p.H = h
+	}
+	return p
+}
+
+// stretchedHeight is the border-box height an item of automatic width and height
+// takes by stretching in rows of a known size.
+func (g *gridder) stretchedHeight(it *gridItem, area geom.Unit) (geom.Unit, bool) {
+	b := it.box
+	k := it.align[rows].Kind
+	if area == Indefinite || !b.Style.Height.IsAuto() || !b.Style.Width.IsAuto() || hasAuto(b, style.Top, style.Bottom) ||
+		(k != style.AlignStretch && (k != style.AlignNormal || b.Kind == ReplacedBox)) {
+		return 0, false
+	}
+	e := g.l.edges(b, Indefinite)
+	lo, hi := g.l.heightLimits(b, g.rowSpace(it), e)
+	return clampSize(area-e.Margin.Vertical(), lo, hi), true
 }
 
 // dependsOnArea reports whether a preferred size behaves as auto or depends on
@@ -76,7 +105,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	f := g.measure(it)
 	e := it.e
 	margins := e.Margin.Vertical()
-	h := f.Size.H + margins + it.shim
+	h := f.Size.H + margins + it.shim[rows]
 	c := contributions{minimum: h, min: h, max: h}
 	height := b.Style.Height
 	if !dependsOnArea(height) || (height.Kind == style.FitContent) {
@@ -89,9 +118,9 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 		if !ok {
 			v = inner
 		}
-		c.minimum = min(h, v+margins+it.shim)
+		c.minimum = min(h, v+margins+it.shim[rows])
 	case !g.axes[rows].automaticMinimum(t) || clips(b.Style):
-		c.minimum = min(h, inner+margins+it.shim)
+		c.minimum = min(h, inner+margins+it.shim[rows])
 	default:
 		c.minimum = max(inner+margins, g.axes[rows].clampToFixed(t, h))
 	}
@@ -191,28 +220,46 @@ func hasAuto(b *Box, start, end int) bool {
 	return b.Style.Margin[start].IsAuto() || b.Style.Margin[end].IsAuto()
 }
 
-// alignBaselines finds how far the baseline-aligned items of each row are pushed
-// (CSS Grid 2 §11.5).
-func (g *gridder) alignBaselines() {
+// alignBaselines finds how far the baseline-aligned items of each column or row
+// are pushed (CSS Grid 2 §11.5). Along columns the baseline of a box is its left
+// edge.
+func (g *gridder) alignBaselines(axis int) {
 	type key struct {
-		row  int
+		line int
 		last bool
 	}
 	var most map[key]geom.Unit
-	distance := func(it *gridItem) (key, geom.Unit, bool) {
-		switch {
-		case hasAuto(it.box, style.Top, style.Bottom):
-		case it.align[rows].Kind == style.AlignBaseline:
-			f := g.measure(it)
-			return key{it.span[rows].start, false}, it.e.Margin.Top + synthesizedBaseline(f, false), true
-		case it.align[rows].Kind == style.AlignLastBaseline:
-			f := g.measure(it)
-			return key{it.span[rows].end(), true}, f.Size.H + it.e.Margin.Bottom - synthesizedBaseline(f, true), true
+	distance := func(it *gridItem) (k key, d geom.Unit, ok bool) {
+		kind := it.align[axis].Kind
+		last := kind == style.AlignLastBaseline
+		if kind != style.AlignBaseline && !last {
+			return k, 0, false
 		}
-		return key{}, 0, false
+		k = key{it.span[axis].start, last}
+		if last {
+			k.line = it.span[axis].end()
+		}
+		if axis == columns {
+			if hasAuto(it.box, style.Left, style.Right) {
+				return k, 0, false
+			}
+			e := g.l.edges(it.box, Indefinite)
+			if last == (g.b.Style.Direction == style.RTL) {
+				return k, e.Margin.Left, true
+			}
+			return k, g.l.contentSizes(it.box, g.columnPercent(it)).Max + e.Margin.Right, true
+		}
+		if hasAuto(it.box, style.Top, style.Bottom) {
+			return k, 0, false
+		}
+		f := g.measure(it)
+		if last {
+			return k, f.Size.H + it.e.Margin.Bottom - synthesizedBaseline(f, true), true
+		}
+		return k, it.e.Margin.Top + synthesizedBaseline(f, false), true
 	}
 	for _, it := range g.items {
-		it.shim = 0
+		it.shim[axis] = 0
 		if k, d, ok := distance(it); ok {
 			if most == nil {
 				most = map[key]geom.Unit{}
@@ -227,7 +274,7 @@ func (g *gridder) alignBaselines() {
 	}
 	for _, it := range g.items {
 		if k, d, ok := distance(it); ok {
-			it.shim = most[k] - d
+			it.shim[axis] = most[k] - d
 		}
 	}
 }
