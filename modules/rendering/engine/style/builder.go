@@ -82,6 +82,7 @@ type inner struct {
 	backgrounds    layerLists
 	masks          layerLists
 	borderSource   *Image
+	clip           *[4]Length // the clip property as insets from the border box
 	borderImage    BorderImage
 	content        contentValue
 	animation      animationLists

@@ -318,16 +318,11 @@ func (b *builder) finish(flags byte) {
 	}
 	s.Outline.Width = usedWidth(in.borderWidth[4], s.Outline.Style)
 	b.finishDisplay(flags)
-	// visible computes to auto, and clip to hidden, when the other axis scrolls.
+	// visible computes to auto when the other axis scrolls (CSS Overflow 3 §3.1).
 	scrolls := func(o Overflow) bool { return o != OverflowVisible && o != OverflowClip }
-	if scrolls(s.Overflow[0]) != scrolls(s.Overflow[1]) {
-		for i := range s.Overflow {
-			switch s.Overflow[i] {
-			case OverflowVisible:
-				s.Overflow[i] = OverflowAuto
-			case OverflowClip:
-				s.Overflow[i] = OverflowHidden
-			}
+	for i := range s.Overflow {
+		if s.Overflow[i] == OverflowVisible && scrolls(s.Overflow[1-i]) {
+			s.Overflow[i] = OverflowAuto
 		}
 	}
 	s.Background = in.backgrounds.layers(false)
@@ -338,6 +333,9 @@ func (b *builder) finish(flags byte) {
 		bi := in.borderImage
 		bi.Source = *in.borderSource
 		s.BorderImage = &bi
+	}
+	if in.clip != nil && s.ClipPath == nil && (s.Position == PositionAbsolute || s.Position == PositionFixed) {
+		s.ClipPath = &ClipPath{Shape: &Shape{Kind: ShapeInset, Inset: *in.clip, Radius: squareCorners()}}
 	}
 	if len(in.animation.names) > 0 {
 		s.Animations = in.animation.list()
@@ -391,6 +389,11 @@ func (b *builder) finishDisplay(flags byte) {
 	spec := s.inner.specified
 	s.Display = spec
 	s.WasInline = inlineLevel(spec)
+	if spec == DisplayContents && flags&(flagPE|3) == 0 && boxless(b.el.Tag) {
+		// These have no content to show instead of their box (CSS Display 3 §2.5).
+		spec = DisplayNone
+		s.Display = spec
+	}
 	if spec == DisplayNone || spec == DisplayContents && flags&flagRoot == 0 {
 		return
 	}
@@ -414,12 +417,22 @@ func (b *builder) finishDisplay(flags byte) {
 	} else {
 		s.Display = spec
 	}
-	if flags&flagItem != 0 && flags&flagPE == 0 || flags&flagItem != 0 {
+	if flags&flagItem != 0 {
 		if !out {
 			s.Float = FloatNone // float and clear have no effect on items
 			s.Clear = ClearNone
 		}
 	}
+}
+
+// boxless reports whether display: contents hides an HTML element.
+func boxless(tag string) bool {
+	switch tag {
+	case "br", "wbr", "meter", "progress", "canvas", "embed", "object", "audio", "iframe", "img", "video", "frame", "frameset", "input", "textarea", "select",
+		"qr-code", "bar-code", "icon", "rating", "mesh-gradient", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline":
+		return true
+	}
+	return false
 }
 
 // decorations computes the decorations that apply to the element's text: its own

@@ -351,9 +351,6 @@ func resolveChannels(space colorSpace, name string, comps [4]component, origin *
 			}
 		} else {
 			out.c[1], out.c[2] = max(out.c[1], 0), max(out.c[2], 0)
-			if space == spaceHSL {
-				out.c[1] = min(out.c[1], 1)
-			}
 		}
 		if out.none == 0 {
 			l := out.in(spaceSRGB)

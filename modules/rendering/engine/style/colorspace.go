@@ -136,6 +136,28 @@ func linearToPro(v float64) float64 {
 	return power(1 / 1.8)(v)
 }
 
+// The transfer function of ITU-R BT.2020, which Chromium uses for rec2020.
+const (
+	rec2020Alpha = 1.09929682680944
+	rec2020Beta  = 0.018053968510807
+)
+
+func rec2020ToLinear(v float64) float64 {
+	a := math.Abs(v)
+	if a < rec2020Beta*4.5 {
+		return v / 4.5
+	}
+	return math.Copysign(geom.Pow((a+rec2020Alpha-1)/rec2020Alpha, 1/0.45), v)
+}
+
+func linearToRec2020(v float64) float64 {
+	a := math.Abs(v)
+	if a > rec2020Beta {
+		return math.Copysign(float64(rec2020Alpha*geom.Pow(a, 0.45))-(rec2020Alpha-1), v)
+	}
+	return 4.5 * v
+}
+
 // toXYZ converts to CIE XYZ with a D65 white point.
 func (f fcolor) toXYZ() [3]float64 {
 	switch f.space {
@@ -152,7 +174,7 @@ func (f fcolor) toXYZ() [3]float64 {
 	case spaceProPhoto:
 		return d50ToD65.mul(proToXYZ.mul(each(f.c, proToLinear)))
 	case spaceRec2020:
-		return r2020ToXYZ.mul(each(f.c, power(2.4)))
+		return r2020ToXYZ.mul(each(f.c, rec2020ToLinear))
 	case spaceXYZ50:
 		return d50ToD65.mul(f.c)
 	case spaceHSL:
@@ -213,7 +235,7 @@ func (f fcolor) in(space colorSpace) fcolor {
 	case spaceProPhoto:
 		out.c = each(xyzToPro.mul(d65ToD50.mul(xyz)), linearToPro)
 	case spaceRec2020:
-		out.c = each(xyzToR2020.mul(xyz), power(1/2.4))
+		out.c = each(xyzToR2020.mul(xyz), linearToRec2020)
 	case spaceXYZ65:
 		out.c = xyz
 	case spaceXYZ50:

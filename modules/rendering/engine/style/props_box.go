@@ -20,7 +20,7 @@ func defineBox(r *registry) {
 	})
 	kw(r, "position", noInherits, func(s *Computed) *Position { return &s.Position }, words[Position]{
 		"static": PositionStatic, "relative": PositionRelative, "absolute": PositionAbsolute, "fixed": PositionFixed,
-		"sticky": PositionSticky, "-webkit-sticky": PositionSticky})
+		"sticky": PositionSticky})
 	def(r, "float", noInherits, func(s *Computed) *Float { return &s.Float }, func(p *parser) (value[Float], bool) {
 		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end")
 		return func(b *builder) Float {
@@ -199,7 +199,7 @@ func parseWillChange(p *parser) (value[bool], bool) {
 	for {
 		id := p.AnyIdent()
 		switch id {
-		case "":
+		case "", "none", "all", "initial", "inherit", "unset", "revert", "default":
 			return nil, false
 		case "opacity", "transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path", "mask", "mask-image",
 			"mix-blend-mode", "isolation", "position", "perspective", "z-index", "-webkit-transform":

@@ -62,6 +62,12 @@ func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
 		}
 		return constant(Alignment{}), true
 	}
+	if save := p.I; k&alignLegacy != 0 {
+		if id, ok := p.oneOf("left", "right", "center"); ok && p.Ident("legacy") {
+			return constant(Alignment{Kind: map[string]AlignKind{"left": AlignLeftBox, "right": AlignRightBox, "center": AlignCenterBox}[id]}), true
+		}
+		p.I = save
+	}
 	if p.Ident("normal") {
 		return constant(Alignment{}), true
 	}
@@ -257,8 +263,9 @@ func (p *parser) trackList() (func(b *builder) ([]TrackEntry, bool), bool) {
 		return nil, false
 	}
 	subgrid := p.Ident("subgrid")
+	start := p.I
 	entries, n, ok := p.trackEntries(subgrid, 0)
-	if !ok || n == 0 && !subgrid {
+	if !ok || n == 0 && !subgrid || !subgrid && !fixedEnough(p.T[start:p.I]) {
 		return nil, false
 	}
 	return func(b *builder) ([]TrackEntry, bool) { return entries(b), subgrid }, true
@@ -304,12 +311,14 @@ func (p *parser) trackEntries(subgrid bool, depth int) (v value[[]TrackEntry], n
 		var pending []string
 		for _, f := range list {
 			e := f(b)
-			if e.Size == nil && e.Repeat == nil {
+			if e.Size == nil && e.Repeat == nil && !subgrid {
 				pending = append(pending, e.Names...)
 				continue
 			}
-			e.Names = pending
-			pending = nil
+			if !subgrid { // a subgrid has names alone, one entry a line
+				e.Names = pending
+				pending = nil
+			}
 			out = append(out, e)
 		}
 		if len(pending) > 0 {
@@ -317,6 +326,50 @@ func (p *parser) trackEntries(subgrid bool, depth int) (v value[[]TrackEntry], n
 		}
 		return out
 	}, n, true
+}
+
+// fixedEnough checks that a list with an auto-repeat has only one, and that every
+// track in it has a fixed size on one end (CSS Grid 2 §7.2.3.1).
+func fixedEnough(toks []css.Token) bool {
+	autos := 0
+	for _, t := range toks {
+		if t.Is("auto-fill") || t.Is("auto-fit") {
+			autos++
+		}
+	}
+	if autos == 0 {
+		return true
+	}
+	return autos == 1 && fixedTracks(css.NewStream(toks))
+}
+
+func fixedTracks(s css.Stream) bool {
+	for !s.AtEnd() {
+		t := s.Peek()
+		switch {
+		case t.Kind == css.LeftBracket:
+			s.Block()
+		case t.Kind == css.Function && css.EqualFold(t.Value, "repeat"):
+			parts := s.Block().SplitCommas()
+			if len(parts) != 2 || !fixedTracks(parts[1]) {
+				return false
+			}
+		case t.Kind == css.Function && css.EqualFold(t.Value, "minmax"):
+			parts := s.Block().SplitCommas()
+			if len(parts) != 2 || !fixedBreadth(parts[0].Peek()) && !fixedBreadth(parts[1].Peek()) {
+				return false
+			}
+		case fixedBreadth(t):
+			s.SkipValue()
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func fixedBreadth(t css.Token) bool {
+	return t.Kind == css.Percentage || t.Kind == css.Number || t.Kind == css.Dimension && t.Value != "fr" || t.Kind == css.Function && isMathFunction(t.Value)
 }
 
 func (p *parser) repeat(subgrid bool) (value[TrackEntry], bool) {

@@ -109,8 +109,8 @@ func parseFamilies(p *parser) (value[[]string], bool) {
 }
 
 // parseFamily reads one family: a string, or identifiers joined by spaces. A
-// generic keyword is lower-cased; a quoted one is a family of that name and gets
-// a NUL in front so that nobody takes it for the generic.
+// generic keyword is lower-cased; a quoted one is a family of that name and keeps
+// its quotes so that nobody takes it for the generic.
 func parseFamily(p *parser) (string, bool) {
 	if s, ok := p.str(); ok {
 		if genericFamilies[css.Lower(s)] {

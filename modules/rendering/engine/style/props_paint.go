@@ -41,7 +41,49 @@ func definePaint(r *registry) {
 		v, ok := p.position()
 		return func(b *builder) Focus { l := v(b); return Focus{Set: true, X: l[0], Y: l[1]} }, ok
 	})
+	def(r, "clip", noInherits, func(s *Computed) **[4]Length { return &s.inner.clip }, parseClip)
 	defineTransform(r)
+}
+
+// parseClip reads the clip property of CSS 2 §11.1.2; edges count from the top left
+// corner of the border box.
+func parseClip(p *parser) (value[*[4]Length], bool) {
+	if p.Ident("auto") {
+		return constant((*[4]Length)(nil)), true
+	}
+	f, ok := p.Func("rect")
+	if !ok {
+		return nil, false
+	}
+	q := p.in(f)
+	var edges [4]value[Length]
+	for i := range edges {
+		if edges[i], ok = q.length(allowAuto | allowNegative); !ok {
+			return nil, false
+		}
+		if i < 3 {
+			q.Comma()
+		}
+	}
+	return func(b *builder) *[4]Length {
+		var out [4]Length
+		for i, e := range edges {
+			l := e(b)
+			switch {
+			case l.IsAuto():
+				out[i] = Pixels(0)
+			case i == Right || i == Bottom:
+				out[i] = minus100(l)
+			default:
+				out[i] = l
+			}
+		}
+		return &out
+	}, q.AtEnd()
+}
+
+func squareCorners() [4][2]Length {
+	return [4][2]Length{{Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}}
 }
 
 var blendModes = words[BlendMode]{"normal": BlendNormal, "multiply": BlendMultiply, "screen": BlendScreen, "overlay": BlendOverlay,
@@ -279,9 +321,7 @@ func (p *parser) insetShape(name string) (value[Shape], bool) {
 	if len(sides) == 0 || name != "inset" && len(sides) != 4 {
 		return nil, false
 	}
-	radius := func(*builder) [4][2]Length {
-		return [4][2]Length{{Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}}
-	}
+	radius := func(*builder) [4][2]Length { return squareCorners() }
 	if p.Ident("round") {
 		r, ok := p.radii()
 		if !ok {
@@ -524,48 +564,63 @@ func defineTransform(r *registry) {
 			return []TransformFunc{{Kind: TransformScale, N: [6]float64{x(b), y(b)}}}
 		}, true
 	})
-	list("rotate", func(s *Computed) *[]TransformFunc { return &s.inner.rotate }, func(p *parser) (value[[]TransformFunc], bool) {
-		id, axis := p.oneOf("x", "y", "z")
-		a, ok := p.angle(zeroNeeds)
-		if !ok {
-			return nil, false
-		}
-		if !axis {
-			id, axis = p.oneOf("x", "y", "z")
-		}
-		if axis && id != "z" {
-			p.note = "rotation out of the plane is not supported"
-			return constant([]TransformFunc(nil)), true
-		}
-		return func(b *builder) []TransformFunc {
-			return []TransformFunc{{Kind: TransformRotate, N: [6]float64{a(b)}}}
-		}, true
-	})
+	list("rotate", func(s *Computed) *[]TransformFunc { return &s.inner.rotate }, (*parser).rotation)
 	def(r, "transform-origin", noInherits, func(s *Computed) *[2]Length { return &s.TransformOrigin }, func(p *parser) (value[[2]Length], bool) {
-		// A third value is a length along z; it has no effect on a 2-D transform.
-		save := *p
-		if v, ok := p.position(); ok && p.AtEnd() {
-			return v, true
+		v, ok := p.positionOf(2)
+		if ok && !p.AtEnd() {
+			// The third value is a length along z; it has no effect on a 2-D transform.
+			_, ok = p.pixels(allowNegative)
 		}
-		*p = save
-		toks := css.Trim(p.Rest())
-		for i := len(toks) - 1; i > 0; i-- {
-			if toks[i].Kind == css.Whitespace {
-				q := p.in(css.NewStream(toks[:i]))
-				z := p.in(css.NewStream(toks[i:]))
-				v, ok1 := q.position()
-				_, ok2 := z.pixels(allowNegative)
-				if ok1 && ok2 && q.AtEnd() && z.AtEnd() {
-					p.I = len(p.T)
-					return v, true
-				}
-				break
-			}
-		}
-		return nil, false
+		return v, ok
 	})
 	r.alias("-webkit-transform-origin", "transform-origin")
 	kw(r, "transform-box", noInherits, func(s *Computed) *Box { return &s.TransformBox }, geometryBoxes)
+}
+
+// rotation reads the rotate property: an angle with an axis before or behind it.
+func (p *parser) rotation() (value[[]TransformFunc], bool) {
+	axis := func() (z float64, plane, ok bool) {
+		if id, ok := p.oneOf("x", "y", "z"); ok {
+			return 1, id == "z", true
+		}
+		save := p.I
+		v, ok := args3(p)
+		if !ok {
+			p.I = save
+			return 0, false, false
+		}
+		return v[2], v[0] == 0 && v[1] == 0, true
+	}
+	z, plane, given := axis()
+	a, ok := p.angle(zeroNeeds)
+	if !ok {
+		return nil, false
+	}
+	if !given {
+		if z, plane, given = axis(); !given {
+			z, plane = 1, true
+		}
+	}
+	if !plane {
+		p.note = "rotation out of the plane is not supported"
+		return constant([]TransformFunc(nil)), true
+	}
+	sign := math.Copysign(1, z)
+	return func(b *builder) []TransformFunc {
+		return []TransformFunc{{Kind: TransformRotate, N: [6]float64{sign * a(b)}}}
+	}, true
+}
+
+// args3 reads three plain numbers.
+func args3(p *parser) (v [3]float64, ok bool) {
+	for i := range v {
+		t := p.Next()
+		if t.Kind != css.Number {
+			return v, false
+		}
+		v[i] = t.Num
+	}
+	return v, true
 }
 
 func (p *parser) transforms() (value[[]TransformFunc], bool) {

@@ -315,19 +315,22 @@ func flexShorthand(p *parser, set func(string, setter)) bool {
 
 func columnsShorthand(p *parser, set func(string, setter)) bool {
 	n := 0
+	count, width := false, false
 	for ; !p.AtEnd() && n < 2; n++ {
 		if p.Ident("auto") {
 			continue
 		}
-		if f, ok := p.longhand("column-count"); ok {
+		if f, ok := p.longhand("column-count"); ok && !count {
 			set("column-count", f)
+			count = true
 			continue
 		}
 		f, ok := p.longhand("column-width")
-		if !ok {
+		if !ok || width {
 			return false
 		}
 		set("column-width", f)
+		width = true
 	}
 	return n > 0
 }
@@ -418,8 +421,11 @@ next:
 				used["slice"] = true
 				set("border-image-slice", f)
 				if p.Slash() {
-					if f, ok := p.longhand("border-image-width"); ok {
+					f, ok := p.longhand("border-image-width")
+					if ok {
 						set("border-image-width", f)
+					} else if !p.Peek().IsDelim('/') {
+						return false
 					}
 					if p.Slash() {
 						f, ok := p.longhand("border-image-outset")

@@ -20,7 +20,7 @@ var systemFonts = []string{"caption", "icon", "menu", "message-box", "small-capt
 func fontShorthand(p *parser, set func(string, setter)) bool {
 	if _, ok := p.oneOf(systemFonts...); ok {
 		set("font-family", func(b *builder) { b.out.Font.Families = []string{"system-ui"} })
-		set("font-size", func(b *builder) { b.setFontSize(13.333333, false) })
+		set("font-size", func(b *builder) { b.setFontSize(16, false) })
 		return true
 	}
 	prefix := []string{"font-style", "font-variant-caps", "font-weight", "font-stretch"}

@@ -16,7 +16,7 @@ const (
 	allowAuto
 	allowNone   // none means Auto
 	allowNormal // normal means Auto
-	allowSizing // min-content, max-content, fit-content, fit-content(), stretch
+	allowSizing // min-content, max-content, fit-content, stretch
 	allowContent
 	allowNumber // a bare number counts as pixels (SVG)
 )
@@ -33,19 +33,18 @@ func (p *parser) length(k lengthKinds) (value[Length], bool) {
 		}
 		return nil, false
 	case css.Function:
-		if k&allowSizing != 0 && css.EqualFold(t.Value, "fit-content") {
-			return p.fitContent()
-		}
 		if !isMathFunction(t.Value) {
 			return nil, false
 		}
 		return p.mathLength(k)
 	}
+	save := p.I
 	v, u, ok := p.plainLength(k)
 	if !ok {
 		return nil, false
 	}
 	if v < 0 && k&allowNegative == 0 {
+		p.I = save
 		return nil, false
 	}
 	switch u {
@@ -309,13 +308,16 @@ func (p *parser) ident() (string, bool) {
 
 // position reads a <position>: the two coordinates, percentages of the space
 // left (CSS Values 4 §8.3).
-func (p *parser) position() (value[[2]Length], bool) {
+func (p *parser) position() (value[[2]Length], bool) { return p.positionOf(4) }
+
+// positionOf reads a position of at most most parts.
+func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 	type part struct {
 		side string // left, right, top, bottom, center, or "" for a length
 		len  value[Length]
 	}
 	var parts []part
-	for len(parts) < 4 {
+	for len(parts) < most {
 		if id, ok := p.oneOf("left", "right", "top", "bottom", "center", "x-start", "x-end", "y-start", "y-end"); ok {
 			parts = append(parts, part{side: id})
 			continue
