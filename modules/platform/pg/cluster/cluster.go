@@ -133,6 +133,9 @@ func (c *Cluster) stop() error {
 	}
 	for deadline := clock.Now().Add(30 * time.Second); clock.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if c.pid() == 0 {
+			if c.sock != filepath.Join(c.dir, "sock") {
+				_ = os.Remove(c.sock)
+			}
 			return nil
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 func open(t *testing.T, dir string) *cluster.Cluster {
 	t.Helper()
-	c, err := cluster.Open(t.Context(), cluster.Config{Dir: dir, Settings: map[string]string{"shared_buffers": "16MB"}})
+	c, err := cluster.Open(t.Context(), cluster.Config{Dir: dir, Settings: map[string]string{"shared_buffers": "16MB", "fsync": "off"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,5 +132,43 @@ func TestLongPathsGetAShortSocket(t *testing.T) {
 	defer func() { _ = c.Close() }()
 	if got := exec(t, c, "SELECT 'alive'"); got != "alive" {
 		t.Errorf("got %q", got)
+	}
+}
+
+func TestAFolderThatIsOutOfReachIsReplaced(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root runs the server as somebody else")
+	}
+	closed := filepath.Join(filepath.Dir(folder(t)), "closed")
+	if err := os.Mkdir(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(closed, "pg")
+	c := open(t, dir)
+	first := c.Dir()
+	exec(t, c, "CREATE TABLE kept (v text)")
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(first) })
+	if first == dir {
+		t.Fatalf("the server runs in %s, which it may not enter", dir)
+	}
+	c = open(t, dir)
+	if c.Dir() != first || exec(t, c, "SELECT v FROM kept") != "" {
+		t.Errorf("the second start uses %s, not %s", c.Dir(), first)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// A data folder that is deleted is gone.
+	if err := os.Remove(dir + ".location"); err != nil {
+		t.Fatal(err)
+	}
+	c = open(t, dir)
+	defer func() { _ = c.Close(); _ = os.RemoveAll(c.Dir()) }()
+	if c.Dir() == first {
+		t.Error("a fresh data folder finds the old database")
 	}
 }

@@ -1,7 +1,7 @@
 package cluster
 
 import (
-	"crypto/sha256"
+	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -43,20 +44,51 @@ const relocated = "/var/lib/platen"
 
 // prepare makes dir and returns it, or the place used instead when the owner may not reach it.
 func (o *owner) prepare(dir string) (string, error) {
-	if o.switched && !o.reaches(filepath.Dir(dir)) {
-		sum := sha256.Sum256([]byte(dir))
-		dir = filepath.Join(relocated, hex.EncodeToString(sum[:8]))
-		if err := os.MkdirAll(relocated, 0o755); err != nil {
-			return "", fmt.Errorf("making a database folder that the user %s may enter: %w", o.name, err)
-		}
-	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return "", fmt.Errorf("making the data folder: %w", err)
+	}
+	if o.switched && !o.reaches(filepath.Dir(dir)) {
+		var err error
+		if dir, err = relocate(dir); err != nil {
+			return "", fmt.Errorf("making a database folder that the user %s may enter: %w", o.name, err)
+		}
 	}
 	if err := o.mkdir(dir); err != nil {
 		return "", fmt.Errorf("making the database folder: %w", err)
 	}
 	return dir, nil
+}
+
+// relocate returns the place that stands for dir. Its name is random and written down beside dir, so that
+// a data folder which is deleted and made again begins with an empty database.
+func relocate(dir string) (string, error) {
+	if err := os.MkdirAll(relocated, 0o755); err != nil {
+		return "", err
+	}
+	note := dir + ".location"
+	for {
+		if content, err := os.ReadFile(note); err == nil {
+			return strings.TrimSpace(string(content)), nil
+		}
+		var id [8]byte
+		if _, err := rand.Read(id[:]); err != nil {
+			return "", err
+		}
+		f, err := os.CreateTemp(filepath.Dir(note), ".location-*")
+		if err != nil {
+			return "", err
+		}
+		_, err = f.WriteString(filepath.Join(relocated, hex.EncodeToString(id[:])) + "\n")
+		err = errors.Join(err, f.Close())
+		if err == nil {
+			// Of two processes that start together one wins, and both read what it wrote.
+			err = os.Link(f.Name(), note)
+		}
+		_ = os.Remove(f.Name())
+		if err != nil && !errors.Is(err, os.ErrExist) {
+			return "", err
+		}
+	}
 }
 
 // reaches reports whether every existing folder on the way to dir may be entered by the owner.
