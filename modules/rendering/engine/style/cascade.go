@@ -325,6 +325,9 @@ func (b *builder) finish(flags byte) {
 			s.Overflow[i] = OverflowAuto
 		}
 	}
+	if b.el != nil && b.el.Tag == "table" && flags&(flagPE|3) == 0 && s.TextAlign >= AlignWebkitLeft {
+		s.TextAlign = AlignStart // the block alignments of align and center end at tables
+	}
 	s.Background = in.backgrounds.layers(false)
 	s.BackgroundClip = in.backgrounds.backgroundClip()
 	s.Mask = in.masks.layers(true)

@@ -105,8 +105,12 @@ func (h *hinter) background() {
 }
 
 func (h *hinter) html() {
-	if len(h.n.Attrs) == 0 && h.n.Tag != "td" && h.n.Tag != "th" {
-		return
+	if len(h.n.Attrs) == 0 {
+		switch h.n.Tag {
+		case "td", "th", "tbody", "thead", "tfoot", "colgroup": // the table's attributes reach them
+		default:
+			return
+		}
 	}
 	switch h.n.Tag {
 	case "body":
@@ -175,6 +179,7 @@ func (h *hinter) replaced() {
 		switch strings.ToLower(v) {
 		case "left", "right":
 			h.put("float", strings.ToLower(v))
+			h.put("vertical-align", "top")
 		case "top":
 			h.put("vertical-align", "top")
 		case "middle", "center":

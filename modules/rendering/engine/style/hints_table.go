@@ -170,13 +170,11 @@ func (h *hinter) cell() {
 	case "rows":
 		h.put("border-width", "1px 0")
 		h.put("border-style", "solid none")
-		h.put("border-color", "gray")
 	case "cols":
 		h.put("border-width", "0 1px")
 		h.put("border-style", "none solid")
-		h.put("border-color", "gray")
 	case "all":
-		h.put("border", "1px solid gray")
+		h.put("border", "1px solid")
 	default:
 		if borderAttr(t) > 0 {
 			style := "inset"
@@ -199,7 +197,7 @@ func (h *hinter) groupRules() {
 		return
 	}
 	if v, _ := t.Attr("rules"); strings.EqualFold(strings.TrimSpace(v), "groups") {
-		h.put("border-top", "1px solid gray")
-		h.put("border-bottom", "1px solid gray")
+		h.put("border-top", "1px solid")
+		h.put("border-bottom", "1px solid")
 	}
 }
