@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/platenhq/platen/app/rest"
@@ -173,20 +174,8 @@ func (a *App) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan struct{}, 2)
-	defer func() {
-		stop()
-		<-done
-		<-done
-	}()
-	go func() { a.listener.Run(background); done <- struct{}{} }()
-	go func() {
-		if err := a.Auth.Run(background, a.listener); err != nil {
-			a.Telemetry.Log.Warn("writing last uses", "error", err)
-		}
-		done <- struct{}{}
-	}()
+	stop := a.background(ctx)
+	defer stop()
 	if a.role != API {
 		if err := a.Queue.Start(ctx); err != nil {
 			return err
@@ -202,6 +191,24 @@ func (a *App) Run(ctx context.Context) error {
 	a.welcome(first)
 	a.Telemetry.Log.Info("serving", "address", a.server.Addr().String(), "role", string(a.role), "version", Version)
 	return a.server.Serve(ctx)
+}
+
+// background starts what runs beside serving and returns how to end it, which waits.
+func (a *App) background(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	running.Go(func() { a.listener.Run(ctx) })
+	running.Go(func() {
+		if err := a.Auth.Run(ctx, a.listener); err != nil {
+			a.Telemetry.Log.Warn("writing last uses", "error", err)
+		}
+	})
+	if a.Cluster != nil {
+		running.Go(func() {
+			a.Cluster.Keep(ctx, func(err error) { a.Telemetry.Log.Error("the embedded database is down", "error", err) })
+		})
+	}
+	return func() { cancel(); running.Wait() }
 }
 
 // handleMaintenance registers the clean-up that belongs to no module.

@@ -31,6 +31,8 @@ type Floor struct {
 	Cursors   *page.Sealer
 	Auth      *auth.Module
 	Credits   *credits.Module
+	// Cluster is the embedded database, nil when another one is configured.
+	Cluster *cluster.Cluster
 
 	closers []func() error
 }
@@ -59,12 +61,12 @@ func OpenFloor(ctx context.Context, cfg Config, log io.Writer) (_ *Floor, err er
 	}
 	url := cfg.DatabaseURL
 	if url == "" {
-		c, err := cluster.Open(ctx, cluster.Config{Dir: filepath.Join(cfg.DataDir, "postgres"), Bin: cfg.PostgresBin})
+		f.Cluster, err = cluster.Open(ctx, cluster.Config{Dir: filepath.Join(cfg.DataDir, "postgres"), Bin: cfg.PostgresBin})
 		if err != nil {
 			return nil, err
 		}
-		f.onClose(c.Close)
-		url = c.URL()
+		f.onClose(f.Cluster.Close)
+		url = f.Cluster.URL()
 	}
 	if f.DB, err = pg.Open(ctx, url, pg.Options{MaxConns: cfg.DatabaseMax, Tracer: telemetry.SQL{}}); err != nil {
 		return nil, fmt.Errorf("PLATEN_DATABASE_URL: %w", err)

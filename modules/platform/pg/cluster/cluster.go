@@ -119,6 +119,35 @@ func (c *Cluster) Close() error {
 	return c.stop()
 }
 
+// Keep starts the server again whenever it has died, until ctx ends. failed hears of a start that did not
+// succeed; Keep goes on trying.
+func (c *Cluster) Keep(ctx context.Context, failed func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(500 * time.Millisecond):
+		}
+		if c.pid() != 0 {
+			continue
+		}
+		if err := c.revive(ctx); err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+	}
+}
+
+func (c *Cluster) revive(ctx context.Context) error {
+	turn, err := lockFile(filepath.Join(c.dir, "start.lock"), syscall.LOCK_EX)
+	if err != nil {
+		return err
+	}
+	defer turn.Close()
+	ctx, cancel := context.WithTimeout(ctx, c.cfg.StartTimeout)
+	defer cancel()
+	return c.ensure(ctx)
+}
+
 // Abandon ends this process's use of the cluster and leaves it running.
 func (c *Cluster) Abandon() error { return c.users.Close() }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -96,6 +97,35 @@ func TestStateSurvivesStopAndKill(t *testing.T) {
 	defer func() { _ = c.Close() }()
 	if got := exec(t, c, "SELECT v FROM kept ORDER BY v"); got != "one,two" {
 		t.Errorf("after the kill the table holds %q, want one,two", got)
+	}
+}
+
+func TestKeepBringsADeadServerBack(t *testing.T) {
+	t.Parallel()
+	c := open(t, folder(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan bool)
+	go func() { c.Keep(ctx, func(err error) { t.Error(err) }); close(done) }()
+	defer func() { cancel(); <-done; _ = c.Close() }()
+	exec(t, c, "CREATE TABLE kept (v text)")
+	pid := postmaster(t, c)
+	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		conn, err := pgx.Connect(ctx, c.URL())
+		if err == nil {
+			_ = conn.Close(ctx)
+			if postmaster(t, c) != pid {
+				break
+			}
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the server is not back after 30 s: %v", err)
+		}
+	}
+	if got := exec(t, c, "SELECT v FROM kept"); got != "" {
+		t.Errorf("got %q", got)
 	}
 }
 
