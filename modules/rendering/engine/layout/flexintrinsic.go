@@ -24,7 +24,7 @@ func (f *flexer) rowContentSizes() Sizes {
 	var r Sizes
 	var largest geom.Unit
 	for i, it := range f.items {
-		c := f.l.contentSizes(it.box, f.percent)
+		c := f.contribution(it)
 		margins := it.e.Margin.Horizontal()
 		largest = max(largest, c.Min+margins)
 		fixed := func(v geom.Unit) bool {
@@ -47,6 +47,20 @@ func (f *flexer) rowContentSizes() Sizes {
 	}
 	r.Min = max(0, r.Min)
 	return Sizes{r.Min, max(r.Min, r.Max)}
+}
+
+// contribution is an item's min- and max-content contribution: a stretched item
+// with an aspect ratio has the width that goes with its height.
+func (f *flexer) contribution(it *flexItem) Sizes {
+	l, b := f.l, it.box
+	if rw, _, _ := l.ratio(b); rw > 0 && b.Style.Width.IsAuto() && f.fillsCross(it) {
+		s := f.itemSpace()
+		w, _ := l.widthFromHeight(b, f.stretched(it, f.crossSize()), it.e)
+		lo, hi := l.widthLimits(b, s, it.e)
+		w = clampSize(w, lo, hi)
+		return Sizes{w, w}
+	}
+	return l.contentSizes(b, f.percent)
 }
 
 // columnContentSizes are the largest contributions; wrapped columns stand side by

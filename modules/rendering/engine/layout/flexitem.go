@@ -25,16 +25,9 @@ func (f *flexer) stretches(it *flexItem) bool {
 		return false
 	}
 	if f.row {
-		return f.heightIsAuto(it)
+		return st.Height.IsAuto()
 	}
 	return st.Width.IsAuto()
-}
-
-// heightIsAuto reports whether an item's height behaves as auto: percentages of
-// an indefinite height do.
-func (f *flexer) heightIsAuto(it *flexItem) bool {
-	h := it.box.Style.Height
-	return h.IsAuto() || (h.HasPercent() && f.percent.H == Indefinite)
 }
 
 // measureRowItem finds the flex base size, the limits and the hypothetical size
@@ -145,7 +138,14 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	width, hasCross := f.columnItemWidth(it)
 	crossLo, crossHi := l.widthLimits(b, s, it.e)
 	ratioW, _, _ := l.ratio(b)
-	content := func() geom.Unit { return f.contentHeight(it, width) }
+	content := func() geom.Unit {
+		h := f.contentHeight(it, width)
+		if ratioW > 0 && b.Kind != ReplacedBox {
+			r, _ := l.heightFromWidth(b, width, it.e)
+			h = max(h, r)
+		}
+		return h
+	}
 	length := func(v style.Length) (geom.Unit, bool) {
 		switch v.Kind {
 		case style.MinContent, style.MaxContent, style.FitContent:

@@ -70,7 +70,7 @@ func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges) geom.Size
 	h := geom.Unit(Indefinite)
 	if b.isAnonymousFlow() {
 		h = percent.H
-	} else if v, ok := l.definiteHeight(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}, e, 0); ok && !b.Style.Height.IsAuto() {
+	} else if v, ok := l.clampedHeight(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}, e); ok {
 		h = max(0, v-e.inner().Vertical())
 	}
 	return geom.Size{W: Indefinite, H: h}
@@ -100,14 +100,14 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 			r.Min = max(r.Min, l.intrinsicSizes(b, percent).Min)
 			r.Max = max(r.Max, r.Min)
 		}
-	} else if h, ok := l.definiteHeight(b, s, e, 0); ok && !b.Style.Height.IsAuto() && b.Style.AspectRatio.W > 0 {
+	} else if h, ok := l.clampedHeight(b, s, e); ok && b.Style.AspectRatio.W > 0 {
 		w, _ := l.widthFromHeight(b, h, e)
 		r, fromRatio = Sizes{w, w}, true
 	} else {
 		r = l.intrinsicSizes(b, percent)
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if fromRatio && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		lo = max(lo, min(hi, l.intrinsicSizes(b, percent).Min))
 	}
 	if b.Style.Width.IsAuto() && !fromRatio {

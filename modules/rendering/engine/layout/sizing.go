@@ -62,11 +62,11 @@ func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (
 		}
 		return l.toBorderBox(b, v.Resolve(s.Percent.W), inner), true
 	case style.MinContent:
-		return l.intrinsicSizes(b, s.Percent).Min, true
+		return l.keywordSizes(b, s, e).Min, true
 	case style.MaxContent:
-		return l.intrinsicSizes(b, s.Percent).Max, true
+		return l.keywordSizes(b, s, e).Max, true
 	case style.FitContent:
-		sizes := l.intrinsicSizes(b, s.Percent)
+		sizes := l.keywordSizes(b, s, e)
 		available := s.Available.W - e.Margin.Horizontal()
 		if v.Calc != nil {
 			available = l.toBorderBox(b, geom.FromFloat(v.Calc.Eval(max(0, s.Percent.W).Float())), inner)
@@ -81,6 +81,28 @@ func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (
 		return max(inner, s.Available.W-e.Margin.Horizontal()), true
 	}
 	return 0, false
+}
+
+// keywordSizes are the sizes that min-content, max-content and fit-content mean:
+// an aspect ratio and a definite height go before the content (CSS Sizing 4 §4.2).
+func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
+	if rw, _, _ := l.ratio(b); rw > 0 && b.Kind != ReplacedBox {
+		if h, ok := l.clampedHeight(b, s, e); ok {
+			w, _ := l.widthFromHeight(b, h, e)
+			return Sizes{w, w}
+		}
+	}
+	return l.intrinsicSizes(b, s.Percent)
+}
+
+// clampedHeight is [layouter.specifiedHeight] between min- and max-height.
+func (l *layouter) clampedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) {
+	h, ok := l.specifiedHeight(b, s, e)
+	if !ok || s.IgnoreMinMax {
+		return h, ok
+	}
+	lo, hi := l.heightLimits(b, s, e)
+	return clampSize(h, lo, hi), true
 }
 
 // toBorderBox adds border and padding to a specified size unless box-sizing
@@ -198,7 +220,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	w, ok := l.borderBoxWidth(b, b.Style.Width, s, e)
 	fromRatio := false
 	if !ok {
-		if h, definite := l.specifiedHeight(b, s, e); definite {
+		if h, definite := l.clampedHeight(b, s, e); definite {
 			w, ok = l.widthFromHeight(b, h, e)
 			fromRatio = ok
 		}
@@ -216,7 +238,13 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		return w
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if fromRatio && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+	switch b.Style.Width.Kind {
+	case style.MinContent, style.MaxContent, style.FitContent:
+		if rw, _, _ := l.ratio(b); rw > 0 {
+			_, fromRatio = l.specifiedHeight(b, s, e)
+		}
+	}
+	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		lo = max(lo, min(hi, l.intrinsicSizes(b, s.Percent).Min))
 	}
 	if b.Style.Width.IsAuto() && !fromRatio {
@@ -228,14 +256,14 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 // transferLimits moves definite min-/max-height through the aspect ratio to the
 // width limits (CSS Sizing 4 §4.4); explicit widths limits win.
 func (l *layouter) transferLimits(b *Box, s Space, e boxEdges, lo, hi geom.Unit) (geom.Unit, geom.Unit) {
-	if rw, _, _ := l.ratio(b); rw <= 0 || !b.Style.Height.IsAuto() || b.Style.MinHeight.IsAuto() && b.Style.MaxHeight.IsAuto() {
+	if rw, _, _ := l.ratio(b); rw <= 0 {
 		return lo, hi
 	}
 	tlo, thi := l.heightLimits(b, s, e)
-	if v, ok := l.widthFromHeight(b, tlo, e); ok && !b.Style.MinHeight.IsAuto() {
+	if v, ok := l.widthFromHeight(b, tlo, e); ok && tlo > 0 {
 		lo = max(lo, min(v, hi))
 	}
-	if v, ok := l.widthFromHeight(b, thi, e); ok && !b.Style.MaxHeight.IsAuto() && thi < geom.MaxUnit {
+	if v, ok := l.widthFromHeight(b, thi, e); ok && thi < geom.MaxUnit {
 		hi = min(hi, max(v, lo))
 	}
 	return lo, hi
@@ -266,7 +294,7 @@ func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) 
 		return max(s.Available.H, e.inner().Vertical()), !s.IndefiniteFixedHeight
 	}
 	h, ok := l.specifiedHeight(b, s, e)
-	if !ok && b.Style.Height.IsAuto() && !s.AutoHeight && b.Kind != TableCellBox {
+	if !ok && !s.AutoHeight && b.Kind != TableCellBox {
 		h, ok = l.heightFromWidth(b, width, e)
 	}
 	if !ok || s.IgnoreMinMax {
@@ -290,10 +318,10 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	h, ok := l.specifiedHeight(b, s, e)
 	if !ok {
 		h = content
-		if b.Style.Height.IsAuto() && !s.AutoHeight {
+		if !s.AutoHeight {
 			if r, has := l.heightFromWidth(b, width, e); has {
 				h = r
-				if b.Style.MinHeight.IsAuto() && b.Style.Overflow[1] == style.OverflowVisible {
+				if b.Style.MinHeight.IsAuto() && !clips(b.Style) {
 					lo = max(lo, min(hi, content))
 				}
 			}
