@@ -44,6 +44,9 @@ type shapingFont struct {
 	once sync.Once
 	font *otfont.Font
 	err  error
+
+	wordsOnce sync.Once
+	words     *WordRules
 }
 
 // Open opens face index (0 unless the file is a collection) of a TrueType,

@@ -122,7 +122,3 @@ func (t *tableFile) Seek(offset int64, whence int) (int64, error) {
 	t.pos = offset
 	return offset, nil
 }
-
-// SpaceIsNeutral reports whether no layout rule of the face looks at or past
-// U+0020, so that words may be shaped one by one.
-func (f *Face) SpaceIsNeutral() bool { return false }

@@ -1,6 +1,10 @@
 package text
 
 import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"github.com/go-text/typesetting/language"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
@@ -14,47 +18,142 @@ func (s *Shaped) shapeRange(w *worker, it *item, start, end int) []glyph {
 	key := shapeKey{face: it.match.Face, features: it.font.features, lang: it.style.Lang, script: it.script, rtl: it.level%2 == 1}
 	text := s.text[start:end]
 	out := make([]glyph, 0, len(text)+4)
-	if it.match.Face.SpaceIsNeutral() {
-		out = s.shapeWords(w, key, text, start, sc, out)
-	} else {
-		key.text = text
-		out = sc.place(out, s.engine.shapeCached(w, &key), start, s.text)
+	units := s.engine.shapeWords(w, key, text)
+	if key.rtl {
+		for i := len(units) - 1; i >= 0; i-- {
+			out = sc.place(out, units[i].glyphs, start+units[i].start, s.text)
+		}
+		return out
+	}
+	for _, u := range units {
+		out = sc.place(out, u.glyphs, start+u.start, s.text)
 	}
 	return out
 }
 
-// shapeWords shapes word by word: the font has no rule that looks across a space.
-func (s *Shaped) shapeWords(w *worker, key shapeKey, text string, start int, sc *scaler, out []glyph) []glyph {
-	emit := func(a, b int) {
-		key.text = text[a:b]
-		out = sc.place(out, s.engine.shapeCached(w, &key), start+a, s.text)
+// unit is a stretch of an item that was shaped by itself: a word with the space
+// after it, or several where the font has rules that look across spaces.
+type unit struct {
+	start, end int // in the item's text
+	glyphs     []rawGlyph
+	sensitive  bool
+}
+
+// shapeWords shapes word by word, so that words come from the cache. Words with
+// glyphs that a rule of the font changes by what is beyond a space are shaped
+// together with as much as the rule can see, so that the result is that of shaping
+// the text in one piece.
+func (e *Engine) shapeWords(w *worker, key shapeKey, text string) []unit {
+	shape := func(start, end int) unit {
+		key.text = text[start:end]
+		return unit{start: start, end: end, glyphs: e.shapeCached(w, &key)}
 	}
-	if key.rtl {
-		for b := len(text); b > 0; {
-			a := b
-			if text[b-1] == ' ' {
-				a--
-			} else {
-				for a > 0 && text[a-1] != ' ' {
-					a--
-				}
-			}
-			emit(a, b)
-			b = a
+	rules := key.face.WordRules()
+	// The shaper composes Myanmar letters by what else is in the text, and makes
+	// fractions of the digits around a fraction slash.
+	if !rules.ByWords || key.script == language.Myanmar || strings.ContainsRune(text, fractionSlash) || !onlySwitchesOff(key.features) {
+		return []unit{shape(0, len(text))}
+	}
+	units := make([]unit, 0, 8)
+	sensitive := false
+	for start := 0; start < len(text); {
+		u := shape(start, wordEnd(text, start))
+		if rules.Reach > 0 {
+			u.sensitive = isSensitive(rules, &key, u.glyphs)
+			sensitive = sensitive || u.sensitive
 		}
-		return out
+		units = append(units, u)
+		start = u.end
 	}
-	for a := 0; a < len(text); {
-		b := a + 1
-		if text[a] != ' ' {
-			for b < len(text) && text[b] != ' ' {
-				b++
+	if sensitive {
+		units = joinSensitive(units, text, rules.Reach, shape)
+	}
+	return units
+}
+
+// isSensitive reports whether a word has a glyph that a rule may change by what is
+// beyond a space, before or after substitution.
+func isSensitive(rules *font.WordRules, key *shapeKey, glyphs []rawGlyph) bool {
+	for i, r := range key.text {
+		if i > 0 && r == ' ' {
+			break
+		}
+		if g, ok := key.face.Glyph(r); ok && rules.Sensitive(g) {
+			return true
+		}
+	}
+	for _, g := range glyphs {
+		if rules.Sensitive(g.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// joinSensitive shapes sensitive units anew, together with what their rules can see
+// on both sides: reach glyphs, for which twice as many characters are taken, since
+// a ligature may stand for several.
+func joinSensitive(units []unit, text string, reach int, shape func(start, end int) unit) []unit {
+	near := func(a, b int) bool { return utf8.RuneCountInString(text[a:b]) < 2*reach }
+	joined := units[:0:0]
+	done := 0 // units before this index are in joined
+	for i := 0; i < len(units); i++ {
+		if !units[i].sensitive {
+			continue
+		}
+		lo, hi := i, i+1
+		for lo > done && near(units[lo].start, units[i].start) {
+			lo--
+		}
+		joined = append(joined, units[done:lo]...)
+		start := units[lo].start
+		for len(joined) > 0 && near(start, units[i].start) {
+			// Take in again what an earlier join reached.
+			start = joined[len(joined)-1].start
+			joined = joined[:len(joined)-1]
+		}
+		for last := i; hi < len(units) && near(units[last].end, units[hi].start); hi++ {
+			if units[hi].sensitive {
+				last = hi
 			}
 		}
-		emit(a, b)
-		a = b
+		joined = append(joined, shape(start, units[hi-1].end))
+		done = hi
+		i = hi - 1
 	}
-	return out
+	return append(joined, units[done:]...)
+}
+
+// onlySwitchesOff reports whether encoded features only take away what is on by
+// default: others may have rules that begin at a space.
+func onlySwitchesOff(features string) bool {
+	for ; len(features) >= 8; features = features[8:] {
+		if features[4:8] != "\x00\x00\x00\x00" {
+			return false
+		}
+	}
+	return true
+}
+
+// fractionSlash makes the shaper form fractions of the digits on both sides.
+const fractionSlash = 0x2044
+
+// wordEnd returns the end of the word that starts at start and of the space after
+// it; a mark on the space stays with it.
+func wordEnd(text string, start int) int {
+	i := strings.IndexByte(text[start:], ' ')
+	if i < 0 {
+		return len(text)
+	}
+	end := start + i + 1
+	for end < len(text) && text[end] >= 0x80 {
+		r := runeAt(text, end)
+		if unicode.IsMark(r) || r == 0x200D || propsOf(r).grapheme() == gbExtend {
+			return wordEnd(text, end) // the shaper makes one cluster of a space and its marks
+		}
+		break
+	}
+	return end
 }
 
 // shapeCached shapes text by the cache or a worker.
