@@ -125,31 +125,109 @@ func (e *executor) blur(s *surface, sx, sy float64, mirror bool) {
 	if s.area.empty() {
 		return
 	}
-	x, y := newAxisBlur(sx), newAxisBlur(sy)
-	p := e.down(s, x.shift, y.shift)
-	if e.ctx.Err() != nil {
+	if sx < narrowLimit && sy < narrowLimit {
+		e.narrow(s, sx, sy, mirror)
 		return
 	}
-	q := newPlane(p.w, p.h)
+	x, y := newAxisBlur(sx), newAxisBlur(sy)
+	p := e.blurPlane(e.down(s, x.shift, y.shift), x, y, mirror)
+	if e.ctx.Err() == nil {
+		e.enlarge(&blurred{p, s.area, x.shift, y.shift}, s)
+	}
+}
+
+// blurPlane blurs p in place and returns it.
+func (e *executor) blurPlane(p *plane, x, y axisBlur, mirror bool) *plane {
+	if e.ctx.Err() != nil {
+		return p
+	}
 	e.rows(0, p.h, func(y0, y1 int) {
-		scratch := make([]uint64, 2*(p.w+2*x.pad()))
-		tmp := make([]uint64, len(scratch))
+		scratch := make([]uint64, 4*(p.w+2*x.pad()))
 		for y := y0; y < y1; y++ {
-			x.line(p.row(y), q.row(y), scratch, tmp, p.w, mirror)
+			x.line(p.row(y), p.row(y), scratch[:len(scratch)/2], scratch[len(scratch)/2:], p.w, mirror)
 		}
 	})
 	// Down the columns, a few at a time so that a strip stays in the cache.
 	const strip = 16
-	e.each((q.w+strip-1)/strip, func(_ *worker, i int) {
-		if e.ctx.Err() != nil {
+	e.each((p.w+strip-1)/strip, func(w *worker, i int) {
+		if e.ctx.Err() == nil {
+			y.columns(w, p, i*strip, min((i+1)*strip, p.w), mirror)
+		}
+	})
+	return p
+}
+
+// blurred is a blurred image that is enlarged as it is asked for.
+type blurred struct {
+	plane  *plane
+	area   irect // what the plane covers
+	kx, ky uint
+}
+
+func (b *blurred) extent() irect { return b.area }
+
+func (b *blurred) held() int { return 8 * len(b.plane.px) }
+
+func (b *blurred) pixels(w *worker, y, x0, x1 int) []byte {
+	// Row y's centre lies at (2y+1−k)/2k rows of the plane.
+	p := b.plane
+	i, f := upIndex(y-b.area.y0, b.ky)
+	above, below := p.row(min(max(i, 0), p.h-1)), p.row(min(max(i+1, 0), p.h-1))
+	if cap(w.line) < 2*p.w {
+		w.line = make([]uint64, 2*p.w)
+	}
+	line := w.line[:2*p.w]
+	first, _ := upIndex(x0-b.area.x0, b.kx)
+	last, _ := upIndex(x1-b.area.x0, b.kx)
+	g := uint64(2)<<b.ky - f
+	for k := 2 * max(first, 0); k < min(2*(last+2), 2*p.w); k++ {
+		line[k] = above[k]*g + below[k]*f
+	}
+	if cap(w.row) < 4*(x1-x0) {
+		w.row = make([]byte, 4*(x1-x0))
+	}
+	dst := w.row[:4*(x1-x0)]
+	upRow(dst, line, x0-b.area.x0, p.w, b.kx, b.kx+b.ky+6)
+	return dst
+}
+
+// enlarge writes a blurred image out.
+func (e *executor) enlarge(b *blurred, s *surface) {
+	first := floorBand(s.area.y0)
+	e.each(floorBand(s.area.y1-1)-first+1, func(w *worker, i int) {
+		y0 := (first + i) * bandHeight
+		for y := max(y0, s.area.y0); y < min(y0+bandHeight, s.area.y1) && e.ctx.Err() == nil; y++ {
+			copy(s.row(y, s.area.x0, s.area.x1), b.pixels(w, y, s.area.x0, s.area.x1))
+		}
+	})
+}
+
+// blurCommands draws commands strip by strip, averages each strip down at once
+// and blurs the result, without ever holding the whole picture. It returns nil
+// when the blur is too narrow for that.
+func (e *executor) blurCommands(cmds []command, content, area irect, f filter) *blurred {
+	x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
+	if x.shift == 0 || y.shift == 0 || 1<<y.shift > bandHeight || area.empty() {
+		return nil
+	}
+	// The plane's cells lie at multiples of their size, so that strips hold whole ones.
+	k := 1<<x.shift - 1
+	area.x0, area.x1 = area.x0&^k, (area.x1+k)&^k
+	area.y0, area.y1 = floorBand(area.y0)*bandHeight, (floorBand(area.y1-1)+1)*bandHeight
+	p := newPlane(area.w()>>x.shift, area.h()>>y.shift)
+	e.each(area.h()/bandHeight, func(w *worker, i int) {
+		y0 := area.y0 + i*bandHeight
+		part := content.intersect(irect{area.x0, y0, area.x1, y0 + bandHeight})
+		if part.empty() || e.ctx.Err() != nil {
 			return
 		}
-		x0, x1 := i*strip, min((i+1)*strip, q.w)
-		y.columns(q, p, x0, x1, mirror)
+		w.begin()
+		s := w.layer(irect{part.x0 &^ k, y0, (part.x1 + k) &^ k, y0 + bandHeight})
+		drawAll(w, cmds, s, part)
+		to := &plane{w: p.w, h: bandHeight >> y.shift, px: p.px[2*p.w*(i*bandHeight>>y.shift):]}
+		average(s, to, (s.area.x0-area.x0)>>x.shift, 0, to.h, x.shift, y.shift)
 	})
-	if e.ctx.Err() == nil {
-		e.up(p, s, x.shift, y.shift)
-	}
+	return &blurred{e.blurPlane(p, x, y, false), area, x.shift, y.shift}
 }
 
 // pad is how far the blur reaches, in its own pixels.
@@ -232,11 +310,17 @@ func (b *axisBlur) normal(v uint64) uint64 {
 	return lo | hi<<32
 }
 
-// columns blurs the columns [x0, x1) of src into dst.
-func (b *axisBlur) columns(src, dst *plane, x0, x1 int, mirror bool) {
-	n, h, pad := 2*(x1-x0), src.h, b.pad()
+// columns blurs the columns [x0, x1) of p in place.
+func (b *axisBlur) columns(w *worker, p *plane, x0, x1 int, mirror bool) {
+	n, h, pad := 2*(x1-x0), p.h, b.pad()
+	src, dst := p, p
 	total := h + 2*pad
-	a, c := make([]uint64, n*total), make([]uint64, n*total)
+	if cap(w.columns) < 2*n*total {
+		w.columns = make([]uint64, 2*n*total)
+	}
+	a, c := w.columns[:n*total], w.columns[n*total:2*n*total]
+	clear(a[:n*pad])
+	clear(a[n*(pad+h):])
 	for y := range total {
 		from := y - pad
 		if from < 0 || from >= h {
@@ -298,61 +382,59 @@ func (b *axisBlur) columns(src, dst *plane, x0, x1 int, mirror bool) {
 // down averages s by 1<<kx across and 1<<ky down. Pixels beyond the edge count as
 // the edge's.
 func (e *executor) down(s *surface, kx, ky uint) *plane {
-	w, h := s.area.w(), s.area.h()
-	p := newPlane((w+1<<kx-1)>>kx, (h+1<<ky-1)>>ky)
-	e.rows(0, p.h, func(y0, y1 int) {
-		for y := y0; y < y1; y++ {
-			out := p.row(y)
-			for r := range 1 << ky {
-				from := min(y<<ky+r, h-1)
-				row := s.row(s.area.y0+from, s.area.x0, s.area.x1)
-				if kx == 0 {
-					for i := 0; i < w; i++ {
-						v := binary.LittleEndian.Uint32(row[4*i:])
-						out[2*i] += uint64(v&255) | uint64(v>>16&255)<<32
-						out[2*i+1] += uint64(v>>8&255) | uint64(v>>24)<<32
-					}
-					continue
-				}
-				for i := range p.w {
-					// Sixteen-bit lanes hold the sum of up to 257 pixels.
-					var sum uint64
-					x0, x1 := i<<kx, (i+1)<<kx
-					for x := x0; x < min(x1, w); x++ {
-						sum += spread(binary.LittleEndian.Uint32(row[4*x:]))
-					}
-					if x1 > w {
-						sum += spread(binary.LittleEndian.Uint32(row[4*(w-1):])) * uint64(x1-w)
-					}
-					out[2*i] += sum&0xffff | sum>>16&0xffff<<32
-					out[2*i+1] += sum>>32&0xffff | sum>>48<<32
-				}
-			}
-			shift := kx + ky
-			for i, v := range out {
-				out[i] = v << 4 >> shift & 0x00000fff00000fff
-			}
-		}
-	})
+	p := newPlane((s.area.w()+1<<kx-1)>>kx, (s.area.h()+1<<ky-1)>>ky)
+	e.rows(0, p.h, func(y0, y1 int) { average(s, p, 0, y0, y1, kx, ky) })
 	return p
 }
 
-// up interpolates p back onto s.
-func (e *executor) up(p *plane, s *surface, kx, ky uint) {
-	w := s.area.w()
-	e.rows(0, s.area.h(), func(y0, y1 int) {
-		line := make([]uint64, 2*p.w)
-		for y := y0; y < y1; y++ {
-			// Row y's centre lies at (2y+1−k)/2k rows of p.
-			i, f := upIndex(y, ky)
-			a, b := p.row(min(max(i, 0), p.h-1)), p.row(min(max(i+1, 0), p.h-1))
-			g := uint64(2)<<ky - f
-			for k := range line {
-				line[k] = a[k]*g + b[k]*f
+// average fills the rows [y0, y1) of p, from column x0 on, with the means of s's
+// cells of 1<<kx by 1<<ky pixels.
+func average(s *surface, p *plane, x0, y0, y1 int, kx, ky uint) {
+	w, h := s.area.w(), s.area.h()
+	n := (w + 1<<kx - 1) >> kx
+	for y := y0; y < y1; y++ {
+		out := p.row(y)[2*x0 : 2*(x0+n)]
+		clear(out)
+		for r := range 1 << ky {
+			row := s.row(s.area.y0+min(y<<ky+r, h-1), s.area.x0, s.area.x1)
+			if kx == 0 {
+				for i := 0; i < w; i++ {
+					v := binary.LittleEndian.Uint32(row[4*i : 4*i+4])
+					out[2*i] += uint64(v&255) | uint64(v>>16&255)<<32
+					out[2*i+1] += uint64(v>>8&255) | uint64(v>>24)<<32
+				}
+				continue
 			}
-			upRow(s.row(s.area.y0+y, s.area.x0, s.area.x1), line, w, p.w, kx, kx+ky+6)
+			for i := range n {
+				// Sixteen-bit lanes hold the sum of up to 257 pixels: four at a time,
+				// two by two in the lanes of even and odd bytes.
+				var even, odd uint64
+				cell := row[4*(i<<kx):]
+				if (i+1)<<kx <= w {
+					for c := cell[:4<<kx]; len(c) >= 8; c = c[8:] {
+						v := binary.LittleEndian.Uint64(c)
+						even += v & laneMask
+						odd += v >> 8 & laneMask
+					}
+				} else {
+					for x := i << kx; x < (i+1)<<kx; x++ {
+						at := min(x, w-1)
+						v := uint64(binary.LittleEndian.Uint32(row[4*at : 4*at+4]))
+						even += v & laneMask
+						odd += v >> 8 & laneMask
+					}
+				}
+				even += even >> 32
+				odd += odd >> 32
+				out[2*i] += even&0xffff | even>>16&0xffff<<32
+				out[2*i+1] += odd&0xffff | odd>>16&0xffff<<32
+			}
 		}
-	})
+		shift := kx + ky
+		for i, v := range out {
+			out[i] = v << 4 >> shift & 0x00000fff00000fff
+		}
+	}
 }
 
 // upIndex returns the index left of pixel x's centre and its distance from there
@@ -362,24 +444,25 @@ func upIndex(x int, shift uint) (int, uint64) {
 	return n >> (shift + 1), uint64(n & (2<<shift - 1))
 }
 
-// upRow interpolates a row of n pixels to w; the values then have shift extra
-// bits.
-func upRow(dst []byte, line []uint64, w, n int, kx, shift uint) {
+// upRow interpolates a row of n pixels to those from x0 on; the values then have
+// shift extra bits.
+func upRow(dst []byte, line []uint64, x0, n int, kx, shift uint) {
 	half := uint64(1)<<(shift-1) | uint64(1)<<(shift-1)<<32
-	for x := 0; x < w; {
+	for x := x0; len(dst) >= 4; {
 		i, f := upIndex(x, kx)
 		l, r := 2*min(max(i, 0), n-1), 2*min(max(i+1, 0), n-1)
-		run := min(int((uint64(2)<<kx-f+1)/2), w-x)
+		run := min(int((uint64(2)<<kx-f+1)/2), len(dst)/4)
 		g := uint64(2)<<kx - f
 		v0, v1 := line[l]*g+line[r]*f+half, line[l+1]*g+line[r+1]*f+half
 		// The difference of packed lanes is exact as a whole number.
 		d0, d1 := 2*(line[r]-line[l]), 2*(line[r+1]-line[l+1])
-		for range run {
+		for d := dst[:4*run]; len(d) >= 4; d = d[4:] {
 			a, b := v0>>shift&0x000000ff000000ff, v1>>shift&0x000000ff000000ff
-			binary.LittleEndian.PutUint32(dst[4*x:], uint32(a)|uint32(a>>32)<<16|(uint32(b)|uint32(b>>32)<<16)<<8)
+			binary.LittleEndian.PutUint32(d, uint32(a)|uint32(a>>32)<<16|(uint32(b)|uint32(b>>32)<<16)<<8)
 			v0 += d0
 			v1 += d1
-			x++
 		}
+		dst = dst[4*run:]
+		x += run
 	}
 }

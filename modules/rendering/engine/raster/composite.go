@@ -7,9 +7,26 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// compositeCommand puts a finished surface onto another.
+// rowSource gives finished pixels row by row.
+type rowSource interface {
+	// extent returns where there are pixels.
+	extent() irect
+	// pixels returns row y from x0 to x1 inside the extent; it may be scratch
+	// memory of w that the next call reuses.
+	pixels(w *worker, y, x0, x1 int) []byte
+	// held returns how many bytes wait in memory.
+	held() int
+}
+
+func (s *surface) extent() irect { return s.area }
+
+func (s *surface) pixels(_ *worker, y, x0, x1 int) []byte { return s.row(y, x0, x1) }
+
+func (s *surface) held() int { return len(s.pix) }
+
+// compositeCommand puts finished pixels onto a surface.
 type compositeCommand struct {
-	src     *surface
+	src     rowSource
 	area    irect
 	clip    *clip
 	opacity uint32
@@ -19,7 +36,7 @@ type compositeCommand struct {
 func (c compositeCommand) bounds() irect { return c.area }
 
 func (c compositeCommand) draw(w *worker, to *surface, area irect) {
-	p := w.painter(to, area.intersect(c.area).intersect(c.src.area), c.clip, paint{})
+	p := w.painter(to, area.intersect(c.area).intersect(c.src.extent()), c.clip, paint{})
 	defer w.done(p)
 	for y := p.area.y0; y < p.area.y1; y++ {
 		x0, x1 := p.area.x0, p.area.x1
@@ -36,7 +53,7 @@ func (c compositeCommand) draw(w *worker, to *surface, area irect) {
 			cov = append(p.cov[:0], r.cov[x0-r.x0:x1-r.x0]...)
 			p.cov = cov
 		}
-		dst, src := to.row(y, x0, x1), c.src.row(y, x0, x1)
+		dst, src := to.row(y, x0, x1), c.src.pixels(w, y, x0, x1)
 		if c.blend == display.Normal {
 			switch {
 			case cov != nil:

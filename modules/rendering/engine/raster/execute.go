@@ -59,7 +59,7 @@ func (e *executor) run(cmds []command, to *surface, same []bool) error {
 		// A finished layer is kept until its strips are drawn; too many of them
 		// are drawn early.
 		if k, ok := rest.(compositeCommand); ok {
-			if held += int64(len(k.src.pix)); held > maxHeld {
+			if held += int64(k.src.held()); held > maxHeld {
 				if err := e.bands(pending, to, nil); err != nil {
 					return err
 				}
@@ -159,9 +159,12 @@ type worker struct {
 	acc      accumulator
 	painters []*painter
 	// clips holds the clip masks of the current strip; the first used are valid.
-	clips []clipCache
-	used  int
-	bytes []uint8 // scratch
+	clips   []clipCache
+	used    int
+	bytes   []uint8  // scratch of shadows
+	row     []byte   // scratch of blurred rows
+	line    []uint64 // scratch of blurred rows
+	columns []uint64 // scratch of blurred columns
 	// arena holds layers of the current strip.
 	arena   []byte
 	inArena int

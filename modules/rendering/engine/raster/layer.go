@@ -138,26 +138,56 @@ func drawAll(w *worker, cmds []command, to *surface, area irect) {
 	}
 }
 
-// wholeLayer is a layer that needs all of its rows at once.
+// wholeLayer is a layer that needs all of its rows, or of those beneath it, at
+// once.
 type wholeLayer struct{ *layerCommand }
 
 func (l *wholeLayer) readsTarget() bool { return len(l.backdrop) > 0 }
 
 func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
-	area := l.content.union(l.area.intersect(to.area))
-	s, err := e.surface(area)
-	if err != nil {
-		return nil, err
-	}
+	cmds := l.cmds
 	if len(l.backdrop) > 0 {
-		if err := e.backdrop(l.layerCommand, to, s); err != nil {
+		b, err := e.backdrop(l.layerCommand, to)
+		if err != nil {
+			return nil, err
+		}
+		if b != nil {
+			cmds = append([]command{b}, cmds...)
+		}
+	}
+	if len(l.filters) == 0 && !hasBarrier(cmds) && !hasBarrier(l.mask) {
+		k := *l.layerCommand
+		k.cmds = cmds
+		return &k, nil
+	}
+	out := compositeCommand{area: l.area, clip: l.clip, opacity: l.opacity, blend: l.blend}
+	area := l.content.union(l.area.intersect(to.area))
+	filters := l.filters
+	var s *surface
+	var err error
+	if len(filters) > 0 && filters[0].kind == display.Blur && !hasBarrier(cmds) {
+		// A wide blur of plain content never needs the content at full size.
+		if p := e.blurCommands(cmds, l.content, area, filters[0]); p != nil {
+			if len(filters) == 1 && !l.hasMask {
+				out.src = p
+				return out, e.ctx.Err()
+			}
+			if s, err = e.surface(area); err != nil {
+				return nil, err
+			}
+			e.enlarge(p, s)
+			filters = filters[1:]
+		}
+	}
+	if s == nil {
+		if s, err = e.surface(area); err != nil {
+			return nil, err
+		}
+		if err := e.run(cmds, s.part(l.content), nil); err != nil {
 			return nil, err
 		}
 	}
-	if err := e.run(l.cmds, s, nil); err != nil {
-		return nil, err
-	}
-	for _, f := range l.filters {
+	for _, f := range filters {
 		if err := f.apply(e, s); err != nil {
 			return nil, err
 		}
@@ -176,8 +206,9 @@ func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
 		})
 		e.drop(m)
 	}
-	e.drop(s) // the memory lives as long as the strip run, but is counted once
-	return compositeCommand{src: s, area: l.area, clip: l.clip, opacity: l.opacity, blend: l.blend}, nil
+	e.drop(s) // what waits to be composited is bounded by maxHeld
+	out.src = s
+	return out, nil
 }
 
 // surface returns a transparent surface, if the layers' budget allows.
@@ -205,50 +236,69 @@ func (s *surface) part(area irect) *surface {
 	return &surface{area: area, stride: s.stride, pix: s.pix[at:]}
 }
 
-// backdrop puts the filtered pixels beneath the layer onto its surface.
-func (e *executor) backdrop(l *layerCommand, to, s *surface) error {
-	rx, ry := reach(l.backdrop)
+// backdrop returns a command that paints the filtered pixels beneath a layer. As in
+// browsers only what lies beneath the element itself counts: at its edges the
+// image is mirrored.
+func (e *executor) backdrop(l *layerCommand, to *surface) (command, error) {
 	area := l.backdropArea.intersect(to.area)
 	if area.empty() {
-		return nil
+		return nil, nil
 	}
-	b, err := e.surface(area.grow(rx, ry).intersect(to.area))
+	out := &backdropCommand{area: area, shape: l.backdropClip}
+	if f := l.backdrop[0]; len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit {
+		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
+		p := e.down(to.part(area), x.shift, y.shift)
+		out.src = &blurred{e.blurPlane(p, x, y, true), area, x.shift, y.shift}
+		return out, e.ctx.Err()
+	}
+	s, err := e.surface(area)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer e.drop(b)
-	for y := b.area.y0; y < b.area.y1; y++ {
-		copy(b.row(y, b.area.x0, b.area.x1), to.row(y, b.area.x0, b.area.x1))
+	defer e.drop(s)
+	for y := area.y0; y < area.y1; y++ {
+		copy(s.row(y, area.x0, area.x1), to.row(y, area.x0, area.x1))
 	}
 	for _, f := range l.backdrop {
-		if f.kind == display.Blur {
-			f.mirror = true
-		}
-		if err := f.apply(e, b); err != nil {
-			return err
+		f.mirror = true
+		if err := f.apply(e, s); err != nil {
+			return nil, err
 		}
 	}
-	w := takeWorker()
-	defer w.release()
-	w.begin()
-	p := w.painter(s, area.intersect(s.area), nil, paint{brush: surfaceBrush{b}})
-	if l.backdropClip == nil {
+	out.src = s
+	return out, nil
+}
+
+// backdropCommand paints finished pixels inside a shape.
+type backdropCommand struct {
+	src   rowSource
+	area  irect
+	shape *shape // nil: the area
+}
+
+func (c *backdropCommand) bounds() irect { return c.area }
+
+func (c *backdropCommand) draw(w *worker, to *surface, area irect) {
+	p := w.painter(to, area.intersect(c.area), nil, paint{brush: sourceBrush{c.src, w}})
+	if c.shape == nil {
 		for y := p.area.y0; y < p.area.y1; y++ {
 			p.span(y, p.area.x0, p.area.x1, 255)
 		}
 	} else {
-		w.acc.fill(l.backdropClip, p.area, p)
+		w.acc.fill(c.shape, p.area, p)
 	}
 	w.done(p)
-	return nil
 }
 
-// surfaceBrush paints a surface in place.
-type surfaceBrush struct{ s *surface }
+// sourceBrush paints finished pixels in place.
+type sourceBrush struct {
+	src rowSource
+	w   *worker
+}
 
-func (b surfaceBrush) opaque() bool { return false }
+func (b sourceBrush) opaque() bool { return false }
 
-func (b surfaceBrush) fill(dst []byte, x, y int) { copy(dst, b.s.row(y, x, x+len(dst)/4)) }
+func (b sourceBrush) fill(dst []byte, x, y int) { copy(dst, b.src.pixels(b.w, y, x, x+len(dst)/4)) }
 
 // applyMask multiplies s by the alpha or the luminance of m.
 func applyMask(s, m *surface, luminance bool) {

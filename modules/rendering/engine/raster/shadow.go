@@ -120,6 +120,11 @@ func newShadowTile(k shadowKey, sx, sy float64, ex, ey, mx, my int) *shadowTile 
 
 	// Across: the rows of the straight sides are all alike.
 	across, down := newLineBlur(sx), newLineBlur(sy)
+	if square(r) {
+		// Browsers blur plain rectangles in closed form, a little wider.
+		across.widen(sx)
+		down.widen(sy)
+	}
 	columns := make([]uint32, t.w*inner.y1) // transposed: a column is contiguous
 	line := make([]uint32, t.w)
 	var last []uint8
@@ -179,6 +184,13 @@ func newLineBlur(sigma float64) *lineBlur {
 		return &lineBlur{kernel: gaussian(sigma)}
 	}
 	return &lineBlur{windows: boxes(sigma)}
+}
+
+// widen makes the boxes' variance that of the Gaussian instead of matching its peak.
+func (b *lineBlur) widen(sigma float64) {
+	if b.kernel == nil {
+		b.windows = boxesFor(float64(sigma * sigma))
+	}
 }
 
 func (b *lineBlur) blur(v []uint32) {
