@@ -152,6 +152,13 @@ func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
 			restSide.ServeHTTP(w, r)
 		}
 	})
+	pages, err := docs()
+	if err != nil {
+		return err
+	}
+	for _, path := range []string{"/docs/", "/openapi.json", "/openapi.yaml"} {
+		routes.Handle(path, pages)
+	}
 	routes.Handle("/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log})
 	return nil
 }

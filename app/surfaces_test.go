@@ -415,6 +415,9 @@ func TestJobsOverREST(t *testing.T) {
 		!strings.Contains(string(a.body), "event: done\nid: 2\n") {
 		t.Errorf("events: %v\n%s", a.header, a.body)
 	}
+	if same := s.do(t, "GET", "/api/v1/facade/render-jobs/job_1", "", "Accept", "text/event-stream"); string(same.body) != string(a.body) {
+		t.Errorf("the job asked for as a stream: %s", same.body)
+	}
 	a = s.do(t, "GET", "/api/v1/facade/render-jobs/job_1/events", "", "Last-Event-ID", "1")
 	if strings.Contains(string(a.body), "event: status") {
 		t.Errorf("events after the first: %s", a.body)

@@ -105,6 +105,12 @@ func (f *Facade) find(r *http.Request) (m match, allow []string, ok bool) {
 	for _, path := range []string{r.URL.Path, otherSlash(r.URL.Path)} {
 		at := &url.URL{Path: path}
 		if route, found := f.server.FindPath(method, at); found {
+			if route.Name() == oas.GetRenderJobOperation && wantsEvents(r.Header) {
+				at.Path = strings.TrimSuffix(path, "/") + "/events"
+				if events, found := f.server.FindPath(method, at); found {
+					route = events
+				}
+			}
 			return match{f.operations[route.OperationID()], route.Args(), at}, nil, true
 		}
 		for _, other := range []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete} {

@@ -83,6 +83,17 @@ func namesFile(header http.Header) bool {
 	return false
 }
 
+// wantsEvents reports whether the client asks for a stream of events rather than for JSON.
+func wantsEvents(header http.Header) bool {
+	entries := acceptedTypes(header)
+	for _, e := range entries {
+		if e.mediaType == "text/event-stream" && e.quality > 0 {
+			return e.quality >= quality(entries, "application/json")
+		}
+	}
+	return false
+}
+
 // writeFile answers with bytes under a strong ETag. A client that has them already gets 304.
 func writeFile(w http.ResponseWriter, r *http.Request, mediaType, sha256 string, data []byte) error {
 	h := w.Header()
