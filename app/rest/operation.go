@@ -24,42 +24,73 @@ type operation struct {
 	rules  *rpc.Operation // the procedure
 	params []string       // the path parameters, in the order of the path
 	query  []string       // the query parameters
-	body   bool           // the route takes a body, which is the whole input
+	body   bool           // the route takes a body: the input, or
+	within string         // the one field of the input that the body is
 }
 
 // decode makes the procedure's input out of path, query and body, and returns every problem found.
 func (o *operation) decode(path []string, query url.Values, body *canonical.Value) (proto.Message, []fault.Detail) {
 	m := o.rules.Input.New().Interface()
-	if o.body {
-		if body == nil {
-			return m, []fault.Detail{{Rule: wire.RuleRequired, Expected: "object", Message: "A JSON object is required as the body."}}
-		}
-		return m, wire.ParseValue(*body, m)
-	}
+	r := m.ProtoReflect()
 	var problems []fault.Detail
-	if body != nil {
+	switch {
+	case o.body && o.within == "" && body == nil:
+		return m, []fault.Detail{{Rule: wire.RuleRequired, Expected: "object", Message: "A JSON object is required as the body."}}
+	case o.body && o.within == "":
+		return m, wire.ParseValue(*body, m)
+	case body == nil:
+	case o.body:
+		problems = wire.DecodeValue(*body, r.Mutable(r.Descriptor().Fields().ByName(protoreflect.Name(o.within))).Message().Interface())
+	default:
 		problems = wire.DecodeValue(*body, new(emptypb.Empty)) // {} is fine; a member has no place to go
 	}
 	problems = append(problems, wire.DecodeQuery(query, o.query, m)...)
-	r := m.ProtoReflect()
 	for i, name := range o.params {
 		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f != nil && i < len(path) {
 			r.Set(f, protoreflect.ValueOfString(path[i]))
 		}
 	}
-	read := problems
-	for _, v := range wire.Validate(m) {
-		name, _, _ := strings.Cut(strings.TrimPrefix(v.Path, "/"), "/")
-		where := "path"
-		if slices.Contains(o.query, name) {
-			where = "query"
-		}
-		// A broken rule of a parameter that could not be read is noise.
-		if !slices.ContainsFunc(read, func(p fault.Detail) bool { return p.Path == "query:"+name }) {
-			problems = append(problems, wire.Relocate([]fault.Detail{v}, where)...)
+	for i := range problems {
+		if o.within != "" && !strings.HasPrefix(problems[i].Path, "query:") {
+			problems[i].Path = "/" + o.within + problems[i].Path // as a path into m, for now
 		}
 	}
+	read := len(problems)
+	for _, v := range wire.Complete(problems, m)[read:] {
+		name, _, _ := strings.Cut(strings.TrimPrefix(v.Path, "/"), "/")
+		switch {
+		case slices.ContainsFunc(problems, func(p fault.Detail) bool { return p.Path == "query:"+name }):
+			continue // a broken rule of a parameter that could not be read is noise
+		case slices.Contains(o.query, name):
+			v = wire.Relocate([]fault.Detail{v}, "query")[0]
+		case slices.Contains(o.params, name):
+			v = wire.Relocate([]fault.Detail{v}, "path")[0]
+		}
+		problems = append(problems, v)
+	}
+	if o.within != "" {
+		intoBody(problems, "/"+o.within)
+	}
 	return m, problems
+}
+
+// intoBody turns paths into the input to paths into the body, which is what lies under prefix. Patches of
+// broken rules speak of the input, those of the decoder of the body already.
+func intoBody(problems []fault.Detail, prefix string) {
+	for i, p := range problems {
+		inner, ok := strings.CutPrefix(p.Path, prefix)
+		if !ok {
+			continue
+		}
+		problems[i].Path = inner
+		problems[i].Message = strings.ReplaceAll(p.Message, prefix+"/", "/")
+		if inner == "" {
+			problems[i].Message = strings.ReplaceAll(p.Message, prefix, "The body")
+		}
+		for j, op := range p.FixPatch {
+			problems[i].FixPatch[j].Path = strings.TrimPrefix(op.Path, prefix)
+		}
+	}
 }
 
 // document is as much of the OpenAPI document as routing needs.
@@ -72,6 +103,7 @@ type document struct {
 			In   string `json:"in"`
 		} `json:"parameters"`
 		RequestBody *struct{} `json:"requestBody"`
+		Body        string    `json:"x-platen-body"`
 	} `json:"paths"`
 }
 
@@ -84,7 +116,7 @@ func operations(table rpc.Table) (map[string]*operation, error) {
 	all := map[string]*operation{}
 	for path, item := range doc.Paths {
 		for _, d := range item {
-			o := &operation{id: d.OperationID, rules: table[d.Procedure], body: d.RequestBody != nil}
+			o := &operation{id: d.OperationID, rules: table[d.Procedure], body: d.RequestBody != nil, within: d.Body}
 			if o.rules == nil {
 				return nil, fmt.Errorf("operation %s: no procedure %s", o.id, d.Procedure)
 			}

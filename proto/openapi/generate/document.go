@@ -127,26 +127,40 @@ func requiredIn(in string, f protoreflect.FieldDescriptor) any {
 	return nil
 }
 
-// body fills the request body of a method that has one: the input without what path and query hold.
+// body fills the request body of a method that has one: the whole input or, where path or query hold fields
+// of it, the one message field that is left. x-platen-body then names that field.
 func (o operation) body(s *schemas, outside map[protoreflect.Name]bool) error {
 	input := o.procedure.Input()
-	inside := input.Fields().Len() - len(outside)
-	if o.method == "get" || o.method == "delete" || inside == 0 {
-		if inside > 0 && !o.procedure.IsStreamingServer() {
-			return fmt.Errorf("%d fields of %s are in neither path nor query", inside, input.FullName())
+	var inside []protoreflect.FieldDescriptor
+	for i := range input.Fields().Len() {
+		if f := input.Fields().Get(i); !outside[f.Name()] {
+			inside = append(inside, f)
 		}
+	}
+	if len(inside) == 0 {
 		return nil
 	}
-	if len(outside) > 0 {
-		return fmt.Errorf("%s is split between path and body: give the body a message of its own", input.FullName())
+	if o.method == "get" || o.method == "delete" {
+		if o.procedure.IsStreamingServer() {
+			return nil // the rest comes in headers
+		}
+		return fmt.Errorf("%s has fields in neither path nor query", input.FullName())
 	}
-	s.reach(input, true)
+	message, required := input, true
+	if len(outside) > 0 {
+		if len(inside) != 1 || inside[0].Message() == nil || inside[0].IsList() || inside[0].IsMap() {
+			return fmt.Errorf("%s must have one message field besides those in path and query", input.FullName())
+		}
+		message, required = inside[0].Message(), rulesOf(inside[0]).GetRequired()
+		set(o.node, "x-platen-body", string(inside[0].Name()))
+	}
+	s.reach(message, true)
 	body := at(o.node, "requestBody")
 	if body == nil {
 		body = object("content", object("application/json", object()))
 	}
-	set(at(body, "content", "application/json"), "schema", ref("schemas", s.name(input)))
-	set(body, "required", true)
+	set(at(body, "content", "application/json"), "schema", ref("schemas", s.name(message)))
+	set(body, "required", required)
 	set(o.node, "requestBody", body)
 	return nil
 }
