@@ -33,7 +33,7 @@ for (const f of opt.fonts) {
   const [file, weight = '400', style = 'normal'] = rest.split(',');
   sheet += `@font-face{font-family:"${family}";font-weight:${weight};font-style:${style};src:url(data:font/ttf;base64,${readFileSync(file).toString('base64')})}\n`;
 }
-if (opt.family) sheet += `:where(:root){font-family:"${opt.family}"}\n`;
+if (opt.family) sheet += `:where(:root){font-family:${opt.family}}\n`;
 
 const require = createRequire(join(resolve(opt.puppeteer), 'x.js'));
 const { default: puppeteer } = await import(pathToFileURL(require.resolve('puppeteer-core')).href);
@@ -53,7 +53,12 @@ for (const file of files) {
   await page.setContent(html, { waitUntil: 'load' });
   const boxes = await page.evaluate(async () => {
     await document.fonts.ready;
-    for (const e of document.querySelectorAll('*')) e.style?.setProperty?.('transform', 'none', 'important');
+    for (const e of document.querySelectorAll('*')) {
+      // Boxes are measured before transforms; one that is there stays a containing block.
+      const s = getComputedStyle(e);
+      if (s.transform !== 'none') e.style.setProperty('transform', 'translate(0)', 'important');
+      for (const p of ['translate', 'rotate', 'scale']) if (s[p] !== 'none') e.style.setProperty(p, p === 'scale' ? '1' : p === 'rotate' ? '0deg' : '0px', 'important');
+    }
     const skip = new Set(['HEAD', 'STYLE', 'SCRIPT', 'TITLE', 'META', 'LINK', 'TEMPLATE', 'BASE']);
     const list = [];
     const walk = (e, path) => {

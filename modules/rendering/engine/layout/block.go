@@ -202,7 +202,6 @@ func (c *container) flowChild(child *Box) {
 	l := c.l
 	e := l.edges(child, c.space.Percent.W)
 	w := l.resolveWidth(child, c.space, e)
-	before := c.strut
 	clearance := false
 	if child.Style.Clear != style.ClearNone {
 		if bottom, ok := c.flow.clearY(child.Style.Clear); ok {
@@ -223,7 +222,7 @@ func (c *container) flowChild(child *Box) {
 	case clearance:
 	case c.absorbing:
 	default:
-		l.topMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
+		l.openMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
 		at = c.y + c.strut.sum()
 	}
 	x := c.alignChild(child, w, &e.Margin)
@@ -241,10 +240,7 @@ func (c *container) flowChild(child *Box) {
 			c.strut.merge(r.end)
 			c.clearedEnd, c.filled = true, true
 		case !c.absorbing:
-			c.strut = before
-			c.strut.add(e.Margin.Top)
 			c.strut.merge(r.end)
-			l.topMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
 		}
 		return
 	}

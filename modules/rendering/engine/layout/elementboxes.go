@@ -30,16 +30,28 @@ func (r *Result) ElementBoxes() []ElementBox {
 
 func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect) {
 	at := origin.Add(f.Offset)
-	if b := f.Box; b != nil && b.Node != dom.None && b.Pseudo == NoPseudo && (f.Kind == BoxFragment || f.Kind == InlineFragment) {
-		rect := geom.RectAt(at, f.Size)
-		if have, ok := boxes[b.Node]; ok {
-			rect = unionAll(have, rect)
+	if f.Box != nil && (f.Kind == BoxFragment || f.Kind == InlineFragment) {
+		addBox(boxes, f.Box, geom.RectAt(at, f.Size))
+	}
+	if b := f.Box; b != nil && b.splitParent != nil && f.Kind == BoxFragment {
+		// A block that broke out of inline boxes is one of their rectangles.
+		for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
+			addBox(boxes, p, geom.RectAt(at, f.Size))
 		}
-		boxes[b.Node] = rect
 	}
 	for _, c := range f.Children {
 		collectBoxes(c, at, boxes)
 	}
+}
+
+func addBox(boxes map[dom.NodeID]geom.Rect, b *Box, rect geom.Rect) {
+	if b.Node == dom.None || b.Pseudo != NoPseudo {
+		return
+	}
+	if have, ok := boxes[b.Node]; ok {
+		rect = unionAll(have, rect)
+	}
+	boxes[b.Node] = rect
 }
 
 // unionAll is the smallest rectangle that holds both; an empty one is ignored

@@ -58,10 +58,41 @@ func (l *layouter) shapedInline(b *Box) *inlineContent {
 	ic := l.inlineOf(b)
 	if ic.shaped == nil {
 		ic.shaped = l.in.Text.Shape(&ic.para, l.in.Fonts)
-		ic.breaks = ic.shaped.Breaks()
+		ic.breaks = ic.breakSpaces(ic.shaped.Breaks())
 		l.missing = append(l.missing, ic.shaped.Missing()...)
 	}
 	return ic
+}
+
+// breakSpaces adds an opportunity after every space of white-space: break-spaces.
+func (ic *inlineContent) breakSpaces(breaks []text.Break) []text.Break {
+	var extra []text.Break
+	for _, it := range ic.items {
+		if it.kind != itemText || it.box.Style.WhiteSpace != style.WSBreakSpaces || it.box.Style.NoWrap {
+			continue
+		}
+		for i := it.start; i < it.end; i++ {
+			if ic.para.Text[i] == ' ' && i+1 < len(ic.para.Text) {
+				extra = append(extra, text.Break{Pos: i + 1})
+			}
+		}
+	}
+	if len(extra) == 0 {
+		return breaks
+	}
+	out := make([]text.Break, 0, len(breaks)+len(extra))
+	for _, b := range breaks {
+		for len(extra) > 0 && extra[0].Pos < b.Pos {
+			out = append(out, extra[0])
+			extra = extra[1:]
+		}
+		if len(extra) > 0 && extra[0].Pos == b.Pos {
+			b.Emergency = false
+			extra = extra[1:]
+		}
+		out = append(out, b)
+	}
+	return append(out, extra...)
 }
 
 // hasLines reports whether inline content makes line boxes at all.

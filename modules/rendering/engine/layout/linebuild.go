@@ -43,6 +43,7 @@ const (
 	leafAtomic
 	leafOutOfFlow
 	leafEmpty
+	leafBreak // a br: a box without width
 )
 
 // lineBuilder builds one line's fragment.
@@ -146,6 +147,10 @@ func (b *lineBuilder) collect() {
 				level = runs[next].Level
 				b.leaf(leaf{kind: leafText, box: it.box, state: cur, run: runs[next], width: runs[next].Width, level: level})
 				next++
+			}
+		case itemNewline:
+			if it.box.Kind == LineBreakBox {
+				b.leaf(leaf{kind: leafBreak, box: it.box, state: cur, level: base})
 			}
 		case itemTab:
 			level = base
@@ -318,6 +323,11 @@ func (b *lineBuilder) visual() []int {
 // placeEmpty registers the out-of-flow boxes of a line without a box.
 func (b *lineBuilder) placeEmpty() {
 	c := b.f.c
+	for _, s := range b.states[1:] {
+		// The box exists for scripts and reports, without a size.
+		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y}, c.space.Percent)
+	}
 	for _, lf := range b.leaves {
 		if lf.kind != leafOutOfFlow {
 			continue

@@ -197,6 +197,13 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		for i := before; i < len(in.frag.pending); i++ {
 			b.claim(&in.frag.pending[i], lf.state)
 		}
+	case leafBreak:
+		m := l.fontMetrics(lf.box.Style)
+		frag := &Fragment{
+			Kind: InlineFragment, Box: lf.box, Size: geom.Size{H: m.Ascent + m.Descent},
+			FirstBaseline: m.Ascent, LastBaseline: NoBaseline,
+		}
+		l.place(in.frag, frag, geom.Point{X: *x, Y: baseline - m.Ascent}.Sub(in.at), c.space.Percent)
 	case leafOutOfFlow:
 		b.outOfFlow(lf, in, *x)
 	}
@@ -222,7 +229,7 @@ func (b *lineBuilder) claim(o *outOfFlow, s *boxState) {
 func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	o := outOfFlow{Box: lf.box, Static: geom.Point{X: x}}
 	if lf.box.Style.WasInline {
-		if b.rtl() {
+		if lf.level%2 == 1 {
 			o.AlignX = staticEnd
 		}
 	} else {

@@ -64,6 +64,15 @@ func adjoinsTop(b *Box, e boxEdges) bool {
 // y is the bottom edge the collected margins hang below, in context coordinates:
 // a descendant that gets clearance there ends the set.
 func (l *layouter) topMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut) (stopped bool) {
+	if stopped = l.openMargins(c, s, fl, y, acc); !stopped {
+		acc.add(l.edges(c, s.Percent.W).Margin.Bottom)
+	}
+	return stopped
+}
+
+// openMargins is topMargins without the box' own bottom margin: they fix the
+// place of a box whose margins collapse through it (CSS 2.1 §8.3.1).
+func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut) (stopped bool) {
 	if !l.step() {
 		return true
 	}
@@ -115,7 +124,6 @@ func (l *layouter) topMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut
 	if lo, _ := l.heightLimits(c, s, e); lo > 0 {
 		return true
 	}
-	acc.add(e.Margin.Bottom)
 	return false
 }
 

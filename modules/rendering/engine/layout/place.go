@@ -42,9 +42,13 @@ func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom
 // Sticky boxes do not move, since nothing scrolls.
 func (l *layouter) relativeOffset(b *Box, containing geom.Size) geom.Point {
 	var p geom.Point
-	for owner := b; owner != nil; owner = owner.splitParent {
-		if owner.Style.Position == style.PositionRelative && owner.Kind != TextBox {
-			p = p.Add(insetOffset(owner, containing))
+	if b.Style.Position == style.PositionRelative {
+		p = insetOffset(b, containing)
+	}
+	// The inline boxes that a block broke out of move it too.
+	for q := b.splitParent; q != nil && q.Kind == InlineBox; q = q.Parent {
+		if q.Style.Position == style.PositionRelative {
+			p = p.Add(insetOffset(q, containing))
 		}
 	}
 	return p

@@ -79,7 +79,7 @@ func (l *layouter) cellSizes(cell *tableCell) (sizes Sizes, percent float64, fix
 		sizes.Max = v
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	sizes.Min = max(sizes.Min, lo)
+	sizes.Min = clampSize(sizes.Min, lo, hi)
 	sizes.Max = max(sizes.Min, min(sizes.Max, hi))
 	return sizes, percent, fixed
 }

@@ -38,8 +38,21 @@ func (l *layouter) buildTree() (*Box, error) {
 	if root.Kind == InlineBox || root.Kind == TextBox {
 		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
 	}
+	t.propagateDirection(root)
 	l.number(root, nil)
 	return root, nil
+}
+
+// propagateDirection gives the root the direction of body, which is the canvas'
+// (CSS Writing Modes 4 §8.1).
+func (t *treeBuilder) propagateDirection(root *Box) {
+	body := t.tree.Styles[t.doc.Body]
+	if body == nil || body.Direction == root.Style.Direction {
+		return
+	}
+	own := *root.Style
+	own.Direction = body.Direction
+	root.Style = &own
 }
 
 // number sets parents and tree order.
