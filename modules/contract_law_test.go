@@ -13,6 +13,15 @@ import (
 // unserved lists the procedures that REST has no operation for, each with its reason.
 var unserved = map[string]string{}
 
+// unbuilt lists the services that are declared before their module is there. No surface serves them: neither
+// the document nor app/rpc.go may name them.
+var unbuilt = map[string]string{
+	"platen.ai.v1.AiService":              "modules/ai is not there yet",
+	"platen.signing.v1.SigningService":    "modules/signing is not there yet",
+	"platen.signing.v1.SigningKeyService": "modules/signing is not there yet",
+	"platen.webhooks.v1.WebhookService":   "modules/webhooks is not there yet",
+}
+
 var (
 	packageOf = regexp.MustCompile(`(?m)^package ([a-z0-9_.]+);`)
 	serviceOf = regexp.MustCompile(`(?ms)^service (\w+) \{(.*?)^\}`)
@@ -23,8 +32,11 @@ var (
 func TestEveryProcedureHasARoute(t *testing.T) {
 	t.Parallel()
 	tree := readTree(t)
-	document := ""
+	document, mounts := "", ""
 	for _, f := range tree {
+		if f.path == "app/rpc.go" {
+			mounts = f.text
+		}
 		if within(f.dir(), "proto/openapi") && strings.HasSuffix(f.path, ".json") {
 			document += f.text
 		}
@@ -36,6 +48,12 @@ func TestEveryProcedureHasARoute(t *testing.T) {
 		}
 		pkg := packageOf.FindStringSubmatch(f.text)
 		for _, service := range serviceOf.FindAllStringSubmatch(f.text, -1) {
+			if name := pkg[1] + "." + service[1]; unbuilt[name] != "" {
+				if strings.Contains(document, "/"+name+"/") || strings.Contains(mounts, ".New"+service[1]+"Handler(") {
+					t.Errorf("%s is listed as unbuilt (%s) and served", name, unbuilt[name])
+				}
+				continue
+			}
 			for _, method := range methodOf.FindAllStringSubmatch(service[2], -1) {
 				seen++
 				procedure := "/" + pkg[1] + "." + service[1] + "/" + method[1]
@@ -45,7 +63,7 @@ func TestEveryProcedureHasARoute(t *testing.T) {
 			}
 		}
 	}
-	if seen == 0 || document == "" {
+	if seen == 0 || document == "" || mounts == "" {
 		t.Errorf("%d procedures and %d bytes of document: the pattern matches nothing", seen, len(document))
 	}
 }
