@@ -52,6 +52,9 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	r := flowResult{frag: f}
 	cs := l.childSpace(b, s, e, w)
 	in := e.inner()
+	if root {
+		fl.clamp.limit = b.Style.LineClamp
+	}
 	c := &container{
 		l: l, box: b, frag: f, space: cs, flow: fl, origin: origin,
 		left: origin.X + in.Left, right: origin.X + in.Left + cs.Available.W,
@@ -78,6 +81,10 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 		if bottom, ok := fl.bottom(); ok {
 			content = max(content, bottom-origin.Y-in.Top)
 		}
+	}
+	if root && fl.clamp.cut {
+		content = max(0, fl.clamp.bottom-origin.Y-in.Top)
+		f.Clamped = true
 	}
 	height := addSat(content, in.Vertical())
 	f.contentHeight = height

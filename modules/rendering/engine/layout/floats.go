@@ -12,6 +12,15 @@ type flow struct {
 	// lowestTop is the top of the last float: later ones are not above it.
 	lowestTop geom.Unit
 	placed    bool
+	clamp     lineClamp
+}
+
+// lineClamp counts the lines of a block with line-clamp.
+type lineClamp struct {
+	limit  int // 0: none
+	lines  int // placed so far
+	bottom geom.Unit
+	cut    bool // there was a line too many: the block ends at bottom
 }
 
 // clearY returns the lowest bottom edge of the floats a clear value names, and

@@ -47,6 +47,9 @@ type Fragment struct {
 	Collapsed *CollapsedBorders
 	// Fit is the font size that -svc-text-fit settled on, 0 when it did not apply.
 	Fit float64
+	// Hidden says that the box takes room but is not painted: an ellipsis or the
+	// end of clamped lines precedes it.
+	Hidden bool
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
 	Clamped bool
 

@@ -33,6 +33,9 @@ type leaf struct {
 	width geom.Unit
 	level uint8
 	align alignment
+	// hidden leaves lie behind an ellipsis; shown are the runs of one that is cut.
+	hidden bool
+	shown  []PlacedRun
 }
 
 type leafKind uint8

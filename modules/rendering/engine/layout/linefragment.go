@@ -28,6 +28,7 @@ func (b *lineBuilder) build() *Fragment {
 		Kind: LineFragment, Size: geom.Size{W: f.rite - f.left, H: b.extent.ascent + b.extent.descent},
 		FirstBaseline: b.extent.ascent, LastBaseline: b.extent.ascent,
 	}
+	mark := b.ellipsis(order, x)
 	stack := []openFragment{{state: b.root, frag: line}}
 	closeTop := func() {
 		top := stack[len(stack)-1]
@@ -50,6 +51,9 @@ func (b *lineBuilder) build() *Fragment {
 	}
 	for len(stack) > 1 {
 		closeTop()
+	}
+	if mark != nil {
+		f.l.place(line, mark, mark.Offset, c.space.Percent)
 	}
 	f.l.place(c.frag, line, geom.Point{X: f.left - c.origin.X, Y: f.top - c.origin.Y}, c.space.Percent)
 	inheritBaselines(c.frag, line, geom.Point{Y: f.top - c.origin.Y})
@@ -173,7 +177,7 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		m := l.fontMetrics(lf.box.Style)
 		at := geom.Point{X: *x, Y: baseline - m.Ascent}.Sub(in.at)
 		if n := len(in.frag.Children); n > 0 {
-			if prev := in.frag.Children[n-1]; prev.Kind == TextFragment && prev.Box == lf.box && prev.Offset.X+prev.Size.W == at.X {
+			if prev := in.frag.Children[n-1]; prev.Kind == TextFragment && prev.Box == lf.box && !prev.Hidden && !lf.hidden && lf.shown == nil && prev.Offset.X+prev.Size.W == at.X {
 				prev.Runs = append(prev.Runs, PlacedRun{Run: lf.run, X: prev.Size.W, Source: b.f.ic.para.Text})
 				prev.Size.W += lf.width
 				*x += lf.width
@@ -182,8 +186,11 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		}
 		frag := &Fragment{
 			Kind: TextFragment, Box: lf.box, Size: geom.Size{W: lf.width, H: m.Ascent + m.Descent},
-			FirstBaseline: m.Ascent, LastBaseline: NoBaseline,
+			FirstBaseline: m.Ascent, LastBaseline: NoBaseline, Hidden: lf.hidden,
 			Runs: []PlacedRun{{Run: lf.run, Source: b.f.ic.para.Text}},
+		}
+		if lf.shown != nil {
+			frag.Runs = lf.shown
 		}
 		l.place(in.frag, frag, at, c.space.Percent)
 	case leafAtomic:
@@ -193,7 +200,7 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		}
 		at := geom.Point{X: *x + lf.frag.Margin.Left, Y: y - lf.align.extent.ascent + lf.frag.Margin.Top}.Sub(in.at)
 		before := len(in.frag.pending)
-		l.place(in.frag, lf.frag, at, c.space.Percent)
+		l.place(in.frag, lf.frag, at, c.space.Percent).Hidden = lf.hidden
 		for i := before; i < len(in.frag.pending); i++ {
 			b.claim(&in.frag.pending[i], lf.state)
 		}

@@ -19,6 +19,39 @@ type inlineFlow struct {
 	placed  map[*Box]bool
 	pending []*Box
 	marks   []floatMark
+	// limit narrows the lines from limitFrom on (text-wrap: balance and pretty).
+	limit     geom.Unit
+	limitFrom int
+}
+
+// limitAt is the widest a line that starts at cur may be.
+func (f *inlineFlow) limitAt(cur cursor) geom.Unit {
+	if f.limit > 0 && cur.pos >= f.limitFrom {
+		return f.limit
+	}
+	return geom.MaxUnit
+}
+
+// clamp counts a line against line-clamp.
+func (f *inlineFlow) clamp(line *Fragment) {
+	cl := &f.c.flow.clamp
+	if cl.limit == 0 {
+		return
+	}
+	cl.lines++
+	switch {
+	case cl.lines <= cl.limit:
+		cl.bottom = f.top
+	default:
+		cl.cut = true
+	}
+}
+
+// clampsHere reports whether the line that ends at end is the last one that
+// line-clamp shows while content remains.
+func (f *inlineFlow) clampsHere(end cursor) bool {
+	cl := &f.c.flow.clamp
+	return cl.limit > 0 && cl.lines == cl.limit-1 && end.item < len(f.ic.items)
 }
 
 type floatMark struct {
@@ -40,6 +73,7 @@ func (c *container) inlineChildren() {
 	f.top = c.origin.Y + c.top()
 	indent := c.box.Style.TextIndent.Resolve(max(0, c.space.Percent.W))
 	first := true
+	f.balance(indent)
 	for cur := (cursor{}); cur.item < len(ic.items) && l.step(); {
 		in := geom.Unit(0)
 		if first != c.box.Style.IndentHanging {
@@ -54,6 +88,7 @@ func (c *container) inlineChildren() {
 			c.absorbing, c.filled = false, true
 			first = ln.forced && c.box.Style.IndentEachLine
 			f.top = c.origin.Y + c.y
+			f.clamp(frag)
 		}
 		f.placePending()
 		cur = ln.end
@@ -69,7 +104,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	for {
 		f.left, f.rite = c.flow.band(f.top, height, c.left, c.right)
 		f.br.nextBreak = f.firstBreak(cur.pos)
-		ln := f.br.next(cur, f.rite-f.left, indent)
+		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
 		narrowed := f.left > c.left || f.rite < c.right
 		if narrowed && ln.width > f.rite-f.left && !ln.empty {
 			if next, ok := c.flow.nextY(f.top); ok {
