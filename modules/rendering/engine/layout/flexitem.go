@@ -103,8 +103,11 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 	ratioW, _, _ := f.l.ratio(it.box)
 	content := m.content
 	replaced := it.box.Kind == ReplacedBox && ratioW > 0 && m.hasCross
-	if replaced {
+	switch {
+	case replaced:
 		content = m.transfer(m.cross)
+	case ratioW > 0 && m.hasCross:
+		content = max(content, m.transfer(m.cross))
 	}
 	if ratioW > 0 {
 		if m.crossHi < geom.MaxUnit {

@@ -25,7 +25,10 @@ type gridder struct {
 	// percentages resolve against.
 	inner, percent geom.Size
 	axes           [2]gridAxis
-	items          []*gridItem
+	// rowsKnown says that the rows have been sized once, so that widths that come
+	// from heights can be told.
+	rowsKnown bool
+	items     []*gridItem
 }
 
 // gridItem is an item of a grid.
@@ -49,6 +52,11 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	g.place()
 	g.sizeColumns(forLayout)
 	g.sizeRows()
+	if g.widthsNeedRows() {
+		g.rowsKnown = true
+		g.sizeColumns(forLayout)
+		g.sizeRows()
+	}
 	in := e.inner().Vertical()
 	frag := l.newFragment(b, geom.Size{W: w}, e)
 	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
@@ -206,6 +214,22 @@ func (g *gridder) sizeRows() {
 	a.rebuild()
 	g.alignBaselines(rows)
 	a.sizeTracks(g.trackItems(rows))
+}
+
+// widthsNeedRows reports whether an item's width comes from the height of its
+// rows, so that columns have to be sized again (CSS Grid 2 §12.1 step 3).
+func (g *gridder) widthsNeedRows() bool {
+	for _, it := range g.items {
+		b := it.box
+		if rw, _, _ := g.l.ratio(b); rw <= 0 || !b.Style.Width.IsAuto() {
+			continue
+		}
+		_, stretched := g.stretchedHeight(it, 0)
+		if _, fixed := g.axes[rows].fixedSpan(it.span[rows]); !fixed && (stretched || b.Style.Height.HasPercent()) {
+			return true
+		}
+	}
+	return false
 }
 
 // settleHeight makes the height that came from content definite: percentages of

@@ -16,6 +16,9 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 		if w, has := l.widthFromHeight(b, h, e); has {
 			s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
 			lo, hi := l.widthLimits(b, s, e)
+			if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
+				lo = max(lo, min(hi, l.intrinsicSizes(b, percent).Min))
+			}
 			w = clampSize(w, lo, hi)
 			sizes = Sizes{w, w}
 		}
@@ -47,7 +50,10 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 // its rows may be known already.
 func (g *gridder) columnPercent(it *gridItem) geom.Size {
 	p := geom.Size{W: Indefinite, H: Indefinite}
-	if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
+	if g.rowsKnown {
+		from, to := g.axes[rows].of(it.span[rows])
+		p.H = g.axes[rows].spanSize(from, to)
+	} else if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
 		p.H = h
 	}
 	return p
@@ -183,7 +189,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		case style.AlignStretch:
 			s.StretchHeight = true
 		case style.AlignNormal:
-			s.StretchHeight = !natural && ratioW <= 0
+			s.StretchHeight = !natural && (ratioW <= 0 || (b.Style.Width.IsAuto() && !g.fillsColumn(it)))
 		}
 	}
 	fills := false
@@ -213,6 +219,12 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		s.Available.W = w
 	}
 	return g.l.layout(b, s)
+}
+
+// fillsColumn reports whether an item of automatic width fills its columns.
+func (g *gridder) fillsColumn(it *gridItem) bool {
+	k := it.align[columns].Kind
+	return (k == style.AlignStretch || k == style.AlignNormal) && !hasAuto(it.box, style.Left, style.Right)
 }
 
 // hasAuto reports whether one of two margins is auto.

@@ -85,8 +85,6 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 		switch a.constraint {
 		case forMinContent:
 			t.base = max(t.base, a.limited(it, it.min))
-		case forMaxContent:
-			t.base = max(t.base, a.limited(it, it.max))
 		default:
 			t.base = max(t.base, it.minimum)
 		}
@@ -179,10 +177,10 @@ func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 func (a *gridAxis) needs(it trackItem, p extraPhase) geom.Unit {
 	switch p {
 	case intrinsicMinimums:
-		if a.constraint == forLayout {
-			return it.minimum
+		if a.constraint == forMinContent {
+			return a.limited(it, it.min)
 		}
-		return a.limited(it, it.min)
+		return it.minimum
 	case contentMinimums, intrinsicMaximums:
 		return it.min
 	case maxContentMinimums:
@@ -350,15 +348,6 @@ func (a *gridAxis) maximise() {
 	case a.constraint == forLayout && a.available != Indefinite:
 		a.growTo(a.available)
 	default:
-		var sum geom.Unit
-		for i := range a.tracks {
-			sum = addSat(sum, a.tracks[i].limit)
-		}
-		sum = addSat(sum, a.spanGaps(0, len(a.tracks)))
-		if a.constraint == forLayout && a.hi != infinite && sum > a.hi {
-			a.growTo(a.hi)
-			return
-		}
 		for i := range a.tracks {
 			a.tracks[i].base = a.tracks[i].limit
 		}

@@ -107,11 +107,11 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 		r = l.intrinsicSizes(b, percent)
 	}
 	lo, hi := l.widthLimits(b, s, e)
+	if b.Style.Width.IsAuto() {
+		lo, hi = l.transferLimits(b, s, e, lo, hi)
+	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		lo = max(lo, min(hi, l.intrinsicSizes(b, percent).Min))
-	}
-	if b.Style.Width.IsAuto() && !fromRatio {
-		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	return Sizes{clampSize(r.Min, lo, hi), clampSize(r.Max, lo, hi)}
 }

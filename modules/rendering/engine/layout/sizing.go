@@ -238,6 +238,9 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		return w
 	}
 	lo, hi := l.widthLimits(b, s, e)
+	if b.Style.Width.IsAuto() {
+		lo, hi = l.transferLimits(b, s, e, lo, hi)
+	}
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
 		if rw, _, _ := l.ratio(b); rw > 0 {
@@ -246,9 +249,6 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		lo = max(lo, min(hi, l.intrinsicSizes(b, s.Percent).Min))
-	}
-	if b.Style.Width.IsAuto() && !fromRatio {
-		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	return clampSize(w, lo, hi)
 }
@@ -321,7 +321,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 		if !s.AutoHeight {
 			if r, has := l.heightFromWidth(b, width, e); has {
 				h = r
-				if b.Style.MinHeight.IsAuto() && !clips(b.Style) {
+				if b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) {
 					lo = max(lo, min(hi, content))
 				}
 			}
