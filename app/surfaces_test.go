@@ -57,7 +57,7 @@ type surfaces struct {
 	canned *canned
 }
 
-func newSurfaces(t *testing.T) *surfaces {
+func newSurfaces(t testing.TB) *surfaces {
 	t.Helper()
 	db := pgtest.New(t)
 	scopes, err := ident.ParseScopes([]string{"render:write", "images:write", "keys:write", "usage:read", "admin:write"})
@@ -65,6 +65,7 @@ func newSurfaces(t *testing.T) *surfaces {
 		t.Fatal(err)
 	}
 	limits := ratelimit.Defaults()
+	limits.Preview = ratelimit.Rate{PerSecond: 1e6, Burst: 1e6}
 	chain := rpc.New(rpc.Config{
 		Auth:    oneToken{&ident.Principal{Workspace: ident.NewWorkspace(), Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_1", Scopes: scopes, APIVersion: "2026-01-01"}},
 		Limiter: ratelimit.New(db, limits), Idempotency: idempotency.New(db, secret.New([32]byte{1})),
