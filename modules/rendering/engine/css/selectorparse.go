@@ -79,6 +79,7 @@ func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 			return sel, fmt.Errorf("selector starts with a combinator")
 		}
 		s.NextRaw()
+		s.SkipSpace()
 		leading = c
 	}
 	comb := NoCombinator

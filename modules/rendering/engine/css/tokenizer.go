@@ -340,7 +340,7 @@ func (t *tokenizer) number() {
 	}
 	text := strings.TrimPrefix(t.s[start:t.i], "+")
 	v, _ := strconv.ParseFloat(text, 64)
-	v = min(max(v, -maxNumber), maxNumber)
+	v = min(max(v, -maxNumber), maxNumber) + 0 // a negative zero becomes zero
 	switch {
 	case t.startsIdent(0):
 		t.emit(Token{Kind: Dimension, Flag: integer, Num: v, Value: Lower(t.name())}, start)
