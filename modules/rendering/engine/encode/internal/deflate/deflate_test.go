@@ -46,14 +46,14 @@ func TestBlocksInflateToTheirInput(t *testing.T) {
 	var c Compressor
 	for n := 0; n < 300; n++ {
 		p := sample(n, uint64(n))
-		if got := inflate(t, c.Block(nil, p, 3, true)); !bytes.Equal(got, p) {
+		if got := inflate(t, c.Block(nil, p, 0, Shape{3, 30}, true)); !bytes.Equal(got, p) {
 			t.Fatalf("%d bytes: round trip differs", n)
 		}
 	}
 	for seed := range uint64(30) {
 		p := sample(100000, seed)
 		for _, unit := range []int{1, 3, 4} {
-			if got := inflate(t, c.Block(nil, p, unit, true)); !bytes.Equal(got, p) {
+			if got := inflate(t, c.Block(nil, p, 0, Shape{unit, 1000}, true)); !bytes.Equal(got, p) {
 				t.Fatalf("seed %d unit %d: round trip differs", seed, unit)
 			}
 		}
@@ -64,9 +64,9 @@ func TestBlocksJoin(t *testing.T) {
 	t.Parallel()
 	var c Compressor
 	p := sample(50000, 3)
-	out := c.Block(nil, p[:20000], 3, false)
-	out = c.Block(out, p[20000:30000], 3, false)
-	out = c.Block(out, p[30000:], 3, true)
+	out := c.Block(nil, p[:20000], 0, Shape{3, 0}, false)
+	out = c.Block(out, p[15000:30000], 5000, Shape{3, 0}, false)
+	out = c.Block(out, p[20000:], 10000, Shape{3, 0}, true)
 	if got := inflate(t, out); !bytes.Equal(got, p) {
 		t.Fatal("joined blocks differ from their input")
 	}
@@ -76,7 +76,7 @@ func FuzzBlock(f *testing.F) {
 	f.Add([]byte("aaaaaaaaabcabcabcabc"), uint8(3))
 	f.Fuzz(func(t *testing.T, p []byte, unit uint8) {
 		var c Compressor
-		if got := inflate(t, c.Block(nil, p, int(unit%4)+1, true)); !bytes.Equal(got, p) {
+		if got := inflate(t, c.Block(nil, p, 0, Shape{int(unit%4) + 1, int(unit)}, true)); !bytes.Equal(got, p) {
 			t.Fatal("round trip differs")
 		}
 	})

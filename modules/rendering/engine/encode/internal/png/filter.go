@@ -2,22 +2,21 @@ package png
 
 import "bytes"
 
+// slack is room behind scanlines that whole-word stores may overwrite.
+const slack = 8
+
 // filter writes the scanlines of rows from ≤ y < to, each behind its filter
-// byte. rows has 8 bytes of slack.
+// byte. rows has slack.
 func (l *layout) filter(w *worker, rows []byte, from, to int) {
-	kind := byte(filterNone)
-	if l.pal == nil {
-		kind = l.choose(from, to)
-	}
 	n := l.stride - 1
 	for i := range w.line {
-		if cap(w.line[i]) < n+8 {
-			w.line[i] = make([]byte, n+8)
+		if cap(w.line[i]) < n+slack {
+			w.line[i] = make([]byte, n+slack)
 		}
-		w.line[i] = w.line[i][:n+8]
+		w.line[i] = w.line[i][:n+slack]
 	}
 	prev, cur := w.line[0], w.line[1]
-	havePrev := false
+	prevRow := -1 // the row that prev holds
 	for y := from; y < to; y++ {
 		out := rows[(y-from)*l.stride:]
 		if l.sameAsAbove(y) {
@@ -25,6 +24,7 @@ func (l *layout) filter(w *worker, rows []byte, from, to int) {
 			clear(out[1:l.stride])
 			continue
 		}
+		kind := l.kinds[y/l.perStep]
 		out[0] = kind
 		switch kind {
 		case filterNone:
@@ -34,15 +34,15 @@ func (l *layout) filter(w *worker, rows []byte, from, to int) {
 			copy(out[1:1+l.unit], cur)
 			subtract(out[1+l.unit:l.stride], cur[l.unit:], cur)
 		case filterUp:
-			if !havePrev && y > 0 {
+			if prevRow != y-1 && y > 0 {
 				l.scanline(w, prev, y-1)
-			} else if !havePrev {
+			} else if y == 0 {
 				clear(prev)
 			}
 			l.scanline(w, cur, y)
 			subtract(out[1:l.stride], cur, prev)
 			prev, cur = cur, prev
-			havePrev = true
+			prevRow = y
 		}
 	}
 }
@@ -63,7 +63,7 @@ func (l *layout) sameAsAbove(y int) bool {
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
 
-// scanline writes row y unfiltered to dst, which has 8 bytes of slack.
+// scanline writes row y unfiltered to dst, which has slack.
 func (l *layout) scanline(w *worker, dst []byte, y int) {
 	src := l.row(y)
 	if !l.pic.Opaque && l.color != colorRGB {

@@ -41,9 +41,10 @@ type layout struct {
 	color   byte
 	depth   int
 	pal     *palette
-	unit    int // bytes a pixel, 1 for less
-	stride  int // bytes of a scanline, filter byte included
-	perStep int // rows of a stripe
+	unit    int    // bytes a pixel, 1 for less
+	stride  int    // bytes of a scanline, filter byte included
+	perStep int    // rows of a stripe
+	kinds   []byte // filter type of each stripe
 }
 
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
@@ -97,6 +98,12 @@ var workerPool = sync.Pool{New: func() any { return new(worker) }}
 func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	n := (l.pic.Height + l.perStep - 1) / l.perStep
 	parts := make([]part, n)
+	l.kinds = make([]byte, n)
+	if l.pal == nil {
+		for i := range l.kinds {
+			l.kinds[i] = l.choose(i*l.perStep, min((i+1)*l.perStep, l.pic.Height))
+		}
+	}
 	one := func(w *worker, i int) { parts[i] = l.stripe(w, i, i == n-1) }
 
 	workers = min(workers, n)
@@ -133,21 +140,24 @@ func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	return parts, ctx.Err()
 }
 
-// stripe filters and compresses stripe i.
+// stripe filters and compresses stripe i. The row before it is filtered again, for
+// the compressor to refer to.
 func (l *layout) stripe(w *worker, i int, final bool) part {
 	from := i * l.perStep
 	to := min(from+l.perStep, l.pic.Height)
-	const slack = 8
-	if need := (to-from)*l.stride + slack; cap(w.rows) < need {
+	before := min(from, 1)
+	size := (to - from + before) * l.stride
+	if need := size + slack; cap(w.rows) < need {
 		w.rows = make([]byte, need)
 	}
-	rows := w.rows[:(to-from)*l.stride+slack]
-	l.filter(w, rows, from, to)
-	rows = rows[:(to-from)*l.stride]
+	rows := w.rows[:size+slack]
+	l.filter(w, rows, from-before, to)
+	known := before * l.stride
+	rows = rows[:size]
 	return part{
-		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, l.unit, final),
-		sum:  adlerOf(rows),
-		size: len(rows),
+		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, known, deflate.Shape{Pixel: l.unit, Row: l.stride}, final),
+		sum:  adlerOf(rows[known:]),
+		size: len(rows) - known,
 	}
 }
 
