@@ -221,8 +221,9 @@ func (a *App) background(ctx context.Context) (stop func()) {
 // handleMaintenance registers the clean-up that belongs to no module.
 func (a *App) handleMaintenance(idem *idempotency.Store) {
 	jobs.Handle(a.Queue, func(ctx context.Context, _ jobs.Job[cleanup]) error {
-		_, err := idem.Sweep(ctx)
-		return err
+		_, keys := idem.Sweep(ctx)
+		_, buckets := ratelimit.Sweep(ctx, a.DB)
+		return errors.Join(keys, buckets)
 	}, jobs.HandleOptions[cleanup]{})
 	a.Queue.Every(time.Hour, cleanup{}, jobs.Options{Queue: jobs.Maintenance})
 }

@@ -81,6 +81,13 @@ func LoadConfig(sources ...conf.Source) (Config, *conf.Report, error) {
 	return c, report, nil
 }
 
+// ConfigOf returns the configuration in which only the given variables are set, for tests that run the
+// process.
+func ConfigOf(values map[string]string) (Config, error) {
+	c, _, err := LoadConfig(conf.Map("test", values))
+	return c, err
+}
+
 // Validate reports what is wrong with the settings of the process itself.
 func (c *Config) Validate() error {
 	var problems []error

@@ -173,6 +173,16 @@ func (l *Limiter) Take(ctx context.Context, p *ident.Principal, cat Category) De
 	return d
 }
 
+// Sweep forgets buckets that have been full for an hour; it returns how many. It may run beside Take: a
+// forgotten bucket begins full.
+func Sweep(ctx context.Context, db *pg.DB) (int64, error) {
+	res, err := db.SQL(ctx).ExecContext(ctx, "DELETE FROM platform.rate_limits WHERE tat < svc_now() - interval '1 hour'")
+	if err != nil {
+		return 0, fmt.Errorf("sweeping rate limits: %w", err)
+	}
+	return res.RowsAffected()
+}
+
 // databaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow answers.
 const databaseDeadline = 500 * time.Millisecond
 

@@ -144,6 +144,24 @@ func TestFailuresBlockForAWhile(t *testing.T) {
 	}
 }
 
+func TestSweepForgetsFullBucketsOnly(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	l, p := ratelimit.New(db, slow()), caller(ident.KindKey, ident.Live)
+	l.Take(t.Context(), p, ratelimit.Admin)
+	for _, step := range []struct {
+		by   time.Duration
+		want int64
+	}{{0, 0}, {time.Hour, 0}, {time.Minute, 1}} {
+		if err := db.Advance(t.Context(), step.by); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := ratelimit.Sweep(t.Context(), db); n != step.want || err != nil {
+			t.Errorf("swept %d, %v; want %d", n, err, step.want)
+		}
+	}
+}
+
 func TestRateText(t *testing.T) {
 	t.Parallel()
 	var r ratelimit.Rate

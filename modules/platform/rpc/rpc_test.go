@@ -414,3 +414,51 @@ func TestCompressedBodies(t *testing.T) {
 		}
 	}
 }
+
+func TestAWorkspaceMayHoldOnlySoManyStreamsOpen(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	one, two := ident.NewWorkspace(), ident.NewWorkspace()
+	chain := rpc.New(rpc.Config{
+		Auth:    tokens{"one": {Workspace: one, Mode: ident.Live, Scopes: ident.AllScopes()}, "two": {Workspace: two, Mode: ident.Live, Scopes: ident.AllScopes()}},
+		Limiter: ratelimit.New(db, ratelimit.Defaults()), Idempotency: idempotency.New(db, secret.New([32]byte{1})),
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, MaxStreams: 2,
+	})
+	op := &rpc.Operation{Procedure: procedure, Category: ratelimit.Stream, Streaming: true}
+	opened, release := make(chan bool, 8), make(chan bool)
+	srv := httptest.NewServer(chain.Wrap(rpc.Surface{
+		Name: "rest", Resolve: func(*http.Request) rpc.Resolution { return rpc.Resolution{Operation: op} },
+		Decode: func(*http.Request, *rpc.Call, *canonical.Value) (proto.Message, []fault.Detail) {
+			return &apipb.Mixin{}, nil
+		},
+		WriteError: func(w http.ResponseWriter, _ *http.Request, f *fault.Error) { w.WriteHeader(status(f)) },
+	}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusOK)
+		opened <- true
+		<-release
+	})))
+	defer srv.Close()
+	b := &bench{url: srv.URL}
+	finished := make(chan int, 8)
+	open := func(token string) {
+		go func() { finished <- b.sendTo(t, "/", request{method: http.MethodGet, token: token}).status }()
+	}
+	open("one")
+	open("one")
+	<-opened
+	<-opened
+	if a := b.sendTo(t, "/", request{method: http.MethodGet, token: "one"}); a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") != "1" {
+		t.Errorf("the third stream: %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
+	}
+	open("two")
+	<-opened // another workspace is not held back
+	close(release)
+	for range 3 {
+		if got := <-finished; got != http.StatusOK {
+			t.Errorf("a stream ended with %d", got)
+		}
+	}
+	if a := b.sendTo(t, "/", request{method: http.MethodGet, token: "one"}); a.status != http.StatusOK {
+		t.Errorf("after the others ended: %d", a.status)
+	}
+}
