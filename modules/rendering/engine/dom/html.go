@@ -240,7 +240,7 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 func (b *builder) known(id NodeID, n *Node) {
 	switch n.Tag {
 	case "html":
-		if b.doc.Root == None {
+		if b.doc.Root == None && n.Parent == None {
 			b.doc.Root = id
 			b.doc.Lang, _ = n.Attr("lang")
 		}
