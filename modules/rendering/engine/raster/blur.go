@@ -47,19 +47,22 @@ func variance(ws [3]window) float64 {
 	return float64(v) / 12
 }
 
-// boxesFor returns three windows whose variance is closest to v.
+// boxesFor returns three windows whose variance is closest to v. Two of an even
+// size lean to opposite sides; the third is odd.
 func boxesFor(v float64) [3]window {
 	var best [3]window
-	err := math.Inf(1)
-	top := int(math.Sqrt(max(0, float64(4*v)+1))) + 2
-	for a := max(1, top-4); a <= top; a++ {
-		for b := max(1, a-3); b <= a+3; b++ {
-			if b%2 == 0 {
-				continue
-			}
-			ws := [3]window{{a / 2, a - a/2 - 1}, {a - a/2 - 1, a / 2}, {b / 2, b / 2}}
-			if e := math.Abs(variance(ws) - v); e < err {
-				best, err = ws, e
+	least := math.Inf(1)
+	mid := int(math.Sqrt(max(0, float64(4*v)+1)))
+	lo := max(1, mid-5)
+	for a := lo; a <= mid+5; a++ {
+		for b := a; b <= mid+5; b += 2 {
+			for c := lo | 1; c <= mid+5; c += 2 {
+				ws := [3]window{{a / 2, a - a/2 - 1}, {b - b/2 - 1, b / 2}, {c / 2, c / 2}}
+				// Sizes far apart make a less even curve.
+				spread := float64(max(a, b, c) - min(a, b, c))
+				if e := math.Abs(variance(ws)-v) + float64(spread*0.1); e < least {
+					best, least = ws, e
+				}
 			}
 		}
 	}
