@@ -164,8 +164,11 @@ func (c *Compressor) emit(src []byte, pos int) {
 func load32(p []byte, i int) uint32 { return binary.LittleEndian.Uint32(p[i:]) }
 func load64(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i:]) }
 
-// matchLen counts equal bytes at a and b, a < b.
+// matchLen counts equal bytes at a and b, a < b, up to about longest: whoever cuts
+// a match short must not have paid for all of it.
 func matchLen(p []byte, a, b int) int {
+	const longest = 16 * maxMatch
+	p = p[:min(len(p), b+longest)]
 	n := 0
 	for b+n+8 <= len(p) {
 		if x := load64(p, a+n) ^ load64(p, b+n); x != 0 {

@@ -28,18 +28,18 @@ func (l *layout) filter(w *worker, rows []byte, from, to int) {
 		out[0] = kind
 		switch kind {
 		case filterNone:
-			l.scanline(w, out[1:], y)
+			l.scanline(out[1:], y)
 		case filterSub:
-			l.scanline(w, cur, y)
+			l.scanline(cur, y)
 			copy(out[1:1+l.unit], cur)
 			subtract(out[1+l.unit:l.stride], cur[l.unit:], cur)
 		case filterUp:
 			if prevRow != y-1 && y > 0 {
-				l.scanline(w, prev, y-1)
+				l.scanline(prev, y-1)
 			} else if y == 0 {
 				clear(prev)
 			}
-			l.scanline(w, cur, y)
+			l.scanline(cur, y)
 			subtract(out[1:l.stride], cur, prev)
 			prev, cur = cur, prev
 			prevRow = y
@@ -60,29 +60,24 @@ func (l *layout) sameAsAbove(y int) bool {
 	if l.pic.Same != nil && l.pic.Same[y] {
 		return true
 	}
+	if l.pal != nil {
+		// Numbers are a quarter of the bytes, and what a reduced picture is made of.
+		n := l.pic.Width
+		return bytes.Equal(l.pal.index[y*n:(y+1)*n], l.pal.index[(y-1)*n:y*n])
+	}
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
 
 // scanline writes row y unfiltered to dst, which has slack.
-func (l *layout) scanline(w *worker, dst []byte, y int) {
-	src := l.row(y)
-	if !l.pic.Opaque && l.color != colorRGB {
-		if l.color == colorRGBA {
-			straighten(dst, src)
-			return
-		}
-		if cap(w.pixel) < len(src) {
-			w.pixel = make([]byte, len(src))
-		}
-		w.pixel = w.pixel[:len(src)]
-		straighten(w.pixel, src)
-		src = w.pixel
-	}
+func (l *layout) scanline(dst []byte, y int) {
 	switch l.color {
 	case colorPalette:
-		l.pal.pack(dst[:l.stride-1], src, l.depth)
+		n := l.pic.Width
+		pack(dst[:l.stride-1], l.pal.index[y*n:(y+1)*n], l.depth)
 	case colorRGB:
-		packRGB(dst, src)
+		packRGB(dst, l.row(y))
+	case colorRGBA:
+		straighten(dst, l.row(y))
 	}
 }
 

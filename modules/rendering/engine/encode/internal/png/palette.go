@@ -1,102 +1,105 @@
 package png
 
-import (
-	"cmp"
-	"encoding/binary"
-	"slices"
-)
+import "bytes"
 
-// palette is a set of at most 256 colours (RGBA with R in the low byte) in the
-// order in which they are sent, and the way to their numbers.
+// palette is a picture as numbers of at most 256 colours.
 type palette struct {
-	colors []uint32
-	slots  [paletteSlots]slot
+	colors []uint32 // straight RGBA, R in the low byte, in the order they are sent
+	index  []byte   // one number a pixel
 }
 
-const paletteSlots = 1024
-
-type slot struct {
+// slots is a hash table from colours to numbers.
+type slots [1024]struct {
 	color uint32
 	index uint16 // one more than the number; 0 is free
 }
 
-func slotOf(c uint32) uint32 { return c * 0x9E3779B1 >> 22 }
-
-// add makes room for c and reports whether there was some.
-func (p *palette) add(c uint32) bool {
-	for i := slotOf(c); ; i = (i + 1) % paletteSlots {
-		s := &p.slots[i]
+// number returns the number of c, adding it to colors if it is new and there is
+// room.
+func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
+	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(t)) {
+		s := &t[i]
 		if s.index == 0 {
-			if len(p.colors) == 256 {
-				return false
+			if len(*colors) == 256 {
+				return 0, false
 			}
-			p.colors = append(p.colors, c)
-			*s = slot{c, uint16(len(p.colors))}
-			return true
-		}
-		if s.color == c {
-			return true
-		}
-	}
-}
-
-// index returns the number of c, which must be in the palette.
-func (p *palette) index(c uint32) byte {
-	for i := slotOf(c); ; i = (i + 1) % paletteSlots {
-		if s := &p.slots[i]; s.color == c && s.index != 0 {
-			return byte(s.index - 1)
-		}
-	}
-}
-
-// exactPalette returns the palette of straight pixels when it has at most 256
-// colours, otherwise nil. Colours that are not opaque come first, so that the
-// transparency chunk is short; otherwise they are ordered by value, which puts
-// neighbours of a ramp side by side.
-func exactPalette(src []byte, opaque bool) *palette {
-	var p palette
-	last := ^load32(src)
-	for i := 0; i+8 <= len(src); i += 8 {
-		v := load64(src[i:])
-		if v == uint64(last)|uint64(last)<<32 {
+			*colors = append(*colors, c)
+			s.color, s.index = c, uint16(len(*colors))
+		} else if s.color != c {
 			continue
 		}
-		a, b := uint32(v), uint32(v>>32)
-		if a != last && !p.add(a) {
+		return byte(s.index - 1), true
+	}
+}
+
+// exactPalette returns pic as a palette when it has at most 256 colours, otherwise
+// nil, mostly after a few rows.
+func exactPalette(pic *Picture) *palette {
+	var table slots
+	p := &palette{}
+	w := pic.Width
+	for y := range pic.Height {
+		row := pic.Pix[y*w*4 : (y+1)*w*4]
+		start := len(p.index)
+		if y > 0 && bytes.Equal(row, pic.Pix[(y-1)*w*4:y*w*4]) {
+			p.index = append(p.index, p.index[start-w:]...)
+			continue
+		}
+		if cap(p.index)-start < w {
+			// The first rows decide most pictures; only the others get all the room.
+			room := w * min(8, pic.Height)
+			if y > 0 {
+				room = w * pic.Height
+			}
+			grown := make([]byte, start, room)
+			copy(grown, p.index)
+			p.index = grown
+		}
+		p.index = p.index[:start+w]
+		if !table.numberRow(p.index[start:], row, &p.colors) {
 			return nil
 		}
-		if b != a && !p.add(b) {
-			return nil
-		}
-		last = b
 	}
-	if len(src)%8 != 0 && !p.add(load32(src[len(src)-4:])) {
-		return nil
-	}
-	if !opaque {
+	if !pic.Opaque {
 		for i, c := range p.colors {
 			p.colors[i] = Straight(c)
 		}
-		slices.Sort(p.colors)
-		if u := slices.Compact(p.colors); len(u) < len(p.colors) {
-			p.colors = u
+	}
+	return p
+}
+
+// numberRow writes the numbers of a row's pixels; it fails when there are too many
+// colours.
+func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
+	pair := uint64(load32(src)) * (1<<32 + 1)
+	last, ok := t.number(uint32(pair), colors)
+	if !ok {
+		return false
+	}
+	for len(dst) >= 2 {
+		v := load64(src)
+		if v != pair {
+			first, ok := t.number(uint32(v), colors)
+			if !ok {
+				return false
+			}
+			if last = first; uint32(v>>32) != uint32(v) {
+				if last, ok = t.number(uint32(v>>32), colors); !ok {
+					return false
+				}
+			}
+			dst[0], dst[1] = first, last
+			pair = v >> 32 * (1<<32 + 1)
+		} else {
+			dst[0], dst[1] = last, last
 		}
+		src, dst = src[8:], dst[2:]
 	}
-	return newPalette(p.colors)
-}
-
-func newPalette(colors []uint32) *palette {
-	slices.SortFunc(colors, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(a>>24, b>>24), cmp.Compare(luma(a), luma(b)), cmp.Compare(a, b))
-	})
-	q := &palette{}
-	for _, c := range colors {
-		q.add(c)
+	if len(dst) == 1 {
+		dst[0], ok = t.number(load32(src), colors)
 	}
-	return q
+	return ok
 }
-
-func luma(c uint32) uint32 { return c&0xff*77 + c>>8&0xff*150 + c>>16&0xff*29 }
 
 // depth returns the smallest bit depth that can number the colours.
 func (p *palette) depth() int {
@@ -111,37 +114,31 @@ func (p *palette) depth() int {
 	return 8
 }
 
-// pack writes a row of straight pixels as palette numbers of the given depth,
-// the leftmost pixel in the high bits.
-func (p *palette) pack(dst, src []byte, depth int) {
-	last, num := ^load32(src), byte(0)
+// pack writes numbers with the given depth, the leftmost in the high bits.
+func pack(dst, numbers []byte, depth int) {
 	if depth == 8 {
-		for i := range len(src) / 4 {
-			if c := binary.LittleEndian.Uint32(src[i*4:]); c != last {
-				last, num = c, p.index(c)
-			}
-			dst[i] = num
-		}
+		copy(dst, numbers)
 		return
 	}
 	clear(dst)
 	per := 8 / depth
-	for i := range len(src) / 4 {
-		if c := binary.LittleEndian.Uint32(src[i*4:]); c != last {
-			last, num = c, p.index(c)
-		}
-		dst[i/per] |= num << (8 - depth - i%per*depth)
+	for i, n := range numbers {
+		dst[i/per] |= n << (8 - depth - i%per*depth)
 	}
 }
 
-// chunks returns the PLTE data and the tRNS data, the latter nil when all colours
-// are opaque.
+// chunks returns the PLTE data and the tRNS data, which ends with the last colour
+// that is not opaque and is nil when all are.
 func (p *palette) chunks() (plte, trns []byte) {
-	for _, c := range p.colors {
+	translucent := 0
+	for i, c := range p.colors {
 		plte = append(plte, byte(c), byte(c>>8), byte(c>>16))
 		if c>>24 != 255 {
-			trns = append(trns, byte(c>>24))
+			translucent = i + 1
 		}
+	}
+	for _, c := range p.colors[:translucent] {
+		trns = append(trns, byte(c>>24))
 	}
 	return plte, trns
 }

@@ -50,7 +50,7 @@ type layout struct {
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
 // not depend on workers. The only error is ctx's.
 func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
-	return encode(ctx, pic, exactPalette(pic.Pix, pic.Opaque), workers)
+	return encode(ctx, pic, exactPalette(pic), workers)
 }
 
 func encode(ctx context.Context, pic *Picture, pal *palette, workers int) ([]byte, error) {
@@ -87,10 +87,9 @@ type part struct {
 
 // worker is the memory of one goroutine.
 type worker struct {
-	rows  []byte
-	line  [2][]byte
-	pixel []byte
-	lz    deflate.Compressor
+	rows []byte
+	line [2][]byte
+	lz   deflate.Compressor
 }
 
 var workerPool = sync.Pool{New: func() any { return new(worker) }}

@@ -9,7 +9,7 @@ import (
 // has no more, otherwise with colours chosen by median cut and refined by moving
 // each to the mean of the pixels nearest to it. It never dithers.
 func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
-	if p := exactPalette(pic.Pix, pic.Opaque); p != nil && len(p.colors) <= n {
+	if p := exactPalette(pic); p != nil && len(p.colors) <= n {
 		return encode(ctx, pic, p, workers)
 	}
 	h := histogram(pic)
@@ -23,8 +23,7 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 			return nil, err
 		}
 	}
-	reduced, p := remap(pic, h, colors)
-	return encode(ctx, reduced, p, workers)
+	return encode(ctx, pic, remap(pic, h, colors), workers)
 }
 
 // bin is a group of pixels that agree in the high bits of every channel.
@@ -198,23 +197,23 @@ func refine(h *histo, colors [][4]uint8) [][4]uint8 {
 	return out
 }
 
-// remap returns pic with every pixel replaced by its bin's colour, straight, and
-// the palette of those colours.
-func remap(pic *Picture, h *histo, colors [][4]uint8) (*Picture, *palette) {
+// remap numbers every pixel with its bin's colour.
+func remap(pic *Picture, h *histo, colors [][4]uint8) *palette {
 	h.nearest(colors)
-	packed := make([]uint32, len(colors))
-	for i, c := range colors {
+	p := &palette{index: make([]byte, pic.Width*pic.Height)}
+	for _, c := range colors {
 		if c[3] == 0 {
 			c = [4]uint8{}
 		}
-		packed[i] = uint32(c[0]) | uint32(c[1])<<8 | uint32(c[2])<<16 | uint32(c[3])<<24
+		p.colors = append(p.colors, uint32(c[0])|uint32(c[1])<<8|uint32(c[2])<<16|uint32(c[3])<<24)
 	}
-	pal := newPalette(slices.Clone(packed))
-	out := make([]byte, len(pic.Pix))
-	for i := 0; i+4 <= len(out); i += 4 {
-		c := Straight(load32(pic.Pix[i:]))
-		store32(out[i:], packed[h.bins[h.index[binKey(c)]-1].near])
+	last, n := ^load32(pic.Pix), byte(0)
+	for i := range p.index {
+		if v := load32(pic.Pix[i*4:]); v != last {
+			last = v
+			n = byte(h.bins[h.index[binKey(Straight(v))]-1].near)
+		}
+		p.index[i] = n
 	}
-	// Pixels are straight already: an opaque picture is not straightened again.
-	return &Picture{Width: pic.Width, Height: pic.Height, Pix: out, Opaque: true}, pal
+	return p
 }
