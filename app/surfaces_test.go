@@ -145,6 +145,7 @@ func (s *surfaces) do(t *testing.T, method, path, body string, headers ...string
 var protocols = map[string][]connect.ClientOption{
 	"connect json":   {connect.WithProtoJSON()},
 	"connect binary": nil,
+	"connect get":    {connect.WithHTTPGet()},
 	"grpc":           {connect.WithGRPC()},
 	"grpc-web":       {connect.WithGRPCWeb()},
 }
@@ -217,7 +218,7 @@ func TestEverySurfaceGivesTheSameAnswer(t *testing.T) {
 		note("usage", protocol, usage)
 	}
 	for name, answers := range got {
-		if len(answers) != 5 {
+		if len(answers) != len(protocols)+1 {
 			t.Errorf("%s was asked of %d surfaces", name, len(answers))
 		}
 		for surface, m := range answers {

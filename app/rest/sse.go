@@ -90,8 +90,10 @@ func (s *eventStream) ping() error {
 }
 
 func (s *eventStream) write(b []byte) error {
-	// A recorder without deadlines is fine; a connection that takes no bytes for ten seconds is not.
+	// A recorder without deadlines is fine; a connection that takes no bytes for ten seconds is not. Between
+	// writes there is no deadline: HTTP/2 ends a stream whose deadline passes, idle or not.
 	_ = s.control.SetWriteDeadline(clock.Now().Add(writeDeadline))
+	defer func() { _ = s.control.SetWriteDeadline(time.Time{}) }()
 	if _, err := s.w.Write(b); err != nil {
 		return err
 	}
