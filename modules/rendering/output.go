@@ -101,11 +101,8 @@ const (
 )
 
 // resolveOutputs fills in presets and defaults and checks the rules of outputs,
-// all of them at once. An absent list is one Open Graph card.
+// all of them at once.
 func resolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
-	if len(specs) == 0 {
-		specs = []OutputSpec{{Preset: "og"}}
-	}
 	var details []fault.Detail
 	outputs := make([]Output, 0, len(specs))
 	names := map[string]int{}

@@ -1,16 +1,16 @@
 // Renders a card and writes it to card.png:
-//   npm ci && npm run build && node example/render.mjs svc_test_… card.png
+//   npm ci && npm run build && node example/render.mjs svc_test_… card.png [http://127.0.0.1:8080]
 import { writeFile } from "node:fs/promises";
 import { DeliveryMode, Platen, PlatenError, Preset } from "@platenhq/platen";
 
-const [token, file] = process.argv.slice(2);
+const [token, file, baseUrl] = process.argv.slice(2);
 if (!token || !file) {
-  console.error("usage: render.mjs KEY FILE");
+  console.error("usage: render.mjs KEY FILE [URL]");
   process.exit(2);
 }
 
 try {
-  const render = await new Platen({ token }).preview({
+  const render = await new Platen({ token, ...(baseUrl && { baseUrl }) }).preview({
     source: {
       case: "html",
       value: `

@@ -1,0 +1,161 @@
+// Package harness starts the real service for black-box tests: the whole process
+// on a port of its own, over a real PostgreSQL. Tests speak to it as clients do.
+package harness
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/pg/pgtest"
+)
+
+// Service is a running service and the keys its first start printed.
+type Service struct {
+	URL, Live, Test string
+}
+
+// Start runs a fresh service until the test ends. settings are environment names
+// and values that differ from the defaults.
+func Start(t testing.TB, settings map[string]string) *Service {
+	t.Helper()
+	values := map[string]string{
+		"PLATEN_ADDR": "127.0.0.1:0", "PLATEN_DATA_DIR": t.TempDir(), "PLATEN_DATABASE_URL": pgtest.URL(t), "PLATEN_DRAIN_DELAY": "0s",
+	}
+	for k, v := range settings {
+		values[k] = v
+	}
+	cfg, err := app.ConfigOf(values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := &console{ready: make(chan struct{})}
+	ctx, stop := context.WithCancel(context.Background())
+	a, err := app.New(ctx, cfg, app.Options{Out: out})
+	if err != nil {
+		stop()
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- a.Run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("the service ended with %v", err)
+			}
+		case <-time.After(90 * time.Second):
+			t.Error("the service did not end")
+		}
+		if err := a.Close(); err != nil {
+			t.Errorf("closing the service: %v", err)
+		}
+	})
+	select {
+	case <-out.ready:
+	case err := <-done:
+		done <- err
+		t.Fatalf("the service did not start: %v", err)
+	case <-time.After(60 * time.Second):
+		t.Fatal("the service did not start in a minute")
+	}
+	return &Service{URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`)}
+}
+
+// console collects what the service tells the person at the terminal.
+type console struct {
+	mu    sync.Mutex
+	text  bytes.Buffer
+	ready chan struct{}
+	once  sync.Once
+}
+
+func (c *console) Write(p []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	defer c.once.Do(func() { close(c.ready) })
+	return c.text.Write(p)
+}
+
+func (c *console) find(pattern string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return regexp.MustCompile(pattern).FindString(c.text.String())
+}
+
+// Answer is an HTTP answer read whole.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// JSON decodes the body into v.
+func (a *Answer) JSON(t testing.TB, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, v); err != nil {
+		t.Fatalf("the body is not the JSON wanted: %v\n%s", err, a.Body)
+	}
+}
+
+// Code returns error.code and the rule of its first detail.
+func (a *Answer) Code(t testing.TB) (code, rule string) {
+	t.Helper()
+	var e struct {
+		Error struct {
+			Code    string
+			Details []struct{ Context struct{ Rule string } }
+		}
+	}
+	a.JSON(t, &e)
+	if len(e.Error.Details) > 0 {
+		rule = e.Error.Details[0].Context.Rule
+	}
+	return e.Error.Code, rule
+}
+
+// Do sends a request with the token (none when empty); headers are name, value pairs.
+func (s *Service) Do(t testing.TB, method, path, token, body string, headers ...string) *Answer {
+	t.Helper()
+	address := path
+	if !strings.HasPrefix(path, "http") {
+		address = s.URL + path
+	}
+	var reader io.Reader
+	if body != "" {
+		reader = strings.NewReader(body)
+	}
+	r, err := http.NewRequestWithContext(context.Background(), method, address, reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Timeout: 90 * time.Second}
+	resp, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: data}
+}

@@ -1,0 +1,320 @@
+package scenarios
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"image/png"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/app/rest/oas"
+	"github.com/platenhq/platen/e2e/harness"
+)
+
+// bearer signs the generated client's requests.
+type bearer string
+
+func (b bearer) Bearer(context.Context, oas.OperationName) (oas.Bearer, error) {
+	return oas.Bearer{Token: string(b)}, nil
+}
+
+func client(t *testing.T, s *harness.Service, token string) *oas.Client {
+	t.Helper()
+	c, err := oas.NewClient(s.URL, bearer(token))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func cardRequest(op oas.Operation, title string) *oas.ServiceRenderRequestV1 {
+	return &oas.ServiceRenderRequestV1{
+		Operation: op, HTML: oas.NewOptString("<h1 style='font: 700 48px Inter; color: #0f172a'>" + title + "</h1>"),
+		Outputs: []oas.Output{{Width: oas.NewOptInt32(600), Height: oas.NewOptInt32(315), Format: oas.NewOptOutputFormat(oas.OutputFormatPNG), Background: oas.NewOptString("#FFFFFF")}},
+	}
+}
+
+// TestOneRequestBecomesAPicture walks the REST facade with the generated client:
+// preview, job, lists, stored image, public file, receipt, deletion.
+func TestOneRequestBecomesAPicture(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := harness.Start(t, nil)
+	c := client(t, s, s.Live)
+
+	res, err := c.Generate(ctx, cardRequest(oas.OperationPreview, "Launch day"), oas.GenerateParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	render, ok := res.(*oas.Render)
+	if !ok {
+		t.Fatalf("a preview answers %T", res)
+	}
+	if len(render.Outputs) != 1 || !render.Livemode || render.Watermarked || render.Usage.Value.CreditsCharged != 1 {
+		t.Fatalf("unexpected preview: %+v", render)
+	}
+	out := render.Outputs[0]
+	file := s.Do(t, http.MethodGet, out.URL, "", "")
+	sum := sha256.Sum256(file.Body)
+	if file.Status != 200 || hex.EncodeToString(sum[:]) != out.SHA256 || len(file.Body) != int(out.Bytes) {
+		t.Fatalf("the public file is not the output: status %d, %d bytes", file.Status, len(file.Body))
+	}
+	if got := file.Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
+		t.Errorf("Cache-Control is %q", got)
+	}
+	img, err := png.Decode(bytes.NewReader(file.Body))
+	if err != nil || img.Bounds().Dx() != 600 || img.Bounds().Dy() != 315 {
+		t.Fatalf("the file is not a 600 × 315 PNG: %v", err)
+	}
+
+	again, err := c.Generate(ctx, cardRequest(oas.OperationPreview, "Launch day"), oas.GenerateParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second := again.(*oas.Render); !second.Usage.Value.Cached || second.Usage.Value.CreditsCharged != 0 || second.Outputs[0].SHA256 != out.SHA256 {
+		t.Errorf("the second identical request is not free and the same: %+v", second.Usage)
+	}
+
+	queued, err := c.Generate(ctx, cardRequest(oas.OperationRender, "Launch day"), oas.GenerateParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	job := queued.(*oas.RenderJob)
+	done := waitForJob(t, c, job.ID)
+	if done.Status != oas.RenderStatusCompleted || done.Outputs[0].SHA256 != out.SHA256 {
+		t.Fatalf("a job of the same request gives other bytes: %s", done.Status)
+	}
+	if done.RequestHash != render.RequestHash {
+		t.Errorf("request hashes differ: %s, %s", done.RequestHash, render.RequestHash)
+	}
+
+	image, err := c.GetImage(ctx, oas.GetImageParams{ImageID: out.ImageID.Value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := image.(*oas.Image); !ok || got.SHA256 != out.SHA256 || got.Width != 600 {
+		t.Errorf("the stored image is %+v", image)
+	}
+	receipt, err := c.GetImageReceipt(ctx, oas.GetImageReceiptParams{ImageID: out.ImageID.Value})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if receipt.Output.Value.SHA256 != out.SHA256 || receipt.Signature == "" {
+		t.Errorf("the receipt speaks of %s", receipt.Output.Value.SHA256)
+	}
+	if _, err := c.DeleteImage(ctx, oas.DeleteImageParams{ImageID: out.ImageID.Value}); err != nil {
+		t.Fatal(err)
+	}
+	if gone := s.Do(t, http.MethodGet, "/api/v1/images/"+out.ImageID.Value, s.Live, ""); gone.Status != 404 {
+		t.Errorf("a deleted image answers %d", gone.Status)
+	}
+	if gone := s.Do(t, http.MethodGet, out.URL, "", ""); gone.Status != 404 {
+		t.Errorf("a deleted image's file answers %d", gone.Status)
+	}
+}
+
+func waitForJob(t *testing.T, c *oas.Client, id string) *oas.RenderJob {
+	t.Helper()
+	for range 6 {
+		job, err := c.GetRenderJob(context.Background(), oas.GetRenderJobParams{JobID: id, Wait: oas.NewOptInt32(10)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch job.Status {
+		case oas.RenderStatusQueued, oas.RenderStatusProcessing:
+		default:
+			return job
+		}
+	}
+	t.Fatalf("job %s did not end", id)
+	return nil
+}
+
+// TestTestKeysAreFreeAndMarked renders the same request with both keys.
+func TestTestKeysAreFreeAndMarked(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	body := `{"operation":"preview","html":"<p>x</p>","outputs":[{"width":300,"height":200,"background":"#FFFFFF"}]}`
+	var live, test struct {
+		Watermarked bool
+		Usage       struct {
+			CreditsCharged int `json:"credits_charged"`
+		}
+		Outputs []struct {
+			SHA256  string
+			ImageID string `json:"image_id"`
+		}
+	}
+	s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body).JSON(t, &live)
+	s.Do(t, "POST", "/api/v1/facade/generate", s.Test, body).JSON(t, &test)
+	if live.Watermarked || !test.Watermarked || live.Usage.CreditsCharged != 1 || test.Usage.CreditsCharged != 0 {
+		t.Errorf("live %+v, test %+v", live, test)
+	}
+	if live.Outputs[0].SHA256 == test.Outputs[0].SHA256 {
+		t.Error("the test render carries no mark")
+	}
+	if a := s.Do(t, "GET", "/api/v1/images/"+live.Outputs[0].ImageID, s.Test, ""); a.Status != 404 {
+		t.Errorf("a test key reads a live image: %d", a.Status)
+	}
+}
+
+// TestBytesByAccept asks for the picture itself.
+func TestBytesByAccept(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	for format, magic := range map[string]string{"png": "\x89PNG", "jpeg": "\xff\xd8\xff", "webp": "RIFF"} {
+		body := fmt.Sprintf(`{"operation":"preview","html":"<p>x</p>","outputs":[{"width":100,"height":100,"format":%q}]}`, format)
+		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Accept", "image/"+format)
+		if a.Status != 200 || a.Header.Get("Content-Type") != "image/"+format || !strings.HasPrefix(string(a.Body), magic) {
+			t.Errorf("%s: %d %s %.40q", format, a.Status, a.Header.Get("Content-Type"), a.Body)
+		}
+	}
+}
+
+// TestJobsArePagedStablyAndStreamed lists jobs by cursor, both ways, and follows one.
+func TestJobsArePagedStablyAndStreamed(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	var ids []string
+	start := func(i int) string {
+		var job struct{ ID string }
+		body := fmt.Sprintf(`{"operation":"render","html":"<p>%d</p>","outputs":[{"width":64,"height":64}],"metadata":{"n":"%d"}}`, i, i%2)
+		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body)
+		if a.Status != 202 || a.Header.Get("Location") == "" || a.Header.Get("Retry-After") != "1" {
+			t.Fatalf("a job answers %d %v", a.Status, a.Header)
+		}
+		a.JSON(t, &job)
+		return job.ID
+	}
+	for i := range 7 {
+		ids = append([]string{start(i)}, ids...)
+	}
+	type page struct {
+		Data []struct{ ID string }
+		Page struct {
+			HasMore bool    `json:"has_more"`
+			Next    *string `json:"next_cursor"`
+			Prev    *string `json:"prev_cursor"`
+		}
+	}
+	get := func(query string) (p page) {
+		a := s.Do(t, "GET", "/api/v1/facade/render-jobs?"+query, s.Live, "")
+		if a.Status != 200 {
+			t.Fatalf("the list answers %d %s", a.Status, a.Body)
+		}
+		a.JSON(t, &p)
+		return p
+	}
+	first := get("limit=3")
+	start(7) // must not shift what follows
+	second := get("limit=3&cursor=" + *first.Page.Next)
+	back := get("limit=3&cursor=" + *second.Page.Prev)
+	want := [][]string{ids[0:3], ids[3:6], ids[0:3]}
+	for i, p := range []page{first, second, back} {
+		var got []string
+		for _, d := range p.Data {
+			got = append(got, d.ID)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want[i]) {
+			t.Errorf("page %d is %v, want %v", i, got, want[i])
+		}
+	}
+	if a := s.Do(t, "GET", "/api/v1/facade/render-jobs?limit=3&cursor="+*first.Page.Next, s.Test, ""); a.Status != 400 {
+		t.Errorf("another mode's cursor answers %d", a.Status)
+	}
+	if a := s.Do(t, "GET", "/api/v1/facade/render-jobs?limit=51", s.Live, ""); a.Status != 400 {
+		t.Errorf("limit=51 answers %d", a.Status)
+	}
+	events := s.Do(t, "GET", "/api/v1/facade/render-jobs/"+ids[0]+"/events", s.Live, "")
+	text := string(events.Body)
+	if !strings.HasPrefix(text, "event: status\n") || !strings.Contains(text, "event: done\n") {
+		t.Errorf("the stream is %.200q", text)
+	}
+}
+
+// TestCancelAndConflict cancels twice and then a finished job.
+func TestCancelAndConflict(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	c := client(t, s, s.Live)
+	queued, err := c.Generate(context.Background(), cardRequest(oas.OperationRender, "done"), oas.GenerateParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := waitForJob(t, c, queued.(*oas.RenderJob).ID)
+	a := s.Do(t, "POST", "/api/v1/facade/render-jobs/"+done.ID+"/cancel", s.Live, "")
+	if code, _ := a.Code(t); a.Status != http.StatusConflict || code != "CONFLICT" {
+		t.Errorf("canceling a finished job answers %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, "POST", "/api/v1/facade/render-jobs/job_00000000000000000000000000/cancel", s.Live, ""); a.Status != 404 {
+		t.Errorf("canceling an unknown job answers %d", a.Status)
+	}
+}
+
+// TestIdempotentRetry sends the same key twice and with another body.
+func TestIdempotentRetry(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	const key = "2b1c1b9e-5c1f-4a53-9d3e-0d8d5a1f7c11"
+	body := `{"operation":"render","html":"<p>once</p>","outputs":[{"width":64,"height":64}]}`
+	first := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key)
+	second := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{ "outputs":[{"height":64,"width":64}],"html":"<p>once</p>","operation":"render"}`, "Idempotency-Key", strings.ToUpper(key))
+	if first.Status != 202 || second.Status != 202 || !bytes.Equal(first.Body, second.Body) || second.Header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("the retry answers %d, replayed %q:\n%s\n%s", second.Status, second.Header.Get("Idempotent-Replayed"), first.Body, second.Body)
+	}
+	third := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, strings.Replace(body, "once", "twice", 1), "Idempotency-Key", key)
+	if code, _ := third.Code(t); third.Status != 409 || code != "IDEMPOTENCY_CONFLICT" {
+		t.Errorf("another body on the key answers %d %s", third.Status, code)
+	}
+	fourth := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", "not-a-uuid")
+	if code, _ := fourth.Code(t); fourth.Status != 400 || code != "INVALID_IDEMPOTENCY_KEY" {
+		t.Errorf("a malformed key answers %d %s", fourth.Status, code)
+	}
+}
+
+// TestBadInputSaysWhatIsWrong sends requests that are wrong in one way each.
+func TestBadInputSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	const (
+		source = `"operation":"preview","html":"<p>x</p>"`
+		out    = `"outputs":[{"preset":"og"}]`
+		ok     = source + "," + out
+	)
+	for name, c := range map[string]struct {
+		body       string
+		status     int
+		code, rule string
+	}{
+		"malformed":        {`{"operation":`, 400, "INVALID_REQUEST", "malformed_json"},
+		"duplicate":        {`{"operation":"preview","operation":"render","html":"x"}`, 400, "INVALID_REQUEST", "duplicate_member"},
+		"unknown field":    {`{` + ok + `,"colour":"red"}`, 400, "INVALID_REQUEST", "unknown_field"},
+		"wrong type":       {`{` + ok + `,"seed":"one"}`, 400, "INVALID_REQUEST", "type"},
+		"enum":             {`{"operation":"draw","html":"x",` + out + `}`, 400, "INVALID_REQUEST", "enum"},
+		"no outputs":       {`{` + source + `}`, 400, "INVALID_REQUEST", "min_items"},
+		"no source":        {`{"operation":"preview",` + out + `}`, 400, "INVALID_REQUEST", "one_of"},
+		"too small":        {`{` + source + `,"outputs":[{"width":1,"height":100}]}`, 400, "INVALID_REQUEST", "minimum"},
+		"too many pixels":  {`{` + source + `,"outputs":[{"width":8000,"height":8000}]}`, 400, "VALIDATION_FAILED", "max_pixels"},
+		"no size":          {`{` + source + `,"outputs":[{"name":"a"}]}`, 400, "VALIDATION_FAILED", "output_size"},
+		"same names":       {`{` + source + `,"outputs":[{"preset":"og"},{"preset":"og"}]}`, 400, "VALIDATION_FAILED", "unique_name"},
+		"no such format":   {`{` + source + `,"outputs":[{"preset":"og","format":"mp4"}]}`, 400, "VALIDATION_FAILED", "format_unavailable"},
+		"no browser":       {`{` + ok + `,"engine":"browser"}`, 400, "VALIDATION_FAILED", "engine_unavailable"},
+		"old engine":       {`{` + ok + `,"engine_version":"native-0"}`, 400, "VALIDATION_FAILED", "engine_version_unavailable"},
+		"missing picture":  {`{"operation":"preview","html":"<img src='asset:nothing'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
+		"unknown template": {`{"operation":"preview","template":{"id":"tpl_00000000000000000000000000"},` + out + `}`, 404, "TEMPLATE_NOT_FOUND", ""},
+		"unknown node":     {`{` + ok + `,"overrides":[{"node":"nobody","text":"x"}]}`, 400, "VALIDATION_FAILED", "node_not_found"},
+	} {
+		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, c.body)
+		code, rule := a.Code(t)
+		if a.Status != c.status || code != c.code || (c.rule != "" && rule != c.rule) {
+			t.Errorf("%s: %d %s %s, want %d %s %s\n%s", name, a.Status, code, rule, c.status, c.code, c.rule, a.Body)
+		}
+		if a.Header.Get("X-Request-Id") == "" {
+			t.Errorf("%s: no request id", name)
+		}
+	}
+}
