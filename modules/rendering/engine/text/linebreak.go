@@ -213,7 +213,7 @@ func (s *lineState) allowed(c lineClass, p props) bool {
 		return false // LB20a
 	case c == lbBA, c == lbHY, c == lbNS, a == lbBB:
 		return false // LB21
-	case s.hlHyphen:
+	case s.hlHyphen && c != lbHL:
 		return false // LB21a
 	case a == lbSY && c == lbHL:
 		return false // LB21b

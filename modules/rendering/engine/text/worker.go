@@ -131,7 +131,7 @@ func (w *worker) run(hb *harfbuzz.Font, k *shapeKey) (out []rawGlyph, ok bool) {
 	if k.rtl {
 		b.Props.Direction = harfbuzz.RightToLeft
 	}
-	b.Flags = harfbuzz.Bot | harfbuzz.Eot | harfbuzz.RemoveDefaultIgnorables
+	b.Flags = harfbuzz.RemoveDefaultIgnorables
 	b.ClusterLevel = harfbuzz.MonotoneGraphemes
 	b.AddRunes(w.runes, 0, len(w.runes))
 	b.Shape(hb, decodeFeatures(k.features))
