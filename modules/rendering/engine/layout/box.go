@@ -42,6 +42,9 @@ type Box struct {
 	colSpan, rowSpan int
 	// wrapper says that a TableBox is only the wrapper of captions and a table.
 	wrapper bool
+	// bare says that an inline box has nothing of its own to draw or to make room
+	// for: its rectangle is that of what it holds.
+	bare bool
 	// outside says that a marker hangs outside its list item.
 	outside bool
 	cache   boxCache

@@ -31,7 +31,11 @@ func (r *Result) ElementBoxes() []ElementBox {
 func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect) {
 	at := origin.Add(f.Offset)
 	if f.Box != nil && (f.Kind == BoxFragment || f.Kind == InlineFragment) {
-		addBox(boxes, f.Box, geom.RectAt(at, f.Size))
+		rect := geom.RectAt(at, f.Size)
+		if f.Kind == InlineFragment && f.Box.bare {
+			rect = bareRect(f, at, rect)
+		}
+		addBox(boxes, f.Box, rect)
 	}
 	if b := f.Box; b != nil && b.splitParent != nil && f.Kind == BoxFragment {
 		// A block that broke out of inline boxes is one of their rectangles.
@@ -42,6 +46,33 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 	for _, c := range f.Children {
 		collectBoxes(c, at, boxes)
 	}
+}
+
+// bareRect is the union of the rectangles inside a bare inline box.
+func bareRect(f *Fragment, at geom.Point, own geom.Rect) geom.Rect {
+	var r geom.Rect
+	found := false
+	for _, c := range f.Children {
+		rect := geom.RectAt(at.Add(c.Offset), c.Size)
+		switch {
+		case c.Box != nil && (c.Box.IsOutOfFlow() || c.Box.IsFloat()):
+			continue
+		case c.Kind == InlineFragment && c.Box.bare:
+			if len(c.Children) == 0 {
+				continue
+			}
+			rect = bareRect(c, at.Add(c.Offset), rect)
+		}
+		if !found {
+			r, found = rect, true
+		} else {
+			r = unionAll(r, rect)
+		}
+	}
+	if !found {
+		return own
+	}
+	return r
 }
 
 func addBox(boxes map[dom.NodeID]geom.Rect, b *Box, rect geom.Rect) {

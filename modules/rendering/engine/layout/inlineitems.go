@@ -171,6 +171,7 @@ func (c *collector) inlineBox(b *Box) {
 	if b.Style.Direction == style.RTL {
 		left, right = right, left
 	}
+	b.bare = c.l.isBare(b)
 	open := inlineItem{kind: itemOpen, box: b, start: len(c.text), end: len(c.text), edge: left && !b.Before}
 	c.add(open)
 	before, after := bidiControls(b.Style)
@@ -186,6 +187,45 @@ func (c *collector) inlineBox(b *Box) {
 	if open.edge || cl.edge {
 		c.content.hasLines = true
 	}
+}
+
+// isBare reports whether a browser makes no box for an inline element and takes
+// the union of what it holds for its rectangle: nothing to draw, no edges, no
+// atomic inlines and no inline boxes with margins, another font or another baseline inside.
+func (l *layouter) isBare(b *Box) bool {
+	s := b.Style
+	if s.Position != style.PositionStatic || s.BackgroundColor.A != 0 || len(s.Background) > 0 || len(s.BoxShadow) > 0 || s.Outline.Width != 0 || hasMargin(s) {
+		return false
+	}
+	for i := range 4 {
+		if s.Border[i].Width != 0 || !isZero(s.Padding[i]) {
+			return false
+		}
+	}
+	m := l.fontMetrics(s)
+	for _, c := range b.Children {
+		switch {
+		case c.Kind == TextBox || c.Kind == LineBreakBox || !c.InFlow():
+		case c.Kind != InlineBox || hasMargin(c.Style) || c.Style.VerticalAlign.Kind != style.VABaseline:
+			return false
+		default:
+			if cm := l.fontMetrics(c.Style); cm.Ascent != m.Ascent || cm.Descent != m.Descent {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isZero(v style.Length) bool { return v.Kind == style.Px && v.Px == 0 }
+
+func hasMargin(s *style.Computed) bool {
+	for i := range 4 {
+		if !isZero(s.Margin[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // bidiControls returns the characters that stand for unicode-bidi on an inline

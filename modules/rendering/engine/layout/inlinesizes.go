@@ -10,7 +10,7 @@ import (
 // forced breaks with the floats beside it.
 func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 	ic := l.shapedInline(b)
-	indent := b.Style.TextIndent.Resolve(0)
+	indent := l.textIndent(b, 0)
 	minWidths := map[*Box]Sizes{}
 	sizeOf := func(c *Box) Sizes {
 		s, ok := minWidths[c]
@@ -63,6 +63,10 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		left, right, floats = 0, 0, 0
 		ln := mx.next(c, geom.MaxUnit, first)
 		first = 0
+		// Preserved spaces at the end of a line hang, but count here.
+		if it := mx.itemAt(ln.hidden); ln.hidden < ln.textEnd && it != nil && !collapses(it.box.Style) {
+			ln.width += ic.shaped.Advance(ln.hidden, ln.textEnd)
+		}
 		r.Max = max(r.Max, addSat(ln.width, floats))
 		if ln.end == c {
 			break

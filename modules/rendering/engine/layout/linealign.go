@@ -117,11 +117,10 @@ func (b *lineBuilder) resolveEdges(line extent) {
 // baselineOf returns a state's baseline below the root's.
 func baselineOf(s *boxState) geom.Unit {
 	var y geom.Unit
+	// Blink adds the shifts of all ancestors even to boxes aligned with the line's
+	// edges, and so do we.
 	for ; s.parent != nil; s = s.parent {
 		y += s.align.shift
-		if s.align.edge != style.VABaseline {
-			break
-		}
 	}
 	return y
 }

@@ -195,9 +195,6 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		l.place(in.frag, frag, at, c.space.Percent)
 	case leafAtomic:
 		y := baseline + lf.align.shift
-		if lf.align.edge != style.VABaseline {
-			y = b.extent.ascent + lf.align.shift
-		}
 		at := geom.Point{X: *x + lf.frag.Margin.Left, Y: y - lf.align.extent.ascent + lf.frag.Margin.Top}.Sub(in.at)
 		before := len(in.frag.pending)
 		l.place(in.frag, lf.frag, at, c.space.Percent).Hidden = lf.hidden

@@ -71,7 +71,7 @@ func (c *container) inlineChildren() {
 		f.br.float, f.br.mark, f.br.undo = f.float, f.mark, f.undo
 	}
 	f.top = c.origin.Y + c.top()
-	indent := c.box.Style.TextIndent.Resolve(max(0, c.space.Percent.W))
+	indent := l.textIndent(c.box, c.space.Percent.W)
 	first := true
 	f.balance(indent)
 	for cur := (cursor{}); cur.item < len(ic.items) && l.step(); {
@@ -94,6 +94,21 @@ func (c *container) inlineChildren() {
 		cur = ln.end
 	}
 	f.resolveInlineContainers()
+}
+
+// textIndent is the indent of a block container's first line. Anonymous blocks
+// have one only when they are their parent's first child (CSS 2.1 §16.1).
+func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
+	if b.isAnonymousFlow() && b.Parent != nil {
+		first := b.Parent.Children[0]
+		if first.Kind == MarkerBox {
+			first = b.Parent.Children[1]
+		}
+		if first != b {
+			return 0
+		}
+	}
+	return b.Style.TextIndent.Resolve(max(0, base))
 }
 
 // line breaks and builds the line that starts at cur; the fragment is nil when

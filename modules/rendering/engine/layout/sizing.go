@@ -215,6 +215,9 @@ func (l *layouter) heightFromWidth(b *Box, width geom.Unit, e boxEdges) (geom.Un
 // between min-width and max-width.
 func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	if s.FixedWidth {
+		if b.Kind == TableCellBox {
+			return s.Available.W
+		}
 		return max(s.Available.W, e.inner().Horizontal())
 	}
 	w, ok := l.borderBoxWidth(b, b.Style.Width, s, e)
