@@ -26,6 +26,20 @@ func (c *rectCommand) draw(w *worker, to *surface, area irect) {
 	w.done(p)
 }
 
+// groundCommand sets every pixel, whatever was there.
+type groundCommand struct {
+	area  irect
+	color uint32
+}
+
+func (c *groundCommand) bounds() irect { return c.area }
+
+func (c *groundCommand) draw(_ *worker, to *surface, area irect) {
+	for y := area.y0; y < area.y1; y++ {
+		fillPixels(to.row(y, area.x0, area.x1), c.color)
+	}
+}
+
 // shapeCommand fills a shape.
 type shapeCommand struct {
 	shape *shape

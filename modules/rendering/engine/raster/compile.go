@@ -140,7 +140,11 @@ func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, er
 		if op.Hole != nil {
 			b.rrect(*op.Hole, s.t, true)
 		}
-		return c.fill(cmds, s, b.finish(display.NonZero), p), nil
+		sh := b.finish(display.NonZero)
+		if op.Hole == nil {
+			sh.sides = rrectSides(op.RRect, s.t)
+		}
+		return c.fill(cmds, s, sh, p), nil
 	case display.FillPath:
 		if op.Path == nil {
 			return nil, ErrBadOp
@@ -204,6 +208,23 @@ func (c *compiler) fill(cmds []command, s *state, sh *shape, p paint) []command 
 	return append(cmds, &shapeCommand{shape: sh, area: area, clip: s.clip, paint: p})
 }
 
+// rrectSides returns the rows below the top corners and above the bottom ones of
+// an upright rounded rectangle, and its sides there.
+func rrectSides(r display.RRect, t transform) frect {
+	if !t.IsAxisAligned() || t.A <= 0 || t.D <= 0 {
+		return frect{}
+	}
+	top, bottom := max(r.Radii[0].Y, r.Radii[1].Y), max(r.Radii[2].Y, r.Radii[3].Y)
+	if r.X0 >= r.X1 || int64(r.Y0)+int64(top) >= int64(r.Y1)-int64(bottom) {
+		return frect{}
+	}
+	f := t.rect(display.Rect{X0: r.X0, Y0: r.Y0 + top, X1: r.X1, Y1: r.Y1 - bottom})
+	if f.x0 >= f.x1 {
+		return frect{}
+	}
+	return frect{f.x0, (f.y0 + 255) &^ 255, f.x1, f.y1 &^ 255}
+}
+
 func square(r display.RRect) bool {
 	for _, q := range r.Radii {
 		if q.X > 0 && q.Y > 0 {
@@ -227,7 +248,9 @@ func (c *compiler) clipRRect(s *state, r display.RRect) error {
 	}
 	var b shapeBuilder
 	b.rrect(r, s.t, false)
-	c.pushClip(s, b.finish(display.NonZero))
+	sh := b.finish(display.NonZero)
+	sh.sides = rrectSides(r, s.t)
+	c.pushClip(s, sh)
 	return nil
 }
 

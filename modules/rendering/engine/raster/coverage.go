@@ -31,6 +31,45 @@ func (a *accumulator) fill(s *shape, area irect, out sink) {
 	if area.empty() {
 		return
 	}
+	if y0, y1 := max(int(s.sides.y0>>8), area.y0), min(int(s.sides.y1>>8), area.y1); y0 < y1 {
+		a.lines(s, irect{area.x0, area.y0, area.x1, y0}, out)
+		between(s.sides, irect{area.x0, y0, area.x1, y1}, out)
+		a.lines(s, irect{area.x0, y1, area.x1, area.y1}, out)
+		return
+	}
+	a.lines(s, area, out)
+}
+
+// between hands out the rows of a shape with two upright sides.
+func between(sides frect, area irect, out sink) {
+	x0, x1 := int(sides.x0>>8), int(sides.x1>>8) // the pixels with the sides
+	left, right := uint32(256-sides.x0&255)*255, uint32(sides.x1&255)*255
+	if x0 == x1 {
+		left, right = uint32(sides.x1-sides.x0)*255, 0
+	}
+	edge := [2][1]uint8{{uint8((left + 128) >> 8)}, {uint8((right + 128) >> 8)}}
+	for y := area.y0; y < area.y1; y++ {
+		first := x0
+		if sides.x0&255 != 0 || x0 == x1 {
+			if x0 >= area.x0 && x0 < area.x1 && edge[0][0] != 0 {
+				out.mask(y, x0, edge[0][:])
+			}
+			first++
+		}
+		if from, to := max(first, area.x0), min(x1, area.x1); from < to {
+			out.span(y, from, to, 255)
+		}
+		if x1 > x0 && x1 >= area.x0 && x1 < area.x1 && edge[1][0] != 0 {
+			out.mask(y, x1, edge[1][:])
+		}
+	}
+}
+
+// lines draws the part of s inside area by its edges.
+func (a *accumulator) lines(s *shape, area irect, out sink) {
+	if area.empty() {
+		return
+	}
 	pitch := area.w() + 2
 	strip := max(1, maxAccumulatorCells/pitch)
 	for y := area.y0; y < area.y1; y += strip {

@@ -36,6 +36,9 @@ type Options struct {
 	Background *display.Color
 	// Workers is how many goroutines may draw at once; it changes no byte.
 	Workers int
+	// Pixels is memory to draw into, used when it is large enough; its contents do
+	// not matter. The picture then owns it.
+	Pixels []byte
 	// Cache keeps glyph masks, shadows and gradients between calls; it changes
 	// no byte. nil uses a private one for this call.
 	Cache *Cache
@@ -70,21 +73,57 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Same: make([]bool, h)}
-	e := &executor{ctx: ctx, workers: max(1, min(o.Workers, 64)), budget: c.budget}
-	to := &surface{area: canvas, stride: w * 4, pix: p.Pix}
+	p := &Pixmap{Width: w, Height: h, Same: make([]bool, h)}
 	background := uint32(0)
 	if o.Background != nil {
 		background = premultiply(*o.Background)
 	}
-	if background != 0 {
-		cmds = append([]command{&rectCommand{area: canvas, paint: paint{color: background}}}, cmds...)
+	covered := len(cmds) > 0 && covers(cmds[0], canvas)
+	if cap(o.Pixels) >= w*h*4 {
+		p.Pix = o.Pixels[:w*h*4]
+		if !covered {
+			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+		}
+	} else {
+		p.Pix = make([]byte, w*h*4)
+		if background != 0 && !covered {
+			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+		}
 	}
+	e := &executor{ctx: ctx, workers: max(1, min(o.Workers, 64)), budget: c.budget}
+	to := &surface{area: canvas, stride: w * 4, pix: p.Pix}
 	if err := e.run(cmds, to, p.Same); err != nil {
 		return nil, err
 	}
-	p.Opaque = opaque(p.Pix)
+	p.Opaque = (covered || background>>24 == 255) && keepsOpaque(cmds) || opaque(p.Pix)
 	return p, nil
+}
+
+// covers reports whether c paints every pixel of area opaquely.
+func covers(c command, area irect) bool {
+	r, ok := c.(*rectCommand)
+	if !ok || r.clip.masked() || !r.area.contains(area) {
+		return false
+	}
+	if r.paint.brush != nil {
+		return r.paint.brush.opaque()
+	}
+	return r.paint.color>>24 == 255
+}
+
+// keepsOpaque reports whether commands leave opaque pixels opaque: every blend
+// mode does, of the compositing operators only source-over.
+func keepsOpaque(cmds []command) bool {
+	for _, c := range cmds {
+		l, ok := c.(*layerCommand)
+		if w, whole := c.(*wholeLayer); whole {
+			l, ok = w.layerCommand, true
+		}
+		if ok && l.blend > display.PlusLighter {
+			return false
+		}
+	}
+	return true
 }
 
 func deviceSize(css int, scale float64) int {

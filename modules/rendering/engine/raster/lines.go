@@ -14,6 +14,9 @@ type shape struct {
 	lines   []line
 	evenOdd bool
 	bounds  irect // pixels it can touch
+	// In the rows from sides.y0 to sides.y1 (1/256 pixel, whole pixels) the shape
+	// is what lies between sides.x0 and sides.x1; empty when unknown.
+	sides frect
 }
 
 // shapeBuilder flattens subpaths into edges. Curves become chords that stay

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
 // The tests here compare the fast code with simple definitions.
@@ -501,5 +502,51 @@ func TestColorSpacesGoThereAndBack(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestUprightSidesMatchEdges(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(6, 6))
+	for range 300 {
+		q := rounded(r.Float64()*9, r.Float64()*9, r.Float64()*40, r.Float64()*40, 0)
+		for i := range q.Radii {
+			q.Radii[i] = display.Point{X: px(r.Float64() * 5), Y: px(r.Float64() * 5)}
+		}
+		tr := transform{geom.Translate(r.Float64(), r.Float64())}
+		var b shapeBuilder
+		b.rrect(q, tr, false)
+		s := b.finish(display.NonZero)
+		var got, want maskRows
+		var acc accumulator
+		got.reset(irect{0, 0, 60, 60})
+		want.reset(got.area)
+		acc.fill(s, want.area, &want)
+		s.sides = rrectSides(q, tr)
+		acc.fill(s, got.area, &got)
+		if string(got.pix) != string(want.pix) {
+			t.Fatalf("%+v: the fast path differs", q)
+		}
+	}
+}
+
+func TestGivenPixelsChangeNothing(t *testing.T) {
+	t.Parallel()
+	want := mustDraw(t, everything(), Options{})
+	dirty := make([]byte, len(want.Pix)+100)
+	for i := range dirty {
+		dirty[i] = 77
+	}
+	if got := mustDraw(t, everything(), Options{Pixels: dirty}); string(got.Pix) != string(want.Pix) {
+		t.Error("the picture depends on the memory it is drawn into")
+	}
+	l := &display.List{Width: 30, Height: 30, Ops: []display.Op{display.FillRRect{RRect: rounded(3, 3, 20, 20, 5), Brush: display.Solid{Color: rgba(0xff, 99)}}}}
+	want = mustDraw(t, l, Options{})
+	if got := mustDraw(t, l, Options{Pixels: dirty}); string(got.Pix) != string(want.Pix) || got.Opaque {
+		t.Error("a translucent picture depends on the memory it is drawn into")
+	}
+	white := rgb(0xffffff)
+	if got := mustDraw(t, l, Options{Pixels: dirty, Background: &white}); !got.Opaque || got.Pix[0] != 255 {
+		t.Error("the background is missing")
 	}
 }
