@@ -83,8 +83,28 @@ func (l *layout) scanline(dst []byte, y int) {
 
 // choose picks the filter of a stripe from a sample of its rows.
 func (l *layout) choose(from, to int) byte {
-	const step = 8
-	var none, sub, up int
+	none, sub, up := l.estimate(from, to)
+	// Differences repeat too, which the estimate does not see: a tenth less is what
+	// fits pictures of all kinds best.
+	sub, up = sub*9/10, up*9/10
+	switch {
+	case up < none && up <= sub:
+		return filterUp
+	case sub < none:
+		return filterSub
+	}
+	return filterNone
+}
+
+// estimate is about how many bits the rows of a sample take with each filter.
+// Unfiltered pixels are cheap where they equal a neighbour or were met lately, for
+// then they will be part of a repeat.
+func (l *layout) estimate(from, to int) (none, sub, up int) {
+	const (
+		step                     = 8
+		equal, repeated, literal = 1, 4, 22
+	)
+	var seen [1 << 12]uint32
 	for y := from + step/2; y < to; y += step {
 		if y == 0 || l.sameAsAbove(y) {
 			continue
@@ -93,31 +113,28 @@ func (l *layout) choose(from, to int) byte {
 		for i := 4; i+8 <= len(cur); i += 4 {
 			v := load32(cur[i:])
 			left, top := load32(cur[i-4:]), load32(above[i:])
-			if v == left {
-				none++
-				sub++
-			} else if v == top || v == load32(above[i-4:]) || v == load32(above[i+4:]) {
-				none += 4
-			} else {
-				none += 22
+			switch slot := &seen[v*0x9E3779B1>>20]; {
+			case v == left:
+				none += equal
+			case v == top || v == load32(above[i-4:]) || v == load32(above[i+4:]) || v == *slot:
+				none += repeated
+			default:
+				none += literal
+				*slot = v
 			}
-			if v != left {
+			if v == left {
+				sub += equal
+			} else {
 				sub += residual(v, left)
 			}
-			if v != top {
-				up += residual(v, top)
+			if v == top {
+				up += equal
 			} else {
-				up++
+				up += residual(v, top)
 			}
 		}
 	}
-	switch {
-	case up < none && up <= sub:
-		return filterUp
-	case sub < none:
-		return filterSub
-	}
-	return filterNone
+	return none, sub, up
 }
 
 // residual is about how many bits the difference of two pixels costs.
