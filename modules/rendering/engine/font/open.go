@@ -154,7 +154,10 @@ func (f *Face) Metrics() Metrics { return f.metrics }
 // Glyph returns the nominal glyph of a character; ok is false when there is none.
 func (f *Face) Glyph(r rune) (g GlyphID, ok bool) {
 	g = f.cmap.glyph(r)
-	return g, g != 0 && int(g) < f.count
+	if int(g) >= f.count {
+		g = 0
+	}
+	return g, g != 0
 }
 
 // HasGlyph reports whether the face has a glyph for r.
