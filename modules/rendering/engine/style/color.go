@@ -356,7 +356,7 @@ func resolveChannels(space colorSpace, name string, comps [4]component, origin *
 			l := out.in(spaceSRGB)
 			l.legacy = true
 			for i := range l.c {
-				l.c[i] = math.Floor(min(max(l.c[i], 0), 1)*255+0.5) / 255
+				l.c[i] = math.Floor(float64(min(max(l.c[i], 0), 1)*255)+0.5) / 255
 			}
 			return l
 		}

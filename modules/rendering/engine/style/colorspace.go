@@ -65,7 +65,7 @@ func to8(v float64) uint8 {
 	if v >= 1 {
 		return 255
 	}
-	return uint8(v*255 + 0.5)
+	return uint8(float64(v*255) + 0.5)
 }
 
 type matrix3 [9]float64
@@ -257,7 +257,7 @@ func (f fcolor) in(space colorSpace) fcolor {
 }
 
 func oklabToXYZ(c [3]float64) [3]float64 {
-	return lmsToXYZ.mul(each(okToLMS.mul(c), func(v float64) float64 { return float64(v*v) * v }))
+	return lmsToXYZ.mul(each(okToLMS.mul(c), func(v float64) float64 { return float64(float64(v*v) * v) }))
 }
 
 func xyzToOKLab(xyz [3]float64) [3]float64 {
@@ -303,7 +303,7 @@ func xyzToLab(xyz [3]float64) [3]float64 {
 // toRectangular turns lightness, chroma, hue into lightness, a, b.
 func toRectangular(c [3]float64) [3]float64 {
 	s, co := geom.SinCosDeg(c[2])
-	return [3]float64{c[0], c[1] * co, c[1] * s}
+	return [3]float64{c[0], float64(c[1] * co), float64(c[1] * s)}
 }
 
 // toPolar is the inverse; a chroma below epsilon makes the hue 0.
@@ -327,7 +327,7 @@ func hslToRGB(c [3]float64) [3]float64 {
 	s, l := c[1], c[2]
 	f := func(n float64) float64 {
 		k := math.Mod(n+h/30, 12)
-		a := s * min(l, 1-l)
+		a := float64(s * min(l, 1-l))
 		return l - float64(a*max(-1, min(k-3, 9-k, 1)))
 	}
 	return [3]float64{f(0), f(8), f(4)}
@@ -345,7 +345,7 @@ func hwbToRGB(c [3]float64) [3]float64 {
 
 func rgbToHSL(c [3]float64) [3]float64 {
 	mx, mn := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
-	l := (mx + mn) / 2
+	l := float64((mx + mn) / 2)
 	d := mx - mn
 	if d == 0 {
 		return [3]float64{0, 0, l}
@@ -366,7 +366,7 @@ func rgbToHSL(c [3]float64) [3]float64 {
 	default:
 		h = (c[0]-c[1])/d + 4
 	}
-	h *= 60
+	h = float64(h * 60)
 	if s < 0 {
 		h += 180
 		s = -s

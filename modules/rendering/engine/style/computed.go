@@ -455,3 +455,7 @@ type Animation struct {
 	Fill            uint8   // none, forwards, backwards, both
 	Timing          string
 }
+
+// FollowsColor reports whether the paint is currentcolor: where a copy of the
+// element inherits another color, so does the paint.
+func (p Paint) FollowsColor() bool { return p.current }
