@@ -44,13 +44,15 @@ func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
 // [left, right]. A height of 0 asks for the line at y.
 func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	bottom := addSat(y, max(1, height))
+	lo, hi := left, right
 	for _, r := range f.left {
-		if r.Y < bottom && r.MaxY() > y {
+		if r.Y < bottom && r.MaxY() > y && r.X < hi {
 			left = max(left, r.MaxX())
 		}
 	}
 	for _, r := range f.right {
-		if r.Y < bottom && r.MaxY() > y {
+		// A float that sticks out of its container does not narrow it.
+		if r.Y < bottom && r.MaxY() > y && r.MaxX() > lo {
 			right = min(right, r.X)
 		}
 	}

@@ -18,6 +18,8 @@ type lineSpan struct {
 	hyphen, forced  bool
 	last            bool // ends the paragraph
 	empty           bool // makes no line box: only collapsed or out-of-flow content
+	// slack is what need not fit: end edges of boxes that close after white space.
+	slack geom.Unit
 }
 
 // breaker cuts inline content into lines.
@@ -28,8 +30,8 @@ type breaker struct {
 	percent geom.Size
 	// atomics measures an atomic inline's margin box width.
 	atomic func(b *Box) geom.Unit
-	// float is called for floats on the line with the width used so far; it
-	// returns the room that is left for the line.
+	// float is called for floats on the line with the width used so far, 0 when
+	// nothing precedes them; it returns the room that is left for the line.
 	float func(b *Box, used geom.Unit) geom.Unit
 	// undo takes the floats since a mark back; mark returns the mark.
 	mark func() int
@@ -82,7 +84,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		available = br.advance(&trial, pos, atEnd, available)
 		cand := br.line(c, trial, pos, hyphen)
 		cand.forced, cand.last = forced, atEnd
-		if cand.width > available && !br.minContent {
+		if cand.width-cand.slack > available && !br.minContent {
 			if have {
 				if br.undo != nil {
 					br.undo(mark)
@@ -175,10 +177,28 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	trim := br.trimmed(c.pos, pos)
 	ln.hidden = trim
 	ln.width = st.width - br.ic.shaped.Advance(trim, pos)
+	if trim < pos {
+		ln.slack = br.closing(st.at.item, pos)
+	}
 	if hyphen {
 		ln.width += br.hyphenWidth(pos)
 	}
 	return ln
+}
+
+// closing sums the end edges of the boxes that close at pos, before item end.
+func (br *breaker) closing(end, pos int) geom.Unit {
+	var w geom.Unit
+	for i := end - 1; i >= 0; i-- {
+		it := &br.ic.items[i]
+		if it.kind != itemClose || it.start != pos {
+			break
+		}
+		if it.edge {
+			w += max(0, endEdge(it.box, br.l.edges(it.box, br.percent.W)))
+		}
+	}
+	return w
 }
 
 func (br *breaker) hyphenWidth(pos int) geom.Unit {
@@ -320,7 +340,11 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 			st.content = true
 		case itemFloat:
 			if br.float != nil {
-				available = br.float(it.box, st.width)
+				used := st.width
+				if !st.content {
+					used = 0
+				}
+				available = br.float(it.box, used)
 			}
 		}
 		st.at.pos = max(st.at.pos, it.end)

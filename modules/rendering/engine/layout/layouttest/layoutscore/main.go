@@ -1,7 +1,7 @@
 // Command layoutscore lays out every HTML file below the given directories that
 // has a browser's boxes beside it and reports how many agree:
 //
-//	layoutscore [-tolerance 0.6] [-v] [-fonts DIR] DIR…
+//	layoutscore [-tolerance 0.6] [-v] [-only NAME] [-dump] DIR…
 //
 // e2e/fidelity/boxes.mjs makes the boxes. A file agrees when every one of its
 // boxes is within the tolerance.
@@ -15,21 +15,23 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
 )
 
 func main() {
 	tolerance := flag.Float64("tolerance", 0.6, "largest difference in CSS px")
 	verbose := flag.Bool("v", false, "show differences of every file")
+	dump := flag.Bool("dump", false, "print the fragments of every file instead")
 	only := flag.String("only", "", "lay out files whose name contains this")
 	flag.Parse()
-	if err := run(flag.Args(), *only, *tolerance, *verbose); err != nil {
+	if err := run(flag.Args(), *only, *tolerance, *verbose, *dump); err != nil {
 		fmt.Fprintln(os.Stderr, "layoutscore:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dirs []string, only string, tolerance float64, verbose bool) error {
+func run(dirs []string, only string, tolerance float64, verbose, dump bool) error {
 	engine := layouttest.New()
 	good, all, boxes, wrong := 0, 0, 0, 0
 	for _, dir := range dirs {
@@ -46,6 +48,13 @@ func run(dirs []string, only string, tolerance float64, verbose bool) error {
 			}
 			src, err := os.ReadFile(path)
 			if err != nil {
+				return err
+			}
+			if dump {
+				r, doc, err := engine.Layout(string(src), want.Width, want.Height)
+				if err == nil {
+					fmt.Print(path, "\n", layout.Dump(r.Root, doc))
+				}
 				return err
 			}
 			all++
