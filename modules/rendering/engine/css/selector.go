@@ -60,6 +60,7 @@ type Selector struct {
 type Compound struct {
 	Tag        string // as written; "" is universal
 	TagLower   string
+	Space      Namespace
 	ID         string // the first id, for fast rejection
 	Classes    []string
 	Simples    []Simple // everything else

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// ParseSelectors reads a selector list (Selectors 4 §3.1). parent is the list
-// that & stands for, nil outside of nested rules; in a nested rule a selector
-// that does not name & is relative to it. An error names what is not understood,
-// and the whole list is invalid then.
-func ParseSelectors(toks []Token, parent []Selector) ([]Selector, error) {
-	p := selParser{parent: parent}
-	return p.list(Stream{T: toks}, parent != nil)
+// ParseSelectors reads a selector list (Selectors 4 §3.1). names are the sheet's
+// namespaces, nil for none. An error says what is not understood, and the whole
+// list is invalid then.
+func ParseSelectors(toks []Token, names *Namespaces) ([]Selector, error) {
+	p := selParser{names: names}
+	return p.list(Stream{T: toks}, false)
 }
 
-// ParseNestedSelectors is ParseSelectors for a nested rule with a parent list
-// that may be empty (a parent that matches nothing).
-func ParseNestedSelectors(toks []Token, parent []Selector) ([]Selector, error) {
-	p := selParser{parent: parent}
+// ParseNestedSelectors reads the list of a nested rule: & stands for the parent's
+// list, and a selector that does not name & is relative to it (CSS Nesting 1 §3).
+func ParseNestedSelectors(toks []Token, parent []Selector, names *Namespaces) ([]Selector, error) {
+	p := selParser{parent: parent, names: names}
 	return p.list(Stream{T: toks}, true)
 }
 
 type selParser struct {
+	names  *Namespaces
 	parent []Selector
 	amp    bool // & was seen in the selector being read
 	inHas  bool
@@ -151,6 +151,8 @@ func tokenText(t Token) string { return Serialize([]Token{t}) }
 func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Specificity, err error) {
 	start := s.I
 	switch t := s.Raw(); {
+	default:
+		c.Space = p.names.defaultSpace()
 	case t.Kind == Ident, t.IsDelim('*'), t.IsDelim('|'):
 		if err = p.typeSelector(s, &c); err != nil {
 			return
@@ -213,10 +215,10 @@ func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Spec
 	}
 }
 
-// typeSelector reads a type or universal selector with an optional prefix; only
-// the any-namespace prefix "*|" and the empty one are known.
+// typeSelector reads a type or universal selector with an optional namespace prefix.
 func (p *selParser) typeSelector(s *Stream, c *Compound) error {
 	name := ""
+	c.Space = p.names.defaultSpace()
 	t := s.NextRaw()
 	switch {
 	case t.Kind == Ident:
@@ -225,8 +227,17 @@ func (p *selParser) typeSelector(s *Stream, c *Compound) error {
 		s.I--
 	}
 	if s.Raw().IsDelim('|') && s.I+1 < len(s.T) && (s.T[s.I+1].Kind == Ident || s.T[s.I+1].IsDelim('*')) {
-		if name != "" {
-			return fmt.Errorf("namespace prefix %q is not declared", name)
+		switch {
+		case t.IsDelim('|'):
+			c.Space = NoNamespace
+		case name == "":
+			c.Space = AnyNamespace
+		default:
+			space, ok := p.names.prefix(name)
+			if !ok {
+				return fmt.Errorf("namespace prefix %q is not declared", name)
+			}
+			c.Space = space
 		}
 		s.NextRaw()
 		n := s.NextRaw()

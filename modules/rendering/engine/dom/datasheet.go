@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// dataSheet returns the text of a style sheet given as a data: URL.
-func dataSheet(href string) (string, bool) {
+// DataSheet returns the text of a style sheet given as a data: URL; ok is false for
+// every other address.
+func DataSheet(href string) (text string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(href), "data:")
 	if !ok {
 		return "", false
@@ -16,7 +17,7 @@ func dataSheet(href string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	text := percentDecode(body)
+	text = percentDecode(body)
 	if strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), "base64") {
 		raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 		if err != nil {

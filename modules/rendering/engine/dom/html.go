@@ -157,8 +157,10 @@ type builder struct {
 	doc    *Document
 	limits Limits
 	counts map[childKey]int
-	// paths overrides the element path of the next element (tree documents).
+	// path overrides the element path of the next element (tree documents).
 	path string
+	// preferred is the title of the style sheet set in use.
+	preferred string
 }
 
 type childKey struct {
@@ -251,8 +253,11 @@ func (b *builder) known(id NodeID, n *Node) {
 	case "link":
 		rel, _ := n.Attr("rel")
 		href, _ := n.Attr("href")
-		if strings.Contains(strings.ToLower(rel), "stylesheet") {
-			if css, ok := dataSheet(href); ok {
+		if rels := splitSpace(strings.ToLower(rel)); contains(rels, "stylesheet") {
+			if _, off := n.Attr("disabled"); off || !b.applies(n, contains(rels, "alternate")) {
+				return
+			}
+			if css, ok := DataSheet(href); ok {
 				media, _ := n.Attr("media")
 				b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: css, Media: media, Path: n.Path})
 				return
@@ -264,6 +269,31 @@ func (b *builder) known(id NodeID, n *Node) {
 	case "base", "frameset":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> has no effect")
 	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// applies reports whether a sheet belongs to the set in use: sheets without a
+// title always, titled ones when theirs is the first title of the document that
+// is not an alternate's (CSSOM §6.2).
+func (b *builder) applies(n *Node, alternate bool) bool {
+	title, _ := n.Attr("title")
+	switch {
+	case title == "":
+		return true
+	case alternate:
+		return title == b.preferred
+	case b.preferred == "":
+		b.preferred = title
+	}
+	return title == b.preferred
 }
 
 func clip(s string) string {
@@ -300,6 +330,9 @@ func (b *builder) text(parent NodeID, data string) error {
 func (b *builder) sheet(id NodeID, text string) {
 	n := &b.doc.Nodes[id]
 	if typ, ok := n.Attr("type"); ok && typ != "" && !strings.EqualFold(strings.TrimSpace(typ), "text/css") {
+		return
+	}
+	if !b.applies(n, false) {
 		return
 	}
 	media, _ := n.Attr("media")

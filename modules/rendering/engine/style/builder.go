@@ -63,7 +63,6 @@ type inner struct {
 	// Which inherited colours follow currentcolor.
 	fillCurrent, strokeCurrent, emphasisCurrent bool
 	shadowCurrent                               []bool // one for every TextShadow
-	emphasisColor                               Color
 	paintOrder                                  [3]uint8
 	// The parts of the transform list.
 	translate, rotate, scale []TransformFunc
@@ -78,6 +77,7 @@ type inner struct {
 	skipInkNone    bool
 	specified      Display // display before blockification
 	clampBox       bool    // display: -webkit-box
+	boxVertical    bool    // -webkit-box-orient: vertical
 	svg            *SVGStyle
 	backgrounds    layerLists
 	masks          layerLists
@@ -108,7 +108,7 @@ func (c *computer) initialStyle() *Computed {
 		Hyphens:       HyphensManual,
 		TextAlignLast: AlignAuto,
 		Lang:          c.opts.Locale,
-		TextFill:      black,
+		TextFill:      black, EmphasisColor: black,
 		TextStroke:    TextStroke{Color: black},
 		ListStyleType: "disc",
 		Opacity:       1,

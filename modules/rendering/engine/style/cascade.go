@@ -284,7 +284,7 @@ func (b *builder) inheritedColors() {
 		s.TextStroke.Color = s.Color
 	}
 	if s.inner.emphasisCurrent {
-		s.inner.emphasisColor = s.Color
+		s.EmphasisColor = s.Color
 	}
 	for i, cur := range s.inner.shadowCurrent {
 		if cur && s.TextShadow[i].Color != s.Color {
@@ -413,6 +413,8 @@ func (b *builder) finishDisplay(flags byte) {
 		if s.WasInline {
 			spec = DisplayInlineBlock
 		}
+	} else if s.inner.clampBox && s.inner.boxVertical {
+		s.FlexDirection = FlexColumn
 	}
 	if out || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
 		s.Display = blockify(spec)

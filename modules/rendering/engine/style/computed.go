@@ -94,6 +94,8 @@ type Computed struct {
 	Quotes         []string     // open, close, open, close…; nil = auto
 	Decorations    []Decoration // all that apply to this element's text, outermost first
 	EmphasisMark   string
+	EmphasisColor  Color // of the mark, color by default
+	EmphasisUnder  bool  // text-emphasis-position: under
 	TextShadow     []Shadow
 	TextStroke     TextStroke
 	TextFill       Color // -webkit-text-fill-color, color by default

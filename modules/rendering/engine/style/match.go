@@ -173,6 +173,9 @@ func (m *matcher) mayHaveAncestor(c *css.Compound, id dom.NodeID) bool {
 }
 
 func tagMatches(c *css.Compound, n *dom.Node) bool {
+	if c.Space != css.AnyNamespace && c.Space != namespaceOf(n) {
+		return false
+	}
 	if c.Tag == "" {
 		return true
 	}
@@ -180,6 +183,16 @@ func tagMatches(c *css.Compound, n *dom.Node) bool {
 		return n.Tag == c.TagLower
 	}
 	return n.Tag == c.Tag
+}
+
+func namespaceOf(n *dom.Node) css.Namespace {
+	switch n.Namespace {
+	case dom.SVG:
+		return css.SVGNamespace
+	case dom.MathML:
+		return css.MathMLNamespace
+	}
+	return css.HTMLNamespace
 }
 
 func hasClass(n *dom.Node, class string) bool {

@@ -27,6 +27,14 @@ func defineFlexGrid(r *registry) {
 	for _, n := range []string{"flex-direction", "flex-wrap", "flex-grow", "flex-shrink", "flex-basis", "align-content", "align-items", "align-self", "order", "flex", "flex-flow"} {
 		r.alias("-webkit-"+n, n)
 	}
+	// The flexible boxes of 2009, as far as line clamping and old sheets use them.
+	kw(r, "-webkit-box-orient", noInherits, func(s *Computed) *bool { return &s.inner.boxVertical }, words[bool]{
+		"horizontal": false, "inline-axis": false, "vertical": true, "block-axis": true})
+	kw(r, "-webkit-box-pack", noInherits, func(s *Computed) *Alignment { return &s.JustifyContent }, words[Alignment]{
+		"start": {Kind: AlignFlexStart}, "end": {Kind: AlignFlexEnd}, "center": {Kind: AlignCenterBox}, "justify": {Kind: AlignSpaceBetween}})
+	kw(r, "-webkit-box-align", noInherits, func(s *Computed) *Alignment { return &s.AlignItems }, words[Alignment]{
+		"start": {Kind: AlignFlexStart}, "end": {Kind: AlignFlexEnd}, "center": {Kind: AlignCenterBox}, "stretch": {Kind: AlignStretch}, "baseline": {Kind: AlignBaseline}})
+	r.alias("-webkit-box-flex", "flex-grow")
 	gap := func(p *parser) (value[Length], bool) { return p.length(allowPercent | allowNormal) }
 	def(r, "row-gap", noInherits, func(s *Computed) *Length { return &s.RowGap }, gap)
 	def(r, "column-gap", noInherits, func(s *Computed) *Length { return &s.ColumnGap }, gap)

@@ -280,7 +280,27 @@ func defineDecoration(r *registry) {
 	followColor(r, "-webkit-text-stroke-color", func(s *Computed) *Color { return &s.TextStroke.Color }, func(s *Computed) *bool { return &s.inner.strokeCurrent })
 	followColor(r, "-webkit-text-fill-color", func(s *Computed) *Color { return &s.TextFill }, func(s *Computed) *bool { return &s.inner.fillCurrent })
 	def(r, "text-emphasis-style", inherits, func(s *Computed) *string { return &s.EmphasisMark }, parseEmphasis)
-	followColor(r, "text-emphasis-color", func(s *Computed) *Color { return &s.inner.emphasisColor }, func(s *Computed) *bool { return &s.inner.emphasisCurrent })
+	followColor(r, "text-emphasis-color", func(s *Computed) *Color { return &s.EmphasisColor }, func(s *Computed) *bool { return &s.inner.emphasisCurrent })
+	def(r, "text-emphasis-position", inherits, func(s *Computed) *bool { return &s.EmphasisUnder }, func(p *parser) (value[bool], bool) {
+		under, vertical, side := false, false, false
+		for !p.AtEnd() {
+			id, ok := p.oneOf("over", "under", "left", "right", "auto")
+			switch {
+			case !ok:
+				return nil, false
+			case (id == "over" || id == "under") && !vertical:
+				under, vertical = id == "under", true
+			case (id == "left" || id == "right") && !side:
+				side = true
+			case id != "auto" || vertical || side:
+				return nil, false
+			}
+		}
+		return constant(under), true
+	})
+	for _, n := range []string{"style", "color", "position"} {
+		r.alias("-webkit-text-emphasis-"+n, "text-emphasis-"+n)
+	}
 	def(r, "paint-order", inherits, func(s *Computed) *[3]uint8 { return &s.inner.paintOrder }, parsePaintOrder)
 }
 

@@ -1,9 +1,8 @@
 package style
 
 import (
-	"strings"
-
 	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
 // origin is where a rule comes from, in ascending order of normal declarations.
@@ -111,17 +110,18 @@ type sheetBuilder struct {
 	properties map[string]*registered
 	page       *PageRule
 	warn       warner
+	imports    int // nesting of the sheet being read
 }
 
 // sheetContext is what a rule inherits from where it stands.
 type sheetContext struct {
-	sheet   *css.Sheet
-	path    string
-	origin  origin
-	parent  []css.Selector
-	nested  bool
-	layer   *layerNode
-	animKey int
+	sheet  *css.Sheet
+	path   string
+	origin origin
+	parent []css.Selector
+	nested bool
+	layer  *layerNode
+	names  *css.Namespaces
 }
 
 func (c *sheetContext) at(pos int32) string {
@@ -132,13 +132,90 @@ func (c *sheetContext) at(pos int32) string {
 }
 
 // add compiles one style sheet.
-func (sb *sheetBuilder) add(text, path string, o origin) {
+func (sb *sheetBuilder) add(text, path string, o origin) { sb.addIn(text, path, o, sb.layers.root) }
+
+// addIn compiles a sheet into a layer.
+func (sb *sheetBuilder) addIn(text, path string, o origin, layer *layerNode) {
 	sheet := css.Parse(text)
 	if sheet.Truncated {
 		sb.warn("unsupported_value", path, "the style sheet nests too deep; it was cut off there")
 	}
-	cx := sheetContext{sheet: sheet, path: path, origin: o, layer: sb.layers.root}
-	sb.rules(sheet.Rules, cx)
+	cx := sheetContext{sheet: sheet, path: path, origin: o, layer: layer, names: &css.Namespaces{}}
+	// @import and @namespace count only before all other rules.
+	rest := sheet.Rules
+	for len(rest) > 0 {
+		r := &rest[0]
+		switch {
+		case r.At == "charset", r.At == "layer" && !r.HasBody:
+			sb.atRule(r, cx)
+		case r.At == "import" && !r.HasBody:
+			sb.importRule(r, cx)
+		case r.At == "namespace" && !r.HasBody:
+			cx.names.Declare(r.Prelude)
+		default:
+			sb.rules(rest, cx)
+			return
+		}
+		rest = rest[1:]
+	}
+}
+
+// maxImports bounds how deep sheets import each other.
+const maxImports = 8
+
+// importRule takes a sheet given as a data: URL; nothing else is fetched
+// (CSS Cascade 5 §2).
+func (sb *sheetBuilder) importRule(r *css.Rule, cx sheetContext) {
+	p := parser{Stream: css.NewStream(r.Prelude)}
+	href, ok := p.url()
+	if !ok {
+		href, ok = p.str()
+	}
+	text, data := dom.DataSheet(href)
+	if !ok || !data || sb.imports >= maxImports {
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@import "+clipText(css.Serialize(r.Prelude))+" was ignored: style sheets are not fetched")
+		return
+	}
+	layer := cx.layer
+	if f, ok := p.Func("layer"); ok {
+		if layer = findLayer(layer, f); layer == nil {
+			return
+		}
+	} else if p.Ident("layer") {
+		layer = layer.child("")
+	}
+	if f, ok := p.Func("supports"); ok {
+		cond := css.Trim(f.Rest())
+		if probe := css.NewStream(cond); probe.Peek().Kind == css.Ident && !probe.Peek().Is("not") {
+			cond = append(append([]css.Token{{Kind: css.LeftParen, Skip: int32(len(cond) + 2), Closed: true}}, cond...), css.Token{Kind: css.RightParen})
+		}
+		if !sb.supports(cond) {
+			return
+		}
+	}
+	if !sb.env.Matches(css.Trim(p.Rest())) {
+		return
+	}
+	sb.imports++
+	sb.addIn(text, cx.at(r.Pos), cx.origin, layer)
+	sb.imports--
+}
+
+// findLayer follows a dotted layer name from a layer; nil when it is malformed.
+func findLayer(n *layerNode, s css.Stream) *layerNode {
+	for {
+		t := s.Next()
+		if t.Kind != css.Ident {
+			return nil
+		}
+		n = n.child(t.Value)
+		if s.AtEnd() {
+			return n
+		}
+		if !s.Next().IsDelim('.') {
+			return nil
+		}
+	}
 }
 
 func (sb *sheetBuilder) rules(rules []css.Rule, cx sheetContext) {
@@ -159,9 +236,9 @@ func (sb *sheetBuilder) qualified(r *css.Rule, cx sheetContext) {
 	var sels []css.Selector
 	var err error
 	if cx.nested {
-		sels, err = css.ParseNestedSelectors(r.Prelude, cx.parent)
+		sels, err = css.ParseNestedSelectors(r.Prelude, cx.parent, cx.names)
 	} else {
-		sels, err = css.ParseSelectors(r.Prelude, nil)
+		sels, err = css.ParseSelectors(r.Prelude, cx.names)
 	}
 	if err != nil {
 		sb.warn("unsupported_selector", cx.at(r.Pos), "the rule "+clipText(css.Serialize(r.Prelude))+" was ignored: "+err.Error())
@@ -208,18 +285,12 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 	case "property":
 		sb.propertyRule(r, cx)
 	case "charset", "counter-style", "namespace", "view-transition", "-moz-document", "-ms-viewport", "viewport", "starting-style", "font-palette-values", "font-feature-values", "position-try":
-		if r.At == "counter-style" || r.At == "namespace" && cx.origin == originAuthor && !knownNamespace(r.Prelude) {
+		if r.At == "counter-style" {
 			sb.warn("unsupported_rule", cx.at(r.Pos), "@"+r.At+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
 		}
-	case "scope":
-		sb.scopeRule(r, cx)
 	default:
 		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+clipText(r.At)+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
 	}
-}
-
-func knownNamespace(prelude []css.Token) bool {
-	return strings.Contains(css.Serialize(prelude), "http://www.w3.org/1999/xhtml")
 }
 
 // group takes the contents of a conditional rule.
@@ -228,11 +299,6 @@ func (sb *sheetBuilder) group(r *css.Rule, cx sheetContext) {
 		sb.styleRule(cx.parent, r.Decls, cx)
 	}
 	sb.rules(r.Rules, cx)
-}
-
-// scopeRule takes @scope (root) without a limit as a nesting rule with :where().
-func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
-	sb.warn("unsupported_rule", cx.at(r.Pos), "@scope is not supported; it was ignored")
 }
 
 func (sb *sheetBuilder) supports(prelude []css.Token) bool {
@@ -313,22 +379,7 @@ func (n *layerNode) number(next *int32) {
 
 func (sb *sheetBuilder) layerRule(r *css.Rule, cx sheetContext) {
 	names := css.NewStream(r.Prelude).SplitCommas()
-	find := func(s css.Stream) *layerNode {
-		n := cx.layer
-		for {
-			t := s.Next()
-			if t.Kind != css.Ident {
-				return nil
-			}
-			n = n.child(t.Value)
-			if s.AtEnd() {
-				return n
-			}
-			if !s.Next().IsDelim('.') {
-				return nil
-			}
-		}
-	}
+	find := func(s css.Stream) *layerNode { return findLayer(cx.layer, s) }
 	if !r.HasBody {
 		for _, s := range names {
 			find(s)
