@@ -10,9 +10,9 @@ const (
 	goodLength = 32
 	// Rough prices in bits: of a literal byte, of a match to the left and of any other
 	// but for its distance's extra bits.
-	literalBits = 7
-	leftBits    = 7
-	matchBits   = 10
+	literalBits = 8
+	leftBits    = 6
+	matchBits   = 8
 	// How many positions at each end of a match are remembered.
 	seedEnds = 4
 	// After 1<<patience literals in a row, every other position is skipped.

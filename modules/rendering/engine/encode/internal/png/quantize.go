@@ -12,18 +12,21 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 	if p := exactPalette(pic); p != nil && len(p.colors) <= n {
 		return encode(ctx, pic, p, workers)
 	}
-	h := histogram(pic)
-	if err := ctx.Err(); err != nil {
+	h, err := histogram(ctx, pic)
+	if err != nil {
 		return nil, err
 	}
 	colors := medianCut(h, n)
 	for range 2 {
-		colors = refine(h, colors)
-		if err := ctx.Err(); err != nil {
+		if colors, err = refine(ctx, h, colors); err != nil {
 			return nil, err
 		}
 	}
-	return encode(ctx, pic, remap(pic, h, colors), workers)
+	p, err := remap(ctx, pic, h, colors)
+	if err != nil {
+		return nil, err
+	}
+	return encode(ctx, pic, p, workers)
 }
 
 // bin is a group of pixels that agree in the high bits of every channel.
@@ -43,14 +46,20 @@ func binKey(c uint32) uint32 {
 	return r | g<<histogramBits | b<<(2*histogramBits) | a<<(3*histogramBits)
 }
 
+// checkBytes is after how many bytes of pixels the context is looked at.
+const checkBytes = 1 << 22
+
 type histo struct {
 	bins  []bin
 	index []int32 // by key, one more than the bin's number
 }
 
-func histogram(pic *Picture) *histo {
+func histogram(ctx context.Context, pic *Picture) (*histo, error) {
 	h := &histo{index: make([]int32, 1<<(4*histogramBits))}
 	for i := 0; i+4 <= len(pic.Pix); i += 4 {
+		if i%checkBytes == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		c := Straight(load32(pic.Pix[i:]))
 		k := binKey(c)
 		if h.index[k] == 0 {
@@ -70,7 +79,7 @@ func histogram(pic *Picture) *histo {
 			b.mean[c] = uint8((b.sum[c] + b.count/2) / b.count)
 		}
 	}
-	return h
+	return h, nil
 }
 
 // box is a set of bins to be covered by one colour.
@@ -156,8 +165,11 @@ func medianCut(h *histo, n int) [][4]uint8 {
 }
 
 // nearest numbers every bin with the colour nearest to it.
-func (h *histo) nearest(colors [][4]uint8) {
+func (h *histo) nearest(ctx context.Context, colors [][4]uint8) error {
 	for i := range h.bins {
+		if i%(1<<13) == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		b := &h.bins[i]
 		best := int64(1) << 62
 		for j := range colors {
@@ -171,11 +183,14 @@ func (h *histo) nearest(colors [][4]uint8) {
 			}
 		}
 	}
+	return nil
 }
 
 // refine moves each colour to the mean of the bins nearest to it.
-func refine(h *histo, colors [][4]uint8) [][4]uint8 {
-	h.nearest(colors)
+func refine(ctx context.Context, h *histo, colors [][4]uint8) ([][4]uint8, error) {
+	if err := h.nearest(ctx, colors); err != nil {
+		return nil, err
+	}
 	sums := make([][5]uint64, len(colors))
 	for i := range h.bins {
 		b := &h.bins[i]
@@ -194,12 +209,14 @@ func refine(h *histo, colors [][4]uint8) [][4]uint8 {
 			out[i][c] = uint8((s[c] + s[4]/2) / s[4])
 		}
 	}
-	return out
+	return out, nil
 }
 
 // remap numbers every pixel with its bin's colour.
-func remap(pic *Picture, h *histo, colors [][4]uint8) *palette {
-	h.nearest(colors)
+func remap(ctx context.Context, pic *Picture, h *histo, colors [][4]uint8) (*palette, error) {
+	if err := h.nearest(ctx, colors); err != nil {
+		return nil, err
+	}
 	p := &palette{index: make([]byte, pic.Width*pic.Height)}
 	for _, c := range colors {
 		if c[3] == 0 {
@@ -215,5 +232,5 @@ func remap(pic *Picture, h *histo, colors [][4]uint8) *palette {
 		}
 		p.index[i] = n
 	}
-	return p
+	return p, nil
 }

@@ -1,6 +1,7 @@
 package vp8l
 
 import (
+	"context"
 	"math/bits"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/huffman"
@@ -168,9 +169,12 @@ func (h *histogram) assign() int {
 }
 
 // writeImage writes an entropy-coded image (§5); the main one says in addition
-// that it has a single group of codes.
-func (e *encoder) writeImage(pix []uint32, width, height int, main bool) {
-	seqs := e.matcher.find(pix, width)
+// that it has a single group of codes. The only error is ctx's.
+func (e *encoder) writeImage(ctx context.Context, pix []uint32, width int, main bool) error {
+	seqs, err := e.matcher.find(ctx, pix, width)
+	if err != nil {
+		return err
+	}
 	h, other := &e.histogram[0], &e.histogram[1]
 	h.reset(0)
 	h.count(pix, seqs, width)
@@ -211,6 +215,7 @@ func (e *encoder) writeImage(pix []uint32, width, height int, main bool) {
 			w.Put(uint64(b.bits)|uint64(a.bits)<<b.n, uint(b.n+a.n))
 		}
 	})
+	return nil
 }
 
 func (h *histogram) writeCodes(w *lsb.Writer) {

@@ -1,6 +1,9 @@
 package vp8l
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 // seq is a run of literal pixels and the copy behind it; the last one of an image
 // may have no copy.
@@ -21,15 +24,19 @@ type matcher struct {
 	long  [1 << longBits]int32
 }
 
-// find cuts the image into literals and copies, greedily with one look ahead.
-func (m *matcher) find(pix []uint32, width int) []seq {
+// find cuts the image into literals and copies, greedily with one look ahead. The
+// only error is ctx's.
+func (m *matcher) find(ctx context.Context, pix []uint32, width int) ([]seq, error) {
 	m.seqs = m.seqs[:0]
 	clear(m.short[:])
 	clear(m.long[:])
 	m.prices(pix)
 	n := len(pix)
 	lit, i := 0, 0
-	for i+4 <= n {
+	for steps := 0; i+4 <= n; steps++ {
+		if steps%(1<<16) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		length, dist, gain := m.best(pix, i, width)
 		if gain <= 0 {
 			i++
@@ -55,7 +62,7 @@ func (m *matcher) find(pix []uint32, width int) []seq {
 	if lit < n {
 		m.seqs = append(m.seqs, seq{lit: uint32(n - lit)})
 	}
-	return m.seqs
+	return m.seqs, nil
 }
 
 // prices sums up what pixels would cost as literals, in quarter bits: price[i] is

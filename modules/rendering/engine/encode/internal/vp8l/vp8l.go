@@ -74,7 +74,9 @@ func (e *encoder) stream(ctx context.Context, pix []uint32, width, height int) (
 		e.w.Reserve(16)
 		e.w.Put(1|colorIndexTransform<<1, 3)
 		e.w.Put(uint64(len(colors)-1), 8)
-		e.writeImage(deltas(colors), len(colors), 1, false)
+		if err := e.writeImage(ctx, deltas(colors), len(colors), false); err != nil {
+			return nil, err
+		}
 		pix, width = index(pix, width, height, colors)
 	} else if predict, green := choose(pix, width, height); predict || green {
 		if green {
@@ -96,7 +98,9 @@ func (e *encoder) stream(ctx context.Context, pix []uint32, width, height int) (
 			e.w.Reserve(16)
 			e.w.Put(1|predictorTransform<<1, 3)
 			e.w.Put(tileBits-2, 3)
-			e.writeImage(modes, tiles(width), tiles(height), false)
+			if err := e.writeImage(ctx, modes, tiles(width), false); err != nil {
+				return nil, err
+			}
 			pix = e.residual
 		}
 	}
@@ -105,7 +109,9 @@ func (e *encoder) stream(ctx context.Context, pix []uint32, width, height int) (
 	}
 	e.w.Reserve(16)
 	e.w.Put(0, 1) // no more transforms
-	e.writeImage(pix, width, height, true)
+	if err := e.writeImage(ctx, pix, width, true); err != nil {
+		return nil, err
+	}
 	e.w.Align()
 	out := e.w.Bytes()
 	e.w = lsb.Writer{}
