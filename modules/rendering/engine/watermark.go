@@ -35,12 +35,12 @@ func (e *Engine) Watermark(p *Picture) *Picture {
 	list.Ops = append(list.Ops, display.PushTransform{Matrix: geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))})
 	reach := w + h
 	row := 0
-	for y := -reach / 2; y <= reach/2; y += watermarkStepY * k {
+	for y := -reach / 2; y <= reach/2; y += float64(watermarkStepY * k) {
 		shift := 0.0
 		if row%2 == 1 {
 			shift = watermarkStepX * k / 2
 		}
-		for x := -reach/2 + shift; x <= reach/2; x += watermarkStepX * k {
+		for x := shift - float64(reach/2); x <= reach/2; x += float64(watermarkStepX * k) {
 			list.Ops = append(list.Ops, watermarkMark(runs, x, y)...)
 		}
 		row++

@@ -75,7 +75,7 @@ func ring(outer display.RRect, e geom.Edges) display.RRect {
 func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer, inner display.RRect, box geom.Rect, w [4]geom.Unit, visible [4]bool) {
 	b := s.Border[side]
 	square := !hasRadius(outer.Radii)
-	mitre := b.Color.A < 255 || !square
+	mitre := b.Color.A < 255 || !square || b.Style >= style.LineGroove
 	prev, next := (side+3)%4, (side+1)%4
 	for _, n := range []int{prev, next} {
 		if w[n] > 0 && visible[n] && (s.Border[n].Color != b.Color || s.Border[n].Style != b.Style) {
@@ -122,21 +122,23 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	}
 }
 
-// shade darkens a colour for the sides in shadow of 3-D borders, as Chromium
-// does: two thirds of the value, and a lift for colours too dark to tell apart.
+// shade returns the colour of a side of a 3-D border, in shadow or in light: the
+// value (the largest channel) moves by 0.33 down or up, as in Chromium. Colours
+// too dark to have a shadow are lifted first.
 func shade(c style.Color, dark bool) style.Color {
-	if c.R < 32 && c.G < 32 && c.B < 32 {
+	if c.R <= 32 && c.G <= 32 && c.B <= 32 {
+		c.R, c.G, c.B = c.R+84, c.G+84, c.B+84
 		if dark {
 			return c
 		}
-		return style.Color{R: c.R + 76, G: c.G + 76, B: c.B + 76, A: c.A}
 	}
-	if !dark {
-		return c
+	v := 100 * max(int(c.R), int(c.G), int(c.B))
+	to := min(25500, v+8415)
+	if dark {
+		to = max(0, v-8415)
 	}
-	v := max(int(c.R), int(c.G), int(c.B))
-	m := max(0, v-84)
-	return style.Color{R: uint8(int(c.R) * m / v), G: uint8(int(c.G) * m / v), B: uint8(int(c.B) * m / v), A: c.A}
+	channel := func(x uint8) uint8 { return uint8(min(255, int(x)*to*256/(v*255))) }
+	return style.Color{R: channel(c.R), G: channel(c.G), B: channel(c.B), A: c.A}
 }
 
 // sideRect is the full strip of a side between two upright rectangles.

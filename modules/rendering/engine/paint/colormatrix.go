@@ -17,7 +17,7 @@ func ColorMatrix(kind style.FilterKind, amount float64) [20]int32 {
 		diagonal(amount)
 	case style.FilterContrast:
 		diagonal(amount)
-		m[4], m[9], m[14] = (1-amount)/2, (1-amount)/2, (1-amount)/2
+		m[4], m[9], m[14] = float64((1-amount)/2), float64((1-amount)/2), float64((1-amount)/2)
 	case style.FilterInvert:
 		diagonal(1 - float64(2*amount))
 		m[4], m[9], m[14] = amount, amount, amount
@@ -49,7 +49,7 @@ func ColorMatrix(kind style.FilterKind, amount float64) [20]int32 {
 	}
 	var out [20]int32
 	for i, v := range m {
-		out[i] = int32(math.Floor(min(max(v, -1000), 1000)*65536 + 0.5))
+		out[i] = int32(math.Floor(float64(min(max(v, -1000), 1000)*65536) + 0.5))
 	}
 	return out
 }

@@ -58,7 +58,9 @@ func dashStroke(kind style.LineStyle, width, length float64, closed bool) displa
 	if kind == style.LineDotted && width > 3 {
 		s.Cap = display.RoundCap
 		gap := bestGap(length, width, width, closed)
-		s.Dash = []display.Coord{0, max(1, display.FromFloat(width+gap))}
+		// A hair of a dash, and a hair less from dot to dot, so that the last dot is
+		// not lost to rounding.
+		s.Dash = []display.Coord{1, max(1, display.FromFloat(width+gap)-2)}
 		return s
 	}
 	dash, gap := width, width
@@ -135,7 +137,7 @@ func perimeter(r display.RRect) float64 {
 	for _, c := range r.Radii {
 		a, b := c.X.Float(), c.Y.Float()
 		root := math.Sqrt((float64(a*a) + float64(b*b)) / 2)
-		quarter := math.Pi / 2 * (float64((a+b)/2) + root) / 2
+		quarter := float64(math.Pi / 4 * (float64((a+b)/2) + root))
 		sum += quarter - (a + b)
 	}
 	return sum

@@ -45,7 +45,7 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 	}
 	needed := s.Blend != style.BlendNormal || s.Isolate
 	if s.Opacity < 1 {
-		l.Opacity = uint8(math.Floor(max(0, s.Opacity)*255 + 0.5))
+		l.Opacity = uint8(math.Floor(float64(max(0, s.Opacity)*255) + 0.5))
 		needed = true
 	}
 	l.Blend = blends[s.Blend]

@@ -19,7 +19,7 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 	switch g.Kind {
 	case style.GradientLinear:
 		dx, dy := linearEnds(g, w, h)
-		cx, cy := x+w/2, y+h/2
+		cx, cy := x+float64(w/2), y+float64(h/2)
 		out.Kind = display.Linear
 		out.P0 = point(cx-dx, cy-dy)
 		out.P1 = point(cx+dx, cy+dy)
@@ -176,7 +176,7 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 }
 
 func offset(v float64) int32 {
-	return int32(math.Floor(min(max(v, -30000), 30000)*65536 + 0.5))
+	return int32(math.Floor(float64(min(max(v, -30000), 30000)*65536) + 0.5))
 }
 
 // hintStops samples the curve of a colour hint (CSS Images 4 §3.5.3): colour
@@ -212,7 +212,7 @@ func mix(a, b style.Color, t float64) display.Color {
 		return display.Color{}
 	}
 	ch := func(x, y uint8) uint8 {
-		px, py := float64(x)*aa, float64(y)*ba
+		px, py := float64(float64(x)*aa), float64(float64(y)*ba)
 		return uint8(math.Floor(min(255, (px+float64((py-px)*t))/alpha) + 0.5))
 	}
 	return display.Color{R: ch(a.R, b.R), G: ch(a.G, b.G), B: ch(a.B, b.B), A: uint8(math.Floor(alpha + 0.5))}

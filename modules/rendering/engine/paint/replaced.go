@@ -30,6 +30,10 @@ func (p *painter) paintReplaced(it item) {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: radii}})
 	}
 	r := f.Box.Replaced
+	if f.Box.Symbol != "" {
+		p.paintSymbol(clip, it, box)
+		return
+	}
 	if r.Element != "" {
 		p.paintInlineGraphic(clip, it, box)
 		return
@@ -50,6 +54,27 @@ func (p *painter) paintReplaced(it item) {
 			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
 		}
 		p.place(clip, pic.Vector.Paint(dst.W, dst.H), dst)
+	}
+}
+
+// paintSymbol paints a list marker's disc, circle or square into its box, whose
+// height is the font's ascent, with the proportions browsers use.
+func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
+	ascent := geom.Unit(box.H.Round())
+	side := (ascent*2/3 + 1) / 2
+	r := geom.Rect{X: box.X + geom.One, Y: box.Y + geom.Px(int(3*(ascent-ascent*2/3)/2)), W: geom.Px(int(side)), H: geom.Px(int(side))}
+	half := display.FromUnit(r.W) / 2
+	round := [4]display.Point{{X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}}
+	brush := solid(it.frag.Box.Style.Color)
+	switch it.frag.Box.Symbol {
+	case "circle":
+		outer := display.RRect{Rect: display.RectFrom(r), Radii: round}
+		hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
+		p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: brush})
+	case "square":
+		p.fill(clip, r, [4]display.Point{}, brush)
+	default:
+		p.fill(clip, r, round, brush)
 	}
 }
 

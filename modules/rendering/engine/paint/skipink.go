@@ -8,9 +8,9 @@ import (
 )
 
 // skipInk returns the parts of a decoration line that keep clear of glyphs: each
-// glyph that crosses the line's band cuts out its extent there, widened by the
-// line's thickness (at most 13 px).
-func (p *painter) skipInk(it item, top, thick geom.Unit) [][2]geom.Unit {
+// glyph that crosses the band of the given height cuts out its extent there,
+// widened by the line's thickness (at most 13 px).
+func (p *painter) skipInk(it item, top, height, thick geom.Unit) [][2]geom.Unit {
 	f := it.frag
 	baseline := it.at.Y + f.FirstBaseline
 	widen := min(thick, geom.Px(13))
@@ -22,7 +22,7 @@ func (p *painter) skipInk(it item, top, thick geom.Unit) [][2]geom.Unit {
 		for _, g := range r.Glyphs {
 			// The band in outline units, y up.
 			hi := int64(baseline-g.YOffset-top) * upem / int64(r.Size)
-			lo := int64(baseline-g.YOffset-top-thick) * upem / int64(r.Size)
+			lo := int64(baseline-g.YOffset-top-height) * upem / int64(r.Size)
 			if x0, x1, ok := crossing(r.Face.Outline(g.ID), lo, hi); ok {
 				left := pen + g.XOffset + geom.Unit(x0*int64(r.Size)/upem) - widen
 				right := pen + g.XOffset + geom.Unit(x1*int64(r.Size)/upem) + widen

@@ -158,8 +158,12 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 	f := it.frag
 	x0, x1 := it.at.X, it.at.X+f.Size.W
 	clips := [][2]geom.Unit{{x0, x1}}
-	if d.SkipInk && line != style.LineThrough && d.Style != style.DecorationWavy {
-		clips = p.skipInk(it, top, thick)
+	if d.SkipInk && line != style.LineThrough {
+		band := thick
+		if d.Style == style.DecorationWavy {
+			band = 3 * thick // the wave's height
+		}
+		clips = p.skipInk(it, top, band, thick)
 	}
 	whole := max(p.snapStep, thick/p.snapStep*p.snapStep)
 	y := p.snapUnit(top)
@@ -181,7 +185,8 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 			if d.Style == style.DecorationDotted {
 				kind = style.LineDotted
 			}
-			p.strokeSide(it.clip, style.Border{Width: whole, Style: kind, Color: d.Color}, strip, true)
+			strip.H = max(p.snapStep, p.snapUnit(thick))
+			p.strokeSide(it.clip, style.Border{Style: kind, Color: d.Color}, strip, true)
 		case style.DecorationWavy:
 			p.wave(it.clip, strip, thick, d.Color)
 		default:
@@ -190,19 +195,20 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 	}
 }
 
-// wave strokes a wavy line with the proportions Chromium uses: control points
-// 3 thicknesses (and half a pixel) from the axis, waves of 2 × (that + 1).
+// wave strokes a wavy line with the proportions Chromium uses: a wavelength of
+// 1 + 2 round(2t + ½) and control points ½ + round(3t + ½) from the axis for a
+// thickness of t, the axis t + 1 below the line's place.
 func (p *painter) wave(clip *clipChain, r geom.Rect, thick geom.Unit, c style.Color) {
-	t := thick.Float()
-	amp := 0.5 + math.Floor(float64(t*3)+0.5)
-	step := 1 + math.Floor(float64(t*2)+0.5)
-	y := r.Y.Float() + t/2
+	t := math.Max(1, thick.Float())
+	amp := 0.5 + math.Floor(float64(t*3)+1)
+	length := 1 + float64(2*math.Floor(float64(t*2)+1))
+	y := r.Y.Float() + t + 1
 	path := &display.Path{}
-	x := r.X.Float() - float64(2*step)
+	x := r.X.Float() - float64(2*length)
 	path.MoveTo(point(x, y))
-	for x < r.MaxX().Float()+float64(2*step) {
-		path.CubicTo(point(x+step, y+amp), point(x+step, y-amp), point(x+float64(2*step), y))
-		x += 2 * step
+	for x < r.MaxX().Float()+float64(2*length) {
+		path.CubicTo(point(x+float64(length/2), y+amp), point(x+float64(length/2), y-amp), point(x+length, y))
+		x += length
 	}
 	clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: r.X, Y: r.Y - thick*8, W: r.W, H: thick * 17})}})
 	p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(thick), MiterLimit: 4}, Brush: solid(c)})
