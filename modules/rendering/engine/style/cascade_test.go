@@ -123,6 +123,10 @@ func TestVariables(t *testing.T) {
 		{"registered initial", `<style>@property --a{syntax:"<length>";inherits:false;initial-value:3px}</style><div style="--a:1px"><p id=t style="margin:var(--a)">`, "margin-top", "3px"},
 		{"registered refuses", `<style>@property --a{syntax:"<length>";inherits:false;initial-value:3px}</style><p id=t style="--a:red;margin:var(--a)">`, "margin-top", "3px"},
 		{"env", `<p id=t style="margin:env(safe-area-inset-top, 9px)">`, "margin-top", "0px"},
+		{"attr with a unit", `<style>p{margin:attr(data-m px)}</style><p data-m=5><p id=t data-m=3>`, "margin-top", "3px"},
+		{"attr with a type", `<p id=t data-c=green style="color:red;color:attr(data-c type(<color>))">`, "color", "rgb(0, 128, 0)"},
+		{"attr fallback", `<p id=t style="margin:attr(data-m px, 3px)">`, "margin-top", "3px"},
+		{"attr that does not fit", `<p id=t data-m=x style="margin:attr(data-m px, 3px)">`, "margin-top", "3px"},
 		{"env fallback", `<p id=t style="margin:env(foo, 3px)">`, "margin-top", "3px"},
 	} {
 		tree := compute(t, c.html)
@@ -174,6 +178,15 @@ func TestGeneratedContent(t *testing.T) {
 	}
 	if q := tree.Before[find("q")]; q == nil || q.Content[0].Kind != ContentOpenQuote || q.Style.Quotes[0] != "<" {
 		t.Errorf("q::before is %+v", q)
+	}
+}
+
+func TestAnonymousInherits(t *testing.T) {
+	t.Parallel()
+	tree := compute(t, `<p id=t style="color:green;margin:3px;text-decoration:underline;font-size:20px">`)
+	a := Anonymous(styleOf(t, tree, "t"), DisplayBlock)
+	if a.Color.G != 128 || a.Font.Size != 20 || a.Margin[0].Px != 0 || len(a.Decorations) != 1 || a.Display != DisplayBlock || a.Opacity != 1 {
+		t.Errorf("got %+v", a)
 	}
 }
 

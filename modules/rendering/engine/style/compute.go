@@ -312,6 +312,9 @@ func (c *computer) element(id dom.NodeID, n *dom.Node, parent *Computed) *Comput
 		flags |= 8
 	}
 	key := c.shareKey(parent, matches, flags, lang)
+	if usesAttr(matches) {
+		return c.build(n, parent, matches, flags, lang)
+	}
 	if s := c.shared[string(key)]; s != nil {
 		return s
 	}
@@ -319,6 +322,16 @@ func (c *computer) element(id dom.NodeID, n *dom.Node, parent *Computed) *Comput
 	s := c.build(n, parent, matches, flags, lang)
 	c.shared[k] = s
 	return s
+}
+
+// usesAttr reports whether a style depends on more attributes than selectors see.
+func usesAttr(matches []match) bool {
+	for i := range matches {
+		if matches[i].block.attrs {
+			return true
+		}
+	}
+	return false
 }
 
 const (
@@ -356,7 +369,7 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 		}
 		k := string(append(c.shareKey(s, matches, flags, s.Lang), byte(pe)))
 		ps := c.shared[k]
-		if ps == nil {
+		if ps == nil || usesAttr(matches) {
 			ps = c.build(n, s, matches, flags, s.Lang)
 			c.shared[k] = ps
 		}

@@ -110,7 +110,38 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 // hasSubstitution reports whether a value contains var(), env() or attr().
 func hasSubstitution(toks []css.Token) bool {
 	for _, t := range toks {
-		if t.Kind == css.Function && (css.EqualFold(t.Value, "var") || css.EqualFold(t.Value, "env")) {
+		if t.Kind == css.Function && isSubstitution(t.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func isSubstitution(name string) bool {
+	return css.EqualFold(name, "var") || css.EqualFold(name, "env") || css.EqualFold(name, "attr")
+}
+
+// plainContent reports whether a value of content has no substitution but attr()
+// of the old form, whose text does not have to go through the parser.
+func plainContent(name string, toks []css.Token) bool {
+	if name != "content" {
+		return false
+	}
+	for i, t := range toks {
+		if t.Kind != css.Function || !isSubstitution(t.Value) {
+			continue
+		}
+		if !css.EqualFold(t.Value, "attr") || i+2 >= len(toks) || toks[i+1].Kind != css.Ident || toks[i+2].Kind != css.RightParen {
+			return false
+		}
+	}
+	return true
+}
+
+// hasAttr reports whether a value contains attr().
+func hasAttr(toks []css.Token) bool {
+	for _, t := range toks {
+		if t.Kind == css.Function && css.EqualFold(t.Value, "attr") {
 			return true
 		}
 	}
@@ -126,6 +157,7 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 		if t := css.Trim(dc.Value); len(t) == 1 && t[0].Kind == css.Ident {
 			out.wide = wideKeyword(t[0].Value)
 		}
+		b.attrs = b.attrs || out.deps && hasAttr(dc.Value)
 		b.decls = append(b.decls, out)
 		return
 	}
@@ -160,7 +192,8 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 			return
 		}
 	}
-	if hasSubstitution(dc.Value) {
+	if hasSubstitution(dc.Value) && !plainContent(name, dc.Value) {
+		b.attrs = b.attrs || hasAttr(dc.Value)
 		pd := &pending{name: name, text: dc.Text, path: path(dc.Pos), cache: map[string]*expansion{}}
 		ids := []propID{id}
 		if isShort {
@@ -258,7 +291,7 @@ func supports(name string, toks []css.Token) bool {
 	if len(toks) == 1 && toks[0].Kind == css.Ident && wideKeyword(toks[0].Value) != wideNone {
 		return true
 	}
-	if hasSubstitution(toks) {
+	if hasSubstitution(toks) && !plainContent(name, toks) {
 		return true
 	}
 	if name == "all" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
 // varCache remembers the tokens of variable values.
@@ -109,7 +110,7 @@ func (r *resolver) resolve(name string, depth int) {
 		w, text, e = r.entries[i].d.wide, r.entries[i].d.text, r.entries[i]
 	}
 	if w == wideNone && e.d.deps {
-		text, ok = r.c.replace(r.c.vars.tokenize(text), text, func(n string) (string, bool) {
+		text, ok = r.c.replace(r.b.el, r.c.vars.tokenize(text), text, func(n string) (string, bool) {
 			r.resolve(n, depth+1)
 			if r.state[n] == 3 {
 				r.state[name] = 3 // whoever waits for a cycle's member is in it or invalid
@@ -180,10 +181,10 @@ func (c *computer) registeredValue(b *builder, name, text string) string {
 	return v
 }
 
-// replace substitutes var() and env() in tokens whose source is text. lookup gives
+// replace substitutes var(), env() and attr() in tokens whose source is text. lookup gives
 // the value of a custom property. ok is false when a variable has no value and no
 // fallback, or the result is too long.
-func (c *computer) replace(toks []css.Token, text string, lookup func(string) (string, bool), depth int) (string, bool) {
+func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	if depth > maxVarDepth {
 		return "", false
 	}
@@ -194,7 +195,7 @@ func (c *computer) replace(toks []css.Token, text string, lookup func(string) (s
 	}
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
-		if t.Kind != css.Function || !css.EqualFold(t.Value, "var") && !css.EqualFold(t.Value, "env") {
+		if t.Kind != css.Function || !isSubstitution(t.Value) {
 			continue
 		}
 		sb.WriteString(text[last:t.Pos])
@@ -203,7 +204,13 @@ func (c *computer) replace(toks []css.Token, text string, lookup func(string) (s
 		if t.Closed {
 			body = body[:len(body)-1]
 		}
-		v, ok := c.reference(css.EqualFold(t.Value, "env"), css.NewStream(body), text, lookup, depth)
+		var v string
+		var ok bool
+		if css.EqualFold(t.Value, "attr") {
+			v, ok = c.attribute(el, css.NewStream(body), text, lookup, depth)
+		} else {
+			v, ok = c.reference(el, css.EqualFold(t.Value, "env"), css.NewStream(body), text, lookup, depth)
+		}
 		if !ok || sb.Len()+len(v) > maxVarLength {
 			return "", false
 		}
@@ -221,7 +228,7 @@ func (c *computer) replace(toks []css.Token, text string, lookup func(string) (s
 }
 
 // reference resolves one var() or env() by its arguments.
-func (c *computer) reference(env bool, body css.Stream, text string, lookup func(string) (string, bool), depth int) (string, bool) {
+func (c *computer) reference(el *dom.Node, env bool, body css.Stream, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	name := body.Next()
 	if name.Kind != css.Ident {
 		return "", false
@@ -243,13 +250,13 @@ func (c *computer) reference(env bool, body css.Stream, text string, lookup func
 	if !body.Comma() {
 		return "", false
 	}
-	return c.replace(css.Trim(body.Rest()), text, lookup, depth+1)
+	return c.replace(el, css.Trim(body.Rest()), text, lookup, depth+1)
 }
 
 // substitute parses a pending value with the element's variables and returns what
 // it sets the longhand id to.
 func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
-	text, ok := c.replace(c.vars.tokenize(p.text), p.text, func(n string) (string, bool) {
+	text, ok := c.replace(b.el, c.vars.tokenize(p.text), p.text, func(n string) (string, bool) {
 		v, ok := b.out.Vars[n]
 		if !ok {
 			v, ok = c.registeredInitial(n)
@@ -293,4 +300,58 @@ func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
 		}
 	}
 	return decl{}, false
+}
+
+// attribute resolves attr(name type?, fallback?) to the attribute's text as a
+// string, as tokens of a type, or with a unit (CSS Values 5 §7.7).
+func (c *computer) attribute(el *dom.Node, body css.Stream, text string, lookup func(string) (string, bool), depth int) (string, bool) {
+	name := body.Next()
+	if name.Kind != css.Ident || el == nil {
+		return "", false
+	}
+	key := name.Value
+	if el.Namespace == dom.HTML {
+		key = css.Lower(key)
+	}
+	raw, has := el.Attr(key)
+	kind, unit, syntax := "string", "", ""
+	switch t := body.Peek(); {
+	case t.Kind == css.Ident:
+		body.Next()
+		kind, unit = "unit", css.Lower(t.Value)
+		switch unit {
+		case "raw-string", "string":
+			kind = "string"
+		case "number":
+			unit = ""
+		}
+	case t.IsDelim('%'):
+		body.Next()
+		kind, unit = "unit", "%"
+	case t.Kind == css.Function && css.EqualFold(t.Value, "type"):
+		inner := body.Block()
+		kind, syntax = "type", strings.ReplaceAll(css.Serialize(css.Trim(inner.Rest())), "/**/", "")
+	}
+	if has {
+		switch kind {
+		case "string":
+			return css.Serialize([]css.Token{{Kind: css.String, Value: raw}}), true
+		case "unit":
+			toks, _ := css.Tokenize(raw)
+			if t := css.Trim(toks); len(t) == 1 && t[0].Kind == css.Number {
+				return strings.TrimSpace(raw) + unit, true
+			}
+		case "type":
+			if v, ok := checkSyntax(syntax, raw); ok && !strings.Contains(css.Lower(v), "url(") {
+				return v, true
+			}
+		}
+	}
+	if body.Comma() {
+		return c.replace(el, css.Trim(body.Rest()), text, lookup, depth+1)
+	}
+	if kind == "string" {
+		return `""`, true
+	}
+	return "", false
 }
