@@ -3,6 +3,7 @@ package raster
 import (
 	"sync"
 
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
@@ -15,6 +16,7 @@ type Cache struct {
 	shadows generations[shadowKey, *shadowTile]
 	ramps   generations[string, *ramp]
 	images  generations[scaledKey, *picture]
+	hints   generations[*font.Face, *faceHints]
 	bitmaps generations[bitmapKey, *image.Bitmap]
 }
 
@@ -28,7 +30,7 @@ func NewCache(limit int) *Cache {
 	}
 	c := &Cache{}
 	c.glyphs.limit, c.shadows.limit, c.ramps.limit, c.images.limit = limit*3/8, limit/8, limit/8, limit/4
-	c.bitmaps.limit = limit / 8
+	c.bitmaps.limit, c.hints.limit = limit/8, max(limit/8, 1<<20)
 	return c
 }
 

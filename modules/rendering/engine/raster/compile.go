@@ -20,6 +20,7 @@ type compiler struct {
 	ctx     context.Context
 	cache   *Cache
 	workers int
+	hinting bool // fit text to pixel rows
 	lists   int // how many lists enclose the present one
 	lines   int // edges made so far
 	budget  int64

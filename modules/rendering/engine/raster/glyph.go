@@ -21,6 +21,7 @@ type glyphKey struct {
 	quarter  uint8 // of a pixel, horizontally
 	embolden display.Coord
 	oblique  int32
+	hints    *faceHints // nil: not hinted
 }
 
 // glyphMask is a glyph's coverage; x, y is its top left pixel relative to the
@@ -118,6 +119,10 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 		ppem = int32(math.Floor(float64(float64(op.Size.Float()*k)*1024) + 0.5))
 	}
 	colored := op.Face.HasColor() && op.Stroke == nil
+	var hints *faceHints
+	if c.hinting && ppem != 0 && op.Embolden == 0 && op.Oblique == 0 {
+		hints = c.faceHints(op.Face)
+	}
 	run := &glyphCommand{clip: s.clip, paint: p, gamma: gamma}
 	for i, g := range op.Glyphs {
 		if i&63 == 63 && c.ctx.Err() != nil {
@@ -143,7 +148,7 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 		at := s.t.point(display.Point{X: g.X, Y: g.Y})
 		// The nearest quarter across, the nearest whole pixel down.
 		x, y := at.x+32, int(at.y+128)>>8
-		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, uint8(x >> 6 & 3), display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique})
+		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, uint8(x >> 6 & 3), display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique, hints})
 		if m.w == 0 {
 			continue
 		}
@@ -183,10 +188,14 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
 	}
 	var b textBuilder
-	outlineTo(&b, o, func(p font.SegmentPoint) fpoint {
-		x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
-		return fpoint{scale(x) + shift, -scale(int64(p.Y))}
-	})
+	if h := k.hints.apply(o, k); h != nil {
+		h.draw(&b, func(x int32) fix { return scale(int64(x)*64) + shift })
+	} else {
+		outlineTo(&b, o, func(p font.SegmentPoint) fpoint {
+			x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
+			return fpoint{scale(x) + shift, -scale(int64(p.Y))}
+		})
+	}
 	sh := b.finish()
 	if k.embolden > 0 {
 		px := float64(k.ppem) / 1024 / float64(upem) / 64

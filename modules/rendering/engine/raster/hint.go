@@ -1,0 +1,296 @@
+package raster
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+)
+
+// Browsers on Linux show text at one device pixel a CSS pixel with slight hinting:
+// FreeType's automatic hinter in its light mode, which moves outlines vertically
+// so that the heights a script has in common (baseline, x-height, capitals) fall on
+// pixel rows, and leaves widths alone. This file and its neighbours follow that
+// hinter's documented behaviour (FreeType, "The automatic hinter", latin module)
+// for Latin, Greek and Cyrillic. Lengths without a unit are font units; fitted
+// positions are 26.6 pixels; scales are 16.16.
+
+// blueZone is a height that many glyphs share: ref of flat ones, shoot of round
+// ones, which stick out a little.
+type blueZone struct {
+	ref, shoot int32
+	top        bool
+	xHeight    bool
+}
+
+// script is what the hinter knows of a script of a face.
+type script struct {
+	blues    []blueZone
+	width    int32 // the standard height of a horizontal stem; 0: unknown
+	maxWidth int32 // the greatest of the standard heights
+	reach    int32 // the greatest distance of any blue glyph from the baseline
+}
+
+// faceHints is what the hinter knows of a face. It is immutable.
+type faceHints struct {
+	upem    int32
+	scripts [len(scriptZones)]*script
+	of      map[font.GlyphID]uint8 // index into scripts
+}
+
+// zone lists characters whose tops or bottoms lie at one height.
+type zone struct {
+	chars        string
+	top, xHeight bool
+}
+
+// scriptZone is a script's characters: standard is measured for the stems.
+type scriptZone struct {
+	standard rune
+	ranges   [][2]rune
+	zones    []zone
+}
+
+var scriptZones = [3]scriptZone{
+	{'o', [][2]rune{{0x20, 0x7f}, {0xa0, 0xa9}, {0xab, 0xb1}, {0xb4, 0xb8}, {0xbb, 0x2af}, {0x1d6b, 0x1d77}, {0x1e00, 0x1eff}, {0x2000, 0x206f}, {0x20a0, 0x20b8}, {0x2150, 0x218f}, {0x2c60, 0x2c7b}, {0xfb00, 0xfb06}}, []zone{
+		{"THEZOCQS", true, false}, {"HEZLOCUS", false, false}, {"fijkdbh", true, false},
+		{"uvxzoesc", true, true}, {"nrxzoesc", false, false}, {"pqgjy", false, false},
+	}},
+	{'ο', [][2]rune{{0x370, 0x3ff}, {0x1f00, 0x1fff}}, []zone{
+		{"ΓΒΕΖΘΟΩ", true, false}, {"ΒΔΖΞΘΟ", false, false}, {"βθδζλξ", true, false},
+		{"αειοπστω", true, true}, {"αειοπστω", false, false}, {"βγημρφχψ", false, false},
+	}},
+	{'о', [][2]rune{{0x400, 0x52f}, {0x1c80, 0x1c8f}, {0x2de0, 0x2dff}, {0xa640, 0xa69f}}, []zone{
+		{"БВЕПЗОСЭ", true, false}, {"БВЕШЗОСЭ", false, false},
+		{"хпншезос", true, true}, {"хпншезос", false, false}, {"руф", false, false},
+	}},
+}
+
+// faceHints returns what the hinter knows of a face, from the cache or measured
+// now.
+func (c *compiler) faceHints(f *font.Face) *faceHints {
+	if h, ok := c.cache.hints.get(f); ok {
+		return h
+	}
+	h := newFaceHints(f)
+	c.cache.hints.put(f, h, 1<<10+48*len(h.of))
+	return h
+}
+
+// maxHintPoints is the largest outline that is hinted: pairing segments takes
+// quadratic time.
+const maxHintPoints = 1000
+
+// apply returns the hinted outline of a glyph; nil when it is not hinted.
+func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
+	if h == nil {
+		return nil
+	}
+	i, ok := h.of[k.id]
+	if !ok || len(o.Segments) > maxHintPoints/2 {
+		return nil
+	}
+	g := newHintOutline(o, h.upem)
+	if g == nil {
+		return nil
+	}
+	size := int64(k.ppem >> 4) // 26.6
+	s := h.scripts[i]
+	g.hint(s, s.fit((size<<16+int64(h.upem)/2)/int64(h.upem)))
+	return g
+}
+
+// newFaceHints measures a face.
+func newFaceHints(f *font.Face) *faceHints {
+	h := &faceHints{upem: f.Metrics().UnitsPerEm, of: map[font.GlyphID]uint8{}}
+	if h.upem <= 0 || f.IsCFF() {
+		return h
+	}
+	for i := range scriptZones {
+		z := &scriptZones[i]
+		s := newScript(f, h.upem, z)
+		if s == nil {
+			continue
+		}
+		h.scripts[i] = s
+		for _, r := range z.ranges {
+			for c := r[0]; c <= r[1]; c++ {
+				if g, ok := f.Glyph(c); ok && g != 0 {
+					if _, taken := h.of[g]; !taken {
+						h.of[g] = uint8(i)
+					}
+				}
+			}
+		}
+	}
+	return h
+}
+
+func newScript(f *font.Face, upem int32, z *scriptZone) *script {
+	g, ok := f.Glyph(z.standard)
+	if !ok {
+		return nil
+	}
+	o := newHintOutline(f.Outline(g), upem)
+	if o == nil {
+		return nil
+	}
+	s := &script{}
+	o.directions()
+	o.segments()
+	o.link(0)
+	var widths []int32
+	for i := range o.segs {
+		if l := o.segs[i].link; l > i && o.segs[l].link == i && len(widths) < 16 {
+			widths = append(widths, abs32(o.segs[i].pos-o.segs[l].pos))
+		}
+	}
+	widths = quantize(widths, upem/100)
+	if len(widths) > 0 {
+		s.width, s.maxWidth = widths[0], widths[len(widths)-1]
+	} else {
+		s.width = 50 * upem / 2048
+	}
+	for _, b := range z.zones {
+		s.addZone(f, upem, b)
+	}
+	if len(s.blues) == 0 {
+		return nil
+	}
+	return s
+}
+
+// quantize sorts widths and replaces groups closer than threshold by their means.
+func quantize(w []int32, threshold int32) []int32 {
+	slices.Sort(w)
+	var out []int32
+	for i := 0; i < len(w); {
+		j, sum := i, int32(0)
+		for j < len(w) && w[j]-w[i] <= threshold {
+			sum += w[j]
+			j++
+		}
+		out = append(out, sum/int32(j-i))
+		i = j
+	}
+	return out
+}
+
+func (s *script) addZone(f *font.Face, upem int32, z zone) {
+	var flats, rounds []int32
+	for _, c := range z.chars {
+		g, ok := f.Glyph(c)
+		if !ok {
+			continue
+		}
+		o := newHintOutline(f.Outline(g), upem)
+		if o == nil {
+			continue
+		}
+		y, round, ok := o.extremum(z.top)
+		if !ok {
+			continue
+		}
+		for i := range o.pts {
+			s.reach = max(s.reach, abs32(o.pts[i].fy))
+		}
+		if round {
+			rounds = append(rounds, y)
+		} else {
+			flats = append(flats, y)
+		}
+	}
+	if len(flats)+len(rounds) == 0 {
+		return
+	}
+	slices.Sort(flats)
+	slices.Sort(rounds)
+	b := blueZone{top: z.top, xHeight: z.xHeight}
+	switch {
+	case len(flats) == 0:
+		b.ref = rounds[len(rounds)/2]
+		b.shoot = b.ref
+	case len(rounds) == 0:
+		b.ref = flats[len(flats)/2]
+		b.shoot = b.ref
+	default:
+		b.ref, b.shoot = flats[len(flats)/2], rounds[len(rounds)/2]
+	}
+	if b.shoot != b.ref && z.top != (b.shoot > b.ref) {
+		b.ref = (b.shoot + b.ref) / 2
+		b.shoot = b.ref
+	}
+	s.blues = append(s.blues, b)
+}
+
+// fitted is a script at a size.
+type fitted struct {
+	scale int64 // 16.16, fitted so that the x-height is whole pixels
+	zones []fittedZone
+}
+
+// fittedZone is a blue zone at a size; only active ones pull.
+type fittedZone struct {
+	*blueZone
+	refFit, shootFit int32
+	active           bool
+}
+
+// mulFix multiplies by a 16.16 scale, rounded to nearest.
+func mulFix(v int32, scale int64) int32 {
+	p := int64(v) * scale
+	if p < 0 {
+		return -int32((-p + 0x8000) >> 16)
+	}
+	return int32((p + 0x8000) >> 16)
+}
+
+func pixRound(v int32) int32 { return (v + 32) &^ 63 }
+
+func abs32(v int32) int32 {
+	if v < 0 {
+		return -v
+	}
+	return v
+}
+
+// fit places the script's zones at a scale.
+func (s *script) fit(scale int64) *fitted {
+	f := &fitted{scale: scale}
+	for i := range s.blues {
+		if b := &s.blues[i]; b.xHeight {
+			scaled := mulFix(b.shoot, scale)
+			want := (scaled + 32) &^ 63
+			if scaled > 0 && scaled != want {
+				n := scale * int64(want) / int64(scaled)
+				// It must not move anything by two pixels or more.
+				for want > 0 && abs32(mulFix(s.reach, n)-mulFix(s.reach, scale)) >= 128 {
+					want -= 64
+					n = scale * int64(want) / int64(scaled)
+				}
+				if n > 0 {
+					f.scale = n
+				}
+			}
+			break
+		}
+	}
+	for i := range s.blues {
+		b := &s.blues[i]
+		z := fittedZone{blueZone: b}
+		dist := mulFix(b.ref-b.shoot, f.scale)
+		if abs32(dist) <= 48 { // ¾ pixel
+			step := int32(0)
+			if abs32(dist) >= 32 {
+				step = 64
+			}
+			if dist < 0 {
+				step = -step
+			}
+			z.refFit = pixRound(mulFix(b.ref, f.scale))
+			z.shootFit = z.refFit - step
+			z.active = true
+		}
+		f.zones = append(f.zones, z)
+	}
+	return f
+}

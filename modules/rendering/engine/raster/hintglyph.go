@@ -1,0 +1,391 @@
+package raster
+
+// hintEdge is a height that segments share.
+type hintEdge struct {
+	fpos        int32
+	opos, pos   int32
+	dir         direction
+	round       bool
+	done        bool
+	link, serif *hintEdge
+	blue        *fittedZone
+	shoot       bool // blue means its overshoot
+	segs        []int
+}
+
+func (e *hintEdge) bluePos() int32 {
+	if e.shoot {
+		return e.blue.shootFit
+	}
+	return e.blue.refFit
+}
+
+// hint moves the outline's points to fit f. The points' y hold the result.
+func (h *hintOutline) hint(s *script, f *fitted) {
+	for i := range h.pts {
+		p := &h.pts[i]
+		p.oy = mulFix(p.fy, f.scale)
+		p.y = p.oy
+	}
+	h.directions()
+	h.segments()
+	h.link(s.maxWidth)
+	h.findEdges(s, f)
+	h.findBlues(f)
+	h.alignEdges()
+	for _, e := range h.edges {
+		for _, i := range e.segs {
+			for p := h.segs[i].first; ; p = h.pts[p].next {
+				h.pts[p].y, h.pts[p].touched = e.pos, true
+				if p == h.segs[i].last {
+					break
+				}
+			}
+		}
+	}
+	h.alignStrong()
+	h.alignWeak()
+}
+
+func (h *hintOutline) findEdges(s *script, f *fitted) {
+	h.edges = nil
+	threshold := divFix(min(mulFix(s.width/5, f.scale), 16), f.scale)
+	widest := divFix(32, f.scale)
+	for i := range h.segs {
+		g := &h.segs[i]
+		if g.delta > widest {
+			continue
+		}
+		var found *hintEdge
+		for _, e := range h.edges {
+			if abs32(g.pos-e.fpos) < threshold && e.dir == g.dir {
+				found = e
+				break
+			}
+		}
+		if found == nil {
+			found = &hintEdge{fpos: g.pos, opos: mulFix(g.pos, f.scale), dir: g.dir}
+			found.pos = found.opos
+			at := len(h.edges)
+			for at > 0 && h.edges[at-1].fpos >= g.pos && !(h.edges[at-1].fpos == g.pos && g.dir == h.major) {
+				at--
+			}
+			h.edges = append(h.edges, nil)
+			copy(h.edges[at+1:], h.edges[at:])
+			h.edges[at] = found
+		}
+		g.edge = found
+		found.segs = append(found.segs, i)
+	}
+	for _, e := range h.edges {
+		rounds, straights := 0, 0
+		for _, i := range e.segs {
+			g := &h.segs[i]
+			if g.round {
+				rounds++
+			} else {
+				straights++
+			}
+			serif := g.serif >= 0 && h.segs[g.serif].edge != nil && h.segs[g.serif].edge != e
+			if !serif && (g.link < 0 || h.segs[g.link].edge == nil) {
+				continue
+			}
+			other, to := g.link, &e.link
+			if serif {
+				other, to = g.serif, &e.serif
+			}
+			o := &h.segs[other]
+			if *to == nil || abs32(g.pos-o.pos) < abs32(e.fpos-(*to).fpos) {
+				*to = o.edge
+			}
+		}
+		e.round = rounds > 0 && rounds >= straights
+		if e.serif != nil && e.link != nil {
+			e.serif = nil
+		}
+	}
+}
+
+// findBlues gives edges the zones they belong to.
+func (h *hintOutline) findBlues(f *fitted) {
+	limit := min(mulFix(h.upem/40, f.scale), 32)
+	for _, e := range h.edges {
+		best := limit
+		for i := range f.zones {
+			z := &f.zones[i]
+			if !z.active || z.top == (e.dir == h.major) {
+				continue
+			}
+			dist := mulFix(abs32(e.fpos-z.ref), f.scale)
+			if dist < best {
+				best, e.blue, e.shoot = dist, z, false
+			}
+			if e.round && dist != 0 && z.top != (e.fpos < z.ref) {
+				if d := mulFix(abs32(e.fpos-z.blueZone.shoot), f.scale); d < best {
+					best, e.blue, e.shoot = d, z, true
+				}
+			}
+		}
+	}
+}
+
+// follow keeps an edge's distance from one that has its place.
+func follow(base, e *hintEdge) { e.pos = base.pos + e.opos - base.opos }
+
+// alignEdges places the edges: those in blue zones, then stems by their middles,
+// then the rest between them.
+func (h *hintOutline) alignEdges() {
+	var anchor *hintEdge
+	for _, e := range h.edges {
+		if e.done {
+			continue
+		}
+		a, b := e, e.link
+		if e.blue == nil {
+			if b == nil || b.blue == nil {
+				continue
+			}
+			a, b = b, e
+		}
+		a.pos, a.done = a.bluePos(), true
+		if b != nil && b.blue == nil {
+			follow(a, b)
+			b.done = true
+		}
+		if anchor == nil {
+			anchor = e
+		}
+	}
+	order := map[*hintEdge]int{}
+	for i, e := range h.edges {
+		order[e] = i
+	}
+	for i, e := range h.edges {
+		if e.done || e.link == nil {
+			continue
+		}
+		b := e.link
+		if b.blue != nil || order[b] < i {
+			follow(b, e)
+			e.done = true
+			continue
+		}
+		length := b.opos - e.opos
+		place := e.opos
+		if anchor != nil {
+			place = anchor.pos + e.opos - anchor.opos
+		}
+		center := place + length>>1
+		switch {
+		case anchor != nil && b.done:
+			e.pos = b.pos - length
+		case length < 96:
+			up, down := int32(32), int32(32)
+			if length > 64 {
+				up, down = 38, 26
+			}
+			at := pixRound(center)
+			if abs32(center-(at-up)) < abs32(center-(at+down)) {
+				at -= up
+			} else {
+				at += down
+			}
+			e.pos = at - length/2
+			if anchor == nil {
+				b.pos = e.pos + length
+			} else {
+				b.pos = at + length/2
+			}
+		case anchor == nil:
+			e.pos = pixRound(e.opos)
+			follow(e, b)
+		default:
+			lower := pixRound(place)
+			upper := pixRound(place+length) - length
+			e.pos = upper
+			if abs32(lower+length>>1-center) < abs32(upper+length>>1-center) {
+				e.pos = lower
+			}
+			b.pos = e.pos + length
+		}
+		if anchor == nil {
+			anchor = e
+		}
+		e.done, b.done = true, true
+		h.keepOrder(i)
+	}
+	for i, e := range h.edges {
+		if e.done {
+			continue
+		}
+		switch {
+		case e.serif != nil && abs32(e.serif.opos-e.opos) < 64+16:
+			follow(e.serif, e)
+		case anchor == nil:
+			e.pos = pixRound(e.opos)
+			anchor = e
+		default:
+			before, after := i-1, i+1
+			for before >= 0 && !h.edges[before].done {
+				before--
+			}
+			for after < len(h.edges) && !h.edges[after].done {
+				after++
+			}
+			if before >= 0 && after < len(h.edges) {
+				p, q := h.edges[before], h.edges[after]
+				e.pos = p.pos
+				if q.opos != p.opos {
+					e.pos += int32(int64(e.opos-p.opos) * int64(q.pos-p.pos) / int64(q.opos-p.opos))
+				}
+			} else {
+				e.pos = anchor.pos + (e.opos-anchor.opos+16)&^31
+			}
+		}
+		e.done = true
+		h.keepOrder(i)
+		if i+1 < len(h.edges) && h.edges[i+1].done && e.pos > h.edges[i+1].pos {
+			e.pos = h.edges[i+1].pos
+		}
+	}
+}
+
+// keepOrder does not let edge i fall below the one before it.
+func (h *hintOutline) keepOrder(i int) {
+	if i == 0 {
+		return
+	}
+	e, p := h.edges[i], h.edges[i-1]
+	if e.pos < p.pos && (e.link == nil || abs32(e.link.pos-p.pos) > 16) {
+		e.pos = p.pos
+	}
+}
+
+// alignStrong moves the points that shape the outline between the edges.
+func (h *hintOutline) alignStrong() {
+	n := len(h.edges)
+	if n == 0 {
+		return
+	}
+	for i := range h.pts {
+		p := &h.pts[i]
+		if p.touched || p.weak {
+			continue
+		}
+		p.touched = true
+		low, high := h.edges[0], h.edges[n-1]
+		switch {
+		case p.fy <= low.fpos:
+			p.y = low.pos - (low.opos - p.oy)
+		case p.fy >= high.fpos:
+			p.y = high.pos + (p.oy - high.opos)
+		default:
+			k := 1
+			for h.edges[k].fpos < p.fy {
+				k++
+			}
+			a, b := h.edges[k-1], h.edges[k]
+			if b.fpos == p.fy {
+				p.y = b.pos
+			} else {
+				p.y = a.pos + int32(int64(p.fy-a.fpos)*int64(b.pos-a.pos)/int64(b.fpos-a.fpos))
+			}
+		}
+	}
+}
+
+// alignWeak interpolates the remaining points between touched ones, contour by
+// contour, as TrueType's IUP instruction does.
+func (h *hintOutline) alignWeak() {
+	for c := range len(h.starts) - 1 {
+		start, end := h.starts[c], h.starts[c+1]
+		first := -1
+		for i := start; i < end; i++ {
+			if h.pts[i].touched {
+				first = i
+				break
+			}
+		}
+		if first < 0 {
+			continue
+		}
+		a := first
+		for {
+			b := h.pts[a].next
+			for !h.pts[b].touched {
+				b = h.pts[b].next
+			}
+			for p := h.pts[a].next; p != b; p = h.pts[p].next {
+				h.pts[p].y = between1(h.pts[p].oy, &h.pts[a], &h.pts[b])
+			}
+			a = b
+			if a == first {
+				break
+			}
+		}
+	}
+}
+
+// between1 moves the height v as the points a and b moved.
+func between1(v int32, a, b *hintPoint) int32 {
+	if a.oy > b.oy {
+		a, b = b, a
+	}
+	switch {
+	case v <= a.oy:
+		return v + a.y - a.oy
+	case v >= b.oy:
+		return v + b.y - b.oy
+	case a.oy == b.oy:
+		return a.y
+	}
+	return a.y + int32(int64(v-a.oy)*int64(b.y-a.y)/int64(b.oy-a.oy))
+}
+
+// draw gives the fitted contours to a pen, in 1/256 pixel with y down, the widths
+// scaled by x.
+func (h *hintOutline) draw(b pen, x func(int32) fix) {
+	at := func(i int) fpoint { return fpoint{x(h.pts[i].fx), -h.pts[i].y * 4} }
+	mid := func(p, q fpoint) fpoint { return fpoint{(p.x + q.x) >> 1, (p.y + q.y) >> 1} }
+	for c := range len(h.starts) - 1 {
+		start, end := h.starts[c], h.starts[c+1]
+		n := end - start
+		// Begin on the curve.
+		first := start
+		for i := start; i < end; i++ {
+			if h.pts[i].on {
+				first = i
+				break
+			}
+		}
+		begin := at(first)
+		skip := 1
+		if !h.pts[first].on {
+			begin = mid(at(h.pts[first].prev), at(first))
+			skip = 0
+		}
+		b.moveTo(begin)
+		i := first
+		if skip == 1 {
+			i = h.pts[first].next
+		}
+		for k := skip; k < n; k++ {
+			p := at(i)
+			next := h.pts[i].next
+			switch {
+			case h.pts[i].on:
+				b.lineTo(p)
+			case k == n-1:
+				b.quadTo(p, begin)
+			case h.pts[next].on:
+				b.quadTo(p, at(next))
+				next = h.pts[next].next
+				k++
+			default:
+				b.quadTo(p, mid(p, at(next)))
+			}
+			i = next
+		}
+		b.lineTo(begin)
+	}
+}
