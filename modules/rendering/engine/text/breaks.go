@@ -11,6 +11,7 @@ func (s *Shaped) findBreaks() {
 	span := 0
 	var rules lineRules
 	have := -1
+	var words dictionaryBreaks
 	for i, start := range s.starts {
 		pos, end := int(start), s.clusterEnd(i)
 		k := s.spanAt(pos, span)
@@ -22,6 +23,9 @@ func (s *Shaped) findBreaks() {
 			r, n := utf8.DecodeRuneInString(s.text[j:])
 			kind := st.next(r, runeAt(s.text, j+n), propsOf(r), &rules)
 			if j == pos && pos > 0 {
+				if kind == breakNone && r >= 0x0E00 && words.at(s.text, pos, r) {
+					kind = breakAllowed
+				}
 				s.addBreak(pos, kind, k)
 			}
 			j += n
@@ -80,4 +84,51 @@ func (s *Shaped) addBreak(pos int, kind breakKind, after int) {
 	if (a.Anywhere || a.WordBreak == BreakWord) && (b.Anywhere || b.WordBreak == BreakWord) {
 		s.breaks = append(s.breaks, Break{Pos: pos, Emergency: true})
 	}
+}
+
+// dictionaryBreaks are the words' ends in the stretch of text that was last looked
+// at.
+type dictionaryBreaks struct {
+	end    int // of the stretch
+	breaks map[int]bool
+}
+
+// at reports whether a word ends at pos, between two characters of a script that
+// needs a dictionary; r is the character at pos. Positions must not decrease.
+func (d *dictionaryBreaks) at(text string, pos int, r rune) bool {
+	if pos < d.end {
+		return d.breaks[pos]
+	}
+	if propsOf(r).line() != lbSA {
+		return false
+	}
+	before, n := utf8.DecodeLastRuneInString(text[:pos])
+	script := scriptOf(r)
+	g := segmenters[script]
+	if g == nil || propsOf(before).line() != lbSA || scriptOf(before) != script {
+		return false
+	}
+	var runes []rune
+	var offsets []int
+	start := pos - n
+	for start > 0 {
+		c, size := utf8.DecodeLastRuneInString(text[:start])
+		if propsOf(c).line() != lbSA || scriptOf(c) != script {
+			break
+		}
+		start -= size
+	}
+	for i, c := range text[start:] {
+		if propsOf(c).line() != lbSA || scriptOf(c) != script {
+			break
+		}
+		runes = append(runes, c)
+		offsets = append(offsets, start+i)
+	}
+	d.breaks = map[int]bool{}
+	for _, k := range g.segment(runes) {
+		d.breaks[offsets[k]] = true
+	}
+	d.end = offsets[len(offsets)-1] + 1
+	return d.breaks[pos]
 }

@@ -3,6 +3,7 @@
 // when the Unicode version changes; its output is committed.
 //
 //	ucdgen -ucd /usr/share/unicode -out modules/rendering/engine/text/ucd.bin
+//	ucdgen -icu icudtl.dat -dict modules/rendering/engine/text/dict
 package main
 
 import (
@@ -29,8 +30,16 @@ var (
 func main() {
 	dir := flag.String("ucd", "/usr/share/unicode", "folder of the Unicode Character Database")
 	out := flag.String("out", "modules/rendering/engine/text/ucd.bin", "file to write")
+	icu := flag.String("icu", "", "ICU data file; when given, the dictionaries are written instead")
+	dict := flag.String("dict", "modules/rendering/engine/text/dict", "folder of the dictionaries")
 	flag.Parse()
-	if err := run(*dir, *out); err != nil {
+	var err error
+	if *icu != "" {
+		err = writeDictionaries(*icu, *dict)
+	} else {
+		err = run(*dir, *out)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "ucdgen:", err)
 		os.Exit(1)
 	}
