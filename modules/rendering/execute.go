@@ -128,9 +128,7 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	if mode == ident.Test {
 		pic = m.engine.Watermark(pic)
 	}
-	file, err := m.engine.Encode(ctx, pic, engine.Output{
-		Format: formats[o.Format].encode, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, MaxBytes: o.MaxBytes, Background: o.Background,
-	})
+	file, err := m.engine.Encode(ctx, pic, o.encoding())
 	if err != nil {
 		return drawn{}, nil, engineFault(err, i)
 	}
@@ -151,11 +149,8 @@ func (m *Module) open(ctx context.Context, p *plan, i int) (doc *engine.Document
 			err = recovered(v)
 		}
 	}()
-	o := &p.outputs[i]
-	return m.engine.Open(ctx, engine.Source{HTML: p.req.HTML, Tree: p.req.Document, CSS: p.req.CSS}, engine.Settings{
-		Width: o.Width, Height: o.Height, Scale: o.Scale, Locale: p.req.Locale, Direction: p.req.Direction,
-		Overrides: p.req.Overrides, Seed: uint32(p.seed),
-	})
+	src := engine.Source{HTML: p.req.HTML, Tree: p.req.Document, CSS: p.req.CSS}
+	return m.engine.Open(ctx, src, p.outputs[i].settings(p.req, p.seed))
 }
 
 func toWarnings(list []dom.Warning) []Warning {
@@ -247,12 +242,11 @@ func (b *fileBox) fetch(refs []engine.Reference) error {
 			continue
 		}
 		b.files[r.URL] = data
-		sum := sha256.Sum256(data)
 		kind := "image"
 		if r.Kind == engine.FontReference {
 			kind = "font"
 		}
-		b.inputs = append(b.inputs, input{Kind: kind, Name: r.URL, SHA256: hex.EncodeToString(sum[:])})
+		b.inputs = append(b.inputs, input{Kind: kind, Name: r.URL, SHA256: SHA256(data)})
 		b.warnings = append(b.warnings, Warning{Code: "asset_pinned", Path: r.Path, Message: r.URL + " has no integrity; the content read first is used for ever."})
 	}
 	slices.SortFunc(b.inputs, func(x, y input) int { return strings.Compare(x.Kind+x.Name, y.Kind+y.Name) })

@@ -2,8 +2,6 @@ package rendering
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -245,10 +243,9 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 	out := &made{warnings: warnings}
 	for i := range files {
 		spec, f := &p.outputs[i], files[i].file
-		sum := sha256.Sum256(f.Bytes)
 		r := Rendered{
 			Name: spec.Name, ImageID: ident.New(ident.Image), Format: spec.Format, MIMEType: formats[spec.Format].mime,
-			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: hex.EncodeToString(sum[:]),
+			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: SHA256(f.Bytes),
 		}
 		if err := m.needs.Files.Put(ctx, r.SHA256, f.Bytes, r.MIMEType); err != nil {
 			return nil, fmt.Errorf("storing a file: %w", err)

@@ -2,8 +2,6 @@ package rendering
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -189,8 +187,7 @@ func (m *Module) remote(ctx context.Context, ws ident.Workspace, url string) ([]
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(data)
-	hash := hex.EncodeToString(sum[:])
+	hash := SHA256(data)
 	if err := m.needs.Files.Put(ctx, hash, data, "application/octet-stream"); err != nil {
 		return nil, err
 	}

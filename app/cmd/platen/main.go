@@ -17,7 +17,7 @@ import (
 
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
-	serveCommand, renderCommand, inspectCommand,
+	serveCommand, renderCommand, inspectCommand, verifyCommand,
 	workspaceCommand, keysCommand, creditsCommand, configCommand, migrateCommand,
 }
 
@@ -30,8 +30,24 @@ func main() {
 		if !errors.Is(err, context.Canceled) {
 			fmt.Fprintln(os.Stderr, "platen:", err)
 		}
-		os.Exit(1)
+		os.Exit(exitCode(err))
 	}
+}
+
+// exit is an error that ends the process with a code of its own.
+type exit struct {
+	code int
+	error
+}
+
+func (e exit) Unwrap() error { return e.error }
+
+func exitCode(err error) int {
+	var e exit
+	if errors.As(err, &e) {
+		return e.code
+	}
+	return 1
 }
 
 func rootCommand() *cobra.Command {
