@@ -152,7 +152,7 @@ func (r *resources) decode(address string) *opened {
 	}
 	p := &opened{}
 	if image.Sniff(data) == image.SVG {
-		v, warnings, err := svg.Parse(data, svg.Limits{})
+		v, warnings, err := svg.Parse(data, svg.Limits{}, svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled()})
 		if err != nil {
 			r.warn("image_invalid", address, err.Error())
 			return nil

@@ -11,289 +11,308 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// PaintElement draws an svg element of a styled document into a box of w × h at
-// the origin, by its viewBox and preserveAspectRatio.
-func PaintElement(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (*display.List, []dom.Warning) {
-	p := &painter{tree: tree, ctx: ctx, list: &display.List{Width: w.Ceil(), Height: h.Ceil()}}
-	m := viewTransform(tree.Doc.Node(node), w.Float(), h.Float())
-	p.children(node, m)
-	return p.list, p.warnings
-}
-
-// painter draws one svg element. Geometry is mapped to the box as it is read, so
-// that small viewBoxes keep their precision.
+// painter draws one svg element. Geometry is mapped to the picture as it is
+// read, so that small viewBoxes keep their precision.
 type painter struct {
-	tree     *style.Tree
-	ctx      Context
-	list     *display.List
+	tree *style.Tree
+	ctx  Context
+	list *display.List
+	ids  map[string]dom.NodeID
+	// left is how many elements may still be drawn; below zero drawing stops.
+	left  int
+	depth int
+	// busy are the elements being expanded, to find cycles.
+	busy     map[dom.NodeID]bool
+	clipping bool // shapes draw their clip geometry in black
+	nested   int  // svg pictures inside svg pictures
 	warnings []dom.Warning
+	warned   map[string]bool
 }
 
-// viewTransform maps user units to the box (SVG 2 §8.6).
-func viewTransform(n *dom.Node, w, h float64) geom.Matrix {
-	value, ok := n.Attr("viewBox")
-	if !ok {
-		value, ok = n.Attr("viewbox")
-	}
-	s := scanner{s: value}
-	var box [4]float64
-	for i := range box {
-		s.commaSpace()
-		v, found := s.number()
-		if !found {
-			return geom.Identity()
+const (
+	maxElements = 10_000
+	maxNesting  = 256
+)
+
+// env is what an element inherits from where it is drawn.
+type env struct {
+	m    geom.Matrix // user units to the picture
+	view viewport
+	// style is the style of the element being drawn.
+	style *style.Computed
+	// parent is the style of the element's parent as the document has it, and
+	// instance the one it has here: they differ below a use element.
+	parent, instance *style.Computed
+	// fill and stroke are the context paints of a marker.
+	fill, stroke *style.Paint
+}
+
+func newPainter(tree *style.Tree, ctx Context) *painter {
+	p := &painter{tree: tree, ctx: ctx, left: maxElements, ids: map[string]dom.NodeID{}, busy: map[dom.NodeID]bool{}, warned: map[string]bool{}}
+	for i := range tree.Doc.Nodes {
+		n := &tree.Doc.Nodes[i]
+		if n.Type == dom.Element && n.ID != "" {
+			if _, have := p.ids[n.ID]; !have {
+				p.ids[n.ID] = dom.NodeID(i)
+			}
 		}
-		box[i] = v
 	}
-	if !ok || box[2] <= 0 || box[3] <= 0 {
-		return geom.Identity()
+	return p
+}
+
+// root draws an outermost svg element into a w × h box; fallback is the viewBox of
+// a picture that has none.
+func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *display.List {
+	p.list = &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
+	n, s := p.node(node), p.tree.Styles[node]
+	if s == nil || w <= 0 || h <= 0 {
+		return p.list
 	}
-	sx, sy := w/box[2], h/box[3]
+	e := env{m: geom.Identity(), view: viewport{w, h}, style: s, parent: s, instance: s}
 	align, _ := n.Attr("preserveAspectRatio")
-	if !strings.Contains(align, "none") {
-		k := math.Min(sx, sy)
-		if strings.Contains(align, "slice") {
-			k = math.Max(sx, sy)
-		}
-		sx, sy = k, k
+	if box, ok := viewBox(n); ok {
+		e.m, e.view = fitBox(box, align, w, h), viewport{box[2], box[3]}
+	} else if fallback != nil {
+		e.m, e.view = fitBox(*fallback, "none", w, h), viewport{fallback[2], fallback[3]}
 	}
-	at := func(free float64, low, high string) float64 {
-		switch {
-		case strings.Contains(align, low):
-			return 0
-		case strings.Contains(align, high):
-			return free
-		}
-		return free / 2
+	p.children(node, e)
+	if p.left < 0 {
+		p.list.Ops = nil
+		p.warn("svg_too_large", n, fmt.Sprintf("the svg has more than %d elements after use is expanded; it is not drawn", maxElements))
 	}
-	dx := at(w-float64(box[2]*sx), "xMin", "xMax")
-	dy := at(h-float64(box[3]*sy), "YMin", "YMax")
-	return geom.Matrix{A: sx, D: sy, E: dx - float64(box[0]*sx), F: dy - float64(box[1]*sy)}
+	return p.list
 }
 
-func (p *painter) children(node dom.NodeID, m geom.Matrix) {
-	for c := p.tree.Doc.Node(node).FirstChild; c != dom.None; c = p.tree.Doc.Node(c).Next {
-		if p.tree.Doc.Node(c).Type == dom.Element {
-			p.element(c, m)
+func (p *painter) node(id dom.NodeID) *dom.Node { return p.tree.Doc.Node(id) }
+
+func (p *painter) push(op display.Op) { p.list.Ops = append(p.list.Ops, op) }
+func (p *painter) pop()               { p.push(display.Pop{}) }
+
+// sublist draws into a list of its own.
+func (p *painter) sublist(draw func()) *display.List {
+	outer := p.list
+	p.list = &display.List{Width: outer.Width, Height: outer.Height}
+	draw()
+	inner := p.list
+	p.list = outer
+	return inner
+}
+
+func (p *painter) warn(code string, n *dom.Node, message string) {
+	if p.warned[code+message] {
+		return
+	}
+	p.warned[code+message] = true
+	p.warnings = append(p.warnings, dom.Warning{Code: code, Path: n.Path, Message: message})
+}
+
+func (p *painter) children(node dom.NodeID, e env) {
+	for c := p.node(node).FirstChild; c != dom.None; c = p.node(c).Next {
+		if p.node(c).Type == dom.Element {
+			p.element(c, e)
 		}
 	}
+}
+
+// enter moves the environment to an element: its style here and its transform.
+func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
+	own := p.tree.Styles[id]
+	if own == nil {
+		return e, false
+	}
+	s := own
+	if e.parent != e.instance {
+		s = inherit(own, e.parent, e.instance)
+	}
+	e.parent, e.instance, e.style = own, s, s
+	m, ok := p.transform(id, e)
+	e.m = e.m.Mul(m)
+	return e, ok
+}
+
+// transform returns an element's own transform; ok is false when it cannot be
+// inverted, so that nothing is drawn.
+func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
+	n, s := p.node(id), e.style
+	m := geom.Identity()
+	if t, ok := n.Attr("transform"); ok {
+		m = ParseTransform(t)
+	}
+	if len(s.Transform) > 0 {
+		ref := bounds{0, 0, e.view.w, e.view.h, true}
+		if s.TransformBox == style.FillBoxArea || s.TransformBox == style.ContentBoxArea {
+			inner := e
+			inner.m = geom.Identity()
+			ref = p.bounds(id, inner)
+		}
+		ox := ref.x0 + resolve(s.TransformOrigin[0], ref.w())
+		oy := ref.y0 + resolve(s.TransformOrigin[1], ref.h())
+		m = geom.Translate(ox, oy).Mul(functions(s.Transform, ref.w(), ref.h())).Mul(geom.Translate(-ox, -oy))
+	}
+	_, ok := m.Invert()
+	return m, ok
+}
+
+// functions multiplies CSS transform functions for a reference box.
+func functions(list []style.TransformFunc, w, h float64) geom.Matrix {
+	m := geom.Identity()
+	for _, f := range list {
+		switch f.Kind {
+		case style.TransformTranslate:
+			m = m.Mul(geom.Translate(resolve(f.X, w), resolve(f.Y, h)))
+		case style.TransformScale:
+			m = m.Mul(geom.Scale(f.N[0], f.N[1]))
+		case style.TransformRotate:
+			m = m.Mul(geom.Rotate(f.N[0]))
+		case style.TransformSkew:
+			m = m.Mul(geom.Matrix{A: 1, B: tangent(f.N[1]), C: tangent(f.N[0]), D: 1})
+		case style.TransformMatrix:
+			m = m.Mul(geom.Matrix{A: f.N[0], B: f.N[1], C: f.N[2], D: f.N[3], E: f.N[4], F: f.N[5]})
+		}
+	}
+	return m
+}
+
+func tangent(deg float64) float64 {
+	s, c := geom.SinCosDeg(deg)
+	if c == 0 {
+		return math.Copysign(1e6, s)
+	}
+	return s / c
+}
+
+// count takes an element off the budget and reports whether drawing may go on.
+func (p *painter) count() bool {
+	p.left--
+	return p.left >= 0 && p.depth < maxNesting
 }
 
 // element draws one element and what is inside it.
-func (p *painter) element(id dom.NodeID, m geom.Matrix) {
-	n, s := p.tree.Doc.Node(id), p.tree.Styles[id]
-	if s == nil || s.Display == style.DisplayNone {
+func (p *painter) element(id dom.NodeID, e env) {
+	n := p.node(id)
+	if !p.count() || n.Namespace == dom.MathML {
 		return
 	}
-	if t, ok := n.Attr("transform"); ok {
-		m = m.Mul(ParseTransform(t))
-	}
-	if s.Opacity < 1 {
-		p.list.Ops = append(p.list.Ops, display.PushLayer{
-			Bounds: display.Rect{X1: display.FromFloat(float64(p.list.Width)), Y1: display.FromFloat(float64(p.list.Height))}, Opacity: uint8(math.Floor(s.Opacity*255 + 0.5)),
-		})
-		defer func() { p.list.Ops = append(p.list.Ops, display.Pop{}) }()
-	}
 	switch n.Tag {
-	case "g", "a", "svg":
-		p.children(id, m)
+	case "defs", "title", "desc", "metadata", "style", "symbol", "linearGradient", "radialGradient", "clipPath", "mask",
+		"pattern", "marker", "filter", "view", "animate", "animateTransform", "animateMotion", "set", "script", "cursor":
+		return
+	}
+	e, ok := p.enter(id, e)
+	if !ok || e.style.Display == style.DisplayNone {
+		return
+	}
+	p.depth++
+	p.effects(id, e, func(e env) { p.content(id, e) })
+	p.depth--
+}
+
+// content draws an element inside its effects.
+func (p *painter) content(id dom.NodeID, e env) {
+	n := p.node(id)
+	switch n.Tag {
+	case "g", "a":
+		p.children(id, e)
+	case "svg":
+		p.innerViewport(id, e, 0, 0, nil, nil)
+	case "switch":
+		p.choose(id, e)
+	case "use":
+		p.use(id, e)
 	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
-		if s.Visibility == style.Visible {
-			p.shape(n, s, m)
-		}
-	case "defs", "title", "desc", "metadata", "style", "symbol", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "marker", "filter":
+		p.shape(id, e)
+	case "text":
+		p.text(id, e)
+	case "image":
+		p.image(id, e)
 	default:
-		p.warn(n, fmt.Sprintf("<%s> inside svg is not drawn", n.Tag))
+		if isForeign(n.Tag) {
+			return
+		}
+		p.warn("unsupported_element", n, fmt.Sprintf("<%s> inside svg is not drawn", n.Tag))
 	}
 }
 
-func (p *painter) warn(n *dom.Node, message string) {
-	p.warnings = append(p.warnings, dom.Warning{Code: "unsupported_element", Path: n.Path, Message: message})
-}
+// isForeign reports elements of editors' own namespaces, which draw nothing anywhere.
+func isForeign(tag string) bool { return strings.Contains(tag, ":") }
 
-// shape fills and strokes a basic shape.
-func (p *painter) shape(n *dom.Node, s *style.Computed, m geom.Matrix) {
-	path, err := ParsePath(outline(n), m)
-	if err != nil {
-		p.warnings = append(p.warnings, dom.Warning{Code: "invalid_path", Path: n.Path, Message: err.Error()})
-	}
-	if len(path.Verbs) == 0 {
+// choose draws the first child of a switch that applies (SVG 2 §5.9).
+func (p *painter) choose(id dom.NodeID, e env) {
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		n := p.node(c)
+		if n.Type != dom.Element {
+			continue
+		}
+		if v, ok := n.Attr("requiredExtensions"); ok && strings.TrimSpace(v) != "" {
+			continue
+		}
+		if v, ok := n.Attr("systemLanguage"); ok && !speaks(v, e.style.Lang) {
+			continue
+		}
+		p.element(c, e)
 		return
 	}
-	sv := s.SVG
-	if sv == nil {
-		sv = &style.SVGStyle{Fill: style.Paint{Kind: style.PaintColor, Color: style.Color{A: 255}}, FillOpacity: 1}
-	}
-	if c, ok := p.paint(n, &sv.Fill, sv.FillOpacity); ok {
-		rule := display.NonZero
-		if sv.FillEvenOdd {
-			rule = display.EvenOdd
-		}
-		p.list.Ops = append(p.list.Ops, display.FillPath{Path: path, Rule: rule, Brush: display.Solid{Color: c}})
-	}
-	if c, ok := p.paint(n, &sv.Stroke, sv.StrokeOpacity); ok {
-		k := math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
-		stroke := display.Stroke{
-			Width: display.FromFloat(sv.StrokeWidth.Px * k), Cap: display.Cap(sv.StrokeLinecap), Join: display.Join(sv.StrokeLinejoin),
-			MiterLimit: sv.StrokeMiterlimit, DashOffset: display.FromFloat(sv.StrokeDashoffset.Px * k),
-		}
-		for _, d := range sv.StrokeDasharray {
-			stroke.Dash = append(stroke.Dash, display.FromFloat(d.Px*k))
-		}
-		if stroke.Width > 0 {
-			p.list.Ops = append(p.list.Ops, display.StrokePath{Path: path, Stroke: stroke, Brush: display.Solid{Color: c}})
-		}
-	}
 }
 
-// paint returns the colour of a fill or stroke; ok is false when there is none.
-func (p *painter) paint(n *dom.Node, paint *style.Paint, opacity float64) (display.Color, bool) {
-	c := paint.Color
-	switch paint.Kind {
-	case style.PaintNone:
-		return display.Color{}, false
-	case style.PaintURL:
-		p.warn(n, "paint server "+paint.URL+" is not drawn")
-		if paint.Fallback == nil {
-			return display.Color{}, false
+// speaks reports whether a list of languages has the document's, English without one.
+func speaks(list, lang string) bool {
+	if lang == "" {
+		lang = "en"
+	}
+	for _, l := range strings.Split(list, ",") {
+		l = strings.TrimSpace(l)
+		if strings.EqualFold(l, lang) || (len(l) < len(lang) && strings.EqualFold(lang[:len(l)], l) && lang[len(l)] == '-' && l != "") ||
+			(len(l) > len(lang) && strings.EqualFold(l[:len(lang)], lang) && l[len(lang)] == '-') {
+			return true
 		}
-		c = *paint.Fallback
 	}
-	c.A = uint8(math.Floor(float64(c.A)*min(max(opacity, 0), 1) + 0.5))
-	return display.Color{R: c.R, G: c.G, B: c.B, A: c.A}, c.A > 0
+	return false
 }
 
-// outline is a basic shape as path data (SVG 2 §10).
-func outline(n *dom.Node) string {
-	num := func(name string) float64 {
-		v, _ := n.Attr(name)
-		s := scanner{s: strings.TrimSpace(v)}
-		f, _ := s.number()
-		return f
+// innerViewport draws a nested svg or a symbol: a viewport of its own (SVG 2
+// §8.7). width and height are those of a use element.
+func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, height *float64) {
+	n, s := p.node(id), e.style
+	e.m = e.m.Mul(geom.Translate(x, y))
+	w, h := e.view.w, e.view.h
+	if n.Tag == "svg" {
+		sv := s.SVG
+		if sv == nil {
+			return
+		}
+		e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)))
+		w, h = e.length(n, "width", horizontal, e.view.w), e.length(n, "height", vertical, e.view.h)
 	}
-	switch n.Tag {
-	case "path":
-		d, _ := n.Attr("d")
-		return d
-	case "rect":
-		return rectPath(n, num)
-	case "circle":
-		r := num("r")
-		return ellipsePath(num("cx"), num("cy"), r, r)
-	case "ellipse":
-		return ellipsePath(num("cx"), num("cy"), num("rx"), num("ry"))
-	case "line":
-		return fmt.Sprintf("M%g %gL%g %g", num("x1"), num("y1"), num("x2"), num("y2"))
+	if width != nil {
+		w = *width
 	}
-	points, _ := n.Attr("points")
-	if strings.TrimSpace(points) == "" {
-		return ""
+	if height != nil {
+		h = *height
 	}
-	if n.Tag == "polygon" {
-		return "M" + points + "Z"
-	}
-	return "M" + points
-}
-
-func rectPath(n *dom.Node, num func(string) float64) string {
-	x, y, w, h := num("x"), num("y"), num("width"), num("height")
 	if w <= 0 || h <= 0 {
-		return ""
+		return
 	}
-	_, hasX := n.Attr("rx")
-	_, hasY := n.Attr("ry")
-	rx, ry := num("rx"), num("ry")
-	if !hasX {
-		rx = ry
+	outer := e.m
+	if box, ok := viewBox(n); ok {
+		align, _ := n.Attr("preserveAspectRatio")
+		e.m, e.view = e.m.Mul(fitBox(box, align, w, h)), viewport{box[2], box[3]}
+	} else {
+		e.view = viewport{w, h}
 	}
-	if !hasY {
-		ry = rx
+	if s.Overflow[0] != style.OverflowVisible {
+		p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(outer)})
+		defer p.pop()
 	}
-	rx, ry = min(rx, w/2), min(ry, h/2)
-	if rx <= 0 || ry <= 0 {
-		return fmt.Sprintf("M%g %gh%gv%gh%gz", x, y, w, h, -w)
-	}
-	a := fmt.Sprintf("a%g %g 0 0 1", rx, ry)
-	return fmt.Sprintf("M%g %gh%g%s %g %gv%g%s %g %gh%g%s %g %gv%g%s %g %gz",
-		x+rx, y, w-2*rx, a, rx, ry, h-2*ry, a, -rx, ry, -(w - 2*rx), a, -rx, -ry, -(h - 2*ry), a, rx, -ry)
+	p.children(id, e)
 }
 
-func ellipsePath(cx, cy, rx, ry float64) string {
-	if rx <= 0 || ry <= 0 {
-		return ""
-	}
-	return fmt.Sprintf("M%g %ga%g %g 0 0 1 %g 0a%g %g 0 0 1 %g 0z", cx-rx, cy, rx, ry, 2*rx, rx, ry, -2*rx)
-}
-
-// ParseTransform reads a transform attribute (SVG 2 §8.5); what follows an error
-// is left out.
-func ParseTransform(value string) geom.Matrix {
-	m := geom.Identity()
-	s := scanner{s: value}
-	for {
-		s.commaSpace()
-		start := s.i
-		for !s.done() && isNameByte(s.s[s.i]) {
-			s.i++
-		}
-		name := s.s[start:s.i]
-		s.space()
-		if name == "" || s.done() || s.s[s.i] != '(' {
-			return m
-		}
-		s.i++
-		var a []float64
-		for {
-			s.commaSpace()
-			v, ok := s.number()
-			if !ok {
-				break
-			}
-			a = append(a, v)
-		}
-		s.space()
-		if s.done() || s.s[s.i] != ')' {
-			return m
-		}
-		s.i++
-		f, ok := transformFunction(name, a)
-		if !ok {
-			return m
-		}
-		m = m.Mul(f)
-	}
-}
-
-func isNameByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func transformFunction(name string, a []float64) (geom.Matrix, bool) {
-	arg := func(i int, missing float64) float64 {
-		if i < len(a) {
-			return a[i]
-		}
-		return missing
-	}
-	if len(a) == 0 {
-		return geom.Matrix{}, false
-	}
-	switch name {
-	case "translate":
-		return geom.Translate(a[0], arg(1, 0)), true
-	case "scale":
-		return geom.Scale(a[0], arg(1, a[0])), true
-	case "rotate":
-		x, y := arg(1, 0), arg(2, 0)
-		return geom.Translate(x, y).Mul(geom.Rotate(a[0])).Mul(geom.Translate(-x, -y)), true
-	case "skewX":
-		s, c := geom.SinCosDeg(a[0])
-		return geom.Matrix{A: 1, C: s / c, D: 1}, c != 0
-	case "skewY":
-		s, c := geom.SinCosDeg(a[0])
-		return geom.Matrix{A: 1, B: s / c, D: 1}, c != 0
-	case "matrix":
-		if len(a) == 6 {
-			return geom.Matrix{A: a[0], B: a[1], C: a[2], D: a[3], E: a[4], F: a[5]}, true
-		}
-	}
-	return geom.Matrix{}, false
+// rectangle is an upright rectangle as an outline.
+func rectangle(x, y, w, h float64) *outline {
+	o := &outline{}
+	o.moveTo(point{x, y})
+	o.lineTo(point{x + w, y})
+	o.lineTo(point{x + w, y + h})
+	o.lineTo(point{x, y + h})
+	o.close()
+	return o
 }

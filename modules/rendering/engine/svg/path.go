@@ -11,7 +11,13 @@ import (
 // ParsePath reads path data (SVG 2 §9.3) and maps it through m. On an error the
 // path up to it is returned too, which is what is drawn.
 func ParsePath(d string, m geom.Matrix) (*display.Path, error) {
-	p := &pathParser{scanner: scanner{s: d}, m: m, out: &display.Path{}}
+	o, err := parseOutline(d)
+	return o.mapped(m), err
+}
+
+// parseOutline reads path data in user units.
+func parseOutline(d string) (*outline, error) {
+	p := &pathParser{scanner: scanner{s: d}, out: &outline{}}
 	err := p.run()
 	return p.out, err
 }
@@ -19,8 +25,7 @@ func ParsePath(d string, m geom.Matrix) (*display.Path, error) {
 // pathParser follows the grammar; positions are in user units.
 type pathParser struct {
 	scanner
-	m            geom.Matrix
-	out          *display.Path
+	out          *outline
 	x, y         float64 // current point
 	sx, sy       float64 // start of the subpath
 	cx, cy       float64 // last control point, for the smooth commands
@@ -127,7 +132,7 @@ func (p *pathParser) draw(upper byte, a *[7]float64) {
 	case 'M':
 		p.x, p.y = a[0], a[1]
 		p.sx, p.sy = p.x, p.y
-		p.out.MoveTo(p.point(p.x, p.y))
+		p.out.moveTo(point{p.x, p.y})
 		p.open, p.closed = true, false
 	case 'L':
 		p.line(a[0], a[1])
@@ -140,7 +145,7 @@ func (p *pathParser) draw(upper byte, a *[7]float64) {
 	case 'S':
 		x1, y1 := p.x, p.y
 		if p.last == 'C' || p.last == 'S' {
-			x1, y1 = 2*p.x-p.cx, 2*p.y-p.cy
+			x1, y1 = float64(2*p.x)-p.cx, float64(2*p.y)-p.cy
 		}
 		p.cubic(x1, y1, a[0], a[1], a[2], a[3])
 	case 'Q':
@@ -148,7 +153,7 @@ func (p *pathParser) draw(upper byte, a *[7]float64) {
 	case 'T':
 		x1, y1 := p.x, p.y
 		if p.last == 'Q' || p.last == 'T' {
-			x1, y1 = 2*p.x-p.cx, 2*p.y-p.cy
+			x1, y1 = float64(2*p.x)-p.cx, float64(2*p.y)-p.cy
 		}
 		p.quad(x1, y1, a[0], a[1])
 	case 'A':
@@ -159,37 +164,32 @@ func (p *pathParser) draw(upper byte, a *[7]float64) {
 // begin starts a new subpath where the last one was closed.
 func (p *pathParser) begin() {
 	if p.closed {
-		p.out.MoveTo(p.point(p.x, p.y))
+		p.out.moveTo(point{p.x, p.y})
 		p.closed = false
 	}
 }
 
 func (p *pathParser) close() {
 	if p.open && !p.closed {
-		p.out.Close()
+		p.out.close()
 	}
 	p.x, p.y = p.sx, p.sy
 	p.closed = true
 	p.last = 'Z'
 }
 
-func (p *pathParser) point(x, y float64) display.Point {
-	x, y = p.m.Apply(x, y)
-	return display.Point{X: display.FromFloat(x), Y: display.FromFloat(y)}
-}
-
 func (p *pathParser) line(x, y float64) {
 	p.x, p.y = x, y
-	p.out.LineTo(p.point(x, y))
+	p.out.lineTo(point{x, y})
 }
 
 func (p *pathParser) quad(x1, y1, x, y float64) {
-	p.out.QuadTo(p.point(x1, y1), p.point(x, y))
+	p.out.quadTo(point{x1, y1}, point{x, y})
 	p.cx, p.cy, p.x, p.y = x1, y1, x, y
 }
 
 func (p *pathParser) cubic(x1, y1, x2, y2, x, y float64) {
-	p.out.CubicTo(p.point(x1, y1), p.point(x2, y2), p.point(x, y))
+	p.out.cubicTo(point{x1, y1}, point{x2, y2}, point{x, y})
 	p.cx, p.cy, p.x, p.y = x2, y2, x, y
 }
 
@@ -237,7 +237,7 @@ func (p *pathParser) arc(rx, ry, rotation float64, large, sweep bool, x, y float
 	p.unitArc(ellipse, start, delta)
 	p.x, p.y = x, y
 	// The last point is exact, whatever the angles rounded to.
-	p.out.Points[len(p.out.Points)-1] = p.point(x, y)
+	p.out.points[len(p.out.points)-1] = point{x, y}
 }
 
 // unitArc draws an arc of the unit circle mapped through e.

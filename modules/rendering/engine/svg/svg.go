@@ -1,10 +1,9 @@
 // Package svg turns inline svg elements and SVG pictures into display
-// operations: a static subset of SVG 2 without scripts, external references or
-// animation. What a picture uses and is not drawn is a warning that names it.
+// operations: static SVG 2 without scripts, external references or animation.
+// What a picture uses and is not drawn is a warning that names it.
 package svg
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -22,7 +21,7 @@ import (
 var (
 	// ErrTooLarge: more bytes or elements than a picture may have.
 	ErrTooLarge = errors.New("svg picture too large")
-	// ErrForbidden: scripts or external references.
+	// ErrForbidden: scripts, event handlers, entities or external references.
 	ErrForbidden = errors.New("svg picture holds what pictures may not")
 	// ErrInvalid: no svg element.
 	ErrInvalid = errors.New("not an svg picture")
@@ -31,64 +30,91 @@ var (
 // Limits bound a picture. Zero values mean the defaults.
 type Limits struct {
 	MaxBytes    int // default 1 MiB
-	MaxElements int // default 10,000, after use elements are expanded
+	MaxElements int // default 10,000, before and after use elements are expanded
 }
 
-// Context is what drawing text and pictures inside svg needs.
+// Context is what drawing text and pictures inside svg needs; without Text and
+// Fonts no text is drawn.
 type Context struct {
 	Text  *text.Engine
 	Fonts *font.Set
-	// Images returns the bitmap behind an address, nil when there is none.
+	// Images returns the bitmap behind an address that is not a data: URL, nil when
+	// there is none. Pictures have no Images: they show data: URLs only.
 	Images func(url string) *image.Bitmap
+}
+
+// PaintElement draws an svg element of a styled document into a box of w × h at
+// the origin, by its viewBox and preserveAspectRatio. It is deterministic and
+// keeps no state.
+func PaintElement(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (*display.List, []dom.Warning) {
+	p := newPainter(tree, ctx)
+	return p.root(node, w.Float(), h.Float(), nil), p.warnings
 }
 
 // Image is a parsed SVG picture. It is immutable and safe for concurrent use.
 type Image struct {
-	tree *style.Tree
-	root dom.NodeID
-	size int
+	tree   *style.Tree
+	root   dom.NodeID
+	size   int
+	ctx    Context
+	nested int
 }
 
-// Parse reads an SVG picture. Malformed markup is repaired as in HTML; what the
-// limits or the security rules forbid is refused, never stripped.
-func Parse(data []byte, l Limits) (*Image, []dom.Warning, error) {
+// Parse reads an SVG picture; ctx draws its text. Malformed markup is repaired as
+// in HTML; what the limits or the security rules forbid is refused with
+// [ErrTooLarge], [ErrForbidden] or [ErrInvalid], never stripped. The warnings name
+// what the picture uses and is not drawn.
+func Parse(data []byte, l Limits, ctx Context) (*Image, []dom.Warning, error) {
+	return parse(data, l, ctx, 0)
+}
+
+func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warning, error) {
 	if l.MaxBytes == 0 {
 		l.MaxBytes = 1 << 20
 	}
 	if l.MaxElements == 0 {
-		l.MaxElements = 10_000
+		l.MaxElements = maxElements
 	}
 	if len(data) > l.MaxBytes {
 		return nil, nil, fmt.Errorf("%d bytes, at most %d: %w", len(data), l.MaxBytes, ErrTooLarge)
 	}
-	start := bytes.Index(data, []byte("<svg"))
-	if start < 0 {
-		return nil, nil, ErrInvalid
-	}
-	doc, err := dom.ParseHTML(string(data[start:]), dom.Limits{MaxNodes: l.MaxElements, MaxDepth: 256})
+	doc, root, err := read(data, l)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", ErrTooLarge, err)
+		return nil, nil, err
 	}
-	root := dom.None
-	for i := range doc.Nodes {
-		n := &doc.Nodes[i]
-		if n.Type == dom.Element && n.Tag == "svg" && root == dom.None {
-			root = dom.NodeID(i)
-		}
-	}
-	if root == dom.None {
-		return nil, nil, ErrInvalid
-	}
-	for _, w := range doc.Warnings {
-		if w.Code == "script_dropped" {
-			return nil, nil, fmt.Errorf("a script element: %w", ErrForbidden)
-		}
+	if err := refuse(doc); err != nil {
+		return nil, nil, err
 	}
 	tree, err := style.Compute(doc, style.Options{Width: 300, Height: 150, Scale: 1})
 	if err != nil {
 		return nil, nil, fmt.Errorf("styling an svg picture: %w", err)
 	}
-	return &Image{tree: tree, root: root, size: len(data) * 4}, tree.Warnings, nil
+	ctx.Images = nil
+	img := &Image{tree: tree, root: root, size: len(data) * 4, ctx: ctx, nested: nested}
+	r := img.Natural()
+	w, h := 300.0, 150.0
+	if r.HasWidth && r.HasHeight {
+		w, h = r.Width.Float(), r.Height.Float()
+	}
+	_, warnings, fits := img.draw(max(1, w), max(1, h))
+	if !fits {
+		return nil, nil, fmt.Errorf("more than %d elements after use is expanded: %w", maxElements, ErrTooLarge)
+	}
+	return img, append(append([]dom.Warning(nil), tree.Warnings...), warnings...), nil
+}
+
+// draw paints the picture into a w × h box; fits is false when use elements expand
+// to too many.
+func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, fits bool) {
+	p := newPainter(i.tree, i.ctx)
+	p.nested = i.nested
+	var fallback *[4]float64
+	if r := i.Natural(); r.HasWidth && r.HasHeight && r.Width > 0 && r.Height > 0 {
+		// A picture without a viewBox scales by its natural size.
+		fallback = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
+	}
+	list = p.root(i.root, w, h, fallback)
+	return list, p.warnings, p.left >= 0
 }
 
 // Size is about how many bytes of memory the picture takes.
@@ -101,6 +127,6 @@ func (i *Image) Natural() layout.Replaced {
 
 // Paint returns the picture fitted into a box of w × h at the origin.
 func (i *Image) Paint(w, h geom.Unit) *display.List {
-	list, _ := PaintElement(i.tree, i.root, w, h, Context{})
+	list, _, _ := i.draw(w.Float(), h.Float())
 	return list
 }

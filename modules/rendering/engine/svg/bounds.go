@@ -1,0 +1,74 @@
+package svg
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// localBounds is the object bounding box of an element in its own user space:
+// what objectBoundingBox units refer to (SVG 2 §8.10). Strokes, clips and filters
+// do not count.
+func (p *painter) localBounds(id dom.NodeID, e env) bounds {
+	e.m = geom.Identity()
+	return p.bounds(id, e)
+}
+
+// bounds is the bounding box of an element's content mapped by e.m, the element's
+// own transform being in it already.
+func (p *painter) bounds(id dom.NodeID, e env) bounds {
+	n := p.node(id)
+	var b bounds
+	switch n.Tag {
+	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
+		if o := p.shapeOutline(n, &e); o != nil {
+			if e.m.IsIdentity() {
+				return o.bounds()
+			}
+			q := &outline{verbs: o.verbs, points: make([]point, len(o.points))}
+			for i, a := range o.points {
+				q.points[i].x, q.points[i].y = e.m.Apply(a.x, a.y)
+			}
+			return q.bounds()
+		}
+	case "text":
+		return p.textBounds(id, e).through(e.m)
+	case "image":
+		if e.style.SVG != nil {
+			x, y, w, h := p.imageBox(n, &e)
+			b = bounds{x, y, x + w, y + h, w > 0 && h > 0}
+		}
+		return b.through(e.m)
+	case "use":
+		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && p.count() && !p.busy[id] {
+			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))
+			p.once(id, func() { b = p.childBounds(ref, e) })
+		}
+	case "g", "a", "svg", "symbol", "switch", "clipPath", "mask", "marker", "pattern":
+		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
+			if p.node(c).Type == dom.Element {
+				b.union(p.childBounds(c, e))
+			}
+		}
+	}
+	return b
+}
+
+// childBounds is bounds for an element whose transform is still to be applied.
+func (p *painter) childBounds(id dom.NodeID, e env) bounds {
+	if !p.count() {
+		return bounds{}
+	}
+	p.left++ // measuring does not use up what may be drawn
+	p.depth++
+	defer func() { p.depth-- }()
+	switch p.node(id).Tag {
+	case "defs", "title", "desc", "metadata", "style", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "marker", "filter":
+		return bounds{}
+	}
+	e, ok := p.enter(id, e)
+	if !ok || e.style.Display == style.DisplayNone {
+		return bounds{}
+	}
+	return p.bounds(id, e)
+}

@@ -1,0 +1,296 @@
+package svg
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// brush returns what a fill or stroke paints with, in the picture's space. opacity
+// is what the brush could not take in, 1 usually; ok is false when nothing is
+// painted. box is the object's bounding box in user units.
+func (p *painter) brush(n *dom.Node, paint *style.Paint, opacity float64, box bounds, e *env) (b display.Brush, rest float64, ok bool) {
+	switch paint.Kind {
+	case style.PaintContextFill, style.PaintContextStroke:
+		from := e.fill
+		if paint.Kind == style.PaintContextStroke {
+			from = e.stroke
+		}
+		if from == nil || from.Kind == style.PaintContextFill || from.Kind == style.PaintContextStroke {
+			return nil, 1, false
+		}
+		return p.brush(n, from, opacity, box, e)
+	case style.PaintColor:
+		return solid(paint.Color, opacity)
+	case style.PaintURL:
+		if id, found := p.target("#" + strings.TrimPrefix(paint.URL, "#")); found {
+			switch s := p.node(id); s.Tag {
+			case "linearGradient", "radialGradient":
+				b, ok = p.gradient(id, opacity, box, e)
+				return b, 1, ok
+			case "pattern":
+				b, ok = p.pattern(id, box, e)
+				return b, opacity, ok
+			}
+		}
+		if paint.Fallback != nil {
+			return solid(*paint.Fallback, opacity)
+		}
+	}
+	return nil, 1, false
+}
+
+func solid(c style.Color, opacity float64) (display.Brush, float64, bool) {
+	out := tint(c, opacity)
+	return display.Solid{Color: out}, 1, out.A > 0
+}
+
+// tint is a colour with an opacity applied.
+func tint(c style.Color, opacity float64) display.Color {
+	a := math.Floor(float64(float64(c.A)*min(max(opacity, 0), 1)) + 0.5)
+	return display.Color{R: c.R, G: c.G, B: c.B, A: uint8(a)}
+}
+
+// moved returns a brush for a space from which inv leads to the brush's own.
+func moved(b display.Brush, m geom.Matrix) display.Brush {
+	with := func(t geom.Matrix) geom.Matrix {
+		if t == (geom.Matrix{}) {
+			return m
+		}
+		return m.Mul(t)
+	}
+	switch b := b.(type) {
+	case *display.Gradient:
+		c := *b
+		c.Transform = with(b.Transform)
+		return &c
+	case *display.Pattern:
+		c := *b
+		c.Transform = with(b.Transform)
+		return &c
+	}
+	return b
+}
+
+// chain returns a paint server and those it takes attributes from by href.
+func (p *painter) chain(id dom.NodeID) []dom.NodeID {
+	list := []dom.NodeID{id}
+	for len(list) < 32 {
+		next, ok := p.target(href(p.node(list[len(list)-1])))
+		if !ok || slices.Contains(list, next) {
+			break
+		}
+		list = append(list, next)
+	}
+	return list
+}
+
+// inherited finds an attribute along a chain.
+func (p *painter) inherited(chain []dom.NodeID, name string) (string, bool) {
+	for _, id := range chain {
+		if v, ok := p.node(id).Attr(name); ok {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// gradientPrecision is the scale of the space in which gradients are given, so
+// that fractions of a bounding box survive the grid of display coordinates.
+const gradientPrecision = 256
+
+// gradient makes a linear or radial gradient (SVG 2 §14.2).
+func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (display.Brush, bool) {
+	chain := p.chain(id)
+	g := &display.Gradient{Straight: true}
+	for _, c := range chain {
+		if g.Stops = p.stops(c, opacity); len(g.Stops) > 0 {
+			break
+		}
+	}
+	if len(g.Stops) == 0 {
+		return nil, false
+	}
+	last := display.Solid{Color: g.Stops[len(g.Stops)-1].Color}
+	if len(g.Stops) == 1 {
+		return last, last.Color.A > 0
+	}
+	m := e.m
+	own := env{m: e.m, view: e.view, style: p.tree.Styles[id]}
+	if units, _ := p.inherited(chain, "gradientUnits"); units != "userSpaceOnUse" {
+		if !box.ok || box.w() <= 0 || box.h() <= 0 {
+			return nil, false
+		}
+		m = m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
+		own.view = viewport{1, 1}
+	}
+	if t, ok := p.inherited(chain, "gradientTransform"); ok {
+		m = m.Mul(ParseTransform(t))
+	}
+	if _, ok := m.Invert(); !ok {
+		return nil, false
+	}
+	switch spread, _ := p.inherited(chain, "spreadMethod"); spread {
+	case "reflect":
+		g.Spread = display.Reflect
+	case "repeat":
+		g.Spread = display.Repeat
+	}
+	if s := p.tree.Styles[id]; s != nil && s.SVG != nil && s.SVG.ColorInterpolationLinear {
+		g.Space = display.SRGBLinear
+	}
+	get := func(name string, d direction, missing float64) float64 {
+		if v, ok := p.inherited(chain, name); ok {
+			if f, ok := parseLength(v, own.view.base(d), own.style); ok {
+				return f
+			}
+		}
+		return missing
+	}
+	coord := func(v float64) display.Coord { return display.FromFloat(v * gradientPrecision) }
+	g.Transform = m.Mul(geom.Scale(1.0/gradientPrecision, 1.0/gradientPrecision))
+	if p.node(id).Tag == "linearGradient" {
+		x1, y1 := get("x1", horizontal, 0), get("y1", vertical, 0)
+		x2, y2 := get("x2", horizontal, own.view.w), get("y2", vertical, 0)
+		if x1 == x2 && y1 == y2 {
+			return last, last.Color.A > 0
+		}
+		g.Kind = display.Linear
+		g.P0, g.P1 = display.Point{X: coord(x1), Y: coord(y1)}, display.Point{X: coord(x2), Y: coord(y2)}
+		return g, true
+	}
+	cx, cy := get("cx", horizontal, own.view.w/2), get("cy", vertical, own.view.h/2)
+	r := get("r", diagonal, own.view.base(diagonal)/2)
+	if r <= 0 {
+		return last, r == 0 && last.Color.A > 0
+	}
+	fx, fy, fr := get("fx", horizontal, cx), get("fy", vertical, cy), get("fr", diagonal, 0)
+	g.Kind = display.Radial
+	g.P0, g.R0 = display.Point{X: coord(fx), Y: coord(fy)}, coord(max(0, fr))
+	g.P1, g.R1 = display.Point{X: coord(cx), Y: coord(cy)}, coord(r)
+	return g, true
+}
+
+// stops reads the stops of one gradient element.
+func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
+	var out []display.Stop
+	least := int32(0)
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		n, s := p.node(c), p.tree.Styles[c]
+		if n.Type != dom.Element || n.Tag != "stop" || s == nil || s.SVG == nil || !p.count() {
+			continue
+		}
+		at := int32(math.Floor(min(max(fraction(n, "offset", 0), 0), 1)*65536 + 0.5))
+		least = max(least, at)
+		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor, s.SVG.StopOpacity*opacity)})
+	}
+	return out
+}
+
+// pattern makes a tiled brush (SVG 2 §14.3).
+func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, bool) {
+	chain := p.chain(id)
+	content := id
+	for _, c := range chain {
+		if p.hasElements(c) {
+			content = c
+			break
+		}
+	}
+	s := p.tree.Styles[content]
+	if s == nil {
+		return nil, false
+	}
+	view := e.view
+	byBox := func(name, otherwise string) bool {
+		v, ok := p.inherited(chain, name)
+		if !ok {
+			v = otherwise
+		}
+		return v == "objectBoundingBox"
+	}
+	units := byBox("patternUnits", "objectBoundingBox")
+	if units {
+		view = viewport{1, 1}
+	}
+	get := func(name string, d direction) float64 {
+		if v, ok := p.inherited(chain, name); ok {
+			if f, ok := parseLength(v, view.base(d), s); ok {
+				return f
+			}
+		}
+		return 0
+	}
+	x, y, w, h := get("x", horizontal), get("y", vertical), get("width", horizontal), get("height", vertical)
+	if units {
+		if !box.ok || box.w() <= 0 || box.h() <= 0 {
+			return nil, false
+		}
+		x, y = box.x0+float64(x*box.w()), box.y0+float64(y*box.h())
+		w, h = w*box.w(), h*box.h()
+	}
+	if w <= 0 || h <= 0 {
+		return nil, false
+	}
+	m := e.m
+	if t, ok := p.inherited(chain, "patternTransform"); ok {
+		m = m.Mul(ParseTransform(t))
+	}
+	if _, ok := m.Invert(); !ok {
+		return nil, false
+	}
+	k, _, _ := uniform(m)
+	tw, th := max(1, int(math.Ceil(min(w*k, 4096)))), max(1, int(math.Ceil(min(h*k, 4096))))
+	inner := env{
+		m:    geom.Scale(float64(tw)/w, float64(th)/h),
+		view: e.view, style: s, parent: s, instance: s,
+	}
+	if vb, ok := p.inherited(chain, "viewBox"); ok {
+		n := dom.Node{Attrs: []dom.Attr{{Name: "viewBox", Value: vb}}}
+		if b, valid := viewBox(&n); valid {
+			align, _ := p.inherited(chain, "preserveAspectRatio")
+			inner.m = inner.m.Mul(fitBox(b, align, w, h))
+			inner.view = viewport{b[2], b[3]}
+		}
+	} else {
+		inner.m = inner.m.Mul(geom.Translate(-x, -y))
+		if byBox("patternContentUnits", "userSpaceOnUse") {
+			if !box.ok {
+				return nil, false
+			}
+			inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
+		}
+	}
+	var tile *display.List
+	p.once(content, func() {
+		clipping := p.clipping
+		p.clipping = false
+		tile = p.sublist(func() { p.children(content, inner) })
+		p.clipping = clipping
+	})
+	if tile == nil {
+		return nil, false
+	}
+	tile.Width, tile.Height = tw, th
+	// The tile is given in user space scaled by k, which keeps small units precise.
+	c := func(v float64) display.Coord { return display.FromFloat(v * k) }
+	return &display.Pattern{
+		List: tile, Tile: display.Rect{X0: c(x), Y0: c(y), X1: c(x + w), Y1: c(y + h)},
+		Step: display.Point{X: c(w), Y: c(h)}, RepeatX: true, RepeatY: true,
+		Transform: m.Mul(geom.Scale(1/k, 1/k)),
+	}, true
+}
+
+func (p *painter) hasElements(id dom.NodeID) bool {
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		if p.node(c).Type == dom.Element {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,284 @@
+package svg
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// effects draws an element inside its opacity, mask, clip and filter (SVG 2 §3.7).
+func (p *painter) effects(id dom.NodeID, e env, draw func(env)) {
+	s := e.style
+	if p.clipping {
+		// Inside a clip path only geometry and further clips count.
+		p.clipped(id, e, draw)
+		return
+	}
+	layer := display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: blends[s.Blend]}
+	needed := s.Blend != style.BlendNormal || s.Isolate
+	if s.Opacity < 1 {
+		layer.Opacity, needed = alpha(s.Opacity), true
+		if layer.Opacity == 0 {
+			return
+		}
+	}
+	if mask, ok := p.mask(id, e); ok {
+		layer.Mask, layer.MaskLuminance, needed = mask.list, mask.luminance, true
+		if mask.list == nil {
+			return
+		}
+	}
+	if needed {
+		p.push(layer)
+		defer p.pop()
+	}
+	p.clipped(id, e, func(e env) { p.filtered(id, e, draw) })
+}
+
+var blends = [...]display.Blend{
+	style.BlendNormal: display.Normal, style.BlendMultiply: display.Multiply, style.BlendScreen: display.Screen,
+	style.BlendOverlay: display.Overlay, style.BlendDarken: display.Darken, style.BlendLighten: display.Lighten,
+	style.BlendColorDodge: display.ColorDodge, style.BlendColorBurn: display.ColorBurn, style.BlendHardLight: display.HardLight,
+	style.BlendSoftLight: display.SoftLight, style.BlendDifference: display.Difference, style.BlendExclusion: display.Exclusion,
+	style.BlendHue: display.Hue, style.BlendSaturation: display.Saturation, style.BlendColor: display.ColorBlend,
+	style.BlendLuminosity: display.Luminosity, style.BlendPlusLighter: display.PlusLighter,
+}
+
+// clipped draws inside an element's clip-path.
+func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
+	cp := e.style.ClipPath
+	if cp == nil {
+		draw(e)
+		return
+	}
+	if cp.URL == "" {
+		if o, rule, ok := p.basicShape(id, cp, e); ok {
+			p.push(display.PushClipPath{Path: o.mapped(e.m), Rule: rule})
+			draw(e)
+			p.pop()
+			return
+		}
+		draw(e)
+		return
+	}
+	ref, ok := p.target(cp.URL)
+	if !ok || p.node(ref).Tag != "clipPath" {
+		draw(e)
+		return
+	}
+	inner, ok := p.clipSpace(id, ref, e)
+	if !ok {
+		return // a bounding box without area clips everything away
+	}
+	if o, m, rule, ok := p.simpleClip(ref, inner); ok {
+		p.push(display.PushClipPath{Path: o.mapped(m), Rule: rule})
+		draw(e)
+		p.pop()
+		return
+	}
+	var list *display.List
+	p.once(ref, func() {
+		was := p.clipping
+		p.clipping = true
+		list = p.sublist(func() {
+			p.clipped(ref, inner, func(e env) { p.children(ref, e) })
+		})
+		p.clipping = was
+	})
+	if list == nil {
+		return
+	}
+	p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Mask: list})
+	draw(e)
+	p.pop()
+}
+
+// clipSpace is the environment of a clipPath's children.
+func (p *painter) clipSpace(id, ref dom.NodeID, e env) (env, bool) {
+	s := p.tree.Styles[ref]
+	if s == nil {
+		return e, false
+	}
+	n := p.node(ref)
+	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
+	if units, _ := n.Attr("clipPathUnits"); units == "objectBoundingBox" {
+		box := p.localBounds(id, e)
+		if !box.ok {
+			return e, false
+		}
+		inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
+	}
+	t, ok := p.transform(ref, inner)
+	inner.m = inner.m.Mul(t)
+	return inner, ok
+}
+
+// simpleClip returns the outline of a clipPath that is one shape.
+func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, rule display.FillRule, ok bool) {
+	if e.style.ClipPath != nil {
+		return nil, m, rule, false
+	}
+	var only dom.NodeID = dom.None
+	for c := p.node(ref).FirstChild; c != dom.None; c = p.node(c).Next {
+		switch n := p.node(c); {
+		case n.Type != dom.Element:
+		case only != dom.None:
+			return nil, m, rule, false
+		default:
+			only = c
+		}
+	}
+	if only == dom.None {
+		return nil, m, rule, false
+	}
+	n := p.node(only)
+	switch n.Tag {
+	case "path", "rect", "circle", "ellipse", "polygon", "polyline":
+	default:
+		return nil, m, rule, false
+	}
+	inner, entered := p.enter(only, e)
+	s := inner.style
+	if !entered || s.SVG == nil || s.ClipPath != nil || s.Display == style.DisplayNone || s.Visibility != style.Visible {
+		return nil, m, rule, false
+	}
+	if s.SVG.ClipEvenOdd {
+		rule = display.EvenOdd
+	}
+	o = p.shapeOutline(n, &inner)
+	return o, inner.m, rule, o != nil
+}
+
+// basicShape is a CSS shape of clip-path in user units.
+func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outline, rule display.FillRule, ok bool) {
+	ref := p.localBounds(id, e)
+	if cp.Box == style.ViewBoxArea {
+		ref = bounds{0, 0, e.view.w, e.view.h, true}
+	}
+	sh := cp.Shape
+	if sh == nil {
+		return rectangle(ref.x0, ref.y0, ref.w(), ref.h()), rule, ref.ok
+	}
+	if sh.EvenOdd {
+		rule = display.EvenOdd
+	}
+	at := func(i int, l style.Length) float64 {
+		if i == 0 {
+			return ref.x0 + resolve(l, ref.w())
+		}
+		return ref.y0 + resolve(l, ref.h())
+	}
+	switch sh.Kind {
+	case style.ShapeInset:
+		t, r := resolve(sh.Inset[style.Top], ref.h()), resolve(sh.Inset[style.Right], ref.w())
+		b, l := resolve(sh.Inset[style.Bottom], ref.h()), resolve(sh.Inset[style.Left], ref.w())
+		return rectangle(ref.x0+l, ref.y0+t, max(0, ref.w()-l-r), max(0, ref.h()-t-b)), rule, true
+	case style.ShapePolygon:
+		o = &outline{}
+		for i, q := range sh.Points {
+			v := point{at(0, q[0]), at(1, q[1])}
+			if i == 0 {
+				o.moveTo(v)
+			} else {
+				o.lineTo(v)
+			}
+		}
+		o.close()
+		return o, rule, len(sh.Points) > 0
+	case style.ShapePath:
+		o, _ = parseOutline(sh.Path)
+		for i := range o.points {
+			o.points[i].x += ref.x0
+			o.points[i].y += ref.y0
+		}
+		return o, rule, true
+	}
+	cx, cy := at(0, sh.Center[0]), at(1, sh.Center[1])
+	extent := func(x style.RadialExtent, v style.Length, base, a, b float64) float64 {
+		switch x {
+		case style.ExtentExplicit:
+			return resolve(v, base)
+		case style.FarthestSide:
+			return max(a, b)
+		}
+		return min(a, b)
+	}
+	left, right, top, bottom := cx-ref.x0, ref.x1-cx, cy-ref.y0, ref.y1-cy
+	if sh.Kind == style.ShapeCircle {
+		d := viewport{ref.w(), ref.h()}.base(diagonal)
+		low, high := min(left, right, top, bottom), max(left, right, top, bottom)
+		r := extent(sh.ExtentX, sh.RadiusX, d, low, high)
+		return ellipseOutline(cx, cy, r, r), rule, r > 0
+	}
+	rx := extent(sh.ExtentX, sh.RadiusX, ref.w(), left, right)
+	ry := extent(sh.ExtentY, sh.RadiusY, ref.h(), top, bottom)
+	return ellipseOutline(cx, cy, rx, ry), rule, rx > 0 && ry > 0
+}
+
+// masking is a mask drawn for an element.
+type masking struct {
+	list      *display.List
+	luminance bool
+}
+
+// mask draws the mask element an element refers to (CSS Masking 1 §7). A nil list
+// hides the element.
+func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
+	url := ""
+	for i := range e.style.Mask {
+		if img := e.style.Mask[i].Image; img != nil && strings.HasPrefix(img.URL, "#") {
+			url = img.URL
+		}
+	}
+	if e.style.SVG != nil && e.style.SVG.MaskURL != "" {
+		url = "#" + e.style.SVG.MaskURL
+	}
+	ref, ok := p.target(url)
+	if !ok || p.node(ref).Tag != "mask" {
+		return masking{}, false
+	}
+	n, s := p.node(ref), p.tree.Styles[ref]
+	if s == nil || p.busy[ref] {
+		return masking{}, false
+	}
+	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
+	box := p.localBounds(id, e)
+	area := rectangleOf(n, &inner, box, "maskUnits")
+	if units, _ := n.Attr("maskContentUnits"); units == "objectBoundingBox" {
+		if !box.ok {
+			return masking{}, true
+		}
+		inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
+	}
+	if !area.ok || area.w() <= 0 || area.h() <= 0 {
+		return masking{}, true
+	}
+	kind, _ := n.Attr("mask-type")
+	out := masking{luminance: kind != "alpha" && !strings.Contains(strings.ReplaceAll(n.Inline, " ", ""), "mask-type:alpha")}
+	p.once(ref, func() {
+		out.list = p.sublist(func() {
+			p.push(display.PushClipPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(e.m)})
+			// A mask may be clipped and masked itself.
+			p.effects(ref, inner, func(inner env) { p.children(ref, inner) })
+			p.pop()
+		})
+	})
+	return out, true
+}
+
+// rectangleOf reads x, y, width and height of a mask or filter: by default ten per
+// cent more than the bounding box on each side.
+func rectangleOf(n *dom.Node, e *env, box bounds, unitsName string) bounds {
+	if units, _ := n.Attr(unitsName); units == "userSpaceOnUse" {
+		x, y := e.length(n, "x", horizontal, -0.1*e.view.w), e.length(n, "y", vertical, -0.1*e.view.h)
+		w, h := e.length(n, "width", horizontal, 1.2*e.view.w), e.length(n, "height", vertical, 1.2*e.view.h)
+		return bounds{x, y, x + w, y + h, true}
+	}
+	x, y := fraction(n, "x", -0.1), fraction(n, "y", -0.1)
+	w, h := fraction(n, "width", 1.2), fraction(n, "height", 1.2)
+	x0, y0 := box.x0+float64(x*box.w()), box.y0+float64(y*box.h())
+	return bounds{x0, y0, x0 + float64(w*box.w()), y0 + float64(h*box.h()), box.ok}
+}

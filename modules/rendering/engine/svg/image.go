@@ -1,0 +1,170 @@
+package svg
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// maxNested bounds svg pictures in svg pictures.
+const maxNested = 3
+
+// picture is what an image element shows.
+type picture struct {
+	bitmap *image.Bitmap
+	vector *Image
+	w, h   float64
+}
+
+// open returns the picture behind an address; nil when there is none.
+func (p *painter) open(n *dom.Node) *picture {
+	address := href(n)
+	if !strings.HasPrefix(address, "data:") {
+		if p.ctx.Images == nil || address == "" {
+			return nil
+		}
+		if b := p.ctx.Images(address); b != nil {
+			return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
+		}
+		return nil
+	}
+	data, ok := dataURL(address)
+	if !ok {
+		return nil
+	}
+	if image.Sniff(data) == image.SVG {
+		if p.nested >= maxNested {
+			p.warn("unsupported_value", n, "svg pictures are nested too deep")
+			return nil
+		}
+		v, _, err := parse(data, Limits{}, p.ctx, p.nested+1)
+		if err != nil {
+			p.warn("image_invalid", n, err.Error())
+			return nil
+		}
+		r := v.Natural()
+		out := &picture{vector: v, w: r.Width.Float(), h: r.Height.Float()}
+		if !r.HasWidth || !r.HasHeight {
+			out.w, out.h = 300, 150
+			if r.RatioW > 0 && r.RatioH > 0 {
+				out.h = out.w * r.RatioH / r.RatioW
+			}
+		}
+		return out
+	}
+	b, err := image.Decode(data, image.Limits{})
+	if err != nil {
+		p.warn("image_invalid", n, err.Error())
+		return nil
+	}
+	return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
+}
+
+// imageBox is the rectangle of an image element; automatic sizes are the
+// picture's (SVG 2 §12.4).
+func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
+	sv := e.style.SVG
+	x, y = e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
+	size := func(name string, css style.Length, d direction) (float64, bool) {
+		if css.IsDefinite() {
+			return resolve(css, e.view.base(d)), true
+		}
+		v, has := n.Attr(name)
+		if !has {
+			return 0, false
+		}
+		return parseLength(v, e.view.base(d), e.style)
+	}
+	w, hasW := size("width", e.style.Width, horizontal)
+	h, hasH := size("height", e.style.Height, vertical)
+	if hasW && hasH {
+		return x, y, w, h
+	}
+	pic := p.open(n)
+	if pic == nil || pic.w <= 0 || pic.h <= 0 {
+		return x, y, w, h
+	}
+	switch {
+	case hasW:
+		h = w * pic.h / pic.w
+	case hasH:
+		w = h * pic.w / pic.h
+	default:
+		w, h = pic.w, pic.h
+	}
+	return x, y, w, h
+}
+
+// image draws a picture.
+func (p *painter) image(id dom.NodeID, e env) {
+	n := p.node(id)
+	if p.clipping || e.style.Visibility != style.Visible || e.style.SVG == nil {
+		return
+	}
+	pic := p.open(n)
+	if pic == nil || pic.w <= 0 || pic.h <= 0 {
+		return
+	}
+	x, y, w, h := p.imageBox(n, &e)
+	if w <= 0 || h <= 0 {
+		return
+	}
+	align, _ := n.Attr("preserveAspectRatio")
+	fit := geom.Translate(x, y).Mul(fitBox([4]float64{0, 0, pic.w, pic.h}, align, w, h))
+	m := e.m.Mul(fit)
+	if exceeds(n) {
+		p.push(display.PushClipPath{Path: rectangle(x, y, w, h).mapped(e.m)})
+		defer p.pop()
+	}
+	if pic.bitmap != nil {
+		op := display.DrawImage{
+			Image: pic.bitmap,
+			Src:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
+			Dst:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
+		}
+		if e.style.ImageRendering == style.RenderPixelated {
+			op.Sampling = display.Nearest
+		}
+		p.push(display.PushTransform{Matrix: m})
+		p.push(op)
+		p.pop()
+		return
+	}
+	k, rest, _ := uniform(m)
+	inner, _, _ := pic.vector.draw(pic.w*k, pic.h*k)
+	p.push(display.PushTransform{Matrix: rest})
+	p.push(display.PushClipPath{Path: rectangle(0, 0, pic.w*k, pic.h*k).mapped(geom.Identity())})
+	p.list.Ops = append(p.list.Ops, inner.Ops...)
+	p.pop()
+	p.pop()
+}
+
+// dataURL returns the bytes of a data: URL (RFC 2397).
+func dataURL(u string) ([]byte, bool) {
+	meta, body, ok := strings.Cut(strings.TrimPrefix(u, "data:"), ",")
+	if !ok {
+		return nil, false
+	}
+	raw, err := url.PathUnescape(body)
+	if err != nil {
+		raw = body
+	}
+	if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), ";base64") {
+		return []byte(raw), true
+	}
+	raw = strings.Map(func(c rune) rune {
+		switch c {
+		case ' ', '\t', '\n', '\r', '\f', '=':
+			return -1
+		}
+		return c
+	}, raw)
+	data, err := base64.RawStdEncoding.DecodeString(raw)
+	return data, err == nil
+}

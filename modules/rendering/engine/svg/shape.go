@@ -1,0 +1,512 @@
+package svg
+
+import (
+	"math"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// shapeOutline returns the outline of a path or basic shape (SVG 2 §10) in user
+// units; nil when it draws nothing.
+func (p *painter) shapeOutline(n *dom.Node, e *env) *outline {
+	sv := e.style.SVG
+	if sv == nil {
+		return nil
+	}
+	switch n.Tag {
+	case "path":
+		d, _ := n.Attr("d")
+		if sv.D != "" {
+			d = sv.D
+		}
+		o, err := parseOutline(d)
+		if err != nil {
+			p.warn("invalid_path", n, err.Error())
+		}
+		return o
+	case "rect":
+		return rectOutline(n, e, sv)
+	case "circle":
+		r := e.geometry(n, "r", sv.R, diagonal)
+		return ellipseOutline(e.geometry(n, "cx", sv.CX, horizontal), e.geometry(n, "cy", sv.CY, vertical), r, r)
+	case "ellipse":
+		rx, hasX := radius(n, e, "rx", sv.RX, horizontal)
+		ry, hasY := radius(n, e, "ry", sv.RY, vertical)
+		if !hasX {
+			rx = ry
+		}
+		if !hasY {
+			ry = rx
+		}
+		return ellipseOutline(e.geometry(n, "cx", sv.CX, horizontal), e.geometry(n, "cy", sv.CY, vertical), rx, ry)
+	case "line":
+		o := &outline{}
+		o.moveTo(point{e.length(n, "x1", horizontal, 0), e.length(n, "y1", vertical, 0)})
+		o.lineTo(point{e.length(n, "x2", horizontal, 0), e.length(n, "y2", vertical, 0)})
+		return o
+	}
+	return pointsOutline(n)
+}
+
+// pointsOutline reads polyline and polygon; an odd number at the end is left out.
+func pointsOutline(n *dom.Node) *outline {
+	value, _ := n.Attr("points")
+	s := scanner{s: value}
+	o := &outline{}
+	for {
+		s.commaSpace()
+		x, ok := s.number()
+		if !ok {
+			break
+		}
+		s.commaSpace()
+		y, ok := s.number()
+		if !ok {
+			break
+		}
+		if len(o.points) == 0 {
+			o.moveTo(point{x, y})
+		} else {
+			o.lineTo(point{x, y})
+		}
+	}
+	if n.Tag == "polygon" && len(o.points) > 0 {
+		o.close()
+	}
+	return o
+}
+
+// radius reads rx or ry; has is false for auto.
+func radius(n *dom.Node, e *env, name string, css style.Length, d direction) (r float64, has bool) {
+	if css.IsDefinite() {
+		return resolve(css, e.view.base(d)), true
+	}
+	if v, ok := n.Attr(name); ok {
+		if f, ok := parseLength(v, e.view.base(d), e.style); ok && f >= 0 {
+			return f, true
+		}
+	}
+	return 0, false
+}
+
+func rectOutline(n *dom.Node, e *env, sv *style.SVGStyle) *outline {
+	x, y := e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
+	w, h := e.geometry(n, "width", e.style.Width, horizontal), e.geometry(n, "height", e.style.Height, vertical)
+	if w <= 0 || h <= 0 {
+		return nil
+	}
+	rx, hasX := radius(n, e, "rx", sv.RX, horizontal)
+	ry, hasY := radius(n, e, "ry", sv.RY, vertical)
+	if !hasX {
+		rx = ry
+	}
+	if !hasY {
+		ry = rx
+	}
+	rx, ry = min(rx, w/2), min(ry, h/2)
+	if rx <= 0 || ry <= 0 {
+		return rectangle(x, y, w, h)
+	}
+	// Quarter ellipses: control points at 4/3·(√2−1) of the radius.
+	const k = 1 - 0.5522847498307936
+	kx, ky := rx*k, ry*k
+	o := &outline{}
+	o.moveTo(point{x + rx, y})
+	o.lineTo(point{x + w - rx, y})
+	o.cubicTo(point{x + w - kx, y}, point{x + w, y + ky}, point{x + w, y + ry})
+	o.lineTo(point{x + w, y + h - ry})
+	o.cubicTo(point{x + w, y + h - ky}, point{x + w - kx, y + h}, point{x + w - rx, y + h})
+	o.lineTo(point{x + rx, y + h})
+	o.cubicTo(point{x + kx, y + h}, point{x, y + h - ky}, point{x, y + h - ry})
+	o.lineTo(point{x, y + ry})
+	o.cubicTo(point{x, y + ky}, point{x + kx, y}, point{x + rx, y})
+	o.close()
+	return o
+}
+
+func ellipseOutline(cx, cy, rx, ry float64) *outline {
+	if rx <= 0 || ry <= 0 {
+		return nil
+	}
+	const k = 0.5522847498307936
+	kx, ky := rx*k, ry*k
+	o := &outline{}
+	o.moveTo(point{cx + rx, cy})
+	o.cubicTo(point{cx + rx, cy + ky}, point{cx + kx, cy + ry}, point{cx, cy + ry})
+	o.cubicTo(point{cx - kx, cy + ry}, point{cx - rx, cy + ky}, point{cx - rx, cy})
+	o.cubicTo(point{cx - rx, cy - ky}, point{cx - kx, cy - ry}, point{cx, cy - ry})
+	o.cubicTo(point{cx + kx, cy - ry}, point{cx + rx, cy - ky}, point{cx + rx, cy})
+	o.close()
+	return o
+}
+
+// shape fills and strokes a shape and draws its markers, in paint-order.
+func (p *painter) shape(id dom.NodeID, e env) {
+	n := p.node(id)
+	o := p.shapeOutline(n, &e)
+	if o == nil || len(o.verbs) == 0 {
+		return
+	}
+	if p.clipping {
+		p.fillClip(o, e)
+		return
+	}
+	box := o.bounds()
+	for _, part := range e.style.SVG.PaintOrder {
+		switch part {
+		case 0:
+			if e.style.Visibility == style.Visible && n.Tag != "line" {
+				p.fill(n, o, box, e)
+			}
+		case 1:
+			if e.style.Visibility == style.Visible {
+				p.stroke(n, o, box, e)
+			}
+		case 2:
+			p.markers(n, o, e)
+		}
+	}
+}
+
+// fillClip draws a shape as part of a clip path.
+func (p *painter) fillClip(o *outline, e env) {
+	if e.style.Visibility != style.Visible {
+		return
+	}
+	rule := display.NonZero
+	if e.style.SVG.ClipEvenOdd {
+		rule = display.EvenOdd
+	}
+	p.push(display.FillPath{Path: o.mapped(e.m), Rule: rule, Brush: display.Solid{Color: display.Color{A: 255}}})
+}
+
+func (p *painter) fill(n *dom.Node, o *outline, box bounds, e env) {
+	sv := e.style.SVG
+	b, opacity, ok := p.brush(n, &sv.Fill, sv.FillOpacity, box, &e)
+	if !ok {
+		return
+	}
+	rule := display.NonZero
+	if sv.FillEvenOdd {
+		rule = display.EvenOdd
+	}
+	p.translucent(opacity, func() { p.push(display.FillPath{Path: o.mapped(e.m), Rule: rule, Brush: b}) })
+}
+
+// translucent draws into a layer when the opacity could not go into the brush.
+func (p *painter) translucent(opacity float64, draw func()) {
+	if opacity >= 1 {
+		draw()
+		return
+	}
+	p.push(display.PushLayer{Bounds: everywhere, Opacity: alpha(opacity)})
+	draw()
+	p.pop()
+}
+
+// everywhere is a rectangle that nothing exceeds.
+var everywhere = display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}
+
+// alpha turns an opacity into 8 bits.
+func alpha(v float64) uint8 { return uint8(math.Floor(float64(min(max(v, 0), 1)*255) + 0.5)) }
+
+// uniform splits a transform into one that may be applied to geometry beforehand,
+// a scale by k, and the rest. ok is true when the rest only moves, turns or
+// mirrors, so that pens keep their shape.
+func uniform(m geom.Matrix) (k float64, rest geom.Matrix, ok bool) {
+	k = math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
+	if k <= 0 || k != k {
+		return 1, m, false
+	}
+	rest = m.Mul(geom.Scale(1/k, 1/k))
+	a := float64(m.A*m.A) + float64(m.B*m.B)
+	b := float64(m.C*m.C) + float64(m.D*m.D)
+	dot := float64(m.A*m.C) + float64(m.B*m.D)
+	ok = math.Abs(a-b) < 1e-6*(a+b) && math.Abs(dot) < 1e-6*(a+b)
+	return k, rest, ok
+}
+
+func (p *painter) stroke(n *dom.Node, o *outline, box bounds, e env) {
+	sv := e.style.SVG
+	width := resolve(sv.StrokeWidth, e.view.base(diagonal))
+	if width <= 0 {
+		return
+	}
+	b, opacity, ok := p.brush(n, &sv.Stroke, sv.StrokeOpacity, box, &e)
+	if !ok {
+		return
+	}
+	m, k := e.m, 1.0
+	if !sv.VectorEffectNonScaling {
+		var rest geom.Matrix
+		var same bool
+		if k, rest, same = uniform(e.m); !same {
+			// The pen is not round on the picture: draw in a space scaled by k.
+			m = geom.Scale(k, k)
+			inv, invertible := rest.Invert()
+			if !invertible {
+				return
+			}
+			b = moved(b, inv)
+			p.push(display.PushTransform{Matrix: rest})
+			defer p.pop()
+		}
+	}
+	s := display.Stroke{
+		Width: display.FromFloat(width * k), Cap: display.Cap(sv.StrokeLinecap), Join: display.Join(sv.StrokeLinejoin),
+		MiterLimit: max(1, sv.StrokeMiterlimit),
+	}
+	s.Dash, s.DashOffset = p.dashes(n, o, &e, k)
+	if s.Width <= 0 {
+		return
+	}
+	p.translucent(opacity, func() { p.push(display.StrokePath{Path: o.mapped(m), Stroke: s, Brush: b}) })
+}
+
+// dashes resolves the dash pattern, scaled by k and by pathLength.
+func (p *painter) dashes(n *dom.Node, o *outline, e *env, k float64) ([]display.Coord, display.Coord) {
+	sv := e.style.SVG
+	if len(sv.StrokeDasharray) == 0 {
+		return nil, 0
+	}
+	if author := number(n, "pathLength", 0); author > 0 && o != nil {
+		k *= o.flatten().length / author
+	}
+	sum := 0.0
+	out := make([]display.Coord, 0, 2*len(sv.StrokeDasharray))
+	for _, d := range sv.StrokeDasharray {
+		v := resolve(d, e.view.base(diagonal)) * k
+		if v < 0 {
+			return nil, 0
+		}
+		sum += v
+		out = append(out, display.FromFloat(v))
+	}
+	if sum <= 0 {
+		return nil, 0
+	}
+	if len(out)%2 == 1 {
+		out = append(out, out...)
+	}
+	return out, display.FromFloat(resolve(sv.StrokeDashoffset, e.view.base(diagonal)) * k)
+}
+
+// markers draws the markers at the vertices of a path (SVG 2 §13.7).
+func (p *painter) markers(n *dom.Node, o *outline, e env) {
+	sv := e.style.SVG
+	if n.Tag != "path" && n.Tag != "line" && n.Tag != "polyline" && n.Tag != "polygon" {
+		return
+	}
+	if sv.MarkerStart == "" && sv.MarkerMid == "" && sv.MarkerEnd == "" {
+		return
+	}
+	list := vertices(o)
+	for i, v := range list {
+		url := sv.MarkerMid
+		switch {
+		case i == 0:
+			url = sv.MarkerStart
+		case i == len(list)-1:
+			url = sv.MarkerEnd
+		}
+		p.marker(url, v, i == 0, e)
+		if i == 0 && len(list) == 1 {
+			p.marker(sv.MarkerEnd, v, false, e)
+		}
+	}
+}
+
+// marker draws one marker.
+func (p *painter) marker(url string, v vertex, first bool, e env) {
+	if url == "" {
+		return
+	}
+	id, ok := p.target("#" + strings.TrimPrefix(url, "#"))
+	if !ok || p.node(id).Tag != "marker" || !p.count() {
+		return
+	}
+	n, s := p.node(id), p.tree.Styles[id]
+	if s == nil || s.SVG == nil {
+		return
+	}
+	me := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
+	sv := e.style.SVG
+	me.fill, me.stroke = &sv.Fill, &sv.Stroke
+	scale := resolve(sv.StrokeWidth, e.view.base(diagonal))
+	if units, _ := n.Attr("markerUnits"); units == "userSpaceOnUse" {
+		scale = 1
+	}
+	angle := 0.0
+	switch orient, _ := n.Attr("orient"); strings.TrimSpace(orient) {
+	case "auto":
+		angle = v.angle()
+	case "auto-start-reverse":
+		angle = v.angle()
+		if first {
+			angle += 180
+		}
+	default:
+		angle = parseAngle(orient)
+	}
+	w, h := me.length(n, "markerWidth", horizontal, 3), me.length(n, "markerHeight", vertical, 3)
+	if w <= 0 || h <= 0 || scale <= 0 {
+		return
+	}
+	fit := geom.Identity()
+	box, hasBox := viewBox(n)
+	if hasBox {
+		align, _ := n.Attr("preserveAspectRatio")
+		fit = fitBox(box, align, w, h)
+		me.view = viewport{box[2], box[3]}
+	} else {
+		me.view = viewport{w, h}
+	}
+	rx, ry := markerReference(n, &me, "refX", horizontal), markerReference(n, &me, "refY", vertical)
+	fx, fy := fit.Apply(rx, ry)
+	outer := me.m.Mul(geom.Translate(v.at.x, v.at.y)).Mul(geom.Rotate(angle)).Mul(geom.Scale(scale, scale)).Mul(geom.Translate(-fx, -fy))
+	me.m = outer.Mul(fit)
+	p.once(id, func() {
+		p.effects(id, me, func(me env) {
+			if s.Overflow[0] != style.OverflowVisible {
+				p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(outer)})
+				defer p.pop()
+			}
+			p.children(id, me)
+		})
+	})
+}
+
+func markerReference(n *dom.Node, e *env, name string, d direction) float64 {
+	v, _ := n.Attr(name)
+	switch strings.TrimSpace(v) {
+	case "center":
+		return e.view.base(d) / 2
+	case "right", "bottom":
+		return e.view.base(d)
+	}
+	return e.length(n, name, d, 0)
+}
+
+// parseAngle reads an angle in degrees.
+func parseAngle(v string) float64 {
+	s := scanner{s: strings.TrimSpace(v)}
+	f, ok := s.number()
+	if !ok {
+		return 0
+	}
+	switch s.s[s.i:] {
+	case "rad":
+		return f * (180 / math.Pi)
+	case "grad":
+		return f * 0.9
+	case "turn":
+		return f * 360
+	}
+	return f
+}
+
+// vertex is a vertex of a path with the directions of the segments that meet there.
+type vertex struct {
+	at            point
+	in, out       point // direction vectors
+	hasIn, hasOut bool
+}
+
+// angle is the direction of a marker: the bisector of the two directions.
+func (v vertex) angle() float64 {
+	a := geom.AtanDeg2(v.in.y, v.in.x)
+	b := geom.AtanDeg2(v.out.y, v.out.x)
+	switch {
+	case !v.hasIn && !v.hasOut:
+		return 0
+	case !v.hasIn:
+		return b
+	case !v.hasOut:
+		return a
+	}
+	if math.Abs(b-a) > 180 {
+		a += 360
+	}
+	return (a + b) / 2
+}
+
+// vertices returns the vertices of a path with their directions.
+func vertices(o *outline) []vertex {
+	var list []vertex
+	var cur point
+	start := 0 // index of the subpath's first vertex
+	i := 0
+	segment := func(from, to, end point, out point, hasOut bool) {
+		last := &list[len(list)-1]
+		if !last.hasOut && hasOut {
+			last.out, last.hasOut = out, true
+		}
+		v := vertex{at: end}
+		d := point{to.x - from.x, to.y - from.y}
+		if d.x != 0 || d.y != 0 {
+			v.in, v.hasIn = d, true
+		} else if last.hasIn {
+			v.in, v.hasIn = last.in, true
+		}
+		list = append(list, v)
+	}
+	diff := func(a, b point) (point, bool) {
+		d := point{b.x - a.x, b.y - a.y}
+		return d, d.x != 0 || d.y != 0
+	}
+	for _, verb := range o.verbs {
+		switch verb {
+		case display.MoveTo:
+			start = len(list)
+			cur = o.points[i]
+			list = append(list, vertex{at: cur})
+			i++
+		case display.LineTo:
+			end := o.points[i]
+			d, ok := diff(cur, end)
+			segment(cur, end, end, d, ok)
+			cur = end
+			i++
+		case display.QuadTo, display.CubicTo:
+			k := 2
+			if verb == display.CubicTo {
+				k = 3
+			}
+			pts := o.points[i : i+k]
+			end := pts[k-1]
+			d, ok := diff(cur, pts[0])
+			for j := 1; j < k && !ok; j++ {
+				d, ok = diff(cur, pts[j])
+			}
+			from := pts[k-2]
+			if _, differs := diff(from, end); !differs {
+				if k == 3 {
+					from = pts[0]
+				}
+				if _, differs := diff(from, end); !differs {
+					from = cur
+				}
+			}
+			segment(from, end, end, d, ok)
+			cur = end
+			i += k
+		case display.Close:
+			first := list[start].at
+			d, ok := diff(cur, first)
+			if ok {
+				segment(cur, first, first, d, ok)
+			}
+			end := &list[len(list)-1]
+			if list[start].hasOut {
+				end.out, end.hasOut = list[start].out, true
+			}
+			list[start].in, list[start].hasIn = end.in, end.hasIn
+			cur = first
+		}
+	}
+	return list
+}

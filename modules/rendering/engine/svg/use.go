@@ -1,0 +1,154 @@
+package svg
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// target returns the element of the document that a #fragment names.
+func (p *painter) target(url string) (dom.NodeID, bool) {
+	id, ok := strings.CutPrefix(strings.TrimSpace(url), "#")
+	if !ok {
+		return dom.None, false
+	}
+	n, ok := p.ids[id]
+	return n, ok
+}
+
+// once runs draw unless the element is being expanded already: a cycle draws
+// nothing.
+func (p *painter) once(id dom.NodeID, draw func()) {
+	if p.busy[id] {
+		p.warn("svg_cycle", p.node(id), "<"+p.node(id).Tag+"> refers to itself and is not drawn there")
+		return
+	}
+	p.busy[id] = true
+	p.depth++
+	draw()
+	p.depth--
+	delete(p.busy, id)
+}
+
+// use draws a copy of the element it refers to (SVG 2 §5.6).
+func (p *painter) use(id dom.NodeID, e env) {
+	n, sv := p.node(id), e.style.SVG
+	ref, ok := p.target(href(n))
+	if !ok || sv == nil {
+		return
+	}
+	x, y := e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
+	var width, height *float64
+	if _, has := n.Attr("width"); has {
+		v := e.length(n, "width", horizontal, 0)
+		width = &v
+	}
+	if _, has := n.Attr("height"); has {
+		v := e.length(n, "height", vertical, 0)
+		height = &v
+	}
+	p.once(id, func() {
+		inner := e
+		inner.m = e.m.Mul(geom.Translate(x, y))
+		if parent := p.node(ref).Parent; parent != dom.None {
+			inner.parent = p.tree.Styles[parent]
+		}
+		if inner.parent == nil {
+			inner.parent = e.instance
+		}
+		inner.instance = e.style
+		t := p.node(ref)
+		switch t.Tag {
+		case "symbol", "svg":
+			if !p.count() {
+				return
+			}
+			inner, ok := p.enter(ref, inner)
+			if !ok || inner.style.Display == style.DisplayNone {
+				return
+			}
+			p.effects(ref, inner, func(e env) { p.innerViewport(ref, e, 0, 0, width, height) })
+		default:
+			p.element(ref, inner)
+		}
+	})
+}
+
+// inherit gives a copied element the inherited properties of where it is drawn.
+// A property whose value is the one of the element's parent in the document counts
+// as inherited.
+func inherit(own, parent, instance *style.Computed) *style.Computed {
+	c := *own
+	take(&c.Color, &parent.Color, &instance.Color)
+	take(&c.Direction, &parent.Direction, &instance.Direction)
+	take(&c.Visibility, &parent.Visibility, &instance.Visibility)
+	take(&c.LetterSpacing, &parent.LetterSpacing, &instance.LetterSpacing)
+	take(&c.WordSpacing, &parent.WordSpacing, &instance.WordSpacing)
+	take(&c.Lang, &parent.Lang, &instance.Lang)
+	f, pf, inf := &c.Font, &parent.Font, &instance.Font
+	if slices.Equal(f.Families, pf.Families) {
+		f.Families = inf.Families
+	}
+	take(&f.Size, &pf.Size, &inf.Size)
+	take(&f.Weight, &pf.Weight, &inf.Weight)
+	take(&f.Stretch, &pf.Stretch, &inf.Stretch)
+	take(&f.Slant, &pf.Slant, &inf.Slant)
+	if own.SVG == nil || parent.SVG == nil || instance.SVG == nil {
+		return &c
+	}
+	sv := *own.SVG
+	s, ps, is := &sv, parent.SVG, instance.SVG
+	inheritPaint(&s.Fill, &ps.Fill, &is.Fill, &c)
+	inheritPaint(&s.Stroke, &ps.Stroke, &is.Stroke, &c)
+	take(&s.FillOpacity, &ps.FillOpacity, &is.FillOpacity)
+	take(&s.StrokeOpacity, &ps.StrokeOpacity, &is.StrokeOpacity)
+	take(&s.FillEvenOdd, &ps.FillEvenOdd, &is.FillEvenOdd)
+	take(&s.ClipEvenOdd, &ps.ClipEvenOdd, &is.ClipEvenOdd)
+	take(&s.StrokeWidth, &ps.StrokeWidth, &is.StrokeWidth)
+	take(&s.StrokeLinecap, &ps.StrokeLinecap, &is.StrokeLinecap)
+	take(&s.StrokeLinejoin, &ps.StrokeLinejoin, &is.StrokeLinejoin)
+	take(&s.StrokeMiterlimit, &ps.StrokeMiterlimit, &is.StrokeMiterlimit)
+	take(&s.StrokeDashoffset, &ps.StrokeDashoffset, &is.StrokeDashoffset)
+	if slices.Equal(s.StrokeDasharray, ps.StrokeDasharray) {
+		s.StrokeDasharray = is.StrokeDasharray
+	}
+	take(&s.TextAnchor, &ps.TextAnchor, &is.TextAnchor)
+	take(&s.DominantBaseline, &ps.DominantBaseline, &is.DominantBaseline)
+	take(&s.MarkerStart, &ps.MarkerStart, &is.MarkerStart)
+	take(&s.MarkerMid, &ps.MarkerMid, &is.MarkerMid)
+	take(&s.MarkerEnd, &ps.MarkerEnd, &is.MarkerEnd)
+	take(&s.PaintOrder, &ps.PaintOrder, &is.PaintOrder)
+	take(&s.ShapeRenderingCrisp, &ps.ShapeRenderingCrisp, &is.ShapeRenderingCrisp)
+	take(&s.ColorInterpolationLinear, &ps.ColorInterpolationLinear, &is.ColorInterpolationLinear)
+	c.SVG = s
+	return &c
+}
+
+// take gives v the instance's value when it is the parent's.
+func take[T comparable](v, parent, instance *T) {
+	if *v == *parent {
+		*v = *instance
+	}
+}
+
+// inheritPaint is take for paints; currentcolor follows the instance's color.
+func inheritPaint(v, parent, instance *style.Paint, c *style.Computed) {
+	switch {
+	case v.FollowsColor() && !parent.FollowsColor():
+		v.Color = c.Color
+	case samePaint(v, parent):
+		*v = *instance
+	case v.FollowsColor():
+		v.Color = c.Color
+	}
+}
+
+func samePaint(a, b *style.Paint) bool {
+	if a.Kind != b.Kind || a.Color != b.Color || a.URL != b.URL || (a.Fallback == nil) != (b.Fallback == nil) || a.FollowsColor() != b.FollowsColor() {
+		return false
+	}
+	return a.Fallback == nil || *a.Fallback == *b.Fallback
+}

@@ -1,0 +1,189 @@
+package svg
+
+import (
+	"math"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// viewport is the size that percentages refer to, in user units.
+type viewport struct{ w, h float64 }
+
+// base is the percentage base of a direction.
+func (v viewport) base(d direction) float64 {
+	switch d {
+	case horizontal:
+		return v.w
+	case vertical:
+		return v.h
+	}
+	return math.Sqrt((float64(v.w*v.w) + float64(v.h*v.h)) / 2)
+}
+
+// direction says which size of the viewport a percentage is of (SVG 2 §8.9).
+type direction uint8
+
+const (
+	horizontal direction = iota
+	vertical
+	diagonal
+)
+
+// viewBox reads the viewBox attribute; ok is false when there is no valid one.
+func viewBox(n *dom.Node) (box [4]float64, ok bool) {
+	value, has := n.Attr("viewBox")
+	if !has {
+		if value, has = n.Attr("viewbox"); !has {
+			return box, false
+		}
+	}
+	s := scanner{s: value}
+	for i := range box {
+		s.commaSpace()
+		v, found := s.number()
+		if !found {
+			return box, false
+		}
+		box[i] = v
+	}
+	return box, box[2] > 0 && box[3] > 0
+}
+
+// fitBox maps a viewBox to a w × h rectangle at the origin by
+// preserveAspectRatio (SVG 2 §8.6).
+func fitBox(box [4]float64, align string, w, h float64) geom.Matrix {
+	sx, sy := w/box[2], h/box[3]
+	fields := strings.Fields(align)
+	if len(fields) > 0 && fields[0] == "defer" {
+		fields = fields[1:]
+	}
+	position, slice := "xMidYMid", false
+	if len(fields) > 0 {
+		position = fields[0]
+	}
+	if len(fields) > 1 {
+		slice = fields[1] == "slice"
+	}
+	if position != "none" {
+		k := math.Min(sx, sy)
+		if slice {
+			k = math.Max(sx, sy)
+		}
+		sx, sy = k, k
+	}
+	at := func(free float64, low, high string) float64 {
+		switch {
+		case position == "none", strings.Contains(position, low):
+			return 0
+		case strings.Contains(position, high):
+			return free
+		}
+		return free / 2
+	}
+	dx := at(w-float64(box[2]*sx), "xMin", "xMax")
+	dy := at(h-float64(box[3]*sy), "YMin", "YMax")
+	return geom.Matrix{A: sx, D: sy, E: dx - float64(box[0]*sx), F: dy - float64(box[1]*sy)}
+}
+
+// exceeds reports whether preserveAspectRatio lets the content exceed its box.
+func exceeds(n *dom.Node) bool {
+	align, _ := n.Attr("preserveAspectRatio")
+	return strings.Contains(align, "slice")
+}
+
+// lengthUnits are CSS px in each absolute unit.
+var lengthUnits = map[string]float64{"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}
+
+// parseLength reads a length attribute; percentages refer to base.
+func parseLength(value string, base float64, st *style.Computed) (float64, bool) {
+	s := scanner{s: strings.TrimSpace(value)}
+	v, ok := s.number()
+	if !ok {
+		return 0, false
+	}
+	unit := strings.ToLower(s.s[s.i:])
+	switch unit {
+	case "%":
+		return v * base / 100, true
+	case "em", "rem":
+		if st == nil || unit == "rem" {
+			return v * 16, true
+		}
+		return v * st.Font.Size, true
+	case "ex", "ch":
+		if st == nil {
+			return v * 8, true
+		}
+		return v * st.Font.Size / 2, true
+	}
+	k, known := lengthUnits[unit]
+	return v * k, known
+}
+
+// length reads a length attribute of a node, with a default.
+func (e *env) length(n *dom.Node, name string, d direction, missing float64) float64 {
+	if v, ok := n.Attr(name); ok {
+		if f, ok := parseLength(v, e.view.base(d), e.style); ok {
+			return f
+		}
+	}
+	return missing
+}
+
+// geometry is a geometry property: what CSS sets goes before the attribute.
+func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) float64 {
+	if css.IsDefinite() {
+		return resolve(css, e.view.base(d))
+	}
+	return e.length(n, name, d, 0)
+}
+
+// resolve returns a computed length in user units.
+func resolve(l style.Length, base float64) float64 {
+	switch l.Kind {
+	case style.Px:
+		return l.Px
+	case style.Percent:
+		return base * l.Pct / 100
+	case style.Calc:
+		return l.Calc.Eval(base)
+	}
+	return 0
+}
+
+// number reads a number attribute.
+func number(n *dom.Node, name string, missing float64) float64 {
+	if v, ok := n.Attr(name); ok {
+		s := scanner{s: strings.TrimSpace(v)}
+		if f, ok := s.number(); ok {
+			return f
+		}
+	}
+	return missing
+}
+
+// fraction reads a number or percentage attribute.
+func fraction(n *dom.Node, name string, missing float64) float64 {
+	if v, ok := n.Attr(name); ok {
+		s := scanner{s: strings.TrimSpace(v)}
+		if f, ok := s.number(); ok {
+			if strings.HasPrefix(s.s[s.i:], "%") {
+				return f / 100
+			}
+			return f
+		}
+	}
+	return missing
+}
+
+// href returns the reference of an element, of either namespace.
+func href(n *dom.Node) string {
+	if v, ok := n.Attr("href"); ok {
+		return strings.TrimSpace(v)
+	}
+	v, _ := n.Attr("xlink:href")
+	return strings.TrimSpace(v)
+}
