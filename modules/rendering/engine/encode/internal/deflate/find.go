@@ -86,15 +86,18 @@ func (f *finder) best(src []byte, i int) found {
 		}
 	}
 	// Known distances are cheap to say and need three equal bytes only.
-	m.try(src, i, f.row, uint32(v)<<8)
-	if m.length >= goodLength {
-		return m
+	want := uint32(v) << 8
+	if d := f.row; d <= i && load32(src, i-d)<<8 == want && d > 0 {
+		m.weigh(src, i, d)
+		if m.length >= goodLength {
+			return m
+		}
 	}
-	if f.last != f.row {
-		m.try(src, i, f.last, uint32(v)<<8)
+	if d := f.last; d <= i && d != f.row && load32(src, i-d)<<8 == want && d > 0 {
+		m.weigh(src, i, d)
 	}
-	if f.row != f.shape.Row {
-		m.try(src, i, f.shape.Row, uint32(v)<<8)
+	if d := f.shape.Row; d <= i && d != f.row && load32(src, i-d)<<8 == want && d > 0 {
+		m.weigh(src, i, d)
 	}
 	if m.length >= goodLength {
 		return m
@@ -102,11 +105,22 @@ func (f *finder) best(src []byte, i int) found {
 	hs, hl := hash3(v), hash8(v)
 	es, el := int(f.short[hs]), int(f.long[hl])
 	f.short[hs], f.long[hl] = int32(i), int32(i)
-	m.far(src, i, el, v)
-	if es != el {
-		m.far(src, i, es, v)
+	// A place is known to be before i, but for the zero of an empty slot.
+	if el < i && i-el <= window && load32(src, el) == uint32(v) {
+		m.weigh(src, i, i-el)
+	}
+	if es != el && es < i && i-es <= window && load32(src, es)<<8 == want {
+		m.weigh(src, i, i-es)
 	}
 	return m
+}
+
+// weigh takes the match at a distance if it saves more than m.
+func (m *found) weigh(src []byte, i, dist int) {
+	n := matchLen(src, i-dist, i)
+	if g := n*literalBits - matchBits - bits.Len(uint(dist)); g > m.gain {
+		*m = found{n, dist, g}
+	}
 }
 
 // cut shortens a match that takes several codes when what is left of it repeats
@@ -122,27 +136,4 @@ func (f *finder) cut(src []byte, i int, m found) int {
 		}
 	}
 	return m.length
-}
-
-// try considers a known distance.
-func (m *found) try(src []byte, i, dist int, want uint32) {
-	if dist == 0 || dist > i || load32(src, i-dist)<<8 != want {
-		return
-	}
-	n := matchLen(src, i-dist, i)
-	if g := n*literalBits - matchBits - bits.Len(uint(dist)); g > m.gain {
-		*m = found{n, dist, g}
-	}
-}
-
-// far considers a place where the same hash was seen.
-func (m *found) far(src []byte, i, from int, v uint64) {
-	dist := i - from
-	if dist <= 0 || dist > window || load32(src, from)<<8 != uint32(v)<<8 {
-		return
-	}
-	n := matchLen(src, from, i)
-	if g := n*literalBits - matchBits - bits.Len(uint(dist)); g > m.gain {
-		*m = found{n, dist, g}
-	}
 }

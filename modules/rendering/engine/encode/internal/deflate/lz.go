@@ -166,17 +166,32 @@ func load64(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i:]) }
 
 // matchLen counts equal bytes at a and b, a < b, up to about longest: whoever cuts
 // a match short must not have paid for all of it.
-func matchLen(p []byte, a, b int) int {
+func matchLen(p []byte, a, b int) (n int) {
 	const longest = 16 * maxMatch
-	p = p[:min(len(p), b+longest)]
-	n := 0
-	for b+n+8 <= len(p) {
-		if x := load64(p, a+n) ^ load64(p, b+n); x != 0 {
-			return n + bits.TrailingZeros64(x)>>3
+	y := p[b:min(len(p), b+longest)]
+	x := p[a:][:len(y)]
+	for len(y) >= 32 && len(x) >= 32 {
+		d := load64(x, 0) ^ load64(y, 0)
+		if d != 0 {
+			return n + bits.TrailingZeros64(d)>>3
 		}
+		if (load64(x, 8)^load64(y, 8))|(load64(x, 16)^load64(y, 16))|(load64(x, 24)^load64(y, 24)) != 0 {
+			break
+		}
+		x, y = x[32:], y[32:]
+		n += 32
+	}
+	for len(y) >= 8 && len(x) >= 8 {
+		if d := load64(x, 0) ^ load64(y, 0); d != 0 {
+			return n + bits.TrailingZeros64(d)>>3
+		}
+		x, y = x[8:], y[8:]
 		n += 8
 	}
-	for b+n < len(p) && p[a+n] == p[b+n] {
+	for i := range y {
+		if x[i] != y[i] {
+			break
+		}
 		n++
 	}
 	return n
