@@ -88,6 +88,9 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 		stretchY := y.stretches() && b.Style.Height.IsAuto() && b.Kind != TableBox
 		stretchX := x.stretches() && b.Style.Width.IsAuto() && b.Kind != TableBox
 		rw, _, _ := l.ratio(b)
+		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 {
+			stretchX = false
+		}
 		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) {
 			stretchY = false
 		}
@@ -165,10 +168,10 @@ func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAl
 		a.start, a.end = point-half, point+half
 	}
 	if !a.startAuto {
-		a.start = start.Resolve(size)
+		a.start = bounded(start.Resolve(size))
 	}
 	if !a.endAuto {
-		a.end = size - end.Resolve(size)
+		a.end = size - bounded(end.Resolve(size))
 	}
 	return a
 }

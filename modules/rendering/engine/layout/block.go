@@ -251,7 +251,7 @@ func (c *container) flowChild(child *Box) {
 		}
 		return
 	}
-	c.y = at + r.frag.Size.H
+	c.y = addSat(at, r.frag.Size.H)
 	c.strut = r.end
 	c.absorbing, c.clearedEnd, c.filled = false, false, true
 }
@@ -341,7 +341,7 @@ func (c *container) contextChild(child *Box) {
 	p := l.place(c.frag, f, at, c.space.Percent)
 	p.Margin = margin
 	inheritBaselines(c.frag, f, at)
-	c.y = at.Y + f.Size.H
+	c.y = addSat(at.Y, f.Size.H)
 	c.strut = strut{}
 	c.strut.add(e.Margin.Bottom)
 	c.absorbing, c.clearedEnd, c.filled = false, false, true

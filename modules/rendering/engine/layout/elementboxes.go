@@ -85,13 +85,10 @@ func addBox(boxes map[dom.NodeID]geom.Rect, b *Box, rect geom.Rect) {
 	boxes[b.Node] = rect
 }
 
-// unionAll is the smallest rectangle that holds both; an empty one is ignored
-// as DOM's getBoundingClientRect does, unless both are.
+// unionAll is the smallest rectangle that holds both; empty ones are ignored as
+// DOM's getBoundingClientRect does, and the last one counts when all are empty.
 func unionAll(a, b geom.Rect) geom.Rect {
 	if a.W == 0 || a.H == 0 {
-		if b.W == 0 || b.H == 0 {
-			return a
-		}
 		return b
 	}
 	if b.W == 0 || b.H == 0 {

@@ -5,6 +5,41 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
+// edgesAround returns the start edges of the inline boxes that are open all along
+// a piece of text: Blink's min-content counts them with every word inside. open
+// is their sum so far.
+func (l *layouter) edgesAround(ic *inlineContent, from, to cursor, percent geom.Size, open *geom.Unit) geom.Unit {
+	inside, tags := *open, false
+	for i := from.item; i < to.item && i < len(ic.items); i++ {
+		it := &ic.items[i]
+		if !it.edge && it.kind != itemAtomic {
+			continue
+		}
+		switch it.kind {
+		case itemOpen:
+			*open += startFrame(it.box, l.edges(it.box, percent.W))
+			tags = true
+		case itemClose:
+			*open -= startFrame(it.box, l.edges(it.box, percent.W))
+			tags = true
+		case itemAtomic:
+			tags = true
+		}
+	}
+	if tags || inside < 0 {
+		return 0
+	}
+	return inside
+}
+
+// startFrame is an inline box' border and padding at its inline start.
+func startFrame(b *Box, e boxEdges) geom.Unit {
+	if b.Style.Direction == style.RTL {
+		return e.Border.Right + e.Padding.Right
+	}
+	return e.Border.Left + e.Padding.Left
+}
+
 // inlineContentSizes returns the min- and max-content sizes of inline content
 // (CSS Sizing 3 §5.1): the widest unbreakable piece, and the widest line between
 // forced breaks with the floats beside it.
@@ -28,10 +63,11 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		return 0
 	}
 	first := indent
+	var around geom.Unit
 	for c := (cursor{}); c.item < len(ic.items) && l.step(); {
 		ln := br.next(c, 0, first)
 		first = 0
-		r.Min = max(r.Min, ln.width)
+		r.Min = max(r.Min, ln.width+l.edgesAround(ic, c, ln.end, br.percent, &around))
 		if ln.end == c {
 			break
 		}

@@ -171,7 +171,13 @@ func (l *layouter) flowContentSizes(b *Box, percent geom.Size) Sizes {
 		}
 		r.Min = max(r.Min, cs.Min+m.Horizontal())
 		if isContext(c) {
-			r.Max = max(r.Max, addSat(cs.Max, max(m.Left, left)+max(m.Right, right)))
+			if left > 0 {
+				m.Left = max(m.Left, left)
+			}
+			if right > 0 {
+				m.Right = max(m.Right, right)
+			}
+			r.Max = max(r.Max, addSat(cs.Max, m.Horizontal()))
 		} else {
 			r.Max = max(r.Max, addSat(cs.Max, m.Horizontal()), left+right)
 		}

@@ -84,7 +84,8 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		available = br.advance(&trial, pos, atEnd, available)
 		cand := br.line(c, trial, pos, hyphen)
 		cand.forced, cand.last = forced, atEnd
-		if cand.width-cand.slack > available && !br.minContent {
+		// Like Blink, forgive one unit of rounding.
+		if cand.width-cand.slack-1 > available && !br.minContent {
 			if have {
 				if br.undo != nil {
 					br.undo(mark)

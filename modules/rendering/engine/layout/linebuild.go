@@ -348,7 +348,9 @@ func (b *lineBuilder) placeEmpty() {
 				o.AlignX = staticEnd
 			}
 		case c.rtl:
-			o.Static.X, o.AlignX = b.f.rite-c.origin.X, staticEnd
+			o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
+		default:
+			o.Static.X = c.left - c.origin.X
 		}
 		c.l.addOutOfFlow(c.frag, o)
 	}

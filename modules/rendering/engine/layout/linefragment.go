@@ -237,9 +237,9 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 			o.AlignX = staticEnd
 		}
 	} else {
-		o.Static.X = 0
+		o.Static.X = b.f.c.left - b.f.left
 		if b.rtl() {
-			o.Static.X, o.AlignX = b.f.rite-b.f.left, staticEnd
+			o.Static.X, o.AlignX = b.f.c.right-b.f.left, staticEnd
 		}
 		if b.contentBefore(lf) {
 			o.Static.Y = b.extent.ascent + b.extent.descent

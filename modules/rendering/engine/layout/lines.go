@@ -84,7 +84,7 @@ func (c *container) inlineChildren() {
 			break
 		}
 		if frag != nil {
-			c.y = f.top - c.origin.Y + frag.Size.H
+			c.y = addSat(f.top-c.origin.Y, frag.Size.H)
 			c.absorbing, c.filled = false, true
 			first = ln.forced && c.box.Style.IndentEachLine
 			f.top = c.origin.Y + c.y

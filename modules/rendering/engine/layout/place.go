@@ -26,7 +26,7 @@ func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom
 	if c.Box != nil && c.Kind == BoxFragment {
 		at = at.Add(l.relativeOffset(c.Box, containing))
 	}
-	c.Offset = at
+	c.Offset = geom.Point{X: withinLimit(at.X), Y: withinLimit(at.Y)}
 	for _, o := range c.pending {
 		o.Static = o.Static.Add(at)
 		o.HasArea = false
@@ -36,6 +36,9 @@ func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom
 	parent.Children = append(parent.Children, &c)
 	return &c
 }
+
+// withinLimit keeps a coordinate within ±MaxUnit.
+func withinLimit(v geom.Unit) geom.Unit { return max(-geom.MaxUnit, min(v, geom.MaxUnit)) }
 
 // relativeOffset returns how far relative positioning moves a box (CSS
 // Positioned Layout 3 §3.4): zero for boxes that are not relatively positioned.
@@ -61,18 +64,18 @@ func insetOffset(b *Box, containing geom.Size) geom.Point {
 	rtl := b.Parent != nil && b.Parent.Style.Direction == style.RTL
 	switch {
 	case left.IsDefinite() && (!rtl || !right.IsDefinite()):
-		p.X = left.Resolve(containing.W)
+		p.X = bounded(left.Resolve(containing.W))
 	case right.IsDefinite():
-		p.X = -right.Resolve(containing.W)
+		p.X = -bounded(right.Resolve(containing.W))
 	}
 	usable := func(v style.Length) bool {
 		return v.IsDefinite() && (!v.HasPercent() || containing.H != Indefinite)
 	}
 	switch top, bottom := in[style.Top], in[style.Bottom]; {
 	case usable(top):
-		p.Y = top.Resolve(containing.H)
+		p.Y = bounded(top.Resolve(containing.H))
 	case usable(bottom):
-		p.Y = -bottom.Resolve(containing.H)
+		p.Y = -bounded(bottom.Resolve(containing.H))
 	}
 	return p
 }
@@ -80,6 +83,7 @@ func insetOffset(b *Box, containing geom.Size) geom.Point {
 // finish positions the absolutely positioned descendants whose containing block
 // is f and computes the scrollable overflow.
 func (l *layouter) finish(f *Fragment) *Fragment {
+	f.Size = geom.Size{W: min(max(0, f.Size.W), geom.MaxUnit), H: min(max(0, f.Size.H), geom.MaxUnit)}
 	if len(f.pending) > 0 {
 		inner := geom.Size{W: max(0, f.Size.W-f.Border.Horizontal()), H: max(0, f.Size.H-f.Border.Vertical())}
 		switch {

@@ -42,7 +42,7 @@ func (l *layouter) edges(b *Box, percentWidth geom.Unit) boxEdges {
 }
 
 func resolveEdges(v *[4]style.Length, base geom.Unit, positive bool) geom.Edges {
-	r := geom.Edges{Top: v[style.Top].Resolve(base), Right: v[style.Right].Resolve(base), Bottom: v[style.Bottom].Resolve(base), Left: v[style.Left].Resolve(base)}
+	r := geom.Edges{Top: bounded(v[style.Top].Resolve(base)), Right: bounded(v[style.Right].Resolve(base)), Bottom: bounded(v[style.Bottom].Resolve(base)), Left: bounded(v[style.Left].Resolve(base))}
 	if positive {
 		r = geom.Edges{Top: max(0, r.Top), Right: max(0, r.Right), Bottom: max(0, r.Bottom), Left: max(0, r.Left)}
 	}
@@ -108,7 +108,7 @@ func (l *layouter) clampedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) 
 // toBorderBox adds border and padding to a specified size unless box-sizing
 // already counts them; sizes are never smaller than border and padding.
 func (l *layouter) toBorderBox(b *Box, v, inner geom.Unit) geom.Unit {
-	v = max(0, v)
+	v = bounded(max(0, v))
 	if b.Style.BoxSizing == style.BorderBox {
 		return max(v, inner)
 	}
@@ -164,6 +164,13 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 
 // clampSize applies limits; the minimum wins.
 func clampSize(v, lo, hi geom.Unit) geom.Unit { return max(lo, min(v, hi)) }
+
+// maxLength bounds what a document may ask for: about a million pixels, so that
+// sums of a few lengths stay within a Unit.
+const maxLength = geom.Unit(1 << 26)
+
+// bounded keeps a length within ±maxLength.
+func bounded(v geom.Unit) geom.Unit { return max(-maxLength, min(v, maxLength)) }
 
 // addSat adds without leaving ±MaxUnit.
 func addSat(a, b geom.Unit) geom.Unit {

@@ -52,7 +52,13 @@ func collapseBorders(table *Box) {
 	}
 	for r := range g.rows {
 		e.Left = max(e.Left, g.v(r, 0).half())
-		e.Right = max(e.Right, g.v(r, g.cols).half())
+		// Chromium takes the last border there is in the row.
+		for c := g.cols; c > 0; c-- {
+			if v := g.v(r, c); v.half() > 0 || c == g.cols && v.line == style.LineHidden {
+				e.Right = max(e.Right, v.half())
+				break
+			}
+		}
 	}
 	if table.Style.Direction == style.RTL {
 		e.Left, e.Right = e.Right, e.Left

@@ -78,7 +78,17 @@ func (l *layouter) cellSizes(cell *tableCell) (sizes Sizes, percent float64, fix
 		fixed = w.Kind == style.Px || w.Kind == style.Calc
 		sizes.Max = v
 	}
-	lo, hi := l.widthLimits(b, s, e)
+	lo, hi := e.inner().Horizontal(), geom.MaxUnit
+	if b.Style.MinWidth.IsDefinite() {
+		if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
+			lo = max(lo, v)
+		}
+	}
+	if b.Style.MaxWidth.IsDefinite() {
+		if v, ok := l.borderBoxWidth(b, b.Style.MaxWidth, s, e); ok {
+			hi = v
+		}
+	}
 	sizes.Min = clampSize(sizes.Min, lo, hi)
 	sizes.Max = max(sizes.Min, min(sizes.Max, hi))
 	return sizes, percent, fixed

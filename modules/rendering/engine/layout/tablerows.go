@@ -265,28 +265,16 @@ func (t *tableLayout) grow(from, to int, need geom.Unit, spanning bool) {
 		}
 		return r.height
 	}):
-	case spanning && pick(func(r *rowState) geom.Unit {
-		if r.height == 0 && !r.fixed {
-			return 1
-		}
-		return 0
-	}):
-		// Only empty rows: the last one takes it all.
-		last := -1
-		for i := range weight {
-			if weight[i] > 0 {
-				last = i
-			}
-			weight[i] = 0
-		}
-		weight[last] = 1
-	case pick(func(r *rowState) geom.Unit {
+	case !spanning && pick(func(r *rowState) geom.Unit {
 		if r.height == 0 && !r.fixed {
 			return 1
 		}
 		return 0
 	}):
 	case pick(func(r *rowState) geom.Unit { return r.height }):
+	case spanning:
+		// Only empty rows: the last one takes it all.
+		weight[len(weight)-1] = 1
 	default:
 		pick(func(*rowState) geom.Unit { return 1 })
 	}
