@@ -21,8 +21,8 @@ type compiler struct {
 	cache   *Cache
 	workers int
 	hinting bool // fit text to pixel rows
-	lists   int // how many lists enclose the present one
-	lines   int // edges made so far
+	lists   int  // how many lists enclose the present one
+	lines   int  // edges made so far
 	budget  int64
 	acc     accumulator // for glyph masks
 }

@@ -102,7 +102,7 @@ func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
 // newFaceHints measures a face.
 func newFaceHints(f *font.Face) *faceHints {
 	h := &faceHints{upem: f.Metrics().UnitsPerEm, of: map[font.GlyphID]uint8{}}
-	if h.upem <= 0 || f.IsCFF() {
+	if h.upem <= 0 {
 		return h
 	}
 	for i := range scriptZones {
@@ -259,7 +259,7 @@ func (s *script) fit(scale int64) *fitted {
 	for i := range s.blues {
 		if b := &s.blues[i]; b.xHeight {
 			scaled := mulFix(b.shoot, scale)
-			want := (scaled + 32) &^ 63
+			want := (scaled + 40) &^ 63
 			if scaled > 0 && scaled != want {
 				n := scale * int64(want) / int64(scaled)
 				// It must not move anything by two pixels or more.
@@ -280,8 +280,11 @@ func (s *script) fit(scale int64) *fitted {
 		dist := mulFix(b.ref-b.shoot, f.scale)
 		if abs32(dist) <= 48 { // ¾ pixel
 			step := int32(0)
-			if abs32(dist) >= 32 {
+			switch d := abs32(dist); {
+			case d >= 48:
 				step = 64
+			case d >= 32:
+				step = 32
 			}
 			if dist < 0 {
 				step = -step

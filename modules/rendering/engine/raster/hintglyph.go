@@ -375,6 +375,12 @@ func (h *hintOutline) draw(b pen, x func(int32) fix) {
 			switch {
 			case h.pts[i].on:
 				b.lineTo(p)
+			case h.pts[i].cubic:
+				// A cubic begins and ends on the curve.
+				end := h.pts[next].next
+				b.cubicTo(p, at(next), at(end))
+				next = h.pts[end].next
+				k += 2
 			case k == n-1:
 				b.quadTo(p, begin)
 			case h.pts[next].on:

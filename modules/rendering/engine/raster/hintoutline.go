@@ -23,6 +23,7 @@ type hintPoint struct {
 	fx, fy     int32
 	oy, y      int32
 	on         bool
+	cubic      bool // off the curve, one of two
 	prev, next int
 	in, out    direction
 	weak       bool
@@ -54,15 +55,15 @@ type hintSegment struct {
 }
 
 // newHintOutline returns an outline's points as TrueType stores them: without the
-// on-curve points that follow from two off-curve ones. nil for empty or cubic ones.
+// on-curve points that follow from two off-curve ones. nil for empty ones.
 func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 	if o == nil {
 		return nil
 	}
 	h := &hintOutline{upem: upem}
 	type raw struct {
-		p  font.SegmentPoint
-		on bool
+		p         font.SegmentPoint
+		on, cubic bool
 	}
 	var cur []raw
 	flush := func() {
@@ -75,10 +76,10 @@ func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 		h.starts = append(h.starts, start)
 		for i, r := range cur {
 			a, b := cur[(i+n-1)%n], cur[(i+1)%n]
-			if r.on && !a.on && !b.on && a.p.X+b.p.X == 2*r.p.X && a.p.Y+b.p.Y == 2*r.p.Y {
+			if r.on && !a.on && !b.on && !a.cubic && !b.cubic && a.p.X+b.p.X == 2*r.p.X && a.p.Y+b.p.Y == 2*r.p.Y {
 				continue
 			}
-			h.pts = append(h.pts, hintPoint{fx: (r.p.X + 32) >> 6, fy: (r.p.Y + 32) >> 6, on: r.on})
+			h.pts = append(h.pts, hintPoint{fx: (r.p.X + 32) >> 6, fy: (r.p.Y + 32) >> 6, on: r.on, cubic: r.cubic})
 		}
 		for i := start; i < len(h.pts); i++ {
 			h.pts[i].prev, h.pts[i].next = i-1, i+1
@@ -94,15 +95,16 @@ func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 		g := &o.Segments[i]
 		switch g.Op {
 		case font.SegmentMove:
-			flush0 := len(cur) > 0
-			if flush0 {
+			if len(cur) > 0 {
 				flush()
 			}
-			cur = append(cur, raw{g.Args[0], true})
+			cur = append(cur, raw{p: g.Args[0], on: true})
 		case font.SegmentLine:
-			cur = append(cur, raw{g.Args[0], true})
+			cur = append(cur, raw{p: g.Args[0], on: true})
 		case font.SegmentQuad:
-			cur = append(cur, raw{g.Args[0], false}, raw{g.Args[1], true})
+			cur = append(cur, raw{p: g.Args[0]}, raw{p: g.Args[1], on: true})
+		case font.SegmentCube:
+			cur = append(cur, raw{p: g.Args[0], cubic: true}, raw{p: g.Args[1], cubic: true}, raw{p: g.Args[2], on: true})
 		default:
 			return nil
 		}
