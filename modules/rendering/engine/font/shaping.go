@@ -39,7 +39,8 @@ func parseShaping(file *sfnt) (font *otfont.Font, err error) {
 	}()
 	want := layoutTables
 	variable := file.table("fvar") != nil
-	if file.table("GPOS") == nil || variable && file.table("HVAR") == nil {
+	colored := file.table("COLR") != nil || file.table("CBDT") != nil || file.table("sbix") != nil
+	if file.table("GPOS") == nil && !colored || variable && file.table("HVAR") == nil {
 		want = append(want[:len(want):len(want)], "glyf", "loca", "gvar")
 	}
 	loader, err := opentype.NewLoader(newTableFile(file, want))
@@ -121,4 +122,18 @@ func (t *tableFile) Seek(offset int64, whence int) (int64, error) {
 	}
 	t.pos = offset
 	return offset, nil
+}
+
+// HasFeature reports whether the face has a substitution feature, for any script.
+func (f *Face) HasFeature(tag string) bool {
+	tables, _, err := f.Shaping()
+	if err != nil {
+		return false
+	}
+	for _, feature := range tables.GSUB.Features {
+		if feature.Tag.String() == tag {
+			return true
+		}
+	}
+	return false
 }

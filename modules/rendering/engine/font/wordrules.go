@@ -179,12 +179,28 @@ func (b *ruleBuilder) coverageRule(back, input, ahead []tables.Coverage) {
 	if !slices.ContainsFunc(back, b.has) && !slices.ContainsFunc(input, b.has) && !slices.ContainsFunc(ahead, b.has) {
 		return
 	}
-	b.mark(len(back)+len(input)+len(ahead), func(g tables.GlyphID) bool {
-		return slices.ContainsFunc(input, func(c tables.Coverage) bool {
-			_, ok := c.Index(g)
-			return ok && g != b.space
-		})
-	})
+	b.rules.Reach = max(b.rules.Reach, len(back)+len(input)+len(ahead))
+	for _, c := range input {
+		switch c := c.(type) {
+		case tables.Coverage1:
+			for _, g := range c.Glyphs {
+				b.markRange(g, g)
+			}
+		case tables.Coverage2:
+			for _, r := range c.Ranges {
+				b.markRange(r.StartGlyphID, r.EndGlyphID)
+			}
+		}
+	}
+}
+
+// markRange makes the glyphs of a range sensitive.
+func (b *ruleBuilder) markRange(first, last tables.GlyphID) {
+	for g := int(first); g <= int(last) && g < b.glyphs; g++ {
+		if g != int(b.space) {
+			b.rules.sensitive[g>>6] |= 1 << (g & 63)
+		}
+	}
 }
 
 func (b *ruleBuilder) glyphRules(cov tables.Coverage, sets []tables.ChainedSequenceRuleSet) {

@@ -39,6 +39,9 @@ func (s *Shaped) rulesOf(k int) lineRules {
 	}
 	sp := &s.para.Spans[k]
 	r := lineRules{mode: sp.LineBreak, word: sp.WordBreak, anywhere: sp.LineBreak == LineBreakAnywhere}
+	if sp.Style == nil {
+		return r
+	}
 	if l := sp.Style.Lang; len(l) >= 2 {
 		two := strings.ToLower(l[:2])
 		if len(l) == 2 || l[2] == '-' || l[2] == '_' {

@@ -2,7 +2,6 @@ package text
 
 import (
 	"testing"
-	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -20,7 +19,7 @@ func FuzzShape(f *testing.F) {
 	}
 	e, fonts := NewEngine(), font.Bundled()
 	f.Fuzz(func(t *testing.T, text string, a, b uint16, spacing int16, flags uint8) {
-		if len(text) > 400 || !utf8.ValidString(text) {
+		if len(text) > 400 {
 			return
 		}
 		style := *plainStyle(16)

@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
@@ -29,6 +30,7 @@ type item struct {
 	match      font.Match
 	size       geom.Unit
 	level      uint8
+	upper      bool // synthesised small capitals
 	script     language.Script
 	glyphs     []glyph
 }
@@ -108,6 +110,9 @@ func kindOf(r rune) itemKind {
 	return kindText
 }
 
+// smallCapsTenths is the size of synthesised small capitals, as in Chromium.
+const smallCapsTenths = 7
+
 var defaultStyle = &Style{Size: geom.Px(16), Weight: 400, Stretch: 100}
 
 // itemize cuts the text into items.
@@ -133,6 +138,9 @@ func (s *Shaped) itemize(fonts *font.Set) {
 		if len(s.para.Spans) > 0 {
 			if k := s.spanAt(pos, max(span, 0)); k != span {
 				span, style = k, s.para.Spans[k].Style
+				if style == nil {
+					style = defaultStyle
+				}
 				if current == nil || !sameFont(current.style, style) {
 					current = resolve(style)
 				}
@@ -159,7 +167,10 @@ func (s *Shaped) itemize(fonts *font.Set) {
 				m.Bold, m.Oblique = false, false
 			}
 			it.match, it.size = m, scaleSize(style.Size, m.Scale)
-			if joins && last.match == m && last.script == it.script {
+			if style.SmallCaps && unicode.IsLower(r) && !m.Face.HasFeature("smcp") {
+				it.upper, it.size = true, it.size.Mul(smallCapsTenths, 10)
+			}
+			if joins && last.match == m && last.script == it.script && last.upper == it.upper {
 				last.end = end
 				continue
 			}

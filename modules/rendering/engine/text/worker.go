@@ -8,6 +8,8 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 	"github.com/go-text/typesetting/harfbuzz"
 	"github.com/go-text/typesetting/language"
+	"golang.org/x/text/cases"
+	xlanguage "golang.org/x/text/language"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
@@ -30,6 +32,7 @@ type shapeKey struct {
 	lang     string
 	script   language.Script
 	rtl      bool
+	upper    bool // shape the capitals of the text, for synthesised small capitals
 }
 
 // worker holds the shaper's objects, which serve one goroutine at a time.
@@ -38,13 +41,15 @@ type worker struct {
 	fonts map[*font.Face]*harfbuzz.Font
 	runes []rune
 	at    []int32 // byte offset of every rune
+	// capitals maps to upper case without a language's own rules.
+	capitals cases.Caser
 }
 
 // maxWorkerFonts bounds what a worker keeps per face; past it, it starts anew.
 const maxWorkerFonts = 48
 
 func newWorker() *worker {
-	return &worker{buf: harfbuzz.NewBuffer(), fonts: map[*font.Face]*harfbuzz.Font{}}
+	return &worker{buf: harfbuzz.NewBuffer(), fonts: map[*font.Face]*harfbuzz.Font{}, capitals: cases.Upper(xlanguage.Und)}
 }
 
 // workers is a free list of workers.
@@ -105,8 +110,13 @@ func newShaperFont(f *otfont.Font, coords []tables.Coord) (hb *harfbuzz.Font) {
 func (w *worker) shape(k *shapeKey) []rawGlyph {
 	w.runes, w.at = w.runes[:0], w.at[:0]
 	for i, r := range k.text {
-		w.runes = append(w.runes, r)
-		w.at = append(w.at, int32(i))
+		if k.upper {
+			for _, u := range w.capitals.String(string(r)) {
+				w.runes, w.at = append(w.runes, u), append(w.at, int32(i))
+			}
+			continue
+		}
+		w.runes, w.at = append(w.runes, r), append(w.at, int32(i))
 	}
 	if hb := w.font(k.face); hb != nil {
 		if out, ok := w.run(hb, k); ok {

@@ -1,0 +1,84 @@
+package text
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// TestEmojiAreOneGlyph shapes every sequence of Unicode's list: each is one glyph,
+// in colours unless the sequence does not ask for them.
+func TestEmojiAreOneGlyph(t *testing.T) {
+	t.Parallel()
+	e, fonts := NewEngine(), font.Bundled()
+	for _, line := range testLines(t, "emoji.txt") {
+		f := strings.Split(line, "\t")
+		for _, seq := range f[1:] {
+			s := e.Shape(paragraph(seq, 16), fonts)
+			runs := s.Line(0, len(seq), LineOptions{})
+			if len(runs) != 1 || len(runs[0].Glyphs) != 1 || runs[0].Glyphs[0].ID == 0 || len(s.Missing()) > 0 {
+				t.Errorf("%q (%s): got %d runs %+v", seq, f[0], len(runs), runs)
+				continue
+			}
+			c, ok := runs[0].Face.ColorGlyph(runs[0].Glyphs[0].ID, runs[0].Size)
+			plain := f[0] != "F" && utf8.RuneCountInString(seq) == 1
+			if !plain && (!ok || c.Paint == nil) {
+				t.Errorf("%q (%s): %s has no colours for it", seq, f[0], runs[0].Face.Name())
+			}
+		}
+	}
+}
+
+func TestEmojiBetweenText(t *testing.T) {
+	t.Parallel()
+	const text = "Go 👨‍👩‍👧 1️⃣ ok 1 ☺︎ ☺️"
+	s := NewEngine().Shape(paragraph(text, 16), font.Bundled())
+	runs := s.Line(0, len(text), LineOptions{})
+	var got []string
+	for _, r := range runs {
+		kind := "text"
+		if r.Face.HasColor() {
+			kind = "colour"
+		}
+		got = append(got, kind+":"+text[r.Start:r.End])
+		if strings.Contains(text[r.Start:r.End], " ") && r.Face.Name() != "Inter Regular" {
+			t.Errorf("a space is set in %s", r.Face.Name())
+		}
+	}
+	const want = "text:Go |colour:👨‍👩‍👧|text: |colour:1️⃣|text: ok 1 |text:☺︎|text: |colour:☺️"
+	if g := strings.Join(got, "|"); g != want {
+		t.Errorf("got  %s\nwant %s", g, want)
+	}
+}
+
+func TestSmallCapitals(t *testing.T) {
+	t.Parallel()
+	style := *plainStyle(20)
+	style.SmallCaps = true // Inter has no smcp feature
+	const text = "Ab ß"
+	s := NewEngine().Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: &style}}}, font.Bundled())
+	runs := s.Line(0, len(text), LineOptions{})
+	face := runs[0].Face
+	glyph := func(r rune) font.GlyphID { g, _ := face.Glyph(r); return g }
+	var got []font.GlyphID
+	var sizes []geom.Unit
+	for _, r := range runs {
+		for _, g := range r.Glyphs {
+			got = append(got, g.ID)
+			sizes = append(sizes, r.Size)
+		}
+	}
+	want := []font.GlyphID{glyph('A'), glyph('B'), glyph(' '), glyph('S'), glyph('S')}
+	if len(got) != len(want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	for i := range want {
+		small := i == 1 || i > 2
+		if got[i] != want[i] || small != (sizes[i] == geom.Px(14)) {
+			t.Errorf("glyph %d: got %d at %v, want %d, small %v", i, got[i], sizes[i].Float(), want[i], small)
+		}
+	}
+}
