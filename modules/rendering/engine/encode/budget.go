@@ -10,11 +10,11 @@ import (
 
 // shrink looks for the best file of at most o.MaxBytes, the first try having taken
 // size bytes. Lossy formats: the highest quality below the one asked for, found by
-// bisection and therefore always the same one. PNG and lossless WebP: fewer and
-// fewer colours, where the format has a palette.
+// bisection and therefore always the same one. PNG and GIF: fewer and fewer
+// colours. WebP without loss has nothing to give up.
 func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
-	if o.Format == PNG {
-		return shrinkPNG(ctx, pm, o, size)
+	if o.Format == PNG || o.Format == GIF {
+		return shrinkPalette(ctx, pm, o, size)
 	}
 	if o.Format == WebP && o.Lossless {
 		return nil, fmt.Errorf("%w: %d bytes without loss, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)
@@ -40,13 +40,19 @@ func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte
 	return best, nil
 }
 
-// paletteSteps are the colour counts tried for a PNG that is too large.
+// paletteSteps are the colour counts tried for a picture that is too large.
 var paletteSteps = [...]int{256, 128, 64, 32, 16}
 
-func shrinkPNG(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
+func shrinkPalette(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
 	pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same}
 	for _, n := range paletteSteps {
-		out, err := png.EncodePalette(ctx, pic, n, o.Workers)
+		var out []byte
+		var err error
+		if o.Format == GIF {
+			out, err = gifOf(ctx, pm, o, n)
+		} else {
+			out, err = png.EncodePalette(ctx, pic, n, o.Workers)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-// Package encode turns pixels into files: PNG, JPEG, WebP. The bytes depend on
+// Package encode turns pixels into files: PNG, JPEG, WebP and GIF. The bytes depend on
 // the pixels and the options alone, never on the machine or on how many
 // goroutines worked. Every encoder is written for pictures of the engine: flat
 // areas, gradients, text and photographs on one canvas.
@@ -21,6 +21,7 @@ const (
 	PNG Format = iota
 	JPEG
 	WebP
+	GIF
 )
 
 // String returns the format's name as the API spells it.
@@ -32,6 +33,8 @@ func (f Format) String() string {
 		return "jpeg"
 	case WebP:
 		return "webp"
+	case GIF:
+		return "gif"
 	}
 	return fmt.Sprintf("format(%d)", uint8(f))
 }
@@ -47,7 +50,8 @@ type Options struct {
 	// it has more. A picture that has no more is written that way in any case.
 	Palette bool
 	// Background is what lies under translucent pixels in formats without
-	// transparency; nil means white. Its alpha is ignored.
+	// translucency; nil means white. Its alpha is ignored. In GIF, pixels of less than
+	// half coverage are transparent instead.
 	Background *display.Color
 	// MaxBytes is the largest file wanted, 0 for any. Quality is lowered and
 	// colours are reduced until the file fits.
@@ -76,6 +80,7 @@ const (
 	maxSidePNG  = 1<<31 - 1
 	maxSideJPEG = 65500
 	maxSideWebP = 16383
+	maxSideGIF  = 65535
 )
 
 // Encode writes pm as o says. It is safe for concurrent use; pm is only read.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	_ "image/gif"
 	"image/jpeg"
 	"image/png"
 	"testing"
@@ -32,7 +33,7 @@ func card(w, h int, alpha uint8) *raster.Pixmap {
 func TestEncodeWritesTheFormatAskedFor(t *testing.T) {
 	t.Parallel()
 	pm := card(120, 70, 255)
-	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP} {
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF} {
 		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +70,7 @@ func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
 func TestMaxBytesIsKeptOrRefused(t *testing.T) {
 	t.Parallel()
 	pm := card(300, 200, 255)
-	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP} {
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF} {
 		full, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
 			t.Fatal(err)
@@ -123,6 +124,38 @@ func TestWebPKeepsTransparency(t *testing.T) {
 					t.Fatalf("lossless %v: alpha at (%d,%d) is %d, want %d", lossless, x, y, a>>8, pm.Pix[(y*61+x)*4+3])
 				}
 			}
+		}
+	}
+}
+
+func TestGIFIsTransparentOrOpaque(t *testing.T) {
+	t.Parallel()
+	pm := &raster.Pixmap{Width: 256, Height: 4, Pix: make([]byte, 256*4*4)}
+	for y := range 4 {
+		for x := range 256 {
+			p := pm.Pix[(y*256+x)*4:]
+			p[0], p[3] = uint8(x), uint8(x)
+		}
+	}
+	data, err := encode.Encode(context.Background(), pm, encode.Options{Format: encode.GIF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range 256 {
+		r, g, _, a := img.At(x, 1).RGBA()
+		want := uint32(0)
+		if x >= 128 {
+			want = 0xffff
+		}
+		if a != want {
+			t.Fatalf("coverage %d: alpha %04x, want %04x", x, a, want)
+		}
+		if x >= 128 && (r>>8 < 250 || int(g>>8) < 250-x || int(g>>8) > 260-x) {
+			t.Fatalf("coverage %d: red %d green %d do not lie on white", x, r>>8, g>>8)
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8l"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
@@ -82,7 +82,7 @@ func riff(chunks ...[]byte) []byte {
 func straightARGB(pm *raster.Pixmap) []uint32 {
 	out := make([]uint32, pm.Width*pm.Height)
 	for i := range out {
-		v := png.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
+		v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
 		out[i] = v&0xff00ff00 | v&0xff<<16 | v>>16&0xff
 	}
 	return out
@@ -100,7 +100,7 @@ func straightRows(pm *raster.Pixmap) func(y int, scratch []byte) []byte {
 		last := uint32(0)
 		for i := 0; i < n; i += 4 {
 			if v := binary.LittleEndian.Uint32(src[i:]); v>>24 != 0 {
-				last = png.Straight(v)
+				last = rgba.Straight(v)
 			}
 			binary.LittleEndian.PutUint32(scratch[i:], last)
 		}

@@ -22,6 +22,8 @@ func check(pm *raster.Pixmap, o *Options) error {
 		side = maxSideJPEG
 	case WebP:
 		side = maxSideWebP
+	case GIF:
+		side = maxSideGIF
 	default:
 		return fmt.Errorf("%w: no such format", ErrOptions)
 	}
@@ -53,6 +55,8 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 		return png.Encode(ctx, pic, o.Workers)
 	case WebP:
 		return webP(ctx, pm, o)
+	case GIF:
+		return gifOf(ctx, pm, o, 256)
 	}
 	return nil, fmt.Errorf("%w: no such format", ErrOptions)
 }

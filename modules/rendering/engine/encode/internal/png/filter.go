@@ -63,7 +63,7 @@ func (l *layout) sameAsAbove(y int) bool {
 	if l.pal != nil {
 		// Numbers are a quarter of the bytes, and what a reduced picture is made of.
 		n := l.pic.Width
-		return bytes.Equal(l.pal.index[y*n:(y+1)*n], l.pal.index[(y-1)*n:y*n])
+		return bytes.Equal(l.pal.Index[y*n:(y+1)*n], l.pal.Index[(y-1)*n:y*n])
 	}
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
@@ -73,7 +73,7 @@ func (l *layout) scanline(dst []byte, y int) {
 	switch l.color {
 	case colorPalette:
 		n := l.pic.Width
-		pack(dst[:l.stride-1], l.pal.index[y*n:(y+1)*n], l.depth)
+		pack(dst[:l.stride-1], l.pal.Index[y*n:(y+1)*n], l.depth)
 	case colorRGB:
 		packRGB(dst, l.row(y))
 	case colorRGBA:

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/deflate"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/palette"
 )
 
 // Picture is what is written: premultiplied RGBA rows, 4 bytes a pixel.
@@ -40,7 +41,7 @@ type layout struct {
 	pic     *Picture
 	color   byte
 	depth   int
-	pal     *palette
+	pal     *palette.Palette
 	unit    int    // bytes a pixel, 1 for less
 	stride  int    // bytes of a scanline, filter byte included
 	perStep int    // rows of a stripe
@@ -50,10 +51,24 @@ type layout struct {
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
 // not depend on workers. The only error is ctx's.
 func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
-	return encode(ctx, pic, exactPalette(pic), workers)
+	return encode(ctx, pic, palette.Exact(pic.source()), workers)
 }
 
-func encode(ctx context.Context, pic *Picture, pal *palette, workers int) ([]byte, error) {
+// EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly when it has
+// no more.
+func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
+	p, err := palette.Reduce(ctx, pic.source(), n)
+	if err != nil {
+		return nil, err
+	}
+	return encode(ctx, pic, p, workers)
+}
+
+func (p *Picture) source() *palette.Source {
+	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque}
+}
+
+func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int) ([]byte, error) {
 	l := newLayout(pic, pal)
 	parts, err := l.compress(ctx, workers)
 	if err != nil {
@@ -62,11 +77,11 @@ func encode(ctx context.Context, pic *Picture, pal *palette, workers int) ([]byt
 	return l.file(parts), nil
 }
 
-func newLayout(pic *Picture, pal *palette) *layout {
+func newLayout(pic *Picture, pal *palette.Palette) *layout {
 	l := &layout{pic: pic, pal: pal, color: colorRGB, depth: 8, unit: 3}
 	switch {
 	case pal != nil:
-		l.color, l.depth, l.unit = colorPalette, pal.depth(), 1
+		l.color, l.depth, l.unit = colorPalette, depthOf(pal), 1
 		l.stride = (pic.Width*l.depth+7)/8 + 1
 	case pic.Opaque:
 		l.stride = pic.Width*3 + 1
@@ -164,7 +179,7 @@ func (l *layout) stripe(w *worker, i int, final bool) part {
 func (l *layout) file(parts []part) []byte {
 	var plte, trns []byte
 	if l.pal != nil {
-		plte, trns = l.pal.chunks()
+		plte, trns = paletteChunks(l.pal)
 	}
 	size := 2 + 4
 	sum := adler(1)

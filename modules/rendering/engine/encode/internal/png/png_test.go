@@ -3,10 +3,13 @@ package png
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"image"
 	stdpng "image/png"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
 )
 
 // scene draws a picture of the given kind: what the engine makes, in small.
@@ -80,7 +83,7 @@ func checkSame(t *testing.T, p *Picture, data []byte) {
 		t.Fatalf("size: got %v, want %d×%d", img.Rect, p.Width, p.Height)
 	}
 	for i := 0; i < len(p.Pix); i += 4 {
-		if got, want := load32(img.Pix[i:]), Straight(load32(p.Pix[i:])); got != want {
+		if got, want := load32(img.Pix[i:]), rgba.Straight(load32(p.Pix[i:])); got != want {
 			t.Fatalf("pixel %d: got %08x, want %08x", i/4, got, want)
 		}
 	}
@@ -126,7 +129,7 @@ func TestPaletteOfFewColorsIsExact(t *testing.T) {
 		p := &Picture{Width: 64, Height: 64, Pix: make([]byte, 64*64*4), Opaque: true}
 		for i := range 64 * 64 {
 			v := uint32(i%n)*0x010307 | 0xff000000
-			store32(p.Pix[i*4:], v)
+			binary.LittleEndian.PutUint32(p.Pix[i*4:], v)
 		}
 		data, err := Encode(context.Background(), p, 1)
 		if err != nil {
@@ -153,7 +156,7 @@ func TestEncodePaletteStaysNear(t *testing.T) {
 			sum := 0
 			for i := 0; i < len(p.Pix); i += 4 {
 				seen[load32(img.Pix[i:])] = true
-				want := Straight(load32(p.Pix[i:]))
+				want := rgba.Straight(load32(p.Pix[i:]))
 				for c := range 4 {
 					d := int(img.Pix[i+c]) - int(byte(want>>(8*c)))
 					sum += max(d, -d)

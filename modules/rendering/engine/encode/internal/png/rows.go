@@ -1,6 +1,10 @@
 package png
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
+)
 
 // Filter types (PNG §9.2).
 const (
@@ -11,7 +15,6 @@ const (
 
 func load64(p []byte) uint64     { return binary.LittleEndian.Uint64(p) }
 func load32(p []byte) uint32     { return binary.LittleEndian.Uint32(p) }
-func store32(p []byte, v uint32) { binary.LittleEndian.PutUint32(p, v) }
 func store64(p []byte, v uint64) { binary.LittleEndian.PutUint64(p, v) }
 
 // packRGB writes the colour bytes of RGBA pixels to dst. dst needs 3 bytes a
@@ -38,24 +41,8 @@ func straighten(dst, src []byte) {
 			binary.LittleEndian.PutUint32(dst[i:], v)
 			continue
 		}
-		binary.LittleEndian.PutUint32(dst[i:], Straight(v))
+		binary.LittleEndian.PutUint32(dst[i:], rgba.Straight(v))
 	}
-}
-
-// Straight un-premultiplies one RGBA pixel (R in the low byte).
-func Straight(v uint32) uint32 {
-	a := v >> 24
-	switch a {
-	case 255:
-		return v
-	case 0:
-		return 0
-	}
-	half := a / 2
-	r := min((v&0xff*255+half)/a, 255)
-	g := min((v>>8&0xff*255+half)/a, 255)
-	b := min((v>>16&0xff*255+half)/a, 255)
-	return r | g<<8 | b<<16 | a<<24
 }
 
 // subtract writes a−b, byte by byte modulo 256, over the length of dst.

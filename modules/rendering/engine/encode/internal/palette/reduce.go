@@ -1,16 +1,18 @@
-package png
+package palette
 
 import (
 	"context"
 	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
 )
 
-// EncodePalette writes pic as a PNG of at most n ≤ 256 colours: exactly when it
-// has no more, otherwise with colours chosen by median cut and refined by moving
-// each to the mean of the pixels nearest to it. It never dithers.
-func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
-	if p := exactPalette(pic); p != nil && len(p.colors) <= n {
-		return encode(ctx, pic, p, workers)
+// Reduce returns pic with at most n ≤ 256 colours: exactly when it has no more,
+// otherwise with colours chosen by median cut and refined by moving each to the
+// mean of the pixels nearest to it. It never dithers. The only error is ctx's.
+func Reduce(ctx context.Context, pic *Source, n int) (*Palette, error) {
+	if p := Exact(pic); p != nil && len(p.Colors) <= n {
+		return p, nil
 	}
 	h, err := histogram(ctx, pic)
 	if err != nil {
@@ -22,11 +24,7 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 			return nil, err
 		}
 	}
-	p, err := remap(ctx, pic, h, colors)
-	if err != nil {
-		return nil, err
-	}
-	return encode(ctx, pic, p, workers)
+	return remap(ctx, pic, h, colors)
 }
 
 // bin is a group of pixels that agree in the high bits of every channel.
@@ -54,13 +52,13 @@ type histo struct {
 	index []int32 // by key, one more than the bin's number
 }
 
-func histogram(ctx context.Context, pic *Picture) (*histo, error) {
+func histogram(ctx context.Context, pic *Source) (*histo, error) {
 	h := &histo{index: make([]int32, 1<<(4*histogramBits))}
 	for i := 0; i+4 <= len(pic.Pix); i += 4 {
 		if i%checkBytes == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		c := Straight(load32(pic.Pix[i:]))
+		c := rgba.Straight(load32(pic.Pix[i:]))
 		k := binKey(c)
 		if h.index[k] == 0 {
 			h.bins = append(h.bins, bin{})
@@ -213,24 +211,24 @@ func refine(ctx context.Context, h *histo, colors [][4]uint8) ([][4]uint8, error
 }
 
 // remap numbers every pixel with its bin's colour.
-func remap(ctx context.Context, pic *Picture, h *histo, colors [][4]uint8) (*palette, error) {
+func remap(ctx context.Context, pic *Source, h *histo, colors [][4]uint8) (*Palette, error) {
 	if err := h.nearest(ctx, colors); err != nil {
 		return nil, err
 	}
-	p := &palette{index: make([]byte, pic.Width*pic.Height)}
+	p := &Palette{Index: make([]byte, pic.Width*pic.Height)}
 	for _, c := range colors {
 		if c[3] == 0 {
 			c = [4]uint8{}
 		}
-		p.colors = append(p.colors, uint32(c[0])|uint32(c[1])<<8|uint32(c[2])<<16|uint32(c[3])<<24)
+		p.Colors = append(p.Colors, uint32(c[0])|uint32(c[1])<<8|uint32(c[2])<<16|uint32(c[3])<<24)
 	}
 	last, n := ^load32(pic.Pix), byte(0)
-	for i := range p.index {
+	for i := range p.Index {
 		if v := load32(pic.Pix[i*4:]); v != last {
 			last = v
-			n = byte(h.bins[h.index[binKey(Straight(v))]-1].near)
+			n = byte(h.bins[h.index[binKey(rgba.Straight(v))]-1].near)
 		}
-		p.index[i] = n
+		p.Index[i] = n
 	}
 	return p, nil
 }
