@@ -63,7 +63,7 @@ func newStyleFont(style *Style, fonts *font.Set) *styleFont {
 		list = append(list, Feature{"kern", 0})
 	}
 	if style.NoLigatures || style.LetterSpacing != 0 {
-		list = append(list, Feature{"liga", 0}, Feature{"clig", 0})
+		list = append(list, Feature{"liga", 0}, Feature{"clig", 0}, Feature{"dlig", 0}, Feature{"hlig", 0}, Feature{"calt", 0})
 	}
 	if style.SmallCaps {
 		list = append(list, Feature{"smcp", 1})

@@ -56,7 +56,7 @@ type Style struct {
 	Features      []Feature
 	Variations    []Variation
 	NoKerning     bool
-	NoLigatures   bool // letter-spacing other than 0 also switches optional ligatures off
+	NoLigatures   bool // no optional ligatures and contextual forms, as letter-spacing other than 0 has it too
 	SmallCaps     bool // synthesised when the face has no smcp
 	NoSynthesis   bool // no synthetic bold or oblique
 }
