@@ -111,6 +111,8 @@ type collector struct {
 	// pendingBreak is a collapsed segment break whose transformation waits for
 	// the next character: it lies at breakAt.
 	styles map[*style.Computed]*text.Style
+	// joints counts the box edges that shaping must not reach across.
+	joints int
 }
 
 func (c *collector) block(b *Box) {
@@ -174,6 +176,10 @@ func (c *collector) inlineBox(b *Box) {
 	b.bare = c.l.isBare(b)
 	open := inlineItem{kind: itemOpen, box: b, start: len(c.text), end: len(c.text), edge: left && !b.Before}
 	c.add(open)
+	lifted := b.Style.VerticalAlign.Kind != style.VABaseline
+	if lifted || open.edge {
+		c.joints++
+	}
 	before, after := bidiControls(b.Style)
 	if before != "" {
 		c.control(b, before)
@@ -184,6 +190,9 @@ func (c *collector) inlineBox(b *Box) {
 	}
 	cl := inlineItem{kind: itemClose, box: b, start: len(c.text), end: len(c.text), edge: right && !b.After}
 	c.add(cl)
+	if lifted || cl.edge {
+		c.joints++
+	}
 	if open.edge || cl.edge {
 		c.content.hasLines = true
 	}
@@ -286,6 +295,11 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 		c.styles[st] = base
 	}
 	own := *base
+	if c.joints%2 == 1 {
+		// Text of equal styles is shaped together; a feature that no font has
+		// keeps the two sides of an edge apart (CSS Text 3 §7.3).
+		own.Features = append(own.Features[:len(own.Features):len(own.Features)], text.Feature{Tag: "zzzz", Value: 1})
+	}
 	sp := text.Span{
 		Start: start, End: len(c.text), Style: &own, NoWrap: noWrap,
 		Anywhere:     st.OverflowWrap != style.WrapNormal,

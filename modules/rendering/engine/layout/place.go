@@ -152,7 +152,12 @@ func inheritBaselines(f, child *Fragment, at geom.Point) {
 	if child.FirstBaseline != NoBaseline && f.FirstBaseline == NoBaseline {
 		f.FirstBaseline = at.Y + child.FirstBaseline
 	}
-	if child.LastBaseline != NoBaseline {
+	switch {
+	case f.Box != nil && f.Box.Kind != TableBox && child.Box != nil && child.Box.Kind == TableBox:
+		// A table is no line: it counts for first baselines only.
+	case child.Box != nil && child.Kind == BoxFragment && child.Box.Kind == BlockBox && clips(child.Box.Style):
+		f.LastBaseline = at.Y + child.Size.H
+	case child.LastBaseline != NoBaseline:
 		f.LastBaseline = at.Y + child.LastBaseline
 	}
 }

@@ -17,8 +17,9 @@ type tableGrid struct {
 type tableColumn struct {
 	box, group *Box // the col and colgroup boxes, nil when there are none
 	sizes      Sizes
-	percent    float64 // of the table's width; negative: none
-	fixed      bool    // a width in pixels was given
+	percent    float64   // of the table's width; negative: none
+	fixed      bool      // a width in pixels was given
+	extra      geom.Unit // border and padding a percentage comes on top of, in the fixed layout
 }
 
 type tableRow struct {

@@ -180,6 +180,9 @@ func (l *layouter) measureFixed(g *tableGrid) {
 			for i := range cols {
 				if cols[i].percent < 0 && !cols[i].fixed {
 					cols[i].percent = w.Pct / float64(cell.colSpan)
+					if cell.box.Style.BoxSizing == style.ContentBox {
+						cols[i].extra = e.inner().Horizontal() / geom.Unit(cell.colSpan)
+					}
 				}
 			}
 		default:

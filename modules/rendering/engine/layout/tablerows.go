@@ -75,7 +75,7 @@ func distributeFixed(cols []tableColumn, room geom.Unit) []geom.Unit {
 	for i := range cols {
 		switch c := &cols[i]; {
 		case c.percent >= 0:
-			out[i] = geom.FromFloat(room.Float() * c.percent / 100)
+			out[i] = geom.FromFloat(room.Float()*c.percent/100) + c.extra
 		case c.fixed:
 			out[i] = c.sizes.Max
 		default:
