@@ -8,9 +8,23 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
+// trueType returns a bundled Latin face with quadratic outlines.
+func trueType(t testing.TB) *font.Face {
+	t.Helper()
+	for _, family := range []string{"JetBrains Mono", "Noto Sans", "Noto Serif", "Inter"} {
+		f := font.Bundled().Primary(&font.Query{Families: []string{family}, Weight: 400, Stretch: 100}).Face
+		if f != nil && !f.IsCFF() && f.HasGlyph('z') && f.HasGlyph('x') {
+			t.Logf("testing with %s", f.Name())
+			return f
+		}
+	}
+	t.Skip("no bundled TrueType face")
+	return nil
+}
+
 func TestHintedTextStandsOnPixelRows(t *testing.T) {
 	t.Parallel()
-	face := sans(t)
+	face := trueType(t)
 	h := newFaceHints(face)
 	rows := func(r rune, size int32) (m *glyphMask, first, last uint8) {
 		g, ok := face.Glyph(r)
@@ -39,7 +53,7 @@ func TestHintedTextStandsOnPixelRows(t *testing.T) {
 
 func TestHintingKeepsWidths(t *testing.T) {
 	t.Parallel()
-	face := sans(t)
+	face := trueType(t)
 	h := newFaceHints(face)
 	for _, r := range "Hamburgefonstiv" {
 		g, _ := face.Glyph(r)
@@ -53,7 +67,7 @@ func TestHintingKeepsWidths(t *testing.T) {
 
 func TestOnlyPlainScaleIsHinted(t *testing.T) {
 	t.Parallel()
-	face := sans(t)
+	face := trueType(t)
 	one := &display.List{Width: 100, Height: 40, Ops: []display.Op{textOf(face, "zoom", 26, 5, 30, solid(0))}}
 	half := &display.List{Width: 50, Height: 20, Ops: []display.Op{textOf(face, "zoom", 13, 2.5, 15, solid(0))}}
 	a, b := mustDraw(t, one, Options{}), mustDraw(t, half, Options{Scale: 2})

@@ -69,18 +69,34 @@ func (b *textBuilder) monotone(a, c, p fpoint) {
 		a, p = p, a
 	}
 	dx, dy := abs64(2*int64(c.x)-int64(a.x)-int64(p.x))>>2, abs64(2*int64(c.y)-int64(a.y)-int64(p.y))>>2
-	d := (max(dx, dy) + min(dx, dy)/2 + 16) >> 5
-	k := min(max(uint(bits.Len64(uint64(d)))/2, 1), 6)
+	k := min(max(chords(dx, dy), 1), 6)
 	n := int64(1) << k
-	step := func(p0, p1, p2 fix) (v, d1, d2 int64) {
+	step := func(p0, p1, p2 fix) forward {
 		dd := int64(p0) - 2*int64(p1) + int64(p2)
-		return int64(p0) << (2 * k), 2*n*(int64(p1)-int64(p0)) + dd, 2 * dd
+		return forward{int64(p0) << (2 * k), 2*n*(int64(p1)-int64(p0)) + dd, 2 * dd, 0}
 	}
-	x, vx, ax := step(a.x, c.x, p.x)
-	y, vy, ay := step(a.y, c.y, p.y)
+	b.snapped(step(a.x, c.x, p.x), step(a.y, c.y, p.y), n, 2*k, a, p, flip)
+}
+
+// chords returns the exponent of the number of chords for a curve that strays by
+// (dx, dy) from its chord.
+func chords(dx, dy int64) uint {
+	return uint(bits.Len64(uint64((max(dx, dy)+min(dx, dy)/2+16)>>5)) / 2)
+}
+
+// forward is a polynomial's value and forward differences.
+type forward struct{ v, d1, d2, d3 int64 }
+
+func (f *forward) next() {
+	f.v, f.d1, f.d2 = f.v+f.d1, f.d1+f.d2, f.d2+f.d3
+}
+
+// snapped adds the n chords of a curve from a down to p, given in steps of 1<<shift;
+// flip says that it runs up.
+func (b *textBuilder) snapped(x, y forward, n int64, shift uint, a, p fpoint, flip bool) {
 	last := quarterY(p.y)
 	sx, sy := a.x, quarterY(a.y) // where the edges have got to
-	y = int64(sy) << (2 * k)     // the curve follows its rounded start
+	y.v = int64(sy) << shift     // the curve follows its rounded start
 	add := func(nx, ny fix) {
 		if ny <= sy {
 			return
@@ -93,10 +109,10 @@ func (b *textBuilder) monotone(a, c, p fpoint) {
 		sx, sy = nx, ny
 	}
 	for i := int64(1); i < n; i++ {
-		tall := vy>>(2*k) >= 2*fixOne
-		x, vx = x+vx, vx+ax
-		y, vy = y+vy, vy+ay
-		nx, ny := fix(x>>(2*k)), fix(y>>(2*k))
+		tall := y.d1>>shift >= 2*fixOne
+		x.next()
+		y.next()
+		nx, ny := fix(x.v>>shift), fix(y.v>>shift)
 		if tall {
 			// A tall piece ends on a pixel row, on its line.
 			row := min(last, (ny+128)&^255)
@@ -118,10 +134,27 @@ func abs64(v int64) int64 {
 	return v
 }
 
-// cubicTo splits the curve into as many chords as Skia does: twice as many for
-// four times the bend, 8 for a quarter circle of 30 pixels.
+// cubicTo follows a curve that only goes up or only down, as those of well-made
+// faces do, in as many chords as Skia; others become short lines.
 func (b *textBuilder) cubicTo(c, e, p fpoint) {
 	a := b.cur
+	if a.y <= c.y && c.y <= e.y && e.y <= p.y || a.y >= c.y && c.y >= e.y && e.y >= p.y {
+		b.cur = p
+		flip := a.y > p.y
+		if flip {
+			a, c, e, p = p, e, c, a
+		}
+		k := min(chords(cubicStray(a.x, c.x, e.x, p.x), cubicStray(a.y, c.y, e.y, p.y))+1, 6)
+		n := int64(1) << k
+		step := func(p0, p1, p2, p3 fix) forward {
+			c1 := 3 * (int64(p1) - int64(p0))
+			c2 := 3 * (int64(p0) - 2*int64(p1) + int64(p2))
+			c3 := int64(p3) - int64(p0) + 3*(int64(p1)-int64(p2))
+			return forward{int64(p0) << (3 * k), c1*n*n + c2*n + c3, 2*c2*n + 6*c3, 6 * c3}
+		}
+		b.snapped(step(a.x, c.x, e.x, p.x), step(a.y, c.y, e.y, p.y), n, 3*k, a, p, flip)
+		return
+	}
 	d := max(
 		secondDifference(a.x, c.x, e.x), secondDifference(a.y, c.y, e.y),
 		secondDifference(c.x, e.x, p.x), secondDifference(c.y, e.y, p.y))
@@ -135,6 +168,13 @@ func (b *textBuilder) cubicTo(c, e, p fpoint) {
 	for i := int64(1); i <= n; i++ {
 		b.lineTo(fpoint{at(a.x, c.x, e.x, p.x, i), at(a.y, c.y, e.y, p.y, i)})
 	}
+}
+
+// cubicStray is how far a cubic strays from its chord at a third and two thirds.
+func cubicStray(a, b, c, d fix) int64 {
+	one := (8*int64(a) - 15*int64(b) + 6*int64(c) + int64(d)) * 19 >> 9
+	two := (int64(a) + 6*int64(b) - 15*int64(c) + 8*int64(d)) * 19 >> 9
+	return max(abs64(one), abs64(two))
 }
 
 // finish returns the shape.
