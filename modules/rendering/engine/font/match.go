@@ -26,7 +26,8 @@ type Match struct {
 	Scale   float64 // size-adjust, 1 is none
 }
 
-// genericFamilies maps generic names (CSS Fonts 4 §2.1.3) to bundled families.
+// genericFamilies maps generic names (CSS Fonts 4 §2.1.3) and other names of bundled
+// families to them.
 var genericFamilies = map[string][]string{
 	"sans-serif":    {"inter"},
 	"system-ui":     {"inter"},
@@ -41,6 +42,17 @@ var genericFamilies = map[string][]string{
 	"math":          {"noto sans math", "inter"},
 	"emoji":         {"noto color emoji"},
 	"fangsong":      {"noto sans cjk"},
+	// The regional names of the one CJK family; the language chooses the forms.
+	"noto sans jp":     {"noto sans cjk"},
+	"noto sans sc":     {"noto sans cjk"},
+	"noto sans tc":     {"noto sans cjk"},
+	"noto sans hk":     {"noto sans cjk"},
+	"noto sans kr":     {"noto sans cjk"},
+	"noto sans cjk jp": {"noto sans cjk"},
+	"noto sans cjk sc": {"noto sans cjk"},
+	"noto sans cjk tc": {"noto sans cjk"},
+	"noto sans cjk hk": {"noto sans cjk"},
+	"noto sans cjk kr": {"noto sans cjk"},
 }
 
 // bundledIndex is the catalogue by folded family name.
