@@ -32,7 +32,8 @@ type Options struct {
 	Metrics FontMetrics
 	// Print makes the medium print instead of screen.
 	Print bool
-	// Tailwind adds rules for the utility classes the document uses.
+	// Tailwind adds rules for the utility classes the document uses. A document
+	// can ask for them itself, by the class "tw" on html, body or its first element.
 	Tailwind bool
 }
 
@@ -138,6 +139,9 @@ func (c *computer) sheets() {
 			}
 		}
 		c.sb.add(s.Text, s.Path, originAuthor)
+	}
+	if c.opts.Tailwind || wantsUtilities(c.doc) {
+		c.utilities()
 	}
 	for _, s := range c.opts.ExtraSheets {
 		add(s)

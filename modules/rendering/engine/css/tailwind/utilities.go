@@ -1,0 +1,131 @@
+package tailwind
+
+import "strings"
+
+// maker writes the declarations of a utility for a value, "" when the value is
+// none of its own. Every declaration ends in a semicolon.
+type maker func(v value) string
+
+// named is a utility with a value.
+type named struct {
+	prefix string
+	make   maker
+	suffix string
+	rank   int
+}
+
+// byPrefix finds the utilities of a name; statics those without a value.
+var (
+	byPrefix = map[string][]named{}
+	statics  = map[string]static{}
+	_        = define()
+)
+
+type static struct {
+	decls string
+	rank  int
+}
+
+// utility returns the declarations of a utility without its variants.
+func utility(name string) (decls string, rank int, suffix string) {
+	if s, ok := statics[name]; ok {
+		return s.decls, s.rank, ""
+	}
+	if a, ok := arbitrary(name); ok {
+		prop, v, ok := strings.Cut(a, ":")
+		if !ok || prop == "" || v == "" {
+			return "", 0, ""
+		}
+		return prop + ":" + v + ";", 1 << 20, ""
+	}
+	neg := strings.HasPrefix(name, "-")
+	base := strings.TrimPrefix(name, "-")
+	// The longest prefix whose utility takes the rest; brackets end the search.
+	end := len(base)
+	if i := strings.IndexAny(base, "[("); i >= 0 {
+		end = i
+	}
+	for i := end; i > 0; i-- {
+		if i < len(base) && base[i] != '-' && !(i == end && i > 0 && base[i-1] == '-') {
+			continue
+		}
+		prefix := strings.TrimSuffix(base[:i], "-")
+		rest := strings.TrimPrefix(base[min(len(prefix), len(base)):], "-")
+		list := byPrefix[prefix]
+		if len(list) == 0 {
+			continue
+		}
+		v, ok := parseValue(rest, neg)
+		if !ok {
+			continue
+		}
+		for _, u := range list {
+			if d := u.make(v); d != "" {
+				return d, u.rank, u.suffix
+			}
+		}
+	}
+	return "", 0, ""
+}
+
+// definer collects utilities; their order is their order in the sheet.
+type definer struct{ rank int }
+
+func (d *definer) static(name, decls string) {
+	d.rank++
+	statics[name] = static{decls, d.rank}
+}
+
+// words defines a utility for every word of the property: prefix-word or word alone.
+func (d *definer) words(prefix, prop, list string) {
+	for _, w := range strings.Fields(list) {
+		name, v, ok := strings.Cut(w, "=")
+		if !ok {
+			v = name
+		}
+		if prefix != "" {
+			name = prefix + "-" + name
+		}
+		d.static(name, prop+":"+strings.ReplaceAll(v, "_", " ")+";")
+	}
+}
+
+func (d *definer) fn(prefix string, m maker) {
+	d.rank++
+	byPrefix[prefix] = append(byPrefix[prefix], named{prefix: prefix, make: m, rank: d.rank})
+}
+
+// set returns a maker that sets the properties to what read gives.
+func set(read func(value) string, properties ...string) maker {
+	return func(v value) string {
+		s := read(v)
+		if s == "" {
+			return ""
+		}
+		var sb strings.Builder
+		for _, p := range properties {
+			sb.WriteString(p + ":" + s + ";")
+		}
+		return sb.String()
+	}
+}
+
+// notNegative refuses a leading minus.
+func notNegative(m maker) maker {
+	return func(v value) string {
+		if v.neg {
+			return ""
+		}
+		return m(v)
+	}
+}
+
+func define() bool {
+	d := &definer{}
+	defineLayout(d)
+	defineFlexbox(d)
+	defineTypography(d)
+	defineDecoration(d)
+	defineEffects(d)
+	return true
+}
