@@ -68,7 +68,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 			continue
 		}
 		if i < end && (m.length < goodLength || m.dist > f.shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
-			if next := f.best(src, i+1); next.gain > m.gain+literalBits {
+			if next := f.best(src, i+1); next.gain > m.gain+2 {
 				m = next
 				i++
 			}
