@@ -18,7 +18,6 @@ func inheritedStyle(parent *style.Computed, display style.Display) *style.Comput
 		TextTransform: parent.TextTransform, WhiteSpace: parent.WhiteSpace, NoWrap: parent.NoWrap, TextWrap: parent.TextWrap,
 		TabSize: parent.TabSize, WordBreak: parent.WordBreak, LineBreak: parent.LineBreak, OverflowWrap: parent.OverflowWrap,
 		Hyphens: parent.Hyphens, HyphenChar: parent.HyphenChar,
-		TextFit: parent.TextFit, MinFontSize: parent.MinFontSize, MaxFontSize: parent.MaxFontSize,
 		Lang: parent.Lang, Quotes: parent.Quotes, Decorations: parent.Decorations, EmphasisMark: parent.EmphasisMark,
 		TextShadow: parent.TextShadow, TextStroke: parent.TextStroke, TextFill: parent.TextFill, StrokeFirst: parent.StrokeFirst,
 		ListStyleType: parent.ListStyleType, ListStyleString: parent.ListStyleString, ListStyleImage: parent.ListStyleImage, ListInside: parent.ListInside,

@@ -9,6 +9,9 @@ import (
 func (l *layouter) layoutBlock(b *Box, s Space) *Fragment {
 	e := l.edges(b, s.Percent.W)
 	w := l.resolveWidth(b, s, e)
+	if b.Style.TextFit != style.FitNone {
+		return l.fitText(b, s, e, w)
+	}
 	return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 }
 

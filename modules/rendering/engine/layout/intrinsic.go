@@ -40,6 +40,9 @@ func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
 	if s, ok := l.cachedSizes(b, key); ok {
 		return s
 	}
+	if b.Style.TextFit != style.FitNone {
+		defer l.unfitted(b)()
+	}
 	e := l.edges(b, percent.W)
 	inner := e.inner().Horizontal()
 	var s Sizes

@@ -40,7 +40,7 @@ func isContext(b *Box) bool {
 	}
 	return b.Parent == nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
 		s.Contain&(style.ContainLayout|style.ContainPaint|style.ContainSize) != 0 || s.ColumnCount > 0 || !s.ColumnWidth.IsAuto() ||
-		s.LineClamp > 0 || s.AlignContent.Kind != style.AlignNormal
+		s.LineClamp > 0 || s.TextFit != style.FitNone || s.AlignContent.Kind != style.AlignNormal
 }
 
 // clips reports whether overflow makes a box a scroll container (clip does not).
