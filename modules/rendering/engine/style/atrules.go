@@ -254,8 +254,10 @@ func (f *FontFace) descriptor(name, text string, p *parser) bool {
 		}
 		return ok
 	case "ascent-override":
+		f.HasAscent = !p.Peek().Is("normal")
 		return override(&f.AscentOverride)
 	case "descent-override":
+		f.HasDescent = !p.Peek().Is("normal")
 		return override(&f.DescentOverride)
 	case "line-gap-override":
 		f.HasLineGap = !p.Peek().Is("normal")

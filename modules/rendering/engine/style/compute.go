@@ -258,7 +258,8 @@ func (c *computer) walk() {
 		parent := c.initial
 		if n.Parent != dom.None {
 			parent = c.tree.Styles[n.Parent]
-			if parent == nil || parent.Display == DisplayNone {
+			// What an undisplayed svg holds may be shown elsewhere by <use>.
+			if parent == nil || parent.Display == DisplayNone && n.Namespace != dom.SVG {
 				continue
 			}
 		} else if id != doc.Root {

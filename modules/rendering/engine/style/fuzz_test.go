@@ -15,7 +15,8 @@ func FuzzCompute(f *testing.F) {
 	for _, s := range []string{"p{color:red}", "p{width:calc(1px/0);margin:calc(nan*1px)}", "p{--a:var(--b);--b:var(--a);color:var(--a)}",
 		"*{display:flex;grid:auto-flow/1fr 1fr}", "@layer a{p{color:red;&:hover{b:c}}}", "p::before{content:counter(a)}",
 		"p{font:1e30em/9e9 x;transform:rotate(1e30turn) scale(1e38)}", "p{background:radial-gradient(circle at calc(infinity*1%),red,blue)}",
-		"p{color:color-mix(in oklch,lab(1e9 1e9 1e9),hsl(1e30 5% 5%))}", "p{opacity:calc(log(-1));letter-spacing:1e38%}", "p{width:round(1e30px,1e-30px)}"} {
+		"p{color:color-mix(in oklch,lab(1e9 1e9 1e9),hsl(1e30 5% 5%))}", "p{opacity:calc(log(-1));letter-spacing:1e38%}", "p{width:round(1e30px,1e-30px)}",
+		"p{zoom:calc(sign(1em));animation:x calc(sign(1em) * 1s)}@font-face{font-family:x;src:url(y);font-weight:calc(sign(1em)*400);font-stretch:calc(1% * sign(1em))}@page{margin:2em;size:calc(1em)}@media (width>calc(1em)){a{}}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, sheet string) {

@@ -12,12 +12,12 @@ func defineInert(r *registry) {
 		scroll-padding-right scroll-padding-bottom scroll-padding-left scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior
 		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout resize
 		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth text-rendering -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
-		-moz-text-size-adjust color-scheme forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
+		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
 		scrollbar-gutter appearance -webkit-appearance -moz-appearance accent-color backface-visibility -webkit-backface-visibility outline-radius
 		animation-composition animation-timeline overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
-		content-visibility interpolate-size field-sizing container-name container-type color-rendering dynamic-range-limit image-orientation
-		hyphenate-limit-chars font-display buffered-rendering text-decoration-skip text-autospace font-language-override
-		nav-up nav-down nav-left nav-right unicode-range src page -webkit-user-drag mask-type interactivity app-region -webkit-app-region`) {
+		 interpolate-size field-sizing container-name container-type color-rendering dynamic-range-limit
+		hyphenate-limit-chars buffered-rendering text-decoration-skip text-autospace font-language-override
+		nav-up nav-down nav-left nav-right page -webkit-user-drag mask-type interactivity app-region -webkit-app-region`) {
 		r.inert[n] = true
 	}
 }

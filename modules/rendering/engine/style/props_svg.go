@@ -106,10 +106,10 @@ func defineSVG(r *registry) {
 		if id, ok := p.oneOf("baseline", "sub", "super"); ok {
 			return func(b *builder) Length {
 				switch id {
-				case "sub":
-					return Pixels(-b.out.Font.Size / 5)
+				case "sub": // half the font's height, as browsers have it
+					return Pixels(-b.c.fontUnits(&b.out.Font).LineSpacing / 2)
 				case "super":
-					return Pixels(b.out.Font.Size / 3)
+					return Pixels(b.c.fontUnits(&b.out.Font).LineSpacing / 2)
 				}
 				return Pixels(0)
 			}, true

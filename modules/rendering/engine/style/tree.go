@@ -66,10 +66,12 @@ type FontFace struct {
 	Ranges          [][2]rune // unicode-range; empty = all
 	Features        []Feature
 	Variations      []Variation
-	AscentOverride  float64 // per cent, 0 = normal
+	AscentOverride  float64 // per cent; normal unless HasAscent
 	DescentOverride float64
 	LineGapOverride float64
 	HasLineGap      bool
+	HasAscent       bool
+	HasDescent      bool
 	SizeAdjust      float64 // per cent, 0 = 100
 	Path            string
 }

@@ -109,6 +109,9 @@ func (c *computer) fontUnits(f *Font) FontUnits {
 
 // toPx converts a value of a length unit to CSS pixels.
 func (b *builder) toPx(v float64, u unit) float64 {
+	if b.out == nil || b.c == nil { // outside of an element, as in @font-face
+		return v
+	}
 	font := &b.out.Font
 	if b.fontPhase {
 		font = &b.parent.Font
