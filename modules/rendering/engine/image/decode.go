@@ -120,7 +120,7 @@ func decodeJPEG(data []byte, orientation int) (*Bitmap, error) {
 	r := img.Bounds()
 	b := &Bitmap{Width: r.Dx(), Height: r.Dy(), Pix: make([]byte, r.Dx()*r.Dy()*4)}
 	if y, ok := img.(*stdimage.YCbCr); ok {
-		upsample(b, y, &jfif)
+		upsample(b, y)
 	} else {
 		fill(b, img, 0, 0)
 	}

@@ -42,7 +42,7 @@ func fillYCC(b *Bitmap, img *stdimage.YCbCr, alpha *stdimage.NYCbCrA, x0, y0 int
 		f = &Bitmap{Width: img.Rect.Dx(), Height: img.Rect.Dy()}
 		f.Pix = make([]byte, f.Width*f.Height*4)
 	}
-	upsample(f, img, &video)
+	upsampleVideo(f, img)
 	if alpha != nil {
 		for y := range f.Height {
 			row := alpha.A[y*alpha.AStride:][:f.Width]

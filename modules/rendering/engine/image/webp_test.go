@@ -1,6 +1,7 @@
 package image_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"os"
 	"testing"
@@ -101,6 +102,37 @@ func TestDecodeWebPAnimationShowsItsFirstFrame(t *testing.T) {
 		checkWebP(t, name, b, 6, 4, 8, true)
 		if p := b.Pix[:4]; p[3] != 0 {
 			t.Errorf("%s: outside of the frame stands %v", name, p)
+		}
+	}
+}
+
+// lossy.png is what libwebp's dwebp makes of lossy.webp.
+func TestDecodeWebPAsLibwebpDoes(t *testing.T) {
+	t.Parallel()
+	var maps [2]*image.Bitmap
+	for i, name := range []string{"lossy.webp", "lossy.png"} {
+		data, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if maps[i], err = image.Decode(data, image.Limits{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(maps[0].Pix, maps[1].Pix) {
+		t.Error("decoded pixels differ")
+	}
+}
+
+func BenchmarkDecodeWebP(b *testing.B) {
+	data, err := os.ReadFile("testdata/lossy.webp")
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(webpWidth * webpHeight * 4)
+	for b.Loop() {
+		if _, err := image.Decode(data, image.Limits{}); err != nil {
+			b.Fatal(err)
 		}
 	}
 }
