@@ -80,6 +80,7 @@ const (
 	BeforePseudo
 	AfterPseudo
 	MarkerPseudo
+	FirstLetterPseudo
 )
 
 // Replaced is a replaced element's natural size and what it shows.

@@ -218,7 +218,7 @@ func (l *layouter) isBare(b *Box) bool {
 		case c.Kind != InlineBox || hasMargin(c.Style) || c.Style.VerticalAlign.Kind != style.VABaseline:
 			return false
 		default:
-			if cm := l.fontMetrics(c.Style); cm.Ascent != m.Ascent || cm.Descent != m.Descent {
+			if cm := l.fontMetrics(c.Style); cm.Face != m.Face || cm.Size != m.Size {
 				return false
 			}
 		}

@@ -18,12 +18,13 @@ type treeBuilder struct {
 	quotes   int // depth
 	count    int
 	limit    int
+	warned   map[string]bool
 	err      error
 }
 
 // buildTree makes the box tree and numbers its boxes; nil when the root has none.
 func (l *layouter) buildTree() (*Box, error) {
-	t := &treeBuilder{l: l, tree: l.in.Tree, doc: l.in.Tree.Doc, limit: l.in.MaxBoxes}
+	t := &treeBuilder{l: l, tree: l.in.Tree, doc: l.in.Tree.Doc, limit: l.in.MaxBoxes, warned: map[string]bool{}}
 	if t.limit <= 0 {
 		t.limit = defaultMaxBoxes
 	}
@@ -117,9 +118,14 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	t.counters.enter()
 	raw := t.content(n, st, depth)
 	t.counters.leave()
+	t.warnUnsupported(n, st)
 	box := Box{Style: st, Node: n}
 	box.colSpan, box.rowSpan = spans(node)
-	return t.finish(box, raw)
+	boxes := t.finish(box, raw)
+	if fl := t.tree.FirstLetter[n]; fl != nil && len(boxes) == 1 && (boxes[0].Kind == BlockBox || boxes[0].Kind == TableCellBox || boxes[0].Kind == TableCaptionBox) {
+		t.firstLetter(boxes[0], fl, st)
+	}
+	return boxes
 }
 
 // content makes the raw children of an element, pseudo-elements included.

@@ -1,0 +1,116 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// firstLetter splits the first letter of a block container off into a box with
+// the style of ::first-letter (CSS Pseudo 4 §2.2). It reports whether it found
+// text.
+func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
+	for i, c := range b.Children {
+		switch {
+		case c.Kind == MarkerBox || !c.InFlow() || isBlank(c):
+			continue
+		case c.Kind == TextBox:
+			boxes := t.splitLetter(c, letterStyle(st, block, c.Style))
+			if boxes == nil {
+				return true
+			}
+			b.Children = append(append(append([]*Box(nil), b.Children[:i]...), boxes...), b.Children[i+1:]...)
+			return true
+		case c.Kind == InlineBox:
+			if t.firstLetter(c, st, block) {
+				return true
+			}
+		case c.Kind == BlockBox && !c.IsInlineLevel():
+			return t.firstLetter(c, st, block)
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// letterStyle is the style of a first letter inside inline boxes: what it does not
+// set itself comes from them instead of from the block.
+func letterStyle(st, block, inline *style.Computed) *style.Computed {
+	own := *st
+	if st.Font.Weight == block.Font.Weight {
+		own.Font.Weight = inline.Font.Weight
+	}
+	if st.Font.Slant == block.Font.Slant {
+		own.Font.Slant = inline.Font.Slant
+	}
+	if st.Color == block.Color {
+		own.Color, own.TextFill = inline.Color, inline.TextFill
+	}
+	return &own
+}
+
+// splitLetter returns the box of the first letter, with the punctuation around
+// it, and the text that is left; nil when the text starts with no letter.
+func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
+	text := strings.TrimLeft(c.Text, " \t\n\r\f")
+	end := 0
+	punctuation := func() {
+		for end < len(text) {
+			r, n := utf8.DecodeRuneInString(text[end:])
+			if !unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Po) {
+				return
+			}
+			end += n
+		}
+	}
+	punctuation()
+	r, n := utf8.DecodeRuneInString(text[end:])
+	if n == 0 || unicode.IsSpace(r) {
+		return nil
+	}
+	end += n
+	for end < len(text) {
+		r, n := utf8.DecodeRuneInString(text[end:])
+		if !unicode.IsMark(r) {
+			break
+		}
+		end += n
+	}
+	punctuation()
+	letter := t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text[:end]})
+	box := Box{Kind: InlineBox, Style: st, Node: dom.None, Pseudo: FirstLetterPseudo, Children: []*Box{letter}}
+	if st.Float != style.FloatNone {
+		box.Kind, box.InlineChildren = BlockBox, true
+	}
+	rest := *c
+	rest.Text = text[end:]
+	return []*Box{t.newBox(box), &rest}
+}
+
+// warnUnsupported reports what of a style the layout does not do.
+func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
+	path := t.doc.Node(n).Path
+	warn := func(property, message string) {
+		if t.warned[property] {
+			return
+		}
+		t.warned[property] = true
+		t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_property", Path: path, Message: message})
+	}
+	if st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() {
+		warn("columns", "columns: content is laid out in one column")
+	}
+	if st.WritingMode != style.HorizontalTB {
+		warn("writing-mode", "writing-mode: text is laid out horizontally")
+	}
+	if t.tree.FirstLine[n] != nil {
+		warn("first-line", "::first-line: the first line has the style of its block")
+	}
+	if st.Position == style.PositionSticky {
+		warn("sticky", "position: sticky: the box stays at its place in the flow")
+	}
+}
