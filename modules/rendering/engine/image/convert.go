@@ -5,6 +5,33 @@ import (
 	"image/color"
 )
 
+// adopt makes a bitmap of a freshly decoded picture, in its own memory when that is
+// laid out alike: a large picture is not held twice.
+func adopt(img stdimage.Image) *Bitmap {
+	r := img.Bounds()
+	b := &Bitmap{Width: r.Dx(), Height: r.Dy()}
+	n := b.Width * b.Height * 4
+	switch img := img.(type) {
+	case *stdimage.RGBA:
+		if len(img.Pix) == n {
+			b.Pix = img.Pix
+			return b
+		}
+	case *stdimage.NRGBA:
+		if len(img.Pix) == n {
+			b.Pix = img.Pix
+			for i := 0; i < n; i += 4 {
+				p := b.Pix[i : i+4]
+				premultiply(p, p[0], p[1], p[2], p[3])
+			}
+			return b
+		}
+	}
+	b.Pix = make([]byte, n)
+	fill(b, img, 0, 0)
+	return b
+}
+
 // fill writes img premultiplied into b with its corner at (x0, y0); what lies
 // outside of b is left out.
 func fill(b *Bitmap, img stdimage.Image, x0, y0 int) {

@@ -99,10 +99,7 @@ func decodePNG(data []byte) (*Bitmap, error) {
 		}
 		return nil, broken(PNG, err)
 	}
-	r := img.Bounds()
-	b := &Bitmap{Width: r.Dx(), Height: r.Dy(), Pix: make([]byte, r.Dx()*r.Dy()*4)}
-	fill(b, img, 0, 0)
-	return b, nil
+	return adopt(img), nil
 }
 
 func decodeJPEG(data []byte, orientation int) (*Bitmap, error) {
