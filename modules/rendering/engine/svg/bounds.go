@@ -40,9 +40,9 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 		}
 		return b.through(e.m)
 	case "use":
-		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && p.count() && !p.busy[id] {
+		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && p.count() && !p.busy[ref] {
 			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))
-			p.once(id, func() { b = p.childBounds(ref, e) })
+			p.once(ref, func() { b = p.childBounds(ref, e) })
 		}
 	case "g", "a", "svg", "symbol", "switch", "clipPath", "mask", "marker", "pattern":
 		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {

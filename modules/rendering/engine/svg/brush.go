@@ -167,12 +167,15 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	cx, cy := get("cx", horizontal, own.view.w/2), get("cy", vertical, own.view.h/2)
 	r := get("r", diagonal, own.view.base(diagonal)/2)
 	if r <= 0 {
-		return last, r == 0 && last.Color.A > 0
+		return last, last.Color.A > 0
 	}
 	fx, fy, fr := get("fx", horizontal, cx), get("fy", vertical, cy), get("fr", diagonal, 0)
 	g.Kind = display.Radial
 	g.P0, g.R0 = display.Point{X: coord(fx), Y: coord(fy)}, coord(max(0, fr))
 	g.P1, g.R1 = display.Point{X: coord(cx), Y: coord(cy)}, coord(r)
+	if g.P0 == g.P1 && g.R0 == g.R1 {
+		g.R0-- // two equal circles: the first colour inside, the last outside
+	}
 	return g, true
 }
 
@@ -257,14 +260,12 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 			inner.m = inner.m.Mul(fitBox(b, align, w, h))
 			inner.view = viewport{b[2], b[3]}
 		}
-	} else {
-		inner.m = inner.m.Mul(geom.Translate(-x, -y))
-		if byBox("patternContentUnits", "userSpaceOnUse") {
-			if !box.ok {
-				return nil, false
-			}
-			inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
+	} else if byBox("patternContentUnits", "userSpaceOnUse") {
+		// Contents count from the tile's corner, as browsers have it.
+		if !box.ok {
+			return nil, false
 		}
+		inner.m = inner.m.Mul(geom.Scale(box.w(), box.h()))
 	}
 	var tile *display.List
 	p.once(content, func() {

@@ -65,8 +65,8 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 		return
 	}
 	ref, ok := p.target(cp.URL)
-	if !ok || p.node(ref).Tag != "clipPath" {
-		draw(e)
+	if !ok || p.node(ref).Tag != "clipPath" || p.busy[ref] {
+		draw(e) // missing and circular clips do not clip
 		return
 	}
 	inner, ok := p.clipSpace(id, ref, e)
@@ -261,8 +261,7 @@ func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	p.once(ref, func() {
 		out.list = p.sublist(func() {
 			p.push(display.PushClipPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(e.m)})
-			// A mask may be clipped and masked itself.
-			p.effects(ref, inner, func(inner env) { p.children(ref, inner) })
+			p.children(ref, inner)
 			p.pop()
 		})
 	})

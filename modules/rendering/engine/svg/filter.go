@@ -92,7 +92,7 @@ func (p *painter) filterElement(id, ref dom.NodeID, e env, source func()) {
 	for _, paint := range [2]string{"FillPaint", "StrokePaint"} {
 		g.results[paint] = func() {}
 	}
-	g.last = source
+	g.last = nil
 	for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
 		if p.node(c).Type == dom.Element && strings.HasPrefix(p.node(c).Tag, "fe") && p.count() {
 			g.primitive(c)
@@ -101,6 +101,9 @@ func (p *painter) filterElement(id, ref dom.NodeID, e env, source func()) {
 	if g.failed {
 		source()
 		return
+	}
+	if g.last == nil {
+		return // a filter without primitives makes everything transparent
 	}
 	p.push(display.PushClipPath{Path: rectangle(g.region.x0, g.region.y0, g.region.w(), g.region.h()).mapped(e.m)})
 	p.push(display.PushLayer{Bounds: everywhere, Opacity: 255})
@@ -130,6 +133,30 @@ func (g *filterGraph) blend(mode display.Blend, f func()) {
 	g.p.pop()
 }
 
+// mixed paints into a layer whose colours are linear light when linear is set.
+func (g *filterGraph) mixed(linear bool, f func()) func() {
+	return func() {
+		if !linear {
+			g.isolated(f)
+			return
+		}
+		g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: fromLinear}}})
+		f()
+		g.p.pop()
+	}
+}
+
+// onto paints a result into a mixed layer.
+func (g *filterGraph) onto(linear bool, mode display.Blend, f func()) {
+	if !linear {
+		g.blend(mode, f)
+		return
+	}
+	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: mode, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: toLinear}}})
+	g.draw(f)
+	g.p.pop()
+}
+
 // isolated paints into a transparent layer.
 func (g *filterGraph) isolated(f func()) {
 	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: display.Normal, Filters: []display.Filter{identityFilter()}})
@@ -150,8 +177,12 @@ func alphaOnly() []display.Filter {
 // input finds a primitive's input.
 func (g *filterGraph) input(n *dom.Node, name string) func() {
 	v, _ := n.Attr(name)
+	previous := g.last
+	if previous == nil {
+		previous = g.results["SourceGraphic"]
+	}
 	if v == "" {
-		return g.last
+		return previous
 	}
 	if f, ok := g.results[v]; ok {
 		return f
@@ -159,7 +190,7 @@ func (g *filterGraph) input(n *dom.Node, name string) func() {
 	if v == "BackgroundImage" || v == "BackgroundAlpha" {
 		return func() {}
 	}
-	return g.last
+	return previous
 }
 
 // length is a number of a primitive in user units.
@@ -225,13 +256,11 @@ func (g *filterGraph) primitive(id dom.NodeID) {
 				parts = append(parts, g.input(m, "in"))
 			}
 		}
-		out = func() {
-			g.isolated(func() {
-				for _, f := range parts {
-					g.draw(f)
-				}
-			})
-		}
+		out = g.mixed(linear, func() {
+			for _, f := range parts {
+				g.onto(linear, display.Normal, f)
+			}
+		})
 	case "feBlend":
 		mode, _ := n.Attr("mode")
 		under := g.input(n, "in2")
@@ -239,14 +268,12 @@ func (g *filterGraph) primitive(id dom.NodeID) {
 		if !ok {
 			b = display.Normal
 		}
-		out = func() {
-			g.isolated(func() {
-				g.draw(under)
-				g.blend(b, in)
-			})
-		}
+		out = g.mixed(linear, func() {
+			g.onto(linear, display.Normal, under)
+			g.onto(linear, b, in)
+		})
 	case "feComposite":
-		out = g.composite(n, in)
+		out = g.composite(n, in, linear)
 	case "feColorMatrix":
 		m, ok := colorMatrix(n)
 		if !ok {
@@ -258,7 +285,7 @@ func (g *filterGraph) primitive(id dom.NodeID) {
 	case "feComponentTransfer":
 		f := inLinear(linear, display.Filter{Kind: display.ComponentTransfer, Tables: p.transferTables(n)})
 		out = func() { g.layer(g.e.m, f, in) }
-	case "feDropShadow":
+	case "feDropShadow", "fedropshadow": // the HTML parser does not know its case
 		sx, sy := pair(n, "stdDeviation", 2)
 		dx, dy := g.length(number(n, "dx", 2), horizontal), g.length(number(n, "dy", 2), vertical)
 		f := []display.Filter{{
@@ -319,57 +346,46 @@ func (g *filterGraph) subregion(n *dom.Node) bounds {
 }
 
 // composite combines two results by a Porter-Duff operator.
-func (g *filterGraph) composite(n *dom.Node, in func()) func() {
+func (g *filterGraph) composite(n *dom.Node, in func(), linear bool) func() {
 	under := g.input(n, "in2")
 	op, _ := n.Attr("operator")
-	layered := func(steps func()) func() { return func() { g.isolated(steps) } }
+	steps := func(list ...func()) func() {
+		return g.mixed(linear, func() {
+			for _, f := range list {
+				f()
+			}
+		})
+	}
+	put := func(mode display.Blend, f func()) func() { return func() { g.onto(linear, mode, f) } }
 	switch op {
 	case "in":
-		return layered(func() {
-			g.draw(under)
-			g.blend(display.SourceIn, in)
-		})
+		return steps(put(display.Normal, under), put(display.SourceIn, in))
 	case "out":
-		return layered(func() {
-			g.draw(in)
-			g.blend(display.DestinationOut, under)
-		})
+		return steps(put(display.Normal, in), put(display.DestinationOut, under))
 	case "atop":
-		return layered(func() {
-			g.draw(under)
-			p := g.p
-			p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{identityFilter()}})
-			g.draw(under)
-			g.blend(display.SourceIn, in)
-			p.pop()
+		return steps(put(display.Normal, under), func() {
+			g.isolated(func() {
+				put(display.Normal, under)()
+				put(display.SourceIn, in)()
+			})
 		})
 	case "xor":
-		return layered(func() {
-			g.draw(under)
-			g.blend(display.Xor, in)
-		})
+		return steps(put(display.Normal, under), put(display.Xor, in))
 	case "lighter":
-		return layered(func() {
-			g.draw(under)
-			g.blend(display.PlusLighter, in)
-		})
+		return steps(put(display.Normal, under), put(display.PlusLighter, in))
 	case "arithmetic":
 		k1, k2, k3, k4 := number(n, "k1", 0), number(n, "k2", 0), number(n, "k3", 0), number(n, "k4", 0)
 		if k1 == 0 && k4 == 0 && k2 >= 0 && k3 >= 0 {
-			return layered(func() {
-				g.weighted(k3, under)
+			return steps(func() { g.weighted(k3, put(display.Normal, under)) }, func() {
 				g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: display.PlusLighter})
-				g.weighted(k2, in)
+				g.weighted(k2, put(display.Normal, in))
 				g.p.pop()
 			})
 		}
 		g.p.warn("unsupported_value", n, "feComposite operator=\"arithmetic\" with k1 or k4 is not drawn; the filter that uses it has no effect")
 		g.failed = true
 	}
-	return layered(func() {
-		g.draw(under)
-		g.draw(in)
-	})
+	return steps(put(display.Normal, under), put(display.Normal, in))
 }
 
 // weighted paints a result with its alpha multiplied by k.

@@ -115,31 +115,35 @@ func (p *painter) image(id dom.NodeID, e env) {
 	if w <= 0 || h <= 0 {
 		return
 	}
+	if pic.vector != nil {
+		p.vector(pic.vector, e.m.Mul(geom.Translate(x, y)), w, h)
+		return
+	}
 	align, _ := n.Attr("preserveAspectRatio")
-	fit := geom.Translate(x, y).Mul(fitBox([4]float64{0, 0, pic.w, pic.h}, align, w, h))
-	m := e.m.Mul(fit)
+	m := e.m.Mul(geom.Translate(x, y)).Mul(fitBox([4]float64{0, 0, pic.w, pic.h}, align, w, h))
 	if exceeds(n) {
 		p.push(display.PushClipPath{Path: rectangle(x, y, w, h).mapped(e.m)})
 		defer p.pop()
 	}
-	if pic.bitmap != nil {
-		op := display.DrawImage{
-			Image: pic.bitmap,
-			Src:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
-			Dst:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
-		}
-		if e.style.ImageRendering == style.RenderPixelated {
-			op.Sampling = display.Nearest
-		}
-		p.push(display.PushTransform{Matrix: m})
-		p.push(op)
-		p.pop()
-		return
+	op := display.DrawImage{
+		Image: pic.bitmap,
+		Src:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
+		Dst:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
 	}
+	if e.style.ImageRendering == style.RenderPixelated {
+		op.Sampling = display.Nearest
+	}
+	p.push(display.PushTransform{Matrix: m})
+	p.push(op)
+	p.pop()
+}
+
+// vector draws an svg picture into a w × h box; its own viewBox fits it.
+func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	k, rest, _ := uniform(m)
-	inner, _, _ := pic.vector.draw(pic.w*k, pic.h*k)
+	inner, _, _ := v.draw(w*k, h*k)
 	p.push(display.PushTransform{Matrix: rest})
-	p.push(display.PushClipPath{Path: rectangle(0, 0, pic.w*k, pic.h*k).mapped(geom.Identity())})
+	p.push(display.PushClipPath{Path: rectangle(0, 0, w*k, h*k).mapped(geom.Identity())})
 	p.list.Ops = append(p.list.Ops, inner.Ops...)
 	p.pop()
 	p.pop()

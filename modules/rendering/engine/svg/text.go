@@ -529,18 +529,23 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 	if lines&want == 0 {
 		return
 	}
-	b, _, ok := p.brush(p.node(r.node), &st.SVG.Fill, st.SVG.FillOpacity, box, &e)
-	if !ok {
-		return
-	}
-	b = moved(b, inv)
+	n := p.node(r.node)
+	fill, _, filled := p.brush(n, &st.SVG.Fill, st.SVG.FillOpacity, box, &e)
+	line, _, stroked := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &e)
+	width := resolve(st.SVG.StrokeWidth, e.view.base(diagonal)) * k
 	m := p.ctx.Text.FaceMetrics(r.run.Face, r.run.Size)
 	thick := m.UnderlineThickness.Float()
 	if thick <= 0 {
 		thick = m.Size.Float() / 20
 	}
 	draw := func(top float64) {
-		p.push(display.FillPath{Path: rectangle(0, top, r.width*k, thick).mapped(geom.Identity()), Brush: b})
+		path := rectangle(0, top, r.width*k, thick).mapped(geom.Identity())
+		if filled {
+			p.push(display.FillPath{Path: path, Brush: moved(fill, inv)})
+		}
+		if stroked && width > 0 {
+			p.push(display.StrokePath{Path: path, Brush: moved(line, inv), Stroke: display.Stroke{Width: display.FromFloat(width), MiterLimit: 4}})
+		}
 	}
 	if lines&want&style.Underline != 0 {
 		draw(m.UnderlinePosition.Float())

@@ -50,7 +50,13 @@ func (p *painter) use(id dom.NodeID, e env) {
 		v := e.length(n, "height", vertical, 0)
 		height = &v
 	}
-	p.once(id, func() {
+	for up := id; up != dom.None; up = p.node(up).Parent {
+		if up == ref {
+			p.warn("svg_cycle", n, "<use> refers to an element it is in and is not drawn")
+			return
+		}
+	}
+	p.once(ref, func() {
 		inner := e
 		inner.m = e.m.Mul(geom.Translate(x, y))
 		if parent := p.node(ref).Parent; parent != dom.None {

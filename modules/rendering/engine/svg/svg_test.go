@@ -1,0 +1,226 @@
+package svg_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
+)
+
+func TestParseRefusesWhatPicturesMayNotHold(t *testing.T) {
+	t.Parallel()
+	bomb := `<svg><defs><g id="a0"><path d="M0 0h1"/></g>`
+	for i := 1; i < 8; i++ {
+		bomb += fmt.Sprintf(`<g id="a%d">%s</g>`, i, strings.Repeat(fmt.Sprintf(`<use href="#a%d"/>`, i-1), 10))
+	}
+	bomb += `</defs><use href="#a7"/></svg>`
+	cases := map[string]struct {
+		data string
+		want error
+	}{
+		"no svg":          {`<html></html>`, svg.ErrInvalid},
+		"script":          {`<svg><script>1</script></svg>`, svg.ErrForbidden},
+		"handler":         {`<svg onload="x()"/>`, svg.ErrForbidden},
+		"handler below":   {`<svg><g OnClick="x()"/></svg>`, svg.ErrForbidden},
+		"javascript link": {`<svg><a href=" javascript:1"><path/></a></svg>`, svg.ErrForbidden},
+		"external image":  {`<svg><image href="https://example.com/a.png"/></svg>`, svg.ErrForbidden},
+		"external use":    {`<svg><use xlink:href="other.svg#a"/></svg>`, svg.ErrForbidden},
+		"external fill":   {`<svg><path fill="url(https://example.com/#a)"/></svg>`, svg.ErrForbidden},
+		"external style":  {`<svg><style>path{fill:url( 'x.svg#a')}</style></svg>`, svg.ErrForbidden},
+		"import":          {`<svg><style>@import "a.css";</style></svg>`, svg.ErrForbidden},
+		"inline style":    {`<svg><path style="fill:url(//example.com)"/></svg>`, svg.ErrForbidden},
+		"frame":           {`<svg><foreignObject><iframe src="data:,"/></foreignObject></svg>`, svg.ErrForbidden},
+		"entities":        {`<!DOCTYPE svg [<!ENTITY a "b">]><svg/>`, svg.ErrForbidden},
+		"bytes":           {`<svg>` + strings.Repeat(" ", 1<<20) + `</svg>`, svg.ErrTooLarge},
+		"elements":        {`<svg>` + strings.Repeat("<g/>", 10001) + `</svg>`, svg.ErrTooLarge},
+		"use bomb":        {bomb, svg.ErrTooLarge},
+		"nesting":         {`<svg>` + strings.Repeat("<g>", 600) + `</svg>`, svg.ErrTooLarge},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			img, _, err := svg.Parse([]byte(c.data), svg.Limits{}, svg.Context{})
+			if !errors.Is(err, c.want) || img != nil {
+				t.Errorf("got %v, %v, want %v", img, err, c.want)
+			}
+		})
+	}
+}
+
+func TestParseTakesWhatStaysInTheFile(t *testing.T) {
+	t.Parallel()
+	for _, data := range []string{
+		`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg"/>`,
+		`<svg><a href="https://example.com"><path d="M0 0h9v9z"/></a></svg>`,
+		`<svg><linearGradient id="g"/><path fill="url(#g)" style="mask:url( '#m')"/></svg>`,
+		`<svg><image href="data:image/png;base64,AAAA"/></svg>`,
+		`<svg><use href="#a" id="a"/><g id="b"><use href="#b"/></g></svg>`,
+	} {
+		if _, _, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{}); err != nil {
+			t.Errorf("%s: got %v", data, err)
+		}
+	}
+}
+
+func TestNaturalSize(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		w, h, ratio float64 // 0 for none
+	}{
+		`<svg width="20" height="10"/>`:                    {20, 10, 2},
+		`<svg viewBox="0 0 30 10"/>`:                       {0, 0, 3},
+		`<svg width="1in" viewBox="0 0 30 10"/>`:           {96, 0, 3},
+		`<svg width="50%" height="10"/>`:                   {0, 10, 0},
+		`<svg/>`:                                           {0, 0, 0},
+		`<svg width="-4" height="5" viewBox="0 0 -1 4" />`: {0, 5, 0},
+	}
+	for data, want := range cases {
+		img, _, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
+		if err != nil {
+			t.Fatalf("%s: %v", data, err)
+		}
+		r := img.Natural()
+		ratio := 0.0
+		if r.RatioH > 0 {
+			ratio = r.RatioW / r.RatioH
+		}
+		if r.HasWidth != (want.w > 0) || r.HasHeight != (want.h > 0) || ratio != want.ratio ||
+			(r.HasWidth && r.Width.Float() != want.w) || (r.HasHeight && r.Height.Float() != want.h) {
+			t.Errorf("%s: got %+v, want %+v", data, r, want)
+		}
+	}
+}
+
+func TestWarningsNameWhatIsNotDrawn(t *testing.T) {
+	t.Parallel()
+	data := `<svg><foreignObject/><filter id="f"><feTurbulence/></filter><path d="M0 0h9v9z" filter="url(#f)"/><path d="M0 0 W1"/></svg>`
+	_, warnings, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"foreignObject", "feTurbulence", "'W'"} {
+		found := false
+		for _, w := range warnings {
+			found = found || strings.Contains(w.Message, want)
+		}
+		if !found {
+			t.Errorf("no warning names %s in %v", want, warnings)
+		}
+	}
+}
+
+// fills returns the colours of the solid fills of a list, in order.
+func fills(list *display.List) []display.Color {
+	var out []display.Color
+	for _, op := range list.Ops {
+		if f, ok := op.(display.FillPath); ok {
+			if s, ok := f.Brush.(display.Solid); ok {
+				out = append(out, s.Color)
+			}
+		}
+	}
+	return out
+}
+
+func TestUseInheritsWhereItIsDrawn(t *testing.T) {
+	t.Parallel()
+	red, green, blue := display.Color{R: 255, A: 255}, display.Color{G: 128, A: 255}, display.Color{B: 255, A: 255}
+	cases := map[string]display.Color{
+		`<defs><path id="p" d="M0 0h9v9z"/></defs><use href="#p" fill="red"/>`:                                                       red,
+		`<defs><path id="p" d="M0 0h9v9z" fill="green"/></defs><use href="#p" fill="red"/>`:                                          green,
+		`<defs><g fill="blue"><path id="p" d="M0 0h9v9z"/></g></defs><use href="#p" fill="red"/>`:                                    red,
+		`<defs><path id="p" d="M0 0h9v9z" fill="currentColor"/></defs><g color="blue"><use href="#p"/></g>`:                          blue,
+		`<svg style="display:none"><symbol id="p"><path d="M0 0h9v9z"/></symbol></svg><use href="#p" style="fill:blue"/>`:            blue,
+		`<defs><g id="g"><use id="u" href="#p"/></g><path id="p" d="M0 0h9v9z"/></defs><use href="#g" style="fill:red;color:blue"/>`: red,
+	}
+	for body, want := range cases {
+		img, _, err := svg.Parse([]byte("<svg>"+body+"</svg>"), svg.Limits{}, svg.Context{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := fills(img.Paint(geom.Px(100), geom.Px(100)))
+		if len(got) != 1 || got[0] != want {
+			t.Errorf("%s: got %v, want %v", body, got, want)
+		}
+	}
+}
+
+func TestPushesAndPopsBalance(t *testing.T) {
+	t.Parallel()
+	data := `<svg viewBox="0 0 10 10"><clipPath id="c"><rect width="5" height="5"/><circle r="3"/></clipPath>
+		<mask id="m"><rect width="9" height="9" fill="white"/></mask><filter id="f"><feDropShadow/><feMerge><feMergeNode in="SourceGraphic"/></feMerge></filter>
+		<g clip-path="url(#c)" mask="url(#m)" filter="url(#f)" opacity=".5"><rect width="9" height="9" stroke="red" transform="scale(2 1)"/></g>
+		<svg width="5" height="5"><use href="#x"/></svg></svg>`
+	img, _, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	balance(t, img.Paint(geom.Px(50), geom.Px(50)))
+}
+
+func balance(t *testing.T, list *display.List) {
+	t.Helper()
+	depth := 0
+	for _, op := range list.Ops {
+		switch op := op.(type) {
+		case display.PushTransform, display.PushClipPath, display.PushClipRRect:
+			depth++
+		case display.PushLayer:
+			depth++
+			if op.Mask != nil {
+				balance(t, op.Mask)
+			}
+		case display.Pop:
+			if depth--; depth < 0 {
+				t.Fatal("a Pop without a Push")
+			}
+		}
+	}
+	if depth != 0 {
+		t.Fatalf("%d Push operations without a Pop", depth)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		`<svg viewBox="0 0 10 10"><path d="M0 0a1 2 3 0 1 4 5z" fill="url(#g)"/><linearGradient id="g"><stop/></linearGradient></svg>`,
+		`<svg><use href="#a"/><g id="a"><use href="#b"/><g id="b"><use href="#a"/></g></g></svg>`,
+		`<svg><mask id="m" mask="url(#m)"><rect mask="url(#m)"/></mask><rect width="5" height="5" mask="url(#m)"/></svg>`,
+		`<svg><pattern id="p" href="#q"/><pattern id="q" href="#p" width="1" height="1"><path d="M0 0h1" stroke="url(#p)"/></pattern><rect width="9" height="9" fill="url(#p)"/></svg>`,
+		`<svg><filter id="f"><feMerge><feMergeNode/></feMerge><feBlend in="x"/></filter><g filter="url(#f)"><circle r="4"/></g></svg>`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		img, _, err := svg.Parse(data, svg.Limits{}, svg.Context{})
+		if err != nil {
+			return
+		}
+		list := img.Paint(geom.Px(64), geom.Px(64))
+		balance(t, list)
+	})
+}
+
+func FuzzParsePath(f *testing.F) {
+	for _, s := range []string{"M0 0L1 1", "m1,2 3-4.5.5e1h5v-3z", "M0 0A5 5 0 1110 10", "M0 0q1 1 2 2t3 3s1 1 2 2c1 1 2 2 3 3"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, d string) {
+		p, _ := svg.ParsePath(d, geom.Identity())
+		points := map[display.Verb]int{display.MoveTo: 1, display.LineTo: 1, display.QuadTo: 2, display.CubicTo: 3}
+		n := 0
+		for i, v := range p.Verbs {
+			if i == 0 && v != display.MoveTo {
+				t.Fatalf("%q begins with verb %d", d, v)
+			}
+			n += points[v]
+		}
+		if n != len(p.Points) {
+			t.Fatalf("%q: got %d points, its verbs take %d", d, len(p.Points), n)
+		}
+	})
+}
