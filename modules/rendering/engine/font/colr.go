@@ -93,7 +93,7 @@ func (t *colorTables) clipOf(g GlyphID) (box [4]float64, ok bool) {
 func (r *paintReader) num(b []byte, off int, base, i int, unit float64) float64 {
 	v := float64(i16(b, off))
 	if base >= 0 && r.vary.b != nil {
-		v += float64(r.delta(base+i)) / 65536
+		v += float64(float64(r.delta(base+i)) / 65536)
 	}
 	return v / unit
 }
@@ -278,7 +278,7 @@ func (r *paintReader) matrix(b []byte, format int) geom.Matrix {
 		f := func(i int) float64 {
 			v := float64(i32(t, 4*i))
 			if base >= 0 && r.vary.b != nil {
-				v += float64(r.delta(base+i)) / 65536
+				v += float64(float64(r.delta(base+i)) / 65536)
 			}
 			return v / 65536
 		}

@@ -148,6 +148,23 @@ func (t *glyf) simple(g GlyphID, b []byte, contours int, left int32, budget *int
 	return pts, left
 }
 
+// advanceDelta returns how far the phantom points move apart, in font units: the
+// change of the advance in faces without HVAR.
+func (t *glyf) advanceDelta(g GlyphID) int32 {
+	n := 0
+	if b := t.bytes(g); len(b) >= 10 {
+		switch c := i16(b, 0); {
+		case c > 0:
+			n = u16(b, 10+2*(c-1)) + 1
+		case c < 0:
+			n = len(parseComponents(b))
+		}
+	}
+	pts := make([]point, n+4)
+	t.vary.apply(g, t.coords, pts, false)
+	return (pts[n+1].x - pts[n].x + 32) >> 6
+}
+
 // The component flags.
 const (
 	argsAreWords   = 0x0001

@@ -37,10 +37,14 @@ func (f *Face) Instance(values []Variation) *Face {
 func (f *Face) withCoords(coords []int16) *Face {
 	g := *f
 	g.coords = nil
+	g.shaping = &shapingFont{}
 	for _, c := range coords {
 		if c != 0 {
 			g.coords = coords
 		}
+	}
+	if g.coords == nil {
+		g.shaping = f.shaping
 	}
 	if f.glyf != nil {
 		t := *f.glyf

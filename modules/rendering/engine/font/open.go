@@ -38,8 +38,8 @@ type Face struct {
 	shaping *shapingFont
 }
 
-// shapingFont is the parsed layout tables, shared by all instances of a face and
-// read only when text is shaped with it.
+// shapingFont is the parsed layout tables of a face or instance, read only when
+// text is shaped with it.
 type shapingFont struct {
 	once sync.Once
 	font *otfont.Font
@@ -184,6 +184,8 @@ func (f *Face) Advance(g GlyphID) int32 {
 	a := int32(u16(f.hmtx, 4*i))
 	if f.coords != nil && f.hvar != nil {
 		a += advanceDelta(f.hvar, f.coords, g)
+	} else if f.coords != nil && f.glyf != nil && f.glyf.vary != nil {
+		a += f.glyf.advanceDelta(g)
 	}
 	return a
 }

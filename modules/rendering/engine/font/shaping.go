@@ -1,9 +1,11 @@
 package font
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 
 	otfont "github.com/go-text/typesetting/font"
 	"github.com/go-text/typesetting/font/opentype"
@@ -12,15 +14,15 @@ import (
 
 // layoutTables are the tables shaping reads. Outlines are left out (they are
 // large and read by our own code) unless shaping needs glyph extents or points.
-var layoutTables = []string{"cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "post", "GDEF", "GSUB", "GPOS", "kern", "kerx", "morx", "ankr", "trak", "feat", "ltag", "fvar", "avar", "HVAR", "MVAR"}
+var layoutTables = []string{"cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "post", "GDEF", "GSUB", "GPOS", "kern", "kerx", "morx", "ankr", "trak", "feat", "ltag"}
 
 // Shaping returns a shaper's view of the face: the parsed layout tables, and the
-// normalised coordinates of the instance (nil at the default). The tables are
-// parsed at the first call, which may be slow for large fonts; the result is
-// shared and must not be changed.
+// normalised coordinates of the instance (nil at the default) for the deltas in
+// them. The tables are parsed at the first call, which may be slow for large fonts;
+// the result is shared and must not be changed.
 func (f *Face) Shaping() (*otfont.Font, []tables.Coord, error) {
 	s := f.shaping
-	s.once.Do(func() { s.font, s.err = parseShaping(f.sfnt) })
+	s.once.Do(func() { s.font, s.err = f.parseShaping() })
 	if s.err != nil || f.coords == nil {
 		return s.font, nil, s.err
 	}
@@ -31,19 +33,21 @@ func (f *Face) Shaping() (*otfont.Font, []tables.Coord, error) {
 	return s.font, coords, nil
 }
 
-func parseShaping(file *sfnt) (font *otfont.Font, err error) {
+func (f *Face) parseShaping() (font *otfont.Font, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			font, err = nil, fmt.Errorf("parsing layout tables: broken tables (%v)", r)
 		}
 	}()
 	want := layoutTables
-	variable := file.table("fvar") != nil
-	colored := file.table("COLR") != nil || file.table("CBDT") != nil || file.table("sbix") != nil
-	if file.table("GPOS") == nil && !colored || variable && file.table("HVAR") == nil {
-		want = append(want[:len(want):len(want)], "glyf", "loca", "gvar")
+	if f.sfnt.table("GPOS") == nil && f.color == nil {
+		want = append(want[:len(want):len(want)], "glyf", "loca")
 	}
-	loader, err := opentype.NewLoader(newTableFile(file, want))
+	var file opentype.Resource = newTableFile(f.sfnt, want)
+	if f.coords != nil {
+		file = bytes.NewReader(f.instanceFile(want))
+	}
+	loader, err := opentype.NewLoader(file)
 	if err != nil {
 		return nil, fmt.Errorf("parsing layout tables: %w", err)
 	}
@@ -52,6 +56,33 @@ func parseShaping(file *sfnt) (font *otfont.Font, err error) {
 	}
 	exactCoverage(font)
 	return font, nil
+}
+
+// instanceFile writes the tables with the instance's own advances: the shaper
+// would compute them in floating point, which not every architecture rounds alike.
+func (f *Face) instanceFile(tags []string) []byte {
+	w := newSFNTWriter(flavorTrueType)
+	for _, tag := range tags {
+		data := f.sfnt.table(tag)
+		if data == nil {
+			continue
+		}
+		switch tag {
+		case "hhea":
+			data = slices.Clone(data)
+			if len(data) >= 36 {
+				binary.BigEndian.PutUint16(data[34:], uint16(f.count))
+			}
+		case "hmtx":
+			data = make([]byte, 0, 4*f.count)
+			for g := range f.count {
+				data = binary.BigEndian.AppendUint16(data, uint16(min(max(f.Advance(GlyphID(g)), 0), 0xFFFF)))
+				data = binary.BigEndian.AppendUint16(data, uint16(f.leftBearing(GlyphID(g))))
+			}
+		}
+		w.add(tagOf(tag), data)
+	}
+	return w.bytes()
 }
 
 // tableFile is a font file with some of another's tables: a directory of its own

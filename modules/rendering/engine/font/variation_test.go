@@ -115,6 +115,30 @@ func compareGlyph(t *testing.T, at string, face *Face, glyph GlyphID, want [6]fl
 	}
 }
 
+// TestAdvancesWithoutHVAR compares the two places that tell an instance's advances.
+func TestAdvancesWithoutHVAR(t *testing.T) {
+	t.Parallel()
+	plain, err := unwrap(readTestdata(t, "recursive-cyrillic-ext-full-normal.woff2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	with, err := Open(plain, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := Open([]byte(strings.Replace(string(plain), "HVAR", "HVAx", 1)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := []Variation{{"wght", 777}, {"CASL", 0.4}}
+	a, b := with.Instance(values), without.Instance(values)
+	for g := range with.GlyphCount() {
+		if x, y := a.Advance(GlyphID(g)), b.Advance(GlyphID(g)); x != y {
+			t.Errorf("glyph %d: %d with HVAR, %d without", g, x, y)
+		}
+	}
+}
+
 func TestOpenRefuses(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{
