@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	maxNesting = 256       // pushes inside each other
+	maxNesting = 4096      // pushes inside each other
+	maxDepth   = 64        // layers inside each other
 	maxLists   = 8         // masks and pattern pictures inside each other
 	maxLines   = 8_000_000 // edges of one picture
-	maxLayers  = 1 << 30   // bytes of whole layers alive at once
 )
 
 // compiler turns a display list into commands in device space.
@@ -20,10 +20,11 @@ type compiler struct {
 	ctx     context.Context
 	cache   *Cache
 	workers int
-	hinting bool // fit text to pixel rows
-	lists   int  // how many lists enclose the present one
-	lines   int  // edges made so far
-	budget  int64
+	hinting bool        // fit text to pixel rows
+	lists   int         // how many lists enclose the present one
+	lines   int         // edges made so far
+	depth   int         // open layers
+	budget  int64       // bytes that whole layers may take at once
 	acc     accumulator // for glyph masks
 }
 
@@ -49,9 +50,6 @@ func (c *compiler) list(l *display.List, t transform, area irect) ([]command, er
 	}
 	c.lists++
 	defer func() { c.lists-- }()
-	if c.budget == 0 {
-		c.budget = maxLayers
-	}
 	return c.ops(l, state{t: t, area: area})
 }
 
@@ -80,6 +78,10 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			err = c.clipPath(&s, op)
 		case display.PushLayer:
 			f := frame{before: s, cmds: cmds}
+			if c.depth++; c.depth > maxDepth {
+				err = ErrTooDeep
+				break
+			}
 			f.layer, err = c.layer(&s, op)
 			frames = append(frames, f)
 			cmds = nil
@@ -92,6 +94,7 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			frames = frames[:len(frames)-1]
 			s = f.before
 			if f.layer != nil {
+				c.depth--
 				cmds = f.layer.finish(f.cmds, cmds)
 			}
 		default:

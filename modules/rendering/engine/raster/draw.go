@@ -68,7 +68,7 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		cache = NewCache(0)
 	}
 	canvas := irect{0, 0, w, h}
-	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers, hinting: scale == 1}
+	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers, hinting: scale == 1, budget: 3*int64(w)*int64(h)*4 + 64<<20}
 	cmds, err := c.list(l, transform{geom.Scale(scale, scale)}, canvas)
 	if err != nil {
 		return nil, err

@@ -253,6 +253,7 @@ func TestRandomListsDraw(t *testing.T) {
 
 func FuzzDraw(f *testing.F) {
 	f.Add(uint64(1))
+	f.Add(uint64(539))
 	f.Fuzz(func(t *testing.T, seed uint64) { checkRandom(t, seed) })
 }
 

@@ -80,6 +80,9 @@ func flattenPath(p *display.Path, scale float64) []polyline {
 		if len(pts) < n {
 			break
 		}
+		if n == 0 && v != display.Close {
+			continue // no verb at all
+		}
 		if v != display.MoveTo && v != display.Close && len(cur.pts) == 0 {
 			if len(out) == 0 {
 				start = fromPoint(pts[0])
