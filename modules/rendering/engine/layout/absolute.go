@@ -109,6 +109,12 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 			lo, hi := l.heightLimits(b, s, e)
 			w, _ = l.widthFromHeight(b, clampSize(max(0, y.size()), lo, hi), e)
 			wlo, whi := l.widthLimits(b, s, e)
+			if b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+				if need := min(whi, l.intrinsicSizes(b, percent).Min); need > w {
+					// The automatic minimum wins, and the height follows the ratio.
+					wlo, stretchY = max(wlo, need), false
+				}
+			}
 			w = clampSize(w, wlo, whi)
 		default:
 			w = l.resolveWidth(b, s, e)

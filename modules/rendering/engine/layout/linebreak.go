@@ -38,6 +38,7 @@ type breaker struct {
 	undo func(int)
 	// minContent takes every opportunity (and emergency ones of anywhere).
 	minContent bool
+	from       int // where the line starts
 	nextBreak  int // index in ic.breaks of the first break after the line's start
 }
 
@@ -56,6 +57,7 @@ type lineState struct {
 // indent is indent.
 func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	ic := br.ic
+	br.from = c.pos
 	st := lineState{at: c, width: indent, done: indent, pieceStart: c.pos}
 	ln := lineSpan{start: c}
 	var good lineState
@@ -341,7 +343,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 			st.content = true
 		case itemFloat:
 			if br.float != nil {
-				used := st.width
+				used := st.width - shaped.Advance(br.trimmed(br.from, it.start), it.start)
 				if !st.content {
 					used = 0
 				}

@@ -20,6 +20,21 @@ type borderEdge struct {
 type borderGrid struct {
 	rows, cols           int
 	horizontal, vertical []borderEdge
+	// fit is how many columns have borders or spanning cells: Chromium stores the
+	// edges of a row for so many only.
+	fit int
+}
+
+// verticalHalf is half of the border left of column c in row r. Past the stored
+// columns Chromium reads on into the next row, which shows in the widths of
+// tables and cells, and so do we.
+func (g *borderGrid) verticalHalf(r, c int) geom.Unit {
+	stride := g.fit + 1
+	i := r*stride + c
+	if g.fit == 0 || i/stride >= g.rows {
+		return 0
+	}
+	return g.v(i/stride, i%stride).half()
 }
 
 func (g *borderGrid) h(r, c int) *borderEdge { return &g.horizontal[r*g.cols+c] }
@@ -37,8 +52,10 @@ func collapseBorders(table *Box) {
 			e.Bottom = max(e.Bottom, g.h(c.row+c.rowSpan, c.col+k).half())
 		}
 		for k := range c.rowSpan {
-			e.Left = max(e.Left, g.v(c.row+k, c.col).half())
-			e.Right = max(e.Right, g.v(c.row+k, c.col+c.colSpan).half())
+			if c.col <= g.fit {
+				e.Left = max(e.Left, g.verticalHalf(c.row+k, c.col))
+				e.Right = max(e.Right, g.verticalHalf(c.row+k, c.col+c.colSpan))
+			}
 		}
 		if table.Style.Direction == style.RTL {
 			e.Left, e.Right = e.Right, e.Left
@@ -52,13 +69,7 @@ func collapseBorders(table *Box) {
 	}
 	for r := range g.rows {
 		e.Left = max(e.Left, g.v(r, 0).half())
-		// Chromium takes the last border there is in the row.
-		for c := g.cols; c > 0; c-- {
-			if v := g.v(r, c); v.half() > 0 || c == g.cols && v.line == style.LineHidden {
-				e.Right = max(e.Right, v.half())
-				break
-			}
-		}
+		e.Right = max(e.Right, g.verticalHalf(r, g.cols))
 	}
 	if table.Style.Direction == style.RTL {
 		e.Left, e.Right = e.Right, e.Left
@@ -84,6 +95,11 @@ func resolveBorders(t *tableGrid) *borderGrid {
 	}
 	// bid offers the borders of a box that covers rows [r0, r1) and columns [c0, c1).
 	bid := func(b *Box, rank, r0, r1, c0, c1 int) {
+		for i := range 4 {
+			if b.Style.Border[i].Style != style.LineNone {
+				g.fit = max(g.fit, c1)
+			}
+		}
 		for c := c0; c < c1; c++ {
 			g.h(r0, c).offer(b, style.Top, rank)
 			g.h(r1, c).offer(b, style.Bottom, rank)
@@ -94,6 +110,9 @@ func resolveBorders(t *tableGrid) *borderGrid {
 		}
 	}
 	for _, c := range t.cells {
+		if c.colSpan > 1 || c.rowSpan > 1 {
+			g.fit = max(g.fit, c.col+c.colSpan)
+		}
 		bid(c.box, 6, c.row, c.row+c.rowSpan, c.col, c.col+c.colSpan)
 	}
 	for r := 0; r < g.rows; {
