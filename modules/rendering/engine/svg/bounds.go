@@ -40,7 +40,7 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 		}
 		return b.through(e.m)
 	case "use":
-		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && p.count() && !p.busy[ref] {
+		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && !p.busy[ref] {
 			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))
 			p.once(ref, func() { b = p.childBounds(ref, e) })
 		}
@@ -56,10 +56,13 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 
 // childBounds is bounds for an element whose transform is still to be applied.
 func (p *painter) childBounds(id dom.NodeID, e env) bounds {
-	if !p.count() {
+	// Measuring does not use up what may be drawn, but is bounded by itself.
+	if p.measured++; p.measured > maxMeasured {
+		p.left = -1
+	}
+	if p.left < 0 || p.depth >= maxNesting {
 		return bounds{}
 	}
-	p.left++ // measuring does not use up what may be drawn
 	p.depth++
 	defer func() { p.depth-- }()
 	switch p.node(id).Tag {

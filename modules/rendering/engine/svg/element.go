@@ -19,8 +19,9 @@ type painter struct {
 	list *display.List
 	ids  map[string]dom.NodeID
 	// left is how many elements may still be drawn; below zero drawing stops.
-	left  int
-	depth int
+	left     int
+	measured int
+	depth    int
 	// busy are the elements being expanded, to find cycles.
 	busy     map[dom.NodeID]bool
 	clipping bool // shapes draw their clip geometry in black
@@ -32,6 +33,10 @@ type painter struct {
 const (
 	maxElements = 10_000
 	maxNesting  = 256
+	// maxMeasured bounds the elements visited for bounding boxes, maxOps the
+	// operations of a picture: filters and masks may repeat what they are given.
+	maxMeasured = 200_000
+	maxOps      = 400_000
 )
 
 // env is what an element inherits from where it is drawn.

@@ -79,6 +79,9 @@ func (p *painter) filterElement(id, ref dom.NodeID, e env, source func()) {
 		return
 	}
 	own := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
+	// Drawn once, repeated as often as primitives ask for it.
+	drawn := p.sublist(source).Ops
+	source = func() { p.repeat(drawn) }
 	g := &filterGraph{p: p, e: e, box: p.localBounds(id, e), results: map[string]func(){}}
 	g.region = rectangleOf(n, &own, g.box, "filterUnits")
 	if units, _ := n.Attr("primitiveUnits"); units == "objectBoundingBox" {
@@ -110,6 +113,15 @@ func (p *painter) filterElement(id, ref dom.NodeID, e env, source func()) {
 	g.last()
 	p.pop()
 	p.pop()
+}
+
+// repeat appends operations, within the bound of a picture.
+func (p *painter) repeat(ops []display.Op) {
+	if len(p.list.Ops)+len(ops) > maxOps {
+		p.left = -1
+		return
+	}
+	p.list.Ops = append(p.list.Ops, ops...)
 }
 
 // layer draws a result through filter functions.

@@ -144,7 +144,7 @@ func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	inner, _, _ := v.draw(w*k, h*k)
 	p.push(display.PushTransform{Matrix: rest})
 	p.push(display.PushClipPath{Path: rectangle(0, 0, w*k, h*k).mapped(geom.Identity())})
-	p.list.Ops = append(p.list.Ops, inner.Ops...)
+	p.repeat(inner.Ops)
 	p.pop()
 	p.pop()
 }

@@ -38,6 +38,7 @@ func TestParseRefusesWhatPicturesMayNotHold(t *testing.T) {
 		"bytes":           {`<svg>` + strings.Repeat(" ", 1<<20) + `</svg>`, svg.ErrTooLarge},
 		"elements":        {`<svg>` + strings.Repeat("<g/>", 10001) + `</svg>`, svg.ErrTooLarge},
 		"use bomb":        {bomb, svg.ErrTooLarge},
+		"measured bomb":   {strings.Replace(bomb, `<use href="#a7"/></svg>`, `<mask id="m"/><g mask="url(#m)" display="inline"><use href="#a7"/></g></svg>`, 1), svg.ErrTooLarge},
 		"nesting":         {`<svg>` + strings.Repeat("<g>", 600) + `</svg>`, svg.ErrTooLarge},
 	}
 	for name, c := range cases {
