@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -534,10 +535,7 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 	line, _, stroked := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &e)
 	width := resolve(st.SVG.StrokeWidth, e.view.base(diagonal)) * k
 	m := p.ctx.Text.FaceMetrics(r.run.Face, r.run.Size)
-	thick := m.UnderlineThickness.Float()
-	if thick <= 0 {
-		thick = m.Size.Float() / 20
-	}
+	thick := max(1, m.Size.Float()/10) // as browsers draw text-decoration-thickness: auto
 	draw := func(top float64) {
 		path := rectangle(0, top, r.width*k, thick).mapped(geom.Identity())
 		if filled {
@@ -548,10 +546,10 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 		}
 	}
 	if lines&want&style.Underline != 0 {
-		draw(m.UnderlinePosition.Float())
+		draw(max(1, math.Ceil(thick/2)))
 	}
 	if lines&want&style.Overline != 0 {
-		draw(-m.Ascent.Float())
+		draw(-m.Ascent.Float() - thick)
 	}
 	if lines&want&style.LineThrough != 0 {
 		draw(-m.Ascent.Float()/3 - thick/2)
