@@ -29,6 +29,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
+	"github.com/platenhq/platen/modules/signing"
+	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
+	"github.com/platenhq/platen/modules/webhooks"
+	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
+	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 )
 
 // App is one process of the service.
@@ -38,7 +43,9 @@ type App struct {
 	out       io.Writer
 	listener  *pg.Listener
 	blobs     *blob.Store
+	webhooks  *webhooks.Module
 	rendering *rendering.Module
+	signing   *signing.Module
 	server    *serve.Server
 }
 
@@ -63,7 +70,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	}()
 
 	// The port comes first: its number decides the base URL that the modules put into links.
-	routes := http.NewServeMux()
+	routes := &routes{ServeMux: http.NewServeMux()}
 	a.server = serve.New(cfg.Serve, routes, floor.Telemetry.Log)
 	if err := a.server.Listen(ctx); err != nil {
 		return nil, err
@@ -81,6 +88,10 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.handleMaintenance(idem)
 
 	guard := egress.New(cfg.Egress)
+	encoder := renderingrpc.Encoder{BaseURL: a.Config.BaseURL}
+	a.webhooks = webhooks.New(cfg.Webhooks, webhooks.Needs{
+		Brands: noBrands{}, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
+	}, webhooks.Deps{DB: a.DB, Queue: a.Queue, Secrets: a.Secrets, Cursors: a.Cursors, Guard: guard, Log: floor.Telemetry.Log})
 	settings := cfg.Rendering
 	settings.BaseURL = a.Config.BaseURL
 	seed := a.Secrets.Key("rendering.receipts")
@@ -90,7 +101,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Decisions: decisions{approvals.New(a.DB)},
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
-		Announce:  silence{},
+		Announce:  announcer{a.webhooks, encoder},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
@@ -108,8 +119,23 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	return a, nil
 }
 
+// routes are what the process serves. Signed URLs do not pass the mux, which would answer an unclean path
+// with a redirect to a clean one.
+type routes struct {
+	*http.ServeMux
+	signed http.Handler // nil in workers
+}
+
+func (r *routes) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if r.signed != nil && strings.HasPrefix(req.URL.Path, signing.Prefix) {
+		r.signed.ServeHTTP(w, req)
+		return
+	}
+	r.ServeMux.ServeHTTP(w, req)
+}
+
 // mount puts both surfaces behind one check chain.
-func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
+func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	trusted, err := a.Config.trusted()
 	if err != nil {
 		return err
@@ -121,6 +147,9 @@ func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
 		Auth: a.Auth, Limiter: limiter, Idempotency: idem, Log: a.Telemetry.Log,
 		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
 	})
+	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter}, signing.Deps{
+		DB: a.DB, Listener: a.listener, Secrets: a.Secrets, Cursors: a.Cursors, Log: a.Telemetry.Log, BaseURL: a.Config.BaseURL})
+	a.listener.Subscribe(rendering.ImagesChannel, a.signing.ForgetImage)
 	table, err := Operations()
 	if err != nil {
 		return err
@@ -129,6 +158,9 @@ func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
 	services := rest.Services{
 		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
+		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
+		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
+		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})
@@ -160,6 +192,7 @@ func (a *App) mount(routes *http.ServeMux, idem *idempotency.Store) error {
 		routes.Handle(path, pages)
 	}
 	routes.Handle("/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log})
+	routes.signed = &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL}
 	return nil
 }
 

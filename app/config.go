@@ -18,6 +18,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/modules/platform/telemetry"
 	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/webhooks"
 )
 
 // Version is the version of the binary; releases set it at link time.
@@ -60,6 +61,7 @@ type Config struct {
 	Auth        auth.Config
 	Jobs        jobs.Config
 	Rendering   rendering.Config
+	Webhooks    webhooks.Config
 	Telemetry   telemetry.Config
 }
 

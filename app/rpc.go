@@ -27,6 +27,10 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
+	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
+	webhooksv1 "github.com/platenhq/platen/proto/gen/platen/webhooks/v1"
+	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
 )
 
 // protoServices lists the services that Connect and REST serve.
@@ -38,6 +42,11 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	authv1.File_platen_auth_v1_api_key_proto.Services().ByName("ApiKeyService"),
 	authv1.File_platen_auth_v1_workspace_proto.Services().ByName("WorkspaceService"),
 	creditsv1.File_platen_credits_v1_usage_proto.Services().ByName("UsageService"),
+	signingv1.File_platen_signing_v1_signing_proto.Services().ByName("SigningService"),
+	signingv1.File_platen_signing_v1_signing_proto.Services().ByName("SigningKeyService"),
+	authv1.File_platen_auth_v1_jwt_issuer_proto.Services().ByName("JwtIssuerService"),
+	authv1.File_platen_auth_v1_admin_proto.Services().ByName("AdminService"),
+	webhooksv1.File_platen_webhooks_v1_webhook_proto.Services().ByName("WebhookService"),
 }
 
 // Operations returns what the check chain knows of every procedure.
@@ -103,6 +112,11 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(authv1connect.NewApiKeyServiceHandler(s.Keys, options...))
 	mux.Handle(authv1connect.NewWorkspaceServiceHandler(s.Workspaces, options...))
 	mux.Handle(creditsv1connect.NewUsageServiceHandler(s.Usage, options...))
+	mux.Handle(signingv1connect.NewSigningServiceHandler(s.Signing, options...))
+	mux.Handle(signingv1connect.NewSigningKeyServiceHandler(s.SigningKeys, options...))
+	mux.Handle(authv1connect.NewJwtIssuerServiceHandler(s.Issuers, options...))
+	mux.Handle(authv1connect.NewAdminServiceHandler(s.Admin, options...))
+	mux.Handle(webhooksv1connect.NewWebhookServiceHandler(s.Webhooks, options...))
 	return mux, nil
 }
 

@@ -17,9 +17,6 @@ var unserved = map[string]string{}
 // the document nor app/rpc.go may name them.
 var unbuilt = map[string]string{
 	"platen.ai.v1.AiService":              "modules/ai is not there yet",
-	"platen.signing.v1.SigningService":    "modules/signing is not there yet",
-	"platen.signing.v1.SigningKeyService": "modules/signing is not there yet",
-	"platen.webhooks.v1.WebhookService":   "modules/webhooks is not there yet",
 }
 
 var (

@@ -20,6 +20,8 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
 
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -41,6 +43,12 @@ type Services struct {
 	Keys       authv1connect.ApiKeyServiceHandler
 	Workspaces authv1connect.WorkspaceServiceHandler
 	Usage      creditsv1connect.UsageServiceHandler
+	Webhooks   webhooksv1connect.WebhookServiceHandler
+
+	Signing     signingv1connect.SigningServiceHandler
+	SigningKeys signingv1connect.SigningKeyServiceHandler
+	Issuers     authv1connect.JwtIssuerServiceHandler
+	Admin       authv1connect.AdminServiceHandler
 }
 
 // Config is what the facade needs besides the services.

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
@@ -21,6 +23,31 @@ import (
 // Service is a running service and the keys its first start printed.
 type Service struct {
 	URL, Live, Test string
+
+	database string
+	stop     func()
+	mint     func(ctx context.Context, mode string, scopes ...string) (string, error)
+}
+
+// Database returns a fresh database for services that follow one another (PLATEN_DATABASE_URL).
+func Database(t testing.TB) string { return pgtest.URL(t) }
+
+// Stop ends the service as SIGTERM does. The end of the test does it otherwise.
+func (s *Service) Stop() { s.stop() }
+
+// Advance moves database time, the clock of everything the service promises about time.
+func (s *Service) Advance(t testing.TB, d time.Duration) {
+	t.Helper()
+	db, err := pgx.Connect(context.Background(), s.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.Background())
+	_, err = db.Exec(context.Background(), `INSERT INTO platform.clock AS c (skew) VALUES ($1 * interval '1 microsecond')
+		ON CONFLICT (one) DO UPDATE SET skew = c.skew + excluded.skew`, d.Microseconds())
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Start runs a fresh service until the test ends. settings are environment names
@@ -28,10 +55,13 @@ type Service struct {
 func Start(t testing.TB, settings map[string]string) *Service {
 	t.Helper()
 	values := map[string]string{
-		"PLATEN_ADDR": "127.0.0.1:0", "PLATEN_DATA_DIR": t.TempDir(), "PLATEN_DATABASE_URL": pgtest.URL(t), "PLATEN_DRAIN_DELAY": "0s",
+		"PLATEN_ADDR": "127.0.0.1:0", "PLATEN_DATA_DIR": t.TempDir(), "PLATEN_DRAIN_DELAY": "0s",
 	}
 	for k, v := range settings {
 		values[k] = v
+	}
+	if values["PLATEN_DATABASE_URL"] == "" {
+		values["PLATEN_DATABASE_URL"] = pgtest.URL(t)
 	}
 	cfg, err := app.ConfigOf(values)
 	if err != nil {
@@ -46,7 +76,8 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	}
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
-	t.Cleanup(func() {
+	var once sync.Once
+	end := func() {
 		stop()
 		select {
 		case err := <-done:
@@ -59,7 +90,9 @@ func Start(t testing.TB, settings map[string]string) *Service {
 		if err := a.Close(); err != nil {
 			t.Errorf("closing the service: %v", err)
 		}
-	})
+	}
+	halt := func() { once.Do(end) }
+	t.Cleanup(halt)
 	select {
 	case <-out.ready:
 	case err := <-done:
@@ -68,7 +101,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	case <-time.After(60 * time.Second):
 		t.Fatal("the service did not start in a minute")
 	}
-	return &Service{URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`)}
+	return &Service{mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
 }
 
 // console collects what the service tells the person at the terminal.

@@ -16,6 +16,8 @@ type Config struct {
 	JobTimeout     time.Duration `env:"PLATEN_JOB_TIMEOUT" default:"60s" doc:"The longest one attempt of a render job may take."`
 	// Workers is how many goroutines draw one picture.
 	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one picture. More are faster for one, fewer give more pictures a second under load."`
+	// FileCache is how many bytes of small public files are kept in memory.
+	FileCache int `env:"PLATEN_FILE_CACHE" default:"67108864" doc:"Bytes of memory for public files that are asked for often; 0 keeps none."`
 }
 
 // The numbers of a job's life.

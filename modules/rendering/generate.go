@@ -23,6 +23,11 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 	if err != nil {
 		return Result{}, err
 	}
+	if len(req.WebhookIDs) > 0 {
+		if err := m.needs.Announce.Known(ctx, req.WebhookIDs); err != nil {
+			return Result{}, err
+		}
+	}
 	if req.Operation == Queue {
 		return m.enqueue(ctx, p, answer)
 	}
@@ -225,8 +230,9 @@ type made struct {
 	rows     []*store.Image
 }
 
-// owner says what a file belongs to: a preview or a job.
-type owner struct{ renderID, jobID string }
+// owner says what a file belongs to: a preview, a job, or a picture whose image
+// was named before it was rendered.
+type owner struct{ renderID, jobID, imageID string }
 
 // make draws a plan and stores its files. The caller records the rows.
 func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done int)) (*made, error) {
@@ -243,8 +249,12 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 	out := &made{warnings: warnings}
 	for i := range files {
 		spec, f := &p.outputs[i], files[i].file
+		id := of.imageID
+		if id == "" {
+			id = ident.New(ident.Image)
+		}
 		r := Rendered{
-			Name: spec.Name, ImageID: ident.New(ident.Image), Format: spec.Format, MIMEType: formats[spec.Format].mime,
+			Name: spec.Name, ImageID: id, Format: spec.Format, MIMEType: formats[spec.Format].mime,
 			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: SHA256(f.Bytes),
 		}
 		if err := m.needs.Files.Put(ctx, r.SHA256, f.Bytes, r.MIMEType); err != nil {

@@ -96,8 +96,12 @@ type PublicFile struct {
 }
 
 // Public returns the file behind a public address by its unguessable id; the
-// extension must be the format's.
+// extension must be the format's. The caller must not change the data.
 func (m *Module) Public(ctx context.Context, id, ext string) (*PublicFile, error) {
+	if file := m.files.get(id, ext); file != nil {
+		return file, nil
+	}
+	epoch := m.files.epoch()
 	row, err := m.store.PublicImage(ctx, id)
 	if errors.Is(err, store.ErrGone) || err == nil && formats[row.Format].ext != ext {
 		return nil, errImageNotFound
@@ -109,7 +113,9 @@ func (m *Module) Public(ctx context.Context, id, ext string) (*PublicFile, error
 	if err != nil {
 		return nil, fmt.Errorf("reading a stored file: %w", err)
 	}
-	return &PublicFile{MIMEType: row.MIMEType, SHA256: row.SHA256, Modified: row.CreatedAt, Data: data}, nil
+	file := &PublicFile{MIMEType: row.MIMEType, SHA256: row.SHA256, Modified: row.CreatedAt, Data: data}
+	m.files.put(id, ext, file, epoch)
+	return file, nil
 }
 
 // Images returns a page of pictures, newest first.
@@ -138,6 +144,10 @@ func (m *Module) DeleteImage(ctx context.Context, id string, answer func(ctx con
 			return errImageNotFound
 		}
 		if err != nil {
+			return err
+		}
+		m.db.AfterCommit(ctx, func() { m.files.drop(id) })
+		if err := m.db.Notify(ctx, ImagesChannel, id); err != nil {
 			return err
 		}
 		return answer(ctx)

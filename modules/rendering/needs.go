@@ -63,6 +63,8 @@ type Remote interface {
 
 // Announcer tells of finished jobs, in the transaction of ctx.
 type Announcer interface {
+	// Known returns a WebhookNotFound fault unless the caller has every one of the webhooks.
+	Known(ctx context.Context, webhookIDs []string) error
 	// JobEnded is called with render.completed, render.failed or render.canceled.
 	JobEnded(ctx context.Context, event string, job *Job) error
 }

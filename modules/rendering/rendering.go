@@ -17,6 +17,9 @@ const engineName = "native"
 
 func engineVersion() string { return engine.Version }
 
+// ImagesChannel tells processes that an image was deleted; the payload is its id.
+const ImagesChannel = "rendering_images"
+
 // Module renders requests. It is safe for concurrent use.
 type Module struct {
 	cfg     Config
@@ -27,6 +30,7 @@ type Module struct {
 	cursors *page.Sealer
 	engine  *engine.Engine
 	hub     *hub
+	files   *fileCache
 	decode  func(wire []byte) (*Request, error)
 	log     *slog.Logger
 }
@@ -52,6 +56,8 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 		engine: engine.New(engine.Options{Workers: cfg.Workers}), decode: d.Decode, log: d.Log,
 	}
 	m.hub = newHub(d.Listener)
+	m.files = newFileCache(cfg.FileCache)
+	d.Listener.Subscribe(ImagesChannel, m.files.drop)
 	queue.Register(d.Queue, queue.Handlers{Run: m.run, Sweep: m.sweep}, cfg.JobTimeout+leaseTime, sweepEvery)
 	return m, nil
 }

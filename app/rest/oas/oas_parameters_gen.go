@@ -19,9 +19,61 @@ type CreateApiKeyParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// CreateJwtIssuerParams is parameters of createJwtIssuer operation.
+type CreateJwtIssuerParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateLiveKeyParams is parameters of createLiveKey operation.
+type CreateLiveKeyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateSigningKeyParams is parameters of createSigningKey operation.
+type CreateSigningKeyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateTestKeyParams is parameters of createTestKey operation.
+type CreateTestKeyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// CreateWebhookParams is parameters of createWebhook operation.
+type CreateWebhookParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // DeleteImageParams is parameters of deleteImage operation.
 type DeleteImageParams struct {
 	ImageID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DeleteJwtIssuerParams is parameters of deleteJwtIssuer operation.
+type DeleteJwtIssuerParams struct {
+	IssuerID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DeleteWebhookParams is parameters of deleteWebhook operation.
+type DeleteWebhookParams struct {
+	WebhookID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -32,6 +84,12 @@ type GenerateParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// GetAdminOverviewParams is parameters of getAdminOverview operation.
+type GetAdminOverviewParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
 // GetApiKeyParams is parameters of getApiKey operation.
@@ -85,6 +143,13 @@ type GetImageReceiptParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetJwtIssuerParams is parameters of getJwtIssuer operation.
+type GetJwtIssuerParams struct {
+	IssuerID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetPdfParams is parameters of getPdf operation.
 type GetPdfParams struct {
 	PdfID string
@@ -101,8 +166,22 @@ type GetRenderJobParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetSigningKeyParams is parameters of getSigningKey operation.
+type GetSigningKeyParams struct {
+	SigningKeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetUsageParams is parameters of getUsage operation.
 type GetUsageParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetWebhookParams is parameters of getWebhook operation.
+type GetWebhookParams struct {
+	WebhookID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -123,6 +202,29 @@ type ListApiKeysParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListDeadLettersParams is parameters of listDeadLetters operation.
+type ListDeadLettersParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListDeliveriesParams is parameters of listDeliveries operation.
+type ListDeliveriesParams struct {
+	WebhookID string
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Only deliveries in this state.
+	Status OptDeliveryStatus `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListImagesParams is parameters of listImages operation.
 type ListImagesParams struct {
 	// The size of a page; the default is 25.
@@ -133,6 +235,16 @@ type ListImagesParams struct {
 	Format OptOutputFormat `json:",omitempty,omitzero"`
 	// Only images made later.
 	CreatedAfter OptDateTime `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListJwtIssuersParams is parameters of listJwtIssuers operation.
+type ListJwtIssuersParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -161,10 +273,58 @@ type ListRenderJobsParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListSigningKeysParams is parameters of listSigningKeys operation.
+type ListSigningKeysParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListWebhooksParams is parameters of listWebhooks operation.
+type ListWebhooksParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// RedeliverDeliveryParams is parameters of redeliverDelivery operation.
+type RedeliverDeliveryParams struct {
+	WebhookID  string
+	DeliveryID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // ReinitBrowserParams is parameters of reinitBrowser operation.
 type ReinitBrowserParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// RetireSigningKeyParams is parameters of retireSigningKey operation.
+type RetireSigningKeyParams struct {
+	SigningKeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// RetryDeadLetterParams is parameters of retryDeadLetter operation.
+type RetryDeadLetterParams struct {
+	EventID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
 // RevokeApiKeyParams is parameters of revokeApiKey operation.
@@ -174,9 +334,62 @@ type RevokeApiKeyParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// RevokeSigningKeyParams is parameters of revokeSigningKey operation.
+type RevokeSigningKeyParams struct {
+	SigningKeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // RotateApiKeyParams is parameters of rotateApiKey operation.
 type RotateApiKeyParams struct {
 	KeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// RotateSigningKeyParams is parameters of rotateSigningKey operation.
+type RotateSigningKeyParams struct {
+	SigningKeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// RotateWebhookSecretParams is parameters of rotateWebhookSecret operation.
+type RotateWebhookSecretParams struct {
+	WebhookID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// SignParams is parameters of sign operation.
+type SignParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// TestWebhookParams is parameters of testWebhook operation.
+type TestWebhookParams struct {
+	WebhookID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateWebhookParams is parameters of updateWebhook operation.
+type UpdateWebhookParams struct {
+	WebhookID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.

@@ -17,6 +17,178 @@ func (s *ErrorStatusCode) Error() string {
 	return fmt.Sprintf("code %d: %+v", s.StatusCode, s.Response)
 }
 
+// AdminCredits is the state of the workspace's account.
+// Ref: #/components/schemas/AdminCredits
+type AdminCredits struct {
+	Available int64 `json:"available"`
+	Held      int64 `json:"held"`
+	Spent     int64 `json:"spent"`
+	Granted   int64 `json:"granted"`
+}
+
+// GetAvailable returns the value of Available.
+func (s *AdminCredits) GetAvailable() int64 {
+	return s.Available
+}
+
+// GetHeld returns the value of Held.
+func (s *AdminCredits) GetHeld() int64 {
+	return s.Held
+}
+
+// GetSpent returns the value of Spent.
+func (s *AdminCredits) GetSpent() int64 {
+	return s.Spent
+}
+
+// GetGranted returns the value of Granted.
+func (s *AdminCredits) GetGranted() int64 {
+	return s.Granted
+}
+
+// SetAvailable sets the value of Available.
+func (s *AdminCredits) SetAvailable(val int64) {
+	s.Available = val
+}
+
+// SetHeld sets the value of Held.
+func (s *AdminCredits) SetHeld(val int64) {
+	s.Held = val
+}
+
+// SetSpent sets the value of Spent.
+func (s *AdminCredits) SetSpent(val int64) {
+	s.Spent = val
+}
+
+// SetGranted sets the value of Granted.
+func (s *AdminCredits) SetGranted(val int64) {
+	s.Granted = val
+}
+
+// AdminKeys counts the workspace's API keys that work, by mode.
+// Ref: #/components/schemas/AdminKeys
+type AdminKeys struct {
+	Live int32 `json:"live"`
+	Test int32 `json:"test"`
+}
+
+// GetLive returns the value of Live.
+func (s *AdminKeys) GetLive() int32 {
+	return s.Live
+}
+
+// GetTest returns the value of Test.
+func (s *AdminKeys) GetTest() int32 {
+	return s.Test
+}
+
+// SetLive sets the value of Live.
+func (s *AdminKeys) SetLive(val int32) {
+	s.Live = val
+}
+
+// SetTest sets the value of Test.
+func (s *AdminKeys) SetTest(val int32) {
+	s.Test = val
+}
+
+// AdminOverview is how a workspace and the service are.
+// Ref: #/components/schemas/AdminOverview
+type AdminOverview struct {
+	Object string `json:"object"`
+	// The version of the running binary.
+	Version string `json:"version"`
+	// The rendering engine's version, such as `native-1`.
+	EngineVersion string       `json:"engine_version"`
+	Workspace     OptWorkspace `json:"workspace"`
+	// Whether the calling token works on live data.
+	Livemode bool            `json:"livemode"`
+	Credits  OptAdminCredits `json:"credits"`
+	Keys     OptAdminKeys    `json:"keys"`
+	Time     OptDateTime     `json:"time"`
+}
+
+// GetObject returns the value of Object.
+func (s *AdminOverview) GetObject() string {
+	return s.Object
+}
+
+// GetVersion returns the value of Version.
+func (s *AdminOverview) GetVersion() string {
+	return s.Version
+}
+
+// GetEngineVersion returns the value of EngineVersion.
+func (s *AdminOverview) GetEngineVersion() string {
+	return s.EngineVersion
+}
+
+// GetWorkspace returns the value of Workspace.
+func (s *AdminOverview) GetWorkspace() OptWorkspace {
+	return s.Workspace
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *AdminOverview) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCredits returns the value of Credits.
+func (s *AdminOverview) GetCredits() OptAdminCredits {
+	return s.Credits
+}
+
+// GetKeys returns the value of Keys.
+func (s *AdminOverview) GetKeys() OptAdminKeys {
+	return s.Keys
+}
+
+// GetTime returns the value of Time.
+func (s *AdminOverview) GetTime() OptDateTime {
+	return s.Time
+}
+
+// SetObject sets the value of Object.
+func (s *AdminOverview) SetObject(val string) {
+	s.Object = val
+}
+
+// SetVersion sets the value of Version.
+func (s *AdminOverview) SetVersion(val string) {
+	s.Version = val
+}
+
+// SetEngineVersion sets the value of EngineVersion.
+func (s *AdminOverview) SetEngineVersion(val string) {
+	s.EngineVersion = val
+}
+
+// SetWorkspace sets the value of Workspace.
+func (s *AdminOverview) SetWorkspace(val OptWorkspace) {
+	s.Workspace = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *AdminOverview) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCredits sets the value of Credits.
+func (s *AdminOverview) SetCredits(val OptAdminCredits) {
+	s.Credits = val
+}
+
+// SetKeys sets the value of Keys.
+func (s *AdminOverview) SetKeys(val OptAdminKeys) {
+	s.Keys = val
+}
+
+// SetTime sets the value of Time.
+func (s *AdminOverview) SetTime(val OptDateTime) {
+	s.Time = val
+}
+
 // ApiKey is a server's credential.
 // Ref: #/components/schemas/ApiKey
 type ApiKey struct {
@@ -596,6 +768,299 @@ func (s *CreateApiKeyRequest) SetBrandID(val OptString) {
 	s.BrandID = val
 }
 
+// Ref: #/components/schemas/CreateJwtIssuerRequest
+type CreateJwtIssuerRequest struct {
+	// An absolute URL, as it stands in the `iss` claim. No other workspace may have it.
+	Issuer string `json:"issuer"`
+	// An https address of a JSON Web Key Set (RFC 7517).
+	JwksURL string `json:"jwks_url"`
+	// For JWTs without a `scope` claim; absent: `render:write` and `images:read`. A JWT never has
+	// `admin:*` or `keys:write`.
+	DefaultScopes []string `json:"default_scopes"`
+	// Absent: RS256 only.
+	Algorithms []JwtAlgorithm `json:"algorithms"`
+}
+
+// GetIssuer returns the value of Issuer.
+func (s *CreateJwtIssuerRequest) GetIssuer() string {
+	return s.Issuer
+}
+
+// GetJwksURL returns the value of JwksURL.
+func (s *CreateJwtIssuerRequest) GetJwksURL() string {
+	return s.JwksURL
+}
+
+// GetDefaultScopes returns the value of DefaultScopes.
+func (s *CreateJwtIssuerRequest) GetDefaultScopes() []string {
+	return s.DefaultScopes
+}
+
+// GetAlgorithms returns the value of Algorithms.
+func (s *CreateJwtIssuerRequest) GetAlgorithms() []JwtAlgorithm {
+	return s.Algorithms
+}
+
+// SetIssuer sets the value of Issuer.
+func (s *CreateJwtIssuerRequest) SetIssuer(val string) {
+	s.Issuer = val
+}
+
+// SetJwksURL sets the value of JwksURL.
+func (s *CreateJwtIssuerRequest) SetJwksURL(val string) {
+	s.JwksURL = val
+}
+
+// SetDefaultScopes sets the value of DefaultScopes.
+func (s *CreateJwtIssuerRequest) SetDefaultScopes(val []string) {
+	s.DefaultScopes = val
+}
+
+// SetAlgorithms sets the value of Algorithms.
+func (s *CreateJwtIssuerRequest) SetAlgorithms(val []JwtAlgorithm) {
+	s.Algorithms = val
+}
+
+// Ref: #/components/schemas/CreateLiveKeyRequest
+type CreateLiveKeyRequest struct {
+	Name OptString `json:"name"`
+	// Absent: everything but `admin:*` and `keys:write`.
+	Scopes []string `json:"scopes"`
+	// Limits the key to one brand.
+	BrandID OptString `json:"brand_id"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateLiveKeyRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetScopes returns the value of Scopes.
+func (s *CreateLiveKeyRequest) GetScopes() []string {
+	return s.Scopes
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *CreateLiveKeyRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// SetName sets the value of Name.
+func (s *CreateLiveKeyRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetScopes sets the value of Scopes.
+func (s *CreateLiveKeyRequest) SetScopes(val []string) {
+	s.Scopes = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *CreateLiveKeyRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// Ref: #/components/schemas/CreateWebhookRequest
+type CreateWebhookRequest struct {
+	// A public https address, unique in the workspace.
+	URL string `json:"url"`
+	// Absent: `render.completed` and `render.failed`.
+	Events      []EventType `json:"events"`
+	Description OptString   `json:"description"`
+	BrandID     OptString   `json:"brand_id"`
+	// The default is true.
+	Enabled OptBool `json:"enabled"`
+}
+
+// GetURL returns the value of URL.
+func (s *CreateWebhookRequest) GetURL() string {
+	return s.URL
+}
+
+// GetEvents returns the value of Events.
+func (s *CreateWebhookRequest) GetEvents() []EventType {
+	return s.Events
+}
+
+// GetDescription returns the value of Description.
+func (s *CreateWebhookRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *CreateWebhookRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *CreateWebhookRequest) GetEnabled() OptBool {
+	return s.Enabled
+}
+
+// SetURL sets the value of URL.
+func (s *CreateWebhookRequest) SetURL(val string) {
+	s.URL = val
+}
+
+// SetEvents sets the value of Events.
+func (s *CreateWebhookRequest) SetEvents(val []EventType) {
+	s.Events = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CreateWebhookRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *CreateWebhookRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *CreateWebhookRequest) SetEnabled(val OptBool) {
+	s.Enabled = val
+}
+
+// DeadLetter is an event that no retry delivered. It is kept for 14 days.
+// Ref: #/components/schemas/DeadLetter
+type DeadLetter struct {
+	EventID    string    `json:"event_id"`
+	Event      EventType `json:"event"`
+	WebhookID  string    `json:"webhook_id"`
+	URL        string    `json:"url"`
+	DeliveryID string    `json:"delivery_id"`
+	// How many were made.
+	Attempts       int32       `json:"attempts"`
+	FirstAttemptAt OptDateTime `json:"first_attempt_at"`
+	LastAttemptAt  OptDateTime `json:"last_attempt_at"`
+	// Of the last answer; absent when none came.
+	LastStatus     NilInt32    `json:"last_status"`
+	LastError      NilString   `json:"last_error"`
+	DeadLetteredAt OptDateTime `json:"dead_lettered_at"`
+	ExpiresAt      OptDateTime `json:"expires_at"`
+}
+
+// GetEventID returns the value of EventID.
+func (s *DeadLetter) GetEventID() string {
+	return s.EventID
+}
+
+// GetEvent returns the value of Event.
+func (s *DeadLetter) GetEvent() EventType {
+	return s.Event
+}
+
+// GetWebhookID returns the value of WebhookID.
+func (s *DeadLetter) GetWebhookID() string {
+	return s.WebhookID
+}
+
+// GetURL returns the value of URL.
+func (s *DeadLetter) GetURL() string {
+	return s.URL
+}
+
+// GetDeliveryID returns the value of DeliveryID.
+func (s *DeadLetter) GetDeliveryID() string {
+	return s.DeliveryID
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *DeadLetter) GetAttempts() int32 {
+	return s.Attempts
+}
+
+// GetFirstAttemptAt returns the value of FirstAttemptAt.
+func (s *DeadLetter) GetFirstAttemptAt() OptDateTime {
+	return s.FirstAttemptAt
+}
+
+// GetLastAttemptAt returns the value of LastAttemptAt.
+func (s *DeadLetter) GetLastAttemptAt() OptDateTime {
+	return s.LastAttemptAt
+}
+
+// GetLastStatus returns the value of LastStatus.
+func (s *DeadLetter) GetLastStatus() NilInt32 {
+	return s.LastStatus
+}
+
+// GetLastError returns the value of LastError.
+func (s *DeadLetter) GetLastError() NilString {
+	return s.LastError
+}
+
+// GetDeadLetteredAt returns the value of DeadLetteredAt.
+func (s *DeadLetter) GetDeadLetteredAt() OptDateTime {
+	return s.DeadLetteredAt
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *DeadLetter) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// SetEventID sets the value of EventID.
+func (s *DeadLetter) SetEventID(val string) {
+	s.EventID = val
+}
+
+// SetEvent sets the value of Event.
+func (s *DeadLetter) SetEvent(val EventType) {
+	s.Event = val
+}
+
+// SetWebhookID sets the value of WebhookID.
+func (s *DeadLetter) SetWebhookID(val string) {
+	s.WebhookID = val
+}
+
+// SetURL sets the value of URL.
+func (s *DeadLetter) SetURL(val string) {
+	s.URL = val
+}
+
+// SetDeliveryID sets the value of DeliveryID.
+func (s *DeadLetter) SetDeliveryID(val string) {
+	s.DeliveryID = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *DeadLetter) SetAttempts(val int32) {
+	s.Attempts = val
+}
+
+// SetFirstAttemptAt sets the value of FirstAttemptAt.
+func (s *DeadLetter) SetFirstAttemptAt(val OptDateTime) {
+	s.FirstAttemptAt = val
+}
+
+// SetLastAttemptAt sets the value of LastAttemptAt.
+func (s *DeadLetter) SetLastAttemptAt(val OptDateTime) {
+	s.LastAttemptAt = val
+}
+
+// SetLastStatus sets the value of LastStatus.
+func (s *DeadLetter) SetLastStatus(val NilInt32) {
+	s.LastStatus = val
+}
+
+// SetLastError sets the value of LastError.
+func (s *DeadLetter) SetLastError(val NilString) {
+	s.LastError = val
+}
+
+// SetDeadLetteredAt sets the value of DeadLetteredAt.
+func (s *DeadLetter) SetDeadLetteredAt(val OptDateTime) {
+	s.DeadLetteredAt = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *DeadLetter) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
 // DeleteImageResponse is the tombstone of an image.
 // Ref: #/components/schemas/DeleteImageResponse
 type DeleteImageResponse struct {
@@ -634,6 +1099,81 @@ func (s *DeleteImageResponse) SetDeleted(val bool) {
 	s.Deleted = val
 }
 
+// Ref: #/components/schemas/DeleteJwtIssuerResponse
+type DeleteJwtIssuerResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteJwtIssuerResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteJwtIssuerResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteJwtIssuerResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteJwtIssuerResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteJwtIssuerResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteJwtIssuerResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
+// DeleteWebhookResponse is the tombstone of a webhook.
+// Ref: #/components/schemas/DeleteWebhookResponse
+type DeleteWebhookResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteWebhookResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteWebhookResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteWebhookResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteWebhookResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteWebhookResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteWebhookResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
 // Delivery says how the pictures reach the caller.
 // Ref: #/components/schemas/Delivery
 type Delivery struct {
@@ -648,6 +1188,114 @@ func (s *Delivery) GetMode() OptDeliveryMode {
 // SetMode sets the value of Mode.
 func (s *Delivery) SetMode(val OptDeliveryMode) {
 	s.Mode = val
+}
+
+// DeliveryAttempt is one try and what the receiver said.
+// Ref: #/components/schemas/DeliveryAttempt
+type DeliveryAttempt struct {
+	// From 1.
+	Number         int32                         `json:"number"`
+	SentAt         OptDateTime                   `json:"sent_at"`
+	DurationMs     int32                         `json:"duration_ms"`
+	RequestHeaders DeliveryAttemptRequestHeaders `json:"request_headers"`
+	RequestBody    string                        `json:"request_body"`
+	// Absent when no answer came.
+	ResponseStatus OptInt32 `json:"response_status"`
+	// Its first 2 KiB.
+	ResponseBody OptString `json:"response_body"`
+	// Why it failed.
+	Error OptString `json:"error"`
+}
+
+// GetNumber returns the value of Number.
+func (s *DeliveryAttempt) GetNumber() int32 {
+	return s.Number
+}
+
+// GetSentAt returns the value of SentAt.
+func (s *DeliveryAttempt) GetSentAt() OptDateTime {
+	return s.SentAt
+}
+
+// GetDurationMs returns the value of DurationMs.
+func (s *DeliveryAttempt) GetDurationMs() int32 {
+	return s.DurationMs
+}
+
+// GetRequestHeaders returns the value of RequestHeaders.
+func (s *DeliveryAttempt) GetRequestHeaders() DeliveryAttemptRequestHeaders {
+	return s.RequestHeaders
+}
+
+// GetRequestBody returns the value of RequestBody.
+func (s *DeliveryAttempt) GetRequestBody() string {
+	return s.RequestBody
+}
+
+// GetResponseStatus returns the value of ResponseStatus.
+func (s *DeliveryAttempt) GetResponseStatus() OptInt32 {
+	return s.ResponseStatus
+}
+
+// GetResponseBody returns the value of ResponseBody.
+func (s *DeliveryAttempt) GetResponseBody() OptString {
+	return s.ResponseBody
+}
+
+// GetError returns the value of Error.
+func (s *DeliveryAttempt) GetError() OptString {
+	return s.Error
+}
+
+// SetNumber sets the value of Number.
+func (s *DeliveryAttempt) SetNumber(val int32) {
+	s.Number = val
+}
+
+// SetSentAt sets the value of SentAt.
+func (s *DeliveryAttempt) SetSentAt(val OptDateTime) {
+	s.SentAt = val
+}
+
+// SetDurationMs sets the value of DurationMs.
+func (s *DeliveryAttempt) SetDurationMs(val int32) {
+	s.DurationMs = val
+}
+
+// SetRequestHeaders sets the value of RequestHeaders.
+func (s *DeliveryAttempt) SetRequestHeaders(val DeliveryAttemptRequestHeaders) {
+	s.RequestHeaders = val
+}
+
+// SetRequestBody sets the value of RequestBody.
+func (s *DeliveryAttempt) SetRequestBody(val string) {
+	s.RequestBody = val
+}
+
+// SetResponseStatus sets the value of ResponseStatus.
+func (s *DeliveryAttempt) SetResponseStatus(val OptInt32) {
+	s.ResponseStatus = val
+}
+
+// SetResponseBody sets the value of ResponseBody.
+func (s *DeliveryAttempt) SetResponseBody(val OptString) {
+	s.ResponseBody = val
+}
+
+// SetError sets the value of Error.
+func (s *DeliveryAttempt) SetError(val OptString) {
+	s.Error = val
+}
+
+type DeliveryAttemptRequestHeaders map[string]string
+
+func (s *DeliveryAttemptRequestHeaders) init() DeliveryAttemptRequestHeaders {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
 }
 
 // How pictures reach the caller.
@@ -691,6 +1339,67 @@ func (s *DeliveryMode) UnmarshalText(data []byte) error {
 		return nil
 	case DeliveryModeInline:
 		*s = DeliveryModeInline
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// The life of a delivery.
+//
+//   - `failed`: Will be tried again, except a test, which is tried once.
+//   - `dead_letter`: Every retry failed.
+//
+// Ref: #/components/schemas/DeliveryStatus
+type DeliveryStatus string
+
+const (
+	DeliveryStatusPending    DeliveryStatus = "pending"
+	DeliveryStatusDelivered  DeliveryStatus = "delivered"
+	DeliveryStatusFailed     DeliveryStatus = "failed"
+	DeliveryStatusDeadLetter DeliveryStatus = "dead_letter"
+)
+
+// AllValues returns all DeliveryStatus values.
+func (DeliveryStatus) AllValues() []DeliveryStatus {
+	return []DeliveryStatus{
+		DeliveryStatusPending,
+		DeliveryStatusDelivered,
+		DeliveryStatusFailed,
+		DeliveryStatusDeadLetter,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s DeliveryStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case DeliveryStatusPending:
+		return []byte(s), nil
+	case DeliveryStatusDelivered:
+		return []byte(s), nil
+	case DeliveryStatusFailed:
+		return []byte(s), nil
+	case DeliveryStatusDeadLetter:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *DeliveryStatus) UnmarshalText(data []byte) error {
+	switch DeliveryStatus(data) {
+	case DeliveryStatusPending:
+		*s = DeliveryStatusPending
+		return nil
+	case DeliveryStatusDelivered:
+		*s = DeliveryStatusDelivered
+		return nil
+	case DeliveryStatusFailed:
+		*s = DeliveryStatusFailed
+		return nil
+	case DeliveryStatusDeadLetter:
+		*s = DeliveryStatusDeadLetter
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)
@@ -1012,6 +1721,91 @@ func (s *ErrorStatusCode) SetStatusCode(val int) {
 // SetResponse sets the value of Response.
 func (s *ErrorStatusCode) SetResponse(val ErrorEnvelope) {
 	s.Response = val
+}
+
+// What webhooks are told of.
+// Ref: #/components/schemas/EventType
+type EventType string
+
+const (
+	EventTypeRenderCompleted   EventType = "render.completed"
+	EventTypeRenderFailed      EventType = "render.failed"
+	EventTypeRenderCanceled    EventType = "render.canceled"
+	EventTypeApprovalRequested EventType = "approval.requested"
+	EventTypeApprovalDecided   EventType = "approval.decided"
+	EventTypeBrandKitPublished EventType = "brand_kit.published"
+	EventTypeCreditsLow        EventType = "credits.low"
+	EventTypeWebhookDisabled   EventType = "webhook.disabled"
+)
+
+// AllValues returns all EventType values.
+func (EventType) AllValues() []EventType {
+	return []EventType{
+		EventTypeRenderCompleted,
+		EventTypeRenderFailed,
+		EventTypeRenderCanceled,
+		EventTypeApprovalRequested,
+		EventTypeApprovalDecided,
+		EventTypeBrandKitPublished,
+		EventTypeCreditsLow,
+		EventTypeWebhookDisabled,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s EventType) MarshalText() ([]byte, error) {
+	switch s {
+	case EventTypeRenderCompleted:
+		return []byte(s), nil
+	case EventTypeRenderFailed:
+		return []byte(s), nil
+	case EventTypeRenderCanceled:
+		return []byte(s), nil
+	case EventTypeApprovalRequested:
+		return []byte(s), nil
+	case EventTypeApprovalDecided:
+		return []byte(s), nil
+	case EventTypeBrandKitPublished:
+		return []byte(s), nil
+	case EventTypeCreditsLow:
+		return []byte(s), nil
+	case EventTypeWebhookDisabled:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *EventType) UnmarshalText(data []byte) error {
+	switch EventType(data) {
+	case EventTypeRenderCompleted:
+		*s = EventTypeRenderCompleted
+		return nil
+	case EventTypeRenderFailed:
+		*s = EventTypeRenderFailed
+		return nil
+	case EventTypeRenderCanceled:
+		*s = EventTypeRenderCanceled
+		return nil
+	case EventTypeApprovalRequested:
+		*s = EventTypeApprovalRequested
+		return nil
+	case EventTypeApprovalDecided:
+		*s = EventTypeApprovalDecided
+		return nil
+	case EventTypeBrandKitPublished:
+		*s = EventTypeBrandKitPublished
+		return nil
+	case EventTypeCreditsLow:
+		*s = EventTypeCreditsLow
+		return nil
+	case EventTypeWebhookDisabled:
+		*s = EventTypeWebhookDisabled
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 type GenerateOKApplicationPdf struct {
@@ -1786,6 +2580,194 @@ func (s *JobUsage) SetCreditsCharged(val int32) {
 	s.CreditsCharged = val
 }
 
+// A JWS signature algorithm (RFC 7518, RFC 8037). Shared secrets and `none` are never accepted.
+// Ref: #/components/schemas/JwtAlgorithm
+type JwtAlgorithm string
+
+const (
+	JwtAlgorithmRS256 JwtAlgorithm = "RS256"
+	JwtAlgorithmRS384 JwtAlgorithm = "RS384"
+	JwtAlgorithmRS512 JwtAlgorithm = "RS512"
+	JwtAlgorithmPS256 JwtAlgorithm = "PS256"
+	JwtAlgorithmES256 JwtAlgorithm = "ES256"
+	JwtAlgorithmES384 JwtAlgorithm = "ES384"
+	JwtAlgorithmEdDSA JwtAlgorithm = "EdDSA"
+)
+
+// AllValues returns all JwtAlgorithm values.
+func (JwtAlgorithm) AllValues() []JwtAlgorithm {
+	return []JwtAlgorithm{
+		JwtAlgorithmRS256,
+		JwtAlgorithmRS384,
+		JwtAlgorithmRS512,
+		JwtAlgorithmPS256,
+		JwtAlgorithmES256,
+		JwtAlgorithmES384,
+		JwtAlgorithmEdDSA,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s JwtAlgorithm) MarshalText() ([]byte, error) {
+	switch s {
+	case JwtAlgorithmRS256:
+		return []byte(s), nil
+	case JwtAlgorithmRS384:
+		return []byte(s), nil
+	case JwtAlgorithmRS512:
+		return []byte(s), nil
+	case JwtAlgorithmPS256:
+		return []byte(s), nil
+	case JwtAlgorithmES256:
+		return []byte(s), nil
+	case JwtAlgorithmES384:
+		return []byte(s), nil
+	case JwtAlgorithmEdDSA:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *JwtAlgorithm) UnmarshalText(data []byte) error {
+	switch JwtAlgorithm(data) {
+	case JwtAlgorithmRS256:
+		*s = JwtAlgorithmRS256
+		return nil
+	case JwtAlgorithmRS384:
+		*s = JwtAlgorithmRS384
+		return nil
+	case JwtAlgorithmRS512:
+		*s = JwtAlgorithmRS512
+		return nil
+	case JwtAlgorithmPS256:
+		*s = JwtAlgorithmPS256
+		return nil
+	case JwtAlgorithmES256:
+		*s = JwtAlgorithmES256
+		return nil
+	case JwtAlgorithmES384:
+		*s = JwtAlgorithmES384
+		return nil
+	case JwtAlgorithmEdDSA:
+		*s = JwtAlgorithmEdDSA
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// JwtIssuer is a party whose JWTs the workspace accepts.
+// Ref: #/components/schemas/JwtIssuer
+type JwtIssuer struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	// What the `iss` claim must be, byte for byte.
+	Issuer string `json:"issuer"`
+	// Where its public keys are.
+	JwksURL string `json:"jwks_url"`
+	// What the `aud` claim must be.
+	Audience string `json:"audience"`
+	// The scopes of JWTs that have no `scope` claim.
+	DefaultScopes []string `json:"default_scopes"`
+	// The signature algorithms accepted.
+	Algorithms []JwtAlgorithm `json:"algorithms"`
+	// Whether its JWTs work on live data.
+	Livemode  bool        `json:"livemode"`
+	CreatedAt OptDateTime `json:"created_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *JwtIssuer) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *JwtIssuer) GetID() string {
+	return s.ID
+}
+
+// GetIssuer returns the value of Issuer.
+func (s *JwtIssuer) GetIssuer() string {
+	return s.Issuer
+}
+
+// GetJwksURL returns the value of JwksURL.
+func (s *JwtIssuer) GetJwksURL() string {
+	return s.JwksURL
+}
+
+// GetAudience returns the value of Audience.
+func (s *JwtIssuer) GetAudience() string {
+	return s.Audience
+}
+
+// GetDefaultScopes returns the value of DefaultScopes.
+func (s *JwtIssuer) GetDefaultScopes() []string {
+	return s.DefaultScopes
+}
+
+// GetAlgorithms returns the value of Algorithms.
+func (s *JwtIssuer) GetAlgorithms() []JwtAlgorithm {
+	return s.Algorithms
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *JwtIssuer) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *JwtIssuer) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *JwtIssuer) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *JwtIssuer) SetID(val string) {
+	s.ID = val
+}
+
+// SetIssuer sets the value of Issuer.
+func (s *JwtIssuer) SetIssuer(val string) {
+	s.Issuer = val
+}
+
+// SetJwksURL sets the value of JwksURL.
+func (s *JwtIssuer) SetJwksURL(val string) {
+	s.JwksURL = val
+}
+
+// SetAudience sets the value of Audience.
+func (s *JwtIssuer) SetAudience(val string) {
+	s.Audience = val
+}
+
+// SetDefaultScopes sets the value of DefaultScopes.
+func (s *JwtIssuer) SetDefaultScopes(val []string) {
+	s.DefaultScopes = val
+}
+
+// SetAlgorithms sets the value of Algorithms.
+func (s *JwtIssuer) SetAlgorithms(val []JwtAlgorithm) {
+	s.Algorithms = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *JwtIssuer) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *JwtIssuer) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
 // What a key's requests cost.
 //
 //   - `test`: Free and watermarked.
@@ -2208,6 +3190,58 @@ func (s *ListApiKeysResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListDeadLettersResponse
+type ListDeadLettersResponse struct {
+	Data []DeadLetter `json:"data"`
+	Page OptPage      `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListDeadLettersResponse) GetData() []DeadLetter {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListDeadLettersResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListDeadLettersResponse) SetData(val []DeadLetter) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListDeadLettersResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListDeliveriesResponse
+type ListDeliveriesResponse struct {
+	Data []WebhookDelivery `json:"data"`
+	Page OptPage           `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListDeliveriesResponse) GetData() []WebhookDelivery {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListDeliveriesResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListDeliveriesResponse) SetData(val []WebhookDelivery) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListDeliveriesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListImagesResponse
 type ListImagesResponse struct {
 	Data []Image `json:"data"`
@@ -2231,6 +3265,32 @@ func (s *ListImagesResponse) SetData(val []Image) {
 
 // SetPage sets the value of Page.
 func (s *ListImagesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListJwtIssuersResponse
+type ListJwtIssuersResponse struct {
+	Data []JwtIssuer `json:"data"`
+	Page OptPage     `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListJwtIssuersResponse) GetData() []JwtIssuer {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListJwtIssuersResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListJwtIssuersResponse) SetData(val []JwtIssuer) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListJwtIssuersResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -2283,6 +3343,58 @@ func (s *ListRenderJobsResponse) SetData(val []RenderJob) {
 
 // SetPage sets the value of Page.
 func (s *ListRenderJobsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListSigningKeysResponse
+type ListSigningKeysResponse struct {
+	Data []SigningKey `json:"data"`
+	Page OptPage      `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListSigningKeysResponse) GetData() []SigningKey {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListSigningKeysResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListSigningKeysResponse) SetData(val []SigningKey) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListSigningKeysResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListWebhooksResponse
+type ListWebhooksResponse struct {
+	Data []Webhook `json:"data"`
+	Page OptPage   `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListWebhooksResponse) GetData() []Webhook {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListWebhooksResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListWebhooksResponse) SetData(val []Webhook) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListWebhooksResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -2516,6 +3628,51 @@ func (o NilError) Get() (v Error, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o NilError) Or(d Error) Error {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewNilInt32 returns new NilInt32 with value set to v.
+func NewNilInt32(v int32) NilInt32 {
+	return NilInt32{
+		Value: v,
+	}
+}
+
+// NilInt32 is nullable int32.
+type NilInt32 struct {
+	Value int32
+	Null  bool
+}
+
+// SetTo sets value to v.
+func (o *NilInt32) SetTo(v int32) {
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o NilInt32) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *NilInt32) SetToNull() {
+	o.Null = true
+	var v int32
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o NilInt32) Get() (v int32, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o NilInt32) Or(d int32) int32 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -2767,6 +3924,98 @@ func (s *Operation) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// NewOptAdminCredits returns new OptAdminCredits with value set to v.
+func NewOptAdminCredits(v AdminCredits) OptAdminCredits {
+	return OptAdminCredits{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAdminCredits is optional AdminCredits.
+type OptAdminCredits struct {
+	Value AdminCredits
+	Set   bool
+}
+
+// IsSet returns true if OptAdminCredits was set.
+func (o OptAdminCredits) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAdminCredits) Reset() {
+	var v AdminCredits
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAdminCredits) SetTo(v AdminCredits) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAdminCredits) Get() (v AdminCredits, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAdminCredits) Or(d AdminCredits) AdminCredits {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptAdminKeys returns new OptAdminKeys with value set to v.
+func NewOptAdminKeys(v AdminKeys) OptAdminKeys {
+	return OptAdminKeys{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAdminKeys is optional AdminKeys.
+type OptAdminKeys struct {
+	Value AdminKeys
+	Set   bool
+}
+
+// IsSet returns true if OptAdminKeys was set.
+func (o OptAdminKeys) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAdminKeys) Reset() {
+	var v AdminKeys
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAdminKeys) SetTo(v AdminKeys) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAdminKeys) Get() (v AdminKeys, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAdminKeys) Or(d AdminKeys) AdminKeys {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
 }
 
 // NewOptApprovalState returns new OptApprovalState with value set to v.
@@ -3039,6 +4288,52 @@ func (o OptDeliveryMode) Get() (v DeliveryMode, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptDeliveryMode) Or(d DeliveryMode) DeliveryMode {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptDeliveryStatus returns new OptDeliveryStatus with value set to v.
+func NewOptDeliveryStatus(v DeliveryStatus) OptDeliveryStatus {
+	return OptDeliveryStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDeliveryStatus is optional DeliveryStatus.
+type OptDeliveryStatus struct {
+	Value DeliveryStatus
+	Set   bool
+}
+
+// IsSet returns true if OptDeliveryStatus was set.
+func (o OptDeliveryStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDeliveryStatus) Reset() {
+	var v DeliveryStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDeliveryStatus) SetTo(v DeliveryStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDeliveryStatus) Get() (v DeliveryStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDeliveryStatus) Or(d DeliveryStatus) DeliveryStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4287,6 +5582,52 @@ func (o OptRenderUsage) Or(d RenderUsage) RenderUsage {
 	return d
 }
 
+// NewOptSecretRotation returns new OptSecretRotation with value set to v.
+func NewOptSecretRotation(v SecretRotation) OptSecretRotation {
+	return OptSecretRotation{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSecretRotation is optional SecretRotation.
+type OptSecretRotation struct {
+	Value SecretRotation
+	Set   bool
+}
+
+// IsSet returns true if OptSecretRotation was set.
+func (o OptSecretRotation) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSecretRotation) Reset() {
+	var v SecretRotation
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSecretRotation) SetTo(v SecretRotation) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSecretRotation) Get() (v SecretRotation, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSecretRotation) Or(d SecretRotation) SecretRotation {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptServiceRenderRequestV1Data returns new OptServiceRenderRequestV1Data with value set to v.
 func NewOptServiceRenderRequestV1Data(v ServiceRenderRequestV1Data) OptServiceRenderRequestV1Data {
 	return OptServiceRenderRequestV1Data{
@@ -4373,6 +5714,98 @@ func (o OptServiceRenderRequestV1Metadata) Get() (v ServiceRenderRequestV1Metada
 
 // Or returns value if set, or given parameter if does not.
 func (o OptServiceRenderRequestV1Metadata) Or(d ServiceRenderRequestV1Metadata) ServiceRenderRequestV1Metadata {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSignItemData returns new OptSignItemData with value set to v.
+func NewOptSignItemData(v SignItemData) OptSignItemData {
+	return OptSignItemData{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSignItemData is optional SignItemData.
+type OptSignItemData struct {
+	Value SignItemData
+	Set   bool
+}
+
+// IsSet returns true if OptSignItemData was set.
+func (o OptSignItemData) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSignItemData) Reset() {
+	var v SignItemData
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSignItemData) SetTo(v SignItemData) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSignItemData) Get() (v SignItemData, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSignItemData) Or(d SignItemData) SignItemData {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSignedUrlForm returns new OptSignedUrlForm with value set to v.
+func NewOptSignedUrlForm(v SignedUrlForm) OptSignedUrlForm {
+	return OptSignedUrlForm{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSignedUrlForm is optional SignedUrlForm.
+type OptSignedUrlForm struct {
+	Value SignedUrlForm
+	Set   bool
+}
+
+// IsSet returns true if OptSignedUrlForm was set.
+func (o OptSignedUrlForm) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSignedUrlForm) Reset() {
+	var v SignedUrlForm
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSignedUrlForm) SetTo(v SignedUrlForm) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSignedUrlForm) Get() (v SignedUrlForm, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSignedUrlForm) Or(d SignedUrlForm) SignedUrlForm {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4511,6 +5944,52 @@ func (o OptUUID) Get() (v uuid.UUID, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptWorkspace returns new OptWorkspace with value set to v.
+func NewOptWorkspace(v Workspace) OptWorkspace {
+	return OptWorkspace{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWorkspace is optional Workspace.
+type OptWorkspace struct {
+	Value Workspace
+	Set   bool
+}
+
+// IsSet returns true if OptWorkspace was set.
+func (o OptWorkspace) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWorkspace) Reset() {
+	var v Workspace
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWorkspace) SetTo(v Workspace) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWorkspace) Get() (v Workspace, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWorkspace) Or(d Workspace) Workspace {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6308,6 +7787,23 @@ func (s *RenderedOutput) SetPages(val OptInt32) {
 	s.Pages = val
 }
 
+// SecretRotation says what becomes of the old secret.
+// Ref: #/components/schemas/SecretRotation
+type SecretRotation struct {
+	// True ends it, and one still in grace, at once.
+	RevokePrevious OptBool `json:"revoke_previous"`
+}
+
+// GetRevokePrevious returns the value of RevokePrevious.
+func (s *SecretRotation) GetRevokePrevious() OptBool {
+	return s.RevokePrevious
+}
+
+// SetRevokePrevious sets the value of RevokePrevious.
+func (s *SecretRotation) SetRevokePrevious(val OptBool) {
+	s.RevokePrevious = val
+}
+
 // GenerateRequest says what to render. It is the contract's `ServiceRenderRequestV1`.
 // Ref: #/components/schemas/ServiceRenderRequestV1
 type ServiceRenderRequestV1 struct {
@@ -6593,6 +8089,548 @@ func (s *ServiceRenderRequestV1Metadata) init() ServiceRenderRequestV1Metadata {
 	return m
 }
 
+// SignItem is one picture to mint a URL for.
+// Ref: #/components/schemas/SignItem
+type SignItem struct {
+	// The caller's own name for the item, returned with its URL; it is no part of the URL.
+	Ref      OptString      `json:"ref"`
+	Template OptTemplateRef `json:"template"`
+	Document OptNode        `json:"document"`
+	// The same language as markup.
+	HTML OptString `json:"html"`
+	// Values for the placeholders of the source.
+	Data     OptSignItemData `json:"data"`
+	BrandID  OptString       `json:"brand_id"`
+	BrandKit OptBrandKitRef  `json:"brand_kit"`
+	// In CSS pixels; the default is 1200.
+	Width OptInt32 `json:"width"`
+	// In CSS pixels; the default is 630.
+	Height OptInt32 `json:"height"`
+	// A BCP 47 language tag.
+	Locale OptString `json:"locale"`
+	Seed   OptInt32  `json:"seed"`
+	// Another version, another URL, though all else is the same.
+	ContentVersion OptString `json:"content_version"`
+	// The URL stops working then; by default never.
+	ExpiresAt OptDateTime `json:"expires_at"`
+	// Shown when rendering fails: `image:img_…`, a stored image of the workspace, or `asset:asset_…`.
+	Fallback OptString        `json:"fallback"`
+	Form     OptSignedUrlForm `json:"form"`
+}
+
+// GetRef returns the value of Ref.
+func (s *SignItem) GetRef() OptString {
+	return s.Ref
+}
+
+// GetTemplate returns the value of Template.
+func (s *SignItem) GetTemplate() OptTemplateRef {
+	return s.Template
+}
+
+// GetDocument returns the value of Document.
+func (s *SignItem) GetDocument() OptNode {
+	return s.Document
+}
+
+// GetHTML returns the value of HTML.
+func (s *SignItem) GetHTML() OptString {
+	return s.HTML
+}
+
+// GetData returns the value of Data.
+func (s *SignItem) GetData() OptSignItemData {
+	return s.Data
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *SignItem) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *SignItem) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// GetWidth returns the value of Width.
+func (s *SignItem) GetWidth() OptInt32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *SignItem) GetHeight() OptInt32 {
+	return s.Height
+}
+
+// GetLocale returns the value of Locale.
+func (s *SignItem) GetLocale() OptString {
+	return s.Locale
+}
+
+// GetSeed returns the value of Seed.
+func (s *SignItem) GetSeed() OptInt32 {
+	return s.Seed
+}
+
+// GetContentVersion returns the value of ContentVersion.
+func (s *SignItem) GetContentVersion() OptString {
+	return s.ContentVersion
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *SignItem) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// GetFallback returns the value of Fallback.
+func (s *SignItem) GetFallback() OptString {
+	return s.Fallback
+}
+
+// GetForm returns the value of Form.
+func (s *SignItem) GetForm() OptSignedUrlForm {
+	return s.Form
+}
+
+// SetRef sets the value of Ref.
+func (s *SignItem) SetRef(val OptString) {
+	s.Ref = val
+}
+
+// SetTemplate sets the value of Template.
+func (s *SignItem) SetTemplate(val OptTemplateRef) {
+	s.Template = val
+}
+
+// SetDocument sets the value of Document.
+func (s *SignItem) SetDocument(val OptNode) {
+	s.Document = val
+}
+
+// SetHTML sets the value of HTML.
+func (s *SignItem) SetHTML(val OptString) {
+	s.HTML = val
+}
+
+// SetData sets the value of Data.
+func (s *SignItem) SetData(val OptSignItemData) {
+	s.Data = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *SignItem) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *SignItem) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
+// SetWidth sets the value of Width.
+func (s *SignItem) SetWidth(val OptInt32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *SignItem) SetHeight(val OptInt32) {
+	s.Height = val
+}
+
+// SetLocale sets the value of Locale.
+func (s *SignItem) SetLocale(val OptString) {
+	s.Locale = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *SignItem) SetSeed(val OptInt32) {
+	s.Seed = val
+}
+
+// SetContentVersion sets the value of ContentVersion.
+func (s *SignItem) SetContentVersion(val OptString) {
+	s.ContentVersion = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *SignItem) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetFallback sets the value of Fallback.
+func (s *SignItem) SetFallback(val OptString) {
+	s.Fallback = val
+}
+
+// SetForm sets the value of Form.
+func (s *SignItem) SetForm(val OptSignedUrlForm) {
+	s.Form = val
+}
+
+// Values for the placeholders of the source.
+type SignItemData map[string]jx.Raw
+
+func (s *SignItemData) init() SignItemData {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// Ref: #/components/schemas/SignRequest
+type SignRequest struct {
+	// Checked as a whole: one bad item refuses all.
+	Items []SignItem `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *SignRequest) GetItems() []SignItem {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *SignRequest) SetItems(val []SignItem) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/SignResponse
+type SignResponse struct {
+	Data []SignedUrl `json:"data"`
+}
+
+// GetData returns the value of Data.
+func (s *SignResponse) GetData() []SignedUrl {
+	return s.Data
+}
+
+// SetData sets the value of Data.
+func (s *SignResponse) SetData(val []SignedUrl) {
+	s.Data = val
+}
+
+// SignedUrl is a URL that shows a picture to anyone who has it.
+// Ref: #/components/schemas/SignedUrl
+type SignedUrl struct {
+	// Of the item in the request.
+	Index int32 `json:"index"`
+	// The item's own name; without one, the name in the stored form's URL.
+	Ref OptString `json:"ref"`
+	URL string    `json:"url"`
+	// The image that the URL shows; for the stored form known before it is rendered, for the inline form
+	// only when it was fetched before.
+	ImageID OptString `json:"image_id"`
+	// `sha256:` and the hex hash of the canonical request.
+	RequestHash string      `json:"request_hash"`
+	ExpiresAt   NilDateTime `json:"expires_at"`
+	Livemode    bool        `json:"livemode"`
+	// HTML for the head of a page: `og:image` and its like.
+	MetaTags string `json:"meta_tags"`
+}
+
+// GetIndex returns the value of Index.
+func (s *SignedUrl) GetIndex() int32 {
+	return s.Index
+}
+
+// GetRef returns the value of Ref.
+func (s *SignedUrl) GetRef() OptString {
+	return s.Ref
+}
+
+// GetURL returns the value of URL.
+func (s *SignedUrl) GetURL() string {
+	return s.URL
+}
+
+// GetImageID returns the value of ImageID.
+func (s *SignedUrl) GetImageID() OptString {
+	return s.ImageID
+}
+
+// GetRequestHash returns the value of RequestHash.
+func (s *SignedUrl) GetRequestHash() string {
+	return s.RequestHash
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *SignedUrl) GetExpiresAt() NilDateTime {
+	return s.ExpiresAt
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *SignedUrl) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetMetaTags returns the value of MetaTags.
+func (s *SignedUrl) GetMetaTags() string {
+	return s.MetaTags
+}
+
+// SetIndex sets the value of Index.
+func (s *SignedUrl) SetIndex(val int32) {
+	s.Index = val
+}
+
+// SetRef sets the value of Ref.
+func (s *SignedUrl) SetRef(val OptString) {
+	s.Ref = val
+}
+
+// SetURL sets the value of URL.
+func (s *SignedUrl) SetURL(val string) {
+	s.URL = val
+}
+
+// SetImageID sets the value of ImageID.
+func (s *SignedUrl) SetImageID(val OptString) {
+	s.ImageID = val
+}
+
+// SetRequestHash sets the value of RequestHash.
+func (s *SignedUrl) SetRequestHash(val string) {
+	s.RequestHash = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *SignedUrl) SetExpiresAt(val NilDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *SignedUrl) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetMetaTags sets the value of MetaTags.
+func (s *SignedUrl) SetMetaTags(val string) {
+	s.MetaTags = val
+}
+
+// Where a signed URL keeps its request.
+//
+//   - `stored`: With the service; the URL is short.
+//   - `inline`: In the URL itself.
+//
+// Ref: #/components/schemas/SignedUrlForm
+type SignedUrlForm string
+
+const (
+	SignedUrlFormStored SignedUrlForm = "stored"
+	SignedUrlFormInline SignedUrlForm = "inline"
+)
+
+// AllValues returns all SignedUrlForm values.
+func (SignedUrlForm) AllValues() []SignedUrlForm {
+	return []SignedUrlForm{
+		SignedUrlFormStored,
+		SignedUrlFormInline,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SignedUrlForm) MarshalText() ([]byte, error) {
+	switch s {
+	case SignedUrlFormStored:
+		return []byte(s), nil
+	case SignedUrlFormInline:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SignedUrlForm) UnmarshalText(data []byte) error {
+	switch SignedUrlForm(data) {
+	case SignedUrlFormStored:
+		*s = SignedUrlFormStored
+		return nil
+	case SignedUrlFormInline:
+		*s = SignedUrlFormInline
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// SigningKey is a secret that URLs are signed with.
+// Ref: #/components/schemas/SigningKey
+type SigningKey struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	// As it stands in URLs.
+	Kid       string           `json:"kid"`
+	Status    SigningKeyStatus `json:"status"`
+	CreatedAt OptDateTime      `json:"created_at"`
+	RetiredAt NilDateTime      `json:"retired_at"`
+	RevokedAt NilDateTime      `json:"revoked_at"`
+	// The key itself (`ssk_…`), for minting offline; in the answers of create and rotate only.
+	Secret OptString `json:"secret"`
+	// The key that this one replaced.
+	Replaces OptString `json:"replaces"`
+	// Whether its URLs charge credits; those of a test key are watermarked.
+	Livemode bool `json:"livemode"`
+}
+
+// GetObject returns the value of Object.
+func (s *SigningKey) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *SigningKey) GetID() string {
+	return s.ID
+}
+
+// GetKid returns the value of Kid.
+func (s *SigningKey) GetKid() string {
+	return s.Kid
+}
+
+// GetStatus returns the value of Status.
+func (s *SigningKey) GetStatus() SigningKeyStatus {
+	return s.Status
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *SigningKey) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetRetiredAt returns the value of RetiredAt.
+func (s *SigningKey) GetRetiredAt() NilDateTime {
+	return s.RetiredAt
+}
+
+// GetRevokedAt returns the value of RevokedAt.
+func (s *SigningKey) GetRevokedAt() NilDateTime {
+	return s.RevokedAt
+}
+
+// GetSecret returns the value of Secret.
+func (s *SigningKey) GetSecret() OptString {
+	return s.Secret
+}
+
+// GetReplaces returns the value of Replaces.
+func (s *SigningKey) GetReplaces() OptString {
+	return s.Replaces
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *SigningKey) GetLivemode() bool {
+	return s.Livemode
+}
+
+// SetObject sets the value of Object.
+func (s *SigningKey) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *SigningKey) SetID(val string) {
+	s.ID = val
+}
+
+// SetKid sets the value of Kid.
+func (s *SigningKey) SetKid(val string) {
+	s.Kid = val
+}
+
+// SetStatus sets the value of Status.
+func (s *SigningKey) SetStatus(val SigningKeyStatus) {
+	s.Status = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *SigningKey) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetRetiredAt sets the value of RetiredAt.
+func (s *SigningKey) SetRetiredAt(val NilDateTime) {
+	s.RetiredAt = val
+}
+
+// SetRevokedAt sets the value of RevokedAt.
+func (s *SigningKey) SetRevokedAt(val NilDateTime) {
+	s.RevokedAt = val
+}
+
+// SetSecret sets the value of Secret.
+func (s *SigningKey) SetSecret(val OptString) {
+	s.Secret = val
+}
+
+// SetReplaces sets the value of Replaces.
+func (s *SigningKey) SetReplaces(val OptString) {
+	s.Replaces = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *SigningKey) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// The life of a signing key.
+//
+//   - `active`: Signs and verifies.
+//   - `retired`: Verifies only.
+//   - `revoked`: Does neither.
+//
+// Ref: #/components/schemas/SigningKeyStatus
+type SigningKeyStatus string
+
+const (
+	SigningKeyStatusActive  SigningKeyStatus = "active"
+	SigningKeyStatusRetired SigningKeyStatus = "retired"
+	SigningKeyStatusRevoked SigningKeyStatus = "revoked"
+)
+
+// AllValues returns all SigningKeyStatus values.
+func (SigningKeyStatus) AllValues() []SigningKeyStatus {
+	return []SigningKeyStatus{
+		SigningKeyStatusActive,
+		SigningKeyStatusRetired,
+		SigningKeyStatusRevoked,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SigningKeyStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case SigningKeyStatusActive:
+		return []byte(s), nil
+	case SigningKeyStatusRetired:
+		return []byte(s), nil
+	case SigningKeyStatusRevoked:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SigningKeyStatus) UnmarshalText(data []byte) error {
+	switch SigningKeyStatus(data) {
+	case SigningKeyStatusActive:
+		*s = SigningKeyStatusActive
+		return nil
+	case SigningKeyStatusRetired:
+		*s = SigningKeyStatusRetired
+		return nil
+	case SigningKeyStatusRevoked:
+		*s = SigningKeyStatusRevoked
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // TemplateRef names a template, at a version or at its published one.
 // Ref: #/components/schemas/TemplateRef
 type TemplateRef struct {
@@ -6763,6 +8801,337 @@ func (s *WatchRenderJobOKRawTextEventStream) SetResponse(val *http.Response) {
 }
 
 func (*WatchRenderJobOKRawTextEventStream) watchRenderJobRes() {}
+
+// Webhook is a URL that is told of events.
+// Ref: #/components/schemas/Webhook
+type Webhook struct {
+	Object      string      `json:"object"`
+	ID          string      `json:"id"`
+	URL         string      `json:"url"`
+	Events      []EventType `json:"events"`
+	Description string      `json:"description"`
+	// Only events of this brand.
+	BrandID   OptString   `json:"brand_id"`
+	Enabled   bool        `json:"enabled"`
+	Livemode  bool        `json:"livemode"`
+	CreatedAt OptDateTime `json:"created_at"`
+	UpdatedAt OptDateTime `json:"updated_at"`
+	// Until then the previous secret is good too.
+	PreviousSecretExpiresAt NilDateTime `json:"previous_secret_expires_at"`
+	// `whsec_…`; in the answers of create and rotate only.
+	Secret OptString `json:"secret"`
+}
+
+// GetObject returns the value of Object.
+func (s *Webhook) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Webhook) GetID() string {
+	return s.ID
+}
+
+// GetURL returns the value of URL.
+func (s *Webhook) GetURL() string {
+	return s.URL
+}
+
+// GetEvents returns the value of Events.
+func (s *Webhook) GetEvents() []EventType {
+	return s.Events
+}
+
+// GetDescription returns the value of Description.
+func (s *Webhook) GetDescription() string {
+	return s.Description
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *Webhook) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *Webhook) GetEnabled() bool {
+	return s.Enabled
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *Webhook) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Webhook) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *Webhook) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// GetPreviousSecretExpiresAt returns the value of PreviousSecretExpiresAt.
+func (s *Webhook) GetPreviousSecretExpiresAt() NilDateTime {
+	return s.PreviousSecretExpiresAt
+}
+
+// GetSecret returns the value of Secret.
+func (s *Webhook) GetSecret() OptString {
+	return s.Secret
+}
+
+// SetObject sets the value of Object.
+func (s *Webhook) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Webhook) SetID(val string) {
+	s.ID = val
+}
+
+// SetURL sets the value of URL.
+func (s *Webhook) SetURL(val string) {
+	s.URL = val
+}
+
+// SetEvents sets the value of Events.
+func (s *Webhook) SetEvents(val []EventType) {
+	s.Events = val
+}
+
+// SetDescription sets the value of Description.
+func (s *Webhook) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *Webhook) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *Webhook) SetEnabled(val bool) {
+	s.Enabled = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *Webhook) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Webhook) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *Webhook) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// SetPreviousSecretExpiresAt sets the value of PreviousSecretExpiresAt.
+func (s *Webhook) SetPreviousSecretExpiresAt(val NilDateTime) {
+	s.PreviousSecretExpiresAt = val
+}
+
+// SetSecret sets the value of Secret.
+func (s *Webhook) SetSecret(val OptString) {
+	s.Secret = val
+}
+
+// WebhookChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/WebhookChange
+type WebhookChange struct {
+	URL OptString `json:"url"`
+	// Empty: unchanged.
+	Events      []EventType `json:"events"`
+	Description OptString   `json:"description"`
+	// False pauses what it still waits for.
+	Enabled OptBool `json:"enabled"`
+	// Empty: events of every brand.
+	BrandID OptString `json:"brand_id"`
+}
+
+// GetURL returns the value of URL.
+func (s *WebhookChange) GetURL() OptString {
+	return s.URL
+}
+
+// GetEvents returns the value of Events.
+func (s *WebhookChange) GetEvents() []EventType {
+	return s.Events
+}
+
+// GetDescription returns the value of Description.
+func (s *WebhookChange) GetDescription() OptString {
+	return s.Description
+}
+
+// GetEnabled returns the value of Enabled.
+func (s *WebhookChange) GetEnabled() OptBool {
+	return s.Enabled
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *WebhookChange) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// SetURL sets the value of URL.
+func (s *WebhookChange) SetURL(val OptString) {
+	s.URL = val
+}
+
+// SetEvents sets the value of Events.
+func (s *WebhookChange) SetEvents(val []EventType) {
+	s.Events = val
+}
+
+// SetDescription sets the value of Description.
+func (s *WebhookChange) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetEnabled sets the value of Enabled.
+func (s *WebhookChange) SetEnabled(val OptBool) {
+	s.Enabled = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *WebhookChange) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// WebhookDelivery is one event on its way to one webhook.
+// Ref: #/components/schemas/WebhookDelivery
+type WebhookDelivery struct {
+	Object string `json:"object"`
+	// As in `X-Service-Delivery`; the same at every attempt.
+	ID            string         `json:"id"`
+	WebhookID     string         `json:"webhook_id"`
+	EventID       string         `json:"event_id"`
+	Event         EventType      `json:"event"`
+	URL           string         `json:"url"`
+	Status        DeliveryStatus `json:"status"`
+	Test          bool           `json:"test"`
+	CreatedAt     OptDateTime    `json:"created_at"`
+	NextAttemptAt NilDateTime    `json:"next_attempt_at"`
+	// In order.
+	Attempts []DeliveryAttempt `json:"attempts"`
+}
+
+// GetObject returns the value of Object.
+func (s *WebhookDelivery) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *WebhookDelivery) GetID() string {
+	return s.ID
+}
+
+// GetWebhookID returns the value of WebhookID.
+func (s *WebhookDelivery) GetWebhookID() string {
+	return s.WebhookID
+}
+
+// GetEventID returns the value of EventID.
+func (s *WebhookDelivery) GetEventID() string {
+	return s.EventID
+}
+
+// GetEvent returns the value of Event.
+func (s *WebhookDelivery) GetEvent() EventType {
+	return s.Event
+}
+
+// GetURL returns the value of URL.
+func (s *WebhookDelivery) GetURL() string {
+	return s.URL
+}
+
+// GetStatus returns the value of Status.
+func (s *WebhookDelivery) GetStatus() DeliveryStatus {
+	return s.Status
+}
+
+// GetTest returns the value of Test.
+func (s *WebhookDelivery) GetTest() bool {
+	return s.Test
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *WebhookDelivery) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetNextAttemptAt returns the value of NextAttemptAt.
+func (s *WebhookDelivery) GetNextAttemptAt() NilDateTime {
+	return s.NextAttemptAt
+}
+
+// GetAttempts returns the value of Attempts.
+func (s *WebhookDelivery) GetAttempts() []DeliveryAttempt {
+	return s.Attempts
+}
+
+// SetObject sets the value of Object.
+func (s *WebhookDelivery) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *WebhookDelivery) SetID(val string) {
+	s.ID = val
+}
+
+// SetWebhookID sets the value of WebhookID.
+func (s *WebhookDelivery) SetWebhookID(val string) {
+	s.WebhookID = val
+}
+
+// SetEventID sets the value of EventID.
+func (s *WebhookDelivery) SetEventID(val string) {
+	s.EventID = val
+}
+
+// SetEvent sets the value of Event.
+func (s *WebhookDelivery) SetEvent(val EventType) {
+	s.Event = val
+}
+
+// SetURL sets the value of URL.
+func (s *WebhookDelivery) SetURL(val string) {
+	s.URL = val
+}
+
+// SetStatus sets the value of Status.
+func (s *WebhookDelivery) SetStatus(val DeliveryStatus) {
+	s.Status = val
+}
+
+// SetTest sets the value of Test.
+func (s *WebhookDelivery) SetTest(val bool) {
+	s.Test = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *WebhookDelivery) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetNextAttemptAt sets the value of NextAttemptAt.
+func (s *WebhookDelivery) SetNextAttemptAt(val NilDateTime) {
+	s.NextAttemptAt = val
+}
+
+// SetAttempts sets the value of Attempts.
+func (s *WebhookDelivery) SetAttempts(val []DeliveryAttempt) {
+	s.Attempts = val
+}
 
 // Workspace owns everything: keys, renders, credits.
 // Ref: #/components/schemas/Workspace

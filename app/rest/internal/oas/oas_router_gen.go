@@ -40,7 +40,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 		return
 	}
-	args := [1]string{}
+	args := [2]string{}
 
 	// Static code generated router with unwrapped path search.
 	switch {
@@ -61,9 +61,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				break
 			}
 			switch elem[0] {
-			case 'a': // Prefix: "api/v1/"
+			case 'a': // Prefix: "a"
 
-				if l := len("api/v1/"); len(elem) >= l && elem[0:l] == "api/v1/" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
@@ -73,9 +73,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					break
 				}
 				switch elem[0] {
-				case 'a': // Prefix: "api-keys"
+				case 'd': // Prefix: "dmin/"
 
-					if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
+					if l := len("dmin/"); len(elem) >= l && elem[0:l] == "dmin/" {
 						elem = elem[l:]
 					} else {
 						break
@@ -84,12 +84,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 					if len(elem) == 0 {
 						switch r.Method {
 						case "GET":
-							s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
-						case "POST":
-							s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
+							s.handleGetAdminOverviewRequest([0]string{}, elemIsEscaped, w, r)
 						default:
 							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "GET,POST",
+								allowedMethods: "GET",
 								allowedHeaders: nil,
 								acceptPost:     "",
 								acceptPatch:    "",
@@ -99,91 +97,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						return
 					}
 					switch elem[0] {
-					case '/': // Prefix: "/"
+					case 'c': // Prefix: "create-key"
 
-						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						// Param: "key_id"
-						// Match until "/"
-						idx := strings.IndexByte(elem, '/')
-						if idx < 0 {
-							idx = len(elem)
-						}
-						args[0] = elem[:idx]
-						elem = elem[idx:]
-
-						if len(elem) == 0 {
-							switch r.Method {
-							case "DELETE":
-								s.handleRevokeApiKeyRequest([1]string{
-									args[0],
-								}, elemIsEscaped, w, r)
-							case "GET":
-								s.handleGetApiKeyRequest([1]string{
-									args[0],
-								}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "DELETE,GET",
-									allowedHeaders: nil,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/rotate"
-
-							if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleRotateApiKeyRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						}
-
-					}
-
-				case 'f': // Prefix: "facade/"
-
-					if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						break
-					}
-					switch elem[0] {
-					case 'a': // Prefix: "api-versions"
-
-						if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+						if l := len("create-key"); len(elem) >= l && elem[0:l] == "create-key" {
 							elem = elem[l:]
 						} else {
 							break
@@ -193,7 +109,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							// Leaf node.
 							switch r.Method {
 							case "GET":
-								s.handleGetApiVersionsRequest([0]string{}, elemIsEscaped, w, r)
+								s.handleCreateTestKeyRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
@@ -206,9 +122,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 
-					case 'g': // Prefix: "generate"
+					case 'k': // Prefix: "keys"
 
-						if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+						if l := len("keys"); len(elem) >= l && elem[0:l] == "keys" {
 							elem = elem[l:]
 						} else {
 							break
@@ -218,7 +134,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							// Leaf node.
 							switch r.Method {
 							case "POST":
-								s.handleGenerateRequest([0]string{}, elemIsEscaped, w, r)
+								s.handleCreateLiveKeyRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "POST",
@@ -231,34 +147,23 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 
-					case 'h': // Prefix: "health"
+					}
 
-						if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
-							elem = elem[l:]
-						} else {
-							break
-						}
+				case 'p': // Prefix: "pi/v1/"
 
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "GET":
-								s.handleGetFacadeHealthRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: nil,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
+					if l := len("pi/v1/"); len(elem) >= l && elem[0:l] == "pi/v1/" {
+						elem = elem[l:]
+					} else {
+						break
+					}
 
-							return
-						}
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'a': // Prefix: "api-keys"
 
-					case 'r': // Prefix: "render-jobs"
-
-						if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
+						if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
 							elem = elem[l:]
 						} else {
 							break
@@ -267,10 +172,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						if len(elem) == 0 {
 							switch r.Method {
 							case "GET":
-								s.handleListRenderJobsRequest([0]string{}, elemIsEscaped, w, r)
+								s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
+							case "POST":
+								s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
+									allowedMethods: "GET,POST",
 									allowedHeaders: nil,
 									acceptPost:     "",
 									acceptPatch:    "",
@@ -288,7 +195,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								break
 							}
 
-							// Param: "job_id"
+							// Param: "key_id"
 							// Match until "/"
 							idx := strings.IndexByte(elem, '/')
 							if idx < 0 {
@@ -299,13 +206,292 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							if len(elem) == 0 {
 								switch r.Method {
+								case "DELETE":
+									s.handleRevokeApiKeyRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
 								case "GET":
-									s.handleGetRenderJobRequest([1]string{
+									s.handleGetApiKeyRequest([1]string{
 										args[0],
 									}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "DELETE,GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/rotate"
+
+								if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleRotateApiKeyRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						}
+
+					case 'f': // Prefix: "facade/"
+
+						if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'a': // Prefix: "api-versions"
+
+							if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleGetApiVersionsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
 										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'g': // Prefix: "generate"
+
+							if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "POST":
+									s.handleGenerateRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "POST",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'h': // Prefix: "health"
+
+							if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleGetFacadeHealthRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'r': // Prefix: "render-jobs"
+
+							if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListRenderJobsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "job_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "GET":
+										s.handleGetRenderJobRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'c': // Prefix: "cancel"
+
+										if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleCancelRenderJobRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 'e': // Prefix: "events"
+
+										if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "GET":
+												s.handleWatchRenderJobRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								}
+
+							}
+
+						case 'w': // Prefix: "webhooks"
+
+							if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListWebhooksRequest([0]string{}, elemIsEscaped, w, r)
+								case "POST":
+									s.handleCreateWebhookRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET,POST",
 										allowedHeaders: nil,
 										acceptPost:     "",
 										acceptPatch:    "",
@@ -327,9 +513,628 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									break
 								}
 								switch elem[0] {
-								case 'c': // Prefix: "cancel"
+								case 'd': // Prefix: "dlq"
+									origElem := elem
+									if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
+										elem = elem[l:]
+									} else {
+										break
+									}
 
-									if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
+									if len(elem) == 0 {
+										switch r.Method {
+										case "GET":
+											s.handleListDeadLettersRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "event_id"
+										// Match until "/"
+										idx := strings.IndexByte(elem, '/')
+										if idx < 0 {
+											idx = len(elem)
+										}
+										args[0] = elem[:idx]
+										elem = elem[idx:]
+
+										if len(elem) == 0 {
+											break
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/retry"
+
+											if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "POST":
+													s.handleRetryDeadLetterRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "POST",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
+										}
+
+									}
+
+									elem = origElem
+								}
+								// Param: "webhook_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "DELETE":
+										s.handleDeleteWebhookRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "GET":
+										s.handleGetWebhookRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "PATCH":
+										s.handleUpdateWebhookRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE,GET,PATCH",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'd': // Prefix: "deliveries"
+
+										if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											switch r.Method {
+											case "GET":
+												s.handleListDeliveriesRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/"
+
+											if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											// Param: "delivery_id"
+											// Match until "/"
+											idx := strings.IndexByte(elem, '/')
+											if idx < 0 {
+												idx = len(elem)
+											}
+											args[1] = elem[:idx]
+											elem = elem[idx:]
+
+											if len(elem) == 0 {
+												break
+											}
+											switch elem[0] {
+											case '/': // Prefix: "/redeliver"
+
+												if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													// Leaf node.
+													switch r.Method {
+													case "POST":
+														s.handleRedeliverDeliveryRequest([2]string{
+															args[0],
+															args[1],
+														}, elemIsEscaped, w, r)
+													default:
+														s.notAllowed(w, r, notAllowedParams{
+															allowedMethods: "POST",
+															allowedHeaders: nil,
+															acceptPost:     "",
+															acceptPatch:    "",
+														})
+													}
+
+													return
+												}
+
+											}
+
+										}
+
+									case 'r': // Prefix: "rotate-secret"
+
+										if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleRotateWebhookSecretRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 't': // Prefix: "test"
+
+										if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleTestWebhookRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								}
+
+							}
+
+						}
+
+					case 'g': // Prefix: "generate/sign"
+
+						if l := len("generate/sign"); len(elem) >= l && elem[0:l] == "generate/sign" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "POST":
+								s.handleSignRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+
+					case 'i': // Prefix: "images/"
+
+						if l := len("images/"); len(elem) >= l && elem[0:l] == "images/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleListImagesRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						// Param: "image_id"
+						// Match until "/"
+						idx := strings.IndexByte(elem, '/')
+						if idx < 0 {
+							idx = len(elem)
+						}
+						args[0] = elem[:idx]
+						elem = elem[idx:]
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "DELETE":
+								s.handleDeleteImageRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
+							case "GET":
+								s.handleGetImageRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "DELETE,GET",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/receipt"
+
+							if l := len("/receipt"); len(elem) >= l && elem[0:l] == "/receipt" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleGetImageReceiptRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						}
+
+					case 'j': // Prefix: "jwt-issuers"
+
+						if l := len("jwt-issuers"); len(elem) >= l && elem[0:l] == "jwt-issuers" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleListJwtIssuersRequest([0]string{}, elemIsEscaped, w, r)
+							case "POST":
+								s.handleCreateJwtIssuerRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET,POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "issuer_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "DELETE":
+									s.handleDeleteJwtIssuerRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								case "GET":
+									s.handleGetJwtIssuerRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "DELETE,GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						}
+
+					case 'p': // Prefix: "pdf/"
+
+						if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						// Param: "pdf_id"
+						// Leaf parameter, slashes are prohibited
+						idx := strings.IndexByte(elem, '/')
+						if idx >= 0 {
+							break
+						}
+						args[0] = elem
+						elem = ""
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "GET":
+								s.handleGetPdfRequest([1]string{
+									args[0],
+								}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+
+					case 's': // Prefix: "signing-keys"
+
+						if l := len("signing-keys"); len(elem) >= l && elem[0:l] == "signing-keys" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleListSigningKeysRequest([0]string{}, elemIsEscaped, w, r)
+							case "POST":
+								s.handleCreateSigningKeyRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET,POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "signing_key_id"
+							// Match until "/"
+							idx := strings.IndexByte(elem, '/')
+							if idx < 0 {
+								idx = len(elem)
+							}
+							args[0] = elem[:idx]
+							elem = elem[idx:]
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleGetSigningKeyRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/r"
+
+								if l := len("/r"); len(elem) >= l && elem[0:l] == "/r" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "e"
+
+									if l := len("e"); len(elem) >= l && elem[0:l] == "e" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 't': // Prefix: "tire"
+
+										if l := len("tire"); len(elem) >= l && elem[0:l] == "tire" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleRetireSigningKeyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 'v': // Prefix: "voke"
+
+										if l := len("voke"); len(elem) >= l && elem[0:l] == "voke" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleRevokeSigningKeyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								case 'o': // Prefix: "otate"
+
+									if l := len("otate"); len(elem) >= l && elem[0:l] == "otate" {
 										elem = elem[l:]
 									} else {
 										break
@@ -339,39 +1144,12 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										// Leaf node.
 										switch r.Method {
 										case "POST":
-											s.handleCancelRenderJobRequest([1]string{
+											s.handleRotateSigningKeyRequest([1]string{
 												args[0],
 											}, elemIsEscaped, w, r)
 										default:
 											s.notAllowed(w, r, notAllowedParams{
 												allowedMethods: "POST",
-												allowedHeaders: nil,
-												acceptPost:     "",
-												acceptPatch:    "",
-											})
-										}
-
-										return
-									}
-
-								case 'e': // Prefix: "events"
-
-									if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
-										elem = elem[l:]
-									} else {
-										break
-									}
-
-									if len(elem) == 0 {
-										// Leaf node.
-										switch r.Method {
-										case "GET":
-											s.handleWatchRenderJobRequest([1]string{
-												args[0],
-											}, elemIsEscaped, w, r)
-										default:
-											s.notAllowed(w, r, notAllowedParams{
-												allowedMethods: "GET",
 												allowedHeaders: nil,
 												acceptPost:     "",
 												acceptPatch:    "",
@@ -387,65 +1165,60 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 						}
 
-					}
+					case 'u': // Prefix: "usage"
 
-				case 'i': // Prefix: "images/"
-
-					if l := len("images/"); len(elem) >= l && elem[0:l] == "images/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						switch r.Method {
-						case "GET":
-							s.handleListImagesRequest([0]string{}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "GET",
-								allowedHeaders: nil,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
+						if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
+							elem = elem[l:]
+						} else {
+							break
 						}
 
-						return
-					}
-					// Param: "image_id"
-					// Match until "/"
-					idx := strings.IndexByte(elem, '/')
-					if idx < 0 {
-						idx = len(elem)
-					}
-					args[0] = elem[:idx]
-					elem = elem[idx:]
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleGetUsageRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
 
-					if len(elem) == 0 {
-						switch r.Method {
-						case "DELETE":
-							s.handleDeleteImageRequest([1]string{
-								args[0],
-							}, elemIsEscaped, w, r)
-						case "GET":
-							s.handleGetImageRequest([1]string{
-								args[0],
-							}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "DELETE,GET",
-								allowedHeaders: nil,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/ledger"
+
+							if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleListLedgerEntriesRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
 						}
 
-						return
-					}
-					switch elem[0] {
-					case '/': // Prefix: "/receipt"
+					case 'w': // Prefix: "workspace"
 
-						if l := len("/receipt"); len(elem) >= l && elem[0:l] == "/receipt" {
+						if l := len("workspace"); len(elem) >= l && elem[0:l] == "workspace" {
 							elem = elem[l:]
 						} else {
 							break
@@ -455,9 +1228,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							// Leaf node.
 							switch r.Method {
 							case "GET":
-								s.handleGetImageReceiptRequest([1]string{
-									args[0],
-								}, elemIsEscaped, w, r)
+								s.handleGetWorkspaceRequest([0]string{}, elemIsEscaped, w, r)
 							default:
 								s.notAllowed(w, r, notAllowedParams{
 									allowedMethods: "GET",
@@ -470,118 +1241,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 
-					}
-
-				case 'p': // Prefix: "pdf/"
-
-					if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					// Param: "pdf_id"
-					// Leaf parameter, slashes are prohibited
-					idx := strings.IndexByte(elem, '/')
-					if idx >= 0 {
-						break
-					}
-					args[0] = elem
-					elem = ""
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch r.Method {
-						case "GET":
-							s.handleGetPdfRequest([1]string{
-								args[0],
-							}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "GET",
-								allowedHeaders: nil,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
-						}
-
-						return
-					}
-
-				case 'u': // Prefix: "usage"
-
-					if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						switch r.Method {
-						case "GET":
-							s.handleGetUsageRequest([0]string{}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "GET",
-								allowedHeaders: nil,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
-						}
-
-						return
-					}
-					switch elem[0] {
-					case '/': // Prefix: "/ledger"
-
-						if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "GET":
-								s.handleListLedgerEntriesRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: nil,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
-						}
-
-					}
-
-				case 'w': // Prefix: "workspace"
-
-					if l := len("workspace"); len(elem) >= l && elem[0:l] == "workspace" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch r.Method {
-						case "GET":
-							s.handleGetWorkspaceRequest([0]string{}, elemIsEscaped, w, r)
-						default:
-							s.notAllowed(w, r, notAllowedParams{
-								allowedMethods: "GET",
-								allowedHeaders: nil,
-								acceptPost:     "",
-								acceptPatch:    "",
-							})
-						}
-
-						return
 					}
 
 				}
@@ -703,7 +1362,7 @@ type Route struct {
 	operationGroup string
 	pathPattern    string
 	count          int
-	args           [1]string
+	args           [2]string
 }
 
 // Name returns ogen operation name.
@@ -788,9 +1447,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 				break
 			}
 			switch elem[0] {
-			case 'a': // Prefix: "api/v1/"
+			case 'a': // Prefix: "a"
 
-				if l := len("api/v1/"); len(elem) >= l && elem[0:l] == "api/v1/" {
+				if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 					elem = elem[l:]
 				} else {
 					break
@@ -800,9 +1459,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					break
 				}
 				switch elem[0] {
-				case 'a': // Prefix: "api-keys"
+				case 'd': // Prefix: "dmin/"
 
-					if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
+					if l := len("dmin/"); len(elem) >= l && elem[0:l] == "dmin/" {
 						elem = elem[l:]
 					} else {
 						break
@@ -811,20 +1470,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					if len(elem) == 0 {
 						switch method {
 						case "GET":
-							r.name = ListApiKeysOperation
-							r.summary = "List API keys, newest first"
-							r.operationID = "listApiKeys"
+							r.name = GetAdminOverviewOperation
+							r.summary = "See how the workspace and the service are"
+							r.operationID = "getAdminOverview"
 							r.operationGroup = ""
-							r.pathPattern = "/api/v1/api-keys"
-							r.args = args
-							r.count = 0
-							return r, true
-						case "POST":
-							r.name = CreateApiKeyOperation
-							r.summary = "Make an API key"
-							r.operationID = "createApiKey"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/api-keys"
+							r.pathPattern = "/admin/"
 							r.args = args
 							r.count = 0
 							return r, true
@@ -833,92 +1483,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						}
 					}
 					switch elem[0] {
-					case '/': // Prefix: "/"
+					case 'c': // Prefix: "create-key"
 
-						if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						// Param: "key_id"
-						// Match until "/"
-						idx := strings.IndexByte(elem, '/')
-						if idx < 0 {
-							idx = len(elem)
-						}
-						args[0] = elem[:idx]
-						elem = elem[idx:]
-
-						if len(elem) == 0 {
-							switch method {
-							case "DELETE":
-								r.name = RevokeApiKeyOperation
-								r.summary = "Revoke an API key at once"
-								r.operationID = "revokeApiKey"
-								r.operationGroup = ""
-								r.pathPattern = "/api/v1/api-keys/{key_id}"
-								r.args = args
-								r.count = 1
-								return r, true
-							case "GET":
-								r.name = GetApiKeyOperation
-								r.summary = "Read an API key"
-								r.operationID = "getApiKey"
-								r.operationGroup = ""
-								r.pathPattern = "/api/v1/api-keys/{key_id}"
-								r.args = args
-								r.count = 1
-								return r, true
-							default:
-								return
-							}
-						}
-						switch elem[0] {
-						case '/': // Prefix: "/rotate"
-
-							if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = RotateApiKeyOperation
-									r.summary = "Replace an API key"
-									r.operationID = "rotateApiKey"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
-									r.args = args
-									r.count = 1
-									return r, true
-								default:
-									return
-								}
-							}
-
-						}
-
-					}
-
-				case 'f': // Prefix: "facade/"
-
-					if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						break
-					}
-					switch elem[0] {
-					case 'a': // Prefix: "api-versions"
-
-						if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+						if l := len("create-key"); len(elem) >= l && elem[0:l] == "create-key" {
 							elem = elem[l:]
 						} else {
 							break
@@ -928,11 +1495,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							// Leaf node.
 							switch method {
 							case "GET":
-								r.name = GetApiVersionsOperation
-								r.summary = "List the API's versions"
-								r.operationID = "getApiVersions"
+								r.name = CreateTestKeyOperation
+								r.summary = "Make a test key"
+								r.operationID = "createTestKey"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/facade/api-versions"
+								r.pathPattern = "/admin/create-key"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -941,9 +1508,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 
-					case 'g': // Prefix: "generate"
+					case 'k': // Prefix: "keys"
 
-						if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+						if l := len("keys"); len(elem) >= l && elem[0:l] == "keys" {
 							elem = elem[l:]
 						} else {
 							break
@@ -953,11 +1520,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							// Leaf node.
 							switch method {
 							case "POST":
-								r.name = GenerateOperation
-								r.summary = "Render a request"
-								r.operationID = "generate"
+								r.name = CreateLiveKeyOperation
+								r.summary = "Make a live key"
+								r.operationID = "createLiveKey"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/facade/generate"
+								r.pathPattern = "/admin/keys"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -966,47 +1533,45 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 
-					case 'h': // Prefix: "health"
+					}
 
-						if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
+				case 'p': // Prefix: "pi/v1/"
+
+					if l := len("pi/v1/"); len(elem) >= l && elem[0:l] == "pi/v1/" {
+						elem = elem[l:]
+					} else {
+						break
+					}
+
+					if len(elem) == 0 {
+						break
+					}
+					switch elem[0] {
+					case 'a': // Prefix: "api-keys"
+
+						if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							// Leaf node.
 							switch method {
 							case "GET":
-								r.name = GetFacadeHealthOperation
-								r.summary = "Ask whether the API answers"
-								r.operationID = "getFacadeHealth"
+								r.name = ListApiKeysOperation
+								r.summary = "List API keys, newest first"
+								r.operationID = "listApiKeys"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/facade/health"
+								r.pathPattern = "/api/v1/api-keys"
 								r.args = args
 								r.count = 0
 								return r, true
-							default:
-								return
-							}
-						}
-
-					case 'r': // Prefix: "render-jobs"
-
-						if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
-							elem = elem[l:]
-						} else {
-							break
-						}
-
-						if len(elem) == 0 {
-							switch method {
-							case "GET":
-								r.name = ListRenderJobsOperation
-								r.summary = "List jobs, newest first"
-								r.operationID = "listRenderJobs"
+							case "POST":
+								r.name = CreateApiKeyOperation
+								r.summary = "Make an API key"
+								r.operationID = "createApiKey"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/facade/render-jobs"
+								r.pathPattern = "/api/v1/api-keys"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -1023,7 +1588,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								break
 							}
 
-							// Param: "job_id"
+							// Param: "key_id"
 							// Match until "/"
 							idx := strings.IndexByte(elem, '/')
 							if idx < 0 {
@@ -1034,14 +1599,297 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							if len(elem) == 0 {
 								switch method {
-								case "GET":
-									r.name = GetRenderJobOperation
-									r.summary = "Read a job"
-									r.operationID = "getRenderJob"
+								case "DELETE":
+									r.name = RevokeApiKeyOperation
+									r.summary = "Revoke an API key at once"
+									r.operationID = "revokeApiKey"
 									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/render-jobs/{job_id}"
+									r.pathPattern = "/api/v1/api-keys/{key_id}"
 									r.args = args
 									r.count = 1
+									return r, true
+								case "GET":
+									r.name = GetApiKeyOperation
+									r.summary = "Read an API key"
+									r.operationID = "getApiKey"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/api-keys/{key_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/rotate"
+
+								if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = RotateApiKeyOperation
+										r.summary = "Replace an API key"
+										r.operationID = "rotateApiKey"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						}
+
+					case 'f': // Prefix: "facade/"
+
+						if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'a': // Prefix: "api-versions"
+
+							if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = GetApiVersionsOperation
+									r.summary = "List the API's versions"
+									r.operationID = "getApiVersions"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/api-versions"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'g': // Prefix: "generate"
+
+							if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "POST":
+									r.name = GenerateOperation
+									r.summary = "Render a request"
+									r.operationID = "generate"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/generate"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'h': // Prefix: "health"
+
+							if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = GetFacadeHealthOperation
+									r.summary = "Ask whether the API answers"
+									r.operationID = "getFacadeHealth"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/health"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'r': // Prefix: "render-jobs"
+
+							if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListRenderJobsOperation
+									r.summary = "List jobs, newest first"
+									r.operationID = "listRenderJobs"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/render-jobs"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "job_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch method {
+									case "GET":
+										r.name = GetRenderJobOperation
+										r.summary = "Read a job"
+										r.operationID = "getRenderJob"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/render-jobs/{job_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'c': // Prefix: "cancel"
+
+										if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = CancelRenderJobOperation
+												r.summary = "Cancel a job"
+												r.operationID = "cancelRenderJob"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/cancel"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 'e': // Prefix: "events"
+
+										if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "GET":
+												r.name = WatchRenderJobOperation
+												r.summary = "Follow a job"
+												r.operationID = "watchRenderJob"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/events"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								}
+
+							}
+
+						case 'w': // Prefix: "webhooks"
+
+							if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListWebhooksOperation
+									r.summary = "List webhooks, newest first"
+									r.operationID = "listWebhooks"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/webhooks"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "POST":
+									r.name = CreateWebhookOperation
+									r.summary = "Register a webhook"
+									r.operationID = "createWebhook"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/facade/webhooks"
+									r.args = args
+									r.count = 0
 									return r, true
 								default:
 									return
@@ -1060,9 +1908,635 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									break
 								}
 								switch elem[0] {
-								case 'c': // Prefix: "cancel"
+								case 'd': // Prefix: "dlq"
+									origElem := elem
+									if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
+										elem = elem[l:]
+									} else {
+										break
+									}
 
-									if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
+									if len(elem) == 0 {
+										switch method {
+										case "GET":
+											r.name = ListDeadLettersOperation
+											r.summary = "List the events that no retry delivered, newest first"
+											r.operationID = "listDeadLetters"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/facade/webhooks/dlq"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "event_id"
+										// Match until "/"
+										idx := strings.IndexByte(elem, '/')
+										if idx < 0 {
+											idx = len(elem)
+										}
+										args[0] = elem[:idx]
+										elem = elem[idx:]
+
+										if len(elem) == 0 {
+											break
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/retry"
+
+											if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "POST":
+													r.name = RetryDeadLetterOperation
+													r.summary = "Replay a dead-letter event"
+													r.operationID = "retryDeadLetter"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/facade/webhooks/dlq/{event_id}/retry"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
+										}
+
+									}
+
+									elem = origElem
+								}
+								// Param: "webhook_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch method {
+									case "DELETE":
+										r.name = DeleteWebhookOperation
+										r.summary = "Delete a webhook, what it still waits for and its log"
+										r.operationID = "deleteWebhook"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "GET":
+										r.name = GetWebhookOperation
+										r.summary = "Read a webhook"
+										r.operationID = "getWebhook"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "PATCH":
+										r.name = UpdateWebhookOperation
+										r.summary = "Change a webhook"
+										r.operationID = "updateWebhook"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'd': // Prefix: "deliveries"
+
+										if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											switch method {
+											case "GET":
+												r.name = ListDeliveriesOperation
+												r.summary = "List a webhook's deliveries with their attempts, newest first"
+												r.operationID = "listDeliveries"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/"
+
+											if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											// Param: "delivery_id"
+											// Match until "/"
+											idx := strings.IndexByte(elem, '/')
+											if idx < 0 {
+												idx = len(elem)
+											}
+											args[1] = elem[:idx]
+											elem = elem[idx:]
+
+											if len(elem) == 0 {
+												break
+											}
+											switch elem[0] {
+											case '/': // Prefix: "/redeliver"
+
+												if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													// Leaf node.
+													switch method {
+													case "POST":
+														r.name = RedeliverDeliveryOperation
+														r.summary = "Send a delivery again"
+														r.operationID = "redeliverDelivery"
+														r.operationGroup = ""
+														r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
+														r.args = args
+														r.count = 2
+														return r, true
+													default:
+														return
+													}
+												}
+
+											}
+
+										}
+
+									case 'r': // Prefix: "rotate-secret"
+
+										if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = RotateWebhookSecretOperation
+												r.summary = "Replace a webhook's secret"
+												r.operationID = "rotateWebhookSecret"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/rotate-secret"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 't': // Prefix: "test"
+
+										if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = TestWebhookOperation
+												r.summary = "Send a test event and wait for what becomes of it"
+												r.operationID = "testWebhook"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/test"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								}
+
+							}
+
+						}
+
+					case 'g': // Prefix: "generate/sign"
+
+						if l := len("generate/sign"); len(elem) >= l && elem[0:l] == "generate/sign" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "POST":
+								r.name = SignOperation
+								r.summary = "Mint signed image URLs"
+								r.operationID = "sign"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/generate/sign"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+
+					case 'i': // Prefix: "images/"
+
+						if l := len("images/"); len(elem) >= l && elem[0:l] == "images/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "GET":
+								r.name = ListImagesOperation
+								r.summary = "List images, newest first"
+								r.operationID = "listImages"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/images/"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						// Param: "image_id"
+						// Match until "/"
+						idx := strings.IndexByte(elem, '/')
+						if idx < 0 {
+							idx = len(elem)
+						}
+						args[0] = elem[:idx]
+						elem = elem[idx:]
+
+						if len(elem) == 0 {
+							switch method {
+							case "DELETE":
+								r.name = DeleteImageOperation
+								r.summary = "Delete an image"
+								r.operationID = "deleteImage"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/images/{image_id}"
+								r.args = args
+								r.count = 1
+								return r, true
+							case "GET":
+								r.name = GetImageOperation
+								r.summary = "Read an image"
+								r.operationID = "getImage"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/images/{image_id}"
+								r.args = args
+								r.count = 1
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/receipt"
+
+							if l := len("/receipt"); len(elem) >= l && elem[0:l] == "/receipt" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = GetImageReceiptOperation
+									r.summary = "Read the proof of how an image was made"
+									r.operationID = "getImageReceipt"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/images/{image_id}/receipt"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						}
+
+					case 'j': // Prefix: "jwt-issuers"
+
+						if l := len("jwt-issuers"); len(elem) >= l && elem[0:l] == "jwt-issuers" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "GET":
+								r.name = ListJwtIssuersOperation
+								r.summary = "List JWT issuers, newest first"
+								r.operationID = "listJwtIssuers"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/jwt-issuers"
+								r.args = args
+								r.count = 0
+								return r, true
+							case "POST":
+								r.name = CreateJwtIssuerOperation
+								r.summary = "Accept the JWTs of an issuer"
+								r.operationID = "createJwtIssuer"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/jwt-issuers"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "issuer_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "DELETE":
+									r.name = DeleteJwtIssuerOperation
+									r.summary = "Refuse the JWTs of an issuer"
+									r.operationID = "deleteJwtIssuer"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/jwt-issuers/{issuer_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								case "GET":
+									r.name = GetJwtIssuerOperation
+									r.summary = "Read a JWT issuer"
+									r.operationID = "getJwtIssuer"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/jwt-issuers/{issuer_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						}
+
+					case 'p': // Prefix: "pdf/"
+
+						if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						// Param: "pdf_id"
+						// Leaf parameter, slashes are prohibited
+						idx := strings.IndexByte(elem, '/')
+						if idx >= 0 {
+							break
+						}
+						args[0] = elem
+						elem = ""
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "GET":
+								r.name = GetPdfOperation
+								r.summary = "Read a PDF"
+								r.operationID = "getPdf"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/pdf/{pdf_id}"
+								r.args = args
+								r.count = 1
+								return r, true
+							default:
+								return
+							}
+						}
+
+					case 's': // Prefix: "signing-keys"
+
+						if l := len("signing-keys"); len(elem) >= l && elem[0:l] == "signing-keys" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "GET":
+								r.name = ListSigningKeysOperation
+								r.summary = "List signing keys, newest first"
+								r.operationID = "listSigningKeys"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/signing-keys"
+								r.args = args
+								r.count = 0
+								return r, true
+							case "POST":
+								r.name = CreateSigningKeyOperation
+								r.summary = "Make a signing key"
+								r.operationID = "createSigningKey"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/signing-keys"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "signing_key_id"
+							// Match until "/"
+							idx := strings.IndexByte(elem, '/')
+							if idx < 0 {
+								idx = len(elem)
+							}
+							args[0] = elem[:idx]
+							elem = elem[idx:]
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = GetSigningKeyOperation
+									r.summary = "Read a signing key"
+									r.operationID = "getSigningKey"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/signing-keys/{signing_key_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/r"
+
+								if l := len("/r"); len(elem) >= l && elem[0:l] == "/r" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "e"
+
+									if l := len("e"); len(elem) >= l && elem[0:l] == "e" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 't': // Prefix: "tire"
+
+										if l := len("tire"); len(elem) >= l && elem[0:l] == "tire" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = RetireSigningKeyOperation
+												r.summary = "Let a signing key only verify"
+												r.operationID = "retireSigningKey"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/retire"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 'v': // Prefix: "voke"
+
+										if l := len("voke"); len(elem) >= l && elem[0:l] == "voke" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = RevokeSigningKeyOperation
+												r.summary = "End a signing key and its URLs"
+												r.operationID = "revokeSigningKey"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/revoke"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								case 'o': // Prefix: "otate"
+
+									if l := len("otate"); len(elem) >= l && elem[0:l] == "otate" {
 										elem = elem[l:]
 									} else {
 										break
@@ -1072,36 +2546,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										// Leaf node.
 										switch method {
 										case "POST":
-											r.name = CancelRenderJobOperation
-											r.summary = "Cancel a job"
-											r.operationID = "cancelRenderJob"
+											r.name = RotateSigningKeyOperation
+											r.summary = "Replace a signing key"
+											r.operationID = "rotateSigningKey"
 											r.operationGroup = ""
-											r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/cancel"
-											r.args = args
-											r.count = 1
-											return r, true
-										default:
-											return
-										}
-									}
-
-								case 'e': // Prefix: "events"
-
-									if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
-										elem = elem[l:]
-									} else {
-										break
-									}
-
-									if len(elem) == 0 {
-										// Leaf node.
-										switch method {
-										case "GET":
-											r.name = WatchRenderJobOperation
-											r.summary = "Follow a job"
-											r.operationID = "watchRenderJob"
-											r.operationGroup = ""
-											r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/events"
+											r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/rotate"
 											r.args = args
 											r.count = 1
 											return r, true
@@ -1116,153 +2565,60 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 						}
 
-					}
+					case 'u': // Prefix: "usage"
 
-				case 'i': // Prefix: "images/"
-
-					if l := len("images/"); len(elem) >= l && elem[0:l] == "images/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						switch method {
-						case "GET":
-							r.name = ListImagesOperation
-							r.summary = "List images, newest first"
-							r.operationID = "listImages"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/images/"
-							r.args = args
-							r.count = 0
-							return r, true
-						default:
-							return
-						}
-					}
-					// Param: "image_id"
-					// Match until "/"
-					idx := strings.IndexByte(elem, '/')
-					if idx < 0 {
-						idx = len(elem)
-					}
-					args[0] = elem[:idx]
-					elem = elem[idx:]
-
-					if len(elem) == 0 {
-						switch method {
-						case "DELETE":
-							r.name = DeleteImageOperation
-							r.summary = "Delete an image"
-							r.operationID = "deleteImage"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/images/{image_id}"
-							r.args = args
-							r.count = 1
-							return r, true
-						case "GET":
-							r.name = GetImageOperation
-							r.summary = "Read an image"
-							r.operationID = "getImage"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/images/{image_id}"
-							r.args = args
-							r.count = 1
-							return r, true
-						default:
-							return
-						}
-					}
-					switch elem[0] {
-					case '/': // Prefix: "/receipt"
-
-						if l := len("/receipt"); len(elem) >= l && elem[0:l] == "/receipt" {
+						if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							// Leaf node.
 							switch method {
 							case "GET":
-								r.name = GetImageReceiptOperation
-								r.summary = "Read the proof of how an image was made"
-								r.operationID = "getImageReceipt"
+								r.name = GetUsageOperation
+								r.summary = "Read the workspace's credits"
+								r.operationID = "getUsage"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/images/{image_id}/receipt"
+								r.pathPattern = "/api/v1/usage"
 								r.args = args
-								r.count = 1
+								r.count = 0
 								return r, true
 							default:
 								return
 							}
 						}
+						switch elem[0] {
+						case '/': // Prefix: "/ledger"
 
-					}
+							if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
+								elem = elem[l:]
+							} else {
+								break
+							}
 
-				case 'p': // Prefix: "pdf/"
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = ListLedgerEntriesOperation
+									r.summary = "List every movement of credits, newest first"
+									r.operationID = "listLedgerEntries"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/usage/ledger"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
 
-					if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					// Param: "pdf_id"
-					// Leaf parameter, slashes are prohibited
-					idx := strings.IndexByte(elem, '/')
-					if idx >= 0 {
-						break
-					}
-					args[0] = elem
-					elem = ""
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch method {
-						case "GET":
-							r.name = GetPdfOperation
-							r.summary = "Read a PDF"
-							r.operationID = "getPdf"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/pdf/{pdf_id}"
-							r.args = args
-							r.count = 1
-							return r, true
-						default:
-							return
 						}
-					}
 
-				case 'u': // Prefix: "usage"
+					case 'w': // Prefix: "workspace"
 
-					if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						switch method {
-						case "GET":
-							r.name = GetUsageOperation
-							r.summary = "Read the workspace's credits"
-							r.operationID = "getUsage"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/usage"
-							r.args = args
-							r.count = 0
-							return r, true
-						default:
-							return
-						}
-					}
-					switch elem[0] {
-					case '/': // Prefix: "/ledger"
-
-						if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
+						if l := len("workspace"); len(elem) >= l && elem[0:l] == "workspace" {
 							elem = elem[l:]
 						} else {
 							break
@@ -1272,11 +2628,11 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							// Leaf node.
 							switch method {
 							case "GET":
-								r.name = ListLedgerEntriesOperation
-								r.summary = "List every movement of credits, newest first"
-								r.operationID = "listLedgerEntries"
+								r.name = GetWorkspaceOperation
+								r.summary = "Read the token's workspace"
+								r.operationID = "getWorkspace"
 								r.operationGroup = ""
-								r.pathPattern = "/api/v1/usage/ledger"
+								r.pathPattern = "/api/v1/workspace"
 								r.args = args
 								r.count = 0
 								return r, true
@@ -1285,31 +2641,6 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 
-					}
-
-				case 'w': // Prefix: "workspace"
-
-					if l := len("workspace"); len(elem) >= l && elem[0:l] == "workspace" {
-						elem = elem[l:]
-					} else {
-						break
-					}
-
-					if len(elem) == 0 {
-						// Leaf node.
-						switch method {
-						case "GET":
-							r.name = GetWorkspaceOperation
-							r.summary = "Read the token's workspace"
-							r.operationID = "getWorkspace"
-							r.operationGroup = ""
-							r.pathPattern = "/api/v1/workspace"
-							r.args = args
-							r.count = 0
-							return r, true
-						default:
-							return
-						}
 					}
 
 				}

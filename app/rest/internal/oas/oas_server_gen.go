@@ -23,12 +23,60 @@ type Handler interface {
 	//
 	// POST /api/v1/api-keys
 	CreateApiKey(ctx context.Context) (jx.Raw, error)
+	// CreateJwtIssuer implements createJwtIssuer operation.
+	//
+	// Accept the JWTs of an issuer.
+	//
+	// POST /api/v1/jwt-issuers
+	CreateJwtIssuer(ctx context.Context) (jx.Raw, error)
+	// CreateLiveKey implements createLiveKey operation.
+	//
+	// Make a live key.
+	//
+	// POST /admin/keys
+	CreateLiveKey(ctx context.Context) (jx.Raw, error)
+	// CreateSigningKey implements createSigningKey operation.
+	//
+	// Make a signing key.
+	//
+	// POST /api/v1/signing-keys
+	CreateSigningKey(ctx context.Context) (jx.Raw, error)
+	// CreateTestKey implements createTestKey operation.
+	//
+	// Make a test key.
+	//
+	// GET /admin/create-key
+	CreateTestKey(ctx context.Context) (jx.Raw, error)
+	// CreateWebhook implements createWebhook operation.
+	//
+	// Register a webhook.
+	//
+	// POST /api/v1/facade/webhooks
+	CreateWebhook(ctx context.Context) (jx.Raw, error)
 	// DeleteImage implements deleteImage operation.
 	//
 	// Delete an image.
 	//
 	// DELETE /api/v1/images/{image_id}
 	DeleteImage(ctx context.Context, params DeleteImageParams) (jx.Raw, error)
+	// DeleteJwtIssuer implements deleteJwtIssuer operation.
+	//
+	// Refuse the JWTs of an issuer.
+	//
+	// DELETE /api/v1/jwt-issuers/{issuer_id}
+	DeleteJwtIssuer(ctx context.Context, params DeleteJwtIssuerParams) (jx.Raw, error)
+	// DeleteWebhook implements deleteWebhook operation.
+	//
+	// Delete a webhook, what it still waits for and its log.
+	//
+	// DELETE /api/v1/facade/webhooks/{webhook_id}
+	DeleteWebhook(ctx context.Context, params DeleteWebhookParams) (jx.Raw, error)
+	// GetAdminOverview implements getAdminOverview operation.
+	//
+	// See how the workspace and the service are.
+	//
+	// GET /admin/
+	GetAdminOverview(ctx context.Context) (jx.Raw, error)
 	// GetApiKey implements getApiKey operation.
 	//
 	// Read an API key.
@@ -71,18 +119,36 @@ type Handler interface {
 	//
 	// GET /api/v1/images/{image_id}/receipt
 	GetImageReceipt(ctx context.Context, params GetImageReceiptParams) (jx.Raw, error)
+	// GetJwtIssuer implements getJwtIssuer operation.
+	//
+	// Read a JWT issuer.
+	//
+	// GET /api/v1/jwt-issuers/{issuer_id}
+	GetJwtIssuer(ctx context.Context, params GetJwtIssuerParams) (jx.Raw, error)
 	// GetRenderJob implements getRenderJob operation.
 	//
 	// Read a job.
 	//
 	// GET /api/v1/facade/render-jobs/{job_id}
 	GetRenderJob(ctx context.Context, params GetRenderJobParams) (jx.Raw, error)
+	// GetSigningKey implements getSigningKey operation.
+	//
+	// Read a signing key.
+	//
+	// GET /api/v1/signing-keys/{signing_key_id}
+	GetSigningKey(ctx context.Context, params GetSigningKeyParams) (jx.Raw, error)
 	// GetUsage implements getUsage operation.
 	//
 	// Read the workspace's credits.
 	//
 	// GET /api/v1/usage
 	GetUsage(ctx context.Context) (jx.Raw, error)
+	// GetWebhook implements getWebhook operation.
+	//
+	// Read a webhook.
+	//
+	// GET /api/v1/facade/webhooks/{webhook_id}
+	GetWebhook(ctx context.Context, params GetWebhookParams) (jx.Raw, error)
 	// GetWorkspace implements getWorkspace operation.
 	//
 	// Read the token's workspace.
@@ -95,12 +161,30 @@ type Handler interface {
 	//
 	// GET /api/v1/api-keys
 	ListApiKeys(ctx context.Context) (jx.Raw, error)
+	// ListDeadLetters implements listDeadLetters operation.
+	//
+	// List the events that no retry delivered, newest first.
+	//
+	// GET /api/v1/facade/webhooks/dlq
+	ListDeadLetters(ctx context.Context) (jx.Raw, error)
+	// ListDeliveries implements listDeliveries operation.
+	//
+	// List a webhook's deliveries with their attempts, newest first.
+	//
+	// GET /api/v1/facade/webhooks/{webhook_id}/deliveries
+	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (jx.Raw, error)
 	// ListImages implements listImages operation.
 	//
 	// List images, newest first.
 	//
 	// GET /api/v1/images/
 	ListImages(ctx context.Context) (jx.Raw, error)
+	// ListJwtIssuers implements listJwtIssuers operation.
+	//
+	// List JWT issuers, newest first.
+	//
+	// GET /api/v1/jwt-issuers
+	ListJwtIssuers(ctx context.Context) (jx.Raw, error)
 	// ListLedgerEntries implements listLedgerEntries operation.
 	//
 	// List every movement of credits, newest first.
@@ -113,24 +197,90 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/render-jobs
 	ListRenderJobs(ctx context.Context) (jx.Raw, error)
+	// ListSigningKeys implements listSigningKeys operation.
+	//
+	// List signing keys, newest first.
+	//
+	// GET /api/v1/signing-keys
+	ListSigningKeys(ctx context.Context) (jx.Raw, error)
+	// ListWebhooks implements listWebhooks operation.
+	//
+	// List webhooks, newest first.
+	//
+	// GET /api/v1/facade/webhooks
+	ListWebhooks(ctx context.Context) (jx.Raw, error)
+	// RedeliverDelivery implements redeliverDelivery operation.
+	//
+	// Send a delivery again.
+	//
+	// POST /api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
+	RedeliverDelivery(ctx context.Context, params RedeliverDeliveryParams) (jx.Raw, error)
 	// ReinitBrowser implements reinitBrowser operation.
 	//
 	// Restart the browser engine.
 	//
 	// GET /health/browser/reinit
 	ReinitBrowser(ctx context.Context) (jx.Raw, error)
+	// RetireSigningKey implements retireSigningKey operation.
+	//
+	// Let a signing key only verify.
+	//
+	// POST /api/v1/signing-keys/{signing_key_id}/retire
+	RetireSigningKey(ctx context.Context, params RetireSigningKeyParams) (jx.Raw, error)
+	// RetryDeadLetter implements retryDeadLetter operation.
+	//
+	// Replay a dead-letter event.
+	//
+	// POST /api/v1/facade/webhooks/dlq/{event_id}/retry
+	RetryDeadLetter(ctx context.Context, params RetryDeadLetterParams) (jx.Raw, error)
 	// RevokeApiKey implements revokeApiKey operation.
 	//
 	// Revoke an API key at once.
 	//
 	// DELETE /api/v1/api-keys/{key_id}
 	RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (jx.Raw, error)
+	// RevokeSigningKey implements revokeSigningKey operation.
+	//
+	// End a signing key and its URLs.
+	//
+	// POST /api/v1/signing-keys/{signing_key_id}/revoke
+	RevokeSigningKey(ctx context.Context, params RevokeSigningKeyParams) (jx.Raw, error)
 	// RotateApiKey implements rotateApiKey operation.
 	//
 	// Replace an API key.
 	//
 	// POST /api/v1/api-keys/{key_id}/rotate
 	RotateApiKey(ctx context.Context, params RotateApiKeyParams) (jx.Raw, error)
+	// RotateSigningKey implements rotateSigningKey operation.
+	//
+	// Replace a signing key.
+	//
+	// POST /api/v1/signing-keys/{signing_key_id}/rotate
+	RotateSigningKey(ctx context.Context, params RotateSigningKeyParams) (jx.Raw, error)
+	// RotateWebhookSecret implements rotateWebhookSecret operation.
+	//
+	// Replace a webhook's secret.
+	//
+	// POST /api/v1/facade/webhooks/{webhook_id}/rotate-secret
+	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (jx.Raw, error)
+	// Sign implements sign operation.
+	//
+	// Mint signed image URLs.
+	//
+	// POST /api/v1/generate/sign
+	Sign(ctx context.Context) (jx.Raw, error)
+	// TestWebhook implements testWebhook operation.
+	//
+	// Send a test event and wait for what becomes of it.
+	//
+	// POST /api/v1/facade/webhooks/{webhook_id}/test
+	TestWebhook(ctx context.Context, params TestWebhookParams) (jx.Raw, error)
+	// UpdateWebhook implements updateWebhook operation.
+	//
+	// Change a webhook.
+	//
+	// PATCH /api/v1/facade/webhooks/{webhook_id}
+	UpdateWebhook(ctx context.Context, params UpdateWebhookParams) (jx.Raw, error)
 }
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.

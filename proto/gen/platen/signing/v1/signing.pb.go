@@ -182,7 +182,8 @@ func (x *SignRequest) GetItems() []*SignItem {
 // SignItem is one picture to mint a URL for.
 type SignItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The caller's own name for the item, returned with its URL.
+	// The caller's own name for the item, returned with its URL; it is no part of
+	// the URL.
 	Ref *string `protobuf:"bytes,1,opt,name=ref,proto3,oneof" json:"ref,omitempty"`
 	// What is rendered: exactly one of the three.
 	//
@@ -207,7 +208,8 @@ type SignItem struct {
 	ContentVersion *string `protobuf:"bytes,12,opt,name=content_version,json=contentVersion,proto3,oneof" json:"content_version,omitempty"`
 	// The URL stops working then; by default never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// Served when rendering fails: `asset:asset_…`.
+	// Shown when rendering fails: `image:img_…`, a stored image of the workspace,
+	// or `asset:asset_…`.
 	Fallback *string `protobuf:"bytes,14,opt,name=fallback,proto3,oneof" json:"fallback,omitempty"`
 	// The default is `stored`.
 	Form          *SignedUrlForm `protobuf:"varint,15,opt,name=form,proto3,enum=platen.signing.v1.SignedUrlForm,oneof" json:"form,omitempty"`
@@ -436,11 +438,13 @@ func (x *SignResponse) GetData() []*SignedUrl {
 type SignedUrl struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Of the item in the request.
-	Index int32   `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	Ref   *string `protobuf:"bytes,2,opt,name=ref,proto3,oneof" json:"ref,omitempty"`
-	Url   string  `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
-	// The image that the URL will show.
-	ImageId string `protobuf:"bytes,4,opt,name=image_id,json=imageId,proto3" json:"image_id,omitempty"`
+	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
+	// The item's own name; without one, the name in the stored form's URL.
+	Ref *string `protobuf:"bytes,2,opt,name=ref,proto3,oneof" json:"ref,omitempty"`
+	Url string  `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
+	// The image that the URL shows; for the stored form known before it is
+	// rendered, for the inline form only when it was fetched before.
+	ImageId *string `protobuf:"bytes,4,opt,name=image_id,json=imageId,proto3,oneof" json:"image_id,omitempty"`
 	// `sha256:` and the hex hash of the canonical request.
 	RequestHash string                 `protobuf:"bytes,5,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
 	ExpiresAt   *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -503,8 +507,8 @@ func (x *SignedUrl) GetUrl() string {
 }
 
 func (x *SignedUrl) GetImageId() string {
-	if x != nil {
-		return x.ImageId
+	if x != nil && x.ImageId != nil {
+		return *x.ImageId
 	}
 	return ""
 }
@@ -548,8 +552,13 @@ type SigningKey struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	RetiredAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=retired_at,json=retiredAt,proto3" json:"retired_at,omitempty"`
 	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
-	// The key itself (`ssk_…`), for minting offline; in the answer of create only.
-	Secret        *string `protobuf:"bytes,8,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
+	// The key itself (`ssk_…`), for minting offline; in the answers of create and
+	// rotate only.
+	Secret *string `protobuf:"bytes,8,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
+	// The key that this one replaced.
+	Replaces *string `protobuf:"bytes,9,opt,name=replaces,proto3,oneof" json:"replaces,omitempty"`
+	// Whether its URLs charge credits; those of a test key are watermarked.
+	Livemode      bool `protobuf:"varint,10,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -638,6 +647,20 @@ func (x *SigningKey) GetSecret() string {
 		return *x.Secret
 	}
 	return ""
+}
+
+func (x *SigningKey) GetReplaces() string {
+	if x != nil && x.Replaces != nil {
+		return *x.Replaces
+	}
+	return ""
+}
+
+func (x *SigningKey) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
 }
 
 type CreateSigningKeyRequest struct {
@@ -782,6 +805,94 @@ func (x *ListSigningKeysResponse) GetPage() *v11.Page {
 	return nil
 }
 
+type GetSigningKeyRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	SigningKeyId  string                 `protobuf:"bytes,1,opt,name=signing_key_id,json=signingKeyId,proto3" json:"signing_key_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSigningKeyRequest) Reset() {
+	*x = GetSigningKeyRequest{}
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSigningKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSigningKeyRequest) ProtoMessage() {}
+
+func (x *GetSigningKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSigningKeyRequest.ProtoReflect.Descriptor instead.
+func (*GetSigningKeyRequest) Descriptor() ([]byte, []int) {
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GetSigningKeyRequest) GetSigningKeyId() string {
+	if x != nil {
+		return x.SigningKeyId
+	}
+	return ""
+}
+
+type RotateSigningKeyRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	SigningKeyId  string                 `protobuf:"bytes,1,opt,name=signing_key_id,json=signingKeyId,proto3" json:"signing_key_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateSigningKeyRequest) Reset() {
+	*x = RotateSigningKeyRequest{}
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSigningKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSigningKeyRequest) ProtoMessage() {}
+
+func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSigningKeyRequest.ProtoReflect.Descriptor instead.
+func (*RotateSigningKeyRequest) Descriptor() ([]byte, []int) {
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RotateSigningKeyRequest) GetSigningKeyId() string {
+	if x != nil {
+		return x.SigningKeyId
+	}
+	return ""
+}
+
 type RetireSigningKeyRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	SigningKeyId  string                 `protobuf:"bytes,1,opt,name=signing_key_id,json=signingKeyId,proto3" json:"signing_key_id,omitempty"`
@@ -791,7 +902,7 @@ type RetireSigningKeyRequest struct {
 
 func (x *RetireSigningKeyRequest) Reset() {
 	*x = RetireSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -803,7 +914,7 @@ func (x *RetireSigningKeyRequest) String() string {
 func (*RetireSigningKeyRequest) ProtoMessage() {}
 
 func (x *RetireSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -816,7 +927,7 @@ func (x *RetireSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetireSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RetireSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{8}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RetireSigningKeyRequest) GetSigningKeyId() string {
@@ -835,7 +946,7 @@ type RevokeSigningKeyRequest struct {
 
 func (x *RevokeSigningKeyRequest) Reset() {
 	*x = RevokeSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -847,7 +958,7 @@ func (x *RevokeSigningKeyRequest) String() string {
 func (*RevokeSigningKeyRequest) ProtoMessage() {}
 
 func (x *RevokeSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -860,7 +971,7 @@ func (x *RevokeSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{9}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RevokeSigningKeyRequest) GetSigningKeyId() string {
@@ -877,7 +988,7 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1fplaten/signing/v1/signing.proto\x12\x11platen.signing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\x1a\"platen/rendering/v1/document.proto\x1a!platen/rendering/v1/request.proto\"L\n" +
 	"\vSignRequest\x12=\n" +
 	"\x05items\x18\x01 \x03(\v2\x1b.platen.signing.v1.SignItemB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\x93\a\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\x9f\a\n" +
 	"\bSignItem\x12\x1f\n" +
 	"\x03ref\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01H\x01R\x03ref\x88\x01\x01\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
@@ -895,8 +1006,8 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x04seed\x18\v \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x06R\x04seed\x88\x01\x01\x127\n" +
 	"\x0fcontent_version\x18\f \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\aR\x0econtentVersion\x88\x01\x01\x129\n" +
 	"\n" +
-	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12B\n" +
-	"\bfallback\x18\x0e \x01(\tB!\xbaH\x1er\x1c2\x1a^asset:asset_[0-9a-z]{26}$H\bR\bfallback\x88\x01\x01\x12E\n" +
+	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12N\n" +
+	"\bfallback\x18\x0e \x01(\tB-\xbaH*r(2&^(asset:asset|image:img)_[0-9a-z]{26}$H\bR\bfallback\x88\x01\x01\x12E\n" +
 	"\x04form\x18\x0f \x01(\x0e2 .platen.signing.v1.SignedUrlFormB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\tR\x04form\x88\x01\x01B\x0f\n" +
 	"\x06source\x12\x05\xbaH\x02\b\x01B\x06\n" +
@@ -910,18 +1021,19 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\t_fallbackB\a\n" +
 	"\x05_form\"@\n" +
 	"\fSignResponse\x120\n" +
-	"\x04data\x18\x01 \x03(\v2\x1c.platen.signing.v1.SignedUrlR\x04data\"\x8c\x02\n" +
+	"\x04data\x18\x01 \x03(\v2\x1c.platen.signing.v1.SignedUrlR\x04data\"\x9e\x02\n" +
 	"\tSignedUrl\x12\x14\n" +
 	"\x05index\x18\x01 \x01(\x05R\x05index\x12\x15\n" +
 	"\x03ref\x18\x02 \x01(\tH\x00R\x03ref\x88\x01\x01\x12\x10\n" +
-	"\x03url\x18\x03 \x01(\tR\x03url\x12\x19\n" +
-	"\bimage_id\x18\x04 \x01(\tR\aimageId\x12!\n" +
+	"\x03url\x18\x03 \x01(\tR\x03url\x12\x1e\n" +
+	"\bimage_id\x18\x04 \x01(\tH\x01R\aimageId\x88\x01\x01\x12!\n" +
 	"\frequest_hash\x18\x05 \x01(\tR\vrequestHash\x12A\n" +
 	"\n" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampB\x06\x92\xce\x18\x02\b\x01R\texpiresAt\x12\x1a\n" +
 	"\blivemode\x18\a \x01(\bR\blivemode\x12\x1b\n" +
 	"\tmeta_tags\x18\b \x01(\tR\bmetaTagsB\x06\n" +
-	"\x04_ref\"\xa8\x03\n" +
+	"\x04_refB\v\n" +
+	"\t_image_id\"\xf2\x03\n" +
 	"\n" +
 	"SigningKey\x12*\n" +
 	"\x06object\x18\x01 \x01(\tB\x12\xbaH\x0fr\r\n" +
@@ -935,8 +1047,12 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"retired_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampB\x06\x92\xce\x18\x02\b\x01R\tretiredAt\x12A\n" +
 	"\n" +
 	"revoked_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\x06\x92\xce\x18\x02\b\x01R\trevokedAt\x12\x1b\n" +
-	"\x06secret\x18\b \x01(\tH\x00R\x06secret\x88\x01\x01B\t\n" +
-	"\a_secret\"\x19\n" +
+	"\x06secret\x18\b \x01(\tH\x00R\x06secret\x88\x01\x01\x12\x1f\n" +
+	"\breplaces\x18\t \x01(\tH\x01R\breplaces\x88\x01\x01\x12\x1a\n" +
+	"\blivemode\x18\n" +
+	" \x01(\bR\blivemodeB\t\n" +
+	"\a_secretB\v\n" +
+	"\t_replaces\"\x19\n" +
 	"\x17CreateSigningKeyRequest\"|\n" +
 	"\x16ListSigningKeysRequest\x12$\n" +
 	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
@@ -946,7 +1062,11 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\a_cursor\"u\n" +
 	"\x17ListSigningKeysResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.platen.signing.v1.SigningKeyR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"G\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"D\n" +
+	"\x14GetSigningKeyRequest\x12,\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
+	"\x17RotateSigningKeyRequest\x12,\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
 	"\x17RetireSigningKeyRequest\x12,\n" +
 	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
 	"\x17RevokeSigningKeyRequest\x12,\n" +
@@ -963,13 +1083,18 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x0eSigningService\x12b\n" +
 	"\x04Sign\x12\x1e.platen.signing.v1.SignRequest\x1a\x1f.platen.signing.v1.SignResponse\"\x19\x8a\xce\x18\x15\n" +
 	"\n" +
-	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x012\xfb\x03\n" +
+	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x012\xe3\x05\n" +
 	"\x11SigningKeyService\x12u\n" +
 	"\x10CreateSigningKey\x12*.platen.signing.v1.CreateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
 	"\n" +
 	"keys:write\x10\a\x18\x01(\x01\x12\x80\x01\n" +
 	"\x0fListSigningKeys\x12).platen.signing.v1.ListSigningKeysRequest\x1a*.platen.signing.v1.ListSigningKeysResponse\"\x16\x8a\xce\x18\x0f\n" +
+	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12o\n" +
+	"\rGetSigningKey\x12'.platen.signing.v1.GetSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x0f\n" +
 	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12u\n" +
+	"\x10RotateSigningKey\x12*.platen.signing.v1.RotateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
+	"\n" +
+	"keys:write\x10\a\x18\x01(\x01\x12u\n" +
 	"\x10RetireSigningKey\x12*.platen.signing.v1.RetireSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
 	"\n" +
 	"keys:write\x10\a\x18\x01(\x01\x12u\n" +
@@ -991,7 +1116,7 @@ func file_platen_signing_v1_signing_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_signing_v1_signing_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_platen_signing_v1_signing_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_platen_signing_v1_signing_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_platen_signing_v1_signing_proto_goTypes = []any{
 	(SignedUrlForm)(0),              // 0: platen.signing.v1.SignedUrlForm
 	(SigningKeyStatus)(0),           // 1: platen.signing.v1.SigningKeyStatus
@@ -1003,43 +1128,49 @@ var file_platen_signing_v1_signing_proto_goTypes = []any{
 	(*CreateSigningKeyRequest)(nil), // 7: platen.signing.v1.CreateSigningKeyRequest
 	(*ListSigningKeysRequest)(nil),  // 8: platen.signing.v1.ListSigningKeysRequest
 	(*ListSigningKeysResponse)(nil), // 9: platen.signing.v1.ListSigningKeysResponse
-	(*RetireSigningKeyRequest)(nil), // 10: platen.signing.v1.RetireSigningKeyRequest
-	(*RevokeSigningKeyRequest)(nil), // 11: platen.signing.v1.RevokeSigningKeyRequest
-	(*v1.TemplateRef)(nil),          // 12: platen.rendering.v1.TemplateRef
-	(*v1.Node)(nil),                 // 13: platen.rendering.v1.Node
-	(*structpb.Struct)(nil),         // 14: google.protobuf.Struct
-	(*v1.BrandKitRef)(nil),          // 15: platen.rendering.v1.BrandKitRef
-	(*timestamppb.Timestamp)(nil),   // 16: google.protobuf.Timestamp
-	(*v11.Page)(nil),                // 17: platen.api.v1.Page
+	(*GetSigningKeyRequest)(nil),    // 10: platen.signing.v1.GetSigningKeyRequest
+	(*RotateSigningKeyRequest)(nil), // 11: platen.signing.v1.RotateSigningKeyRequest
+	(*RetireSigningKeyRequest)(nil), // 12: platen.signing.v1.RetireSigningKeyRequest
+	(*RevokeSigningKeyRequest)(nil), // 13: platen.signing.v1.RevokeSigningKeyRequest
+	(*v1.TemplateRef)(nil),          // 14: platen.rendering.v1.TemplateRef
+	(*v1.Node)(nil),                 // 15: platen.rendering.v1.Node
+	(*structpb.Struct)(nil),         // 16: google.protobuf.Struct
+	(*v1.BrandKitRef)(nil),          // 17: platen.rendering.v1.BrandKitRef
+	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
+	(*v11.Page)(nil),                // 19: platen.api.v1.Page
 }
 var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	3,  // 0: platen.signing.v1.SignRequest.items:type_name -> platen.signing.v1.SignItem
-	12, // 1: platen.signing.v1.SignItem.template:type_name -> platen.rendering.v1.TemplateRef
-	13, // 2: platen.signing.v1.SignItem.document:type_name -> platen.rendering.v1.Node
-	14, // 3: platen.signing.v1.SignItem.data:type_name -> google.protobuf.Struct
-	15, // 4: platen.signing.v1.SignItem.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	16, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
+	14, // 1: platen.signing.v1.SignItem.template:type_name -> platen.rendering.v1.TemplateRef
+	15, // 2: platen.signing.v1.SignItem.document:type_name -> platen.rendering.v1.Node
+	16, // 3: platen.signing.v1.SignItem.data:type_name -> google.protobuf.Struct
+	17, // 4: platen.signing.v1.SignItem.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	18, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 6: platen.signing.v1.SignItem.form:type_name -> platen.signing.v1.SignedUrlForm
 	5,  // 7: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
-	16, // 8: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
+	18, // 8: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
 	1,  // 9: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
-	16, // 10: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
-	16, // 11: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
-	16, // 12: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
+	18, // 10: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
+	18, // 11: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
+	18, // 12: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
 	6,  // 13: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
-	17, // 14: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
+	19, // 14: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
 	2,  // 15: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
 	7,  // 16: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
 	8,  // 17: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
-	10, // 18: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
-	11, // 19: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
-	4,  // 20: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
-	6,  // 21: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
-	9,  // 22: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
-	6,  // 23: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 24: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
-	20, // [20:25] is the sub-list for method output_type
-	15, // [15:20] is the sub-list for method input_type
+	10, // 18: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
+	11, // 19: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
+	12, // 20: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
+	13, // 21: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
+	4,  // 22: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
+	6,  // 23: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 24: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
+	6,  // 25: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 26: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 27: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 28: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
 	15, // [15:15] is the sub-list for extension type_name
 	15, // [15:15] is the sub-list for extension extendee
 	0,  // [0:15] is the sub-list for field type_name
@@ -1064,7 +1195,7 @@ func file_platen_signing_v1_signing_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_signing_v1_signing_proto_rawDesc), len(file_platen_signing_v1_signing_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   10,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

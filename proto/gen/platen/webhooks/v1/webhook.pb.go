@@ -99,7 +99,7 @@ const (
 	DeliveryStatus_DELIVERY_STATUS_UNSPECIFIED DeliveryStatus = 0
 	DeliveryStatus_DELIVERY_STATUS_PENDING     DeliveryStatus = 1
 	DeliveryStatus_DELIVERY_STATUS_DELIVERED   DeliveryStatus = 2
-	// Will be tried again.
+	// Will be tried again, except a test, which is tried once.
 	DeliveryStatus_DELIVERY_STATUS_FAILED DeliveryStatus = 3
 	// Every retry failed.
 	DeliveryStatus_DELIVERY_STATUS_DEAD_LETTER DeliveryStatus = 4
@@ -573,9 +573,12 @@ type WebhookChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Url   *string                `protobuf:"bytes,1,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	// Empty: unchanged.
-	Events        []EventType `protobuf:"varint,2,rep,packed,name=events,proto3,enum=platen.webhooks.v1.EventType" json:"events,omitempty"`
-	Description   *string     `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	Enabled       *bool       `protobuf:"varint,4,opt,name=enabled,proto3,oneof" json:"enabled,omitempty"`
+	Events      []EventType `protobuf:"varint,2,rep,packed,name=events,proto3,enum=platen.webhooks.v1.EventType" json:"events,omitempty"`
+	Description *string     `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// false pauses what it still waits for.
+	Enabled *bool `protobuf:"varint,4,opt,name=enabled,proto3,oneof" json:"enabled,omitempty"`
+	// Empty: events of every brand.
+	BrandId       *string `protobuf:"bytes,5,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -636,6 +639,13 @@ func (x *WebhookChange) GetEnabled() bool {
 		return *x.Enabled
 	}
 	return false
+}
+
+func (x *WebhookChange) GetBrandId() string {
+	if x != nil && x.BrandId != nil {
+		return *x.BrandId
+	}
+	return ""
 }
 
 type DeleteWebhookRequest struct {
@@ -799,7 +809,7 @@ func (x *RotateWebhookSecretRequest) GetRotation() *SecretRotation {
 // SecretRotation says what becomes of the old secret.
 type SecretRotation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// true ends it at once, without the grace of 24 hours.
+	// true ends it, and one still in grace, at once.
 	RevokePrevious *bool `protobuf:"varint,1,opt,name=revoke_previous,json=revokePrevious,proto3,oneof" json:"revoke_previous,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -886,8 +896,8 @@ func (x *TestWebhookRequest) GetWebhookId() string {
 	return ""
 }
 
-// Delivery is one event on its way to one webhook.
-type Delivery struct {
+// WebhookDelivery is one event on its way to one webhook.
+type WebhookDelivery struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	// As in `X-Service-Delivery`; the same at every attempt.
@@ -906,20 +916,20 @@ type Delivery struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *Delivery) Reset() {
-	*x = Delivery{}
+func (x *WebhookDelivery) Reset() {
+	*x = WebhookDelivery{}
 	mi := &file_platen_webhooks_v1_webhook_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *Delivery) String() string {
+func (x *WebhookDelivery) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*Delivery) ProtoMessage() {}
+func (*WebhookDelivery) ProtoMessage() {}
 
-func (x *Delivery) ProtoReflect() protoreflect.Message {
+func (x *WebhookDelivery) ProtoReflect() protoreflect.Message {
 	mi := &file_platen_webhooks_v1_webhook_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -931,82 +941,82 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
-func (*Delivery) Descriptor() ([]byte, []int) {
+// Deprecated: Use WebhookDelivery.ProtoReflect.Descriptor instead.
+func (*WebhookDelivery) Descriptor() ([]byte, []int) {
 	return file_platen_webhooks_v1_webhook_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *Delivery) GetObject() string {
+func (x *WebhookDelivery) GetObject() string {
 	if x != nil {
 		return x.Object
 	}
 	return ""
 }
 
-func (x *Delivery) GetId() string {
+func (x *WebhookDelivery) GetId() string {
 	if x != nil {
 		return x.Id
 	}
 	return ""
 }
 
-func (x *Delivery) GetWebhookId() string {
+func (x *WebhookDelivery) GetWebhookId() string {
 	if x != nil {
 		return x.WebhookId
 	}
 	return ""
 }
 
-func (x *Delivery) GetEventId() string {
+func (x *WebhookDelivery) GetEventId() string {
 	if x != nil {
 		return x.EventId
 	}
 	return ""
 }
 
-func (x *Delivery) GetEvent() EventType {
+func (x *WebhookDelivery) GetEvent() EventType {
 	if x != nil {
 		return x.Event
 	}
 	return EventType_EVENT_TYPE_UNSPECIFIED
 }
 
-func (x *Delivery) GetUrl() string {
+func (x *WebhookDelivery) GetUrl() string {
 	if x != nil {
 		return x.Url
 	}
 	return ""
 }
 
-func (x *Delivery) GetStatus() DeliveryStatus {
+func (x *WebhookDelivery) GetStatus() DeliveryStatus {
 	if x != nil {
 		return x.Status
 	}
 	return DeliveryStatus_DELIVERY_STATUS_UNSPECIFIED
 }
 
-func (x *Delivery) GetTest() bool {
+func (x *WebhookDelivery) GetTest() bool {
 	if x != nil {
 		return x.Test
 	}
 	return false
 }
 
-func (x *Delivery) GetCreatedAt() *timestamppb.Timestamp {
+func (x *WebhookDelivery) GetCreatedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.CreatedAt
 	}
 	return nil
 }
 
-func (x *Delivery) GetNextAttemptAt() *timestamppb.Timestamp {
+func (x *WebhookDelivery) GetNextAttemptAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.NextAttemptAt
 	}
 	return nil
 }
 
-func (x *Delivery) GetAttempts() []*DeliveryAttempt {
+func (x *WebhookDelivery) GetAttempts() []*DeliveryAttempt {
 	if x != nil {
 		return x.Attempts
 	}
@@ -1026,7 +1036,7 @@ type DeliveryAttempt struct {
 	ResponseStatus *int32 `protobuf:"varint,6,opt,name=response_status,json=responseStatus,proto3,oneof" json:"response_status,omitempty"`
 	// Its first 2 KiB.
 	ResponseBody *string `protobuf:"bytes,7,opt,name=response_body,json=responseBody,proto3,oneof" json:"response_body,omitempty"`
-	// Why no answer came.
+	// Why it failed.
 	Error         *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1191,7 +1201,7 @@ func (x *ListDeliveriesRequest) GetStatus() DeliveryStatus {
 
 type ListDeliveriesResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
-	Data          []*Delivery            `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	Data          []*WebhookDelivery     `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	Page          *v1.Page               `protobuf:"bytes,2,opt,name=page,proto3" json:"page,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1227,7 +1237,7 @@ func (*ListDeliveriesResponse) Descriptor() ([]byte, []int) {
 	return file_platen_webhooks_v1_webhook_proto_rawDescGZIP(), []int{15}
 }
 
-func (x *ListDeliveriesResponse) GetData() []*Delivery {
+func (x *ListDeliveriesResponse) GetData() []*WebhookDelivery {
 	if x != nil {
 		return x.Data
 	}
@@ -1627,17 +1637,19 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\x14UpdateWebhookRequest\x12%\n" +
 	"\n" +
 	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\x12A\n" +
-	"\x06change\x18\x02 \x01(\v2!.platen.webhooks.v1.WebhookChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xf0\x01\n" +
+	"\x06change\x18\x02 \x01(\v2!.platen.webhooks.v1.WebhookChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xa6\x02\n" +
 	"\rWebhookChange\x12!\n" +
 	"\x03url\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x00R\x03url\x88\x01\x01\x12H\n" +
 	"\x06events\x18\x02 \x03(\x0e2\x1d.platen.webhooks.v1.EventTypeB\x11\xbaH\x0e\x92\x01\v\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\x06events\x12/\n" +
 	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x01R\vdescription\x88\x01\x01\x12\x1d\n" +
-	"\aenabled\x18\x04 \x01(\bH\x02R\aenabled\x88\x01\x01B\x06\n" +
+	"\aenabled\x18\x04 \x01(\bH\x02R\aenabled\x88\x01\x01\x12'\n" +
+	"\bbrand_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@H\x03R\abrandId\x88\x01\x01B\x06\n" +
 	"\x04_urlB\x0e\n" +
 	"\f_descriptionB\n" +
 	"\n" +
-	"\b_enabled\"=\n" +
+	"\b_enabledB\v\n" +
+	"\t_brand_id\"=\n" +
 	"\x14DeleteWebhookRequest\x12%\n" +
 	"\n" +
 	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"i\n" +
@@ -1655,8 +1667,8 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\x10_revoke_previous\";\n" +
 	"\x12TestWebhookRequest\x12%\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"\x8c\x04\n" +
-	"\bDelivery\x12/\n" +
+	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"\x93\x04\n" +
+	"\x0fWebhookDelivery\x12/\n" +
 	"\x06object\x18\x01 \x01(\tB\x17\xbaH\x14r\x12\n" +
 	"\x10webhook_deliveryR\x06object\x126\n" +
 	"\x02id\x18\x02 \x01(\tB&\x92\xce\x18\"\x1a \"dlv_01jb8z3t5v9k2m4n6p8q0r1s2t\"R\x02id\x12\x1d\n" +
@@ -1698,9 +1710,9 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x02R\x06status\x88\x01\x01B\b\n" +
 	"\x06_limitB\t\n" +
 	"\a_cursorB\t\n" +
-	"\a_status\"s\n" +
-	"\x16ListDeliveriesResponse\x120\n" +
-	"\x04data\x18\x01 \x03(\v2\x1c.platen.webhooks.v1.DeliveryR\x04data\x12'\n" +
+	"\a_status\"z\n" +
+	"\x16ListDeliveriesResponse\x127\n" +
+	"\x04data\x18\x01 \x03(\v2#.platen.webhooks.v1.WebhookDeliveryR\x04data\x12'\n" +
 	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"j\n" +
 	"\x18RedeliverDeliveryRequest\x12%\n" +
 	"\n" +
@@ -1755,7 +1767,7 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\x17DELIVERY_STATUS_PENDING\x10\x01\x12\x1d\n" +
 	"\x19DELIVERY_STATUS_DELIVERED\x10\x02\x12\x1a\n" +
 	"\x16DELIVERY_STATUS_FAILED\x10\x03\x12\x1f\n" +
-	"\x1bDELIVERY_STATUS_DEAD_LETTER\x10\x042\xcd\n" +
+	"\x1bDELIVERY_STATUS_DEAD_LETTER\x10\x042\xe3\n" +
 	"\n" +
 	"\x0eWebhookService\x12p\n" +
 	"\rCreateWebhook\x12(.platen.webhooks.v1.CreateWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x18\x8a\xce\x18\x14\n" +
@@ -1770,16 +1782,16 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\rDeleteWebhook\x12(.platen.webhooks.v1.DeleteWebhookRequest\x1a).platen.webhooks.v1.DeleteWebhookResponse\"\x16\x8a\xce\x18\x12\n" +
 	"\x0ewebhooks:write\x10\a\x12~\n" +
 	"\x13RotateWebhookSecret\x12..platen.webhooks.v1.RotateWebhookSecretRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1a\x8a\xce\x18\x16\n" +
-	"\x0ewebhooks:write\x10\a\x18\x01(\x01\x12m\n" +
-	"\vTestWebhook\x12&.platen.webhooks.v1.TestWebhookRequest\x1a\x1c.platen.webhooks.v1.Delivery\"\x18\x8a\xce\x18\x14\n" +
+	"\x0ewebhooks:write\x10\a\x18\x01(\x01\x12t\n" +
+	"\vTestWebhook\x12&.platen.webhooks.v1.TestWebhookRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x18\x8a\xce\x18\x14\n" +
 	"\x0ewebhooks:write\x10\x06\x18\x01\x12\x83\x01\n" +
 	"\x0eListDeliveries\x12).platen.webhooks.v1.ListDeliveriesRequest\x1a*.platen.webhooks.v1.ListDeliveriesResponse\"\x1a\x8a\xce\x18\x13\n" +
-	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12{\n" +
-	"\x11RedeliverDelivery\x12,.platen.webhooks.v1.RedeliverDeliveryRequest\x1a\x1c.platen.webhooks.v1.Delivery\"\x1a\x8a\xce\x18\x16\n" +
+	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12\x82\x01\n" +
+	"\x11RedeliverDelivery\x12,.platen.webhooks.v1.RedeliverDeliveryRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x1a\x8a\xce\x18\x16\n" +
 	"\x0ewebhooks:write\x10\x06\x18\x01(\x01\x12\x84\x01\n" +
 	"\x0fListDeadLetters\x12*.platen.webhooks.v1.ListDeadLettersRequest\x1a+.platen.webhooks.v1.ListDeadLettersResponse\"\x18\x8a\xce\x18\x11\n" +
-	"\rwebhooks:read\x10\x01\x90\x02\x01\x12u\n" +
-	"\x0fRetryDeadLetter\x12*.platen.webhooks.v1.RetryDeadLetterRequest\x1a\x1c.platen.webhooks.v1.Delivery\"\x18\x8a\xce\x18\x14\n" +
+	"\rwebhooks:read\x10\x01\x90\x02\x01\x12|\n" +
+	"\x0fRetryDeadLetter\x12*.platen.webhooks.v1.RetryDeadLetterRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x18\x8a\xce\x18\x14\n" +
 	"\x0ewebhooks:write\x10\x06\x18\x01B\xd4\x01\n" +
 	"\x16com.platen.webhooks.v1B\fWebhookProtoP\x01ZBgithub.com/platenhq/platen/proto/gen/platen/webhooks/v1;webhooksv1\xa2\x02\x03PWX\xaa\x02\x12Platen.Webhooks.V1\xca\x02\x12Platen\\Webhooks\\V1\xe2\x02\x1ePlaten\\Webhooks\\V1\\GPBMetadata\xea\x02\x14Platen::Webhooks::V1b\x06proto3"
 
@@ -1812,7 +1824,7 @@ var file_platen_webhooks_v1_webhook_proto_goTypes = []any{
 	(*RotateWebhookSecretRequest)(nil), // 11: platen.webhooks.v1.RotateWebhookSecretRequest
 	(*SecretRotation)(nil),             // 12: platen.webhooks.v1.SecretRotation
 	(*TestWebhookRequest)(nil),         // 13: platen.webhooks.v1.TestWebhookRequest
-	(*Delivery)(nil),                   // 14: platen.webhooks.v1.Delivery
+	(*WebhookDelivery)(nil),            // 14: platen.webhooks.v1.WebhookDelivery
 	(*DeliveryAttempt)(nil),            // 15: platen.webhooks.v1.DeliveryAttempt
 	(*ListDeliveriesRequest)(nil),      // 16: platen.webhooks.v1.ListDeliveriesRequest
 	(*ListDeliveriesResponse)(nil),     // 17: platen.webhooks.v1.ListDeliveriesResponse
@@ -1836,15 +1848,15 @@ var file_platen_webhooks_v1_webhook_proto_depIdxs = []int32{
 	8,  // 7: platen.webhooks.v1.UpdateWebhookRequest.change:type_name -> platen.webhooks.v1.WebhookChange
 	0,  // 8: platen.webhooks.v1.WebhookChange.events:type_name -> platen.webhooks.v1.EventType
 	12, // 9: platen.webhooks.v1.RotateWebhookSecretRequest.rotation:type_name -> platen.webhooks.v1.SecretRotation
-	0,  // 10: platen.webhooks.v1.Delivery.event:type_name -> platen.webhooks.v1.EventType
-	1,  // 11: platen.webhooks.v1.Delivery.status:type_name -> platen.webhooks.v1.DeliveryStatus
-	24, // 12: platen.webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
-	24, // 13: platen.webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
-	15, // 14: platen.webhooks.v1.Delivery.attempts:type_name -> platen.webhooks.v1.DeliveryAttempt
+	0,  // 10: platen.webhooks.v1.WebhookDelivery.event:type_name -> platen.webhooks.v1.EventType
+	1,  // 11: platen.webhooks.v1.WebhookDelivery.status:type_name -> platen.webhooks.v1.DeliveryStatus
+	24, // 12: platen.webhooks.v1.WebhookDelivery.created_at:type_name -> google.protobuf.Timestamp
+	24, // 13: platen.webhooks.v1.WebhookDelivery.next_attempt_at:type_name -> google.protobuf.Timestamp
+	15, // 14: platen.webhooks.v1.WebhookDelivery.attempts:type_name -> platen.webhooks.v1.DeliveryAttempt
 	24, // 15: platen.webhooks.v1.DeliveryAttempt.sent_at:type_name -> google.protobuf.Timestamp
 	23, // 16: platen.webhooks.v1.DeliveryAttempt.request_headers:type_name -> platen.webhooks.v1.DeliveryAttempt.RequestHeadersEntry
 	1,  // 17: platen.webhooks.v1.ListDeliveriesRequest.status:type_name -> platen.webhooks.v1.DeliveryStatus
-	14, // 18: platen.webhooks.v1.ListDeliveriesResponse.data:type_name -> platen.webhooks.v1.Delivery
+	14, // 18: platen.webhooks.v1.ListDeliveriesResponse.data:type_name -> platen.webhooks.v1.WebhookDelivery
 	25, // 19: platen.webhooks.v1.ListDeliveriesResponse.page:type_name -> platen.api.v1.Page
 	21, // 20: platen.webhooks.v1.ListDeadLettersResponse.data:type_name -> platen.webhooks.v1.DeadLetter
 	25, // 21: platen.webhooks.v1.ListDeadLettersResponse.page:type_name -> platen.api.v1.Page
@@ -1870,11 +1882,11 @@ var file_platen_webhooks_v1_webhook_proto_depIdxs = []int32{
 	2,  // 41: platen.webhooks.v1.WebhookService.UpdateWebhook:output_type -> platen.webhooks.v1.Webhook
 	10, // 42: platen.webhooks.v1.WebhookService.DeleteWebhook:output_type -> platen.webhooks.v1.DeleteWebhookResponse
 	2,  // 43: platen.webhooks.v1.WebhookService.RotateWebhookSecret:output_type -> platen.webhooks.v1.Webhook
-	14, // 44: platen.webhooks.v1.WebhookService.TestWebhook:output_type -> platen.webhooks.v1.Delivery
+	14, // 44: platen.webhooks.v1.WebhookService.TestWebhook:output_type -> platen.webhooks.v1.WebhookDelivery
 	17, // 45: platen.webhooks.v1.WebhookService.ListDeliveries:output_type -> platen.webhooks.v1.ListDeliveriesResponse
-	14, // 46: platen.webhooks.v1.WebhookService.RedeliverDelivery:output_type -> platen.webhooks.v1.Delivery
+	14, // 46: platen.webhooks.v1.WebhookService.RedeliverDelivery:output_type -> platen.webhooks.v1.WebhookDelivery
 	20, // 47: platen.webhooks.v1.WebhookService.ListDeadLetters:output_type -> platen.webhooks.v1.ListDeadLettersResponse
-	14, // 48: platen.webhooks.v1.WebhookService.RetryDeadLetter:output_type -> platen.webhooks.v1.Delivery
+	14, // 48: platen.webhooks.v1.WebhookService.RetryDeadLetter:output_type -> platen.webhooks.v1.WebhookDelivery
 	38, // [38:49] is the sub-list for method output_type
 	27, // [27:38] is the sub-list for method input_type
 	27, // [27:27] is the sub-list for extension type_name

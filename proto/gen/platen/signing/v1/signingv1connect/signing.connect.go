@@ -43,6 +43,12 @@ const (
 	// SigningKeyServiceListSigningKeysProcedure is the fully-qualified name of the SigningKeyService's
 	// ListSigningKeys RPC.
 	SigningKeyServiceListSigningKeysProcedure = "/platen.signing.v1.SigningKeyService/ListSigningKeys"
+	// SigningKeyServiceGetSigningKeyProcedure is the fully-qualified name of the SigningKeyService's
+	// GetSigningKey RPC.
+	SigningKeyServiceGetSigningKeyProcedure = "/platen.signing.v1.SigningKeyService/GetSigningKey"
+	// SigningKeyServiceRotateSigningKeyProcedure is the fully-qualified name of the SigningKeyService's
+	// RotateSigningKey RPC.
+	SigningKeyServiceRotateSigningKeyProcedure = "/platen.signing.v1.SigningKeyService/RotateSigningKey"
 	// SigningKeyServiceRetireSigningKeyProcedure is the fully-qualified name of the SigningKeyService's
 	// RetireSigningKey RPC.
 	SigningKeyServiceRetireSigningKeyProcedure = "/platen.signing.v1.SigningKeyService/RetireSigningKey"
@@ -133,6 +139,11 @@ type SigningKeyServiceClient interface {
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
+	// GetSigningKey reads one key.
+	GetSigningKey(context.Context, *v1.GetSigningKeyRequest) (*v1.SigningKey, error)
+	// RotateSigningKey makes a successor, shown in this answer only, and retires
+	// the old key: its URLs stay good.
+	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.SigningKey, error)
 	// RetireSigningKey lets a key verify and sign no more.
 	RetireSigningKey(context.Context, *v1.RetireSigningKeyRequest) (*v1.SigningKey, error)
 	// RevokeSigningKey ends a key and every URL signed with it.
@@ -163,6 +174,19 @@ func NewSigningKeyServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getSigningKey: connect.NewClient[v1.GetSigningKeyRequest, v1.SigningKey](
+			httpClient,
+			baseURL+SigningKeyServiceGetSigningKeyProcedure,
+			connect.WithSchema(signingKeyServiceMethods.ByName("GetSigningKey")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		rotateSigningKey: connect.NewClient[v1.RotateSigningKeyRequest, v1.SigningKey](
+			httpClient,
+			baseURL+SigningKeyServiceRotateSigningKeyProcedure,
+			connect.WithSchema(signingKeyServiceMethods.ByName("RotateSigningKey")),
+			connect.WithClientOptions(opts...),
+		),
 		retireSigningKey: connect.NewClient[v1.RetireSigningKeyRequest, v1.SigningKey](
 			httpClient,
 			baseURL+SigningKeyServiceRetireSigningKeyProcedure,
@@ -182,6 +206,8 @@ func NewSigningKeyServiceClient(httpClient connect.HTTPClient, baseURL string, o
 type signingKeyServiceClient struct {
 	createSigningKey *connect.Client[v1.CreateSigningKeyRequest, v1.SigningKey]
 	listSigningKeys  *connect.Client[v1.ListSigningKeysRequest, v1.ListSigningKeysResponse]
+	getSigningKey    *connect.Client[v1.GetSigningKeyRequest, v1.SigningKey]
+	rotateSigningKey *connect.Client[v1.RotateSigningKeyRequest, v1.SigningKey]
 	retireSigningKey *connect.Client[v1.RetireSigningKeyRequest, v1.SigningKey]
 	revokeSigningKey *connect.Client[v1.RevokeSigningKeyRequest, v1.SigningKey]
 }
@@ -198,6 +224,24 @@ func (c *signingKeyServiceClient) CreateSigningKey(ctx context.Context, req *v1.
 // ListSigningKeys calls platen.signing.v1.SigningKeyService.ListSigningKeys.
 func (c *signingKeyServiceClient) ListSigningKeys(ctx context.Context, req *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error) {
 	response, err := c.listSigningKeys.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetSigningKey calls platen.signing.v1.SigningKeyService.GetSigningKey.
+func (c *signingKeyServiceClient) GetSigningKey(ctx context.Context, req *v1.GetSigningKeyRequest) (*v1.SigningKey, error) {
+	response, err := c.getSigningKey.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RotateSigningKey calls platen.signing.v1.SigningKeyService.RotateSigningKey.
+func (c *signingKeyServiceClient) RotateSigningKey(ctx context.Context, req *v1.RotateSigningKeyRequest) (*v1.SigningKey, error) {
+	response, err := c.rotateSigningKey.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -228,6 +272,11 @@ type SigningKeyServiceHandler interface {
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
+	// GetSigningKey reads one key.
+	GetSigningKey(context.Context, *v1.GetSigningKeyRequest) (*v1.SigningKey, error)
+	// RotateSigningKey makes a successor, shown in this answer only, and retires
+	// the old key: its URLs stay good.
+	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.SigningKey, error)
 	// RetireSigningKey lets a key verify and sign no more.
 	RetireSigningKey(context.Context, *v1.RetireSigningKeyRequest) (*v1.SigningKey, error)
 	// RevokeSigningKey ends a key and every URL signed with it.
@@ -254,6 +303,19 @@ func NewSigningKeyServiceHandler(svc SigningKeyServiceHandler, opts ...connect.H
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	signingKeyServiceGetSigningKeyHandler := connect.NewUnaryHandlerSimple(
+		SigningKeyServiceGetSigningKeyProcedure,
+		svc.GetSigningKey,
+		connect.WithSchema(signingKeyServiceMethods.ByName("GetSigningKey")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	signingKeyServiceRotateSigningKeyHandler := connect.NewUnaryHandlerSimple(
+		SigningKeyServiceRotateSigningKeyProcedure,
+		svc.RotateSigningKey,
+		connect.WithSchema(signingKeyServiceMethods.ByName("RotateSigningKey")),
+		connect.WithHandlerOptions(opts...),
+	)
 	signingKeyServiceRetireSigningKeyHandler := connect.NewUnaryHandlerSimple(
 		SigningKeyServiceRetireSigningKeyProcedure,
 		svc.RetireSigningKey,
@@ -272,6 +334,10 @@ func NewSigningKeyServiceHandler(svc SigningKeyServiceHandler, opts ...connect.H
 			signingKeyServiceCreateSigningKeyHandler.ServeHTTP(w, r)
 		case SigningKeyServiceListSigningKeysProcedure:
 			signingKeyServiceListSigningKeysHandler.ServeHTTP(w, r)
+		case SigningKeyServiceGetSigningKeyProcedure:
+			signingKeyServiceGetSigningKeyHandler.ServeHTTP(w, r)
+		case SigningKeyServiceRotateSigningKeyProcedure:
+			signingKeyServiceRotateSigningKeyHandler.ServeHTTP(w, r)
 		case SigningKeyServiceRetireSigningKeyProcedure:
 			signingKeyServiceRetireSigningKeyHandler.ServeHTTP(w, r)
 		case SigningKeyServiceRevokeSigningKeyProcedure:
@@ -291,6 +357,14 @@ func (UnimplementedSigningKeyServiceHandler) CreateSigningKey(context.Context, *
 
 func (UnimplementedSigningKeyServiceHandler) ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.signing.v1.SigningKeyService.ListSigningKeys is not implemented"))
+}
+
+func (UnimplementedSigningKeyServiceHandler) GetSigningKey(context.Context, *v1.GetSigningKeyRequest) (*v1.SigningKey, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.signing.v1.SigningKeyService.GetSigningKey is not implemented"))
+}
+
+func (UnimplementedSigningKeyServiceHandler) RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.SigningKey, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.signing.v1.SigningKeyService.RotateSigningKey is not implemented"))
 }
 
 func (UnimplementedSigningKeyServiceHandler) RetireSigningKey(context.Context, *v1.RetireSigningKeyRequest) (*v1.SigningKey, error) {

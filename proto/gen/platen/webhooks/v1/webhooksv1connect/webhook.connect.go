@@ -83,15 +83,15 @@ type WebhookServiceClient interface {
 	// RotateWebhookSecret makes a new secret, shown in this answer only. Both are good for 24 hours.
 	RotateWebhookSecret(context.Context, *v1.RotateWebhookSecretRequest) (*v1.Webhook, error)
 	// TestWebhook sends a `render.completed` and answers with what became of it.
-	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.Delivery, error)
+	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.WebhookDelivery, error)
 	// ListDeliveries pages through the deliveries of a webhook, newest first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// RedeliverDelivery sends a delivery again, with the same id and bytes.
-	RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.Delivery, error)
+	RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.WebhookDelivery, error)
 	// ListDeadLetters pages through the events that no retry delivered, newest first.
 	ListDeadLetters(context.Context, *v1.ListDeadLettersRequest) (*v1.ListDeadLettersResponse, error)
 	// RetryDeadLetter sends a dead-letter event again, with the same delivery id and bytes.
-	RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.Delivery, error)
+	RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.WebhookDelivery, error)
 }
 
 // NewWebhookServiceClient constructs a client for the platen.webhooks.v1.WebhookService service. By
@@ -143,7 +143,7 @@ func NewWebhookServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(webhookServiceMethods.ByName("RotateWebhookSecret")),
 			connect.WithClientOptions(opts...),
 		),
-		testWebhook: connect.NewClient[v1.TestWebhookRequest, v1.Delivery](
+		testWebhook: connect.NewClient[v1.TestWebhookRequest, v1.WebhookDelivery](
 			httpClient,
 			baseURL+WebhookServiceTestWebhookProcedure,
 			connect.WithSchema(webhookServiceMethods.ByName("TestWebhook")),
@@ -156,7 +156,7 @@ func NewWebhookServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
-		redeliverDelivery: connect.NewClient[v1.RedeliverDeliveryRequest, v1.Delivery](
+		redeliverDelivery: connect.NewClient[v1.RedeliverDeliveryRequest, v1.WebhookDelivery](
 			httpClient,
 			baseURL+WebhookServiceRedeliverDeliveryProcedure,
 			connect.WithSchema(webhookServiceMethods.ByName("RedeliverDelivery")),
@@ -169,7 +169,7 @@ func NewWebhookServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
-		retryDeadLetter: connect.NewClient[v1.RetryDeadLetterRequest, v1.Delivery](
+		retryDeadLetter: connect.NewClient[v1.RetryDeadLetterRequest, v1.WebhookDelivery](
 			httpClient,
 			baseURL+WebhookServiceRetryDeadLetterProcedure,
 			connect.WithSchema(webhookServiceMethods.ByName("RetryDeadLetter")),
@@ -186,11 +186,11 @@ type webhookServiceClient struct {
 	updateWebhook       *connect.Client[v1.UpdateWebhookRequest, v1.Webhook]
 	deleteWebhook       *connect.Client[v1.DeleteWebhookRequest, v1.DeleteWebhookResponse]
 	rotateWebhookSecret *connect.Client[v1.RotateWebhookSecretRequest, v1.Webhook]
-	testWebhook         *connect.Client[v1.TestWebhookRequest, v1.Delivery]
+	testWebhook         *connect.Client[v1.TestWebhookRequest, v1.WebhookDelivery]
 	listDeliveries      *connect.Client[v1.ListDeliveriesRequest, v1.ListDeliveriesResponse]
-	redeliverDelivery   *connect.Client[v1.RedeliverDeliveryRequest, v1.Delivery]
+	redeliverDelivery   *connect.Client[v1.RedeliverDeliveryRequest, v1.WebhookDelivery]
 	listDeadLetters     *connect.Client[v1.ListDeadLettersRequest, v1.ListDeadLettersResponse]
-	retryDeadLetter     *connect.Client[v1.RetryDeadLetterRequest, v1.Delivery]
+	retryDeadLetter     *connect.Client[v1.RetryDeadLetterRequest, v1.WebhookDelivery]
 }
 
 // CreateWebhook calls platen.webhooks.v1.WebhookService.CreateWebhook.
@@ -248,7 +248,7 @@ func (c *webhookServiceClient) RotateWebhookSecret(ctx context.Context, req *v1.
 }
 
 // TestWebhook calls platen.webhooks.v1.WebhookService.TestWebhook.
-func (c *webhookServiceClient) TestWebhook(ctx context.Context, req *v1.TestWebhookRequest) (*v1.Delivery, error) {
+func (c *webhookServiceClient) TestWebhook(ctx context.Context, req *v1.TestWebhookRequest) (*v1.WebhookDelivery, error) {
 	response, err := c.testWebhook.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
@@ -266,7 +266,7 @@ func (c *webhookServiceClient) ListDeliveries(ctx context.Context, req *v1.ListD
 }
 
 // RedeliverDelivery calls platen.webhooks.v1.WebhookService.RedeliverDelivery.
-func (c *webhookServiceClient) RedeliverDelivery(ctx context.Context, req *v1.RedeliverDeliveryRequest) (*v1.Delivery, error) {
+func (c *webhookServiceClient) RedeliverDelivery(ctx context.Context, req *v1.RedeliverDeliveryRequest) (*v1.WebhookDelivery, error) {
 	response, err := c.redeliverDelivery.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
@@ -284,7 +284,7 @@ func (c *webhookServiceClient) ListDeadLetters(ctx context.Context, req *v1.List
 }
 
 // RetryDeadLetter calls platen.webhooks.v1.WebhookService.RetryDeadLetter.
-func (c *webhookServiceClient) RetryDeadLetter(ctx context.Context, req *v1.RetryDeadLetterRequest) (*v1.Delivery, error) {
+func (c *webhookServiceClient) RetryDeadLetter(ctx context.Context, req *v1.RetryDeadLetterRequest) (*v1.WebhookDelivery, error) {
 	response, err := c.retryDeadLetter.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
@@ -307,15 +307,15 @@ type WebhookServiceHandler interface {
 	// RotateWebhookSecret makes a new secret, shown in this answer only. Both are good for 24 hours.
 	RotateWebhookSecret(context.Context, *v1.RotateWebhookSecretRequest) (*v1.Webhook, error)
 	// TestWebhook sends a `render.completed` and answers with what became of it.
-	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.Delivery, error)
+	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.WebhookDelivery, error)
 	// ListDeliveries pages through the deliveries of a webhook, newest first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// RedeliverDelivery sends a delivery again, with the same id and bytes.
-	RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.Delivery, error)
+	RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.WebhookDelivery, error)
 	// ListDeadLetters pages through the events that no retry delivered, newest first.
 	ListDeadLetters(context.Context, *v1.ListDeadLettersRequest) (*v1.ListDeadLettersResponse, error)
 	// RetryDeadLetter sends a dead-letter event again, with the same delivery id and bytes.
-	RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.Delivery, error)
+	RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.WebhookDelivery, error)
 }
 
 // NewWebhookServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -452,7 +452,7 @@ func (UnimplementedWebhookServiceHandler) RotateWebhookSecret(context.Context, *
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.RotateWebhookSecret is not implemented"))
 }
 
-func (UnimplementedWebhookServiceHandler) TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.Delivery, error) {
+func (UnimplementedWebhookServiceHandler) TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.WebhookDelivery, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.TestWebhook is not implemented"))
 }
 
@@ -460,7 +460,7 @@ func (UnimplementedWebhookServiceHandler) ListDeliveries(context.Context, *v1.Li
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.ListDeliveries is not implemented"))
 }
 
-func (UnimplementedWebhookServiceHandler) RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.Delivery, error) {
+func (UnimplementedWebhookServiceHandler) RedeliverDelivery(context.Context, *v1.RedeliverDeliveryRequest) (*v1.WebhookDelivery, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.RedeliverDelivery is not implemented"))
 }
 
@@ -468,6 +468,6 @@ func (UnimplementedWebhookServiceHandler) ListDeadLetters(context.Context, *v1.L
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.ListDeadLetters is not implemented"))
 }
 
-func (UnimplementedWebhookServiceHandler) RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.Delivery, error) {
+func (UnimplementedWebhookServiceHandler) RetryDeadLetter(context.Context, *v1.RetryDeadLetterRequest) (*v1.WebhookDelivery, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.webhooks.v1.WebhookService.RetryDeadLetter is not implemented"))
 }

@@ -20,7 +20,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/signing/v1/signing.proto.
  */
 export const file_platen_signing_v1_signing: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkIpMGCghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjgKCGZhbGxiYWNrGA4gASgJQiG6SB5yHDIaXmFzc2V0OmFzc2V0X1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBQg8KBnNvdXJjZRIFukgCCAFCBgoEX3JlZkILCglfYnJhbmRfaWRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2xvY2FsZUIHCgVfc2VlZEISChBfY29udGVudF92ZXJzaW9uQgsKCV9mYWxsYmFja0IHCgVfZm9ybSI6CgxTaWduUmVzcG9uc2USKgoEZGF0YRgBIAMoCzIcLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25lZFVybCLGAQoJU2lnbmVkVXJsEg0KBWluZGV4GAEgASgFEhAKA3JlZhgCIAEoCUgAiAEBEgsKA3VybBgDIAEoCRIQCghpbWFnZV9pZBgEIAEoCRIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIQCghsaXZlbW9kZRgHIAEoCBIRCgltZXRhX3RhZ3MYCCABKAlCBgoEX3JlZiLmAgoKU2lnbmluZ0tleRIiCgZvYmplY3QYASABKAlCErpID3INCgtzaWduaW5nX2tleRIyCgJpZBgCIAEoCUImks4YIhogInNna18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDa2lkGAMgASgJEjMKBnN0YXR1cxgEIAEoDjIjLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXlTdGF0dXMSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoKcmV0aXJlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI2CgpyZXZva2VkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhMKBnNlY3JldBgIIAEoCUgAiAEBQgkKB19zZWNyZXQiGQoXQ3JlYXRlU2lnbmluZ0tleVJlcXVlc3QibQoWTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiaQoXTGlzdFNpZ25pbmdLZXlzUmVzcG9uc2USKwoEZGF0YRgBIAMoCzIdLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSI5ChdSZXRpcmVTaWduaW5nS2V5UmVxdWVzdBIeCg5zaWduaW5nX2tleV9pZBgBIAEoCUIGukgDyAEBIjkKF1Jldm9rZVNpZ25pbmdLZXlSZXF1ZXN0Eh4KDnNpZ25pbmdfa2V5X2lkGAEgASgJQga6SAPIAQEqaAoNU2lnbmVkVXJsRm9ybRIfChtTSUdORURfVVJMX0ZPUk1fVU5TUEVDSUZJRUQQABIaChZTSUdORURfVVJMX0ZPUk1fU1RPUkVEEAESGgoWU0lHTkVEX1VSTF9GT1JNX0lOTElORRACKpUBChBTaWduaW5nS2V5U3RhdHVzEiIKHlNJR05JTkdfS0VZX1NUQVRVU19VTlNQRUNJRklFRBAAEh0KGVNJR05JTkdfS0VZX1NUQVRVU19BQ1RJVkUQARIeChpTSUdOSU5HX0tFWV9TVEFUVVNfUkVUSVJFRBACEh4KGlNJR05JTkdfS0VZX1NUQVRVU19SRVZPS0VEEAMydAoOU2lnbmluZ1NlcnZpY2USYgoEU2lnbhIeLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25SZXF1ZXN0Gh8ucGxhdGVuLnNpZ25pbmcudjEuU2lnblJlc3BvbnNlIhmKzhgVCgpzaWduOndyaXRlEAQYASCAgIABMvsDChFTaWduaW5nS2V5U2VydmljZRJ1ChBDcmVhdGVTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuQ3JlYXRlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhaKzhgSCgprZXlzOndyaXRlEAcYASgBEoABCg9MaXN0U2lnbmluZ0tleXMSKS5wbGF0ZW4uc2lnbmluZy52MS5MaXN0U2lnbmluZ0tleXNSZXF1ZXN0GioucGxhdGVuLnNpZ25pbmcudjEuTGlzdFNpZ25pbmdLZXlzUmVzcG9uc2UiFpACAYrOGA8KCWtleXM6cmVhZBABKAESdQoQUmV0aXJlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJldGlyZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIWis4YEgoKa2V5czp3cml0ZRAHGAEoARJ1ChBSZXZva2VTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhaKzhgSCgprZXlzOndyaXRlEAcYASgBQs0BChVjb20ucGxhdGVuLnNpZ25pbmcudjFCDFNpZ25pbmdQcm90b1ABWkBnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3NpZ25pbmcvdjE7c2lnbmluZ3YxogIDUFNYqgIRUGxhdGVuLlNpZ25pbmcuVjHKAhFQbGF0ZW5cU2lnbmluZ1xWMeICHVBsYXRlblxTaWduaW5nXFYxXEdQQk1ldGFkYXRh6gITUGxhdGVuOjpTaWduaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
+  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkIp8GCghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkQKCGZhbGxiYWNrGA4gASgJQi26SCpyKDImXihhc3NldDphc3NldHxpbWFnZTppbWcpX1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBQg8KBnNvdXJjZRIFukgCCAFCBgoEX3JlZkILCglfYnJhbmRfaWRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2xvY2FsZUIHCgVfc2VlZEISChBfY29udGVudF92ZXJzaW9uQgsKCV9mYWxsYmFja0IHCgVfZm9ybSI6CgxTaWduUmVzcG9uc2USKgoEZGF0YRgBIAMoCzIcLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25lZFVybCLYAQoJU2lnbmVkVXJsEg0KBWluZGV4GAEgASgFEhAKA3JlZhgCIAEoCUgAiAEBEgsKA3VybBgDIAEoCRIVCghpbWFnZV9pZBgEIAEoCUgBiAEBEhQKDHJlcXVlc3RfaGFzaBgFIAEoCRI2CgpleHBpcmVzX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhAKCGxpdmVtb2RlGAcgASgIEhEKCW1ldGFfdGFncxgIIAEoCUIGCgRfcmVmQgsKCV9pbWFnZV9pZCKcAwoKU2lnbmluZ0tleRIiCgZvYmplY3QYASABKAlCErpID3INCgtzaWduaW5nX2tleRIyCgJpZBgCIAEoCUImks4YIhogInNna18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDa2lkGAMgASgJEjMKBnN0YXR1cxgEIAEoDjIjLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXlTdGF0dXMSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoKcmV0aXJlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI2CgpyZXZva2VkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhMKBnNlY3JldBgIIAEoCUgAiAEBEhUKCHJlcGxhY2VzGAkgASgJSAGIAQESEAoIbGl2ZW1vZGUYCiABKAhCCQoHX3NlY3JldEILCglfcmVwbGFjZXMiGQoXQ3JlYXRlU2lnbmluZ0tleVJlcXVlc3QibQoWTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiaQoXTGlzdFNpZ25pbmdLZXlzUmVzcG9uc2USKwoEZGF0YRgBIAMoCzIdLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSI2ChRHZXRTaWduaW5nS2V5UmVxdWVzdBIeCg5zaWduaW5nX2tleV9pZBgBIAEoCUIGukgDyAEBIjkKF1JvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0Eh4KDnNpZ25pbmdfa2V5X2lkGAEgASgJQga6SAPIAQEiOQoXUmV0aXJlU2lnbmluZ0tleVJlcXVlc3QSHgoOc2lnbmluZ19rZXlfaWQYASABKAlCBrpIA8gBASI5ChdSZXZva2VTaWduaW5nS2V5UmVxdWVzdBIeCg5zaWduaW5nX2tleV9pZBgBIAEoCUIGukgDyAEBKmgKDVNpZ25lZFVybEZvcm0SHwobU0lHTkVEX1VSTF9GT1JNX1VOU1BFQ0lGSUVEEAASGgoWU0lHTkVEX1VSTF9GT1JNX1NUT1JFRBABEhoKFlNJR05FRF9VUkxfRk9STV9JTkxJTkUQAiqVAQoQU2lnbmluZ0tleVN0YXR1cxIiCh5TSUdOSU5HX0tFWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIdChlTSUdOSU5HX0tFWV9TVEFUVVNfQUNUSVZFEAESHgoaU0lHTklOR19LRVlfU1RBVFVTX1JFVElSRUQQAhIeChpTSUdOSU5HX0tFWV9TVEFUVVNfUkVWT0tFRBADMnQKDlNpZ25pbmdTZXJ2aWNlEmIKBFNpZ24SHi5wbGF0ZW4uc2lnbmluZy52MS5TaWduUmVxdWVzdBofLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25SZXNwb25zZSIZis4YFQoKc2lnbjp3cml0ZRAEGAEggICAATLjBQoRU2lnbmluZ0tleVNlcnZpY2USdQoQQ3JlYXRlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLkNyZWF0ZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIWis4YEgoKa2V5czp3cml0ZRAHGAEoARKAAQoPTGlzdFNpZ25pbmdLZXlzEikucGxhdGVuLnNpZ25pbmcudjEuTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBoqLnBsYXRlbi5zaWduaW5nLnYxLkxpc3RTaWduaW5nS2V5c1Jlc3BvbnNlIhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEm8KDUdldFNpZ25pbmdLZXkSJy5wbGF0ZW4uc2lnbmluZy52MS5HZXRTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiFpACAYrOGA8KCWtleXM6cmVhZBABKAESdQoQUm90YXRlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIWis4YEgoKa2V5czp3cml0ZRAHGAEoARJ1ChBSZXRpcmVTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUmV0aXJlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhaKzhgSCgprZXlzOndyaXRlEAcYASgBEnUKEFJldm9rZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5SZXZva2VTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiForOGBIKCmtleXM6d3JpdGUQBxgBKAFCzQEKFWNvbS5wbGF0ZW4uc2lnbmluZy52MUIMU2lnbmluZ1Byb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vc2lnbmluZy92MTtzaWduaW5ndjGiAgNQU1iqAhFQbGF0ZW4uU2lnbmluZy5WMcoCEVBsYXRlblxTaWduaW5nXFYx4gIdUGxhdGVuXFNpZ25pbmdcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OlNpZ25pbmc6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
 
 /**
  * @generated from message platen.signing.v1.SignRequest
@@ -48,7 +48,8 @@ export const SignRequestSchema: GenMessage<SignRequest> = /*@__PURE__*/
  */
 export type SignItem = Message<"platen.signing.v1.SignItem"> & {
   /**
-   * The caller's own name for the item, returned with its URL.
+   * The caller's own name for the item, returned with its URL; it is no part of
+   * the URL.
    *
    * @generated from field: optional string ref = 1;
    */
@@ -143,7 +144,8 @@ export type SignItem = Message<"platen.signing.v1.SignItem"> & {
   expiresAt?: Timestamp | undefined;
 
   /**
-   * Served when rendering fails: `asset:asset_…`.
+   * Shown when rendering fails: `image:img_…`, a stored image of the workspace,
+   * or `asset:asset_…`.
    *
    * @generated from field: optional string fallback = 14;
    */
@@ -195,6 +197,8 @@ export type SignedUrl = Message<"platen.signing.v1.SignedUrl"> & {
   index: number;
 
   /**
+   * The item's own name; without one, the name in the stored form's URL.
+   *
    * @generated from field: optional string ref = 2;
    */
   ref?: string | undefined;
@@ -205,11 +209,12 @@ export type SignedUrl = Message<"platen.signing.v1.SignedUrl"> & {
   url: string;
 
   /**
-   * The image that the URL will show.
+   * The image that the URL shows; for the stored form known before it is
+   * rendered, for the inline form only when it was fetched before.
    *
-   * @generated from field: string image_id = 4;
+   * @generated from field: optional string image_id = 4;
    */
-  imageId: string;
+  imageId?: string | undefined;
 
   /**
    * `sha256:` and the hex hash of the canonical request.
@@ -287,11 +292,26 @@ export type SigningKey = Message<"platen.signing.v1.SigningKey"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The key itself (`ssk_…`), for minting offline; in the answer of create only.
+   * The key itself (`ssk_…`), for minting offline; in the answers of create and
+   * rotate only.
    *
    * @generated from field: optional string secret = 8;
    */
   secret?: string | undefined;
+
+  /**
+   * The key that this one replaced.
+   *
+   * @generated from field: optional string replaces = 9;
+   */
+  replaces?: string | undefined;
+
+  /**
+   * Whether its URLs charge credits; those of a test key are watermarked.
+   *
+   * @generated from field: bool livemode = 10;
+   */
+  livemode: boolean;
 };
 
 /**
@@ -363,6 +383,40 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse> 
   messageDesc(file_platen_signing_v1_signing, 7);
 
 /**
+ * @generated from message platen.signing.v1.GetSigningKeyRequest
+ */
+export type GetSigningKeyRequest = Message<"platen.signing.v1.GetSigningKeyRequest"> & {
+  /**
+   * @generated from field: string signing_key_id = 1;
+   */
+  signingKeyId: string;
+};
+
+/**
+ * Describes the message platen.signing.v1.GetSigningKeyRequest.
+ * Use `create(GetSigningKeyRequestSchema)` to create a new message.
+ */
+export const GetSigningKeyRequestSchema: GenMessage<GetSigningKeyRequest> = /*@__PURE__*/
+  messageDesc(file_platen_signing_v1_signing, 8);
+
+/**
+ * @generated from message platen.signing.v1.RotateSigningKeyRequest
+ */
+export type RotateSigningKeyRequest = Message<"platen.signing.v1.RotateSigningKeyRequest"> & {
+  /**
+   * @generated from field: string signing_key_id = 1;
+   */
+  signingKeyId: string;
+};
+
+/**
+ * Describes the message platen.signing.v1.RotateSigningKeyRequest.
+ * Use `create(RotateSigningKeyRequestSchema)` to create a new message.
+ */
+export const RotateSigningKeyRequestSchema: GenMessage<RotateSigningKeyRequest> = /*@__PURE__*/
+  messageDesc(file_platen_signing_v1_signing, 9);
+
+/**
  * @generated from message platen.signing.v1.RetireSigningKeyRequest
  */
 export type RetireSigningKeyRequest = Message<"platen.signing.v1.RetireSigningKeyRequest"> & {
@@ -377,7 +431,7 @@ export type RetireSigningKeyRequest = Message<"platen.signing.v1.RetireSigningKe
  * Use `create(RetireSigningKeyRequestSchema)` to create a new message.
  */
 export const RetireSigningKeyRequestSchema: GenMessage<RetireSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 8);
+  messageDesc(file_platen_signing_v1_signing, 10);
 
 /**
  * @generated from message platen.signing.v1.RevokeSigningKeyRequest
@@ -394,7 +448,7 @@ export type RevokeSigningKeyRequest = Message<"platen.signing.v1.RevokeSigningKe
  * Use `create(RevokeSigningKeyRequestSchema)` to create a new message.
  */
 export const RevokeSigningKeyRequestSchema: GenMessage<RevokeSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 9);
+  messageDesc(file_platen_signing_v1_signing, 11);
 
 /**
  * Where a signed URL keeps its request.
@@ -511,6 +565,27 @@ export const SigningKeyService: GenService<{
     methodKind: "unary";
     input: typeof ListSigningKeysRequestSchema;
     output: typeof ListSigningKeysResponseSchema;
+  },
+  /**
+   * GetSigningKey reads one key.
+   *
+   * @generated from rpc platen.signing.v1.SigningKeyService.GetSigningKey
+   */
+  getSigningKey: {
+    methodKind: "unary";
+    input: typeof GetSigningKeyRequestSchema;
+    output: typeof SigningKeySchema;
+  },
+  /**
+   * RotateSigningKey makes a successor, shown in this answer only, and retires
+   * the old key: its URLs stay good.
+   *
+   * @generated from rpc platen.signing.v1.SigningKeyService.RotateSigningKey
+   */
+  rotateSigningKey: {
+    methodKind: "unary";
+    input: typeof RotateSigningKeyRequestSchema;
+    output: typeof SigningKeySchema;
   },
   /**
    * RetireSigningKey lets a key verify and sign no more.

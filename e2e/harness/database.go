@@ -1,0 +1,31 @@
+package harness
+
+import (
+	"context"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Exec runs a statement on the service's database, to bring about what a client cannot.
+func (s *Service) Exec(t testing.TB, sql string, args ...any) {
+	t.Helper()
+	db, err := pgx.Connect(context.Background(), s.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(context.Background())
+	if _, err := db.Exec(context.Background(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Key makes an API key of the default workspace, as the command line does.
+func (s *Service) Key(t testing.TB, mode string, scopes ...string) string {
+	t.Helper()
+	text, err := s.mint(context.Background(), mode, scopes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}

@@ -1,0 +1,346 @@
+package signing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/signing/internal/store"
+)
+
+const (
+	// renderLease is how long a process may take over one picture before another may try.
+	renderLease = 40 * time.Second
+	// failurePause is how long a failed picture is not tried again.
+	failurePause = 30 * time.Second
+	// fetchTimeout bounds a first fetch, waiting for other processes included.
+	fetchTimeout = 90 * time.Second
+	// lookAgain is how long a waiter trusts that it will be woken.
+	lookAgain = 500 * time.Millisecond
+)
+
+// Fetch returns what the signed URL of path and query shows, rendering it when nobody has yet. The order
+// of checks: signature and expiry, rate limit (first fetches only), revocation, the image that is there,
+// credits, rendering. A failure to render comes with the fallback's location when the URL has one.
+func (m *Module) Fetch(ctx context.Context, path, rawQuery string) (Shown, error) {
+	a, ok := parseAddress(path, rawQuery)
+	if !ok {
+		return Shown{}, ErrRefused
+	}
+	k, err := m.key(ctx, a.kid)
+	if err != nil {
+		return Shown{}, err
+	}
+	if !a.verify(k.secret) {
+		return Shown{}, ErrRefused
+	}
+	expires := a.expiresAt()
+	if !expires.IsZero() {
+		now, err := m.clock.Now(ctx)
+		if err != nil {
+			return Shown{}, err
+		}
+		if !now.Before(expires) {
+			return Shown{}, ErrRefused
+		}
+	}
+	shown, err := m.shownBy(ctx, k, &a)
+	shown.ExpiresAt = expires
+	return shown, err
+}
+
+func (m *Module) shownBy(ctx context.Context, k *signingKey, a *address) (Shown, error) {
+	if e, ok := m.shown.get(a.sig); ok {
+		switch {
+		case k.revoked:
+			return Shown{}, ErrRefused
+		case e.failure == nil:
+			return Shown{Location: e.location}, nil
+		}
+		if now, err := m.clock.Now(ctx); err == nil && now.Before(e.until) {
+			return Shown{Location: e.location, Fallback: e.location != ""}, e.failure
+		}
+	}
+	if k.revoked { // nothing is rendered for it any more, but asking is still limited
+		if err := m.limit(ctx, k); err != nil {
+			return Shown{}, err
+		}
+		return Shown{}, ErrRefused
+	}
+	sig := strings.Clone(a.sig)
+	return m.flights.do(ctx, sig, func(ctx context.Context) (Shown, error) {
+		ctx, stop := context.WithTimeout(ident.With(ctx, k.principal), fetchTimeout)
+		defer stop()
+		return m.first(ctx, k, a, sig)
+	})
+}
+
+// key returns the key that a URL names.
+func (m *Module) key(ctx context.Context, kid string) (*signingKey, error) {
+	if k := m.keys.get(kid); k != nil {
+		return k, nil
+	}
+	if !m.ownKID(kid) {
+		return nil, ErrRefused
+	}
+	epoch := m.keys.epoch()
+	row, err := m.store.KeyByKID(ctx, kid)
+	if store.IsGone(err) {
+		return nil, ErrRefused
+	}
+	if err != nil {
+		return nil, err
+	}
+	plain, err := m.secrets.Open(sealUse, row.ID, row.Sealed)
+	if err != nil {
+		return nil, fmt.Errorf("opening the secret of %s: %w", row.ID, err)
+	}
+	k := &signingKey{kid: row.KID, secret: string(plain), revoked: row.RevokedAt != nil, principal: ident.System(ident.Workspace(row.WorkspaceID), mode(row.Livemode))}
+	m.keys.put(k, epoch)
+	return k, nil
+}
+
+func (m *Module) limit(ctx context.Context, k *signingKey) error {
+	d := m.needs.Limiter.Take(ctx, k.principal, ratelimit.Signed)
+	if d.Allowed {
+		return nil
+	}
+	return fault.Newf(fault.RateLimitExceeded, "Too many new images at once. Retry after %d s.", d.RetrySeconds()).
+		After(time.Duration(d.RetrySeconds()) * time.Second).
+		With(fault.Detail{Rule: "rate_limit", Expected: int64(d.Limit), Message: "Too many first fetches of signed URLs.", Context: map[string]any{"category": string(ratelimit.Signed)}})
+}
+
+// wanted is the picture that a verified URL asks for.
+type wanted struct {
+	ref      string
+	content  []byte
+	fallback string
+}
+
+// first finds or makes the image of a URL that this process has not shown yet.
+func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig string) (Shown, error) {
+	epoch := m.shown.epoch()
+	w, row, err := m.look(ctx, k, a)
+	if err != nil {
+		return Shown{}, err
+	}
+	if row == nil || row.RenderedAt == nil && !row.Failed {
+		if err := m.limit(ctx, k); err != nil {
+			return Shown{}, err
+		}
+		row, err = m.settle(ctx, w, row)
+	}
+	switch {
+	case err != nil:
+		return m.failed(ctx, w, sig, fault.From(err), epoch)
+	case row.RenderedAt == nil:
+		return m.failed(ctx, w, sig, readFailure(row.Failure), epoch)
+	}
+	location, err := m.needs.Pictures.Location(ctx, row.ImageID)
+	if err != nil {
+		return Shown{}, err // deleted: the URL shows nothing any more
+	}
+	m.shown.put(sig, shownEntry{imageID: row.ImageID, location: location}, epoch)
+	return Shown{Location: location}, nil
+}
+
+// look reads what a URL asks for and the row of its picture, nil when there is none yet.
+func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *store.Picture, error) {
+	w, err := m.want(k, a)
+	if err != nil {
+		return wanted{}, nil, err
+	}
+	row, err := m.store.Picture(ctx, w.ref)
+	_, stored := a.stored()
+	switch {
+	case store.IsGone(err) && !stored:
+		return w, nil, nil
+	case store.IsGone(err):
+		return wanted{}, nil, ErrRefused
+	case err != nil:
+		return wanted{}, nil, err
+	case row.WorkspaceID != string(k.principal.Workspace) || row.Livemode != k.principal.Mode.Livemode():
+		return wanted{}, nil, ErrRefused // another tenant's ref
+	case stored && row.Content == nil:
+		return wanted{}, nil, ErrRefused // never minted in this form
+	}
+	if stored {
+		w.content = row.Content
+		w.fallback = fallbackOf(row.Content)
+	}
+	return w, row, nil
+}
+
+// want reads the content that an inline or simple URL carries; a stored one carries only its ref.
+func (m *Module) want(k *signingKey, a *address) (wanted, error) {
+	if ref, ok := a.stored(); ok {
+		return wanted{ref: ref}, nil
+	}
+	var content []byte
+	if payload, ok := a.inline(); ok {
+		raw, err := unpack(payload)
+		if err != nil {
+			return wanted{}, fault.Invalid(fault.Detail{Path: "path:payload", Rule: "payload", Message: "The payload is not base64url of DEFLATE data."}).Because(err)
+		}
+		v, err := canonical.Parse(raw, canonical.Limits{})
+		if err != nil {
+			var syntax *canonical.Syntax
+			if errors.As(err, &syntax) {
+				return wanted{}, fault.Invalid(syntax.Detail())
+			}
+			return wanted{}, err
+		}
+		content = v.Bytes()
+	} else {
+		id, version, ok := a.template()
+		if !ok {
+			return wanted{}, ErrRefused
+		}
+		data := map[string]any{}
+		for name, values := range a.query {
+			data[name] = values[0]
+		}
+		raw, err := json.Marshal(map[string]any{"template": map[string]any{"id": id, "version": version}, "data": data})
+		if err != nil {
+			return wanted{}, err
+		}
+		v, err := canonical.Parse(raw, canonical.Limits{})
+		if err != nil {
+			return wanted{}, fault.Invalid(fault.Detail{Path: "query:", Rule: "malformed_query", Message: "The query is not text."}).Because(err)
+		}
+		content = v.Bytes()
+	}
+	return wanted{ref: refOf(k.principal, content), content: content, fallback: fallbackOf(content)}, nil
+}
+
+// settle renders a picture or waits for the process that does, and returns its row when it is rendered or
+// failed.
+func (m *Module) settle(ctx context.Context, w wanted, row *store.Picture) (*store.Picture, error) {
+	if row == nil {
+		hash, err := m.needs.Pictures.Check(ctx, w.content)
+		if err != nil {
+			return nil, err
+		}
+		fresh := m.picture(ident.Must(ctx), w.ref, nil, hash)
+		if err := m.store.Upsert(ctx, []*store.Picture{fresh}); err != nil {
+			return nil, err
+		}
+		row = fresh
+	}
+	token := ident.New("claim")
+	for {
+		woken := m.done.wait(w.ref)
+		claimed, err := m.store.Claim(ctx, w.ref, token, renderLease)
+		if err == nil && claimed {
+			m.done.leave(w.ref, woken)
+			if err := m.render(ctx, w, row.ImageID, token); err != nil {
+				return nil, err
+			}
+			return m.store.Picture(ctx, w.ref)
+		}
+		if err == nil {
+			row, err = m.store.Picture(ctx, w.ref)
+		}
+		if err != nil || row.RenderedAt != nil || row.Failed {
+			m.done.leave(w.ref, woken)
+			return row, err
+		}
+		select {
+		case <-woken:
+		case <-time.After(lookAgain):
+		case <-ctx.Done():
+		}
+		m.done.leave(w.ref, woken)
+		if ctx.Err() != nil {
+			return nil, fault.New(fault.RenderFailed, "The image took too long.").Because(ctx.Err())
+		}
+	}
+}
+
+// render makes the picture under a claim. Its image, its charge and the end of the claim are one
+// transaction.
+func (m *Module) render(ctx context.Context, w wanted, imageID, token string) error {
+	err := m.needs.Pictures.Render(ctx, w.content, imageID, func(ctx context.Context) error {
+		mine, err := m.store.Rendered(ctx, w.ref, token)
+		if err != nil {
+			return err
+		}
+		if !mine {
+			return fmt.Errorf("the claim on picture %s was lost", w.ref)
+		}
+		return m.db.Notify(ctx, picturesChannel, w.ref)
+	})
+	if err == nil {
+		return nil
+	}
+	f := fault.From(err)
+	pause := failurePause
+	if passing(f) {
+		pause = 0
+	}
+	settle, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer stop()
+	if e := m.store.Failed(settle, w.ref, token, writeFailure(f), pause); e != nil {
+		return errors.Join(err, e)
+	}
+	return errors.Join(err, m.db.Notify(settle, picturesChannel, w.ref))
+}
+
+// passing tells failures that may be over at once, so that nobody waits for them: no credits, a limit.
+func passing(f *fault.Error) bool {
+	return f.Kind() == fault.KindPayment || f.Kind() == fault.KindLimited
+}
+
+// failed answers with a failure, and remembers it where trying again is pointless for a while.
+func (m *Module) failed(ctx context.Context, w wanted, sig string, f *fault.Error, epoch uint64) (Shown, error) {
+	if f.Kind() == fault.KindLimited || f.Kind() == fault.KindUnauthenticated {
+		return Shown{}, f
+	}
+	var shown Shown
+	if w.fallback != "" {
+		if location, err := m.fallback(ctx, w.fallback); err == nil {
+			shown = Shown{Location: location, Fallback: true}
+		}
+	}
+	if !passing(f) {
+		if now, err := m.clock.Now(ctx); err == nil {
+			m.shown.put(sig, shownEntry{location: shown.Location, failure: f, until: now.Add(failurePause)}, epoch)
+		}
+	}
+	return shown, f
+}
+
+// fallbackOf reads the fallback's name from a content.
+func fallbackOf(content []byte) string {
+	var c struct {
+		Fallback string `json:"fallback"`
+	}
+	_ = json.Unmarshal(content, &c) // canonical JSON; anything else has no fallback
+	return c.Fallback
+}
+
+// failure is what is kept of a failed render.
+type failure struct {
+	Code    fault.Code `json:"code"`
+	Message string     `json:"message"`
+}
+
+func writeFailure(f *fault.Error) []byte {
+	b, _ := json.Marshal(failure{f.Code, f.Message}) // strings always marshal
+	return b
+}
+
+func readFailure(raw []byte) *fault.Error {
+	var f failure
+	if err := json.Unmarshal(raw, &f); err != nil || f.Code == "" {
+		return fault.New(fault.RenderFailed, "The image could not be rendered.").Because(err)
+	}
+	return fault.New(f.Code, f.Message)
+}

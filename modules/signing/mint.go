@@ -1,0 +1,221 @@
+package signing
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"html"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/signing/internal/store"
+)
+
+// Item is one picture to mint a URL for.
+type Item struct {
+	// Name is the caller's own name for it.
+	Name string
+	// Content is the canonical JSON of everything that decides the picture.
+	Content []byte
+	// Fallback is `image:img_…` or `asset:asset_…`, "" for none; it is part of the content too.
+	Fallback string
+	// Width and Height are what the page is told, in CSS pixels.
+	Width, Height int
+	// ExpiresAt is when the URL ends, nil for never.
+	ExpiresAt *time.Time
+	// Inline asks for a URL that carries its content.
+	Inline bool
+}
+
+// URL is a minted URL.
+type URL struct {
+	Name        string
+	URL         string
+	ImageID     string // "" for an inline URL nobody has fetched yet
+	RequestHash string
+	ExpiresAt   *time.Time
+	Mode        ident.Mode
+	MetaTags    string
+}
+
+// Batch is a checked list of items.
+type Batch struct {
+	items  []Item
+	hashes []string
+	refs   []string
+}
+
+// maxURL is the longest URL minted, in bytes: what servers and caches on the way are known to take.
+const maxURL = 8000
+
+// Check applies every rule to every item; the faults' paths point into `/items`. References that do not
+// exist come before broken rules, which are all reported at once.
+func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
+	p := ident.Must(ctx)
+	b := &Batch{items: items}
+	now, err := m.db.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var broken []fault.Detail
+	for i := range items {
+		it := &items[i]
+		hash, err := m.needs.Pictures.Check(ctx, it.Content)
+		if err == nil && it.Fallback != "" {
+			_, err = m.fallback(ctx, it.Fallback)
+		}
+		if err != nil {
+			f := into(fault.From(err), i)
+			if f.Code != fault.ValidationFailed {
+				return nil, f
+			}
+			broken = append(broken, f.Details...)
+		}
+		if it.ExpiresAt != nil && !it.ExpiresAt.After(now) {
+			broken = append(broken, fault.Detail{Path: fault.Pointer("items", i, "expires_at"), Rule: "expires_in_future", Actual: it.ExpiresAt.Format(time.RFC3339),
+				Message: "expires_at must be in the future.", FixPatch: []fault.Op{{Op: "remove", Path: fault.Pointer("items", i, "expires_at")}}})
+		}
+		if it.Inline && len(m.baseURL)+len(Prefix)+kidLen+signatureLen+len(pack(it.Content))+40 > maxURL {
+			broken = append(broken, fault.Detail{Path: fault.Pointer("items", i, "form"), Rule: "url_too_long", Expected: int64(maxURL),
+				Message:  fmt.Sprintf("The item does not fit into a URL of %d bytes; use the stored form.", maxURL),
+				FixPatch: []fault.Op{fault.Replace(fault.Pointer("items", i, "form"), "stored")}})
+		}
+		b.hashes = append(b.hashes, hash)
+		b.refs = append(b.refs, refOf(p, it.Content))
+	}
+	if len(broken) > 0 {
+		return nil, fault.Rules(broken...)
+	}
+	return b, nil
+}
+
+// into moves the paths of a fault about a content to where the content stands in the request.
+func into(f *fault.Error, item int) *fault.Error {
+	at := fault.Pointer("items", item)
+	details := make([]fault.Detail, len(f.Details))
+	for i, d := range f.Details {
+		if d.Path == "" || strings.HasPrefix(d.Path, "/") {
+			d.Path = at + d.Path
+		}
+		patch := make([]fault.Op, len(d.FixPatch))
+		for j, op := range d.FixPatch {
+			op.Path = at + op.Path
+			patch[j] = op
+		}
+		if len(patch) > 0 {
+			d.FixPatch = patch
+		}
+		details[i] = d
+	}
+	if len(details) == 0 && f.Kind() != fault.KindInternal {
+		details = []fault.Detail{{Path: at, Rule: strings.ToLower(string(f.Code)), Message: f.Message}}
+	}
+	moved := *f
+	moved.Details = details
+	return &moved
+}
+
+// refOf names a picture: the same content of the same workspace and mode is the same picture.
+func refOf(p *ident.Principal, content []byte) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "svc-ref-v1\n%s\n%s\n", p.Workspace, p.Mode)
+	h.Write(content)
+	return encode(h.Sum(nil))[:20]
+}
+
+// Mint signs a URL for every item of a checked batch. It runs in the caller's transaction.
+func (m *Module) Mint(ctx context.Context, b *Batch) ([]URL, error) {
+	p := ident.Must(ctx)
+	kid, secret, err := m.signer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	images, err := m.images(ctx, p, b)
+	if err != nil {
+		return nil, err
+	}
+	urls := make([]URL, len(b.items))
+	for i := range b.items {
+		it := &b.items[i]
+		u := URL{Name: it.Name, ImageID: images[b.refs[i]], RequestHash: b.hashes[i], ExpiresAt: it.ExpiresAt, Mode: p.Mode}
+		rest := b.refs[i] + ".png"
+		if it.Inline {
+			rest = "d/" + pack(it.Content) + ".png"
+		} else if u.Name == "" {
+			u.Name = b.refs[i]
+		}
+		expiry := ""
+		if it.ExpiresAt != nil {
+			expiry = strconv.FormatInt(it.ExpiresAt.Unix(), 10)
+		}
+		u.URL = m.baseURL + Prefix + kid + "/" + Signature(secret, kid, rest, expiry) + "/" + rest
+		if expiry != "" {
+			u.URL += "?" + expiryParam + "=" + expiry
+		}
+		u.MetaTags = metaTags(u.URL, it.Width, it.Height)
+		urls[i] = u
+	}
+	return urls, nil
+}
+
+// images stores the items that are not inline and returns the image ids of all refs that have one.
+func (m *Module) images(ctx context.Context, p *ident.Principal, b *Batch) (map[string]string, error) {
+	var rows []*store.Picture
+	var inline []string
+	seen := map[string]bool{}
+	for i, ref := range b.refs {
+		if b.items[i].Inline {
+			inline = append(inline, ref)
+			continue
+		}
+		if seen[ref] {
+			continue
+		}
+		seen[ref] = true
+		rows = append(rows, m.picture(p, ref, b.items[i].Content, b.hashes[i]))
+	}
+	if err := m.store.Upsert(ctx, rows); err != nil {
+		return nil, err
+	}
+	known, err := m.store.Pictures(ctx, inline)
+	if err != nil {
+		return nil, err
+	}
+	images := map[string]string{}
+	for _, r := range append(rows, known...) {
+		images[r.Ref] = r.ImageID
+	}
+	return images, nil
+}
+
+func (m *Module) picture(p *ident.Principal, ref string, content []byte, hash string) *store.Picture {
+	return &store.Picture{Ref: ref, WorkspaceID: string(p.Workspace), Livemode: p.Mode.Livemode(), Content: content, RequestHash: hash, ImageID: ident.New(ident.Image)}
+}
+
+// fallback returns the public address of the image that stands in for a failed one.
+func (m *Module) fallback(ctx context.Context, name string) (string, error) {
+	id, ok := strings.CutPrefix(name, "image:")
+	if !ok {
+		return "", fault.NotFound(fault.AssetNotFound).With(fault.Detail{Path: "/fallback", Rule: "asset_not_found", Message: "There is no such asset."})
+	}
+	location, err := m.needs.Pictures.Location(ctx, id)
+	if fault.CodeOf(err) == fault.ImageNotFound {
+		return "", fault.NotFound(fault.ImageNotFound).With(fault.Detail{Path: "/fallback", Rule: "image_not_found", Message: "There is no such image."})
+	}
+	return location, err
+}
+
+// metaTags are what the head of a page needs for its preview.
+func metaTags(url string, width, height int) string {
+	at := html.EscapeString(url)
+	return fmt.Sprintf(`<meta property="og:image" content="%s">
+<meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="%d">
+<meta property="og:image:height" content="%d">
+<meta name="twitter:card" content="summary_large_image">
+<meta name="twitter:image" content="%s">
+`, at, width, height, at)
+}

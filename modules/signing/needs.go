@@ -1,0 +1,33 @@
+package signing
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
+)
+
+// Needs is what the module asks of others; app adapts them. Every member is required.
+type Needs struct {
+	Pictures Pictures
+	Limiter  Limiter
+}
+
+// Pictures draws what signed URLs show. Content is the canonical JSON of a sign item without ref, form
+// and expires_at. The principal of ctx is whom the picture belongs to.
+type Pictures interface {
+	// Check reports what is wrong with a content, as faults whose paths point into it, and returns the hash
+	// of the request that it is.
+	Check(ctx context.Context, content []byte) (requestHash string, err error)
+	// Render draws a content as the image of the given id and charges it. done runs in the transaction that
+	// records the image; its error undoes everything.
+	Render(ctx context.Context, content []byte, imageID string, done func(ctx context.Context) error) error
+	// Location returns the public address of a stored image; the error is a not-found fault when it is not
+	// there or was deleted.
+	Location(ctx context.Context, imageID string) (string, error)
+}
+
+// Limiter admits first fetches.
+type Limiter interface {
+	Take(ctx context.Context, p *ident.Principal, cat ratelimit.Category) ratelimit.Decision
+}

@@ -1,0 +1,137 @@
+// Package rpc serves the signing module to REST and Connect.
+package rpc
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/signing"
+	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
+)
+
+// The size of a picture that names none.
+const (
+	DefaultWidth  = 1200
+	DefaultHeight = 630
+)
+
+// Signing implements platen.signing.v1.SigningService.
+type Signing struct {
+	module *signing.Module
+	db     *pg.DB
+}
+
+// NewSigning returns the service over m.
+func NewSigning(m *signing.Module, db *pg.DB) *Signing { return &Signing{m, db} }
+
+// Sign mints a URL for every item, or for none.
+func (s *Signing) Sign(ctx context.Context, in *signingv1.SignRequest) (*signingv1.SignResponse, error) {
+	items := make([]signing.Item, len(in.Items))
+	for i, it := range in.Items {
+		item, err := fromItem(it)
+		if err != nil {
+			return nil, err
+		}
+		items[i] = item
+	}
+	batch, err := s.module.Check(ctx, items)
+	if err != nil {
+		return nil, err
+	}
+	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*signingv1.SignResponse, error) {
+		urls, err := s.module.Mint(ctx, batch)
+		if err != nil {
+			return nil, err
+		}
+		out := &signingv1.SignResponse{}
+		for i := range urls {
+			out.Data = append(out.Data, toURL(i, &urls[i]))
+		}
+		return out, nil
+	})
+}
+
+// fromItem turns a validated item into the module's.
+func fromItem(in *signingv1.SignItem) (signing.Item, error) {
+	content, err := contentOf(in)
+	if err != nil {
+		return signing.Item{}, err
+	}
+	item := signing.Item{
+		Name: in.GetRef(), Content: content, Fallback: in.GetFallback(), Width: DefaultWidth, Height: DefaultHeight,
+		Inline: in.GetForm() == signingv1.SignedUrlForm_SIGNED_URL_FORM_INLINE,
+	}
+	if in.Width != nil {
+		item.Width = int(in.GetWidth())
+	}
+	if in.Height != nil {
+		item.Height = int(in.GetHeight())
+	}
+	if in.ExpiresAt != nil {
+		at := in.ExpiresAt.AsTime().Truncate(time.Second)
+		item.ExpiresAt = &at
+	}
+	return item, nil
+}
+
+// contentOf is the canonical JSON of what decides the picture.
+func contentOf(in *signingv1.SignItem) ([]byte, error) {
+	c := proto.CloneOf(in)
+	c.Ref, c.Form, c.ExpiresAt = nil, nil, nil
+	v, err := canonical.Parse(wire.Encode(c), canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
+	if err != nil {
+		return nil, err
+	}
+	return compact(v).Bytes(), nil
+}
+
+// compact leaves out of a document tree what says nothing, so that inline URLs stay short.
+func compact(v canonical.Value) canonical.Value {
+	for i, m := range v.Members {
+		if m.Name == "document" {
+			v.Members[i].Value = compactNode(m.Value)
+		}
+	}
+	return v
+}
+
+func compactNode(v canonical.Value) canonical.Value {
+	out := canonical.Value{Kind: v.Kind}
+	for _, m := range v.Members {
+		empty := m.Value.Text == "" && len(m.Value.Items) == 0 && len(m.Value.Members) == 0
+		if empty {
+			continue
+		}
+		if m.Name == "children" {
+			for i := range m.Value.Items {
+				m.Value.Items[i] = compactNode(m.Value.Items[i])
+			}
+		}
+		out.Members = append(out.Members, m)
+	}
+	return out
+}
+
+func toURL(index int, u *signing.URL) *signingv1.SignedUrl {
+	m := &signingv1.SignedUrl{Index: int32(index), Url: u.URL, RequestHash: u.RequestHash, Livemode: u.Mode.Livemode(), MetaTags: u.MetaTags,
+		Ref: optional(u.Name), ImageId: optional(u.ImageID)}
+	if u.ExpiresAt != nil {
+		m.ExpiresAt = timestamppb.New(*u.ExpiresAt)
+	}
+	return m
+}
+
+func optional(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}

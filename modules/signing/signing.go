@@ -1,0 +1,62 @@
+package signing
+
+import (
+	"log/slog"
+
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/secret"
+	"github.com/platenhq/platen/modules/signing/internal/store"
+)
+
+// The channels on which processes tell each other; the payloads are a kid and a ref.
+const (
+	keysChannel     = "signing_keys"
+	picturesChannel = "signing_pictures"
+)
+
+// sealUse is what signing secrets are encrypted under.
+const sealUse = "signing.secrets"
+
+// Deps are the floor's parts the module stands on.
+type Deps struct {
+	DB       *pg.DB
+	Listener *pg.Listener
+	Secrets  *secret.Ring
+	Cursors  *page.Sealer
+	Log      *slog.Logger
+	// BaseURL is where clients reach the service, without a slash at the end.
+	BaseURL string
+}
+
+// Module mints and serves signed image URLs. It is safe for concurrent use.
+type Module struct {
+	needs   Needs
+	db      *pg.DB
+	store   *store.Store
+	secrets *secret.Ring
+	cursors *page.Sealer
+	log     *slog.Logger
+	baseURL string
+	clock   *pg.Clock
+	kidKey  [32]byte
+	keys    *keyring
+	shown   *shownCache
+	flights *flights
+	done    *doneHub
+}
+
+// New returns the module. It starts nothing; its caches are kept fresh by the listener.
+func New(needs Needs, d Deps) *Module {
+	m := &Module{
+		needs: needs, db: d.DB, store: store.New(d.DB), secrets: d.Secrets, cursors: d.Cursors, log: d.Log, baseURL: d.BaseURL,
+		clock: pg.NewClock(d.DB), kidKey: d.Secrets.Key("signing.kid"), keys: newKeyring(), shown: newShownCache(), flights: newFlights(), done: newDoneHub(),
+	}
+	d.Listener.Subscribe(keysChannel, m.keys.drop)
+	d.Listener.Subscribe(picturesChannel, m.done.tell)
+	return m
+}
+
+// ForgetImage drops what is remembered of a stored image; "" drops everything. It is called when an image
+// was deleted.
+func (m *Module) ForgetImage(id string) { m.shown.dropImage(id) }

@@ -1,0 +1,138 @@
+package webhooks
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/webhooks/internal/sender"
+	"github.com/platenhq/platen/modules/webhooks/internal/store"
+)
+
+// Status is where a delivery is in its life: pending → delivered | failed, failed → … → dead_letter.
+type Status string
+
+// The statuses. Failed is tried again, except a test call, which is tried once.
+const (
+	Pending    Status = "pending"
+	Delivered  Status = "delivered"
+	Failed     Status = "failed"
+	DeadLetter Status = "dead_letter"
+)
+
+// Delivery is one event on its way to one webhook.
+type Delivery struct {
+	ID, WebhookID, EventID, Event, URL string
+	Mode                               ident.Mode
+	Status                             Status
+	Test                               bool
+	CreatedAt                          time.Time
+	NextAttemptAt                      *time.Time
+	Attempts                           []Attempt
+}
+
+// Attempt is one try and what the receiver said.
+type Attempt struct {
+	Number   int
+	SentAt   time.Time
+	Duration time.Duration
+	Headers  map[string]string
+	Body     []byte
+	// Status is 0 when no answer came; Answer is its first 2 KiB.
+	Status int
+	Answer []byte
+	// Error says what was wrong besides the status, "" for nothing.
+	Error string
+}
+
+// DeadLetterEvent is an event that no retry delivered.
+type DeadLetterEvent struct {
+	EventID, Event, WebhookID, URL, DeliveryID string
+	Attempts                                   int
+	FirstAttemptAt, LastAttemptAt              time.Time
+	LastStatus                                 int // 0: no answer came
+	LastError                                  string
+	DeadLetteredAt, ExpiresAt                  time.Time
+}
+
+// The pauses before each attempt, of which there are as many as entries.
+var (
+	liveSchedule = []time.Duration{0, 5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+		10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+	testSchedule = []time.Duration{0, 5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
+)
+
+// busyPause is the shortest pause after a receiver was too slow or asked for mercy.
+const busyPause = 60 * time.Second
+
+// pause returns the time to the attempt that follows number made ones, false when there is none.
+func pause(livemode bool, made int, a *sender.Answer) (time.Duration, bool) {
+	schedule := testSchedule
+	if livemode {
+		schedule = liveSchedule
+	}
+	if made >= len(schedule) {
+		return 0, false
+	}
+	d, least := schedule[made], time.Duration(0)
+	if a.Timeout || a.Status == 429 {
+		least = busyPause
+	}
+	d = max(d, least)
+	if a.RetryAfter > 0 {
+		return min(max(a.RetryAfter, d), 2*d), true
+	}
+	jittered := d*8/10 + time.Duration(rand.Int64N(int64(d)*4/10+1))
+	return max(jittered, least), true
+}
+
+// after decides what an attempt means for its delivery. made counts it.
+func after(d *store.Delivery, made int, a *sender.Answer) store.Outcome {
+	if a.OK() {
+		return store.Outcome{Status: string(Delivered), Next: -1}
+	}
+	if d.Test {
+		return store.Outcome{Status: string(Failed), Next: -1}
+	}
+	if d.Replaying {
+		switch {
+		case d.DeliveredAt != nil: // it has arrived before, so nothing is lost
+			return store.Outcome{Status: string(Delivered), Next: -1}
+		case d.DeadAt != nil:
+			return store.Outcome{Status: string(DeadLetter), Next: -1, Dead: true}
+		}
+	}
+	next, ok := pause(d.Livemode, made, a)
+	if !ok {
+		return store.Outcome{Status: string(DeadLetter), Next: -1, Dead: true}
+	}
+	return store.Outcome{Status: string(Failed), Next: next}
+}
+
+func delivery(d *store.Delivery, attempts []*store.Attempt) Delivery {
+	out := Delivery{ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, Event: d.Event, URL: d.URL, Mode: modeOf(d.Livemode),
+		Status: Status(d.Status), Test: d.Test, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttemptAt}
+	for _, a := range attempts {
+		if a.DeliveryID != d.ID {
+			continue
+		}
+		t := Attempt{Number: a.Number, SentAt: a.SentAt, Duration: time.Duration(a.DurationMS) * time.Millisecond, Body: d.Body,
+			Status: a.ResponseStatus, Answer: a.ResponseBody[:min(len(a.ResponseBody), shownBody)], Error: a.Error}
+		_ = json.Unmarshal(a.RequestHeaders, &t.Headers) // written by this module
+		out.Attempts = append(out.Attempts, t)
+	}
+	return out
+}
+
+func deadLetter(d *store.Delivery) DeadLetterEvent {
+	out := DeadLetterEvent{EventID: d.EventID, Event: d.Event, WebhookID: d.WebhookID, URL: d.URL, DeliveryID: d.ID, Attempts: d.Attempts,
+		LastStatus: d.LastStatus, LastError: d.LastError, DeadLetteredAt: d.CreatedAt, ExpiresAt: d.CreatedAt.Add(Retention)}
+	if d.FirstAttemptAt != nil {
+		out.FirstAttemptAt = *d.FirstAttemptAt
+	}
+	if d.LastAttemptAt != nil {
+		out.LastAttemptAt = *d.LastAttemptAt
+	}
+	return out
+}

@@ -1,0 +1,30 @@
+package webhooks
+
+import "github.com/platenhq/platen/modules/platform/fault"
+
+// The faults of the module.
+var (
+	// ErrWebhookNotFound says that the workspace has no such webhook in this mode.
+	ErrWebhookNotFound = fault.NotFound(fault.WebhookNotFound)
+	// ErrDeliveryNotFound says that the webhook has no such delivery.
+	ErrDeliveryNotFound = fault.NotFound(fault.WebhookDeliveryNotFound)
+	// ErrEventNotFound says that the dead-letter queue holds no such event.
+	ErrEventNotFound = fault.NotFound(fault.WebhookEventNotFound)
+	// ErrURLTaken says that the workspace has a webhook with this URL in this mode.
+	ErrURLTaken = fault.New(fault.Conflict, "This URL is registered already.").With(
+		fault.Detail{Path: "/url", Rule: "webhook_url_registered", Message: "Another webhook of this workspace has this URL."})
+	// ErrURLRefused says that the URL is not a public https address.
+	ErrURLRefused = fault.Rules(fault.Detail{Path: "/url", Rule: "url_not_public_https",
+		Message: "The URL must be a public https address without user information."})
+	// ErrBrand says that the token is narrowed to other brands.
+	ErrBrand = fault.New(fault.Forbidden, "This token is limited to brands; name one of them in brand_id.").With(
+		fault.Detail{Path: "/brand_id", Rule: "brand", Message: "The token is limited to other brands."})
+	// ErrInGrace says that the previous rotation's grace is not over.
+	ErrInGrace = fault.State("secret_rotation_in_grace", "The secret was rotated less than 24 hours ago. Wait for the end of the grace, or end it with revoke_previous.")
+	// ErrInFlight says that the delivery is being sent.
+	ErrInFlight = fault.State("delivery_in_flight", "This delivery is being sent.")
+	// ErrReplayed says that the dead-letter event is being replayed or was.
+	ErrReplayed = fault.State("event_replayed", "This event is being replayed, or was replayed already.")
+	// ErrDisabled says that nothing is sent to a disabled webhook.
+	ErrDisabled = fault.State("webhook_disabled", "This webhook is disabled; enable it first.")
+)

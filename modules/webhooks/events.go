@@ -1,0 +1,119 @@
+package webhooks
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
+	"github.com/platenhq/platen/modules/webhooks/internal/store"
+)
+
+// The events that receivers can listen to. The first two are the contract's and what a webhook listens to
+// unless it says otherwise.
+const (
+	RenderCompleted   = "render.completed"
+	RenderFailed      = "render.failed"
+	RenderCanceled    = "render.canceled"
+	ApprovalRequested = "approval.requested"
+	ApprovalDecided   = "approval.decided"
+	BrandKitPublished = "brand_kit.published"
+	CreditsLow        = "credits.low"
+	WebhookDisabled   = "webhook.disabled" // somebody has disabled a webhook
+)
+
+// Fact is something that happened and that receivers may be told of.
+type Fact struct {
+	Workspace ident.Workspace
+	Mode      ident.Mode
+	Event     string
+	// BrandID is the brand it is about, "" for none: webhooks narrowed to a brand hear only of theirs.
+	BrandID string
+	// Only narrows it to some webhooks; nil tells all that listen.
+	Only []string
+	// Data returns the payload's data. A payload is at most 20 KiB: Data is called with 0 first, then with
+	// rising numbers until one fits, each to give a briefer form. It is called only when somebody listens.
+	Data func(brevity int) (json.RawMessage, error)
+}
+
+// brevities is how many forms of the data are tried.
+const brevities = 4
+
+// payload is what is signed and sent.
+type payload struct {
+	ID         string          `json:"id"`
+	Event      string          `json:"event"`
+	DeliveryID string          `json:"delivery_id"`
+	CreatedAt  time.Time       `json:"created_at"`
+	Sequence   int64           `json:"sequence"`
+	Livemode   bool            `json:"livemode"`
+	Test       bool            `json:"test"`
+	APIVersion string          `json:"api_version"`
+	Workspace  ident.Workspace `json:"workspace_id"`
+	Data       json.RawMessage `json:"data"`
+}
+
+func (p *payload) encode(data json.RawMessage) ([]byte, error) {
+	p.Data = data
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(p); err != nil {
+		return nil, fmt.Errorf("writing a payload: %w", err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+// Announce tells every enabled webhook that listens: in the transaction of ctx it freezes the bytes of each
+// delivery and enqueues its first attempt. It needs an open transaction.
+func (m *Module) Announce(ctx context.Context, f Fact) error {
+	rows, err := m.store.Listen(ctx, store.Owner{Workspace: string(f.Workspace), Livemode: f.Mode.Livemode()}, f.Event, f.BrandID, f.Only)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	event := ident.New(ident.Event)
+	for _, e := range rows {
+		d, err := m.freeze(ctx, f, event, e, false)
+		if err != nil {
+			return err
+		}
+		if err := m.store.InsertDelivery(ctx, d, wakeTime); err != nil {
+			return err
+		}
+		if err := queue.Enqueue(ctx, m.queue, d.ID, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// freeze makes the delivery of a fact to an endpoint, whose sequence is the event's.
+func (m *Module) freeze(ctx context.Context, f Fact, event string, e *store.Endpoint, test bool) (*store.Delivery, error) {
+	version, err := m.needs.Workspaces.APIVersion(ctx, f.Workspace)
+	if err != nil {
+		return nil, err
+	}
+	now, err := m.db.Now(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, EventID: event, Event: f.Event, Test: test, URL: e.URL}
+	p := &payload{ID: event, Event: f.Event, DeliveryID: d.ID, CreatedAt: now, Sequence: e.Sequence, Livemode: e.Livemode, Test: test,
+		APIVersion: version, Workspace: f.Workspace}
+	for brevity := range brevities {
+		data, err := f.Data(brevity)
+		if err != nil {
+			return nil, fmt.Errorf("writing the data of %s: %w", f.Event, err)
+		}
+		if d.Body, err = p.encode(data); err != nil {
+			return nil, err
+		}
+		if len(d.Body) <= maxBody {
+			return d, nil
+		}
+	}
+	return nil, fmt.Errorf("the briefest payload of %s has %d bytes, more than %d", f.Event, len(d.Body), maxBody)
+}

@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Endpoint is a row of webhooks.endpoint.
+type Endpoint struct {
+	bun.BaseModel  `bun:"table:webhooks.endpoint,alias:e"`
+	ID             string     `bun:"id,pk"`
+	WorkspaceID    string     `bun:"workspace_id"`
+	Livemode       bool       `bun:"livemode"`
+	URL            string     `bun:"url"`
+	URLKey         string     `bun:"url_key"`
+	Events         []string   `bun:"events,array"`
+	Description    string     `bun:"description"`
+	BrandID        string     `bun:"brand_id,nullzero"`
+	Enabled        bool       `bun:"enabled"`
+	Secret         []byte     `bun:"secret"`
+	PreviousSecret []byte     `bun:"previous_secret,nullzero"`
+	PreviousUntil  *time.Time `bun:"previous_until"`
+	Sequence       int64      `bun:"sequence"`
+	CreatedAt      time.Time  `bun:"created_at,nullzero,default:svc_now()"`
+	UpdatedAt      time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
+	// InGrace says that the previous secret is still good, by database time.
+	InGrace bool `bun:"in_grace,scanonly"`
+}
+
+const inGrace = "coalesce(e.previous_until > svc_now(), false) AS in_grace"
+
+// InsertEndpoint stores an endpoint and fills in what the database decided. ErrTaken: its URL is known.
+func (s *Store) InsertEndpoint(ctx context.Context, e *Endpoint) error {
+	_, err := s.db.Conn(ctx).NewInsert().Model(e).Returning("created_at, updated_at").Exec(ctx)
+	return wrap("storing a webhook", err)
+}
+
+func (s *Store) endpoints(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
+	q := s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("e.*").ColumnExpr(inGrace).
+		Where("workspace_id = ? AND livemode = ?", o.Workspace, o.Livemode)
+	if o.Brands != nil {
+		q = q.Where("brand_id IN (?)", bun.In(o.Brands))
+	}
+	return q
+}
+
+// Endpoint returns a tenant's endpoint.
+func (s *Store) Endpoint(ctx context.Context, o Owner, id string) (*Endpoint, error) {
+	e := new(Endpoint)
+	err := s.endpoints(ctx, e, o).Where("id = ?", id).Scan(ctx)
+	return e, wrap("reading a webhook", err)
+}
+
+// LockEndpoint is Endpoint, locked until the transaction ends.
+func (s *Store) LockEndpoint(ctx context.Context, o Owner, id string) (*Endpoint, error) {
+	e := new(Endpoint)
+	err := s.endpoints(ctx, e, o).Where("id = ?", id).For("UPDATE").Scan(ctx)
+	return e, wrap("reading a webhook", err)
+}
+
+// Endpoints returns the rows of a page.
+func (s *Store) Endpoints(ctx context.Context, o Owner, p page.Request) ([]*Endpoint, error) {
+	var rows []*Endpoint
+	cond, args, order := p.Where()
+	err := s.endpoints(ctx, &rows, o).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	return rows, wrap("listing webhooks", err)
+}
+
+// CountEndpoints returns how many of the ids are the tenant's.
+func (s *Store) CountEndpoints(ctx context.Context, o Owner, ids []string) (int, error) {
+	n, err := s.endpoints(ctx, (*Endpoint)(nil), o).Where("id IN (?)", bun.In(ids)).Count(ctx)
+	return int(n), wrap("counting webhooks", err)
+}
+
+// UpdateEndpoint writes what clients may change. ErrTaken: the URL is another's.
+func (s *Store) UpdateEndpoint(ctx context.Context, e *Endpoint) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model(e).Column("url", "url_key", "events", "description", "brand_id", "enabled").
+		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
+	return wrap("changing a webhook", err)
+}
+
+// Rotate puts a new secret in place; the old one stays good for the grace, 0 ends it at once. It fills in
+// what the database decided.
+func (s *Store) Rotate(ctx context.Context, e *Endpoint, secret []byte, grace time.Duration) error {
+	err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.endpoint e SET updated_at = svc_now(), secret = ?0,
+		previous_secret = CASE WHEN ?1 THEN secret END, previous_until = CASE WHEN ?1 THEN svc_now() + ?2::interval END
+		WHERE id = ?3 RETURNING e.*, `+inGrace, secret, grace > 0, interval(grace), e.ID).Scan(ctx, e)
+	return wrap("rotating a secret", err)
+}
+
+// DeleteEndpoint removes an endpoint and its deliveries. ErrGone: it is not the tenant's.
+func (s *Store) DeleteEndpoint(ctx context.Context, o Owner, id string) error {
+	q := s.db.Conn(ctx).NewDelete().Model((*Endpoint)(nil)).Where("id = ? AND workspace_id = ? AND livemode = ?", id, o.Workspace, o.Livemode)
+	if o.Brands != nil {
+		q = q.Where("brand_id IN (?)", bun.In(o.Brands))
+	}
+	res, err := q.Exec(ctx)
+	return touched("deleting a webhook", res, err)
+}
+
+// Listen counts one more event for every enabled endpoint that listens to it, and returns them, their
+// sequence being the event's. only narrows it to some endpoints; nil does not.
+func (s *Store) Listen(ctx context.Context, o Owner, event, brandID string, only []string) ([]*Endpoint, error) {
+	var rows []*Endpoint
+	narrowed := "TRUE"
+	var args []any
+	if only != nil {
+		narrowed, args = "id IN (?)", []any{bun.In(only)}
+	}
+	// Locked in order of id, so that two facts at once cannot wait for each other.
+	args = append([]any{o.Workspace, o.Livemode, event, brandID}, args...)
+	err := s.db.Conn(ctx).NewRaw(`WITH due AS (
+			SELECT id FROM webhooks.endpoint WHERE workspace_id = ? AND livemode = ? AND enabled AND ? = ANY(events)
+				AND (brand_id IS NULL OR brand_id = ?) AND `+narrowed+` ORDER BY id FOR UPDATE)
+		UPDATE webhooks.endpoint e SET sequence = sequence + 1 FROM due WHERE e.id = due.id RETURNING e.*`, args...).Scan(ctx, &rows)
+	return rows, wrap("finding who listens", err)
+}
+
+// Next counts one more event for an endpoint and returns its sequence.
+func (s *Store) Next(ctx context.Context, id string) (int64, error) {
+	var n int64
+	err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.endpoint SET sequence = sequence + 1 WHERE id = ? RETURNING sequence", id).Scan(ctx, &n)
+	return n, wrap("numbering an event", err)
+}

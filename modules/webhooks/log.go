@@ -1,0 +1,174 @@
+package webhooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
+	"github.com/platenhq/platen/modules/webhooks/internal/store"
+)
+
+// Test sends an example of render.completed with test: true and waits for the answer; a person is watching.
+// It is one attempt, also to a disabled webhook. answer stores the reply in the transaction that records
+// the attempt. The error is ErrWebhookNotFound: a receiver that refuses is no error.
+func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Context, d Delivery) error) (Delivery, error) {
+	who := ident.Must(ctx)
+	turn := &store.Turn{}
+	token := ident.New(ident.Request)
+	err := m.db.InTx(ctx, func(ctx context.Context) (err error) {
+		if turn.Endpoint, err = m.store.Endpoint(ctx, owner(ctx), id); err != nil {
+			return known(err)
+		}
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if turn.Endpoint.Sequence, err = m.store.Next(ctx, id); err != nil {
+			return known(err)
+		}
+		fact := Fact{Workspace: who.Workspace, Mode: who.Mode, Event: RenderCompleted,
+			Data: func(int) (json.RawMessage, error) { return m.needs.Examples.Completed(ctx, who.Workspace, who.Mode) }}
+		if turn.Delivery, err = m.freeze(ctx, fact, ident.New(ident.Event), turn.Endpoint, true); err != nil {
+			return err
+		}
+		return m.store.InsertTest(ctx, turn.Delivery, token, leaseTime)
+	})
+	if err != nil {
+		return Delivery{}, err
+	}
+	a, came, err := m.attempt(ctx, turn, token)
+	if err != nil {
+		return Delivery{}, err
+	}
+	var out Delivery
+	err = m.db.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		row, err := m.record(ctx, turn.Delivery, token, a, came)
+		if err != nil {
+			return err
+		}
+		if row == nil {
+			return ErrWebhookNotFound // deleted while it was sent
+		}
+		out = delivery(row, []*store.Attempt{a})
+		return answer(ctx, out)
+	})
+	return out, err
+}
+
+// Deliveries pages through the deliveries of a webhook, newest first, each with its attempts; an empty
+// status means every. The error is ErrWebhookNotFound.
+func (m *Module) Deliveries(ctx context.Context, webhookID string, status Status, limit *int32, cursor *string) (page.Page[Delivery], error) {
+	who := ident.Must(ctx)
+	if _, err := m.store.Endpoint(ctx, owner(ctx), webhookID); err != nil {
+		return page.Page[Delivery]{}, known(err)
+	}
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.deliveries", Workspace: who.Workspace, Mode: who.Mode,
+		Filters: webhookID + "|" + string(status)}, limit, cursor)
+	if err != nil {
+		return page.Page[Delivery]{}, err
+	}
+	rows, err := m.store.Deliveries(ctx, webhookID, string(status), req)
+	if err != nil {
+		return page.Page[Delivery]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(d *store.Delivery) page.Position { return page.Position{CreatedAt: d.CreatedAt, ID: d.ID} })
+	ids := make([]string, len(p.Items))
+	for i, d := range p.Items {
+		ids[i] = d.ID
+	}
+	attempts, err := m.store.Attempts(ctx, ids)
+	if err != nil {
+		return page.Page[Delivery]{}, err
+	}
+	return page.Map(p, func(d *store.Delivery) Delivery { return delivery(d, attempts) }), nil
+}
+
+// Redeliver sends a delivery again, soon, with the same id and bytes. It needs an open transaction. The
+// errors are ErrWebhookNotFound, ErrDeliveryNotFound, ErrDisabled and ErrInFlight.
+func (m *Module) Redeliver(ctx context.Context, webhookID, id string) (Delivery, error) {
+	e, err := m.store.Endpoint(ctx, owner(ctx), webhookID)
+	if err != nil {
+		return Delivery{}, known(err)
+	}
+	if _, err := m.store.Delivery(ctx, webhookID, id); errors.Is(err, store.ErrGone) {
+		return Delivery{}, ErrDeliveryNotFound
+	} else if err != nil {
+		return Delivery{}, err
+	}
+	if !e.Enabled {
+		return Delivery{}, ErrDisabled
+	}
+	if err := m.replay(ctx, id); errors.Is(err, store.ErrGone) {
+		return Delivery{}, ErrInFlight
+	} else if err != nil {
+		return Delivery{}, err
+	}
+	return m.read(ctx, webhookID, id)
+}
+
+func (m *Module) replay(ctx context.Context, id string) error {
+	if err := m.store.Replay(ctx, id, wakeTime); err != nil {
+		return err
+	}
+	return queue.Enqueue(ctx, m.queue, id, 0)
+}
+
+func (m *Module) read(ctx context.Context, webhookID, id string) (Delivery, error) {
+	d, err := m.store.Delivery(ctx, webhookID, id)
+	if err != nil {
+		return Delivery{}, err
+	}
+	attempts, err := m.store.Attempts(ctx, []string{id})
+	return delivery(d, attempts), err
+}
+
+// DeadLetters pages through the events that no retry delivered in the last 14 days, newest first.
+func (m *Module) DeadLetters(ctx context.Context, limit *int32, cursor *string) (page.Page[DeadLetterEvent], error) {
+	who, o := ident.Must(ctx), owner(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.dlq", Workspace: who.Workspace, Mode: who.Mode, Filters: strings.Join(o.Brands, ",")}, limit, cursor)
+	if err != nil {
+		return page.Page[DeadLetterEvent]{}, err
+	}
+	rows, err := m.store.DeadLetters(ctx, o, Retention, req)
+	if err != nil {
+		return page.Page[DeadLetterEvent]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(d *store.Delivery) page.Position { return page.Position{CreatedAt: d.CreatedAt, ID: d.ID} })
+	return page.Map(p, deadLetter), nil
+}
+
+// Retry sends a dead-letter event again, soon, to every webhook that missed it, each with the same delivery
+// id and bytes, and returns the first of the deliveries. When that fails too, the event is back in the
+// queue. It needs an open transaction. The errors are ErrEventNotFound, ErrReplayed and ErrDisabled.
+func (m *Module) Retry(ctx context.Context, eventID string) (Delivery, error) {
+	dead, replayed, err := m.store.LockEvent(ctx, owner(ctx), eventID, Retention)
+	switch {
+	case err != nil:
+		return Delivery{}, err
+	case len(dead) == 0 && replayed > 0:
+		return Delivery{}, ErrReplayed
+	case len(dead) == 0:
+		return Delivery{}, ErrEventNotFound
+	}
+	var first *store.Delivery
+	for _, d := range dead {
+		if !d.Enabled {
+			continue
+		}
+		if err := m.replay(ctx, d.ID); err != nil {
+			return Delivery{}, fmt.Errorf("replaying a dead letter: %w", err)
+		}
+		if first == nil {
+			first = &store.Delivery{ID: d.ID, WebhookID: d.WebhookID}
+		}
+	}
+	if first == nil {
+		return Delivery{}, ErrDisabled
+	}
+	return m.read(ctx, first.WebhookID, first.ID)
+}

@@ -1,0 +1,279 @@
+package webhooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"slices"
+
+	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/secret"
+	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
+	"github.com/platenhq/platen/modules/webhooks/internal/sender"
+	"github.com/platenhq/platen/modules/webhooks/internal/store"
+)
+
+// Module manages webhooks and delivers to them. It is safe for concurrent use. Its use cases serve the
+// workspace, mode and brands of the caller in ctx.
+type Module struct {
+	cfg     Config
+	needs   Needs
+	db      *pg.DB
+	store   *store.Store
+	queue   *jobs.Queue
+	secrets *secret.Ring
+	cursors *page.Sealer
+	guard   *egress.Guard
+	sender  *sender.Sender
+	log     *slog.Logger
+}
+
+// Deps are the floor's parts the module stands on.
+type Deps struct {
+	DB      *pg.DB
+	Queue   *jobs.Queue
+	Secrets *secret.Ring
+	Cursors *page.Sealer
+	Guard   *egress.Guard
+	Log     *slog.Logger
+}
+
+// New returns the module and registers its handlers on the queue. It starts nothing.
+func New(cfg Config, needs Needs, d Deps) *Module {
+	m := &Module{cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, secrets: d.Secrets, cursors: d.Cursors,
+		guard: d.Guard, sender: sender.New(d.Guard, cfg.Answer), log: d.Log}
+	queue.Register(d.Queue, queue.Handlers{Deliver: m.deliver, Sweep: m.sweep, Clean: m.clean},
+		sender.Longest(cfg.Answer)+leaseTime, cfg.Sweep, cleanEvery)
+	return m
+}
+
+func owner(ctx context.Context) store.Owner {
+	who := ident.Must(ctx)
+	return store.Owner{Workspace: string(who.Workspace), Livemode: who.Mode.Livemode(), Brands: who.Scopes.Brands()}
+}
+
+// Create registers a webhook and returns it with its secret, which is never shown again. It needs an open
+// transaction. The errors are ErrURLRefused, ErrURLTaken, ErrBrand and a BrandNotFound fault.
+func (m *Module) Create(ctx context.Context, n NewWebhook) (Webhook, error) {
+	who := ident.Must(ctx)
+	brand, err := m.brand(ctx, n.BrandID)
+	if err != nil {
+		return Webhook{}, err
+	}
+	if len(n.Events) == 0 {
+		n.Events = []string{RenderCompleted, RenderFailed}
+	}
+	e := &store.Endpoint{ID: ident.New(ident.Webhook), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(),
+		Events: n.Events, Description: n.Description, BrandID: brand, Enabled: n.Enabled}
+	if err := m.setURL(e, n.URL); err != nil {
+		return Webhook{}, err
+	}
+	text := sender.NewSecret()
+	e.Secret = m.seal(e.ID, text)
+	if err := m.store.InsertEndpoint(ctx, e); err != nil {
+		return Webhook{}, known(err)
+	}
+	w := webhook(e)
+	w.Secret = text
+	return w, nil
+}
+
+func (m *Module) setURL(e *store.Endpoint, raw string) error {
+	u, err := m.guard.CheckURL(raw)
+	if err != nil {
+		return ErrURLRefused.Because(err)
+	}
+	e.URL, e.URLKey = raw, urlKey(u)
+	return nil
+}
+
+// brand returns the brand a new webhook is narrowed to, or why the caller may not name it. A token that is
+// narrowed to one brand narrows the webhook too.
+func (m *Module) brand(ctx context.Context, id string) (string, error) {
+	who := ident.Must(ctx)
+	allowed := who.Scopes.Brands()
+	switch {
+	case id == "" && len(allowed) == 1:
+		return allowed[0], nil
+	case id == "" && len(allowed) > 1, id != "" && !who.Scopes.AllowBrand(id):
+		return "", ErrBrand
+	case id == "":
+		return "", nil
+	}
+	ok, err := m.needs.Brands.Exists(ctx, who.Workspace, id)
+	if err == nil && !ok {
+		err = fault.NotFound(fault.BrandNotFound)
+	}
+	return id, err
+}
+
+// known turns what the store says into a fault of the module.
+func known(err error) error {
+	switch {
+	case errors.Is(err, store.ErrGone):
+		return ErrWebhookNotFound
+	case errors.Is(err, store.ErrTaken):
+		return ErrURLTaken.Because(err)
+	default:
+		return err
+	}
+}
+
+// Webhooks pages through the webhooks, newest first.
+func (m *Module) Webhooks(ctx context.Context, limit *int32, cursor *string) (page.Page[Webhook], error) {
+	who, o := ident.Must(ctx), owner(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.list", Workspace: who.Workspace, Mode: who.Mode, Filters: fmt.Sprint(o.Brands)}, limit, cursor)
+	if err != nil {
+		return page.Page[Webhook]{}, err
+	}
+	rows, err := m.store.Endpoints(ctx, o, req)
+	if err != nil {
+		return page.Page[Webhook]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(e *store.Endpoint) page.Position { return page.Position{CreatedAt: e.CreatedAt, ID: e.ID} })
+	return page.Map(p, webhook), nil
+}
+
+// Webhook returns a webhook, or ErrWebhookNotFound.
+func (m *Module) Webhook(ctx context.Context, id string) (Webhook, error) {
+	e, err := m.store.Endpoint(ctx, owner(ctx), id)
+	if err != nil {
+		return Webhook{}, known(err)
+	}
+	return webhook(e), nil
+}
+
+// Known returns ErrWebhookNotFound unless every id is a webhook of the caller.
+func (m *Module) Known(ctx context.Context, ids []string) error {
+	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
+	n, err := m.store.CountEndpoints(ctx, owner(ctx), ids)
+	if err == nil && n != len(ids) {
+		err = ErrWebhookNotFound
+	}
+	return err
+}
+
+// Update changes a webhook. It needs an open transaction. The errors are those of Create and
+// ErrWebhookNotFound. Disabling one pauses what it still waits for, and is told as webhook.disabled.
+func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, error) {
+	e, err := m.store.LockEndpoint(ctx, owner(ctx), id)
+	if err != nil {
+		return Webhook{}, known(err)
+	}
+	before := e.Enabled
+	if c.BrandID != nil {
+		if e.BrandID, err = m.brand(ctx, *c.BrandID); err != nil {
+			return Webhook{}, err
+		}
+	}
+	if c.URL != nil {
+		if err := m.setURL(e, *c.URL); err != nil {
+			return Webhook{}, err
+		}
+	}
+	if len(c.Events) > 0 {
+		e.Events = c.Events
+	}
+	if c.Description != nil {
+		e.Description = *c.Description
+	}
+	if c.Enabled != nil {
+		e.Enabled = *c.Enabled
+	}
+	if err := m.store.UpdateEndpoint(ctx, e); err != nil {
+		return Webhook{}, known(err)
+	}
+	if before && !e.Enabled {
+		if err := m.disabled(ctx, e); err != nil {
+			return Webhook{}, err
+		}
+	}
+	return webhook(e), nil
+}
+
+// disabled tells the other webhooks that one is disabled.
+func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
+	who := ident.Must(ctx)
+	return m.Announce(ctx, Fact{Workspace: who.Workspace, Mode: who.Mode, Event: WebhookDisabled, BrandID: e.BrandID,
+		Data: func(int) (json.RawMessage, error) {
+			return json.Marshal(map[string]any{"webhook": map[string]any{"object": "webhook", "id": e.ID, "url": e.URL, "events": e.Events,
+				"description": e.Description, "enabled": false}})
+		}})
+}
+
+// Delete removes a webhook, what it still waits for and its log. The error is ErrWebhookNotFound.
+func (m *Module) Delete(ctx context.Context, id string) error {
+	return known(m.store.DeleteEndpoint(ctx, owner(ctx), id))
+}
+
+// Rotate makes a new secret and returns the webhook with it. For Grace from now the old one is good too and
+// signs the contract's header, as no receiver knows the new one yet; revokePrevious ends it at once. It
+// needs an open transaction. The errors are ErrWebhookNotFound and ErrInGrace.
+func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhook, error) {
+	e, err := m.store.LockEndpoint(ctx, owner(ctx), id)
+	if err != nil {
+		return Webhook{}, known(err)
+	}
+	if e.InGrace && !o.RevokePrevious {
+		return Webhook{}, ErrInGrace
+	}
+	grace := Grace
+	if o.RevokePrevious {
+		grace = 0
+	}
+	text := sender.NewSecret()
+	if err := m.store.Rotate(ctx, e, m.seal(e.ID, text), grace); err != nil {
+		return Webhook{}, err
+	}
+	w := webhook(e)
+	w.Secret = text
+	return w, nil
+}
+
+// RotateOptions say what becomes of the old secret.
+type RotateOptions struct {
+	// RevokePrevious ends it, and one still in grace, at once.
+	RevokePrevious bool
+}
+
+const use = "webhooks"
+
+func (m *Module) seal(id, text string) []byte { return m.secrets.Seal(use, id, []byte(text)) }
+
+// signers returns the good secrets of an endpoint, the one that signs the contract's header first.
+func (m *Module) signers(e *store.Endpoint) ([]sender.Signer, error) {
+	sealed := [][]byte{e.Secret}
+	if e.InGrace {
+		sealed = [][]byte{e.PreviousSecret, e.Secret}
+	}
+	var out []sender.Signer
+	for _, box := range sealed {
+		text, err := m.secrets.Open(use, e.ID, box)
+		if err != nil {
+			return nil, fmt.Errorf("opening the secret of %s: %w", e.ID, err)
+		}
+		s, err := sender.NewSigner(string(text))
+		if err != nil {
+			return nil, fmt.Errorf("the secret of %s: %w", e.ID, err)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// host names a receiver in logs without the path and query, which may hold secrets.
+func host(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}

@@ -1,0 +1,173 @@
+package webhooks
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
+	"github.com/platenhq/platen/modules/webhooks/internal/sender"
+	"github.com/platenhq/platen/modules/webhooks/internal/store"
+)
+
+// deliver makes one attempt of a delivery that is due. It returns an error only when the queue itself
+// should try again.
+func (m *Module) deliver(ctx context.Context, id string) error {
+	token := ident.New(ident.Request)
+	var turn *store.Turn
+	err := m.db.InTx(ctx, func(ctx context.Context) (err error) {
+		turn, err = m.store.Begin(ctx, id, token, leaseTime, inFlight)
+		if errors.Is(err, store.ErrGone) {
+			turn, err = nil, nil // sent, deleted, not due, or its endpoint is busy: whoever ends an attempt wakes the next
+		}
+		return err
+	})
+	if err != nil || turn == nil {
+		return err
+	}
+	a, answer, err := m.attempt(ctx, turn, token)
+	switch {
+	case ctx.Err() != nil: // the process stops: hand the delivery back at once
+		return m.release(context.WithoutCancel(ctx), turn.Delivery, token)
+	case errors.Is(err, store.ErrGone):
+		return nil
+	case err != nil:
+		return err
+	}
+	return m.db.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		_, err := m.record(ctx, turn.Delivery, token, a, answer)
+		return err
+	})
+}
+
+// attempt sends a delivery under its lease and returns the record of it. The error is ErrGone when the
+// lease was lost, or that of ctx.
+func (m *Module) attempt(ctx context.Context, t *store.Turn, token string) (*store.Attempt, *sender.Answer, error) {
+	d := t.Delivery
+	signers, err := m.signers(t.Endpoint)
+	if err != nil { // never sent unsigned
+		m.log.ErrorContext(ctx, "a webhook could not be signed", "webhook", t.Endpoint.ID, "error", err)
+		const reason = "the event could not be signed"
+		return &store.Attempt{DeliveryID: d.ID, Number: d.Attempts + 1, SentAt: d.Now, RequestHeaders: json.RawMessage("{}"), Error: reason},
+			&sender.Answer{Err: reason}, nil
+	}
+	message := &sender.Message{URL: t.Endpoint.URL, DeliveryID: d.ID, Event: d.Event, Attempt: d.Attempts + 1, Time: d.Now, Body: d.Body, Signers: signers}
+	headers := sender.Headers(message)
+	limited, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go m.beat(limited, d.ID, token, stop)
+	answer, err := m.sender.Send(limited, message, headers)
+	if errors.Is(context.Cause(limited), store.ErrGone) {
+		return nil, nil, fmt.Errorf("the delivery %s was taken over: %w", d.ID, store.ErrGone)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	shown, err := json.Marshal(flat(headers))
+	if err != nil {
+		return nil, nil, err
+	}
+	a := &store.Attempt{DeliveryID: d.ID, Number: message.Attempt, SentAt: d.Now, DurationMS: int(answer.Duration.Milliseconds()),
+		RequestHeaders: shown, ResponseStatus: answer.Status, ResponseBody: answer.Body, Error: answer.Err}
+	if a.Error == "" && !answer.OK() {
+		a.Error = fmt.Sprintf("the receiver answered %d", answer.Status)
+	}
+	return a, answer, nil
+}
+
+func flat(h http.Header) map[string]string {
+	out := make(map[string]string, len(h))
+	for name := range h {
+		out[name] = h.Get(name)
+	}
+	return out
+}
+
+// beat renews the lease until ctx ends; a lost lease ends the attempt.
+func (m *Module) beat(ctx context.Context, id, token string, lost context.CancelCauseFunc) {
+	tick := time.NewTicker(leaseBeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+			if err := m.store.Beat(ctx, id, token, leaseTime); errors.Is(err, store.ErrGone) {
+				lost(store.ErrGone)
+				return
+			}
+		}
+	}
+}
+
+// record writes down an attempt and what follows from it, in the transaction of ctx: the next attempt's
+// queue entry, and a wake-up for what waits for the endpoint to be free. nil without an error means that the
+// delivery was deleted or taken over meanwhile.
+func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a *store.Attempt, answer *sender.Answer) (*store.Delivery, error) {
+	outcome := after(d, a.Number, answer)
+	row, err := m.store.Finish(ctx, token, a, outcome)
+	if errors.Is(err, store.ErrGone) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if outcome.Next >= 0 {
+		if err := queue.Enqueue(ctx, m.queue, d.ID, outcome.Next); err != nil {
+			return nil, err
+		}
+	}
+	if outcome.Dead {
+		m.log.WarnContext(ctx, "a webhook event went to the dead-letter queue", "webhook", d.WebhookID, "host", host(d.URL), "event", d.EventID, "attempts", a.Number)
+	}
+	waiting, err := m.store.Waiting(ctx, d.WebhookID, inFlight, wakeTime)
+	if err != nil {
+		return nil, err
+	}
+	return row, m.enqueue(ctx, waiting)
+}
+
+func (m *Module) enqueue(ctx context.Context, ids []string) error {
+	for _, id := range ids {
+		if err := queue.Enqueue(ctx, m.queue, id, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// release gives back a delivery whose process stops.
+func (m *Module) release(ctx context.Context, d *store.Delivery, token string) error {
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := m.store.Release(ctx, d.ID, token, wakeTime); err != nil {
+			return err
+		}
+		return queue.Enqueue(ctx, m.queue, d.ID, time.Second)
+	})
+	if errors.Is(err, store.ErrGone) {
+		return nil
+	}
+	return err
+}
+
+// sweep wakes due deliveries that no queue entry will: their worker died, the clock of the database went
+// ahead of the queue's, or their webhook was enabled again.
+func (m *Module) sweep(ctx context.Context) error {
+	if err := m.store.Abandon(ctx); err != nil {
+		return err
+	}
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		ids, err := m.store.Due(ctx, inFlight, wakeTime)
+		if err != nil {
+			return err
+		}
+		return m.enqueue(ctx, ids)
+	})
+}
+
+// clean removes old deliveries.
+func (m *Module) clean(ctx context.Context) error { return m.store.Clean(ctx, logFor) }
