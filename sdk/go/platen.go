@@ -26,6 +26,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
 )
 
 // Client calls the service. It is safe for concurrent use. The fields are the generated clients; the methods
@@ -38,6 +39,7 @@ type Client struct {
 	Keys       authv1connect.ApiKeyServiceClient
 	Workspaces authv1connect.WorkspaceServiceClient
 	Usage      creditsv1connect.UsageServiceClient
+	Webhooks   webhooksv1connect.WebhookServiceClient
 }
 
 // DefaultBaseURL is where a service started with its defaults listens.
@@ -98,6 +100,7 @@ func New(token string, opts ...Option) (*Client, error) {
 		Keys:       authv1connect.NewApiKeyServiceClient(o.client, at, with),
 		Workspaces: authv1connect.NewWorkspaceServiceClient(o.client, at, with),
 		Usage:      creditsv1connect.NewUsageServiceClient(o.client, at, with),
+		Webhooks:   webhooksv1connect.NewWebhookServiceClient(o.client, at, with),
 	}, nil
 }
 

@@ -14,6 +14,7 @@ import {
   RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render, type RenderJob, type RenderJobEvent,
 } from "./gen/platen/rendering/v1/render_pb.js";
 import { Operation, type GenerateRequestSchema } from "./gen/platen/rendering/v1/request_pb.js";
+import { WebhookService, type Webhook } from "./gen/platen/webhooks/v1/webhook_pb.js";
 import { headers, retry, sleep } from "./retry.js";
 
 /** What a client may be made with. */
@@ -50,6 +51,7 @@ export class Platen {
   readonly keys: Client<typeof ApiKeyService>;
   readonly workspaces: Client<typeof WorkspaceService>;
   readonly usage: Client<typeof UsageService>;
+  readonly webhooks: Client<typeof WebhookService>;
 
   constructor(options: Options) {
     const { token } = options;
@@ -70,6 +72,7 @@ export class Platen {
     this.keys = createClient(ApiKeyService, transport);
     this.workspaces = createClient(WorkspaceService, transport);
     this.usage = createClient(UsageService, transport);
+    this.webhooks = createClient(WebhookService, transport);
   }
 
   /** Renders at once. */
@@ -114,6 +117,11 @@ export class Platen {
   /** Yields every API key of the workspace, newest first. */
   apiKeys(): AsyncGenerator<ApiKey> {
     return pages(undefined, (cursor) => this.keys.listApiKeys({ cursor }));
+  }
+
+  /** Yields every webhook, newest first. */
+  allWebhooks(): AsyncGenerator<Webhook> {
+    return pages(undefined, (cursor) => this.webhooks.listWebhooks({ cursor }));
   }
 
   /** Yields every movement of credits, newest first. */

@@ -6,6 +6,8 @@
 export { Platen, type Options, type CallOptions } from "./client.js";
 export { PlatenError } from "./errors.js";
 export { applyFixes } from "./patch.js";
+export { verifyWebhook, WebhookSignatureError, type WebhookEvent } from "./webhook.js";
+export * from "./gen/platen/webhooks/v1/webhook_pb.js";
 export * from "./gen/platen/rendering/v1/document_pb.js";
 export * from "./gen/platen/rendering/v1/request_pb.js";
 export * from "./gen/platen/rendering/v1/render_pb.js";
