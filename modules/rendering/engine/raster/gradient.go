@@ -223,18 +223,30 @@ func (b *conicBrush) opaque() bool { return b.ramp.solid }
 
 func (b *conicBrush) fill(dst []byte, x, y int) {
 	fy := float64(y) + 0.5
+	bx := float64(b.inv.C*fy) + (b.inv.E - b.cx)
+	by := float64(b.inv.D*fy) + (b.inv.F - b.cy)
+	sx, sy := b.inv.A, b.inv.B
+	k := float64(b.scale * unit)
+	c := float64(b.first * k)
+	table, pad := b.ramp.table, b.ramp.spread == display.Pad
 	hint := 0
 	for i := 0; i+4 <= len(dst); i += 4 {
 		fx := float64(x+i>>2) + 0.5
-		gx, gy := b.inv.Apply(fx, fy)
-		t := turns(gx-b.cx, gy-b.cy) - b.start
-		t -= math.Floor(t)
-		u := b.position(t)
+		t := turns(float64(sx*fx)+bx, float64(sy*fx)+by) - b.start
+		if t < 0 {
+			t++
+		}
+		if t >= 1 {
+			t--
+		}
+		u := int64(max(-1<<61, min(float64(t*k)-c, 1<<61)))
 		var p uint32
 		switch {
-		case b.ramp.table != nil:
+		case table != nil && pad && uint64(u) < unit:
+			p = table[u>>rampShift&(rampSize-1)]
+		case table != nil:
 			p = b.ramp.at(u)
-		case b.ramp.spread != display.Pad:
+		case !pad:
 			p, hint = b.ramp.piece(b.ramp.wrap(u), hint)
 		case u < 0:
 			p = b.ramp.first
