@@ -118,9 +118,12 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	height := geom.Unit(0)
 	for {
 		f.left, f.rite = c.flow.band(f.top, height, c.left, c.right)
+		f.leadingFloats(cur)
+		// Only floats that are there before the line push it down; ones met on it
+		// narrow it.
+		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		narrowed := f.left > c.left || f.rite < c.right
 		if narrowed && ln.width > f.rite-f.left && !ln.empty {
 			if next, ok := c.flow.nextY(f.top); ok {
 				f.top, height = next, 0
@@ -140,6 +143,24 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 			f.left, f.rite = lo, hi
 		}
 		return ln, b.build()
+	}
+}
+
+// leadingFloats places the floats that a line starts with, before anything that
+// takes room.
+func (f *inlineFlow) leadingFloats(cur cursor) {
+	for i := cur.item; i < len(f.ic.items); i++ {
+		switch it := &f.ic.items[i]; it.kind {
+		case itemFloat:
+			f.float(it.box, 0)
+		case itemOutOfFlow, itemControl:
+		case itemOpen:
+			if it.edge {
+				return
+			}
+		default:
+			return
+		}
 	}
 }
 

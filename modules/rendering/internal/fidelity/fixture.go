@@ -1,7 +1,7 @@
-// Package layouttest compares layouts with the boxes a browser computed. A
+// Package fidelity compares layouts with the boxes a browser computed. A
 // fixture is an HTML file with the boxes beside it as JSON, as
 // e2e/fidelity/boxes.mjs writes them.
-package layouttest
+package fidelity
 
 import (
 	"context"

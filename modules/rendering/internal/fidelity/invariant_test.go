@@ -1,4 +1,4 @@
-package layouttest
+package fidelity
 
 import (
 	"context"
@@ -21,7 +21,7 @@ import (
 // FuzzLayout lays out arbitrary documents: no panic, sizes within limits, and
 // every glyph cluster of a paragraph on at most one line.
 func FuzzLayout(f *testing.F) {
-	files, _ := filepath.Glob("../testdata/layout/*.html")
+	files, _ := filepath.Glob("../../engine/layout/testdata/layout/*.html")
 	for _, path := range files {
 		if src, err := os.ReadFile(path); err == nil {
 			f.Add(string(src))

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
-	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
+	"github.com/platenhq/platen/modules/rendering/internal/fidelity"
 )
 
 func main() {
@@ -32,14 +32,14 @@ func main() {
 }
 
 func run(dirs []string, only string, tolerance float64, verbose, dump bool) error {
-	engine := layouttest.New()
+	engine := fidelity.New()
 	good, all, boxes, wrong := 0, 0, 0, 0
 	for _, dir := range dirs {
 		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".html") || !strings.Contains(path, only) {
 				return err
 			}
-			want, err := layouttest.Read(strings.TrimSuffix(path, ".html") + ".json")
+			want, err := fidelity.Read(strings.TrimSuffix(path, ".html") + ".json")
 			if os.IsNotExist(err) {
 				return nil
 			}
@@ -65,7 +65,7 @@ func run(dirs []string, only string, tolerance float64, verbose, dump bool) erro
 				wrong += len(want.Boxes)
 				return nil
 			}
-			diffs := layouttest.Compare(want.Boxes, got, tolerance)
+			diffs := fidelity.Compare(want.Boxes, got, tolerance)
 			wrong += len(diffs)
 			if len(diffs) == 0 {
 				good++

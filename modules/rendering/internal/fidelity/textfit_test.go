@@ -1,4 +1,4 @@
-package layouttest
+package fidelity
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package layouttest
+package fidelity
 
 import (
 	"os"
@@ -17,7 +17,7 @@ var unsupported = map[string]string{
 // are stored beside it.
 func TestBoxes(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../testdata/layout/*.html")
+	files, err := filepath.Glob("../../engine/layout/testdata/layout/*.html")
 	if err != nil || len(files) < 150 {
 		t.Fatalf("got %d fixtures, want at least 150 (%v)", len(files), err)
 	}
