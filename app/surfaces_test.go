@@ -60,7 +60,7 @@ type surfaces struct {
 func newSurfaces(t testing.TB) *surfaces {
 	t.Helper()
 	db := pgtest.New(t)
-	scopes, err := ident.ParseScopes([]string{"render:write", "images:write", "keys:write", "usage:read", "admin:write"})
+	scopes, err := ident.ParseScopes([]string{"render:write", "images:write", "keys:write", "usage:read", "admin:write", "webhooks:write"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func newSurfaces(t testing.TB) *surfaces {
 		t.Fatal(err)
 	}
 	c := &canned{}
-	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c}
+	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c, Webhooks: c}
 	const docs = "https://example.com/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docs, Report: chain.Report})
 	if err != nil {
@@ -471,6 +471,25 @@ func TestTheGeneratedClientReadsEveryAnswer(t *testing.T) {
 		"ws":     func() (any, error) { return c.GetWorkspace(ctx, oas.GetWorkspaceParams{}) },
 		"usage":  func() (any, error) { return c.GetUsage(ctx, oas.GetUsageParams{}) },
 		"ledger": func() (any, error) { return c.ListLedgerEntries(ctx, oas.ListLedgerEntriesParams{}) },
+		"hook": func() (any, error) {
+			return c.CreateWebhook(ctx, &oas.CreateWebhookRequest{URL: "https://a.example.com"}, oas.CreateWebhookParams{})
+		},
+		"hooks":     func() (any, error) { return c.ListWebhooks(ctx, oas.ListWebhooksParams{}) },
+		"read hook": func() (any, error) { return c.GetWebhook(ctx, oas.GetWebhookParams{WebhookID: "wh_1"}) },
+		"change hook": func() (any, error) {
+			return c.UpdateWebhook(ctx, &oas.WebhookChange{Enabled: oas.NewOptBool(false)}, oas.UpdateWebhookParams{WebhookID: "wh_1"})
+		},
+		"end hook": func() (any, error) { return c.DeleteWebhook(ctx, oas.DeleteWebhookParams{WebhookID: "wh_1"}) },
+		"hook secret": func() (any, error) {
+			return c.RotateWebhookSecret(ctx, oas.OptSecretRotation{}, oas.RotateWebhookSecretParams{WebhookID: "wh_1"})
+		},
+		"test hook":  func() (any, error) { return c.TestWebhook(ctx, oas.TestWebhookParams{WebhookID: "wh_1"}) },
+		"deliveries": func() (any, error) { return c.ListDeliveries(ctx, oas.ListDeliveriesParams{WebhookID: "wh_1"}) },
+		"redeliver": func() (any, error) {
+			return c.RedeliverDelivery(ctx, oas.RedeliverDeliveryParams{WebhookID: "wh_1", DeliveryID: "dlv_1"})
+		},
+		"dlq":   func() (any, error) { return c.ListDeadLetters(ctx, oas.ListDeadLettersParams{}) },
+		"retry": func() (any, error) { return c.RetryDeadLetter(ctx, oas.RetryDeadLetterParams{EventID: "evt_1"}) },
 	}
 	for name, call := range results {
 		if _, err := call(); err != nil {

@@ -1,0 +1,775 @@
+package scenarios
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"github.com/platenhq/platen/e2e/harness"
+	webhooksv1 "github.com/platenhq/platen/proto/gen/platen/webhooks/v1"
+	platen "github.com/platenhq/platen/sdk/go"
+)
+
+// received is one request of a receiver.
+type received struct {
+	header http.Header
+	body   []byte
+}
+
+// receiver is a local server that keeps what it is sent and answers as answer says; nil is 204.
+type receiver struct {
+	*httptest.Server
+	mu     sync.Mutex
+	got    []received
+	answer http.HandlerFunc
+	more   chan struct{}
+}
+
+func newReceiver(t *testing.T, answer http.HandlerFunc) *receiver {
+	t.Helper()
+	r := &receiver{answer: answer, more: make(chan struct{}, 1)}
+	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		body, _ := io.ReadAll(req.Body)
+		r.mu.Lock()
+		r.got = append(r.got, received{req.Header.Clone(), body})
+		answer := r.answer
+		r.mu.Unlock()
+		select {
+		case r.more <- struct{}{}:
+		default:
+		}
+		if answer == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		answer(w, req)
+	}))
+	t.Cleanup(func() { r.CloseClientConnections(); r.Close() })
+	return r
+}
+
+func (r *receiver) set(answer http.HandlerFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answer = answer
+}
+
+func (r *receiver) all() []received {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]received(nil), r.got...)
+}
+
+// wait returns what has come when it is n requests or more.
+func (r *receiver) wait(t *testing.T, n int) []received {
+	t.Helper()
+	limit := time.After(30 * time.Second)
+	for {
+		if got := r.all(); len(got) >= n {
+			return got
+		}
+		select {
+		case <-r.more:
+		case <-limit:
+			t.Fatalf("%d requests came, want %d", len(r.all()), n)
+		}
+	}
+}
+
+func status(code int) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) }
+}
+
+type webhook struct {
+	ID, URL, Secret string
+	Events          []string
+	Enabled         bool
+	PreviousUntil   *time.Time `json:"previous_secret_expires_at"`
+}
+
+type delivery struct {
+	ID, Status, Event string
+	EventID           string     `json:"event_id"`
+	NextAttemptAt     *time.Time `json:"next_attempt_at"`
+	Test              bool
+	Attempts          []struct {
+		Number         int
+		SentAt         time.Time         `json:"sent_at"`
+		DurationMS     int               `json:"duration_ms"`
+		RequestHeaders map[string]string `json:"request_headers"`
+		RequestBody    string            `json:"request_body"`
+		ResponseStatus int               `json:"response_status"`
+		ResponseBody   string            `json:"response_body"`
+		Error          string
+	}
+}
+
+type deadLetter struct {
+	EventID        string    `json:"event_id"`
+	WebhookID      string    `json:"webhook_id"`
+	DeliveryID     string    `json:"delivery_id"`
+	Attempts       int       `json:"attempts"`
+	LastStatus     *int      `json:"last_status"`
+	LastError      string    `json:"last_error"`
+	DeadLetteredAt time.Time `json:"dead_lettered_at"`
+	ExpiresAt      time.Time `json:"expires_at"`
+}
+
+// hooks is a service that may reach receivers on loopback.
+type hooks struct{ *harness.Service }
+
+func startHooks(t *testing.T, more ...string) hooks {
+	t.Helper()
+	settings := map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_WEBHOOK_SWEEP": "200ms", "PLATEN_RATE_WEBHOOK": "1000/1000",
+		"PLATEN_RATE_READ": "1000/1000", "PLATEN_RATE_MANAGE": "1000/1000"}
+	for i := 0; i+1 < len(more); i += 2 {
+		settings[more[i]] = more[i+1]
+	}
+	return hooks{harness.Start(t, settings)}
+}
+
+// ok sends a request and decodes its answer, which must have the status.
+func (h hooks) ok(t *testing.T, want int, method, path, key, body string, into any) {
+	t.Helper()
+	a := h.Do(t, method, "/api/v1/facade/"+path, key, body)
+	if a.Status != want {
+		t.Fatalf("%s %s answers %d, want %d: %s", method, path, a.Status, want, a.Body)
+	}
+	if into != nil {
+		a.JSON(t, into)
+	}
+}
+
+func (h hooks) create(t *testing.T, key, url string, events ...string) webhook {
+	t.Helper()
+	list, _ := json.Marshal(events)
+	body := fmt.Sprintf(`{"url":%q}`, url)
+	if len(events) > 0 {
+		body = fmt.Sprintf(`{"url":%q,"events":%s}`, url, list)
+	}
+	var w webhook
+	h.ok(t, 201, "POST", "webhooks", key, body, &w)
+	return w
+}
+
+func (h hooks) render(t *testing.T, key, more string) string {
+	t.Helper()
+	var job struct{ ID string }
+	h.ok(t, 202, "POST", "generate", key, `{"operation":"render","html":"<p>x</p>","outputs":[{"name":"og","width":16,"height":16}]`+more+`}`, &job)
+	return job.ID
+}
+
+// delivery waits until a webhook's only delivery is as until says.
+func (h hooks) delivery(t *testing.T, key, webhookID string, until func(d delivery) bool) delivery {
+	t.Helper()
+	var list struct{ Data []delivery }
+	for range 600 {
+		h.ok(t, 200, "GET", "webhooks/"+webhookID+"/deliveries", key, "", &list)
+		if len(list.Data) == 1 && until(list.Data[0]) {
+			return list.Data[0]
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("the delivery never was as wanted: %+v", list.Data)
+	return delivery{}
+}
+
+func attempts(n int) func(delivery) bool {
+	return func(d delivery) bool { return len(d.Attempts) >= n }
+}
+
+func signature(secret string, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write(body)
+	return "sha256=" + hex.EncodeToString(mac.Sum(nil))
+}
+
+// TestWebhooksTellOfRenders: a finished job is told to who listens, signed so that this contract's rule, the
+// Go client and a stock library of the standard accept it.
+func TestWebhooksTellOfRenders(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	all, other, test := newReceiver(t, nil), newReceiver(t, nil), newReceiver(t, nil)
+	w := h.create(t, h.Live, all.URL+"/hook?x=1")
+	second := h.create(t, h.Live, other.URL, "render.completed", "render.canceled")
+	h.create(t, h.Test, test.URL)
+	if !strings.HasPrefix(w.Secret, "whsec_") || !w.Enabled || fmt.Sprint(w.Events) != "[render.completed render.failed]" {
+		t.Errorf("created %+v", w)
+	}
+
+	job := h.render(t, h.Live, `,"metadata":{"post_id":"812 <&>"}`)
+	got := all.wait(t, 1)[0]
+	event, err := platen.VerifyWebhook(got.body, got.header, w.Secret)
+	if err != nil {
+		t.Fatalf("the Go client refuses: %v", err)
+	}
+	if got.header.Get("X-Service-Signature") != signature(w.Secret, got.body) || got.header.Get("X-Service-Signature-2") != "" {
+		t.Errorf("signed %v", got.header)
+	}
+	stock, err := standardwebhooks.NewWebhook(w.Secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stock.Verify(got.body, got.header); err != nil {
+		t.Errorf("the stock library refuses: %v", err)
+	}
+	if err := stock.Verify(append(got.body, ' '), got.header); err == nil {
+		t.Error("the stock library accepts a changed body")
+	}
+	if event.Event != "render.completed" || event.DeliveryID != got.header.Get("X-Service-Delivery") || event.DeliveryID != got.header.Get("webhook-id") ||
+		got.header.Get("X-Service-Event") != event.Event || got.header.Get("X-Service-Attempt") != "1" || event.Sequence != 1 || !event.Livemode || event.Test ||
+		event.APIVersion != "2026-01-01" || event.CreatedAt.IsZero() || len(got.body) > 20<<10 || got.header.Get("Content-Type") != "application/json" {
+		t.Errorf("sent %+v with %v", event, got.header)
+	}
+	var data struct{ Job map[string]any }
+	if err := json.Unmarshal(event.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	var polled map[string]any
+	h.ok(t, 200, "GET", "render-jobs/"+job, h.Live, "", &polled)
+	if fmt.Sprint(data.Job) != fmt.Sprint(polled) {
+		t.Errorf("told of %v, polling shows %v", data.Job, polled)
+	}
+	d := h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "delivered" })
+	if a := d.Attempts[0]; a.RequestBody != string(got.body) || a.RequestHeaders["X-Service-Signature"] != signature(w.Secret, got.body) || a.ResponseStatus != 204 || d.NextAttemptAt != nil {
+		t.Errorf("the log shows %+v", d)
+	}
+
+	// A request may narrow who is told.
+	h.render(t, h.Live, `,"webhook_ids":["`+second.ID+`"],"metadata":{"n":"2"}`)
+	if got := other.wait(t, 2); len(all.all()) != 1 || event.ID == "" || got[1].header.Get("X-Service-Delivery") == got[0].header.Get("X-Service-Delivery") {
+		t.Errorf("narrowed: %d to one, %d to the other", len(all.all()), len(got))
+	}
+	if a := h.Do(t, "POST", "/api/v1/facade/generate", h.Live, `{"operation":"render","html":"x","outputs":[{"width":16,"height":16}],"webhook_ids":["wh_00000000000000000000000000"]}`); a.Status != 404 {
+		t.Errorf("an unknown webhook answers %d %s", a.Status, a.Body)
+	}
+	// Test mode has its own.
+	if len(test.all()) != 0 {
+		t.Error("a test webhook was told of a live job")
+	}
+	h.render(t, h.Test, "")
+	test.wait(t, 1)
+	if len(all.all()) != 1 {
+		t.Error("a live webhook was told of a test job")
+	}
+	// A second failure in the payload's life: the failed job.
+	var failed struct{ ID string }
+	h.ok(t, 202, "POST", "generate", h.Live, `{"operation":"render","html":"<img src='http://127.0.0.1:1/x.png'>","outputs":[{"width":16,"height":16}]}`, &failed)
+	if got := all.wait(t, 2)[1]; got.header.Get("X-Service-Event") != "render.failed" || !strings.Contains(string(got.body), failed.ID) {
+		t.Errorf("a failed job is told as %s %s", got.header.Get("X-Service-Event"), got.body)
+	}
+}
+
+// TestWebhooksAreManaged walks create, list, get, change, delete and what they refuse, over REST and Connect.
+func TestWebhooksAreManaged(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	refused := func(want int, code, rule, method, path, key, body string) {
+		t.Helper()
+		a := h.Do(t, method, "/api/v1/facade/"+path, key, body)
+		gotCode, gotRule := a.Code(t)
+		if a.Status != want || gotCode != code || gotRule != rule {
+			t.Errorf("%s %s %s answers %d %s %s, want %d %s %s", method, path, body, a.Status, gotCode, gotRule, want, code, rule)
+		}
+	}
+	w := h.create(t, h.Live, "https://Hooks.example.com")
+	for _, url := range []string{"https://hooks.example.com", "https://hooks.example.com/", "https://HOOKS.example.com:443/#a"} {
+		refused(409, "CONFLICT", "webhook_url_registered", "POST", "webhooks", h.Live, `{"url":"`+url+`"}`)
+	}
+	h.create(t, h.Test, "https://hooks.example.com")
+	for _, url := range []string{"http://hooks.example.com", "https://10.0.0.1/", "https://[::ffff:10.0.0.1]/", "https://169.254.169.254/", "https://user:pw@example.com/",
+		"ftp://example.com", "example.com", "https://host", "https://2130706433/", "https://x.internal/", "https://example.com/\\n"} {
+		refused(400, "VALIDATION_FAILED", "url_not_public_https", "POST", "webhooks", h.Live, `{"url":"`+url+`"}`)
+	}
+	refused(400, "INVALID_REQUEST", "enum", "POST", "webhooks", h.Live, `{"url":"https://a.example.com","events":["render.begun"]}`)
+	refused(404, "BRAND_NOT_FOUND", "", "POST", "webhooks", h.Live, `{"url":"https://a.example.com","brand_id":"brand_00000000000000000000000000"}`)
+	refused(400, "VALIDATION_FAILED", "url_not_public_https", "PATCH", "webhooks/"+w.ID, h.Live, `{"url":"http://example.com"}`)
+	refused(404, "WEBHOOK_NOT_FOUND", "", "GET", "webhooks/"+w.ID, h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "", "PATCH", "webhooks/"+w.ID, h.Test, `{"enabled":false}`)
+	refused(404, "WEBHOOK_NOT_FOUND", "", "DELETE", "webhooks/"+w.ID, h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/test", h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/rotate-secret", h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "", "GET", "webhooks/"+w.ID+"/deliveries", h.Test, "")
+	refused(404, "WEBHOOK_DELIVERY_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/deliveries/dlv_00000000000000000000000000/redeliver", h.Live, "")
+	refused(404, "WEBHOOK_EVENT_NOT_FOUND", "", "POST", "webhooks/dlq/evt_00000000000000000000000000/retry", h.Live, "")
+
+	var seen webhook
+	h.ok(t, 200, "PATCH", "webhooks/"+w.ID, h.Live, `{"events":["render.canceled"],"description":"d","url":"https://b.example.com/x"}`, &seen)
+	if seen.Secret != "" || fmt.Sprint(seen.Events) != "[render.canceled]" || seen.URL != "https://b.example.com/x" || !seen.Enabled {
+		t.Errorf("changed to %+v", seen)
+	}
+	h.create(t, h.Live, "https://hooks.example.com")
+	refused(409, "CONFLICT", "webhook_url_registered", "PATCH", "webhooks/"+w.ID, h.Live, `{"url":"https://hooks.example.com"}`)
+
+	// The same over Connect.
+	c, err := platen.New(h.Live, platen.WithBaseURL(h.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	made, err := c.Webhooks.CreateWebhook(ctx, &webhooksv1.CreateWebhookRequest{Url: "https://c.example.com", Enabled: new(bool)})
+	if err != nil || made.GetSecret() == "" || made.Enabled || made.Livemode != true {
+		t.Fatalf("Connect made %v, %v", made, err)
+	}
+	one := int32(1)
+	var pages []string
+	in := &webhooksv1.ListWebhooksRequest{Limit: &one}
+	for {
+		list, err := c.Webhooks.ListWebhooks(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range list.Data {
+			pages = append(pages, w.Url)
+			if w.Secret != nil {
+				t.Error("a list shows a secret")
+			}
+		}
+		if !list.Page.HasMore {
+			break
+		}
+		in.Cursor = list.Page.NextCursor
+	}
+	if want := "[https://c.example.com https://hooks.example.com https://b.example.com/x]"; fmt.Sprint(pages) != want {
+		t.Errorf("listed %v, want %s", pages, want)
+	}
+	var gone struct{ Deleted bool }
+	h.ok(t, 200, "DELETE", "webhooks/"+made.Id, h.Live, "", &gone)
+	if _, err := c.Webhooks.GetWebhook(ctx, &webhooksv1.GetWebhookRequest{WebhookId: made.Id}); !gone.Deleted || err == nil || !strings.Contains(err.Error(), "WEBHOOK_NOT_FOUND") {
+		t.Errorf("after the deletion: %v, %v", gone, err)
+	}
+
+	// The same key creates once and shows the same secret again.
+	key := []string{"Idempotency-Key", "6f1f0f52-8c2c-4f0e-9a53-3f1b9a2f7a11"}
+	first := h.Do(t, "POST", "/api/v1/facade/webhooks", h.Live, `{"url":"https://d.example.com"}`, key...)
+	again := h.Do(t, "POST", "/api/v1/facade/webhooks", h.Live, `{"url":"https://d.example.com"}`, key...)
+	if first.Status != 201 || again.Status != 201 || string(first.Body) != string(again.Body) || again.Header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("%d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
+	}
+	if first.Header.Get("Cache-Control") != "no-store" {
+		t.Error("an answer with a secret may be cached")
+	}
+}
+
+// TestLoopbackIsRefusedByDefault: only a development setting opens the machine itself.
+func TestLoopbackIsRefusedByDefault(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	for _, url := range []string{"http://127.0.0.1:9/", "https://127.0.0.1/", "https://localhost/", "https://[::1]/"} {
+		a := s.Do(t, "POST", "/api/v1/facade/webhooks", s.Live, `{"url":"`+url+`"}`)
+		if code, rule := a.Code(t); code != "VALIDATION_FAILED" || rule != "url_not_public_https" {
+			t.Errorf("%s: %d %s", url, a.Status, a.Body)
+		}
+	}
+}
+
+// TestRetriesByTheClock walks the whole schedule with a moved database clock: ten attempts with the same id
+// and bytes, then the dead-letter queue, the replay, and the 14 days.
+func TestRetriesByTheClock(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	r := newReceiver(t, status(500))
+	w := h.create(t, h.Live, r.URL)
+	h.render(t, h.Live, "")
+	schedule := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
+		10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
+	for i, want := range schedule {
+		d := h.delivery(t, h.Live, w.ID, attempts(i+1))
+		a := d.Attempts[i]
+		if d.Status != "failed" || d.NextAttemptAt == nil || a.ResponseStatus != 500 {
+			t.Fatalf("after attempt %d: %+v", i+1, d)
+		}
+		// The pause is measured from the end of the attempt, which is some milliseconds after it was sent.
+		if gap := d.NextAttemptAt.Sub(a.SentAt); gap < want*8/10 || gap > want*12/10+time.Second {
+			t.Errorf("attempt %d follows after %v, want %v ±20 %%", i+2, gap, want)
+		}
+		if n := len(r.all()); n != i+1 {
+			t.Errorf("%d requests after attempt %d", n, i+1)
+		}
+		h.Advance(t, want*12/10)
+	}
+	d := h.delivery(t, h.Live, w.ID, attempts(10))
+	if d.Status != "dead_letter" || d.NextAttemptAt != nil {
+		t.Errorf("after ten attempts: %+v", d)
+	}
+	got := r.wait(t, 10)
+	for i, g := range got {
+		if string(g.body) != string(got[0].body) || g.header.Get("X-Service-Delivery") != d.ID || g.header.Get("X-Service-Attempt") != fmt.Sprint(i+1) ||
+			g.header.Get("X-Service-Signature") != signature(w.Secret, g.body) {
+			t.Errorf("request %d differs: %v %s", i+1, g.header, g.body)
+		}
+	}
+	dlq := func() []deadLetter {
+		t.Helper()
+		var list struct{ Data []deadLetter }
+		h.ok(t, 200, "GET", "webhooks/dlq", h.Live, "", &list)
+		return list.Data
+	}
+	list := dlq()
+	if len(list) != 1 || list[0].EventID != d.EventID || list[0].DeliveryID != d.ID || list[0].WebhookID != w.ID || list[0].Attempts != 10 ||
+		list[0].LastStatus == nil || *list[0].LastStatus != 500 || list[0].ExpiresAt.Sub(list[0].DeadLetteredAt) != 14*24*time.Hour {
+		t.Fatalf("the queue holds %+v", list)
+	}
+	var other struct{ Data []deadLetter }
+	if h.ok(t, 200, "GET", "webhooks/dlq", h.Test, "", &other); len(other.Data) != 0 {
+		t.Error("test mode sees a live dead letter")
+	}
+
+	// A replay that fails puts it back.
+	retry := "webhooks/dlq/" + d.EventID + "/retry"
+	var again delivery
+	h.ok(t, 200, "POST", retry, h.Live, "", &again)
+	if again.ID != d.ID || again.Status != "pending" {
+		t.Errorf("the retry answers %+v", again)
+	}
+	h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "dead_letter" && len(d.Attempts) == 11 })
+
+	// 14 days, to the second or so.
+	left := time.Until(dlq()[0].ExpiresAt) // without the moved clock
+	now := dlq()[0].DeadLetteredAt
+	_ = left
+	h.Advance(t, 14*24*time.Hour-20*time.Second)
+	if len(dlq()) != 1 {
+		t.Errorf("gone before %v", now.Add(14*24*time.Hour))
+	}
+	h.Advance(t, 20*time.Second)
+	if len(dlq()) != 0 {
+		t.Error("listed after 14 days")
+	}
+	if a := h.Do(t, "POST", "/api/v1/facade/"+retry, h.Live, ""); a.Status != 404 {
+		t.Errorf("a retry after 14 days answers %d %s", a.Status, a.Body)
+	}
+}
+
+// TestReplayOnce: of many retries at once one replays, with the same id and bytes.
+func TestReplayOnce(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	r := newReceiver(t, status(503))
+	w := h.create(t, h.Test, r.URL)
+	h.render(t, h.Test, "")
+	for i, pause := range []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute} {
+		h.delivery(t, h.Test, w.ID, attempts(i+1))
+		h.Advance(t, pause*12/10)
+	}
+	d := h.delivery(t, h.Test, w.ID, func(d delivery) bool { return d.Status == "dead_letter" })
+	if len(d.Attempts) != 5 {
+		t.Errorf("test mode makes %d attempts, want 5", len(d.Attempts))
+	}
+	release := make(chan struct{})
+	r.set(func(w http.ResponseWriter, _ *http.Request) { <-release; w.WriteHeader(200) })
+	codes := make(chan int, 20)
+	for range 20 {
+		go func() { codes <- h.Do(t, "POST", "/api/v1/facade/webhooks/dlq/"+d.EventID+"/retry", h.Test, "").Status }()
+	}
+	counts := map[int]int{}
+	for range 20 {
+		counts[<-codes]++
+	}
+	if counts[200] != 1 || counts[409] != 19 {
+		t.Errorf("20 retries answer %v, want one 200 and 19 409", counts)
+	}
+	got := r.wait(t, 6)
+	close(release)
+	if string(got[5].body) != string(got[0].body) || got[5].header.Get("X-Service-Delivery") != d.ID {
+		t.Error("the replay differs")
+	}
+	h.delivery(t, h.Test, w.ID, func(d delivery) bool { return d.Status == "delivered" })
+	if a := h.Do(t, "POST", "/api/v1/facade/webhooks/dlq/"+d.EventID+"/retry", h.Test, ""); a.Status != 409 {
+		t.Errorf("a retry of what was replayed answers %d", a.Status)
+	}
+	if len(r.all()) != 6 {
+		t.Errorf("%d requests, want 6", len(r.all()))
+	}
+	// A delivery can be sent again at any time.
+	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/deliveries/"+d.ID+"/redeliver", h.Test, "", nil)
+	if got := r.wait(t, 7)[6]; string(got.body) != string(d.Attempts[0].RequestBody) {
+		t.Error("the redelivery differs")
+	}
+}
+
+// TestRetryAfterIsClamped: a receiver may slow the next attempt down, to twice the pause; slowness and 429
+// ask for a minute at least.
+func TestRetryAfterIsClamped(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t, "PLATEN_WEBHOOK_TIMEOUT", "300ms")
+	after := func(code int, header string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", header)
+			w.WriteHeader(code)
+		}
+	}
+	cases := []struct {
+		name         string
+		answer       http.HandlerFunc
+		least, atMax time.Duration
+	}{
+		{"within", after(503, "7"), 7 * time.Second, 7 * time.Second},
+		{"too long", after(503, "86400"), 10 * time.Second, 10 * time.Second},
+		{"too short", after(503, "1"), 5 * time.Second, 5 * time.Second},
+		{"429", status(429), 60 * time.Second, 72 * time.Second},
+		{"429 with a wish", after(429, "90"), 90 * time.Second, 90 * time.Second},
+		{"slow", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 60 * time.Second, 72 * time.Second},
+		{"500", status(500), 4 * time.Second, 6 * time.Second},
+	}
+	ids := make([]string, len(cases))
+	for i, c := range cases {
+		ids[i] = h.create(t, h.Live, newReceiver(t, c.answer).URL).ID
+	}
+	h.render(t, h.Live, "")
+	for i, c := range cases {
+		d := h.delivery(t, h.Live, ids[i], attempts(1))
+		gap := d.NextAttemptAt.Sub(d.Attempts[0].SentAt)
+		if gap < c.least || gap > c.atMax+2*time.Second {
+			t.Errorf("%s: the next attempt follows after %v, want %v to %v", c.name, gap, c.least, c.atMax)
+		}
+	}
+}
+
+// TestRotationOfSecrets: for 24 hours the old secret signs the contract's header and the new one a second;
+// then the header flips.
+func TestRotationOfSecrets(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	r := newReceiver(t, nil)
+	w := h.create(t, h.Live, r.URL)
+	test := func() received {
+		t.Helper()
+		h.ok(t, 200, "POST", "webhooks/"+w.ID+"/test", h.Live, "", nil)
+		got := r.all()
+		return got[len(got)-1]
+	}
+	signed := func(when string, g received, main, second string) {
+		t.Helper()
+		want2 := ""
+		if second != "" {
+			want2 = signature(second, g.body)
+		}
+		if g.header.Get("X-Service-Signature") != signature(main, g.body) || g.header.Get("X-Service-Signature-2") != want2 {
+			t.Errorf("%s: signed %q and %q", when, g.header.Get("X-Service-Signature"), g.header.Get("X-Service-Signature-2"))
+		}
+		for _, secret := range []string{main, second} {
+			if secret == "" {
+				continue
+			}
+			stock, err := standardwebhooks.NewWebhook(secret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := stock.VerifyIgnoringTimestamp(g.body, g.header); err != nil {
+				t.Errorf("%s: the stock library refuses: %v", when, err)
+			}
+			if _, err := platen.VerifyWebhook(g.body, g.header, secret); err != nil {
+				t.Errorf("%s: the Go client refuses: %v", when, err)
+			}
+		}
+	}
+	signed("before", test(), w.Secret, "")
+	var rotated webhook
+	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/rotate-secret", h.Live, `{"revoke_previous":false}`, &rotated)
+	if rotated.Secret == w.Secret || rotated.PreviousUntil == nil {
+		t.Errorf("rotated to %+v", rotated)
+	}
+	signed("in grace", test(), w.Secret, rotated.Secret)
+	if a := h.Do(t, "POST", "/api/v1/facade/webhooks/"+w.ID+"/rotate-secret", h.Live, ""); a.Status != 409 {
+		t.Errorf("a second rotation answers %d %s", a.Status, a.Body)
+	}
+	h.Advance(t, 24*time.Hour-20*time.Second)
+	signed("at the end of the grace", test(), w.Secret, rotated.Secret)
+	h.Advance(t, 20*time.Second)
+	signed("after the grace", test(), rotated.Secret, "")
+	var last webhook
+	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/rotate-secret", h.Live, `{"revoke_previous":true}`, &last)
+	signed("revoked", test(), last.Secret, "")
+	// A webhook narrowed to other secrets never sees this one.
+	var list struct{ Data []delivery }
+	h.ok(t, 200, "GET", "webhooks/"+w.ID+"/deliveries?limit=1", h.Live, "", &list)
+	if !list.Data[0].Test || list.Data[0].Status != "delivered" || strings.Contains(fmt.Sprint(list), "whsec_") {
+		t.Errorf("the log shows %+v", list.Data)
+	}
+}
+
+// TestHostileReceivers: whatever a receiver does, the attempt ends in time and holds little.
+func TestHostileReceivers(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t, "PLATEN_WEBHOOK_TIMEOUT", "1s")
+	hit := newReceiver(t, nil)
+	raw := func(talk func(net.Conn)) string {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = l.Close() })
+		go func() {
+			for {
+				c, err := l.Accept()
+				if err != nil {
+					return
+				}
+				go func() { defer c.Close(); _, _ = c.Read(make([]byte, 64<<10)); talk(c) }()
+			}
+		}()
+		return "http://" + l.Addr().String()
+	}
+	after := func(d time.Duration) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			select {
+			case <-time.After(d):
+			case <-r.Context().Done():
+			}
+			w.WriteHeader(200)
+		}
+	}
+	flood := func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 32<<10)); err != nil {
+				return
+			}
+		}
+	}
+	drip := func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			_, _ = w.Write([]byte("."))
+			_ = http.NewResponseController(w).Flush()
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	closed := newReceiver(t, nil)
+	closed.Close()
+	cases := []struct {
+		name, url string
+		delivered bool
+		status    int
+		says      string
+	}{
+		{"in time", newReceiver(t, after(700*time.Millisecond)).URL, true, 200, ""},
+		{"too late", newReceiver(t, after(1400*time.Millisecond)).URL, false, 0, "within 1s"},
+		{"redirect", newReceiver(t, http.RedirectHandler(hit.URL, 307).ServeHTTP).URL, false, 307, "307"},
+		{"garbage", raw(func(c net.Conn) { _, _ = c.Write([]byte("\x00\xff lorem ipsum\r\n\r\n")) }), false, 0, "not HTTP"},
+		{"RST", raw(func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0) }), false, 0, "broke"},
+		{"RST in the answer", raw(func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"))
+			_ = c.(*net.TCPConn).SetLinger(0)
+		}), false, 200, "broke"},
+		{"silence", raw(func(c net.Conn) { _, _ = c.Read(make([]byte, 1)) }), false, 0, "within 1s"},
+		{"endless header", raw(func(c net.Conn) {
+			for _, err := c.Write([]byte("HTTP/1.1 200 OK\r\n")); err == nil; {
+				_, err = c.Write([]byte("X: " + strings.Repeat("y", 4000) + "\r\n"))
+			}
+		}), false, 0, "not HTTP"},
+		{"endless body", newReceiver(t, flood).URL, false, 200, "64 KiB"},
+		{"dripping body", newReceiver(t, drip).URL, false, 200, "within 1s"},
+		{"nobody there", closed.URL, false, 0, "no connection"},
+		{"a name that is not public", "http://localhost:1/", false, 0, "no connection"},
+		{"long answer", newReceiver(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("é", 5000))) }).URL, true, 200, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := h.create(t, h.Live, c.url)
+			began := time.Now()
+			var d delivery
+			h.ok(t, 200, "POST", "webhooks/"+w.ID+"/test", h.Live, "", &d)
+			if took := time.Since(began); took > 10*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			if len(d.Attempts) != 1 || !d.Test || d.NextAttemptAt != nil {
+				t.Fatalf("answers %+v", d)
+			}
+			a := d.Attempts[0]
+			if (d.Status == "delivered") != c.delivered || a.ResponseStatus != c.status || !strings.Contains(a.Error, c.says) || (c.says == "" && a.Error != "") || len(a.ResponseBody) > 2<<10 {
+				t.Errorf("%s: status %d, error %q, %d bytes", d.Status, a.ResponseStatus, a.Error, len(a.ResponseBody))
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if len(hit.all()) > 0 {
+			t.Error("a redirect was followed")
+		}
+	})
+}
+
+// TestASlowReceiverDelaysNobody: at most ten attempts of one endpoint are in flight, and others are told at
+// once. Disabling pauses, enabling goes on.
+func TestASlowReceiverDelaysNobody(t *testing.T) {
+	t.Parallel()
+	h := startHooks(t)
+	release := make(chan struct{})
+	slow := newReceiver(t, func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	})
+	quick := newReceiver(t, nil)
+	h.create(t, h.Live, slow.URL)
+	q := h.create(t, h.Live, quick.URL)
+	const jobs = 30
+	for i := range jobs {
+		h.render(t, h.Live, fmt.Sprintf(`,"metadata":{"n":"%d"}`, i))
+	}
+	quick.wait(t, jobs)
+	slow.wait(t, 10)
+	if n := len(slow.all()); n != 10 {
+		t.Errorf("%d attempts in flight, want 10", n)
+	}
+	close(release)
+	got := slow.wait(t, jobs)
+	seen := map[string]bool{}
+	for _, g := range got {
+		seen[g.header.Get("X-Service-Delivery")] = true
+	}
+	if len(seen) != jobs {
+		t.Errorf("%d deliveries, want %d", len(seen), jobs)
+	}
+
+	h.ok(t, 200, "PATCH", "webhooks/"+q.ID, h.Live, `{"enabled":false}`, nil)
+	h.render(t, h.Live, "")
+	slow.wait(t, jobs+1)
+	if n := len(quick.all()); n != jobs {
+		t.Errorf("a disabled webhook was told: %d", n-jobs)
+	}
+	h.ok(t, 200, "PATCH", "webhooks/"+q.ID, h.Live, `{"enabled":true}`, nil)
+	quick.set(status(500))
+	h.render(t, h.Live, "")
+	quick.wait(t, jobs+1)
+	h.ok(t, 200, "PATCH", "webhooks/"+q.ID, h.Live, `{"enabled":false}`, nil)
+	h.Advance(t, time.Minute)
+	quick.set(nil)
+	h.ok(t, 200, "PATCH", "webhooks/"+q.ID, h.Live, `{"enabled":true}`, nil)
+	quick.wait(t, jobs+2)
+}
+
+// TestDeliveriesSurviveARestart: what was being sent when the process stopped is sent again by the next one,
+// with the same id and bytes.
+func TestDeliveriesSurviveARestart(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	settings := []string{"PLATEN_DATA_DIR", data, "PLATEN_DATABASE_URL", harness.Database(t)}
+	h := startHooks(t, settings...)
+	r := newReceiver(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	w := h.create(t, h.Live, r.URL)
+	h.render(t, h.Live, "")
+	r.wait(t, 1)
+	h.Stop()
+	r.set(nil)
+	again := startHooks(t, settings...)
+	got := r.wait(t, 2)
+	if string(got[0].body) != string(got[1].body) || got[0].header.Get("X-Service-Delivery") != got[1].header.Get("X-Service-Delivery") {
+		t.Error("the second attempt differs")
+	}
+	again.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "delivered" })
+}
