@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -65,6 +66,9 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if err := applyOverrides(doc, set.Overrides); err != nil {
 		return nil, err
 	}
+	if err := checkSize(doc); err != nil {
+		return nil, err
+	}
 	applyDirection(doc, set)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -101,6 +105,32 @@ func parse(src Source) (*dom.Document, error) {
 		return nil, &Error{Rule: "max_depth", Path: base, Message: err.Error(), Cause: err}
 	}
 	return nil, &Error{Rule: "document", Path: base, Message: err.Error(), Cause: err}
+}
+
+// The size of a document: its elements and its characters of text.
+const (
+	maxElements   = 2_000
+	maxCharacters = 200_000
+)
+
+// checkSize refuses documents that no picture needs.
+func checkSize(doc *dom.Document) error {
+	elements, characters := 0, 0
+	for i := range doc.Nodes {
+		if n := &doc.Nodes[i]; n.Type == dom.Element {
+			elements++
+		} else {
+			characters += utf8.RuneCountInString(n.Text)
+		}
+	}
+	path := doc.Node(doc.Root).Path
+	if elements > maxElements {
+		return &Error{Rule: "max_nodes", Path: path, Message: fmt.Sprintf("the document has %d elements; at most %d are drawn", elements, maxElements)}
+	}
+	if characters > maxCharacters {
+		return &Error{Rule: "max_characters", Path: path, Message: fmt.Sprintf("the document has %d characters of text; at most %d are drawn", characters, maxCharacters)}
+	}
+	return nil
 }
 
 // applyOverrides lays overrides over the freshly parsed document, which nothing

@@ -57,8 +57,15 @@ func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Col
 	pm, err := raster.Draw(ctx, p.List, raster.Options{
 		Scale: p.settings.Scale, Background: background, Workers: e.workers, Cache: e.pixels,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("drawing: %w", err)
+	switch {
+	case err == nil:
+		return pm, nil
+	case errors.Is(err, raster.ErrTooLarge):
+		return nil, &Error{Rule: "max_pixels", Message: "the picture has more pixels than the engine draws", Cause: err}
+	case errors.Is(err, raster.ErrTooComplex):
+		return nil, &Error{Rule: "max_complexity", Message: "the document draws more than one picture may; use fewer or simpler shapes, glyphs and layers", Cause: err}
+	case errors.Is(err, raster.ErrTooDeep):
+		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
 	}
-	return pm, nil
+	return nil, fmt.Errorf("drawing: %w", err)
 }

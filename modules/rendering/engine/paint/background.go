@@ -26,7 +26,7 @@ func (p *painter) paintCanvas(root *layout.Fragment) {
 		p.emit(nil, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})
 	}
 	it := item{frag: root, at: root.Offset}
-	for i := len(s.Background) - 1; i >= 0; i-- {
+	for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
 		l := s.Background[i]
 		if l.Image == nil {
 			continue
@@ -70,7 +70,7 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 			p.fill(it.clip, r, rad, solid(s.BackgroundColor))
 		}
 	}
-	for i := len(s.Background) - 1; i >= 0; i-- {
+	for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
 		l := s.Background[i]
 		if l.Image == nil {
 			continue

@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"fmt"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
@@ -66,7 +68,7 @@ func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
 
 // paintShadows paints the outer or the inset layers of box-shadow, last one first.
 func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr display.RRect, border geom.Edges, inset bool) {
-	for i := len(s.BoxShadow) - 1; i >= 0; i-- {
+	for i := p.layers("box-shadow", len(s.BoxShadow)) - 1; i >= 0; i-- {
 		sh := &s.BoxShadow[i]
 		if sh.Inset != inset || sh.Color.A == 0 {
 			continue
@@ -88,6 +90,18 @@ func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr display.RR
 		}
 		p.emit(clip, display.Shadow{RRect: shape, Clip: edge, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color)})
 	}
+}
+
+// maxLayers is how many layers of one property are drawn.
+const maxLayers = 100
+
+// layers bounds the layers of a property; what is left out is a warning.
+func (p *painter) layers(property string, n int) int {
+	if n > maxLayers {
+		p.warn("too_many_layers", "", fmt.Sprintf("%s has %d layers; the first %d are drawn", property, n, maxLayers))
+		return maxLayers
+	}
+	return n
 }
 
 func insetRect(r display.Rect, e geom.Edges) display.Rect {

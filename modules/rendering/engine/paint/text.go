@@ -22,7 +22,7 @@ func (p *painter) paintText(it item) {
 		p.glyphs(it, s, solid(style.Color{A: 255}), geom.Point{}, nil)
 		return
 	}
-	for i := len(s.TextShadow) - 1; i >= 0; i-- {
+	for i := p.layers("text-shadow", len(s.TextShadow)) - 1; i >= 0; i-- {
 		p.textShadow(it, &s.TextShadow[i])
 	}
 	p.decorate(it, baseline, style.Underline|style.Overline)
