@@ -61,7 +61,9 @@ type flexItem struct {
 type flexLine struct {
 	items []*flexItem
 	cross geom.Unit
-	at    geom.Unit
+	// natural is the cross size the items ask for.
+	natural geom.Unit
+	at      geom.Unit
 	// first and last are the extents of the baseline groups.
 	first, last struct{ above, below geom.Unit }
 }
@@ -108,18 +110,32 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 		f.inner.W = Indefinite
 	}
 	f.percent = f.inner
-	if h, ok := l.definiteHeight(b, s, e, max(0, w)); ok {
-		f.inner.H = max(0, h-in.Vertical())
-		f.percent.H = f.inner.H
-	} else if s.FixedHeight { // known, but no base of percentages
-		f.inner.H = max(0, h-in.Vertical())
-	}
+	f.inner.H, f.percent.H = l.containerHeight(b, s, e, w)
 	f.definiteCross = !f.row || f.inner.H != Indefinite
 	f.mainGap, f.crossGap = gap(st.ColumnGap, f.inner.W), gap(st.RowGap, f.inner.H)
 	if !f.row {
 		f.mainGap, f.crossGap = f.crossGap, f.mainGap
 	}
 	return f
+}
+
+// containerHeight returns the content-box height of a flex or grid container: as
+// far as it is known before layout, and as the base of percentages. A height from
+// the aspect ratio is only the latter, since content may exceed it.
+func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit) (known, percent geom.Unit) {
+	in := e.inner().Vertical()
+	h, ok := l.definiteHeight(b, s, e, max(0, w))
+	inner := max(0, h-in)
+	_, specified := l.specifiedHeight(b, s, e)
+	switch {
+	case ok && specified:
+		return inner, inner
+	case specified: // imposed, but no base of percentages
+		return inner, Indefinite
+	case ok:
+		return Indefinite, inner
+	}
+	return Indefinite, Indefinite
 }
 
 // gap returns a used gap; percentages of an indefinite size are 0.
@@ -231,7 +247,7 @@ func (f *flexer) alignment(c *Box, k style.AlignKind) style.AlignKind {
 func (f *flexer) finalHeight() geom.Unit {
 	var content geom.Unit
 	for i := range f.lines {
-		v := f.lines[i].cross
+		v := f.lines[i].natural
 		if !f.row {
 			v = f.lineMain(f.lines[i].items)
 			content = max(content, v)

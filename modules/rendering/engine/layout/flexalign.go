@@ -81,13 +81,13 @@ func (f *flexer) sizeLines() {
 			ln.cross = max(ln.cross, outer)
 		}
 		ln.cross = max(ln.cross, ln.first.above+ln.first.below, ln.last.above+ln.last.below)
+		ln.natural = ln.cross
 	}
 	if !f.wrap && len(f.lines) == 1 {
 		if c := f.crossSize(); c != Indefinite {
 			f.lines[0].cross = c
 		} else {
-			in := f.e.inner().Vertical()
-			f.lines[0].cross = max(0, f.finalHeight()-in)
+			f.lines[0].cross = max(0, f.finalHeight()-f.e.inner().Vertical())
 		}
 	}
 }

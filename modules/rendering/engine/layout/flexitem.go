@@ -45,7 +45,8 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	specified, hasSpecified := l.borderBoxWidth(b, b.Style.Width, s, it.e)
 
 	basis, known := specified, hasSpecified
-	if v := b.Style.FlexBasis; !v.IsAuto() {
+	// A percentage of an unknown width, while the container is measured, is auto.
+	if v := b.Style.FlexBasis; !v.IsAuto() && !(v.HasPercent() && s.Percent.W == Indefinite) {
 		basis, known = 0, false
 		if v.Kind != style.Content {
 			basis, known = l.borderBoxWidth(b, v, s, it.e)
@@ -110,10 +111,10 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 		content = max(content, m.transfer(m.cross))
 	}
 	if ratioW > 0 {
-		if m.crossHi < geom.MaxUnit {
+		if m.crossHi < geom.MaxUnit && it.box.Kind == ReplacedBox {
 			content = min(content, m.transfer(m.crossHi))
 		}
-		if m.crossLo > 0 && f.hasCrossMinimum(it) {
+		if m.crossLo > 0 {
 			content = max(content, m.transfer(m.crossLo))
 		}
 	}
@@ -124,13 +125,6 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 		return min(m.transfer(m.cross), content)
 	}
 	return content
-}
-
-func (f *flexer) hasCrossMinimum(it *flexItem) bool {
-	if f.row {
-		return !it.box.Style.MinHeight.IsAuto()
-	}
-	return !it.box.Style.MinWidth.IsAuto()
 }
 
 // measureColumnItem is [flexer.measureRowItem] for columns: content sizes come

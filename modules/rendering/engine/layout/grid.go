@@ -81,11 +81,21 @@ func (l *layouter) gridContentSizes(b *Box, percent geom.Size) Sizes {
 	g.axes[rows].available, g.axes[rows].percent = percent.H, percent.H
 	g.place()
 	var r Sizes
-	g.sizeColumns(forMinContent)
-	r.Min = g.axes[columns].total()
-	g.sizeColumns(forMaxContent)
-	r.Max = max(r.Min, g.axes[columns].total())
+	r.Min = g.measureColumns(forMinContent)
+	r.Max = max(r.Min, g.measureColumns(forMaxContent))
 	return r
+}
+
+// measureColumns returns the width of the columns under a constraint.
+func (g *gridder) measureColumns(c constraint) geom.Unit {
+	g.rowsKnown = false
+	g.sizeColumns(c)
+	if g.widthsNeedRows() {
+		g.sizeRows()
+		g.rowsKnown = true
+		g.sizeColumns(c)
+	}
+	return g.axes[columns].total()
 }
 
 func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder {
@@ -96,12 +106,7 @@ func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder
 		g.inner.W = max(0, w-in.Horizontal())
 	}
 	g.percent = g.inner
-	if h, ok := l.definiteHeight(b, s, e, max(0, w)); ok {
-		g.inner.H = max(0, h-in.Vertical())
-		g.percent.H = g.inner.H
-	} else if s.FixedHeight {
-		g.inner.H = max(0, h-in.Vertical())
-	}
+	g.inner.H, g.percent.H = l.containerHeight(b, s, e, w)
 	st := b.Style
 	c, r := &g.axes[columns], &g.axes[rows]
 	c.auto, r.auto = g.style.AutoColumns, g.style.AutoRows

@@ -17,9 +17,9 @@ func (g *gridder) layoutItems(frag *Fragment) {
 		it.frag = g.layoutIn(it, s, true)
 		m := it.e.Margin
 		x := alignInArea(g.side(it, columns), it.align[columns].Safe, area.W, it.frag.Size.W,
-			&m.Left, &m.Right, it.box.Style.Margin[style.Left].IsAuto(), it.box.Style.Margin[style.Right].IsAuto(), it.shim[columns])
+			rtl, &m.Left, &m.Right, it.box.Style.Margin[style.Left].IsAuto(), it.box.Style.Margin[style.Right].IsAuto(), it.shim[columns])
 		y := alignInArea(g.side(it, rows), it.align[rows].Safe, area.H, it.frag.Size.H,
-			&m.Top, &m.Bottom, it.box.Style.Margin[style.Top].IsAuto(), it.box.Style.Margin[style.Bottom].IsAuto(), it.shim[rows])
+			false, &m.Top, &m.Bottom, it.box.Style.Margin[style.Top].IsAuto(), it.box.Style.Margin[style.Bottom].IsAuto(), it.shim[rows])
 		left := area.X
 		if rtl {
 			left = g.inner.W - area.MaxX()
@@ -78,10 +78,14 @@ func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 }
 
 // alignInArea places a box of a size in an area by its alignment and returns its
-// distance from the area's start edge; auto margins get their used values.
-func alignInArea(k style.AlignKind, safe bool, area, size geom.Unit, start, end *geom.Unit, autoStart, autoEnd bool, shim geom.Unit) geom.Unit {
+// distance from the area's left or top edge; auto margins get their used values.
+// back says that the axis runs to the left, so that overflow goes there.
+func alignInArea(k style.AlignKind, safe bool, area, size geom.Unit, back bool, start, end *geom.Unit, autoStart, autoEnd bool, shim geom.Unit) geom.Unit {
 	free := area - size - *start - *end
 	if autoStart || autoEnd {
+		if free < 0 && back {
+			return *start + free
+		}
 		room := max(0, free)
 		switch {
 		case autoStart && autoEnd:
@@ -97,6 +101,9 @@ func alignInArea(k style.AlignKind, safe bool, area, size geom.Unit, start, end 
 	}
 	if free < 0 && safe {
 		k = style.AlignStartBox
+		if back {
+			k = style.AlignEndBox
+		}
 	}
 	switch k {
 	case style.AlignCenterBox:

@@ -166,7 +166,7 @@ func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 	case contentMinimums:
 		return t.min == trackMinContent || t.min == trackMaxContent
 	case maxContentMinimums:
-		return t.min == trackMaxContent || (t.min == trackAuto && a.constraint == forMaxContent)
+		return t.min == trackMaxContent
 	case intrinsicMaximums:
 		return t.max.intrinsic()
 	}

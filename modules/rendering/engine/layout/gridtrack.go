@@ -91,10 +91,11 @@ func sizingFunction(v style.Length, percent geom.Unit) (trackFn, geom.Unit) {
 	return trackAuto, 0
 }
 
-// dependsOnSize reports whether a track size has percentages.
+// dependsOnSize reports whether a track's size follows the grid's: percentages do,
+// and flexible tracks whose factors do not sum to one.
 func dependsOnSize(t style.TrackSize) bool {
 	dep := func(v style.Length) bool {
-		return v.HasPercent() || (v.Kind == style.FitContent && v.Calc != nil && v.Calc.Pct != 0)
+		return v.HasPercent() || v.Kind == style.Fraction || (v.Kind == style.FitContent && v.Calc != nil && v.Calc.Pct != 0)
 	}
 	return dep(t.Min) || dep(t.Max)
 }
@@ -163,7 +164,7 @@ func (a *gridAxis) sizeOf(i int) style.TrackSize {
 	return a.auto[(line-max(0, len(a.template.sizes)))%n]
 }
 
-// dependsOnSize reports whether tracks or the gap have percentages.
+// dependsOnSize reports whether a track's size follows the grid's.
 func (a *gridAxis) dependsOnSize() bool {
 	for i := range a.tracks {
 		if dependsOnSize(a.sizeOf(i)) {

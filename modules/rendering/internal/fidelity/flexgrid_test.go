@@ -1,4 +1,4 @@
-package layout_test
+package fidelity_test
 
 import (
 	"os"
@@ -6,23 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
+	"github.com/platenhq/platen/modules/rendering/internal/fidelity"
 )
 
-// TestFlexAndGridAgreeWithChromium lays out every document below testdata/flex
+// TestFlexAndGridAgreeWithChromium lays out every document below the layout testdata flex
 // and testdata/grid and compares its boxes with the ones Chromium computed.
 func TestFlexAndGridAgreeWithChromium(t *testing.T) {
 	t.Parallel()
-	engine := layouttest.New()
+	engine := fidelity.New()
 	for _, dir := range []string{"flex", "grid"} {
-		files, err := filepath.Glob(filepath.Join("testdata", dir, "*.html"))
+		files, err := filepath.Glob(filepath.Join("..", "..", "engine", "layout", "testdata", dir, "*.html"))
 		if err != nil || len(files) < 50 {
 			t.Fatalf("got %d fixtures in %s (%v), want at least 50", len(files), dir, err)
 		}
 		for _, file := range files {
 			t.Run(dir+"/"+strings.TrimSuffix(filepath.Base(file), ".html"), func(t *testing.T) {
 				t.Parallel()
-				want, err := layouttest.Read(strings.TrimSuffix(file, ".html") + ".json")
+				want, err := fidelity.Read(strings.TrimSuffix(file, ".html") + ".json")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -34,7 +34,7 @@ func TestFlexAndGridAgreeWithChromium(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				for _, d := range layouttest.Compare(want.Boxes, got, 0.1) {
+				for _, d := range fidelity.Compare(want.Boxes, got, 0.1) {
 					t.Errorf("%v", d)
 				}
 			})
