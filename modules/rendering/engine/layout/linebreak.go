@@ -180,8 +180,10 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	trim := br.trimmed(c.pos, pos)
 	ln.hidden = trim
 	ln.width = st.width - br.ic.shaped.Advance(trim, pos)
+	wider, narrower := br.closing(st.at.item, pos)
+	ln.slack = narrower
 	if trim < pos {
-		ln.slack = br.closing(st.at.item, pos)
+		ln.slack += wider
 	}
 	if hyphen {
 		ln.width += br.hyphenWidth(pos)
@@ -189,19 +191,20 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	return ln
 }
 
-// closing sums the end edges of the boxes that close at pos, before item end.
-func (br *breaker) closing(end, pos int) geom.Unit {
-	var w geom.Unit
+// closing sums the positive and the negative end edges of the boxes that close at
+// pos, before item end. Text must fit before a negative margin pulls its box in.
+func (br *breaker) closing(end, pos int) (wider, narrower geom.Unit) {
 	for i := end - 1; i >= 0; i-- {
 		it := &br.ic.items[i]
 		if it.kind != itemClose || it.start != pos {
 			break
 		}
 		if it.edge {
-			w += max(0, endEdge(it.box, br.l.edges(it.box, br.percent.W)))
+			v := endEdge(it.box, br.l.edges(it.box, br.percent.W))
+			wider, narrower = wider+max(0, v), narrower+min(0, v)
 		}
 	}
-	return w
+	return wider, narrower
 }
 
 func (br *breaker) hyphenWidth(pos int) geom.Unit {
