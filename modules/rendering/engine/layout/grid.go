@@ -60,8 +60,9 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	in := e.inner().Vertical()
 	frag := l.newFragment(b, geom.Size{W: w}, e)
 	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
-	if g.inner.H == Indefinite {
-		g.settleHeight(max(0, frag.Size.H-in))
+	// A height from the aspect ratio grows with the content too.
+	if h := max(0, frag.Size.H-in); g.inner.H == Indefinite || (h > g.inner.H && g.percent.H == g.inner.H) {
+		g.settleHeight(h)
 	}
 	g.positionTracks(columns, g.b.Style.JustifyContent, g.inner.W)
 	g.positionTracks(rows, g.b.Style.AlignContent, g.inner.H)
@@ -106,7 +107,12 @@ func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder
 		g.inner.W = max(0, w-in.Horizontal())
 	}
 	g.percent = g.inner
-	g.inner.H, g.percent.H = l.containerHeight(b, s, e, w)
+	if h, ok := l.definiteHeight(b, s, e, max(0, w)); ok {
+		g.inner.H = max(0, h-in.Vertical())
+		g.percent.H = g.inner.H
+	} else if s.FixedHeight {
+		g.inner.H = max(0, h-in.Vertical())
+	}
 	st := b.Style
 	c, r := &g.axes[columns], &g.axes[rows]
 	c.auto, r.auto = g.style.AutoColumns, g.style.AutoRows
