@@ -16,7 +16,7 @@ var unserved = map[string]string{}
 // unbuilt lists the services that are declared before their module is there. No surface serves them: neither
 // the document nor app/rpc.go may name them.
 var unbuilt = map[string]string{
-	"platen.ai.v1.AiService":              "modules/ai is not there yet",
+	"platen.ai.v1.AiService": "modules/ai is not there yet",
 }
 
 var (
