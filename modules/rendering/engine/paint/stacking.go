@@ -201,6 +201,9 @@ func (p *painter) walkLine(it item, ph phase) {
 
 // paintInline paints an inline-level fragment: decorations first, then content.
 func (p *painter) paintInline(it item) {
+	if it.frag.Hidden {
+		return
+	}
 	switch it.frag.Kind {
 	case layout.TextFragment:
 		p.paintText(it)
