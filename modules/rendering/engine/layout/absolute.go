@@ -188,7 +188,7 @@ func (a *insetAxis) size() geom.Unit { return a.end - a.start - a.marginStart - 
 // stretches reports whether an auto size fills the inset-modified containing block.
 func (a *insetAxis) stretches() bool {
 	if a.startAuto || a.endAuto {
-		return a.self == style.AlignStretch && !a.static
+		return false
 	}
 	return a.self == style.AlignNormal || a.self == style.AlignAutoSelf || a.self == style.AlignStretch
 }

@@ -110,7 +110,7 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 		f.inner.W = Indefinite
 	}
 	f.percent = f.inner
-	f.inner.H, f.percent.H = l.containerHeight(b, s, e, w)
+	f.inner.H, f.percent.H = l.containerHeight(b, s, e, w, f.row)
 	f.definiteCross = !f.row || f.inner.H != Indefinite
 	f.mainGap, f.crossGap = gap(st.ColumnGap, f.inner.W), gap(st.RowGap, max(f.inner.H, f.percent.H))
 	if !f.row {
@@ -121,14 +121,14 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 
 // containerHeight returns the content-box height of a flex container: as far as it
 // is known before layout, and as the base of percentages. A height from the aspect
-// ratio is only the latter when content may exceed it.
-func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit) (known, percent geom.Unit) {
+// ratio is only the latter for columns whose content may exceed it.
+func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit, row bool) (known, percent geom.Unit) {
 	in := e.inner().Vertical()
 	h, ok := l.definiteHeight(b, s, e, max(0, w))
 	inner := max(0, h-in)
 	_, specified := l.specifiedHeight(b, s, e)
 	switch {
-	case ok && (specified || clips(b.Style) || !b.Style.MinHeight.IsAuto()):
+	case ok && (specified || row || clips(b.Style) || !b.Style.MinHeight.IsAuto()):
 		return inner, inner
 	case specified: // imposed, but no base of percentages
 		return inner, Indefinite

@@ -84,10 +84,10 @@ func (f *flexer) sizeLines() {
 		ln.natural = ln.cross
 	}
 	if !f.wrap && len(f.lines) == 1 {
-		if c := f.crossSize(); c != Indefinite {
-			f.lines[0].cross = c
-		} else {
+		if f.row {
 			f.lines[0].cross = max(0, f.finalHeight()-f.e.inner().Vertical())
+		} else {
+			f.lines[0].cross = f.inner.W
 		}
 	}
 }
