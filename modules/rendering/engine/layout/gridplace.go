@@ -32,6 +32,21 @@ func (o *occupancy) take(major, majorSpan, minor, minorSpan int) {
 	}
 }
 
+// full reports whether the first n cells of a row are taken.
+func (o *occupancy) full(major, n int) bool {
+	if major >= len(o.rows) || len(o.rows[major])<<6 < n {
+		return false
+	}
+	row := o.rows[major]
+	for ; n >= 64; n -= 64 {
+		if row[0] != ^uint64(0) {
+			return false
+		}
+		row = row[1:]
+	}
+	return n == 0 || row[0]&(1<<n-1) == 1<<n-1
+}
+
 // placer runs the auto-placement algorithm (CSS Grid 2 §8.5) on items whose
 // spans are resolved. Major is the axis along which auto-flow adds tracks: rows for
 // grid-auto-flow: row.
@@ -111,6 +126,7 @@ func (p *placer) lockedToMajor() {
 // rest places the remaining items (§8.5 step 4).
 func (p *placer) rest() {
 	major, minor := 0, 0
+	open := 0 // rows before this one are full
 	for _, it := range p.items {
 		if it.span[p.major].definite {
 			continue
@@ -129,6 +145,12 @@ func (p *placer) rest() {
 				major++
 			}
 		} else {
+			if p.dense {
+				for p.taken.full(open, p.minorEnd) {
+					open++
+				}
+				major = open
+			}
 			for p.step() && (minor+m > p.minorEnd || !p.taken.fits(major, n, minor, m)) {
 				if minor++; minor+m > p.minorEnd {
 					major, minor = major+1, 0
