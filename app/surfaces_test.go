@@ -37,6 +37,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
 )
 
 const token = "svc_test_token"
@@ -76,7 +77,9 @@ func newSurfaces(t testing.TB) *surfaces {
 		t.Fatal(err)
 	}
 	c := &canned{}
-	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c, Webhooks: c}
+	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c, Webhooks: c,
+		Signing: signingv1connect.UnimplementedSigningServiceHandler{}, SigningKeys: signingv1connect.UnimplementedSigningKeyServiceHandler{},
+		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{}}
 	const docs = "https://example.com/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docs, Report: chain.Report})
 	if err != nil {

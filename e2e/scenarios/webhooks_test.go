@@ -437,13 +437,10 @@ func TestRetriesByTheClock(t *testing.T) {
 	}
 	h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "dead_letter" && len(d.Attempts) == 11 })
 
-	// 14 days, to the second or so.
-	left := time.Until(dlq()[0].ExpiresAt) // without the moved clock
-	now := dlq()[0].DeadLetteredAt
-	_ = left
+	// 14 days, but for the seconds the test itself takes.
 	h.Advance(t, 14*24*time.Hour-20*time.Second)
 	if len(dlq()) != 1 {
-		t.Errorf("gone before %v", now.Add(14*24*time.Hour))
+		t.Error("gone before 14 days are over")
 	}
 	h.Advance(t, 20*time.Second)
 	if len(dlq()) != 0 {
@@ -495,6 +492,7 @@ func TestReplayOnce(t *testing.T) {
 		t.Errorf("%d requests, want 6", len(r.all()))
 	}
 	// A delivery can be sent again at any time.
+	r.set(nil)
 	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/deliveries/"+d.ID+"/redeliver", h.Test, "", nil)
 	if got := r.wait(t, 7)[6]; string(got.body) != string(d.Attempts[0].RequestBody) {
 		t.Error("the redelivery differs")
@@ -594,7 +592,6 @@ func TestRotationOfSecrets(t *testing.T) {
 	var last webhook
 	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/rotate-secret", h.Live, `{"revoke_previous":true}`, &last)
 	signed("revoked", test(), last.Secret, "")
-	// A webhook narrowed to other secrets never sees this one.
 	var list struct{ Data []delivery }
 	h.ok(t, 200, "GET", "webhooks/"+w.ID+"/deliveries?limit=1", h.Live, "", &list)
 	if !list.Data[0].Test || list.Data[0].Status != "delivered" || strings.Contains(fmt.Sprint(list), "whsec_") {

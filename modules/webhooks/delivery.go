@@ -114,8 +114,8 @@ func delivery(d *store.Delivery, attempts []*store.Attempt) Delivery {
 	out := Delivery{ID: d.ID, WebhookID: d.WebhookID, EventID: d.EventID, Event: d.Event, URL: d.URL, Mode: modeOf(d.Livemode),
 		Status: Status(d.Status), Test: d.Test, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttemptAt}
 	for _, a := range attempts {
-		if a.DeliveryID != d.ID {
-			continue
+		if a.DeliveryID != d.ID || a.Number > d.Attempts {
+			continue // another's, or newer than the row
 		}
 		t := Attempt{Number: a.Number, SentAt: a.SentAt, Duration: time.Duration(a.DurationMS) * time.Millisecond, Body: d.Body,
 			Status: a.ResponseStatus, Answer: a.ResponseBody[:min(len(a.ResponseBody), shownBody)], Error: a.Error}

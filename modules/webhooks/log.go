@@ -57,7 +57,7 @@ func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Co
 		out = delivery(row, []*store.Attempt{a})
 		return answer(ctx, out)
 	})
-	return out, err
+	return out, errors.Join(err, m.wake(context.WithoutCancel(ctx), id))
 }
 
 // Deliveries pages through the deliveries of a webhook, newest first, each with its attempts; an empty

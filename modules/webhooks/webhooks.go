@@ -164,6 +164,12 @@ func (m *Module) Known(ctx context.Context, ids []string) error {
 // Update changes a webhook. It needs an open transaction. The errors are those of Create and
 // ErrWebhookNotFound. Disabling one pauses what it still waits for, and is told as webhook.disabled.
 func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, error) {
+	if c.Enabled != nil && !*c.Enabled {
+		// Others will be told: all are locked in the order that Announce locks them in.
+		if err := m.store.LockTenant(ctx, owner(ctx)); err != nil {
+			return Webhook{}, err
+		}
+	}
 	e, err := m.store.LockEndpoint(ctx, owner(ctx), id)
 	if err != nil {
 		return Webhook{}, known(err)

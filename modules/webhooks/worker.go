@@ -38,9 +38,23 @@ func (m *Module) deliver(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	}
-	return m.db.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
+	ctx = context.WithoutCancel(ctx)
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
 		_, err := m.record(ctx, turn.Delivery, token, a, answer)
 		return err
+	})
+	return errors.Join(err, m.wake(ctx, turn.Endpoint.ID))
+}
+
+// wake enqueues what waits for an endpoint to be free. It stands outside of the transaction that records an
+// attempt, which so never holds one delivery while it wants another.
+func (m *Module) wake(ctx context.Context, webhookID string) error {
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		ids, err := m.store.Waiting(ctx, webhookID, inFlight, wakeTime)
+		if err != nil {
+			return err
+		}
+		return m.enqueue(ctx, ids)
 	})
 }
 
@@ -104,9 +118,8 @@ func (m *Module) beat(ctx context.Context, id, token string, lost context.Cancel
 	}
 }
 
-// record writes down an attempt and what follows from it, in the transaction of ctx: the next attempt's
-// queue entry, and a wake-up for what waits for the endpoint to be free. nil without an error means that the
-// delivery was deleted or taken over meanwhile.
+// record writes down an attempt and what follows from it, in the transaction of ctx. nil without an error
+// means that the delivery was deleted or taken over meanwhile.
 func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a *store.Attempt, answer *sender.Answer) (*store.Delivery, error) {
 	outcome := after(d, a.Number, answer)
 	row, err := m.store.Finish(ctx, token, a, outcome)
@@ -124,11 +137,7 @@ func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a 
 	if outcome.Dead {
 		m.log.WarnContext(ctx, "a webhook event went to the dead-letter queue", "webhook", d.WebhookID, "host", host(d.URL), "event", d.EventID, "attempts", a.Number)
 	}
-	waiting, err := m.store.Waiting(ctx, d.WebhookID, inFlight, wakeTime)
-	if err != nil {
-		return nil, err
-	}
-	return row, m.enqueue(ctx, waiting)
+	return row, nil
 }
 
 func (m *Module) enqueue(ctx context.Context, ids []string) error {

@@ -87,7 +87,7 @@ type Config struct {
 	NativeWorkers      int `env:"PLATEN_WORKERS_NATIVE" default:"2" doc:"Renders this process works at the same time with the native engine."`
 	HTMLWorkers        int `env:"PLATEN_WORKERS_HTML" default:"2" doc:"Renders this process works at the same time with the browser."`
 	AIWorkers          int `env:"PLATEN_WORKERS_AI" default:"4" doc:"Image model calls this process makes at the same time."`
-	WebhookWorkers     int `env:"PLATEN_WORKERS_WEBHOOK" default:"50" doc:"Webhook deliveries this process makes at the same time."`
+	WebhookWorkers     int `env:"PLATEN_WORKERS_WEBHOOK" default:"200" doc:"Webhook deliveries this process makes at the same time."`
 	MaintenanceWorkers int `env:"PLATEN_WORKERS_MAINTENANCE" default:"4" doc:"Clean-up jobs this process works at the same time."`
 }
 

@@ -62,6 +62,12 @@ func (s *Store) LockEndpoint(ctx context.Context, o Owner, id string) (*Endpoint
 	return e, wrap("reading a webhook", err)
 }
 
+// LockTenant locks every endpoint of a tenant until the transaction ends, in order of id.
+func (s *Store) LockTenant(ctx context.Context, o Owner) error {
+	_, err := s.db.Conn(ctx).NewRaw("SELECT id FROM webhooks.endpoint WHERE workspace_id = ? AND livemode = ? ORDER BY id FOR UPDATE", o.Workspace, o.Livemode).Exec(ctx)
+	return wrap("locking webhooks", err)
+}
+
 // Endpoints returns the rows of a page.
 func (s *Store) Endpoints(ctx context.Context, o Owner, p page.Request) ([]*Endpoint, error) {
 	var rows []*Endpoint
