@@ -188,7 +188,7 @@ func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
 		if n.Type != dom.Element || n.Tag != "stop" || s == nil || s.SVG == nil || !p.count() {
 			continue
 		}
-		at := int32(math.Floor(min(max(fraction(n, "offset", 0), 0), 1)*65536 + 0.5))
+		at := int32(math.Floor(float64(min(max(fraction(n, "offset", 0), 0), 1)*65536) + 0.5))
 		least = max(least, at)
 		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor, s.SVG.StopOpacity*opacity)})
 	}

@@ -403,7 +403,7 @@ func (g *filterGraph) composite(n *dom.Node, in func(), linear bool) func() {
 // weighted paints a result with its alpha multiplied by k.
 func (g *filterGraph) weighted(k float64, f func()) {
 	m := identityFilter()
-	m.Matrix[18] = int32(math.Floor(min(k, 100)*65536 + 0.5))
+	m.Matrix[18] = int32(math.Floor(float64(min(k, 100)*65536) + 0.5))
 	g.layer(g.e.m, []display.Filter{m}, f)
 }
 

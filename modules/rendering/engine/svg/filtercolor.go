@@ -43,7 +43,7 @@ func inLinear(linear bool, f display.Filter) []display.Filter {
 	}
 }
 
-func fixed(v float64) int32 { return int32(math.Floor(min(max(v, -1000), 1000)*65536 + 0.5)) }
+func fixed(v float64) int32 { return int32(math.Floor(float64(min(max(v, -1000), 1000)*65536) + 0.5)) }
 
 // colorMatrix reads feColorMatrix; ok is false when it changes nothing.
 func colorMatrix(n *dom.Node) (m [20]int32, ok bool) {
@@ -190,7 +190,7 @@ func transfer(n *dom.Node, v float64) float64 {
 	switch kind {
 	case "table":
 		last := len(table) - 1
-		at := v * float64(last)
+		at := float64(v * float64(last))
 		k := min(int(at), last)
 		if k == last {
 			return table[last]

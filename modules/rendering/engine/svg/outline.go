@@ -118,7 +118,7 @@ func (b *bounds) cubic(p0, p1, p2, p3 point) {
 		qa := a3 - float64(3*a2) + float64(3*a1) - a0
 		qb := float64(2*a2) - float64(4*a1) + float64(2*a0)
 		qc := a1 - a0
-		qb = -qb / 2 // a·t² − 2·(qb)·t + c with the factor 3 left out
+		qb = float64(-qb / 2) // a·t² − 2·(qb)·t + c with the factor 3 left out
 		if math.Abs(qa) < 1e-12 {
 			if qb != 0 {
 				put(qc / (2 * qb))

@@ -222,9 +222,9 @@ func (p *pathParser) arc(rx, ry, rotation float64, large, sweep bool, x, y float
 	if large == sweep {
 		k = -k
 	}
-	cpx, cpy := k*rx*py/ry, -k*ry*px/rx
-	cx := float64(cos*cpx) - float64(sin*cpy) + (x0+x)/2
-	cy := float64(sin*cpx) + float64(cos*cpy) + (y0+y)/2
+	cpx, cpy := float64(k*rx*py/ry), float64(-k*ry*px/rx)
+	cx := float64(cos*cpx) - float64(sin*cpy) + float64((x0+x)/2)
+	cy := float64(sin*cpx) + float64(cos*cpy) + float64((y0+y)/2)
 	start := geom.AtanDeg2((py-cpy)/ry, (px-cpx)/rx)
 	delta := geom.AtanDeg2((-py-cpy)/ry, (-px-cpx)/rx) - start
 	if sweep && delta < 0 {

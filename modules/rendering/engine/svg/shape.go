@@ -107,13 +107,13 @@ func rectOutline(n *dom.Node, e *env, sv *style.SVGStyle) *outline {
 	if !hasY {
 		ry = rx
 	}
-	rx, ry = min(rx, w/2), min(ry, h/2)
+	rx, ry = min(rx, float64(w/2)), min(ry, float64(h/2))
 	if rx <= 0 || ry <= 0 {
 		return rectangle(x, y, w, h)
 	}
 	// Quarter ellipses: control points at 4/3·(√2−1) of the radius.
 	const k = 1 - 0.5522847498307936
-	kx, ky := rx*k, ry*k
+	kx, ky := float64(rx*k), float64(ry*k)
 	o := &outline{}
 	o.moveTo(point{x + rx, y})
 	o.lineTo(point{x + w - rx, y})
@@ -133,7 +133,7 @@ func ellipseOutline(cx, cy, rx, ry float64) *outline {
 		return nil
 	}
 	const k = 0.5522847498307936
-	kx, ky := rx*k, ry*k
+	kx, ky := float64(rx*k), float64(ry*k)
 	o := &outline{}
 	o.moveTo(point{cx + rx, cy})
 	o.cubicTo(point{cx + rx, cy + ky}, point{cx + kx, cy + ry}, point{cx, cy + ry})
@@ -279,7 +279,7 @@ func (p *painter) dashes(n *dom.Node, o *outline, e *env, k float64) ([]display.
 	sum := 0.0
 	out := make([]display.Coord, 0, 2*len(sv.StrokeDasharray))
 	for _, d := range sv.StrokeDasharray {
-		v := resolve(d, e.view.base(diagonal)) * k
+		v := float64(resolve(d, e.view.base(diagonal)) * k)
 		if v < 0 {
 			return nil, 0
 		}

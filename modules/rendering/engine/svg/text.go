@@ -407,7 +407,7 @@ func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 				width += r.run.Glyphs[j].Advance.Float() / k
 				j++
 			}
-			distance := t.start + pen + width/2
+			distance := t.start + pen + float64(width/2)
 			if t.line.closed && t.line.length > 0 && distance > t.line.length {
 				distance -= t.line.length
 			}
@@ -417,8 +417,8 @@ func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 				q.rotate = angle + r.rotate
 				sin, cos := geom.SinCosDeg(angle)
 				q.at = point{
-					p.x - float64(cos*width)/2 - float64(sin*r.at.y),
-					p.y - float64(sin*width)/2 + float64(cos*r.at.y),
+					p.x - float64(cos*width/2) - float64(sin*r.at.y),
+					p.y - float64(sin*width/2) + float64(cos*r.at.y),
 				}
 				q.width = width
 				out = append(out, q)
@@ -552,7 +552,7 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 		draw(-m.Ascent.Float() - thick)
 	}
 	if lines&want&style.LineThrough != 0 {
-		draw(-m.Ascent.Float()/3 - thick/2)
+		draw(-float64(m.Ascent.Float()/3) - float64(thick/2))
 	}
 }
 
