@@ -22,6 +22,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
 	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/ratelimit"
@@ -33,7 +34,6 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
-	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 )
 
 // App is one process of the service.
@@ -46,6 +46,7 @@ type App struct {
 	webhooks  *webhooks.Module
 	rendering *rendering.Module
 	signing   *signing.Module
+	issuers   *auth.Issuers
 	server    *serve.Server
 }
 
@@ -88,6 +89,8 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.handleMaintenance(idem)
 
 	guard := egress.New(cfg.Egress)
+	a.issuers = auth.NewIssuers(auth.IssuerDeps{DB: a.DB, Cursors: a.Cursors, Guard: guard, Audience: cfg.Audience})
+	a.Auth.Tokens = a.issuers
 	encoder := renderingrpc.Encoder{BaseURL: a.Config.BaseURL}
 	a.webhooks = webhooks.New(cfg.Webhooks, webhooks.Needs{
 		Brands: noBrands{}, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
@@ -155,12 +158,16 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		return err
 	}
 	render := renderingrpc.New(a.rendering, a.Config.BaseURL)
+	render.Balance = func(ctx context.Context, ws ident.Workspace) (int64, error) {
+		b, _, err := a.Credits.Balance(ctx, ws)
+		return b.Available, err
+	}
 	services := rest.Services{
 		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
 		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
-		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{},
+		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})

@@ -8,6 +8,7 @@ import (
 	"github.com/go-faster/jx"
 
 	"github.com/platenhq/platen/app/rest/internal/oas"
+	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -39,7 +40,11 @@ func (h *handlers) Generate(ctx context.Context, w http.ResponseWriter) error {
 		return writeJSON(w, http.StatusAccepted, wire.Encode(job))
 	}
 	render := out.GetRender()
-	w.Header().Set("X-Credits-Charged", strconv.Itoa(int(render.GetUsage().GetCreditsCharged())))
+	charged := render.GetUsage().GetCreditsCharged()
+	if rpc.CallFrom(ctx).Replayed {
+		charged = 0 // the first answer was paid for
+	}
+	w.Header().Set("X-Credits-Charged", strconv.Itoa(int(charged)))
 	if file && len(render.GetOutputs()) == 1 {
 		w.Header().Set("X-Render-Id", render.Id)
 		return h.writeOutput(ctx, w, render.Outputs[0])

@@ -179,6 +179,11 @@ func (m *Module) Keys(ctx context.Context, ws ident.Workspace, mode ident.Mode, 
 	return page.Map(p, key), nil
 }
 
+// CountKeys returns how many keys of a workspace work, by mode.
+func (m *Module) CountKeys(ctx context.Context, ws ident.Workspace) (live, test int, err error) {
+	return m.store.CountKeys(ctx, ws, Grace)
+}
+
 // Key returns a key, or ErrKeyNotFound.
 func (m *Module) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (Key, error) {
 	row, ok, err := m.store.Key(ctx, ws, mode, id, false)

@@ -10,6 +10,10 @@ var (
 	ErrKeyNotFound = fault.NotFound(fault.APIKeyNotFound)
 	// ErrWorkspaceNotFound says that there is no such workspace.
 	ErrWorkspaceNotFound = fault.NotFound(fault.WorkspaceNotFound)
+	// ErrIssuerNotFound says that the workspace has no such JWT issuer in this mode.
+	ErrIssuerNotFound = fault.NotFound(fault.JWTIssuerNotFound)
+	// ErrIssuerTaken says that a workspace accepts this issuer already.
+	ErrIssuerTaken = fault.State("issuer_taken", "This issuer is accepted already; an issuer belongs to one workspace and mode.")
 	// ErrKeyRotated says that a key in grace has its successor already.
 	ErrKeyRotated = fault.State("key_rotated", "This key was rotated already; use its successor.")
 	// ErrKeyRevoked says that a revoked key cannot be rotated.

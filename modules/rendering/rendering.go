@@ -15,7 +15,10 @@ import (
 // engineName is what answers call the native engine.
 const engineName = "native"
 
-func engineVersion() string { return engine.Version }
+// EngineVersion returns the version of the native engine.
+func EngineVersion() string { return engine.Version }
+
+func engineVersion() string { return EngineVersion() }
 
 // ImagesChannel tells processes that an image was deleted; the payload is its id.
 const ImagesChannel = "rendering_images"

@@ -425,8 +425,8 @@ func (s *CreateJwtIssuerRequest) Validate() error {
 	var failures []validate.FieldError
 	if err := func() error {
 		if err := (validate.String{
-			MinLength:     1,
-			MinLengthSet:  true,
+			MinLength:     0,
+			MinLengthSet:  false,
 			MaxLength:     512,
 			MaxLengthSet:  true,
 			Email:         false,
@@ -448,8 +448,8 @@ func (s *CreateJwtIssuerRequest) Validate() error {
 	}
 	if err := func() error {
 		if err := (validate.String{
-			MinLength:     1,
-			MinLengthSet:  true,
+			MinLength:     0,
+			MinLengthSet:  false,
 			MaxLength:     2048,
 			MaxLengthSet:  true,
 			Email:         false,

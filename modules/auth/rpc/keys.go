@@ -47,7 +47,7 @@ func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest
 		if err != nil {
 			return nil, err
 		}
-		return shown(key, text), nil
+		return Shown(key, text), nil
 	})
 }
 
@@ -142,7 +142,7 @@ func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest
 		if err != nil {
 			return nil, err
 		}
-		return shown(key, text), nil
+		return Shown(key, text), nil
 	})
 }
 
@@ -156,7 +156,8 @@ func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest
 	return message(key), nil
 }
 
-func shown(k auth.Key, text string) *authv1.ApiKey {
+// Shown returns a key with its text, for the one answer that shows it.
+func Shown(k auth.Key, text string) *authv1.ApiKey {
 	m := message(k)
 	m.Secret = &text
 	return m

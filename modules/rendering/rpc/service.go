@@ -5,13 +5,16 @@ package rpc
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/rendering"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
@@ -21,6 +24,8 @@ import (
 type Service struct {
 	module *rendering.Module
 	out    Encoder
+	// Balance tells what a workspace has left, for the X-Credits headers; nil leaves X-Credits-Remaining out.
+	Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
 }
 
 // New returns the service over a module. baseURL is where clients reach the service.
@@ -44,7 +49,28 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 	if err != nil {
 		return nil, err
 	}
+	s.credits(ctx, result)
 	return s.out.Result(result), nil
+}
+
+// credits puts into the headers, on every surface, what the request cost and what is left. A job costs
+// nothing yet: what it may cost is held.
+func (s *Service) credits(ctx context.Context, r rendering.Result) {
+	call := rpc.CallFrom(ctx)
+	if call == nil {
+		return
+	}
+	charged := 0
+	if r.Render != nil {
+		charged = r.Render.CreditsCharged
+	}
+	call.Header().Set("X-Credits-Charged", strconv.Itoa(charged))
+	if s.Balance == nil {
+		return
+	}
+	if left, err := s.Balance(ctx, ident.Must(ctx).Workspace); err == nil { // the answer is good without it
+		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
+	}
 }
 
 // GetRenderJob implements RenderService.

@@ -552,12 +552,10 @@ const file_platen_auth_v1_jwt_issuer_proto_rawDesc = "" +
 	"algorithms\x12\x1a\n" +
 	"\blivemode\x18\b \x01(\bR\blivemode\x129\n" +
 	"\n" +
-	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x83\x02\n" +
-	"\x16CreateJwtIssuerRequest\x12\"\n" +
-	"\x06issuer\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x04R\x06issuer\x12%\n" +
-	"\bjwks_url\x18\x02 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x10R\ajwksUrl\x12M\n" +
+	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x85\x02\n" +
+	"\x16CreateJwtIssuerRequest\x12#\n" +
+	"\x06issuer\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x04R\x06issuer\x12&\n" +
+	"\bjwks_url\x18\x02 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x10R\ajwksUrl\x12M\n" +
 	"\x0edefault_scopes\x18\x03 \x03(\tB&\xbaH#\x92\x01 \x10@\x18\x01\"\x1ar\x18\x18P2\x14^[a-z_]+:[a-z0-9_]+$R\rdefaultScopes\x12O\n" +
 	"\n" +
 	"algorithms\x18\x04 \x03(\x0e2\x1c.platen.auth.v1.JwtAlgorithmB\x11\xbaH\x0e\x92\x01\v\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\n" +
