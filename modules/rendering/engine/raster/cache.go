@@ -18,6 +18,7 @@ type Cache struct {
 	images  generations[scaledKey, *picture]
 	hints   generations[*font.Face, *faceHints]
 	bitmaps generations[bitmapKey, *image.Bitmap]
+	statics statics
 }
 
 // defaultCacheBytes is enough for some ten thousand glyph masks.
@@ -30,6 +31,7 @@ func NewCache(limit int) *Cache {
 	}
 	c := &Cache{}
 	c.glyphs.limit, c.shadows.limit, c.ramps.limit, c.images.limit = limit*3/8, limit/8, limit/8, limit/4
+	c.statics.kept.limit = limit * 2 / 3
 	c.bitmaps.limit, c.hints.limit = limit/8, max(limit/8, 1<<20)
 	return c
 }

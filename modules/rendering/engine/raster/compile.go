@@ -26,6 +26,8 @@ type compiler struct {
 	depth   int         // open layers
 	budget  int64       // bytes that whole layers may take at once
 	acc     accumulator // for glyph masks
+	// before is what precedes the first text of the outermost list.
+	before *beginning
 }
 
 // state is what the open Push operations amount to.
@@ -57,6 +59,7 @@ func (c *compiler) list(l *display.List, t transform, area irect) ([]command, er
 func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 	var frames []frame
 	var cmds []command
+	var layerFrom beginning // what precedes the outermost open layer
 	for i, op := range l.Ops {
 		if i&63 == 0 && c.ctx.Err() != nil {
 			return nil, c.ctx.Err()
@@ -77,6 +80,9 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			push()
 			err = c.clipPath(&s, op)
 		case display.PushLayer:
+			if c.lists == 1 && c.depth == 0 && c.before == nil {
+				layerFrom = beginning{i, len(cmds)}
+			}
 			f := frame{before: s, cmds: cmds}
 			if c.depth++; c.depth > maxDepth {
 				err = ErrTooDeep
@@ -98,6 +104,12 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 				cmds = f.layer.finish(f.cmds, cmds)
 			}
 		default:
+			if _, text := op.(display.Glyphs); text && c.before == nil && c.lists == 1 {
+				c.before = &beginning{i, len(cmds)}
+				if c.depth > 0 {
+					c.before = &layerFrom
+				}
+			}
 			if s.area.empty() {
 				continue
 			}

@@ -79,23 +79,37 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		background = premultiply(*o.Background)
 	}
 	covered := len(cmds) > 0 && covers(cmds[0], canvas)
+	keeps := keepsOpaque(cmds)
+	n := 0 // commands of the beginning
+	if c.before != nil {
+		n = c.before.cmds
+	}
 	if cap(o.Pixels) >= w*h*4 {
 		p.Pix = o.Pixels[:w*h*4]
 		if !covered {
 			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+			n++
 		}
 	} else {
 		p.Pix = make([]byte, w*h*4)
 		if background != 0 && !covered {
 			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+			n++
 		}
 	}
 	e := &executor{ctx: ctx, workers: max(1, min(o.Workers, 64)), budget: c.budget}
 	to := &surface{area: canvas, stride: w * 4, pix: p.Pix}
+	if n > 1 && o.Cache != nil {
+		if key, images, ok := keyOf(l, c.before.ops, w, h, scale, background); ok {
+			if cmds, err = e.drawStatic(cache, key, images, n, cmds, to); err != nil {
+				return nil, err
+			}
+		}
+	}
 	if err := e.run(cmds, to, p.Same); err != nil {
 		return nil, err
 	}
-	p.Opaque = (covered || background>>24 == 255) && keepsOpaque(cmds) || opaque(p.Pix)
+	p.Opaque = (covered || background>>24 == 255) && keeps || opaque(p.Pix)
 	return p, nil
 }
 
