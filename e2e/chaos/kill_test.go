@@ -81,7 +81,7 @@ var build = sync.OnceValues(func() (string, error) {
 	return bin, nil
 })
 
-func start(t *testing.T, data string) *process {
+func start(t *testing.T, data string, settings ...string) *process {
 	t.Helper()
 	bin, err := build()
 	if err != nil {
@@ -89,6 +89,7 @@ func start(t *testing.T, data string) *process {
 	}
 	p := &process{cmd: exec.Command(bin, "serve"), log: &lines{more: make(chan struct{}, 1)}}
 	p.cmd.Env = append(os.Environ(), "PLATEN_ADDR=127.0.0.1:0", "PLATEN_DATA_DIR="+data)
+	p.cmd.Env = append(p.cmd.Env, settings...)
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
