@@ -142,6 +142,7 @@ func (m *Module) retry(ctx context.Context, row *store.Job, token string, f *fau
 		again = row.Failures+1 < maxFailures
 	}
 	if again {
+		m.log.WarnContext(ctx, "an attempt at a render job failed; it is tried again", "job", row.ID, "attempt", row.Attempts, "error", f.Error())
 		return m.handBack(ctx, row, token, "failures")
 	}
 	if f.Code == fault.InternalError {

@@ -1,0 +1,262 @@
+package rendering
+
+import (
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"log/slog"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/pg/pgtest"
+	"github.com/platenhq/platen/modules/platform/secret"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
+)
+
+// ledger stands in for the credits module; it remembers how holds ended.
+type ledger struct {
+	mu    sync.Mutex
+	holds map[string]string
+}
+
+func (l *ledger) Hold(_ context.Context, _ ident.Workspace, _ int, reference string) (string, error) {
+	return l.set("hold_"+reference, "held"), nil
+}
+
+func (l *ledger) Capture(_ context.Context, hold string, _ int) error {
+	l.set(hold, "captured")
+	return nil
+}
+
+func (l *ledger) Void(_ context.Context, hold string) error {
+	l.set(hold, "void")
+	return nil
+}
+
+func (l *ledger) set(hold, state string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.holds[hold] = state
+	return hold
+}
+
+// events remembers what was announced; everything else a module needs does nothing.
+type events struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (*events) Known(context.Context, []string) error { return nil }
+
+func (e *events) JobEnded(_ context.Context, event string, j *Job) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.seen = append(e.seen, event+" "+j.ID)
+	return nil
+}
+
+type noDecisions struct{}
+
+func (noDecisions) Record(context.Context, Decision) error { return nil }
+
+// memory is a content store.
+type memory struct{ files sync.Map }
+
+func (m *memory) Put(_ context.Context, hash string, data []byte, _ string) error {
+	m.files.Store(hash, data)
+	return nil
+}
+
+func (m *memory) Get(_ context.Context, hash string) ([]byte, error) {
+	data, ok := m.files.Load(hash)
+	if !ok {
+		return nil, errors.New("no such file")
+	}
+	return data.([]byte), nil
+}
+
+type noRemote struct{}
+
+func (noRemote) Fetch(context.Context, string, int64) ([]byte, error) {
+	return nil, errors.New("offline")
+}
+
+// bench is a module on a real database whose queue is not worked: tests play
+// the workers.
+type bench struct {
+	*Module
+	db      *pg.DB
+	ctx     context.Context
+	credits *ledger
+	told    *events
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	db := pgtest.New(t)
+	log := slog.New(slog.NewTextHandler(t.Output(), nil))
+	queue, err := jobs.New(db, jobs.Config{NativeWorkers: 1, HTMLWorkers: 1, AIWorkers: 1, WebhookWorkers: 1, MaintenanceWorkers: 1}, log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{db: db, credits: &ledger{holds: map[string]string{}}, told: &events{}}
+	b.Module, err = New(Config{
+		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second,
+	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told}, Deps{
+		DB: db, Queue: queue, Listener: pg.NewListener(db, log), Cursors: page.NewSealer(secret.New([32]byte{}).AEAD("cursors")), Log: log,
+		Decode: func(wire []byte) (*Request, error) { return simpleRequest(string(wire)), nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.ctx = ident.With(context.Background(), ident.System("ws_test", ident.Live))
+	return b
+}
+
+func simpleRequest(html string) *Request {
+	return &Request{
+		Operation: Queue, HTML: html, Outputs: []OutputSpec{{Name: "a", Width: 32, Height: 32}}, Canonical: []byte(`{"html":` + strconv.Quote(html) + `}`), Wire: []byte(html),
+	}
+}
+
+func (b *bench) queued(t *testing.T, html string) *Job {
+	t.Helper()
+	r, err := b.Generate(b.ctx, simpleRequest(html), func(context.Context, Result) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Job
+}
+
+func (b *bench) state(t *testing.T, id string) *Job {
+	t.Helper()
+	j, err := b.Job(b.ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestDeadWorkersLoseTheirJob lets a lease run out: the job goes back, the old
+// attempt can no longer finish it, and a second death ends it.
+func TestDeadWorkersLoseTheirJob(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	j := b.queued(t, "<p>x")
+	row, err := b.store.Begin(b.ctx, j.ID, "attempt-1", leaseTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.advance(t, leaseTime-time.Second)
+	b.sweepOnce(t)
+	if got := b.state(t, j.ID); got.Status != Processing {
+		t.Fatalf("a second before its lease ends the job is %s", got.Status)
+	}
+	b.advance(t, 2*time.Second)
+	b.sweepOnce(t)
+	if got := b.state(t, j.ID); got.Status != Queued {
+		t.Fatalf("a job whose worker died is %s", got.Status)
+	}
+	if _, err := b.store.Finish(b.ctx, row.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
+		t.Errorf("the dead attempt finishes the job: %v", err)
+	}
+	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-2", leaseTime); err != nil {
+		t.Fatal(err)
+	}
+	b.advance(t, leaseTime+time.Second)
+	b.sweepOnce(t)
+	got := b.state(t, j.ID)
+	if got.Status != Failed || got.Error == nil || fault.Rule(got.Error) != "poison" {
+		t.Errorf("after two deaths the job is %s (%v)", got.Status, got.Error)
+	}
+	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
+}
+
+// TestQueuedTooLongFails moves the clock past the queue's patience.
+func TestQueuedTooLongFails(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	j := b.queued(t, "<p>x")
+	b.advance(t, queueExpiry-time.Second)
+	b.sweepOnce(t)
+	if got := b.state(t, j.ID); got.Status != Queued {
+		t.Fatalf("a second before it expires the job is %s", got.Status)
+	}
+	b.advance(t, 2*time.Second)
+	b.sweepOnce(t)
+	if got := b.state(t, j.ID); got.Status != Failed || fault.Rule(got.Error) != "queue_expired" {
+		t.Errorf("a job queued for 15 minutes is %s (%v)", got.Status, got.Error)
+	}
+	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
+}
+
+// TestARunCompletesOnce works a job, and works it again as a second worker would.
+func TestARunCompletesOnce(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	j := b.queued(t, "<p>x")
+	for range 2 {
+		if err := b.run(context.Background(), j.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := b.state(t, j.ID)
+	if got.Status != Completed || got.Attempts != 1 || len(got.Outputs) != 1 || got.CreditsCharged != 1 {
+		t.Errorf("the job is %+v", got)
+	}
+	b.expectEnd(t, "render.completed "+j.ID, j.ID, "captured")
+}
+
+// TestCancelBeatsTheWorker cancels a job that is being worked: its result is
+// thrown away.
+func TestCancelBeatsTheWorker(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	j := b.queued(t, "<p>x")
+	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-1", leaseTime); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Cancel(b.ctx, j.ID, func(context.Context, *Job) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.store.Finish(b.ctx, j.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
+		t.Errorf("a canceled job is finished: %v", err)
+	}
+	b.expectEnd(t, "render.canceled "+j.ID, j.ID, "void")
+}
+
+func (b *bench) advance(t *testing.T, d time.Duration) {
+	t.Helper()
+	if err := b.db.Advance(b.ctx, d); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (b *bench) sweepOnce(t *testing.T) {
+	t.Helper()
+	if err := b.sweep(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// expectEnd checks that one event was told and how the hold ended.
+func (b *bench) expectEnd(t *testing.T, event, id, hold string) {
+	t.Helper()
+	b.told.mu.Lock()
+	defer b.told.mu.Unlock()
+	if len(b.told.seen) != 1 || b.told.seen[0] != event {
+		t.Errorf("told %v, want one %s", b.told.seen, event)
+	}
+	b.credits.mu.Lock()
+	defer b.credits.mu.Unlock()
+	if got := b.credits.holds["hold_"+id]; got != hold {
+		t.Errorf("the hold is %s, want %s", got, hold)
+	}
+}
