@@ -11,6 +11,8 @@
 package engine
 
 import (
+	"sync"
+
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
@@ -25,6 +27,8 @@ type Engine struct {
 	pixels  *raster.Cache
 	files   *fileCache
 	workers int
+	// memory holds []byte pixel buffers that no picture owns any more.
+	memory sync.Pool
 }
 
 // Options tune an Engine; the zero value works.

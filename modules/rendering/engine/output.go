@@ -33,10 +33,17 @@ type File struct {
 // Encode draws a picture's display list and writes it as a file. A picture may
 // be encoded many times.
 func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error) {
-	pm, err := e.Pixels(ctx, p, o.Background)
+	memory, _ := e.memory.Get().(*[]byte)
+	if memory == nil {
+		memory = new([]byte)
+	}
+	pm, err := e.pixelsInto(ctx, p, o.Background, *memory)
 	if err != nil {
 		return nil, err
 	}
+	// No encoder keeps the pixels.
+	*memory = pm.Pix
+	defer e.memory.Put(memory)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers,
@@ -54,8 +61,14 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 
 // Pixels draws a picture's display list.
 func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Color) (*raster.Pixmap, error) {
+	return e.pixelsInto(ctx, p, background, nil)
+}
+
+// pixelsInto draws a picture's display list into memory if that is large enough;
+// the pixmap owns it then.
+func (e *Engine) pixelsInto(ctx context.Context, p *Picture, background *display.Color, memory []byte) (*raster.Pixmap, error) {
 	pm, err := raster.Draw(ctx, p.List, raster.Options{
-		Scale: p.settings.Scale, Background: background, Workers: e.workers, Cache: e.pixels,
+		Scale: p.settings.Scale, Background: background, Workers: e.workers, Cache: e.pixels, Pixels: memory,
 	})
 	switch {
 	case err == nil:
