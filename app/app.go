@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/platenhq/platen/app/console"
 	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/auth"
@@ -198,6 +199,9 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	for _, path := range []string{"/docs/", "/openapi.json", "/openapi.yaml"} {
 		routes.Handle(path, pages)
 	}
+	playground := console.Handler()
+	routes.Handle("/console", playground)
+	routes.Handle("/console/", playground)
 	routes.Handle("/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log})
 	routes.signed = &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL}
 	return nil

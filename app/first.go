@@ -62,6 +62,7 @@ func (a *App) welcome(k *firstKeys) {
 	fmt.Fprintf(a.out, `
   live key  %s   (charges credits; the workspace "default" has %d)
   test key  %s   (free, watermarked)
+  console   %s/console
 
 These keys are shown this once. Your first card:
 
@@ -69,7 +70,7 @@ These keys are shown this once. Your first card:
     -H "Authorization: Bearer %s" -H "Content-Type: application/json" -H "Accept: image/png" \
     -d '%s' -o card.png
 
-`, k.live, firstCredits, k.test, a.URL(), k.live, firstCard)
+`, k.live, firstCredits, k.test, a.URL(), a.URL(), k.live, firstCard)
 }
 
 // firstCard is the request of the welcome text; a test sends it.
