@@ -74,9 +74,12 @@ func (m *Module) Announce(ctx context.Context, f Fact) error {
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	event := ident.New(ident.Event)
+	p, err := m.payload(ctx, f)
+	if err != nil {
+		return err
+	}
 	for _, e := range rows {
-		d, err := m.freeze(ctx, f, event, e, false)
+		d, err := p.freeze(f, e)
 		if err != nil {
 			return err
 		}
@@ -90,19 +93,21 @@ func (m *Module) Announce(ctx context.Context, f Fact) error {
 	return nil
 }
 
-// freeze makes the delivery of a fact to an endpoint, whose sequence is the event's.
-func (m *Module) freeze(ctx context.Context, f Fact, event string, e *store.Endpoint, test bool) (*store.Delivery, error) {
+// payload begins the payload of a fact: what is the same for every endpoint.
+func (m *Module) payload(ctx context.Context, f Fact) (*payload, error) {
 	version, err := m.needs.Workspaces.APIVersion(ctx, f.Workspace)
 	if err != nil {
 		return nil, err
 	}
 	now, err := m.db.Now(ctx)
-	if err != nil {
-		return nil, err
-	}
-	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, EventID: event, Event: f.Event, Test: test, URL: e.URL}
-	p := &payload{ID: event, Event: f.Event, DeliveryID: d.ID, CreatedAt: now, Sequence: e.Sequence, Livemode: e.Livemode, Test: test,
-		APIVersion: version, Workspace: f.Workspace}
+	return &payload{ID: ident.New(ident.Event), Event: f.Event, CreatedAt: now, Livemode: f.Mode.Livemode(), APIVersion: version, Workspace: f.Workspace}, err
+}
+
+// freeze makes the delivery of a fact to an endpoint, whose sequence is the event's.
+func (p *payload) freeze(f Fact, e *store.Endpoint) (*store.Delivery, error) {
+	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, EventID: p.ID,
+		Event: p.Event, Test: p.Test, URL: e.URL}
+	p.DeliveryID, p.Sequence = d.ID, e.Sequence
 	for brevity := range brevities {
 		data, err := f.Data(brevity)
 		if err != nil {

@@ -33,7 +33,12 @@ func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Co
 		}
 		fact := Fact{Workspace: who.Workspace, Mode: who.Mode, Event: RenderCompleted,
 			Data: func(int) (json.RawMessage, error) { return m.needs.Examples.Completed(ctx, who.Workspace, who.Mode) }}
-		if turn.Delivery, err = m.freeze(ctx, fact, ident.New(ident.Event), turn.Endpoint, true); err != nil {
+		p, err := m.payload(ctx, fact)
+		if err != nil {
+			return err
+		}
+		p.Test = true
+		if turn.Delivery, err = p.freeze(fact, turn.Endpoint); err != nil {
 			return err
 		}
 		return m.store.InsertTest(ctx, turn.Delivery, token, leaseTime)
