@@ -3,7 +3,7 @@ const $ = (id) => document.getElementById(id);
 
 $('html').value = `<style>
   body { margin: 0; font-family: Inter; color: #fff; background: linear-gradient(135deg, #0f172a, #1e3a8a 55%, #38bdf8) }
-  main { height: 100vh; padding: 80px; display: flex; flex-direction: column; justify-content: center }
+  main { box-sizing: border-box; height: 100vh; padding: 80px; display: flex; flex-direction: column; justify-content: center }
   h1 { margin: 0 0 20px; font-size: 92px; line-height: 1.05; letter-spacing: -.03em; text-wrap: balance }
   p { margin: 0; font-size: 34px; color: #cbd5e1 }
 </style>
