@@ -119,7 +119,12 @@ func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder
 	c.available, c.percent, r.available, r.percent = g.inner.W, g.percent.W, g.inner.H, g.percent.H
 	c.gap, r.gap = gap(st.ColumnGap, c.percent), gap(st.RowGap, r.percent)
 	c.stretch, r.stretch = stretchesTracks(st.JustifyContent.Kind), stretchesTracks(st.AlignContent.Kind)
-	c.lo, c.hi = l.widthLimits(b, s, e)
+	if w == Indefinite {
+		// Keywords would ask for the size being measured.
+		c.lo, c.hi = l.definiteWidthLimits(b, s, e)
+	} else {
+		c.lo, c.hi = l.widthLimits(b, s, e)
+	}
 	r.lo, r.hi = l.heightLimits(b, s, e)
 	c.lo, c.hi = contentLimits(c.lo, c.hi, in.Horizontal())
 	r.lo, r.hi = contentLimits(r.lo, r.hi, in.Vertical())

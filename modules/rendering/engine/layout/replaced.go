@@ -37,7 +37,7 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 		h, hasH = l.specifiedHeight(b, s, e)
 	}
 	if !s.IgnoreMinMax && !s.FixedWidth && !ignoreWidth {
-		wlo, whi = l.replacedWidthLimits(b, s, e)
+		wlo, whi = l.definiteWidthLimits(b, s, e)
 	}
 	hlo, hhi := in.Vertical(), geom.MaxUnit
 	if !s.IgnoreMinMax && !s.FixedHeight {
@@ -50,14 +50,14 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 		w = clampSize(w, wlo, whi)
 		v, ok := l.heightFromWidth(b, w, e)
 		if !ok {
-			v = addSat(b.Replaced.naturalHeight(), in.Vertical())
+			_, v = l.naturalSize(b, s, e)
 		}
 		return geom.Size{W: w, H: clampSize(v, hlo, hhi)}
 	case hasH:
 		h = clampSize(h, hlo, hhi)
 		v, ok := l.widthFromHeight(b, h, e)
 		if !ok {
-			v = addSat(b.Replaced.naturalWidth(), in.Horizontal())
+			v, _ = l.naturalSize(b, s, e)
 		}
 		return geom.Size{W: clampSize(v, wlo, whi), H: h}
 	}
@@ -69,9 +69,9 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 	return l.constrainRatio(b, e, w, h, wlo, whi, hlo, hhi)
 }
 
-// replacedWidthLimits is widthLimits with intrinsic keywords left out, which
+// definiteWidthLimits is widthLimits with intrinsic keywords left out, which
 // would ask for the size being computed.
-func (l *layouter) replacedWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
+func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Horizontal(), geom.MaxUnit
 	definite := func(v style.Length) bool { return v.IsDefinite() || v.Kind == style.StretchLength }
 	if definite(b.Style.MinWidth) {
@@ -93,6 +93,14 @@ func (l *layouter) naturalSize(b *Box, s Space, e boxEdges) (w, h geom.Unit) {
 	in, r := e.inner(), b.Replaced
 	ratioW, _, _ := l.ratio(b)
 	switch {
+	case b.Style.Contain&style.ContainSize != 0:
+		return in.Horizontal(), in.Vertical()
+	case b.Style.Contain&style.ContainInlineSize != 0:
+		w = in.Horizontal()
+		if h, ok := l.heightFromWidth(b, w, e); ok {
+			return w, h
+		}
+		return w, addSat(r.naturalHeight(), in.Vertical())
 	case r.HasWidth && (r.HasHeight || ratioW <= 0) && b.Style.AspectRatio.W <= 0:
 		return addSat(r.Width, in.Horizontal()), addSat(r.naturalHeight(), in.Vertical())
 	case r.HasWidth && ratioW > 0:
