@@ -110,7 +110,7 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 		r = l.intrinsicSizes(b, percent)
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if b.Style.Width.IsAuto() {
+	if widthFromContent(b) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {

@@ -182,7 +182,8 @@ func addSat(a, b geom.Unit) geom.Unit {
 // it counts the border box; w is 0 when there is none.
 func (l *layouter) ratio(b *Box) (w, h float64, borderBox bool) {
 	a := b.Style.AspectRatio
-	if b.Replaced != nil && (a.Auto || a.W <= 0 || a.H <= 0) && b.Replaced.RatioW > 0 && b.Replaced.RatioH > 0 {
+	contained := b.Style.Contain&(style.ContainSize|style.ContainInlineSize) != 0
+	if b.Replaced != nil && !contained && (a.Auto || a.W <= 0 || a.H <= 0) && b.Replaced.RatioW > 0 && b.Replaced.RatioH > 0 {
 		return b.Replaced.RatioW, b.Replaced.RatioH, false
 	}
 	if a.W > 0 && a.H > 0 {
@@ -248,7 +249,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		return w
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if b.Style.Width.IsAuto() {
+	if widthFromContent(b) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	switch b.Style.Width.Kind {
@@ -261,6 +262,15 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		lo = max(lo, min(hi, l.intrinsicSizes(b, s.Percent).Min))
 	}
 	return clampSize(w, lo, hi)
+}
+
+// widthFromContent reports whether a box' width is auto or asks for its content's.
+func widthFromContent(b *Box) bool {
+	switch b.Style.Width.Kind {
+	case style.MinContent, style.MaxContent, style.FitContent:
+		return true
+	}
+	return b.Style.Width.IsAuto()
 }
 
 // transferLimits moves definite min-/max-height through the aspect ratio to the
@@ -314,6 +324,12 @@ func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) 
 	return clampSize(h, lo, hi), true
 }
 
+// isContentKeyword reports whether a height asks for that of the content, or what
+// an aspect ratio makes of the width.
+func isContentKeyword(v style.Length) bool {
+	return v.Kind == style.MinContent || v.Kind == style.MaxContent || v.Kind == style.FitContent
+}
+
 // resolveHeight returns the used border-box height of a box whose content (with
 // border and padding) is content high.
 func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geom.Unit) geom.Unit {
@@ -326,12 +342,23 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	}
 	lo, hi := l.heightLimits(b, s, e)
 	h, ok := l.specifiedHeight(b, s, e)
+	fromRatio, hasRatio := l.heightFromWidth(b, width, e)
+	natural := content
+	if hasRatio {
+		natural = fromRatio
+	}
+	if isContentKeyword(b.Style.MinHeight) {
+		lo = max(lo, natural)
+	}
+	if isContentKeyword(b.Style.MaxHeight) {
+		hi = min(hi, natural)
+	}
 	if !ok {
 		h = content
 		if !s.AutoHeight {
-			if r, has := l.heightFromWidth(b, width, e); has {
-				h = r
-				if b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) {
+			if hasRatio {
+				h = fromRatio
+				if !b.Style.Height.IsDefinite() && b.Style.MinHeight.IsAuto() && !clips(b.Style) {
 					lo = max(lo, min(hi, content))
 				}
 			}
