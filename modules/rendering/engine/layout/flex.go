@@ -65,7 +65,7 @@ type flexLine struct {
 	natural geom.Unit
 	at      geom.Unit
 	// first and last are the extents of the baseline groups.
-	first, last struct{ above, below geom.Unit }
+	first, last baselineGroup
 }
 
 // layoutFlex lays out a flex container.

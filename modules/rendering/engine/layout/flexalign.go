@@ -60,6 +60,19 @@ func (f *flexer) baselineAligned(it *flexItem) bool {
 	return (it.align == style.AlignBaseline || it.align == style.AlignLastBaseline) && !hasAuto(it.box, start, end)
 }
 
+// baselineGroup is how far the boxes that share a baseline reach from it.
+type baselineGroup struct {
+	above, below geom.Unit // either may be negative
+	used         bool
+}
+
+func (g *baselineGroup) add(above, below geom.Unit) {
+	if g.used {
+		above, below = max(above, g.above), max(below, g.below)
+	}
+	g.above, g.below, g.used = above, below, true
+}
+
 // sizeLines computes the cross size of each line (CSS Flexbox §9.4, step 8).
 func (f *flexer) sizeLines() {
 	for i := range f.lines {
@@ -75,8 +88,7 @@ func (f *flexer) sizeLines() {
 				if f.row {
 					it.ascent = it.e.Margin.Top + synthesizedBaseline(it.frag, it.align == style.AlignLastBaseline)
 				}
-				group.above = max(group.above, it.ascent)
-				group.below = max(group.below, outer-it.ascent)
+				group.add(it.ascent, outer-it.ascent)
 			}
 			ln.cross = max(ln.cross, outer)
 		}
