@@ -39,6 +39,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 		}
 		c.minimum = min(c.min, v+margins)
 	case !g.axes[columns].automaticMinimum(t) || clips(b.Style):
+		t.compressible = clips(b.Style)
 		c.minimum = min(c.min, inner+margins)
 	default:
 		c.minimum = max(inner+margins, g.axes[columns].clampToFixed(t, c.min))
@@ -199,6 +200,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 			fills = true
 		case style.AlignNormal:
 			s.ShrinkToFit = natural
+			fills = b.Kind == TableBox
 		default:
 			s.ShrinkToFit = true
 		}

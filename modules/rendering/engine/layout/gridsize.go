@@ -15,6 +15,8 @@ type trackItem struct {
 	from, to  int // tracks
 	spansFlex bool
 	intrinsic bool
+	// compressible says that the item may scroll in what its minimum leaves.
+	compressible bool
 	contributions
 }
 
@@ -107,6 +109,9 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 // limited is a contribution limited by the maximum of the tracks it spans where
 // that is fixed, but not below the minimum contribution.
 func (a *gridAxis) limited(it trackItem, v geom.Unit) geom.Unit {
+	if it.compressible && a.constraint == forMinContent {
+		return it.minimum
+	}
 	var sum geom.Unit
 	for i := it.from; i < it.to; i++ {
 		switch t := &a.tracks[i]; {
