@@ -115,7 +115,10 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 					wlo, stretchY = max(wlo, need), false
 				}
 			}
-			w = clampSize(w, wlo, whi)
+			if v := clampSize(w, wlo, whi); v != w {
+				// What limits the width limits the height by the ratio.
+				w, stretchY = v, false
+			}
 		default:
 			w = l.resolveWidth(b, s, e)
 		}

@@ -204,7 +204,44 @@ func (c *container) outOfFlow(child *Box) {
 	if c.rtl {
 		o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
 	}
+	c.alignStatic(child, &o)
 	c.l.addOutOfFlow(c.frag, o)
+}
+
+// alignStatic applies self-alignment to a static position: the static-position
+// rectangle is as wide as the content box and has no height (CSS Positioned
+// Layout 3 §3.5.2).
+func (c *container) alignStatic(child *Box, o *outOfFlow) {
+	left, right := c.left-c.origin.X, c.right-c.origin.X
+	toRight := func(yes bool) {
+		o.Static.X, o.AlignX = left, staticStart
+		if yes {
+			o.Static.X, o.AlignX = right, staticEnd
+		}
+	}
+	own := child.Style.Direction == style.RTL
+	switch child.Style.JustifySelf.Kind {
+	case style.AlignCenterBox:
+		o.Static.X, o.AlignX = (left+right)/2, staticCenter
+	case style.AlignStartBox, style.AlignFlexStart:
+		toRight(c.rtl)
+	case style.AlignEndBox, style.AlignFlexEnd:
+		toRight(!c.rtl)
+	case style.AlignSelfStart:
+		toRight(own)
+	case style.AlignSelfEnd:
+		toRight(!own)
+	case style.AlignLeftBox:
+		toRight(false)
+	case style.AlignRightBox:
+		toRight(true)
+	}
+	switch child.Style.AlignSelf.Kind {
+	case style.AlignCenterBox:
+		o.AlignY = staticCenter
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd:
+		o.AlignY = staticEnd
+	}
 }
 
 // flowChild lays out a block of the same formatting context.
