@@ -195,9 +195,13 @@ func objectFit(b *Box, content geom.Rect) geom.Rect {
 			size = geom.Size{W: r.Width, H: r.Height}
 		}
 	}
+	position := b.Style.ObjectPosition
+	if f := b.Style.Focus; f.Set && !f.Entropy {
+		position = [2]style.Length{f.X, f.Y}
+	}
 	at := geom.Point{
-		X: content.X + b.Style.ObjectPosition[0].Resolve(content.W-size.W),
-		Y: content.Y + b.Style.ObjectPosition[1].Resolve(content.H-size.H),
+		X: content.X + position[0].Resolve(content.W-size.W),
+		Y: content.Y + position[1].Resolve(content.H-size.H),
 	}
 	return geom.RectAt(at, size)
 }

@@ -45,7 +45,7 @@ func (p *painter) paintReplaced(it item) {
 	if !ok {
 		return
 	}
-	dst := fitObject(s, r, box)
+	dst := p.snap(f.Content.Move(it.at))
 	switch {
 	case pic.Bitmap != nil:
 		p.drawBitmap(clip, s, pic.Bitmap, dst, box)
@@ -129,48 +129,4 @@ func (p *painter) drawBitmap(clip *clipChain, s *style.Computed, b *image.Bitmap
 
 func crop(at, of geom.Unit, pixels int) display.Coord {
 	return display.Coord(int64(at) * int64(pixels) * 1024 / int64(of))
-}
-
-// fitObject applies object-fit and object-position (CSS Images 3 §5.5).
-func fitObject(s *style.Computed, r *layout.Replaced, box geom.Rect) geom.Rect {
-	size := box.Size()
-	natural := geom.Size{W: r.Width, H: r.Height}
-	rw, rh := r.RatioW, r.RatioH
-	if rw <= 0 || rh <= 0 {
-		rw, rh = natural.W.Float(), natural.H.Float()
-	}
-	if rw > 0 && rh > 0 {
-		contain := geom.Size{W: size.W, H: geom.FromFloatRound(size.W.Float() * rh / rw)}
-		cover := geom.Size{W: geom.FromFloatRound(size.H.Float() * rw / rh), H: size.H}
-		if contain.H > size.H {
-			contain, cover = cover, contain
-		}
-		known := r.HasWidth && r.HasHeight
-		switch s.ObjectFit {
-		case style.FitContain:
-			size = contain
-		case style.FitCover:
-			size = cover
-		case style.FitNatural:
-			if known {
-				size = natural
-			} else {
-				size = contain
-			}
-		case style.FitScaleDown:
-			size = contain
-			if known && natural.W < contain.W {
-				size = natural
-			}
-		}
-	}
-	pos := s.ObjectPosition
-	if s.Focus.Set && !s.Focus.Entropy {
-		pos = [2]style.Length{s.Focus.X, s.Focus.Y}
-	}
-	return geom.Rect{
-		X: box.X + geom.FromFloat(lengthFloat(pos[0], box.W-size.W)),
-		Y: box.Y + geom.FromFloat(lengthFloat(pos[1], box.H-size.H)),
-		W: size.W, H: size.H,
-	}
 }
