@@ -26,6 +26,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
 )
 
@@ -40,6 +41,11 @@ type Client struct {
 	Workspaces authv1connect.WorkspaceServiceClient
 	Usage      creditsv1connect.UsageServiceClient
 	Webhooks   webhooksv1connect.WebhookServiceClient
+	// Signing mints image URLs; URLSigner does it without a call.
+	Signing     signingv1connect.SigningServiceClient
+	SigningKeys signingv1connect.SigningKeyServiceClient
+	Issuers     authv1connect.JwtIssuerServiceClient
+	Admin       authv1connect.AdminServiceClient
 }
 
 // DefaultBaseURL is where a service started with its defaults listens.
@@ -101,6 +107,11 @@ func New(token string, opts ...Option) (*Client, error) {
 		Workspaces: authv1connect.NewWorkspaceServiceClient(o.client, at, with),
 		Usage:      creditsv1connect.NewUsageServiceClient(o.client, at, with),
 		Webhooks:   webhooksv1connect.NewWebhookServiceClient(o.client, at, with),
+
+		Signing:     signingv1connect.NewSigningServiceClient(o.client, at, with),
+		SigningKeys: signingv1connect.NewSigningKeyServiceClient(o.client, at, with),
+		Issuers:     authv1connect.NewJwtIssuerServiceClient(o.client, at, with),
+		Admin:       authv1connect.NewAdminServiceClient(o.client, at, with),
 	}, nil
 }
 

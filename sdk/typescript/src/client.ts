@@ -6,6 +6,8 @@ import { SystemService } from "./gen/platen/api/v1/system_pb.js";
 import { ErrorSchema } from "./gen/platen/api/v1/error_pb.js";
 import type { Page } from "./gen/platen/api/v1/page_pb.js";
 import { ApiKeyService, type ApiKey } from "./gen/platen/auth/v1/api_key_pb.js";
+import { AdminService } from "./gen/platen/auth/v1/admin_pb.js";
+import { JwtIssuerService } from "./gen/platen/auth/v1/jwt_issuer_pb.js";
 import { WorkspaceService } from "./gen/platen/auth/v1/workspace_pb.js";
 import { UsageService, type LedgerEntry } from "./gen/platen/credits/v1/usage_pb.js";
 import { ImageService, type Image, type ListImagesRequestSchema } from "./gen/platen/rendering/v1/image_pb.js";
@@ -14,6 +16,7 @@ import {
   RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render, type RenderJob, type RenderJobEvent,
 } from "./gen/platen/rendering/v1/render_pb.js";
 import { Operation, type GenerateRequestSchema } from "./gen/platen/rendering/v1/request_pb.js";
+import { SigningKeyService, SigningService } from "./gen/platen/signing/v1/signing_pb.js";
 import { WebhookService, type Webhook } from "./gen/platen/webhooks/v1/webhook_pb.js";
 import { headers, retry, sleep } from "./retry.js";
 
@@ -52,6 +55,11 @@ export class Platen {
   readonly workspaces: Client<typeof WorkspaceService>;
   readonly usage: Client<typeof UsageService>;
   readonly webhooks: Client<typeof WebhookService>;
+  /** Mints image URLs; signInlineUrl does it without a call. */
+  readonly signing: Client<typeof SigningService>;
+  readonly signingKeys: Client<typeof SigningKeyService>;
+  readonly issuers: Client<typeof JwtIssuerService>;
+  readonly admin: Client<typeof AdminService>;
 
   constructor(options: Options) {
     const { token } = options;
@@ -73,6 +81,10 @@ export class Platen {
     this.workspaces = createClient(WorkspaceService, transport);
     this.usage = createClient(UsageService, transport);
     this.webhooks = createClient(WebhookService, transport);
+    this.signing = createClient(SigningService, transport);
+    this.signingKeys = createClient(SigningKeyService, transport);
+    this.issuers = createClient(JwtIssuerService, transport);
+    this.admin = createClient(AdminService, transport);
   }
 
   /** Renders at once. */

@@ -1,0 +1,97 @@
+package jwt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+const oneKey = `{"keys":[{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`
+
+// TestStrangeKeyIDs: 10,000 random key ids, many at once, cause at most two fetches.
+func TestStrangeKeyIDs(t *testing.T) {
+	t.Parallel()
+	fetches := 0
+	s := NewSource(func(context.Context, string) ([]byte, error) { fetches++; return []byte(oneKey), nil })
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	var all sync.WaitGroup
+	for i := range 100 {
+		all.Go(func() {
+			for j := range 100 {
+				keys, err := s.Keys(t.Context(), "https://id.example.com", fmt.Sprint(i, " ", j), now.Add(time.Duration(j)*time.Millisecond))
+				if err != nil || keys.Has(fmt.Sprint(i, " ", j)) || !keys.Has("k1") {
+					t.Error(keys, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if fetches > 2 {
+		t.Errorf("%d fetches", fetches)
+	}
+}
+
+// TestKeySetAges walks a key set through its ages: when the source is asked, and what stands when it is down.
+func TestKeySetAges(t *testing.T) {
+	t.Parallel()
+	fetches, down := 0, false
+	s := NewSource(func(context.Context, string) ([]byte, error) {
+		fetches++
+		if down {
+			return nil, errors.New("down")
+		}
+		return []byte(oneKey), nil
+	})
+	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	for _, step := range []struct {
+		at      time.Duration
+		kid     string
+		down    bool
+		fetches int
+		ok      bool
+	}{
+		{0, "k1", true, 1, false},
+		{4 * time.Second, "k1", false, 1, false}, // not asked again so soon
+		{5 * time.Second, "k1", false, 2, true},
+		{6 * time.Second, "k1", true, 2, true},
+		{7 * time.Second, "k2", true, 3, true}, // an unknown id asks once, and the older set stands
+		{8 * time.Second, "k2", true, 3, true},
+		{36 * time.Second, "k2", true, 3, true},
+		{37 * time.Second, "k2", true, 4, true},
+		{10*time.Minute + 4*time.Second, "k1", true, 4, true},
+		{11 * time.Minute, "k1", true, 5, true}, // ten minutes old: asked, down, and stale keys stand
+		{11*time.Minute + 29*time.Second, "k1", true, 5, true},
+		{12 * time.Minute, "k1", true, 6, true},
+		{6*time.Hour + 4*time.Second, "k1", true, 7, true},
+		{6*time.Hour + 35*time.Second, "k1", true, 8, false},
+		{7 * time.Hour, "k1", false, 9, true},
+	} {
+		down = step.down
+		keys, err := s.Keys(t.Context(), "https://id.example.com", step.kid, start.Add(step.at))
+		if (err == nil) != step.ok || fetches != step.fetches || step.ok && !keys.Has("k1") {
+			t.Errorf("at %s: %d fetches, %v; want %d, ok %v", step.at, fetches, err, step.fetches, step.ok)
+		}
+	}
+}
+
+// FuzzParse: what is accepted has every claim that is required, whatever the text.
+func FuzzParse(f *testing.F) {
+	f.Add("eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJpIiwic3ViIjoicyIsImF1ZCI6InAiLCJleHAiOjF9.AA")
+	f.Add("eyJhbGciOiJub25lIn0.e30.")
+	f.Fuzz(func(t *testing.T, text string) {
+		token, err := Parse(text)
+		if err != nil {
+			return
+		}
+		if token.Issuer == "" || token.Subject == "" || token.KeyID == "" || len(text) > MaxLen || strings.Count(text, ".") != 2 {
+			t.Errorf("%q was accepted: %+v", text, token)
+		}
+		if token.Check(time.Unix(1e10, 0), "p") == nil && token.expires == nil {
+			t.Errorf("%q never ends", text)
+		}
+	})
+}
