@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -576,6 +577,12 @@ func TestRotationOfSecrets(t *testing.T) {
 		}
 	}
 	signed("before", test(), w.Secret, "")
+	key := []string{"Idempotency-Key", "0d6d2f3e-53cf-4d29-8b43-4c3e0e1a6b55"}
+	first := h.Do(t, "POST", "/api/v1/facade/webhooks/"+w.ID+"/test", h.Live, "", key...)
+	again := h.Do(t, "POST", "/api/v1/facade/webhooks/"+w.ID+"/test", h.Live, "", key...)
+	if string(first.Body) != string(again.Body) || again.Header.Get("Idempotent-Replayed") != "true" || len(r.all()) != 2 {
+		t.Errorf("a repeated test: %d %s, %d requests", again.Status, again.Body, len(r.all()))
+	}
 	var rotated webhook
 	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/rotate-secret", h.Live, `{"revoke_previous":false}`, &rotated)
 	if rotated.Secret == w.Secret || rotated.PreviousUntil == nil {
@@ -644,6 +651,9 @@ func TestHostileReceivers(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
+	selfSigned := httptest.NewTLSServer(status(200))
+	selfSigned.Config.ErrorLog = log.New(io.Discard, "", 0)
+	t.Cleanup(selfSigned.Close)
 	closed := newReceiver(t, nil)
 	closed.Close()
 	cases := []struct {
@@ -670,6 +680,7 @@ func TestHostileReceivers(t *testing.T) {
 		{"endless body", newReceiver(t, flood).URL, false, 200, "64 KiB"},
 		{"dripping body", newReceiver(t, drip).URL, false, 200, "within 1s"},
 		{"nobody there", closed.URL, false, 0, "no connection"},
+		{"a certificate of its own", selfSigned.URL, false, 0, "certificate"},
 		{"a name that is not public", "http://localhost:1/", false, 0, "no connection"},
 		{"long answer", newReceiver(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(strings.Repeat("é", 5000))) }).URL, true, 200, ""},
 	}

@@ -5,6 +5,7 @@ package sender
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -140,6 +141,7 @@ func (s *Sender) exchange(ctx context.Context, m *Message, headers http.Header, 
 func (s *Sender) public(err error, timeout bool) string {
 	var op *net.OpError
 	var dns *net.DNSError
+	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, egress.ErrTooLarge):
 		return "the answer is longer than 64 KiB"
@@ -147,6 +149,8 @@ func (s *Sender) public(err error, timeout bool) string {
 		return "the address is not public"
 	case errors.As(err, &dns):
 		return "the host does not resolve"
+	case errors.As(err, &certificate):
+		return "the certificate is not trusted"
 	case errors.As(err, &op) && op.Op == "dial":
 		return "no connection within " + connect.String()
 	case timeout:
