@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -76,10 +78,23 @@ func (m *Module) checkReferences(ctx context.Context, req *Request) error {
 	return nil
 }
 
+// Timings say where the time of a render went, over all its outputs.
+type Timings struct {
+	Open, Draw, Encode, Store time.Duration
+}
+
+// lap adds the time since the last lap to where it belongs.
+func lap(since *time.Time, to *time.Duration) {
+	now := clock.Now()
+	*to += now.Sub(*since)
+	*since = now
+}
+
 // drawn is one finished file with what its render told.
 type drawn struct {
-	file   *engine.File
-	report Report
+	file    *engine.File
+	report  Report
+	timings Timings
 }
 
 // draw renders every output of a plan; progress is called after each. Warnings
@@ -111,10 +126,13 @@ func (m *Module) draw(ctx context.Context, p *plan, mode ident.Mode, progress fu
 
 func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode, box *fileBox) (drawn, []Warning, error) {
 	o := &p.outputs[i]
+	var d drawn
+	since := clock.Now()
 	doc, err := m.open(ctx, p, i)
 	if err != nil {
 		return drawn{}, nil, engineFault(err, i)
 	}
+	lap(&since, &d.timings.Open)
 	if err := box.fetch(doc.References()); err != nil {
 		return drawn{}, nil, err
 	}
@@ -128,11 +146,13 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	if mode == ident.Test {
 		pic = m.engine.Watermark(pic)
 	}
+	lap(&since, &d.timings.Draw)
 	file, err := m.engine.Encode(ctx, pic, o.encoding())
 	if err != nil {
 		return drawn{}, nil, engineFault(err, i)
 	}
-	d := drawn{file: file}
+	lap(&since, &d.timings.Encode)
+	d.file = file
 	if p.req.LayoutReport {
 		d.report = Report{Output: o.Name, Width: o.Width, Height: o.Height}
 		for _, b := range pic.Boxes() {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	queue "github.com/platenhq/platen/modules/rendering/internal/jobs"
@@ -142,7 +143,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 	}
 	r := &Render{
 		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
-		Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.req.Metadata,
+		Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.req.Metadata, Timings: made.timings,
 	}
 	if hold != "" {
 		r.CreditsCharged = p.credits
@@ -228,6 +229,7 @@ type made struct {
 	warnings []Warning
 	reports  []Report
 	rows     []*store.Image
+	timings  Timings
 }
 
 // owner says what a file belongs to: a preview, a job, or a picture whose image
@@ -241,6 +243,7 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 	if err != nil {
 		return nil, err
 	}
+	since := clock.Now()
 	now, err := m.db.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -279,7 +282,10 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 		if p.req.LayoutReport {
 			out.reports = append(out.reports, files[i].report)
 		}
+		t := files[i].timings
+		out.timings.Open, out.timings.Draw, out.timings.Encode = out.timings.Open+t.Open, out.timings.Draw+t.Draw, out.timings.Encode+t.Encode
 	}
+	lap(&since, &out.timings.Store)
 	return out, nil
 }
 

@@ -66,6 +66,7 @@ type Render struct {
 	Cached         bool
 	DecisionID     string
 	Metadata       map[string]string
+	Timings        Timings // zero when the result was there already
 }
 
 // Rendered is one finished file of a render.

@@ -4,6 +4,7 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -50,6 +51,7 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 		return nil, err
 	}
 	s.credits(ctx, result)
+	timings(ctx, result)
 	return s.out.Result(result), nil
 }
 
@@ -71,6 +73,17 @@ func (s *Service) credits(ctx context.Context, r rendering.Result) {
 	if left, err := s.Balance(ctx, ident.Must(ctx).Workspace); err == nil { // the answer is good without it
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
+}
+
+// timings puts where the time of a preview went into the Server-Timing header.
+func timings(ctx context.Context, r rendering.Result) {
+	call := rpc.CallFrom(ctx)
+	if call == nil || r.Render == nil || r.Render.Cached {
+		return
+	}
+	t := r.Render.Timings
+	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+	call.Header().Set("Server-Timing", fmt.Sprintf("open;dur=%.1f, draw;dur=%.1f, encode;dur=%.1f, store;dur=%.1f", ms(t.Open), ms(t.Draw), ms(t.Encode), ms(t.Store)))
 }
 
 // GetRenderJob implements RenderService.
