@@ -158,13 +158,14 @@ type insetAxis struct {
 	marginEnd          geom.Unit
 	reversed           bool // right to left: the end inset wins when over-constrained
 	self               style.AlignKind
+	length             geom.Unit // of the containing block
 }
 
 func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAlign, autoStart, autoEnd bool, marginStart, marginEnd geom.Unit) insetAxis {
 	a := insetAxis{
 		startAuto: !start.IsDefinite(), endAuto: !end.IsDefinite(), align: align, point: point,
 		autoStart: autoStart, autoEnd: autoEnd, marginStart: marginStart, marginEnd: marginEnd,
-		end: size,
+		end: size, length: size,
 	}
 	a.static = a.startAuto && a.endAuto
 	switch {
@@ -230,6 +231,9 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	case a.endAuto:
 		return a.start + ms, ms, me
 	}
+	if free < 0 && a.self != style.AlignNormal && a.self != style.AlignAutoSelf && a.self != style.AlignStretch {
+		return a.placeOverflowing(size), ms, me
+	}
 	toEnd := a.reversed
 	switch a.self {
 	case style.AlignCenterBox:
@@ -245,4 +249,33 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 		return a.end - me - size, ms, me
 	}
 	return a.start + ms, ms, me
+}
+
+// placeOverflowing aligns a box that is larger than its inset-modified containing
+// block: it stays within the containing block where it can, and starts with it
+// where it cannot (CSS Align 3 §4.4).
+func (a *insetAxis) placeOverflowing(size geom.Unit) geom.Unit {
+	ms, me := a.marginStart, a.marginEnd
+	outer := size + ms + me
+	at := a.start
+	toEnd := a.reversed
+	switch a.self {
+	case style.AlignCenterBox:
+		at += (a.end - a.start - outer) / 2
+		toEnd = false
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
+		toEnd = !a.reversed
+	case style.AlignRightBox:
+		toEnd = true
+	case style.AlignLeftBox:
+		toEnd = false
+	}
+	if toEnd {
+		at = a.end - outer
+	}
+	lo, hi := min(0, a.start), max(a.length, a.end)
+	if a.reversed {
+		return max(min(at, hi-outer), min(lo, hi-outer)) + ms
+	}
+	return max(lo, min(at, hi-outer)) + ms
 }
