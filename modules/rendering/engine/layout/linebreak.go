@@ -30,7 +30,7 @@ type breaker struct {
 	percent geom.Size
 	// atomics measures an atomic inline's margin box width.
 	atomic func(b *Box) geom.Unit
-	// float is called for floats on the line with the width used so far, 0 when
+	// float is called for floats on the line with the width used so far, −1 when
 	// nothing precedes them; it returns the room that is left for the line.
 	float func(b *Box, used geom.Unit) geom.Unit
 	// undo takes the floats since a mark back; mark returns the mark.
@@ -348,7 +348,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 			if br.float != nil {
 				used := st.width - shaped.Advance(br.trimmed(br.from, it.start), it.start)
 				if !st.content {
-					used = 0
+					used = -1
 				}
 				available = br.float(it.box, used)
 			}

@@ -152,7 +152,7 @@ func (f *inlineFlow) leadingFloats(cur cursor) {
 	for i := cur.item; i < len(f.ic.items); i++ {
 		switch it := &f.ic.items[i]; it.kind {
 		case itemFloat:
-			f.float(it.box, 0)
+			f.float(it.box, -1)
 		case itemOutOfFlow, itemControl:
 		case itemOpen:
 			if it.edge {
@@ -199,7 +199,7 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	c := f.c
 	frag := f.l.layout(b, f.atomicSpace())
 	w := addSat(frag.Size.W, frag.Margin.Horizontal())
-	if used > 0 && (len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
+	if used >= 0 && (len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
 		f.pending = append(f.pending, b)
 		f.note(b)
 		return f.rite - f.left
