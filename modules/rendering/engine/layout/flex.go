@@ -80,6 +80,12 @@ func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
 	}
 	f.layoutItems()
 	f.sizeLines()
+	if h := f.finalHeight() - e.inner().Vertical(); f.row && f.inner.H != Indefinite && h > f.inner.H {
+		// The content outgrew a height from the aspect ratio: stretch to the real one.
+		f.inner.H = h
+		f.layoutItems()
+		f.sizeLines()
+	}
 	frag := l.newFragment(b, geom.Size{W: w, H: f.finalHeight()}, e)
 	f.inner.H = max(0, frag.Size.H-e.inner().Vertical())
 	f.placeLines()

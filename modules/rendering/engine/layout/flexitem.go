@@ -65,8 +65,13 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	default:
 		basis = content().Max
 	}
-	it.base = max(basis, inner)
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	if b.Kind != ReplacedBox && (!known || widthFromContent(b) && b.Style.FlexBasis.IsAuto()) {
+		basis = clampSize(basis, 0, geom.MaxUnit)
+		lo, hi := l.transferLimits(b, s, it.e, 0, geom.MaxUnit)
+		basis = clampSize(basis, lo, hi)
+	}
+	it.base = max(basis, inner)
 	if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
 			content: content().Min, specified: specified, hasSpecified: hasSpecified && b.Style.Width.IsDefinite(),
@@ -111,7 +116,7 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 		content = max(content, m.transfer(m.cross))
 	}
 	if ratioW > 0 {
-		if m.crossHi < geom.MaxUnit && it.box.Kind == ReplacedBox {
+		if m.crossHi < geom.MaxUnit {
 			content = min(content, m.transfer(m.crossHi))
 		}
 		if m.crossLo > 0 {
