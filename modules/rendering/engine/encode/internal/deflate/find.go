@@ -8,6 +8,8 @@ const (
 
 	// A match this long is taken without looking further.
 	goodLength = 32
+	// Before a match shorter than this is taken, the next place is looked at.
+	lazyLength = 8
 	// Rough prices in bits: of a literal byte, of a match to the left and of any other
 	// but for its distance's extra bits.
 	literalBits = 8
@@ -115,9 +117,18 @@ func (f *finder) best(src []byte, i int) found {
 	return m
 }
 
-// weigh takes the match at a distance if it saves more than m.
+// weigh takes the match at a distance if it saves more than m. There are eight
+// bytes at i.
 func (m *found) weigh(src []byte, i, dist int) {
-	n := matchLen(src, i-dist, i)
+	var n int
+	if d := load64(src, i-dist) ^ load64(src, i); d != 0 {
+		// Most matches are short.
+		n = bits.TrailingZeros64(d) >> 3
+	} else if m.length >= 8 && m.length < len(src)-i && m.dist <= dist && src[i-dist+m.length] != src[i+m.length] {
+		return // no longer than what is known, and no nearer
+	} else {
+		n = matchLen(src, i-dist, i)
+	}
 	if g := n*literalBits - matchBits - bits.Len(uint(dist)); g > m.gain {
 		*m = found{n, dist, g}
 	}

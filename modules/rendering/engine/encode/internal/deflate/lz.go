@@ -67,7 +67,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 			i += 1 + (i-lit)>>patience
 			continue
 		}
-		if i < end && (m.length < goodLength || m.dist > f.shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
+		if i < end && (m.length < lazyLength || m.dist > f.shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
 			if next := f.best(src, i+1); next.gain > m.gain+2 {
 				m = next
 				i++

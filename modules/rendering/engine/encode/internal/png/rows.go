@@ -20,6 +20,12 @@ func store64(p []byte, v uint64) { binary.LittleEndian.PutUint64(p, v) }
 // packRGB writes the colour bytes of RGBA pixels to dst. dst needs 3 bytes a
 // pixel and 2 bytes of slack behind them, which are overwritten.
 func packRGB(dst, src []byte) {
+	for len(src) >= 16 && len(dst) >= 14 {
+		v, u := load64(src), load64(src[8:])
+		store64(dst, v&0xffffff|v>>8&0xffffff000000)
+		store64(dst[6:], u&0xffffff|u>>8&0xffffff000000)
+		src, dst = src[16:], dst[12:]
+	}
 	for len(src) >= 8 && len(dst) >= 8 {
 		v := load64(src)
 		store64(dst, v&0xffffff|v>>8&0xffffff000000)
