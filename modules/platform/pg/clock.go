@@ -15,6 +15,7 @@ type Clock struct {
 	db *DB
 
 	mu    sync.Mutex
+	known bool
 	asked time.Time
 	skew  time.Duration
 }
@@ -25,19 +26,27 @@ const freshFor = 200 * time.Millisecond
 // NewClock returns a clock on db.
 func NewClock(db *DB) *Clock { return &Clock{db: db} }
 
-// Now returns database time, exact to the duration of a query.
+// askFor bounds the wait for a database that does not answer.
+const askFor = time.Second
+
+// Now returns database time, exact to the duration of a query. While the database does not answer, the
+// difference last measured stands; the error is about one that never did.
 func (c *Clock) Now(ctx context.Context) (time.Time, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := clock.Now()
-	if !c.asked.IsZero() && now.Sub(c.asked) < freshFor {
+	if c.known && now.Sub(c.asked) < freshFor {
 		return now.Add(c.skew), nil
 	}
-	at, err := c.db.Now(ctx)
-	if err != nil {
+	limited, stop := context.WithTimeout(context.WithoutCancel(ctx), askFor)
+	defer stop()
+	at, err := c.db.Now(limited)
+	c.asked = clock.Now()
+	switch {
+	case err == nil:
+		c.known, c.skew = true, at.Sub(c.asked)
+	case !c.known:
 		return time.Time{}, err
 	}
-	c.asked = clock.Now()
-	c.skew = at.Sub(c.asked)
-	return at, nil
+	return c.asked.Add(c.skew), nil
 }
