@@ -2,6 +2,8 @@ package signing
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
 )
 
@@ -29,6 +31,9 @@ func (f *flights) do(ctx context.Context, key string, fn func(ctx context.Contex
 		f.running[key] = one
 		go func() {
 			defer func() {
+				if v := recover(); v != nil { // it must not take the process down
+					one.err = fmt.Errorf("a first fetch panicked: %v\n%s", v, debug.Stack())
+				}
 				f.mu.Lock()
 				delete(f.running, key)
 				f.mu.Unlock()
