@@ -151,7 +151,7 @@ func (r restricted) law() law {
 }
 
 // stages is the order of the engine's pipeline: a stage imports only earlier ones.
-var stages = []string{"geom", "css", "dom", "style", "image", "font", "text", "layout", "display", "svg", "paint", "raster", "vector", "encode"}
+var stages = []string{"geom", "css", "dom", "style", "image", "font", "text", "layout", "display", "svg", "widget", "paint", "raster", "vector", "encode"}
 
 const engine = "modules/rendering/engine"
 

@@ -17,6 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
+	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
 // resources are the files of one render: its fonts and pictures, opened when
@@ -28,6 +29,7 @@ type resources struct {
 	pictures map[string]*opened
 	missing  map[string]bool
 	warnings []dom.Warning
+	pixels   int // of bitmaps that generated elements may still make
 }
 
 // opened is a decoded picture.
@@ -41,7 +43,7 @@ func (d *Document) resources(files Files) *resources {
 	if files == nil {
 		files = NoFiles{}
 	}
-	r := &resources{doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}}
+	r := &resources{doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, pixels: 48_000_000}
 	r.fonts = font.Bundled()
 	if len(d.tree.FontFaces) > 0 {
 		r.fonts = r.openFonts(d.tree.FontFaces)
@@ -107,11 +109,18 @@ func decodeDataURL(u string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("a data: URL needs a comma")
 	}
+	coded := strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), ";base64")
+	if coded {
+		// Nearly all are well formed, and long.
+		if data, err := base64.StdEncoding.DecodeString(body); err == nil {
+			return data, nil
+		}
+	}
 	raw, err := url.PathUnescape(body)
 	if err != nil {
 		raw = body
 	}
-	if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), ";base64") {
+	if !coded {
 		return []byte(raw), nil
 	}
 	raw = strings.Map(func(c rune) rune {
@@ -210,6 +219,10 @@ func (r *resources) Picture(address string) (paint.Picture, bool) {
 
 // Inline implements [paint.Inline].
 func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+	ctx := widget.Context{Text: r.doc.engine.text, Fonts: r.fonts, Scale: r.doc.settings.Scale, Pixels: &r.pixels}
+	if list, warnings, ok := widget.Paint(r.doc.tree, node, w, h, ctx); ok {
+		return list, warnings
+	}
 	return svg.PaintElement(r.doc.tree, node, w, h, svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap})
 }
 

@@ -1,0 +1,199 @@
+package widget
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// invalid warns that an attribute's value is not one of the valid ones.
+func (c *canvas) invalid(name, value, valid, used string) {
+	c.warn("invalid_attribute", fmt.Sprintf("%s: the attribute %s=%q is not %s; %s", c.node.Tag, name, shorten(value), valid, used))
+}
+
+func shorten(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return s
+}
+
+// text returns an attribute without the white space around it.
+func (c *canvas) text(name string) (string, bool) {
+	v, ok := c.node.Attr(name)
+	return strings.TrimSpace(v), ok
+}
+
+// number reads a number in [lo, hi]; anything else is a warning and gives none.
+func (c *canvas) number(name string, lo, hi, none float64) float64 {
+	v, ok := c.text(name)
+	if !ok || v == "" {
+		return none
+	}
+	f, ok := parseNumber(strings.TrimSuffix(v, "px"))
+	if !ok || f < lo || f > hi {
+		c.invalid(name, v, fmt.Sprintf("a number from %s to %s", trimFloat(lo), trimFloat(hi)), "using "+trimFloat(none))
+		return none
+	}
+	return f
+}
+
+// parseNumber reads a finite decimal number.
+func parseNumber(s string) (float64, bool) {
+	f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	return f, err == nil && f == f && f <= 1e15 && f >= -1e15
+}
+
+func trimFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// choice reads one of the valid keywords, the first when absent or wrong.
+func (c *canvas) choice(name string, valid ...string) string {
+	v, ok := c.text(name)
+	if !ok || v == "" {
+		return valid[0]
+	}
+	for _, k := range valid {
+		if strings.EqualFold(k, v) {
+			return k
+		}
+	}
+	c.invalid(name, v, "one of "+strings.Join(valid, ", "), "using "+valid[0])
+	return valid[0]
+}
+
+// flag reads a boolean attribute: present means yes unless it says false, no, off
+// or none.
+func (c *canvas) flag(name string, none bool) bool {
+	v, ok := c.text(name)
+	if !ok {
+		return none
+	}
+	return !slices.Contains([]string{"false", "no", "off", "none", "0"}, strings.ToLower(v))
+}
+
+// list splits an attribute at commas, or at white space when it has none.
+func splitList(v string) []string {
+	var out []string
+	if strings.Contains(v, ",") {
+		out = strings.Split(v, ",")
+	} else {
+		out = strings.Fields(v)
+	}
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// splitColors splits a list of colours at the commas outside of parentheses, or
+// at white space.
+func splitColors(v string) []string {
+	var out []string
+	depth, start := 0, 0
+	commas := strings.Contains(strings.Map(outside(), v), ",")
+	for i := 0; i <= len(v); i++ {
+		end := i == len(v)
+		switch {
+		case !end && v[i] == '(':
+			depth++
+		case !end && v[i] == ')':
+			depth--
+		case end || depth <= 0 && (v[i] == ',' || !commas && v[i] == ' '):
+			if s := strings.TrimSpace(v[start:i]); s != "" {
+				out = append(out, s)
+			}
+			start = i + 1
+		}
+	}
+	return out
+}
+
+// outside keeps what is outside of parentheses.
+func outside() func(rune) rune {
+	depth := 0
+	return func(r rune) rune {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth > 0 {
+			return -1
+		}
+		return r
+	}
+}
+
+// color reads a CSS colour from an attribute; absent or wrong gives none.
+func (c *canvas) color(name string, none display.Color) display.Color {
+	v, ok := c.text(name)
+	if !ok || v == "" {
+		return none
+	}
+	col, ok := c.parseColor(v)
+	if !ok {
+		c.invalid(name, v, "a CSS colour", "using the default")
+		return none
+	}
+	return col
+}
+
+// parseColor reads a CSS colour or a custom property, as --name or var(--name).
+func (c *canvas) parseColor(v string) (display.Color, bool) {
+	v = strings.TrimSpace(v)
+	if inner, ok := strings.CutPrefix(v, "var("); ok {
+		v = strings.TrimSpace(strings.TrimSuffix(inner, ")"))
+	}
+	if strings.HasPrefix(v, "--") {
+		v = c.style.Vars[v]
+	}
+	col, ok := style.ParseColor(v, c.style.Color)
+	return display.Color(col), ok
+}
+
+// colors reads a list of colours; wrong ones are warnings and left out.
+func (c *canvas) colors(name string, most int) []display.Color {
+	v, ok := c.text(name)
+	if !ok {
+		return nil
+	}
+	var out []display.Color
+	for _, s := range splitColors(strings.Trim(v, "[]")) {
+		col, ok := c.parseColor(strings.Trim(s, `"'`))
+		if !ok {
+			c.invalid(name, s, "a CSS colour", "left out")
+			continue
+		}
+		if len(out) == most {
+			c.warn("invalid_attribute", fmt.Sprintf("%s: the attribute %s has more than %d colours; the rest is not used", c.node.Tag, name, most))
+			break
+		}
+		out = append(out, col)
+	}
+	return out
+}
+
+// content returns the element's text.
+func (c *canvas) content() string {
+	var b strings.Builder
+	for k := c.node.FirstChild; k != dom.None; k = c.tree.Doc.Node(k).Next {
+		if n := c.tree.Doc.Node(k); n.Type == dom.Text && b.Len() < 1<<16 {
+			b.WriteString(n.Text)
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// value returns the value attribute, or the element's text when it has none.
+func (c *canvas) value() string {
+	if v, ok := c.node.Attr("value"); ok {
+		return v
+	}
+	return c.content()
+}

@@ -1,0 +1,110 @@
+// Package widget draws the generated elements: QR codes and bar codes, charts,
+// icons, ratings, progress bars and mesh gradients. Each turns its attributes and
+// its computed style into display operations for its content box; what an
+// attribute asks for and cannot have is a warning that names the attribute, the
+// value and the valid ones, and the default is drawn instead.
+package widget
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// Context is what widgets need of the render they are drawn in. Without Text and
+// Fonts no text is drawn. Scale is device pixels a CSS pixel, 0 means 1. Pixels, when
+// set, is how many pixels of bitmaps the render may still make; Paint takes from it.
+type Context struct {
+	Text   *text.Engine
+	Fonts  *font.Set
+	Scale  float64
+	Pixels *int
+}
+
+// maxSide bounds the box of a widget in CSS pixels, as the canvas is bounded.
+const maxSide = 16384
+
+// Paint draws the widget of an element into a box of w × h at the origin. ok is
+// false when the element is none of this package's. The result depends on nothing
+// but the arguments; the list is the caller's.
+func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list *display.List, warnings []dom.Warning, ok bool) {
+	n := tree.Doc.Node(node)
+	draw := drawerOf(n)
+	if draw == nil {
+		return nil, nil, false
+	}
+	c := &canvas{
+		tree: tree, id: node, node: n, style: tree.Styles[node], ctx: ctx,
+		w: min(w.Float(), maxSide), h: min(h.Float(), maxSide),
+	}
+	if c.ctx.Scale <= 0 {
+		c.ctx.Scale = 1
+	}
+	c.list = &display.List{Width: int(math.Ceil(c.w)), Height: int(math.Ceil(c.h))}
+	if c.style != nil && c.w > 0 && c.h > 0 {
+		draw(c)
+	}
+	return c.list, c.warnings, true
+}
+
+// Draws reports whether Paint draws elements of this tag.
+func Draws(n *dom.Node) bool { return drawerOf(n) != nil }
+
+func drawerOf(n *dom.Node) func(*canvas) {
+	if n.Type != dom.Element || n.Namespace != dom.HTML {
+		return nil
+	}
+	switch n.Tag {
+	case "qr-code":
+		return drawQR
+	case "bar-code":
+		return drawBarcode
+	case "chart-bar":
+		return drawBarChart
+	case "chart-line", "chart-area":
+		return drawLineChart
+	case "chart-sparkline":
+		return drawSparkline
+	case "chart-pie", "chart-donut":
+		return drawPieChart
+	case "icon":
+		return drawIcon
+	case "rating":
+		return drawRating
+	case "progress":
+		return drawProgress
+	case "mesh-gradient":
+		return drawMesh
+	}
+	return nil
+}
+
+// canvas is one widget being drawn. Lengths are CSS pixels from the box's corner.
+type canvas struct {
+	tree     *style.Tree
+	id       dom.NodeID
+	node     *dom.Node
+	style    *style.Computed
+	ctx      Context
+	w, h     float64
+	list     *display.List
+	warnings []dom.Warning
+}
+
+func (c *canvas) push(op display.Op) { c.list.Ops = append(c.list.Ops, op) }
+
+func (c *canvas) warn(code, message string) {
+	if len(c.warnings) < 20 {
+		c.warnings = append(c.warnings, dom.Warning{Code: code, Path: c.node.Path, Message: message})
+	}
+}
+
+// snap rounds a position to whole device pixels.
+func (c *canvas) snap(v float64) float64 {
+	return math.Round(v*c.ctx.Scale) / c.ctx.Scale
+}
