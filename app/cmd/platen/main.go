@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -22,12 +21,7 @@ var commands = []func() *cobra.Command{
 	workspaceCommand, keysCommand, creditsCommand, configCommand, migrateCommand,
 }
 
-// gcPercent lets garbage grow to a few times the small live heap: collecting after
-// every picture costs a tenth of the time.
-const gcPercent = 400
-
 func main() {
-	debug.SetGCPercent(gcPercent)
 	// The first signal drains; a second one ends at once, because the handler is gone by then.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() { <-ctx.Done(); stop() }()
