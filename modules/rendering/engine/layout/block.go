@@ -204,6 +204,19 @@ func (c *container) outOfFlow(child *Box) {
 	if c.rtl {
 		o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
 	}
+	if child.Style.WasInline {
+		// It would have stood on a line.
+		switch c.box.Style.TextAlign {
+		case style.AlignCenter, style.AlignWebkitCenter:
+			o.Static.X = (c.left+c.right)/2 - c.origin.X
+		case style.AlignRight, style.AlignWebkitRight:
+			o.Static.X = c.right - c.origin.X
+		case style.AlignLeft, style.AlignWebkitLeft:
+			o.Static.X = c.left - c.origin.X
+		case style.AlignEnd:
+			o.Static.X = c.left + c.right - c.origin.X - c.origin.X - o.Static.X
+		}
+	}
 	c.alignStatic(child, &o)
 	c.l.addOutOfFlow(c.frag, o)
 }

@@ -112,8 +112,8 @@ func (l *layouter) naturalSize(b *Box, s Space, e boxEdges) (w, h geom.Unit) {
 		w, _ = l.widthFromHeight(b, h, e)
 		return w, h
 	case ratioW > 0:
-		// A ratio alone: fill the available width when there is one.
-		w = addSat(geom.Px(300), in.Horizontal())
+		// A ratio alone: fill the available width; nothing when that is measured.
+		w = in.Horizontal()
 		if s.Available.W != Indefinite {
 			w = max(in.Horizontal(), s.Available.W-e.Margin.Horizontal())
 		}
