@@ -93,16 +93,16 @@ func (c *canvas) plot(d *data, lo, hi float64, slots bool) plot {
 	}
 	p.legend(c, d)
 	if axis {
-		p.y += p.size * 0.5
-		p.h -= p.size * 0.5
+		p.y += float64(p.size * 0.5)
+		p.h -= float64(p.size * 0.5)
 	}
 	if slots && c.flag("show-values", false) {
-		p.y += p.size * 0.9
-		p.h -= p.size * 0.9
+		p.y += float64(p.size * 0.9)
+		p.h -= float64(p.size * 0.9)
 	}
 	hasLabels := len(d.labels) > 0
 	if hasLabels {
-		p.h -= p.size * 1.7
+		p.h -= float64(p.size * 1.7)
 	}
 	p.h = max(1, p.h-1)
 	p.scale = niceScale(lo, hi, int(min(max(p.h/max(32, p.size*2.6), 2), 6)), fixLo, fixHi)
@@ -116,10 +116,10 @@ func (c *canvas) plot(d *data, lo, hi float64, slots bool) plot {
 			labels = append(labels, l)
 			wide = max(wide, l.width)
 		}
-		if inset := wide + p.size*0.7; inset < c.w/2 {
+		if inset := wide + float64(p.size*0.7); inset < c.w/2 {
 			p.x, p.w = inset, p.w-inset
 			for i, l := range labels {
-				c.drawLabel(l, wide, p.scale.y(ticks[i])+l.cap/2, 1, fade(ink, 150))
+				c.drawLabel(l, wide, p.scale.y(ticks[i])+float64(l.cap/2), 1, fade(ink, 150))
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (p *plot) below(c *canvas, d *data, slots bool, col display.Color) {
 		labels[i] = c.label(d.labels[i], p.size, 0)
 		wide = max(wide, labels[i].width)
 	}
-	every := max(1, int(math.Ceil((wide+p.size*0.6)/max(pitch, 0.01))))
+	every := max(1, int(math.Ceil((wide+float64(p.size*0.6))/max(pitch, 0.01))))
 	if every > 1 && slots && n <= 8 {
 		// A few long names are shortened rather than left out.
 		every = 1
@@ -164,13 +164,13 @@ func (p *plot) below(c *canvas, d *data, slots bool, col display.Color) {
 			labels[i] = c.fit(d.labels[i], p.size, 0, pitch-float64(p.size*0.4))
 		}
 	}
-	y := p.y + p.h + p.size*0.65
+	y := p.y + p.h + float64(p.size*0.65)
 	for i := 0; i < len(labels); i += every {
 		x := p.x + float64(pitch*float64(i))
 		if slots {
-			x += pitch / 2
+			x += float64(pitch / 2)
 		}
-		half := labels[i].width / 2
+		half := float64(labels[i].width / 2)
 		x = min(max(x, half), c.w-half)
 		c.drawLabel(labels[i], x, y+labels[i].cap, 0.5, col)
 	}
@@ -185,19 +185,19 @@ func (p *plot) legend(c *canvas, d *data) {
 	if !c.flag("legend", named && c.h >= 100) || !named {
 		return
 	}
-	x, r := 0.0, p.size*0.36
-	base := p.size * 0.95
+	x, r := 0.0, float64(p.size*0.36)
+	base := float64(p.size * 0.95)
 	for i := range d.series {
 		l := c.label(d.series[i].name, p.size, 0)
 		if x > 0 && x+l.width+p.size > c.w {
 			break
 		}
-		c.dot(x+r, base-l.cap/2, r, p.palette[i%len(p.palette)])
-		c.drawLabel(l, x+2*r+p.size*0.45, base, 0, fade(display.Color(c.style.Color), 200))
-		x += 2*r + p.size*0.45 + l.width + p.size*1.3
+		c.dot(x+r, base-float64(l.cap/2), r, p.palette[i%len(p.palette)])
+		c.drawLabel(l, x+float64(2*r)+float64(p.size*0.45), base, 0, fade(display.Color(c.style.Color), 200))
+		x += float64(2*r) + float64(p.size*0.45) + l.width + float64(p.size*1.3)
 	}
-	p.y += p.size * 1.9
-	p.h -= p.size * 1.9
+	p.y += float64(p.size * 1.9)
+	p.h -= float64(p.size * 1.9)
 }
 
 // valueText writes a number for people: with the attributes prefix and suffix, and

@@ -30,7 +30,7 @@ func drawBarcode(c *canvas) {
 	} else {
 		c.warn("unreadable", fmt.Sprintf("bar-code: %d modules do not fit into %s pixels one by one; make it wider", int(count), trimFloat(math.Floor(c.w))))
 	}
-	left := c.snap((c.w-float64(module*count))/2 + float64(module*float64(quiet[0])))
+	left := c.snap(float64((c.w-float64(module*count))/2) + float64(module*float64(quiet[0])))
 	size := c.number("text-size", 4, 200, max(8, min(c.style.Font.Size, float64(module*9), c.h*0.3)))
 	showText := c.flag("text", true)
 	bottom, guard := c.h, c.h

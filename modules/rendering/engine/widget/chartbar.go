@@ -54,7 +54,7 @@ func drawBarChart(c *canvas) {
 			if perBar {
 				color = p.palette[i%len(p.palette)]
 			}
-			x := p.x + float64(slot*float64(i)) + gap/2
+			x := p.x + float64(slot*float64(i)) + float64(gap/2)
 			from, to := min(max(0, p.scale.lo), p.scale.hi), v
 			if stacked {
 				if v >= 0 {
@@ -69,12 +69,12 @@ func drawBarChart(c *canvas) {
 			c.bar(&p, x, width, from, to, radius, color, last)
 			if show && !stacked {
 				l := c.label(c.valueText(v, niceStep(max(v, -v)/100)), p.size, 600)
-				y := p.scale.y(max(v, from)) - p.size*0.4
+				y := p.scale.y(max(v, from)) - float64(p.size*0.4)
 				if v < 0 {
-					y = p.scale.y(v) + p.size*0.4 + l.cap
+					y = p.scale.y(v) + float64(p.size*0.4) + l.cap
 				}
 				if l.width <= slot {
-					c.drawLabel(l, x+width/2, max(y, l.cap), 0.5, display.Color(c.style.Color))
+					c.drawLabel(l, x+float64(width/2), max(y, l.cap), 0.5, display.Color(c.style.Color))
 				}
 			}
 		}

@@ -84,7 +84,7 @@ func (c *canvas) curve(values []float64, n int, x, w float64, s *scale, color di
 	}
 	xs, ys := make([]float64, len(values)), make([]float64, len(values))
 	for i, v := range values {
-		xs[i], ys[i] = x+w/2, s.y(v)
+		xs[i], ys[i] = x+float64(w/2), s.y(v)
 		if n > 1 {
 			xs[i] = x + float64(w*float64(i)/float64(n-1))
 		}

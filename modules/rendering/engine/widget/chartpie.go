@@ -30,10 +30,10 @@ func drawPieChart(c *canvas) {
 	if c.flag("legend", len(d.labels) > 0 && c.w >= 160) && len(d.labels) > 0 {
 		side, cx, cy = c.shares(d, values, whole, palette)
 	}
-	r := side / 2
+	r := float64(side / 2)
 	inner := 0.0
 	if c.node.Tag == "chart-donut" {
-		inner = r - min(c.number("thickness", 0.5, 4096, r*0.34), r)
+		inner = r - min(c.number("thickness", 0.5, 4096, float64(r*0.34)), r)
 	}
 	if sum <= 0 || sum < whole {
 		c.slice(cx, cy, r, inner, 0, 360, 0, fade(display.Color(c.style.Color), 30))
@@ -109,14 +109,14 @@ func (c *canvas) middle(cx, cy, inner float64) {
 		l = c.label(big, size, 700)
 	}
 	if small == "" {
-		c.drawLabel(l, cx, cy+l.cap/2, 0.5, ink)
+		c.drawLabel(l, cx, cy+float64(l.cap/2), 0.5, ink)
 		return
 	}
 	under := max(8, min(inner*0.2, c.style.Font.Size))
 	s := c.fit(small, under, 0, room)
-	total := l.cap + under*0.55 + s.cap
-	c.drawLabel(l, cx, cy-total/2+l.cap, 0.5, ink)
-	c.drawLabel(s, cx, cy+total/2, 0.5, fade(ink, 165))
+	total := l.cap + float64(under*0.55) + s.cap
+	c.drawLabel(l, cx, cy-float64(total/2)+l.cap, 0.5, ink)
+	c.drawLabel(s, cx, cy+float64(total/2), 0.5, fade(ink, 165))
 }
 
 // shares draws the legend with the shares in per cent, beside a wide chart or below a
@@ -125,8 +125,8 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 	n := min(len(values), len(d.labels))
 	size := max(9, min(c.style.Font.Size, c.h*0.1, c.h/float64(n)/1.25))
 	ink := display.Color(c.style.Color)
-	row := size * 1.75
-	r := size * 0.36
+	row := float64(size * 1.75)
+	r := float64(size * 0.36)
 	beside := c.w >= c.h*1.25
 	names, parts := make([]label, n), make([]label, n)
 	wideName, widePart := 0.0, 0.0
@@ -143,27 +143,27 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 		widePart = max(widePart, parts[i].width)
 	}
 	for i := range n {
-		names[i] = c.fit(d.labels[i], size, 0, room-widePart-size*3.2)
+		names[i] = c.fit(d.labels[i], size, 0, room-widePart-float64(size*3.2))
 		wideName = max(wideName, names[i].width)
 	}
-	width := 2*r + size*0.6 + wideName + size*1.2 + widePart
+	width := float64(2*r) + float64(size*0.6) + wideName + float64(size*1.2) + widePart
 	block := float64(row * float64(n))
 	var x, y float64
 	if beside {
-		side = min(c.h, c.w-width-size*1.5)
-		left := (c.w - side - size*1.8 - width) / 2
-		cx, cy = left+side/2, c.h/2
-		x, y = left+side+size*1.8, (c.h-block)/2
+		side = min(c.h, c.w-width-float64(size*1.5))
+		left := float64((c.w - side - float64(size*1.8) - width) / 2)
+		cx, cy = left+float64(side/2), float64(c.h/2)
+		x, y = left+side+float64(size*1.8), (c.h-block)/2
 	} else {
-		side = min(c.w, c.h-block-size*1.2)
+		side = min(c.w, c.h-block-float64(size*1.2))
 		cx, cy = c.w/2, side/2
 		x, y = (c.w-width)/2, c.h-block
 	}
 	for i := range n {
-		mid := y + float64(row*float64(i)) + row/2
+		mid := y + float64(row*float64(i)) + float64(row/2)
 		c.dot(x+r, mid, r, palette[i%len(palette)])
-		c.drawLabel(names[i], x+2*r+size*0.6, mid+names[i].cap/2, 0, fade(ink, 205))
-		c.drawLabel(parts[i], x+width, mid+parts[i].cap/2, 1, ink)
+		c.drawLabel(names[i], x+float64(2*r)+float64(size*0.6), mid+float64(names[i].cap/2), 0, fade(ink, 205))
+		c.drawLabel(parts[i], x+width, mid+float64(parts[i].cap/2), 1, ink)
 	}
 	return max(side, 1), cx, cy
 }

@@ -84,7 +84,7 @@ func mix(v uint32) uint32 {
 
 // random returns the kth number in [0, 1) of a seed.
 func random(seed, k uint32) float64 {
-	return float64(mix(mix(seed+0x9E3779B9)^k*0x85EBCA6B)>>8) / (1 << 24)
+	return float64(float64(mix(mix(seed+0x9E3779B9)^k*0x85EBCA6B)>>8) / (1 << 24))
 }
 
 func newMesh(colors []display.Color, seed uint32, points int, aspect float64) *mesh {

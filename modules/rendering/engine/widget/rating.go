@@ -29,7 +29,7 @@ func drawRating(c *canvas) {
 	side := max(0, min(cell-gap, c.h))
 	pitch := side + gap
 	used := float64(pitch*float64(most)) - gap
-	x0 := (c.w - used) / 2
+	x0 := float64((c.w - used) / 2)
 	for i := range most {
 		x := x0 + float64(pitch*float64(i))
 		k := side / 24
@@ -98,7 +98,7 @@ func (c *canvas) progressRing(share float64, col, track display.Color) {
 	side := min(c.w, c.h)
 	thick := min(c.number("thickness", 0.5, 4096, side*0.11), side/2)
 	r := (side - thick) / 2
-	cx, cy := c.w/2, c.h/2
+	cx, cy := float64(c.w/2), float64(c.h/2)
 	full := &display.Path{}
 	circle(full, cx, cy, r)
 	pen := display.Stroke{Width: display.FromFloat(thick), Cap: display.RoundCap, Join: display.RoundJoin, MiterLimit: 4}
@@ -117,5 +117,5 @@ func (c *canvas) progressRing(share float64, col, track display.Color) {
 		return
 	}
 	l := c.label(trimFloat(math.Round(share*100))+"%", side*0.24, 0)
-	c.drawLabel(l, cx, cy+l.cap/2, 0.5, display.Color(c.style.Color))
+	c.drawLabel(l, cx, cy+float64(l.cap/2), 0.5, display.Color(c.style.Color))
 }

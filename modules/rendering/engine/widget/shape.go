@@ -56,7 +56,7 @@ func (c *canvas) line(x0, y0, x1, y1, width float64, col display.Color, dash []d
 // polar returns the point of a circle at degrees, clockwise from the top.
 func polar(cx, cy, r, degrees float64) (x, y float64) {
 	sin, cos := geom.SinCosDeg(degrees)
-	return cx + float64(r*sin), cy - float64(r*cos)
+	return float64(cx) + float64(r*sin), float64(cy) - float64(r*cos)
 }
 
 // arcTo continues a path along a circle from degrees a to b, clockwise from the
@@ -90,5 +90,6 @@ func circle(p *display.Path, cx, cy, r float64) {
 
 // dot draws a filled circle.
 func (c *canvas) dot(cx, cy, r float64, col display.Color) {
+	r = float64(r) // a product may come in: it is rounded before it is added
 	c.fillRounded(cx-r, cy-r, 2*r, 2*r, r, solid(col))
 }
