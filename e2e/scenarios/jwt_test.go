@@ -206,6 +206,13 @@ func TestJWTs(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
+	const procedure = "/platen.rendering.v1.RenderService/ListRenderJobs"
+	if a := s.Do(t, http.MethodPost, procedure, good, "{}"); a.Status != 200 {
+		t.Errorf("over Connect: %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, http.MethodPost, procedure, bad["expired"], "{}"); a.Status != 401 || !strings.Contains(string(a.Body), "unauthenticated") {
+		t.Errorf("over Connect: %d %s", a.Status, a.Body)
+	}
 	// A scope that no end user has stays without effect; one that is not there is named.
 	tok := token(t, k, head, with(c, "scope", "admin:write keys:write render:read"))
 	for _, path := range []string{"/admin/", "/api/v1/images/"} {
