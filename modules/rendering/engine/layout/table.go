@@ -73,7 +73,39 @@ func buildGrid(b *Box) *tableGrid {
 			g.addSection(section)
 		}
 	}
+	if !g.fixed() {
+		g.mergeColumns()
+	}
 	return g
+}
+
+// mergeColumns takes out the columns that no cell starts in: they only lengthen
+// spans, and have no spacing of their own.
+func (g *tableGrid) mergeColumns() {
+	starts := make([]bool, len(g.columns)+1)
+	for _, c := range g.cells {
+		starts[c.col] = true
+	}
+	index := make([]int, len(g.columns)+1) // of each column after merging
+	var kept []tableColumn
+	for i, c := range g.columns {
+		index[i] = len(kept)
+		if i == 0 || starts[i] || c.box != nil || c.group != nil {
+			kept = append(kept, c)
+		} else {
+			index[i]--
+		}
+	}
+	index[len(g.columns)] = len(kept)
+	if len(kept) == len(g.columns) {
+		return
+	}
+	for _, c := range g.cells {
+		end := index[c.col+c.colSpan-1] + 1
+		c.col = index[c.col]
+		c.colSpan = end - c.col
+	}
+	g.columns = kept
 }
 
 func (g *tableGrid) addSection(section *Box) {
@@ -167,6 +199,8 @@ func (l *layouter) layoutTable(b *Box, s Space) *Fragment {
 	t := &tableLayout{l: l, g: g, frag: f, space: s, edges: e, width: w}
 	t.columns()
 	t.rows()
+	t.collapseColumns()
+	t.rowPlaces()
 	t.place()
 	return f
 }

@@ -11,9 +11,8 @@ func (t *tableLayout) place() {
 	in := t.edges.inner()
 	sx, sy := t.g.spacing()
 	y := in.Top + sy
-	for i := range t.state {
-		t.state[i].y = y
-		y += t.state[i].height + sy
+	if n := len(t.state); n > 0 {
+		y = t.state[n-1].y + t.state[n-1].height + sy
 	}
 	left, width := in.Left+sx, max(0, t.width-in.Horizontal()-2*sx)
 	if len(t.g.columns) == 0 {
@@ -113,6 +112,10 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 				m++
 			}
 			x, w := t.columnRange(k, m)
+			height := height
+			if b.Style.Visibility == style.Collapse {
+				height = 0
+			}
 			t.l.place(t.frag, t.l.newFragment(b, geom.Size{W: w, H: height}, boxEdges{}), geom.Point{X: x, Y: y}, geom.Size{})
 		}
 		i = j
@@ -132,6 +135,7 @@ func (t *tableLayout) placeCell(row *Fragment, cs *cellState, left geom.Unit) {
 	height := last.y + last.height - t.state[c.row].y
 	f := *l.layout(c.box, t.cellSpace(c, height))
 	cloneChildren(&f)
+	f.Size.H = height // less than its edges in a collapsed row
 	dy := geom.Unit(0)
 	content := f.contentHeight
 	switch c.box.Style.VerticalAlign.Kind {

@@ -19,6 +19,8 @@ type tableLayout struct {
 	xs     []geom.Unit // left edges from the border box, in visual order
 	state  []rowState
 	cells  []cellState
+	// definite says that the table has a height of its own.
+	definite bool
 }
 
 type rowState struct {
@@ -115,14 +117,15 @@ func (t *tableLayout) spanWidth(c *tableCell) geom.Unit {
 func (t *tableLayout) rows() {
 	l := t.l
 	t.state = make([]rowState, len(t.g.rows))
-	tableHeight, definite := l.definiteHeight(t.g.box, t.space, t.edges, t.width)
+	var tableHeight geom.Unit
+	tableHeight, t.definite = l.definiteHeight(t.g.box, t.space, t.edges, t.width)
 	_, sy := t.g.spacing()
 	base := geom.Unit(Indefinite)
-	if definite {
-		base = max(0, tableHeight-t.edges.inner().Vertical()-sy*geom.Unit(len(t.g.rows)+1))
+	if t.definite {
+		base = max(0, tableHeight-t.edges.inner().Vertical()-2*sy)
 	}
 	for i := range t.g.rows {
-		t.rowHeight(i, base)
+		t.rowHeight(i)
 		t.state[i].empty = true
 	}
 	var spanning []int
@@ -135,7 +138,10 @@ func (t *tableLayout) rows() {
 		cs := &t.cells[i]
 		cs.cell = c
 		cs.frag = l.layout(c.box, t.cellSpace(c, Indefinite))
-		height := max(cs.frag.Size.H, t.cellHeight(c, base))
+		height := max(cs.frag.Size.H, t.cellHeight(c))
+		if h := c.box.Style.Height; h.Kind == style.Percent && c.rowSpan == 1 {
+			t.state[c.row].percent = max(t.state[c.row].percent, h.Pct)
+		}
 		cs.base = cellBaseline(cs.frag)
 		if c.rowSpan > 1 {
 			spanning = append(spanning, i)
@@ -165,11 +171,11 @@ func (t *tableLayout) rows() {
 	})
 	for _, i := range spanning {
 		c := t.cells[i].cell
-		need := max(t.cells[i].frag.Size.H, t.cellHeight(c, base)) - sy*geom.Unit(c.rowSpan-1)
+		need := max(t.cells[i].frag.Size.H, t.cellHeight(c)) - sy*geom.Unit(c.rowSpan-1)
 		t.grow(c.row, c.row+c.rowSpan, need, true)
 	}
 	t.growSections()
-	t.growTable(sy)
+	t.growTable(sy, base)
 }
 
 func alignsBaseline(b *Box) bool {
@@ -198,24 +204,25 @@ func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit) Space {
 	}
 	if height != Indefinite {
 		s.FixedHeight, s.AutoHeight = true, false
+		// Content has a base only below a height that was given.
+		s.IndefiniteFixedHeight = c.box.Style.Height.Kind != style.Px && !t.definite
 	}
 	return s
 }
 
-// cellHeight is the height a cell asks for: height and min-height.
-func (t *tableLayout) cellHeight(c *tableCell, base geom.Unit) geom.Unit {
+// cellHeight is the height a cell asks for, 0 for a percentage.
+func (t *tableLayout) cellHeight(c *tableCell) geom.Unit {
 	e := t.l.edges(c.box, t.width)
-	s := Space{Available: geom.Size{W: t.width, H: Indefinite}, Percent: geom.Size{W: t.width, H: base}}
+	s := Space{Available: geom.Size{W: t.width, H: Indefinite}, Percent: geom.Size{W: t.width, H: Indefinite}}
 	h, _ := t.l.borderBoxHeight(c.box, c.box.Style.Height, s, e)
 	if c.box.Style.Height.HasPercent() {
-		h = 0
+		return 0
 	}
-	m, _ := t.l.borderBoxHeight(c.box, c.box.Style.MinHeight, s, e)
-	return max(h, m)
+	return h
 }
 
 // rowHeight applies a row's own height.
-func (t *tableLayout) rowHeight(i int, base geom.Unit) {
+func (t *tableLayout) rowHeight(i int) {
 	r := &t.state[i]
 	r.percent = -1
 	switch h := t.g.rows[i].box.Style.Height; h.Kind {
@@ -223,9 +230,6 @@ func (t *tableLayout) rowHeight(i int, base geom.Unit) {
 		r.height, r.fixed = geom.FromFloat(h.Px), h.Px > 0
 	case style.Percent:
 		r.percent = h.Pct
-		if base != Indefinite {
-			r.height, r.fixed = h.Resolve(base), true
-		}
 	}
 	if h := t.g.rows[i].box.Style.MinHeight; h.Kind == style.Px {
 		r.height = max(r.height, geom.FromFloat(h.Px))
@@ -295,13 +299,16 @@ func (t *tableLayout) growSections() {
 		}
 		if h := t.g.rows[i].section.Style.Height; h.Kind == style.Px {
 			t.grow(i, j, geom.FromFloat(h.Px)-sy*geom.Unit(j-i-1), false)
+			for k := i; k < j; k++ {
+				t.state[k].fixed = true // other sections grow first
+			}
 		}
 		i = j
 	}
 }
 
 // growTable shares out what the table's height leaves over its rows' need.
-func (t *tableLayout) growTable(sy geom.Unit) {
+func (t *tableLayout) growTable(sy, base geom.Unit) {
 	in := t.edges.inner().Vertical()
 	gaps := geom.Unit(0)
 	if len(t.state) > 0 {
@@ -313,10 +320,31 @@ func (t *tableLayout) growTable(sy geom.Unit) {
 	}
 	height := t.l.resolveHeight(t.g.box, t.space, t.edges, t.width, content)
 	t.frag.Size.H = max(height, content)
+	if base != Indefinite {
+		content += t.growPercents(base, height-content)
+	}
 	if height > content {
 		// Bodies take it before headers and footers.
 		t.growBodies(height - in - gaps)
 	}
+}
+
+// growPercents gives rows their percentages of the table's height as far as there
+// is room, and returns what they took.
+func (t *tableLayout) growPercents(base, room geom.Unit) (taken geom.Unit) {
+	for i := range t.state {
+		r := &t.state[i]
+		if r.percent < 0 {
+			continue
+		}
+		want := geom.FromFloat(base.Float()*r.percent/100) - r.height
+		if v := max(0, min(want, room-taken)); v > 0 {
+			r.height += v
+			taken += v
+		}
+		r.fixed = true
+	}
+	return taken
 }
 
 func (t *tableLayout) growBodies(need geom.Unit) {
