@@ -42,7 +42,7 @@ func (s *signedURLs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return // nobody is waiting any more
 		}
 		f := fault.From(err)
-		if f.Kind() == fault.KindInternal {
+		if f.Code == fault.InternalError { // failed renders are logged once, by the module
 			s.log.ErrorContext(ctx, "serving a signed URL", "error", err)
 		}
 		if !shown.Fallback {

@@ -14,7 +14,9 @@ import (
 func TestPublicFiles(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
-	var made struct{ Outputs []struct{ URL, SHA256 string } }
+	var made struct {
+		Outputs []struct{ URL, SHA256 string }
+	}
 	s.Do(t, http.MethodPost, "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<h1>file</h1>","outputs":[{"width":200,"height":100}]}`).JSON(t, &made)
 	file := made.Outputs[0].URL
 	plain := s.Do(t, http.MethodGet, file, "", "")

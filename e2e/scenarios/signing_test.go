@@ -322,7 +322,7 @@ func TestFailuresOfSignedURLs(t *testing.T) {
 	before := available(t, s)
 	for range 3 { // the second and third are remembered
 		a := s.Do(t, http.MethodGet, urls[0].URL, "", "")
-		if a.Status != 400 || a.Header.Get("X-Service-Error") != "VALIDATION_FAILED" || a.Header.Get("Cache-Control") != "no-store" {
+		if a.Status != 500 || a.Header.Get("X-Service-Error") != "RENDER_FAILED" || a.Header.Get("Cache-Control") != "no-store" {
 			t.Fatalf("a picture that cannot be read: %d %v %s", a.Status, a.Header, a.Body)
 		}
 		a = s.Do(t, http.MethodGet, urls[1].URL, "", "")

@@ -281,9 +281,17 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 		return nil
 	}
 	f := fault.From(err)
+	if f.Kind() == fault.KindInvalid {
+		// The content was checked before: what is wrong now, such as a picture that cannot be read, is
+		// nothing that whoever looks at the image could mend.
+		f = fault.New(fault.RenderFailed, "The image could not be rendered.").With(f.Details...).Because(err)
+		err = f
+	}
 	pause := failurePause
 	if passing(f) {
 		pause = 0
+	} else {
+		m.log.WarnContext(ctx, "a signed image was not rendered", "ref", w.ref, "error", f)
 	}
 	settle, stop := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer stop()
