@@ -42,6 +42,9 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 		s := b.states[i]
 		b.shift(&s.align, s.box.Style, s.parent)
 	}
+	if !b.f.lined && hasOutsideMarker(b.f.c.box) && !b.ln.empty {
+		b.root.align.extent.unite(l.markerExtent(b.f.c))
+	}
 	line := b.root.align.extent
 	b.edges(style.VATop, &line)
 	b.edges(style.VABottom, &line)

@@ -19,6 +19,7 @@ type inlineFlow struct {
 	placed  map[*Box]bool
 	pending []*Box
 	marks   []floatMark
+	lined   bool // a line was placed
 	// limit narrows the lines from limitFrom on (text-wrap: balance and pretty).
 	limit     geom.Unit
 	limitFrom int
@@ -85,7 +86,7 @@ func (c *container) inlineChildren() {
 		}
 		if frag != nil {
 			c.y = addSat(f.top-c.origin.Y, frag.Size.H)
-			c.absorbing, c.filled = false, true
+			c.absorbing, c.filled, f.lined = false, true, true
 			first = ln.forced && c.box.Style.IndentEachLine
 			f.top = c.origin.Y + c.y
 			f.clamp(frag)

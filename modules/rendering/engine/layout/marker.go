@@ -12,8 +12,7 @@ func (l *layouter) placeMarker(c *container) {
 		return
 	}
 	m := c.box.Children[0]
-	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: c.space.Percent, ShrinkToFit: true}
-	f := l.layout(m, s)
+	f := l.markerFragment(c)
 	base := synthesizedBaseline(f, false)
 	top := c.frag.Border.Top + c.frag.Padding.Top
 	y := top
@@ -42,4 +41,18 @@ func (l *layouter) placeMarker(c *container) {
 	first, last := c.frag.FirstBaseline, c.frag.LastBaseline
 	l.place(c.frag, f, geom.Point{X: x, Y: y}, c.space.Percent)
 	c.frag.FirstBaseline, c.frag.LastBaseline = first, last
+}
+
+// markerFragment lays out the outside marker of a list item.
+func (l *layouter) markerFragment(c *container) *Fragment {
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: c.space.Percent, ShrinkToFit: true}
+	return l.layout(c.box.Children[0], s)
+}
+
+// markerExtent is how far a list item's outside marker reaches from the baseline
+// of the item's first line, which is at least as high.
+func (l *layouter) markerExtent(c *container) extent {
+	f := l.markerFragment(c)
+	base := synthesizedBaseline(f, false)
+	return extent{base, f.Size.H - base}
 }

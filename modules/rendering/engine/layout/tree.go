@@ -382,7 +382,7 @@ func isReplacedTag(n *dom.Node) bool {
 		return n.Tag == "svg"
 	}
 	switch n.Tag {
-	case "img", "canvas", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
+	case "img", "canvas", "video", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
 		return true
 	}
 	return strings.HasPrefix(n.Tag, "chart-")
