@@ -31,9 +31,14 @@ const shapes = {
 const lines = [], byDrawing = new Map();
 for (const name of Object.keys(nodes).sort()) {
   // Every piece begins with an absolute move, whatever stands before it.
-  const d = nodes[name].map(([tag, attrs]) => shapes[tag](attrs).trim().replace(/^m/, "M")).join("");
+  const d = nodes[name].map(([tag, attrs]) => shapes[tag](attrs).trim()).map(absolute).join("");
   lines.push(`${name}\t${d}`);
   byDrawing.set(drawing(name), name);
+}
+// The pairs after a relative move are lines relative to it, which must stay so.
+function absolute(d) {
+  const number = "(-?(?:\\d+\\.?\\d*|\\.\\d+))";
+  return d.replace(new RegExp(`^m\\s*${number}[\\s,]*${number}[\\s,]*(?=(.?))`), (_, x, y, next) => `M${x} ${y}` + (/[-.\d]/.test(next) ? "l" : ""));
 }
 function drawing(name) {
   return readFileSync(`${source}icons/${name}.svg`, "utf8").replace(/class="[^"]*"/, "");

@@ -33,9 +33,21 @@ func (t *treeBuilder) generatorSize(node *dom.Node, st *style.Computed, r *Repla
 	case "icon":
 		set(em, em, true)
 	case "rating":
-		set(5*em, em, true)
+		icons := 5.0
+		if v, ok := node.Attr("max"); ok {
+			if n, ok := parseFloat(v); ok && n >= 1 && n <= 20 {
+				icons = n
+			}
+		}
+		set(geom.FromFloat(icons*em.Float()), em, true)
 	case "progress":
-		set(10*em, em, false)
+		if v, _ := node.Attr("shape"); v == "ring" {
+			set(5*em, 5*em, true)
+		} else {
+			set(10*em, em, false)
+		}
+	case "chart-sparkline":
+		set(geom.Px(120), geom.Px(32), false)
 	default:
 		set(geom.Px(300), geom.Px(150), false)
 	}

@@ -132,7 +132,7 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 	wideName, widePart := 0.0, 0.0
 	room := c.w
 	if beside {
-		room = c.w - min(c.h, c.w*0.6)
+		room = c.w - min(c.h, c.w*0.45)
 	}
 	for i := range n {
 		share := 0.0

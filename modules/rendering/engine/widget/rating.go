@@ -58,7 +58,7 @@ func (c *canvas) clipped(r display.Rect, op display.Op) {
 	c.push(display.Pop{})
 }
 
-// accent is accent-color, or color when that is auto.
+// accent is the attribute color, or the color property.
 func (c *canvas) accent() display.Color {
 	return c.color("color", display.Color(c.style.Color))
 }
