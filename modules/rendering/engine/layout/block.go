@@ -383,7 +383,7 @@ func (c *container) contextChild(child *Box) {
 		l2, r2 := c.flow.band(y, f.Size.H, c.left, c.right)
 		lo2, hi2 := max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
 		next, ok := c.flow.nextY(y)
-		if f.Size.W <= hi2-lo2 || !ok {
+		if f.Size.W <= max(0, hi2-lo2) || !ok {
 			margin = e.Margin
 			x = c.alignIn(child, f.Size.W, &margin, lo2-e.Margin.Left, hi2+e.Margin.Right)
 			break
