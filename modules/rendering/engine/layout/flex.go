@@ -49,7 +49,9 @@ type flexItem struct {
 	main               geom.Unit // the used size
 	// mainDefinite says that the main size does not depend on content (CSS Flexbox §9.8).
 	mainDefinite bool
-	frozen       bool
+	// contentBase says that the flex base size is the max-content size.
+	contentBase bool
+	frozen      bool
 
 	frag    *Fragment
 	mainAt  geom.Unit

@@ -30,7 +30,7 @@ func (f *flexer) rowContentSizes() Sizes {
 		fixed := func(v geom.Unit) bool {
 			return (v > it.base && it.grow == 0) || (v < it.base && it.shrink == 0)
 		}
-		if fixed(c.Min) && !f.wrap {
+		if fixed(c.Min) && !f.wrap && !it.contentBase {
 			c.Min = it.hypothetical
 		}
 		if fixed(c.Max) {

@@ -63,7 +63,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	case ratioW > 0 && hasCross:
 		basis, _ = l.widthFromHeight(b, cross, it.e)
 	default:
-		basis = content().Max
+		basis, it.contentBase = content().Max, true
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
 	if b.Kind != ReplacedBox && (!known || widthFromContent(b) && b.Style.FlexBasis.IsAuto()) {
