@@ -50,9 +50,16 @@ func (l *layouter) markerFragment(c *container) *Fragment {
 }
 
 // markerExtent is how far a list item's outside marker reaches from the baseline
-// of the item's first line, which is at least as high.
+// of the item's first line, which is at least as high: pictures wholly, text
+// above the baseline as in Blink, symbols not at all.
 func (l *layouter) markerExtent(c *container) extent {
 	f := l.markerFragment(c)
 	base := synthesizedBaseline(f, false)
-	return extent{base, f.Size.H - base}
+	switch c.box.Children[0].Symbol {
+	case "":
+		return extent{ascent: base}
+	case "image":
+		return extent{base, f.Size.H - base}
+	}
+	return extent{}
 }
