@@ -65,7 +65,7 @@ func drawBarChart(c *canvas) {
 			} else {
 				x += float64((width + inner) * float64(k))
 			}
-			last := !stacked || k == len(d.series)-1
+			last := !stacked || outermost(d, i, k)
 			c.bar(&p, x, width, from, to, radius, color, last)
 			if show && !stacked {
 				l := c.label(c.valueText(v, niceStep(max(v, -v)/100)), p.size, 600)
@@ -105,6 +105,17 @@ func (c *canvas) bar(p *plot, x, width, from, to, radius float64, color display.
 		rr.Radii[i] = display.Point{X: q, Y: q}
 	}
 	c.push(display.FillRRect{RRect: rr, Brush: solid(color)})
+}
+
+// outermost reports whether no later series adds to the same end of a stack.
+func outermost(d *data, i, k int) bool {
+	up := valueAt(&d.series[k], i) >= 0
+	for n := k + 1; n < len(d.series); n++ {
+		if v := valueAt(&d.series[n], i); v > 0 && up || v < 0 && !up {
+			return false
+		}
+	}
+	return true
 }
 
 func valueAt(s *series, i int) float64 {
