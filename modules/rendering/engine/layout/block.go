@@ -216,8 +216,9 @@ func (c *container) outOfFlow(child *Box) {
 		case style.AlignEnd:
 			o.Static.X = c.left + c.right - c.origin.X - c.origin.X - o.Static.X
 		}
+	} else {
+		c.alignStatic(child, &o)
 	}
-	c.alignStatic(child, &o)
 	c.l.addOutOfFlow(c.frag, o)
 }
 
