@@ -8,8 +8,8 @@ import (
 )
 
 // Cache keeps things that cost time to make and never change: glyph masks,
-// shadows, gradient tables, scaled images. It holds at most about the bytes it was
-// made with, may be shared by any number of Draw calls, and never changes what
+// shadows, gradient tables, scaled images, what lies beneath text. It is bounded by
+// what it was made with, may be shared by any number of Draw calls, and never changes what
 // they produce.
 type Cache struct {
 	glyphs  generations[glyphKey, *glyphMask]
@@ -24,7 +24,8 @@ type Cache struct {
 // defaultCacheBytes is enough for some ten thousand glyph masks.
 const defaultCacheBytes = 16 << 20
 
-// NewCache returns a Cache of about limit bytes (0: 16 MiB).
+// NewCache returns a Cache of about limit bytes (0: 16 MiB), and two thirds more
+// for pixels beneath text, if several lists begin alike.
 func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = defaultCacheBytes
