@@ -108,16 +108,23 @@ func (f folder) File(url string) ([]byte, bool) {
 	return data, err == nil
 }
 
-func parseFormat(name string) (encode.Format, error) {
+// setFormat sets the file format of an output by its name or file ending.
+func setFormat(o *engine.Output, name string) error {
 	switch strings.ToLower(name) {
 	case "png", "":
-		return encode.PNG, nil
+		o.Format = encode.PNG
 	case "jpg", "jpeg":
-		return encode.JPEG, nil
+		o.Format = encode.JPEG
 	case "webp":
-		return encode.WebP, nil
+		o.Format = encode.WebP
+	case "svg":
+		o.Vector = engine.SVG
+	case "pdf":
+		o.Vector = engine.PDF
+	default:
+		return fmt.Errorf("%q is not a format; use png, jpeg, webp, svg or pdf", name)
 	}
-	return 0, fmt.Errorf("%q is not a format; use png, jpeg or webp", name)
+	return nil
 }
 
 func parseColor(s string) (*display.Color, error) {

@@ -75,11 +75,11 @@ func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error)
 		}
 		return pm.Pix, nil
 	}
-	format, err := parseFormat(r.Format)
-	if err != nil {
+	output := engine.Output{Quality: r.Quality, Lossless: r.Lossless}
+	if err := setFormat(&output, r.Format); err != nil {
 		return nil, err
 	}
-	file, err := e.Encode(ctx, pic, engine.Output{Format: format, Quality: r.Quality, Lossless: r.Lossless})
+	file, err := e.Encode(ctx, pic, output)
 	if err != nil {
 		return nil, err
 	}

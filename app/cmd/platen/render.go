@@ -48,7 +48,7 @@ Warnings go to standard error.`,
 	f.register(cmd)
 	fs := cmd.Flags()
 	fs.StringVarP(&f.out, "output", "o", "", "the file to write, or - for standard output")
-	fs.StringVar(&f.format, "format", "", "png, jpeg or webp (default: by the output's ending)")
+	fs.StringVar(&f.format, "format", "", "png, jpeg, webp, svg or pdf (default: by the output's ending)")
 	fs.IntVar(&f.quality, "quality", 0, "1 to 100 for JPEG and WebP (default 80)")
 	fs.BoolVar(&f.lossless, "lossless", false, "WebP without loss")
 	fs.BoolVar(&f.palette, "palette", false, "PNG with at most 256 colours")
@@ -67,8 +67,8 @@ func render(ctx context.Context, file string, f renderFlags, stdin io.Reader, st
 	if name == "" {
 		name = strings.TrimPrefix(filepath.Ext(f.out), ".")
 	}
-	format, err := parseFormat(name)
-	if err != nil {
+	output := engine.Output{Quality: f.quality, Lossless: f.lossless, Palette: f.palette, MaxBytes: f.maxBytes}
+	if err := setFormat(&output, name); err != nil {
 		return err
 	}
 	background, err := parseColor(f.background)
@@ -83,9 +83,8 @@ func render(ctx context.Context, file string, f renderFlags, stdin io.Reader, st
 	for _, w := range pic.Warnings {
 		fmt.Fprintf(stderr, "warning: %s: %s %s\n", w.Code, w.Message, w.Path)
 	}
-	made, err := e.Encode(ctx, pic, engine.Output{
-		Format: format, Quality: f.quality, Lossless: f.lossless, Palette: f.palette, MaxBytes: f.maxBytes, Background: background,
-	})
+	output.Background = background
+	made, err := e.Encode(ctx, pic, output)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,9 @@ import (
 // Output says what file to make of a picture.
 type Output struct {
 	Format encode.Format
+	// Vector, when set, is the format instead; of the rest only MaxBytes and
+	// Background count then.
+	Vector VectorFormat
 	// Quality, Lossless, Palette and MaxBytes are as in [encode.Options].
 	Quality  int
 	Lossless bool
@@ -26,13 +29,18 @@ type Output struct {
 // File is a finished file.
 type File struct {
 	Bytes []byte
-	// Width and Height are in device pixels.
+	// Width and Height are in device pixels; of vector files in CSS pixels.
 	Width, Height int
+	// Pages is the number of pages of a PDF, 0 for other formats.
+	Pages int
 }
 
 // Encode draws a picture's display list and writes it as a file. A picture may
 // be encoded many times.
 func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error) {
+	if o.Vector != NoVector {
+		return e.encodeVector(ctx, p, o)
+	}
 	memory, _ := e.memory.Get().(*[]byte)
 	if memory == nil {
 		memory = new([]byte)

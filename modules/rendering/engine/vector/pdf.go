@@ -1,0 +1,152 @@
+package vector
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+// PDF writes lists as the pages of a PDF 1.7 file (ISO 32000-1), a CSS pixel
+// being 0.75 points. The file has no time stamps; its identifier is a hash of
+// its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
+// rasteriser or of ctx.
+func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) {
+	p := &pdfWriter{ctx: ctx, o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}}
+	catalog, tree := p.reserve(), p.reserve()
+	var kids []string
+	for _, l := range pages {
+		if err := p.page(l, tree, &kids); err != nil {
+			return nil, err
+		}
+	}
+	for i := 0; i < len(p.fonts); i++ {
+		p.writeFont(p.fonts[i])
+	}
+	p.set(tree, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
+	p.set(catalog, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R >>", tree))
+	info := p.object("<< /Producer (Platen) >>")
+	return p.file(catalog, info), nil
+}
+
+// pdfWriter collects the objects of a file.
+type pdfWriter struct {
+	ctx     context.Context
+	o       *Options
+	objects [][]byte
+	fonts   []*pdfFont
+	tags    int
+	images  map[*image.Bitmap]int
+	// states are the graphics states by their dictionary.
+	states map[string]int
+}
+
+func (p *pdfWriter) reserve() int                 { p.objects = append(p.objects, nil); return len(p.objects) }
+func (p *pdfWriter) set(ref int, body string)     { p.objects[ref-1] = []byte(body) }
+func (p *pdfWriter) object(body string) (ref int) { ref = p.reserve(); p.set(ref, body); return ref }
+
+// stream adds a compressed stream; pixel and row are as in Options.Compress.
+func (p *pdfWriter) stream(dict string, data []byte, pixel, row int) int {
+	packed := p.o.Compress(data, pixel, row)
+	ref := p.reserve()
+	b := fmt.Appendf(nil, "<< %s /Filter /FlateDecode /Length %d >>\nstream\n", dict, len(packed))
+	b = append(b, packed...)
+	p.objects[ref-1] = append(b, "\nendstream"...)
+	return ref
+}
+
+// state returns the object of a graphics state.
+func (p *pdfWriter) state(dict string) int {
+	ref, ok := p.states[dict]
+	if !ok {
+		ref = p.object("<< /Type /ExtGState " + dict + " >>")
+		p.states[dict] = ref
+	}
+	return ref
+}
+
+func (p *pdfWriter) file(catalog, info int) []byte {
+	var out bytes.Buffer
+	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	offsets := make([]int, len(p.objects))
+	for i, o := range p.objects {
+		offsets[i] = out.Len()
+		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	id := sha256.Sum256(out.Bytes())
+	at := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
+	for _, v := range offsets {
+		fmt.Fprintf(&out, "%010d 00000 n \n", v)
+	}
+	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /ID [<%x> <%x>] >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, catalog, info, id[:16], id[:16], at)
+	return out.Bytes()
+}
+
+func (p *pdfWriter) page(l *display.List, tree int, kids *[]string) error {
+	w, h := float64(float64(l.Width)*0.75), float64(float64(l.Height)*0.75)
+	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
+	c := &pdfContent{p: p, width: l.Width, height: l.Height}
+	c.matrix(base)
+	ops := withBackground(l, p.o.Background)
+	if n := flattenUpTo(ops, false); n > 0 {
+		if _, err := matching(ops); err != nil {
+			return err
+		}
+		if err := c.pixels(place{geom.Identity(), base}, ops[:n], float64(2*p.o.scale())); err != nil {
+			return err
+		}
+		c.hidden++
+		err := c.list(ops[:n], place{geom.Identity(), base}, 0)
+		c.hidden--
+		if err != nil {
+			return err
+		}
+		ops = ops[n:]
+	}
+	if err := c.list(ops, place{geom.Identity(), base}, 0); err != nil {
+		return err
+	}
+	var links []string
+	for _, k := range l.Links {
+		if k.Area.Empty() || !safeLink(k.URL) {
+			continue
+		}
+		x0, y0 := base.Apply(k.Area.X0.Float(), k.Area.Y1.Float())
+		x1, y1 := base.Apply(k.Area.X1.Float(), k.Area.Y0.Float())
+		ref := p.object(fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [%s %s %s %s] /A << /S /URI /URI %s >> >>", num(x0), num(y0), num(x1), num(y1), literal(k.URL)))
+		links = append(links, fmt.Sprintf("%d 0 R", ref))
+	}
+	content := p.stream("", c.b.Bytes(), 1, 0)
+	annots := ""
+	if len(links) > 0 {
+		annots = " /Annots [" + strings.Join(links, " ") + "]"
+	}
+	ref := p.object(fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s >>", tree, num(w), num(h), content, c.resources(), annots))
+	*kids = append(*kids, fmt.Sprintf("%d 0 R", ref))
+	return nil
+}
+
+// literal writes a string object of printable ASCII; the rest is percent-coded.
+func literal(s string) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '(' || c == ')' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < 0x21 || c > 0x7e:
+			fmt.Fprintf(&b, "%%%02X", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}

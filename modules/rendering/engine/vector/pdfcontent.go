@@ -1,0 +1,477 @@
+package vector
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+// pdfContent is a content stream, of a page or of a form, under construction.
+type pdfContent struct {
+	p             *pdfWriter
+	width, height int
+	b             bytes.Buffer
+	used          [5][]int // refs by kind of resource
+	// hidden is above 0 while text alone is written, invisibly, over a picture of it.
+	hidden int
+}
+
+// The kinds of resources and the letters of their names.
+const (
+	resFont = iota
+	resObject
+	resState
+	resPattern
+	resShading
+)
+
+var resources = [5][2]string{{"Font", "F"}, {"XObject", "X"}, {"ExtGState", "G"}, {"Pattern", "P"}, {"Shading", "S"}}
+
+// use notes a resource and returns its name.
+func (c *pdfContent) use(kind, ref int) string {
+	if !slices.Contains(c.used[kind], ref) {
+		c.used[kind] = append(c.used[kind], ref)
+	}
+	return fmt.Sprintf("/%s%d", resources[kind][1], ref)
+}
+
+func (c *pdfContent) resources() string {
+	var b strings.Builder
+	for kind, refs := range c.used {
+		if len(refs) == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "/%s <<", resources[kind][0])
+		for _, r := range refs {
+			fmt.Fprintf(&b, " /%s%d %d 0 R", resources[kind][1], r, r)
+		}
+		b.WriteString(" >> ")
+	}
+	return b.String()
+}
+
+// place is where operations are: the transforms from their space to the canvas
+// and to the space that the stream began in.
+type place struct{ full, local geom.Matrix }
+
+func (s place) mul(m geom.Matrix) place { return place{s.full.Mul(m), s.local.Mul(m)} }
+
+func matrixNumbers(m geom.Matrix) string {
+	var b []byte
+	for i, v := range []float64{m.A, m.B, m.C, m.D, m.E, m.F} {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendDecimal(b, v, 7)
+	}
+	return string(b)
+}
+
+func (c *pdfContent) matrix(m geom.Matrix) {
+	if !m.IsIdentity() {
+		c.b.WriteString(matrixNumbers(m) + " cm\n")
+	}
+}
+
+func (c *pdfContent) gs(dict string) {
+	c.b.WriteString(c.use(resState, c.p.state(dict)) + " gs\n")
+}
+
+// list writes operations.
+func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
+	if depth > maxLists*4 {
+		return ErrTooDeep
+	}
+	pairs, err := matching(ops)
+	if err != nil {
+		return err
+	}
+	var open []place
+	for i := 0; i < len(ops); i++ {
+		if i&63 == 0 && c.p.ctx.Err() != nil {
+			return c.p.ctx.Err()
+		}
+		switch op := ops[i].(type) {
+		case display.PushTransform:
+			next := at.mul(op.Matrix)
+			if !usable(op.Matrix) || !usable(next.full) || !usable(next.local) {
+				i = pairs[i]
+				continue
+			}
+			open = append(open, at)
+			at = next
+			c.b.WriteString("q\n")
+			c.matrix(op.Matrix)
+		case display.PushClipRRect:
+			open = append(open, at)
+			c.clip(func(p pen) { traceRRect(op.RRect, p) }, display.NonZero)
+		case display.PushClipPath:
+			open = append(open, at)
+			c.clip(func(p pen) { tracePath(op.Path, p) }, op.Rule)
+		case display.PushLayer:
+			if err := c.layer(&op, ops[i+1:pairs[i]], at, depth); err != nil {
+				return err
+			}
+			i = pairs[i]
+		case display.Pop:
+			at = open[len(open)-1]
+			open = open[:len(open)-1]
+			c.b.WriteString("Q\n")
+		default:
+			if err := c.op(op, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *pdfContent) clip(trace func(pen), rule display.FillRule) {
+	c.b.WriteString("q\n")
+	d := pdfPath{b: &c.b}
+	trace(&d)
+	if !d.any {
+		c.b.WriteString("0 0 0 0 re ")
+	}
+	if rule == display.EvenOdd {
+		c.b.WriteString("W* n\n")
+	} else {
+		c.b.WriteString("W n\n")
+	}
+}
+
+// layer writes a layer as a transparency group; one with filters as a picture
+// with its text over it.
+func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, depth int) error {
+	if c.hidden > 0 {
+		return c.list(ops, at, depth+1)
+	}
+	blend := "Normal"
+	if int(o.Blend) < len(blendNames) {
+		blend = blendNames[o.Blend][1]
+	}
+	alpha := num(float64(o.Opacity) / 255)
+	state := fmt.Sprintf("/ca %s /CA %s /BM /%s", alpha, alpha, blend)
+	c.b.WriteString("q\n")
+	defer c.b.WriteString("Q\n")
+	if len(o.Filters) > 0 {
+		plain := *o
+		plain.Opacity, plain.Blend, plain.Backdrop = 255, display.Normal, nil
+		c.gs(state)
+		group := append([]display.Op{plain}, ops...)
+		if err := c.pixels(at, append(group, display.Pop{}), float64(2*c.p.o.scale())); err != nil {
+			return err
+		}
+		c.hidden++
+		defer func() { c.hidden-- }()
+		return c.list(ops, at, depth+1)
+	}
+	if o.Mask != nil {
+		form, err := c.form(o.Mask.Ops, at, depth, "")
+		if err != nil {
+			return err
+		}
+		kind := "Alpha"
+		if o.MaskLuminance {
+			kind = "Luminosity"
+		}
+		state += fmt.Sprintf(" /SMask << /S /%s /G %d 0 R >>", kind, form)
+	}
+	form, err := c.form(ops, at, depth, "")
+	if err != nil {
+		return err
+	}
+	c.gs(state)
+	c.b.WriteString(c.use(resObject, form) + " Do\n")
+	return nil
+}
+
+// everywhere is a bounding box beyond every canvas.
+const everywhere = "-32000 -32000 32000 32000"
+
+// form makes a transparency group of operations.
+func (c *pdfContent) form(ops []display.Op, at place, depth int, first string) (int, error) {
+	inner := &pdfContent{p: c.p, width: c.width, height: c.height, hidden: c.hidden}
+	inner.b.WriteString(first)
+	if err := inner.list(ops, place{at.full, geom.Identity()}, depth+1); err != nil {
+		return 0, err
+	}
+	return inner.group("/DeviceRGB"), nil
+}
+
+func (c *pdfContent) group(space string) int {
+	return c.p.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Group << /S /Transparency /CS %s /I true >> /Resources << %s >>", everywhere, space, c.resources()), c.b.Bytes(), 1, 0)
+}
+
+func (c *pdfContent) op(op display.Op, at place) error {
+	text, isText := op.(display.Glyphs)
+	if isText {
+		return c.text(&text, at)
+	}
+	if c.hidden > 0 {
+		return nil
+	}
+	switch o := op.(type) {
+	case display.FillRect:
+		if o.Rect.Empty() {
+			return nil
+		}
+		return c.fill(op, o.Brush, display.NonZero, at, func(p pen) { traceRect(o.Rect, p) })
+	case display.FillRRect:
+		rule := display.NonZero
+		if o.Hole != nil {
+			rule = display.EvenOdd
+		}
+		return c.fill(op, o.Brush, rule, at, func(p pen) {
+			traceRRect(o.RRect, p)
+			if o.Hole != nil && !o.Hole.Empty() {
+				traceRRect(*o.Hole, p)
+			}
+		})
+	case display.FillPath:
+		return c.fill(op, o.Brush, o.Rule, at, func(p pen) { tracePath(o.Path, p) })
+	case display.StrokePath:
+		ok, err := c.paint(o.Brush, at, true)
+		if err != nil || !ok {
+			return c.orPixels(err, op, at)
+		}
+		c.stroke(&o.Stroke)
+		d := pdfPath{b: &c.b}
+		tracePath(o.Path, &d)
+		c.b.WriteString("S\nQ\n")
+	case display.DrawImage:
+		return c.image(&o)
+	default:
+		return c.orPixels(nil, op, at)
+	}
+	return nil
+}
+
+func (c *pdfContent) fill(op display.Op, b display.Brush, rule display.FillRule, at place, trace func(pen)) error {
+	ok, err := c.paint(b, at, false)
+	if err != nil || !ok {
+		return c.orPixels(err, op, at)
+	}
+	d := pdfPath{b: &c.b}
+	trace(&d)
+	if rule == display.EvenOdd {
+		c.b.WriteString("f*\nQ\n")
+	} else {
+		c.b.WriteString("f\nQ\n")
+	}
+	return nil
+}
+
+// paint opens a graphics state with a brush; ok is false, and nothing is opened,
+// for brushes that PDF lacks.
+func (c *pdfContent) paint(b display.Brush, at place, stroke bool) (ok bool, err error) {
+	rgb, pattern := "rg", "/Pattern cs %s scn\n"
+	if stroke {
+		rgb, pattern = "RG", "/Pattern CS %s SCN\n"
+	}
+	switch b := b.(type) {
+	case display.Solid:
+		c.b.WriteString("q\n")
+		if b.Color.A != 255 {
+			c.gs(fmt.Sprintf("/ca %s /CA %s", num(float64(b.Color.A)/255), num(float64(b.Color.A)/255)))
+		}
+		c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
+		return true, nil
+	case *display.Gradient:
+		colors, alphas, m, err := c.p.shadings(b)
+		if err != nil || colors == 0 || !usable(at.local.Mul(m)) {
+			return false, err
+		}
+		c.b.WriteString("q\n")
+		if alphas != 0 {
+			inner := &pdfContent{p: c.p}
+			inner.matrix(m)
+			inner.b.WriteString(inner.use(resShading, alphas) + " sh\n")
+			c.gs(fmt.Sprintf("/SMask << /S /Luminosity /G %d 0 R >>", inner.group("/DeviceGray")))
+		}
+		ref := c.p.object(fmt.Sprintf("<< /Type /Pattern /PatternType 2 /Shading %d 0 R /Matrix [%s] >>", colors, matrixNumbers(at.local.Mul(m))))
+		fmt.Fprintf(&c.b, pattern, c.use(resPattern, ref))
+		return true, nil
+	}
+	return false, nil
+}
+
+func rgbText(k display.Color) string {
+	return num(float64(k.R)/255) + " " + num(float64(k.G)/255) + " " + num(float64(k.B)/255)
+}
+
+func (c *pdfContent) stroke(s *display.Stroke) {
+	fmt.Fprintf(&c.b, "%s w %d J %d j\n", num(max(0, s.Width.Float())), min(s.Cap, 2), min(s.Join, 2))
+	if s.MiterLimit >= 1 {
+		c.b.WriteString(num(s.MiterLimit) + " M\n")
+	}
+	if d := dashes(s); len(d) > 0 {
+		c.b.WriteByte('[')
+		for _, v := range d {
+			c.b.WriteString(num(v) + " ")
+		}
+		c.b.WriteString("] " + num(max(0, s.DashOffset.Float())) + " d\n")
+	}
+}
+
+func (c *pdfContent) orPixels(err error, op display.Op, at place) error {
+	if err != nil {
+		return err
+	}
+	return c.pixels(at, []display.Op{op}, fineness(op, c.p.o.scale()))
+}
+
+// pixels embeds operations as a picture.
+func (c *pdfContent) pixels(at place, ops []display.Op, scale float64) error {
+	s, err := draw(c.p.ctx, c.width, c.height, at.full, ops, scale)
+	if err != nil || s == nil {
+		return err
+	}
+	inv, ok := at.full.Invert()
+	if !ok {
+		return nil
+	}
+	c.b.WriteString("q\n")
+	c.matrix(inv)
+	err = c.image(&display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area})
+	c.b.WriteString("Q\n")
+	return err
+}
+
+func (c *pdfContent) image(o *display.DrawImage) error {
+	b := o.Image
+	if b == nil || b.Width <= 0 || b.Height <= 0 || o.Dst.Empty() || o.Src.Empty() {
+		return nil
+	}
+	c.b.WriteString("q\n")
+	d := pdfPath{b: &c.b}
+	traceRect(o.Dst, &d)
+	c.b.WriteString("W n\n")
+	// The unit square of the image, its row 0 at the top, onto Dst scaled by Src.
+	kx := (o.Dst.X1.Float() - o.Dst.X0.Float()) / (o.Src.X1.Float() - o.Src.X0.Float())
+	ky := (o.Dst.Y1.Float() - o.Dst.Y0.Float()) / (o.Src.Y1.Float() - o.Src.Y0.Float())
+	x, y := o.Dst.X0.Float()-float64(o.Src.X0.Float()*kx), o.Dst.Y0.Float()-float64(o.Src.Y0.Float()*ky)
+	w, h := float64(float64(b.Width)*kx), float64(float64(b.Height)*ky)
+	c.matrix(geom.Matrix{A: w, D: -h, E: x, F: y + h})
+	c.b.WriteString(c.use(resObject, c.p.image(b, o.Sampling)) + " Do\nQ\n")
+	return nil
+}
+
+// image returns the object of a bitmap.
+func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
+	if ref, ok := p.images[b]; ok {
+		return ref
+	}
+	n := b.Width * b.Height
+	rgb, alpha := make([]byte, 0, n*3), make([]byte, 0, n)
+	for i := 0; i+3 < len(b.Pix) && i < n*4; i += 4 {
+		k := straight(b.Pix[i : i+4])
+		rgb = append(rgb, k.R, k.G, k.B)
+		alpha = append(alpha, b.Pix[i+3])
+	}
+	size := fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8", b.Width, b.Height)
+	mask := ""
+	if !b.Opaque {
+		mask = fmt.Sprintf(" /SMask %d 0 R", p.stream(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
+	}
+	if s == display.Smooth {
+		mask += " /Interpolate true"
+	}
+	p.images[b] = p.stream(size+" /ColorSpace /DeviceRGB"+mask, rgb, 3, b.Width*3)
+	return p.images[b]
+}
+
+// text writes a run of glyphs as text.
+func (c *pdfContent) text(o *display.Glyphs, at place) error {
+	if o.Face == nil || o.Size <= 0 || len(o.Glyphs) == 0 || len(o.Glyphs) > maxCodes-2 {
+		return nil
+	}
+	hidden := c.hidden > 0
+	if !hidden {
+		if colored(o) {
+			if err := c.orPixels(nil, *o, at); err != nil {
+				return err
+			}
+			hidden = true
+		} else if ok, err := c.paint(o.Brush, at, o.Stroke != nil); err != nil {
+			return err
+		} else if !ok {
+			if err := c.orPixels(nil, *o, at); err != nil {
+				return err
+			}
+			hidden = true
+		}
+	}
+	mode := 0
+	switch {
+	case hidden:
+		c.b.WriteString("q\n")
+		mode = 3
+	case o.Stroke != nil:
+		c.stroke(o.Stroke)
+		mode = 1
+	case o.Embolden > 0:
+		if s, ok := o.Brush.(display.Solid); ok {
+			fmt.Fprintf(&c.b, "%s RG %s w\n", rgbText(s.Color), num(o.Embolden.Float()))
+			mode = 2
+		}
+	}
+	f := c.p.font(o.Face, len(o.Glyphs))
+	texts := clusterTexts(o)
+	fmt.Fprintf(&c.b, "BT\n%s %s Tf %d Tr\n", c.use(resFont, f.ref), num(o.Size.Float()), mode)
+	slant := num(float64(o.Oblique) / 65536)
+	for i := 0; i < len(o.Glyphs); {
+		j := i + 1
+		for j < len(o.Glyphs) && o.Glyphs[j].Cluster == o.Glyphs[i].Cluster {
+			j++
+		}
+		// Several glyphs for one cluster say together what they stand for.
+		span := j-i > 1 && texts[i] != ""
+		if span {
+			fmt.Fprintf(&c.b, "/Span << /ActualText <FEFF%s> >> BDC\n", utf16Hex(texts[i]))
+		}
+		for k := i; k < j; k++ {
+			g, text := o.Glyphs[k], ""
+			if k == i {
+				text = texts[i]
+			}
+			fmt.Fprintf(&c.b, "1 0 %s -1 %s %s Tm <%04X> Tj\n", slant, num(g.X.Float()), num(g.Y.Float()), f.code(coded{g.ID, text}))
+		}
+		if span {
+			c.b.WriteString("EMC\n")
+		}
+		i = j
+	}
+	c.b.WriteString("ET\nQ\n")
+	return nil
+}
+
+// pdfPath writes path operators.
+type pdfPath struct {
+	b      *bytes.Buffer
+	any    bool
+	px, py float64
+}
+
+func (d *pdfPath) put(op string, v ...float64) {
+	var buf [96]byte
+	b := buf[:0]
+	for _, x := range v {
+		b = append(appendNum(b, x), ' ')
+	}
+	d.b.Write(append(append(b, op...), '\n'))
+	d.any = true
+	d.px, d.py = v[len(v)-2], v[len(v)-1]
+}
+func (d *pdfPath) move(x, y float64)             { d.put("m", x, y) }
+func (d *pdfPath) line(x, y float64)             { d.put("l", x, y) }
+func (d *pdfPath) cube(a, b, e, f, x, y float64) { d.put("c", a, b, e, f, x, y) }
+func (d *pdfPath) closed()                       { d.b.WriteString("h\n") }
+func (d *pdfPath) quad(a, b, x, y float64) {
+	d.cube(d.px+float64((a-d.px)*2/3), d.py+float64((b-d.py)*2/3), x+float64((a-x)*2/3), y+float64((b-y)*2/3), x, y)
+}

@@ -1,0 +1,133 @@
+package vector
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// maxEmbedded bounds the pixels of one embedded picture.
+const maxEmbedded = 8_000_000
+
+// snapshot is a part of the canvas drawn as pixels; Area is where it lies, in
+// canvas coordinates.
+type snapshot struct {
+	bitmap *image.Bitmap
+	area   display.Rect
+}
+
+// draw rasterises operations under a transform on an otherwise empty canvas of
+// width × height and cuts off what stayed empty; nil when all did.
+func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.Op, scale float64) (*snapshot, error) {
+	for scale > 0.5 && float64(float64(width)*float64(height))*float64(scale*scale) > maxEmbedded {
+		scale /= 2
+	}
+	if !usable(m) {
+		return nil, nil
+	}
+	list := &display.List{Width: width, Height: height}
+	list.Ops = append(list.Ops, display.PushTransform{Matrix: m})
+	list.Ops = append(list.Ops, ops...)
+	list.Ops = append(list.Ops, display.Pop{})
+	pm, err := raster.Draw(ctx, list, raster.Options{Scale: scale, Workers: 1})
+	if err != nil {
+		return nil, fmt.Errorf("drawing a part as pixels: %w", err)
+	}
+	x0, y0, x1, y1 := pm.Width, pm.Height, 0, 0
+	for y := range pm.Height {
+		row := pm.Pix[y*pm.Width*4 : (y+1)*pm.Width*4]
+		for x := range pm.Width {
+			if row[x*4+3] != 0 {
+				x0, x1 = min(x0, x), max(x1, x+1)
+				y0, y1 = min(y0, y), y+1
+			}
+		}
+	}
+	if x0 >= x1 {
+		return nil, nil
+	}
+	b := &image.Bitmap{Width: x1 - x0, Height: y1 - y0, Opaque: true}
+	for y := y0; y < y1; y++ {
+		b.Pix = append(b.Pix, pm.Pix[(y*pm.Width+x0)*4:(y*pm.Width+x1)*4]...)
+	}
+	for i := 3; i < len(b.Pix); i += 4 {
+		b.Opaque = b.Opaque && b.Pix[i] == 255
+	}
+	at := func(v int) display.Coord { return display.FromFloat(float64(v) / scale) }
+	return &snapshot{b, display.Rect{X0: at(x0), Y0: at(y0), X1: at(x1), Y1: at(y1)}}, nil
+}
+
+// fineness returns how many pixels per CSS pixel an operation is drawn with:
+// wide blurs need few.
+func fineness(op display.Op, scale float64) float64 {
+	if s, ok := op.(display.Shadow); ok && s.Sigma > 4*1024 {
+		return 1
+	}
+	return math.Min(4, float64(2*scale))
+}
+
+// ramp returns the colours of a gradient as stops that may be mixed linearly in
+// non-premultiplied sRGB, offsets not decreasing.
+func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
+	plain := g.Space == display.SRGB
+	for i := 1; i < len(g.Stops) && plain; i++ {
+		plain = g.Straight || g.Stops[i].Color.A == g.Stops[i-1].Color.A
+	}
+	if plain || len(g.Stops) < 2 {
+		return g.Stops, nil
+	}
+	const parts = 24
+	stops := []display.Stop{g.Stops[0]}
+	for i := 1; i < len(g.Stops); i++ {
+		a, b := g.Stops[i-1], g.Stops[i]
+		if b.Offset > a.Offset && a.Color != b.Color {
+			// The rasteriser mixes the colours, so that both agree.
+			pm, err := raster.Draw(ctx, &display.List{Width: parts + 1, Height: 1, Ops: []display.Op{display.FillRect{
+				Rect: display.Rect{X1: (parts + 1) * 1024, Y1: 1024},
+				Brush: &display.Gradient{P0: display.Point{X: 512}, P1: display.Point{X: parts*1024 + 512}, Space: g.Space, Hue: g.Hue, Straight: g.Straight,
+					Stops: []display.Stop{{Offset: 0, Color: a.Color}, {Offset: 65536, Color: b.Color}}},
+			}}}, raster.Options{})
+			if err != nil {
+				return nil, fmt.Errorf("mixing colours: %w", err)
+			}
+			for k := 1; k < parts; k++ {
+				at := a.Offset + int32(int64(b.Offset-a.Offset)*int64(k)/parts)
+				stops = append(stops, display.Stop{Offset: at, Color: straight(pm.Pix[k*4 : k*4+4])})
+			}
+		}
+		stops = append(stops, b)
+	}
+	return stops, nil
+}
+
+// straight undoes premultiplication.
+func straight(p []byte) display.Color {
+	a := int(p[3])
+	if a == 0 {
+		return display.Color{}
+	}
+	un := func(v byte) uint8 { return uint8(min(255, (int(v)*255+a/2)/a)) }
+	return display.Color{R: un(p[0]), G: un(p[1]), B: un(p[2]), A: p[3]}
+}
+
+// orIdentity returns m, or the identity for the zero matrix.
+func orIdentity(m geom.Matrix) geom.Matrix {
+	if m == (geom.Matrix{}) {
+		return geom.Identity()
+	}
+	return m
+}
+
+// withBackground returns the operations with the background under them.
+func withBackground(l *display.List, c *display.Color) []display.Op {
+	if c == nil {
+		return l.Ops
+	}
+	full := display.Rect{X1: display.FromFloat(float64(l.Width)), Y1: display.FromFloat(float64(l.Height))}
+	return append([]display.Op{display.FillRect{Rect: full, Brush: display.Solid{Color: *c}}}, l.Ops...)
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+	"github.com/platenhq/platen/modules/rendering/engine/vector"
+)
+
+// VectorFormat is a vector file format.
+type VectorFormat uint8
+
+// The vector formats; the zero value is none.
+const (
+	NoVector VectorFormat = iota
+	SVG
+	PDF
+)
+
+// encodeVector writes a picture's display list without turning it into pixels.
+func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File, error) {
+	options := vector.Options{
+		Scale: p.settings.Scale, Background: o.Background, Compress: encode.Zlib,
+		PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
+			return encode.Encode(ctx, pm, encode.Options{Format: encode.PNG, Workers: e.workers})
+		},
+	}
+	f := &File{Width: p.List.Width, Height: p.List.Height}
+	var err error
+	switch o.Vector {
+	case SVG:
+		f.Bytes, err = vector.SVG(ctx, p.List, options)
+	case PDF:
+		f.Pages = 1
+		f.Bytes, err = vector.PDF(ctx, []*display.List{p.List}, options)
+	default:
+		return nil, &Error{Rule: "format_limit", Message: "unknown vector format"}
+	}
+	switch {
+	case errors.Is(err, raster.ErrTooComplex):
+		return nil, &Error{Rule: "max_complexity", Message: "the document draws more than one picture may; use fewer or simpler shapes, glyphs and layers", Cause: err}
+	case errors.Is(err, raster.ErrTooDeep), errors.Is(err, vector.ErrTooDeep):
+		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
+	case err != nil:
+		return nil, fmt.Errorf("writing a vector file: %w", err)
+	}
+	if o.MaxBytes > 0 && len(f.Bytes) > o.MaxBytes {
+		return nil, &Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the file has %d bytes and vector files have no lower quality", len(f.Bytes))}
+	}
+	return f, nil
+}
