@@ -9,6 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/engine"
 	queue "github.com/platenhq/platen/modules/rendering/internal/jobs"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
@@ -252,25 +253,30 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 	out := &made{warnings: warnings}
 	for i := range files {
 		spec, f := &p.outputs[i], files[i].file
-		id := of.imageID
-		if id == "" {
-			id = ident.New(ident.Image)
-		}
 		r := Rendered{
-			Name: spec.Name, ImageID: id, Format: spec.Format, MIMEType: formats[spec.Format].mime,
-			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: SHA256(f.Bytes),
+			Name: spec.Name, Format: spec.Format, MIMEType: formats[spec.Format].mime,
+			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: SHA256(f.Bytes), Pages: f.Pages,
+		}
+		kind := pictures
+		switch {
+		case formats[spec.Format].vector == engine.PDF && of.imageID == "":
+			kind, r.PDFID = pdfs, ident.New(ident.PDF)
+		case of.imageID == "":
+			r.ImageID = ident.New(ident.Image)
+		default:
+			r.ImageID = of.imageID
 		}
 		if err := m.needs.Files.Put(ctx, r.SHA256, f.Bytes, r.MIMEType); err != nil {
 			return nil, fmt.Errorf("storing a file: %w", err)
 		}
-		receipt, err := m.receipt(p, r.ImageID, &r, who.Mode, inputs, now)
+		receipt, err := m.receipt(p, r.id(), &r, who.Mode, inputs, now)
 		if err != nil {
 			return nil, err
 		}
 		out.rows = append(out.rows, &store.Image{
-			ID: r.ImageID, WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Kind: "image",
+			ID: r.id(), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Kind: kind.name,
 			RenderID: of.renderID, JobID: of.jobID, Name: r.Name, Format: r.Format, MIMEType: r.MIMEType,
-			Width: r.Width, Height: r.Height, Bytes: r.Bytes, SHA256: r.SHA256, RequestHash: p.hash,
+			Width: r.Width, Height: r.Height, Bytes: r.Bytes, SHA256: r.SHA256, Pages: r.Pages, RequestHash: p.hash,
 			EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed, Watermarked: who.Mode == ident.Test,
 			Metadata: metadata, Receipt: receipt,
 		})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
@@ -37,6 +38,8 @@ var presets = []struct {
 // format is a file format the service writes.
 type format struct {
 	encode encode.Format
+	// vector is the format of vector files, whose size in pixels does not count.
+	vector engine.VectorFormat
 	mime   string
 	ext    string
 	// alpha says the format keeps transparency; maxSide is its largest side in pixels.
@@ -46,9 +49,11 @@ type format struct {
 
 // formats are those that can be written now, by their name in the API.
 var formats = map[string]format{
-	"png":  {encode.PNG, "image/png", "png", true, 16384},
-	"jpeg": {encode.JPEG, "image/jpeg", "jpg", false, 16384},
-	"webp": {encode.WebP, "image/webp", "webp", true, 16383},
+	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384},
+	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384},
+	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383},
+	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768},
+	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768},
 }
 
 // Formats returns the names of the formats that can be written, sorted.
@@ -80,8 +85,11 @@ func (o *Output) Pixels() (w, h int) {
 }
 
 // Credits is what the output costs with a live key: 1 up to 4 megapixels, 2 up
-// to 16, 4 up to 40.
+// to 16, 4 up to 40; an SVG costs 1 and a PDF 1 a page, of which there is one.
 func (o *Output) Credits() int {
+	if formats[o.Format].vector != engine.NoVector {
+		return 1
+	}
 	w, h := o.Pixels()
 	switch px := w * h; {
 	case px <= 4_000_000:

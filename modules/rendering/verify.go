@@ -52,7 +52,7 @@ func (o *Output) settings(req *Request, seed int32) engine.Settings {
 // encoding is how the engine writes this output.
 func (o *Output) encoding() engine.Output {
 	return engine.Output{
-		Format: formats[o.Format].encode, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, MaxBytes: o.MaxBytes, Background: o.Background,
+		Format: formats[o.Format].encode, Vector: formats[o.Format].vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, MaxBytes: o.MaxBytes, Background: o.Background,
 	}
 }
 
