@@ -130,8 +130,9 @@ func (l *layouter) widthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 }
 
 // heightLimits returns the border-box min-height and max-height of a box in a
-// space. Percentages of an indefinite height and intrinsic keywords count as auto
-// and none; a min-height of auto is 0.
+// space. Percentages of an indefinite height count as auto and none, and so do
+// intrinsic keywords until the content is known: [layouter.resolveHeight] applies
+// those. A min-height of auto is 0.
 func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Vertical(), geom.MaxUnit
 	if v, ok := l.borderBoxHeight(b, b.Style.MinHeight, s, e); ok {
