@@ -268,7 +268,11 @@ func (w *svgWriter) paint(name string, b display.Brush) (attrs string, ok bool, 
 }
 
 func colorText(name string, c display.Color) string {
-	s := fmt.Sprintf(` %s="#%02x%02x%02x"`, name, c.R, c.G, c.B)
+	attr := name
+	if name == "stop" || name == "flood" {
+		attr += "-color"
+	}
+	s := fmt.Sprintf(` %s="#%02x%02x%02x"`, attr, c.R, c.G, c.B)
 	if c.A != 255 {
 		s += fmt.Sprintf(` %s-opacity="%s"`, name, num(float64(c.A)/255))
 	}

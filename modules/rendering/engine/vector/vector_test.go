@@ -1,0 +1,198 @@
+package vector
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+func testOptions() Options {
+	return Options{
+		PNG: func(context.Context, *raster.Pixmap) ([]byte, error) { return []byte("png"), nil },
+		Compress: func(data []byte, _, _ int) []byte {
+			var b bytes.Buffer
+			w := zlib.NewWriter(&b)
+			_, _ = w.Write(data)
+			_ = w.Close()
+			return b.Bytes()
+		},
+	}
+}
+
+func px(v int) display.Coord { return display.Coord(v * 1024) }
+
+func square() display.FillRect {
+	return display.FillRect{Rect: display.Rect{X0: px(1), Y0: px(2), X1: px(11), Y1: px(7)}, Brush: display.Solid{Color: display.Color{R: 255, A: 128}}}
+}
+
+func TestSVGIsExact(t *testing.T) {
+	t.Parallel()
+	l := &display.List{Width: 20, Height: 10, Ops: []display.Op{square()}, Links: []display.Link{{Area: square().Rect, URL: "https://a.example/?x=1&y=\""}, {Area: square().Rect, URL: "javascript:alert(1)"}}}
+	got, err := SVG(t.Context(), l, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" viewBox="0 0 20 10"><path d="M1 2L11 2L11 7L1 7Z" fill="#ff0000" fill-opacity="0.502"/>` +
+		`<a href="https://a.example/?x=1&amp;y=&quot;"><rect x="1" y="2" width="10" height="5" fill-opacity="0"/></a></svg>` + "\n"
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+func TestGradientStopsHaveColors(t *testing.T) {
+	t.Parallel()
+	g := &display.Gradient{P1: display.Point{X: px(10)}, Stops: []display.Stop{{Color: display.Color{R: 255, A: 255}}, {Offset: 65536, Color: display.Color{B: 255, A: 255}}}}
+	got, err := SVG(t.Context(), &display.List{Width: 20, Height: 10, Ops: []display.Op{display.FillRect{Rect: square().Rect, Brush: g}}}, testOptions())
+	if err != nil || !strings.Contains(string(got), `<stop offset="1" stop-color="#0000ff"/>`) {
+		t.Errorf("%v %s", err, got)
+	}
+}
+
+// inflated returns the contents of a PDF's streams, one after the other.
+func inflated(t *testing.T, pdf []byte) string {
+	t.Helper()
+	var out strings.Builder
+	for part := range bytes.SplitSeq(pdf, []byte("stream\n")) {
+		r, err := zlib.NewReader(bytes.NewReader(part))
+		if err == nil {
+			data, _ := io.ReadAll(r)
+			out.Write(data)
+		}
+	}
+	return out.String()
+}
+
+func TestPDFTextCanBeSearched(t *testing.T) {
+	t.Parallel()
+	m, _ := font.Bundled().Lookup(&font.Query{Families: []string{"Inter"}}, "A")
+	a, _ := m.Face.Glyph('A')
+	op := display.Glyphs{Face: m.Face, Size: geom.FromFloatRound(16), Text: "Ä", Brush: display.Solid{Color: display.Color{A: 255}}, Glyphs: []display.Glyph{{ID: a, X: px(3), Y: px(9)}}}
+	got, err := PDF(t.Context(), []*display.List{{Width: 40, Height: 20, Ops: []display.Op{op}}}, testOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := inflated(t, got); !strings.Contains(text, "<0001> <00C4>") || !strings.Contains(text, "1 0 0 -1 3 9 Tm <0001> Tj") {
+		t.Errorf("no code for the text in:\n%s", text)
+	}
+	if !bytes.Contains(got, []byte("/MediaBox [0 0 30 15]")) {
+		t.Error("the page is not 0.75 points a pixel")
+	}
+}
+
+func TestUnbalancedListsFail(t *testing.T) {
+	t.Parallel()
+	for _, ops := range [][]display.Op{{display.Pop{}}, {display.PushTransform{Matrix: geom.Identity()}}} {
+		l := &display.List{Width: 20, Height: 20, Ops: ops}
+		if _, err := SVG(t.Context(), l, testOptions()); !errors.Is(err, ErrUnbalanced) {
+			t.Errorf("SVG: %v", err)
+		}
+		if _, err := PDF(t.Context(), []*display.List{l}, testOptions()); !errors.Is(err, ErrUnbalanced) {
+			t.Errorf("PDF: %v", err)
+		}
+	}
+}
+
+// randomOps makes operations from random numbers, sane or not.
+func randomOps(r *rand.Rand, depth int) []display.Op {
+	c := func() display.Coord {
+		if r.IntN(10) == 0 {
+			return display.Coord(r.Uint32())
+		}
+		return display.Coord(r.IntN(80*1024) - 10*1024)
+	}
+	pt := func() display.Point { return display.Point{X: c(), Y: c()} }
+	rr := func() display.RRect {
+		return display.RRect{Rect: display.Rect{X0: c(), Y0: c(), X1: c(), Y1: c()}, Radii: [4]display.Point{pt(), pt()}}
+	}
+	path := func() *display.Path {
+		p := &display.Path{}
+		for range r.IntN(8) {
+			p.Verbs = append(p.Verbs, display.Verb(r.IntN(6)))
+			p.Points = append(p.Points, pt(), pt())
+		}
+		return p
+	}
+	brush := func() display.Brush {
+		if r.IntN(2) == 0 {
+			return display.Solid{Color: display.Color{R: 9, A: uint8(r.Uint32())}}
+		}
+		g := &display.Gradient{Kind: display.GradientKind(r.IntN(3)), P0: pt(), P1: pt(), R1: c(), Space: display.ColorSpace(r.IntN(8)), Spread: display.Spread(r.IntN(3))}
+		for i := range r.IntN(4) {
+			g.Stops = append(g.Stops, display.Stop{Offset: int32(i * r.IntN(40000)), Color: display.Color{G: uint8(i), A: uint8(r.Uint32())}})
+		}
+		return g
+	}
+	var ops []display.Op
+	for range r.IntN(6) {
+		var push display.Op
+		switch r.IntN(9) {
+		case 0:
+			ops = append(ops, display.FillRRect{RRect: rr(), Brush: brush()})
+		case 1:
+			ops = append(ops, display.FillPath{Path: path(), Brush: brush(), Rule: display.FillRule(r.IntN(2))})
+		case 2:
+			ops = append(ops, display.StrokePath{Path: path(), Brush: brush(), Stroke: display.Stroke{Width: c(), Dash: []display.Coord{c(), c()}}})
+		case 3:
+			push = display.PushTransform{Matrix: geom.Matrix{A: r.NormFloat64(), D: math.NaN()}}
+		case 4:
+			push = display.PushTransform{Matrix: geom.Rotate(r.Float64() * 360)}
+		case 5:
+			push = display.PushClipPath{Path: path()}
+		case 6:
+			push = display.PushLayer{Bounds: display.Rect{X1: px(60), Y1: px(60)}, Opacity: uint8(r.Uint32()), Blend: display.Blend(r.IntN(21))}
+		case 7:
+			push = display.PushLayer{Bounds: display.Rect{X1: px(60), Y1: px(60)}, Opacity: 255, Mask: &display.List{Width: 60, Height: 60, Ops: []display.Op{square()}}}
+		default:
+			ops = append(ops, square())
+		}
+		if push != nil && depth > 0 {
+			ops = append(append(append(ops, push), randomOps(r, depth-1)...), display.Pop{})
+		}
+	}
+	return ops
+}
+
+func TestRandomListsGiveFilesThatParse(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(150) {
+		l := &display.List{Width: 60, Height: 60, Ops: randomOps(rand.New(rand.NewPCG(seed, 1)), 3)}
+		one, err := SVG(t.Context(), l, testOptions())
+		if errors.Is(err, raster.ErrTooComplex) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: SVG: %v", seed, err)
+		}
+		d := xml.NewDecoder(bytes.NewReader(one))
+		for err == nil {
+			_, err = d.Token()
+		}
+		if err != io.EOF {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		two, _ := SVG(t.Context(), l, testOptions())
+		a, err := PDF(t.Context(), []*display.List{l, l}, testOptions())
+		if errors.Is(err, raster.ErrTooComplex) {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("seed %d: PDF: %v", seed, err)
+		}
+		b, _ := PDF(t.Context(), []*display.List{l, l}, testOptions())
+		if !bytes.Equal(one, two) || !bytes.Equal(a, b) {
+			t.Fatalf("seed %d: a second time gives other bytes", seed)
+		}
+	}
+}
