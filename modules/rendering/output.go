@@ -186,6 +186,10 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	if s.HasPage && o.Format != "pdf" {
 		reject("page", "page_needs_pdf", "page is for PDF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "page")})
 	}
+	if s.HasPage && o.Format == "pdf" {
+		reject("page", "page_unavailable", "A PDF is one page of the canvas' size, 1 px being 0.75 points; use the preset a4 or letter, or a width and a height.", nil, nil,
+			fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "page")})
+	}
 	if s.Palette && o.Format != "png" {
 		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
 	}
