@@ -130,7 +130,7 @@ func traceGlyph(o *font.Outline, x, y, k, slant float64, to pen) {
 		return
 	}
 	at := func(p font.SegmentPoint) (float64, float64) {
-		px, py := float64(p.X)/64, float64(p.Y)/64
+		px, py := float64(float64(p.X)/64), float64(float64(p.Y)/64)
 		px += float64(py * slant)
 		return x + float64(px*k), y - float64(py*k)
 	}

@@ -25,7 +25,7 @@ func (p *pdfWriter) shadings(g *display.Gradient) (colors, alphas int, m geom.Ma
 		return 0, 0, m, err
 	}
 	// The gradient line is moved to the stops, whose domain is [0, 1] then.
-	first, last := float64(stops[0].Offset)/65536, float64(stops[len(stops)-1].Offset)/65536
+	first, last := float64(float64(stops[0].Offset)/65536), float64(float64(stops[len(stops)-1].Offset)/65536)
 	if last-first < 1e-4 {
 		return 0, 0, m, nil
 	}
@@ -62,7 +62,7 @@ func (p *pdfWriter) shadings(g *display.Gradient) (colors, alphas int, m geom.Ma
 // offsets are moved apart by a hair: bounds must increase.
 func stitched(stops []display.Stop, first, last float64, value func(display.Color) string) string {
 	var functions, bounds, encode strings.Builder
-	at := func(i int) float64 { return (float64(stops[i].Offset)/65536 - first) / (last - first) }
+	at := func(i int) float64 { return (float64(float64(stops[i].Offset)/65536) - first) / (last - first) }
 	before := 0.0
 	n := len(stops) - 1
 	for i := range n {

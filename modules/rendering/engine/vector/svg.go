@@ -290,7 +290,7 @@ func (w *svgWriter) gradient(g *display.Gradient) (string, error) {
 		return "", err
 	}
 	// SVG offsets lie in [0, 1]: the gradient line is moved to the stops.
-	first, last := float64(stops[0].Offset)/65536, float64(stops[len(stops)-1].Offset)/65536
+	first, last := float64(float64(stops[0].Offset)/65536), float64(float64(stops[len(stops)-1].Offset)/65536)
 	if last-first < 1e-4 || g.Spread == display.Pad && first >= 0 && last <= 1 {
 		first, last = 0, 1
 	}
@@ -319,7 +319,7 @@ func (w *svgWriter) gradient(g *display.Gradient) (string, error) {
 	}
 	w.defs.WriteByte('>')
 	for _, s := range stops {
-		at := (float64(s.Offset)/65536 - first) / (last - first)
+		at := (float64(float64(s.Offset)/65536) - first) / (last - first)
 		fmt.Fprintf(&w.defs, `<stop offset="%s"%s/>`, string(appendDecimal(nil, at, 6)), colorText("stop", s.Color))
 	}
 	fmt.Fprintf(&w.defs, `</%s>`, tag)
