@@ -166,12 +166,46 @@ func TestTestKeysAreFreeAndMarked(t *testing.T) {
 func TestBytesByAccept(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
-	for format, magic := range map[string]string{"png": "\x89PNG", "jpeg": "\xff\xd8\xff", "webp": "RIFF"} {
+	for format, want := range map[string]struct{ mime, magic string }{
+		"png": {"image/png", "\x89PNG"}, "jpeg": {"image/jpeg", "\xff\xd8\xff"}, "webp": {"image/webp", "RIFF"},
+		"gif": {"image/gif", "GIF89a"}, "svg": {"image/svg+xml", "<svg"}, "pdf": {"application/pdf", "%PDF-1."},
+	} {
 		body := fmt.Sprintf(`{"operation":"preview","html":"<p>x</p>","outputs":[{"width":100,"height":100,"format":%q}]}`, format)
-		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Accept", "image/"+format)
-		if a.Status != 200 || a.Header.Get("Content-Type") != "image/"+format || !strings.HasPrefix(string(a.Body), magic) {
+		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Accept", want.mime)
+		if a.Status != 200 || a.Header.Get("Content-Type") != want.mime || !strings.HasPrefix(string(a.Body), want.magic) {
 			t.Errorf("%s: %d %s %.40q", format, a.Status, a.Header.Get("Content-Type"), a.Body)
 		}
+	}
+}
+
+// TestAPdfIsStoredAsOne renders a PDF and reads it back by its id.
+func TestAPdfIsStoredAsOne(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	var render struct {
+		Outputs []struct {
+			PDF    string `json:"pdf_id"`
+			SHA256 string
+			URL    string
+			Pages  int
+		}
+	}
+	s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<h1>Invoice</h1>","outputs":[{"preset":"a4","format":"pdf"}]}`).JSON(t, &render)
+	if len(render.Outputs) != 1 || render.Outputs[0].PDF == "" || render.Outputs[0].Pages != 1 {
+		t.Fatalf("the render is %+v", render)
+	}
+	out := render.Outputs[0]
+	for _, a := range []*harness.Answer{
+		s.Do(t, "GET", "/api/v1/pdf/"+out.PDF, s.Live, "", "Accept", "application/pdf"),
+		s.Do(t, "GET", out.URL, "", ""),
+	} {
+		sum := sha256.Sum256(a.Body)
+		if a.Status != 200 || a.Header.Get("Content-Type") != "application/pdf" || hex.EncodeToString(sum[:]) != out.SHA256 {
+			t.Errorf("the PDF answers %d %s, %d bytes", a.Status, a.Header.Get("Content-Type"), len(a.Body))
+		}
+	}
+	if a := s.Do(t, "GET", "/api/v1/pdf/"+out.PDF, s.Test, ""); a.Status != 404 {
+		t.Errorf("a test key reads a live PDF: %d", a.Status)
 	}
 }
 

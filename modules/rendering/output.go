@@ -52,6 +52,7 @@ var formats = map[string]format{
 	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384},
 	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384},
 	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383},
+	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384},
 	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768},
 	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768},
 }

@@ -117,12 +117,14 @@ func setFormat(o *engine.Output, name string) error {
 		o.Format = encode.JPEG
 	case "webp":
 		o.Format = encode.WebP
+	case "gif":
+		o.Format = encode.GIF
 	case "svg":
 		o.Vector = engine.SVG
 	case "pdf":
 		o.Vector = engine.PDF
 	default:
-		return fmt.Errorf("%q is not a format; use png, jpeg, webp, svg or pdf", name)
+		return fmt.Errorf("%q is not a format; use png, jpeg, webp, gif, svg or pdf", name)
 	}
 	return nil
 }
