@@ -159,7 +159,14 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 			d.report.Boxes = append(d.report.Boxes, ReportBox{Tag: b.Tag, ID: b.ID, Class: b.Class, X: b.X, Y: b.Y, Width: b.Width, Height: b.Height})
 		}
 	}
-	return d, toWarnings(pic.Warnings), nil
+	warnings := toWarnings(pic.Warnings)
+	if cut := pic.Cut(); o.Format == "pdf" && cut > 0 {
+		warnings = append(warnings, Warning{
+			Code: "content_cut", Path: fault.Pointer("outputs", i),
+			Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there; PDFs have one page for now. Make the output higher.", cut),
+		})
+	}
+	return d, warnings, nil
 }
 
 // open parses and styles the document for one output.

@@ -83,6 +83,9 @@ func render(ctx context.Context, file string, f renderFlags, stdin io.Reader, st
 	for _, w := range pic.Warnings {
 		fmt.Fprintf(stderr, "warning: %s: %s %s\n", w.Code, w.Message, w.Path)
 	}
+	if cut := pic.Cut(); output.Vector == engine.PDF && cut > 0 {
+		fmt.Fprintf(stderr, "warning: content_cut: the document reaches %.0f px below its page and is cut there\n", cut)
+	}
 	output.Background = background
 	made, err := e.Encode(ctx, pic, output)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 )
@@ -73,6 +74,16 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 		}
 	}
 	return p, nil
+}
+
+// Cut returns by how many CSS pixels elements reach below the canvas. Pictures
+// are meant to be cut there; a page that is read should not be.
+func (p *Picture) Cut() float64 {
+	bottom := geom.Unit(0)
+	for _, b := range p.boxes {
+		bottom = max(bottom, b.Rect.MaxY())
+	}
+	return max(0, (bottom - geom.Px(p.settings.Height)).Float())
 }
 
 // Box is an element's border box in CSS pixels from the canvas' corner, after
