@@ -178,6 +178,18 @@ func TestBytesByAccept(t *testing.T) {
 	}
 }
 
+// TestMembersWithoutEffectAreNamed sends members that decide nothing.
+func TestMembersWithoutEffectAreNamed(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<p>x","data":{"title":"y"},"timezone":"Europe/Paris","outputs":[{"width":64,"height":64}]}`)
+	for _, path := range []string{`"path":"/data"`, `"path":"/timezone"`} {
+		if a.Status != 200 || !bytes.Contains(a.Body, []byte(path)) {
+			t.Errorf("no warning with %s: %s", path, a.Body)
+		}
+	}
+}
+
 // TestAPdfIsStoredAsOne renders a PDF and reads it back by its id.
 func TestAPdfIsStoredAsOne(t *testing.T) {
 	t.Parallel()
@@ -344,6 +356,7 @@ func TestBadInputSaysWhatIsWrong(t *testing.T) {
 		"old engine":       {`{` + ok + `,"engine_version":"native-0"}`, 400, "VALIDATION_FAILED", "engine_version_unavailable"},
 		"missing picture":  {`{"operation":"preview","html":"<img src='asset:nothing'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
 		"unknown template": {`{"operation":"preview","template":{"id":"tpl_00000000000000000000000000"},` + out + `}`, 404, "TEMPLATE_NOT_FOUND", ""},
+		"assertion":        {`{` + ok + `,"assert":[{"node":"a","max_lines":1}]}`, 400, "VALIDATION_FAILED", "assert_unavailable"},
 		"unknown node":     {`{` + ok + `,"overrides":[{"node":"nobody","text":"x"}]}`, 400, "VALIDATION_FAILED", "node_not_found"},
 	} {
 		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, c.body)

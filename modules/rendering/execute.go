@@ -24,6 +24,19 @@ type plan struct {
 	hash    string // sha256:…
 	seed    int32
 	credits int
+	unused  []Warning // members that have no effect
+}
+
+// unused names the members of a request that decide nothing in this version.
+func unused(req *Request) []Warning {
+	var out []Warning
+	if len(req.Data) > 0 {
+		out = append(out, Warning{Code: "unused_member", Path: "/data", Message: "data fills the placeholders of templates; this request names none."})
+	}
+	if req.Timezone != "" && req.Timezone != "UTC" {
+		out = append(out, Warning{Code: "unused_member", Path: "/timezone", Message: "timezone has no effect: nothing here formats times."})
+	}
+	return out
 }
 
 // check applies the business rules (semantics: step 11) to a request and
@@ -45,10 +58,16 @@ func (m *Module) check(ctx context.Context, req *Request) (*plan, error) {
 			Message: fmt.Sprintf("This service renders with %s.", engine.Version), FixPatch: []fault.Op{fault.Replace("/engine_version", engine.Version)},
 		})
 	}
+	if len(req.Asserts) > 0 {
+		details = append(details, fault.Detail{
+			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},
+			Message: "Assertions are not checked by this version; read the layout report instead.",
+		})
+	}
 	if len(details) > 0 {
 		return nil, fault.Rules(details...)
 	}
-	p := &plan{req: req, outputs: outputs}
+	p := &plan{req: req, outputs: outputs, unused: unused(req)}
 	sum := sha256.Sum256(req.Canonical)
 	p.hash = "sha256:" + hex.EncodeToString(sum[:])
 	p.seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
@@ -107,6 +126,7 @@ func (m *Module) draw(ctx context.Context, p *plan, mode ident.Mode, progress fu
 	}()
 	box := &fileBox{module: m, ctx: ctx, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	seen := map[Warning]bool{}
+	warnings = append(warnings, p.unused...)
 	for i := range p.outputs {
 		d, warned, err := m.drawOutput(ctx, p, i, mode, box)
 		if err != nil {
