@@ -31,9 +31,6 @@ type Face struct {
 	axes   []axis
 	coords []int16 // normalised, nil at the default instance
 
-	// scale is size-adjust in 1/65536, 0 when there is none.
-	scale int32
-
 	color   *colorTables
 	shaping *shapingFont
 }

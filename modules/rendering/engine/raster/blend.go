@@ -177,15 +177,3 @@ func scaleMask(dst []uint8, c uint32) {
 		dst[i] = uint8(mul255(uint32(v), c))
 	}
 }
-
-// scalePixels multiplies each pixel of dst by m.
-func scalePixels(dst []byte, m []uint8) {
-	dst = dst[:len(m)*4]
-	for i, c := range m {
-		if c == 255 {
-			continue
-		}
-		d := dst[i*4 : i*4+4]
-		binary.LittleEndian.PutUint32(d, scalePixel(binary.LittleEndian.Uint32(d), uint32(c)))
-	}
-}

@@ -19,11 +19,3 @@ func (s *surface) row(y, x0, x1 int) []byte {
 	at := (y-s.area.y0)*s.stride + (x0-s.area.x0)*4
 	return s.pix[at : at+(x1-x0)*4]
 }
-
-// clear makes the pixels of area transparent.
-func (s *surface) clear(area irect) {
-	area = area.intersect(s.area)
-	for y := area.y0; y < area.y1; y++ {
-		clear(s.row(y, area.x0, area.x1))
-	}
-}

@@ -1,8 +1,6 @@
 package style
 
 import (
-	"strings"
-
 	"golang.org/x/text/unicode/bidi"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -48,22 +46,6 @@ func strongDirection(s string) string {
 			return "rtl"
 		}
 		s = s[n:]
-	}
-	return ""
-}
-
-// attrDirection returns the direction a dir attribute gives, "" for none.
-func attrDirection(doc *dom.Document, id dom.NodeID) string {
-	n := &doc.Nodes[id]
-	v, ok := n.Attr("dir")
-	switch strings.ToLower(v) {
-	case "ltr", "rtl":
-		return strings.ToLower(v)
-	case "auto":
-		return autoDirection(doc, id)
-	}
-	if !ok && n.Tag == "bdi" {
-		return autoDirection(doc, id)
 	}
 	return ""
 }

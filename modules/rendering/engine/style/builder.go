@@ -68,27 +68,24 @@ type inner struct {
 	translate, rotate, scale []TransformFunc
 	transform                []TransformFunc
 	// own decoration, before propagation.
-	lines          DecorationLine
-	decoStyle      DecorationStyle
-	decoColor      Color
-	decoThickness  Length
-	underOffset    Length
-	underUnder     bool
-	skipInkNone    bool
-	specified      Display // display before blockification
-	clampBox       bool    // display: -webkit-box
-	boxVertical    bool    // -webkit-box-orient: vertical
-	svg            *SVGStyle
-	backgrounds    layerLists
-	masks          layerLists
-	borderSource   *Image
-	clip           *[4]Length // the clip property as insets from the border box
-	borderImage    BorderImage
-	content        contentValue
-	animation      animationLists
-	boldStep       bool
-	stopCurrent    [3]bool // stop-, flood-, lighting-color are currentcolor
-	captionLogical uint8
+	lines         DecorationLine
+	decoStyle     DecorationStyle
+	decoColor     Color
+	decoThickness Length
+	underOffset   Length
+	underUnder    bool
+	skipInkNone   bool
+	specified     Display // display before blockification
+	clampBox      bool    // display: -webkit-box
+	boxVertical   bool    // -webkit-box-orient: vertical
+	svg           *SVGStyle
+	backgrounds   layerLists
+	masks         layerLists
+	borderSource  *Image
+	clip          *[4]Length // the clip property as insets from the border box
+	borderImage   BorderImage
+	content       contentValue
+	animation     animationLists
 }
 
 // initialStyle returns the style of initial values, the root's parent.

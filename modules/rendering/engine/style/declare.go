@@ -62,9 +62,8 @@ type pending struct {
 
 // expansion is what a substituted shorthand or longhand parses to.
 type expansion struct {
-	ok    bool
-	sets  []decl
-	notes string
+	ok   bool
+	sets []decl
 }
 
 // block is a declaration block, parsed once and shared.

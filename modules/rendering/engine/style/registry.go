@@ -47,8 +47,6 @@ type shorthand struct {
 	longhands []propID
 	// parse gives a setter to each longhand it names; the others become initial.
 	parse func(p *parser, set func(name string, f setter)) bool
-	// resetOnly is set when longhands that parse does not name keep what they have.
-	keep bool
 }
 
 // registry holds every known property by name.

@@ -351,7 +351,6 @@ type layerNode struct {
 type layerTree struct {
 	root  *layerNode
 	rules []*layerNode // by rule index
-	anon  int
 }
 
 func newLayerTree() *layerTree { return &layerTree{root: &layerNode{}} }

@@ -78,11 +78,6 @@ func (b bounds) through(m geom.Matrix) bounds {
 	return r
 }
 
-// grown returns the rectangle with a margin on all sides.
-func (b bounds) grown(by float64) bounds {
-	return bounds{b.x0 - by, b.y0 - by, b.x1 + by, b.y1 + by, b.ok}
-}
-
 // bounds are the tight bounds of the path, without stroke.
 func (o *outline) bounds() bounds {
 	var b bounds

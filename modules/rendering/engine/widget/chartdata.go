@@ -32,13 +32,6 @@ func (d *data) count() int {
 	return n
 }
 
-func (d *data) label(i int) string {
-	if i < len(d.labels) {
-		return d.labels[i]
-	}
-	return ""
-}
-
 // data reads values, labels and series. Values are numbers between commas, with
 // semicolons between series, or JSON: [3,5], [[3,5],[4,1]],
 // [{"label":"Jan","value":3}] or [{"name":"2025","values":[3,5]}]. Nothing to draw

@@ -45,14 +45,6 @@ func (c *canvas) fillRounded(x, y, w, h, radius float64, b display.Brush) {
 	c.push(display.FillRRect{RRect: rounded(x, y, w, h, [4]float64{radius, radius, radius, radius}), Brush: b})
 }
 
-// line draws a straight stroke.
-func (c *canvas) line(x0, y0, x1, y1, width float64, col display.Color, dash []display.Coord) {
-	p := &display.Path{}
-	p.MoveTo(pt(x0, y0))
-	p.LineTo(pt(x1, y1))
-	c.push(display.StrokePath{Path: p, Stroke: display.Stroke{Width: display.FromFloat(width), MiterLimit: 4, Dash: dash}, Brush: solid(col)})
-}
-
 // polar returns the point of a circle at degrees, clockwise from the top.
 func polar(cx, cy, r, degrees float64) (x, y float64) {
 	sin, cos := geom.SinCosDeg(degrees)
