@@ -106,6 +106,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
+		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: noPolicy{}, Approvals: noApprovals{},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -136,6 +137,55 @@ func (w workspaces) APIVersion(ctx context.Context, id ident.Workspace) (string,
 	ws, err := w.auth.Workspace(ctx, id)
 	return ws.APIVersion, err
 }
+
+// noTemplates is the library of a service that keeps no templates.
+type noTemplates struct{}
+
+func (noTemplates) Find(context.Context, rendering.Ref) (rendering.Ref, error) {
+	return rendering.Ref{}, fault.NotFound(fault.TemplateNotFound)
+}
+
+func (noTemplates) Fill(context.Context, rendering.Ref, rendering.Values) (rendering.Filled, error) {
+	return rendering.Filled{}, fault.NotFound(fault.TemplateNotFound)
+}
+
+// noKits is the register of brand kits of a service that keeps none.
+type noKits struct{}
+
+func (noKits) Find(ctx context.Context, brandID string, kit *rendering.Ref) (*rendering.Kit, error) {
+	switch {
+	case brandID == "":
+		return nil, fault.NotFound(fault.BrandKitNotFound)
+	case !ident.Must(ctx).Scopes.AllowBrand(brandID):
+		return nil, fault.New(fault.Forbidden, "This key is limited to another brand.")
+	}
+	return nil, fault.NotFound(fault.BrandNotFound)
+}
+
+func (noKits) Check(context.Context, *rendering.Kit, *rendering.Request, rendering.Page) ([]fault.Detail, []rendering.Warning, error) {
+	return nil, nil, nil
+}
+
+// noAssets is the library of a service that keeps no uploads.
+type noAssets struct{}
+
+func (noAssets) Open(context.Context, string) ([]byte, error) {
+	return nil, fault.NotFound(fault.AssetNotFound)
+}
+
+func (noAssets) Fonts(context.Context, []string) (string, error) { return "", nil }
+
+// noPolicy allows everything.
+type noPolicy struct{}
+
+func (noPolicy) Check(context.Context, rendering.Content) error { return nil }
+
+// noApprovals asks nobody.
+type noApprovals struct{}
+
+func (noApprovals) Require(context.Context, rendering.Action) (string, error) { return "", nil }
+
+func (noApprovals) Use(context.Context, string, string) error { return nil }
 
 // noBrands is the register of brands of a service that keeps none.
 type noBrands struct{}

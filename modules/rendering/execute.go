@@ -19,33 +19,66 @@ import (
 
 // plan is a checked request: what is left is to draw it.
 type plan struct {
-	req     *Request
-	outputs []Output
-	hash    string // sha256:…
-	seed    int32
-	credits int
-	unused  []Warning // members that have no effect
+	// asked is the request as it came; req is the same with its template filled in and its kit's tokens in
+	// its style sheet: it names nothing that can change.
+	asked, req *Request
+	outputs    []Output
+	hash       string // sha256:… of req
+	seed       int32
+	credits    int
+	pins       Pins
+	kit        *Kit // nil for none
+	approval   string
+	warnings   []Warning
+	// documents and pictures are what the checks opened and drew, by output; nil for what they did not need.
+	documents []*engine.Document
+	pictures  []*engine.Picture
+	box       *fileBox
 }
 
-// unused names the members of a request that decide nothing in this version.
-func unused(req *Request) []Warning {
-	var out []Warning
-	if len(req.Data) > 0 {
-		out = append(out, Warning{Code: "unused_member", Path: "/data", Message: "data fills the placeholders of templates; this request names none."})
-	}
-	if req.Timezone != "" && req.Timezone != "UTC" {
-		out = append(out, Warning{Code: "unused_member", Path: "/timezone", Message: "timezone has no effect: nothing here formats times."})
-	}
-	return out
-}
-
-// check applies the business rules (semantics: step 11) to a request and
-// resolves its defaults. Every broken rule is reported at once.
-func (m *Module) check(ctx context.Context, req *Request) (*plan, error) {
-	if err := m.checkReferences(ctx, req); err != nil {
+// check applies the checks of a request from its references to its policies (semantics: steps 10 and 11) and
+// resolves its defaults. Of each step every broken rule is reported at once.
+func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
+	p := &plan{asked: asked}
+	if err := m.findReferences(ctx, p); err != nil {
 		return nil, err
 	}
-	outputs, details := resolveOutputs(req.Outputs)
+	outputs, details := resolveOutputs(asked.Outputs)
+	p.outputs = outputs
+	details = append(details, checkEngine(asked)...)
+	if len(asked.Asserts) > 0 {
+		details = append(details, fault.Detail{
+			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},
+			Message: "Assertions are not checked by this version; read the layout report instead.",
+		})
+	}
+	found, err := m.resolve(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if details = append(details, found...); len(details) > 0 {
+		return nil, fault.Rules(details...)
+	}
+	sum := sha256.Sum256(p.req.Canonical)
+	p.hash = "sha256:" + hex.EncodeToString(sum[:])
+	p.seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
+	if asked.Seed != nil {
+		p.seed = *asked.Seed
+	}
+	for i := range outputs {
+		p.credits += outputs[i].Credits()
+	}
+	p.box = &fileBox{module: m, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
+	p.documents, p.pictures = make([]*engine.Document, len(outputs)), make([]*engine.Picture, len(outputs))
+	if err := m.checkLocks(ctx, p); err != nil {
+		return nil, err
+	}
+	return p, m.checkPolicy(ctx, p)
+}
+
+// checkEngine checks which engine is asked for.
+func checkEngine(req *Request) []fault.Detail {
+	var details []fault.Detail
 	if req.Engine == "browser" {
 		details = append(details, fault.Detail{
 			Path: "/engine", Rule: "engine_unavailable", Actual: "browser", Expected: []any{"auto", "native"},
@@ -58,43 +91,7 @@ func (m *Module) check(ctx context.Context, req *Request) (*plan, error) {
 			Message: fmt.Sprintf("This service renders with %s.", engine.Version), FixPatch: []fault.Op{fault.Replace("/engine_version", engine.Version)},
 		})
 	}
-	if len(req.Asserts) > 0 {
-		details = append(details, fault.Detail{
-			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},
-			Message: "Assertions are not checked by this version; read the layout report instead.",
-		})
-	}
-	if len(details) > 0 {
-		return nil, fault.Rules(details...)
-	}
-	p := &plan{req: req, outputs: outputs, unused: unused(req)}
-	sum := sha256.Sum256(req.Canonical)
-	p.hash = "sha256:" + hex.EncodeToString(sum[:])
-	p.seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
-	if req.Seed != nil {
-		p.seed = *req.Seed
-	}
-	for i := range outputs {
-		p.credits += outputs[i].Credits()
-	}
-	return p, nil
-}
-
-// checkReferences checks what the request names (step 10): a brand the caller is
-// not narrowed to is forbidden, a thing that does not exist is not found.
-func (m *Module) checkReferences(ctx context.Context, req *Request) error {
-	who := ident.Must(ctx)
-	switch {
-	case req.BrandID != "" && !who.Scopes.AllowBrand(req.BrandID):
-		return fault.New(fault.Forbidden, "This key is limited to another brand.")
-	case req.BrandID != "":
-		return fault.NotFound(fault.BrandNotFound)
-	case req.BrandKit != nil:
-		return fault.NotFound(fault.BrandKitNotFound)
-	case req.Template != nil:
-		return fault.NotFound(fault.TemplateNotFound)
-	}
-	return nil
+	return details
 }
 
 // Timings say where the time of a render went, over all its outputs.
@@ -124,16 +121,15 @@ func (m *Module) draw(ctx context.Context, p *plan, mode ident.Mode, progress fu
 			err = engineFault(recovered(v), -1)
 		}
 	}()
-	box := &fileBox{module: m, ctx: ctx, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	seen := map[Warning]bool{}
-	warnings = append(warnings, p.unused...)
+	warnings = append(warnings, p.warnings...)
 	for i := range p.outputs {
-		d, warned, err := m.drawOutput(ctx, p, i, mode, box)
+		d, warned, err := m.drawOutput(ctx, p, i, mode)
 		if err != nil {
 			return nil, nil, nil, err
 		}
 		files = append(files, d)
-		for _, w := range append(warned, box.take()...) {
+		for _, w := range append(warned, p.box.take()...) {
 			if !seen[w] {
 				seen[w] = true
 				warnings = append(warnings, w)
@@ -141,39 +137,52 @@ func (m *Module) draw(ctx context.Context, p *plan, mode ident.Mode, progress fu
 		}
 		progress(i + 1)
 	}
-	return files, warnings, box.inputs, nil
+	return files, warnings, p.box.inputs, nil
 }
 
-func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode, box *fileBox) (drawn, []Warning, error) {
+// lay opens and lays out the document of one output, unless that is done.
+func (m *Module) lay(ctx context.Context, p *plan, i int) error {
+	if p.pictures[i] != nil {
+		return nil
+	}
+	doc, err := m.open(ctx, p, i)
+	if err != nil {
+		return p.fault(err, i)
+	}
+	if err := p.box.fetch(ctx, doc.References()); err != nil {
+		return err
+	}
+	pic, err := doc.Draw(ctx, p.box)
+	if err != nil {
+		return p.fault(err, i)
+	}
+	p.pictures[i] = pic
+	return missing(p, pic)
+}
+
+func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode) (drawn, []Warning, error) {
 	o := &p.outputs[i]
 	var d drawn
 	since := clock.Now()
-	doc, err := m.open(ctx, p, i)
-	if err != nil {
-		return drawn{}, nil, engineFault(err, i)
+	if _, err := m.open(ctx, p, i); err != nil {
+		return drawn{}, nil, p.fault(err, i)
 	}
 	lap(&since, &d.timings.Open)
-	if err := box.fetch(doc.References()); err != nil {
+	if err := m.lay(ctx, p, i); err != nil {
 		return drawn{}, nil, err
 	}
-	pic, err := doc.Draw(ctx, box)
-	if err != nil {
-		return drawn{}, nil, engineFault(err, i)
-	}
-	if err := missing(p.req, pic); err != nil {
-		return drawn{}, nil, err
-	}
+	pic := p.pictures[i]
 	if mode == ident.Test {
 		pic = m.engine.Watermark(pic)
 	}
 	lap(&since, &d.timings.Draw)
 	file, err := m.engine.Encode(ctx, pic, o.encoding())
 	if err != nil {
-		return drawn{}, nil, engineFault(err, i)
+		return drawn{}, nil, p.fault(err, i)
 	}
 	lap(&since, &d.timings.Encode)
 	d.file = file
-	if p.req.LayoutReport {
+	if p.asked.LayoutReport {
 		d.report = Report{Output: o.Name, Width: o.Width, Height: o.Height}
 		for _, b := range pic.Boxes() {
 			d.report.Boxes = append(d.report.Boxes, ReportBox{Tag: b.Tag, ID: b.ID, Class: b.Class, X: b.X, Y: b.Y, Width: b.Width, Height: b.Height})
@@ -189,15 +198,19 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	return d, warnings, nil
 }
 
-// open parses and styles the document for one output.
+// open parses and styles the document for one output, unless that is done.
 func (m *Module) open(ctx context.Context, p *plan, i int) (doc *engine.Document, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = recovered(v)
 		}
 	}()
+	if p.documents[i] != nil {
+		return p.documents[i], nil
+	}
 	src := engine.Source{HTML: p.req.HTML, Tree: p.req.Document, CSS: p.req.CSS}
-	return m.engine.Open(ctx, src, p.outputs[i].settings(p.req, p.seed))
+	p.documents[i], err = m.engine.Open(ctx, src, p.outputs[i].settings(p.req, p.seed))
+	return p.documents[i], err
 }
 
 func toWarnings(list []dom.Warning) []Warning {
@@ -209,7 +222,8 @@ func toWarnings(list []dom.Warning) []Warning {
 }
 
 // missing applies on_missing to pictures and characters that were not to be had.
-func missing(req *Request, pic *engine.Picture) error {
+func missing(p *plan, pic *engine.Picture) error {
+	req := p.req
 	var details []fault.Detail
 	if req.OnMissing.Image == "" || req.OnMissing.Image == "error" {
 		for _, r := range pic.Missing {
@@ -218,7 +232,7 @@ func missing(req *Request, pic *engine.Picture) error {
 				address = address[:120] + "…"
 			}
 			details = append(details, fault.Detail{
-				Path: r.Path, Rule: "image_unavailable", Actual: address,
+				Path: p.place(r.Path), Rule: "image_unavailable", Actual: address,
 				Message:  fmt.Sprintf("The picture %s could not be read.", address),
 				FixPatch: []fault.Op{fault.Add("/on_missing", map[string]any{"image": "placeholder"})},
 			})
@@ -240,11 +254,10 @@ func missing(req *Request, pic *engine.Picture) error {
 // input is a file that decided the picture, for receipts.
 type input struct{ Kind, Name, SHA256 string }
 
-// fileBox hands the files of one render to the engine: remote ones are read
+// fileBox hands the files of one request to the engine: remote ones are read
 // once, pinned in the content store and read from there ever after.
 type fileBox struct {
 	module    *Module
-	ctx       context.Context
 	workspace ident.Workspace
 	files     map[string][]byte
 	inputs    []input
@@ -271,7 +284,7 @@ func (b *fileBox) take() []Warning {
 
 // fetch reads the references that are not there yet. One that cannot be had is
 // remembered as missing; what that means is the request's to say.
-func (b *fileBox) fetch(refs []engine.Reference) error {
+func (b *fileBox) fetch(ctx context.Context, refs []engine.Reference) error {
 	for _, r := range refs {
 		if _, done := b.files[r.URL]; done {
 			continue
@@ -279,10 +292,10 @@ func (b *fileBox) fetch(refs []engine.Reference) error {
 		if len(b.files) >= maxRemote {
 			return fault.Rules(fault.Detail{Path: r.Path, Rule: "max_remote_files", Expected: int64(maxRemote), Message: fmt.Sprintf("A request may name at most %d remote files.", maxRemote)})
 		}
-		data, err := b.module.remote(b.ctx, b.workspace, r.URL)
+		data, err := b.module.remote(ctx, b.workspace, r.URL)
 		if err != nil {
-			if b.ctx.Err() != nil {
-				return engineFault(b.ctx.Err(), -1)
+			if ctx.Err() != nil {
+				return engineFault(ctx.Err(), -1)
 			}
 			b.files[r.URL] = nil
 			b.warnings = append(b.warnings, Warning{Code: "asset_unreachable", Path: r.Path, Message: r.URL + " could not be read."})

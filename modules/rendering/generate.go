@@ -30,6 +30,9 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 			return Result{}, err
 		}
 	}
+	if err := m.approve(ctx, p, "render"); err != nil {
+		return Result{}, err
+	}
 	if req.Operation == Queue {
 		return m.enqueue(ctx, p, answer)
 	}
@@ -49,6 +52,9 @@ func (m *Module) enqueue(ctx context.Context, p *plan, answer Answer) (Result, e
 			return err
 		}
 		row := m.newJob(p, who)
+		if err := m.needs.Approvals.Use(ctx, p.approval, row.ID); err != nil {
+			return err
+		}
 		if who.Mode == ident.Live {
 			hold, err := m.needs.Credits.Hold(ctx, who.Workspace, p.credits, row.ID)
 			if err != nil {
@@ -73,19 +79,22 @@ func (m *Module) enqueue(ctx context.Context, p *plan, answer Answer) (Result, e
 func (m *Module) precheck(ctx context.Context, p *plan) error {
 	for i := range p.outputs {
 		if _, err := m.open(ctx, p, i); err != nil {
-			return engineFault(err, i)
+			return p.fault(err, i)
 		}
 	}
 	return nil
 }
 
 func (m *Module) newJob(p *plan, who *ident.Principal) *store.Job {
-	metadata, _ := json.Marshal(nonNil(p.req.Metadata)) // strings always marshal
+	// Strings and numbers always marshal.
+	metadata, _ := json.Marshal(nonNil(p.asked.Metadata))
+	pins, _ := json.Marshal(p.pins)
+	warnings, _ := json.Marshal(append([]Warning{}, p.warnings...))
 	return &store.Job{
 		ID: ident.New(ident.Job), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Status: string(Queued),
 		Request: p.req.Wire, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
-		Total: len(p.outputs), Outputs: json.RawMessage("[]"), Warnings: json.RawMessage("[]"), Sequence: 1,
-		Metadata: metadata, WebhookIDs: nonNilSlice(p.req.WebhookIDs), Actor: who.Actor(),
+		Total: len(p.outputs), Outputs: json.RawMessage("[]"), Warnings: warnings, Sequence: 1,
+		Metadata: metadata, Pins: pins, WebhookIDs: nonNilSlice(p.asked.WebhookIDs), Actor: who.Actor(),
 	}
 }
 
@@ -116,6 +125,9 @@ func (m *Module) preview(ctx context.Context, p *plan, answer Answer) (Result, e
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
+		if err := m.needs.Approvals.Use(ctx, p.approval, id); err != nil {
+			return err
+		}
 		if who.Mode != ident.Live {
 			return nil
 		}
@@ -144,7 +156,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 	}
 	r := &Render{
 		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
-		Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.req.Metadata, Timings: made.timings,
+		Pins: p.pins, Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.asked.Metadata, Timings: made.timings,
 	}
 	if hold != "" {
 		r.CreditsCharged = p.credits
@@ -170,7 +182,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 // cached answers from the result of an earlier identical request, free of
 // charge; a zero Result means there is none.
 func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, error) {
-	if p.req.LayoutReport {
+	if p.asked.LayoutReport {
 		return Result{}, nil // reports are not kept
 	}
 	who := ident.Must(ctx)
@@ -184,7 +196,7 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 	}
 	r := &Render{
 		ID: ident.New(ident.Render), Mode: who.Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(),
-		Seed: p.seed, Cached: true, Metadata: p.req.Metadata,
+		Seed: p.seed, Pins: p.pins, Cached: true, Metadata: p.asked.Metadata,
 	}
 	if err := json.Unmarshal(row.Outputs, &r.Outputs); err != nil {
 		return Result{}, fmt.Errorf("reading a cached result: %w", err)
@@ -200,7 +212,7 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 		return Result{}, err // one was deleted: render again
 	}
 	for i := range r.Outputs {
-		if p.req.Inline {
+		if p.asked.Inline {
 			if r.Outputs[i].Data, err = m.needs.Files.Get(ctx, r.Outputs[i].SHA256); err != nil {
 				return Result{}, fmt.Errorf("reading a stored file: %w", err)
 			}
@@ -209,6 +221,9 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 	}
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if err := m.needs.Approvals.Use(ctx, p.approval, r.ID); err != nil {
 			return err
 		}
 		r.DecisionID = ident.New(ident.Decision)
@@ -249,7 +264,7 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 	if err != nil {
 		return nil, err
 	}
-	metadata, _ := json.Marshal(nonNil(p.req.Metadata))
+	metadata, _ := json.Marshal(nonNil(p.asked.Metadata))
 	out := &made{warnings: warnings}
 	for i := range files {
 		spec, f := &p.outputs[i], files[i].file
@@ -281,11 +296,11 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 			Metadata: metadata, Receipt: receipt,
 		})
 		r.URL = m.url(&r)
-		if p.req.Inline {
+		if p.asked.Inline {
 			r.Data = f.Bytes
 		}
 		out.outputs = append(out.outputs, r)
-		if p.req.LayoutReport {
+		if p.asked.LayoutReport {
 			out.reports = append(out.reports, files[i].report)
 		}
 		t := files[i].timings
@@ -326,9 +341,10 @@ func (m *Module) decision(ctx context.Context, p *plan, r *made, id, action, sub
 	if p.req.Engine == engineName {
 		why = "the request asks for native"
 	}
+	facts := map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion(), "engine_reason": why, "outputs": images, "warnings": int64(len(r.warnings))}
+	p.pins.facts(facts)
 	return Decision{
-		ID: id, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action, Subject: subject, Outcome: "completed",
-		Facts: map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion(), "engine_reason": why, "outputs": images, "warnings": int64(len(r.warnings))},
+		ID: id, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action, Subject: subject, Outcome: "completed", Facts: facts,
 	}
 }
 

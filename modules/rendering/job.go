@@ -59,6 +59,7 @@ type Render struct {
 	EngineName     string
 	EngineVersion  string
 	Seed           int32
+	Pins           Pins
 	Outputs        []Rendered
 	Warnings       []Warning
 	Reports        []Report

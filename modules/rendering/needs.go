@@ -2,8 +2,11 @@ package rendering
 
 import (
 	"context"
+	"encoding/json"
 
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
 // Needs is what the module asks of others; app adapts them. Every member is
@@ -14,6 +17,127 @@ type Needs struct {
 	Files     Files
 	Remote    Remote
 	Announce  Announcer
+	Templates Templates
+	Brands    Brands
+	Assets    Assets
+	Policy    Policy
+	Approvals Approvals
+}
+
+// Templates turns stored templates into documents.
+type Templates interface {
+	// Find resolves a reference to an exact version. A missing one is a TemplateNotFound or
+	// TemplateVersionNotFound fault.
+	Find(ctx context.Context, ref Ref) (Ref, error)
+	// Fill puts values into a version that Find returned. Broken rules of the values are the Details, with
+	// paths into the render request (`/data/title`).
+	Fill(ctx context.Context, exact Ref, in Values) (Filled, error)
+}
+
+// Values are what a template is filled with.
+type Values struct {
+	Data     map[string]any
+	Locale   string
+	Timezone string
+	// Missing is what a variable without a value does: error or empty.
+	Missing string
+}
+
+// Filled is a template with its values in: the members `html` or `document`, and `css`, of a render request
+// as JSON, or the rules that the values break.
+type Filled struct {
+	Source   Source
+	Details  []fault.Detail
+	Warnings []Warning
+}
+
+// Source is what a request renders, as the request says it: exactly one of HTML and Document is set.
+type Source struct {
+	HTML     string
+	Document json.RawMessage
+	CSS      string
+}
+
+// Brands knows brand kits and judges documents by them.
+type Brands interface {
+	// Find returns the kit that applies to a request that names a brand, a kit, or both; nil when the brand has
+	// none. A brand the caller is not narrowed to is a Forbidden fault, whether it exists or not; otherwise
+	// what is missing is a BrandNotFound or BrandKitNotFound fault.
+	Find(ctx context.Context, brandID string, kit *Ref) (*Kit, error)
+	// Check returns every lock that a laid-out page breaks, and what is broken but only worth a warning. The
+	// details' paths and patches point into the render request asked.
+	Check(ctx context.Context, kit *Kit, asked *Request, page Page) ([]fault.Detail, []Warning, error)
+}
+
+// Kit is a brand kit at an exact version.
+type Kit struct {
+	Ref     Ref
+	BrandID string
+	// CSS puts the kit's tokens on the root element as custom properties.
+	CSS string
+	// Locked says that there is something to check.
+	Locked bool
+	// Body is the kit as its owner wrote it.
+	Body json.RawMessage
+}
+
+// Page is one output of a request after layout, for those who judge it.
+type Page struct {
+	Output  Output
+	Index   int // of the output in the request
+	Picture *engine.Picture
+}
+
+// Assets opens what a workspace uploaded.
+type Assets interface {
+	// Open returns the bytes that `asset:asset_…` or `font:font_…` names; a missing one is an AssetNotFound or
+	// FontNotFound fault.
+	Open(ctx context.Context, url string) ([]byte, error)
+	// Fonts returns a style sheet with an @font-face rule for each face the workspace uploaded whose family is
+	// among the given ones.
+	Fonts(ctx context.Context, families []string) (css string, err error)
+}
+
+// Policy judges content.
+type Policy interface {
+	// Check returns a PolicyViolation fault, with paths into the render request, for content the workspace may
+	// not render.
+	Check(ctx context.Context, c Content) error
+}
+
+// Content is what a policy looks at.
+type Content struct {
+	Asked *Request
+	// Text is what the pictures say, with the paths of the elements that say it.
+	Text []Passage
+	// Files are the addresses of the pictures and fonts used.
+	Files []string
+}
+
+// Passage is a piece of text and where it stands.
+type Passage struct{ Path, Text string }
+
+// Approvals asks people for permission.
+type Approvals interface {
+	// Require returns "" when no policy asks for approval of the action, the id of an approval that was given
+	// and not used yet, or an ApprovalRequired, or Conflict, fault.
+	Require(ctx context.Context, a Action) (approvalID string, err error)
+	// Use marks an approval as used, in the transaction of ctx. A Conflict fault says that another request used
+	// it first. Use of "" does nothing.
+	Use(ctx context.Context, approvalID, subject string) error
+}
+
+// Action is something that may need approval.
+type Action struct {
+	Name    string // render or sign
+	BrandID string
+	Formats []string
+	// Fingerprint is what an approval is bound to: the whole request with what it resolves to.
+	Fingerprint [32]byte
+	// Request is the request as JSON, for those who decide and for running it after the decision.
+	Request []byte
+	// RequestHash names what it renders.
+	RequestHash string
 }
 
 // Credits holds money for a render until its outcome is known. Calls join the

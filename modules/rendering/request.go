@@ -52,8 +52,8 @@ type Request struct {
 
 // Ref names a versioned thing; Version 0 is the published one.
 type Ref struct {
-	ID      string
-	Version int
+	ID      string `json:"id"`
+	Version int    `json:"version"`
 }
 
 // OutputSpec is one picture wanted. Zero values are absent members.

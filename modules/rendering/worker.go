@@ -91,7 +91,14 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (*pl
 	if err != nil {
 		return nil, nil, err
 	}
+	// The checks ran when the job was queued; its request names nothing that could have changed since.
 	p.hash, p.seed = row.RequestHash, row.Seed
+	if err := json.Unmarshal(row.Pins, &p.pins); err != nil {
+		return nil, nil, fmt.Errorf("reading a job's versions: %w", err)
+	}
+	if err := json.Unmarshal(row.Warnings, &p.warnings); err != nil {
+		return nil, nil, fmt.Errorf("reading a job's warnings: %w", err)
+	}
 	result, err := m.make(ctx, p, owner{jobID: row.ID}, func(done int) {
 		if done < len(p.outputs) && m.store.Progress(ctx, row.ID, token, done) == nil {
 			m.hub.publish(ctx, m.db, row.ID)

@@ -109,9 +109,12 @@ func newBench(t *testing.T) *bench {
 	b := &bench{db: db, credits: &ledger{holds: map[string]string{}}, told: &events{}}
 	b.Module, err = New(Config{
 		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second,
-	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told}, Deps{
+	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told, Policy: anything{}, Approvals: anything{}}, Deps{
 		DB: db, Queue: queue, Listener: pg.NewListener(db, log), Cursors: page.NewSealer(secret.New([32]byte{}).AEAD("cursors")), Log: log,
-		Decode: func(wire []byte) (*Request, error) { return simpleRequest(string(wire)), nil },
+		Decode: func(wire []byte) (*Request, error) {
+			html, err := strconv.Unquote(string(wire))
+			return simpleRequest(html), err
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -120,9 +123,18 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
+// anything is a policy and an approver that asks for nothing.
+type anything struct{}
+
+func (anything) Check(context.Context, Content) error { return nil }
+
+func (anything) Require(context.Context, Action) (string, error) { return "", nil }
+
+func (anything) Use(context.Context, string, string) error { return nil }
+
 func simpleRequest(html string) *Request {
 	return &Request{
-		Operation: Queue, HTML: html, Outputs: []OutputSpec{{Name: "a", Width: 32, Height: 32}}, Canonical: []byte(`{"html":` + strconv.Quote(html) + `}`), Wire: []byte(html),
+		Operation: Queue, HTML: html, Outputs: []OutputSpec{{Name: "a", Width: 32, Height: 32}}, Canonical: []byte(`{"html":` + strconv.Quote(html) + `}`), Wire: []byte(strconv.Quote(html)),
 	}
 }
 

@@ -38,6 +38,12 @@ func (e Encoder) render(r *rendering.Render) *renderingv1.Render {
 		Watermarked: r.Mode == ident.Test, Livemode: r.Mode.Livemode(), DecisionId: r.DecisionID, Metadata: r.Metadata,
 		Usage: &renderingv1.RenderUsage{CreditsCharged: int32(r.CreditsCharged), Cached: r.Cached},
 	}
+	if t := r.Pins.Template; t != nil {
+		m.Template = &renderingv1.TemplateRef{Id: t.ID, Version: proto.Int32(int32(t.Version))}
+	}
+	if k := r.Pins.BrandKit; k != nil {
+		m.BrandKit = &renderingv1.BrandKitRef{Id: k.ID, Version: proto.Int32(int32(k.Version))}
+	}
 	for _, report := range r.Reports {
 		m.LayoutReport = append(m.LayoutReport, layoutReport(&report))
 	}

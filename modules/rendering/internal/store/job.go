@@ -38,6 +38,7 @@ type Job struct {
 	CreditsReserved int             `bun:"credits_reserved"`
 	CreditsCharged  int             `bun:"credits_charged"`
 	Metadata        json.RawMessage `bun:"metadata,type:jsonb"`
+	Pins            json.RawMessage `bun:"pins,type:jsonb"`
 	WebhookIDs      []string        `bun:"webhook_ids,array"`
 	Actor           string          `bun:"actor"`
 	DecisionID      string          `bun:"decision_id,nullzero"`
