@@ -1,0 +1,22 @@
+// Package tables holds the constants of the AV1 bitstream specification that an
+// intra-only codec needs, for the decoder and for the encoder. It has no state:
+// every variable is read-only by agreement.
+//
+//	block.go        block sizes, partitions and what a partition makes of a block
+//	transform.go    transform sizes, types and sets
+//	scan.go         coefficient scans
+//	context.go      contexts and neighbour offsets of coefficients
+//	intra.go        intra modes, directions, smooth weights (intratables.go)
+//	cdf.go          [CDFs], one frame's or tile's adaptive distributions
+//	modecdf.go      the distributions of modes and their defaults
+//	coefcdf.go      the distributions of coefficients, coefcdf0–3.go their defaults
+//	quant.go        quantiser steps; quantmatrix.go the quantiser matrices
+//	filter.go       restoration, constrained directional enhancement, super-resolution
+//
+// # Distributions
+//
+// A distribution of N symbols is N+1 numbers: entry i < N is 32768 times the
+// probability of a symbol up to i, so that entry N-1 is 32768, and entry N counts
+// the adaptations made, 0 at the start (§8.2.6). Where the specification names
+// several arrays that differ in their number of symbols, so does this package.
+package tables
