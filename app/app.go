@@ -151,6 +151,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	chain := rpc.New(rpc.Config{
 		Auth: a.Auth, Limiter: limiter, Idempotency: idem, Log: a.Telemetry.Log,
 		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
+		Audit: &rpc.Audit{DB: a.DB, Log: a.Audit, Operator: a.Telemetry.Log},
 	})
 	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter}, signing.Deps{
 		DB: a.DB, Listener: a.listener, Secrets: a.Secrets, Cursors: a.Cursors, Log: a.Telemetry.Log, BaseURL: a.Config.BaseURL})
@@ -169,7 +170,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
 		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
-		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a},
+		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})

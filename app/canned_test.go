@@ -228,3 +228,7 @@ func (c *canned) GetUsage(context.Context, *creditsv1.GetUsageRequest) (*credits
 func (c *canned) ListLedgerEntries(context.Context, *creditsv1.ListLedgerEntriesRequest) (*creditsv1.ListLedgerEntriesResponse, error) {
 	return answerWith[creditsv1.ListLedgerEntriesResponse](c)
 }
+
+func (c *canned) ListUsageDays(context.Context, *creditsv1.ListUsageDaysRequest) (*creditsv1.ListUsageDaysResponse, error) {
+	return answerWith[creditsv1.ListUsageDaysResponse](c)
+}

@@ -20,14 +20,14 @@ type firstKeys struct{ live, test string }
 func (a *App) firstStart(ctx context.Context) (*firstKeys, error) {
 	var keys *firstKeys
 	err := a.DB.InTx(ctx, func(ctx context.Context) error {
-		ws, err := a.Auth.CreateWorkspace(ctx, auth.DefaultWorkspace)
+		ws, err := a.CreateWorkspace(ctx, auth.DefaultWorkspace)
 		if errors.Is(err, auth.ErrNameTaken) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if _, err := a.Credits.Grant(ctx, ws.ID, firstCredits, "first start"); err != nil {
+		if _, err := a.GrantCredits(ctx, ws.ID, firstCredits, "first start"); err != nil {
 			return err
 		}
 		made := &firstKeys{}
@@ -35,7 +35,7 @@ func (a *App) firstStart(ctx context.Context) (*firstKeys, error) {
 			mode ident.Mode
 			text *string
 		}{{ident.Live, &made.live}, {ident.Test, &made.test}} {
-			if _, *k.text, err = a.Auth.CreateKey(ctx, auth.NewKey{Workspace: ws.ID, Mode: k.mode, Name: "first " + string(k.mode) + " key", CreatedBy: "first start"}); err != nil {
+			if *k.text, err = a.MintKeyIn(ctx, auth.NewKey{Workspace: ws.ID, Mode: k.mode, Name: "first " + string(k.mode) + " key"}); err != nil {
 				return err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/platenhq/platen/migrations"
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/credits"
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/jobs"
 	"github.com/platenhq/platen/modules/platform/page"
@@ -31,6 +32,7 @@ type Floor struct {
 	Cursors   *page.Sealer
 	Auth      *auth.Module
 	Credits   *credits.Module
+	Audit     *audit.Log
 	// Cluster is the embedded database, nil when another one is configured.
 	Cluster *cluster.Cluster
 
@@ -81,6 +83,7 @@ func OpenFloor(ctx context.Context, cfg Config, log io.Writer) (_ *Floor, err er
 	if f.Queue, err = jobs.New(f.DB, cfg.Jobs, f.Telemetry.Log); err != nil {
 		return nil, err
 	}
+	f.Audit = audit.New(f.DB)
 	f.Cursors = page.NewSealer(f.Secrets.AEAD("page"))
 	f.Credits = credits.New(f.DB, f.Queue, f.Cursors)
 	f.Auth = auth.New(cfg.Auth, auth.Deps{DB: f.DB, Secrets: f.Secrets, Cursors: f.Cursors, Clock: clock.System()})

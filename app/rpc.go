@@ -47,6 +47,7 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	authv1.File_platen_auth_v1_jwt_issuer_proto.Services().ByName("JwtIssuerService"),
 	authv1.File_platen_auth_v1_admin_proto.Services().ByName("AdminService"),
 	webhooksv1.File_platen_webhooks_v1_webhook_proto.Services().ByName("WebhookService"),
+	apiv1.File_platen_api_v1_audit_proto.Services().ByName("AuditService"),
 }
 
 // Operations returns what the check chain knows of every procedure.
@@ -109,6 +110,7 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(renderingv1connect.NewImageServiceHandler(s.Images, options...))
 	mux.Handle(renderingv1connect.NewPdfServiceHandler(s.PDFs, options...))
 	mux.Handle(apiv1connect.NewSystemServiceHandler(s.System, options...))
+	mux.Handle(apiv1connect.NewAuditServiceHandler(s.Audit, options...))
 	mux.Handle(authv1connect.NewApiKeyServiceHandler(s.Keys, options...))
 	mux.Handle(authv1connect.NewWorkspaceServiceHandler(s.Workspaces, options...))
 	mux.Handle(creditsv1connect.NewUsageServiceHandler(s.Usage, options...))

@@ -31,6 +31,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/platform/secret"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
@@ -79,7 +80,7 @@ func newSurfaces(t testing.TB) *surfaces {
 	c := &canned{}
 	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c, Webhooks: c,
 		Signing: signingv1connect.UnimplementedSigningServiceHandler{}, SigningKeys: signingv1connect.UnimplementedSigningKeyServiceHandler{},
-		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{}}
+		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{}, Audit: apiv1connect.UnimplementedAuditServiceHandler{}}
 	const docs = "https://example.com/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docs, Report: chain.Report})
 	if err != nil {

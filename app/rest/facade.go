@@ -49,6 +49,7 @@ type Services struct {
 	SigningKeys signingv1connect.SigningKeyServiceHandler
 	Issuers     authv1connect.JwtIssuerServiceHandler
 	Admin       authv1connect.AdminServiceHandler
+	Audit       apiv1connect.AuditServiceHandler
 }
 
 // Config is what the facade needs besides the services.

@@ -15,3 +15,8 @@ func (h *handlers) GetUsage(ctx context.Context) (jx.Raw, error) {
 func (h *handlers) ListLedgerEntries(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Usage.ListLedgerEntries)
 }
+
+// ListUsageDays pages through what was spent by day, caller and kind of work.
+func (h *handlers) ListUsageDays(ctx context.Context) (jx.Raw, error) {
+	return call(ctx, h.Usage.ListUsageDays)
+}

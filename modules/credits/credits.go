@@ -69,7 +69,7 @@ func (m *Module) Hold(ctx context.Context, ws ident.Workspace, n int, subject st
 	}
 	id := ident.New(ident.Hold)
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, HoldTTL)
+		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, actor(ctx), HoldTTL)
 		if err != nil {
 			return err
 		}
@@ -133,6 +133,9 @@ func (m *Module) resolve(ctx context.Context, hold, state string, n int64) error
 		}
 		if spent > 0 {
 			if err := m.note(ctx, ident.Workspace(h.Workspace), "capture", spent, h.Subject); err != nil {
+				return err
+			}
+			if err := m.store.Spend(ctx, h.Workspace, h.Actor, categoryOf(h.Subject), spent); err != nil {
 				return err
 			}
 		}

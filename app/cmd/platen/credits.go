@@ -26,11 +26,11 @@ func creditsCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				b, err := f.Credits.Grant(ctx, ws.ID, n, reason)
+				available, err := f.GrantCredits(ctx, ws.ID, n, reason)
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has %d credits available\n", ws.ID, b.Available)
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has %d credits available\n", ws.ID, available)
 				return err
 			})
 		},

@@ -40,7 +40,7 @@ func (k *keyFlags) newKey(ctx context.Context, f *app.Floor) (auth.NewKey, error
 	if err != nil {
 		return auth.NewKey{}, err
 	}
-	n := auth.NewKey{Workspace: ws.ID, Mode: ident.Mode(k.mode), Name: k.name, Scopes: k.scopes, CreatedBy: "cli"}
+	n := auth.NewKey{Workspace: ws.ID, Mode: ident.Mode(k.mode), Name: k.name, Scopes: k.scopes}
 	if len(k.scopes) == 0 {
 		n.Scopes = ident.DefaultScopes()
 	}
@@ -63,7 +63,7 @@ func keysCreate() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, text, err := f.Auth.CreateKey(ctx, n)
+				text, err := f.MintKeyIn(ctx, n)
 				if err != nil {
 					return err
 				}
@@ -92,11 +92,11 @@ func keysImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				key, err := f.Auth.ImportKey(ctx, n, strings.TrimSpace(text))
+				id, err := f.ImportKey(ctx, n, strings.TrimSpace(text))
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), key.ID)
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), id)
 				return err
 			})
 		},
@@ -160,12 +160,10 @@ func keysRevoke() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				for _, mode := range []ident.Mode{ident.Live, ident.Test} {
-					if _, err = f.Auth.Revoke(ctx, ws.ID, mode, args[0]); err == nil {
-						_, err = fmt.Fprintln(cmd.OutOrStdout(), "revoked", args[0])
-						return err
-					}
+				if err := f.RevokeKey(ctx, ws.ID, args[0]); err != nil {
+					return err
 				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "revoked", args[0])
 				return err
 			})
 		},

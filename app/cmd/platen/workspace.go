@@ -18,7 +18,7 @@ func workspaceCommand() *cobra.Command {
 		Use: "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := f.Auth.CreateWorkspace(ctx, args[0])
+				ws, err := f.CreateWorkspace(ctx, args[0])
 				if err != nil {
 					return err
 				}

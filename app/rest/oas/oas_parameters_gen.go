@@ -202,6 +202,24 @@ type ListApiKeysParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListAuditEntriesParams is parameters of listAuditEntries operation.
+type ListAuditEntriesParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Lists one kind of change, such as `webhooks.create_webhook`.
+	Action OptString `json:",omitempty,omitzero"`
+	// Lists the changes of one thing, by its id.
+	Subject OptString `json:",omitempty,omitzero"`
+	// Lists the changes that one caller made, such as `key:key_…`.
+	Actor OptString `json:",omitempty,omitzero"`
+	// Lists what was changed after this time.
+	CreatedAfter OptDateTime `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListDeadLettersParams is parameters of listDeadLetters operation.
 type ListDeadLettersParams struct {
 	// The size of a page; the default is 25.
@@ -279,6 +297,22 @@ type ListSigningKeysParams struct {
 	Limit OptInt32 `json:",omitempty,omitzero"`
 	// From an earlier page of the same list.
 	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListUsageDaysParams is parameters of listUsageDays operation.
+type ListUsageDaysParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Lists the work of one caller: `key:key_…`, or `user:…` with the `sub` of a JWT.
+	Actor OptString `json:",omitempty,omitzero"`
+	// Lists one kind of work: `preview`, `render`, `signed`, `ai`.
+	Category OptString `json:",omitempty,omitzero"`
+	// Lists the days that begin after this time.
+	CreatedAfter OptDateTime `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -394,6 +428,12 @@ type UpdateWebhookParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// VerifyAuditParams is parameters of verifyAudit operation.
+type VerifyAuditParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
 // WatchRenderJobParams is parameters of watchRenderJob operation.

@@ -666,6 +666,276 @@ func (s *Assertion) SetMaxLines(val OptInt32) {
 	s.MaxLines = val
 }
 
+// AuditEntry is one change.
+// Ref: #/components/schemas/AuditEntry
+type AuditEntry struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	// The place in the workspace's chain, from 1.
+	Number   int64 `json:"number"`
+	Livemode bool  `json:"livemode"`
+	// `key:key_…`, `user:…`, `cli` or `system`.
+	Actor string `json:"actor"`
+	// What was done, such as `webhooks.create_webhook`.
+	Action string `json:"action"`
+	// The id of what it was done to; empty when there is none.
+	Subject string `json:"subject"`
+	// Empty for what was no request.
+	RequestID string `json:"request_id"`
+	// Where the request came from.
+	IP string `json:"ip"`
+	// How the thing was, where that is known.
+	Before OptAuditEntryBefore `json:"before"`
+	// How it is since; never a secret.
+	After OptAuditEntryAfter `json:"after"`
+	// Hex: SHA-256(previous hash || canonical).
+	Hash string `json:"hash"`
+	// Hex: the hash of the entry before; zeros for the first.
+	PreviousHash string `json:"previous_hash"`
+	// The text that was hashed.
+	Canonical string      `json:"canonical"`
+	CreatedAt OptDateTime `json:"created_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *AuditEntry) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *AuditEntry) GetID() string {
+	return s.ID
+}
+
+// GetNumber returns the value of Number.
+func (s *AuditEntry) GetNumber() int64 {
+	return s.Number
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *AuditEntry) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetActor returns the value of Actor.
+func (s *AuditEntry) GetActor() string {
+	return s.Actor
+}
+
+// GetAction returns the value of Action.
+func (s *AuditEntry) GetAction() string {
+	return s.Action
+}
+
+// GetSubject returns the value of Subject.
+func (s *AuditEntry) GetSubject() string {
+	return s.Subject
+}
+
+// GetRequestID returns the value of RequestID.
+func (s *AuditEntry) GetRequestID() string {
+	return s.RequestID
+}
+
+// GetIP returns the value of IP.
+func (s *AuditEntry) GetIP() string {
+	return s.IP
+}
+
+// GetBefore returns the value of Before.
+func (s *AuditEntry) GetBefore() OptAuditEntryBefore {
+	return s.Before
+}
+
+// GetAfter returns the value of After.
+func (s *AuditEntry) GetAfter() OptAuditEntryAfter {
+	return s.After
+}
+
+// GetHash returns the value of Hash.
+func (s *AuditEntry) GetHash() string {
+	return s.Hash
+}
+
+// GetPreviousHash returns the value of PreviousHash.
+func (s *AuditEntry) GetPreviousHash() string {
+	return s.PreviousHash
+}
+
+// GetCanonical returns the value of Canonical.
+func (s *AuditEntry) GetCanonical() string {
+	return s.Canonical
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *AuditEntry) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *AuditEntry) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *AuditEntry) SetID(val string) {
+	s.ID = val
+}
+
+// SetNumber sets the value of Number.
+func (s *AuditEntry) SetNumber(val int64) {
+	s.Number = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *AuditEntry) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetActor sets the value of Actor.
+func (s *AuditEntry) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAction sets the value of Action.
+func (s *AuditEntry) SetAction(val string) {
+	s.Action = val
+}
+
+// SetSubject sets the value of Subject.
+func (s *AuditEntry) SetSubject(val string) {
+	s.Subject = val
+}
+
+// SetRequestID sets the value of RequestID.
+func (s *AuditEntry) SetRequestID(val string) {
+	s.RequestID = val
+}
+
+// SetIP sets the value of IP.
+func (s *AuditEntry) SetIP(val string) {
+	s.IP = val
+}
+
+// SetBefore sets the value of Before.
+func (s *AuditEntry) SetBefore(val OptAuditEntryBefore) {
+	s.Before = val
+}
+
+// SetAfter sets the value of After.
+func (s *AuditEntry) SetAfter(val OptAuditEntryAfter) {
+	s.After = val
+}
+
+// SetHash sets the value of Hash.
+func (s *AuditEntry) SetHash(val string) {
+	s.Hash = val
+}
+
+// SetPreviousHash sets the value of PreviousHash.
+func (s *AuditEntry) SetPreviousHash(val string) {
+	s.PreviousHash = val
+}
+
+// SetCanonical sets the value of Canonical.
+func (s *AuditEntry) SetCanonical(val string) {
+	s.Canonical = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *AuditEntry) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// How it is since; never a secret.
+type AuditEntryAfter map[string]jx.Raw
+
+func (s *AuditEntryAfter) init() AuditEntryAfter {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// How the thing was, where that is known.
+type AuditEntryBefore map[string]jx.Raw
+
+func (s *AuditEntryBefore) init() AuditEntryBefore {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// AuditVerification is what a check of the chain found.
+// Ref: #/components/schemas/AuditVerification
+type AuditVerification struct {
+	Object string `json:"object"`
+	// Whether every entry matches the chain.
+	Intact bool `json:"intact"`
+	// How many entries match, from the first.
+	Entries int64 `json:"entries"`
+	// Hex: the hash of the last entry that matches. Whoever keeps it sees any later change of what came
+	// before.
+	Hash string `json:"hash"`
+	// The first entry that does not match.
+	Problem OptString `json:"problem"`
+}
+
+// GetObject returns the value of Object.
+func (s *AuditVerification) GetObject() string {
+	return s.Object
+}
+
+// GetIntact returns the value of Intact.
+func (s *AuditVerification) GetIntact() bool {
+	return s.Intact
+}
+
+// GetEntries returns the value of Entries.
+func (s *AuditVerification) GetEntries() int64 {
+	return s.Entries
+}
+
+// GetHash returns the value of Hash.
+func (s *AuditVerification) GetHash() string {
+	return s.Hash
+}
+
+// GetProblem returns the value of Problem.
+func (s *AuditVerification) GetProblem() OptString {
+	return s.Problem
+}
+
+// SetObject sets the value of Object.
+func (s *AuditVerification) SetObject(val string) {
+	s.Object = val
+}
+
+// SetIntact sets the value of Intact.
+func (s *AuditVerification) SetIntact(val bool) {
+	s.Intact = val
+}
+
+// SetEntries sets the value of Entries.
+func (s *AuditVerification) SetEntries(val int64) {
+	s.Entries = val
+}
+
+// SetHash sets the value of Hash.
+func (s *AuditVerification) SetHash(val string) {
+	s.Hash = val
+}
+
+// SetProblem sets the value of Problem.
+func (s *AuditVerification) SetProblem(val OptString) {
+	s.Problem = val
+}
+
 type Bearer struct {
 	Token string
 	Roles []string
@@ -3190,6 +3460,32 @@ func (s *ListApiKeysResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListAuditEntriesResponse
+type ListAuditEntriesResponse struct {
+	Data []AuditEntry `json:"data"`
+	Page OptPage      `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListAuditEntriesResponse) GetData() []AuditEntry {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListAuditEntriesResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListAuditEntriesResponse) SetData(val []AuditEntry) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListAuditEntriesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListDeadLettersResponse
 type ListDeadLettersResponse struct {
 	Data []DeadLetter `json:"data"`
@@ -3369,6 +3665,32 @@ func (s *ListSigningKeysResponse) SetData(val []SigningKey) {
 
 // SetPage sets the value of Page.
 func (s *ListSigningKeysResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListUsageDaysResponse
+type ListUsageDaysResponse struct {
+	Data []UsageDay `json:"data"`
+	Page OptPage    `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListUsageDaysResponse) GetData() []UsageDay {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListUsageDaysResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListUsageDaysResponse) SetData(val []UsageDay) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListUsageDaysResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -4058,6 +4380,98 @@ func (o OptApprovalState) Get() (v ApprovalState, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptApprovalState) Or(d ApprovalState) ApprovalState {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptAuditEntryAfter returns new OptAuditEntryAfter with value set to v.
+func NewOptAuditEntryAfter(v AuditEntryAfter) OptAuditEntryAfter {
+	return OptAuditEntryAfter{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAuditEntryAfter is optional AuditEntryAfter.
+type OptAuditEntryAfter struct {
+	Value AuditEntryAfter
+	Set   bool
+}
+
+// IsSet returns true if OptAuditEntryAfter was set.
+func (o OptAuditEntryAfter) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAuditEntryAfter) Reset() {
+	var v AuditEntryAfter
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAuditEntryAfter) SetTo(v AuditEntryAfter) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAuditEntryAfter) Get() (v AuditEntryAfter, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAuditEntryAfter) Or(d AuditEntryAfter) AuditEntryAfter {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptAuditEntryBefore returns new OptAuditEntryBefore with value set to v.
+func NewOptAuditEntryBefore(v AuditEntryBefore) OptAuditEntryBefore {
+	return OptAuditEntryBefore{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAuditEntryBefore is optional AuditEntryBefore.
+type OptAuditEntryBefore struct {
+	Value AuditEntryBefore
+	Set   bool
+}
+
+// IsSet returns true if OptAuditEntryBefore was set.
+func (o OptAuditEntryBefore) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAuditEntryBefore) Reset() {
+	var v AuditEntryBefore
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAuditEntryBefore) SetTo(v AuditEntryBefore) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAuditEntryBefore) Get() (v AuditEntryBefore, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAuditEntryBefore) Or(d AuditEntryBefore) AuditEntryBefore {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8729,6 +9143,81 @@ func (s *Usage) SetGranted(val int64) {
 // SetTime sets the value of Time.
 func (s *Usage) SetTime(val OptDateTime) {
 	s.Time = val
+}
+
+// UsageDay is what one caller spent on one kind of work on one day (UTC).
+// Ref: #/components/schemas/UsageDay
+type UsageDay struct {
+	Object string `json:"object"`
+	// The day, such as `2026-01-31`.
+	Day string `json:"day"`
+	// `key:key_…`, `user:…` with the `sub` of a JWT, or `system` for first fetches of signed URLs.
+	Actor string `json:"actor"`
+	// `preview`, `render`, `signed`, `ai` or `other`.
+	Category string `json:"category"`
+	Credits  int64  `json:"credits"`
+	// How many pieces of work were charged.
+	Operations int64 `json:"operations"`
+}
+
+// GetObject returns the value of Object.
+func (s *UsageDay) GetObject() string {
+	return s.Object
+}
+
+// GetDay returns the value of Day.
+func (s *UsageDay) GetDay() string {
+	return s.Day
+}
+
+// GetActor returns the value of Actor.
+func (s *UsageDay) GetActor() string {
+	return s.Actor
+}
+
+// GetCategory returns the value of Category.
+func (s *UsageDay) GetCategory() string {
+	return s.Category
+}
+
+// GetCredits returns the value of Credits.
+func (s *UsageDay) GetCredits() int64 {
+	return s.Credits
+}
+
+// GetOperations returns the value of Operations.
+func (s *UsageDay) GetOperations() int64 {
+	return s.Operations
+}
+
+// SetObject sets the value of Object.
+func (s *UsageDay) SetObject(val string) {
+	s.Object = val
+}
+
+// SetDay sets the value of Day.
+func (s *UsageDay) SetDay(val string) {
+	s.Day = val
+}
+
+// SetActor sets the value of Actor.
+func (s *UsageDay) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetCategory sets the value of Category.
+func (s *UsageDay) SetCategory(val string) {
+	s.Category = val
+}
+
+// SetCredits sets the value of Credits.
+func (s *UsageDay) SetCredits(val int64) {
+	s.Credits = val
+}
+
+// SetOperations sets the value of Operations.
+func (s *UsageDay) SetOperations(val int64) {
+	s.Operations = val
 }
 
 // Warning is something the caller may want to mend.

@@ -46,6 +46,7 @@ var operationRolesBearer = map[string][]string{
 	GetWebhookOperation:          []string{},
 	GetWorkspaceOperation:        []string{},
 	ListApiKeysOperation:         []string{},
+	ListAuditEntriesOperation:    []string{},
 	ListDeadLettersOperation:     []string{},
 	ListDeliveriesOperation:      []string{},
 	ListImagesOperation:          []string{},
@@ -53,6 +54,7 @@ var operationRolesBearer = map[string][]string{
 	ListLedgerEntriesOperation:   []string{},
 	ListRenderJobsOperation:      []string{},
 	ListSigningKeysOperation:     []string{},
+	ListUsageDaysOperation:       []string{},
 	ListWebhooksOperation:        []string{},
 	RedeliverDeliveryOperation:   []string{},
 	ReinitBrowserOperation:       []string{},
@@ -66,6 +68,7 @@ var operationRolesBearer = map[string][]string{
 	SignOperation:                []string{},
 	TestWebhookOperation:         []string{},
 	UpdateWebhookOperation:       []string{},
+	VerifyAuditOperation:         []string{},
 	WatchRenderJobOperation:      []string{},
 }
 

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -65,6 +66,9 @@ func (i *Issuers) GetJwtIssuer(ctx context.Context, in *authv1.GetJwtIssuerReque
 
 // DeleteJwtIssuer refuses the JWTs of an issuer from now on.
 func (i *Issuers) DeleteJwtIssuer(ctx context.Context, in *authv1.DeleteJwtIssuerRequest) (*authv1.DeleteJwtIssuerResponse, error) {
+	if issuer, err := i.module.Get(ctx, in.IssuerId); err == nil { // otherwise the change itself is refused
+		audit.BeforeMessage(ctx, issuerMessage(issuer))
+	}
 	if err := i.module.Delete(ctx, in.IssuerId); err != nil {
 		return nil, err
 	}

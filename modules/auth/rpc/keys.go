@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -137,6 +138,7 @@ func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest
 	if old.Brand == "" && len(p.Scopes.Brands()) > 0 {
 		return nil, fault.New(fault.Forbidden, "A key limited to a brand cannot rotate one that is not.")
 	}
+	audit.BeforeMessage(ctx, message(old))
 	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
 		key, text, err := k.module.Rotate(ctx, p.Workspace, p.Mode, req.KeyId, p.Actor())
 		if err != nil {
@@ -149,6 +151,9 @@ func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest
 // RevokeApiKey ends a key at once.
 func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
+	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
+		audit.BeforeMessage(ctx, message(old))
+	}
 	key, err := k.module.Revoke(ctx, p.Workspace, p.Mode, req.KeyId)
 	if err != nil {
 		return nil, err

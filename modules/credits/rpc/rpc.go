@@ -8,6 +8,7 @@ import (
 
 	"github.com/platenhq/platen/modules/credits"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 )
@@ -27,6 +28,35 @@ func (u *Usage) GetUsage(ctx context.Context, _ *creditsv1.GetUsageRequest) (*cr
 	return &creditsv1.Usage{Object: "usage", Available: b.Available, Held: b.Held, Spent: b.Spent, Granted: b.Granted, Time: timestamppb.New(now)}, nil
 }
 
+// ListUsageDays pages through what was spent, newest first.
+func (u *Usage) ListUsageDays(ctx context.Context, req *creditsv1.ListUsageDaysRequest) (*creditsv1.ListUsageDaysResponse, error) {
+	f := credits.UsageFilter{Actor: req.GetActor(), Category: req.GetCategory()}
+	if req.CreatedAfter != nil {
+		f.After = req.CreatedAfter.AsTime()
+	}
+	p, err := u.module.UsageDays(ctx, ident.Must(ctx).Workspace, f, req.Limit, req.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	out := &creditsv1.ListUsageDaysResponse{Page: pageOf(p)}
+	for _, d := range p.Items {
+		out.Data = append(out.Data, &creditsv1.UsageDay{Object: "usage_day", Day: d.Day.Format("2006-01-02"), Actor: d.Actor, Category: d.Category,
+			Credits: d.Credits, Operations: d.Operations})
+	}
+	return out, nil
+}
+
+func pageOf[T any](p page.Page[T]) *apiv1.Page {
+	out := &apiv1.Page{HasMore: p.HasMore}
+	if p.Next != "" {
+		out.NextCursor = &p.Next
+	}
+	if p.Prev != "" {
+		out.PrevCursor = &p.Prev
+	}
+	return out
+}
+
 var kinds = map[string]creditsv1.LedgerEntryKind{
 	"grant":   creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_GRANT,
 	"hold":    creditsv1.LedgerEntryKind_LEDGER_ENTRY_KIND_HOLD,
@@ -40,13 +70,7 @@ func (u *Usage) ListLedgerEntries(ctx context.Context, req *creditsv1.ListLedger
 	if err != nil {
 		return nil, err
 	}
-	out := &creditsv1.ListLedgerEntriesResponse{Page: &apiv1.Page{HasMore: p.HasMore}}
-	if p.Next != "" {
-		out.Page.NextCursor = &p.Next
-	}
-	if p.Prev != "" {
-		out.Page.PrevCursor = &p.Prev
-	}
+	out := &creditsv1.ListLedgerEntriesResponse{Page: pageOf(p)}
 	for _, e := range p.Items {
 		out.Data = append(out.Data, &creditsv1.LedgerEntry{Object: "ledger_entry", Id: e.ID, Kind: kinds[e.Kind], Amount: e.Amount,
 			Subject: e.Subject, CreatedAt: timestamppb.New(e.CreatedAt)})

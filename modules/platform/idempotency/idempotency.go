@@ -9,7 +9,8 @@
 //	})
 //
 // or uses Do for the whole of it. Claim and Complete may be in different transactions; in between the
-// claim is a lease that Run renews. Without a key in the context both do nothing.
+// claim is a lease that Run renews. Without a key in the context Claim does nothing and Complete only
+// leaves the request's audit entry.
 //
 // Only successful answers are stored and replayed. Refusals that may pass later (402, 409, 429) and
 // failures (5xx) release the claim and keep the fingerprint: the same body executes again, another body
@@ -31,6 +32,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -252,6 +254,9 @@ var ErrLost = errors.New("the idempotency claim was lost to another execution")
 // Complete stores the answer, in the transaction of ctx when one is open, so that it exists exactly when
 // the result does. status is the HTTP status that the REST facade gives it.
 func Complete(ctx context.Context, status int, answer proto.Message) error {
+	if err := audit.Done(ctx, answer); err != nil {
+		return err
+	}
 	r := From(ctx)
 	if r == nil {
 		return nil

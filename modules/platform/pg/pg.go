@@ -95,9 +95,10 @@ func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
 // tx is an open transaction in a context. One transaction belongs to one goroutine.
 type tx struct {
-	db    *DB
-	bun   bun.Tx
-	after []func()
+	db     *DB
+	bun    bun.Tx
+	before []func(ctx context.Context) error
+	after  []func()
 }
 
 type txKey struct{}
@@ -127,8 +128,14 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 			_ = btx.Rollback()
 		}
 	}()
-	if err := fn(context.WithValue(ctx, txKey{}, t)); err != nil {
+	inside := context.WithValue(ctx, txKey{}, t)
+	if err := fn(inside); err != nil {
 		return err
+	}
+	for i := 0; i < len(t.before); i++ { // one may add another
+		if err := t.before[i](inside); err != nil {
+			return err
+		}
 	}
 	if err := btx.Commit(); err != nil {
 		return fmt.Errorf("committing: %w", err)
@@ -138,6 +145,17 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 		f()
 	}
 	return nil
+}
+
+// BeforeCommit runs f as a last step of the open transaction, or in a transaction of its own at once when
+// none is open. An error of f rolls back. It is for steps that take a lock which many transactions want:
+// taken last it is held shortest, and no two transactions take it before another lock.
+func (db *DB) BeforeCommit(ctx context.Context, f func(ctx context.Context) error) error {
+	if t := db.tx(ctx); t != nil {
+		t.before = append(t.before, f)
+		return nil
+	}
+	return db.InTx(ctx, f)
 }
 
 // AfterCommit runs f when the open transaction has committed, or at once when none is open. A rolled back

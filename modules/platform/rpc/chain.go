@@ -225,10 +225,10 @@ func (c *Chain) lookup(ctx context.Context, call *Call) error {
 func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(ctx context.Context, req Req) (Res, error)) (Res, error) {
 	var none Res
 	call := CallFrom(ctx)
-	if call == nil || (call.keyed == nil && call.reply == nil) {
+	if call == nil {
 		return handler(ctx, req)
 	}
-	answer, err := call.run(ctx, func(ctx context.Context) (proto.Message, error) { return handler(ctx, req) })
+	answer, err := call.run(ctx, req, func(ctx context.Context) (proto.Message, error) { return handler(ctx, req) })
 	if err != nil {
 		return none, err
 	}
@@ -240,11 +240,15 @@ func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(c
 }
 
 // run is Invoke without types.
-func (c *Call) run(ctx context.Context, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
+func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
 	if c.reply != nil {
 		c.replay()
 		return c.reply.Message, nil
 	}
+	if c.chain == nil {
+		return handler(ctx)
+	}
+	handler = c.chain.cfg.Audit.around(c, req, handler)
 	if c.keyed == nil {
 		return handler(ctx)
 	}

@@ -47,7 +47,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, i.fail(ctx, err)
 		}
 		var out connect.AnyResponse
-		answer, err := call.run(ctx, func(ctx context.Context) (proto.Message, error) {
+		answer, err := call.run(ctx, msg, func(ctx context.Context) (proto.Message, error) {
 			res, err := next(ctx, req)
 			if err != nil {
 				return nil, err

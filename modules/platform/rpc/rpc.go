@@ -14,7 +14,7 @@
 // Steps 10 to 15 belong to the use cases. Wrap is net/http middleware around a surface's router and does
 // steps 1 to 7, and 8 where the whole body is at hand; for REST it also does 9 and leaves the message in
 // the Call. Interceptor does what is left for Connect and gRPC. Invoke and the interceptor run the use
-// case under its idempotency key.
+// case under its idempotency key and leave the audit entry of what changed something.
 package rpc
 
 import (
@@ -62,6 +62,9 @@ type Operation struct {
 	// Input is the type of the request message.
 	Input protoreflect.MessageType
 }
+
+// Changes reports whether the operation changes something when it succeeds.
+func (o *Operation) Changes() bool { return o.Mutation || !o.SideEffectFree && !o.Streaming }
 
 func (o *Operation) maxBody() int64 {
 	if o.MaxBody > 0 {
@@ -138,7 +141,7 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
 }
 
-// Config is what a chain is made of. Everything but Trusted and Metrics is required.
+// Config is what a chain is made of. Everything but Trusted, Metrics and Audit is required.
 type Config struct {
 	Auth        Authenticator
 	Limiter     *ratelimit.Limiter
@@ -150,6 +153,8 @@ type Config struct {
 	Trusted []netip.Prefix
 	// Metrics hears of every finished request; nil for nobody.
 	Metrics *Metrics
+	// Audit keeps an entry of every request that changed something; nil keeps none.
+	Audit *Audit
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }

@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -82,6 +83,9 @@ func (k *Keys) RevokeSigningKey(ctx context.Context, in *signingv1.RevokeSigning
 
 func (k *Keys) ended(ctx context.Context, id string, end func(ctx context.Context, id string) (signing.Key, error)) (*signingv1.SigningKey, error) {
 	return idempotency.Do(ctx, k.db, http.StatusOK, func(ctx context.Context) (*signingv1.SigningKey, error) {
+		if old, err := k.module.Key(ctx, id); err == nil { // otherwise the change itself is refused
+			audit.BeforeMessage(ctx, message(old))
+		}
 		key, err := end(ctx, id)
 		if err != nil {
 			return nil, err

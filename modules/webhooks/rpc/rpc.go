@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -54,6 +55,7 @@ func (s *Webhooks) UpdateWebhook(ctx context.Context, in *webhooksv1.UpdateWebho
 	c := in.GetChange()
 	change := webhooks.Change{URL: c.Url, Events: events(c.Events), Description: c.Description, Enabled: c.Enabled, BrandID: c.BrandId}
 	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*webhooksv1.Webhook, error) {
+		s.before(ctx, in.WebhookId)
 		w, err := s.module.Update(ctx, in.WebhookId, change)
 		return webhook(w), err
 	})
@@ -61,6 +63,7 @@ func (s *Webhooks) UpdateWebhook(ctx context.Context, in *webhooksv1.UpdateWebho
 
 // DeleteWebhook ends a webhook.
 func (s *Webhooks) DeleteWebhook(ctx context.Context, in *webhooksv1.DeleteWebhookRequest) (*webhooksv1.DeleteWebhookResponse, error) {
+	s.before(ctx, in.WebhookId)
 	if err := s.module.Delete(ctx, in.WebhookId); err != nil {
 		return nil, err
 	}
@@ -122,6 +125,13 @@ func (s *Webhooks) RetryDeadLetter(ctx context.Context, in *webhooksv1.RetryDead
 		d, err := s.module.Retry(ctx, in.EventId)
 		return delivery(d), err
 	})
+}
+
+// before notes for the audit log how a webhook is that is about to change.
+func (s *Webhooks) before(ctx context.Context, id string) {
+	if w, err := s.module.Webhook(ctx, id); err == nil { // otherwise the change itself is refused
+		audit.BeforeMessage(ctx, webhook(w))
+	}
 }
 
 func pageOf[T any](p page.Page[T]) *apiv1.Page {

@@ -34,6 +34,7 @@ const (
 	GetWebhookOperation          OperationName = "GetWebhook"
 	GetWorkspaceOperation        OperationName = "GetWorkspace"
 	ListApiKeysOperation         OperationName = "ListApiKeys"
+	ListAuditEntriesOperation    OperationName = "ListAuditEntries"
 	ListDeadLettersOperation     OperationName = "ListDeadLetters"
 	ListDeliveriesOperation      OperationName = "ListDeliveries"
 	ListImagesOperation          OperationName = "ListImages"
@@ -41,6 +42,7 @@ const (
 	ListLedgerEntriesOperation   OperationName = "ListLedgerEntries"
 	ListRenderJobsOperation      OperationName = "ListRenderJobs"
 	ListSigningKeysOperation     OperationName = "ListSigningKeys"
+	ListUsageDaysOperation       OperationName = "ListUsageDays"
 	ListWebhooksOperation        OperationName = "ListWebhooks"
 	RedeliverDeliveryOperation   OperationName = "RedeliverDelivery"
 	ReinitBrowserOperation       OperationName = "ReinitBrowser"
@@ -54,5 +56,6 @@ const (
 	SignOperation                OperationName = "Sign"
 	TestWebhookOperation         OperationName = "TestWebhook"
 	UpdateWebhookOperation       OperationName = "UpdateWebhook"
+	VerifyAuditOperation         OperationName = "VerifyAudit"
 	WatchRenderJobOperation      OperationName = "WatchRenderJob"
 )

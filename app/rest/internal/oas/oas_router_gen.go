@@ -161,62 +161,35 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 						break
 					}
 					switch elem[0] {
-					case 'a': // Prefix: "api-keys"
+					case 'a': // Prefix: "a"
 
-						if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
+						if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							switch r.Method {
-							case "GET":
-								s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
-							case "POST":
-								s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET,POST",
-									allowedHeaders: nil,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
-							}
-
-							return
+							break
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/"
+						case 'p': // Prefix: "pi-keys"
 
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+							if l := len("pi-keys"); len(elem) >= l && elem[0:l] == "pi-keys" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
-							// Param: "key_id"
-							// Match until "/"
-							idx := strings.IndexByte(elem, '/')
-							if idx < 0 {
-								idx = len(elem)
-							}
-							args[0] = elem[:idx]
-							elem = elem[idx:]
-
 							if len(elem) == 0 {
 								switch r.Method {
-								case "DELETE":
-									s.handleRevokeApiKeyRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
 								case "GET":
-									s.handleGetApiKeyRequest([1]string{
-										args[0],
-									}, elemIsEscaped, w, r)
+									s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
+								case "POST":
+									s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
 								default:
 									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "DELETE,GET",
+										allowedMethods: "GET,POST",
 										allowedHeaders: nil,
 										acceptPost:     "",
 										acceptPatch:    "",
@@ -226,9 +199,103 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								return
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/rotate"
+							case '/': // Prefix: "/"
 
-								if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "key_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "DELETE":
+										s.handleRevokeApiKeyRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "GET":
+										s.handleGetApiKeyRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE,GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/rotate"
+
+									if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "POST":
+											s.handleRotateApiKeyRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								}
+
+							}
+
+						case 'u': // Prefix: "udit"
+
+							if l := len("udit"); len(elem) >= l && elem[0:l] == "udit" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListAuditEntriesRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/verification"
+
+								if l := len("/verification"); len(elem) >= l && elem[0:l] == "/verification" {
 									elem = elem[l:]
 								} else {
 									break
@@ -237,13 +304,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								if len(elem) == 0 {
 									// Leaf node.
 									switch r.Method {
-									case "POST":
-										s.handleRotateApiKeyRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
+									case "GET":
+										s.handleVerifyAuditRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
-											allowedMethods: "POST",
+											allowedMethods: "GET",
 											allowedHeaders: nil,
 											acceptPost:     "",
 											acceptPatch:    "",
@@ -1189,29 +1254,68 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							return
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/ledger"
+						case '/': // Prefix: "/"
 
-							if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "GET":
-									s.handleListLedgerEntriesRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
+								break
+							}
+							switch elem[0] {
+							case 'd': // Prefix: "days"
+
+								if l := len("days"); len(elem) >= l && elem[0:l] == "days" {
+									elem = elem[l:]
+								} else {
+									break
 								}
 
-								return
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleListUsageDaysRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'l': // Prefix: "ledger"
+
+								if l := len("ledger"); len(elem) >= l && elem[0:l] == "ledger" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleListLedgerEntriesRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
 							}
 
 						}
@@ -1547,84 +1651,149 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						break
 					}
 					switch elem[0] {
-					case 'a': // Prefix: "api-keys"
+					case 'a': // Prefix: "a"
 
-						if l := len("api-keys"); len(elem) >= l && elem[0:l] == "api-keys" {
+						if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
 						if len(elem) == 0 {
-							switch method {
-							case "GET":
-								r.name = ListApiKeysOperation
-								r.summary = "List API keys, newest first"
-								r.operationID = "listApiKeys"
-								r.operationGroup = ""
-								r.pathPattern = "/api/v1/api-keys"
-								r.args = args
-								r.count = 0
-								return r, true
-							case "POST":
-								r.name = CreateApiKeyOperation
-								r.summary = "Make an API key"
-								r.operationID = "createApiKey"
-								r.operationGroup = ""
-								r.pathPattern = "/api/v1/api-keys"
-								r.args = args
-								r.count = 0
-								return r, true
-							default:
-								return
-							}
+							break
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/"
+						case 'p': // Prefix: "pi-keys"
 
-							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+							if l := len("pi-keys"); len(elem) >= l && elem[0:l] == "pi-keys" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
-							// Param: "key_id"
-							// Match until "/"
-							idx := strings.IndexByte(elem, '/')
-							if idx < 0 {
-								idx = len(elem)
-							}
-							args[0] = elem[:idx]
-							elem = elem[idx:]
-
 							if len(elem) == 0 {
 								switch method {
-								case "DELETE":
-									r.name = RevokeApiKeyOperation
-									r.summary = "Revoke an API key at once"
-									r.operationID = "revokeApiKey"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/api-keys/{key_id}"
-									r.args = args
-									r.count = 1
-									return r, true
 								case "GET":
-									r.name = GetApiKeyOperation
-									r.summary = "Read an API key"
-									r.operationID = "getApiKey"
+									r.name = ListApiKeysOperation
+									r.summary = "List API keys, newest first"
+									r.operationID = "listApiKeys"
 									r.operationGroup = ""
-									r.pathPattern = "/api/v1/api-keys/{key_id}"
+									r.pathPattern = "/api/v1/api-keys"
 									r.args = args
-									r.count = 1
+									r.count = 0
+									return r, true
+								case "POST":
+									r.name = CreateApiKeyOperation
+									r.summary = "Make an API key"
+									r.operationID = "createApiKey"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/api-keys"
+									r.args = args
+									r.count = 0
 									return r, true
 								default:
 									return
 								}
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/rotate"
+							case '/': // Prefix: "/"
 
-								if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "key_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch method {
+									case "DELETE":
+										r.name = RevokeApiKeyOperation
+										r.summary = "Revoke an API key at once"
+										r.operationID = "revokeApiKey"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/api-keys/{key_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "GET":
+										r.name = GetApiKeyOperation
+										r.summary = "Read an API key"
+										r.operationID = "getApiKey"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/api-keys/{key_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/rotate"
+
+									if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "POST":
+											r.name = RotateApiKeyOperation
+											r.summary = "Replace an API key"
+											r.operationID = "rotateApiKey"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
+											r.args = args
+											r.count = 1
+											return r, true
+										default:
+											return
+										}
+									}
+
+								}
+
+							}
+
+						case 'u': // Prefix: "udit"
+
+							if l := len("udit"); len(elem) >= l && elem[0:l] == "udit" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListAuditEntriesOperation
+									r.summary = "List who changed what, newest first"
+									r.operationID = "listAuditEntries"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/audit"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/verification"
+
+								if l := len("/verification"); len(elem) >= l && elem[0:l] == "/verification" {
 									elem = elem[l:]
 								} else {
 									break
@@ -1633,14 +1802,14 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								if len(elem) == 0 {
 									// Leaf node.
 									switch method {
-									case "POST":
-										r.name = RotateApiKeyOperation
-										r.summary = "Replace an API key"
-										r.operationID = "rotateApiKey"
+									case "GET":
+										r.name = VerifyAuditOperation
+										r.summary = "Recompute the hash chain of the audit log"
+										r.operationID = "verifyAudit"
 										r.operationGroup = ""
-										r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
+										r.pathPattern = "/api/v1/audit/verification"
 										r.args = args
-										r.count = 1
+										r.count = 0
 										return r, true
 									default:
 										return
@@ -2589,29 +2758,68 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							}
 						}
 						switch elem[0] {
-						case '/': // Prefix: "/ledger"
+						case '/': // Prefix: "/"
 
-							if l := len("/ledger"); len(elem) >= l && elem[0:l] == "/ledger" {
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "GET":
-									r.name = ListLedgerEntriesOperation
-									r.summary = "List every movement of credits, newest first"
-									r.operationID = "listLedgerEntries"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/usage/ledger"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
+								break
+							}
+							switch elem[0] {
+							case 'd': // Prefix: "days"
+
+								if l := len("days"); len(elem) >= l && elem[0:l] == "days" {
+									elem = elem[l:]
+								} else {
+									break
 								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = ListUsageDaysOperation
+										r.summary = "List what was spent by day, caller and kind of work"
+										r.operationID = "listUsageDays"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/usage/days"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'l': // Prefix: "ledger"
+
+								if l := len("ledger"); len(elem) >= l && elem[0:l] == "ledger" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = ListLedgerEntriesOperation
+										r.summary = "List every movement of credits, newest first"
+										r.operationID = "listLedgerEntries"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/usage/ledger"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
 							}
 
 						}

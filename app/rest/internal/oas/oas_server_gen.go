@@ -161,6 +161,12 @@ type Handler interface {
 	//
 	// GET /api/v1/api-keys
 	ListApiKeys(ctx context.Context) (jx.Raw, error)
+	// ListAuditEntries implements listAuditEntries operation.
+	//
+	// List who changed what, newest first.
+	//
+	// GET /api/v1/audit
+	ListAuditEntries(ctx context.Context) (jx.Raw, error)
 	// ListDeadLetters implements listDeadLetters operation.
 	//
 	// List the events that no retry delivered, newest first.
@@ -203,6 +209,12 @@ type Handler interface {
 	//
 	// GET /api/v1/signing-keys
 	ListSigningKeys(ctx context.Context) (jx.Raw, error)
+	// ListUsageDays implements listUsageDays operation.
+	//
+	// List what was spent by day, caller and kind of work.
+	//
+	// GET /api/v1/usage/days
+	ListUsageDays(ctx context.Context) (jx.Raw, error)
 	// ListWebhooks implements listWebhooks operation.
 	//
 	// List webhooks, newest first.
@@ -281,6 +293,12 @@ type Handler interface {
 	//
 	// PATCH /api/v1/facade/webhooks/{webhook_id}
 	UpdateWebhook(ctx context.Context, params UpdateWebhookParams) (jx.Raw, error)
+	// VerifyAudit implements verifyAudit operation.
+	//
+	// Recompute the hash chain of the audit log.
+	//
+	// GET /api/v1/audit/verification
+	VerifyAudit(ctx context.Context) (jx.Raw, error)
 }
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.

@@ -36,6 +36,7 @@ type Hold struct {
 	Captured  int64
 	State     string
 	Subject   string
+	Actor     string
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
@@ -70,12 +71,12 @@ func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 }
 
 // Hold moves n from available to held and notes the hold; false when fewer than n are available.
-func (s *Store) Hold(ctx context.Context, ws ident.Workspace, id string, n int64, subject string, ttl time.Duration) (bool, error) {
+func (s *Store) Hold(ctx context.Context, ws ident.Workspace, id string, n int64, subject, actor string, ttl time.Duration) (bool, error) {
 	res, err := s.db.Conn(ctx).NewRaw(`WITH taken AS (
 			UPDATE credits.accounts SET available = available - ?, held = held + ? WHERE workspace = ? AND available >= ? RETURNING workspace)
-		INSERT INTO credits.holds (id, workspace, amount, subject, created_at, expires_at)
-		SELECT ?, workspace, ?, ?, svc_now(), svc_now() + ? * interval '1 second' FROM taken`,
-		n, n, string(ws), n, id, n, subject, int64(ttl.Seconds())).Exec(ctx)
+		INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
+		SELECT ?, workspace, ?, ?, ?, svc_now(), svc_now() + ? * interval '1 second' FROM taken`,
+		n, n, string(ws), n, id, n, subject, actor, int64(ttl.Seconds())).Exec(ctx)
 	if err != nil {
 		return false, fmt.Errorf("holding credits: %w", err)
 	}

@@ -208,6 +208,228 @@ func (x *Usage) GetTime() *timestamppb.Timestamp {
 	return nil
 }
 
+type ListUsageDaysRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The size of a page; the default is 25.
+	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
+	// From an earlier page of the same list.
+	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
+	// Lists the work of one caller: `key:key_…`, or `user:…` with the `sub` of a JWT.
+	Actor *string `protobuf:"bytes,3,opt,name=actor,proto3,oneof" json:"actor,omitempty"`
+	// Lists one kind of work: `preview`, `render`, `signed`, `ai`.
+	Category *string `protobuf:"bytes,4,opt,name=category,proto3,oneof" json:"category,omitempty"`
+	// Lists the days that begin after this time.
+	CreatedAfter  *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_after,json=createdAfter,proto3" json:"created_after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListUsageDaysRequest) Reset() {
+	*x = ListUsageDaysRequest{}
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListUsageDaysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListUsageDaysRequest) ProtoMessage() {}
+
+func (x *ListUsageDaysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListUsageDaysRequest.ProtoReflect.Descriptor instead.
+func (*ListUsageDaysRequest) Descriptor() ([]byte, []int) {
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ListUsageDaysRequest) GetLimit() int32 {
+	if x != nil && x.Limit != nil {
+		return *x.Limit
+	}
+	return 0
+}
+
+func (x *ListUsageDaysRequest) GetCursor() string {
+	if x != nil && x.Cursor != nil {
+		return *x.Cursor
+	}
+	return ""
+}
+
+func (x *ListUsageDaysRequest) GetActor() string {
+	if x != nil && x.Actor != nil {
+		return *x.Actor
+	}
+	return ""
+}
+
+func (x *ListUsageDaysRequest) GetCategory() string {
+	if x != nil && x.Category != nil {
+		return *x.Category
+	}
+	return ""
+}
+
+func (x *ListUsageDaysRequest) GetCreatedAfter() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAfter
+	}
+	return nil
+}
+
+type ListUsageDaysResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Data          []*UsageDay            `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	Page          *v1.Page               `protobuf:"bytes,2,opt,name=page,proto3" json:"page,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListUsageDaysResponse) Reset() {
+	*x = ListUsageDaysResponse{}
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListUsageDaysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListUsageDaysResponse) ProtoMessage() {}
+
+func (x *ListUsageDaysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListUsageDaysResponse.ProtoReflect.Descriptor instead.
+func (*ListUsageDaysResponse) Descriptor() ([]byte, []int) {
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListUsageDaysResponse) GetData() []*UsageDay {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListUsageDaysResponse) GetPage() *v1.Page {
+	if x != nil {
+		return x.Page
+	}
+	return nil
+}
+
+// UsageDay is what one caller spent on one kind of work on one day (UTC).
+type UsageDay struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
+	// The day, such as `2026-01-31`.
+	Day string `protobuf:"bytes,2,opt,name=day,proto3" json:"day,omitempty"`
+	// `key:key_…`, `user:…` with the `sub` of a JWT, or `system` for first fetches of signed URLs.
+	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
+	// `preview`, `render`, `signed`, `ai` or `other`.
+	Category string `protobuf:"bytes,4,opt,name=category,proto3" json:"category,omitempty"`
+	Credits  int64  `protobuf:"varint,5,opt,name=credits,proto3" json:"credits,omitempty"`
+	// How many pieces of work were charged.
+	Operations    int64 `protobuf:"varint,6,opt,name=operations,proto3" json:"operations,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UsageDay) Reset() {
+	*x = UsageDay{}
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UsageDay) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UsageDay) ProtoMessage() {}
+
+func (x *UsageDay) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UsageDay.ProtoReflect.Descriptor instead.
+func (*UsageDay) Descriptor() ([]byte, []int) {
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *UsageDay) GetObject() string {
+	if x != nil {
+		return x.Object
+	}
+	return ""
+}
+
+func (x *UsageDay) GetDay() string {
+	if x != nil {
+		return x.Day
+	}
+	return ""
+}
+
+func (x *UsageDay) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *UsageDay) GetCategory() string {
+	if x != nil {
+		return x.Category
+	}
+	return ""
+}
+
+func (x *UsageDay) GetCredits() int64 {
+	if x != nil {
+		return x.Credits
+	}
+	return 0
+}
+
+func (x *UsageDay) GetOperations() int64 {
+	if x != nil {
+		return x.Operations
+	}
+	return 0
+}
+
 type ListLedgerEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
@@ -220,7 +442,7 @@ type ListLedgerEntriesRequest struct {
 
 func (x *ListLedgerEntriesRequest) Reset() {
 	*x = ListLedgerEntriesRequest{}
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[2]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -232,7 +454,7 @@ func (x *ListLedgerEntriesRequest) String() string {
 func (*ListLedgerEntriesRequest) ProtoMessage() {}
 
 func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[2]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -245,7 +467,7 @@ func (x *ListLedgerEntriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesRequest.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesRequest) Descriptor() ([]byte, []int) {
-	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{2}
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListLedgerEntriesRequest) GetLimit() int32 {
@@ -272,7 +494,7 @@ type ListLedgerEntriesResponse struct {
 
 func (x *ListLedgerEntriesResponse) Reset() {
 	*x = ListLedgerEntriesResponse{}
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[3]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -284,7 +506,7 @@ func (x *ListLedgerEntriesResponse) String() string {
 func (*ListLedgerEntriesResponse) ProtoMessage() {}
 
 func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[3]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -297,7 +519,7 @@ func (x *ListLedgerEntriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLedgerEntriesResponse.ProtoReflect.Descriptor instead.
 func (*ListLedgerEntriesResponse) Descriptor() ([]byte, []int) {
-	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{3}
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListLedgerEntriesResponse) GetData() []*LedgerEntry {
@@ -331,7 +553,7 @@ type LedgerEntry struct {
 
 func (x *LedgerEntry) Reset() {
 	*x = LedgerEntry{}
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[4]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -343,7 +565,7 @@ func (x *LedgerEntry) String() string {
 func (*LedgerEntry) ProtoMessage() {}
 
 func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_credits_v1_usage_proto_msgTypes[4]
+	mi := &file_platen_credits_v1_usage_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -356,7 +578,7 @@ func (x *LedgerEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LedgerEntry.ProtoReflect.Descriptor instead.
 func (*LedgerEntry) Descriptor() ([]byte, []int) {
-	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{4}
+	return file_platen_credits_v1_usage_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LedgerEntry) GetObject() string {
@@ -414,7 +636,32 @@ const file_platen_credits_v1_usage_proto_rawDesc = "" +
 	"\x04held\x18\x03 \x01(\x03R\x04held\x12\x14\n" +
 	"\x05spent\x18\x04 \x01(\x03R\x05spent\x12\x18\n" +
 	"\agranted\x18\x05 \x01(\x03R\agranted\x12.\n" +
-	"\x04time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"~\n" +
+	"\x04time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x04time\"\xa5\x02\n" +
+	"\x14ListUsageDaysRequest\x12$\n" +
+	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
+	"\x06cursor\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x01R\x06cursor\x88\x01\x01\x12%\n" +
+	"\x05actor\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xac\x02H\x02R\x05actor\x88\x01\x01\x12*\n" +
+	"\bcategory\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 H\x03R\bcategory\x88\x01\x01\x12?\n" +
+	"\rcreated_after\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\fcreatedAfterB\b\n" +
+	"\x06_limitB\t\n" +
+	"\a_cursorB\b\n" +
+	"\x06_actorB\v\n" +
+	"\t_category\"q\n" +
+	"\x15ListUsageDaysResponse\x12/\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.platen.credits.v1.UsageDayR\x04data\x12'\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"\xc6\x01\n" +
+	"\bUsageDay\x12(\n" +
+	"\x06object\x18\x01 \x01(\tB\x10\xbaH\rr\v\n" +
+	"\tusage_dayR\x06object\x12$\n" +
+	"\x03day\x18\x02 \x01(\tB\x12\x92\xce\x18\x0e\x1a\f\"2026-01-31\"R\x03day\x12\x14\n" +
+	"\x05actor\x18\x03 \x01(\tR\x05actor\x12\x1a\n" +
+	"\bcategory\x18\x04 \x01(\tR\bcategory\x12\x18\n" +
+	"\acredits\x18\x05 \x01(\x03R\acredits\x12\x1e\n" +
+	"\n" +
+	"operations\x18\x06 \x01(\x03R\n" +
+	"operations\"~\n" +
 	"\x18ListLedgerEntriesRequest\x12$\n" +
 	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
 	"\x06cursor\x18\x02 \x01(\tB\n" +
@@ -438,9 +685,12 @@ const file_platen_credits_v1_usage_proto_rawDesc = "" +
 	"\x17LEDGER_ENTRY_KIND_GRANT\x10\x01\x12\x1a\n" +
 	"\x16LEDGER_ENTRY_KIND_HOLD\x10\x02\x12\x1d\n" +
 	"\x19LEDGER_ENTRY_KIND_CAPTURE\x10\x03\x12\x1a\n" +
-	"\x16LEDGER_ENTRY_KIND_VOID\x10\x042\xfb\x01\n" +
+	"\x16LEDGER_ENTRY_KIND_VOID\x10\x042\xf8\x02\n" +
 	"\fUsageService\x12a\n" +
 	"\bGetUsage\x12\".platen.credits.v1.GetUsageRequest\x1a\x18.platen.credits.v1.Usage\"\x17\x8a\xce\x18\x10\n" +
+	"\n" +
+	"usage:read\x10\x01(\x01\x90\x02\x01\x12{\n" +
+	"\rListUsageDays\x12'.platen.credits.v1.ListUsageDaysRequest\x1a(.platen.credits.v1.ListUsageDaysResponse\"\x17\x8a\xce\x18\x10\n" +
 	"\n" +
 	"usage:read\x10\x01(\x01\x90\x02\x01\x12\x87\x01\n" +
 	"\x11ListLedgerEntries\x12+.platen.credits.v1.ListLedgerEntriesRequest\x1a,.platen.credits.v1.ListLedgerEntriesResponse\"\x17\x8a\xce\x18\x10\n" +
@@ -462,32 +712,40 @@ func file_platen_credits_v1_usage_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_credits_v1_usage_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_platen_credits_v1_usage_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_platen_credits_v1_usage_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_platen_credits_v1_usage_proto_goTypes = []any{
 	(LedgerEntryKind)(0),              // 0: platen.credits.v1.LedgerEntryKind
 	(*GetUsageRequest)(nil),           // 1: platen.credits.v1.GetUsageRequest
 	(*Usage)(nil),                     // 2: platen.credits.v1.Usage
-	(*ListLedgerEntriesRequest)(nil),  // 3: platen.credits.v1.ListLedgerEntriesRequest
-	(*ListLedgerEntriesResponse)(nil), // 4: platen.credits.v1.ListLedgerEntriesResponse
-	(*LedgerEntry)(nil),               // 5: platen.credits.v1.LedgerEntry
-	(*timestamppb.Timestamp)(nil),     // 6: google.protobuf.Timestamp
-	(*v1.Page)(nil),                   // 7: platen.api.v1.Page
+	(*ListUsageDaysRequest)(nil),      // 3: platen.credits.v1.ListUsageDaysRequest
+	(*ListUsageDaysResponse)(nil),     // 4: platen.credits.v1.ListUsageDaysResponse
+	(*UsageDay)(nil),                  // 5: platen.credits.v1.UsageDay
+	(*ListLedgerEntriesRequest)(nil),  // 6: platen.credits.v1.ListLedgerEntriesRequest
+	(*ListLedgerEntriesResponse)(nil), // 7: platen.credits.v1.ListLedgerEntriesResponse
+	(*LedgerEntry)(nil),               // 8: platen.credits.v1.LedgerEntry
+	(*timestamppb.Timestamp)(nil),     // 9: google.protobuf.Timestamp
+	(*v1.Page)(nil),                   // 10: platen.api.v1.Page
 }
 var file_platen_credits_v1_usage_proto_depIdxs = []int32{
-	6, // 0: platen.credits.v1.Usage.time:type_name -> google.protobuf.Timestamp
-	5, // 1: platen.credits.v1.ListLedgerEntriesResponse.data:type_name -> platen.credits.v1.LedgerEntry
-	7, // 2: platen.credits.v1.ListLedgerEntriesResponse.page:type_name -> platen.api.v1.Page
-	0, // 3: platen.credits.v1.LedgerEntry.kind:type_name -> platen.credits.v1.LedgerEntryKind
-	6, // 4: platen.credits.v1.LedgerEntry.created_at:type_name -> google.protobuf.Timestamp
-	1, // 5: platen.credits.v1.UsageService.GetUsage:input_type -> platen.credits.v1.GetUsageRequest
-	3, // 6: platen.credits.v1.UsageService.ListLedgerEntries:input_type -> platen.credits.v1.ListLedgerEntriesRequest
-	2, // 7: platen.credits.v1.UsageService.GetUsage:output_type -> platen.credits.v1.Usage
-	4, // 8: platen.credits.v1.UsageService.ListLedgerEntries:output_type -> platen.credits.v1.ListLedgerEntriesResponse
-	7, // [7:9] is the sub-list for method output_type
-	5, // [5:7] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	9,  // 0: platen.credits.v1.Usage.time:type_name -> google.protobuf.Timestamp
+	9,  // 1: platen.credits.v1.ListUsageDaysRequest.created_after:type_name -> google.protobuf.Timestamp
+	5,  // 2: platen.credits.v1.ListUsageDaysResponse.data:type_name -> platen.credits.v1.UsageDay
+	10, // 3: platen.credits.v1.ListUsageDaysResponse.page:type_name -> platen.api.v1.Page
+	8,  // 4: platen.credits.v1.ListLedgerEntriesResponse.data:type_name -> platen.credits.v1.LedgerEntry
+	10, // 5: platen.credits.v1.ListLedgerEntriesResponse.page:type_name -> platen.api.v1.Page
+	0,  // 6: platen.credits.v1.LedgerEntry.kind:type_name -> platen.credits.v1.LedgerEntryKind
+	9,  // 7: platen.credits.v1.LedgerEntry.created_at:type_name -> google.protobuf.Timestamp
+	1,  // 8: platen.credits.v1.UsageService.GetUsage:input_type -> platen.credits.v1.GetUsageRequest
+	3,  // 9: platen.credits.v1.UsageService.ListUsageDays:input_type -> platen.credits.v1.ListUsageDaysRequest
+	6,  // 10: platen.credits.v1.UsageService.ListLedgerEntries:input_type -> platen.credits.v1.ListLedgerEntriesRequest
+	2,  // 11: platen.credits.v1.UsageService.GetUsage:output_type -> platen.credits.v1.Usage
+	4,  // 12: platen.credits.v1.UsageService.ListUsageDays:output_type -> platen.credits.v1.ListUsageDaysResponse
+	7,  // 13: platen.credits.v1.UsageService.ListLedgerEntries:output_type -> platen.credits.v1.ListLedgerEntriesResponse
+	11, // [11:14] is the sub-list for method output_type
+	8,  // [8:11] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_platen_credits_v1_usage_proto_init() }
@@ -496,13 +754,14 @@ func file_platen_credits_v1_usage_proto_init() {
 		return
 	}
 	file_platen_credits_v1_usage_proto_msgTypes[2].OneofWrappers = []any{}
+	file_platen_credits_v1_usage_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_credits_v1_usage_proto_rawDesc), len(file_platen_credits_v1_usage_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   5,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

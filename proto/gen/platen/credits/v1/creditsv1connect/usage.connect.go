@@ -35,6 +35,9 @@ const (
 const (
 	// UsageServiceGetUsageProcedure is the fully-qualified name of the UsageService's GetUsage RPC.
 	UsageServiceGetUsageProcedure = "/platen.credits.v1.UsageService/GetUsage"
+	// UsageServiceListUsageDaysProcedure is the fully-qualified name of the UsageService's
+	// ListUsageDays RPC.
+	UsageServiceListUsageDaysProcedure = "/platen.credits.v1.UsageService/ListUsageDays"
 	// UsageServiceListLedgerEntriesProcedure is the fully-qualified name of the UsageService's
 	// ListLedgerEntries RPC.
 	UsageServiceListLedgerEntriesProcedure = "/platen.credits.v1.UsageService/ListLedgerEntries"
@@ -44,6 +47,8 @@ const (
 type UsageServiceClient interface {
 	// GetUsage reads the credits of the workspace.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
+	// ListUsageDays pages through what each caller spent on each kind of work on each day, newest first.
+	ListUsageDays(context.Context, *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error)
 	// ListLedgerEntries pages through the append-only ledger, newest first.
 	ListLedgerEntries(context.Context, *v1.ListLedgerEntriesRequest) (*v1.ListLedgerEntriesResponse, error)
 }
@@ -66,6 +71,13 @@ func NewUsageServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listUsageDays: connect.NewClient[v1.ListUsageDaysRequest, v1.ListUsageDaysResponse](
+			httpClient,
+			baseURL+UsageServiceListUsageDaysProcedure,
+			connect.WithSchema(usageServiceMethods.ByName("ListUsageDays")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listLedgerEntries: connect.NewClient[v1.ListLedgerEntriesRequest, v1.ListLedgerEntriesResponse](
 			httpClient,
 			baseURL+UsageServiceListLedgerEntriesProcedure,
@@ -79,12 +91,22 @@ func NewUsageServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 // usageServiceClient implements UsageServiceClient.
 type usageServiceClient struct {
 	getUsage          *connect.Client[v1.GetUsageRequest, v1.Usage]
+	listUsageDays     *connect.Client[v1.ListUsageDaysRequest, v1.ListUsageDaysResponse]
 	listLedgerEntries *connect.Client[v1.ListLedgerEntriesRequest, v1.ListLedgerEntriesResponse]
 }
 
 // GetUsage calls platen.credits.v1.UsageService.GetUsage.
 func (c *usageServiceClient) GetUsage(ctx context.Context, req *v1.GetUsageRequest) (*v1.Usage, error) {
 	response, err := c.getUsage.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListUsageDays calls platen.credits.v1.UsageService.ListUsageDays.
+func (c *usageServiceClient) ListUsageDays(ctx context.Context, req *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error) {
+	response, err := c.listUsageDays.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -104,6 +126,8 @@ func (c *usageServiceClient) ListLedgerEntries(ctx context.Context, req *v1.List
 type UsageServiceHandler interface {
 	// GetUsage reads the credits of the workspace.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
+	// ListUsageDays pages through what each caller spent on each kind of work on each day, newest first.
+	ListUsageDays(context.Context, *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error)
 	// ListLedgerEntries pages through the append-only ledger, newest first.
 	ListLedgerEntries(context.Context, *v1.ListLedgerEntriesRequest) (*v1.ListLedgerEntriesResponse, error)
 }
@@ -122,6 +146,13 @@ func NewUsageServiceHandler(svc UsageServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	usageServiceListUsageDaysHandler := connect.NewUnaryHandlerSimple(
+		UsageServiceListUsageDaysProcedure,
+		svc.ListUsageDays,
+		connect.WithSchema(usageServiceMethods.ByName("ListUsageDays")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	usageServiceListLedgerEntriesHandler := connect.NewUnaryHandlerSimple(
 		UsageServiceListLedgerEntriesProcedure,
 		svc.ListLedgerEntries,
@@ -133,6 +164,8 @@ func NewUsageServiceHandler(svc UsageServiceHandler, opts ...connect.HandlerOpti
 		switch r.URL.Path {
 		case UsageServiceGetUsageProcedure:
 			usageServiceGetUsageHandler.ServeHTTP(w, r)
+		case UsageServiceListUsageDaysProcedure:
+			usageServiceListUsageDaysHandler.ServeHTTP(w, r)
 		case UsageServiceListLedgerEntriesProcedure:
 			usageServiceListLedgerEntriesHandler.ServeHTTP(w, r)
 		default:
@@ -146,6 +179,10 @@ type UnimplementedUsageServiceHandler struct{}
 
 func (UnimplementedUsageServiceHandler) GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.credits.v1.UsageService.GetUsage is not implemented"))
+}
+
+func (UnimplementedUsageServiceHandler) ListUsageDays(context.Context, *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.credits.v1.UsageService.ListUsageDays is not implemented"))
 }
 
 func (UnimplementedUsageServiceHandler) ListLedgerEntries(context.Context, *v1.ListLedgerEntriesRequest) (*v1.ListLedgerEntriesResponse, error) {

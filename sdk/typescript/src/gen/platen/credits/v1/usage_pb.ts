@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/credits/v1/usage.proto.
  */
 export const file_platen_credits_v1_usage: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wbGF0ZW4vY3JlZGl0cy92MS91c2FnZS5wcm90bxIRcGxhdGVuLmNyZWRpdHMudjEiEQoPR2V0VXNhZ2VSZXF1ZXN0IpABCgVVc2FnZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgV1c2FnZRIRCglhdmFpbGFibGUYAiABKAMSDAoEaGVsZBgDIAEoAxINCgVzcGVudBgEIAEoAxIPCgdncmFudGVkGAUgASgDEigKBHRpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIm8KGExpc3RMZWRnZXJFbnRyaWVzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IibAoZTGlzdExlZGdlckVudHJpZXNSZXNwb25zZRIsCgRkYXRhGAEgAygLMh4ucGxhdGVuLmNyZWRpdHMudjEuTGVkZ2VyRW50cnkSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSLBAQoLTGVkZ2VyRW50cnkSIwoGb2JqZWN0GAEgASgJQhO6SBByDgoMbGVkZ2VyX2VudHJ5EgoKAmlkGAIgASgJEjAKBGtpbmQYAyABKA4yIi5wbGF0ZW4uY3JlZGl0cy52MS5MZWRnZXJFbnRyeUtpbmQSDgoGYW1vdW50GAQgASgDEg8KB3N1YmplY3QYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqqAEKD0xlZGdlckVudHJ5S2luZBIhCh1MRURHRVJfRU5UUllfS0lORF9VTlNQRUNJRklFRBAAEhsKF0xFREdFUl9FTlRSWV9LSU5EX0dSQU5UEAESGgoWTEVER0VSX0VOVFJZX0tJTkRfSE9MRBACEh0KGUxFREdFUl9FTlRSWV9LSU5EX0NBUFRVUkUQAxIaChZMRURHRVJfRU5UUllfS0lORF9WT0lEEAQy+wEKDFVzYWdlU2VydmljZRJhCghHZXRVc2FnZRIiLnBsYXRlbi5jcmVkaXRzLnYxLkdldFVzYWdlUmVxdWVzdBoYLnBsYXRlbi5jcmVkaXRzLnYxLlVzYWdlIheQAgGKzhgQCgp1c2FnZTpyZWFkEAEoARKHAQoRTGlzdExlZGdlckVudHJpZXMSKy5wbGF0ZW4uY3JlZGl0cy52MS5MaXN0TGVkZ2VyRW50cmllc1JlcXVlc3QaLC5wbGF0ZW4uY3JlZGl0cy52MS5MaXN0TGVkZ2VyRW50cmllc1Jlc3BvbnNlIheQAgGKzhgQCgp1c2FnZTpyZWFkEAEoAULLAQoVY29tLnBsYXRlbi5jcmVkaXRzLnYxQgpVc2FnZVByb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vY3JlZGl0cy92MTtjcmVkaXRzdjGiAgNQQ1iqAhFQbGF0ZW4uQ3JlZGl0cy5WMcoCEVBsYXRlblxDcmVkaXRzXFYx4gIdUGxhdGVuXENyZWRpdHNcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OkNyZWRpdHM6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("Ch1wbGF0ZW4vY3JlZGl0cy92MS91c2FnZS5wcm90bxIRcGxhdGVuLmNyZWRpdHMudjEiEQoPR2V0VXNhZ2VSZXF1ZXN0IpABCgVVc2FnZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgV1c2FnZRIRCglhdmFpbGFibGUYAiABKAMSDAoEaGVsZBgDIAEoAxINCgVzcGVudBgEIAEoAxIPCgdncmFudGVkGAUgASgDEigKBHRpbWUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIvcBChRMaXN0VXNhZ2VEYXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESHgoFYWN0b3IYAyABKAlCCrpIB3IFEAEYrAJIAogBARIgCghjYXRlZ29yeRgEIAEoCUIJukgGcgQQARggSAOIAQESMQoNY3JlYXRlZF9hZnRlchgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2xpbWl0QgkKB19jdXJzb3JCCAoGX2FjdG9yQgsKCV9jYXRlZ29yeSJlChVMaXN0VXNhZ2VEYXlzUmVzcG9uc2USKQoEZGF0YRgBIAMoCzIbLnBsYXRlbi5jcmVkaXRzLnYxLlVzYWdlRGF5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UikwEKCFVzYWdlRGF5EiAKBm9iamVjdBgBIAEoCUIQukgNcgsKCXVzYWdlX2RheRIfCgNkYXkYAiABKAlCEpLOGA4aDCIyMDI2LTAxLTMxIhINCgVhY3RvchgDIAEoCRIQCghjYXRlZ29yeRgEIAEoCRIPCgdjcmVkaXRzGAUgASgDEhIKCm9wZXJhdGlvbnMYBiABKAMibwoYTGlzdExlZGdlckVudHJpZXNSZXF1ZXN0Eh0KBWxpbWl0GAEgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAiABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJsChlMaXN0TGVkZ2VyRW50cmllc1Jlc3BvbnNlEiwKBGRhdGEYASADKAsyHi5wbGF0ZW4uY3JlZGl0cy52MS5MZWRnZXJFbnRyeRIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIsEBCgtMZWRnZXJFbnRyeRIjCgZvYmplY3QYASABKAlCE7pIEHIOCgxsZWRnZXJfZW50cnkSCgoCaWQYAiABKAkSMAoEa2luZBgDIAEoDjIiLnBsYXRlbi5jcmVkaXRzLnYxLkxlZGdlckVudHJ5S2luZBIOCgZhbW91bnQYBCABKAMSDwoHc3ViamVjdBgFIAEoCRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqoAQoPTGVkZ2VyRW50cnlLaW5kEiEKHUxFREdFUl9FTlRSWV9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXTEVER0VSX0VOVFJZX0tJTkRfR1JBTlQQARIaChZMRURHRVJfRU5UUllfS0lORF9IT0xEEAISHQoZTEVER0VSX0VOVFJZX0tJTkRfQ0FQVFVSRRADEhoKFkxFREdFUl9FTlRSWV9LSU5EX1ZPSUQQBDL4AgoMVXNhZ2VTZXJ2aWNlEmEKCEdldFVzYWdlEiIucGxhdGVuLmNyZWRpdHMudjEuR2V0VXNhZ2VSZXF1ZXN0GhgucGxhdGVuLmNyZWRpdHMudjEuVXNhZ2UiF5ACAYrOGBAKCnVzYWdlOnJlYWQQASgBEnsKDUxpc3RVc2FnZURheXMSJy5wbGF0ZW4uY3JlZGl0cy52MS5MaXN0VXNhZ2VEYXlzUmVxdWVzdBooLnBsYXRlbi5jcmVkaXRzLnYxLkxpc3RVc2FnZURheXNSZXNwb25zZSIXkAIBis4YEAoKdXNhZ2U6cmVhZBABKAEShwEKEUxpc3RMZWRnZXJFbnRyaWVzEisucGxhdGVuLmNyZWRpdHMudjEuTGlzdExlZGdlckVudHJpZXNSZXF1ZXN0GiwucGxhdGVuLmNyZWRpdHMudjEuTGlzdExlZGdlckVudHJpZXNSZXNwb25zZSIXkAIBis4YEAoKdXNhZ2U6cmVhZBABKAFCywEKFWNvbS5wbGF0ZW4uY3JlZGl0cy52MUIKVXNhZ2VQcm90b1ABWkBnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2NyZWRpdHMvdjE7Y3JlZGl0c3YxogIDUENYqgIRUGxhdGVuLkNyZWRpdHMuVjHKAhFQbGF0ZW5cQ3JlZGl0c1xWMeICHVBsYXRlblxDcmVkaXRzXFYxXEdQQk1ldGFkYXRh6gITUGxhdGVuOjpDcmVkaXRzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
  * @generated from message platen.credits.v1.GetUsageRequest
@@ -81,6 +81,127 @@ export const UsageSchema: GenMessage<Usage> = /*@__PURE__*/
   messageDesc(file_platen_credits_v1_usage, 1);
 
 /**
+ * @generated from message platen.credits.v1.ListUsageDaysRequest
+ */
+export type ListUsageDaysRequest = Message<"platen.credits.v1.ListUsageDaysRequest"> & {
+  /**
+   * The size of a page; the default is 25.
+   *
+   * @generated from field: optional int32 limit = 1;
+   */
+  limit?: number | undefined;
+
+  /**
+   * From an earlier page of the same list.
+   *
+   * @generated from field: optional string cursor = 2;
+   */
+  cursor?: string | undefined;
+
+  /**
+   * Lists the work of one caller: `key:key_…`, or `user:…` with the `sub` of a JWT.
+   *
+   * @generated from field: optional string actor = 3;
+   */
+  actor?: string | undefined;
+
+  /**
+   * Lists one kind of work: `preview`, `render`, `signed`, `ai`.
+   *
+   * @generated from field: optional string category = 4;
+   */
+  category?: string | undefined;
+
+  /**
+   * Lists the days that begin after this time.
+   *
+   * @generated from field: google.protobuf.Timestamp created_after = 5;
+   */
+  createdAfter?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message platen.credits.v1.ListUsageDaysRequest.
+ * Use `create(ListUsageDaysRequestSchema)` to create a new message.
+ */
+export const ListUsageDaysRequestSchema: GenMessage<ListUsageDaysRequest> = /*@__PURE__*/
+  messageDesc(file_platen_credits_v1_usage, 2);
+
+/**
+ * @generated from message platen.credits.v1.ListUsageDaysResponse
+ */
+export type ListUsageDaysResponse = Message<"platen.credits.v1.ListUsageDaysResponse"> & {
+  /**
+   * @generated from field: repeated platen.credits.v1.UsageDay data = 1;
+   */
+  data: UsageDay[];
+
+  /**
+   * @generated from field: platen.api.v1.Page page = 2;
+   */
+  page?: Page | undefined;
+};
+
+/**
+ * Describes the message platen.credits.v1.ListUsageDaysResponse.
+ * Use `create(ListUsageDaysResponseSchema)` to create a new message.
+ */
+export const ListUsageDaysResponseSchema: GenMessage<ListUsageDaysResponse> = /*@__PURE__*/
+  messageDesc(file_platen_credits_v1_usage, 3);
+
+/**
+ * UsageDay is what one caller spent on one kind of work on one day (UTC).
+ *
+ * @generated from message platen.credits.v1.UsageDay
+ */
+export type UsageDay = Message<"platen.credits.v1.UsageDay"> & {
+  /**
+   * @generated from field: string object = 1;
+   */
+  object: string;
+
+  /**
+   * The day, such as `2026-01-31`.
+   *
+   * @generated from field: string day = 2;
+   */
+  day: string;
+
+  /**
+   * `key:key_…`, `user:…` with the `sub` of a JWT, or `system` for first fetches of signed URLs.
+   *
+   * @generated from field: string actor = 3;
+   */
+  actor: string;
+
+  /**
+   * `preview`, `render`, `signed`, `ai` or `other`.
+   *
+   * @generated from field: string category = 4;
+   */
+  category: string;
+
+  /**
+   * @generated from field: int64 credits = 5;
+   */
+  credits: bigint;
+
+  /**
+   * How many pieces of work were charged.
+   *
+   * @generated from field: int64 operations = 6;
+   */
+  operations: bigint;
+};
+
+/**
+ * Describes the message platen.credits.v1.UsageDay.
+ * Use `create(UsageDaySchema)` to create a new message.
+ */
+export const UsageDaySchema: GenMessage<UsageDay> = /*@__PURE__*/
+  messageDesc(file_platen_credits_v1_usage, 4);
+
+/**
  * @generated from message platen.credits.v1.ListLedgerEntriesRequest
  */
 export type ListLedgerEntriesRequest = Message<"platen.credits.v1.ListLedgerEntriesRequest"> & {
@@ -104,7 +225,7 @@ export type ListLedgerEntriesRequest = Message<"platen.credits.v1.ListLedgerEntr
  * Use `create(ListLedgerEntriesRequestSchema)` to create a new message.
  */
 export const ListLedgerEntriesRequestSchema: GenMessage<ListLedgerEntriesRequest> = /*@__PURE__*/
-  messageDesc(file_platen_credits_v1_usage, 2);
+  messageDesc(file_platen_credits_v1_usage, 5);
 
 /**
  * @generated from message platen.credits.v1.ListLedgerEntriesResponse
@@ -126,7 +247,7 @@ export type ListLedgerEntriesResponse = Message<"platen.credits.v1.ListLedgerEnt
  * Use `create(ListLedgerEntriesResponseSchema)` to create a new message.
  */
 export const ListLedgerEntriesResponseSchema: GenMessage<ListLedgerEntriesResponse> = /*@__PURE__*/
-  messageDesc(file_platen_credits_v1_usage, 3);
+  messageDesc(file_platen_credits_v1_usage, 6);
 
 /**
  * LedgerEntry is one movement of credits.
@@ -174,7 +295,7 @@ export type LedgerEntry = Message<"platen.credits.v1.LedgerEntry"> & {
  * Use `create(LedgerEntrySchema)` to create a new message.
  */
 export const LedgerEntrySchema: GenMessage<LedgerEntry> = /*@__PURE__*/
-  messageDesc(file_platen_credits_v1_usage, 4);
+  messageDesc(file_platen_credits_v1_usage, 7);
 
 /**
  * How credits moved.
@@ -237,6 +358,16 @@ export const UsageService: GenService<{
     methodKind: "unary";
     input: typeof GetUsageRequestSchema;
     output: typeof UsageSchema;
+  },
+  /**
+   * ListUsageDays pages through what each caller spent on each kind of work on each day, newest first.
+   *
+   * @generated from rpc platen.credits.v1.UsageService.ListUsageDays
+   */
+  listUsageDays: {
+    methodKind: "unary";
+    input: typeof ListUsageDaysRequestSchema;
+    output: typeof ListUsageDaysResponseSchema;
   },
   /**
    * ListLedgerEntries pages through the append-only ledger, newest first.

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Usage is a row of credits.usage with its place in a list.
+type Usage struct {
+	bun.BaseModel `bun:"table:credits.usage"`
+
+	Day        time.Time
+	Actor      string
+	Category   string
+	Credits    int64
+	Operations int64
+	CreatedAt  time.Time `bun:",scanonly"` // the beginning of the day
+	ID         string    `bun:",scanonly"` // actor and category
+}
+
+// Spend adds one piece of work to the day's usage.
+func (s *Store) Spend(ctx context.Context, ws, actor, category string, credits int64) error {
+	_, err := s.db.Conn(ctx).NewRaw(`INSERT INTO credits.usage AS u (workspace, day, actor, category, credits, operations)
+		VALUES (?, (svc_now() AT TIME ZONE 'UTC')::date, ?, ?, ?, 1)
+		ON CONFLICT (workspace, day, actor, category) DO UPDATE SET credits = u.credits + excluded.credits, operations = u.operations + 1`,
+		ws, actor, category, credits).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("counting usage: %w", err)
+	}
+	return nil
+}
+
+// UsageFilter narrows a list of usage; the zero value lists everything.
+type UsageFilter struct {
+	Actor, Category string
+	After           time.Time
+}
+
+// UsageDays returns the rows of one page and one more when others follow.
+func (s *Store) UsageDays(ctx context.Context, ws ident.Workspace, f UsageFilter, req page.Request) ([]Usage, error) {
+	cond, args, order := req.Where()
+	inner := s.db.Conn(ctx).NewSelect().TableExpr("credits.usage").
+		ColumnExpr("day, actor, category, credits, operations, day::timestamp AT TIME ZONE 'UTC' AS created_at, actor || ' ' || category AS id").
+		Where("workspace = ?", string(ws))
+	if f.Actor != "" {
+		inner = inner.Where("actor = ?", f.Actor)
+	}
+	if f.Category != "" {
+		inner = inner.Where("category = ?", f.Category)
+	}
+	if !f.After.IsZero() {
+		inner = inner.Where("day::timestamp AT TIME ZONE 'UTC' > ?", f.After)
+	}
+	var rows []Usage
+	err := s.db.Conn(ctx).NewSelect().TableExpr("(?) AS u", inner).ColumnExpr("u.*").Where(cond, args...).OrderExpr(order).Limit(int64(req.Fetch())).Scan(ctx, &rows)
+	if err != nil {
+		return nil, fmt.Errorf("reading usage: %w", err)
+	}
+	return rows, nil
+}

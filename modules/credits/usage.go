@@ -1,0 +1,67 @@
+package credits
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/credits/internal/store"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Usage is what one caller spent on one kind of work on one day (UTC).
+type Usage struct {
+	Day time.Time
+	// Actor is ident.Principal.Actor.
+	Actor string
+	// Category is preview, render, signed, ai or other.
+	Category            string
+	Credits, Operations int64
+}
+
+// UsageFilter narrows a list of usage; the zero value lists everything.
+type UsageFilter struct {
+	Actor, Category string
+	// After lists the days that begin after it.
+	After time.Time
+}
+
+// UsageDays pages through the workspace's usage, newest first.
+func (m *Module) UsageDays(ctx context.Context, ws ident.Workspace, f UsageFilter, limit *int32, cursor *string) (page.Page[Usage], error) {
+	bound := page.Scope{Route: "credits.usage", Workspace: ws, Filters: fmt.Sprintf("%q %q %d", f.Actor, f.Category, f.After.UnixMicro())}
+	req, err := m.cursors.Request(bound, limit, cursor)
+	if err != nil {
+		return page.Page[Usage]{}, err
+	}
+	rows, err := m.store.UsageDays(ctx, ws, store.UsageFilter(f), req)
+	if err != nil {
+		return page.Page[Usage]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(u store.Usage) page.Position { return page.Position{CreatedAt: u.CreatedAt, ID: u.ID} })
+	return page.Map(p, func(u store.Usage) Usage {
+		return Usage{Day: u.Day, Actor: u.Actor, Category: u.Category, Credits: u.Credits, Operations: u.Operations}
+	}), nil
+}
+
+// categories tell the kind of work by the id it was held for. Pictures of signed URLs are held for under
+// the image's id, which their URL names before they are rendered.
+var categories = map[string]string{string(ident.Render): "preview", string(ident.Job): "render", string(ident.Image): "signed", "ai": "ai"}
+
+// categoryOf returns the kind of work of a hold's subject.
+func categoryOf(subject string) string {
+	prefix, _, _ := strings.Cut(subject, "_")
+	if c := categories[prefix]; c != "" {
+		return c
+	}
+	return "other"
+}
+
+// actor names who spends: the caller, or the service itself where nobody asked with a token.
+func actor(ctx context.Context) string {
+	if p := ident.From(ctx); p != nil {
+		return p.Actor()
+	}
+	return "system"
+}
