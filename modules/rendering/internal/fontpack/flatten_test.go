@@ -20,7 +20,7 @@ func TestFlattenKeepsOutlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, chunks, err := strip(input, 0)
+	file, chunks, err := strip(input, item{})
 	if err != nil {
 		t.Fatal(err)
 	}

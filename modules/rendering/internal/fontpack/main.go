@@ -127,7 +127,7 @@ func build(in, packs string, it item, src source) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	file, chunks, err := strip(plain, it.Index)
+	file, chunks, err := strip(plain, it)
 	if err != nil {
 		return record{}, err
 	}

@@ -23,6 +23,8 @@ type item struct {
 	Weight int
 	Slant  string // "", "italic"
 	Out    string // file name of the pack, without extension
+	// Quadratic rewrites a CFF face as a TrueType one; see quadratic.
+	Quadratic bool
 }
 
 var sources = map[string]source{
@@ -59,16 +61,16 @@ func recipe() []item {
 			italic = "Italic"
 		}
 		list = append(list,
-			item{"inter", base + w.name + ".otf", 0, "Inter", w.weight, "", "inter-" + w.name},
-			item{"inter", base + italic + ".otf", 0, "Inter", w.weight, "italic", "inter-" + italic})
+			item{Source: "inter", Path: base + w.name + ".otf", Family: "Inter", Weight: w.weight, Out: "inter-" + w.name, Quadratic: true},
+			item{Source: "inter", Path: base + italic + ".otf", Family: "Inter", Weight: w.weight, Slant: "italic", Out: "inter-" + italic, Quadratic: true})
 	}
 	const noto = "usr/share/fonts/truetype/noto/"
 	four := func(source, base, family, out string) {
 		list = append(list,
-			item{source, base + "-Regular.ttf", 0, family, 400, "", out + "-Regular"},
-			item{source, base + "-Italic.ttf", 0, family, 400, "italic", out + "-Italic"},
-			item{source, base + "-Bold.ttf", 0, family, 700, "", out + "-Bold"},
-			item{source, base + "-BoldItalic.ttf", 0, family, 700, "italic", out + "-BoldItalic"})
+			item{Source: source, Path: base + "-Regular.ttf", Family: family, Weight: 400, Out: out + "-Regular"},
+			item{Source: source, Path: base + "-Italic.ttf", Family: family, Weight: 400, Slant: "italic", Out: out + "-Italic"},
+			item{Source: source, Path: base + "-Bold.ttf", Family: family, Weight: 700, Out: out + "-Bold"},
+			item{Source: source, Path: base + "-BoldItalic.ttf", Family: family, Weight: 700, Slant: "italic", Out: out + "-BoldItalic"})
 	}
 	four("noto", noto+"NotoSerif", "Noto Serif", "notoserif")
 	four("jetbrains", "usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono", "JetBrains Mono", "jetbrainsmono")
@@ -76,14 +78,14 @@ func recipe() []item {
 		for _, slice := range []string{"latin-ext", "latin"} {
 			for _, slant := range []string{"normal", "italic"} {
 				name := fmt.Sprintf("playfair-display-%s-%d-%s", slice, w, slant)
-				list = append(list, item{"playfair", "npm/playfair-display/files/" + name + ".woff2", 0, "Playfair Display", w, strings.TrimPrefix(slant, "normal"), name})
+				list = append(list, item{Source: "playfair", Path: "npm/playfair-display/files/" + name + ".woff2", Family: "Playfair Display", Weight: w, Slant: strings.TrimPrefix(slant, "normal"), Out: name})
 			}
 		}
 	}
 	for _, w := range []int{400, 700} {
 		for _, slice := range []string{"latin-ext", "latin"} {
 			name := fmt.Sprintf("caveat-%s-%d-normal", slice, w)
-			list = append(list, item{"caveat", "npm/caveat/files/" + name + ".woff2", 0, "Caveat", w, "", name})
+			list = append(list, item{Source: "caveat", Path: "npm/caveat/files/" + name + ".woff2", Family: "Caveat", Weight: w, Out: name})
 		}
 	}
 	for _, s := range scripts {
@@ -92,7 +94,7 @@ func recipe() []item {
 			name   string
 			weight int
 		}{{"Regular", 400}, {"Bold", 700}} {
-			list = append(list, item{"noto", noto + "NotoSans" + s + "-" + w.name + ".ttf", 0, family, w.weight, "", "notosans" + s + "-" + w.name})
+			list = append(list, item{Source: "noto", Path: noto + "NotoSans" + s + "-" + w.name + ".ttf", Family: family, Weight: w.weight, Out: "notosans" + s + "-" + w.name})
 		}
 	}
 	for _, s := range regularOnly {
@@ -100,7 +102,7 @@ func recipe() []item {
 		if s == "Tibetan" {
 			style = "Serif"
 		}
-		list = append(list, item{"noto", noto + "Noto" + style + s + "-Regular.ttf", 0, "Noto " + style + " " + s, 400, "", "noto" + strings.ToLower(style) + s + "-Regular"})
+		list = append(list, item{Source: "noto", Path: noto + "Noto" + style + s + "-Regular.ttf", Family: "Noto " + style + " " + s, Weight: 400, Out: "noto" + strings.ToLower(style) + s + "-Regular"})
 	}
 	// Face 0 of the collections is the Japanese one; the others differ from it only in
 	// which forms are the default, and the locl feature gives those by language.
@@ -108,7 +110,7 @@ func recipe() []item {
 		name   string
 		weight int
 	}{{"Regular", 400}, {"Bold", 700}} {
-		list = append(list, item{"cjk", "usr/share/fonts/opentype/noto/NotoSansCJK-" + w.name + ".ttc", 0, "Noto Sans CJK", w.weight, "", "notosanscjk-" + w.name})
+		list = append(list, item{Source: "cjk", Path: "usr/share/fonts/opentype/noto/NotoSansCJK-" + w.name + ".ttc", Family: "Noto Sans CJK", Weight: w.weight, Out: "notosanscjk-" + w.name})
 	}
-	return append(list, item{"emoji", "npm/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2", 0, "Noto Color Emoji", 400, "", "notocoloremoji"})
+	return append(list, item{Source: "emoji", Path: "npm/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2", Family: "Noto Color Emoji", Weight: 400, Out: "notocoloremoji"})
 }

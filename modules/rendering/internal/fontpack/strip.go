@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
 // kept are the tables the engine reads, and name, which carries the copyright.
@@ -25,10 +27,10 @@ const chunkedCFF = 4 << 20
 // strip returns the face as a file of its own with only the kept tables, without
 // TrueType instructions and glyph names; chunks are the glyphs of a large CFF
 // table, which is then left out.
-func strip(b []byte, index int) (file, chunks []byte, err error) {
+func strip(b []byte, it item) (file, chunks []byte, err error) {
 	start := 0
 	if string(b[:4]) == "ttcf" {
-		start = int(binary.BigEndian.Uint32(b[12+4*index:]))
+		start = int(binary.BigEndian.Uint32(b[12+4*it.Index:]))
 	}
 	flavor := binary.BigEndian.Uint32(b[start:])
 	n := int(binary.BigEndian.Uint16(b[start+4:]))
@@ -51,7 +53,14 @@ func strip(b []byte, index int) (file, chunks []byte, err error) {
 		delete(tables, "CFF ")
 		chunks = glyphs
 	}
-	if tables["glyf"] != nil {
+	if it.Quadratic {
+		face, err := font.OpenTrusted(b, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		quadratic(tables, face)
+		flavor = 0x00010000
+	} else if tables["glyf"] != nil {
 		if err := stripInstructions(tables); err != nil {
 			return nil, nil, err
 		}
