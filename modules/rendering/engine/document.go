@@ -18,15 +18,6 @@ type Source struct {
 	CSS string
 }
 
-// Override changes one node of a document, found by its id.
-type Override struct {
-	Node   string
-	Style  []dom.Attr // declarations laid over the node's own
-	Attrs  []dom.Attr
-	Text   *string // replaces what is inside
-	Hidden *bool
-}
-
 // Settings are the canvas and the circumstances of a render.
 type Settings struct {
 	// Width and Height are the canvas in CSS pixels; each is 1 to 16384.
@@ -63,7 +54,8 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if err != nil {
 		return nil, err
 	}
-	if err := applyOverrides(doc, set.Overrides); err != nil {
+	laid, err := applyOverrides(doc, set.Overrides)
+	if err != nil {
 		return nil, err
 	}
 	if err := checkSize(doc); err != nil {
@@ -78,7 +70,7 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	}
 	tree, err := style.Compute(doc, style.Options{
 		Width: set.Width, Height: set.Height, Scale: set.Scale, Locale: set.Locale,
-		Metrics: &fontMetrics{engine: e}, Print: set.Print,
+		Metrics: &fontMetrics{engine: e}, Print: set.Print, Overrides: laid,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("computing styles: %w", err)
@@ -113,13 +105,16 @@ const (
 	maxCharacters = 200_000
 )
 
+// unshown are the elements whose text is no text of the picture: fonts and images may stand in a style sheet.
+var unshown = map[string]bool{"style": true, "script": true, "template": true}
+
 // checkSize refuses documents that no picture needs.
 func checkSize(doc *dom.Document) error {
 	elements, characters := 0, 0
 	for i := range doc.Nodes {
 		if n := &doc.Nodes[i]; n.Type == dom.Element {
 			elements++
-		} else {
+		} else if n.Parent == dom.None || !unshown[doc.Nodes[n.Parent].Tag] {
 			characters += utf8.RuneCountInString(n.Text)
 		}
 	}
@@ -131,62 +126,6 @@ func checkSize(doc *dom.Document) error {
 		return &Error{Rule: "max_characters", Path: path, Message: fmt.Sprintf("the document has %d characters of text; at most %d are drawn", characters, maxCharacters)}
 	}
 	return nil
-}
-
-// applyOverrides lays overrides over the freshly parsed document, which nothing
-// else has seen yet.
-func applyOverrides(doc *dom.Document, overrides []Override) error {
-	for i := range overrides {
-		o := &overrides[i]
-		id := findByID(doc, o.Node)
-		if id == dom.None {
-			return &Error{Rule: "node_not_found", Path: fmt.Sprintf("/overrides/%d/node", i), Message: fmt.Sprintf("no element of the document has the id %q", o.Node)}
-		}
-		n := &doc.Nodes[id]
-		for _, d := range o.Style {
-			n.Inline += ";" + d.Name + ":" + d.Value
-		}
-		if o.Hidden != nil && *o.Hidden {
-			n.Inline += ";display:none !important"
-		}
-		for _, a := range o.Attrs {
-			setAttr(n, a)
-		}
-		if o.Text != nil {
-			replaceText(doc, id, *o.Text)
-		}
-	}
-	return nil
-}
-
-func findByID(doc *dom.Document, id string) dom.NodeID {
-	for i := range doc.Nodes {
-		if doc.Nodes[i].Type == dom.Element && doc.Nodes[i].ID == id && id != "" {
-			return dom.NodeID(i)
-		}
-	}
-	return dom.None
-}
-
-func setAttr(n *dom.Node, a dom.Attr) {
-	for i := range n.Attrs {
-		if n.Attrs[i].Name == a.Name {
-			n.Attrs[i].Value = a.Value
-			return
-		}
-	}
-	n.Attrs = append(n.Attrs, a)
-}
-
-// replaceText makes a text node the only child of an element; the old children
-// stay in the arena, unlinked.
-func replaceText(doc *dom.Document, id dom.NodeID, text string) {
-	child := dom.NodeID(len(doc.Nodes))
-	doc.Nodes = append(doc.Nodes, dom.Node{
-		Type: dom.Text, Text: text, Path: doc.Nodes[id].Path,
-		Parent: id, FirstChild: dom.None, LastChild: dom.None, Prev: dom.None, Next: dom.None,
-	})
-	doc.Nodes[id].FirstChild, doc.Nodes[id].LastChild = child, child
 }
 
 // applyDirection puts the request's direction and locale on the root element,

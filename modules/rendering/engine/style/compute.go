@@ -25,8 +25,8 @@ type Options struct {
 	// ExtraSheets are author sheets that come before the document's own, in order:
 	// brand tokens, the css member of a request.
 	ExtraSheets []dom.Sheet
-	// Overrides are declarations on single elements that win over everything the
-	// document says, !important in it excepted.
+	// Overrides are declarations on single elements, in ascending order; !important
+	// ones win over everything the document says.
 	Overrides []Override
 	// Metrics answers the font-relative units; nil guesses from the font size.
 	Metrics FontMetrics
@@ -37,9 +37,10 @@ type Options struct {
 	Tailwind bool
 }
 
-// Override is a set of declarations for one element.
+// Override is a set of declarations for one element, or for one of its pseudo-elements.
 type Override struct {
 	Node         dom.NodeID
+	Pseudo       css.PseudoElement
 	Declarations string
 	Path         string
 }
@@ -69,6 +70,12 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	return c.tree, nil
 }
 
+// overridden is what an override is of.
+type overridden struct {
+	node   dom.NodeID
+	pseudo css.PseudoElement
+}
+
 // computer computes the styles of one document. It is used by one goroutine.
 type computer struct {
 	opts          Options
@@ -84,7 +91,7 @@ type computer struct {
 	seen          map[string]bool // warnings given
 	inline        map[string]*block
 	hints         map[string]*block
-	overrides     map[dom.NodeID][]*block
+	overrides     map[overridden][]*block
 	shared        map[string]*Computed
 	nextID        uint32
 	found         []match
@@ -98,7 +105,7 @@ func newComputer(doc *dom.Document, o Options) *computer {
 		opts: o, doc: doc, m: newMatcher(doc), author: newRuleSet(),
 		width: float64(o.Width), height: float64(o.Height), scale: o.Scale,
 		seen: map[string]bool{}, inline: map[string]*block{}, hints: map[string]*block{},
-		overrides: map[dom.NodeID][]*block{}, shared: map[string]*Computed{},
+		overrides: map[overridden][]*block{}, shared: map[string]*Computed{},
 		winners: make([]int32, len(props.props)),
 	}
 	if c.scale <= 0 {
@@ -158,7 +165,8 @@ func (c *computer) sheets() {
 	for _, o := range c.opts.Overrides {
 		path := o.Path
 		b := c.sb.decls.block(css.ParseDeclarations(o.Declarations), func(int32) string { return path })
-		c.overrides[o.Node] = append(c.overrides[o.Node], b)
+		at := overridden{o.Node, o.Pseudo}
+		c.overrides[at] = append(c.overrides[at], b)
 	}
 }
 
@@ -198,9 +206,9 @@ func (c *computer) collect(id dom.NodeID, pe css.PseudoElement) []match {
 		if n.Inline != "" {
 			c.found = append(c.found, match{block: c.inlineBlock(n), origin: originInline, layer: noLayer})
 		}
-		for _, b := range c.overrides[id] {
-			c.found = append(c.found, match{block: b, origin: originOverride, layer: noLayer})
-		}
+	}
+	for _, b := range c.overrides[overridden{id, pe}] {
+		c.found = append(c.found, match{block: b, origin: originOverride, layer: noLayer})
 	}
 	f := c.found
 	sort.SliceStable(f, func(i, j int) bool { return f[i].before(&f[j]) })

@@ -9,8 +9,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// This file writes computed values as getComputedStyle does, so that tests can
-// compare them with a browser's.
+// This file writes computed values as getComputedStyle does: for judges of a document,
+// and for tests that compare them with a browser's.
+
+// Text returns the computed value of a longhand, written as getComputedStyle does. It is false
+// for properties whose values are not written.
+func (s *Computed) Text(property string) (string, bool) {
+	f, ok := computedText[property]
+	if !ok {
+		return "", false
+	}
+	return f(s), true
+}
+
+// Written reports whether [Computed.Text] knows a property.
+func Written(property string) bool { _, ok := computedText[property]; return ok }
 
 func num(v float64) string {
 	if v == 0 {
