@@ -35,6 +35,8 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
+	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 )
 
 // App is one process of the service.
@@ -171,6 +173,9 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
 		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
 		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
+		Approvals: approvalsv1connect.UnimplementedApprovalServiceHandler{}, Policies: approvalsv1connect.UnimplementedApprovalPolicyServiceHandler{},
+		Drafts: approvalsv1connect.UnimplementedDraftServiceHandler{}, Decisions: approvalsv1connect.UnimplementedDecisionServiceHandler{},
+		ContentPolicy: policyv1connect.UnimplementedContentPolicyServiceHandler{},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})

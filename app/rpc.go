@@ -21,10 +21,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
+	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
+	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
+	policyv1 "github.com/platenhq/platen/proto/gen/platen/policy/v1"
+	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
@@ -47,6 +51,11 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	authv1.File_platen_auth_v1_jwt_issuer_proto.Services().ByName("JwtIssuerService"),
 	authv1.File_platen_auth_v1_admin_proto.Services().ByName("AdminService"),
 	webhooksv1.File_platen_webhooks_v1_webhook_proto.Services().ByName("WebhookService"),
+	approvalsv1.File_platen_approvals_v1_approval_proto.Services().ByName("ApprovalService"),
+	approvalsv1.File_platen_approvals_v1_policy_proto.Services().ByName("ApprovalPolicyService"),
+	approvalsv1.File_platen_approvals_v1_draft_proto.Services().ByName("DraftService"),
+	approvalsv1.File_platen_approvals_v1_decision_proto.Services().ByName("DecisionService"),
+	policyv1.File_platen_policy_v1_policy_proto.Services().ByName("ContentPolicyService"),
 	apiv1.File_platen_api_v1_audit_proto.Services().ByName("AuditService"),
 }
 
@@ -119,6 +128,11 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(authv1connect.NewJwtIssuerServiceHandler(s.Issuers, options...))
 	mux.Handle(authv1connect.NewAdminServiceHandler(s.Admin, options...))
 	mux.Handle(webhooksv1connect.NewWebhookServiceHandler(s.Webhooks, options...))
+	mux.Handle(approvalsv1connect.NewApprovalServiceHandler(s.Approvals, options...))
+	mux.Handle(approvalsv1connect.NewApprovalPolicyServiceHandler(s.Policies, options...))
+	mux.Handle(approvalsv1connect.NewDraftServiceHandler(s.Drafts, options...))
+	mux.Handle(approvalsv1connect.NewDecisionServiceHandler(s.Decisions, options...))
+	mux.Handle(policyv1connect.NewContentPolicyServiceHandler(s.ContentPolicy, options...))
 	return mux, nil
 }
 

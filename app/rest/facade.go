@@ -17,8 +17,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
@@ -49,7 +51,13 @@ type Services struct {
 	SigningKeys signingv1connect.SigningKeyServiceHandler
 	Issuers     authv1connect.JwtIssuerServiceHandler
 	Admin       authv1connect.AdminServiceHandler
-	Audit       apiv1connect.AuditServiceHandler
+
+	Approvals     approvalsv1connect.ApprovalServiceHandler
+	Policies      approvalsv1connect.ApprovalPolicyServiceHandler
+	Drafts        approvalsv1connect.DraftServiceHandler
+	Decisions     approvalsv1connect.DecisionServiceHandler
+	ContentPolicy policyv1connect.ContentPolicyServiceHandler
+	Audit         apiv1connect.AuditServiceHandler
 }
 
 // Config is what the facade needs besides the services.

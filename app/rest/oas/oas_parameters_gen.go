@@ -2,6 +2,33 @@
 
 package oas
 
+// ApproveApprovalParams is parameters of approveApproval operation.
+type ApproveApprovalParams struct {
+	ApprovalID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// ApproveDraftParams is parameters of approveDraft operation.
+type ApproveDraftParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// ArchiveDraftParams is parameters of archiveDraft operation.
+type ArchiveDraftParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // CancelRenderJobParams is parameters of cancelRenderJob operation.
 type CancelRenderJobParams struct {
 	JobID string
@@ -11,8 +38,39 @@ type CancelRenderJobParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// CheckContentParams is parameters of checkContent operation.
+type CheckContentParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// CommentDraftParams is parameters of commentDraft operation.
+type CommentDraftParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // CreateApiKeyParams is parameters of createApiKey operation.
 type CreateApiKeyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateApprovalPolicyParams is parameters of createApprovalPolicy operation.
+type CreateApprovalPolicyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateDraftParams is parameters of createDraft operation.
+type CreateDraftParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -57,6 +115,13 @@ type CreateWebhookParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// DeleteApprovalPolicyParams is parameters of deleteApprovalPolicy operation.
+type DeleteApprovalPolicyParams struct {
+	PolicyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // DeleteImageParams is parameters of deleteImage operation.
 type DeleteImageParams struct {
 	ImageID string
@@ -74,6 +139,16 @@ type DeleteJwtIssuerParams struct {
 // DeleteWebhookParams is parameters of deleteWebhook operation.
 type DeleteWebhookParams struct {
 	WebhookID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ExportDecisionsParams is parameters of exportDecisions operation.
+type ExportDecisionsParams struct {
+	// Entries after this number; absent: from the first.
+	After OptInt64 `json:",omitempty,omitzero"`
+	// At most this many entries; the default is 1000.
+	Limit OptInt32 `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -105,14 +180,48 @@ type GetApiVersionsParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetApprovalParams is parameters of getApproval operation.
+type GetApprovalParams struct {
+	ApprovalID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetApprovalPolicyParams is parameters of getApprovalPolicy operation.
+type GetApprovalPolicyParams struct {
+	PolicyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetBrowserHealthParams is parameters of getBrowserHealth operation.
 type GetBrowserHealthParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetContentPolicyParams is parameters of getContentPolicy operation.
+type GetContentPolicyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetDecisionParams is parameters of getDecision operation.
+type GetDecisionParams struct {
+	DecisionID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetDetailedHealthParams is parameters of getDetailedHealth operation.
 type GetDetailedHealthParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetDraftParams is parameters of getDraft operation.
+type GetDraftParams struct {
+	DraftID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -202,6 +311,30 @@ type ListApiKeysParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListApprovalPoliciesParams is parameters of listApprovalPolicies operation.
+type ListApprovalPoliciesParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListApprovalsParams is parameters of listApprovals operation.
+type ListApprovalsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Only approvals in this state.
+	Status OptApprovalStatus `json:",omitempty,omitzero"`
+	// Only approvals of this action.
+	Action OptApprovalAction `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListAuditEntriesParams is parameters of listAuditEntries operation.
 type ListAuditEntriesParams struct {
 	// The size of a page; the default is 25.
@@ -230,6 +363,26 @@ type ListDeadLettersParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListDecisionsParams is parameters of listDecisions operation.
+type ListDecisionsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Only decisions of this action.
+	Action OptString `json:",omitempty,omitzero"`
+	// Only decisions about this id.
+	Subject OptString `json:",omitempty,omitzero"`
+	// Only decisions by this actor.
+	Actor OptString `json:",omitempty,omitzero"`
+	// Only decisions with this outcome.
+	Outcome OptString `json:",omitempty,omitzero"`
+	// Only decisions after this time.
+	CreatedAfter OptDateTime `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListDeliveriesParams is parameters of listDeliveries operation.
 type ListDeliveriesParams struct {
 	WebhookID string
@@ -239,6 +392,18 @@ type ListDeliveriesParams struct {
 	Cursor OptString `json:",omitempty,omitzero"`
 	// Only deliveries in this state.
 	Status OptDeliveryStatus `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListDraftsParams is parameters of listDrafts operation.
+type ListDraftsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Only drafts in this state; absent: all that are not archived.
+	Status OptDraftStatus `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -327,6 +492,15 @@ type ListWebhooksParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// PublishDraftParams is parameters of publishDraft operation.
+type PublishDraftParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // RedeliverDeliveryParams is parameters of redeliverDelivery operation.
 type RedeliverDeliveryParams struct {
 	WebhookID  string
@@ -341,6 +515,33 @@ type RedeliverDeliveryParams struct {
 type ReinitBrowserParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// RejectApprovalParams is parameters of rejectApproval operation.
+type RejectApprovalParams struct {
+	ApprovalID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// ReopenApprovalParams is parameters of reopenApproval operation.
+type ReopenApprovalParams struct {
+	ApprovalID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// RequestDraftChangesParams is parameters of requestDraftChanges operation.
+type RequestDraftChangesParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
 // RetireSigningKeyParams is parameters of retireSigningKey operation.
@@ -412,9 +613,44 @@ type SignParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// SubmitDraftParams is parameters of submitDraft operation.
+type SubmitDraftParams struct {
+	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // TestWebhookParams is parameters of testWebhook operation.
 type TestWebhookParams struct {
 	WebhookID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateApprovalPolicyParams is parameters of updateApprovalPolicy operation.
+type UpdateApprovalPolicyParams struct {
+	PolicyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateContentPolicyParams is parameters of updateContentPolicy operation.
+type UpdateContentPolicyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateDraftParams is parameters of updateDraft operation.
+type UpdateDraftParams struct {
+	DraftID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -432,6 +668,12 @@ type UpdateWebhookParams struct {
 
 // VerifyAuditParams is parameters of verifyAudit operation.
 type VerifyAuditParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// VerifyDecisionsParams is parameters of verifyDecisions operation.
+type VerifyDecisionsParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }

@@ -540,6 +540,609 @@ func (s *ApiVersions) SetChangelogURL(val string) {
 	s.ChangelogURL = val
 }
 
+// Approval is one request that waits, or waited, for people.
+// Ref: #/components/schemas/Approval
+type Approval struct {
+	Object string         `json:"object"`
+	ID     string         `json:"id"`
+	Action ApprovalAction `json:"action"`
+	Status ApprovalStatus `json:"status"`
+	// The page where an approver decides.
+	ReviewURL         string   `json:"review_url"`
+	RequiredApprovers []string `json:"required_approvers"`
+	RequiredApprovals int32    `json:"required_approvals"`
+	ApprovalsReceived int32    `json:"approvals_received"`
+	// Who asked: `key:key_…` or `user:<id>`.
+	RequestedBy string `json:"requested_by"`
+	// The brands it is about.
+	BrandIds []string `json:"brand_ids"`
+	// The hash of what a render would draw; absent where nothing is drawn.
+	RequestHash OptString        `json:"request_hash"`
+	OnApproval  OnApproval       `json:"on_approval"`
+	Reviews     []ApprovalReview `json:"reviews"`
+	Livemode    bool             `json:"livemode"`
+	CreatedAt   OptDateTime      `json:"created_at"`
+	// When it lapses: pending, or approved and not used.
+	ExpiresAt OptDateTime `json:"expires_at"`
+	DecidedAt NilDateTime `json:"decided_at"`
+	UsedAt    NilDateTime `json:"used_at"`
+	// What used it: a render, a job or another id.
+	UsedBy OptString `json:"used_by"`
+	// With `on_approval: execute`: why the request could not be run. It can be sent again by whoever
+	// asked.
+	ExecutionError OptString `json:"execution_error"`
+	// The request, whole; only when one approval is read.
+	Request OptApprovalRequest `json:"request"`
+}
+
+// GetObject returns the value of Object.
+func (s *Approval) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Approval) GetID() string {
+	return s.ID
+}
+
+// GetAction returns the value of Action.
+func (s *Approval) GetAction() ApprovalAction {
+	return s.Action
+}
+
+// GetStatus returns the value of Status.
+func (s *Approval) GetStatus() ApprovalStatus {
+	return s.Status
+}
+
+// GetReviewURL returns the value of ReviewURL.
+func (s *Approval) GetReviewURL() string {
+	return s.ReviewURL
+}
+
+// GetRequiredApprovers returns the value of RequiredApprovers.
+func (s *Approval) GetRequiredApprovers() []string {
+	return s.RequiredApprovers
+}
+
+// GetRequiredApprovals returns the value of RequiredApprovals.
+func (s *Approval) GetRequiredApprovals() int32 {
+	return s.RequiredApprovals
+}
+
+// GetApprovalsReceived returns the value of ApprovalsReceived.
+func (s *Approval) GetApprovalsReceived() int32 {
+	return s.ApprovalsReceived
+}
+
+// GetRequestedBy returns the value of RequestedBy.
+func (s *Approval) GetRequestedBy() string {
+	return s.RequestedBy
+}
+
+// GetBrandIds returns the value of BrandIds.
+func (s *Approval) GetBrandIds() []string {
+	return s.BrandIds
+}
+
+// GetRequestHash returns the value of RequestHash.
+func (s *Approval) GetRequestHash() OptString {
+	return s.RequestHash
+}
+
+// GetOnApproval returns the value of OnApproval.
+func (s *Approval) GetOnApproval() OnApproval {
+	return s.OnApproval
+}
+
+// GetReviews returns the value of Reviews.
+func (s *Approval) GetReviews() []ApprovalReview {
+	return s.Reviews
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *Approval) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Approval) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *Approval) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// GetDecidedAt returns the value of DecidedAt.
+func (s *Approval) GetDecidedAt() NilDateTime {
+	return s.DecidedAt
+}
+
+// GetUsedAt returns the value of UsedAt.
+func (s *Approval) GetUsedAt() NilDateTime {
+	return s.UsedAt
+}
+
+// GetUsedBy returns the value of UsedBy.
+func (s *Approval) GetUsedBy() OptString {
+	return s.UsedBy
+}
+
+// GetExecutionError returns the value of ExecutionError.
+func (s *Approval) GetExecutionError() OptString {
+	return s.ExecutionError
+}
+
+// GetRequest returns the value of Request.
+func (s *Approval) GetRequest() OptApprovalRequest {
+	return s.Request
+}
+
+// SetObject sets the value of Object.
+func (s *Approval) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Approval) SetID(val string) {
+	s.ID = val
+}
+
+// SetAction sets the value of Action.
+func (s *Approval) SetAction(val ApprovalAction) {
+	s.Action = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Approval) SetStatus(val ApprovalStatus) {
+	s.Status = val
+}
+
+// SetReviewURL sets the value of ReviewURL.
+func (s *Approval) SetReviewURL(val string) {
+	s.ReviewURL = val
+}
+
+// SetRequiredApprovers sets the value of RequiredApprovers.
+func (s *Approval) SetRequiredApprovers(val []string) {
+	s.RequiredApprovers = val
+}
+
+// SetRequiredApprovals sets the value of RequiredApprovals.
+func (s *Approval) SetRequiredApprovals(val int32) {
+	s.RequiredApprovals = val
+}
+
+// SetApprovalsReceived sets the value of ApprovalsReceived.
+func (s *Approval) SetApprovalsReceived(val int32) {
+	s.ApprovalsReceived = val
+}
+
+// SetRequestedBy sets the value of RequestedBy.
+func (s *Approval) SetRequestedBy(val string) {
+	s.RequestedBy = val
+}
+
+// SetBrandIds sets the value of BrandIds.
+func (s *Approval) SetBrandIds(val []string) {
+	s.BrandIds = val
+}
+
+// SetRequestHash sets the value of RequestHash.
+func (s *Approval) SetRequestHash(val OptString) {
+	s.RequestHash = val
+}
+
+// SetOnApproval sets the value of OnApproval.
+func (s *Approval) SetOnApproval(val OnApproval) {
+	s.OnApproval = val
+}
+
+// SetReviews sets the value of Reviews.
+func (s *Approval) SetReviews(val []ApprovalReview) {
+	s.Reviews = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *Approval) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Approval) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *Approval) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetDecidedAt sets the value of DecidedAt.
+func (s *Approval) SetDecidedAt(val NilDateTime) {
+	s.DecidedAt = val
+}
+
+// SetUsedAt sets the value of UsedAt.
+func (s *Approval) SetUsedAt(val NilDateTime) {
+	s.UsedAt = val
+}
+
+// SetUsedBy sets the value of UsedBy.
+func (s *Approval) SetUsedBy(val OptString) {
+	s.UsedBy = val
+}
+
+// SetExecutionError sets the value of ExecutionError.
+func (s *Approval) SetExecutionError(val OptString) {
+	s.ExecutionError = val
+}
+
+// SetRequest sets the value of Request.
+func (s *Approval) SetRequest(val OptApprovalRequest) {
+	s.Request = val
+}
+
+// The actions that can need approval.
+//
+//   - `render`: A preview or a render job.
+//   - `sign`: Minting signed URLs: the whole batch is one request.
+//
+// Ref: #/components/schemas/ApprovalAction
+type ApprovalAction string
+
+const (
+	ApprovalActionRender          ApprovalAction = "render"
+	ApprovalActionSign            ApprovalAction = "sign"
+	ApprovalActionAiGenerate      ApprovalAction = "ai.generate"
+	ApprovalActionTemplatePublish ApprovalAction = "template.publish"
+	ApprovalActionBrandKitPublish ApprovalAction = "brand_kit.publish"
+	ApprovalActionLockOverride    ApprovalAction = "lock.override"
+)
+
+// AllValues returns all ApprovalAction values.
+func (ApprovalAction) AllValues() []ApprovalAction {
+	return []ApprovalAction{
+		ApprovalActionRender,
+		ApprovalActionSign,
+		ApprovalActionAiGenerate,
+		ApprovalActionTemplatePublish,
+		ApprovalActionBrandKitPublish,
+		ApprovalActionLockOverride,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ApprovalAction) MarshalText() ([]byte, error) {
+	switch s {
+	case ApprovalActionRender:
+		return []byte(s), nil
+	case ApprovalActionSign:
+		return []byte(s), nil
+	case ApprovalActionAiGenerate:
+		return []byte(s), nil
+	case ApprovalActionTemplatePublish:
+		return []byte(s), nil
+	case ApprovalActionBrandKitPublish:
+		return []byte(s), nil
+	case ApprovalActionLockOverride:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ApprovalAction) UnmarshalText(data []byte) error {
+	switch ApprovalAction(data) {
+	case ApprovalActionRender:
+		*s = ApprovalActionRender
+		return nil
+	case ApprovalActionSign:
+		*s = ApprovalActionSign
+		return nil
+	case ApprovalActionAiGenerate:
+		*s = ApprovalActionAiGenerate
+		return nil
+	case ApprovalActionTemplatePublish:
+		*s = ApprovalActionTemplatePublish
+		return nil
+	case ApprovalActionBrandKitPublish:
+		*s = ApprovalActionBrandKitPublish
+		return nil
+	case ApprovalActionLockOverride:
+		*s = ApprovalActionLockOverride
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// ApprovalCondition narrows a policy; what is absent does not.
+// Ref: #/components/schemas/ApprovalCondition
+type ApprovalCondition struct {
+	// Only requests about this brand.
+	BrandID OptString `json:"brand_id"`
+	// Only live requests, or only test ones.
+	Livemode OptBool `json:"livemode"`
+	// Only requests with an output of this format.
+	Format OptString `json:"format"`
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *ApprovalCondition) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *ApprovalCondition) GetLivemode() OptBool {
+	return s.Livemode
+}
+
+// GetFormat returns the value of Format.
+func (s *ApprovalCondition) GetFormat() OptString {
+	return s.Format
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *ApprovalCondition) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *ApprovalCondition) SetLivemode(val OptBool) {
+	s.Livemode = val
+}
+
+// SetFormat sets the value of Format.
+func (s *ApprovalCondition) SetFormat(val OptString) {
+	s.Format = val
+}
+
+// ApprovalPolicy makes an action wait for people. Where several apply to a request, the one that asks
+// for the most approvals does; among equals, the one with the most conditions, then the oldest.
+// Ref: #/components/schemas/ApprovalPolicy
+type ApprovalPolicy struct {
+	Object string               `json:"object"`
+	ID     string               `json:"id"`
+	Action ApprovalAction       `json:"action"`
+	When   OptApprovalCondition `json:"when"`
+	// How many different people must approve.
+	RequiredApprovals int32 `json:"required_approvals"`
+	// Who may decide: `user:<id>`, or `scope:<scope>` for everybody who has it.
+	Approvers []string `json:"approvers"`
+	// Whoever asked may not decide.
+	PreventSelfReview bool `json:"prevent_self_review"`
+	// How long an approval may wait, and how long it is good once given.
+	ExpiresAfterHours int32       `json:"expires_after_hours"`
+	CreatedAt         OptDateTime `json:"created_at"`
+	UpdatedAt         OptDateTime `json:"updated_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *ApprovalPolicy) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *ApprovalPolicy) GetID() string {
+	return s.ID
+}
+
+// GetAction returns the value of Action.
+func (s *ApprovalPolicy) GetAction() ApprovalAction {
+	return s.Action
+}
+
+// GetWhen returns the value of When.
+func (s *ApprovalPolicy) GetWhen() OptApprovalCondition {
+	return s.When
+}
+
+// GetRequiredApprovals returns the value of RequiredApprovals.
+func (s *ApprovalPolicy) GetRequiredApprovals() int32 {
+	return s.RequiredApprovals
+}
+
+// GetApprovers returns the value of Approvers.
+func (s *ApprovalPolicy) GetApprovers() []string {
+	return s.Approvers
+}
+
+// GetPreventSelfReview returns the value of PreventSelfReview.
+func (s *ApprovalPolicy) GetPreventSelfReview() bool {
+	return s.PreventSelfReview
+}
+
+// GetExpiresAfterHours returns the value of ExpiresAfterHours.
+func (s *ApprovalPolicy) GetExpiresAfterHours() int32 {
+	return s.ExpiresAfterHours
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *ApprovalPolicy) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *ApprovalPolicy) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *ApprovalPolicy) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *ApprovalPolicy) SetID(val string) {
+	s.ID = val
+}
+
+// SetAction sets the value of Action.
+func (s *ApprovalPolicy) SetAction(val ApprovalAction) {
+	s.Action = val
+}
+
+// SetWhen sets the value of When.
+func (s *ApprovalPolicy) SetWhen(val OptApprovalCondition) {
+	s.When = val
+}
+
+// SetRequiredApprovals sets the value of RequiredApprovals.
+func (s *ApprovalPolicy) SetRequiredApprovals(val int32) {
+	s.RequiredApprovals = val
+}
+
+// SetApprovers sets the value of Approvers.
+func (s *ApprovalPolicy) SetApprovers(val []string) {
+	s.Approvers = val
+}
+
+// SetPreventSelfReview sets the value of PreventSelfReview.
+func (s *ApprovalPolicy) SetPreventSelfReview(val bool) {
+	s.PreventSelfReview = val
+}
+
+// SetExpiresAfterHours sets the value of ExpiresAfterHours.
+func (s *ApprovalPolicy) SetExpiresAfterHours(val int32) {
+	s.ExpiresAfterHours = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *ApprovalPolicy) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *ApprovalPolicy) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// ApprovalPolicyChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/ApprovalPolicyChange
+type ApprovalPolicyChange struct {
+	When              OptApprovalCondition `json:"when"`
+	RequiredApprovals OptInt32             `json:"required_approvals"`
+	// Empty: unchanged.
+	Approvers         []string `json:"approvers"`
+	PreventSelfReview OptBool  `json:"prevent_self_review"`
+	ExpiresAfterHours OptInt32 `json:"expires_after_hours"`
+}
+
+// GetWhen returns the value of When.
+func (s *ApprovalPolicyChange) GetWhen() OptApprovalCondition {
+	return s.When
+}
+
+// GetRequiredApprovals returns the value of RequiredApprovals.
+func (s *ApprovalPolicyChange) GetRequiredApprovals() OptInt32 {
+	return s.RequiredApprovals
+}
+
+// GetApprovers returns the value of Approvers.
+func (s *ApprovalPolicyChange) GetApprovers() []string {
+	return s.Approvers
+}
+
+// GetPreventSelfReview returns the value of PreventSelfReview.
+func (s *ApprovalPolicyChange) GetPreventSelfReview() OptBool {
+	return s.PreventSelfReview
+}
+
+// GetExpiresAfterHours returns the value of ExpiresAfterHours.
+func (s *ApprovalPolicyChange) GetExpiresAfterHours() OptInt32 {
+	return s.ExpiresAfterHours
+}
+
+// SetWhen sets the value of When.
+func (s *ApprovalPolicyChange) SetWhen(val OptApprovalCondition) {
+	s.When = val
+}
+
+// SetRequiredApprovals sets the value of RequiredApprovals.
+func (s *ApprovalPolicyChange) SetRequiredApprovals(val OptInt32) {
+	s.RequiredApprovals = val
+}
+
+// SetApprovers sets the value of Approvers.
+func (s *ApprovalPolicyChange) SetApprovers(val []string) {
+	s.Approvers = val
+}
+
+// SetPreventSelfReview sets the value of PreventSelfReview.
+func (s *ApprovalPolicyChange) SetPreventSelfReview(val OptBool) {
+	s.PreventSelfReview = val
+}
+
+// SetExpiresAfterHours sets the value of ExpiresAfterHours.
+func (s *ApprovalPolicyChange) SetExpiresAfterHours(val OptInt32) {
+	s.ExpiresAfterHours = val
+}
+
+// The request, whole; only when one approval is read.
+type ApprovalRequest map[string]jx.Raw
+
+func (s *ApprovalRequest) init() ApprovalRequest {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// ApprovalReview is what one person decided.
+// Ref: #/components/schemas/ApprovalReview
+type ApprovalReview struct {
+	Reviewer  string        `json:"reviewer"`
+	Verdict   ReviewVerdict `json:"verdict"`
+	Comment   string        `json:"comment"`
+	CreatedAt OptDateTime   `json:"created_at"`
+}
+
+// GetReviewer returns the value of Reviewer.
+func (s *ApprovalReview) GetReviewer() string {
+	return s.Reviewer
+}
+
+// GetVerdict returns the value of Verdict.
+func (s *ApprovalReview) GetVerdict() ReviewVerdict {
+	return s.Verdict
+}
+
+// GetComment returns the value of Comment.
+func (s *ApprovalReview) GetComment() string {
+	return s.Comment
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *ApprovalReview) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// SetReviewer sets the value of Reviewer.
+func (s *ApprovalReview) SetReviewer(val string) {
+	s.Reviewer = val
+}
+
+// SetVerdict sets the value of Verdict.
+func (s *ApprovalReview) SetVerdict(val ReviewVerdict) {
+	s.Verdict = val
+}
+
+// SetComment sets the value of Comment.
+func (s *ApprovalReview) SetComment(val string) {
+	s.Comment = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *ApprovalReview) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
 // ApprovalState says what an action that needs people is waiting for.
 // Ref: #/components/schemas/ApprovalState
 type ApprovalState struct {
@@ -635,6 +1238,75 @@ func (s *ApprovalState) SetApprovalsReceived(val int32) {
 // SetExpiresAt sets the value of ExpiresAt.
 func (s *ApprovalState) SetExpiresAt(val NilDateTime) {
 	s.ExpiresAt = val
+}
+
+// The states of an approval: pending becomes approved, rejected or expired; approved becomes used or
+// expired.
+//
+//   - `approved`: Enough people approved; the request runs at its next retry.
+//   - `used`: The request has run; the same request needs a new approval.
+//
+// Ref: #/components/schemas/ApprovalStatus
+type ApprovalStatus string
+
+const (
+	ApprovalStatusPending  ApprovalStatus = "pending"
+	ApprovalStatusApproved ApprovalStatus = "approved"
+	ApprovalStatusRejected ApprovalStatus = "rejected"
+	ApprovalStatusExpired  ApprovalStatus = "expired"
+	ApprovalStatusUsed     ApprovalStatus = "used"
+)
+
+// AllValues returns all ApprovalStatus values.
+func (ApprovalStatus) AllValues() []ApprovalStatus {
+	return []ApprovalStatus{
+		ApprovalStatusPending,
+		ApprovalStatusApproved,
+		ApprovalStatusRejected,
+		ApprovalStatusExpired,
+		ApprovalStatusUsed,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ApprovalStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case ApprovalStatusPending:
+		return []byte(s), nil
+	case ApprovalStatusApproved:
+		return []byte(s), nil
+	case ApprovalStatusRejected:
+		return []byte(s), nil
+	case ApprovalStatusExpired:
+		return []byte(s), nil
+	case ApprovalStatusUsed:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ApprovalStatus) UnmarshalText(data []byte) error {
+	switch ApprovalStatus(data) {
+	case ApprovalStatusPending:
+		*s = ApprovalStatusPending
+		return nil
+	case ApprovalStatusApproved:
+		*s = ApprovalStatusApproved
+		return nil
+	case ApprovalStatusRejected:
+		*s = ApprovalStatusRejected
+		return nil
+	case ApprovalStatusExpired:
+		*s = ApprovalStatusExpired
+		return nil
+	case ApprovalStatusUsed:
+		*s = ApprovalStatusUsed
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Assertion is a condition on the layout of one node.
@@ -988,6 +1660,216 @@ func (s *BrandKitRef) SetVersion(val OptInt32) {
 	s.Version = val
 }
 
+// CategoryList is a whole list of categories.
+// Ref: #/components/schemas/CategoryList
+type CategoryList struct {
+	// Of hate, harassment, sexual, sexual_minors, violence, self_harm, drugs, weapons.
+	Items []string `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *CategoryList) GetItems() []string {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *CategoryList) SetItems(val []string) {
+	s.Items = val
+}
+
+// Ref: #/components/schemas/CheckContentRequest
+type CheckContentRequest struct {
+	// What a picture would say.
+	Text OptString `json:"text"`
+	// What a model would be asked.
+	Prompt OptString `json:"prompt"`
+}
+
+// GetText returns the value of Text.
+func (s *CheckContentRequest) GetText() OptString {
+	return s.Text
+}
+
+// GetPrompt returns the value of Prompt.
+func (s *CheckContentRequest) GetPrompt() OptString {
+	return s.Prompt
+}
+
+// SetText sets the value of Text.
+func (s *CheckContentRequest) SetText(val OptString) {
+	s.Text = val
+}
+
+// SetPrompt sets the value of Prompt.
+func (s *CheckContentRequest) SetPrompt(val OptString) {
+	s.Prompt = val
+}
+
+// ContentFinding is one reason to refuse.
+// Ref: #/components/schemas/ContentFinding
+type ContentFinding struct {
+	// `text.<category>` or `prompt.<category>`.
+	Rule     string `json:"rule"`
+	Category string `json:"category"`
+	// Who found it: `words` or `moderation`.
+	Source string `json:"source"`
+	// The words as they stand in the text; absent when a moderation service found it.
+	Match OptString `json:"match"`
+}
+
+// GetRule returns the value of Rule.
+func (s *ContentFinding) GetRule() string {
+	return s.Rule
+}
+
+// GetCategory returns the value of Category.
+func (s *ContentFinding) GetCategory() string {
+	return s.Category
+}
+
+// GetSource returns the value of Source.
+func (s *ContentFinding) GetSource() string {
+	return s.Source
+}
+
+// GetMatch returns the value of Match.
+func (s *ContentFinding) GetMatch() OptString {
+	return s.Match
+}
+
+// SetRule sets the value of Rule.
+func (s *ContentFinding) SetRule(val string) {
+	s.Rule = val
+}
+
+// SetCategory sets the value of Category.
+func (s *ContentFinding) SetCategory(val string) {
+	s.Category = val
+}
+
+// SetSource sets the value of Source.
+func (s *ContentFinding) SetSource(val string) {
+	s.Source = val
+}
+
+// SetMatch sets the value of Match.
+func (s *ContentFinding) SetMatch(val OptString) {
+	s.Match = val
+}
+
+// ContentPolicy is what a workspace allows, on top of the list that is built in.
+// Ref: #/components/schemas/ContentPolicy
+type ContentPolicy struct {
+	Object string `json:"object"`
+	// The categories that are refused.
+	Categories []string `json:"categories"`
+	// Further words and phrases that are refused, as category `custom`.
+	Deny []string `json:"deny"`
+	// Words and phrases that are allowed although a list has them.
+	Allow []string `json:"allow"`
+	// A moderation service is asked too.
+	Moderated bool        `json:"moderated"`
+	UpdatedAt NilDateTime `json:"updated_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *ContentPolicy) GetObject() string {
+	return s.Object
+}
+
+// GetCategories returns the value of Categories.
+func (s *ContentPolicy) GetCategories() []string {
+	return s.Categories
+}
+
+// GetDeny returns the value of Deny.
+func (s *ContentPolicy) GetDeny() []string {
+	return s.Deny
+}
+
+// GetAllow returns the value of Allow.
+func (s *ContentPolicy) GetAllow() []string {
+	return s.Allow
+}
+
+// GetModerated returns the value of Moderated.
+func (s *ContentPolicy) GetModerated() bool {
+	return s.Moderated
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *ContentPolicy) GetUpdatedAt() NilDateTime {
+	return s.UpdatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *ContentPolicy) SetObject(val string) {
+	s.Object = val
+}
+
+// SetCategories sets the value of Categories.
+func (s *ContentPolicy) SetCategories(val []string) {
+	s.Categories = val
+}
+
+// SetDeny sets the value of Deny.
+func (s *ContentPolicy) SetDeny(val []string) {
+	s.Deny = val
+}
+
+// SetAllow sets the value of Allow.
+func (s *ContentPolicy) SetAllow(val []string) {
+	s.Allow = val
+}
+
+// SetModerated sets the value of Moderated.
+func (s *ContentPolicy) SetModerated(val bool) {
+	s.Moderated = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *ContentPolicy) SetUpdatedAt(val NilDateTime) {
+	s.UpdatedAt = val
+}
+
+// ContentVerdict is what the policy thinks.
+// Ref: #/components/schemas/ContentVerdict
+type ContentVerdict struct {
+	Object   string           `json:"object"`
+	Allowed  bool             `json:"allowed"`
+	Findings []ContentFinding `json:"findings"`
+}
+
+// GetObject returns the value of Object.
+func (s *ContentVerdict) GetObject() string {
+	return s.Object
+}
+
+// GetAllowed returns the value of Allowed.
+func (s *ContentVerdict) GetAllowed() bool {
+	return s.Allowed
+}
+
+// GetFindings returns the value of Findings.
+func (s *ContentVerdict) GetFindings() []ContentFinding {
+	return s.Findings
+}
+
+// SetObject sets the value of Object.
+func (s *ContentVerdict) SetObject(val string) {
+	s.Object = val
+}
+
+// SetAllowed sets the value of Allowed.
+func (s *ContentVerdict) SetAllowed(val bool) {
+	s.Allowed = val
+}
+
+// SetFindings sets the value of Findings.
+func (s *ContentVerdict) SetFindings(val []ContentFinding) {
+	s.Findings = val
+}
+
 // Ref: #/components/schemas/CreateApiKeyRequest
 type CreateApiKeyRequest struct {
 	Name OptString `json:"name"`
@@ -1036,6 +1918,106 @@ func (s *CreateApiKeyRequest) SetScopes(val []string) {
 // SetBrandID sets the value of BrandID.
 func (s *CreateApiKeyRequest) SetBrandID(val OptString) {
 	s.BrandID = val
+}
+
+// Ref: #/components/schemas/CreateApprovalPolicyRequest
+type CreateApprovalPolicyRequest struct {
+	Action ApprovalAction       `json:"action"`
+	When   OptApprovalCondition `json:"when"`
+	// The default is 1.
+	RequiredApprovals OptInt32 `json:"required_approvals"`
+	// Absent: everybody with `approvals:decide`.
+	Approvers []string `json:"approvers"`
+	// The default is true.
+	PreventSelfReview OptBool `json:"prevent_self_review"`
+	// The default is 168, seven days.
+	ExpiresAfterHours OptInt32 `json:"expires_after_hours"`
+}
+
+// GetAction returns the value of Action.
+func (s *CreateApprovalPolicyRequest) GetAction() ApprovalAction {
+	return s.Action
+}
+
+// GetWhen returns the value of When.
+func (s *CreateApprovalPolicyRequest) GetWhen() OptApprovalCondition {
+	return s.When
+}
+
+// GetRequiredApprovals returns the value of RequiredApprovals.
+func (s *CreateApprovalPolicyRequest) GetRequiredApprovals() OptInt32 {
+	return s.RequiredApprovals
+}
+
+// GetApprovers returns the value of Approvers.
+func (s *CreateApprovalPolicyRequest) GetApprovers() []string {
+	return s.Approvers
+}
+
+// GetPreventSelfReview returns the value of PreventSelfReview.
+func (s *CreateApprovalPolicyRequest) GetPreventSelfReview() OptBool {
+	return s.PreventSelfReview
+}
+
+// GetExpiresAfterHours returns the value of ExpiresAfterHours.
+func (s *CreateApprovalPolicyRequest) GetExpiresAfterHours() OptInt32 {
+	return s.ExpiresAfterHours
+}
+
+// SetAction sets the value of Action.
+func (s *CreateApprovalPolicyRequest) SetAction(val ApprovalAction) {
+	s.Action = val
+}
+
+// SetWhen sets the value of When.
+func (s *CreateApprovalPolicyRequest) SetWhen(val OptApprovalCondition) {
+	s.When = val
+}
+
+// SetRequiredApprovals sets the value of RequiredApprovals.
+func (s *CreateApprovalPolicyRequest) SetRequiredApprovals(val OptInt32) {
+	s.RequiredApprovals = val
+}
+
+// SetApprovers sets the value of Approvers.
+func (s *CreateApprovalPolicyRequest) SetApprovers(val []string) {
+	s.Approvers = val
+}
+
+// SetPreventSelfReview sets the value of PreventSelfReview.
+func (s *CreateApprovalPolicyRequest) SetPreventSelfReview(val OptBool) {
+	s.PreventSelfReview = val
+}
+
+// SetExpiresAfterHours sets the value of ExpiresAfterHours.
+func (s *CreateApprovalPolicyRequest) SetExpiresAfterHours(val OptInt32) {
+	s.ExpiresAfterHours = val
+}
+
+// Ref: #/components/schemas/CreateDraftRequest
+type CreateDraftRequest struct {
+	Title   string                 `json:"title"`
+	Request ServiceRenderRequestV1 `json:"request"`
+}
+
+// GetTitle returns the value of Title.
+func (s *CreateDraftRequest) GetTitle() string {
+	return s.Title
+}
+
+// GetRequest returns the value of Request.
+func (s *CreateDraftRequest) GetRequest() ServiceRenderRequestV1 {
+	return s.Request
+}
+
+// SetTitle sets the value of Title.
+func (s *CreateDraftRequest) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetRequest sets the value of Request.
+func (s *CreateDraftRequest) SetRequest(val ServiceRenderRequestV1) {
+	s.Request = val
 }
 
 // Ref: #/components/schemas/CreateJwtIssuerRequest
@@ -1329,6 +2311,264 @@ func (s *DeadLetter) SetDeadLetteredAt(val OptDateTime) {
 // SetExpiresAt sets the value of ExpiresAt.
 func (s *DeadLetter) SetExpiresAt(val OptDateTime) {
 	s.ExpiresAt = val
+}
+
+// Decision is one entry of the record. It is written with what it is about and never changed.
+// Ref: #/components/schemas/Decision
+type Decision struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	// Its place in the workspace's chain, from 1; live and test entries share the chain.
+	Number int64  `json:"number"`
+	Actor  string `json:"actor"`
+	// What was decided, such as `render.preview` or `approval.approve`.
+	Action string `json:"action"`
+	// The id of what it is about.
+	Subject string `json:"subject"`
+	// Such as completed, refused, approved.
+	Outcome string `json:"outcome"`
+	// Why, with what, what came of it.
+	Facts     OptDecisionFacts `json:"facts"`
+	Livemode  bool             `json:"livemode"`
+	CreatedAt OptDateTime      `json:"created_at"`
+	// The hex hash of the entry before it.
+	PreviousHash string `json:"previous_hash"`
+	// The hex SHA-256 of that hash's bytes and the entry's canonical JSON.
+	Hash string `json:"hash"`
+}
+
+// GetObject returns the value of Object.
+func (s *Decision) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Decision) GetID() string {
+	return s.ID
+}
+
+// GetNumber returns the value of Number.
+func (s *Decision) GetNumber() int64 {
+	return s.Number
+}
+
+// GetActor returns the value of Actor.
+func (s *Decision) GetActor() string {
+	return s.Actor
+}
+
+// GetAction returns the value of Action.
+func (s *Decision) GetAction() string {
+	return s.Action
+}
+
+// GetSubject returns the value of Subject.
+func (s *Decision) GetSubject() string {
+	return s.Subject
+}
+
+// GetOutcome returns the value of Outcome.
+func (s *Decision) GetOutcome() string {
+	return s.Outcome
+}
+
+// GetFacts returns the value of Facts.
+func (s *Decision) GetFacts() OptDecisionFacts {
+	return s.Facts
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *Decision) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Decision) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetPreviousHash returns the value of PreviousHash.
+func (s *Decision) GetPreviousHash() string {
+	return s.PreviousHash
+}
+
+// GetHash returns the value of Hash.
+func (s *Decision) GetHash() string {
+	return s.Hash
+}
+
+// SetObject sets the value of Object.
+func (s *Decision) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Decision) SetID(val string) {
+	s.ID = val
+}
+
+// SetNumber sets the value of Number.
+func (s *Decision) SetNumber(val int64) {
+	s.Number = val
+}
+
+// SetActor sets the value of Actor.
+func (s *Decision) SetActor(val string) {
+	s.Actor = val
+}
+
+// SetAction sets the value of Action.
+func (s *Decision) SetAction(val string) {
+	s.Action = val
+}
+
+// SetSubject sets the value of Subject.
+func (s *Decision) SetSubject(val string) {
+	s.Subject = val
+}
+
+// SetOutcome sets the value of Outcome.
+func (s *Decision) SetOutcome(val string) {
+	s.Outcome = val
+}
+
+// SetFacts sets the value of Facts.
+func (s *Decision) SetFacts(val OptDecisionFacts) {
+	s.Facts = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *Decision) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Decision) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetPreviousHash sets the value of PreviousHash.
+func (s *Decision) SetPreviousHash(val string) {
+	s.PreviousHash = val
+}
+
+// SetHash sets the value of Hash.
+func (s *Decision) SetHash(val string) {
+	s.Hash = val
+}
+
+// Why, with what, what came of it.
+type DecisionFacts map[string]jx.Raw
+
+func (s *DecisionFacts) init() DecisionFacts {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// DecisionVerification is what recomputing the chain found.
+// Ref: #/components/schemas/DecisionVerification
+type DecisionVerification struct {
+	Object string `json:"object"`
+	// Every entry matches its hash and follows the one before it.
+	Intact bool `json:"intact"`
+	// How many entries match, from the first on.
+	Entries int64 `json:"entries"`
+	// The hex hash of the last of them.
+	Hash string `json:"hash"`
+	// What does not match.
+	Problem OptString `json:"problem"`
+}
+
+// GetObject returns the value of Object.
+func (s *DecisionVerification) GetObject() string {
+	return s.Object
+}
+
+// GetIntact returns the value of Intact.
+func (s *DecisionVerification) GetIntact() bool {
+	return s.Intact
+}
+
+// GetEntries returns the value of Entries.
+func (s *DecisionVerification) GetEntries() int64 {
+	return s.Entries
+}
+
+// GetHash returns the value of Hash.
+func (s *DecisionVerification) GetHash() string {
+	return s.Hash
+}
+
+// GetProblem returns the value of Problem.
+func (s *DecisionVerification) GetProblem() OptString {
+	return s.Problem
+}
+
+// SetObject sets the value of Object.
+func (s *DecisionVerification) SetObject(val string) {
+	s.Object = val
+}
+
+// SetIntact sets the value of Intact.
+func (s *DecisionVerification) SetIntact(val bool) {
+	s.Intact = val
+}
+
+// SetEntries sets the value of Entries.
+func (s *DecisionVerification) SetEntries(val int64) {
+	s.Entries = val
+}
+
+// SetHash sets the value of Hash.
+func (s *DecisionVerification) SetHash(val string) {
+	s.Hash = val
+}
+
+// SetProblem sets the value of Problem.
+func (s *DecisionVerification) SetProblem(val OptString) {
+	s.Problem = val
+}
+
+// DeleteApprovalPolicyResponse is the tombstone of a policy.
+// Ref: #/components/schemas/DeleteApprovalPolicyResponse
+type DeleteApprovalPolicyResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteApprovalPolicyResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteApprovalPolicyResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteApprovalPolicyResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteApprovalPolicyResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteApprovalPolicyResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteApprovalPolicyResponse) SetDeleted(val bool) {
+	s.Deleted = val
 }
 
 // DeleteImageResponse is the tombstone of an image.
@@ -1729,6 +2969,331 @@ func (s *Direction) UnmarshalText(data []byte) error {
 	}
 }
 
+// Draft is a render request on its way to being published.
+// Ref: #/components/schemas/Draft
+type Draft struct {
+	Object string      `json:"object"`
+	ID     string      `json:"id"`
+	Title  string      `json:"title"`
+	Status DraftStatus `json:"status"`
+	// Who began it: `key:key_…` or `user:<id>`.
+	Author string `json:"author"`
+	// Counts the changes of its request and title, from 1.
+	Revision    int32                     `json:"revision"`
+	Livemode    bool                      `json:"livemode"`
+	CreatedAt   OptDateTime               `json:"created_at"`
+	UpdatedAt   OptDateTime               `json:"updated_at"`
+	PublishedAt NilDateTime               `json:"published_at"`
+	Request     OptServiceRenderRequestV1 `json:"request"`
+	// What was said and done, oldest first; only when one draft is answered.
+	Comments []DraftComment `json:"comments"`
+	Render   OptRender      `json:"render"`
+}
+
+// GetObject returns the value of Object.
+func (s *Draft) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Draft) GetID() string {
+	return s.ID
+}
+
+// GetTitle returns the value of Title.
+func (s *Draft) GetTitle() string {
+	return s.Title
+}
+
+// GetStatus returns the value of Status.
+func (s *Draft) GetStatus() DraftStatus {
+	return s.Status
+}
+
+// GetAuthor returns the value of Author.
+func (s *Draft) GetAuthor() string {
+	return s.Author
+}
+
+// GetRevision returns the value of Revision.
+func (s *Draft) GetRevision() int32 {
+	return s.Revision
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *Draft) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Draft) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *Draft) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// GetPublishedAt returns the value of PublishedAt.
+func (s *Draft) GetPublishedAt() NilDateTime {
+	return s.PublishedAt
+}
+
+// GetRequest returns the value of Request.
+func (s *Draft) GetRequest() OptServiceRenderRequestV1 {
+	return s.Request
+}
+
+// GetComments returns the value of Comments.
+func (s *Draft) GetComments() []DraftComment {
+	return s.Comments
+}
+
+// GetRender returns the value of Render.
+func (s *Draft) GetRender() OptRender {
+	return s.Render
+}
+
+// SetObject sets the value of Object.
+func (s *Draft) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Draft) SetID(val string) {
+	s.ID = val
+}
+
+// SetTitle sets the value of Title.
+func (s *Draft) SetTitle(val string) {
+	s.Title = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Draft) SetStatus(val DraftStatus) {
+	s.Status = val
+}
+
+// SetAuthor sets the value of Author.
+func (s *Draft) SetAuthor(val string) {
+	s.Author = val
+}
+
+// SetRevision sets the value of Revision.
+func (s *Draft) SetRevision(val int32) {
+	s.Revision = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *Draft) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Draft) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *Draft) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// SetPublishedAt sets the value of PublishedAt.
+func (s *Draft) SetPublishedAt(val NilDateTime) {
+	s.PublishedAt = val
+}
+
+// SetRequest sets the value of Request.
+func (s *Draft) SetRequest(val OptServiceRenderRequestV1) {
+	s.Request = val
+}
+
+// SetComments sets the value of Comments.
+func (s *Draft) SetComments(val []DraftComment) {
+	s.Comments = val
+}
+
+// SetRender sets the value of Render.
+func (s *Draft) SetRender(val OptRender) {
+	s.Render = val
+}
+
+// DraftChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/DraftChange
+type DraftChange struct {
+	Title   OptString                 `json:"title"`
+	Request OptServiceRenderRequestV1 `json:"request"`
+}
+
+// GetTitle returns the value of Title.
+func (s *DraftChange) GetTitle() OptString {
+	return s.Title
+}
+
+// GetRequest returns the value of Request.
+func (s *DraftChange) GetRequest() OptServiceRenderRequestV1 {
+	return s.Request
+}
+
+// SetTitle sets the value of Title.
+func (s *DraftChange) SetTitle(val OptString) {
+	s.Title = val
+}
+
+// SetRequest sets the value of Request.
+func (s *DraftChange) SetRequest(val OptServiceRenderRequestV1) {
+	s.Request = val
+}
+
+// DraftComment is one thing said or done.
+// Ref: #/components/schemas/DraftComment
+type DraftComment struct {
+	Author    string         `json:"author"`
+	Text      string         `json:"text"`
+	Status    OptDraftStatus `json:"status"`
+	Revision  int32          `json:"revision"`
+	CreatedAt OptDateTime    `json:"created_at"`
+}
+
+// GetAuthor returns the value of Author.
+func (s *DraftComment) GetAuthor() string {
+	return s.Author
+}
+
+// GetText returns the value of Text.
+func (s *DraftComment) GetText() string {
+	return s.Text
+}
+
+// GetStatus returns the value of Status.
+func (s *DraftComment) GetStatus() OptDraftStatus {
+	return s.Status
+}
+
+// GetRevision returns the value of Revision.
+func (s *DraftComment) GetRevision() int32 {
+	return s.Revision
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *DraftComment) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// SetAuthor sets the value of Author.
+func (s *DraftComment) SetAuthor(val string) {
+	s.Author = val
+}
+
+// SetText sets the value of Text.
+func (s *DraftComment) SetText(val string) {
+	s.Text = val
+}
+
+// SetStatus sets the value of Status.
+func (s *DraftComment) SetStatus(val OptDraftStatus) {
+	s.Status = val
+}
+
+// SetRevision sets the value of Revision.
+func (s *DraftComment) SetRevision(val int32) {
+	s.Revision = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *DraftComment) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// DraftNote is something to say.
+// Ref: #/components/schemas/DraftNote
+type DraftNote struct {
+	Comment string `json:"comment"`
+}
+
+// GetComment returns the value of Comment.
+func (s *DraftNote) GetComment() string {
+	return s.Comment
+}
+
+// SetComment sets the value of Comment.
+func (s *DraftNote) SetComment(val string) {
+	s.Comment = val
+}
+
+// The states of a draft.
+// Ref: #/components/schemas/DraftStatus
+type DraftStatus string
+
+const (
+	DraftStatusDraft            DraftStatus = "draft"
+	DraftStatusInReview         DraftStatus = "in_review"
+	DraftStatusChangesRequested DraftStatus = "changes_requested"
+	DraftStatusApproved         DraftStatus = "approved"
+	DraftStatusPublished        DraftStatus = "published"
+	DraftStatusArchived         DraftStatus = "archived"
+)
+
+// AllValues returns all DraftStatus values.
+func (DraftStatus) AllValues() []DraftStatus {
+	return []DraftStatus{
+		DraftStatusDraft,
+		DraftStatusInReview,
+		DraftStatusChangesRequested,
+		DraftStatusApproved,
+		DraftStatusPublished,
+		DraftStatusArchived,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s DraftStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case DraftStatusDraft:
+		return []byte(s), nil
+	case DraftStatusInReview:
+		return []byte(s), nil
+	case DraftStatusChangesRequested:
+		return []byte(s), nil
+	case DraftStatusApproved:
+		return []byte(s), nil
+	case DraftStatusPublished:
+		return []byte(s), nil
+	case DraftStatusArchived:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *DraftStatus) UnmarshalText(data []byte) error {
+	switch DraftStatus(data) {
+	case DraftStatusDraft:
+		*s = DraftStatusDraft
+		return nil
+	case DraftStatusInReview:
+		*s = DraftStatusInReview
+		return nil
+	case DraftStatusChangesRequested:
+		*s = DraftStatusChangesRequested
+		return nil
+	case DraftStatusApproved:
+		*s = DraftStatusApproved
+		return nil
+	case DraftStatusPublished:
+		*s = DraftStatusPublished
+		return nil
+	case DraftStatusArchived:
+		*s = DraftStatusArchived
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Engine names who drew.
 // Ref: #/components/schemas/Engine
 type Engine struct {
@@ -2077,6 +3642,65 @@ func (s *EventType) UnmarshalText(data []byte) error {
 		return errors.Errorf("invalid value: %q", data)
 	}
 }
+
+type ExportDecisionsOKApplicationXNdjson struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s ExportDecisionsOKApplicationXNdjson) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*ExportDecisionsOKApplicationXNdjson) exportDecisionsRes() {}
+
+// ExportDecisionsResponse holds the lines; REST answers with them as `application/x-ndjson`.
+// Ref: #/components/schemas/ExportDecisionsResponse
+type ExportDecisionsResponse struct {
+	// One JSON object a line: `{"entry":{…},"previous":"<hex>","hash":"<hex>"}`, the entry canonical.
+	Lines string `json:"lines"`
+	// The number of the last entry given, to go on from; absent when there was none.
+	Last OptInt64 `json:"last"`
+	// More entries follow.
+	HasMore bool `json:"has_more"`
+}
+
+// GetLines returns the value of Lines.
+func (s *ExportDecisionsResponse) GetLines() string {
+	return s.Lines
+}
+
+// GetLast returns the value of Last.
+func (s *ExportDecisionsResponse) GetLast() OptInt64 {
+	return s.Last
+}
+
+// GetHasMore returns the value of HasMore.
+func (s *ExportDecisionsResponse) GetHasMore() bool {
+	return s.HasMore
+}
+
+// SetLines sets the value of Lines.
+func (s *ExportDecisionsResponse) SetLines(val string) {
+	s.Lines = val
+}
+
+// SetLast sets the value of Last.
+func (s *ExportDecisionsResponse) SetLast(val OptInt64) {
+	s.Last = val
+}
+
+// SetHasMore sets the value of HasMore.
+func (s *ExportDecisionsResponse) SetHasMore(val bool) {
+	s.HasMore = val
+}
+
+func (*ExportDecisionsResponse) exportDecisionsRes() {}
 
 type GenerateOKApplicationPdf struct {
 	Data io.Reader
@@ -3460,6 +5084,58 @@ func (s *ListApiKeysResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListApprovalPoliciesResponse
+type ListApprovalPoliciesResponse struct {
+	Data []ApprovalPolicy `json:"data"`
+	Page OptPage          `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListApprovalPoliciesResponse) GetData() []ApprovalPolicy {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListApprovalPoliciesResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListApprovalPoliciesResponse) SetData(val []ApprovalPolicy) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListApprovalPoliciesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListApprovalsResponse
+type ListApprovalsResponse struct {
+	Data []Approval `json:"data"`
+	Page OptPage    `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListApprovalsResponse) GetData() []Approval {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListApprovalsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListApprovalsResponse) SetData(val []Approval) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListApprovalsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListAuditEntriesResponse
 type ListAuditEntriesResponse struct {
 	Data []AuditEntry `json:"data"`
@@ -3512,6 +5188,32 @@ func (s *ListDeadLettersResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListDecisionsResponse
+type ListDecisionsResponse struct {
+	Data []Decision `json:"data"`
+	Page OptPage    `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListDecisionsResponse) GetData() []Decision {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListDecisionsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListDecisionsResponse) SetData(val []Decision) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListDecisionsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListDeliveriesResponse
 type ListDeliveriesResponse struct {
 	Data []WebhookDelivery `json:"data"`
@@ -3535,6 +5237,32 @@ func (s *ListDeliveriesResponse) SetData(val []WebhookDelivery) {
 
 // SetPage sets the value of Page.
 func (s *ListDeliveriesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListDraftsResponse
+type ListDraftsResponse struct {
+	Data []Draft `json:"data"`
+	Page OptPage `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListDraftsResponse) GetData() []Draft {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListDraftsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListDraftsResponse) SetData(val []Draft) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListDraftsResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -4163,6 +5891,53 @@ func (s *NodeStyle) init() NodeStyle {
 	return m
 }
 
+// What happens when an approval is given.
+//
+//   - `retry`: The caller sends the request again.
+//   - `execute`: The service runs the request itself, as a job, whichever `operation` it has.
+//
+// Ref: #/components/schemas/OnApproval
+type OnApproval string
+
+const (
+	OnApprovalRetry   OnApproval = "retry"
+	OnApprovalExecute OnApproval = "execute"
+)
+
+// AllValues returns all OnApproval values.
+func (OnApproval) AllValues() []OnApproval {
+	return []OnApproval{
+		OnApprovalRetry,
+		OnApprovalExecute,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s OnApproval) MarshalText() ([]byte, error) {
+	switch s {
+	case OnApprovalRetry:
+		return []byte(s), nil
+	case OnApprovalExecute:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *OnApproval) UnmarshalText(data []byte) error {
+	switch OnApproval(data) {
+	case OnApprovalRetry:
+		*s = OnApprovalRetry
+		return nil
+	case OnApprovalExecute:
+		*s = OnApprovalExecute
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // OnMissing says what happens when something the document needs is missing.
 // Ref: #/components/schemas/OnMissing
 type OnMissing struct {
@@ -4340,6 +6115,144 @@ func (o OptAdminKeys) Or(d AdminKeys) AdminKeys {
 	return d
 }
 
+// NewOptApprovalAction returns new OptApprovalAction with value set to v.
+func NewOptApprovalAction(v ApprovalAction) OptApprovalAction {
+	return OptApprovalAction{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptApprovalAction is optional ApprovalAction.
+type OptApprovalAction struct {
+	Value ApprovalAction
+	Set   bool
+}
+
+// IsSet returns true if OptApprovalAction was set.
+func (o OptApprovalAction) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptApprovalAction) Reset() {
+	var v ApprovalAction
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptApprovalAction) SetTo(v ApprovalAction) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptApprovalAction) Get() (v ApprovalAction, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptApprovalAction) Or(d ApprovalAction) ApprovalAction {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptApprovalCondition returns new OptApprovalCondition with value set to v.
+func NewOptApprovalCondition(v ApprovalCondition) OptApprovalCondition {
+	return OptApprovalCondition{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptApprovalCondition is optional ApprovalCondition.
+type OptApprovalCondition struct {
+	Value ApprovalCondition
+	Set   bool
+}
+
+// IsSet returns true if OptApprovalCondition was set.
+func (o OptApprovalCondition) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptApprovalCondition) Reset() {
+	var v ApprovalCondition
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptApprovalCondition) SetTo(v ApprovalCondition) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptApprovalCondition) Get() (v ApprovalCondition, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptApprovalCondition) Or(d ApprovalCondition) ApprovalCondition {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptApprovalRequest returns new OptApprovalRequest with value set to v.
+func NewOptApprovalRequest(v ApprovalRequest) OptApprovalRequest {
+	return OptApprovalRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptApprovalRequest is optional ApprovalRequest.
+type OptApprovalRequest struct {
+	Value ApprovalRequest
+	Set   bool
+}
+
+// IsSet returns true if OptApprovalRequest was set.
+func (o OptApprovalRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptApprovalRequest) Reset() {
+	var v ApprovalRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptApprovalRequest) SetTo(v ApprovalRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptApprovalRequest) Get() (v ApprovalRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptApprovalRequest) Or(d ApprovalRequest) ApprovalRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptApprovalState returns new OptApprovalState with value set to v.
 func NewOptApprovalState(v ApprovalState) OptApprovalState {
 	return OptApprovalState{
@@ -4380,6 +6293,52 @@ func (o OptApprovalState) Get() (v ApprovalState, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptApprovalState) Or(d ApprovalState) ApprovalState {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptApprovalStatus returns new OptApprovalStatus with value set to v.
+func NewOptApprovalStatus(v ApprovalStatus) OptApprovalStatus {
+	return OptApprovalStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptApprovalStatus is optional ApprovalStatus.
+type OptApprovalStatus struct {
+	Value ApprovalStatus
+	Set   bool
+}
+
+// IsSet returns true if OptApprovalStatus was set.
+func (o OptApprovalStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptApprovalStatus) Reset() {
+	var v ApprovalStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptApprovalStatus) SetTo(v ApprovalStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptApprovalStatus) Get() (v ApprovalStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptApprovalStatus) Or(d ApprovalStatus) ApprovalStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4570,6 +6529,52 @@ func (o OptBrandKitRef) Or(d BrandKitRef) BrandKitRef {
 	return d
 }
 
+// NewOptCategoryList returns new OptCategoryList with value set to v.
+func NewOptCategoryList(v CategoryList) OptCategoryList {
+	return OptCategoryList{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCategoryList is optional CategoryList.
+type OptCategoryList struct {
+	Value CategoryList
+	Set   bool
+}
+
+// IsSet returns true if OptCategoryList was set.
+func (o OptCategoryList) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCategoryList) Reset() {
+	var v CategoryList
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCategoryList) SetTo(v CategoryList) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCategoryList) Get() (v CategoryList, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCategoryList) Or(d CategoryList) CategoryList {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptDateTime returns new OptDateTime with value set to v.
 func NewOptDateTime(v time.Time) OptDateTime {
 	return OptDateTime{
@@ -4610,6 +6615,52 @@ func (o OptDateTime) Get() (v time.Time, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptDateTime) Or(d time.Time) time.Time {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptDecisionFacts returns new OptDecisionFacts with value set to v.
+func NewOptDecisionFacts(v DecisionFacts) OptDecisionFacts {
+	return OptDecisionFacts{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDecisionFacts is optional DecisionFacts.
+type OptDecisionFacts struct {
+	Value DecisionFacts
+	Set   bool
+}
+
+// IsSet returns true if OptDecisionFacts was set.
+func (o OptDecisionFacts) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDecisionFacts) Reset() {
+	var v DecisionFacts
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDecisionFacts) SetTo(v DecisionFacts) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDecisionFacts) Get() (v DecisionFacts, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDecisionFacts) Or(d DecisionFacts) DecisionFacts {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -4794,6 +6845,52 @@ func (o OptDirection) Get() (v Direction, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptDirection) Or(d Direction) Direction {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptDraftStatus returns new OptDraftStatus with value set to v.
+func NewOptDraftStatus(v DraftStatus) OptDraftStatus {
+	return OptDraftStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptDraftStatus is optional DraftStatus.
+type OptDraftStatus struct {
+	Value DraftStatus
+	Set   bool
+}
+
+// IsSet returns true if OptDraftStatus was set.
+func (o OptDraftStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptDraftStatus) Reset() {
+	var v DraftStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptDraftStatus) SetTo(v DraftStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptDraftStatus) Get() (v DraftStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptDraftStatus) Or(d DraftStatus) DraftStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -5070,6 +7167,52 @@ func (o OptInt32) Get() (v int32, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptInt32) Or(d int32) int32 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptInt64 returns new OptInt64 with value set to v.
+func NewOptInt64(v int64) OptInt64 {
+	return OptInt64{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptInt64 is optional int64.
+type OptInt64 struct {
+	Value int64
+	Set   bool
+}
+
+// IsSet returns true if OptInt64 was set.
+func (o OptInt64) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptInt64) Reset() {
+	var v int64
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptInt64) SetTo(v int64) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptInt64) Get() (v int64, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptInt64) Or(d int64) int64 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -5490,6 +7633,52 @@ func (o OptNodeStyle) Or(d NodeStyle) NodeStyle {
 	return d
 }
 
+// NewOptOnApproval returns new OptOnApproval with value set to v.
+func NewOptOnApproval(v OnApproval) OptOnApproval {
+	return OptOnApproval{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptOnApproval is optional OnApproval.
+type OptOnApproval struct {
+	Value OnApproval
+	Set   bool
+}
+
+// IsSet returns true if OptOnApproval was set.
+func (o OptOnApproval) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptOnApproval) Reset() {
+	var v OnApproval
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptOnApproval) SetTo(v OnApproval) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptOnApproval) Get() (v OnApproval, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptOnApproval) Or(d OnApproval) OnApproval {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptOnMissing returns new OptOnMissing with value set to v.
 func NewOptOnMissing(v OnMissing) OptOnMissing {
 	return OptOnMissing{
@@ -5904,6 +8093,52 @@ func (o OptReceiptRequest) Or(d ReceiptRequest) ReceiptRequest {
 	return d
 }
 
+// NewOptRender returns new OptRender with value set to v.
+func NewOptRender(v Render) OptRender {
+	return OptRender{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptRender is optional Render.
+type OptRender struct {
+	Value Render
+	Set   bool
+}
+
+// IsSet returns true if OptRender was set.
+func (o OptRender) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptRender) Reset() {
+	var v Render
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptRender) SetTo(v Render) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptRender) Get() (v Render, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptRender) Or(d Render) Render {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptRenderStatus returns new OptRenderStatus with value set to v.
 func NewOptRenderStatus(v RenderStatus) OptRenderStatus {
 	return OptRenderStatus{
@@ -5996,6 +8231,52 @@ func (o OptRenderUsage) Or(d RenderUsage) RenderUsage {
 	return d
 }
 
+// NewOptReviewNote returns new OptReviewNote with value set to v.
+func NewOptReviewNote(v ReviewNote) OptReviewNote {
+	return OptReviewNote{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptReviewNote is optional ReviewNote.
+type OptReviewNote struct {
+	Value ReviewNote
+	Set   bool
+}
+
+// IsSet returns true if OptReviewNote was set.
+func (o OptReviewNote) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptReviewNote) Reset() {
+	var v ReviewNote
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptReviewNote) SetTo(v ReviewNote) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptReviewNote) Get() (v ReviewNote, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptReviewNote) Or(d ReviewNote) ReviewNote {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptSecretRotation returns new OptSecretRotation with value set to v.
 func NewOptSecretRotation(v SecretRotation) OptSecretRotation {
 	return OptSecretRotation{
@@ -6036,6 +8317,52 @@ func (o OptSecretRotation) Get() (v SecretRotation, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptSecretRotation) Or(d SecretRotation) SecretRotation {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptServiceRenderRequestV1 returns new OptServiceRenderRequestV1 with value set to v.
+func NewOptServiceRenderRequestV1(v ServiceRenderRequestV1) OptServiceRenderRequestV1 {
+	return OptServiceRenderRequestV1{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptServiceRenderRequestV1 is optional ServiceRenderRequestV1.
+type OptServiceRenderRequestV1 struct {
+	Value ServiceRenderRequestV1
+	Set   bool
+}
+
+// IsSet returns true if OptServiceRenderRequestV1 was set.
+func (o OptServiceRenderRequestV1) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptServiceRenderRequestV1) Reset() {
+	var v ServiceRenderRequestV1
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptServiceRenderRequestV1) SetTo(v ServiceRenderRequestV1) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptServiceRenderRequestV1) Get() (v ServiceRenderRequestV1, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptServiceRenderRequestV1) Or(d ServiceRenderRequestV1) ServiceRenderRequestV1 {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6312,6 +8639,52 @@ func (o OptTemplateRef) Get() (v TemplateRef, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptTemplateRef) Or(d TemplateRef) TemplateRef {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTermList returns new OptTermList with value set to v.
+func NewOptTermList(v TermList) OptTermList {
+	return OptTermList{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTermList is optional TermList.
+type OptTermList struct {
+	Value TermList
+	Set   bool
+}
+
+// IsSet returns true if OptTermList was set.
+func (o OptTermList) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTermList) Reset() {
+	var v TermList
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTermList) SetTo(v TermList) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTermList) Get() (v TermList, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTermList) Or(d TermList) TermList {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8201,6 +10574,65 @@ func (s *RenderedOutput) SetPages(val OptInt32) {
 	s.Pages = val
 }
 
+// ReviewNote is what a reviewer wants to say.
+// Ref: #/components/schemas/ReviewNote
+type ReviewNote struct {
+	Comment OptString `json:"comment"`
+}
+
+// GetComment returns the value of Comment.
+func (s *ReviewNote) GetComment() OptString {
+	return s.Comment
+}
+
+// SetComment sets the value of Comment.
+func (s *ReviewNote) SetComment(val OptString) {
+	s.Comment = val
+}
+
+// What a reviewer says.
+// Ref: #/components/schemas/ReviewVerdict
+type ReviewVerdict string
+
+const (
+	ReviewVerdictApprove ReviewVerdict = "approve"
+	ReviewVerdictReject  ReviewVerdict = "reject"
+)
+
+// AllValues returns all ReviewVerdict values.
+func (ReviewVerdict) AllValues() []ReviewVerdict {
+	return []ReviewVerdict{
+		ReviewVerdictApprove,
+		ReviewVerdictReject,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ReviewVerdict) MarshalText() ([]byte, error) {
+	switch s {
+	case ReviewVerdictApprove:
+		return []byte(s), nil
+	case ReviewVerdictReject:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ReviewVerdict) UnmarshalText(data []byte) error {
+	switch ReviewVerdict(data) {
+	case ReviewVerdictApprove:
+		*s = ReviewVerdictApprove
+		return nil
+	case ReviewVerdictReject:
+		*s = ReviewVerdictReject
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // SecretRotation says what becomes of the old secret.
 // Ref: #/components/schemas/SecretRotation
 type SecretRotation struct {
@@ -8256,7 +10688,8 @@ type ServiceRenderRequestV1 struct {
 	// The caller's own labels, kept and returned.
 	Metadata OptServiceRenderRequestV1Metadata `json:"metadata"`
 	// The webhooks told of the result; absent: all that listen for the event.
-	WebhookIds []string `json:"webhook_ids"`
+	WebhookIds []string      `json:"webhook_ids"`
+	OnApproval OptOnApproval `json:"on_approval"`
 }
 
 // GetOperation returns the value of Operation.
@@ -8369,6 +10802,11 @@ func (s *ServiceRenderRequestV1) GetWebhookIds() []string {
 	return s.WebhookIds
 }
 
+// GetOnApproval returns the value of OnApproval.
+func (s *ServiceRenderRequestV1) GetOnApproval() OptOnApproval {
+	return s.OnApproval
+}
+
 // SetOperation sets the value of Operation.
 func (s *ServiceRenderRequestV1) SetOperation(val Operation) {
 	s.Operation = val
@@ -8477,6 +10915,11 @@ func (s *ServiceRenderRequestV1) SetMetadata(val OptServiceRenderRequestV1Metada
 // SetWebhookIds sets the value of WebhookIds.
 func (s *ServiceRenderRequestV1) SetWebhookIds(val []string) {
 	s.WebhookIds = val
+}
+
+// SetOnApproval sets the value of OnApproval.
+func (s *ServiceRenderRequestV1) SetOnApproval(val OptOnApproval) {
+	s.OnApproval = val
 }
 
 // Values for the placeholders of the source.
@@ -9070,6 +11513,60 @@ func (s *TemplateRef) SetID(val string) {
 // SetVersion sets the value of Version.
 func (s *TemplateRef) SetVersion(val OptInt32) {
 	s.Version = val
+}
+
+// TermList is a whole list of words and phrases; a `*` at the end stands for any ending.
+// Ref: #/components/schemas/TermList
+type TermList struct {
+	Items []string `json:"items"`
+}
+
+// GetItems returns the value of Items.
+func (s *TermList) GetItems() []string {
+	return s.Items
+}
+
+// SetItems sets the value of Items.
+func (s *TermList) SetItems(val []string) {
+	s.Items = val
+}
+
+// UpdateContentPolicyRequest holds the new values; what is absent stays.
+// Ref: #/components/schemas/UpdateContentPolicyRequest
+type UpdateContentPolicyRequest struct {
+	Categories OptCategoryList `json:"categories"`
+	Deny       OptTermList     `json:"deny"`
+	Allow      OptTermList     `json:"allow"`
+}
+
+// GetCategories returns the value of Categories.
+func (s *UpdateContentPolicyRequest) GetCategories() OptCategoryList {
+	return s.Categories
+}
+
+// GetDeny returns the value of Deny.
+func (s *UpdateContentPolicyRequest) GetDeny() OptTermList {
+	return s.Deny
+}
+
+// GetAllow returns the value of Allow.
+func (s *UpdateContentPolicyRequest) GetAllow() OptTermList {
+	return s.Allow
+}
+
+// SetCategories sets the value of Categories.
+func (s *UpdateContentPolicyRequest) SetCategories(val OptCategoryList) {
+	s.Categories = val
+}
+
+// SetDeny sets the value of Deny.
+func (s *UpdateContentPolicyRequest) SetDeny(val OptTermList) {
+	s.Deny = val
+}
+
+// SetAllow sets the value of Allow.
+func (s *UpdateContentPolicyRequest) SetAllow(val OptTermList) {
+	s.Allow = val
 }
 
 // Usage is the account of a workspace. At every moment granted = available + held + spent.

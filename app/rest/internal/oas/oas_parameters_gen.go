@@ -14,6 +14,201 @@ import (
 	"github.com/ogen-go/ogen/validate"
 )
 
+// ApproveApprovalParams is parameters of approveApproval operation.
+type ApproveApprovalParams struct {
+	ApprovalID string
+}
+
+func unpackApproveApprovalParams(packed middleware.Parameters) (params ApproveApprovalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "approval_id",
+			In:   "path",
+		}
+		params.ApprovalID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeApproveApprovalParams(args [1]string, argsEscaped bool, r *http.Request) (params ApproveApprovalParams, _ error) {
+	// Decode path: approval_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "approval_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.ApprovalID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "approval_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ApproveDraftParams is parameters of approveDraft operation.
+type ApproveDraftParams struct {
+	DraftID string
+}
+
+func unpackApproveDraftParams(packed middleware.Parameters) (params ApproveDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeApproveDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params ApproveDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ArchiveDraftParams is parameters of archiveDraft operation.
+type ArchiveDraftParams struct {
+	DraftID string
+}
+
+func unpackArchiveDraftParams(packed middleware.Parameters) (params ArchiveDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeArchiveDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params ArchiveDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // CancelRenderJobParams is parameters of cancelRenderJob operation.
 type CancelRenderJobParams struct {
 	JobID string
@@ -72,6 +267,136 @@ func decodeCancelRenderJobParams(args [1]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "job_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// CommentDraftParams is parameters of commentDraft operation.
+type CommentDraftParams struct {
+	DraftID string
+}
+
+func unpackCommentDraftParams(packed middleware.Parameters) (params CommentDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeCommentDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params CommentDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteApprovalPolicyParams is parameters of deleteApprovalPolicy operation.
+type DeleteApprovalPolicyParams struct {
+	PolicyID string
+}
+
+func unpackDeleteApprovalPolicyParams(packed middleware.Parameters) (params DeleteApprovalPolicyParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "policy_id",
+			In:   "path",
+		}
+		params.PolicyID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteApprovalPolicyParams, _ error) {
+	// Decode path: policy_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "policy_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.PolicyID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "policy_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -332,6 +657,266 @@ func decodeGetApiKeyParams(args [1]string, argsEscaped bool, r *http.Request) (p
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "key_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetApprovalParams is parameters of getApproval operation.
+type GetApprovalParams struct {
+	ApprovalID string
+}
+
+func unpackGetApprovalParams(packed middleware.Parameters) (params GetApprovalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "approval_id",
+			In:   "path",
+		}
+		params.ApprovalID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetApprovalParams(args [1]string, argsEscaped bool, r *http.Request) (params GetApprovalParams, _ error) {
+	// Decode path: approval_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "approval_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.ApprovalID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "approval_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetApprovalPolicyParams is parameters of getApprovalPolicy operation.
+type GetApprovalPolicyParams struct {
+	PolicyID string
+}
+
+func unpackGetApprovalPolicyParams(packed middleware.Parameters) (params GetApprovalPolicyParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "policy_id",
+			In:   "path",
+		}
+		params.PolicyID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.Request) (params GetApprovalPolicyParams, _ error) {
+	// Decode path: policy_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "policy_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.PolicyID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "policy_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetDecisionParams is parameters of getDecision operation.
+type GetDecisionParams struct {
+	DecisionID string
+}
+
+func unpackGetDecisionParams(packed middleware.Parameters) (params GetDecisionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "decision_id",
+			In:   "path",
+		}
+		params.DecisionID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetDecisionParams(args [1]string, argsEscaped bool, r *http.Request) (params GetDecisionParams, _ error) {
+	// Decode path: decision_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "decision_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DecisionID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "decision_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetDraftParams is parameters of getDraft operation.
+type GetDraftParams struct {
+	DraftID string
+}
+
+func unpackGetDraftParams(packed middleware.Parameters) (params GetDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params GetDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -859,6 +1444,71 @@ func decodeListDeliveriesParams(args [1]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// PublishDraftParams is parameters of publishDraft operation.
+type PublishDraftParams struct {
+	DraftID string
+}
+
+func unpackPublishDraftParams(packed middleware.Parameters) (params PublishDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodePublishDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params PublishDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // RedeliverDeliveryParams is parameters of redeliverDelivery operation.
 type RedeliverDeliveryParams struct {
 	WebhookID  string
@@ -970,6 +1620,201 @@ func decodeRedeliverDeliveryParams(args [2]string, argsEscaped bool, r *http.Req
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "delivery_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// RejectApprovalParams is parameters of rejectApproval operation.
+type RejectApprovalParams struct {
+	ApprovalID string
+}
+
+func unpackRejectApprovalParams(packed middleware.Parameters) (params RejectApprovalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "approval_id",
+			In:   "path",
+		}
+		params.ApprovalID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeRejectApprovalParams(args [1]string, argsEscaped bool, r *http.Request) (params RejectApprovalParams, _ error) {
+	// Decode path: approval_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "approval_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.ApprovalID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "approval_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// ReopenApprovalParams is parameters of reopenApproval operation.
+type ReopenApprovalParams struct {
+	ApprovalID string
+}
+
+func unpackReopenApprovalParams(packed middleware.Parameters) (params ReopenApprovalParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "approval_id",
+			In:   "path",
+		}
+		params.ApprovalID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeReopenApprovalParams(args [1]string, argsEscaped bool, r *http.Request) (params ReopenApprovalParams, _ error) {
+	// Decode path: approval_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "approval_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.ApprovalID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "approval_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// RequestDraftChangesParams is parameters of requestDraftChanges operation.
+type RequestDraftChangesParams struct {
+	DraftID string
+}
+
+func unpackRequestDraftChangesParams(packed middleware.Parameters) (params RequestDraftChangesParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeRequestDraftChangesParams(args [1]string, argsEscaped bool, r *http.Request) (params RequestDraftChangesParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -1432,6 +2277,71 @@ func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.R
 	return params, nil
 }
 
+// SubmitDraftParams is parameters of submitDraft operation.
+type SubmitDraftParams struct {
+	DraftID string
+}
+
+func unpackSubmitDraftParams(packed middleware.Parameters) (params SubmitDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeSubmitDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params SubmitDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // TestWebhookParams is parameters of testWebhook operation.
 type TestWebhookParams struct {
 	WebhookID string
@@ -1490,6 +2400,136 @@ func decodeTestWebhookParams(args [1]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "webhook_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateApprovalPolicyParams is parameters of updateApprovalPolicy operation.
+type UpdateApprovalPolicyParams struct {
+	PolicyID string
+}
+
+func unpackUpdateApprovalPolicyParams(packed middleware.Parameters) (params UpdateApprovalPolicyParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "policy_id",
+			In:   "path",
+		}
+		params.PolicyID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateApprovalPolicyParams, _ error) {
+	// Decode path: policy_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "policy_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.PolicyID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "policy_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateDraftParams is parameters of updateDraft operation.
+type UpdateDraftParams struct {
+	DraftID string
+}
+
+func unpackUpdateDraftParams(packed middleware.Parameters) (params UpdateDraftParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "draft_id",
+			In:   "path",
+		}
+		params.DraftID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateDraftParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateDraftParams, _ error) {
+	// Decode path: draft_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "draft_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.DraftID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "draft_id",
 			In:   "path",
 			Err:  err,
 		}

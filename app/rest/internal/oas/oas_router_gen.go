@@ -173,62 +173,35 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'p': // Prefix: "pi-keys"
+						case 'p': // Prefix: "p"
 
-							if l := len("pi-keys"); len(elem) >= l && elem[0:l] == "pi-keys" {
+							if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								switch r.Method {
-								case "GET":
-									s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
-								case "POST":
-									s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET,POST",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
+								break
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/"
+							case 'i': // Prefix: "i-keys"
 
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								if l := len("i-keys"); len(elem) >= l && elem[0:l] == "i-keys" {
 									elem = elem[l:]
 								} else {
 									break
 								}
 
-								// Param: "key_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
-								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
-
 								if len(elem) == 0 {
 									switch r.Method {
-									case "DELETE":
-										s.handleRevokeApiKeyRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
 									case "GET":
-										s.handleGetApiKeyRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
+										s.handleListApiKeysRequest([0]string{}, elemIsEscaped, w, r)
+									case "POST":
+										s.handleCreateApiKeyRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
-											allowedMethods: "DELETE,GET",
+											allowedMethods: "GET,POST",
 											allowedHeaders: nil,
 											acceptPost:     "",
 											acceptPatch:    "",
@@ -238,24 +211,36 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									return
 								}
 								switch elem[0] {
-								case '/': // Prefix: "/rotate"
+								case '/': // Prefix: "/"
 
-									if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 										elem = elem[l:]
 									} else {
 										break
 									}
 
+									// Param: "key_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
+									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
+
 									if len(elem) == 0 {
-										// Leaf node.
 										switch r.Method {
-										case "POST":
-											s.handleRotateApiKeyRequest([1]string{
+										case "DELETE":
+											s.handleRevokeApiKeyRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										case "GET":
+											s.handleGetApiKeyRequest([1]string{
 												args[0],
 											}, elemIsEscaped, w, r)
 										default:
 											s.notAllowed(w, r, notAllowedParams{
-												allowedMethods: "POST",
+												allowedMethods: "DELETE,GET",
 												allowedHeaders: nil,
 												acceptPost:     "",
 												acceptPatch:    "",
@@ -263,6 +248,293 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										}
 
 										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/rotate"
+
+										if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleRotateApiKeyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								}
+
+							case 'p': // Prefix: "proval"
+
+								if l := len("proval"); len(elem) >= l && elem[0:l] == "proval" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case '-': // Prefix: "-policies"
+
+									if l := len("-policies"); len(elem) >= l && elem[0:l] == "-policies" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch r.Method {
+										case "GET":
+											s.handleListApprovalPoliciesRequest([0]string{}, elemIsEscaped, w, r)
+										case "POST":
+											s.handleCreateApprovalPolicyRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET,POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "policy_id"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[0] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "DELETE":
+												s.handleDeleteApprovalPolicyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											case "GET":
+												s.handleGetApprovalPolicyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											case "PATCH":
+												s.handleUpdateApprovalPolicyRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "DELETE,GET,PATCH",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								case 's': // Prefix: "s"
+
+									if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch r.Method {
+										case "GET":
+											s.handleListApprovalsRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "approval_id"
+										// Match until "/"
+										idx := strings.IndexByte(elem, '/')
+										if idx < 0 {
+											idx = len(elem)
+										}
+										args[0] = elem[:idx]
+										elem = elem[idx:]
+
+										if len(elem) == 0 {
+											switch r.Method {
+											case "GET":
+												s.handleGetApprovalRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/"
+
+											if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												break
+											}
+											switch elem[0] {
+											case 'a': // Prefix: "approve"
+
+												if l := len("approve"); len(elem) >= l && elem[0:l] == "approve" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													// Leaf node.
+													switch r.Method {
+													case "POST":
+														s.handleApproveApprovalRequest([1]string{
+															args[0],
+														}, elemIsEscaped, w, r)
+													default:
+														s.notAllowed(w, r, notAllowedParams{
+															allowedMethods: "POST",
+															allowedHeaders: nil,
+															acceptPost:     "",
+															acceptPatch:    "",
+														})
+													}
+
+													return
+												}
+
+											case 'r': // Prefix: "re"
+
+												if l := len("re"); len(elem) >= l && elem[0:l] == "re" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													break
+												}
+												switch elem[0] {
+												case 'j': // Prefix: "ject"
+
+													if l := len("ject"); len(elem) >= l && elem[0:l] == "ject" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch r.Method {
+														case "POST":
+															s.handleRejectApprovalRequest([1]string{
+																args[0],
+															}, elemIsEscaped, w, r)
+														default:
+															s.notAllowed(w, r, notAllowedParams{
+																allowedMethods: "POST",
+																allowedHeaders: nil,
+																acceptPost:     "",
+																acceptPatch:    "",
+															})
+														}
+
+														return
+													}
+
+												case 'o': // Prefix: "open"
+
+													if l := len("open"); len(elem) >= l && elem[0:l] == "open" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch r.Method {
+														case "POST":
+															s.handleReopenApprovalRequest([1]string{
+																args[0],
+															}, elemIsEscaped, w, r)
+														default:
+															s.notAllowed(w, r, notAllowedParams{
+																allowedMethods: "POST",
+																allowedHeaders: nil,
+																acceptPost:     "",
+																acceptPatch:    "",
+															})
+														}
+
+														return
+													}
+
+												}
+
+											}
+
+										}
+
 									}
 
 								}
@@ -316,6 +588,398 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 									}
 
 									return
+								}
+
+							}
+
+						}
+
+					case 'd': // Prefix: "d"
+
+						if l := len("d"); len(elem) >= l && elem[0:l] == "d" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'e': // Prefix: "ecisions"
+
+							if l := len("ecisions"); len(elem) >= l && elem[0:l] == "ecisions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListDecisionsRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "export"
+									origElem := elem
+									if l := len("export"); len(elem) >= l && elem[0:l] == "export" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "GET":
+											s.handleExportDecisionsRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+									elem = origElem
+								case 'v': // Prefix: "verification"
+									origElem := elem
+									if l := len("verification"); len(elem) >= l && elem[0:l] == "verification" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "GET":
+											s.handleVerifyDecisionsRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+									elem = origElem
+								}
+								// Param: "decision_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleGetDecisionRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
+						case 'r': // Prefix: "rafts"
+
+							if l := len("rafts"); len(elem) >= l && elem[0:l] == "rafts" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListDraftsRequest([0]string{}, elemIsEscaped, w, r)
+								case "POST":
+									s.handleCreateDraftRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET,POST",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "draft_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch r.Method {
+									case "GET":
+										s.handleGetDraftRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "PATCH":
+										s.handleUpdateDraftRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET,PATCH",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'a': // Prefix: "a"
+
+										if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											break
+										}
+										switch elem[0] {
+										case 'p': // Prefix: "pprove"
+
+											if l := len("pprove"); len(elem) >= l && elem[0:l] == "pprove" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "POST":
+													s.handleApproveDraftRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "POST",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
+										case 'r': // Prefix: "rchive"
+
+											if l := len("rchive"); len(elem) >= l && elem[0:l] == "rchive" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "POST":
+													s.handleArchiveDraftRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "POST",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
+										}
+
+									case 'c': // Prefix: "comments"
+
+										if l := len("comments"); len(elem) >= l && elem[0:l] == "comments" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleCommentDraftRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 'p': // Prefix: "publish"
+
+										if l := len("publish"); len(elem) >= l && elem[0:l] == "publish" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handlePublishDraftRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 'r': // Prefix: "request-changes"
+
+										if l := len("request-changes"); len(elem) >= l && elem[0:l] == "request-changes" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleRequestDraftChangesRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 's': // Prefix: "submit"
+
+										if l := len("submit"); len(elem) >= l && elem[0:l] == "submit" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleSubmitDraftRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
 								}
 
 							}
@@ -1020,40 +1684,107 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 						}
 
-					case 'p': // Prefix: "pdf/"
+					case 'p': // Prefix: "p"
 
-						if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
+						if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
-						// Param: "pdf_id"
-						// Leaf parameter, slashes are prohibited
-						idx := strings.IndexByte(elem, '/')
-						if idx >= 0 {
+						if len(elem) == 0 {
 							break
 						}
-						args[0] = elem
-						elem = ""
+						switch elem[0] {
+						case 'd': // Prefix: "df/"
 
-						if len(elem) == 0 {
-							// Leaf node.
-							switch r.Method {
-							case "GET":
-								s.handleGetPdfRequest([1]string{
-									args[0],
-								}, elemIsEscaped, w, r)
-							default:
-								s.notAllowed(w, r, notAllowedParams{
-									allowedMethods: "GET",
-									allowedHeaders: nil,
-									acceptPost:     "",
-									acceptPatch:    "",
-								})
+							if l := len("df/"); len(elem) >= l && elem[0:l] == "df/" {
+								elem = elem[l:]
+							} else {
+								break
 							}
 
-							return
+							// Param: "pdf_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "GET":
+									s.handleGetPdfRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						case 'o': // Prefix: "olicies/content"
+
+							if l := len("olicies/content"); len(elem) >= l && elem[0:l] == "olicies/content" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleGetContentPolicyRequest([0]string{}, elemIsEscaped, w, r)
+								case "PATCH":
+									s.handleUpdateContentPolicyRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET,PATCH",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/check"
+
+								if l := len("/check"); len(elem) >= l && elem[0:l] == "/check" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleCheckContentRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
 						}
 
 					case 's': // Prefix: "signing-keys"
@@ -1663,104 +2394,383 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'p': // Prefix: "pi-keys"
+						case 'p': // Prefix: "p"
 
-							if l := len("pi-keys"); len(elem) >= l && elem[0:l] == "pi-keys" {
+							if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								switch method {
-								case "GET":
-									r.name = ListApiKeysOperation
-									r.summary = "List API keys, newest first"
-									r.operationID = "listApiKeys"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/api-keys"
-									r.args = args
-									r.count = 0
-									return r, true
-								case "POST":
-									r.name = CreateApiKeyOperation
-									r.summary = "Make an API key"
-									r.operationID = "createApiKey"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/api-keys"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
+								break
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/"
+							case 'i': // Prefix: "i-keys"
 
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								if l := len("i-keys"); len(elem) >= l && elem[0:l] == "i-keys" {
 									elem = elem[l:]
 								} else {
 									break
 								}
 
-								// Param: "key_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
-								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
-
 								if len(elem) == 0 {
 									switch method {
-									case "DELETE":
-										r.name = RevokeApiKeyOperation
-										r.summary = "Revoke an API key at once"
-										r.operationID = "revokeApiKey"
-										r.operationGroup = ""
-										r.pathPattern = "/api/v1/api-keys/{key_id}"
-										r.args = args
-										r.count = 1
-										return r, true
 									case "GET":
-										r.name = GetApiKeyOperation
-										r.summary = "Read an API key"
-										r.operationID = "getApiKey"
+										r.name = ListApiKeysOperation
+										r.summary = "List API keys, newest first"
+										r.operationID = "listApiKeys"
 										r.operationGroup = ""
-										r.pathPattern = "/api/v1/api-keys/{key_id}"
+										r.pathPattern = "/api/v1/api-keys"
 										r.args = args
-										r.count = 1
+										r.count = 0
+										return r, true
+									case "POST":
+										r.name = CreateApiKeyOperation
+										r.summary = "Make an API key"
+										r.operationID = "createApiKey"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/api-keys"
+										r.args = args
+										r.count = 0
 										return r, true
 									default:
 										return
 									}
 								}
 								switch elem[0] {
-								case '/': // Prefix: "/rotate"
+								case '/': // Prefix: "/"
 
-									if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 										elem = elem[l:]
 									} else {
 										break
 									}
 
+									// Param: "key_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
+									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
+
 									if len(elem) == 0 {
-										// Leaf node.
 										switch method {
-										case "POST":
-											r.name = RotateApiKeyOperation
-											r.summary = "Replace an API key"
-											r.operationID = "rotateApiKey"
+										case "DELETE":
+											r.name = RevokeApiKeyOperation
+											r.summary = "Revoke an API key at once"
+											r.operationID = "revokeApiKey"
 											r.operationGroup = ""
-											r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
+											r.pathPattern = "/api/v1/api-keys/{key_id}"
+											r.args = args
+											r.count = 1
+											return r, true
+										case "GET":
+											r.name = GetApiKeyOperation
+											r.summary = "Read an API key"
+											r.operationID = "getApiKey"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/api-keys/{key_id}"
 											r.args = args
 											r.count = 1
 											return r, true
 										default:
 											return
 										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/rotate"
+
+										if l := len("/rotate"); len(elem) >= l && elem[0:l] == "/rotate" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = RotateApiKeyOperation
+												r.summary = "Replace an API key"
+												r.operationID = "rotateApiKey"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								}
+
+							case 'p': // Prefix: "proval"
+
+								if l := len("proval"); len(elem) >= l && elem[0:l] == "proval" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case '-': // Prefix: "-policies"
+
+									if l := len("-policies"); len(elem) >= l && elem[0:l] == "-policies" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch method {
+										case "GET":
+											r.name = ListApprovalPoliciesOperation
+											r.summary = "List approval policies, newest first"
+											r.operationID = "listApprovalPolicies"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/approval-policies"
+											r.args = args
+											r.count = 0
+											return r, true
+										case "POST":
+											r.name = CreateApprovalPolicyOperation
+											r.summary = "Make an action wait for approval"
+											r.operationID = "createApprovalPolicy"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/approval-policies"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "policy_id"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[0] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "DELETE":
+												r.name = DeleteApprovalPolicyOperation
+												r.summary = "Delete an approval policy"
+												r.operationID = "deleteApprovalPolicy"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/approval-policies/{policy_id}"
+												r.args = args
+												r.count = 1
+												return r, true
+											case "GET":
+												r.name = GetApprovalPolicyOperation
+												r.summary = "Read an approval policy"
+												r.operationID = "getApprovalPolicy"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/approval-policies/{policy_id}"
+												r.args = args
+												r.count = 1
+												return r, true
+											case "PATCH":
+												r.name = UpdateApprovalPolicyOperation
+												r.summary = "Change an approval policy"
+												r.operationID = "updateApprovalPolicy"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/approval-policies/{policy_id}"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								case 's': // Prefix: "s"
+
+									if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch method {
+										case "GET":
+											r.name = ListApprovalsOperation
+											r.summary = "List approvals, newest first"
+											r.operationID = "listApprovals"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/approvals"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "approval_id"
+										// Match until "/"
+										idx := strings.IndexByte(elem, '/')
+										if idx < 0 {
+											idx = len(elem)
+										}
+										args[0] = elem[:idx]
+										elem = elem[idx:]
+
+										if len(elem) == 0 {
+											switch method {
+											case "GET":
+												r.name = GetApprovalOperation
+												r.summary = "Read an approval with its request"
+												r.operationID = "getApproval"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/approvals/{approval_id}"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+										switch elem[0] {
+										case '/': // Prefix: "/"
+
+											if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												break
+											}
+											switch elem[0] {
+											case 'a': // Prefix: "approve"
+
+												if l := len("approve"); len(elem) >= l && elem[0:l] == "approve" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													// Leaf node.
+													switch method {
+													case "POST":
+														r.name = ApproveApprovalOperation
+														r.summary = "Approve"
+														r.operationID = "approveApproval"
+														r.operationGroup = ""
+														r.pathPattern = "/api/v1/approvals/{approval_id}/approve"
+														r.args = args
+														r.count = 1
+														return r, true
+													default:
+														return
+													}
+												}
+
+											case 'r': // Prefix: "re"
+
+												if l := len("re"); len(elem) >= l && elem[0:l] == "re" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												if len(elem) == 0 {
+													break
+												}
+												switch elem[0] {
+												case 'j': // Prefix: "ject"
+
+													if l := len("ject"); len(elem) >= l && elem[0:l] == "ject" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch method {
+														case "POST":
+															r.name = RejectApprovalOperation
+															r.summary = "Reject"
+															r.operationID = "rejectApproval"
+															r.operationGroup = ""
+															r.pathPattern = "/api/v1/approvals/{approval_id}/reject"
+															r.args = args
+															r.count = 1
+															return r, true
+														default:
+															return
+														}
+													}
+
+												case 'o': // Prefix: "open"
+
+													if l := len("open"); len(elem) >= l && elem[0:l] == "open" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch method {
+														case "POST":
+															r.name = ReopenApprovalOperation
+															r.summary = "Ask again"
+															r.operationID = "reopenApproval"
+															r.operationGroup = ""
+															r.pathPattern = "/api/v1/approvals/{approval_id}/reopen"
+															r.args = args
+															r.count = 1
+															return r, true
+														default:
+															return
+														}
+													}
+
+												}
+
+											}
+
+										}
+
 									}
 
 								}
@@ -1814,6 +2824,394 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									default:
 										return
 									}
+								}
+
+							}
+
+						}
+
+					case 'd': // Prefix: "d"
+
+						if l := len("d"); len(elem) >= l && elem[0:l] == "d" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							break
+						}
+						switch elem[0] {
+						case 'e': // Prefix: "ecisions"
+
+							if l := len("ecisions"); len(elem) >= l && elem[0:l] == "ecisions" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListDecisionsOperation
+									r.summary = "List decisions, newest first"
+									r.operationID = "listDecisions"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/decisions"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "export"
+									origElem := elem
+									if l := len("export"); len(elem) >= l && elem[0:l] == "export" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "GET":
+											r.name = ExportDecisionsOperation
+											r.summary = "Export the chain"
+											r.operationID = "exportDecisions"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/decisions/export"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+									elem = origElem
+								case 'v': // Prefix: "verification"
+									origElem := elem
+									if l := len("verification"); len(elem) >= l && elem[0:l] == "verification" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "GET":
+											r.name = VerifyDecisionsOperation
+											r.summary = "Recompute the hash chain"
+											r.operationID = "verifyDecisions"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/decisions/verification"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+									elem = origElem
+								}
+								// Param: "decision_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = GetDecisionOperation
+										r.summary = "Read a decision"
+										r.operationID = "getDecision"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/decisions/{decision_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
+						case 'r': // Prefix: "rafts"
+
+							if l := len("rafts"); len(elem) >= l && elem[0:l] == "rafts" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListDraftsOperation
+									r.summary = "List drafts, newest first"
+									r.operationID = "listDrafts"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/drafts"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "POST":
+									r.name = CreateDraftOperation
+									r.summary = "Begin a draft"
+									r.operationID = "createDraft"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/drafts"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "draft_id"
+								// Match until "/"
+								idx := strings.IndexByte(elem, '/')
+								if idx < 0 {
+									idx = len(elem)
+								}
+								args[0] = elem[:idx]
+								elem = elem[idx:]
+
+								if len(elem) == 0 {
+									switch method {
+									case "GET":
+										r.name = GetDraftOperation
+										r.summary = "Read a draft"
+										r.operationID = "getDraft"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/drafts/{draft_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "PATCH":
+										r.name = UpdateDraftOperation
+										r.summary = "Change a draft"
+										r.operationID = "updateDraft"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/drafts/{draft_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+								switch elem[0] {
+								case '/': // Prefix: "/"
+
+									if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'a': // Prefix: "a"
+
+										if l := len("a"); len(elem) >= l && elem[0:l] == "a" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											break
+										}
+										switch elem[0] {
+										case 'p': // Prefix: "pprove"
+
+											if l := len("pprove"); len(elem) >= l && elem[0:l] == "pprove" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "POST":
+													r.name = ApproveDraftOperation
+													r.summary = "Approve a draft"
+													r.operationID = "approveDraft"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/drafts/{draft_id}/approve"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
+										case 'r': // Prefix: "rchive"
+
+											if l := len("rchive"); len(elem) >= l && elem[0:l] == "rchive" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "POST":
+													r.name = ArchiveDraftOperation
+													r.summary = "Put a draft away"
+													r.operationID = "archiveDraft"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/drafts/{draft_id}/archive"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
+										}
+
+									case 'c': // Prefix: "comments"
+
+										if l := len("comments"); len(elem) >= l && elem[0:l] == "comments" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = CommentDraftOperation
+												r.summary = "Comment on a draft"
+												r.operationID = "commentDraft"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/drafts/{draft_id}/comments"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 'p': // Prefix: "publish"
+
+										if l := len("publish"); len(elem) >= l && elem[0:l] == "publish" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = PublishDraftOperation
+												r.summary = "Publish an approved draft"
+												r.operationID = "publishDraft"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/drafts/{draft_id}/publish"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 'r': // Prefix: "request-changes"
+
+										if l := len("request-changes"); len(elem) >= l && elem[0:l] == "request-changes" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = RequestDraftChangesOperation
+												r.summary = "Ask for changes"
+												r.operationID = "requestDraftChanges"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/drafts/{draft_id}/request-changes"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 's': // Prefix: "submit"
+
+										if l := len("submit"); len(elem) >= l && elem[0:l] == "submit" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = SubmitDraftOperation
+												r.summary = "Ask for review"
+												r.operationID = "submitDraft"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/drafts/{draft_id}/submit"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
 								}
 
 							}
@@ -2527,38 +3925,112 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 						}
 
-					case 'p': // Prefix: "pdf/"
+					case 'p': // Prefix: "p"
 
-						if l := len("pdf/"); len(elem) >= l && elem[0:l] == "pdf/" {
+						if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
 							elem = elem[l:]
 						} else {
 							break
 						}
 
-						// Param: "pdf_id"
-						// Leaf parameter, slashes are prohibited
-						idx := strings.IndexByte(elem, '/')
-						if idx >= 0 {
+						if len(elem) == 0 {
 							break
 						}
-						args[0] = elem
-						elem = ""
+						switch elem[0] {
+						case 'd': // Prefix: "df/"
 
-						if len(elem) == 0 {
-							// Leaf node.
-							switch method {
-							case "GET":
-								r.name = GetPdfOperation
-								r.summary = "Read a PDF"
-								r.operationID = "getPdf"
-								r.operationGroup = ""
-								r.pathPattern = "/api/v1/pdf/{pdf_id}"
-								r.args = args
-								r.count = 1
-								return r, true
-							default:
-								return
+							if l := len("df/"); len(elem) >= l && elem[0:l] == "df/" {
+								elem = elem[l:]
+							} else {
+								break
 							}
+
+							// Param: "pdf_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "GET":
+									r.name = GetPdfOperation
+									r.summary = "Read a PDF"
+									r.operationID = "getPdf"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/pdf/{pdf_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						case 'o': // Prefix: "olicies/content"
+
+							if l := len("olicies/content"); len(elem) >= l && elem[0:l] == "olicies/content" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = GetContentPolicyOperation
+									r.summary = "Read what pictures and prompts may say"
+									r.operationID = "getContentPolicy"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/policies/content"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "PATCH":
+									r.name = UpdateContentPolicyOperation
+									r.summary = "Change what pictures and prompts may say"
+									r.operationID = "updateContentPolicy"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/policies/content"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/check"
+
+								if l := len("/check"); len(elem) >= l && elem[0:l] == "/check" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = CheckContentOperation
+										r.summary = "Ask what the content policy thinks"
+										r.operationID = "checkContent"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/policies/content/check"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
 						}
 
 					case 's': // Prefix: "signing-keys"

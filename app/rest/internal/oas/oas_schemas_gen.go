@@ -7,6 +7,37 @@ import (
 	"net/http"
 )
 
+type ExportDecisionsOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s ExportDecisionsOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// ExportDecisionsOKRawApplicationOctetStream represents raw HTTP response for ExportDecisions application/octet-stream.
+type ExportDecisionsOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *ExportDecisionsOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *ExportDecisionsOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*ExportDecisionsOKRawApplicationOctetStream) exportDecisionsRes() {}
+
 type GenerateOK struct {
 	Data io.Reader
 }

@@ -11,18 +11,60 @@ import (
 
 // Handler handles operations described by OpenAPI v3 specification.
 type Handler interface {
+	// ApproveApproval implements approveApproval operation.
+	//
+	// Approve.
+	//
+	// POST /api/v1/approvals/{approval_id}/approve
+	ApproveApproval(ctx context.Context, params ApproveApprovalParams) (jx.Raw, error)
+	// ApproveDraft implements approveDraft operation.
+	//
+	// Approve a draft.
+	//
+	// POST /api/v1/drafts/{draft_id}/approve
+	ApproveDraft(ctx context.Context, params ApproveDraftParams) (jx.Raw, error)
+	// ArchiveDraft implements archiveDraft operation.
+	//
+	// Put a draft away.
+	//
+	// POST /api/v1/drafts/{draft_id}/archive
+	ArchiveDraft(ctx context.Context, params ArchiveDraftParams) (jx.Raw, error)
 	// CancelRenderJob implements cancelRenderJob operation.
 	//
 	// Cancel a job.
 	//
 	// POST /api/v1/facade/render-jobs/{job_id}/cancel
 	CancelRenderJob(ctx context.Context, params CancelRenderJobParams) (jx.Raw, error)
+	// CheckContent implements checkContent operation.
+	//
+	// Ask what the content policy thinks.
+	//
+	// POST /api/v1/policies/content/check
+	CheckContent(ctx context.Context) (jx.Raw, error)
+	// CommentDraft implements commentDraft operation.
+	//
+	// Comment on a draft.
+	//
+	// POST /api/v1/drafts/{draft_id}/comments
+	CommentDraft(ctx context.Context, params CommentDraftParams) (jx.Raw, error)
 	// CreateApiKey implements createApiKey operation.
 	//
 	// Make an API key.
 	//
 	// POST /api/v1/api-keys
 	CreateApiKey(ctx context.Context) (jx.Raw, error)
+	// CreateApprovalPolicy implements createApprovalPolicy operation.
+	//
+	// Make an action wait for approval.
+	//
+	// POST /api/v1/approval-policies
+	CreateApprovalPolicy(ctx context.Context) (jx.Raw, error)
+	// CreateDraft implements createDraft operation.
+	//
+	// Begin a draft.
+	//
+	// POST /api/v1/drafts
+	CreateDraft(ctx context.Context) (jx.Raw, error)
 	// CreateJwtIssuer implements createJwtIssuer operation.
 	//
 	// Accept the JWTs of an issuer.
@@ -53,6 +95,12 @@ type Handler interface {
 	//
 	// POST /api/v1/facade/webhooks
 	CreateWebhook(ctx context.Context) (jx.Raw, error)
+	// DeleteApprovalPolicy implements deleteApprovalPolicy operation.
+	//
+	// Delete an approval policy.
+	//
+	// DELETE /api/v1/approval-policies/{policy_id}
+	DeleteApprovalPolicy(ctx context.Context, params DeleteApprovalPolicyParams) (jx.Raw, error)
 	// DeleteImage implements deleteImage operation.
 	//
 	// Delete an image.
@@ -89,18 +137,48 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/api-versions
 	GetApiVersions(ctx context.Context) (jx.Raw, error)
+	// GetApproval implements getApproval operation.
+	//
+	// Read an approval with its request.
+	//
+	// GET /api/v1/approvals/{approval_id}
+	GetApproval(ctx context.Context, params GetApprovalParams) (jx.Raw, error)
+	// GetApprovalPolicy implements getApprovalPolicy operation.
+	//
+	// Read an approval policy.
+	//
+	// GET /api/v1/approval-policies/{policy_id}
+	GetApprovalPolicy(ctx context.Context, params GetApprovalPolicyParams) (jx.Raw, error)
 	// GetBrowserHealth implements getBrowserHealth operation.
 	//
 	// Ask how the browser engine is.
 	//
 	// GET /health/browser
 	GetBrowserHealth(ctx context.Context) (jx.Raw, error)
+	// GetContentPolicy implements getContentPolicy operation.
+	//
+	// Read what pictures and prompts may say.
+	//
+	// GET /api/v1/policies/content
+	GetContentPolicy(ctx context.Context) (jx.Raw, error)
+	// GetDecision implements getDecision operation.
+	//
+	// Read a decision.
+	//
+	// GET /api/v1/decisions/{decision_id}
+	GetDecision(ctx context.Context, params GetDecisionParams) (jx.Raw, error)
 	// GetDetailedHealth implements getDetailedHealth operation.
 	//
 	// Ask every part how it is.
 	//
 	// GET /health/detailed
 	GetDetailedHealth(ctx context.Context) (jx.Raw, error)
+	// GetDraft implements getDraft operation.
+	//
+	// Read a draft.
+	//
+	// GET /api/v1/drafts/{draft_id}
+	GetDraft(ctx context.Context, params GetDraftParams) (jx.Raw, error)
 	// GetFacadeHealth implements getFacadeHealth operation.
 	//
 	// Ask whether the API answers.
@@ -161,6 +239,18 @@ type Handler interface {
 	//
 	// GET /api/v1/api-keys
 	ListApiKeys(ctx context.Context) (jx.Raw, error)
+	// ListApprovalPolicies implements listApprovalPolicies operation.
+	//
+	// List approval policies, newest first.
+	//
+	// GET /api/v1/approval-policies
+	ListApprovalPolicies(ctx context.Context) (jx.Raw, error)
+	// ListApprovals implements listApprovals operation.
+	//
+	// List approvals, newest first.
+	//
+	// GET /api/v1/approvals
+	ListApprovals(ctx context.Context) (jx.Raw, error)
 	// ListAuditEntries implements listAuditEntries operation.
 	//
 	// List who changed what, newest first.
@@ -173,12 +263,24 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/webhooks/dlq
 	ListDeadLetters(ctx context.Context) (jx.Raw, error)
+	// ListDecisions implements listDecisions operation.
+	//
+	// List decisions, newest first.
+	//
+	// GET /api/v1/decisions
+	ListDecisions(ctx context.Context) (jx.Raw, error)
 	// ListDeliveries implements listDeliveries operation.
 	//
 	// List a webhook's deliveries with their attempts, newest first.
 	//
 	// GET /api/v1/facade/webhooks/{webhook_id}/deliveries
 	ListDeliveries(ctx context.Context, params ListDeliveriesParams) (jx.Raw, error)
+	// ListDrafts implements listDrafts operation.
+	//
+	// List drafts, newest first.
+	//
+	// GET /api/v1/drafts
+	ListDrafts(ctx context.Context) (jx.Raw, error)
 	// ListImages implements listImages operation.
 	//
 	// List images, newest first.
@@ -221,6 +323,12 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/webhooks
 	ListWebhooks(ctx context.Context) (jx.Raw, error)
+	// PublishDraft implements publishDraft operation.
+	//
+	// Publish an approved draft.
+	//
+	// POST /api/v1/drafts/{draft_id}/publish
+	PublishDraft(ctx context.Context, params PublishDraftParams) (jx.Raw, error)
 	// RedeliverDelivery implements redeliverDelivery operation.
 	//
 	// Send a delivery again.
@@ -233,6 +341,24 @@ type Handler interface {
 	//
 	// GET /health/browser/reinit
 	ReinitBrowser(ctx context.Context) (jx.Raw, error)
+	// RejectApproval implements rejectApproval operation.
+	//
+	// Reject.
+	//
+	// POST /api/v1/approvals/{approval_id}/reject
+	RejectApproval(ctx context.Context, params RejectApprovalParams) (jx.Raw, error)
+	// ReopenApproval implements reopenApproval operation.
+	//
+	// Ask again.
+	//
+	// POST /api/v1/approvals/{approval_id}/reopen
+	ReopenApproval(ctx context.Context, params ReopenApprovalParams) (jx.Raw, error)
+	// RequestDraftChanges implements requestDraftChanges operation.
+	//
+	// Ask for changes.
+	//
+	// POST /api/v1/drafts/{draft_id}/request-changes
+	RequestDraftChanges(ctx context.Context, params RequestDraftChangesParams) (jx.Raw, error)
 	// RetireSigningKey implements retireSigningKey operation.
 	//
 	// Let a signing key only verify.
@@ -281,12 +407,36 @@ type Handler interface {
 	//
 	// POST /api/v1/generate/sign
 	Sign(ctx context.Context) (jx.Raw, error)
+	// SubmitDraft implements submitDraft operation.
+	//
+	// Ask for review.
+	//
+	// POST /api/v1/drafts/{draft_id}/submit
+	SubmitDraft(ctx context.Context, params SubmitDraftParams) (jx.Raw, error)
 	// TestWebhook implements testWebhook operation.
 	//
 	// Send a test event and wait for what becomes of it.
 	//
 	// POST /api/v1/facade/webhooks/{webhook_id}/test
 	TestWebhook(ctx context.Context, params TestWebhookParams) (jx.Raw, error)
+	// UpdateApprovalPolicy implements updateApprovalPolicy operation.
+	//
+	// Change an approval policy.
+	//
+	// PATCH /api/v1/approval-policies/{policy_id}
+	UpdateApprovalPolicy(ctx context.Context, params UpdateApprovalPolicyParams) (jx.Raw, error)
+	// UpdateContentPolicy implements updateContentPolicy operation.
+	//
+	// Change what pictures and prompts may say.
+	//
+	// PATCH /api/v1/policies/content
+	UpdateContentPolicy(ctx context.Context) (jx.Raw, error)
+	// UpdateDraft implements updateDraft operation.
+	//
+	// Change a draft.
+	//
+	// PATCH /api/v1/drafts/{draft_id}
+	UpdateDraft(ctx context.Context, params UpdateDraftParams) (jx.Raw, error)
 	// UpdateWebhook implements updateWebhook operation.
 	//
 	// Change a webhook.
@@ -299,10 +449,22 @@ type Handler interface {
 	//
 	// GET /api/v1/audit/verification
 	VerifyAudit(ctx context.Context) (jx.Raw, error)
+	// VerifyDecisions implements verifyDecisions operation.
+	//
+	// Recompute the hash chain.
+	//
+	// GET /api/v1/decisions/verification
+	VerifyDecisions(ctx context.Context) (jx.Raw, error)
 }
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.
 type RawHandler interface {
+	// ExportDecisions implements exportDecisions operation.
+	//
+	// Export the chain.
+	//
+	// GET /api/v1/decisions/export
+	ExportDecisions(ctx context.Context, w http.ResponseWriter) error
 	// Generate implements generate operation.
 	//
 	// Render a request.

@@ -24,6 +24,58 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What happens when an approval is given.
+type OnApproval int32
+
+const (
+	OnApproval_ON_APPROVAL_UNSPECIFIED OnApproval = 0
+	// The caller sends the request again.
+	OnApproval_ON_APPROVAL_RETRY OnApproval = 1
+	// The service runs the request itself, as a job, whichever `operation` it has.
+	OnApproval_ON_APPROVAL_EXECUTE OnApproval = 2
+)
+
+// Enum value maps for OnApproval.
+var (
+	OnApproval_name = map[int32]string{
+		0: "ON_APPROVAL_UNSPECIFIED",
+		1: "ON_APPROVAL_RETRY",
+		2: "ON_APPROVAL_EXECUTE",
+	}
+	OnApproval_value = map[string]int32{
+		"ON_APPROVAL_UNSPECIFIED": 0,
+		"ON_APPROVAL_RETRY":       1,
+		"ON_APPROVAL_EXECUTE":     2,
+	}
+)
+
+func (x OnApproval) Enum() *OnApproval {
+	p := new(OnApproval)
+	*p = x
+	return p
+}
+
+func (x OnApproval) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (OnApproval) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[0].Descriptor()
+}
+
+func (OnApproval) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[0]
+}
+
+func (x OnApproval) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use OnApproval.Descriptor instead.
+func (OnApproval) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{0}
+}
+
 // The mode of a render request.
 type Operation int32
 
@@ -60,11 +112,11 @@ func (x Operation) String() string {
 }
 
 func (Operation) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[0].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[1].Descriptor()
 }
 
 func (Operation) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[0]
+	return &file_platen_rendering_v1_request_proto_enumTypes[1]
 }
 
 func (x Operation) Number() protoreflect.EnumNumber {
@@ -73,7 +125,7 @@ func (x Operation) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Operation.Descriptor instead.
 func (Operation) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{0}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{1}
 }
 
 // Sizes with a name.
@@ -148,11 +200,11 @@ func (x Preset) String() string {
 }
 
 func (Preset) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[1].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[2].Descriptor()
 }
 
 func (Preset) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[1]
+	return &file_platen_rendering_v1_request_proto_enumTypes[2]
 }
 
 func (x Preset) Number() protoreflect.EnumNumber {
@@ -161,7 +213,7 @@ func (x Preset) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Preset.Descriptor instead.
 func (Preset) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{1}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
 }
 
 // File formats. One that the engine cannot write yet is refused with the rule
@@ -220,11 +272,11 @@ func (x OutputFormat) String() string {
 }
 
 func (OutputFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[2].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
 }
 
 func (OutputFormat) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[2]
+	return &file_platen_rendering_v1_request_proto_enumTypes[3]
 }
 
 func (x OutputFormat) Number() protoreflect.EnumNumber {
@@ -233,7 +285,7 @@ func (x OutputFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use OutputFormat.Descriptor instead.
 func (OutputFormat) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
 }
 
 // The base direction of text.
@@ -274,11 +326,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+	return &file_platen_rendering_v1_request_proto_enumTypes[4]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -287,7 +339,7 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
 }
 
 // Who draws.
@@ -328,11 +380,11 @@ func (x EngineChoice) String() string {
 }
 
 func (EngineChoice) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
 }
 
 func (EngineChoice) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[4]
+	return &file_platen_rendering_v1_request_proto_enumTypes[5]
 }
 
 func (x EngineChoice) Number() protoreflect.EnumNumber {
@@ -341,7 +393,7 @@ func (x EngineChoice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EngineChoice.Descriptor instead.
 func (EngineChoice) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
 // What stands for a missing variable.
@@ -379,11 +431,11 @@ func (x MissingVariable) String() string {
 }
 
 func (MissingVariable) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
 }
 
 func (MissingVariable) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[5]
+	return &file_platen_rendering_v1_request_proto_enumTypes[6]
 }
 
 func (x MissingVariable) Number() protoreflect.EnumNumber {
@@ -392,7 +444,7 @@ func (x MissingVariable) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingVariable.Descriptor instead.
 func (MissingVariable) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
 // What stands for a missing glyph.
@@ -430,11 +482,11 @@ func (x MissingGlyph) String() string {
 }
 
 func (MissingGlyph) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
 }
 
 func (MissingGlyph) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+	return &file_platen_rendering_v1_request_proto_enumTypes[7]
 }
 
 func (x MissingGlyph) Number() protoreflect.EnumNumber {
@@ -443,7 +495,7 @@ func (x MissingGlyph) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingGlyph.Descriptor instead.
 func (MissingGlyph) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
 // What stands for a missing image.
@@ -485,11 +537,11 @@ func (x MissingImage) String() string {
 }
 
 func (MissingImage) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
 }
 
 func (MissingImage) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+	return &file_platen_rendering_v1_request_proto_enumTypes[8]
 }
 
 func (x MissingImage) Number() protoreflect.EnumNumber {
@@ -498,7 +550,7 @@ func (x MissingImage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingImage.Descriptor instead.
 func (MissingImage) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
 // Parts of the answer that must be asked for.
@@ -533,11 +585,11 @@ func (x Include) String() string {
 }
 
 func (Include) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
 }
 
 func (Include) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+	return &file_platen_rendering_v1_request_proto_enumTypes[9]
 }
 
 func (x Include) Number() protoreflect.EnumNumber {
@@ -546,7 +598,7 @@ func (x Include) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Include.Descriptor instead.
 func (Include) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 // How pictures reach the caller.
@@ -585,11 +637,11 @@ func (x DeliveryMode) String() string {
 }
 
 func (DeliveryMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
 }
 
 func (DeliveryMode) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[9]
+	return &file_platen_rendering_v1_request_proto_enumTypes[10]
 }
 
 func (x DeliveryMode) Number() protoreflect.EnumNumber {
@@ -598,7 +650,7 @@ func (x DeliveryMode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeliveryMode.Descriptor instead.
 func (DeliveryMode) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 // GenerateRequest says what to render. It is the contract's
@@ -650,7 +702,9 @@ type GenerateRequest struct {
 	// The caller's own labels, kept and returned.
 	Metadata map[string]string `protobuf:"bytes,21,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// The webhooks told of the result; absent: all that listen for the event.
-	WebhookIds    []string `protobuf:"bytes,22,rep,name=webhook_ids,json=webhookIds,proto3" json:"webhook_ids,omitempty"`
+	WebhookIds []string `protobuf:"bytes,22,rep,name=webhook_ids,json=webhookIds,proto3" json:"webhook_ids,omitempty"`
+	// What happens when a person approves a request that had to wait; the default is `retry`.
+	OnApproval    *OnApproval `protobuf:"varint,23,opt,name=on_approval,json=onApproval,proto3,enum=platen.rendering.v1.OnApproval,oneof" json:"on_approval,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -850,6 +904,13 @@ func (x *GenerateRequest) GetWebhookIds() []string {
 		return x.WebhookIds
 	}
 	return nil
+}
+
+func (x *GenerateRequest) GetOnApproval() OnApproval {
+	if x != nil && x.OnApproval != nil {
+		return *x.OnApproval
+	}
+	return OnApproval_ON_APPROVAL_UNSPECIFIED
 }
 
 type isGenerateRequest_Source interface {
@@ -1351,7 +1412,7 @@ var File_platen_rendering_v1_request_proto protoreflect.FileDescriptor
 
 const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\n" +
-	"!platen/rendering/v1/request.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bplaten/api/v1/options.proto\x1a\"platen/rendering/v1/document.proto\"\x8c\f\n" +
+	"!platen/rendering/v1/request.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bplaten/api/v1/options.proto\x1a\"platen/rendering/v1/document.proto\"\xf5\f\n" +
 	"\x0fGenerateRequest\x12D\n" +
 	"\toperation\x18\x01 \x01(\x0e2\x1e.platen.rendering.v1.OperationB\x06\xbaH\x03\xc8\x01\x01R\toperation\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
@@ -1381,7 +1442,9 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\bmetadata\x18\x15 \x03(\v22.platen.rendering.v1.GenerateRequest.MetadataEntryB\x1d\xbaH\x14\x9a\x01\x11\x102\"\x06r\x04\x10\x01\x18@*\x05r\x03\x18\x80\x04\x92\xce\x18\x02\x10\x01R\bmetadata\x129\n" +
 	"\vwebhook_ids\x18\x16 \x03(\tB\x18\xbaH\x0f\x92\x01\f\x10\n" +
 	"\x18\x01\"\x06r\x04\x10\x01\x18@\x92\xce\x18\x02\x10\x01R\n" +
-	"webhookIds\x1a;\n" +
+	"webhookIds\x12W\n" +
+	"\von_approval\x18\x17 \x01(\x0e2\x1f.platen.rendering.v1.OnApprovalB\x10\xbaH\a\x82\x01\x04\x10\x01 \x00\x92\xce\x18\x02\x10\x01H\tR\n" +
+	"onApproval\x88\x01\x01\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0f\n" +
@@ -1394,7 +1457,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\t_timezoneB\a\n" +
 	"\x05_seedB\t\n" +
 	"\a_engineB\x11\n" +
-	"\x0f_engine_version\"]\n" +
+	"\x0f_engine_versionB\x0e\n" +
+	"\f_on_approval\"]\n" +
 	"\vTemplateRef\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
@@ -1466,7 +1530,12 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\bDelivery\x12F\n" +
 	"\x04mode\x18\x01 \x01(\x0e2!.platen.rendering.v1.DeliveryModeB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\x04mode\x88\x01\x01B\a\n" +
-	"\x05_mode*S\n" +
+	"\x05_mode*Y\n" +
+	"\n" +
+	"OnApproval\x12\x1b\n" +
+	"\x17ON_APPROVAL_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11ON_APPROVAL_RETRY\x10\x01\x12\x17\n" +
+	"\x13ON_APPROVAL_EXECUTE\x10\x02*S\n" +
 	"\tOperation\x12\x19\n" +
 	"\x15OPERATION_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OPERATION_PREVIEW\x10\x01\x12\x14\n" +
@@ -1540,59 +1609,61 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_request_proto_rawDescData
 }
 
-var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
+var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
 var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
-	(Operation)(0),          // 0: platen.rendering.v1.Operation
-	(Preset)(0),             // 1: platen.rendering.v1.Preset
-	(OutputFormat)(0),       // 2: platen.rendering.v1.OutputFormat
-	(Direction)(0),          // 3: platen.rendering.v1.Direction
-	(EngineChoice)(0),       // 4: platen.rendering.v1.EngineChoice
-	(MissingVariable)(0),    // 5: platen.rendering.v1.MissingVariable
-	(MissingGlyph)(0),       // 6: platen.rendering.v1.MissingGlyph
-	(MissingImage)(0),       // 7: platen.rendering.v1.MissingImage
-	(Include)(0),            // 8: platen.rendering.v1.Include
-	(DeliveryMode)(0),       // 9: platen.rendering.v1.DeliveryMode
-	(*GenerateRequest)(nil), // 10: platen.rendering.v1.GenerateRequest
-	(*TemplateRef)(nil),     // 11: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),     // 12: platen.rendering.v1.BrandKitRef
-	(*Output)(nil),          // 13: platen.rendering.v1.Output
-	(*PageSetup)(nil),       // 14: platen.rendering.v1.PageSetup
-	(*OnMissing)(nil),       // 15: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 16: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 17: platen.rendering.v1.Delivery
-	nil,                     // 18: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 19: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 20: google.protobuf.Struct
-	(*Override)(nil),        // 21: platen.rendering.v1.Override
+	(OnApproval)(0),         // 0: platen.rendering.v1.OnApproval
+	(Operation)(0),          // 1: platen.rendering.v1.Operation
+	(Preset)(0),             // 2: platen.rendering.v1.Preset
+	(OutputFormat)(0),       // 3: platen.rendering.v1.OutputFormat
+	(Direction)(0),          // 4: platen.rendering.v1.Direction
+	(EngineChoice)(0),       // 5: platen.rendering.v1.EngineChoice
+	(MissingVariable)(0),    // 6: platen.rendering.v1.MissingVariable
+	(MissingGlyph)(0),       // 7: platen.rendering.v1.MissingGlyph
+	(MissingImage)(0),       // 8: platen.rendering.v1.MissingImage
+	(Include)(0),            // 9: platen.rendering.v1.Include
+	(DeliveryMode)(0),       // 10: platen.rendering.v1.DeliveryMode
+	(*GenerateRequest)(nil), // 11: platen.rendering.v1.GenerateRequest
+	(*TemplateRef)(nil),     // 12: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),     // 13: platen.rendering.v1.BrandKitRef
+	(*Output)(nil),          // 14: platen.rendering.v1.Output
+	(*PageSetup)(nil),       // 15: platen.rendering.v1.PageSetup
+	(*OnMissing)(nil),       // 16: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 17: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 18: platen.rendering.v1.Delivery
+	nil,                     // 19: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 20: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 21: google.protobuf.Struct
+	(*Override)(nil),        // 22: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
-	0,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
-	11, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	19, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	20, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	21, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
-	12, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	13, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
-	3,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
-	4,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	15, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	16, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
-	8,  // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	17, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	18, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
-	1,  // 14: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
-	2,  // 15: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	14, // 16: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	5,  // 17: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	6,  // 18: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	7,  // 19: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	9,  // 20: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	1,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
+	12, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
+	20, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	21, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	22, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	13, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	14, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
+	4,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
+	5,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
+	16, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	17, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	9,  // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
+	18, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	19, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	0,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
+	2,  // 15: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
+	3,  // 16: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
+	15, // 17: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	6,  // 18: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	7,  // 19: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	8,  // 20: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	10, // 21: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -1618,7 +1689,7 @@ func file_platen_rendering_v1_request_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
-			NumEnums:      10,
+			NumEnums:      11,
 			NumMessages:   9,
 			NumExtensions: 0,
 			NumServices:   0,
