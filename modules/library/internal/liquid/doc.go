@@ -1,0 +1,47 @@
+// Package liquid fills templates in: the Liquid language without files, scripts or side effects.
+//
+// Three things set it apart from a general implementation. What a placeholder puts out is escaped for the place
+// it stands in, which is found when the template is parsed ([Place]): element text, attribute, address, CSS
+// value, CSS string. Everything is bounded: the source, its nesting, the steps of a run, the length of every
+// string and of the output. And a run is a pure function of the template, the values, the locale and the time
+// zone: no clock, no randomness, no order of map iteration reaches the output.
+//
+// Tags: if elsif else unless case when for break continue cycle assign capture comment raw echo. Operators: == != <>
+// < > <= >= contains and or; as in the language they are read from right to left, without precedence. An unknown tag
+// or filter is an error when the template is parsed.
+package liquid
+
+import "fmt"
+
+// Error is a mistake in a template, or a run that went over a limit. Line counts from 1; it is 0 when the whole
+// template is meant. Rule is stable and snake_case.
+type Error struct {
+	Rule, Message string
+	Line          int
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.Message
+	}
+	return fmt.Sprintf("line %d: %s", e.Line, e.Message)
+}
+
+func syntax(line int, format string, args ...any) error {
+	return &Error{Rule: "template_syntax", Line: line, Message: fmt.Sprintf(format, args...)}
+}
+
+func limit(rule, format string, args ...any) error {
+	return &Error{Rule: rule, Message: fmt.Sprintf(format, args...)}
+}
+
+// The limits of templates and their runs.
+const (
+	MaxSource  = 512 << 10 // bytes of a template
+	maxNesting = 32        // blocks inside blocks
+	maxSteps   = 100_000   // tags, placeholders and filters of a run
+	maxString  = 256 << 10 // bytes of one value
+	maxOutput  = 2 << 20   // bytes of a filled-in template
+	maxItems   = 2_000     // of a range, or of a list that a filter makes
+)

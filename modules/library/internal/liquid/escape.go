@@ -1,0 +1,130 @@
+package liquid
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// escaper says how a value is written where a placeholder stands.
+type escaper uint8
+
+const (
+	escapeNothing escaper = iota
+	escapeText            // element text
+	escapeValue           // an attribute's value, or text that holds no markup
+	escapeComment
+	escapeURLStart // an address, or its beginning
+	escapeURLPart  // a piece of an address
+	escapeCSS      // a token of a style sheet
+	escapeString   // inside a string of a style sheet
+	escapeCSSURL
+	escapeCSSURLPart
+	// inAttribute is added where a style sheet or an address stands in an attribute.
+	inAttribute escaper = 0x80
+)
+
+// RefusedAddress is what an address becomes that documents may not name, such as javascript:.
+const RefusedAddress = "about:invalid"
+
+func (e escaper) apply(v any) string {
+	var s string
+	switch e &^ inAttribute {
+	case escapeNothing:
+		return text(v)
+	case escapeText, escapeValue:
+		if safe, ok := v.(Safe); ok && e == escapeText {
+			return string(safe)
+		}
+		return markup.Replace(text(v))
+	case escapeComment:
+		return ""
+	case escapeURLStart:
+		s = address(text(v))
+	case escapeURLPart:
+		s = url.QueryEscape(text(v))
+		s = strings.ReplaceAll(s, "+", "%20")
+	case escapeCSS:
+		switch v := v.(type) {
+		case Color:
+			s = string(v)
+		case float64:
+			s = text(v)
+		default:
+			s = cssEscape(text(v), " #.,%_-")
+		}
+	case escapeString:
+		// An address may stand in the string of url("…"); what is a string elsewhere is not read as one.
+		s = cssEscape(quoted(text(v)), " #.,%_-:/?&=+~!*;()[]{}@|^$`")
+	case escapeCSSURL:
+		s = cssEscape(address(text(v)), "#.,%_-:/?&=+~@")
+	case escapeCSSURLPart:
+		s = cssEscape(strings.ReplaceAll(url.QueryEscape(text(v)), "+", "%20"), "%_.-~")
+	}
+	if e&inAttribute != 0 {
+		return markup.Replace(s)
+	}
+	return s
+}
+
+var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\x00", "\uFFFD")
+
+// cssEscape writes everything but letters, digits, the characters of keep and what is not ASCII as an escape
+// of CSS Syntax 3 (4.3.7), so that it never ends the token it stands in.
+func cssEscape(s, keep string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == 0:
+			b.WriteRune('\uFFFD')
+		case r >= 0x80, r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', strings.ContainsRune(keep, r):
+			b.WriteRune(r)
+		default:
+			fmt.Fprintf(&b, "\\%x ", r)
+		}
+	}
+	return b.String()
+}
+
+// quoted refuses an address with a scheme that no document may name, should the string be one.
+func quoted(s string) string {
+	if scheme, _, ok := strings.Cut(strings.ToLower(strings.TrimSpace(s)), ":"); ok && (scheme == "javascript" || scheme == "vbscript" || scheme == "file") {
+		return RefusedAddress
+	}
+	return s
+}
+
+// AllowedAddress reports whether a document may name an address: relative, https, http, asset, image, a
+// picture as data:, or mailto and tel for links.
+func AllowedAddress(s string) bool {
+	s = strings.TrimSpace(s)
+	at := strings.IndexAny(s, ":/?#")
+	if at < 0 || s[at] != ':' {
+		return !strings.ContainsAny(s, "\x00\n\r\t")
+	}
+	switch strings.ToLower(s[:at]) {
+	case "https", "http", "asset", "image", "mailto", "tel":
+		return true
+	case "data":
+		return strings.HasPrefix(strings.ToLower(s), "data:image/")
+	}
+	return false
+}
+
+// address is a URL as it may stand in a document: white space and what ends a value is percent-encoded.
+func address(s string) string {
+	s = strings.TrimSpace(s)
+	if !AllowedAddress(s) {
+		return RefusedAddress
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c <= ' ' || c == '"' || c == '\'' || c == '<' || c == '>' || c == '\\' || c == '`' || c == '(' || c == ')' || c == 0x7f:
+			fmt.Fprintf(&b, "%%%02X", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}

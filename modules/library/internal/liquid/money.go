@@ -1,0 +1,125 @@
+package liquid
+
+import (
+	"errors"
+	"math"
+
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+// formatNumber writes a number as the locale does (CLDR): number, number: 2 for two digits after the point,
+// number: "compact" for 12.3K.
+func formatNumber(r *run, v any, args []any) (any, error) {
+	n, ok := toFloat(v)
+	if !ok {
+		return nil, errors.New("the value is no number")
+	}
+	if arg(args, 0) == "compact" {
+		return compact(r, n), nil
+	}
+	if digits, ok := toFloat(arg(args, 0)); ok {
+		return decimal(r, n, int(min(max(digits, 0), 12))), nil
+	}
+	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MaxFractionDigits(6))), nil
+}
+
+func decimal(r *run, n float64, digits int) string {
+	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MinFractionDigits(digits), number.MaxFractionDigits(digits)))
+}
+
+// compact writes thousands, millions and billions with a letter, which is understood in every language that
+// has no short form of its own here.
+func compact(r *run, n float64) string {
+	for _, unit := range []struct {
+		at   float64
+		name string
+	}{{1e12, "T"}, {1e9, "B"}, {1e6, "M"}, {1e3, "K"}} {
+		if math.Abs(n) >= unit.at*0.9995 {
+			short := n / unit.at
+			digits := 1
+			if math.Abs(short) >= 100 || math.Round(short*10) == math.Round(short)*10 {
+				digits = 0
+			}
+			return decimal(r, short, digits) + unit.name
+		}
+	}
+	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MaxFractionDigits(1)))
+}
+
+func formatPercent(r *run, v any, args []any) (any, error) {
+	n, ok := toFloat(v)
+	if !ok {
+		return nil, errors.New("the value is no number")
+	}
+	digits, _ := toFloat(arg(args, 0))
+	d := int(min(max(digits, 0), 6))
+	return message.NewPrinter(r.options.Locale).Sprint(number.Percent(n, number.MinFractionDigits(d), number.MaxFractionDigits(d))), nil
+}
+
+// formatCurrency writes an amount of money: currency: "EUR", and as a second argument how many digits stand after
+// the point, by default as many as the currency has. Where the symbol stands follows CLDR.
+func formatCurrency(r *run, v any, args []any) (any, error) {
+	n, ok := toFloat(v)
+	if !ok {
+		return nil, errors.New("the value is no number")
+	}
+	code := text(arg(args, 0))
+	if code == "" {
+		code = "USD"
+	}
+	unit, err := currency.ParseISO(code)
+	if err != nil {
+		return nil, errors.New("the currency is a code of three letters, such as EUR")
+	}
+	digits, _ := currency.Standard.Rounding(unit)
+	if d, ok := toFloat(arg(args, 1)); ok {
+		digits = int(min(max(d, 0), 6))
+	}
+	symbol := unit.String()
+	if s, ok := symbols[symbol]; ok {
+		symbol = s
+	}
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	amount := decimal(r, n, digits)
+	base, _ := r.options.Locale.Base()
+	region, _ := r.options.Locale.Region()
+	switch {
+	case len(symbol) > 1 && symbol == unit.String():
+		return sign + symbol + "\u00a0" + amount, nil
+	case base.String() == "pt" && region.String() == "PT", suffixed[base.String()]:
+		return sign + amount + "\u00a0" + symbol, nil
+	case spaced[base.String()]:
+		return sign + symbol + "\u00a0" + amount, nil
+	}
+	return sign + symbol + amount, nil
+}
+
+// symbols are the narrow symbols of CLDR for the currencies met most.
+var symbols = map[string]string{
+	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴",
+	"ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱", "THB": "฿", "PLN": "zł", "CZK": "Kč", "SEK": "kr", "NOK": "kr", "DKK": "kr", "ISK": "kr",
+	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
+}
+
+// suffixed are the languages that write the symbol after the amount, spaced those that leave a space after it.
+var (
+	suffixed = map[string]bool{"de": true, "fr": true, "es": true, "it": true, "pl": true, "cs": true, "sk": true, "sv": true, "nb": true, "no": true, "da": true,
+		"fi": true, "ru": true, "uk": true, "bg": true, "hu": true, "ro": true, "el": true, "hr": true, "sl": true, "sr": true, "lt": true, "lv": true, "et": true,
+		"ca": true, "vi": true, "he": true, "ar": true, "fa": true, "is": true, "kk": true}
+	spaced = map[string]bool{"pt": true, "nl": true}
+)
+
+// Language parses a BCP 47 tag; what cannot be read is English.
+func Language(tag string) language.Tag {
+	t, err := language.Parse(tag)
+	if err != nil || tag == "" {
+		return language.English
+	}
+	return t
+}

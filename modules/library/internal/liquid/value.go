@@ -1,0 +1,130 @@
+package liquid
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Safe is markup that may stand where text may, unescaped.
+type Safe string
+
+// Color is a colour that has been checked: it stands in style sheets as it is.
+type Color string
+
+// blank is equal to what is empty.
+type blank struct{}
+
+// truth: everything but nil and false. An empty string is true in the language; here it is not, so that an
+// optional variable left empty hides what depends on it.
+func truth(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return false
+	case bool:
+		return v
+	case string:
+		return v != ""
+	case Safe:
+		return v != ""
+	case []any:
+		return len(v) > 0
+	}
+	return true
+}
+
+func equal(a, b any) bool {
+	if _, ok := a.(blank); ok {
+		a, b = b, a
+	}
+	if _, ok := b.(blank); ok {
+		switch a := a.(type) {
+		case nil:
+			return true
+		case string:
+			return strings.TrimSpace(a) == ""
+		case []any:
+			return len(a) == 0
+		case map[string]any:
+			return len(a) == 0
+		case blank:
+			return true
+		}
+		return false
+	}
+	switch x := a.(type) {
+	case nil:
+		return b == nil
+	case bool:
+		return b == x
+	case float64:
+		y, ok := b.(float64)
+		return ok && x == y
+	case string, Color, Safe:
+		switch b.(type) {
+		case string, Color, Safe:
+			return text(a) == text(b)
+		}
+	}
+	return false
+}
+
+// toFloat reads a value as a number.
+func toFloat(v any) (float64, bool) {
+	switch v := v.(type) {
+	case float64:
+		return v, true
+	case string:
+		n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		return n, err == nil && !math.IsInf(n, 0) && !math.IsNaN(n)
+	}
+	return 0, false
+}
+
+// text is a value as a placeholder writes it.
+func text(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case Safe:
+		return string(v)
+	case Color:
+		return string(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+			return strconv.FormatInt(int64(v), 10)
+		}
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case []any:
+		var b strings.Builder
+		for _, item := range v {
+			if b.Len() > maxString {
+				break
+			}
+			b.WriteString(text(item))
+		}
+		return b.String()
+	}
+	return ""
+}
+
+// list is a value as a loop walks it; the members of an object in order of their names.
+func list(v any) []any {
+	switch v := v.(type) {
+	case []any:
+		return v
+	case map[string]any:
+		out := make([]any, 0, len(v))
+		for _, k := range keys(v) {
+			out = append(out, []any{k, v[k]})
+		}
+		return out
+	case string:
+		if v != "" {
+			return []any{v}
+		}
+	}
+	return nil
+}
