@@ -1,0 +1,208 @@
+// Package art draws pictures from words, moods and colours without a model: mesh
+// gradients, backgrounds, illustrations and icons. It is a pure library: the picture
+// is a function of the request, the same bytes on every machine, and holds no text.
+// What a prompt asks for and cannot be drawn is returned as warnings.
+//
+// Generate is safe for concurrent use and uses one core per call.
+package art
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// Kind is what is asked for.
+type Kind string
+
+// The kinds of picture.
+const (
+	Image      Kind = "image"
+	Background Kind = "background"
+	Mesh       Kind = "mesh"
+)
+
+// Substyle is how an image is drawn.
+type Substyle string
+
+// The substyles of an Image that are drawn here; the zero value means Digital.
+const (
+	Digital Substyle = "digital_illustration"
+	Vector  Substyle = "vector_illustration"
+	Icon    Substyle = "icon"
+)
+
+// Color is an opaque sRGB colour; its String is #RRGGBB.
+type Color = tint.Color
+
+// ParseColor returns the colour of #RRGGBB.
+func ParseColor(s string) (Color, error) {
+	var c Color
+	if len(s) != 7 || s[0] != '#' {
+		return c, fmt.Errorf("colour %q is not #RRGGBB", s)
+	}
+	var v [6]uint8
+	for k := range v {
+		i := strings.IndexByte("0123456789abcdef", s[k+1]|0x20)
+		if s[k+1] < '0' || i < 0 {
+			return c, fmt.Errorf("colour %q is not #RRGGBB", s)
+		}
+		v[k] = uint8(i)
+	}
+	return Color{R: v[0]<<4 | v[1], G: v[2]<<4 | v[3], B: v[4]<<4 | v[5]}, nil
+}
+
+// The bounds of a request.
+const (
+	MinSide   = 16
+	MaxSide   = 4096
+	MaxColors = 5
+	MaxPrompt = 8000 // bytes
+)
+
+// NoGrain is the grain of a picture that shall have none.
+const NoGrain = -1
+
+// Request says what to draw. Kind, Width and Height are required.
+type Request struct {
+	Kind     Kind
+	Substyle Substyle // of an Image
+	Prompt   string   // at most MaxPrompt bytes; required for an Image
+	Mood     string   // of a Background: a name of Moods, "" for the one the prompt suggests
+	Tone     string   // a name of Tones: where colours come from when there are none
+	Colors   []Color  // at most MaxColors; the picture keeps to them and what lies between
+	Width    int      // pixels, MinSide to MaxSide
+	Height   int
+	Seed     uint64
+	Grain    float64 // 0 for the style's own, NoGrain for none, up to 1
+}
+
+// Rect is an area in pixels.
+type Rect struct{ X, Y, W, H int }
+
+// Share is a colour of the finished picture and the part of the area, 0 to 1, it
+// and its neighbours take.
+type Share struct {
+	Color Color
+	Share float64
+}
+
+// Point is a control point of a mesh gradient; X and Y are parts of the width and
+// height and may lie a little outside 0 to 1.
+type Point struct {
+	X, Y  float64
+	Color Color
+}
+
+// Warning is something asked for that the picture does not show.
+type Warning struct {
+	Code    string // undrawable_word, too_many_things, prompt_without_subject
+	Word    string // of the prompt, "" when it is about all of it
+	Message string // a sentence
+}
+
+// Picture is a finished picture.
+type Picture struct {
+	Width, Height int
+	Pix           []byte // straight 8-bit RGBA, 4·Width·Height bytes
+	Opaque        bool   // every alpha is 255
+	SVG           []byte // the same picture as a document: vector illustrations and icons
+	Colors        []Color
+	Palette       []Share // measured, the largest share first
+	Calm          Rect    // where text can stand; all of it empty when there is none
+	Ink           Color   // a text colour with a contrast of at least 4.5 on Calm
+	Points        []Point // of a mesh gradient
+	CSS           string  // of a mesh gradient: an approximation as a CSS background
+	Family        string  // what was composed: "waves", "landscape", "lucide:rocket"
+	Mood          string  // of a background
+	Understood    []string
+	Warnings      []Warning
+}
+
+// Errors of Generate beside those of the context.
+var (
+	ErrRequest     = errors.New("request")                               // wrapped: a member is out of its bounds
+	ErrUnsupported = errors.New("substyle is not drawn without a model") // realistic_image
+)
+
+// Generate draws the picture of a request. The error wraps ErrRequest,
+// ErrUnsupported or the context's.
+func Generate(ctx context.Context, r Request) (*Picture, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
+	var p *Picture
+	var err error
+	switch {
+	case r.Kind == Mesh:
+		p, err = generateMesh(ctx, r)
+	case r.Kind == Background:
+		p, err = generateBackground(ctx, r)
+	case r.Substyle == Icon:
+		p, err = generateIcon(ctx, r)
+	default:
+		p, err = generateIllustration(ctx, r)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("draw %s: %w", r.Kind, err)
+	}
+	p.Width, p.Height = r.Width, r.Height
+	p.Palette = measure(p.Pix)
+	p.Opaque = opaque(p.Pix)
+	return p, nil
+}
+
+func (r Request) check() error {
+	bad := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrRequest, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case r.Kind != Image && r.Kind != Background && r.Kind != Mesh:
+		return bad("kind %q", r.Kind)
+	case r.Width < MinSide || r.Width > MaxSide || r.Height < MinSide || r.Height > MaxSide:
+		return bad("a picture of %d × %d pixels: each side is %d to %d", r.Width, r.Height, MinSide, MaxSide)
+	case len(r.Colors) > MaxColors:
+		return bad("%d colours, at most %d", len(r.Colors), MaxColors)
+	case len(r.Prompt) > MaxPrompt:
+		return bad("a prompt of %d bytes, at most %d", len(r.Prompt), MaxPrompt)
+	case r.Grain != r.Grain || r.Grain > 1 || r.Grain < 0 && r.Grain != NoGrain:
+		return bad("grain %v is not 0 to 1", r.Grain)
+	}
+	if _, ok := toneNamed(r.Tone); r.Tone != "" && !ok {
+		return bad("tone %q", r.Tone)
+	}
+	if r.Kind == Background && r.Mood != "" && !isMood(r.Mood) {
+		return bad("mood %q", r.Mood)
+	}
+	if r.Kind == Image {
+		switch r.Substyle {
+		case "", Digital, Vector, Icon:
+		default:
+			return fmt.Errorf("%w: %q", ErrUnsupported, r.Substyle)
+		}
+	}
+	return nil
+}
+
+// grain returns the strength asked for, or the style's own.
+func (r Request) grain(own float64) float64 {
+	switch {
+	case r.Grain < 0:
+		return 0
+	case r.Grain == 0:
+		return own
+	}
+	return r.Grain
+}
+
+func opaque(pix []byte) bool {
+	for k := 3; k < len(pix); k += 4 {
+		if pix[k] != 255 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,110 @@
+// Command sheet draws contact sheets of the picture generator, to look at:
+//
+//	go run ./modules/ai/art/cmd/sheet [-only name] docs/pictures/ai
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/platenhq/platen/modules/ai/art"
+)
+
+func main() {
+	only := flag.String("only", "", "draw the sheets whose name begins so")
+	prompt := flag.String("prompt", "", "draw one prompt with eight seeds instead")
+	substyle := flag.String("substyle", "digital_illustration", "of -prompt")
+	flag.Parse()
+	dir := flag.Arg(0)
+	if dir == "" {
+		fmt.Fprintln(os.Stderr, "usage: sheet [-only name] folder")
+		os.Exit(2)
+	}
+	all := sheets()
+	if *prompt != "" {
+		s := sheet{name: "prompt", columns: 4, w: 480, h: 320}
+		for k := range 8 {
+			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: art.Substyle(*substyle), Prompt: *prompt, Seed: uint64(k)})
+		}
+		all = []sheet{s}
+	}
+	for _, s := range all {
+		if !strings.HasPrefix(s.name, *only) && *prompt == "" {
+			continue
+		}
+		if err := s.write(filepath.Join(dir, s.name+".png")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// sheet is a grid of pictures of one size.
+type sheet struct {
+	name    string
+	columns int
+	w, h    int
+	cells   []art.Request
+}
+
+func (s sheet) write(path string) error {
+	const gap = 8
+	rows := (len(s.cells) + s.columns - 1) / s.columns
+	out := image.NewNRGBA(image.Rect(0, 0, s.columns*(s.w+gap)+gap, rows*(s.h+gap)+gap))
+	for k := range out.Pix {
+		out.Pix[k] = 255
+	}
+	for k, r := range s.cells {
+		r.Width, r.Height = s.w, s.h
+		p, err := art.Generate(context.Background(), r)
+		if err != nil {
+			return fmt.Errorf("sheet %s, picture %d: %w", s.name, k, err)
+		}
+		for y := range s.h {
+			for x := range s.w {
+				a := uint32(p.Pix[4*(y*s.w+x)+3])
+				o := out.PixOffset(gap+k%s.columns*(s.w+gap)+x, gap+k/s.columns*(s.h+gap)+y)
+				for ch := range 3 {
+					out.Pix[o+ch] = uint8((uint32(p.Pix[4*(y*s.w+x)+ch])*a + 255*(255-a)) / 255)
+				}
+			}
+		}
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("create a sheet: %w", err)
+	}
+	enc := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := enc.Encode(f, out); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return f.Close()
+}
+
+func sheets() []sheet {
+	tones := sheet{name: "tones", columns: 6, w: 200, h: 105}
+	for _, t := range art.Tones() {
+		for k := range 6 {
+			tones.cells = append(tones.cells, art.Request{Kind: art.Mesh, Colors: t.Palettes[k%len(t.Palettes)].Colors, Seed: uint64(k)})
+		}
+	}
+	families := sheet{name: "families", columns: 5, w: 320, h: 168}
+	for _, f := range art.Families() {
+		for _, m := range art.Moods() {
+			families.cells = append(families.cells, art.Request{Kind: art.Background, Prompt: f, Mood: m.Name, Seed: uint64(11 + len(families.cells))})
+		}
+	}
+	moods := sheet{name: "moods", columns: 5, w: 320, h: 168}
+	for seed := range 6 {
+		for _, m := range art.Moods() {
+			moods.cells = append(moods.cells, art.Request{Kind: art.Background, Mood: m.Name, Seed: uint64(seed + 1)})
+		}
+	}
+	return []sheet{tones, families, moods}
+}

@@ -1,0 +1,364 @@
+// Package backdrop composes backgrounds: a ground, a family of shapes away from the
+// place where text will stand, and a veil that keeps that place calm.
+package backdrop
+
+import (
+	"context"
+	"slices"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
+	"github.com/platenhq/platen/modules/ai/art/internal/num"
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// Rect is an area in pixels.
+type Rect struct{ X, Y, W, H float64 }
+
+// Wish is what to compose. Colors holds at least one.
+type Wish struct {
+	W, H     int
+	Mood     string
+	Families []string // the prompt's, nil for the mood's
+	Dark     bool     // the prompt asks for a dark ground
+	Light    bool     // the prompt asks for a light ground
+	Colors   []tint.Color
+	Rng      *num.Rand
+}
+
+// Drawn is a finished background.
+type Drawn struct {
+	Canvas *canvas.Canvas
+	Family string
+	Calm   Rect
+	Ink    tint.Color
+}
+
+type drawer func(*board)
+
+var families = map[string]drawer{
+	"blobs": blobs, "waves": waves, "bokeh": bokeh, "paper": paper, "contour": contour, "tiles": tiles,
+	"triangles": triangles, "aurora": aurora, "leaks": leaks, "beams": beams, "rings": rings, "dots": dots,
+	"ribbons": ribbons, "mesh": meshes, "terrain": terrain,
+}
+
+// suited lists the families of a mood, the most typical first.
+var suited = map[string][]string{
+	"professional": {"ribbons", "contour", "beams", "waves", "rings", "mesh", "tiles", "dots"},
+	"energetic":    {"beams", "ribbons", "triangles", "blobs", "leaks", "rings", "dots", "waves"},
+	"calm":         {"waves", "terrain", "bokeh", "aurora", "contour", "mesh", "paper", "blobs"},
+	"luxury":       {"contour", "ribbons", "bokeh", "rings", "leaks", "tiles", "beams", "aurora"},
+	"playful":      {"blobs", "tiles", "paper", "dots", "waves", "rings", "bokeh", "triangles"},
+}
+
+// Families returns the names of all families in a fixed order.
+func Families() []string {
+	return []string{"blobs", "waves", "bokeh", "paper", "contour", "tiles", "triangles", "aurora", "leaks", "beams", "rings", "dots", "ribbons", "mesh", "terrain"}
+}
+
+// board is what a family draws on.
+type board struct {
+	ctx    context.Context
+	w, h   float64
+	u      float64 // a hundredth of the geometric mean of the sides
+	mood   string
+	rng    *num.Rand
+	colors []tint.Color // by lightness, dark first
+	ramp   tint.Ramp
+	accent tint.Color // the most colourful one
+	base   tint.Color // of the ground where text stands
+	dark   bool
+	side   int // where text stands: 0 left, 1 right, 2 top, 3 bottom
+	calm   Rect
+	veil   float64 // how strongly the base covers the calm place, 0 to 1
+	scene  *canvas.Scene
+	under  *canvas.Canvas // a finished ground, nil for none
+	err    error
+}
+
+// Compose draws a background.
+func Compose(ctx context.Context, wish Wish) (*Drawn, error) {
+	b := newBoard(ctx, wish)
+	names := slices.DeleteFunc(slices.Clone(wish.Families), func(f string) bool { return families[f] == nil })
+	if len(names) == 0 {
+		names = suited[wish.Mood]
+	}
+	if len(names) == 0 {
+		names = Families()
+	}
+	name := names[wish.Rng.Int(len(names))]
+	families[name](b)
+	if b.err != nil {
+		return nil, b.err
+	}
+	c, err := b.raster()
+	if err != nil {
+		return nil, err
+	}
+	ink, err := b.quiet(c)
+	if err != nil {
+		return nil, err
+	}
+	return &Drawn{c, name, b.calm, ink}, nil
+}
+
+func newBoard(ctx context.Context, wish Wish) *board {
+	b := &board{ctx: ctx, w: float64(wish.W), h: float64(wish.H), mood: wish.Mood, rng: wish.Rng, colors: tint.ByLightness(wish.Colors), veil: 0.5}
+	b.u = num.Hypot(b.w, b.h) / 141
+	b.ramp = tint.NewRamp(b.colors)
+	b.accent = b.colors[0]
+	for _, c := range b.colors {
+		if l := c.Lab(); l.Chroma() > b.accent.Lab().Chroma() && l.L > 0.3 {
+			b.accent = c
+		}
+	}
+	lo, hi := b.colors[0].Lab().L, b.colors[len(b.colors)-1].Lab().L
+	b.dark = wish.Mood == "luxury" || wish.Mood == "energetic" && wish.Rng.Chance(0.7) || wish.Mood == "professional" && wish.Rng.Chance(0.6)
+	if lo > 0.5 && hi > 0.8 {
+		b.dark = false
+	}
+	if hi < 0.75 {
+		b.dark = true
+	}
+	if wish.Dark || wish.Light {
+		b.dark = wish.Dark
+	}
+	if b.dark {
+		b.base = b.colors[0]
+		if l := b.base.Lab(); l.L > 0.40 {
+			b.base = b.base.At(0.34)
+		}
+	} else {
+		b.base = b.colors[len(b.colors)-1]
+		// A light ground is a tint of its lightest colour, not a stranger.
+		if l := b.base.Lab(); l.Chroma() > 0.05 || l.L < 0.92 {
+			b.base = tint.Lab{L: max(0.955, l.L), A: l.A * 0.36, B: l.B * 0.36}.Color()
+		}
+	}
+	b.place()
+	b.scene = &canvas.Scene{W: wish.W, H: wish.H}
+	return b
+}
+
+// place chooses where text will stand.
+func (b *board) place() {
+	aspect := b.w / b.h
+	switch {
+	case aspect >= 1.25:
+		b.side = 0
+		if b.rng.Chance(0.25) {
+			b.side = 1
+		}
+	case b.rng.Chance(0.65):
+		b.side = 2
+	default:
+		b.side = 3
+	}
+	b.settle()
+}
+
+// settle computes the calm rectangle of the side.
+func (b *board) settle() {
+	switch b.side {
+	case 0:
+		b.calm = Rect{0.06 * b.w, 0.14 * b.h, 0.5 * b.w, 0.72 * b.h}
+	case 1:
+		b.calm = Rect{0.44 * b.w, 0.14 * b.h, 0.5 * b.w, 0.72 * b.h}
+	case 2:
+		b.calm = Rect{0.08 * b.w, 0.07 * b.h, 0.84 * b.w, 0.42 * b.h}
+	default:
+		b.calm = Rect{0.08 * b.w, 0.51 * b.h, 0.84 * b.w, 0.42 * b.h}
+	}
+}
+
+// busy returns how much may happen at a place: 0 where text stands, 1 away from it.
+func (b *board) busy(x, y float64) float64 {
+	x, y = x/b.w, y/b.h
+	switch b.side {
+	case 0:
+		return num.Smooth(0.36, 0.86, x+(y-0.5)*0.22)
+	case 1:
+		return num.Smooth(0.36, 0.86, 1-x+(y-0.5)*0.22)
+	case 2:
+		return num.Smooth(0.32, 0.84, y+(x-0.5)*0.14)
+	}
+	return num.Smooth(0.32, 0.84, 1-y+(x-0.5)*0.14)
+}
+
+// away returns a place where something may happen, the farther from the text the
+// likelier.
+func (b *board) away() (x, y float64) {
+	for range 24 {
+		x, y = b.rng.Range(-0.02, 1.02)*b.w, b.rng.Range(-0.02, 1.02)*b.h
+		if v := b.busy(x, y); b.rng.Float() < v*(2-v) {
+			return x, y
+		}
+	}
+	return b.far()
+}
+
+// far returns the middle of the side opposite the text.
+func (b *board) far() (x, y float64) {
+	switch b.side {
+	case 0:
+		return b.w * 0.92, b.h * 0.5
+	case 1:
+		return b.w * 0.08, b.h * 0.5
+	case 2:
+		return b.w * 0.5, b.h * 0.92
+	}
+	return b.w * 0.5, b.h * 0.08
+}
+
+// corner returns a corner away from the text.
+func (b *board) corner() (x, y float64) {
+	first := b.rng.Chance(0.5)
+	pick := func(p, q float64) float64 {
+		if first {
+			return p
+		}
+		return q
+	}
+	switch b.side {
+	case 0:
+		return b.w, pick(0, b.h)
+	case 1:
+		return 0, pick(0, b.h)
+	case 2:
+		return pick(0, b.w), b.h
+	}
+	return pick(0, b.w), 0
+}
+
+// tone returns the colour at t along the ramp as seen from the ground: 0 is the
+// ground's own end, 1 the opposite one.
+func (b *board) tone(t float64) tint.Color {
+	lo, hi := b.base.Lab().L, b.ramp[len(b.ramp)-1].L
+	if !b.dark {
+		hi = b.ramp[0].L
+	}
+	return b.ramp.At(num.Mix(lo, hi, t))
+}
+
+// any returns one of the colours that stand out from the ground.
+func (b *board) any() tint.Color {
+	ground := b.base.Lab()
+	for range 8 {
+		c := b.colors[b.rng.Int(len(b.colors))]
+		if tint.Distance(c.Lab(), ground) > 0.12 {
+			return c
+		}
+	}
+	return b.accent
+}
+
+// ground fills everything with a soft light on the base.
+func (b *board) ground() {
+	x, y := b.far()
+	step := 0.11
+	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Flat(b.base)})
+	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Radial(x, y, b.w*0.95, b.h*1.1, fadeTo(b.tone(step), 0.95)...)})
+}
+
+func (b *board) add(s ...canvas.Shape) { b.scene.Add(s...) }
+
+// fadeTo returns stops from a colour at opacity alpha to the same colour clear.
+func fadeTo(c tint.Color, alpha float64) []canvas.Stop {
+	var out []canvas.Stop
+	for k := range 9 {
+		t := float64(k) / 8
+		out = append(out, canvas.Stop{At: t, Color: c, Alpha: alpha * (1 - num.Smooth(0, 1, t))})
+	}
+	return out
+}
+
+// raster draws the scene over what is under it.
+func (b *board) raster() (*canvas.Canvas, error) {
+	c, err := b.scene.Raster(b.ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.under != nil {
+		b.under.Lay(c)
+		c = b.under
+	}
+	return c, nil
+}
+
+// quiet lays the veil over the calm place, as strong as the family wants it and then
+// stronger until one ink reads everywhere in it, and returns that ink.
+func (b *board) quiet(c *canvas.Canvas) (tint.Color, error) {
+	strength := b.veil
+	for {
+		if strength > 0 {
+			s := canvas.Scene{W: c.W, H: c.H}
+			s.Add(b.curtain(strength))
+			if err := s.RasterOn(b.ctx, c); err != nil {
+				return tint.Color{}, err
+			}
+		}
+		if ink, ok := b.ink(c); ok {
+			return ink, nil
+		}
+		if strength == 1 {
+			ink, _ := b.ink(c)
+			return ink, nil
+		}
+		strength = min(1, strength+0.3)
+	}
+}
+
+// curtain returns the veil.
+func (b *board) curtain(strength float64) canvas.Shape {
+	var brush canvas.Brush
+	stops := func() []canvas.Stop {
+		var out []canvas.Stop
+		for k := range 10 {
+			t := float64(k) / 9
+			out = append(out, canvas.Stop{At: t, Color: b.base, Alpha: strength * (1 - num.Smooth(0.5, 1, t))})
+		}
+		return out
+	}()
+	switch b.side {
+	case 0:
+		brush = canvas.Linear(0, 0, b.w*0.78, b.h*0.1, stops...)
+	case 1:
+		brush = canvas.Linear(b.w, 0, b.w*0.22, b.h*0.1, stops...)
+	case 2:
+		brush = canvas.Linear(0, 0, b.w*0.06, b.h*0.72, stops...)
+	default:
+		brush = canvas.Linear(0, b.h, b.w*0.06, b.h*0.28, stops...)
+	}
+	return canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: brush}
+}
+
+// ink returns the text colour with the best contrast on the calm place and whether
+// it reads (4.5, WCAG 2.2 1.4.3, with a margin for grain) on all of it.
+func (b *board) ink(c *canvas.Canvas) (tint.Color, bool) {
+	light, dark := b.ramp[len(b.ramp)-1].Color(), b.ramp[0].Color()
+	candidates := []tint.Color{light.At(0.98), light, dark, dark.At(0.2), tint.Hex(0xFFFFFF), tint.Hex(0x0B0B0F)}
+	worst := make([]float64, len(candidates))
+	for k := range worst {
+		worst[k] = 21
+	}
+	for y := int(b.calm.Y); y < int(b.calm.Y+b.calm.H); y += 3 {
+		for x := int(b.calm.X); x < int(b.calm.X+b.calm.W); x += 3 {
+			p := c.Pix[4*(y*c.W+x):]
+			q := tint.Color{R: uint8(p[0] >> 8), G: uint8(p[1] >> 8), B: uint8(p[2] >> 8)}
+			for k, ink := range candidates {
+				worst[k] = min(worst[k], tint.Contrast(q, ink))
+			}
+		}
+	}
+	for k, v := range worst {
+		if v >= 5.6 {
+			return candidates[k], true
+		}
+	}
+	best := 0
+	for k, v := range worst {
+		if v > worst[best] {
+			best = k
+		}
+	}
+	return candidates[best], false
+}

@@ -1,0 +1,216 @@
+package backdrop
+
+import (
+	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
+	"github.com/platenhq/platen/modules/ai/art/internal/mesh"
+	"github.com/platenhq/platen/modules/ai/art/internal/num"
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// blob returns a closed organic outline about a centre.
+func (b *board) blob(cx, cy, r, wobble float64) *canvas.Path {
+	n := 6 + b.rng.Int(3)
+	start := b.rng.Float()
+	var pts []canvas.Point
+	for k := range n {
+		s, c := num.SinCos(start + (float64(k)+b.rng.Range(-0.18, 0.18))/float64(n))
+		d := r * (1 + b.rng.Range(-wobble, wobble))
+		pts = append(pts, canvas.P(cx+d*c, cy+d*s))
+	}
+	return canvas.Loop(pts...)
+}
+
+// blobs are large soft-edged islands at the border, with outlines that echo them.
+func blobs(b *board) {
+	b.ground()
+	b.veil = 0
+	cx, cy := b.corner()
+	type spot struct{ x, y, r float64 }
+	spots := []spot{{cx, cy, b.u * b.rng.Range(46, 58)}}
+	ox, oy := b.w-cx, b.h-cy
+	if b.side <= 1 {
+		ox = cx
+	} else {
+		oy = cy
+	}
+	spots = append(spots, spot{num.Mix(ox, cx, 0.08), num.Mix(oy, cy, 0.04), b.u * b.rng.Range(24, 32)})
+	fx, fy := b.far()
+	spots = append(spots, spot{fx + b.rng.Range(-4, 4)*b.u, fy + b.rng.Range(-10, 10)*b.u, b.u * b.rng.Range(11, 17)})
+	order := b.standing()
+	for k, s := range spots {
+		c := order[k%len(order)]
+		d := order[(k+1)%len(order)]
+		p := b.blob(s.x, s.y, s.r, 0.16)
+		b.shadow(p, b.u*0.5, b.u*1.2, b.u*2.4, 0.28)
+		b.add(canvas.Shape{Path: p, Brush: canvas.Linear(s.x-s.r, s.y-s.r, s.x+s.r, s.y+s.r, canvas.Blend(c.Mix(d, 0.12), c, c.Mix(d, 0.45))...)})
+		if k < 2 {
+			b.add(canvas.Shape{Path: b.blob(s.x, s.y, s.r*1.12, 0.12), Brush: canvas.Clear(c, 0.55), Width: max(1, b.u*0.22)})
+		}
+	}
+	for range 7 {
+		x, y := b.away()
+		if b.busy(x, y) < 0.6 {
+			continue
+		}
+		b.add(canvas.Shape{Path: canvas.Circle(x, y, b.u*b.rng.Range(0.5, 1.5)), Brush: canvas.Clear(order[b.rng.Int(len(order))], 0.9)})
+	}
+	x, y := b.w-cx, b.h-cy
+	b.add(canvas.Shape{Path: b.blob(x, y, b.u*9, 0.15), Brush: canvas.Clear(order[1%len(order)], 0.85)})
+	// The small island in the text's corner stays out of the calm rectangle.
+	if b.side <= 1 {
+		b.calm.Y, b.calm.H = 0.2*b.h, 0.6*b.h
+	}
+}
+
+// standing returns the colours that stand out from the ground, the most colourful
+// first.
+func (b *board) standing() []tint.Color {
+	var out []tint.Color
+	ground := b.base.Lab()
+	for _, c := range b.colors {
+		if tint.Distance(c.Lab(), ground) > 0.1 {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 0 {
+		out = append(out, b.tone(0.5))
+	}
+	if len(out) == 1 {
+		out = append(out, b.tone(0.4), b.tone(0.75))
+	}
+	for i := 1; i < len(out); i++ {
+		for k := i; k > 0 && out[k].Lab().Chroma() > out[k-1].Lab().Chroma(); k-- {
+			out[k], out[k-1] = out[k-1], out[k]
+		}
+	}
+	return out
+}
+
+// shadow darkens under a path, moved by dx, dy.
+func (b *board) shadow(p *canvas.Path, dx, dy, blur, alpha float64) {
+	c := b.ramp[0].Color().At(0.12)
+	b.add(canvas.Shape{Blur: blur, Opacity: alpha, Children: []canvas.Shape{{Path: p.Apply(canvas.Place(dx, dy, 1, 0)), Brush: canvas.Flat(c)}}})
+}
+
+// bokeh is a field of lights out of focus: a hazy layer and a crisp one.
+func bokeh(b *board) {
+	b.ground()
+	b.veil = 0.2
+	mode := canvas.Over
+	if b.dark {
+		mode = canvas.Screen
+	}
+	order := b.standing()
+	for range 4 {
+		x, y := b.away()
+		r := b.u * b.rng.Range(25, 45)
+		b.add(canvas.Shape{Path: canvas.Circle(x, y, r), Brush: canvas.Radial(x, y, r, r, canvas.Fade(b.pick(order), 0.4)...), Mode: mode})
+	}
+	layer := func(n int, lo, hi, blur, alpha float64) {
+		var kids []canvas.Shape
+		for range n {
+			x, y := b.away()
+			r := b.u * num.Mix(lo, hi, b.rng.Float()*b.rng.Float())
+			a := alpha * b.rng.Range(0.35, 1) * (0.25 + 0.75*b.busy(x, y))
+			c := b.pick(order)
+			edge := c.Light(0.08)
+			kids = append(kids, canvas.Shape{Path: canvas.Circle(x, y, r), Mode: mode, Brush: canvas.Radial(x, y, r, r,
+				canvas.Stop{At: 0, Color: c, Alpha: a * 0.55}, canvas.Stop{At: 0.82, Color: c, Alpha: a * 0.7},
+				canvas.Stop{At: 0.94, Color: edge, Alpha: a}, canvas.Stop{At: 1, Color: edge, Alpha: a * 0.5})})
+		}
+		if blur > 0 {
+			for k := range kids {
+				kids[k].Mode = canvas.Over
+			}
+			b.add(canvas.Shape{Children: kids, Blur: blur, Mode: mode})
+			return
+		}
+		b.add(kids...)
+	}
+	layer(16, 5, 13, b.u*1.1, 0.42)
+	layer(20, 2.2, 8, b.u*0.2, 0.5)
+	layer(30, 0.5, 2.6, 0, 0.8)
+}
+
+func (b *board) pick(colors []tint.Color) tint.Color { return colors[b.rng.Int(len(colors))] }
+
+// leaks are wide lights from the border, as on film.
+func leaks(b *board) {
+	b.ground()
+	b.veil = 0.15
+	order := b.standing()
+	mode := canvas.Over
+	if b.dark {
+		mode = canvas.Screen
+	}
+	cx, cy := b.corner()
+	for k := range 6 {
+		x, y := num.Mix(cx, b.w/2, b.rng.Range(-0.25, 0.35)), num.Mix(cy, b.h/2, b.rng.Range(-0.35, 1.2))
+		r := b.u * b.rng.Range(28, 62)
+		c := order[k%len(order)]
+		b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode,
+			Brush: canvas.Radial(x, y, r*b.rng.Range(0.35, 0.6), r*1.5, fadeTo(c, b.rng.Range(0.55, 0.9))...).Turned(b.rng.Range(-0.09, 0.09))})
+	}
+	for range 5 {
+		x, y := num.Mix(cx, b.w/2, b.rng.Range(0, 0.5)), b.rng.Range(-0.1, 1.1)*b.h
+		c := b.pick(order).Light(0.12)
+		r := b.u * b.rng.Range(30, 80)
+		b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode,
+			Brush: canvas.Radial(x, y, r, b.u*b.rng.Range(0.6, 3), fadeTo(c, b.rng.Range(0.16, 0.4))...).Turned(-0.06)})
+	}
+	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode, Brush: canvas.Radial(cx, cy, b.u*40, b.u*40, canvas.Fade(b.tone(0.9), 0.7)...)})
+}
+
+// aurora hangs curtains of light: strips along a bent line, bright at the hem.
+func aurora(b *board) {
+	b.ground()
+	b.veil = 0.15
+	order := b.standing()
+	mode := canvas.Over
+	if b.dark {
+		mode = canvas.Screen
+		if b.side >= 2 {
+			b.side = 3
+			b.settle()
+		}
+	}
+	var kids []canvas.Shape
+	for layer := range 4 {
+		c := order[layer%len(order)]
+		d := order[(layer+1)%len(order)]
+		base := b.h * (0.52 + 0.13*float64(layer))
+		if b.side == 3 {
+			base = b.h * (0.26 + 0.09*float64(layer))
+		}
+		p1, p2, p3 := b.rng.Float(), b.rng.Float(), uint32(b.rng.Uint64())
+		tall := b.h * b.rng.Range(0.42, 0.62)
+		const strips = 84
+		step := b.w * 1.1 / strips
+		for k := range strips {
+			x := -0.05*b.w + float64(k)*step
+			t := x / b.w
+			y := base + b.h*0.10*num.Sin(t*1.1+p1) + b.h*0.045*num.Sin(t*2.7+p2)
+			n := 0.5 + 0.5*num.Fractal(t*9, float64(layer)*7, 3, p3)
+			a := 0.5 * n * (0.2 + 0.8*b.busy(x, b.h*0.5))
+			top := y - tall*(0.55+0.7*n)
+			lean := b.u * 5 * num.Sin(t*0.8+p2)
+			p := canvas.Polygon(canvas.P(x, y), canvas.P(x+step*1.6, y), canvas.P(x+step*1.6+lean, top), canvas.P(x+lean, top))
+			kids = append(kids, canvas.Shape{Path: p, Brush: canvas.Linear(0, y, 0, top,
+				canvas.Stop{At: 0, Color: c, Alpha: 0}, canvas.Stop{At: 0.07, Color: c, Alpha: a}, canvas.Stop{At: 0.4, Color: c.Mix(d, 0.5), Alpha: a * 0.55}, canvas.Stop{At: 1, Color: d, Alpha: 0})})
+		}
+	}
+	b.add(canvas.Shape{Children: kids, Blur: b.u * 1.1, Mode: mode})
+	if b.dark {
+		for range 90 {
+			x, y := b.rng.Float()*b.w, b.rng.Float()*b.h
+			b.add(canvas.Shape{Path: canvas.Circle(x, y, max(0.5, b.u*b.rng.Range(0.06, 0.18))), Brush: canvas.Clear(b.tone(1), b.rng.Range(0.1, 0.6)), Mode: canvas.Screen})
+		}
+	}
+}
+
+// meshes is a mesh gradient that turns into the ground under the text.
+func meshes(b *board) {
+	b.veil = 0.72
+	m := mesh.New(b.standing(), b.w/b.h, b.rng)
+	b.under, b.err = m.Paint(b.ctx, int(b.w), int(b.h))
+}

@@ -1,0 +1,328 @@
+package canvas
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/num"
+)
+
+// Mode is how a shape meets what is under it.
+type Mode byte
+
+// The modes of a shape.
+const (
+	Over   Mode = iota // covers
+	Screen             // adds light
+)
+
+// Shape is a filled path, or a stroked one when Width is positive (round caps and
+// joins), or a group when Children are given: drawn together, then clipped, blurred
+// and faded.
+type Shape struct {
+	Path    *Path
+	Brush   Brush
+	Width   float64
+	Opacity float64 // 0 means 1
+	Mode    Mode
+
+	Children []Shape
+	Clip     *Path
+	Blur     float64 // standard deviation in pixels
+}
+
+func (s *Shape) opacity() float64 {
+	if s.Opacity == 0 {
+		return 1
+	}
+	return num.Clamp(s.Opacity, 0, 1)
+}
+
+// Scene is a list of shapes, the first at the back, on a transparent ground of
+// W × H pixels.
+type Scene struct {
+	W, H   int
+	Shapes []Shape
+}
+
+// Add appends shapes.
+func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
+
+// Canvas is a picture of premultiplied 16-bit RGBA pixels.
+type Canvas struct {
+	W, H int
+	Pix  []uint16
+}
+
+// NewCanvas returns a transparent canvas.
+func NewCanvas(w, h int) *Canvas { return &Canvas{w, h, make([]uint16, 4*w*h)} }
+
+// Raster draws the scene; it stops with the context's error when ctx ends.
+func (s *Scene) Raster(ctx context.Context) (*Canvas, error) {
+	c := NewCanvas(s.W, s.H)
+	if err := s.RasterOn(ctx, c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// painter draws shapes of a scene on a canvas that shows it at scale k.
+type painter struct {
+	ctx    context.Context
+	canvas *Canvas
+	k      float64
+	cover  cover
+	clip   []uint16 // coverage of the clip, nil for none
+}
+
+func (p *painter) draw(s *Shape) error {
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	if s.Children != nil {
+		return p.group(s)
+	}
+	if s.Path.Empty() {
+		return nil
+	}
+	contours := s.Path.flatten(p.k)
+	if s.Width > 0 {
+		var area []contour
+		for _, c := range contours {
+			area = append(area, outline(c, s.Width*p.k)...)
+		}
+		contours = area
+	}
+	if !p.cover.begin(contours) {
+		return nil
+	}
+	b := s.Brush.sampler(p.k, s.opacity())
+	for y := p.cover.y0; y < p.cover.y1; y++ {
+		row, from, to := p.cover.line(y)
+		if from >= to {
+			continue
+		}
+		x0 := p.cover.x0
+		if p.clip != nil {
+			clip := p.clip[y*p.canvas.W+x0:]
+			for k := from; k < to; k++ {
+				row[k] = (row[k]*uint32(clip[k]) + 32768) >> 16
+			}
+		}
+		pix := p.canvas.Pix[4*(y*p.canvas.W+x0):]
+		if s.Mode == Screen {
+			for k := from; k < to; k++ {
+				if row[k] > 0 {
+					screen(pix[4*k:4*k+4], b.at(x0+k, y), row[k])
+				}
+			}
+			continue
+		}
+		if b.kind == flat {
+			c := &b.color
+			for k := from; k < to; k++ {
+				if row[k] > 0 {
+					over(pix[4*k:4*k+4], c, row[k])
+				}
+			}
+			continue
+		}
+		for k := from; k < to; k++ {
+			if row[k] > 0 {
+				over(pix[4*k:4*k+4], b.at(x0+k, y), row[k])
+			}
+		}
+	}
+	return nil
+}
+
+// over covers a pixel with a colour at a coverage of 0 to 65536.
+func over(d []uint16, c *[4]uint32, cov uint32) {
+	a := c[3]
+	if cov < 65536 {
+		a = (a*cov + 32768) >> 16
+	}
+	if a >= 65536 {
+		d[0], d[1], d[2], d[3] = uint16(c[0]), uint16(c[1]), uint16(c[2]), 65535
+		return
+	}
+	b := 65536 - a
+	d[0] = uint16((c[0]*a + uint32(d[0])*b + 32768) >> 16)
+	d[1] = uint16((c[1]*a + uint32(d[1])*b + 32768) >> 16)
+	d[2] = uint16((c[2]*a + uint32(d[2])*b + 32768) >> 16)
+	d[3] = uint16((65535*a + uint32(d[3])*b + 32768) >> 16)
+}
+
+// screen adds light to a pixel: what is bright already takes less.
+func screen(d []uint16, c *[4]uint32, cov uint32) {
+	a := (c[3]>>1*(cov>>1) + 8192) >> 14
+	for k := range 3 {
+		s := (c[k]*a + 32768) >> 16
+		d[k] = uint16(uint32(d[k]) + s - uint32(uint64(d[k])*uint64(s)/65535))
+	}
+}
+
+// group draws the children on their own layer, or straight on the canvas when there
+// is only a clip.
+func (p *painter) group(s *Shape) error {
+	if s.Blur <= 0 && s.opacity() == 1 {
+		q := *p
+		if s.Clip != nil {
+			q.clip = p.clipMask(s.Clip)
+		}
+		for i := range s.Children {
+			if err := q.draw(&s.Children[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	// A wide blur hides detail: its layer is smaller by a power of two.
+	down := 1
+	for s.Blur*p.k/float64(down) > 6 && down < 16 {
+		down *= 2
+	}
+	w, h := (p.canvas.W+down-1)/down, (p.canvas.H+down-1)/down
+	sigma := s.Blur * p.k / float64(down)
+	margin := 0
+	if sigma > 0 {
+		margin = int(sigma*3) + 2
+	}
+	layer := NewCanvas(w+2*margin, h+2*margin)
+	q := painter{ctx: p.ctx, canvas: layer, k: p.k / float64(down), cover: cover{w: layer.W, h: layer.H}}
+	for i := range s.Children {
+		child := s.Children[i]
+		if margin > 0 {
+			child = child.moved(float64(margin) / q.k)
+		}
+		if err := q.draw(&child); err != nil {
+			return err
+		}
+	}
+	layer.blur(sigma)
+	clip := p.clip
+	if s.Clip != nil {
+		clip = p.clipMask(s.Clip)
+	}
+	return p.lay(layer, down, margin, uint32(s.opacity()*65536+0.5), clip, s.Mode)
+}
+
+// moved returns the shape moved right and down by d.
+func (s Shape) moved(d float64) Shape {
+	m := Matrix{1, 0, 0, 1, d, d}
+	if s.Path != nil {
+		s.Path = s.Path.Apply(m)
+	}
+	if s.Clip != nil {
+		s.Clip = s.Clip.Apply(m)
+	}
+	s.Brush.x1, s.Brush.y1 = s.Brush.x1+d, s.Brush.y1+d
+	if s.Brush.kind == linear {
+		s.Brush.x2, s.Brush.y2 = s.Brush.x2+d, s.Brush.y2+d
+	}
+	if s.Children != nil {
+		kids := make([]Shape, len(s.Children))
+		for k, c := range s.Children {
+			kids[k] = c.moved(d)
+		}
+		s.Children = kids
+	}
+	return s
+}
+
+// clipMask returns the coverage of a path, within the clip there is already.
+func (p *painter) clipMask(path *Path) []uint16 {
+	mask := make([]uint16, p.canvas.W*p.canvas.H)
+	if !p.cover.begin(path.flatten(p.k)) {
+		return mask
+	}
+	for y := p.cover.y0; y < p.cover.y1; y++ {
+		row, from, to := p.cover.line(y)
+		at := y*p.canvas.W + p.cover.x0
+		for k := from; k < to; k++ {
+			v := min(row[k], 65535)
+			if p.clip != nil {
+				v = (v*uint32(p.clip[at+k]) + 32768) >> 16
+			}
+			mask[at+k] = uint16(v)
+		}
+	}
+	return mask
+}
+
+// lay puts a layer, smaller by down and with a margin, on the canvas.
+func (p *painter) lay(layer *Canvas, down, margin int, opacity uint32, clip []uint16, mode Mode) error {
+	unit := 256 / down
+	for y := range p.canvas.H {
+		if y&63 == 0 {
+			if err := p.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		// The centre of the pixel in 256ths of the layer's pixels.
+		fy := y*unit + unit/2 - 128 + margin*256
+		if down == 1 {
+			fy = (y + margin) * 256
+		}
+		y0 := min(max(fy>>8, 0), layer.H-1)
+		y1 := min(y0+1, layer.H-1)
+		ty := uint32(fy & 255)
+		top, bottom := layer.Pix[4*y0*layer.W:4*(y0+1)*layer.W], layer.Pix[4*y1*layer.W:4*(y1+1)*layer.W]
+		for x := range p.canvas.W {
+			fx := x*unit + unit/2 - 128 + margin*256
+			if down == 1 {
+				fx = (x + margin) * 256
+			}
+			x0 := min(max(fx>>8, 0), layer.W-1)
+			x1 := min(x0+1, layer.W-1)
+			tx := uint32(fx & 255)
+			if top[4*x0+3]|top[4*x1+3]|bottom[4*x0+3]|bottom[4*x1+3] == 0 {
+				continue
+			}
+			m := opacity
+			i := y*p.canvas.W + x
+			if clip != nil {
+				m = (m*uint32(clip[i]) + 32768) >> 16
+			}
+			var v [4]uint32
+			for ch := range 4 {
+				a := uint32(top[4*x0+ch])*(256-tx) + uint32(top[4*x1+ch])*tx
+				b := uint32(bottom[4*x0+ch])*(256-tx) + uint32(bottom[4*x1+ch])*tx
+				c := (a>>8*(256-ty) + b>>8*ty) >> 8
+				v[ch] = uint32(uint64(c) * uint64(m) >> 16)
+			}
+			d := p.canvas.Pix[4*i : 4*i+4]
+			if mode == Screen {
+				for ch := range 3 {
+					d[ch] = uint16(uint32(d[ch]) + v[ch] - uint32(uint64(d[ch])*uint64(v[ch])/65535))
+				}
+				continue
+			}
+			rest := 65535 - v[3]
+			for ch := range 4 {
+				d[ch] = uint16(min(65535, v[ch]+(uint32(d[ch])*rest+32767)/65535))
+			}
+		}
+	}
+	return nil
+}
+
+// RasterOn draws the scene over a canvas of its size.
+func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
+	p := painter{ctx: ctx, canvas: c, k: 1, cover: cover{w: c.W, h: c.H}}
+	for i := range s.Shapes {
+		if err := p.draw(&s.Shapes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Lay puts a picture of the same size on top of c.
+func (c *Canvas) Lay(top *Canvas) {
+	for k := 0; k < len(c.Pix); k += 4 {
+		rest := 65535 - uint32(top.Pix[k+3])
+		for ch := range 4 {
+			c.Pix[k+ch] = uint16(min(65535, uint32(top.Pix[k+ch])+(uint32(c.Pix[k+ch])*rest+32767)/65535))
+		}
+	}
+}

@@ -1,0 +1,236 @@
+// Package prompt reads what a prompt asks to be drawn: things, times, seasons,
+// styles, moods, colours; and which of its words mean nothing here.
+package prompt
+
+import (
+	"bytes"
+	_ "embed" // the lexicon
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// Thing is something to draw and how many the prompt asks for, 0 when it does not
+// say.
+type Thing struct {
+	Name  string
+	Word  string // as the prompt says it
+	Count int
+}
+
+// Reading is what was understood of a prompt; lists are in the prompt's order.
+type Reading struct {
+	Things   []Thing
+	Excluded []string // things it says there shall be none of
+	Time     string
+	Season   string
+	Styles   []string
+	Moods    []string
+	Tones    []string
+	Families []string // of backgrounds
+	Colors   []tint.Color
+	Words    []string // understood, as the prompt says them
+	Unknown  []string // not understood
+	All      []string // every word that is not a filler, singular
+}
+
+// The bounds of what is read.
+const (
+	maxWords  = 400
+	maxThings = 24
+	maxList   = 32
+)
+
+//go:embed lexicon.txt
+var lexiconText []byte
+
+//go:embed fillers.txt
+var fillerText []byte
+
+type meaning struct{ kind, concept string }
+
+type lexicon struct {
+	words   map[string][]meaning
+	fillers map[string]bool
+	longest int
+}
+
+// lexicon is read once, at the first prompt.
+var loaded = sync.OnceValue(func() *lexicon {
+	l := &lexicon{words: map[string][]meaning{}, fillers: map[string]bool{}}
+	for raw := range bytes.Lines(lexiconText) {
+		line := strings.TrimSpace(string(raw))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		head, list, _ := strings.Cut(line, "=")
+		kind, concept, _ := strings.Cut(strings.TrimSpace(head), " ")
+		for w := range strings.SplitSeq(list, ",") {
+			w = strings.Join(split(w), " ")
+			if m := (meaning{kind, concept}); w != "" && !slices.Contains(l.words[w], m) {
+				l.words[w] = append(l.words[w], m)
+				l.longest = max(l.longest, strings.Count(w, " ")+1)
+			}
+		}
+	}
+	for _, w := range strings.Fields(string(fillerText)) {
+		for _, part := range split(w) {
+			l.fillers[part] = true
+		}
+	}
+	return l
+})
+
+// Size returns how many words and phrases the lexicon knows.
+func Size() int { return len(loaded().words) }
+
+// split returns the words of s in lower case: runs of letters, digits and
+// apostrophes.
+func split(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '\'' || r > 127 && r != '’' && r != '“' && r != '”' && r != '—' && r != '–' && r != '…' && r != '\u00a0')
+	})
+}
+
+// forms returns a word and what it may be the plural of.
+func forms(w string) []string {
+	out := []string{w}
+	w = strings.TrimSuffix(w, "'s")
+	if w != out[0] {
+		out = append(out, w)
+	}
+	cut := func(suffix, with string) {
+		if s, ok := strings.CutSuffix(w, suffix); ok && len(s) > 1 {
+			out = append(out, s+with)
+		}
+	}
+	cut("ies", "y")
+	cut("ves", "f")
+	cut("ves", "fe")
+	cut("es", "")
+	cut("s", "")
+	return out
+}
+
+// lookup returns the meanings of a phrase, the last word also as a plural.
+func (l *lexicon) lookup(words []string) []meaning {
+	head := strings.Join(words[:len(words)-1], " ")
+	for _, f := range forms(words[len(words)-1]) {
+		if m := l.words[strings.TrimSpace(head+" "+f)]; m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// Read reads a prompt. It never fails: what it does not know is in Unknown.
+func Read(text string) *Reading {
+	l := loaded()
+	words := split(text)
+	if len(words) > maxWords {
+		words = words[:maxWords]
+	}
+	r := &Reading{}
+	count, negated := 0, false
+	for i := 0; i < len(words); {
+		found, n := []meaning(nil), 0
+		for n = min(l.longest, len(words)-i); n > 0; n-- {
+			if found = l.lookup(words[i : i+n]); found != nil {
+				break
+			}
+		}
+		word := strings.Join(words[i:i+max(n, 1)], " ")
+		i += max(n, 1)
+		if found == nil {
+			r.other(l, word)
+			if !l.fillers[word] {
+				negated = false
+			}
+			continue
+		}
+		r.All = add(r.All, word)
+		switch found[0].kind {
+		case "number":
+			count = int(found[0].concept[0] - '0')
+			continue
+		case "not":
+			negated = true
+			continue
+		}
+		r.Words = add(r.Words, word)
+		if negated {
+			for _, m := range found {
+				r.Excluded = add(r.Excluded, m.concept)
+			}
+			negated, count = false, 0
+			continue
+		}
+		for _, m := range found {
+			r.take(m, word, count)
+		}
+		if found[0].kind == "thing" {
+			count = 0
+		}
+	}
+	r.Things = slices.DeleteFunc(r.Things, func(t Thing) bool { return slices.Contains(r.Excluded, t.Name) })
+	return r
+}
+
+func (r *Reading) take(m meaning, word string, count int) {
+	switch m.kind {
+	case "thing":
+		if i := slices.IndexFunc(r.Things, func(t Thing) bool { return t.Name == m.concept }); i >= 0 {
+			r.Things[i].Count = max(r.Things[i].Count, count)
+		} else if len(r.Things) < maxThings {
+			r.Things = append(r.Things, Thing{m.concept, word, count})
+		}
+	case "time":
+		r.Time = m.concept
+	case "season":
+		r.Season = m.concept
+	case "style":
+		r.Styles = add(r.Styles, m.concept)
+	case "mood":
+		r.Moods = add(r.Moods, m.concept)
+	case "tone":
+		r.Tones = add(r.Tones, m.concept)
+	case "family":
+		r.Families = add(r.Families, m.concept)
+	case "color":
+		var v uint32
+		for _, d := range []byte(m.concept) {
+			v = v<<4 | uint32(strings.IndexByte("0123456789ABCDEF", d))
+		}
+		if c := tint.Hex(v); len(r.Colors) < 5 && !slices.Contains(r.Colors, c) {
+			r.Colors = append(r.Colors, c)
+		}
+	}
+}
+
+// other keeps a word the lexicon does not have, unless it carries no meaning.
+func (r *Reading) other(l *lexicon, word string) {
+	for _, f := range forms(word) {
+		if l.fillers[f] {
+			return
+		}
+	}
+	if strings.Trim(word, "0123456789'") == "" || len(word) > 40 {
+		return
+	}
+	r.All = add(r.All, word)
+	r.Unknown = add(r.Unknown, word)
+}
+
+func add(list []string, s string) []string {
+	if len(list) >= maxList || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}
+
+// Has reports whether the thing is to be drawn.
+func (r *Reading) Has(name string) bool {
+	return slices.ContainsFunc(r.Things, func(t Thing) bool { return t.Name == name })
+}

@@ -1,0 +1,54 @@
+package art
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
+)
+
+// reading is what a prompt was understood to ask for.
+type reading struct {
+	*prompt.Reading
+	understood []string
+}
+
+// maxWarnings bounds how many words are named one by one.
+const maxWarnings = 12
+
+func readPrompt(text string) reading {
+	r := prompt.Read(text)
+	return reading{r, r.Words}
+}
+
+func (r reading) colors() []Color { return slices.Clone(r.Colors) }
+
+// tone returns the tone the prompt suggests, or otherwise.
+func (r reading) tone(otherwise string) string {
+	for _, list := range [][]string{r.Tones, r.Moods} {
+		if len(list) > 0 {
+			return list[0]
+		}
+	}
+	if slices.Contains(r.Styles, "pastel") {
+		return "pastel"
+	}
+	return otherwise
+}
+
+// leftOver returns the warnings for words nothing draws and for things a picture had
+// no room for.
+func (r reading) leftOver(crowded []string) []Warning {
+	var out []Warning
+	for k, w := range r.Unknown {
+		if k == maxWarnings {
+			out = append(out, Warning{Code: "undrawable_word", Message: fmt.Sprintf("Nothing here draws %d more words.", len(r.Unknown)-k)})
+			break
+		}
+		out = append(out, Warning{"undrawable_word", w, fmt.Sprintf("Nothing here draws '%s'.", w)})
+	}
+	for _, w := range crowded {
+		out = append(out, Warning{"too_many_things", w, fmt.Sprintf("There was no place for '%s' in this picture.", w)})
+	}
+	return out
+}
