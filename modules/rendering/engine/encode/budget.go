@@ -11,12 +11,12 @@ import (
 // shrink looks for the best file of at most o.MaxBytes, the first try having taken
 // size bytes. Lossy formats: the highest quality below the one asked for, found by
 // bisection and therefore always the same one. PNG and GIF: fewer and fewer
-// colours. WebP without loss has nothing to give up.
+// colours. WebP and AVIF without loss have nothing to give up.
 func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
 	if o.Format == PNG || o.Format == GIF {
 		return shrinkPalette(ctx, pm, o, size)
 	}
-	if o.Format == WebP && o.Lossless {
+	if (o.Format == WebP || o.Format == AVIF) && o.Lossless {
 		return nil, fmt.Errorf("%w: %d bytes without loss, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)
 	}
 	var best []byte

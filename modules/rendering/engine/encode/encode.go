@@ -1,4 +1,4 @@
-// Package encode turns pixels into files: PNG, JPEG, WebP and GIF. The bytes depend on
+// Package encode turns pixels into files: PNG, JPEG, WebP, AVIF and GIF. The bytes depend on
 // the pixels and the options alone, never on the machine or on how many
 // goroutines worked. Every encoder is written for pictures of the engine: flat
 // areas, gradients, text and photographs on one canvas.
@@ -22,6 +22,7 @@ const (
 	JPEG
 	WebP
 	GIF
+	AVIF
 )
 
 // String returns the format's name as the API spells it.
@@ -35,6 +36,8 @@ func (f Format) String() string {
 		return "webp"
 	case GIF:
 		return "gif"
+	case AVIF:
+		return "avif"
 	}
 	return fmt.Sprintf("format(%d)", uint8(f))
 }
@@ -44,7 +47,7 @@ type Options struct {
 	Format Format
 	// Quality of lossy formats is 1–100; 0 means the default (80).
 	Quality int
-	// Lossless asks for WebP without loss; Quality is then ignored.
+	// Lossless asks for WebP or AVIF without loss; Quality is then ignored.
 	Lossless bool
 	// Palette asks for a PNG of at most 256 colours, chosen to fit the picture when
 	// it has more. A picture that has no more is written that way in any case.
@@ -81,6 +84,7 @@ const (
 	maxSideJPEG = 65500
 	maxSideWebP = 16383
 	maxSideGIF  = 65535
+	maxSideAVIF = 65536
 )
 
 // Encode writes pm as o says. It is safe for concurrent use; pm is only read.

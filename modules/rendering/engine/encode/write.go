@@ -24,6 +24,8 @@ func check(pm *raster.Pixmap, o *Options) error {
 		side = maxSideWebP
 	case GIF:
 		side = maxSideGIF
+	case AVIF:
+		side = maxSideAVIF
 	default:
 		return fmt.Errorf("%w: no such format", ErrOptions)
 	}
@@ -57,6 +59,8 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 		return webP(ctx, pm, o)
 	case GIF:
 		return gifOf(ctx, pm, o, 256)
+	case AVIF:
+		return avifOf(ctx, pm, o)
 	}
 	return nil, fmt.Errorf("%w: no such format", ErrOptions)
 }

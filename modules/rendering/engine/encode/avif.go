@@ -1,0 +1,105 @@
+package encode
+
+import (
+	"context"
+	"encoding/binary"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/av1"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/avif"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/ycc"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// Colour of AVIF files in the numbers of ISO/IEC 23091-2.
+const (
+	primariesBT709 = 1
+	transferSRGB   = 13
+	matrixIdentity = 0
+	matrixBT601    = 6
+)
+
+// avifOf writes an AVIF file. Colour is not premultiplied; alpha is kept without loss.
+func avifOf(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
+	colour := avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601}
+	var pic *av1.Picture
+	if o.Lossless {
+		colour.Matrix = matrixIdentity
+		pic = identityPlanes(pm)
+	} else {
+		pic = lumaPlanes(pm, o.Quality)
+	}
+	opts := av1.Options{QIndex: qIndex(o), Workers: o.Workers}
+	main, err := codePicture(ctx, pic, opts)
+	if err != nil {
+		return nil, err
+	}
+	var alpha *avif.Picture
+	if !pm.Opaque {
+		opts.QIndex = 0
+		if alpha, err = codePicture(ctx, alphaPlane(pm), opts); err != nil {
+			return nil, err
+		}
+	}
+	return avif.Encode(pm.Width, pm.Height, colour, main, alpha), nil
+}
+
+func codePicture(ctx context.Context, p *av1.Picture, o av1.Options) (*avif.Picture, error) {
+	s, err := av1.Encode(ctx, p, o)
+	if err != nil {
+		return nil, err
+	}
+	channels := 3
+	if p.Mono {
+		channels = 1
+	}
+	return &avif.Picture{Config: s.Config, Data: [][]byte{s.Sequence, s.Frame}, Channels: channels}, nil
+}
+
+// qIndex maps quality to the quantiser index, evenly: 100 is the finest that is not
+// lossless.
+func qIndex(o Options) int {
+	if o.Lossless {
+		return 0
+	}
+	return max((100-o.Quality)*255/100, 1)
+}
+
+// lumaPlanes converts to BT.601 at full range.
+func lumaPlanes(pm *raster.Pixmap, quality int) *av1.Picture {
+	w, h := pm.Width, pm.Height
+	p := &av1.Picture{Width: w, Height: h}
+	memory := make([]uint8, 3*w*h)
+	p.Planes = [3][]uint8{memory[: w*h : w*h], memory[w*h : 2*w*h : 2*w*h], memory[2*w*h:]}
+	row := straightRows(pm)
+	scratch := make([]byte, 4*w)
+	for y := range h {
+		at := y * w
+		ycc.JFIF.Full(row(y, scratch), p.Planes[0][at:at+w], p.Planes[1][at:at+w], p.Planes[2][at:at+w])
+	}
+	return p
+}
+
+// identityPlanes splits green, blue and red.
+func identityPlanes(pm *raster.Pixmap) *av1.Picture {
+	n := pm.Width * pm.Height
+	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Identity: true}
+	for i := range p.Planes {
+		p.Planes[i] = make([]uint8, n)
+	}
+	for i := range n {
+		v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
+		p.Planes[0][i], p.Planes[1][i], p.Planes[2][i] = uint8(v>>8), uint8(v>>16), uint8(v)
+	}
+	return p
+}
+
+// alphaPlane is the coverage by itself.
+func alphaPlane(pm *raster.Pixmap) *av1.Picture {
+	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
+	p.Planes[0] = make([]uint8, pm.Width*pm.Height)
+	for i := range p.Planes[0] {
+		p.Planes[0][i] = pm.Pix[i*4+3]
+	}
+	return p
+}

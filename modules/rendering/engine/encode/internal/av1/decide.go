@@ -1,0 +1,379 @@
+package av1
+
+import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+
+// searchBlock decides how to code one block without dividing it, reconstructs it and
+// returns its cost.
+func (t *tile) searchBlock(row, col int, size tables.BlockSize) (*block, int) {
+	f := t.f
+	b := &block{size: size, row: row, col: col, tx: tables.MaxTx[size], first: int32(len(t.txs))}
+	if f.lossless {
+		b.tx = tables.Tx4x4
+	}
+	odd := row&1 == 1 && col&1 == 1
+	b.chroma = f.planes > 1 && (f.sub == 0 || size != tables.Block4x4 || odd)
+
+	dist, rate := t.searchLuma(b)
+	if b.chroma {
+		d, r := t.searchChroma(b)
+		dist, rate = dist+d, rate+r
+	}
+	b.count = int32(len(t.txs)) - b.first
+	b.skip = true
+	for _, u := range t.txs[b.first:] {
+		if u.eob > 0 {
+			b.skip = false
+			break
+		}
+	}
+	if b.skip {
+		rate = 0
+	}
+	rate += t.count(func() { t.writeInfo(b) })
+	t.settle(b)
+	for pl := range t.planesOf(b) {
+		s := f.shift(pl)
+		p := b.size.Subsampled(s, s)
+		t.mark(pl, col>>s<<2, row>>s<<2, p.Width(), p.Height(), true)
+	}
+	return b, dist + rate*f.lambda
+}
+
+// candidate is a prediction mode and its estimated cost.
+type candidate struct {
+	mode  tables.IntraMode
+	angle int8
+	score int
+}
+
+// rank puts c among the best candidates.
+func rank(list []candidate, c candidate, most int) []candidate {
+	i := len(list)
+	for i > 0 && list[i-1].score > c.score {
+		i--
+	}
+	if i >= most {
+		return list
+	}
+	if len(list) < most {
+		list = append(list, candidate{})
+	}
+	copy(list[i+1:], list[i:])
+	list[i] = c
+	return list
+}
+
+// searchLuma chooses luma's mode and transform, and returns the distortion and the
+// rate of the coefficients.
+func (t *tile) searchLuma(b *block) (dist, rate int) {
+	f := t.f
+	w, h := b.size.Width(), b.size.Height()
+	x, y := b.col<<2, b.row<<2
+	t.gather(0, x, y, w, h)
+	var memory [4]candidate
+	list := memory[:0]
+	for mode := tables.DCPred; mode < tables.IntraModes; mode++ {
+		t.edges.predict(t.pred[:], w, h, mode, 0)
+		b.mode = mode
+		score := t.satd(0, x, y, w, h)
+		score += t.count(func() { t.writeMode(b) }) * f.acq >> 12
+		list = rank(list, candidate{mode: mode, score: score}, 3)
+		if score < f.acq*w*h>>9 && mode == tables.DCPred {
+			break
+		}
+	}
+	mark, levels := len(t.txs), len(t.levels)
+	best, bestCost := b, 1<<62
+	var chosen block
+	try := func(c *block) {
+		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+		d, r := t.codePlane(c, 0, false)
+		r += t.count(func() { t.writeMode(c) })
+		if cost := d + r*f.lambda; cost < bestCost {
+			bestCost = cost
+			chosen = *c
+		}
+	}
+	for _, c := range list {
+		b.mode, b.angle = c.mode, c.angle
+		try(b)
+	}
+	*best = chosen
+	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+	return t.codePlane(b, 0, true)
+}
+
+// searchChroma does the same for both chroma planes.
+func (t *tile) searchChroma(b *block) (dist, rate int) {
+	f := t.f
+	mark, levels := len(t.txs), len(t.levels)
+	var chosen block
+	bestCost := 1 << 62
+	try := func() {
+		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+		d, r := t.codePlane(b, 1, true)
+		d2, r2 := t.codePlane(b, 2, true)
+		r += r2 + t.count(func() { t.writeUVMode(b) })
+		if cost := d + d2 + r*f.lambda; cost < bestCost {
+			bestCost = cost
+			chosen = *b
+		}
+	}
+	b.uvMode, b.uvAngle = tables.DCPred, 0
+	try()
+	if b.mode != tables.DCPred {
+		b.uvMode, b.uvAngle = b.mode, b.angle
+		try()
+	}
+	if t.cflAllowed(b.size) && t.fitCfL(b) {
+		b.uvMode, b.uvAngle = tables.UVCfL, 0
+		try()
+	}
+	*b = chosen
+	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+	dist, rate = t.codePlane(b, 1, true)
+	d, r := t.codePlane(b, 2, true)
+	return dist + d, rate + r
+}
+
+// gather reads the edges of a transform block.
+func (t *tile) gather(pl, x, y, w, h int) {
+	f := t.f
+	s := f.shift(pl)
+	mask := 16>>s - 1
+	cx, cy := x>>2&mask, y>>2&mask
+	d := &t.decoded[pl]
+	t.edges.gather(&f.rec[pl], x, y, w, h, f.miCols<<2>>s-1, f.miRows<<2>>s-1,
+		y > t.row0<<2>>s, x > t.col0<<2>>s, d[cy][cx+w>>2+1], d[cy+h>>2+1][cx])
+}
+
+// codePlane predicts and quantises the transform blocks of a plane of a block as it
+// says. When keep is set the result is kept and reconstructed; otherwise only the
+// costs count.
+func (t *tile) codePlane(b *block, pl int, keep bool) (dist, rate int) {
+	s := t.f.shift(pl)
+	// What is inside the block is not there before it is coded again.
+	size := b.size.Subsampled(s, s)
+	t.mark(pl, b.col>>s<<2, b.row>>s<<2, size.Width(), size.Height(), false)
+	several := t.planeTx(b, pl) != tables.MaxTx[size]
+	t.eachTx(b, pl, func(x, y int, tx tables.TxSize) {
+		t.predictTx(b, pl, x, y, tx)
+		d, r := t.codeTx(b, pl, x, y, tx, keep || several)
+		dist, rate = dist+d, rate+r
+	})
+	return dist, rate
+}
+
+// predictTx writes the prediction of a transform block to t.pred.
+func (t *tile) predictTx(b *block, pl, x, y int, tx tables.TxSize) {
+	w, h := tx.Width(), tx.Height()
+	t.gather(pl, x, y, w, h)
+	switch {
+	case pl == 0:
+		t.edges.predict(t.pred[:], w, h, b.mode, int(b.angle))
+	case b.uvMode == tables.UVCfL:
+		t.edges.predict(t.pred[:], w, h, tables.DCPred, 0)
+		chromaFromLuma(t.pred[:w*h], t.ac[:], int(b.cfl[pl-1]))
+	default:
+		t.edges.predict(t.pred[:], w, h, b.uvMode, int(b.uvAngle))
+	}
+}
+
+// codeTx quantises one transform block whose prediction is in t.pred with the best of
+// the transform types that are worth a try.
+func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist, rate int) {
+	f := t.f
+	w, h := tx.Width(), tx.Height()
+	sse := t.difference(pl, x, y, w, h)
+	zero, dc := t.txContexts(b, pl, x, y, tx)
+	size, kind := tables.TxSizeContext(tx), min(pl, 1)
+	nothing := symbolCost(1, t.cdf.AllZero[size][zero][:])
+	best := transformed{}
+	dist, rate = sse<<16, nothing
+	if sse != 0 && (f.lossless || sse<<16 > f.lambda*256) {
+		for _, typ := range t.types(b, pl, tx, keep) {
+			if f.lossless {
+				forwardWalsh(t.coef[:], t.residual[:])
+			} else {
+				t.forward(t.coef[:], t.residual[:], tx, typ)
+			}
+			q := t.quantize(t.tried[:], t.coef[:], tx, typ.Class(), kind, zero, dc)
+			if q.eob == 0 {
+				continue
+			}
+			r := q.rate
+			if pl == 0 {
+				r += t.count(func() { t.writeTxType(b, tx, typ) })
+			}
+			d := sse<<16 - q.gain
+			if f.lossless {
+				d = 0
+			}
+			if d+r*f.lambda < dist+rate*f.lambda {
+				dist, rate = d, r
+				best = transformed{eob: int16(q.eob), typ: typ}
+				copy(t.kept[:q.eob], t.tried[:q.eob])
+			}
+		}
+	}
+	if !keep {
+		return dist, rate
+	}
+	best.at = int32(len(t.levels))
+	levels := t.kept[:best.eob]
+	t.levels = append(t.levels, levels...)
+	t.txs = append(t.txs, best)
+	p := &f.rec[pl]
+	at := y*p.stride + x
+	for j := range h {
+		copy(p.pix[at+j*p.stride:at+j*p.stride+w], t.pred[j*w:])
+	}
+	if best.eob > 0 {
+		if f.lossless {
+			o := orderOf(tx, tables.Class2D)
+			clear(t.coef[:16])
+			for i, l := range levels {
+				t.coef[o.pos[i]] = int32(l)
+			}
+			inverseWalsh(p.pix[at:], p.stride, t.coef[:])
+		} else {
+			f.dequantize(t.coef[:], levels, tx, best.typ.Class())
+			t.inverse(p.pix[at:], p.stride, t.coef[:], tx, best.typ)
+		}
+	}
+	t.leave(pl, x, y, tx, levels)
+	t.mark(pl, x, y, w, h, true)
+	return dist, rate
+}
+
+var onlyDCT = tables.TxTypes[tables.SetDCTOnly]
+
+// types are the transform types to try; all of them when the result is to be kept.
+func (t *tile) types(b *block, pl int, tx tables.TxSize, keep bool) []tables.TxType {
+	set := tables.IntraTxSet(tx, false)
+	if t.f.lossless || set == tables.SetDCTOnly {
+		return onlyDCT
+	}
+	if pl > 0 {
+		typ := tables.ModeTx[b.uvMode]
+		if !set.Has(typ) {
+			return onlyDCT
+		}
+		return single[typ : typ+1]
+	}
+	if keep {
+		return tables.TxTypes[set]
+	}
+	if typ := tables.ModeTx[b.mode]; typ != tables.DCTDCT && set.Has(typ) {
+		return pairs[typ][:]
+	}
+	return onlyDCT
+}
+
+// single lists the types by themselves, pairs with the cosine transform.
+var (
+	single = [4]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST}
+	pairs  = [4][2]tables.TxType{
+		tables.ADSTDCT:  {tables.DCTDCT, tables.ADSTDCT},
+		tables.DCTADST:  {tables.DCTDCT, tables.DCTADST},
+		tables.ADSTADST: {tables.DCTDCT, tables.ADSTADST},
+	}
+)
+
+// difference writes what the prediction in t.pred leaves to t.residual and returns
+// the sum of its squares.
+func (t *tile) difference(pl, x, y, w, h int) int {
+	p := &t.f.src[pl]
+	sum := 0
+	for j := range h {
+		at := (y+j)*p.stride + x
+		src := p.pix[at : at+w]
+		pred, out := t.pred[j*w:j*w+w], t.residual[j*w:j*w+w]
+		for i, v := range src {
+			d := int(v) - int(pred[i])
+			out[i] = int16(d)
+			sum += d * d
+		}
+	}
+	return sum
+}
+
+// satd estimates the size of the transformed residual of t.pred: sums of 4×4
+// Hadamard coefficients.
+func (t *tile) satd(pl, x, y, w, h int) int {
+	p := &t.f.src[pl]
+	sum := 0
+	for j := 0; j < h; j += 4 {
+		for i := 0; i < w; i += 4 {
+			var m [16]int
+			for k := range 4 {
+				at := (y+j+k)*p.stride + x + i
+				src, pred := p.pix[at:at+4], t.pred[(j+k)*w+i:(j+k)*w+i+4]
+				a, b, c, d := int(src[0])-int(pred[0]), int(src[1])-int(pred[1]), int(src[2])-int(pred[2]), int(src[3])-int(pred[3])
+				a, b, c, d = a+b, a-b, c+d, c-d
+				m[k], m[4+k], m[8+k], m[12+k] = a+c, b+d, a-c, b-d
+			}
+			for k := 0; k < 16; k += 4 {
+				a, b, c, d := m[k], m[k+1], m[k+2], m[k+3]
+				a, b, c, d = a+b, a-b, c+d, c-d
+				e, f, g, l := a+c, b+d, a-c, b-d
+				sum += max(e, -e) + max(f, -f) + max(g, -g) + max(l, -l)
+			}
+		}
+	}
+	return sum >> 2
+}
+
+// fitCfL finds the chroma-from-luma factors that fit a block best, and prepares t.ac.
+// It reports false when both are none.
+func (t *tile) fitCfL(b *block) bool {
+	f := t.f
+	s := f.sub
+	size := b.size.Subsampled(s, s)
+	w, h := size.Width(), size.Height()
+	x, y := b.col>>s<<2, b.row>>s<<2
+	luma := &f.rec[0]
+	sum := 0
+	for j := range h {
+		for i := range w {
+			at := (y+j)<<s*luma.stride + (x+i)<<s
+			v := int(luma.pix[at]) << 3
+			if s == 1 {
+				v = (int(luma.pix[at]) + int(luma.pix[at+1]) + int(luma.pix[at+luma.stride]) + int(luma.pix[at+luma.stride+1])) << 1
+			}
+			t.ac[j*w+i] = int16(v)
+			sum += v
+		}
+	}
+	mean := int16((sum + w*h>>1) / (w * h))
+	energy := 0
+	for i := range t.ac[:w*h] {
+		t.ac[i] -= mean
+		energy += int(t.ac[i]) * int(t.ac[i])
+	}
+	if energy == 0 {
+		return false
+	}
+	b.cfl = [2]int8{}
+	for pl := 1; pl < 3; pl++ {
+		t.gather(pl, x, y, w, h)
+		dc := int(t.edges.dc(w, h))
+		p := &f.src[pl]
+		dot := 0
+		for j := range h {
+			src := p.pix[(y+j)*p.stride+x:]
+			for i := range w {
+				dot += (int(src[i]) - dc) * int(t.ac[j*w+i])
+			}
+		}
+		// ac is in eighths and so is the factor.
+		dot *= 64
+		alpha := (max(dot, -dot) + energy/2) / energy
+		alpha = min(alpha, 16)
+		if dot < 0 {
+			alpha = -alpha
+		}
+		b.cfl[pl-1] = int8(alpha)
+	}
+	return b.cfl != [2]int8{}
+}
