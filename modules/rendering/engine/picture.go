@@ -9,6 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // Files hands out the files a document references, by URL as written.
@@ -33,8 +34,13 @@ type Picture struct {
 	Glyphs []rune
 
 	settings Settings
-	doc      *dom.Document
-	boxes    []layout.ElementBox
+	// cuts and pages are set with Settings.Paper: where pages begin and end on the canvas, and what is on them.
+	cuts   []geom.Unit
+	pages  []*display.List
+	doc    *dom.Document
+	boxes  []layout.ElementBox
+	tree   *style.Tree
+	layout *layout.Result
 }
 
 // Draw lays a document out and paints it into a display list.
@@ -47,15 +53,21 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("laying out: %w", err)
 	}
+	height := d.settings.Height
+	var cuts []geom.Unit
+	if d.settings.Paper != nil {
+		cuts = result.Pages(geom.Px(height))
+		height = max(height, cuts[len(cuts)-1].Ceil())
+	}
 	list, painted, err := paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: result, Text: d.engine.text, Fonts: res.fonts,
 		Pictures: res, Inline: res,
-		Width: d.settings.Width, Height: d.settings.Height, Scale: d.settings.Scale,
+		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("painting: %w", err)
 	}
-	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes()}
+	p := &Picture{List: list, cuts: cuts, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)
@@ -63,6 +75,11 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	for _, r := range d.References() {
 		if r.Kind == ImageReference && res.missing[r.URL] {
 			p.Missing = append(p.Missing, r)
+		}
+	}
+	if cuts != nil {
+		if err := p.paginate(); err != nil {
+			return nil, err
 		}
 	}
 	seen := map[rune]bool{}
@@ -79,6 +96,9 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 // Cut returns by how many CSS pixels elements reach below the canvas. Pictures
 // are meant to be cut there; a page that is read should not be.
 func (p *Picture) Cut() float64 {
+	if p.settings.Paper != nil {
+		return 0
+	}
 	bottom := geom.Unit(0)
 	for _, b := range p.boxes {
 		bottom = max(bottom, b.Rect.MaxY())

@@ -1,0 +1,111 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// TextPiece is a piece of text on one line: the box of its glyph runs in canvas
+// coordinates, before transforms, cut by the boxes that clip it.
+type TextPiece struct {
+	// Node is the element whose text it is, or that Pseudo was generated for.
+	Node   dom.NodeID
+	Pseudo PseudoKind
+	Rect   geom.Rect
+	Text   string
+	// Fit is the font size that text fitting settled on, 0 when it did not apply.
+	Fit float64
+}
+
+// TextPieces returns the pieces of text that are shown, in paint order of the flow.
+func (r *Result) TextPieces(doc *dom.Document) []TextPiece {
+	w := textWalk{doc: doc}
+	w.walk(r.Root, geom.Point{}, nil)
+	return w.out
+}
+
+type textWalk struct {
+	doc *dom.Document
+	out []TextPiece
+}
+
+func (w *textWalk) walk(f *Fragment, origin geom.Point, clip *geom.Rect) {
+	if f.Hidden {
+		return
+	}
+	at := origin.Add(f.Offset)
+	if f.Kind == TextFragment {
+		w.text(f, geom.RectAt(at, f.Size), clip)
+		return
+	}
+	if b := f.Box; b != nil && f.Kind == BoxFragment && (b.Style.Overflow[0] != style.OverflowVisible || b.Style.Overflow[1] != style.OverflowVisible) && b.Node != w.doc.Root && b.Node != w.doc.Body {
+		inner := geom.RectAt(at, f.Size).Inset(f.Border)
+		if clip != nil {
+			inner = inner.Intersect(*clip)
+		}
+		clip = &inner
+	}
+	for _, c := range f.Children {
+		w.walk(c, at, clip)
+	}
+}
+
+func (w *textWalk) text(f *Fragment, rect geom.Rect, clip *geom.Rect) {
+	if f.Box == nil || f.Box.Style.Visibility != style.Visible {
+		return
+	}
+	if clip != nil {
+		if rect = rect.Intersect(*clip); rect.Empty() {
+			return
+		}
+	}
+	var said strings.Builder
+	for i := range f.Runs {
+		r := &f.Runs[i]
+		said.WriteString(r.Source[r.Start:r.End])
+	}
+	if strings.TrimSpace(said.String()) == "" {
+		return
+	}
+	t := TextPiece{Node: f.Box.Node, Pseudo: f.Box.Pseudo, Rect: rect, Text: said.String(), Fit: f.Fit}
+	if t.Node != dom.None && w.doc.Node(t.Node).Type == dom.Text {
+		t.Node = w.doc.Node(t.Node).Parent
+	} else {
+		for b := f.Box; b != nil; b = b.Parent {
+			if b.Node != dom.None && w.doc.Node(b.Node).Type == dom.Element && b.Kind != TextBox {
+				t.Node, t.Pseudo = b.Node, b.Pseudo
+				break
+			}
+		}
+	}
+	if t.Node != dom.None {
+		w.out = append(w.out, t)
+	}
+}
+
+// Generated is the border box of a generated box in canvas coordinates, before transforms.
+type Generated struct {
+	Node   dom.NodeID
+	Pseudo PseudoKind
+	Rect   geom.Rect
+}
+
+// GeneratedBoxes returns the boxes of ::before, ::after and ::marker that have one.
+func (r *Result) GeneratedBoxes() []Generated {
+	var out []Generated
+	var walk func(f *Fragment, origin geom.Point)
+	walk = func(f *Fragment, origin geom.Point) {
+		at := origin.Add(f.Offset)
+		if b := f.Box; b != nil && b.Pseudo != NoPseudo && b.Node != dom.None && (f.Kind == BoxFragment || f.Kind == InlineFragment) {
+			out = append(out, Generated{b.Node, b.Pseudo, geom.RectAt(at, f.Size)})
+		}
+		for _, c := range f.Children {
+			walk(c, at)
+		}
+	}
+	walk(r.Root, geom.Point{})
+	return out
+}
