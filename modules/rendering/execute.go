@@ -65,11 +65,19 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	if asked.Seed != nil {
 		p.seed = *asked.Seed
 	}
-	for i := range outputs {
-		p.credits += outputs[i].Credits()
-	}
 	p.box = &fileBox{module: m, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	p.documents, p.pictures = make([]*engine.Document, len(outputs)), make([]*engine.Picture, len(outputs))
+	for i := range outputs {
+		pages := 1
+		if outputs[i].Paper != nil {
+			// What it costs depends on how many pages it fills.
+			if err := m.lay(ctx, p, i); err != nil {
+				return nil, err
+			}
+			pages = p.pictures[i].Pages()
+		}
+		p.credits += outputs[i].Credits(pages)
+	}
 	if err := m.checkLocks(ctx, p); err != nil {
 		return nil, err
 	}
@@ -192,7 +200,7 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	if cut := pic.Cut(); o.Format == "pdf" && cut > 0 {
 		warnings = append(warnings, Warning{
 			Code: "content_cut", Path: fault.Pointer("outputs", i),
-			Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there; PDFs have one page for now. Make the output higher.", cut),
+			Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there. Ask for paper (page, or the preset a4 or letter) to have it flow over pages, or make the output higher.", cut),
 		})
 	}
 	return d, warnings, nil
@@ -208,8 +216,7 @@ func (m *Module) open(ctx context.Context, p *plan, i int) (doc *engine.Document
 	if p.documents[i] != nil {
 		return p.documents[i], nil
 	}
-	src := engine.Source{HTML: p.req.HTML, Tree: p.req.Document, CSS: p.req.CSS}
-	p.documents[i], err = m.engine.Open(ctx, src, p.outputs[i].settings(p.req, p.seed))
+	p.documents[i], err = openOutput(ctx, m.engine, p.req, &p.outputs[i], p.seed)
 	return p.documents[i], err
 }
 

@@ -78,6 +78,10 @@ type Output struct {
 	Palette       bool
 	MaxBytes      int
 	Background    *display.Color
+	// Paper makes a PDF flow over pages; nil is one page of the canvas' size.
+	Paper *engine.Paper
+	// OpenMargin says that the request leaves the paper's margin to the document's @page rule.
+	OpenMargin bool
 }
 
 // Pixels returns the size of the file in device pixels.
@@ -86,8 +90,11 @@ func (o *Output) Pixels() (w, h int) {
 }
 
 // Credits is what the output costs with a live key: 1 up to 4 megapixels, 2 up
-// to 16, 4 up to 40; an SVG costs 1 and a PDF 1 a page, of which there is one.
-func (o *Output) Credits() int {
+// to 16, 4 up to 40; an SVG costs 1 and a PDF 1 a page.
+func (o *Output) Credits(pages int) int {
+	if formats[o.Format].vector == engine.PDF {
+		return max(1, pages)
+	}
 	if formats[o.Format].vector != engine.NoVector {
 		return 1
 	}
@@ -168,6 +175,7 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 			o.Name = "default"
 		}
 	}
+	o.Paper = resolvePaper(s, &o, i, reject)
 	if o.Width == 0 || o.Height == 0 {
 		missing := "width"
 		if o.Width != 0 {
@@ -184,13 +192,6 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		f = formats[defaultFormat]
 	}
 	checkSize(&o, f, i, reject)
-	if s.HasPage && o.Format != "pdf" {
-		reject("page", "page_needs_pdf", "page is for PDF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "page")})
-	}
-	if s.HasPage && o.Format == "pdf" {
-		reject("page", "page_unavailable", "A PDF is one page of the canvas' size, 1 px being 0.75 points; use the preset a4 or letter, or a width and a height.", nil, nil,
-			fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "page")})
-	}
 	if s.Palette && o.Format != "png" {
 		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
 	}

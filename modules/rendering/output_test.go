@@ -9,7 +9,7 @@ func TestVectorOutputsCostOneCreditAtAnySize(t *testing.T) {
 		if len(details) > 0 {
 			t.Fatalf("%s: %v", f, details)
 		}
-		if got := outputs[0].Credits(); got != 1 {
+		if got := outputs[0].Credits(1); got != 1 {
 			t.Errorf("%s costs %d credits", f, got)
 		}
 		if outputs[0].encoding().Vector == 0 {
@@ -21,14 +21,34 @@ func TestVectorOutputsCostOneCreditAtAnySize(t *testing.T) {
 func TestRulesOfVectorOutputs(t *testing.T) {
 	t.Parallel()
 	for rule, s := range map[string]OutputSpec{
-		"page_unavailable":    {Format: "pdf", Preset: "a4", HasPage: true},
-		"page_needs_pdf":      {Format: "svg", Preset: "a4", HasPage: true},
+		"page_size":           {Format: "pdf", Page: &PaperSpec{Size: "a4 b5"}},
+		"page_margin":         {Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}},
+		"page_needs_pdf":      {Format: "svg", Preset: "a4", Page: &PaperSpec{}},
 		"palette_needs_png":   {Format: "svg", Preset: "og", Palette: true},
 		"lossless_needs_webp": {Format: "pdf", Preset: "og", Lossless: true},
 	} {
 		_, details := resolveOutputs([]OutputSpec{s})
 		if len(details) != 1 || details[0].Rule != rule {
 			t.Errorf("%s: got %v", rule, details)
+		}
+	}
+}
+
+func TestPaper(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		size, margin  string
+		width, height int
+		left          int
+	}{
+		{"a4", "", 794, 1123, 0}, {"A4 landscape", "20mm", 1123, 794, 76}, {"letter", "1in 0.5in", 816, 1056, 48}, {"210mm 297mm", "10px 1px 2px 3px", 794, 1123, 3},
+	} {
+		outputs, details := resolveOutputs([]OutputSpec{{Format: "pdf", Page: &PaperSpec{Size: c.size, Margin: c.margin}}})
+		if len(details) > 0 {
+			t.Fatalf("%q %q: %v", c.size, c.margin, details)
+		}
+		if p := outputs[0].Paper; p == nil || p.Width != c.width || p.Height != c.height || p.Left != c.left {
+			t.Errorf("%q %q: %+v", c.size, c.margin, p)
 		}
 	}
 }

@@ -42,11 +42,13 @@ type Request struct {
 	Inline     bool
 	Metadata   map[string]string
 	WebhookIDs []string
+	// Execute runs a request that had to wait as a job when its approval is given.
+	Execute bool
 
 	// Canonical is the canonical JSON (RFC 8785) of every member that decides the
 	// output; its hash is the request's hash.
 	Canonical []byte
-	// Wire is the whole request as JSON: what a job keeps and reads again.
+	// Wire is the whole request as JSON: what a job keeps and reads again. It leaves Execute out.
 	Wire []byte
 }
 
@@ -68,8 +70,12 @@ type OutputSpec struct {
 	Palette       bool
 	Background    string // #RRGGBB or #RRGGBBAA
 	MaxBytes      int
-	HasPage       bool
+	// Page is the paper of a PDF, nil when it is not asked for.
+	Page *PaperSpec
 }
+
+// PaperSpec is the paper of a PDF: CSS lengths or the name of a size; "" leaves it to the output.
+type PaperSpec struct{ Size, Margin string }
 
 // OnMissing says what a missing thing does: "error", or what is done instead.
 type OnMissing struct{ Variable, Glyph, Image string }

@@ -25,7 +25,7 @@ func Rerender(ctx context.Context, e *engine.Engine, req *Request, r *Receipt, f
 		if o.Name != r.Output.Name {
 			continue
 		}
-		doc, err := e.Open(ctx, engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}, o.settings(req, r.Seed))
+		doc, err := openOutput(ctx, e, req, o, r.Seed)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func Rerender(ctx context.Context, e *engine.Engine, req *Request, r *Receipt, f
 func (o *Output) settings(req *Request, seed int32) engine.Settings {
 	return engine.Settings{
 		Width: o.Width, Height: o.Height, Scale: o.Scale, Locale: req.Locale, Direction: req.Direction,
-		Overrides: req.Overrides, Seed: uint32(seed),
+		Overrides: req.Overrides, Seed: uint32(seed), Paper: o.Paper,
 	}
 }
 

@@ -32,6 +32,9 @@ type Settings struct {
 	Seed      uint32
 	// Print makes the medium print instead of screen.
 	Print bool
+	// Paper, when set, makes the picture flow over pages, for PDF. Width and Height
+	// are then what its margins leave, and the medium is print.
+	Paper *Paper
 }
 
 // Document is a parsed and styled document for one canvas. It is immutable.
@@ -46,6 +49,10 @@ type Document struct {
 func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document, error) {
 	if set.Scale == 0 {
 		set.Scale = 1
+	}
+	if set.Paper != nil {
+		set.Width, set.Height = set.Paper.area()
+		set.Print = true
 	}
 	if set.Width < 1 || set.Height < 1 || set.Width > 16384 || set.Height > 16384 {
 		return nil, &Error{Rule: "canvas_size", Message: fmt.Sprintf("the canvas is %d × %d; each side is 1 to 16384", set.Width, set.Height)}

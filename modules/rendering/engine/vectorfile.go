@@ -35,8 +35,14 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 	case SVG:
 		f.Bytes, err = vector.SVG(ctx, p.List, options)
 	case PDF:
-		f.Pages = 1
-		f.Bytes, err = vector.PDF(ctx, []*display.List{p.List}, options)
+		pages := p.pages
+		if pages == nil {
+			pages = []*display.List{p.List}
+		}
+		f.Pages = len(pages)
+		f.Width, f.Height = pages[0].Width, pages[0].Height
+		options.Tags, options.Title, options.Language = p.tag, p.doc.Title, p.doc.Lang
+		f.Bytes, err = vector.PDF(ctx, pages, options)
 	default:
 		return nil, &Error{Rule: "format_limit", Message: "unknown vector format"}
 	}

@@ -29,8 +29,18 @@ func (e *Engine) Watermark(p *Picture) *Picture {
 	}, font.Bundled())
 	runs := shaped.Line(0, len(watermarkText), text.LineOptions{})
 	marked := *p
-	list := *p.List
-	list.Ops = append([]display.Op(nil), p.List.Ops...)
+	marked.List = stamp(p.List, runs, k)
+	marked.pages = nil
+	for _, page := range p.pages {
+		marked.pages = append(marked.pages, stamp(page, runs, k))
+	}
+	return &marked
+}
+
+// stamp returns a list with marks all over it.
+func stamp(of *display.List, runs []text.Run, k float64) *display.List {
+	list := *of
+	list.Ops = append([]display.Op(nil), of.Ops...)
 	w, h := float64(list.Width), float64(list.Height)
 	list.Ops = append(list.Ops, display.PushTransform{Matrix: geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))})
 	reach := w + h
@@ -46,8 +56,7 @@ func (e *Engine) Watermark(p *Picture) *Picture {
 		row++
 	}
 	list.Ops = append(list.Ops, display.Pop{})
-	marked.List = &list
-	return &marked
+	return &list
 }
 
 // watermarkMark draws one mark: a light outline under a dark fill, so that it

@@ -53,11 +53,19 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
 			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
 			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Background: o.GetBackground(),
-			MaxBytes: int(o.GetMaxBytes()), HasPage: o.Page != nil,
+			MaxBytes: int(o.GetMaxBytes()),
 		})
+		if page := o.GetPage(); page != nil {
+			r.Outputs[len(r.Outputs)-1].Page = &rendering.PaperSpec{Size: page.GetSize(), Margin: page.GetMargin()}
+		}
 	}
 	for _, a := range in.GetAssert() {
 		r.Asserts = append(r.Asserts, rendering.Assert{Node: a.GetNode(), MaxLines: int(a.GetMaxLines())})
+	}
+	r.Execute = in.GetOnApproval() == renderingv1.OnApproval_ON_APPROVAL_EXECUTE
+	if in.OnApproval != nil {
+		in = proto.CloneOf(in)
+		in.OnApproval = nil
 	}
 	r.Wire = wire.Encode(in)
 	var err error

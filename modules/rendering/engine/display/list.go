@@ -316,6 +316,9 @@ type Glyphs struct {
 	// and slant as a tangent in 1/65536; zero for real faces.
 	Embolden Coord
 	Oblique  int32
+	// Node is the document's node whose text it is, plus one, for tagged PDF; 0 when
+	// it is decoration.
+	Node int32
 }
 
 // DrawImage draws the part Src (in image pixels ×1024) of an image into Dst.
@@ -323,6 +326,8 @@ type DrawImage struct {
 	Image    *image.Bitmap
 	Src, Dst Rect
 	Sampling Sampling
+	// Node is the element whose picture it is, plus one, as in Glyphs.
+	Node int32
 }
 
 // Shadow is a blurred rounded rectangle (box-shadow). Outer shadows are drawn
@@ -337,7 +342,12 @@ type Shadow struct {
 }
 
 // PushTransform multiplies the current transform from the right.
-type PushTransform struct{ Matrix geom.Matrix }
+type PushTransform struct {
+	Matrix geom.Matrix
+	// Node, when set, says that what is drawn inside is the picture of an element,
+	// as in Glyphs.
+	Node int32
+}
 
 // PushClipRRect intersects the clip with a rounded rectangle.
 type PushClipRRect struct{ RRect RRect }

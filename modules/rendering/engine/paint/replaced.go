@@ -2,6 +2,7 @@ package paint
 
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
@@ -48,12 +49,12 @@ func (p *painter) paintReplaced(it item) {
 	dst := p.snap(f.Content.Move(it.at))
 	switch {
 	case pic.Bitmap != nil:
-		p.drawBitmap(clip, s, pic.Bitmap, dst, box)
+		p.drawBitmap(clip, f.Box, pic.Bitmap, dst, box)
 	case pic.Vector != nil:
 		if !contains(box, dst) {
 			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
 		}
-		p.place(clip, pic.Vector.Paint(dst.W, dst.H), dst)
+		p.place(clip, f.Box.Node, pic.Vector.Paint(dst.W, dst.H), dst)
 	}
 }
 
@@ -91,23 +92,23 @@ func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect) {
 	if s := it.frag.Box.Style; s.Overflow != [2]style.Overflow{} {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
 	}
-	p.place(clip, list, box)
+	p.place(clip, it.frag.Box.Node, list, box)
 }
 
 // place appends a list drawn at the origin, moved to a box' corner.
-func (p *painter) place(clip *clipChain, list *display.List, box geom.Rect) {
-	p.group(clip, display.PushTransform{Matrix: geom.Translate(box.X.Float(), box.Y.Float())}, func() {
+func (p *painter) place(clip *clipChain, node dom.NodeID, list *display.List, box geom.Rect) {
+	p.group(clip, display.PushTransform{Matrix: geom.Translate(box.X.Float(), box.Y.Float()), Node: int32(node) + 1}, func() {
 		p.list.Ops = append(p.list.Ops, list.Ops...)
 	})
 }
 
 // drawBitmap draws a bitmap fitted to dst and clipped to box.
-func (p *painter) drawBitmap(clip *clipChain, s *style.Computed, b *image.Bitmap, dst, box geom.Rect) {
+func (p *painter) drawBitmap(clip *clipChain, of *layout.Box, b *image.Bitmap, dst, box geom.Rect) {
 	op := display.DrawImage{
-		Image: b, Dst: display.RectFrom(dst),
+		Image: b, Node: int32(of.Node) + 1, Dst: display.RectFrom(dst),
 		Src: display.Rect{X1: display.Coord(b.Width) * 1024, Y1: display.Coord(b.Height) * 1024},
 	}
-	if s.ImageRendering == style.RenderPixelated {
+	if of.Style.ImageRendering == style.RenderPixelated {
 		op.Sampling = display.Nearest
 	}
 	if dst.W <= 0 || dst.H <= 0 {

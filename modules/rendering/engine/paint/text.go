@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -58,6 +59,9 @@ func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Poi
 			Face: r.Face, Size: r.Size, Brush: b, Stroke: stroke,
 			Text: r.Source[r.Start:r.End], Glyphs: make([]display.Glyph, 0, len(r.Glyphs)),
 			Embolden: display.FromUnit(r.Embolden),
+		}
+		if d == (geom.Point{}) && f.Box.Node != dom.None {
+			op.Node = int32(f.Box.Node) + 1
 		}
 		if r.Oblique {
 			op.Oblique = obliqueTangent

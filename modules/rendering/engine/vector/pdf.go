@@ -17,7 +17,10 @@ import (
 // its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
 // rasteriser or of ctx.
 func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) {
-	p := &pdfWriter{ctx: ctx, o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}}
+	p := &pdfWriter{ctx: ctx, o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}, placed: map[int]placed{}}
+	if o.Tags != nil {
+		p.structure = &structure{elements: map[int32]*element{}}
+	}
 	catalog, tree := p.reserve(), p.reserve()
 	var kids []string
 	for _, l := range pages {
@@ -29,8 +32,20 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 		p.writeFont(p.fonts[i])
 	}
 	p.set(tree, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
-	p.set(catalog, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R >>", tree))
-	info := p.object("<< /Producer (Platen) >>")
+	more := ""
+	if root := p.writeStructure(); root != 0 {
+		more = fmt.Sprintf(" /StructTreeRoot %d 0 R /MarkInfo << /Marked true >>", root)
+	}
+	if o.Language != "" {
+		more += " /Lang <FEFF" + utf16Hex(o.Language) + ">"
+	}
+	title := ""
+	if o.Title != "" {
+		title = " /Title <FEFF" + utf16Hex(o.Title) + ">"
+		more += " /ViewerPreferences << /DisplayDocTitle true >>"
+	}
+	p.set(catalog, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s >>", tree, more))
+	info := p.object("<< /Producer (Platen)" + title + " >>")
 	return p.file(catalog, info), nil
 }
 
@@ -44,6 +59,11 @@ type pdfWriter struct {
 	images  map[*image.Bitmap]int
 	// states are the graphics states by their dictionary.
 	states map[string]int
+	// structure is the logical structure, nil for an untagged file; placed says where its
+	// streams are, by their key plus one; current is the page being written.
+	structure *structure
+	placed    map[int]placed
+	current   int
 }
 
 func (p *pdfWriter) reserve() int                 { p.objects = append(p.objects, nil); return len(p.objects) }
@@ -91,6 +111,7 @@ func (p *pdfWriter) file(catalog, info int) []byte {
 func (p *pdfWriter) page(l *display.List, tree int, kids *[]string) error {
 	w, h := float64(float64(l.Width)*0.75), float64(float64(l.Height)*0.75)
 	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
+	p.current = p.reserve()
 	c := &pdfContent{p: p, width: l.Width, height: l.Height}
 	c.matrix(base)
 	ops := withBackground(l, p.o.Background)
@@ -127,8 +148,11 @@ func (p *pdfWriter) page(l *display.List, tree int, kids *[]string) error {
 	if len(links) > 0 {
 		annots = " /Annots [" + strings.Join(links, " ") + "]"
 	}
-	ref := p.object(fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s >>", tree, num(w), num(h), content, c.resources(), annots))
-	*kids = append(*kids, fmt.Sprintf("%d 0 R", ref))
+	if c.parents != 0 {
+		p.placed[c.parents] = placed{page: p.current}
+	}
+	p.set(p.current, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s%s >>", tree, num(w), num(h), content, c.resources(), annots, c.streamParents()))
+	*kids = append(*kids, fmt.Sprintf("%d 0 R", p.current))
 	return nil
 }
 

@@ -19,6 +19,11 @@ type pdfContent struct {
 	used          [5][]int // refs by kind of resource
 	// hidden is above 0 while text alone is written, invisibly, over a picture of it.
 	hidden int
+	// parents is 1 + the stream's key in the structure's parent tree; 0 before anything is marked.
+	parents int
+	// untagged streams hold decoration; inFigure is above 0 inside the picture of an element.
+	untagged bool
+	inFigure int
 }
 
 // The kinds of resources and the letters of their names.
@@ -91,7 +96,11 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 	if err != nil {
 		return err
 	}
-	var open []place
+	type group struct {
+		at     place
+		figure bool
+	}
+	var open []group
 	for i := 0; i < len(ops); i++ {
 		if i&63 == 0 && c.p.ctx.Err() != nil {
 			return c.p.ctx.Err()
@@ -103,15 +112,19 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 				i = pairs[i]
 				continue
 			}
-			open = append(open, at)
+			g := group{at, c.mark(op.Node)}
+			if g.figure {
+				c.inFigure++
+			}
+			open = append(open, g)
 			at = next
 			c.b.WriteString("q\n")
 			c.matrix(op.Matrix)
 		case display.PushClipRRect:
-			open = append(open, at)
+			open = append(open, group{at: at})
 			c.clip(func(p pen) { traceRRect(op.RRect, p) }, display.NonZero)
 		case display.PushClipPath:
-			open = append(open, at)
+			open = append(open, group{at: at})
 			c.clip(func(p pen) { tracePath(op.Path, p) }, op.Rule)
 		case display.PushLayer:
 			if err := c.layer(&op, ops[i+1:pairs[i]], at, depth); err != nil {
@@ -119,9 +132,13 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 			}
 			i = pairs[i]
 		case display.Pop:
-			at = open[len(open)-1]
-			open = open[:len(open)-1]
+			g := open[len(open)-1]
+			at, open = g.at, open[:len(open)-1]
 			c.b.WriteString("Q\n")
+			if g.figure {
+				c.inFigure--
+				c.b.WriteString("EMC\n")
+			}
 		default:
 			if err := c.op(op, at); err != nil {
 				return err
@@ -172,7 +189,7 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 		return c.list(ops, at, depth+1)
 	}
 	if o.Mask != nil {
-		form, err := c.form(o.Mask.Ops, at, depth, "")
+		form, err := c.form(o.Mask.Ops, at, depth, true)
 		if err != nil {
 			return err
 		}
@@ -182,7 +199,7 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 		}
 		state += fmt.Sprintf(" /SMask << /S /%s /G %d 0 R >>", kind, form)
 	}
-	form, err := c.form(ops, at, depth, "")
+	form, err := c.form(ops, at, depth, false)
 	if err != nil {
 		return err
 	}
@@ -195,17 +212,20 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 const everywhere = "-32000 -32000 32000 32000"
 
 // form makes a transparency group of operations.
-func (c *pdfContent) form(ops []display.Op, at place, depth int, first string) (int, error) {
-	inner := &pdfContent{p: c.p, width: c.width, height: c.height, hidden: c.hidden}
-	inner.b.WriteString(first)
+func (c *pdfContent) form(ops []display.Op, at place, depth int, untagged bool) (int, error) {
+	inner := &pdfContent{p: c.p, width: c.width, height: c.height, hidden: c.hidden, untagged: c.untagged || untagged, inFigure: c.inFigure}
 	if err := inner.list(ops, place{at.full, geom.Identity()}, depth+1); err != nil {
 		return 0, err
 	}
-	return inner.group("/DeviceRGB"), nil
+	ref := inner.group("/DeviceRGB")
+	if inner.parents != 0 {
+		c.p.placed[inner.parents] = placed{page: c.p.current, form: ref}
+	}
+	return ref, nil
 }
 
 func (c *pdfContent) group(space string) int {
-	return c.p.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Group << /S /Transparency /CS %s /I true >> /Resources << %s >>", everywhere, space, c.resources()), c.b.Bytes(), 1, 0)
+	return c.p.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Group << /S /Transparency /CS %s /I true >> /Resources << %s >>%s", everywhere, space, c.resources(), c.streamParents()), c.b.Bytes(), 1, 0)
 }
 
 func (c *pdfContent) op(op display.Op, at place) error {
@@ -245,6 +265,9 @@ func (c *pdfContent) op(op display.Op, at place) error {
 		tracePath(o.Path, &d)
 		c.b.WriteString("S\nQ\n")
 	case display.DrawImage:
+		if c.mark(o.Node) {
+			defer c.b.WriteString("EMC\n")
+		}
 		return c.image(&o)
 	default:
 		return c.orPixels(nil, op, at)
@@ -390,6 +413,9 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 func (c *pdfContent) text(o *display.Glyphs, at place) error {
 	if o.Face == nil || o.Size <= 0 || len(o.Glyphs) == 0 || len(o.Glyphs) > maxCodes-2 {
 		return nil
+	}
+	if c.mark(o.Node) {
+		defer c.b.WriteString("EMC\n")
 	}
 	hidden := c.hidden > 0
 	if !hidden {

@@ -45,6 +45,10 @@ type Options struct {
 	// Compress makes a zlib stream (RFC 1950); pixel is the distance of a byte to
 	// the one that resembles it most, row that to the one above or 0.
 	Compress func(data []byte, pixel, row int) []byte
+	// Title, Language (BCP 47) and Tags describe a PDF to those who do not see it.
+	// Tags returns what a node of the document is; nil leaves the file untagged.
+	Title, Language string
+	Tags            func(node int32) Tag
 }
 
 func (o *Options) scale() float64 {

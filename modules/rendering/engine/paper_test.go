@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// paged draws a document on sheets of 400 × 300 with a margin of 50: a canvas of 300 × 200 a page.
+func paged(t *testing.T, html string) *Picture {
+	t.Helper()
+	e := New(Options{})
+	doc, err := e.Open(context.Background(), Source{HTML: html}, Settings{Paper: &Paper{Width: 400, Height: 300, Top: 50, Right: 50, Bottom: 50, Left: 50}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := doc.Draw(context.Background(), NoFiles{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// said returns the text on a page.
+func said(l *display.List) string {
+	var b strings.Builder
+	for _, op := range l.Ops {
+		if g, ok := op.(display.Glyphs); ok {
+			b.WriteString(g.Text + " ")
+		}
+	}
+	return b.String()
+}
+
+func TestPagesBreakWhereTheyMay(t *testing.T) {
+	t.Parallel()
+	const head = `<style>body{margin:0;font:10px/20px Inter}p,h2,div{margin:0;font-size:10px;line-height:20px}</style>`
+	line := func(from, to int) (s string) {
+		for i := from; i <= to; i++ {
+			s += fmt.Sprintf("w%02d<br>", i)
+		}
+		return s
+	}
+	for name, c := range map[string]struct {
+		html string
+		want []string // the first word of each page
+	}{
+		"one page":            {head + "<p>a", []string{"a"}},
+		"lines stay whole":    {head + "<p>" + line(1, 15), []string{"w01", "w11"}},
+		"widows":              {head + "<p>" + line(1, 11), []string{"w01", "w10"}},
+		"forced":              {head + `<p>a<p style="break-before:page">b<p style="page-break-after:always">c<p>d`, []string{"a", "b", "d"}},
+		"avoid inside":        {head + "<p>" + line(1, 8) + `<div style="break-inside:avoid"><p>x<p>y<p>z</div>`, []string{"w01", "x"}},
+		"heading stays":       {head + "<p>" + line(1, 9) + `<h2 style="break-after:avoid">h</h2><p>` + line(20, 24), []string{"w01", "h"}},
+		"rows stay whole":     {head + "<table style='border-spacing:0'>" + strings.Repeat("<tr><td style='padding:5px'>r", 8), []string{"r", "r"}},
+		"trailing space":      {head + `<div style="height:190px">a</div><p style="margin-top:30px"></p>`, []string{"a"}},
+		"clipped content":     {head + `<div style="height:50px;overflow:hidden">a<div style="height:900px">b</div></div>`, []string{"a"}},
+		"absolute goes along": {head + `<div style="position:absolute;top:230px">b</div>a`, []string{"a", "b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := paged(t, c.html)
+			if p.Pages() != len(c.want) {
+				t.Fatalf("got %d pages, want %d", p.Pages(), len(c.want))
+			}
+			for i, want := range c.want {
+				if got := said(p.pages[i]); !strings.HasPrefix(got, want+" ") {
+					t.Errorf("page %d says %q, want it to begin with %q", i+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestEveryWordIsOnOnePage: cutting loses nothing and doubles nothing.
+func TestEveryWordIsOnOnePage(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&b, "<p style='margin:%dpx 0'>word%03d", i%7, i)
+	}
+	p := paged(t, b.String())
+	all := ""
+	for _, l := range p.pages {
+		all += said(l)
+	}
+	for i := range 200 {
+		if n := strings.Count(all, fmt.Sprintf("word%03d ", i)); n != 1 {
+			t.Errorf("word%03d is there %d times", i, n)
+		}
+	}
+}
+
+func TestTaggedPDF(t *testing.T) {
+	t.Parallel()
+	p := paged(t, `<html lang="de"><title>Übersicht</title><h1>Title</h1><p>Text with <b>bold</b></p><ul><li>one</ul><svg aria-label="A dot" width="9" height="9"><circle r="4"/></svg>`)
+	f, err := New(Options{}).Encode(context.Background(), p, Output{Vector: PDF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"/MarkInfo << /Marked true >>", "/S /H1", "/S /P", "/S /L ", "/S /LI", "/S /Figure", "/Alt <FEFF004100200064006F0074>", "/Lang <FEFF00640065>", "/Title <FEFF00DC", "/StructParents 0"} {
+		if !bytes.Contains(f.Bytes, []byte(want)) {
+			t.Errorf("the file has no %q", want)
+		}
+	}
+}
+
+func TestTooManyPages(t *testing.T) {
+	t.Parallel()
+	e := New(Options{})
+	doc, err := e.Open(context.Background(), Source{HTML: `<div style="height:100000px">`}, Settings{Paper: &Paper{Width: 100, Height: 100}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := doc.Draw(context.Background(), NoFiles{}); err == nil || !strings.Contains(err.Error(), "max_pages") {
+		t.Errorf("got %v, want max_pages", err)
+	}
+}

@@ -1,0 +1,141 @@
+package vector
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tag is an element of a document's logical structure (ISO 32000-1 §14.7).
+type Tag struct {
+	// ID is the element, from 1; 0 stands for no element.
+	ID int32
+	// Role is a standard structure type, such as P, H1 or Figure.
+	Role string
+	// Alt says in words what a figure shows.
+	Alt string
+	// Parent is the element around it; 0 is the document itself.
+	Parent int32
+}
+
+// structure collects the logical structure of a file.
+type structure struct {
+	elements map[int32]*element
+	order    []int32 // of elements, as they were met
+	streams  [][]int32
+}
+
+// element is a structure element: its kids are marked contents and other elements, in order.
+type element struct {
+	tag  Tag
+	kids []kid
+}
+
+// kid is marked content of a stream, or, when child is set, an element.
+type kid struct {
+	child        int32
+	stream, mcid int
+}
+
+// mark begins marked content of a node, if the file is tagged and the node means something, and reports
+// whether it did.
+func (c *pdfContent) mark(node int32) bool {
+	s := c.p.structure
+	if s == nil || node == 0 || c.untagged || c.inFigure > 0 {
+		return false
+	}
+	tag := c.p.o.Tags(node)
+	if tag.ID == 0 {
+		return false
+	}
+	e := s.element(tag, c.p.o.Tags)
+	if c.parents == 0 {
+		s.streams = append(s.streams, nil)
+		c.parents = len(s.streams)
+	}
+	mcid := len(s.streams[c.parents-1])
+	s.streams[c.parents-1] = append(s.streams[c.parents-1], tag.ID)
+	e.kids = append(e.kids, kid{stream: c.parents, mcid: mcid})
+	fmt.Fprintf(&c.b, "/%s << /MCID %d >> BDC\n", tag.Role, mcid)
+	return true
+}
+
+// element returns the element of a tag, made with those around it when it is new.
+func (s *structure) element(tag Tag, tags func(int32) Tag) *element {
+	if e := s.elements[tag.ID]; e != nil {
+		return e
+	}
+	if tag.Parent == tag.ID {
+		tag.Parent = 0
+	}
+	e := &element{tag: tag}
+	s.elements[tag.ID] = e
+	s.order = append(s.order, tag.ID)
+	if tag.Parent != 0 {
+		up := s.element(tags(tag.Parent), tags)
+		up.kids = append(up.kids, kid{child: tag.ID})
+	}
+	return e
+}
+
+// placed says which page, and which form on it, a content stream became.
+type placed struct{ page, form int }
+
+// streamParents is the entry of a tagged stream's dictionary that leads to the parent tree.
+func (c *pdfContent) streamParents() string {
+	if c.parents == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" /StructParents %d", c.parents-1)
+}
+
+// writeStructure writes the structure tree and returns its object; 0 when there is nothing in it.
+func (p *pdfWriter) writeStructure() int {
+	s := p.structure
+	if s == nil || len(s.order) == 0 {
+		return 0
+	}
+	root, document := p.reserve(), p.reserve()
+	refs := map[int32]int{}
+	for _, id := range s.order {
+		refs[id] = p.reserve()
+	}
+	var top []string
+	for _, id := range s.order {
+		e := s.elements[id]
+		var kids []string
+		for _, k := range e.kids {
+			at := p.placed[k.stream]
+			switch {
+			case k.child != 0:
+				kids = append(kids, fmt.Sprintf("%d 0 R", refs[k.child]))
+			case at.form != 0:
+				kids = append(kids, fmt.Sprintf("<< /Type /MCR /Pg %d 0 R /Stm %d 0 R /MCID %d >>", at.page, at.form, k.mcid))
+			default:
+				kids = append(kids, fmt.Sprintf("<< /Type /MCR /Pg %d 0 R /MCID %d >>", at.page, k.mcid))
+			}
+		}
+		up := document
+		if e.tag.Parent != 0 {
+			up = refs[e.tag.Parent]
+		} else {
+			top = append(top, fmt.Sprintf("%d 0 R", refs[id]))
+		}
+		alt := ""
+		if e.tag.Alt != "" {
+			alt = " /Alt <FEFF" + utf16Hex(e.tag.Alt) + ">"
+		}
+		p.set(refs[id], fmt.Sprintf("<< /Type /StructElem /S /%s /P %d 0 R /K [%s]%s >>", e.tag.Role, up, strings.Join(kids, " "), alt))
+	}
+	p.set(document, fmt.Sprintf("<< /Type /StructElem /S /Document /P %d 0 R /K [%s] >>", root, strings.Join(top, " ")))
+	var parents []string
+	for i, ids := range s.streams {
+		list := make([]string, len(ids))
+		for j, id := range ids {
+			list[j] = fmt.Sprintf("%d 0 R", refs[id])
+		}
+		parents = append(parents, fmt.Sprintf("%d [%s]", i, strings.Join(list, " ")))
+	}
+	tree := p.object("<< /Nums [" + strings.Join(parents, " ") + "] >>")
+	p.set(root, fmt.Sprintf("<< /Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d >>", document, tree, len(s.streams)))
+	return root
+}

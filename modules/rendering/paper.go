@@ -1,0 +1,169 @@
+package rendering
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+// openOutput opens a request's document for one output. The margin of paper comes from the document's @page
+// rule when the request leaves it open.
+func openOutput(ctx context.Context, e *engine.Engine, req *Request, o *Output, seed int32) (*engine.Document, error) {
+	src := engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}
+	doc, err := e.Open(ctx, src, o.settings(req, seed))
+	if err != nil || o.Paper == nil || !o.OpenMargin {
+		return doc, err
+	}
+	rule, ok := doc.CSSPage()
+	if !ok {
+		return doc, nil
+	}
+	paper := *o.Paper
+	paper.Top, paper.Right, paper.Bottom, paper.Left = rule.Top, rule.Right, rule.Bottom, rule.Left
+	if paper == *o.Paper || paper.Width-paper.Left-paper.Right < minSide || paper.Height-paper.Top-paper.Bottom < minSide {
+		return doc, nil
+	}
+	o.Paper = &paper
+	return e.Open(ctx, src, o.settings(req, seed))
+}
+
+// paperSizes are the named sizes in CSS pixels, portrait (CSS Paged Media 3 §7.1).
+var paperSizes = []struct {
+	name          string
+	width, height float64
+}{
+	{"a5", 148 / 25.4 * 96, 210 / 25.4 * 96}, {"a4", 210 / 25.4 * 96, 297 / 25.4 * 96}, {"a3", 297 / 25.4 * 96, 420 / 25.4 * 96},
+	{"b5", 176 / 25.4 * 96, 250 / 25.4 * 96}, {"b4", 250 / 25.4 * 96, 353 / 25.4 * 96},
+	{"letter", 8.5 * 96, 11 * 96}, {"legal", 8.5 * 96, 14 * 96}, {"ledger", 11 * 96, 17 * 96},
+}
+
+// resolvePaper says over what pages a PDF flows: those that page asks for, or the paper of the presets a4 and
+// letter; nil for every other output. It fills in the output's size from the paper.
+func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) *engine.Paper {
+	switch {
+	case o.Format != "pdf":
+		if s.Page != nil {
+			reject("page", "page_needs_pdf", "page is for PDF outputs only.", nil, nil, fault.Remove(fault.Pointer("outputs", i, "page")))
+		}
+		return nil
+	case s.Page == nil && s.Preset != "a4" && s.Preset != "letter":
+		return nil
+	}
+	p := &engine.Paper{}
+	o.OpenMargin = s.Page == nil || s.Page.Margin == ""
+	if s.Page != nil && s.Page.Size != "" {
+		w, h, ok := parsePaper(s.Page.Size)
+		if !ok {
+			reject("page/size", "page_size", "page.size is a name, such as a4, letter or a4 landscape, or two CSS lengths, such as 210mm 297mm; each side is 16 to 8192 px.",
+				paperNames(), s.Page.Size, fault.Replace(fault.Pointer("outputs", i, "page", "size"), "a4"))
+			w, h = 794, 1123
+		}
+		o.Width, o.Height = w, h
+	}
+	if s.Page != nil && s.Page.Margin != "" {
+		edges, ok := parseMargin(s.Page.Margin)
+		if !ok {
+			reject("page/margin", "page_margin", "page.margin is one to four CSS lengths, such as 20mm or 1in 0.5in.", nil, s.Page.Margin,
+				fault.Remove(fault.Pointer("outputs", i, "page", "margin")))
+		}
+		p.Top, p.Right, p.Bottom, p.Left = edges[0], edges[1], edges[2], edges[3]
+	}
+	p.Width, p.Height = o.Width, o.Height
+	if o.Width > 0 && o.Height > 0 && (p.Width-p.Left-p.Right < minSide || p.Height-p.Top-p.Bottom < minSide) {
+		reject("page/margin", "page_margin", fmt.Sprintf("The margins leave less than %d px of the page.", minSide), nil, s.Page.Margin,
+			fault.Remove(fault.Pointer("outputs", i, "page", "margin")))
+	}
+	return p
+}
+
+func paperNames() []any {
+	out := make([]any, len(paperSizes))
+	for i := range paperSizes {
+		out[i] = paperSizes[i].name
+	}
+	return out
+}
+
+// parsePaper reads the value of CSS' size property: a name with an orientation, or one or two lengths.
+func parsePaper(s string) (width, height int, ok bool) {
+	var w, h float64
+	landscape, named := false, false
+	for _, word := range strings.Fields(strings.ToLower(s)) {
+		if word == "landscape" || word == "portrait" {
+			landscape = word == "landscape"
+			continue
+		}
+		if k := paperIndex(word); k >= 0 && w == 0 {
+			w, h, named = paperSizes[k].width, paperSizes[k].height, true
+			continue
+		}
+		v, valid := parseLength(word)
+		switch {
+		case !valid || named || h != 0:
+			return 0, 0, false
+		case w == 0:
+			w = v
+		default:
+			h = v
+		}
+	}
+	if h == 0 {
+		h = w
+	}
+	if landscape && w < h {
+		w, h = h, w
+	}
+	width, height = int(math.Round(w)), int(math.Round(h))
+	return width, height, width >= minSide && height >= minSide && width <= maxSide && height <= maxSide
+}
+
+func paperIndex(name string) int {
+	for i := range paperSizes {
+		if paperSizes[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// parseMargin reads one to four lengths: top, right, bottom, left.
+func parseMargin(s string) (edges [4]int, ok bool) {
+	words := strings.Fields(strings.ToLower(s))
+	if len(words) < 1 || len(words) > 4 {
+		return edges, false
+	}
+	var v [4]int
+	for i, word := range words {
+		px, valid := parseLength(word)
+		if !valid {
+			return edges, false
+		}
+		v[i] = int(math.Round(px))
+	}
+	from := [4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(words)-1]
+	for i, k := range from {
+		edges[i] = v[k]
+	}
+	return edges, true
+}
+
+// parseLength reads an absolute CSS length that is not negative, in pixels. A bare 0 is one.
+func parseLength(s string) (px float64, ok bool) {
+	units := map[string]float64{"px": 1, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "pt": 96.0 / 72, "pc": 16, "q": 96 / 101.6}
+	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz")
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !(v >= 0 && v <= 1e5) {
+		return 0, false
+	}
+	unit := s[len(number):]
+	if unit == "" {
+		return 0, v == 0
+	}
+	k, known := units[unit]
+	return v * k, known
+}
