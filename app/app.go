@@ -36,7 +36,9 @@ import (
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
 	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
 // App is one process of the service.
@@ -173,6 +175,9 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
 		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
 		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
+		Templates: libraryv1connect.UnimplementedTemplateServiceHandler{}, Assets: libraryv1connect.UnimplementedAssetServiceHandler{},
+		Fonts: libraryv1connect.UnimplementedFontServiceHandler{}, Licenses: libraryv1connect.UnimplementedLicenseServiceHandler{},
+		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
 		Approvals: approvalsv1connect.UnimplementedApprovalServiceHandler{}, Policies: approvalsv1connect.UnimplementedApprovalPolicyServiceHandler{},
 		Drafts: approvalsv1connect.UnimplementedDraftServiceHandler{}, Decisions: approvalsv1connect.UnimplementedDecisionServiceHandler{},
 		ContentPolicy: policyv1connect.UnimplementedContentPolicyServiceHandler{},

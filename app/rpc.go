@@ -27,6 +27,8 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
+	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
+	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	policyv1 "github.com/platenhq/platen/proto/gen/platen/policy/v1"
 	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
@@ -51,6 +53,11 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	authv1.File_platen_auth_v1_jwt_issuer_proto.Services().ByName("JwtIssuerService"),
 	authv1.File_platen_auth_v1_admin_proto.Services().ByName("AdminService"),
 	webhooksv1.File_platen_webhooks_v1_webhook_proto.Services().ByName("WebhookService"),
+	libraryv1.File_platen_library_v1_template_proto.Services().ByName("TemplateService"),
+	libraryv1.File_platen_library_v1_asset_proto.Services().ByName("AssetService"),
+	libraryv1.File_platen_library_v1_font_proto.Services().ByName("FontService"),
+	libraryv1.File_platen_library_v1_license_proto.Services().ByName("LicenseService"),
+	renderingv1.File_platen_rendering_v1_tools_proto.Services().ByName("ToolService"),
 	approvalsv1.File_platen_approvals_v1_approval_proto.Services().ByName("ApprovalService"),
 	approvalsv1.File_platen_approvals_v1_policy_proto.Services().ByName("ApprovalPolicyService"),
 	approvalsv1.File_platen_approvals_v1_draft_proto.Services().ByName("DraftService"),
@@ -128,6 +135,11 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(authv1connect.NewJwtIssuerServiceHandler(s.Issuers, options...))
 	mux.Handle(authv1connect.NewAdminServiceHandler(s.Admin, options...))
 	mux.Handle(webhooksv1connect.NewWebhookServiceHandler(s.Webhooks, options...))
+	mux.Handle(libraryv1connect.NewTemplateServiceHandler(s.Templates, options...))
+	mux.Handle(libraryv1connect.NewAssetServiceHandler(s.Assets, options...))
+	mux.Handle(libraryv1connect.NewFontServiceHandler(s.Fonts, options...))
+	mux.Handle(libraryv1connect.NewLicenseServiceHandler(s.Licenses, options...))
+	mux.Handle(renderingv1connect.NewToolServiceHandler(s.Tools, options...))
 	mux.Handle(approvalsv1connect.NewApprovalServiceHandler(s.Approvals, options...))
 	mux.Handle(approvalsv1connect.NewApprovalPolicyServiceHandler(s.Policies, options...))
 	mux.Handle(approvalsv1connect.NewDraftServiceHandler(s.Drafts, options...))

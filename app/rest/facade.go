@@ -20,6 +20,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
@@ -51,6 +52,12 @@ type Services struct {
 	SigningKeys signingv1connect.SigningKeyServiceHandler
 	Issuers     authv1connect.JwtIssuerServiceHandler
 	Admin       authv1connect.AdminServiceHandler
+
+	Templates libraryv1connect.TemplateServiceHandler
+	Assets    libraryv1connect.AssetServiceHandler
+	Fonts     libraryv1connect.FontServiceHandler
+	Licenses  libraryv1connect.LicenseServiceHandler
+	Tools     renderingv1connect.ToolServiceHandler
 
 	Approvals     approvalsv1connect.ApprovalServiceHandler
 	Policies      approvalsv1connect.ApprovalPolicyServiceHandler

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -46,7 +47,16 @@ func (o *operation) decode(path []string, query url.Values, body *canonical.Valu
 	}
 	problems = append(problems, wire.DecodeQuery(query, o.query, m)...)
 	for i, name := range o.params {
-		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f != nil && i < len(path) {
+		f := r.Descriptor().Fields().ByName(protoreflect.Name(name))
+		switch {
+		case f == nil || i >= len(path):
+		case f.Kind() == protoreflect.Int32Kind:
+			n, err := strconv.ParseInt(path[i], 10, 32)
+			if err != nil {
+				return m, append(problems, fault.Detail{Path: "path:" + name, Rule: "type", Expected: "integer", Actual: path[i], Message: name + " must be a whole number."})
+			}
+			r.Set(f, protoreflect.ValueOfInt32(int32(n)))
+		default:
 			r.Set(f, protoreflect.ValueOfString(path[i]))
 		}
 	}

@@ -16,6 +16,8 @@ var regexMap = map[string]ogenregex.Regexp{
 	"^(user:.+|scope:approvals:decide)$":     ogenregex.MustCompile("^(user:.+|scope:approvals:decide)$"),
 	"^[A-Za-z0-9][A-Za-z0-9._-]*$":           ogenregex.MustCompile("^[A-Za-z0-9][A-Za-z0-9._-]*$"),
 	"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$":    ogenregex.MustCompile("^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"),
+	"^[^\"'<>{};\\\\,]+$":                    ogenregex.MustCompile("^[^\"'<>{};\\\\,]+$"),
+	"^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$":   ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$"),
 	"^[a-z_]+:[a-z0-9_]+$":                   ogenregex.MustCompile("^[a-z_]+:[a-z0-9_]+$"),
 }
 

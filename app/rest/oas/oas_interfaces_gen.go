@@ -9,12 +9,20 @@ type GenerateRes interface {
 	generateRes()
 }
 
+type GetAssetRes interface {
+	getAssetRes()
+}
+
 type GetImageRes interface {
 	getImageRes()
 }
 
 type GetPdfRes interface {
 	getPdfRes()
+}
+
+type GetReferenceRes interface {
+	getReferenceRes()
 }
 
 type WatchRenderJobRes interface {

@@ -53,6 +53,12 @@ type CommentDraftParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// CompileParams is parameters of compile operation.
+type CompileParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // CreateApiKeyParams is parameters of createApiKey operation.
 type CreateApiKeyParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
@@ -69,6 +75,14 @@ type CreateApprovalPolicyParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// CreateAssetParams is parameters of createAsset operation.
+type CreateAssetParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // CreateDraftParams is parameters of createDraft operation.
 type CreateDraftParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
@@ -77,8 +91,24 @@ type CreateDraftParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// CreateFontParams is parameters of createFont operation.
+type CreateFontParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // CreateJwtIssuerParams is parameters of createJwtIssuer operation.
 type CreateJwtIssuerParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateLicenseParams is parameters of createLicense operation.
+type CreateLicenseParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -95,6 +125,23 @@ type CreateLiveKeyParams struct {
 
 // CreateSigningKeyParams is parameters of createSigningKey operation.
 type CreateSigningKeyParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateTemplateParams is parameters of createTemplate operation.
+type CreateTemplateParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateTemplateVersionParams is parameters of createTemplateVersion operation.
+type CreateTemplateVersionParams struct {
+	TemplateID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -122,6 +169,20 @@ type DeleteApprovalPolicyParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// DeleteAssetParams is parameters of deleteAsset operation.
+type DeleteAssetParams struct {
+	AssetID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DeleteFontParams is parameters of deleteFont operation.
+type DeleteFontParams struct {
+	FontID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // DeleteImageParams is parameters of deleteImage operation.
 type DeleteImageParams struct {
 	ImageID string
@@ -132,6 +193,20 @@ type DeleteImageParams struct {
 // DeleteJwtIssuerParams is parameters of deleteJwtIssuer operation.
 type DeleteJwtIssuerParams struct {
 	IssuerID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DeleteLicenseParams is parameters of deleteLicense operation.
+type DeleteLicenseParams struct {
+	LicenseID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DeleteTemplateParams is parameters of deleteTemplate operation.
+type DeleteTemplateParams struct {
+	TemplateID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -194,6 +269,13 @@ type GetApprovalPolicyParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetAssetParams is parameters of getAsset operation.
+type GetAssetParams struct {
+	AssetID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetBrowserHealthParams is parameters of getBrowserHealth operation.
 type GetBrowserHealthParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
@@ -232,6 +314,13 @@ type GetFacadeHealthParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetFontParams is parameters of getFont operation.
+type GetFontParams struct {
+	FontID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetHealthParams is parameters of getHealth operation.
 type GetHealthParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
@@ -259,9 +348,22 @@ type GetJwtIssuerParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// GetLicenseParams is parameters of getLicense operation.
+type GetLicenseParams struct {
+	LicenseID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // GetPdfParams is parameters of getPdf operation.
 type GetPdfParams struct {
 	PdfID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetReferenceParams is parameters of getReference operation.
+type GetReferenceParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -278,6 +380,44 @@ type GetRenderJobParams struct {
 // GetSigningKeyParams is parameters of getSigningKey operation.
 type GetSigningKeyParams struct {
 	SigningKeyID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetTemplateParams is parameters of getTemplate operation.
+type GetTemplateParams struct {
+	// The id or the slug.
+	TemplateID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetTemplatePreviewParams is parameters of getTemplatePreview operation.
+type GetTemplatePreviewParams struct {
+	TemplateID string
+	// By default the published one.
+	Version OptInt32 `json:",omitempty,omitzero"`
+	// A preset; by default the first the template was designed for.
+	Size OptString `json:",omitempty,omitzero"`
+	// The kit of this brand colours it.
+	BrandID OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetTemplateSchemaParams is parameters of getTemplateSchema operation.
+type GetTemplateSchemaParams struct {
+	TemplateID string
+	// By default the published one.
+	Version OptInt32 `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetTemplateVersionParams is parameters of getTemplateVersion operation.
+type GetTemplateVersionParams struct {
+	TemplateID string
+	Version    int32
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -331,6 +471,16 @@ type ListApprovalsParams struct {
 	Status OptApprovalStatus `json:",omitempty,omitzero"`
 	// Only approvals of this action.
 	Action OptApprovalAction `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListAssetsParams is parameters of listAssets operation.
+type ListAssetsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -408,6 +558,18 @@ type ListDraftsParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListFontsParams is parameters of listFonts operation.
+type ListFontsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// True: the families that come with the service.
+	Bundled OptBool `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListImagesParams is parameters of listImages operation.
 type ListImagesParams struct {
 	// The size of a page; the default is 25.
@@ -442,6 +604,16 @@ type ListLedgerEntriesParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListLicensesParams is parameters of listLicenses operation.
+type ListLicensesParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListRenderJobsParams is parameters of listRenderJobs operation.
 type ListRenderJobsParams struct {
 	// The size of a page; the default is 25.
@@ -462,6 +634,31 @@ type ListSigningKeysParams struct {
 	Limit OptInt32 `json:",omitempty,omitzero"`
 	// From an earlier page of the same list.
 	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListTemplateVersionsParams is parameters of listTemplateVersions operation.
+type ListTemplateVersionsParams struct {
+	TemplateID string
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListTemplatesParams is parameters of listTemplates operation.
+type ListTemplatesParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// True: the templates that come with the service.
+	Builtin OptBool `json:",omitempty,omitzero"`
+	// Only those with this label.
+	Tag OptString `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -495,6 +692,15 @@ type ListWebhooksParams struct {
 // PublishDraftParams is parameters of publishDraft operation.
 type PublishDraftParams struct {
 	DraftID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// PublishTemplateParams is parameters of publishTemplate operation.
+type PublishTemplateParams struct {
+	TemplateID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -640,6 +846,15 @@ type UpdateApprovalPolicyParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// UpdateAssetParams is parameters of updateAsset operation.
+type UpdateAssetParams struct {
+	AssetID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // UpdateContentPolicyParams is parameters of updateContentPolicy operation.
 type UpdateContentPolicyParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
@@ -657,6 +872,33 @@ type UpdateDraftParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// UpdateFontParams is parameters of updateFont operation.
+type UpdateFontParams struct {
+	FontID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateLicenseParams is parameters of updateLicense operation.
+type UpdateLicenseParams struct {
+	LicenseID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateTemplateParams is parameters of updateTemplate operation.
+type UpdateTemplateParams struct {
+	TemplateID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // UpdateWebhookParams is parameters of updateWebhook operation.
 type UpdateWebhookParams struct {
 	WebhookID string
@@ -664,6 +906,12 @@ type UpdateWebhookParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// ValidateParams is parameters of validate operation.
+type ValidateParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
 // VerifyAuditParams is parameters of verifyAudit operation.

@@ -1309,13 +1309,26 @@ func (s *ApprovalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// Assertion is a condition on the layout of one node.
+// Assertion is conditions on the layout of one node; at least one.
 // Ref: #/components/schemas/Assertion
 type Assertion struct {
 	// The `id` of the node.
 	Node string `json:"node"`
 	// The text takes at most so many lines.
 	MaxLines OptInt32 `json:"max_lines"`
+	// Nothing of its text is cut off or replaced by an ellipsis.
+	NotClipped OptBool `json:"not_clipped"`
+	// Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; a picture behind
+	// text is not measured.
+	MinContrast OptFloat64 `json:"min_contrast"`
+	// No text in it is smaller, in CSS pixels, after fitting.
+	MinFontSize OptFloat64 `json:"min_font_size"`
+	// All of its box lies on the canvas and inside its parent.
+	Fits OptBool `json:"fits"`
+	// It is on the canvas, has a size and is not transparent.
+	Visible OptBool `json:"visible"`
+	// Only fonts of these families are used for its text.
+	Fonts []string `json:"fonts"`
 }
 
 // GetNode returns the value of Node.
@@ -1328,6 +1341,36 @@ func (s *Assertion) GetMaxLines() OptInt32 {
 	return s.MaxLines
 }
 
+// GetNotClipped returns the value of NotClipped.
+func (s *Assertion) GetNotClipped() OptBool {
+	return s.NotClipped
+}
+
+// GetMinContrast returns the value of MinContrast.
+func (s *Assertion) GetMinContrast() OptFloat64 {
+	return s.MinContrast
+}
+
+// GetMinFontSize returns the value of MinFontSize.
+func (s *Assertion) GetMinFontSize() OptFloat64 {
+	return s.MinFontSize
+}
+
+// GetFits returns the value of Fits.
+func (s *Assertion) GetFits() OptBool {
+	return s.Fits
+}
+
+// GetVisible returns the value of Visible.
+func (s *Assertion) GetVisible() OptBool {
+	return s.Visible
+}
+
+// GetFonts returns the value of Fonts.
+func (s *Assertion) GetFonts() []string {
+	return s.Fonts
+}
+
 // SetNode sets the value of Node.
 func (s *Assertion) SetNode(val string) {
 	s.Node = val
@@ -1336,6 +1379,220 @@ func (s *Assertion) SetNode(val string) {
 // SetMaxLines sets the value of MaxLines.
 func (s *Assertion) SetMaxLines(val OptInt32) {
 	s.MaxLines = val
+}
+
+// SetNotClipped sets the value of NotClipped.
+func (s *Assertion) SetNotClipped(val OptBool) {
+	s.NotClipped = val
+}
+
+// SetMinContrast sets the value of MinContrast.
+func (s *Assertion) SetMinContrast(val OptFloat64) {
+	s.MinContrast = val
+}
+
+// SetMinFontSize sets the value of MinFontSize.
+func (s *Assertion) SetMinFontSize(val OptFloat64) {
+	s.MinFontSize = val
+}
+
+// SetFits sets the value of Fits.
+func (s *Assertion) SetFits(val OptBool) {
+	s.Fits = val
+}
+
+// SetVisible sets the value of Visible.
+func (s *Assertion) SetVisible(val OptBool) {
+	s.Visible = val
+}
+
+// SetFonts sets the value of Fonts.
+func (s *Assertion) SetFonts(val []string) {
+	s.Fonts = val
+}
+
+// Asset is a picture that documents name as `asset:asset_…`.
+// Ref: #/components/schemas/Asset
+type Asset struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	// What it is by its bytes.
+	MimeType string `json:"mime_type"`
+	Bytes    int64  `json:"bytes"`
+	// In pixels; 0 for an SVG without a size.
+	Width int32 `json:"width"`
+	// In pixels; 0 for an SVG without a size.
+	Height int32 `json:"height"`
+	// The hex hash of the bytes.
+	SHA256 string `json:"sha256"`
+	// Where it was fetched from.
+	SourceURL NilString `json:"source_url"`
+	LicenseID NilString `json:"license_id"`
+	BrandID   NilString `json:"brand_id"`
+	// How documents name it.
+	Reference string      `json:"reference"`
+	CreatedAt OptDateTime `json:"created_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *Asset) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Asset) GetID() string {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Asset) GetName() string {
+	return s.Name
+}
+
+// GetMimeType returns the value of MimeType.
+func (s *Asset) GetMimeType() string {
+	return s.MimeType
+}
+
+// GetBytes returns the value of Bytes.
+func (s *Asset) GetBytes() int64 {
+	return s.Bytes
+}
+
+// GetWidth returns the value of Width.
+func (s *Asset) GetWidth() int32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *Asset) GetHeight() int32 {
+	return s.Height
+}
+
+// GetSHA256 returns the value of SHA256.
+func (s *Asset) GetSHA256() string {
+	return s.SHA256
+}
+
+// GetSourceURL returns the value of SourceURL.
+func (s *Asset) GetSourceURL() NilString {
+	return s.SourceURL
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *Asset) GetLicenseID() NilString {
+	return s.LicenseID
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *Asset) GetBrandID() NilString {
+	return s.BrandID
+}
+
+// GetReference returns the value of Reference.
+func (s *Asset) GetReference() string {
+	return s.Reference
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Asset) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *Asset) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Asset) SetID(val string) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Asset) SetName(val string) {
+	s.Name = val
+}
+
+// SetMimeType sets the value of MimeType.
+func (s *Asset) SetMimeType(val string) {
+	s.MimeType = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *Asset) SetBytes(val int64) {
+	s.Bytes = val
+}
+
+// SetWidth sets the value of Width.
+func (s *Asset) SetWidth(val int32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *Asset) SetHeight(val int32) {
+	s.Height = val
+}
+
+// SetSHA256 sets the value of SHA256.
+func (s *Asset) SetSHA256(val string) {
+	s.SHA256 = val
+}
+
+// SetSourceURL sets the value of SourceURL.
+func (s *Asset) SetSourceURL(val NilString) {
+	s.SourceURL = val
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *Asset) SetLicenseID(val NilString) {
+	s.LicenseID = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *Asset) SetBrandID(val NilString) {
+	s.BrandID = val
+}
+
+// SetReference sets the value of Reference.
+func (s *Asset) SetReference(val string) {
+	s.Reference = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Asset) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+func (*Asset) getAssetRes() {}
+
+// AssetChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/AssetChange
+type AssetChange struct {
+	Name OptString `json:"name"`
+	// Empty: no licence.
+	LicenseID OptString `json:"license_id"`
+}
+
+// GetName returns the value of Name.
+func (s *AssetChange) GetName() OptString {
+	return s.Name
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *AssetChange) GetLicenseID() OptString {
+	return s.LicenseID
+}
+
+// SetName sets the value of Name.
+func (s *AssetChange) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *AssetChange) SetLicenseID(val OptString) {
+	s.LicenseID = val
 }
 
 // AuditEntry is one change.
@@ -1705,6 +1962,114 @@ func (s *CheckContentRequest) SetPrompt(val OptString) {
 	s.Prompt = val
 }
 
+// CompileResponse is a request that means the same for ever.
+// Ref: #/components/schemas/CompileResponse
+type CompileResponse struct {
+	Object      string         `json:"object"`
+	RequestHash string         `json:"request_hash"`
+	Seed        int32          `json:"seed"`
+	Engine      OptEngine      `json:"engine"`
+	Template    OptTemplateRef `json:"template"`
+	BrandKit    OptBrandKitRef `json:"brand_kit"`
+	// The request with its template filled in and its kit's tokens in its style sheet: what is rendered
+	// and what the hash is of.
+	Request  OptCompileResponseRequest `json:"request"`
+	Warnings []Warning                 `json:"warnings"`
+}
+
+// GetObject returns the value of Object.
+func (s *CompileResponse) GetObject() string {
+	return s.Object
+}
+
+// GetRequestHash returns the value of RequestHash.
+func (s *CompileResponse) GetRequestHash() string {
+	return s.RequestHash
+}
+
+// GetSeed returns the value of Seed.
+func (s *CompileResponse) GetSeed() int32 {
+	return s.Seed
+}
+
+// GetEngine returns the value of Engine.
+func (s *CompileResponse) GetEngine() OptEngine {
+	return s.Engine
+}
+
+// GetTemplate returns the value of Template.
+func (s *CompileResponse) GetTemplate() OptTemplateRef {
+	return s.Template
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *CompileResponse) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// GetRequest returns the value of Request.
+func (s *CompileResponse) GetRequest() OptCompileResponseRequest {
+	return s.Request
+}
+
+// GetWarnings returns the value of Warnings.
+func (s *CompileResponse) GetWarnings() []Warning {
+	return s.Warnings
+}
+
+// SetObject sets the value of Object.
+func (s *CompileResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetRequestHash sets the value of RequestHash.
+func (s *CompileResponse) SetRequestHash(val string) {
+	s.RequestHash = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *CompileResponse) SetSeed(val int32) {
+	s.Seed = val
+}
+
+// SetEngine sets the value of Engine.
+func (s *CompileResponse) SetEngine(val OptEngine) {
+	s.Engine = val
+}
+
+// SetTemplate sets the value of Template.
+func (s *CompileResponse) SetTemplate(val OptTemplateRef) {
+	s.Template = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *CompileResponse) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
+// SetRequest sets the value of Request.
+func (s *CompileResponse) SetRequest(val OptCompileResponseRequest) {
+	s.Request = val
+}
+
+// SetWarnings sets the value of Warnings.
+func (s *CompileResponse) SetWarnings(val []Warning) {
+	s.Warnings = val
+}
+
+// The request with its template filled in and its kit's tokens in its style sheet: what is rendered
+// and what the hash is of.
+type CompileResponseRequest map[string]jx.Raw
+
+func (s *CompileResponseRequest) init() CompileResponseRequest {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
 // ContentFinding is one reason to refuse.
 // Ref: #/components/schemas/ContentFinding
 type ContentFinding struct {
@@ -1994,6 +2359,71 @@ func (s *CreateApprovalPolicyRequest) SetExpiresAfterHours(val OptInt32) {
 	s.ExpiresAfterHours = val
 }
 
+// CreateAssetRequest may be sent as a form too, whose file is `data`.
+// Ref: #/components/schemas/CreateAssetRequest
+type CreateAssetRequest struct {
+	// Fetched once, now, and kept: this or `data`.
+	URL OptString `json:"url"`
+	// The bytes, as base64 in JSON.
+	Data []byte `json:"data"`
+	// By default the file's name.
+	Name OptString `json:"name"`
+	// Under which terms it may be used.
+	LicenseID OptString `json:"license_id"`
+	// Only tokens that may use this brand may use the asset.
+	BrandID OptString `json:"brand_id"`
+}
+
+// GetURL returns the value of URL.
+func (s *CreateAssetRequest) GetURL() OptString {
+	return s.URL
+}
+
+// GetData returns the value of Data.
+func (s *CreateAssetRequest) GetData() []byte {
+	return s.Data
+}
+
+// GetName returns the value of Name.
+func (s *CreateAssetRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *CreateAssetRequest) GetLicenseID() OptString {
+	return s.LicenseID
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *CreateAssetRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// SetURL sets the value of URL.
+func (s *CreateAssetRequest) SetURL(val OptString) {
+	s.URL = val
+}
+
+// SetData sets the value of Data.
+func (s *CreateAssetRequest) SetData(val []byte) {
+	s.Data = val
+}
+
+// SetName sets the value of Name.
+func (s *CreateAssetRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *CreateAssetRequest) SetLicenseID(val OptString) {
+	s.LicenseID = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *CreateAssetRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
 // Ref: #/components/schemas/CreateDraftRequest
 type CreateDraftRequest struct {
 	Title   string                 `json:"title"`
@@ -2018,6 +2448,82 @@ func (s *CreateDraftRequest) SetTitle(val string) {
 // SetRequest sets the value of Request.
 func (s *CreateDraftRequest) SetRequest(val ServiceRenderRequestV1) {
 	s.Request = val
+}
+
+// CreateFontRequest may be sent as a form too, whose file is `data`.
+// Ref: #/components/schemas/CreateFontRequest
+type CreateFontRequest struct {
+	// The file, as base64 in JSON.
+	Data []byte `json:"data"`
+	// By default the name in the file.
+	Family OptString    `json:"family"`
+	Style  OptFontStyle `json:"style"`
+	// By default what the file says.
+	Weight OptInt32 `json:"weight"`
+	// Under which terms it may be used.
+	LicenseID OptString `json:"license_id"`
+	// The name of the file; it is not kept.
+	Name OptString `json:"name"`
+}
+
+// GetData returns the value of Data.
+func (s *CreateFontRequest) GetData() []byte {
+	return s.Data
+}
+
+// GetFamily returns the value of Family.
+func (s *CreateFontRequest) GetFamily() OptString {
+	return s.Family
+}
+
+// GetStyle returns the value of Style.
+func (s *CreateFontRequest) GetStyle() OptFontStyle {
+	return s.Style
+}
+
+// GetWeight returns the value of Weight.
+func (s *CreateFontRequest) GetWeight() OptInt32 {
+	return s.Weight
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *CreateFontRequest) GetLicenseID() OptString {
+	return s.LicenseID
+}
+
+// GetName returns the value of Name.
+func (s *CreateFontRequest) GetName() OptString {
+	return s.Name
+}
+
+// SetData sets the value of Data.
+func (s *CreateFontRequest) SetData(val []byte) {
+	s.Data = val
+}
+
+// SetFamily sets the value of Family.
+func (s *CreateFontRequest) SetFamily(val OptString) {
+	s.Family = val
+}
+
+// SetStyle sets the value of Style.
+func (s *CreateFontRequest) SetStyle(val OptFontStyle) {
+	s.Style = val
+}
+
+// SetWeight sets the value of Weight.
+func (s *CreateFontRequest) SetWeight(val OptInt32) {
+	s.Weight = val
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *CreateFontRequest) SetLicenseID(val OptString) {
+	s.LicenseID = val
+}
+
+// SetName sets the value of Name.
+func (s *CreateFontRequest) SetName(val OptString) {
+	s.Name = val
 }
 
 // Ref: #/components/schemas/CreateJwtIssuerRequest
@@ -2073,6 +2579,81 @@ func (s *CreateJwtIssuerRequest) SetAlgorithms(val []JwtAlgorithm) {
 	s.Algorithms = val
 }
 
+// Ref: #/components/schemas/CreateLicenseRequest
+type CreateLicenseRequest struct {
+	Name string `json:"name"`
+	// Such as `proprietary`, `cc-by-4.0`, `ofl-1.1`, `stock`, `editorial`.
+	Kind string `json:"kind"`
+	// The default is true. false: renders with live keys may not use what has it.
+	CommercialUse OptBool `json:"commercial_use"`
+	// From then on nothing may be rendered with it by live keys.
+	ExpiresAt OptDateTime `json:"expires_at"`
+	// What must be said where it is used.
+	Attribution OptString `json:"attribution"`
+	// Where the terms are.
+	URL OptString `json:"url"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateLicenseRequest) GetName() string {
+	return s.Name
+}
+
+// GetKind returns the value of Kind.
+func (s *CreateLicenseRequest) GetKind() string {
+	return s.Kind
+}
+
+// GetCommercialUse returns the value of CommercialUse.
+func (s *CreateLicenseRequest) GetCommercialUse() OptBool {
+	return s.CommercialUse
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *CreateLicenseRequest) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// GetAttribution returns the value of Attribution.
+func (s *CreateLicenseRequest) GetAttribution() OptString {
+	return s.Attribution
+}
+
+// GetURL returns the value of URL.
+func (s *CreateLicenseRequest) GetURL() OptString {
+	return s.URL
+}
+
+// SetName sets the value of Name.
+func (s *CreateLicenseRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetKind sets the value of Kind.
+func (s *CreateLicenseRequest) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetCommercialUse sets the value of CommercialUse.
+func (s *CreateLicenseRequest) SetCommercialUse(val OptBool) {
+	s.CommercialUse = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *CreateLicenseRequest) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetAttribution sets the value of Attribution.
+func (s *CreateLicenseRequest) SetAttribution(val OptString) {
+	s.Attribution = val
+}
+
+// SetURL sets the value of URL.
+func (s *CreateLicenseRequest) SetURL(val OptString) {
+	s.URL = val
+}
+
 // Ref: #/components/schemas/CreateLiveKeyRequest
 type CreateLiveKeyRequest struct {
 	Name OptString `json:"name"`
@@ -2110,6 +2691,173 @@ func (s *CreateLiveKeyRequest) SetScopes(val []string) {
 // SetBrandID sets the value of BrandID.
 func (s *CreateLiveKeyRequest) SetBrandID(val OptString) {
 	s.BrandID = val
+}
+
+// Ref: #/components/schemas/CreateTemplateRequest
+type CreateTemplateRequest struct {
+	Name string `json:"name"`
+	// By default made from the name.
+	Slug        OptString `json:"slug"`
+	Description OptString `json:"description"`
+	Tags        []string  `json:"tags"`
+	// Only tokens that may use this brand may use the template.
+	BrandID OptString `json:"brand_id"`
+	// Markup with placeholders: this or `document`.
+	HTML OptString `json:"html"`
+	// A document tree with placeholders in its strings. A node with `$for` is repeated, one with `$if` may
+	// be left out.
+	Document  OptCreateTemplateRequestDocument  `json:"document"`
+	CSS       OptString                         `json:"css"`
+	Variables OptCreateTemplateRequestVariables `json:"variables"`
+	// The presets it is designed for.
+	Sizes []string  `json:"sizes"`
+	Notes OptString `json:"notes"`
+	// True publishes version 1 at once.
+	Publish OptBool `json:"publish"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateTemplateRequest) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *CreateTemplateRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetDescription returns the value of Description.
+func (s *CreateTemplateRequest) GetDescription() OptString {
+	return s.Description
+}
+
+// GetTags returns the value of Tags.
+func (s *CreateTemplateRequest) GetTags() []string {
+	return s.Tags
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *CreateTemplateRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetHTML returns the value of HTML.
+func (s *CreateTemplateRequest) GetHTML() OptString {
+	return s.HTML
+}
+
+// GetDocument returns the value of Document.
+func (s *CreateTemplateRequest) GetDocument() OptCreateTemplateRequestDocument {
+	return s.Document
+}
+
+// GetCSS returns the value of CSS.
+func (s *CreateTemplateRequest) GetCSS() OptString {
+	return s.CSS
+}
+
+// GetVariables returns the value of Variables.
+func (s *CreateTemplateRequest) GetVariables() OptCreateTemplateRequestVariables {
+	return s.Variables
+}
+
+// GetSizes returns the value of Sizes.
+func (s *CreateTemplateRequest) GetSizes() []string {
+	return s.Sizes
+}
+
+// GetNotes returns the value of Notes.
+func (s *CreateTemplateRequest) GetNotes() OptString {
+	return s.Notes
+}
+
+// GetPublish returns the value of Publish.
+func (s *CreateTemplateRequest) GetPublish() OptBool {
+	return s.Publish
+}
+
+// SetName sets the value of Name.
+func (s *CreateTemplateRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *CreateTemplateRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetDescription sets the value of Description.
+func (s *CreateTemplateRequest) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetTags sets the value of Tags.
+func (s *CreateTemplateRequest) SetTags(val []string) {
+	s.Tags = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *CreateTemplateRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetHTML sets the value of HTML.
+func (s *CreateTemplateRequest) SetHTML(val OptString) {
+	s.HTML = val
+}
+
+// SetDocument sets the value of Document.
+func (s *CreateTemplateRequest) SetDocument(val OptCreateTemplateRequestDocument) {
+	s.Document = val
+}
+
+// SetCSS sets the value of CSS.
+func (s *CreateTemplateRequest) SetCSS(val OptString) {
+	s.CSS = val
+}
+
+// SetVariables sets the value of Variables.
+func (s *CreateTemplateRequest) SetVariables(val OptCreateTemplateRequestVariables) {
+	s.Variables = val
+}
+
+// SetSizes sets the value of Sizes.
+func (s *CreateTemplateRequest) SetSizes(val []string) {
+	s.Sizes = val
+}
+
+// SetNotes sets the value of Notes.
+func (s *CreateTemplateRequest) SetNotes(val OptString) {
+	s.Notes = val
+}
+
+// SetPublish sets the value of Publish.
+func (s *CreateTemplateRequest) SetPublish(val OptBool) {
+	s.Publish = val
+}
+
+// A document tree with placeholders in its strings. A node with `$for` is repeated, one with `$if` may
+// be left out.
+type CreateTemplateRequestDocument map[string]jx.Raw
+
+func (s *CreateTemplateRequestDocument) init() CreateTemplateRequestDocument {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type CreateTemplateRequestVariables map[string]Variable
+
+func (s *CreateTemplateRequestVariables) init() CreateTemplateRequestVariables {
+	m := *s
+	if m == nil {
+		m = map[string]Variable{}
+		*s = m
+	}
+	return m
 }
 
 // Ref: #/components/schemas/CreateWebhookRequest
@@ -2571,6 +3319,82 @@ func (s *DeleteApprovalPolicyResponse) SetDeleted(val bool) {
 	s.Deleted = val
 }
 
+// DeleteAssetResponse is the tombstone of an asset.
+// Ref: #/components/schemas/DeleteAssetResponse
+type DeleteAssetResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteAssetResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteAssetResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteAssetResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteAssetResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteAssetResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteAssetResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
+// DeleteFontResponse is the tombstone of a font.
+// Ref: #/components/schemas/DeleteFontResponse
+type DeleteFontResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteFontResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteFontResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteFontResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteFontResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteFontResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteFontResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
 // DeleteImageResponse is the tombstone of an image.
 // Ref: #/components/schemas/DeleteImageResponse
 type DeleteImageResponse struct {
@@ -2643,6 +3467,82 @@ func (s *DeleteJwtIssuerResponse) SetID(val string) {
 
 // SetDeleted sets the value of Deleted.
 func (s *DeleteJwtIssuerResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
+// DeleteLicenseResponse is the tombstone of a licence.
+// Ref: #/components/schemas/DeleteLicenseResponse
+type DeleteLicenseResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteLicenseResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteLicenseResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteLicenseResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteLicenseResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteLicenseResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteLicenseResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
+// DeleteTemplateResponse is the tombstone of a template.
+// Ref: #/components/schemas/DeleteTemplateResponse
+type DeleteTemplateResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteTemplateResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteTemplateResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteTemplateResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteTemplateResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteTemplateResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteTemplateResponse) SetDeleted(val bool) {
 	s.Deleted = val
 }
 
@@ -3558,6 +4458,46 @@ func (s *ErrorStatusCode) SetResponse(val ErrorEnvelope) {
 	s.Response = val
 }
 
+// Estimate is what a render would cost with a live key.
+// Ref: #/components/schemas/Estimate
+type Estimate struct {
+	Credits int32 `json:"credits"`
+	// Pictures made.
+	Outputs int32 `json:"outputs"`
+	// Device pixels of all of them.
+	Pixels int64 `json:"pixels"`
+}
+
+// GetCredits returns the value of Credits.
+func (s *Estimate) GetCredits() int32 {
+	return s.Credits
+}
+
+// GetOutputs returns the value of Outputs.
+func (s *Estimate) GetOutputs() int32 {
+	return s.Outputs
+}
+
+// GetPixels returns the value of Pixels.
+func (s *Estimate) GetPixels() int64 {
+	return s.Pixels
+}
+
+// SetCredits sets the value of Credits.
+func (s *Estimate) SetCredits(val int32) {
+	s.Credits = val
+}
+
+// SetOutputs sets the value of Outputs.
+func (s *Estimate) SetOutputs(val int32) {
+	s.Outputs = val
+}
+
+// SetPixels sets the value of Pixels.
+func (s *Estimate) SetPixels(val int64) {
+	s.Pixels = val
+}
+
 // What webhooks are told of.
 // Ref: #/components/schemas/EventType
 type EventType string
@@ -3702,6 +4642,230 @@ func (s *ExportDecisionsResponse) SetHasMore(val bool) {
 
 func (*ExportDecisionsResponse) exportDecisionsRes() {}
 
+// Font is a face that documents name by its family.
+// Ref: #/components/schemas/Font
+type Font struct {
+	Object string `json:"object"`
+	// Empty for a bundled family.
+	ID     string    `json:"id"`
+	Family string    `json:"family"`
+	Style  FontStyle `json:"style"`
+	// The lightest weight, 1 to 1000.
+	WeightMin int32 `json:"weight_min"`
+	// The heaviest; of a static face the same.
+	WeightMax int32 `json:"weight_max"`
+	// `ttf`, `otf`, `woff` or `woff2`.
+	Format string `json:"format"`
+	Bytes  int64  `json:"bytes"`
+	// The hex hash of the bytes.
+	SHA256    string      `json:"sha256"`
+	Glyphs    int32       `json:"glyphs"`
+	Variable  bool        `json:"variable"`
+	Bundled   bool        `json:"bundled"`
+	LicenseID NilString   `json:"license_id"`
+	CreatedAt NilDateTime `json:"created_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *Font) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Font) GetID() string {
+	return s.ID
+}
+
+// GetFamily returns the value of Family.
+func (s *Font) GetFamily() string {
+	return s.Family
+}
+
+// GetStyle returns the value of Style.
+func (s *Font) GetStyle() FontStyle {
+	return s.Style
+}
+
+// GetWeightMin returns the value of WeightMin.
+func (s *Font) GetWeightMin() int32 {
+	return s.WeightMin
+}
+
+// GetWeightMax returns the value of WeightMax.
+func (s *Font) GetWeightMax() int32 {
+	return s.WeightMax
+}
+
+// GetFormat returns the value of Format.
+func (s *Font) GetFormat() string {
+	return s.Format
+}
+
+// GetBytes returns the value of Bytes.
+func (s *Font) GetBytes() int64 {
+	return s.Bytes
+}
+
+// GetSHA256 returns the value of SHA256.
+func (s *Font) GetSHA256() string {
+	return s.SHA256
+}
+
+// GetGlyphs returns the value of Glyphs.
+func (s *Font) GetGlyphs() int32 {
+	return s.Glyphs
+}
+
+// GetVariable returns the value of Variable.
+func (s *Font) GetVariable() bool {
+	return s.Variable
+}
+
+// GetBundled returns the value of Bundled.
+func (s *Font) GetBundled() bool {
+	return s.Bundled
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *Font) GetLicenseID() NilString {
+	return s.LicenseID
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Font) GetCreatedAt() NilDateTime {
+	return s.CreatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *Font) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Font) SetID(val string) {
+	s.ID = val
+}
+
+// SetFamily sets the value of Family.
+func (s *Font) SetFamily(val string) {
+	s.Family = val
+}
+
+// SetStyle sets the value of Style.
+func (s *Font) SetStyle(val FontStyle) {
+	s.Style = val
+}
+
+// SetWeightMin sets the value of WeightMin.
+func (s *Font) SetWeightMin(val int32) {
+	s.WeightMin = val
+}
+
+// SetWeightMax sets the value of WeightMax.
+func (s *Font) SetWeightMax(val int32) {
+	s.WeightMax = val
+}
+
+// SetFormat sets the value of Format.
+func (s *Font) SetFormat(val string) {
+	s.Format = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *Font) SetBytes(val int64) {
+	s.Bytes = val
+}
+
+// SetSHA256 sets the value of SHA256.
+func (s *Font) SetSHA256(val string) {
+	s.SHA256 = val
+}
+
+// SetGlyphs sets the value of Glyphs.
+func (s *Font) SetGlyphs(val int32) {
+	s.Glyphs = val
+}
+
+// SetVariable sets the value of Variable.
+func (s *Font) SetVariable(val bool) {
+	s.Variable = val
+}
+
+// SetBundled sets the value of Bundled.
+func (s *Font) SetBundled(val bool) {
+	s.Bundled = val
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *Font) SetLicenseID(val NilString) {
+	s.LicenseID = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Font) SetCreatedAt(val NilDateTime) {
+	s.CreatedAt = val
+}
+
+// FontChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/FontChange
+type FontChange struct {
+	// Empty: no licence.
+	LicenseID OptString `json:"license_id"`
+}
+
+// GetLicenseID returns the value of LicenseID.
+func (s *FontChange) GetLicenseID() OptString {
+	return s.LicenseID
+}
+
+// SetLicenseID sets the value of LicenseID.
+func (s *FontChange) SetLicenseID(val OptString) {
+	s.LicenseID = val
+}
+
+// The slant of a face.
+// Ref: #/components/schemas/FontStyle
+type FontStyle string
+
+const (
+	FontStyleNormal FontStyle = "normal"
+	FontStyleItalic FontStyle = "italic"
+)
+
+// AllValues returns all FontStyle values.
+func (FontStyle) AllValues() []FontStyle {
+	return []FontStyle{
+		FontStyleNormal,
+		FontStyleItalic,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s FontStyle) MarshalText() ([]byte, error) {
+	switch s {
+	case FontStyleNormal:
+		return []byte(s), nil
+	case FontStyleItalic:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *FontStyle) UnmarshalText(data []byte) error {
+	switch FontStyle(data) {
+	case FontStyleNormal:
+		*s = FontStyleNormal
+		return nil
+	case FontStyleItalic:
+		*s = FontStyleItalic
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 type GenerateOKApplicationPdf struct {
 	Data io.Reader
 }
@@ -3814,6 +4978,102 @@ func (s GenerateOKImageWEBP) Read(p []byte) (n int, err error) {
 
 func (*GenerateOKImageWEBP) generateRes() {}
 
+type GetAssetOKImageAvif struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImageAvif) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImageAvif) getAssetRes() {}
+
+type GetAssetOKImageGIF struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImageGIF) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImageGIF) getAssetRes() {}
+
+type GetAssetOKImageJpeg struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImageJpeg) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImageJpeg) getAssetRes() {}
+
+type GetAssetOKImagePNG struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImagePNG) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImagePNG) getAssetRes() {}
+
+type GetAssetOKImageSvgXML struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImageSvgXML) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImageSvgXML) getAssetRes() {}
+
+type GetAssetOKImageWEBP struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOKImageWEBP) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GetAssetOKImageWEBP) getAssetRes() {}
+
 type GetImageOKImageAvif struct {
 	Data io.Reader
 }
@@ -3925,6 +5185,36 @@ func (s GetPdfOKApplicationPdf) Read(p []byte) (n int, err error) {
 }
 
 func (*GetPdfOKApplicationPdf) getPdfRes() {}
+
+// GetReferenceNotModified is response for GetReference operation.
+type GetReferenceNotModified struct{}
+
+func (*GetReferenceNotModified) getReferenceRes() {}
+
+type GetTemplatePreviewOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetTemplatePreviewOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+type GetTemplateSchemaOK map[string]jx.Raw
+
+func (s *GetTemplateSchemaOK) init() GetTemplateSchemaOK {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
 
 // Health is the state of the service or of one part of it.
 // Ref: #/components/schemas/Health
@@ -4345,7 +5635,7 @@ func (s *ImageMetadata) init() ImageMetadata {
 
 // Parts of the answer that must be asked for.
 //
-//   - `layout_report`: Where every element lies.
+//   - `layout_report`: Where every element lies and how its text came out.
 //
 // Ref: #/components/schemas/Include
 type Include string
@@ -4777,6 +6067,16 @@ type LayoutBox struct {
 	Lines OptInt32 `json:"lines"`
 	// The content is larger than the box.
 	Overflow OptBool `json:"overflow"`
+	// The families its own text is really drawn with, in order of their share.
+	Fonts []string `json:"fonts"`
+	// Of its own text in CSS pixels, after fitting.
+	FontSize OptFloat64 `json:"font_size"`
+	// Some of its text is cut off or replaced by an ellipsis.
+	Clipped OptBool `json:"clipped"`
+	// Of its own text with the plain colour behind it, from 1 to 21; absent over pictures and gradients.
+	Contrast OptFloat64 `json:"contrast"`
+	// What its own text says.
+	Text OptString `json:"text"`
 }
 
 // GetTag returns the value of Tag.
@@ -4824,6 +6124,31 @@ func (s *LayoutBox) GetOverflow() OptBool {
 	return s.Overflow
 }
 
+// GetFonts returns the value of Fonts.
+func (s *LayoutBox) GetFonts() []string {
+	return s.Fonts
+}
+
+// GetFontSize returns the value of FontSize.
+func (s *LayoutBox) GetFontSize() OptFloat64 {
+	return s.FontSize
+}
+
+// GetClipped returns the value of Clipped.
+func (s *LayoutBox) GetClipped() OptBool {
+	return s.Clipped
+}
+
+// GetContrast returns the value of Contrast.
+func (s *LayoutBox) GetContrast() OptFloat64 {
+	return s.Contrast
+}
+
+// GetText returns the value of Text.
+func (s *LayoutBox) GetText() OptString {
+	return s.Text
+}
+
 // SetTag sets the value of Tag.
 func (s *LayoutBox) SetTag(val string) {
 	s.Tag = val
@@ -4867,6 +6192,31 @@ func (s *LayoutBox) SetLines(val OptInt32) {
 // SetOverflow sets the value of Overflow.
 func (s *LayoutBox) SetOverflow(val OptBool) {
 	s.Overflow = val
+}
+
+// SetFonts sets the value of Fonts.
+func (s *LayoutBox) SetFonts(val []string) {
+	s.Fonts = val
+}
+
+// SetFontSize sets the value of FontSize.
+func (s *LayoutBox) SetFontSize(val OptFloat64) {
+	s.FontSize = val
+}
+
+// SetClipped sets the value of Clipped.
+func (s *LayoutBox) SetClipped(val OptBool) {
+	s.Clipped = val
+}
+
+// SetContrast sets the value of Contrast.
+func (s *LayoutBox) SetContrast(val OptFloat64) {
+	s.Contrast = val
+}
+
+// SetText sets the value of Text.
+func (s *LayoutBox) SetText(val OptString) {
+	s.Text = val
 }
 
 // LayoutReport says where the elements of one output lie.
@@ -5058,6 +6408,197 @@ func (s *LedgerEntryKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// License is the terms of assets and fonts.
+// Ref: #/components/schemas/License
+type License struct {
+	Object        string      `json:"object"`
+	ID            string      `json:"id"`
+	Name          string      `json:"name"`
+	Kind          string      `json:"kind"`
+	CommercialUse bool        `json:"commercial_use"`
+	ExpiresAt     NilDateTime `json:"expires_at"`
+	Attribution   string      `json:"attribution"`
+	URL           string      `json:"url"`
+	CreatedAt     OptDateTime `json:"created_at"`
+	UpdatedAt     OptDateTime `json:"updated_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *License) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *License) GetID() string {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *License) GetName() string {
+	return s.Name
+}
+
+// GetKind returns the value of Kind.
+func (s *License) GetKind() string {
+	return s.Kind
+}
+
+// GetCommercialUse returns the value of CommercialUse.
+func (s *License) GetCommercialUse() bool {
+	return s.CommercialUse
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *License) GetExpiresAt() NilDateTime {
+	return s.ExpiresAt
+}
+
+// GetAttribution returns the value of Attribution.
+func (s *License) GetAttribution() string {
+	return s.Attribution
+}
+
+// GetURL returns the value of URL.
+func (s *License) GetURL() string {
+	return s.URL
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *License) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *License) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *License) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *License) SetID(val string) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *License) SetName(val string) {
+	s.Name = val
+}
+
+// SetKind sets the value of Kind.
+func (s *License) SetKind(val string) {
+	s.Kind = val
+}
+
+// SetCommercialUse sets the value of CommercialUse.
+func (s *License) SetCommercialUse(val bool) {
+	s.CommercialUse = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *License) SetExpiresAt(val NilDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetAttribution sets the value of Attribution.
+func (s *License) SetAttribution(val string) {
+	s.Attribution = val
+}
+
+// SetURL sets the value of URL.
+func (s *License) SetURL(val string) {
+	s.URL = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *License) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *License) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// LicenseChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/LicenseChange
+type LicenseChange struct {
+	Name OptString `json:"name"`
+	// Such as `proprietary`, `cc-by-4.0`, `ofl-1.1`, `stock`, `editorial`.
+	Kind OptString `json:"kind"`
+	// False: renders with live keys may not use what has it.
+	CommercialUse OptBool `json:"commercial_use"`
+	// From then on nothing may be rendered with it by live keys.
+	ExpiresAt OptDateTime `json:"expires_at"`
+	// What must be said where it is used.
+	Attribution OptString `json:"attribution"`
+	// Where the terms are.
+	URL OptString `json:"url"`
+}
+
+// GetName returns the value of Name.
+func (s *LicenseChange) GetName() OptString {
+	return s.Name
+}
+
+// GetKind returns the value of Kind.
+func (s *LicenseChange) GetKind() OptString {
+	return s.Kind
+}
+
+// GetCommercialUse returns the value of CommercialUse.
+func (s *LicenseChange) GetCommercialUse() OptBool {
+	return s.CommercialUse
+}
+
+// GetExpiresAt returns the value of ExpiresAt.
+func (s *LicenseChange) GetExpiresAt() OptDateTime {
+	return s.ExpiresAt
+}
+
+// GetAttribution returns the value of Attribution.
+func (s *LicenseChange) GetAttribution() OptString {
+	return s.Attribution
+}
+
+// GetURL returns the value of URL.
+func (s *LicenseChange) GetURL() OptString {
+	return s.URL
+}
+
+// SetName sets the value of Name.
+func (s *LicenseChange) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetKind sets the value of Kind.
+func (s *LicenseChange) SetKind(val OptString) {
+	s.Kind = val
+}
+
+// SetCommercialUse sets the value of CommercialUse.
+func (s *LicenseChange) SetCommercialUse(val OptBool) {
+	s.CommercialUse = val
+}
+
+// SetExpiresAt sets the value of ExpiresAt.
+func (s *LicenseChange) SetExpiresAt(val OptDateTime) {
+	s.ExpiresAt = val
+}
+
+// SetAttribution sets the value of Attribution.
+func (s *LicenseChange) SetAttribution(val OptString) {
+	s.Attribution = val
+}
+
+// SetURL sets the value of URL.
+func (s *LicenseChange) SetURL(val OptString) {
+	s.URL = val
+}
+
 // Ref: #/components/schemas/ListApiKeysResponse
 type ListApiKeysResponse struct {
 	Data []ApiKey `json:"data"`
@@ -5133,6 +6674,32 @@ func (s *ListApprovalsResponse) SetData(val []Approval) {
 
 // SetPage sets the value of Page.
 func (s *ListApprovalsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListAssetsResponse
+type ListAssetsResponse struct {
+	Data []Asset `json:"data"`
+	Page OptPage `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListAssetsResponse) GetData() []Asset {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListAssetsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListAssetsResponse) SetData(val []Asset) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListAssetsResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -5266,6 +6833,32 @@ func (s *ListDraftsResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListFontsResponse
+type ListFontsResponse struct {
+	Data []Font  `json:"data"`
+	Page OptPage `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListFontsResponse) GetData() []Font {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListFontsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListFontsResponse) SetData(val []Font) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListFontsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListImagesResponse
 type ListImagesResponse struct {
 	Data []Image `json:"data"`
@@ -5344,6 +6937,32 @@ func (s *ListLedgerEntriesResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListLicensesResponse
+type ListLicensesResponse struct {
+	Data []License `json:"data"`
+	Page OptPage   `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListLicensesResponse) GetData() []License {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListLicensesResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListLicensesResponse) SetData(val []License) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListLicensesResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListRenderJobsResponse
 type ListRenderJobsResponse struct {
 	Data []RenderJob `json:"data"`
@@ -5393,6 +7012,58 @@ func (s *ListSigningKeysResponse) SetData(val []SigningKey) {
 
 // SetPage sets the value of Page.
 func (s *ListSigningKeysResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListTemplateVersionsResponse
+type ListTemplateVersionsResponse struct {
+	Data []TemplateVersion `json:"data"`
+	Page OptPage           `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListTemplateVersionsResponse) GetData() []TemplateVersion {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListTemplateVersionsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListTemplateVersionsResponse) SetData(val []TemplateVersion) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListTemplateVersionsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListTemplatesResponse
+type ListTemplatesResponse struct {
+	Data []Template `json:"data"`
+	Page OptPage    `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListTemplatesResponse) GetData() []Template {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListTemplatesResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListTemplatesResponse) SetData(val []Template) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListTemplatesResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
@@ -6575,6 +8246,144 @@ func (o OptCategoryList) Or(d CategoryList) CategoryList {
 	return d
 }
 
+// NewOptCompileResponseRequest returns new OptCompileResponseRequest with value set to v.
+func NewOptCompileResponseRequest(v CompileResponseRequest) OptCompileResponseRequest {
+	return OptCompileResponseRequest{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCompileResponseRequest is optional CompileResponseRequest.
+type OptCompileResponseRequest struct {
+	Value CompileResponseRequest
+	Set   bool
+}
+
+// IsSet returns true if OptCompileResponseRequest was set.
+func (o OptCompileResponseRequest) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCompileResponseRequest) Reset() {
+	var v CompileResponseRequest
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCompileResponseRequest) SetTo(v CompileResponseRequest) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCompileResponseRequest) Get() (v CompileResponseRequest, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCompileResponseRequest) Or(d CompileResponseRequest) CompileResponseRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateTemplateRequestDocument returns new OptCreateTemplateRequestDocument with value set to v.
+func NewOptCreateTemplateRequestDocument(v CreateTemplateRequestDocument) OptCreateTemplateRequestDocument {
+	return OptCreateTemplateRequestDocument{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateTemplateRequestDocument is optional CreateTemplateRequestDocument.
+type OptCreateTemplateRequestDocument struct {
+	Value CreateTemplateRequestDocument
+	Set   bool
+}
+
+// IsSet returns true if OptCreateTemplateRequestDocument was set.
+func (o OptCreateTemplateRequestDocument) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateTemplateRequestDocument) Reset() {
+	var v CreateTemplateRequestDocument
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateTemplateRequestDocument) SetTo(v CreateTemplateRequestDocument) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateTemplateRequestDocument) Get() (v CreateTemplateRequestDocument, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateTemplateRequestDocument) Or(d CreateTemplateRequestDocument) CreateTemplateRequestDocument {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateTemplateRequestVariables returns new OptCreateTemplateRequestVariables with value set to v.
+func NewOptCreateTemplateRequestVariables(v CreateTemplateRequestVariables) OptCreateTemplateRequestVariables {
+	return OptCreateTemplateRequestVariables{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateTemplateRequestVariables is optional CreateTemplateRequestVariables.
+type OptCreateTemplateRequestVariables struct {
+	Value CreateTemplateRequestVariables
+	Set   bool
+}
+
+// IsSet returns true if OptCreateTemplateRequestVariables was set.
+func (o OptCreateTemplateRequestVariables) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateTemplateRequestVariables) Reset() {
+	var v CreateTemplateRequestVariables
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateTemplateRequestVariables) SetTo(v CreateTemplateRequestVariables) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateTemplateRequestVariables) Get() (v CreateTemplateRequestVariables, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateTemplateRequestVariables) Or(d CreateTemplateRequestVariables) CreateTemplateRequestVariables {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptDateTime returns new OptDateTime with value set to v.
 func NewOptDateTime(v time.Time) OptDateTime {
 	return OptDateTime{
@@ -7035,6 +8844,52 @@ func (o OptErrorDetailContext) Or(d ErrorDetailContext) ErrorDetailContext {
 	return d
 }
 
+// NewOptEstimate returns new OptEstimate with value set to v.
+func NewOptEstimate(v Estimate) OptEstimate {
+	return OptEstimate{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptEstimate is optional Estimate.
+type OptEstimate struct {
+	Value Estimate
+	Set   bool
+}
+
+// IsSet returns true if OptEstimate was set.
+func (o OptEstimate) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptEstimate) Reset() {
+	var v Estimate
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptEstimate) SetTo(v Estimate) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptEstimate) Get() (v Estimate, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptEstimate) Or(d Estimate) Estimate {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptFloat64 returns new OptFloat64 with value set to v.
 func NewOptFloat64(v float64) OptFloat64 {
 	return OptFloat64{
@@ -7075,6 +8930,52 @@ func (o OptFloat64) Get() (v float64, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptFloat64) Or(d float64) float64 {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptFontStyle returns new OptFontStyle with value set to v.
+func NewOptFontStyle(v FontStyle) OptFontStyle {
+	return OptFontStyle{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptFontStyle is optional FontStyle.
+type OptFontStyle struct {
+	Value FontStyle
+	Set   bool
+}
+
+// IsSet returns true if OptFontStyle was set.
+func (o OptFontStyle) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptFontStyle) Reset() {
+	var v FontStyle
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptFontStyle) SetTo(v FontStyle) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptFontStyle) Get() (v FontStyle, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptFontStyle) Or(d FontStyle) FontStyle {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8231,6 +10132,52 @@ func (o OptRenderUsage) Or(d RenderUsage) RenderUsage {
 	return d
 }
 
+// NewOptResolution returns new OptResolution with value set to v.
+func NewOptResolution(v Resolution) OptResolution {
+	return OptResolution{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptResolution is optional Resolution.
+type OptResolution struct {
+	Value Resolution
+	Set   bool
+}
+
+// IsSet returns true if OptResolution was set.
+func (o OptResolution) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptResolution) Reset() {
+	var v Resolution
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptResolution) SetTo(v Resolution) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptResolution) Get() (v Resolution, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptResolution) Or(d Resolution) Resolution {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptReviewNote returns new OptReviewNote with value set to v.
 func NewOptReviewNote(v ReviewNote) OptReviewNote {
 	return OptReviewNote{
@@ -8599,6 +10546,144 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
+// NewOptTemplateContentDocument returns new OptTemplateContentDocument with value set to v.
+func NewOptTemplateContentDocument(v TemplateContentDocument) OptTemplateContentDocument {
+	return OptTemplateContentDocument{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplateContentDocument is optional TemplateContentDocument.
+type OptTemplateContentDocument struct {
+	Value TemplateContentDocument
+	Set   bool
+}
+
+// IsSet returns true if OptTemplateContentDocument was set.
+func (o OptTemplateContentDocument) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplateContentDocument) Reset() {
+	var v TemplateContentDocument
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplateContentDocument) SetTo(v TemplateContentDocument) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplateContentDocument) Get() (v TemplateContentDocument, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplateContentDocument) Or(d TemplateContentDocument) TemplateContentDocument {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTemplateContentVariables returns new OptTemplateContentVariables with value set to v.
+func NewOptTemplateContentVariables(v TemplateContentVariables) OptTemplateContentVariables {
+	return OptTemplateContentVariables{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplateContentVariables is optional TemplateContentVariables.
+type OptTemplateContentVariables struct {
+	Value TemplateContentVariables
+	Set   bool
+}
+
+// IsSet returns true if OptTemplateContentVariables was set.
+func (o OptTemplateContentVariables) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplateContentVariables) Reset() {
+	var v TemplateContentVariables
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplateContentVariables) SetTo(v TemplateContentVariables) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplateContentVariables) Get() (v TemplateContentVariables, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplateContentVariables) Or(d TemplateContentVariables) TemplateContentVariables {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTemplatePublication returns new OptTemplatePublication with value set to v.
+func NewOptTemplatePublication(v TemplatePublication) OptTemplatePublication {
+	return OptTemplatePublication{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplatePublication is optional TemplatePublication.
+type OptTemplatePublication struct {
+	Value TemplatePublication
+	Set   bool
+}
+
+// IsSet returns true if OptTemplatePublication was set.
+func (o OptTemplatePublication) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplatePublication) Reset() {
+	var v TemplatePublication
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplatePublication) SetTo(v TemplatePublication) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplatePublication) Get() (v TemplatePublication, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplatePublication) Or(d TemplatePublication) TemplatePublication {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptTemplateRef returns new OptTemplateRef with value set to v.
 func NewOptTemplateRef(v TemplateRef) OptTemplateRef {
 	return OptTemplateRef{
@@ -8639,6 +10724,144 @@ func (o OptTemplateRef) Get() (v TemplateRef, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptTemplateRef) Or(d TemplateRef) TemplateRef {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTemplateVersion returns new OptTemplateVersion with value set to v.
+func NewOptTemplateVersion(v TemplateVersion) OptTemplateVersion {
+	return OptTemplateVersion{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplateVersion is optional TemplateVersion.
+type OptTemplateVersion struct {
+	Value TemplateVersion
+	Set   bool
+}
+
+// IsSet returns true if OptTemplateVersion was set.
+func (o OptTemplateVersion) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplateVersion) Reset() {
+	var v TemplateVersion
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplateVersion) SetTo(v TemplateVersion) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplateVersion) Get() (v TemplateVersion, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplateVersion) Or(d TemplateVersion) TemplateVersion {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTemplateVersionDocument returns new OptTemplateVersionDocument with value set to v.
+func NewOptTemplateVersionDocument(v TemplateVersionDocument) OptTemplateVersionDocument {
+	return OptTemplateVersionDocument{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplateVersionDocument is optional TemplateVersionDocument.
+type OptTemplateVersionDocument struct {
+	Value TemplateVersionDocument
+	Set   bool
+}
+
+// IsSet returns true if OptTemplateVersionDocument was set.
+func (o OptTemplateVersionDocument) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplateVersionDocument) Reset() {
+	var v TemplateVersionDocument
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplateVersionDocument) SetTo(v TemplateVersionDocument) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplateVersionDocument) Get() (v TemplateVersionDocument, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplateVersionDocument) Or(d TemplateVersionDocument) TemplateVersionDocument {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTemplateVersionExample returns new OptTemplateVersionExample with value set to v.
+func NewOptTemplateVersionExample(v TemplateVersionExample) OptTemplateVersionExample {
+	return OptTemplateVersionExample{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTemplateVersionExample is optional TemplateVersionExample.
+type OptTemplateVersionExample struct {
+	Value TemplateVersionExample
+	Set   bool
+}
+
+// IsSet returns true if OptTemplateVersionExample was set.
+func (o OptTemplateVersionExample) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTemplateVersionExample) Reset() {
+	var v TemplateVersionExample
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTemplateVersionExample) SetTo(v TemplateVersionExample) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTemplateVersionExample) Get() (v TemplateVersionExample, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTemplateVersionExample) Or(d TemplateVersionExample) TemplateVersionExample {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8731,6 +10954,98 @@ func (o OptUUID) Get() (v uuid.UUID, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptUUID) Or(d uuid.UUID) uuid.UUID {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptVariable returns new OptVariable with value set to v.
+func NewOptVariable(v Variable) OptVariable {
+	return OptVariable{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptVariable is optional Variable.
+type OptVariable struct {
+	Value Variable
+	Set   bool
+}
+
+// IsSet returns true if OptVariable was set.
+func (o OptVariable) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptVariable) Reset() {
+	var v Variable
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptVariable) SetTo(v Variable) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptVariable) Get() (v Variable, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptVariable) Or(d Variable) Variable {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptVariableMembers returns new OptVariableMembers with value set to v.
+func NewOptVariableMembers(v VariableMembers) OptVariableMembers {
+	return OptVariableMembers{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptVariableMembers is optional VariableMembers.
+type OptVariableMembers struct {
+	Value VariableMembers
+	Set   bool
+}
+
+// IsSet returns true if OptVariableMembers was set.
+func (o OptVariableMembers) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptVariableMembers) Reset() {
+	var v VariableMembers
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptVariableMembers) SetTo(v VariableMembers) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptVariableMembers) Get() (v VariableMembers, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptVariableMembers) Or(d VariableMembers) VariableMembers {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -9830,6 +12145,305 @@ func (s *ReceiptRequest) init() ReceiptRequest {
 	return m
 }
 
+// Reference is what the service can do.
+// Ref: #/components/schemas/Reference
+type Reference struct {
+	Object  string            `json:"object"`
+	Engine  OptEngine         `json:"engine"`
+	Formats []ReferenceFormat `json:"formats"`
+	Presets []ReferencePreset `json:"presets"`
+	// The bundled families.
+	Fonts []string `json:"fonts"`
+	// What the native engine knows.
+	CSSProperties []string `json:"css_properties"`
+	// Elements beyond HTML.
+	Elements []string `json:"elements"`
+	// What keys may carry.
+	Scopes     []string         `json:"scopes"`
+	ErrorCodes []ReferenceCode  `json:"error_codes"`
+	Limits     []ReferenceLimit `json:"limits"`
+}
+
+// GetObject returns the value of Object.
+func (s *Reference) GetObject() string {
+	return s.Object
+}
+
+// GetEngine returns the value of Engine.
+func (s *Reference) GetEngine() OptEngine {
+	return s.Engine
+}
+
+// GetFormats returns the value of Formats.
+func (s *Reference) GetFormats() []ReferenceFormat {
+	return s.Formats
+}
+
+// GetPresets returns the value of Presets.
+func (s *Reference) GetPresets() []ReferencePreset {
+	return s.Presets
+}
+
+// GetFonts returns the value of Fonts.
+func (s *Reference) GetFonts() []string {
+	return s.Fonts
+}
+
+// GetCSSProperties returns the value of CSSProperties.
+func (s *Reference) GetCSSProperties() []string {
+	return s.CSSProperties
+}
+
+// GetElements returns the value of Elements.
+func (s *Reference) GetElements() []string {
+	return s.Elements
+}
+
+// GetScopes returns the value of Scopes.
+func (s *Reference) GetScopes() []string {
+	return s.Scopes
+}
+
+// GetErrorCodes returns the value of ErrorCodes.
+func (s *Reference) GetErrorCodes() []ReferenceCode {
+	return s.ErrorCodes
+}
+
+// GetLimits returns the value of Limits.
+func (s *Reference) GetLimits() []ReferenceLimit {
+	return s.Limits
+}
+
+// SetObject sets the value of Object.
+func (s *Reference) SetObject(val string) {
+	s.Object = val
+}
+
+// SetEngine sets the value of Engine.
+func (s *Reference) SetEngine(val OptEngine) {
+	s.Engine = val
+}
+
+// SetFormats sets the value of Formats.
+func (s *Reference) SetFormats(val []ReferenceFormat) {
+	s.Formats = val
+}
+
+// SetPresets sets the value of Presets.
+func (s *Reference) SetPresets(val []ReferencePreset) {
+	s.Presets = val
+}
+
+// SetFonts sets the value of Fonts.
+func (s *Reference) SetFonts(val []string) {
+	s.Fonts = val
+}
+
+// SetCSSProperties sets the value of CSSProperties.
+func (s *Reference) SetCSSProperties(val []string) {
+	s.CSSProperties = val
+}
+
+// SetElements sets the value of Elements.
+func (s *Reference) SetElements(val []string) {
+	s.Elements = val
+}
+
+// SetScopes sets the value of Scopes.
+func (s *Reference) SetScopes(val []string) {
+	s.Scopes = val
+}
+
+// SetErrorCodes sets the value of ErrorCodes.
+func (s *Reference) SetErrorCodes(val []ReferenceCode) {
+	s.ErrorCodes = val
+}
+
+// SetLimits sets the value of Limits.
+func (s *Reference) SetLimits(val []ReferenceLimit) {
+	s.Limits = val
+}
+
+func (*Reference) getReferenceRes() {}
+
+// ReferenceCode is an error code.
+// Ref: #/components/schemas/ReferenceCode
+type ReferenceCode struct {
+	Code string `json:"code"`
+	// The HTTP status.
+	Status  int32  `json:"status"`
+	Meaning string `json:"meaning"`
+}
+
+// GetCode returns the value of Code.
+func (s *ReferenceCode) GetCode() string {
+	return s.Code
+}
+
+// GetStatus returns the value of Status.
+func (s *ReferenceCode) GetStatus() int32 {
+	return s.Status
+}
+
+// GetMeaning returns the value of Meaning.
+func (s *ReferenceCode) GetMeaning() string {
+	return s.Meaning
+}
+
+// SetCode sets the value of Code.
+func (s *ReferenceCode) SetCode(val string) {
+	s.Code = val
+}
+
+// SetStatus sets the value of Status.
+func (s *ReferenceCode) SetStatus(val int32) {
+	s.Status = val
+}
+
+// SetMeaning sets the value of Meaning.
+func (s *ReferenceCode) SetMeaning(val string) {
+	s.Meaning = val
+}
+
+// ReferenceFormat is a file format.
+// Ref: #/components/schemas/ReferenceFormat
+type ReferenceFormat struct {
+	Name     string `json:"name"`
+	MimeType string `json:"mime_type"`
+	// It keeps transparency.
+	Alpha bool `json:"alpha"`
+	// The largest side in pixels.
+	MaxSide int32 `json:"max_side"`
+}
+
+// GetName returns the value of Name.
+func (s *ReferenceFormat) GetName() string {
+	return s.Name
+}
+
+// GetMimeType returns the value of MimeType.
+func (s *ReferenceFormat) GetMimeType() string {
+	return s.MimeType
+}
+
+// GetAlpha returns the value of Alpha.
+func (s *ReferenceFormat) GetAlpha() bool {
+	return s.Alpha
+}
+
+// GetMaxSide returns the value of MaxSide.
+func (s *ReferenceFormat) GetMaxSide() int32 {
+	return s.MaxSide
+}
+
+// SetName sets the value of Name.
+func (s *ReferenceFormat) SetName(val string) {
+	s.Name = val
+}
+
+// SetMimeType sets the value of MimeType.
+func (s *ReferenceFormat) SetMimeType(val string) {
+	s.MimeType = val
+}
+
+// SetAlpha sets the value of Alpha.
+func (s *ReferenceFormat) SetAlpha(val bool) {
+	s.Alpha = val
+}
+
+// SetMaxSide sets the value of MaxSide.
+func (s *ReferenceFormat) SetMaxSide(val int32) {
+	s.MaxSide = val
+}
+
+// ReferenceLimit is a number the service holds requests to.
+// Ref: #/components/schemas/ReferenceLimit
+type ReferenceLimit struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+	Unit  string `json:"unit"`
+}
+
+// GetName returns the value of Name.
+func (s *ReferenceLimit) GetName() string {
+	return s.Name
+}
+
+// GetValue returns the value of Value.
+func (s *ReferenceLimit) GetValue() int64 {
+	return s.Value
+}
+
+// GetUnit returns the value of Unit.
+func (s *ReferenceLimit) GetUnit() string {
+	return s.Unit
+}
+
+// SetName sets the value of Name.
+func (s *ReferenceLimit) SetName(val string) {
+	s.Name = val
+}
+
+// SetValue sets the value of Value.
+func (s *ReferenceLimit) SetValue(val int64) {
+	s.Value = val
+}
+
+// SetUnit sets the value of Unit.
+func (s *ReferenceLimit) SetUnit(val string) {
+	s.Unit = val
+}
+
+// ReferencePreset is a size with a name.
+// Ref: #/components/schemas/ReferencePreset
+type ReferencePreset struct {
+	Name   string `json:"name"`
+	Width  int32  `json:"width"`
+	Height int32  `json:"height"`
+	// Of the file; absent for no limit.
+	MaxBytes OptInt32 `json:"max_bytes"`
+}
+
+// GetName returns the value of Name.
+func (s *ReferencePreset) GetName() string {
+	return s.Name
+}
+
+// GetWidth returns the value of Width.
+func (s *ReferencePreset) GetWidth() int32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *ReferencePreset) GetHeight() int32 {
+	return s.Height
+}
+
+// GetMaxBytes returns the value of MaxBytes.
+func (s *ReferencePreset) GetMaxBytes() OptInt32 {
+	return s.MaxBytes
+}
+
+// SetName sets the value of Name.
+func (s *ReferencePreset) SetName(val string) {
+	s.Name = val
+}
+
+// SetWidth sets the value of Width.
+func (s *ReferencePreset) SetWidth(val int32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *ReferencePreset) SetHeight(val int32) {
+	s.Height = val
+}
+
+// SetMaxBytes sets the value of MaxBytes.
+func (s *ReferencePreset) SetMaxBytes(val OptInt32) {
+	s.MaxBytes = val
+}
+
 // Render is a finished synchronous render.
 // Ref: #/components/schemas/Render
 type Render struct {
@@ -10572,6 +13186,66 @@ func (s *RenderedOutput) SetData(val []byte) {
 // SetPages sets the value of Pages.
 func (s *RenderedOutput) SetPages(val OptInt32) {
 	s.Pages = val
+}
+
+// Resolution is what a request comes down to.
+// Ref: #/components/schemas/Resolution
+type Resolution struct {
+	RequestHash string         `json:"request_hash"`
+	Seed        int32          `json:"seed"`
+	Engine      OptEngine      `json:"engine"`
+	Template    OptTemplateRef `json:"template"`
+	BrandKit    OptBrandKitRef `json:"brand_kit"`
+}
+
+// GetRequestHash returns the value of RequestHash.
+func (s *Resolution) GetRequestHash() string {
+	return s.RequestHash
+}
+
+// GetSeed returns the value of Seed.
+func (s *Resolution) GetSeed() int32 {
+	return s.Seed
+}
+
+// GetEngine returns the value of Engine.
+func (s *Resolution) GetEngine() OptEngine {
+	return s.Engine
+}
+
+// GetTemplate returns the value of Template.
+func (s *Resolution) GetTemplate() OptTemplateRef {
+	return s.Template
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *Resolution) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// SetRequestHash sets the value of RequestHash.
+func (s *Resolution) SetRequestHash(val string) {
+	s.RequestHash = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *Resolution) SetSeed(val int32) {
+	s.Seed = val
+}
+
+// SetEngine sets the value of Engine.
+func (s *Resolution) SetEngine(val OptEngine) {
+	s.Engine = val
+}
+
+// SetTemplate sets the value of Template.
+func (s *Resolution) SetTemplate(val OptTemplateRef) {
+	s.Template = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *Resolution) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
 }
 
 // ReviewNote is what a reviewer wants to say.
@@ -11488,6 +14162,345 @@ func (s *SigningKeyStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Template is a document with placeholders.
+// Ref: #/components/schemas/Template
+type Template struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	// Unique in the workspace; it stands wherever the id may.
+	Slug        string    `json:"slug"`
+	Description string    `json:"description"`
+	Tags        []string  `json:"tags"`
+	BrandID     NilString `json:"brand_id"`
+	// It comes with the service and cannot be changed.
+	Builtin bool `json:"builtin"`
+	// The version that requests without one get.
+	PublishedVersion NilInt32           `json:"published_version"`
+	LatestVersion    int32              `json:"latest_version"`
+	Version          OptTemplateVersion `json:"version"`
+	CreatedAt        OptDateTime        `json:"created_at"`
+	UpdatedAt        OptDateTime        `json:"updated_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *Template) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Template) GetID() string {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Template) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *Template) GetSlug() string {
+	return s.Slug
+}
+
+// GetDescription returns the value of Description.
+func (s *Template) GetDescription() string {
+	return s.Description
+}
+
+// GetTags returns the value of Tags.
+func (s *Template) GetTags() []string {
+	return s.Tags
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *Template) GetBrandID() NilString {
+	return s.BrandID
+}
+
+// GetBuiltin returns the value of Builtin.
+func (s *Template) GetBuiltin() bool {
+	return s.Builtin
+}
+
+// GetPublishedVersion returns the value of PublishedVersion.
+func (s *Template) GetPublishedVersion() NilInt32 {
+	return s.PublishedVersion
+}
+
+// GetLatestVersion returns the value of LatestVersion.
+func (s *Template) GetLatestVersion() int32 {
+	return s.LatestVersion
+}
+
+// GetVersion returns the value of Version.
+func (s *Template) GetVersion() OptTemplateVersion {
+	return s.Version
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Template) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *Template) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *Template) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Template) SetID(val string) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Template) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Template) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetDescription sets the value of Description.
+func (s *Template) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetTags sets the value of Tags.
+func (s *Template) SetTags(val []string) {
+	s.Tags = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *Template) SetBrandID(val NilString) {
+	s.BrandID = val
+}
+
+// SetBuiltin sets the value of Builtin.
+func (s *Template) SetBuiltin(val bool) {
+	s.Builtin = val
+}
+
+// SetPublishedVersion sets the value of PublishedVersion.
+func (s *Template) SetPublishedVersion(val NilInt32) {
+	s.PublishedVersion = val
+}
+
+// SetLatestVersion sets the value of LatestVersion.
+func (s *Template) SetLatestVersion(val int32) {
+	s.LatestVersion = val
+}
+
+// SetVersion sets the value of Version.
+func (s *Template) SetVersion(val OptTemplateVersion) {
+	s.Version = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Template) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *Template) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// TemplateChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/TemplateChange
+type TemplateChange struct {
+	Name        OptString `json:"name"`
+	Slug        OptString `json:"slug"`
+	Description OptString `json:"description"`
+	// Empty: unchanged.
+	Tags []string `json:"tags"`
+	// Empty: every brand.
+	BrandID OptString `json:"brand_id"`
+}
+
+// GetName returns the value of Name.
+func (s *TemplateChange) GetName() OptString {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *TemplateChange) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetDescription returns the value of Description.
+func (s *TemplateChange) GetDescription() OptString {
+	return s.Description
+}
+
+// GetTags returns the value of Tags.
+func (s *TemplateChange) GetTags() []string {
+	return s.Tags
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *TemplateChange) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// SetName sets the value of Name.
+func (s *TemplateChange) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *TemplateChange) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetDescription sets the value of Description.
+func (s *TemplateChange) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetTags sets the value of Tags.
+func (s *TemplateChange) SetTags(val []string) {
+	s.Tags = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *TemplateChange) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// TemplateContent is a new version.
+// Ref: #/components/schemas/TemplateContent
+type TemplateContent struct {
+	// Markup with placeholders: this or `document`.
+	HTML OptString `json:"html"`
+	// A document tree with placeholders.
+	Document  OptTemplateContentDocument  `json:"document"`
+	CSS       OptString                   `json:"css"`
+	Variables OptTemplateContentVariables `json:"variables"`
+	// The presets it is designed for.
+	Sizes []string  `json:"sizes"`
+	Notes OptString `json:"notes"`
+	// True publishes it at once.
+	Publish OptBool `json:"publish"`
+}
+
+// GetHTML returns the value of HTML.
+func (s *TemplateContent) GetHTML() OptString {
+	return s.HTML
+}
+
+// GetDocument returns the value of Document.
+func (s *TemplateContent) GetDocument() OptTemplateContentDocument {
+	return s.Document
+}
+
+// GetCSS returns the value of CSS.
+func (s *TemplateContent) GetCSS() OptString {
+	return s.CSS
+}
+
+// GetVariables returns the value of Variables.
+func (s *TemplateContent) GetVariables() OptTemplateContentVariables {
+	return s.Variables
+}
+
+// GetSizes returns the value of Sizes.
+func (s *TemplateContent) GetSizes() []string {
+	return s.Sizes
+}
+
+// GetNotes returns the value of Notes.
+func (s *TemplateContent) GetNotes() OptString {
+	return s.Notes
+}
+
+// GetPublish returns the value of Publish.
+func (s *TemplateContent) GetPublish() OptBool {
+	return s.Publish
+}
+
+// SetHTML sets the value of HTML.
+func (s *TemplateContent) SetHTML(val OptString) {
+	s.HTML = val
+}
+
+// SetDocument sets the value of Document.
+func (s *TemplateContent) SetDocument(val OptTemplateContentDocument) {
+	s.Document = val
+}
+
+// SetCSS sets the value of CSS.
+func (s *TemplateContent) SetCSS(val OptString) {
+	s.CSS = val
+}
+
+// SetVariables sets the value of Variables.
+func (s *TemplateContent) SetVariables(val OptTemplateContentVariables) {
+	s.Variables = val
+}
+
+// SetSizes sets the value of Sizes.
+func (s *TemplateContent) SetSizes(val []string) {
+	s.Sizes = val
+}
+
+// SetNotes sets the value of Notes.
+func (s *TemplateContent) SetNotes(val OptString) {
+	s.Notes = val
+}
+
+// SetPublish sets the value of Publish.
+func (s *TemplateContent) SetPublish(val OptBool) {
+	s.Publish = val
+}
+
+// A document tree with placeholders.
+type TemplateContentDocument map[string]jx.Raw
+
+func (s *TemplateContentDocument) init() TemplateContentDocument {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type TemplateContentVariables map[string]Variable
+
+func (s *TemplateContentVariables) init() TemplateContentVariables {
+	m := *s
+	if m == nil {
+		m = map[string]Variable{}
+		*s = m
+	}
+	return m
+}
+
+// TemplatePublication says which version is published.
+// Ref: #/components/schemas/TemplatePublication
+type TemplatePublication struct {
+	// By default the latest.
+	Version OptInt32 `json:"version"`
+}
+
+// GetVersion returns the value of Version.
+func (s *TemplatePublication) GetVersion() OptInt32 {
+	return s.Version
+}
+
+// SetVersion sets the value of Version.
+func (s *TemplatePublication) SetVersion(val OptInt32) {
+	s.Version = val
+}
+
 // TemplateRef names a template, at a version or at its published one.
 // Ref: #/components/schemas/TemplateRef
 type TemplateRef struct {
@@ -11513,6 +14526,196 @@ func (s *TemplateRef) SetID(val string) {
 // SetVersion sets the value of Version.
 func (s *TemplateRef) SetVersion(val OptInt32) {
 	s.Version = val
+}
+
+// TemplateVersion is the content of a template at one time. It never changes.
+// Ref: #/components/schemas/TemplateVersion
+type TemplateVersion struct {
+	Object     string `json:"object"`
+	TemplateID string `json:"template_id"`
+	// From 1.
+	Version int32 `json:"version"`
+	// Either this,.
+	HTML OptString `json:"html"`
+	// Or this is the body.
+	Document  OptTemplateVersionDocument `json:"document"`
+	CSS       OptString                  `json:"css"`
+	Variables TemplateVersionVariables   `json:"variables"`
+	// The presets it was designed for.
+	Sizes []string `json:"sizes"`
+	Notes string   `json:"notes"`
+	// The hex hash of body, style sheet and variables.
+	SHA256    string      `json:"sha256"`
+	CreatedAt OptDateTime `json:"created_at"`
+	// When it was first published.
+	PublishedAt NilDateTime `json:"published_at"`
+	// The examples of the variables: what the preview shows.
+	Example OptTemplateVersionExample `json:"example"`
+}
+
+// GetObject returns the value of Object.
+func (s *TemplateVersion) GetObject() string {
+	return s.Object
+}
+
+// GetTemplateID returns the value of TemplateID.
+func (s *TemplateVersion) GetTemplateID() string {
+	return s.TemplateID
+}
+
+// GetVersion returns the value of Version.
+func (s *TemplateVersion) GetVersion() int32 {
+	return s.Version
+}
+
+// GetHTML returns the value of HTML.
+func (s *TemplateVersion) GetHTML() OptString {
+	return s.HTML
+}
+
+// GetDocument returns the value of Document.
+func (s *TemplateVersion) GetDocument() OptTemplateVersionDocument {
+	return s.Document
+}
+
+// GetCSS returns the value of CSS.
+func (s *TemplateVersion) GetCSS() OptString {
+	return s.CSS
+}
+
+// GetVariables returns the value of Variables.
+func (s *TemplateVersion) GetVariables() TemplateVersionVariables {
+	return s.Variables
+}
+
+// GetSizes returns the value of Sizes.
+func (s *TemplateVersion) GetSizes() []string {
+	return s.Sizes
+}
+
+// GetNotes returns the value of Notes.
+func (s *TemplateVersion) GetNotes() string {
+	return s.Notes
+}
+
+// GetSHA256 returns the value of SHA256.
+func (s *TemplateVersion) GetSHA256() string {
+	return s.SHA256
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *TemplateVersion) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetPublishedAt returns the value of PublishedAt.
+func (s *TemplateVersion) GetPublishedAt() NilDateTime {
+	return s.PublishedAt
+}
+
+// GetExample returns the value of Example.
+func (s *TemplateVersion) GetExample() OptTemplateVersionExample {
+	return s.Example
+}
+
+// SetObject sets the value of Object.
+func (s *TemplateVersion) SetObject(val string) {
+	s.Object = val
+}
+
+// SetTemplateID sets the value of TemplateID.
+func (s *TemplateVersion) SetTemplateID(val string) {
+	s.TemplateID = val
+}
+
+// SetVersion sets the value of Version.
+func (s *TemplateVersion) SetVersion(val int32) {
+	s.Version = val
+}
+
+// SetHTML sets the value of HTML.
+func (s *TemplateVersion) SetHTML(val OptString) {
+	s.HTML = val
+}
+
+// SetDocument sets the value of Document.
+func (s *TemplateVersion) SetDocument(val OptTemplateVersionDocument) {
+	s.Document = val
+}
+
+// SetCSS sets the value of CSS.
+func (s *TemplateVersion) SetCSS(val OptString) {
+	s.CSS = val
+}
+
+// SetVariables sets the value of Variables.
+func (s *TemplateVersion) SetVariables(val TemplateVersionVariables) {
+	s.Variables = val
+}
+
+// SetSizes sets the value of Sizes.
+func (s *TemplateVersion) SetSizes(val []string) {
+	s.Sizes = val
+}
+
+// SetNotes sets the value of Notes.
+func (s *TemplateVersion) SetNotes(val string) {
+	s.Notes = val
+}
+
+// SetSHA256 sets the value of SHA256.
+func (s *TemplateVersion) SetSHA256(val string) {
+	s.SHA256 = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *TemplateVersion) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetPublishedAt sets the value of PublishedAt.
+func (s *TemplateVersion) SetPublishedAt(val NilDateTime) {
+	s.PublishedAt = val
+}
+
+// SetExample sets the value of Example.
+func (s *TemplateVersion) SetExample(val OptTemplateVersionExample) {
+	s.Example = val
+}
+
+// Or this is the body.
+type TemplateVersionDocument map[string]jx.Raw
+
+func (s *TemplateVersionDocument) init() TemplateVersionDocument {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// The examples of the variables: what the preview shows.
+type TemplateVersionExample map[string]jx.Raw
+
+func (s *TemplateVersionExample) init() TemplateVersionExample {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+type TemplateVersionVariables map[string]Variable
+
+func (s *TemplateVersionVariables) init() TemplateVersionVariables {
+	m := *s
+	if m == nil {
+		m = map[string]Variable{}
+		*s = m
+	}
+	return m
 }
 
 // TermList is a whole list of words and phrases; a `*` at the end stands for any ending.
@@ -11715,6 +14918,391 @@ func (s *UsageDay) SetCredits(val int64) {
 // SetOperations sets the value of Operations.
 func (s *UsageDay) SetOperations(val int64) {
 	s.Operations = val
+}
+
+// ValidateResponse is what a render of the request would meet.
+// Ref: #/components/schemas/ValidateResponse
+type ValidateResponse struct {
+	Object string `json:"object"`
+	Valid  bool   `json:"valid"`
+	// What Generate would answer, absent when the request is valid.
+	Error NilError `json:"error"`
+	// Every broken rule: the details of `error`.
+	Errors   []ErrorDetail `json:"errors"`
+	Warnings []Warning     `json:"warnings"`
+	// The patches of all errors in one, as RFC 6902.
+	FixPatch []PatchOperation `json:"fix_patch"`
+	Resolved OptResolution    `json:"resolved"`
+	Estimate OptEstimate      `json:"estimate"`
+	// One for every output; empty when the document could not be laid out.
+	LayoutReport []LayoutReport `json:"layout_report"`
+}
+
+// GetObject returns the value of Object.
+func (s *ValidateResponse) GetObject() string {
+	return s.Object
+}
+
+// GetValid returns the value of Valid.
+func (s *ValidateResponse) GetValid() bool {
+	return s.Valid
+}
+
+// GetError returns the value of Error.
+func (s *ValidateResponse) GetError() NilError {
+	return s.Error
+}
+
+// GetErrors returns the value of Errors.
+func (s *ValidateResponse) GetErrors() []ErrorDetail {
+	return s.Errors
+}
+
+// GetWarnings returns the value of Warnings.
+func (s *ValidateResponse) GetWarnings() []Warning {
+	return s.Warnings
+}
+
+// GetFixPatch returns the value of FixPatch.
+func (s *ValidateResponse) GetFixPatch() []PatchOperation {
+	return s.FixPatch
+}
+
+// GetResolved returns the value of Resolved.
+func (s *ValidateResponse) GetResolved() OptResolution {
+	return s.Resolved
+}
+
+// GetEstimate returns the value of Estimate.
+func (s *ValidateResponse) GetEstimate() OptEstimate {
+	return s.Estimate
+}
+
+// GetLayoutReport returns the value of LayoutReport.
+func (s *ValidateResponse) GetLayoutReport() []LayoutReport {
+	return s.LayoutReport
+}
+
+// SetObject sets the value of Object.
+func (s *ValidateResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetValid sets the value of Valid.
+func (s *ValidateResponse) SetValid(val bool) {
+	s.Valid = val
+}
+
+// SetError sets the value of Error.
+func (s *ValidateResponse) SetError(val NilError) {
+	s.Error = val
+}
+
+// SetErrors sets the value of Errors.
+func (s *ValidateResponse) SetErrors(val []ErrorDetail) {
+	s.Errors = val
+}
+
+// SetWarnings sets the value of Warnings.
+func (s *ValidateResponse) SetWarnings(val []Warning) {
+	s.Warnings = val
+}
+
+// SetFixPatch sets the value of FixPatch.
+func (s *ValidateResponse) SetFixPatch(val []PatchOperation) {
+	s.FixPatch = val
+}
+
+// SetResolved sets the value of Resolved.
+func (s *ValidateResponse) SetResolved(val OptResolution) {
+	s.Resolved = val
+}
+
+// SetEstimate sets the value of Estimate.
+func (s *ValidateResponse) SetEstimate(val OptEstimate) {
+	s.Estimate = val
+}
+
+// SetLayoutReport sets the value of LayoutReport.
+func (s *ValidateResponse) SetLayoutReport(val []LayoutReport) {
+	s.LayoutReport = val
+}
+
+// Variable is a placeholder's declaration.
+// Ref: #/components/schemas/Variable
+type Variable struct {
+	Type     VariableType `json:"type"`
+	Required OptBool      `json:"required"`
+	// Taken when there is no value.
+	Default jx.Raw `json:"default"`
+	// Characters of a string.
+	MaxLength OptInt32 `json:"max_length"`
+	// Of a number; of a list its number of items.
+	Min OptFloat64 `json:"min"`
+	// Of a number; of a list its number of items.
+	Max OptFloat64 `json:"max"`
+	// The values there are, for the type `enum`.
+	Enum        []string  `json:"enum"`
+	Description OptString `json:"description"`
+	// Shown in the preview and in the schema.
+	Example jx.Raw `json:"example"`
+	// Requests may not set it: it always has its default.
+	Locked OptBool   `json:"locked"`
+	Items  *Variable `json:"items"`
+	// The members of an `object`.
+	Members OptVariableMembers `json:"members"`
+}
+
+// GetType returns the value of Type.
+func (s *Variable) GetType() VariableType {
+	return s.Type
+}
+
+// GetRequired returns the value of Required.
+func (s *Variable) GetRequired() OptBool {
+	return s.Required
+}
+
+// GetDefault returns the value of Default.
+func (s *Variable) GetDefault() jx.Raw {
+	return s.Default
+}
+
+// GetMaxLength returns the value of MaxLength.
+func (s *Variable) GetMaxLength() OptInt32 {
+	return s.MaxLength
+}
+
+// GetMin returns the value of Min.
+func (s *Variable) GetMin() OptFloat64 {
+	return s.Min
+}
+
+// GetMax returns the value of Max.
+func (s *Variable) GetMax() OptFloat64 {
+	return s.Max
+}
+
+// GetEnum returns the value of Enum.
+func (s *Variable) GetEnum() []string {
+	return s.Enum
+}
+
+// GetDescription returns the value of Description.
+func (s *Variable) GetDescription() OptString {
+	return s.Description
+}
+
+// GetExample returns the value of Example.
+func (s *Variable) GetExample() jx.Raw {
+	return s.Example
+}
+
+// GetLocked returns the value of Locked.
+func (s *Variable) GetLocked() OptBool {
+	return s.Locked
+}
+
+// GetItems returns the value of Items.
+func (s *Variable) GetItems() *Variable {
+	return s.Items
+}
+
+// GetMembers returns the value of Members.
+func (s *Variable) GetMembers() OptVariableMembers {
+	return s.Members
+}
+
+// SetType sets the value of Type.
+func (s *Variable) SetType(val VariableType) {
+	s.Type = val
+}
+
+// SetRequired sets the value of Required.
+func (s *Variable) SetRequired(val OptBool) {
+	s.Required = val
+}
+
+// SetDefault sets the value of Default.
+func (s *Variable) SetDefault(val jx.Raw) {
+	s.Default = val
+}
+
+// SetMaxLength sets the value of MaxLength.
+func (s *Variable) SetMaxLength(val OptInt32) {
+	s.MaxLength = val
+}
+
+// SetMin sets the value of Min.
+func (s *Variable) SetMin(val OptFloat64) {
+	s.Min = val
+}
+
+// SetMax sets the value of Max.
+func (s *Variable) SetMax(val OptFloat64) {
+	s.Max = val
+}
+
+// SetEnum sets the value of Enum.
+func (s *Variable) SetEnum(val []string) {
+	s.Enum = val
+}
+
+// SetDescription sets the value of Description.
+func (s *Variable) SetDescription(val OptString) {
+	s.Description = val
+}
+
+// SetExample sets the value of Example.
+func (s *Variable) SetExample(val jx.Raw) {
+	s.Example = val
+}
+
+// SetLocked sets the value of Locked.
+func (s *Variable) SetLocked(val OptBool) {
+	s.Locked = val
+}
+
+// SetItems sets the value of Items.
+func (s *Variable) SetItems(val *Variable) {
+	s.Items = val
+}
+
+// SetMembers sets the value of Members.
+func (s *Variable) SetMembers(val OptVariableMembers) {
+	s.Members = val
+}
+
+// The members of an `object`.
+type VariableMembers map[string]Variable
+
+func (s *VariableMembers) init() VariableMembers {
+	m := *s
+	if m == nil {
+		m = map[string]Variable{}
+		*s = m
+	}
+	return m
+}
+
+// What a variable is.
+//
+//   - `color`: `#rrggbb`, a CSS colour function with numbers only, or the name of a colour.
+//   - `url`: An https, mailto or tel address, or a relative one.
+//   - `image`: An https address, `asset:asset_…`, or `data:image/…`.
+//   - `date`: `2026-11-21` or an RFC 3339 time.
+//   - `html`: Inline markup for the filter `raw`; what is not text-level is left out.
+//
+// Ref: #/components/schemas/VariableType
+type VariableType string
+
+const (
+	VariableTypeString  VariableType = "string"
+	VariableTypeNumber  VariableType = "number"
+	VariableTypeInteger VariableType = "integer"
+	VariableTypeBoolean VariableType = "boolean"
+	VariableTypeColor   VariableType = "color"
+	VariableTypeURL     VariableType = "url"
+	VariableTypeImage   VariableType = "image"
+	VariableTypeDate    VariableType = "date"
+	VariableTypeEnum    VariableType = "enum"
+	VariableTypeArray   VariableType = "array"
+	VariableTypeObject  VariableType = "object"
+	VariableTypeHTML    VariableType = "html"
+)
+
+// AllValues returns all VariableType values.
+func (VariableType) AllValues() []VariableType {
+	return []VariableType{
+		VariableTypeString,
+		VariableTypeNumber,
+		VariableTypeInteger,
+		VariableTypeBoolean,
+		VariableTypeColor,
+		VariableTypeURL,
+		VariableTypeImage,
+		VariableTypeDate,
+		VariableTypeEnum,
+		VariableTypeArray,
+		VariableTypeObject,
+		VariableTypeHTML,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s VariableType) MarshalText() ([]byte, error) {
+	switch s {
+	case VariableTypeString:
+		return []byte(s), nil
+	case VariableTypeNumber:
+		return []byte(s), nil
+	case VariableTypeInteger:
+		return []byte(s), nil
+	case VariableTypeBoolean:
+		return []byte(s), nil
+	case VariableTypeColor:
+		return []byte(s), nil
+	case VariableTypeURL:
+		return []byte(s), nil
+	case VariableTypeImage:
+		return []byte(s), nil
+	case VariableTypeDate:
+		return []byte(s), nil
+	case VariableTypeEnum:
+		return []byte(s), nil
+	case VariableTypeArray:
+		return []byte(s), nil
+	case VariableTypeObject:
+		return []byte(s), nil
+	case VariableTypeHTML:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *VariableType) UnmarshalText(data []byte) error {
+	switch VariableType(data) {
+	case VariableTypeString:
+		*s = VariableTypeString
+		return nil
+	case VariableTypeNumber:
+		*s = VariableTypeNumber
+		return nil
+	case VariableTypeInteger:
+		*s = VariableTypeInteger
+		return nil
+	case VariableTypeBoolean:
+		*s = VariableTypeBoolean
+		return nil
+	case VariableTypeColor:
+		*s = VariableTypeColor
+		return nil
+	case VariableTypeURL:
+		*s = VariableTypeURL
+		return nil
+	case VariableTypeImage:
+		*s = VariableTypeImage
+		return nil
+	case VariableTypeDate:
+		*s = VariableTypeDate
+		return nil
+	case VariableTypeEnum:
+		*s = VariableTypeEnum
+		return nil
+	case VariableTypeArray:
+		*s = VariableTypeArray
+		return nil
+	case VariableTypeObject:
+		*s = VariableTypeObject
+		return nil
+	case VariableTypeHTML:
+		*s = VariableTypeHTML
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // Warning is something the caller may want to mend.

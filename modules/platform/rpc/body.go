@@ -62,6 +62,11 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 	if len(raw) > 0 && s.Decode == nil && mediaType(r) == "application/proto" {
 		return b, b.readProto(op)
 	}
+	if op.Form && s.Decode != nil && mediaType(r) == "multipart/form-data" {
+		if err := b.readForm(r, op.Input.Descriptor()); err != nil {
+			return nil, err
+		}
+	}
 	v, err := b.readJSON(r)
 	if err != nil {
 		return nil, err

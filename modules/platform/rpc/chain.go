@@ -161,8 +161,8 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 // body runs steps 7 to 9 as far as the surface leaves them to the middleware.
 func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Call, b *body, err error, framed bool) (*http.Request, error) {
 	op := call.Operation
-	if framed || op.RawBody {
-		// Frames are decoded behind the middleware, uploads by their handler.
+	if framed {
+		// Frames are decoded behind the middleware.
 		r.Body = http.MaxBytesReader(w, r.Body, op.maxBody()+frameOverhead)
 		return r, nil
 	}

@@ -43,6 +43,7 @@ func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
 			SideEffectFree: level == descriptorpb.MethodOptions_NO_SIDE_EFFECTS,
 			Streaming:      m.IsStreamingServer(),
 			MaxBody:        field("max_body").Int(),
+			Form:           field("form").Bool(),
 			Input:          input,
 		})
 	}

@@ -55,8 +55,8 @@ type Operation struct {
 	SideEffectFree bool
 	// Streaming says that the answer is a stream.
 	Streaming bool
-	// RawBody says that the REST body is not JSON (an upload): the handler reads it, within MaxBody.
-	RawBody bool
+	// Form says that the REST body may be a form, an upload, instead of JSON: its file is the field `data`.
+	Form bool
 	// MaxBody is the largest body in bytes, also after decompression; 0 means DefaultMaxBody.
 	MaxBody int64
 	// Input is the type of the request message.

@@ -94,7 +94,9 @@ func (o operation) complete(s *schemas) error {
 	if err := o.body(s, outside); err != nil {
 		return err
 	}
-	s.reachOutput(o.procedure.Output())
+	if o.shows() {
+		s.reachOutput(o.procedure.Output())
+	}
 	if flagOption(o.procedure, "platen.api.v1.operation", "extension") {
 		set(o.node, "x-stability", "extension")
 	}
@@ -118,6 +120,17 @@ func (o operation) complete(s *schemas) error {
 	remove(o.node, "responses")
 	set(o.node, "responses", responses)
 	return nil
+}
+
+// shows reports whether an answer is made of the output's schema: files and schemas of others are not.
+func (o operation) shows() bool {
+	found := false
+	members(at(o.node, "responses"), func(_ string, r *yaml.Node) {
+		members(at(r, "content"), func(media string, _ *yaml.Node) {
+			found = found || media == "application/json" || media == "text/event-stream"
+		})
+	})
+	return found
 }
 
 func requiredIn(in string, f protoreflect.FieldDescriptor) any {

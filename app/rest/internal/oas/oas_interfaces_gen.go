@@ -9,12 +9,28 @@ type GenerateRes interface {
 	generateRes()
 }
 
+type GetAssetRes interface {
+	getAssetRes()
+}
+
 type GetImageRes interface {
 	getImageRes()
 }
 
 type GetPdfRes interface {
 	getPdfRes()
+}
+
+type GetReferenceRes interface {
+	getReferenceRes()
+}
+
+type GetTemplatePreviewRes interface {
+	getTemplatePreviewRes()
+}
+
+type GetTemplateSchemaRes interface {
+	getTemplateSchemaRes()
 }
 
 type WatchRenderJobRes interface {

@@ -339,6 +339,71 @@ func decodeCommentDraftParams(args [1]string, argsEscaped bool, r *http.Request)
 	return params, nil
 }
 
+// CreateTemplateVersionParams is parameters of createTemplateVersion operation.
+type CreateTemplateVersionParams struct {
+	TemplateID string
+}
+
+func unpackCreateTemplateVersionParams(packed middleware.Parameters) (params CreateTemplateVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeCreateTemplateVersionParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateTemplateVersionParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // DeleteApprovalPolicyParams is parameters of deleteApprovalPolicy operation.
 type DeleteApprovalPolicyParams struct {
 	PolicyID string
@@ -397,6 +462,136 @@ func decodeDeleteApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "policy_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteAssetParams is parameters of deleteAsset operation.
+type DeleteAssetParams struct {
+	AssetID string
+}
+
+func unpackDeleteAssetParams(packed middleware.Parameters) (params DeleteAssetParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "asset_id",
+			In:   "path",
+		}
+		params.AssetID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteAssetParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteAssetParams, _ error) {
+	// Decode path: asset_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "asset_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.AssetID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteFontParams is parameters of deleteFont operation.
+type DeleteFontParams struct {
+	FontID string
+}
+
+func unpackDeleteFontParams(packed middleware.Parameters) (params DeleteFontParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "font_id",
+			In:   "path",
+		}
+		params.FontID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteFontParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteFontParams, _ error) {
+	// Decode path: font_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "font_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.FontID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "font_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -527,6 +722,136 @@ func decodeDeleteJwtIssuerParams(args [1]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "issuer_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteLicenseParams is parameters of deleteLicense operation.
+type DeleteLicenseParams struct {
+	LicenseID string
+}
+
+func unpackDeleteLicenseParams(packed middleware.Parameters) (params DeleteLicenseParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "license_id",
+			In:   "path",
+		}
+		params.LicenseID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteLicenseParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteLicenseParams, _ error) {
+	// Decode path: license_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "license_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.LicenseID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "license_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteTemplateParams is parameters of deleteTemplate operation.
+type DeleteTemplateParams struct {
+	TemplateID string
+}
+
+func unpackDeleteTemplateParams(packed middleware.Parameters) (params DeleteTemplateParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteTemplateParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteTemplateParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -794,6 +1119,71 @@ func decodeGetApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.Req
 	return params, nil
 }
 
+// GetAssetParams is parameters of getAsset operation.
+type GetAssetParams struct {
+	AssetID string
+}
+
+func unpackGetAssetParams(packed middleware.Parameters) (params GetAssetParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "asset_id",
+			In:   "path",
+		}
+		params.AssetID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetAssetParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAssetParams, _ error) {
+	// Decode path: asset_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "asset_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.AssetID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetDecisionParams is parameters of getDecision operation.
 type GetDecisionParams struct {
 	DecisionID string
@@ -917,6 +1307,71 @@ func decodeGetDraftParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetFontParams is parameters of getFont operation.
+type GetFontParams struct {
+	FontID string
+}
+
+func unpackGetFontParams(packed middleware.Parameters) (params GetFontParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "font_id",
+			In:   "path",
+		}
+		params.FontID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetFontParams(args [1]string, argsEscaped bool, r *http.Request) (params GetFontParams, _ error) {
+	// Decode path: font_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "font_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.FontID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "font_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -1119,6 +1574,71 @@ func decodeGetJwtIssuerParams(args [1]string, argsEscaped bool, r *http.Request)
 	return params, nil
 }
 
+// GetLicenseParams is parameters of getLicense operation.
+type GetLicenseParams struct {
+	LicenseID string
+}
+
+func unpackGetLicenseParams(packed middleware.Parameters) (params GetLicenseParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "license_id",
+			In:   "path",
+		}
+		params.LicenseID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetLicenseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetLicenseParams, _ error) {
+	// Decode path: license_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "license_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.LicenseID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "license_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetPdfParams is parameters of getPdf operation.
 type GetPdfParams struct {
 	PdfID string
@@ -1314,6 +1834,320 @@ func decodeGetSigningKeyParams(args [1]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// GetTemplateParams is parameters of getTemplate operation.
+type GetTemplateParams struct {
+	// The id or the slug.
+	TemplateID string
+}
+
+func unpackGetTemplateParams(packed middleware.Parameters) (params GetTemplateParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetTemplateParams(args [1]string, argsEscaped bool, r *http.Request) (params GetTemplateParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetTemplatePreviewParams is parameters of getTemplatePreview operation.
+type GetTemplatePreviewParams struct {
+	TemplateID string
+}
+
+func unpackGetTemplatePreviewParams(packed middleware.Parameters) (params GetTemplatePreviewParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetTemplatePreviewParams(args [1]string, argsEscaped bool, r *http.Request) (params GetTemplatePreviewParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetTemplateSchemaParams is parameters of getTemplateSchema operation.
+type GetTemplateSchemaParams struct {
+	TemplateID string
+}
+
+func unpackGetTemplateSchemaParams(packed middleware.Parameters) (params GetTemplateSchemaParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetTemplateSchemaParams(args [1]string, argsEscaped bool, r *http.Request) (params GetTemplateSchemaParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetTemplateVersionParams is parameters of getTemplateVersion operation.
+type GetTemplateVersionParams struct {
+	TemplateID string
+	Version    string
+}
+
+func unpackGetTemplateVersionParams(packed middleware.Parameters) (params GetTemplateVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "version",
+			In:   "path",
+		}
+		params.Version = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetTemplateVersionParams(args [2]string, argsEscaped bool, r *http.Request) (params GetTemplateVersionParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: version.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "version",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Version = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "version",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetWebhookParams is parameters of getWebhook operation.
 type GetWebhookParams struct {
 	WebhookID string
@@ -1444,6 +2278,71 @@ func decodeListDeliveriesParams(args [1]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// ListTemplateVersionsParams is parameters of listTemplateVersions operation.
+type ListTemplateVersionsParams struct {
+	TemplateID string
+}
+
+func unpackListTemplateVersionsParams(packed middleware.Parameters) (params ListTemplateVersionsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeListTemplateVersionsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListTemplateVersionsParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // PublishDraftParams is parameters of publishDraft operation.
 type PublishDraftParams struct {
 	DraftID string
@@ -1502,6 +2401,71 @@ func decodePublishDraftParams(args [1]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// PublishTemplateParams is parameters of publishTemplate operation.
+type PublishTemplateParams struct {
+	TemplateID string
+}
+
+func unpackPublishTemplateParams(packed middleware.Parameters) (params PublishTemplateParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodePublishTemplateParams(args [1]string, argsEscaped bool, r *http.Request) (params PublishTemplateParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -2472,6 +3436,71 @@ func decodeUpdateApprovalPolicyParams(args [1]string, argsEscaped bool, r *http.
 	return params, nil
 }
 
+// UpdateAssetParams is parameters of updateAsset operation.
+type UpdateAssetParams struct {
+	AssetID string
+}
+
+func unpackUpdateAssetParams(packed middleware.Parameters) (params UpdateAssetParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "asset_id",
+			In:   "path",
+		}
+		params.AssetID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateAssetParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateAssetParams, _ error) {
+	// Decode path: asset_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "asset_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.AssetID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // UpdateDraftParams is parameters of updateDraft operation.
 type UpdateDraftParams struct {
 	DraftID string
@@ -2530,6 +3559,201 @@ func decodeUpdateDraftParams(args [1]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateFontParams is parameters of updateFont operation.
+type UpdateFontParams struct {
+	FontID string
+}
+
+func unpackUpdateFontParams(packed middleware.Parameters) (params UpdateFontParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "font_id",
+			In:   "path",
+		}
+		params.FontID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateFontParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateFontParams, _ error) {
+	// Decode path: font_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "font_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.FontID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "font_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateLicenseParams is parameters of updateLicense operation.
+type UpdateLicenseParams struct {
+	LicenseID string
+}
+
+func unpackUpdateLicenseParams(packed middleware.Parameters) (params UpdateLicenseParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "license_id",
+			In:   "path",
+		}
+		params.LicenseID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateLicenseParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateLicenseParams, _ error) {
+	// Decode path: license_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "license_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.LicenseID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "license_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateTemplateParams is parameters of updateTemplate operation.
+type UpdateTemplateParams struct {
+	TemplateID string
+}
+
+func unpackUpdateTemplateParams(packed middleware.Parameters) (params UpdateTemplateParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "template_id",
+			In:   "path",
+		}
+		params.TemplateID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateTemplateParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateTemplateParams, _ error) {
+	// Decode path: template_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "template_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.TemplateID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "template_id",
 			In:   "path",
 			Err:  err,
 		}

@@ -541,6 +541,78 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
+						case 's': // Prefix: "ssets"
+
+							if l := len("ssets"); len(elem) >= l && elem[0:l] == "ssets" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListAssetsRequest([0]string{}, elemIsEscaped, w, r)
+								case "POST":
+									s.handleCreateAssetRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET,POST",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "asset_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "DELETE":
+										s.handleDeleteAssetRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "GET":
+										s.handleGetAssetRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "PATCH":
+										s.handleUpdateAssetRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE,GET,PATCH",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
 						case 'u': // Prefix: "udit"
 
 							if l := len("udit"); len(elem) >= l && elem[0:l] == "udit" {
@@ -592,6 +664,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
+						}
+
+					case 'c': // Prefix: "compile"
+
+						if l := len("compile"); len(elem) >= l && elem[0:l] == "compile" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "POST":
+								s.handleCompileRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
 						}
 
 					case 'd': // Prefix: "d"
@@ -986,9 +1083,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 						}
 
-					case 'f': // Prefix: "facade/"
+					case 'f': // Prefix: "f"
 
-						if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
+						if l := len("f"); len(elem) >= l && elem[0:l] == "f" {
 							elem = elem[l:]
 						} else {
 							break
@@ -998,128 +1095,105 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
-						case 'a': // Prefix: "api-versions"
+						case 'a': // Prefix: "acade/"
 
-							if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+							if l := len("acade/"); len(elem) >= l && elem[0:l] == "acade/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "GET":
-									s.handleGetApiVersionsRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'g': // Prefix: "generate"
-
-							if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "POST":
-									s.handleGenerateRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "POST",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'h': // Prefix: "health"
-
-							if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch r.Method {
-								case "GET":
-									s.handleGetFacadeHealthRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-
-						case 'r': // Prefix: "render-jobs"
-
-							if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch r.Method {
-								case "GET":
-									s.handleListRenderJobsRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/"
+							case 'a': // Prefix: "api-versions"
 
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
 									elem = elem[l:]
 								} else {
 									break
 								}
 
-								// Param: "job_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleGetApiVersionsRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
 								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
+
+							case 'g': // Prefix: "generate"
+
+								if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleGenerateRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'h': // Prefix: "health"
+
+								if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleGetFacadeHealthRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'r': // Prefix: "render-jobs"
+
+								if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
+									elem = elem[l:]
+								} else {
+									break
+								}
 
 								if len(elem) == 0 {
 									switch r.Method {
 									case "GET":
-										s.handleGetRenderJobRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
+										s.handleListRenderJobsRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
 											allowedMethods: "GET",
@@ -1140,120 +1214,21 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										break
 									}
 
-									if len(elem) == 0 {
-										break
+									// Param: "job_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
 									}
-									switch elem[0] {
-									case 'c': // Prefix: "cancel"
-
-										if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
-											elem = elem[l:]
-										} else {
-											break
-										}
-
-										if len(elem) == 0 {
-											// Leaf node.
-											switch r.Method {
-											case "POST":
-												s.handleCancelRenderJobRequest([1]string{
-													args[0],
-												}, elemIsEscaped, w, r)
-											default:
-												s.notAllowed(w, r, notAllowedParams{
-													allowedMethods: "POST",
-													allowedHeaders: nil,
-													acceptPost:     "",
-													acceptPatch:    "",
-												})
-											}
-
-											return
-										}
-
-									case 'e': // Prefix: "events"
-
-										if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
-											elem = elem[l:]
-										} else {
-											break
-										}
-
-										if len(elem) == 0 {
-											// Leaf node.
-											switch r.Method {
-											case "GET":
-												s.handleWatchRenderJobRequest([1]string{
-													args[0],
-												}, elemIsEscaped, w, r)
-											default:
-												s.notAllowed(w, r, notAllowedParams{
-													allowedMethods: "GET",
-													allowedHeaders: nil,
-													acceptPost:     "",
-													acceptPatch:    "",
-												})
-											}
-
-											return
-										}
-
-									}
-
-								}
-
-							}
-
-						case 'w': // Prefix: "webhooks"
-
-							if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch r.Method {
-								case "GET":
-									s.handleListWebhooksRequest([0]string{}, elemIsEscaped, w, r)
-								case "POST":
-									s.handleCreateWebhookRequest([0]string{}, elemIsEscaped, w, r)
-								default:
-									s.notAllowed(w, r, notAllowedParams{
-										allowedMethods: "GET,POST",
-										allowedHeaders: nil,
-										acceptPost:     "",
-										acceptPatch:    "",
-									})
-								}
-
-								return
-							}
-							switch elem[0] {
-							case '/': // Prefix: "/"
-
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-									elem = elem[l:]
-								} else {
-									break
-								}
-
-								if len(elem) == 0 {
-									break
-								}
-								switch elem[0] {
-								case 'd': // Prefix: "dlq"
-									origElem := elem
-									if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
-										elem = elem[l:]
-									} else {
-										break
-									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
 
 									if len(elem) == 0 {
 										switch r.Method {
 										case "GET":
-											s.handleListDeadLettersRequest([0]string{}, elemIsEscaped, w, r)
+											s.handleGetRenderJobRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
 										default:
 											s.notAllowed(w, r, notAllowedParams{
 												allowedMethods: "GET",
@@ -1274,22 +1249,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 											break
 										}
 
-										// Param: "event_id"
-										// Match until "/"
-										idx := strings.IndexByte(elem, '/')
-										if idx < 0 {
-											idx = len(elem)
-										}
-										args[0] = elem[:idx]
-										elem = elem[idx:]
-
 										if len(elem) == 0 {
 											break
 										}
 										switch elem[0] {
-										case '/': // Prefix: "/retry"
+										case 'c': // Prefix: "cancel"
 
-											if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
+											if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
 												elem = elem[l:]
 											} else {
 												break
@@ -1299,7 +1265,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 												// Leaf node.
 												switch r.Method {
 												case "POST":
-													s.handleRetryDeadLetterRequest([1]string{
+													s.handleCancelRenderJobRequest([1]string{
 														args[0],
 													}, elemIsEscaped, w, r)
 												default:
@@ -1314,38 +1280,56 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 												return
 											}
 
+										case 'e': // Prefix: "events"
+
+											if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "GET":
+													s.handleWatchRenderJobRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "GET",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
 										}
 
 									}
 
-									elem = origElem
 								}
-								// Param: "webhook_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
+
+							case 'w': // Prefix: "webhooks"
+
+								if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
+									elem = elem[l:]
+								} else {
+									break
 								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
 
 								if len(elem) == 0 {
 									switch r.Method {
-									case "DELETE":
-										s.handleDeleteWebhookRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
 									case "GET":
-										s.handleGetWebhookRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
-									case "PATCH":
-										s.handleUpdateWebhookRequest([1]string{
-											args[0],
-										}, elemIsEscaped, w, r)
+										s.handleListWebhooksRequest([0]string{}, elemIsEscaped, w, r)
+									case "POST":
+										s.handleCreateWebhookRequest([0]string{}, elemIsEscaped, w, r)
 									default:
 										s.notAllowed(w, r, notAllowedParams{
-											allowedMethods: "DELETE,GET,PATCH",
+											allowedMethods: "GET,POST",
 											allowedHeaders: nil,
 											acceptPost:     "",
 											acceptPatch:    "",
@@ -1367,9 +1351,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										break
 									}
 									switch elem[0] {
-									case 'd': // Prefix: "deliveries"
-
-										if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+									case 'd': // Prefix: "dlq"
+										origElem := elem
+										if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
 											elem = elem[l:]
 										} else {
 											break
@@ -1378,9 +1362,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 										if len(elem) == 0 {
 											switch r.Method {
 											case "GET":
-												s.handleListDeliveriesRequest([1]string{
-													args[0],
-												}, elemIsEscaped, w, r)
+												s.handleListDeadLettersRequest([0]string{}, elemIsEscaped, w, r)
 											default:
 												s.notAllowed(w, r, notAllowedParams{
 													allowedMethods: "GET",
@@ -1401,22 +1383,22 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 												break
 											}
 
-											// Param: "delivery_id"
+											// Param: "event_id"
 											// Match until "/"
 											idx := strings.IndexByte(elem, '/')
 											if idx < 0 {
 												idx = len(elem)
 											}
-											args[1] = elem[:idx]
+											args[0] = elem[:idx]
 											elem = elem[idx:]
 
 											if len(elem) == 0 {
 												break
 											}
 											switch elem[0] {
-											case '/': // Prefix: "/redeliver"
+											case '/': // Prefix: "/retry"
 
-												if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+												if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
 													elem = elem[l:]
 												} else {
 													break
@@ -1426,9 +1408,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 													// Leaf node.
 													switch r.Method {
 													case "POST":
-														s.handleRedeliverDeliveryRequest([2]string{
+														s.handleRetryDeadLetterRequest([1]string{
 															args[0],
-															args[1],
 														}, elemIsEscaped, w, r)
 													default:
 														s.notAllowed(w, r, notAllowedParams{
@@ -1446,62 +1427,264 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 										}
 
-									case 'r': // Prefix: "rotate-secret"
+										elem = origElem
+									}
+									// Param: "webhook_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
+									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
 
-										if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+									if len(elem) == 0 {
+										switch r.Method {
+										case "DELETE":
+											s.handleDeleteWebhookRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										case "GET":
+											s.handleGetWebhookRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										case "PATCH":
+											s.handleUpdateWebhookRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "DELETE,GET,PATCH",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 											elem = elem[l:]
 										} else {
 											break
 										}
 
 										if len(elem) == 0 {
-											// Leaf node.
-											switch r.Method {
-											case "POST":
-												s.handleRotateWebhookSecretRequest([1]string{
-													args[0],
-												}, elemIsEscaped, w, r)
-											default:
-												s.notAllowed(w, r, notAllowedParams{
-													allowedMethods: "POST",
-													allowedHeaders: nil,
-													acceptPost:     "",
-													acceptPatch:    "",
-												})
-											}
-
-											return
-										}
-
-									case 't': // Prefix: "test"
-
-										if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
-											elem = elem[l:]
-										} else {
 											break
 										}
+										switch elem[0] {
+										case 'd': // Prefix: "deliveries"
 
-										if len(elem) == 0 {
-											// Leaf node.
-											switch r.Method {
-											case "POST":
-												s.handleTestWebhookRequest([1]string{
-													args[0],
-												}, elemIsEscaped, w, r)
-											default:
-												s.notAllowed(w, r, notAllowedParams{
-													allowedMethods: "POST",
-													allowedHeaders: nil,
-													acceptPost:     "",
-													acceptPatch:    "",
-												})
+											if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+												elem = elem[l:]
+											} else {
+												break
 											}
 
-											return
+											if len(elem) == 0 {
+												switch r.Method {
+												case "GET":
+													s.handleListDeliveriesRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "GET",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+											switch elem[0] {
+											case '/': // Prefix: "/"
+
+												if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												// Param: "delivery_id"
+												// Match until "/"
+												idx := strings.IndexByte(elem, '/')
+												if idx < 0 {
+													idx = len(elem)
+												}
+												args[1] = elem[:idx]
+												elem = elem[idx:]
+
+												if len(elem) == 0 {
+													break
+												}
+												switch elem[0] {
+												case '/': // Prefix: "/redeliver"
+
+													if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch r.Method {
+														case "POST":
+															s.handleRedeliverDeliveryRequest([2]string{
+																args[0],
+																args[1],
+															}, elemIsEscaped, w, r)
+														default:
+															s.notAllowed(w, r, notAllowedParams{
+																allowedMethods: "POST",
+																allowedHeaders: nil,
+																acceptPost:     "",
+																acceptPatch:    "",
+															})
+														}
+
+														return
+													}
+
+												}
+
+											}
+
+										case 'r': // Prefix: "rotate-secret"
+
+											if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "POST":
+													s.handleRotateWebhookSecretRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "POST",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
+										case 't': // Prefix: "test"
+
+											if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch r.Method {
+												case "POST":
+													s.handleTestWebhookRequest([1]string{
+														args[0],
+													}, elemIsEscaped, w, r)
+												default:
+													s.notAllowed(w, r, notAllowedParams{
+														allowedMethods: "POST",
+														allowedHeaders: nil,
+														acceptPost:     "",
+														acceptPatch:    "",
+													})
+												}
+
+												return
+											}
+
 										}
 
 									}
 
+								}
+
+							}
+
+						case 'o': // Prefix: "onts"
+
+							if l := len("onts"); len(elem) >= l && elem[0:l] == "onts" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "GET":
+									s.handleListFontsRequest([0]string{}, elemIsEscaped, w, r)
+								case "POST":
+									s.handleCreateFontRequest([0]string{}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "GET,POST",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "font_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "DELETE":
+										s.handleDeleteFontRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "GET":
+										s.handleGetFontRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									case "PATCH":
+										s.handleUpdateFontRequest([1]string{
+											args[0],
+										}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "DELETE,GET,PATCH",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
 								}
 
 							}
@@ -1684,6 +1867,78 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 						}
 
+					case 'l': // Prefix: "licenses"
+
+						if l := len("licenses"); len(elem) >= l && elem[0:l] == "licenses" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleListLicensesRequest([0]string{}, elemIsEscaped, w, r)
+							case "POST":
+								s.handleCreateLicenseRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET,POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "license_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch r.Method {
+								case "DELETE":
+									s.handleDeleteLicenseRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								case "GET":
+									s.handleGetLicenseRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								case "PATCH":
+									s.handleUpdateLicenseRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "DELETE,GET,PATCH",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+
+						}
+
 					case 'p': // Prefix: "p"
 
 						if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
@@ -1785,6 +2040,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
+						}
+
+					case 'r': // Prefix: "reference"
+
+						if l := len("reference"); len(elem) >= l && elem[0:l] == "reference" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "GET":
+								s.handleGetReferenceRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
 						}
 
 					case 's': // Prefix: "signing-keys"
@@ -1961,6 +2241,257 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 						}
 
+					case 't': // Prefix: "templates"
+
+						if l := len("templates"); len(elem) >= l && elem[0:l] == "templates" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch r.Method {
+							case "GET":
+								s.handleListTemplatesRequest([0]string{}, elemIsEscaped, w, r)
+							case "POST":
+								s.handleCreateTemplateRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "GET,POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "template_id"
+							// Match until "/"
+							idx := strings.IndexByte(elem, '/')
+							if idx < 0 {
+								idx = len(elem)
+							}
+							args[0] = elem[:idx]
+							elem = elem[idx:]
+
+							if len(elem) == 0 {
+								switch r.Method {
+								case "DELETE":
+									s.handleDeleteTemplateRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								case "GET":
+									s.handleGetTemplateRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								case "PATCH":
+									s.handleUpdateTemplateRequest([1]string{
+										args[0],
+									}, elemIsEscaped, w, r)
+								default:
+									s.notAllowed(w, r, notAllowedParams{
+										allowedMethods: "DELETE,GET,PATCH",
+										allowedHeaders: nil,
+										acceptPost:     "",
+										acceptPatch:    "",
+									})
+								}
+
+								return
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'p': // Prefix: "p"
+
+									if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'r': // Prefix: "review.png"
+
+										if l := len("review.png"); len(elem) >= l && elem[0:l] == "review.png" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "GET":
+												s.handleGetTemplatePreviewRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									case 'u': // Prefix: "ublish"
+
+										if l := len("ublish"); len(elem) >= l && elem[0:l] == "ublish" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handlePublishTemplateRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								case 's': // Prefix: "schema"
+
+									if l := len("schema"); len(elem) >= l && elem[0:l] == "schema" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "GET":
+											s.handleGetTemplateSchemaRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								case 'v': // Prefix: "versions"
+
+									if l := len("versions"); len(elem) >= l && elem[0:l] == "versions" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch r.Method {
+										case "GET":
+											s.handleListTemplateVersionsRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										case "POST":
+											s.handleCreateTemplateVersionRequest([1]string{
+												args[0],
+											}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET,POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "version"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[1] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "GET":
+												s.handleGetTemplateVersionRequest([2]string{
+													args[0],
+													args[1],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								}
+
+							}
+
+						}
+
 					case 'u': // Prefix: "usage"
 
 						if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
@@ -2049,6 +2580,31 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 							}
 
+						}
+
+					case 'v': // Prefix: "validate"
+
+						if l := len("validate"); len(elem) >= l && elem[0:l] == "validate" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch r.Method {
+							case "POST":
+								s.handleValidateRequest([0]string{}, elemIsEscaped, w, r)
+							default:
+								s.notAllowed(w, r, notAllowedParams{
+									allowedMethods: "POST",
+									allowedHeaders: nil,
+									acceptPost:     "",
+									acceptPatch:    "",
+								})
+							}
+
+							return
 						}
 
 					case 'w': // Prefix: "workspace"
@@ -2777,6 +3333,93 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
+						case 's': // Prefix: "ssets"
+
+							if l := len("ssets"); len(elem) >= l && elem[0:l] == "ssets" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListAssetsOperation
+									r.summary = "List assets, newest first"
+									r.operationID = "listAssets"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/assets"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "POST":
+									r.name = CreateAssetOperation
+									r.summary = "Store a picture"
+									r.operationID = "createAsset"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/assets"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "asset_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "DELETE":
+										r.name = DeleteAssetOperation
+										r.summary = "Delete an asset"
+										r.operationID = "deleteAsset"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/assets/{asset_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "GET":
+										r.name = GetAssetOperation
+										r.summary = "Read an asset"
+										r.operationID = "getAsset"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/assets/{asset_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "PATCH":
+										r.name = UpdateAssetOperation
+										r.summary = "Change what is said about an asset"
+										r.operationID = "updateAsset"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/assets/{asset_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
 						case 'u': // Prefix: "udit"
 
 							if l := len("udit"); len(elem) >= l && elem[0:l] == "udit" {
@@ -2828,6 +3471,31 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
+						}
+
+					case 'c': // Prefix: "compile"
+
+						if l := len("compile"); len(elem) >= l && elem[0:l] == "compile" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "POST":
+								r.name = CompileOperation
+								r.summary = "Resolve a render request"
+								r.operationID = "compile"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/compile"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
 						}
 
 					case 'd': // Prefix: "d"
@@ -3218,9 +3886,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 						}
 
-					case 'f': // Prefix: "facade/"
+					case 'f': // Prefix: "f"
 
-						if l := len("facade/"); len(elem) >= l && elem[0:l] == "facade/" {
+						if l := len("f"); len(elem) >= l && elem[0:l] == "f" {
 							elem = elem[l:]
 						} else {
 							break
@@ -3230,132 +3898,111 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
-						case 'a': // Prefix: "api-versions"
+						case 'a': // Prefix: "acade/"
 
-							if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
+							if l := len("acade/"); len(elem) >= l && elem[0:l] == "acade/" {
 								elem = elem[l:]
 							} else {
 								break
 							}
 
 							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "GET":
-									r.name = GetApiVersionsOperation
-									r.summary = "List the API's versions"
-									r.operationID = "getApiVersions"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/api-versions"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'g': // Prefix: "generate"
-
-							if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
-								elem = elem[l:]
-							} else {
 								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "POST":
-									r.name = GenerateOperation
-									r.summary = "Render a request"
-									r.operationID = "generate"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/generate"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'h': // Prefix: "health"
-
-							if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								// Leaf node.
-								switch method {
-								case "GET":
-									r.name = GetFacadeHealthOperation
-									r.summary = "Ask whether the API answers"
-									r.operationID = "getFacadeHealth"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/health"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-
-						case 'r': // Prefix: "render-jobs"
-
-							if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch method {
-								case "GET":
-									r.name = ListRenderJobsOperation
-									r.summary = "List jobs, newest first"
-									r.operationID = "listRenderJobs"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/render-jobs"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
 							}
 							switch elem[0] {
-							case '/': // Prefix: "/"
+							case 'a': // Prefix: "api-versions"
 
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								if l := len("api-versions"); len(elem) >= l && elem[0:l] == "api-versions" {
 									elem = elem[l:]
 								} else {
 									break
 								}
 
-								// Param: "job_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = GetApiVersionsOperation
+										r.summary = "List the API's versions"
+										r.operationID = "getApiVersions"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/api-versions"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
 								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
+
+							case 'g': // Prefix: "generate"
+
+								if l := len("generate"); len(elem) >= l && elem[0:l] == "generate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = GenerateOperation
+										r.summary = "Render a request"
+										r.operationID = "generate"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/generate"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'h': // Prefix: "health"
+
+								if l := len("health"); len(elem) >= l && elem[0:l] == "health" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = GetFacadeHealthOperation
+										r.summary = "Ask whether the API answers"
+										r.operationID = "getFacadeHealth"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/facade/health"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'r': // Prefix: "render-jobs"
+
+								if l := len("render-jobs"); len(elem) >= l && elem[0:l] == "render-jobs" {
+									elem = elem[l:]
+								} else {
+									break
+								}
 
 								if len(elem) == 0 {
 									switch method {
 									case "GET":
-										r.name = GetRenderJobOperation
-										r.summary = "Read a job"
-										r.operationID = "getRenderJob"
+										r.name = ListRenderJobsOperation
+										r.summary = "List jobs, newest first"
+										r.operationID = "listRenderJobs"
 										r.operationGroup = ""
-										r.pathPattern = "/api/v1/facade/render-jobs/{job_id}"
+										r.pathPattern = "/api/v1/facade/render-jobs"
 										r.args = args
-										r.count = 1
+										r.count = 0
 										return r, true
 									default:
 										return
@@ -3370,129 +4017,25 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										break
 									}
 
-									if len(elem) == 0 {
-										break
+									// Param: "job_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
 									}
-									switch elem[0] {
-									case 'c': // Prefix: "cancel"
-
-										if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
-											elem = elem[l:]
-										} else {
-											break
-										}
-
-										if len(elem) == 0 {
-											// Leaf node.
-											switch method {
-											case "POST":
-												r.name = CancelRenderJobOperation
-												r.summary = "Cancel a job"
-												r.operationID = "cancelRenderJob"
-												r.operationGroup = ""
-												r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/cancel"
-												r.args = args
-												r.count = 1
-												return r, true
-											default:
-												return
-											}
-										}
-
-									case 'e': // Prefix: "events"
-
-										if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
-											elem = elem[l:]
-										} else {
-											break
-										}
-
-										if len(elem) == 0 {
-											// Leaf node.
-											switch method {
-											case "GET":
-												r.name = WatchRenderJobOperation
-												r.summary = "Follow a job"
-												r.operationID = "watchRenderJob"
-												r.operationGroup = ""
-												r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/events"
-												r.args = args
-												r.count = 1
-												return r, true
-											default:
-												return
-											}
-										}
-
-									}
-
-								}
-
-							}
-
-						case 'w': // Prefix: "webhooks"
-
-							if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
-								elem = elem[l:]
-							} else {
-								break
-							}
-
-							if len(elem) == 0 {
-								switch method {
-								case "GET":
-									r.name = ListWebhooksOperation
-									r.summary = "List webhooks, newest first"
-									r.operationID = "listWebhooks"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/webhooks"
-									r.args = args
-									r.count = 0
-									return r, true
-								case "POST":
-									r.name = CreateWebhookOperation
-									r.summary = "Register a webhook"
-									r.operationID = "createWebhook"
-									r.operationGroup = ""
-									r.pathPattern = "/api/v1/facade/webhooks"
-									r.args = args
-									r.count = 0
-									return r, true
-								default:
-									return
-								}
-							}
-							switch elem[0] {
-							case '/': // Prefix: "/"
-
-								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
-									elem = elem[l:]
-								} else {
-									break
-								}
-
-								if len(elem) == 0 {
-									break
-								}
-								switch elem[0] {
-								case 'd': // Prefix: "dlq"
-									origElem := elem
-									if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
-										elem = elem[l:]
-									} else {
-										break
-									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
 
 									if len(elem) == 0 {
 										switch method {
 										case "GET":
-											r.name = ListDeadLettersOperation
-											r.summary = "List the events that no retry delivered, newest first"
-											r.operationID = "listDeadLetters"
+											r.name = GetRenderJobOperation
+											r.summary = "Read a job"
+											r.operationID = "getRenderJob"
 											r.operationGroup = ""
-											r.pathPattern = "/api/v1/facade/webhooks/dlq"
+											r.pathPattern = "/api/v1/facade/render-jobs/{job_id}"
 											r.args = args
-											r.count = 0
+											r.count = 1
 											return r, true
 										default:
 											return
@@ -3507,22 +4050,13 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											break
 										}
 
-										// Param: "event_id"
-										// Match until "/"
-										idx := strings.IndexByte(elem, '/')
-										if idx < 0 {
-											idx = len(elem)
-										}
-										args[0] = elem[:idx]
-										elem = elem[idx:]
-
 										if len(elem) == 0 {
 											break
 										}
 										switch elem[0] {
-										case '/': // Prefix: "/retry"
+										case 'c': // Prefix: "cancel"
 
-											if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
+											if l := len("cancel"); len(elem) >= l && elem[0:l] == "cancel" {
 												elem = elem[l:]
 											} else {
 												break
@@ -3532,11 +4066,36 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												// Leaf node.
 												switch method {
 												case "POST":
-													r.name = RetryDeadLetterOperation
-													r.summary = "Replay a dead-letter event"
-													r.operationID = "retryDeadLetter"
+													r.name = CancelRenderJobOperation
+													r.summary = "Cancel a job"
+													r.operationID = "cancelRenderJob"
 													r.operationGroup = ""
-													r.pathPattern = "/api/v1/facade/webhooks/dlq/{event_id}/retry"
+													r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/cancel"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
+										case 'e': // Prefix: "events"
+
+											if l := len("events"); len(elem) >= l && elem[0:l] == "events" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "GET":
+													r.name = WatchRenderJobOperation
+													r.summary = "Follow a job"
+													r.operationID = "watchRenderJob"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/events"
 													r.args = args
 													r.count = 1
 													return r, true
@@ -3549,45 +4108,35 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 									}
 
-									elem = origElem
 								}
-								// Param: "webhook_id"
-								// Match until "/"
-								idx := strings.IndexByte(elem, '/')
-								if idx < 0 {
-									idx = len(elem)
+
+							case 'w': // Prefix: "webhooks"
+
+								if l := len("webhooks"); len(elem) >= l && elem[0:l] == "webhooks" {
+									elem = elem[l:]
+								} else {
+									break
 								}
-								args[0] = elem[:idx]
-								elem = elem[idx:]
 
 								if len(elem) == 0 {
 									switch method {
-									case "DELETE":
-										r.name = DeleteWebhookOperation
-										r.summary = "Delete a webhook, what it still waits for and its log"
-										r.operationID = "deleteWebhook"
-										r.operationGroup = ""
-										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
-										r.args = args
-										r.count = 1
-										return r, true
 									case "GET":
-										r.name = GetWebhookOperation
-										r.summary = "Read a webhook"
-										r.operationID = "getWebhook"
+										r.name = ListWebhooksOperation
+										r.summary = "List webhooks, newest first"
+										r.operationID = "listWebhooks"
 										r.operationGroup = ""
-										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+										r.pathPattern = "/api/v1/facade/webhooks"
 										r.args = args
-										r.count = 1
+										r.count = 0
 										return r, true
-									case "PATCH":
-										r.name = UpdateWebhookOperation
-										r.summary = "Change a webhook"
-										r.operationID = "updateWebhook"
+									case "POST":
+										r.name = CreateWebhookOperation
+										r.summary = "Register a webhook"
+										r.operationID = "createWebhook"
 										r.operationGroup = ""
-										r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+										r.pathPattern = "/api/v1/facade/webhooks"
 										r.args = args
-										r.count = 1
+										r.count = 0
 										return r, true
 									default:
 										return
@@ -3606,9 +4155,9 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										break
 									}
 									switch elem[0] {
-									case 'd': // Prefix: "deliveries"
-
-										if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+									case 'd': // Prefix: "dlq"
+										origElem := elem
+										if l := len("dlq"); len(elem) >= l && elem[0:l] == "dlq" {
 											elem = elem[l:]
 										} else {
 											break
@@ -3617,13 +4166,13 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										if len(elem) == 0 {
 											switch method {
 											case "GET":
-												r.name = ListDeliveriesOperation
-												r.summary = "List a webhook's deliveries with their attempts, newest first"
-												r.operationID = "listDeliveries"
+												r.name = ListDeadLettersOperation
+												r.summary = "List the events that no retry delivered, newest first"
+												r.operationID = "listDeadLetters"
 												r.operationGroup = ""
-												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries"
+												r.pathPattern = "/api/v1/facade/webhooks/dlq"
 												r.args = args
-												r.count = 1
+												r.count = 0
 												return r, true
 											default:
 												return
@@ -3638,22 +4187,22 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												break
 											}
 
-											// Param: "delivery_id"
+											// Param: "event_id"
 											// Match until "/"
 											idx := strings.IndexByte(elem, '/')
 											if idx < 0 {
 												idx = len(elem)
 											}
-											args[1] = elem[:idx]
+											args[0] = elem[:idx]
 											elem = elem[idx:]
 
 											if len(elem) == 0 {
 												break
 											}
 											switch elem[0] {
-											case '/': // Prefix: "/redeliver"
+											case '/': // Prefix: "/retry"
 
-												if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+												if l := len("/retry"); len(elem) >= l && elem[0:l] == "/retry" {
 													elem = elem[l:]
 												} else {
 													break
@@ -3663,13 +4212,13 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 													// Leaf node.
 													switch method {
 													case "POST":
-														r.name = RedeliverDeliveryOperation
-														r.summary = "Send a delivery again"
-														r.operationID = "redeliverDelivery"
+														r.name = RetryDeadLetterOperation
+														r.summary = "Replay a dead-letter event"
+														r.operationID = "retryDeadLetter"
 														r.operationGroup = ""
-														r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
+														r.pathPattern = "/api/v1/facade/webhooks/dlq/{event_id}/retry"
 														r.args = args
-														r.count = 2
+														r.count = 1
 														return r, true
 													default:
 														return
@@ -3680,58 +4229,278 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 										}
 
-									case 'r': // Prefix: "rotate-secret"
+										elem = origElem
+									}
+									// Param: "webhook_id"
+									// Match until "/"
+									idx := strings.IndexByte(elem, '/')
+									if idx < 0 {
+										idx = len(elem)
+									}
+									args[0] = elem[:idx]
+									elem = elem[idx:]
 
-										if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+									if len(elem) == 0 {
+										switch method {
+										case "DELETE":
+											r.name = DeleteWebhookOperation
+											r.summary = "Delete a webhook, what it still waits for and its log"
+											r.operationID = "deleteWebhook"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+											r.args = args
+											r.count = 1
+											return r, true
+										case "GET":
+											r.name = GetWebhookOperation
+											r.summary = "Read a webhook"
+											r.operationID = "getWebhook"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+											r.args = args
+											r.count = 1
+											return r, true
+										case "PATCH":
+											r.name = UpdateWebhookOperation
+											r.summary = "Change a webhook"
+											r.operationID = "updateWebhook"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
+											r.args = args
+											r.count = 1
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
 											elem = elem[l:]
 										} else {
 											break
 										}
 
 										if len(elem) == 0 {
-											// Leaf node.
-											switch method {
-											case "POST":
-												r.name = RotateWebhookSecretOperation
-												r.summary = "Replace a webhook's secret"
-												r.operationID = "rotateWebhookSecret"
-												r.operationGroup = ""
-												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/rotate-secret"
-												r.args = args
-												r.count = 1
-												return r, true
-											default:
-												return
-											}
-										}
-
-									case 't': // Prefix: "test"
-
-										if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
-											elem = elem[l:]
-										} else {
 											break
 										}
+										switch elem[0] {
+										case 'd': // Prefix: "deliveries"
 
-										if len(elem) == 0 {
-											// Leaf node.
-											switch method {
-											case "POST":
-												r.name = TestWebhookOperation
-												r.summary = "Send a test event and wait for what becomes of it"
-												r.operationID = "testWebhook"
-												r.operationGroup = ""
-												r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/test"
-												r.args = args
-												r.count = 1
-												return r, true
-											default:
-												return
+											if l := len("deliveries"); len(elem) >= l && elem[0:l] == "deliveries" {
+												elem = elem[l:]
+											} else {
+												break
 											}
+
+											if len(elem) == 0 {
+												switch method {
+												case "GET":
+													r.name = ListDeliveriesOperation
+													r.summary = "List a webhook's deliveries with their attempts, newest first"
+													r.operationID = "listDeliveries"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+											switch elem[0] {
+											case '/': // Prefix: "/"
+
+												if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+													elem = elem[l:]
+												} else {
+													break
+												}
+
+												// Param: "delivery_id"
+												// Match until "/"
+												idx := strings.IndexByte(elem, '/')
+												if idx < 0 {
+													idx = len(elem)
+												}
+												args[1] = elem[:idx]
+												elem = elem[idx:]
+
+												if len(elem) == 0 {
+													break
+												}
+												switch elem[0] {
+												case '/': // Prefix: "/redeliver"
+
+													if l := len("/redeliver"); len(elem) >= l && elem[0:l] == "/redeliver" {
+														elem = elem[l:]
+													} else {
+														break
+													}
+
+													if len(elem) == 0 {
+														// Leaf node.
+														switch method {
+														case "POST":
+															r.name = RedeliverDeliveryOperation
+															r.summary = "Send a delivery again"
+															r.operationID = "redeliverDelivery"
+															r.operationGroup = ""
+															r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
+															r.args = args
+															r.count = 2
+															return r, true
+														default:
+															return
+														}
+													}
+
+												}
+
+											}
+
+										case 'r': // Prefix: "rotate-secret"
+
+											if l := len("rotate-secret"); len(elem) >= l && elem[0:l] == "rotate-secret" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "POST":
+													r.name = RotateWebhookSecretOperation
+													r.summary = "Replace a webhook's secret"
+													r.operationID = "rotateWebhookSecret"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/rotate-secret"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
+										case 't': // Prefix: "test"
+
+											if l := len("test"); len(elem) >= l && elem[0:l] == "test" {
+												elem = elem[l:]
+											} else {
+												break
+											}
+
+											if len(elem) == 0 {
+												// Leaf node.
+												switch method {
+												case "POST":
+													r.name = TestWebhookOperation
+													r.summary = "Send a test event and wait for what becomes of it"
+													r.operationID = "testWebhook"
+													r.operationGroup = ""
+													r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/test"
+													r.args = args
+													r.count = 1
+													return r, true
+												default:
+													return
+												}
+											}
+
 										}
 
 									}
 
+								}
+
+							}
+
+						case 'o': // Prefix: "onts"
+
+							if l := len("onts"); len(elem) >= l && elem[0:l] == "onts" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								switch method {
+								case "GET":
+									r.name = ListFontsOperation
+									r.summary = "List fonts, newest first"
+									r.operationID = "listFonts"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/fonts"
+									r.args = args
+									r.count = 0
+									return r, true
+								case "POST":
+									r.name = CreateFontOperation
+									r.summary = "Store a font"
+									r.operationID = "createFont"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/fonts"
+									r.args = args
+									r.count = 0
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								// Param: "font_id"
+								// Leaf parameter, slashes are prohibited
+								idx := strings.IndexByte(elem, '/')
+								if idx >= 0 {
+									break
+								}
+								args[0] = elem
+								elem = ""
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "DELETE":
+										r.name = DeleteFontOperation
+										r.summary = "Delete a font"
+										r.operationID = "deleteFont"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/fonts/{font_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "GET":
+										r.name = GetFontOperation
+										r.summary = "Read a font"
+										r.operationID = "getFont"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/fonts/{font_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									case "PATCH":
+										r.name = UpdateFontOperation
+										r.summary = "Change the licence of a font"
+										r.operationID = "updateFont"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/fonts/{font_id}"
+										r.args = args
+										r.count = 1
+										return r, true
+									default:
+										return
+									}
 								}
 
 							}
@@ -3925,6 +4694,93 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 						}
 
+					case 'l': // Prefix: "licenses"
+
+						if l := len("licenses"); len(elem) >= l && elem[0:l] == "licenses" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "GET":
+								r.name = ListLicensesOperation
+								r.summary = "List licences, newest first"
+								r.operationID = "listLicenses"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/licenses"
+								r.args = args
+								r.count = 0
+								return r, true
+							case "POST":
+								r.name = CreateLicenseOperation
+								r.summary = "Store terms of use"
+								r.operationID = "createLicense"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/licenses"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "license_id"
+							// Leaf parameter, slashes are prohibited
+							idx := strings.IndexByte(elem, '/')
+							if idx >= 0 {
+								break
+							}
+							args[0] = elem
+							elem = ""
+
+							if len(elem) == 0 {
+								// Leaf node.
+								switch method {
+								case "DELETE":
+									r.name = DeleteLicenseOperation
+									r.summary = "Delete a licence that nothing has any more"
+									r.operationID = "deleteLicense"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/licenses/{license_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								case "GET":
+									r.name = GetLicenseOperation
+									r.summary = "Read a licence"
+									r.operationID = "getLicense"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/licenses/{license_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								case "PATCH":
+									r.name = UpdateLicenseOperation
+									r.summary = "Change a licence"
+									r.operationID = "updateLicense"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/licenses/{license_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+
+						}
+
 					case 'p': // Prefix: "p"
 
 						if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
@@ -4031,6 +4887,31 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
+						}
+
+					case 'r': // Prefix: "reference"
+
+						if l := len("reference"); len(elem) >= l && elem[0:l] == "reference" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "GET":
+								r.name = GetReferenceOperation
+								r.summary = "What the service can do"
+								r.operationID = "getReference"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/reference"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
 						}
 
 					case 's': // Prefix: "signing-keys"
@@ -4206,6 +5087,266 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 						}
 
+					case 't': // Prefix: "templates"
+
+						if l := len("templates"); len(elem) >= l && elem[0:l] == "templates" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							switch method {
+							case "GET":
+								r.name = ListTemplatesOperation
+								r.summary = "List templates, newest first"
+								r.operationID = "listTemplates"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/templates"
+								r.args = args
+								r.count = 0
+								return r, true
+							case "POST":
+								r.name = CreateTemplateOperation
+								r.summary = "Store a template as its version 1"
+								r.operationID = "createTemplate"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/templates"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
+						}
+						switch elem[0] {
+						case '/': // Prefix: "/"
+
+							if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							// Param: "template_id"
+							// Match until "/"
+							idx := strings.IndexByte(elem, '/')
+							if idx < 0 {
+								idx = len(elem)
+							}
+							args[0] = elem[:idx]
+							elem = elem[idx:]
+
+							if len(elem) == 0 {
+								switch method {
+								case "DELETE":
+									r.name = DeleteTemplateOperation
+									r.summary = "Delete a template and its versions"
+									r.operationID = "deleteTemplate"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/templates/{template_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								case "GET":
+									r.name = GetTemplateOperation
+									r.summary = "Read a template and its published version"
+									r.operationID = "getTemplate"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/templates/{template_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								case "PATCH":
+									r.name = UpdateTemplateOperation
+									r.summary = "Change what is said about a template"
+									r.operationID = "updateTemplate"
+									r.operationGroup = ""
+									r.pathPattern = "/api/v1/templates/{template_id}"
+									r.args = args
+									r.count = 1
+									return r, true
+								default:
+									return
+								}
+							}
+							switch elem[0] {
+							case '/': // Prefix: "/"
+
+								if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'p': // Prefix: "p"
+
+									if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										break
+									}
+									switch elem[0] {
+									case 'r': // Prefix: "review.png"
+
+										if l := len("review.png"); len(elem) >= l && elem[0:l] == "review.png" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "GET":
+												r.name = GetTemplatePreviewOperation
+												r.summary = "See a template with its example data"
+												r.operationID = "getTemplatePreview"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/templates/{template_id}/preview.png"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									case 'u': // Prefix: "ublish"
+
+										if l := len("ublish"); len(elem) >= l && elem[0:l] == "ublish" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = PublishTemplateOperation
+												r.summary = "Publish a version"
+												r.operationID = "publishTemplate"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/templates/{template_id}/publish"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								case 's': // Prefix: "schema"
+
+									if l := len("schema"); len(elem) >= l && elem[0:l] == "schema" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "GET":
+											r.name = GetTemplateSchemaOperation
+											r.summary = "Read the JSON Schema of the data"
+											r.operationID = "getTemplateSchema"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/templates/{template_id}/schema"
+											r.args = args
+											r.count = 1
+											return r, true
+										default:
+											return
+										}
+									}
+
+								case 'v': // Prefix: "versions"
+
+									if l := len("versions"); len(elem) >= l && elem[0:l] == "versions" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch method {
+										case "GET":
+											r.name = ListTemplateVersionsOperation
+											r.summary = "List the versions, newest first"
+											r.operationID = "listTemplateVersions"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/templates/{template_id}/versions"
+											r.args = args
+											r.count = 1
+											return r, true
+										case "POST":
+											r.name = CreateTemplateVersionOperation
+											r.summary = "Add a version"
+											r.operationID = "createTemplateVersion"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/templates/{template_id}/versions"
+											r.args = args
+											r.count = 1
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "version"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[1] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "GET":
+												r.name = GetTemplateVersionOperation
+												r.summary = "Read a version"
+												r.operationID = "getTemplateVersion"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/templates/{template_id}/versions/{version}"
+												r.args = args
+												r.count = 2
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								}
+
+							}
+
+						}
+
 					case 'u': // Prefix: "usage"
 
 						if l := len("usage"); len(elem) >= l && elem[0:l] == "usage" {
@@ -4294,6 +5435,31 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 
 							}
 
+						}
+
+					case 'v': // Prefix: "validate"
+
+						if l := len("validate"); len(elem) >= l && elem[0:l] == "validate" {
+							elem = elem[l:]
+						} else {
+							break
+						}
+
+						if len(elem) == 0 {
+							// Leaf node.
+							switch method {
+							case "POST":
+								r.name = ValidateOperation
+								r.summary = "Check a render request without rendering it"
+								r.operationID = "validate"
+								r.operationGroup = ""
+								r.pathPattern = "/api/v1/validate"
+								r.args = args
+								r.count = 0
+								return r, true
+							default:
+								return
+							}
 						}
 
 					case 'w': // Prefix: "workspace"

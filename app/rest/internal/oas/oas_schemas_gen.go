@@ -69,6 +69,37 @@ func (s *GenerateOKRawApplicationOctetStream) SetResponse(val *http.Response) {
 
 func (*GenerateOKRawApplicationOctetStream) generateRes() {}
 
+type GetAssetOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetAssetOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetAssetOKRawApplicationOctetStream represents raw HTTP response for GetAsset application/octet-stream.
+type GetAssetOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetAssetOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetAssetOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetAssetOKRawApplicationOctetStream) getAssetRes() {}
+
 type GetImageOK struct {
 	Data io.Reader
 }
@@ -130,6 +161,99 @@ func (s *GetPdfOKRawApplicationOctetStream) SetResponse(val *http.Response) {
 }
 
 func (*GetPdfOKRawApplicationOctetStream) getPdfRes() {}
+
+type GetReferenceOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetReferenceOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetReferenceOKRawApplicationOctetStream represents raw HTTP response for GetReference application/octet-stream.
+type GetReferenceOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetReferenceOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetReferenceOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetReferenceOKRawApplicationOctetStream) getReferenceRes() {}
+
+type GetTemplatePreviewOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetTemplatePreviewOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetTemplatePreviewOKRawApplicationOctetStream represents raw HTTP response for GetTemplatePreview application/octet-stream.
+type GetTemplatePreviewOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetTemplatePreviewOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetTemplatePreviewOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetTemplatePreviewOKRawApplicationOctetStream) getTemplatePreviewRes() {}
+
+type GetTemplateSchemaOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GetTemplateSchemaOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GetTemplateSchemaOKRawApplicationOctetStream represents raw HTTP response for GetTemplateSchema application/octet-stream.
+type GetTemplateSchemaOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GetTemplateSchemaOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GetTemplateSchemaOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GetTemplateSchemaOKRawApplicationOctetStream) getTemplateSchemaRes() {}
 
 type WatchRenderJobOK struct {
 	Data io.Reader

@@ -47,6 +47,12 @@ type Handler interface {
 	//
 	// POST /api/v1/drafts/{draft_id}/comments
 	CommentDraft(ctx context.Context, params CommentDraftParams) (jx.Raw, error)
+	// Compile implements compile operation.
+	//
+	// Resolve a render request.
+	//
+	// POST /api/v1/compile
+	Compile(ctx context.Context) (jx.Raw, error)
 	// CreateApiKey implements createApiKey operation.
 	//
 	// Make an API key.
@@ -59,18 +65,36 @@ type Handler interface {
 	//
 	// POST /api/v1/approval-policies
 	CreateApprovalPolicy(ctx context.Context) (jx.Raw, error)
+	// CreateAsset implements createAsset operation.
+	//
+	// Store a picture.
+	//
+	// POST /api/v1/assets
+	CreateAsset(ctx context.Context) (jx.Raw, error)
 	// CreateDraft implements createDraft operation.
 	//
 	// Begin a draft.
 	//
 	// POST /api/v1/drafts
 	CreateDraft(ctx context.Context) (jx.Raw, error)
+	// CreateFont implements createFont operation.
+	//
+	// Store a font.
+	//
+	// POST /api/v1/fonts
+	CreateFont(ctx context.Context) (jx.Raw, error)
 	// CreateJwtIssuer implements createJwtIssuer operation.
 	//
 	// Accept the JWTs of an issuer.
 	//
 	// POST /api/v1/jwt-issuers
 	CreateJwtIssuer(ctx context.Context) (jx.Raw, error)
+	// CreateLicense implements createLicense operation.
+	//
+	// Store terms of use.
+	//
+	// POST /api/v1/licenses
+	CreateLicense(ctx context.Context) (jx.Raw, error)
 	// CreateLiveKey implements createLiveKey operation.
 	//
 	// Make a live key.
@@ -83,6 +107,18 @@ type Handler interface {
 	//
 	// POST /api/v1/signing-keys
 	CreateSigningKey(ctx context.Context) (jx.Raw, error)
+	// CreateTemplate implements createTemplate operation.
+	//
+	// Store a template as its version 1.
+	//
+	// POST /api/v1/templates
+	CreateTemplate(ctx context.Context) (jx.Raw, error)
+	// CreateTemplateVersion implements createTemplateVersion operation.
+	//
+	// Add a version.
+	//
+	// POST /api/v1/templates/{template_id}/versions
+	CreateTemplateVersion(ctx context.Context, params CreateTemplateVersionParams) (jx.Raw, error)
 	// CreateTestKey implements createTestKey operation.
 	//
 	// Make a test key.
@@ -101,6 +137,18 @@ type Handler interface {
 	//
 	// DELETE /api/v1/approval-policies/{policy_id}
 	DeleteApprovalPolicy(ctx context.Context, params DeleteApprovalPolicyParams) (jx.Raw, error)
+	// DeleteAsset implements deleteAsset operation.
+	//
+	// Delete an asset.
+	//
+	// DELETE /api/v1/assets/{asset_id}
+	DeleteAsset(ctx context.Context, params DeleteAssetParams) (jx.Raw, error)
+	// DeleteFont implements deleteFont operation.
+	//
+	// Delete a font.
+	//
+	// DELETE /api/v1/fonts/{font_id}
+	DeleteFont(ctx context.Context, params DeleteFontParams) (jx.Raw, error)
 	// DeleteImage implements deleteImage operation.
 	//
 	// Delete an image.
@@ -113,6 +161,18 @@ type Handler interface {
 	//
 	// DELETE /api/v1/jwt-issuers/{issuer_id}
 	DeleteJwtIssuer(ctx context.Context, params DeleteJwtIssuerParams) (jx.Raw, error)
+	// DeleteLicense implements deleteLicense operation.
+	//
+	// Delete a licence that nothing has any more.
+	//
+	// DELETE /api/v1/licenses/{license_id}
+	DeleteLicense(ctx context.Context, params DeleteLicenseParams) (jx.Raw, error)
+	// DeleteTemplate implements deleteTemplate operation.
+	//
+	// Delete a template and its versions.
+	//
+	// DELETE /api/v1/templates/{template_id}
+	DeleteTemplate(ctx context.Context, params DeleteTemplateParams) (jx.Raw, error)
 	// DeleteWebhook implements deleteWebhook operation.
 	//
 	// Delete a webhook, what it still waits for and its log.
@@ -185,6 +245,12 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/health
 	GetFacadeHealth(ctx context.Context) (jx.Raw, error)
+	// GetFont implements getFont operation.
+	//
+	// Read a font.
+	//
+	// GET /api/v1/fonts/{font_id}
+	GetFont(ctx context.Context, params GetFontParams) (jx.Raw, error)
 	// GetHealth implements getHealth operation.
 	//
 	// Ask whether the service answers.
@@ -203,6 +269,12 @@ type Handler interface {
 	//
 	// GET /api/v1/jwt-issuers/{issuer_id}
 	GetJwtIssuer(ctx context.Context, params GetJwtIssuerParams) (jx.Raw, error)
+	// GetLicense implements getLicense operation.
+	//
+	// Read a licence.
+	//
+	// GET /api/v1/licenses/{license_id}
+	GetLicense(ctx context.Context, params GetLicenseParams) (jx.Raw, error)
 	// GetRenderJob implements getRenderJob operation.
 	//
 	// Read a job.
@@ -215,6 +287,18 @@ type Handler interface {
 	//
 	// GET /api/v1/signing-keys/{signing_key_id}
 	GetSigningKey(ctx context.Context, params GetSigningKeyParams) (jx.Raw, error)
+	// GetTemplate implements getTemplate operation.
+	//
+	// Read a template and its published version.
+	//
+	// GET /api/v1/templates/{template_id}
+	GetTemplate(ctx context.Context, params GetTemplateParams) (jx.Raw, error)
+	// GetTemplateVersion implements getTemplateVersion operation.
+	//
+	// Read a version.
+	//
+	// GET /api/v1/templates/{template_id}/versions/{version}
+	GetTemplateVersion(ctx context.Context, params GetTemplateVersionParams) (jx.Raw, error)
 	// GetUsage implements getUsage operation.
 	//
 	// Read the workspace's credits.
@@ -251,6 +335,12 @@ type Handler interface {
 	//
 	// GET /api/v1/approvals
 	ListApprovals(ctx context.Context) (jx.Raw, error)
+	// ListAssets implements listAssets operation.
+	//
+	// List assets, newest first.
+	//
+	// GET /api/v1/assets
+	ListAssets(ctx context.Context) (jx.Raw, error)
 	// ListAuditEntries implements listAuditEntries operation.
 	//
 	// List who changed what, newest first.
@@ -281,6 +371,12 @@ type Handler interface {
 	//
 	// GET /api/v1/drafts
 	ListDrafts(ctx context.Context) (jx.Raw, error)
+	// ListFonts implements listFonts operation.
+	//
+	// List fonts, newest first.
+	//
+	// GET /api/v1/fonts
+	ListFonts(ctx context.Context) (jx.Raw, error)
 	// ListImages implements listImages operation.
 	//
 	// List images, newest first.
@@ -299,6 +395,12 @@ type Handler interface {
 	//
 	// GET /api/v1/usage/ledger
 	ListLedgerEntries(ctx context.Context) (jx.Raw, error)
+	// ListLicenses implements listLicenses operation.
+	//
+	// List licences, newest first.
+	//
+	// GET /api/v1/licenses
+	ListLicenses(ctx context.Context) (jx.Raw, error)
 	// ListRenderJobs implements listRenderJobs operation.
 	//
 	// List jobs, newest first.
@@ -311,6 +413,18 @@ type Handler interface {
 	//
 	// GET /api/v1/signing-keys
 	ListSigningKeys(ctx context.Context) (jx.Raw, error)
+	// ListTemplateVersions implements listTemplateVersions operation.
+	//
+	// List the versions, newest first.
+	//
+	// GET /api/v1/templates/{template_id}/versions
+	ListTemplateVersions(ctx context.Context, params ListTemplateVersionsParams) (jx.Raw, error)
+	// ListTemplates implements listTemplates operation.
+	//
+	// List templates, newest first.
+	//
+	// GET /api/v1/templates
+	ListTemplates(ctx context.Context) (jx.Raw, error)
 	// ListUsageDays implements listUsageDays operation.
 	//
 	// List what was spent by day, caller and kind of work.
@@ -329,6 +443,12 @@ type Handler interface {
 	//
 	// POST /api/v1/drafts/{draft_id}/publish
 	PublishDraft(ctx context.Context, params PublishDraftParams) (jx.Raw, error)
+	// PublishTemplate implements publishTemplate operation.
+	//
+	// Publish a version.
+	//
+	// POST /api/v1/templates/{template_id}/publish
+	PublishTemplate(ctx context.Context, params PublishTemplateParams) (jx.Raw, error)
 	// RedeliverDelivery implements redeliverDelivery operation.
 	//
 	// Send a delivery again.
@@ -425,6 +545,12 @@ type Handler interface {
 	//
 	// PATCH /api/v1/approval-policies/{policy_id}
 	UpdateApprovalPolicy(ctx context.Context, params UpdateApprovalPolicyParams) (jx.Raw, error)
+	// UpdateAsset implements updateAsset operation.
+	//
+	// Change what is said about an asset.
+	//
+	// PATCH /api/v1/assets/{asset_id}
+	UpdateAsset(ctx context.Context, params UpdateAssetParams) (jx.Raw, error)
 	// UpdateContentPolicy implements updateContentPolicy operation.
 	//
 	// Change what pictures and prompts may say.
@@ -437,12 +563,36 @@ type Handler interface {
 	//
 	// PATCH /api/v1/drafts/{draft_id}
 	UpdateDraft(ctx context.Context, params UpdateDraftParams) (jx.Raw, error)
+	// UpdateFont implements updateFont operation.
+	//
+	// Change the licence of a font.
+	//
+	// PATCH /api/v1/fonts/{font_id}
+	UpdateFont(ctx context.Context, params UpdateFontParams) (jx.Raw, error)
+	// UpdateLicense implements updateLicense operation.
+	//
+	// Change a licence.
+	//
+	// PATCH /api/v1/licenses/{license_id}
+	UpdateLicense(ctx context.Context, params UpdateLicenseParams) (jx.Raw, error)
+	// UpdateTemplate implements updateTemplate operation.
+	//
+	// Change what is said about a template.
+	//
+	// PATCH /api/v1/templates/{template_id}
+	UpdateTemplate(ctx context.Context, params UpdateTemplateParams) (jx.Raw, error)
 	// UpdateWebhook implements updateWebhook operation.
 	//
 	// Change a webhook.
 	//
 	// PATCH /api/v1/facade/webhooks/{webhook_id}
 	UpdateWebhook(ctx context.Context, params UpdateWebhookParams) (jx.Raw, error)
+	// Validate implements validate operation.
+	//
+	// Check a render request without rendering it.
+	//
+	// POST /api/v1/validate
+	Validate(ctx context.Context) (jx.Raw, error)
 	// VerifyAudit implements verifyAudit operation.
 	//
 	// Recompute the hash chain of the audit log.
@@ -471,6 +621,12 @@ type RawHandler interface {
 	//
 	// POST /api/v1/facade/generate
 	Generate(ctx context.Context, w http.ResponseWriter) error
+	// GetAsset implements getAsset operation.
+	//
+	// Read an asset.
+	//
+	// GET /api/v1/assets/{asset_id}
+	GetAsset(ctx context.Context, params GetAssetParams, w http.ResponseWriter) error
 	// GetImage implements getImage operation.
 	//
 	// Read an image.
@@ -483,6 +639,24 @@ type RawHandler interface {
 	//
 	// GET /api/v1/pdf/{pdf_id}
 	GetPdf(ctx context.Context, params GetPdfParams, w http.ResponseWriter) error
+	// GetReference implements getReference operation.
+	//
+	// What the service can do.
+	//
+	// GET /api/v1/reference
+	GetReference(ctx context.Context, w http.ResponseWriter) error
+	// GetTemplatePreview implements getTemplatePreview operation.
+	//
+	// See a template with its example data.
+	//
+	// GET /api/v1/templates/{template_id}/preview.png
+	GetTemplatePreview(ctx context.Context, params GetTemplatePreviewParams, w http.ResponseWriter) error
+	// GetTemplateSchema implements getTemplateSchema operation.
+	//
+	// Read the JSON Schema of the data.
+	//
+	// GET /api/v1/templates/{template_id}/schema
+	GetTemplateSchema(ctx context.Context, params GetTemplateSchemaParams, w http.ResponseWriter) error
 	// WatchRenderJob implements watchRenderJob operation.
 	//
 	// Follow a job.

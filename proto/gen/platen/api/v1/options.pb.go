@@ -108,7 +108,9 @@ type Operation struct {
 	// The largest request body in bytes; 0 means 1 MiB.
 	MaxBody int32 `protobuf:"varint,4,opt,name=max_body,json=maxBody,proto3" json:"max_body,omitempty"`
 	// The contract does not name this method.
-	Extension     bool `protobuf:"varint,5,opt,name=extension,proto3" json:"extension,omitempty"`
+	Extension bool `protobuf:"varint,5,opt,name=extension,proto3" json:"extension,omitempty"`
+	// The body may be a form (multipart/form-data) whose file is the field `data`.
+	Form          bool `protobuf:"varint,6,opt,name=form,proto3" json:"form,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -174,6 +176,13 @@ func (x *Operation) GetMaxBody() int32 {
 func (x *Operation) GetExtension() bool {
 	if x != nil {
 		return x.Extension
+	}
+	return false
+}
+
+func (x *Operation) GetForm() bool {
+	if x != nil {
+		return x.Form
 	}
 	return false
 }
@@ -299,13 +308,14 @@ var File_platen_api_v1_options_proto protoreflect.FileDescriptor
 
 const file_platen_api_v1_options_proto_rawDesc = "" +
 	"\n" +
-	"\x1bplaten/api/v1/options.proto\x12\rplaten.api.v1\x1a google/protobuf/descriptor.proto\"\xab\x01\n" +
+	"\x1bplaten/api/v1/options.proto\x12\rplaten.api.v1\x1a google/protobuf/descriptor.proto\"\xbf\x01\n" +
 	"\tOperation\x12\x14\n" +
 	"\x05scope\x18\x01 \x01(\tR\x05scope\x123\n" +
 	"\bcategory\x18\x02 \x01(\x0e2\x17.platen.api.v1.CategoryR\bcategory\x12\x1a\n" +
 	"\bmutation\x18\x03 \x01(\bR\bmutation\x12\x19\n" +
 	"\bmax_body\x18\x04 \x01(\x05R\amaxBody\x12\x1c\n" +
-	"\textension\x18\x05 \x01(\bR\textension\"[\n" +
+	"\textension\x18\x05 \x01(\bR\textension\x12\x12\n" +
+	"\x04form\x18\x06 \x01(\bR\x04form\"[\n" +
 	"\x05Field\x12\x1a\n" +
 	"\bnullable\x18\x01 \x01(\bR\bnullable\x12\x1c\n" +
 	"\ttransport\x18\x02 \x01(\bR\ttransport\x12\x18\n" +

@@ -746,7 +746,17 @@ type LayoutBox struct {
 	// Of the text directly inside.
 	Lines *int32 `protobuf:"varint,8,opt,name=lines,proto3,oneof" json:"lines,omitempty"`
 	// The content is larger than the box.
-	Overflow      *bool `protobuf:"varint,9,opt,name=overflow,proto3,oneof" json:"overflow,omitempty"`
+	Overflow *bool `protobuf:"varint,9,opt,name=overflow,proto3,oneof" json:"overflow,omitempty"`
+	// The families its own text is really drawn with, in order of their share.
+	Fonts []string `protobuf:"bytes,10,rep,name=fonts,proto3" json:"fonts,omitempty"`
+	// Of its own text in CSS pixels, after fitting.
+	FontSize *float64 `protobuf:"fixed64,11,opt,name=font_size,json=fontSize,proto3,oneof" json:"font_size,omitempty"`
+	// Some of its text is cut off or replaced by an ellipsis.
+	Clipped *bool `protobuf:"varint,12,opt,name=clipped,proto3,oneof" json:"clipped,omitempty"`
+	// Of its own text with the plain colour behind it, from 1 to 21; absent over pictures and gradients.
+	Contrast *float64 `protobuf:"fixed64,13,opt,name=contrast,proto3,oneof" json:"contrast,omitempty"`
+	// What its own text says.
+	Text          *string `protobuf:"bytes,14,opt,name=text,proto3,oneof" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -842,6 +852,41 @@ func (x *LayoutBox) GetOverflow() bool {
 		return *x.Overflow
 	}
 	return false
+}
+
+func (x *LayoutBox) GetFonts() []string {
+	if x != nil {
+		return x.Fonts
+	}
+	return nil
+}
+
+func (x *LayoutBox) GetFontSize() float64 {
+	if x != nil && x.FontSize != nil {
+		return *x.FontSize
+	}
+	return 0
+}
+
+func (x *LayoutBox) GetClipped() bool {
+	if x != nil && x.Clipped != nil {
+		return *x.Clipped
+	}
+	return false
+}
+
+func (x *LayoutBox) GetContrast() float64 {
+	if x != nil && x.Contrast != nil {
+		return *x.Contrast
+	}
+	return 0
+}
+
+func (x *LayoutBox) GetText() string {
+	if x != nil && x.Text != nil {
+		return *x.Text
+	}
+	return ""
 }
 
 // RenderUsage is what a render cost.
@@ -1726,7 +1771,7 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\x06output\x18\x01 \x01(\tR\x06output\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x05R\x05width\x12\x16\n" +
 	"\x06height\x18\x03 \x01(\x05R\x06height\x124\n" +
-	"\x05boxes\x18\x04 \x03(\v2\x1e.platen.rendering.v1.LayoutBoxR\x05boxes\"\xfb\x01\n" +
+	"\x05boxes\x18\x04 \x03(\v2\x1e.platen.rendering.v1.LayoutBoxR\x05boxes\"\xbc\x03\n" +
 	"\tLayoutBox\x12\x10\n" +
 	"\x03tag\x18\x01 \x01(\tR\x03tag\x12\x13\n" +
 	"\x02id\x18\x02 \x01(\tH\x00R\x02id\x88\x01\x01\x12\x19\n" +
@@ -1736,11 +1781,23 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\x05width\x18\x06 \x01(\x01R\x05width\x12\x16\n" +
 	"\x06height\x18\a \x01(\x01R\x06height\x12\x19\n" +
 	"\x05lines\x18\b \x01(\x05H\x02R\x05lines\x88\x01\x01\x12\x1f\n" +
-	"\boverflow\x18\t \x01(\bH\x03R\boverflow\x88\x01\x01B\x05\n" +
+	"\boverflow\x18\t \x01(\bH\x03R\boverflow\x88\x01\x01\x12\x14\n" +
+	"\x05fonts\x18\n" +
+	" \x03(\tR\x05fonts\x12 \n" +
+	"\tfont_size\x18\v \x01(\x01H\x04R\bfontSize\x88\x01\x01\x12\x1d\n" +
+	"\aclipped\x18\f \x01(\bH\x05R\aclipped\x88\x01\x01\x12\x1f\n" +
+	"\bcontrast\x18\r \x01(\x01H\x06R\bcontrast\x88\x01\x01\x12\x17\n" +
+	"\x04text\x18\x0e \x01(\tH\aR\x04text\x88\x01\x01B\x05\n" +
 	"\x03_idB\b\n" +
 	"\x06_classB\b\n" +
 	"\x06_linesB\v\n" +
-	"\t_overflow\"N\n" +
+	"\t_overflowB\f\n" +
+	"\n" +
+	"_font_sizeB\n" +
+	"\n" +
+	"\b_clippedB\v\n" +
+	"\t_contrastB\a\n" +
+	"\x05_text\"N\n" +
 	"\vRenderUsage\x12'\n" +
 	"\x0fcredits_charged\x18\x01 \x01(\x05R\x0ecreditsCharged\x12\x16\n" +
 	"\x06cached\x18\x02 \x01(\bR\x06cached\"\xde\n" +

@@ -558,7 +558,7 @@ type Include int32
 
 const (
 	Include_INCLUDE_UNSPECIFIED Include = 0
-	// Where every element lies.
+	// Where every element lies and how its text came out.
 	Include_INCLUDE_LAYOUT_REPORT Include = 1
 )
 
@@ -1308,13 +1308,25 @@ func (x *OnMissing) GetImage() MissingImage {
 	return MissingImage_MISSING_IMAGE_UNSPECIFIED
 }
 
-// Assertion is a condition on the layout of one node.
+// Assertion is conditions on the layout of one node; at least one.
 type Assertion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The `id` of the node.
 	Node string `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`
 	// The text takes at most so many lines.
-	MaxLines      *int32 `protobuf:"varint,2,opt,name=max_lines,json=maxLines,proto3,oneof" json:"max_lines,omitempty"`
+	MaxLines *int32 `protobuf:"varint,2,opt,name=max_lines,json=maxLines,proto3,oneof" json:"max_lines,omitempty"`
+	// Nothing of its text is cut off or replaced by an ellipsis.
+	NotClipped *bool `protobuf:"varint,3,opt,name=not_clipped,json=notClipped,proto3,oneof" json:"not_clipped,omitempty"`
+	// Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; a picture behind text is not measured.
+	MinContrast *float64 `protobuf:"fixed64,4,opt,name=min_contrast,json=minContrast,proto3,oneof" json:"min_contrast,omitempty"`
+	// No text in it is smaller, in CSS pixels, after fitting.
+	MinFontSize *float64 `protobuf:"fixed64,5,opt,name=min_font_size,json=minFontSize,proto3,oneof" json:"min_font_size,omitempty"`
+	// All of its box lies on the canvas and inside its parent.
+	Fits *bool `protobuf:"varint,6,opt,name=fits,proto3,oneof" json:"fits,omitempty"`
+	// It is on the canvas, has a size and is not transparent.
+	Visible *bool `protobuf:"varint,7,opt,name=visible,proto3,oneof" json:"visible,omitempty"`
+	// Only fonts of these families are used for its text.
+	Fonts         []string `protobuf:"bytes,8,rep,name=fonts,proto3" json:"fonts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1361,6 +1373,48 @@ func (x *Assertion) GetMaxLines() int32 {
 		return *x.MaxLines
 	}
 	return 0
+}
+
+func (x *Assertion) GetNotClipped() bool {
+	if x != nil && x.NotClipped != nil {
+		return *x.NotClipped
+	}
+	return false
+}
+
+func (x *Assertion) GetMinContrast() float64 {
+	if x != nil && x.MinContrast != nil {
+		return *x.MinContrast
+	}
+	return 0
+}
+
+func (x *Assertion) GetMinFontSize() float64 {
+	if x != nil && x.MinFontSize != nil {
+		return *x.MinFontSize
+	}
+	return 0
+}
+
+func (x *Assertion) GetFits() bool {
+	if x != nil && x.Fits != nil {
+		return *x.Fits
+	}
+	return false
+}
+
+func (x *Assertion) GetVisible() bool {
+	if x != nil && x.Visible != nil {
+		return *x.Visible
+	}
+	return false
+}
+
+func (x *Assertion) GetFonts() []string {
+	if x != nil {
+		return x.Fonts
+	}
+	return nil
 }
 
 // Delivery says how the pictures reach the caller.
@@ -1520,13 +1574,27 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x02R\x05image\x88\x01\x01B\v\n" +
 	"\t_variableB\b\n" +
 	"\x06_glyphB\b\n" +
-	"\x06_image\"h\n" +
+	"\x06_image\"\xb3\x03\n" +
 	"\tAssertion\x12\x1f\n" +
 	"\x04node\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x01R\x04node\x12,\n" +
 	"\tmax_lines\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x00R\bmaxLines\x88\x01\x01B\f\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x00R\bmaxLines\x88\x01\x01\x12$\n" +
+	"\vnot_clipped\x18\x03 \x01(\bH\x01R\n" +
+	"notClipped\x88\x01\x01\x12?\n" +
+	"\fmin_contrast\x18\x04 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x005@)\x00\x00\x00\x00\x00\x00\xf0?H\x02R\vminContrast\x88\x01\x01\x12@\n" +
+	"\rmin_font_size\x18\x05 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00@\x8f@)\x00\x00\x00\x00\x00\x00\xf0?H\x03R\vminFontSize\x88\x01\x01\x12\x17\n" +
+	"\x04fits\x18\x06 \x01(\bH\x04R\x04fits\x88\x01\x01\x12\x1d\n" +
+	"\avisible\x18\a \x01(\bH\x05R\avisible\x88\x01\x01\x12 \n" +
+	"\x05fonts\x18\b \x03(\tB\n" +
+	"\xbaH\a\x92\x01\x04\x10\x14\x18\x01R\x05fontsB\f\n" +
 	"\n" +
-	"_max_lines\"[\n" +
+	"_max_linesB\x0e\n" +
+	"\f_not_clippedB\x0f\n" +
+	"\r_min_contrastB\x10\n" +
+	"\x0e_min_font_sizeB\a\n" +
+	"\x05_fitsB\n" +
+	"\n" +
+	"\b_visible\"[\n" +
 	"\bDelivery\x12F\n" +
 	"\x04mode\x18\x01 \x01(\x0e2!.platen.rendering.v1.DeliveryModeB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\x04mode\x88\x01\x01B\a\n" +
