@@ -1,0 +1,361 @@
+// Package chromium draws HTML documents with a Chromium browser that can reach
+// nothing: every request it makes is answered by this process or refused, and
+// what would go round that meets a proxy that does not exist. It is the only
+// importer of go-rod.
+//
+// A [Browser] is a pool of browser processes, each started when first needed and
+// used for one document at a time in a browser context of its own. A process
+// that erred, hung, grew or aged is killed with everything below it and replaced.
+// Processes run in Chromium's sandbox, which is verified before the first
+// document, and as an unprivileged user when this process is root. They end with
+// this process, however that ends.
+package chromium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+)
+
+// Config says which browser is used and how.
+type Config struct {
+	// Path is the browser's program; "" looks in the usual places and "off" uses none.
+	Path string `env:"PLATEN_CHROMIUM" doc:"The program of a Chromium, Chrome or headless shell; unset looks in the usual places, off uses none."`
+	// Pool is how many browsers draw at the same time.
+	Pool int `env:"PLATEN_CHROMIUM_POOL" default:"2" doc:"How many browser processes draw at the same time. Each takes 200 to 1000 MB while it is in use."`
+	// Timeout bounds one document; the browser is killed after it.
+	Timeout time.Duration `env:"PLATEN_CHROMIUM_TIMEOUT" default:"25s" doc:"The longest a browser may take over one output; it is killed then."`
+	// Sandbox is required or off. Off is for development in places that forbid it.
+	Sandbox string `env:"PLATEN_CHROMIUM_SANDBOX" default:"required" doc:"required or off. Development where user namespaces are forbidden may turn the browser's sandbox off; production refuses that."`
+	// Scripts lets documents run their JavaScript.
+	Scripts bool `env:"PLATEN_CHROMIUM_SCRIPTS" default:"false" doc:"Let documents run their JavaScript in the browser. The network stays out of reach."`
+}
+
+// Validate checks the values that other settings do not decide.
+func (c Config) Validate() error {
+	var problems []error
+	if c.Pool < 1 || c.Pool > 64 {
+		problems = append(problems, fmt.Errorf("PLATEN_CHROMIUM_POOL: %d is not between 1 and 64", c.Pool))
+	}
+	if c.Timeout < time.Second {
+		problems = append(problems, fmt.Errorf("PLATEN_CHROMIUM_TIMEOUT: %s is less than a second", c.Timeout))
+	}
+	if c.Sandbox != "required" && c.Sandbox != "off" {
+		problems = append(problems, fmt.Errorf(`PLATEN_CHROMIUM_SANDBOX: %q is neither "required" nor "off"`, c.Sandbox))
+	}
+	return errors.Join(problems...)
+}
+
+// What is given up when: a browser process is replaced after so many documents,
+// this long, or with so much memory; a start may take startTimeout.
+const (
+	maxJobs      = 100
+	maxAge       = time.Hour
+	maxMemory    = 1 << 30
+	startTimeout = 15 * time.Second
+)
+
+var (
+	// ErrUnavailable says that there is no browser that can be used here; the message says why.
+	ErrUnavailable = errors.New("no browser can be used here")
+	// ErrDied says that the browser or its page ended or hung while it drew. Another try gets a fresh one.
+	ErrDied = errors.New("the browser died")
+	// ErrTimeout says that the document took longer than Config.Timeout; the browser was killed.
+	ErrTimeout = errors.New("the browser took too long")
+)
+
+// Browser is a pool of browser processes. It is safe for concurrent use.
+type Browser struct {
+	cfg  Config
+	path string
+	log  *slog.Logger
+	// slots holds the pool: nil for a process that is not started.
+	slots chan *process
+
+	version func() (string, error)
+
+	mu      sync.Mutex
+	home    *home
+	running map[*process]bool
+	jobs    int64
+	starts  int64
+	sandbox string
+	lastErr string
+	broken  error
+	closed  bool
+	// epoch counts recycles: a process of an earlier one is not used again.
+	epoch int
+}
+
+// New returns a pool that has started nothing. When there is no browser the pool
+// is there all the same and says so by Available.
+func New(cfg Config, log *slog.Logger) *Browser {
+	b := &Browser{cfg: cfg, log: log, slots: make(chan *process, max(1, cfg.Pool)), running: map[*process]bool{}, sandbox: "not started"}
+	for range cap(b.slots) {
+		b.slots <- nil
+	}
+	b.path, b.broken = find(cfg.Path)
+	b.version = sync.OnceValues(func() (string, error) { return version(b.path) })
+	return b
+}
+
+// Available reports whether documents can be drawn: nil, or ErrUnavailable with the
+// reason. It starts no browser, so a browser that cannot start is known only after
+// the first try.
+func (b *Browser) Available() error {
+	b.mu.Lock()
+	broken := b.broken
+	b.mu.Unlock()
+	if broken != nil {
+		return broken
+	}
+	if _, err := b.version(); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	return nil
+}
+
+// Version returns the engine version of results, such as "chromium-140.0.7339.80";
+// "" when there is no browser.
+func (b *Browser) Version() string {
+	if b.path == "" {
+		return ""
+	}
+	v, err := b.version()
+	if err != nil {
+		return ""
+	}
+	return "chromium-" + v
+}
+
+// Status tells how the pool is.
+type Status struct {
+	// Configured says that there is a browser program; Problem why none can be used.
+	Configured bool
+	Problem    string
+	Path       string
+	Version    string
+	// Running is the number of processes, Pool how many there may be.
+	Running, Pool int
+	// Sandbox is "verified", "off" or "not started".
+	Sandbox string
+	// Jobs and Starts count documents and browser starts since this process began.
+	Jobs, Starts int64
+	LastError    string
+}
+
+// Status returns the present state; it starts nothing.
+func (b *Browser) Status() Status {
+	version := b.Version()
+	problem := ""
+	if err := b.Available(); err != nil {
+		problem = err.Error()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return Status{
+		Configured: b.path != "", Problem: problem, Path: b.path, Version: version,
+		Running: len(b.running), Pool: cap(b.slots), Sandbox: b.sandbox, Jobs: b.jobs, Starts: b.starts, LastError: b.lastErr,
+	}
+}
+
+// Recycle replaces every process: idle ones end now, busy ones after their
+// document. A browser that could not be used is looked for and tried again.
+func (b *Browser) Recycle() {
+	b.mu.Lock()
+	b.epoch++
+	if b.path == "" {
+		b.path, b.broken = find(b.cfg.Path)
+	} else {
+		b.broken = nil
+	}
+	b.mu.Unlock()
+	for range cap(b.slots) {
+		select {
+		case p := <-b.slots:
+			b.release(p, nil)
+		default:
+			return // the rest are busy and go by their epoch
+		}
+	}
+}
+
+// Close ends every process and removes their files. Documents being drawn fail.
+func (b *Browser) Close() {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return
+	}
+	b.closed = true
+	b.epoch++
+	running := make([]*process, 0, len(b.running))
+	for p := range b.running {
+		running = append(running, p)
+	}
+	b.mu.Unlock()
+	for _, p := range running {
+		p.kill()
+	}
+	for range cap(b.slots) {
+		<-b.slots // whoever still draws has failed and gives back
+	}
+	for range cap(b.slots) {
+		b.slots <- nil // whoever comes now finds it closed
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.home != nil {
+		b.home.remove()
+		b.home = nil
+	}
+}
+
+// with runs work on a process of its own. Any error of work but a document's
+// refusal ends that process.
+func (b *Browser) with(ctx context.Context, work func(ctx context.Context, p *process) error) error {
+	if err := b.Available(); err != nil {
+		return err
+	}
+	var p *process
+	select {
+	case p = <-b.slots:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	limited, stop := context.WithTimeoutCause(ctx, b.cfg.Timeout, ErrTimeout)
+	defer stop()
+	p, err := b.ready(limited, p)
+	if err == nil {
+		limited, stop := p.bind(limited)
+		err = work(limited, p)
+		if err != nil {
+			err = explain(ctx, limited, err)
+		}
+		stop()
+	}
+	b.release(p, err)
+	return err
+}
+
+// explain says why work failed: the caller gave up, the time was over, the browser
+// died, or what work says.
+func explain(caller, limited context.Context, err error) error {
+	switch cause := context.Cause(limited); {
+	case caller.Err() != nil:
+		return caller.Err()
+	case errors.Is(cause, ErrTimeout), errors.Is(cause, ErrDied):
+		return fmt.Errorf("%w (%w)", cause, err)
+	}
+	return err
+}
+
+// ready returns a usable process: p itself, or a new one in its place.
+func (b *Browser) ready(ctx context.Context, p *process) (*process, error) {
+	if p != nil && b.spent(p) == "" {
+		return p, nil
+	}
+	if p != nil {
+		b.end(p)
+	}
+	return b.start(ctx)
+}
+
+// spent says why a process is not to be used again, "" when it is.
+func (b *Browser) spent(p *process) string {
+	b.mu.Lock()
+	epoch := b.epoch
+	b.mu.Unlock()
+	switch {
+	case p.dead():
+		return "it has ended"
+	case p.epoch != epoch:
+		return "a restart was asked for"
+	case p.jobs >= maxJobs:
+		return "it has drawn enough documents"
+	case clock.Now().Sub(p.started) >= maxAge:
+		return "it is old"
+	case p.memory() >= maxMemory:
+		return "it has grown"
+	}
+	return ""
+}
+
+func (b *Browser) start(ctx context.Context) (*process, error) {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return nil, fmt.Errorf("%w: it is closed", ErrUnavailable)
+	}
+	if b.home == nil {
+		h, err := newHome()
+		if err != nil {
+			b.mu.Unlock()
+			return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		b.home = h
+	}
+	h, epoch := b.home, b.epoch
+	b.starts++
+	b.mu.Unlock()
+
+	ctx, stop := context.WithTimeoutCause(ctx, startTimeout, ErrTimeout)
+	defer stop()
+	p, err := launch(ctx, b.path, h, b.cfg)
+	if err != nil {
+		if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("starting the browser: %w", err)
+	}
+	p.epoch = epoch
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		p.kill()
+		return nil, fmt.Errorf("%w: it is closed", ErrUnavailable)
+	}
+	b.running[p] = true
+	b.sandbox = p.sandbox
+	return p, nil
+}
+
+// release gives a slot back after work that ended with err; an error, and whatever
+// makes a process spent, ends the process first.
+func (b *Browser) release(p *process, err error) {
+	b.mu.Lock()
+	if p != nil {
+		p.jobs++
+	}
+	if err != nil {
+		b.lastErr = clock.Now().UTC().Format(time.RFC3339) + " " + err.Error()
+		if errors.Is(err, ErrUnavailable) && !b.closed {
+			b.broken = err
+		}
+	}
+	b.mu.Unlock()
+	if p != nil && (err != nil || b.spent(p) != "") {
+		b.end(p)
+		p = nil
+	}
+	b.slots <- p
+}
+
+func (b *Browser) end(p *process) {
+	p.kill()
+	b.mu.Lock()
+	delete(b.running, p)
+	b.mu.Unlock()
+}
+
+// count notes a drawn document.
+func (b *Browser) count() {
+	b.mu.Lock()
+	b.jobs++
+	b.mu.Unlock()
+}

@@ -1,0 +1,85 @@
+package chromium
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"time"
+)
+
+// programs are names and places of browsers, best first: the headless shell is
+// the same renderer in half the memory.
+var programs = []string{
+	"chrome-headless-shell", "chromium-headless-shell",
+	"/usr/lib/chromium/chromium", "/usr/lib/chromium-browser/chromium-browser", "/usr/lib64/chromium-browser/chromium-browser",
+	"/opt/google/chrome/chrome",
+	"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
+}
+
+// find returns the browser's program: the configured one, or the first of the usual
+// places. The error wraps ErrUnavailable.
+func find(configured string) (string, error) {
+	switch configured {
+	case "off":
+		return "", fmt.Errorf("%w: PLATEN_CHROMIUM is off", ErrUnavailable)
+	case "":
+		for _, name := range programs {
+			if path, err := exec.LookPath(name); err == nil {
+				return resolve(path)
+			}
+		}
+		return "", fmt.Errorf("%w: no Chromium was found; install one (Debian/Ubuntu: apt-get install chromium) or name it in PLATEN_CHROMIUM", ErrUnavailable)
+	}
+	path, err := exec.LookPath(configured)
+	if err != nil {
+		return "", fmt.Errorf("%w: PLATEN_CHROMIUM: %s is no program that can be run", ErrUnavailable, configured)
+	}
+	return resolve(path)
+}
+
+// resolve makes a path absolute and follows its links, so that a program whose
+// files lie beside it finds them.
+func resolve(path string) (string, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path, nil
+}
+
+var versionNumber = regexp.MustCompile(`\d+(\.\d+){2,3}`)
+
+// version asks a browser for its version.
+func version(path string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	dir, err := os.MkdirTemp("", "platen-chromium-version-")
+	if err != nil {
+		return "", fmt.Errorf("making a folder: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	u := browserUser()
+	if err := u.own(dir); err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(ctx, path, "--version", "--user-data-dir="+dir)
+	cmd.Env, cmd.Dir = []string{"PATH=/usr/bin:/bin", "HOME=" + dir}, dir
+	cmd.SysProcAttr = attributes(u)
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("asking %s for its version%s: %w", path, u.as(), err)
+	}
+	v := versionNumber.FindString(string(out))
+	if v == "" {
+		return "", fmt.Errorf("%s does not say its version", path)
+	}
+	return v, nil
+}

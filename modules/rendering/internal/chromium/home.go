@@ -1,0 +1,142 @@
+package chromium
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+)
+
+// home is the folder the browsers of this process live in: the bundled fonts and
+// one profile for each. A lock that ends with the process says that it is in use,
+// so that the next one clears what a killed one left.
+type home struct {
+	dir  string
+	lock *os.File
+	user user
+}
+
+const homePrefix = "platen-chromium-home-"
+
+func newHome() (*home, error) {
+	sweepHomes()
+	dir, err := os.MkdirTemp("", homePrefix)
+	if err != nil {
+		return nil, fmt.Errorf("making the browser's folder: %w", err)
+	}
+	h := &home{dir: dir, user: browserUser()}
+	if h.lock, err = lock(filepath.Join(dir, "lock")); err == nil {
+		err = h.fill()
+	}
+	if err != nil {
+		h.remove()
+		return nil, err
+	}
+	return h, nil
+}
+
+// fill writes the fonts and gives the folder away. The fonts stay this process's:
+// the browser reads them.
+func (h *home) fill() error {
+	fonts := filepath.Join(h.dir, "fonts")
+	if err := os.Mkdir(fonts, 0o755); err != nil {
+		return fmt.Errorf("making the folder of fonts: %w", err)
+	}
+	err := font.BundledFiles(func(name string, data []byte) error {
+		return os.WriteFile(filepath.Join(fonts, name), data, 0o644)
+	})
+	if err != nil {
+		return fmt.Errorf("writing the bundled fonts: %w", err)
+	}
+	if err := os.WriteFile(h.fontconfig(), fontconfig(h.dir), 0o644); err != nil {
+		return fmt.Errorf("writing the font configuration: %w", err)
+	}
+	return h.user.own(h.dir)
+}
+
+func (h *home) fontconfig() string { return filepath.Join(h.dir, "fonts.conf") }
+
+// profile makes an empty folder for one browser.
+func (h *home) profile() (string, error) {
+	dir, err := os.MkdirTemp(h.dir, "profile-")
+	if err != nil {
+		return "", fmt.Errorf("making a browser profile: %w", err)
+	}
+	return dir, h.user.own(dir)
+}
+
+func (h *home) remove() {
+	_ = os.RemoveAll(h.dir)
+	if h.lock != nil {
+		_ = h.lock.Close()
+	}
+}
+
+// sweepHomes removes the folders of processes that are gone.
+func sweepHomes() {
+	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
+	for _, dir := range found {
+		// A folder without a lock file is being made this moment.
+		if _, err := os.Stat(filepath.Join(dir, "lock")); err != nil {
+			continue
+		}
+		if l, err := lock(filepath.Join(dir, "lock")); err == nil {
+			_ = os.RemoveAll(dir)
+			_ = l.Close()
+		}
+	}
+}
+
+// lock takes a lock that nobody else has, or fails.
+func lock(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("opening a lock: %w", err)
+	}
+	for {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EINTR) {
+			break
+		}
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, fmt.Errorf("locking %s: %w", path, err)
+	}
+	return f, nil
+}
+
+// generics are the bundled families behind the generic names, as in the native engine.
+var generics = []struct{ name, family string }{
+	{"sans-serif", "Inter"}, {"system-ui", "Inter"}, {"ui-sans-serif", "Inter"}, {"ui-rounded", "Inter"},
+	{"serif", "Noto Serif"}, {"ui-serif", "Noto Serif"},
+	{"monospace", "JetBrains Mono"}, {"ui-monospace", "JetBrains Mono"},
+	{"cursive", "Caveat"}, {"fantasy", "Playfair Display"}, {"math", "Noto Sans Math"}, {"emoji", "Noto Color Emoji"},
+}
+
+// fontconfig is the browser's font configuration: the bundled fonts before the
+// system's, which only fill in for scripts no bundled file has.
+func fontconfig(dir string) []byte {
+	esc := func(s string) string {
+		var b strings.Builder
+		_ = xml.EscapeText(&b, []byte(s))
+		return b.String()
+	}
+	var b strings.Builder
+	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n<fontconfig>\n")
+	fmt.Fprintf(&b, "<dir>%s/fonts</dir>\n<cachedir>%s/fontcache</cachedir>\n", esc(dir), esc(dir))
+	b.WriteString("<dir>/usr/share/fonts</dir>\n<dir>/usr/local/share/fonts</dir>\n")
+	for _, g := range generics {
+		fmt.Fprintf(&b, "<match target=\"pattern\"><test name=\"family\" qual=\"any\"><string>%s</string></test><edit name=\"family\" mode=\"assign\" binding=\"strong\"><string>%s</string></edit></match>\n", g.name, g.family)
+	}
+	// What no name decides goes to the bundled families first.
+	b.WriteString("<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>Inter</string><string>Noto Sans</string></edit></match>\n")
+	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>false</bool></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n")
+	b.WriteString("</fontconfig>\n")
+	return []byte(b.String())
+}

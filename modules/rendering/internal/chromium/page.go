@@ -1,0 +1,322 @@
+package chromium
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"regexp"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// Document is what is drawn: a whole HTML document for a canvas.
+type Document struct {
+	HTML string
+	// Width and Height are the canvas in CSS pixels, Scale device pixels a CSS pixel.
+	Width, Height int
+	Scale         float64
+	// Locale is a BCP 47 tag, "" for none.
+	Locale string
+	// Files answers what the document asks for; nil has nothing.
+	Files Files
+}
+
+// Files hands out pictures and fonts by the address a browser asks for. It is called from
+// several goroutines.
+type Files interface {
+	// File returns the bytes; ok is false when there are none.
+	File(ctx context.Context, url string) (data []byte, ok bool)
+}
+
+// Report tells what drawing found out.
+type Report struct {
+	// Missing are addresses of pictures and fonts that Files did not have, Refused
+	// those of anything else the document asked for; both in the order of asking.
+	Missing, Refused []string
+	// ContentHeight is how high the document is, in CSS pixels.
+	ContentHeight float64
+}
+
+// Paper is the page of a PDF: its size and margins in CSS pixels, 96 to the inch. Zero
+// sizes are the canvas'.
+type Paper struct {
+	Width, Height            float64
+	Top, Right, Bottom, Left float64
+	// MaxPages cuts the document; 0 prints all of it.
+	MaxPages int
+	// Overlay is markup that is drawn over every page, beyond the document's reach.
+	Overlay string
+}
+
+// Screenshot draws a document and returns a PNG of the canvas, transparent where
+// the document paints nothing.
+func (b *Browser) Screenshot(ctx context.Context, d Document) ([]byte, Report, error) {
+	var png []byte
+	report, err := b.draw(ctx, d, "screen", func(s *session) error {
+		shot, err := d.shot().Call(s)
+		if err != nil {
+			return fmt.Errorf("taking a picture: %w", err)
+		}
+		png = shot.Data
+		return nil
+	})
+	return png, report, err
+}
+
+// shot asks for a picture of the canvas. Where the canvas is no whole number of device pixels the
+// browser would repeat the first row and column at the edges, so that it is asked for a clip.
+func (d *Document) shot() proto.PageCaptureScreenshot {
+	shot := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true}
+	w, h := float64(d.Width)*d.Scale, float64(d.Height)*d.Scale
+	if w != math.Trunc(w) || h != math.Trunc(h) {
+		shot.Clip = &proto.PageViewport{Width: math.Round(w) / d.Scale, Height: math.Round(h) / d.Scale, Scale: 1}
+		shot.CaptureBeyondViewport = true
+	}
+	return shot
+}
+
+// PDF prints a document.
+func (b *Browser) PDF(ctx context.Context, d Document, p Paper) ([]byte, Report, error) {
+	var pdf []byte
+	report, err := b.draw(ctx, d, "print", func(s *session) error {
+		print := p.request(&d)
+		printed, err := print.Call(s)
+		if err != nil {
+			return fmt.Errorf("printing: %w", err)
+		}
+		pdf = printed.Data
+		return nil
+	})
+	return pdf, report, err
+}
+
+func (p *Paper) request(d *Document) proto.PagePrintToPDF {
+	inches := func(px float64) *float64 { px /= 96; return &px }
+	width, height := p.Width, p.Height
+	if width == 0 || height == 0 {
+		width, height = float64(d.Width), float64(d.Height)
+	}
+	print := proto.PagePrintToPDF{
+		PrintBackground: true, PaperWidth: inches(width), PaperHeight: inches(height),
+		MarginTop: inches(p.Top), MarginRight: inches(p.Right), MarginBottom: inches(p.Bottom), MarginLeft: inches(p.Left),
+		GenerateTaggedPDF: true,
+	}
+	if p.MaxPages > 0 {
+		print.PageRanges = fmt.Sprintf("1-%d", p.MaxPages)
+	}
+	if p.Overlay != "" {
+		print.DisplayHeaderFooter, print.HeaderTemplate, print.FooterTemplate = true, p.Overlay, "<span></span>"
+	}
+	return print
+}
+
+// draw loads a document into a fresh context of a browser and runs capture on it.
+func (b *Browser) draw(ctx context.Context, d Document, medium string, capture func(*session) error) (Report, error) {
+	var report Report
+	err := b.with(ctx, func(ctx context.Context, p *process) error {
+		page, err := p.open(ctx, d.Width, d.Height)
+		if err != nil {
+			return err
+		}
+		if err := page.load(ctx, &d, medium, b.cfg.Scripts); err != nil {
+			return err
+		}
+		if metrics, err := (proto.PageGetLayoutMetrics{}).Call(page.session); err == nil && metrics.CSSContentSize != nil {
+			report.ContentHeight = metrics.CSSContentSize.Height
+		}
+		if err := capture(page.session); err != nil {
+			return err
+		}
+		report.Missing, report.Refused = page.requests.found()
+		b.count()
+		return page.close()
+	})
+	return report, err
+}
+
+// page is a page in a browser context of its own.
+type page struct {
+	root     *session
+	session  *session
+	context  proto.BrowserBrowserContextID
+	requests *requests
+	events   *events
+}
+
+// open makes a context with one blank page.
+func (p *process) open(ctx context.Context, width, height int) (*page, error) {
+	root := &session{conn: p.conn, ctx: ctx}
+	made, err := proto.TargetCreateBrowserContext{DisposeOnDetach: true}.Call(root)
+	if err != nil {
+		return nil, fmt.Errorf("making a browser context: %w", err)
+	}
+	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: &width, Height: &height}.Call(root)
+	if err != nil {
+		return nil, fmt.Errorf("making a page: %w", err)
+	}
+	attached, err := proto.TargetAttachToTarget{TargetID: target.TargetID, Flatten: true}.Call(root)
+	if err != nil {
+		return nil, fmt.Errorf("attaching to a page: %w", err)
+	}
+	return &page{root: root, context: made.BrowserContextID, session: &session{conn: p.conn, ctx: ctx, id: attached.SessionID}}, nil
+}
+
+// close ends the page and its context.
+func (g *page) close() error {
+	g.session.conn.listen(g.session.id, nil)
+	if err := (proto.TargetDisposeBrowserContext{BrowserContextID: g.context}).Call(g.root); err != nil {
+		return fmt.Errorf("closing a browser context: %w", err)
+	}
+	return nil
+}
+
+// quiet is how long a loaded page must ask for nothing before it is drawn.
+const quiet = 20 * time.Millisecond
+
+// load brings a document into the page and waits until it and its files are there.
+func (g *page) load(ctx context.Context, d *Document, medium string, scripts bool) error {
+	ctx, died := context.WithCancelCause(ctx)
+	defer died(nil)
+	g.requests = newRequests(ctx, g.session, d, scripts)
+	g.events = &events{loaded: make(chan struct{}), died: died, requests: g.requests}
+	g.session.conn.listen(g.session.id, g.events.hear)
+	steps := []struct {
+		doing string
+		call  func(proto.Client) error
+	}{
+		{"enabling interception", proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call},
+		// What a page starts besides itself waits for a debugger that never comes.
+		{"holding other targets", proto.TargetSetAutoAttach{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true}.Call},
+		{"enabling page events", proto.PageEnable{}.Call},
+		{"enabling crash events", proto.InspectorEnable{}.Call},
+		{"switching scripts", proto.EmulationSetScriptExecutionDisabled{Value: !scripts}.Call},
+		{"sizing the page", proto.EmulationSetDeviceMetricsOverride{Width: d.Width, Height: d.Height, DeviceScaleFactor: d.Scale}.Call},
+		{"choosing the medium", proto.EmulationSetEmulatedMedia{Media: medium, Features: []*proto.EmulationMediaFeature{
+			{Name: "prefers-color-scheme", Value: "light"}, {Name: "prefers-reduced-motion", Value: "reduce"}}}.Call},
+		{"clearing the background", proto.EmulationSetDefaultBackgroundColorOverride{Color: &proto.DOMRGBA{A: new(float64)}}.Call},
+		{"stopping animations", func(c proto.Client) error {
+			if err := (proto.AnimationEnable{}).Call(c); err != nil {
+				return err
+			}
+			return proto.AnimationSetPlaybackRate{PlaybackRate: 0}.Call(c)
+		}},
+	}
+	if d.Locale != "" {
+		steps = append(steps, struct {
+			doing string
+			call  func(proto.Client) error
+		}{"choosing the locale", func(c proto.Client) error {
+			_ = proto.EmulationSetLocaleOverride{Locale: d.Locale}.Call(c) // one the browser does not know changes nothing
+			return nil
+		}})
+	}
+	for _, s := range steps {
+		if err := s.call(g.session); err != nil {
+			return fmt.Errorf("%s: %w", s.doing, err)
+		}
+	}
+	if err := g.navigate(ctx); err != nil {
+		return err
+	}
+	return g.settle(ctx)
+}
+
+// navigate starts the load and waits for its end. A page that crashes meanwhile
+// answers nothing, so the call is not waited for by itself.
+func (g *page) navigate(ctx context.Context) error {
+	answered := make(chan error, 1)
+	go func() {
+		r, err := proto.PageNavigate{URL: documentURL}.Call(&session{conn: g.session.conn, ctx: ctx, id: g.session.id})
+		if err == nil && r.ErrorText != "" {
+			err = fmt.Errorf("the browser says %s", r.ErrorText)
+		}
+		answered <- err
+	}()
+	for loaded := g.events.loaded; ; {
+		select {
+		case err := <-answered:
+			if err != nil {
+				return g.failure(ctx, "loading the document", err)
+			}
+			answered = nil
+		case <-loaded:
+			if answered == nil {
+				return nil
+			}
+			loaded = nil
+			if err := <-answered; err != nil {
+				return g.failure(ctx, "loading the document", err)
+			}
+			return nil
+		case <-ctx.Done():
+			return g.failure(ctx, "loading the document", ctx.Err())
+		}
+	}
+}
+
+// settle waits until fonts are ready and nothing more is asked for. Fonts are asked for
+// when layout first needs them, after the load.
+func (g *page) settle(ctx context.Context) error {
+	s := &session{conn: g.session.conn, ctx: ctx, id: g.session.id}
+	for {
+		if err := g.requests.idle(ctx); err != nil {
+			return g.failure(ctx, "waiting for files", err)
+		}
+		before := g.requests.count()
+		_, err := proto.RuntimeEvaluate{Expression: "document.body && document.body.offsetHeight, document.fonts.ready.then(() => 1)", AwaitPromise: true, ReturnByValue: true}.Call(s)
+		if err != nil {
+			return g.failure(ctx, "waiting for fonts", err)
+		}
+		timer := time.NewTimer(quiet)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return g.failure(ctx, "waiting for files", ctx.Err())
+		}
+		if g.requests.count() == before {
+			return nil
+		}
+	}
+}
+
+// failure prefers what ended the context over what a call says of it.
+func (g *page) failure(ctx context.Context, doing string, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return fmt.Errorf("%s: %w", doing, cause)
+	}
+	return fmt.Errorf("%s: %w", doing, err)
+}
+
+// events follows one page.
+type events struct {
+	loaded   chan struct{}
+	done     bool
+	died     context.CancelCauseFunc
+	requests *requests
+}
+
+// hear is called by the connection's reader.
+func (e *events) hear(method string, params json.RawMessage) {
+	switch method {
+	case (proto.FetchRequestPaused{}).ProtoEvent():
+		var paused proto.FetchRequestPaused
+		if json.Unmarshal(params, &paused) == nil {
+			e.requests.answer(&paused)
+		}
+	case (proto.PageLoadEventFired{}).ProtoEvent():
+		if !e.done && e.requests.served() {
+			e.done = true
+			close(e.loaded)
+		}
+	case (proto.InspectorTargetCrashed{}).ProtoEvent(), (proto.InspectorDetached{}).ProtoEvent():
+		e.died(fmt.Errorf("%w: its page crashed", ErrDied))
+	}
+}
+
+var pageObject = regexp.MustCompile(`/Type\s*/Page\b`)
+
+// Pages counts the pages of a PDF that a browser printed, whose objects are plain text.
+func Pages(pdf []byte) int { return len(pageObject.FindAllIndex(pdf, -1)) }

@@ -1,0 +1,138 @@
+package chromium
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// attributes makes a browser run as u in a session of its own and end with the
+// thread that started it.
+func attributes(u user) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
+	if u.switched {
+		a.Credential = &syscall.Credential{Uid: uint32(u.id), Gid: uint32(u.id)}
+	}
+	return a
+}
+
+func killGroup(pid int) {
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	_ = syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// relative is a process below a browser. start tells it from a later one with its number.
+type relative struct {
+	pid   int
+	start string
+}
+
+// descendants returns every process below pid.
+func descendants(pid int) []relative {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	children := map[int][]relative{}
+	for _, path := range stats {
+		child, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if err != nil {
+			continue
+		}
+		if parent, start := parentOf(child); parent != 0 {
+			children[parent] = append(children[parent], relative{child, start})
+		}
+	}
+	var out []relative
+	for todo := []int{pid}; len(todo) > 0; todo = todo[1:] {
+		for _, c := range children[todo[0]] {
+			out = append(out, c)
+			todo = append(todo, c.pid)
+		}
+	}
+	return out
+}
+
+// parentOf reads the parent and the start time of a process (proc(5), fields 4 and 22).
+func parentOf(pid int) (parent int, start string) {
+	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, ""
+	}
+	text := string(content)
+	fields := strings.Fields(text[strings.LastIndexByte(text, ')')+1:])
+	if len(fields) < 20 {
+		return 0, ""
+	}
+	parent, _ = strconv.Atoi(fields[1])
+	return parent, fields[19]
+}
+
+func (r relative) kill() {
+	if _, start := parentOf(r.pid); start != "" && start == r.start {
+		_ = syscall.Kill(r.pid, syscall.SIGKILL)
+	}
+}
+
+// memory returns the resident bytes that are not shared with others (proc(5), statm).
+func (r relative) memory() int64 {
+	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", r.pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(content))
+	if len(fields) < 3 {
+		return 0
+	}
+	resident, _ := strconv.ParseInt(fields[1], 10, 64)
+	shared, _ := strconv.ParseInt(fields[2], 10, 64)
+	return (resident - shared) * int64(os.Getpagesize())
+}
+
+// verifySandbox looks at the processes that draw pages, below the browser pid: each must be
+// under a seccomp filter and in a process namespace of its own.
+func verifySandbox(pid int) (string, error) {
+	seen := 0
+	for _, r := range descendants(pid) {
+		cmdline, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", r.pid))
+		if err != nil || !strings.Contains(string(cmdline), "--type=renderer") {
+			continue
+		}
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", r.pid))
+		if err != nil {
+			continue // it has ended
+		}
+		if statusField(status, "Seccomp") != "2" {
+			return "", errors.New("the browser's page processes run without a seccomp filter")
+		}
+		if inside, outside := namespaces(status), namespacesOf(pid); inside <= outside {
+			return "", errors.New("the browser's page processes run in no namespace of their own")
+		}
+		seen++
+	}
+	if seen == 0 {
+		return "", errors.New("the browser's page processes could not be found to verify their sandbox")
+	}
+	return "verified", nil
+}
+
+func statusField(status []byte, name string) string {
+	for _, line := range strings.Split(string(status), "\n") {
+		if value, ok := strings.CutPrefix(line, name+":"); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// namespaces returns how many process namespaces a process is in, seen from here.
+func namespaces(status []byte) int { return len(strings.Fields(statusField(status, "NSpid"))) }
+
+func namespacesOf(pid int) int {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 1
+	}
+	return namespaces(status)
+}

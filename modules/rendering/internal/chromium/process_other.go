@@ -1,0 +1,32 @@
+//go:build !linux
+
+package chromium
+
+import "syscall"
+
+// attributes makes a browser run as u in a session of its own. Without Linux's
+// death signal it ends because its protocol pipe does.
+func attributes(u user) *syscall.SysProcAttr {
+	a := &syscall.SysProcAttr{Setsid: true}
+	if u.switched {
+		a.Credential = &syscall.Credential{Uid: uint32(u.id), Gid: uint32(u.id)}
+	}
+	return a
+}
+
+func killGroup(pid int) {
+	_ = syscall.Kill(-pid, syscall.SIGKILL)
+	_ = syscall.Kill(pid, syscall.SIGKILL)
+}
+
+// relative is a process below a browser; only Linux finds them.
+type relative struct{ pid int }
+
+func descendants(int) []relative { return nil }
+
+func (relative) kill() {}
+
+func (relative) memory() int64 { return 0 }
+
+// verifySandbox trusts the browser, which refuses to start without its sandbox here.
+func verifySandbox(int) (string, error) { return "required", nil }

@@ -1,0 +1,154 @@
+package chromium
+
+import (
+	"bytes"
+	"context"
+	"sync"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// documentURL is where the document seems to come from: a name that can never exist (RFC 6761 §6.4),
+// over plain http so that no address of the document is rewritten to https.
+const documentURL = "http://document.invalid/"
+
+// policy is the document's Content-Security-Policy: the second of four walls, between the disabled
+// scripts and interception. sandbox gives the document an origin of its own and takes its
+// scripts, forms, popups and refreshes away.
+const (
+	policy       = "default-src 'none'; img-src data: http: https:; font-src data: http: https:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'; sandbox"
+	scriptPolicy = "default-src 'none'; img-src data: http: https:; font-src data: http: https:; style-src 'unsafe-inline' data:; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-scripts"
+)
+
+// requests answers everything a page asks for: the document once, pictures and fonts
+// from its Files, and nothing else.
+type requests struct {
+	ctx     context.Context
+	session *session
+	doc     *Document
+	policy  string
+
+	mu       sync.Mutex
+	document bool // the document has been served
+	open     int
+	total    int
+	calm     chan struct{} // closed while open is 0
+	missing  []string
+	refused  []string
+}
+
+func newRequests(ctx context.Context, s *session, d *Document, scripts bool) *requests {
+	r := &requests{ctx: ctx, session: &session{conn: s.conn, ctx: ctx, id: s.id}, doc: d, policy: policy, calm: make(chan struct{})}
+	if scripts {
+		r.policy = scriptPolicy
+	}
+	close(r.calm)
+	return r
+}
+
+// answer answers one paused request on a goroutine of its own.
+func (r *requests) answer(paused *proto.FetchRequestPaused) {
+	r.mu.Lock()
+	first := paused.ResourceType == proto.NetworkResourceTypeDocument && paused.Request.URL == documentURL && !r.document
+	if first {
+		r.document = true
+	}
+	if r.open == 0 {
+		r.calm = make(chan struct{})
+	}
+	r.open++
+	r.total++
+	r.mu.Unlock()
+	go func() {
+		defer func() {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			if r.open--; r.open == 0 {
+				close(r.calm)
+			}
+		}()
+		r.respond(paused, first)
+	}()
+}
+
+// respond never lets a request go on to the network.
+func (r *requests) respond(paused *proto.FetchRequestPaused, first bool) {
+	url := paused.Request.URL
+	if first {
+		r.fulfil(paused.RequestID, []byte(r.doc.HTML), "text/html; charset=utf-8", &proto.FetchHeaderEntry{Name: "Content-Security-Policy", Value: r.policy})
+		return
+	}
+	switch paused.ResourceType {
+	case proto.NetworkResourceTypeImage, proto.NetworkResourceTypeFont:
+		if r.doc.Files != nil {
+			if data, ok := r.doc.Files.File(r.ctx, url); ok {
+				r.fulfil(paused.RequestID, data, mediaType(data))
+				return
+			}
+		}
+		r.refuse(paused.RequestID, url, &r.missing)
+	default:
+		r.refuse(paused.RequestID, url, &r.refused)
+	}
+}
+
+func (r *requests) fulfil(id proto.FetchRequestID, body []byte, mime string, more ...*proto.FetchHeaderEntry) {
+	headers := append(more, &proto.FetchHeaderEntry{Name: "Access-Control-Allow-Origin", Value: "*"}, &proto.FetchHeaderEntry{Name: "Cache-Control", Value: "no-store"})
+	if mime != "" {
+		headers = append(headers, &proto.FetchHeaderEntry{Name: "Content-Type", Value: mime})
+	}
+	// A page that is gone meanwhile needs no answer.
+	_ = proto.FetchFulfillRequest{RequestID: id, ResponseCode: 200, ResponseHeaders: headers, Body: body}.Call(r.session)
+}
+
+func (r *requests) refuse(id proto.FetchRequestID, url string, list *[]string) {
+	r.mu.Lock()
+	if len(*list) < 100 && url != documentURL+"favicon.ico" {
+		*list = append(*list, url)
+	}
+	r.mu.Unlock()
+	_ = proto.FetchFailRequest{RequestID: id, ErrorReason: proto.NetworkErrorReasonBlockedByClient}.Call(r.session)
+}
+
+// served reports whether the document has been handed out.
+func (r *requests) served() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.document
+}
+
+// idle waits until every request has its answer.
+func (r *requests) idle(ctx context.Context) error {
+	r.mu.Lock()
+	calm := r.calm
+	r.mu.Unlock()
+	select {
+	case <-calm:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// count returns how many requests there were.
+func (r *requests) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.total
+}
+
+// found returns what was not to be had.
+func (r *requests) found() (missing, refused []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]string(nil), r.missing...), append([]string(nil), r.refused...)
+}
+
+// mediaType names the kinds a browser does not recognise by itself.
+func mediaType(data []byte) string {
+	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 512)], []byte("\xEF\xBB\xBF")), " \t\r\n")
+	if bytes.HasPrefix(head, []byte("<")) {
+		return "image/svg+xml"
+	}
+	return ""
+}
