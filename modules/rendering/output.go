@@ -52,6 +52,7 @@ var formats = map[string]format{
 	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384},
 	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384},
 	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383},
+	"avif": {encode.AVIF, engine.NoVector, "image/avif", "avif", true, 16384},
 	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384},
 	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768},
 	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768},
@@ -195,8 +196,8 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	if s.Palette && o.Format != "png" {
 		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
 	}
-	if s.Lossless && o.Format != "webp" {
-		reject("lossless", "lossless_needs_webp", "lossless is for WebP outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})
+	if s.Lossless && o.Format != "webp" && o.Format != "avif" {
+		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})
 	}
 	o.Background = parseBackground(s.Background)
 	return o, details

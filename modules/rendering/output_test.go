@@ -21,11 +21,11 @@ func TestVectorOutputsCostOneCreditAtAnySize(t *testing.T) {
 func TestRulesOfVectorOutputs(t *testing.T) {
 	t.Parallel()
 	for rule, s := range map[string]OutputSpec{
-		"page_size":           {Format: "pdf", Page: &PaperSpec{Size: "a4 b5"}},
-		"page_margin":         {Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}},
-		"page_needs_pdf":      {Format: "svg", Preset: "a4", Page: &PaperSpec{}},
-		"palette_needs_png":   {Format: "svg", Preset: "og", Palette: true},
-		"lossless_needs_webp": {Format: "pdf", Preset: "og", Lossless: true},
+		"page_size":                   {Format: "pdf", Page: &PaperSpec{Size: "a4 b5"}},
+		"page_margin":                 {Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}},
+		"page_needs_pdf":              {Format: "svg", Preset: "a4", Page: &PaperSpec{}},
+		"palette_needs_png":           {Format: "svg", Preset: "og", Palette: true},
+		"lossless_needs_webp_or_avif": {Format: "pdf", Preset: "og", Lossless: true},
 	} {
 		_, details := resolveOutputs([]OutputSpec{s})
 		if len(details) != 1 || details[0].Rule != rule {

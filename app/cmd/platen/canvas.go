@@ -117,6 +117,8 @@ func setFormat(o *engine.Output, name string) error {
 		o.Format = encode.JPEG
 	case "webp":
 		o.Format = encode.WebP
+	case "avif":
+		o.Format = encode.AVIF
 	case "gif":
 		o.Format = encode.GIF
 	case "svg":
@@ -124,7 +126,7 @@ func setFormat(o *engine.Output, name string) error {
 	case "pdf":
 		o.Vector = engine.PDF
 	default:
-		return fmt.Errorf("%q is not a format; use png, jpeg, webp, gif, svg or pdf", name)
+		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, svg or pdf", name)
 	}
 	return nil
 }

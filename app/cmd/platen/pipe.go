@@ -18,7 +18,7 @@ type pipeRequest struct {
 	Width    int     `json:"width"`
 	Height   int     `json:"height"`
 	Scale    float64 `json:"scale"`
-	Format   string  `json:"format"` // png, jpeg, webp or raw (RGBA rows)
+	Format   string  `json:"format"` // png, jpeg, webp, avif or raw (RGBA rows)
 	Quality  int     `json:"quality"`
 	Lossless bool    `json:"lossless"`
 }
