@@ -1,0 +1,184 @@
+package av1
+
+import (
+	"math/bits"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+)
+
+// enhance is the constrained directional enhancement filter (§7.15). It leaves
+// f.planes as they are when nothing is to be filtered and puts new ones in their place
+// otherwise.
+func (f *frame) enhance() {
+	c := &f.head.cdef
+	any := false
+	for i := range 1 << c.bits {
+		any = any || c.yPri[i]|c.ySec[i]|c.uvPri[i]|c.uvSec[i] != 0
+	}
+	if !any {
+		return
+	}
+	src := f.planes
+	for p := range f.seq.planes() {
+		f.planes[p].pix = append([]uint16(nil), src[p].pix...)
+	}
+	for r := 0; r < f.head.miRows; r += 2 {
+		for col := 0; col < f.head.miCols; col += 2 {
+			idx := f.cdefIndex[r>>4*f.cdefCols+col>>4]
+			if idx < 0 || f.at(r, col).skip && f.at(r+1, col).skip && f.at(r, col+1).skip && f.at(r+1, col+1).skip {
+				continue
+			}
+			f.enhanceBlock(&src, r, col, int(idx))
+		}
+	}
+}
+
+// enhanceBlock filters 8×8 samples of luma and what belongs to them of chroma.
+func (f *frame) enhanceBlock(src *[3]plane, r, c, idx int) {
+	k := &f.head.cdef
+	shift := f.seq.BitDepth - 8
+	dir, variance := direction(&src[0], c*4, r*4, shift)
+	pri, sec := k.yPri[idx]<<shift, k.ySec[idx]<<shift
+	lumaDir := dir
+	if pri == 0 {
+		lumaDir = 0
+	}
+	if v := variance >> 6; variance == 0 {
+		pri = 0
+	} else {
+		strength := 0
+		if v > 0 {
+			strength = min(bits.Len(uint(v))-1, 12)
+		}
+		pri = (pri*(4+strength) + 8) >> 4
+	}
+	f.enhancePlane(src, 0, r, c, pri, sec, k.damping+shift, lumaDir)
+	if f.seq.Monochrome {
+		return
+	}
+	pri, sec = k.uvPri[idx]<<shift, k.uvSec[idx]<<shift
+	chromaDir := 0
+	if pri != 0 {
+		chromaDir = int(tables.CDEFUVDirection[f.seq.SubX][f.seq.SubY][dir])
+	}
+	for p := 1; p < 3; p++ {
+		f.enhancePlane(src, p, r, c, pri, sec, k.damping+shift-1, chromaDir)
+	}
+}
+
+// direction finds the main direction of 8×8 samples and how much stronger it is than
+// the one across (§7.15.2).
+func direction(p *plane, x0, y0, shift int) (dir, variance int) {
+	var partial [8][15]int
+	for i := range 8 {
+		row := p.row(x0, y0+i, 8)
+		for j, v := range row {
+			x := int(v>>shift) - 128
+			partial[0][i+j] += x
+			partial[1][i+j/2] += x
+			partial[2][i] += x
+			partial[3][3+i-j/2] += x
+			partial[4][7+i-j] += x
+			partial[5][3-i/2+j] += x
+			partial[6][j] += x
+			partial[7][i/2+j] += x
+		}
+	}
+	divide := [9]int{0, 840, 420, 280, 210, 168, 140, 120, 105}
+	var cost [8]int
+	for i := range 8 {
+		cost[2] += partial[2][i] * partial[2][i]
+		cost[6] += partial[6][i] * partial[6][i]
+	}
+	cost[2] *= divide[8]
+	cost[6] *= divide[8]
+	for _, d := range [2]int{0, 4} {
+		for i := range 7 {
+			cost[d] += (partial[d][i]*partial[d][i] + partial[d][14-i]*partial[d][14-i]) * divide[i+1]
+		}
+		cost[d] += partial[d][7] * partial[d][7] * divide[8]
+	}
+	for d := 1; d < 8; d += 2 {
+		for j := range 5 {
+			cost[d] += partial[d][3+j] * partial[d][3+j]
+		}
+		cost[d] *= divide[8]
+		for j := range 3 {
+			cost[d] += (partial[d][j]*partial[d][j] + partial[d][10-j]*partial[d][10-j]) * divide[2*j+2]
+		}
+	}
+	best := 0
+	for d, v := range cost {
+		if v > best {
+			best, dir = v, d
+		}
+	}
+	return dir, (best - cost[(dir+4)&7]) >> 10
+}
+
+// enhancePlane filters a plane's part of a block (§7.15.3).
+func (f *frame) enhancePlane(src *[3]plane, p, r, c, pri, sec, damping, dir int) {
+	if pri == 0 && sec == 0 {
+		return
+	}
+	subX, subY := f.sub(p)
+	in, out := &src[p], &f.planes[p]
+	x0, y0 := c*4>>subX, r*4>>subY
+	w, h := f.head.miCols*4>>subX, f.head.miRows*4>>subY
+	priShift, secShift := 0, 0
+	if pri > 0 {
+		priShift = max(0, damping-bits.Len(uint(pri))+1)
+	}
+	if sec > 0 {
+		secShift = max(0, damping-bits.Len(uint(sec))+1)
+	}
+	taps := &tables.CDEFPrimary[pri>>(f.seq.BitDepth-8)&1]
+	// Offsets of the samples that count: the primary direction, then the two at 45°.
+	dirs := [3]int{dir, (dir + 2) & 7, (dir - 2) & 7}
+	for i := range 8 >> subY {
+		for j := range 8 >> subX {
+			y, x := y0+i, x0+j
+			v := int(in.pix[y*in.stride+x])
+			sum, lo, hi := 0, v, v
+			for n, d := range dirs {
+				strength, shift := pri, priShift
+				if n > 0 {
+					strength, shift = sec, secShift
+				}
+				for k := range 2 {
+					off := &tables.CDEFDirections[d][k]
+					tap := tables.CDEFSecondary[k]
+					if n == 0 {
+						tap = taps[k]
+					}
+					for sign := -1; sign <= 1; sign += 2 {
+						yy, xx := y+sign*off[0], x+sign*off[1]
+						if yy < 0 || yy >= h || xx < 0 || xx >= w {
+							continue
+						}
+						s := int(in.pix[yy*in.stride+xx])
+						lo, hi = min(lo, s), max(hi, s)
+						sum += tap * constrain(s-v, strength, shift)
+					}
+				}
+			}
+			if sum < 0 {
+				sum--
+			}
+			out.pix[y*out.stride+x] = uint16(clamp(v+(8+sum)>>4, lo, hi))
+		}
+	}
+}
+
+// constrain limits a difference, large ones to nothing.
+func constrain(diff, strength, shift int) int {
+	if strength == 0 {
+		return 0
+	}
+	m := abs(diff)
+	m = clamp(strength-m>>shift, 0, m)
+	if diff < 0 {
+		return -m
+	}
+	return m
+}

@@ -1,0 +1,33 @@
+package av1
+
+import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+
+// upscale widens a plane that was coded narrower (§7.16).
+func (f *frame) upscale(p int, in plane) plane {
+	const scaleBits, extraBits = 14, 8
+	subX, subY := f.sub(p)
+	from, to := (f.head.width+subX)>>subX, (f.head.upscaledWidth+subX)>>subX
+	rows := (f.head.height + subY) >> subY
+	step := (from<<scaleBits + to/2) / to
+	err := to*step - from<<scaleBits
+	start := (-((to - from) << (scaleBits - 1)) + to/2) / to
+	start += 1<<(extraBits-1) - err/2
+	start &= 1<<scaleBits - 1
+	out := plane{make([]uint16, to*rows), to}
+	most := 1<<f.seq.BitDepth - 1
+	for y := range rows {
+		src := in.row(0, y, from)
+		dst := out.row(0, y, to)
+		for x := range dst {
+			at := -(1 << scaleBits) + start + x*step
+			px := at >> scaleBits
+			taps := &tables.UpscaleTaps[at&(1<<scaleBits-1)>>extraBits]
+			sum := 0
+			for k, tap := range taps {
+				sum += int(src[clamp(px+k-3, 0, from-1)]) * int(tap)
+			}
+			dst[x] = uint16(clamp((sum+64)>>7, 0, most))
+		}
+	}
+	return out
+}
