@@ -17,6 +17,7 @@ import (
 	"github.com/platenhq/platen/app/console"
 	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/approvals"
+	approvalsrpc "github.com/platenhq/platen/modules/approvals/rpc"
 	"github.com/platenhq/platen/modules/auth"
 	authrpc "github.com/platenhq/platen/modules/auth/rpc"
 	creditsrpc "github.com/platenhq/platen/modules/credits/rpc"
@@ -35,7 +36,6 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
-	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
@@ -50,6 +50,7 @@ type App struct {
 	blobs     *blob.Store
 	webhooks  *webhooks.Module
 	rendering *rendering.Module
+	approvals *approvals.Module
 	signing   *signing.Module
 	issuers   *auth.Issuers
 	server    *serve.Server
@@ -104,17 +105,21 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	settings.BaseURL = a.Config.BaseURL
 	seed := a.Secrets.Key("rendering.receipts")
 	settings.ReceiptKey = ed25519.NewKeyFromSeed(seed[:])
+	runs := &renders{out: encoder}
+	a.approvals = approvals.New(approvals.Needs{Announce: approvalEvents{a.webhooks}, Renders: runs},
+		approvals.Deps{DB: a.DB, Cursors: a.Cursors, BaseURL: a.Config.BaseURL})
 	a.rendering, err = rendering.New(settings, rendering.Needs{
 		Credits:   a.Credits,
-		Decisions: decisions{approvals.New(a.DB)},
+		Decisions: decisions{a.approvals},
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
-		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: noPolicy{}, Approvals: noApprovals{},
+		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: noPolicy{}, Approvals: renderApprovals{a.approvals},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
 	}
+	runs.module = a.rendering
 
 	probes := serve.Probes(a.ready, floor.Telemetry.Handler())
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
@@ -157,7 +162,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
 		Audit: &rpc.Audit{DB: a.DB, Log: a.Audit, Operator: a.Telemetry.Log},
 	})
-	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter}, signing.Deps{
+	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter, Approvals: signApprovals{a.approvals}}, signing.Deps{
 		DB: a.DB, Listener: a.listener, Secrets: a.Secrets, Cursors: a.Cursors, Log: a.Telemetry.Log, BaseURL: a.Config.BaseURL})
 	a.listener.Subscribe(rendering.ImagesChannel, a.signing.ForgetImage)
 	table, err := Operations()
@@ -169,6 +174,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		b, _, err := a.Credits.Balance(ctx, ws)
 		return b.Available, err
 	}
+	permission := approvalsrpc.New(a.approvals, a.DB)
 	services := rest.Services{
 		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
@@ -178,8 +184,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Templates: libraryv1connect.UnimplementedTemplateServiceHandler{}, Assets: libraryv1connect.UnimplementedAssetServiceHandler{},
 		Fonts: libraryv1connect.UnimplementedFontServiceHandler{}, Licenses: libraryv1connect.UnimplementedLicenseServiceHandler{},
 		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
-		Approvals: approvalsv1connect.UnimplementedApprovalServiceHandler{}, Policies: approvalsv1connect.UnimplementedApprovalPolicyServiceHandler{},
-		Drafts: approvalsv1connect.UnimplementedDraftServiceHandler{}, Decisions: approvalsv1connect.UnimplementedDecisionServiceHandler{},
+		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
 		ContentPolicy: policyv1connect.UnimplementedContentPolicyServiceHandler{},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"

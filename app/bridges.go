@@ -180,13 +180,6 @@ type noPolicy struct{}
 
 func (noPolicy) Check(context.Context, rendering.Content) error { return nil }
 
-// noApprovals asks nobody.
-type noApprovals struct{}
-
-func (noApprovals) Require(context.Context, rendering.Action) (string, error) { return "", nil }
-
-func (noApprovals) Use(context.Context, string, string) error { return nil }
-
 // noBrands is the register of brands of a service that keeps none.
 type noBrands struct{}
 

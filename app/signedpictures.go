@@ -11,6 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
+	"github.com/platenhq/platen/modules/signing"
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
@@ -20,13 +21,13 @@ import (
 // request of one PNG.
 type signedPictures struct{ module *rendering.Module }
 
-func (s signedPictures) Check(ctx context.Context, content []byte) (string, error) {
+func (s signedPictures) Check(ctx context.Context, content []byte) (signing.Checked, error) {
 	req, err := renderRequest(content)
 	if err != nil {
-		return "", err
+		return signing.Checked{}, err
 	}
-	hash, err := s.module.Check(ctx, req)
-	return hash, aboutContent(err)
+	checked, err := s.module.Check(ctx, req)
+	return signing.Checked(checked), aboutContent(err)
 }
 
 func (s signedPictures) Render(ctx context.Context, content []byte, imageID string, done func(ctx context.Context) error) error {

@@ -2,11 +2,14 @@ package rendering
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -23,14 +26,14 @@ type Answer func(ctx context.Context, r Result) error
 func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Result, error) {
 	p, err := m.check(ctx, req)
 	if err != nil {
-		return Result{}, err
+		return Result{}, m.refused(ctx, req, err)
 	}
 	if len(req.WebhookIDs) > 0 {
 		if err := m.needs.Announce.Known(ctx, req.WebhookIDs); err != nil {
 			return Result{}, err
 		}
 	}
-	if err := m.approve(ctx, p, "render"); err != nil {
+	if err := m.approve(ctx, p); err != nil {
 		return Result{}, err
 	}
 	if req.Operation == Queue {
@@ -39,39 +42,89 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 	return m.preview(ctx, p, answer)
 }
 
+// refused records that locks or a policy refused a request, and returns why.
+func (m *Module) refused(ctx context.Context, req *Request, why error) error {
+	f := fault.From(why)
+	if f.Code != fault.StyleLockViolation && f.Code != fault.PolicyViolation {
+		return why
+	}
+	who := ident.Must(ctx)
+	rules := make([]any, 0, len(f.Details))
+	for i := range f.Details {
+		if i < 20 {
+			rules = append(rules, f.Details[i].Rule)
+		}
+	}
+	sum := sha256.Sum256(req.Wire)
+	err := m.needs.Decisions.Record(ctx, Decision{
+		ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "render." + string(req.Operation), Outcome: "refused",
+		Facts: map[string]any{"code": string(f.Code), "rules": rules, "request_sha256": hex.EncodeToString(sum[:])},
+	})
+	if err != nil {
+		return err
+	}
+	return why
+}
+
 // enqueue stores a job with its hold, its queue entry and its answer in one
 // transaction.
 func (m *Module) enqueue(ctx context.Context, p *plan, answer Answer) (Result, error) {
 	if err := m.precheck(ctx, p); err != nil {
 		return Result{}, err
 	}
-	who := ident.Must(ctx)
 	var out Result
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		row := m.newJob(p, who)
+		row := m.newJob(p, ident.Must(ctx))
 		if err := m.needs.Approvals.Use(ctx, p.approval, row.ID); err != nil {
 			return err
 		}
-		if who.Mode == ident.Live {
-			hold, err := m.needs.Credits.Hold(ctx, who.Workspace, p.credits, row.ID)
-			if err != nil {
-				return err
-			}
-			row.HoldID, row.CreditsReserved = hold, p.credits
-		}
-		if err := m.store.InsertJob(ctx, row, queueExpiry); err != nil {
+		if err := m.queueJob(ctx, p, row); err != nil {
 			return err
-		}
-		if err := queue.Enqueue(ctx, m.queue, row.ID); err != nil {
-			return fmt.Errorf("enqueuing a job: %w", err)
 		}
 		out = Result{Job: m.job(row)}
 		return answer(ctx, out)
 	})
 	return out, err
+}
+
+// queueJob stores a job with its hold and its queue entry, in the transaction of ctx. The hold comes first: when
+// there are too few credits nothing is written.
+func (m *Module) queueJob(ctx context.Context, p *plan, row *store.Job) error {
+	who := ident.Must(ctx)
+	if who.Mode == ident.Live {
+		hold, err := m.needs.Credits.Hold(ctx, who.Workspace, p.credits, row.ID)
+		if err != nil {
+			return err
+		}
+		row.HoldID, row.CreditsReserved = hold, p.credits
+	}
+	if err := m.store.InsertJob(ctx, row, queueExpiry); err != nil {
+		return err
+	}
+	if err := queue.Enqueue(ctx, m.queue, row.ID); err != nil {
+		return fmt.Errorf("enqueuing a job: %w", err)
+	}
+	return nil
+}
+
+// Prepare checks a request that was approved, as of now, and returns the hash of what it renders and how to
+// queue it as a job in the transaction of ctx, whichever operation it has. When the error of enqueue is a fault,
+// nothing was written.
+func (m *Module) Prepare(ctx context.Context, req *Request) (requestHash string, enqueue func(ctx context.Context) (jobID string, err error), err error) {
+	p, err := m.check(ctx, req)
+	if err != nil {
+		return "", nil, err
+	}
+	if err := m.precheck(ctx, p); err != nil {
+		return "", nil, err
+	}
+	return p.hash, func(ctx context.Context) (string, error) {
+		row := m.newJob(p, ident.Must(ctx))
+		return row.ID, m.queueJob(ctx, p, row)
+	}, nil
 }
 
 // precheck opens the document once, so that a job is refused at once for what a
@@ -125,7 +178,7 @@ func (m *Module) preview(ctx context.Context, p *plan, answer Answer) (Result, e
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		if err := m.needs.Approvals.Use(ctx, p.approval, id); err != nil {
+		if err := m.needs.Approvals.Reserve(ctx, p.approval, id); err != nil {
 			return err
 		}
 		if who.Mode != ident.Live {
@@ -139,9 +192,15 @@ func (m *Module) preview(ctx context.Context, p *plan, answer Answer) (Result, e
 		return Result{}, err
 	}
 	out, err := m.renderPreview(ctx, p, id, hold, answer)
-	if err != nil && hold != "" {
-		if voidErr := m.needs.Credits.Void(context.WithoutCancel(ctx), hold); voidErr != nil {
-			err = errors.Join(err, fmt.Errorf("voiding a hold: %w", voidErr))
+	if err != nil {
+		settle := context.WithoutCancel(ctx)
+		if releaseErr := m.needs.Approvals.Release(settle, p.approval, id); releaseErr != nil {
+			err = errors.Join(err, fmt.Errorf("releasing an approval: %w", releaseErr))
+		}
+		if hold != "" {
+			if voidErr := m.needs.Credits.Void(settle, hold); voidErr != nil {
+				err = errors.Join(err, fmt.Errorf("voiding a hold: %w", voidErr))
+			}
 		}
 	}
 	return out, err
@@ -162,6 +221,9 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 		r.CreditsCharged = p.credits
 	}
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := m.needs.Approvals.Use(ctx, p.approval, id); err != nil {
+			return err
+		}
 		if hold != "" {
 			if err := m.needs.Credits.Capture(ctx, hold, p.credits); err != nil {
 				return err

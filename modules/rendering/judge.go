@@ -2,10 +2,11 @@ package rendering
 
 import (
 	"context"
-	"crypto/sha256"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
@@ -59,31 +60,90 @@ func (m *Module) checkLocks(ctx context.Context, p *plan) error {
 	return nil
 }
 
-// checkPolicy has the workspace's policies judge the content.
+// checkPolicy has the workspace's policies judge the content. What the service does by itself was judged when
+// it was asked for.
 func (m *Module) checkPolicy(ctx context.Context, p *plan) error {
-	return m.needs.Policy.Check(ctx, Content{Asked: p.asked})
+	if ident.Must(ctx).Kind == ident.KindSystem {
+		return nil
+	}
+	c := Content{Asked: p.asked}
+	if p.pins.Template != nil {
+		c.Text = values(c.Text, "/data", p.asked.Data)
+	}
+	seen := map[string]bool{}
+	for i := range p.outputs {
+		doc, err := m.open(ctx, p, i)
+		if err != nil {
+			return p.fault(err, i)
+		}
+		if i == 0 {
+			for _, t := range doc.Texts() {
+				at := Passage{Path: t.Path, Text: t.Text}
+				if !strings.HasPrefix(t.Path, "/") {
+					at.Path, at.Node = "/html", t.Path
+				}
+				at.Path = p.place(at.Path)
+				c.Text = append(c.Text, at)
+			}
+		}
+		for _, r := range doc.References() {
+			if !seen[r.URL] {
+				seen[r.URL] = true
+				c.Files = append(c.Files, r.URL)
+			}
+		}
+	}
+	return m.needs.Policy.Check(ctx, c)
+}
+
+// values appends every text of a JSON value with its path, in order of the names.
+func values(list []Passage, path string, v any) []Passage {
+	switch v := v.(type) {
+	case string:
+		list = append(list, Passage{Path: path, Text: v})
+	case []any:
+		for i, item := range v {
+			list = values(list, path+fault.Pointer(i), item)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			list = values(list, path+fault.Pointer(name), v[name])
+		}
+	}
+	return list
 }
 
 // approve asks for the approval a policy demands (step 13).
-func (m *Module) approve(ctx context.Context, p *plan, action string) error {
-	a := Action{Name: action, BrandID: p.asked.BrandID, Request: p.asked.Wire, RequestHash: p.hash}
-	if p.kit != nil {
-		a.BrandID = p.kit.BrandID
-	}
+func (m *Module) approve(ctx context.Context, p *plan) error {
+	a := Action{Request: p.asked.Wire, RequestHash: p.hash, Bound: append([]string{p.hash}, p.bound()...), Brands: p.brands(), Execute: p.asked.Execute}
 	for i := range p.outputs {
 		a.Formats = append(a.Formats, p.outputs[i].Format)
 	}
-	who := ident.Must(ctx)
-	h := sha256.New()
-	for _, part := range []string{string(who.Workspace), string(who.Mode), action, p.hash} {
-		h.Write([]byte(part + "\n"))
+	if p.pins.Template != nil {
+		a.Subject = p.pins.Template.ID
 	}
-	v, err := canonical.Parse(p.asked.Wire, canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
-	if err != nil {
-		return err
-	}
-	h.Write(v.Bytes())
-	h.Sum(a.Fingerprint[:0])
+	var err error
 	p.approval, err = m.needs.Approvals.Require(ctx, a)
 	return err
+}
+
+// bound names the versions that a request was resolved with.
+func (p *plan) bound() (out []string) {
+	for _, r := range []*Ref{p.pins.Template, p.pins.BrandKit} {
+		if r != nil {
+			out = append(out, r.ID+"@"+strconv.Itoa(r.Version))
+		}
+	}
+	return out
+}
+
+// brands are the brands that a request touches.
+func (p *plan) brands() []string {
+	switch {
+	case p.kit != nil && p.kit.BrandID != "":
+		return []string{p.kit.BrandID}
+	case p.asked.BrandID != "":
+		return []string{p.asked.BrandID}
+	}
+	return nil
 }

@@ -11,13 +11,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// Check applies every check to a request that a preview would, but for credits, and returns its hash.
-func (m *Module) Check(ctx context.Context, req *Request) (requestHash string, err error) {
+// Checked is what checking a request found out.
+type Checked struct {
+	// Hash names what the request renders.
+	Hash string
+	// Brands are the brands it touches, and Bound the versions it was resolved with.
+	Brands, Bound []string
+}
+
+// Check applies every check to a request that a preview would, but for approval and credits.
+func (m *Module) Check(ctx context.Context, req *Request) (Checked, error) {
 	p, err := m.check(ctx, req)
 	if err != nil {
-		return "", err
+		return Checked{}, err
 	}
-	return p.hash, m.precheck(ctx, p)
+	return Checked{Hash: p.hash, Brands: p.brands(), Bound: p.bound()}, m.precheck(ctx, p)
 }
 
 // RenderNamed renders a request of one output as the image of the given id, charging it, or takes the

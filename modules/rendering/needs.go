@@ -108,36 +108,44 @@ type Policy interface {
 // Content is what a policy looks at.
 type Content struct {
 	Asked *Request
-	// Text is what the pictures say, with the paths of the elements that say it.
+	// Text is what the pictures say, with the paths of what says it: values of a template first.
 	Text []Passage
 	// Files are the addresses of the pictures and fonts used.
 	Files []string
 }
 
-// Passage is a piece of text and where it stands.
-type Passage struct{ Path, Text string }
+// Passage is a piece of text and where it stands: a path into the request, and for markup the element's path.
+type Passage struct{ Path, Node, Text string }
 
-// Approvals asks people for permission.
+// Approvals asks people for permission. An id of "" means that none is needed: its calls do nothing.
 type Approvals interface {
 	// Require returns "" when no policy asks for approval of the action, the id of an approval that was given
-	// and not used yet, or an ApprovalRequired, or Conflict, fault.
+	// and not used yet, or an ApprovalRequired, or Conflict, fault. It is called outside transactions.
 	Require(ctx context.Context, a Action) (approvalID string, err error)
+	// Reserve keeps an approval for subject, what renders outside a transaction, until Use or Release. A Conflict
+	// fault says that another request has it.
+	Reserve(ctx context.Context, approvalID, subject string) error
+	// Release gives an approval back that was not used after all.
+	Release(ctx context.Context, approvalID, subject string) error
 	// Use marks an approval as used, in the transaction of ctx. A Conflict fault says that another request used
-	// it first. Use of "" does nothing.
+	// it first.
 	Use(ctx context.Context, approvalID, subject string) error
 }
 
-// Action is something that may need approval.
+// Action is a render that may need approval.
 type Action struct {
-	Name    string // render or sign
-	BrandID string
+	Brands  []string
 	Formats []string
-	// Fingerprint is what an approval is bound to: the whole request with what it resolves to.
-	Fingerprint [32]byte
+	// Subject is what the request is about: its template, "" for none.
+	Subject string
 	// Request is the request as JSON, for those who decide and for running it after the decision.
 	Request []byte
+	// Bound is what the request resolves to: the hash of what it renders and the versions it was resolved with.
+	Bound []string
 	// RequestHash names what it renders.
 	RequestHash string
+	// Execute runs the request as a job when the approval is given.
+	Execute bool
 }
 
 // Credits holds money for a render until its outcome is known. Calls join the

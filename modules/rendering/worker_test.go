@@ -132,6 +132,10 @@ func (anything) Require(context.Context, Action) (string, error) { return "", ni
 
 func (anything) Use(context.Context, string, string) error { return nil }
 
+func (anything) Reserve(context.Context, string, string) error { return nil }
+
+func (anything) Release(context.Context, string, string) error { return nil }
+
 func simpleRequest(html string) *Request {
 	return &Request{
 		Operation: Queue, HTML: html, Outputs: []OutputSpec{{Name: "a", Width: 32, Height: 32}}, Canonical: []byte(`{"html":` + strconv.Quote(html) + `}`), Wire: []byte(strconv.Quote(html)),

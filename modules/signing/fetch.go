@@ -224,11 +224,11 @@ func (m *Module) want(k *signingKey, a *address) (wanted, error) {
 // failed.
 func (m *Module) settle(ctx context.Context, w wanted, row *store.Picture) (*store.Picture, error) {
 	if row == nil {
-		hash, err := m.needs.Pictures.Check(ctx, w.content)
+		checked, err := m.needs.Pictures.Check(ctx, w.content)
 		if err != nil {
 			return nil, err
 		}
-		fresh := m.picture(ident.Must(ctx), w.ref, nil, hash)
+		fresh := m.picture(ident.Must(ctx), w.ref, nil, checked.Hash)
 		if err := m.store.Upsert(ctx, []*store.Picture{fresh}); err != nil {
 			return nil, err
 		}

@@ -43,9 +43,11 @@ type URL struct {
 
 // Batch is a checked list of items.
 type Batch struct {
-	items  []Item
-	hashes []string
-	refs   []string
+	items    []Item
+	hashes   []string
+	refs     []string
+	about    Checked
+	approval string
 }
 
 // maxURL is the longest URL minted, in bytes: what servers and caches on the way are known to take.
@@ -63,7 +65,7 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 	var broken []fault.Detail
 	for i := range items {
 		it := &items[i]
-		hash, err := m.needs.Pictures.Check(ctx, it.Content)
+		checked, err := m.needs.Pictures.Check(ctx, it.Content)
 		if err == nil && it.Fallback != "" {
 			_, err = m.fallback(ctx, it.Fallback)
 		}
@@ -83,13 +85,23 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 				Message:  fmt.Sprintf("The item does not fit into a URL of %d bytes; use the stored form.", maxURL),
 				FixPatch: []fault.Op{fault.Replace(fault.Pointer("items", i, "form"), "stored")}})
 		}
-		b.hashes = append(b.hashes, hash)
+		b.hashes = append(b.hashes, checked.Hash)
+		b.about.Brands = append(b.about.Brands, checked.Brands...)
+		b.about.Bound = append(append(b.about.Bound, checked.Hash), checked.Bound...)
 		b.refs = append(b.refs, refOf(p, it.Content))
 	}
 	if len(broken) > 0 {
 		return nil, fault.Rules(broken...)
 	}
 	return b, nil
+}
+
+// Require asks for the approval that a policy demands of a checked batch; request is the whole batch as JSON. The
+// error is an ApprovalRequired or a Conflict fault.
+func (m *Module) Require(ctx context.Context, b *Batch, request []byte) error {
+	id, err := m.needs.Approvals.Require(ctx, request, b.about)
+	b.approval = id
+	return err
 }
 
 // into moves the paths of a fault about a content to where the content stands in the request.
@@ -129,6 +141,9 @@ func refOf(p *ident.Principal, content []byte) string {
 // Mint signs a URL for every item of a checked batch. It runs in the caller's transaction.
 func (m *Module) Mint(ctx context.Context, b *Batch) ([]URL, error) {
 	p := ident.Must(ctx)
+	if err := m.needs.Approvals.Use(ctx, b.approval, b.refs[0]); err != nil {
+		return nil, err
+	}
 	kid, secret, err := m.signer(ctx)
 	if err != nil {
 		return nil, err

@@ -9,16 +9,33 @@ import (
 
 // Needs is what the module asks of others; app adapts them. Every member is required.
 type Needs struct {
-	Pictures Pictures
-	Limiter  Limiter
+	Pictures  Pictures
+	Limiter   Limiter
+	Approvals Approvals
+}
+
+// Checked is what checking a content found out.
+type Checked struct {
+	// Hash names what the content renders.
+	Hash string
+	// Brands are the brands it touches, and Bound the versions it names.
+	Brands, Bound []string
+}
+
+// Approvals asks people for permission to mint. An id of "" means that none is needed.
+type Approvals interface {
+	// Require returns "", the id of an approval that was given and not used yet, or an ApprovalRequired, or
+	// Conflict, fault. request is the whole batch as JSON; it is called outside transactions.
+	Require(ctx context.Context, request []byte, about Checked) (approvalID string, err error)
+	// Use marks an approval as used, in the transaction of ctx.
+	Use(ctx context.Context, approvalID, subject string) error
 }
 
 // Pictures draws what signed URLs show. Content is the canonical JSON of a sign item without ref, form
 // and expires_at. The principal of ctx is whom the picture belongs to.
 type Pictures interface {
-	// Check reports what is wrong with a content, as faults whose paths point into it, and returns the hash
-	// of the request that it is.
-	Check(ctx context.Context, content []byte) (requestHash string, err error)
+	// Check reports what is wrong with a content, as faults whose paths point into it.
+	Check(ctx context.Context, content []byte) (Checked, error)
 	// Render draws a content as the image of the given id and charges it. done runs in the transaction that
 	// records the image; its error undoes everything.
 	Render(ctx context.Context, content []byte, imageID string, done func(ctx context.Context) error) error

@@ -46,6 +46,9 @@ func (s *Signing) Sign(ctx context.Context, in *signingv1.SignRequest) (*signing
 	if err != nil {
 		return nil, err
 	}
+	if err := s.module.Require(ctx, batch, wire.Encode(in)); err != nil {
+		return nil, err
+	}
 	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*signingv1.SignResponse, error) {
 		urls, err := s.module.Mint(ctx, batch)
 		if err != nil {

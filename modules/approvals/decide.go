@@ -1,0 +1,179 @@
+package approvals
+
+import (
+	"context"
+	"strings"
+
+	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Decide records what the caller, a person, says about an approval. The last approval needed makes it approved,
+// one rejection makes it rejected. With Execute the request is queued as a job in the same transaction; when it
+// can no longer run, the approval says why and stays good for the requester.
+//
+// answer runs in the transaction, after everything else. The errors are ErrApprovalNotFound, ErrOwnRequest,
+// ErrNoPerson, ErrNoApprover, ErrExpired, ErrDecided and ErrReviewed.
+func (m *Module) Decide(ctx context.Context, id string, v Verdict, comment string, answer func(ctx context.Context, a Approval) error) (Approval, error) {
+	r, err := m.store.Approval(ctx, owner(ctx), id)
+	if err != nil {
+		return Approval{}, knownApproval(err)
+	}
+	if err := m.eligible(ctx, r); err != nil {
+		return Approval{}, err
+	}
+	var job *prepared
+	if v == Approve && r.Execute { // whether it is the last one is only known under the lock
+		if job, err = m.prepare(ctx, r); err != nil {
+			return Approval{}, err
+		}
+	}
+	var out Approval
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if out, err = m.decide(ctx, id, v, comment, job); err != nil {
+			return err
+		}
+		return answer(ctx, out)
+	})
+	return out, err
+}
+
+// eligible says why the caller may not decide.
+func (m *Module) eligible(ctx context.Context, r *store.Approval) error {
+	who := ident.Must(ctx)
+	switch {
+	case r.PreventSelf && overlap(people(who), r.People):
+		return ErrOwnRequest
+	case !isPerson(who):
+		return ErrNoPerson
+	case !mayDecide(who, r.Approvers):
+		return ErrNoApprover
+	}
+	return undecided(r)
+}
+
+func undecided(r *store.Approval) error {
+	switch status(r) {
+	case Pending:
+		return nil
+	case Expired:
+		return ErrExpired
+	default:
+		return ErrDecided
+	}
+}
+
+// prepared is a request that is ready to be queued, or why it is not.
+type prepared struct {
+	enqueue func(ctx context.Context) (jobID string, err error)
+	refused string
+}
+
+// prepare checks the stored request as of now, outside the transaction that will queue it.
+func (m *Module) prepare(ctx context.Context, r *store.Approval) (*prepared, error) {
+	ctx = ident.With(ctx, requester(r))
+	hash, enqueue, err := m.needs.Renders.Prepare(ctx, r.Request)
+	switch {
+	case err != nil && fault.From(err).Kind() == fault.KindInternal:
+		return nil, err
+	case err != nil:
+		return &prepared{refused: fault.From(err).Message}, nil
+	case hash != r.RequestHash:
+		return &prepared{refused: "What the request names has changed since it was asked for."}, nil
+	}
+	return &prepared{enqueue: enqueue}, nil
+}
+
+// requester is who asked, as far as running the request goes; what it may do was checked when it asked.
+func requester(r *store.Approval) *ident.Principal {
+	p := ident.System(ident.Workspace(r.WorkspaceID), modeOf(r.Livemode))
+	if id, ok := strings.CutPrefix(r.Requester, "key:"); ok {
+		p.Kind, p.KeyID = ident.KindKey, id
+	} else if id, ok := strings.CutPrefix(r.Requester, "user:"); ok {
+		p.Kind, p.Subject = ident.KindJWT, id
+	}
+	return p
+}
+
+// decide is what happens in the transaction.
+func (m *Module) decide(ctx context.Context, id string, v Verdict, comment string, job *prepared) (Approval, error) {
+	who := ident.Must(ctx)
+	r, err := m.store.LockApproval(ctx, owner(ctx), id)
+	if err != nil {
+		return Approval{}, knownApproval(err)
+	}
+	if err := undecided(r); err != nil {
+		return Approval{}, err
+	}
+	review := &store.Review{ApprovalID: r.ID, Reviewer: person(who), Verdict: string(v), Comment: comment}
+	fresh, err := m.store.Review(ctx, review)
+	if err != nil {
+		return Approval{}, err
+	}
+	if !fresh {
+		return Approval{}, ErrReviewed
+	}
+	r.Reviews = append(r.Reviews, review)
+	switch {
+	case v == Reject:
+		r.Status = string(Rejected)
+	default:
+		if r.Received++; r.Received >= r.RequiredApprovals {
+			r.Status = string(Approved)
+		}
+	}
+	if err := m.store.Settle(ctx, r); err != nil {
+		return Approval{}, err
+	}
+	if r.Status == string(Approved) && r.Execute {
+		if err := m.execute(ctx, r, job); err != nil {
+			return Approval{}, err
+		}
+	}
+	if r.Status != string(Pending) {
+		if err := m.needs.Announce.Approval(ctx, EventDecided, m.approval(r)); err != nil {
+			return Approval{}, err
+		}
+	}
+	facts := map[string]any{"action": r.Action, "request_hash": r.RequestHash, "approvals_received": int64(r.Received), "required_approvals": int64(r.RequiredApprovals)}
+	if comment != "" {
+		facts["comment"] = comment
+	}
+	if r.UsedBy != "" {
+		facts["executed_as"] = r.UsedBy
+	}
+	return m.whole(r), m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(),
+		Action: "approval." + string(v), Subject: r.ID, Outcome: r.Status, Facts: facts})
+}
+
+// execute queues the request as a job and uses the approval for it, or notes why that cannot be.
+func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) error {
+	if job == nil {
+		// Somebody asked for execution while the caller decided; the requester sends the request again.
+		return nil
+	}
+	refused := job.refused
+	if refused == "" {
+		jobID, err := job.enqueue(ident.With(ctx, requester(r)))
+		if err == nil {
+			if err := m.store.Use(ctx, r.WorkspaceID, r.ID, jobID); err != nil {
+				return used(err)
+			}
+			now, err := m.db.Now(ctx)
+			r.Status, r.UsedBy, r.UsedAt = string(Used), jobID, &now
+			return err
+		}
+		f := fault.From(err)
+		if f.Kind() == fault.KindInternal {
+			return err
+		}
+		refused = f.Message
+	}
+	r.ExecutionError = refused
+	return m.store.Settle(ctx, r)
+}

@@ -1,0 +1,162 @@
+package approvals
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Decision is one entry of the log.
+type Decision struct {
+	ID        string // dec_…
+	Workspace ident.Workspace
+	Mode      ident.Mode
+	Actor     string // key:key_…, user:… or system
+	Action    string // such as render.preview
+	Subject   string // the id of what it is about
+	Outcome   string // such as completed or refused
+	// Facts are plain JSON values: why, with what, what came out.
+	Facts map[string]any
+}
+
+// entry is the form of a decision that is hashed.
+type entry struct {
+	ID        string         `json:"id"`
+	Workspace string         `json:"workspace_id"`
+	Number    int64          `json:"number"`
+	Livemode  bool           `json:"livemode"`
+	Actor     string         `json:"actor"`
+	Action    string         `json:"action"`
+	Subject   string         `json:"subject"`
+	Outcome   string         `json:"outcome"`
+	Facts     map[string]any `json:"facts"`
+	CreatedAt string         `json:"created_at"`
+}
+
+// Record appends a decision in the transaction of ctx. It locks the head of the
+// workspace's chain until that transaction ends, so it is its last step.
+func (m *Module) Record(ctx context.Context, d Decision) error {
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		head, err := m.store.LockHead(ctx, string(d.Workspace))
+		if err != nil {
+			return err
+		}
+		now, err := m.db.Now(ctx)
+		if err != nil {
+			return err
+		}
+		now = now.UTC().Truncate(time.Microsecond)
+		body, err := encode(d, head.Number+1, now)
+		if err != nil {
+			return err
+		}
+		hash := link(head.Hash, body)
+		facts, err := json.Marshal(d.Facts)
+		if err != nil {
+			return fmt.Errorf("writing a decision's facts: %w", err)
+		}
+		return m.store.Append(ctx, &store.Decision{
+			ID: d.ID, WorkspaceID: string(d.Workspace), Number: head.Number + 1, Livemode: d.Mode.Livemode(), Actor: d.Actor,
+			Action: d.Action, Subject: d.Subject, Outcome: d.Outcome, Facts: facts, Body: body, Previous: head.Hash, Hash: hash, CreatedAt: now,
+		})
+	})
+}
+
+func encode(d Decision, number int64, now time.Time) ([]byte, error) {
+	raw, err := json.Marshal(entry{
+		ID: d.ID, Workspace: string(d.Workspace), Number: number, Livemode: d.Mode.Livemode(), Actor: d.Actor, Action: d.Action,
+		Subject: d.Subject, Outcome: d.Outcome, Facts: d.Facts, CreatedAt: now.Format("2006-01-02T15:04:05.000000Z"),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("writing a decision: %w", err)
+	}
+	v, err := canonical.Parse(raw, canonical.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("canonicalising a decision: %w", err)
+	}
+	return v.Bytes(), nil
+}
+
+// link is the hash of an entry in its chain.
+func link(previous, body []byte) []byte {
+	h := sha256.New()
+	h.Write(previous)
+	h.Write(body)
+	return h.Sum(nil)
+}
+
+// Entry is a decision in the log.
+type Entry struct {
+	Decision
+	// Number counts the workspace's entries from 1, of both modes.
+	Number    int64
+	CreatedAt time.Time
+	// Canonical is the text that was hashed, only in exports; Previous and Hash are SHA-256 sums, the first
+	// Previous zero.
+	Canonical, Previous, Hash []byte
+}
+
+func toEntry(r *store.Decision) (Entry, error) {
+	e := Entry{Decision: Decision{ID: r.ID, Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), Actor: r.Actor, Action: r.Action, Subject: r.Subject, Outcome: r.Outcome},
+		Number: r.Number, CreatedAt: r.CreatedAt, Canonical: r.Body, Previous: r.Previous, Hash: r.Hash}
+	if err := json.Unmarshal(r.Facts, &e.Facts); err != nil {
+		return e, fmt.Errorf("reading a decision's facts: %w", err)
+	}
+	return e, nil
+}
+
+// DecisionList is what a client asks of the list of decisions; zero values do not narrow it.
+type DecisionList struct {
+	Limit                           *int32
+	Cursor                          *string
+	Action, Subject, Actor, Outcome string
+	CreatedAfter                    *time.Time
+}
+
+// Decisions pages through the decisions of the caller's workspace and mode, newest first.
+func (m *Module) Decisions(ctx context.Context, l DecisionList) (page.Page[Entry], error) {
+	who := ident.Must(ctx)
+	after := ""
+	if l.CreatedAfter != nil {
+		after = l.CreatedAfter.UTC().Format(time.RFC3339Nano)
+	}
+	req, err := m.cursors.Request(page.Scope{Route: "decisions.list", Workspace: who.Workspace, Mode: who.Mode,
+		Filters: fmt.Sprintf("%q %q %q %q %s", l.Action, l.Subject, l.Actor, l.Outcome, after)}, l.Limit, l.Cursor)
+	if err != nil {
+		return page.Page[Entry]{}, err
+	}
+	rows, err := m.store.Decisions(ctx, string(who.Workspace), who.Mode.Livemode(),
+		store.DecisionFilter{Action: l.Action, Subject: l.Subject, Actor: l.Actor, Outcome: l.Outcome, CreatedAfter: l.CreatedAfter}, req)
+	if err != nil {
+		return page.Page[Entry]{}, err
+	}
+	cut := page.Cut(m.cursors, req, rows, func(r *store.Decision) page.Position { return page.Position{CreatedAt: r.CreatedAt, ID: r.ID} })
+	var failed error
+	out := page.Map(cut, func(r *store.Decision) Entry {
+		e, err := toEntry(r)
+		failed = errors.Join(failed, err)
+		return e
+	})
+	return out, failed
+}
+
+// Decision returns a decision of the caller's workspace and mode, or ErrDecisionNotFound.
+func (m *Module) Decision(ctx context.Context, id string) (Entry, error) {
+	who := ident.Must(ctx)
+	r, err := m.store.Decision(ctx, string(who.Workspace), who.Mode.Livemode(), id)
+	if errors.Is(err, store.ErrGone) {
+		return Entry{}, ErrDecisionNotFound
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	return toEntry(r)
+}

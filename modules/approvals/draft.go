@@ -1,0 +1,309 @@
+package approvals
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// The states of a draft: draft → in_review → approved → published, in_review → changes_requested → draft,
+// any → archived.
+const (
+	DraftOpen             = "draft"
+	DraftInReview         = "in_review"
+	DraftChangesRequested = "changes_requested"
+	DraftApproved         = "approved"
+	DraftPublished        = "published"
+	DraftArchived         = "archived"
+)
+
+// Draft is a render request on its way to being published.
+type Draft struct {
+	ID       string
+	Mode     ident.Mode
+	Title    string
+	Status   string
+	Author   string
+	Revision int
+	// Request is the request and Render what publishing rendered, as JSON; nil in lists.
+	Request, Render []byte
+	Comments        []Comment
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	PublishedAt     *time.Time
+}
+
+// Comment is one thing said or done about a draft.
+type Comment struct {
+	Author string
+	Text   string
+	// Status is the state it put the draft in, "" for a mere comment.
+	Status    string
+	Revision  int
+	CreatedAt time.Time
+}
+
+func draft(r *store.Draft) Draft {
+	d := Draft{ID: r.ID, Mode: modeOf(r.Livemode), Title: r.Title, Status: r.Status, Author: r.Author, Revision: r.Revision, Request: r.Request, Render: r.Render,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, PublishedAt: r.PublishedAt}
+	for _, c := range r.Comments {
+		d.Comments = append(d.Comments, Comment{Author: c.Author, Text: c.Body, Status: c.Status, Revision: c.Revision, CreatedAt: c.CreatedAt})
+	}
+	return d
+}
+
+func knownDraft(err error) error {
+	if errors.Is(err, store.ErrGone) {
+		return ErrDraftNotFound
+	}
+	return err
+}
+
+// brandOf reads the brand that a render request names. A token that is narrowed to brands works on requests of
+// these only: ErrBrand.
+func brandOf(who *ident.Principal, request []byte) (string, error) {
+	var named struct {
+		BrandID string `json:"brand_id"`
+	}
+	if err := json.Unmarshal(request, &named); err != nil {
+		return "", fmt.Errorf("reading a draft's request: %w", err)
+	}
+	return named.BrandID, checkBrand(who, named.BrandID)
+}
+
+// CreateDraft begins a draft of a render request, as JSON that matches its schema.
+func (m *Module) CreateDraft(ctx context.Context, title string, request []byte) (Draft, error) {
+	who := ident.Must(ctx)
+	brand, err := brandOf(who, request)
+	if err != nil {
+		return Draft{}, err
+	}
+	r := &store.Draft{ID: ident.New(ident.Draft), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Title: title,
+		Author: who.Actor(), People: people(who), BrandID: brand, Request: request}
+	if err := m.store.InsertDraft(ctx, r); err != nil {
+		return Draft{}, err
+	}
+	return draft(r), nil
+}
+
+// Drafts pages through the drafts, newest first; status narrows it, "" leaves archived ones out.
+func (m *Module) Drafts(ctx context.Context, status string, limit *int32, cursor *string) (page.Page[Draft], error) {
+	who, o := ident.Must(ctx), owner(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "drafts.list", Workspace: who.Workspace, Mode: who.Mode, Filters: fmt.Sprintf("%s %q", status, o.Brands)}, limit, cursor)
+	if err != nil {
+		return page.Page[Draft]{}, err
+	}
+	rows, err := m.store.Drafts(ctx, o, status, req)
+	if err != nil {
+		return page.Page[Draft]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(r *store.Draft) page.Position { return page.Position{CreatedAt: r.CreatedAt, ID: r.ID} })
+	return page.Map(p, draft), nil
+}
+
+// Draft returns a draft with its request and comments, or ErrDraftNotFound.
+func (m *Module) Draft(ctx context.Context, id string) (Draft, error) {
+	r, err := m.store.Draft(ctx, owner(ctx), id)
+	if err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	return draft(r), nil
+}
+
+// DraftChange is what of a draft is to change; nil stays.
+type DraftChange struct {
+	Title   *string
+	Request []byte
+}
+
+// UpdateDraft changes a draft that is open or has changes requested, which makes it open again. It needs an open
+// transaction. The errors are ErrDraftNotFound, ErrBrand and a Conflict fault.
+func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Draft, error) {
+	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	if err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if r.Status != DraftOpen && r.Status != DraftChangesRequested {
+		return Draft{}, moved(r.Status, "a draft or has changes requested")
+	}
+	if c.Title != nil {
+		r.Title = *c.Title
+	}
+	if c.Request != nil {
+		if r.BrandID, err = brandOf(ident.Must(ctx), c.Request); err != nil {
+			return Draft{}, err
+		}
+		r.Request = c.Request
+	}
+	r.Revision++
+	before := r.Status
+	r.Status = DraftOpen
+	if err := m.store.UpdateDraft(ctx, r); err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if before != DraftOpen {
+		if err := m.say(ctx, r, "", DraftOpen); err != nil {
+			return Draft{}, err
+		}
+	}
+	return m.Draft(ctx, id)
+}
+
+// say keeps what was said and done.
+func (m *Module) say(ctx context.Context, r *store.Draft, text, status string) error {
+	return m.store.Say(ctx, &store.Comment{DraftID: r.ID, Author: ident.Must(ctx).Actor(), Body: text, Status: status, Revision: r.Revision})
+}
+
+// CheckDraft reports what a render of a draft's request would be refused for; paths begin with /request.
+func (m *Module) CheckDraft(ctx context.Context, id string) error {
+	r, err := m.store.Draft(ctx, owner(ctx), id)
+	if err != nil {
+		return knownDraft(err)
+	}
+	return inRequest(m.needs.Renders.Check(ctx, r.Request))
+}
+
+// inRequest moves the paths of a fault about a request to where the draft shows it. Patches, which apply to
+// bodies, are left out: the body at hand is another.
+func inRequest(err error) error {
+	if err == nil {
+		return nil
+	}
+	f := *fault.From(err)
+	f.Details = slices.Clone(f.Details)
+	for i := range f.Details {
+		f.Details[i].Path, f.Details[i].FixPatch = "/request"+f.Details[i].Path, nil
+	}
+	return &f
+}
+
+// step is a move of a draft from one of some states to another.
+type step struct {
+	from []string
+	to   string
+	// others says that the author may not take it.
+	others bool
+}
+
+var (
+	submit         = step{from: []string{DraftOpen}, to: DraftInReview}
+	approve        = step{from: []string{DraftInReview}, to: DraftApproved, others: true}
+	requestChanges = step{from: []string{DraftInReview}, to: DraftChangesRequested, others: true}
+	archive        = step{from: []string{DraftOpen, DraftInReview, DraftChangesRequested, DraftApproved, DraftPublished}, to: DraftArchived}
+)
+
+// SubmitDraft puts a draft in review; CheckDraft comes first. It and the moves below need an open transaction.
+// Their errors are ErrDraftNotFound, ErrOwnDraft and a Conflict fault with the rule draft_state.
+func (m *Module) SubmitDraft(ctx context.Context, id, comment string) (Draft, error) {
+	return m.move(ctx, id, comment, submit)
+}
+
+// ApproveDraft approves somebody else's draft.
+func (m *Module) ApproveDraft(ctx context.Context, id, comment string) (Draft, error) {
+	return m.move(ctx, id, comment, approve)
+}
+
+// RequestChanges sends somebody else's draft back.
+func (m *Module) RequestChanges(ctx context.Context, id, comment string) (Draft, error) {
+	return m.move(ctx, id, comment, requestChanges)
+}
+
+// ArchiveDraft puts a draft away.
+func (m *Module) ArchiveDraft(ctx context.Context, id string) (Draft, error) {
+	return m.move(ctx, id, "", archive)
+}
+
+func (m *Module) move(ctx context.Context, id, comment string, s step) (Draft, error) {
+	who := ident.Must(ctx)
+	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	if err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if s.others && overlap(people(who), r.People) {
+		return Draft{}, ErrOwnDraft
+	}
+	if !slices.Contains(s.from, r.Status) {
+		return Draft{}, moved(r.Status, s.from[0])
+	}
+	r.Status = s.to
+	if err := m.store.UpdateDraft(ctx, r); err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if err := m.say(ctx, r, comment, s.to); err != nil {
+		return Draft{}, err
+	}
+	d, err := m.Draft(ctx, id)
+	if err != nil || !s.others {
+		return d, err
+	}
+	return d, m.decided(ctx, r, s.to, comment)
+}
+
+// decided records what was decided on a draft, as the transaction's last step.
+func (m *Module) decided(ctx context.Context, r *store.Draft, outcome, comment string) error {
+	who := ident.Must(ctx)
+	facts := map[string]any{"title": r.Title, "revision": int64(r.Revision)}
+	if comment != "" {
+		facts["comment"] = comment
+	}
+	return m.db.BeforeCommit(ctx, func(ctx context.Context) error {
+		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(),
+			Action: "draft.review", Subject: r.ID, Outcome: outcome, Facts: facts})
+	})
+}
+
+// CommentDraft says something about a draft without deciding. It needs an open transaction.
+func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, error) {
+	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	if err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if err := m.say(ctx, r, text, ""); err != nil {
+		return Draft{}, err
+	}
+	return m.Draft(ctx, id)
+}
+
+// PublishDraft renders an approved draft and keeps the render with it, in the transaction that records the
+// render; answer runs in it last. The errors are ErrDraftNotFound, a Conflict fault, and those of a render, whose
+// paths begin with /request.
+func (m *Module) PublishDraft(ctx context.Context, id string, answer func(ctx context.Context, d Draft) error) (Draft, error) {
+	o := owner(ctx)
+	seen, err := m.store.Draft(ctx, o, id)
+	if err != nil {
+		return Draft{}, knownDraft(err)
+	}
+	if seen.Status != DraftApproved {
+		return Draft{}, moved(seen.Status, DraftApproved)
+	}
+	var out Draft
+	err = m.needs.Renders.Render(ctx, seen.Request, func(ctx context.Context, render []byte) error {
+		r, err := m.store.LockDraft(ctx, o, id)
+		if err != nil {
+			return knownDraft(err)
+		}
+		if r.Status != DraftApproved || r.Revision != seen.Revision {
+			return moved(r.Status, DraftApproved)
+		}
+		r.Status, r.Render = DraftPublished, render
+		if err := m.store.UpdateDraft(ctx, r); err != nil {
+			return knownDraft(err)
+		}
+		if err := m.say(ctx, r, "", DraftPublished); err != nil {
+			return err
+		}
+		if out, err = m.Draft(ctx, id); err != nil {
+			return err
+		}
+		return answer(ctx, out)
+	})
+	return out, inRequest(err)
+}

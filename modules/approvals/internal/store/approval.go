@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect/pgdialect"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Approval is a row of approvals.approval.
+type Approval struct {
+	bun.BaseModel     `bun:"table:approvals.approval,alias:a"`
+	ID                string     `bun:"id,pk"`
+	WorkspaceID       string     `bun:"workspace_id"`
+	Livemode          bool       `bun:"livemode"`
+	PolicyID          string     `bun:"policy_id"`
+	Action            string     `bun:"action"`
+	Fingerprint       []byte     `bun:"fingerprint"`
+	Status            string     `bun:"status,nullzero,default:'pending'"`
+	RequiredApprovals int        `bun:"required_approvals"`
+	Received          int        `bun:"received"`
+	Approvers         []string   `bun:"approvers,array"`
+	PreventSelf       bool       `bun:"prevent_self"`
+	Requester         string     `bun:"requester"`
+	People            []string   `bun:"people,array"`
+	Brands            []string   `bun:"brands,array"`
+	Subject           string     `bun:"subject"`
+	Request           []byte     `bun:"request"`
+	RequestHash       string     `bun:"request_hash"`
+	Execute           bool       `bun:"execute"`
+	ExecutionError    string     `bun:"execution_error,nullzero"`
+	ReservedFor       string     `bun:"reserved_for,nullzero"`
+	ReservedUntil     *time.Time `bun:"reserved_until"`
+	UsedBy            string     `bun:"used_by,nullzero"`
+	UsedAt            *time.Time `bun:"used_at"`
+	DecidedAt         *time.Time `bun:"decided_at"`
+	CreatedAt         time.Time  `bun:"created_at,nullzero,default:svc_now()"`
+	ExpiresAt         time.Time  `bun:"expires_at"`
+	// Lapsed says that the approval is open and its time is over, by database time.
+	Lapsed bool `bun:"lapsed,scanonly"`
+	// Reviews are filled in by the queries that say so.
+	Reviews []*Review `bun:"-"`
+}
+
+// Review is a row of approvals.review.
+type Review struct {
+	bun.BaseModel `bun:"table:approvals.review,alias:r"`
+	ApprovalID    string    `bun:"approval_id,pk"`
+	Reviewer      string    `bun:"reviewer,pk"`
+	Verdict       string    `bun:"verdict"`
+	Comment       string    `bun:"comment"`
+	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
+}
+
+const lapsed = "(a.status IN ('pending', 'approved') AND a.expires_at <= svc_now()) AS lapsed"
+
+func (s *Store) approvals(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
+	return o.where(s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("a.*").ColumnExpr(lapsed), "brands && ?", pgdialect.Array(o.Brands))
+}
+
+func hours(n int) string { return strconv.Itoa(n) + " hours" }
+
+// InsertApproval stores a pending approval and fills in what the database decided. It reports false when the
+// request has an open one already.
+func (s *Store) InsertApproval(ctx context.Context, a *Approval, expiresAfterHours int) (bool, error) {
+	res, err := s.db.Conn(ctx).NewInsert().Model(a).
+		Value("expires_after", "?::interval", hours(expiresAfterHours)).Value("expires_at", "svc_now() + ?::interval", hours(expiresAfterHours)).
+		On("CONFLICT (workspace_id, livemode, fingerprint) WHERE status IN ('pending', 'approved') DO NOTHING").
+		Returning("status, created_at, expires_at").Exec(ctx)
+	if err != nil {
+		return false, wrap("storing an approval", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// Latest returns the newest approval of a request. ErrGone: there is none.
+func (s *Store) Latest(ctx context.Context, o Owner, fingerprint []byte) (*Approval, error) {
+	a := new(Approval)
+	o.Brands = nil
+	err := s.approvals(ctx, a, o).Where("fingerprint = ?", fingerprint).OrderExpr("created_at DESC, id DESC").Limit(1).Scan(ctx)
+	return a, wrap("reading an approval", err)
+}
+
+// Approval returns a tenant's approval with its reviews.
+func (s *Store) Approval(ctx context.Context, o Owner, id string) (*Approval, error) {
+	a := new(Approval)
+	if err := s.approvals(ctx, a, o).Where("id = ?", id).Scan(ctx); err != nil {
+		return a, wrap("reading an approval", err)
+	}
+	return a, s.reviews(ctx, a)
+}
+
+// LockApproval is Approval, locked until the transaction ends.
+func (s *Store) LockApproval(ctx context.Context, o Owner, id string) (*Approval, error) {
+	a := new(Approval)
+	if err := s.approvals(ctx, a, o).Where("id = ?", id).For("UPDATE").Scan(ctx); err != nil {
+		return a, wrap("reading an approval", err)
+	}
+	return a, s.reviews(ctx, a)
+}
+
+func (s *Store) reviews(ctx context.Context, list ...*Approval) error {
+	if len(list) == 0 {
+		return nil
+	}
+	byID := make(map[string]*Approval, len(list))
+	ids := make([]string, len(list))
+	for i, a := range list {
+		byID[a.ID], ids[i] = a, a.ID
+	}
+	var rows []*Review
+	if err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("approval_id IN (?)", bun.In(ids)).OrderExpr("created_at, reviewer").Scan(ctx); err != nil {
+		return fmt.Errorf("reading reviews: %w", err)
+	}
+	for _, r := range rows {
+		byID[r.ApprovalID].Reviews = append(byID[r.ApprovalID].Reviews, r)
+	}
+	return nil
+}
+
+// Approvals returns the rows of a page, with their reviews and without their requests. status and action narrow
+// them unless empty; lapsed approvals are expired.
+func (s *Store) Approvals(ctx context.Context, o Owner, status, action string, p page.Request) ([]*Approval, error) {
+	var rows []*Approval
+	cond, args, order := p.Where()
+	q := o.where(s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("request").ColumnExpr(lapsed), "brands && ?", pgdialect.Array(o.Brands))
+	if status != "" {
+		q = q.Where("CASE WHEN a.status IN ('pending', 'approved') AND a.expires_at <= svc_now() THEN 'expired' ELSE a.status END = ?", status)
+	}
+	if action != "" {
+		q = q.Where("action = ?", action)
+	}
+	if err := q.Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx); err != nil {
+		return nil, wrap("listing approvals", err)
+	}
+	return rows, s.reviews(ctx, rows...)
+}
+
+// Review stores what a person decided; false when that person has decided before.
+func (s *Store) Review(ctx context.Context, r *Review) (bool, error) {
+	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Returning("created_at").Exec(ctx)
+	if err != nil {
+		return false, wrap("storing a review", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// Settle writes the status that a review led to and how many approvals there are. A given approval is good for
+// as long again as it could wait.
+func (s *Store) Settle(ctx context.Context, a *Approval) error {
+	err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval a SET status = ?0, received = ?1, execution_error = nullif(?2, ''),
+		decided_at = CASE WHEN ?0 = 'pending' THEN NULL ELSE svc_now() END,
+		expires_at = CASE WHEN ?0 = 'approved' THEN svc_now() + expires_after ELSE expires_at END
+		WHERE id = ?3 RETURNING decided_at, expires_at`, a.Status, a.Received, a.ExecutionError, a.ID).Scan(ctx, &a.DecidedAt, &a.ExpiresAt)
+	return wrap("settling an approval", err)
+}
+
+// Execute makes a pending approval run its request when it is given.
+func (s *Store) Execute(ctx context.Context, id string) error {
+	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET execute = true WHERE id = ? AND status = 'pending'", id).Exec(ctx)
+	return wrap("changing an approval", err)
+}
+
+// Expire closes an approval whose time is over, so that the request can have another.
+func (s *Store) Expire(ctx context.Context, id string) error {
+	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET status = 'expired' WHERE id = ? AND status IN ('pending', 'approved') AND expires_at <= svc_now()", id).Exec(ctx)
+	return wrap("expiring an approval", err)
+}
+
+// free says that nothing else runs under the approval.
+const free = "(reserved_until IS NULL OR reserved_until <= svc_now() OR reserved_for = ?)"
+
+// Reserve keeps a given approval for what is about to run. ErrGone: it is not to be had.
+func (s *Store) Reserve(ctx context.Context, workspace, id, subject string, lease time.Duration) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = ?, reserved_until = svc_now() + ?::interval
+		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND expires_at > svc_now() AND `+free,
+		subject, strconv.FormatInt(lease.Microseconds(), 10)+" microseconds", id, workspace, subject).Exec(ctx)
+	return touched("reserving an approval", res, err)
+}
+
+// Release ends a reservation.
+func (s *Store) Release(ctx context.Context, workspace, id, subject string) error {
+	_, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = NULL, reserved_until = NULL
+		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND reserved_for = ?`, id, workspace, subject).Exec(ctx)
+	return wrap("releasing an approval", err)
+}
+
+// Use marks a given approval as used. ErrGone: it was used, or is reserved for something else. One that is
+// reserved for the subject may have lapsed meanwhile.
+func (s *Store) Use(ctx context.Context, workspace, id, subject string) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET status = 'used', used_by = ?, used_at = svc_now(), reserved_for = NULL, reserved_until = NULL
+		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND (expires_at > svc_now() OR reserved_for = ?) AND `+free,
+		subject, id, workspace, subject, subject).Exec(ctx)
+	return touched("using an approval", res, err)
+}
+
+// LastApproved returns the approval given most recently for the same action and subject as another one, before
+// it was asked for. ErrGone: there is none.
+func (s *Store) LastApproved(ctx context.Context, a *Approval) (*Approval, error) {
+	b := new(Approval)
+	err := s.approvals(ctx, b, Owner{Workspace: a.WorkspaceID, Livemode: a.Livemode}).
+		Where("action = ? AND subject = ? AND id <> ?", a.Action, a.Subject, a.ID).Where("status IN ('approved', 'used')").
+		Where("decided_at IS NOT NULL AND (?::timestamptz IS NULL OR decided_at <= ?)", a.DecidedAt, a.DecidedAt).
+		OrderExpr("decided_at DESC").Limit(1).Scan(ctx)
+	return b, wrap("reading the approval before", err)
+}

@@ -1,0 +1,131 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Decision is a row of approvals.decision.
+type Decision struct {
+	bun.BaseModel `bun:"table:approvals.decision,alias:d"`
+	ID            string          `bun:"id,pk"`
+	WorkspaceID   string          `bun:"workspace_id"`
+	Number        int64           `bun:"number"`
+	Livemode      bool            `bun:"livemode"`
+	Actor         string          `bun:"actor"`
+	Action        string          `bun:"action"`
+	Subject       string          `bun:"subject"`
+	Outcome       string          `bun:"outcome"`
+	Facts         json.RawMessage `bun:"facts,type:jsonb"`
+	Body          []byte          `bun:"body"`
+	Previous      []byte          `bun:"previous"`
+	Hash          []byte          `bun:"hash"`
+	CreatedAt     time.Time       `bun:"created_at"`
+}
+
+// Head is the end of a workspace's chain.
+type Head struct {
+	Number int64
+	Hash   []byte
+}
+
+// LockHead returns the head of the chain, made when missing, locked until the
+// transaction ends.
+func (s *Store) LockHead(ctx context.Context, workspace string) (Head, error) {
+	var h Head
+	err := s.db.Conn(ctx).NewRaw(`INSERT INTO approvals.chain AS c (workspace_id, number, hash) VALUES (?, 0, ?)
+		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, workspace, make([]byte, sha256.Size)).Scan(ctx, &h.Number, &h.Hash)
+	if err != nil {
+		return h, fmt.Errorf("locking a decision chain: %w", err)
+	}
+	return h, nil
+}
+
+// Head returns the head of the chain; an empty chain has number 0.
+func (s *Store) Head(ctx context.Context, workspace string) (Head, error) {
+	h := Head{Hash: make([]byte, sha256.Size)}
+	err := s.db.Conn(ctx).NewRaw(`SELECT number, hash FROM approvals.chain WHERE workspace_id = ?`, workspace).Scan(ctx, &h.Number, &h.Hash)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return h, fmt.Errorf("reading a decision chain: %w", err)
+	}
+	return h, nil
+}
+
+// Append stores an entry and moves the head to it.
+func (s *Store) Append(ctx context.Context, d *Decision) error {
+	if _, err := s.db.Conn(ctx).NewInsert().Model(d).Exec(ctx); err != nil {
+		return fmt.Errorf("storing a decision: %w", err)
+	}
+	_, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.chain SET number = ?, hash = ? WHERE workspace_id = ?`, d.Number, d.Hash, d.WorkspaceID).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("moving a decision chain: %w", err)
+	}
+	return nil
+}
+
+// Each calls visit with every entry of a workspace in the order of its chain.
+func (s *Store) Each(ctx context.Context, workspace string, visit func(*Decision) error) error {
+	const batch = 1000
+	for after := int64(0); ; {
+		var rows []*Decision
+		err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ? AND number > ?", workspace, after).OrderExpr("number").Limit(batch).Scan(ctx)
+		if err != nil {
+			return fmt.Errorf("reading decisions: %w", err)
+		}
+		for _, r := range rows {
+			if err := visit(r); err != nil {
+				return err
+			}
+			after = r.Number
+		}
+		if len(rows) < batch {
+			return nil
+		}
+	}
+}
+
+// After returns up to limit entries of a workspace that follow entry number after, in the order of the chain.
+func (s *Store) After(ctx context.Context, workspace string, after int64, limit int) ([]*Decision, error) {
+	var rows []*Decision
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ? AND number > ?", workspace, after).OrderExpr("number").Limit(int64(limit)).Scan(ctx)
+	return rows, wrap("reading decisions", err)
+}
+
+// DecisionFilter narrows a list; zero values do not.
+type DecisionFilter struct {
+	Action, Subject, Actor, Outcome string
+	CreatedAfter                    *time.Time
+}
+
+// Decisions returns the rows of a page.
+func (s *Store) Decisions(ctx context.Context, workspace string, livemode bool, f DecisionFilter, p page.Request) ([]*Decision, error) {
+	var rows []*Decision
+	cond, args, order := p.Where()
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("body").Where("workspace_id = ? AND livemode = ?", workspace, livemode)
+	for column, value := range map[string]string{"action": f.Action, "subject": f.Subject, "actor": f.Actor, "outcome": f.Outcome} {
+		if value != "" {
+			q = q.Where("? = ?", bun.Ident(column), value)
+		}
+	}
+	if f.CreatedAfter != nil {
+		q = q.Where("created_at > ?", *f.CreatedAfter)
+	}
+	err := q.Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	return rows, wrap("listing decisions", err)
+}
+
+// Decision returns an entry of a tenant.
+func (s *Store) Decision(ctx context.Context, workspace string, livemode bool, id string) (*Decision, error) {
+	d := new(Decision)
+	err := s.db.Conn(ctx).NewSelect().Model(d).Where("id = ? AND workspace_id = ? AND livemode = ?", id, workspace, livemode).Scan(ctx)
+	return d, wrap("reading a decision", err)
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Policy is a row of approvals.policy.
+type Policy struct {
+	bun.BaseModel     `bun:"table:approvals.policy,alias:p"`
+	ID                string    `bun:"id,pk"`
+	WorkspaceID       string    `bun:"workspace_id"`
+	Action            string    `bun:"action"`
+	BrandID           string    `bun:"brand_id,nullzero"`
+	Livemode          *bool     `bun:"livemode"`
+	Format            string    `bun:"format,nullzero"`
+	RequiredApprovals int       `bun:"required_approvals"`
+	Approvers         []string  `bun:"approvers,array"`
+	PreventSelf       bool      `bun:"prevent_self"`
+	ExpiresAfterHours int       `bun:"expires_after_hours"`
+	CreatedAt         time.Time `bun:"created_at,nullzero,default:svc_now()"`
+	UpdatedAt         time.Time `bun:"updated_at,nullzero,default:svc_now()"`
+}
+
+// InsertPolicy stores a policy and fills in what the database decided.
+func (s *Store) InsertPolicy(ctx context.Context, p *Policy) error {
+	_, err := s.db.Conn(ctx).NewInsert().Model(p).Returning("created_at, updated_at").Exec(ctx)
+	return wrap("storing a policy", err)
+}
+
+// Policies returns the rows of a page.
+func (s *Store) Policies(ctx context.Context, workspace string, p page.Request) ([]*Policy, error) {
+	var rows []*Policy
+	cond, args, order := p.Where()
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ?", workspace).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	return rows, wrap("listing policies", err)
+}
+
+// Policy returns a workspace's policy.
+func (s *Store) Policy(ctx context.Context, workspace, id string) (*Policy, error) {
+	p := new(Policy)
+	err := s.db.Conn(ctx).NewSelect().Model(p).Where("id = ? AND workspace_id = ?", id, workspace).Scan(ctx)
+	return p, wrap("reading a policy", err)
+}
+
+// LockPolicy is Policy, locked until the transaction ends.
+func (s *Store) LockPolicy(ctx context.Context, workspace, id string) (*Policy, error) {
+	p := new(Policy)
+	err := s.db.Conn(ctx).NewSelect().Model(p).Where("id = ? AND workspace_id = ?", id, workspace).For("UPDATE").Scan(ctx)
+	return p, wrap("reading a policy", err)
+}
+
+// UpdatePolicy writes what clients may change.
+func (s *Store) UpdatePolicy(ctx context.Context, p *Policy) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model(p).Column("brand_id", "livemode", "format", "required_approvals", "approvers", "prevent_self", "expires_after_hours").
+		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
+	return wrap("changing a policy", err)
+}
+
+// DeletePolicy removes a policy. ErrGone: it is not the workspace's.
+func (s *Store) DeletePolicy(ctx context.Context, workspace, id string) error {
+	res, err := s.db.Conn(ctx).NewDelete().Model((*Policy)(nil)).Where("id = ? AND workspace_id = ?", id, workspace).Exec(ctx)
+	return touched("deleting a policy", res, err)
+}
+
+// PolicyFor returns the policy that applies to an action: of those whose conditions hold the one that asks for
+// most approvals, then the one with most conditions, then the oldest. ErrGone: none applies.
+func (s *Store) PolicyFor(ctx context.Context, o Owner, action string, brands, formats []string) (*Policy, error) {
+	p := new(Policy)
+	q := s.db.Conn(ctx).NewSelect().Model(p).Where("workspace_id = ? AND action = ?", o.Workspace, action).Where("livemode IS NULL OR livemode = ?", o.Livemode)
+	if len(brands) > 0 {
+		q = q.Where("brand_id IS NULL OR brand_id IN (?)", bun.In(brands))
+	} else {
+		q = q.Where("brand_id IS NULL")
+	}
+	if len(formats) > 0 {
+		q = q.Where("format IS NULL OR format IN (?)", bun.In(formats))
+	} else {
+		q = q.Where("format IS NULL")
+	}
+	err := q.OrderExpr("required_approvals DESC, num_nonnulls(brand_id, livemode, format) DESC, created_at, id").Limit(1).Scan(ctx)
+	return p, wrap("finding a policy", err)
+}

@@ -1,0 +1,186 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// The actions that can need approval.
+const (
+	Render          = "render"
+	Sign            = "sign"
+	AIGenerate      = "ai.generate"
+	TemplatePublish = "template.publish"
+	BrandKitPublish = "brand_kit.publish"
+	LockOverride    = "lock.override"
+)
+
+// AnyApprover is the approver that everybody is who may decide.
+const AnyApprover = "scope:approvals:decide"
+
+// The defaults of a policy.
+const (
+	defaultApprovals = 1
+	defaultHours     = 7 * 24
+)
+
+// Policy makes an action wait for people.
+type Policy struct {
+	ID                string
+	Action            string
+	When              Condition
+	RequiredApprovals int
+	Approvers         []string
+	PreventSelfReview bool
+	ExpiresAfterHours int
+	CreatedAt         time.Time
+	UpdatedAt         time.Time
+}
+
+// Condition narrows a policy; zero values do not.
+type Condition struct {
+	BrandID  string
+	Livemode *bool
+	Format   string
+}
+
+// NewPolicy is what a policy is made of; nil and zero values take the defaults: one approval of anybody who may
+// decide, but of the requester, within seven days.
+type NewPolicy struct {
+	Action            string
+	When              Condition
+	RequiredApprovals *int32
+	Approvers         []string
+	PreventSelfReview *bool
+	ExpiresAfterHours *int32
+}
+
+// PolicyChange is what of a policy is to change; nil stays.
+type PolicyChange struct {
+	When              *Condition
+	RequiredApprovals *int32
+	Approvers         []string
+	PreventSelfReview *bool
+	ExpiresAfterHours *int32
+}
+
+func toPolicy(r *store.Policy) Policy {
+	return Policy{ID: r.ID, Action: r.Action, When: Condition{BrandID: r.BrandID, Livemode: r.Livemode, Format: r.Format},
+		RequiredApprovals: r.RequiredApprovals, Approvers: r.Approvers, PreventSelfReview: r.PreventSelf, ExpiresAfterHours: r.ExpiresAfterHours,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
+}
+
+// CreatePolicy adds a policy. A token that is narrowed to brands makes policies for one of them only: ErrBrand.
+func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) {
+	who := ident.Must(ctx)
+	if err := checkBrand(who, n.When.BrandID); err != nil {
+		return Policy{}, err
+	}
+	r := &store.Policy{ID: ident.New(ident.Policy), WorkspaceID: string(who.Workspace), Action: n.Action, BrandID: n.When.BrandID,
+		Livemode: n.When.Livemode, Format: n.When.Format, RequiredApprovals: defaultApprovals, Approvers: n.Approvers, PreventSelf: true, ExpiresAfterHours: defaultHours}
+	if n.RequiredApprovals != nil {
+		r.RequiredApprovals = int(*n.RequiredApprovals)
+	}
+	if len(r.Approvers) == 0 {
+		r.Approvers = []string{AnyApprover}
+	}
+	if n.PreventSelfReview != nil {
+		r.PreventSelf = *n.PreventSelfReview
+	}
+	if n.ExpiresAfterHours != nil {
+		r.ExpiresAfterHours = int(*n.ExpiresAfterHours)
+	}
+	if err := m.store.InsertPolicy(ctx, r); err != nil {
+		return Policy{}, err
+	}
+	return toPolicy(r), nil
+}
+
+func checkBrand(who *ident.Principal, brandID string) error {
+	if len(who.Scopes.Brands()) > 0 && (brandID == "" || !who.Scopes.AllowBrand(brandID)) {
+		return ErrBrand
+	}
+	return nil
+}
+
+// Policies pages through the policies of the workspace, newest first.
+func (m *Module) Policies(ctx context.Context, limit *int32, cursor *string) (page.Page[Policy], error) {
+	who := ident.Must(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "approvals.policies", Workspace: who.Workspace, Mode: who.Mode}, limit, cursor)
+	if err != nil {
+		return page.Page[Policy]{}, err
+	}
+	rows, err := m.store.Policies(ctx, string(who.Workspace), req)
+	if err != nil {
+		return page.Page[Policy]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(r *store.Policy) page.Position { return page.Position{CreatedAt: r.CreatedAt, ID: r.ID} })
+	return page.Map(p, toPolicy), nil
+}
+
+func knownPolicy(err error) error {
+	if errors.Is(err, store.ErrGone) {
+		return ErrPolicyNotFound
+	}
+	return err
+}
+
+// Policy returns a policy, or ErrPolicyNotFound.
+func (m *Module) Policy(ctx context.Context, id string) (Policy, error) {
+	r, err := m.store.Policy(ctx, string(ident.Must(ctx).Workspace), id)
+	if err != nil {
+		return Policy{}, knownPolicy(err)
+	}
+	return toPolicy(r), nil
+}
+
+// UpdatePolicy changes a policy. It needs an open transaction. The errors are ErrPolicyNotFound and ErrBrand.
+func (m *Module) UpdatePolicy(ctx context.Context, id string, c PolicyChange) (Policy, error) {
+	who := ident.Must(ctx)
+	r, err := m.store.LockPolicy(ctx, string(who.Workspace), id)
+	if err != nil {
+		return Policy{}, knownPolicy(err)
+	}
+	if err := checkBrand(who, r.BrandID); err != nil {
+		return Policy{}, err
+	}
+	if c.When != nil {
+		if err := checkBrand(who, c.When.BrandID); err != nil {
+			return Policy{}, err
+		}
+		r.BrandID, r.Livemode, r.Format = c.When.BrandID, c.When.Livemode, c.When.Format
+	}
+	if c.RequiredApprovals != nil {
+		r.RequiredApprovals = int(*c.RequiredApprovals)
+	}
+	if len(c.Approvers) > 0 {
+		r.Approvers = c.Approvers
+	}
+	if c.PreventSelfReview != nil {
+		r.PreventSelf = *c.PreventSelfReview
+	}
+	if c.ExpiresAfterHours != nil {
+		r.ExpiresAfterHours = int(*c.ExpiresAfterHours)
+	}
+	if err := m.store.UpdatePolicy(ctx, r); err != nil {
+		return Policy{}, knownPolicy(err)
+	}
+	return toPolicy(r), nil
+}
+
+// DeletePolicy ends a policy. The errors are ErrPolicyNotFound and ErrBrand.
+func (m *Module) DeletePolicy(ctx context.Context, id string) error {
+	p, err := m.Policy(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := checkBrand(ident.Must(ctx), p.When.BrandID); err != nil {
+		return err
+	}
+	return knownPolicy(m.store.DeletePolicy(ctx, string(ident.Must(ctx).Workspace), id))
+}

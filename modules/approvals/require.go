@@ -1,0 +1,180 @@
+package approvals
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Action is something that may need approval.
+type Action struct {
+	// Name is one of the actions above.
+	Name string
+	// Brands and Formats are what policies are narrowed by: those the action touches.
+	Brands, Formats []string
+	// Subject is the thing the request is about, such as a template's id: reviewers are shown what changed since
+	// the last approved request about it. "" takes the brands.
+	Subject string
+	// Request is the whole request as JSON: what reviewers see, and what an approval is bound to.
+	Request []byte
+	// Bound are further things an approval is bound to: the hash of what the request resolves to, and the exact
+	// versions it names.
+	Bound []string
+	// RequestHash names what is rendered, "" when nothing is.
+	RequestHash string
+	// Execute runs the request as a render job when the approval is given.
+	Execute bool
+}
+
+// fingerprint identifies a request: workspace, mode, action, canonical body and versions.
+func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
+	v, err := canonical.Parse(a.Request, canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
+	if err != nil {
+		return nil, fmt.Errorf("canonicalising a request for approval: %w", err)
+	}
+	h := sha256.New()
+	for _, part := range append([]string{"platen-approval-v1", string(who.Workspace), string(who.Mode), a.Name, string(v.Bytes())}, a.Bound...) {
+		fmt.Fprintf(h, "%d:%s\n", len(part), part)
+	}
+	return h.Sum(nil), nil
+}
+
+// Require returns "" when no policy asks for approval of the action, and the id of an approval that was given and
+// not used yet. Otherwise the error is an ApprovalRequired fault with the pending approval, the same at every
+// retry, or ErrRejected or ErrExpired. The action must not run before its transaction has called Use.
+//
+// Call it after every other check and outside a transaction: what waits is kept although the request fails.
+func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err error) {
+	if m.db.Tx(ctx) != nil {
+		return "", errors.New("approvals: Require inside a transaction, whose rollback would forget what waits")
+	}
+	o := owner(ctx)
+	p, err := m.store.PolicyFor(ctx, o, a.Name, a.Brands, a.Formats)
+	if errors.Is(err, store.ErrGone) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	who := ident.Must(ctx)
+	mark, err := fingerprint(who, a)
+	if err != nil {
+		return "", err
+	}
+	for range 3 {
+		r, err := m.store.Latest(ctx, o, mark)
+		if err != nil && !errors.Is(err, store.ErrGone) {
+			return "", err
+		}
+		if err != nil || r.Status == string(Used) {
+			if err := m.ask(ctx, who, p, a, mark); err != nil {
+				return "", err
+			}
+			continue // read it, or the one that somebody else asked for meanwhile
+		}
+		switch status(r) {
+		case Approved:
+			return r.ID, nil
+		case Rejected:
+			return "", about(ErrRejected, r.ID)
+		case Expired:
+			return "", about(ErrExpired, r.ID)
+		}
+		if a.Execute && !r.Execute {
+			if err := m.store.Execute(ctx, r.ID); err != nil {
+				return "", err
+			}
+		}
+		return "", m.required(r)
+	}
+	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
+}
+
+// about names the approval a conflict is about.
+func about(f *fault.Error, id string) error {
+	d := f.Details[0]
+	d.Context = map[string]any{"approval_id": id}
+	c := *f
+	c.Details = []fault.Detail{d}
+	return &c
+}
+
+// required is the answer to a request that has to wait.
+func (m *Module) required(r *store.Approval) error {
+	return fault.New(fault.ApprovalRequired, "This needs a person's approval. Send the same request again after it is given.").With(
+		fault.Detail{Rule: "approval_required", Message: "Open review_url as an approver to decide."}).WithApproval(fault.Approval{
+		ID: r.ID, Action: r.Action, Status: string(Pending), ReviewURL: m.ReviewURL(r.ID), RequiredApprovers: r.Approvers,
+		RequiredApprovals: r.RequiredApprovals, Received: r.Received, ExpiresAt: r.ExpiresAt})
+}
+
+// ask stores a pending approval and tells of it, unless somebody else did meanwhile.
+func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
+	brands := slices.Compact(slices.Sorted(slices.Values(a.Brands)))
+	subject := a.Subject
+	if subject == "" {
+		subject = fmt.Sprint(brands)
+	}
+	r := &store.Approval{ID: ident.New(ident.Approval), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), PolicyID: p.ID,
+		Action: a.Name, Fingerprint: mark, RequiredApprovals: p.RequiredApprovals, Approvers: p.Approvers, PreventSelf: p.PreventSelf,
+		Requester: who.Actor(), People: people(who), Brands: brands, Subject: subject, Request: a.Request, RequestHash: a.RequestHash, Execute: a.Execute}
+	return m.open(ctx, r, p.ExpiresAfterHours)
+}
+
+func (m *Module) open(ctx context.Context, r *store.Approval, hours int) error {
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		fresh, err := m.store.InsertApproval(ctx, r, hours)
+		if err != nil || !fresh {
+			return err
+		}
+		if err := m.needs.Announce.Approval(ctx, EventRequested, m.approval(r)); err != nil {
+			return err
+		}
+		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), Actor: ident.Must(ctx).Actor(),
+			Action: "approval.request", Subject: r.ID, Outcome: "pending",
+			Facts: map[string]any{"action": r.Action, "policy_id": r.PolicyID, "request_hash": r.RequestHash, "required_approvals": int64(r.RequiredApprovals)}})
+	})
+}
+
+// reservation is how long a reserved approval is held without news.
+const reservation = 90 * time.Second
+
+// Reserve keeps a given approval for subject, what is about to run outside a transaction, for 90 seconds. The
+// error is ErrUsed when it was used or is reserved for something else. Reserve of "" does nothing.
+func (m *Module) Reserve(ctx context.Context, approvalID, subject string) error {
+	if approvalID == "" {
+		return nil
+	}
+	return used(m.store.Reserve(ctx, string(ident.Must(ctx).Workspace), approvalID, subject, reservation))
+}
+
+// Release ends the reservation of what did not run after all. Release of "" does nothing.
+func (m *Module) Release(ctx context.Context, approvalID, subject string) error {
+	if approvalID == "" {
+		return nil
+	}
+	return m.store.Release(ctx, string(ident.Must(ctx).Workspace), approvalID, subject)
+}
+
+// Use marks a given approval as used by subject, in the transaction of ctx, which executes the action. The error
+// is ErrUsed when it was used, has lapsed, or is reserved for something else. Use of "" does nothing.
+func (m *Module) Use(ctx context.Context, approvalID, subject string) error {
+	if approvalID == "" {
+		return nil
+	}
+	return used(m.store.Use(ctx, string(ident.Must(ctx).Workspace), approvalID, subject))
+}
+
+func used(err error) error {
+	if errors.Is(err, store.ErrGone) {
+		return ErrUsed
+	}
+	return err
+}

@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// Text is a piece of what a document says: all the text of one paragraph-like element, whatever inline elements
+// it is cut into, the value of a widget, or a string that a style sheet generates.
+type Text struct {
+	// Path is where the element stands, as in warnings.
+	Path string
+	Text string
+}
+
+// inlineTags are the elements that do not end a word.
+var inlineTags = map[string]bool{
+	"a": true, "abbr": true, "b": true, "bdi": true, "bdo": true, "cite": true, "code": true, "data": true, "del": true, "dfn": true, "em": true,
+	"font": true, "i": true, "ins": true, "kbd": true, "label": true, "mark": true, "q": true, "s": true, "samp": true, "small": true, "span": true,
+	"strong": true, "sub": true, "sup": true, "time": true, "tspan": true, "u": true, "var": true, "wbr": true,
+}
+
+// spoken are the attributes of widgets that are drawn as text.
+var spoken = []string{"value", "label", "labels", "title", "data", "caption"}
+
+// generated finds the strings of content declarations.
+var generated = regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
+
+// Texts returns what the document says, in document order, for those who judge content. What is hidden by style
+// counts as said.
+func (d *Document) Texts() []Text {
+	var out []Text
+	doc := d.tree.Doc
+	var visit func(id dom.NodeID)
+	visit = func(id dom.NodeID) {
+		n := &doc.Nodes[id]
+		if n.Type != dom.Element || unshown[n.Tag] {
+			return
+		}
+		if strings.Contains(n.Tag, "-") {
+			for _, name := range spoken {
+				if v, ok := n.Attr(name); ok && strings.TrimSpace(v) != "" {
+					out = append(out, Text{n.Path, v})
+				}
+			}
+		}
+		if speaks(doc, n) {
+			var b strings.Builder
+			gather(doc, id, &b)
+			if t := strings.Join(strings.Fields(b.String()), " "); t != "" {
+				out = append(out, Text{n.Path, t})
+			}
+			return
+		}
+		for c := n.FirstChild; c != dom.None; c = doc.Nodes[c].Next {
+			visit(c)
+		}
+	}
+	visit(doc.Root)
+	for _, sheet := range doc.Sheets {
+		for _, m := range generated.FindAllStringSubmatch(sheet.Text, -1) {
+			if t := strings.TrimSpace(m[1][1 : len(m[1])-1]); t != "" {
+				out = append(out, Text{sheet.Path, t})
+			}
+		}
+	}
+	return out
+}
+
+// speaks reports whether an element has text or inline elements of its own.
+func speaks(doc *dom.Document, n *dom.Node) bool {
+	for c := n.FirstChild; c != dom.None; c = doc.Nodes[c].Next {
+		if k := &doc.Nodes[c]; k.Type == dom.Text && strings.TrimSpace(k.Text) != "" || k.Type == dom.Element && inlineTags[k.Tag] {
+			return true
+		}
+	}
+	return false
+}
+
+// gather appends the text below an element; what is no inline element ends a word.
+func gather(doc *dom.Document, id dom.NodeID, b *strings.Builder) {
+	for c := doc.Nodes[id].FirstChild; c != dom.None; c = doc.Nodes[c].Next {
+		n := &doc.Nodes[c]
+		switch {
+		case n.Type == dom.Text:
+			b.WriteString(n.Text)
+		case n.Type != dom.Element || unshown[n.Tag]:
+		case inlineTags[n.Tag]:
+			gather(doc, c, b)
+		default:
+			b.WriteByte(' ')
+			gather(doc, c, b)
+			b.WriteByte(' ')
+		}
+	}
+}
