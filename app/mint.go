@@ -29,6 +29,34 @@ func (f *Floor) MintKeyIn(ctx context.Context, n auth.NewKey) (text string, err 
 	return text, err
 }
 
+// MintWorkspace makes a workspace with credits and returns a live key of it that may do everything.
+func (f *Floor) MintWorkspace(ctx context.Context, name string, credits int64) (text string, err error) {
+	err = f.DB.InTx(ctx, func(ctx context.Context) error {
+		ws, err := f.CreateWorkspace(ctx, name)
+		if err != nil {
+			return err
+		}
+		if credits > 0 {
+			if _, err := f.GrantCredits(ctx, ws.ID, credits, "a new workspace"); err != nil {
+				return err
+			}
+		}
+		text, err = f.MintKeyIn(ctx, auth.NewKey{Workspace: ws.ID, Mode: ident.Live, Name: "minted", Scopes: ident.KnownScopes()})
+		return err
+	})
+	return text, err
+}
+
+// ImportDefault takes over a key that was issued elsewhere into the default workspace.
+func (f *Floor) ImportDefault(ctx context.Context, text string) error {
+	ws, err := f.Auth.WorkspaceByName(ctx, auth.DefaultWorkspace)
+	if err != nil {
+		return err
+	}
+	_, err = f.ImportKey(ctx, auth.NewKey{Workspace: ws.ID, Name: "imported"}, text)
+	return err
+}
+
 // ImportKey takes over a key that was issued elsewhere and returns its id.
 func (f *Floor) ImportKey(ctx context.Context, n auth.NewKey, text string) (id string, err error) {
 	n.CreatedBy = operator

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/platenhq/platen/app"
 )
 
 // Exec runs a statement on the service's database, to bring about what a client cannot.
@@ -29,3 +31,9 @@ func (s *Service) Key(t testing.TB, mode string, scopes ...string) string {
 	}
 	return text
 }
+
+// App is the process, for what the operator does on the command line.
+func (s *Service) App() *app.App { return s.app }
+
+// DatabaseURL is where the service's database is.
+func (s *Service) DatabaseURL() string { return s.database }

@@ -27,6 +27,7 @@ type Service struct {
 	database string
 	stop     func()
 	mint     func(ctx context.Context, mode string, scopes ...string) (string, error)
+	app      *app.App
 }
 
 // Database returns a fresh database for services that follow one another (PLATEN_DATABASE_URL).
@@ -101,7 +102,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	case <-time.After(60 * time.Second):
 		t.Fatal("the service did not start in a minute")
 	}
-	return &Service{mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
+	return &Service{app: a, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
 }
 
 // console collects what the service tells the person at the terminal.

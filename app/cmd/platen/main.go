@@ -18,7 +18,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, configCommand, migrateCommand,
+	workspaceCommand, keysCommand, creditsCommand, configCommand, migrateCommand, contractTestCommand,
 }
 
 func main() {

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app/contract"
+)
+
+func contractTestCommand() *cobra.Command {
+	var baseURL, key, other string
+	var asJSON, all bool
+	var only []string
+	cmd := &cobra.Command{
+		Use:   "contract-test --base-url URL --key KEY",
+		Short: "Check that a deployment keeps the contract, clause by clause",
+		Long: `Run every clause of the contract that a client can check against a deployment, over REST and Connect. It makes
+renders, webhooks and keys in the key's workspace and deletes what can be deleted; with a live key it costs some
+hundred credits. What needs more than a client has (moving the clock, breaking the database) is skipped and said so.
+Keys of the right scopes are made with the given one where it has keys:write.
+Exit code 0 means that every clause checked holds, 1 that one does not, 2 that nothing could be checked.`,
+		Example: "  platen contract-test --base-url https://platen.example.com --key svc_live_… --only I,L-03",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			e := &contract.Env{BaseURL: strings.TrimSuffix(baseURL, "/"), Key: key, OtherKey: other, Client: contract.NewClient()}
+			if err := e.Reach(cmd.Context()); err != nil {
+				return exit{2, err}
+			}
+			failed, err := contractTest(cmd, e, chosen(only), asJSON, all)
+			if err != nil {
+				return exit{2, err}
+			}
+			if failed > 0 {
+				return exit{1, fmt.Errorf("%d checks failed", failed)}
+			}
+			return nil
+		},
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&baseURL, "base-url", "http://127.0.0.1:8080", "where the service is")
+	fs.StringVar(&key, "key", "", "an API key")
+	fs.StringVar(&other, "other-key", "", "a key of another workspace, for the clauses about foreign data")
+	fs.StringSliceVar(&only, "only", nil, "ids or first letters of clauses")
+	fs.BoolVar(&asJSON, "json", false, "write one JSON object a line instead of the table")
+	fs.BoolVar(&all, "all", false, "show what passed and was skipped too")
+	return cmd
+}
+
+// contractTest runs the parts and prints what it finds; it returns how many checks failed.
+func contractTest(cmd *cobra.Command, e *contract.Env, parts []contract.Part, asJSON, all bool) (failed int, err error) {
+	count := map[contract.Verdict]int{}
+	out := cmd.OutOrStdout()
+	err = contract.RunAll(cmd.Context(), e, parts, func(r contract.Result) {
+		count[r.Verdict]++
+		if asJSON {
+			line, _ := json.Marshal(r)
+			fmt.Fprintln(out, string(line))
+			return
+		}
+		if all || r.Verdict == contract.Failed {
+			show(out, r)
+		}
+	})
+	if err != nil {
+		return 0, err
+	}
+	if !asJSON {
+		fmt.Fprintf(out, "%d passed, %d failed, %d skipped, %d not built\n", count[contract.Passed], count[contract.Failed], count[contract.Skipped], count[contract.NotYet])
+	}
+	if count[contract.Passed]+count[contract.Failed] == 0 {
+		return 0, errors.New("no clause could be checked")
+	}
+	return count[contract.Failed], nil
+}
+
+func show(w io.Writer, r contract.Result) {
+	fmt.Fprintf(w, "%-5s %-14s %-9s %s\n", r.ID, r.Surface, r.Verdict, r.Says)
+	for _, why := range r.Why {
+		fmt.Fprintf(w, "      %s\n", why)
+	}
+}
+
+// chosen returns the parts with the clauses whose ids begin as only says.
+func chosen(only []string) []contract.Part {
+	parts := contract.Parts()
+	if len(only) == 0 {
+		return parts
+	}
+	var out []contract.Part
+	for _, p := range parts {
+		var keep []contract.Clause
+		for _, c := range p.Clauses {
+			for _, prefix := range only {
+				if strings.HasPrefix(c.ID, prefix) {
+					keep = append(keep, c)
+					break
+				}
+			}
+		}
+		p.Clauses = keep
+		out = append(out, p)
+	}
+	return out
+}

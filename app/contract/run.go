@@ -1,0 +1,256 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Env is the service under check. The functions are what it can do besides answering; nil ones are needs it
+// does not meet. It is safe for concurrent use.
+type Env struct {
+	// BaseURL is where the service is, without a slash at the end.
+	BaseURL string
+	// Key is the key that checks use.
+	Key string
+	// Client sends the requests; it must not follow redirects.
+	Client *http.Client
+	// Mint makes a key of Key's workspace; without scopes it has the default ones.
+	Mint func(ctx context.Context, mode string, scopes ...string) (string, error)
+	// OtherKey is a key of another workspace, "" when there is none.
+	OtherKey string
+	// Import takes over a key issued elsewhere, as the operator can.
+	Import func(ctx context.Context, text string) error
+	// Workspace makes a workspace with credits and returns a live key of it.
+	Workspace func(ctx context.Context, credits int64) (string, error)
+	// Advance moves database time.
+	Advance func(d time.Duration) error
+	// Exec runs SQL on the service's database.
+	Exec func(sql string, args ...any) error
+	// Loopback says that the service may reach this machine.
+	Loopback bool
+
+	api *api
+	once
+}
+
+type once struct {
+	sync.Once
+	err error
+}
+
+// Meets reports whether the service can do what a check needs.
+func (e *Env) Meets(n Need) bool {
+	switch n {
+	case Keys:
+		return e.Mint != nil
+	case Foreign:
+		return e.OtherKey != ""
+	case Clock:
+		return e.Advance != nil
+	case Loopback:
+		return e.Loopback
+	case Database:
+		return e.Exec != nil
+	case Workspaces:
+		return e.Workspace != nil
+	default:
+		return false
+	}
+}
+
+// Lacks returns what a clause needs and the service does not meet, "" for nothing.
+func (e *Env) Lacks(c *Clause) string {
+	var lacks []string
+	if len(c.Settings) > 0 && e.Exec == nil {
+		lacks = append(lacks, "settings of its own")
+	}
+	for _, n := range c.Needs {
+		if !e.Meets(n) {
+			lacks = append(lacks, n.String())
+		}
+	}
+	return strings.Join(lacks, ", ")
+}
+
+// T is one check at work on one surface. Its methods that end the check do so by panicking.
+type T struct {
+	Env     *Env
+	Surface Surface
+
+	ctx      context.Context
+	own      string // the token of a workspace of the check's own, "" for the environment's key
+	failures []string
+	cleanups []func()
+}
+
+// Context ends when the run does.
+func (t *T) Context() context.Context { return t.ctx }
+
+// stop ends a check that has failed or cannot go on.
+type stop struct{ skip string }
+
+// Errorf notes a failure and goes on.
+func (t *T) Errorf(format string, args ...any) {
+	t.failures = append(t.failures, fmt.Sprintf(format, args...))
+}
+
+// alone gives the check a workspace of its own where the service can make one, so that no other check's
+// data comes into its lists and receivers.
+func (t *T) alone(credits int64) {
+	if t.Env.Workspace == nil {
+		return
+	}
+	k, err := t.Env.Workspace(t.ctx, credits)
+	if err != nil {
+		t.Fatalf("making a workspace: %v", err)
+	}
+	t.own = k
+}
+
+// Fatalf notes a failure and ends the check.
+func (t *T) Fatalf(format string, args ...any) {
+	t.Errorf(format, args...)
+	panic(stop{})
+}
+
+// Skipf ends the check without a verdict.
+func (t *T) Skipf(format string, args ...any) { panic(stop{skip: fmt.Sprintf(format, args...)}) }
+
+// Cleanup runs f when the check ends, the last first.
+func (t *T) Cleanup(f func()) { t.cleanups = append(t.cleanups, f) }
+
+// Is fails the check unless got is want.
+func (t *T) Is(what string, got, want any) {
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// True fails the check unless ok.
+func (t *T) True(ok bool, format string, args ...any) {
+	if !ok {
+		t.Errorf(format, args...)
+	}
+}
+
+// Verdict is the outcome of a clause on a surface.
+type Verdict string
+
+// The verdicts.
+const (
+	Passed  Verdict = "passed"
+	Failed  Verdict = "failed"
+	Skipped Verdict = "skipped"
+	NotYet  Verdict = "not built"
+)
+
+// Result is what a check found.
+type Result struct {
+	ID      string   `json:"id"`
+	Says    string   `json:"says"`
+	Surface Surface  `json:"surface"`
+	Verdict Verdict  `json:"verdict"`
+	Why     []string `json:"why,omitempty"`
+}
+
+// Run checks one clause on one surface. It never panics.
+func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
+	r = Result{ID: c.ID, Says: c.Says, Surface: s, Verdict: Passed}
+	if c.Run == nil {
+		r.Verdict, r.Why = NotYet, []string{c.Pending}
+		return r
+	}
+	if lacks := e.Lacks(c); lacks != "" {
+		r.Verdict, r.Why = Skipped, []string{"needs " + lacks}
+		return r
+	}
+	if err := e.open(); err != nil {
+		r.Verdict, r.Why = Failed, []string{err.Error()}
+		return r
+	}
+	t := &T{Env: e, Surface: s, ctx: ctx}
+	defer func() {
+		if v := recover(); v != nil {
+			end, ours := v.(stop)
+			switch {
+			case !ours:
+				t.Errorf("the check panicked: %v\n%s", v, debug.Stack())
+			case end.skip != "" && len(t.failures) == 0:
+				r.Verdict, r.Why = Skipped, []string{end.skip}
+			}
+		}
+		for _, f := range slices.Backward(t.cleanups) {
+			t.tidy(f)
+		}
+		if len(t.failures) > 0 {
+			r.Verdict, r.Why = Failed, t.failures
+		}
+	}()
+	c.Run(t)
+	return r
+}
+
+// tidy runs a cleanup; what goes wrong in it is no fault of the clause.
+func (t *T) tidy(f func()) {
+	defer func() { _ = recover() }()
+	f()
+}
+
+// open reads the document that tells how REST spells procedures, once.
+func (e *Env) open() error {
+	e.once.Do(func() {
+		if e.Client == nil {
+			e.Client = NewClient()
+		}
+		e.api, e.once.err = readAPI()
+	})
+	return e.once.err
+}
+
+// NewClient returns a client that follows no redirect.
+func NewClient() *http.Client {
+	return &http.Client{Timeout: 90 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// RunAll checks every clause that needs no service of its own, a few at a time, and calls tell with each
+// result as it comes. The error is ctx's.
+func RunAll(ctx context.Context, e *Env, parts []Part, tell func(Result)) error {
+	type job struct {
+		c *Clause
+		s Surface
+	}
+	work := make(chan job)
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for j := range work {
+				r := Run(ctx, e, j.c, j.s)
+				mu.Lock()
+				tell(r)
+				mu.Unlock()
+			}
+		})
+	}
+	defer all.Wait()
+	defer close(work)
+	for _, p := range parts {
+		for i := range p.Clauses {
+			for _, s := range p.Clauses[i].Surfaces() {
+				select {
+				case work <- job{&p.Clauses[i], s}:
+				case <-ctx.Done():
+					return errors.Join(ctx.Err())
+				}
+			}
+		}
+	}
+	return nil
+}
