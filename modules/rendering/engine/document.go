@@ -42,6 +42,9 @@ type Document struct {
 	engine   *Engine
 	settings Settings
 	tree     *style.Tree
+	// css is the source's own sheet and overrides what lies over everything: the tree has both already.
+	css       string
+	overrides []style.Override
 }
 
 // Open parses and styles a document. Malformed markup and style sheets are
@@ -82,7 +85,7 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if err != nil {
 		return nil, fmt.Errorf("computing styles: %w", err)
 	}
-	return &Document{engine: e, settings: set, tree: tree}, nil
+	return &Document{engine: e, settings: set, tree: tree, css: src.CSS, overrides: laid}, nil
 }
 
 func parse(src Source) (*dom.Document, error) {

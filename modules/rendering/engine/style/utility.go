@@ -59,3 +59,23 @@ func (c *computer) named(class string) bool {
 	}
 	return false
 }
+
+// UtilitySheet returns the rules of the utility classes of a document that opted in
+// to them, "" for others.
+func UtilitySheet(doc *dom.Document) string {
+	if !wantsUtilities(doc) {
+		return ""
+	}
+	var classes []string
+	seen := map[string]bool{"tw": true}
+	for i := range doc.Nodes {
+		for _, class := range doc.Nodes[i].Classes {
+			if !seen[class] {
+				seen[class] = true
+				classes = append(classes, class)
+			}
+		}
+	}
+	text, _ := tailwind.Sheet(classes)
+	return text
+}

@@ -32,8 +32,9 @@ type Config struct {
 	Timeout time.Duration `env:"PLATEN_CHROMIUM_TIMEOUT" default:"25s" doc:"The longest a browser may take over one output; it is killed then."`
 	// Sandbox is required or off. Off is for development in places that forbid it.
 	Sandbox string `env:"PLATEN_CHROMIUM_SANDBOX" default:"required" doc:"required or off. Development where user namespaces are forbidden may turn the browser's sandbox off; production refuses that."`
-	// Scripts lets documents run their JavaScript.
-	Scripts bool `env:"PLATEN_CHROMIUM_SCRIPTS" default:"false" doc:"Let documents run their JavaScript in the browser. The network stays out of reach."`
+	// Scripts lets documents run their JavaScript. The service never does: what it draws has none. Tests do,
+	// to prove the walls behind that one.
+	Scripts bool
 }
 
 // Validate checks the values that other settings do not decide.
