@@ -166,14 +166,10 @@ func (m *Module) Reopen(ctx context.Context, id string) (Approval, error) {
 	if err := m.store.Expire(ctx, r.ID); err != nil {
 		return Approval{}, err
 	}
-	hours := int(r.ExpiresAt.Sub(r.CreatedAt).Hours() + 0.5)
-	if r.DecidedAt != nil && r.Status == string(Approved) {
-		hours = int(r.ExpiresAt.Sub(*r.DecidedAt).Hours() + 0.5)
-	}
 	again := &store.Approval{ID: ident.New(ident.Approval), WorkspaceID: r.WorkspaceID, Livemode: r.Livemode, PolicyID: r.PolicyID, Action: r.Action,
-		Fingerprint: r.Fingerprint, RequiredApprovals: r.RequiredApprovals, Approvers: r.Approvers, PreventSelf: r.PreventSelf, Requester: r.Requester,
+		Fingerprint: r.Fingerprint, RequiredApprovals: r.RequiredApprovals, Approvers: r.Approvers, PreventSelf: r.PreventSelf, ExpiresAfter: r.ExpiresAfter, Requester: r.Requester,
 		People: r.People, Brands: r.Brands, Subject: r.Subject, Request: r.Request, RequestHash: r.RequestHash, Execute: r.Execute}
-	if err := m.open(ctx, again, max(1, hours)); err != nil {
+	if err := m.open(ctx, again); err != nil {
 		return Approval{}, err
 	}
 	return m.Approval(ctx, again.ID)

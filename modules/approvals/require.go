@@ -117,20 +117,20 @@ func (m *Module) required(r *store.Approval) error {
 
 // ask stores a pending approval and tells of it, unless somebody else did meanwhile.
 func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
-	brands := slices.Compact(slices.Sorted(slices.Values(a.Brands)))
+	brands := append([]string{}, slices.Compact(slices.Sorted(slices.Values(a.Brands)))...)
 	subject := a.Subject
 	if subject == "" {
 		subject = fmt.Sprint(brands)
 	}
 	r := &store.Approval{ID: ident.New(ident.Approval), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), PolicyID: p.ID,
-		Action: a.Name, Fingerprint: mark, RequiredApprovals: p.RequiredApprovals, Approvers: p.Approvers, PreventSelf: p.PreventSelf,
+		Action: a.Name, Fingerprint: mark, RequiredApprovals: p.RequiredApprovals, Approvers: p.Approvers, PreventSelf: p.PreventSelf, ExpiresAfter: store.Hours(p.ExpiresAfterHours),
 		Requester: who.Actor(), People: people(who), Brands: brands, Subject: subject, Request: a.Request, RequestHash: a.RequestHash, Execute: a.Execute}
-	return m.open(ctx, r, p.ExpiresAfterHours)
+	return m.open(ctx, r)
 }
 
-func (m *Module) open(ctx context.Context, r *store.Approval, hours int) error {
+func (m *Module) open(ctx context.Context, r *store.Approval) error {
 	return m.db.InTx(ctx, func(ctx context.Context) error {
-		fresh, err := m.store.InsertApproval(ctx, r, hours)
+		fresh, err := m.store.InsertApproval(ctx, r)
 		if err != nil || !fresh {
 			return err
 		}

@@ -26,6 +26,7 @@ type Approval struct {
 	Received          int        `bun:"received"`
 	Approvers         []string   `bun:"approvers,array"`
 	PreventSelf       bool       `bun:"prevent_self"`
+	ExpiresAfter      string     `bun:"expires_after"` // an interval as Postgres writes it
 	Requester         string     `bun:"requester"`
 	People            []string   `bun:"people,array"`
 	Brands            []string   `bun:"brands,array"`
@@ -63,13 +64,13 @@ func (s *Store) approvals(ctx context.Context, rows any, o Owner) *bun.SelectQue
 	return o.where(s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("a.*").ColumnExpr(lapsed), "brands && ?", pgdialect.Array(o.Brands))
 }
 
-func hours(n int) string { return strconv.Itoa(n) + " hours" }
+// Hours is an interval for Approval.ExpiresAfter.
+func Hours(n int) string { return strconv.Itoa(n) + " hours" }
 
 // InsertApproval stores a pending approval and fills in what the database decided. It reports false when the
 // request has an open one already.
-func (s *Store) InsertApproval(ctx context.Context, a *Approval, expiresAfterHours int) (bool, error) {
-	res, err := s.db.Conn(ctx).NewInsert().Model(a).
-		Value("expires_after", "?::interval", hours(expiresAfterHours)).Value("expires_at", "svc_now() + ?::interval", hours(expiresAfterHours)).
+func (s *Store) InsertApproval(ctx context.Context, a *Approval) (bool, error) {
+	res, err := s.db.Conn(ctx).NewInsert().Model(a).Value("expires_at", "svc_now() + ?::interval", a.ExpiresAfter).
 		On("CONFLICT (workspace_id, livemode, fingerprint) WHERE status IN ('pending', 'approved') DO NOTHING").
 		Returning("status, created_at, expires_at").Exec(ctx)
 	if err != nil {
