@@ -2,9 +2,8 @@ package av1
 
 import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 
-// searchBlock decides how to code one block without dividing it, reconstructs it and
-// returns its cost.
-func (t *tile) searchBlock(row, col int, size tables.BlockSize) (*block, int) {
+// newBlock begins a block and ranks its luma modes.
+func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
 	f := t.f
 	b := &block{size: size, row: row, col: col, tx: tables.MaxTx[size], first: int32(len(t.txs))}
 	if f.lossless {
@@ -12,7 +11,21 @@ func (t *tile) searchBlock(row, col int, size tables.BlockSize) (*block, int) {
 	}
 	odd := row&1 == 1 && col&1 == 1
 	b.chroma = f.planes > 1 && (f.sub == 0 || size != tables.Block4x4 || odd)
+	t.rankLuma(b)
+	return b
+}
 
+// busy is how much of a block its best prediction leaves: coefficients' magnitudes
+// per sample in 1/64 quantiser steps.
+func (t *tile) busy(b *block) int {
+	return t.list[0].score * 512 / t.f.acq / (b.size.Width() * b.size.Height())
+}
+
+// searchBlock decides how to code one block without dividing it, reconstructs it and
+// returns its cost. Its luma modes have just been ranked.
+func (t *tile) searchBlock(b *block) int {
+	f := t.f
+	row, col := b.row, b.col
 	dist, rate := t.searchLuma(b)
 	if b.chroma {
 		d, r := t.searchChroma(b)
@@ -36,7 +49,7 @@ func (t *tile) searchBlock(row, col int, size tables.BlockSize) (*block, int) {
 		p := b.size.Subsampled(s, s)
 		t.mark(pl, col>>s<<2, row>>s<<2, p.Width(), p.Height(), true)
 	}
-	return b, dist + rate*f.lambda
+	return dist + rate*f.lambda
 }
 
 // candidate is a prediction mode and its estimated cost.
@@ -63,43 +76,46 @@ func rank(list []candidate, c candidate, most int) []candidate {
 	return list
 }
 
-// searchLuma chooses luma's mode and transform, and returns the distortion and the
-// rate of the coefficients.
-func (t *tile) searchLuma(b *block) (dist, rate int) {
-	f := t.f
+// rankLuma estimates what luma's modes leave of a block and sets t.list to the best.
+func (t *tile) rankLuma(b *block) {
 	w, h := b.size.Width(), b.size.Height()
 	x, y := b.col<<2, b.row<<2
 	t.gather(0, x, y, w, h)
-	var memory [4]candidate
-	list := memory[:0]
+	t.list = t.list[:0]
 	for mode := tables.DCPred; mode < tables.IntraModes; mode++ {
 		t.edges.predict(t.pred[:], w, h, mode, 0)
 		b.mode = mode
 		score := t.satd(0, x, y, w, h)
-		score += t.count(func() { t.writeMode(b) }) * f.acq >> 12
-		list = rank(list, candidate{mode: mode, score: score}, 3)
-		if score < f.acq*w*h>>9 && mode == tables.DCPred {
+		score += t.count(func() { t.writeMode(b) }) * t.f.acq >> 12
+		t.list = rank(t.list, candidate{mode: mode, score: score}, 3)
+		if score < t.f.acq*w*h>>9 && mode == tables.DCPred {
 			break
 		}
 	}
+}
+
+// searchLuma chooses luma's mode and transform, and returns the distortion and the
+// rate of the coefficients.
+func (t *tile) searchLuma(b *block) (dist, rate int) {
 	mark, levels := len(t.txs), len(t.levels)
-	best, bestCost := b, 1<<62
-	var chosen block
-	try := func(c *block) {
-		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
-		d, r := t.codePlane(c, 0, false)
-		r += t.count(func() { t.writeMode(c) })
-		if cost := d + r*f.lambda; cost < bestCost {
-			bestCost = cost
-			chosen = *c
+	if len(t.list) > 1 {
+		var chosen block
+		bestCost := 1 << 62
+		for _, c := range t.list {
+			b.mode, b.angle = c.mode, c.angle
+			t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+			d, r := t.codePlane(b, 0, false)
+			r += t.count(func() { t.writeMode(b) })
+			if cost := d + r*t.f.lambda; cost < bestCost {
+				bestCost = cost
+				chosen = *b
+			}
 		}
+		*b = chosen
+		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+	} else {
+		b.mode, b.angle = t.list[0].mode, t.list[0].angle
 	}
-	for _, c := range list {
-		b.mode, b.angle = c.mode, c.angle
-		try(b)
-	}
-	*best = chosen
-	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
 	return t.codePlane(b, 0, true)
 }
 
@@ -107,33 +123,40 @@ func (t *tile) searchLuma(b *block) (dist, rate int) {
 func (t *tile) searchChroma(b *block) (dist, rate int) {
 	f := t.f
 	mark, levels := len(t.txs), len(t.levels)
+	code := func(keep bool) (dist, rate int) {
+		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+		dist, rate = t.codePlane(b, 1, keep)
+		d, r := t.codePlane(b, 2, keep)
+		return dist + d, rate + r
+	}
 	var chosen block
 	bestCost := 1 << 62
 	try := func() {
-		t.txs, t.levels = t.txs[:mark], t.levels[:levels]
-		d, r := t.codePlane(b, 1, true)
-		d2, r2 := t.codePlane(b, 2, true)
-		r += r2 + t.count(func() { t.writeUVMode(b) })
-		if cost := d + d2 + r*f.lambda; cost < bestCost {
+		dist, rate = code(false)
+		rate += t.count(func() { t.writeUVMode(b) })
+		if cost := dist + rate*f.lambda; cost < bestCost {
 			bestCost = cost
 			chosen = *b
 		}
 	}
 	b.uvMode, b.uvAngle = tables.DCPred, 0
-	try()
 	if b.mode != tables.DCPred {
 		b.uvMode, b.uvAngle = b.mode, b.angle
-		try()
 	}
-	if t.cflAllowed(b.size) && t.fitCfL(b) {
-		b.uvMode, b.uvAngle = tables.UVCfL, 0
-		try()
+	try()
+	// Nothing is gained where little is left to gain.
+	if bestCost > f.lambda*256*4 {
+		if b.mode != tables.DCPred {
+			b.uvMode, b.uvAngle = tables.DCPred, 0
+			try()
+		}
+		if t.cflAllowed(b.size) && t.fitCfL(b) {
+			b.uvMode, b.uvAngle = tables.UVCfL, 0
+			try()
+		}
+		*b = chosen
 	}
-	*b = chosen
-	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
-	dist, rate = t.codePlane(b, 1, true)
-	d, r := t.codePlane(b, 2, true)
-	return dist + d, rate + r
+	return code(true)
 }
 
 // gather reads the edges of a transform block.

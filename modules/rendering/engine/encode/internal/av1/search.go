@@ -14,22 +14,27 @@ func (t *tile) search(row, col, size int) (int32, int) {
 	}
 	n := 1 << size >> 2
 	if size == 2 {
-		b, cost := t.searchBlock(row, col, tables.Block4x4)
+		b := t.newBlock(row, col, tables.Block4x4)
+		cost := t.searchBlock(b)
 		return t.keep(node{block: t.keepBlock(b)}), cost
 	}
 	if row+n > f.miRows || col+n > f.miCols {
 		split, cost := t.searchSplit(row, col, size, 1<<62)
 		return split, cost
 	}
+	b := t.newBlock(row, col, squares[size])
+	busy := t.busy(b)
+	if busy >= wholeBusy[size] {
+		return t.searchSplit(row, col, size, 1<<62)
+	}
 	var above, left [16]unit
 	at := col - t.col0
 	copy(above[:n], t.above[at:at+n])
 	copy(left[:n], t.left[row&15:])
 	price := t.count(func() { t.writePartition(row, col, size, false) })
-	b, whole := t.searchBlock(row, col, squares[size])
-	whole += price * f.lambda
+	whole := t.searchBlock(b) + price*f.lambda
 	one := t.keep(node{block: t.keepBlock(b)})
-	if b.skip && whole < f.lambda*256*splitWorth[size] {
+	if busy < splitBusy[size] || b.skip && whole < f.lambda*256*splitWorth[size] {
 		return one, whole
 	}
 	mine := t.snapshot(row, col, n)
@@ -49,6 +54,13 @@ func (t *tile) search(row, col, size int) (int32, int) {
 // splitWorth is the cost, in bits, of a block without coefficients below which
 // splitting it cannot pay.
 var splitWorth = [7]int{3: 9, 4: 9, 5: 10, 6: 12}
+
+// wholeBusy is how busy a block of 2^i samples a side must be to be divided untried,
+// and splitBusy how busy to be tried divided; from counting what pays.
+var (
+	wholeBusy = [7]int{3: 1 << 30, 4: 80, 5: 10, 6: 8}
+	splitBusy = [7]int{3: 8, 4: 4, 5: 2, 6: 0}
+)
 
 // searchSplit decides the four parts; it gives up once they cost limit.
 func (t *tile) searchSplit(row, col, size, limit int) (int32, int) {

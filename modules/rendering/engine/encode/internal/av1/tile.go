@@ -33,6 +33,7 @@ type tile struct {
 	edges      edges
 	map0, map1 levelMap
 	cache      []uint8
+	list       []candidate
 	pred       [64 * 64]uint8
 	best       [64 * 64]uint8
 	residual   [64 * 64]int16
