@@ -24,14 +24,14 @@ type Answer func(ctx context.Context, r Result) error
 // Generate renders a request at once or queues it. Every check comes before
 // anything is written; what is written is written with the answer.
 func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Result, error) {
-	p, err := m.check(ctx, req)
-	if err != nil {
-		return Result{}, m.refused(ctx, req, err)
-	}
-	if len(req.WebhookIDs) > 0 {
+	if len(req.WebhookIDs) > 0 { // references come before rules
 		if err := m.needs.Announce.Known(ctx, req.WebhookIDs); err != nil {
 			return Result{}, err
 		}
+	}
+	p, err := m.check(ctx, req)
+	if err != nil {
+		return Result{}, m.refused(ctx, req, err)
 	}
 	if err := m.approve(ctx, p); err != nil {
 		return Result{}, err
