@@ -130,10 +130,16 @@ func (t *T) Call(procedure string, message M, options ...option) *Answer {
 	if o == nil {
 		t.Fatalf("the document has no procedure %s", procedure)
 	}
+	return t.call(o, message, options...)
+}
+
+// call is Call for one route of a procedure.
+func (t *T) call(o *Operation, message M, options ...option) *Answer {
 	r := &request{header: http.Header{}, surface: t.Surface}
 	for _, f := range options {
 		f(r)
 	}
+	procedure := o.ID
 	for range 60 {
 		a, err := t.send(o, message, r)
 		if err != nil {

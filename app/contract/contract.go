@@ -130,6 +130,8 @@ func Parts() []Part {
 		{"Limits", "limits.go", limitClauses()},
 		{"Credits and usage", "credits.go", creditClauses()},
 		{"Audit", "audit.go", auditClauses()},
+		{"Every route with every kind of token", "matrix.go", matrixClauses()},
+		{"The order of checks", "order.go", orderClauses()},
 		{"Versions and retired routes", "versions.go", versionClauses()},
 	}
 }

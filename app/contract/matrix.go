@@ -1,0 +1,142 @@
+package contract
+
+import (
+	"strings"
+)
+
+// routes calls f with every route of the document that the surface serves.
+func (t *T) routes(f func(o *Operation)) {
+	seen := map[string]bool{}
+	for _, o := range t.Env.api.all {
+		// Over Connect the routes of one procedure are one, and streams speak another protocol.
+		if t.Surface != REST && (seen[o.Procedure] || o.Streaming) {
+			continue
+		}
+		seen[o.Procedure] = true
+		f(o)
+	}
+}
+
+// things are the ids of one workspace's things by the name that path parameters give them.
+type things map[string]string
+
+// things makes one of everything that a route names, in the workspace of the key. To have a new kind of
+// thing in the matrix, make one here.
+func (t *T) things(key string) things {
+	as := token(key)
+	job := t.Must("Generate", card("render"), as)
+	preview := card("preview")
+	preview["outputs"] = []any{M{"name": "a", "width": 64, "height": 64}, M{"name": "b", "preset": "a4", "format": "pdf"}}
+	files := t.Must("Generate", preview, as)
+	hook := t.Must("CreateWebhook", M{"url": address()}, as)
+	return things{
+		"job_id": job.Text("id"), "image_id": files.Text("outputs.0.image_id"), "pdf_id": files.Text("outputs.1.pdf_id"), "webhook_id": hook.Text("id"),
+		"signing_key_id": t.Must("CreateSigningKey", nil, as).Text("id"),
+		"key_id":         t.Must("CreateApiKey", M{"mode": "live", "name": "matrix"}, as).Text("id"),
+		"issuer_id":      t.Must("CreateJwtIssuer", M{"issuer": address(), "jwks_url": address()}, as).Text("id"),
+		// Nothing has these yet: they stand for ids of the right form.
+		"delivery_id": unknown("dlv"), "event_id": unknown("evt"),
+	}
+}
+
+// bodies are valid messages, besides the path, for routes whose body is checked before what the path names.
+var bodies = map[string]M{
+	"UpdateWebhook": {"change": M{"description": "x"}},
+}
+
+func matrixClauses() []Clause {
+	many := map[string]string{"PLATEN_AUTH_FAILURES": "100000"}
+	return []Clause{
+		{ID: "M-01", Says: "Every route without a token answers 401.", Settings: many, Run: func(t *T) {
+			t.routes(func(o *Operation) {
+				t.Refused(o.Method+" "+o.Path, t.call(o, o.Nowhere(), token("")), 401, "UNAUTHORIZED", "")
+			})
+		}},
+		{ID: "M-02", Says: "Every route with a wrong token answers 401.", Settings: many, Run: func(t *T) {
+			k := t.Env.Key[:len(t.Env.Key)-1] + "!"
+			t.routes(func(o *Operation) {
+				t.Refused(o.Method+" "+o.Path, t.call(o, o.Nowhere(), token(k)), 401, "UNAUTHORIZED", "")
+			})
+		}},
+		{ID: "M-03", Says: "Every route with a key that lacks its scope answers 403, before anything about what it names.", Needs: []Need{Keys}, Run: func(t *T) {
+			usage, hooks := t.key("live", "usage:read"), t.key("live", "webhooks:read")
+			n := 0
+			t.routes(func(o *Operation) {
+				if o.Scope == "" {
+					return
+				}
+				n++
+				k := usage
+				if strings.HasPrefix(o.Scope, "usage:") {
+					k = hooks
+				}
+				t.Refused(o.Method+" "+o.Path, t.call(o, o.Nowhere(), token(k)), 403, "FORBIDDEN", "scope")
+			})
+			t.True(n > 30, "only %d routes have a scope", n)
+		}},
+		{ID: "M-04", Says: "Ids of another workspace are answered as ids that never existed, byte for byte but for the request's.", Needs: []Need{Foreign, Workspaces}, Run: func(t *T) {
+			mine, err := t.Env.Workspace(t.ctx, 100)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			theirs := t.things(t.Env.OtherKey)
+			n := 0
+			t.routes(func(o *Operation) {
+				if len(o.Params) == 0 || !o.Streaming && t.Call(o.name(), o.Nowhere(), on(ConnectJSON), token(mine)).Status == 501 {
+					return
+				}
+				foreign, none := M{}, M{}
+				for name, v := range bodies[o.name()] {
+					foreign[name], none[name] = v, v
+				}
+				for _, p := range o.Params {
+					id := theirs[p]
+					if id == "" {
+						return // a kind of thing that things does not make
+					}
+					prefix, _, _ := strings.Cut(id, "_")
+					foreign[p], none[p] = id, unknown(prefix)
+				}
+				n++
+				a, b := t.call(o, foreign, token(mine)), t.call(o, none, token(mine))
+				if t.Surface != REST {
+					t.True(a.Status == b.Status && a.Code == b.Code && a.Message == b.Message && same(a.Details, b.Details), "%s answers %v and %v", o.ID, a.Error, b.Error)
+				} else {
+					t.Is(o.Method+" "+o.Path+" with another workspace's id", strings.ReplaceAll(string(a.Body), a.RequestID, ""), strings.ReplaceAll(string(b.Body), b.RequestID, ""))
+				}
+				t.True(a.Status == 404, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Code)
+			})
+			t.True(n > 15, "only %d routes were compared", n)
+			// What was asked for is untouched.
+			t.Is("the webhook", t.Call("GetWebhook", M{"webhook_id": theirs["webhook_id"]}, token(t.Env.OtherKey)).Status, 200)
+			t.Is("the key", t.Must("GetApiKey", M{"key_id": theirs["key_id"]}, token(t.Env.OtherKey)).Text("status"), "active")
+			t.Is("the image", t.Call("GetImage", M{"image_id": theirs["image_id"]}, token(t.Env.OtherKey)).Status, 200)
+		}},
+		{ID: "M-05", Says: "A key limited to a brand gets an answer of the contract from every route, and none of another brand's things.", Needs: []Need{Keys}, Run: func(t *T) {
+			hook := t.hook(address())
+			narrowed := append(strings.Fields("render:write sign:write images:write webhooks:write usage:read"), "brand:brand_00000000000000000000000001")
+			k := t.key("live", narrowed...)
+			t.routes(func(o *Operation) {
+				m := o.Nowhere()
+				if len(o.Params) == 1 && o.Params[0] == "webhook_id" {
+					m = M{"webhook_id": hook.Text("id")}
+					for name, v := range bodies[o.name()] {
+						m[name] = v
+					}
+				}
+				a := t.call(o, m, token(k), header("Accept", "application/json"))
+				if a.Status == 501 || a.Status == 500 && t.Call(o.name(), m, on(ConnectJSON), token(k)).Status == 501 {
+					return
+				}
+				t.True(a.Status < 500, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Body)
+				if m["webhook_id"] == hook.Text("id") {
+					t.True(a.Status == 404 || a.Status == 403, "%s %s answers %d for a webhook of no brand", o.Method, o.Path, a.Status)
+				}
+				t.True(!strings.Contains(string(a.Body), hook.Text("id")), "%s %s shows a webhook of no brand", o.Method, o.Path)
+			})
+		}},
+	}
+}
+
+// name is the last part of the procedure.
+func (o *Operation) name() string { return o.Procedure[strings.LastIndex(o.Procedure, "/")+1:] }
