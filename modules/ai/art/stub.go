@@ -3,6 +3,3 @@ package art
 import "context"
 
 func generateIcon(ctx context.Context, r Request) (*Picture, error) { return nil, ErrUnsupported }
-func generateIllustration(ctx context.Context, r Request) (*Picture, error) {
-	return nil, ErrUnsupported
-}

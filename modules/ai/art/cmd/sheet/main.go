@@ -106,5 +106,53 @@ func sheets() []sheet {
 			moods.cells = append(moods.cells, art.Request{Kind: art.Background, Mood: m.Name, Seed: uint64(seed + 1)})
 		}
 	}
-	return []sheet{tones, families, moods}
+	out := []sheet{tones, families, moods}
+	for _, style := range []art.Substyle{art.Digital, art.Vector} {
+		s := sheet{name: strings.TrimSuffix(string(style), "_illustration"), columns: 6, w: 300, h: 200}
+		for k, p := range prompts {
+			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: style, Prompt: p, Seed: uint64(k + 1)})
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// prompts are what the sheets of illustrations ask for.
+var prompts = []string{
+	"snowy mountains with a lake and pine forest at dawn",
+	"a sailboat on the sea at sunset",
+	"tropical beach with palm trees and a sunny sky",
+	"city skyline at night with stars",
+	"lighthouse on a cliff, stormy sea with lightning",
+	"desert with cacti and a canyon at sunset",
+	"three hot air balloons over green hills in the morning",
+	"rocket launching into space past planets",
+	"spiral galaxy in deep space",
+	"astronaut floating above a ringed planet",
+	"autumn forest with a winding river",
+	"winter village with snowfall at night",
+	"lavender field with a windmill, summer",
+	"cherry blossom trees by a lake with mount fuji, spring",
+	"northern lights over mountains and a tent with campfire",
+	"volcano erupting on an island",
+	"golden gate bridge in fog, city behind",
+	"wind turbines on hills under a clear blue sky",
+	"neural network of connected nodes",
+	"growth chart with rising profit",
+	"data dashboard analytics",
+	"abstract flowing waves of silk",
+	"geometric bauhaus circles",
+	"honeycomb hexagons",
+	"koi fish in a coral reef underwater",
+	"whale and seagulls in the ocean at dusk",
+	"castle on a hill under a rainbow",
+	"neon synthwave road with a car and mountains",
+	"retro poster of a desert road and cactus",
+	"minimal pastel mountains with clouds",
+	"flower meadow with butterflies",
+	"mushrooms in a jungle with leaves",
+	"pyramids of egypt at sunset",
+	"waterfall in a tropical forest",
+	"airplane above the clouds",
+	"rainy city street",
 }

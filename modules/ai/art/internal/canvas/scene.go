@@ -326,3 +326,30 @@ func (c *Canvas) Lay(top *Canvas) {
 		}
 	}
 }
+
+// Mirrored returns the shape upside down about the line at y, its height multiplied
+// by k.
+func (s Shape) Mirrored(y, k float64) Shape {
+	m := Matrix{1, 0, 0, -k, 0, y + y*k}
+	if s.Path != nil {
+		s.Path = s.Path.Apply(m)
+	}
+	if s.Clip != nil {
+		s.Clip = s.Clip.Apply(m)
+	}
+	b := &s.Brush
+	switch b.kind {
+	case linear:
+		b.y1, b.y2 = m.F-k*b.y1, m.F-k*b.y2
+	case radial:
+		b.y1, b.y2, b.turn = m.F-k*b.y1, b.y2*k, -b.turn
+	}
+	if s.Children != nil {
+		kids := make([]Shape, len(s.Children))
+		for i, c := range s.Children {
+			kids[i] = c.Mirrored(y, k)
+		}
+		s.Children = kids
+	}
+	return s
+}

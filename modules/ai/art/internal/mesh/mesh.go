@@ -83,7 +83,7 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 		p := &m.Points[i]
 		dx, dy := (x-p.X)*m.aspect, y-p.Y
 		d := (dx*dx + dy*dy) / (p.reach * p.reach)
-		w := 1 / ((d + 0.3) * (d + 0.3))
+		w := 1 / ((d + 0.4) * (d + 0.4))
 		sum += w
 		l += w * p.lab.L
 		a += w * p.lab.A
@@ -98,15 +98,22 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 	return tint.Lab{L: l, A: a, B: b}
 }
 
-const cell = 8 // pixels between the places where the field is computed
+// cellOf returns how many pixels, a power of two, are between the places where the
+// field of a picture is computed.
+func cellOf(w, h int) (cell int, shift uint) {
+	for shift = 1; shift < 3 && min(w, h) >= 60<<(shift+1); shift++ {
+	}
+	return 1 << shift, shift
+}
 
 // Paint returns the picture; it stops with the context's error when ctx ends.
 func (m *Mesh) Paint(ctx context.Context, w, h int) (*canvas.Canvas, error) {
 	c := canvas.NewCanvas(w, h)
+	cell, shift := cellOf(w, h)
 	nx, ny := (w+cell-1)/cell+1, (h+cell-1)/cell+1
 	node := func(line [][3]int32, row int) {
 		for i := range nx {
-			lab := m.At((float64(i)*cell)/float64(w), (float64(row)*cell)/float64(h))
+			lab := m.At(float64(i*cell)/float64(w), float64(row*cell)/float64(h))
 			r, g, b := lab.RGB16()
 			line[i] = [3]int32{int32(r), int32(g), int32(b)}
 		}
@@ -122,13 +129,13 @@ func (m *Mesh) Paint(ctx context.Context, w, h int) (*canvas.Canvas, error) {
 		for k := range min(cell, h-row*cell) {
 			y := row*cell + k
 			pix := c.Pix[4*y*w : 4*(y+1)*w]
-			ty := int32(2*k+1) * 8 // of 128
+			ty := int32(2*k+1) << (6 - shift) // of 128
 			for i := range nx - 1 {
 				var v, d [3]int32
 				for ch := range 3 {
 					p := (top[i][ch]*(128-ty) + bottom[i][ch]*ty) >> 7
 					q := (top[i+1][ch]*(128-ty) + bottom[i+1][ch]*ty) >> 7
-					d[ch] = (q - p) << 3 // per pixel, in 64ths
+					d[ch] = (q - p) << (6 - shift) // per pixel, in 64ths
 					v[ch] = p<<6 + d[ch]>>1
 				}
 				for x := i * cell; x < min((i+1)*cell, w); x++ {

@@ -1,0 +1,483 @@
+package illus
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
+	"github.com/platenhq/platen/modules/ai/art/internal/num"
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// landscape draws from the back to the front: sky, far land, water, near land with
+// what stands on it, the foreground, the weather.
+func (s *stage) landscape() {
+	rng := s.Rng.Fork("landscape")
+	sea := s.any("sea", "beach", "island", "whale", "cliff") || s.any("boat", "lighthouse") && !s.any("lake", "river")
+	lake := s.any("lake") && !sea
+	wet := sea || lake
+	skyOnly := s.any("balloon", "airplane", "cloud", "bird", "rainbow") && !s.anyLand()
+	s.horizon = s.h * rng.Range(0.56, 0.62)
+	switch {
+	case skyOnly:
+		s.horizon = s.h * 0.84
+	case sea && s.any("beach"):
+		s.horizon = s.h * 0.52
+	case s.any("field", "road", "flower", "river"):
+		s.horizon = s.h * 0.54
+	}
+	s.sky()
+	mirror := len(s.scene.Shapes)
+	base := s.horizon
+	// Far land.
+	if s.want("mountain") || s.Read.Season == "winter" && !s.anyLand() {
+		s.mountains(base + s.u)
+	}
+	if s.want("volcano") {
+		s.volcano(base + s.u)
+	}
+	if s.want("canyon") {
+		s.canyon(base + s.u)
+	}
+	if s.want("city") {
+		s.city(base + s.u)
+	}
+	plain := !s.any("mountain", "volcano", "canyon", "city", "waterfall")
+	if plain && !sea && !s.any("dune", "pyramid") {
+		s.farHills(base)
+	}
+	if s.want("pyramid") {
+		n := s.count("pyramid", 3)
+		for k := range n {
+			i := n - 1 - k
+			s.pyramid(s.w*(0.42+0.24*float64(i)*float64(1-2*(i&1))), base+s.u*(3-float64(i)), s.u*(58-17*float64(i)), 0.1+0.16*float64(i))
+		}
+	}
+	if s.want("waterfall") {
+		s.waterfall(base + s.u*4)
+	}
+	if lake && s.any("forest", "pine", "tree") {
+		s.belt(func(float64) float64 { return base + s.u*0.4 }, s.u*9, s.distant(s.look.leafDark, 0.3), !s.Read.Has("tree") || s.Read.Has("pine"))
+	}
+	if s.want("turbine") && sea {
+		s.turbines(func(float64) float64 { return base + s.u }, s.u*24)
+	}
+	if wet {
+		s.want("sea")
+		s.want("lake")
+		if sea && plain {
+			mirror = -1
+		}
+		s.water(base, mirror)
+		s.onWater(rng, sea)
+	}
+	if s.want("bridge") {
+		if !wet {
+			s.water(base, mirror)
+			wet = true
+		}
+		s.bridge(base - s.u*3)
+	}
+	if s.want("cliff") && !s.Read.Has("lighthouse") {
+		x, top := s.cliffAt(rng.Sign(), base-s.u*14)
+		s.standOn(rng, func(float64) float64 { return top }, x, s.u*15)
+	}
+	if s.want("lighthouse") {
+		s.want("cliff")
+		side := 1.0
+		if s.sunX > s.w/2 {
+			side = -1
+		}
+		x, y := s.cliffAt(side, base-s.u*5)
+		s.lighthouse(x, y, s.u*46)
+	}
+	s.inAir(rng)
+	switch {
+	case s.Read.Has("dune") || s.Read.Has("pyramid"):
+		s.want("dune")
+		s.dunes()
+		near := s.rolling(s.h*0.9, s.u, s.w*0.5)
+		s.standOn(rng, near, s.w*0.5, s.u*22)
+		s.foreground(rng, near)
+	case sea && s.want("beach"):
+		s.beach()
+		s.shore(rng)
+	case sea || skyOnly:
+		near := func(float64) float64 { return s.h * 1.02 }
+		if s.any("house", "village", "tent", "campfire", "tree", "palm", "flower", "castle", "windmill", "pine", "grass", "car") {
+			ground := s.rolling(s.h*0.86, s.u*4, s.w*0.6)
+			s.paint(s.land(ground, s.u*4), down(s.h*0.8, s.h, s.look.ground, s.look.low))
+			s.standOn(rng, ground, s.w*0.7, s.u*20)
+			s.foreground(rng, ground)
+		} else {
+			s.foreground(rng, near)
+		}
+	case wet:
+		ground := s.rolling(s.h*0.9, s.u*4, s.w*0.55)
+		s.paint(s.land(ground, s.u*4), down(s.h*0.84, s.h, s.look.ground, s.look.low))
+		s.standOn(rng, ground, s.w*0.66, s.u*22)
+		s.foreground(rng, ground)
+	default:
+		s.nearLand(rng)
+	}
+	s.weather()
+	s.finish()
+}
+
+// anyLand reports whether the prompt names something that needs ground.
+func (s *stage) anyLand() bool {
+	for _, t := range s.Read.Things {
+		switch t.Name {
+		case "balloon", "airplane", "cloud", "bird", "rainbow", "sun", "moon", "star", "wind", "rain", "snow", "lightning", "aurora", "fog", "ufo", "comet", "planet", "galaxy", "nebula", "butterfly":
+		default:
+			if !slices.Contains(abstractThings, t.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// farHills is the distance when nothing else stands there.
+func (s *stage) farHills(base float64) {
+	if s.style("minimal") {
+		return
+	}
+	for k := range 3 {
+		t := float64(k) / 2
+		r := s.rolling(base-s.u*(9-4*float64(k)), s.u*(5-float64(k)), s.w*(0.42-0.06*float64(k)))
+		c := s.look.far.Mix(s.look.near, 0.35*t)
+		s.paint(s.land(r, s.u*4), down(base-s.u*16, base+s.u*4, s.distant(c, 0.34-0.12*t), s.distant(c, 0.6-0.2*t)))
+	}
+}
+
+// nearLand is the ground of a dry scene: hills towards the viewer, or a field.
+func (s *stage) nearLand(rng *num.Rand) {
+	l := &s.look
+	s.want("hill")
+	field := s.want("field")
+	forest := s.want("forest")
+	tongue := s.any("road", "river")
+	layers := 4
+	if field || tongue {
+		layers = 2
+	}
+	var ridges []ridge
+	stand := 1
+	for k := range layers {
+		t := float64(k) / float64(layers)
+		y := num.Mix(s.horizon+s.u*1, s.h*0.9, t)
+		if field || tongue {
+			y = s.horizon + s.u*(1+float64(k)*4)
+		}
+		amp := s.u * num.Mix(3, 5.5, t)
+		r := s.rolling(y, amp, s.w*num.Mix(0.34, 0.62, t))
+		ridges = append(ridges, r)
+		c := l.ground.Mix(l.low, t*0.85)
+		if forest {
+			s.belt(r, s.u*num.Mix(8, 17, t), s.distant(l.leafDark.Mix(l.leaf, 0.3*(1-t)), 0.5*(1-t)), !s.Read.Has("tree") && (s.Read.Has("pine") || s.Read.Season == "winter" || rng.Chance(0.7)))
+		}
+		s.paint(s.land(r, s.u*4), down(y-amp, y+s.u*22, s.distant(c.Light(0.04), 0.42*(1-t)), s.distant(c.Light(-0.04), 0.25*(1-t))))
+		if k == 0 && s.want("turbine") {
+			s.turbines(r, s.u*26)
+		}
+		if k == stand-1 && layers > 2 {
+			s.scatter(rng, r, s.u*7, 0.4)
+		}
+		if s.Digital && k < layers-1 && !s.style("minimal") {
+			s.mist(y+s.u*6, s.u*5, 0.16)
+		}
+		if k == stand {
+			if field {
+				crop := l.second.Mix(l.ground, 0.35)
+				for _, t := range s.Read.Things {
+					if t.Name == "field" && (t.Word == "lavender" || t.Word == "lavender field") && len(s.Colors) == 0 {
+						crop = tint.Hex(0x8E6BC4).Mix(l.low, 0.15)
+					}
+				}
+				s.rows(y+s.u*2, crop)
+			}
+			if s.want("river") {
+				s.river(y + s.u*3)
+			}
+			if s.want("road") {
+				s.road(y + s.u*3)
+			}
+			s.standOn(rng, func(x float64) float64 { return r(x) + s.u*2 }, s.w*0.68, s.u*24)
+		}
+	}
+	last := ridges[len(ridges)-1]
+	if field || tongue {
+		last = s.rolling(s.h*0.95, s.u*2, s.w*0.5)
+	}
+	s.foreground(rng, last)
+}
+
+// standOn puts houses, mills, castles, tents and cars on a ridge about x.
+func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
+	flip := s.sunX > s.w/2
+	if flip {
+		x = s.w - x
+	}
+	x = num.Clamp(x, s.w*0.16, s.w*0.84)
+	other := s.w - x
+	if s.want("castle") {
+		s.castle(x, r(x)+s.u, size*1.9)
+		x, other = other, x
+	}
+	if s.want("windmill") {
+		for k := range s.count("windmill", 1) {
+			xx := x + float64(k)*s.u*24*float64(1-2*(k&1))
+			s.windmill(xx, r(xx)+s.u*1.5, size*(1.35-0.2*float64(k)))
+		}
+		x, other = other, x
+	}
+	if s.want("village") {
+		for k := range 7 {
+			xx := x + (float64(k)-3)*size*0.62
+			s.house(rng, xx, r(xx)+s.u*(0.5+1.6*float64(k&1)), size*rng.Range(0.5, 0.72))
+		}
+		s.drawn["house"] = true
+	} else if s.want("house") {
+		n := s.count("house", 1)
+		for k := range n {
+			xx := x + (float64(k)-float64(n-1)/2)*size*1.15
+			s.house(rng, xx, r(xx)+s.u*1, size*num.Mix(1, 0.7, num.Clamp(float64(n-1)/5, 0, 1)))
+		}
+		x, other = other, x
+	}
+	if s.want("tent") {
+		for k := range s.count("tent", 1) {
+			xx := x + float64(k)*size*1.15
+			s.tent(xx, r(xx)+s.u*2, size*0.95)
+		}
+	}
+	if s.want("campfire") {
+		xx := num.Mix(x, s.w/2, 0.7)
+		s.campfire(xx, r(xx)+s.u*6, s.u*6)
+	}
+	if s.want("car") {
+		s.car(s.w*0.5, min(r(s.w*0.5)+s.u*14, s.h*0.93), size*0.9)
+	}
+	_ = other
+}
+
+// turbines is a row of wind turbines.
+func (s *stage) turbines(r ridge, k float64) {
+	n := s.count("turbine", 4)
+	for i := range n {
+		t := (float64(i) + 0.6) / float64(n)
+		x := s.w * (0.08 + 0.84*t)
+		d := num.Mix(1, 0.6, float64(i&1))
+		s.turbine(x, r(x)+s.u, k*d*1.2, 0.25*(1-d))
+	}
+}
+
+// scatter puts small trees on a distant ridge.
+func (s *stage) scatter(rng *num.Rand, r ridge, size, haze float64) {
+	if s.any("dune", "cactus") || s.style("minimal") {
+		return
+	}
+	for range 11 {
+		x := rng.Float() * s.w
+		if s.any("pine") || s.Read.Season == "winter" {
+			s.pine(rng, x, r(x)+s.u*1.2, size*rng.Range(0.8, 1.4), haze)
+		} else {
+			s.crown(rng, x, r(x)+s.u*1, size*rng.Range(0.7, 1.2), haze, s.look.leaf, s.look.leafDark)
+		}
+	}
+}
+
+// onWater puts boats, islands and whales on the water.
+func (s *stage) onWater(rng *num.Rand, sea bool) {
+	depth := s.h - s.horizon
+	if s.want("island") {
+		n := s.count("island", 1)
+		for k := range n {
+			x := s.w * (0.36 + 0.3*float64(k)*float64(1-2*(k&1)))
+			s.island(x, s.horizon+depth*(0.14+0.05*float64(k&1)), s.u*(24-4*float64(min(k, 3))))
+		}
+	}
+	if s.want("whale") {
+		s.whale(s.w*0.44, s.horizon+depth*0.42, s.u*52)
+	}
+	if s.want("boat") {
+		n := s.count("boat", 1)
+		for k := range n {
+			t := num.Mix(0.4, 0.1, float64(k)/float64(max(n, 2)))
+			x := s.w - s.sunX + rng.Range(-6, 6)*s.u
+			if k > 0 {
+				x = s.w * rng.Range(0.1, 0.9)
+			}
+			if s.any("lighthouse", "whale") && k == 0 {
+				x = s.sunX
+			}
+			s.boat(rng, x, s.horizon+depth*t, s.u*num.Mix(13, 30, t*2.2))
+		}
+	}
+}
+
+// inAir puts balloons, aeroplanes, birds and rockets in the sky.
+func (s *stage) inAir(rng *num.Rand) {
+	if s.want("balloon") {
+		n := s.count("balloon", 4)
+		size := 12.5
+		if n == 1 {
+			size = 17
+		}
+		for i := range n {
+			k := n - 1 - i
+			x := s.w * num.Clamp(0.3+0.618*float64(k)-float64(int(0.3+0.618*float64(k)))+rng.Range(-0.04, 0.04), 0.1, 0.9)
+			y := s.horizon * (0.36 + rng.Range(-0.14, 0.2))
+			if k == 0 {
+				x, y = s.w-s.sunX, s.horizon*0.38
+			}
+			s.balloon(rng, x, y, s.u*size*num.Mix(1, 0.32, float64(k)/float64(max(n-1, 1))))
+		}
+	}
+	if s.want("airplane") {
+		for k := range s.count("airplane", 1) {
+			s.airplane(s.w*(0.6-0.2*float64(k)), s.horizon*(0.3+0.13*float64(k)), s.u*(26-4*float64(min(k, 4))))
+		}
+	}
+	if s.want("rocket") {
+		s.rocket(s.w*0.5, s.horizon*0.42, s.u*32, 0.05)
+	}
+	if s.want("ufo") {
+		s.ufo(s.w-s.sunX, s.horizon*0.4, s.u*13)
+	}
+	if s.want("bird") {
+		s.birds()
+	}
+	if s.want("astronaut") {
+		s.astronaut(s.w-s.sunX, s.h*0.7, s.u*24)
+	}
+	if s.want("satellite") {
+		s.satellite(s.w-s.sunX, s.horizon*0.25, s.u*14)
+	}
+}
+
+// shore puts palms and what else was asked for on the beach.
+func (s *stage) shore(rng *num.Rand) {
+	left := rng.Chance(0.5)
+	at := func(t float64) float64 {
+		if left {
+			return s.w * t
+		}
+		return s.w * (1 - t)
+	}
+	ground := func(float64) float64 { return s.h * 0.95 }
+	s.want("palm")
+	n := s.count("palm", 2)
+	for k := range n {
+		s.palm(at(0.08+0.13*float64(k)), s.h*(0.99-0.03*float64(k&1)), s.u*(62-9*float64(min(k, 4))), 0)
+	}
+	s.standOn(rng, ground, s.w*0.7, s.u*18)
+	for range 12 {
+		s.soft(canvas.Ellipse(rng.Float()*s.w, s.h*rng.Range(0.95, 0.995), s.u*rng.Range(0.3, 0.9), s.u*0.3), s.look.sand.Light(-0.14), 0.8)
+	}
+	s.plants(rng, ground)
+}
+
+// foreground puts plants near the viewer and grass along the bottom.
+func (s *stage) foreground(rng *num.Rand, r ridge) {
+	s.plants(rng, r)
+	l := &s.look
+	if s.want("grass") || !s.style("minimal") && !s.any("dune", "city", "pyramid", "bridge", "canyon") && s.Read.Season != "winter" && r(s.w/2) < s.h {
+		s.tufts(func(x float64) float64 { return s.h + s.u*0.6 }, s.u*5.5, l.low.Light(-0.02), 1)
+	}
+}
+
+// plants draws the trees and flowers the prompt asks for, larger to the front.
+func (s *stage) plants(rng *num.Rand, r ridge) {
+	l := &s.look
+	base := func(x float64) float64 { return min(r(x)+s.u*3, s.h*0.97) }
+	spots := []float64{0.1, 0.88, 0.24, 0.76, 0.02, 0.98, 0.35, 0.64}
+	if s.sunX < s.w/2 {
+		for k := range spots {
+			spots[k] = 1 - spots[k]
+		}
+	}
+	each := func(name string, otherwise int, draw func(x, y, f float64)) {
+		if !s.want(name) {
+			return
+		}
+		n := min(s.count(name, otherwise), len(spots))
+		for k := range n {
+			i := n - 1 - k
+			x := s.w * (spots[i] + rng.Range(-0.025, 0.025))
+			if n == 1 {
+				x = s.w * num.Mix(spots[2], 0.5, 0.25)
+			}
+			draw(x, base(x)+s.u*float64(i%3), num.Mix(1, 0.62, float64(i)/8))
+		}
+	}
+	each("tree", 4, func(x, y, f float64) { s.crown(rng, x, y, s.u*40*f, 0, l.leaf, l.leafDark) })
+	each("blossom", 3, func(x, y, f float64) {
+		pink, rose := tint.Hex(0xF9BFD2), tint.Hex(0xE58FB0)
+		if len(s.Colors) > 0 {
+			pink, rose = l.accent.Mix(l.light, 0.5), l.accent
+		}
+		if l.night {
+			pink, rose = pink.Mix(l.near, 0.3), rose.Mix(l.near, 0.3)
+		}
+		s.crown(rng, x, y, s.u*42*f, 0, pink, rose)
+		for range 16 {
+			s.soft(canvas.Ellipse(x+rng.Range(-26, 26)*s.u*f, y-rng.Range(-3, 34)*s.u*f, s.u*0.55, s.u*0.35), pink, 0.9)
+		}
+	})
+	each("pine", 6, func(x, y, f float64) { s.pine(rng, x, y, s.u*40*f*rng.Range(0.85, 1.1), 0) })
+	each("palm", 3, func(x, y, f float64) { s.palm(x, y, s.u*52*f, 0) })
+	each("cactus", 4, func(x, y, f float64) { s.cactus(rng, x, y, s.u*27*f, 0) })
+	each("mushroom", 5, func(x, y, f float64) { s.mushroom(x, y, s.u*17*f*rng.Range(0.8, 1.1)) })
+	if s.want("leaf") {
+		s.fronds()
+	}
+	if s.want("flower") {
+		n := s.count("flower", 0)
+		wide := 34
+		if n > 0 {
+			wide = n
+		}
+		palette := []tint.Color{l.accent, l.second, l.light, l.accent.Mix(l.light, 0.4)}
+		if len(s.Colors) == 0 {
+			palette = append(palette, tint.Hex(0xE86A9A), tint.Hex(0xB88BE0))
+		}
+		if l.night || s.time == "sunset" {
+			for k := range palette {
+				palette[k] = palette[k].Mix(l.low, 0.22)
+			}
+		}
+		for k := range wide {
+			t := (float64(k) + 0.5) / float64(wide)
+			x := s.w * (t*7.63 - float64(int(t*7.63)))
+			depth := t
+			k := s.u * num.Mix(7, 24, depth) * rng.Range(0.85, 1.15)
+			if n > 0 {
+				x, k = s.w*(0.5+(t-0.5)*0.8), s.u*34*rng.Range(0.9, 1.1)
+				depth = 1
+			}
+			s.flower(rng, x, num.Mix(min(r(s.w/2)+s.u*4, s.h*0.88), s.h*1.02, depth), k, palette[rng.Int(len(palette))])
+		}
+	}
+	if s.want("butterfly") {
+		for k := range s.count("butterfly", 4) {
+			x := s.w * (0.2 + 0.618*float64(k) - float64(int(0.2+0.618*float64(k))))
+			s.butterfly(rng, num.Clamp(x, s.w*0.08, s.w*0.92), s.h*rng.Range(0.3, 0.72), s.u*rng.Range(7, 12), []tint.Color{l.accent, l.second, l.third}[k%3])
+		}
+	}
+}
+
+// finish brings a digital picture together: light over all, darker corners.
+func (s *stage) finish() {
+	if !s.Digital {
+		return
+	}
+	l := &s.look
+	all := canvas.Rect(0, 0, s.w, s.h)
+	if !s.any("rain", "lightning", "fog") {
+		r := max(s.w, s.h)
+		s.add(canvas.Shape{Path: all, Brush: canvas.Radial(s.sunX, s.sunY, r*0.75, r*0.6, canvas.Fade(l.glow, 0.26)...), Mode: canvas.Screen})
+	}
+	s.paint(all, canvas.Radial(s.w/2, s.h*0.46, s.w*0.78, s.h*0.8,
+		canvas.Stop{At: 0, Color: l.dark, Alpha: 0}, canvas.Stop{At: 0.62, Color: l.dark, Alpha: 0}, canvas.Stop{At: 1, Color: l.dark, Alpha: 0.3}))
+}

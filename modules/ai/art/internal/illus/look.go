@@ -1,0 +1,177 @@
+// Package illus composes illustrations from what a prompt asks for: a sky, layers of
+// land and water that lose contrast with distance, things standing on them, weather
+// in front. A drawing is a list of shapes; the digital style adds blurs and light.
+package illus
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/tint"
+)
+
+// look is the colours of a scene by their part in it.
+type look struct {
+	skyTop, skyMid, skyLow tint.Color
+	sun, glow, cloud       tint.Color
+	far, near              tint.Color // of mountains: in the haze, in front
+	ground, low            tint.Color // of land: lit, in front
+	leaf, leafDark, trunk  tint.Color
+	water, deep            tint.Color
+	sand                   tint.Color
+	wall, roof, window     tint.Color
+	accent, second, third  tint.Color
+	dark, light            tint.Color
+	night                  bool // windows are lit, stars show
+}
+
+// all returns pointers to every colour, for what changes them together.
+func (l *look) all() []*tint.Color {
+	return []*tint.Color{&l.skyTop, &l.skyMid, &l.skyLow, &l.sun, &l.glow, &l.cloud, &l.far, &l.near, &l.ground, &l.low,
+		&l.leaf, &l.leafDark, &l.trunk, &l.water, &l.deep, &l.sand, &l.wall, &l.roof, &l.window, &l.accent, &l.second, &l.third, &l.dark, &l.light}
+}
+
+func newLook(rgb [24]uint32, night bool) look {
+	l := look{night: night}
+	for k, c := range l.all() {
+		*c = tint.Hex(rgb[k])
+	}
+	return l
+}
+
+// The curated looks, two of most times; the order is that of all.
+var looks = map[string][]look{
+	"day": {
+		newLook([24]uint32{0x3E97DC, 0x8CCBF1, 0xE6F5F4, 0xFFF8DC, 0xFFFFFF, 0xFFFFFF, 0xA8CBE0, 0x457A97, 0x86BE5B, 0x4A9156, 0x59A857, 0x2E7650, 0x6B4A33, 0x63BBDD, 0x237EAF, 0xF3E0B5, 0xFFF4E3, 0xDB5A42, 0x35536E, 0xFF6B4A, 0xFFC53D, 0x3BB6B0, 0x22405B, 0xFFFFFF}, false),
+		newLook([24]uint32{0x58B4D6, 0xA9DEE4, 0xFBF3DC, 0xFFFDF0, 0xFFFBEA, 0xFFFFFF, 0xB4D3D0, 0x4F8C8A, 0xA7C95F, 0x5C9C59, 0x76B45A, 0x3A7D54, 0x704D36, 0x76C8CF, 0x2B8FA3, 0xF6E3BC, 0xFFF6E6, 0xE76F51, 0x33596B, 0xF4724F, 0xF6BE45, 0x4A78C9, 0x1F4650, 0xFFFFFF}, false),
+	},
+	"dawn": {
+		newLook([24]uint32{0x7896CF, 0xE9B8C4, 0xFFE3BD, 0xFFF6D6, 0xFFEFCB, 0xFFE9E4, 0xC9A9C4, 0x6A6399, 0x8FA476, 0x4C6B66, 0x6F9468, 0x3F6459, 0x6A4B48, 0xEBC0BF, 0x7488BA, 0xF5DEC0, 0xFFF0E2, 0xC9616B, 0x5A5C86, 0xF37F6B, 0xFFC774, 0x7FA6C9, 0x36395F, 0xFFF9F0}, false),
+		newLook([24]uint32{0x8FB4CF, 0xF6CDB5, 0xFFF0CF, 0xFFFBE6, 0xFFF3D0, 0xFFF4EA, 0xCDB9BE, 0x71808F, 0xA9B77B, 0x5C7F6B, 0x82A86D, 0x4A7561, 0x73564A, 0xF3D6C3, 0x7DA2B3, 0xF7E4C6, 0xFFF5E8, 0xD9745F, 0x56707F, 0xEF8163, 0xFFCE7A, 0x6FA5B5, 0x39505C, 0xFFFBF3}, false),
+	},
+	"sunset": {
+		newLook([24]uint32{0x43306F, 0xDB5A6B, 0xFFC26E, 0xFFF3C0, 0xFFD98A, 0xF59A8B, 0xB8597E, 0x43285F, 0x6B3C62, 0x2C1B42, 0x51345F, 0x2A1C42, 0x2E1B38, 0xF4936F, 0x5A2F6F, 0xE7A071, 0xF2AE87, 0x7B2A4C, 0xFFE391, 0xFF7A4D, 0xFFD166, 0x5F9EA8, 0x20142F, 0xFFF1DA}, false),
+		newLook([24]uint32{0x2B4A7D, 0xE8835F, 0xFFD387, 0xFFF6CF, 0xFFE2A0, 0xFBB58A, 0xBF7A70, 0x4C3A5C, 0x7B5A55, 0x35283F, 0x5D4A55, 0x302840, 0x33232F, 0xF3AC7C, 0x3F4675, 0xEDB784, 0xF7C79C, 0x8B3B3E, 0xFFE9A6, 0xF06A43, 0xFFC857, 0x4E8C9A, 0x221B30, 0xFFF4DE}, false),
+	},
+	"dusk": {
+		newLook([24]uint32{0x1C2758, 0x6560A8, 0xF4AFA4, 0xFFE9D0, 0xF7BFAE, 0x9B86BE, 0x7A6BA8, 0x2B2C5E, 0x3A4770, 0x191F42, 0x34486A, 0x1B2547, 0x221F3A, 0x9A86B8, 0x2A2F68, 0xB59BA8, 0x8581B0, 0x403A75, 0xFFD98B, 0xF58C7B, 0xFFCB77, 0x6FB1C9, 0x12152F, 0xFBEFEA}, true),
+	},
+	"night": {
+		newLook([24]uint32{0x070B26, 0x152656, 0x3A5A96, 0xF6F2DC, 0xAFC8F2, 0x5E7AB2, 0x34507F, 0x132446, 0x1F4858, 0x0B1F33, 0x1D5150, 0x0D2D33, 0x1D1C2C, 0x345F96, 0x0D2149, 0x6E7A95, 0x3D5280, 0x1E2A50, 0xFFD978, 0xFF8A5B, 0xFFD166, 0x5AD1D1, 0x060A1C, 0xF4F7FF}, true),
+		newLook([24]uint32{0x0B0A26, 0x2A2160, 0x6B4A9A, 0xFFF3DE, 0xC9B4F4, 0x7A66B0, 0x4C3F86, 0x1D1A48, 0x2B3A66, 0x11163A, 0x27506A, 0x122A45, 0x201A30, 0x5A4C9C, 0x171648, 0x7D769B, 0x4B4586, 0x2A2356, 0xFFDE8A, 0xFF7E79, 0xFFCF70, 0x63C5E8, 0x090820, 0xF8F4FF}, true),
+	},
+	"neon": {
+		newLook([24]uint32{0x0A0324, 0x3D0FA0, 0xF72E8D, 0xFFD76E, 0xFF9E5E, 0x7A2FD0, 0x7E1FC0, 0x260A5C, 0x3A1180, 0x0E0428, 0x1B2A86, 0x120A4A, 0x1B0A40, 0x5A22C8, 0x16083F, 0xB04AD0, 0x2C1272, 0x190A4A, 0x4CE0F5, 0xFF3EA5, 0x4CE0F5, 0xFFE45E, 0x08021C, 0xF2F3FF}, true),
+	},
+	"retro": {
+		newLook([24]uint32{0x2E7076, 0x8FB9A0, 0xF6DDA6, 0xE8603C, 0xF6C177, 0xF9EBCB, 0xD9A06A, 0x7E4C3D, 0xC08B3E, 0x4A5D45, 0x6E8A54, 0x38503F, 0x5A3A2B, 0x6FA8A0, 0x2A5F66, 0xEBCB92, 0xF7E6C4, 0xBF4A30, 0x2F4A4F, 0xE3572F, 0xEFB23E, 0x3C8D8F, 0x2B2A2B, 0xFFF6E0}, false),
+		newLook([24]uint32{0x1F4E6B, 0xE9A15B, 0xF8DDA0, 0xD94F30, 0xF5B267, 0xFBE8C4, 0xC97F5A, 0x5C3A4A, 0x9C6B3D, 0x3B4A47, 0x62794B, 0x33463F, 0x4F3529, 0xD99A66, 0x214B5E, 0xEBC68D, 0xF6E2BC, 0xA83F2C, 0x263F4C, 0xD94F30, 0xF0B541, 0x2F7F86, 0x24222B, 0xFFF4DC}, false),
+	},
+}
+
+// chooseLook returns the look for a wish.
+func chooseLook(w *Wish, time string) look {
+	name := time
+	if slices.Contains(w.Read.Styles, "retro") && time != "night" {
+		name = "retro"
+	}
+	if slices.Contains(w.Read.Styles, "neon") {
+		name = "neon"
+	}
+	list := looks[name]
+	l := list[w.Rng.Fork("look").Int(len(list))]
+	l.season(w.Read.Season)
+	if len(w.Colors) > 0 {
+		l = fromColors(w.Colors, l.night || name == "sunset" || name == "neon", name == "sunset")
+	}
+	l.style(w)
+	return l
+}
+
+// season changes what grows and lies.
+func (l *look) season(season string) {
+	k := 0.85
+	if l.night {
+		k = 0.3
+	}
+	to := func(c *tint.Color, rgb uint32, k float64) { *c = c.Mix(tint.Hex(rgb), k) }
+	switch season {
+	case "autumn":
+		to(&l.leaf, 0xE0812B, k)
+		to(&l.leafDark, 0xA5461E, k)
+		to(&l.ground, 0xD3A24C, k*0.8)
+		to(&l.low, 0x8C5A2B, k*0.7)
+	case "winter":
+		to(&l.ground, 0xF1F6FB, k)
+		to(&l.low, 0xB5CCE2, k)
+		to(&l.leaf, 0x5F8F8C, k*0.8)
+		to(&l.leafDark, 0x345F68, k*0.8)
+		to(&l.far, 0xC9DAE8, k*0.5)
+		to(&l.sand, 0xEFF3F6, k*0.8)
+	case "spring":
+		to(&l.leaf, 0x9BCB62, k*0.6)
+		to(&l.ground, 0xA9D46B, k*0.6)
+	case "summer":
+		to(&l.ground, 0xA6C850, k*0.4)
+	}
+}
+
+// style changes all colours together.
+func (l *look) style(w *Wish) {
+	has := func(s string) bool { return slices.Contains(w.Read.Styles, s) }
+	for _, c := range l.all() {
+		o := c.Lab()
+		switch {
+		case has("mono"):
+			o.A, o.B = 0, 0
+		case has("pastel") && len(w.Colors) == 0:
+			o.L, o.A, o.B = 0.38+0.6*o.L, o.A*0.62, o.B*0.62
+		case slices.Contains(w.Read.Moods, "calm") && len(w.Colors) == 0:
+			o.L, o.A, o.B = 0.06+0.93*o.L, o.A*0.86, o.B*0.86
+		case slices.Contains(w.Read.Moods, "energetic") && len(w.Colors) == 0:
+			o.A, o.B = o.A*1.2, o.B*1.2
+		default:
+			continue
+		}
+		*c = o.Color()
+	}
+}
+
+// fromColors casts given colours in the parts of a scene: every colour is one of
+// them or between two of them. Dark scenes begin at the dark end.
+func fromColors(colors []tint.Color, dark, sunset bool) look {
+	r := tint.NewRamp(colors)
+	lo, hi := r[0].L, r[len(r)-1].L
+	at := func(t float64) tint.Color { return r.At(lo + (hi-lo)*t) }
+	accents := slices.Clone(colors)
+	slices.SortStableFunc(accents, func(a, b tint.Color) int {
+		switch d := b.Lab().Chroma() - a.Lab().Chroma(); {
+		case d < 0:
+			return -1
+		case d > 0:
+			return 1
+		}
+		return 0
+	})
+	accent := func(k int) tint.Color {
+		if k < len(accents) {
+			return accents[k]
+		}
+		return at([3]float64{0.55, 0.85, 0.3}[k%3])
+	}
+	l := look{
+		skyTop: at(0.66), skyMid: at(0.84), skyLow: at(0.97), sun: at(1), glow: at(1), cloud: at(1), far: at(0.72), near: at(0.34),
+		ground: at(0.5), low: at(0.16), leaf: at(0.4), leafDark: at(0.14), trunk: at(0.06), water: at(0.78), deep: at(0.36), sand: at(0.9),
+		wall: at(0.95), roof: accent(0), window: at(0.12), accent: accent(0), second: accent(1), third: accent(2), dark: at(0), light: at(1),
+	}
+	if dark {
+		l.skyTop, l.skyMid, l.skyLow = at(0.02), at(0.2), at(0.52)
+		l.far, l.near, l.ground, l.low = at(0.36), at(0.1), at(0.16), at(0)
+		l.cloud, l.leaf, l.leafDark, l.water, l.deep = at(0.5), at(0.2), at(0.04), at(0.45), at(0.06)
+		l.wall, l.window, l.sand = at(0.4), at(0.95), at(0.5)
+		l.night = true
+	}
+	if sunset {
+		l.skyTop, l.skyMid, l.skyLow, l.night = at(0.22), at(0.52), at(0.88), false
+	}
+	return l
+}
