@@ -45,8 +45,8 @@ func (l Limits) check(size int, info Info) error {
 	return nil
 }
 
-// Decode decodes a PNG, JPEG, WebP or GIF file (the first frame of an animation),
-// told apart by its first bytes. Size limits are checked before anything is
+// Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation,
+// the still picture of an AVIF sequence), told apart by its first bytes. Size limits are checked before anything is
 // allocated for pixels. EXIF orientation of JPEG is applied; colour profiles and
 // gamma are ignored: values are taken as sRGB. Premultiplication rounds to nearest,
 // (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt.
@@ -72,6 +72,8 @@ func Decode(data []byte, limits Limits) (*Bitmap, error) {
 		b, err = decodeWebP(data, info)
 	case GIF:
 		b, err = decodeGIF(data, info)
+	case AVIF:
+		b, err = decodeAVIF(data, limits)
 	}
 	if err != nil {
 		return nil, err

@@ -45,11 +45,11 @@ func Peek(data []byte) (Info, error) {
 	case GIF:
 		err = peekGIF(data, &info)
 	case AVIF:
-		return info, fmt.Errorf("%w: AVIF is not read yet; use PNG, JPEG, WebP or GIF", ErrUnsupported)
+		err = peekAVIF(data, &info)
 	case SVG:
 		return info, fmt.Errorf("%w: this is SVG", ErrVector)
 	default:
-		return Info{}, fmt.Errorf("%w: %s; use PNG, JPEG, WebP or GIF", ErrUnsupported, describe(data))
+		return Info{}, fmt.Errorf("%w: %s; use PNG, JPEG, WebP, AVIF or GIF", ErrUnsupported, describe(data))
 	}
 	if err != nil {
 		return Info{}, err

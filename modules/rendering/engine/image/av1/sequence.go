@@ -64,6 +64,9 @@ func readSequence(p []byte) (*sequence, error) {
 	} else {
 		s.readOperatingPoints(r)
 	}
+	if layers := s.points[0].idc >> 8; layers&(layers-1) != 0 {
+		return nil, unsupported("pictures in several layers")
+	}
 	s.widthBits, s.heightBits = r.f(4)+1, r.f(4)+1
 	s.maxWidth, s.maxHeight = r.f(s.widthBits)+1, r.f(s.heightBits)+1
 	if !s.reducedStill {

@@ -15,8 +15,10 @@ func (f *frame) upscale(p int, in plane) plane {
 	start &= 1<<scaleBits - 1
 	out := plane{make([]uint16, to*rows), to}
 	most := 1<<f.seq.BitDepth - 1
+	// The columns that blocks have beyond the picture count, too.
+	coded := f.head.miCols * 4 >> subX
 	for y := range rows {
-		src := in.row(0, y, from)
+		src := in.row(0, y, coded)
 		dst := out.row(0, y, to)
 		for x := range dst {
 			at := -(1 << scaleBits) + start + x*step
@@ -24,7 +26,7 @@ func (f *frame) upscale(p int, in plane) plane {
 			taps := &tables.UpscaleTaps[at&(1<<scaleBits-1)>>extraBits]
 			sum := 0
 			for k, tap := range taps {
-				sum += int(src[clamp(px+k-3, 0, from-1)]) * int(tap)
+				sum += int(src[clamp(px+k-3, 0, coded-1)]) * int(tap)
 			}
 			dst[x] = uint16(clamp((sum+64)>>7, 0, most))
 		}

@@ -1,0 +1,152 @@
+package image
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1"
+	"github.com/platenhq/platen/modules/rendering/engine/image/avif"
+)
+
+// peekAVIF reads the size from the container.
+func peekAVIF(data []byte, info *Info) error {
+	f, err := avif.Parse(data)
+	if err != nil {
+		return avifError(err)
+	}
+	info.Width, info.Height = f.Size()
+	return nil
+}
+
+// avifError words an error of the container or of the codec.
+func avifError(err error) error {
+	kind := ErrCorrupt
+	if errors.Is(err, avif.ErrUnsupported) || errors.Is(err, av1.ErrUnsupported) {
+		kind = ErrUnsupported
+	}
+	return fmt.Errorf("%w: avif: %v", kind, err)
+}
+
+// decodeAVIF decodes the still picture of an AVIF file.
+func decodeAVIF(data []byte, limits Limits) (*Bitmap, error) {
+	f, err := avif.Parse(data)
+	if err != nil {
+		return nil, avifError(err)
+	}
+	// Before it is cropped the picture may be larger than what was announced.
+	for _, s := range []*avif.Source{&f.Image, f.Alpha} {
+		if s == nil {
+			continue
+		}
+		if err := limits.check(0, Info{Width: s.TileWidth * s.Cols, Height: s.TileHeight * s.Rows}); err != nil {
+			return nil, err
+		}
+	}
+	colour, err := decodeSource(&f.Image)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bitmap{Width: f.Image.Width, Height: f.Image.Height, Pix: make([]byte, f.Image.Width*f.Image.Height*4)}
+	if err := fillYUV(b, colour); err != nil {
+		return nil, err
+	}
+	colour = nil
+	if f.Alpha != nil {
+		alpha, err := decodeSource(f.Alpha)
+		if err != nil {
+			return nil, err
+		}
+		applyAlpha(b, alpha, f.Premultiplied)
+	}
+	return mirror(orient(crop(b, f.Crop), [4]int{1, 8, 3, 6}[f.Turns]), f.Mirror), nil
+}
+
+// decodeSource decodes a coded picture and joins its tiles.
+func decodeSource(s *avif.Source) (*av1.Picture, error) {
+	var out *av1.Picture
+	for i, data := range s.Tiles {
+		p, err := av1.Decode(data, s.TileWidth*s.TileHeight)
+		switch {
+		case errors.Is(err, av1.ErrTooLarge):
+			return nil, corrupt(AVIF, "its headers disagree about the size")
+		case err != nil:
+			return nil, avifError(err)
+		}
+		if p.Width != s.TileWidth || p.Height != s.TileHeight {
+			return nil, corrupt(AVIF, "its headers disagree about the size")
+		}
+		if s.Colour != nil {
+			p.Primaries, p.Transfer, p.Matrix, p.FullRange = s.Colour.Primaries, s.Colour.Transfer, s.Colour.Matrix, s.Colour.FullRange
+		}
+		if len(s.Tiles) == 1 {
+			return p, nil
+		}
+		if out == nil {
+			out = canvas(s, p)
+		}
+		if p.Colour != out.Colour {
+			return nil, corrupt(AVIF, "its tiles differ in format")
+		}
+		place(out, p, i%s.Cols*s.TileWidth, i/s.Cols*s.TileHeight)
+	}
+	return out, nil
+}
+
+// canvas makes room for the tiles of a grid.
+func canvas(s *avif.Source, tile *av1.Picture) *av1.Picture {
+	out := &av1.Picture{Colour: tile.Colour, Width: s.Width, Height: s.Height}
+	for i := range out.Planes {
+		if i > 0 && tile.Monochrome {
+			break
+		}
+		subX, subY := 0, 0
+		if i > 0 {
+			subX, subY = tile.SubX, tile.SubY
+		}
+		w, h := (s.Width+subX)>>subX, (s.Height+subY)>>subY
+		out.Planes[i] = av1.Plane{Pix: make([]uint16, w*h), Stride: w, Width: w, Height: h}
+	}
+	return out
+}
+
+// place copies a tile to (x, y) of a canvas as far as it reaches.
+func place(out, tile *av1.Picture, x, y int) {
+	for i := range out.Planes {
+		dst, src := &out.Planes[i], &tile.Planes[i]
+		if dst.Pix == nil {
+			continue
+		}
+		x0, y0 := x, y
+		if i > 0 {
+			x0, y0 = x>>out.SubX, y>>out.SubY
+		}
+		n := min(src.Width, dst.Width-x0)
+		for r := range min(src.Height, dst.Height-y0) {
+			if n > 0 {
+				copy(dst.Pix[(y0+r)*dst.Stride+x0:][:n], src.Pix[r*src.Stride:])
+			}
+		}
+	}
+}
+
+// crop cuts r out of b.
+func crop(b *Bitmap, r avif.Rect) *Bitmap {
+	if r.Width == b.Width && r.Height == b.Height {
+		return b
+	}
+	out := &Bitmap{Width: r.Width, Height: r.Height, Pix: make([]byte, r.Width*r.Height*4)}
+	for y := range r.Height {
+		copy(out.Pix[y*r.Width*4:][:r.Width*4], b.Pix[((r.Y+y)*b.Width+r.X)*4:])
+	}
+	return out
+}
+
+func mirror(b *Bitmap, m avif.Mirror) *Bitmap {
+	switch m {
+	case avif.LeftRight:
+		return orient(b, 2)
+	case avif.TopBottom:
+		return orient(b, 4)
+	}
+	return b
+}
