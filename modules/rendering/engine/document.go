@@ -78,14 +78,19 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if src.CSS != "" {
 		doc.Sheets = append(doc.Sheets, dom.Sheet{Text: src.CSS, Path: "/css"})
 	}
-	tree, err := style.Compute(doc, style.Options{
-		Width: set.Width, Height: set.Height, Scale: set.Scale, Locale: set.Locale,
-		Metrics: &fontMetrics{engine: e}, Print: set.Print, Overrides: laid,
-	})
-	if err != nil {
+	d := &Document{engine: e, settings: set, css: src.CSS, overrides: laid}
+	if d.tree, err = style.Compute(doc, d.options(nil)); err != nil {
 		return nil, fmt.Errorf("computing styles: %w", err)
 	}
-	return &Document{engine: e, settings: set, tree: tree, css: src.CSS, overrides: laid}, nil
+	return d, nil
+}
+
+// options are what styles are computed with; frame comes after the request's own overrides.
+func (d *Document) options(frame []style.Override) style.Options {
+	return style.Options{
+		Width: d.settings.Width, Height: d.settings.Height, Scale: d.settings.Scale, Locale: d.settings.Locale,
+		Metrics: &fontMetrics{engine: d.engine}, Print: d.settings.Print, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
+	}
 }
 
 func parse(src Source) (*dom.Document, error) {

@@ -33,6 +33,8 @@ type File struct {
 	Width, Height int
 	// Pages is the number of pages of a PDF, 0 for other formats.
 	Pages int
+	// Frames is the number of frames of an animated file, 0 for others.
+	Frames int
 }
 
 // Encode draws a picture's display list and writes it as a file. A picture may

@@ -11,6 +11,15 @@ import (
 // gifOf writes a GIF of at most n colours. Pixels of less than half coverage become
 // transparent, the others lie on the background.
 func gifOf(ctx context.Context, pm *raster.Pixmap, o Options, n int) ([]byte, error) {
+	p, err := gifPalette(ctx, pm, o, n)
+	if err != nil {
+		return nil, err
+	}
+	return gif.Encode(ctx, p, pm.Width, pm.Height)
+}
+
+// gifPalette reduces a picture to at most n colours, opaque but for one.
+func gifPalette(ctx context.Context, pm *raster.Pixmap, o Options, n int) (*palette.Palette, error) {
 	src := &palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque}
 	if !pm.Opaque {
 		const half = 128
@@ -32,5 +41,5 @@ func gifOf(ctx context.Context, pm *raster.Pixmap, o Options, n int) ([]byte, er
 		return nil, err
 	}
 	p.Harden()
-	return gif.Encode(ctx, p, pm.Width, pm.Height)
+	return p, nil
 }

@@ -13,12 +13,26 @@ import (
 // webP writes the WebP container (RFC 9649 §2) around a lossless or a lossy frame;
 // transparency of a lossy one is kept without loss.
 func webP(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
+	data, err := webPFrame(ctx, pm, o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Lossless || pm.Opaque {
+		return riff(data), nil
+	}
+	const hasAlpha = 0x10
+	head := append24(append24([]byte{hasAlpha, 0, 0, 0}, pm.Width-1), pm.Height-1)
+	return riff(chunk("VP8X", head), data), nil
+}
+
+// webPFrame returns the chunks of one frame: VP8L, VP8, or ALPH and VP8.
+func webPFrame(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	if o.Lossless {
 		data, err := vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
 		if err != nil {
 			return nil, err
 		}
-		return riff(chunk("VP8L", data)), nil
+		return chunk("VP8L", data), nil
 	}
 	pic := &vp8.Picture{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
 	frame, err := vp8.Encode(ctx, pic, o.Quality)
@@ -26,7 +40,7 @@ func webP(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 		return nil, err
 	}
 	if pm.Opaque {
-		return riff(chunk("VP8 ", frame)), nil
+		return chunk("VP8 ", frame), nil
 	}
 	alpha := make([]byte, pm.Width*pm.Height)
 	for i := range alpha {
@@ -42,11 +56,7 @@ func webP(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	if len(packed) > len(alpha) {
 		alph = append([]byte{0}, alpha...)
 	}
-	const hasAlpha = 0x10
-	head := []byte{hasAlpha, 0, 0, 0}
-	head = append24(head, pm.Width-1)
-	head = append24(head, pm.Height-1)
-	return riff(chunk("VP8X", head), chunk("ALPH", alph), chunk("VP8 ", frame)), nil
+	return append(chunk("ALPH", alph), chunk("VP8 ", frame)...), nil
 }
 
 func append24(b []byte, v int) []byte { return append(b, byte(v), byte(v>>8), byte(v>>16)) }

@@ -1,4 +1,4 @@
-// Package gif writes still GIF files (GIF89a).
+// Package gif writes GIF files (GIF89a).
 package gif
 
 import (
@@ -29,13 +29,7 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	out = binary.LittleEndian.AppendUint16(out, uint16(height))
 	const globalTable = 0x80
 	out = append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0)
-	for i := range 1 << depth {
-		c := uint32(0)
-		if i < len(p.Colors) {
-			c = p.Colors[i]
-		}
-		out = append(out, byte(c), byte(c>>8), byte(c>>16))
-	}
+	out = appendColors(out, p, depth)
 	if transparent >= 0 {
 		// Graphic control extension: a transparent colour, no delay.
 		out = append(out, 0x21, 0xf9, 4, 1, 0, 0, byte(transparent), 0)
@@ -49,6 +43,39 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 		return nil, err
 	}
 	return append(out, 0x3b), nil
+}
+
+// NoTransparency begins what Image returns of a picture without a transparent colour.
+const NoTransparency = 0xff
+
+// Image returns one picture of an animation: a byte that is NoTransparency or 0, the index of the transparent
+// colour, and then what follows the place and size of an image descriptor: flags, colour table and data. The
+// palette is as in Encode.
+func Image(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
+	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
+	out := make([]byte, 0, 1024+width*height/4)
+	out = append(out, NoTransparency, 0)
+	for i, c := range p.Colors {
+		if c>>24 == 0 {
+			out[0], out[1] = 0, byte(i)
+		}
+	}
+	const localTable = 0x80
+	out = append(out, byte(localTable|(depth-1)))
+	out = appendColors(out, p, depth)
+	return compress(ctx, out, p.Index, max(depth, 2))
+}
+
+// appendColors writes a colour table of 1<<depth entries.
+func appendColors(out []byte, p *palette.Palette, depth int) []byte {
+	for i := range 1 << depth {
+		c := uint32(0)
+		if i < len(p.Colors) {
+			c = p.Colors[i]
+		}
+		out = append(out, byte(c), byte(c>>8), byte(c>>16))
+	}
+	return out
 }
 
 const (

@@ -182,10 +182,8 @@ func (l *layout) file(parts []part) []byte {
 		plte, trns = paletteChunks(l.pal)
 	}
 	size := 2 + 4
-	sum := adler(1)
 	for _, p := range parts {
 		size += len(p.data)
-		sum = sum.join(p.sum, p.size)
 	}
 	const chunkFrame = 12
 	out := make([]byte, 0, 8+5*chunkFrame+13+len(plte)+len(trns)+size)
@@ -205,11 +203,7 @@ func (l *layout) file(parts []part) []byte {
 
 	out = binary.BigEndian.AppendUint32(out, uint32(size))
 	start := len(out)
-	out = append(out, "IDAT\x78\x01"...) // DEFLATE, 32 KiB window, fastest level
-	for _, p := range parts {
-		out = append(out, p.data...)
-	}
-	out = binary.BigEndian.AppendUint32(out, uint32(sum))
+	out = stream(append(out, "IDAT"...), parts)
 	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
 	return appendChunk(out, "IEND", nil)
 }

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Timeline is when the frames of an animated picture are drawn.
+type Timeline struct {
+	// FPS is frames a second, 1 to 50.
+	FPS float64
+	// Duration is the length in seconds.
+	Duration float64
+	// Loops is how often it plays, 0 for ever.
+	Loops int
+}
+
+// The limits of animations: frames, and pixels of all frames together.
+const (
+	MaxFrames      = 300
+	MaxFramePixels = 300_000_000
+)
+
+// Frames is how many frames the timeline has, at least 1.
+func (t Timeline) Frames() int {
+	n := math.Round(float64(t.FPS * t.Duration))
+	return int(min(max(n, 1), 1e6))
+}
+
+// AnimationTime returns how long the document's CSS animations take, in seconds: until the last finite one
+// ends, and one round of those that go on for ever. It is 0 for a document that stands still.
+func (d *Document) AnimationTime() float64 { return d.tree.AnimationTime() }
+
+// At returns the document as its animations show it at a time in seconds.
+func (d *Document) At(seconds float64) (*Document, error) {
+	frame := d.tree.AnimationFrame(seconds)
+	if len(frame) == 0 {
+		return d, nil
+	}
+	tree, err := style.Compute(d.tree.Doc, d.options(frame))
+	if err != nil {
+		return nil, fmt.Errorf("computing the styles of a frame: %w", err)
+	}
+	out := *d
+	out.tree = tree
+	return &out, nil
+}
+
+// Film is an animated picture: frames that are drawn one after the other.
+type Film struct {
+	Timeline Timeline
+	// Width and Height are in device pixels.
+	Width, Height int
+	// Frame draws frame i.
+	Frame func(ctx context.Context, i int) (*Picture, error)
+}
+
+// Film returns the animated picture of a document. mark, when set, is laid over every frame.
+func (d *Document) Film(files Files, t Timeline, mark func(*Picture) *Picture) (*Film, error) {
+	w, h := int(math.Round(float64(float64(d.settings.Width)*d.settings.Scale))), int(math.Round(float64(float64(d.settings.Height)*d.settings.Scale)))
+	n := t.Frames()
+	if n > MaxFrames || n*w*h > MaxFramePixels {
+		return nil, &Error{Rule: "max_frames", Message: fmt.Sprintf("the animation has %d frames of %d × %d pixels; at most %d frames and %d million pixels are drawn", n, w, h, MaxFrames, MaxFramePixels/1_000_000)}
+	}
+	return &Film{Timeline: t, Width: w, Height: h, Frame: func(ctx context.Context, i int) (*Picture, error) {
+		now, err := d.At(float64(i) / t.FPS)
+		if err != nil {
+			return nil, err
+		}
+		p, err := now.Draw(ctx, files)
+		if err != nil || mark == nil {
+			return p, err
+		}
+		return mark(p), nil
+	}}, nil
+}
+
+// EncodeFilm draws a film and writes it as an animated file: GIF, WebP or PNG (APNG).
+func (e *Engine) EncodeFilm(ctx context.Context, f *Film, o Output) (*File, error) {
+	options := encode.Options{Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Background: o.Background, Workers: e.workers}
+	data, err := e.film(ctx, f, o, options)
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxBytes > 0 && len(data) > o.MaxBytes {
+		data, err = e.shrinkFilm(ctx, f, o, options)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return &File{Bytes: data, Width: f.Width, Height: f.Height, Frames: f.Timeline.Frames()}, nil
+}
+
+func (e *Engine) film(ctx context.Context, f *Film, o Output, options encode.Options) ([]byte, error) {
+	reel, err := encode.NewReel(options, f.Width, f.Height, f.Timeline.Loops)
+	if err != nil {
+		return nil, &Error{Rule: "format_limit", Message: err.Error(), Cause: err}
+	}
+	err = e.EachFrame(ctx, f, o, func(i int, pm *raster.Pixmap) error {
+		from, to := float64(i)/f.Timeline.FPS, float64(i+1)/f.Timeline.FPS
+		return reel.Add(ctx, pm, int(math.Round(float64(to*1000)))-int(math.Round(float64(from*1000))))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return reel.Bytes()
+}
+
+// EachFrame draws the frames of a film in order; the pixmap is visit's until it returns.
+func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i int, pm *raster.Pixmap) error) error {
+	var memory []byte
+	for i := range f.Timeline.Frames() {
+		p, err := f.Frame(ctx, i)
+		if err != nil {
+			return err
+		}
+		pm, err := e.pixelsInto(ctx, p, o.Background, memory)
+		if err != nil {
+			return err
+		}
+		memory = pm.Pix
+		if err := visit(i, pm); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shrinkFilm looks for the best quality of a lossy film that fits.
+func (e *Engine) shrinkFilm(ctx context.Context, f *Film, o Output, options encode.Options) ([]byte, error) {
+	unreachable := &Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the animation cannot be made smaller than %d bytes; use fewer frames or a smaller size", o.MaxBytes), Cause: encode.ErrMaxBytes}
+	if o.Format != encode.WebP || o.Lossless {
+		return nil, unreachable
+	}
+	var best []byte
+	lo, hi := 1, max(options.Quality, 1)
+	if options.Quality == 0 {
+		hi = encode.DefaultQuality
+	}
+	for lo <= hi {
+		options.Quality = (lo + hi) / 2
+		data, err := e.film(ctx, f, o, options)
+		if err != nil {
+			return nil, err
+		}
+		if len(data) <= o.MaxBytes {
+			best, lo = bytes.Clone(data), options.Quality+1
+		} else {
+			hi = options.Quality - 1
+		}
+	}
+	if best == nil {
+		return nil, unreachable
+	}
+	return best, nil
+}

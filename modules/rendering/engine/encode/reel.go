@@ -1,0 +1,226 @@
+package encode
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"image"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/gif"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// Reel writes an animated file frame by frame: GIF, WebP, or PNG (APNG). Of each frame only the rectangle that
+// changed is kept. It is used by one goroutine.
+type Reel struct {
+	o             Options
+	width, height int
+	loops         int
+	frames        []frame
+	last          *raster.Pixmap // a copy of the frame before
+	alpha         bool           // a frame had transparency
+}
+
+// frame is an encoded rectangle and how long it is shown, in milliseconds.
+type frame struct {
+	area  image.Rectangle
+	ms    int
+	alpha bool // some of it is transparent
+	data  []byte
+}
+
+// NewReel returns a reel of the given size that plays loops times, 0 for ever. The error wraps ErrOptions or
+// ErrSize.
+func NewReel(o Options, width, height, loops int) (*Reel, error) {
+	if o.Format != GIF && o.Format != WebP && o.Format != PNG {
+		return nil, fmt.Errorf("%w: %v cannot be animated", ErrOptions, o.Format)
+	}
+	if loops < 0 || loops > 65535 {
+		return nil, fmt.Errorf("%w: %d loops; the most are 65535", ErrOptions, loops)
+	}
+	blank := &raster.Pixmap{Width: width, Height: height}
+	if width > 0 && height > 0 && width <= 1<<16 && height <= 1<<16 {
+		blank.Pix = make([]byte, 4*width*height)
+	}
+	if err := check(blank, &o); err != nil {
+		return nil, fmt.Errorf("animating %v: %w", o.Format, err)
+	}
+	return &Reel{o: o, width: width, height: height, loops: loops}, nil
+}
+
+// Add appends a frame that is shown for ms milliseconds. The pixmap is only read.
+func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
+	area := image.Rect(0, 0, r.width, r.height)
+	if r.last != nil {
+		area = changed(r.last, pm)
+		if area.Empty() {
+			r.frames[len(r.frames)-1].ms += ms
+			return nil
+		}
+	}
+	if r.o.Format == GIF && (r.alpha || !pm.Opaque) {
+		area = image.Rect(0, 0, r.width, r.height) // each frame replaces the one before, holes and all
+	}
+	if r.o.Format == WebP {
+		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // offsets are even (RFC 9649 §2.7.1.1)
+	}
+	r.alpha = r.alpha || !pm.Opaque
+	part := crop(pm, area)
+	data, err := r.encode(ctx, part)
+	if err != nil {
+		return fmt.Errorf("animating %v: %w", r.o.Format, err)
+	}
+	r.frames = append(r.frames, frame{area, ms, !part.Opaque, data})
+	if r.last == nil {
+		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
+	} else {
+		copy(r.last.Pix, pm.Pix)
+	}
+	return nil
+}
+
+func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
+	switch r.o.Format {
+	case GIF:
+		p, err := gifPalette(ctx, pm, r.o, 256)
+		if err != nil {
+			return nil, err
+		}
+		return gif.Image(ctx, p, pm.Width, pm.Height)
+	case WebP:
+		return webPFrame(ctx, pm, r.o)
+	}
+	// All frames of a PNG share one kind of pixel; the kind is known in the end, so it is the one that holds all.
+	return png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
+}
+
+// Bytes returns the file.
+func (r *Reel) Bytes() ([]byte, error) {
+	if len(r.frames) == 0 {
+		return nil, fmt.Errorf("animating %v: %w: there is no frame", r.o.Format, ErrOptions)
+	}
+	switch r.o.Format {
+	case GIF:
+		return r.gif(), nil
+	case WebP:
+		return r.webP(), nil
+	}
+	return r.apng(), nil
+}
+
+// changed returns the rectangle outside of which two pictures of one size are equal.
+func changed(a, b *raster.Pixmap) image.Rectangle {
+	stride := a.Width * 4
+	row := func(y int) ([]byte, []byte) { return a.Pix[y*stride : (y+1)*stride], b.Pix[y*stride : (y+1)*stride] }
+	top, bottom := 0, a.Height
+	for ; top < bottom; top++ {
+		if x, y := row(top); !bytes.Equal(x, y) {
+			break
+		}
+	}
+	for ; bottom > top; bottom-- {
+		if x, y := row(bottom - 1); !bytes.Equal(x, y) {
+			break
+		}
+	}
+	left, right := a.Width, 0
+	for line := top; line < bottom; line++ {
+		x, y := row(line)
+		for i := 0; i < left; i++ {
+			if binary.LittleEndian.Uint32(x[4*i:]) != binary.LittleEndian.Uint32(y[4*i:]) {
+				left = i
+			}
+		}
+		for i := a.Width; i > right; i-- {
+			if binary.LittleEndian.Uint32(x[4*i-4:]) != binary.LittleEndian.Uint32(y[4*i-4:]) {
+				right = i
+			}
+		}
+	}
+	return image.Rect(left, top, right, bottom)
+}
+
+// crop copies a rectangle of a picture.
+func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
+	out := &raster.Pixmap{Width: area.Dx(), Height: area.Dy(), Opaque: true}
+	out.Pix = make([]byte, 0, 4*out.Width*out.Height)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		out.Pix = append(out.Pix, pm.Pix[4*(y*pm.Width+area.Min.X):4*(y*pm.Width+area.Max.X)]...)
+	}
+	for i := 3; i < len(out.Pix) && out.Opaque; i += 4 {
+		out.Opaque = out.Pix[i] == 255
+	}
+	return out
+}
+
+// gif puts the frames into a file (GIF89a). Delays are hundredths of a second: they are rounded so that no error
+// adds up.
+func (r *Reel) gif() []byte {
+	out := append([]byte(nil), "GIF89a"...)
+	out = binary.LittleEndian.AppendUint16(out, uint16(r.width))
+	out = binary.LittleEndian.AppendUint16(out, uint16(r.height))
+	out = append(out, 0, 0, 0)
+	if len(r.frames) > 1 && r.loops != 1 {
+		repeats := max(r.loops-1, 0)
+		out = append(out, 0x21, 0xff, 11)
+		out = append(out, "NETSCAPE2.0"...)
+		out = append(out, 3, 1, byte(repeats), byte(repeats>>8), 0)
+	}
+	const (
+		keep    = 1 << 2
+		restore = 2 << 2
+	)
+	clock := 0
+	for _, f := range r.frames {
+		begin := (clock + 5) / 10
+		clock += f.ms
+		delay := min((clock+5)/10-begin, 65535)
+		disposal := keep
+		if r.alpha {
+			disposal = restore
+		}
+		transparent, has := byte(0), byte(0)
+		if f.data[0] != gif.NoTransparency {
+			transparent, has = f.data[1], 1
+		}
+		out = append(out, 0x21, 0xf9, 4, byte(disposal)|has, byte(delay), byte(delay>>8), transparent, 0)
+		out = append(out, 0x2c)
+		for _, v := range []int{f.area.Min.X, f.area.Min.Y, f.area.Dx(), f.area.Dy()} {
+			out = binary.LittleEndian.AppendUint16(out, uint16(v))
+		}
+		out = append(out, f.data[2:]...)
+	}
+	return append(out, 0x3b)
+}
+
+// webP puts the frames into a file (RFC 9649 §2.7).
+func (r *Reel) webP() []byte {
+	const hasAnimation, hasAlpha = 0x02, 0x10
+	flags := byte(hasAnimation)
+	if r.alpha {
+		flags |= hasAlpha
+	}
+	head := append24(append24([]byte{flags, 0, 0, 0}, r.width-1), r.height-1)
+	anim := binary.LittleEndian.AppendUint16([]byte{0, 0, 0, 0}, uint16(r.loops))
+	chunks := [][]byte{chunk("VP8X", head), chunk("ANIM", anim)}
+	for _, f := range r.frames {
+		b := append24(append24(nil, f.area.Min.X/2), f.area.Min.Y/2)
+		b = append24(append24(b, f.area.Dx()-1), f.area.Dy()-1)
+		b = append24(b, min(f.ms, 1<<24-1))
+		const replace = 0x02 // do not blend with what is there
+		b = append(b, replace)
+		chunks = append(chunks, chunk("ANMF", append(b, f.data...)))
+	}
+	return riff(chunks...)
+}
+
+// apng puts the frames into a file (PNG, third edition, §11.3.6).
+func (r *Reel) apng() []byte {
+	frames := make([]png.Frame, len(r.frames))
+	for i, f := range r.frames {
+		frames[i] = png.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Data: f.data}
+	}
+	return png.Animate(r.width, r.height, r.loops, frames)
+}

@@ -1,0 +1,235 @@
+package style
+
+import (
+	"math"
+	"sort"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// This file samples CSS animations (CSS Animations 1, Web Animations) at a moment: what animations say then
+// becomes declarations on single elements, and the cascade does the rest.
+
+// animated is an element, or a generated box of one, with animations.
+type animated struct {
+	node   dom.NodeID
+	pseudo css.PseudoElement
+	style  *Computed
+}
+
+// animatedElements returns what has animations with keyframes, in document order.
+func (t *Tree) animatedElements() []animated {
+	var out []animated
+	add := func(id dom.NodeID, pe css.PseudoElement, s *Computed) {
+		if s == nil {
+			return
+		}
+		for i := range s.Animations {
+			if t.Keyframes[s.Animations[i].Name] != nil && s.Animations[i].Duration > 0 {
+				out = append(out, animated{id, pe, s})
+				return
+			}
+		}
+	}
+	for id := range t.Styles {
+		node := dom.NodeID(id)
+		add(node, css.PseudoNone, t.Styles[id])
+		if p := t.Before[node]; p != nil {
+			add(node, css.PseudoBefore, p.Style)
+		}
+		if p := t.After[node]; p != nil {
+			add(node, css.PseudoAfter, p.Style)
+		}
+	}
+	return out
+}
+
+// AnimationTime returns how long the document's animations take, in seconds: until the last finite one ends,
+// and one round of each infinite one, two when it alternates. It is 0 for a document that stands still.
+func (t *Tree) AnimationTime() float64 {
+	total := 0.0
+	for _, e := range t.animatedElements() {
+		for i := range e.style.Animations {
+			a := &e.style.Animations[i]
+			if t.Keyframes[a.Name] == nil || a.Duration <= 0 {
+				continue
+			}
+			rounds := a.Iterations
+			if rounds < 0 {
+				rounds = 1
+				if a.Direction >= 2 {
+					rounds = 2
+				}
+			}
+			end := max(a.Delay, 0) + float64(a.Duration*rounds)
+			if a.Iterations < 0 {
+				end = float64(a.Duration * rounds) // delays shift what repeats for ever
+			}
+			total = max(total, end)
+		}
+	}
+	return total
+}
+
+// AnimationFrame returns what the animations say at a time in seconds.
+func (t *Tree) AnimationFrame(at float64) []Override {
+	var out []Override
+	for _, e := range t.animatedElements() {
+		var decls strings.Builder
+		for i := range e.style.Animations {
+			a := &e.style.Animations[i]
+			frames := t.Keyframes[a.Name]
+			if frames == nil {
+				continue
+			}
+			if p, ok := a.progress(at); ok {
+				sample(&decls, e.style, frames, p, a.Timing)
+			}
+		}
+		if decls.Len() > 0 {
+			out = append(out, Override{Node: e.node, Pseudo: e.pseudo, Declarations: decls.String(), Path: t.Doc.Node(e.node).Path})
+		}
+	}
+	return out
+}
+
+// progress returns how far into its keyframes an animation is, from 0 to 1; ok is false when it has no effect
+// (Web Animations §4.10: fill modes, iterations, direction).
+func (a *Animation) progress(at float64) (p float64, ok bool) {
+	if a.Duration <= 0 {
+		return 0, false
+	}
+	active := at - a.Delay
+	forwards, backwards := a.Fill == 1 || a.Fill == 3, a.Fill == 2 || a.Fill == 3
+	overall := active / a.Duration
+	switch {
+	case active < 0:
+		if !backwards {
+			return 0, false
+		}
+		overall = 0
+	case a.Iterations >= 0 && overall >= a.Iterations:
+		if !forwards {
+			return 0, false
+		}
+		overall = a.Iterations
+	}
+	round := math.Floor(overall)
+	p = overall - round
+	if p == 0 && overall > 0 && a.Iterations >= 0 && overall >= a.Iterations {
+		round, p = round-1, 1 // the end of the last round
+	}
+	odd := math.Mod(round, 2) == 1
+	switch a.Direction {
+	case 1:
+		p = 1 - p
+	case 2:
+		if odd {
+			p = 1 - p
+		}
+	case 3:
+		if !odd {
+			p = 1 - p
+		}
+	}
+	return p, true
+}
+
+// sample writes the declarations of keyframes at a progress.
+func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timing string) {
+	type point struct {
+		offset float64
+		value  string
+		timing string
+	}
+	tracks := map[string][]point{}
+	var names []string
+	for i := range k.Frames {
+		f := &k.Frames[i]
+		easing := timing
+		list := css.ParseDeclarations(f.Declarations)
+		for _, d := range list {
+			if d.Name == "animation-timing-function" {
+				easing = strings.TrimSpace(d.Text)
+			}
+		}
+		for _, d := range list {
+			if strings.HasPrefix(d.Name, "animation") || d.Important {
+				continue
+			}
+			if tracks[d.Name] == nil {
+				names = append(names, d.Name)
+			}
+			tracks[d.Name] = append(tracks[d.Name], point{f.Offset, strings.TrimSpace(d.Text), easing})
+		}
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		track := tracks[name]
+		own, known := underlying(base, name)
+		if track[0].offset > 0 {
+			if !known {
+				own = track[0].value
+			}
+			track = append([]point{{0, own, timing}}, track...)
+		}
+		if last := track[len(track)-1]; last.offset < 1 {
+			if !known {
+				own = last.value
+			}
+			track = append(track, point{1, own, timing})
+		}
+		i := 0
+		for i+2 < len(track) && p >= track[i+1].offset {
+			i++
+		}
+		from, to := track[i], track[i+1]
+		local := 0.0
+		if span := to.offset - from.offset; span > 0 {
+			local = (p - from.offset) / span
+		}
+		value := interpolate(name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
+		out.WriteString(name + ":" + value + " !important;")
+	}
+}
+
+// underlying writes the value an element has without the animation, for keyframes that do not say where it
+// begins or ends.
+func underlying(s *Computed, property string) (string, bool) {
+	switch {
+	case property == "transform" || property == "-webkit-transform":
+		return transformText(s.inner.transform), true
+	case property == "filter" && len(s.Filter) == 0, property == "backdrop-filter" && len(s.BackdropFilter) == 0, property == "clip-path" && s.ClipPath == nil,
+		(property == "translate" || property == "rotate" || property == "scale") && len(s.Transform) == 0:
+		return "none", true
+	}
+	return s.Text(property)
+}
+
+// transformText writes a transform list.
+func transformText(list []TransformFunc) string {
+	if len(list) == 0 {
+		return "none"
+	}
+	var b strings.Builder
+	for i, f := range list {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		switch f.Kind {
+		case TransformTranslate:
+			b.WriteString("translate(" + lengthText(f.X, "0px") + "," + lengthText(f.Y, "0px") + ")")
+		case TransformRotate:
+			b.WriteString("rotate(" + num(f.N[0]) + "deg)")
+		case TransformScale:
+			b.WriteString("scale(" + num(f.N[0]) + "," + num(f.N[1]) + ")")
+		case TransformSkew:
+			b.WriteString("skew(" + num(f.N[0]) + "deg," + num(f.N[1]) + "deg)")
+		default:
+			b.WriteString("matrix(" + num(f.N[0]) + "," + num(f.N[1]) + "," + num(f.N[2]) + "," + num(f.N[3]) + "," + num(f.N[4]) + "," + num(f.N[5]) + ")")
+		}
+	}
+	return b.String()
+}
