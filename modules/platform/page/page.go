@@ -6,6 +6,7 @@
 package page
 
 import (
+	"cmp"
 	"crypto/cipher"
 	"crypto/rand"
 	"crypto/sha256"
@@ -188,4 +189,34 @@ func (s Scope) bind() []byte {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return h.Sum(nil)
+}
+
+// Rows returns the rows of a page out of a whole list in memory: what Where and Fetch select in SQL.
+func Rows[T any](r Request, all []T, pos func(T) Position) []T {
+	rows := slices.Clone(all)
+	slices.SortStableFunc(rows, func(a, b T) int {
+		x, y := pos(a), pos(b)
+		c := y.CreatedAt.Compare(x.CreatedAt)
+		if c == 0 {
+			c = cmp.Compare(y.ID, x.ID)
+		}
+		if r.backward {
+			return -c
+		}
+		return c
+	})
+	if r.from != nil {
+		rows = slices.DeleteFunc(rows, func(row T) bool {
+			p := pos(row)
+			c := p.CreatedAt.Compare(r.from.CreatedAt)
+			if c == 0 {
+				c = cmp.Compare(p.ID, r.from.ID)
+			}
+			if r.backward {
+				return c <= 0
+			}
+			return c >= 0
+		})
+	}
+	return rows[:min(len(rows), r.Fetch())]
 }

@@ -138,3 +138,9 @@ func strftime(t time.Time, format string, c calendar) (string, error) {
 	}
 	return b.String(), nil
 }
+
+// IsDate reports whether the filter date reads a text.
+func IsDate(s string) bool {
+	_, err := parseTime(s, time.UTC)
+	return err == nil
+}

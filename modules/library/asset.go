@@ -1,0 +1,209 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/library/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Asset is a picture that documents name as asset:<id>.
+type Asset struct {
+	ID, Name, MIMEType, SHA256, SourceURL, LicenseID, BrandID string
+	Bytes                                                     int64
+	Width, Height                                             int // 0 for an SVG without a size
+	CreatedAt                                                 time.Time
+}
+
+// MaxAsset is the most bytes of a picture.
+const MaxAsset = 10 << 20
+
+// NewAsset is what an asset is made of: URL or Data.
+type NewAsset struct {
+	URL                      string
+	Data                     []byte
+	Name, LicenseID, BrandID string
+}
+
+func assetOf(a *store.Asset) Asset {
+	return Asset{ID: a.ID, Name: a.Name, MIMEType: a.MIMEType, SHA256: a.SHA256, SourceURL: a.SourceURL, LicenseID: a.LicenseID, BrandID: a.BrandID,
+		Bytes: a.Bytes, Width: a.Width, Height: a.Height, CreatedAt: a.CreatedAt}
+}
+
+// Prepared is an asset that was checked and whose bytes are stored, but that nobody knows yet.
+type Prepared struct{ row *store.Asset }
+
+// PrepareAsset fetches and checks a picture and stores its bytes; it must not hold a transaction open. The errors
+// are rules, ErrLicenseNotFound, ErrBrand and a BrandNotFound fault.
+func (m *Module) PrepareAsset(ctx context.Context, n NewAsset) (*Prepared, error) {
+	brand, err := m.brand(ctx, n.BrandID)
+	if err == nil {
+		err = m.licensed(ctx, n.LicenseID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if (n.URL == "") == (len(n.Data) == 0) {
+		return nil, fault.Invalid(fault.Detail{Rule: "required", Expected: []any{"url", "data"}, Message: "Give either url or data."})
+	}
+	data, at := n.Data, "/data"
+	if n.URL != "" {
+		at = "/url"
+		if data, err = m.needs.Remote.Fetch(ctx, n.URL, MaxAsset); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			return nil, fault.Rules(fault.Detail{Path: at, Rule: "asset_unreachable", Message: "The address could not be read."}).Because(err)
+		}
+	}
+	if len(data) > MaxAsset {
+		return nil, fault.Rules(fault.Detail{Path: at, Rule: "max_bytes", Expected: int64(MaxAsset), Actual: int64(len(data)), Message: fmt.Sprintf("A picture has at most %d bytes.", MaxAsset)})
+	}
+	info, err := m.needs.Inspector.Picture(data)
+	if err != nil {
+		return nil, refused(err, at)
+	}
+	sum := sha256.Sum256(data)
+	row := &store.Asset{ID: ident.New(ident.Asset), WorkspaceID: workspace(ctx), BrandID: brand, Name: assetName(n), MIMEType: info.MIMEType, Bytes: int64(len(data)),
+		Width: info.Width, Height: info.Height, SHA256: hex.EncodeToString(sum[:]), SourceURL: n.URL, LicenseID: n.LicenseID}
+	if err := m.needs.Files.Put(ctx, row.SHA256, data, info.MIMEType); err != nil {
+		return nil, fmt.Errorf("storing an asset: %w", err)
+	}
+	return &Prepared{row}, nil
+}
+
+func assetName(n NewAsset) string {
+	if n.Name != "" || n.URL == "" {
+		return n.Name
+	}
+	name, _, _ := strings.Cut(n.URL, "?")
+	if name = path.Base(name); len(name) > 200 {
+		name = name[:200]
+	}
+	return strings.ToValidUTF8(name, "")
+}
+
+func refused(err error, at string) error {
+	var r *Refusal
+	if errors.As(err, &r) {
+		return fault.Rules(fault.Detail{Path: at, Rule: r.Rule, Message: r.Message})
+	}
+	return err
+}
+
+// CreateAsset makes a prepared asset known, in the transaction of ctx. The same bytes of the same brand are the
+// same asset, as it was first made.
+func (m *Module) CreateAsset(ctx context.Context, p *Prepared) (Asset, error) {
+	err := m.store.InsertAsset(ctx, p.row)
+	return assetOf(p.row), err
+}
+
+// Assets pages through the assets, newest first.
+func (m *Module) Assets(ctx context.Context, limit *int32, cursor *string) (page.Page[Asset], error) {
+	brands := ident.Must(ctx).Scopes.Brands()
+	req, err := m.pageOf(ctx, "assets.list", fmt.Sprint(brands), limit, cursor)
+	if err != nil {
+		return page.Page[Asset]{}, err
+	}
+	rows, err := m.store.Assets(ctx, workspace(ctx), brands, req)
+	if err != nil {
+		return page.Page[Asset]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(a *store.Asset) page.Position { return page.Position{CreatedAt: a.CreatedAt, ID: a.ID} })
+	return page.Map(p, assetOf), nil
+}
+
+// Asset returns an asset. The errors are ErrAssetNotFound and ErrBrand.
+func (m *Module) Asset(ctx context.Context, id string) (Asset, error) {
+	a, err := m.store.Asset(ctx, workspace(ctx), id)
+	if err != nil {
+		return Asset{}, known(err, ErrAssetNotFound, nil)
+	}
+	return assetOf(a), visible(ctx, a.BrandID)
+}
+
+// AssetBytes returns an asset with its bytes.
+func (m *Module) AssetBytes(ctx context.Context, id string) (Asset, []byte, error) {
+	a, err := m.Asset(ctx, id)
+	if err != nil {
+		return Asset{}, nil, err
+	}
+	data, err := m.needs.Files.Get(ctx, a.SHA256)
+	if err != nil {
+		return Asset{}, nil, fmt.Errorf("reading the bytes of %s: %w", id, err)
+	}
+	return a, data, nil
+}
+
+// AssetChange is what of an asset is to change; nil stays.
+type AssetChange struct{ Name, LicenseID *string }
+
+// UpdateAsset changes what is said about an asset.
+func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Asset, error) {
+	a, err := m.store.LockAsset(ctx, workspace(ctx), id)
+	if err != nil {
+		return Asset{}, known(err, ErrAssetNotFound, nil)
+	}
+	if err := owned(ctx, a.BrandID); err != nil {
+		return Asset{}, err
+	}
+	if c.Name != nil {
+		a.Name = *c.Name
+	}
+	if c.LicenseID != nil {
+		if err := m.licensed(ctx, *c.LicenseID); err != nil {
+			return Asset{}, err
+		}
+		a.LicenseID = *c.LicenseID
+	}
+	err = m.store.UpdateAsset(ctx, a)
+	return assetOf(a), err
+}
+
+// DeleteAsset removes an asset. Its bytes stay for other workspaces that have the same.
+func (m *Module) DeleteAsset(ctx context.Context, id string) error {
+	a, err := m.Asset(ctx, id)
+	if err == nil {
+		err = owned(ctx, a.BrandID)
+	}
+	if err != nil {
+		return err
+	}
+	return known(m.store.DeleteAsset(ctx, workspace(ctx), id), ErrAssetNotFound, nil)
+}
+
+// Open returns the bytes that asset:asset_… or font:font_… names, for rendering. The errors are ErrAssetNotFound,
+// ErrFontNotFound, ErrBrand, and a PolicyViolation fault when a live render may not use it by its licence.
+func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
+	if id, ok := strings.CutPrefix(address, "font:"); ok {
+		f, err := m.store.Font(ctx, workspace(ctx), id)
+		if err != nil {
+			return nil, known(err, ErrFontNotFound, nil)
+		}
+		if err := m.permit(ctx, f.LicenseID, "the font "+f.Family); err != nil {
+			return nil, err
+		}
+		return m.needs.Files.Get(ctx, f.SHA256)
+	}
+	id, _ := strings.CutPrefix(address, "asset:")
+	a, err := m.store.Asset(ctx, workspace(ctx), id)
+	if err != nil {
+		return nil, known(err, ErrAssetNotFound, nil)
+	}
+	if err := visible(ctx, a.BrandID); err != nil {
+		return nil, err
+	}
+	if err := m.permit(ctx, a.LicenseID, "the picture "+a.ID); err != nil {
+		return nil, err
+	}
+	return m.needs.Files.Get(ctx, a.SHA256)
+}

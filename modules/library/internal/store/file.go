@@ -1,0 +1,168 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Asset is a row of library.asset.
+type Asset struct {
+	bun.BaseModel `bun:"table:library.asset,alias:a"`
+	ID            string    `bun:"id,pk"`
+	WorkspaceID   string    `bun:"workspace_id"`
+	BrandID       string    `bun:"brand_id,nullzero"`
+	Name          string    `bun:"name"`
+	MIMEType      string    `bun:"mime_type"`
+	Bytes         int64     `bun:"bytes"`
+	Width         int       `bun:"width"`
+	Height        int       `bun:"height"`
+	SHA256        string    `bun:"sha256"`
+	SourceURL     string    `bun:"source_url,nullzero"`
+	LicenseID     string    `bun:"license_id,nullzero"`
+	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
+}
+
+// Font is a row of library.font.
+type Font struct {
+	bun.BaseModel `bun:"table:library.font,alias:f"`
+	ID            string    `bun:"id,pk"`
+	WorkspaceID   string    `bun:"workspace_id"`
+	Family        string    `bun:"family"`
+	FamilyKey     string    `bun:"family_key"`
+	Style         string    `bun:"style"`
+	WeightMin     int       `bun:"weight_min"`
+	WeightMax     int       `bun:"weight_max"`
+	Format        string    `bun:"format"`
+	Bytes         int64     `bun:"bytes"`
+	Glyphs        int       `bun:"glyphs"`
+	SHA256        string    `bun:"sha256"`
+	LicenseID     string    `bun:"license_id,nullzero"`
+	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
+}
+
+// License is a row of library.license.
+type License struct {
+	bun.BaseModel `bun:"table:library.license,alias:l"`
+	ID            string     `bun:"id,pk"`
+	WorkspaceID   string     `bun:"workspace_id"`
+	Name          string     `bun:"name"`
+	Kind          string     `bun:"kind"`
+	CommercialUse bool       `bun:"commercial_use"`
+	ExpiresAt     *time.Time `bun:"expires_at"`
+	Attribution   string     `bun:"attribution"`
+	URL           string     `bun:"url"`
+	CreatedAt     time.Time  `bun:"created_at,nullzero,default:svc_now()"`
+	UpdatedAt     time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
+	// Expired says that expires_at has come, by database time.
+	Expired bool `bun:"expired,scanonly"`
+}
+
+// InsertAsset stores an asset, or fills in the one of the tenant and brand that has the same bytes.
+func (s *Store) InsertAsset(ctx context.Context, a *Asset) error {
+	_, err := s.db.Conn(ctx).NewInsert().Model(a).On("CONFLICT (workspace_id, coalesce(brand_id, ''), sha256) DO UPDATE").
+		Set("sha256 = excluded.sha256").Returning("*").Exec(ctx)
+	return wrap("storing an asset", err)
+}
+
+// Asset returns an asset.
+func (s *Store) Asset(ctx context.Context, workspace, id string) (*Asset, error) {
+	return get[Asset](ctx, s, "reading an asset", workspace, id, false)
+}
+
+// LockAsset is Asset, locked until the transaction ends.
+func (s *Store) LockAsset(ctx context.Context, workspace, id string) (*Asset, error) {
+	return get[Asset](ctx, s, "reading an asset", workspace, id, true)
+}
+
+// Assets returns the rows of a page.
+func (s *Store) Assets(ctx context.Context, workspace string, brands []string, p page.Request) ([]*Asset, error) {
+	return list[Asset](ctx, s, "listing assets", workspace, p, branded(brands))
+}
+
+// UpdateAsset writes what clients may change.
+func (s *Store) UpdateAsset(ctx context.Context, a *Asset) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model(a).Column("name", "license_id").WherePK().Exec(ctx)
+	return wrap("changing an asset", err)
+}
+
+// DeleteAsset removes an asset.
+func (s *Store) DeleteAsset(ctx context.Context, workspace, id string) error {
+	return remove[Asset](ctx, s, "deleting an asset", workspace, id)
+}
+
+// InsertFont stores a font. ErrTaken: the tenant has this face.
+func (s *Store) InsertFont(ctx context.Context, f *Font) error {
+	return insert(ctx, s, "storing a font", f, "created_at")
+}
+
+// Font returns a font.
+func (s *Store) Font(ctx context.Context, workspace, id string) (*Font, error) {
+	return get[Font](ctx, s, "reading a font", workspace, id, false)
+}
+
+// LockFont is Font, locked until the transaction ends.
+func (s *Store) LockFont(ctx context.Context, workspace, id string) (*Font, error) {
+	return get[Font](ctx, s, "reading a font", workspace, id, true)
+}
+
+// Fonts returns the rows of a page.
+func (s *Store) Fonts(ctx context.Context, workspace string, p page.Request) ([]*Font, error) {
+	return list[Font](ctx, s, "listing fonts", workspace, p, nil)
+}
+
+// Faces returns every font of a tenant, at most 1,000, in the order of their ids.
+func (s *Store) Faces(ctx context.Context, workspace string) ([]*Font, error) {
+	var rows []*Font
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ?", workspace).Order("id").Limit(1000).Scan(ctx)
+	return rows, wrap("reading fonts", err)
+}
+
+// UpdateFont writes what clients may change.
+func (s *Store) UpdateFont(ctx context.Context, f *Font) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model(f).Column("license_id").WherePK().Exec(ctx)
+	return wrap("changing a font", err)
+}
+
+// DeleteFont removes a font.
+func (s *Store) DeleteFont(ctx context.Context, workspace, id string) error {
+	return remove[Font](ctx, s, "deleting a font", workspace, id)
+}
+
+// InsertLicense stores a licence.
+func (s *Store) InsertLicense(ctx context.Context, l *License) error {
+	return insert(ctx, s, "storing a licence", l, "created_at, updated_at")
+}
+
+// License returns a licence; Expired is by database time.
+func (s *Store) License(ctx context.Context, workspace, id string) (*License, error) {
+	row := new(License)
+	err := s.db.Conn(ctx).NewSelect().Model(row).ColumnExpr("l.*").ColumnExpr("coalesce(expires_at <= svc_now(), false) AS expired").
+		Where("workspace_id = ? AND id = ?", workspace, id).Scan(ctx)
+	return row, wrap("reading a licence", err)
+}
+
+// LockLicense is License, locked until the transaction ends.
+func (s *Store) LockLicense(ctx context.Context, workspace, id string) (*License, error) {
+	return get[License](ctx, s, "reading a licence", workspace, id, true)
+}
+
+// Licenses returns the rows of a page.
+func (s *Store) Licenses(ctx context.Context, workspace string, p page.Request) ([]*License, error) {
+	return list[License](ctx, s, "listing licences", workspace, p, nil)
+}
+
+// UpdateLicense writes what clients may change.
+func (s *Store) UpdateLicense(ctx context.Context, l *License) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model(l).Column("name", "kind", "commercial_use", "expires_at", "attribution", "url").
+		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
+	return wrap("changing a licence", err)
+}
+
+// DeleteLicense removes a licence. ErrUsed: something has it.
+func (s *Store) DeleteLicense(ctx context.Context, workspace, id string) error {
+	return remove[License](ctx, s, "deleting a licence", workspace, id)
+}

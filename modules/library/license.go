@@ -1,0 +1,127 @@
+package library
+
+import (
+	"context"
+	"time"
+
+	"github.com/platenhq/platen/modules/library/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// License is the terms of assets and fonts.
+type License struct {
+	ID, Name, Kind, Attribution, URL string
+	CommercialUse                    bool
+	ExpiresAt                        *time.Time
+	CreatedAt, UpdatedAt             time.Time
+}
+
+// LicenseChange is what of a licence is to change; nil stays.
+type LicenseChange struct {
+	Name, Kind, Attribution, URL *string
+	CommercialUse                *bool
+	ExpiresAt                    *time.Time
+}
+
+func licenseOf(l *store.License) License {
+	return License{ID: l.ID, Name: l.Name, Kind: l.Kind, Attribution: l.Attribution, URL: l.URL, CommercialUse: l.CommercialUse,
+		ExpiresAt: l.ExpiresAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
+}
+
+// CreateLicense stores terms. Id and times of n are ignored.
+func (m *Module) CreateLicense(ctx context.Context, n License) (License, error) {
+	if err := owned(ctx, ""); err != nil {
+		return License{}, err
+	}
+	l := &store.License{ID: ident.New(ident.License), WorkspaceID: workspace(ctx), Name: n.Name, Kind: n.Kind, CommercialUse: n.CommercialUse,
+		ExpiresAt: n.ExpiresAt, Attribution: n.Attribution, URL: n.URL}
+	err := m.store.InsertLicense(ctx, l)
+	return licenseOf(l), err
+}
+
+// Licenses pages through the licences, newest first.
+func (m *Module) Licenses(ctx context.Context, limit *int32, cursor *string) (page.Page[License], error) {
+	req, err := m.pageOf(ctx, "licenses.list", "", limit, cursor)
+	if err != nil {
+		return page.Page[License]{}, err
+	}
+	rows, err := m.store.Licenses(ctx, workspace(ctx), req)
+	if err != nil {
+		return page.Page[License]{}, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(l *store.License) page.Position { return page.Position{CreatedAt: l.CreatedAt, ID: l.ID} })
+	return page.Map(p, licenseOf), nil
+}
+
+// License returns a licence, or ErrLicenseNotFound.
+func (m *Module) License(ctx context.Context, id string) (License, error) {
+	l, err := m.store.License(ctx, workspace(ctx), id)
+	if err != nil {
+		return License{}, known(err, ErrLicenseNotFound, nil)
+	}
+	return licenseOf(l), nil
+}
+
+// UpdateLicense changes terms, for everything they are attached to.
+func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) (License, error) {
+	if err := owned(ctx, ""); err != nil {
+		return License{}, err
+	}
+	l, err := m.store.LockLicense(ctx, workspace(ctx), id)
+	if err != nil {
+		return License{}, known(err, ErrLicenseNotFound, nil)
+	}
+	for _, f := range []struct{ to, new *string }{{&l.Name, c.Name}, {&l.Kind, c.Kind}, {&l.Attribution, c.Attribution}, {&l.URL, c.URL}} {
+		if f.new != nil {
+			*f.to = *f.new
+		}
+	}
+	if c.CommercialUse != nil {
+		l.CommercialUse = *c.CommercialUse
+	}
+	if c.ExpiresAt != nil {
+		l.ExpiresAt = c.ExpiresAt
+	}
+	err = m.store.UpdateLicense(ctx, l)
+	return licenseOf(l), err
+}
+
+// DeleteLicense removes a licence. The errors are ErrLicenseNotFound and ErrLicenseUsed.
+func (m *Module) DeleteLicense(ctx context.Context, id string) error {
+	if err := owned(ctx, ""); err != nil {
+		return err
+	}
+	return known(m.store.DeleteLicense(ctx, workspace(ctx), id), ErrLicenseNotFound, nil)
+}
+
+// licensed checks that a licence exists that something is to have; "" is none.
+func (m *Module) licensed(ctx context.Context, id string) error {
+	if id == "" {
+		return nil
+	}
+	_, err := m.License(ctx, id)
+	return err
+}
+
+// permit returns a PolicyViolation fault when a live render may not use what has a licence.
+func (m *Module) permit(ctx context.Context, licenseID, what string) error {
+	if licenseID == "" || ident.Must(ctx).Mode != ident.Live {
+		return nil
+	}
+	l, err := m.store.License(ctx, workspace(ctx), licenseID)
+	if err != nil {
+		return known(err, ErrLicenseNotFound, nil)
+	}
+	facts := map[string]any{"license_id": l.ID, "license": l.Name, "kind": l.Kind}
+	switch {
+	case !l.CommercialUse:
+		return fault.New(fault.PolicyViolation, "The licence of "+what+" does not permit commercial use.").With(fault.Detail{
+			Rule: "license.commercial_use_not_permitted", Message: "The licence " + l.Name + " of " + what + " does not permit commercial use.", Context: facts})
+	case l.Expired:
+		return fault.New(fault.PolicyViolation, "The licence of "+what+" has expired.").With(fault.Detail{
+			Rule: "license.expired", Message: "The licence " + l.Name + " of " + what + " has expired.", Context: facts})
+	}
+	return nil
+}
