@@ -86,11 +86,26 @@ func (t *tile) rankLuma(b *block) {
 		t.edges.predict(t.pred[:], w, h, mode, 0)
 		b.mode = mode
 		score := t.satd(0, x, y, w, h)
-		score += t.count(func() { t.writeMode(b) }) * t.f.acq >> 12
-		t.list = rank(t.list, candidate{mode: mode, score: score}, 3)
+		score += t.count(func() { t.writeMode(b) }) * t.f.acq >> 13
+		t.list = rank(t.list, candidate{mode: mode, score: score}, 1)
 		if score < t.f.acq*w*h>>9 && mode == tables.DCPred {
 			break
 		}
+	}
+	if b.size < tables.Block8x8 || !t.list[0].mode.Directional() {
+		return
+	}
+	mode := t.list[0].mode
+	b.mode = mode
+	for angle := int8(-3); angle <= 3; angle++ {
+		if angle == 0 {
+			continue
+		}
+		t.edges.predict(t.pred[:], w, h, mode, int(angle))
+		b.angle = angle
+		score := t.satd(0, x, y, w, h)
+		score += t.count(func() { t.writeMode(b) }) * t.f.acq >> 13
+		t.list = rank(t.list, candidate{mode: mode, angle: angle, score: score}, 1)
 	}
 }
 
@@ -214,7 +229,7 @@ func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist
 	best := transformed{}
 	dist, rate = sse<<16, nothing
 	if sse != 0 && (f.lossless || sse<<16 > f.lambda*256) {
-		for _, typ := range t.types(b, pl, tx, keep) {
+		for _, typ := range t.types(b, pl, tx, true) {
 			if f.lossless {
 				forwardWalsh(t.coef[:], t.residual[:])
 			} else {
