@@ -52,3 +52,8 @@ func (r reading) leftOver(crowded []string) []Warning {
 	}
 	return out
 }
+
+// names reports whether a word of the prompt names a thing.
+func (r reading) names(word string) bool {
+	return slices.ContainsFunc(r.Things, func(t prompt.Thing) bool { return t.Word == word })
+}

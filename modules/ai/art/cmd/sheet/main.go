@@ -114,7 +114,11 @@ func sheets() []sheet {
 		}
 		out = append(out, s)
 	}
-	return out
+	icons := sheet{name: "icons", columns: 10, w: 150, h: 150}
+	for k, p := range iconPrompts {
+		icons.cells = append(icons.cells, art.Request{Kind: art.Image, Substyle: art.Icon, Prompt: p, Seed: uint64(k + 1)})
+	}
+	return append(out, icons)
 }
 
 // prompts are what the sheets of illustrations ask for.
@@ -155,4 +159,14 @@ var prompts = []string{
 	"waterfall in a tropical forest",
 	"airplane above the clouds",
 	"rainy city street",
+}
+
+// iconPrompts are what the sheet of icons asks for.
+var iconPrompts = []string{
+	"a rocket launching a startup", "secure payment", "growth of revenue", "team collaboration", "artificial intelligence brain",
+	"coffee shop", "fast delivery", "weather app with sun and clouds", "music player", "camera for photos",
+	"fitness workout", "healthy heart", "online education", "travel by airplane", "mountain hiking",
+	"a red gift box", "recycling and sustainability", "email newsletter", "customer support", "calendar of events",
+	"chess strategy", "password protection", "cloud storage database", "game controller", "birthday cake",
+	"green leaf", "gold crown luxury", "map location pin", "shopping cart outline", "dog and cat pets",
 }

@@ -21,10 +21,10 @@ func (s *stage) city(base float64) {
 		}
 		x := -0.02 * s.w
 		for x < 1.02*s.w {
-			w := s.u * num.Mix(5, 8.5, t) * rng.Range(0.75, 1.35)
+			w := s.u * num.Mix(6, 9.5, t) * rng.Range(0.75, 1.35)
 			// The middle of the town is the highest.
 			mid := 1 - math.Abs(x/s.w-0.5)*1.1
-			tall := s.horizon * num.Mix(0.50, 0.26, t) * rng.Range(0.45, 1.05) * (0.45 + 0.75*mid)
+			tall := s.horizon * num.Mix(0.62, 0.38, t) * rng.Range(0.45, 1.05) * (0.45 + 0.75*mid)
 			if rng.Chance(0.10) {
 				tall *= 1.35
 			}

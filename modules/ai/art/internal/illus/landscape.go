@@ -22,6 +22,8 @@ func (s *stage) landscape() {
 		s.horizon = s.h * 0.84
 	case sea && s.any("beach"):
 		s.horizon = s.h * 0.52
+	case s.Read.Has("city") && !wet && !s.any("road", "river", "bridge", "hill", "field"):
+		s.horizon = s.h * 0.8
 	case s.any("field", "road", "flower", "river"):
 		s.horizon = s.h * 0.54
 	}
@@ -326,8 +328,8 @@ func (s *stage) inAir(rng *num.Rand) {
 		}
 		for i := range n {
 			k := n - 1 - i
-			x := s.w * num.Clamp(0.3+0.618*float64(k)-float64(int(0.3+0.618*float64(k)))+rng.Range(-0.04, 0.04), 0.1, 0.9)
-			y := s.horizon * (0.36 + rng.Range(-0.14, 0.2))
+			x := s.w * (0.1 + 0.8*(float64(k)+0.5)/float64(n) + rng.Range(-0.04, 0.04))
+			y := s.horizon * (0.42 + 0.2*float64(k&1) + rng.Range(-0.1, 0.1))
 			if k == 0 {
 				x, y = s.w-s.sunX, s.horizon*0.38
 			}

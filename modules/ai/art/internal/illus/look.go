@@ -50,7 +50,7 @@ var looks = map[string][]look{
 	},
 	"sunset": {
 		newLook([24]uint32{0x43306F, 0xDB5A6B, 0xFFC26E, 0xFFF3C0, 0xFFD98A, 0xF59A8B, 0xB8597E, 0x43285F, 0x6B3C62, 0x2C1B42, 0x51345F, 0x2A1C42, 0x2E1B38, 0xF4936F, 0x5A2F6F, 0xE7A071, 0xF2AE87, 0x7B2A4C, 0xFFE391, 0xFF7A4D, 0xFFD166, 0x5F9EA8, 0x20142F, 0xFFF1DA}, false),
-		newLook([24]uint32{0x2B4A7D, 0xE8835F, 0xFFD387, 0xFFF6CF, 0xFFE2A0, 0xFBB58A, 0xBF7A70, 0x4C3A5C, 0x7B5A55, 0x35283F, 0x5D4A55, 0x302840, 0x33232F, 0xF3AC7C, 0x3F4675, 0xEDB784, 0xF7C79C, 0x8B3B3E, 0xFFE9A6, 0xF06A43, 0xFFC857, 0x4E8C9A, 0x221B30, 0xFFF4DE}, false),
+		newLook([24]uint32{0x2B4A7D, 0xE8835F, 0xFFD387, 0xFFF6CF, 0xFFE2A0, 0xFBB58A, 0xC9787A, 0x4A3566, 0x6E4468, 0x2B2046, 0x54406B, 0x2A2148, 0x33233A, 0xF3AC7C, 0x3F4675, 0xEDB784, 0xF7C79C, 0x8B3B3E, 0xFFE9A6, 0xF06A43, 0xFFC857, 0x4E8C9A, 0x221B30, 0xFFF4DE}, false),
 	},
 	"dusk": {
 		newLook([24]uint32{0x1C2758, 0x6560A8, 0xF4AFA4, 0xFFE9D0, 0xF7BFAE, 0x9B86BE, 0x7A6BA8, 0x2B2C5E, 0x3A4770, 0x191F42, 0x34486A, 0x1B2547, 0x221F3A, 0x9A86B8, 0x2A2F68, 0xB59BA8, 0x8581B0, 0x403A75, 0xFFD98B, 0xF58C7B, 0xFFCB77, 0x6FB1C9, 0x12152F, 0xFBEFEA}, true),
@@ -83,15 +83,41 @@ func chooseLook(w *Wish, time string) look {
 	if len(w.Colors) > 0 {
 		l = fromColors(w.Colors, l.night || name == "sunset" || name == "neon", name == "sunset")
 	}
+	if w.Read.Has("rain") || w.Read.Has("lightning") {
+		l.overcast(len(w.Colors) > 0)
+	}
 	l.style(w)
+	if w.Read.Accent != nil {
+		l.accent = *w.Read.Accent
+		l.roof = l.accent.Light(-0.04)
+	}
 	return l
+}
+
+// overcast takes the sun out of the colours.
+func (l *look) overcast(given bool) {
+	if given {
+		return
+	}
+	grey := tint.Hex(0x5C7086)
+	if l.night {
+		grey = tint.Hex(0x2A3650)
+	}
+	for _, c := range []*tint.Color{&l.skyTop, &l.skyMid, &l.skyLow, &l.cloud, &l.glow, &l.sun} {
+		*c = c.Mix(grey, 0.55)
+	}
+	for _, c := range []*tint.Color{&l.far, &l.near, &l.ground, &l.low, &l.water, &l.deep, &l.sand} {
+		*c = c.Mix(grey.Light(-0.06), 0.38)
+	}
+	l.skyTop = l.skyTop.Light(-0.08)
+	l.cloud = l.skyTop.Light(-0.06)
 }
 
 // season changes what grows and lies.
 func (l *look) season(season string) {
 	k := 0.85
 	if l.night {
-		k = 0.3
+		k = 0.45
 	}
 	to := func(c *tint.Color, rgb uint32, k float64) { *c = c.Mix(tint.Hex(rgb), k) }
 	switch season {

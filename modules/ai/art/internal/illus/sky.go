@@ -141,10 +141,10 @@ func (s *stage) clouds(n int, heavy bool) {
 	rng := s.Rng.Fork("clouds")
 	c := s.look.cloud
 	if heavy {
-		c = s.look.cloud.Mix(s.look.near, 0.45)
+		c = s.look.cloud.Mix(s.look.dark, 0.12)
 		for k := range n {
 			t := float64(k) / float64(n)
-			s.cloud(rng, s.w*(t+rng.Range(-0.06, 0.1)), s.horizon*rng.Range(0.04, 0.34), s.u*rng.Range(20, 34), c.Mix(s.look.dark, rng.Range(0, 0.3)), 0.92)
+			s.cloud(rng, s.w*(t+rng.Range(-0.06, 0.1)), s.horizon*rng.Range(0.10, 0.36), s.u*rng.Range(24, 40), c.Mix(s.look.dark, rng.Range(0, 0.22)), 0.95)
 		}
 		return
 	}
@@ -166,7 +166,7 @@ func (s *stage) cloud(rng *num.Rand, x, y, size float64, c tint.Color, alpha flo
 		p.Add(canvas.Circle(x+t*size*0.78, y-r*0.85, r))
 	}
 	p.Add(canvas.RoundRect(x-size*0.95, y-size*0.15, size*1.9, size*0.15, size*0.075))
-	under := c.Mix(s.look.skyMid, 0.42)
+	under := c.Mix(s.look.skyMid, 0.5)
 	clip := canvas.Rect(x-size*2, y-size*2, size*4, size*2)
 	s.add(canvas.Shape{Clip: clip, Children: []canvas.Shape{{Path: p, Brush: canvas.Linear(0, y-size*0.6, 0, y,
 		canvas.Stop{At: 0, Color: c, Alpha: alpha}, canvas.Stop{At: 0.55, Color: c, Alpha: alpha}, canvas.Stop{At: 1, Color: under, Alpha: alpha * 0.85})}}})

@@ -118,6 +118,8 @@ func (s *stage) chooseTime() string {
 		return "night"
 	case has("lightning"):
 		return "dusk"
+	case has("rain") || has("fog"):
+		return "day"
 	case has("rainbow") || has("sun") || slices.Contains(s.Read.Styles, "pastel"):
 		return "day"
 	case slices.Contains(s.Read.Moods, "luxury"):
@@ -126,6 +128,9 @@ func (s *stage) chooseTime() string {
 		return "sunset"
 	case slices.Contains(s.Read.Moods, "calm"):
 		return []string{"dawn", "day"}[s.Rng.Fork("time").Int(2)]
+	}
+	if s.Read.Season != "" || has("forest") || has("flower") || has("blossom") || has("leaf") || has("fish") {
+		return []string{"day", "day", "dawn"}[s.Rng.Fork("time").Int(3)]
 	}
 	return []string{"day", "day", "dawn", "sunset"}[s.Rng.Fork("time").Int(4)]
 }

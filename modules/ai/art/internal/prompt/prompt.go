@@ -22,18 +22,20 @@ type Thing struct {
 
 // Reading is what was understood of a prompt; lists are in the prompt's order.
 type Reading struct {
-	Things   []Thing
-	Excluded []string // things it says there shall be none of
-	Time     string
-	Season   string
-	Styles   []string
-	Moods    []string
-	Tones    []string
-	Families []string // of backgrounds
-	Colors   []tint.Color
-	Words    []string // understood, as the prompt says them
-	Unknown  []string // not understood
-	All      []string // every word that is not a filler, singular
+	Things     []Thing
+	Excluded   []string // things it says there shall be none of
+	Time       string
+	Season     string
+	Styles     []string
+	Moods      []string
+	Tones      []string
+	Families   []string     // of backgrounds
+	Colors     []tint.Color // of the whole picture
+	Accent     *tint.Color  // of one thing ("a red car"), nil when there is none
+	Words      []string     // understood, as the prompt says them
+	ColorWords []string     // those of Words that name colours
+	Unknown    []string     // not understood
+	All        []string     // every word that is not a filler, singular
 }
 
 // The bounds of what is read.
@@ -117,12 +119,15 @@ func forms(w string) []string {
 // lookup returns the meanings of a phrase, the last word also as a plural.
 func (l *lexicon) lookup(words []string) []meaning {
 	head := strings.Join(words[:len(words)-1], " ")
+	var out []meaning
 	for _, f := range forms(words[len(words)-1]) {
-		if m := l.words[strings.TrimSpace(head+" "+f)]; m != nil {
-			return m
+		for _, m := range l.words[strings.TrimSpace(head+" "+f)] {
+			if !slices.Contains(out, m) {
+				out = append(out, m)
+			}
 		}
 	}
-	return nil
+	return out
 }
 
 // Read reads a prompt. It never fails: what it does not know is in Unknown.
@@ -168,6 +173,16 @@ func Read(text string) *Reading {
 			continue
 		}
 		for _, m := range found {
+			if m.kind == "color" {
+				r.ColorWords = add(r.ColorWords, word)
+			}
+			if m.kind == "color" && i < len(words) && colored(l.lookup(words[i:i+1])) {
+				if r.Accent == nil && painted(l.lookup(words[i:i+1])) {
+					c := hex(m.concept)
+					r.Accent = &c
+				}
+				continue
+			}
 			r.take(m, word, count)
 		}
 		if found[0].kind == "thing" {
@@ -199,11 +214,7 @@ func (r *Reading) take(m meaning, word string, count int) {
 	case "family":
 		r.Families = add(r.Families, m.concept)
 	case "color":
-		var v uint32
-		for _, d := range []byte(m.concept) {
-			v = v<<4 | uint32(strings.IndexByte("0123456789ABCDEF", d))
-		}
-		if c := tint.Hex(v); len(r.Colors) < 5 && !slices.Contains(r.Colors, c) {
+		if c := hex(m.concept); len(r.Colors) < 5 && !slices.Contains(r.Colors, c) {
 			r.Colors = append(r.Colors, c)
 		}
 	}
@@ -233,4 +244,27 @@ func add(list []string, s string) []string {
 // Has reports whether the thing is to be drawn.
 func (r *Reading) Has(name string) bool {
 	return slices.ContainsFunc(r.Things, func(t Thing) bool { return t.Name == name })
+}
+
+func hex(digits string) tint.Color {
+	var v uint32
+	for _, d := range []byte(digits) {
+		v = v<<4 | uint32(strings.IndexByte("0123456789ABCDEF", d))
+	}
+	return tint.Hex(v)
+}
+
+// colored reports whether a word names a thing, so that a colour before it is the
+// thing's and not the picture's.
+func colored(found []meaning) bool {
+	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" })
+}
+
+// natural are things whose colour a prompt only confirms: a blue sky, green hills.
+var natural = []string{"cloud", "hill", "forest", "grass", "sea", "lake", "river", "beach", "field", "snow", "mountain", "tree", "pine", "leaf", "moon", "sun",
+	"star", "fog", "flow", "circle", "hexagon", "square", "triangle", "spiral", "network", "aurora", "dune", "canyon"}
+
+// painted reports whether a thing has a colour of its own.
+func painted(found []meaning) bool {
+	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" && !slices.Contains(natural, m.concept) })
 }
