@@ -9,6 +9,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ var roomy = map[string]string{
 	"PLATEN_RATE_MANAGE": "10000/10000", "PLATEN_RATE_ADMIN": "10000/10000", "PLATEN_RATE_STREAM": "10000/10000", "PLATEN_RATE_SIGNED": "10000/10000",
 }
 
-// environment is a service as checks see it.
+// environment is a service as checks see it. Every REST answer that it gives is held to the OpenAPI document.
 func environment(t *testing.T, settings map[string]string) *contract.Env {
 	t.Helper()
 	all := maps.Clone(roomy)
@@ -42,9 +43,15 @@ func environment(t *testing.T, settings map[string]string) *contract.Env {
 	if err != nil {
 		t.Fatal(err)
 	}
+	doc, err := readDocument()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := contract.NewClient()
+	client.Transport = &checked{doc, http.DefaultTransport, func(problem string) { t.Error(problem) }}
 	return &contract.Env{
 		BaseURL: s.URL, Key: s.Key(t, "live", strings.Fields("render:write sign:write ai:write images:write brands:write brand_kits:write templates:write assets:write fonts:write drafts:write approvals:write licenses:write webhooks:write usage:read keys:write decisions:read")...),
-		OtherKey: other, Loopback: true, Client: contract.NewClient(),
+		OtherKey: other, Loopback: true, Client: client,
 		Mint:   s.App().MintKey,
 		Import: s.App().ImportDefault,
 		Workspace: func(ctx context.Context, credits int64) (string, error) {
