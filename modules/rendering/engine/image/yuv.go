@@ -174,11 +174,14 @@ func chromaRow(dst []int32, p *av1.Picture, plane, y int) {
 			return 3*int32(near[i]) + int32(far[i])
 		}
 		c := 3 * at(i)
-		// The row's last sample may have no second half in the picture.
 		dst[2*i] = c + at(i-1)
 		if 2*i+1 < len(dst) {
 			dst[2*i+1] = c + at(i+1)
 		}
+	}
+	if w := p.Planes[0].Width; w&1 == 1 {
+		// Browsers do not interpolate a last column that has no partner.
+		dst[w-1] = 4 * (3*int32(near[last]) + int32(far[last]))
 	}
 }
 
