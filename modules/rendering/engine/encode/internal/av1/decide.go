@@ -131,8 +131,29 @@ func (t *tile) searchLuma(b *block) (dist, rate int) {
 	} else {
 		b.mode, b.angle = t.list[0].mode, t.list[0].angle
 	}
+	mark, levels = len(t.txs), len(t.levels)
+	dist, rate = t.codePlane(b, 0, true)
+	if b.size < tables.Block8x8 || rate < 256*paletteWorth {
+		return dist, rate
+	}
+	c := *b
+	c.mode, c.angle = tables.DCPred, 0
+	if !t.pickLuma(&c) {
+		return dist, rate
+	}
+	cost := dist + (rate+t.paletteCost(b, 0))*t.f.lambda
+	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
+	dist2, rate2 := t.codePlane(&c, 0, true)
+	if dist2+(rate2+t.paletteCost(&c, 0))*t.f.lambda < cost {
+		*b = c
+		return dist2, rate2
+	}
+	t.txs, t.levels = t.txs[:mark], t.levels[:levels]
 	return t.codePlane(b, 0, true)
 }
+
+// paletteWorth is the number of bits below which a palette cannot save any.
+const paletteWorth = 40
 
 // searchChroma does the same for both chroma planes.
 func (t *tile) searchChroma(b *block) (dist, rate int) {
@@ -148,7 +169,7 @@ func (t *tile) searchChroma(b *block) (dist, rate int) {
 	bestCost := 1 << 62
 	try := func() {
 		dist, rate = code(false)
-		rate += t.count(func() { t.writeUVMode(b) })
+		rate += t.paletteCost(b, 1)
 		if cost := dist + rate*f.lambda; cost < bestCost {
 			bestCost = cost
 			chosen = *b
@@ -167,6 +188,10 @@ func (t *tile) searchChroma(b *block) (dist, rate int) {
 		}
 		if t.cflAllowed(b.size) && t.fitCfL(b) {
 			b.uvMode, b.uvAngle = tables.UVCfL, 0
+			try()
+		}
+		if b.size >= tables.Block8x8 && t.pickChroma(b) {
+			b.uvMode, b.uvAngle = tables.DCPred, 0
 			try()
 		}
 		*b = chosen
@@ -207,6 +232,8 @@ func (t *tile) predictTx(b *block, pl, x, y int, tx tables.TxSize) {
 	w, h := tx.Width(), tx.Height()
 	t.gather(pl, x, y, w, h)
 	switch {
+	case pl == 0 && b.palette > 0, pl > 0 && b.paletteUV > 0:
+		t.predictPalette(b, pl, x, y, tx)
 	case pl == 0:
 		t.edges.predict(t.pred[:], w, h, b.mode, int(b.angle))
 	case b.uvMode == tables.UVCfL:
