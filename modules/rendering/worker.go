@@ -20,13 +20,14 @@ const (
 	EventCanceled  = "render.canceled"
 )
 
-// run works one attempt of a job under a lease. It returns an error only when
-// the queue itself should try again.
-func (m *Module) run(ctx context.Context, id string) error {
+// run works one attempt of a job under a lease: the next in fairness, whichever
+// job's turn in the queue it is. It returns an error only when the queue itself
+// should try again.
+func (m *Module) run(ctx context.Context, ticket string) error {
 	token := ident.New(ident.Request)
-	row, err := m.store.Begin(ctx, id, token, leaseTime)
+	row, err := m.store.BeginNext(ctx, ticket, token, leaseTime)
 	if errors.Is(err, store.ErrGone) {
-		return nil // canceled, expired, or another attempt has it
+		return nil // its job was canceled, has expired, or another turn took it
 	}
 	if err != nil {
 		return err

@@ -1,0 +1,67 @@
+package rendering
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
+)
+
+// TestNoWorkspaceHoldsTheWorkers queues many jobs of one workspace and then a few of two others: whatever
+// the order of their turns, whoever has the fewest at work is next, and within a workspace the oldest.
+func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	queue := func(ws ident.Workspace, n int) (ids []string) {
+		ctx := ident.With(context.Background(), ident.System(ws, ident.Live))
+		for i := range n {
+			r, err := b.Generate(ctx, simpleRequest(fmt.Sprint(ws, i)), func(context.Context, Result) error { return nil })
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, r.Job.ID)
+		}
+		return ids
+	}
+	flood, two, one := queue("ws_flood", 12), queue("ws_two", 2), queue("ws_one", 1)
+	all := append(append(append([]string{}, flood...), two...), one...)
+	var began []*store.Job
+	begin := func(ticket string) *store.Job {
+		t.Helper()
+		row, err := b.store.BeginNext(b.ctx, ticket, ident.New(ident.Request), leaseTime)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began = append(began, row)
+		return row
+	}
+	busy := func() map[string]int {
+		n := map[string]int{}
+		for _, r := range began {
+			n[r.WorkspaceID]++
+		}
+		return n
+	}
+	// Four slots: the flood may have two while the others wait, though its tickets come first.
+	for i := range 4 {
+		begin(all[i])
+	}
+	if got := busy(); got["ws_flood"] != 2 || got["ws_two"] != 1 || got["ws_one"] != 1 {
+		t.Errorf("four slots went to %v", got)
+	}
+	if got := begin(all[4]); got.ID != two[1] {
+		t.Errorf("the fifth slot went to %s of %s, not to who has the fewest and waits", got.ID, got.WorkspaceID)
+	}
+	// Nobody else waits: the rest is the flood's, oldest first.
+	for i := 5; i < len(all); i++ {
+		if got, want := begin(all[i]).ID, flood[i-3]; got != want {
+			t.Errorf("turn %d went to %s, want %s", i, got, want)
+		}
+	}
+	if _, err := b.store.BeginNext(b.ctx, all[0], "t", leaseTime); !errors.Is(err, store.ErrGone) {
+		t.Errorf("a turn without a job: %v", err)
+	}
+}
