@@ -12,6 +12,7 @@
 //	coefcdf.go      the distributions of coefficients, coefcdf0–3.go their defaults
 //	quant.go        quantiser steps; quantmatrix.go the quantiser matrices
 //	filter.go       restoration, constrained directional enhancement, super-resolution
+//	gaussian.go     the noise of film grain
 //
 // # Distributions
 //
