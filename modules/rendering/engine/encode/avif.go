@@ -8,6 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/avif"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/ycc"
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -23,13 +24,13 @@ const (
 func avifOf(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	colour := avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601}
 	var pic *av1.Picture
+	opts := av1.Options{QIndex: qIndex(o), Workers: o.Workers}
 	if o.Lossless {
 		colour.Matrix = matrixIdentity
 		pic = identityPlanes(pm)
 	} else {
-		pic = lumaPlanes(pm, o.Quality)
+		pic = lumaPlanes(pm, opts.QIndex)
 	}
-	opts := av1.Options{QIndex: qIndex(o), Workers: o.Workers}
 	main, err := codePicture(ctx, pic, opts)
 	if err != nil {
 		return nil, err
@@ -65,8 +66,9 @@ func qIndex(o Options) int {
 	return max((100-o.Quality)*255/100, 1)
 }
 
-// lumaPlanes converts to BT.601 at full range.
-func lumaPlanes(pm *raster.Pixmap, quality int) *av1.Picture {
+// lumaPlanes converts to BT.601 at full range. Chroma is subsampled where that loses
+// much less than quantising it with an index does; text in colours is not.
+func lumaPlanes(pm *raster.Pixmap, qIndex int) *av1.Picture {
 	w, h := pm.Width, pm.Height
 	p := &av1.Picture{Width: w, Height: h}
 	memory := make([]uint8, 3*w*h)
@@ -77,7 +79,37 @@ func lumaPlanes(pm *raster.Pixmap, quality int) *av1.Picture {
 		at := y * w
 		ycc.JFIF.Full(row(y, scratch), p.Planes[0][at:at+w], p.Planes[1][at:at+w], p.Planes[2][at:at+w])
 	}
+	blue, lossBlue := halved(p.Planes[1], w, h)
+	red, lossRed := halved(p.Planes[2], w, h)
+	step := int(tables.ACQ[0][qIndex])
+	// A step is eight times a sample's; evenly spread its error would have the mean
+	// square step²/768. A sixteenth of that does not show.
+	if (lossBlue+lossRed)*768*16 < step*step*2*w*h {
+		p.Planes[1], p.Planes[2], p.Subsampled = blue, red, true
+	}
 	return p
+}
+
+// halved returns the means of 2×2 samples, those at the right and bottom edge being
+// repeated, and the sum of the squares that is lost.
+func halved(plane []uint8, w, h int) (half []uint8, loss int) {
+	cw, ch := (w+1)>>1, (h+1)>>1
+	half = make([]uint8, cw*ch)
+	for y := range ch {
+		upper := plane[2*y*w : 2*y*w+w]
+		lower := upper
+		if 2*y+1 < h {
+			lower = plane[(2*y+1)*w : (2*y+1)*w+w]
+		}
+		for x := range cw {
+			i, j := 2*x, min(2*x+1, w-1)
+			a, b, c, d := int(upper[i]), int(upper[j]), int(lower[i]), int(lower[j])
+			m := (a + b + c + d + 2) >> 2
+			half[y*cw+x] = uint8(m)
+			loss += (a-m)*(a-m) + (b-m)*(b-m) + (c-m)*(c-m) + (d-m)*(d-m)
+		}
+	}
+	return half, loss
 }
 
 // identityPlanes splits green, blue and red.
