@@ -119,6 +119,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	a.onClose(a.rendering.Close)
 	runs.module = a.rendering
 
 	probes := serve.Probes(a.ready, floor.Telemetry.Handler())

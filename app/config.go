@@ -99,6 +99,9 @@ func (c *Config) Validate() error {
 	if c.DatabaseMax < 4 || c.DatabaseMax > 1000 {
 		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_CONNECTIONS: %d is outside 4…1000", c.DatabaseMax))
 	}
+	if c.Egress.Environment == "production" && c.Rendering.Browser.Sandbox == "off" {
+		problems = append(problems, errors.New("PLATEN_CHROMIUM_SANDBOX: must not be off when PLATEN_ENV is production"))
+	}
 	if _, err := c.trusted(); err != nil {
 		problems = append(problems, err)
 	}

@@ -44,7 +44,7 @@ func (s *system) GetDetailedHealth(ctx context.Context, _ *apiv1.GetDetailedHeal
 		check("database", func() error { return s.app.DB.Ping(ctx) }, map[string]any{
 			"connections": float64(pool.TotalConns()), "idle": float64(pool.IdleConns()), "max": float64(pool.MaxConns())}),
 		check("blob_store", func() error { return s.app.blobs.Ready(ctx) }, nil),
-		{Name: "browser", Status: apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED},
+		s.browserCheck(""),
 	}
 	for _, c := range h.Checks {
 		if c.Status == apiv1.HealthStatus_HEALTH_STATUS_DOWN {
@@ -54,14 +54,47 @@ func (s *system) GetDetailedHealth(ctx context.Context, _ *apiv1.GetDetailedHeal
 	return h, nil
 }
 
-// GetBrowserHealth tells that no browser engine is part of this build.
+// GetBrowserHealth tells how the browser engine is. It starts no browser.
 func (s *system) GetBrowserHealth(context.Context, *apiv1.GetBrowserHealthRequest) (*apiv1.Health, error) {
-	return s.health(apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED), nil
+	return s.browser(""), nil
 }
 
-// ReinitBrowser has nothing to restart and says so.
+// ReinitBrowser replaces every browser process and tells how the engine is then.
 func (s *system) ReinitBrowser(context.Context, *apiv1.ReinitBrowserRequest) (*apiv1.Health, error) {
-	return s.health(apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED), nil
+	if !s.app.rendering.Browser().Configured {
+		s.app.rendering.RestartBrowser() // looks for one that was installed since
+		return s.browser(""), nil
+	}
+	s.app.rendering.RestartBrowser()
+	return s.browser("Every browser process was recycled; the next render starts a fresh one."), nil
+}
+
+// browser is the health of the browser engine: not configured, down when it cannot be used, else well,
+// whether or not a process runs at the moment.
+func (s *system) browser(note string) *apiv1.Health {
+	c := s.browserCheck(note)
+	h := s.health(c.Status)
+	h.Checks = []*apiv1.HealthCheck{c}
+	return h
+}
+
+func (s *system) browserCheck(note string) *apiv1.HealthCheck {
+	b := s.app.rendering.Browser()
+	c := &apiv1.HealthCheck{Name: "browser", Status: apiv1.HealthStatus_HEALTH_STATUS_OK}
+	switch {
+	case !b.Configured:
+		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED, "No browser is configured; documents are drawn by the native engine."
+	case b.Problem != "":
+		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_DOWN, "The browser cannot be used: "+b.Problem
+	}
+	if note != "" {
+		c.Message = &note
+	}
+	c.Facts, _ = structpb.NewStruct(map[string]any{
+		"configured": b.Configured, "running": float64(b.Running), "pool": float64(b.Pool), "version": b.Version, "sandbox": b.Sandbox,
+		"jobs_since_start": float64(b.Jobs), "browser_starts": float64(b.Starts), "last_error": b.LastError,
+	})
+	return c
 }
 
 func (s *system) health(status apiv1.HealthStatus) *apiv1.Health {

@@ -3,6 +3,8 @@ package rendering
 import (
 	"crypto/ed25519"
 	"time"
+
+	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 )
 
 // Config is the module's configuration.
@@ -16,8 +18,12 @@ type Config struct {
 	JobTimeout     time.Duration `env:"PLATEN_JOB_TIMEOUT" default:"60s" doc:"The longest one attempt of a render job may take."`
 	// Workers is how many goroutines draw one picture.
 	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one picture. More are faster for one, fewer give more pictures a second under load."`
+	// FFmpeg is the program that writes MP4 files.
+	FFmpeg string `env:"PLATEN_FFMPEG" doc:"Path of the ffmpeg that writes MP4 files; unset takes the one of the search path, off none."`
 	// FileCache is how many bytes of small public files are kept in memory.
 	FileCache int `env:"PLATEN_FILE_CACHE" default:"67108864" doc:"Bytes of memory for public files that are asked for often; 0 keeps none."`
+	// Browser is the other engine.
+	Browser chromium.Config
 }
 
 // The numbers of a job's life.

@@ -28,6 +28,8 @@ type plan struct {
 	credits    int
 	pins       Pins
 	kit        *Kit // nil for none
+	renderer   renderer
+	reason     string // why this renderer
 	approval   string
 	warnings   []Warning
 	// documents and pictures are what the checks opened and drew, by output; nil for what they did not need.
@@ -45,7 +47,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	}
 	outputs, details := resolveOutputs(asked.Outputs)
 	p.outputs = outputs
-	details = append(details, checkEngine(asked)...)
+	details = append(details, m.checkEngine(asked, outputs)...)
 	if len(asked.Asserts) > 0 {
 		details = append(details, fault.Detail{
 			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},
@@ -68,38 +70,44 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	p.box = &fileBox{module: m, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	p.documents, p.pictures = make([]*engine.Document, len(outputs)), make([]*engine.Picture, len(outputs))
 	for i := range outputs {
-		pages := 1
-		if outputs[i].Paper != nil {
-			// What it costs depends on how many pages it fills.
-			if err := m.lay(ctx, p, i); err != nil {
-				return nil, err
-			}
-			pages = p.pictures[i].Pages()
+		times, found, err := m.measure(ctx, p, i)
+		if err != nil {
+			return nil, err
 		}
-		p.credits += outputs[i].Credits(pages)
+		details = append(details, found...)
+		p.credits += outputs[i].Credits(times)
+	}
+	if len(details) > 0 {
+		return nil, fault.Rules(details...)
+	}
+	if err := m.chooseEngine(ctx, p); err != nil {
+		return nil, err
 	}
 	if err := m.checkLocks(ctx, p); err != nil {
-		return nil, err
+		return p, err // with the warnings, for Judge
 	}
 	return p, m.checkPolicy(ctx, p)
 }
 
-// checkEngine checks which engine is asked for.
-func checkEngine(req *Request) []fault.Detail {
-	var details []fault.Detail
-	if req.Engine == "browser" {
-		details = append(details, fault.Detail{
-			Path: "/engine", Rule: "engine_unavailable", Actual: "browser", Expected: []any{"auto", "native"},
-			Message: "No browser engine is configured here; use native.", FixPatch: []fault.Op{fault.Replace("/engine", "native")},
-		})
+// measure returns how many times an output costs what one picture of its size does: once, but for the pages of
+// a document on paper and the frames of an animation.
+func (m *Module) measure(ctx context.Context, p *plan, i int) (times int, found []fault.Detail, err error) {
+	o := &p.outputs[i]
+	switch {
+	case o.Paper != nil:
+		if err := m.lay(ctx, p, i); err != nil {
+			return 0, nil, err
+		}
+		return p.pictures[i].Pages(), nil, nil
+	case formats[o.Format].film:
+		doc, err := m.open(ctx, p, i)
+		if err != nil {
+			return 0, nil, p.fault(err, i)
+		}
+		times, found := checkFilm(o, doc, i)
+		return times, found, nil
 	}
-	if req.EngineVersion != "" && req.EngineVersion != engine.Version {
-		details = append(details, fault.Detail{
-			Path: "/engine_version", Rule: "engine_version_unavailable", Actual: req.EngineVersion, Expected: engine.Version,
-			Message: fmt.Sprintf("This service renders with %s.", engine.Version), FixPatch: []fault.Op{fault.Replace("/engine_version", engine.Version)},
-		})
-	}
-	return details
+	return 1, nil, nil
 }
 
 // Timings say where the time of a render went, over all its outputs.
@@ -172,38 +180,79 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	o := &p.outputs[i]
 	var d drawn
 	since := clock.Now()
-	if _, err := m.open(ctx, p, i); err != nil {
+	doc, err := m.open(ctx, p, i)
+	if err != nil {
 		return drawn{}, nil, p.fault(err, i)
 	}
 	lap(&since, &d.timings.Open)
-	if err := m.lay(ctx, p, i); err != nil {
+	if err := p.box.fetch(ctx, doc.References()); err != nil {
 		return drawn{}, nil, err
 	}
-	pic := p.pictures[i]
-	if mode == ident.Test {
-		pic = m.engine.Watermark(pic)
+	if p.renderer.Name() == engineName || p.asked.LayoutReport {
+		if err := m.lay(ctx, p, i); err != nil {
+			return drawn{}, nil, err
+		}
 	}
 	lap(&since, &d.timings.Draw)
-	file, err := m.engine.Encode(ctx, pic, o.encoding())
+	file, warnings, err := p.renderer.Render(ctx, m.sheet(ctx, p, i, mode))
 	if err != nil {
 		return drawn{}, nil, p.fault(err, i)
 	}
 	lap(&since, &d.timings.Encode)
 	d.file = file
+	pic := p.pictures[i]
 	if p.asked.LayoutReport {
 		d.report = Report{Output: o.Name, Width: o.Width, Height: o.Height}
 		for _, b := range pic.Boxes() {
 			d.report.Boxes = append(d.report.Boxes, ReportBox{Tag: b.Tag, ID: b.ID, Class: b.Class, X: b.X, Y: b.Y, Width: b.Width, Height: b.Height})
 		}
 	}
-	warnings := toWarnings(pic.Warnings)
+	if p.renderer.Name() != engineName {
+		if p.asked.LayoutReport {
+			warnings = append(warnings, Warning{Code: "layout_report_native", Path: "/include", Message: "The layout report is the native engine's; the browser's layout may differ."})
+		}
+		return d, warnings, m.missingFrom(p, i)
+	}
 	if cut := pic.Cut(); o.Format == "pdf" && cut > 0 {
-		warnings = append(warnings, Warning{
-			Code: "content_cut", Path: fault.Pointer("outputs", i),
-			Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there. Ask for paper (page, or the preset a4 or letter) to have it flow over pages, or make the output higher.", cut),
-		})
+		warnings = append(warnings, cutWarning(i, cut))
 	}
 	return d, warnings, nil
+}
+
+func cutWarning(output int, by float64) Warning {
+	return Warning{
+		Code: "content_cut", Path: fault.Pointer("outputs", output),
+		Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there. Ask for paper (page, or the preset a4 or letter) to have it flow over pages, or make the output higher.", by),
+	}
+}
+
+// sheet hands an output to a renderer.
+func (m *Module) sheet(ctx context.Context, p *plan, i int, mode ident.Mode) *sheet {
+	return &sheet{
+		output: &p.outputs[i], index: i, doc: p.documents[i], marked: mode == ident.Test, locale: p.req.Locale,
+		picture: func() (*engine.Picture, error) {
+			err := m.lay(ctx, p, i)
+			return p.pictures[i], err
+		},
+		files: &sheetFiles{have: p.box.File, fetch: func(ctx context.Context, url string) ([]byte, bool) {
+			// What only the browser found, such as a poster or a source set.
+			if err := p.box.fetch(ctx, []engine.Reference{{URL: url, Kind: engine.ImageReference}}); err != nil {
+				return nil, false
+			}
+			return p.box.File(url)
+		}},
+	}
+}
+
+// missingFrom applies on_missing to pictures a browser asked for in vain.
+func (m *Module) missingFrom(p *plan, i int) error {
+	var lost []engine.Reference
+	for _, r := range p.documents[i].References() {
+		if _, ok := p.box.File(r.URL); !ok && r.Kind == engine.ImageReference {
+			lost = append(lost, r)
+		}
+	}
+	return missing(p, &engine.Picture{Missing: lost})
 }
 
 // open parses and styles the document for one output, unless that is done.

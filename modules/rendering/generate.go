@@ -45,7 +45,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 // refused records that locks or a policy refused a request, and returns why.
 func (m *Module) refused(ctx context.Context, req *Request, why error) error {
 	f := fault.From(why)
-	if f.Code != fault.StyleLockViolation && f.Code != fault.PolicyViolation {
+	if f.Code != fault.PolicyViolation {
 		return why
 	}
 	who := ident.Must(ctx)
@@ -104,7 +104,7 @@ func (m *Module) queueJob(ctx context.Context, p *plan, row *store.Job) error {
 	if err := m.store.InsertJob(ctx, row, queueExpiry); err != nil {
 		return err
 	}
-	if err := queue.Enqueue(ctx, m.queue, row.ID); err != nil {
+	if err := queue.Enqueue(ctx, m.queue, row.ID, row.EngineName == browserName); err != nil {
 		return fmt.Errorf("enqueuing a job: %w", err)
 	}
 	return nil
@@ -145,7 +145,7 @@ func (m *Module) newJob(p *plan, who *ident.Principal) *store.Job {
 	warnings, _ := json.Marshal(append([]Warning{}, p.warnings...))
 	return &store.Job{
 		ID: ident.New(ident.Job), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Status: string(Queued),
-		Request: p.req.Wire, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
+		Request: p.req.Wire, RequestHash: p.hash, EngineName: p.renderer.Name(), EngineVersion: p.renderer.Version(), Seed: p.seed,
 		Total: len(p.outputs), Outputs: json.RawMessage("[]"), Warnings: warnings, Sequence: 1,
 		Metadata: metadata, Pins: pins, WebhookIDs: nonNilSlice(p.asked.WebhookIDs), Actor: who.Actor(),
 	}
@@ -214,7 +214,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 		return Result{}, err
 	}
 	r := &Render{
-		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed,
+		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.hash, EngineName: p.renderer.Name(), EngineVersion: p.renderer.Version(), Seed: p.seed,
 		Pins: p.pins, Outputs: made.outputs, Warnings: made.warnings, Reports: made.reports, Metadata: p.asked.Metadata, Timings: made.timings,
 	}
 	if hold != "" {
@@ -233,6 +233,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan, id, hold string, an
 		if err := m.save(ctx, p, made); err != nil {
 			return err
 		}
+		r.Outputs, r.Warnings = made.outputs, made.warnings
 		if err := answer(ctx, Result{Render: r}); err != nil {
 			return err
 		}
@@ -249,7 +250,7 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 	}
 	who := ident.Must(ctx)
 	o := tenant(who)
-	row, err := m.store.Result(ctx, o, p.hash, engineVersion())
+	row, err := m.store.Result(ctx, o, p.hash, p.renderer.Version())
 	if errors.Is(err, store.ErrGone) {
 		return Result{}, nil
 	}
@@ -257,7 +258,7 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 		return Result{}, err
 	}
 	r := &Render{
-		ID: ident.New(ident.Render), Mode: who.Mode, RequestHash: p.hash, EngineName: engineName, EngineVersion: engineVersion(),
+		ID: ident.New(ident.Render), Mode: who.Mode, RequestHash: p.hash, EngineName: p.renderer.Name(), EngineVersion: p.renderer.Version(),
 		Seed: p.seed, Pins: p.pins, Cached: true, Metadata: p.asked.Metadata,
 	}
 	if err := json.Unmarshal(row.Outputs, &r.Outputs); err != nil {
@@ -294,7 +295,7 @@ func (m *Module) cached(ctx context.Context, p *plan, answer Answer) (Result, er
 		}
 		return m.needs.Decisions.Record(ctx, Decision{
 			ID: r.DecisionID, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "render.preview", Subject: r.ID, Outcome: "cached",
-			Facts: map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion()},
+			Facts: map[string]any{"request_hash": p.hash, "engine": p.renderer.Name(), "engine_version": p.renderer.Version()},
 		})
 	})
 	return Result{Render: r}, err
@@ -308,6 +309,10 @@ type made struct {
 	reports  []Report
 	rows     []*store.Image
 	timings  Timings
+	// stored says that the outputs are those of an earlier render and recorded.
+	stored bool
+	// named says that the image's id was given out before it was rendered.
+	named bool
 }
 
 // owner says what a file belongs to: a preview, a job, or a picture whose image
@@ -317,6 +322,9 @@ type owner struct{ renderID, jobID, imageID string }
 // make draws a plan and stores its files. The caller records the rows.
 func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done int)) (*made, error) {
 	who := ident.Must(ctx)
+	if r, err := m.pinned(ctx, p, of); err != nil || r != nil {
+		return r, err
+	}
 	files, warnings, inputs, err := m.draw(ctx, p, who.Mode, progress)
 	if err != nil {
 		return nil, err
@@ -327,7 +335,7 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 		return nil, err
 	}
 	metadata, _ := json.Marshal(nonNil(p.asked.Metadata))
-	out := &made{warnings: warnings}
+	out := &made{warnings: warnings, named: of.imageID != ""}
 	for i := range files {
 		spec, f := &p.outputs[i], files[i].file
 		r := Rendered{
@@ -354,7 +362,7 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 			ID: r.id(), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Kind: kind.name,
 			RenderID: of.renderID, JobID: of.jobID, Name: r.Name, Format: r.Format, MIMEType: r.MIMEType,
 			Width: r.Width, Height: r.Height, Bytes: r.Bytes, SHA256: r.SHA256, Pages: r.Pages, RequestHash: p.hash,
-			EngineName: engineName, EngineVersion: engineVersion(), Seed: p.seed, Watermarked: who.Mode == ident.Test,
+			EngineName: p.renderer.Name(), EngineVersion: p.renderer.Version(), Seed: p.seed, Watermarked: who.Mode == ident.Test,
 			Metadata: metadata, Receipt: receipt,
 		})
 		r.URL = m.url(&r)
@@ -375,10 +383,10 @@ func (m *Module) make(ctx context.Context, p *plan, of owner, progress func(done
 // save records a finished render in the transaction of ctx: its images and the
 // result for the cache.
 func (m *Module) save(ctx context.Context, p *plan, r *made) error {
-	who := ident.Must(ctx)
-	if err := m.store.InsertImages(ctx, r.rows); err != nil {
-		return err
+	if r.stored {
+		return nil
 	}
+	who := ident.Must(ctx)
 	outputs, err := json.Marshal(r.outputs)
 	if err != nil {
 		return err
@@ -387,9 +395,18 @@ func (m *Module) save(ctx context.Context, p *plan, r *made) error {
 	if err != nil {
 		return err
 	}
-	return m.store.SaveResult(ctx, &store.Result{
-		WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), RequestHash: p.hash, EngineVersion: engineVersion(), Outputs: outputs, Warnings: warnings,
-	})
+	result := &store.Result{
+		WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), RequestHash: p.hash, EngineVersion: p.renderer.Version(), Outputs: outputs, Warnings: warnings,
+	}
+	if p.renderer.Name() == browserName {
+		if done, err := m.pin(ctx, p, r, result); err != nil || done {
+			return err
+		}
+	}
+	if err := m.store.InsertImages(ctx, r.rows); err != nil {
+		return err
+	}
+	return m.store.SaveResult(ctx, result)
 }
 
 // decision says which engine rendered what and why.
@@ -399,11 +416,7 @@ func (m *Module) decision(ctx context.Context, p *plan, r *made, id, action, sub
 	for i := range r.outputs {
 		images[i] = map[string]any{"id": r.outputs[i].id(), "sha256": r.outputs[i].SHA256}
 	}
-	why := "native is the default"
-	if p.req.Engine == engineName {
-		why = "the request asks for native"
-	}
-	facts := map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion(), "engine_reason": why, "outputs": images, "warnings": int64(len(r.warnings))}
+	facts := map[string]any{"request_hash": p.hash, "engine": p.renderer.Name(), "engine_version": p.renderer.Version(), "engine_reason": p.reason, "outputs": images, "warnings": int64(len(r.warnings))}
 	p.pins.facts(facts)
 	return Decision{
 		ID: id, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action, Subject: subject, Outcome: "completed", Facts: facts,

@@ -85,7 +85,7 @@ func (m *Module) renderNamed(ctx context.Context, p *plan, imageID, hold string,
 // nothing to copy.
 func (m *Module) copyResult(ctx context.Context, p *plan, imageID string, done func(ctx context.Context) error) (bool, error) {
 	who := ident.Must(ctx)
-	row, err := m.store.Result(ctx, tenant(who), p.hash, engineVersion())
+	row, err := m.store.Result(ctx, tenant(who), p.hash, p.renderer.Version())
 	if errors.Is(err, store.ErrGone) {
 		return false, nil
 	}
@@ -113,7 +113,7 @@ func (m *Module) copyResult(ctx context.Context, p *plan, imageID string, done f
 		}
 		return m.needs.Decisions.Record(ctx, Decision{
 			ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "render.signed", Subject: imageID, Outcome: "cached",
-			Facts: map[string]any{"request_hash": p.hash, "engine": engineName, "engine_version": engineVersion()},
+			Facts: map[string]any{"request_hash": p.hash, "engine": p.renderer.Name(), "engine_version": p.renderer.Version()},
 		})
 	})
 }

@@ -45,27 +45,55 @@ type format struct {
 	// alpha says the format keeps transparency; maxSide is its largest side in pixels.
 	alpha   bool
 	maxSide int
+	// film says that the format can hold an animation, onlyFilm that it is one always.
+	film, onlyFilm bool
 }
 
 // formats are those that can be written now, by their name in the API.
 var formats = map[string]format{
-	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384},
-	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384},
-	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383},
-	"avif": {encode.AVIF, engine.NoVector, "image/avif", "avif", true, 16384},
-	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384},
-	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768},
-	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768},
+	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384, false, false},
+	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384, false, false},
+	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383, true, false},
+	"avif": {encode.AVIF, engine.NoVector, "image/avif", "avif", true, 16384, false, false},
+	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384, true, false},
+	"apng": {encode.PNG, engine.NoVector, "image/apng", "apng", true, 16384, true, true},
+	"mp4":  {0, engine.NoVector, "video/mp4", "mp4", false, 4096, true, true}, // with ffmpeg only
+	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768, false, false},
+	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768, false, false},
 }
 
-// Formats returns the names of the formats that can be written, sorted.
+// Formats returns the names of the formats that can be written everywhere, sorted: all but mp4.
 func Formats() []string {
 	names := make([]string, 0, len(formats))
 	for n := range formats {
-		names = append(names, n)
+		if n != "mp4" {
+			names = append(names, n)
+		}
 	}
 	slices.Sort(names)
 	return names
+}
+
+// Formats returns the names of the formats that this service writes, sorted.
+func (m *Module) Formats() []string {
+	names := Formats()
+	if m.video != nil {
+		names = append(names, "mp4")
+		slices.Sort(names)
+	}
+	return names
+}
+
+// checkFormats refuses the formats whose codec is not installed.
+func (m *Module) checkFormats(outputs []Output) []fault.Detail {
+	var details []fault.Detail
+	for i := range outputs {
+		if outputs[i].Format == "mp4" && m.video == nil {
+			details = append(details, fault.Detail{Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Expected: toAny(m.Formats()), Actual: "mp4",
+				Message: "mp4 needs ffmpeg, which is not installed here; webp, gif and apng hold animations too.", FixPatch: []fault.Op{fault.Replace(fault.Pointer("outputs", i, "format"), "webp")}})
+		}
+	}
+	return details
 }
 
 // Output is one picture to make, with every default filled in.
@@ -81,6 +109,8 @@ type Output struct {
 	Background    *display.Color
 	// Paper makes a PDF flow over pages; nil is one page of the canvas' size.
 	Paper *engine.Paper
+	// Animation says how an animation is sampled; nil leaves it to the document.
+	Animation *AnimationSpec
 	// OpenMargin says that the request leaves the paper's margin to the document's @page rule.
 	OpenMargin bool
 }
@@ -91,11 +121,13 @@ func (o *Output) Pixels() (w, h int) {
 }
 
 // Credits is what the output costs with a live key: 1 up to 4 megapixels, 2 up
-// to 16, 4 up to 40; an SVG costs 1 and a PDF 1 a page.
-func (o *Output) Credits(pages int) int {
-	if formats[o.Format].vector == engine.PDF {
-		return max(1, pages)
-	}
+// to 16, 4 up to 40, and that for every 30 frames of an animation; an SVG costs 1
+// and a PDF 1 a page. times is the pages, or the frames over 30 rounded up.
+func (o *Output) Credits(times int) int {
+	return max(1, times) * o.creditsOnce()
+}
+
+func (o *Output) creditsOnce() int {
 	if formats[o.Format].vector != engine.NoVector {
 		return 1
 	}
@@ -199,6 +231,10 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	if s.Lossless && o.Format != "webp" && o.Format != "avif" {
 		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})
 	}
+	if s.Animation != nil && !f.film {
+		reject("animation", "animation_needs_film", "animation is for gif, webp, apng and mp4 outputs.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "animation")))
+	}
+	o.Animation = s.Animation
 	o.Background = parseBackground(s.Background)
 	return o, details
 }
@@ -232,6 +268,15 @@ func checkSize(o *Output, f format, i int, reject func(field, rule, message stri
 		return
 	}
 	reject("width", "format_max_size", fmt.Sprintf("The output is %d × %d pixels; a %s file is at most %d a side.", w, h, o.Format, f.maxSide), int64(f.maxSide), int64(max(w, h)), fix...)
+}
+
+// Presets returns the names of the sizes there are, in the order of the documentation.
+func Presets() []string {
+	names := make([]string, len(presets))
+	for i, p := range presets {
+		names[i] = p.name
+	}
+	return names
 }
 
 func presetByName(name string) (preset, bool) {

@@ -55,7 +55,7 @@ type ReceiptOutput struct {
 func (m *Module) receipt(p *plan, id string, out *Rendered, mode ident.Mode, inputs []input, now time.Time) ([]byte, error) {
 	r := Receipt{
 		Object: "receipt", ImageID: id, Request: p.req.Canonical, RequestHash: p.hash, Inputs: []ReceiptInput{},
-		Engine: ReceiptEngine{engineName, engineVersion()}, Seed: p.seed,
+		Engine: ReceiptEngine{p.renderer.Name(), p.renderer.Version()}, Seed: p.seed,
 		Output:    ReceiptOutput{Name: out.Name, Format: out.Format, Width: out.Width, Height: out.Height, Bytes: out.Bytes, SHA256: out.SHA256},
 		CreatedAt: now.UTC().Format("2006-01-02T15:04:05.000Z"), Watermarked: mode == ident.Test,
 		PublicKey: base64.StdEncoding.EncodeToString(m.cfg.ReceiptKey.Public().(ed25519.PublicKey)),

@@ -8,8 +8,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 	queue "github.com/platenhq/platen/modules/rendering/internal/jobs"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
+	"github.com/platenhq/platen/modules/rendering/internal/video"
 )
 
 // engineName is what answers call the native engine.
@@ -32,8 +34,10 @@ type Module struct {
 	queue   *jobs.Queue
 	cursors *page.Sealer
 	engine  *engine.Engine
+	browser *browserRenderer
 	hub     *hub
 	files   *fileCache
+	video   *video.Encoder // nil without ffmpeg
 	decode  func(wire []byte) (*Request, error)
 	log     *slog.Logger
 }
@@ -57,6 +61,10 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	m := &Module{
 		cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, cursors: d.Cursors,
 		engine: engine.New(engine.Options{Workers: cfg.Workers}), decode: d.Decode, log: d.Log,
+	}
+	m.browser = &browserRenderer{engine: m.engine, pool: chromium.New(cfg.Browser, d.Log)}
+	if cfg.FFmpeg != "off" {
+		m.video = video.Find(cfg.FFmpeg)
 	}
 	m.hub = newHub(d.Listener)
 	m.files = newFileCache(cfg.FileCache)

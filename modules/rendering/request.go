@@ -72,6 +72,8 @@ type OutputSpec struct {
 	MaxBytes      int
 	// Page is the paper of a PDF, nil when it is not asked for.
 	Page *PaperSpec
+	// Animation says how an animation is sampled, nil when the request does not.
+	Animation *AnimationSpec
 }
 
 // PaperSpec is the paper of a PDF: CSS lengths or the name of a size; "" leaves it to the output.

@@ -4,15 +4,23 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
+// ErrPinned says that a file was drawn by a browser: its result is pinned by the request and kept, and
+// cannot be made again byte for byte elsewhere.
+var ErrPinned = errors.New("the file was drawn by a browser and is pinned, not computed; its signature is all that can be verified")
+
 // Rerender makes the file of a receipt again from its request, without a
 // service. files hands out what the receipt lists as inputs.
 func Rerender(ctx context.Context, e *engine.Engine, req *Request, r *Receipt, files engine.Files) (*engine.File, error) {
+	if r.Engine.Name == browserName {
+		return nil, fmt.Errorf("%w: %s drew it", ErrPinned, r.Engine.Version)
+	}
 	if r.Engine.Version != engine.Version {
 		return nil, fmt.Errorf("the receipt is of engine %s and this is %s", r.Engine.Version, engine.Version)
 	}
@@ -33,10 +41,7 @@ func Rerender(ctx context.Context, e *engine.Engine, req *Request, r *Receipt, f
 		if err != nil {
 			return nil, err
 		}
-		if r.Watermarked {
-			pic = e.Watermark(pic)
-		}
-		return e.Encode(ctx, pic, o.encoding())
+		return film{engine: e}.encode(ctx, o, doc, pic, files, r.Watermarked)
 	}
 	return nil, fmt.Errorf("the request has no output named %q", r.Output.Name)
 }

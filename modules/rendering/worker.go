@@ -94,6 +94,7 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (*pl
 	}
 	// The checks ran when the job was queued; its request names nothing that could have changed since.
 	p.hash, p.seed = row.RequestHash, row.Seed
+	m.keepEngine(p, row.EngineName)
 	if err := json.Unmarshal(row.Pins, &p.pins); err != nil {
 		return nil, nil, fmt.Errorf("reading a job's versions: %w", err)
 	}
@@ -117,6 +118,9 @@ func (m *Module) complete(ctx context.Context, row *store.Job, token string, p *
 		if row.HoldID != "" {
 			charged = row.CreditsReserved
 		}
+		if err := m.save(ctx, p, r); err != nil {
+			return err
+		}
 		done, err := m.store.Finish(ctx, row.ID, token, store.Outcome{
 			Status: string(Completed), Outputs: r.outputs, Warnings: append([]Warning{}, r.warnings...), Completed: len(r.outputs),
 			CreditsCharged: charged, DecisionID: decision,
@@ -128,9 +132,6 @@ func (m *Module) complete(ctx context.Context, row *store.Job, token string, p *
 			if err := m.needs.Credits.Capture(ctx, row.HoldID, charged); err != nil {
 				return err
 			}
-		}
-		if err := m.save(ctx, p, r); err != nil {
-			return err
 		}
 		if err := m.ended(ctx, EventCompleted, done); err != nil {
 			return err
@@ -145,6 +146,8 @@ func (m *Module) retry(ctx context.Context, row *store.Job, token string, f *fau
 	again := row.Attempts < maxAttempts
 	switch {
 	case f.Kind() != fault.KindInternal:
+		again = false
+	case fault.Rule(f) == "poison":
 		again = false
 	case f.Code == fault.RenderFailed:
 		again = row.Failures+1 < maxFailures
@@ -166,7 +169,7 @@ func (m *Module) handBack(ctx context.Context, row *store.Job, token, kind strin
 		if err := m.store.Requeue(ctx, row.ID, token, kind); err != nil {
 			return err
 		}
-		if err := queue.Enqueue(ctx, m.queue, row.ID); err != nil {
+		if err := queue.Enqueue(ctx, m.queue, row.ID, row.EngineName == browserName); err != nil {
 			return err
 		}
 		return m.hub.publish(ctx, m.db, row.ID)

@@ -28,6 +28,7 @@ func verifyCommand() *cobra.Command {
 		Short: "Render a receipt's request again and compare the bytes",
 		Long: `Check a receipt's signature, render its request again and compare the file's hash with the one the receipt
 names. With --image the given picture is compared too; where pixels differ, the first one is named.
+What a browser drew is pinned instead of computed: it cannot be rendered again, and only --image is compared.
 Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/images/img_…/receipt > receipt.json\n  platen verify receipt.json --image card.png",
 		Args:    cobra.ExactArgs(1),
@@ -63,6 +64,9 @@ func verify(ctx context.Context, file, picture, inputs, out string, w io.Writer)
 		return err
 	}
 	made, err := rendering.Rerender(ctx, engine.New(engine.Options{}), request, receipt, files)
+	if errors.Is(err, rendering.ErrPinned) && picture != "" {
+		return verifyPinned(receipt, picture, w)
+	}
 	if err != nil {
 		return fmt.Errorf("rendering the receipt's request: %w", err)
 	}
@@ -91,6 +95,20 @@ func verify(ctx context.Context, file, picture, inputs, out string, w io.Writer)
 		fmt.Fprintln(w, firstDifference(made.Bytes, given))
 	}
 	return errDifferent
+}
+
+// verifyPinned compares a picture with the hash that the receipt of a browser's result names.
+func verifyPinned(r *rendering.Receipt, picture string, w io.Writer) error {
+	given, err := os.ReadFile(picture)
+	if err != nil {
+		return err
+	}
+	if hash := rendering.SHA256(given); hash != r.Output.SHA256 {
+		fmt.Fprintf(w, "different: the receipt names %s, %s has %s\n", r.Output.SHA256, picture, hash)
+		return errDifferent
+	}
+	fmt.Fprintf(w, "pinned: %s is the file that %s drew and the receipt names; a browser's result cannot be rendered again natively\n", picture, r.Engine.Version)
+	return nil
 }
 
 // errDifferent ends the command with code 1 after the difference was printed.

@@ -96,6 +96,9 @@ type Browser struct {
 // New returns a pool that has started nothing. When there is no browser the pool
 // is there all the same and says so by Available.
 func New(cfg Config, log *slog.Logger) *Browser {
+	if cfg.Timeout <= 0 {
+		cfg.Timeout = 25 * time.Second
+	}
 	b := &Browser{cfg: cfg, log: log, slots: make(chan *process, max(1, cfg.Pool)), running: map[*process]bool{}, sandbox: "not started"}
 	for range cap(b.slots) {
 		b.slots <- nil

@@ -36,7 +36,12 @@ func Register(q *jobs.Queue, h Handlers, timeout, sweepEvery time.Duration) {
 	q.Every(sweepEvery, Sweep{}, jobs.Options{Queue: jobs.Maintenance, MaxAttempts: 1})
 }
 
-// Enqueue inserts the run of a job in the transaction of ctx.
-func Enqueue(ctx context.Context, q *jobs.Queue, jobID string) error {
-	return q.Insert(ctx, Run{JobID: jobID}, jobs.Options{Queue: jobs.Native, MaxAttempts: 3})
+// Enqueue inserts the run of a job in the transaction of ctx. Those that a browser draws wait in a queue of
+// their own, so that they never hold up the others.
+func Enqueue(ctx context.Context, q *jobs.Queue, jobID string, browser bool) error {
+	queue := jobs.Native
+	if browser {
+		queue = jobs.HTML
+	}
+	return q.Insert(ctx, Run{JobID: jobID}, jobs.Options{Queue: queue, MaxAttempts: 3})
 }

@@ -50,6 +50,17 @@ func (s *Store) SaveResult(ctx context.Context, r *Result) error {
 	return wrap("saving a result", err)
 }
 
+// PinResult remembers a result unless there is one, and reports whether this was the first. It
+// waits for a transaction that pins the same.
+func (s *Store) PinResult(ctx context.Context, r *Result) (first bool, err error) {
+	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Exec(ctx)
+	if err != nil {
+		return false, wrap("pinning a result", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, wrap("pinning a result", err)
+}
+
 // Result returns the remembered result of a request, ErrGone when there is none.
 func (s *Store) Result(ctx context.Context, o Owner, hash, version string) (*Result, error) {
 	r := new(Result)

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+// Photo makes a picture of a file's pixels, drawn elsewhere for a canvas of width ×
+// height CSS pixels at scale, so that it can be marked and written as the engine's
+// own are. A file of another size is an error.
+func (e *Engine) Photo(file []byte, width, height int, scale float64) (*Picture, error) {
+	b, err := image.Decode(file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
+	if err != nil {
+		return nil, fmt.Errorf("reading a drawn picture: %w", err)
+	}
+	set := Settings{Width: width, Height: height, Scale: scale}
+	w, h := devicePixels(width, scale), devicePixels(height, scale)
+	if b.Width != w || b.Height != h {
+		return nil, fmt.Errorf("reading a drawn picture: it is %d × %d pixels, not %d × %d", b.Width, b.Height, w, h)
+	}
+	if float64(width)*scale != float64(w) || float64(height)*scale != float64(h) {
+		// Pixels stay pixels only where the canvas is a whole number of them.
+		set = Settings{Width: w, Height: h, Scale: 1}
+	}
+	list := &display.List{Width: set.Width, Height: set.Height, Ops: []display.Op{display.DrawImage{
+		Image: b, Sampling: display.Nearest,
+		Src: display.Rect{X1: display.FromFloat(float64(b.Width)), Y1: display.FromFloat(float64(b.Height))},
+		Dst: display.Rect{X1: display.FromFloat(float64(set.Width)), Y1: display.FromFloat(float64(set.Height))},
+	}}}
+	return &Picture{List: list, settings: set}, nil
+}
+
+// devicePixels is how many device pixels a side of the canvas has.
+func devicePixels(side int, scale float64) int { return int(float64(float64(side)*scale) + 0.5) }
+
+// Mark returns the test mark alone for a canvas, as an SVG element for HTML.
+func (e *Engine) Mark(ctx context.Context, width, height int) (string, error) {
+	blank := &Picture{List: &display.List{Width: width, Height: height}}
+	data, err := e.svg(ctx, e.Watermark(blank).List)
+	return string(data), err
+}
+
+// MaxPages is how many pages one document may fill.
+const MaxPages = maxPages
