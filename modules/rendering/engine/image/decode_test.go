@@ -267,6 +267,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(withOrientation(jpegOf(f, picture(8, 9)), 6))
 	f.Add([]byte("RIFF\x24\x00\x00\x00WEBPVP8L\x18\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"))
 	f.Add([]byte("GIF89a\x01\x00\x01\x00\x80\x01\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02L\x01\x00;"))
+	for _, name := range []string{"yuv420", "grid", "turned", "premultiplied"} {
+		f.Add(avifFile(f, name))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := image.Limits{MaxPixels: 1 << 16}
 		b, err := image.Decode(data, limits)
