@@ -65,7 +65,11 @@ func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 	if err := p.check(o); err != nil {
 		return nil, err
 	}
-	f := newFrame(p, o)
+	return newFrame(p, o).encode(ctx, p, o.Workers)
+}
+
+// encode encodes the tiles and puts them together.
+func (f *frame) encode(ctx context.Context, p *Picture, workers int) (*Stream, error) {
 	g := gridOf(f)
 	data := make([][]byte, g.rows*g.cols)
 	errs := make([]error, len(data))
@@ -75,7 +79,7 @@ func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 	}
 	close(next)
 	var wg sync.WaitGroup
-	for range max(1, min(o.Workers, len(data))) {
+	for range max(1, min(workers, len(data))) {
 		wg.Go(func() {
 			for i := range next {
 				r, c := i/g.cols, i%g.cols

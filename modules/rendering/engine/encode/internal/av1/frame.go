@@ -40,6 +40,8 @@ type frame struct {
 	lambda int
 	// screen allows palettes.
 	screen bool
+	// unfiltered leaves the in-loop filters off.
+	unfiltered bool
 
 	miCols, miRows int // in units of 4 samples, even
 	src, rec       [3]plane

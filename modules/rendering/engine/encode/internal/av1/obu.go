@@ -216,6 +216,9 @@ type filters struct {
 // filters chooses strengths by the quantiser; nothing is tried. The line for
 // deblocking and the weak enhancement were found by trying them on cards.
 func (f *frame) filters() filters {
+	if f.unfiltered {
+		return filters{damping: 3}
+	}
 	l := max(0, min((f.acq*17563-421574)>>18, 63))
 	return filters{luma: l, chroma: l, damping: 3, primary: 1, chromaPrimary: 1, secondary: min(f.acq/60, 1)}
 }
