@@ -1,0 +1,106 @@
+package scenarios
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image/gif"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/e2e/harness"
+)
+
+const moving = `<style>body{margin:0}@keyframes go{to{transform:translateX(80px)}}div{width:20px;height:20px;background:#0ea5e9;animation:go 1s linear infinite}</style><div></div>`
+
+// preview asks for one output of a document.
+func preview(t *testing.T, s *harness.Service, token, html, output string) *harness.Answer {
+	t.Helper()
+	quoted, err := json.Marshal(html)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Do(t, http.MethodPost, "/api/v1/facade/generate", token, fmt.Sprintf(`{"operation":"preview","html":%s,"outputs":[%s]}`, quoted, output))
+}
+
+type made struct {
+	Outputs []struct {
+		URL   string
+		Pages int
+		PDFID string `json:"pdf_id"`
+		MIME  string `json:"mime_type"`
+	}
+	Usage struct {
+		Credits int `json:"credits_charged"`
+	}
+}
+
+// TestAnimationsBecomeFilms: what CSS animates moves in the formats that can move, and costs by its frames.
+func TestAnimationsBecomeFilms(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off"})
+
+	var m made
+	preview(t, s, s.Live, moving, `{"width":100,"height":40,"format":"gif","animation":{"fps":10,"loops":2}}`).JSON(t, &m)
+	file := s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
+	film, err := gif.DecodeAll(bytes.NewReader(file.Body))
+	if err != nil || len(film.Image) != 10 || film.LoopCount != 1 {
+		t.Fatalf("got %v with %d frames", err, len(film.Image))
+	}
+	if m.Usage.Credits != 1 {
+		t.Errorf("10 frames cost %d credits", m.Usage.Credits)
+	}
+	m = made{}
+	preview(t, s, s.Live, moving, `{"width":100,"height":40,"format":"apng","animation":{"fps":50,"duration":2}}`).JSON(t, &m)
+	if m.Usage.Credits != 4 || m.Outputs[0].MIME != "image/apng" { // 100 frames
+		t.Errorf("100 frames are %+v", m)
+	}
+	still := preview(t, s, s.Live, "<p>still", `{"width":100,"height":40,"format":"gif"}`)
+	m = made{}
+	still.JSON(t, &m)
+	file = s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
+	if film, err = gif.DecodeAll(bytes.NewReader(file.Body)); err != nil || len(film.Image) != 1 {
+		t.Errorf("a document that stands still has %d frames, %v", len(film.Image), err)
+	}
+
+	for _, c := range []struct{ output, rule string }{
+		{`{"width":2000,"height":2000,"format":"webp","animation":{"fps":50,"duration":60}}`, "max_frames"},
+		{`{"width":100,"height":40,"format":"png","animation":{"fps":10}}`, "animation_needs_film"},
+		{`{"width":100,"height":40,"format":"mp4"}`, "format_unavailable"},
+	} {
+		a := preview(t, s, s.Live, moving, c.output)
+		code, rule := a.Code(t)
+		if a.Status != 400 || code != "VALIDATION_FAILED" || rule != c.rule {
+			t.Errorf("%s: got %d %s %s", c.output, a.Status, code, rule)
+		}
+		if !strings.Contains(string(a.Body), `"fix_patch"`) {
+			t.Errorf("%s: the error has no fix", c.rule)
+		}
+	}
+}
+
+// TestDocumentsFlowOverPages: a PDF on paper has as many pages as the document needs, and costs them.
+func TestDocumentsFlowOverPages(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	long := "<h1>Report</h1>" + strings.Repeat("<p>A paragraph of the report that is set on paper.</p>", 80)
+	var m made
+	preview(t, s, s.Live, long, `{"format":"pdf","page":{"size":"a4","margin":"20mm"}}`).JSON(t, &m)
+	if m.Outputs[0].Pages < 3 || m.Usage.Credits != m.Outputs[0].Pages || m.Outputs[0].PDFID == "" {
+		t.Fatalf("got %+v", m)
+	}
+	file := s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
+	if !bytes.HasPrefix(file.Body, []byte("%PDF-1.7")) || bytes.Count(file.Body, []byte("/Type /Page ")) != m.Outputs[0].Pages || !bytes.Contains(file.Body, []byte("/MarkInfo << /Marked true >>")) {
+		t.Errorf("the file is not the PDF that was told of")
+	}
+	m = made{}
+	preview(t, s, s.Live, "<p>one", `{"preset":"a4","format":"pdf"}`).JSON(t, &m)
+	if m.Outputs[0].Pages != 1 || m.Usage.Credits != 1 {
+		t.Errorf("a short document is %+v", m)
+	}
+	a := preview(t, s, s.Live, long, `{"format":"pdf","page":{"size":"a99"}}`)
+	if code, rule := a.Code(t); a.Status != 400 || code != "VALIDATION_FAILED" || rule != "page_size" {
+		t.Errorf("a size nobody knows: %d %s %s", a.Status, code, rule)
+	}
+}
