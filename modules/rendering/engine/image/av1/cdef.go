@@ -132,53 +132,110 @@ func (f *frame) enhancePlane(src *[3]plane, p, r, c, pri, sec, damping, dir int)
 	if sec > 0 {
 		secShift = max(0, damping-bits.Len(uint(sec))+1)
 	}
-	taps := &tables.CDEFPrimary[pri>>(f.seq.BitDepth-8)&1]
-	// Offsets of the samples that count: the primary direction, then the two at 45°.
-	dirs := [3]int{dir, (dir + 2) & 7, (dir - 2) & 7}
-	for i := range 8 >> subY {
-		for j := range 8 >> subX {
-			y, x := y0+i, x0+j
-			v := int(in.pix[y*in.stride+x])
-			sum, lo, hi := 0, v, v
-			for n, d := range dirs {
-				strength, shift := pri, priShift
-				if n > 0 {
-					strength, shift = sec, secShift
-				}
-				for k := range 2 {
-					off := &tables.CDEFDirections[d][k]
-					tap := tables.CDEFSecondary[k]
-					if n == 0 {
-						tap = taps[k]
-					}
-					for sign := -1; sign <= 1; sign += 2 {
-						yy, xx := y+sign*off[0], x+sign*off[1]
-						if yy < 0 || yy >= h || xx < 0 || xx >= w {
-							continue
-						}
-						s := int(in.pix[yy*in.stride+xx])
-						lo, hi = min(lo, s), max(hi, s)
-						sum += tap * constrain(s-v, strength, shift)
-					}
-				}
-			}
-			if sum < 0 {
-				sum--
-			}
-			out.pix[y*out.stride+x] = uint16(clamp(v+(8+sum)>>4, lo, hi))
+	k := cdefKernel{
+		in: in.pix, stride: in.stride, pri: int32(pri), sec: int32(sec), priShift: priShift, secShift: secShift,
+	}
+	k.setTaps(dir, pri>>(f.seq.BitDepth-8)&1)
+	n := 8 >> subX
+	for y := y0; y < y0+8>>subY; y++ {
+		dst := out.row(x0, y, n)
+		if x0 >= 2 && x0+n+2 <= w && y >= 2 && y+2 < h {
+			k.row(dst, y*in.stride+x0)
+			continue
+		}
+		for j := range dst {
+			dst[j] = k.edge(x0+j, y, w, h)
 		}
 	}
 }
 
+// cdefKernel filters samples of a block.
+type cdefKernel struct {
+	in                 []uint16
+	stride             int
+	pri, sec           int32
+	priShift, secShift int
+	// Each tap stands for two samples, at its offset and at the opposite one: two along
+	// the direction, then four at 45° to it.
+	taps [6]cdefTap
+}
+
+type cdefTap struct {
+	dy, dx, offset int
+	weight         int32
+}
+
+func (k *cdefKernel) setTaps(dir, odd int) {
+	for i := range k.taps {
+		d, weight := dir, tables.CDEFPrimary[odd][i&1]
+		if i >= 2 {
+			d, weight = (dir+2+i&4)&7, tables.CDEFSecondary[i&1]
+		}
+		off := &tables.CDEFDirections[d][i&1]
+		k.taps[i] = cdefTap{off[0], off[1], off[0]*k.stride + off[1], int32(weight)}
+	}
+}
+
+// row filters a row whose neighbours are all in the picture; at is the index of its
+// first sample. A strength of zero leaves its taps out: they would add nothing, and
+// what the others add stays between their samples.
+func (k *cdefKernel) row(dst []uint16, at int) {
+	for j := range dst {
+		v := int32(k.in[at+j])
+		sum, lo, hi := int32(0), v, v
+		if k.pri != 0 {
+			for i := range 2 {
+				t := &k.taps[i]
+				a, b := int32(k.in[at+j+t.offset]), int32(k.in[at+j-t.offset])
+				lo, hi = min(lo, a, b), max(hi, a, b)
+				sum += t.weight * (constrain(a-v, k.pri, k.priShift) + constrain(b-v, k.pri, k.priShift))
+			}
+		}
+		if k.sec != 0 {
+			for i := 2; i < 6; i++ {
+				t := &k.taps[i]
+				a, b := int32(k.in[at+j+t.offset]), int32(k.in[at+j-t.offset])
+				lo, hi = min(lo, a, b), max(hi, a, b)
+				sum += t.weight * (constrain(a-v, k.sec, k.secShift) + constrain(b-v, k.sec, k.secShift))
+			}
+		}
+		dst[j] = filtered(v, sum, lo, hi)
+	}
+}
+
+// edge filters the sample at (x, y) of a plane of w×h.
+func (k *cdefKernel) edge(x, y, w, h int) uint16 {
+	v := int32(k.in[y*k.stride+x])
+	sum, lo, hi := int32(0), v, v
+	for i := range k.taps {
+		t := &k.taps[i]
+		strength, shift := k.pri, k.priShift
+		if i >= 2 {
+			strength, shift = k.sec, k.secShift
+		}
+		for sign := -1; sign <= 1; sign += 2 {
+			yy, xx := y+sign*t.dy, x+sign*t.dx
+			if yy < 0 || yy >= h || xx < 0 || xx >= w {
+				continue
+			}
+			s := int32(k.in[yy*k.stride+xx])
+			lo, hi = min(lo, s), max(hi, s)
+			sum += t.weight * constrain(s-v, strength, shift)
+		}
+	}
+	return filtered(v, sum, lo, hi)
+}
+
+func filtered(v, sum, lo, hi int32) uint16 {
+	// Halves are rounded away from zero.
+	sum += 8 + sum>>31
+	return uint16(max(lo, min(v+sum>>4, hi)))
+}
+
 // constrain limits a difference, large ones to nothing.
-func constrain(diff, strength, shift int) int {
-	if strength == 0 {
-		return 0
-	}
-	m := abs(diff)
-	m = clamp(strength-m>>shift, 0, m)
-	if diff < 0 {
-		return -m
-	}
-	return m
+func constrain(diff, strength int32, shift int) int32 {
+	sign := diff >> 31
+	m := diff ^ sign - sign
+	m = min(m, max(0, strength-m>>shift))
+	return m ^ sign - sign
 }
