@@ -1,6 +1,7 @@
 // Builds the pack in which icons are found by meaning: one line per icon, its name, a
 // tab, its tags separated by commas, a tab and its drawing on a 24 × 24 grid as
-// M, L, C and Z with absolute coordinates in thousandths. Run with: npm ci && node tagged.mjs
+// M, L, C and Z with absolute coordinates in thousandths; an alias has = and the icon
+// it stands for instead. Run with: npm ci && node tagged.mjs
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -89,7 +90,10 @@ function arc(x1, y1, rx, ry, phi, large, sweep, x2, y2, cubic) {
 const lines = [], missing = [];
 for (const line of drawings.trim().split("\n")) {
   const [name, d] = line.split("\t");
-  if (d.startsWith("=")) continue;
+  if (d.startsWith("=")) {
+    lines.push(`${name}\t\t${d}`);
+    continue;
+  }
   if (!tags[name]) missing.push(name);
   lines.push(`${name}\t${(tags[name] ?? []).join(",").toLowerCase().replace(/[\t\n]/g, " ")}\t${plain(d)}`);
 }

@@ -23,7 +23,7 @@ func generateIcon(ctx context.Context, r Request) (*Picture, error) {
 	if len(words) == 0 {
 		words = read.All
 	}
-	found, err := icon.Find(words, 1)
+	found, err := icon.Find(words, read.Tokens, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -52,9 +52,7 @@ func generateIcon(ctx context.Context, r Request) (*Picture, error) {
 	}
 	colors := r.Colors
 	if len(colors) == 0 {
-		if colors = read.Colors; len(colors) == 0 && read.Accent != nil {
-			colors = []Color{*read.Accent}
-		}
+		colors = read.Named
 	}
 	if len(colors) == 0 && (r.Tone != "" || read.tone("") != "") {
 		colors = r.palette(read.tone(""), rng.Fork("palette"))

@@ -175,20 +175,20 @@ func (b *board) busy(x, y float64) float64 {
 	x, y = x/b.w, y/b.h
 	switch b.side {
 	case 0:
-		return num.Smooth(0.36, 0.86, x+(y-0.5)*0.22)
+		return num.Smooth(0.36, 0.86, x+float64((y-0.5)*0.22))
 	case 1:
-		return num.Smooth(0.36, 0.86, 1-x+(y-0.5)*0.22)
+		return num.Smooth(0.36, 0.86, 1-x+float64((y-0.5)*0.22))
 	case 2:
-		return num.Smooth(0.32, 0.84, y+(x-0.5)*0.14)
+		return num.Smooth(0.32, 0.84, y+float64((x-0.5)*0.14))
 	}
-	return num.Smooth(0.32, 0.84, 1-y+(x-0.5)*0.14)
+	return num.Smooth(0.32, 0.84, 1-y+float64((x-0.5)*0.14))
 }
 
 // away returns a place where something may happen, the farther from the text the
 // likelier.
 func (b *board) away() (x, y float64) {
 	for range 24 {
-		x, y = b.rng.Range(-0.02, 1.02)*b.w, b.rng.Range(-0.02, 1.02)*b.h
+		x, y = float64(b.rng.Range(-0.02, 1.02)*b.w), float64(b.rng.Range(-0.02, 1.02)*b.h)
 		if v := b.busy(x, y); b.rng.Float() < v*(2-v) {
 			return x, y
 		}
@@ -200,13 +200,13 @@ func (b *board) away() (x, y float64) {
 func (b *board) far() (x, y float64) {
 	switch b.side {
 	case 0:
-		return b.w * 0.92, b.h * 0.5
+		return float64(b.w * 0.92), float64(b.h * 0.5)
 	case 1:
-		return b.w * 0.08, b.h * 0.5
+		return float64(b.w * 0.08), float64(b.h * 0.5)
 	case 2:
-		return b.w * 0.5, b.h * 0.92
+		return float64(b.w * 0.5), float64(b.h * 0.92)
 	}
-	return b.w * 0.5, b.h * 0.08
+	return float64(b.w * 0.5), float64(b.h * 0.08)
 }
 
 // corner returns a corner away from the text.
@@ -265,8 +265,8 @@ func (b *board) add(s ...canvas.Shape) { b.scene.Add(s...) }
 func fadeTo(c tint.Color, alpha float64) []canvas.Stop {
 	var out []canvas.Stop
 	for k := range 9 {
-		t := float64(k) / 8
-		out = append(out, canvas.Stop{At: t, Color: c, Alpha: alpha * (1 - num.Smooth(0, 1, t))})
+		t := float64(float64(k) / 8)
+		out = append(out, canvas.Stop{At: t, Color: c, Alpha: float64(alpha * (1 - num.Smooth(0, 1, t)))})
 	}
 	return out
 }
@@ -314,7 +314,7 @@ func (b *board) curtain(strength float64) canvas.Shape {
 		var out []canvas.Stop
 		for k := range 10 {
 			t := float64(k) / 9
-			out = append(out, canvas.Stop{At: t, Color: b.base, Alpha: strength * (1 - num.Smooth(0.5, 1, t))})
+			out = append(out, canvas.Stop{At: t, Color: b.base, Alpha: float64(strength * (1 - num.Smooth(num.Mix(0.45, 0.75, strength), 1, t)))})
 		}
 		return out
 	}()

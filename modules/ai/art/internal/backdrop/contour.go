@@ -14,13 +14,13 @@ func contour(b *board) {
 	seed := uint32(b.rng.Uint64())
 	step := max(4, b.u*0.9)
 	cols, rows := int(b.w/step)+3, int(b.h/step)+3
-	size := b.u * b.rng.Range(34, 46)
+	size := float64(b.u * b.rng.Range(34, 46))
 	field := make([]float64, cols*rows)
 	for r := range rows {
 		for k := range cols {
 			x, y := float64(k-1)*step/size, float64(r-1)*step/size
-			bendX, bendY := num.Noise(x*0.8+3, y*0.8, seed+50), num.Noise(x*0.8, y*0.8+8, seed+51)
-			field[r*cols+k] = num.Fractal(x+0.5*bendX, y+0.5*bendY, 3, seed)
+			bendX, bendY := num.Noise(float64(x*0.8)+3, y*0.8, seed+50), num.Noise(x*0.8, float64(y*0.8)+8, seed+51)
+			field[r*cols+k] = num.Fractal(x+float64(0.5*bendX), y+float64(0.5*bendY), 3, seed)
 		}
 	}
 	if b.err = b.ctx.Err(); b.err != nil {
@@ -39,12 +39,12 @@ func contour(b *board) {
 				p.Add((&canvas.Path{}).Curve(pts...))
 			}
 		}
-		width, alpha := b.u*0.13, 0.55
+		width, alpha := float64(b.u*0.13), 0.55
 		if n%5 == 2 {
-			width, alpha = b.u*0.28, 0.9
+			width, alpha = float64(b.u*0.28), 0.9
 		}
 		t := float64(n) / (levels - 1)
-		c := b.tone(0.28 + 0.5*t)
+		c := b.tone(0.28 + float64(0.5*t))
 		if n%5 == 2 {
 			c = b.accent.Mix(c, 0.25)
 		}

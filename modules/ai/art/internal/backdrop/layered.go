@@ -13,8 +13,8 @@ func (b *board) crest(y, amp, cycles float64) []canvas.Point {
 	const n = 14
 	for k := range n + 1 {
 		t := float64(k) / n
-		v := num.Sin(t*cycles+p1) + 0.35*num.Sin(t*cycles*2.1+p2)
-		pts = append(pts, canvas.P((t*1.08-0.04)*b.w, y+v*amp))
+		v := num.Sin(float64(t*cycles)+p1) + float64(0.35*num.Sin(float64(t*cycles*2.1)+p2))
+		pts = append(pts, canvas.P((float64(t*1.08)-0.04)*b.w, y+float64(v*amp)))
 	}
 	return pts
 }
@@ -35,13 +35,13 @@ func waves(b *board) {
 	b.veil = 0
 	b.ground()
 	n := 5 + b.rng.Int(2)
-	cycles := b.rng.Range(0.7, 1.25) * max(1, b.w/b.h*0.7)
+	cycles := float64(b.rng.Range(0.7, 1.25) * max(1, b.w/b.h*0.7))
 	for k := range n {
 		t := (float64(k) + 1) / float64(n)
-		y := b.h * num.Mix(0.62, 0.98, float64(k)/float64(n-1))
+		y := float64(b.h * num.Mix(0.62, 0.98, float64(k)/float64(n-1)))
 		pts := b.crest(y, b.h*num.Mix(0.055, 0.035, t), cycles*b.rng.Range(0.85, 1.2))
 		p := b.below(pts)
-		c, d := b.tone(0.12+0.62*t), b.tone(0.02+0.50*t)
+		c, d := b.tone(0.12+float64(0.62*t)), b.tone(0.02+float64(0.50*t))
 		if b.mood == "playful" || b.mood == "energetic" {
 			order := b.standing()
 			c = order[(k+n)%len(order)]
@@ -49,7 +49,7 @@ func waves(b *board) {
 			d = c.Mix(d, 0.4)
 		}
 		b.shadow(p, 0, -b.u*0.5, b.u*2.2, 0.10)
-		b.add(canvas.Shape{Path: p, Brush: canvas.Linear(0, y-b.h*0.06, b.w, y+b.h*0.2, canvas.Blend(c, d, c.Mix(d, 0.3))...)})
+		b.add(canvas.Shape{Path: p, Brush: canvas.Linear(0, y-float64(b.h*0.06), b.w, y+float64(b.h*0.2), canvas.Blend(c, d, c.Mix(d, 0.3))...)})
 		b.add(canvas.Shape{Path: (&canvas.Path{}).Curve(pts...), Width: max(1, b.u*0.16), Brush: canvas.Linear(0, 0, b.w, 0,
 			canvas.Stop{At: 0, Color: b.tone(1), Alpha: 0}, canvas.Stop{At: 0.6, Color: c.Light(0.12), Alpha: 0.7}, canvas.Stop{At: 1, Color: b.tone(1), Alpha: 0})})
 	}
@@ -65,7 +65,7 @@ func paper(b *board) {
 		if b.mood == "playful" {
 			return order[k%len(order)]
 		}
-		return b.tone(0.14 + 0.66*t)
+		return b.tone(0.14 + float64(0.66*t))
 	}
 	if b.rng.Chance(0.5) {
 		// Sheets pushed in from the far side.
@@ -82,13 +82,13 @@ func paper(b *board) {
 	start, seed := b.rng.Float(), uint32(b.rng.Uint64())
 	for k := range n {
 		t := float64(k) / float64(n-1)
-		r := b.u * num.Mix(54, 11, t)
+		r := float64(b.u * num.Mix(54, 11, t))
 		var pts []canvas.Point
 		const m = 9
 		for i := range m {
 			s, c := num.SinCos(start + float64(i)/m)
-			d := r * (1 + 0.2*num.Noise(float64(i)*1.3, t*1.6, seed))
-			pts = append(pts, canvas.P(cx+d*c, cy+d*s))
+			d := float64(r * (1 + float64(0.2*num.Noise(float64(i)*1.3, t*1.6, seed))))
+			pts = append(pts, canvas.P(cx+float64(d*c), cy+float64(d*s)))
 		}
 		hole := canvas.Loop(pts...)
 		c := sheet(t, k)
@@ -115,17 +115,17 @@ func (b *board) edge(at, amp float64) *canvas.Path {
 	cycles := b.rng.Range(0.8, 1.3)
 	var pts []canvas.Point
 	for k := range 12 {
-		t := float64(k)/11*1.1 - 0.05
-		v := amp * (num.Sin(t*cycles+p1) + 0.3*num.Sin(t*cycles*2.3+p2))
+		t := float64(float64(k)/11*1.1) - 0.05
+		v := float64(amp * (num.Sin(float64(t*cycles)+p1) + float64(0.3*num.Sin(float64(t*cycles*2.3)+p2))))
 		switch b.side {
 		case 0:
-			pts = append(pts, canvas.P(at*b.w+v, t*b.h))
+			pts = append(pts, canvas.P(float64(at*b.w)+v, float64(t*b.h)))
 		case 1:
-			pts = append(pts, canvas.P((1-at)*b.w+v, t*b.h))
+			pts = append(pts, canvas.P(float64((1-at)*b.w)+v, float64(t*b.h)))
 		case 2:
-			pts = append(pts, canvas.P(t*b.w, at*b.h+v))
+			pts = append(pts, canvas.P(float64(t*b.w), float64(at*b.h)+v))
 		default:
-			pts = append(pts, canvas.P(t*b.w, (1-at)*b.h+v))
+			pts = append(pts, canvas.P(float64(t*b.w), float64((1-at)*b.h)+v))
 		}
 	}
 	p := (&canvas.Path{}).Curve(pts...)
@@ -155,30 +155,30 @@ func terrain(b *board) {
 		b.calm = Rect{0.07 * b.w, 0.08 * b.h, 0.86 * b.w, 0.42 * b.h}
 	}
 	b.ground()
-	horizon := b.h * 0.6
+	horizon := float64(b.h * 0.66)
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Linear(0, b.h*0.2, 0, b.h*0.75,
 		canvas.Stop{At: 0, Color: b.accent, Alpha: 0}, canvas.Stop{At: 1, Color: b.accent.Mix(b.tone(0.2), 0.5), Alpha: 0.55})})
-	sx := b.w * b.rng.Range(0.55, 0.85)
-	r := b.u * b.rng.Range(5, 8)
+	sx := float64(b.w * b.rng.Range(0.55, 0.85))
+	r := float64(b.u * b.rng.Range(4.5, 6.5))
 	glow := b.tone(0.9)
 	if !b.dark {
 		glow = b.base.At(0.99)
 	}
 	b.add(canvas.Shape{Path: canvas.Circle(sx, horizon, r*5), Brush: canvas.Radial(sx, horizon, r*5, r*5, canvas.Fade(glow, 0.8)...)})
-	b.add(canvas.Shape{Path: canvas.Circle(sx, horizon-r*0.2, r), Brush: canvas.Clear(glow, 0.95)})
+	b.add(canvas.Shape{Path: canvas.Circle(sx, horizon-float64(r*0.2), r), Brush: canvas.Clear(glow, 0.95)})
 	const n = 6
 	for k := range n {
 		t := float64(k) / (n - 1)
-		y := num.Mix(horizon+b.h*0.01, b.h*0.95, t)
+		y := num.Mix(horizon+float64(b.h*0.01), float64(b.h*0.95), t)
 		seed := uint32(b.rng.Uint64())
-		amp := b.h * num.Mix(0.085, 0.05, t)
+		amp := float64(b.h * num.Mix(0.085, 0.05, t))
 		var pts []canvas.Point
 		for i := range 41 {
-			s := float64(i)/40*1.06 - 0.03
-			pts = append(pts, canvas.P(s*b.w, y+amp*num.Fractal(s*num.Mix(4.5, 2.2, t)*max(0.8, b.w/b.h), t*9, 3, seed)))
+			s := float64(float64(i)/40*1.06) - 0.03
+			pts = append(pts, canvas.P(s*b.w, y+float64(amp*num.Fractal(s*num.Mix(4.5, 2.2, t)*max(0.8, b.w/b.h), t*9, 3, seed))))
 		}
-		c := b.tone(0.16 + 0.74*t)
-		haze := b.tone(0.06 + 0.5*t)
-		b.add(canvas.Shape{Path: b.below(pts), Brush: canvas.Linear(0, y-amp, 0, y+b.h*0.2, canvas.Blend(c, haze)...)})
+		c := b.tone(0.16 + float64(0.74*t))
+		haze := b.tone(0.06 + float64(0.5*t))
+		b.add(canvas.Shape{Path: b.below(pts), Brush: canvas.Linear(0, y-amp, 0, y+float64(b.h*0.2), canvas.Blend(c, haze)...)})
 	}
 }

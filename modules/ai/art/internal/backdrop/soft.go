@@ -14,8 +14,8 @@ func (b *board) blob(cx, cy, r, wobble float64) *canvas.Path {
 	var pts []canvas.Point
 	for k := range n {
 		s, c := num.SinCos(start + (float64(k)+b.rng.Range(-0.18, 0.18))/float64(n))
-		d := r * (1 + b.rng.Range(-wobble, wobble))
-		pts = append(pts, canvas.P(cx+d*c, cy+d*s))
+		d := float64(r * (1 + b.rng.Range(-wobble, wobble)))
+		pts = append(pts, canvas.P(cx+float64(d*c), cy+float64(d*s)))
 	}
 	return canvas.Loop(pts...)
 }
@@ -35,7 +35,7 @@ func blobs(b *board) {
 	}
 	spots = append(spots, spot{num.Mix(ox, cx, 0.08), num.Mix(oy, cy, 0.04), b.u * b.rng.Range(24, 32)})
 	fx, fy := b.far()
-	spots = append(spots, spot{fx + b.rng.Range(-4, 4)*b.u, fy + b.rng.Range(-10, 10)*b.u, b.u * b.rng.Range(11, 17)})
+	spots = append(spots, spot{fx + float64(b.rng.Range(-4, 4)*b.u), fy + float64(b.rng.Range(-10, 10)*b.u), b.u * b.rng.Range(11, 17)})
 	order := b.standing()
 	for k, s := range spots {
 		c := order[k%len(order)]
@@ -58,7 +58,7 @@ func blobs(b *board) {
 	b.add(canvas.Shape{Path: b.blob(x, y, b.u*9, 0.15), Brush: canvas.Clear(order[1%len(order)], 0.85)})
 	// The small island in the text's corner stays out of the calm rectangle.
 	if b.side <= 1 {
-		b.calm.Y, b.calm.H = 0.2*b.h, 0.6*b.h
+		b.calm.Y, b.calm.H = float64(0.2*b.h), float64(0.6*b.h)
 	}
 }
 
@@ -103,15 +103,15 @@ func bokeh(b *board) {
 	order := b.standing()
 	for range 4 {
 		x, y := b.away()
-		r := b.u * b.rng.Range(25, 45)
+		r := float64(b.u * b.rng.Range(25, 45))
 		b.add(canvas.Shape{Path: canvas.Circle(x, y, r), Brush: canvas.Radial(x, y, r, r, canvas.Fade(b.pick(order), 0.4)...), Mode: mode})
 	}
 	layer := func(n int, lo, hi, blur, alpha float64) {
 		var kids []canvas.Shape
 		for range n {
 			x, y := b.away()
-			r := b.u * num.Mix(lo, hi, b.rng.Float()*b.rng.Float())
-			a := alpha * b.rng.Range(0.35, 1) * (0.25 + 0.75*b.busy(x, y))
+			r := float64(b.u * num.Mix(lo, hi, b.rng.Float()*b.rng.Float()))
+			a := float64(alpha * b.rng.Range(0.35, 1) * (0.25 + float64(0.75*b.busy(x, y))))
 			c := b.pick(order)
 			edge := c.Light(0.08)
 			kids = append(kids, canvas.Shape{Path: canvas.Circle(x, y, r), Mode: mode, Brush: canvas.Radial(x, y, r, r,
@@ -146,15 +146,15 @@ func leaks(b *board) {
 	cx, cy := b.corner()
 	for k := range 6 {
 		x, y := num.Mix(cx, b.w/2, b.rng.Range(-0.25, 0.35)), num.Mix(cy, b.h/2, b.rng.Range(-0.35, 1.2))
-		r := b.u * b.rng.Range(28, 62)
+		r := float64(b.u * b.rng.Range(28, 62))
 		c := order[k%len(order)]
 		b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode,
 			Brush: canvas.Radial(x, y, r*b.rng.Range(0.35, 0.6), r*1.5, fadeTo(c, b.rng.Range(0.55, 0.9))...).Turned(b.rng.Range(-0.09, 0.09))})
 	}
 	for range 5 {
-		x, y := num.Mix(cx, b.w/2, b.rng.Range(0, 0.5)), b.rng.Range(-0.1, 1.1)*b.h
+		x, y := num.Mix(cx, b.w/2, b.rng.Range(0, 0.5)), float64(b.rng.Range(-0.1, 1.1)*b.h)
 		c := b.pick(order).Light(0.12)
-		r := b.u * b.rng.Range(30, 80)
+		r := float64(b.u * b.rng.Range(30, 80))
 		b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode,
 			Brush: canvas.Radial(x, y, r, b.u*b.rng.Range(0.6, 3), fadeTo(c, b.rng.Range(0.16, 0.4))...).Turned(-0.06)})
 	}
@@ -178,23 +178,23 @@ func aurora(b *board) {
 	for layer := range 4 {
 		c := order[layer%len(order)]
 		d := order[(layer+1)%len(order)]
-		base := b.h * (0.52 + 0.13*float64(layer))
+		base := float64(b.h * (0.52 + float64(0.13*float64(layer))))
 		if b.side == 3 {
-			base = b.h * (0.26 + 0.09*float64(layer))
+			base = float64(b.h * (0.26 + float64(0.09*float64(layer))))
 		}
 		p1, p2, p3 := b.rng.Float(), b.rng.Float(), uint32(b.rng.Uint64())
-		tall := b.h * b.rng.Range(0.42, 0.62)
+		tall := float64(b.h * b.rng.Range(0.42, 0.62))
 		const strips = 84
 		step := b.w * 1.1 / strips
 		for k := range strips {
-			x := -0.05*b.w + float64(k)*step
+			x := float64(-0.05*b.w) + float64(float64(k)*step)
 			t := x / b.w
-			y := base + b.h*0.10*num.Sin(t*1.1+p1) + b.h*0.045*num.Sin(t*2.7+p2)
-			n := 0.5 + 0.5*num.Fractal(t*9, float64(layer)*7, 3, p3)
-			a := 0.5 * n * (0.2 + 0.8*b.busy(x, b.h*0.5))
-			top := y - tall*(0.55+0.7*n)
-			lean := b.u * 5 * num.Sin(t*0.8+p2)
-			p := canvas.Polygon(canvas.P(x, y), canvas.P(x+step*1.6, y), canvas.P(x+step*1.6+lean, top), canvas.P(x+lean, top))
+			y := base + float64(b.h*0.10*num.Sin(float64(t*1.1)+p1)) + float64(b.h*0.045*num.Sin(float64(t*2.7)+p2))
+			n := 0.5 + float64(0.5*num.Fractal(t*9, float64(layer)*7, 3, p3))
+			a := float64(0.5 * n * (0.2 + float64(0.8*b.busy(x, b.h*0.5))))
+			top := y - float64(tall*(0.55+float64(0.7*n)))
+			lean := float64(b.u * 5 * num.Sin(float64(t*0.8)+p2))
+			p := canvas.Polygon(canvas.P(x, y), canvas.P(x+float64(step*1.6), y), canvas.P(x+float64(step*1.6)+lean, top), canvas.P(x+lean, top))
 			kids = append(kids, canvas.Shape{Path: p, Brush: canvas.Linear(0, y, 0, top,
 				canvas.Stop{At: 0, Color: c, Alpha: 0}, canvas.Stop{At: 0.07, Color: c, Alpha: a}, canvas.Stop{At: 0.4, Color: c.Mix(d, 0.5), Alpha: a * 0.55}, canvas.Stop{At: 1, Color: d, Alpha: 0})})
 		}
@@ -202,7 +202,7 @@ func aurora(b *board) {
 	b.add(canvas.Shape{Children: kids, Blur: b.u * 1.1, Mode: mode})
 	if b.dark {
 		for range 90 {
-			x, y := b.rng.Float()*b.w, b.rng.Float()*b.h
+			x, y := float64(b.rng.Float()*b.w), float64(b.rng.Float()*b.h)
 			b.add(canvas.Shape{Path: canvas.Circle(x, y, max(0.5, b.u*b.rng.Range(0.06, 0.18))), Brush: canvas.Clear(b.tone(1), b.rng.Range(0.1, 0.6)), Mode: canvas.Screen})
 		}
 	}

@@ -9,7 +9,7 @@ func (c *Canvas) blur(sigma float64) {
 		return
 	}
 	// Three boxes of odd width d have the variance (d²-1)/4.
-	d := int(math.Sqrt(4*sigma*sigma+1) + 0.5)
+	d := int(math.Sqrt(float64(4*sigma*sigma)+1) + 0.5)
 	r := max(1, d/2)
 	line := make([]uint16, 4*max(c.W, c.H))
 	for y := range c.H {

@@ -59,9 +59,9 @@ func Fade(c tint.Color, alpha float64) []Stop {
 	const n = 8
 	out := make([]Stop, 0, n+1)
 	for k := range n + 1 {
-		t := float64(k) / n
-		s := (1 - t) * (1 - t)
-		out = append(out, Stop{t, c, alpha * s * (0.4 + 0.6*(1-t))})
+		t := float64(float64(k) / n)
+		s := float64((1 - t) * (1 - t))
+		out = append(out, Stop{t, c, alpha * s * (0.4 + float64(0.6*(1-t)))})
 	}
 	return out
 }
@@ -113,7 +113,7 @@ type sampler struct {
 func (b Brush) sampler(k, opacity float64) *sampler {
 	s := &sampler{kind: b.kind}
 	entry := func(c tint.Color, a float64) [4]uint32 {
-		return [4]uint32{uint32(c.R) * 257, uint32(c.G) * 257, uint32(c.B) * 257, uint32(num.Clamp(a*opacity, 0, 1)*65536 + 0.5)}
+		return [4]uint32{uint32(c.R) * 257, uint32(c.G) * 257, uint32(c.B) * 257, uint32(float64(num.Clamp(a*opacity, 0, 1)*65536) + 0.5)}
 	}
 	if b.kind == flat || len(b.stops) == 1 {
 		s.kind = flat
@@ -123,7 +123,7 @@ func (b Brush) sampler(k, opacity float64) *sampler {
 	s.lut = make([][4]uint32, lutSize+1)
 	i := 0
 	for n := range s.lut {
-		t := float64(n) / lutSize
+		t := float64(float64(n) / lutSize)
 		for i+1 < len(b.stops)-1 && b.stops[i+1].At <= t {
 			i++
 		}
@@ -134,25 +134,25 @@ func (b Brush) sampler(k, opacity float64) *sampler {
 		} else if t >= q.At {
 			f = 1
 		}
-		ch := func(a, b uint8) uint32 { return uint32(num.Mix(float64(a), float64(b), f)*257 + 0.5) }
+		ch := func(a, b uint8) uint32 { return uint32(float64(num.Mix(float64(a), float64(b), f)*257) + 0.5) }
 		s.lut[n] = [4]uint32{ch(p.Color.R, q.Color.R), ch(p.Color.G, q.Color.G), ch(p.Color.B, q.Color.B),
-			uint32(num.Clamp(num.Mix(p.Alpha, q.Alpha, f)*opacity, 0, 1)*65536 + 0.5)}
+			uint32(float64(num.Clamp(num.Mix(p.Alpha, q.Alpha, f)*opacity, 0, 1)*65536) + 0.5)}
 	}
 	if b.kind == linear {
-		dx, dy := (b.x2-b.x1)*k, (b.y2-b.y1)*k
-		l := dx*dx + dy*dy
+		dx, dy := float64((b.x2-b.x1)*k), float64((b.y2-b.y1)*k)
+		l := float64(dx*dx) + float64(dy*dy)
 		if l < 1e-9 {
 			l = 1e-9
 		}
 		s.ox, s.oy = dx/l, dy/l
-		s.c = (0.5-b.x1*k)*s.ox + (0.5-b.y1*k)*s.oy
+		s.c = float64((0.5-float64(b.x1*k))*s.ox) + float64((0.5-float64(b.y1*k))*s.oy)
 		return s
 	}
 	sn, cs := num.SinCos(b.turn)
-	rx, ry := b.x2*k, b.y2*k
+	rx, ry := float64(b.x2*k), float64(b.y2*k)
 	s.m = Matrix{A: cs / rx, C: sn / rx, B: -sn / ry, D: cs / ry}
-	x, y := 0.5-b.x1*k, 0.5-b.y1*k
-	s.m.E, s.m.F = s.m.A*x+s.m.C*y, s.m.B*x+s.m.D*y
+	x, y := 0.5-float64(b.x1*k), 0.5-float64(b.y1*k)
+	s.m.E, s.m.F = float64(s.m.A*x)+float64(s.m.C*y), float64(s.m.B*x)+float64(s.m.D*y)
 	return s
 }
 
@@ -160,13 +160,13 @@ func (b Brush) sampler(k, opacity float64) *sampler {
 func (s *sampler) at(x, y int) *[4]uint32 {
 	switch s.kind {
 	case linear:
-		t := num.Clamp(s.ox*float64(x)+s.oy*float64(y)+s.c, 0, 1)
+		t := num.Clamp(float64(s.ox*float64(x))+float64(s.oy*float64(y))+s.c, 0, 1)
 		return &s.lut[int(t*lutSize)]
 	case radial:
 		fx, fy := float64(x), float64(y)
-		u := s.m.A*fx + s.m.C*fy + s.m.E
-		v := s.m.B*fx + s.m.D*fy + s.m.F
-		t := min(math.Sqrt(u*u+v*v), 1)
+		u := float64(s.m.A*fx) + float64(s.m.C*fy) + s.m.E
+		v := float64(s.m.B*fx) + float64(s.m.D*fy) + s.m.F
+		t := min(math.Sqrt(float64(u*u)+float64(v*v)), 1)
 		return &s.lut[int(t*lutSize)]
 	}
 	return &s.color

@@ -58,7 +58,7 @@ func (c *cover) begin(contours []contour) bool {
 	return true
 }
 
-func fix(v float64) int { return int(math.Floor(v*256 + 0.5)) }
+func fix(v float64) int { return int(math.Floor(float64(v*256) + 0.5)) }
 
 // edge adds a line, cut at the box: what is left of it counts at its first column,
 // what is right of it not at all.

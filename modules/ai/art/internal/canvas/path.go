@@ -89,7 +89,7 @@ const kappa = 0.5522847498307936
 
 // Ellipse returns an ellipse about a centre.
 func Ellipse(cx, cy, rx, ry float64) *Path {
-	kx, ky := rx*kappa, ry*kappa
+	kx, ky := float64(rx*kappa), float64(ry*kappa)
 	return (&Path{}).Move(cx+rx, cy).
 		Cubic(cx+rx, cy+ky, cx+kx, cy+ry, cx, cy+ry).Cubic(cx-kx, cy+ry, cx-rx, cy+ky, cx-rx, cy).
 		Cubic(cx-rx, cy-ky, cx-kx, cy-ry, cx, cy-ry).Cubic(cx+kx, cy-ry, cx+rx, cy-ky, cx+rx, cy).Close()
@@ -101,7 +101,7 @@ func Circle(cx, cy, r float64) *Path { return Ellipse(cx, cy, r, r) }
 // RoundRect returns a rectangle with round corners.
 func RoundRect(x, y, w, h, r float64) *Path {
 	r = min(r, w/2, h/2)
-	k := r * (1 - kappa)
+	k := float64(r * (1 - kappa))
 	return (&Path{}).Move(x+r, y).Line(x+w-r, y).Cubic(x+w-k, y, x+w, y+k, x+w, y+r).
 		Line(x+w, y+h-r).Cubic(x+w, y+h-k, x+w-k, y+h, x+w-r, y+h).
 		Line(x+r, y+h).Cubic(x+k, y+h, x, y+h-k, x, y+h-r).
@@ -163,7 +163,7 @@ func (p *Path) Apply(m Matrix) *Path {
 }
 
 func (m Matrix) point(a Point) Point {
-	return Point{m.A*a.X + m.C*a.Y + m.E, m.B*a.X + m.D*a.Y + m.F}
+	return Point{float64(m.A*a.X) + float64(m.C*a.Y) + m.E, float64(m.B*a.X) + float64(m.D*a.Y) + m.F}
 }
 
 // Empty reports whether nothing would be drawn.
@@ -216,15 +216,15 @@ func (p *Path) flatten(k float64) []contour {
 // flattenCubic appends the curve in pieces that stay within a twentieth of a pixel.
 func flattenCubic(out []Point, a, b, c, d Point) []Point {
 	// The second differences bound how far the chord is from the curve.
-	ux, uy := a.X-2*b.X+c.X, a.Y-2*b.Y+c.Y
-	vx, vy := b.X-2*c.X+d.X, b.Y-2*c.Y+d.Y
-	dd := math.Sqrt(max(ux*ux+uy*uy, vx*vx+vy*vy))
+	ux, uy := a.X-float64(2*b.X)+c.X, a.Y-float64(2*b.Y)+c.Y
+	vx, vy := b.X-float64(2*c.X)+d.X, b.Y-float64(2*c.Y)+d.Y
+	dd := math.Sqrt(max(float64(ux*ux)+float64(uy*uy), float64(vx*vx)+float64(vy*vy)))
 	n := int(num.Clamp(math.Ceil(math.Sqrt(dd*15)), 1, 200)) // √(6·dd/(8·0.05))
 	for k := 1; k < n; k++ {
 		t := float64(k) / float64(n)
 		s := 1 - t
-		w0, w1, w2, w3 := s*s*s, 3*s*s*t, 3*s*t*t, t*t*t
-		out = append(out, Point{w0*a.X + w1*b.X + w2*c.X + w3*d.X, w0*a.Y + w1*b.Y + w2*c.Y + w3*d.Y})
+		w0, w1, w2, w3 := float64(s*s*s), float64(3*s*s*t), float64(3*s*t*t), float64(t*t*t)
+		out = append(out, Point{float64(w0*a.X) + float64(w1*b.X) + float64(w2*c.X) + float64(w3*d.X), float64(w0*a.Y) + float64(w1*b.Y) + float64(w2*c.Y) + float64(w3*d.Y)})
 	}
 	return append(out, d)
 }

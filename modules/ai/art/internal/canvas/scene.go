@@ -203,7 +203,7 @@ func (p *painter) group(s *Shape) error {
 	if s.Clip != nil {
 		clip = p.clipMask(s.Clip)
 	}
-	return p.lay(layer, down, margin, uint32(s.opacity()*65536+0.5), clip, s.Mode)
+	return p.lay(layer, down, margin, uint32(float64(s.opacity()*65536)+0.5), clip, s.Mode)
 }
 
 // moved returns the shape moved right and down by d.
@@ -330,7 +330,7 @@ func (c *Canvas) Lay(top *Canvas) {
 // Mirrored returns the shape upside down about the line at y, its height multiplied
 // by k.
 func (s Shape) Mirrored(y, k float64) Shape {
-	m := Matrix{1, 0, 0, -k, 0, y + y*k}
+	m := Matrix{1, 0, 0, -k, 0, y + float64(y*k)}
 	if s.Path != nil {
 		s.Path = s.Path.Apply(m)
 	}
@@ -340,9 +340,9 @@ func (s Shape) Mirrored(y, k float64) Shape {
 	b := &s.Brush
 	switch b.kind {
 	case linear:
-		b.y1, b.y2 = m.F-k*b.y1, m.F-k*b.y2
+		b.y1, b.y2 = m.F-float64(k*b.y1), m.F-float64(k*b.y2)
 	case radial:
-		b.y1, b.y2, b.turn = m.F-k*b.y1, b.y2*k, -b.turn
+		b.y1, b.y2, b.turn = m.F-float64(k*b.y1), float64(b.y2*k), -b.turn
 	}
 	if s.Children != nil {
 		kids := make([]Shape, len(s.Children))

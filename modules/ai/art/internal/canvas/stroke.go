@@ -8,7 +8,7 @@ import (
 
 // outline returns the area of a polyline drawn with a round pen of the given width.
 func outline(c contour, width float64) []contour {
-	r := width / 2
+	r := float64(width / 2)
 	pts := make([]Point, 0, len(c.points)+1)
 	for _, p := range c.points {
 		if n := len(pts); n == 0 || num.Hypot(p.X-pts[n-1].X, p.Y-pts[n-1].Y) > 0.01 {
@@ -46,7 +46,7 @@ func outline(c contour, width float64) []contour {
 func normal(a, b Point, r float64) Point {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	l := num.Hypot(dx, dy)
-	return Point{dy / l * r, -dx / l * r}
+	return Point{float64(dy / l * r), float64(-dx / l * r)}
 }
 
 // side appends the parallel to the left of pts, round at outer corners.
@@ -64,7 +64,7 @@ func side(out, pts []Point, r float64, loop bool) []Point {
 			break
 		}
 		w := normal(b, pts[(k+2)%n], r)
-		if cross := v.X*w.Y - v.Y*w.X; cross > 0 {
+		if cross := float64(v.X*w.Y) - float64(v.Y*w.X); cross > 0 {
 			out = arc(out, b, r, v, w)
 		} else {
 			out = append(out, b)
@@ -96,7 +96,7 @@ func arc(out []Point, c Point, r float64, v, w Point) []Point {
 		if l < 1e-9 {
 			continue
 		}
-		out = append(out, Point{c.X + x/l*r, c.Y + y/l*r})
+		out = append(out, Point{c.X + float64(x/l*r), c.Y + float64(y/l*r)})
 	}
 	return out
 }

@@ -46,9 +46,12 @@ func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (
 	}
 	s := &canvas.Scene{W: w, H: h}
 	side := float64(min(w, h))
-	cx, cy := float64(w)/2, float64(h)/2
-	r := side * 0.44
+	cx, cy := float64(float64(w)/2), float64(float64(h)/2)
+	r := float64(side * 0.44)
 	first, second := colors[0], colors[0].Turn(0.08).Light(-0.1)
+	if o := first.Lab(); o.B > 0.07 && o.A < 0.07 { // gold turns to orange, not to green
+		second = first.Turn(-0.07).Light(-0.12)
+	}
 	if len(colors) > 1 {
 		second = colors[1]
 	}
@@ -60,10 +63,10 @@ func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (
 	if badge == Disc {
 		outline = canvas.Circle(cx, cy, r)
 	}
-	size := r * 2 * 0.56
+	size := float64(r * 2 * 0.56)
 	switch badge {
 	case Plain:
-		size = side * 0.78
+		size = float64(side * 0.78)
 	case Pale:
 		base := first.Lab()
 		face := tint.Lab{L: 0.945, A: base.A * 0.22, B: base.B * 0.22}.Color()
@@ -74,30 +77,30 @@ func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (
 		if tint.Contrast(ink, middle) < 2.6 {
 			ink = second.At(0.24)
 		}
-		shadow := outline.Apply(canvas.Matrix{A: 0.93, D: 0.93, E: cx * 0.07, F: cy*0.07 + side*0.035})
+		shadow := outline.Apply(canvas.Matrix{A: 0.93, D: 0.93, E: cx * 0.07, F: float64(cy*0.07) + float64(side*0.035)})
 		s.Add(canvas.Shape{Blur: side * 0.02, Opacity: 0.34, Children: []canvas.Shape{{Path: shadow, Brush: canvas.Flat(second.At(0.35))}}})
-		s.Add(canvas.Shape{Path: outline, Brush: canvas.Linear(cx-r*0.7, cy-r, cx+r*0.7, cy+r, canvas.Blend(first.Light(0.02), middle, second)...)})
+		s.Add(canvas.Shape{Path: outline, Brush: canvas.Linear(cx-float64(r*0.7), cy-r, cx+float64(r*0.7), cy+r, canvas.Blend(first.Light(0.02), middle, second)...)})
 		light := tint.Hex(0xFFFFFF)
 		kids := []canvas.Shape{
-			{Path: canvas.Rect(cx-r, cy-r, 2*r, 2*r), Brush: canvas.Radial(cx-r*0.5, cy-r*0.9, r*1.5, r*1.2, canvas.Fade(light, 0.34)...)},
-			{Path: canvas.Circle(cx+r*rng.Range(0.5, 0.9), cy+r*rng.Range(0.6, 0.95), r*rng.Range(0.65, 0.9)), Brush: canvas.Clear(light, 0.07)},
-			{Path: canvas.Circle(cx-r*rng.Range(0.7, 1), cy+r*rng.Range(0.3, 0.8), r*rng.Range(0.35, 0.6)), Brush: canvas.Clear(light, 0.06)},
+			{Path: canvas.Rect(cx-r, cy-r, float64(2*r), float64(2*r)), Brush: canvas.Radial(cx-float64(r*0.5), cy-float64(r*0.9), float64(r*1.5), float64(r*1.2), canvas.Fade(light, 0.34)...)},
+			{Path: canvas.Circle(cx+float64(r*rng.Range(0.5, 0.9)), cy+float64(r*rng.Range(0.6, 0.95)), float64(r*rng.Range(0.65, 0.9))), Brush: canvas.Clear(light, 0.07)},
+			{Path: canvas.Circle(cx-float64(r*rng.Range(0.7, 1)), cy+float64(r*rng.Range(0.3, 0.8)), float64(r*rng.Range(0.35, 0.6))), Brush: canvas.Clear(light, 0.06)},
 		}
 		if len(colors) > 2 {
-			kids = append(kids, canvas.Shape{Path: canvas.Rect(cx-r, cy-r, 2*r, 2*r), Brush: canvas.Radial(cx+r, cy+r, r*1.3, r*1.3, canvas.Fade(colors[2], 0.75)...)})
+			kids = append(kids, canvas.Shape{Path: canvas.Rect(cx-r, cy-r, float64(2*r), float64(2*r)), Brush: canvas.Radial(cx+r, cy+r, float64(r*1.3), float64(r*1.3), canvas.Fade(colors[2], 0.75)...)})
 		}
 		s.Add(canvas.Shape{Clip: outline, Children: kids})
 		s.Add(canvas.Shape{Path: outline.Apply(canvas.Matrix{A: 0.985, D: 0.985, E: cx * 0.015, F: cy * 0.015}), Width: max(0.7, side*0.006), Brush: canvas.Linear(0, cy-r, 0, cy+r,
 			canvas.Stop{At: 0, Color: light, Alpha: 0.5}, canvas.Stop{At: 0.5, Color: light, Alpha: 0.05}, canvas.Stop{At: 1, Color: light, Alpha: 0.12})})
 	}
 	k := size / 24
-	drawing := path.Apply(canvas.Matrix{A: k, D: k, E: cx - size/2, F: cy - size/2})
+	drawing := path.Apply(canvas.Matrix{A: k, D: k, E: cx - float64(size/2), F: cy - float64(size/2)})
 	if badge == Plain || badge == Pale {
 		dark, bright := second, first
 		if badge == Pale && tint.Contrast(bright, tint.Hex(0xF0F0F0)) < 2.4 {
 			bright = bright.At(0.56)
 		}
-		s.Add(canvas.Shape{Path: drawing, Width: 2 * k, Brush: canvas.Linear(cx-size/2, cy-size/2, cx+size/2, cy+size/2, canvas.Blend(bright, dark)...)})
+		s.Add(canvas.Shape{Path: drawing, Width: float64(2 * k), Brush: canvas.Linear(cx-float64(size/2), cy-float64(size/2), cx+float64(size/2), cy+float64(size/2), canvas.Blend(bright, dark)...)})
 		return s, nil
 	}
 	s.Add(canvas.Shape{Path: drawing.Apply(canvas.Matrix{A: 1, D: 1, F: k * 0.7}), Width: 1.9 * k, Brush: canvas.Clear(second.At(0.2), 0.2)})
@@ -112,12 +115,12 @@ func squircle(cx, cy, r float64) *canvas.Path {
 	for k := range n {
 		sn, cs := num.SinCos(float64(k) / n)
 		// |x|⁵ + |y|⁵ = 1 along the direction.
-		f := func(v float64) float64 { a := math.Abs(v); return a * a * a * a * a }
+		f := func(v float64) float64 { a := math.Abs(v); return float64(a * a * a * a * a) }
 		d := f(sn) + f(cs)
 		root := 1.0
 		for range 30 { // the fifth root by Newton's method
-			p := root * root * root * root
-			root = (4*root + d/p) / 5
+			p := float64(root * root * root * root)
+			root = (float64(4*root) + d/p) / 5
 		}
 		pts = append(pts, canvas.P(cx+r*cs/root, cy+r*sn/root))
 	}

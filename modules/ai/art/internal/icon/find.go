@@ -15,13 +15,13 @@ type Match struct {
 
 // also are words the set's tags miss, with what to look for instead.
 var also = map[string][]string{
-	"growth": {"trending-up", "chart"}, "grow": {"trending-up", "sprout"}, "profit": {"trending-up", "coins"}, "revenue": {"circle-dollar-sign", "coins"}, "startup": {"rocket"}, "business": {"briefcase", "building"},
-	"idea": {"lightbulb"}, "innovation": {"lightbulb"}, "insight": {"lightbulb"}, "strategy": {"target", "chess"}, "goal": {"target", "goal"}, "success": {"trophy"}, "win": {"trophy"},
+	"growth": {"trending-up", "chart-line"}, "grow": {"trending-up", "sprout"}, "profit": {"trending-up", "coins"}, "revenue": {"circle-dollar-sign", "coins"}, "startup": {"rocket"}, "business": {"briefcase", "building"},
+	"idea": {"lightbulb"}, "innovation": {"lightbulb"}, "insight": {"lightbulb"}, "strategy": {"target", "chess-knight"}, "goal": {"target", "goal"}, "success": {"trophy"}, "win": {"trophy"},
 	"security": {"shield", "lock"}, "secure": {"shield", "lock"}, "privacy": {"lock", "eye-off"}, "password": {"key", "lock"}, "speed": {"gauge", "zap"}, "fast": {"zap", "gauge"}, "performance": {"gauge"},
 	"email": {"mail"}, "message": {"message-circle"}, "chat": {"message-circle"}, "support": {"headphones", "life-buoy"}, "customer": {"users"}, "team": {"users"}, "community": {"users"}, "people": {"users"}, "person": {"user"}, "family": {"users"},
 	"money": {"banknote", "coins"}, "payment": {"credit-card"}, "price": {"tag"}, "sale": {"tag", "badge-percent"}, "discount": {"badge-percent"}, "shop": {"shopping-bag", "store"}, "store": {"store"}, "ecommerce": {"shopping-cart"},
 	"ai": {"brain", "sparkles", "bot"}, "intelligence": {"brain"}, "machine": {"bot", "cog"}, "robot": {"bot"}, "learning": {"graduation-cap"}, "education": {"graduation-cap"}, "school": {"school"}, "science": {"flask-conical", "atom"},
-	"photo": {"camera", "image"}, "picture": {"image"}, "video": {"video"}, "film": {"film"}, "movie": {"clapperboard"}, "travel": {"plane", "luggage"}, "flight": {"plane"}, "airplane": {"plane"}, "vacation": {"palmtree", "tree-palm", "luggage"}, "holiday": {"tree-palm"},
+	"photo": {"camera", "image"}, "picture": {"image"}, "video": {"video"}, "film": {"film"}, "movie": {"clapperboard"}, "travel": {"plane", "luggage"}, "flight": {"plane"}, "airplane": {"plane"}, "vacation": {"tree-palm", "luggage"}, "holiday": {"tree-palm"},
 	"food": {"utensils"}, "restaurant": {"utensils"}, "burger": {"hamburger"}, "doctor": {"stethoscope"}, "health": {"heart-pulse"}, "medical": {"stethoscope"}, "hospital": {"hospital"}, "medicine": {"pill"}, "fitness": {"dumbbell"}, "gym": {"dumbbell"}, "sport": {"trophy", "dumbbell"},
 	"eco": {"leaf"}, "ecology": {"leaf"}, "nature": {"leaf", "trees"}, "environment": {"leaf"}, "sustainability": {"leaf", "recycle"}, "green": {"leaf"}, "forest": {"trees"}, "garden": {"flower"}, "plant": {"sprout"},
 	"developer": {"code"}, "programming": {"code"}, "software": {"code"}, "api": {"webhook", "braces"}, "data": {"database"}, "analytics": {"chart-line", "chart-column"}, "statistics": {"chart-column"}, "dashboard": {"layout-dashboard", "gauge"}, "cloud": {"cloud"}, "server": {"server"},
@@ -29,8 +29,8 @@ var also = map[string][]string{
 	"love": {"heart"}, "like": {"thumbs-up", "heart"}, "favorite": {"star", "heart"}, "magic": {"wand-sparkles", "sparkles"}, "celebration": {"party-popper"}, "party": {"party-popper"}, "birthday": {"cake"}, "gift": {"gift"}, "christmas": {"tree-pine", "gift"},
 	"law": {"scale", "gavel"}, "legal": {"scale", "gavel"}, "justice": {"scale"}, "bank": {"landmark"}, "finance": {"landmark", "coins"}, "insurance": {"umbrella", "shield"}, "house": {"house"}, "home": {"house"}, "realestate": {"house"}, "building": {"building"}, "city": {"building-2"}, "skyline": {"building-2"},
 	"dragon": {}, "car": {"car"}, "truck": {"truck"}, "delivery": {"truck"}, "shipping": {"truck", "package"}, "boat": {"sailboat"}, "ship": {"ship"}, "ocean": {"waves"}, "sea": {"waves"}, "mountain": {"mountain"}, "desert": {"sun", "pyramid"}, "moon": {"moon"}, "night": {"moon"}, "weather": {"cloud-sun"}, "storm": {"cloud-lightning"},
-	"king": {"crown"}, "queen": {"crown"}, "luxury": {"gem", "crown"}, "premium": {"crown", "gem"}, "diamond": {"gem"}, "energy": {"zap"}, "electricity": {"zap"}, "battery": {"battery"}, "fire": {"flame"}, "hot": {"flame"}, "cold": {"snowflake"}, "winter": {"snowflake"}, "music": {"music"}, "song": {"music"}, "podcast": {"podcast", "mic"}, "book": {"book-open"}, "reading": {"book-open"}, "writing": {"pen"}, "blog": {"pen"}, "news": {"newspaper"},
-	"settings": {"settings"}, "tool": {"wrench"}, "repair": {"wrench"}, "build": {"hammer"}, "construction": {"hard-hat", "hammer"}, "design": {"palette", "pen-tool"}, "art": {"palette"}, "game": {"gamepad-2"}, "gaming": {"gamepad-2"}, "pet": {"paw-print"}, "dog": {"dog"}, "cat": {"cat"}, "coffee": {"coffee"}, "beer": {"beer"}, "wine": {"wine"},
+	"king": {"crown"}, "queen": {"crown"}, "luxury": {"gem", "crown"}, "premium": {"crown", "gem"}, "diamond": {"gem"}, "energy": {"zap"}, "electricity": {"zap"}, "battery": {"battery"}, "fire": {"flame"}, "hot": {"flame"}, "cold": {"snowflake"}, "winter": {"snowflake"}, "music": {"music"}, "song": {"music"}, "podcast": {"mic"}, "book": {"book-open"}, "reading": {"book-open"}, "writing": {"pen"}, "blog": {"pen"}, "news": {"newspaper"},
+	"settings": {"settings"}, "tool": {"wrench"}, "repair": {"wrench"}, "build": {"hammer"}, "construction": {"hard-hat", "hammer"}, "design": {"palette", "pen-tool"}, "art": {"palette"}, "player": {"circle-play"}, "newsletter": {"mail"}, "game": {"gamepad-2"}, "gaming": {"gamepad-2"}, "pet": {"paw-print"}, "dog": {"dog"}, "cat": {"cat"}, "coffee": {"coffee"}, "beer": {"beer"}, "wine": {"wine"},
 }
 
 // index is the words of names and tags with the icons that have them.
@@ -63,18 +63,22 @@ var indexed = sync.OnceValues(func() (*index, error) {
 	}
 	for i := range icons {
 		ic := &icons[i]
-		x.names[ic.Name] = i
-		parts := strings.Split(ic.Name, "-")
-		for k, p := range parts {
-			// A name is about its first words; a plain name is about nothing else.
-			w := 5.0
-			if len(parts) > 1 {
-				w = 3.4 / (1 + 0.25*float64(len(parts)-2))
-				if k > 0 {
-					w *= 0.85
-				}
+		for _, name := range append([]string{ic.Name}, ic.aliases...) {
+			if _, taken := x.names[name]; !taken || name == ic.Name {
+				x.names[name] = i
 			}
-			add(stem(p), i, w)
+			parts := strings.Split(name, "-")
+			for k, p := range parts {
+				// A name is about its first words; a plain name is about nothing else.
+				w := 5.0
+				if len(parts) > 1 {
+					w = 3.4 / (1 + float64(0.25*float64(len(parts)-2)))
+					if k > 0 {
+						w *= 0.85
+					}
+				}
+				add(stem(p), i, w)
+			}
 		}
 		crowd := 1 / (1 + float64(len(ic.tags))/24)
 		for _, t := range ic.tags {
@@ -84,7 +88,7 @@ var indexed = sync.OnceValues(func() (*index, error) {
 				if len(fields) > 1 {
 					w = 1.0
 				}
-				add(stem(f), i, w*(0.45+0.55*crowd))
+				add(stem(f), i, w*(0.45+float64(0.55*crowd)))
 			}
 		}
 	}
@@ -112,18 +116,25 @@ func stem(w string) string {
 }
 
 // Find returns the icons that fit the words of a prompt best, the best first, at most
-// n; words that come first in the prompt count a little more.
-func Find(words []string, n int) ([]Match, error) {
+// n; words that come first in the prompt count a little more. minor are further words
+// that count less.
+func Find(words, minor []string, n int) ([]Match, error) {
 	x, err := indexed()
 	if err != nil {
 		return nil, err
 	}
 	scores := make([]float64, len(x.icons))
 	led := make([][]string, len(x.icons))
-	for place, phrase := range words {
-		first := 1 / (1 + 0.06*float64(place))
+	for place, phrase := range append(slices.Clone(words), minor...) {
+		first := 1 / (1 + float64(0.06*float64(min(place, len(words)))))
+		if place >= len(words) {
+			if slices.Contains(words, phrase) {
+				continue
+			}
+			first = 0.35
+		}
 		hit := func(i int, v float64) {
-			scores[i] += v * first
+			scores[i] += float64(v * first)
 			if !slices.Contains(led[i], phrase) {
 				led[i] = append(led[i], phrase)
 			}
@@ -135,11 +146,11 @@ func Find(words []string, n int) ([]Match, error) {
 			s := stem(w)
 			for _, e := range x.words[s] {
 				rare := 1 / (1 + float64(len(x.words[s]))/160)
-				hit(e.icon, e.weight*(0.5+0.5*rare))
+				hit(e.icon, e.weight*(0.5+float64(0.5*rare)))
 			}
 			for k, name := range append(slices.Clone(also[w]), also[strings.TrimSuffix(w, "s")]...) {
 				if i, ok := x.names[name]; ok {
-					hit(i, 4.2-0.8*float64(min(k, 3)))
+					hit(i, 4.2-float64(0.8*float64(min(k, 3))))
 				}
 			}
 		}
@@ -148,7 +159,7 @@ func Find(words []string, n int) ([]Match, error) {
 	for i, v := range scores {
 		if v > 0.8 {
 			// Several of the words meeting in one icon say more than one word twice.
-			out = append(out, Match{&x.icons[i], v * (1 + 0.35*float64(len(led[i])-1)), led[i]})
+			out = append(out, Match{&x.icons[i], v * (1 + float64(0.35*float64(len(led[i])-1))), led[i]})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Match) int {

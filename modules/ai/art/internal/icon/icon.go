@@ -16,16 +16,18 @@ import (
 )
 
 // lucidePack is built by tools/icons: lines of a name, tags and a drawing on a
-// 24 × 24 grid in thousandths, separated by tabs.
+// 24 × 24 grid in thousandths, separated by tabs; an alias has = and the icon it
+// stands for instead of a drawing.
 //
 //go:embed lucide.pack
 var lucidePack []byte
 
 // Icon is one drawing of the set.
 type Icon struct {
-	Name string
-	tags []string
-	data string
+	Name    string
+	tags    []string
+	data    string
+	aliases []string
 }
 
 // set unpacks the icons when the first one is asked for.
@@ -39,12 +41,21 @@ var set = sync.OnceValues(func() ([]Icon, error) {
 		return nil, fmt.Errorf("unpack the icons: %w", err)
 	}
 	var out []Icon
+	alias := map[string][]string{}
 	for line := range strings.SplitSeq(string(data), "\n") {
 		name, rest, ok := strings.Cut(line, "\t")
 		tags, drawing, found := strings.Cut(rest, "\t")
-		if ok && found {
-			out = append(out, Icon{name, strings.Split(tags, ","), drawing})
+		if !ok || !found {
+			continue
 		}
+		if icon, is := strings.CutPrefix(drawing, "="); is {
+			alias[icon] = append(alias[icon], name)
+			continue
+		}
+		out = append(out, Icon{name, strings.Split(tags, ","), drawing, nil})
+	}
+	for k := range out {
+		out[k].aliases = alias[out[k].Name]
 	}
 	return out, nil
 })

@@ -36,7 +36,7 @@ func (s *stage) figures() figures {
 	if len(s.Colors) > 0 {
 		r := tint.NewRamp(s.Colors)
 		lo, hi := r[0].L, r[len(r)-1].L
-		at := func(t float64) tint.Color { return r.At(lo + (hi-lo)*t) }
+		at := func(t float64) tint.Color { return r.At(lo + float64((hi-lo)*t)) }
 		if rng.Chance(0.5) || s.look.night {
 			f = figures{at(0), at(0.16), [4]tint.Color{s.look.accent, at(0.85), at(0.6), at(0.45)}, at(1)}
 		} else {
@@ -51,7 +51,7 @@ func (s *stage) figures() figures {
 				if s.style("mono") {
 					o.A, o.B = 0, 0
 				} else {
-					o.L, o.A, o.B = 0.45+0.53*o.L, o.A*0.6, o.B*0.6
+					o.L, o.A, o.B = 0.45+float64(0.53*o.L), float64(o.A*0.6), float64(o.B*0.6)
 				}
 				*p = o.Color()
 			}
@@ -116,14 +116,14 @@ func (s *stage) network(f figures) {
 	for tries := 0; tries < 600 && len(nodes) < int(46*num.Clamp(s.w/s.h*s.h/s.w+0.3, 1, 1.5)); tries++ {
 		n := node{rng.Range(0.03, 0.97) * s.w, rng.Range(0.05, 0.95) * s.h, s.u * num.Mix(0.6, 2.1, rng.Float()*rng.Float()), f.c[rng.Int(4)]}
 		if len(nodes) < 5 {
-			n.r = s.u * rng.Range(3.4, 5.2)
-			n.x, n.y = rng.Range(0.14, 0.86)*s.w, rng.Range(0.18, 0.82)*s.h
+			n.r = float64(s.u * rng.Range(3.4, 5.2))
+			n.x, n.y = float64(rng.Range(0.14, 0.86)*s.w), float64(rng.Range(0.18, 0.82)*s.h)
 		}
 		ok := true
 		for _, m := range nodes {
-			gap := s.u * 7
+			gap := float64(s.u * 7)
 			if m.r > s.u*3 && n.r > s.u*3 {
-				gap = s.u * 30
+				gap = float64(s.u * 30)
 			}
 			if num.Hypot(m.x-n.x, m.y-n.y) < gap+m.r+n.r {
 				ok = false
@@ -137,13 +137,13 @@ func (s *stage) network(f figures) {
 	for i, a := range nodes {
 		for _, b := range nodes[:i] {
 			d := num.Hypot(a.x-b.x, a.y-b.y)
-			reach := s.u * 23
+			reach := float64(s.u * 23)
 			if a.r > s.u*3 || b.r > s.u*3 {
-				reach = s.u * 32
+				reach = float64(s.u * 32)
 			}
 			if d < reach {
-				alpha := 0.75 * (1 - d/reach)
-				s.add(canvas.Shape{Path: (&canvas.Path{}).Move(a.x, a.y).Line(b.x, b.y), Width: max(0.7, s.u*0.28), Brush: canvas.Linear(a.x, a.y, b.x, b.y, canvas.Stop{At: 0, Color: a.c, Alpha: alpha + 0.12}, canvas.Stop{At: 1, Color: b.c, Alpha: alpha + 0.12})})
+				alpha := float64(0.75 * (1 - d/reach))
+				s.add(canvas.Shape{Path: (&canvas.Path{}).Move(a.x, a.y).Line(b.x, b.y), Width: max(0.7, float64(s.u*0.28)), Brush: canvas.Linear(a.x, a.y, b.x, b.y, canvas.Stop{At: 0, Color: a.c, Alpha: alpha + 0.12}, canvas.Stop{At: 1, Color: b.c, Alpha: alpha + 0.12})})
 			}
 		}
 	}
@@ -174,29 +174,29 @@ func (s *stage) panel(f figures, x, y, w, h float64) {
 	}
 	s.fill(p, face)
 	for k := range 4 {
-		yy := y + h*(0.2+0.19*float64(k))
-		s.line((&canvas.Path{}).Move(x+w*0.06, yy).Line(x+w*0.94, yy), f.light, s.u*0.2, 0.16)
+		yy := y + float64(h*(0.2+float64(0.19*float64(k))))
+		s.line((&canvas.Path{}).Move(x+float64(w*0.06), yy).Line(x+float64(w*0.94), yy), f.light, s.u*0.2, 0.16)
 	}
 }
 
 // growth is rising bars under a curve that points up.
 func (s *stage) growth(f figures) {
 	rng := s.Rng.Fork("growth")
-	x, y, w, h := s.w*0.12, s.h*0.14, s.w*0.76, s.h*0.72
+	x, y, w, h := float64(s.w*0.12), float64(s.h*0.14), float64(s.w*0.76), float64(s.h*0.72)
 	s.panel(f, x, y, w, h)
 	n := 8
-	base := y + h*0.9
+	base := y + float64(h*0.9)
 	var tops []canvas.Point
 	for k := range n {
 		t := float64(k) / float64(n-1)
-		bx, bw := x+w*(0.07+0.86*(float64(k)+0.14)/float64(n)), w*0.86/float64(n)*0.66
-		tall := h * (0.14 + 0.5*t*t + 0.08*t + rng.Range(-0.02, 0.03))
+		bx, bw := x+float64(w*(0.07+float64(0.86*(float64(k)+0.14)/float64(n)))), float64(w*0.86/float64(n)*0.66)
+		tall := float64(h * (0.14 + float64(0.5*t*t) + float64(0.08*t) + rng.Range(-0.02, 0.03)))
 		c := f.c[0].Mix(f.c[1], t)
-		s.paint(canvas.RoundRect(bx, base-tall, bw, tall, min(bw*0.25, tall/2)), down(base-tall, base, c, c.Mix(f.a, 0.55)))
-		tops = append(tops, canvas.P(bx+bw/2, base-tall-h*0.09))
+		s.paint(canvas.RoundRect(bx, base-tall, bw, tall, min(float64(bw*0.25), tall/2)), down(base-tall, base, c, c.Mix(f.a, 0.55)))
+		tops = append(tops, canvas.P(bx+float64(bw/2), base-tall-float64(h*0.09)))
 	}
 	last := tops[n-1]
-	s.add(canvas.Shape{Path: (&canvas.Path{}).Curve(tops...), Width: s.u * 1.3, Brush: canvas.Linear(x, 0, x+w, 0, canvas.Blend(f.c[2], f.c[2].Mix(f.light, 0.2))...)})
+	s.add(canvas.Shape{Path: (&canvas.Path{}).Curve(tops...), Width: float64(s.u * 1.3), Brush: canvas.Linear(x, 0, x+w, 0, canvas.Blend(f.c[2], f.c[2].Mix(f.light, 0.2))...)})
 	for k, p := range tops {
 		if k == n-1 {
 			break
@@ -212,19 +212,19 @@ func (s *stage) growth(f figures) {
 // chart is a dashboard: bars, a ring, a line.
 func (s *stage) chart(f figures) {
 	rng := s.Rng.Fork("chart")
-	x, y, w, h := s.w*0.08, s.h*0.12, s.w*0.5, s.h*0.76
+	x, y, w, h := float64(s.w*0.08), float64(s.h*0.12), float64(s.w*0.5), float64(s.h*0.76)
 	s.panel(f, x, y, w, h)
 	for k := range 7 {
-		tall := h * rng.Range(0.2, 0.68)
+		tall := float64(h * rng.Range(0.2, 0.68))
 		bw := w * 0.86 / 7
-		bx := x + w*0.07 + float64(k)*bw
+		bx := x + float64(w*0.07) + float64(float64(k)*bw)
 		c := f.c[k%2]
-		s.paint(canvas.RoundRect(bx+bw*0.18, y+h*0.9-tall, bw*0.64, tall, bw*0.14), down(y+h*0.9-tall, y+h*0.9, c, c.Mix(f.a, 0.4)))
+		s.paint(canvas.RoundRect(bx+float64(bw*0.18), y+float64(h*0.9)-tall, float64(bw*0.64), tall, float64(bw*0.14)), down(y+float64(h*0.9)-tall, y+float64(h*0.9), c, c.Mix(f.a, 0.4)))
 	}
-	px, pw, ph := s.w*0.62, s.w*0.3, s.h*0.36
+	px, pw, ph := float64(s.w*0.62), float64(s.w*0.3), float64(s.h*0.36)
 	s.panel(f, px, y, pw, ph)
-	r := min(pw, ph) * 0.3
-	cx, cy := px+pw/2, y+ph/2
+	r := float64(min(pw, ph) * 0.3)
+	cx, cy := px+float64(pw/2), y+float64(ph/2)
 	start := 0.75
 	for k, share := range []float64{0.42, 0.27, 0.19, 0.12} {
 		s.add(canvas.Shape{Path: arcOf(cx, cy, r, start+0.012, start+share-0.012), Width: r * 0.42, Brush: canvas.Flat(f.c[k])})
@@ -234,11 +234,11 @@ func (s *stage) chart(f figures) {
 	var pts []canvas.Point
 	for k := range 8 {
 		t := float64(k) / 7
-		pts = append(pts, canvas.P(px+pw*(0.08+0.84*t), y+h-ph*(0.22+0.45*t+rng.Range(-0.12, 0.12))))
+		pts = append(pts, canvas.P(px+float64(pw*(0.08+float64(0.84*t))), y+h-float64(ph*(0.22+float64(0.45*t)+rng.Range(-0.12, 0.12)))))
 	}
 	area := (&canvas.Path{}).Curve(pts...)
-	area.Line(px+pw*0.92, y+h-ph*0.1).Line(px+pw*0.08, y+h-ph*0.1).Close()
-	s.paint(area, canvas.Linear(0, y+h-ph, 0, y+h-ph*0.1, canvas.Stop{At: 0, Color: f.c[3], Alpha: 0.7}, canvas.Stop{At: 1, Color: f.c[3], Alpha: 0.05}))
+	area.Line(px+float64(pw*0.92), y+h-float64(ph*0.1)).Line(px+float64(pw*0.08), y+h-float64(ph*0.1)).Close()
+	s.paint(area, canvas.Linear(0, y+h-ph, 0, y+h-float64(ph*0.1), canvas.Stop{At: 0, Color: f.c[3], Alpha: 0.7}, canvas.Stop{At: 1, Color: f.c[3], Alpha: 0.05}))
 	s.line((&canvas.Path{}).Curve(pts...), f.c[3], s.u*0.9, 1)
 	s.fill(canvas.Circle(pts[7].X, pts[7].Y, s.u*1.5), f.c[3])
 	s.fill(canvas.Circle(pts[7].X, pts[7].Y, s.u*0.7), f.light)
@@ -251,9 +251,9 @@ func arcOf(cx, cy, r, from, to float64) *canvas.Path {
 	for k := range n + 1 {
 		sn, cs := num.SinCos(num.Mix(from, to, float64(k)/float64(n)))
 		if k == 0 {
-			p.Move(cx+r*cs, cy+r*sn)
+			p.Move(cx+float64(r*cs), cy+float64(r*sn))
 		} else {
-			p.Line(cx+r*cs, cy+r*sn)
+			p.Line(cx+float64(r*cs), cy+float64(r*sn))
 		}
 	}
 	return p
@@ -262,7 +262,7 @@ func arcOf(cx, cy, r, from, to float64) *canvas.Path {
 // flow is ribbons of colour over each other.
 func (s *stage) flow(f figures) {
 	rng := s.Rng.Fork("flow")
-	sunX, sunY, r := s.w*rng.Range(0.58, 0.74), s.h*rng.Range(0.28, 0.4), s.u*rng.Range(15, 19)
+	sunX, sunY, r := float64(s.w*rng.Range(0.58, 0.74)), float64(s.h*rng.Range(0.28, 0.4)), float64(s.u*rng.Range(15, 19))
 	s.light(sunX, sunY, r*2.6, f.c[1], 0.45)
 	s.paint(canvas.Circle(sunX, sunY, r), canvas.Linear(sunX-r, sunY-r, sunX+r, sunY+r, canvas.Blend(f.c[1].Mix(f.light, 0.25), f.c[1])...))
 	cycles := rng.Range(0.6, 1.0)
@@ -272,8 +272,8 @@ func (s *stage) flow(f figures) {
 		t := float64(k) / (n - 1)
 		var top []canvas.Point
 		for i := range 13 {
-			x := float64(i)/12*1.1 - 0.05
-			y := num.Mix(0.42, 0.95, t) + 0.10*num.Sin(x*cycles+p1+t*0.45) + 0.045*num.Sin(x*cycles*2.1+p2+t*0.8)
+			x := float64(float64(i)/12*1.1) - 0.05
+			y := num.Mix(0.42, 0.95, t) + float64(0.10*num.Sin(float64(x*cycles)+p1+float64(t*0.45))) + float64(0.045*num.Sin(float64(x*cycles*2.1)+p2+float64(t*0.8)))
 			top = append(top, canvas.P(x*s.w, y*s.h))
 		}
 		p := (&canvas.Path{}).Curve(top...).Line(s.w*1.1, s.h*1.2).Line(-s.w*0.1, s.h*1.2).Close()
@@ -289,13 +289,13 @@ func (s *stage) flow(f figures) {
 // circles is a composition of discs, rings, halves and a few lines.
 func (s *stage) circles(f figures) {
 	rng := s.Rng.Fork("circles")
-	big := s.u * rng.Range(30, 36)
-	cx, cy := s.w*rng.Range(0.42, 0.6), s.h*rng.Range(0.45, 0.55)
+	big := float64(s.u * rng.Range(30, 36))
+	cx, cy := float64(s.w*rng.Range(0.42, 0.6)), float64(s.h*rng.Range(0.45, 0.55))
 	s.paint(canvas.Circle(cx, cy, big), canvas.Linear(cx-big, cy-big, cx+big, cy+big, canvas.Blend(f.c[0].Mix(f.light, 0.12), f.c[0])...))
 	for k := range 11 {
-		sn, cs := num.SinCos(float64(k)*0.381 + rng.Range(-0.04, 0.04))
-		d := big * rng.Range(0.75, 1.75)
-		x, y, r := cx+d*cs*max(1, s.w/s.h*0.85), cy+d*sn*max(0.8, s.h/s.w*0.85), s.u*num.Mix(2.5, 17, rng.Float()*rng.Float())
+		sn, cs := num.SinCos(float64(float64(k)*0.381) + rng.Range(-0.04, 0.04))
+		d := float64(big * rng.Range(0.75, 1.75))
+		x, y, r := cx+float64(d*cs*max(1, float64(s.w/s.h*0.85))), cy+float64(d*sn*max(0.8, float64(s.h/s.w*0.85))), float64(s.u*num.Mix(2.5, 17, float64(rng.Float()*rng.Float())))
 		c := f.c[(k+1)%4]
 		m := canvas.Place(x, y, r, float64(rng.Int(8))/8)
 		switch rng.Int(5) {
@@ -305,21 +305,21 @@ func (s *stage) circles(f figures) {
 			s.fill((&canvas.Path{}).Move(-1, 0).Cubic(-1, -0.5523, -0.5523, -1, 0, -1).Cubic(0.5523, -1, 1, -0.5523, 1, 0).Close().Apply(m), c)
 		case 2:
 			for i := range 4 {
-				s.add(canvas.Shape{Path: canvas.Circle(x, y, r*(1-0.24*float64(i))), Width: max(0.7, r*0.06), Brush: canvas.Flat(c)})
+				s.add(canvas.Shape{Path: canvas.Circle(x, y, r*(1-float64(0.24*float64(i)))), Width: max(0.7, r*0.06), Brush: canvas.Flat(c)})
 			}
 		default:
 			s.add(canvas.Shape{Path: canvas.Circle(x, y, r), Brush: canvas.Linear(x-r, y-r, x+r, y+r, canvas.Stop{At: 0, Color: c.Mix(f.light, 0.15), Alpha: 0.95}, canvas.Stop{At: 1, Color: c, Alpha: 0.85})})
 		}
 	}
 	for range 3 {
-		x, y, k := rng.Range(0.1, 0.9)*s.w, rng.Range(0.1, 0.9)*s.h, s.u*rng.Range(20, 45)
+		x, y, k := float64(rng.Range(0.1, 0.9)*s.w), float64(rng.Range(0.1, 0.9)*s.h), float64(s.u*rng.Range(20, 45))
 		m := canvas.Place(x, y, k, -0.125)
 		s.line((&canvas.Path{}).Move(-1, 0).Line(1, 0).Apply(m), f.light, s.u*0.35, 0.85)
 	}
-	gx, gy := s.w*0.08, s.h*0.78
+	gx, gy := float64(s.w*0.08), float64(s.h*0.78)
 	for i := range 5 {
 		for k := range 5 {
-			s.fill(canvas.Circle(gx+float64(i)*s.u*2.6, gy+float64(k)*s.u*2.6, s.u*0.45), f.light)
+			s.fill(canvas.Circle(gx+float64(float64(i)*s.u*2.6), gy+float64(float64(k)*s.u*2.6), float64(s.u*0.45)), f.light)
 		}
 	}
 }
@@ -327,21 +327,21 @@ func (s *stage) circles(f figures) {
 // hexagons is a comb with some cells raised in colour.
 func (s *stage) hexagons(f figures) {
 	rng := s.Rng.Fork("hexagons")
-	r := s.u * rng.Range(7, 9)
-	dx, dy := r*math.Sqrt(3), r*1.5
+	r := float64(s.u * rng.Range(7, 9))
+	dx, dy := float64(r*math.Sqrt(3)), float64(r*1.5)
 	seed := uint32(rng.Uint64())
 	for row := range int(s.h/dy) + 3 {
 		for col := range int(s.w/dx) + 3 {
-			x, y := (float64(col)-1)*dx, (float64(row)-0.5)*dy
+			x, y := float64((float64(col)-1)*dx), float64((float64(row)-0.5)*dy)
 			if row&1 == 1 {
-				x += dx / 2
+				x += float64(dx / 2)
 			}
 			v := num.Noise(x/s.u/26, y/s.u/26, seed) + rng.Range(-0.35, 0.35)
 			hex := func(k float64) *canvas.Path {
 				var pts []canvas.Point
 				for i := range 6 {
 					sn, cs := num.SinCos(float64(i)/6 + 1.0/12)
-					pts = append(pts, canvas.P(x+r*k*cs, y+r*k*sn))
+					pts = append(pts, canvas.P(x+float64(r*k*cs), y+float64(r*k*sn)))
 				}
 				return canvas.Polygon(pts...)
 			}
@@ -361,9 +361,9 @@ func (s *stage) hexagons(f figures) {
 // squares is a stack of isometric blocks.
 func (s *stage) squares(f figures) {
 	rng := s.Rng.Fork("squares")
-	r := s.u * 7.5
-	c30, s30 := math.Sqrt(3)/2, 0.5
-	cx, cy := s.w*0.5, s.h*0.62
+	r := float64(s.u * 7.5)
+	c30, s30 := float64(math.Sqrt(3)/2), 0.5
+	cx, cy := float64(s.w*0.5), float64(s.h*0.62)
 	n := 4
 	for a := -n; a <= n; a++ {
 		for b := -n; b <= n; b++ {
@@ -371,11 +371,11 @@ func (s *stage) squares(f figures) {
 			if d > float64(n)+1 {
 				continue
 			}
-			tall := r * num.Clamp(3.4-d*0.62+rng.Range(-0.7, 0.8), 0.25, 4)
-			x, y := cx+float64(a-b)*r*c30, cy+float64(a+b)*r*s30
+			tall := float64(r * num.Clamp(3.4-float64(d*0.62)+rng.Range(-0.7, 0.8), 0.25, 4))
+			x, y := cx+float64(float64(a-b)*r*c30), cy+float64(float64(a+b)*r*s30)
 			c := f.c[rng.Int(4)]
 			top := func(k float64) []canvas.Point {
-				return []canvas.Point{canvas.P(x, y-r*s30-k), canvas.P(x+r*c30, y-k), canvas.P(x, y+r*s30-k), canvas.P(x-r*c30, y-k)}
+				return []canvas.Point{canvas.P(x, y-float64(r*s30)-k), canvas.P(x+float64(r*c30), y-k), canvas.P(x, y+float64(r*s30)-k), canvas.P(x-float64(r*c30), y-k)}
 			}
 			t, g := top(tall), top(0)
 			s.fill(canvas.Polygon(t[3], t[2], g[2], g[3]), c.Light(-0.06))
@@ -388,11 +388,11 @@ func (s *stage) squares(f figures) {
 // facets is a field of triangles, lit like a folded sheet.
 func (s *stage) facets(f figures) {
 	rng := s.Rng.Fork("facets")
-	step := s.u * 13
+	step := float64(s.u * 13)
 	cols, rows := int(s.w/step)+3, int(s.h/step)+3
 	pts := make([]canvas.Point, cols*rows)
 	for k := range pts {
-		pts[k] = canvas.P((float64(k%cols)-0.8+0.5*float64((k/cols)&1)+rng.Range(-0.3, 0.3))*step, (float64(k/cols)-0.8+rng.Range(-0.3, 0.3))*step)
+		pts[k] = canvas.P((float64(k%cols)-0.8+float64(0.5*float64((k/cols)&1))+rng.Range(-0.3, 0.3))*step, (float64(k/cols)-0.8+rng.Range(-0.3, 0.3))*step)
 	}
 	tri := func(a, b, c canvas.Point) {
 		x, y := (a.X+b.X+c.X)/3/s.w, (a.Y+b.Y+c.Y)/3/s.h
@@ -416,15 +416,15 @@ func (s *stage) facets(f figures) {
 
 // spiral is dots along the golden angle, as in a sunflower.
 func (s *stage) spiral(f figures) {
-	cx, cy := s.w*0.5, s.h*0.5
+	cx, cy := float64(s.w*0.5), float64(s.h*0.5)
 	const n = 460
 	for k := range n {
 		t := float64(k) / n
 		sn, cs := num.SinCos(float64(k) * 0.38196601125)
-		d := math.Sqrt(t) * num.Hypot(s.w, s.h) * 0.5
-		x, y := cx+d*cs, cy+d*sn
-		r := s.u * num.Mix(0.5, 2.3, math.Sqrt(t))
-		i := t * 4
+		d := float64(math.Sqrt(t) * num.Hypot(s.w, s.h) * 0.5)
+		x, y := cx+float64(d*cs), cy+float64(d*sn)
+		r := float64(s.u * num.Mix(0.5, 2.3, math.Sqrt(t)))
+		i := float64(t * 4)
 		c := f.c[int(i)%4].Mix(f.c[(int(i)+1)%4], i-math.Floor(i))
 		s.fill(canvas.Circle(x, y, r), c)
 	}

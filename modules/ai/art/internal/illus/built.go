@@ -13,30 +13,30 @@ func (s *stage) city(base float64) {
 	rng := s.Rng.Fork("city")
 	l := &s.look
 	for depth := range 3 {
-		t := float64(depth) / 2
-		haze := 0.62 - 0.31*float64(depth)
+		t := float64(float64(depth) / 2)
+		haze := 0.62 - float64(0.31*float64(depth))
 		block := l.near.Mix(l.deep, 0.35)
 		if l.night {
 			block = l.near.Mix(l.wall, 0.25)
 		}
-		x := -0.02 * s.w
+		x := float64(-0.02 * s.w)
 		for x < 1.02*s.w {
-			w := s.u * num.Mix(6, 9.5, t) * rng.Range(0.75, 1.35)
+			w := float64(s.u * num.Mix(6, 9.5, t) * rng.Range(0.75, 1.35))
 			// The middle of the town is the highest.
-			mid := 1 - math.Abs(x/s.w-0.5)*1.1
-			tall := s.horizon * num.Mix(0.62, 0.38, t) * rng.Range(0.45, 1.05) * (0.45 + 0.75*mid)
+			mid := 1 - float64(math.Abs(x/s.w-0.5)*1.1)
+			tall := float64(s.horizon * num.Mix(0.62, 0.38, t) * rng.Range(0.45, 1.05) * (0.45 + float64(0.75*mid)))
 			if rng.Chance(0.10) {
 				tall *= 1.35
 			}
 			c := s.distant(block.Light(rng.Range(-0.04, 0.05)), haze)
 			s.tower(rng, x, base, w, tall, c, haze, depth)
-			x += w * rng.Range(0.92, 1.12)
+			x += float64(w * rng.Range(0.92, 1.12))
 			if depth == 2 && rng.Chance(0.22) {
-				x += w * 0.7
+				x += float64(w * 0.7)
 			}
 		}
 		if depth < 2 {
-			s.mist(base-s.horizon*0.02, s.horizon*0.12, 0.35)
+			s.mist(base-float64(s.horizon*0.02), s.horizon*0.12, 0.35)
 		}
 	}
 }
@@ -49,32 +49,32 @@ func (s *stage) tower(rng *num.Rand, x, base, w, tall float64, c tint.Color, haz
 	kind := rng.Int(6)
 	switch kind {
 	case 0: // set back twice
-		body = canvas.Polygon(canvas.P(x, base), canvas.P(x, top+tall*0.3), canvas.P(x+w*0.15, top+tall*0.3), canvas.P(x+w*0.15, top+tall*0.1), canvas.P(x+w*0.3, top+tall*0.1), canvas.P(x+w*0.3, top),
-			canvas.P(x+w*0.7, top), canvas.P(x+w*0.7, top+tall*0.1), canvas.P(x+w*0.85, top+tall*0.1), canvas.P(x+w*0.85, top+tall*0.3), canvas.P(x+w, top+tall*0.3), canvas.P(x+w, base))
-		s.line((&canvas.Path{}).Move(x+w/2, top).Line(x+w/2, top-tall*0.16), c, w*0.06, 1)
+		body = canvas.Polygon(canvas.P(x, base), canvas.P(x, top+float64(tall*0.3)), canvas.P(x+float64(w*0.15), top+float64(tall*0.3)), canvas.P(x+float64(w*0.15), top+float64(tall*0.1)), canvas.P(x+float64(w*0.3), top+float64(tall*0.1)), canvas.P(x+float64(w*0.3), top),
+			canvas.P(x+float64(w*0.7), top), canvas.P(x+float64(w*0.7), top+float64(tall*0.1)), canvas.P(x+float64(w*0.85), top+float64(tall*0.1)), canvas.P(x+float64(w*0.85), top+float64(tall*0.3)), canvas.P(x+w, top+float64(tall*0.3)), canvas.P(x+w, base))
+		s.line((&canvas.Path{}).Move(x+float64(w/2), top).Line(x+float64(w/2), top-float64(tall*0.16)), c, float64(w*0.06), 1)
 	case 1: // slanted roof
-		body = canvas.Polygon(canvas.P(x, base), canvas.P(x, top+w*0.5), canvas.P(x+w, top), canvas.P(x+w, base))
+		body = canvas.Polygon(canvas.P(x, base), canvas.P(x, top+float64(w*0.5)), canvas.P(x+w, top), canvas.P(x+w, base))
 	case 2:
-		s.line((&canvas.Path{}).Move(x+w*0.3, top).Line(x+w*0.3, top-w*0.7), c, w*0.05, 1)
-		s.fill(canvas.Rect(x+w*0.55, top-w*0.18, w*0.3, w*0.2), c)
+		s.line((&canvas.Path{}).Move(x+float64(w*0.3), top).Line(x+float64(w*0.3), top-float64(w*0.7)), c, w*0.05, 1)
+		s.fill(canvas.Rect(x+float64(w*0.55), top-float64(w*0.18), w*0.3, w*0.2), c)
 	case 3: // a dome
-		body.Add(canvas.Ellipse(x+w/2, top, w*0.42, w*0.34))
+		body.Add(canvas.Ellipse(x+float64(w/2), top, float64(w*0.42), float64(w*0.34)))
 	}
 	s.paint(body, down(top, base, c.Light(0.035), c, c.Mix(s.haze, 0.22)))
 	side := s.lit(x)
 	sx := x
 	if side < 0 {
-		sx = x + w*0.62
+		sx = x + float64(w*0.62)
 	}
 	panes := &canvas.Path{}
 	step := w / float64(3+rng.Int(3))
-	tallStep := step * rng.Range(1.1, 1.5)
+	tallStep := float64(step * rng.Range(1.1, 1.5))
 	chance := 0.62
 	if l.night {
 		chance = 0.42
 	}
-	for y := top + tallStep*0.8; y < base-tallStep; y += tallStep {
-		for px := x + step*0.25; px < x+w-step*0.5; px += step {
+	for y := top + float64(tallStep*0.8); y < base-tallStep; y += tallStep {
+		for px := x + float64(step*0.25); px < x+w-float64(step*0.5); px += step {
 			if rng.Chance(chance) {
 				panes.Add(canvas.Rect(px, y, step*0.5, tallStep*0.5))
 			}
@@ -100,29 +100,29 @@ func (s *stage) house(rng *num.Rand, x, y, k float64) {
 	if rng.Chance(0.35) {
 		wall = l.wall.Mix(l.second, 0.25)
 	}
-	h := k * 0.52
+	h := float64(k * 0.52)
 	// The gable faces the light, the long side is in half shade.
-	gx, gw := x+side*k*0.24, k*0.52
-	long := canvas.Rect(x-k*0.5, y-h, k, h+k*0.03)
+	gx, gw := x+float64(side*k*0.24), float64(k*0.52)
+	long := canvas.Rect(x-float64(k*0.5), y-h, k, h+float64(k*0.03))
 	s.paint(long, down(y-h, y, wall.Light(-0.07), wall.Light(-0.10)))
-	s.fill(canvas.Polygon(canvas.P(x-k*0.56, y-h), canvas.P(x-k*0.44, y-h-k*0.36), canvas.P(x+k*0.44, y-h-k*0.36), canvas.P(x+k*0.56, y-h)), roof.Light(-0.04))
-	s.fill(canvas.Rect(x-side*k*0.3, y-h-k*0.5, k*0.1, k*0.3), roof.Mix(l.dark, 0.35))
-	s.fill(canvas.Polygon(canvas.P(gx-gw/2, y+k*0.03), canvas.P(gx-gw/2, y-h), canvas.P(gx, y-h-k*0.36), canvas.P(gx+gw/2, y-h), canvas.P(gx+gw/2, y+k*0.03)), wall)
-	s.line((&canvas.Path{}).Move(gx-gw*0.6, y-h+k*0.05).Line(gx, y-h-k*0.37).Line(gx+gw*0.6, y-h+k*0.05), roof.Light(0.03), k*0.06, 1)
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.56), y-h), canvas.P(x-float64(k*0.44), y-h-float64(k*0.36)), canvas.P(x+float64(k*0.44), y-h-float64(k*0.36)), canvas.P(x+float64(k*0.56), y-h)), roof.Light(-0.04))
+	s.fill(canvas.Rect(x-float64(side*k*0.3), y-h-float64(k*0.5), k*0.1, k*0.3), roof.Mix(l.dark, 0.35))
+	s.fill(canvas.Polygon(canvas.P(gx-float64(gw/2), y+float64(k*0.03)), canvas.P(gx-float64(gw/2), y-h), canvas.P(gx, y-h-float64(k*0.36)), canvas.P(gx+float64(gw/2), y-h), canvas.P(gx+float64(gw/2), y+float64(k*0.03))), wall)
+	s.line((&canvas.Path{}).Move(gx-float64(gw*0.6), y-h+float64(k*0.05)).Line(gx, y-h-float64(k*0.37)).Line(gx+float64(gw*0.6), y-h+float64(k*0.05)), roof.Light(0.03), k*0.06, 1)
 	pane := l.window
-	s.fill(canvas.RoundRect(gx-k*0.06, y-k*0.25, k*0.13, k*0.28, k*0.02), l.trunk)
-	for _, w := range [][2]float64{{gx - k*0.19, y - h*0.75}, {gx + k*0.1, y - h*0.75}, {x - side*k*0.22, y - h*0.62}, {x - side*k*0.42, y - h*0.62}} {
+	s.fill(canvas.RoundRect(gx-float64(k*0.06), y-float64(k*0.25), k*0.13, k*0.28, k*0.02), l.trunk)
+	for _, w := range [][2]float64{{gx - float64(k*0.19), y - float64(h*0.75)}, {gx + float64(k*0.1), y - float64(h*0.75)}, {x - float64(side*k*0.22), y - float64(h*0.62)}, {x - float64(side*k*0.42), y - float64(h*0.62)}} {
 		s.fill(canvas.Rect(w[0], w[1], k*0.1, k*0.12), pane)
-		s.line((&canvas.Path{}).Move(w[0]+k*0.05, w[1]).Line(w[0]+k*0.05, w[1]+k*0.12), wall.Light(-0.04), k*0.012, 1)
+		s.line((&canvas.Path{}).Move(w[0]+float64(k*0.05), w[1]).Line(w[0]+float64(k*0.05), w[1]+float64(k*0.12)), wall.Light(-0.04), k*0.012, 1)
 	}
-	s.fill(canvas.Circle(gx, y-h-k*0.08, k*0.05), pane)
+	s.fill(canvas.Circle(gx, y-h-float64(k*0.08), k*0.05), pane)
 	if l.night {
-		s.light(x, y-h*0.5, k*0.9, l.window, 0.35)
+		s.light(x, y-float64(h*0.5), k*0.9, l.window, 0.35)
 	}
 	if s.Read.Season == "winter" || s.any("snow") {
-		s.fill(canvas.Polygon(canvas.P(x-k*0.56, y-h-k*0.01), canvas.P(x-k*0.45, y-h-k*0.39), canvas.P(x+k*0.45, y-h-k*0.39), canvas.P(x+k*0.56, y-h-k*0.01), canvas.P(x+k*0.4, y-h-k*0.06), canvas.P(x, y-h-k*0.02), canvas.P(x-k*0.3, y-h-k*0.07)), l.light)
-		s.fill(canvas.Polygon(canvas.P(gx-gw/2, y-h), canvas.P(gx, y-h-k*0.36), canvas.P(gx+gw/2, y-h)), wall)
-		s.line((&canvas.Path{}).Move(gx-gw*0.6, y-h+k*0.03).Line(gx, y-h-k*0.39).Line(gx+gw*0.6, y-h+k*0.03), l.light, k*0.06, 1)
+		s.fill(canvas.Polygon(canvas.P(x-float64(k*0.56), y-h-float64(k*0.01)), canvas.P(x-float64(k*0.45), y-h-float64(k*0.39)), canvas.P(x+float64(k*0.45), y-h-float64(k*0.39)), canvas.P(x+float64(k*0.56), y-h-float64(k*0.01)), canvas.P(x+float64(k*0.4), y-h-float64(k*0.06)), canvas.P(x, y-h-float64(k*0.02)), canvas.P(x-float64(k*0.3), y-h-float64(k*0.07))), l.light)
+		s.fill(canvas.Polygon(canvas.P(gx-float64(gw/2), y-h), canvas.P(gx, y-h-float64(k*0.36)), canvas.P(gx+float64(gw/2), y-h)), wall)
+		s.line((&canvas.Path{}).Move(gx-float64(gw*0.6), y-h+float64(k*0.03)).Line(gx, y-h-float64(k*0.39)).Line(gx+float64(gw*0.6), y-h+float64(k*0.03)), l.light, k*0.06, 1)
 	}
 }
 
@@ -133,18 +133,18 @@ func (s *stage) bridge(y float64) {
 	if l.night || s.time == "sunset" {
 		c = l.accent.Mix(l.dark, 0.45)
 	}
-	tall := s.horizon * 0.46
-	deck := s.u * 1.7
+	tall := float64(s.horizon * 0.46)
+	deck := float64(s.u * 1.7)
 	pylons := [2]float64{s.w * 0.24, s.w * 0.76}
-	foot := y + s.u*11
+	foot := y + float64(s.u*11)
 	cable := func(x0, y0, x1, y1, sag float64) {
-		mx, my := (x0+x1)/2, max(y0, y1)+sag
+		mx, my := float64((x0+x1)/2), max(y0, y1)+sag
 		s.line((&canvas.Path{}).Move(x0, y0).Quad(mx, my, x1, y1), c, s.u*0.55, 1)
 		n := int(math.Abs(x1-x0) / (s.u * 3.2))
 		for k := 1; k < n; k++ {
 			t := float64(k) / float64(n)
-			hy := (1-t)*(1-t)*y0 + 2*t*(1-t)*my + t*t*y1
-			hx := (1-t)*(1-t)*x0 + 2*t*(1-t)*mx + t*t*x1
+			hy := float64((1-t)*(1-t)*y0) + float64(2*t*(1-t)*my) + float64(t*t*y1)
+			hx := float64((1-t)*(1-t)*x0) + float64(2*t*(1-t)*mx) + float64(t*t*x1)
 			s.line((&canvas.Path{}).Move(hx, hy).Line(hx, y), c, s.u*0.18, 0.8)
 		}
 	}
@@ -156,13 +156,13 @@ func (s *stage) bridge(y float64) {
 	for _, x := range pylons {
 		side := s.lit(x)
 		for _, d := range [2]float64{-1.9, 1.9} {
-			w := s.u * 1.25
-			s.fill(canvas.Polygon(canvas.P(x+d*s.u*0.8-w/2, top), canvas.P(x+d*s.u*0.8+w/2, top), canvas.P(x+d*s.u+w*0.65, foot), canvas.P(x+d*s.u-w*0.65, foot)), c.Light(d*side*0.016))
+			w := float64(s.u * 1.25)
+			s.fill(canvas.Polygon(canvas.P(x+float64(d*s.u*0.8)-float64(w/2), top), canvas.P(x+float64(d*s.u*0.8)+float64(w/2), top), canvas.P(x+float64(d*s.u)+float64(w*0.65), foot), canvas.P(x+float64(d*s.u)-float64(w*0.65), foot)), c.Light(float64(d*side*0.016)))
 		}
 		for _, f := range [3]float64{0.02, 0.3, 0.62} {
-			s.fill(canvas.Rect(x-s.u*1.9, top+tall*f, s.u*3.8, s.u*1), c.Light(-0.03))
+			s.fill(canvas.Rect(x-float64(s.u*1.9), top+float64(tall*f), s.u*3.8, s.u*1), c.Light(-0.03))
 		}
-		s.fill(canvas.Rect(x-s.u*3.6, foot-s.u*0.8, s.u*7.2, s.u*2.2), l.near.Mix(l.dark, 0.3))
+		s.fill(canvas.Rect(x-float64(s.u*3.6), foot-float64(s.u*0.8), s.u*7.2, s.u*2.2), l.near.Mix(l.dark, 0.3))
 	}
 }
 
@@ -173,30 +173,30 @@ func (s *stage) lighthouse(x, y, k float64) {
 	side := s.lit(x)
 	if l.night || s.time == "sunset" || s.time == "dawn" {
 		for _, d := range [2]float64{-1, 1} {
-			ly := y - k*0.87
-			s.paint(canvas.Polygon(canvas.P(x, ly-k*0.015), canvas.P(x+d*s.w, ly-k*0.32), canvas.P(x+d*s.w, ly+k*0.10), canvas.P(x, ly+k*0.015)),
-				canvas.Linear(x, 0, x+d*s.w*0.75, 0, canvas.Stop{At: 0, Color: l.window, Alpha: 0.6}, canvas.Stop{At: 1, Color: l.window, Alpha: 0}))
+			ly := y - float64(k*0.87)
+			s.paint(canvas.Polygon(canvas.P(x, ly-float64(k*0.015)), canvas.P(x+float64(d*s.w), ly-float64(k*0.32)), canvas.P(x+float64(d*s.w), ly+float64(k*0.10)), canvas.P(x, ly+float64(k*0.015))),
+				canvas.Linear(x, 0, x+float64(d*s.w*0.75), 0, canvas.Stop{At: 0, Color: l.window, Alpha: 0.6}, canvas.Stop{At: 1, Color: l.window, Alpha: 0}))
 		}
 	}
-	body := canvas.Polygon(canvas.P(x-k*0.105, y), canvas.P(x-k*0.065, y-k*0.8), canvas.P(x+k*0.065, y-k*0.8), canvas.P(x+k*0.105, y))
+	body := canvas.Polygon(canvas.P(x-float64(k*0.105), y), canvas.P(x-float64(k*0.065), y-float64(k*0.8)), canvas.P(x+float64(k*0.065), y-float64(k*0.8)), canvas.P(x+float64(k*0.105), y))
 	s.fill(body, l.wall.Mix(l.light, 0.5))
 	var kids []canvas.Shape
 	for i := range 3 {
-		yy := y - k*(0.08+0.27*float64(i))
-		kids = append(kids, canvas.Shape{Path: canvas.Rect(x-k*0.2, yy-k*0.135, k*0.4, k*0.135), Brush: canvas.Flat(red)})
+		yy := y - float64(k*(0.08+float64(0.27*float64(i))))
+		kids = append(kids, canvas.Shape{Path: canvas.Rect(x-float64(k*0.2), yy-float64(k*0.135), k*0.4, k*0.135), Brush: canvas.Flat(red)})
 	}
-	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-k*0.2, y-k, k*0.4, k), Brush: canvas.Linear(x+side*k*0.1, 0, x-side*k*0.1, 0, canvas.Stop{At: 0, Color: l.dark, Alpha: 0}, canvas.Stop{At: 0.45, Color: l.dark, Alpha: 0}, canvas.Stop{At: 1, Color: l.dark, Alpha: 0.35})})
+	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-float64(k*0.2), y-k, k*0.4, k), Brush: canvas.Linear(x+float64(side*k*0.1), 0, x-float64(side*k*0.1), 0, canvas.Stop{At: 0, Color: l.dark, Alpha: 0}, canvas.Stop{At: 0.45, Color: l.dark, Alpha: 0}, canvas.Stop{At: 1, Color: l.dark, Alpha: 0.35})})
 	s.add(canvas.Shape{Clip: body, Children: kids})
-	s.fill(canvas.Rect(x-k*0.1, y-k*0.82, k*0.2, k*0.03), l.dark.Mix(red, 0.3))
-	s.fill(canvas.Rect(x-k*0.05, y-k*0.93, k*0.1, k*0.11), l.window.Mix(l.light, 0.25))
+	s.fill(canvas.Rect(x-float64(k*0.1), y-float64(k*0.82), k*0.2, k*0.03), l.dark.Mix(red, 0.3))
+	s.fill(canvas.Rect(x-float64(k*0.05), y-float64(k*0.93), k*0.1, k*0.11), l.window.Mix(l.light, 0.25))
 	for i := range 3 {
-		s.line((&canvas.Path{}).Move(x+k*0.05*(float64(i)-1), y-k*0.93).Line(x+k*0.05*(float64(i)-1), y-k*0.82), l.dark.Mix(red, 0.3), k*0.012, 1)
+		s.line((&canvas.Path{}).Move(x+float64(k*0.05*(float64(i)-1)), y-float64(k*0.93)).Line(x+float64(k*0.05*(float64(i)-1)), y-float64(k*0.82)), l.dark.Mix(red, 0.3), k*0.012, 1)
 	}
-	s.fill(canvas.Polygon(canvas.P(x-k*0.075, y-k*0.925), canvas.P(x, y-k*1.02), canvas.P(x+k*0.075, y-k*0.925)), red)
-	s.fill(canvas.RoundRect(x-k*0.03, y-k*0.1, k*0.06, k*0.11, k*0.03), l.dark.Mix(l.trunk, 0.5))
-	s.fill(canvas.Rect(x-k*0.015, y-k*0.48, k*0.03, k*0.05), l.dark.Mix(l.trunk, 0.5))
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.075), y-float64(k*0.925)), canvas.P(x, y-float64(k*1.02)), canvas.P(x+float64(k*0.075), y-float64(k*0.925))), red)
+	s.fill(canvas.RoundRect(x-float64(k*0.03), y-float64(k*0.1), k*0.06, k*0.11, k*0.03), l.dark.Mix(l.trunk, 0.5))
+	s.fill(canvas.Rect(x-float64(k*0.015), y-float64(k*0.48), k*0.03, k*0.05), l.dark.Mix(l.trunk, 0.5))
 	if l.night || s.time == "sunset" {
-		s.light(x, y-k*0.87, k*0.5, l.window, 0.8)
+		s.light(x, y-float64(k*0.87), k*0.5, l.window, 0.8)
 	}
 }
 
@@ -204,19 +204,19 @@ func (s *stage) lighthouse(x, y, k float64) {
 func (s *stage) windmill(x, y, k float64) {
 	l := &s.look
 	side := s.lit(x)
-	body := (&canvas.Path{}).Move(x-k*0.24, y).Quad(x-k*0.15, y-k*0.5, x-k*0.13, y-k*0.8).Line(x+k*0.13, y-k*0.8).Quad(x+k*0.15, y-k*0.5, x+k*0.24, y).Close()
-	s.paint(body, canvas.Linear(x+side*k*0.2, 0, x-side*k*0.2, 0, canvas.Blend(l.wall, l.wall.Mix(l.near, 0.45))...))
-	s.fill((&canvas.Path{}).Move(x-k*0.16, y-k*0.79).Cubic(x-k*0.14, y-k*1.02, x+k*0.14, y-k*1.02, x+k*0.16, y-k*0.79).Close(), l.roof)
-	s.fill(canvas.RoundRect(x-k*0.05, y-k*0.2, k*0.1, k*0.21, k*0.05), l.trunk)
-	s.fill(canvas.Rect(x-k*0.03, y-k*0.52, k*0.06, k*0.08), l.window)
-	hub := canvas.P(x, y-k*0.84)
+	body := (&canvas.Path{}).Move(x-float64(k*0.24), y).Quad(x-float64(k*0.15), y-float64(k*0.5), x-float64(k*0.13), y-float64(k*0.8)).Line(x+float64(k*0.13), y-float64(k*0.8)).Quad(x+float64(k*0.15), y-float64(k*0.5), x+float64(k*0.24), y).Close()
+	s.paint(body, canvas.Linear(x+float64(side*k*0.2), 0, x-float64(side*k*0.2), 0, canvas.Blend(l.wall, l.wall.Mix(l.near, 0.45))...))
+	s.fill((&canvas.Path{}).Move(x-float64(k*0.16), y-float64(k*0.79)).Cubic(x-float64(k*0.14), y-float64(k*1.02), x+float64(k*0.14), y-float64(k*1.02), x+float64(k*0.16), y-float64(k*0.79)).Close(), l.roof)
+	s.fill(canvas.RoundRect(x-float64(k*0.05), y-float64(k*0.2), k*0.1, k*0.21, k*0.05), l.trunk)
+	s.fill(canvas.Rect(x-float64(k*0.03), y-float64(k*0.52), k*0.06, k*0.08), l.window)
+	hub := canvas.P(x, y-float64(k*0.84))
 	turn := s.Rng.Fork("mill").Range(0.03, 0.2)
 	for i := range 4 {
-		m := canvas.Place(hub.X, hub.Y, k, turn+float64(i)/4)
+		m := canvas.Place(hub.X, hub.Y, k, turn+float64(float64(i)/4))
 		s.line((&canvas.Path{}).Move(0, 0).Line(0.66, 0).Apply(m), l.trunk, k*0.025, 1)
 		s.soft(canvas.Polygon(canvas.P(0.14, 0), canvas.P(0.66, 0), canvas.P(0.66, 0.13), canvas.P(0.14, 0.13)).Apply(m), l.light.Mix(l.wall, 0.4), 0.92)
 		for j := range 4 {
-			v := 0.14 + 0.173*float64(j)
+			v := 0.14 + float64(0.173*float64(j))
 			s.line((&canvas.Path{}).Move(v, 0).Line(v, 0.13).Apply(m), l.trunk, k*0.011, 1)
 		}
 		s.line((&canvas.Path{}).Move(0.14, 0.065).Line(0.66, 0.065).Apply(m), l.trunk, k*0.009, 1)
@@ -228,8 +228,8 @@ func (s *stage) windmill(x, y, k float64) {
 func (s *stage) turbine(x, y, k, haze float64) {
 	white := s.distant(s.look.light, haze)
 	shade := s.distant(s.look.light.Mix(s.look.near, 0.3), haze)
-	s.paint(canvas.Polygon(canvas.P(x-k*0.022, y), canvas.P(x-k*0.010, y-k), canvas.P(x+k*0.010, y-k), canvas.P(x+k*0.022, y)), canvas.Linear(x-k*0.02, 0, x+k*0.02, 0, canvas.Blend(white, shade)...))
-	turn := s.Rng.Fork("turbine").Float() + x/s.w*0.37
+	s.paint(canvas.Polygon(canvas.P(x-float64(k*0.022), y), canvas.P(x-float64(k*0.010), y-k), canvas.P(x+float64(k*0.010), y-k), canvas.P(x+float64(k*0.022), y)), canvas.Linear(x-float64(k*0.02), 0, x+float64(k*0.02), 0, canvas.Blend(white, shade)...))
+	turn := s.Rng.Fork("turbine").Float() + float64(x/s.w*0.37)
 	for i := range 3 {
 		m := canvas.Place(x, y-k, k*0.52, turn+float64(i)/3)
 		s.fill((&canvas.Path{}).Move(0, -0.012).Cubic(0.2, -0.07, 0.4, -0.05, 1, -0.008).Line(1, 0.008).Cubic(0.5, 0.03, 0.2, 0.04, 0, 0.02).Close().Apply(m), white)
@@ -244,34 +244,34 @@ func (s *stage) castle(x, y, k float64) {
 	side := s.lit(x)
 	wall := func(cx, w, h float64, c tint.Color) {
 		p := &canvas.Path{}
-		p.Add(canvas.Rect(cx-w/2, y-h, w, h+k*0.02))
+		p.Add(canvas.Rect(cx-float64(w/2), y-h, w, h+float64(k*0.02)))
 		n := max(2, int(w/(k*0.05)))
 		for i := range n {
 			if i&1 == 0 {
-				p.Add(canvas.Rect(cx-w/2+float64(i)*w/float64(n), y-h-k*0.03, w/float64(n), k*0.035))
+				p.Add(canvas.Rect(cx-float64(w/2)+float64(i)*w/float64(n), y-h-float64(k*0.03), w/float64(n), k*0.035))
 			}
 		}
-		s.paint(p, canvas.Linear(cx+side*w/2, 0, cx-side*w/2, 0, canvas.Blend(c.Light(0.03), c.Light(-0.08))...))
+		s.paint(p, canvas.Linear(cx+float64(side*w/2), 0, cx-float64(side*w/2), 0, canvas.Blend(c.Light(0.03), c.Light(-0.08))...))
 	}
 	roof := func(cx, w, h, tall float64) {
-		s.fill(canvas.Polygon(canvas.P(cx-w*0.62, y-h), canvas.P(cx, y-h-tall), canvas.P(cx+w*0.62, y-h)), l.roof)
-		s.soft(canvas.Polygon(canvas.P(cx, y-h), canvas.P(cx, y-h-tall), canvas.P(cx-side*w*0.62, y-h)), l.dark, 0.22)
-		s.line((&canvas.Path{}).Move(cx, y-h-tall).Line(cx, y-h-tall-k*0.07), l.trunk, k*0.008, 1)
-		s.fill(canvas.Polygon(canvas.P(cx, y-h-tall-k*0.07), canvas.P(cx+k*0.07, y-h-tall-k*0.05), canvas.P(cx, y-h-tall-k*0.03)), l.accent)
+		s.fill(canvas.Polygon(canvas.P(cx-float64(w*0.62), y-h), canvas.P(cx, y-h-tall), canvas.P(cx+float64(w*0.62), y-h)), l.roof)
+		s.soft(canvas.Polygon(canvas.P(cx, y-h), canvas.P(cx, y-h-tall), canvas.P(cx-float64(side*w*0.62), y-h)), l.dark, 0.22)
+		s.line((&canvas.Path{}).Move(cx, y-h-tall).Line(cx, y-h-tall-float64(k*0.07)), l.trunk, k*0.008, 1)
+		s.fill(canvas.Polygon(canvas.P(cx, y-h-tall-float64(k*0.07)), canvas.P(cx+float64(k*0.07), y-h-tall-float64(k*0.05)), canvas.P(cx, y-h-tall-float64(k*0.03))), l.accent)
 	}
-	wall(x-k*0.13, k*0.12, k*0.72, c.Light(-0.05))
-	roof(x-k*0.13, k*0.12, k*0.72, k*0.2)
-	wall(x+k*0.13, k*0.13, k*0.58, c.Light(-0.04))
-	roof(x+k*0.13, k*0.13, k*0.58, k*0.18)
+	wall(x-float64(k*0.13), k*0.12, k*0.72, c.Light(-0.05))
+	roof(x-float64(k*0.13), k*0.12, k*0.72, k*0.2)
+	wall(x+float64(k*0.13), k*0.13, k*0.58, c.Light(-0.04))
+	roof(x+float64(k*0.13), k*0.13, k*0.58, k*0.18)
 	wall(x, k*0.5, k*0.42, c.Light(-0.02))
 	wall(x, k*0.86, k*0.26, c)
 	for _, t := range [][3]float64{{-0.43, 0.14, 0.46}, {0.43, 0.14, 0.46}, {-0.24, 0.11, 0.54}, {0.25, 0.11, 0.5}} {
-		wall(x+t[0]*k, t[1]*k, t[2]*k, c.Light(0.01))
-		roof(x+t[0]*k, t[1]*k, t[2]*k+k*0.01, k*0.17)
+		wall(x+float64(t[0]*k), t[1]*k, t[2]*k, c.Light(0.01))
+		roof(x+float64(t[0]*k), t[1]*k, float64(t[2]*k)+float64(k*0.01), k*0.17)
 	}
-	s.fill((&canvas.Path{}).Move(x-k*0.07, y+k*0.02).Line(x-k*0.07, y-k*0.1).Cubic(x-k*0.07, y-k*0.19, x+k*0.07, y-k*0.19, x+k*0.07, y-k*0.1).Line(x+k*0.07, y+k*0.02).Close(), l.dark.Mix(l.trunk, 0.5))
+	s.fill((&canvas.Path{}).Move(x-float64(k*0.07), y+float64(k*0.02)).Line(x-float64(k*0.07), y-float64(k*0.1)).Cubic(x-float64(k*0.07), y-float64(k*0.19), x+float64(k*0.07), y-float64(k*0.19), x+float64(k*0.07), y-float64(k*0.1)).Line(x+float64(k*0.07), y+float64(k*0.02)).Close(), l.dark.Mix(l.trunk, 0.5))
 	for _, w := range [][2]float64{{-0.43, 0.34}, {0.43, 0.34}, {-0.24, 0.44}, {0.25, 0.4}, {-0.13, 0.6}, {0.13, 0.5}, {-0.06, 0.33}, {0.06, 0.33}} {
-		s.fill(canvas.RoundRect(x+w[0]*k-k*0.012, y-w[1]*k, k*0.024, k*0.06, k*0.012), l.window)
+		s.fill(canvas.RoundRect(x+float64(w[0]*k)-float64(k*0.012), y-float64(w[1]*k), k*0.024, k*0.06, k*0.012), l.window)
 	}
 }
 
@@ -280,16 +280,16 @@ func (s *stage) tent(x, y, k float64) {
 	l := &s.look
 	c := l.accent
 	if l.night {
-		s.light(x, y-k*0.25, k*1.1, l.window, 0.5)
+		s.light(x, y-float64(k*0.25), k*1.1, l.window, 0.5)
 	}
-	s.fill(canvas.Polygon(canvas.P(x-k*0.1, y-k*0.62), canvas.P(x+k*0.42, y-k*0.55), canvas.P(x+k*0.72, y), canvas.P(x+k*0.25, y)), c.Light(-0.10))
-	s.paint(canvas.Polygon(canvas.P(x-k*0.5, y), canvas.P(x-k*0.1, y-k*0.62), canvas.P(x+k*0.27, y)), down(y-k*0.62, y, c.Light(0.05), c))
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.1), y-float64(k*0.62)), canvas.P(x+float64(k*0.42), y-float64(k*0.55)), canvas.P(x+float64(k*0.72), y), canvas.P(x+float64(k*0.25), y)), c.Light(-0.10))
+	s.paint(canvas.Polygon(canvas.P(x-float64(k*0.5), y), canvas.P(x-float64(k*0.1), y-float64(k*0.62)), canvas.P(x+float64(k*0.27), y)), down(y-float64(k*0.62), y, c.Light(0.05), c))
 	inner := l.window
 	if !l.night {
 		inner = l.dark.Mix(c, 0.35)
 	}
-	s.fill(canvas.Polygon(canvas.P(x-k*0.1, y-k*0.5), canvas.P(x-k*0.24, y), canvas.P(x+k*0.04, y)), inner)
-	s.fill(canvas.Polygon(canvas.P(x-k*0.1, y-k*0.5), canvas.P(x+k*0.04, y), canvas.P(x+k*0.1, y)), c.Light(0.1))
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.1), y-float64(k*0.5)), canvas.P(x-float64(k*0.24), y), canvas.P(x+float64(k*0.04), y)), inner)
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.1), y-float64(k*0.5)), canvas.P(x+float64(k*0.04), y), canvas.P(x+float64(k*0.1), y)), c.Light(0.1))
 }
 
 // campfire burns at x on y; k is its height.
@@ -299,17 +299,17 @@ func (s *stage) campfire(x, y, k float64) {
 	if len(s.Colors) > 0 {
 		fire, mid, hot = s.look.accent, s.look.accent.Mix(s.look.light, 0.4), s.look.light
 	}
-	s.light(x, y-k*0.4, k*3.6, mid, 0.6)
+	s.light(x, y-float64(k*0.4), k*3.6, mid, 0.6)
 	for i, c := range []tint.Color{fire, mid, hot} {
-		f := 1 - 0.29*float64(i)
-		s.fill((&canvas.Path{}).Move(x-k*0.34*f, y).Cubic(x-k*0.55*f, y-k*0.4*f, x-k*0.1*f, y-k*0.5*f, x-k*0.05*f, y-k*f).
-			Cubic(x+k*0.3*f, y-k*0.75*f, x+k*0.5*f, y-k*0.35*f, x+k*0.34*f, y).Close(), c)
+		f := 1 - float64(0.29*float64(i))
+		s.fill((&canvas.Path{}).Move(x-float64(k*0.34*f), y).Cubic(x-float64(k*0.55*f), y-float64(k*0.4*f), x-float64(k*0.1*f), y-float64(k*0.5*f), x-float64(k*0.05*f), y-float64(k*f)).
+			Cubic(x+float64(k*0.3*f), y-float64(k*0.75*f), x+float64(k*0.5*f), y-float64(k*0.35*f), x+float64(k*0.34*f), y).Close(), c)
 	}
 	for _, d := range [2]float64{-1, 1} {
-		s.line((&canvas.Path{}).Move(x-d*k*0.5, y+k*0.1).Line(x+d*k*0.45, y-k*0.06), s.look.trunk, k*0.13, 1)
+		s.line((&canvas.Path{}).Move(x-float64(d*k*0.5), y+float64(k*0.1)).Line(x+float64(d*k*0.45), y-float64(k*0.06)), s.look.trunk, k*0.13, 1)
 	}
 	for range 9 {
-		s.soft(canvas.Circle(x+rng.Range(-0.6, 0.6)*k, y-k*rng.Range(1, 2.4), k*0.03), hot, rng.Range(0.4, 0.9))
+		s.soft(canvas.Circle(x+float64(rng.Range(-0.6, 0.6)*k), y-float64(k*rng.Range(1, 2.4)), k*0.03), hot, rng.Range(0.4, 0.9))
 	}
 }
 
@@ -317,11 +317,11 @@ func (s *stage) campfire(x, y, k float64) {
 func (s *stage) pyramid(x, y, k, haze float64) {
 	c := s.distant(s.look.sand.Mix(s.look.accent, 0.22), haze)
 	side := s.lit(x)
-	tall := k * 0.62
-	s.fill(canvas.Polygon(canvas.P(x-k/2, y), canvas.P(x, y-tall), canvas.P(x+k/2, y)), c)
-	s.fill(canvas.Polygon(canvas.P(x-side*k*0.5, y), canvas.P(x, y-tall), canvas.P(x-side*k*0.14, y+k*0.02)), c.Light(-0.13))
+	tall := float64(k * 0.62)
+	s.fill(canvas.Polygon(canvas.P(x-float64(k/2), y), canvas.P(x, y-tall), canvas.P(x+float64(k/2), y)), c)
+	s.fill(canvas.Polygon(canvas.P(x-float64(side*k*0.5), y), canvas.P(x, y-tall), canvas.P(x-float64(side*k*0.14), y+float64(k*0.02))), c.Light(-0.13))
 	for i := range 9 {
 		t := float64(i+1) / 10
-		s.line((&canvas.Path{}).Move(x-k/2*t, y-tall*(1-t)).Line(x+k/2*t, y-tall*(1-t)), c.Light(-0.06), k*0.004, 0.5)
+		s.line((&canvas.Path{}).Move(x-float64(k/2*t), y-float64(tall*(1-t))).Line(x+float64(k/2*t), y-float64(tall*(1-t))), c.Light(-0.06), k*0.004, 0.5)
 	}
 }

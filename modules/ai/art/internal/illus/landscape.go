@@ -16,16 +16,16 @@ func (s *stage) landscape() {
 	lake := s.any("lake") && !sea
 	wet := sea || lake
 	skyOnly := s.any("balloon", "airplane", "cloud", "bird", "rainbow") && !s.anyLand()
-	s.horizon = s.h * rng.Range(0.56, 0.62)
+	s.horizon = float64(s.h * rng.Range(0.56, 0.62))
 	switch {
 	case skyOnly:
-		s.horizon = s.h * 0.84
+		s.horizon = float64(s.h * 0.84)
 	case sea && s.any("beach"):
-		s.horizon = s.h * 0.52
+		s.horizon = float64(s.h * 0.52)
 	case s.Read.Has("city") && !wet && !s.any("road", "river", "bridge", "hill", "field"):
-		s.horizon = s.h * 0.8
+		s.horizon = float64(s.h * 0.8)
 	case s.any("field", "road", "flower", "river"):
-		s.horizon = s.h * 0.54
+		s.horizon = float64(s.h * 0.54)
 	}
 	s.sky()
 	mirror := len(s.scene.Shapes)
@@ -51,14 +51,14 @@ func (s *stage) landscape() {
 		n := s.count("pyramid", 3)
 		for k := range n {
 			i := n - 1 - k
-			s.pyramid(s.w*(0.42+0.24*float64(i)*float64(1-2*(i&1))), base+s.u*(3-float64(i)), s.u*(58-17*float64(i)), 0.1+0.16*float64(i))
+			s.pyramid(s.w*(0.42+float64(0.24*float64(i)*float64(1-2*(i&1)))), base+float64(s.u*(3-float64(i))), s.u*(58-float64(17*float64(i))), 0.1+float64(0.16*float64(i)))
 		}
 	}
 	if s.want("waterfall") {
-		s.waterfall(base + s.u*4)
+		s.waterfall(base + float64(s.u*4))
 	}
 	if lake && s.any("forest", "pine", "tree") {
-		s.belt(func(float64) float64 { return base + s.u*0.4 }, s.u*9, s.distant(s.look.leafDark, 0.3), !s.Read.Has("tree") || s.Read.Has("pine"))
+		s.belt(func(float64) float64 { return base + float64(s.u*0.4) }, s.u*9, s.distant(s.look.leafDark, 0.3), !s.Read.Has("tree") || s.Read.Has("pine"))
 	}
 	if s.want("turbine") && sea {
 		s.turbines(func(float64) float64 { return base + s.u }, s.u*24)
@@ -77,10 +77,10 @@ func (s *stage) landscape() {
 			s.water(base, mirror)
 			wet = true
 		}
-		s.bridge(base - s.u*3)
+		s.bridge(base - float64(s.u*3))
 	}
 	if s.want("cliff") && !s.Read.Has("lighthouse") {
-		x, top := s.cliffAt(rng.Sign(), base-s.u*14)
+		x, top := s.cliffAt(rng.Sign(), base-float64(s.u*14))
 		s.standOn(rng, func(float64) float64 { return top }, x, s.u*15)
 	}
 	if s.want("lighthouse") {
@@ -89,7 +89,7 @@ func (s *stage) landscape() {
 		if s.sunX > s.w/2 {
 			side = -1
 		}
-		x, y := s.cliffAt(side, base-s.u*5)
+		x, y := s.cliffAt(side, base-float64(s.u*5))
 		s.lighthouse(x, y, s.u*46)
 	}
 	s.inAir(rng)
@@ -104,7 +104,7 @@ func (s *stage) landscape() {
 		s.beach()
 		s.shore(rng)
 	case sea || skyOnly:
-		near := func(float64) float64 { return s.h * 1.02 }
+		near := func(float64) float64 { return float64(s.h * 1.02) }
 		if s.any("house", "village", "tent", "campfire", "tree", "palm", "flower", "castle", "windmill", "pine", "grass", "car") {
 			ground := s.rolling(s.h*0.86, s.u*4, s.w*0.6)
 			s.paint(s.land(ground, s.u*4), down(s.h*0.8, s.h, s.look.ground, s.look.low))
@@ -145,10 +145,10 @@ func (s *stage) farHills(base float64) {
 		return
 	}
 	for k := range 3 {
-		t := float64(k) / 2
-		r := s.rolling(base-s.u*(9-4*float64(k)), s.u*(5-float64(k)), s.w*(0.42-0.06*float64(k)))
+		t := float64(float64(k) / 2)
+		r := s.rolling(base-float64(s.u*(9-float64(4*float64(k)))), s.u*(5-float64(k)), s.w*(0.42-float64(0.06*float64(k))))
 		c := s.look.far.Mix(s.look.near, 0.35*t)
-		s.paint(s.land(r, s.u*4), down(base-s.u*16, base+s.u*4, s.distant(c, 0.34-0.12*t), s.distant(c, 0.6-0.2*t)))
+		s.paint(s.land(r, s.u*4), down(base-float64(s.u*16), base+float64(s.u*4), s.distant(c, 0.34-float64(0.12*t)), s.distant(c, 0.6-float64(0.2*t))))
 	}
 }
 
@@ -167,18 +167,18 @@ func (s *stage) nearLand(rng *num.Rand) {
 	stand := 1
 	for k := range layers {
 		t := float64(k) / float64(layers)
-		y := num.Mix(s.horizon+s.u*1, s.h*0.9, t)
+		y := num.Mix(s.horizon+float64(s.u*1), s.h*0.9, t)
 		if field || tongue {
-			y = s.horizon + s.u*(1+float64(k)*4)
+			y = s.horizon + float64(s.u*(1+float64(float64(k)*4)))
 		}
-		amp := s.u * num.Mix(3, 5.5, t)
+		amp := float64(s.u * num.Mix(3, 5.5, t))
 		r := s.rolling(y, amp, s.w*num.Mix(0.34, 0.62, t))
 		ridges = append(ridges, r)
 		c := l.ground.Mix(l.low, t*0.85)
 		if forest {
 			s.belt(r, s.u*num.Mix(8, 17, t), s.distant(l.leafDark.Mix(l.leaf, 0.3*(1-t)), 0.5*(1-t)), !s.Read.Has("tree") && (s.Read.Has("pine") || s.Read.Season == "winter" || rng.Chance(0.7)))
 		}
-		s.paint(s.land(r, s.u*4), down(y-amp, y+s.u*22, s.distant(c.Light(0.04), 0.42*(1-t)), s.distant(c.Light(-0.04), 0.25*(1-t))))
+		s.paint(s.land(r, float64(s.u*4)), down(y-amp, y+float64(s.u*22), s.distant(c.Light(0.04), float64(0.42*(1-t))), s.distant(c.Light(-0.04), float64(0.25*(1-t)))))
 		if k == 0 && s.want("turbine") {
 			s.turbines(r, s.u*26)
 		}
@@ -186,7 +186,7 @@ func (s *stage) nearLand(rng *num.Rand) {
 			s.scatter(rng, r, s.u*7, 0.4)
 		}
 		if s.Digital && k < layers-1 && !s.style("minimal") {
-			s.mist(y+s.u*6, s.u*5, 0.16)
+			s.mist(y+float64(s.u*6), s.u*5, 0.16)
 		}
 		if k == stand {
 			if field {
@@ -196,15 +196,15 @@ func (s *stage) nearLand(rng *num.Rand) {
 						crop = tint.Hex(0x8E6BC4).Mix(l.low, 0.15)
 					}
 				}
-				s.rows(y+s.u*2, crop)
+				s.rows(y+float64(s.u*2), crop)
 			}
 			if s.want("river") {
-				s.river(y + s.u*3)
+				s.river(y + float64(s.u*3))
 			}
 			if s.want("road") {
-				s.road(y + s.u*3)
+				s.road(y + float64(s.u*3))
 			}
-			s.standOn(rng, func(x float64) float64 { return r(x) + s.u*2 }, s.w*0.68, s.u*24)
+			s.standOn(rng, func(x float64) float64 { return r(x) + float64(s.u*2) }, s.w*0.68, s.u*24)
 		}
 	}
 	last := ridges[len(ridges)-1]
@@ -228,37 +228,37 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 	}
 	if s.want("windmill") {
 		for k := range s.count("windmill", 1) {
-			xx := x + float64(k)*s.u*24*float64(1-2*(k&1))
-			s.windmill(xx, r(xx)+s.u*1.5, size*(1.35-0.2*float64(k)))
+			xx := x + float64(float64(k)*s.u*24*float64(1-2*(k&1)))
+			s.windmill(xx, r(xx)+float64(s.u*1.5), size*(1.35-float64(0.2*float64(k))))
 		}
 		x, other = other, x
 	}
 	if s.want("village") {
 		for k := range 7 {
-			xx := x + (float64(k)-3)*size*0.62
-			s.house(rng, xx, r(xx)+s.u*(0.5+1.6*float64(k&1)), size*rng.Range(0.5, 0.72))
+			xx := x + float64((float64(k)-3)*size*0.62)
+			s.house(rng, xx, r(xx)+float64(s.u*(0.5+float64(1.6*float64(k&1)))), size*rng.Range(0.5, 0.72))
 		}
 		s.drawn["house"] = true
 	} else if s.want("house") {
 		n := s.count("house", 1)
 		for k := range n {
-			xx := x + (float64(k)-float64(n-1)/2)*size*1.15
-			s.house(rng, xx, r(xx)+s.u*1, size*num.Mix(1, 0.7, num.Clamp(float64(n-1)/5, 0, 1)))
+			xx := x + float64((float64(k)-float64(float64(n-1)/2))*size*1.15)
+			s.house(rng, xx, r(xx)+float64(s.u*1), size*num.Mix(1, 0.7, num.Clamp(float64(n-1)/5, 0, 1)))
 		}
 		x, other = other, x
 	}
 	if s.want("tent") {
 		for k := range s.count("tent", 1) {
-			xx := x + float64(k)*size*1.15
-			s.tent(xx, r(xx)+s.u*2, size*0.95)
+			xx := x + float64(float64(k)*size*1.15)
+			s.tent(xx, r(xx)+float64(s.u*2), size*0.95)
 		}
 	}
 	if s.want("campfire") {
 		xx := num.Mix(x, s.w/2, 0.7)
-		s.campfire(xx, r(xx)+s.u*6, s.u*6)
+		s.campfire(xx, r(xx)+float64(s.u*6), s.u*6)
 	}
 	if s.want("car") {
-		s.car(s.w*0.5, min(r(s.w*0.5)+s.u*14, s.h*0.93), size*0.9)
+		s.car(s.w*0.5, min(r(s.w*0.5)+float64(s.u*14), s.h*0.93), size*0.9)
 	}
 	_ = other
 }
@@ -268,7 +268,7 @@ func (s *stage) turbines(r ridge, k float64) {
 	n := s.count("turbine", 4)
 	for i := range n {
 		t := (float64(i) + 0.6) / float64(n)
-		x := s.w * (0.08 + 0.84*t)
+		x := float64(s.w * (0.08 + float64(0.84*t)))
 		d := num.Mix(1, 0.6, float64(i&1))
 		s.turbine(x, r(x)+s.u, k*d*1.2, 0.25*(1-d))
 	}
@@ -280,11 +280,11 @@ func (s *stage) scatter(rng *num.Rand, r ridge, size, haze float64) {
 		return
 	}
 	for range 11 {
-		x := rng.Float() * s.w
+		x := float64(rng.Float() * s.w)
 		if s.any("pine") || s.Read.Season == "winter" {
-			s.pine(rng, x, r(x)+s.u*1.2, size*rng.Range(0.8, 1.4), haze)
+			s.pine(rng, x, r(x)+float64(s.u*1.2), size*rng.Range(0.8, 1.4), haze)
 		} else {
-			s.crown(rng, x, r(x)+s.u*1, size*rng.Range(0.7, 1.2), haze, s.look.leaf, s.look.leafDark)
+			s.crown(rng, x, r(x)+float64(s.u*1), size*rng.Range(0.7, 1.2), haze, s.look.leaf, s.look.leafDark)
 		}
 	}
 }
@@ -295,25 +295,25 @@ func (s *stage) onWater(rng *num.Rand, sea bool) {
 	if s.want("island") {
 		n := s.count("island", 1)
 		for k := range n {
-			x := s.w * (0.36 + 0.3*float64(k)*float64(1-2*(k&1)))
-			s.island(x, s.horizon+depth*(0.14+0.05*float64(k&1)), s.u*(24-4*float64(min(k, 3))))
+			x := float64(s.w * (0.36 + float64(0.3*float64(k)*float64(1-2*(k&1)))))
+			s.island(x, s.horizon+float64(depth*(0.14+float64(0.05*float64(k&1)))), s.u*(24-float64(4*float64(min(k, 3)))))
 		}
 	}
 	if s.want("whale") {
-		s.whale(s.w*0.44, s.horizon+depth*0.42, s.u*52)
+		s.whale(s.w*0.44, s.horizon+float64(depth*0.42), s.u*52)
 	}
 	if s.want("boat") {
 		n := s.count("boat", 1)
 		for k := range n {
 			t := num.Mix(0.4, 0.1, float64(k)/float64(max(n, 2)))
-			x := s.w - s.sunX + rng.Range(-6, 6)*s.u
+			x := s.w - s.sunX + float64(rng.Range(-6, 6)*s.u)
 			if k > 0 {
-				x = s.w * rng.Range(0.1, 0.9)
+				x = float64(s.w * rng.Range(0.1, 0.9))
 			}
 			if s.any("lighthouse", "whale") && k == 0 {
 				x = s.sunX
 			}
-			s.boat(rng, x, s.horizon+depth*t, s.u*num.Mix(13, 30, t*2.2))
+			s.boat(rng, x, s.horizon+float64(depth*t), s.u*num.Mix(13, 30, t*2.2))
 		}
 	}
 }
@@ -328,17 +328,17 @@ func (s *stage) inAir(rng *num.Rand) {
 		}
 		for i := range n {
 			k := n - 1 - i
-			x := s.w * (0.1 + 0.8*(float64(k)+0.5)/float64(n) + rng.Range(-0.04, 0.04))
-			y := s.horizon * (0.42 + 0.2*float64(k&1) + rng.Range(-0.1, 0.1))
+			x := float64(s.w * (0.1 + 0.8*(float64(k)+0.5)/float64(n) + rng.Range(-0.04, 0.04)))
+			y := float64(s.horizon * (0.42 + float64(0.2*float64(k&1)) + rng.Range(-0.1, 0.1)))
 			if k == 0 {
-				x, y = s.w-s.sunX, s.horizon*0.38
+				x, y = s.w-s.sunX, float64(s.horizon*0.38)
 			}
 			s.balloon(rng, x, y, s.u*size*num.Mix(1, 0.32, float64(k)/float64(max(n-1, 1))))
 		}
 	}
 	if s.want("airplane") {
 		for k := range s.count("airplane", 1) {
-			s.airplane(s.w*(0.6-0.2*float64(k)), s.horizon*(0.3+0.13*float64(k)), s.u*(26-4*float64(min(k, 4))))
+			s.airplane(s.w*(0.6-float64(0.2*float64(k))), s.horizon*(0.3+float64(0.13*float64(k))), s.u*(26-float64(4*float64(min(k, 4)))))
 		}
 	}
 	if s.want("rocket") {
@@ -363,15 +363,15 @@ func (s *stage) shore(rng *num.Rand) {
 	left := rng.Chance(0.5)
 	at := func(t float64) float64 {
 		if left {
-			return s.w * t
+			return float64(s.w * t)
 		}
-		return s.w * (1 - t)
+		return float64(s.w * (1 - t))
 	}
-	ground := func(float64) float64 { return s.h * 0.95 }
+	ground := func(float64) float64 { return float64(s.h * 0.95) }
 	s.want("palm")
 	n := s.count("palm", 2)
 	for k := range n {
-		s.palm(at(0.08+0.13*float64(k)), s.h*(0.99-0.03*float64(k&1)), s.u*(62-9*float64(min(k, 4))), 0)
+		s.palm(at(0.08+float64(0.13*float64(k))), s.h*(0.99-float64(0.03*float64(k&1))), s.u*(62-float64(9*float64(min(k, 4)))), 0)
 	}
 	s.standOn(rng, ground, s.w*0.7, s.u*18)
 	for range 12 {
@@ -385,14 +385,14 @@ func (s *stage) foreground(rng *num.Rand, r ridge) {
 	s.plants(rng, r)
 	l := &s.look
 	if s.want("grass") || !s.style("minimal") && !s.any("dune", "city", "pyramid", "bridge", "canyon") && s.Read.Season != "winter" && r(s.w/2) < s.h {
-		s.tufts(func(x float64) float64 { return s.h + s.u*0.6 }, s.u*5.5, l.low.Light(-0.02), 1)
+		s.tufts(func(x float64) float64 { return s.h + float64(s.u*0.6) }, s.u*5.5, l.low.Light(-0.02), 1)
 	}
 }
 
 // plants draws the trees and flowers the prompt asks for, larger to the front.
 func (s *stage) plants(rng *num.Rand, r ridge) {
 	l := &s.look
-	base := func(x float64) float64 { return min(r(x)+s.u*3, s.h*0.97) }
+	base := func(x float64) float64 { return min(r(x)+float64(s.u*3), s.h*0.97) }
 	spots := []float64{0.1, 0.88, 0.24, 0.76, 0.02, 0.98, 0.35, 0.64}
 	if s.sunX < s.w/2 {
 		for k := range spots {
@@ -406,11 +406,11 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		n := min(s.count(name, otherwise), len(spots))
 		for k := range n {
 			i := n - 1 - k
-			x := s.w * (spots[i] + rng.Range(-0.025, 0.025))
+			x := float64(s.w * (spots[i] + rng.Range(-0.025, 0.025)))
 			if n == 1 {
-				x = s.w * num.Mix(spots[2], 0.5, 0.25)
+				x = float64(s.w * num.Mix(spots[2], 0.5, 0.25))
 			}
-			draw(x, base(x)+s.u*float64(i%3), num.Mix(1, 0.62, float64(i)/8))
+			draw(x, base(x)+float64(s.u*float64(i%3)), num.Mix(1, 0.62, float64(i)/8))
 		}
 	}
 	each("tree", 4, func(x, y, f float64) { s.crown(rng, x, y, s.u*40*f, 0, l.leaf, l.leafDark) })
@@ -424,7 +424,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		}
 		s.crown(rng, x, y, s.u*42*f, 0, pink, rose)
 		for range 16 {
-			s.soft(canvas.Ellipse(x+rng.Range(-26, 26)*s.u*f, y-rng.Range(-3, 34)*s.u*f, s.u*0.55, s.u*0.35), pink, 0.9)
+			s.soft(canvas.Ellipse(x+float64(rng.Range(-26, 26)*s.u*f), y-float64(rng.Range(-3, 34)*s.u*f), s.u*0.55, s.u*0.35), pink, 0.9)
 		}
 	})
 	each("pine", 6, func(x, y, f float64) { s.pine(rng, x, y, s.u*40*f*rng.Range(0.85, 1.1), 0) })
@@ -451,19 +451,19 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		}
 		for k := range wide {
 			t := (float64(k) + 0.5) / float64(wide)
-			x := s.w * (t*7.63 - float64(int(t*7.63)))
+			x := float64(s.w * (float64(t*7.63) - float64(int(t*7.63))))
 			depth := t
-			k := s.u * num.Mix(7, 24, depth) * rng.Range(0.85, 1.15)
+			k := float64(s.u * num.Mix(7, 24, depth) * rng.Range(0.85, 1.15))
 			if n > 0 {
-				x, k = s.w*(0.5+(t-0.5)*0.8), s.u*34*rng.Range(0.9, 1.1)
+				x, k = float64(s.w*(0.5+float64((t-0.5)*0.8))), float64(s.u*34*rng.Range(0.9, 1.1))
 				depth = 1
 			}
-			s.flower(rng, x, num.Mix(min(r(s.w/2)+s.u*4, s.h*0.88), s.h*1.02, depth), k, palette[rng.Int(len(palette))])
+			s.flower(rng, x, num.Mix(min(r(s.w/2)+float64(s.u*4), s.h*0.88), s.h*1.02, depth), k, palette[rng.Int(len(palette))])
 		}
 	}
 	if s.want("butterfly") {
 		for k := range s.count("butterfly", 4) {
-			x := s.w * (0.2 + 0.618*float64(k) - float64(int(0.2+0.618*float64(k))))
+			x := float64(s.w * (0.2 + float64(0.618*float64(k)) - float64(int(0.2+float64(0.618*float64(k))))))
 			s.butterfly(rng, num.Clamp(x, s.w*0.08, s.w*0.92), s.h*rng.Range(0.3, 0.72), s.u*rng.Range(7, 12), []tint.Color{l.accent, l.second, l.third}[k%3])
 		}
 	}

@@ -150,11 +150,11 @@ func (l *look) style(w *Wish) {
 		case has("mono"):
 			o.A, o.B = 0, 0
 		case has("pastel") && len(w.Colors) == 0:
-			o.L, o.A, o.B = 0.38+0.6*o.L, o.A*0.62, o.B*0.62
+			o.L, o.A, o.B = 0.38+float64(0.6*o.L), float64(o.A*0.62), float64(o.B*0.62)
 		case slices.Contains(w.Read.Moods, "calm") && len(w.Colors) == 0:
-			o.L, o.A, o.B = 0.06+0.93*o.L, o.A*0.86, o.B*0.86
+			o.L, o.A, o.B = 0.06+float64(0.93*o.L), float64(o.A*0.86), float64(o.B*0.86)
 		case slices.Contains(w.Read.Moods, "energetic") && len(w.Colors) == 0:
-			o.A, o.B = o.A*1.2, o.B*1.2
+			o.A, o.B = float64(o.A*1.2), float64(o.B*1.2)
 		default:
 			continue
 		}
@@ -167,7 +167,7 @@ func (l *look) style(w *Wish) {
 func fromColors(colors []tint.Color, dark, sunset bool) look {
 	r := tint.NewRamp(colors)
 	lo, hi := r[0].L, r[len(r)-1].L
-	at := func(t float64) tint.Color { return r.At(lo + (hi-lo)*t) }
+	at := func(t float64) tint.Color { return r.At(lo + float64((hi-lo)*t)) }
 	accents := slices.Clone(colors)
 	slices.SortStableFunc(accents, func(a, b tint.Color) int {
 		switch d := b.Lab().Chroma() - a.Lab().Chroma(); {

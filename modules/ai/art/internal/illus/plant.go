@@ -19,26 +19,26 @@ func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Col
 	l := &s.look
 	leaf, shade = s.distant(leaf, haze), s.distant(shade, haze)
 	trunk := s.distant(l.trunk, haze)
-	s.fill(canvas.Polygon(canvas.P(x-k*0.045, y+k*0.01), canvas.P(x-k*0.025, y-k*0.5), canvas.P(x+k*0.025, y-k*0.5), canvas.P(x+k*0.045, y+k*0.01)), trunk)
-	s.line((&canvas.Path{}).Move(x, y-k*0.3).Line(x+k*0.12, y-k*0.46), trunk, k*0.025, 1)
+	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.045), y+float64(k*0.01)), canvas.P(x-float64(k*0.025), y-float64(k*0.5)), canvas.P(x+float64(k*0.025), y-float64(k*0.5)), canvas.P(x+float64(k*0.045), y+float64(k*0.01))), trunk)
+	s.line((&canvas.Path{}).Move(x, y-float64(k*0.3)).Line(x+float64(k*0.12), y-float64(k*0.46)), trunk, k*0.025, 1)
 	head := &canvas.Path{}
 	n := 5 + rng.Int(2)
 	type disc struct{ x, y, r float64 }
 	var discs []disc
 	for i := range n {
 		sn, cs := num.SinCos(float64(i)/float64(n) + 0.1)
-		discs = append(discs, disc{x + cs*k*0.19, y - k*0.66 + sn*k*0.15, k * rng.Range(0.15, 0.2)})
+		discs = append(discs, disc{x + float64(cs*k*0.19), y - float64(k*0.66) + float64(sn*k*0.15), k * rng.Range(0.15, 0.2)})
 	}
-	discs = append(discs, disc{x, y - k*0.68, k * 0.22})
+	discs = append(discs, disc{x, y - float64(k*0.68), k * 0.22})
 	for _, d := range discs {
 		head.Add(canvas.Circle(d.x, d.y, d.r))
 	}
 	side := s.lit(x)
-	s.paint(head, canvas.Linear(x+side*k*0.3, y-k, x-side*k*0.3, y-k*0.35, canvas.Blend(leaf.Light(0.02), shade)...))
+	s.paint(head, canvas.Linear(x+float64(side*k*0.3), y-k, x-float64(side*k*0.3), y-float64(k*0.35), canvas.Blend(leaf.Light(0.02), shade)...))
 	var kids []canvas.Shape
 	for i, d := range discs {
 		if i%2 == 0 {
-			kids = append(kids, canvas.Shape{Path: canvas.Circle(d.x+side*d.r*0.3, d.y-d.r*0.3, d.r*0.72), Brush: canvas.Clear(leaf.Light(0.06), 0.5)})
+			kids = append(kids, canvas.Shape{Path: canvas.Circle(d.x+float64(side*d.r*0.3), d.y-float64(d.r*0.3), d.r*0.72), Brush: canvas.Clear(leaf.Light(0.06), 0.5)})
 		}
 	}
 	s.add(canvas.Shape{Clip: head, Children: kids})
@@ -48,21 +48,21 @@ func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Col
 func (s *stage) pine(rng *num.Rand, x, y, k, haze float64) {
 	l := &s.look
 	leaf, shade := s.distant(l.leafDark.Mix(l.leaf, 0.35), haze), s.distant(l.leafDark, haze)
-	s.fill(canvas.Rect(x-k*0.03, y-k*0.16, k*0.06, k*0.17), s.distant(l.trunk, haze))
+	s.fill(canvas.Rect(x-float64(k*0.03), y-float64(k*0.16), k*0.06, k*0.17), s.distant(l.trunk, haze))
 	snowy := s.any("snow") || s.Read.Season == "winter"
 	side := s.lit(x)
 	for i := range 4 {
 		t := float64(i) / 3
-		top, bottom := y-k*(0.46+0.54*t), y-k*(0.10+0.62*t*0.85)
-		half := k * num.Mix(0.26, 0.12, t) * rng.Range(0.93, 1.07)
+		top, bottom := y-float64(k*(0.46+float64(0.54*t))), y-float64(k*(0.10+float64(0.62*t*0.85)))
+		half := float64(k * num.Mix(0.26, 0.12, t) * rng.Range(0.93, 1.07))
 		if i == 3 {
 			top = y - k
 		}
-		p := (&canvas.Path{}).Move(x, top).Quad(x+half*0.35, (top+bottom)/2, x+half, bottom).Quad(x, bottom+k*0.045, x-half, bottom).Quad(x-half*0.35, (top+bottom)/2, x, top).Close()
+		p := (&canvas.Path{}).Move(x, top).Quad(x+float64(half*0.35), (top+bottom)/2, x+half, bottom).Quad(x, bottom+float64(k*0.045), x-half, bottom).Quad(x-float64(half*0.35), (top+bottom)/2, x, top).Close()
 		s.fill(p, leaf)
-		s.add(canvas.Shape{Clip: p, Children: []canvas.Shape{{Path: canvas.Polygon(canvas.P(x, top), canvas.P(x-side*half*1.2, bottom-k*0.02), canvas.P(x-side*half, bottom+k*0.1), canvas.P(x+side*half*0.15, bottom+k*0.1)), Brush: canvas.Clear(shade, 0.9)}}})
+		s.add(canvas.Shape{Clip: p, Children: []canvas.Shape{{Path: canvas.Polygon(canvas.P(x, top), canvas.P(x-float64(side*half*1.2), bottom-float64(k*0.02)), canvas.P(x-float64(side*half), bottom+float64(k*0.1)), canvas.P(x+float64(side*half*0.15), bottom+float64(k*0.1))), Brush: canvas.Clear(shade, 0.9)}}})
 		if snowy {
-			s.add(canvas.Shape{Clip: p, Children: []canvas.Shape{{Path: (&canvas.Path{}).Move(x-half*1.2, top-1).Line(x+half*1.2, top-1).Line(x+half*0.55, top+(bottom-top)*0.62).Line(x+half*0.2, top+(bottom-top)*0.45).Line(x-half*0.15, top+(bottom-top)*0.7).Line(x-half*0.5, top+(bottom-top)*0.5).Close(), Brush: canvas.Clear(l.light, 0.92)}}})
+			s.add(canvas.Shape{Clip: p, Children: []canvas.Shape{{Path: (&canvas.Path{}).Move(x-float64(half*1.2), top-1).Line(x+float64(half*1.2), top-1).Line(x+float64(half*0.55), top+float64((bottom-top)*0.62)).Line(x+float64(half*0.2), top+float64((bottom-top)*0.45)).Line(x-float64(half*0.15), top+float64((bottom-top)*0.7)).Line(x-float64(half*0.5), top+float64((bottom-top)*0.5)).Close(), Brush: canvas.Clear(l.light, 0.92)}}})
 		}
 	}
 }
@@ -71,38 +71,38 @@ func (s *stage) pine(rng *num.Rand, x, y, k, haze float64) {
 func (s *stage) palm(x, y, k, haze float64) {
 	rng := s.Rng.Fork("palm" + string(rune('a'+int(num.Clamp(x/s.w*25, 0, 25)))))
 	l := &s.look
-	lean := rng.Range(0.08, 0.28) * rng.Sign() * k
+	lean := float64(rng.Range(0.08, 0.28) * rng.Sign() * k)
 	tx, ty := x+lean, y-k
 	trunk := s.distant(l.trunk, haze)
-	s.paint((&canvas.Path{}).Move(x-k*0.045, y).Cubic(x-k*0.02, y-k*0.4, tx-lean*0.35, ty+k*0.3, tx-k*0.018, ty).Line(tx+k*0.018, ty).Cubic(tx-lean*0.3+k*0.03, ty+k*0.3, x+k*0.03, y-k*0.4, x+k*0.045, y).Close(),
-		canvas.Linear(x-k*0.05, 0, x+k*0.05+lean, 0, canvas.Blend(trunk.Light(0.05), trunk)...))
+	s.paint((&canvas.Path{}).Move(x-float64(k*0.045), y).Cubic(x-float64(k*0.02), y-float64(k*0.4), tx-float64(lean*0.35), ty+float64(k*0.3), tx-float64(k*0.018), ty).Line(tx+float64(k*0.018), ty).Cubic(tx-float64(lean*0.3)+float64(k*0.03), ty+float64(k*0.3), x+float64(k*0.03), y-float64(k*0.4), x+float64(k*0.045), y).Close(),
+		canvas.Linear(x-float64(k*0.05), 0, x+float64(k*0.05)+lean, 0, canvas.Blend(trunk.Light(0.05), trunk)...))
 	n := 9
 	for i := range n {
-		a := -0.5 + 0.02 + float64(i)/float64(n-1)*0.48 + rng.Range(-0.015, 0.015) // turns, over the top
+		a := -0.5 + 0.02 + float64(float64(i)/float64(n-1)*0.48) + rng.Range(-0.015, 0.015) // turns, over the top
 		sn, cs := num.SinCos(a)
-		long := k * rng.Range(0.42, 0.54)
-		ex, ey := tx+cs*long, ty+sn*long*0.55+long*0.42
-		mx, my := tx+cs*long*0.55, ty+sn*long*0.75-long*0.1
+		long := float64(k * rng.Range(0.42, 0.54))
+		ex, ey := tx+float64(cs*long), ty+float64(sn*long*0.55)+float64(long*0.42)
+		mx, my := tx+float64(cs*long*0.55), ty+float64(sn*long*0.75)-float64(long*0.1)
 		c := s.distant(l.leaf, haze)
 		if i&1 == 1 {
 			c = s.distant(l.leafDark, haze)
 		}
-		nx, ny := (ey-ty)*0.16, -(ex-tx)*0.16
-		s.fill((&canvas.Path{}).Move(tx, ty).Cubic(mx+nx*0.6, my+ny*0.6, mx+nx, my+ny, ex, ey).Cubic(mx-nx, my-ny, mx-nx*1.1, my-ny*1.1, tx, ty).Close(), c)
+		nx, ny := float64((ey-ty)*0.16), float64(-(ex-tx)*0.16)
+		s.fill((&canvas.Path{}).Move(tx, ty).Cubic(mx+float64(nx*0.6), my+float64(ny*0.6), mx+nx, my+ny, ex, ey).Cubic(mx-nx, my-ny, mx-float64(nx*1.1), my-float64(ny*1.1), tx, ty).Close(), c)
 	}
 	for i := range 3 {
-		s.fill(canvas.Circle(tx+(float64(i)-1)*k*0.035, ty+k*0.03, k*0.03), trunk.Light(-0.04))
+		s.fill(canvas.Circle(tx+float64((float64(i)-1)*k*0.035), ty+float64(k*0.03), k*0.03), trunk.Light(-0.04))
 	}
 }
 
 // cactus is a saguaro; k is its height.
 func (s *stage) cactus(rng *num.Rand, x, y, k, haze float64) {
 	c := s.distant(s.look.leafDark.Mix(s.look.leaf, 0.4), haze)
-	w := k * 0.17
+	w := float64(k * 0.17)
 	arms := func(c tint.Color, w, off float64, alpha float64) {
-		s.line((&canvas.Path{}).Move(x+off, y+w*0.2).Line(x+off, y-k+w/2), c, w, alpha)
-		s.line((&canvas.Path{}).Move(x+off, y-k*0.36).Line(x+off+k*0.12, y-k*0.36).Cubic(x+off+k*0.25, y-k*0.36, x+off+k*0.25, y-k*0.4, x+off+k*0.25, y-k*0.47).Line(x+off+k*0.25, y-k*0.66), c, w*0.72, alpha)
-		s.line((&canvas.Path{}).Move(x+off, y-k*0.26).Line(x+off-k*0.1, y-k*0.26).Cubic(x+off-k*0.23, y-k*0.26, x+off-k*0.23, y-k*0.32, x+off-k*0.23, y-k*0.38).Line(x+off-k*0.23, y-k*0.52), c, w*0.68, alpha)
+		s.line((&canvas.Path{}).Move(x+off, y+float64(w*0.2)).Line(x+off, y-k+float64(w/2)), c, w, alpha)
+		s.line((&canvas.Path{}).Move(x+off, y-float64(k*0.36)).Line(x+off+float64(k*0.12), y-float64(k*0.36)).Cubic(x+off+float64(k*0.25), y-float64(k*0.36), x+off+float64(k*0.25), y-float64(k*0.4), x+off+float64(k*0.25), y-float64(k*0.47)).Line(x+off+float64(k*0.25), y-float64(k*0.66)), c, w*0.72, alpha)
+		s.line((&canvas.Path{}).Move(x+off, y-float64(k*0.26)).Line(x+off-float64(k*0.1), y-float64(k*0.26)).Cubic(x+off-float64(k*0.23), y-float64(k*0.26), x+off-float64(k*0.23), y-float64(k*0.32), x+off-float64(k*0.23), y-float64(k*0.38)).Line(x+off-float64(k*0.23), y-float64(k*0.52)), c, w*0.68, alpha)
 	}
 	arms(c, w, 0, 1)
 	arms(c.Light(0.07), w*0.22, s.lit(x)*w*0.2, 0.7)
@@ -114,14 +114,14 @@ func (s *stage) cactus(rng *num.Rand, x, y, k, haze float64) {
 // flower stands on a stem; k is its height.
 func (s *stage) flower(rng *num.Rand, x, y, k float64, c tint.Color) {
 	l := &s.look
-	bend := rng.Range(-0.12, 0.12) * k
+	bend := float64(rng.Range(-0.12, 0.12) * k)
 	tx, ty := x+bend, y-k
-	s.line((&canvas.Path{}).Move(x, y).Quad(x, y-k*0.5, tx, ty), l.leafDark.Mix(l.leaf, 0.5), k*0.045, 1)
+	s.line((&canvas.Path{}).Move(x, y).Quad(x, y-float64(k*0.5), tx, ty), l.leafDark.Mix(l.leaf, 0.5), k*0.045, 1)
 	for _, side := range [2]float64{-1, 1} {
-		yy := y - k*rng.Range(0.22, 0.45)
-		s.fill((&canvas.Path{}).Move(x, yy).Quad(x+side*k*0.1, yy-k*0.16, x+side*k*0.26, yy-k*0.14).Quad(x+side*k*0.16, yy+k*0.02, x, yy).Close(), l.leaf)
+		yy := y - float64(k*rng.Range(0.22, 0.45))
+		s.fill((&canvas.Path{}).Move(x, yy).Quad(x+float64(side*k*0.1), yy-float64(k*0.16), x+float64(side*k*0.26), yy-float64(k*0.14)).Quad(x+float64(side*k*0.16), yy+float64(k*0.02), x, yy).Close(), l.leaf)
 	}
-	r := k * 0.2
+	r := float64(k * 0.2)
 	switch rng.Int(3) {
 	case 0: // a daisy
 		n := 8 + rng.Int(4)
@@ -131,8 +131,8 @@ func (s *stage) flower(rng *num.Rand, x, y, k float64, c tint.Color) {
 		}
 		s.fill(canvas.Circle(tx, ty, r*0.36), l.second.Mix(l.sun, 0.3))
 	case 1: // a tulip
-		s.fill((&canvas.Path{}).Move(tx-r*0.75, ty-r*0.9).Cubic(tx-r*0.9, ty+r*0.7, tx+r*0.9, ty+r*0.7, tx+r*0.75, ty-r*0.9).Line(tx+r*0.36, ty-r*0.3).Line(tx, ty-r*1.1).Line(tx-r*0.36, ty-r*0.3).Close(), c)
-		s.soft((&canvas.Path{}).Move(tx, ty-r*1.1).Cubic(tx+r*0.7, ty-r*0.3, tx+r*0.5, ty+r*0.4, tx, ty+r*0.42).Cubic(tx-r*0.5, ty+r*0.4, tx-r*0.7, ty-r*0.3, tx, ty-r*1.1).Close(), c.Light(0.07), 0.8)
+		s.fill((&canvas.Path{}).Move(tx-float64(r*0.75), ty-float64(r*0.9)).Cubic(tx-float64(r*0.9), ty+float64(r*0.7), tx+float64(r*0.9), ty+float64(r*0.7), tx+float64(r*0.75), ty-float64(r*0.9)).Line(tx+float64(r*0.36), ty-float64(r*0.3)).Line(tx, ty-float64(r*1.1)).Line(tx-float64(r*0.36), ty-float64(r*0.3)).Close(), c)
+		s.soft((&canvas.Path{}).Move(tx, ty-float64(r*1.1)).Cubic(tx+float64(r*0.7), ty-float64(r*0.3), tx+float64(r*0.5), ty+float64(r*0.4), tx, ty+float64(r*0.42)).Cubic(tx-float64(r*0.5), ty+float64(r*0.4), tx-float64(r*0.7), ty-float64(r*0.3), tx, ty-float64(r*1.1)).Close(), c.Light(0.07), 0.8)
 	default: // a poppy
 		for i := range 5 {
 			m := canvas.Place(tx, ty, 1, float64(i)/5+0.05)
@@ -145,14 +145,14 @@ func (s *stage) flower(rng *num.Rand, x, y, k float64, c tint.Color) {
 // mushroom has a spotted cap; k is its height.
 func (s *stage) mushroom(x, y, k float64) {
 	l := &s.look
-	s.paint((&canvas.Path{}).Move(x-k*0.13, y).Cubic(x-k*0.1, y-k*0.3, x-k*0.09, y-k*0.4, x-k*0.1, y-k*0.6).Line(x+k*0.1, y-k*0.6).Cubic(x+k*0.09, y-k*0.4, x+k*0.1, y-k*0.3, x+k*0.13, y).Close(),
-		canvas.Linear(x-k*0.13, 0, x+k*0.13, 0, canvas.Blend(l.wall.Light(0.02), l.wall.Light(-0.1))...))
+	s.paint((&canvas.Path{}).Move(x-float64(k*0.13), y).Cubic(x-float64(k*0.1), y-float64(k*0.3), x-float64(k*0.09), y-float64(k*0.4), x-float64(k*0.1), y-float64(k*0.6)).Line(x+float64(k*0.1), y-float64(k*0.6)).Cubic(x+float64(k*0.09), y-float64(k*0.4), x+float64(k*0.1), y-float64(k*0.3), x+float64(k*0.13), y).Close(),
+		canvas.Linear(x-float64(k*0.13), 0, x+float64(k*0.13), 0, canvas.Blend(l.wall.Light(0.02), l.wall.Light(-0.1))...))
 	c := l.roof.Mix(l.accent, 0.4)
-	cap := (&canvas.Path{}).Move(x-k*0.48, y-k*0.5).Cubic(x-k*0.46, y-k*1.12, x+k*0.46, y-k*1.12, x+k*0.48, y-k*0.5).Quad(x, y-k*0.42, x-k*0.48, y-k*0.5).Close()
-	s.paint(cap, canvas.Linear(x, y-k, x, y-k*0.45, canvas.Blend(c.Light(0.06), c.Light(-0.06))...))
+	cap := (&canvas.Path{}).Move(x-float64(k*0.48), y-float64(k*0.5)).Cubic(x-float64(k*0.46), y-float64(k*1.12), x+float64(k*0.46), y-float64(k*1.12), x+float64(k*0.48), y-float64(k*0.5)).Quad(x, y-float64(k*0.42), x-float64(k*0.48), y-float64(k*0.5)).Close()
+	s.paint(cap, canvas.Linear(x, y-k, x, y-float64(k*0.45), canvas.Blend(c.Light(0.06), c.Light(-0.06))...))
 	var kids []canvas.Shape
 	for _, d := range [][3]float64{{-0.2, -0.72, 0.08}, {0.1, -0.83, 0.09}, {0.3, -0.62, 0.06}, {-0.36, -0.56, 0.05}, {0.02, -0.6, 0.05}} {
-		kids = append(kids, canvas.Shape{Path: canvas.Ellipse(x+d[0]*k, y+d[1]*k, d[2]*k, d[2]*k*0.8), Brush: canvas.Clear(l.light, 0.92)})
+		kids = append(kids, canvas.Shape{Path: canvas.Ellipse(x+float64(d[0]*k), y+float64(d[1]*k), d[2]*k, d[2]*k*0.8), Brush: canvas.Clear(l.light, 0.92)})
 	}
 	s.add(canvas.Shape{Clip: cap, Children: kids})
 }
@@ -161,11 +161,11 @@ func (s *stage) mushroom(x, y, k float64) {
 func (s *stage) tufts(r ridge, tall float64, c tint.Color, dense float64) {
 	rng := s.Rng.Fork("tufts")
 	p := &canvas.Path{}
-	for x := -0.02 * s.w; x < 1.02*s.w; x += tall * 0.16 / dense {
-		k, bend := tall*rng.Range(0.4, 1), tall*rng.Range(-0.35, 0.35)
-		y := r(x) + tall*0.15
-		w := tall * 0.05
-		p.Add((&canvas.Path{}).Move(x-w, y).Quad(x-w*0.5+bend*0.2, y-k*0.6, x+bend, y-k).Quad(x+w*0.5+bend*0.2, y-k*0.5, x+w, y).Close())
+	for x := float64(-0.02 * s.w); x < 1.02*s.w; x += tall * 0.16 / dense {
+		k, bend := float64(tall*rng.Range(0.4, 1)), float64(tall*rng.Range(-0.35, 0.35))
+		y := r(x) + float64(tall*0.15)
+		w := float64(tall * 0.05)
+		p.Add((&canvas.Path{}).Move(x-w, y).Quad(x-float64(w*0.5)+float64(bend*0.2), y-float64(k*0.6), x+bend, y-k).Quad(x+float64(w*0.5)+float64(bend*0.2), y-float64(k*0.5), x+w, y).Close())
 	}
 	y := r(s.w / 2)
 	s.paint(p, down(y-tall, y, c.Light(0.05), c))
@@ -177,18 +177,18 @@ func (s *stage) fronds() {
 	l := &s.look
 	for i := range 10 {
 		t := float64(i) / 9
-		x := s.w * num.Mix(-0.02, 1.02, t)
-		edge := 2*t - 1
-		long := s.u * (16 + 22*edge*edge) * rng.Range(0.85, 1.15)
-		turn := -0.25 + edge*0.07 + rng.Range(-0.05, 0.05)
-		m := canvas.Place(x, s.h+s.u*2, long, turn)
+		x := float64(s.w * num.Mix(-0.02, 1.02, t))
+		edge := float64(2*t) - 1
+		long := float64(s.u * (16 + float64(22*edge*edge)) * rng.Range(0.85, 1.15))
+		turn := -0.25 + float64(edge*0.07) + rng.Range(-0.05, 0.05)
+		m := canvas.Place(x, s.h+float64(s.u*2), long, turn)
 		c := l.leaf.Mix(l.leafDark, rng.Float())
 		leaf := (&canvas.Path{}).Move(0, 0).Cubic(0.25, -0.26, 0.7, -0.24, 1, 0).Cubic(0.7, 0.24, 0.25, 0.26, 0, 0).Close().Apply(m)
 		s.fill(leaf, c)
 		s.add(canvas.Shape{Clip: leaf, Children: []canvas.Shape{{Path: canvas.Rect(0, 0, 1, 0.5).Apply(m), Brush: canvas.Clear(c.Light(-0.06), 0.8)}}})
 		s.line((&canvas.Path{}).Move(0.02, 0).Line(0.95, 0).Apply(m), c.Light(0.1), long*0.014, 0.8)
 		for k := range 5 {
-			v := 0.18 + 0.15*float64(k)
+			v := 0.18 + float64(0.15*float64(k))
 			s.line((&canvas.Path{}).Move(v, 0).Line(v+0.13, -0.14).Move(v, 0).Line(v+0.13, 0.14).Apply(m), c.Light(0.08), long*0.008, 0.5)
 		}
 	}

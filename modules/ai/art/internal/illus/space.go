@@ -16,7 +16,7 @@ func (s *stage) space() {
 	}
 	rng := s.Rng.Fork("bodies")
 	s.horizon = s.h
-	s.sunX, s.sunY = s.w*0.1, s.h*0.05
+	s.sunX, s.sunY = float64(s.w*0.1), float64(s.h*0.05)
 	top := l.skyTop
 	if len(s.Colors) > 0 && !l.night {
 		top = l.near
@@ -28,7 +28,7 @@ func (s *stage) space() {
 	glows := []tint.Color{l.skyLow, l.third, l.accent, l.skyMid}
 	for k := range 5 {
 		c := glows[k%len(glows)]
-		x, y := rng.Range(0.1, 0.9)*s.w, rng.Range(0.1, 0.9)*s.h
+		x, y := float64(rng.Range(0.1, 0.9)*s.w), float64(rng.Range(0.1, 0.9)*s.h)
 		shape := canvas.Shape{Path: canvas.Rect(0, 0, s.w, s.h), Brush: canvas.Radial(x, y, s.u*rng.Range(45, 80), s.u*rng.Range(18, 34), canvas.Fade(c, 0.34)...).Turned(rng.Range(-0.15, 0.1))}
 		if s.Digital {
 			shape.Mode = canvas.Screen
@@ -66,7 +66,7 @@ func (s *stage) space() {
 	}
 	if s.want("comet") {
 		for k := range s.count("comet", 3) {
-			s.comet(s.w*(0.3+0.22*float64(k)+rng.Range(-0.05, 0.05)), s.h*rng.Range(0.2, 0.7), s.u*rng.Range(18, 34))
+			s.comet(s.w*(0.3+float64(0.22*float64(k))+rng.Range(-0.05, 0.05)), s.h*rng.Range(0.2, 0.7), s.u*rng.Range(18, 34))
 		}
 	}
 	if s.want("satellite") {
@@ -79,9 +79,9 @@ func (s *stage) space() {
 		s.rocket(s.w*0.46, s.h*0.48, s.u*36, 0.09)
 	}
 	if s.want("astronaut") {
-		x := s.w * 0.4
+		x := float64(s.w * 0.4)
 		if s.drawn["rocket"] {
-			x = s.w * 0.2
+			x = float64(s.w * 0.2)
 		}
 		s.astronaut(x, s.h*0.55, s.u*30)
 	}
@@ -115,10 +115,10 @@ func (s *stage) planet(x, y, r float64, c, d tint.Color, ringed bool) {
 		tall := rng.Range(0.08, 0.26)
 		col := c.Mix(d, rng.Range(0, 0.75))
 		kids = append(kids, canvas.Shape{Path: (&canvas.Path{}).Move(-1.1, yy).Cubic(-0.4, yy+0.11, 0.4, yy+0.11, 1.1, yy).Line(1.1, yy+tall).Cubic(0.4, yy+tall+0.11, -0.4, yy+tall+0.11, -1.1, yy+tall).Close().Apply(m), Brush: canvas.Clear(col, 0.85)})
-		yy += tall * rng.Range(1, 1.7)
+		yy += float64(tall * rng.Range(1, 1.7))
 	}
 	kids = append(kids, canvas.Shape{Path: canvas.Ellipse(0.32, 0.3, 0.2, 0.1).Apply(m), Brush: canvas.Clear(d, 0.8)})
-	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-r, y-r, 2*r, 2*r), Brush: canvas.Radial(x-r*0.42, y-r*0.45, r*1.75, r*1.75,
+	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-r, y-r, 2*r, 2*r), Brush: canvas.Radial(x-float64(r*0.42), y-float64(r*0.45), r*1.75, r*1.75,
 		canvas.Stop{At: 0, Color: l.light, Alpha: 0.35}, canvas.Stop{At: 0.3, Color: l.dark, Alpha: 0}, canvas.Stop{At: 0.6, Color: l.dark, Alpha: 0.28}, canvas.Stop{At: 1, Color: l.dark, Alpha: 0.85})})
 	s.add(canvas.Shape{Clip: ball, Children: kids})
 	ring(true)
@@ -134,14 +134,14 @@ func (s *stage) moon(x, y, r float64) {
 	s.fill(ball, base)
 	var kids []canvas.Shape
 	for range 22 {
-		a, d := rng.Float(), r*rng.Range(0, 0.92)
+		a, d := rng.Float(), float64(r*rng.Range(0, 0.92))
 		sn, cs := num.SinCos(a)
-		k := r * rng.Range(0.04, 0.17) * (1 - 0.5*d/r)
-		cx, cy := x+d*cs, y+d*sn
+		k := float64(r * rng.Range(0.04, 0.17) * (1 - 0.5*d/r))
+		cx, cy := x+float64(d*cs), y+float64(d*sn)
 		kids = append(kids, canvas.Shape{Path: canvas.Circle(cx, cy, k), Brush: canvas.Flat(base.Light(-0.10))},
-			canvas.Shape{Path: canvas.Circle(cx+k*0.14, cy+k*0.14, k*0.84), Brush: canvas.Flat(base.Light(-0.055))})
+			canvas.Shape{Path: canvas.Circle(cx+float64(k*0.14), cy+float64(k*0.14), k*0.84), Brush: canvas.Flat(base.Light(-0.055))})
 	}
-	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-r, y-r, 2*r, 2*r), Brush: canvas.Radial(x-r*0.4, y-r*0.45, r*1.8, r*1.8,
+	kids = append(kids, canvas.Shape{Path: canvas.Rect(x-r, y-r, 2*r, 2*r), Brush: canvas.Radial(x-float64(r*0.4), y-float64(r*0.45), r*1.8, r*1.8,
 		canvas.Stop{At: 0, Color: l.light, Alpha: 0.3}, canvas.Stop{At: 0.3, Color: l.dark, Alpha: 0}, canvas.Stop{At: 0.65, Color: l.dark, Alpha: 0.25}, canvas.Stop{At: 1, Color: l.dark, Alpha: 0.85})})
 	s.add(canvas.Shape{Clip: ball, Children: kids})
 }
@@ -162,10 +162,10 @@ func (s *stage) galaxy(x, y, r float64) {
 	glow(r*0.8, r*0.42, l.accent, 0.5)
 	var kids []canvas.Shape
 	for range 1500 {
-		arm := float64(rng.Int(2)) / 2
+		arm := float64(float64(rng.Int(2)) / 2)
 		t := rng.Float()
-		a := arm + t*0.95 + (rng.Float()+rng.Float()-1)*0.07
-		d := 0.08 + t*0.98 + (rng.Float()+rng.Float()-1)*0.10
+		a := arm + float64(t*0.95) + float64((rng.Float()+rng.Float()-1)*0.07)
+		d := 0.08 + float64(t*0.98) + float64((rng.Float()+rng.Float()-1)*0.10)
 		sn, cs := num.SinCos(a)
 		p := canvas.P(d*cs, d*sn)
 		c := l.light
@@ -175,7 +175,7 @@ func (s *stage) galaxy(x, y, r float64) {
 		case 1:
 			c = l.accent.Mix(l.light, 0.3)
 		}
-		px, py := m.A*p.X+m.C*p.Y+m.E, m.B*p.X+m.D*p.Y+m.F
+		px, py := float64(m.A*p.X)+float64(m.C*p.Y)+m.E, float64(m.B*p.X)+float64(m.D*p.Y)+m.F
 		kids = append(kids, canvas.Shape{Path: canvas.Circle(px, py, max(0.4, s.u*num.Mix(0.06, 0.26, rng.Float()*rng.Float()))), Brush: canvas.Clear(c, rng.Range(0.35, 0.95))})
 	}
 	s.add(kids...)
@@ -189,12 +189,12 @@ func (s *stage) satellite(x, y, k float64) {
 	panel := l.third.Mix(l.deep, 0.45)
 	s.line((&canvas.Path{}).Move(-0.6, 0).Line(0.6, 0).Apply(m), l.cloud, k*0.03, 1)
 	for _, d := range [2]float64{-1, 1} {
-		s.fill(canvas.Rect(d*0.47-0.27, -0.16, 0.54, 0.32).Apply(m), panel)
+		s.fill(canvas.Rect(float64(d*0.47)-0.27, -0.16, 0.54, 0.32).Apply(m), panel)
 		for i := range 5 {
-			v := d*0.47 - 0.27 + 0.54*float64(i)/4
+			v := float64(d*0.47) - 0.27 + float64(0.54*float64(i)/4)
 			s.line((&canvas.Path{}).Move(v, -0.16).Line(v, 0.16).Apply(m), l.light, k*0.008, 0.55)
 		}
-		s.line((&canvas.Path{}).Move(d*0.47-0.27, 0).Line(d*0.47+0.27, 0).Apply(m), l.light, k*0.008, 0.55)
+		s.line((&canvas.Path{}).Move(float64(d*0.47)-0.27, 0).Line(float64(d*0.47)+0.27, 0).Apply(m), l.light, k*0.008, 0.55)
 	}
 	s.fill(canvas.RoundRect(-0.13, -0.2, 0.26, 0.4, 0.03).Apply(m), l.light.Mix(l.second, 0.35))
 	s.soft(canvas.Rect(0.02, -0.2, 0.11, 0.4).Apply(m), l.dark, 0.28)
@@ -205,12 +205,12 @@ func (s *stage) satellite(x, y, k float64) {
 
 func (s *stage) ufo(x, y, k float64) {
 	l := &s.look
-	s.paint(canvas.Polygon(canvas.P(x-k*0.4, y+k*0.1), canvas.P(x+k*0.4, y+k*0.1), canvas.P(x+k*1.1, y+k*2.6), canvas.P(x-k*1.1, y+k*2.6)),
-		canvas.Linear(0, y, 0, y+k*2.6, canvas.Stop{At: 0, Color: l.window, Alpha: 0.7}, canvas.Stop{At: 1, Color: l.window, Alpha: 0}))
-	s.fill((&canvas.Path{}).Move(x-k*0.42, y-k*0.1).Cubic(x-k*0.4, y-k*0.65, x+k*0.4, y-k*0.65, x+k*0.42, y-k*0.1).Close(), l.third.Mix(l.light, 0.5))
-	s.paint(canvas.Ellipse(x, y, k, k*0.26), down(y-k*0.26, y+k*0.26, l.light.Mix(l.cloud, 0.3), l.cloud.Mix(l.dark, 0.4)))
+	s.paint(canvas.Polygon(canvas.P(x-float64(k*0.4), y+float64(k*0.1)), canvas.P(x+float64(k*0.4), y+float64(k*0.1)), canvas.P(x+float64(k*1.1), y+float64(k*2.6)), canvas.P(x-float64(k*1.1), y+float64(k*2.6))),
+		canvas.Linear(0, y, 0, y+float64(k*2.6), canvas.Stop{At: 0, Color: l.window, Alpha: 0.7}, canvas.Stop{At: 1, Color: l.window, Alpha: 0}))
+	s.fill((&canvas.Path{}).Move(x-float64(k*0.42), y-float64(k*0.1)).Cubic(x-float64(k*0.4), y-float64(k*0.65), x+float64(k*0.4), y-float64(k*0.65), x+float64(k*0.42), y-float64(k*0.1)).Close(), l.third.Mix(l.light, 0.5))
+	s.paint(canvas.Ellipse(x, y, k, k*0.26), down(y-float64(k*0.26), y+float64(k*0.26), l.light.Mix(l.cloud, 0.3), l.cloud.Mix(l.dark, 0.4)))
 	for i := range 6 {
-		s.fill(canvas.Circle(x+k*(float64(i)-2.5)*0.29, y+k*0.06, k*0.06), l.second)
+		s.fill(canvas.Circle(x+float64(k*(float64(i)-2.5)*0.29), y+float64(k*0.06), k*0.06), l.second)
 	}
 }
 
@@ -257,8 +257,8 @@ func (s *stage) underwater() {
 	s.haze = mid
 	s.paint(canvas.Rect(0, 0, s.w, s.h), down(0, s.h, top, mid, deep))
 	for range 8 {
-		x, w := rng.Range(-0.1, 0.9)*s.w, s.u*rng.Range(4, 12)
-		shape := canvas.Shape{Path: canvas.Polygon(canvas.P(x, 0), canvas.P(x+w, 0), canvas.P(x+w*2.5+s.u*22, s.h*0.85), canvas.P(x+s.u*12, s.h*0.85)),
+		x, w := float64(rng.Range(-0.1, 0.9)*s.w), float64(s.u*rng.Range(4, 12))
+		shape := canvas.Shape{Path: canvas.Polygon(canvas.P(x, 0), canvas.P(x+w, 0), canvas.P(x+float64(w*2.5)+float64(s.u*22), float64(s.h*0.85)), canvas.P(x+float64(s.u*12), float64(s.h*0.85))),
 			Brush: canvas.Linear(0, 0, 0, s.h*0.85, canvas.Stop{At: 0, Color: top, Alpha: 0.4}, canvas.Stop{At: 1, Color: top, Alpha: 0})}
 		if s.Digital {
 			s.add(canvas.Shape{Children: []canvas.Shape{shape}, Blur: s.u * 1.2})
@@ -267,32 +267,32 @@ func (s *stage) underwater() {
 		}
 	}
 	for depth := range 3 {
-		t := float64(depth) / 2
+		t := float64(float64(depth) / 2)
 		r := s.rolling(s.h*num.Mix(0.8, 0.93, t), s.u*num.Mix(6, 3, t), s.w*num.Mix(0.35, 0.6, t))
 		c := deep.Mix(l.sand.Mix(deep, 0.35), t)
 		s.paint(s.land(r, s.u*4), down(s.h*0.75, s.h, c, c.Light(-0.04)))
 		for range 9 {
-			x := rng.Range(0, 1) * s.w
+			x := float64(rng.Range(0, 1) * s.w)
 			coral := []tint.Color{tint.Hex(0xFF7A6B), tint.Hex(0xF5A65B), tint.Hex(0xB56BD6), tint.Hex(0x3CC0A0)}[rng.Int(4)]
 			if len(s.Colors) > 0 {
 				coral = []tint.Color{l.accent, l.second, l.third, l.leaf}[rng.Int(4)]
 			}
-			coral = coral.Mix(mid, 0.75-0.65*t)
-			y, k := r(x)+s.u, s.u*rng.Range(6, 13)*num.Mix(0.6, 1.2, t)
+			coral = coral.Mix(mid, 0.75-float64(0.65*t))
+			y, k := r(x)+s.u, float64(s.u*rng.Range(6, 13)*num.Mix(0.6, 1.2, t))
 			if rng.Chance(0.5) {
 				for i := range 4 { // weed
-					dx := (float64(i) - 1.5) * k * 0.12
-					green := l.leaf.Mix(mid, 0.6-0.5*t)
-					s.line((&canvas.Path{}).Curve(canvas.P(x+dx, y), canvas.P(x+dx+k*0.1, y-k*0.35), canvas.P(x+dx-k*0.08, y-k*0.7), canvas.P(x+dx+k*0.08, y-k*rng.Range(0.9, 1.3))), green, k*0.09, 1)
+					dx := float64((float64(i) - 1.5) * k * 0.12)
+					green := l.leaf.Mix(mid, 0.6-float64(0.5*t))
+					s.line((&canvas.Path{}).Curve(canvas.P(x+dx, y), canvas.P(x+dx+float64(k*0.1), y-float64(k*0.35)), canvas.P(x+dx-float64(k*0.08), y-float64(k*0.7)), canvas.P(x+dx+float64(k*0.08), y-float64(k*rng.Range(0.9, 1.3)))), green, float64(k*0.09), 1)
 				}
 				continue
 			}
 			for i := range 5 { // coral
-				a := -0.25 + (float64(i)-2)*0.055
+				a := -0.25 + float64((float64(i)-2)*0.055)
 				sn, cs := num.SinCos(a)
-				ex, ey := x+cs*k*0.8, y+sn*k*0.8
-				s.line((&canvas.Path{}).Move(x, y).Quad(x, y-k*0.4, ex, ey), coral, k*0.11, 1)
-				s.line((&canvas.Path{}).Move((x+ex)/2, (y+ey)/2-k*0.1).Line((x+ex)/2+k*0.16, ey-k*0.02), coral, k*0.08, 1)
+				ex, ey := x+float64(cs*k*0.8), y+float64(sn*k*0.8)
+				s.line((&canvas.Path{}).Move(x, y).Quad(x, y-float64(k*0.4), ex, ey), coral, k*0.11, 1)
+				s.line((&canvas.Path{}).Move((x+ex)/2, float64((y+ey)/2)-float64(k*0.1)).Line(float64((x+ex)/2)+float64(k*0.16), ey-float64(k*0.02)), coral, float64(k*0.08), 1)
 			}
 		}
 	}
@@ -306,20 +306,20 @@ func (s *stage) underwater() {
 	n := s.count("fish", 9)
 	for k := range n {
 		p := colors[rng.Int(len(colors))]
-		size := s.u * num.Mix(6, 17, float64(k)/float64(max(n, 2)-1))
+		size := float64(s.u * num.Mix(6, 17, float64(k)/float64(max(n, 2)-1)))
 		if n <= 2 {
-			size = s.u * 30
+			size = float64(s.u * 30)
 		}
 		if rng.Chance(0.4) {
 			size = -size
 		}
-		far := num.Clamp(0.5-float64(k)/float64(n)*0.55, 0, 0.5)
-		s.fish(rng, s.w*((float64(k)*0.618+0.3)-float64(int(float64(k)*0.618+0.3)))*0.84+s.w*0.08, s.h*rng.Range(0.14, 0.7), size, p[0].Mix(mid, far), p[1].Mix(mid, far))
+		far := num.Clamp(0.5-float64(float64(k)/float64(n)*0.55), 0, 0.5)
+		s.fish(rng, float64(s.w*((float64(float64(k)*0.618)+0.3)-float64(int(float64(float64(k)*0.618)+0.3)))*0.84)+float64(s.w*0.08), s.h*rng.Range(0.14, 0.7), size, p[0].Mix(mid, far), p[1].Mix(mid, far))
 	}
 	for range 34 {
-		x, y, r := rng.Float()*s.w, rng.Float()*s.h*0.85, s.u*rng.Range(0.3, 1.3)
+		x, y, r := float64(rng.Float()*s.w), float64(rng.Float()*s.h*0.85), float64(s.u*rng.Range(0.3, 1.3))
 		s.soft(canvas.Circle(x, y, r), l.light, 0.16)
 		s.add(canvas.Shape{Path: canvas.Circle(x, y, r), Width: max(0.6, r*0.12), Brush: canvas.Clear(l.light, 0.5)})
-		s.soft(canvas.Circle(x-r*0.35, y-r*0.35, r*0.2), l.light, 0.8)
+		s.soft(canvas.Circle(x-float64(r*0.35), y-float64(r*0.35), float64(r*0.2)), l.light, 0.8)
 	}
 }

@@ -201,8 +201,8 @@ type ridge func(x float64) float64
 func (s *stage) rolling(y, amp, size float64) ridge {
 	p1, p2, p3 := s.Rng.Float(), s.Rng.Float(), s.Rng.Range(0.8, 1.25)
 	return func(x float64) float64 {
-		t := x / size * p3
-		return y + amp*(num.Sin(t*0.6+p1)+0.4*num.Sin(t*1.37+p2))/1.4
+		t := float64(x / size * p3)
+		return y + amp*(num.Sin(float64(t*0.6)+p1)+float64(0.4*num.Sin(float64(t*1.37)+p2)))/1.4
 	}
 }
 
@@ -210,7 +210,7 @@ func (s *stage) rolling(y, amp, size float64) ridge {
 func (s *stage) rough(y, amp, size float64, octaves int) ridge {
 	seed := uint32(s.Rng.Uint64())
 	return func(x float64) float64 {
-		return y - amp*num.Fractal(x/size, float64(seed%97), octaves, seed)
+		return y - float64(amp*num.Fractal(x/size, float64(seed%97), octaves, seed))
 	}
 }
 
@@ -220,7 +220,7 @@ func (s *stage) land(r ridge, step float64) *canvas.Path {
 	var pts []canvas.Point
 	n := int(math.Ceil(s.w*1.04/step)) + 1
 	for k := range n {
-		x := -0.02*s.w + float64(k)*step
+		x := float64(-0.02*s.w) + float64(float64(k)*step)
 		pts = append(pts, canvas.P(x, r(x)))
 	}
 	p.Curve(pts...)

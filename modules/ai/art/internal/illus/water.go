@@ -23,18 +23,18 @@ func (s *stage) water(y0 float64, mirror int) {
 	}
 	depth := s.h - y0
 	ripple := func(x, t, long, alpha float64, bright bool) {
-		y := y0 + depth*t
-		tall := s.u * num.Mix(0.10, 0.62, t)
+		y := y0 + float64(depth*t)
+		tall := float64(s.u * num.Mix(0.10, 0.62, t))
 		c := l.light.Mix(l.skyLow, 0.4)
 		if !bright {
 			c = l.deep
 		}
-		p := (&canvas.Path{}).Move(x-long, y).Quad(x, y-tall, x+long, y).Quad(x, y+tall*0.7, x-long, y).Close()
+		p := (&canvas.Path{}).Move(x-long, y).Quad(x, y-tall, x+long, y).Quad(x, y+float64(tall*0.7), x-long, y).Close()
 		s.soft(p, c, alpha)
 	}
 	for range 60 {
-		t := rng.Float() * rng.Float()
-		ripple(rng.Float()*s.w, 0.02+0.95*t, s.u*num.Mix(1.5, 11, t)*rng.Range(0.6, 1.3), rng.Range(0.10, 0.3), rng.Chance(0.6))
+		t := float64(rng.Float() * rng.Float())
+		ripple(float64(rng.Float()*s.w), 0.02+float64(0.95*t), float64(s.u*num.Mix(1.5, 11, t)*rng.Range(0.6, 1.3)), rng.Range(0.10, 0.3), rng.Chance(0.6))
 	}
 	if s.time == "day" && !s.any("sun", "moon") || s.any("rain", "lightning", "fog") {
 		return
@@ -43,11 +43,11 @@ func (s *stage) water(y0 float64, mirror int) {
 	for range 46 {
 		t := rng.Float()
 		t *= t
-		spread := s.u * num.Mix(5, 15, t)
-		x := s.sunX + (rng.Float()+rng.Float()-1)*spread
-		y := y0 + depth*(0.015+0.9*t)
-		long, tall := s.u*num.Mix(1.5, 5.5, t)*rng.Range(0.5, 1.3), s.u*num.Mix(0.14, 0.5, t)
-		s.soft((&canvas.Path{}).Move(x-long, y).Quad(x, y-tall, x+long, y).Quad(x, y+tall, x-long, y).Close(), l.sun, rng.Range(0.35, 0.85)*(1-0.5*t))
+		spread := float64(s.u * num.Mix(5, 15, t))
+		x := s.sunX + float64((rng.Float()+rng.Float()-1)*spread)
+		y := y0 + float64(depth*(0.015+float64(0.9*t)))
+		long, tall := float64(s.u*num.Mix(1.5, 5.5, t)*rng.Range(0.5, 1.3)), float64(s.u*num.Mix(0.14, 0.5, t))
+		s.soft((&canvas.Path{}).Move(x-long, y).Quad(x, y-tall, x+long, y).Quad(x, y+tall, x-long, y).Close(), l.sun, float64(rng.Range(0.35, 0.85)*(1-float64(0.5*t))))
 	}
 	if s.Digital {
 		s.add(canvas.Shape{Path: area, Brush: canvas.Radial(s.sunX, y0, s.u*20, depth*0.9, canvas.Fade(l.glow, 0.4)...), Mode: canvas.Screen})
@@ -62,12 +62,12 @@ func (s *stage) beach() {
 	edge := func(off float64) *canvas.Path {
 		var pts []canvas.Point
 		for k := range 11 {
-			t := float64(k)/10*1.1 - 0.05
+			t := float64(float64(k)/10*1.1) - 0.05
 			u := t
 			if side < 0 {
 				u = 1 - t
 			}
-			y := s.h*(0.97-0.22*u*u) + off + s.u*1.6*num.Sin(t*1.6+0.2)
+			y := float64(s.h*(0.97-float64(0.22*u*u))) + off + float64(s.u*1.6*num.Sin(float64(t*1.6)+0.2))
 			pts = append(pts, canvas.P(t*s.w, y))
 		}
 		return (&canvas.Path{}).Curve(pts...).Line(s.w*1.1, s.h*1.1).Line(-s.w*0.1, s.h*1.1).Close()
@@ -82,12 +82,12 @@ func (s *stage) beach() {
 func (s *stage) island(x, y, k float64) {
 	l := &s.look
 	rng := s.Rng.Fork("island")
-	s.paint((&canvas.Path{}).Move(x-k*1.25, y).Cubic(x-k*0.8, y-k*0.12, x+k*0.8, y-k*0.12, x+k*1.25, y).Cubic(x+k*0.6, y+k*0.06, x-k*0.6, y+k*0.06, x-k*1.25, y).Close(), canvas.Flat(s.distant(l.sand, 0.1)))
-	s.paint((&canvas.Path{}).Move(x-k*0.95, y-k*0.04).Cubic(x-k*0.6, y-k*0.42, x-k*0.1, y-k*0.5, x+k*0.15, y-k*0.3).Cubic(x+k*0.45, y-k*0.34, x+k*0.75, y-k*0.2, x+k*0.95, y-k*0.04).Close(),
-		down(y-k*0.5, y, s.distant(l.leaf, 0.15), s.distant(l.leafDark, 0.1)))
+	s.paint((&canvas.Path{}).Move(x-float64(k*1.25), y).Cubic(x-float64(k*0.8), y-float64(k*0.12), x+float64(k*0.8), y-float64(k*0.12), x+float64(k*1.25), y).Cubic(x+float64(k*0.6), y+float64(k*0.06), x-float64(k*0.6), y+float64(k*0.06), x-float64(k*1.25), y).Close(), canvas.Flat(s.distant(l.sand, 0.1)))
+	s.paint((&canvas.Path{}).Move(x-float64(k*0.95), y-float64(k*0.04)).Cubic(x-float64(k*0.6), y-float64(k*0.42), x-float64(k*0.1), y-float64(k*0.5), x+float64(k*0.15), y-float64(k*0.3)).Cubic(x+float64(k*0.45), y-float64(k*0.34), x+float64(k*0.75), y-float64(k*0.2), x+float64(k*0.95), y-float64(k*0.04)).Close(),
+		down(y-float64(k*0.5), y, s.distant(l.leaf, 0.15), s.distant(l.leafDark, 0.1)))
 	s.drawn["palm"] = true
 	for i := range 3 {
-		s.palm(x+k*(float64(i)-1)*0.42, y-k*0.2, k*rng.Range(0.55, 0.8), 0.12)
+		s.palm(x+float64(k*(float64(i)-1)*0.42), y-float64(k*0.2), k*rng.Range(0.55, 0.8), 0.12)
 	}
 }
 
@@ -95,44 +95,44 @@ func (s *stage) island(x, y, k float64) {
 func (s *stage) cliffAt(side, y float64) (x, top float64) {
 	rng := s.Rng.Fork("cliff")
 	l := &s.look
-	edge := s.w * 0.27
+	edge := float64(s.w * 0.27)
 	at := func(d float64) float64 {
 		if side < 0 {
 			return d
 		}
-		return s.w - d
+		return s.w - float64(d)
 	}
-	pts := []canvas.Point{canvas.P(at(-5), y+s.u*1), canvas.P(at(edge*0.5), y-s.u*0.6), canvas.P(at(edge), y+s.u*0.8)}
+	pts := []canvas.Point{canvas.P(at(-5), y+float64(s.u*1)), canvas.P(at(edge*0.5), y-float64(s.u*0.6)), canvas.P(at(edge), y+float64(s.u*0.8))}
 	var face []canvas.Point
-	base := s.horizon + (s.h-s.horizon)*0.5
+	base := s.horizon + float64((s.h-s.horizon)*0.5)
 	for k := range 7 {
 		t := float64(k+1) / 7
-		face = append(face, canvas.P(at(edge+s.u*(t*7+rng.Range(-1.4, 1.4))), num.Mix(y+s.u*2, base, t)))
+		face = append(face, canvas.P(at(edge+float64(s.u*(float64(t*7)+rng.Range(-1.4, 1.4)))), num.Mix(y+float64(s.u*2), base, t)))
 	}
 	pts = append(pts, face...)
-	pts = append(pts, canvas.P(at(edge*0.5), base+s.u*5), canvas.P(at(-5), base+s.u*7))
+	pts = append(pts, canvas.P(at(edge*0.5), base+float64(s.u*5)), canvas.P(at(-5), base+float64(s.u*7)))
 	body := canvas.Polygon(pts...)
 	rock := l.near.Mix(l.sand, 0.25)
 	s.paint(body, down(y, base, rock.Light(0.04), rock.Light(-0.08)))
 	var kids []canvas.Shape
 	for range 14 {
-		fx, fy, k := at(rng.Range(0, 1.3)*edge), num.Mix(y, base, rng.Float()), s.u*rng.Range(3, 8)
-		kids = append(kids, canvas.Shape{Path: canvas.Polygon(canvas.P(fx, fy), canvas.P(fx+k, fy+k*0.5), canvas.P(fx+k*0.6, fy+k*1.9), canvas.P(fx-k*0.3, fy+k)), Brush: canvas.Clear(rock.Light(rng.Range(-0.1, 0.07)), 0.55)})
+		fx, fy, k := at(rng.Range(0, 1.3)*edge), num.Mix(y, base, rng.Float()), float64(s.u*rng.Range(3, 8))
+		kids = append(kids, canvas.Shape{Path: canvas.Polygon(canvas.P(fx, fy), canvas.P(fx+k, fy+float64(k*0.5)), canvas.P(fx+float64(k*0.6), fy+float64(k*1.9)), canvas.P(fx-float64(k*0.3), fy+k)), Brush: canvas.Clear(rock.Light(rng.Range(-0.1, 0.07)), 0.55)})
 	}
-	turf := (&canvas.Path{}).Curve(canvas.P(at(-9), y-s.u*1), canvas.P(at(edge*0.5), y-s.u*1.5), canvas.P(at(edge*1.1), y+s.u*0.2)).
-		Line(at(edge*1.1), y+s.u*2.4)
+	turf := (&canvas.Path{}).Curve(canvas.P(at(-9), y-float64(s.u*1)), canvas.P(at(edge*0.5), y-float64(s.u*1.5)), canvas.P(at(edge*1.1), y+float64(s.u*0.2))).
+		Line(at(edge*1.1), y+float64(s.u*2.4))
 	for k := range 8 {
-		t := float64(k+1) / 8
-		bump := s.u * 1.2
+		t := float64(float64(k+1) / 8)
+		bump := float64(s.u * 1.2)
 		if k&1 == 0 {
-			bump = s.u * 3.4
+			bump = float64(s.u * 3.4)
 		}
-		turf.Line(at(edge*1.1*(1-t)-9*t), y+bump+s.u*1)
+		turf.Line(at(float64(edge*1.1*(1-t))-float64(9*t)), y+bump+float64(s.u*1))
 	}
-	kids = append(kids, canvas.Shape{Path: turf.Close(), Brush: down(y-s.u*2, y+s.u*4, l.ground, l.leafDark)})
+	kids = append(kids, canvas.Shape{Path: turf.Close(), Brush: down(y-float64(s.u*2), y+float64(s.u*4), l.ground, l.leafDark)})
 	s.add(canvas.Shape{Clip: body, Children: kids})
 	for range 9 {
-		s.soft(canvas.Ellipse(at(edge*rng.Range(0, 1.35)), base+s.u*rng.Range(2, 6), s.u*rng.Range(2, 6), s.u*0.5), l.light, 0.6)
+		s.soft(canvas.Ellipse(at(edge*rng.Range(0, 1.35)), base+float64(s.u*rng.Range(2, 6)), s.u*rng.Range(2, 6), s.u*0.5), l.light, 0.6)
 	}
-	return at(edge * 0.55), y - s.u*0.4
+	return at(edge * 0.55), y - float64(s.u*0.4)
 }

@@ -50,15 +50,15 @@ func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
 			u, v := (float64(col)+0.5)/float64(cols), (float64(row)+0.5)/float64(rows)
 			// Colours follow a direction from dark to light; some points leave the
 			// order and make the gradient alive.
-			t := 0.5 + (u-0.5)*dx*0.9 + (v-0.5)*dy*0.9 + rng.Range(-0.3, 0.3)
+			t := 0.5 + float64((u-0.5)*dx*0.9) + float64((v-0.5)*dy*0.9) + rng.Range(-0.3, 0.3)
 			i := int(num.Clamp(math.Floor(t*float64(len(order))), 0, float64(len(order)-1)))
 			if rng.Chance(0.12) {
 				i = rng.Int(len(order))
 			}
 			lab := order[i].Lab()
 			lab.L = num.Clamp(lab.L+rng.Range(-0.03, 0.03), 0, 1)
-			x := (float64(col)+0.5+rng.Range(-0.34, 0.34))/float64(cols)*1.24 - 0.12
-			y := (float64(row)+0.5+rng.Range(-0.34, 0.34))/float64(rows)*1.24 - 0.12
+			x := float64((float64(col)+0.5+rng.Range(-0.34, 0.34))/float64(cols)*1.24) - 0.12
+			y := float64((float64(row)+0.5+rng.Range(-0.34, 0.34))/float64(rows)*1.24) - 0.12
 			m.Points = append(m.Points, Point{x, y, lab.Color(), lab, rng.Range(0.8, 1.35) / float64(rows)})
 		}
 	}
@@ -67,8 +67,8 @@ func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
 
 // warp returns how far the plane is bent at a place.
 func (m *Mesh) warp(x, y float64) (dx, dy float64) {
-	dx = num.Sin(y*0.9+m.phase[0])*m.bend + num.Sin(x*0.7+y*1.7+m.phase[1])*m.bend*0.6
-	dy = num.Sin(x*1.1+m.phase[2])*m.bend + num.Sin(y*0.8-x*1.5+m.phase[3])*m.bend*0.6
+	dx = float64(num.Sin(float64(y*0.9)+m.phase[0])*m.bend) + float64(num.Sin(float64(x*0.7)+float64(y*1.7)+m.phase[1])*m.bend*0.6)
+	dy = float64(num.Sin(float64(x*1.1)+m.phase[2])*m.bend) + float64(num.Sin(float64(y*0.8)-float64(x*1.5)+m.phase[3])*m.bend*0.6)
 	return dx, dy
 }
 
@@ -81,19 +81,19 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 	var sum, l, a, b, chroma float64
 	for i := range m.Points {
 		p := &m.Points[i]
-		dx, dy := (x-p.X)*m.aspect, y-p.Y
-		d := (dx*dx + dy*dy) / (p.reach * p.reach)
+		dx, dy := float64((x-p.X)*m.aspect), y-p.Y
+		d := (float64(dx*dx) + float64(dy*dy)) / (p.reach * p.reach)
 		w := 1 / ((d + 0.4) * (d + 0.4))
 		sum += w
-		l += w * p.lab.L
-		a += w * p.lab.A
-		b += w * p.lab.B
-		chroma += w * math.Sqrt(p.lab.A*p.lab.A+p.lab.B*p.lab.B)
+		l += float64(w * p.lab.L)
+		a += float64(w * p.lab.A)
+		b += float64(w * p.lab.B)
+		chroma += float64(w * math.Sqrt(float64(p.lab.A*p.lab.A)+float64(p.lab.B*p.lab.B)))
 	}
 	l, a, b, chroma = l/sum, a/sum, b/sum, chroma/sum
-	if c := math.Sqrt(a*a + b*b); c > 0.012 && chroma > c {
-		k := min(1+(chroma/c-1)*0.6, 1.6)
-		a, b = a*k, b*k
+	if c := math.Sqrt(float64(a*a) + float64(b*b)); c > 0.012 && chroma > c {
+		k := min(1+float64((chroma/c-1)*0.6), 1.6)
+		a, b = float64(a*k), float64(b*k)
 	}
 	return tint.Lab{L: l, A: a, B: b}
 }
@@ -170,7 +170,7 @@ func (m *Mesh) CSS() string {
 	var b strings.Builder
 	placed := m.Placed()
 	for _, p := range placed {
-		r := p.reach * 100 * 1.35
+		r := float64(p.reach * 100 * 1.35)
 		fmt.Fprintf(&b, "radial-gradient(%.1f%% %.1f%% at %.1f%% %.1f%%, %s 0%%, %sB3 30%%, %s59 60%%, %s00 100%%), ",
 			r/m.aspect*1.2, r*1.2, p.X*100, p.Y*100, p.Color, p.Color, p.Color, p.Color)
 	}
@@ -178,7 +178,7 @@ func (m *Mesh) CSS() string {
 		var s tint.Lab
 		for k := range 8 {
 			q := m.At((float64(k)+0.5)/8, y)
-			s.L, s.A, s.B = s.L+q.L/8, s.A+q.A/8, s.B+q.B/8
+			s.L, s.A, s.B = s.L+float64(q.L/8), s.A+float64(q.A/8), s.B+float64(q.B/8)
 		}
 		return s.Color()
 	}

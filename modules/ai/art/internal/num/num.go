@@ -8,11 +8,11 @@ import "math"
 // SinCos returns the sine and cosine of an angle in turns.
 func SinCos(turns float64) (sin, cos float64) {
 	t := turns - math.Floor(turns)
-	q := math.Floor(t*4 + 0.5)
-	x := (t - q/4) * (2 * math.Pi)
-	z := x * x
-	s := x * (1 + z*(-1.0/6+z*(1.0/120+z*(-1.0/5040+z*(1.0/362880+z*(-1.0/39916800))))))
-	c := 1 + z*(-0.5+z*(1.0/24+z*(-1.0/720+z*(1.0/40320+z*(-1.0/3628800+z*(1.0/479001600))))))
+	q := math.Floor(float64(t*4) + 0.5)
+	x := float64((t - float64(q/4)) * (2 * math.Pi))
+	z := float64(x * x)
+	s := float64(x * (1 + float64(z*(-1.0/6+float64(z*(1.0/120+float64(z*(-1.0/5040+float64(z*(1.0/362880+float64(z*(-1.0/39916800))))))))))))
+	c := 1 + float64(z*(-0.5+float64(z*(1.0/24+float64(z*(-1.0/720+float64(z*(1.0/40320+float64(z*(-1.0/3628800+float64(z*(1.0/479001600))))))))))))
 	switch int(q) & 3 {
 	case 1:
 		return c, -s
@@ -44,7 +44,7 @@ func Cbrt(x float64) float64 {
 	a := math.Abs(x)
 	y := math.Sqrt(math.Sqrt(a)) // a start within a factor that Newton's method repairs
 	for range 24 {
-		next := (2*y + a/(y*y)) / 3
+		next := (float64(2*y) + a/(y*y)) / 3
 		if next == y {
 			break
 		}
@@ -61,17 +61,17 @@ func Pow24(x float64) float64 {
 	if x <= 0 {
 		return 0
 	}
-	z := x * x // x^2.4 = x² · (x²)^(1/5)
+	z := float64(x * x) // x^2.4 = x² · (x²)^(1/5)
 	y := math.Sqrt(math.Sqrt(z))
 	for range 40 {
-		y4 := y * y * y * y
-		next := (4*y + z/y4) / 5
+		y4 := float64(y * y * y * y)
+		next := (float64(4*y) + z/y4) / 5
 		if next == y {
 			break
 		}
 		y = next
 	}
-	return z * y
+	return float64(z * y)
 }
 
 // Root24 returns x to the power of 1/2.4 for x from 0 to 1.
@@ -86,13 +86,16 @@ func Root24(x float64) float64 {
 func Clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // Mix returns the point at t between a and b.
-func Mix(a, b, t float64) float64 { return a + (b-a)*t }
+func Mix(a, b, t float64) float64 {
+	// The conversions keep a product among the arguments from being fused.
+	return float64(a) + float64((float64(b)-float64(a))*t)
+}
 
 // Smooth returns the Hermite step of x between lo and hi: 0 below, 1 above.
 func Smooth(lo, hi, x float64) float64 {
 	t := Clamp((x-lo)/(hi-lo), 0, 1)
-	return t * t * (3 - 2*t)
+	return float64(t * t * (3 - float64(2*t)))
 }
 
 // Hypot returns the length of the vector x, y.
-func Hypot(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
+func Hypot(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }

@@ -32,7 +32,7 @@ func scramble(z uint64) uint64 {
 }
 
 // Float returns a number from 0 to 1, 1 excluded.
-func (r *Rand) Float() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
+func (r *Rand) Float() float64 { return float64(float64(r.Uint64()>>11) / (1 << 53)) }
 
 // Range returns a number from lo to hi.
 func (r *Rand) Range(lo, hi float64) float64 { return Mix(lo, hi, r.Float()) }
@@ -65,8 +65,8 @@ func Noise(x, y float64, seed uint32) float64 {
 	fx, fy := math.Floor(x), math.Floor(y)
 	ix, iy := int(fx), int(fy)
 	tx, ty := x-fx, y-fy
-	tx, ty = tx*tx*(3-2*tx), ty*ty*(3-2*ty)
-	at := func(i, k int) float64 { return float64(Hash(i, k, seed)>>8)/(1<<23) - 1 }
+	tx, ty = float64(tx*tx*(3-float64(2*tx))), float64(ty*ty*(3-float64(2*ty)))
+	at := func(i, k int) float64 { return float64(float64(Hash(i, k, seed)>>8)/(1<<23)) - 1 }
 	return Mix(Mix(at(ix, iy), at(ix+1, iy), tx), Mix(at(ix, iy+1), at(ix+1, iy+1), tx), ty)
 }
 
@@ -75,10 +75,10 @@ func Noise(x, y float64, seed uint32) float64 {
 func Fractal(x, y float64, octaves int, seed uint32) float64 {
 	sum, weight, total := 0.0, 1.0, 0.0
 	for k := range octaves {
-		sum += weight * Noise(x, y, seed+uint32(k)*101)
+		sum += float64(weight * Noise(x, y, seed+uint32(k)*101))
 		total += weight
 		weight /= 2
-		x, y = x*2+17.3, y*2+9.1
+		x, y = float64(x*2)+17.3, float64(y*2)+9.1
 	}
 	return sum / total
 }

@@ -35,6 +35,8 @@ type Reading struct {
 	Words      []string     // understood, as the prompt says them
 	ColorWords []string     // those of Words that name colours
 	Unknown    []string     // not understood
+	Tokens     []string     // every word of three letters or more, fillers too
+	Named      []tint.Color // every colour named, also of a thing
 	All        []string     // every word that is not a filler, singular
 }
 
@@ -138,6 +140,11 @@ func Read(text string) *Reading {
 		words = words[:maxWords]
 	}
 	r := &Reading{}
+	for _, w := range words {
+		if len(w) > 2 {
+			r.Tokens = add(r.Tokens, w)
+		}
+	}
 	count, negated := 0, false
 	for i := 0; i < len(words); {
 		found, n := []meaning(nil), 0
@@ -175,6 +182,9 @@ func Read(text string) *Reading {
 		for _, m := range found {
 			if m.kind == "color" {
 				r.ColorWords = add(r.ColorWords, word)
+				if len(r.Named) < 5 {
+					r.Named = append(r.Named, hex(m.concept))
+				}
 			}
 			if m.kind == "color" && i < len(words) && colored(l.lookup(words[i:i+1])) {
 				if r.Accent == nil && painted(l.lookup(words[i:i+1])) {

@@ -41,11 +41,11 @@ var linear = sync.OnceValue(func() *[256]float64 {
 var encode = sync.OnceValue(func() *[4097]float64 {
 	var t [4097]float64
 	for k := range t {
-		v := float64(k) / 4096
+		v := float64(float64(k) / 4096)
 		if v <= 0.0031308 {
-			t[k] = 12.92 * v
+			t[k] = float64(12.92 * v)
 		} else {
-			t[k] = 1.055*num.Root24(v) - 0.055
+			t[k] = float64(1.055*num.Root24(v)) - 0.055
 		}
 	}
 	return &t
@@ -61,39 +61,39 @@ func gamma(t *[4097]float64, v float64) float64 {
 	}
 	if v < 1.0/256 { // the table is too coarse where the curve is steep
 		if v <= 0.0031308 {
-			return 12.92 * v
+			return float64(12.92 * v)
 		}
-		return 1.055*num.Root24(v) - 0.055
+		return float64(1.055*num.Root24(v)) - 0.055
 	}
-	x := v * 4096
+	x := float64(v * 4096)
 	i := int(x)
 	f := x - float64(i)
-	return t[i] + (t[i+1]-t[i])*f
+	return t[i] + float64((t[i+1]-t[i])*f)
 }
 
 // Lab returns the colour in OKLab.
 func (c Color) Lab() Lab {
 	t := linear()
 	r, g, b := t[c.R], t[c.G], t[c.B]
-	l := num.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
-	m := num.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
-	s := num.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+	l := num.Cbrt(float64(0.4122214708*r) + float64(0.5363325363*g) + float64(0.0514459929*b))
+	m := num.Cbrt(float64(0.2119034982*r) + float64(0.6806995451*g) + float64(0.1073969566*b))
+	s := num.Cbrt(float64(0.0883024619*r) + float64(0.2817188376*g) + float64(0.6299787005*b))
 	return Lab{
-		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
-		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
-		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+		float64(0.2104542553*l) + float64(0.7936177850*m) - float64(0.0040720468*s),
+		float64(1.9779984951*l) - float64(2.4285922050*m) + float64(0.4505937099*s),
+		float64(0.0259040371*l) + float64(0.7827717662*m) - float64(0.8086757660*s),
 	}
 }
 
 // light returns the linear sRGB light, which may leave 0 to 1.
 func (o Lab) light() (r, g, b float64) {
-	l := o.L + 0.3963377774*o.A + 0.2158037573*o.B
-	m := o.L - 0.1055613458*o.A - 0.0638541728*o.B
-	s := o.L - 0.0894841775*o.A - 1.2914855480*o.B
-	l, m, s = l*l*l, m*m*m, s*s*s
-	return 4.0767416621*l - 3.3077115913*m + 0.2309699292*s,
-		-1.2684380046*l + 2.6097574011*m - 0.3413193965*s,
-		-0.0041960863*l - 0.7034186147*m + 1.7076147010*s
+	l := o.L + float64(0.3963377774*o.A) + float64(0.2158037573*o.B)
+	m := o.L - float64(0.1055613458*o.A) - float64(0.0638541728*o.B)
+	s := o.L - float64(0.0894841775*o.A) - float64(1.2914855480*o.B)
+	l, m, s = float64(l*l*l), float64(m*m*m), float64(s*s*s)
+	return float64(4.0767416621*l) - float64(3.3077115913*m) + float64(0.2309699292*s),
+		float64(-1.2684380046*l) + float64(2.6097574011*m) - float64(0.3413193965*s),
+		float64(-0.0041960863*l) - float64(0.7034186147*m) + float64(1.7076147010*s)
 }
 
 // inside reports whether the colour can be shown.
@@ -107,7 +107,7 @@ func (o Lab) inside() bool {
 func (o Lab) RGB16() (r, g, b uint16) {
 	t := encode()
 	x, y, z := o.light()
-	to := func(v float64) uint16 { return uint16(gamma(t, v)*65535 + 0.5) }
+	to := func(v float64) uint16 { return uint16(float64(gamma(t, v)*65535) + 0.5) }
 	return to(x), to(y), to(z)
 }
 
@@ -118,14 +118,14 @@ func (o Lab) Color() Color {
 	if !o.inside() {
 		lo, hi := 0.0, 1.0
 		for range 18 {
-			mid := (lo + hi) / 2
+			mid := float64((lo + hi) / 2)
 			if (Lab{o.L, o.A * mid, o.B * mid}).inside() {
 				lo = mid
 			} else {
 				hi = mid
 			}
 		}
-		o.A, o.B = o.A*lo, o.B*lo
+		o.A, o.B = float64(o.A*lo), float64(o.B*lo)
 	}
 	r, g, b := o.RGB16()
 	to := func(v uint16) uint8 { return uint8((uint32(v)*255 + 32767) / 65535) }
@@ -160,7 +160,7 @@ func (c Color) At(l float64) Color {
 // Vivid returns the colour with its chroma multiplied by k.
 func (c Color) Vivid(k float64) Color {
 	o := c.Lab()
-	o.A, o.B = o.A*k, o.B*k
+	o.A, o.B = float64(o.A*k), float64(o.B*k)
 	return o.Color()
 }
 
@@ -168,14 +168,14 @@ func (c Color) Vivid(k float64) Color {
 func (c Color) Turn(turns float64) Color {
 	o := c.Lab()
 	s, k := num.SinCos(turns)
-	o.A, o.B = o.A*k-o.B*s, o.A*s+o.B*k
+	o.A, o.B = float64(o.A*k)-float64(o.B*s), float64(o.A*s)+float64(o.B*k)
 	return o.Color()
 }
 
 // Luminance returns the relative luminance of WCAG 2.2.
 func (c Color) Luminance() float64 {
 	t := linear()
-	return 0.2126*t[c.R] + 0.7152*t[c.G] + 0.0722*t[c.B]
+	return float64(0.2126*t[c.R]) + float64(0.7152*t[c.G]) + float64(0.0722*t[c.B])
 }
 
 // Contrast returns the contrast ratio of WCAG 2.2, 1 to 21.
@@ -190,7 +190,7 @@ func Contrast(a, b Color) float64 {
 // Distance returns the Euclidean distance in OKLab.
 func Distance(a, b Lab) float64 {
 	dl, da, db := a.L-b.L, a.A-b.A, a.B-b.B
-	return math.Sqrt(dl*dl + da*da + db*db)
+	return math.Sqrt(float64(dl*dl) + float64(da*da) + float64(db*db))
 }
 
 // Ramp is a smooth run of colours from dark to light.
