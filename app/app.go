@@ -30,6 +30,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/serve"
+	"github.com/platenhq/platen/modules/policy"
+	policyrpc "github.com/platenhq/platen/modules/policy/rpc"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
 	"github.com/platenhq/platen/modules/signing"
@@ -37,7 +39,6 @@ import (
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
 	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
@@ -51,6 +52,7 @@ type App struct {
 	webhooks  *webhooks.Module
 	rendering *rendering.Module
 	approvals *approvals.Module
+	policy    *policy.Module
 	signing   *signing.Module
 	issuers   *auth.Issuers
 	server    *serve.Server
@@ -108,13 +110,16 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	runs := &renders{out: encoder}
 	a.approvals = approvals.New(approvals.Needs{Announce: approvalEvents{a.webhooks}, Renders: runs},
 		approvals.Deps{DB: a.DB, Cursors: a.Cursors, BaseURL: a.Config.BaseURL})
+	if a.policy, err = policy.New(cfg.Policy, policy.Deps{DB: a.DB, Listener: a.listener, Guard: guard, Log: floor.Telemetry.Log}); err != nil {
+		return nil, err
+	}
 	a.rendering, err = rendering.New(settings, rendering.Needs{
 		Credits:   a.Credits,
 		Decisions: decisions{a.approvals},
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
-		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: noPolicy{}, Approvals: renderApprovals{a.approvals},
+		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
@@ -186,7 +191,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Fonts: libraryv1connect.UnimplementedFontServiceHandler{}, Licenses: libraryv1connect.UnimplementedLicenseServiceHandler{},
 		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
 		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
-		ContentPolicy: policyv1connect.UnimplementedContentPolicyServiceHandler{},
+		ContentPolicy: policyrpc.New(a.policy, a.DB),
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})

@@ -175,11 +175,6 @@ func (noAssets) Open(context.Context, string) ([]byte, error) {
 
 func (noAssets) Fonts(context.Context, []string) (string, error) { return "", nil }
 
-// noPolicy allows everything.
-type noPolicy struct{}
-
-func (noPolicy) Check(context.Context, rendering.Content) error { return nil }
-
 // noBrands is the register of brands of a service that keeps none.
 type noBrands struct{}
 

@@ -17,6 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/modules/platform/telemetry"
+	"github.com/platenhq/platen/modules/policy"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/webhooks"
 )
@@ -62,6 +63,7 @@ type Config struct {
 	Jobs        jobs.Config
 	Rendering   rendering.Config
 	Webhooks    webhooks.Config
+	Policy      policy.Config
 	Telemetry   telemetry.Config
 }
 

@@ -42,7 +42,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 	return m.preview(ctx, p, answer)
 }
 
-// refused records that locks or a policy refused a request, and returns why.
+// refused records that a policy refused a request, and returns why.
 func (m *Module) refused(ctx context.Context, req *Request, why error) error {
 	f := fault.From(why)
 	if f.Code != fault.PolicyViolation {

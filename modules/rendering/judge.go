@@ -70,28 +70,17 @@ func (m *Module) checkPolicy(ctx context.Context, p *plan) error {
 	if p.pins.Template != nil {
 		c.Text = values(c.Text, "/data", p.asked.Data)
 	}
-	seen := map[string]bool{}
-	for i := range p.outputs {
-		doc, err := m.open(ctx, p, i)
-		if err != nil {
-			return p.fault(err, i)
+	doc, err := m.open(ctx, p, 0) // every output says the same
+	if err != nil {
+		return p.fault(err, 0)
+	}
+	for _, t := range doc.Texts() {
+		at := Passage{Path: t.Path, Text: t.Text}
+		if !strings.HasPrefix(t.Path, "/") {
+			at.Path, at.Node = "/html", t.Path
 		}
-		if i == 0 {
-			for _, t := range doc.Texts() {
-				at := Passage{Path: t.Path, Text: t.Text}
-				if !strings.HasPrefix(t.Path, "/") {
-					at.Path, at.Node = "/html", t.Path
-				}
-				at.Path = p.place(at.Path)
-				c.Text = append(c.Text, at)
-			}
-		}
-		for _, r := range doc.References() {
-			if !seen[r.URL] {
-				seen[r.URL] = true
-				c.Files = append(c.Files, r.URL)
-			}
-		}
+		at.Path = p.place(at.Path)
+		c.Text = append(c.Text, at)
 	}
 	return m.needs.Policy.Check(ctx, c)
 }

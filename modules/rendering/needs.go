@@ -110,8 +110,6 @@ type Content struct {
 	Asked *Request
 	// Text is what the pictures say, with the paths of what says it: values of a template first.
 	Text []Passage
-	// Files are the addresses of the pictures and fonts used.
-	Files []string
 }
 
 // Passage is a piece of text and where it stands: a path into the request, and for markup the element's path.

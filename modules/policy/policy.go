@@ -1,0 +1,225 @@
+package policy
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/policy/internal/store"
+)
+
+// Module judges content. It is safe for concurrent use. Its use cases serve the workspace of the caller in ctx.
+type Module struct {
+	cfg        Config
+	db         *pg.DB
+	store      *store.Store
+	moderation *moderation // nil for none
+	log        *slog.Logger
+
+	mu    sync.Mutex
+	cache map[ident.Workspace]cached
+}
+
+// cached is a workspace's compiled policy.
+type cached struct {
+	words *words
+	until time.Time
+}
+
+// How long a compiled policy is taken for current when no news of a change comes, and how many are kept.
+const (
+	fresh   = 5 * time.Second
+	maxKept = 1000
+)
+
+// channel tells processes that a workspace's policy has changed; the payload is the workspace.
+const channel = "policy_settings"
+
+// Deps are the floor's parts the module stands on.
+type Deps struct {
+	DB       *pg.DB
+	Listener *pg.Listener
+	Guard    *egress.Guard
+	Log      *slog.Logger
+}
+
+// New returns the module. It starts nothing. The error says that the moderation service's address is refused.
+func New(cfg Config, d Deps) (*Module, error) {
+	m := &Module{cfg: cfg, db: d.DB, store: store.New(d.DB), log: d.Log, cache: map[ident.Workspace]cached{}}
+	if cfg.URL != "" {
+		var err error
+		if m.moderation, err = newModeration(cfg, d.Guard); err != nil {
+			return nil, err
+		}
+	}
+	d.Listener.Subscribe(channel, func(ws string) { m.drop(ident.Workspace(ws)) })
+	return m, nil
+}
+
+func (m *Module) drop(ws ident.Workspace) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.cache, ws)
+}
+
+// words returns the compiled policy of a workspace.
+func (m *Module) words(ctx context.Context, ws ident.Workspace) (*words, error) {
+	now := clock.Now()
+	m.mu.Lock()
+	c, ok := m.cache[ws]
+	m.mu.Unlock()
+	if ok && now.Before(c.until) {
+		return c.words, nil
+	}
+	s, err := m.Setting(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	w := newWords(s)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.cache) >= maxKept {
+		clear(m.cache)
+	}
+	m.cache[ws] = cached{w, now.Add(fresh)}
+	return w, nil
+}
+
+// Kind is what is judged.
+type Kind string
+
+// What is judged: the text of pictures, or the prompts of models. It is the first half of a rule.
+const (
+	Text   Kind = "text"
+	Prompt Kind = "prompt"
+)
+
+// The stages of a request at which content is judged.
+const (
+	Input  = "input"  // what the request says
+	Output = "output" // what a model made of it
+)
+
+// Passage is a piece of text and where it stands.
+type Passage struct {
+	// Path points into the request. Node, for markup, names the element.
+	Path, Node string
+	Text       string
+}
+
+// Finding is one reason to refuse.
+type Finding struct {
+	Passage  Passage
+	Rule     string // text.<category> or prompt.<category>
+	Category string
+	Source   string // words or moderation
+	Match    string // as it stands in the text; "" when a service found it
+}
+
+// maxFindings bounds how many places an answer names.
+const maxFindings = 50
+
+// Judge returns what the policy of the caller's workspace refuses, in order of the passages, every category of a
+// passage once, by words before by moderation. The error is trouble on our side.
+func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Finding, error) {
+	var out []Finding
+	if m.cfg.Words {
+		w, err := m.words(ctx, ident.Must(ctx).Workspace)
+		if err != nil {
+			return nil, err
+		}
+		seen := map[string]bool{}
+		for _, p := range passages {
+			for _, h := range w.judge(p.Text) {
+				f := Finding{Passage: p, Rule: string(kind) + "." + h.category, Category: h.category, Source: "words", Match: p.Text[h.start:h.end]}
+				// The text of a template says again what a value says: the value is the place.
+				if key := f.Category + "\x00" + f.Match; !seen[key] && len(out) < maxFindings {
+					seen[key] = true
+					out = append(out, f)
+				}
+			}
+		}
+	}
+	if m.moderation == nil || len(out) > 0 || len(passages) == 0 {
+		return out, nil
+	}
+	texts := make([]string, len(passages))
+	for i, p := range passages {
+		texts[i] = p.Text
+	}
+	found, err := m.moderation.judge(ctx, texts)
+	if err != nil {
+		if m.cfg.Fail == "open" && ctx.Err() == nil {
+			m.log.WarnContext(ctx, "content passes unmoderated", "error", err)
+			return nil, nil
+		}
+		return nil, fault.New(fault.InternalError, "The content could not be checked. Retry with the same Idempotency-Key.").Because(err)
+	}
+	seen := map[string]bool{}
+	for i, categories := range found {
+		for _, c := range categories {
+			if key := c + "\x00" + texts[i]; !seen[key] && len(out) < maxFindings {
+				seen[key] = true
+				out = append(out, Finding{Passage: passages[i], Rule: string(kind) + "." + c, Category: c, Source: "moderation"})
+			}
+		}
+	}
+	return out, nil
+}
+
+// violation is the fault of findings, nil for none.
+func violation(findings []Finding, stage string) error {
+	if len(findings) == 0 {
+		return nil
+	}
+	var details []fault.Detail
+	for _, f := range findings {
+		d := fault.Detail{Path: f.Passage.Path, Rule: f.Rule, Message: fmt.Sprintf("The content policy refuses this: %s.", f.Category),
+			Context: map[string]any{"stage": stage, "source": f.Source}}
+		if f.Match != "" {
+			d.Actual = f.Match
+		}
+		if f.Passage.Node != "" {
+			d.Context["node"] = f.Passage.Node
+		}
+		details = append(details, d)
+	}
+	return fault.New(fault.PolicyViolation, "The content breaks the content policy.").With(details...)
+}
+
+// CheckText returns a PolicyViolation fault for text that the caller's workspace may not render.
+func (m *Module) CheckText(ctx context.Context, passages []Passage) error {
+	found, err := m.Judge(ctx, Text, passages)
+	if err != nil {
+		return err
+	}
+	return violation(found, Input)
+}
+
+// CheckPrompt returns a PolicyViolation fault, with the path /prompt, for a prompt that the caller's workspace may
+// not give to a model.
+func (m *Module) CheckPrompt(ctx context.Context, prompt string) error {
+	found, err := m.Judge(ctx, Prompt, []Passage{{Path: "/prompt", Text: prompt}})
+	if err != nil {
+		return err
+	}
+	return violation(found, Input)
+}
+
+// CheckOutput returns a PolicyViolation fault for what a model made of a prompt, by the categories that its
+// provider flags; nil for none. Categories are named as moderation services name them.
+func (m *Module) CheckOutput(flagged []string) error {
+	var found []Finding
+	for _, c := range flagged {
+		n := ourName(c)
+		found = append(found, Finding{Passage: Passage{Path: "/prompt"}, Rule: string(Prompt) + "." + n, Category: n, Source: "provider"})
+	}
+	return violation(found, Output)
+}
