@@ -1,6 +1,10 @@
 package av1
 
-import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+import (
+	"math/bits"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+)
 
 // newBlock begins a block and ranks its luma modes.
 func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
@@ -256,16 +260,8 @@ func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist
 	best := transformed{}
 	dist, rate = sse<<16, nothing
 	if sse != 0 && (f.lossless || sse<<16 > f.lambda*256) {
-		for _, typ := range t.types(b, pl, tx, true) {
-			if f.lossless {
-				forwardWalsh(t.coef[:], t.residual[:])
-			} else {
-				t.forward(t.coef[:], t.residual[:], tx, typ)
-			}
-			q := t.quantize(t.tried[:], t.coef[:], tx, typ.Class(), kind, zero, dc)
-			if q.eob == 0 {
-				continue
-			}
+		typ := t.transformBest(b, pl, tx)
+		if q := t.quantize(t.kept[:], t.coef[:], tx, typ.Class(), kind, zero, dc); q.eob > 0 {
 			r := q.rate
 			if pl == 0 {
 				r += t.count(func() { t.writeTxType(b, tx, typ) })
@@ -277,7 +273,6 @@ func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist
 			if d+r*f.lambda < dist+rate*f.lambda {
 				dist, rate = d, r
 				best = transformed{eob: int16(q.eob), typ: typ}
-				copy(t.kept[:q.eob], t.tried[:q.eob])
 			}
 		}
 	}
@@ -311,10 +306,56 @@ func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist
 	return dist, rate
 }
 
+// transformBest transforms t.residual to t.coef with the type that promises the
+// fewest bits.
+func (t *tile) transformBest(b *block, pl int, tx tables.TxSize) tables.TxType {
+	if t.f.lossless {
+		forwardWalsh(t.coef[:], t.residual[:])
+		return tables.DCTDCT
+	}
+	types := t.types(b, pl, tx)
+	if len(types) == 1 {
+		t.forward(t.coef[:], t.residual[:], tx, types[0])
+		return types[0]
+	}
+	best, least := types[0], 1<<62
+	n := tx.Width() * tx.Height()
+	for _, typ := range types {
+		t.forward(t.other[:], t.residual[:], tx, typ)
+		score := t.count(func() { t.writeTxType(b, tx, typ) })*t.f.lambda + t.f.estimate(t.other[:n])
+		if score < least {
+			best, least = typ, score
+			copy(t.coef[:n], t.other[:n])
+		}
+	}
+	return best
+}
+
+// estimate is roughly what coefficients cost in rate and distortion, the end of the
+// block and contexts aside.
+func (f *frame) estimate(coef []int32) int {
+	q := f.acq
+	threshold := q * 5 >> 3
+	inverse := 1<<32/q + 1
+	bitsOf, dist := 0, 0
+	for _, v := range coef {
+		l := int(max(v, -v))
+		if l < threshold {
+			dist += l * l
+			continue
+		}
+		k := (l + q*3>>3) * inverse >> 32
+		d := l - k*q
+		dist += d * d
+		bitsOf += 2*bits.Len32(uint32(k)) + 2
+	}
+	return dist<<10 + bitsOf*256*f.lambda
+}
+
 var onlyDCT = tables.TxTypes[tables.SetDCTOnly]
 
-// types are the transform types to try; all of them when the result is to be kept.
-func (t *tile) types(b *block, pl int, tx tables.TxSize, keep bool) []tables.TxType {
+// types are the transform types to try.
+func (t *tile) types(b *block, pl int, tx tables.TxSize) []tables.TxType {
 	set := tables.IntraTxSet(tx, false)
 	if t.f.lossless || set == tables.SetDCTOnly {
 		return onlyDCT
@@ -326,24 +367,11 @@ func (t *tile) types(b *block, pl int, tx tables.TxSize, keep bool) []tables.TxT
 		}
 		return single[typ : typ+1]
 	}
-	if keep {
-		return tables.TxTypes[set]
-	}
-	if typ := tables.ModeTx[b.mode]; typ != tables.DCTDCT && set.Has(typ) {
-		return pairs[typ][:]
-	}
-	return onlyDCT
+	return tables.TxTypes[set]
 }
 
-// single lists the types by themselves, pairs with the cosine transform.
-var (
-	single = [4]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST}
-	pairs  = [4][2]tables.TxType{
-		tables.ADSTDCT:  {tables.DCTDCT, tables.ADSTDCT},
-		tables.DCTADST:  {tables.DCTDCT, tables.DCTADST},
-		tables.ADSTADST: {tables.DCTDCT, tables.ADSTADST},
-	}
-)
+// single lists types by themselves.
+var single = [4]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST}
 
 // difference writes what the prediction in t.pred leaves to t.residual and returns
 // the sum of its squares.

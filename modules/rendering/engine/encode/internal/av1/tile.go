@@ -38,7 +38,7 @@ type tile struct {
 	best       [64 * 64]uint8
 	residual   [64 * 64]int16
 	coef       [32 * 32]int32
-	tried      [32 * 32]int16
+	other      [32 * 32]int32
 	kept       [32 * 32]int16
 	ac         [32 * 32]int16
 	snapshots  [5]*snapshot
