@@ -32,6 +32,7 @@ type goldenLock struct {
 	Version  string            `json:"version"`
 	Released bool              `json:"released"`
 	Cases    map[string]string `json:"cases"` // file name → SHA-256 of the PNG
+	Files    map[string]string `json:"files"` // of the other formats
 }
 
 const goldenDir = "testdata/golden"
@@ -76,7 +77,7 @@ func TestGoldens(t *testing.T) {
 }
 
 func blessAll(t *testing.T, files []string, lock goldenLock) {
-	fresh := goldenLock{Version: engine.Version, Cases: map[string]string{}}
+	fresh := goldenLock{Version: engine.Version, Cases: map[string]string{}, Files: map[string]string{}}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".html")
 		got := renderGolden(t, read(t, file))
@@ -87,6 +88,13 @@ func blessAll(t *testing.T, files []string, lock goldenLock) {
 		if err := os.WriteFile(filepath.Join(goldenDir, name+".png"), got, 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	for _, g := range goldenFiles {
+		sum := hash(g.make(t))
+		if old, had := lock.Files[g.name]; had && old != sum && lock.Released && lock.Version == engine.Version {
+			t.Fatalf("%s changed and %s is released: raise engine.Version first", g.name, engine.Version)
+		}
+		fresh.Files[g.name] = sum
 	}
 	fresh.Released = lock.Released && lock.Version == engine.Version
 	data, err := json.MarshalIndent(fresh, "", "  ")
