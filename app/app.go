@@ -225,8 +225,8 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	playground := console.Handler()
 	routes.Handle("/console", playground)
 	routes.Handle("/console/", playground)
-	routes.Handle("/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log})
-	routes.signed = &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL}
+	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log}))
+	routes.signed = metrics.Around("public", signing.Prefix, &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL})
 	return nil
 }
 

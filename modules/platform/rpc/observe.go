@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/propagation"
 	oteltrace "go.opentelemetry.io/otel/trace"
 
+	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
@@ -127,3 +128,16 @@ func (r *recorder) Flush() {
 
 // Unwrap lets http.ResponseController reach the connection.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// Around counts the requests of a handler outside the chain, such as public files, under surface and
+// operation. It adds nothing to a request but the count.
+func (m *Metrics) Around(surface, operation string, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		start := clock.Now()
+		out := &recorder{ResponseWriter: w}
+		defer func() {
+			m.duration.WithLabelValues(surface, operation, strconv.Itoa(out.status), "").Observe(clock.Now().Sub(start).Seconds())
+		}()
+		next.ServeHTTP(out, r)
+	})
+}
