@@ -6,38 +6,63 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 )
 
-// enhance is the constrained directional enhancement filter (§7.15). It leaves
-// f.planes as they are when nothing is to be filtered and puts new ones in their place
-// otherwise.
+// band is what a band of 64 luma rows is filtered from: a copy of its rows, of two above
+// and of two below. Row y of plane p is row y−top[p].
+type band struct {
+	planes [3]plane
+	top    [3]int
+}
+
+// enhance is the constrained directional enhancement filter (§7.15). It works in place,
+// by bands.
 func (f *frame) enhance() {
 	c := &f.head.cdef
-	any := false
+	strong := false
 	for i := range 1 << c.bits {
-		any = any || c.yPri[i]|c.ySec[i]|c.uvPri[i]|c.uvSec[i] != 0
+		strong = strong || c.yPri[i]|c.ySec[i]|c.uvPri[i]|c.uvSec[i] != 0
 	}
-	if !any {
+	if !strong {
 		return
 	}
-	src := f.planes
-	for p := range f.seq.planes() {
-		f.planes[p].pix = append([]uint16(nil), src[p].pix...)
-	}
-	for r := 0; r < f.head.miRows; r += 2 {
-		for col := 0; col < f.head.miCols; col += 2 {
-			idx := f.cdefIndex[r>>4*f.cdefCols+col>>4]
-			if idx < 0 || f.at(r, col).skip && f.at(r+1, col).skip && f.at(r, col+1).skip && f.at(r+1, col+1).skip {
-				continue
+	var b band
+	for r := 0; r < f.head.miRows; r += 16 {
+		f.loadBand(&b, r)
+		for row := r; row < min(r+16, f.head.miRows); row += 2 {
+			for col := 0; col < f.head.miCols; col += 2 {
+				idx := f.cdefIndex[row>>4*f.cdefCols+col>>4]
+				if idx < 0 || f.at(row, col).skip && f.at(row+1, col).skip && f.at(row, col+1).skip && f.at(row+1, col+1).skip {
+					continue
+				}
+				f.enhanceBlock(&b, row, col, int(idx))
 			}
-			f.enhanceBlock(&src, r, col, int(idx))
 		}
 	}
 }
 
+// loadBand takes the band that starts at unit row r. The rows above it are already
+// filtered, so they come from the copy of the band before.
+func (f *frame) loadBand(b *band, r int) {
+	for p := range f.seq.planes() {
+		_, subY := f.sub(p)
+		src, dst := &f.planes[p], &b.planes[p]
+		rows := 64 >> subY
+		top := r*4>>subY - 2
+		if dst.pix == nil {
+			*dst = plane{make([]uint16, (rows+4)*src.stride), src.stride}
+		} else {
+			copy(dst.pix, dst.pix[rows*src.stride:(rows+2)*src.stride])
+		}
+		b.top[p] = top
+		last := min(top+rows+4, len(src.pix)/src.stride)
+		copy(dst.pix[2*src.stride:], src.pix[(top+2)*src.stride:last*src.stride])
+	}
+}
+
 // enhanceBlock filters 8×8 samples of luma and what belongs to them of chroma.
-func (f *frame) enhanceBlock(src *[3]plane, r, c, idx int) {
+func (f *frame) enhanceBlock(src *band, r, c, idx int) {
 	k := &f.head.cdef
 	shift := f.seq.BitDepth - 8
-	dir, variance := direction(&src[0], c*4, r*4, shift)
+	dir, variance := direction(&src.planes[0], c*4, r*4-src.top[0], shift)
 	pri, sec := k.yPri[idx]<<shift, k.ySec[idx]<<shift
 	lumaDir := dir
 	if pri == 0 {
@@ -117,12 +142,12 @@ func direction(p *plane, x0, y0, shift int) (dir, variance int) {
 }
 
 // enhancePlane filters a plane's part of a block (§7.15.3).
-func (f *frame) enhancePlane(src *[3]plane, p, r, c, pri, sec, damping, dir int) {
+func (f *frame) enhancePlane(src *band, p, r, c, pri, sec, damping, dir int) {
 	if pri == 0 && sec == 0 {
 		return
 	}
 	subX, subY := f.sub(p)
-	in, out := &src[p], &f.planes[p]
+	in, out := &src.planes[p], &f.planes[p]
 	x0, y0 := c*4>>subX, r*4>>subY
 	w, h := f.head.miCols*4>>subX, f.head.miRows*4>>subY
 	priShift, secShift := 0, 0
@@ -133,14 +158,14 @@ func (f *frame) enhancePlane(src *[3]plane, p, r, c, pri, sec, damping, dir int)
 		secShift = max(0, damping-bits.Len(uint(sec))+1)
 	}
 	k := cdefKernel{
-		in: in.pix, stride: in.stride, pri: int32(pri), sec: int32(sec), priShift: priShift, secShift: secShift,
+		in: in.pix, stride: in.stride, top: src.top[p], pri: int32(pri), sec: int32(sec), priShift: priShift, secShift: secShift,
 	}
 	k.setTaps(dir, pri>>(f.seq.BitDepth-8)&1)
 	n := 8 >> subX
 	for y := y0; y < y0+8>>subY; y++ {
 		dst := out.row(x0, y, n)
 		if x0 >= 2 && x0+n+2 <= w && y >= 2 && y+2 < h {
-			k.row(dst, y*in.stride+x0)
+			k.row(dst, (y-k.top)*in.stride+x0)
 			continue
 		}
 		for j := range dst {
@@ -153,6 +178,7 @@ func (f *frame) enhancePlane(src *[3]plane, p, r, c, pri, sec, damping, dir int)
 type cdefKernel struct {
 	in                 []uint16
 	stride             int
+	top                int // the row that in starts with
 	pri, sec           int32
 	priShift, secShift int
 	// Each tap stands for two samples, at its offset and at the opposite one: two along
@@ -205,7 +231,7 @@ func (k *cdefKernel) row(dst []uint16, at int) {
 
 // edge filters the sample at (x, y) of a plane of w×h.
 func (k *cdefKernel) edge(x, y, w, h int) uint16 {
-	v := int32(k.in[y*k.stride+x])
+	v := int32(k.in[(y-k.top)*k.stride+x])
 	sum, lo, hi := int32(0), v, v
 	for i := range k.taps {
 		t := &k.taps[i]
@@ -218,7 +244,7 @@ func (k *cdefKernel) edge(x, y, w, h int) uint16 {
 			if yy < 0 || yy >= h || xx < 0 || xx >= w {
 				continue
 			}
-			s := int32(k.in[yy*k.stride+xx])
+			s := int32(k.in[(yy-k.top)*k.stride+xx])
 			lo, hi = min(lo, s), max(hi, s)
 			sum += t.weight * constrain(s-v, strength, shift)
 		}

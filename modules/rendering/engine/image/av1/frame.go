@@ -117,20 +117,21 @@ func (f *frame) finish() {
 	if h.loopFilter.level[0] != 0 || h.loopFilter.level[1] != 0 {
 		f.deblock()
 	}
-	deblocked := f.planes
+	var edges [3]plane
+	for p := range f.units {
+		if f.units[p] != nil {
+			edges[p] = f.stripeEdges(p)
+		}
+	}
 	f.enhance()
 	if h.width != h.upscaledWidth {
-		same := &deblocked[0].pix[0] == &f.planes[0].pix[0]
 		for p := range f.seq.planes() {
-			f.planes[p] = f.upscale(p, f.planes[p])
-			if same {
-				deblocked[p] = f.planes[p]
-			} else if f.restores() {
-				deblocked[p] = f.upscale(p, deblocked[p])
+			_, subY := f.sub(p)
+			f.planes[p] = f.upscale(p, f.planes[p], (h.height+subY)>>subY)
+			if edges[p].pix != nil {
+				edges[p] = f.upscale(p, edges[p], len(edges[p].pix)/edges[p].stride)
 			}
 		}
 	}
-	if f.restores() {
-		f.restore(deblocked)
-	}
+	f.restore(edges)
 }

@@ -23,15 +23,6 @@ func (f *frame) newUnits(p int) {
 	f.units[p] = make([]restorationUnit, f.unitRows[p]*f.unitCols[p])
 }
 
-func (f *frame) restores() bool {
-	for p := range f.units {
-		if f.units[p] != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // readRestorationUnits reads the units that start in a superblock of n units of 4
 // samples (read_lr, §5.11.57).
 func (t *tile) readRestorationUnits(r, c, n int) {
@@ -136,24 +127,39 @@ func recenter(r, v int) int {
 	return r + v>>1
 }
 
-// restore applies the restoration filters (§7.17). What is outside a stripe of 64 luma
-// rows comes from the planes before the directional enhancement.
-func (f *frame) restore(deblocked [3]plane) {
+// stripeStart is the first row of a stripe of 64 luma rows in a plane.
+func stripeStart(n, subY int) int { return (n*64 - 8) >> subY }
+
+// stripeEdges keeps the two rows above the start of each stripe and the two below it as
+// they are now, four for each stripe: the restoration needs them from before the
+// directional enhancement.
+func (f *frame) stripeEdges(p int) plane {
+	_, subY := f.sub(p)
+	h := (f.head.height + subY) >> subY
+	in := &f.planes[p]
+	out := plane{stride: in.stride}
+	for n := 0; stripeStart(n, subY)-2 < h; n++ {
+		for y := stripeStart(n, subY) - 2; y < stripeStart(n, subY)+2; y++ {
+			out.pix = append(out.pix, in.row(0, clamp(y, 0, h-1), in.stride)...)
+		}
+	}
+	return out
+}
+
+// restore applies the restoration filters (§7.17). What is outside a stripe comes from
+// edges, so a stripe can be filtered in place.
+func (f *frame) restore(edges [3]plane) {
 	for p := range f.seq.planes() {
 		if f.units[p] == nil {
 			continue
 		}
 		subX, subY := f.sub(p)
 		w, h := (f.head.upscaledWidth+subX)>>subX, (f.head.height+subY)>>subY
-		in := f.planes[p]
-		out := plane{append([]uint16(nil), in.pix...), in.stride}
 		r := &restorer{depth: f.seq.BitDepth, width: w, stride: w + 6}
 		size := f.head.restorationSize[p]
-		for start := -8 >> subY; start < h; start += 64 >> subY {
-			end := min(start+64>>subY, h)
-			top := max(start, 0)
-			r.load(&in, &deblocked[p], start, start+64>>subY-1, top, end, h)
-			unitRow := min(f.unitRows[p]-1, (top+8>>subY)/size)
+		for n := 0; stripeStart(n, subY) < h; n++ {
+			r.load(&f.planes[p], &edges[p], n, subY, h)
+			unitRow := min(f.unitRows[p]-1, (r.top+8>>subY)/size)
 			for uc := range f.unitCols[p] {
 				from, to := uc*size, min((uc+1)*size, w)
 				if uc == f.unitCols[p]-1 {
@@ -162,13 +168,12 @@ func (f *frame) restore(deblocked [3]plane) {
 				u := &f.units[p][unitRow*f.unitCols[p]+uc]
 				switch u.typ {
 				case restoreWiener:
-					r.wiener(&out, u, from, to)
+					r.wiener(&f.planes[p], u, from, to)
 				case restoreSelfGuided:
-					r.selfGuided(&out, u, from, to)
+					r.selfGuided(&f.planes[p], u, from, to)
 				}
 			}
 		}
-		f.planes[p] = out
 	}
 }
 
@@ -184,24 +189,27 @@ type restorer struct {
 	flt          [2][]int32
 }
 
-// load copies the rows from top up to end, of the stripe from start to last, and
-// their surroundings.
-func (r *restorer) load(in, deblocked *plane, start, last, top, end, h int) {
-	r.top, r.rows = top, end-top
-	n := (r.rows + 6) * r.stride
-	if cap(r.src) < n {
-		r.src = make([]int32, n)
+// load copies stripe n of a plane of h rows and its surroundings.
+func (r *restorer) load(in, edges *plane, n, subY, h int) {
+	start, end := stripeStart(n, subY), stripeStart(n+1, subY)
+	r.top = max(start, 0)
+	r.rows = min(end, h) - r.top
+	size := (r.rows + 6) * r.stride
+	if cap(r.src) < size {
+		r.src = make([]int32, size)
 	}
-	r.src = r.src[:n]
+	r.src = r.src[:size]
 	for i := range r.rows + 6 {
-		y := clamp(top+i-3, 0, h-1)
-		from := in
-		if y < start {
-			y, from = max(start-2, y), deblocked
-		} else if y > last {
-			y, from = min(last+2, y), deblocked
+		y := clamp(r.top+i-3, 0, h-1)
+		var row []uint16
+		switch {
+		case y < start:
+			row = edges.row(0, n*4+max(y-start, -2)+2, r.width)
+		case y >= end:
+			row = edges.row(0, (n+1)*4+min(y-end, 1)+2, r.width)
+		default:
+			row = in.row(0, y, r.width)
 		}
-		row := from.row(0, y, r.width)
 		dst := r.src[i*r.stride:][:r.stride]
 		for x, v := range row {
 			dst[x+3] = int32(v)

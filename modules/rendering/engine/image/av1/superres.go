@@ -2,12 +2,11 @@ package av1
 
 import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 
-// upscale widens a plane that was coded narrower (§7.16).
-func (f *frame) upscale(p int, in plane) plane {
+// upscale widens rows of a plane that was coded narrower (§7.16).
+func (f *frame) upscale(p int, in plane, rows int) plane {
 	const scaleBits, extraBits = 14, 8
-	subX, subY := f.sub(p)
+	subX, _ := f.sub(p)
 	from, to := (f.head.width+subX)>>subX, (f.head.upscaledWidth+subX)>>subX
-	rows := (f.head.height + subY) >> subY
 	step := (from<<scaleBits + to/2) / to
 	err := to*step - from<<scaleBits
 	start := (-((to - from) << (scaleBits - 1)) + to/2) / to
