@@ -152,7 +152,7 @@ func terrain(b *board) {
 	b.settle()
 	b.veil = 0
 	if b.w > b.h*1.25 {
-		b.calm = Rect{0.07 * b.w, 0.08 * b.h, 0.86 * b.w, 0.42 * b.h}
+		b.calm = Rect{0.07 * b.w, 0.08 * b.h, 0.86 * b.w, 0.4 * b.h}
 	}
 	b.ground()
 	horizon := float64(b.h * 0.66)

@@ -107,7 +107,9 @@ type sampler struct {
 	lut    [][4]uint32
 	ox, oy float64 // t of linear = ox·x + oy·y + c
 	c      float64
-	m      Matrix // radial: to the unit circle
+	m      Matrix  // radial: to the unit circle
+	cx, cy float64 // radial: the centre and half the size of the box
+	hx, hy float64
 }
 
 func (b Brush) sampler(k, opacity float64) *sampler {
@@ -150,6 +152,8 @@ func (b Brush) sampler(k, opacity float64) *sampler {
 	}
 	sn, cs := num.SinCos(b.turn)
 	rx, ry := float64(b.x2*k), float64(b.y2*k)
+	s.cx, s.cy = float64(b.x1*k), float64(b.y1*k)
+	s.hx, s.hy = num.Hypot(rx*cs, ry*sn), num.Hypot(rx*sn, ry*cs)
 	s.m = Matrix{A: cs / rx, C: sn / rx, B: -sn / ry, D: cs / ry}
 	x, y := 0.5-float64(b.x1*k), 0.5-float64(b.y1*k)
 	s.m.E, s.m.F = float64(s.m.A*x)+float64(s.m.C*y), float64(s.m.B*x)+float64(s.m.D*y)
@@ -170,4 +174,17 @@ func (s *sampler) at(x, y int) *[4]uint32 {
 		return &s.lut[int(t*lutSize)]
 	}
 	return &s.color
+}
+
+// reach returns the pixels outside which the brush leaves nothing.
+func (s *sampler) reach(w, h int) (left, top, right, bottom int) {
+	if s.kind != radial || s.lut[lutSize][3] != 0 {
+		return 0, 0, w, h
+	}
+	bound := func(c, r float64, n int) (int, int) {
+		return int(num.Clamp(math.Floor(c-float64(r))-1, 0, float64(n))), int(num.Clamp(math.Ceil(c+float64(r))+1, 0, float64(n)))
+	}
+	left, right = bound(s.cx, s.hx, w)
+	top, bottom = bound(s.cy, s.hy, h)
+	return left, top, right, bottom
 }

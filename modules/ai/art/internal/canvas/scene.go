@@ -96,8 +96,10 @@ func (p *painter) draw(s *Shape) error {
 		return nil
 	}
 	b := s.Brush.sampler(p.k, s.opacity())
-	for y := p.cover.y0; y < p.cover.y1; y++ {
+	left, top, right, bottom := b.reach(p.canvas.W, p.canvas.H)
+	for y := max(p.cover.y0, top); y < min(p.cover.y1, bottom); y++ {
 		row, from, to := p.cover.line(y)
+		from, to = max(from, left-p.cover.x0), min(to, right-p.cover.x0)
 		if from >= to {
 			continue
 		}
@@ -117,8 +119,8 @@ func (p *painter) draw(s *Shape) error {
 			}
 			continue
 		}
-		if b.kind == flat {
-			c := &b.color
+		if b.kind == flat || b.kind == linear && b.ox == 0 {
+			c := b.at(0, y)
 			for k := from; k < to; k++ {
 				if row[k] > 0 {
 					over(pix[4*k:4*k+4], c, row[k])
@@ -157,7 +159,7 @@ func screen(d []uint16, c *[4]uint32, cov uint32) {
 	a := (c[3]>>1*(cov>>1) + 8192) >> 14
 	for k := range 3 {
 		s := (c[k]*a + 32768) >> 16
-		d[k] = uint16(uint32(d[k]) + s - uint32(uint64(d[k])*uint64(s)/65535))
+		d[k] = uint16(min(65535, uint32(d[k])+s-(uint32(d[k])*s+32768)>>16))
 	}
 }
 
@@ -178,7 +180,7 @@ func (p *painter) group(s *Shape) error {
 	}
 	// A wide blur hides detail: its layer is smaller by a power of two.
 	down := 1
-	for s.Blur*p.k/float64(down) > 6 && down < 16 {
+	for s.Blur*p.k/float64(down) > 3 && down < 16 {
 		down *= 2
 	}
 	w, h := (p.canvas.W+down-1)/down, (p.canvas.H+down-1)/down
@@ -293,13 +295,13 @@ func (p *painter) lay(layer *Canvas, down, margin int, opacity uint32, clip []ui
 			d := p.canvas.Pix[4*i : 4*i+4]
 			if mode == Screen {
 				for ch := range 3 {
-					d[ch] = uint16(uint32(d[ch]) + v[ch] - uint32(uint64(d[ch])*uint64(v[ch])/65535))
+					d[ch] = uint16(min(65535, uint32(d[ch])+v[ch]-(uint32(d[ch])*v[ch]+32768)>>16))
 				}
 				continue
 			}
-			rest := 65535 - v[3]
+			rest := 65536 - v[3]
 			for ch := range 4 {
-				d[ch] = uint16(min(65535, v[ch]+(uint32(d[ch])*rest+32767)/65535))
+				d[ch] = uint16(min(65535, v[ch]+(uint32(d[ch])*rest+32768)>>16))
 			}
 		}
 	}
@@ -320,9 +322,12 @@ func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
 // Lay puts a picture of the same size on top of c.
 func (c *Canvas) Lay(top *Canvas) {
 	for k := 0; k < len(c.Pix); k += 4 {
-		rest := 65535 - uint32(top.Pix[k+3])
+		if top.Pix[k+3] == 0 {
+			continue
+		}
+		rest := 65536 - uint32(top.Pix[k+3])
 		for ch := range 4 {
-			c.Pix[k+ch] = uint16(min(65535, uint32(top.Pix[k+ch])+(uint32(c.Pix[k+ch])*rest+32767)/65535))
+			c.Pix[k+ch] = uint16(min(65535, uint32(top.Pix[k+ch])+(uint32(c.Pix[k+ch])*rest+32768)>>16))
 		}
 	}
 }

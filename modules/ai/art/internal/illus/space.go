@@ -256,6 +256,7 @@ func (s *stage) underwater() {
 	}
 	s.haze = mid
 	s.paint(canvas.Rect(0, 0, s.w, s.h), down(0, s.h, top, mid, deep))
+	var rays []canvas.Shape
 	for range 8 {
 		x, w := float64(rng.Range(-0.1, 0.9)*s.w), float64(s.u*rng.Range(4, 12))
 		shape := canvas.Shape{Path: canvas.Polygon(canvas.P(x, 0), canvas.P(x+w, 0), canvas.P(x+float64(w*2.5)+float64(s.u*22), float64(s.h*0.85)), canvas.P(x+float64(s.u*12), float64(s.h*0.85))),
@@ -266,6 +267,10 @@ func (s *stage) underwater() {
 			s.add(shape)
 		}
 	}
+	if s.Digital {
+		rays = []canvas.Shape{{Children: rays, Blur: float64(s.u * 1.2)}}
+	}
+	s.add(rays...)
 	for depth := range 3 {
 		t := float64(float64(depth) / 2)
 		r := s.rolling(s.h*num.Mix(0.8, 0.93, t), s.u*num.Mix(6, 3, t), s.w*num.Mix(0.35, 0.6, t))
