@@ -87,6 +87,9 @@ func (t *tile) rankLuma(b *block) {
 	t.gather(0, x, y, w, h)
 	t.list = t.list[:0]
 	for mode := tables.DCPred; mode < tables.IntraModes; mode++ {
+		if b.size >= tables.Block32x32 && mode.Directional() && mode > tables.HPred {
+			continue // large blocks that follow slopes are divided anyway
+		}
 		t.edges.predict(t.pred[:], w, h, mode, 0)
 		b.mode = mode
 		score := t.satd(0, x, y, w, h)
