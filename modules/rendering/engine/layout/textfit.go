@@ -10,6 +10,8 @@ const (
 	// not, in px.
 	defaultMinFont = 1
 	defaultMaxFont = 1000
+	// fitSlack is what the pieces of an aligned line may stick out by rounding: 1/8 px.
+	fitSlack = geom.Unit(8)
 )
 
 // fitState scales font sizes while text is fitted to its box (-svc-text-fit).
@@ -52,7 +54,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 		forget(b)
 		f := l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 		f.Fit = size.Float()
-		return f, f.contentHeight <= room && contentRight(f) <= f.Size.W-e.Border.Right
+		return f, f.contentHeight <= room && contentRight(f) <= f.Size.W-e.Border.Right+fitSlack
 	}
 	f, fits := at(own)
 	from, to := geom.FromFloatRound(lo), own // from is taken when nothing fits
