@@ -24,7 +24,7 @@ import (
 func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := clock.Now()
-		call := &Call{RequestID: ident.New(ident.Request), ClientIP: clientIP(r, c.cfg.Trusted), chain: c, header: w.Header()}
+		call := &Call{RequestID: ident.New(ident.Request), ClientIP: ClientIP(r, c.cfg.Trusted), chain: c, header: w.Header()}
 		ctx := context.WithValue(telemetry.WithRequestID(r.Context(), call.RequestID), callKey{}, call)
 		ctx, end := trace(ctx, s.Name, r)
 		r = r.WithContext(ctx)

@@ -250,9 +250,9 @@ func (s *streams) enter(ws ident.Workspace, max int) (leave func(), ok bool) {
 	}, true
 }
 
-// clientIP returns the address the request comes from: the peer, or behind trusted proxies the rightmost
+// ClientIP returns the address the request comes from: the peer, or behind trusted proxies the rightmost
 // address of X-Forwarded-For that is not one of them.
-func clientIP(r *http.Request, trusted []netip.Prefix) netip.Addr {
+func ClientIP(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	ap, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return netip.Addr{}
