@@ -152,6 +152,8 @@ func (p *process) open(ctx context.Context, width, height int) (*page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("making a browser context: %w", err)
 	}
+	// A window lower than its own furniture never shows a frame; the page's size is set when it is loaded.
+	width, height = max(width, 800), max(height, 600)
 	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: &width, Height: &height}.Call(root)
 	if err != nil {
 		return nil, fmt.Errorf("making a page: %w", err)

@@ -156,12 +156,25 @@ func (p *process) settle(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer page.close()
-	how, err := verifySandbox(p.pid)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
+	// A page that answers has its sandbox; another process may be on its way into it.
+	if _, err := (proto.RuntimeEvaluate{Expression: "1"}).Call(page.session); err != nil {
+		return fmt.Errorf("asking a first page: %w", err)
 	}
-	p.sandbox = how
-	return nil
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for patience := clock.Now().Add(5 * time.Second); ; {
+		if p.sandbox, err = verifySandbox(p.pid); err == nil {
+			return nil
+		}
+		if clock.Now().After(patience) {
+			return fmt.Errorf("%w: %w", ErrUnavailable, err)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // bind returns a context that also ends, with the cause ErrDied, when the browser does. When ctx ends
