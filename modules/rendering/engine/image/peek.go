@@ -79,14 +79,28 @@ func Sniff(data []byte) Format {
 	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
 		return GIF
 	case len(data) >= 12 && string(data[4:8]) == "ftyp":
-		switch string(data[8:12]) {
-		case "avif", "avis", "mif1", "miaf":
+		if namesAVIF(data) {
 			return AVIF
 		}
 	case looksLikeSVG(data):
 		return SVG
 	}
 	return ""
+}
+
+// namesAVIF looks for a brand of AVIF in an ftyp box, or for that of its family as the
+// first.
+func namesAVIF(data []byte) bool {
+	if b := string(data[8:12]); b == "mif1" || b == "miaf" {
+		return true
+	}
+	end := min(uint64(binary.BigEndian.Uint32(data)), uint64(len(data)), 256)
+	for i := uint64(8); i+4 <= end; i += 4 {
+		if b := string(data[i : i+4]); (b == "avif" || b == "avis") && i != 12 {
+			return true
+		}
+	}
+	return false
 }
 
 // looksLikeSVG finds an svg root element behind declarations, comments and space.

@@ -28,7 +28,7 @@ type Plane struct {
 // MaxPixels is what Decode allows where its limit is 0.
 const MaxPixels = 40_000_000
 
-// Decode decodes the first shown frame of a bitstream in the low-overhead format (§5.2),
+// Decode decodes the first frame of a bitstream in the low-overhead format (§5.2),
 // which may not have more than maxPixels samples of luma; 0 means MaxPixels. Errors wrap
 // ErrCorrupt, ErrUnsupported or ErrTooLarge. It is safe for concurrent use.
 func Decode(data []byte, maxPixels int) (*Picture, error) {
@@ -166,9 +166,7 @@ func (d *decoder) tiles(body []byte) error {
 		return nil
 	}
 	f.finish()
-	if f.head.showFrame {
-		d.picture = f.picture()
-	}
+	d.picture = f.picture()
 	d.frame, d.tile = nil, nil
 	return nil
 }

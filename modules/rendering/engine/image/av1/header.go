@@ -4,7 +4,6 @@ import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 
 // frameHeader is the header of an intra frame (AV1 specification §5.9).
 type frameHeader struct {
-	showFrame        bool
 	disableCDFUpdate bool
 	screenContent    bool
 	intraBC          bool
@@ -86,9 +85,9 @@ const superresNum = 8
 
 // readFrameHeader reads the uncompressed header of a frame that has to be intra.
 func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*frameHeader, error) {
-	h := &frameHeader{showFrame: true}
+	h := &frameHeader{}
 	const keyFrame, intraOnly = 0, 2
-	frameType, showable, resilient := keyFrame, false, true
+	frameType, resilient := keyFrame, true
 	if !s.reducedStill {
 		if r.flag() {
 			return nil, unsupported("showing an earlier frame")
@@ -97,16 +96,14 @@ func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*fra
 		if frameType != keyFrame && frameType != intraOnly {
 			return nil, unsupported("inter frames")
 		}
-		h.showFrame = r.flag()
-		if h.showFrame && s.decoderModel && !s.equalPicture {
+		// Nothing that can be decoded here would use a frame that is not shown.
+		if !r.flag() {
+			return nil, unsupported("hidden frames")
+		}
+		if s.decoderModel && !s.equalPicture {
 			r.f(s.timeBits)
 		}
-		if h.showFrame {
-			showable = frameType != keyFrame
-		} else {
-			showable = r.flag()
-		}
-		if resilient = frameType == keyFrame && h.showFrame; !resilient {
+		if frameType != keyFrame {
 			resilient = r.flag()
 		}
 	}
@@ -136,7 +133,7 @@ func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*fra
 		}
 	}
 	refresh := 0xff
-	if frameType != keyFrame || !h.showFrame {
+	if frameType != keyFrame {
 		refresh = r.f(8)
 	}
 	if refresh != 0xff && resilient && s.orderHintBits > 0 {
@@ -171,7 +168,7 @@ func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*fra
 		h.txSelect = r.flag()
 	}
 	h.reducedTxSet = r.flag()
-	if s.filmGrain && (h.showFrame || showable) {
+	if s.filmGrain {
 		if err := h.grain.read(r, s); err != nil {
 			return nil, err
 		}

@@ -13,9 +13,13 @@ type symbolReader struct {
 	adapt  bool
 }
 
-// exhausted is a shift that never asks for data again: what follows the end counts
-// as zeros.
+// exhausted is added to a shift that is not to ask for data again: what follows the end
+// counts as zeros.
 const exhausted = -1 << 40
+
+// overrun says that more zeros from behind the end were used than any encoder leaves off
+// (§8.2.4 allows 14).
+func (s *symbolReader) overrun() bool { return s.shift < exhausted>>1 && s.shift-exhausted > 40+14 }
 
 func (s *symbolReader) init(data []byte, adapt bool) {
 	*s = symbolReader{data: data, window: 1<<63 - 1, shift: 55, rng: 1 << 15, adapt: adapt}
@@ -25,7 +29,7 @@ func (s *symbolReader) init(data []byte, adapt bool) {
 func (s *symbolReader) fill() {
 	for s.shift >= 0 {
 		if len(s.data) == 0 {
-			s.shift = exhausted
+			s.shift += exhausted
 			return
 		}
 		s.window ^= uint64(s.data[0]) << s.shift

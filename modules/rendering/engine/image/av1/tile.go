@@ -309,6 +309,9 @@ func (t *tile) decodeBlock(r, c int, size tables.BlockSize) {
 	t.rememberColours(rows, cols)
 	t.setQuant()
 	t.predictAndReconstruct()
+	if t.sym.overrun() {
+		t.fail("the tile ends early")
+	}
 }
 
 // resetContext clears the coefficient contexts beside a skipped block.
