@@ -23,10 +23,10 @@ func (m *Module) checkEngine(req *Request, outputs []Output) []fault.Detail {
 		browser = false
 	}
 	for i := range outputs {
-		if browser && formats[outputs[i].Format].vector == engine.SVG {
+		if browser && !fromPhoto(&outputs[i]) {
 			details = append(details, fault.Detail{
 				Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Actual: outputs[i].Format,
-				Message: "A browser cannot write SVG files; use native, or another format.", FixPatch: []fault.Op{fault.Replace("/engine", engineName)},
+				Message: "A browser writes pictures that stand still, and PDF; use native for SVG and animations.", FixPatch: []fault.Op{fault.Replace("/engine", engineName)},
 			})
 			break
 		}
@@ -75,8 +75,8 @@ func (m *Module) chooseEngine(ctx context.Context, p *plan) error {
 	if what == "" {
 		return nil
 	}
-	if slices.ContainsFunc(p.outputs, func(o Output) bool { return formats[o.Format].vector == engine.SVG }) {
-		p.reason = "the document uses " + what + ", which native does not draw, but a browser cannot write SVG"
+	if slices.ContainsFunc(p.outputs, func(o Output) bool { return !fromPhoto(&o) }) {
+		p.reason = "the document uses " + what + ", which native does not draw, but a browser cannot write all of the outputs"
 		return nil
 	}
 	if m.browser.pool.Available() != nil {
@@ -85,6 +85,12 @@ func (m *Module) chooseEngine(ctx context.Context, p *plan) error {
 	}
 	p.renderer, p.reason = m.browser, "the document uses "+what+", which native does not draw"
 	return nil
+}
+
+// fromPhoto reports whether an output can be made of what a browser draws: no vectors but PDF, nothing that moves.
+func fromPhoto(o *Output) bool {
+	f := formats[o.Format]
+	return f.vector != engine.SVG && !f.onlyFilm && o.Animation == nil
 }
 
 // keepEngine makes a job be drawn by the engine that was chosen when it was queued.

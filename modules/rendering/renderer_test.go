@@ -1,0 +1,293 @@
+package rendering
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	_ "image/gif"
+	_ "image/jpeg"
+	"image/png"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/chromium"
+)
+
+// renderers are both implementations; the browser is left out where there is none.
+func renderers(t *testing.T) map[string]renderer {
+	t.Helper()
+	e := engine.New(engine.Options{})
+	out := map[string]renderer{engineName: nativeRenderer{film{engine: e}}}
+	pool := chromium.New(chromium.Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
+	t.Cleanup(pool.Close)
+	if err := pool.Available(); err == nil {
+		out[browserName] = &browserRenderer{engine: e, pool: pool}
+	} else {
+		t.Log(err)
+	}
+	return out
+}
+
+// files is a request's files in memory.
+type memoryFiles map[string][]byte
+
+// sheetOf opens a document for an output as a request would.
+func sheetOf(t *testing.T, html string, spec OutputSpec, marked bool, files memoryFiles) *sheet {
+	t.Helper()
+	o, details := resolveOutput(&spec, 0)
+	if len(details) > 0 {
+		t.Fatal(fault.Rules(details...))
+	}
+	e := engine.New(engine.Options{})
+	doc, err := openOutput(t.Context(), e, &Request{HTML: html}, &o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := func(url string) ([]byte, bool) { data, ok := files[url]; return data, ok }
+	s := &sheet{
+		output: &o, doc: doc, marked: marked,
+		files: &sheetFiles{have: have, fetch: func(context.Context, string) ([]byte, bool) { return nil, false }},
+	}
+	s.picture = func() (*engine.Picture, error) { return doc.Draw(t.Context(), engineFiles{s.files}) }
+	return s
+}
+
+const twoHalves = `<style>html,body{margin:0;height:100%}div{width:50%;height:100%;background:#c00000}</style><div></div>`
+
+func TestRenderersGiveTheSameSizesAndFormats(t *testing.T) {
+	t.Parallel()
+	for name, r := range renderers(t) {
+		for _, c := range []struct {
+			spec OutputSpec
+			w, h int
+		}{
+			{OutputSpec{Width: 200, Height: 100, Format: "png"}, 200, 100},
+			{OutputSpec{Width: 200, Height: 100, Format: "png", Scale: 2}, 400, 200},
+			{OutputSpec{Width: 101, Height: 51, Format: "png", Scale: 1.5}, 152, 77},
+			{OutputSpec{Width: 16, Height: 16, Format: "png", Palette: true}, 16, 16},
+			{OutputSpec{Width: 200, Height: 100, Format: "jpeg", Quality: 90}, 200, 100},
+			{OutputSpec{Width: 200, Height: 100, Format: "webp", Lossless: true}, 200, 100},
+			{OutputSpec{Width: 200, Height: 100, Format: "webp", MaxBytes: 4000}, 200, 100},
+			{OutputSpec{Width: 200, Height: 100, Format: "gif"}, 200, 100},
+			{OutputSpec{Width: 200, Height: 100, Format: "avif"}, 200, 100},
+			{OutputSpec{Preset: "whatsapp", Format: "jpeg"}, 800, 800},
+		} {
+			f, _, err := r.Render(t.Context(), sheetOf(t, twoHalves, c.spec, false, nil))
+			if err != nil {
+				t.Errorf("%s: %+v: %v", name, c.spec, err)
+				continue
+			}
+			if f.Width != c.w || f.Height != c.h {
+				t.Errorf("%s: %+v: %d × %d, want %d × %d", name, c.spec, f.Width, f.Height, c.w, c.h)
+			}
+			if c.spec.MaxBytes > 0 && len(f.Bytes) > c.spec.MaxBytes {
+				t.Errorf("%s: %d bytes, at most %d", name, len(f.Bytes), c.spec.MaxBytes)
+			}
+			if c.spec.Format == "webp" || c.spec.Format == "avif" {
+				continue // the standard library does not read them
+			}
+			img, _, err := image.Decode(bytes.NewReader(f.Bytes))
+			if err != nil {
+				t.Errorf("%s: %+v: %v", name, c.spec, err)
+				continue
+			}
+			if img.Bounds().Size() != image.Pt(c.w, c.h) {
+				t.Errorf("%s: %+v: the file is %v", name, c.spec, img.Bounds().Size())
+			}
+			if red, _, _, _ := img.At(1, 1).RGBA(); red>>8 < 180 || red>>8 > 200 {
+				t.Errorf("%s: %+v: the left half has red %d", name, c.spec, red>>8)
+			}
+		}
+	}
+}
+
+func TestRenderersKeepTransparencyAndBackgrounds(t *testing.T) {
+	t.Parallel()
+	for name, r := range renderers(t) {
+		for background, want := range map[string][4]uint32{"": {0, 0, 0, 0}, "#00FF00": {0, 255, 0, 255}} {
+			f, _, err := r.Render(t.Context(), sheetOf(t, twoHalves, OutputSpec{Width: 100, Height: 50, Format: "png", Background: background}, false, nil))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			img, err := png.Decode(bytes.NewReader(f.Bytes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			red, green, blue, alpha := img.At(90, 25).RGBA()
+			if got := [4]uint32{red >> 8, green >> 8, blue >> 8, alpha >> 8}; got != want {
+				t.Errorf("%s: background %q: got %v, want %v", name, background, got, want)
+			}
+		}
+	}
+}
+
+// TestRenderersMarkTests: a document cannot hide the mark, in pixels or on pages.
+func TestRenderersMarkTests(t *testing.T) {
+	t.Parallel()
+	hiding := `<style>html,body{margin:0;background:#fff}*{visibility:hidden!important;opacity:0!important;position:fixed;z-index:2147483647}svg,div,header{display:none!important}</style><div>x</div>`
+	for name, r := range renderers(t) {
+		for _, format := range []string{"png", "pdf"} {
+			spec := OutputSpec{Width: 400, Height: 300, Format: format}
+			plain, _, err := r.Render(t.Context(), sheetOf(t, hiding, spec, false, nil))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			marked, _, err := r.Render(t.Context(), sheetOf(t, hiding, spec, true, nil))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if len(marked.Bytes) < len(plain.Bytes)+200 {
+				t.Errorf("%s: %s: the marked file has %d bytes, the plain one %d: there is no mark", name, format, len(marked.Bytes), len(plain.Bytes))
+			}
+		}
+	}
+}
+
+func TestRenderersPrintPages(t *testing.T) {
+	t.Parallel()
+	three := `<style>body{margin:0}p{height:200px;margin:0;break-after:page}p:last-child{break-after:auto}</style><p>a</p><p>b</p><p>c</p>`
+	box := regexp.MustCompile(`/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)`)
+	for name, r := range renderers(t) {
+		for _, c := range []struct {
+			spec          OutputSpec
+			pages         int
+			width, height string
+			code          string
+		}{
+			{OutputSpec{Width: 400, Height: 300, Format: "pdf"}, 1, "300", "22", "content_cut"},
+			{OutputSpec{Format: "pdf", Page: &PaperSpec{Size: "A4", Margin: "2cm"}}, 3, "595", "841|842", ""},
+			{OutputSpec{Format: "pdf", Page: &PaperSpec{Size: "letter"}}, 3, "612", "792", ""},
+		} {
+			f, _, err := r.Render(t.Context(), sheetOf(t, three, c.spec, false, nil))
+			if err != nil {
+				t.Errorf("%s: %+v: %v", name, c.spec, err)
+				continue
+			}
+			if f.Pages != c.pages {
+				t.Errorf("%s: %+v: %d pages, want %d", name, c.spec, f.Pages, c.pages)
+			}
+			got := box.FindStringSubmatch(string(f.Bytes))
+			if name == engineName && got == nil {
+				continue // its objects are compressed
+			}
+			if got == nil || !strings.HasPrefix(got[1], c.width) && !strings.HasPrefix(got[1], "594") {
+				t.Errorf("%s: %+v: the page is %v", name, c.spec, got)
+			}
+		}
+	}
+}
+
+func TestRenderersShowTheSameFiles(t *testing.T) {
+	t.Parallel()
+	blue := []byte(`<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="#0000ff"/></svg>`)
+	files := memoryFiles{"https://pictures.example/a.svg": blue, "asset:asset_1": blue}
+	for name, r := range renderers(t) {
+		for _, html := range []string{
+			`<body style="margin:0"><img src="https://pictures.example/a.svg" style="display:block;width:50px;height:50px">`,
+			`<body style="margin:0"><img src="asset:asset_1" style="display:block;width:50px;height:50px">`,
+			`<body style="margin:0"><div style="width:50px;height:50px;background:url(asset:asset_1) 0 0/50px 50px"></div>`,
+		} {
+			f, _, err := r.Render(t.Context(), sheetOf(t, html, OutputSpec{Width: 100, Height: 60, Format: "png"}, false, files))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			img, err := png.Decode(bytes.NewReader(f.Bytes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, _, b, _ := img.At(25, 25).RGBA(); b>>8 != 255 {
+				t.Errorf("%s: %s: the picture is not shown", name, html)
+			}
+		}
+	}
+}
+
+func TestRenderersRefuseAlike(t *testing.T) {
+	t.Parallel()
+	noise := `<style>body{margin:0;background:conic-gradient(#000 1deg,#fff 2deg,#f00 4deg,#0f0 7deg,#00f 11deg,#ff0)}</style>`
+	for name, r := range renderers(t) {
+		for _, spec := range []OutputSpec{{Width: 500, Height: 500, Format: "png", MaxBytes: 100}, {Width: 500, Height: 500, Format: "pdf", MaxBytes: 100}} {
+			_, _, err := r.Render(t.Context(), sheetOf(t, noise, spec, false, nil))
+			var refused *engine.Error
+			if !errors.As(err, &refused) || refused.Rule != "max_bytes_unreachable" {
+				t.Errorf("%s: %+v: got %v, want max_bytes_unreachable", name, spec, err)
+			}
+		}
+	}
+}
+
+func TestRenderersStopWhenCanceled(t *testing.T) {
+	t.Parallel()
+	for name, r := range renderers(t) {
+		ctx, cancel := context.WithCancel(t.Context())
+		s := sheetOf(t, twoHalves, OutputSpec{Width: 4000, Height: 4000, Format: "png"}, false, nil)
+		cancel()
+		if _, _, err := r.Render(ctx, s); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v, want context.Canceled", name, err)
+		}
+	}
+}
+
+// TestRenderersDrawAlike compares the pictures of one document, elements beyond HTML and all.
+func TestRenderersDrawAlike(t *testing.T) {
+	t.Parallel()
+	const card = `<style>body{margin:0;background:linear-gradient(135deg,#0F172A,#38BDF8);color:#fff;font-family:Inter}h1{font-size:56px;margin:32px}</style>
+<h1>Launch day</h1><qr-code value="https://example.com" style="width:160px;height:160px;margin-left:32px"></qr-code><icon name="lucide:rocket" style="width:96px;height:96px"></icon>
+<p style="margin:32px;font:30px Caveat">Handwriting, and a <b style="font:700 24px JetBrains Mono">monospace</b></p>`
+	all := renderers(t)
+	if len(all) < 2 {
+		t.Skip("there is no browser to compare with")
+	}
+	pictures := map[string]image.Image{}
+	for name, r := range all {
+		f, _, err := r.Render(t.Context(), sheetOf(t, card, OutputSpec{Width: 800, Height: 418, Format: "png", Background: "#FFFFFF"}, false, nil))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if pictures[name], err = png.Decode(bytes.NewReader(f.Bytes)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sum, n int64
+	for y := range 418 {
+		for x := range 800 {
+			a, b := pictures[engineName].At(x, y), pictures[browserName].At(x, y)
+			ar, ag, ab, _ := a.RGBA()
+			br, bg, bb, _ := b.RGBA()
+			for _, d := range []int64{int64(ar>>8) - int64(br>>8), int64(ag>>8) - int64(bg>>8), int64(ab>>8) - int64(bb>>8)} {
+				sum, n = sum+max(d, -d), n+1
+			}
+		}
+	}
+	if mean := float64(sum) / float64(n); mean > 2 {
+		t.Errorf("the pictures differ by %.2f of 255 on average, want at most 2", mean)
+	}
+}
+
+func TestAutoNamesWhatOnlyBrowsersDraw(t *testing.T) {
+	t.Parallel()
+	e := engine.New(engine.Options{})
+	for html, want := range map[string]string{
+		`<p style="color:red">x`:                                  "",
+		`<p style="colr:red;-x-y:1">x`:                            "",
+		`<p style="color:redd">x`:                                 "",
+		`<p style="initial-letter:2">x`:                           "initial-letter",
+		`<p style="offset-path:circle(4px)">x`:                    "offset-path",
+		`<p style="transform:rotate3d(1,1,0,20deg)">x`:            "rotate3d",
+		`<style>@container (width>1px){p{color:red}}</style><p>x`: "@container",
+	} {
+		doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 100, Height: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyBrowsers(doc.Warnings()); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q (%v)", html, got, want, doc.Warnings())
+		}
+	}
+}
