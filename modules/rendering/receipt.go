@@ -24,8 +24,10 @@ type Receipt struct {
 	Output      ReceiptOutput   `json:"output"`
 	CreatedAt   string          `json:"created_at"`
 	Watermarked bool            `json:"watermarked"`
-	PublicKey   string          `json:"public_key"`
-	Signature   string          `json:"signature,omitempty"`
+	// Determinism is "pinned" for what a browser drew, "" for what was computed.
+	Determinism string `json:"determinism,omitempty"`
+	PublicKey   string `json:"public_key"`
+	Signature   string `json:"signature,omitempty"`
 }
 
 // ReceiptInput is a file that decided the picture.
@@ -59,6 +61,9 @@ func (m *Module) receipt(p *plan, id string, out *Rendered, mode ident.Mode, inp
 		Output:    ReceiptOutput{Name: out.Name, Format: out.Format, Width: out.Width, Height: out.Height, Bytes: out.Bytes, SHA256: out.SHA256},
 		CreatedAt: now.UTC().Format("2006-01-02T15:04:05.000Z"), Watermarked: mode == ident.Test,
 		PublicKey: base64.StdEncoding.EncodeToString(m.cfg.ReceiptKey.Public().(ed25519.PublicKey)),
+	}
+	if p.renderer.Name() == browserName {
+		r.Determinism = "pinned"
 	}
 	for _, in := range inputs {
 		r.Inputs = append(r.Inputs, ReceiptInput(in))

@@ -666,7 +666,10 @@ type Receipt struct {
 	PublicKey string `protobuf:"bytes,11,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
 	// The Ed25519 signature of the receipt without this field, canonical
 	// (RFC 8785), base64.
-	Signature     string `protobuf:"bytes,12,opt,name=signature,proto3" json:"signature,omitempty"`
+	Signature string `protobuf:"bytes,12,opt,name=signature,proto3" json:"signature,omitempty"`
+	// `pinned` when a browser drew the file: the first result is kept for its
+	// request and cannot be computed again. Absent when the engine computed it.
+	Determinism   *string `protobuf:"bytes,13,opt,name=determinism,proto3,oneof" json:"determinism,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -781,6 +784,13 @@ func (x *Receipt) GetPublicKey() string {
 func (x *Receipt) GetSignature() string {
 	if x != nil {
 		return x.Signature
+	}
+	return ""
+}
+
+func (x *Receipt) GetDeterminism() string {
+	if x != nil && x.Determinism != nil {
+		return *x.Determinism
 	}
 	return ""
 }
@@ -998,7 +1008,7 @@ const file_platen_rendering_v1_image_proto_rawDesc = "" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
 	"\adeleted\x18\x03 \x01(\bR\adeleted\";\n" +
 	"\x16GetImageReceiptRequest\x12!\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"\xfc\x03\n" +
+	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"\xc2\x04\n" +
 	"\aReceipt\x12&\n" +
 	"\x06object\x18\x01 \x01(\tB\x0e\xbaH\vr\t\n" +
 	"\areceiptR\x06object\x12\x19\n" +
@@ -1015,7 +1025,10 @@ const file_platen_rendering_v1_image_proto_rawDesc = "" +
 	" \x01(\bR\vwatermarked\x12\x1d\n" +
 	"\n" +
 	"public_key\x18\v \x01(\tR\tpublicKey\x12\x1c\n" +
-	"\tsignature\x18\f \x01(\tR\tsignature\"N\n" +
+	"\tsignature\x18\f \x01(\tR\tsignature\x124\n" +
+	"\vdeterminism\x18\r \x01(\tB\r\xbaH\n" +
+	"r\bR\x06pinnedH\x00R\vdeterminism\x88\x01\x01B\x0e\n" +
+	"\f_determinism\"N\n" +
 	"\fReceiptInput\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
@@ -1116,6 +1129,7 @@ func file_platen_rendering_v1_image_proto_init() {
 	file_platen_rendering_v1_request_proto_init()
 	file_platen_rendering_v1_image_proto_msgTypes[0].OneofWrappers = []any{}
 	file_platen_rendering_v1_image_proto_msgTypes[1].OneofWrappers = []any{}
+	file_platen_rendering_v1_image_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
