@@ -17,8 +17,10 @@ import (
 )
 
 func main() {
+	size := flag.String("size", "480x320", "of -prompt")
+	seeds := flag.Int("seeds", 8, "of -prompt")
 	only := flag.String("only", "", "draw the sheets whose name begins so")
-	prompt := flag.String("prompt", "", "draw one prompt with eight seeds instead")
+	prompt := flag.String("prompt", "", "draw these prompts, separated by |, instead")
 	substyle := flag.String("substyle", "digital_illustration", "of -prompt")
 	flag.Parse()
 	dir := flag.Arg(0)
@@ -28,11 +30,21 @@ func main() {
 	}
 	all := sheets()
 	if *prompt != "" {
-		s := sheet{name: "prompt", columns: 4, w: 480, h: 320}
-		for k := range 8 {
-			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: art.Substyle(*substyle), Prompt: *prompt, Seed: uint64(k)})
+		s := sheet{name: "prompt"}
+		if _, err := fmt.Sscanf(*size, "%dx%d", &s.w, &s.h); err != nil {
+			fmt.Fprintln(os.Stderr, "size:", err)
+			os.Exit(2)
+		}
+		prompts := strings.Split(*prompt, "|")
+		s.columns = min(4, *seeds*len(prompts))
+		for k := range *seeds {
+			for _, p := range prompts {
+				s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: art.Substyle(*substyle), Prompt: p, Seed: uint64(k)})
+			}
 		}
 		all = []sheet{s}
+	} else {
+		all = split(all)
 	}
 	for _, s := range all {
 		if !strings.HasPrefix(s.name, *only) && *prompt == "" {
@@ -43,6 +55,29 @@ func main() {
 			os.Exit(1)
 		}
 	}
+}
+
+// split cuts sheets that would be large files.
+func split(all []sheet) []sheet {
+	const most = 480_000 // pixels
+	var out []sheet
+	for _, s := range all {
+		rows := (len(s.cells) + s.columns - 1) / s.columns
+		parts := (rows*s.columns*s.w*s.h + most - 1) / most
+		if parts == 1 {
+			out = append(out, s)
+			continue
+		}
+		each := (rows + parts - 1) / parts * s.columns
+		for k := 0; len(s.cells) > 0; k++ {
+			p := s
+			p.name = fmt.Sprintf("%s-%d", s.name, k+1)
+			p.cells = s.cells[:min(each, len(s.cells))]
+			s.cells = s.cells[len(p.cells):]
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // sheet is a grid of pictures of one size.
@@ -61,7 +96,8 @@ func (s sheet) write(path string) error {
 		out.Pix[k] = 255
 	}
 	for k, r := range s.cells {
-		r.Width, r.Height = s.w, s.h
+		// Grain does not compress.
+		r.Width, r.Height, r.Grain = s.w, s.h, art.NoGrain
 		p, err := art.Generate(context.Background(), r)
 		if err != nil {
 			return fmt.Errorf("sheet %s, picture %d: %w", s.name, k, err)
@@ -88,33 +124,33 @@ func (s sheet) write(path string) error {
 }
 
 func sheets() []sheet {
-	tones := sheet{name: "tones", columns: 6, w: 200, h: 105}
+	tones := sheet{name: "tones", columns: 6, w: 144, h: 76}
 	for _, t := range art.Tones() {
 		for k := range 6 {
 			tones.cells = append(tones.cells, art.Request{Kind: art.Mesh, Colors: t.Palettes[k%len(t.Palettes)].Colors, Seed: uint64(k)})
 		}
 	}
-	families := sheet{name: "families", columns: 5, w: 320, h: 168}
+	families := sheet{name: "families", columns: 5, w: 176, h: 92}
 	for _, f := range art.Families() {
 		for _, m := range art.Moods() {
 			families.cells = append(families.cells, art.Request{Kind: art.Background, Prompt: f, Mood: m.Name, Seed: uint64(11 + len(families.cells))})
 		}
 	}
-	moods := sheet{name: "moods", columns: 5, w: 320, h: 168}
-	for seed := range 6 {
+	moods := sheet{name: "moods", columns: 5, w: 224, h: 118}
+	for seed := range 5 {
 		for _, m := range art.Moods() {
 			moods.cells = append(moods.cells, art.Request{Kind: art.Background, Mood: m.Name, Seed: uint64(seed + 1)})
 		}
 	}
 	out := []sheet{tones, families, moods}
 	for _, style := range []art.Substyle{art.Digital, art.Vector} {
-		s := sheet{name: strings.TrimSuffix(string(style), "_illustration"), columns: 6, w: 300, h: 200}
+		s := sheet{name: strings.TrimSuffix(string(style), "_illustration"), columns: 6, w: 204, h: 136}
 		for k, p := range prompts {
 			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: style, Prompt: p, Seed: uint64(k + 1)})
 		}
 		out = append(out, s)
 	}
-	icons := sheet{name: "icons", columns: 10, w: 150, h: 150}
+	icons := sheet{name: "icons", columns: 10, w: 112, h: 112}
 	for k, p := range iconPrompts {
 		icons.cells = append(icons.cells, art.Request{Kind: art.Image, Substyle: art.Icon, Prompt: p, Seed: uint64(k + 1)})
 	}

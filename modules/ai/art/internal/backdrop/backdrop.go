@@ -336,17 +336,23 @@ func (b *board) curtain(strength float64) canvas.Shape {
 func (b *board) ink(c *canvas.Canvas) (tint.Color, bool) {
 	light, dark := b.ramp[len(b.ramp)-1].Color(), b.ramp[0].Color()
 	candidates := []tint.Color{light.At(0.98), light, dark, dark.At(0.2), tint.Hex(0xFFFFFF), tint.Hex(0x0B0B0F)}
-	worst := make([]float64, len(candidates))
-	for k := range worst {
-		worst[k] = 21
-	}
-	for y := int(b.calm.Y); y < int(b.calm.Y+b.calm.H); y += 3 {
-		for x := int(b.calm.X); x < int(b.calm.X+b.calm.W); x += 3 {
+	// What is between the darkest and the lightest place cannot be worse than both.
+	darkest, lightest := 1.0, 0.0
+	for y := int(b.calm.Y); y < int(b.calm.Y+b.calm.H); y++ {
+		for x := int(b.calm.X); x < int(b.calm.X+b.calm.W); x++ {
 			p := c.Pix[4*(y*c.W+x):]
-			q := tint.Color{R: uint8(p[0] >> 8), G: uint8(p[1] >> 8), B: uint8(p[2] >> 8)}
-			for k, ink := range candidates {
-				worst[k] = min(worst[k], tint.Contrast(q, ink))
-			}
+			v := tint.Color{R: uint8(p[0] >> 8), G: uint8(p[1] >> 8), B: uint8(p[2] >> 8)}.Luminance()
+			darkest, lightest = min(darkest, v), max(lightest, v)
+		}
+	}
+	worst := make([]float64, len(candidates))
+	for k, ink := range candidates {
+		v := ink.Luminance()
+		switch {
+		case v >= lightest:
+			worst[k] = (v + 0.05) / (lightest + 0.05)
+		case v <= darkest:
+			worst[k] = (darkest + 0.05) / (v + 0.05)
 		}
 	}
 	for k, v := range worst {

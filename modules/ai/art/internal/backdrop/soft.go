@@ -1,6 +1,8 @@
 package backdrop
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
 	"github.com/platenhq/platen/modules/ai/art/internal/mesh"
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
@@ -101,6 +103,11 @@ func bokeh(b *board) {
 		mode = canvas.Screen
 	}
 	order := b.standing()
+	if !b.dark { // dark lights on a light ground look like stains
+		if light := slices.DeleteFunc(slices.Clone(order), func(c tint.Color) bool { return c.Lab().L < 0.55 }); len(light) > 0 {
+			order = light
+		}
+	}
 	for range 4 {
 		x, y := b.away()
 		r := float64(b.u * b.rng.Range(25, 45))
@@ -203,6 +210,9 @@ func aurora(b *board) {
 	if b.dark {
 		for range 90 {
 			x, y := float64(b.rng.Float()*b.w), float64(b.rng.Float()*b.h)
+			if c := b.calm; x > c.X-b.u && x < c.X+c.W+b.u && y > c.Y-b.u && y < c.Y+c.H+b.u {
+				continue
+			}
 			b.add(canvas.Shape{Path: canvas.Circle(x, y, max(0.5, b.u*b.rng.Range(0.06, 0.18))), Brush: canvas.Clear(b.tone(1), b.rng.Range(0.1, 0.6)), Mode: canvas.Screen})
 		}
 	}
@@ -210,7 +220,7 @@ func aurora(b *board) {
 
 // meshes is a mesh gradient that turns into the ground under the text.
 func meshes(b *board) {
-	b.veil = 0.72
+	b.veil = 0.4
 	m := mesh.New(b.standing(), b.w/b.h, b.rng)
 	b.under, b.err = m.Paint(b.ctx, int(b.w), int(b.h))
 }

@@ -176,7 +176,7 @@ func (s *stage) nearLand(rng *num.Rand) {
 		ridges = append(ridges, r)
 		c := l.ground.Mix(l.low, t*0.85)
 		if forest {
-			s.belt(r, s.u*num.Mix(8, 17, t), s.distant(l.leafDark.Mix(l.leaf, 0.3*(1-t)), 0.5*(1-t)), !s.Read.Has("tree") && (s.Read.Has("pine") || s.Read.Season == "winter" || rng.Chance(0.7)))
+			s.belt(r, s.u*num.Mix(8, 17, t), s.distant(l.leafDark.Mix(l.leaf, 0.3*(1-t)), 0.5*(1-t)), !s.Read.Has("tree") && (s.Read.Has("pine") || s.Read.Season == "winter" || s.Read.Season != "autumn" && rng.Chance(0.8)))
 		}
 		s.paint(s.land(r, float64(s.u*4)), down(y-amp, y+float64(s.u*22), s.distant(c.Light(0.04), float64(0.42*(1-t))), s.distant(c.Light(-0.04), float64(0.25*(1-t)))))
 		if k == 0 && s.want("turbine") {
@@ -189,7 +189,7 @@ func (s *stage) nearLand(rng *num.Rand) {
 			s.mist(y+float64(s.u*6), s.u*5, 0.16)
 		}
 		if k == stand {
-			if field {
+			if field && s.furrowed() {
 				crop := l.second.Mix(l.ground, 0.35)
 				for _, t := range s.Read.Things {
 					if t.Name == "field" && (t.Word == "lavender" || t.Word == "lavender field") && len(s.Colors) == 0 {
@@ -212,6 +212,16 @@ func (s *stage) nearLand(rng *num.Rand) {
 		last = s.rolling(s.h*0.95, s.u*2, s.w*0.5)
 	}
 	s.foreground(rng, last)
+}
+
+// furrowed reports whether the field is tilled and not a meadow.
+func (s *stage) furrowed() bool {
+	for _, t := range s.Read.Things {
+		if t.Name == "field" {
+			return !slices.Contains([]string{"meadow", "prairie", "grassland", "steppe", "savanna", "savannah", "pasture", "plain", "meadows", "plains", "rural"}, t.Word)
+		}
+	}
+	return true
 }
 
 // standOn puts houses, mills, castles, tents and cars on a ridge about x.
@@ -413,6 +423,18 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 			draw(x, base(x)+float64(s.u*float64(i%3)), num.Mix(1, 0.62, float64(i)/8))
 		}
 	}
+	if s.Read.Has("forest") && !s.any("tree", "pine", "palm", "blossom", "lake", "beach") {
+		for i := range 5 {
+			k := 4 - i
+			x := float64(s.w * (spots[k] + rng.Range(-0.03, 0.03)))
+			y, f := base(x)+float64(s.u*float64(k%3)), num.Mix(1, 0.62, float64(k)/8)
+			if s.Read.Season == "autumn" || s.look.leaf.Lab().L > 0.75 {
+				s.crown(rng, x, y, float64(s.u*42*f), 0, l.leaf, l.leafDark)
+			} else {
+				s.pine(rng, x, y, float64(s.u*44*f*rng.Range(0.85, 1.1)), 0)
+			}
+		}
+	}
 	each("tree", 4, func(x, y, f float64) { s.crown(rng, x, y, s.u*40*f, 0, l.leaf, l.leafDark) })
 	each("blossom", 3, func(x, y, f float64) {
 		pink, rose := tint.Hex(0xF9BFD2), tint.Hex(0xE58FB0)
@@ -436,7 +458,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 	}
 	if s.want("flower") {
 		n := s.count("flower", 0)
-		wide := 34
+		wide := 54
 		if n > 0 {
 			wide = n
 		}
@@ -453,7 +475,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 			t := (float64(k) + 0.5) / float64(wide)
 			x := float64(s.w * (float64(t*7.63) - float64(int(t*7.63))))
 			depth := t
-			k := float64(s.u * num.Mix(7, 24, depth) * rng.Range(0.85, 1.15))
+			k := float64(s.u * num.Mix(4.5, 24, depth) * rng.Range(0.85, 1.15))
 			if n > 0 {
 				x, k = float64(s.w*(0.5+float64((t-0.5)*0.8))), float64(s.u*34*rng.Range(0.9, 1.1))
 				depth = 1

@@ -123,9 +123,9 @@ func (l *look) season(season string) {
 	switch season {
 	case "autumn":
 		to(&l.leaf, 0xE0812B, k)
-		to(&l.leafDark, 0xA5461E, k)
-		to(&l.ground, 0xD3A24C, k*0.8)
-		to(&l.low, 0x8C5A2B, k*0.7)
+		to(&l.leafDark, 0xB04A22, k)
+		to(&l.ground, 0xE3B557, k*0.9)
+		to(&l.low, 0xA0622C, k*0.85)
 	case "winter":
 		to(&l.ground, 0xF1F6FB, k)
 		to(&l.low, 0xB5CCE2, k)

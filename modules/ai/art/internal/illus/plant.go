@@ -14,9 +14,16 @@ func (s *stage) lit(x float64) float64 {
 	return -1
 }
 
+// autumn are the colours a tree may take then.
+var autumn = []tint.Color{tint.Hex(0xE8A83A), tint.Hex(0xE2762C), tint.Hex(0xCF4A2C), tint.Hex(0xF0C34E)}
+
 // crown is a tree with a round head; k is its height.
 func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Color) {
 	l := &s.look
+	if s.Read.Season == "autumn" && len(s.Colors) == 0 {
+		leaf = leaf.Mix(autumn[rng.Int(len(autumn))], 0.6)
+		shade = shade.Mix(leaf, 0.35)
+	}
 	leaf, shade = s.distant(leaf, haze), s.distant(shade, haze)
 	trunk := s.distant(l.trunk, haze)
 	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.045), y+float64(k*0.01)), canvas.P(x-float64(k*0.025), y-float64(k*0.5)), canvas.P(x+float64(k*0.025), y-float64(k*0.5)), canvas.P(x+float64(k*0.045), y+float64(k*0.01))), trunk)

@@ -60,8 +60,9 @@ func (s *stage) sky() {
 		s.clouds(3, false)
 	}
 	if s.want("lightning") {
+		flash := s.Rng.Fork("bolt")
 		for range s.count("lightning", 2) {
-			s.bolt(s.w*rng.Range(0.15, 0.85), s.horizon*0.25, s.horizon*rng.Range(0.9, 1))
+			s.bolt(flash, s.w*rng.Range(0.15, 0.85), s.horizon*0.2, s.horizon*rng.Range(0.9, 1))
 		}
 	}
 }
@@ -144,7 +145,7 @@ func (s *stage) clouds(n int, heavy bool) {
 		c = s.look.cloud.Mix(s.look.dark, 0.12)
 		for k := range n {
 			t := float64(k) / float64(n)
-			s.cloud(rng, s.w*(t+rng.Range(-0.06, 0.1)), s.horizon*rng.Range(0.10, 0.36), s.u*rng.Range(24, 40), c.Mix(s.look.dark, rng.Range(0, 0.22)), 0.95)
+			s.cloud(rng, s.w*(t+rng.Range(-0.06, 0.1)), s.horizon*rng.Range(0.10, 0.36), s.u*rng.Range(24, 40), c.Mix(s.look.dark, rng.Range(0, 0.22)), 0.95, 0)
 		}
 		return
 	}
@@ -152,12 +153,13 @@ func (s *stage) clouds(n int, heavy bool) {
 		t := (float64(k) + 0.5) / float64(n)
 		y := float64(s.horizon * rng.Range(0.14, 0.62))
 		size := float64(s.u * num.Mix(22, 10, y/s.horizon) * rng.Range(0.7, 1.15))
-		s.cloud(rng, s.w*(t+rng.Range(-0.14, 0.14)), y, size, c, num.Mix(0.95, 0.7, y/s.horizon))
+		s.cloud(rng, s.w*(t+rng.Range(-0.14, 0.14)), y, size, c, num.Mix(0.95, 0.7, y/s.horizon), 0.85)
 	}
 }
 
-// cloud is a heap of discs on a flat base, lit from above.
-func (s *stage) cloud(rng *num.Rand, x, y, size float64, c tint.Color, alpha float64) {
+// cloud is a heap of discs on a flat base, lit from above; foot is how much of its
+// opacity is left at the base.
+func (s *stage) cloud(rng *num.Rand, x, y, size float64, c tint.Color, alpha, foot float64) {
 	p := &canvas.Path{}
 	n := 5 + rng.Int(3)
 	for k := range n {
@@ -169,7 +171,7 @@ func (s *stage) cloud(rng *num.Rand, x, y, size float64, c tint.Color, alpha flo
 	under := c.Mix(s.look.skyMid, 0.5)
 	clip := canvas.Rect(x-float64(size*2), y-float64(size*2), size*4, size*2)
 	s.add(canvas.Shape{Clip: clip, Children: []canvas.Shape{{Path: p, Brush: canvas.Linear(0, y-float64(size*0.6), 0, y,
-		canvas.Stop{At: 0, Color: c, Alpha: alpha}, canvas.Stop{At: 0.55, Color: c, Alpha: alpha}, canvas.Stop{At: 1, Color: under, Alpha: alpha * 0.85})}}})
+		canvas.Stop{At: 0, Color: c, Alpha: alpha}, canvas.Stop{At: 0.55, Color: c, Alpha: alpha}, canvas.Stop{At: 1, Color: under, Alpha: alpha * foot})}}})
 }
 
 func (s *stage) rainbow() {
@@ -187,13 +189,12 @@ func (s *stage) rainbow() {
 }
 
 // bolt is a lightning flash between two heights.
-func (s *stage) bolt(x, y0, y1 float64) {
-	rng := s.Rng.Fork("bolt")
+func (s *stage) bolt(rng *num.Rand, x, y0, y1 float64) {
 	var left, right []canvas.Point
 	const n = 8
 	for k := range n + 1 {
 		t := float64(float64(k) / n)
-		x += float64(rng.Range(-3.2, 3.2) * s.u)
+		x += float64(rng.Range(-5, 5) * s.u)
 		w := float64(s.u * 0.75 * (1 - t))
 		y := num.Mix(y0, y1, t) + float64(rng.Range(-1, 1)*s.u)
 		left, right = append(left, canvas.P(x-w, y)), append(right, canvas.P(x+w, y))

@@ -47,6 +47,9 @@ type stage struct {
 func Compose(ctx context.Context, wish Wish) *Drawn {
 	s := &stage{Wish: &wish, ctx: ctx, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
 	s.u = min(s.w, s.h) / 100
+	if wish.Read.Season == "" && wish.Read.Has("snow") {
+		wish.Read.Season = "winter"
+	}
 	d := &Drawn{Scene: s.scene}
 	s.time = s.chooseTime()
 	s.look = chooseLook(&wish, s.time)

@@ -36,7 +36,7 @@ func (s *stage) water(y0 float64, mirror int) {
 		t := float64(rng.Float() * rng.Float())
 		ripple(float64(rng.Float()*s.w), 0.02+float64(0.95*t), float64(s.u*num.Mix(1.5, 11, t)*rng.Range(0.6, 1.3)), rng.Range(0.10, 0.3), rng.Chance(0.6))
 	}
-	if s.time == "day" && !s.any("sun", "moon") || s.any("rain", "lightning", "fog") {
+	if s.time == "day" && !s.any("sun", "moon") || s.any("rain", "lightning") || s.any("fog") && !s.any("sun", "moon") {
 		return
 	}
 	// The glitter of the sun or moon.

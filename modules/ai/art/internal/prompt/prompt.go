@@ -199,6 +199,10 @@ func Read(text string) *Reading {
 			count = 0
 		}
 	}
+	if len(r.Colors) > 0 && len(r.Named) > len(r.Colors) {
+		// "Orange and teal mountains" names the picture's colours, not the mountains'.
+		r.Colors = r.Named
+	}
 	r.Things = slices.DeleteFunc(r.Things, func(t Thing) bool { return slices.Contains(r.Excluded, t.Name) })
 	return r
 }
