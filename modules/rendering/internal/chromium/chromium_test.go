@@ -9,6 +9,7 @@ import (
 	"image/png"
 	"io"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ import (
 )
 
 // newBrowser returns a pool of one, closed with the test. Without any browser on the machine the
-// test is skipped.
+// test is skipped, but never in CI.
 func newBrowser(t *testing.T, change func(*Config)) *Browser {
 	t.Helper()
 	cfg := Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}
@@ -24,6 +25,9 @@ func newBrowser(t *testing.T, change func(*Config)) *Browser {
 		change(&cfg)
 	}
 	if _, err := find(""); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal(err)
+		}
 		t.Skip(err)
 	}
 	b := New(cfg, slog.New(slog.NewTextHandler(io.Discard, nil)))
