@@ -47,8 +47,9 @@ func (l Limits) check(size int, info Info) error {
 
 // Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation,
 // the still picture of an AVIF sequence), told apart by its first bytes. Size limits are checked before anything is
-// allocated for pixels. EXIF orientation of JPEG is applied; colour profiles and
-// gamma are ignored: values are taken as sRGB. Premultiplication rounds to nearest,
+// allocated for pixels. EXIF orientation of JPEG and what AVIF cuts, turns and mirrors
+// is applied; colour profiles, primaries and gamma are ignored: values are taken as
+// sRGB. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
 // (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt.
 // It is safe for concurrent use and reads untrusted data.
 func Decode(data []byte, limits Limits) (*Bitmap, error) {

@@ -175,7 +175,7 @@ func (t *tile) readSigns(p int, tx tables.TxSize, typ tables.TxType, scan []uint
 		if matrix != "" {
 			q = (q*int(matrix[pos]) + 16) >> 5
 		}
-		v := level * q & 0xffffff >> shift
+		v := int(int64(level) * int64(q) & 0xffffff >> shift)
 		if negative {
 			v = -v
 		}

@@ -15,7 +15,7 @@ type symbolReader struct {
 
 // exhausted is added to a shift that is not to ask for data again: what follows the end
 // counts as zeros.
-const exhausted = -1 << 40
+const exhausted = -1 << 30
 
 // overrun says that more zeros from behind the end were used than any encoder leaves off
 // (§8.2.4 allows 14).
