@@ -20,6 +20,8 @@ import (
 	approvalsrpc "github.com/platenhq/platen/modules/approvals/rpc"
 	"github.com/platenhq/platen/modules/auth"
 	authrpc "github.com/platenhq/platen/modules/auth/rpc"
+	"github.com/platenhq/platen/modules/brands"
+	brandsrpc "github.com/platenhq/platen/modules/brands/rpc"
 	creditsrpc "github.com/platenhq/platen/modules/credits/rpc"
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
@@ -52,6 +54,7 @@ type App struct {
 	webhooks  *webhooks.Module
 	rendering *rendering.Module
 	approvals *approvals.Module
+	brands    *brands.Module
 	policy    *policy.Module
 	signing   *signing.Module
 	issuers   *auth.Issuers
@@ -100,9 +103,12 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.issuers = auth.NewIssuers(auth.IssuerDeps{DB: a.DB, Cursors: a.Cursors, Guard: guard, Audience: cfg.Audience})
 	a.Auth.Tokens = a.issuers
 	encoder := renderingrpc.Encoder{BaseURL: a.Config.BaseURL}
+	events, checks := &kitEvents{}, &kitChecks{}
+	a.brands = brands.New(brands.Needs{Styles: cssOfEngine{}, Announcer: events, Renderer: checks}, brands.Deps{DB: a.DB, Cursors: a.Cursors})
 	a.webhooks = webhooks.New(cfg.Webhooks, webhooks.Needs{
-		Brands: noBrands{}, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
+		Brands: a.brands, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
 	}, webhooks.Deps{DB: a.DB, Queue: a.Queue, Secrets: a.Secrets, Cursors: a.Cursors, Guard: guard, Log: floor.Telemetry.Log})
+	events.webhooks = a.webhooks
 	settings := cfg.Rendering
 	settings.BaseURL = a.Config.BaseURL
 	seed := a.Secrets.Key("rendering.receipts")
@@ -119,13 +125,13 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
-		Templates: noTemplates{}, Brands: noKits{}, Assets: noAssets{}, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
+		Templates: noTemplates{}, Brands: renderKits{a.brands}, Assets: noAssets{}, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
 	}
 	a.onClose(a.rendering.Close)
-	runs.module = a.rendering
+	runs.module, checks.module = a.rendering, a.rendering
 
 	probes := serve.Probes(a.ready, floor.Telemetry.Handler())
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
@@ -185,6 +191,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
+		Brands:   brandsrpc.NewBrands(a.brands, a.DB), BrandKits: brandsrpc.NewKits(a.brands, a.DB),
 		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
 		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
 		Templates: libraryv1connect.UnimplementedTemplateServiceHandler{}, Assets: libraryv1connect.UnimplementedAssetServiceHandler{},

@@ -149,23 +149,6 @@ func (noTemplates) Fill(context.Context, rendering.Ref, rendering.Values) (rende
 	return rendering.Filled{}, fault.NotFound(fault.TemplateNotFound)
 }
 
-// noKits is the register of brand kits of a service that keeps none.
-type noKits struct{}
-
-func (noKits) Find(ctx context.Context, brandID string, kit *rendering.Ref) (*rendering.Kit, error) {
-	switch {
-	case brandID == "":
-		return nil, fault.NotFound(fault.BrandKitNotFound)
-	case !ident.Must(ctx).Scopes.AllowBrand(brandID):
-		return nil, fault.New(fault.Forbidden, "This key is limited to another brand.")
-	}
-	return nil, fault.NotFound(fault.BrandNotFound)
-}
-
-func (noKits) Check(context.Context, *rendering.Kit, *rendering.Request, rendering.Page) ([]fault.Detail, []rendering.Warning, error) {
-	return nil, nil, nil
-}
-
 // noAssets is the library of a service that keeps no uploads.
 type noAssets struct{}
 
@@ -174,8 +157,3 @@ func (noAssets) Open(context.Context, string) ([]byte, error) {
 }
 
 func (noAssets) Fonts(context.Context, []string) (string, error) { return "", nil }
-
-// noBrands is the register of brands of a service that keeps none.
-type noBrands struct{}
-
-func (noBrands) Exists(context.Context, ident.Workspace, string) (bool, error) { return false, nil }

@@ -25,6 +25,8 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
+	brandsv1 "github.com/platenhq/platen/proto/gen/platen/brands/v1"
+	"github.com/platenhq/platen/proto/gen/platen/brands/v1/brandsv1connect"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
@@ -53,6 +55,8 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	authv1.File_platen_auth_v1_jwt_issuer_proto.Services().ByName("JwtIssuerService"),
 	authv1.File_platen_auth_v1_admin_proto.Services().ByName("AdminService"),
 	webhooksv1.File_platen_webhooks_v1_webhook_proto.Services().ByName("WebhookService"),
+	brandsv1.File_platen_brands_v1_brand_proto.Services().ByName("BrandService"),
+	brandsv1.File_platen_brands_v1_brand_kit_proto.Services().ByName("BrandKitService"),
 	libraryv1.File_platen_library_v1_template_proto.Services().ByName("TemplateService"),
 	libraryv1.File_platen_library_v1_asset_proto.Services().ByName("AssetService"),
 	libraryv1.File_platen_library_v1_font_proto.Services().ByName("FontService"),
@@ -135,6 +139,8 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(authv1connect.NewJwtIssuerServiceHandler(s.Issuers, options...))
 	mux.Handle(authv1connect.NewAdminServiceHandler(s.Admin, options...))
 	mux.Handle(webhooksv1connect.NewWebhookServiceHandler(s.Webhooks, options...))
+	mux.Handle(brandsv1connect.NewBrandServiceHandler(s.Brands, options...))
+	mux.Handle(brandsv1connect.NewBrandKitServiceHandler(s.BrandKits, options...))
 	mux.Handle(libraryv1connect.NewTemplateServiceHandler(s.Templates, options...))
 	mux.Handle(libraryv1connect.NewAssetServiceHandler(s.Assets, options...))
 	mux.Handle(libraryv1connect.NewFontServiceHandler(s.Fonts, options...))

@@ -64,7 +64,7 @@ func renderRequest(content []byte) (*rendering.Request, error) {
 	}
 	in := &renderingv1.GenerateRequest{
 		Operation: renderingv1.Operation_OPERATION_PREVIEW, Data: item.Data, BrandId: item.BrandId, BrandKit: item.BrandKit,
-		Outputs: []*renderingv1.Output{out}, Locale: item.Locale, Seed: item.Seed,
+		Overrides: item.Overrides, Outputs: []*renderingv1.Output{out}, Locale: item.Locale, Seed: item.Seed,
 	}
 	switch source := item.Source.(type) {
 	case *signingv1.SignItem_Template:

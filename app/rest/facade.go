@@ -19,6 +19,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/brands/v1/brandsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
@@ -65,6 +66,9 @@ type Services struct {
 	Decisions     approvalsv1connect.DecisionServiceHandler
 	ContentPolicy policyv1connect.ContentPolicyServiceHandler
 	Audit         apiv1connect.AuditServiceHandler
+
+	Brands    brandsv1connect.BrandServiceHandler
+	BrandKits brandsv1connect.BrandKitServiceHandler
 }
 
 // Config is what the facade needs besides the services.

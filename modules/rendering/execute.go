@@ -48,6 +48,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	outputs, details := resolveOutputs(asked.Outputs)
 	p.outputs = outputs
 	details = append(details, m.checkEngine(asked, outputs)...)
+	details = append(details, checkOverrides(asked)...)
 	if len(asked.Asserts) > 0 {
 		details = append(details, fault.Detail{
 			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},

@@ -45,7 +45,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 // refused records that a policy refused a request, and returns why.
 func (m *Module) refused(ctx context.Context, req *Request, why error) error {
 	f := fault.From(why)
-	if f.Code != fault.PolicyViolation {
+	if f.Code != fault.PolicyViolation && f.Code != fault.StyleLockViolation {
 		return why
 	}
 	who := ident.Must(ctx)

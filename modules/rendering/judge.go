@@ -38,26 +38,40 @@ func (p *plan) fault(err error, output int) error {
 	return f
 }
 
-// checkLocks lays every output out and has the brand kit judge it.
+// checkLocks lays every output out and has the brand kit judge them.
 func (m *Module) checkLocks(ctx context.Context, p *plan) error {
 	if p.kit == nil || !p.kit.Locked {
 		return nil
 	}
-	var details []fault.Detail
+	pages := make([]Page, len(p.outputs))
 	for i := range p.outputs {
 		if err := m.lay(ctx, p, i); err != nil {
 			return err
 		}
-		found, warnings, err := m.needs.Brands.Check(ctx, p.kit, p.asked, Page{Output: p.outputs[i], Index: i, Picture: p.pictures[i]})
-		if err != nil {
-			return err
-		}
-		details, p.warnings = append(details, found...), append(p.warnings, warnings...)
+		pages[i] = Page{Output: p.outputs[i], Index: i, Picture: p.pictures[i]}
 	}
+	details, warnings, err := m.needs.Brands.Check(ctx, p.kit, p.asked, pages)
+	if err != nil {
+		return err
+	}
+	p.warnings = append(p.warnings, warnings...)
 	if len(details) > 0 {
 		return fault.New(fault.StyleLockViolation, "The document breaks locks of the brand kit.").With(details...)
 	}
 	return nil
+}
+
+// Judge applies every check to a request that a preview would, up to the locks of its brand kit, and returns
+// those that are broken and what deserves a warning. Nothing is kept or charged.
+func (m *Module) Judge(ctx context.Context, req *Request) ([]fault.Detail, []Warning, error) {
+	p, err := m.check(ctx, req)
+	if fault.CodeOf(err) == fault.StyleLockViolation {
+		return fault.From(err).Details, p.warnings, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return nil, p.warnings, nil
 }
 
 // checkPolicy has the workspace's policies judge the content. What the service does by itself was judged when

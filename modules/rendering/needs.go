@@ -61,12 +61,12 @@ type Source struct {
 // Brands knows brand kits and judges documents by them.
 type Brands interface {
 	// Find returns the kit that applies to a request that names a brand, a kit, or both; nil when the brand has
-	// none. A brand the caller is not narrowed to is a Forbidden fault, whether it exists or not; otherwise
+	// none. A caller who is narrowed to one brand names it by naming none. A brand the caller is not narrowed to is a Forbidden fault, whether it exists or not; otherwise
 	// what is missing is a BrandNotFound or BrandKitNotFound fault.
 	Find(ctx context.Context, brandID string, kit *Ref) (*Kit, error)
-	// Check returns every lock that a laid-out page breaks, and what is broken but only worth a warning. The
-	// details' paths and patches point into the render request asked.
-	Check(ctx context.Context, kit *Kit, asked *Request, page Page) ([]fault.Detail, []Warning, error)
+	// Check returns every lock that the laid-out pages of a request break, and what is broken but only worth a
+	// warning. The details' paths and patches point into the render request asked.
+	Check(ctx context.Context, kit *Kit, asked *Request, pages []Page) ([]fault.Detail, []Warning, error)
 }
 
 // Kit is a brand kit at an exact version.
@@ -79,6 +79,8 @@ type Kit struct {
 	Locked bool
 	// Body is the kit as its owner wrote it.
 	Body json.RawMessage
+	// Judge is what Check judges by; it is the Brands' own.
+	Judge any
 }
 
 // Page is one output of a request after layout, for those who judge it.
@@ -91,11 +93,11 @@ type Page struct {
 // Assets opens what a workspace uploaded.
 type Assets interface {
 	// Open returns the bytes that `asset:asset_…` or `font:font_…` names; a missing one is an AssetNotFound or
-	// FontNotFound fault.
+	// FontNotFound fault, one that a live render may not use by its licence a PolicyViolation fault.
 	Open(ctx context.Context, url string) ([]byte, error)
-	// Fonts returns a style sheet with an @font-face rule for each face the workspace uploaded whose family is
-	// among the given ones.
-	Fonts(ctx context.Context, families []string) (css string, err error)
+	// Faces returns a style sheet with an @font-face rule for each face the workspace uploaded whose family is
+	// mentioned.
+	Faces(ctx context.Context, mentioned func(family string) bool) (css string, err error)
 }
 
 // Policy judges content.

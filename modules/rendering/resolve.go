@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
 )
 
 // Pins are the exact versions that a request was resolved with; nil for what it did not name.
@@ -27,7 +28,7 @@ func (p Pins) facts(into map[string]any) {
 // findReferences finds what a request names (step 10): a brand the caller is not narrowed to is forbidden, a
 // thing that does not exist is not found.
 func (m *Module) findReferences(ctx context.Context, p *plan) error {
-	if p.asked.BrandID != "" || p.asked.BrandKit != nil {
+	if p.asked.BrandID != "" || p.asked.BrandKit != nil || len(ident.Must(ctx).Scopes.Brands()) == 1 {
 		kit, err := m.needs.Brands.Find(ctx, p.asked.BrandID, p.asked.BrandKit)
 		if err != nil {
 			return err

@@ -20,6 +20,16 @@ type ApproveDraftParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// ArchiveBrandKitVersionParams is parameters of archiveBrandKitVersion operation.
+type ArchiveBrandKitVersionParams struct {
+	KitID   string
+	Version int32
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // ArchiveDraftParams is parameters of archiveDraft operation.
 type ArchiveDraftParams struct {
 	DraftID string
@@ -36,6 +46,13 @@ type CancelRenderJobParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CheckBrandKitParams is parameters of checkBrandKit operation.
+type CheckBrandKitParams struct {
+	KitID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
 // CheckContentParams is parameters of checkContent operation.
@@ -77,6 +94,31 @@ type CreateApprovalPolicyParams struct {
 
 // CreateAssetParams is parameters of createAsset operation.
 type CreateAssetParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateBrandParams is parameters of createBrand operation.
+type CreateBrandParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateBrandKitParams is parameters of createBrandKit operation.
+type CreateBrandKitParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// CreateBrandKitVersionParams is parameters of createBrandKitVersion operation.
+type CreateBrandKitVersionParams struct {
+	KitID string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
@@ -176,6 +218,13 @@ type DeleteAssetParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// DeleteBrandParams is parameters of deleteBrand operation.
+type DeleteBrandParams struct {
+	BrandID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // DeleteFontParams is parameters of deleteFont operation.
 type DeleteFontParams struct {
 	FontID string
@@ -214,6 +263,17 @@ type DeleteTemplateParams struct {
 // DeleteWebhookParams is parameters of deleteWebhook operation.
 type DeleteWebhookParams struct {
 	WebhookID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// DiffBrandKitParams is parameters of diffBrandKit operation.
+type DiffBrandKitParams struct {
+	KitID string
+	// The version compared with.
+	Against OptInt32 `json:",omitempty,omitzero"`
+	// The version compared; by default the newest.
+	Version OptInt32 `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -272,6 +332,28 @@ type GetApprovalPolicyParams struct {
 // GetAssetParams is parameters of getAsset operation.
 type GetAssetParams struct {
 	AssetID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetBrandParams is parameters of getBrand operation.
+type GetBrandParams struct {
+	BrandID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetBrandKitParams is parameters of getBrandKit operation.
+type GetBrandKitParams struct {
+	KitID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetBrandKitVersionParams is parameters of getBrandKitVersion operation.
+type GetBrandKitVersionParams struct {
+	KitID   string
+	Version int32
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -441,6 +523,14 @@ type GetWorkspaceParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ImportBrandKitParams is parameters of importBrandKit operation.
+type ImportBrandKitParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // ListApiKeysParams is parameters of listApiKeys operation.
 type ListApiKeysParams struct {
 	// The size of a page; the default is 25.
@@ -503,6 +593,39 @@ type ListAuditEntriesParams struct {
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
 
+// ListBrandKitVersionsParams is parameters of listBrandKitVersions operation.
+type ListBrandKitVersionsParams struct {
+	KitID string
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListBrandKitsParams is parameters of listBrandKits operation.
+type ListBrandKitsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// Only kits of this brand.
+	BrandID OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListBrandsParams is parameters of listBrands operation.
+type ListBrandsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
 // ListDeadLettersParams is parameters of listDeadLetters operation.
 type ListDeadLettersParams struct {
 	// The size of a page; the default is 25.
@@ -554,6 +677,16 @@ type ListDraftsParams struct {
 	Cursor OptString `json:",omitempty,omitzero"`
 	// Only drafts in this state; absent: all that are not archived.
 	Status OptDraftStatus `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListFacadeBrandsParams is parameters of listFacadeBrands operation.
+type ListFacadeBrandsParams struct {
+	// The size of a page; the default is 25.
+	Limit OptInt32 `json:",omitempty,omitzero"`
+	// From an earlier page of the same list.
+	Cursor OptString `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -687,6 +820,16 @@ type ListWebhooksParams struct {
 	Cursor OptString `json:",omitempty,omitzero"`
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// PublishBrandKitVersionParams is parameters of publishBrandKitVersion operation.
+type PublishBrandKitVersionParams struct {
+	KitID   string
+	Version int32
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
 // PublishDraftParams is parameters of publishDraft operation.
@@ -849,6 +992,25 @@ type UpdateApprovalPolicyParams struct {
 // UpdateAssetParams is parameters of updateAsset operation.
 type UpdateAssetParams struct {
 	AssetID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateBrandParams is parameters of updateBrand operation.
+type UpdateBrandParams struct {
+	BrandID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// UpdateBrandKitVersionParams is parameters of updateBrandKitVersion operation.
+type UpdateBrandKitVersionParams struct {
+	KitID   string
+	Version int32
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 	// One UUID v4. For 24 hours the same key and request give the same answer and run once.

@@ -189,6 +189,47 @@ func (s *AdminOverview) SetTime(val OptDateTime) {
 	s.Time = val
 }
 
+// AnimationSetup says how an animation is sampled.
+// Ref: #/components/schemas/AnimationSetup
+type AnimationSetup struct {
+	// Frames a second.
+	Fps OptFloat64 `json:"fps"`
+	// Seconds.
+	Duration OptFloat64 `json:"duration"`
+	// How often it plays; 0, the default, is for ever.
+	Loops OptInt32 `json:"loops"`
+}
+
+// GetFps returns the value of Fps.
+func (s *AnimationSetup) GetFps() OptFloat64 {
+	return s.Fps
+}
+
+// GetDuration returns the value of Duration.
+func (s *AnimationSetup) GetDuration() OptFloat64 {
+	return s.Duration
+}
+
+// GetLoops returns the value of Loops.
+func (s *AnimationSetup) GetLoops() OptInt32 {
+	return s.Loops
+}
+
+// SetFps sets the value of Fps.
+func (s *AnimationSetup) SetFps(val OptFloat64) {
+	s.Fps = val
+}
+
+// SetDuration sets the value of Duration.
+func (s *AnimationSetup) SetDuration(val OptFloat64) {
+	s.Duration = val
+}
+
+// SetLoops sets the value of Loops.
+func (s *AnimationSetup) SetLoops(val OptInt32) {
+	s.Loops = val
+}
+
 // ApiKey is a server's credential.
 // Ref: #/components/schemas/ApiKey
 type ApiKey struct {
@@ -1890,6 +1931,404 @@ func (s *Bearer) SetRoles(val []string) {
 	s.Roles = val
 }
 
+// Brand is whose look the kits describe.
+// Ref: #/components/schemas/Brand
+type Brand struct {
+	Object string `json:"object"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Slug   string `json:"slug"`
+	// The brand's domain name.
+	Domain NilString `json:"domain"`
+	// The kit that applies where only the brand is named.
+	DefaultKit NilString   `json:"default_kit"`
+	Status     BrandStatus `json:"status"`
+	CreatedAt  OptDateTime `json:"created_at"`
+	UpdatedAt  OptDateTime `json:"updated_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *Brand) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *Brand) GetID() string {
+	return s.ID
+}
+
+// GetName returns the value of Name.
+func (s *Brand) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *Brand) GetSlug() string {
+	return s.Slug
+}
+
+// GetDomain returns the value of Domain.
+func (s *Brand) GetDomain() NilString {
+	return s.Domain
+}
+
+// GetDefaultKit returns the value of DefaultKit.
+func (s *Brand) GetDefaultKit() NilString {
+	return s.DefaultKit
+}
+
+// GetStatus returns the value of Status.
+func (s *Brand) GetStatus() BrandStatus {
+	return s.Status
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *Brand) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *Brand) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// SetObject sets the value of Object.
+func (s *Brand) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *Brand) SetID(val string) {
+	s.ID = val
+}
+
+// SetName sets the value of Name.
+func (s *Brand) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *Brand) SetSlug(val string) {
+	s.Slug = val
+}
+
+// SetDomain sets the value of Domain.
+func (s *Brand) SetDomain(val NilString) {
+	s.Domain = val
+}
+
+// SetDefaultKit sets the value of DefaultKit.
+func (s *Brand) SetDefaultKit(val NilString) {
+	s.DefaultKit = val
+}
+
+// SetStatus sets the value of Status.
+func (s *Brand) SetStatus(val BrandStatus) {
+	s.Status = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *Brand) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *Brand) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// BrandChange holds the new values; what is absent stays.
+// Ref: #/components/schemas/BrandChange
+type BrandChange struct {
+	Name OptString `json:"name"`
+	Slug OptString `json:"slug"`
+	// Empty: none.
+	Domain OptString `json:"domain"`
+	// One of the brand's kits. Empty: none.
+	DefaultKit OptString      `json:"default_kit"`
+	Status     OptBrandStatus `json:"status"`
+}
+
+// GetName returns the value of Name.
+func (s *BrandChange) GetName() OptString {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *BrandChange) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetDomain returns the value of Domain.
+func (s *BrandChange) GetDomain() OptString {
+	return s.Domain
+}
+
+// GetDefaultKit returns the value of DefaultKit.
+func (s *BrandChange) GetDefaultKit() OptString {
+	return s.DefaultKit
+}
+
+// GetStatus returns the value of Status.
+func (s *BrandChange) GetStatus() OptBrandStatus {
+	return s.Status
+}
+
+// SetName sets the value of Name.
+func (s *BrandChange) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *BrandChange) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetDomain sets the value of Domain.
+func (s *BrandChange) SetDomain(val OptString) {
+	s.Domain = val
+}
+
+// SetDefaultKit sets the value of DefaultKit.
+func (s *BrandChange) SetDefaultKit(val OptString) {
+	s.DefaultKit = val
+}
+
+// SetStatus sets the value of Status.
+func (s *BrandChange) SetStatus(val OptBrandStatus) {
+	s.Status = val
+}
+
+// BrandKit is a kit with one of its versions.
+// Ref: #/components/schemas/BrandKit
+type BrandKit struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	BrandID string `json:"brand_id"`
+	Name    string `json:"name"`
+	// The version in force.
+	PublishedVersion NilInt32           `json:"published_version"`
+	LatestVersion    int32              `json:"latest_version"`
+	Current          OptBrandKitVersion `json:"current"`
+	CreatedAt        OptDateTime        `json:"created_at"`
+	UpdatedAt        OptDateTime        `json:"updated_at"`
+	// What an import could not take over.
+	Warnings []Warning `json:"warnings"`
+}
+
+// GetObject returns the value of Object.
+func (s *BrandKit) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *BrandKit) GetID() string {
+	return s.ID
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *BrandKit) GetBrandID() string {
+	return s.BrandID
+}
+
+// GetName returns the value of Name.
+func (s *BrandKit) GetName() string {
+	return s.Name
+}
+
+// GetPublishedVersion returns the value of PublishedVersion.
+func (s *BrandKit) GetPublishedVersion() NilInt32 {
+	return s.PublishedVersion
+}
+
+// GetLatestVersion returns the value of LatestVersion.
+func (s *BrandKit) GetLatestVersion() int32 {
+	return s.LatestVersion
+}
+
+// GetCurrent returns the value of Current.
+func (s *BrandKit) GetCurrent() OptBrandKitVersion {
+	return s.Current
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *BrandKit) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetUpdatedAt returns the value of UpdatedAt.
+func (s *BrandKit) GetUpdatedAt() OptDateTime {
+	return s.UpdatedAt
+}
+
+// GetWarnings returns the value of Warnings.
+func (s *BrandKit) GetWarnings() []Warning {
+	return s.Warnings
+}
+
+// SetObject sets the value of Object.
+func (s *BrandKit) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *BrandKit) SetID(val string) {
+	s.ID = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *BrandKit) SetBrandID(val string) {
+	s.BrandID = val
+}
+
+// SetName sets the value of Name.
+func (s *BrandKit) SetName(val string) {
+	s.Name = val
+}
+
+// SetPublishedVersion sets the value of PublishedVersion.
+func (s *BrandKit) SetPublishedVersion(val NilInt32) {
+	s.PublishedVersion = val
+}
+
+// SetLatestVersion sets the value of LatestVersion.
+func (s *BrandKit) SetLatestVersion(val int32) {
+	s.LatestVersion = val
+}
+
+// SetCurrent sets the value of Current.
+func (s *BrandKit) SetCurrent(val OptBrandKitVersion) {
+	s.Current = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *BrandKit) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetUpdatedAt sets the value of UpdatedAt.
+func (s *BrandKit) SetUpdatedAt(val OptDateTime) {
+	s.UpdatedAt = val
+}
+
+// SetWarnings sets the value of Warnings.
+func (s *BrandKit) SetWarnings(val []Warning) {
+	s.Warnings = val
+}
+
+// BrandKitDiff is what makes one version of the other.
+// Ref: #/components/schemas/BrandKitDiff
+type BrandKitDiff struct {
+	Object  string               `json:"object"`
+	KitID   string               `json:"kit_id"`
+	Against int32                `json:"against"`
+	Version int32                `json:"version"`
+	Changes []BrandKitDifference `json:"changes"`
+}
+
+// GetObject returns the value of Object.
+func (s *BrandKitDiff) GetObject() string {
+	return s.Object
+}
+
+// GetKitID returns the value of KitID.
+func (s *BrandKitDiff) GetKitID() string {
+	return s.KitID
+}
+
+// GetAgainst returns the value of Against.
+func (s *BrandKitDiff) GetAgainst() int32 {
+	return s.Against
+}
+
+// GetVersion returns the value of Version.
+func (s *BrandKitDiff) GetVersion() int32 {
+	return s.Version
+}
+
+// GetChanges returns the value of Changes.
+func (s *BrandKitDiff) GetChanges() []BrandKitDifference {
+	return s.Changes
+}
+
+// SetObject sets the value of Object.
+func (s *BrandKitDiff) SetObject(val string) {
+	s.Object = val
+}
+
+// SetKitID sets the value of KitID.
+func (s *BrandKitDiff) SetKitID(val string) {
+	s.KitID = val
+}
+
+// SetAgainst sets the value of Against.
+func (s *BrandKitDiff) SetAgainst(val int32) {
+	s.Against = val
+}
+
+// SetVersion sets the value of Version.
+func (s *BrandKitDiff) SetVersion(val int32) {
+	s.Version = val
+}
+
+// SetChanges sets the value of Changes.
+func (s *BrandKitDiff) SetChanges(val []BrandKitDifference) {
+	s.Changes = val
+}
+
+// BrandKitDifference is one member that differs.
+// Ref: #/components/schemas/BrandKitDifference
+type BrandKitDifference struct {
+	// A JSON Pointer into the version; locks and logos are named by id and name.
+	Path string `json:"path"`
+	// One of added, removed, changed.
+	Change string `json:"change"`
+	// Absent where it was added.
+	Before jx.Raw `json:"before"`
+	// Absent where it was removed.
+	After jx.Raw `json:"after"`
+}
+
+// GetPath returns the value of Path.
+func (s *BrandKitDifference) GetPath() string {
+	return s.Path
+}
+
+// GetChange returns the value of Change.
+func (s *BrandKitDifference) GetChange() string {
+	return s.Change
+}
+
+// GetBefore returns the value of Before.
+func (s *BrandKitDifference) GetBefore() jx.Raw {
+	return s.Before
+}
+
+// GetAfter returns the value of After.
+func (s *BrandKitDifference) GetAfter() jx.Raw {
+	return s.After
+}
+
+// SetPath sets the value of Path.
+func (s *BrandKitDifference) SetPath(val string) {
+	s.Path = val
+}
+
+// SetChange sets the value of Change.
+func (s *BrandKitDifference) SetChange(val string) {
+	s.Change = val
+}
+
+// SetBefore sets the value of Before.
+func (s *BrandKitDifference) SetBefore(val jx.Raw) {
+	s.Before = val
+}
+
+// SetAfter sets the value of After.
+func (s *BrandKitDifference) SetAfter(val jx.Raw) {
+	s.After = val
+}
+
 // BrandKitRef names a brand kit, at a version or at its published one.
 // Ref: #/components/schemas/BrandKitRef
 type BrandKitRef struct {
@@ -1915,6 +2354,294 @@ func (s *BrandKitRef) SetID(val string) {
 // SetVersion sets the value of Version.
 func (s *BrandKitRef) SetVersion(val OptInt32) {
 	s.Version = val
+}
+
+// The life of a version.
+//
+//   - `draft`: May change; test keys may use it.
+//   - `published`: Never changes again.
+//   - `archived`: May not be used any more.
+//
+// Ref: #/components/schemas/BrandKitStatus
+type BrandKitStatus string
+
+const (
+	BrandKitStatusDraft     BrandKitStatus = "draft"
+	BrandKitStatusPublished BrandKitStatus = "published"
+	BrandKitStatusArchived  BrandKitStatus = "archived"
+)
+
+// AllValues returns all BrandKitStatus values.
+func (BrandKitStatus) AllValues() []BrandKitStatus {
+	return []BrandKitStatus{
+		BrandKitStatusDraft,
+		BrandKitStatusPublished,
+		BrandKitStatusArchived,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BrandKitStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case BrandKitStatusDraft:
+		return []byte(s), nil
+	case BrandKitStatusPublished:
+		return []byte(s), nil
+	case BrandKitStatusArchived:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BrandKitStatus) UnmarshalText(data []byte) error {
+	switch BrandKitStatus(data) {
+	case BrandKitStatusDraft:
+		*s = BrandKitStatusDraft
+		return nil
+	case BrandKitStatusPublished:
+		*s = BrandKitStatusPublished
+		return nil
+	case BrandKitStatusArchived:
+		*s = BrandKitStatusArchived
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// BrandKitVerdict is what judging a document found.
+// Ref: #/components/schemas/BrandKitVerdict
+type BrandKitVerdict struct {
+	Object string `json:"object"`
+	// No lock of severity error is broken.
+	Valid    bool           `json:"valid"`
+	BrandKit OptBrandKitRef `json:"brand_kit"`
+	Errors   []ErrorDetail  `json:"errors"`
+	Warnings []Warning      `json:"warnings"`
+}
+
+// GetObject returns the value of Object.
+func (s *BrandKitVerdict) GetObject() string {
+	return s.Object
+}
+
+// GetValid returns the value of Valid.
+func (s *BrandKitVerdict) GetValid() bool {
+	return s.Valid
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *BrandKitVerdict) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// GetErrors returns the value of Errors.
+func (s *BrandKitVerdict) GetErrors() []ErrorDetail {
+	return s.Errors
+}
+
+// GetWarnings returns the value of Warnings.
+func (s *BrandKitVerdict) GetWarnings() []Warning {
+	return s.Warnings
+}
+
+// SetObject sets the value of Object.
+func (s *BrandKitVerdict) SetObject(val string) {
+	s.Object = val
+}
+
+// SetValid sets the value of Valid.
+func (s *BrandKitVerdict) SetValid(val bool) {
+	s.Valid = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *BrandKitVerdict) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
+// SetErrors sets the value of Errors.
+func (s *BrandKitVerdict) SetErrors(val []ErrorDetail) {
+	s.Errors = val
+}
+
+// SetWarnings sets the value of Warnings.
+func (s *BrandKitVerdict) SetWarnings(val []Warning) {
+	s.Warnings = val
+}
+
+// BrandKitVersion is what a kit says at a version.
+// Ref: #/components/schemas/BrandKitVersion
+type BrandKitVersion struct {
+	Object      string           `json:"object"`
+	KitID       string           `json:"kit_id"`
+	Version     int32            `json:"version"`
+	Status      BrandKitStatus   `json:"status"`
+	Colors      OptKitColors     `json:"colors"`
+	Typography  OptKitTypography `json:"typography"`
+	Logos       []KitLogo        `json:"logos"`
+	Layout      OptKitLayout     `json:"layout"`
+	Locks       []KitLock        `json:"locks"`
+	CreatedAt   OptDateTime      `json:"created_at"`
+	PublishedAt NilDateTime      `json:"published_at"`
+}
+
+// GetObject returns the value of Object.
+func (s *BrandKitVersion) GetObject() string {
+	return s.Object
+}
+
+// GetKitID returns the value of KitID.
+func (s *BrandKitVersion) GetKitID() string {
+	return s.KitID
+}
+
+// GetVersion returns the value of Version.
+func (s *BrandKitVersion) GetVersion() int32 {
+	return s.Version
+}
+
+// GetStatus returns the value of Status.
+func (s *BrandKitVersion) GetStatus() BrandKitStatus {
+	return s.Status
+}
+
+// GetColors returns the value of Colors.
+func (s *BrandKitVersion) GetColors() OptKitColors {
+	return s.Colors
+}
+
+// GetTypography returns the value of Typography.
+func (s *BrandKitVersion) GetTypography() OptKitTypography {
+	return s.Typography
+}
+
+// GetLogos returns the value of Logos.
+func (s *BrandKitVersion) GetLogos() []KitLogo {
+	return s.Logos
+}
+
+// GetLayout returns the value of Layout.
+func (s *BrandKitVersion) GetLayout() OptKitLayout {
+	return s.Layout
+}
+
+// GetLocks returns the value of Locks.
+func (s *BrandKitVersion) GetLocks() []KitLock {
+	return s.Locks
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *BrandKitVersion) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetPublishedAt returns the value of PublishedAt.
+func (s *BrandKitVersion) GetPublishedAt() NilDateTime {
+	return s.PublishedAt
+}
+
+// SetObject sets the value of Object.
+func (s *BrandKitVersion) SetObject(val string) {
+	s.Object = val
+}
+
+// SetKitID sets the value of KitID.
+func (s *BrandKitVersion) SetKitID(val string) {
+	s.KitID = val
+}
+
+// SetVersion sets the value of Version.
+func (s *BrandKitVersion) SetVersion(val int32) {
+	s.Version = val
+}
+
+// SetStatus sets the value of Status.
+func (s *BrandKitVersion) SetStatus(val BrandKitStatus) {
+	s.Status = val
+}
+
+// SetColors sets the value of Colors.
+func (s *BrandKitVersion) SetColors(val OptKitColors) {
+	s.Colors = val
+}
+
+// SetTypography sets the value of Typography.
+func (s *BrandKitVersion) SetTypography(val OptKitTypography) {
+	s.Typography = val
+}
+
+// SetLogos sets the value of Logos.
+func (s *BrandKitVersion) SetLogos(val []KitLogo) {
+	s.Logos = val
+}
+
+// SetLayout sets the value of Layout.
+func (s *BrandKitVersion) SetLayout(val OptKitLayout) {
+	s.Layout = val
+}
+
+// SetLocks sets the value of Locks.
+func (s *BrandKitVersion) SetLocks(val []KitLock) {
+	s.Locks = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *BrandKitVersion) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetPublishedAt sets the value of PublishedAt.
+func (s *BrandKitVersion) SetPublishedAt(val NilDateTime) {
+	s.PublishedAt = val
+}
+
+// Whether a brand is in use.
+//
+//   - `archived`: Renders that name it are refused.
+//
+// Ref: #/components/schemas/BrandStatus
+type BrandStatus string
+
+const (
+	BrandStatusActive   BrandStatus = "active"
+	BrandStatusArchived BrandStatus = "archived"
+)
+
+// AllValues returns all BrandStatus values.
+func (BrandStatus) AllValues() []BrandStatus {
+	return []BrandStatus{
+		BrandStatusActive,
+		BrandStatusArchived,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s BrandStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case BrandStatusActive:
+		return []byte(s), nil
+	case BrandStatusArchived:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *BrandStatus) UnmarshalText(data []byte) error {
+	switch BrandStatus(data) {
+	case BrandStatusActive:
+		*s = BrandStatusActive
+		return nil
+	case BrandStatusArchived:
+		*s = BrandStatusArchived
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // CategoryList is a whole list of categories.
@@ -2422,6 +3149,126 @@ func (s *CreateAssetRequest) SetLicenseID(val OptString) {
 // SetBrandID sets the value of BrandID.
 func (s *CreateAssetRequest) SetBrandID(val OptString) {
 	s.BrandID = val
+}
+
+// Ref: #/components/schemas/CreateBrandKitRequest
+type CreateBrandKitRequest struct {
+	// Whose kit it is. A token that is limited to one brand need not say it.
+	BrandID    OptString        `json:"brand_id"`
+	Name       string           `json:"name"`
+	Colors     OptKitColors     `json:"colors"`
+	Typography OptKitTypography `json:"typography"`
+	Logos      []KitLogo        `json:"logos"`
+	Layout     OptKitLayout     `json:"layout"`
+	Locks      []KitLock        `json:"locks"`
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *CreateBrandKitRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetName returns the value of Name.
+func (s *CreateBrandKitRequest) GetName() string {
+	return s.Name
+}
+
+// GetColors returns the value of Colors.
+func (s *CreateBrandKitRequest) GetColors() OptKitColors {
+	return s.Colors
+}
+
+// GetTypography returns the value of Typography.
+func (s *CreateBrandKitRequest) GetTypography() OptKitTypography {
+	return s.Typography
+}
+
+// GetLogos returns the value of Logos.
+func (s *CreateBrandKitRequest) GetLogos() []KitLogo {
+	return s.Logos
+}
+
+// GetLayout returns the value of Layout.
+func (s *CreateBrandKitRequest) GetLayout() OptKitLayout {
+	return s.Layout
+}
+
+// GetLocks returns the value of Locks.
+func (s *CreateBrandKitRequest) GetLocks() []KitLock {
+	return s.Locks
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *CreateBrandKitRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetName sets the value of Name.
+func (s *CreateBrandKitRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetColors sets the value of Colors.
+func (s *CreateBrandKitRequest) SetColors(val OptKitColors) {
+	s.Colors = val
+}
+
+// SetTypography sets the value of Typography.
+func (s *CreateBrandKitRequest) SetTypography(val OptKitTypography) {
+	s.Typography = val
+}
+
+// SetLogos sets the value of Logos.
+func (s *CreateBrandKitRequest) SetLogos(val []KitLogo) {
+	s.Logos = val
+}
+
+// SetLayout sets the value of Layout.
+func (s *CreateBrandKitRequest) SetLayout(val OptKitLayout) {
+	s.Layout = val
+}
+
+// SetLocks sets the value of Locks.
+func (s *CreateBrandKitRequest) SetLocks(val []KitLock) {
+	s.Locks = val
+}
+
+// Ref: #/components/schemas/CreateBrandRequest
+type CreateBrandRequest struct {
+	Name string `json:"name"`
+	// Unique in the workspace; by default made of the name.
+	Slug   OptString `json:"slug"`
+	Domain OptString `json:"domain"`
+}
+
+// GetName returns the value of Name.
+func (s *CreateBrandRequest) GetName() string {
+	return s.Name
+}
+
+// GetSlug returns the value of Slug.
+func (s *CreateBrandRequest) GetSlug() OptString {
+	return s.Slug
+}
+
+// GetDomain returns the value of Domain.
+func (s *CreateBrandRequest) GetDomain() OptString {
+	return s.Domain
+}
+
+// SetName sets the value of Name.
+func (s *CreateBrandRequest) SetName(val string) {
+	s.Name = val
+}
+
+// SetSlug sets the value of Slug.
+func (s *CreateBrandRequest) SetSlug(val OptString) {
+	s.Slug = val
+}
+
+// SetDomain sets the value of Domain.
+func (s *CreateBrandRequest) SetDomain(val OptString) {
+	s.Domain = val
 }
 
 // Ref: #/components/schemas/CreateDraftRequest
@@ -3354,6 +4201,44 @@ func (s *DeleteAssetResponse) SetID(val string) {
 
 // SetDeleted sets the value of Deleted.
 func (s *DeleteAssetResponse) SetDeleted(val bool) {
+	s.Deleted = val
+}
+
+// DeleteBrandResponse is the tombstone of a brand.
+// Ref: #/components/schemas/DeleteBrandResponse
+type DeleteBrandResponse struct {
+	Object  string `json:"object"`
+	ID      string `json:"id"`
+	Deleted bool   `json:"deleted"`
+}
+
+// GetObject returns the value of Object.
+func (s *DeleteBrandResponse) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *DeleteBrandResponse) GetID() string {
+	return s.ID
+}
+
+// GetDeleted returns the value of Deleted.
+func (s *DeleteBrandResponse) GetDeleted() bool {
+	return s.Deleted
+}
+
+// SetObject sets the value of Object.
+func (s *DeleteBrandResponse) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *DeleteBrandResponse) SetID(val string) {
+	s.ID = val
+}
+
+// SetDeleted sets the value of Deleted.
+func (s *DeleteBrandResponse) SetDeleted(val bool) {
 	s.Deleted = val
 }
 
@@ -5633,6 +6518,115 @@ func (s *ImageMetadata) init() ImageMetadata {
 	return m
 }
 
+// Ref: #/components/schemas/ImportBrandKitRequest
+type ImportBrandKitRequest struct {
+	BrandID OptString `json:"brand_id"`
+	// A kit that gets a new draft; absent, a kit is made.
+	KitID OptString `json:"kit_id"`
+	// Of a new kit; by default the name the file gives.
+	Name   OptString    `json:"name"`
+	Format ImportFormat `json:"format"`
+	// The text of the file.
+	Content string `json:"content"`
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *ImportBrandKitRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetKitID returns the value of KitID.
+func (s *ImportBrandKitRequest) GetKitID() OptString {
+	return s.KitID
+}
+
+// GetName returns the value of Name.
+func (s *ImportBrandKitRequest) GetName() OptString {
+	return s.Name
+}
+
+// GetFormat returns the value of Format.
+func (s *ImportBrandKitRequest) GetFormat() ImportFormat {
+	return s.Format
+}
+
+// GetContent returns the value of Content.
+func (s *ImportBrandKitRequest) GetContent() string {
+	return s.Content
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *ImportBrandKitRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetKitID sets the value of KitID.
+func (s *ImportBrandKitRequest) SetKitID(val OptString) {
+	s.KitID = val
+}
+
+// SetName sets the value of Name.
+func (s *ImportBrandKitRequest) SetName(val OptString) {
+	s.Name = val
+}
+
+// SetFormat sets the value of Format.
+func (s *ImportBrandKitRequest) SetFormat(val ImportFormat) {
+	s.Format = val
+}
+
+// SetContent sets the value of Content.
+func (s *ImportBrandKitRequest) SetContent(val string) {
+	s.Content = val
+}
+
+// What is imported.
+//
+//   - `brand_yml`: A `_brand.yml` file (posit-dev.github.io/brand-yml).
+//   - `dtcg`: Design tokens of the W3C community group (designtokens.org), as JSON.
+//
+// Ref: #/components/schemas/ImportFormat
+type ImportFormat string
+
+const (
+	ImportFormatBrandYml ImportFormat = "brand_yml"
+	ImportFormatDtcg     ImportFormat = "dtcg"
+)
+
+// AllValues returns all ImportFormat values.
+func (ImportFormat) AllValues() []ImportFormat {
+	return []ImportFormat{
+		ImportFormatBrandYml,
+		ImportFormatDtcg,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s ImportFormat) MarshalText() ([]byte, error) {
+	switch s {
+	case ImportFormatBrandYml:
+		return []byte(s), nil
+	case ImportFormatDtcg:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *ImportFormat) UnmarshalText(data []byte) error {
+	switch ImportFormat(data) {
+	case ImportFormatBrandYml:
+		*s = ImportFormatBrandYml
+		return nil
+	case ImportFormatDtcg:
+		*s = ImportFormatDtcg
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // Parts of the answer that must be asked for.
 //
 //   - `layout_report`: Where every element lies and how its text came out.
@@ -6050,6 +7044,540 @@ func (s *KeyStatus) UnmarshalText(data []byte) error {
 	default:
 		return errors.Errorf("invalid value: %q", data)
 	}
+}
+
+// KitCheck is a document as a render request has it, and the version that judges it.
+// Ref: #/components/schemas/KitCheck
+type KitCheck struct {
+	// By default the published version, or the newest one where none is.
+	Version   OptInt32        `json:"version"`
+	Template  OptTemplateRef  `json:"template"`
+	Document  OptNode         `json:"document"`
+	HTML      OptString       `json:"html"`
+	CSS       OptString       `json:"css"`
+	Data      OptKitCheckData `json:"data"`
+	Overrides []Override      `json:"overrides"`
+	// By default one of 1200×630.
+	Outputs []Output  `json:"outputs"`
+	Locale  OptString `json:"locale"`
+}
+
+// GetVersion returns the value of Version.
+func (s *KitCheck) GetVersion() OptInt32 {
+	return s.Version
+}
+
+// GetTemplate returns the value of Template.
+func (s *KitCheck) GetTemplate() OptTemplateRef {
+	return s.Template
+}
+
+// GetDocument returns the value of Document.
+func (s *KitCheck) GetDocument() OptNode {
+	return s.Document
+}
+
+// GetHTML returns the value of HTML.
+func (s *KitCheck) GetHTML() OptString {
+	return s.HTML
+}
+
+// GetCSS returns the value of CSS.
+func (s *KitCheck) GetCSS() OptString {
+	return s.CSS
+}
+
+// GetData returns the value of Data.
+func (s *KitCheck) GetData() OptKitCheckData {
+	return s.Data
+}
+
+// GetOverrides returns the value of Overrides.
+func (s *KitCheck) GetOverrides() []Override {
+	return s.Overrides
+}
+
+// GetOutputs returns the value of Outputs.
+func (s *KitCheck) GetOutputs() []Output {
+	return s.Outputs
+}
+
+// GetLocale returns the value of Locale.
+func (s *KitCheck) GetLocale() OptString {
+	return s.Locale
+}
+
+// SetVersion sets the value of Version.
+func (s *KitCheck) SetVersion(val OptInt32) {
+	s.Version = val
+}
+
+// SetTemplate sets the value of Template.
+func (s *KitCheck) SetTemplate(val OptTemplateRef) {
+	s.Template = val
+}
+
+// SetDocument sets the value of Document.
+func (s *KitCheck) SetDocument(val OptNode) {
+	s.Document = val
+}
+
+// SetHTML sets the value of HTML.
+func (s *KitCheck) SetHTML(val OptString) {
+	s.HTML = val
+}
+
+// SetCSS sets the value of CSS.
+func (s *KitCheck) SetCSS(val OptString) {
+	s.CSS = val
+}
+
+// SetData sets the value of Data.
+func (s *KitCheck) SetData(val OptKitCheckData) {
+	s.Data = val
+}
+
+// SetOverrides sets the value of Overrides.
+func (s *KitCheck) SetOverrides(val []Override) {
+	s.Overrides = val
+}
+
+// SetOutputs sets the value of Outputs.
+func (s *KitCheck) SetOutputs(val []Output) {
+	s.Outputs = val
+}
+
+// SetLocale sets the value of Locale.
+func (s *KitCheck) SetLocale(val OptString) {
+	s.Locale = val
+}
+
+type KitCheckData map[string]jx.Raw
+
+func (s *KitCheckData) init() KitCheckData {
+	m := *s
+	if m == nil {
+		m = map[string]jx.Raw{}
+		*s = m
+	}
+	return m
+}
+
+// KitColors are the brand's colours.
+// Ref: #/components/schemas/KitColors
+type KitColors struct {
+	// Names and CSS colours, such as `#0F172A`. Each becomes the variable `--brand-<name>`.
+	Palette OptKitColorsPalette `json:"palette"`
+	// What colours are for: a name of the palette, or a CSS colour. Each becomes the variable
+	// `--brand-<role>`.
+	Roles OptKitColorsRoles `json:"roles"`
+	// Black, white and greys pass the colour locks of mode `allow`.
+	NeutralsAllowed OptBool `json:"neutrals_allowed"`
+}
+
+// GetPalette returns the value of Palette.
+func (s *KitColors) GetPalette() OptKitColorsPalette {
+	return s.Palette
+}
+
+// GetRoles returns the value of Roles.
+func (s *KitColors) GetRoles() OptKitColorsRoles {
+	return s.Roles
+}
+
+// GetNeutralsAllowed returns the value of NeutralsAllowed.
+func (s *KitColors) GetNeutralsAllowed() OptBool {
+	return s.NeutralsAllowed
+}
+
+// SetPalette sets the value of Palette.
+func (s *KitColors) SetPalette(val OptKitColorsPalette) {
+	s.Palette = val
+}
+
+// SetRoles sets the value of Roles.
+func (s *KitColors) SetRoles(val OptKitColorsRoles) {
+	s.Roles = val
+}
+
+// SetNeutralsAllowed sets the value of NeutralsAllowed.
+func (s *KitColors) SetNeutralsAllowed(val OptBool) {
+	s.NeutralsAllowed = val
+}
+
+// Names and CSS colours, such as `#0F172A`. Each becomes the variable `--brand-<name>`.
+type KitColorsPalette map[string]string
+
+func (s *KitColorsPalette) init() KitColorsPalette {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// What colours are for: a name of the palette, or a CSS colour. Each becomes the variable
+// `--brand-<role>`.
+type KitColorsRoles map[string]string
+
+func (s *KitColorsRoles) init() KitColorsRoles {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// KitContent is what a version of a brand kit says.
+// Ref: #/components/schemas/KitContent
+type KitContent struct {
+	Colors     OptKitColors     `json:"colors"`
+	Typography OptKitTypography `json:"typography"`
+	Logos      []KitLogo        `json:"logos"`
+	Layout     OptKitLayout     `json:"layout"`
+	Locks      []KitLock        `json:"locks"`
+}
+
+// GetColors returns the value of Colors.
+func (s *KitContent) GetColors() OptKitColors {
+	return s.Colors
+}
+
+// GetTypography returns the value of Typography.
+func (s *KitContent) GetTypography() OptKitTypography {
+	return s.Typography
+}
+
+// GetLogos returns the value of Logos.
+func (s *KitContent) GetLogos() []KitLogo {
+	return s.Logos
+}
+
+// GetLayout returns the value of Layout.
+func (s *KitContent) GetLayout() OptKitLayout {
+	return s.Layout
+}
+
+// GetLocks returns the value of Locks.
+func (s *KitContent) GetLocks() []KitLock {
+	return s.Locks
+}
+
+// SetColors sets the value of Colors.
+func (s *KitContent) SetColors(val OptKitColors) {
+	s.Colors = val
+}
+
+// SetTypography sets the value of Typography.
+func (s *KitContent) SetTypography(val OptKitTypography) {
+	s.Typography = val
+}
+
+// SetLogos sets the value of Logos.
+func (s *KitContent) SetLogos(val []KitLogo) {
+	s.Logos = val
+}
+
+// SetLayout sets the value of Layout.
+func (s *KitContent) SetLayout(val OptKitLayout) {
+	s.Layout = val
+}
+
+// SetLocks sets the value of Locks.
+func (s *KitContent) SetLocks(val []KitLock) {
+	s.Locks = val
+}
+
+// KitFont is a family and those that stand in for characters it lacks.
+// Ref: #/components/schemas/KitFont
+type KitFont struct {
+	Family   string   `json:"family"`
+	Fallback []string `json:"fallback"`
+}
+
+// GetFamily returns the value of Family.
+func (s *KitFont) GetFamily() string {
+	return s.Family
+}
+
+// GetFallback returns the value of Fallback.
+func (s *KitFont) GetFallback() []string {
+	return s.Fallback
+}
+
+// SetFamily sets the value of Family.
+func (s *KitFont) SetFamily(val string) {
+	s.Family = val
+}
+
+// SetFallback sets the value of Fallback.
+func (s *KitFont) SetFallback(val []string) {
+	s.Fallback = val
+}
+
+// KitLayout are the brand's measures.
+// Ref: #/components/schemas/KitLayout
+type KitLayout struct {
+	// A CSS length, or per cent of the canvas' sides.
+	SafeArea OptString `json:"safe_area"`
+	// CSS lengths; they become `--brand-radius-0`, `--brand-radius-1`, ….
+	CornerRadius []string `json:"corner_radius"`
+}
+
+// GetSafeArea returns the value of SafeArea.
+func (s *KitLayout) GetSafeArea() OptString {
+	return s.SafeArea
+}
+
+// GetCornerRadius returns the value of CornerRadius.
+func (s *KitLayout) GetCornerRadius() []string {
+	return s.CornerRadius
+}
+
+// SetSafeArea sets the value of SafeArea.
+func (s *KitLayout) SetSafeArea(val OptString) {
+	s.SafeArea = val
+}
+
+// SetCornerRadius sets the value of CornerRadius.
+func (s *KitLayout) SetCornerRadius(val []string) {
+	s.CornerRadius = val
+}
+
+// KitLock is a rule about what documents look like. It is about exactly one of `property`, by its
+// computed value, and `target`.
+// Ref: #/components/schemas/KitLock
+type KitLock struct {
+	// Unique in the kit; made when it is absent.
+	ID OptString `json:"id"`
+	// The elements it is about. Absent: every element that shows the property.
+	Selector OptString `json:"selector"`
+	// A CSS property, longhand or shorthand.
+	Property OptString `json:"property"`
+	// `layout.safe_area`, `layout.position`, `logo.usage` or `contrast`.
+	Target OptString `json:"target"`
+	Mode   LockMode  `json:"mode"`
+	// A value or a list of them: CSS values, names of colours and roles.
+	Value jx.Raw `json:"value"`
+	// The least of mode `range`.
+	Min jx.Raw `json:"min"`
+	// The most of mode `range`.
+	Max      jx.Raw          `json:"max"`
+	Severity OptLockSeverity `json:"severity"`
+}
+
+// GetID returns the value of ID.
+func (s *KitLock) GetID() OptString {
+	return s.ID
+}
+
+// GetSelector returns the value of Selector.
+func (s *KitLock) GetSelector() OptString {
+	return s.Selector
+}
+
+// GetProperty returns the value of Property.
+func (s *KitLock) GetProperty() OptString {
+	return s.Property
+}
+
+// GetTarget returns the value of Target.
+func (s *KitLock) GetTarget() OptString {
+	return s.Target
+}
+
+// GetMode returns the value of Mode.
+func (s *KitLock) GetMode() LockMode {
+	return s.Mode
+}
+
+// GetValue returns the value of Value.
+func (s *KitLock) GetValue() jx.Raw {
+	return s.Value
+}
+
+// GetMin returns the value of Min.
+func (s *KitLock) GetMin() jx.Raw {
+	return s.Min
+}
+
+// GetMax returns the value of Max.
+func (s *KitLock) GetMax() jx.Raw {
+	return s.Max
+}
+
+// GetSeverity returns the value of Severity.
+func (s *KitLock) GetSeverity() OptLockSeverity {
+	return s.Severity
+}
+
+// SetID sets the value of ID.
+func (s *KitLock) SetID(val OptString) {
+	s.ID = val
+}
+
+// SetSelector sets the value of Selector.
+func (s *KitLock) SetSelector(val OptString) {
+	s.Selector = val
+}
+
+// SetProperty sets the value of Property.
+func (s *KitLock) SetProperty(val OptString) {
+	s.Property = val
+}
+
+// SetTarget sets the value of Target.
+func (s *KitLock) SetTarget(val OptString) {
+	s.Target = val
+}
+
+// SetMode sets the value of Mode.
+func (s *KitLock) SetMode(val LockMode) {
+	s.Mode = val
+}
+
+// SetValue sets the value of Value.
+func (s *KitLock) SetValue(val jx.Raw) {
+	s.Value = val
+}
+
+// SetMin sets the value of Min.
+func (s *KitLock) SetMin(val jx.Raw) {
+	s.Min = val
+}
+
+// SetMax sets the value of Max.
+func (s *KitLock) SetMax(val jx.Raw) {
+	s.Max = val
+}
+
+// SetSeverity sets the value of Severity.
+func (s *KitLock) SetSeverity(val OptLockSeverity) {
+	s.Severity = val
+}
+
+// KitLogo is a picture of the brand and how it may be shown.
+// Ref: #/components/schemas/KitLogo
+type KitLogo struct {
+	Name string `json:"name"`
+	// `asset_…`. The variable `--brand-logo-<name>` is its `url()`.
+	Asset string `json:"asset"`
+	// In CSS pixels.
+	MinWidth OptFloat64 `json:"min_width"`
+	// In widths of the logo.
+	ClearSpace OptFloat64 `json:"clear_space"`
+}
+
+// GetName returns the value of Name.
+func (s *KitLogo) GetName() string {
+	return s.Name
+}
+
+// GetAsset returns the value of Asset.
+func (s *KitLogo) GetAsset() string {
+	return s.Asset
+}
+
+// GetMinWidth returns the value of MinWidth.
+func (s *KitLogo) GetMinWidth() OptFloat64 {
+	return s.MinWidth
+}
+
+// GetClearSpace returns the value of ClearSpace.
+func (s *KitLogo) GetClearSpace() OptFloat64 {
+	return s.ClearSpace
+}
+
+// SetName sets the value of Name.
+func (s *KitLogo) SetName(val string) {
+	s.Name = val
+}
+
+// SetAsset sets the value of Asset.
+func (s *KitLogo) SetAsset(val string) {
+	s.Asset = val
+}
+
+// SetMinWidth sets the value of MinWidth.
+func (s *KitLogo) SetMinWidth(val OptFloat64) {
+	s.MinWidth = val
+}
+
+// SetClearSpace sets the value of ClearSpace.
+func (s *KitLogo) SetClearSpace(val OptFloat64) {
+	s.ClearSpace = val
+}
+
+// KitTypeRole is a font at a weight.
+// Ref: #/components/schemas/KitTypeRole
+type KitTypeRole struct {
+	// One of the kit's fonts.
+	Family string   `json:"family"`
+	Weight OptInt32 `json:"weight"`
+}
+
+// GetFamily returns the value of Family.
+func (s *KitTypeRole) GetFamily() string {
+	return s.Family
+}
+
+// GetWeight returns the value of Weight.
+func (s *KitTypeRole) GetWeight() OptInt32 {
+	return s.Weight
+}
+
+// SetFamily sets the value of Family.
+func (s *KitTypeRole) SetFamily(val string) {
+	s.Family = val
+}
+
+// SetWeight sets the value of Weight.
+func (s *KitTypeRole) SetWeight(val OptInt32) {
+	s.Weight = val
+}
+
+// KitTypography are the brand's fonts.
+// Ref: #/components/schemas/KitTypography
+type KitTypography struct {
+	Fonts []KitFont `json:"fonts"`
+	// What fonts are for. Each becomes the variables `--brand-font-<role>` and
+	// `--brand-font-weight-<role>`.
+	Roles OptKitTypographyRoles `json:"roles"`
+}
+
+// GetFonts returns the value of Fonts.
+func (s *KitTypography) GetFonts() []KitFont {
+	return s.Fonts
+}
+
+// GetRoles returns the value of Roles.
+func (s *KitTypography) GetRoles() OptKitTypographyRoles {
+	return s.Roles
+}
+
+// SetFonts sets the value of Fonts.
+func (s *KitTypography) SetFonts(val []KitFont) {
+	s.Fonts = val
+}
+
+// SetRoles sets the value of Roles.
+func (s *KitTypography) SetRoles(val OptKitTypographyRoles) {
+	s.Roles = val
+}
+
+// What fonts are for. Each becomes the variables `--brand-font-<role>` and
+// `--brand-font-weight-<role>`.
+type KitTypographyRoles map[string]KitTypeRole
+
+func (s *KitTypographyRoles) init() KitTypographyRoles {
+	m := *s
+	if m == nil {
+		m = map[string]KitTypeRole{}
+		*s = m
+	}
+	return m
 }
 
 // LayoutBox is the border box of an element, in CSS pixels from the corner of the canvas, before
@@ -6729,6 +8257,84 @@ func (s *ListAuditEntriesResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListBrandKitVersionsResponse
+type ListBrandKitVersionsResponse struct {
+	Data []BrandKitVersion `json:"data"`
+	Page OptPage           `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListBrandKitVersionsResponse) GetData() []BrandKitVersion {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListBrandKitVersionsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListBrandKitVersionsResponse) SetData(val []BrandKitVersion) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListBrandKitVersionsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListBrandKitsResponse
+type ListBrandKitsResponse struct {
+	Data []BrandKit `json:"data"`
+	Page OptPage    `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListBrandKitsResponse) GetData() []BrandKit {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListBrandKitsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListBrandKitsResponse) SetData(val []BrandKit) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListBrandKitsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
+// Ref: #/components/schemas/ListBrandsResponse
+type ListBrandsResponse struct {
+	Data []Brand `json:"data"`
+	Page OptPage `json:"page"`
+}
+
+// GetData returns the value of Data.
+func (s *ListBrandsResponse) GetData() []Brand {
+	return s.Data
+}
+
+// GetPage returns the value of Page.
+func (s *ListBrandsResponse) GetPage() OptPage {
+	return s.Page
+}
+
+// SetData sets the value of Data.
+func (s *ListBrandsResponse) SetData(val []Brand) {
+	s.Data = val
+}
+
+// SetPage sets the value of Page.
+func (s *ListBrandsResponse) SetPage(val OptPage) {
+	s.Page = val
+}
+
 // Ref: #/components/schemas/ListDeadLettersResponse
 type ListDeadLettersResponse struct {
 	Data []DeadLetter `json:"data"`
@@ -7117,6 +8723,132 @@ func (s *ListWebhooksResponse) SetData(val []Webhook) {
 // SetPage sets the value of Page.
 func (s *ListWebhooksResponse) SetPage(val OptPage) {
 	s.Page = val
+}
+
+// What a lock demands of a value.
+//
+//   - `exact`: It is the one given.
+//   - `allow`: It is one of those given.
+//   - `range`: It is between `min` and `max`.
+//   - `min`: It is not below the one given.
+//   - `max`: It is not above the one given.
+//   - `forbid`: It is none of those given.
+//
+// Ref: #/components/schemas/LockMode
+type LockMode string
+
+const (
+	LockModeExact  LockMode = "exact"
+	LockModeAllow  LockMode = "allow"
+	LockModeRange  LockMode = "range"
+	LockModeMin    LockMode = "min"
+	LockModeMax    LockMode = "max"
+	LockModeForbid LockMode = "forbid"
+)
+
+// AllValues returns all LockMode values.
+func (LockMode) AllValues() []LockMode {
+	return []LockMode{
+		LockModeExact,
+		LockModeAllow,
+		LockModeRange,
+		LockModeMin,
+		LockModeMax,
+		LockModeForbid,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LockMode) MarshalText() ([]byte, error) {
+	switch s {
+	case LockModeExact:
+		return []byte(s), nil
+	case LockModeAllow:
+		return []byte(s), nil
+	case LockModeRange:
+		return []byte(s), nil
+	case LockModeMin:
+		return []byte(s), nil
+	case LockModeMax:
+		return []byte(s), nil
+	case LockModeForbid:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LockMode) UnmarshalText(data []byte) error {
+	switch LockMode(data) {
+	case LockModeExact:
+		*s = LockModeExact
+		return nil
+	case LockModeAllow:
+		*s = LockModeAllow
+		return nil
+	case LockModeRange:
+		*s = LockModeRange
+		return nil
+	case LockModeMin:
+		*s = LockModeMin
+		return nil
+	case LockModeMax:
+		*s = LockModeMax
+		return nil
+	case LockModeForbid:
+		*s = LockModeForbid
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// What becomes of a request that breaks a lock.
+//
+//   - `error`: It fails with `STYLE_LOCK_VIOLATION`.
+//   - `warn`: It renders with a warning.
+//
+// Ref: #/components/schemas/LockSeverity
+type LockSeverity string
+
+const (
+	LockSeverityError LockSeverity = "error"
+	LockSeverityWarn  LockSeverity = "warn"
+)
+
+// AllValues returns all LockSeverity values.
+func (LockSeverity) AllValues() []LockSeverity {
+	return []LockSeverity{
+		LockSeverityError,
+		LockSeverityWarn,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LockSeverity) MarshalText() ([]byte, error) {
+	switch s {
+	case LockSeverityError:
+		return []byte(s), nil
+	case LockSeverityWarn:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LockSeverity) UnmarshalText(data []byte) error {
+	switch LockSeverity(data) {
+	case LockSeverityError:
+		*s = LockSeverityError
+		return nil
+	case LockSeverityWarn:
+		*s = LockSeverityWarn
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // What stands for a missing glyph.
@@ -7786,6 +9518,52 @@ func (o OptAdminKeys) Or(d AdminKeys) AdminKeys {
 	return d
 }
 
+// NewOptAnimationSetup returns new OptAnimationSetup with value set to v.
+func NewOptAnimationSetup(v AnimationSetup) OptAnimationSetup {
+	return OptAnimationSetup{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAnimationSetup is optional AnimationSetup.
+type OptAnimationSetup struct {
+	Value AnimationSetup
+	Set   bool
+}
+
+// IsSet returns true if OptAnimationSetup was set.
+func (o OptAnimationSetup) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAnimationSetup) Reset() {
+	var v AnimationSetup
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAnimationSetup) SetTo(v AnimationSetup) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAnimationSetup) Get() (v AnimationSetup, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAnimationSetup) Or(d AnimationSetup) AnimationSetup {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptApprovalAction returns new OptApprovalAction with value set to v.
 func NewOptApprovalAction(v ApprovalAction) OptApprovalAction {
 	return OptApprovalAction{
@@ -8194,6 +9972,98 @@ func (o OptBrandKitRef) Get() (v BrandKitRef, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptBrandKitRef) Or(d BrandKitRef) BrandKitRef {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBrandKitVersion returns new OptBrandKitVersion with value set to v.
+func NewOptBrandKitVersion(v BrandKitVersion) OptBrandKitVersion {
+	return OptBrandKitVersion{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBrandKitVersion is optional BrandKitVersion.
+type OptBrandKitVersion struct {
+	Value BrandKitVersion
+	Set   bool
+}
+
+// IsSet returns true if OptBrandKitVersion was set.
+func (o OptBrandKitVersion) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBrandKitVersion) Reset() {
+	var v BrandKitVersion
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBrandKitVersion) SetTo(v BrandKitVersion) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBrandKitVersion) Get() (v BrandKitVersion, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBrandKitVersion) Or(d BrandKitVersion) BrandKitVersion {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptBrandStatus returns new OptBrandStatus with value set to v.
+func NewOptBrandStatus(v BrandStatus) OptBrandStatus {
+	return OptBrandStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptBrandStatus is optional BrandStatus.
+type OptBrandStatus struct {
+	Value BrandStatus
+	Set   bool
+}
+
+// IsSet returns true if OptBrandStatus was set.
+func (o OptBrandStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptBrandStatus) Reset() {
+	var v BrandStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptBrandStatus) SetTo(v BrandStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptBrandStatus) Get() (v BrandStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptBrandStatus) Or(d BrandStatus) BrandStatus {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -9252,6 +11122,420 @@ func (o OptJobUsage) Get() (v JobUsage, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptJobUsage) Or(d JobUsage) JobUsage {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitCheckData returns new OptKitCheckData with value set to v.
+func NewOptKitCheckData(v KitCheckData) OptKitCheckData {
+	return OptKitCheckData{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitCheckData is optional KitCheckData.
+type OptKitCheckData struct {
+	Value KitCheckData
+	Set   bool
+}
+
+// IsSet returns true if OptKitCheckData was set.
+func (o OptKitCheckData) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitCheckData) Reset() {
+	var v KitCheckData
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitCheckData) SetTo(v KitCheckData) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitCheckData) Get() (v KitCheckData, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitCheckData) Or(d KitCheckData) KitCheckData {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitColors returns new OptKitColors with value set to v.
+func NewOptKitColors(v KitColors) OptKitColors {
+	return OptKitColors{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitColors is optional KitColors.
+type OptKitColors struct {
+	Value KitColors
+	Set   bool
+}
+
+// IsSet returns true if OptKitColors was set.
+func (o OptKitColors) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitColors) Reset() {
+	var v KitColors
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitColors) SetTo(v KitColors) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitColors) Get() (v KitColors, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitColors) Or(d KitColors) KitColors {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitColorsPalette returns new OptKitColorsPalette with value set to v.
+func NewOptKitColorsPalette(v KitColorsPalette) OptKitColorsPalette {
+	return OptKitColorsPalette{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitColorsPalette is optional KitColorsPalette.
+type OptKitColorsPalette struct {
+	Value KitColorsPalette
+	Set   bool
+}
+
+// IsSet returns true if OptKitColorsPalette was set.
+func (o OptKitColorsPalette) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitColorsPalette) Reset() {
+	var v KitColorsPalette
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitColorsPalette) SetTo(v KitColorsPalette) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitColorsPalette) Get() (v KitColorsPalette, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitColorsPalette) Or(d KitColorsPalette) KitColorsPalette {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitColorsRoles returns new OptKitColorsRoles with value set to v.
+func NewOptKitColorsRoles(v KitColorsRoles) OptKitColorsRoles {
+	return OptKitColorsRoles{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitColorsRoles is optional KitColorsRoles.
+type OptKitColorsRoles struct {
+	Value KitColorsRoles
+	Set   bool
+}
+
+// IsSet returns true if OptKitColorsRoles was set.
+func (o OptKitColorsRoles) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitColorsRoles) Reset() {
+	var v KitColorsRoles
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitColorsRoles) SetTo(v KitColorsRoles) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitColorsRoles) Get() (v KitColorsRoles, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitColorsRoles) Or(d KitColorsRoles) KitColorsRoles {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitContent returns new OptKitContent with value set to v.
+func NewOptKitContent(v KitContent) OptKitContent {
+	return OptKitContent{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitContent is optional KitContent.
+type OptKitContent struct {
+	Value KitContent
+	Set   bool
+}
+
+// IsSet returns true if OptKitContent was set.
+func (o OptKitContent) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitContent) Reset() {
+	var v KitContent
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitContent) SetTo(v KitContent) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitContent) Get() (v KitContent, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitContent) Or(d KitContent) KitContent {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitLayout returns new OptKitLayout with value set to v.
+func NewOptKitLayout(v KitLayout) OptKitLayout {
+	return OptKitLayout{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitLayout is optional KitLayout.
+type OptKitLayout struct {
+	Value KitLayout
+	Set   bool
+}
+
+// IsSet returns true if OptKitLayout was set.
+func (o OptKitLayout) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitLayout) Reset() {
+	var v KitLayout
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitLayout) SetTo(v KitLayout) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitLayout) Get() (v KitLayout, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitLayout) Or(d KitLayout) KitLayout {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitTypography returns new OptKitTypography with value set to v.
+func NewOptKitTypography(v KitTypography) OptKitTypography {
+	return OptKitTypography{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitTypography is optional KitTypography.
+type OptKitTypography struct {
+	Value KitTypography
+	Set   bool
+}
+
+// IsSet returns true if OptKitTypography was set.
+func (o OptKitTypography) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitTypography) Reset() {
+	var v KitTypography
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitTypography) SetTo(v KitTypography) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitTypography) Get() (v KitTypography, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitTypography) Or(d KitTypography) KitTypography {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptKitTypographyRoles returns new OptKitTypographyRoles with value set to v.
+func NewOptKitTypographyRoles(v KitTypographyRoles) OptKitTypographyRoles {
+	return OptKitTypographyRoles{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptKitTypographyRoles is optional KitTypographyRoles.
+type OptKitTypographyRoles struct {
+	Value KitTypographyRoles
+	Set   bool
+}
+
+// IsSet returns true if OptKitTypographyRoles was set.
+func (o OptKitTypographyRoles) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptKitTypographyRoles) Reset() {
+	var v KitTypographyRoles
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptKitTypographyRoles) SetTo(v KitTypographyRoles) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptKitTypographyRoles) Get() (v KitTypographyRoles, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptKitTypographyRoles) Or(d KitTypographyRoles) KitTypographyRoles {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptLockSeverity returns new OptLockSeverity with value set to v.
+func NewOptLockSeverity(v LockSeverity) OptLockSeverity {
+	return OptLockSeverity{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptLockSeverity is optional LockSeverity.
+type OptLockSeverity struct {
+	Value LockSeverity
+	Set   bool
+}
+
+// IsSet returns true if OptLockSeverity was set.
+func (o OptLockSeverity) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptLockSeverity) Reset() {
+	var v LockSeverity
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptLockSeverity) SetTo(v LockSeverity) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptLockSeverity) Get() (v LockSeverity, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptLockSeverity) Or(d LockSeverity) LockSeverity {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -11120,8 +13404,9 @@ type Output struct {
 	// Drawn under the document; by default transparent, white for formats without alpha.
 	Background OptString `json:"background"`
 	// The file will not be larger; quality or palette are searched to fit.
-	MaxBytes OptInt32     `json:"max_bytes"`
-	Page     OptPageSetup `json:"page"`
+	MaxBytes  OptInt32          `json:"max_bytes"`
+	Page      OptPageSetup      `json:"page"`
+	Animation OptAnimationSetup `json:"animation"`
 }
 
 // GetName returns the value of Name.
@@ -11184,6 +13469,11 @@ func (s *Output) GetPage() OptPageSetup {
 	return s.Page
 }
 
+// GetAnimation returns the value of Animation.
+func (s *Output) GetAnimation() OptAnimationSetup {
+	return s.Animation
+}
+
 // SetName sets the value of Name.
 func (s *Output) SetName(val OptString) {
 	s.Name = val
@@ -11242,6 +13532,11 @@ func (s *Output) SetMaxBytes(val OptInt32) {
 // SetPage sets the value of Page.
 func (s *Output) SetPage(val OptPageSetup) {
 	s.Page = val
+}
+
+// SetAnimation sets the value of Animation.
+func (s *Output) SetAnimation(val OptAnimationSetup) {
+	s.Animation = val
 }
 
 // File formats. One that the engine cannot write yet is refused with the rule `format_unavailable`.
@@ -11336,12 +13631,14 @@ func (s *OutputFormat) UnmarshalText(data []byte) error {
 	}
 }
 
-// Override changes one node of the document after its template is filled in.
+// Override changes one node of the document, or all that a selector matches, after its template is
+// filled in. It wins over everything the document says, and over the overrides before it. Exactly one
+// of `node` and `selector` is given.
 // Ref: #/components/schemas/Override
 type Override struct {
 	// The `id` of the node.
-	Node string `json:"node"`
-	// CSS declarations laid over the node's own.
+	Node OptString `json:"node"`
+	// CSS declarations laid over the node's own, `!important` ones included.
 	Style OptOverrideStyle `json:"style"`
 	// Attributes laid over the node's own.
 	Attrs OptOverrideAttrs `json:"attrs"`
@@ -11349,10 +13646,13 @@ type Override struct {
 	Text OptString `json:"text"`
 	// True removes the node from the layout.
 	Hidden OptBool `json:"hidden"`
+	// A CSS selector list in place of `node`. With `::before`, `::after` or `::marker` it changes
+	// generated boxes, by `style` alone.
+	Selector OptString `json:"selector"`
 }
 
 // GetNode returns the value of Node.
-func (s *Override) GetNode() string {
+func (s *Override) GetNode() OptString {
 	return s.Node
 }
 
@@ -11376,8 +13676,13 @@ func (s *Override) GetHidden() OptBool {
 	return s.Hidden
 }
 
+// GetSelector returns the value of Selector.
+func (s *Override) GetSelector() OptString {
+	return s.Selector
+}
+
 // SetNode sets the value of Node.
-func (s *Override) SetNode(val string) {
+func (s *Override) SetNode(val OptString) {
 	s.Node = val
 }
 
@@ -11401,6 +13706,11 @@ func (s *Override) SetHidden(val OptBool) {
 	s.Hidden = val
 }
 
+// SetSelector sets the value of Selector.
+func (s *Override) SetSelector(val OptString) {
+	s.Selector = val
+}
+
 // Attributes laid over the node's own.
 type OverrideAttrs map[string]string
 
@@ -11413,7 +13723,7 @@ func (s *OverrideAttrs) init() OverrideAttrs {
 	return m
 }
 
-// CSS declarations laid over the node's own.
+// CSS declarations laid over the node's own, `!important` ones included.
 type OverrideStyle map[string]string
 
 func (s *OverrideStyle) init() OverrideStyle {
@@ -11898,6 +14208,9 @@ type Receipt struct {
 	PublicKey string `json:"public_key"`
 	// The Ed25519 signature of the receipt without this field, canonical (RFC 8785), base64.
 	Signature string `json:"signature"`
+	// `pinned` when a browser drew the file: the first result is kept for its request and cannot be
+	// computed again. Absent when the engine computed it.
+	Determinism OptString `json:"determinism"`
 }
 
 // GetObject returns the value of Object.
@@ -11960,6 +14273,11 @@ func (s *Receipt) GetSignature() string {
 	return s.Signature
 }
 
+// GetDeterminism returns the value of Determinism.
+func (s *Receipt) GetDeterminism() OptString {
+	return s.Determinism
+}
+
 // SetObject sets the value of Object.
 func (s *Receipt) SetObject(val string) {
 	s.Object = val
@@ -12018,6 +14336,11 @@ func (s *Receipt) SetPublicKey(val string) {
 // SetSignature sets the value of Signature.
 func (s *Receipt) SetSignature(val string) {
 	s.Signature = val
+}
+
+// SetDeterminism sets the value of Determinism.
+func (s *Receipt) SetDeterminism(val OptString) {
+	s.Determinism = val
 }
 
 // ReceiptInput is one file that decided the picture.
@@ -13647,6 +15970,8 @@ type SignItem struct {
 	// Shown when rendering fails: `image:img_…`, a stored image of the workspace, or `asset:asset_…`.
 	Fallback OptString        `json:"fallback"`
 	Form     OptSignedUrlForm `json:"form"`
+	// Changes to single nodes.
+	Overrides []Override `json:"overrides"`
 }
 
 // GetRef returns the value of Ref.
@@ -13724,6 +16049,11 @@ func (s *SignItem) GetForm() OptSignedUrlForm {
 	return s.Form
 }
 
+// GetOverrides returns the value of Overrides.
+func (s *SignItem) GetOverrides() []Override {
+	return s.Overrides
+}
+
 // SetRef sets the value of Ref.
 func (s *SignItem) SetRef(val OptString) {
 	s.Ref = val
@@ -13797,6 +16127,11 @@ func (s *SignItem) SetFallback(val OptString) {
 // SetForm sets the value of Form.
 func (s *SignItem) SetForm(val OptSignedUrlForm) {
 	s.Form = val
+}
+
+// SetOverrides sets the value of Overrides.
+func (s *SignItem) SetOverrides(val []Override) {
+	s.Overrides = val
 }
 
 // Values for the placeholders of the source.

@@ -47,7 +47,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		r.Document = fromNode(d)
 	}
 	for _, o := range in.GetOverrides() {
-		r.Overrides = append(r.Overrides, engine.Override{Node: o.GetNode(), Style: declarations(o.GetStyle()), Attrs: sorted(o.GetAttrs()), Text: o.Text, Hidden: o.Hidden})
+		r.Overrides = append(r.Overrides, engine.Override{Node: o.GetNode(), Selector: o.GetSelector(), Style: declarations(o.GetStyle()), Attrs: sorted(o.GetAttrs()), Text: o.Text, Hidden: o.Hidden})
 	}
 	for _, o := range in.GetOutputs() {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{

@@ -144,6 +144,124 @@ func decodeApproveDraftParams(args [1]string, argsEscaped bool, r *http.Request)
 	return params, nil
 }
 
+// ArchiveBrandKitVersionParams is parameters of archiveBrandKitVersion operation.
+type ArchiveBrandKitVersionParams struct {
+	KitID   string
+	Version string
+}
+
+func unpackArchiveBrandKitVersionParams(packed middleware.Parameters) (params ArchiveBrandKitVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "version",
+			In:   "path",
+		}
+		params.Version = packed[key].(string)
+	}
+	return params
+}
+
+func decodeArchiveBrandKitVersionParams(args [2]string, argsEscaped bool, r *http.Request) (params ArchiveBrandKitVersionParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: version.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "version",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Version = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "version",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ArchiveDraftParams is parameters of archiveDraft operation.
 type ArchiveDraftParams struct {
 	DraftID string
@@ -274,6 +392,71 @@ func decodeCancelRenderJobParams(args [1]string, argsEscaped bool, r *http.Reque
 	return params, nil
 }
 
+// CheckBrandKitParams is parameters of checkBrandKit operation.
+type CheckBrandKitParams struct {
+	KitID string
+}
+
+func unpackCheckBrandKitParams(packed middleware.Parameters) (params CheckBrandKitParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeCheckBrandKitParams(args [1]string, argsEscaped bool, r *http.Request) (params CheckBrandKitParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // CommentDraftParams is parameters of commentDraft operation.
 type CommentDraftParams struct {
 	DraftID string
@@ -332,6 +515,71 @@ func decodeCommentDraftParams(args [1]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "draft_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// CreateBrandKitVersionParams is parameters of createBrandKitVersion operation.
+type CreateBrandKitVersionParams struct {
+	KitID string
+}
+
+func unpackCreateBrandKitVersionParams(packed middleware.Parameters) (params CreateBrandKitVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeCreateBrandKitVersionParams(args [1]string, argsEscaped bool, r *http.Request) (params CreateBrandKitVersionParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -527,6 +775,71 @@ func decodeDeleteAssetParams(args [1]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// DeleteBrandParams is parameters of deleteBrand operation.
+type DeleteBrandParams struct {
+	BrandID string
+}
+
+func unpackDeleteBrandParams(packed middleware.Parameters) (params DeleteBrandParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "brand_id",
+			In:   "path",
+		}
+		params.BrandID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDeleteBrandParams(args [1]string, argsEscaped bool, r *http.Request) (params DeleteBrandParams, _ error) {
+	// Decode path: brand_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "brand_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.BrandID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "brand_id",
 			In:   "path",
 			Err:  err,
 		}
@@ -924,6 +1237,71 @@ func decodeDeleteWebhookParams(args [1]string, argsEscaped bool, r *http.Request
 	return params, nil
 }
 
+// DiffBrandKitParams is parameters of diffBrandKit operation.
+type DiffBrandKitParams struct {
+	KitID string
+}
+
+func unpackDiffBrandKitParams(packed middleware.Parameters) (params DiffBrandKitParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeDiffBrandKitParams(args [1]string, argsEscaped bool, r *http.Request) (params DiffBrandKitParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetApiKeyParams is parameters of getApiKey operation.
 type GetApiKeyParams struct {
 	KeyID string
@@ -1177,6 +1555,254 @@ func decodeGetAssetParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetBrandParams is parameters of getBrand operation.
+type GetBrandParams struct {
+	BrandID string
+}
+
+func unpackGetBrandParams(packed middleware.Parameters) (params GetBrandParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "brand_id",
+			In:   "path",
+		}
+		params.BrandID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetBrandParams(args [1]string, argsEscaped bool, r *http.Request) (params GetBrandParams, _ error) {
+	// Decode path: brand_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "brand_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.BrandID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "brand_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetBrandKitParams is parameters of getBrandKit operation.
+type GetBrandKitParams struct {
+	KitID string
+}
+
+func unpackGetBrandKitParams(packed middleware.Parameters) (params GetBrandKitParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetBrandKitParams(args [1]string, argsEscaped bool, r *http.Request) (params GetBrandKitParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetBrandKitVersionParams is parameters of getBrandKitVersion operation.
+type GetBrandKitVersionParams struct {
+	KitID   string
+	Version string
+}
+
+func unpackGetBrandKitVersionParams(packed middleware.Parameters) (params GetBrandKitVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "version",
+			In:   "path",
+		}
+		params.Version = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetBrandKitVersionParams(args [2]string, argsEscaped bool, r *http.Request) (params GetBrandKitVersionParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: version.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "version",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Version = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "version",
 			In:   "path",
 			Err:  err,
 		}
@@ -2213,6 +2839,71 @@ func decodeGetWebhookParams(args [1]string, argsEscaped bool, r *http.Request) (
 	return params, nil
 }
 
+// ListBrandKitVersionsParams is parameters of listBrandKitVersions operation.
+type ListBrandKitVersionsParams struct {
+	KitID string
+}
+
+func unpackListBrandKitVersionsParams(packed middleware.Parameters) (params ListBrandKitVersionsParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeListBrandKitVersionsParams(args [1]string, argsEscaped bool, r *http.Request) (params ListBrandKitVersionsParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListDeliveriesParams is parameters of listDeliveries operation.
 type ListDeliveriesParams struct {
 	WebhookID string
@@ -2336,6 +3027,124 @@ func decodeListTemplateVersionsParams(args [1]string, argsEscaped bool, r *http.
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "template_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// PublishBrandKitVersionParams is parameters of publishBrandKitVersion operation.
+type PublishBrandKitVersionParams struct {
+	KitID   string
+	Version string
+}
+
+func unpackPublishBrandKitVersionParams(packed middleware.Parameters) (params PublishBrandKitVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "version",
+			In:   "path",
+		}
+		params.Version = packed[key].(string)
+	}
+	return params
+}
+
+func decodePublishBrandKitVersionParams(args [2]string, argsEscaped bool, r *http.Request) (params PublishBrandKitVersionParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: version.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "version",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Version = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "version",
 			In:   "path",
 			Err:  err,
 		}
@@ -3494,6 +4303,189 @@ func decodeUpdateAssetParams(args [1]string, argsEscaped bool, r *http.Request) 
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "asset_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateBrandParams is parameters of updateBrand operation.
+type UpdateBrandParams struct {
+	BrandID string
+}
+
+func unpackUpdateBrandParams(packed middleware.Parameters) (params UpdateBrandParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "brand_id",
+			In:   "path",
+		}
+		params.BrandID = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateBrandParams(args [1]string, argsEscaped bool, r *http.Request) (params UpdateBrandParams, _ error) {
+	// Decode path: brand_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "brand_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.BrandID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "brand_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// UpdateBrandKitVersionParams is parameters of updateBrandKitVersion operation.
+type UpdateBrandKitVersionParams struct {
+	KitID   string
+	Version string
+}
+
+func unpackUpdateBrandKitVersionParams(packed middleware.Parameters) (params UpdateBrandKitVersionParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "kit_id",
+			In:   "path",
+		}
+		params.KitID = packed[key].(string)
+	}
+	{
+		key := middleware.ParameterKey{
+			Name: "version",
+			In:   "path",
+		}
+		params.Version = packed[key].(string)
+	}
+	return params
+}
+
+func decodeUpdateBrandKitVersionParams(args [2]string, argsEscaped bool, r *http.Request) (params UpdateBrandKitVersionParams, _ error) {
+	// Decode path: kit_id.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "kit_id",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.KitID = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "kit_id",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	// Decode path: version.
+	if err := func() error {
+		param := args[1]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[1])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "version",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Version = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "version",
 			In:   "path",
 			Err:  err,
 		}

@@ -23,6 +23,12 @@ type Handler interface {
 	//
 	// POST /api/v1/drafts/{draft_id}/approve
 	ApproveDraft(ctx context.Context, params ApproveDraftParams) (jx.Raw, error)
+	// ArchiveBrandKitVersion implements archiveBrandKitVersion operation.
+	//
+	// Archive a version of a kit.
+	//
+	// POST /api/v1/brand-kits/{kit_id}/versions/{version}/archive
+	ArchiveBrandKitVersion(ctx context.Context, params ArchiveBrandKitVersionParams) (jx.Raw, error)
 	// ArchiveDraft implements archiveDraft operation.
 	//
 	// Put a draft away.
@@ -35,6 +41,12 @@ type Handler interface {
 	//
 	// POST /api/v1/facade/render-jobs/{job_id}/cancel
 	CancelRenderJob(ctx context.Context, params CancelRenderJobParams) (jx.Raw, error)
+	// CheckBrandKit implements checkBrandKit operation.
+	//
+	// Judge a document by a kit.
+	//
+	// POST /api/v1/brand-kits/{kit_id}/check
+	CheckBrandKit(ctx context.Context, params CheckBrandKitParams) (jx.Raw, error)
 	// CheckContent implements checkContent operation.
 	//
 	// Ask what the content policy thinks.
@@ -71,6 +83,24 @@ type Handler interface {
 	//
 	// POST /api/v1/assets
 	CreateAsset(ctx context.Context) (jx.Raw, error)
+	// CreateBrand implements createBrand operation.
+	//
+	// Create a brand.
+	//
+	// POST /api/v1/brands
+	CreateBrand(ctx context.Context) (jx.Raw, error)
+	// CreateBrandKit implements createBrandKit operation.
+	//
+	// Create a brand kit.
+	//
+	// POST /api/v1/brand-kits
+	CreateBrandKit(ctx context.Context) (jx.Raw, error)
+	// CreateBrandKitVersion implements createBrandKitVersion operation.
+	//
+	// Create a draft of a kit.
+	//
+	// POST /api/v1/brand-kits/{kit_id}/versions
+	CreateBrandKitVersion(ctx context.Context, params CreateBrandKitVersionParams) (jx.Raw, error)
 	// CreateDraft implements createDraft operation.
 	//
 	// Begin a draft.
@@ -143,6 +173,12 @@ type Handler interface {
 	//
 	// DELETE /api/v1/assets/{asset_id}
 	DeleteAsset(ctx context.Context, params DeleteAssetParams) (jx.Raw, error)
+	// DeleteBrand implements deleteBrand operation.
+	//
+	// Delete a brand.
+	//
+	// DELETE /api/v1/brands/{brand_id}
+	DeleteBrand(ctx context.Context, params DeleteBrandParams) (jx.Raw, error)
 	// DeleteFont implements deleteFont operation.
 	//
 	// Delete a font.
@@ -179,6 +215,12 @@ type Handler interface {
 	//
 	// DELETE /api/v1/facade/webhooks/{webhook_id}
 	DeleteWebhook(ctx context.Context, params DeleteWebhookParams) (jx.Raw, error)
+	// DiffBrandKit implements diffBrandKit operation.
+	//
+	// Compare two versions of a kit.
+	//
+	// GET /api/v1/brand-kits/{kit_id}/diff
+	DiffBrandKit(ctx context.Context, params DiffBrandKitParams) (jx.Raw, error)
 	// GetAdminOverview implements getAdminOverview operation.
 	//
 	// See how the workspace and the service are.
@@ -209,6 +251,24 @@ type Handler interface {
 	//
 	// GET /api/v1/approval-policies/{policy_id}
 	GetApprovalPolicy(ctx context.Context, params GetApprovalPolicyParams) (jx.Raw, error)
+	// GetBrand implements getBrand operation.
+	//
+	// Read a brand.
+	//
+	// GET /api/v1/brands/{brand_id}
+	GetBrand(ctx context.Context, params GetBrandParams) (jx.Raw, error)
+	// GetBrandKit implements getBrandKit operation.
+	//
+	// Read a brand kit.
+	//
+	// GET /api/v1/brand-kits/{kit_id}
+	GetBrandKit(ctx context.Context, params GetBrandKitParams) (jx.Raw, error)
+	// GetBrandKitVersion implements getBrandKitVersion operation.
+	//
+	// Read a version of a kit.
+	//
+	// GET /api/v1/brand-kits/{kit_id}/versions/{version}
+	GetBrandKitVersion(ctx context.Context, params GetBrandKitVersionParams) (jx.Raw, error)
 	// GetBrowserHealth implements getBrowserHealth operation.
 	//
 	// Ask how the browser engine is.
@@ -317,6 +377,12 @@ type Handler interface {
 	//
 	// GET /api/v1/workspace
 	GetWorkspace(ctx context.Context) (jx.Raw, error)
+	// ImportBrandKit implements importBrandKit operation.
+	//
+	// Make a kit of a brand.yml or of design tokens.
+	//
+	// POST /api/v1/brand-kits/import
+	ImportBrandKit(ctx context.Context) (jx.Raw, error)
 	// ListApiKeys implements listApiKeys operation.
 	//
 	// List API keys, newest first.
@@ -347,6 +413,24 @@ type Handler interface {
 	//
 	// GET /api/v1/audit
 	ListAuditEntries(ctx context.Context) (jx.Raw, error)
+	// ListBrandKitVersions implements listBrandKitVersions operation.
+	//
+	// List the versions of a kit, newest first.
+	//
+	// GET /api/v1/brand-kits/{kit_id}/versions
+	ListBrandKitVersions(ctx context.Context, params ListBrandKitVersionsParams) (jx.Raw, error)
+	// ListBrandKits implements listBrandKits operation.
+	//
+	// List brand kits, newest first.
+	//
+	// GET /api/v1/brand-kits
+	ListBrandKits(ctx context.Context) (jx.Raw, error)
+	// ListBrands implements listBrands operation.
+	//
+	// List brands, newest first.
+	//
+	// GET /api/v1/brands
+	ListBrands(ctx context.Context) (jx.Raw, error)
 	// ListDeadLetters implements listDeadLetters operation.
 	//
 	// List the events that no retry delivered, newest first.
@@ -371,6 +455,12 @@ type Handler interface {
 	//
 	// GET /api/v1/drafts
 	ListDrafts(ctx context.Context) (jx.Raw, error)
+	// ListFacadeBrands implements listFacadeBrands operation.
+	//
+	// List brands, newest first.
+	//
+	// GET /api/v1/facade/brands
+	ListFacadeBrands(ctx context.Context) (jx.Raw, error)
 	// ListFonts implements listFonts operation.
 	//
 	// List fonts, newest first.
@@ -437,6 +527,12 @@ type Handler interface {
 	//
 	// GET /api/v1/facade/webhooks
 	ListWebhooks(ctx context.Context) (jx.Raw, error)
+	// PublishBrandKitVersion implements publishBrandKitVersion operation.
+	//
+	// Publish a draft of a kit.
+	//
+	// POST /api/v1/brand-kits/{kit_id}/versions/{version}/publish
+	PublishBrandKitVersion(ctx context.Context, params PublishBrandKitVersionParams) (jx.Raw, error)
 	// PublishDraft implements publishDraft operation.
 	//
 	// Publish an approved draft.
@@ -551,6 +647,18 @@ type Handler interface {
 	//
 	// PATCH /api/v1/assets/{asset_id}
 	UpdateAsset(ctx context.Context, params UpdateAssetParams) (jx.Raw, error)
+	// UpdateBrand implements updateBrand operation.
+	//
+	// Change a brand.
+	//
+	// PATCH /api/v1/brands/{brand_id}
+	UpdateBrand(ctx context.Context, params UpdateBrandParams) (jx.Raw, error)
+	// UpdateBrandKitVersion implements updateBrandKitVersion operation.
+	//
+	// Change a draft of a kit.
+	//
+	// PATCH /api/v1/brand-kits/{kit_id}/versions/{version}
+	UpdateBrandKitVersion(ctx context.Context, params UpdateBrandKitVersionParams) (jx.Raw, error)
 	// UpdateContentPolicy implements updateContentPolicy operation.
 	//
 	// Change what pictures and prompts may say.

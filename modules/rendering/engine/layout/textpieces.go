@@ -41,7 +41,7 @@ func (w *textWalk) walk(f *Fragment, origin geom.Point, clip *geom.Rect) {
 		w.text(f, geom.RectAt(at, f.Size), clip)
 		return
 	}
-	if b := f.Box; b != nil && f.Kind == BoxFragment && (b.Style.Overflow[0] != style.OverflowVisible || b.Style.Overflow[1] != style.OverflowVisible) && b.Node != w.doc.Root && b.Node != w.doc.Body {
+	if b := f.Box; b != nil && f.Kind == BoxFragment && (b.Style.Overflow[0] != style.OverflowVisible || b.Style.Overflow[1] != style.OverflowVisible) && !w.viewport(b) {
 		inner := geom.RectAt(at, f.Size).Inset(f.Border)
 		if clip != nil {
 			inner = inner.Intersect(*clip)
@@ -51,6 +51,16 @@ func (w *textWalk) walk(f *Fragment, origin geom.Point, clip *geom.Rect) {
 	for _, c := range f.Children {
 		w.walk(c, at, clip)
 	}
+}
+
+// viewport reports whether a box' overflow is the canvas' (CSS Overflow 3 §3.3): that of the root, and of the
+// body while the root's is visible.
+func (w *textWalk) viewport(b *Box) bool {
+	if b.Node == w.doc.Body && b.Parent != nil && b.Parent.Node == w.doc.Root {
+		o := b.Parent.Style.Overflow
+		return o[0] == style.OverflowVisible && o[1] == style.OverflowVisible
+	}
+	return b.Node == w.doc.Root
 }
 
 func (w *textWalk) text(f *Fragment, rect geom.Rect, clip *geom.Rect) {

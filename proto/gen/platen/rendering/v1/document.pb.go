@@ -125,19 +125,24 @@ func (x *Node) GetChildren() []*Node {
 	return nil
 }
 
-// Override changes one node of the document after its template is filled in.
+// Override changes one node of the document, or all that a selector matches,
+// after its template is filled in. It wins over everything the document says, and
+// over the overrides before it. Exactly one of `node` and `selector` is given.
 type Override struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The `id` of the node.
-	Node string `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`
-	// CSS declarations laid over the node's own.
+	Node *string `protobuf:"bytes,1,opt,name=node,proto3,oneof" json:"node,omitempty"`
+	// CSS declarations laid over the node's own, `!important` ones included.
 	Style map[string]string `protobuf:"bytes,2,rep,name=style,proto3" json:"style,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Attributes laid over the node's own.
 	Attrs map[string]string `protobuf:"bytes,3,rep,name=attrs,proto3" json:"attrs,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Replaces everything inside the node.
 	Text *string `protobuf:"bytes,4,opt,name=text,proto3,oneof" json:"text,omitempty"`
 	// true removes the node from the layout.
-	Hidden        *bool `protobuf:"varint,5,opt,name=hidden,proto3,oneof" json:"hidden,omitempty"`
+	Hidden *bool `protobuf:"varint,5,opt,name=hidden,proto3,oneof" json:"hidden,omitempty"`
+	// A CSS selector list in place of `node`. With `::before`, `::after` or
+	// `::marker` it changes generated boxes, by `style` alone.
+	Selector      *string `protobuf:"bytes,6,opt,name=selector,proto3,oneof" json:"selector,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -173,8 +178,8 @@ func (*Override) Descriptor() ([]byte, []int) {
 }
 
 func (x *Override) GetNode() string {
-	if x != nil {
-		return x.Node
+	if x != nil && x.Node != nil {
+		return *x.Node
 	}
 	return ""
 }
@@ -207,6 +212,13 @@ func (x *Override) GetHidden() bool {
 	return false
 }
 
+func (x *Override) GetSelector() string {
+	if x != nil && x.Selector != nil {
+		return *x.Selector
+	}
+	return ""
+}
+
 var File_platen_rendering_v1_document_proto protoreflect.FileDescriptor
 
 const file_platen_rendering_v1_document_proto_rawDesc = "" +
@@ -228,13 +240,16 @@ const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"AttrsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\a\n" +
-	"\x05_text\"\x93\x03\n" +
-	"\bOverride\x12\x1f\n" +
-	"\x04node\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x01R\x04node\x12R\n" +
+	"\x05_text\"\xda\x03\n" +
+	"\bOverride\x12#\n" +
+	"\x04node\x18\x01 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01H\x00R\x04node\x88\x01\x01\x12R\n" +
 	"\x05style\x18\x02 \x03(\v2(.platen.rendering.v1.Override.StyleEntryB\x12\xbaH\x0f\x9a\x01\f\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01R\x05style\x12I\n" +
 	"\x05attrs\x18\x03 \x03(\v2(.platen.rendering.v1.Override.AttrsEntryB\t\xbaH\x06\x9a\x01\x03\x10\x80\x01R\x05attrs\x12\"\n" +
-	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x00R\x04text\x88\x01\x01\x12\x1b\n" +
-	"\x06hidden\x18\x05 \x01(\bH\x01R\x06hidden\x88\x01\x01\x1a8\n" +
+	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x01R\x04text\x88\x01\x01\x12\x1b\n" +
+	"\x06hidden\x18\x05 \x01(\bH\x02R\x06hidden\x88\x01\x01\x12+\n" +
+	"\bselector\x18\x06 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80 H\x03R\bselector\x88\x01\x01\x1a8\n" +
 	"\n" +
 	"StyleEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -243,8 +258,10 @@ const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"AttrsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\a\n" +
+	"\x05_nodeB\a\n" +
 	"\x05_textB\t\n" +
-	"\a_hiddenB\xdc\x01\n" +
+	"\a_hiddenB\v\n" +
+	"\t_selectorB\xdc\x01\n" +
 	"\x17com.platen.rendering.v1B\rDocumentProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/rendering/v1;renderingv1\xa2\x02\x03PRX\xaa\x02\x13Platen.Rendering.V1\xca\x02\x13Platen\\Rendering\\V1\xe2\x02\x1fPlaten\\Rendering\\V1\\GPBMetadata\xea\x02\x15Platen::Rendering::V1b\x06proto3"
 
 var (

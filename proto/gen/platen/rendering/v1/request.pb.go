@@ -1069,8 +1069,12 @@ type Output struct {
 	Background *string `protobuf:"bytes,10,opt,name=background,proto3,oneof" json:"background,omitempty"`
 	// The file will not be larger; quality or palette are searched to fit.
 	MaxBytes *int32 `protobuf:"varint,11,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
-	// For PDF only.
-	Page          *PageSetup `protobuf:"bytes,12,opt,name=page,proto3" json:"page,omitempty"`
+	// For PDF only: the paper that the document flows over.
+	Page *PageSetup `protobuf:"bytes,12,opt,name=page,proto3" json:"page,omitempty"`
+	// For gif, webp, apng and mp4: how CSS animations are sampled. Absent: 20
+	// frames a second for as long as the document's animations take; gif and webp
+	// are stills when it has none.
+	Animation     *AnimationSetup `protobuf:"bytes,13,opt,name=animation,proto3" json:"animation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1189,6 +1193,77 @@ func (x *Output) GetPage() *PageSetup {
 	return nil
 }
 
+func (x *Output) GetAnimation() *AnimationSetup {
+	if x != nil {
+		return x.Animation
+	}
+	return nil
+}
+
+// AnimationSetup says how an animation is sampled.
+type AnimationSetup struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Frames a second.
+	Fps *float64 `protobuf:"fixed64,1,opt,name=fps,proto3,oneof" json:"fps,omitempty"`
+	// Seconds.
+	Duration *float64 `protobuf:"fixed64,2,opt,name=duration,proto3,oneof" json:"duration,omitempty"`
+	// How often it plays; 0, the default, is for ever.
+	Loops         *int32 `protobuf:"varint,3,opt,name=loops,proto3,oneof" json:"loops,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnimationSetup) Reset() {
+	*x = AnimationSetup{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnimationSetup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnimationSetup) ProtoMessage() {}
+
+func (x *AnimationSetup) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnimationSetup.ProtoReflect.Descriptor instead.
+func (*AnimationSetup) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *AnimationSetup) GetFps() float64 {
+	if x != nil && x.Fps != nil {
+		return *x.Fps
+	}
+	return 0
+}
+
+func (x *AnimationSetup) GetDuration() float64 {
+	if x != nil && x.Duration != nil {
+		return *x.Duration
+	}
+	return 0
+}
+
+func (x *AnimationSetup) GetLoops() int32 {
+	if x != nil && x.Loops != nil {
+		return *x.Loops
+	}
+	return 0
+}
+
 // PageSetup is the paper of a PDF.
 type PageSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1202,7 +1277,7 @@ type PageSetup struct {
 
 func (x *PageSetup) Reset() {
 	*x = PageSetup{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1214,7 +1289,7 @@ func (x *PageSetup) String() string {
 func (*PageSetup) ProtoMessage() {}
 
 func (x *PageSetup) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1227,7 +1302,7 @@ func (x *PageSetup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PageSetup.ProtoReflect.Descriptor instead.
 func (*PageSetup) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PageSetup) GetSize() string {
@@ -1259,7 +1334,7 @@ type OnMissing struct {
 
 func (x *OnMissing) Reset() {
 	*x = OnMissing{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1271,7 +1346,7 @@ func (x *OnMissing) String() string {
 func (*OnMissing) ProtoMessage() {}
 
 func (x *OnMissing) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1284,7 +1359,7 @@ func (x *OnMissing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OnMissing.ProtoReflect.Descriptor instead.
 func (*OnMissing) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *OnMissing) GetVariable() MissingVariable {
@@ -1333,7 +1408,7 @@ type Assertion struct {
 
 func (x *Assertion) Reset() {
 	*x = Assertion{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1420,7 @@ func (x *Assertion) String() string {
 func (*Assertion) ProtoMessage() {}
 
 func (x *Assertion) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1433,7 @@ func (x *Assertion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Assertion.ProtoReflect.Descriptor instead.
 func (*Assertion) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Assertion) GetNode() string {
@@ -1427,7 +1502,7 @@ type Delivery struct {
 
 func (x *Delivery) Reset() {
 	*x = Delivery{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1439,7 +1514,7 @@ func (x *Delivery) String() string {
 func (*Delivery) ProtoMessage() {}
 
 func (x *Delivery) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1452,7 +1527,7 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
 func (*Delivery) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Delivery) GetMode() DeliveryMode {
@@ -1524,7 +1599,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xfb\x05\n" +
+	"\b_version\"\xbe\x06\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -1545,7 +1620,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"background\x88\x01\x01\x12)\n" +
 	"\tmax_bytes\x18\v \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\n" +
 	"R\bmaxBytes\x88\x01\x01\x122\n" +
-	"\x04page\x18\f \x01(\v2\x1e.platen.rendering.v1.PageSetupR\x04pageB\a\n" +
+	"\x04page\x18\f \x01(\v2\x1e.platen.rendering.v1.PageSetupR\x04page\x12A\n" +
+	"\tanimation\x18\r \x01(\v2#.platen.rendering.v1.AnimationSetupR\tanimationB\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -1559,7 +1635,14 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\b_paletteB\r\n" +
 	"\v_backgroundB\f\n" +
 	"\n" +
-	"_max_bytes\"k\n" +
+	"_max_bytes\"\xc5\x01\n" +
+	"\x0eAnimationSetup\x120\n" +
+	"\x03fps\x18\x01 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00I@)\x00\x00\x00\x00\x00\x00\xf0?H\x00R\x03fps\x88\x01\x01\x12:\n" +
+	"\bduration\x18\x02 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00N@)\x9a\x99\x99\x99\x99\x99\xa9?H\x01R\bduration\x88\x01\x01\x12&\n" +
+	"\x05loops\x18\x03 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xff\xff\x03(\x00H\x02R\x05loops\x88\x01\x01B\x06\n" +
+	"\x04_fpsB\v\n" +
+	"\t_durationB\b\n" +
+	"\x06_loops\"k\n" +
 	"\tPageSetup\x12\"\n" +
 	"\x04size\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x04size\x88\x01\x01\x12&\n" +
 	"\x06margin\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x01R\x06margin\x88\x01\x01B\a\n" +
@@ -1678,7 +1761,7 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
-var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(OnApproval)(0),         // 0: platen.rendering.v1.OnApproval
 	(Operation)(0),          // 1: platen.rendering.v1.Operation
@@ -1695,43 +1778,45 @@ var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(*TemplateRef)(nil),     // 12: platen.rendering.v1.TemplateRef
 	(*BrandKitRef)(nil),     // 13: platen.rendering.v1.BrandKitRef
 	(*Output)(nil),          // 14: platen.rendering.v1.Output
-	(*PageSetup)(nil),       // 15: platen.rendering.v1.PageSetup
-	(*OnMissing)(nil),       // 16: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 17: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 18: platen.rendering.v1.Delivery
-	nil,                     // 19: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 20: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 21: google.protobuf.Struct
-	(*Override)(nil),        // 22: platen.rendering.v1.Override
+	(*AnimationSetup)(nil),  // 15: platen.rendering.v1.AnimationSetup
+	(*PageSetup)(nil),       // 16: platen.rendering.v1.PageSetup
+	(*OnMissing)(nil),       // 17: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 18: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 19: platen.rendering.v1.Delivery
+	nil,                     // 20: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 21: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 22: google.protobuf.Struct
+	(*Override)(nil),        // 23: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	1,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
 	12, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	20, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	21, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	22, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	21, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	22, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	23, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
 	13, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
 	14, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
 	4,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
 	5,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	16, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	17, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	17, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	18, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
 	9,  // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	18, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	19, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	19, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	20, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
 	0,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
 	2,  // 15: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
 	3,  // 16: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	15, // 17: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	6,  // 18: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	7,  // 19: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	8,  // 20: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	10, // 21: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	16, // 17: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	15, // 18: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
+	6,  // 19: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	7,  // 20: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	8,  // 21: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	10, // 22: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -1752,13 +1837,14 @@ func file_platen_rendering_v1_request_proto_init() {
 	file_platen_rendering_v1_request_proto_msgTypes[5].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[6].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[7].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
 			NumEnums:      11,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

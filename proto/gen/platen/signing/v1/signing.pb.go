@@ -212,7 +212,9 @@ type SignItem struct {
 	// or `asset:asset_…`.
 	Fallback *string `protobuf:"bytes,14,opt,name=fallback,proto3,oneof" json:"fallback,omitempty"`
 	// The default is `stored`.
-	Form          *SignedUrlForm `protobuf:"varint,15,opt,name=form,proto3,enum=platen.signing.v1.SignedUrlForm,oneof" json:"form,omitempty"`
+	Form *SignedUrlForm `protobuf:"varint,15,opt,name=form,proto3,enum=platen.signing.v1.SignedUrlForm,oneof" json:"form,omitempty"`
+	// Changes to single nodes.
+	Overrides     []*v1.Override `protobuf:"bytes,16,rep,name=overrides,proto3" json:"overrides,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -363,6 +365,13 @@ func (x *SignItem) GetForm() SignedUrlForm {
 		return *x.Form
 	}
 	return SignedUrlForm_SIGNED_URL_FORM_UNSPECIFIED
+}
+
+func (x *SignItem) GetOverrides() []*v1.Override {
+	if x != nil {
+		return x.Overrides
+	}
+	return nil
 }
 
 type isSignItem_Source interface {
@@ -988,7 +997,7 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1fplaten/signing/v1/signing.proto\x12\x11platen.signing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\x1a\"platen/rendering/v1/document.proto\x1a!platen/rendering/v1/request.proto\"L\n" +
 	"\vSignRequest\x12=\n" +
 	"\x05items\x18\x01 \x03(\v2\x1b.platen.signing.v1.SignItemB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\x9f\a\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\xe7\a\n" +
 	"\bSignItem\x12\x1f\n" +
 	"\x03ref\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01H\x01R\x03ref\x88\x01\x01\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
@@ -1009,7 +1018,8 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"expires_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12N\n" +
 	"\bfallback\x18\x0e \x01(\tB-\xbaH*r(2&^(asset:asset|image:img)_[0-9a-z]{26}$H\bR\bfallback\x88\x01\x01\x12E\n" +
 	"\x04form\x18\x0f \x01(\x0e2 .platen.signing.v1.SignedUrlFormB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\tR\x04form\x88\x01\x01B\x0f\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\tR\x04form\x88\x01\x01\x12F\n" +
+	"\toverrides\x18\x10 \x03(\v2\x1d.platen.rendering.v1.OverrideB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\toverridesB\x0f\n" +
 	"\x06source\x12\x05\xbaH\x02\b\x01B\x06\n" +
 	"\x04_refB\v\n" +
 	"\t_brand_idB\b\n" +
@@ -1137,7 +1147,8 @@ var file_platen_signing_v1_signing_proto_goTypes = []any{
 	(*structpb.Struct)(nil),         // 16: google.protobuf.Struct
 	(*v1.BrandKitRef)(nil),          // 17: platen.rendering.v1.BrandKitRef
 	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
-	(*v11.Page)(nil),                // 19: platen.api.v1.Page
+	(*v1.Override)(nil),             // 19: platen.rendering.v1.Override
+	(*v11.Page)(nil),                // 20: platen.api.v1.Page
 }
 var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	3,  // 0: platen.signing.v1.SignRequest.items:type_name -> platen.signing.v1.SignItem
@@ -1147,33 +1158,34 @@ var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	17, // 4: platen.signing.v1.SignItem.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
 	18, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 6: platen.signing.v1.SignItem.form:type_name -> platen.signing.v1.SignedUrlForm
-	5,  // 7: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
-	18, // 8: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
-	1,  // 9: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
-	18, // 10: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
-	18, // 11: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
-	18, // 12: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
-	6,  // 13: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
-	19, // 14: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
-	2,  // 15: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
-	7,  // 16: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
-	8,  // 17: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
-	10, // 18: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
-	11, // 19: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
-	12, // 20: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
-	13, // 21: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
-	4,  // 22: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
-	6,  // 23: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
-	9,  // 24: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
-	6,  // 25: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 26: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 27: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 28: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
-	22, // [22:29] is the sub-list for method output_type
-	15, // [15:22] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	19, // 7: platen.signing.v1.SignItem.overrides:type_name -> platen.rendering.v1.Override
+	5,  // 8: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
+	18, // 9: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
+	1,  // 10: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
+	18, // 11: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
+	18, // 12: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
+	18, // 13: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
+	6,  // 14: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
+	20, // 15: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
+	2,  // 16: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
+	7,  // 17: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
+	8,  // 18: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
+	10, // 19: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
+	11, // 20: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
+	12, // 21: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
+	13, // 22: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
+	4,  // 23: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
+	6,  // 24: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 25: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
+	6,  // 26: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 27: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 28: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 29: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
+	23, // [23:30] is the sub-list for method output_type
+	16, // [16:23] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_platen_signing_v1_signing_proto_init() }

@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/document.proto.
  */
 export const file_platen_rendering_v1_document: GenFile = /*@__PURE__*/
-  fileDesc("CiJwbGF0ZW4vcmVuZGVyaW5nL3YxL2RvY3VtZW50LnByb3RvEhNwbGF0ZW4ucmVuZGVyaW5nLnYxIrwDCgROb2RlEjAKA3RhZxgBIAEoCUIjukggch4YQDIaXihbQS1aYS16XVtBLVphLXowLTktXSopPyQSFAoCaWQYAiABKAlCCLpIBXIDGIABEhcKBWNsYXNzGAMgASgJQgi6SAVyAxiACBJPCgVzdHlsZRgEIAMoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZS5TdHlsZUVudHJ5Qhq6SBeaARQQgAIiB3IFEAEYgAEqBnIEGICABBJHCgVhdHRycxgFIAMoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZS5BdHRyc0VudHJ5QhK6SA+aAQwQgAEiB3IFEAEYgAESHAoEdGV4dBgGIAEoCUIJukgGcgQYoI0GSACIAQESNgoIY2hpbGRyZW4YByADKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVCCbpIBpIBAxDQDxosCgpTdHlsZUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaLAoKQXR0cnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgcKBV90ZXh0ItkCCghPdmVycmlkZRIZCgRub2RlGAEgASgJQgu6SAjIAQFyAxiAARJLCgVzdHlsZRgCIAMoCzIoLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGUuU3R5bGVFbnRyeUISukgPmgEMEIACIgdyBRABGIABEkIKBWF0dHJzGAMgAygLMigucGxhdGVuLnJlbmRlcmluZy52MS5PdmVycmlkZS5BdHRyc0VudHJ5Qgm6SAaaAQMQgAESHAoEdGV4dBgEIAEoCUIJukgGcgQYoI0GSACIAQESEwoGaGlkZGVuGAUgASgISAGIAQEaLAoKU3R5bGVFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGiwKCkF0dHJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIHCgVfdGV4dEIJCgdfaGlkZGVuQtwBChdjb20ucGxhdGVuLnJlbmRlcmluZy52MUINRG9jdW1lbnRQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate]);
+  fileDesc("CiJwbGF0ZW4vcmVuZGVyaW5nL3YxL2RvY3VtZW50LnByb3RvEhNwbGF0ZW4ucmVuZGVyaW5nLnYxIrwDCgROb2RlEjAKA3RhZxgBIAEoCUIjukggch4YQDIaXihbQS1aYS16XVtBLVphLXowLTktXSopPyQSFAoCaWQYAiABKAlCCLpIBXIDGIABEhcKBWNsYXNzGAMgASgJQgi6SAVyAxiACBJPCgVzdHlsZRgEIAMoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZS5TdHlsZUVudHJ5Qhq6SBeaARQQgAIiB3IFEAEYgAEqBnIEGICABBJHCgVhdHRycxgFIAMoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZS5BdHRyc0VudHJ5QhK6SA+aAQwQgAEiB3IFEAEYgAESHAoEdGV4dBgGIAEoCUIJukgGcgQYoI0GSACIAQESNgoIY2hpbGRyZW4YByADKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVCCbpIBpIBAxDQDxosCgpTdHlsZUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEaLAoKQXR0cnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgcKBV90ZXh0IpYDCghPdmVycmlkZRIdCgRub2RlGAEgASgJQgq6SAdyBRABGIABSACIAQESSwoFc3R5bGUYAiADKAsyKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLk92ZXJyaWRlLlN0eWxlRW50cnlCErpID5oBDBCAAiIHcgUQARiAARJCCgVhdHRycxgDIAMoCzIoLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGUuQXR0cnNFbnRyeUIJukgGmgEDEIABEhwKBHRleHQYBCABKAlCCbpIBnIEGKCNBkgBiAEBEhMKBmhpZGRlbhgFIAEoCEgCiAEBEiEKCHNlbGVjdG9yGAYgASgJQgq6SAdyBRABGIAgSAOIAQEaLAoKU3R5bGVFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGiwKCkF0dHJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIHCgVfbm9kZUIHCgVfdGV4dEIJCgdfaGlkZGVuQgsKCV9zZWxlY3RvckLcAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCDURvY3VtZW50UHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate]);
 
 /**
  * Node is one element of a document tree: HTML in JSON. A node with `text` and
@@ -80,7 +80,9 @@ export const NodeSchema: GenMessage<Node> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_document, 0);
 
 /**
- * Override changes one node of the document after its template is filled in.
+ * Override changes one node of the document, or all that a selector matches,
+ * after its template is filled in. It wins over everything the document says, and
+ * over the overrides before it. Exactly one of `node` and `selector` is given.
  *
  * @generated from message platen.rendering.v1.Override
  */
@@ -88,12 +90,12 @@ export type Override = Message<"platen.rendering.v1.Override"> & {
   /**
    * The `id` of the node.
    *
-   * @generated from field: string node = 1;
+   * @generated from field: optional string node = 1;
    */
-  node: string;
+  node?: string | undefined;
 
   /**
-   * CSS declarations laid over the node's own.
+   * CSS declarations laid over the node's own, `!important` ones included.
    *
    * @generated from field: map<string, string> style = 2;
    */
@@ -119,6 +121,14 @@ export type Override = Message<"platen.rendering.v1.Override"> & {
    * @generated from field: optional bool hidden = 5;
    */
   hidden?: boolean | undefined;
+
+  /**
+   * A CSS selector list in place of `node`. With `::before`, `::after` or
+   * `::marker` it changes generated boxes, by `style` alone.
+   *
+   * @generated from field: optional string selector = 6;
+   */
+  selector?: string | undefined;
 };
 
 /**

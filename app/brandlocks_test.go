@@ -1,0 +1,228 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/brands"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
+)
+
+// TestPatchesClearLocks holds the promise of fix_patch: random kits judge random requests of every kind of
+// source; every error's patch is applied to the request as it was sent and the request is judged again. After
+// at most two rounds no error of the first answer is left. PLATEN_LOCK_CASES sets the number of cases.
+func TestPatchesClearLocks(t *testing.T) {
+	t.Parallel()
+	cases := 300
+	if n, err := strconv.Atoi(os.Getenv("PLATEN_LOCK_CASES")); err == nil {
+		cases = n
+	}
+	e := engine.New(engine.Options{})
+	first, _ := strconv.Atoi(os.Getenv("PLATEN_LOCK_SEED"))
+	broken, found, clean := 0, 0, 0
+	kinds := map[string]int{}
+	for n := first; n < first+cases; n++ {
+		g := &lockCases{Rand: rand.New(rand.NewPCG(uint64(n), 2026))}
+		kit := g.kit()
+		compiled, details := brands.Compile(cssOfEngine{}, &kit)
+		if len(details) > 0 {
+			t.Fatalf("case %d: the kit is refused: %+v", n, details)
+		}
+		request := g.request()
+		var left map[string]string
+		count := 0
+		for round := range 3 {
+			errors := judged(t, e, compiled, request)
+			keys := map[string]string{}
+			for _, d := range errors {
+				keys[fmt.Sprint(d.Context["lock_id"], " ", d.Context["node"], " ", d.Rule)] = fmt.Sprintf("%s: %s (%v) %v", d.Path, d.Message, d.Actual, d.FixPatch)
+			}
+			if round == 0 {
+				left, count = keys, len(errors)
+				for _, d := range errors {
+					kinds[d.Rule]++
+					patched(t, n, request.wire, []fault.Detail{d}) // each applies alone too
+				}
+			} else {
+				for k := range left {
+					if _, still := keys[k]; !still {
+						delete(left, k)
+					}
+				}
+			}
+			if len(errors) == 0 {
+				if round > 0 {
+					clean++
+				}
+				left = nil
+				break
+			}
+			if round < 2 {
+				request.wire = patched(t, n, request.wire, errors)
+			}
+			if round == 2 {
+				for k := range left {
+					if now, still := keys[k]; still {
+						left[k] = now
+					}
+				}
+			}
+		}
+		if count > 0 {
+			broken++
+			found += count
+		}
+		if len(left) > 0 {
+			text, _ := json.Marshal(request.wire)
+			locks, _ := json.Marshal(kit.Locks)
+			for k, v := range left {
+				t.Errorf("case %d (%s): %s stays after two rounds: %s", n, request.kind, k, v)
+			}
+			t.Logf("case %d: %s\nlocks %s", n, text, locks)
+			if n < 0 {
+				break
+			}
+		}
+	}
+	t.Logf("%d of %d requests broke %d locks; %d were accepted within two rounds; %v", broken, cases, found, clean, kinds)
+	if broken*3 < cases {
+		t.Errorf("only %d of %d requests broke a lock: the cases prove nothing", broken, cases)
+	}
+}
+
+// lockRequest is a request that is judged. Where the source is a template, filled is what it is filled to.
+type lockRequest struct {
+	kind   string
+	wire   map[string]any
+	filled func(data map[string]any) string
+	sizes  int
+}
+
+// judged lays out a request as the service does and judges it.
+func judged(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockRequest) []fault.Detail {
+	t.Helper()
+	text, err := json.Marshal(r.wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked *rendering.Request
+	if r.kind == "sign" {
+		asked, err = renderRequest(text)
+	} else {
+		asked, err = renderingrpc.Decode(text)
+	}
+	if err != nil {
+		t.Fatalf("the request is refused: %v %+v\n%s", err, fault.From(err).Details, text)
+	}
+	source := engine.Source{HTML: asked.HTML, Tree: asked.Document, CSS: kit.CSS + "\n" + asked.CSS}
+	if r.filled != nil {
+		source.HTML = r.filled(asked.Data)
+	}
+	var pages []brands.Page
+	for i := range asked.Outputs {
+		set := engine.Settings{Width: asked.Outputs[i].Width, Height: asked.Outputs[i].Height, Overrides: asked.Overrides}
+		doc, err := e.Open(context.Background(), source, set)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, text)
+		}
+		pic, err := doc.Draw(context.Background(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages = append(pages, newBrandPage(strconv.Itoa(i), pic))
+	}
+	var wire map[string]any
+	if err := json.Unmarshal(asked.Wire, &wire); err != nil {
+		t.Fatal(err)
+	}
+	v := kit.Judge(cssOfEngine{}, wire, map[string]any{"id": "kit"}, pages)
+	if r.kind == "sign" && len(v.Errors) > 0 {
+		return fault.From(aboutContent(fault.New(fault.StyleLockViolation, "").With(v.Errors...))).Details
+	}
+	return v.Errors
+}
+
+// patched applies the patches of details to a request, in order (RFC 6902).
+func patched(t *testing.T, n int, wire map[string]any, details []fault.Detail) map[string]any {
+	t.Helper()
+	text, err := json.Marshal(wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc any
+	if err := json.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range details {
+		for _, op := range d.FixPatch {
+			if doc, err = patchOne(doc, op); err != nil {
+				t.Fatalf("case %d: %s %s does not apply: %v\n%s", n, op.Op, op.Path, err, text)
+			}
+		}
+	}
+	return doc.(map[string]any)
+}
+
+func patchOne(doc any, op fault.Op) (any, error) {
+	var value any
+	text, err := json.Marshal(op.Value)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(text, &value); err != nil {
+		return nil, err
+	}
+	parts := strings.Split(op.Path, "/")[1:]
+	for i := range parts {
+		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(parts[i])
+	}
+	return patchAt(doc, parts, op.Op, value)
+}
+
+func patchAt(at any, parts []string, op string, value any) (any, error) {
+	last := len(parts) == 1
+	switch v := at.(type) {
+	case map[string]any:
+		old, had := v[parts[0]]
+		switch {
+		case last && op == "add", last && op == "replace" && had:
+			v[parts[0]] = value
+		case last && op == "remove" && had:
+			delete(v, parts[0])
+		case last || !had:
+			return nil, fmt.Errorf("no member %s", parts[0])
+		default:
+			next, err := patchAt(old, parts[1:], op, value)
+			v[parts[0]] = next
+			return v, err
+		}
+		return v, nil
+	case []any:
+		if last && op == "add" && parts[0] == "-" {
+			return append(v, value), nil
+		}
+		i, err := strconv.Atoi(parts[0])
+		if err != nil || i < 0 || i >= len(v) {
+			return nil, fmt.Errorf("no item %s", parts[0])
+		}
+		if last && op == "replace" {
+			v[i] = value
+			return v, nil
+		}
+		if last {
+			return nil, fmt.Errorf("%s of items is not used", op)
+		}
+		v[i], err = patchAt(v[i], parts[1:], op, value)
+		return v, err
+	}
+	return nil, fmt.Errorf("no place for %s", parts[0])
+}

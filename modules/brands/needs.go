@@ -1,0 +1,26 @@
+package brands
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Needs is what the module asks of others; app adapts them. Every member is required.
+type Needs struct {
+	Styles    Styles
+	Announcer Announcer
+	Renderer  Renderer
+}
+
+// Announcer tells receivers of webhooks, in the transaction of ctx.
+type Announcer interface {
+	// KitPublished is called once for every version that is published.
+	KitPublished(ctx context.Context, ws ident.Workspace, mode ident.Mode, kit KitVersion) error
+}
+
+// Renderer lays out a render request and has it judged by the kit it names; nothing is kept or charged.
+type Renderer interface {
+	Judge(ctx context.Context, request []byte) ([]fault.Detail, []Warning, error)
+}

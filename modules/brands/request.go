@@ -1,0 +1,181 @@
+package brands
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// request is a render request as it came: where its members stand and what its overrides say.
+type request struct {
+	wire      map[string]any
+	styles    Styles
+	source    string // html, document or template
+	overrides []laid
+}
+
+// laid is an override of the request.
+type laid struct {
+	node     string
+	selector Selector
+	style    map[string]any
+}
+
+func newRequest(styles Styles, wire map[string]any) *request {
+	r := &request{wire: wire, styles: styles, source: "html"}
+	for _, name := range []string{"document", "template"} {
+		if _, ok := wire[name]; ok {
+			r.source = name
+		}
+	}
+	list, _ := wire["overrides"].([]any)
+	for _, v := range list {
+		m, _ := v.(map[string]any)
+		o := laid{}
+		o.node, _ = m["node"].(string)
+		o.style, _ = m["style"].(map[string]any)
+		if text, ok := m["selector"].(string); ok && text != "" {
+			if sel, err := styles.Selector(text); err == nil {
+				o.selector = sel
+			}
+		}
+		r.overrides = append(r.overrides, o)
+	}
+	return r
+}
+
+// hits reports whether an override is of an element of the judge's page.
+func (o *laid) hits(j *judge, e int) bool {
+	if o.selector != nil {
+		return j.page.Match(o.selector, e)
+	}
+	return o.node != "" && j.elements[e].Pseudo == "" && j.named(o.node) == e
+}
+
+// named returns the first element with an id, -1 when none is shown: the one that an override is of.
+func (j *judge) named(id string) int {
+	return slices.IndexFunc(j.elements, func(el Element) bool { return el.ID == id && el.Pseudo == "" })
+}
+
+// key returns the declaration of a style that sets a longhand: itself, or a shorthand of it.
+func (r *request) key(style map[string]any, longhand string) string {
+	if _, ok := style[longhand]; ok {
+		return longhand
+	}
+	for _, name := range sorted(style) {
+		if slices.Contains(r.styles.Longhands(name), longhand) {
+			return name
+		}
+	}
+	return ""
+}
+
+// declares reports whether an override of the request declares a property of an element.
+func (r *request) declares(j *judge, e int, property string) bool {
+	for i := range r.overrides {
+		if _, ok := r.overrides[i].style[property]; ok && r.overrides[i].hits(j, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// place finds where an element's value of a longhand comes from: an override, the style of a node of the
+// tree, or else the node, the markup or the template. at is the style member that sets it exactly, "" when
+// none does.
+func (r *request) place(j *judge, e int, longhand string, values []string) (path, at string) {
+	for i := len(r.overrides) - 1; i >= 0 && longhand != ""; i-- {
+		o := &r.overrides[i]
+		if !o.hits(j, e) {
+			continue
+		}
+		if k := r.key(o.style, longhand); k != "" {
+			path = fault.Pointer("overrides", i, "style", k)
+			if k == longhand && o.selector == nil && j.page.Selector(e) == "#"+o.node {
+				at = path
+			}
+			return path, at
+		}
+	}
+	switch r.source {
+	case "template":
+		if p := r.inData(values); p != "" {
+			return p, ""
+		}
+		return "/template", ""
+	case "html":
+		return "/html", ""
+	}
+	path = j.elements[e].Path
+	node := r.node(path)
+	if node == nil {
+		return "/document", ""
+	}
+	style, _ := node["style"].(map[string]any)
+	if k := r.key(style, longhand); k != "" && longhand != "" && j.elements[e].Pseudo == "" {
+		full := path + fault.Pointer("style", k)
+		text, _ := style[k].(string)
+		if k == longhand && len(values) == 1 && r.means(longhand, text, values[0]) {
+			at = full
+		}
+		return full, at
+	}
+	return path, ""
+}
+
+// means reports whether a declared value is the computed one, as far as can be told without the document.
+func (r *request) means(longhand, text, computed string) bool {
+	text = strings.TrimSpace(text)
+	if strings.EqualFold(text, computed) {
+		return true
+	}
+	if a, ok := r.styles.Color(text); ok {
+		b, ok := r.styles.Color(computed)
+		return ok && a == b
+	}
+	return false
+}
+
+// node is the node of the tree at a path.
+func (r *request) node(path string) map[string]any {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	if len(parts) == 0 || parts[0] != "document" {
+		return nil
+	}
+	var at any = r.wire["document"]
+	for _, part := range parts[1:] {
+		switch v := at.(type) {
+		case map[string]any:
+			at = v[part]
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(v) {
+				return nil
+			}
+			at = v[i]
+		default:
+			return nil
+		}
+	}
+	node, _ := at.(map[string]any)
+	return node
+}
+
+// inData finds the template's value that is the wrong one.
+func (r *request) inData(values []string) string {
+	data, _ := r.wire["data"].(map[string]any)
+	for _, name := range sorted(data) {
+		text, ok := data[name].(string)
+		if !ok || text == "" {
+			continue
+		}
+		for _, v := range values {
+			if r.means("", text, v) {
+				return fault.Pointer("data", name)
+			}
+		}
+	}
+	return ""
+}

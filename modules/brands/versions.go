@@ -1,0 +1,346 @@
+package brands
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/platenhq/platen/modules/brands/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/page"
+)
+
+// Status is the life of a version.
+type Status string
+
+// The states.
+const (
+	Draft     Status = "draft"
+	Published Status = "published"
+	Archived  Status = "archived"
+)
+
+// KitRecord is a kit with one of its versions.
+type KitRecord struct {
+	ID, BrandID, Name string
+	// Published is the version in force, 0 for none; Latest the newest.
+	Published, Latest    int
+	Current              KitVersion
+	CreatedAt, UpdatedAt time.Time
+	Warnings             []Warning // of an import
+}
+
+// KitVersion is what a kit says at a version.
+type KitVersion struct {
+	KitID, BrandID string
+	Version        int
+	Status         Status
+	Kit            Kit
+	CreatedAt      time.Time
+	PublishedAt    *time.Time
+}
+
+func (m *Module) version(k *store.Kit, v *store.Version) (KitVersion, error) {
+	out := KitVersion{KitID: k.ID, BrandID: k.BrandID, Version: v.Version, Status: Status(v.Status), CreatedAt: v.CreatedAt, PublishedAt: v.PublishedAt}
+	if err := json.Unmarshal(v.Body, &out.Kit); err != nil {
+		return out, fmt.Errorf("reading version %d of %s: %w", v.Version, k.ID, err)
+	}
+	out.Kit.normal()
+	return out, nil
+}
+
+// body writes a checked kit as it is stored. The error is a VALIDATION_FAILED with every rule it breaks.
+func (m *Module) body(k *Kit) (text json.RawMessage, sum string, err error) {
+	if _, details := Compile(m.needs.Styles, k); len(details) > 0 {
+		return nil, "", fault.Rules(details...)
+	}
+	if text, err = json.Marshal(k); err != nil {
+		return nil, "", fmt.Errorf("writing a kit: %w", err)
+	}
+	h := sha256.Sum256(text)
+	return text, hex.EncodeToString(h[:]), nil
+}
+
+// owned returns the brand that a new kit belongs to.
+func (m *Module) owned(ctx context.Context, o store.Owner, brandID string) (*store.Brand, error) {
+	if brandID == "" {
+		if len(o.Brands) != 1 {
+			return nil, fault.Invalid(fault.Detail{Path: "/brand_id", Rule: "required", Message: "brand_id is required: whose kit it is."})
+		}
+		brandID = o.Brands[0]
+	}
+	b, err := m.store.LockBrand(ctx, o, brandID)
+	return b, brandFault(o, err)
+}
+
+// CreateKit makes a kit with a draft as its first version. It needs an open transaction. The errors are
+// ErrBrandNotFound, ErrForbidden and the broken rules of the kit, with paths into it.
+func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (KitRecord, error) {
+	o := owner(ctx)
+	b, err := m.owned(ctx, o, brandID)
+	if err != nil {
+		return KitRecord{}, err
+	}
+	text, sum, err := m.body(&kit)
+	if err != nil {
+		return KitRecord{}, err
+	}
+	k := &store.Kit{ID: ident.New(ident.Kit), WorkspaceID: o.Workspace, BrandID: b.ID, Name: name, Latest: 1}
+	if err := m.store.InsertKit(ctx, k); err != nil {
+		return KitRecord{}, err
+	}
+	v := &store.Version{KitID: k.ID, Version: 1, Status: string(Draft), Body: text, SHA256: sum}
+	if err := m.store.InsertVersion(ctx, v); err != nil {
+		return KitRecord{}, err
+	}
+	return m.record(ctx, k)
+}
+
+// record reads a kit's current version.
+func (m *Module) record(ctx context.Context, k *store.Kit) (KitRecord, error) {
+	out := KitRecord{ID: k.ID, BrandID: k.BrandID, Name: k.Name, Published: k.Published, Latest: k.Latest, CreatedAt: k.CreatedAt, UpdatedAt: k.UpdatedAt}
+	n := k.Published
+	if n == 0 {
+		n = k.Latest
+	}
+	v, err := m.store.Version(ctx, k.ID, n)
+	if err == nil {
+		out.Current, err = m.version(k, v)
+	}
+	return out, err
+}
+
+// Kits pages through the kits, newest first; brandID "" takes those of every brand.
+func (m *Module) Kits(ctx context.Context, brandID string, limit *int32, cursor *string) (page.Page[KitRecord], error) {
+	o := owner(ctx)
+	var none page.Page[KitRecord]
+	req, err := m.cursors.Request(m.scope(ctx, "brand_kits.list", brandID+fmt.Sprint(o.Brands)), limit, cursor)
+	if err != nil {
+		return none, err
+	}
+	rows, err := m.store.Kits(ctx, o, brandID, req)
+	if err != nil {
+		return none, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(k *store.Kit) page.Position { return page.Position{CreatedAt: k.CreatedAt, ID: k.ID} })
+	out := page.Page[KitRecord]{Items: make([]KitRecord, len(p.Items)), HasMore: p.HasMore, Next: p.Next, Prev: p.Prev}
+	for i, k := range p.Items {
+		if out.Items[i], err = m.record(ctx, k); err != nil {
+			return none, err
+		}
+	}
+	return out, nil
+}
+
+// Kit returns a kit. The errors are ErrKitNotFound and ErrForbidden.
+func (m *Module) Kit(ctx context.Context, id string) (KitRecord, error) {
+	o := owner(ctx)
+	k, err := m.store.Kit(ctx, o, id)
+	if err != nil {
+		return KitRecord{}, kitFault(o, err)
+	}
+	return m.record(ctx, k)
+}
+
+// Versions pages through a kit's versions, newest first. The errors are those of Kit.
+func (m *Module) Versions(ctx context.Context, id string, limit *int32, cursor *string) (page.Page[KitVersion], error) {
+	o := owner(ctx)
+	var none page.Page[KitVersion]
+	k, err := m.store.Kit(ctx, o, id)
+	if err != nil {
+		return none, kitFault(o, err)
+	}
+	req, err := m.cursors.Request(m.scope(ctx, "brand_kits.versions", id), limit, cursor)
+	if err != nil {
+		return none, err
+	}
+	rows, err := m.store.Versions(ctx, k.ID, req)
+	if err != nil {
+		return none, err
+	}
+	p := page.Cut(m.cursors, req, rows, func(v *store.Version) page.Position { return page.Position{CreatedAt: v.CreatedAt, ID: v.Place} })
+	out := page.Page[KitVersion]{Items: make([]KitVersion, len(p.Items)), HasMore: p.HasMore, Next: p.Next, Prev: p.Prev}
+	for i, v := range p.Items {
+		if out.Items[i], err = m.version(k, v); err != nil {
+			return none, err
+		}
+	}
+	return out, nil
+}
+
+// Version returns a version of a kit. The errors are those of Kit.
+func (m *Module) Version(ctx context.Context, id string, version int) (KitVersion, error) {
+	o := owner(ctx)
+	k, err := m.store.Kit(ctx, o, id)
+	if err != nil {
+		return KitVersion{}, kitFault(o, err)
+	}
+	v, err := m.store.Version(ctx, k.ID, version)
+	if err != nil {
+		return KitVersion{}, kitFault(store.Owner{}, err)
+	}
+	return m.version(k, v)
+}
+
+// KitChange is what of a kit is to change; nil stays.
+type KitChange struct {
+	Colors     *Colors
+	Typography *Typography
+	Logos      []Logo
+	Layout     *Layout
+	Locks      []Lock
+}
+
+// Whole is a kit that says only what the change does.
+func (c *KitChange) Whole() Kit {
+	var k Kit
+	c.apply(&k)
+	return k
+}
+
+func (c *KitChange) apply(k *Kit) {
+	if c.Colors != nil {
+		k.Colors = *c.Colors
+	}
+	if c.Typography != nil {
+		k.Typography = *c.Typography
+	}
+	if c.Logos != nil {
+		k.Logos = c.Logos
+	}
+	if c.Layout != nil {
+		k.Layout = *c.Layout
+	}
+	if c.Locks != nil {
+		k.Locks = c.Locks
+	}
+}
+
+// CreateVersion makes a draft: the newest version with the change. It needs an open transaction. The errors
+// are those of Kit and the broken rules.
+func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (KitVersion, error) {
+	o := owner(ctx)
+	k, err := m.store.LockKit(ctx, o, id)
+	if err != nil {
+		return KitVersion{}, kitFault(o, err)
+	}
+	last, err := m.store.Version(ctx, k.ID, k.Latest)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	from, err := m.version(k, last)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	c.apply(&from.Kit)
+	text, sum, err := m.body(&from.Kit)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	k.Latest++
+	v := &store.Version{KitID: k.ID, Version: k.Latest, Status: string(Draft), Body: text, SHA256: sum}
+	if err := m.store.InsertVersion(ctx, v); err != nil {
+		return KitVersion{}, err
+	}
+	if err := m.store.UpdateKit(ctx, k); err != nil {
+		return KitVersion{}, err
+	}
+	return m.version(k, v)
+}
+
+// locked returns a version under the lock of its kit.
+func (m *Module) locked(ctx context.Context, id string, version int) (*store.Kit, *store.Version, error) {
+	o := owner(ctx)
+	k, err := m.store.LockKit(ctx, o, id)
+	if err != nil {
+		return nil, nil, kitFault(o, err)
+	}
+	v, err := m.store.Version(ctx, k.ID, version)
+	return k, v, kitFault(store.Owner{}, err)
+}
+
+// UpdateVersion changes a draft. It needs an open transaction. The errors are those of Kit, ErrNotDraft and
+// the broken rules.
+func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c KitChange) (KitVersion, error) {
+	k, v, err := m.locked(ctx, id, version)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	if v.Status != string(Draft) {
+		return KitVersion{}, ErrNotDraft
+	}
+	out, err := m.version(k, v)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	c.apply(&out.Kit)
+	if v.Body, v.SHA256, err = m.body(&out.Kit); err != nil {
+		return KitVersion{}, err
+	}
+	return out, m.store.UpdateVersion(ctx, v)
+}
+
+// Publish makes a draft the version in force. Publishing the published one again changes nothing. The first
+// version that a brand publishes makes its kit the brand's default. It needs an open transaction. The errors
+// are those of Kit and ErrArchived.
+func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersion, error) {
+	k, v, err := m.locked(ctx, id, version)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	switch Status(v.Status) {
+	case Archived:
+		return KitVersion{}, ErrArchived
+	case Published:
+		return m.version(k, v)
+	}
+	if err := m.store.Publish(ctx, v); err != nil {
+		return KitVersion{}, err
+	}
+	k.Published = max(k.Published, v.Version)
+	if err := m.store.UpdateKit(ctx, k); err != nil {
+		return KitVersion{}, err
+	}
+	b, err := m.store.LockBrand(ctx, owner(ctx), k.BrandID)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	if b.DefaultKit == "" {
+		b.DefaultKit = k.ID
+		if err := m.store.UpdateBrand(ctx, b); err != nil {
+			return KitVersion{}, err
+		}
+	}
+	out, err := m.version(k, v)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	who := ident.Must(ctx)
+	return out, m.needs.Announcer.KitPublished(ctx, who.Workspace, who.Mode, out)
+}
+
+// Archive takes a version out of use. The newest published one that is left comes into force. It needs an open
+// transaction. The errors are those of Kit.
+func (m *Module) Archive(ctx context.Context, id string, version int) (KitVersion, error) {
+	k, v, err := m.locked(ctx, id, version)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	v.Status = string(Archived)
+	if err := m.store.UpdateVersion(ctx, v); err != nil {
+		return KitVersion{}, err
+	}
+	if k.Published == v.Version {
+		if k.Published, err = m.store.NewestPublished(ctx, k.ID); err != nil {
+			return KitVersion{}, err
+		}
+		if err := m.store.UpdateKit(ctx, k); err != nil {
+			return KitVersion{}, err
+		}
+	}
+	return m.version(k, v)
+}
