@@ -1,6 +1,7 @@
 package illus
 
 import (
+	"math"
 	"slices"
 
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
@@ -473,7 +474,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		}
 		for k := range wide {
 			t := (float64(k) + 0.5) / float64(wide)
-			x := float64(s.w * (float64(t*7.63) - float64(int(t*7.63))))
+			x := float64(s.w * (float64(float64(k)*0.618034) - math.Floor(float64(float64(k)*0.618034))))
 			depth := t
 			k := float64(s.u * num.Mix(4.5, 24, depth) * rng.Range(0.85, 1.15))
 			if n > 0 {

@@ -184,20 +184,55 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 		}
 		return at([3]float64{0.55, 0.85, 0.3}[k%3])
 	}
+	// Opposite hues mix to grey: then one gives the sky and its light, the other the
+	// land.
+	air := at
+	if warm, cold, ok := opposites(colors); ok {
+		over, under := tint.NewRamp([]tint.Color{warm}), tint.NewRamp([]tint.Color{cold})
+		if dark && !sunset {
+			over, under = under, over
+		}
+		of := func(r tint.Ramp) func(t float64) tint.Color {
+			return func(t float64) tint.Color { return r.At(r[0].L + float64((r[len(r)-1].L-r[0].L)*t)) }
+		}
+		air, at = of(over), of(under)
+	}
 	l := look{
-		skyTop: at(0.66), skyMid: at(0.84), skyLow: at(0.97), sun: at(1), glow: at(1), cloud: at(1), far: at(0.72), near: at(0.34),
-		ground: at(0.5), low: at(0.16), leaf: at(0.4), leafDark: at(0.14), trunk: at(0.06), water: at(0.78), deep: at(0.36), sand: at(0.9),
+		skyTop: air(0.66), skyMid: air(0.84), skyLow: air(0.97), sun: air(1), glow: air(1), cloud: air(1), far: at(0.72), near: at(0.34),
+		ground: at(0.5), low: at(0.16), leaf: at(0.4), leafDark: at(0.14), trunk: at(0.06), water: air(0.78), deep: at(0.36), sand: at(0.9),
 		wall: at(0.95), roof: accent(0), window: at(0.12), accent: accent(0), second: accent(1), third: accent(2), dark: at(0), light: at(1),
 	}
 	if dark {
-		l.skyTop, l.skyMid, l.skyLow = at(0.02), at(0.2), at(0.52)
+		l.skyTop, l.skyMid, l.skyLow = air(0.02), air(0.2), air(0.52)
 		l.far, l.near, l.ground, l.low = at(0.36), at(0.1), at(0.16), at(0)
 		l.cloud, l.leaf, l.leafDark, l.water, l.deep = at(0.5), at(0.2), at(0.04), at(0.45), at(0.06)
 		l.wall, l.window, l.sand = at(0.4), at(0.95), at(0.5)
 		l.night = true
 	}
 	if sunset {
-		l.skyTop, l.skyMid, l.skyLow, l.night = at(0.22), at(0.52), at(0.88), false
+		l.skyTop, l.skyMid, l.skyLow, l.night = air(0.22), air(0.52), air(0.88), false
 	}
 	return l
+}
+
+// opposites returns a light and a dark colour of the given ones whose hues lie across
+// from each other; false when there are none.
+func opposites(colors []tint.Color) (light, dark tint.Color, ok bool) {
+	worst := -0.35
+	for i, c := range colors {
+		for _, d := range colors[:i] {
+			a, b := c.Lab(), d.Lab()
+			if a.Chroma() < 0.05 || b.Chroma() < 0.05 {
+				continue
+			}
+			cosine := (float64(a.A*b.A) + float64(a.B*b.B)) / float64(a.Chroma()*b.Chroma())
+			if cosine < worst {
+				worst, ok, light, dark = cosine, true, c, d
+				if a.L < b.L {
+					light, dark = d, c
+				}
+			}
+		}
+	}
+	return light, dark, ok
 }

@@ -83,7 +83,7 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 		p := &m.Points[i]
 		dx, dy := float64((x-p.X)*m.aspect), y-p.Y
 		d := (float64(dx*dx) + float64(dy*dy)) / (p.reach * p.reach)
-		w := 1 / ((d + 0.4) * (d + 0.4))
+		w := 1 / ((d + 0.55) * (d + 0.55))
 		sum += w
 		l += float64(w * p.lab.L)
 		a += float64(w * p.lab.A)
