@@ -24,12 +24,16 @@ const (
 func avifOf(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	colour := avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601}
 	var pic *av1.Picture
+	var err error
 	opts := av1.Options{QIndex: qIndex(o), Workers: o.Workers}
 	if o.Lossless {
 		colour.Matrix = matrixIdentity
-		pic = identityPlanes(pm)
+		pic, err = identityPlanes(ctx, pm)
 	} else {
-		pic = lumaPlanes(pm, opts.QIndex)
+		pic, err = lumaPlanes(ctx, pm, opts.QIndex)
+	}
+	if err != nil {
+		return nil, err
 	}
 	main, err := codePicture(ctx, pic, opts)
 	if err != nil {
@@ -38,7 +42,10 @@ func avifOf(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	var alpha *avif.Picture
 	if !pm.Opaque {
 		opts.QIndex = 0
-		if alpha, err = codePicture(ctx, alphaPlane(pm), opts); err != nil {
+		if pic, err = alphaPlane(ctx, pm); err != nil {
+			return nil, err
+		}
+		if alpha, err = codePicture(ctx, pic, opts); err != nil {
 			return nil, err
 		}
 	}
@@ -68,34 +75,54 @@ func qIndex(o Options) int {
 
 // lumaPlanes converts to BT.601 at full range. Chroma is subsampled where that loses
 // much less than quantising it with an index does; text in colours is not.
-func lumaPlanes(pm *raster.Pixmap, qIndex int) *av1.Picture {
+func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1.Picture, error) {
 	w, h := pm.Width, pm.Height
 	p := &av1.Picture{Width: w, Height: h}
 	memory := make([]uint8, 3*w*h)
 	p.Planes = [3][]uint8{memory[: w*h : w*h], memory[w*h : 2*w*h : 2*w*h], memory[2*w*h:]}
 	row := straightRows(pm)
 	scratch := make([]byte, 4*w)
-	for y := range h {
+	err := eachRow(ctx, h, func(y int) {
 		at := y * w
 		ycc.JFIF.Full(row(y, scratch), p.Planes[0][at:at+w], p.Planes[1][at:at+w], p.Planes[2][at:at+w])
+	})
+	if err != nil {
+		return nil, err
 	}
-	blue, lossBlue := halved(p.Planes[1], w, h)
-	red, lossRed := halved(p.Planes[2], w, h)
+	blue, lossBlue, err := halved(ctx, p.Planes[1], w, h)
+	if err != nil {
+		return nil, err
+	}
+	red, lossRed, err := halved(ctx, p.Planes[2], w, h)
+	if err != nil {
+		return nil, err
+	}
 	step := int(tables.ACQ[0][qIndex])
 	// A step is eight times a sample's; evenly spread its error would have the mean
 	// square step²/768. A sixteenth of that does not show.
 	if (lossBlue+lossRed)*768*16 < step*step*2*w*h {
 		p.Planes[1], p.Planes[2], p.Subsampled = blue, red, true
 	}
-	return p
+	return p, nil
+}
+
+// eachRow calls do for the rows of a picture, looking at ctx now and then.
+func eachRow(ctx context.Context, h int, do func(y int)) error {
+	for y := range h {
+		if y%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		do(y)
+	}
+	return nil
 }
 
 // halved returns the means of 2×2 samples, those at the right and bottom edge being
 // repeated, and the sum of the squares that is lost.
-func halved(plane []uint8, w, h int) (half []uint8, loss int) {
+func halved(ctx context.Context, plane []uint8, w, h int) (half []uint8, loss int, err error) {
 	cw, ch := (w+1)>>1, (h+1)>>1
 	half = make([]uint8, cw*ch)
-	for y := range ch {
+	err = eachRow(ctx, ch, func(y int) {
 		upper := plane[2*y*w : 2*y*w+w]
 		lower := upper
 		if 2*y+1 < h {
@@ -108,30 +135,34 @@ func halved(plane []uint8, w, h int) (half []uint8, loss int) {
 			half[y*cw+x] = uint8(m)
 			loss += (a-m)*(a-m) + (b-m)*(b-m) + (c-m)*(c-m) + (d-m)*(d-m)
 		}
-	}
-	return half, loss
+	})
+	return half, loss, err
 }
 
 // identityPlanes splits green, blue and red.
-func identityPlanes(pm *raster.Pixmap) *av1.Picture {
+func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
 	n := pm.Width * pm.Height
 	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Identity: true}
 	for i := range p.Planes {
 		p.Planes[i] = make([]uint8, n)
 	}
-	for i := range n {
-		v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
-		p.Planes[0][i], p.Planes[1][i], p.Planes[2][i] = uint8(v>>8), uint8(v>>16), uint8(v)
-	}
-	return p
+	err := eachRow(ctx, pm.Height, func(y int) {
+		for i := y * pm.Width; i < (y+1)*pm.Width; i++ {
+			v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
+			p.Planes[0][i], p.Planes[1][i], p.Planes[2][i] = uint8(v>>8), uint8(v>>16), uint8(v)
+		}
+	})
+	return p, err
 }
 
 // alphaPlane is the coverage by itself.
-func alphaPlane(pm *raster.Pixmap) *av1.Picture {
+func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
 	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
 	p.Planes[0] = make([]uint8, pm.Width*pm.Height)
-	for i := range p.Planes[0] {
-		p.Planes[0][i] = pm.Pix[i*4+3]
-	}
-	return p
+	err := eachRow(ctx, pm.Height, func(y int) {
+		for i := y * pm.Width; i < (y+1)*pm.Width; i++ {
+			p.Planes[0][i] = pm.Pix[i*4+3]
+		}
+	})
+	return p, err
 }

@@ -70,7 +70,7 @@ func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
 func TestMaxBytesIsKeptOrRefused(t *testing.T) {
 	t.Parallel()
 	pm := card(300, 200, 255)
-	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF} {
+	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF, encode.AVIF} {
 		full, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
 			t.Fatal(err)
