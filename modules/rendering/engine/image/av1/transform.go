@@ -10,12 +10,11 @@ import (
 // §7.13.3).
 func (t *tile) addResidual(p, x, y int, tx tables.TxSize, n coefInfo) {
 	w, h := tx.Width(), tx.Height()
-	var out []int32
 	if n.eob == 1 && n.typ == tables.DCTDCT && !t.lossless {
 		t.addConstant(p, x, y, w, h, t.dcOnly(tx))
 		return
 	}
-	out = t.inverse(tx, n)
+	out := t.inverse(tx, n)
 	most := int32(1)<<t.seq.BitDepth - 1
 	flipUD, flipLR := flips(n.typ)
 	for i := range h {
