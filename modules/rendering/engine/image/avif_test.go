@@ -183,7 +183,7 @@ func TestAVIFOfAnyLengthIsHandled(t *testing.T) {
 	boxes := int(binary.BigEndian.Uint32(good)) // ftyp, then meta
 	boxes += int(binary.BigEndian.Uint32(good[boxes:]))
 	for i := range boxes {
-		for _, v := range []byte{0, 1, 0x7f, 0xff} {
+		for _, v := range []byte{0, 0xff} {
 			data := append([]byte(nil), good...)
 			data[i] = v
 			_, _ = image.Decode(data, image.Limits{MaxPixels: 1 << 16})
