@@ -232,6 +232,12 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	playground := console.Handler()
 	routes.Handle("/console", playground)
 	routes.Handle("/console/", playground)
+	reviews, err := a.reviewPages(trusted)
+	if err != nil {
+		return fmt.Errorf("reading the review pages: %w", err)
+	}
+	routes.Handle("/review", reviews)
+	routes.Handle("/review/", reviews)
 	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log}))
 	routes.signed = metrics.Around("public", signing.Prefix, &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL})
 	return nil

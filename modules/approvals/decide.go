@@ -177,3 +177,12 @@ func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) 
 	r.ExecutionError = refused
 	return m.store.Settle(ctx, r)
 }
+
+// MayDecide returns why the caller may not decide about an approval, nil when that is not so: the errors of Decide.
+func (m *Module) MayDecide(ctx context.Context, id string) error {
+	r, err := m.store.Approval(ctx, owner(ctx), id)
+	if err != nil {
+		return knownApproval(err)
+	}
+	return m.eligible(ctx, r)
+}
