@@ -87,7 +87,7 @@ func (t *tile) rankLuma(b *block) {
 	t.gather(0, x, y, w, h)
 	t.list = t.list[:0]
 	for mode := tables.DCPred; mode < tables.IntraModes; mode++ {
-		if b.size >= tables.Block32x32 && mode.Directional() && mode > tables.HPred {
+		if mode.Directional() && mode > tables.HPred && (b.size >= tables.Block32x32 || t.f.fast) {
 			continue // large blocks that follow slopes are divided anyway
 		}
 		t.edges.predict(t.pred[:], w, h, mode, 0)
@@ -99,7 +99,7 @@ func (t *tile) rankLuma(b *block) {
 			break
 		}
 	}
-	if b.size < tables.Block8x8 || !t.list[0].mode.Directional() {
+	if b.size < tables.Block8x8 || t.f.fast || !t.list[0].mode.Directional() {
 		return
 	}
 	mode := t.list[0].mode
@@ -370,8 +370,15 @@ func (t *tile) types(b *block, pl int, tx tables.TxSize) []tables.TxType {
 		}
 		return single[typ : typ+1]
 	}
+	if t.f.fast {
+		return fewTypes[:]
+	}
 	return tables.TxTypes[set]
 }
+
+// fewTypes are the types that matter most; every set but that of large transforms
+// has them.
+var fewTypes = [3]tables.TxType{tables.DCTDCT, tables.ADSTADST, tables.IDTX}
 
 // single lists types by themselves.
 var single = [4]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST}

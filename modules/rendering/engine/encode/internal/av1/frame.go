@@ -40,6 +40,8 @@ type frame struct {
 	lambda int
 	// screen allows palettes.
 	screen bool
+	// fast tries less, for large pictures.
+	fast bool
 	// unfiltered leaves the in-loop filters off.
 	unfiltered bool
 
@@ -61,6 +63,7 @@ func newFrame(p *Picture, o Options) *frame {
 		// Distortion is always none; any weight serves.
 		f.lambda = 1
 	}
+	f.fast = p.Width*p.Height > fastPixels
 	f.miCols, f.miRows = (p.Width+7)>>3<<1, (p.Height+7)>>3<<1
 	pw, ph := (p.Width+63)&^63, (p.Height+63)&^63
 	for i := range f.planes {
@@ -75,6 +78,10 @@ func newFrame(p *Picture, o Options) *frame {
 	}
 	return f
 }
+
+// fastPixels is the number of pixels above which a picture is encoded with fewer
+// trials, so that the largest ones stay bearable.
+const fastPixels = 4_000_000
 
 // lambdaScale sets how many squared differences a bit is worth; found by trying.
 const lambdaScale = 110

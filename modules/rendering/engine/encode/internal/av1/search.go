@@ -34,7 +34,7 @@ func (t *tile) search(row, col, size int) (int32, int) {
 	price := t.count(func() { t.writePartition(row, col, size, false) })
 	whole := t.searchBlock(b) + price*f.lambda
 	one := t.keep(node{block: t.keepBlock(b)})
-	if busy < splitBusy[size] || b.skip && whole < f.lambda*256*splitWorth[size] {
+	if busy < splitBusy[size] || t.f.fast && size == 3 || b.skip && whole < f.lambda*256*splitWorth[size] {
 		return one, whole
 	}
 	mine := t.snapshot(row, col, n)
