@@ -72,15 +72,17 @@ var (
 
 // Browser is a pool of browser processes. It is safe for concurrent use.
 type Browser struct {
-	cfg  Config
-	path string
-	log  *slog.Logger
+	cfg Config
+	log *slog.Logger
 	// slots holds the pool: nil for a process that is not started.
 	slots chan *process
 
-	version func() (string, error)
+	// asking is held while a browser is asked for its version.
+	asking sync.Mutex
 
 	mu      sync.Mutex
+	path    string
+	version string
 	home    *home
 	running map[*process]bool
 	jobs    int64
@@ -104,7 +106,6 @@ func New(cfg Config, log *slog.Logger) *Browser {
 		b.slots <- nil
 	}
 	b.path, b.broken = find(cfg.Path)
-	b.version = sync.OnceValues(func() (string, error) { return version(b.path) })
 	return b
 }
 
@@ -112,29 +113,43 @@ func New(cfg Config, log *slog.Logger) *Browser {
 // reason. It starts no browser, so a browser that cannot start is known only after
 // the first try.
 func (b *Browser) Available() error {
-	b.mu.Lock()
-	broken := b.broken
-	b.mu.Unlock()
-	if broken != nil {
-		return broken
-	}
-	if _, err := b.version(); err != nil {
-		return fmt.Errorf("%w: %w", ErrUnavailable, err)
-	}
-	return nil
+	_, _, err := b.identify()
+	return err
 }
 
 // Version returns the engine version of results, such as "chromium-140.0.7339.80";
 // "" when there is no browser.
 func (b *Browser) Version() string {
-	if b.path == "" {
-		return ""
+	if _, v, _ := b.identify(); v != "" {
+		return "chromium-" + v
 	}
-	v, err := b.version()
+	return ""
+}
+
+// identify returns the browser's program and its version, which is asked for once.
+func (b *Browser) identify() (path, number string, err error) {
+	known := func() (bool, string, string, error) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.path == "" || b.version != "", b.path, b.version, b.broken
+	}
+	if done, path, number, err := known(); done {
+		return path, number, err
+	}
+	b.asking.Lock()
+	defer b.asking.Unlock()
+	done, path, number, err := known()
+	if done {
+		return path, number, err
+	}
+	number, err = version(path)
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if err != nil {
-		return ""
+		return path, "", fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	return "chromium-" + v
+	b.version = number
+	return path, number, b.broken
 }
 
 // Status tells how the pool is.
@@ -155,15 +170,15 @@ type Status struct {
 
 // Status returns the present state; it starts nothing.
 func (b *Browser) Status() Status {
-	version := b.Version()
-	problem := ""
-	if err := b.Available(); err != nil {
+	path, _, err := b.identify()
+	version, problem := b.Version(), ""
+	if err != nil {
 		problem = err.Error()
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return Status{
-		Configured: b.path != "", Problem: problem, Path: b.path, Version: version,
+		Configured: path != "", Problem: problem, Path: path, Version: version,
 		Running: len(b.running), Pool: cap(b.slots), Sandbox: b.sandbox, Jobs: b.jobs, Starts: b.starts, LastError: b.lastErr,
 	}
 }
@@ -173,11 +188,9 @@ func (b *Browser) Status() Status {
 func (b *Browser) Recycle() {
 	b.mu.Lock()
 	b.epoch++
-	if b.path == "" {
-		b.path, b.broken = find(b.cfg.Path)
-	} else {
-		b.broken = nil
-	}
+	// A program that was exchanged since has another version.
+	b.path, b.broken = find(b.cfg.Path)
+	b.version = ""
 	b.mu.Unlock()
 	for range cap(b.slots) {
 		select {
@@ -232,19 +245,24 @@ func (b *Browser) with(ctx context.Context, work func(ctx context.Context, p *pr
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	limited, stop := context.WithTimeoutCause(ctx, b.cfg.Timeout, ErrTimeout)
-	defer stop()
-	p, err := b.ready(limited, p)
+	p, err := b.ready(ctx, p)
 	if err == nil {
-		limited, stop := p.bind(limited)
-		err = work(limited, p)
-		if err != nil {
-			err = explain(ctx, limited, err)
-		}
-		stop()
+		err = b.limit(ctx, p, work)
 	}
 	b.release(p, err)
 	return err
+}
+
+// limit runs work for at most Config.Timeout and while the process lives.
+func (b *Browser) limit(ctx context.Context, p *process, work func(ctx context.Context, p *process) error) error {
+	limited, stop := context.WithTimeoutCause(ctx, b.cfg.Timeout, ErrTimeout)
+	defer stop()
+	limited, unbind := p.bind(limited)
+	defer unbind()
+	if err := work(limited, p); err != nil {
+		return explain(ctx, limited, err)
+	}
+	return nil
 }
 
 // explain says why work failed: the caller gave up, the time was over, the browser
@@ -304,13 +322,13 @@ func (b *Browser) start(ctx context.Context) (*process, error) {
 		}
 		b.home = h
 	}
-	h, epoch := b.home, b.epoch
+	h, epoch, path := b.home, b.epoch, b.path
 	b.starts++
 	b.mu.Unlock()
 
 	ctx, stop := context.WithTimeoutCause(ctx, startTimeout, ErrTimeout)
 	defer stop()
-	p, err := launch(ctx, b.path, h, b.cfg)
+	p, err := launch(ctx, path, h, b.cfg)
 	if err != nil {
 		if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout {
 			return nil, ctx.Err()

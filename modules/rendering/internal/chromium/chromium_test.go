@@ -12,8 +12,15 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+)
+
+// turns lets two tests be at work, which atWork names: more browsers at a time only wait for each other.
+var (
+	turns  = make(chan struct{}, 2)
+	atWork sync.Map
 )
 
 // newBrowser returns a pool of one, closed with the test. Without any browser on the machine the
@@ -29,6 +36,10 @@ func newBrowser(t *testing.T, change func(*Config)) *Browser {
 			t.Fatal(err)
 		}
 		t.Skip(err)
+	}
+	if _, has := atWork.LoadOrStore(t.Name(), true); !has {
+		turns <- struct{}{}
+		t.Cleanup(func() { <-turns })
 	}
 	b := New(cfg, slog.New(slog.NewTextHandler(io.Discard, nil)))
 	t.Cleanup(b.Close)

@@ -180,8 +180,11 @@ const quiet = 20 * time.Millisecond
 // load brings a document into the page and waits until it and its files are there.
 func (g *page) load(ctx context.Context, d *Document, medium string, scripts bool) error {
 	ctx, died := context.WithCancelCause(ctx)
-	defer died(nil)
 	g.requests = newRequests(ctx, g.session, d, scripts)
+	defer func() {
+		died(nil)
+		g.requests.finish()
+	}()
 	g.events = &events{loaded: make(chan struct{}), died: died, requests: g.requests}
 	g.session.conn.listen(g.session.id, g.events.hear)
 	steps := []struct {

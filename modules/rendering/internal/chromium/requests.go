@@ -30,6 +30,7 @@ type requests struct {
 
 	mu       sync.Mutex
 	document bool // the document has been served
+	finished bool // Files is not asked any more
 	open     int
 	total    int
 	calm     chan struct{} // closed while open is 0
@@ -53,6 +54,7 @@ func (r *requests) answer(paused *proto.FetchRequestPaused) {
 	if first {
 		r.document = true
 	}
+	files := r.doc.Files != nil && !r.finished
 	if r.open == 0 {
 		r.calm = make(chan struct{})
 	}
@@ -67,12 +69,12 @@ func (r *requests) answer(paused *proto.FetchRequestPaused) {
 				close(r.calm)
 			}
 		}()
-		r.respond(paused, first)
+		r.respond(paused, first, files)
 	}()
 }
 
 // respond never lets a request go on to the network.
-func (r *requests) respond(paused *proto.FetchRequestPaused, first bool) {
+func (r *requests) respond(paused *proto.FetchRequestPaused, first, files bool) {
 	url := paused.Request.URL
 	if first {
 		r.fulfil(paused.RequestID, []byte(r.doc.HTML), "text/html; charset=utf-8", &proto.FetchHeaderEntry{Name: "Content-Security-Policy", Value: r.policy})
@@ -80,7 +82,7 @@ func (r *requests) respond(paused *proto.FetchRequestPaused, first bool) {
 	}
 	switch paused.ResourceType {
 	case proto.NetworkResourceTypeImage, proto.NetworkResourceTypeFont:
-		if r.doc.Files != nil {
+		if files {
 			if data, ok := r.doc.Files.File(r.ctx, url); ok {
 				r.fulfil(paused.RequestID, data, mediaType(data))
 				return
@@ -108,6 +110,15 @@ func (r *requests) refuse(id proto.FetchRequestID, url string, list *[]string) {
 	}
 	r.mu.Unlock()
 	_ = proto.FetchFailRequest{RequestID: id, ErrorReason: proto.NetworkErrorReasonBlockedByClient}.Call(r.session)
+}
+
+// finish ends the use of Files: it returns when nobody asks them any more.
+func (r *requests) finish() {
+	r.mu.Lock()
+	r.finished = true
+	calm := r.calm
+	r.mu.Unlock()
+	<-calm
 }
 
 // served reports whether the document has been handed out.
