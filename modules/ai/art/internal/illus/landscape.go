@@ -271,7 +271,6 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 	if s.want("car") {
 		s.car(s.w*0.5, min(r(s.w*0.5)+float64(s.u*14), s.h*0.93), size*0.9)
 	}
-	_ = other
 }
 
 // turbines is a row of wind turbines.
@@ -476,12 +475,12 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 			t := (float64(k) + 0.5) / float64(wide)
 			x := float64(s.w * (float64(float64(k)*0.618034) - math.Floor(float64(float64(k)*0.618034))))
 			depth := t
-			k := float64(s.u * num.Mix(4.5, 24, depth) * rng.Range(0.85, 1.15))
+			k := float64(s.u * num.Mix(4, 19, depth) * rng.Range(0.85, 1.15))
 			if n > 0 {
 				x, k = float64(s.w*(0.5+float64((t-0.5)*0.8))), float64(s.u*34*rng.Range(0.9, 1.1))
 				depth = 1
 			}
-			s.flower(rng, x, num.Mix(min(r(s.w/2)+float64(s.u*4), s.h*0.88), s.h*1.02, depth), k, palette[rng.Int(len(palette))])
+			s.flower(rng, x, num.Mix(num.Mix(s.horizon, s.h, 0.42), float64(s.h*1.03), depth), k, palette[rng.Int(len(palette))])
 		}
 	}
 	if s.want("butterfly") {

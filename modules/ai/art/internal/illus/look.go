@@ -186,7 +186,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 	}
 	// Opposite hues mix to grey: then one gives the sky and its light, the other the
 	// land.
-	air := at
+	air, opposed := at, false
 	if warm, cold, ok := opposites(colors); ok {
 		over, under := tint.NewRamp([]tint.Color{warm}), tint.NewRamp([]tint.Color{cold})
 		if dark && !sunset {
@@ -195,7 +195,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 		of := func(r tint.Ramp) func(t float64) tint.Color {
 			return func(t float64) tint.Color { return r.At(r[0].L + float64((r[len(r)-1].L-r[0].L)*t)) }
 		}
-		air, at = of(over), of(under)
+		air, at, opposed = of(over), of(under), true
 	}
 	l := look{
 		skyTop: air(0.66), skyMid: air(0.84), skyLow: air(0.97), sun: air(1), glow: air(1), cloud: air(1), far: at(0.72), near: at(0.34),
@@ -205,11 +205,14 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 	if dark {
 		l.skyTop, l.skyMid, l.skyLow = air(0.02), air(0.2), air(0.52)
 		l.far, l.near, l.ground, l.low = at(0.36), at(0.1), at(0.16), at(0)
-		l.cloud, l.leaf, l.leafDark, l.water, l.deep = at(0.5), at(0.2), at(0.04), at(0.45), at(0.06)
+		l.cloud, l.leaf, l.leafDark, l.water, l.deep = air(0.6), at(0.2), at(0.04), at(0.45), at(0.06)
 		l.wall, l.window, l.sand = at(0.4), at(0.95), at(0.5)
 		l.night = true
 	}
-	if sunset {
+	if sunset && opposed {
+		l.skyTop, l.skyMid, l.skyLow, l.night = air(0.5), air(0.7), air(0.93), false
+		l.cloud = air(0.86)
+	} else if sunset {
 		l.skyTop, l.skyMid, l.skyLow, l.night = air(0.22), air(0.52), air(0.88), false
 	}
 	return l
