@@ -73,7 +73,7 @@ func holds(a, b Area) bool {
 
 // Over lays a colour, faded by opacity, over an opaque one.
 func Over(c, below style.Color, opacity float64) style.Color {
-	a := float64(c.A) / 255 * opacity
+	a := float64(float64(c.A) / 255 * opacity)
 	mix := func(top, under uint8) uint8 {
 		return uint8(min(max(float64(float64(top)*a)+float64(float64(under)*(1-a))+0.5, 0), 255))
 	}

@@ -81,14 +81,14 @@ func bezier(x1, y1, x2, y2, x float64) float64 {
 	}
 	lo, hi := 0.0, 1.0
 	for range 40 {
-		mid := (lo + hi) / 2
+		mid := float64((lo + hi) / 2)
 		if at(x1, x2, mid) < x {
 			lo = mid
 		} else {
 			hi = mid
 		}
 	}
-	return at(y1, y2, (lo+hi)/2)
+	return at(y1, y2, float64((lo+hi)/2))
 }
 
 // piecewise is the linear() function: points of output, each with none, one or two inputs in per cent.
