@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -68,8 +69,8 @@ func diff(out *[]change, path string, x, y any) {
 			return
 		}
 	}
-	if brief(x) != brief(y) {
-		*out = append(*out, change{Path: path, Kind: "changed", Before: brief(x), After: brief(y)})
+	if a, b := exact(x), exact(y); a != b {
+		*out = append(*out, change{Path: path, Kind: "changed", Before: a, After: b})
 	}
 }
 
@@ -100,6 +101,14 @@ func diffObjects(out *[]change, path string, a, b object) {
 			*out = append(*out, change{Path: at(m.name), Kind: "removed", Before: brief(m.value)})
 		}
 	}
+}
+
+// exact is a value that differs from another in its type too: texts have their quotes.
+func exact(v any) string {
+	if s, ok := v.(string); ok {
+		return strconv.Quote(s)
+	}
+	return brief(v)
 }
 
 // brief is a value on one line.
