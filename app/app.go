@@ -23,6 +23,8 @@ import (
 	"github.com/platenhq/platen/modules/brands"
 	brandsrpc "github.com/platenhq/platen/modules/brands/rpc"
 	creditsrpc "github.com/platenhq/platen/modules/credits/rpc"
+	"github.com/platenhq/platen/modules/library"
+	libraryrpc "github.com/platenhq/platen/modules/library/rpc"
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
 	"github.com/platenhq/platen/modules/platform/idempotency"
@@ -40,7 +42,6 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
-	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
@@ -53,9 +54,10 @@ type App struct {
 	blobs     *blob.Store
 	webhooks  *webhooks.Module
 	rendering *rendering.Module
+	library   *library.Module
 	approvals *approvals.Module
-	brands    *brands.Module
 	policy    *policy.Module
+	brands    *brands.Module
 	signing   *signing.Module
 	issuers   *auth.Issuers
 	server    *serve.Server
@@ -116,6 +118,12 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	runs := &renders{out: encoder}
 	a.approvals = approvals.New(approvals.Needs{Announce: approvalEvents{a.webhooks}, Renders: runs},
 		approvals.Deps{DB: a.DB, Cursors: a.Cursors, BaseURL: a.Config.BaseURL})
+	drawn := &sketches{}
+	a.library, err = library.New(library.Needs{Brands: a.brands, Files: files{a.blobs}, Remote: newRemote(guard), Inspector: inspector{}, Pictures: drawn, Gate: openGate{}},
+		library.Deps{DB: a.DB, Cursors: a.Cursors})
+	if err != nil {
+		return nil, err
+	}
 	if a.policy, err = policy.New(cfg.Policy, policy.Deps{DB: a.DB, Listener: a.listener, Guard: guard, Log: floor.Telemetry.Log}); err != nil {
 		return nil, err
 	}
@@ -125,13 +133,13 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Files:     files{a.blobs},
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
-		Templates: noTemplates{}, Brands: renderKits{a.brands}, Assets: noAssets{}, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
+		Templates: templates{a.library}, Brands: renderKits{a.brands}, Assets: a.library, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
 	}
 	a.onClose(a.rendering.Close)
-	runs.module, checks.module = a.rendering, a.rendering
+	runs.module, checks.module, drawn.module = a.rendering, a.rendering, a.rendering
 
 	probes := serve.Probes(a.ready, floor.Telemetry.Handler())
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
@@ -174,7 +182,8 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
 		Audit: &rpc.Audit{DB: a.DB, Log: a.Audit, Operator: a.Telemetry.Log},
 	})
-	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter, Approvals: signApprovals{a.approvals}}, signing.Deps{
+	a.signing = signing.New(signing.Needs{Pictures: signedPictures{a.rendering}, Limiter: limiter, Approvals: signApprovals{a.approvals},
+		Assets: assetLocations{a.library, a.Config.BaseURL}}, signing.Deps{
 		DB: a.DB, Listener: a.listener, Secrets: a.Secrets, Cursors: a.Cursors, Log: a.Telemetry.Log, BaseURL: a.Config.BaseURL})
 	a.listener.Subscribe(rendering.ImagesChannel, a.signing.ForgetImage)
 	table, err := Operations()
@@ -192,10 +201,10 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
 		Webhooks: webhooksrpc.NewWebhooks(a.webhooks, a.DB),
 		Brands:   brandsrpc.NewBrands(a.brands, a.DB), BrandKits: brandsrpc.NewKits(a.brands, a.DB),
-		Signing:  signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
+		Signing: signingrpc.NewSigning(a.signing, a.DB), SigningKeys: signingrpc.NewKeys(a.signing, a.DB),
 		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
-		Templates: libraryv1connect.UnimplementedTemplateServiceHandler{}, Assets: libraryv1connect.UnimplementedAssetServiceHandler{},
-		Fonts: libraryv1connect.UnimplementedFontServiceHandler{}, Licenses: libraryv1connect.UnimplementedLicenseServiceHandler{},
+		Templates: libraryrpc.NewTemplates(a.library, a.DB), Assets: libraryrpc.NewAssets(a.library, a.DB),
+		Fonts: libraryrpc.NewFonts(a.library, a.DB), Licenses: libraryrpc.NewLicenses(a.library, a.DB),
 		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
 		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
 		ContentPolicy: policyrpc.New(a.policy, a.DB),
@@ -238,7 +247,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	}
 	routes.Handle("/review", reviews)
 	routes.Handle("/review/", reviews)
-	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, log: a.Telemetry.Log}))
+	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, assets: a.library, log: a.Telemetry.Log}))
 	routes.signed = metrics.Around("public", signing.Prefix, &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL})
 	return nil
 }

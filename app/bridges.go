@@ -13,7 +13,6 @@ import (
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
-	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -137,23 +136,3 @@ func (w workspaces) APIVersion(ctx context.Context, id ident.Workspace) (string,
 	ws, err := w.auth.Workspace(ctx, id)
 	return ws.APIVersion, err
 }
-
-// noTemplates is the library of a service that keeps no templates.
-type noTemplates struct{}
-
-func (noTemplates) Find(context.Context, rendering.Ref) (rendering.Ref, error) {
-	return rendering.Ref{}, fault.NotFound(fault.TemplateNotFound)
-}
-
-func (noTemplates) Fill(context.Context, rendering.Ref, rendering.Values) (rendering.Filled, error) {
-	return rendering.Filled{}, fault.NotFound(fault.TemplateNotFound)
-}
-
-// noAssets is the library of a service that keeps no uploads.
-type noAssets struct{}
-
-func (noAssets) Open(context.Context, string) ([]byte, error) {
-	return nil, fault.NotFound(fault.AssetNotFound)
-}
-
-func (noAssets) Fonts(context.Context, []string) (string, error) { return "", nil }

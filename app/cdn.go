@@ -2,12 +2,14 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/app/rest"
+	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/telemetry"
@@ -18,6 +20,7 @@ import (
 // token, so that a cache in front may keep what it has seen for ever.
 type cdn struct {
 	module *rendering.Module
+	assets *library.Module
 	log    *slog.Logger
 }
 
@@ -34,11 +37,11 @@ func (c *cdn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, ext, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/cdn/"), ".")
-	if !ok || !ident.Valid(ident.Image, id) && !ident.Valid(ident.PDF, id) {
+	if !ok || !ident.Valid(ident.Image, id) && !ident.Valid(ident.PDF, id) && !ident.Valid(ident.Asset, id) {
 		rest.WriteError(w, fault.NotFound(fault.ImageNotFound), request, "")
 		return
 	}
-	file, err := c.module.Public(ctx, id, ext)
+	file, err := c.file(ctx, id, ext)
 	if err != nil {
 		f := fault.From(err)
 		if f.Kind() == fault.KindInternal {
@@ -62,6 +65,18 @@ func (c *cdn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Accept-Ranges", "bytes")
 	h.Set("Content-Length", strconv.Itoa(len(file.Data)))
 	_, _ = w.Write(file.Data)
+}
+
+// file finds a rendered file, or an asset, which stands in for pictures that failed.
+func (c *cdn) file(ctx context.Context, id, ext string) (*rendering.PublicFile, error) {
+	if !ident.Valid(ident.Asset, id) {
+		return c.module.Public(ctx, id, ext)
+	}
+	a, data, err := c.assets.Public(ctx, id)
+	if err == nil && assetEnding(a.MIMEType) != ext {
+		err = fault.NotFound(fault.ImageNotFound)
+	}
+	return &rendering.PublicFile{MIMEType: a.MIMEType, SHA256: a.SHA256, Data: data, Modified: a.CreatedAt}, err
 }
 
 // plain reports whether a request is for the whole file, whatever the client has already.

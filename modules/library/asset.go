@@ -144,6 +144,20 @@ func (m *Module) AssetBytes(ctx context.Context, id string) (Asset, []byte, erro
 	return a, data, nil
 }
 
+// Public returns an asset of whatever workspace by its id, which nobody guesses, for pages that show it without a
+// token.
+func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
+	a, err := m.store.PublicAsset(ctx, id)
+	if err != nil {
+		return Asset{}, nil, known(err, ErrAssetNotFound, nil)
+	}
+	data, err := m.needs.Files.Get(ctx, a.SHA256)
+	if err != nil {
+		return Asset{}, nil, fmt.Errorf("reading the bytes of %s: %w", id, err)
+	}
+	return assetOf(a), data, nil
+}
+
 // AssetChange is what of an asset is to change; nil stays.
 type AssetChange struct{ Name, LicenseID *string }
 

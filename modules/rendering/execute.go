@@ -70,6 +70,9 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	}
 	p.box = &fileBox{module: m, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	p.documents, p.pictures = make([]*engine.Document, len(outputs)), make([]*engine.Picture, len(outputs))
+	if err := m.findUploads(ctx, p); err != nil {
+		return nil, err
+	}
 	for i := range outputs {
 		times, found, err := m.measure(ctx, p, i)
 		if err != nil {
@@ -348,6 +351,12 @@ func (b *fileBox) fetch(ctx context.Context, refs []engine.Reference) error {
 		}
 		if len(b.files) >= maxRemote {
 			return fault.Rules(fault.Detail{Path: r.Path, Rule: "max_remote_files", Expected: int64(maxRemote), Message: fmt.Sprintf("A request may name at most %d remote files.", maxRemote)})
+		}
+		if uploaded(r.URL) {
+			if err := b.open(ctx, r); err != nil {
+				return err
+			}
+			continue
 		}
 		data, err := b.module.remote(ctx, b.workspace, r.URL)
 		if err != nil {

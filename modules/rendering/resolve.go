@@ -52,8 +52,11 @@ func (m *Module) findReferences(ctx context.Context, p *plan) error {
 func (m *Module) resolve(ctx context.Context, p *plan) ([]fault.Detail, error) {
 	p.warnings = unused(p.asked)
 	if p.pins.Template == nil && p.kit == nil && p.asked.BrandID == "" {
-		p.req = p.asked
-		return nil, nil
+		faces, err := m.faces(ctx, p.asked.Wire)
+		if err != nil || faces == "" {
+			p.req = p.asked
+			return nil, err
+		}
 	}
 	var members map[string]any
 	if err := json.Unmarshal(p.asked.Wire, &members); err != nil {
@@ -83,7 +86,15 @@ func (m *Module) resolve(ctx context.Context, p *plan) ([]fault.Detail, error) {
 	if p.kit != nil {
 		css = join(p.kit.CSS, css)
 	}
-	if css != "" {
+	said, err := json.Marshal(members)
+	if err != nil {
+		return nil, fmt.Errorf("writing a resolved request: %w", err)
+	}
+	faces, err := m.faces(ctx, said, []byte(css))
+	if err != nil {
+		return nil, err
+	}
+	if css = join(faces, css); css != "" {
 		members["css"] = css
 	}
 	wire, err := json.Marshal(members)

@@ -214,7 +214,11 @@ func (m *Module) picture(p *ident.Principal, ref string, content []byte, hash st
 func (m *Module) fallback(ctx context.Context, name string) (string, error) {
 	id, ok := strings.CutPrefix(name, "image:")
 	if !ok {
-		return "", fault.NotFound(fault.AssetNotFound).With(fault.Detail{Path: "/fallback", Rule: "asset_not_found", Message: "There is no such asset."})
+		location, err := m.needs.Assets.Location(ctx, strings.TrimPrefix(name, "asset:"))
+		if fault.CodeOf(err) == fault.AssetNotFound {
+			return "", fault.NotFound(fault.AssetNotFound).With(fault.Detail{Path: "/fallback", Rule: "asset_not_found", Message: "There is no such asset."})
+		}
+		return location, err
 	}
 	location, err := m.needs.Pictures.Location(ctx, id)
 	if fault.CodeOf(err) == fault.ImageNotFound {

@@ -12,6 +12,14 @@ type Needs struct {
 	Pictures  Pictures
 	Limiter   Limiter
 	Approvals Approvals
+	Assets    Assets
+}
+
+// Assets makes the pictures a workspace uploaded reachable.
+type Assets interface {
+	// Location returns the public address of an asset; the error is an AssetNotFound fault when the workspace
+	// has none of that id.
+	Location(ctx context.Context, assetID string) (string, error)
 }
 
 // Checked is what checking a content found out.

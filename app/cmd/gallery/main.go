@@ -151,7 +151,9 @@ type tile struct {
 	size    [2]int
 }
 
-func dataURL(png []byte) string { return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png) }
+func dataURL(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+}
 
 // scale makes a picture w pixels wide, with the engine's own resampling.
 func scale(e *engine.Engine, png []byte, size [2]int, w int) ([]byte, error) {

@@ -12,6 +12,9 @@ import (
 // the way of the locale. A value is an RFC 3339 time, a date, or a number of seconds since 1970. There is no "now":
 // a picture of the same request must be the same tomorrow.
 func date(r *run, v any, args []any) (any, error) {
+	if absent(v) {
+		return "", nil
+	}
 	t, err := parseTime(v, r.options.Zone)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,9 @@ import (
 // formatNumber writes a number as the locale does (CLDR): number, number: 2 for two digits after the point,
 // number: "compact" for 12.3K.
 func formatNumber(r *run, v any, args []any) (any, error) {
+	if absent(v) {
+		return "", nil
+	}
 	n, ok := toFloat(v)
 	if !ok {
 		return nil, errors.New("the value is no number")
@@ -50,6 +53,9 @@ func compact(r *run, n float64) string {
 }
 
 func formatPercent(r *run, v any, args []any) (any, error) {
+	if absent(v) {
+		return "", nil
+	}
 	n, ok := toFloat(v)
 	if !ok {
 		return nil, errors.New("the value is no number")
@@ -62,6 +68,9 @@ func formatPercent(r *run, v any, args []any) (any, error) {
 // formatCurrency writes an amount of money: currency: "EUR", and as a second argument how many digits stand after
 // the point, by default as many as the currency has. Where the symbol stands follows CLDR.
 func formatCurrency(r *run, v any, args []any) (any, error) {
+	if absent(v) {
+		return "", nil
+	}
 	n, ok := toFloat(v)
 	if !ok {
 		return nil, errors.New("the value is no number")
@@ -114,6 +123,9 @@ var (
 		"ca": true, "vi": true, "he": true, "ar": true, "fa": true, "is": true, "kk": true}
 	spaced = map[string]bool{"pt": true, "nl": true}
 )
+
+// absent reports whether a value is not there: its form is empty too.
+func absent(v any) bool { return v == nil || v == "" }
 
 // Language parses a BCP 47 tag; what cannot be read is English.
 func Language(tag string) language.Tag {

@@ -73,6 +73,13 @@ func (s *Store) Asset(ctx context.Context, workspace, id string) (*Asset, error)
 	return get[Asset](ctx, s, "reading an asset", workspace, id, false)
 }
 
+// PublicAsset returns an asset of any workspace: its name is known to who shows it only.
+func (s *Store) PublicAsset(ctx context.Context, id string) (*Asset, error) {
+	row := new(Asset)
+	err := s.db.Conn(ctx).NewSelect().Model(row).Where("id = ?", id).Scan(ctx)
+	return row, wrap("reading a public asset", err)
+}
+
 // LockAsset is Asset, locked until the transaction ends.
 func (s *Store) LockAsset(ctx context.Context, workspace, id string) (*Asset, error) {
 	return get[Asset](ctx, s, "reading an asset", workspace, id, true)

@@ -1,5 +1,5 @@
 // Package store keeps templates, assets, fonts and licences in the schema library. Every query names the
-// workspace.
+// workspace, but that of files that are public by their name.
 package store
 
 import (
