@@ -7076,8 +7076,8 @@ func (s *Override) Validate() error {
 		if value, ok := s.Node.Get(); ok {
 			if err := func() error {
 				if err := (validate.String{
-					MinLength:     1,
-					MinLengthSet:  true,
+					MinLength:     0,
+					MinLengthSet:  false,
 					MaxLength:     128,
 					MaxLengthSet:  true,
 					Email:         false,

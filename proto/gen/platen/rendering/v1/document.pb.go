@@ -131,7 +131,7 @@ func (x *Node) GetChildren() []*Node {
 type Override struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The `id` of the node.
-	Node *string `protobuf:"bytes,1,opt,name=node,proto3,oneof" json:"node,omitempty"`
+	Node string `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`
 	// CSS declarations laid over the node's own, `!important` ones included.
 	Style map[string]string `protobuf:"bytes,2,rep,name=style,proto3" json:"style,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Attributes laid over the node's own.
@@ -178,8 +178,8 @@ func (*Override) Descriptor() ([]byte, []int) {
 }
 
 func (x *Override) GetNode() string {
-	if x != nil && x.Node != nil {
-		return *x.Node
+	if x != nil {
+		return x.Node
 	}
 	return ""
 }
@@ -240,16 +240,15 @@ const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"AttrsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\a\n" +
-	"\x05_text\"\xda\x03\n" +
-	"\bOverride\x12#\n" +
-	"\x04node\x18\x01 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x01H\x00R\x04node\x88\x01\x01\x12R\n" +
+	"\x05_text\"\xca\x03\n" +
+	"\bOverride\x12\x1c\n" +
+	"\x04node\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x04node\x12R\n" +
 	"\x05style\x18\x02 \x03(\v2(.platen.rendering.v1.Override.StyleEntryB\x12\xbaH\x0f\x9a\x01\f\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01R\x05style\x12I\n" +
 	"\x05attrs\x18\x03 \x03(\v2(.platen.rendering.v1.Override.AttrsEntryB\t\xbaH\x06\x9a\x01\x03\x10\x80\x01R\x05attrs\x12\"\n" +
-	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x01R\x04text\x88\x01\x01\x12\x1b\n" +
-	"\x06hidden\x18\x05 \x01(\bH\x02R\x06hidden\x88\x01\x01\x12+\n" +
+	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x00R\x04text\x88\x01\x01\x12\x1b\n" +
+	"\x06hidden\x18\x05 \x01(\bH\x01R\x06hidden\x88\x01\x01\x12+\n" +
 	"\bselector\x18\x06 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80 H\x03R\bselector\x88\x01\x01\x1a8\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80 H\x02R\bselector\x88\x01\x01\x1a8\n" +
 	"\n" +
 	"StyleEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -258,7 +257,6 @@ const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"AttrsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\a\n" +
-	"\x05_nodeB\a\n" +
 	"\x05_textB\t\n" +
 	"\a_hiddenB\v\n" +
 	"\t_selectorB\xdc\x01\n" +
