@@ -168,7 +168,8 @@ func TestBytesByAccept(t *testing.T) {
 	s := harness.Start(t, nil)
 	for format, want := range map[string]struct{ mime, magic string }{
 		"png": {"image/png", "\x89PNG"}, "jpeg": {"image/jpeg", "\xff\xd8\xff"}, "webp": {"image/webp", "RIFF"},
-		"gif": {"image/gif", "GIF89a"}, "svg": {"image/svg+xml", "<svg"}, "pdf": {"application/pdf", "%PDF-1."},
+		"avif": {"image/avif", "\x00\x00\x00 ftypavif"},
+		"gif":  {"image/gif", "GIF89a"}, "svg": {"image/svg+xml", "<svg"}, "pdf": {"application/pdf", "%PDF-1."},
 	} {
 		body := fmt.Sprintf(`{"operation":"preview","html":"<p>x</p>","outputs":[{"width":100,"height":100,"format":%q}]}`, format)
 		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Accept", want.mime)
