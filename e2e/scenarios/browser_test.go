@@ -135,6 +135,10 @@ func TestAutoTakesTheBrowserForWhatOnlyItDraws(t *testing.T) {
 	if r.Engine.Name != "browser" {
 		t.Errorf("%s drew it, want the browser", r.Engine.Name)
 	}
+	receipt := s.Do(t, "GET", "/api/v1/images/"+r.Outputs[0].ImageID+"/receipt", s.Live, "")
+	if !strings.Contains(string(receipt.Body), `"determinism":"pinned"`) {
+		t.Errorf("the receipt does not say that the result is pinned: %s", receipt.Body)
+	}
 	if plain := drawn(t, s, s.Live, strings.Replace(body, "offset-path:circle(10px)", "color:red", 1), 200); plain.Engine.Name != "native" {
 		t.Errorf("%s drew a plain document, want native", plain.Engine.Name)
 	}
