@@ -205,7 +205,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 	if dark {
 		l.skyTop, l.skyMid, l.skyLow = air(0.02), air(0.2), air(0.52)
 		l.far, l.near, l.ground, l.low = at(0.36), at(0.1), at(0.16), at(0)
-		l.cloud, l.leaf, l.leafDark, l.water, l.deep = air(0.6), at(0.2), at(0.04), at(0.45), at(0.06)
+		l.cloud, l.leaf, l.leafDark, l.water, l.deep = air(0.6), at(0.2), at(0.04), air(0.45), air(0.06)
 		l.wall, l.window, l.sand = at(0.4), at(0.95), at(0.5)
 		l.night = true
 	}
