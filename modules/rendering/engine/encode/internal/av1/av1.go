@@ -6,8 +6,8 @@
 //	av1.go          [Encode] and the tile grid
 //	obu.go          sequence and frame headers
 //	tile.go         one tile: superblocks, partitions
-//	search.go       which partition, decide.go which modes and transforms
-//	block.go        the syntax of a block and its contexts
+//	search.go       which partition, decide.go which modes, residual.go which transforms
+//	block.go        the syntax of a block, context.go what it leaves to its neighbours
 //	palette.go      the syntax of palettes, pick.go their choice
 //	coef.go         the syntax of coefficients, quantize.go their choice
 //	symbol.go       arithmetic coding

@@ -35,7 +35,6 @@ type tile struct {
 	cache      []uint8
 	list       []candidate
 	pred       [64 * 64]uint8
-	best       [64 * 64]uint8
 	residual   [64 * 64]int16
 	coef       [32 * 32]int32
 	other      [32 * 32]int32
