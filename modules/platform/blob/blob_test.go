@@ -4,18 +4,34 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
 
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
 	"github.com/platenhq/platen/modules/platform/blob"
 )
+
+// s3 is the URL of a bucket of a server that speaks S3.
+func s3(t *testing.T) string {
+	t.Helper()
+	backend := s3mem.New()
+	if err := backend.CreateBucket("pictures"); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(gofakes3.New(backend).Server())
+	t.Cleanup(server.Close)
+	return "s3://pictures?region=eu-central-1&use_path_style=true&anonymous=true&endpoint=" + server.URL
+}
 
 // TestConformance runs the same promises over every store a test machine can open.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	for name, url := range map[string]string{"file": "", "memory": "mem://"} {
+	for name, url := range map[string]string{"file": "", "memory": "mem://", "S3": s3(t)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, err := blob.Open(t.Context(), url, filepath.Join(t.TempDir(), "blobs"))
