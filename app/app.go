@@ -42,6 +42,7 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
+	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
@@ -208,6 +209,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
 		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
 		ContentPolicy: policyrpc.New(a.policy, a.DB),
+		AI:            aiv1connect.UnimplementedAiServiceHandler{},
 	}
 	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})

@@ -19,6 +19,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	aiv1 "github.com/platenhq/platen/proto/gen/platen/ai/v1"
+	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
@@ -67,6 +69,7 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	approvalsv1.File_platen_approvals_v1_draft_proto.Services().ByName("DraftService"),
 	approvalsv1.File_platen_approvals_v1_decision_proto.Services().ByName("DecisionService"),
 	policyv1.File_platen_policy_v1_policy_proto.Services().ByName("ContentPolicyService"),
+	aiv1.File_platen_ai_v1_ai_proto.Services().ByName("AiService"),
 	apiv1.File_platen_api_v1_audit_proto.Services().ByName("AuditService"),
 }
 
@@ -151,6 +154,7 @@ func ConnectHandler(s rest.Services, chain *rpc.Chain, docURL string) (http.Hand
 	mux.Handle(approvalsv1connect.NewDraftServiceHandler(s.Drafts, options...))
 	mux.Handle(approvalsv1connect.NewDecisionServiceHandler(s.Decisions, options...))
 	mux.Handle(policyv1connect.NewContentPolicyServiceHandler(s.ContentPolicy, options...))
+	mux.Handle(aiv1connect.NewAiServiceHandler(s.AI, options...))
 	return mux, nil
 }
 

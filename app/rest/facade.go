@@ -16,6 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
@@ -66,6 +67,8 @@ type Services struct {
 	Decisions     approvalsv1connect.DecisionServiceHandler
 	ContentPolicy policyv1connect.ContentPolicyServiceHandler
 	Audit         apiv1connect.AuditServiceHandler
+
+	AI aiv1connect.AiServiceHandler
 
 	Brands    brandsv1connect.BrandServiceHandler
 	BrandKits brandsv1connect.BrandKitServiceHandler

@@ -10,18 +10,19 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
-	"^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$":                                    ogenregex.MustCompile("^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"),
+	"^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$": ogenregex.MustCompile("^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$"),
+	"^#[0-9A-Fa-f]{6}$":                  ogenregex.MustCompile("^#[0-9A-Fa-f]{6}$"),
 	"^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?)?$": ogenregex.MustCompile("^(([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?)?$"),
-	"^([A-Za-z][A-Za-z0-9-]*)?$":                                            ogenregex.MustCompile("^([A-Za-z][A-Za-z0-9-]*)?$"),
-	"^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$":    ogenregex.MustCompile("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$"),
-	"^(asset:asset|image:img)_[0-9a-z]{26}$":                                ogenregex.MustCompile("^(asset:asset|image:img)_[0-9a-z]{26}$"),
-	"^(user:.+|scope:approvals:decide)$":                                    ogenregex.MustCompile("^(user:.+|scope:approvals:decide)$"),
-	"^[A-Za-z0-9][A-Za-z0-9._-]*$":                                          ogenregex.MustCompile("^[A-Za-z0-9][A-Za-z0-9._-]*$"),
-	"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$":                                   ogenregex.MustCompile("^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"),
-	"^[^\"'<>{};\\\\,]+$":                                                   ogenregex.MustCompile("^[^\"'<>{};\\\\,]+$"),
-	"^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$":                                  ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$"),
-	"^[a-z0-9]+(-[a-z0-9]+)*$":                                              ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
-	"^[a-z_]+:[a-z0-9_]+$":                                                  ogenregex.MustCompile("^[a-z_]+:[a-z0-9_]+$"),
+	"^([A-Za-z][A-Za-z0-9-]*)?$":                                         ogenregex.MustCompile("^([A-Za-z][A-Za-z0-9-]*)?$"),
+	"^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$": ogenregex.MustCompile("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$"),
+	"^(asset:asset|image:img)_[0-9a-z]{26}$":                             ogenregex.MustCompile("^(asset:asset|image:img)_[0-9a-z]{26}$"),
+	"^(user:.+|scope:approvals:decide)$":                                 ogenregex.MustCompile("^(user:.+|scope:approvals:decide)$"),
+	"^[A-Za-z0-9][A-Za-z0-9._-]*$":                                       ogenregex.MustCompile("^[A-Za-z0-9][A-Za-z0-9._-]*$"),
+	"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$":                                ogenregex.MustCompile("^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"),
+	"^[^\"'<>{};\\\\,]+$":                                                ogenregex.MustCompile("^[^\"'<>{};\\\\,]+$"),
+	"^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$":                               ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$"),
+	"^[a-z0-9]+(-[a-z0-9]+)*$":                                           ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
+	"^[a-z_]+:[a-z0-9_]+$":                                               ogenregex.MustCompile("^[a-z_]+:[a-z0-9_]+$"),
 }
 
 type (

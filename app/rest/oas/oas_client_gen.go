@@ -277,12 +277,42 @@ type Invoker interface {
 	//
 	// POST /api/v1/facade/generate
 	Generate(ctx context.Context, request *ServiceRenderRequestV1, params GenerateParams) (GenerateRes, error)
+	// GenerateAiBackground invokes generateAiBackground operation.
+	//
+	// Composed by `mood` with an area that text can stand on: `calm` says where and in which colour. With
+	// `Accept: image/png` the answer is the picture.
+	//
+	// POST /api/v1/ai/generate-background
+	GenerateAiBackground(ctx context.Context, request *GenerateBackgroundRequest, params GenerateAiBackgroundParams) (GenerateAiBackgroundRes, error)
+	// GenerateAiImage invokes generateAiImage operation.
+	//
+	// The built-in generator draws illustrations and icons without a model: the same request gives the
+	// same bytes everywhere. What it cannot draw is in `warnings`. `realistic_image` needs an external
+	// provider; `capabilities` tells whether there is one. With `Accept: image/png` the answer is the
+	// picture; with `Accept: image/svg+xml`, for vector illustrations and icons, the SVG. The same request
+	// again answers with the same picture, free of charge.
+	//
+	// POST /api/v1/ai/generate
+	GenerateAiImage(ctx context.Context, request *GenerateRequest, params GenerateAiImageParams) (GenerateAiImageRes, error)
+	// GenerateMeshGradient invokes generateMeshGradient operation.
+	//
+	// A picture, and `css` that looks alike. Without colours they come from a palette of `tone`. With
+	// `Accept: image/png` the answer is the picture.
+	//
+	// POST /api/v1/ai/mesh-gradient
+	GenerateMeshGradient(ctx context.Context, request *GenerateMeshGradientRequest, params GenerateMeshGradientParams) (GenerateMeshGradientRes, error)
 	// GetAdminOverview invokes getAdminOverview operation.
 	//
 	// See how the workspace and the service are.
 	//
 	// GET /admin/
 	GetAdminOverview(ctx context.Context, params GetAdminOverviewParams) (*AdminOverview, error)
+	// GetAiCapabilities invokes getAiCapabilities operation.
+	//
+	// Tell what can be made here and by whom.
+	//
+	// GET /api/v1/ai/capabilities
+	GetAiCapabilities(ctx context.Context, params GetAiCapabilitiesParams) (*Capabilities, error)
 	// GetApiKey invokes getApiKey operation.
 	//
 	// Read an API key.
@@ -373,6 +403,12 @@ type Invoker interface {
 	//
 	// GET /api/v1/fonts/{font_id}
 	GetFont(ctx context.Context, params GetFontParams) (*Font, error)
+	// GetGradientStyle invokes getGradientStyle operation.
+	//
+	// Read one tone.
+	//
+	// GET /api/v1/ai/gradient-styles/{tone}
+	GetGradientStyle(ctx context.Context, params GetGradientStyleParams) (*GradientStyle, error)
 	// GetHealth invokes getHealth operation.
 	//
 	// Ask whether the service answers.
@@ -563,6 +599,12 @@ type Invoker interface {
 	//
 	// GET /api/v1/fonts
 	ListFonts(ctx context.Context, params ListFontsParams) (*ListFontsResponse, error)
+	// ListGradientStyles invokes listGradientStyles operation.
+	//
+	// List every tone with its palettes.
+	//
+	// GET /api/v1/ai/gradient-styles
+	ListGradientStyles(ctx context.Context, params ListGradientStylesParams) (*ListGradientStylesResponse, error)
 	// ListImages invokes listImages operation.
 	//
 	// List images, newest first.
@@ -5123,6 +5165,339 @@ func (c *Client) sendGenerate(ctx context.Context, request *ServiceRenderRequest
 	return result, nil
 }
 
+// GenerateAiBackground invokes generateAiBackground operation.
+//
+// Composed by `mood` with an area that text can stand on: `calm` says where and in which colour. With
+// `Accept: image/png` the answer is the picture.
+//
+// POST /api/v1/ai/generate-background
+func (c *Client) GenerateAiBackground(ctx context.Context, request *GenerateBackgroundRequest, params GenerateAiBackgroundParams) (GenerateAiBackgroundRes, error) {
+	res, err := c.sendGenerateAiBackground(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendGenerateAiBackground(ctx context.Context, request *GenerateBackgroundRequest, params GenerateAiBackgroundParams) (res GenerateAiBackgroundRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/api/v1/ai/generate-background"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeGenerateAiBackgroundRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IdempotencyKey.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GenerateAiBackgroundOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGenerateAiBackgroundResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GenerateAiImage invokes generateAiImage operation.
+//
+// The built-in generator draws illustrations and icons without a model: the same request gives the
+// same bytes everywhere. What it cannot draw is in `warnings`. `realistic_image` needs an external
+// provider; `capabilities` tells whether there is one. With `Accept: image/png` the answer is the
+// picture; with `Accept: image/svg+xml`, for vector illustrations and icons, the SVG. The same request
+// again answers with the same picture, free of charge.
+//
+// POST /api/v1/ai/generate
+func (c *Client) GenerateAiImage(ctx context.Context, request *GenerateRequest, params GenerateAiImageParams) (GenerateAiImageRes, error) {
+	res, err := c.sendGenerateAiImage(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendGenerateAiImage(ctx context.Context, request *GenerateRequest, params GenerateAiImageParams) (res GenerateAiImageRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/api/v1/ai/generate"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeGenerateAiImageRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IdempotencyKey.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GenerateAiImageOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGenerateAiImageResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GenerateMeshGradient invokes generateMeshGradient operation.
+//
+// A picture, and `css` that looks alike. Without colours they come from a palette of `tone`. With
+// `Accept: image/png` the answer is the picture.
+//
+// POST /api/v1/ai/mesh-gradient
+func (c *Client) GenerateMeshGradient(ctx context.Context, request *GenerateMeshGradientRequest, params GenerateMeshGradientParams) (GenerateMeshGradientRes, error) {
+	res, err := c.sendGenerateMeshGradient(ctx, request, params)
+	return res, err
+}
+
+func (c *Client) sendGenerateMeshGradient(ctx context.Context, request *GenerateMeshGradientRequest, params GenerateMeshGradientParams) (res GenerateMeshGradientRes, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/api/v1/ai/mesh-gradient"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "POST", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+	if err := encodeGenerateMeshGradientRequest(request, r); err != nil {
+		return res, errors.Wrap(err, "encode request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "Idempotency-Key",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.IdempotencyKey.Get(); ok {
+				return e.EncodeValue(conv.UUIDToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GenerateMeshGradientOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGenerateMeshGradientResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
 // GetAdminOverview invokes getAdminOverview operation.
 //
 // See how the workspace and the service are.
@@ -5208,6 +5583,98 @@ func (c *Client) sendGetAdminOverview(ctx context.Context, params GetAdminOvervi
 	}()
 
 	result, err := decodeGetAdminOverviewResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetAiCapabilities invokes getAiCapabilities operation.
+//
+// Tell what can be made here and by whom.
+//
+// GET /api/v1/ai/capabilities
+func (c *Client) GetAiCapabilities(ctx context.Context, params GetAiCapabilitiesParams) (*Capabilities, error) {
+	res, err := c.sendGetAiCapabilities(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetAiCapabilities(ctx context.Context, params GetAiCapabilitiesParams) (res *Capabilities, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/api/v1/ai/capabilities"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetAiCapabilitiesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetAiCapabilitiesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -6787,6 +7254,116 @@ func (c *Client) sendGetFont(ctx context.Context, params GetFontParams) (res *Fo
 	}()
 
 	result, err := decodeGetFontResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// GetGradientStyle invokes getGradientStyle operation.
+//
+// Read one tone.
+//
+// GET /api/v1/ai/gradient-styles/{tone}
+func (c *Client) GetGradientStyle(ctx context.Context, params GetGradientStyleParams) (*GradientStyle, error) {
+	res, err := c.sendGetGradientStyle(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendGetGradientStyle(ctx context.Context, params GetGradientStyleParams) (res *GradientStyle, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [2]string
+	pathParts[0] = "/api/v1/ai/gradient-styles/"
+	{
+		// Encode "tone" parameter.
+		e := uri.NewPathEncoder(uri.PathEncoderConfig{
+			Param:   "tone",
+			Style:   uri.PathStyleSimple,
+			Explode: false,
+		})
+		if err := func() error {
+			return e.EncodeValue(conv.StringToString(params.Tone))
+		}(); err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		encoded, err := e.Result()
+		if err != nil {
+			return res, errors.Wrap(err, "encode path")
+		}
+		pathParts[1] = encoded
+	}
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, GetGradientStyleOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeGetGradientStyleResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}
@@ -10803,6 +11380,98 @@ func (c *Client) sendListFonts(ctx context.Context, params ListFontsParams) (res
 	}()
 
 	result, err := decodeListFontsResponse(resp)
+	if err != nil {
+		return res, errors.Wrap(err, "decode response")
+	}
+
+	return result, nil
+}
+
+// ListGradientStyles invokes listGradientStyles operation.
+//
+// List every tone with its palettes.
+//
+// GET /api/v1/ai/gradient-styles
+func (c *Client) ListGradientStyles(ctx context.Context, params ListGradientStylesParams) (*ListGradientStylesResponse, error) {
+	res, err := c.sendListGradientStyles(ctx, params)
+	return res, err
+}
+
+func (c *Client) sendListGradientStyles(ctx context.Context, params ListGradientStylesParams) (res *ListGradientStylesResponse, err error) {
+
+	u := uri.Clone(c.requestURL(ctx))
+	var pathParts [1]string
+	pathParts[0] = "/api/v1/ai/gradient-styles"
+	uri.AddPathParts(u, pathParts[:]...)
+
+	r, err := ht.NewRequest(ctx, "GET", u)
+	if err != nil {
+		return res, errors.Wrap(err, "create request")
+	}
+
+	h := uri.NewHeaderEncoder(r.Header)
+	{
+		cfg := uri.HeaderParameterEncodingConfig{
+			Name:    "X-API-Version",
+			Explode: false,
+		}
+		if err := h.EncodeParam(cfg, func(e uri.Encoder) error {
+			if val, ok := params.XAPIVersion.Get(); ok {
+				return e.EncodeValue(conv.StringToString(val))
+			}
+			return nil
+		}); err != nil {
+			return res, errors.Wrap(err, "encode header")
+		}
+	}
+
+	{
+		type bitset = [1]uint8
+		var satisfied bitset
+		{
+
+			switch err := c.securityBearer(ctx, ListGradientStylesOperation, r); {
+			case err == nil: // if NO error
+				satisfied[0] |= 1 << 0
+			case errors.Is(err, ogenerrors.ErrSkipClientSecurity):
+				// Skip this security.
+			default:
+				return res, errors.Wrap(err, "security \"Bearer\"")
+			}
+		}
+
+		if ok := func() bool {
+		nextRequirement:
+			for _, requirement := range []bitset{
+				{0b00000001},
+			} {
+				for i, mask := range requirement {
+					if satisfied[i]&mask != mask {
+						continue nextRequirement
+					}
+				}
+				return true
+			}
+			return false
+		}(); !ok {
+			return res, ogenerrors.ErrSecurityRequirementIsNotSatisfied
+		}
+	}
+
+	resp, err := c.cfg.Client.Do(r)
+	if err != nil {
+		return res, errors.Wrap(err, "do request")
+	}
+	body := resp.Body
+	defer func() {
+		// Drain the body to EOF before closing, so the underlying
+		// connection can be reused by the Transport regardless of the
+		// response status code. See https://github.com/ogen-go/ogen/issues/1670.
+		_, _ = io.Copy(io.Discard, body)
+		_ = body.Close()
+	}()
+
+	result, err := decodeListGradientStylesResponse(resp)
 	if err != nil {
 		return res, errors.Wrap(err, "decode response")
 	}

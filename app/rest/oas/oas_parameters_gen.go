@@ -296,8 +296,38 @@ type GenerateParams struct {
 	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
 }
 
+// GenerateAiBackgroundParams is parameters of generateAiBackground operation.
+type GenerateAiBackgroundParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// GenerateAiImageParams is parameters of generateAiImage operation.
+type GenerateAiImageParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
+// GenerateMeshGradientParams is parameters of generateMeshGradient operation.
+type GenerateMeshGradientParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+	// One UUID v4. For 24 hours the same key and request give the same answer and run once.
+	IdempotencyKey OptUUID `json:",omitempty,omitzero"`
+}
+
 // GetAdminOverviewParams is parameters of getAdminOverview operation.
 type GetAdminOverviewParams struct {
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetAiCapabilitiesParams is parameters of getAiCapabilities operation.
+type GetAiCapabilitiesParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -399,6 +429,14 @@ type GetFacadeHealthParams struct {
 // GetFontParams is parameters of getFont operation.
 type GetFontParams struct {
 	FontID string
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// GetGradientStyleParams is parameters of getGradientStyle operation.
+type GetGradientStyleParams struct {
+	// One of the tones; another is GRADIENT_STYLE_NOT_FOUND.
+	Tone string
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }
@@ -699,6 +737,12 @@ type ListFontsParams struct {
 	Cursor OptString `json:",omitempty,omitzero"`
 	// True: the families that come with the service.
 	Bundled OptBool `json:",omitempty,omitzero"`
+	// A supported version; by default the workspace's. Echoed in every answer.
+	XAPIVersion OptString `json:",omitempty,omitzero"`
+}
+
+// ListGradientStylesParams is parameters of listGradientStyles operation.
+type ListGradientStylesParams struct {
 	// A supported version; by default the workspace's. Echoed in every answer.
 	XAPIVersion OptString `json:",omitempty,omitzero"`
 }

@@ -189,6 +189,637 @@ func (s *AdminOverview) SetTime(val OptDateTime) {
 	s.Time = val
 }
 
+// AiImage is a picture made from words and seeds.
+// Ref: #/components/schemas/AiImage
+type AiImage struct {
+	Object string `json:"object"`
+	// Of the stored image.
+	ID   string      `json:"id"`
+	Kind AiImageKind `json:"kind"`
+	// Immutable and public.
+	URL string `json:"url"`
+	// `png`.
+	Format string `json:"format"`
+	// In pixels.
+	Width int32 `json:"width"`
+	// In pixels.
+	Height int32 `json:"height"`
+	Bytes  int64 `json:"bytes"`
+	// The hex hash of the file.
+	SHA256 string `json:"sha256"`
+	// The seed used, given or derived.
+	Seed     int32       `json:"seed"`
+	Substyle OptSubstyle `json:"substyle"`
+	Mood     OptMood     `json:"mood"`
+	Prompt   OptString   `json:"prompt"`
+	// The colours asked for, or chosen.
+	Colors []string `json:"colors"`
+	// The colours that the picture has, most first.
+	PaletteMeasured []ColorShare `json:"palette_measured"`
+	// Who made it: `builtin` or the name of an external provider.
+	Provider       string      `json:"provider"`
+	Model          string      `json:"model"`
+	Determinism    Determinism `json:"determinism"`
+	Safety         OptSafety   `json:"safety"`
+	CreditsCharged int32       `json:"credits_charged"`
+	Livemode       bool        `json:"livemode"`
+	CreatedAt      OptDateTime `json:"created_at"`
+	// Of a mesh gradient: a `background` that looks alike.
+	CSS OptString `json:"css"`
+	// Of a mesh gradient.
+	Points      []GradientPoint `json:"points"`
+	Watermarked bool            `json:"watermarked"`
+	// What the request asks for and the picture does not show.
+	Warnings []AiWarning `json:"warnings"`
+	Calm     OptCalmArea `json:"calm"`
+	// The names of what was composed, such as `waves` or `lucide:rocket`.
+	Composition OptString   `json:"composition"`
+	Vector      OptAiVector `json:"vector"`
+	// The hash that names the request: the same request is answered with the same picture, free of charge.
+	RequestHash string `json:"request_hash"`
+	// Answered from an earlier identical request.
+	Cached   bool           `json:"cached"`
+	BrandKit OptBrandKitRef `json:"brand_kit"`
+	// The record of how and why it was made so.
+	DecisionID string `json:"decision_id"`
+}
+
+// GetObject returns the value of Object.
+func (s *AiImage) GetObject() string {
+	return s.Object
+}
+
+// GetID returns the value of ID.
+func (s *AiImage) GetID() string {
+	return s.ID
+}
+
+// GetKind returns the value of Kind.
+func (s *AiImage) GetKind() AiImageKind {
+	return s.Kind
+}
+
+// GetURL returns the value of URL.
+func (s *AiImage) GetURL() string {
+	return s.URL
+}
+
+// GetFormat returns the value of Format.
+func (s *AiImage) GetFormat() string {
+	return s.Format
+}
+
+// GetWidth returns the value of Width.
+func (s *AiImage) GetWidth() int32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *AiImage) GetHeight() int32 {
+	return s.Height
+}
+
+// GetBytes returns the value of Bytes.
+func (s *AiImage) GetBytes() int64 {
+	return s.Bytes
+}
+
+// GetSHA256 returns the value of SHA256.
+func (s *AiImage) GetSHA256() string {
+	return s.SHA256
+}
+
+// GetSeed returns the value of Seed.
+func (s *AiImage) GetSeed() int32 {
+	return s.Seed
+}
+
+// GetSubstyle returns the value of Substyle.
+func (s *AiImage) GetSubstyle() OptSubstyle {
+	return s.Substyle
+}
+
+// GetMood returns the value of Mood.
+func (s *AiImage) GetMood() OptMood {
+	return s.Mood
+}
+
+// GetPrompt returns the value of Prompt.
+func (s *AiImage) GetPrompt() OptString {
+	return s.Prompt
+}
+
+// GetColors returns the value of Colors.
+func (s *AiImage) GetColors() []string {
+	return s.Colors
+}
+
+// GetPaletteMeasured returns the value of PaletteMeasured.
+func (s *AiImage) GetPaletteMeasured() []ColorShare {
+	return s.PaletteMeasured
+}
+
+// GetProvider returns the value of Provider.
+func (s *AiImage) GetProvider() string {
+	return s.Provider
+}
+
+// GetModel returns the value of Model.
+func (s *AiImage) GetModel() string {
+	return s.Model
+}
+
+// GetDeterminism returns the value of Determinism.
+func (s *AiImage) GetDeterminism() Determinism {
+	return s.Determinism
+}
+
+// GetSafety returns the value of Safety.
+func (s *AiImage) GetSafety() OptSafety {
+	return s.Safety
+}
+
+// GetCreditsCharged returns the value of CreditsCharged.
+func (s *AiImage) GetCreditsCharged() int32 {
+	return s.CreditsCharged
+}
+
+// GetLivemode returns the value of Livemode.
+func (s *AiImage) GetLivemode() bool {
+	return s.Livemode
+}
+
+// GetCreatedAt returns the value of CreatedAt.
+func (s *AiImage) GetCreatedAt() OptDateTime {
+	return s.CreatedAt
+}
+
+// GetCSS returns the value of CSS.
+func (s *AiImage) GetCSS() OptString {
+	return s.CSS
+}
+
+// GetPoints returns the value of Points.
+func (s *AiImage) GetPoints() []GradientPoint {
+	return s.Points
+}
+
+// GetWatermarked returns the value of Watermarked.
+func (s *AiImage) GetWatermarked() bool {
+	return s.Watermarked
+}
+
+// GetWarnings returns the value of Warnings.
+func (s *AiImage) GetWarnings() []AiWarning {
+	return s.Warnings
+}
+
+// GetCalm returns the value of Calm.
+func (s *AiImage) GetCalm() OptCalmArea {
+	return s.Calm
+}
+
+// GetComposition returns the value of Composition.
+func (s *AiImage) GetComposition() OptString {
+	return s.Composition
+}
+
+// GetVector returns the value of Vector.
+func (s *AiImage) GetVector() OptAiVector {
+	return s.Vector
+}
+
+// GetRequestHash returns the value of RequestHash.
+func (s *AiImage) GetRequestHash() string {
+	return s.RequestHash
+}
+
+// GetCached returns the value of Cached.
+func (s *AiImage) GetCached() bool {
+	return s.Cached
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *AiImage) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// GetDecisionID returns the value of DecisionID.
+func (s *AiImage) GetDecisionID() string {
+	return s.DecisionID
+}
+
+// SetObject sets the value of Object.
+func (s *AiImage) SetObject(val string) {
+	s.Object = val
+}
+
+// SetID sets the value of ID.
+func (s *AiImage) SetID(val string) {
+	s.ID = val
+}
+
+// SetKind sets the value of Kind.
+func (s *AiImage) SetKind(val AiImageKind) {
+	s.Kind = val
+}
+
+// SetURL sets the value of URL.
+func (s *AiImage) SetURL(val string) {
+	s.URL = val
+}
+
+// SetFormat sets the value of Format.
+func (s *AiImage) SetFormat(val string) {
+	s.Format = val
+}
+
+// SetWidth sets the value of Width.
+func (s *AiImage) SetWidth(val int32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *AiImage) SetHeight(val int32) {
+	s.Height = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *AiImage) SetBytes(val int64) {
+	s.Bytes = val
+}
+
+// SetSHA256 sets the value of SHA256.
+func (s *AiImage) SetSHA256(val string) {
+	s.SHA256 = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *AiImage) SetSeed(val int32) {
+	s.Seed = val
+}
+
+// SetSubstyle sets the value of Substyle.
+func (s *AiImage) SetSubstyle(val OptSubstyle) {
+	s.Substyle = val
+}
+
+// SetMood sets the value of Mood.
+func (s *AiImage) SetMood(val OptMood) {
+	s.Mood = val
+}
+
+// SetPrompt sets the value of Prompt.
+func (s *AiImage) SetPrompt(val OptString) {
+	s.Prompt = val
+}
+
+// SetColors sets the value of Colors.
+func (s *AiImage) SetColors(val []string) {
+	s.Colors = val
+}
+
+// SetPaletteMeasured sets the value of PaletteMeasured.
+func (s *AiImage) SetPaletteMeasured(val []ColorShare) {
+	s.PaletteMeasured = val
+}
+
+// SetProvider sets the value of Provider.
+func (s *AiImage) SetProvider(val string) {
+	s.Provider = val
+}
+
+// SetModel sets the value of Model.
+func (s *AiImage) SetModel(val string) {
+	s.Model = val
+}
+
+// SetDeterminism sets the value of Determinism.
+func (s *AiImage) SetDeterminism(val Determinism) {
+	s.Determinism = val
+}
+
+// SetSafety sets the value of Safety.
+func (s *AiImage) SetSafety(val OptSafety) {
+	s.Safety = val
+}
+
+// SetCreditsCharged sets the value of CreditsCharged.
+func (s *AiImage) SetCreditsCharged(val int32) {
+	s.CreditsCharged = val
+}
+
+// SetLivemode sets the value of Livemode.
+func (s *AiImage) SetLivemode(val bool) {
+	s.Livemode = val
+}
+
+// SetCreatedAt sets the value of CreatedAt.
+func (s *AiImage) SetCreatedAt(val OptDateTime) {
+	s.CreatedAt = val
+}
+
+// SetCSS sets the value of CSS.
+func (s *AiImage) SetCSS(val OptString) {
+	s.CSS = val
+}
+
+// SetPoints sets the value of Points.
+func (s *AiImage) SetPoints(val []GradientPoint) {
+	s.Points = val
+}
+
+// SetWatermarked sets the value of Watermarked.
+func (s *AiImage) SetWatermarked(val bool) {
+	s.Watermarked = val
+}
+
+// SetWarnings sets the value of Warnings.
+func (s *AiImage) SetWarnings(val []AiWarning) {
+	s.Warnings = val
+}
+
+// SetCalm sets the value of Calm.
+func (s *AiImage) SetCalm(val OptCalmArea) {
+	s.Calm = val
+}
+
+// SetComposition sets the value of Composition.
+func (s *AiImage) SetComposition(val OptString) {
+	s.Composition = val
+}
+
+// SetVector sets the value of Vector.
+func (s *AiImage) SetVector(val OptAiVector) {
+	s.Vector = val
+}
+
+// SetRequestHash sets the value of RequestHash.
+func (s *AiImage) SetRequestHash(val string) {
+	s.RequestHash = val
+}
+
+// SetCached sets the value of Cached.
+func (s *AiImage) SetCached(val bool) {
+	s.Cached = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *AiImage) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
+// SetDecisionID sets the value of DecisionID.
+func (s *AiImage) SetDecisionID(val string) {
+	s.DecisionID = val
+}
+
+func (*AiImage) generateAiBackgroundRes() {}
+func (*AiImage) generateAiImageRes()      {}
+func (*AiImage) generateMeshGradientRes() {}
+
+// What a picture was made as.
+// Ref: #/components/schemas/AiImageKind
+type AiImageKind string
+
+const (
+	AiImageKindImage        AiImageKind = "image"
+	AiImageKindBackground   AiImageKind = "background"
+	AiImageKindMeshGradient AiImageKind = "mesh_gradient"
+)
+
+// AllValues returns all AiImageKind values.
+func (AiImageKind) AllValues() []AiImageKind {
+	return []AiImageKind{
+		AiImageKindImage,
+		AiImageKindBackground,
+		AiImageKindMeshGradient,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AiImageKind) MarshalText() ([]byte, error) {
+	switch s {
+	case AiImageKindImage:
+		return []byte(s), nil
+	case AiImageKindBackground:
+		return []byte(s), nil
+	case AiImageKindMeshGradient:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AiImageKind) UnmarshalText(data []byte) error {
+	switch AiImageKind(data) {
+	case AiImageKindImage:
+		*s = AiImageKindImage
+		return nil
+	case AiImageKindBackground:
+		*s = AiImageKindBackground
+		return nil
+	case AiImageKindMeshGradient:
+		*s = AiImageKindMeshGradient
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// AiLimits are the bounds of requests.
+// Ref: #/components/schemas/AiLimits
+type AiLimits struct {
+	MinSide         int32 `json:"min_side"`
+	MaxSide         int32 `json:"max_side"`
+	MaxPromptLength int32 `json:"max_prompt_length"`
+	MaxColors       int32 `json:"max_colors"`
+}
+
+// GetMinSide returns the value of MinSide.
+func (s *AiLimits) GetMinSide() int32 {
+	return s.MinSide
+}
+
+// GetMaxSide returns the value of MaxSide.
+func (s *AiLimits) GetMaxSide() int32 {
+	return s.MaxSide
+}
+
+// GetMaxPromptLength returns the value of MaxPromptLength.
+func (s *AiLimits) GetMaxPromptLength() int32 {
+	return s.MaxPromptLength
+}
+
+// GetMaxColors returns the value of MaxColors.
+func (s *AiLimits) GetMaxColors() int32 {
+	return s.MaxColors
+}
+
+// SetMinSide sets the value of MinSide.
+func (s *AiLimits) SetMinSide(val int32) {
+	s.MinSide = val
+}
+
+// SetMaxSide sets the value of MaxSide.
+func (s *AiLimits) SetMaxSide(val int32) {
+	s.MaxSide = val
+}
+
+// SetMaxPromptLength sets the value of MaxPromptLength.
+func (s *AiLimits) SetMaxPromptLength(val int32) {
+	s.MaxPromptLength = val
+}
+
+// SetMaxColors sets the value of MaxColors.
+func (s *AiLimits) SetMaxColors(val int32) {
+	s.MaxColors = val
+}
+
+// AiProvider is who can make pictures.
+// Ref: #/components/schemas/AiProvider
+type AiProvider struct {
+	Name string `json:"name"`
+	// `available`, `degraded` or `not_configured`.
+	Status    string     `json:"status"`
+	Substyles []Substyle `json:"substyles"`
+}
+
+// GetName returns the value of Name.
+func (s *AiProvider) GetName() string {
+	return s.Name
+}
+
+// GetStatus returns the value of Status.
+func (s *AiProvider) GetStatus() string {
+	return s.Status
+}
+
+// GetSubstyles returns the value of Substyles.
+func (s *AiProvider) GetSubstyles() []Substyle {
+	return s.Substyles
+}
+
+// SetName sets the value of Name.
+func (s *AiProvider) SetName(val string) {
+	s.Name = val
+}
+
+// SetStatus sets the value of Status.
+func (s *AiProvider) SetStatus(val string) {
+	s.Status = val
+}
+
+// SetSubstyles sets the value of Substyles.
+func (s *AiProvider) SetSubstyles(val []Substyle) {
+	s.Substyles = val
+}
+
+// AiVector is a picture as an SVG file.
+// Ref: #/components/schemas/AiVector
+type AiVector struct {
+	// Of the stored image.
+	ID string `json:"id"`
+	// Immutable and public.
+	URL   string `json:"url"`
+	Bytes int64  `json:"bytes"`
+	// The hex hash of the file.
+	SHA256 string `json:"sha256"`
+}
+
+// GetID returns the value of ID.
+func (s *AiVector) GetID() string {
+	return s.ID
+}
+
+// GetURL returns the value of URL.
+func (s *AiVector) GetURL() string {
+	return s.URL
+}
+
+// GetBytes returns the value of Bytes.
+func (s *AiVector) GetBytes() int64 {
+	return s.Bytes
+}
+
+// GetSHA256 returns the value of SHA256.
+func (s *AiVector) GetSHA256() string {
+	return s.SHA256
+}
+
+// SetID sets the value of ID.
+func (s *AiVector) SetID(val string) {
+	s.ID = val
+}
+
+// SetURL sets the value of URL.
+func (s *AiVector) SetURL(val string) {
+	s.URL = val
+}
+
+// SetBytes sets the value of Bytes.
+func (s *AiVector) SetBytes(val int64) {
+	s.Bytes = val
+}
+
+// SetSHA256 sets the value of SHA256.
+func (s *AiVector) SetSHA256(val string) {
+	s.SHA256 = val
+}
+
+// AiWarning is something asked for that the picture does not show.
+// Ref: #/components/schemas/AiWarning
+type AiWarning struct {
+	// `undrawable_word`, `too_many_things` or `prompt_without_subject`.
+	Code string `json:"code"`
+	// A JSON Pointer into the request.
+	Path    string `json:"path"`
+	Message string `json:"message"`
+	// The word of the prompt, where it is about one.
+	Word OptString `json:"word"`
+}
+
+// GetCode returns the value of Code.
+func (s *AiWarning) GetCode() string {
+	return s.Code
+}
+
+// GetPath returns the value of Path.
+func (s *AiWarning) GetPath() string {
+	return s.Path
+}
+
+// GetMessage returns the value of Message.
+func (s *AiWarning) GetMessage() string {
+	return s.Message
+}
+
+// GetWord returns the value of Word.
+func (s *AiWarning) GetWord() OptString {
+	return s.Word
+}
+
+// SetCode sets the value of Code.
+func (s *AiWarning) SetCode(val string) {
+	s.Code = val
+}
+
+// SetPath sets the value of Path.
+func (s *AiWarning) SetPath(val string) {
+	s.Path = val
+}
+
+// SetMessage sets the value of Message.
+func (s *AiWarning) SetMessage(val string) {
+	s.Message = val
+}
+
+// SetWord sets the value of Word.
+func (s *AiWarning) SetWord(val OptString) {
+	s.Word = val
+}
+
 // AnimationSetup says how an animation is sampled.
 // Ref: #/components/schemas/AnimationSetup
 type AnimationSetup struct {
@@ -2644,6 +3275,164 @@ func (s *BrandStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// CalmArea is a part of a picture that text can stand on.
+// Ref: #/components/schemas/CalmArea
+type CalmArea struct {
+	// From the left, in pixels.
+	X int32 `json:"x"`
+	// From the top, in pixels.
+	Y      int32 `json:"y"`
+	Width  int32 `json:"width"`
+	Height int32 `json:"height"`
+	// A colour for text with a contrast of at least 4.5 there, `#RRGGBB`.
+	TextColor string `json:"text_color"`
+}
+
+// GetX returns the value of X.
+func (s *CalmArea) GetX() int32 {
+	return s.X
+}
+
+// GetY returns the value of Y.
+func (s *CalmArea) GetY() int32 {
+	return s.Y
+}
+
+// GetWidth returns the value of Width.
+func (s *CalmArea) GetWidth() int32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *CalmArea) GetHeight() int32 {
+	return s.Height
+}
+
+// GetTextColor returns the value of TextColor.
+func (s *CalmArea) GetTextColor() string {
+	return s.TextColor
+}
+
+// SetX sets the value of X.
+func (s *CalmArea) SetX(val int32) {
+	s.X = val
+}
+
+// SetY sets the value of Y.
+func (s *CalmArea) SetY(val int32) {
+	s.Y = val
+}
+
+// SetWidth sets the value of Width.
+func (s *CalmArea) SetWidth(val int32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *CalmArea) SetHeight(val int32) {
+	s.Height = val
+}
+
+// SetTextColor sets the value of TextColor.
+func (s *CalmArea) SetTextColor(val string) {
+	s.TextColor = val
+}
+
+// Capabilities is what can be made here and by whom.
+// Ref: #/components/schemas/Capabilities
+type Capabilities struct {
+	Object string `json:"object"`
+	// `generate`, `generate_background`, `mesh_gradient`.
+	Operations []string             `json:"operations"`
+	Substyles  []SubstyleCapability `json:"substyles"`
+	Moods      []Mood               `json:"moods"`
+	Tones      []Tone               `json:"tones"`
+	Limits     OptAiLimits          `json:"limits"`
+	Providers  []AiProvider         `json:"providers"`
+	// `png`.
+	Formats []string `json:"formats"`
+}
+
+// GetObject returns the value of Object.
+func (s *Capabilities) GetObject() string {
+	return s.Object
+}
+
+// GetOperations returns the value of Operations.
+func (s *Capabilities) GetOperations() []string {
+	return s.Operations
+}
+
+// GetSubstyles returns the value of Substyles.
+func (s *Capabilities) GetSubstyles() []SubstyleCapability {
+	return s.Substyles
+}
+
+// GetMoods returns the value of Moods.
+func (s *Capabilities) GetMoods() []Mood {
+	return s.Moods
+}
+
+// GetTones returns the value of Tones.
+func (s *Capabilities) GetTones() []Tone {
+	return s.Tones
+}
+
+// GetLimits returns the value of Limits.
+func (s *Capabilities) GetLimits() OptAiLimits {
+	return s.Limits
+}
+
+// GetProviders returns the value of Providers.
+func (s *Capabilities) GetProviders() []AiProvider {
+	return s.Providers
+}
+
+// GetFormats returns the value of Formats.
+func (s *Capabilities) GetFormats() []string {
+	return s.Formats
+}
+
+// SetObject sets the value of Object.
+func (s *Capabilities) SetObject(val string) {
+	s.Object = val
+}
+
+// SetOperations sets the value of Operations.
+func (s *Capabilities) SetOperations(val []string) {
+	s.Operations = val
+}
+
+// SetSubstyles sets the value of Substyles.
+func (s *Capabilities) SetSubstyles(val []SubstyleCapability) {
+	s.Substyles = val
+}
+
+// SetMoods sets the value of Moods.
+func (s *Capabilities) SetMoods(val []Mood) {
+	s.Moods = val
+}
+
+// SetTones sets the value of Tones.
+func (s *Capabilities) SetTones(val []Tone) {
+	s.Tones = val
+}
+
+// SetLimits sets the value of Limits.
+func (s *Capabilities) SetLimits(val OptAiLimits) {
+	s.Limits = val
+}
+
+// SetProviders sets the value of Providers.
+func (s *Capabilities) SetProviders(val []AiProvider) {
+	s.Providers = val
+}
+
+// SetFormats sets the value of Formats.
+func (s *Capabilities) SetFormats(val []string) {
+	s.Formats = val
+}
+
 // CategoryList is a whole list of categories.
 // Ref: #/components/schemas/CategoryList
 type CategoryList struct {
@@ -2687,6 +3476,35 @@ func (s *CheckContentRequest) SetText(val OptString) {
 // SetPrompt sets the value of Prompt.
 func (s *CheckContentRequest) SetPrompt(val OptString) {
 	s.Prompt = val
+}
+
+// ColorShare is how much of a picture has a colour.
+// Ref: #/components/schemas/ColorShare
+type ColorShare struct {
+	// `#RRGGBB`.
+	Hex string `json:"hex"`
+	// From 0 to 1.
+	Share float64 `json:"share"`
+}
+
+// GetHex returns the value of Hex.
+func (s *ColorShare) GetHex() string {
+	return s.Hex
+}
+
+// GetShare returns the value of Share.
+func (s *ColorShare) GetShare() float64 {
+	return s.Share
+}
+
+// SetHex sets the value of Hex.
+func (s *ColorShare) SetHex(val string) {
+	s.Hex = val
+}
+
+// SetShare sets the value of Share.
+func (s *ColorShare) SetShare(val float64) {
+	s.Share = val
 }
 
 // CompileResponse is a request that means the same for ever.
@@ -4701,6 +5519,53 @@ func (s *DeliveryStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Why the same request gives the same picture.
+//
+//   - `computed`: It is computed: the same bytes everywhere.
+//   - `pinned`: A model's first answer was kept.
+//
+// Ref: #/components/schemas/Determinism
+type Determinism string
+
+const (
+	DeterminismComputed Determinism = "computed"
+	DeterminismPinned   Determinism = "pinned"
+)
+
+// AllValues returns all Determinism values.
+func (Determinism) AllValues() []Determinism {
+	return []Determinism{
+		DeterminismComputed,
+		DeterminismPinned,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Determinism) MarshalText() ([]byte, error) {
+	switch s {
+	case DeterminismComputed:
+		return []byte(s), nil
+	case DeterminismPinned:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Determinism) UnmarshalText(data []byte) error {
+	switch Determinism(data) {
+	case DeterminismComputed:
+		*s = DeterminismComputed
+		return nil
+	case DeterminismPinned:
+		*s = DeterminismPinned
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // The base direction of text.
 //
 //   - `auto`: From the locale and the text.
@@ -5751,6 +6616,263 @@ func (s *FontStyle) UnmarshalText(data []byte) error {
 	}
 }
 
+type GenerateAiBackgroundOKImagePNG struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateAiBackgroundOKImagePNG) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GenerateAiBackgroundOKImagePNG) generateAiBackgroundRes() {}
+
+type GenerateAiImageOKImagePNG struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateAiImageOKImagePNG) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GenerateAiImageOKImagePNG) generateAiImageRes() {}
+
+type GenerateAiImageOKImageSvgXML struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateAiImageOKImageSvgXML) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GenerateAiImageOKImageSvgXML) generateAiImageRes() {}
+
+// Ref: #/components/schemas/GenerateBackgroundRequest
+type GenerateBackgroundRequest struct {
+	// In pixels.
+	Width int32 `json:"width"`
+	// In pixels.
+	Height int32     `json:"height"`
+	Prompt OptString `json:"prompt"`
+	Colors []string  `json:"colors"`
+	Mood   OptMood   `json:"mood"`
+	// Absent: the first 31 bits of the request's hash.
+	Seed OptInt32 `json:"seed"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandID  OptString      `json:"brand_id"`
+	BrandKit OptBrandKitRef `json:"brand_kit"`
+}
+
+// GetWidth returns the value of Width.
+func (s *GenerateBackgroundRequest) GetWidth() int32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *GenerateBackgroundRequest) GetHeight() int32 {
+	return s.Height
+}
+
+// GetPrompt returns the value of Prompt.
+func (s *GenerateBackgroundRequest) GetPrompt() OptString {
+	return s.Prompt
+}
+
+// GetColors returns the value of Colors.
+func (s *GenerateBackgroundRequest) GetColors() []string {
+	return s.Colors
+}
+
+// GetMood returns the value of Mood.
+func (s *GenerateBackgroundRequest) GetMood() OptMood {
+	return s.Mood
+}
+
+// GetSeed returns the value of Seed.
+func (s *GenerateBackgroundRequest) GetSeed() OptInt32 {
+	return s.Seed
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *GenerateBackgroundRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *GenerateBackgroundRequest) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// SetWidth sets the value of Width.
+func (s *GenerateBackgroundRequest) SetWidth(val int32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *GenerateBackgroundRequest) SetHeight(val int32) {
+	s.Height = val
+}
+
+// SetPrompt sets the value of Prompt.
+func (s *GenerateBackgroundRequest) SetPrompt(val OptString) {
+	s.Prompt = val
+}
+
+// SetColors sets the value of Colors.
+func (s *GenerateBackgroundRequest) SetColors(val []string) {
+	s.Colors = val
+}
+
+// SetMood sets the value of Mood.
+func (s *GenerateBackgroundRequest) SetMood(val OptMood) {
+	s.Mood = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *GenerateBackgroundRequest) SetSeed(val OptInt32) {
+	s.Seed = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *GenerateBackgroundRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *GenerateBackgroundRequest) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
+type GenerateMeshGradientOKImagePNG struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateMeshGradientOKImagePNG) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+func (*GenerateMeshGradientOKImagePNG) generateMeshGradientRes() {}
+
+// Ref: #/components/schemas/GenerateMeshGradientRequest
+type GenerateMeshGradientRequest struct {
+	// In pixels; the default is 1200.
+	Width OptInt32 `json:"width"`
+	// In pixels; the default is 630.
+	Height OptInt32 `json:"height"`
+	Colors []string `json:"colors"`
+	// Absent: the first 31 bits of the request's hash.
+	Seed OptInt32 `json:"seed"`
+	Tone OptTone  `json:"tone"`
+	// How much grain lies over it, from none (0) to strong (1).
+	Grain OptFloat64 `json:"grain"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandID  OptString      `json:"brand_id"`
+	BrandKit OptBrandKitRef `json:"brand_kit"`
+}
+
+// GetWidth returns the value of Width.
+func (s *GenerateMeshGradientRequest) GetWidth() OptInt32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *GenerateMeshGradientRequest) GetHeight() OptInt32 {
+	return s.Height
+}
+
+// GetColors returns the value of Colors.
+func (s *GenerateMeshGradientRequest) GetColors() []string {
+	return s.Colors
+}
+
+// GetSeed returns the value of Seed.
+func (s *GenerateMeshGradientRequest) GetSeed() OptInt32 {
+	return s.Seed
+}
+
+// GetTone returns the value of Tone.
+func (s *GenerateMeshGradientRequest) GetTone() OptTone {
+	return s.Tone
+}
+
+// GetGrain returns the value of Grain.
+func (s *GenerateMeshGradientRequest) GetGrain() OptFloat64 {
+	return s.Grain
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *GenerateMeshGradientRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *GenerateMeshGradientRequest) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// SetWidth sets the value of Width.
+func (s *GenerateMeshGradientRequest) SetWidth(val OptInt32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *GenerateMeshGradientRequest) SetHeight(val OptInt32) {
+	s.Height = val
+}
+
+// SetColors sets the value of Colors.
+func (s *GenerateMeshGradientRequest) SetColors(val []string) {
+	s.Colors = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *GenerateMeshGradientRequest) SetSeed(val OptInt32) {
+	s.Seed = val
+}
+
+// SetTone sets the value of Tone.
+func (s *GenerateMeshGradientRequest) SetTone(val OptTone) {
+	s.Tone = val
+}
+
+// SetGrain sets the value of Grain.
+func (s *GenerateMeshGradientRequest) SetGrain(val OptFloat64) {
+	s.Grain = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *GenerateMeshGradientRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *GenerateMeshGradientRequest) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
+
 type GenerateOKApplicationPdf struct {
 	Data io.Reader
 }
@@ -5862,6 +6984,103 @@ func (s GenerateOKImageWEBP) Read(p []byte) (n int, err error) {
 }
 
 func (*GenerateOKImageWEBP) generateRes() {}
+
+// Ref: #/components/schemas/GenerateRequest
+type GenerateRequest struct {
+	// What the picture shows.
+	Prompt   string      `json:"prompt"`
+	Substyle OptSubstyle `json:"substyle"`
+	Colors   []string    `json:"colors"`
+	// In pixels; the default is 1024.
+	Width OptInt32 `json:"width"`
+	// In pixels; the default is 1024.
+	Height OptInt32 `json:"height"`
+	// Absent: the first 31 bits of the request's hash.
+	Seed OptInt32 `json:"seed"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandID  OptString      `json:"brand_id"`
+	BrandKit OptBrandKitRef `json:"brand_kit"`
+}
+
+// GetPrompt returns the value of Prompt.
+func (s *GenerateRequest) GetPrompt() string {
+	return s.Prompt
+}
+
+// GetSubstyle returns the value of Substyle.
+func (s *GenerateRequest) GetSubstyle() OptSubstyle {
+	return s.Substyle
+}
+
+// GetColors returns the value of Colors.
+func (s *GenerateRequest) GetColors() []string {
+	return s.Colors
+}
+
+// GetWidth returns the value of Width.
+func (s *GenerateRequest) GetWidth() OptInt32 {
+	return s.Width
+}
+
+// GetHeight returns the value of Height.
+func (s *GenerateRequest) GetHeight() OptInt32 {
+	return s.Height
+}
+
+// GetSeed returns the value of Seed.
+func (s *GenerateRequest) GetSeed() OptInt32 {
+	return s.Seed
+}
+
+// GetBrandID returns the value of BrandID.
+func (s *GenerateRequest) GetBrandID() OptString {
+	return s.BrandID
+}
+
+// GetBrandKit returns the value of BrandKit.
+func (s *GenerateRequest) GetBrandKit() OptBrandKitRef {
+	return s.BrandKit
+}
+
+// SetPrompt sets the value of Prompt.
+func (s *GenerateRequest) SetPrompt(val string) {
+	s.Prompt = val
+}
+
+// SetSubstyle sets the value of Substyle.
+func (s *GenerateRequest) SetSubstyle(val OptSubstyle) {
+	s.Substyle = val
+}
+
+// SetColors sets the value of Colors.
+func (s *GenerateRequest) SetColors(val []string) {
+	s.Colors = val
+}
+
+// SetWidth sets the value of Width.
+func (s *GenerateRequest) SetWidth(val OptInt32) {
+	s.Width = val
+}
+
+// SetHeight sets the value of Height.
+func (s *GenerateRequest) SetHeight(val OptInt32) {
+	s.Height = val
+}
+
+// SetSeed sets the value of Seed.
+func (s *GenerateRequest) SetSeed(val OptInt32) {
+	s.Seed = val
+}
+
+// SetBrandID sets the value of BrandID.
+func (s *GenerateRequest) SetBrandID(val OptString) {
+	s.BrandID = val
+}
+
+// SetBrandKit sets the value of BrandKit.
+func (s *GenerateRequest) SetBrandKit(val OptBrandKitRef) {
+	s.BrandKit = val
+}
 
 type GetAssetOKImageAvif struct {
 	Data io.Reader
@@ -6099,6 +7318,107 @@ func (s *GetTemplateSchemaOK) init() GetTemplateSchemaOK {
 		*s = m
 	}
 	return m
+}
+
+// GradientPoint is one colour of a mesh gradient.
+// Ref: #/components/schemas/GradientPoint
+type GradientPoint struct {
+	// `#RRGGBB`.
+	Color string `json:"color"`
+	// From 0 (left) to 1; points may lie a little outside.
+	X float64 `json:"x"`
+	// From 0 (top) to 1; likewise.
+	Y float64 `json:"y"`
+}
+
+// GetColor returns the value of Color.
+func (s *GradientPoint) GetColor() string {
+	return s.Color
+}
+
+// GetX returns the value of X.
+func (s *GradientPoint) GetX() float64 {
+	return s.X
+}
+
+// GetY returns the value of Y.
+func (s *GradientPoint) GetY() float64 {
+	return s.Y
+}
+
+// SetColor sets the value of Color.
+func (s *GradientPoint) SetColor(val string) {
+	s.Color = val
+}
+
+// SetX sets the value of X.
+func (s *GradientPoint) SetX(val float64) {
+	s.X = val
+}
+
+// SetY sets the value of Y.
+func (s *GradientPoint) SetY(val float64) {
+	s.Y = val
+}
+
+// GradientStyle is a tone with its palettes.
+// Ref: #/components/schemas/GradientStyle
+type GradientStyle struct {
+	Tone        Tone      `json:"tone"`
+	Name        string    `json:"name"`
+	Description string    `json:"description"`
+	Palettes    []Palette `json:"palettes"`
+	PreviewURL  string    `json:"preview_url"`
+}
+
+// GetTone returns the value of Tone.
+func (s *GradientStyle) GetTone() Tone {
+	return s.Tone
+}
+
+// GetName returns the value of Name.
+func (s *GradientStyle) GetName() string {
+	return s.Name
+}
+
+// GetDescription returns the value of Description.
+func (s *GradientStyle) GetDescription() string {
+	return s.Description
+}
+
+// GetPalettes returns the value of Palettes.
+func (s *GradientStyle) GetPalettes() []Palette {
+	return s.Palettes
+}
+
+// GetPreviewURL returns the value of PreviewURL.
+func (s *GradientStyle) GetPreviewURL() string {
+	return s.PreviewURL
+}
+
+// SetTone sets the value of Tone.
+func (s *GradientStyle) SetTone(val Tone) {
+	s.Tone = val
+}
+
+// SetName sets the value of Name.
+func (s *GradientStyle) SetName(val string) {
+	s.Name = val
+}
+
+// SetDescription sets the value of Description.
+func (s *GradientStyle) SetDescription(val string) {
+	s.Description = val
+}
+
+// SetPalettes sets the value of Palettes.
+func (s *GradientStyle) SetPalettes(val []Palette) {
+	s.Palettes = val
+}
+
+// SetPreviewURL sets the value of PreviewURL.
+func (s *GradientStyle) SetPreviewURL(val string) {
+	s.PreviewURL = val
 }
 
 // Health is the state of the service or of one part of it.
@@ -8465,6 +9785,21 @@ func (s *ListFontsResponse) SetPage(val OptPage) {
 	s.Page = val
 }
 
+// Ref: #/components/schemas/ListGradientStylesResponse
+type ListGradientStylesResponse struct {
+	Data []GradientStyle `json:"data"`
+}
+
+// GetData returns the value of Data.
+func (s *ListGradientStylesResponse) GetData() []GradientStyle {
+	return s.Data
+}
+
+// SetData sets the value of Data.
+func (s *ListGradientStylesResponse) SetData(val []GradientStyle) {
+	s.Data = val
+}
+
 // Ref: #/components/schemas/ListImagesResponse
 type ListImagesResponse struct {
 	Data []Image `json:"data"`
@@ -8997,6 +10332,70 @@ func (s *MissingVariable) UnmarshalText(data []byte) error {
 	}
 }
 
+// The feeling of a background.
+// Ref: #/components/schemas/Mood
+type Mood string
+
+const (
+	MoodProfessional Mood = "professional"
+	MoodEnergetic    Mood = "energetic"
+	MoodCalm         Mood = "calm"
+	MoodLuxury       Mood = "luxury"
+	MoodPlayful      Mood = "playful"
+)
+
+// AllValues returns all Mood values.
+func (Mood) AllValues() []Mood {
+	return []Mood{
+		MoodProfessional,
+		MoodEnergetic,
+		MoodCalm,
+		MoodLuxury,
+		MoodPlayful,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Mood) MarshalText() ([]byte, error) {
+	switch s {
+	case MoodProfessional:
+		return []byte(s), nil
+	case MoodEnergetic:
+		return []byte(s), nil
+	case MoodCalm:
+		return []byte(s), nil
+	case MoodLuxury:
+		return []byte(s), nil
+	case MoodPlayful:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Mood) UnmarshalText(data []byte) error {
+	switch Mood(data) {
+	case MoodProfessional:
+		*s = MoodProfessional
+		return nil
+	case MoodEnergetic:
+		*s = MoodEnergetic
+		return nil
+	case MoodCalm:
+		*s = MoodCalm
+		return nil
+	case MoodLuxury:
+		*s = MoodLuxury
+		return nil
+	case MoodPlayful:
+		*s = MoodPlayful
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
 // NewNilDateTime returns new NilDateTime with value set to v.
 func NewNilDateTime(v time.Time) NilDateTime {
 	return NilDateTime{
@@ -9512,6 +10911,98 @@ func (o OptAdminKeys) Get() (v AdminKeys, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptAdminKeys) Or(d AdminKeys) AdminKeys {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptAiLimits returns new OptAiLimits with value set to v.
+func NewOptAiLimits(v AiLimits) OptAiLimits {
+	return OptAiLimits{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAiLimits is optional AiLimits.
+type OptAiLimits struct {
+	Value AiLimits
+	Set   bool
+}
+
+// IsSet returns true if OptAiLimits was set.
+func (o OptAiLimits) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAiLimits) Reset() {
+	var v AiLimits
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAiLimits) SetTo(v AiLimits) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAiLimits) Get() (v AiLimits, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAiLimits) Or(d AiLimits) AiLimits {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptAiVector returns new OptAiVector with value set to v.
+func NewOptAiVector(v AiVector) OptAiVector {
+	return OptAiVector{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptAiVector is optional AiVector.
+type OptAiVector struct {
+	Value AiVector
+	Set   bool
+}
+
+// IsSet returns true if OptAiVector was set.
+func (o OptAiVector) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptAiVector) Reset() {
+	var v AiVector
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptAiVector) SetTo(v AiVector) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptAiVector) Get() (v AiVector, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptAiVector) Or(d AiVector) AiVector {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -10064,6 +11555,52 @@ func (o OptBrandStatus) Get() (v BrandStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptBrandStatus) Or(d BrandStatus) BrandStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCalmArea returns new OptCalmArea with value set to v.
+func NewOptCalmArea(v CalmArea) OptCalmArea {
+	return OptCalmArea{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCalmArea is optional CalmArea.
+type OptCalmArea struct {
+	Value CalmArea
+	Set   bool
+}
+
+// IsSet returns true if OptCalmArea was set.
+func (o OptCalmArea) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCalmArea) Reset() {
+	var v CalmArea
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCalmArea) SetTo(v CalmArea) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCalmArea) Get() (v CalmArea, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCalmArea) Or(d CalmArea) CalmArea {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -11680,6 +13217,52 @@ func (o OptMissingVariable) Or(d MissingVariable) MissingVariable {
 	return d
 }
 
+// NewOptMood returns new OptMood with value set to v.
+func NewOptMood(v Mood) OptMood {
+	return OptMood{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptMood is optional Mood.
+type OptMood struct {
+	Value Mood
+	Set   bool
+}
+
+// IsSet returns true if OptMood was set.
+func (o OptMood) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptMood) Reset() {
+	var v Mood
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptMood) SetTo(v Mood) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptMood) Get() (v Mood, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptMood) Or(d Mood) Mood {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNode returns new OptNode with value set to v.
 func NewOptNode(v Node) OptNode {
 	return OptNode{
@@ -12508,6 +14091,52 @@ func (o OptReviewNote) Or(d ReviewNote) ReviewNote {
 	return d
 }
 
+// NewOptSafety returns new OptSafety with value set to v.
+func NewOptSafety(v Safety) OptSafety {
+	return OptSafety{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSafety is optional Safety.
+type OptSafety struct {
+	Value Safety
+	Set   bool
+}
+
+// IsSet returns true if OptSafety was set.
+func (o OptSafety) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSafety) Reset() {
+	var v Safety
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSafety) SetTo(v Safety) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSafety) Get() (v Safety, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSafety) Or(d Safety) Safety {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptSecretRotation returns new OptSecretRotation with value set to v.
 func NewOptSecretRotation(v SecretRotation) OptSecretRotation {
 	return OptSecretRotation{
@@ -12824,6 +14453,52 @@ func (o OptString) Get() (v string, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptString) Or(d string) string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSubstyle returns new OptSubstyle with value set to v.
+func NewOptSubstyle(v Substyle) OptSubstyle {
+	return OptSubstyle{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSubstyle is optional Substyle.
+type OptSubstyle struct {
+	Value Substyle
+	Set   bool
+}
+
+// IsSet returns true if OptSubstyle was set.
+func (o OptSubstyle) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSubstyle) Reset() {
+	var v Substyle
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSubstyle) SetTo(v Substyle) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSubstyle) Get() (v Substyle, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSubstyle) Or(d Substyle) Substyle {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -13192,6 +14867,52 @@ func (o OptTermList) Get() (v TermList, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptTermList) Or(d TermList) TermList {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptTone returns new OptTone with value set to v.
+func NewOptTone(v Tone) OptTone {
+	return OptTone{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptTone is optional Tone.
+type OptTone struct {
+	Value Tone
+	Set   bool
+}
+
+// IsSet returns true if OptTone was set.
+func (o OptTone) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptTone) Reset() {
+	var v Tone
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptTone) SetTo(v Tone) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptTone) Get() (v Tone, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptTone) Or(d Tone) Tone {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -13803,6 +15524,34 @@ func (s *PageSetup) SetSize(val OptString) {
 // SetMargin sets the value of Margin.
 func (s *PageSetup) SetMargin(val OptString) {
 	s.Margin = val
+}
+
+// Palette is a few colours that go together.
+// Ref: #/components/schemas/Palette
+type Palette struct {
+	Name string `json:"name"`
+	// `#RRGGBB` each.
+	Colors []string `json:"colors"`
+}
+
+// GetName returns the value of Name.
+func (s *Palette) GetName() string {
+	return s.Name
+}
+
+// GetColors returns the value of Colors.
+func (s *Palette) GetColors() []string {
+	return s.Colors
+}
+
+// SetName sets the value of Name.
+func (s *Palette) SetName(val string) {
+	s.Name = val
+}
+
+// SetColors sets the value of Colors.
+func (s *Palette) SetColors(val []string) {
+	s.Colors = val
 }
 
 // PatchOperation is one RFC 6902 operation.
@@ -15630,6 +17379,35 @@ func (s *ReviewVerdict) UnmarshalText(data []byte) error {
 	}
 }
 
+// Safety is what the content check said.
+// Ref: #/components/schemas/Safety
+type Safety struct {
+	// `allowed`, `flagged` or `blocked`.
+	Decision string `json:"decision"`
+	// What it found.
+	Categories []string `json:"categories"`
+}
+
+// GetDecision returns the value of Decision.
+func (s *Safety) GetDecision() string {
+	return s.Decision
+}
+
+// GetCategories returns the value of Categories.
+func (s *Safety) GetCategories() []string {
+	return s.Categories
+}
+
+// SetDecision sets the value of Decision.
+func (s *Safety) SetDecision(val string) {
+	s.Decision = val
+}
+
+// SetCategories sets the value of Categories.
+func (s *Safety) SetCategories(val []string) {
+	s.Categories = val
+}
+
 // SecretRotation says what becomes of the old secret.
 // Ref: #/components/schemas/SecretRotation
 type SecretRotation struct {
@@ -16497,6 +18275,102 @@ func (s *SigningKeyStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The manner of a picture.
+// Ref: #/components/schemas/Substyle
+type Substyle string
+
+const (
+	SubstyleRealisticImage      Substyle = "realistic_image"
+	SubstyleDigitalIllustration Substyle = "digital_illustration"
+	SubstyleVectorIllustration  Substyle = "vector_illustration"
+	SubstyleIcon                Substyle = "icon"
+)
+
+// AllValues returns all Substyle values.
+func (Substyle) AllValues() []Substyle {
+	return []Substyle{
+		SubstyleRealisticImage,
+		SubstyleDigitalIllustration,
+		SubstyleVectorIllustration,
+		SubstyleIcon,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Substyle) MarshalText() ([]byte, error) {
+	switch s {
+	case SubstyleRealisticImage:
+		return []byte(s), nil
+	case SubstyleDigitalIllustration:
+		return []byte(s), nil
+	case SubstyleVectorIllustration:
+		return []byte(s), nil
+	case SubstyleIcon:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Substyle) UnmarshalText(data []byte) error {
+	switch Substyle(data) {
+	case SubstyleRealisticImage:
+		*s = SubstyleRealisticImage
+		return nil
+	case SubstyleDigitalIllustration:
+		*s = SubstyleDigitalIllustration
+		return nil
+	case SubstyleVectorIllustration:
+		*s = SubstyleVectorIllustration
+		return nil
+	case SubstyleIcon:
+		*s = SubstyleIcon
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// SubstyleCapability tells whether a substyle can be made.
+// Ref: #/components/schemas/SubstyleCapability
+type SubstyleCapability struct {
+	Substyle  Substyle `json:"substyle"`
+	Available bool     `json:"available"`
+	// Who makes it.
+	Provider OptString `json:"provider"`
+}
+
+// GetSubstyle returns the value of Substyle.
+func (s *SubstyleCapability) GetSubstyle() Substyle {
+	return s.Substyle
+}
+
+// GetAvailable returns the value of Available.
+func (s *SubstyleCapability) GetAvailable() bool {
+	return s.Available
+}
+
+// GetProvider returns the value of Provider.
+func (s *SubstyleCapability) GetProvider() OptString {
+	return s.Provider
+}
+
+// SetSubstyle sets the value of Substyle.
+func (s *SubstyleCapability) SetSubstyle(val Substyle) {
+	s.Substyle = val
+}
+
+// SetAvailable sets the value of Available.
+func (s *SubstyleCapability) SetAvailable(val bool) {
+	s.Available = val
+}
+
+// SetProvider sets the value of Provider.
+func (s *SubstyleCapability) SetProvider(val OptString) {
+	s.Provider = val
+}
+
 // Template is a document with placeholders.
 // Ref: #/components/schemas/Template
 type Template struct {
@@ -17067,6 +18941,112 @@ func (s *TermList) GetItems() []string {
 // SetItems sets the value of Items.
 func (s *TermList) SetItems(val []string) {
 	s.Items = val
+}
+
+// The character of a palette.
+// Ref: #/components/schemas/Tone
+type Tone string
+
+const (
+	ToneProfessional Tone = "professional"
+	ToneEnergetic    Tone = "energetic"
+	ToneCalm         Tone = "calm"
+	ToneLuxury       Tone = "luxury"
+	TonePlayful      Tone = "playful"
+	ToneWarm         Tone = "warm"
+	ToneCool         Tone = "cool"
+	ToneNeutral      Tone = "neutral"
+	ToneVibrant      Tone = "vibrant"
+	TonePastel       Tone = "pastel"
+	ToneDark         Tone = "dark"
+)
+
+// AllValues returns all Tone values.
+func (Tone) AllValues() []Tone {
+	return []Tone{
+		ToneProfessional,
+		ToneEnergetic,
+		ToneCalm,
+		ToneLuxury,
+		TonePlayful,
+		ToneWarm,
+		ToneCool,
+		ToneNeutral,
+		ToneVibrant,
+		TonePastel,
+		ToneDark,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s Tone) MarshalText() ([]byte, error) {
+	switch s {
+	case ToneProfessional:
+		return []byte(s), nil
+	case ToneEnergetic:
+		return []byte(s), nil
+	case ToneCalm:
+		return []byte(s), nil
+	case ToneLuxury:
+		return []byte(s), nil
+	case TonePlayful:
+		return []byte(s), nil
+	case ToneWarm:
+		return []byte(s), nil
+	case ToneCool:
+		return []byte(s), nil
+	case ToneNeutral:
+		return []byte(s), nil
+	case ToneVibrant:
+		return []byte(s), nil
+	case TonePastel:
+		return []byte(s), nil
+	case ToneDark:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *Tone) UnmarshalText(data []byte) error {
+	switch Tone(data) {
+	case ToneProfessional:
+		*s = ToneProfessional
+		return nil
+	case ToneEnergetic:
+		*s = ToneEnergetic
+		return nil
+	case ToneCalm:
+		*s = ToneCalm
+		return nil
+	case ToneLuxury:
+		*s = ToneLuxury
+		return nil
+	case TonePlayful:
+		*s = TonePlayful
+		return nil
+	case ToneWarm:
+		*s = ToneWarm
+		return nil
+	case ToneCool:
+		*s = ToneCool
+		return nil
+	case ToneNeutral:
+		*s = ToneNeutral
+		return nil
+	case ToneVibrant:
+		*s = ToneVibrant
+		return nil
+	case TonePastel:
+		*s = TonePastel
+		return nil
+	case ToneDark:
+		*s = ToneDark
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 // UpdateContentPolicyRequest holds the new values; what is absent stays.

@@ -5,6 +5,18 @@ type ExportDecisionsRes interface {
 	exportDecisionsRes()
 }
 
+type GenerateAiBackgroundRes interface {
+	generateAiBackgroundRes()
+}
+
+type GenerateAiImageRes interface {
+	generateAiImageRes()
+}
+
+type GenerateMeshGradientRes interface {
+	generateMeshGradientRes()
+}
+
 type GenerateRes interface {
 	generateRes()
 }

@@ -2005,6 +2005,72 @@ func decodeGetFontParams(args [1]string, argsEscaped bool, r *http.Request) (par
 	return params, nil
 }
 
+// GetGradientStyleParams is parameters of getGradientStyle operation.
+type GetGradientStyleParams struct {
+	// One of the tones; another is GRADIENT_STYLE_NOT_FOUND.
+	Tone string
+}
+
+func unpackGetGradientStyleParams(packed middleware.Parameters) (params GetGradientStyleParams) {
+	{
+		key := middleware.ParameterKey{
+			Name: "tone",
+			In:   "path",
+		}
+		params.Tone = packed[key].(string)
+	}
+	return params
+}
+
+func decodeGetGradientStyleParams(args [1]string, argsEscaped bool, r *http.Request) (params GetGradientStyleParams, _ error) {
+	// Decode path: tone.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "tone",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToString(val)
+				if err != nil {
+					return err
+				}
+
+				params.Tone = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "tone",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetImageParams is parameters of getImage operation.
 type GetImageParams struct {
 	ImageID string

@@ -173,6 +173,197 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 							break
 						}
 						switch elem[0] {
+						case 'i': // Prefix: "i/"
+
+							if l := len("i/"); len(elem) >= l && elem[0:l] == "i/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'c': // Prefix: "capabilities"
+
+								if l := len("capabilities"); len(elem) >= l && elem[0:l] == "capabilities" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "GET":
+										s.handleGetAiCapabilitiesRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "GET",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							case 'g': // Prefix: "g"
+
+								if l := len("g"); len(elem) >= l && elem[0:l] == "g" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "enerate"
+
+									if l := len("enerate"); len(elem) >= l && elem[0:l] == "enerate" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch r.Method {
+										case "POST":
+											s.handleGenerateAiImageRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '-': // Prefix: "-background"
+
+										if l := len("-background"); len(elem) >= l && elem[0:l] == "-background" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "POST":
+												s.handleGenerateAiBackgroundRequest([0]string{}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "POST",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								case 'r': // Prefix: "radient-styles"
+
+									if l := len("radient-styles"); len(elem) >= l && elem[0:l] == "radient-styles" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch r.Method {
+										case "GET":
+											s.handleListGradientStylesRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "GET",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "tone"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[0] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch r.Method {
+											case "GET":
+												s.handleGetGradientStyleRequest([1]string{
+													args[0],
+												}, elemIsEscaped, w, r)
+											default:
+												s.notAllowed(w, r, notAllowedParams{
+													allowedMethods: "GET",
+													allowedHeaders: nil,
+													acceptPost:     "",
+													acceptPatch:    "",
+												})
+											}
+
+											return
+										}
+
+									}
+
+								}
+
+							case 'm': // Prefix: "mesh-gradient"
+
+								if l := len("mesh-gradient"); len(elem) >= l && elem[0:l] == "mesh-gradient" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleGenerateMeshGradientRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+							}
+
 						case 'p': // Prefix: "p"
 
 							if l := len("p"); len(elem) >= l && elem[0:l] == "p" {
@@ -3370,6 +3561,195 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							break
 						}
 						switch elem[0] {
+						case 'i': // Prefix: "i/"
+
+							if l := len("i/"); len(elem) >= l && elem[0:l] == "i/" {
+								elem = elem[l:]
+							} else {
+								break
+							}
+
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'c': // Prefix: "capabilities"
+
+								if l := len("capabilities"); len(elem) >= l && elem[0:l] == "capabilities" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "GET":
+										r.name = GetAiCapabilitiesOperation
+										r.summary = "Tell what can be made here and by whom"
+										r.operationID = "getAiCapabilities"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/ai/capabilities"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							case 'g': // Prefix: "g"
+
+								if l := len("g"); len(elem) >= l && elem[0:l] == "g" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'e': // Prefix: "enerate"
+
+									if l := len("enerate"); len(elem) >= l && elem[0:l] == "enerate" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch method {
+										case "POST":
+											r.name = GenerateAiImageOperation
+											r.summary = "Make an image from a prompt"
+											r.operationID = "generateAiImage"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/ai/generate"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '-': // Prefix: "-background"
+
+										if l := len("-background"); len(elem) >= l && elem[0:l] == "-background" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "POST":
+												r.name = GenerateAiBackgroundOperation
+												r.summary = "Make a background"
+												r.operationID = "generateAiBackground"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/ai/generate-background"
+												r.args = args
+												r.count = 0
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								case 'r': // Prefix: "radient-styles"
+
+									if l := len("radient-styles"); len(elem) >= l && elem[0:l] == "radient-styles" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										switch method {
+										case "GET":
+											r.name = ListGradientStylesOperation
+											r.summary = "List every tone with its palettes"
+											r.operationID = "listGradientStyles"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/ai/gradient-styles"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+									switch elem[0] {
+									case '/': // Prefix: "/"
+
+										if l := len("/"); len(elem) >= l && elem[0:l] == "/" {
+											elem = elem[l:]
+										} else {
+											break
+										}
+
+										// Param: "tone"
+										// Leaf parameter, slashes are prohibited
+										idx := strings.IndexByte(elem, '/')
+										if idx >= 0 {
+											break
+										}
+										args[0] = elem
+										elem = ""
+
+										if len(elem) == 0 {
+											// Leaf node.
+											switch method {
+											case "GET":
+												r.name = GetGradientStyleOperation
+												r.summary = "Read one tone"
+												r.operationID = "getGradientStyle"
+												r.operationGroup = ""
+												r.pathPattern = "/api/v1/ai/gradient-styles/{tone}"
+												r.args = args
+												r.count = 1
+												return r, true
+											default:
+												return
+											}
+										}
+
+									}
+
+								}
+
+							case 'm': // Prefix: "mesh-gradient"
+
+								if l := len("mesh-gradient"); len(elem) >= l && elem[0:l] == "mesh-gradient" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = GenerateMeshGradientOperation
+										r.summary = "Make a mesh gradient"
+										r.operationID = "generateMeshGradient"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/ai/mesh-gradient"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+							}
+
 						case 'p': // Prefix: "p"
 
 							if l := len("p"); len(elem) >= l && elem[0:l] == "p" {

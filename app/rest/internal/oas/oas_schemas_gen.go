@@ -38,6 +38,99 @@ func (s *ExportDecisionsOKRawApplicationOctetStream) SetResponse(val *http.Respo
 
 func (*ExportDecisionsOKRawApplicationOctetStream) exportDecisionsRes() {}
 
+type GenerateAiBackgroundOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateAiBackgroundOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GenerateAiBackgroundOKRawApplicationOctetStream represents raw HTTP response for GenerateAiBackground application/octet-stream.
+type GenerateAiBackgroundOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GenerateAiBackgroundOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GenerateAiBackgroundOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GenerateAiBackgroundOKRawApplicationOctetStream) generateAiBackgroundRes() {}
+
+type GenerateAiImageOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateAiImageOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GenerateAiImageOKRawApplicationOctetStream represents raw HTTP response for GenerateAiImage application/octet-stream.
+type GenerateAiImageOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GenerateAiImageOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GenerateAiImageOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GenerateAiImageOKRawApplicationOctetStream) generateAiImageRes() {}
+
+type GenerateMeshGradientOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s GenerateMeshGradientOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// GenerateMeshGradientOKRawApplicationOctetStream represents raw HTTP response for GenerateMeshGradient application/octet-stream.
+type GenerateMeshGradientOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *GenerateMeshGradientOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *GenerateMeshGradientOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*GenerateMeshGradientOKRawApplicationOctetStream) generateMeshGradientRes() {}
+
 type GenerateOK struct {
 	Data io.Reader
 }

@@ -227,6 +227,12 @@ type Handler interface {
 	//
 	// GET /admin/
 	GetAdminOverview(ctx context.Context) (jx.Raw, error)
+	// GetAiCapabilities implements getAiCapabilities operation.
+	//
+	// Tell what can be made here and by whom.
+	//
+	// GET /api/v1/ai/capabilities
+	GetAiCapabilities(ctx context.Context) (jx.Raw, error)
 	// GetApiKey implements getApiKey operation.
 	//
 	// Read an API key.
@@ -311,6 +317,12 @@ type Handler interface {
 	//
 	// GET /api/v1/fonts/{font_id}
 	GetFont(ctx context.Context, params GetFontParams) (jx.Raw, error)
+	// GetGradientStyle implements getGradientStyle operation.
+	//
+	// Read one tone.
+	//
+	// GET /api/v1/ai/gradient-styles/{tone}
+	GetGradientStyle(ctx context.Context, params GetGradientStyleParams) (jx.Raw, error)
 	// GetHealth implements getHealth operation.
 	//
 	// Ask whether the service answers.
@@ -467,6 +479,12 @@ type Handler interface {
 	//
 	// GET /api/v1/fonts
 	ListFonts(ctx context.Context) (jx.Raw, error)
+	// ListGradientStyles implements listGradientStyles operation.
+	//
+	// List every tone with its palettes.
+	//
+	// GET /api/v1/ai/gradient-styles
+	ListGradientStyles(ctx context.Context) (jx.Raw, error)
 	// ListImages implements listImages operation.
 	//
 	// List images, newest first.
@@ -729,6 +747,24 @@ type RawHandler interface {
 	//
 	// POST /api/v1/facade/generate
 	Generate(ctx context.Context, w http.ResponseWriter) error
+	// GenerateAiBackground implements generateAiBackground operation.
+	//
+	// Make a background.
+	//
+	// POST /api/v1/ai/generate-background
+	GenerateAiBackground(ctx context.Context, w http.ResponseWriter) error
+	// GenerateAiImage implements generateAiImage operation.
+	//
+	// Make an image from a prompt.
+	//
+	// POST /api/v1/ai/generate
+	GenerateAiImage(ctx context.Context, w http.ResponseWriter) error
+	// GenerateMeshGradient implements generateMeshGradient operation.
+	//
+	// Make a mesh gradient.
+	//
+	// POST /api/v1/ai/mesh-gradient
+	GenerateMeshGradient(ctx context.Context, w http.ResponseWriter) error
 	// GetAsset implements getAsset operation.
 	//
 	// Read an asset.

@@ -9,6 +9,7 @@ package aiv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	v1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -333,7 +334,11 @@ type GenerateRequest struct {
 	// In pixels; the default is 1024.
 	Height *int32 `protobuf:"varint,5,opt,name=height,proto3,oneof" json:"height,omitempty"`
 	// Absent: the first 31 bits of the request's hash.
-	Seed          *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	Seed *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
+	// A kit whose colours are used when `colors` is absent.
+	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -410,6 +415,20 @@ func (x *GenerateRequest) GetSeed() int32 {
 	return 0
 }
 
+func (x *GenerateRequest) GetBrandId() string {
+	if x != nil && x.BrandId != nil {
+		return *x.BrandId
+	}
+	return ""
+}
+
+func (x *GenerateRequest) GetBrandKit() *v1.BrandKitRef {
+	if x != nil {
+		return x.BrandKit
+	}
+	return nil
+}
+
 type GenerateBackgroundRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In pixels.
@@ -420,7 +439,11 @@ type GenerateBackgroundRequest struct {
 	Colors []string `protobuf:"bytes,4,rep,name=colors,proto3" json:"colors,omitempty"`
 	Mood   *Mood    `protobuf:"varint,5,opt,name=mood,proto3,enum=platen.ai.v1.Mood,oneof" json:"mood,omitempty"`
 	// Absent: the first 31 bits of the request's hash.
-	Seed          *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	Seed *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
+	// A kit whose colours are used when `colors` is absent.
+	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -497,6 +520,20 @@ func (x *GenerateBackgroundRequest) GetSeed() int32 {
 	return 0
 }
 
+func (x *GenerateBackgroundRequest) GetBrandId() string {
+	if x != nil && x.BrandId != nil {
+		return *x.BrandId
+	}
+	return ""
+}
+
+func (x *GenerateBackgroundRequest) GetBrandKit() *v1.BrandKitRef {
+	if x != nil {
+		return x.BrandKit
+	}
+	return nil
+}
+
 type GenerateMeshGradientRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In pixels; the default is 1200.
@@ -509,7 +546,11 @@ type GenerateMeshGradientRequest struct {
 	// Chooses a palette where no colours are given.
 	Tone *Tone `protobuf:"varint,5,opt,name=tone,proto3,enum=platen.ai.v1.Tone,oneof" json:"tone,omitempty"`
 	// How much grain lies over it, from none (0) to strong (1).
-	Grain         *float64 `protobuf:"fixed64,6,opt,name=grain,proto3,oneof" json:"grain,omitempty"`
+	Grain *float64 `protobuf:"fixed64,6,opt,name=grain,proto3,oneof" json:"grain,omitempty"`
+	// Whose kit's colours are used when `colors` is absent.
+	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
+	// A kit whose colours are used when `colors` is absent.
+	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -586,6 +627,20 @@ func (x *GenerateMeshGradientRequest) GetGrain() float64 {
 	return 0
 }
 
+func (x *GenerateMeshGradientRequest) GetBrandId() string {
+	if x != nil && x.BrandId != nil {
+		return *x.BrandId
+	}
+	return ""
+}
+
+func (x *GenerateMeshGradientRequest) GetBrandKit() *v1.BrandKitRef {
+	if x != nil {
+		return x.BrandKit
+	}
+	return nil
+}
+
 // AiImage is a picture made from words and seeds.
 type AiImage struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -624,8 +679,24 @@ type AiImage struct {
 	// Of a mesh gradient: a `background` that looks alike.
 	Css *string `protobuf:"bytes,23,opt,name=css,proto3,oneof" json:"css,omitempty"`
 	// Of a mesh gradient.
-	Points        []*GradientPoint `protobuf:"bytes,24,rep,name=points,proto3" json:"points,omitempty"`
-	Watermarked   bool             `protobuf:"varint,25,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
+	Points      []*GradientPoint `protobuf:"bytes,24,rep,name=points,proto3" json:"points,omitempty"`
+	Watermarked bool             `protobuf:"varint,25,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
+	// What the request asks for and the picture does not show.
+	Warnings []*AiWarning `protobuf:"bytes,26,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	// Of what the built-in generator drew, where there is one: an area that text can stand on.
+	Calm *CalmArea `protobuf:"bytes,27,opt,name=calm,proto3" json:"calm,omitempty"`
+	// The names of what was composed, such as `waves` or `lucide:rocket`.
+	Composition *string `protobuf:"bytes,28,opt,name=composition,proto3,oneof" json:"composition,omitempty"`
+	// Of vector illustrations and icons of the built-in generator: the same picture as an SVG file.
+	Vector *AiVector `protobuf:"bytes,29,opt,name=vector,proto3" json:"vector,omitempty"`
+	// The hash that names the request: the same request is answered with the same picture, free of charge.
+	RequestHash string `protobuf:"bytes,30,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
+	// Answered from an earlier identical request.
+	Cached bool `protobuf:"varint,31,opt,name=cached,proto3" json:"cached,omitempty"`
+	// The kit whose colours were used.
+	BrandKit *v1.BrandKitRef `protobuf:"bytes,32,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
+	// The record of how and why it was made so.
+	DecisionId    string `protobuf:"bytes,33,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -835,6 +906,286 @@ func (x *AiImage) GetWatermarked() bool {
 	return false
 }
 
+func (x *AiImage) GetWarnings() []*AiWarning {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
+func (x *AiImage) GetCalm() *CalmArea {
+	if x != nil {
+		return x.Calm
+	}
+	return nil
+}
+
+func (x *AiImage) GetComposition() string {
+	if x != nil && x.Composition != nil {
+		return *x.Composition
+	}
+	return ""
+}
+
+func (x *AiImage) GetVector() *AiVector {
+	if x != nil {
+		return x.Vector
+	}
+	return nil
+}
+
+func (x *AiImage) GetRequestHash() string {
+	if x != nil {
+		return x.RequestHash
+	}
+	return ""
+}
+
+func (x *AiImage) GetCached() bool {
+	if x != nil {
+		return x.Cached
+	}
+	return false
+}
+
+func (x *AiImage) GetBrandKit() *v1.BrandKitRef {
+	if x != nil {
+		return x.BrandKit
+	}
+	return nil
+}
+
+func (x *AiImage) GetDecisionId() string {
+	if x != nil {
+		return x.DecisionId
+	}
+	return ""
+}
+
+// AiWarning is something asked for that the picture does not show.
+type AiWarning struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `undrawable_word`, `too_many_things` or `prompt_without_subject`.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// A JSON Pointer into the request.
+	Path    string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
+	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
+	// The word of the prompt, where it is about one.
+	Word          *string `protobuf:"bytes,4,opt,name=word,proto3,oneof" json:"word,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AiWarning) Reset() {
+	*x = AiWarning{}
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AiWarning) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AiWarning) ProtoMessage() {}
+
+func (x *AiWarning) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AiWarning.ProtoReflect.Descriptor instead.
+func (*AiWarning) Descriptor() ([]byte, []int) {
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *AiWarning) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *AiWarning) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *AiWarning) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *AiWarning) GetWord() string {
+	if x != nil && x.Word != nil {
+		return *x.Word
+	}
+	return ""
+}
+
+// CalmArea is a part of a picture that text can stand on.
+type CalmArea struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From the left, in pixels.
+	X int32 `protobuf:"varint,1,opt,name=x,proto3" json:"x,omitempty"`
+	// From the top, in pixels.
+	Y      int32 `protobuf:"varint,2,opt,name=y,proto3" json:"y,omitempty"`
+	Width  int32 `protobuf:"varint,3,opt,name=width,proto3" json:"width,omitempty"`
+	Height int32 `protobuf:"varint,4,opt,name=height,proto3" json:"height,omitempty"`
+	// A colour for text with a contrast of at least 4.5 there, `#RRGGBB`.
+	TextColor     string `protobuf:"bytes,5,opt,name=text_color,json=textColor,proto3" json:"text_color,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CalmArea) Reset() {
+	*x = CalmArea{}
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CalmArea) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CalmArea) ProtoMessage() {}
+
+func (x *CalmArea) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CalmArea.ProtoReflect.Descriptor instead.
+func (*CalmArea) Descriptor() ([]byte, []int) {
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *CalmArea) GetX() int32 {
+	if x != nil {
+		return x.X
+	}
+	return 0
+}
+
+func (x *CalmArea) GetY() int32 {
+	if x != nil {
+		return x.Y
+	}
+	return 0
+}
+
+func (x *CalmArea) GetWidth() int32 {
+	if x != nil {
+		return x.Width
+	}
+	return 0
+}
+
+func (x *CalmArea) GetHeight() int32 {
+	if x != nil {
+		return x.Height
+	}
+	return 0
+}
+
+func (x *CalmArea) GetTextColor() string {
+	if x != nil {
+		return x.TextColor
+	}
+	return ""
+}
+
+// AiVector is a picture as an SVG file.
+type AiVector struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Of the stored image.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Immutable and public.
+	Url   string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
+	Bytes int64  `protobuf:"varint,3,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// The hex hash of the file.
+	Sha256        string `protobuf:"bytes,4,opt,name=sha256,proto3" json:"sha256,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AiVector) Reset() {
+	*x = AiVector{}
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AiVector) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AiVector) ProtoMessage() {}
+
+func (x *AiVector) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AiVector.ProtoReflect.Descriptor instead.
+func (*AiVector) Descriptor() ([]byte, []int) {
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *AiVector) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *AiVector) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *AiVector) GetBytes() int64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *AiVector) GetSha256() string {
+	if x != nil {
+		return x.Sha256
+	}
+	return ""
+}
+
 // ColorShare is how much of a picture has a colour.
 type ColorShare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -848,7 +1199,7 @@ type ColorShare struct {
 
 func (x *ColorShare) Reset() {
 	*x = ColorShare{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[4]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +1211,7 @@ func (x *ColorShare) String() string {
 func (*ColorShare) ProtoMessage() {}
 
 func (x *ColorShare) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[4]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +1224,7 @@ func (x *ColorShare) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ColorShare.ProtoReflect.Descriptor instead.
 func (*ColorShare) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{4}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ColorShare) GetHex() string {
@@ -895,19 +1246,17 @@ type GradientPoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `#RRGGBB`.
 	Color string `protobuf:"bytes,1,opt,name=color,proto3" json:"color,omitempty"`
-	// From 0 (left) to 1.
+	// From 0 (left) to 1; points may lie a little outside.
 	X float64 `protobuf:"fixed64,2,opt,name=x,proto3" json:"x,omitempty"`
-	// From 0 (top) to 1.
-	Y float64 `protobuf:"fixed64,3,opt,name=y,proto3" json:"y,omitempty"`
-	// As a share of the longer side.
-	Radius        float64 `protobuf:"fixed64,4,opt,name=radius,proto3" json:"radius,omitempty"`
+	// From 0 (top) to 1; likewise.
+	Y             float64 `protobuf:"fixed64,3,opt,name=y,proto3" json:"y,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GradientPoint) Reset() {
 	*x = GradientPoint{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[5]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1268,7 @@ func (x *GradientPoint) String() string {
 func (*GradientPoint) ProtoMessage() {}
 
 func (x *GradientPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[5]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1281,7 @@ func (x *GradientPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GradientPoint.ProtoReflect.Descriptor instead.
 func (*GradientPoint) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{5}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GradientPoint) GetColor() string {
@@ -956,13 +1305,6 @@ func (x *GradientPoint) GetY() float64 {
 	return 0
 }
 
-func (x *GradientPoint) GetRadius() float64 {
-	if x != nil {
-		return x.Radius
-	}
-	return 0
-}
-
 // Safety is what the content check said.
 type Safety struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -976,7 +1318,7 @@ type Safety struct {
 
 func (x *Safety) Reset() {
 	*x = Safety{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[6]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -988,7 +1330,7 @@ func (x *Safety) String() string {
 func (*Safety) ProtoMessage() {}
 
 func (x *Safety) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[6]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1001,7 +1343,7 @@ func (x *Safety) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Safety.ProtoReflect.Descriptor instead.
 func (*Safety) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{6}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Safety) GetDecision() string {
@@ -1026,7 +1368,7 @@ type ListGradientStylesRequest struct {
 
 func (x *ListGradientStylesRequest) Reset() {
 	*x = ListGradientStylesRequest{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[7]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1038,7 +1380,7 @@ func (x *ListGradientStylesRequest) String() string {
 func (*ListGradientStylesRequest) ProtoMessage() {}
 
 func (x *ListGradientStylesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[7]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1051,7 +1393,7 @@ func (x *ListGradientStylesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGradientStylesRequest.ProtoReflect.Descriptor instead.
 func (*ListGradientStylesRequest) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{7}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{10}
 }
 
 type ListGradientStylesResponse struct {
@@ -1063,7 +1405,7 @@ type ListGradientStylesResponse struct {
 
 func (x *ListGradientStylesResponse) Reset() {
 	*x = ListGradientStylesResponse{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[8]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1075,7 +1417,7 @@ func (x *ListGradientStylesResponse) String() string {
 func (*ListGradientStylesResponse) ProtoMessage() {}
 
 func (x *ListGradientStylesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[8]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1088,7 +1430,7 @@ func (x *ListGradientStylesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGradientStylesResponse.ProtoReflect.Descriptor instead.
 func (*ListGradientStylesResponse) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{8}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListGradientStylesResponse) GetData() []*GradientStyle {
@@ -1108,7 +1450,7 @@ type GetGradientStyleRequest struct {
 
 func (x *GetGradientStyleRequest) Reset() {
 	*x = GetGradientStyleRequest{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[9]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1120,7 +1462,7 @@ func (x *GetGradientStyleRequest) String() string {
 func (*GetGradientStyleRequest) ProtoMessage() {}
 
 func (x *GetGradientStyleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[9]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1133,7 +1475,7 @@ func (x *GetGradientStyleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGradientStyleRequest.ProtoReflect.Descriptor instead.
 func (*GetGradientStyleRequest) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{9}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetGradientStyleRequest) GetTone() string {
@@ -1157,7 +1499,7 @@ type GradientStyle struct {
 
 func (x *GradientStyle) Reset() {
 	*x = GradientStyle{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[10]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1511,7 @@ func (x *GradientStyle) String() string {
 func (*GradientStyle) ProtoMessage() {}
 
 func (x *GradientStyle) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[10]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1524,7 @@ func (x *GradientStyle) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GradientStyle.ProtoReflect.Descriptor instead.
 func (*GradientStyle) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{10}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GradientStyle) GetTone() Tone {
@@ -1232,7 +1574,7 @@ type Palette struct {
 
 func (x *Palette) Reset() {
 	*x = Palette{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[11]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1244,7 +1586,7 @@ func (x *Palette) String() string {
 func (*Palette) ProtoMessage() {}
 
 func (x *Palette) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[11]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1257,7 +1599,7 @@ func (x *Palette) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Palette.ProtoReflect.Descriptor instead.
 func (*Palette) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{11}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Palette) GetName() string {
@@ -1282,7 +1624,7 @@ type GetCapabilitiesRequest struct {
 
 func (x *GetCapabilitiesRequest) Reset() {
 	*x = GetCapabilitiesRequest{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[12]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1294,7 +1636,7 @@ func (x *GetCapabilitiesRequest) String() string {
 func (*GetCapabilitiesRequest) ProtoMessage() {}
 
 func (x *GetCapabilitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[12]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1307,7 +1649,7 @@ func (x *GetCapabilitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCapabilitiesRequest.ProtoReflect.Descriptor instead.
 func (*GetCapabilitiesRequest) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{12}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{15}
 }
 
 // Capabilities is what can be made here and by whom.
@@ -1329,7 +1671,7 @@ type Capabilities struct {
 
 func (x *Capabilities) Reset() {
 	*x = Capabilities{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[13]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1341,7 +1683,7 @@ func (x *Capabilities) String() string {
 func (*Capabilities) ProtoMessage() {}
 
 func (x *Capabilities) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[13]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1354,7 +1696,7 @@ func (x *Capabilities) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Capabilities.ProtoReflect.Descriptor instead.
 func (*Capabilities) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{13}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Capabilities) GetObject() string {
@@ -1426,7 +1768,7 @@ type SubstyleCapability struct {
 
 func (x *SubstyleCapability) Reset() {
 	*x = SubstyleCapability{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[14]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1438,7 +1780,7 @@ func (x *SubstyleCapability) String() string {
 func (*SubstyleCapability) ProtoMessage() {}
 
 func (x *SubstyleCapability) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[14]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1451,7 +1793,7 @@ func (x *SubstyleCapability) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubstyleCapability.ProtoReflect.Descriptor instead.
 func (*SubstyleCapability) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{14}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SubstyleCapability) GetSubstyle() Substyle {
@@ -1488,7 +1830,7 @@ type AiLimits struct {
 
 func (x *AiLimits) Reset() {
 	*x = AiLimits{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[15]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1500,7 +1842,7 @@ func (x *AiLimits) String() string {
 func (*AiLimits) ProtoMessage() {}
 
 func (x *AiLimits) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[15]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1513,7 +1855,7 @@ func (x *AiLimits) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AiLimits.ProtoReflect.Descriptor instead.
 func (*AiLimits) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{15}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *AiLimits) GetMinSide() int32 {
@@ -1557,7 +1899,7 @@ type AiProvider struct {
 
 func (x *AiProvider) Reset() {
 	*x = AiProvider{}
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[16]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1569,7 +1911,7 @@ func (x *AiProvider) String() string {
 func (*AiProvider) ProtoMessage() {}
 
 func (x *AiProvider) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_ai_v1_ai_proto_msgTypes[16]
+	mi := &file_platen_ai_v1_ai_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1582,7 +1924,7 @@ func (x *AiProvider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AiProvider.ProtoReflect.Descriptor instead.
 func (*AiProvider) Descriptor() ([]byte, []int) {
-	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{16}
+	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AiProvider) GetName() string {
@@ -1610,7 +1952,7 @@ var File_platen_ai_v1_ai_proto protoreflect.FileDescriptor
 
 const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\n" +
-	"\x15platen/ai/v1/ai.proto\x12\fplaten.ai.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\"\xd5\x02\n" +
+	"\x15platen/ai/v1/ai.proto\x12\fplaten.ai.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a!platen/rendering/v1/request.proto\"\xca\x03\n" +
 	"\x0fGenerateRequest\x12%\n" +
 	"\x06prompt\x18\x01 \x01(\tB\r\xbaH\n" +
 	"\xc8\x01\x01r\x05\x10\x01\x18\xd0\x0fR\x06prompt\x12C\n" +
@@ -1619,11 +1961,14 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x06colors\x18\x03 \x03(\tB\x1f\xbaH\x1c\x92\x01\x19\x10\x05\"\x15r\x132\x11^#[0-9A-Fa-f]{6}$R\x06colors\x12&\n" +
 	"\x05width\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\x10(\x80\x02H\x01R\x05width\x88\x01\x01\x12(\n" +
 	"\x06height\x18\x05 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\x10(\x80\x02H\x02R\x06height\x88\x01\x01\x12 \n" +
-	"\x04seed\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x03R\x04seed\x88\x01\x01B\v\n" +
+	"\x04seed\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x03R\x04seed\x88\x01\x01\x12'\n" +
+	"\bbrand_id\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@H\x04R\abrandId\x88\x01\x01\x12=\n" +
+	"\tbrand_kit\x18\b \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKitB\v\n" +
 	"\t_substyleB\b\n" +
 	"\x06_widthB\t\n" +
 	"\a_heightB\a\n" +
-	"\x05_seed\"\xe0\x02\n" +
+	"\x05_seedB\v\n" +
+	"\t_brand_id\"\xd5\x03\n" +
 	"\x19GenerateBackgroundRequest\x12)\n" +
 	"\x05width\x18\x01 \x01(\x05B\x0e\xbaH\v\xc8\x01\x01\x1a\x06\x18\x80\x10(\x80\x02H\x00R\x05width\x88\x01\x01\x12+\n" +
 	"\x06height\x18\x02 \x01(\x05B\x0e\xbaH\v\xc8\x01\x01\x1a\x06\x18\x80\x10(\x80\x02H\x01R\x06height\x88\x01\x01\x12%\n" +
@@ -1631,12 +1976,15 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x06colors\x18\x04 \x03(\tB\x1f\xbaH\x1c\x92\x01\x19\x10\x05\"\x15r\x132\x11^#[0-9A-Fa-f]{6}$R\x06colors\x127\n" +
 	"\x04mood\x18\x05 \x01(\x0e2\x12.platen.ai.v1.MoodB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x03R\x04mood\x88\x01\x01\x12 \n" +
-	"\x04seed\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x04R\x04seed\x88\x01\x01B\b\n" +
+	"\x04seed\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x04R\x04seed\x88\x01\x01\x12'\n" +
+	"\bbrand_id\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@H\x05R\abrandId\x88\x01\x01\x12=\n" +
+	"\tbrand_kit\x18\b \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKitB\b\n" +
 	"\x06_widthB\t\n" +
 	"\a_heightB\t\n" +
 	"\a_promptB\a\n" +
 	"\x05_moodB\a\n" +
-	"\x05_seed\"\xea\x02\n" +
+	"\x05_seedB\v\n" +
+	"\t_brand_id\"\xdf\x03\n" +
 	"\x1bGenerateMeshGradientRequest\x12&\n" +
 	"\x05width\x18\x01 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\x10(\x80\x02H\x00R\x05width\x88\x01\x01\x12(\n" +
 	"\x06height\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\x10(\x80\x02H\x01R\x06height\x88\x01\x01\x127\n" +
@@ -1644,12 +1992,16 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x04seed\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x02R\x04seed\x88\x01\x01\x127\n" +
 	"\x04tone\x18\x05 \x01(\x0e2\x12.platen.ai.v1.ToneB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x03R\x04tone\x88\x01\x01\x124\n" +
-	"\x05grain\x18\x06 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00H\x04R\x05grain\x88\x01\x01B\b\n" +
+	"\x05grain\x18\x06 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00\xf0?)\x00\x00\x00\x00\x00\x00\x00\x00H\x04R\x05grain\x88\x01\x01\x12'\n" +
+	"\bbrand_id\x18\a \x01(\tB\a\xbaH\x04r\x02\x18@H\x05R\abrandId\x88\x01\x01\x12=\n" +
+	"\tbrand_kit\x18\b \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKitB\b\n" +
 	"\x06_widthB\t\n" +
 	"\a_heightB\a\n" +
 	"\x05_seedB\a\n" +
 	"\x05_toneB\b\n" +
-	"\x06_grain\"\xc7\a\n" +
+	"\x06_grainB\v\n" +
+	"\t_brand_id\"\xaa\n" +
+	"\n" +
 	"\aAiImage\x12'\n" +
 	"\x06object\x18\x01 \x01(\tB\x0f\xbaH\fr\n" +
 	"\n" +
@@ -1679,20 +2031,47 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"created_at\x18\x16 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x15\n" +
 	"\x03css\x18\x17 \x01(\tH\x03R\x03css\x88\x01\x01\x123\n" +
 	"\x06points\x18\x18 \x03(\v2\x1b.platen.ai.v1.GradientPointR\x06points\x12 \n" +
-	"\vwatermarked\x18\x19 \x01(\bR\vwatermarkedB\v\n" +
+	"\vwatermarked\x18\x19 \x01(\bR\vwatermarked\x123\n" +
+	"\bwarnings\x18\x1a \x03(\v2\x17.platen.ai.v1.AiWarningR\bwarnings\x12*\n" +
+	"\x04calm\x18\x1b \x01(\v2\x16.platen.ai.v1.CalmAreaR\x04calm\x12%\n" +
+	"\vcomposition\x18\x1c \x01(\tH\x04R\vcomposition\x88\x01\x01\x12.\n" +
+	"\x06vector\x18\x1d \x01(\v2\x16.platen.ai.v1.AiVectorR\x06vector\x12!\n" +
+	"\frequest_hash\x18\x1e \x01(\tR\vrequestHash\x12\x16\n" +
+	"\x06cached\x18\x1f \x01(\bR\x06cached\x12=\n" +
+	"\tbrand_kit\x18  \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKit\x12\x1f\n" +
+	"\vdecision_id\x18! \x01(\tR\n" +
+	"decisionIdB\v\n" +
 	"\t_substyleB\a\n" +
 	"\x05_moodB\t\n" +
 	"\a_promptB\x06\n" +
-	"\x04_css\"4\n" +
+	"\x04_cssB\x0e\n" +
+	"\f_composition\"o\n" +
+	"\tAiWarning\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
+	"\x04path\x18\x02 \x01(\tR\x04path\x12\x18\n" +
+	"\amessage\x18\x03 \x01(\tR\amessage\x12\x17\n" +
+	"\x04word\x18\x04 \x01(\tH\x00R\x04word\x88\x01\x01B\a\n" +
+	"\x05_word\"s\n" +
+	"\bCalmArea\x12\f\n" +
+	"\x01x\x18\x01 \x01(\x05R\x01x\x12\f\n" +
+	"\x01y\x18\x02 \x01(\x05R\x01y\x12\x14\n" +
+	"\x05width\x18\x03 \x01(\x05R\x05width\x12\x16\n" +
+	"\x06height\x18\x04 \x01(\x05R\x06height\x12\x1d\n" +
+	"\n" +
+	"text_color\x18\x05 \x01(\tR\ttextColor\"Z\n" +
+	"\bAiVector\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
+	"\x03url\x18\x02 \x01(\tR\x03url\x12\x14\n" +
+	"\x05bytes\x18\x03 \x01(\x03R\x05bytes\x12\x16\n" +
+	"\x06sha256\x18\x04 \x01(\tR\x06sha256\"4\n" +
 	"\n" +
 	"ColorShare\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\tR\x03hex\x12\x14\n" +
-	"\x05share\x18\x02 \x01(\x01R\x05share\"Y\n" +
+	"\x05share\x18\x02 \x01(\x01R\x05share\"A\n" +
 	"\rGradientPoint\x12\x14\n" +
 	"\x05color\x18\x01 \x01(\tR\x05color\x12\f\n" +
 	"\x01x\x18\x02 \x01(\x01R\x01x\x12\f\n" +
-	"\x01y\x18\x03 \x01(\x01R\x01y\x12\x16\n" +
-	"\x06radius\x18\x04 \x01(\x01R\x06radius\"D\n" +
+	"\x01y\x18\x03 \x01(\x01R\x01y\"D\n" +
 	"\x06Safety\x12\x1a\n" +
 	"\bdecision\x18\x01 \x01(\tR\bdecision\x12\x1e\n" +
 	"\n" +
@@ -1806,7 +2185,7 @@ func file_platen_ai_v1_ai_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_ai_v1_ai_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_platen_ai_v1_ai_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_platen_ai_v1_ai_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_platen_ai_v1_ai_proto_goTypes = []any{
 	(Substyle)(0),                       // 0: platen.ai.v1.Substyle
 	(Mood)(0),                           // 1: platen.ai.v1.Mood
@@ -1817,60 +2196,71 @@ var file_platen_ai_v1_ai_proto_goTypes = []any{
 	(*GenerateBackgroundRequest)(nil),   // 6: platen.ai.v1.GenerateBackgroundRequest
 	(*GenerateMeshGradientRequest)(nil), // 7: platen.ai.v1.GenerateMeshGradientRequest
 	(*AiImage)(nil),                     // 8: platen.ai.v1.AiImage
-	(*ColorShare)(nil),                  // 9: platen.ai.v1.ColorShare
-	(*GradientPoint)(nil),               // 10: platen.ai.v1.GradientPoint
-	(*Safety)(nil),                      // 11: platen.ai.v1.Safety
-	(*ListGradientStylesRequest)(nil),   // 12: platen.ai.v1.ListGradientStylesRequest
-	(*ListGradientStylesResponse)(nil),  // 13: platen.ai.v1.ListGradientStylesResponse
-	(*GetGradientStyleRequest)(nil),     // 14: platen.ai.v1.GetGradientStyleRequest
-	(*GradientStyle)(nil),               // 15: platen.ai.v1.GradientStyle
-	(*Palette)(nil),                     // 16: platen.ai.v1.Palette
-	(*GetCapabilitiesRequest)(nil),      // 17: platen.ai.v1.GetCapabilitiesRequest
-	(*Capabilities)(nil),                // 18: platen.ai.v1.Capabilities
-	(*SubstyleCapability)(nil),          // 19: platen.ai.v1.SubstyleCapability
-	(*AiLimits)(nil),                    // 20: platen.ai.v1.AiLimits
-	(*AiProvider)(nil),                  // 21: platen.ai.v1.AiProvider
-	(*timestamppb.Timestamp)(nil),       // 22: google.protobuf.Timestamp
+	(*AiWarning)(nil),                   // 9: platen.ai.v1.AiWarning
+	(*CalmArea)(nil),                    // 10: platen.ai.v1.CalmArea
+	(*AiVector)(nil),                    // 11: platen.ai.v1.AiVector
+	(*ColorShare)(nil),                  // 12: platen.ai.v1.ColorShare
+	(*GradientPoint)(nil),               // 13: platen.ai.v1.GradientPoint
+	(*Safety)(nil),                      // 14: platen.ai.v1.Safety
+	(*ListGradientStylesRequest)(nil),   // 15: platen.ai.v1.ListGradientStylesRequest
+	(*ListGradientStylesResponse)(nil),  // 16: platen.ai.v1.ListGradientStylesResponse
+	(*GetGradientStyleRequest)(nil),     // 17: platen.ai.v1.GetGradientStyleRequest
+	(*GradientStyle)(nil),               // 18: platen.ai.v1.GradientStyle
+	(*Palette)(nil),                     // 19: platen.ai.v1.Palette
+	(*GetCapabilitiesRequest)(nil),      // 20: platen.ai.v1.GetCapabilitiesRequest
+	(*Capabilities)(nil),                // 21: platen.ai.v1.Capabilities
+	(*SubstyleCapability)(nil),          // 22: platen.ai.v1.SubstyleCapability
+	(*AiLimits)(nil),                    // 23: platen.ai.v1.AiLimits
+	(*AiProvider)(nil),                  // 24: platen.ai.v1.AiProvider
+	(*v1.BrandKitRef)(nil),              // 25: platen.rendering.v1.BrandKitRef
+	(*timestamppb.Timestamp)(nil),       // 26: google.protobuf.Timestamp
 }
 var file_platen_ai_v1_ai_proto_depIdxs = []int32{
 	0,  // 0: platen.ai.v1.GenerateRequest.substyle:type_name -> platen.ai.v1.Substyle
-	1,  // 1: platen.ai.v1.GenerateBackgroundRequest.mood:type_name -> platen.ai.v1.Mood
-	2,  // 2: platen.ai.v1.GenerateMeshGradientRequest.tone:type_name -> platen.ai.v1.Tone
-	3,  // 3: platen.ai.v1.AiImage.kind:type_name -> platen.ai.v1.AiImageKind
-	0,  // 4: platen.ai.v1.AiImage.substyle:type_name -> platen.ai.v1.Substyle
-	1,  // 5: platen.ai.v1.AiImage.mood:type_name -> platen.ai.v1.Mood
-	9,  // 6: platen.ai.v1.AiImage.palette_measured:type_name -> platen.ai.v1.ColorShare
-	4,  // 7: platen.ai.v1.AiImage.determinism:type_name -> platen.ai.v1.Determinism
-	11, // 8: platen.ai.v1.AiImage.safety:type_name -> platen.ai.v1.Safety
-	22, // 9: platen.ai.v1.AiImage.created_at:type_name -> google.protobuf.Timestamp
-	10, // 10: platen.ai.v1.AiImage.points:type_name -> platen.ai.v1.GradientPoint
-	15, // 11: platen.ai.v1.ListGradientStylesResponse.data:type_name -> platen.ai.v1.GradientStyle
-	2,  // 12: platen.ai.v1.GradientStyle.tone:type_name -> platen.ai.v1.Tone
-	16, // 13: platen.ai.v1.GradientStyle.palettes:type_name -> platen.ai.v1.Palette
-	19, // 14: platen.ai.v1.Capabilities.substyles:type_name -> platen.ai.v1.SubstyleCapability
-	1,  // 15: platen.ai.v1.Capabilities.moods:type_name -> platen.ai.v1.Mood
-	2,  // 16: platen.ai.v1.Capabilities.tones:type_name -> platen.ai.v1.Tone
-	20, // 17: platen.ai.v1.Capabilities.limits:type_name -> platen.ai.v1.AiLimits
-	21, // 18: platen.ai.v1.Capabilities.providers:type_name -> platen.ai.v1.AiProvider
-	0,  // 19: platen.ai.v1.SubstyleCapability.substyle:type_name -> platen.ai.v1.Substyle
-	0,  // 20: platen.ai.v1.AiProvider.substyles:type_name -> platen.ai.v1.Substyle
-	5,  // 21: platen.ai.v1.AiService.Generate:input_type -> platen.ai.v1.GenerateRequest
-	6,  // 22: platen.ai.v1.AiService.GenerateBackground:input_type -> platen.ai.v1.GenerateBackgroundRequest
-	7,  // 23: platen.ai.v1.AiService.GenerateMeshGradient:input_type -> platen.ai.v1.GenerateMeshGradientRequest
-	12, // 24: platen.ai.v1.AiService.ListGradientStyles:input_type -> platen.ai.v1.ListGradientStylesRequest
-	14, // 25: platen.ai.v1.AiService.GetGradientStyle:input_type -> platen.ai.v1.GetGradientStyleRequest
-	17, // 26: platen.ai.v1.AiService.GetCapabilities:input_type -> platen.ai.v1.GetCapabilitiesRequest
-	8,  // 27: platen.ai.v1.AiService.Generate:output_type -> platen.ai.v1.AiImage
-	8,  // 28: platen.ai.v1.AiService.GenerateBackground:output_type -> platen.ai.v1.AiImage
-	8,  // 29: platen.ai.v1.AiService.GenerateMeshGradient:output_type -> platen.ai.v1.AiImage
-	13, // 30: platen.ai.v1.AiService.ListGradientStyles:output_type -> platen.ai.v1.ListGradientStylesResponse
-	15, // 31: platen.ai.v1.AiService.GetGradientStyle:output_type -> platen.ai.v1.GradientStyle
-	18, // 32: platen.ai.v1.AiService.GetCapabilities:output_type -> platen.ai.v1.Capabilities
-	27, // [27:33] is the sub-list for method output_type
-	21, // [21:27] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	25, // 1: platen.ai.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	1,  // 2: platen.ai.v1.GenerateBackgroundRequest.mood:type_name -> platen.ai.v1.Mood
+	25, // 3: platen.ai.v1.GenerateBackgroundRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	2,  // 4: platen.ai.v1.GenerateMeshGradientRequest.tone:type_name -> platen.ai.v1.Tone
+	25, // 5: platen.ai.v1.GenerateMeshGradientRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	3,  // 6: platen.ai.v1.AiImage.kind:type_name -> platen.ai.v1.AiImageKind
+	0,  // 7: platen.ai.v1.AiImage.substyle:type_name -> platen.ai.v1.Substyle
+	1,  // 8: platen.ai.v1.AiImage.mood:type_name -> platen.ai.v1.Mood
+	12, // 9: platen.ai.v1.AiImage.palette_measured:type_name -> platen.ai.v1.ColorShare
+	4,  // 10: platen.ai.v1.AiImage.determinism:type_name -> platen.ai.v1.Determinism
+	14, // 11: platen.ai.v1.AiImage.safety:type_name -> platen.ai.v1.Safety
+	26, // 12: platen.ai.v1.AiImage.created_at:type_name -> google.protobuf.Timestamp
+	13, // 13: platen.ai.v1.AiImage.points:type_name -> platen.ai.v1.GradientPoint
+	9,  // 14: platen.ai.v1.AiImage.warnings:type_name -> platen.ai.v1.AiWarning
+	10, // 15: platen.ai.v1.AiImage.calm:type_name -> platen.ai.v1.CalmArea
+	11, // 16: platen.ai.v1.AiImage.vector:type_name -> platen.ai.v1.AiVector
+	25, // 17: platen.ai.v1.AiImage.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	18, // 18: platen.ai.v1.ListGradientStylesResponse.data:type_name -> platen.ai.v1.GradientStyle
+	2,  // 19: platen.ai.v1.GradientStyle.tone:type_name -> platen.ai.v1.Tone
+	19, // 20: platen.ai.v1.GradientStyle.palettes:type_name -> platen.ai.v1.Palette
+	22, // 21: platen.ai.v1.Capabilities.substyles:type_name -> platen.ai.v1.SubstyleCapability
+	1,  // 22: platen.ai.v1.Capabilities.moods:type_name -> platen.ai.v1.Mood
+	2,  // 23: platen.ai.v1.Capabilities.tones:type_name -> platen.ai.v1.Tone
+	23, // 24: platen.ai.v1.Capabilities.limits:type_name -> platen.ai.v1.AiLimits
+	24, // 25: platen.ai.v1.Capabilities.providers:type_name -> platen.ai.v1.AiProvider
+	0,  // 26: platen.ai.v1.SubstyleCapability.substyle:type_name -> platen.ai.v1.Substyle
+	0,  // 27: platen.ai.v1.AiProvider.substyles:type_name -> platen.ai.v1.Substyle
+	5,  // 28: platen.ai.v1.AiService.Generate:input_type -> platen.ai.v1.GenerateRequest
+	6,  // 29: platen.ai.v1.AiService.GenerateBackground:input_type -> platen.ai.v1.GenerateBackgroundRequest
+	7,  // 30: platen.ai.v1.AiService.GenerateMeshGradient:input_type -> platen.ai.v1.GenerateMeshGradientRequest
+	15, // 31: platen.ai.v1.AiService.ListGradientStyles:input_type -> platen.ai.v1.ListGradientStylesRequest
+	17, // 32: platen.ai.v1.AiService.GetGradientStyle:input_type -> platen.ai.v1.GetGradientStyleRequest
+	20, // 33: platen.ai.v1.AiService.GetCapabilities:input_type -> platen.ai.v1.GetCapabilitiesRequest
+	8,  // 34: platen.ai.v1.AiService.Generate:output_type -> platen.ai.v1.AiImage
+	8,  // 35: platen.ai.v1.AiService.GenerateBackground:output_type -> platen.ai.v1.AiImage
+	8,  // 36: platen.ai.v1.AiService.GenerateMeshGradient:output_type -> platen.ai.v1.AiImage
+	16, // 37: platen.ai.v1.AiService.ListGradientStyles:output_type -> platen.ai.v1.ListGradientStylesResponse
+	18, // 38: platen.ai.v1.AiService.GetGradientStyle:output_type -> platen.ai.v1.GradientStyle
+	21, // 39: platen.ai.v1.AiService.GetCapabilities:output_type -> platen.ai.v1.Capabilities
+	34, // [34:40] is the sub-list for method output_type
+	28, // [28:34] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_platen_ai_v1_ai_proto_init() }
@@ -1882,14 +2272,15 @@ func file_platen_ai_v1_ai_proto_init() {
 	file_platen_ai_v1_ai_proto_msgTypes[1].OneofWrappers = []any{}
 	file_platen_ai_v1_ai_proto_msgTypes[2].OneofWrappers = []any{}
 	file_platen_ai_v1_ai_proto_msgTypes[3].OneofWrappers = []any{}
-	file_platen_ai_v1_ai_proto_msgTypes[14].OneofWrappers = []any{}
+	file_platen_ai_v1_ai_proto_msgTypes[4].OneofWrappers = []any{}
+	file_platen_ai_v1_ai_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_ai_v1_ai_proto_rawDesc), len(file_platen_ai_v1_ai_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   17,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

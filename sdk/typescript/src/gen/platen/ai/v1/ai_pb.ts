@@ -8,13 +8,15 @@ import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_platen_api_v1_options } from "../../api/v1/options_pb.js";
+import type { BrandKitRef } from "../../rendering/v1/request_pb.js";
+import { file_platen_rendering_v1_request } from "../../rendering/v1/request_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file platen/ai/v1/ai.proto.
  */
 export const file_platen_ai_v1_ai: GenFile = /*@__PURE__*/
-  fileDesc("ChVwbGF0ZW4vYWkvdjEvYWkucHJvdG8SDHBsYXRlbi5haS52MSKmAgoPR2VuZXJhdGVSZXF1ZXN0Eh0KBnByb21wdBgBIAEoCUINukgKyAEBcgUQARjQDxI5CghzdWJzdHlsZRgCIAEoDjIWLnBsYXRlbi5haS52MS5TdWJzdHlsZUIKukgHggEEEAEgAEgAiAEBEi8KBmNvbG9ycxgDIAMoCUIfukgckgEZEAUiFXITMhFeI1swLTlBLUZhLWZdezZ9JBIfCgV3aWR0aBgEIAEoBUILukgIGgYYgBAogAJIAYgBARIgCgZoZWlnaHQYBSABKAVCC7pICBoGGIAQKIACSAKIAQESGgoEc2VlZBgGIAEoBUIHukgEGgIoAEgDiAEBQgsKCV9zdWJzdHlsZUIICgZfd2lkdGhCCQoHX2hlaWdodEIHCgVfc2VlZCK1AgoZR2VuZXJhdGVCYWNrZ3JvdW5kUmVxdWVzdBIiCgV3aWR0aBgBIAEoBUIOukgLyAEBGgYYgBAogAJIAIgBARIjCgZoZWlnaHQYAiABKAVCDrpIC8gBARoGGIAQKIACSAGIAQESHQoGcHJvbXB0GAMgASgJQgi6SAVyAxjQD0gCiAEBEi8KBmNvbG9ycxgEIAMoCUIfukgckgEZEAUiFXITMhFeI1swLTlBLUZhLWZdezZ9JBIxCgRtb29kGAUgASgOMhIucGxhdGVuLmFpLnYxLk1vb2RCCrpIB4IBBBABIABIA4gBARIaCgRzZWVkGAYgASgFQge6SAQaAigASASIAQFCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX3Byb21wdEIHCgVfbW9vZEIHCgVfc2VlZCLAAgobR2VuZXJhdGVNZXNoR3JhZGllbnRSZXF1ZXN0Eh8KBXdpZHRoGAEgASgFQgu6SAgaBhiAECiAAkgAiAEBEiAKBmhlaWdodBgCIAEoBUILukgIGgYYgBAogAJIAYgBARIvCgZjb2xvcnMYAyADKAlCH7pIHJIBGRAFIhVyEzIRXiNbMC05QS1GYS1mXXs2fSQSGgoEc2VlZBgEIAEoBUIHukgEGgIoAEgCiAEBEjEKBHRvbmUYBSABKA4yEi5wbGF0ZW4uYWkudjEuVG9uZUIKukgHggEEEAEgAEgDiAEBEi0KBWdyYWluGAYgASgBQhm6SBYSFEABGQAAAAAAAPA/KQAAAAAAAAAASASIAQFCCAoGX3dpZHRoQgkKB19oZWlnaHRCBwoFX3NlZWRCBwoFX3RvbmVCCAoGX2dyYWluIu4FCgdBaUltYWdlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCGFpX2ltYWdlEjIKAmlkGAIgASgJQiaSzhgiGiAiaW1nXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhInCgRraW5kGAMgASgOMhkucGxhdGVuLmFpLnYxLkFpSW1hZ2VLaW5kEgsKA3VybBgEIAEoCRIOCgZmb3JtYXQYBSABKAkSDQoFd2lkdGgYBiABKAUSDgoGaGVpZ2h0GAcgASgFEg0KBWJ5dGVzGAggASgDEg4KBnNoYTI1NhgJIAEoCRIMCgRzZWVkGAogASgFEi0KCHN1YnN0eWxlGAsgASgOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlSACIAQESJQoEbW9vZBgMIAEoDjISLnBsYXRlbi5haS52MS5Nb29kSAGIAQESEwoGcHJvbXB0GA0gASgJSAKIAQESDgoGY29sb3JzGA4gAygJEjIKEHBhbGV0dGVfbWVhc3VyZWQYDyADKAsyGC5wbGF0ZW4uYWkudjEuQ29sb3JTaGFyZRIQCghwcm92aWRlchgQIAEoCRINCgVtb2RlbBgRIAEoCRIuCgtkZXRlcm1pbmlzbRgSIAEoDjIZLnBsYXRlbi5haS52MS5EZXRlcm1pbmlzbRIkCgZzYWZldHkYEyABKAsyFC5wbGF0ZW4uYWkudjEuU2FmZXR5EhcKD2NyZWRpdHNfY2hhcmdlZBgUIAEoBRIQCghsaXZlbW9kZRgVIAEoCBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgNjc3MYFyABKAlIA4gBARIrCgZwb2ludHMYGCADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRQb2ludBITCgt3YXRlcm1hcmtlZBgZIAEoCEILCglfc3Vic3R5bGVCBwoFX21vb2RCCQoHX3Byb21wdEIGCgRfY3NzIigKCkNvbG9yU2hhcmUSCwoDaGV4GAEgASgJEg0KBXNoYXJlGAIgASgBIkQKDUdyYWRpZW50UG9pbnQSDQoFY29sb3IYASABKAkSCQoBeBgCIAEoARIJCgF5GAMgASgBEg4KBnJhZGl1cxgEIAEoASIuCgZTYWZldHkSEAoIZGVjaXNpb24YASABKAkSEgoKY2F0ZWdvcmllcxgCIAMoCSIbChlMaXN0R3JhZGllbnRTdHlsZXNSZXF1ZXN0IkcKGkxpc3RHcmFkaWVudFN0eWxlc1Jlc3BvbnNlEikKBGRhdGEYASADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRTdHlsZSIvChdHZXRHcmFkaWVudFN0eWxlUmVxdWVzdBIUCgR0b25lGAEgASgJQga6SAPIAQEikgEKDUdyYWRpZW50U3R5bGUSIAoEdG9uZRgBIAEoDjISLnBsYXRlbi5haS52MS5Ub25lEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSJwoIcGFsZXR0ZXMYBCADKAsyFS5wbGF0ZW4uYWkudjEuUGFsZXR0ZRITCgtwcmV2aWV3X3VybBgFIAEoCSInCgdQYWxldHRlEgwKBG5hbWUYASABKAkSDgoGY29sb3JzGAIgAygJIhgKFkdldENhcGFiaWxpdGllc1JlcXVlc3QiqwIKDENhcGFiaWxpdGllcxImCgZvYmplY3QYASABKAlCFrpIE3IRCg9haV9jYXBhYmlsaXRpZXMSEgoKb3BlcmF0aW9ucxgCIAMoCRIzCglzdWJzdHlsZXMYAyADKAsyIC5wbGF0ZW4uYWkudjEuU3Vic3R5bGVDYXBhYmlsaXR5EiEKBW1vb2RzGAQgAygOMhIucGxhdGVuLmFpLnYxLk1vb2QSIQoFdG9uZXMYBSADKA4yEi5wbGF0ZW4uYWkudjEuVG9uZRImCgZsaW1pdHMYBiABKAsyFi5wbGF0ZW4uYWkudjEuQWlMaW1pdHMSKwoJcHJvdmlkZXJzGAcgAygLMhgucGxhdGVuLmFpLnYxLkFpUHJvdmlkZXISDwoHZm9ybWF0cxgIIAMoCSJ1ChJTdWJzdHlsZUNhcGFiaWxpdHkSKAoIc3Vic3R5bGUYASABKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUSEQoJYXZhaWxhYmxlGAIgASgIEhUKCHByb3ZpZGVyGAMgASgJSACIAQFCCwoJX3Byb3ZpZGVyIl0KCEFpTGltaXRzEhAKCG1pbl9zaWRlGAEgASgFEhAKCG1heF9zaWRlGAIgASgFEhkKEW1heF9wcm9tcHRfbGVuZ3RoGAMgASgFEhIKCm1heF9jb2xvcnMYBCABKAUiVQoKQWlQcm92aWRlchIMCgRuYW1lGAEgASgJEg4KBnN0YXR1cxgCIAEoCRIpCglzdWJzdHlsZXMYAyADKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUqmgEKCFN1YnN0eWxlEhgKFFNVQlNUWUxFX1VOU1BFQ0lGSUVEEAASHAoYU1VCU1RZTEVfUkVBTElTVElDX0lNQUdFEAESIQodU1VCU1RZTEVfRElHSVRBTF9JTExVU1RSQVRJT04QAhIgChxTVUJTVFlMRV9WRUNUT1JfSUxMVVNUUkFUSU9OEAMSEQoNU1VCU1RZTEVfSUNPThAEKnkKBE1vb2QSFAoQTU9PRF9VTlNQRUNJRklFRBAAEhUKEU1PT0RfUFJPRkVTU0lPTkFMEAESEgoOTU9PRF9FTkVSR0VUSUMQAhINCglNT09EX0NBTE0QAxIPCgtNT09EX0xVWFVSWRAEEhAKDE1PT0RfUExBWUZVTBAFKtsBCgRUb25lEhQKEFRPTkVfVU5TUEVDSUZJRUQQABIVChFUT05FX1BST0ZFU1NJT05BTBABEhIKDlRPTkVfRU5FUkdFVElDEAISDQoJVE9ORV9DQUxNEAMSDwoLVE9ORV9MVVhVUlkQBBIQCgxUT05FX1BMQVlGVUwQBRINCglUT05FX1dBUk0QBhINCglUT05FX0NPT0wQBxIQCgxUT05FX05FVVRSQUwQCBIQCgxUT05FX1ZJQlJBTlQQCRIPCgtUT05FX1BBU1RFTBAKEg0KCVRPTkVfREFSSxALKoQBCgtBaUltYWdlS2luZBIdChlBSV9JTUFHRV9LSU5EX1VOU1BFQ0lGSUVEEAASFwoTQUlfSU1BR0VfS0lORF9JTUFHRRABEhwKGEFJX0lNQUdFX0tJTkRfQkFDS0dST1VORBACEh8KG0FJX0lNQUdFX0tJTkRfTUVTSF9HUkFESUVOVBADKlwKC0RldGVybWluaXNtEhsKF0RFVEVSTUlOSVNNX1VOU1BFQ0lGSUVEEAASGAoUREVURVJNSU5JU01fQ09NUFVURUQQARIWChJERVRFUk1JTklTTV9QSU5ORUQQAjKXBQoJQWlTZXJ2aWNlElgKCEdlbmVyYXRlEh0ucGxhdGVuLmFpLnYxLkdlbmVyYXRlUmVxdWVzdBoVLnBsYXRlbi5haS52MS5BaUltYWdlIhaKzhgSCghhaTp3cml0ZRAFGAEggIAEEmwKEkdlbmVyYXRlQmFja2dyb3VuZBInLnBsYXRlbi5haS52MS5HZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQScAoUR2VuZXJhdGVNZXNoR3JhZGllbnQSKS5wbGF0ZW4uYWkudjEuR2VuZXJhdGVNZXNoR3JhZGllbnRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQSewoSTGlzdEdyYWRpZW50U3R5bGVzEicucGxhdGVuLmFpLnYxLkxpc3RHcmFkaWVudFN0eWxlc1JlcXVlc3QaKC5wbGF0ZW4uYWkudjEuTGlzdEdyYWRpZW50U3R5bGVzUmVzcG9uc2UiEpACAYrOGAsKB2FpOnJlYWQQARJqChBHZXRHcmFkaWVudFN0eWxlEiUucGxhdGVuLmFpLnYxLkdldEdyYWRpZW50U3R5bGVSZXF1ZXN0GhsucGxhdGVuLmFpLnYxLkdyYWRpZW50U3R5bGUiEpACAYrOGAsKB2FpOnJlYWQQARJnCg9HZXRDYXBhYmlsaXRpZXMSJC5wbGF0ZW4uYWkudjEuR2V0Q2FwYWJpbGl0aWVzUmVxdWVzdBoaLnBsYXRlbi5haS52MS5DYXBhYmlsaXRpZXMiEpACAYrOGAsKB2FpOnJlYWQQAUKlAQoQY29tLnBsYXRlbi5haS52MUIHQWlQcm90b1ABWjZnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FpL3YxO2FpdjGiAgNQQViqAgxQbGF0ZW4uQWkuVjHKAgxQbGF0ZW5cQWlcVjHiAhhQbGF0ZW5cQWlcVjFcR1BCTWV0YWRhdGHqAg5QbGF0ZW46OkFpOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options]);
+  fileDesc("ChVwbGF0ZW4vYWkvdjEvYWkucHJvdG8SDHBsYXRlbi5haS52MSKIAwoPR2VuZXJhdGVSZXF1ZXN0Eh0KBnByb21wdBgBIAEoCUINukgKyAEBcgUQARjQDxI5CghzdWJzdHlsZRgCIAEoDjIWLnBsYXRlbi5haS52MS5TdWJzdHlsZUIKukgHggEEEAEgAEgAiAEBEi8KBmNvbG9ycxgDIAMoCUIfukgckgEZEAUiFXITMhFeI1swLTlBLUZhLWZdezZ9JBIfCgV3aWR0aBgEIAEoBUILukgIGgYYgBAogAJIAYgBARIgCgZoZWlnaHQYBSABKAVCC7pICBoGGIAQKIACSAKIAQESGgoEc2VlZBgGIAEoBUIHukgEGgIoAEgDiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASASIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkILCglfc3Vic3R5bGVCCAoGX3dpZHRoQgkKB19oZWlnaHRCBwoFX3NlZWRCCwoJX2JyYW5kX2lkIpcDChlHZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0EiIKBXdpZHRoGAEgASgFQg66SAvIAQEaBhiAECiAAkgAiAEBEiMKBmhlaWdodBgCIAEoBUIOukgLyAEBGgYYgBAogAJIAYgBARIdCgZwcm9tcHQYAyABKAlCCLpIBXIDGNAPSAKIAQESLwoGY29sb3JzGAQgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEjEKBG1vb2QYBSABKA4yEi5wbGF0ZW4uYWkudjEuTW9vZEIKukgHggEEEAEgAEgDiAEBEhoKBHNlZWQYBiABKAVCB7pIBBoCKABIBIgBARIeCghicmFuZF9pZBgHIAEoCUIHukgEcgIYQEgFiAEBEjMKCWJyYW5kX2tpdBgIIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWZCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX3Byb21wdEIHCgVfbW9vZEIHCgVfc2VlZEILCglfYnJhbmRfaWQiogMKG0dlbmVyYXRlTWVzaEdyYWRpZW50UmVxdWVzdBIfCgV3aWR0aBgBIAEoBUILukgIGgYYgBAogAJIAIgBARIgCgZoZWlnaHQYAiABKAVCC7pICBoGGIAQKIACSAGIAQESLwoGY29sb3JzGAMgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEhoKBHNlZWQYBCABKAVCB7pIBBoCKABIAogBARIxCgR0b25lGAUgASgOMhIucGxhdGVuLmFpLnYxLlRvbmVCCrpIB4IBBBABIABIA4gBARItCgVncmFpbhgGIAEoAUIZukgWEhRAARkAAAAAAADwPykAAAAAAAAAAEgEiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASAWIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkIICgZfd2lkdGhCCQoHX2hlaWdodEIHCgVfc2VlZEIHCgVfdG9uZUIICgZfZ3JhaW5CCwoJX2JyYW5kX2lkIoEICgdBaUltYWdlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCGFpX2ltYWdlEjIKAmlkGAIgASgJQiaSzhgiGiAiaW1nXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhInCgRraW5kGAMgASgOMhkucGxhdGVuLmFpLnYxLkFpSW1hZ2VLaW5kEgsKA3VybBgEIAEoCRIOCgZmb3JtYXQYBSABKAkSDQoFd2lkdGgYBiABKAUSDgoGaGVpZ2h0GAcgASgFEg0KBWJ5dGVzGAggASgDEg4KBnNoYTI1NhgJIAEoCRIMCgRzZWVkGAogASgFEi0KCHN1YnN0eWxlGAsgASgOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlSACIAQESJQoEbW9vZBgMIAEoDjISLnBsYXRlbi5haS52MS5Nb29kSAGIAQESEwoGcHJvbXB0GA0gASgJSAKIAQESDgoGY29sb3JzGA4gAygJEjIKEHBhbGV0dGVfbWVhc3VyZWQYDyADKAsyGC5wbGF0ZW4uYWkudjEuQ29sb3JTaGFyZRIQCghwcm92aWRlchgQIAEoCRINCgVtb2RlbBgRIAEoCRIuCgtkZXRlcm1pbmlzbRgSIAEoDjIZLnBsYXRlbi5haS52MS5EZXRlcm1pbmlzbRIkCgZzYWZldHkYEyABKAsyFC5wbGF0ZW4uYWkudjEuU2FmZXR5EhcKD2NyZWRpdHNfY2hhcmdlZBgUIAEoBRIQCghsaXZlbW9kZRgVIAEoCBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgNjc3MYFyABKAlIA4gBARIrCgZwb2ludHMYGCADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRQb2ludBITCgt3YXRlcm1hcmtlZBgZIAEoCBIpCgh3YXJuaW5ncxgaIAMoCzIXLnBsYXRlbi5haS52MS5BaVdhcm5pbmcSJAoEY2FsbRgbIAEoCzIWLnBsYXRlbi5haS52MS5DYWxtQXJlYRIYCgtjb21wb3NpdGlvbhgcIAEoCUgEiAEBEiYKBnZlY3RvchgdIAEoCzIWLnBsYXRlbi5haS52MS5BaVZlY3RvchIUCgxyZXF1ZXN0X2hhc2gYHiABKAkSDgoGY2FjaGVkGB8gASgIEjMKCWJyYW5kX2tpdBggIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWYSEwoLZGVjaXNpb25faWQYISABKAlCCwoJX3N1YnN0eWxlQgcKBV9tb29kQgkKB19wcm9tcHRCBgoEX2Nzc0IOCgxfY29tcG9zaXRpb24iVAoJQWlXYXJuaW5nEgwKBGNvZGUYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEhEKBHdvcmQYBCABKAlIAIgBAUIHCgVfd29yZCJTCghDYWxtQXJlYRIJCgF4GAEgASgFEgkKAXkYAiABKAUSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEhIKCnRleHRfY29sb3IYBSABKAkiQgoIQWlWZWN0b3ISCgoCaWQYASABKAkSCwoDdXJsGAIgASgJEg0KBWJ5dGVzGAMgASgDEg4KBnNoYTI1NhgEIAEoCSIoCgpDb2xvclNoYXJlEgsKA2hleBgBIAEoCRINCgVzaGFyZRgCIAEoASI0Cg1HcmFkaWVudFBvaW50Eg0KBWNvbG9yGAEgASgJEgkKAXgYAiABKAESCQoBeRgDIAEoASIuCgZTYWZldHkSEAoIZGVjaXNpb24YASABKAkSEgoKY2F0ZWdvcmllcxgCIAMoCSIbChlMaXN0R3JhZGllbnRTdHlsZXNSZXF1ZXN0IkcKGkxpc3RHcmFkaWVudFN0eWxlc1Jlc3BvbnNlEikKBGRhdGEYASADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRTdHlsZSIvChdHZXRHcmFkaWVudFN0eWxlUmVxdWVzdBIUCgR0b25lGAEgASgJQga6SAPIAQEikgEKDUdyYWRpZW50U3R5bGUSIAoEdG9uZRgBIAEoDjISLnBsYXRlbi5haS52MS5Ub25lEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSJwoIcGFsZXR0ZXMYBCADKAsyFS5wbGF0ZW4uYWkudjEuUGFsZXR0ZRITCgtwcmV2aWV3X3VybBgFIAEoCSInCgdQYWxldHRlEgwKBG5hbWUYASABKAkSDgoGY29sb3JzGAIgAygJIhgKFkdldENhcGFiaWxpdGllc1JlcXVlc3QiqwIKDENhcGFiaWxpdGllcxImCgZvYmplY3QYASABKAlCFrpIE3IRCg9haV9jYXBhYmlsaXRpZXMSEgoKb3BlcmF0aW9ucxgCIAMoCRIzCglzdWJzdHlsZXMYAyADKAsyIC5wbGF0ZW4uYWkudjEuU3Vic3R5bGVDYXBhYmlsaXR5EiEKBW1vb2RzGAQgAygOMhIucGxhdGVuLmFpLnYxLk1vb2QSIQoFdG9uZXMYBSADKA4yEi5wbGF0ZW4uYWkudjEuVG9uZRImCgZsaW1pdHMYBiABKAsyFi5wbGF0ZW4uYWkudjEuQWlMaW1pdHMSKwoJcHJvdmlkZXJzGAcgAygLMhgucGxhdGVuLmFpLnYxLkFpUHJvdmlkZXISDwoHZm9ybWF0cxgIIAMoCSJ1ChJTdWJzdHlsZUNhcGFiaWxpdHkSKAoIc3Vic3R5bGUYASABKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUSEQoJYXZhaWxhYmxlGAIgASgIEhUKCHByb3ZpZGVyGAMgASgJSACIAQFCCwoJX3Byb3ZpZGVyIl0KCEFpTGltaXRzEhAKCG1pbl9zaWRlGAEgASgFEhAKCG1heF9zaWRlGAIgASgFEhkKEW1heF9wcm9tcHRfbGVuZ3RoGAMgASgFEhIKCm1heF9jb2xvcnMYBCABKAUiVQoKQWlQcm92aWRlchIMCgRuYW1lGAEgASgJEg4KBnN0YXR1cxgCIAEoCRIpCglzdWJzdHlsZXMYAyADKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUqmgEKCFN1YnN0eWxlEhgKFFNVQlNUWUxFX1VOU1BFQ0lGSUVEEAASHAoYU1VCU1RZTEVfUkVBTElTVElDX0lNQUdFEAESIQodU1VCU1RZTEVfRElHSVRBTF9JTExVU1RSQVRJT04QAhIgChxTVUJTVFlMRV9WRUNUT1JfSUxMVVNUUkFUSU9OEAMSEQoNU1VCU1RZTEVfSUNPThAEKnkKBE1vb2QSFAoQTU9PRF9VTlNQRUNJRklFRBAAEhUKEU1PT0RfUFJPRkVTU0lPTkFMEAESEgoOTU9PRF9FTkVSR0VUSUMQAhINCglNT09EX0NBTE0QAxIPCgtNT09EX0xVWFVSWRAEEhAKDE1PT0RfUExBWUZVTBAFKtsBCgRUb25lEhQKEFRPTkVfVU5TUEVDSUZJRUQQABIVChFUT05FX1BST0ZFU1NJT05BTBABEhIKDlRPTkVfRU5FUkdFVElDEAISDQoJVE9ORV9DQUxNEAMSDwoLVE9ORV9MVVhVUlkQBBIQCgxUT05FX1BMQVlGVUwQBRINCglUT05FX1dBUk0QBhINCglUT05FX0NPT0wQBxIQCgxUT05FX05FVVRSQUwQCBIQCgxUT05FX1ZJQlJBTlQQCRIPCgtUT05FX1BBU1RFTBAKEg0KCVRPTkVfREFSSxALKoQBCgtBaUltYWdlS2luZBIdChlBSV9JTUFHRV9LSU5EX1VOU1BFQ0lGSUVEEAASFwoTQUlfSU1BR0VfS0lORF9JTUFHRRABEhwKGEFJX0lNQUdFX0tJTkRfQkFDS0dST1VORBACEh8KG0FJX0lNQUdFX0tJTkRfTUVTSF9HUkFESUVOVBADKlwKC0RldGVybWluaXNtEhsKF0RFVEVSTUlOSVNNX1VOU1BFQ0lGSUVEEAASGAoUREVURVJNSU5JU01fQ09NUFVURUQQARIWChJERVRFUk1JTklTTV9QSU5ORUQQAjKXBQoJQWlTZXJ2aWNlElgKCEdlbmVyYXRlEh0ucGxhdGVuLmFpLnYxLkdlbmVyYXRlUmVxdWVzdBoVLnBsYXRlbi5haS52MS5BaUltYWdlIhaKzhgSCghhaTp3cml0ZRAFGAEggIAEEmwKEkdlbmVyYXRlQmFja2dyb3VuZBInLnBsYXRlbi5haS52MS5HZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQScAoUR2VuZXJhdGVNZXNoR3JhZGllbnQSKS5wbGF0ZW4uYWkudjEuR2VuZXJhdGVNZXNoR3JhZGllbnRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQSewoSTGlzdEdyYWRpZW50U3R5bGVzEicucGxhdGVuLmFpLnYxLkxpc3RHcmFkaWVudFN0eWxlc1JlcXVlc3QaKC5wbGF0ZW4uYWkudjEuTGlzdEdyYWRpZW50U3R5bGVzUmVzcG9uc2UiEpACAYrOGAsKB2FpOnJlYWQQARJqChBHZXRHcmFkaWVudFN0eWxlEiUucGxhdGVuLmFpLnYxLkdldEdyYWRpZW50U3R5bGVSZXF1ZXN0GhsucGxhdGVuLmFpLnYxLkdyYWRpZW50U3R5bGUiEpACAYrOGAsKB2FpOnJlYWQQARJnCg9HZXRDYXBhYmlsaXRpZXMSJC5wbGF0ZW4uYWkudjEuR2V0Q2FwYWJpbGl0aWVzUmVxdWVzdBoaLnBsYXRlbi5haS52MS5DYXBhYmlsaXRpZXMiEpACAYrOGAsKB2FpOnJlYWQQAUKlAQoQY29tLnBsYXRlbi5haS52MUIHQWlQcm90b1ABWjZnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FpL3YxO2FpdjGiAgNQQViqAgxQbGF0ZW4uQWkuVjHKAgxQbGF0ZW5cQWlcVjHiAhhQbGF0ZW5cQWlcVjFcR1BCTWV0YWRhdGHqAg5QbGF0ZW46OkFpOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_request]);
 
 /**
  * @generated from message platen.ai.v1.GenerateRequest
@@ -59,6 +61,20 @@ export type GenerateRequest = Message<"platen.ai.v1.GenerateRequest"> & {
    * @generated from field: optional int32 seed = 6;
    */
   seed?: number | undefined;
+
+  /**
+   * Whose kit's colours are used when `colors` is absent.
+   *
+   * @generated from field: optional string brand_id = 7;
+   */
+  brandId?: string | undefined;
+
+  /**
+   * A kit whose colours are used when `colors` is absent.
+   *
+   * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
+   */
+  brandKit?: BrandKitRef | undefined;
 };
 
 /**
@@ -107,6 +123,20 @@ export type GenerateBackgroundRequest = Message<"platen.ai.v1.GenerateBackground
    * @generated from field: optional int32 seed = 6;
    */
   seed?: number | undefined;
+
+  /**
+   * Whose kit's colours are used when `colors` is absent.
+   *
+   * @generated from field: optional string brand_id = 7;
+   */
+  brandId?: string | undefined;
+
+  /**
+   * A kit whose colours are used when `colors` is absent.
+   *
+   * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
+   */
+  brandKit?: BrandKitRef | undefined;
 };
 
 /**
@@ -159,6 +189,20 @@ export type GenerateMeshGradientRequest = Message<"platen.ai.v1.GenerateMeshGrad
    * @generated from field: optional double grain = 6;
    */
   grain?: number | undefined;
+
+  /**
+   * Whose kit's colours are used when `colors` is absent.
+   *
+   * @generated from field: optional string brand_id = 7;
+   */
+  brandId?: string | undefined;
+
+  /**
+   * A kit whose colours are used when `colors` is absent.
+   *
+   * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
+   */
+  brandKit?: BrandKitRef | undefined;
 };
 
 /**
@@ -322,6 +366,62 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
    * @generated from field: bool watermarked = 25;
    */
   watermarked: boolean;
+
+  /**
+   * What the request asks for and the picture does not show.
+   *
+   * @generated from field: repeated platen.ai.v1.AiWarning warnings = 26;
+   */
+  warnings: AiWarning[];
+
+  /**
+   * Of what the built-in generator drew, where there is one: an area that text can stand on.
+   *
+   * @generated from field: platen.ai.v1.CalmArea calm = 27;
+   */
+  calm?: CalmArea | undefined;
+
+  /**
+   * The names of what was composed, such as `waves` or `lucide:rocket`.
+   *
+   * @generated from field: optional string composition = 28;
+   */
+  composition?: string | undefined;
+
+  /**
+   * Of vector illustrations and icons of the built-in generator: the same picture as an SVG file.
+   *
+   * @generated from field: platen.ai.v1.AiVector vector = 29;
+   */
+  vector?: AiVector | undefined;
+
+  /**
+   * The hash that names the request: the same request is answered with the same picture, free of charge.
+   *
+   * @generated from field: string request_hash = 30;
+   */
+  requestHash: string;
+
+  /**
+   * Answered from an earlier identical request.
+   *
+   * @generated from field: bool cached = 31;
+   */
+  cached: boolean;
+
+  /**
+   * The kit whose colours were used.
+   *
+   * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 32;
+   */
+  brandKit?: BrandKitRef | undefined;
+
+  /**
+   * The record of how and why it was made so.
+   *
+   * @generated from field: string decision_id = 33;
+   */
+  decisionId: string;
 };
 
 /**
@@ -330,6 +430,131 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
  */
 export const AiImageSchema: GenMessage<AiImage> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 3);
+
+/**
+ * AiWarning is something asked for that the picture does not show.
+ *
+ * @generated from message platen.ai.v1.AiWarning
+ */
+export type AiWarning = Message<"platen.ai.v1.AiWarning"> & {
+  /**
+   * `undrawable_word`, `too_many_things` or `prompt_without_subject`.
+   *
+   * @generated from field: string code = 1;
+   */
+  code: string;
+
+  /**
+   * A JSON Pointer into the request.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string message = 3;
+   */
+  message: string;
+
+  /**
+   * The word of the prompt, where it is about one.
+   *
+   * @generated from field: optional string word = 4;
+   */
+  word?: string | undefined;
+};
+
+/**
+ * Describes the message platen.ai.v1.AiWarning.
+ * Use `create(AiWarningSchema)` to create a new message.
+ */
+export const AiWarningSchema: GenMessage<AiWarning> = /*@__PURE__*/
+  messageDesc(file_platen_ai_v1_ai, 4);
+
+/**
+ * CalmArea is a part of a picture that text can stand on.
+ *
+ * @generated from message platen.ai.v1.CalmArea
+ */
+export type CalmArea = Message<"platen.ai.v1.CalmArea"> & {
+  /**
+   * From the left, in pixels.
+   *
+   * @generated from field: int32 x = 1;
+   */
+  x: number;
+
+  /**
+   * From the top, in pixels.
+   *
+   * @generated from field: int32 y = 2;
+   */
+  y: number;
+
+  /**
+   * @generated from field: int32 width = 3;
+   */
+  width: number;
+
+  /**
+   * @generated from field: int32 height = 4;
+   */
+  height: number;
+
+  /**
+   * A colour for text with a contrast of at least 4.5 there, `#RRGGBB`.
+   *
+   * @generated from field: string text_color = 5;
+   */
+  textColor: string;
+};
+
+/**
+ * Describes the message platen.ai.v1.CalmArea.
+ * Use `create(CalmAreaSchema)` to create a new message.
+ */
+export const CalmAreaSchema: GenMessage<CalmArea> = /*@__PURE__*/
+  messageDesc(file_platen_ai_v1_ai, 5);
+
+/**
+ * AiVector is a picture as an SVG file.
+ *
+ * @generated from message platen.ai.v1.AiVector
+ */
+export type AiVector = Message<"platen.ai.v1.AiVector"> & {
+  /**
+   * Of the stored image.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Immutable and public.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+
+  /**
+   * @generated from field: int64 bytes = 3;
+   */
+  bytes: bigint;
+
+  /**
+   * The hex hash of the file.
+   *
+   * @generated from field: string sha256 = 4;
+   */
+  sha256: string;
+};
+
+/**
+ * Describes the message platen.ai.v1.AiVector.
+ * Use `create(AiVectorSchema)` to create a new message.
+ */
+export const AiVectorSchema: GenMessage<AiVector> = /*@__PURE__*/
+  messageDesc(file_platen_ai_v1_ai, 6);
 
 /**
  * ColorShare is how much of a picture has a colour.
@@ -357,7 +582,7 @@ export type ColorShare = Message<"platen.ai.v1.ColorShare"> & {
  * Use `create(ColorShareSchema)` to create a new message.
  */
 export const ColorShareSchema: GenMessage<ColorShare> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 4);
+  messageDesc(file_platen_ai_v1_ai, 7);
 
 /**
  * GradientPoint is one colour of a mesh gradient.
@@ -373,25 +598,18 @@ export type GradientPoint = Message<"platen.ai.v1.GradientPoint"> & {
   color: string;
 
   /**
-   * From 0 (left) to 1.
+   * From 0 (left) to 1; points may lie a little outside.
    *
    * @generated from field: double x = 2;
    */
   x: number;
 
   /**
-   * From 0 (top) to 1.
+   * From 0 (top) to 1; likewise.
    *
    * @generated from field: double y = 3;
    */
   y: number;
-
-  /**
-   * As a share of the longer side.
-   *
-   * @generated from field: double radius = 4;
-   */
-  radius: number;
 };
 
 /**
@@ -399,7 +617,7 @@ export type GradientPoint = Message<"platen.ai.v1.GradientPoint"> & {
  * Use `create(GradientPointSchema)` to create a new message.
  */
 export const GradientPointSchema: GenMessage<GradientPoint> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 5);
+  messageDesc(file_platen_ai_v1_ai, 8);
 
 /**
  * Safety is what the content check said.
@@ -427,7 +645,7 @@ export type Safety = Message<"platen.ai.v1.Safety"> & {
  * Use `create(SafetySchema)` to create a new message.
  */
 export const SafetySchema: GenMessage<Safety> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 6);
+  messageDesc(file_platen_ai_v1_ai, 9);
 
 /**
  * @generated from message platen.ai.v1.ListGradientStylesRequest
@@ -440,7 +658,7 @@ export type ListGradientStylesRequest = Message<"platen.ai.v1.ListGradientStyles
  * Use `create(ListGradientStylesRequestSchema)` to create a new message.
  */
 export const ListGradientStylesRequestSchema: GenMessage<ListGradientStylesRequest> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 7);
+  messageDesc(file_platen_ai_v1_ai, 10);
 
 /**
  * @generated from message platen.ai.v1.ListGradientStylesResponse
@@ -457,7 +675,7 @@ export type ListGradientStylesResponse = Message<"platen.ai.v1.ListGradientStyle
  * Use `create(ListGradientStylesResponseSchema)` to create a new message.
  */
 export const ListGradientStylesResponseSchema: GenMessage<ListGradientStylesResponse> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 8);
+  messageDesc(file_platen_ai_v1_ai, 11);
 
 /**
  * @generated from message platen.ai.v1.GetGradientStyleRequest
@@ -476,7 +694,7 @@ export type GetGradientStyleRequest = Message<"platen.ai.v1.GetGradientStyleRequ
  * Use `create(GetGradientStyleRequestSchema)` to create a new message.
  */
 export const GetGradientStyleRequestSchema: GenMessage<GetGradientStyleRequest> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 9);
+  messageDesc(file_platen_ai_v1_ai, 12);
 
 /**
  * GradientStyle is a tone with its palettes.
@@ -515,7 +733,7 @@ export type GradientStyle = Message<"platen.ai.v1.GradientStyle"> & {
  * Use `create(GradientStyleSchema)` to create a new message.
  */
 export const GradientStyleSchema: GenMessage<GradientStyle> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 10);
+  messageDesc(file_platen_ai_v1_ai, 13);
 
 /**
  * Palette is a few colours that go together.
@@ -541,7 +759,7 @@ export type Palette = Message<"platen.ai.v1.Palette"> & {
  * Use `create(PaletteSchema)` to create a new message.
  */
 export const PaletteSchema: GenMessage<Palette> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 11);
+  messageDesc(file_platen_ai_v1_ai, 14);
 
 /**
  * @generated from message platen.ai.v1.GetCapabilitiesRequest
@@ -554,7 +772,7 @@ export type GetCapabilitiesRequest = Message<"platen.ai.v1.GetCapabilitiesReques
  * Use `create(GetCapabilitiesRequestSchema)` to create a new message.
  */
 export const GetCapabilitiesRequestSchema: GenMessage<GetCapabilitiesRequest> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 12);
+  messageDesc(file_platen_ai_v1_ai, 15);
 
 /**
  * Capabilities is what can be made here and by whom.
@@ -612,7 +830,7 @@ export type Capabilities = Message<"platen.ai.v1.Capabilities"> & {
  * Use `create(CapabilitiesSchema)` to create a new message.
  */
 export const CapabilitiesSchema: GenMessage<Capabilities> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 13);
+  messageDesc(file_platen_ai_v1_ai, 16);
 
 /**
  * SubstyleCapability tells whether a substyle can be made.
@@ -643,7 +861,7 @@ export type SubstyleCapability = Message<"platen.ai.v1.SubstyleCapability"> & {
  * Use `create(SubstyleCapabilitySchema)` to create a new message.
  */
 export const SubstyleCapabilitySchema: GenMessage<SubstyleCapability> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 14);
+  messageDesc(file_platen_ai_v1_ai, 17);
 
 /**
  * AiLimits are the bounds of requests.
@@ -677,7 +895,7 @@ export type AiLimits = Message<"platen.ai.v1.AiLimits"> & {
  * Use `create(AiLimitsSchema)` to create a new message.
  */
 export const AiLimitsSchema: GenMessage<AiLimits> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 15);
+  messageDesc(file_platen_ai_v1_ai, 18);
 
 /**
  * AiProvider is who can make pictures.
@@ -708,7 +926,7 @@ export type AiProvider = Message<"platen.ai.v1.AiProvider"> & {
  * Use `create(AiProviderSchema)` to create a new message.
  */
 export const AiProviderSchema: GenMessage<AiProvider> = /*@__PURE__*/
-  messageDesc(file_platen_ai_v1_ai, 16);
+  messageDesc(file_platen_ai_v1_ai, 19);
 
 /**
  * The manner of a picture.
