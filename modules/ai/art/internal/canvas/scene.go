@@ -71,7 +71,8 @@ type painter struct {
 	canvas *Canvas
 	k      float64
 	cover  cover
-	clip   []uint16 // coverage of the clip, nil for none
+	clip   []uint16    // coverage of the clip, nil for none
+	spare  *[][]uint16 // cleared masks of the canvas's size to use again
 }
 
 func (p *painter) draw(s *Shape) error {
@@ -169,7 +170,9 @@ func (p *painter) group(s *Shape) error {
 	if s.Blur <= 0 && s.opacity() == 1 {
 		q := *p
 		if s.Clip != nil {
-			q.clip = p.clipMask(s.Clip)
+			mask, used := p.clipMask(s.Clip)
+			q.clip = mask
+			defer p.release(mask, used)
 		}
 		for i := range s.Children {
 			if err := q.draw(&s.Children[i]); err != nil {
@@ -190,7 +193,7 @@ func (p *painter) group(s *Shape) error {
 		margin = int(sigma*3) + 2
 	}
 	layer := NewCanvas(w+2*margin, h+2*margin)
-	q := painter{ctx: p.ctx, canvas: layer, k: p.k / float64(down), cover: cover{w: layer.W, h: layer.H}}
+	q := painter{ctx: p.ctx, canvas: layer, k: p.k / float64(down), cover: cover{w: layer.W, h: layer.H}, spare: &[][]uint16{}}
 	for i := range s.Children {
 		child := s.Children[i]
 		if margin > 0 {
@@ -203,7 +206,9 @@ func (p *painter) group(s *Shape) error {
 	layer.blur(sigma)
 	clip := p.clip
 	if s.Clip != nil {
-		clip = p.clipMask(s.Clip)
+		mask, used := p.clipMask(s.Clip)
+		clip = mask
+		defer p.release(mask, used)
 	}
 	return p.lay(layer, down, margin, uint32(float64(s.opacity()*65536)+0.5), clip, s.Mode)
 }
@@ -231,15 +236,25 @@ func (s Shape) moved(d float64) Shape {
 	return s
 }
 
-// clipMask returns the coverage of a path, within the clip there is already.
-func (p *painter) clipMask(path *Path) []uint16 {
-	mask := make([]uint16, p.canvas.W*p.canvas.H)
-	if !p.cover.begin(path.flatten(p.k)) {
-		return mask
+// box is a part of a canvas in pixels.
+type box struct{ x0, y0, x1, y1 int }
+
+// clipMask returns the coverage of a path, within the clip there is already, and
+// where it may differ from zero.
+func (p *painter) clipMask(path *Path) ([]uint16, box) {
+	var mask []uint16
+	if n := len(*p.spare); n > 0 {
+		mask, *p.spare = (*p.spare)[n-1], (*p.spare)[:n-1]
+	} else {
+		mask = make([]uint16, p.canvas.W*p.canvas.H)
 	}
-	for y := p.cover.y0; y < p.cover.y1; y++ {
+	if !p.cover.begin(path.flatten(p.k)) {
+		return mask, box{}
+	}
+	used := box{p.cover.x0, p.cover.y0, p.cover.x1, p.cover.y1}
+	for y := used.y0; y < used.y1; y++ {
 		row, from, to := p.cover.line(y)
-		at := y*p.canvas.W + p.cover.x0
+		at := y*p.canvas.W + used.x0
 		for k := from; k < to; k++ {
 			v := min(row[k], 65535)
 			if p.clip != nil {
@@ -248,7 +263,15 @@ func (p *painter) clipMask(path *Path) []uint16 {
 			mask[at+k] = uint16(v)
 		}
 	}
-	return mask
+	return mask, used
+}
+
+// release clears a mask for the next clip.
+func (p *painter) release(mask []uint16, used box) {
+	for y := used.y0; y < used.y1; y++ {
+		clear(mask[y*p.canvas.W+used.x0 : y*p.canvas.W+used.x1])
+	}
+	*p.spare = append(*p.spare, mask)
 }
 
 // lay puts a layer, smaller by down and with a margin, on the canvas.
@@ -310,7 +333,7 @@ func (p *painter) lay(layer *Canvas, down, margin int, opacity uint32, clip []ui
 
 // RasterOn draws the scene over a canvas of its size.
 func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
-	p := painter{ctx: ctx, canvas: c, k: 1, cover: cover{w: c.W, h: c.H}}
+	p := painter{ctx: ctx, canvas: c, k: 1, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
 	for i := range s.Shapes {
 		if err := p.draw(&s.Shapes[i]); err != nil {
 			return err
