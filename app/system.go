@@ -69,7 +69,7 @@ func (s *system) ReinitBrowser(context.Context, *apiv1.ReinitBrowserRequest) (*a
 	return s.browser("Every browser process was recycled; the next render starts a fresh one."), nil
 }
 
-// browser is the health of the browser engine: not configured, down when it cannot be used, else well,
+// browser is the health of the browser engine: not configured, degraded when it cannot be used, else well,
 // whether or not a process runs at the moment.
 func (s *system) browser(note string) *apiv1.Health {
 	c := s.browserCheck(note)
@@ -85,7 +85,7 @@ func (s *system) browserCheck(note string) *apiv1.HealthCheck {
 	case !b.Configured:
 		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED, "No browser is configured; documents are drawn by the native engine."
 	case b.Problem != "":
-		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_DOWN, "The browser cannot be used: "+b.Problem
+		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_DEGRADED, "The browser cannot be used, and documents are drawn by the native engine: "+b.Problem
 	}
 	if note != "" {
 		c.Message = &note
