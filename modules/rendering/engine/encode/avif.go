@@ -78,22 +78,22 @@ func qIndex(o Options) int {
 func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1.Picture, error) {
 	w, h := pm.Width, pm.Height
 	p := &av1.Picture{Width: w, Height: h}
-	memory := make([]uint8, 3*w*h)
-	p.Planes = [3][]uint8{memory[: w*h : w*h], memory[w*h : 2*w*h : 2*w*h], memory[2*w*h:]}
+	for i := range p.Planes {
+		p.Planes[i] = av1.NewPlane(w, h)
+	}
 	row := straightRows(pm)
 	scratch := make([]byte, 4*w)
 	err := eachRow(ctx, h, func(y int) {
-		at := y * w
-		ycc.JFIF.Full(row(y, scratch), p.Planes[0][at:at+w], p.Planes[1][at:at+w], p.Planes[2][at:at+w])
+		ycc.JFIF.Full(row(y, scratch), p.Planes[0].Row(y), p.Planes[1].Row(y), p.Planes[2].Row(y))
 	})
 	if err != nil {
 		return nil, err
 	}
-	blue, lossBlue, err := halved(ctx, p.Planes[1], w, h)
+	blue, lossBlue, err := halved(ctx, &p.Planes[1], w, h)
 	if err != nil {
 		return nil, err
 	}
-	red, lossRed, err := halved(ctx, p.Planes[2], w, h)
+	red, lossRed, err := halved(ctx, &p.Planes[2], w, h)
 	if err != nil {
 		return nil, err
 	}
@@ -119,20 +119,16 @@ func eachRow(ctx context.Context, h int, do func(y int)) error {
 
 // halved returns the means of 2×2 samples, those at the right and bottom edge being
 // repeated, and the sum of the squares that is lost.
-func halved(ctx context.Context, plane []uint8, w, h int) (half []uint8, loss int, err error) {
+func halved(ctx context.Context, plane *av1.Plane, w, h int) (half av1.Plane, loss int, err error) {
 	cw, ch := (w+1)>>1, (h+1)>>1
-	half = make([]uint8, cw*ch)
+	half = av1.NewPlane(cw, ch)
 	err = eachRow(ctx, ch, func(y int) {
-		upper := plane[2*y*w : 2*y*w+w]
-		lower := upper
-		if 2*y+1 < h {
-			lower = plane[(2*y+1)*w : (2*y+1)*w+w]
-		}
+		upper, lower, out := plane.Row(2*y), plane.Row(min(2*y+1, h-1)), half.Row(y)
 		for x := range cw {
 			i, j := 2*x, min(2*x+1, w-1)
 			a, b, c, d := int(upper[i]), int(upper[j]), int(lower[i]), int(lower[j])
 			m := (a + b + c + d + 2) >> 2
-			half[y*cw+x] = uint8(m)
+			out[x] = uint8(m)
 			loss += (a-m)*(a-m) + (b-m)*(b-m) + (c-m)*(c-m) + (d-m)*(d-m)
 		}
 	})
@@ -141,15 +137,16 @@ func halved(ctx context.Context, plane []uint8, w, h int) (half []uint8, loss in
 
 // identityPlanes splits green, blue and red.
 func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
-	n := pm.Width * pm.Height
-	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Identity: true}
+	w := pm.Width
+	p := &av1.Picture{Width: w, Height: pm.Height, Identity: true}
 	for i := range p.Planes {
-		p.Planes[i] = make([]uint8, n)
+		p.Planes[i] = av1.NewPlane(w, pm.Height)
 	}
 	err := eachRow(ctx, pm.Height, func(y int) {
-		for i := y * pm.Width; i < (y+1)*pm.Width; i++ {
-			v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
-			p.Planes[0][i], p.Planes[1][i], p.Planes[2][i] = uint8(v>>8), uint8(v>>16), uint8(v)
+		green, blue, red := p.Planes[0].Row(y), p.Planes[1].Row(y), p.Planes[2].Row(y)
+		for x := range w {
+			v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[(y*w+x)*4:]))
+			green[x], blue[x], red[x] = uint8(v>>8), uint8(v>>16), uint8(v)
 		}
 	})
 	return p, err
@@ -158,10 +155,11 @@ func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error
 // alphaPlane is the coverage by itself.
 func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
 	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
-	p.Planes[0] = make([]uint8, pm.Width*pm.Height)
+	p.Planes[0] = av1.NewPlane(pm.Width, pm.Height)
 	err := eachRow(ctx, pm.Height, func(y int) {
-		for i := y * pm.Width; i < (y+1)*pm.Width; i++ {
-			p.Planes[0][i] = pm.Pix[i*4+3]
+		row := p.Planes[0].Row(y)
+		for x := range row {
+			row[x] = pm.Pix[(y*pm.Width+x)*4+3]
 		}
 	})
 	return p, err

@@ -26,9 +26,10 @@ import (
 type Picture struct {
 	// Width and Height are 1 to 65536.
 	Width, Height int
-	// Planes are luma and two of chroma, each in rows without gaps; of subsampled
-	// chroma, half as wide and high, rounded up. Identity planes are green, blue, red.
-	Planes [3][]uint8
+	// Planes are luma and two of chroma, made by [NewPlane]; of subsampled chroma, half
+	// as wide and high, rounded up. Identity planes are green, blue, red. [Encode] fills
+	// their margins and otherwise only reads them.
+	Planes [3]Plane
 	// Mono pictures have luma only.
 	Mono bool
 	// Subsampled says that chroma has half the resolution.
@@ -59,8 +60,8 @@ type Stream struct {
 // of range.
 var ErrPicture = errors.New("not an encodable picture")
 
-// Encode encodes p. It is safe for concurrent use and only reads p. It returns ctx's
-// error soon after ctx is done.
+// Encode encodes p, which no other call may use meanwhile. It returns ctx's error soon
+// after ctx is done.
 func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 	if err := p.check(o); err != nil {
 		return nil, err
@@ -110,8 +111,8 @@ func (p *Picture) check(o Options) error {
 		if i > 0 && p.Subsampled {
 			w, h = (w+1)>>1, (h+1)>>1
 		}
-		if len(plane) != w*h {
-			return fmt.Errorf("%w: plane %d has %d samples", ErrPicture, i, len(plane))
+		if plane.width != w || plane.height != h {
+			return fmt.Errorf("%w: plane %d is %d×%d", ErrPicture, i, plane.width, plane.height)
 		}
 	}
 	return nil

@@ -26,12 +26,11 @@ func drawn(kind, w, h int, seed uint64) *Picture {
 	r := rand.New(rand.NewPCG(uint64(kind), seed))
 	p := &Picture{Width: w, Height: h}
 	for i := range p.Planes {
-		plane := make([]uint8, w*h)
-		p.Planes[i] = plane
+		p.Planes[i] = NewPlane(w, h)
 		tilt := r.IntN(7) + 1
 		for y := range h {
 			for x := range w {
-				v := &plane[y*w+x]
+				v := &p.Planes[i].Row(y)[x]
 				switch kind {
 				case flat:
 					*v = uint8(200 - 50*i)
@@ -58,10 +57,10 @@ func drawn(kind, w, h int, seed uint64) *Picture {
 func subsample(p *Picture) *Picture {
 	w, h := (p.Width+1)/2, (p.Height+1)/2
 	for i := 1; i < 3; i++ {
-		half := make([]uint8, 0, w*h)
+		half := NewPlane(w, h)
 		for y := range h {
 			for x := range w {
-				half = append(half, p.Planes[i][2*y*p.Width+2*x])
+				half.Row(y)[x] = p.Planes[i].Row(2 * y)[2*x]
 			}
 		}
 		p.Planes[i] = half
@@ -189,7 +188,7 @@ func TestCancelledEncodesStop(t *testing.T) {
 func TestBadPicturesAreRefused(t *testing.T) {
 	t.Parallel()
 	short := drawn(flat, 10, 10, 1)
-	short.Planes[2] = short.Planes[2][:99]
+	short.Planes[2] = NewPlane(10, 9)
 	for name, c := range map[string]struct {
 		p *Picture
 		o Options

@@ -2,30 +2,33 @@ package av1
 
 import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
 
-// plane is one component of a frame; its memory reaches to whole superblocks.
-type plane struct {
+// Plane is one component of a picture, in rows whose memory reaches to whole
+// superblocks.
+type Plane struct {
 	pix           []uint8
 	stride        int
 	width, height int
 }
 
-// newPlane makes a plane of w×h samples with memory for pw×ph.
-func newPlane(w, h, pw, ph int) plane {
-	return plane{pix: make([]uint8, pw*ph), stride: pw, width: w, height: h}
+// NewPlane makes a plane of w×h samples, all zero.
+func NewPlane(w, h int) Plane {
+	stride := (w + 63) &^ 63
+	return Plane{pix: make([]uint8, stride*((h+63)&^63)), stride: stride, width: w, height: h}
 }
 
-// load copies rows of samples and repeats the last of every row and the last row into
-// the rest of the memory.
-func (p *plane) load(src []uint8) {
-	rows := len(p.pix) / p.stride
-	for y := range rows {
-		row := p.pix[y*p.stride : (y+1)*p.stride]
-		if y >= p.height {
-			copy(row, p.pix[(p.height-1)*p.stride:p.height*p.stride])
-			continue
+// Row is row y of the plane, to be read or written.
+func (p *Plane) Row(y int) []uint8 { return p.pix[y*p.stride : y*p.stride+p.width] }
+
+// extend repeats the last sample of every row and the last row into the margins.
+func (p *Plane) extend() {
+	if p.width < p.stride {
+		for y := range p.height {
+			fill(p.pix[y*p.stride+p.width:(y+1)*p.stride], p.pix[y*p.stride+p.width-1])
 		}
-		copy(row, src[y*p.width:(y+1)*p.width])
-		fill(row[p.width:], row[p.width-1])
+	}
+	last := p.pix[(p.height-1)*p.stride : p.height*p.stride]
+	for y := p.height; y*p.stride < len(p.pix); y++ {
+		copy(p.pix[y*p.stride:], last)
 	}
 }
 
@@ -46,7 +49,7 @@ type frame struct {
 	unfiltered bool
 
 	miCols, miRows int // in units of 4 samples, even
-	src, rec       [3]plane
+	src, rec       [3]Plane
 }
 
 func newFrame(p *Picture, o Options) *frame {
@@ -65,16 +68,10 @@ func newFrame(p *Picture, o Options) *frame {
 	}
 	f.fast = p.Width*p.Height > fastPixels
 	f.miCols, f.miRows = (p.Width+7)>>3<<1, (p.Height+7)>>3<<1
-	pw, ph := (p.Width+63)&^63, (p.Height+63)&^63
 	for i := range f.planes {
-		w, h, s := p.Width, p.Height, 0
-		if i > 0 {
-			s = f.sub
-			w, h = (w+s)>>s, (h+s)>>s
-		}
-		f.src[i] = newPlane(w, h, pw>>s, ph>>s)
-		f.src[i].load(p.Planes[i])
-		f.rec[i] = newPlane(w, h, pw>>s, ph>>s)
+		f.src[i] = p.Planes[i]
+		f.src[i].extend()
+		f.rec[i] = NewPlane(f.src[i].width, f.src[i].height)
 	}
 	return f
 }

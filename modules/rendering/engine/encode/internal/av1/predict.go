@@ -14,7 +14,7 @@ const edgeAt = 16
 // gather reads the edges of the w×h block at (x, y) of a plane whose samples end at
 // (maxX, maxY). right and below say whether the samples beyond the block's upper
 // right and lower left corners are there yet.
-func (e *edges) gather(p *plane, x, y, w, h, maxX, maxY int, haveAbove, haveLeft, right, below bool) {
+func (e *edges) gather(p *Plane, x, y, w, h, maxX, maxY int, haveAbove, haveLeft, right, below bool) {
 	e.haveAbove, e.haveLeft = haveAbove, haveLeft
 	n := w + h
 	above, left := e.above[edgeAt:edgeAt+n], e.left[edgeAt:edgeAt+n]

@@ -126,7 +126,7 @@ func (t *tile) snapshot(row, col, n int) *snapshot {
 }
 
 // area finds the reconstruction of a plane at a place in units of 4 luma samples.
-func (t *tile) area(pl, row, col int) (*plane, int) {
+func (t *tile) area(pl, row, col int) (*Plane, int) {
 	p, s := &t.f.rec[pl], t.f.shift(pl)
 	return p, row<<2>>s*p.stride + col<<2>>s
 }
