@@ -28,6 +28,7 @@ type Service struct {
 	stop     func()
 	mint     func(ctx context.Context, mode string, scopes ...string) (string, error)
 	app      *app.App
+	log      *console
 }
 
 // Database returns a fresh database for services that follow one another (PLATEN_DATABASE_URL).
@@ -69,8 +70,9 @@ func Start(t testing.TB, settings map[string]string) *Service {
 		t.Fatal(err)
 	}
 	out := &console{ready: make(chan struct{})}
+	log := &console{ready: make(chan struct{})}
 	ctx, stop := context.WithCancel(context.Background())
-	a, err := app.New(ctx, cfg, app.Options{Out: out})
+	a, err := app.New(ctx, cfg, app.Options{Out: out, Log: log})
 	if err != nil {
 		stop()
 		t.Fatal(err)
@@ -102,7 +104,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	case <-time.After(60 * time.Second):
 		t.Fatal("the service did not start in a minute")
 	}
-	return &Service{app: a, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
+	return &Service{app: a, log: log, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
 }
 
 // console collects what the service tells the person at the terminal.
@@ -118,6 +120,13 @@ func (c *console) Write(p []byte) (int, error) {
 	defer c.mu.Unlock()
 	defer c.once.Do(func() { close(c.ready) })
 	return c.text.Write(p)
+}
+
+// Log returns what the service has logged.
+func (s *Service) Log() string {
+	s.log.mu.Lock()
+	defer s.log.mu.Unlock()
+	return s.log.text.String()
 }
 
 func (c *console) find(pattern string) string {
