@@ -27,6 +27,7 @@ import (
 	libraryrpc "github.com/platenhq/platen/modules/library/rpc"
 	"github.com/platenhq/platen/modules/platform/blob"
 	"github.com/platenhq/platen/modules/platform/egress"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
@@ -43,7 +44,7 @@ import (
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
 	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
+	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
 // App is one process of the service.
@@ -107,7 +108,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.Auth.Tokens = a.issuers
 	encoder := renderingrpc.Encoder{BaseURL: a.Config.BaseURL}
 	events, checks := &kitEvents{}, &kitChecks{}
-	a.brands = brands.New(brands.Needs{Styles: cssOfEngine{}, Announcer: events, Renderer: checks}, brands.Deps{DB: a.DB, Cursors: a.Cursors})
+	a.brands = brands.New(brands.Needs{Styles: cssOfEngine{}, Announcer: events, Renderer: checks, Gate: kitGate{a}}, brands.Deps{DB: a.DB, Cursors: a.Cursors})
 	a.webhooks = webhooks.New(cfg.Webhooks, webhooks.Needs{
 		Brands: a.brands, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
 	}, webhooks.Deps{DB: a.DB, Queue: a.Queue, Secrets: a.Secrets, Cursors: a.Cursors, Guard: guard, Log: floor.Telemetry.Log})
@@ -120,7 +121,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.approvals = approvals.New(approvals.Needs{Announce: approvalEvents{a.webhooks}, Renders: runs},
 		approvals.Deps{DB: a.DB, Cursors: a.Cursors, BaseURL: a.Config.BaseURL})
 	drawn := &sketches{}
-	a.library, err = library.New(library.Needs{Brands: a.brands, Files: files{a.blobs}, Remote: newRemote(guard), Inspector: inspector{}, Pictures: drawn, Gate: openGate{}},
+	a.library, err = library.New(library.Needs{Brands: a.brands, Files: files{a.blobs}, Remote: newRemote(guard), Inspector: inspector{}, Pictures: drawn, Gate: templateGate{a}},
 		library.Deps{DB: a.DB, Cursors: a.Cursors})
 	if err != nil {
 		return nil, err
@@ -197,6 +198,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		return b.Available, err
 	}
 	permission := approvalsrpc.New(a.approvals, a.DB)
+	docURL := a.Config.BaseURL + "/docs/errors"
 	services := rest.Services{
 		Rendering: render, Images: render, PDFs: render, System: &system{app: a},
 		Keys: authrpc.NewKeys(a.Auth, a.DB), Workspaces: authrpc.NewWorkspaces(a.Auth), Usage: creditsrpc.NewUsage(a.Credits),
@@ -206,12 +208,11 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Issuers: authrpc.NewIssuers(a.issuers, a.DB), Admin: &admin{app: a}, Audit: &auditLog{a.Audit, a.Cursors},
 		Templates: libraryrpc.NewTemplates(a.library, a.DB), Assets: libraryrpc.NewAssets(a.library, a.DB),
 		Fonts: libraryrpc.NewFonts(a.library, a.DB), Licenses: libraryrpc.NewLicenses(a.library, a.DB),
-		Tools:     renderingv1connect.UnimplementedToolServiceHandler{},
+		Tools:     renderingrpc.NewTools(a.rendering, func(ctx context.Context, f *fault.Error) *apiv1.Error { return rest.Error(f, requestID(ctx), docURL) }, rest.Status),
 		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
 		ContentPolicy: policyrpc.New(a.policy, a.DB),
 		AI:            aiv1connect.UnimplementedAiServiceHandler{},
 	}
-	docURL := a.Config.BaseURL + "/docs/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 
 	"github.com/platenhq/platen/modules/approvals"
 	approvalsrpc "github.com/platenhq/platen/modules/approvals/rpc"
+	"github.com/platenhq/platen/modules/brands"
+	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
@@ -81,4 +83,34 @@ func (e approvalEvents) Approval(ctx context.Context, event string, a approvals.
 		fact.BrandID = a.Brands[0]
 	}
 	return e.webhooks.Announce(ctx, fact)
+}
+
+// templateGate asks for approval of publishing templates. The approvals module is there once the process is wired.
+type templateGate struct{ app *App }
+
+func (g templateGate) Allow(ctx context.Context, p library.Publication) error {
+	// A template that is created published has its id only when it is: the name stands for it.
+	request, err := json.Marshal(map[string]any{"template": p.Name, "version": p.Version, "brand_id": p.BrandID, "content": json.RawMessage(p.Content)})
+	if err != nil {
+		return err
+	}
+	return g.app.approvals.Allow(ctx, approvals.Action{Name: approvals.TemplatePublish, Brands: named(p.BrandID), Subject: p.Name, Request: request, Bound: []string{p.SHA256}}, p.TemplateID)
+}
+
+// kitGate asks for approval of publishing brand kits.
+type kitGate struct{ app *App }
+
+func (g kitGate) Allow(ctx context.Context, v brands.KitVersion) error {
+	request, err := json.Marshal(map[string]any{"brand_kit": v.KitID, "version": v.Version, "brand_id": v.BrandID, "kit": v.Kit})
+	if err != nil {
+		return err
+	}
+	return g.app.approvals.Allow(ctx, approvals.Action{Name: approvals.BrandKitPublish, Brands: named(v.BrandID), Subject: v.KitID, Request: request}, v.KitID)
+}
+
+func named(id string) []string {
+	if id == "" {
+		return nil
+	}
+	return []string{id}
 }

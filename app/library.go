@@ -79,11 +79,6 @@ func (s *sketches) Draw(ctx context.Context, request []byte, o library.DrawOptio
 	return s.module.Sketch(ctx, req, rendering.SketchOptions{Watermarked: o.Watermarked})
 }
 
-// openGate publishes templates without asking anybody.
-type openGate struct{}
-
-func (openGate) Allow(context.Context, library.Publication) error { return nil }
-
 // assetLocations tells where a signed URL finds the asset that stands in for its picture.
 type assetLocations struct {
 	module  *library.Module

@@ -49,12 +49,6 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	p.outputs = outputs
 	details = append(details, m.checkEngine(asked, outputs)...)
 	details = append(details, checkOverrides(asked)...)
-	if len(asked.Asserts) > 0 {
-		details = append(details, fault.Detail{
-			Path: "/assert", Rule: "assert_unavailable", FixPatch: []fault.Op{fault.Remove("/assert")},
-			Message: "Assertions are not checked by this version; read the layout report instead.",
-		})
-	}
 	found, err := m.resolve(ctx, p)
 	if err != nil {
 		return nil, err
@@ -82,10 +76,13 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 		p.credits += outputs[i].Credits(times)
 	}
 	if len(details) > 0 {
-		return nil, fault.Rules(details...)
+		return p, fault.Rules(details...)
 	}
 	if err := m.chooseEngine(ctx, p); err != nil {
-		return nil, err
+		return p, err
+	}
+	if err := m.checkAsserts(ctx, p); err != nil {
+		return p, err
 	}
 	if err := m.checkLocks(ctx, p); err != nil {
 		return p, err // with the warnings, for Judge
@@ -206,10 +203,7 @@ func (m *Module) drawOutput(ctx context.Context, p *plan, i int, mode ident.Mode
 	d.file = file
 	pic := p.pictures[i]
 	if p.asked.LayoutReport {
-		d.report = Report{Output: o.Name, Width: o.Width, Height: o.Height}
-		for _, b := range pic.Boxes() {
-			d.report.Boxes = append(d.report.Boxes, ReportBox{Tag: b.Tag, ID: b.ID, Class: b.Class, X: b.X, Y: b.Y, Width: b.Width, Height: b.Height})
-		}
+		d.report = reportOf(o, pic)
 	}
 	if p.renderer.Name() != engineName {
 		if p.asked.LayoutReport {

@@ -92,16 +92,3 @@ type Warning struct {
 	Path    string `json:"path,omitempty"`
 	Message string `json:"message"`
 }
-
-// Report says where the elements of one output lie.
-type Report struct {
-	Output        string
-	Width, Height int
-	Boxes         []ReportBox
-}
-
-// ReportBox is the border box of an element in CSS pixels.
-type ReportBox struct {
-	Tag, ID, Class      string
-	X, Y, Width, Height float64
-}

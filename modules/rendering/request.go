@@ -82,12 +82,6 @@ type PaperSpec struct{ Size, Margin string }
 // OnMissing says what a missing thing does: "error", or what is done instead.
 type OnMissing struct{ Variable, Glyph, Image string }
 
-// Assert is a condition on the layout.
-type Assert struct {
-	Node     string
-	MaxLines int
-}
-
 // Result is a finished or queued render: exactly one of the two is set.
 type Result struct {
 	Render *Render

@@ -55,12 +55,18 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Background: o.GetBackground(),
 			MaxBytes: int(o.GetMaxBytes()),
 		})
+		if a := o.GetAnimation(); a != nil {
+			r.Outputs[len(r.Outputs)-1].Animation = &rendering.AnimationSpec{FPS: a.GetFps(), Duration: a.GetDuration(), Loops: int(a.GetLoops())}
+		}
 		if page := o.GetPage(); page != nil {
 			r.Outputs[len(r.Outputs)-1].Page = &rendering.PaperSpec{Size: page.GetSize(), Margin: page.GetMargin()}
 		}
 	}
 	for _, a := range in.GetAssert() {
-		r.Asserts = append(r.Asserts, rendering.Assert{Node: a.GetNode(), MaxLines: int(a.GetMaxLines())})
+		r.Asserts = append(r.Asserts, rendering.Assert{
+			Node: a.GetNode(), MaxLines: int(a.GetMaxLines()), NotClipped: a.GetNotClipped(), MinContrast: a.GetMinContrast(), MinFontSize: a.GetMinFontSize(),
+			Fits: a.GetFits(), Visible: a.GetVisible(), Fonts: a.GetFonts(),
+		})
 	}
 	r.Execute = in.GetOnApproval() == renderingv1.OnApproval_ON_APPROVAL_EXECUTE
 	if in.OnApproval != nil {

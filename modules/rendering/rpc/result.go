@@ -60,6 +60,19 @@ func layoutReport(r *rendering.Report) *renderingv1.LayoutReport {
 		if b.Class != "" {
 			box.Class = proto.String(b.Class)
 		}
+		if b.Lines > 0 || b.Clipped {
+			box.Lines, box.Fonts, box.Text = proto.Int32(int32(b.Lines)), b.Fonts, proto.String(b.Text)
+			box.Clipped = proto.Bool(b.Clipped)
+			if b.FontSize > 0 {
+				box.FontSize = proto.Float64(b.FontSize)
+			}
+			if b.Contrast > 0 {
+				box.Contrast = proto.Float64(b.Contrast)
+			}
+		}
+		if b.Overflow {
+			box.Overflow = proto.Bool(true)
+		}
 		m.Boxes = append(m.Boxes, box)
 	}
 	return m

@@ -1977,7 +1977,7 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x11GetTemplateSchema\x12+.platen.library.v1.GetTemplateSchemaRequest\x1a,.platen.library.v1.GetTemplateSchemaResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12\x8e\x01\n" +
 	"\x12GetTemplatePreview\x12,.platen.library.v1.GetTemplatePreviewRequest\x1a-.platen.library.v1.GetTemplatePreviewResponse\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0etemplates:read\x10\x02(\x01\x90\x02\x01B\xce\x01\n" +
+	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01B\xce\x01\n" +
 	"\x15com.platen.library.v1B\rTemplateProtoP\x01Z@github.com/platenhq/platen/proto/gen/platen/library/v1;libraryv1\xa2\x02\x03PLX\xaa\x02\x11Platen.Library.V1\xca\x02\x11Platen\\Library\\V1\xe2\x02\x1dPlaten\\Library\\V1\\GPBMetadata\xea\x02\x13Platen::Library::V1b\x06proto3"
 
 var (
