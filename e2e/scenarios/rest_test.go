@@ -220,7 +220,7 @@ func TestAPdfIsStoredAsOne(t *testing.T) {
 	if a := s.Do(t, "GET", "/api/v1/pdf/"+out.PDF, s.Test, ""); a.Status != 404 {
 		t.Errorf("a test key reads a live PDF: %d", a.Status)
 	}
-	long := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<div style='height:3000px'></div>","outputs":[{"preset":"a4","format":"pdf"}]}`)
+	long := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<div style='height:3000px'></div>","outputs":[{"width":794,"height":1123,"format":"pdf"}]}`)
 	if !bytes.Contains(long.Body, []byte(`"content_cut"`)) {
 		t.Errorf("a PDF that is cut does not say so: %s", long.Body)
 	}
