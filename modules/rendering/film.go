@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -72,6 +73,28 @@ func checkFilm(o *Output, doc *engine.Document, i int) (pictures int, found []fa
 type film struct {
 	engine *engine.Engine
 	video  *video.Encoder // nil without ffmpeg
+}
+
+// formats returns the names of the formats that can be written, sorted.
+func (f film) formats() []string {
+	names := Formats()
+	if f.video != nil {
+		names = append(names, "mp4")
+		slices.Sort(names)
+	}
+	return names
+}
+
+// check refuses the formats whose codec is not installed.
+func (f film) check(outputs []Output) []fault.Detail {
+	var details []fault.Detail
+	for i := range outputs {
+		if outputs[i].Format == "mp4" && f.video == nil {
+			details = append(details, fault.Detail{Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Expected: toAny(f.formats()), Actual: "mp4",
+				Message: "mp4 needs ffmpeg, which is not installed here; webp, gif and apng hold animations too.", FixPatch: []fault.Op{fault.Replace(fault.Pointer("outputs", i, "format"), "webp")}})
+		}
+	}
+	return details
 }
 
 // encode writes an output of a document whose first picture is drawn and, with mark, marked.

@@ -75,26 +75,7 @@ func Formats() []string {
 }
 
 // Formats returns the names of the formats that this service writes, sorted.
-func (m *Module) Formats() []string {
-	names := Formats()
-	if m.video != nil {
-		names = append(names, "mp4")
-		slices.Sort(names)
-	}
-	return names
-}
-
-// checkFormats refuses the formats whose codec is not installed.
-func (m *Module) checkFormats(outputs []Output) []fault.Detail {
-	var details []fault.Detail
-	for i := range outputs {
-		if outputs[i].Format == "mp4" && m.video == nil {
-			details = append(details, fault.Detail{Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Expected: toAny(m.Formats()), Actual: "mp4",
-				Message: "mp4 needs ffmpeg, which is not installed here; webp, gif and apng hold animations too.", FixPatch: []fault.Op{fault.Replace(fault.Pointer("outputs", i, "format"), "webp")}})
-		}
-	}
-	return details
-}
+func (m *Module) Formats() []string { return film{video: m.video}.formats() }
 
 // Output is one picture to make, with every default filled in.
 type Output struct {
