@@ -524,3 +524,36 @@ func TestDecisionsAreAChain(t *testing.T) {
 		t.Errorf("after a change: %+v", v)
 	}
 }
+
+// TestPublishingWaitsToo: templates, also those that are created published, and brand kits.
+func TestPublishingWaitsToo(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	ada := o.person(t, "live", "ada")
+	var tpl, brand, kit struct{ ID string }
+	o.must(t, o.Do(t, "POST", "/api/v1/templates", o.Live, `{"name":"Launch","html":"<h1>{{ title }}</h1>","variables":{"title":{"type":"string","example":"x"}},"publish":false}`), 201).JSON(t, &tpl)
+	o.must(t, o.Do(t, "POST", "/api/v1/brands", o.Live, `{"name":"Acme","slug":"acme"}`), 201).JSON(t, &brand)
+	o.must(t, o.Do(t, "POST", "/api/v1/brand-kits", o.Live, fmt.Sprintf(`{"brand_id":%q,"name":"Acme 2026","colors":{"palette":{"ink":"#0F172A"},"roles":{"primary":"ink"}}}`, brand.ID)), 201).JSON(t, &kit)
+	o.policy(t, `{"action":"template.publish"}`)
+	o.policy(t, fmt.Sprintf(`{"action":"brand_kit.publish","when":{"brand_id":%q}}`, brand.ID))
+	for path, body := range map[string]string{
+		"/api/v1/templates/" + tpl.ID + "/publish":             `{}`,
+		"/api/v1/templates":                                    `{"name":"Second","html":"<p>hello</p>","publish":true}`,
+		"/api/v1/brand-kits/" + kit.ID + "/versions/1/publish": ``,
+	} {
+		id := o.waits(t, o.Live, path, body)
+		if again := o.waits(t, o.Live, path, body); again != id {
+			t.Errorf("%s: a retry waits for another approval", path)
+		}
+		if v := o.approval(t, ada, id); !strings.Contains(string(v.Request), "#0F172A") && !strings.Contains(string(v.Request), "<h1>") && !strings.Contains(string(v.Request), "<p>hello") {
+			t.Errorf("%s: the approvers do not see what they approve: %s", path, v.Request)
+		}
+		o.must(t, o.decide(t, ada, id, "approve"), 200)
+		if a := o.Do(t, "POST", path, o.Live, body); a.Status != 200 && a.Status != 201 {
+			t.Errorf("%s after the approval: %d %s", path, a.Status, a.Body)
+		}
+		if v := o.approval(t, ada, id); v.Status != "used" || v.Used == "" {
+			t.Errorf("%s: %+v", path, v)
+		}
+	}
+}

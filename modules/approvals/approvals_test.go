@@ -273,8 +273,34 @@ func TestTheStrictestPolicyApplies(t *testing.T) {
 			t.Errorf("%+v: %v, want %d approvals", a, err, want)
 		}
 	}
-	err := b.db.InTx(b.key, func(ctx context.Context) error { _, err := b.Require(ctx, action()); return err })
-	if fault.CodeOf(err) != fault.InternalError {
-		t.Errorf("Require inside a transaction: %v", err)
+}
+
+// TestAllowInATransaction: what waits survives the rollback of who asked, and the action and the use of its
+// approval are one.
+func TestAllowInATransaction(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, approvals.NewPolicy{})
+	allow := func(after error) error {
+		return b.db.InTx(b.key, func(ctx context.Context) error { return errors.Join(b.Allow(ctx, action(), "tpl_1"), after) })
+	}
+	f := fault.From(allow(nil))
+	if f == nil || f.Code != fault.ApprovalRequired {
+		t.Fatalf("got %v", f)
+	}
+	if id := b.waits(t, b.key, action()); id != f.Approval.ID {
+		t.Errorf("%s was forgotten", f.Approval.ID)
+	}
+	if err := b.approve(t, "ada", f.Approval.ID); err != nil {
+		t.Fatal(err)
+	}
+	crash := errors.New("crash")
+	if err := allow(crash); !errors.Is(err, crash) || fault.CodeOf(err) != fault.InternalError {
+		t.Errorf("the crash: %v", err)
+	}
+	if err := allow(nil); err != nil {
+		t.Errorf("after the crash: %v", err)
+	}
+	if err := allow(nil); fault.CodeOf(err) != fault.ApprovalRequired {
+		t.Errorf("twice: %v", err)
 	}
 }

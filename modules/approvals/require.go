@@ -12,6 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // Action is something that may need approval.
@@ -51,11 +52,9 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 // not used yet. Otherwise the error is an ApprovalRequired fault with the pending approval, the same at every
 // retry, or ErrRejected or ErrExpired. The action must not run before its transaction has called Use.
 //
-// Call it after every other check and outside a transaction: what waits is kept although the request fails.
+// Call it after every other check. What waits is kept although the request fails: it is written outside the
+// transaction of ctx, on a second connection, so whoever can calls Require before the transaction begins.
 func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err error) {
-	if m.db.Tx(ctx) != nil {
-		return "", errors.New("approvals: Require inside a transaction, whose rollback would forget what waits")
-	}
 	o := owner(ctx)
 	p, err := m.store.PolicyFor(ctx, o, a.Name, a.Brands, a.Formats)
 	if errors.Is(err, store.ErrGone) {
@@ -75,7 +74,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			return "", err
 		}
 		if err != nil || r.Status == string(Used) {
-			if err := m.ask(ctx, who, p, a, mark); err != nil {
+			if err := m.ask(pg.Outside(ctx), who, p, a, mark); err != nil {
 				return "", err
 			}
 			continue // read it, or the one that somebody else asked for meanwhile
@@ -89,13 +88,24 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			return "", about(ErrExpired, r.ID)
 		}
 		if a.Execute && !r.Execute {
-			if err := m.store.Execute(ctx, r.ID); err != nil {
+			if err := m.store.Execute(pg.Outside(ctx), r.ID); err != nil {
 				return "", err
 			}
 		}
 		return "", m.required(r)
 	}
 	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
+}
+
+// Allow is Require and Use in one, for an action that happens in the transaction of ctx as a whole: it returns nil
+// when no policy asks for approval, or uses up the one that was given. Call it before the transaction has locked
+// what announcing approvals locks (webhooks, the decision log).
+func (m *Module) Allow(ctx context.Context, a Action, subject string) error {
+	id, err := m.Require(ctx, a)
+	if err != nil {
+		return err
+	}
+	return m.Use(ctx, id, subject)
 }
 
 // about names the approval a conflict is about.

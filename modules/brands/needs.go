@@ -12,6 +12,14 @@ type Needs struct {
 	Styles    Styles
 	Announcer Announcer
 	Renderer  Renderer
+	Gate      Gate
+}
+
+// Gate asks people before a kit version is published.
+type Gate interface {
+	// Allow joins the transaction of ctx. It returns nil when no policy asks for approval, or uses up one that was
+	// given; otherwise an ApprovalRequired or Conflict fault.
+	Allow(ctx context.Context, kit KitVersion) error
 }
 
 // Announcer tells receivers of webhooks, in the transaction of ctx.

@@ -286,7 +286,7 @@ func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c Ki
 
 // Publish makes a draft the version in force. Publishing the published one again changes nothing. The first
 // version that a brand publishes makes its kit the brand's default. It needs an open transaction. The errors
-// are those of Kit and ErrArchived.
+// are those of Kit, ErrArchived and what the Gate says.
 func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
 	if err != nil {
@@ -297,6 +297,13 @@ func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersio
 		return KitVersion{}, ErrArchived
 	case Published:
 		return m.version(k, v)
+	}
+	asked, err := m.version(k, v)
+	if err != nil {
+		return KitVersion{}, err
+	}
+	if err := m.needs.Gate.Allow(ctx, asked); err != nil {
+		return KitVersion{}, err
 	}
 	if err := m.store.Publish(ctx, v); err != nil {
 		return KitVersion{}, err

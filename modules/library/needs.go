@@ -89,4 +89,6 @@ type Publication struct {
 	TemplateID, Name, BrandID string
 	Version                   int
 	SHA256                    string // of the version's content
+	// Content is the content as JSON, for those who decide.
+	Content []byte
 }

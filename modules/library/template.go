@@ -176,7 +176,17 @@ func nonNil(v map[string]*Variable) map[string]*Variable {
 }
 
 func (m *Module) publish(ctx context.Context, t *store.Template, v *store.Version) error {
-	if err := m.needs.Gate.Allow(ctx, Publication{TemplateID: t.ID, Name: t.Name, BrandID: t.BrandID, Version: v.Version, SHA256: v.SHA256}); err != nil {
+	content, err := json.Marshal(struct {
+		HTML      string          `json:"html,omitempty"`
+		Document  json.RawMessage `json:"document,omitempty"`
+		CSS       string          `json:"css,omitempty"`
+		Variables json.RawMessage `json:"variables,omitempty"`
+		Sizes     []string        `json:"sizes,omitempty"`
+	}{v.HTML, v.Document, v.CSS, v.Variables, v.Sizes})
+	if err != nil {
+		return fmt.Errorf("writing a version for review: %w", err)
+	}
+	if err := m.needs.Gate.Allow(ctx, Publication{TemplateID: t.ID, Name: t.Name, BrandID: t.BrandID, Version: v.Version, SHA256: v.SHA256, Content: content}); err != nil {
 		return err
 	}
 	if err := m.store.Publish(ctx, v); err != nil {
