@@ -3,7 +3,6 @@ package rendering
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"slices"
@@ -48,6 +47,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	outputs, details := resolveOutputs(asked.Outputs)
 	p.outputs = outputs
 	details = append(details, m.checkEngine(asked, outputs)...)
+	details = append(details, film{m.engine, m.video}.check(outputs)...)
 	details = append(details, checkOverrides(asked)...)
 	found, err := m.resolve(ctx, p)
 	if err != nil {
@@ -58,7 +58,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	}
 	sum := sha256.Sum256(p.req.Canonical)
 	p.hash = "sha256:" + hex.EncodeToString(sum[:])
-	p.seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
+	p.seed = hashSeed(sum)
 	if asked.Seed != nil {
 		p.seed = *asked.Seed
 	}

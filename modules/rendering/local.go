@@ -80,6 +80,13 @@ func (l *Local) draw(ctx context.Context, p *plan, i int, files engine.Files) (D
 	if err := missing(p, pic); err != nil {
 		return Drawing{}, err
 	}
+	var broken []fault.Detail
+	for j := range p.req.Asserts {
+		broken = append(broken, p.req.Asserts[j].check(o, pic.Report(), j)...)
+	}
+	if len(broken) > 0 {
+		return Drawing{}, fault.Rules(broken...)
+	}
 	file, err := l.film.encode(ctx, o, doc, pic, files, false)
 	if err != nil {
 		return Drawing{}, engineFault(err, i)
@@ -99,8 +106,7 @@ func localSeed(req *Request) int32 {
 	case req.Canonical == nil:
 		return 0
 	}
-	sum := sha256.Sum256(req.Canonical)
-	return hashSeed(sum)
+	return hashSeed(sha256.Sum256(req.Canonical))
 }
 
 // hashSeed is the seed of a request without one.
