@@ -226,3 +226,32 @@ func patchAt(at any, parts []string, op string, value any) (any, error) {
 	}
 	return nil, fmt.Errorf("no place for %s", parts[0])
 }
+
+// BenchmarkJudge measures what a kit costs a card that keeps its locks.
+func BenchmarkJudge(b *testing.B) {
+	g := &lockCases{Rand: rand.New(rand.NewPCG(1, 2))}
+	kit := g.kit()
+	kit.Locks = []brands.Lock{{Property: "color", Mode: brands.Allow, Value: []any{"ink"}}, {Property: "font-family", Mode: brands.Allow, Value: []any{"Inter"}},
+		{Property: "background", Mode: brands.Forbid, Value: []any{"#FF00FF"}}, {Property: "border-radius", Mode: brands.Max, Value: "40px"},
+		{Target: brands.SafeArea, Mode: brands.Min, Value: "1px"}, {Target: brands.Contrast, Mode: brands.Min, Value: 3.0}}
+	kit.Colors.Palette["ink"] = "#0F172A"
+	compiled, details := brands.Compile(cssOfEngine{}, &kit)
+	if len(details) > 0 {
+		b.Fatal(details)
+	}
+	html := `<div style="display:flex;flex-direction:column;padding:64px;color:#0F172A;background:#fff">` + strings.Repeat(`<section style="border-radius:8px"><h2>Launch day</h2><p>A line of text that says <b>something</b>.</p></section>`, 8) + `</div>`
+	doc, err := engine.New(engine.Options{}).Open(context.Background(), engine.Source{HTML: html}, engine.Settings{Width: 1200, Height: 1630})
+	if err != nil {
+		b.Fatal(err)
+	}
+	pic, err := doc.Draw(context.Background(), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		v := compiled.Judge(cssOfEngine{}, map[string]any{"html": html}, nil, []brands.Page{newBrandPage("a", pic)})
+		if len(v.Errors) > 0 {
+			b.Fatal(v.Errors)
+		}
+	}
+}

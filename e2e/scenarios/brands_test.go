@@ -275,10 +275,11 @@ func TestLocksHoldForEverySource(t *testing.T) {
 	key := b.Key(t, "live", "render:write", "brand:"+b.brand)
 	b.violations(t, "/api/v1/facade/generate", key, `{"operation":"preview","html":"<p style='margin:60px;color:red'>x</p>",`+size+`}`)
 	// Signed URLs are judged when they are minted.
-	items := `{"items":[{"html":"<p style='margin:60px'>fine</p>","brand_id":"` + b.brand + `"},{"html":"<p style='margin:60px;color:#FF0000'>x</p>","brand_id":"` + b.brand + `"}]}`
+	items := `{"items":[{"html":"<p style='margin:60px'>fine</p>","brand_id":"` + b.brand + `"},{"html":"<p style='margin:60px;color:#FF0000'>x</p>","brand_id":"` + b.brand + `"},
+		{"html":"<p style='margin:60px;color:#00FF00'>y</p>","brand_id":"` + b.brand + `"}]}`
 	details = b.violations(t, "/api/v1/generate/sign", b.Live, items)
-	if !strings.HasPrefix(details[0].Path, "/items/1/html") {
-		t.Errorf("an item's violation is at %+v", details[0])
+	if len(details) != 2 || details[0].Path != "/items/1/html" || details[1].Path != "/items/2/html" {
+		t.Errorf("the items' violations are %+v", details)
 	}
 	if a := b.Do(t, "POST", "/api/v1/generate/sign", b.Live, mend(t, items, details)); a.Status >= 300 {
 		t.Errorf("mended items answer %d %s", a.Status, a.Body)

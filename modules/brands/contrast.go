@@ -67,7 +67,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	}
 	// A colour that an override gave before was not enough: what is behind the text has changed since. Its
 	// own background cannot.
-	again := need > 0 && colorsKept && j.asked.declares(j, e, "color")
+	again := need > 0 && measured < need && j.asked.declares(j, e, "color")
 	fix, broken := j.choose(e, both, func(c *choice) bool {
 		return !again && c.values[0].Color.A == 255 && enough(c.values[0].Color) || need == 0
 	})
@@ -85,8 +85,9 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	if fix != nil {
 		color := fix.values[0].Color
 		j.colored[e] = color
+		plated := len(fixes) > 0
 		fixes = append([]decl{{"color", fix.css}}, fixes...)
-		if fill != nil {
+		if fill != nil || plated { // one that equals the colour now need not follow it
 			fixes = append(fixes, decl{"-webkit-text-fill-color", fix.css})
 		}
 	}

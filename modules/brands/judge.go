@@ -77,7 +77,10 @@ func (j *judge) note(code, path, message string) {
 
 // find records a finding; the same one on several pages is one.
 func (j *judge) find(f *finding) {
-	f.page, f.selector, f.rule = j.number, j.page.Selector(f.element), "brand_lock."+f.lock.subject()+"."+f.lock.Mode
+	f.page, f.selector = j.number, j.page.Selector(f.element)
+	if f.rule == "" {
+		f.rule = "brand_lock." + f.lock.subject() + "." + f.lock.Mode
+	}
 	key := f.lock.ID + "\x00" + f.selector + "\x00" + f.property
 	if had := j.byKey[key]; had != nil {
 		if out := j.page.Output(); !slices.Contains(had.outputs, out) {

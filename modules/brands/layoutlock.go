@@ -290,7 +290,7 @@ func (j *judge) logos(l *lock) {
 			j.find(f)
 		}
 		if el.Box.W < g.MinWidth-0.5 {
-			f := &finding{lock: l, element: e, property: "width", expected: number(g.MinWidth) + "px", actual: []string{px(el.Box.W)},
+			f := &finding{lock: l, element: e, rule: "brand_lock.logo.usage.min_width", property: "width", expected: number(g.MinWidth) + "px", actual: []string{px(el.Box.W)},
 				message: fmt.Sprintf("The logo %s is %s wide; it is never below %spx.", g.Name, px(el.Box.W), number(g.MinWidth))}
 			f.fixes = []decl{{"width", number(g.MinWidth) + "px"}, {"min-width", number(g.MinWidth) + "px"}, {"max-width", "none"}, {"height", "auto"}, {"flex-shrink", "0"},
 				{"box-sizing", "border-box"}, {"transform", "none"}, {"scale", "none"}}
@@ -317,7 +317,7 @@ func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 		if i == e || area.empty() || other.Opacity == 0 || !overlaps(kept, area) || other.Pseudo != "" && other.Parent == e {
 			continue
 		}
-		f := &finding{lock: l, element: i, property: "clear_space", expected: number(room) + "px", actual: []string{"overlaps"},
+		f := &finding{lock: l, element: i, rule: "brand_lock.logo.usage.clear_space", property: "clear_space", expected: number(room) + "px", actual: []string{"overlaps"},
 			message: fmt.Sprintf("%s stands in the room of %spx that the logo %s keeps free.", j.page.Selector(i), number(room), g.Name)}
 		selector := j.page.Selector(i)
 		switch {

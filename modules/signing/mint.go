@@ -63,6 +63,7 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 		return nil, err
 	}
 	var broken []fault.Detail
+	var later [2]*fault.Error // broken locks, then policies: what is said when no rule is broken
 	for i := range items {
 		it := &items[i]
 		checked, err := m.needs.Pictures.Check(ctx, it.Content)
@@ -71,10 +72,16 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 		}
 		if err != nil {
 			f := into(fault.From(err), i)
-			if f.Code != fault.ValidationFailed {
+			switch f.Code {
+			case fault.ValidationFailed:
+				broken = append(broken, f.Details...)
+			case fault.StyleLockViolation:
+				later[0] = join(later[0], f)
+			case fault.PolicyViolation:
+				later[1] = join(later[1], f)
+			default:
 				return nil, f
 			}
-			broken = append(broken, f.Details...)
 		}
 		if it.ExpiresAt != nil && !it.ExpiresAt.After(now) {
 			broken = append(broken, fault.Detail{Path: fault.Pointer("items", i, "expires_at"), Rule: "expires_in_future", Actual: it.ExpiresAt.Format(time.RFC3339),
@@ -93,7 +100,20 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 	if len(broken) > 0 {
 		return nil, fault.Rules(broken...)
 	}
+	for _, f := range later {
+		if f != nil {
+			return nil, f
+		}
+	}
 	return b, nil
+}
+
+// join adds a fault's details to those of an earlier one of the same code, nil for none.
+func join(earlier, f *fault.Error) *fault.Error {
+	if earlier == nil {
+		return f
+	}
+	return earlier.With(f.Details...)
 }
 
 // Require asks for the approval that a policy demands of a checked batch; request is the whole batch as JSON. The
