@@ -101,7 +101,7 @@ func readAPI() (*api, error) {
 	}
 	slices.SortFunc(a.all, func(x, y *Operation) int { return strings.Compare(x.Path+" "+x.Method, y.Path+" "+y.Method) })
 	for _, o := range a.all {
-		name := o.Procedure[strings.LastIndex(o.Procedure, "/")+1:]
+		name := o.name()
 		if a.byMethod[name] == nil {
 			a.byMethod[name] = o
 		}
