@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"image/png"
 	"net/http"
 	"net/url"
 	"os"
@@ -112,5 +114,40 @@ func TestReviewPagesTakeNoForeignForms(t *testing.T) {
 	}
 	if a := o.Do(t, "GET", "/api/v1/audit?subject="+id, o.Key(t, "live", "admin:read"), ""); a.Status != 200 || !strings.Contains(string(a.Body), "approvals.decide_on_page") {
 		t.Errorf("the audit log: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestProofsOfEveryKind: whatever is asked for, the reviewer sees a picture of a bearable size.
+func TestProofsOfEveryKind(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	o.policy(t, `{"action":"render"}`)
+	o.policy(t, `{"action":"sign"}`)
+	in := o.Do(t, "POST", "/review/-/sign-in", "", "token="+url.QueryEscape(o.person(t, "live", "ada")), "Content-Type", "application/x-www-form-urlencoded")
+	cookie, _, _ := strings.Cut(in.Header.Get("Set-Cookie"), ";")
+	requests := map[string]string{
+		generate: `{"operation":"render","html":"<h1>Proof</h1>","outputs":[{"name":"a","preset":"a4","format":"pdf"},{"name":"b","width":400,"height":200,"format":"svg"},
+			{"name":"c","width":8000,"height":300,"format":"jpeg"},{"name":"d","width":100,"height":100,"scale":3,"format":"webp","max_bytes":90000},{"name":"e","width":16,"height":16,"format":"gif"}]}`,
+		"/api/v1/generate/sign": `{"items":[{"html":"<p>one</p>"},{"html":"<p>two</p>","ref":"second","width":300,"height":300}]}`,
+	}
+	for path, body := range requests {
+		id := o.waits(t, o.Live, path, body)
+		n := 5
+		if path != generate {
+			n = 2
+		}
+		for i := range n {
+			a := o.Do(t, "GET", fmt.Sprintf("/review/%s/proof/%d.png", id, i), "", "", "Cookie", cookie)
+			picture, err := png.DecodeConfig(bytes.NewReader(a.Body))
+			if a.Status != 200 || err != nil || picture.Width > 1601 || picture.Height > 1601 || picture.Width < 16 {
+				t.Errorf("%s, proof %d: %d, %v, %+v", path, i, a.Status, err, picture)
+			}
+		}
+		if a := o.Do(t, "GET", fmt.Sprintf("/review/%s/proof/%d.png", id, n), "", "", "Cookie", cookie); a.Status != 422 {
+			t.Errorf("%s, one too many: %d", path, a.Status)
+		}
+		if a := o.Do(t, "GET", "/review/"+id, "", "", "Cookie", cookie); strings.Count(string(a.Body), "<figure>") != n {
+			t.Errorf("%s: %d pictures on the page, want %d", path, strings.Count(string(a.Body), "<figure>"), n)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
@@ -42,6 +43,16 @@ func (m *Module) Proof(ctx context.Context, req *Request, output int) (_ Proof, 
 		o.Scale = min(o.Scale, float64(maxProof)/float64(longest))
 		p.documents[output], p.pictures[output] = nil, nil // opened at the old scale
 	}
+	proof := Proof{Name: o.Name, Format: o.Format}
+	if p.renderer.Name() != engineName {
+		o.Format, o.Quality, o.MaxBytes = "png", 0, 0
+		d, _, err := m.drawOutput(limited, p, output, ident.Test)
+		if err != nil {
+			return Proof{}, err
+		}
+		proof.Width, proof.Height, proof.PNG = d.file.Width, d.file.Height, d.file.Bytes
+		return proof, nil
+	}
 	if err := m.lay(limited, p, output); err != nil {
 		return Proof{}, err
 	}
@@ -49,5 +60,6 @@ func (m *Module) Proof(ctx context.Context, req *Request, output int) (_ Proof, 
 	if err != nil {
 		return Proof{}, fmt.Errorf("encoding a proof: %w", err)
 	}
-	return Proof{Name: o.Name, Format: o.Format, Width: file.Width, Height: file.Height, PNG: file.Bytes}, nil
+	proof.Width, proof.Height, proof.PNG = file.Width, file.Height, file.Bytes
+	return proof, nil
 }
