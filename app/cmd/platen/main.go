@@ -18,7 +18,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, configCommand, migrateCommand, contractTestCommand,
+	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, configCommand, migrateCommand, contractTestCommand,
 }
 
 func main() {

@@ -1,0 +1,203 @@
+package templatefiles
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Remote is the templates of a workspace, over the API.
+type Remote struct {
+	BaseURL, Key string
+	client       http.Client
+}
+
+// NewRemote returns the templates that a key reaches.
+func NewRemote(baseURL, key string) *Remote {
+	return &Remote{BaseURL: strings.TrimSuffix(baseURL, "/"), Key: key, client: http.Client{Timeout: 60 * time.Second}}
+}
+
+// call sends a request and decodes the answer.
+func (r *Remote) call(ctx context.Context, method, path string, body, into any) error {
+	var reader io.Reader
+	if body != nil {
+		raw, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		reader = bytes.NewReader(raw)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.BaseURL+"/api/v1/"+path, reader)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+r.Key)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	res, err := r.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, 16<<20))
+	if err != nil {
+		return err
+	}
+	if res.StatusCode >= 300 {
+		return refusal(method+" "+path, data, res.Status)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(data, into)
+}
+
+// refusal is an error answer as a person reads it: every rule with its place.
+func refusal(what string, data []byte, status string) error {
+	var e struct {
+		Error struct {
+			Code, Message string
+			Details       []struct{ Path, Message string }
+		}
+	}
+	if json.Unmarshal(data, &e) != nil || e.Error.Code == "" {
+		return fmt.Errorf("%s: %s", what, status)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: %s", what, e.Error.Code, e.Error.Message)
+	for _, d := range e.Error.Details {
+		fmt.Fprintf(&b, "\n  %s %s", d.Path, d.Message)
+	}
+	return fmt.Errorf("%s", b.String())
+}
+
+type templateMessage struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Slug        string   `json:"slug"`
+	Description string   `json:"description"`
+	Tags        []string `json:"tags"`
+	Latest      int      `json:"latest_version"`
+}
+
+type versionMessage struct {
+	HTML      string          `json:"html"`
+	Document  json.RawMessage `json:"document"`
+	CSS       string          `json:"css"`
+	Sizes     []string        `json:"sizes"`
+	Variables json.RawMessage `json:"variables"`
+}
+
+// All returns the latest version of every template, in order of their slugs.
+func (r *Remote) All(ctx context.Context) ([]*Template, error) {
+	var out []*Template
+	for cursor := ""; ; {
+		var list struct {
+			Data []templateMessage
+			Page struct {
+				Next string `json:"next_cursor"`
+			}
+		}
+		if err := r.call(ctx, http.MethodGet, "templates?limit=50&cursor="+url.QueryEscape(cursor), nil, &list); err != nil {
+			return nil, err
+		}
+		for _, m := range list.Data {
+			var v versionMessage
+			if err := r.call(ctx, http.MethodGet, fmt.Sprintf("templates/%s/versions/%d", m.ID, m.Latest), nil, &v); err != nil {
+				return nil, err
+			}
+			t := &Template{Slug: m.Slug, Name: m.Name, Description: m.Description, Tags: m.Tags, Sizes: v.Sizes, HTML: v.HTML, CSS: v.CSS}
+			if string(v.Document) != "null" {
+				t.Document = v.Document
+			}
+			if string(v.Variables) != "{}" {
+				t.Variables = v.Variables
+			}
+			out = append(out, t)
+		}
+		if cursor = list.Page.Next; cursor == "" {
+			slices.SortFunc(out, func(a, b *Template) int { return strings.Compare(a.Slug, b.Slug) })
+			return out, nil
+		}
+	}
+}
+
+// content are the members of a version in requests.
+func (t *Template) content(into map[string]any) map[string]any {
+	if t.HTML != "" {
+		into["html"] = t.HTML
+	}
+	if len(t.Document) > 0 {
+		into["document"] = t.Document
+	}
+	if t.CSS != "" {
+		into["css"] = t.CSS
+	}
+	if len(t.Variables) > 0 {
+		into["variables"] = t.Variables
+	}
+	if len(t.Sizes) > 0 {
+		into["sizes"] = t.Sizes
+	}
+	return into
+}
+
+// Pushed says what Push did.
+type Pushed string
+
+// What Push did.
+const (
+	Created   Pushed = "created"
+	Versioned Pushed = "new version"
+	Described Pushed = "described"
+	Unchanged Pushed = "unchanged"
+)
+
+// Push makes the workspace's template what the files say; have is what is there, nil for nothing.
+func (r *Remote) Push(ctx context.Context, t, have *Template, publish bool) (Pushed, error) {
+	if have == nil {
+		body := t.content(map[string]any{"name": t.Name, "slug": t.Slug, "publish": publish})
+		if t.Description != "" {
+			body["description"] = t.Description
+		}
+		if len(t.Tags) > 0 {
+			body["tags"] = t.Tags
+		}
+		return Created, r.call(ctx, http.MethodPost, "templates", body, nil)
+	}
+	changed, err := Diff(have, t)
+	if err != nil || len(changed) == 0 {
+		return Unchanged, err
+	}
+	done := Described
+	if t.Name != have.Name || t.Description != have.Description || !slices.Equal(t.Tags, have.Tags) {
+		body := map[string]any{"name": t.Name, "description": t.Description}
+		if len(t.Tags) > 0 {
+			body["tags"] = t.Tags
+		}
+		if err := r.call(ctx, http.MethodPatch, "templates/"+t.Slug, body, nil); err != nil {
+			return "", err
+		}
+	}
+	if !sameContent(t, have) {
+		done = Versioned
+		if err := r.call(ctx, http.MethodPost, "templates/"+t.Slug+"/versions", t.content(map[string]any{"publish": publish}), nil); err != nil {
+			return "", err
+		}
+	}
+	return done, nil
+}
+
+func sameContent(a, b *Template) bool {
+	x, errX := pretty(a.content(map[string]any{}))
+	y, errY := pretty(b.content(map[string]any{}))
+	return errX == nil && errY == nil && bytes.Equal(x, y)
+}
