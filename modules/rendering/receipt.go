@@ -24,11 +24,14 @@ type Receipt struct {
 	Output      ReceiptOutput   `json:"output"`
 	CreatedAt   string          `json:"created_at"`
 	Watermarked bool            `json:"watermarked"`
-	// Determinism is "pinned" for what a browser drew, "" for what was computed.
+	// Determinism is "pinned" for what a browser or a model drew, "" or "computed" for what was computed.
 	Determinism string `json:"determinism,omitempty"`
 	PublicKey   string `json:"public_key"`
 	Signature   string `json:"signature,omitempty"`
 }
+
+// receiptTime is how receipts write times.
+const receiptTime = "2006-01-02T15:04:05.000Z"
 
 // ReceiptInput is a file that decided the picture.
 type ReceiptInput struct {
@@ -59,7 +62,7 @@ func (m *Module) receipt(p *plan, id string, out *Rendered, mode ident.Mode, inp
 		Object: "receipt", ImageID: id, Request: p.req.Canonical, RequestHash: p.hash, Inputs: []ReceiptInput{},
 		Engine: ReceiptEngine{p.renderer.Name(), p.renderer.Version()}, Seed: p.seed,
 		Output:    ReceiptOutput{Name: out.Name, Format: out.Format, Width: out.Width, Height: out.Height, Bytes: out.Bytes, SHA256: out.SHA256},
-		CreatedAt: now.UTC().Format("2006-01-02T15:04:05.000Z"), Watermarked: mode == ident.Test,
+		CreatedAt: now.UTC().Format(receiptTime), Watermarked: mode == ident.Test,
 		PublicKey: base64.StdEncoding.EncodeToString(m.cfg.ReceiptKey.Public().(ed25519.PublicKey)),
 	}
 	if p.renderer.Name() == browserName {
@@ -68,6 +71,11 @@ func (m *Module) receipt(p *plan, id string, out *Rendered, mode ident.Mode, inp
 	for _, in := range inputs {
 		r.Inputs = append(r.Inputs, ReceiptInput(in))
 	}
+	return m.sign(r)
+}
+
+// sign returns a receipt as JSON with its signature.
+func (m *Module) sign(r Receipt) ([]byte, error) {
 	unsigned, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("writing a receipt: %w", err)

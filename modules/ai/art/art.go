@@ -55,6 +55,9 @@ func ParseColor(s string) (Color, error) {
 	return Color{R: v[0]<<4 | v[1], G: v[2]<<4 | v[3], B: v[4]<<4 | v[5]}, nil
 }
 
+// Version names the generator: whatever changes a byte of any picture changes it.
+const Version = "art-1"
+
 // The bounds of a request.
 const (
 	MinSide   = 16

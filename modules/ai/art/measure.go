@@ -72,3 +72,6 @@ func measure(pix []byte) []Share {
 	})
 	return out
 }
+
+// Measure returns the colours of straight 8-bit RGBA pixels as Picture.Palette has them.
+func Measure(pix []byte) []Share { return measure(pix) }

@@ -49,6 +49,7 @@ var ErrTooLarge = errors.New("answer too large")
 type Guard struct {
 	loopback bool
 	resolver *net.Resolver
+	networks []netip.Prefix // the operator's own (Within)
 }
 
 // New returns a guard with the policy of c.
@@ -81,6 +82,7 @@ func (g *Guard) CheckURL(raw string) (*url.URL, error) {
 	switch {
 	case u.Scheme == "https":
 	case u.Scheme == "http" && g.loopback && isLoopback:
+	case u.Scheme == "http" && len(g.networks) > 0:
 	default:
 		return nil, refuse("the scheme is not https")
 	}
@@ -88,7 +90,7 @@ func (g *Guard) CheckURL(raw string) (*url.URL, error) {
 		if err := g.checkAddr(addr); err != nil {
 			return nil, err
 		}
-	} else if err := checkName(host); err != nil && !(isLoopback && g.loopback) {
+	} else if err := checkName(host); err != nil && !(isLoopback && g.loopback) && len(g.networks) == 0 {
 		return nil, err
 	}
 	return u, nil
@@ -215,7 +217,7 @@ func (g *Guard) checkAddr(a netip.Addr) error {
 	if g.loopback && a.Unmap().IsLoopback() && a.Zone() == "" {
 		return nil
 	}
-	if !Public(a) {
+	if !Public(a) && !g.own(a) {
 		return refuse("the address " + a.String() + " is not public")
 	}
 	return nil

@@ -1,0 +1,105 @@
+package ai
+
+import (
+	"time"
+
+	"github.com/platenhq/platen/modules/ai/art"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// The values of Image.Determinism.
+const (
+	Computed = "computed" // by the built-in generator: the same bytes everywhere
+	Pinned   = "pinned"   // by a model: its first answer is kept
+)
+
+// Image is a picture that was made. What is stored for the next identical request is its JSON.
+type Image struct {
+	Body
+	RequestHash string     `json:"-"`
+	URL         string     `json:"-"`
+	VectorURL   string     `json:"-"`
+	Credits     int        `json:"-"`
+	Cached      bool       `json:"-"`
+	Mode        ident.Mode `json:"-"`
+	DecisionID  string     `json:"-"`
+	Kit         *Ref       `json:"-"` // whose colours were used, nil for none
+	Asked       *Request   `json:"-"`
+}
+
+// Body is what is known of a picture whoever asks for it.
+type Body struct {
+	ID          string        `json:"id"`
+	Kind        art.Kind      `json:"kind"`
+	Width       int           `json:"width"`
+	Height      int           `json:"height"`
+	Bytes       int           `json:"bytes"`
+	SHA256      string        `json:"sha256"`
+	Seed        int32         `json:"seed"`
+	Mood        string        `json:"mood,omitempty"` // asked for, or understood from the prompt
+	Colors      []string      `json:"colors"`
+	Palette     []Share       `json:"palette"`
+	Provider    string        `json:"provider"`
+	Model       string        `json:"model"`
+	Determinism string        `json:"determinism"`
+	CSS         string        `json:"css,omitempty"`
+	Points      []Point       `json:"points,omitempty"`
+	Warnings    []art.Warning `json:"warnings,omitempty"`
+	Calm        *Calm         `json:"calm,omitempty"`
+	Composition string        `json:"composition,omitempty"`
+	Vector      *Vector       `json:"vector,omitempty"`
+	CreatedAt   time.Time     `json:"created_at"`
+}
+
+// Share is a colour of a picture, #RRGGBB, and the part of it that has it.
+type Share struct {
+	Hex   string  `json:"hex"`
+	Share float64 `json:"share"`
+}
+
+// Point is a colour of a mesh gradient; places are parts of the sides.
+type Point struct {
+	Color string  `json:"color"`
+	X     float64 `json:"x"`
+	Y     float64 `json:"y"`
+}
+
+// Calm is an area that text can stand on, in pixels, and a colour for it.
+type Calm struct {
+	X      int    `json:"x"`
+	Y      int    `json:"y"`
+	Width  int    `json:"width"`
+	Height int    `json:"height"`
+	Ink    string `json:"ink"`
+}
+
+// Vector is the same picture as an SVG.
+type Vector struct {
+	ID     string `json:"id"`
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// ids are the stored images of a picture.
+func (b *Body) ids() []string {
+	if b.Vector != nil {
+		return []string{b.ID, b.Vector.ID}
+	}
+	return []string{b.ID}
+}
+
+func hexes(list []art.Color) []string {
+	out := make([]string, len(list))
+	for i, c := range list {
+		out[i] = c.String()
+	}
+	return out
+}
+
+func shares(list []art.Share) []Share {
+	out := make([]Share, len(list))
+	for i, s := range list {
+		out[i] = Share{s.Color.String(), s.Share}
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package ai
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Needs is what the module asks of others; app adapts them. Every member is required.
+type Needs struct {
+	Credits   Credits
+	Decisions Decisions
+	Approvals Approvals
+	Policy    Policy
+	Kits      Kits
+	Pictures  Pictures
+}
+
+// Credits holds money until the outcome is known. Calls join the transaction of ctx.
+type Credits interface {
+	// Hold reserves n credits and returns the hold's id. Too few credits is an InsufficientCredits fault.
+	Hold(ctx context.Context, ws ident.Workspace, n int, reference string) (holdID string, err error)
+	// Capture charges n of a hold and frees the rest.
+	Capture(ctx context.Context, holdID string, n int) error
+	// Void frees a hold.
+	Void(ctx context.Context, holdID string) error
+}
+
+// Decisions keeps the append-only record of what was made and refused. Record is the last step of a
+// transaction.
+type Decisions interface {
+	Record(ctx context.Context, d Decision) error
+}
+
+// Decision is one entry of the record.
+type Decision struct {
+	ID        string
+	Workspace ident.Workspace
+	Mode      ident.Mode
+	Actor     string
+	Action    string // ai.generate
+	Subject   string // the image's id, "" for a refusal
+	Outcome   string // completed, cached, refused
+	Facts     map[string]any
+}
+
+// Approvals asks people for permission; an id of "" means that none is needed. See the rendering module's
+// interface of the same name.
+type Approvals interface {
+	Require(ctx context.Context, a Action) (approvalID string, err error)
+	Reserve(ctx context.Context, approvalID, subject string) error
+	Release(ctx context.Context, approvalID, subject string) error
+	Use(ctx context.Context, approvalID, subject string) error
+}
+
+// Action is a request that may need approval.
+type Action struct {
+	// Brands are the brands whose kits are used.
+	Brands []string
+	// Request is the request as JSON.
+	Request []byte
+	// Bound is what it resolves to: its hash and the kit's version.
+	Bound []string
+}
+
+// Policy judges prompts, and what models made of them. Both return a PolicyViolation fault.
+type Policy interface {
+	CheckPrompt(ctx context.Context, prompt string) error
+	CheckOutput(flagged []string) error
+}
+
+// Kits knows the colours of brand kits.
+type Kits interface {
+	// Colors returns the kit that applies to a request that names a brand, a kit, or both; nil when there is
+	// none. A brand the caller is not narrowed to is a Forbidden fault, what is missing a BrandNotFound or
+	// BrandKitNotFound fault.
+	Colors(ctx context.Context, brandID string, kit *Ref) (*Kit, error)
+}
+
+// Ref names a brand kit; Version 0 is the published one.
+type Ref struct {
+	ID      string `json:"id"`
+	Version int    `json:"version,omitempty"`
+}
+
+// Kit is a brand kit at an exact version. Colors are #RRGGBB, the most important first.
+type Kit struct {
+	Ref     Ref
+	BrandID string
+	Colors  []string
+}
+
+// Pictures reads, writes and keeps picture files.
+type Pictures interface {
+	// Write writes pixels as a PNG, with the test mark over them when marked.
+	Write(ctx context.Context, p Pixels, marked bool) (file []byte, err error)
+	// Mark puts the test mark over an SVG.
+	Mark(ctx context.Context, svg []byte, width, height int) ([]byte, error)
+	// Read decodes an untrusted file under the limits of a render and fits it to a size: scaled to cover it,
+	// the middle kept. A file that is no picture is an error.
+	Read(ctx context.Context, file []byte, width, height int) (Pixels, error)
+	// Put stores the bytes of a file under their hash; it is called before the transaction.
+	Put(ctx context.Context, file []byte, mimeType string) (sha256 string, err error)
+	// Keep records stored files as images with receipts, in the transaction of ctx.
+	Keep(ctx context.Context, files []File) error
+	// URL is the immutable public address of an image.
+	URL(imageID, format string) string
+	// Alive reports whether none of the caller's images was deleted.
+	Alive(ctx context.Context, imageIDs []string) (bool, error)
+}
+
+// Pixels are straight 8-bit RGBA, 4·Width·Height bytes.
+type Pixels struct {
+	Width, Height int
+	Pix           []byte
+}
+
+// File is a picture to keep.
+type File struct {
+	ID, Name, Format, MIMEType string
+	Width, Height, Bytes       int
+	SHA256                     string
+	// Request is the canonical request, RequestHash its hash.
+	Request     json.RawMessage
+	RequestHash string
+	// Provider and Model made it; Determinism is computed or pinned.
+	Provider, Model, Determinism string
+	Seed                         int32
+}

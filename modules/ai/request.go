@@ -1,0 +1,108 @@
+package ai
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/ai/art"
+	"github.com/platenhq/platen/modules/platform/canonical"
+)
+
+// Realistic is the substyle that only models make.
+const Realistic = "realistic_image"
+
+// Request asks for a picture. The schema has checked its bounds.
+type Request struct {
+	Kind     art.Kind
+	Prompt   string
+	Substyle string // of an Image; "" is digital_illustration
+	Mood     string // of a Background
+	Tone     string // of a Mesh
+	Colors   []string
+	// Width and Height of 0 are the kind's own size.
+	Width, Height int
+	Seed          *int32
+	// Grain of nil is the style's own.
+	Grain    *float64
+	BrandID  string
+	BrandKit *Ref
+	// Wire is the request as JSON, for those who approve it.
+	Wire []byte
+}
+
+// The credits that a picture of each kind costs.
+var credits = map[art.Kind]int{art.Image: 10, art.Background: 5, art.Mesh: 1}
+
+// fill puts the defaults in.
+func (r *Request) fill() {
+	if r.Kind == art.Image && r.Substyle == "" {
+		r.Substyle = string(art.Digital)
+	}
+	if r.Width == 0 {
+		r.Width = map[art.Kind]int{art.Image: 1024, art.Mesh: 1200}[r.Kind]
+	}
+	if r.Height == 0 {
+		r.Height = map[art.Kind]int{art.Image: 1024, art.Mesh: 630}[r.Kind]
+	}
+	for i, c := range r.Colors {
+		r.Colors[i] = strings.ToUpper(c)
+	}
+}
+
+// canonical is what decides the picture, as canonical JSON, and its hash. Defaults are in it: a request that says
+// them and one that does not are the same.
+func (r *Request) canonical() (text []byte, hash string, seed int32, err error) {
+	m := map[string]any{"kind": r.Kind, "width": r.Width, "height": r.Height}
+	for name, v := range map[string]string{"prompt": r.Prompt, "substyle": r.Substyle, "mood": r.Mood, "tone": r.Tone} {
+		if v != "" {
+			m[name] = v
+		}
+	}
+	if len(r.Colors) > 0 {
+		m["colors"] = r.Colors
+	}
+	if r.Grain != nil {
+		m["grain"] = *r.Grain
+	}
+	if r.Seed != nil {
+		m["seed"] = *r.Seed
+	}
+	raw, err := json.Marshal(m)
+	if err != nil {
+		return nil, "", 0, fmt.Errorf("writing a request: %w", err)
+	}
+	v, err := canonical.Parse(raw, canonical.Limits{Depth: 8, Members: 64, Items: 64})
+	if err != nil {
+		return nil, "", 0, fmt.Errorf("canonicalising a request: %w", err)
+	}
+	text = v.Bytes()
+	sum := sha256.Sum256(text)
+	if r.Seed != nil {
+		seed = *r.Seed
+	} else {
+		seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
+	}
+	return text, "sha256:" + hex.EncodeToString(sum[:]), seed, nil
+}
+
+// art is the request as the built-in generator takes it.
+func (r *Request) art(seed int32) (art.Request, error) {
+	a := art.Request{Kind: r.Kind, Substyle: art.Substyle(r.Substyle), Prompt: r.Prompt, Mood: r.Mood, Tone: r.Tone, Width: r.Width, Height: r.Height, Seed: uint64(seed)}
+	if r.Grain != nil {
+		if a.Grain = *r.Grain; a.Grain == 0 {
+			a.Grain = art.NoGrain
+		}
+	}
+	for _, c := range r.Colors {
+		k, err := art.ParseColor(c)
+		if err != nil {
+			return a, err
+		}
+		a.Colors = append(a.Colors, k)
+	}
+	return a, nil
+}

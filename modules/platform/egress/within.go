@@ -1,0 +1,23 @@
+package egress
+
+import (
+	"net/netip"
+	"slices"
+)
+
+// Within returns a guard that lets what the operator configured pass as well: addresses within the networks, over
+// http too, under any name. It is for services of the installation itself, never for addresses that users name.
+// Without networks it is g.
+func (g *Guard) Within(networks []netip.Prefix) *Guard {
+	if len(networks) == 0 {
+		return g
+	}
+	own := *g
+	own.networks = slices.Clone(networks)
+	return &own
+}
+
+// own reports whether an address is within the operator's networks.
+func (g *Guard) own(a netip.Addr) bool {
+	return a.Zone() == "" && slices.ContainsFunc(g.networks, func(p netip.Prefix) bool { return p.Contains(a.Unmap()) })
+}
