@@ -75,6 +75,10 @@ func (p *brandPage) Values(i int, property string) []brands.Value {
 	return out
 }
 
+func (p *brandPage) DeclaredIn(sheet string, i int, longhand string) bool {
+	return p.view.DeclaredIn(sheet, i, longhand)
+}
+
 func (p *brandPage) Backdrop(i int, replace func(j int, c brands.Color, stop bool) brands.Color) ([]brands.Color, bool) {
 	colors, known := p.view.Backdrop(i, func(j int, c style.Color, stop bool) style.Color {
 		return style.Color(replace(j, brands.Color(c), stop))

@@ -267,8 +267,8 @@ func TestLocksHoldForEverySource(t *testing.T) {
 		if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, mend(t, body, details)); a.Status != 200 && a.Status != 202 {
 			t.Errorf("%s: mended it answers %d %s", name, a.Status, a.Body)
 		}
-		if name == "override" && details[0].Path != "/overrides/0/style/color" {
-			t.Errorf("an override's violation is at %s", details[0].Path)
+		if want := map[string]string{"override": "/overrides/0/style/color", "css": "/css", "html": "/html"}[name]; details[0].Path != want {
+			t.Errorf("%s: the violation is at %s, want %s", name, details[0].Path, want)
 		}
 	}
 	// A key of the brand need not name it; the locks hold all the same.

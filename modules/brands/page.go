@@ -95,6 +95,8 @@ type Page interface {
 	Paints(i int, property string) bool
 	// Values returns the computed values of a property.
 	Values(i int, property string) []Value
+	// DeclaredIn reports whether an element has its value of a longhand from a style sheet of the request.
+	DeclaredIn(sheet string, i int, longhand string) bool
 	// Backdrop returns the colours that may be behind an element's text; known is false when a picture is.
 	Backdrop(i int, replace func(j int, c Color, stop bool) Color) (colors []Color, known bool)
 	// Recolored writes the background images of an element with every colour replaced.

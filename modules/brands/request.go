@@ -82,8 +82,8 @@ func (r *request) declares(j *judge, e int, property string) bool {
 	return false
 }
 
-// place finds where an element's value of a longhand comes from: an override, the style of a node of the
-// tree, or else the node, the markup or the template. at is the style member that sets it exactly, "" when
+// place finds where an element's value of a longhand comes from: an override, the style sheet, the style of a
+// node of the tree, or else the node, the markup or the template. at is the style member that sets it exactly, "" when
 // none does.
 func (r *request) place(j *judge, e int, longhand string, values []string) (path, at string) {
 	for i := len(r.overrides) - 1; i >= 0 && longhand != ""; i-- {
@@ -98,6 +98,9 @@ func (r *request) place(j *judge, e int, longhand string, values []string) (path
 			}
 			return path, at
 		}
+	}
+	if sheet, _ := r.wire["css"].(string); sheet != "" && longhand != "" && j.page.DeclaredIn(sheet, e, longhand) {
+		return "/css", ""
 	}
 	switch r.source {
 	case "template":
