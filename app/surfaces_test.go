@@ -30,12 +30,17 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/platform/secret"
+	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/approvals/v1/approvalsv1connect"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/brands/v1/brandsv1connect"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/library/v1/libraryv1connect"
+	"github.com/platenhq/platen/proto/gen/platen/policy/v1/policyv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
@@ -80,7 +85,14 @@ func newSurfaces(t testing.TB) *surfaces {
 	c := &canned{}
 	services := rest.Services{Rendering: c, Images: c, PDFs: c, System: c, Keys: c, Workspaces: c, Usage: c, Webhooks: c,
 		Signing: signingv1connect.UnimplementedSigningServiceHandler{}, SigningKeys: signingv1connect.UnimplementedSigningKeyServiceHandler{},
-		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{}, Audit: apiv1connect.UnimplementedAuditServiceHandler{}}
+		Issuers: authv1connect.UnimplementedJwtIssuerServiceHandler{}, Admin: authv1connect.UnimplementedAdminServiceHandler{}, Audit: apiv1connect.UnimplementedAuditServiceHandler{},
+		Templates: libraryv1connect.UnimplementedTemplateServiceHandler{}, Assets: libraryv1connect.UnimplementedAssetServiceHandler{},
+		Fonts: libraryv1connect.UnimplementedFontServiceHandler{}, Licenses: libraryv1connect.UnimplementedLicenseServiceHandler{},
+		Tools: renderingv1connect.UnimplementedToolServiceHandler{}, AI: aiv1connect.UnimplementedAiServiceHandler{},
+		Brands: brandsv1connect.UnimplementedBrandServiceHandler{}, BrandKits: brandsv1connect.UnimplementedBrandKitServiceHandler{},
+		Approvals: approvalsv1connect.UnimplementedApprovalServiceHandler{}, Policies: approvalsv1connect.UnimplementedApprovalPolicyServiceHandler{},
+		Drafts: approvalsv1connect.UnimplementedDraftServiceHandler{}, Decisions: approvalsv1connect.UnimplementedDecisionServiceHandler{},
+		ContentPolicy: policyv1connect.UnimplementedContentPolicyServiceHandler{}}
 	const docs = "https://example.com/errors"
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docs, Report: chain.Report})
 	if err != nil {

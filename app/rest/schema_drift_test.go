@@ -112,11 +112,19 @@ func messageNamed(messages map[string]protoreflect.MessageDescriptor, name strin
 			_, has := s.Properties[string(m.Fields().Get(i).Name())]
 			same = same && has
 		}
-		if same && (strings.HasSuffix(full, "."+name) || name == "ServiceRenderRequestV1" && strings.HasSuffix(full, ".GenerateRequest")) {
+		if same && (strings.HasSuffix(full, "."+name) || strings.HasSuffix(full, ".GenerateRequest") && name == publicName("GenerateRequest")) {
 			found = m
 		}
 	}
 	return found
+}
+
+// publicName is what the document calls a message: the render request has the contract's name.
+func publicName(message string) string {
+	if message == "GenerateRequest" {
+		return "ServiceRenderRequestV1"
+	}
+	return message
 }
 
 func fieldRules(f protoreflect.FieldDescriptor) *validate.FieldRules {
@@ -199,8 +207,8 @@ func compareOne(t *testing.T, at string, f protoreflect.FieldDescriptor, rules *
 			}
 		case "google.protobuf.Struct", "google.protobuf.Value":
 		default:
-			if s.Ref != "#/components/schemas/"+string(f.Message().Name()) {
-				t.Errorf("%s refers to %q, not to %s", at, s.Ref, f.Message().Name())
+			if name := publicName(string(f.Message().Name())); s.Ref != "#/components/schemas/"+name {
+				t.Errorf("%s refers to %q, not to %s", at, s.Ref, name)
 			}
 		}
 		return
