@@ -91,6 +91,11 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 {
 			stretchX = false
 		}
+		// A size stretched by name is stronger than one that fills by default.
+		named := stretchY && rw > 0 && y.self == style.AlignStretch && x.self != style.AlignStretch
+		if named && b.Style.Width.IsAuto() {
+			stretchX = false
+		}
 		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) {
 			stretchY = false
 		}
@@ -112,15 +117,19 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 			if b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
 				if need := min(whi, l.intrinsicSizes(b, percent).Min); need > w {
 					// The automatic minimum wins, and the height follows the ratio.
-					wlo, stretchY = max(wlo, need), false
+					wlo, stretchY = max(wlo, need), named
 				}
 			}
 			if v := clampSize(w, wlo, whi); v != w {
 				// What limits the width limits the height by the ratio.
-				w, stretchY = v, false
+				w, stretchY = v, named
 			}
 		default:
 			w = l.resolveWidth(b, s, e)
+			if _, definite := l.specifiedHeight(b, s, e); definite && rw > 0 && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+				_, hi := l.widthLimits(b, s, e)
+				w = max(w, min(hi, l.intrinsicSizes(b, percent).Min))
+			}
 		}
 		fixed := s
 		fixed.FixedWidth, fixed.Available.W = true, w
@@ -231,7 +240,7 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	case a.endAuto:
 		return a.start + ms, ms, me
 	}
-	if free < 0 && a.self != style.AlignNormal && a.self != style.AlignAutoSelf && a.self != style.AlignStretch {
+	if free < 0 && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
 		return a.placeOverflowing(size), ms, me
 	}
 	toEnd := a.reversed

@@ -66,7 +66,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis, it.contentBase = content().Max, true
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
-	if b.Kind != ReplacedBox && (!known || widthFromContent(b) && b.Style.FlexBasis.IsAuto()) {
+	if b.Kind != ReplacedBox && (!known || l.widthFromContent(b, s.Percent) && b.Style.FlexBasis.IsAuto()) {
 		basis = clampSize(basis, 0, geom.MaxUnit)
 		lo, hi := l.transferLimits(b, s, it.e, 0, geom.MaxUnit)
 		basis = clampSize(basis, lo, hi)

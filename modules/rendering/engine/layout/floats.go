@@ -41,18 +41,19 @@ func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
 }
 
 // band returns the free interval between floats for the height from y on, inside
-// [left, right]. A height of 0 asks for the line at y.
+// [left, right]. A height of 0 asks for the line at y. Floats without width narrow
+// nothing.
 func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	bottom := addSat(y, max(1, height))
 	lo, hi := left, right
 	for _, r := range f.left {
-		if r.Y < bottom && r.MaxY() > y && r.X < hi {
+		if r.W > 0 && r.Y < bottom && r.MaxY() > y && r.X < hi {
 			left = max(left, r.MaxX())
 		}
 	}
 	for _, r := range f.right {
 		// A float that sticks out of its container does not narrow it.
-		if r.Y < bottom && r.MaxY() > y && r.MaxX() > lo {
+		if r.W > 0 && r.Y < bottom && r.MaxY() > y && r.MaxX() > lo {
 			right = min(right, r.X)
 		}
 	}
@@ -89,7 +90,7 @@ func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right
 	}
 	for {
 		lo, hi := f.band(y, size.H, left, right)
-		if hi-lo >= w || (lo <= left && hi >= right) {
+		if max(0, hi-lo) >= w || (lo <= left && hi >= right) {
 			at := geom.Point{X: lo, Y: y}
 			if side == style.FloatRight {
 				at.X = hi - w

@@ -237,11 +237,12 @@ func (g *gridder) sizeRows() {
 func (g *gridder) widthsNeedRows() bool {
 	for _, it := range g.items {
 		b := it.box
-		if rw, _, _ := g.l.ratio(b); rw <= 0 || !b.Style.Width.IsAuto() {
+		if rw, _, _ := g.l.ratio(b); rw <= 0 || !behavesAuto(b.Style.Width, Indefinite) {
 			continue
 		}
 		_, stretched := g.stretchedHeight(it, 0)
-		if _, fixed := g.axes[rows].fixedSpan(it.span[rows]); !fixed && (stretched || b.Style.Height.HasPercent()) {
+		byArea := b.Style.Height.HasPercent() || b.Style.MinHeight.HasPercent() || b.Style.MaxHeight.HasPercent()
+		if _, fixed := g.axes[rows].fixedSpan(it.span[rows]); !fixed && (stretched || byArea) {
 			return true
 		}
 	}

@@ -110,11 +110,12 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 		r = l.intrinsicSizes(b, percent)
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if widthFromContent(b) {
+	own := hi
+	if l.widthFromContent(b, percent) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
-		lo = max(lo, min(hi, l.intrinsicSizes(b, percent).Min))
+		lo = max(lo, min(own, l.intrinsicSizes(b, percent).Min))
 	}
 	return Sizes{clampSize(r.Min, lo, hi), clampSize(r.Max, lo, hi)}
 }

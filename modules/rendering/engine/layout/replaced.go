@@ -43,6 +43,11 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 	if !s.IgnoreMinMax && !s.FixedHeight {
 		hlo, hhi = l.heightLimits(b, s, e)
 	}
+	if hasW && isContentKeyword(b.Style.MinHeight) {
+		if v, ok := l.heightFromWidth(b, clampSize(w, wlo, whi), e); ok {
+			hlo = max(hlo, v)
+		}
+	}
 	switch {
 	case hasW && hasH:
 		return geom.Size{W: clampSize(w, wlo, whi), H: clampSize(h, hlo, hhi)}
@@ -74,6 +79,15 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Horizontal(), geom.MaxUnit
 	definite := func(v style.Length) bool { return v.IsDefinite() || v.Kind == style.StretchLength }
+	if b.Kind == ReplacedBox && (isContentKeyword(b.Style.MinWidth) || isContentKeyword(b.Style.MaxWidth)) {
+		natural := l.replacedSize(b, s, e, true).W
+		if isContentKeyword(b.Style.MinWidth) {
+			lo = max(lo, natural)
+		}
+		if isContentKeyword(b.Style.MaxWidth) {
+			hi = natural
+		}
+	}
 	if definite(b.Style.MinWidth) {
 		if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
 			lo = max(lo, v)

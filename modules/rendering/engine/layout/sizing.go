@@ -250,7 +250,8 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		return w
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	if widthFromContent(b) {
+	own := hi // what the height's limits transfer does not cap the automatic minimum
+	if l.widthFromContent(b, s.Percent) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	switch b.Style.Width.Kind {
@@ -260,18 +261,25 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		}
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
-		lo = max(lo, min(hi, l.intrinsicSizes(b, s.Percent).Min))
+		lo = max(lo, min(own, l.intrinsicSizes(b, s.Percent).Min))
 	}
 	return clampSize(w, lo, hi)
 }
 
-// widthFromContent reports whether a box' width is auto or asks for its content's.
-func widthFromContent(b *Box) bool {
+// widthFromContent reports whether a box' width is auto, behaves as auto, or asks
+// for its content's.
+func (l *layouter) widthFromContent(b *Box, percent geom.Size) bool {
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
 		return true
 	}
-	return b.Style.Width.IsAuto()
+	return behavesAuto(b.Style.Width, percent.W)
+}
+
+// behavesAuto reports whether a preferred size is auto or a percentage of a base
+// that is not known (CSS Sizing 3 §5.2.1).
+func behavesAuto(v style.Length, base geom.Unit) bool {
+	return v.IsAuto() || (base == Indefinite && v.HasPercent())
 }
 
 // transferLimits moves definite min-/max-height through the aspect ratio to the
