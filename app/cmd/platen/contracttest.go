@@ -14,7 +14,7 @@ import (
 
 func contractTestCommand() *cobra.Command {
 	var baseURL, key, other string
-	var asJSON, all bool
+	var all bool
 	var only []string
 	cmd := &cobra.Command{
 		Use:   "contract-test --base-url URL --key KEY",
@@ -31,7 +31,7 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 			if err := e.Reach(cmd.Context()); err != nil {
 				return exit{2, err}
 			}
-			failed, err := contractTest(cmd, e, chosen(only), asJSON, all)
+			failed, err := contractTest(cmd, e, chosen(only), asJSON(cmd), all)
 			if err != nil {
 				return exit{2, err}
 			}
@@ -46,7 +46,6 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 	fs.StringVar(&key, "key", "", "an API key")
 	fs.StringVar(&other, "other-key", "", "a key of another workspace, for the clauses about foreign data")
 	fs.StringSliceVar(&only, "only", nil, "ids or first letters of clauses")
-	fs.BoolVar(&asJSON, "json", false, "write one JSON object a line instead of the table")
 	fs.BoolVar(&all, "all", false, "show what passed and was skipped too")
 	return cmd
 }

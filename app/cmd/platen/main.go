@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -18,7 +17,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, configCommand, migrateCommand, contractTestCommand,
+	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, configCommand, migrateCommand, contractTestCommand, templatesCommand,
 }
 
 func main() {
@@ -28,26 +27,11 @@ func main() {
 	root := rootCommand()
 	if err := root.ExecuteContext(ctx); err != nil {
 		if !errors.Is(err, context.Canceled) {
-			fmt.Fprintln(os.Stderr, "platen:", err)
+			asked, _ := root.PersistentFlags().GetBool(jsonFlag)
+			complain(os.Stderr, err, asked)
 		}
 		os.Exit(exitCode(err))
 	}
-}
-
-// exit is an error that ends the process with a code of its own.
-type exit struct {
-	code int
-	error
-}
-
-func (e exit) Unwrap() error { return e.error }
-
-func exitCode(err error) int {
-	var e exit
-	if errors.As(err, &e) {
-		return e.code
-	}
-	return 1
 }
 
 func rootCommand() *cobra.Command {
@@ -58,9 +42,11 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
+	root.PersistentFlags().Bool(jsonFlag, false, "print the answer, and any error, as JSON")
 	for _, c := range commands {
 		root.AddCommand(c())
 	}
+	strict(root)
 	return root
 }
 

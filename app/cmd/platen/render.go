@@ -1,99 +1,294 @@
 package main
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
 // renderFlags are the flags of platen render.
 type renderFlags struct {
-	canvasFlags
-	out, format string
-	quality     int
-	lossless    bool
-	palette     bool
-	maxBytes    int
-	background  string
-	pipe        bool
+	inputs
+	output          rendering.OutputSpec
+	page            rendering.PaperSpec
+	film            rendering.AnimationSpec
+	seed            uint32
+	direction, out  string
+	ffmpeg          string
+	strict          bool
+	pipe, watch     bool
+	sized, animated bool // --width or --height, --fps, --duration or --loops was given
 }
 
 func renderCommand() *cobra.Command {
 	var f renderFlags
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Render an HTML file or a JSON document tree to a picture, without a server",
-		Long: `Render an HTML file or a JSON document tree (FILE, or - for standard input) to a picture.
-It needs no database and no network: pictures and fonts are read from the file's own folder.
+		Short: "Render a document to a picture, without a server",
+		Long: `Render FILE to a picture: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
+template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: pictures and fonts
+are read from the file's own folder and those below it. Presets, paper, animations and every byte are the service's.
+
+The format follows the output's ending: png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. A document that
+is animated makes an animated gif or webp. A request with several outputs writes them into the folder that -o names.
+
+--data fills {{ placeholders }} in from a JSON object; --kit takes a brand kit: its tokens become custom properties, and
+what breaks its locks is an error. With --watch the picture is drawn again whenever one of the files is saved.
 Warnings go to standard error.`,
-		Example: "  platen render card.html -o card.png\n  platen render card.html -o card@2x.webp --scale 2 --quality 85",
-		Args:    cobra.MaximumNArgs(1),
+		Example: `  platen render card.html -o card.png
+  platen render card.html -o card@2x.webp --scale 2 --quality 85
+  platen render invoice.html -o invoice.pdf --page-size "a4" --margin "20mm 15mm" --data invoice.json
+  platen render intro.html -o intro.mp4 --fps 30 --duration 4
+  platen render template:launch -o launch.png --data '-' < values.json
+  platen render request.json -o out/`,
+		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.pipe {
 				return pipe(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 			}
 			if len(args) != 1 {
-				return fmt.Errorf("name the file to render, or - for standard input")
+				return usage("name the file to render, or - for standard input")
 			}
-			return render(cmd.Context(), args[0], f, cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+			f.sized = cmd.Flags().Changed("width") || cmd.Flags().Changed("height")
+			f.animated = cmd.Flags().Changed("fps") || cmd.Flags().Changed("duration") || cmd.Flags().Changed("loops")
+			if err := f.check(args[0]); err != nil {
+				return err
+			}
+			if f.watch {
+				return watch(cmd, args[0], &f)
+			}
+			_, err := render(cmd, args[0], &f)
+			return err
 		},
 	}
 	f.register(cmd)
-	fs := cmd.Flags()
-	fs.StringVarP(&f.out, "output", "o", "", "the file to write, or - for standard output")
-	fs.StringVar(&f.format, "format", "", "png, jpeg, webp, avif, gif, svg or pdf (default: by the output's ending)")
-	fs.IntVar(&f.quality, "quality", 0, "1 to 100 for JPEG, WebP and AVIF (default 80)")
-	fs.BoolVar(&f.lossless, "lossless", false, "WebP or AVIF without loss")
-	fs.BoolVar(&f.palette, "palette", false, "PNG with at most 256 colours")
-	fs.IntVar(&f.maxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
-	fs.StringVar(&f.background, "background", "", "a colour below the document, #RRGGBB or #RRGGBBAA")
-	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
 	return cmd
 }
 
-// render draws one file and writes the picture.
-func render(ctx context.Context, file string, f renderFlags, stdin io.Reader, stdout, stderr io.Writer) error {
+func (f *renderFlags) register(cmd *cobra.Command) {
+	fs, o := cmd.Flags(), &f.output
+	fs.StringVarP(&f.out, "output", "o", "", "the file to write, a folder for several outputs, or - for standard output")
+	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's ending)")
+	fs.StringVar(&o.Preset, "preset", "", "a size with a name: "+strings.Join(rendering.Presets(), ", "))
+	fs.IntVar(&o.Width, "width", 1200, "canvas width in CSS pixels")
+	fs.IntVar(&o.Height, "height", 630, "canvas height in CSS pixels")
+	fs.Float64Var(&o.Scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
+	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF and MP4 (default 80)")
+	fs.BoolVar(&o.Lossless, "lossless", false, "WebP or AVIF without loss")
+	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
+	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
+	fs.StringVar(&o.Background, "background", "", "a colour below the document, #RRGGBB or #RRGGBBAA")
+	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
+	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
+	fs.Float64Var(&f.film.FPS, "fps", 0, "frames a second of an animation, 1 to 50 (default 20)")
+	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
+	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 is for ever")
+	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
+	fs.StringVar(&f.data, "data", "", "a JSON object whose values fill the placeholders in (- reads standard input)")
+	fs.StringVar(&f.kit, "kit", "", "a brand kit as JSON")
+	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
+	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
+	fs.StringVar(&f.timezone, "timezone", "", "IANA name of the zone in which placeholders write times (default UTC)")
+	fs.StringVar(&f.direction, "direction", "", "ltr, rtl or auto")
+	fs.StringVar(&f.ffmpeg, "ffmpeg", "", "the ffmpeg that writes MP4 (default: the one of the search path)")
+	fs.BoolVar(&f.strict, "strict", false, "fail for pictures that cannot be read and characters without a glyph")
+	fs.BoolVar(&f.watch, "watch", false, "draw again whenever a file is saved, until interrupted")
+	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
+	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
+}
+
+// endings are formats whose files end otherwise than they are called.
+var endings = map[string]string{"jpg": "jpeg"}
+
+// check checks and completes the flags that the rules of outputs do not.
+func (f *renderFlags) check(file string) error {
+	o := &f.output
 	if f.out == "" {
-		return fmt.Errorf("name the picture to write with -o, or -o - for standard output")
+		return usage("name the picture to write with -o, or -o - for standard output")
 	}
-	name := f.format
-	if name == "" {
-		name = strings.TrimPrefix(filepath.Ext(f.out), ".")
+	if f.watch && (f.out == "-" || file == "-" || f.data == "-") {
+		return usage("--watch reads and writes files")
 	}
-	output := engine.Output{Quality: f.quality, Lossless: f.lossless, Palette: f.palette, MaxBytes: f.maxBytes}
-	if err := setFormat(&output, name); err != nil {
-		return err
+	if file == "-" && f.data == "-" {
+		return usage("the document and the data cannot both come from standard input")
 	}
-	background, err := parseColor(f.background)
+	if o.Format == "" {
+		o.Format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))
+	}
+	if full, ok := endings[o.Format]; ok {
+		o.Format = full
+	}
+	known := append(rendering.Formats(), "mp4", "")
+	switch {
+	case !slices.Contains(known, o.Format):
+		return usage("%q is not a format; use png, jpeg, webp, avif, gif, apng, mp4, svg or pdf", o.Format)
+	case !(o.Scale >= 1 && o.Scale <= 3):
+		return usage("--scale is %g; it is 1 to 3", o.Scale)
+	case o.Quality < 0 || o.Quality > 100:
+		return usage("--quality is %d; it is 1 to 100", o.Quality)
+	case f.film.FPS != 0 && !(f.film.FPS >= 1 && f.film.FPS <= 50):
+		return usage("--fps is %g; it is 1 to 50", f.film.FPS)
+	case f.film.Duration != 0 && !(f.film.Duration >= 0.05 && f.film.Duration <= 60):
+		return usage("--duration is %g; it is 0.05 to 60 seconds", f.film.Duration)
+	case f.film.Loops < 0 || f.film.Loops > 65535:
+		return usage("--loops is %d; it is 0 to 65535", f.film.Loops)
+	case o.Width < 1 || o.Height < 1:
+		return usage("--width and --height are at least 1")
+	}
+	color, err := parseColor(o.Background)
 	if err != nil {
-		return err
+		return usage("--background: %w", err)
 	}
-	e := engine.New(engine.Options{Workers: 2})
-	pic, err := draw(ctx, e, file, f.canvasFlags, stdin)
+	if color != nil {
+		o.Background = fmt.Sprintf("#%02X%02X%02X%02X", color.R, color.G, color.B, color.A)
+	}
+	return nil
+}
+
+// spec is the output that the flags ask for.
+func (f *renderFlags) spec() rendering.OutputSpec {
+	o := f.output
+	if !f.sized && (o.Preset != "" || f.page.Size != "") {
+		o.Width, o.Height = 0, 0
+	}
+	if f.page != (rendering.PaperSpec{}) {
+		page := f.page
+		o.Page = &page
+	}
+	if f.animated {
+		film := f.film
+		o.Animation = &film
+	}
+	return o
+}
+
+// made is one file that was written, as --json tells it.
+type made struct {
+	Name     string              `json:"name"`
+	File     string              `json:"file"`
+	Format   string              `json:"format"`
+	Width    int                 `json:"width"`
+	Height   int                 `json:"height"`
+	Bytes    int                 `json:"bytes"`
+	SHA256   string              `json:"sha256"`
+	Frames   int                 `json:"frames,omitempty"`
+	Pages    int                 `json:"pages,omitempty"`
+	Warnings []rendering.Warning `json:"warnings"`
+}
+
+// render draws one file and writes its pictures; it returns the files that were read.
+func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, err error) {
+	j, err := openJob(file, f.inputs, cmd.InOrStdin())
 	if err != nil {
+		return nil, err
+	}
+	if j.whole && len(j.request.Outputs) == 0 || !j.whole {
+		j.request.Outputs = []rendering.OutputSpec{f.spec()}
+	}
+	if !j.whole {
+		seed := int32(f.seed & 0x7fffffff)
+		j.request.Seed, j.request.Direction = &seed, f.direction
+	}
+	if f.strict {
+		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
+	}
+	var list []made
+	local := rendering.NewLocal(engine.New(engine.Options{Workers: 2}), f.ffmpeg)
+	show := newProgress(cmd.ErrOrStderr(), "rendering", len(j.request.Outputs))
+	err = local.Draw(cmd.Context(), j.request, j.files, func(d rendering.Drawing) error {
+		m, err := f.keep(cmd, j, &d)
+		list = append(list, m)
+		show.step()
 		return err
-	}
-	for _, w := range pic.Warnings {
-		fmt.Fprintf(stderr, "warning: %s: %s %s\n", w.Code, w.Message, w.Path)
-	}
-	if cut := pic.Cut(); output.Vector == engine.PDF && cut > 0 {
-		fmt.Fprintf(stderr, "warning: content_cut: the document reaches %.0f px below its page and is cut there\n", cut)
-	}
-	output.Background = background
-	made, err := e.Encode(ctx, pic, output)
+	})
+	show.done()
 	if err != nil {
-		return err
+		return j.sources, err
+	}
+	if asJSON(cmd) && f.out != "-" {
+		return j.sources, answer(cmd, map[string][]made{"outputs": list}, nil)
+	}
+	return j.sources, nil
+}
+
+// keep judges a drawing by the kit, tells its warnings and writes its file.
+func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (made, error) {
+	warnings := slices.Concat(j.warnings, d.Warnings)
+	if j.kit != nil {
+		broken, more := j.kit.Judge(d, requestMembers(j.request))
+		if warnings = append(warnings, more...); len(broken) > 0 {
+			return made{}, fault.Rules(broken...)
+		}
+	}
+	if !asJSON(cmd) {
+		for _, w := range warnings {
+			fmt.Fprintln(cmd.ErrOrStderr(), strings.TrimRight(fmt.Sprintf("warning: %s: %s %s", w.Code, w.Message, w.Path), " "))
+		}
+	}
+	m := made{Name: d.Output.Name, File: f.out, Format: d.Output.Format, Width: d.File.Width, Height: d.File.Height, Bytes: len(d.File.Bytes),
+		SHA256: rendering.SHA256(d.File.Bytes), Frames: d.File.Frames, Warnings: warnings}
+	if d.Output.Paper != nil {
+		m.Pages = d.Picture.Pages()
+	}
+	if m.Warnings == nil {
+		m.Warnings = []rendering.Warning{}
 	}
 	if f.out == "-" {
-		_, err = stdout.Write(made.Bytes)
+		_, err := cmd.OutOrStdout().Write(d.File.Bytes)
+		return m, err
+	}
+	if info, err := os.Stat(f.out); len(j.request.Outputs) > 1 || strings.HasSuffix(f.out, "/") || err == nil && info.IsDir() {
+		if err := os.MkdirAll(f.out, 0o755); err != nil {
+			return m, err
+		}
+		m.File = filepath.Join(f.out, filepath.Base(d.Output.Name)+"."+d.Ending())
+	}
+	return m, writeFile(m.File, d.File.Bytes)
+}
+
+// writeFile replaces a file at once, so that nobody who watches it reads half of it.
+func writeFile(name string, data []byte) error {
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return os.WriteFile(name, data, 0o644) // such as /dev/stdout
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(name), ".platen-*")
+	if err != nil {
 		return err
 	}
-	return os.WriteFile(f.out, made.Bytes, 0o644)
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if e := tmp.Chmod(0o644); err == nil {
+		err = e
+	}
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return os.Rename(tmp.Name(), name)
+}
+
+// requestMembers is a request as a judge reads it: what it renders.
+func requestMembers(r *rendering.Request) map[string]any {
+	members := map[string]any{}
+	if r.Wire != nil && json.Unmarshal(r.Wire, &members) == nil {
+		return members
+	}
+	if r.HTML != "" {
+		members["html"] = r.HTML
+	}
+	if r.CSS != "" {
+		members["css"] = r.CSS
+	}
+	return members
 }

@@ -1,129 +1,123 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/platenhq/platen/app/templatefiles"
-	"github.com/platenhq/platen/modules/platform/conf"
+	"github.com/platenhq/platen/modules/library"
 )
 
-// templateFlags say which workspace is meant.
-type templateFlags struct {
-	baseURL, key string
-	publish      bool
-}
-
-// remote returns the workspace's templates; without flags they come from PLATEN_BASE_URL and PLATEN_API_KEY.
-func (f *templateFlags) remote() (*templatefiles.Remote, error) {
-	lookup := conf.Environment().Lookup
-	if f.baseURL == "" {
-		f.baseURL = "http://127.0.0.1:8080"
-		if v, ok := lookup("PLATEN_BASE_URL"); ok && v != "" {
-			f.baseURL = v
-		}
-	}
-	if f.key == "" {
-		f.key, _ = lookup("PLATEN_API_KEY")
-	}
-	if f.key == "" {
-		return nil, errors.New("name an API key with --key or PLATEN_API_KEY")
-	}
-	return templatefiles.NewRemote(f.baseURL, f.key), nil
-}
-
 func templatesCommand() *cobra.Command {
-	var f templateFlags
 	cmd := &cobra.Command{
 		Use:   "templates",
-		Short: "Keep the templates of a workspace as files",
-		Long: `Keep the templates of a workspace as files: one folder each, with template.json, body.html or document.json, and
-style.css. A changed body, style sheet or declaration is pushed as a new version; versions never change.`,
+		Short: "Show the built-in templates",
+		Long: `Show the templates that every installation has. They are rendered here with ` + "`platen render template:SLUG`" + ` and by a
+service under the same slug. A workspace's own templates are at /api/v1/templates of the service.`,
 	}
-	cmd.PersistentFlags().StringVar(&f.baseURL, "base-url", "", "where the service is (default PLATEN_BASE_URL, or http://127.0.0.1:8080)")
-	cmd.PersistentFlags().StringVar(&f.key, "key", "", "an API key with templates:write (default PLATEN_API_KEY)")
-	push := &cobra.Command{Use: "push DIR", Short: "Make the workspace's templates what the files say", Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return f.push(cmd, args[0]) }}
-	push.Flags().BoolVar(&f.publish, "publish", false, "publish what is pushed")
-	cmd.AddCommand(push,
-		&cobra.Command{Use: "pull DIR", Short: "Write the workspace's templates into files", Args: cobra.ExactArgs(1),
-			RunE: func(cmd *cobra.Command, args []string) error { return f.pull(cmd, args[0]) }},
-		&cobra.Command{Use: "diff DIR", Short: "Show what a push would change; exit code 1 when there is something", Args: cobra.ExactArgs(1),
-			RunE: func(cmd *cobra.Command, args []string) error { return f.diff(cmd, args[0]) }})
+	cmd.AddCommand(templatesList(), templatesShow())
 	return cmd
 }
 
-func (f *templateFlags) pull(cmd *cobra.Command, dir string) error {
-	r, err := f.remote()
+// builtin returns a built-in template by its slug.
+func builtin(slug string) (*library.Template, error) {
+	list, err := library.Gallery()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	list, err := r.All(cmd.Context())
-	if err != nil {
-		return err
-	}
-	for _, t := range list {
-		if err := templatefiles.Write(dir, t); err != nil {
-			return err
+	names := make([]string, len(list))
+	for i := range list {
+		if names[i] = list[i].Slug; names[i] == slug {
+			return &list[i], nil
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), t.Slug)
 	}
-	return nil
+	return nil, usage("there is no built-in template %q; there are %s", slug, strings.Join(names, ", "))
 }
 
-// both returns the templates of the files, and those of the workspace by slug.
-func (f *templateFlags) both(cmd *cobra.Command, dir string) (*templatefiles.Remote, []*templatefiles.Template, map[string]*templatefiles.Template, error) {
-	r, err := f.remote()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	local, err := templatefiles.Read(dir)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	list, err := r.All(cmd.Context())
-	have := map[string]*templatefiles.Template{}
-	for _, t := range list {
-		have[t.Slug] = t
-	}
-	return r, local, have, err
+// shownTemplate is a template as --json tells it.
+type shownTemplate struct {
+	ID          string                       `json:"id"`
+	Slug        string                       `json:"slug"`
+	Name        string                       `json:"name"`
+	Description string                       `json:"description"`
+	Tags        []string                     `json:"tags"`
+	Sizes       []string                     `json:"sizes"`
+	Variables   map[string]*library.Variable `json:"variables,omitempty"`
+	Example     map[string]any               `json:"example,omitempty"`
+	HTML        string                       `json:"html,omitempty"`
 }
 
-func (f *templateFlags) push(cmd *cobra.Command, dir string) error {
-	r, local, have, err := f.both(cmd, dir)
-	if err != nil {
-		return err
-	}
-	for _, t := range local {
-		done, err := r.Push(cmd.Context(), t, have[t.Slug], f.publish)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.Slug, err)
-		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", t.Slug, done)
-	}
-	return nil
+func shown(t *library.Template) shownTemplate {
+	return shownTemplate{ID: t.ID, Slug: t.Slug, Name: t.Name, Description: t.Description, Tags: t.Tags, Sizes: t.Version.Sizes}
 }
 
-func (f *templateFlags) diff(cmd *cobra.Command, dir string) error {
-	_, local, have, err := f.both(cmd, dir)
-	if err != nil {
-		return err
+func templatesList() *cobra.Command {
+	return &cobra.Command{
+		Use: "list", Short: "List the built-in templates", Args: cobra.NoArgs,
+		Example: "  platen templates list",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, err := library.Gallery()
+			if err != nil {
+				return err
+			}
+			out := make([]shownTemplate, len(list))
+			for i := range list {
+				out[i] = shown(&list[i])
+			}
+			return answer(cmd, map[string]any{"templates": out}, func(w io.Writer) error {
+				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+				fmt.Fprintln(t, "SLUG\tNAME\tSIZES\tDESCRIPTION")
+				for _, s := range out {
+					fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.Slug, s.Name, strings.Join(s.Sizes, ","), s.Description)
+				}
+				return t.Flush()
+			})
+		},
 	}
-	differ := 0
-	for _, t := range local {
-		changes, err := templatefiles.Diff(have[t.Slug], t)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.Slug, err)
+}
+
+func templatesShow() *cobra.Command {
+	return &cobra.Command{
+		Use: "show SLUG", Short: "Show a template's variables, with an example to fill it in", Args: cobra.ExactArgs(1),
+		Long: `Show what a built-in template is filled with. With --json the answer has its markup, its variables and under example
+data that fill it in.`,
+		Example: "  platen templates show launch\n  platen templates show launch --json | jq .example > data.json\n  platen render template:launch -o launch.png --data data.json",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			t, err := builtin(args[0])
+			if err != nil {
+				return err
+			}
+			s := shown(t)
+			s.Variables, s.Example, s.HTML = t.Version.Variables, t.Version.Example(), t.Version.HTML
+			return answer(cmd, s, func(w io.Writer) error { return describe(w, &s) })
+		},
+	}
+}
+
+func describe(w io.Writer, s *shownTemplate) error {
+	fmt.Fprintf(w, "%s (%s)\n%s\n\nsizes: %s\n\n", s.Name, s.Slug, s.Description, strings.Join(s.Sizes, ", "))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "VARIABLE\tTYPE\tREQUIRED\tEXAMPLE")
+	names := make([]string, 0, len(s.Variables))
+	for name := range s.Variables {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		v := s.Variables[name]
+		need := "no"
+		if v.Required {
+			need = "yes"
 		}
-		for _, c := range changes {
-			differ++
-			fmt.Fprintf(cmd.OutOrStdout(), "%s/%s", t.Slug, c)
+		example := ""
+		if v.Example != nil {
+			example = fmt.Sprint(v.Example)
 		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", name, v.Type, need, example)
 	}
-	if differ > 0 {
-		return exit{1, fmt.Errorf("%d files differ", differ)}
-	}
-	return nil
+	return t.Flush()
 }

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+// The exit codes of every command.
+const (
+	exitNo        = 1   // the answer is no, or the work failed
+	exitUsage     = 2   // the command is written wrong, or what it asks could not be checked
+	exitInterrupt = 130 // ended by a signal
+)
+
+// exit is an error that ends the process with a code of its own.
+type exit struct {
+	code int
+	error
+}
+
+func (e exit) Unwrap() error { return e.error }
+
+func exitCode(err error) int {
+	var e exit
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &e):
+		return e.code
+	case errors.Is(err, context.Canceled):
+		return exitInterrupt
+	case misspelt(err):
+		return exitUsage
+	}
+	return exitNo
+}
+
+// misspelt reports whether cobra could not read the command line; it has no type for that.
+func misspelt(err error) bool {
+	for _, start := range []string{"unknown command", "required flag(s)", "if any flags in the group", "at least one of the flags in the group"} {
+		if strings.HasPrefix(err.Error(), start) {
+			return true
+		}
+	}
+	return false
+}
+
+// usage is an error about how the command was written.
+func usage(format string, args ...any) error { return exit{exitUsage, fmt.Errorf(format, args...)} }
+
+// strict makes wrong flags and arguments of a command and all below it errors of usage.
+func strict(cmd *cobra.Command) {
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage("%w; see `%s --help`", err, c.CommandPath())
+	})
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(c *cobra.Command, args []string) error {
+			if err := check(c, args); err != nil {
+				return usage("%w; it is used as `%s`", err, c.UseLine())
+			}
+			return nil
+		}
+	}
+	for _, c := range cmd.Commands() {
+		strict(c)
+	}
+}
+
+// problem is an error as --json prints it, in the form of the service's errors.
+type problem struct {
+	Code    string    `json:"code"`
+	Message string    `json:"message"`
+	Details []finding `json:"details,omitempty"`
+	Exit    int       `json:"exit_code"`
+}
+
+// finding is one broken rule.
+type finding struct {
+	Path     string      `json:"path,omitempty"`
+	Rule     string      `json:"rule,omitempty"`
+	Message  string      `json:"message"`
+	FixPatch []patchStep `json:"fix_patch,omitempty"`
+}
+
+// complain prints an error: as JSON for programs, otherwise with each broken rule and what mends it.
+func complain(w io.Writer, err error, asJSON bool) {
+	p := problem{Code: "FAILED", Message: err.Error(), Exit: exitCode(err)}
+	if p.Exit == exitUsage {
+		p.Code = "USAGE"
+	}
+	var f *fault.Error
+	var refused *engine.Error
+	switch {
+	case errors.As(err, &f):
+		p.Code, p.Message, p.Details = string(f.Code), f.Message, findings(f.Details)
+	case errors.As(err, &refused):
+		p.Code, p.Details = string(fault.ValidationFailed), []finding{{Path: refused.Path, Rule: refused.Rule, Message: refused.Message}}
+	}
+	if asJSON {
+		data, _ := json.Marshal(map[string]problem{"error": p})
+		fmt.Fprintln(w, string(data))
+		return
+	}
+	fmt.Fprintln(w, "platen:", p.Message)
+	for i := range p.Details {
+		d := &p.Details[i]
+		switch told := strings.HasSuffix(p.Message, d.Message); {
+		case !told:
+			fmt.Fprintf(w, "  %s\n", strings.TrimPrefix(place(d.Path)+": "+d.Message, ": "))
+		case d.Path != "":
+			fmt.Fprintf(w, "  at %s\n", place(d.Path))
+		}
+		for _, op := range d.FixPatch {
+			fmt.Fprintf(w, "    fix: %s\n", op.advice())
+		}
+	}
+}
+
+func findings(details []fault.Detail) []finding {
+	out := make([]finding, len(details))
+	for i, d := range details {
+		out[i] = finding{Path: d.Path, Rule: d.Rule, Message: d.Message}
+		for _, op := range d.FixPatch {
+			out[i].FixPatch = append(out[i].FixPatch, patchStep{Op: op.Op, Path: op.Path, Value: op.Value})
+		}
+	}
+	return out
+}
+
+// flagOf are the flags of platen render that write members of a request with one output.
+var flagOf = map[string]string{
+	"/outputs/0/width": "--width", "/outputs/0/height": "--height", "/outputs/0/scale": "--scale", "/outputs/0/format": "--format",
+	"/outputs/0/preset": "--preset", "/outputs/0/quality": "--quality", "/outputs/0/lossless": "--lossless", "/outputs/0/palette": "--palette",
+	"/outputs/0/background": "--background", "/outputs/0/max_bytes": "--max-bytes", "/outputs/0/page/size": "--page-size", "/outputs/0/page/margin": "--margin",
+	"/outputs/0/page": "--page-size, --margin", "/outputs/0/animation": "--fps, --duration, --loops", "/on_missing": "--strict",
+}
+
+// place is where a problem is, with the flag that stands for it.
+func place(path string) string {
+	if flag, ok := flagOf[path]; ok {
+		return path + " (" + flag + ")"
+	}
+	return path
+}

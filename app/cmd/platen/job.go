@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/library"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/rpc"
+)
+
+// builtinPrefix begins the name of a built-in template where a file is named.
+const builtinPrefix = "template:"
+
+// inputs are what a picture is made of besides its document.
+type inputs struct {
+	data, kit, css   string
+	locale, timezone string
+}
+
+// job is a request to draw with what its document may read.
+type job struct {
+	request  *rendering.Request
+	files    folder
+	warnings []rendering.Warning
+	kit      *app.LocalKit
+	// whole says that the request is a file of its own, with its outputs.
+	whole bool
+	// sources are the files that were read, to watch.
+	sources []string
+}
+
+// openJob reads a document, fills the data in and lays the kit's tokens under its style sheet. file is HTML, a document
+// tree or a render request as JSON, template:SLUG, or - for standard input.
+func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
+	j := &job{files: ".", request: &rendering.Request{Locale: in.locale, OnMissing: rendering.OnMissing{Image: "placeholder"}}}
+	content := &library.Content{}
+	data, err := j.read(file, content, stdin)
+	if err != nil {
+		return nil, err
+	}
+	if data != nil && isRequest(data) {
+		if in.data != "" {
+			return nil, usage("--data is for documents; put the data into the request file, or fill a document in")
+		}
+		if j.request, err = decodeRequest(data); err != nil {
+			return nil, err
+		}
+		j.whole = true
+	} else if err := j.fill(content, in, stdin); err != nil {
+		return nil, err
+	}
+	if in.css != "" {
+		sheet, err := j.open(in.css)
+		if err != nil {
+			return nil, fmt.Errorf("reading the style sheet: %w", err)
+		}
+		j.request.CSS = joinSheets(j.request.CSS, string(sheet))
+	}
+	if in.kit != "" {
+		kit, err := j.open(in.kit)
+		if err != nil {
+			return nil, fmt.Errorf("reading the brand kit: %w", err)
+		}
+		if j.kit, err = app.OpenKit(kit); err != nil {
+			return nil, err
+		}
+		j.request.CSS = joinSheets(j.kit.CSS(), j.request.CSS)
+	}
+	return j, nil
+}
+
+func (j *job) open(name string) ([]byte, error) {
+	j.sources = append(j.sources, name)
+	return os.ReadFile(name)
+}
+
+// read puts a document into content; the bytes are those of a JSON file.
+func (j *job) read(file string, content *library.Content, stdin io.Reader) (data []byte, err error) {
+	if slug, ok := strings.CutPrefix(file, builtinPrefix); ok {
+		t, err := builtin(slug)
+		if err != nil {
+			return nil, err
+		}
+		*content = t.Version.Content
+		return nil, nil
+	}
+	if file == "-" {
+		data, err = io.ReadAll(stdin)
+	} else {
+		j.files = folder(filepath.Dir(file))
+		data, err = j.open(file)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the document: %w", err)
+	}
+	if filepath.Ext(file) == ".json" || strings.HasPrefix(strings.TrimSpace(string(data)), "{") {
+		content.Document = data
+		return data, nil
+	}
+	content.HTML = string(data)
+	return nil, nil
+}
+
+// isRequest tells a render request from a document tree: its members are others.
+func isRequest(data []byte) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(data, &members) != nil {
+		return false
+	}
+	for _, name := range []string{"html", "document", "template", "outputs", "operation"} {
+		if _, ok := members[name]; ok {
+			return true
+		}
+	}
+	return false
+}
+
+// decodeRequest reads a request file; it needs no operation.
+func decodeRequest(data []byte) (*rendering.Request, error) {
+	members := map[string]json.RawMessage{}
+	if err := json.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	if _, ok := members["operation"]; !ok {
+		members["operation"] = json.RawMessage(`"preview"`)
+	}
+	whole, err := json.Marshal(members)
+	if err != nil {
+		return nil, err
+	}
+	req, err := rpc.Decode(whole)
+	if err != nil {
+		return nil, err
+	}
+	if req.Template != nil || req.BrandID != "" || req.BrandKit != nil {
+		return nil, fault.Rules(fault.Detail{Path: "/template", Rule: "needs_service",
+			Message: "The request names templates or brands that a service stores; send it to one, or render template:SLUG with --data and --kit."})
+	}
+	return req, nil
+}
+
+// fill makes the request's document of a content.
+func (j *job) fill(c *library.Content, in inputs, stdin io.Reader) error {
+	html, tree, css := c.HTML, []byte(c.Document), c.CSS
+	if in.data != "" || c.Variables != nil {
+		values, err := j.values(c, in.data, stdin)
+		if err != nil {
+			return err
+		}
+		filled, err := fillContent(c, library.Values{Data: values, Locale: in.locale, Timezone: in.timezone})
+		if err != nil {
+			return err
+		}
+		if len(filled.Details) > 0 {
+			return fault.Rules(filled.Details...)
+		}
+		for _, w := range filled.Warnings {
+			j.warnings = append(j.warnings, rendering.Warning(w))
+		}
+		html, tree, css = filled.HTML, filled.Document, filled.CSS
+	}
+	j.request.HTML, j.request.CSS = html, css
+	if len(tree) > 0 {
+		parsed, err := dom.ParseTree(bytes.TrimSpace(tree), "/document")
+		if err != nil {
+			return err
+		}
+		j.request.Document = parsed
+	}
+	return nil
+}
+
+// values reads the data; a built-in template without any shows its example.
+func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[string]any, error) {
+	read := func() ([]byte, error) { return j.open(file) }
+	switch file {
+	case "":
+		return c.Example(), nil
+	case "-":
+		read = func() ([]byte, error) { return io.ReadAll(stdin) }
+	}
+	raw, err := read()
+	if err != nil {
+		return nil, fmt.Errorf("reading the data: %w", err)
+	}
+	values := map[string]any{}
+	if err := json.Unmarshal(raw, &values); err != nil {
+		return nil, fmt.Errorf("reading the data: %s is no JSON object: %w", file, err)
+	}
+	return values, nil
+}
+
+// fillContent fills a content in. Variables that are not declared get the type of their value, and those without a
+// value are empty.
+func fillContent(c *library.Content, in library.Values) (library.Filled, error) {
+	if c.Variables == nil {
+		c.Variables = map[string]*library.Variable{}
+		for name, v := range in.Data {
+			c.Variables[name] = declared(v)
+		}
+	}
+	filled, err := library.FillContent(c, in)
+	if err != nil || !slices.ContainsFunc(filled.Details, func(d fault.Detail) bool { return d.Rule == "undeclared_variable" }) {
+		return filled, err
+	}
+	for _, d := range filled.Details {
+		if name, ok := d.Actual.(string); ok && d.Rule == "undeclared_variable" {
+			c.Variables[name] = &library.Variable{Type: library.String}
+			filled.Warnings = append(filled.Warnings, library.Warning{Code: "variable_missing", Path: "/data/" + name, Message: name + " has no value; its place is empty."})
+		}
+	}
+	warnings := filled.Warnings
+	filled, err = library.FillContent(c, in)
+	filled.Warnings = append(warnings, filled.Warnings...)
+	return filled, err
+}
+
+// declared is the declaration that a value fits.
+func declared(v any) *library.Variable {
+	switch v := v.(type) {
+	case bool:
+		return &library.Variable{Type: library.Boolean}
+	case float64:
+		return &library.Variable{Type: library.Number}
+	case []any:
+		items := &library.Variable{Type: library.String}
+		for i, item := range v {
+			d := declared(item)
+			if i > 0 && d.Type == library.Object && items.Type == library.Object {
+				maps.Copy(items.Members, d.Members) // items may have members that others lack
+				continue
+			}
+			items = d
+		}
+		return &library.Variable{Type: library.Array, Items: items}
+	case map[string]any:
+		members := map[string]*library.Variable{}
+		for name, inner := range v {
+			members[name] = declared(inner)
+		}
+		return &library.Variable{Type: library.Object, Members: members}
+	}
+	return &library.Variable{Type: library.String}
+}
+
+func joinSheets(first, second string) string {
+	if first == "" || second == "" {
+		return first + second
+	}
+	return first + "\n" + second
+}
