@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+	"github.com/platenhq/platen/modules/rendering/engine/widget"
+)
+
+// PictureFacts are what a picture file is. Width and Height are in pixels, 0 for an
+// SVG without a size.
+type PictureFacts struct {
+	MIMEType      string
+	Width, Height int
+}
+
+var pictureTypes = map[image.Format]string{
+	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
+}
+
+// InspectPicture decodes an untrusted picture with the guards of a render. An [*Error]
+// says why it would not be drawn.
+func InspectPicture(data []byte) (PictureFacts, error) {
+	format := image.Sniff(data)
+	facts := PictureFacts{MIMEType: pictureTypes[format]}
+	if format == image.SVG {
+		v, _, err := svg.Parse(data, svg.Limits{}, svg.Context{Text: text.NewEngine(), Fonts: font.Bundled()})
+		switch {
+		case errors.Is(err, svg.ErrForbidden):
+			return facts, &Error{Rule: "svg_forbidden", Message: "The SVG has what pictures may not have: " + err.Error() + ".", Cause: err}
+		case errors.Is(err, svg.ErrTooLarge):
+			return facts, &Error{Rule: "svg_too_large", Message: "The SVG is too large: " + err.Error() + ".", Cause: err}
+		case err != nil:
+			return facts, &Error{Rule: "image_invalid", Message: "The SVG cannot be read: " + err.Error() + ".", Cause: err}
+		}
+		if n := v.Natural(); n.HasWidth && n.HasHeight {
+			facts.Width, facts.Height = int(n.Width.Float()), int(n.Height.Float())
+		}
+		return facts, nil
+	}
+	b, err := image.Decode(data, image.Limits{})
+	switch {
+	case errors.Is(err, image.ErrUnsupported):
+		return facts, &Error{Rule: "image_unsupported", Message: "The file is no picture that can be drawn: " + err.Error() + ".", Cause: err}
+	case errors.Is(err, image.ErrTooLarge):
+		return facts, &Error{Rule: "image_too_large", Message: "The picture is too large: " + err.Error() + ".", Cause: err}
+	case err != nil:
+		return facts, &Error{Rule: "image_invalid", Message: "The picture cannot be read: " + err.Error() + ".", Cause: err}
+	}
+	facts.Width, facts.Height = b.Width, b.Height
+	return facts, nil
+}
+
+// InspectFont opens an untrusted font file with the guards of a render. An [*Error]
+// says why it would not be used.
+func InspectFont(data []byte) (font.Description, error) {
+	d, err := font.Describe(data)
+	switch {
+	case errors.Is(err, font.ErrTooLarge):
+		return d, &Error{Rule: "font_too_large", Message: "The font is too large: " + err.Error() + ".", Cause: err}
+	case err != nil:
+		return d, &Error{Rule: "font_invalid", Message: fmt.Sprintf("The file is no font that can be used: %v.", err), Cause: err}
+	}
+	return d, nil
+}
+
+// Families returns the bundled families, in order of their names.
+func Families() []string { return font.Families() }
+
+// Properties returns the names of the CSS properties that documents may use, sorted.
+func Properties() []string { return style.Properties() }
+
+// Elements returns the elements beyond HTML, sorted.
+func Elements() []string { return widget.Elements() }
