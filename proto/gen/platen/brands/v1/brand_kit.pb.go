@@ -1737,7 +1737,7 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\fImportFormat\x12\x1d\n" +
 	"\x19IMPORT_FORMAT_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17IMPORT_FORMAT_BRAND_YML\x10\x01\x12\x16\n" +
-	"\x12IMPORT_FORMAT_DTCG\x10\x022\xa6\f\n" +
+	"\x12IMPORT_FORMAT_DTCG\x10\x022\xa9\f\n" +
 	"\x0fBrandKitService\x12s\n" +
 	"\x0eCreateBrandKit\x12'.platen.brands.v1.CreateBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1c\x8a\xce\x18\x18\n" +
 	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12s\n" +
@@ -1760,9 +1760,9 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\x16ArchiveBrandKitVersion\x12/.platen.brands.v1.ArchiveBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x18\n" +
 	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12s\n" +
 	"\fDiffBrandKit\x12%.platen.brands.v1.DiffBrandKitRequest\x1a\x1e.platen.brands.v1.BrandKitDiff\"\x1c\x8a\xce\x18\x15\n" +
-	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12z\n" +
-	"\rCheckBrandKit\x12&.platen.brands.v1.CheckBrandKitRequest\x1a!.platen.brands.v1.BrandKitVerdict\"\x1e\x8a\xce\x18\x1a\n" +
-	"\x0fbrand_kits:read\x10\x02 \x80\x80\xc0\x02(\x01B\xc7\x01\n" +
+	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12}\n" +
+	"\rCheckBrandKit\x12&.platen.brands.v1.CheckBrandKitRequest\x1a!.platen.brands.v1.BrandKitVerdict\"!\x8a\xce\x18\x1a\n" +
+	"\x0fbrand_kits:read\x10\x02 \x80\x80\xc0\x02(\x01\x90\x02\x01B\xc7\x01\n" +
 	"\x14com.platen.brands.v1B\rBrandKitProtoP\x01Z>github.com/platenhq/platen/proto/gen/platen/brands/v1;brandsv1\xa2\x02\x03PBX\xaa\x02\x10Platen.Brands.V1\xca\x02\x10Platen\\Brands\\V1\xe2\x02\x1cPlaten\\Brands\\V1\\GPBMetadata\xea\x02\x12Platen::Brands::V1b\x06proto3"
 
 var (

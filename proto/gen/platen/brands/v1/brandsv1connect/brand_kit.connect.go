@@ -185,6 +185,7 @@ func NewBrandKitServiceClient(httpClient connect.HTTPClient, baseURL string, opt
 			httpClient,
 			baseURL+BrandKitServiceCheckBrandKitProcedure,
 			connect.WithSchema(brandKitServiceMethods.ByName("CheckBrandKit")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
 	}
@@ -424,6 +425,7 @@ func NewBrandKitServiceHandler(svc BrandKitServiceHandler, opts ...connect.Handl
 		BrandKitServiceCheckBrandKitProcedure,
 		svc.CheckBrandKit,
 		connect.WithSchema(brandKitServiceMethods.ByName("CheckBrandKit")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
 	return "/platen.brands.v1.BrandKitService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
