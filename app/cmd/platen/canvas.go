@@ -82,6 +82,9 @@ func readSource(file string, stdin io.Reader) (src engine.Source, dir string, er
 	return src, dir, nil
 }
 
+// fileFolder is the folder that a document's files are below.
+func fileFolder(file string) folder { return folder(filepath.Dir(file)) }
+
 // folder hands out the files below a folder, and nothing else.
 type folder string
 

@@ -89,6 +89,16 @@ type finding struct {
 	Rule     string      `json:"rule,omitempty"`
 	Message  string      `json:"message"`
 	FixPatch []patchStep `json:"fix_patch,omitempty"`
+	// Context is where the service writes the rule.
+	Context map[string]any `json:"context,omitempty"`
+}
+
+// rule is the name of the broken rule, wherever it is written.
+func (f *finding) rule() string {
+	if name, ok := f.Context["rule"].(string); ok && f.Rule == "" {
+		return name
+	}
+	return f.Rule
 }
 
 // complain prints an error: as JSON for programs, otherwise with each broken rule and what mends it.

@@ -98,7 +98,7 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 	if file == "-" {
 		data, err = io.ReadAll(stdin)
 	} else {
-		j.files = folder(filepath.Dir(file))
+		j.files = fileFolder(file)
 		data, err = j.open(file)
 	}
 	if err != nil {

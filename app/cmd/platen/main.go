@@ -17,7 +17,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, configCommand, migrateCommand, contractTestCommand, templatesCommand,
+	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, fixCommand, configCommand, migrateCommand, contractTestCommand, templatesCommand, fixCommand,
 }
 
 func main() {

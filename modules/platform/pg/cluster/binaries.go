@@ -46,6 +46,18 @@ func findBinaries(configured, dir string) (string, error) {
 	return "", ErrNoBinaries
 }
 
+// Programs returns the folder of the PostgreSQL programs that a cluster would use, and their major version. The error
+// says what to install or configure.
+func Programs(cfg Config) (bin, major string, err error) {
+	if bin, err = findBinaries(cfg.Bin, cfg.Dir); err != nil {
+		return "", "", err
+	}
+	if _, err := findOwner(); err != nil {
+		return "", "", err
+	}
+	return bin, version(bin), nil
+}
+
 // candidates lists folders that may hold the programs, best first.
 func candidates(dir string) []string {
 	var out []string

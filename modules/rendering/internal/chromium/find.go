@@ -41,6 +41,16 @@ func find(configured string) (string, error) {
 	return resolve(path)
 }
 
+// Find returns the path and version of the browser that a configuration finds. The error wraps ErrUnavailable when
+// there is none.
+func Find(cfg Config) (path, number string, err error) {
+	if path, err = find(cfg.Path); err != nil {
+		return "", "", err
+	}
+	number, err = version(path)
+	return path, number, err
+}
+
 // resolve makes a path absolute and follows its links, so that a program whose
 // files lie beside it finds them.
 func resolve(path string) (string, error) {

@@ -34,6 +34,14 @@ func Find(path string) *Encoder {
 	return &Encoder{found}
 }
 
+// Path returns the program's path, "" for a nil encoder.
+func (e *Encoder) Path() string {
+	if e == nil {
+		return ""
+	}
+	return e.path
+}
+
 // Format is what a file is made of.
 type Format struct {
 	Width, Height int // pixels

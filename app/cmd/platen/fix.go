@@ -1,0 +1,230 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+// maxRounds bounds how often a request is mended: one repair may uncover the next problem.
+const maxRounds = 10
+
+func fixCommand() *cobra.Command {
+	var r remote
+	var answerFile, out string
+	var write bool
+	cmd := &cobra.Command{
+		Use:   "fix REQUEST.json",
+		Short: "Mend a render request by the patches of its errors",
+		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from an answer of the
+service (--answer: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
+--base-url or --key is given), or are checked here: those need no templates, brands or assets.
+With --write the file is changed, otherwise only the difference is shown.
+Exit code 0 means that nothing is left to mend, 1 that problems remain that no patch mends, 2 that it could not be checked.`,
+		Example: `  platen fix request.json                      # checks here, shows the difference
+  platen fix request.json --write
+  platen fix request.json --key @key.txt --write   # asks the service
+  curl … -d @request.json | platen fix request.json --answer - -o mended.json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			offline := r.key == "" && r.baseURL == ""
+			before, err := os.ReadFile(args[0])
+			if err != nil {
+				return exit{exitUsage, err}
+			}
+			var doc any
+			if err := json.Unmarshal(before, &doc); err != nil {
+				return exit{exitUsage, fmt.Errorf("%s is no JSON: %w", args[0], err)}
+			}
+			m := mender{doc: doc}
+			switch {
+			case answerFile != "":
+				err = m.fromAnswer(answerFile, cmd.InOrStdin())
+			case offline:
+				err = m.rounds(func(doc []byte) ([]finding, error) { return checkHere(cmd, args[0], doc) })
+			default:
+				if err := r.complete(); err != nil {
+					return err
+				}
+				err = m.rounds(func(doc []byte) ([]finding, error) { return checkThere(cmd, &r, doc) })
+			}
+			if err != nil {
+				return err
+			}
+			if write {
+				out = args[0]
+			}
+			return m.report(cmd, args[0], before, out)
+		},
+	}
+	r.register(cmd)
+	cmd.Flags().StringVar(&answerFile, "answer", "", "a file with the service's answer, - for standard input")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write the mended request to this file")
+	cmd.Flags().BoolVar(&write, "write", false, "write the mended request over the file")
+	cmd.MarkFlagsMutuallyExclusive("output", "write")
+	return cmd
+}
+
+// mender applies patches to a document.
+type mender struct {
+	doc     any
+	applied []patchStep
+	left    []finding
+}
+
+// rounds checks and mends until nothing is wrong, or nothing more can be mended.
+func (m *mender) rounds(check func(doc []byte) ([]finding, error)) error {
+	for range maxRounds {
+		doc, err := json.Marshal(m.doc)
+		if err != nil {
+			return err
+		}
+		if m.left, err = check(doc); err != nil {
+			return err
+		}
+		n := len(m.applied)
+		if err := m.mend(); err != nil || len(m.applied) == n {
+			return err
+		}
+	}
+	return nil
+}
+
+// mend applies the patches of what is left.
+func (m *mender) mend() (err error) {
+	var rest []finding
+	for _, f := range m.left {
+		if len(f.FixPatch) == 0 {
+			rest = append(rest, f)
+		}
+		for _, op := range f.FixPatch {
+			if m.doc, err = op.apply(m.doc); err != nil {
+				return fmt.Errorf("mending %s: %w", f.Path, err)
+			}
+			m.applied = append(m.applied, op)
+		}
+	}
+	m.left = rest
+	return nil
+}
+
+// fromAnswer mends by an answer of the service.
+func (m *mender) fromAnswer(file string, stdin io.Reader) (err error) {
+	var data []byte
+	if file == "-" {
+		data, err = io.ReadAll(stdin)
+	} else {
+		data, err = os.ReadFile(file)
+	}
+	if err != nil {
+		return exit{exitUsage, err}
+	}
+	var body struct {
+		Error  *refusal  `json:"error"`
+		Errors []finding `json:"errors"`
+	}
+	if err := json.Unmarshal(data, &body); err != nil {
+		return exit{exitUsage, fmt.Errorf("the answer is no JSON: %w", err)}
+	}
+	if m.left = body.Errors; len(m.left) == 0 && body.Error != nil {
+		m.left = body.Error.Details
+	}
+	return m.mend()
+}
+
+// checkHere checks a request without a service.
+func checkHere(cmd *cobra.Command, file string, doc []byte) ([]finding, error) {
+	req, err := decodeRequest(doc)
+	if err == nil {
+		local := rendering.NewLocal(engine.New(engine.Options{}), "")
+		err = local.Draw(cmd.Context(), req, fileFolder(file), func(rendering.Drawing) error { return nil })
+	}
+	if err == nil {
+		return nil, nil
+	}
+	f := fault.From(err)
+	if f.Kind() == fault.New(fault.InternalError, "").Kind() {
+		return nil, exit{exitUsage, err}
+	}
+	for _, d := range f.Details {
+		if d.Rule == "needs_service" {
+			return nil, exit{exitUsage, fmt.Errorf("%s Give --base-url and --key", d.Message)}
+		}
+	}
+	return findings(f.Details), nil
+}
+
+// checkThere has the service check a request.
+func checkThere(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
+	var found struct {
+		Errors []finding `json:"errors"`
+	}
+	err := r.call(cmd.Context(), "POST", "/api/v1/validate", json.RawMessage(doc), &found)
+	if f := fault.From(err); err != nil && (f.Code == fault.InvalidRequest || f.Code == fault.ValidationFailed) {
+		return findings(f.Details), nil
+	}
+	if err != nil {
+		return nil, exit{exitUsage, err}
+	}
+	return found.Errors, nil
+}
+
+// report writes the mended request and shows the difference.
+func (m *mender) report(cmd *cobra.Command, name string, before []byte, out string) error {
+	after, err := pretty(m.doc)
+	if err != nil {
+		return err
+	}
+	if out != "" && len(m.applied) > 0 {
+		if err := writeFile(out, after); err != nil {
+			return err
+		}
+	}
+	status := error(nil)
+	if len(m.left) > 0 {
+		status = exit{exitNo, fmt.Errorf("%d problems remain that no patch mends", len(m.left))}
+	}
+	if asJSON(cmd) {
+		told := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}
+		if err := answer(cmd, told, nil); err != nil {
+			return err
+		}
+		return status
+	}
+	w := cmd.OutOrStdout()
+	if len(m.applied) == 0 && len(m.left) == 0 {
+		fmt.Fprintln(w, "nothing to mend")
+	}
+	var old any
+	if err := json.Unmarshal(before, &old); err != nil {
+		return err
+	}
+	neat, err := pretty(old)
+	if err != nil {
+		return err
+	}
+	writeDiff(w, name, string(neat), string(after))
+	for _, f := range m.left {
+		fmt.Fprintf(w, "remains: %s\n", strings.TrimPrefix(f.Path+": "+f.Message, ": "))
+	}
+	return status
+}
+
+// pretty writes a document as files have it.
+func pretty(doc any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(doc)
+	return b.Bytes(), err
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/modules/platform/conf"
+	"github.com/platenhq/platen/modules/platform/fault"
+	platen "github.com/platenhq/platen/sdk/go"
+)
+
+// remote is a service that a command speaks to.
+type remote struct{ baseURL, key string }
+
+// remoteSettings are what a command speaks to a service with when flags do not say it.
+type remoteSettings struct {
+	Key string `env:"PLATEN_API_KEY" secret:"true" doc:"The API key of commands that speak to a service."`
+}
+
+func (r *remote) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&r.baseURL, "base-url", "", "where the service is (default: PLATEN_BASE_URL, or "+platen.DefaultBaseURL+")")
+	cmd.Flags().StringVar(&r.key, "key", "", "an API key, or @FILE that holds it (default: PLATEN_API_KEY)")
+}
+
+// complete fills in what the flags leave open.
+func (r *remote) complete() error {
+	if r.baseURL == "" {
+		if cfg, _, err := load(nil); err == nil {
+			r.baseURL = cfg.BaseURL
+		}
+	}
+	if r.baseURL == "" {
+		r.baseURL = platen.DefaultBaseURL
+	}
+	r.baseURL = strings.TrimSuffix(r.baseURL, "/")
+	key, err := secretFlag("--key", r.key)
+	if err != nil {
+		return err
+	}
+	if r.key = key; key == "" {
+		var s remoteSettings
+		if _, err := conf.Load(&s, conf.Environment()); err != nil {
+			return err
+		}
+		r.key = s.Key
+	}
+	return nil
+}
+
+// secretFlag returns a flag's value, or the content of the file that it names after an @: what stands in a
+// command line is seen by every process.
+func secretFlag(name, value string) (string, error) {
+	file, ok := strings.CutPrefix(value, "@")
+	if !ok {
+		return value, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", usage("%s: %w", name, err)
+	}
+	return strings.TrimSpace(string(data)), nil
+}
+
+// maxAnswer bounds what is read of an answer.
+const maxAnswer = 16 << 20
+
+// call sends a JSON request and reads the answer into out. What the service refuses is a fault.
+func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
+	if r.key == "" {
+		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+	}
+	body, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, method, r.baseURL+path, bytes.NewReader(body))
+	if err != nil {
+		return usage("--base-url: %w", err)
+	}
+	req.Header.Set("Authorization", "Bearer "+r.key)
+	req.Header.Set("Content-Type", "application/json")
+	client := &http.Client{Timeout: 2 * time.Minute}
+	res, err := client.Do(req)
+	if err != nil {
+		return exit{exitUsage, fmt.Errorf("%w; is the service running at %s?", err, r.baseURL)}
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	if err != nil {
+		return fmt.Errorf("reading the answer: %w", err)
+	}
+	if res.StatusCode/100 != 2 {
+		return answered(res.StatusCode, data)
+	}
+	if out == nil || len(data) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(data, out); err != nil {
+		return fmt.Errorf("reading the answer: %w", err)
+	}
+	return nil
+}
+
+// refusal is an error as the service writes it.
+type refusal struct {
+	Code    string    `json:"code"`
+	Message string    `json:"message"`
+	Details []finding `json:"details"`
+}
+
+// fault is the refusal as an error of ours.
+func (r *refusal) fault() *fault.Error {
+	f := fault.New(fault.Code(r.Code), r.Message)
+	for _, d := range r.Details {
+		detail := fault.Detail{Path: d.Path, Rule: d.rule(), Message: d.Message}
+		for _, op := range d.FixPatch {
+			detail.FixPatch = append(detail.FixPatch, fault.Op{Op: op.Op, Path: op.Path, Value: op.Value})
+		}
+		f = f.With(detail)
+	}
+	return f
+}
+
+func answered(status int, data []byte) error {
+	var body struct {
+		Error refusal `json:"error"`
+	}
+	if err := json.Unmarshal(data, &body); err != nil || body.Error.Code == "" {
+		return fmt.Errorf("the service answers %d: %.200s", status, data)
+	}
+	return body.Error.fault()
+}
