@@ -99,18 +99,19 @@ type versionMessage struct {
 // All returns the latest version of every template, in order of their slugs.
 func (r *Remote) All(ctx context.Context) ([]*Template, error) {
 	var out []*Template
-	for cursor := ""; ; {
+	for more := ""; ; {
 		var list struct {
 			Data []templateMessage
 			Page struct {
 				Next string `json:"next_cursor"`
 			}
 		}
-		if err := r.call(ctx, http.MethodGet, "templates?limit=50&cursor="+url.QueryEscape(cursor), nil, &list); err != nil {
+		if err := r.call(ctx, http.MethodGet, "templates?limit=50"+more, nil, &list); err != nil {
 			return nil, err
 		}
 		for _, m := range list.Data {
 			var v versionMessage
+			var err error
 			if err := r.call(ctx, http.MethodGet, fmt.Sprintf("templates/%s/versions/%d", m.ID, m.Latest), nil, &v); err != nil {
 				return nil, err
 			}
@@ -118,14 +119,45 @@ func (r *Remote) All(ctx context.Context) ([]*Template, error) {
 			if string(v.Document) != "null" {
 				t.Document = v.Document
 			}
-			if string(v.Variables) != "{}" {
-				t.Variables = v.Variables
+			if t.Variables, err = declarations(v.Variables); err != nil {
+				return nil, err
 			}
 			out = append(out, t)
 		}
-		if cursor = list.Page.Next; cursor == "" {
+		if list.Page.Next == "" {
 			slices.SortFunc(out, func(a, b *Template) int { return strings.Compare(a.Slug, b.Slug) })
 			return out, nil
+		}
+		more = "&cursor=" + url.QueryEscape(list.Page.Next)
+	}
+}
+
+// declarations are variables without the members that say nothing; nil for none.
+func declarations(raw json.RawMessage) (json.RawMessage, error) {
+	var vars map[string]any
+	if err := json.Unmarshal(raw, &vars); err != nil || len(vars) == 0 {
+		return nil, err
+	}
+	tidy(vars)
+	return json.Marshal(vars)
+}
+
+func tidy(vars map[string]any) {
+	for _, v := range vars {
+		d, ok := v.(map[string]any)
+		if !ok {
+			continue
+		}
+		if list, ok := d["enum"].([]any); ok && len(list) == 0 {
+			delete(d, "enum")
+		}
+		if members, ok := d["members"].(map[string]any); ok {
+			if tidy(members); len(members) == 0 {
+				delete(d, "members")
+			}
+		}
+		if items, ok := d["items"]; ok {
+			tidy(map[string]any{"items": items})
 		}
 	}
 }

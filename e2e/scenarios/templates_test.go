@@ -436,3 +436,50 @@ func TestFontsAreUsedByFamily(t *testing.T) {
 		t.Errorf("no font answers %d", a.Status)
 	}
 }
+
+// TestTemplatesOfBrands: a key of one brand makes templates of that brand, and uses those of no brand and its own.
+func TestTemplatesOfBrands(t *testing.T) {
+	t.Parallel()
+	l := startLibrary(t)
+	var ours, theirs struct{ ID string }
+	l.ok(t, 201, "POST", "brands", l.Live, `{"name":"Ours"}`, &ours)
+	l.ok(t, 201, "POST", "brands", l.Live, `{"name":"Theirs"}`, &theirs)
+	narrow := l.Key(t, "live", "templates:write", "render:write", "assets:write", "brand:"+ours.ID)
+	const content = `"html":"<p>x</p>","publish":true}`
+	l.ok(t, 201, "POST", "templates", narrow, `{"name":"Mine",`+content, nil)
+	l.refused(t, 403, "FORBIDDEN", "", "POST", "templates", narrow, `{"name":"Not mine","brand_id":"`+theirs.ID+`",`+content)
+	l.refused(t, 404, "BRAND_NOT_FOUND", "", "POST", "templates", l.Live, `{"name":"Nobody's","brand_id":"brand_00000000000000000000000000",`+content)
+	l.ok(t, 201, "POST", "templates", l.Live, `{"name":"Other","brand_id":"`+theirs.ID+`",`+content, nil)
+	l.ok(t, 201, "POST", "templates", l.Live, `{"name":"Common",`+content, nil)
+	var list struct{ Data []templateAnswer }
+	l.ok(t, 200, "GET", "templates", narrow, "", &list)
+	if len(list.Data) != 2 || list.Data[0].Slug != "common" || list.Data[1].Slug != "mine" {
+		t.Errorf("a narrowed key sees %+v", list.Data)
+	}
+	l.refused(t, 403, "FORBIDDEN", "", "GET", "templates/other", narrow, "")
+	l.refused(t, 403, "FORBIDDEN", "", "POST", "facade/generate", narrow, previewOf("other", "}"))
+	l.refused(t, 403, "FORBIDDEN", "", "PATCH", "templates/common", narrow, `{"name":"Taken"}`)
+	l.ok(t, 200, "POST", "facade/generate", narrow, previewOf("common", "}"), nil)
+	l.ok(t, 200, "POST", "facade/generate", narrow, previewOf("mine", "}"), nil)
+}
+
+// TestLibraryKeysAreIdempotent: a repeated creation, by JSON or as a form, happens once.
+func TestLibraryKeysAreIdempotent(t *testing.T) {
+	t.Parallel()
+	l := startLibrary(t)
+	const key = "6f1c3a52-6a0e-4a52-9d7b-1d5b3c1f7a10"
+	var first, second templateAnswer
+	for _, into := range []*templateAnswer{&first, &second} {
+		a := l.Do(t, "POST", "/api/v1/templates", l.Live, `{"name":"Once","html":"<p>x</p>"}`, "Idempotency-Key", key)
+		if a.Status != 201 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		a.JSON(t, into)
+	}
+	if first.ID != second.ID {
+		t.Error("the template was made twice")
+	}
+	if a := l.Do(t, "POST", "/api/v1/templates", l.Live, `{"name":"Twice","html":"<p>x</p>"}`, "Idempotency-Key", key); a.Status != 409 {
+		t.Errorf("another body under the key answers %d", a.Status)
+	}
+}
