@@ -23,6 +23,10 @@ type outOfFlow struct {
 	// fragment that holds this entry, and which edge lies there.
 	Static         geom.Point
 	AlignX, AlignY staticAlign
+	// SafeX and SafeY move the box to the start of Within, an interval from the
+	// same corner, when it does not fit there.
+	SafeX, SafeY bool
+	Within       geom.Rect
 	// Area, when HasArea, is the containing block the box has if that fragment is
 	// its containing block (a grid area), from the corner of the border box.
 	// StaticArea says likewise that alignment works in the area for auto insets.
@@ -55,26 +59,34 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 			continue
 		}
 		f.pending = append(f.pending[:done:done], f.pending[done+1:]...)
-		area := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
+		box := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
+		area := box
 		if o.HasArea {
 			area = o.Area
 		}
-		l.layoutOutOfFlow(f, o, area)
+		l.layoutOutOfFlow(f, o, area, box)
 	}
 }
 
-// layoutOutOfFlow lays out one box in its containing block, a rectangle in f.
-func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
+// layoutOutOfFlow lays out one box in its containing block, a rectangle in f whose
+// padding box is padding.
+func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.Rect) {
 	b := o.Box
 	percent := area.Size()
 	e := l.edges(b, percent.W)
 	in := &b.Style.Inset
-	rtl := b.Parent != nil && b.Parent.Style.Direction == style.RTL
+	rtl := f.Box != nil && f.Box.Style.Direction == style.RTL
 
 	x := newInsetAxis(in[style.Left], in[style.Right], area.W, o.Static.X-area.X, o.AlignX, b.Style.Margin[style.Left].IsAuto(), b.Style.Margin[style.Right].IsAuto(), e.Margin.Left, e.Margin.Right)
 	y := newInsetAxis(in[style.Top], in[style.Bottom], area.H, o.Static.Y-area.Y, o.AlignY, b.Style.Margin[style.Top].IsAuto(), b.Style.Margin[style.Bottom].IsAuto(), e.Margin.Top, e.Margin.Bottom)
 	x.reversed = rtl && !x.static
 	x.self, y.self = b.Style.JustifySelf.Kind, b.Style.AlignSelf.Kind
+	x.safe, y.safe = b.Style.JustifySelf.Safe, b.Style.AlignSelf.Safe
+	x.turned, y.block = b.Style.Direction == style.RTL, true
+	x.boundStart, x.boundEnd = padding.X-area.X, padding.MaxX()-area.X
+	y.boundStart, y.boundEnd = padding.Y-area.Y, padding.MaxY()-area.Y
+	x.weaken()
+	y.weaken()
 
 	s := Space{
 		Available:   geom.Size{W: max(0, x.size()+e.Margin.Horizontal()), H: max(0, y.size()+e.Margin.Vertical())},
@@ -144,9 +156,19 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area geom.Rect) {
 	var at geom.Point
 	at.X, c.Margin.Left, c.Margin.Right = x.place(c.Size.W)
 	at.Y, c.Margin.Top, c.Margin.Bottom = y.place(c.Size.H)
+	if o.SafeX && x.static && c.Size.W+c.Margin.Horizontal() > o.Within.W {
+		at.X = o.Within.X - area.X + c.Margin.Left
+		if b.Parent != nil && b.Parent.Style.Direction == style.RTL {
+			at.X = o.Within.MaxX() - area.X - c.Margin.Right - c.Size.W
+		}
+	}
+	if o.SafeY && y.static && c.Size.H+c.Margin.Vertical() > o.Within.H {
+		at.Y = o.Within.Y - area.Y + c.Margin.Top
+	}
 	c.Offset = at.Add(area.Min())
 	for _, p := range c.pending {
 		p.Static = p.Static.Add(c.Offset)
+		p.Within = p.Within.Move(c.Offset)
 		p.HasArea = false
 		f.pending = append(f.pending, p)
 	}
@@ -167,14 +189,48 @@ type insetAxis struct {
 	marginEnd          geom.Unit
 	reversed           bool // right to left: the end inset wins when over-constrained
 	self               style.AlignKind
-	length             geom.Unit // of the containing block
+	safe               bool
+	turned             bool // the box' own direction runs to the left
+	block              bool // the block axis: auto margins share a lack of space too
+	// boundStart and boundEnd are the edges of the container's padding box, which
+	// an overflowing box stays in where it can.
+	boundStart, boundEnd geom.Unit
+}
+
+// weaken moves the weaker inset of a pair that leaves no room (CSS Positioned
+// Layout 3 §4.1).
+func (a *insetAxis) weaken() {
+	switch {
+	case a.end >= a.start || a.static:
+	case a.startAuto || (a.reversed && !a.endAuto):
+		a.start = a.end
+	default:
+		a.end = a.start
+	}
+}
+
+// toEnd reports whether the box lies at the end edge by its alignment.
+func (a *insetAxis) toEnd() bool {
+	switch a.self {
+	case style.AlignCenterBox, style.AlignLeftBox:
+		return false
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+		return !a.reversed
+	case style.AlignSelfStart:
+		return a.turned
+	case style.AlignSelfEnd:
+		return !a.turned
+	case style.AlignRightBox:
+		return true
+	}
+	return a.reversed
 }
 
 func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAlign, autoStart, autoEnd bool, marginStart, marginEnd geom.Unit) insetAxis {
 	a := insetAxis{
 		startAuto: !start.IsDefinite(), endAuto: !end.IsDefinite(), align: align, point: point,
 		autoStart: autoStart, autoEnd: autoEnd, marginStart: marginStart, marginEnd: marginEnd,
-		end: size, length: size,
+		end: size,
 	}
 	a.static = a.startAuto && a.endAuto
 	switch {
@@ -212,7 +268,7 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	free := a.end - a.start - size - ms - me
 	if !a.startAuto && !a.endAuto && (a.autoStart || a.autoEnd) {
 		switch {
-		case a.autoStart && a.autoEnd && free < 0:
+		case a.autoStart && a.autoEnd && free < 0 && !a.block:
 			if a.reversed {
 				ms = free
 			} else {
@@ -243,18 +299,10 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	if free < 0 && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
 		return a.placeOverflowing(size), ms, me
 	}
-	toEnd := a.reversed
-	switch a.self {
-	case style.AlignCenterBox:
+	if a.self == style.AlignCenterBox {
 		return a.start + ms + free/2, ms, me
-	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
-		toEnd = !a.reversed
-	case style.AlignRightBox:
-		toEnd = true
-	case style.AlignLeftBox:
-		toEnd = false
 	}
-	if toEnd {
+	if a.toEnd() {
 		return a.end - me - size, ms, me
 	}
 	return a.start + ms, ms, me
@@ -267,22 +315,17 @@ func (a *insetAxis) placeOverflowing(size geom.Unit) geom.Unit {
 	ms, me := a.marginStart, a.marginEnd
 	outer := size + ms + me
 	at := a.start
-	toEnd := a.reversed
-	switch a.self {
-	case style.AlignCenterBox:
+	switch {
+	case a.safe && a.reversed:
+		return a.end - outer + ms
+	case a.safe:
+		return a.start + ms
+	case a.self == style.AlignCenterBox:
 		at += (a.end - a.start - outer) / 2
-		toEnd = false
-	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
-		toEnd = !a.reversed
-	case style.AlignRightBox:
-		toEnd = true
-	case style.AlignLeftBox:
-		toEnd = false
-	}
-	if toEnd {
+	case a.toEnd():
 		at = a.end - outer
 	}
-	lo, hi := min(0, a.start), max(a.length, a.end)
+	lo, hi := min(a.boundStart, a.start), max(a.boundEnd, a.end)
 	if a.reversed {
 		return max(min(at, hi-outer), min(lo, hi-outer)) + ms
 	}

@@ -139,6 +139,7 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 	}
 	for i := range f.pending {
 		f.pending[i].Static.Y += dy
+		f.pending[i].Within.Y += dy
 	}
 	if f.FirstBaseline != NoBaseline {
 		f.FirstBaseline += dy

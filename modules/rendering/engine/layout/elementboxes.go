@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // ElementBox is an element's border box in canvas coordinates, after layout and
@@ -37,13 +38,20 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 		}
 		addBox(boxes, f.Box, rect)
 	}
-	if b := f.Box; b != nil && b.splitParent != nil && f.Kind == BoxFragment {
-		// A block that broke out of inline boxes is one of their rectangles.
-		for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
-			addBox(boxes, p, geom.RectAt(at, f.Size))
-		}
-	}
+	in := f.Border.Add(f.Padding)
 	for _, c := range f.Children {
+		if b := c.Box; b != nil && b.splitParent != nil && c.Kind == BoxFragment {
+			// The line that a block broke out of inline boxes to is one of their rectangles.
+			line := geom.Rect{X: at.X + in.Left, Y: at.Y + c.Offset.Y, W: max(0, f.Size.W-in.Horizontal()), H: c.Size.H}
+			for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
+				if p.Style.Position == style.PositionRelative {
+					line.X += insetOffset(p, geom.Size{W: line.W, H: Indefinite}).X
+				}
+			}
+			for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
+				addBox(boxes, p, line)
+			}
+		}
 		collectBoxes(c, at, boxes)
 	}
 }

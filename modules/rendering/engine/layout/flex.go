@@ -178,6 +178,9 @@ func (f *flexer) lineLength() geom.Unit {
 	if f.row {
 		return geom.MaxUnit
 	}
+	if f.percent.H != Indefinite {
+		return f.percent.H // from the aspect ratio; content may outgrow it
+	}
 	_, hi := f.l.heightLimits(f.b, f.s, f.e)
 	if hi == geom.MaxUnit {
 		return hi

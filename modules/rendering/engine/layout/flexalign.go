@@ -375,6 +375,9 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 			continue
 		}
 		it := f.newItem(c)
+		if it.align == style.AlignBaseline {
+			it.align = f.alignment(c, style.AlignStartBox)
+		}
 		j := f.b.Style.JustifyContent.Kind
 		if !f.row && (j == style.AlignLeftBox || j == style.AlignRightBox) {
 			j = style.AlignStartBox
@@ -385,9 +388,11 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 			k = style.AlignFlexEnd
 		}
 		cross := staticSide(k, f.crossBack)
-		o := outOfFlow{Box: c, AlignX: main, AlignY: cross}
+		o := outOfFlow{Box: c, AlignX: main, AlignY: cross, Within: area}
+		o.SafeX, o.SafeY = f.b.Style.JustifyContent.Safe, it.safe
 		if !f.row {
 			o.AlignX, o.AlignY = cross, main
+			o.SafeX, o.SafeY = o.SafeY, o.SafeX
 		}
 		o.Static = geom.Point{X: alignPoint(o.AlignX, area.X, area.W), Y: alignPoint(o.AlignY, area.Y, area.H)}
 		f.l.addOutOfFlow(frag, o)

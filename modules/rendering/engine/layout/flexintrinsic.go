@@ -33,7 +33,7 @@ func (f *flexer) rowContentSizes() Sizes {
 		if fixed(c.Min) && !f.wrap && !it.contentBase {
 			c.Min = it.hypothetical
 		}
-		if fixed(c.Max) {
+		if fixed(c.Max) && !it.contentBase {
 			c.Max = it.hypothetical
 		}
 		if i > 0 {
@@ -81,11 +81,15 @@ func (f *flexer) columnContentSizes() Sizes {
 		for i := range f.lines {
 			f.resolveLengths(f.lines[i].items, f.mainSize())
 		}
-		f.layoutItems()
-		f.sizeLines()
 		sum := geom.Unit(0)
 		for i := range f.lines {
-			sum = addSat(sum, f.lines[i].cross)
+			widest := geom.Unit(0)
+			for _, it := range f.lines[i].items {
+				percent := geom.Size{W: Indefinite, H: f.percent.H}
+				margins := f.l.edges(it.box, Indefinite).Margin.Horizontal()
+				widest = max(widest, f.l.contentSizes(it.box, percent).Max+margins)
+			}
+			sum = addSat(sum, widest)
 		}
 		if n := len(f.lines); n > 1 {
 			sum = addSat(sum, f.crossGap*geom.Unit(n-1))

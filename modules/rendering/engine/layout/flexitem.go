@@ -186,7 +186,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 			transfer: func(v geom.Unit) geom.Unit { h, _ := l.heightFromWidth(b, v, it.e); return h },
 		})))
 	}
-	it.mainDefinite = known && b.Style.FlexBasis.Kind != style.MinContent && b.Style.FlexBasis.Kind != style.MaxContent && b.Style.FlexBasis.Kind != style.FitContent
+	it.mainDefinite = (known || ratioW > 0 && hasCross) && b.Style.FlexBasis.Kind != style.MinContent && b.Style.FlexBasis.Kind != style.MaxContent && b.Style.FlexBasis.Kind != style.FitContent
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
@@ -199,6 +199,7 @@ func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
 		return clampSize(max(it.e.inner().Horizontal(), f.inner.W-it.e.Margin.Horizontal()), lo, hi), true
 	}
 	if b.Kind == ReplacedBox {
+		s.AutoHeight = true // what is measured is its content
 		return l.replacedSize(b, s, it.e, false).W, b.Style.Width.IsDefinite()
 	}
 	return l.resolveWidth(b, s, it.e), b.Style.Width.IsDefinite()

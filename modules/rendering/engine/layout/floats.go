@@ -93,7 +93,7 @@ func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right
 		if max(0, hi-lo) >= w || (lo <= left && hi >= right) {
 			at := geom.Point{X: lo, Y: y}
 			if side == style.FloatRight {
-				at.X = hi - w
+				at.X = max(lo, hi) - w
 			}
 			f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
 			return at

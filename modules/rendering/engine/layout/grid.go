@@ -298,6 +298,7 @@ func (g *gridder) positionTracks(axis int, al style.Alignment, size geom.Unit) {
 	back := axis == columns && g.b.Style.Direction == style.RTL
 	at, between := distributeContent(contentSide(al.Kind, false, back), al.Safe, false, free, max(1, n))
 	started := false
+	a.origin = at
 	for i := range a.tracks {
 		t := &a.tracks[i]
 		if !t.collapsed && started {

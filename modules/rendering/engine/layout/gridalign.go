@@ -164,12 +164,15 @@ func (g *gridder) outOfFlow(frag *Fragment) {
 			X: alignPoint(o.AlignX, in.Left, g.inner.W),
 			Y: alignPoint(o.AlignY, in.Top, g.inner.H),
 		}
+		o.SafeX, o.SafeY = it.align[columns].Safe, it.align[rows].Safe
+		o.Within = geom.Rect{X: in.Left, Y: in.Top, W: g.inner.W, H: g.inner.H}
 		if isAbsoluteContainer(g.b) {
 			o.Area, o.HasArea = g.absoluteArea(c, frag), true
 			o.Static = geom.Point{
 				X: alignPoint(o.AlignX, o.Area.X, o.Area.W),
 				Y: alignPoint(o.AlignY, o.Area.Y, o.Area.H),
 			}
+			o.Within = o.Area
 		}
 		g.l.addOutOfFlow(frag, o)
 	}
@@ -208,6 +211,9 @@ func (g *gridder) absoluteArea(c *Box, frag *Fragment) geom.Rect {
 		if x1.ok {
 			right = in.Left + x1.at
 		}
+	}
+	if g.b.Style.Direction == style.RTL {
+		left = min(left, right)
 	}
 	if y0.ok {
 		top = in.Top + y0.at
@@ -249,7 +255,7 @@ func (a *gridAxis) lineStart(line int) linePosition {
 	case i < 0 || i > len(a.tracks):
 		return linePosition{}
 	case len(a.tracks) == 0:
-		return linePosition{0, true}
+		return linePosition{a.origin, true}
 	case i == len(a.tracks):
 		t := &a.tracks[i-1]
 		return linePosition{t.at + t.base, true}
@@ -264,7 +270,7 @@ func (a *gridAxis) lineEnd(line int) linePosition {
 	case i < 0 || i > len(a.tracks):
 		return linePosition{}
 	case len(a.tracks) == 0:
-		return linePosition{0, true}
+		return linePosition{a.origin, true}
 	case i == 0:
 		return linePosition{a.tracks[0].at, true}
 	}

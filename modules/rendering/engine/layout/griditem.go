@@ -38,9 +38,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 			v = inner
 		}
 		c.minimum = min(c.min, v+margins)
-		t.compressible = true
 	case !g.axes[columns].automaticMinimum(t) || clips(b.Style):
-		t.compressible = clips(b.Style)
 		c.minimum = min(c.min, inner+margins)
 	default:
 		c.minimum = max(inner+margins, g.axes[columns].clampToFixed(t, c.min))

@@ -15,8 +15,6 @@ type trackItem struct {
 	from, to  int // tracks
 	spansFlex bool
 	intrinsic bool
-	// compressible says that the item may scroll in what its minimum leaves.
-	compressible bool
 	contributions
 }
 
@@ -84,12 +82,8 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 	case trackMaxContent:
 		t.base = max(t.base, it.max)
 	case trackAuto:
-		switch a.constraint {
-		case forMinContent:
-			t.base = max(t.base, a.limited(it, it.min))
-		default:
-			t.base = max(t.base, it.minimum)
-		}
+		// Blink takes the minimum contribution under a min-content constraint too.
+		t.base = max(t.base, it.minimum)
 	}
 	limit := t.limit
 	if limit == infinite {
@@ -104,27 +98,6 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 		t.limit = max(limit, min(it.max, t.fit))
 	}
 	t.limit = max(t.limit, t.base)
-}
-
-// limited is a contribution limited by the maximum of the tracks it spans where
-// that is fixed, but not below the minimum contribution.
-func (a *gridAxis) limited(it trackItem, v geom.Unit) geom.Unit {
-	if it.compressible && a.constraint == forMinContent {
-		return it.minimum
-	}
-	var sum geom.Unit
-	for i := it.from; i < it.to; i++ {
-		switch t := &a.tracks[i]; {
-		case t.collapsed:
-		case t.max == trackFixed:
-			sum = addSat(sum, t.fixedMax)
-		case t.max == trackFitContent:
-			sum = addSat(sum, t.fit)
-		default:
-			return v
-		}
-	}
-	return max(it.minimum, min(v, addSat(sum, a.spanGaps(it.from, it.to))))
 }
 
 // extraPhase is one step of distributing the space that spanning items need.
@@ -182,16 +155,11 @@ func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 func (a *gridAxis) needs(it trackItem, p extraPhase) geom.Unit {
 	switch p {
 	case intrinsicMinimums:
-		if a.constraint == forMinContent {
-			return a.limited(it, it.min)
-		}
 		return it.minimum
 	case contentMinimums, intrinsicMaximums:
 		return it.min
 	case maxContentMinimums:
-		if a.constraint == forMaxContent {
-			return a.limited(it, it.max)
-		}
+		return it.max
 	}
 	return it.max
 }

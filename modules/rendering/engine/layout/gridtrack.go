@@ -118,6 +118,8 @@ type gridAxis struct {
 	// implicit tracks before the explicit grid.
 	first int
 	gap   geom.Unit
+	// origin is where the first track starts in the content box.
+	origin geom.Unit
 	// available is the content-box size, Indefinite when content decides; lo and hi
 	// are then the limits of the content box.
 	available, lo, hi geom.Unit

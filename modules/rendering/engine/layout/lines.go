@@ -277,7 +277,7 @@ func (f *inlineFlow) resolveInlineContainers() {
 		if box.Style.Direction == style.RTL {
 			area = geom.Rect{X: last.X, Y: first.Y, W: max(0, first.MaxX()-last.X), H: max(0, last.MaxY()-first.Y)}
 		}
-		f.l.layoutOutOfFlow(frag, o, area)
+		f.l.layoutOutOfFlow(frag, o, area, area)
 	}
 	frag.pending = append(rest, frag.pending...)
 }

@@ -237,6 +237,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 			fromRatio = ok
 		}
 	}
+	stretched := s.StretchHeight && b.Style.Height.IsAuto()
 	switch {
 	case ok:
 	case s.Available.W == Indefinite:
@@ -253,6 +254,9 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	own := hi // what the height's limits transfer does not cap the automatic minimum
 	if l.widthFromContent(b, s.Percent) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
+	}
+	if stretched {
+		own = hi
 	}
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
