@@ -16,6 +16,8 @@ import (
 
 	"github.com/platenhq/platen/app/console"
 	"github.com/platenhq/platen/app/rest"
+	"github.com/platenhq/platen/modules/ai"
+	airpc "github.com/platenhq/platen/modules/ai/rpc"
 	"github.com/platenhq/platen/modules/approvals"
 	approvalsrpc "github.com/platenhq/platen/modules/approvals/rpc"
 	"github.com/platenhq/platen/modules/auth"
@@ -43,7 +45,6 @@ import (
 	signingrpc "github.com/platenhq/platen/modules/signing/rpc"
 	"github.com/platenhq/platen/modules/webhooks"
 	webhooksrpc "github.com/platenhq/platen/modules/webhooks/rpc"
-	"github.com/platenhq/platen/proto/gen/platen/ai/v1/aiv1connect"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
@@ -61,6 +62,7 @@ type App struct {
 	policy    *policy.Module
 	brands    *brands.Module
 	signing   *signing.Module
+	ai        *ai.Module
 	issuers   *auth.Issuers
 	server    *serve.Server
 }
@@ -142,6 +144,13 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	}
 	a.onClose(a.rendering.Close)
 	runs.module, checks.module, drawn.module = a.rendering, a.rendering, a.rendering
+	painting := cfg.AI
+	painting.BaseURL = a.Config.BaseURL
+	a.ai, err = ai.New(painting, ai.Needs{Credits: a.Credits, Decisions: aiDecisions{a.approvals}, Approvals: aiApprovals{a.approvals},
+		Policy: aiPolicy{a.policy}, Kits: aiKits{a.brands}, Pictures: aiPictures{a.rendering}}, ai.Deps{DB: a.DB, Guard: guard, Log: floor.Telemetry.Log})
+	if err != nil {
+		return nil, err
+	}
 
 	probes := serve.Probes(a.ready, floor.Telemetry.Handler())
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
@@ -197,6 +206,8 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		b, _, err := a.Credits.Balance(ctx, ws)
 		return b.Available, err
 	}
+	pictures := airpc.New(a.ai)
+	pictures.Balance = render.Balance
 	permission := approvalsrpc.New(a.approvals, a.DB)
 	docURL := a.Config.BaseURL + "/docs/errors"
 	services := rest.Services{
@@ -211,7 +222,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 		Tools:     renderingrpc.NewTools(a.rendering, func(ctx context.Context, f *fault.Error) *apiv1.Error { return rest.Error(f, requestID(ctx), docURL) }, rest.Status),
 		Approvals: permission, Policies: permission, Drafts: permission, Decisions: permission,
 		ContentPolicy: policyrpc.New(a.policy, a.DB),
-		AI:            aiv1connect.UnimplementedAiServiceHandler{},
+		AI:            pictures,
 	}
 	facade, err := rest.New(services, rest.Config{Operations: table, DocURL: docURL, Report: chain.Report})
 	if err != nil {
@@ -250,6 +261,7 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	}
 	routes.Handle("/review", reviews)
 	routes.Handle("/review/", reviews)
+	routes.Handle(ai.StylesPrefix, metrics.Around("public", ai.StylesPrefix, &stylePictures{module: a.ai, log: a.Telemetry.Log}))
 	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, assets: a.library, log: a.Telemetry.Log}))
 	routes.signed = metrics.Around("public", signing.Prefix, &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL})
 	return nil

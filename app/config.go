@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/platform/conf"
 	"github.com/platenhq/platen/modules/platform/egress"
@@ -64,6 +65,7 @@ type Config struct {
 	Rendering   rendering.Config
 	Webhooks    webhooks.Config
 	Policy      policy.Config
+	AI          ai.Config
 	Telemetry   telemetry.Config
 }
 

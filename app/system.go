@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/platenhq/platen/modules/ai/art"
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/platform/clock"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
@@ -45,6 +46,7 @@ func (s *system) GetDetailedHealth(ctx context.Context, _ *apiv1.GetDetailedHeal
 			"connections": float64(pool.TotalConns()), "idle": float64(pool.IdleConns()), "max": float64(pool.MaxConns())}),
 		check("blob_store", func() error { return s.app.blobs.Ready(ctx) }, nil),
 		s.browserCheck(""),
+		s.aiCheck(ctx),
 	}
 	for _, c := range h.Checks {
 		if c.Status == apiv1.HealthStatus_HEALTH_STATUS_DOWN {
@@ -94,6 +96,24 @@ func (s *system) browserCheck(note string) *apiv1.HealthCheck {
 		"configured": b.Configured, "running": float64(b.Running), "pool": float64(b.Pool), "version": b.Version, "sandbox": b.Sandbox,
 		"jobs_since_start": float64(b.Jobs), "browser_starts": float64(b.Starts), "last_error": b.LastError,
 	})
+	return c
+}
+
+// aiCheck tells how the external provider of pictures is: not configured, down when it does not answer, else well.
+func (s *system) aiCheck(ctx context.Context) *apiv1.HealthCheck {
+	p, ok := s.app.ai.External(ctx)
+	c := &apiv1.HealthCheck{Name: "ai_provider", Status: apiv1.HealthStatus_HEALTH_STATUS_OK}
+	note := ""
+	switch {
+	case !ok:
+		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_NOT_CONFIGURED, "No external provider is configured; pictures are drawn by the built-in generator."
+	case p.Problem != "":
+		c.Status, note = apiv1.HealthStatus_HEALTH_STATUS_DOWN, "The provider cannot be used: "+p.Problem
+	}
+	if note != "" {
+		c.Message = &note
+	}
+	c.Facts, _ = structpb.NewStruct(map[string]any{"configured": ok, "provider": p.Name, "model": p.Model, "generator": art.Version})
 	return c
 }
 
