@@ -1,10 +1,58 @@
 package contract
 
+import "strings"
+
+// people signs tokens of people of the check's own workspace.
+func (t *T) people() func(sub string) string {
+	i := t.issuer()
+	return func(sub string) string {
+		return i.sign(with(with(i.claims(), "sub", sub), "scope", "approvals:write approvals:decide render:write render:read"))
+	}
+}
+
+// asked sends a request that waits for approval and returns the approval's id.
+func (t *T) asked(m M, options ...option) string {
+	a := t.Call("Generate", m, options...)
+	t.Refused("a request that needs approval", a, 409, "APPROVAL_REQUIRED", "")
+	approval, _ := a.Error["approval"].(M)
+	if approval == nil {
+		t.Fatalf("there is no error.approval: %s", a.Body)
+	}
+	approvers, _ := approval["required_approvers"].([]any)
+	review, _ := approval["review_url"].(string)
+	t.True(strings.HasPrefix(review, "http") && len(approvers) > 0, "error.approval is %v", approval)
+	id, _ := approval["approval_id"].(string)
+	return id
+}
+
 func approvalClauses() []Clause {
-	const wait = "approvals"
+	needs := []Need{Workspaces, Loopback, Keys}
+	policy := func(t *T) { t.Must("CreateApprovalPolicy", M{"action": "render"}) }
 	return []Clause{
-		{ID: "P-01", Says: "Where a workspace requires approval the request answers 409 APPROVAL_REQUIRED with `review_url` and `required_approvers`.", Pending: wait},
-		{ID: "P-02", Says: "After approval the original request, sent again, runs once.", Pending: wait},
-		{ID: "P-03", Says: "Approving one's own request answers 400 SELF_ACTION_NOT_ALLOWED.", Pending: wait},
+		{ID: "P-01", Says: "Where a workspace requires approval the request answers 409 APPROVAL_REQUIRED with `review_url` and `required_approvers`.", Needs: needs, Run: func(t *T) {
+			t.alone(10)
+			policy(t)
+			m := card("render")
+			t.Is("the approval of a retry", t.asked(m), t.asked(m))
+			t.Is("what it cost", t.Must("GetUsage", nil).Get("held"), 0)
+		}},
+		{ID: "P-02", Says: "After approval the original request, sent again, runs once.", Needs: needs, Run: func(t *T) {
+			t.alone(10)
+			policy(t)
+			person, m := t.people(), card("render")
+			id := t.asked(m)
+			t.Must("ApproveApproval", M{"approval_id": id}, token(person("ada")))
+			t.Is("the request", t.Call("Generate", m).Status, 202)
+			t.True(t.asked(m) != id, "the approval was used twice")
+			t.Refused("a changed request", t.Call("Generate", with(m, "seed", 3)), 409, "APPROVAL_REQUIRED", "")
+		}},
+		{ID: "P-03", Says: "Approving one's own request answers 400 SELF_ACTION_NOT_ALLOWED.", Needs: needs, Run: func(t *T) {
+			t.alone(10)
+			policy(t)
+			person := t.people()
+			id := t.asked(card("render"), token(person("ada")))
+			t.Refused("by oneself", t.Call("ApproveApproval", M{"approval_id": id}, token(person("ada"))), 400, "SELF_ACTION_NOT_ALLOWED", "")
+			t.Is("by another", t.Call("ApproveApproval", M{"approval_id": id}, token(person("bob"))).Status, 200)
+		}},
 	}
 }

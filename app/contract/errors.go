@@ -146,7 +146,9 @@ func errorClauses() []Clause {
 			t.Refused("a broken database", a, 500, "INTERNAL_ERROR", "")
 			t.True(!strings.Contains(string(a.Body), "endpoint") && !strings.Contains(string(a.Body), "SQLSTATE"), "the answer tells %s", a.Body)
 		}},
-		{ID: "E-20", Says: "400 STYLE_LOCK_VIOLATION, 400 POLICY_VIOLATION, 400 SELF_ACTION_NOT_ALLOWED and 409 APPROVAL_REQUIRED are answered by their features.", Pending: "brands, licences and approvals (B-02, B-05, P-01, P-03)"},
+		{ID: "E-20", Says: "400 STYLE_LOCK_VIOLATION, 400 POLICY_VIOLATION, 400 SELF_ACTION_NOT_ALLOWED and 409 APPROVAL_REQUIRED: B-02, B-05, P-03, P-01.", On: RESTOnly, Run: func(t *T) {
+			t.checked("B-02", "B-05", "P-03", "P-01")
+		}},
 		{ID: "E-21", Says: "A missing resource and one of another workspace are answered alike.", Needs: []Need{Foreign}, Run: func(t *T) {
 			id := t.Must("CreateWebhook", M{"url": address()}, token(t.Env.OtherKey)).Text("id")
 			t.Cleanup(func() { t.Call("DeleteWebhook", M{"webhook_id": id}, token(t.Env.OtherKey)) })

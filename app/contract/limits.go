@@ -7,6 +7,19 @@ import (
 	"strings"
 )
 
+// checked fails unless each clause has a check.
+func (t *T) checked(ids ...string) {
+	known := map[string]bool{}
+	for _, p := range Parts() {
+		for _, c := range p.Clauses {
+			known[c.ID] = c.Run != nil
+		}
+	}
+	for _, id := range ids {
+		t.True(known[id], "%s is not checked", id)
+	}
+}
+
 func limitClauses() []Clause {
 	refuse := func(id, says string, on []Surface, f func(t *T)) Clause {
 		return Clause{ID: id, Says: says, On: on, Run: f}
@@ -69,15 +82,7 @@ func limitClauses() []Clause {
 			t.Refused("144 megapixels by scale", t.Call("Generate", m), 400, "VALIDATION_FAILED", "")
 		}),
 		{ID: "N-08", Says: "Idempotency keys 24 hours, webhook answers 30 seconds, dead letters 14 days, key rotation 24 hours, JWT 24 hours: I-07, W-09, W-10, A-05, J-04.", On: RESTOnly, Run: func(t *T) {
-			known := map[string]bool{}
-			for _, p := range Parts() {
-				for _, c := range p.Clauses {
-					known[c.ID] = c.Run != nil
-				}
-			}
-			for _, id := range []string{"I-07", "W-09", "W-10", "A-05", "J-04"} {
-				t.True(known[id], "%s is not checked", id)
-			}
+			t.checked("I-07", "W-09", "W-10", "A-05", "J-04")
 		}},
 		{ID: "N-09", Says: "AI: 256 to 2048 pixels a side, prompts of at most 2000 characters, at most 5 colours `#RRGGBB`.", Pending: "the image models' module"},
 		{ID: "N-10", Says: "Categories of requests have limits of their own.", Settings: map[string]string{"PLATEN_RATE_READ": "0.01/1", "PLATEN_RATE_MANAGE": "0.01/1"}, Run: func(t *T) {

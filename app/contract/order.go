@@ -176,5 +176,12 @@ func orderClauses() []Clause {
 			t.Refused("reference and state", t.Call("CreateWebhook", M{"url": w.Text("url"), "brand_id": unknown("brand")}), 404, "BRAND_NOT_FOUND", "")
 			t.Refused("rule and state", t.Call("UpdateWebhook", with(id, "change", M{"url": "http://10.0.0.1"})), 400, "VALIDATION_FAILED", "")
 		}},
-		Clause{ID: "Q-13", Says: "Step 13, approval, answers after the state and before credits.", Pending: "approvals"})
+		Clause{ID: "Q-13", Says: "Step 13, approval, answers after rules and before credits.", On: Texts, Needs: []Need{Workspaces}, Run: func(t *T) {
+			t.alone(0)
+			t.Must("CreateApprovalPolicy", M{"action": "render"})
+			t.Refused("approval and credits", t.Call("Generate", card("render")), 409, "APPROVAL_REQUIRED", "")
+			twice := with(card("render"), "outputs", []any{M{"name": "a", "width": 64, "height": 64}, M{"name": "a", "width": 64, "height": 64}})
+			t.Refused("rules and approval", t.Call("Generate", twice), 400, "VALIDATION_FAILED", "")
+			t.Refused("references and approval", t.Call("Generate", with(card("render"), "webhook_ids", []any{unknown("wh")})), 404, "WEBHOOK_NOT_FOUND", "")
+		}})
 }

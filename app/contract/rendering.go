@@ -98,8 +98,8 @@ func renderingClauses() []Clause {
 			t.Is("outputs", len(a.List("outputs")), 3)
 			t.Is("og", fmt.Sprint(number(a.Get("outputs.0.width")), number(a.Get("outputs.0.height"))), "1200 630")
 			t.True(a.Text("outputs.2.pdf_id") != "" && a.Text("outputs.2.image_id") == "", "the PDF is %v", a.Get("outputs.2"))
-			m["outputs"] = []any{M{"name": "a", "preset": "og"}, M{"name": "b", "width": 100, "height": 50, "format": "mp4"}}
-			t.Refused("a format that is not there", t.Call("Generate", m), 400, "VALIDATION_FAILED", "format_unavailable")
+			m["outputs"] = []any{M{"name": "a", "preset": "og"}, M{"name": "b", "width": 100, "height": 50, "format": "jpeg", "max_bytes": 1}}
+			t.Refused("an output that cannot be made", t.Call("Generate", m), 400, "VALIDATION_FAILED", "max_bytes_unreachable")
 		}},
 		{ID: "R-10", Says: "A render with a live key is charged and not watermarked; one with a test key is free and watermarked.", Needs: []Need{Keys}, Run: func(t *T) {
 			m := card("preview")

@@ -176,14 +176,12 @@ func TestEveryExampleWorks(t *testing.T) {
 	}
 	e := environment(t, nil)
 	e.Client.Transport = &checked{d, http.DefaultTransport, func(p string) { t.Error(p) }}
-	key, err := e.Workspace(t.Context(), 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
 	operations, err := contract.Operations()
 	if err != nil {
 		t.Fatal(err)
 	}
+	// shortened lists the examples whose file is cut short on the page.
+	shortened := map[any]bool{"createFont": true}
 	sent := 0
 	for _, r := range d.routes {
 		request, _ := r.operation["requestBody"].(map[string]any)
@@ -208,6 +206,10 @@ func TestEveryExampleWorks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				key, err := e.Workspace(t.Context(), 1000) // of its own: some examples make others wait for approval
+				if err != nil {
+					t.Fatal(err)
+				}
 				path := regexp.MustCompile(`\{(version)\}`).ReplaceAllString(r.template, "1")
 				path = regexp.MustCompile(`\{[^}]+\}`).ReplaceAllString(path, "x")
 				status, body := post(t, e, r.method, path, key, text)
@@ -218,6 +220,7 @@ func TestEveryExampleWorks(t *testing.T) {
 				case status < 300:
 				case named && (status == 404 || status == 403 || status == 409):
 				case strings.Contains(string(text), "example.com") && failed.Error.Code == "VALIDATION_FAILED": // an address that nobody serves
+				case shortened[r.operation["operationId"]] && failed.Error.Code == "VALIDATION_FAILED":
 				case status == 500 && unbuilt(t, e, operations[i], value, key):
 					t.Skip("declared, not built")
 				default:
