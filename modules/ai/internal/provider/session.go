@@ -43,7 +43,7 @@ func newSession(c Config, guard *egress.Guard) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("PLATEN_AI_URL: %w; a private address needs PLATEN_AI_NETWORKS", err)
 	}
-	return &session{name: c.Name, base: strings.TrimSuffix(u.String(), "/"), key: c.Key, retries: c.Retries, backoff: c.Backoff,
+	return &session{name: c.Name, base: strings.TrimSuffix(u.String(), "/"), key: c.Key, retries: c.Retries, backoff: c.Backoff, basic: c.Name == "automatic1111",
 		client: own.Client(egress.Options{Timeout: c.Timeout, MaxConnsPerHost: 16}),
 		public: guard.Client(egress.Options{Timeout: c.Timeout, Redirects: 2})}, nil
 }
@@ -87,8 +87,7 @@ func (s *session) do(ctx context.Context, method, url string, body []byte, limit
 	pause := s.backoff
 	for try := 0; ; try++ {
 		a, err := s.once(ctx, s.client, method, url, body, limit, true)
-		var again *Error
-		if err == nil || !errors.As(err, &again) || try >= s.retries || again.Kind != Busy && again.Kind != Failing && again.Kind != Unreachable {
+		if err == nil || try >= s.retries || !mends(err) {
 			return a, err
 		}
 		wait := pause
@@ -106,6 +105,15 @@ func (s *session) do(ctx context.Context, method, url string, body []byte, limit
 		}
 		pause *= 2
 	}
+}
+
+// mends reports whether asking again may help and cannot pay twice: after an answer that says so, or no connection.
+func mends(err error) bool {
+	var e *Error
+	if !errors.As(err, &e) {
+		return false
+	}
+	return e.Kind == Busy || e.Kind == Unreachable || e.Kind == Failing && e.Status != 0
 }
 
 func (s *session) once(ctx context.Context, client *http.Client, method, url string, body []byte, limit int64, authorized bool) (*answer, error) {
