@@ -82,6 +82,15 @@ func (m *memory) Get(_ context.Context, hash string) ([]byte, error) {
 	return data.([]byte), nil
 }
 
+// noUploads is a workspace that uploaded nothing.
+type noUploads struct{}
+
+func (noUploads) Open(context.Context, string) ([]byte, error) {
+	return nil, errors.New("nothing there")
+}
+
+func (noUploads) Faces(context.Context, func(string) bool) (string, error) { return "", nil }
+
 type noRemote struct{}
 
 func (noRemote) Fetch(context.Context, string, int64) ([]byte, error) {
@@ -109,7 +118,7 @@ func newBench(t *testing.T) *bench {
 	b := &bench{db: db, credits: &ledger{holds: map[string]string{}}, told: &events{}}
 	b.Module, err = New(Config{
 		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second,
-	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told, Policy: anything{}, Approvals: anything{}}, Deps{
+	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told, Assets: noUploads{}, Policy: anything{}, Approvals: anything{}}, Deps{
 		DB: db, Queue: queue, Listener: pg.NewListener(db, log), Cursors: page.NewSealer(secret.New([32]byte{}).AEAD("cursors")), Log: log,
 		Decode: func(wire []byte) (*Request, error) {
 			html, err := strconv.Unquote(string(wire))
