@@ -17,7 +17,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, fixCommand, configCommand, migrateCommand, contractTestCommand, templatesCommand, fixCommand,
+	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, fixCommand, configCommand, migrateCommand, contractTestCommand, auditCommand, templatesCommand, fixCommand,
 }
 
 func main() {

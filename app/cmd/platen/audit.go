@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/audit"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+func auditCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "audit", Short: "Export and verify the log of changes"}
+	cmd.AddCommand(auditExport(), auditVerify())
+	return cmd
+}
+
+// auditLine is an entry in an exported file: what was hashed, as text, and the hash.
+type auditLine struct {
+	Canonical string `json:"canonical"`
+	Hash      string `json:"hash"`
+}
+
+func auditExport() *cobra.Command {
+	var workspace string
+	cmd := &cobra.Command{
+		Use: "export", Short: "Write every entry of a workspace, oldest first, one JSON object a line", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := findWorkspace(ctx, f, workspace)
+				if err != nil {
+					return err
+				}
+				out := bufio.NewWriter(cmd.OutOrStdout())
+				lines := json.NewEncoder(out)
+				if err := f.Audit.Each(ctx, ws.ID, func(e audit.Entry) error {
+					return lines.Encode(auditLine{string(e.Canonical), hex.EncodeToString(e.Hash)})
+				}); err != nil {
+					return err
+				}
+				return out.Flush()
+			})
+		},
+	}
+	cmd.Flags().StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	return cmd
+}
+
+func auditVerify() *cobra.Command {
+	var workspace string
+	cmd := &cobra.Command{
+		Use: "verify [FILE]", Short: "Recompute the hash chain of a workspace, or of an exported file", Args: cobra.MaximumNArgs(1),
+		Long: `Recompute the hash chain of the log of changes. Without a file the installation's own log is checked, with one
+(- is standard input) what audit export wrote, without any installation. The last hash is printed: whoever keeps
+it sees any later change of what came before. Exit code 1 means that an entry does not match.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			check := func(found audit.Check, err error) error {
+				if err != nil && !errors.Is(err, audit.ErrBroken) {
+					return exit{2, err}
+				}
+				if err == nil {
+					_, err = fmt.Fprintf(cmd.OutOrStdout(), "intact: %d entries, the last hash is %x\n", found.Number, found.Hash)
+				}
+				return err
+			}
+			if len(args) == 1 {
+				return check(verifyAuditFile(args[0], cmd.InOrStdin()))
+			}
+			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
+				ws, err := findWorkspace(ctx, f, workspace)
+				if err != nil {
+					return err
+				}
+				return check(f.Audit.Verify(ctx, ws.ID))
+			})
+		},
+	}
+	cmd.Flags().StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
+	return cmd
+}
+
+// verifyAuditFile follows the chain of an exported file.
+func verifyAuditFile(name string, in io.Reader) (audit.Check, error) {
+	var found audit.Check
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return found, err
+		}
+		defer f.Close()
+		in = f
+	}
+	lines := json.NewDecoder(in)
+	for {
+		var l auditLine
+		err := lines.Decode(&l)
+		if errors.Is(err, io.EOF) {
+			return found, nil
+		}
+		if err != nil {
+			return found, fmt.Errorf("reading entry %d: %w", found.Number+1, err)
+		}
+		e, err := l.entry(found)
+		if err != nil {
+			return found, err
+		}
+		if err := found.Next(e); err != nil {
+			return found, err
+		}
+	}
+}
+
+// entry is the line as the check takes it; what it tells comes from the text that was hashed.
+func (l auditLine) entry(after audit.Check) (audit.Entry, error) {
+	var told struct {
+		ID        string          `json:"id"`
+		Workspace ident.Workspace `json:"workspace_id"`
+		Number    int64           `json:"number"`
+		Livemode  bool            `json:"livemode"`
+		Actor     string          `json:"actor"`
+		Action    string          `json:"action"`
+		Subject   string          `json:"subject"`
+		RequestID string          `json:"request_id"`
+		IP        string          `json:"ip"`
+	}
+	if err := json.Unmarshal([]byte(l.Canonical), &told); err != nil {
+		return audit.Entry{}, fmt.Errorf("entry %d is not JSON: %w", after.Number+1, audit.ErrBroken)
+	}
+	hash, err := hex.DecodeString(l.Hash)
+	if err != nil {
+		return audit.Entry{}, fmt.Errorf("entry %d has no hash: %w", after.Number+1, audit.ErrBroken)
+	}
+	e := audit.Entry{ID: told.ID, Number: told.Number, Canonical: []byte(l.Canonical), Hash: hash, Previous: after.Hash}
+	if e.Previous == nil {
+		e.Previous = make([]byte, len(hash))
+	}
+	e.Change = audit.Change{Workspace: told.Workspace, Mode: ident.Test, Actor: told.Actor, Action: told.Action, Subject: told.Subject, RequestID: told.RequestID, IP: told.IP}
+	if told.Livemode {
+		e.Mode = ident.Live
+	}
+	return e, nil
+}
