@@ -16,8 +16,9 @@ import (
 
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
-	serveCommand, renderCommand, inspectCommand, verifyCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, templatesCommand, fixCommand, configCommand, migrateCommand, contractTestCommand, auditCommand, templatesCommand, fixCommand,
+	serveCommand, workerCommand, renderCommand, inspectCommand, verifyCommand, fixCommand, signCommand, templatesCommand,
+	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand,
+	doctorCommand, healthcheckCommand, configCommand, migrateCommand,
 }
 
 func main() {

@@ -14,33 +14,54 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Run the service",
-		Long:  "Run the service. Without configuration it uses an embedded database and files in ./data.\nThe first start makes the workspace `default` and prints its keys.",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) (err error) {
-			flags := map[string]string{}
-			if addr != "" {
-				flags["PLATEN_ADDR"] = addr
-			}
-			cfg, report, err := load(flags)
-			if err != nil {
-				return err
-			}
-			for _, name := range report.Unknown {
-				fmt.Fprintf(cmd.ErrOrStderr(), "platen: %s is set and means nothing here; `platen config` lists the variables\n", name)
-			}
-			r, err := app.ParseRole(role)
-			if err != nil {
-				return err
-			}
-			a, err := app.New(cmd.Context(), cfg, app.Options{Role: r, Log: cmd.ErrOrStderr(), Out: cmd.OutOrStdout()})
-			if err != nil {
-				return err
-			}
-			defer func() { err = errors.Join(err, a.Close()) }()
-			return a.Run(cmd.Context())
-		},
+		Long: `Run the service. Without configuration it uses an embedded database and files in ./data.
+The first start makes the workspace ` + "`default`" + ` and prints its keys. ` + "`platen config`" + ` lists the settings, ` + "`platen doctor`" + ` says what is missing.
+SIGTERM drains: no new work, what runs is finished or handed back, and the process ends within a minute.`,
+		Example: "  platen serve\n  PLATEN_DATABASE_URL=postgres://… PLATEN_BLOB_URL=s3://pictures platen serve --role api --addr 0.0.0.0:8080",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, role, addr) },
 	}
 	cmd.Flags().StringVar(&role, "role", "all", "part to run: all, api or worker")
 	cmd.Flags().StringVar(&addr, "addr", "", "address to listen on (PLATEN_ADDR)")
+	_ = cmd.RegisterFlagCompletionFunc("role", cobra.FixedCompletions([]string{"all", "api", "worker"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+func workerCommand() *cobra.Command {
+	var addr string
+	cmd := &cobra.Command{
+		Use:     "worker",
+		Short:   "Work render jobs only: serve --role worker",
+		Long:    "Work render jobs and answer probes (/livez, /readyz, /metrics), nothing else. It needs the database and the object store of the processes that answer requests.",
+		Example: "  PLATEN_DATABASE_URL=postgres://… PLATEN_BLOB_URL=s3://pictures platen worker --addr 0.0.0.0:8080",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, string(app.Worker), addr) },
+	}
+	cmd.Flags().StringVar(&addr, "addr", "", "address to answer probes on (PLATEN_ADDR)")
+	return cmd
+}
+
+// serve runs a part of the service until the command's context ends.
+func serve(cmd *cobra.Command, role, addr string) (err error) {
+	flags := map[string]string{}
+	if addr != "" {
+		flags["PLATEN_ADDR"] = addr
+	}
+	cfg, report, err := load(flags)
+	if err != nil {
+		return err
+	}
+	for _, name := range report.Unknown {
+		fmt.Fprintf(cmd.ErrOrStderr(), "platen: %s is set and means nothing here; `platen config` lists the variables\n", name)
+	}
+	r, err := app.ParseRole(role)
+	if err != nil {
+		return exit{exitUsage, err}
+	}
+	a, err := app.New(cmd.Context(), cfg, app.Options{Role: r, Log: cmd.ErrOrStderr(), Out: cmd.OutOrStdout()})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.Close()) }()
+	return a.Run(cmd.Context())
 }

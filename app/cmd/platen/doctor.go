@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/pg/cluster"
+	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+// The verdicts of an examination.
+const (
+	healthy = "ok"
+	reduced = "warning" // the service runs with less
+	missing = "missing" // the service does not run
+)
+
+// symptom is what one examination found, with what to do about it.
+type symptom struct {
+	Check  string `json:"check"`
+	Status string `json:"status"`
+	Found  string `json:"found"`
+	Fix    string `json:"fix,omitempty"`
+}
+
+func doctorCommand() *cobra.Command {
+	var baseURL string
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what the service would miss here, and how to get it",
+		Long: `Look for what the service needs with the settings in force: the database, the data folder, the address, disk space, the
+clock, Chromium, ffmpeg and fonts. Nothing is changed.
+Exit code 0 means that the service can run (warnings name what it cannot do), 1 that something needed is missing.`,
+		Example: "  platen doctor\n  PLATEN_DATABASE_URL=postgres://… platen doctor --json",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, report, err := load(nil)
+			if err != nil {
+				return err
+			}
+			var found []symptom
+			for _, name := range report.Unknown {
+				found = append(found, symptom{"settings", reduced, name + " means nothing", "`platen config` lists the variables"})
+			}
+			if len(found) == 0 {
+				found = append(found, symptom{"settings", healthy, "every variable is known", ""})
+			}
+			for _, examine := range []func(context.Context, *app.Config) symptom{
+				examineDatabase, examineData, examineDisk, examineAddress, examineClock, examineChromium, examineVideo, examineFonts,
+			} {
+				found = append(found, examine(cmd.Context(), &cfg))
+			}
+			if baseURL != "" {
+				found = append(found, examineService(cmd.Context(), baseURL))
+			}
+			return diagnosis(cmd, found)
+		},
+	}
+	cmd.Flags().StringVar(&baseURL, "base-url", "", "also ask a running service whether it is ready")
+	return cmd
+}
+
+func diagnosis(cmd *cobra.Command, found []symptom) error {
+	bad := 0
+	for _, s := range found {
+		if s.Status == missing {
+			bad++
+		}
+	}
+	err := answer(cmd, map[string]any{"ready": bad == 0, "checks": found}, func(w io.Writer) error {
+		for _, s := range found {
+			fmt.Fprintf(w, "%-8s %-10s %s\n", s.Status, s.Check, s.Found)
+			if s.Fix != "" {
+				fmt.Fprintf(w, "%19s %s\n", "→", s.Fix)
+			}
+		}
+		return nil
+	})
+	if err == nil && bad > 0 {
+		return exit{exitNo, fmt.Errorf("%d things that the service needs are missing", bad)}
+	}
+	return err
+}
+
+func examineDatabase(ctx context.Context, cfg *app.Config) symptom {
+	if cfg.DatabaseURL == "" {
+		bin, major, err := cluster.Programs(cluster.Config{Dir: filepath.Join(cfg.DataDir, "postgres"), Bin: cfg.PostgresBin})
+		if err != nil {
+			return symptom{"database", missing, err.Error(), "apt-get install postgresql, or set PLATEN_DATABASE_URL"}
+		}
+		return symptom{"database", healthy, fmt.Sprintf("embedded, PostgreSQL %s in %s", major, bin), ""}
+	}
+	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	db, err := pg.Open(ctx, cfg.DatabaseURL, pg.Options{MaxConns: 4})
+	if err != nil {
+		return symptom{"database", missing, "PLATEN_DATABASE_URL does not answer: " + err.Error(), "check the address, the password and the network"}
+	}
+	defer db.Close()
+	var number int
+	if err := db.SQL(ctx).QueryRowContext(ctx, "SELECT current_setting('server_version_num')::int").Scan(&number); err != nil {
+		return symptom{"database", missing, err.Error(), "the user must be allowed to read settings"}
+	}
+	if number < 140000 {
+		return symptom{"database", missing, fmt.Sprintf("PostgreSQL %d is too old", number/10000), "use PostgreSQL 14 or newer"}
+	}
+	return symptom{"database", healthy, fmt.Sprintf("PostgreSQL %d answers", number/10000), ""}
+}
+
+func examineData(_ context.Context, cfg *app.Config) symptom {
+	dir := cfg.DataDir
+	for { // the nearest folder that exists
+		info, err := os.Stat(dir)
+		if err == nil && !info.IsDir() {
+			return symptom{"data", missing, dir + " is a file", "name a folder in PLATEN_DATA_DIR"}
+		}
+		if err == nil || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	probe, err := os.CreateTemp(dir, ".platen-doctor-")
+	if err != nil {
+		return symptom{"data", missing, cfg.DataDir + " cannot be written", "give it to this user, or name another folder in PLATEN_DATA_DIR"}
+	}
+	_ = probe.Close()
+	_ = os.Remove(probe.Name())
+	return symptom{"data", healthy, cfg.DataDir + " can be written", ""}
+}
+
+// freeNeeded is the room below which a database stops soon.
+const freeNeeded = 1 << 30
+
+func examineDisk(_ context.Context, cfg *app.Config) symptom {
+	dir := cfg.DataDir
+	var fs syscall.Statfs_t
+	for syscall.Statfs(dir, &fs) != nil {
+		if dir == filepath.Dir(dir) {
+			return symptom{"disk", reduced, "free space cannot be read", ""}
+		}
+		dir = filepath.Dir(dir)
+	}
+	free := fs.Bavail * uint64(fs.Bsize)
+	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, cfg.DataDir)
+	if free < freeNeeded {
+		return symptom{"disk", reduced, text, "make room: the database stops when the disk is full"}
+	}
+	return symptom{"disk", healthy, text, ""}
+}
+
+func examineAddress(ctx context.Context, cfg *app.Config) symptom {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", cfg.Serve.Addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		if s := examineService(ctx, "http://"+reachable(cfg.Serve.Addr)); s.Status == healthy {
+			return symptom{"address", healthy, cfg.Serve.Addr + " is this service, running", ""}
+		}
+		return symptom{"address", missing, cfg.Serve.Addr + " is taken by another program", "stop it, or set PLATEN_ADDR (serve --addr) to a free one"}
+	case err != nil:
+		return symptom{"address", missing, cfg.Serve.Addr + ": " + err.Error(), "set PLATEN_ADDR to an address of this machine"}
+	}
+	_ = l.Close()
+	return symptom{"address", healthy, cfg.Serve.Addr + " is free", ""}
+}
+
+// examineClock compares this clock with the database's when that is another machine's: keys, cursors and URLs expire by
+// the database's, telemetry and TLS by this one.
+func examineClock(ctx context.Context, cfg *app.Config) symptom {
+	if year := clock.Now().Year(); year < 2026 {
+		return symptom{"clock", missing, fmt.Sprintf("it is the year %d here", year), "set the clock; run an NTP client"}
+	}
+	if cfg.DatabaseURL == "" {
+		return symptom{"clock", healthy, clock.Now().UTC().Format(time.RFC3339), ""}
+	}
+	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+	defer stop()
+	db, err := pg.Open(ctx, cfg.DatabaseURL, pg.Options{MaxConns: 4})
+	if err != nil {
+		return symptom{"clock", reduced, "cannot be compared with the database's", ""}
+	}
+	defer db.Close()
+	var theirs time.Time
+	if err := db.SQL(ctx).QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&theirs); err != nil {
+		return symptom{"clock", reduced, "cannot be compared with the database's", ""}
+	}
+	apart := clock.Now().Sub(theirs).Abs()
+	if apart > 5*time.Second {
+		return symptom{"clock", reduced, fmt.Sprintf("%s away from the database's", apart.Round(time.Second)), "run an NTP client on both machines"}
+	}
+	return symptom{"clock", healthy, "agrees with the database's", ""}
+}
+
+func examineChromium(_ context.Context, cfg *app.Config) symptom {
+	path, version, err := rendering.BrowserProgram(cfg.Rendering)
+	switch {
+	case err != nil:
+		return symptom{"chromium", reduced, "engine browser is not to be had: " + err.Error(), "apt-get install chromium (or chromium-headless-shell); native rendering needs none"}
+	case cfg.Rendering.Browser.Sandbox == "off":
+		return symptom{"chromium", reduced, path + " " + version + ", its sandbox is off", "unset PLATEN_CHROMIUM_SANDBOX outside development"}
+	}
+	return symptom{"chromium", healthy, version + " (" + path + ")", ""}
+}
+
+func examineVideo(_ context.Context, cfg *app.Config) symptom {
+	if path := rendering.VideoProgram(cfg.Rendering); path != "" {
+		return symptom{"ffmpeg", healthy, path, ""}
+	}
+	return symptom{"ffmpeg", reduced, "mp4 outputs are refused", "apt-get install ffmpeg, or name it in PLATEN_FFMPEG"}
+}
+
+func examineFonts(context.Context, *app.Config) symptom {
+	families := engine.Families()
+	if len(families) == 0 {
+		return symptom{"fonts", missing, "the program has no fonts", "build it again: they are part of it"}
+	}
+	shown := families[:min(4, len(families))]
+	return symptom{"fonts", healthy, fmt.Sprintf("%d families in the program (%s, …); fonts of the system are never used", len(families), strings.Join(shown, ", ")), ""}
+}
+
+func examineService(ctx context.Context, baseURL string) symptom {
+	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
+	defer stop()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(baseURL, "/")+"/readyz", nil)
+	if err != nil {
+		return symptom{"service", missing, err.Error(), "give --base-url as http://host:port"}
+	}
+	client := &http.Client{Timeout: 5 * time.Second}
+	res, err := client.Do(req)
+	if err != nil {
+		return symptom{"service", missing, err.Error(), "start it with `platen serve`"}
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return symptom{"service", missing, fmt.Sprintf("%s answers %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
+	}
+	return symptom{"service", healthy, baseURL + " is ready", ""}
+}
+
+// reachable is an address at which this machine reaches what listens on addr.
+func reachable(addr string) string {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return addr
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

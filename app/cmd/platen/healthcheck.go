@@ -1,0 +1,29 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// healthcheckCommand asks the service of this machine, for containers that have no other client.
+func healthcheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "healthcheck",
+		Short:   "Ask the service with these settings whether it is ready",
+		Long:    "Ask the service that listens on PLATEN_ADDR whether it is ready: exit code 0 when it is, 1 when not.",
+		Example: "  HEALTHCHECK CMD [\"platen\", \"healthcheck\"]",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			cfg, _, err := load(nil)
+			if err != nil {
+				return err
+			}
+			s := examineService(cmd.Context(), "http://"+reachable(cfg.Serve.Addr))
+			if s.Status != healthy {
+				return fmt.Errorf("%s", s.Found)
+			}
+			return answer(cmd, s, line("%s", s.Found))
+		},
+	}
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
+	platen "github.com/platenhq/platen/sdk/go"
+)
+
+// signFlags are the flags of platen sign.
+type signFlags struct {
+	remote
+	kid, secret   string
+	template      string
+	set           map[string]string
+	data          string
+	width, height int32
+	expires       time.Duration
+}
+
+func signCommand() *cobra.Command {
+	var f signFlags
+	cmd := &cobra.Command{
+		Use:   "sign [FILE]",
+		Short: "Mint a signed image URL, with or without the service",
+		Long: `Mint the URL of a picture for a page's <meta> tags. FILE is HTML, or an item of /api/v1/generate/sign as JSON;
+--template names a stored or built-in template instead.
+With --kid and --secret (a signing key) the URL is minted here, without a call: inline for FILE, simple for --template.
+Otherwise the service mints it, with an API key.`,
+		Example: `  platen sign card.html --kid sk_… --secret @signing.key --base-url https://img.example.com
+  platen sign --template launch@1 --set title="Launch day" --kid sk_… --secret @signing.key
+  platen sign card.html --key @api.key --expires 720h`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if (len(args) == 1) == (f.template != "") {
+				return usage("name either a file or --template")
+			}
+			if (f.kid == "") != (f.secret == "") {
+				return usage("--kid and --secret belong together")
+			}
+			offline := f.kid != ""
+			if err := f.complete(); err != nil {
+				return err
+			}
+			if offline {
+				return f.here(cmd, args)
+			}
+			return f.there(cmd, args)
+		},
+	}
+	f.register(cmd)
+	fs := cmd.Flags()
+	fs.StringVar(&f.kid, "kid", "", "id of the signing key")
+	fs.StringVar(&f.secret, "secret", "", "secret of the signing key (ssk_…), or @FILE that holds it")
+	fs.StringVar(&f.template, "template", "", "a template's id or slug, with @VERSION")
+	fs.StringToStringVar(&f.set, "set", nil, "a variable of the template: name=value")
+	fs.StringVar(&f.data, "data", "", "a JSON object with the values")
+	fs.Int32Var(&f.width, "width", 0, "width in CSS pixels (default 1200)")
+	fs.Int32Var(&f.height, "height", 0, "height in CSS pixels (default 630)")
+	fs.DurationVar(&f.expires, "expires", 0, "how long the URL is good for, such as 720h (default: for ever)")
+	return cmd
+}
+
+// item reads what is to be signed.
+func (f *signFlags) item(args []string) (map[string]any, error) {
+	item := map[string]any{}
+	switch {
+	case f.template != "":
+		id, version := f.templateRef()
+		ref := map[string]any{"id": id}
+		if version > 0 {
+			ref["version"] = version
+		}
+		item["template"] = ref
+	default:
+		data, err := os.ReadFile(args[0])
+		if err != nil {
+			return nil, exit{exitUsage, err}
+		}
+		if filepath.Ext(args[0]) != ".json" {
+			item["html"] = string(data)
+		} else if err := json.Unmarshal(data, &item); err != nil {
+			return nil, usage("%s is no JSON object: %w", args[0], err)
+		}
+	}
+	values := map[string]any{}
+	if f.data != "" {
+		data, err := os.ReadFile(f.data)
+		if err != nil {
+			return nil, exit{exitUsage, err}
+		}
+		if err := json.Unmarshal(data, &values); err != nil {
+			return nil, usage("%s is no JSON object: %w", f.data, err)
+		}
+	}
+	for name, v := range f.set {
+		values[name] = v
+	}
+	if len(values) > 0 {
+		item["data"] = values
+	}
+	if f.width > 0 {
+		item["width"] = f.width
+	}
+	if f.height > 0 {
+		item["height"] = f.height
+	}
+	if f.expires > 0 {
+		item["expires_at"] = clock.Now().Add(f.expires).UTC().Format(time.RFC3339)
+	}
+	return item, nil
+}
+
+func (f *signFlags) templateRef() (id string, version int) {
+	id, number, _ := strings.Cut(f.template, "@")
+	version, _ = strconv.Atoi(number)
+	return id, version
+}
+
+// here mints a URL without a call.
+func (f *signFlags) here(cmd *cobra.Command, args []string) error {
+	secret, err := secretFlag("--secret", f.secret)
+	if err != nil {
+		return err
+	}
+	s := platen.URLSigner{BaseURL: f.baseURL, KID: f.kid, Secret: secret}
+	item, err := f.item(args)
+	if err != nil {
+		return err
+	}
+	if f.template != "" {
+		return f.simple(cmd, s, item)
+	}
+	raw, err := json.Marshal(item)
+	if err != nil {
+		return err
+	}
+	m := new(signingv1.SignItem)
+	if err := (protojson.UnmarshalOptions{}).Unmarshal(raw, m); err != nil {
+		return usage("the item does not match its schema: %w", err)
+	}
+	url, err := s.Inline(m)
+	if err != nil {
+		return err
+	}
+	return answer(cmd, map[string]any{"url": url, "form": "inline"}, line("%s", url))
+}
+
+// simple mints the URL of a template, whose values are the query.
+func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[string]any) error {
+	id, version := f.templateRef()
+	if f.width > 0 || f.height > 0 {
+		return usage("--width and --height do not go into a simple URL: a template's first size applies")
+	}
+	if t, err := builtin(id); err == nil {
+		id = t.ID
+	}
+	if version == 0 {
+		return usage("--template %s: a URL minted without the service names the version: %s@1", f.template, id)
+	}
+	values := map[string]string{}
+	data, _ := item["data"].(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(data)) {
+		switch v := data[name].(type) {
+		case string:
+			values[name] = v
+		case float64, bool:
+			values[name] = fmt.Sprint(v)
+		default:
+			return usage("%s is no plain value; only those go into a simple URL", name)
+		}
+	}
+	var expires time.Time
+	if f.expires > 0 {
+		expires = clock.Now().Add(f.expires)
+	}
+	url := s.Template(id, version, values, expires)
+	return answer(cmd, map[string]any{"url": url, "form": "simple"}, line("%s", url))
+}
+
+// there has the service mint a URL.
+func (f *signFlags) there(cmd *cobra.Command, args []string) error {
+	item, err := f.item(args)
+	if err != nil {
+		return err
+	}
+	if item["ref"] == nil {
+		item["ref"] = "1"
+	}
+	var out struct {
+		Data []json.RawMessage `json:"data"`
+	}
+	if err := f.call(cmd.Context(), "POST", "/api/v1/generate/sign", map[string]any{"items": []any{item}}, &out); err != nil {
+		return err
+	}
+	if len(out.Data) != 1 {
+		return fmt.Errorf("the service minted %d URLs instead of one", len(out.Data))
+	}
+	var minted struct {
+		URL string `json:"url"`
+	}
+	if err := json.Unmarshal(out.Data[0], &minted); err != nil {
+		return fmt.Errorf("reading the answer: %w", err)
+	}
+	return answer(cmd, out.Data[0], func(w io.Writer) error { return line("%s", minted.URL)(w) })
+}
