@@ -56,7 +56,17 @@ func (inspector) Face(data []byte) (library.FaceInfo, error) {
 	return library.FaceInfo{Family: d.Family, Style: style, WeightMin: d.WeightMin, WeightMax: d.WeightMax, Format: d.Container, Glyphs: d.Glyphs}, nil
 }
 
-func (inspector) Families() []string { return engine.Families() }
+func (inspector) Catalogue() []library.FaceInfo {
+	var out []library.FaceInfo
+	for _, f := range engine.FontCatalogue() {
+		info := library.FaceInfo{Family: f.Name, Style: "normal", WeightMin: f.WeightMin, WeightMax: f.WeightMax}
+		if f.Italic {
+			info.Style = "italic"
+		}
+		out = append(out, info)
+	}
+	return out
+}
 
 func (inspector) Presets() []string { return rendering.Presets() }
 

@@ -74,8 +74,8 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 		return nil, fault.Rules(fault.Detail{Path: "/family", Rule: "required", Message: "The file has no family name; give one.", FixPatch: []fault.Op{fault.Add("/family", "My Font")}})
 	}
 	row.FamilyKey = strings.ToLower(row.Family)
-	for _, f := range m.needs.Inspector.Families() {
-		if strings.ToLower(f) == row.FamilyKey {
+	for _, f := range m.needs.Inspector.Catalogue() {
+		if strings.ToLower(f.Family) == row.FamilyKey {
 			return nil, fault.Rules(fault.Detail{Path: "/family", Rule: "font_family_bundled", Actual: row.Family, Message: "A bundled family has this name; give the font another family.",
 				FixPatch: []fault.Op{fault.Add("/family", row.Family+" Custom")}})
 		}
@@ -100,8 +100,9 @@ func (m *Module) FontList(ctx context.Context, bundled bool, limit *int32, curso
 	}
 	if bundled {
 		var all []Font
-		for i, f := range m.needs.Inspector.Families() {
-			all = append(all, Font{ID: fmt.Sprintf("%04d", i), Family: f, Style: "normal", WeightMin: 100, WeightMax: 900, Bundled: true, CreatedAt: galleryStart.Add(-time.Duration(i) * time.Second)})
+		for i, f := range m.needs.Inspector.Catalogue() {
+			all = append(all, Font{ID: fmt.Sprintf("%04d", i), Family: f.Family, Style: f.Style, WeightMin: f.WeightMin, WeightMax: f.WeightMax, Bundled: true,
+				CreatedAt: galleryStart.Add(-time.Duration(i) * time.Second)})
 		}
 		at := func(f Font) page.Position { return page.Position{CreatedAt: f.CreatedAt, ID: f.ID} }
 		p := page.Cut(m.cursors, req, page.Rows(req, all, at), at)

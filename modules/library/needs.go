@@ -38,8 +38,8 @@ type Inspector interface {
 	Picture(data []byte) (PictureInfo, error)
 	// Face tells what a font file holds; a *Refusal says why it is not taken.
 	Face(data []byte) (FaceInfo, error)
-	// Families returns the bundled families.
-	Families() []string
+	// Catalogue returns the bundled families, one for each slant: of its facts Format and Glyphs are empty.
+	Catalogue() []FaceInfo
 	// Presets returns the names of the sizes there are.
 	Presets() []string
 }

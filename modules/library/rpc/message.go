@@ -127,7 +127,7 @@ func assetMessage(a library.Asset) *libraryv1.Asset {
 
 func fontMessage(f library.Font) *libraryv1.Font {
 	m := &libraryv1.Font{Object: "font", Id: f.ID, Family: f.Family, Style: value(libraryv1.FontStyle(0), f.Style), WeightMin: int32(f.WeightMin), WeightMax: int32(f.WeightMax),
-		Format: f.Format, Bytes: f.Bytes, Sha256: f.SHA256, Glyphs: int32(f.Glyphs), Variable: f.WeightMax > f.WeightMin, Bundled: f.Bundled, LicenseId: optional(f.LicenseID)}
+		Format: f.Format, Bytes: f.Bytes, Sha256: f.SHA256, Glyphs: int32(f.Glyphs), Variable: !f.Bundled && f.WeightMax > f.WeightMin, Bundled: f.Bundled, LicenseId: optional(f.LicenseID)}
 	if !f.Bundled {
 		m.CreatedAt = timestamppb.New(f.CreatedAt)
 	}

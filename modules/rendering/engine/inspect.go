@@ -72,6 +72,9 @@ func InspectFont(data []byte) (font.Description, error) {
 // Families returns the bundled families, in order of their names.
 func Families() []string { return font.Families() }
 
+// FontCatalogue returns the bundled families with their slants and weights.
+func FontCatalogue() []font.Family { return font.Catalogue() }
+
 // Properties returns the names of the CSS properties that documents may use, sorted.
 func Properties() []string { return style.Properties() }
 
