@@ -84,7 +84,9 @@ func limitClauses() []Clause {
 		{ID: "N-08", Says: "Idempotency keys 24 hours, webhook answers 30 seconds, dead letters 14 days, key rotation 24 hours, JWT 24 hours: I-07, W-09, W-10, A-05, J-04.", On: RESTOnly, Run: func(t *T) {
 			t.checked("I-07", "W-09", "W-10", "A-05", "J-04")
 		}},
-		{ID: "N-09", Says: "AI: 256 to 2048 pixels a side, prompts of at most 2000 characters, at most 5 colours `#RRGGBB`.", Pending: "the image models' module"},
+		{ID: "N-09", Says: "AI: 256 to 2048 pixels a side, prompts of at most 2000 characters, at most 5 colours `#RRGGBB`: G-01, G-02, G-03.", On: RESTOnly, Run: func(t *T) {
+			t.checked("G-01", "G-02", "G-03")
+		}},
 		{ID: "N-10", Says: "Categories of requests have limits of their own.", Settings: map[string]string{"PLATEN_RATE_READ": "0.01/1", "PLATEN_RATE_MANAGE": "0.01/1"}, Run: func(t *T) {
 			t.Is("the first read", t.Call("ListWebhooks", nil, noWait()).Status, 200)
 			t.Is("the second read", t.Call("ListWebhooks", nil, noWait()).Status, 429)
