@@ -47,6 +47,10 @@ type Box struct {
 	bare bool
 	// outside says that a marker hangs outside its list item.
 	outside bool
+	// mode is the vertical writing mode that an OrthogonalBox turns by; inverse says
+	// that its content is horizontal, in a vertical space.
+	mode    style.WritingMode
+	inverse bool
 	cache   boxCache
 }
 
@@ -69,6 +73,7 @@ const (
 	TableColumnBox // also column groups
 	TableCaptionBox
 	MarkerBox
+	OrthogonalBox // its only child's lines run across the writing mode around it
 )
 
 // PseudoKind says which generated box a Box is.

@@ -104,9 +104,6 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	if st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() {
 		warn("columns", "columns: content is laid out in one column")
 	}
-	if st.WritingMode != style.HorizontalTB {
-		warn("writing-mode", "writing-mode: text is laid out horizontally")
-	}
 	if t.tree.FirstLine[n] != nil {
 		warn("first-line", "::first-line: the first line has the style of its block")
 	}

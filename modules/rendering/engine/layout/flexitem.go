@@ -151,6 +151,9 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	length := func(v style.Length) (geom.Unit, bool) {
 		switch v.Kind {
 		case style.MinContent, style.MaxContent, style.FitContent:
+			if b.Kind == OrthogonalBox && v.Kind == style.MinContent {
+				return l.orthogonalLengths(b).Min, true
+			}
 			return content(), true
 		}
 		return l.borderBoxHeight(b, v, s, it.e)
@@ -180,8 +183,14 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		it.hi = v
 	}
 	if b.Style.MinHeight.IsAuto() && !clips(b.Style) {
+		least := geom.Unit(0)
+		if b.Kind == OrthogonalBox {
+			least = l.orthogonalLengths(b).Min
+		} else {
+			least = content()
+		}
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
-			content: content(), specified: specified, hasSpecified: hasSpecified && b.Style.Height.IsDefinite(),
+			content: least, specified: specified, hasSpecified: hasSpecified && b.Style.Height.IsDefinite(),
 			cross: width, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
 			transfer: func(v geom.Unit) geom.Unit { h, _ := l.heightFromWidth(b, v, it.e); return h },
 		})))

@@ -33,6 +33,9 @@ type Fragment struct {
 	// Runs are a text fragment's glyph runs in visual order, with X from the
 	// fragment's left edge; the baseline is at FirstBaseline.
 	Runs []PlacedRun
+	// Turned says that a text fragment's line runs from top to bottom: runs and
+	// baseline are those of the fragment before it was turned clockwise.
+	Turned bool
 	// Ellipsis marks text that text-overflow or line-clamp put in.
 	Ellipsis bool
 	// OmitLeft and OmitRight say that an inline fragment continues on another

@@ -237,6 +237,9 @@ func (g *gridder) sizeRows() {
 func (g *gridder) widthsNeedRows() bool {
 	for _, it := range g.items {
 		b := it.box
+		if b.Kind == OrthogonalBox && b.Style.Height.IsAuto() {
+			return true
+		}
 		if rw, _, _ := g.l.ratio(b); rw <= 0 || !behavesAuto(b.Style.Width, Indefinite) {
 			continue
 		}

@@ -114,6 +114,14 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	h := f.Size.H + margins + it.shim[rows]
 	c := contributions{minimum: h, min: h, max: h}
 	height := b.Style.Height
+	if b.Kind == OrthogonalBox && (height.IsAuto() || height.HasPercent()) {
+		// Its lines run along the rows: it has two intrinsic heights.
+		lo, hi := l.heightLimits(b, g.rowSpace(it), e)
+		lengths := l.orthogonalLengths(b)
+		c.min = clampSize(lengths.Min, lo, hi) + margins
+		c.max = clampSize(lengths.Max, lo, hi) + margins
+		c.minimum, h = c.min, c.min
+	}
 	if !dependsOnArea(height) || (height.Kind == style.FitContent) {
 		return c
 	}

@@ -58,6 +58,9 @@ func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
 		s = l.gridContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
 	case b.Kind == TableBox:
 		s = l.tableContentSizes(b, percent)
+	case b.Kind == OrthogonalBox:
+		around := Space{Available: geom.Size{W: Indefinite, H: percent.H}, Percent: percent}
+		s = l.orthogonalSizes(b, around, e).plus(inner)
 	default:
 		s = l.flowContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
 	}

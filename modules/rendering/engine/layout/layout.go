@@ -53,6 +53,7 @@ type layouter struct {
 	depth    int
 	metrics  map[metricsKey]text.Metrics
 	fit      fitState
+	kept     []keptBox
 }
 
 const (
@@ -78,6 +79,7 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	l.maxSteps = 10000 + stepsPerBox*len(l.boxes)
 	canvas := geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)}
 	f := l.layoutRoot(root, canvas)
+	l.restoreStyles()
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
 	}
@@ -161,6 +163,8 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 		f = l.layoutGrid(b, s)
 	case TableBox:
 		f = l.layoutTable(b, s)
+	case OrthogonalBox:
+		f = l.layoutOrthogonal(b, s)
 	default:
 		f = l.layoutBlock(b, s)
 	}

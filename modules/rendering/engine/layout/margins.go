@@ -28,7 +28,7 @@ func (s strut) sum() geom.Unit { return s.pos + s.neg }
 // that floats do not reach in and its children's margins stay inside.
 func isContext(b *Box) bool {
 	switch b.Kind {
-	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox:
+	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox, OrthogonalBox:
 		return true
 	case TextBox, InlineBox, LineBreakBox:
 		return false

@@ -92,7 +92,7 @@ func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
 			return Sizes{w, w}
 		}
 	}
-	return l.intrinsicSizes(b, s.Percent)
+	return l.contentWidths(b, s)
 }
 
 // clampedHeight is [layouter.specifiedHeight] between min- and max-height.
@@ -150,10 +150,14 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 	inner := e.inner().Vertical()
 	switch v.Kind {
 	case style.Px, style.Percent, style.Calc:
-		if v.HasPercent() && s.Percent.H == Indefinite {
+		base := s.Percent.H
+		if base == Indefinite && b.Kind == OrthogonalBox {
+			base = l.orthogonalRoom(b) // as Blink does
+		}
+		if v.HasPercent() && base == Indefinite {
 			return 0, false
 		}
-		return l.toBorderBox(b, v.Resolve(s.Percent.H), inner), true
+		return l.toBorderBox(b, v.Resolve(base), inner), true
 	case style.StretchLength:
 		if s.Available.H == Indefinite {
 			return 0, false
@@ -241,9 +245,9 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	switch {
 	case ok:
 	case s.Available.W == Indefinite:
-		w = l.intrinsicSizes(b, s.Percent).Max
+		w = l.contentWidths(b, s).Max
 	case s.ShrinkToFit || (b.Kind == TableBox && b.Style.Display != style.DisplayTable):
-		w = l.intrinsicSizes(b, s.Percent).fit(s.Available.W - e.Margin.Horizontal())
+		w = l.contentWidths(b, s).fit(s.Available.W - e.Margin.Horizontal())
 	default:
 		w = max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal())
 	}
@@ -265,7 +269,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		}
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
-		lo = max(lo, min(own, l.intrinsicSizes(b, s.Percent).Min))
+		lo = max(lo, min(own, l.contentWidths(b, s).Min))
 	}
 	return clampSize(w, lo, hi)
 }

@@ -40,6 +40,11 @@ func (l *layouter) buildTree() (*Box, error) {
 		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
 	}
 	t.propagateDirection(root)
+	u := turner{t: t, styles: map[turnedKey]*style.Computed{}}
+	u.turnVertical(root, style.HorizontalTB)
+	if t.err != nil {
+		return nil, t.err
+	}
 	l.number(root, nil)
 	return root, nil
 }

@@ -18,6 +18,10 @@ func (p *painter) paintText(it item) {
 	if s.Visibility != style.Visible || len(f.Runs) == 0 {
 		return
 	}
+	if f.Turned {
+		p.paintTurned(it)
+		return
+	}
 	baseline := it.at.Y + f.FirstBaseline
 	if p.textOnly {
 		p.glyphs(it, s, solid(style.Color{A: 255}), geom.Point{}, nil)
@@ -39,6 +43,19 @@ func (p *painter) paintText(it item) {
 	}
 	p.decorate(it, baseline, style.LineThrough)
 	p.link(it)
+}
+
+// paintTurned paints the text of a vertical line: as a horizontal one, turned
+// clockwise (CSS Writing Modes 4 §5.1).
+func (p *painter) paintTurned(it item) {
+	flat := *it.frag
+	flat.Turned = false
+	flat.Size = geom.Size{W: it.frag.Size.H, H: it.frag.Size.W}
+	m := geom.Matrix{B: 1, C: -1, E: (it.at.X + it.frag.Size.W).Float(), F: it.at.Y.Float()}
+	p.group(it.clip, display.PushTransform{Matrix: m}, func() {
+		it.frag, it.at, it.clip = &flat, geom.Point{}, p.base
+		p.paintText(it)
+	})
 }
 
 func textStroke(s *style.Computed) *display.Stroke {
