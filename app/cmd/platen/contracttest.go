@@ -54,8 +54,15 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 func contractTest(cmd *cobra.Command, e *contract.Env, parts []contract.Part, asJSON, all bool) (failed int, err error) {
 	count := map[contract.Verdict]int{}
 	out := cmd.OutOrStdout()
+	total := 0
+	for _, p := range parts {
+		total += len(p.Clauses)
+	}
+	bar := newProgress(cmd.ErrOrStderr(), "checking", total)
+	defer bar.done()
 	err = contract.RunAll(cmd.Context(), e, parts, func(r contract.Result) {
 		count[r.Verdict]++
+		bar.step()
 		if asJSON {
 			line, _ := json.Marshal(r)
 			fmt.Fprintln(out, string(line))

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -19,7 +18,7 @@ func creditsCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil || n < 1 {
-				return fmt.Errorf("%q is not a number of credits", args[0])
+				return usage("%q is not a number of credits", args[0])
 			}
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				ws, err := findWorkspace(ctx, f, workspace)
@@ -30,8 +29,7 @@ func creditsCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s has %d credits available\n", ws.ID, available)
-				return err
+				return answer(cmd, map[string]any{"workspace_id": ws.ID, "available": available}, line("%s has %d credits available", ws.ID, available))
 			})
 		},
 	}

@@ -45,16 +45,18 @@ Exit code 0 means intact, 1 broken, 2 that it could not be read.`,
 			}
 			from = approvals.From(after, sum)
 		}
-		return verifyDecisions(in, from, cmd.OutOrStdout())
+		return verifyDecisions(cmd, in, from)
 	}
 	cmd.AddCommand(verify, exportDecisionsCommand())
 	return cmd
 }
 
-func verifyDecisions(in io.Reader, from approvals.Chain, out io.Writer) error {
+func verifyDecisions(cmd *cobra.Command, in io.Reader, from approvals.Chain) error {
 	c, err := approvals.VerifyExport(in, from)
 	if errors.Is(err, approvals.ErrBroken) {
-		fmt.Fprintf(out, "broken: entries hold up to number %d\n", c.Number)
+		if e := answer(cmd, map[string]any{"intact": false, "number": c.Number}, line("broken: entries hold up to number %d", c.Number)); e != nil {
+			return e
+		}
 		return err
 	}
 	if err != nil {
@@ -63,8 +65,7 @@ func verifyDecisions(in io.Reader, from approvals.Chain, out io.Writer) error {
 	if c.Hash == nil {
 		return exit{2, errors.New("the export holds no entry")}
 	}
-	_, err = fmt.Fprintf(out, "intact: up to number %d, hash %x\n", c.Number, c.Hash)
-	return err
+	return answer(cmd, map[string]any{"intact": true, "number": c.Number, "hash": hex.EncodeToString(c.Hash)}, line("intact: up to number %d, hash %x", c.Number, c.Hash))
 }
 
 // exportPage is how many entries are read at once.

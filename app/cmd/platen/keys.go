@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -53,10 +55,11 @@ func (k *keyFlags) newKey(ctx context.Context, f *app.Floor) (auth.NewKey, error
 func keysCreate() *cobra.Command {
 	var k keyFlags
 	cmd := &cobra.Command{
-		Use: "create --mode test|live", Short: "Make a key and print it; it is not shown again", Args: cobra.NoArgs,
+		Example: "  platen keys create --mode live --scopes render:read,render:write",
+		Use:     "create --mode test|live", Short: "Make a key and print it; it is not shown again", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if k.mode != string(ident.Live) && k.mode != string(ident.Test) {
-				return fmt.Errorf("--mode: %q is not test or live", k.mode)
+				return usage("--mode: %q is not test or live", k.mode)
 			}
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				n, err := k.newKey(ctx, f)
@@ -67,8 +70,7 @@ func keysCreate() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-				return err
+				return answer(cmd, map[string]any{"key": text, "workspace_id": n.Workspace, "mode": n.Mode, "scopes": n.Scopes}, line("%s", text))
 			})
 		},
 	}
@@ -81,7 +83,8 @@ func keysCreate() *cobra.Command {
 func keysImport() *cobra.Command {
 	var k keyFlags
 	cmd := &cobra.Command{
-		Use: "import", Short: "Take over a key issued elsewhere, read from standard input", Args: cobra.NoArgs,
+		Example: "  platen keys import --workspace acme < key.txt",
+		Use:     "import", Short: "Take over a key issued elsewhere, read from standard input", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
 			if err != nil && text == "" {
@@ -96,8 +99,7 @@ func keysImport() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), id)
-				return err
+				return answer(cmd, map[string]any{"id": id, "workspace_id": n.Workspace}, line("%s", id))
 			})
 		},
 	}
@@ -108,21 +110,21 @@ func keysImport() *cobra.Command {
 func keysList() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the keys of a workspace", Args: cobra.NoArgs,
+		Example: "  platen keys list --workspace acme",
+		Use:     "list", Short: "List the keys of a workspace", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				ws, err := findWorkspace(ctx, f, workspace)
 				if err != nil {
 					return err
 				}
-				w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-				fmt.Fprintln(w, "ID\tKEY\tSTATUS\tNAME\tCREATED\tLAST USED")
+				var list []auth.Key
 				for _, mode := range []ident.Mode{ident.Live, ident.Test} {
-					if err := printKeys(ctx, f, w, ws.ID, mode); err != nil {
+					if list, err = appendKeys(ctx, f, list, ws.ID, mode); err != nil {
 						return err
 					}
 				}
-				return w.Flush()
+				return answer(cmd, map[string]any{"keys": keyRows(list)}, func(w io.Writer) error { return printKeys(w, list) })
 			})
 		},
 	}
@@ -130,30 +132,61 @@ func keysList() *cobra.Command {
 	return cmd
 }
 
-func printKeys(ctx context.Context, f *app.Floor, w *tabwriter.Writer, ws ident.Workspace, mode ident.Mode) error {
+// keyRow is a key as --json tells it.
+type keyRow struct {
+	ID         string     `json:"id"`
+	Prefix     string     `json:"prefix"`
+	LastFour   string     `json:"last_four"`
+	Status     string     `json:"status"`
+	Name       string     `json:"name"`
+	CreatedAt  time.Time  `json:"created_at"`
+	LastUsedAt *time.Time `json:"last_used_at"`
+	LastUsedIP string     `json:"last_used_ip,omitempty"`
+}
+
+func keyRows(list []auth.Key) []keyRow {
+	rows := make([]keyRow, len(list))
+	for i, k := range list {
+		rows[i] = keyRow{ID: k.ID, Prefix: k.Prefix, LastFour: k.LastFour, Status: string(k.Status), Name: k.Name, CreatedAt: k.CreatedAt, LastUsedIP: k.LastUsedIP}
+		if !k.LastUsedAt.IsZero() {
+			rows[i].LastUsedAt = &k.LastUsedAt
+		}
+	}
+	return rows
+}
+
+func appendKeys(ctx context.Context, f *app.Floor, list []auth.Key, ws ident.Workspace, mode ident.Mode) ([]auth.Key, error) {
 	limit, cursor := int32(50), ""
 	for {
 		p, err := f.Auth.Keys(ctx, ws, mode, &limit, &cursor)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, k := range p.Items {
-			used := "never"
-			if !k.LastUsedAt.IsZero() {
-				used = k.LastUsedAt.Format("2006-01-02 15:04") + " from " + k.LastUsedIP
-			}
-			fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour, k.Status, k.Name, k.CreatedAt.Format("2006-01-02 15:04"), used)
-		}
+		list = append(list, p.Items...)
 		if cursor = p.Next; cursor == "" {
-			return nil
+			return list, nil
 		}
 	}
+}
+
+func printKeys(out io.Writer, list []auth.Key) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tKEY\tSTATUS\tNAME\tCREATED\tLAST USED")
+	for _, k := range list {
+		used := "never"
+		if !k.LastUsedAt.IsZero() {
+			used = k.LastUsedAt.Format("2006-01-02 15:04") + " from " + k.LastUsedIP
+		}
+		fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\n", k.ID, k.Prefix, k.LastFour, k.Status, k.Name, k.CreatedAt.Format("2006-01-02 15:04"), used)
+	}
+	return w.Flush()
 }
 
 func keysRevoke() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
-		Use: "revoke KEY_ID", Short: "End a key at once", Args: cobra.ExactArgs(1),
+		Example: "  platen keys revoke key_…",
+		Use:     "revoke KEY_ID", Short: "End a key at once", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				ws, err := findWorkspace(ctx, f, workspace)
@@ -163,8 +196,7 @@ func keysRevoke() *cobra.Command {
 				if err := f.RevokeKey(ctx, ws.ID, args[0]); err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), "revoked", args[0])
-				return err
+				return answer(cmd, map[string]any{"id": args[0], "status": "revoked"}, line("revoked %s", args[0]))
 			})
 		},
 	}

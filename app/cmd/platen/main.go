@@ -18,7 +18,7 @@ import (
 var commands = []func() *cobra.Command{
 	serveCommand, workerCommand, renderCommand, inspectCommand, verifyCommand, fixCommand, signCommand, templatesCommand,
 	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand,
-	doctorCommand, healthcheckCommand, configCommand, migrateCommand,
+	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand,
 }
 
 func main() {

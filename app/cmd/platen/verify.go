@@ -1,20 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
-	_ "image/jpeg"
-	_ "image/png"
 	"io"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
-	_ "golang.org/x/image/webp"
 
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -22,93 +17,142 @@ import (
 )
 
 func verifyCommand() *cobra.Command {
-	var picture, inputs, out string
+	var v verification
 	cmd := &cobra.Command{
 		Use:   "verify RECEIPT",
 		Short: "Render a receipt's request again and compare the bytes",
 		Long: `Check a receipt's signature, render its request again and compare the file's hash with the one the receipt
-names. With --image the given picture is compared too; where pixels differ, the first one is named.
+names. With --image the given picture is compared too; where pixels differ, the first one is named, and --diff writes a
+picture of where: the given one paled, with every pixel that differs in red.
 What a browser drew is pinned instead of computed: it cannot be rendered again, and only --image is compared.
 Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/images/img_…/receipt > receipt.json\n  platen verify receipt.json --image card.png",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			err := verify(cmd.Context(), args[0], picture, inputs, out, cmd.OutOrStdout())
-			if err != nil && !errors.Is(err, errDifferent) {
-				return exit{2, err}
+			found, err := v.verify(cmd.Context(), args[0])
+			if err != nil {
+				return exit{exitUsage, err}
 			}
-			return err
+			if err := answer(cmd, found, found.print); err != nil {
+				return err
+			}
+			if found.Verdict == "different" {
+				return errDifferent
+			}
+			return nil
 		},
 	}
-	cmd.Flags().StringVar(&picture, "image", "", "a picture to compare with")
-	cmd.Flags().StringVar(&inputs, "inputs", "", "a folder with the files the receipt lists, found by their hash")
-	cmd.Flags().StringVar(&out, "output", "", "write the picture that was rendered")
+	cmd.Flags().StringVar(&v.picture, "image", "", "a picture to compare with")
+	cmd.Flags().StringVar(&v.inputs, "inputs", "", "a folder with the files the receipt lists, found by their hash")
+	cmd.Flags().StringVar(&v.out, "output", "", "write the picture that was rendered")
+	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that shows where the pictures differ")
 	return cmd
 }
 
-func verify(ctx context.Context, file, picture, inputs, out string, w io.Writer) error {
+// verification is what platen verify is asked.
+type verification struct{ picture, inputs, out, diff string }
+
+// verdict is what it finds, as --json tells it.
+type verdict struct {
+	Verdict string      `json:"verdict"` // identical, different or pinned
+	Message string      `json:"message"`
+	Engine  string      `json:"engine"`
+	Receipt string      `json:"receipt_sha256"`
+	Made    string      `json:"rendered_sha256,omitempty"`
+	Given   string      `json:"image_sha256,omitempty"`
+	Pixels  *difference `json:"difference,omitempty"`
+	Diff    string      `json:"difference_picture,omitempty"`
+}
+
+func (v *verdict) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", v.Verdict, v.Message)
+	if v.Pixels != nil {
+		fmt.Fprintln(w, v.Pixels)
+	}
+	if v.Diff != "" {
+		fmt.Fprintln(w, "see", v.Diff)
+	}
+	return nil
+}
+
+func (v *verification) verify(ctx context.Context, file string) (*verdict, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	receipt, err := rendering.VerifyReceipt(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	request, err := receiptRequest(receipt)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	files, err := receiptFiles(receipt, inputs)
+	files, err := receiptFiles(receipt, v.inputs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	made, err := rendering.Rerender(ctx, engine.New(engine.Options{}), request, receipt, files)
-	if errors.Is(err, rendering.ErrPinned) && picture != "" {
-		return verifyPinned(receipt, picture, w)
+	if errors.Is(err, rendering.ErrPinned) && v.picture != "" {
+		return verifyPinned(receipt, v.picture)
 	}
 	if err != nil {
-		return fmt.Errorf("rendering the receipt's request: %w", err)
+		return nil, fmt.Errorf("rendering the receipt's request: %w", err)
 	}
-	if out != "" {
-		if err := os.WriteFile(out, made.Bytes, 0o644); err != nil {
-			return err
+	if v.out != "" {
+		if err := writeFile(v.out, made.Bytes); err != nil {
+			return nil, err
 		}
 	}
-	given := []byte(nil)
-	if picture != "" {
-		if given, err = os.ReadFile(picture); err != nil {
-			return err
+	return v.compare(receipt, made.Bytes)
+}
+
+// compare compares what was rendered with the receipt and the given picture.
+func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *verdict, err error) {
+	found = &verdict{Verdict: "different", Engine: receipt.Engine.Version, Receipt: receipt.Output.SHA256, Made: rendering.SHA256(made)}
+	var given []byte
+	if v.picture != "" {
+		if given, err = os.ReadFile(v.picture); err != nil {
+			return nil, err
 		}
+		found.Given = rendering.SHA256(given)
 	}
-	hash := rendering.SHA256(made.Bytes)
 	switch {
-	case hash != receipt.Output.SHA256:
-		fmt.Fprintf(w, "different: the receipt names %s, rendering gives %s\n", receipt.Output.SHA256, hash)
-	case given != nil && !bytes.Equal(given, made.Bytes):
-		fmt.Fprintf(w, "different: %s is not the file of the receipt\n", picture)
+	case found.Made != found.Receipt:
+		found.Message = fmt.Sprintf("the receipt names %s, rendering gives %s", found.Receipt, found.Made)
+	case given != nil && found.Given != found.Made:
+		found.Message = v.picture + " is not the file of the receipt"
 	default:
-		fmt.Fprintf(w, "identical: %s (%s, %d × %d, %s)\n", hash, receipt.Output.Format, receipt.Output.Width, receipt.Output.Height, receipt.Engine.Version)
-		return nil
+		found.Verdict = "identical"
+		found.Message = fmt.Sprintf("%s (%s, %d × %d, %s)", found.Made, receipt.Output.Format, receipt.Output.Width, receipt.Output.Height, receipt.Engine.Version)
+		return found, nil
 	}
-	if given != nil {
-		fmt.Fprintln(w, firstDifference(made.Bytes, given))
+	if given == nil || found.Given == found.Made {
+		return found, nil
 	}
-	return errDifferent
+	d, picture := comparePictures(made, given)
+	if found.Pixels = d; v.diff != "" && picture != nil {
+		if err := writeFile(v.diff, picture); err != nil {
+			return nil, err
+		}
+		found.Diff = v.diff
+	}
+	return found, nil
 }
 
 // verifyPinned compares a picture with the hash that the receipt of a browser's result names.
-func verifyPinned(r *rendering.Receipt, picture string, w io.Writer) error {
+func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 	given, err := os.ReadFile(picture)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if hash := rendering.SHA256(given); hash != r.Output.SHA256 {
-		fmt.Fprintf(w, "different: the receipt names %s, %s has %s\n", r.Output.SHA256, picture, hash)
-		return errDifferent
+	found := &verdict{Verdict: "pinned", Engine: r.Engine.Version, Receipt: r.Output.SHA256, Given: rendering.SHA256(given)}
+	found.Message = fmt.Sprintf("%s is the file that %s drew and the receipt names; a browser's result cannot be rendered again natively", picture, r.Engine.Version)
+	if found.Given != found.Receipt {
+		found.Verdict = "different"
+		found.Message = fmt.Sprintf("the receipt names %s, %s has %s", found.Receipt, picture, found.Given)
 	}
-	fmt.Fprintf(w, "pinned: %s is the file that %s drew and the receipt names; a browser's result cannot be rendered again natively\n", picture, r.Engine.Version)
-	return nil
+	return found, nil
 }
 
 // errDifferent ends the command with code 1 after the difference was printed.
@@ -160,34 +204,4 @@ func receiptFiles(r *rendering.Receipt, dir string) (receiptInputs, error) {
 		files[in.Name] = data
 	}
 	return files, nil
-}
-
-// firstDifference names the first pixel that differs, in reading order.
-func firstDifference(made, given []byte) string {
-	a, _, errA := image.Decode(bytes.NewReader(made))
-	b, _, errB := image.Decode(bytes.NewReader(given))
-	if errA != nil || errB != nil {
-		return "the pictures cannot be compared pixel by pixel"
-	}
-	if a.Bounds() != b.Bounds() {
-		return fmt.Sprintf("rendering is %v, the picture is %v", a.Bounds().Size(), b.Bounds().Size())
-	}
-	differing, first := 0, ""
-	for y := a.Bounds().Min.Y; y < a.Bounds().Max.Y; y++ {
-		for x := a.Bounds().Min.X; x < a.Bounds().Max.X; x++ {
-			r0, g0, b0, a0 := a.At(x, y).RGBA()
-			r1, g1, b1, a1 := b.At(x, y).RGBA()
-			if r0 == r1 && g0 == g1 && b0 == b1 && a0 == a1 {
-				continue
-			}
-			if differing == 0 {
-				first = fmt.Sprintf("first differing pixel: x %d, y %d: rendered #%02X%02X%02X%02X, given #%02X%02X%02X%02X", x, y, r0>>8, g0>>8, b0>>8, a0>>8, r1>>8, g1>>8, b1>>8, a1>>8)
-			}
-			differing++
-		}
-	}
-	if differing == 0 {
-		return "every pixel is the same; only the files' bytes differ"
-	}
-	return fmt.Sprintf("%s (%d pixels differ)", first, differing)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -15,19 +16,20 @@ import (
 func workspaceCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "workspace", Short: "Manage workspaces"}
 	cmd.AddCommand(&cobra.Command{
-		Use: "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
+		Example: "  platen workspace create acme",
+		Use:     "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				ws, err := f.CreateWorkspace(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), ws.ID)
-				return err
+				return answer(cmd, map[string]any{"id": ws.ID, "name": ws.Name}, line("%s", ws.ID))
 			})
 		},
 	}, &cobra.Command{
-		Use: "list", Short: "List workspaces and their credits", Args: cobra.NoArgs,
+		Example: "  platen workspace list --json",
+		Use:     "list", Short: "List workspaces and their credits", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return withFloor(cmd, listWorkspaces(cmd)) },
 	})
 	return cmd
@@ -39,16 +41,29 @@ func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, f *app.Floor) 
 		if err != nil {
 			return err
 		}
-		w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-		fmt.Fprintln(w, "ID\tNAME\tAVAILABLE\tHELD\tSPENT")
-		for _, ws := range list {
+		type row struct {
+			ID        ident.Workspace `json:"id"`
+			Name      string          `json:"name"`
+			Available int64           `json:"available"`
+			Held      int64           `json:"held"`
+			Spent     int64           `json:"spent"`
+		}
+		rows := make([]row, len(list))
+		for i, ws := range list {
 			b, _, err := f.Credits.Balance(ctx, ws.ID)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\n", ws.ID, ws.Name, b.Available, b.Held, b.Spent)
+			rows[i] = row{ws.ID, ws.Name, b.Available, b.Held, b.Spent}
 		}
-		return w.Flush()
+		return answer(cmd, map[string]any{"workspaces": rows}, func(out io.Writer) error {
+			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "ID\tNAME\tAVAILABLE\tHELD\tSPENT")
+			for _, r := range rows {
+				fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\n", r.ID, r.Name, r.Available, r.Held, r.Spent)
+			}
+			return w.Flush()
+		})
 	}
 }
 
