@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/platenhq/platen/app/console"
 	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/ai"
 	airpc "github.com/platenhq/platen/modules/ai/rpc"
@@ -138,6 +137,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
 		Templates: templates{a.library}, Brands: renderKits{a.brands}, Assets: a.library, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
+		Art: Backgrounds{},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err
@@ -252,9 +252,12 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	for _, path := range []string{"/docs/", "/openapi.json", "/openapi.yaml"} {
 		routes.Handle(path, pages)
 	}
-	playground := console.Handler()
-	routes.Handle("/console", playground)
-	routes.Handle("/console/", playground)
+	desk, err := a.consolePages(routes, trusted)
+	if err != nil {
+		return fmt.Errorf("reading the console: %w", err)
+	}
+	routes.Handle("/console", desk)
+	routes.Handle("/console/", desk)
 	reviews, err := a.reviewPages(trusted)
 	if err != nil {
 		return fmt.Errorf("reading the review pages: %w", err)

@@ -1,34 +1,169 @@
-// Package console serves the page at /console: a playground that renders what is
-// typed, with the key of whoever sits there. Its files are embedded.
+// Package console serves the console at /console: a page, its session, and the way from the page to the API.
+//
+// The page is built from web (see its package.json) into dist, which is committed and embedded. Whoever signs in
+// gives an API key or a workspace's JWT, which goes into a sealed cookie that only the service can read and that no
+// other site can cause to be sent; the page never keeps the token. Below /console/api is the whole API: requests
+// that carry the session and its secret in the X-Platen-Form header are handed on with the token of the session.
 package console
 
 import (
-	"embed"
-	"io/fs"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/app/session"
+	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-//go:embed static
-var files embed.FS
+// Cookie is the name of the session's cookie, behind __Host- when the service is reached by https.
+const Cookie = "platen_console"
 
-// Handler serves the console below /console. The page may load nothing but its
-// own files and call nothing but this service.
-func Handler() http.Handler {
-	static, err := fs.Sub(files, "static")
+// FormHeader carries the session's secret: pages of other origins can neither read it nor send the header.
+const FormHeader = "X-Platen-Form"
+
+const prefix = "/console/api"
+
+// maxSignIn is the largest body of a sign-in, in bytes.
+const maxSignIn = 8 << 10
+
+// Config is what the console stands on. Every member is required.
+type Config struct {
+	// Sessions are the console's own, SameSite=Strict.
+	Sessions *session.Sessions
+	// Service serves the API.
+	Service http.Handler
+}
+
+type console struct {
+	cfg    Config
+	origin *http.CrossOriginProtection
+	files  *files
+}
+
+// New returns the handler of /console and everything below it. It is safe for concurrent use.
+func New(c Config) (http.Handler, error) {
+	f, err := embedded()
 	if err != nil {
-		panic("console: " + err.Error()) // the folder is embedded above
+		return nil, err
 	}
-	pages := http.StripPrefix("/console", http.FileServerFS(static))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/console" {
-			http.Redirect(w, r, "/console/", http.StatusMovedPermanently)
-			return
-		}
-		h := w.Header()
-		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cache-Control", "no-cache")
-		pages.ServeHTTP(w, r)
+	p := &console{c, http.NewCrossOriginProtection(), f}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /console/session", p.who)
+	mux.HandleFunc("POST /console/session", p.signIn)
+	mux.HandleFunc("DELETE /console/session", p.signOut)
+	mux.HandleFunc(prefix+"/", p.call)
+	mux.Handle("/console/", f)
+	mux.HandleFunc("/console", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/console/", http.StatusMovedPermanently)
 	})
+	return mux, nil
+}
+
+// state is what the page knows about whoever is signed in.
+type state struct {
+	SignedIn  bool     `json:"signed_in"`
+	Form      string   `json:"form,omitempty"`
+	Who       string   `json:"who,omitempty"`
+	Workspace string   `json:"workspace,omitempty"`
+	Live      bool     `json:"live"`
+	Scopes    []string `json:"scopes,omitempty"`
+	Brands    []string `json:"brands,omitempty"`
+}
+
+func describe(s *session.Session) state {
+	if s == nil {
+		return state{}
+	}
+	p := s.Principal
+	return state{true, s.Form, p.Actor(), string(p.Workspace), p.Mode == ident.Live, p.Scopes.List(), p.Scopes.Brands()}
+}
+
+func (p *console) who(w http.ResponseWriter, r *http.Request) {
+	answer(w, http.StatusOK, describe(p.cfg.Sessions.Of(r)))
+}
+
+func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
+	if p.origin.Check(r) != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
+		refuse(w, http.StatusForbidden, "FORBIDDEN", "Sign in on the console's own page.")
+		return
+	}
+	var given struct {
+		Token string `json:"token"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSignIn)).Decode(&given); err != nil {
+		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "The body is not JSON with a token.")
+		return
+	}
+	s, err := p.cfg.Sessions.SignIn(w, r, given.Token)
+	switch {
+	case errors.Is(err, session.ErrTooLong):
+		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is too long for a session. Ask your issuer for one with fewer claims.")
+	case err != nil:
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "This is not a good API key or token of a workspace.")
+	default:
+		answer(w, http.StatusOK, describe(s))
+	}
+}
+
+func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
+	s := p.cfg.Sessions.Of(r)
+	if p.origin.Check(r) != nil || s != nil && !s.Genuine(r.Header.Get(FormHeader)) {
+		refuse(w, http.StatusForbidden, "FORBIDDEN", "Sign out on the console's own page.")
+		return
+	}
+	p.cfg.Sessions.SignOut(w)
+	answer(w, http.StatusOK, state{})
+}
+
+// call hands a request to the API with the token of the session.
+func (p *console) call(w http.ResponseWriter, r *http.Request) {
+	if p.origin.Check(r) != nil {
+		refuse(w, http.StatusForbidden, "FORBIDDEN", "This request came from another site.")
+		return
+	}
+	inner := r.Clone(r.Context())
+	form, ok := p.cfg.Sessions.Authorize(inner)
+	if !ok {
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Nobody is signed in.")
+		return
+	}
+	inner.URL.Path = strings.TrimPrefix(r.URL.Path, prefix)
+	inner.URL.RawPath = ""
+	if !picture(inner) && subtle.ConstantTimeCompare([]byte(form), []byte(r.Header.Get(FormHeader))) != 1 {
+		refuse(w, http.StatusForbidden, "FORBIDDEN", "The request lacks the session's secret. Reload the console.")
+		return
+	}
+	if !strings.HasPrefix(inner.URL.Path, "/platen.") && !slices.ContainsFunc(reach, func(root string) bool { return strings.HasPrefix(inner.URL.Path, root) }) {
+		refuse(w, http.StatusNotFound, "ENDPOINT_NOT_FOUND", "There is no such endpoint.")
+		return
+	}
+	inner.Header.Del(FormHeader)
+	inner.RequestURI = (&url.URL{Path: inner.URL.Path, RawQuery: inner.URL.RawQuery}).RequestURI()
+	p.cfg.Service.ServeHTTP(w, inner)
+}
+
+// reach is where the API begins, besides its procedures.
+var reach = []string{"/api/", "/health/", "/admin/"}
+
+// picture reports whether a request is one that an img element sends, which carries no header of ours. Such a
+// request only reads.
+func picture(r *http.Request) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(r.URL.Path, "/api/v1/") && strings.HasSuffix(r.URL.Path, ".png")
+}
+
+func answer(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // whoever asked has gone
+}
+
+// refuse answers in the form of the API's errors.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	answer(w, status, map[string]any{"error": map[string]any{"code": code, "message": message}})
 }

@@ -4,6 +4,7 @@
 // stored; the token is checked again with every request, so that a session ends when its key is revoked or its JWT
 // expires, and after Lifetime in any case. The cookie is HttpOnly and SameSite=Lax: links from elsewhere find
 // people signed in, forms from elsewhere do not. Pages that change something check the form's secret (Genuine).
+// Strict makes sessions that requests from other sites never carry.
 package session
 
 import (
@@ -43,11 +44,21 @@ type Sessions struct {
 	secrets *secret.Ring
 	from    func(r *http.Request) netip.Addr
 	secure  bool
+	cookie  string
+	site    http.SameSite
 }
 
 // New returns sessions for pages at baseURL; from tells where a request comes from.
 func New(auth Authenticator, secrets *secret.Ring, baseURL string, from func(r *http.Request) netip.Addr) *Sessions {
-	return &Sessions{auth, secrets, from, strings.HasPrefix(baseURL, "https://")}
+	return &Sessions{auth, secrets, from, strings.HasPrefix(baseURL, "https://"), "platen_session", http.SameSiteLaxMode}
+}
+
+// Strict returns sessions of the same people in a cookie of the given name that is SameSite=Strict: no request
+// that another site causes carries it, links included.
+func (s *Sessions) Strict(cookie string) *Sessions {
+	strict := *s
+	strict.cookie, strict.site = cookie, http.SameSiteStrictMode
+	return &strict
 }
 
 // Session is somebody signed in.
@@ -70,9 +81,9 @@ const use = "session"
 
 func (s *Sessions) name() string {
 	if s.secure {
-		return "__Host-platen_session"
+		return "__Host-" + s.cookie
 	}
-	return "platen_session"
+	return s.cookie
 }
 
 // SignIn starts a session, whose cookie it puts into the answer. The error is ErrTooLong or that of the
@@ -99,12 +110,38 @@ func (s *Sessions) SignIn(w http.ResponseWriter, r *http.Request, token string) 
 func (s *Sessions) SignOut(w http.ResponseWriter) { s.set(w, "", -1) }
 
 func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
-	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode})
+	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: s.site})
 }
 
 // Of returns the session of a request, nil when nobody is signed in: without a cookie, with one that is not ours or
 // too old, and when the token is not good any more.
 func (s *Sessions) Of(r *http.Request) *Session {
+	c := s.open(r)
+	if c == nil {
+		return nil
+	}
+	p, err := s.auth.Authenticate(r.Context(), c.Token, s.from(r))
+	if err != nil {
+		return nil
+	}
+	return &Session{person(p), c.Form}
+}
+
+// Authorize puts the session's token into the request as its bearer token and takes the cookies out, so that the
+// request can be handed to the API, which checks the token. It returns the session's form secret, and false when
+// nobody is signed in.
+func (s *Sessions) Authorize(r *http.Request) (form string, ok bool) {
+	c := s.open(r)
+	if c == nil {
+		return "", false
+	}
+	r.Header.Del("Cookie")
+	r.Header.Set("Authorization", "Bearer "+c.Token)
+	return c.Form, true
+}
+
+// open reads the cookie of a request, nil when there is none that is good.
+func (s *Sessions) open(r *http.Request) *sealed {
 	cookie, err := r.Cookie(s.name())
 	if err != nil {
 		return nil
@@ -121,11 +158,7 @@ func (s *Sessions) Of(r *http.Request) *Session {
 	if json.Unmarshal(plain, &c) != nil || clock.Now().Sub(c.Since) > Lifetime {
 		return nil
 	}
-	p, err := s.auth.Authenticate(r.Context(), c.Token, s.from(r))
-	if err != nil {
-		return nil
-	}
-	return &Session{person(p), c.Form}
+	return &c
 }
 
 // Genuine reports whether a form was made for this session.

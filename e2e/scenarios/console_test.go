@@ -1,8 +1,17 @@
 package scenarios
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/platenhq/platen/e2e/harness"
 )
@@ -12,19 +21,130 @@ import (
 func TestTheConsolePageAndItsFiles(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
-	page := s.Do(t, "GET", "/console/", "", "")
-	if page.Status != 200 || !strings.Contains(string(page.Body), "playground") {
-		t.Fatalf("the console answers %d", page.Status)
-	}
-	if !strings.HasPrefix(page.Header.Get("Content-Security-Policy"), "default-src 'none'") {
-		t.Errorf("the policy is %q", page.Header.Get("Content-Security-Policy"))
-	}
-	for _, file := range []string{"console.css", "console.js"} {
-		if a := s.Do(t, "GET", "/console/"+file, "", ""); a.Status != 200 || !strings.Contains(string(page.Body), file) {
-			t.Errorf("%s answers %d", file, a.Status)
+	for _, path := range []string{"/console/", "/console/jobs/job_1"} {
+		page := s.Do(t, "GET", path, "", "")
+		policy := page.Header.Get("Content-Security-Policy")
+		if page.Status != 200 || !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+			t.Fatalf("%s answers %d under %q", path, page.Status, policy)
+		}
+		files := regexp.MustCompile(`(?:src|href)="(/console/[^"]+)"`).FindAllStringSubmatch(string(page.Body), -1)
+		if len(files) < 3 {
+			t.Fatalf("%s names %d files:\n%s", path, len(files), page.Body)
+		}
+		for _, file := range files {
+			if a := s.Do(t, "GET", file[1], "", ""); a.Status != 200 || strings.HasPrefix(file[1], "/console/assets/") && !strings.Contains(a.Header.Get("Cache-Control"), "immutable") {
+				t.Errorf("%s answers %d, %s", file[1], a.Status, a.Header.Get("Cache-Control"))
+			}
 		}
 	}
 	if a := s.Do(t, "GET", "/console", "", ""); a.Status != 301 || a.Header.Get("Location") != "/console/" {
 		t.Errorf("/console answers %d %s", a.Status, a.Header.Get("Location"))
+	}
+	if a := s.Do(t, "GET", "/console/assets/none.js", "", ""); a.Status != 404 {
+		t.Errorf("a file that is not there answers %d", a.Status)
+	}
+	if a := s.Do(t, "POST", "/console/", "", "{}"); a.Status != 405 {
+		t.Errorf("POST answers %d", a.Status)
+	}
+	packed := s.Do(t, "GET", "/console/", "", "", "Accept-Encoding", "gzip")
+	z, err := gzip.NewReader(bytes.NewReader(packed.Body))
+	if err != nil || packed.Header.Get("Content-Encoding") != "gzip" {
+		t.Fatalf("the page is not compressed: %v", err)
+	}
+	if z.Close() != nil {
+		t.Error("the compressed page is broken")
+	}
+}
+
+// TestTheConsoleSession signs in and out, and calls the API through the cookie: only with the session's secret,
+// only from the same origin, and never with what the page could read.
+func TestTheConsoleSession(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	signIn := func(token string, headers ...string) *harness.Answer {
+		t.Helper()
+		return s.Do(t, "POST", "/console/session", "", `{"token":"`+token+`"}`, headers...)
+	}
+	if a := signIn("svc_test_wrong"); a.Status != 401 || a.Header.Get("Set-Cookie") != "" {
+		t.Errorf("a wrong token: %d", a.Status)
+	}
+	if a := signIn(s.Test, "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
+		t.Errorf("signing in from another site: %d", a.Status)
+	}
+	if a := signIn(strings.Repeat("x", 5000)); a.Status != 400 {
+		t.Errorf("a long token: %d", a.Status)
+	}
+	in := signIn(s.Test)
+	set := in.Header.Get("Set-Cookie")
+	if in.Status != 200 || !strings.Contains(set, "HttpOnly") || !strings.Contains(set, "SameSite=Strict") || strings.Contains(set, s.Test[9:]) || bytes.Contains(in.Body, []byte(s.Test)) {
+		t.Fatalf("signing in: %d %s", in.Status, set)
+	}
+	var state struct {
+		SignedIn bool `json:"signed_in"`
+		Form     string
+		Live     bool
+		Scopes   []string
+	}
+	in.JSON(t, &state)
+	if !state.SignedIn || state.Live || state.Form == "" || len(state.Scopes) == 0 {
+		t.Fatalf("the session: %+v", state)
+	}
+	cookie, _, _ := strings.Cut(set, ";")
+	const jobs = "/console/api/api/v1/facade/render-jobs"
+	for name, got := range map[string]struct{ answer, want int }{
+		"with the secret":          {s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 200},
+		"over Connect":             {s.Do(t, "POST", "/console/api/platen.auth.v1.WorkspaceService/GetWorkspace", "", "{}", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 200},
+		"without the secret":       {s.Do(t, "GET", jobs, "", "", "Cookie", cookie).Status, 403},
+		"with another secret":      {s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", "x").Status, 403},
+		"without the cookie":       {s.Do(t, "GET", jobs, "", "", "X-Platen-Form", state.Form).Status, 401},
+		"with a token, no cookie":  {s.Do(t, "GET", jobs, s.Test, "", "X-Platen-Form", state.Form).Status, 401},
+		"with a broken cookie":     {s.Do(t, "GET", jobs, "", "", "Cookie", cookie+"x", "X-Platen-Form", state.Form).Status, 401},
+		"in another cookie":        {s.Do(t, "GET", "/review/", "", "", "Cookie", strings.Replace(cookie, "platen_console", "platen_session", 1)).Status, 401},
+		"a change from elsewhere":  {s.Do(t, "POST", "/console/api/api/v1/facade/generate", "", "{}", "Cookie", cookie, "X-Platen-Form", state.Form, "Origin", "https://evil.example").Status, 403},
+		"making a key as an image": {s.Do(t, "GET", "/console/api/admin/create-key", "", "", "Cookie", cookie).Status, 403},
+		"beside the API":           {s.Do(t, "GET", "/console/api/metrics", "", "", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 404},
+		"a picture":                {s.Do(t, "GET", "/console/api/api/v1/templates/quote/preview.png", "", "", "Cookie", cookie).Status, 200},
+		"signing out, no secret":   {s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie).Status, 403},
+	} {
+		if got.answer != got.want {
+			t.Errorf("%s: %d, want %d", name, got.answer, got.want)
+		}
+	}
+	out := s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie, "X-Platen-Form", state.Form)
+	if out.Status != http.StatusOK || !strings.Contains(out.Header.Get("Set-Cookie"), "Max-Age=0") {
+		t.Errorf("signing out: %d %s", out.Status, out.Header.Get("Set-Cookie"))
+	}
+}
+
+// TestTheConsoleInABrowser uses every part of the console in a real Chromium, and looks for barriers with axe.
+func TestTheConsoleInABrowser(t *testing.T) {
+	t.Parallel()
+	chromium := os.Getenv("CHROMIUM")
+	if chromium == "" {
+		chromium = "/usr/bin/chromium"
+	}
+	if _, err := os.Stat(chromium); err != nil {
+		t.Skip("no Chromium at " + chromium + "; CHROMIUM names another")
+	}
+	for _, module := range []string{"puppeteer-core", "axe-core"} {
+		if _, err := os.Stat("../node_modules/" + module); err != nil {
+			t.Skip(module + " is not installed: cd e2e && npm install")
+		}
+	}
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	all := []string{"render:write", "sign:write", "ai:write", "images:write", "brands:write", "brand_kits:write", "templates:write", "drafts:write",
+		"approvals:write", "approvals:decide", "webhooks:write", "usage:read", "keys:write", "admin:write", "decisions:read"}
+	given, err := json.Marshal(map[string]string{"token": s.Key(t, "test", all...), "narrow": s.Key(t, "test", "render:read")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "node", "browser/console.mjs")
+	cmd.Dir = ".."
+	cmd.Env = append(os.Environ(), "SERVICE="+s.URL, "CASE="+string(given), "CHROMIUM="+chromium)
+	out, err := cmd.CombinedOutput()
+	if err != nil || !bytes.Contains(out, []byte("used")) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -1,0 +1,86 @@
+package console
+
+import (
+	"bytes"
+	"compress/gzip"
+	"embed"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"sync"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// policy lets the page load and call nothing but this service, and run nothing that stands in the page itself.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// files serves the page and what it is made of, each compressed once.
+type files struct {
+	root   fs.FS
+	packed sync.Map // name to []byte, gzipped
+}
+
+func embedded() (*files, error) {
+	root, err := fs.Sub(dist, "dist")
+	return &files{root: root}, err
+}
+
+// ServeHTTP answers with a file, or with the page for the addresses that the page itself resolves.
+func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "The console is read with GET.", http.StatusMethodNotAllowed)
+		return
+	}
+	name := strings.TrimPrefix(r.URL.Path, "/console/")
+	data, err := fs.ReadFile(f.root, name)
+	if err != nil {
+		if path.Ext(name) != "" {
+			http.NotFound(w, r)
+			return
+		}
+		name = "index.html"
+		if data, err = fs.ReadFile(f.root, name); err != nil {
+			http.Error(w, "The console was not built into this program.", http.StatusNotFound)
+			return
+		}
+	}
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Vary", "Accept-Encoding")
+	h.Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+	h.Set("Cache-Control", "no-cache")
+	if strings.HasPrefix(name, "assets/") { // their names hold their hashes
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if path.Ext(name) != ".woff2" && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		data = f.gzip(name, data)
+	}
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(data) // whoever asked has gone
+	}
+}
+
+// gzip returns the compressed file, compressing it at the first request.
+func (f *files) gzip(name string, data []byte) []byte {
+	if packed, ok := f.packed.Load(name); ok {
+		return packed.([]byte)
+	}
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		panic("console: " + err.Error()) // the level is one of gzip's
+	}
+	_, _ = z.Write(data) // a buffer takes everything
+	_ = z.Close()
+	packed, _ := f.packed.LoadOrStore(name, out.Bytes())
+	return packed.([]byte)
+}

@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import { Button, Field } from "./ui";
+
+/** A form made from the JSON Schema of a template's data. */
+export function SchemaForm({ schema, value, onChange, errors = {}, path = "" }: { schema: JsonObject; value: JsonObject; onChange: (v: JsonObject) => void; errors?: Record<string, string>; path?: string }) {
+  const members = Object.entries((schema["properties"] ?? {}) as Record<string, JsonObject>);
+  const required = (schema["required"] ?? []) as string[];
+  if (members.length === 0) return <p class="hint">This template has no variables.</p>;
+  return (
+    <div class="form">
+      {members.map(([name, member]) => (
+        <Member key={name} name={name} schema={member} required={required.includes(name)} value={value[name]} errors={errors} path={`${path}/${name}`}
+          onChange={(v) => { const next = { ...value }; if (v === undefined) delete next[name]; else next[name] = v; onChange(next); }} />
+      ))}
+    </div>
+  );
+}
+
+interface MemberProps { name: string; schema: JsonObject; required: boolean; value: JsonValue | undefined; onChange: (v: JsonValue | undefined) => void; errors: Record<string, string>; path: string }
+
+const hexColour = /^#[0-9a-f]{6}$/i;
+
+function Member({ name, schema, required, value, onChange, errors, path }: MemberProps) {
+  const title = String(schema["title"] ?? name.replaceAll("_", " "));
+  const limit = typeof schema["maxLength"] === "number" ? schema["maxLength"] : undefined;
+  const text = typeof value === "string" ? value : "";
+  const hint = (
+    <>
+      {errors[path] && <strong class="field-error">{errors[path]} </strong>}
+      {typeof schema["description"] === "string" && schema["description"]}
+      {limit && text.length > 0.7 * limit && <> {text.length}/{limit}</>}
+    </>
+  );
+  const label = required ? `${title} *` : title;
+  const invalid = errors[path] ? { "aria-invalid": true as const } : {};
+  const type = Array.isArray(schema["type"]) ? schema["type"][0] : schema["type"];
+  const options = schema["enum"] as JsonValue[] | undefined;
+  const empty = (v: string) => (v === "" && !required ? undefined : v);
+  if (options) {
+    return <Field label={label} hint={hint}>{(id) => <select {...id} {...invalid} name={name} value={String(value ?? "")} onChange={(e) => onChange(empty(e.currentTarget.value))}><option value="">–</option>{options.map((o) => <option key={String(o)}>{String(o)}</option>)}</select>}</Field>;
+  }
+  if (type === "boolean") {
+    return <label class="tick"><input type="checkbox" name={name} checked={value === true} onChange={(e) => onChange(e.currentTarget.checked)} />{title}</label>;
+  }
+  if (type === "number" || type === "integer") {
+    return <Field label={label} hint={hint}>{(id) => <input {...id} {...invalid} name={name} type="number" step={type === "integer" ? 1 : "any"} min={schema["minimum"] as number | undefined} max={schema["maximum"] as number | undefined} value={value === undefined || value === null ? "" : String(value)} onInput={(e) => onChange(e.currentTarget.value === "" ? undefined : Number(e.currentTarget.value))} />}</Field>;
+  }
+  if (type === "object") {
+    return <fieldset class="group"><legend>{label}</legend><SchemaForm schema={schema} value={(value ?? {}) as JsonObject} onChange={onChange} errors={errors} path={path} /></fieldset>;
+  }
+  if (type === "array") {
+    const items = (value ?? []) as JsonValue[];
+    const inner = (schema["items"] ?? {}) as JsonObject;
+    const most = typeof schema["maxItems"] === "number" ? schema["maxItems"] : 50;
+    return (
+      <fieldset class="group"><legend>{label}</legend>
+        {items.map((item, i) => (
+          <div class="item" key={i}>
+            <Member name={`${title} ${i + 1}`} schema={inner} required value={item} errors={errors} path={`${path}/${i}`} onChange={(v) => onChange(items.map((o, k) => (k === i ? v ?? "" : o)))} />
+            <Button kind="quiet" icon="trash" aria-label={`Remove ${title} ${i + 1}`} onClick={() => onChange(items.filter((_, k) => k !== i))} />
+          </div>
+        ))}
+        {items.length < most && <Button icon="plus" onClick={() => onChange([...items, inner["type"] === "object" ? {} : inner["type"] === "number" || inner["type"] === "integer" ? 0 : ""])}>Add to {title}</Button>}
+        {hint}
+      </fieldset>
+    );
+  }
+  const format = schema["format"];
+  if (format === "color" || /colou?r/.test(name) || String(schema["pattern"] ?? "").startsWith("^#")) {
+    return <Field label={label} hint={hint}>{(id) => (
+      <div class="joined"><input type="color" aria-label={`${title}: choose`} value={hexColour.test(text) ? text : "#4f46e5"} onInput={(e) => onChange(e.currentTarget.value)} /><input {...id} {...invalid} name={name} value={text} placeholder="#4F46E5" onInput={(e) => onChange(empty(e.currentTarget.value))} /></div>
+    )}</Field>;
+  }
+  if (format === "date") return <Field label={label} hint={hint}>{(id) => <input {...id} {...invalid} name={name} type="date" value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />}</Field>;
+  const long = (limit ?? 0) > 120 || text.length > 60;
+  return <Field label={label} hint={hint}>{(id) => (long
+    ? <textarea {...id} {...invalid} name={name} rows={3} value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />
+    : <input {...id} {...invalid} name={name} value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />)}</Field>;
+}

@@ -1,0 +1,1 @@
+import { Head } from "../ui"; export default function V() { return <Head title="…" />; }

@@ -1,0 +1,65 @@
+import { useState } from "preact/hooks";
+import { OutputFormat } from "@sdk/gen/platen/rendering/v1/request_pb.js";
+import type { Image } from "@sdk/gen/platen/rendering/v1/image_pb.js";
+import { here, platen, rest } from "../api";
+import { useAction, useList, useLoaded } from "../data";
+import { named, pretty, short, size } from "../format";
+import { go, href } from "../router";
+import { may } from "../session";
+import { Button, Code, Dialog, Empty, Head, More, Pill, Problem, say, Skeleton, Sure, Time } from "../ui";
+
+export default function Images({ rest }: { rest: string }) {
+  const [format, setFormat] = useState<OutputFormat>(0);
+  const list = useList((cursor) => platen.images.listImages({ cursor, limit: 24, ...(format ? { format } : {}) }), [format]);
+  return (
+    <>
+      <Head title="Images" hint="Every picture that was made, newest first. Their addresses are public and for ever; their receipts prove how they were made." />
+      <div class="row tabs"><select class="narrow" aria-label="Format" value={format} onChange={(e) => setFormat(Number(e.currentTarget.value))}><option value="0">every format</option>{[1, 2, 3, 4, 5, 6].map((f) => <option key={f} value={f}>{named(OutputFormat, f)}</option>)}</select></div>
+      {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
+      {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
+      {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="image" title="No pictures yet" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Whatever is rendered is kept here: from the playground, by your programs, or through a signed address.</Empty>}
+      <div class="grid">
+        {list.items.map((i) => (
+          <a class="card tile" key={i.id} href={href(`/images/${i.id}`)}>
+            <div class="paper"><img src={here(i.url)} alt={`${i.name}, ${i.width} by ${i.height}`} loading="lazy" /></div>
+            <div class="text"><h3>{i.name}</h3><p>{named(OutputFormat, i.format)} · {i.width}×{i.height} · {size(i.bytes)} · <Time at={i.createdAt} /></p></div>
+          </a>
+        ))}
+      </div>
+      <More list={list} />
+      {rest && <One id={rest} onGone={list.reload} />}
+    </>
+  );
+}
+
+function One({ id, onGone }: { id: string; onGone: () => void }) {
+  const image = useLoaded<Image>(() => platen.images.getImage({ imageId: id }), [id]);
+  const [receipt, setReceipt] = useState<string>();
+  const act = useAction();
+  const i = image.value;
+  return (
+    <Dialog title={i?.name ?? "Image"} onClose={() => go("/images")} wide>
+      <Problem error={image.error} retry={image.reload} />
+      {!i && image.error === undefined && <Skeleton />}
+      {i && (
+        <div class="stack">
+          <div class="paper"><img src={here(i.url)} alt={`${i.name}, ${i.width} by ${i.height}`} /></div>
+          <dl class="facts">
+            <div><dt>Id</dt><dd class="mono">{i.id}</dd></div>
+            <div><dt>File</dt><dd>{i.mimeType}, {i.width}×{i.height}, {size(i.bytes)} {i.watermarked && <Pill tone="warn">watermarked</Pill>}</dd></div>
+            <div><dt>SHA-256</dt><dd class="mono">{i.sha256}</dd></div>
+            <div><dt>Made by</dt><dd>{i.engine?.version}, seed {i.seed}, {i.jobId ? <a href={href(`/jobs/${i.jobId}`)}>{short(i.jobId)}</a> : short(i.renderId ?? "")}</dd></div>
+            <div><dt>Created</dt><dd><Time at={i.createdAt} /></dd></div>
+          </dl>
+          <Problem error={act.error} />
+          {receipt && <Code label="receipt">{receipt}</Code>}
+          <div class="row end">
+            <Button busy={act.busy} onClick={() => void act.run(async () => { setReceipt(pretty(JSON.parse(await rest(`/api/v1/images/${id}/receipt`)))); })}>Show the receipt</Button>
+            <a class="button" href={here(i.url)} download>Download</a>
+            {may("images:write") && <Sure icon="trash" question="Its address stops working. What stays is a note that it was deleted." onYes={() => void act.run(async () => { await platen.images.deleteImage({ imageId: id }); say("Deleted"); onGone(); go("/images"); })}>Delete</Sure>}
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
