@@ -13,6 +13,7 @@ package engine
 import (
 	"sync"
 
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
@@ -29,6 +30,8 @@ type Engine struct {
 	workers int
 	// memory holds []byte pixel buffers that no picture owns any more.
 	memory sync.Pool
+	// stripes are compressed parts of pictures without text.
+	stripes encode.Memo
 }
 
 // Options tune an Engine; the zero value works.

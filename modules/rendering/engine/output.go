@@ -56,7 +56,7 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 	defer e.memory.Put(memory)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
-		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers,
+		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,
 	})
 	switch {
 	case errors.Is(err, encode.ErrMaxBytes):

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -59,10 +60,16 @@ type Options struct {
 	// MaxBytes is the largest file wanted, 0 for any. Quality is lowered and
 	// colours are reduced until the file fits.
 	MaxBytes int
+	// Memo, if not nil, keeps parts of files for later ones. It changes no byte.
+	Memo *Memo
 	// Workers is how many goroutines may work; 0 means 1. It does not change the
 	// bytes.
 	Workers int
 }
+
+// Memo keeps compressed parts of pictures that were met before; see [Options]. Its zero
+// value is empty; it is bounded to some megabytes and safe for concurrent use.
+type Memo = png.Memo
 
 // DefaultQuality is the quality used when none is given.
 const DefaultQuality = 80

@@ -50,7 +50,7 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	case JPEG:
 		return jpeg.Encode(ctx, &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}, o.Quality)
 	case PNG:
-		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same}
+		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Memo: o.Memo}
 		if o.Palette {
 			return png.EncodePalette(ctx, pic, 256, o.Workers)
 		}

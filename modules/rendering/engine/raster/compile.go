@@ -28,6 +28,8 @@ type compiler struct {
 	acc     accumulator // for glyph masks
 	// before is what precedes the first text of the outermost list.
 	before *beginning
+	// text notes the rows of the canvas that text lies on.
+	text []bool
 }
 
 // state is what the open Push operations amount to.
@@ -113,7 +115,11 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			if s.area.empty() {
 				continue
 			}
+			n := len(cmds)
 			cmds, err = c.shape(cmds, &s, op)
+			if _, text := op.(display.Glyphs); text && c.lists == 1 {
+				c.noteText(cmds[n:])
+			}
 		}
 		if err == nil && len(frames) > maxNesting {
 			err = ErrTooDeep
@@ -129,6 +135,16 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 		return nil, fmt.Errorf("%d operations left open: %w", len(frames), ErrUnbalanced)
 	}
 	return cmds, nil
+}
+
+// noteText marks the rows that commands of text paint.
+func (c *compiler) noteText(cmds []command) {
+	for _, cmd := range cmds {
+		b := cmd.bounds()
+		for y := max(b.y0, 0); y < min(b.y1, len(c.text)); y++ {
+			c.text[y] = true
+		}
+	}
 }
 
 // shape compiles an operation that paints.

@@ -68,12 +68,12 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		cache = NewCache(0)
 	}
 	canvas := irect{0, 0, w, h}
-	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers, hinting: scale == 1, budget: 3*int64(w)*int64(h)*4 + 64<<20}
+	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers, hinting: scale == 1, budget: 3*int64(w)*int64(h)*4 + 64<<20, text: make([]bool, h)}
 	cmds, err := c.list(l, transform{geom.Scale(scale, scale)}, canvas)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pixmap{Width: w, Height: h, Same: make([]bool, h)}
+	p := &Pixmap{Width: w, Height: h, Same: make([]bool, h), Text: c.text}
 	background := uint32(0)
 	if o.Background != nil {
 		background = premultiply(*o.Background)

@@ -12,4 +12,7 @@ type Pixmap struct {
 	// Same[y] says that row y is known to equal row y−1 (knowledge from
 	// painting that encoders use); nil when nothing is known.
 	Same []bool
+	// Text[y] says that text was painted on row y; nil when nothing is known.
+	// Encoders may treat such rows differently from the others.
+	Text []bool
 }

@@ -6,8 +6,8 @@ import "bytes"
 const slack = 8
 
 // filter writes the scanlines of rows from ≤ y < to, each behind its filter
-// byte. rows has slack.
-func (l *layout) filter(w *worker, rows []byte, from, to int) {
+// byte, with the given filter. rows has slack.
+func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 	n := l.stride - 1
 	for i := range w.line {
 		if cap(w.line[i]) < n+slack {
@@ -24,7 +24,6 @@ func (l *layout) filter(w *worker, rows []byte, from, to int) {
 			clear(out[1:l.stride])
 			continue
 		}
-		kind := l.kinds[y/l.perStep]
 		out[0] = kind
 		switch kind {
 		case filterNone:

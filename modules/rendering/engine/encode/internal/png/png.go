@@ -23,6 +23,11 @@ type Picture struct {
 	Opaque bool
 	// Same[y] says that row y equals row y−1; nil when nothing is known.
 	Same []bool
+	// Text[y] says that row y bears text; nil when nothing is known. It changes how
+	// the rows are cut into stripes.
+	Text []bool
+	// Memo, if not nil, keeps stripes for later pictures. It changes no byte.
+	Memo *Memo
 }
 
 // Colour types (PNG §11.2.1).
@@ -36,16 +41,19 @@ const (
 // for good statistics, little enough to share among goroutines.
 const stripeBytes = 1 << 18
 
+// cutBytes is from how many scanline bytes on text is cut apart: of a smaller picture
+// there is little to remember.
+const cutBytes = 1 << 20
+
 // layout is how a picture's pixels become scanlines.
 type layout struct {
 	pic     *Picture
 	color   byte
 	depth   int
 	pal     *palette.Palette
-	unit    int    // bytes a pixel, 1 for less
-	stride  int    // bytes of a scanline, filter byte included
-	perStep int    // rows of a stripe
-	kinds   []byte // filter type of each stripe
+	unit    int // bytes a pixel, 1 for less
+	stride  int // bytes of a scanline, filter byte included
+	stripes []stripe
 }
 
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
@@ -89,7 +97,11 @@ func newLayout(pic *Picture, pal *palette.Palette) *layout {
 		l.color, l.unit = colorRGBA, 4
 		l.stride = pic.Width*4 + 1
 	}
-	l.perStep = min(max(stripeBytes/l.stride, 1), pic.Height)
+	text := pic.Text
+	if pal != nil || l.stride*pic.Height < cutBytes {
+		text = nil // numbers depend on the whole picture
+	}
+	l.stripes = cut(pic.Height, max(stripeBytes/l.stride, 1), text)
 	return l
 }
 
@@ -98,6 +110,7 @@ type part struct {
 	data []byte
 	sum  adler
 	size int // scanline bytes
+	kind byte
 }
 
 // worker is the memory of one goroutine.
@@ -110,15 +123,17 @@ type worker struct {
 var workerPool = sync.Pool{New: func() any { return new(worker) }}
 
 func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
-	n := (l.pic.Height + l.perStep - 1) / l.perStep
-	parts := make([]part, n)
-	l.kinds = make([]byte, n)
-	if l.pal == nil {
-		for i := range l.kinds {
-			l.kinds[i] = l.choose(i*l.perStep, min((i+1)*l.perStep, l.pic.Height))
+	n := len(l.stripes)
+	parts, keys := l.remembered()
+	one := func(w *worker, i int) {
+		if parts[i].data != nil {
+			return
+		}
+		parts[i] = l.compressed(w, i)
+		if k, ok := keys[i]; ok {
+			l.pic.Memo.put(k, parts[i])
 		}
 	}
-	one := func(w *worker, i int) { parts[i] = l.stripe(w, i, i == n-1) }
 
 	workers = min(workers, n)
 	if workers <= 1 {
@@ -154,24 +169,57 @@ func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	return parts, ctx.Err()
 }
 
-// stripe filters and compresses stripe i. The row before it is filtered again, for
-// the compressor to refer to.
-func (l *layout) stripe(w *worker, i int, final bool) part {
-	from := i * l.perStep
-	to := min(from+l.perStep, l.pic.Height)
-	before := min(from, 1)
-	size := (to - from + before) * l.stride
+// remembered chooses the stripes' filters. It returns the stripes that the memo has,
+// and the keys of those it wants.
+func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
+	parts = make([]part, len(l.stripes))
+	for i := range l.stripes {
+		s := &l.stripes[i]
+		if s.still && l.pic.Memo != nil {
+			key := l.keyOf(i)
+			p, ok, want := l.pic.Memo.get(key)
+			if ok {
+				parts[i], s.kind = p, p.kind
+				continue
+			}
+			if want {
+				if wanted == nil {
+					wanted = map[int]stripeKey{}
+				}
+				wanted[i] = key
+			}
+		}
+		if l.pal == nil {
+			s.kind = l.choose(s.from, s.to)
+		}
+	}
+	return parts, wanted
+}
+
+// compressed filters and compresses stripe i. The row before it is filtered again,
+// for the compressor to refer to.
+func (l *layout) compressed(w *worker, i int) part {
+	s := l.stripes[i]
+	known := 0
+	if i > 0 {
+		known = l.stride
+	}
+	size := known + (s.to-s.from)*l.stride
 	if need := size + slack; cap(w.rows) < need {
 		w.rows = make([]byte, need)
 	}
 	rows := w.rows[:size+slack]
-	l.filter(w, rows, from-before, to)
-	known := before * l.stride
+	if i > 0 {
+		l.filter(w, rows, s.from-1, s.from, l.stripes[i-1].kind)
+	}
+	l.filter(w, rows[known:], s.from, s.to, s.kind)
 	rows = rows[:size]
+	shape := deflate.Shape{Pixel: l.unit, Row: l.stride}
 	return part{
-		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, known, deflate.Shape{Pixel: l.unit, Row: l.stride}, final),
+		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, known, shape, i == len(l.stripes)-1),
 		sum:  adlerOf(rows[known:]),
-		size: len(rows) - known,
+		size: size - known,
+		kind: s.kind,
 	}
 }
 

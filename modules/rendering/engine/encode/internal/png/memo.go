@@ -1,0 +1,87 @@
+package png
+
+import (
+	"hash/maphash"
+	"sync"
+)
+
+// Memo keeps compressed stripes that were met more than once. What a stripe is
+// compressed to depends on it alone, so a memo never changes a file. It is bounded
+// and safe for concurrent use; its zero value is empty.
+type Memo struct {
+	mu         sync.Mutex
+	met        [256]stripeKey // met once, by the key's first bits
+	young, old map[stripeKey]part
+	bytes      int
+}
+
+// memoBytes is how much a generation of a memo keeps; there are two.
+const memoBytes = 1 << 20
+
+// stripeKey stands for a stripe: two hashes with secret seeds, so that nobody can make
+// two stripes that are taken for one another, and how it is written.
+type stripeKey struct {
+	a, b           uint64
+	width, rows    int
+	color          byte
+	before         byte // filter of the stripe before
+	initial, final bool
+}
+
+var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
+
+// keyOf returns the key of stripe i: its pixels, the row before that the compressor
+// refers to, and one more that this row's filter may refer to.
+func (l *layout) keyOf(i int) stripeKey {
+	s := l.stripes[i]
+	n := l.pic.Width * 4
+	pix := l.pic.Pix[max(s.from-2, 0)*n : s.to*n]
+	k := stripeKey{
+		a: maphash.Bytes(seedA, pix), b: maphash.Bytes(seedB, pix),
+		width: l.pic.Width, rows: s.to - s.from, color: l.color, initial: i == 0, final: i == len(l.stripes)-1,
+	}
+	if i > 0 {
+		k.before = l.stripes[i-1].kind
+	}
+	return k
+}
+
+// get returns what stripe k was compressed to; otherwise it says whether to put
+// that here.
+func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p, ok = m.young[k]; ok {
+		return p, true, false
+	}
+	if p, ok = m.old[k]; ok {
+		delete(m.old, k)
+		m.store(k, p)
+		return p, true, false
+	}
+	slot := &m.met[k.a%uint64(len(m.met))]
+	wanted = *slot == k
+	*slot = k
+	return part{}, false, wanted
+}
+
+// put keeps p as what stripe k was compressed to.
+func (m *Memo) put(k stripeKey, p part) {
+	if len(p.data) > memoBytes/8 {
+		return
+	}
+	p.data = append([]byte(nil), p.data...) // without the room behind it
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.young[k]; !ok {
+		m.store(k, p)
+	}
+}
+
+func (m *Memo) store(k stripeKey, p part) {
+	if m.young == nil || m.bytes+len(p.data) > memoBytes {
+		m.old, m.young, m.bytes = m.young, map[stripeKey]part{}, 0
+	}
+	m.young[k] = p
+	m.bytes += len(p.data)
+}
