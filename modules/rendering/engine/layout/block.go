@@ -100,7 +100,7 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	case r.through:
 		r.end = c.strut
 		r.end.add(e.Margin.Bottom)
-	case keepsEnd && f.Size.H == height && !c.clearedEnd:
+	case keepsEnd && f.Size.H == height && !c.clearedEnd && !l.hasRatio(b):
 		r.end = c.strut
 		r.end.add(e.Margin.Bottom)
 	default:

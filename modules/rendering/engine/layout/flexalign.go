@@ -389,10 +389,11 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 		}
 		cross := staticSide(k, f.crossBack)
 		o := outOfFlow{Box: c, AlignX: main, AlignY: cross, Within: area}
-		o.SafeX, o.SafeY = f.b.Style.JustifyContent.Safe, it.safe
-		if !f.row {
+		if f.row {
+			o.SafeY = c.Style.AlignSelf.Safe
+		} else {
 			o.AlignX, o.AlignY = cross, main
-			o.SafeX, o.SafeY = o.SafeY, o.SafeX
+			o.SafeX = c.Style.AlignSelf.Safe
 		}
 		o.Static = geom.Point{X: alignPoint(o.AlignX, area.X, area.W), Y: alignPoint(o.AlignY, area.Y, area.H)}
 		f.l.addOutOfFlow(frag, o)

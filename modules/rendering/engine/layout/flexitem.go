@@ -66,6 +66,12 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis, it.contentBase = content().Max, true
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	definite := hasSpecified && b.Style.Width.IsDefinite()
+	if hasSpecified && ratioW > 0 && b.Kind != ReplacedBox {
+		// A keyword means what the ratio makes of a definite height.
+		_, known := l.specifiedHeight(b, s, it.e)
+		definite = definite || known
+	}
 	if b.Kind != ReplacedBox && (!known || l.widthFromContent(b, s.Percent) && b.Style.FlexBasis.IsAuto()) {
 		basis = clampSize(basis, 0, geom.MaxUnit)
 		lo, hi := l.transferLimits(b, s, it.e, 0, geom.MaxUnit)
@@ -74,7 +80,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	it.base = max(basis, inner)
 	if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
-			content: content().Min, specified: specified, hasSpecified: hasSpecified && b.Style.Width.IsDefinite(),
+			content: content().Min, specified: specified, hasSpecified: definite,
 			cross: cross, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
 			transfer: func(v geom.Unit) geom.Unit { w, _ := l.widthFromHeight(b, v, it.e); return w },
 		})))
@@ -116,7 +122,8 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 		content = max(content, m.transfer(m.cross))
 	}
 	if ratioW > 0 {
-		if m.crossHi < geom.MaxUnit {
+		// Blink does not cap by the maximum of a definite height.
+		if m.crossHi < geom.MaxUnit && (it.box.Kind == ReplacedBox || !f.row || !m.hasCross) {
 			content = min(content, m.transfer(m.crossHi))
 		}
 		if m.crossLo > 0 {

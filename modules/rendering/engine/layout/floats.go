@@ -45,9 +45,9 @@ func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
 // nothing.
 func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	bottom := addSat(y, max(1, height))
-	lo, hi := left, right
+	lo := left
 	for _, r := range f.left {
-		if r.W > 0 && r.Y < bottom && r.MaxY() > y && r.X < hi {
+		if r.W > 0 && r.Y < bottom && r.MaxY() > y {
 			left = max(left, r.MaxX())
 		}
 	}
@@ -79,7 +79,7 @@ func (f *flow) bottom() (geom.Unit, bool) { return f.clearY(style.ClearBoth) }
 
 // put places a float with a margin box of the given size at or below y inside
 // [left, right] by the rules of CSS 2.1 §9.5.1 and returns its margin box' corner.
-func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear) geom.Point {
+func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear, rtl bool) geom.Point {
 	if f.placed {
 		y = max(y, f.lowestTop)
 	}
@@ -90,24 +90,23 @@ func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right
 	}
 	for {
 		lo, hi := f.band(y, size.H, left, right)
-		if max(0, hi-lo) >= w || (lo <= left && hi >= right) {
-			at := geom.Point{X: lo, Y: y}
-			if side == style.FloatRight {
-				at.X = max(lo, hi) - w
-			}
-			f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
-			return at
+		next, below := f.nextY(y)
+		if max(0, hi-lo) < w && (lo > left || hi < right) && below {
+			y = next
+			continue
 		}
-		next, ok := f.nextY(y)
-		if !ok {
-			at := geom.Point{X: lo, Y: y}
-			if side == style.FloatRight {
-				at.X = hi - w
-			}
-			f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
-			return at
+		// Where other floats leave less than nothing, the line's start decides.
+		if rtl {
+			lo = min(lo, hi)
+		} else {
+			hi = max(lo, hi)
 		}
-		y = next
+		at := geom.Point{X: lo, Y: y}
+		if side == style.FloatRight {
+			at.X = hi - w
+		}
+		f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
+		return at
 	}
 }
 
@@ -130,6 +129,6 @@ func (l *layouter) layoutFloat(parent *Fragment, c *Box, s Space, fl *flow, orig
 	m := f.Margin
 	w := addSat(f.Size.W, m.Horizontal())
 	size := geom.Size{H: max(0, f.Size.H+m.Vertical())}
-	at := fl.put(c.Style.Float, size, w, y, left, right, c.Style.Clear)
+	at := fl.put(c.Style.Float, size, w, y, left, right, c.Style.Clear, parent.Box != nil && parent.Box.Style.Direction == style.RTL)
 	l.place(parent, f, geom.Point{X: at.X + m.Left - origin.X, Y: at.Y + m.Top - origin.Y}, s.Percent)
 }

@@ -164,7 +164,7 @@ func (g *gridder) outOfFlow(frag *Fragment) {
 			X: alignPoint(o.AlignX, in.Left, g.inner.W),
 			Y: alignPoint(o.AlignY, in.Top, g.inner.H),
 		}
-		o.SafeX, o.SafeY = it.align[columns].Safe, it.align[rows].Safe
+		o.SafeX, o.SafeY = c.Style.JustifySelf.Safe, c.Style.AlignSelf.Safe
 		o.Within = geom.Rect{X: in.Left, Y: in.Top, W: g.inner.W, H: g.inner.H}
 		if isAbsoluteContainer(g.b) {
 			o.Area, o.HasArea = g.absoluteArea(c, frag), true

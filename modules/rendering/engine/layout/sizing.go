@@ -197,6 +197,12 @@ func (l *layouter) ratio(b *Box) (w, h float64, borderBox bool) {
 	return 0, 0, false
 }
 
+// hasRatio reports whether a box has a preferred aspect ratio.
+func (l *layouter) hasRatio(b *Box) bool {
+	w, _, _ := l.ratio(b)
+	return w > 0
+}
+
 // widthFromHeight and heightFromWidth transfer a border-box size through the
 // preferred aspect ratio; ok is false when the box has none.
 func (l *layouter) widthFromHeight(b *Box, height geom.Unit, e boxEdges) (geom.Unit, bool) {
@@ -241,7 +247,9 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 			fromRatio = ok
 		}
 	}
-	stretched := s.StretchHeight && b.Style.Height.IsAuto()
+	if s.StretchHeight && b.Style.Height.IsAuto() {
+		fromRatio = false // a stretched height brings no automatic minimum
+	}
 	switch {
 	case ok:
 	case s.Available.W == Indefinite:
@@ -258,9 +266,6 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	own := hi // what the height's limits transfer does not cap the automatic minimum
 	if l.widthFromContent(b, s.Percent) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
-	}
-	if stretched {
-		own = hi
 	}
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
@@ -380,6 +385,9 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 				}
 			}
 		}
+	}
+	if ok && s.StretchHeight && hasRatio && !s.FixedWidth && b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) && b.Kind != ReplacedBox {
+		lo = max(lo, min(hi, content))
 	}
 	if s.IgnoreMinMax {
 		return h

@@ -184,7 +184,8 @@ func (l *layouter) tableContentSizes(b *Box, percent geom.Size) Sizes {
 	}
 	g := l.tableOf(b)
 	inner := l.edges(b, percent.W).inner().Horizontal()
-	return g.sizes().plus(g.gaps() + inner)
+	ideal := b.Parent == nil || b.Parent.Kind != FlexBox && b.Parent.Kind != GridBox
+	return g.sizes(ideal).plus(g.gaps() + inner)
 }
 
 // layoutTable lays out a table, or the wrapper of a table and its captions.

@@ -203,7 +203,9 @@ func (l *layouter) measureFixed(g *tableGrid) {
 
 // sizes returns the columns' summed widths; percentages widen the maximum so that
 // they come true (CSS Tables 3 §3.8.3).
-func (g *tableGrid) sizes() Sizes {
+// An ideal width may not come true when a flexible box sizes the table: there
+// percentages do not count.
+func (g *tableGrid) sizes(ideal bool) Sizes {
 	var r Sizes
 	var rest geom.Unit
 	percent := 0.0
@@ -221,7 +223,7 @@ func (g *tableGrid) sizes() Sizes {
 			rest = addSat(rest, c.sizes.Max)
 		}
 	}
-	if percent > 0 {
+	if percent > 0 && ideal {
 		if percent < 100 {
 			widest = max(widest, rest.Float()*100/(100-percent))
 		} else if rest > 0 {
