@@ -137,6 +137,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Remote:    newRemote(guard),
 		Announce:  announcer{a.webhooks, encoder},
 		Templates: templates{a.library}, Brands: renderKits{a.brands}, Assets: a.library, Policy: contentPolicy{a.policy}, Approvals: renderApprovals{a.approvals},
+		Art: Backgrounds{},
 	}, rendering.Deps{DB: a.DB, Queue: a.Queue, Listener: a.listener, Cursors: a.Cursors, Log: floor.Telemetry.Log, Decode: renderingrpc.Decode})
 	if err != nil {
 		return nil, err

@@ -46,13 +46,20 @@ func (r *browserRenderer) Version() string { return r.pool.Version() }
 const (
 	assetScheme = "asset:asset_"
 	assetHost   = "http://asset.invalid/asset_"
+	artScheme   = engine.ArtScheme + "background?"
+	artHost     = "http://ai.invalid/background?"
 )
 
-func toBrowser(markup string) string { return strings.ReplaceAll(markup, assetScheme, assetHost) }
+func toBrowser(markup string) string {
+	return strings.NewReplacer(assetScheme, assetHost, artScheme, artHost).Replace(markup)
+}
 
 func fromBrowser(url string) string {
 	if rest, ok := strings.CutPrefix(url, assetHost); ok {
 		return assetScheme + rest
+	}
+	if rest, ok := strings.CutPrefix(url, artHost); ok {
+		return artScheme + rest
 	}
 	return url
 }

@@ -352,6 +352,12 @@ func (b *fileBox) fetch(ctx context.Context, refs []engine.Reference) error {
 			}
 			continue
 		}
+		if strings.HasPrefix(r.URL, engine.ArtScheme) {
+			if err := b.draw(ctx, r); err != nil {
+				return err
+			}
+			continue
+		}
 		data, err := b.module.remote(ctx, b.workspace, r.URL)
 		if err != nil {
 			if ctx.Err() != nil {

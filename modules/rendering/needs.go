@@ -22,6 +22,7 @@ type Needs struct {
 	Assets    Assets
 	Policy    Policy
 	Approvals Approvals
+	Art       Art
 }
 
 // Templates turns stored templates into documents.
@@ -105,6 +106,13 @@ type Policy interface {
 	// Check returns a PolicyViolation fault, with paths into the render request, for content the workspace may
 	// not render.
 	Check(ctx context.Context, c Content) error
+}
+
+// Art draws the backgrounds that documents describe.
+type Art interface {
+	// Draw returns the picture file that an address (engine.ArtScheme) describes: the same bytes for ever. The
+	// warnings say what it was asked for and does not show.
+	Draw(ctx context.Context, address string) (file []byte, warnings []string, err error)
 }
 
 // Content is what a policy looks at.

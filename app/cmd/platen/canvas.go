@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -90,6 +91,9 @@ type folder string
 
 // File implements engine.Files.
 func (f folder) File(url string) ([]byte, bool) {
+	if data, ok := (app.Backgrounds{}).File(url); ok {
+		return data, true
+	}
 	name := strings.TrimPrefix(url, "file://")
 	if strings.Contains(name, "://") {
 		return nil, false

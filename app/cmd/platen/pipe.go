@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
@@ -64,7 +65,7 @@ func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	pic, err := doc.Draw(ctx, engine.NoFiles{})
+	pic, err := doc.Draw(ctx, app.Backgrounds{})
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/rpc"
@@ -198,6 +199,9 @@ func receiptFiles(r *rendering.Receipt, dir string) (receiptInputs, error) {
 	files := receiptInputs{}
 	for _, in := range r.Inputs {
 		data, ok := byHash[in.SHA256]
+		if drawn, is := (app.Backgrounds{}).File(in.Name); is && rendering.SHA256(drawn) == in.SHA256 {
+			data, ok = drawn, true // its address describes all of it
+		}
 		if !ok {
 			return nil, fmt.Errorf("the receipt lists %s %s with SHA-256 %s; put the file into a folder and name it with --inputs", in.Kind, in.Name, in.SHA256)
 		}

@@ -72,6 +72,7 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 		return nil, err
 	}
 	applyDirection(doc, set)
+	placeArt(doc, set)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

@@ -175,7 +175,7 @@ func render(e *engine.Engine, source []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	pic, err := doc.Draw(ctx, nil)
+	pic, err := doc.Draw(ctx, standIns{})
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,8 @@ var inlineTags = map[string]bool{
 	"strong": true, "sub": true, "sup": true, "time": true, "tspan": true, "u": true, "var": true, "wbr": true,
 }
 
-// spoken are the attributes of widgets that are drawn as text.
-var spoken = []string{"value", "label", "labels", "title", "data", "caption"}
+// spoken are the attributes of widgets that are drawn, as text or as what the text says.
+var spoken = []string{"value", "label", "labels", "title", "data", "caption", "prompt"}
 
 // generated finds the strings of content declarations.
 var generated = regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)

@@ -1,6 +1,6 @@
 package widget
 
-// Elements returns the names of the elements this package draws, sorted.
+// Elements returns the names of the elements beyond HTML, sorted: those this package draws, and ai-background, whose picture is a file.
 func Elements() []string {
-	return []string{"bar-code", "chart-area", "chart-bar", "chart-donut", "chart-line", "chart-pie", "chart-sparkline", "icon", "mesh-gradient", "progress", "qr-code", "rating"}
+	return []string{"ai-background", "bar-code", "chart-area", "chart-bar", "chart-donut", "chart-line", "chart-pie", "chart-sparkline", "icon", "mesh-gradient", "progress", "qr-code", "rating"}
 }
