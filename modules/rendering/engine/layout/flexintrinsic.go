@@ -60,7 +60,7 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 		w = clampSize(w, lo, hi)
 		return Sizes{w, w}
 	}
-	return l.contentSizes(b, f.percent)
+	return l.contentSizesAt(b, f.percent, f.crossHeight(it))
 }
 
 // columnContentSizes are the largest contributions; wrapped columns stand side by

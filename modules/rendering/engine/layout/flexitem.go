@@ -56,7 +56,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		if b.Kind == ReplacedBox && b.Style.Width.IsAuto() {
 			return l.contentSizes(b, s.Percent)
 		}
-		return l.intrinsicSizes(b, s.Percent)
+		return l.intrinsicSizesAt(b, s.Percent, f.crossHeight(it))
 	}
 	switch {
 	case known:
@@ -87,6 +87,15 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	}
 	it.mainDefinite = true
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
+}
+
+// crossHeight is the border-box height that a row's item is stretched to before
+// lines are sized, Indefinite when it is not.
+func (f *flexer) crossHeight(it *flexItem) geom.Unit {
+	if !f.row || !f.fillsCross(it) {
+		return Indefinite
+	}
+	return max(it.e.inner().Vertical(), f.stretched(it, f.crossSize()))
 }
 
 // itemCross returns the definite border-box height of a row's item before

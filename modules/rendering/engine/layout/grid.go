@@ -240,6 +240,11 @@ func (g *gridder) widthsNeedRows() bool {
 		if b.Kind == OrthogonalBox && b.Style.Height.IsAuto() {
 			return true
 		}
+		if b.heightSensitive() && b.Style.Height.IsAuto() && g.rowHeight(it, 0) != Indefinite {
+			if _, fixed := g.axes[rows].fixedSpan(it.span[rows]); !fixed {
+				return true
+			}
+		}
 		if rw, _, _ := g.l.ratio(b); rw <= 0 || !behavesAuto(b.Style.Width, Indefinite) {
 			continue
 		}

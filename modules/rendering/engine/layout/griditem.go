@@ -11,7 +11,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 	l, b := g.l, it.box
 	percent := g.columnPercent(it)
 	e := l.edges(b, Indefinite)
-	sizes := l.contentSizes(b, percent)
+	sizes := l.contentSizesAt(b, percent, g.rowHeight(it, percent.H))
 	if h, ok := g.stretchedHeight(it, percent.H); ok {
 		if w, has := l.widthFromHeight(b, h, e); has {
 			s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
@@ -57,6 +57,20 @@ func (g *gridder) columnPercent(it *gridItem) geom.Size {
 		p.H = h
 	}
 	return p
+}
+
+// rowHeight is the border-box height an item is stretched to in rows of a known
+// size, Indefinite when it is not.
+func (g *gridder) rowHeight(it *gridItem, area geom.Unit) geom.Unit {
+	b := it.box
+	k := it.align[rows].Kind
+	if area == Indefinite || b.Kind == ReplacedBox || !b.Style.Height.IsAuto() || hasAuto(b, style.Top, style.Bottom) ||
+		k != style.AlignStretch && k != style.AlignNormal || g.l.hasRatio(b) {
+		return Indefinite
+	}
+	e := g.l.edges(b, Indefinite)
+	lo, hi := g.l.heightLimits(b, g.rowSpace(it), e)
+	return clampSize(area-e.Margin.Vertical(), lo, hi)
 }
 
 // stretchedHeight is the border-box height an item of automatic width and height

@@ -9,6 +9,9 @@ import (
 type sizesKey struct {
 	percent      geom.Size
 	contribution bool
+	// height is the border-box height the box is going to have, Indefinite when
+	// that is its own affair.
+	height geom.Unit
 }
 
 type sizesEntry struct {
@@ -22,13 +25,46 @@ type sizesEntry struct {
 // Percentages resolve against percent where that is definite and count as auto
 // (none) where it is Indefinite. Results are cached.
 func (l *layouter) contentSizes(b *Box, percent geom.Size) Sizes {
-	key := sizesKey{percent, true}
+	return l.contentSizesAt(b, percent, Indefinite)
+}
+
+// contentSizesAt is [layouter.contentSizes] of a box that is stretched to a height:
+// percentages inside resolve against that.
+func (l *layouter) contentSizesAt(b *Box, percent geom.Size, height geom.Unit) Sizes {
+	key := sizesKey{percent, true, l.imposed(b, height)}
 	if s, ok := l.cachedSizes(b, key); ok {
 		return s
 	}
-	s := l.computeContribution(b, percent)
+	s := l.computeContribution(b, percent, key.height)
 	l.storeSizes(b, key, s)
 	return s
+}
+
+// imposed is a height that makes a difference to the widths inside a box.
+func (l *layouter) imposed(b *Box, height geom.Unit) geom.Unit {
+	if height != Indefinite && !b.heightSensitive() {
+		return Indefinite
+	}
+	return height
+}
+
+// heightSensitive reports whether the widths of what a box holds may follow from
+// its height: there are percentages of heights, or aspect ratios to stretch.
+func (b *Box) heightSensitive() bool {
+	if b.cache.sensitive == 0 {
+		b.cache.sensitive = 1
+		for _, c := range b.Children {
+			if c.Kind == TextBox {
+				continue
+			}
+			s := c.Style
+			if c.Kind == OrthogonalBox || s.Height.HasPercent() || s.MinHeight.HasPercent() || s.MaxHeight.HasPercent() || s.AspectRatio.W > 0 || c.Replaced != nil && b.Kind != BlockBox || c.heightSensitive() {
+				b.cache.sensitive = 2
+				break
+			}
+		}
+	}
+	return b.cache.sensitive == 2
 }
 
 // intrinsicSizes returns the min-content and max-content widths of a box as
@@ -36,7 +72,13 @@ func (l *layouter) contentSizes(b *Box, percent geom.Size) Sizes {
 // the box itself do not count, aspect-ratio does not either. It is what
 // width: min-content and max-content mean. Results are cached.
 func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
-	key := sizesKey{percent, false}
+	return l.intrinsicSizesAt(b, percent, Indefinite)
+}
+
+// intrinsicSizesAt is [layouter.intrinsicSizes] of a box that is stretched to a height.
+func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit) Sizes {
+	key := sizesKey{percent, false, l.imposed(b, height)}
+	height = key.height
 	if s, ok := l.cachedSizes(b, key); ok {
 		return s
 	}
@@ -53,16 +95,16 @@ func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
 	case b.Style.Contain&(style.ContainSize|style.ContainInlineSize) != 0:
 		s = Sizes{inner, inner}
 	case b.Kind == FlexBox:
-		s = l.flexContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+		s = l.flexContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
 	case b.Kind == GridBox:
-		s = l.gridContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+		s = l.gridContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
 	case b.Kind == TableBox:
 		s = l.tableContentSizes(b, percent)
 	case b.Kind == OrthogonalBox:
 		around := Space{Available: geom.Size{W: Indefinite, H: percent.H}, Percent: percent}
 		s = l.orthogonalSizes(b, around, e).plus(inner)
 	default:
-		s = l.flowContentSizes(b, l.childPercent(b, percent, e)).plus(inner)
+		s = l.flowContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
 	}
 	s.Min = min(max(0, s.Min), geom.MaxUnit)
 	s.Max = min(max(s.Min, s.Max), geom.MaxUnit)
@@ -72,9 +114,11 @@ func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
 
 // childPercent is the percentage base of a box' children while its width is
 // measured: the width is unknown, the height may be known.
-func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges) geom.Size {
+func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges, height geom.Unit) geom.Size {
 	h := geom.Unit(Indefinite)
-	if b.isAnonymousFlow() {
+	if height != Indefinite {
+		h = max(0, height-e.inner().Vertical())
+	} else if b.isAnonymousFlow() {
 		h = percent.H
 	} else if v, ok := l.clampedHeight(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}, e); ok {
 		h = max(0, v-e.inner().Vertical())
@@ -82,7 +126,7 @@ func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges) geom.Size
 	return geom.Size{W: Indefinite, H: h}
 }
 
-func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
+func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Unit) Sizes {
 	e := l.edges(b, percent.W)
 	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
 	if b.Kind == ReplacedBox {
@@ -103,14 +147,14 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 	if w, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok && b.Style.Width.Kind != style.FitContent {
 		r = Sizes{w, w}
 		if b.Kind == TableBox {
-			r.Min = max(r.Min, l.intrinsicSizes(b, percent).Min)
+			r.Min = max(r.Min, l.intrinsicSizesAt(b, percent, height).Min)
 			r.Max = max(r.Max, r.Min)
 		}
 	} else if h, ok := l.clampedHeight(b, s, e); ok && b.Style.AspectRatio.W > 0 {
 		w, _ := l.widthFromHeight(b, h, e)
 		r, fromRatio = Sizes{w, w}, true
 	} else {
-		r = l.intrinsicSizes(b, percent)
+		r = l.intrinsicSizesAt(b, percent, height)
 	}
 	lo, hi := l.widthLimits(b, s, e)
 	own := hi
@@ -118,7 +162,7 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size) Sizes {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
-		lo = max(lo, min(own, l.intrinsicSizes(b, percent).Min))
+		lo = max(lo, min(own, l.intrinsicSizesAt(b, percent, height).Min))
 	}
 	return Sizes{clampSize(r.Min, lo, hi), clampSize(r.Max, lo, hi)}
 }

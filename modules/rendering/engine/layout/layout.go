@@ -201,6 +201,7 @@ type boxCache struct {
 	fragments []fragmentEntry
 	inline    *inlineContent
 	table     *tableGrid
+	sensitive uint8 // see heightSensitive: 0 not known, 1 no, 2 yes
 }
 
 type fragmentEntry struct {
