@@ -91,7 +91,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 		height = max(height, cuts[len(cuts)-1].Ceil())
 	}
 	if _, _, err = paint.Paint(ctx, paint.Input{
-		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Pictures: rec, Inline: rec,
+		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Pictures: rec, Inline: rec, References: rec.references(),
 		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
 	}); err != nil {
 		return fmt.Errorf("painting: %w", err)

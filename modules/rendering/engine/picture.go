@@ -61,7 +61,7 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	}
 	list, painted, err := paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: result, Text: d.engine.text, Fonts: res.fonts,
-		Pictures: res, Inline: res,
+		Pictures: res, Inline: res, References: res.references(),
 		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
 	})
 	if err != nil {

@@ -223,7 +223,16 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 	if list, warnings, ok := widget.Paint(r.doc.tree, node, w, h, ctx); ok {
 		return list, warnings
 	}
-	return svg.PaintElement(r.doc.tree, node, w, h, svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap})
+	return svg.PaintElement(r.doc.tree, node, w, h, r.svgContext())
+}
+
+func (r *resources) svgContext() svg.Context {
+	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap}
+}
+
+// references draws what filter, clip-path and mask of the document refer to.
+func (r *resources) references() *svg.References {
+	return svg.NewReferences(r.doc.tree, r.svgContext())
 }
 
 func (r *resources) bitmap(address string) *image.Bitmap {

@@ -18,7 +18,7 @@ type Canonical struct {
 }
 
 // Add appends an operation. It reports false, having appended anything, for one
-// it has no bytes for: glyphs and unknown operations.
+// it has no bytes for: glyphs, SVG filters and unknown operations.
 func (c *Canonical) Add(op Op) bool {
 	switch op := op.(type) {
 	case FillRect:
@@ -99,6 +99,9 @@ func (c *Canonical) layer(op *PushLayer) bool {
 	for _, filters := range [][]Filter{op.Filters, op.Backdrop} {
 		c.ints(Coord(len(filters)))
 		for i := range filters {
+			if filters[i].Graph != nil {
+				return false
+			}
 			c.filter(&filters[i])
 		}
 	}

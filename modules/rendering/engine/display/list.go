@@ -380,11 +380,13 @@ const (
 	ColorBlend
 	Luminosity
 	PlusLighter
-	// SourceIn and DestinationOut serve masks and SVG filters.
+	// SourceIn and those after it serve masks and SVG filters.
 	SourceIn
 	DestinationIn
 	DestinationOut
 	Xor
+	SourceOut
+	SourceAtop
 )
 
 // FilterKind names a filter function.
@@ -399,6 +401,8 @@ const (
 	ColorMatrix
 	// ComponentTransfer maps each channel by a table of 256 entries.
 	ComponentTransfer
+	// GraphFilter is an SVG filter.
+	GraphFilter
 )
 
 // Filter is one filter function. Color matrices are row-major 4×5 in 1/65536 on
@@ -410,6 +414,7 @@ type Filter struct {
 	Color          Color
 	Matrix         [20]int32
 	Tables         *[4][256]uint8
+	Graph          *Graph
 }
 
 // PushLayer starts an offscreen layer that [Pop] composites. Bounds limits what

@@ -9,37 +9,47 @@ import (
 )
 
 // withEffects paints a stacking context inside its transform, clip path and
-// layer. draw gets the clip that is in force inside.
+// layer, from the outside to the inside. draw gets the clip that is in force there.
 func (p *painter) withEffects(it item, draw func(*clipChain)) {
-	s := it.frag.Box.Style
-	clip := it.clip
-	if isTransformable(it.frag) && len(s.Transform) > 0 && !p.textOnly {
+	if isTransformable(it.frag) && len(it.frag.Box.Style.Transform) > 0 && !p.textOnly {
 		m, ok := p.transform(it)
 		if !ok {
 			return // not invertible: nothing is drawn
 		}
-		inner := draw
-		draw = func(c *clipChain) {
-			p.group(c, display.PushTransform{Matrix: m}, func() { inner(p.base) })
-		}
+		p.group(it.clip, display.PushTransform{Matrix: m}, func() { p.withLayer(it, p.base, draw) })
+		return
 	}
-	layer, needed := p.layer(it)
-	if needed {
+	p.withLayer(it, it.clip, draw)
+}
+
+// withLayer paints a stacking context inside its clip path and layer.
+func (p *painter) withLayer(it item, clip *clipChain, draw func(*clipChain)) {
+	if layer, needed := p.layer(it); needed {
 		inner := draw
 		draw = func(c *clipChain) { p.group(c, layer, func() { inner(p.base) }) }
 	}
-	if cp := s.ClipPath; cp != nil {
-		if op := p.clipPath(it, cp); op != nil {
+	if cp := it.frag.Box.Style.ClipPath; cp != nil {
+		op, mask := p.clipPath(it, cp)
+		if mask != nil && !p.textOnly {
+			inner := draw
+			draw = func(c *clipChain) {
+				p.group(c, display.PushLayer{Bounds: everywhere, Opacity: 255, Mask: mask}, func() { inner(p.base) })
+			}
+		}
+		if op != nil {
 			clip = clip.with(op)
 		}
 	}
 	draw(clip)
 }
 
+// everywhere bounds a layer by nothing.
+var everywhere = display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}
+
 // layer returns the offscreen layer a context needs.
 func (p *painter) layer(it item) (display.PushLayer, bool) {
 	s := it.frag.Box.Style
-	l := display.PushLayer{Opacity: 255, Bounds: display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}}
+	l := display.PushLayer{Opacity: 255, Bounds: everywhere}
 	if p.textOnly {
 		return l, false
 	}
@@ -119,20 +129,28 @@ func tanDeg(deg float64) float64 {
 	return s / c
 }
 
-// clipPath returns the clip for a clip-path value, nil when it clips nothing.
-func (p *painter) clipPath(it item, cp *style.ClipPath) display.Op {
+// clipPath returns the clip for a clip-path value, or a mask that clips; neither
+// when it clips nothing.
+func (p *painter) clipPath(it item, cp *style.ClipPath) (clip display.Op, mask *display.List) {
 	box := p.referenceBox(it, cp.Box)
 	if cp.URL != "" {
-		p.warn("unsupported_value", p.path(it.frag.Box), "clip-path: url("+cp.URL+") is not drawn; use a basic shape or path()")
-		return nil
+		if p.in.References == nil {
+			return nil, nil
+		}
+		path, list, ok := p.in.References.Clip(cp.URL, box)
+		p.warnings = append(p.warnings, p.in.References.Warnings()...)
+		if !ok || path == nil {
+			return nil, list
+		}
+		return *path, nil
 	}
 	if cp.Shape == nil {
 		s := it.frag.Box.Style
 		outer := geom.RectAt(it.at, it.frag.Size)
 		e := geom.Edges{Top: box.Y - outer.Y, Left: box.X - outer.X, Right: outer.MaxX() - box.MaxX(), Bottom: outer.MaxY() - box.MaxY()}
-		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: innerRadii(outerRadii(s, outer.Size()), e)}}
+		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: innerRadii(outerRadii(s, outer.Size()), e)}}, nil
 	}
-	return shapeClip(cp.Shape, box)
+	return shapeClip(cp.Shape, box), nil
 }
 
 // referenceBox returns the box a shape or layer is measured in, on the canvas.
@@ -163,7 +181,14 @@ func (p *painter) filters(it item, list []style.Filter) []display.Filter {
 			sigma := display.FromUnit(f.Shadow.Blur)
 			out = append(out, display.Filter{Kind: display.DropShadow, DX: display.FromUnit(f.Shadow.X), DY: display.FromUnit(f.Shadow.Y), SigmaX: sigma, SigmaY: sigma, Color: toColor(f.Shadow.Color)})
 		case style.FilterURL:
-			p.warn("unsupported_value", p.path(it.frag.Box), "filter: url("+f.URL+") is not drawn; use filter functions")
+			if p.in.References == nil {
+				continue
+			}
+			g, ok := p.in.References.Filter(f.URL, p.snap(geom.RectAt(it.at, it.frag.Size)))
+			p.warnings = append(p.warnings, p.in.References.Warnings()...)
+			if ok {
+				out = append(out, g)
+			}
 		default:
 			out = append(out, display.Filter{Kind: display.ColorMatrix, Matrix: ColorMatrix(f.Kind, f.Amount)})
 		}

@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -20,14 +22,24 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			if l.Image == nil {
 				continue
 			}
+			var element func()
+			if strings.HasPrefix(l.Image.URL, "#") {
+				if element = p.maskElement(l.Image.URL, box); element == nil {
+					continue
+				}
+			} else {
+				luminance = luminance || l.Luminance
+			}
 			any = true
-			luminance = luminance || l.Luminance
 			area := areaOf(box, it.frag, l.Origin)
 			r := box
 			if l.Clip != style.NoClipArea {
 				r = areaOf(box, it.frag, l.Clip)
 			}
 			draw := func() { p.paintLayer(inner, &l, area, r, [4]display.Point{}, s) }
+			if element != nil {
+				draw = element
+			}
 			if i == len(s.Mask)-1 || l.Composite == style.CompositeAdd {
 				draw()
 				continue
@@ -39,9 +51,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			case style.CompositeExclude:
 				mode = display.Xor
 			case style.CompositeSubtract:
-				// source out of what lies below: exclusive part of this layer only
-				p.warn("unsupported_value", p.path(it.frag.Box), "mask-composite: subtract is drawn as exclude")
-				mode = display.Xor
+				mode = display.SourceOut
 			}
 			p.group(nil, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255, Blend: mode}, func() {
 				inner.clip = p.base
@@ -54,4 +64,22 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 		return nil, false
 	}
 	return list, luminance
+}
+
+// maskElement returns what draws a mask element of the document into a mask layer;
+// nil when there is none, which masks nothing.
+func (p *painter) maskElement(url string, box geom.Rect) func() {
+	if p.in.References == nil {
+		return nil
+	}
+	list, luminance, ok := p.in.References.Mask(url, box)
+	p.warnings = append(p.warnings, p.in.References.Warnings()...)
+	if !ok {
+		return nil
+	}
+	return func() {
+		p.group(p.base, display.PushLayer{Bounds: everywhere, Opacity: 255, Mask: list, MaskLuminance: luminance}, func() {
+			p.emit(p.base, display.FillRect{Rect: everywhere, Brush: display.Solid{Color: display.Color{A: 255}}})
+		})
+	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
@@ -50,6 +51,8 @@ type Input struct {
 	Fonts    *font.Set
 	Pictures Pictures
 	Inline   Inline
+	// References draws what filter, clip-path and mask refer to; nil draws nothing.
+	References *svg.References
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height int
 	// Scale is device pixels a CSS pixel, for snapping; 0 means 1.

@@ -88,7 +88,7 @@ func blendRow(dst, src []byte, cov []uint8, opacity uint32, mode display.Blend) 
 		}
 		var r uint32
 		switch mode {
-		case display.SourceIn, display.DestinationIn, display.DestinationOut, display.Xor:
+		case display.SourceIn, display.DestinationIn, display.DestinationOut, display.Xor, display.SourceOut, display.SourceAtop:
 			r = porterDuff(s, d, mode)
 			if c != 255 {
 				r = lerpPixel(d, r, c)
@@ -118,6 +118,10 @@ func porterDuff(s, d uint32, mode display.Blend) uint32 {
 	switch mode {
 	case display.SourceIn:
 		return scalePixel(s, da)
+	case display.SourceAtop:
+		return pack(div255(spread(s)*uint64(da) + spread(d)*uint64(255-sa)))
+	case display.SourceOut:
+		return scalePixel(s, 255-da)
 	case display.DestinationIn:
 		return scalePixel(d, sa)
 	case display.DestinationOut:

@@ -18,9 +18,31 @@ type filter struct {
 	color  uint32
 	matrix *[20]int32
 	tables *[4][256]uint8
+	graph  *graph
 	mirror bool // a backdrop: the edge mirrors instead of being transparent
 }
 
+// filters compiles filter functions that work on the pixels of area.
+func (c *compiler) filters(fs []display.Filter, t transform, area irect) ([]filter, error) {
+	var out []filter
+	for i, f := range fs {
+		if f.Kind != display.GraphFilter {
+			out = append(out, compileFilters(fs[i:i+1], t)...)
+			continue
+		}
+		if f.Graph == nil {
+			continue
+		}
+		g, err := c.graph(f.Graph, t, area)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, filter{kind: f.Kind, graph: g})
+	}
+	return out, nil
+}
+
+// compileFilters compiles filter functions that are no graphs.
 func compileFilters(fs []display.Filter, t transform) []filter {
 	if len(fs) == 0 {
 		return nil
@@ -60,6 +82,10 @@ func compileFilters(fs []display.Filter, t transform) []filter {
 // reach returns how far the filters move ink.
 func reach(fs []filter) (x, y int) {
 	for _, f := range fs {
+		if f.graph != nil {
+			x, y = x+f.graph.rx, y+f.graph.ry
+			continue
+		}
 		rx, ry := blurReach(f.sx), blurReach(f.sy)
 		if f.kind == display.DropShadow {
 			rx, ry = rx+abs(f.dx), ry+abs(f.dy)
@@ -84,6 +110,8 @@ func (f filter) apply(e *executor, s *surface) error {
 		e.blur(s, f.sx, f.sy, f.mirror)
 	case display.DropShadow:
 		return f.dropShadow(e, s)
+	case display.GraphFilter:
+		return f.graph.apply(e, s)
 	case display.ColorMatrix:
 		e.rows(s.area.y0, s.area.y1, func(y0, y1 int) {
 			for y := y0; y < y1; y++ {

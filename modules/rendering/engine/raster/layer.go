@@ -30,8 +30,13 @@ type layerCommand struct {
 // layer compiles PushLayer and makes s the state inside it.
 func (c *compiler) layer(s *state, op display.PushLayer) (*layerCommand, error) {
 	l := &layerCommand{clip: s.clip, opacity: uint32(op.Opacity), blend: op.Blend, maskLuminance: op.MaskLuminance, outside: s.area}
-	l.filters = compileFilters(op.Filters, s.t)
-	l.backdrop = compileFilters(op.Backdrop, s.t)
+	var err error
+	if l.filters, err = c.filters(op.Filters, s.t, s.area); err != nil {
+		return nil, err
+	}
+	if l.backdrop, err = c.filters(op.Backdrop, s.t, s.area); err != nil {
+		return nil, err
+	}
 	rx, ry := reach(l.filters)
 	l.content = s.area.grow(rx, ry)
 	if op.Bounds != (display.Rect{}) {
@@ -63,7 +68,7 @@ func (c *compiler) layer(s *state, op display.PushLayer) (*layerCommand, error) 
 		l.area = l.area.union(l.backdropArea)
 		l.content = l.content.union(l.backdropArea)
 	}
-	if l.blend == display.SourceIn || l.blend == display.DestinationIn {
+	if clears(l.blend) {
 		l.area = s.area
 	}
 	l.flat = l.opacity == 255 && l.blend == display.Normal && len(l.filters) == 0 && len(l.backdrop) == 0 && !l.hasMask && s.clip == nil
@@ -90,7 +95,10 @@ func (l *layerCommand) finish(around, inside []command) []command {
 			return append(around, inside...)
 		}
 	}
-	keeps := l.blend == display.SourceIn || l.blend == display.DestinationIn
+	keeps := clears(l.blend)
+	for _, f := range l.filters {
+		keeps = keeps || f.graph != nil // which may draw by itself
+	}
 	if l.area.empty() || ((l.opacity == 0 || len(inside) == 0 && len(l.backdrop) == 0) && !keeps) {
 		return around
 	}
@@ -99,6 +107,11 @@ func (l *layerCommand) finish(around, inside []command) []command {
 		return append(around, &wholeLayer{l})
 	}
 	return append(around, l)
+}
+
+// clears reports whether a mode changes what lies outside the layer's content.
+func clears(b display.Blend) bool {
+	return b == display.SourceIn || b == display.DestinationIn || b == display.SourceOut
 }
 
 // isolating reports whether the layer looks at what lies beneath it.

@@ -69,7 +69,7 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 		draw(e) // missing and circular clips do not clip
 		return
 	}
-	inner, ok := p.clipSpace(id, ref, e)
+	inner, ok := p.clipSpaceOf(ref, e, p.localBounds(id, e))
 	if !ok {
 		return // a bounding box without area clips everything away
 	}
@@ -79,15 +79,7 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 		p.pop()
 		return
 	}
-	var list *display.List
-	p.once(ref, func() {
-		was := p.clipping
-		p.clipping = true
-		list = p.sublist(func() {
-			p.clipped(ref, inner, func(e env) { p.children(ref, e) })
-		})
-		p.clipping = was
-	})
+	list := p.clipList(ref, inner)
 	if list == nil {
 		return
 	}
@@ -96,8 +88,22 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 	p.pop()
 }
 
-// clipSpace is the environment of a clipPath's children.
-func (p *painter) clipSpace(id, ref dom.NodeID, e env) (env, bool) {
+// clipList draws a clipPath's children in black; nil inside of themselves.
+func (p *painter) clipList(ref dom.NodeID, inner env) (list *display.List) {
+	p.once(ref, func() {
+		was := p.clipping
+		p.clipping = true
+		list = p.sublist(func() {
+			p.clipped(ref, inner, func(e env) { p.children(ref, e) })
+		})
+		p.clipping = was
+	})
+	return list
+}
+
+// clipSpaceOf is the environment of a clipPath's children for an element with a
+// bounding box.
+func (p *painter) clipSpaceOf(ref dom.NodeID, e env, box bounds) (env, bool) {
 	s := p.tree.Styles[ref]
 	if s == nil {
 		return e, false
@@ -105,7 +111,6 @@ func (p *painter) clipSpace(id, ref dom.NodeID, e env) (env, bool) {
 	n := p.node(ref)
 	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
 	if units, _ := n.Attr("clipPathUnits"); units == "objectBoundingBox" {
-		box := p.localBounds(id, e)
 		if !box.ok {
 			return e, false
 		}
@@ -240,12 +245,16 @@ func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	if !ok || p.node(ref).Tag != "mask" {
 		return masking{}, false
 	}
-	n, s := p.node(ref), p.tree.Styles[ref]
-	if s == nil || p.busy[ref] {
+	if p.tree.Styles[ref] == nil || p.busy[ref] {
 		return masking{}, false
 	}
+	return p.maskOf(ref, e, p.localBounds(id, e))
+}
+
+// maskOf draws a mask element for an element with a bounding box.
+func (p *painter) maskOf(ref dom.NodeID, e env, box bounds) (masking, bool) {
+	n, s := p.node(ref), p.tree.Styles[ref]
 	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
-	box := p.localBounds(id, e)
 	area := rectangleOf(n, &inner, box, "maskUnits")
 	if units, _ := n.Attr("maskContentUnits"); units == "objectBoundingBox" {
 		if !box.ok {

@@ -2,7 +2,6 @@ package svg
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -13,202 +12,142 @@ import (
 
 // filtered draws an element through its filter property (Filter Effects 1 §9).
 func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
-	list := e.style.Filter
-	if len(list) == 0 {
+	layer := display.PushLayer{Bounds: everywhere, Opacity: 255}
+	var region bounds
+	graphs := 0
+	for _, f := range e.style.Filter {
+		if f.Kind != style.FilterURL {
+			layer.Filters = append(layer.Filters, p.filterFunction(f, e.m))
+			continue
+		}
+		ref, ok := p.target(f.URL)
+		if !ok || p.node(ref).Tag != "filter" || p.busy[ref] {
+			continue // a missing filter has no effect
+		}
+		g, area, ok := p.filterGraph(ref, e, p.localBounds(id, e))
+		if !ok {
+			continue
+		}
+		graphs, region = graphs+1, area
+		layer.Filters = append(layer.Filters, display.Filter{Kind: display.GraphFilter, Graph: g})
+	}
+	if len(layer.Filters) == 0 {
 		draw(e)
 		return
 	}
-	f := list[len(list)-1]
-	rest := e
-	st := *e.style
-	st.Filter = list[:len(list)-1]
-	rest.style = &st
-	inner := func() { p.filtered(id, rest, func(env) { draw(e) }) }
-	if f.Kind == style.FilterURL {
-		ref, ok := p.target(f.URL)
-		if !ok || p.node(ref).Tag != "filter" {
-			inner() // a missing filter has no effect
+	if graphs == 1 && len(layer.Filters) == 1 {
+		if layer.Bounds = layer.Filters[0].Graph.Region; layer.Bounds.Empty() {
 			return
 		}
-		p.once(ref, func() { p.filterElement(id, ref, e, inner) })
-		return
+		if !e.m.IsAxisAligned() {
+			p.push(display.PushClipPath{Path: rectangle(region.x0, region.y0, region.w(), region.h()).mapped(e.m)})
+			defer p.pop()
+		}
 	}
-	layer := display.PushLayer{Bounds: everywhere, Opacity: 255}
-	k, _, _ := uniform(e.m)
+	p.push(layer)
+	draw(e)
+	p.pop()
+}
+
+// filterFunction is a CSS filter function but url().
+func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
+	k, _, _ := uniform(m)
 	switch f.Kind {
 	case style.FilterBlur:
 		sigma := display.FromFloat(f.Blur.Float() * k)
-		layer.Filters = []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}}
+		return display.Filter{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}
 	case style.FilterDropShadow:
-		x, y := f.Shadow.X.Float(), f.Shadow.Y.Float()
 		sigma := display.FromFloat(f.Shadow.Blur.Float() * k)
-		layer.Filters = []display.Filter{{
-			Kind: display.DropShadow, SigmaX: sigma, SigmaY: sigma, Color: tint(f.Shadow.Color, 1),
-			DX: display.FromFloat(float64(e.m.A*x) + float64(e.m.C*y)), DY: display.FromFloat(float64(e.m.B*x) + float64(e.m.D*y)),
-		}}
-	default:
-		layer.Filters = []display.Filter{{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}}
+		dx, dy := vector(m, f.Shadow.X.Float(), f.Shadow.Y.Float())
+		return display.Filter{Kind: display.DropShadow, SigmaX: sigma, SigmaY: sigma, Color: tint(f.Shadow.Color, 1), DX: dx, DY: dy}
 	}
-	p.push(layer)
-	inner()
-	p.pop()
+	return display.Filter{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}
 }
 
-// filterGraph draws the results of a filter element's primitives. A result is a
-// function that paints it; one that is used twice is painted twice.
-type filterGraph struct {
-	p       *painter
-	e       env // of the filtered element
-	box     bounds
-	region  bounds // in user units
-	units   bool   // primitiveUnits: objectBoundingBox
-	results map[string]func()
-	last    func()
-	painted int
-	failed  bool
+// vector maps a distance to the picture.
+func vector(m geom.Matrix, x, y float64) (dx, dy display.Coord) {
+	return display.FromFloat(float64(m.A*x) + float64(m.C*y)), display.FromFloat(float64(m.B*x) + float64(m.D*y))
 }
 
-// maxFilterSteps bounds how often results are painted.
-const maxFilterSteps = 200
+// maxSteps bounds the primitives of a filter.
+const maxSteps = 200
 
-// filterElement draws source through a filter element.
-func (p *painter) filterElement(id, ref dom.NodeID, e env, source func()) {
+// graphBuilder turns a filter element into a graph.
+type graphBuilder struct {
+	p      *painter
+	e      env // of the filtered element
+	box    bounds
+	region bounds // in user units
+	units  bool   // primitiveUnits: objectBoundingBox
+	scaleX float64
+	scaleY float64
+	graph  *display.Graph
+	areas  []bounds // of the steps, in user units
+	named  map[string]int
+	failed bool
+}
+
+// filterGraph compiles a filter element for an element with a bounding box; e.m
+// leads from its user space to the picture. ok is false when the filter uses what
+// is not drawn, and has no effect then.
+func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Graph, region bounds, ok bool) {
 	n, s := p.node(ref), p.tree.Styles[ref]
 	if s == nil {
-		source()
-		return
+		return nil, region, false
 	}
 	own := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
-	// Drawn once, repeated as often as primitives ask for it.
-	drawn := p.sublist(source).Ops
-	source = func() { p.repeat(drawn) }
-	g := &filterGraph{p: p, e: e, box: p.localBounds(id, e), results: map[string]func(){}}
-	g.region = rectangleOf(n, &own, g.box, "filterUnits")
+	b := &graphBuilder{p: p, e: e, box: box, named: map[string]int{}, graph: &display.Graph{}}
+	b.e.style = s
+	b.scaleX, b.scaleY = geom.Hypot(e.m.A, e.m.B), geom.Hypot(e.m.C, e.m.D)
+	b.region = rectangleOf(n, &own, box, "filterUnits")
 	if units, _ := n.Attr("primitiveUnits"); units == "objectBoundingBox" {
-		g.units = true
+		b.units = true
 	}
-	if !g.region.ok || g.region.w() <= 0 || g.region.h() <= 0 {
-		return
+	if !b.region.ok || b.region.w() <= 0 || b.region.h() <= 0 {
+		return b.graph, b.region, true // nothing is drawn
 	}
-	g.results["SourceGraphic"] = source
-	g.results["SourceAlpha"] = func() { g.layer(g.e.m, alphaOnly(), source) }
-	for _, paint := range [2]string{"FillPaint", "StrokePaint"} {
-		g.results[paint] = func() {}
-	}
-	g.last = nil
-	for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
-		if p.node(c).Type == dom.Element && strings.HasPrefix(p.node(c).Tag, "fe") && p.count() {
-			g.primitive(c)
+	b.graph.Region = b.mapped(b.region)
+	p.once(ref, func() {
+		for c := n.FirstChild; c != dom.None && len(b.graph.Steps) < maxSteps; c = p.node(c).Next {
+			if p.node(c).Type == dom.Element && strings.HasPrefix(p.node(c).Tag, "fe") && p.count() {
+				b.primitive(c)
+			}
 		}
-	}
-	if g.failed {
-		source()
-		return
-	}
-	if g.last == nil {
-		return // a filter without primitives makes everything transparent
-	}
-	p.push(display.PushClipPath{Path: rectangle(g.region.x0, g.region.y0, g.region.w(), g.region.h()).mapped(e.m)})
-	p.push(display.PushLayer{Bounds: everywhere, Opacity: 255})
-	g.last()
-	p.pop()
-	p.pop()
+	})
+	return b.graph, b.region, !b.failed
 }
 
-// repeat appends operations, within the bound of a picture.
-func (p *painter) repeat(ops []display.Op) {
-	if len(p.list.Ops)+len(ops) > maxOps {
-		p.left = -1
-		return
-	}
-	p.list.Ops = append(p.list.Ops, ops...)
-}
-
-// layer draws a result through filter functions.
-func (g *filterGraph) layer(_ geom.Matrix, f []display.Filter, draw func()) {
-	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: f})
-	g.draw(draw)
-	g.p.pop()
-}
-
-// draw paints a result, within the bound on repetitions.
-func (g *filterGraph) draw(f func()) {
-	if g.painted++; g.painted <= maxFilterSteps {
-		f()
-	}
-}
-
-// blend paints a result onto the current layer with a mode.
-func (g *filterGraph) blend(mode display.Blend, f func()) {
-	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: mode})
-	g.draw(f)
-	g.p.pop()
-}
-
-// mixed paints into a layer whose colours are linear light when linear is set.
-func (g *filterGraph) mixed(linear bool, f func()) func() {
-	return func() {
-		if !linear {
-			g.isolated(f)
-			return
-		}
-		g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: fromLinear}}})
-		f()
-		g.p.pop()
-	}
-}
-
-// onto paints a result into a mixed layer.
-func (g *filterGraph) onto(linear bool, mode display.Blend, f func()) {
-	if !linear {
-		g.blend(mode, f)
-		return
-	}
-	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: mode, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: toLinear}}})
-	g.draw(f)
-	g.p.pop()
-}
-
-// isolated paints into a transparent layer.
-func (g *filterGraph) isolated(f func()) {
-	g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: display.Normal, Filters: []display.Filter{identityFilter()}})
-	f()
-	g.p.pop()
-}
-
-// identityFilter keeps a layer from being flattened into the one below.
-func identityFilter() display.Filter {
-	m := [20]int32{0: 65536, 6: 65536, 12: 65536, 18: 65536}
-	return display.Filter{Kind: display.ColorMatrix, Matrix: m}
-}
-
-func alphaOnly() []display.Filter {
-	return []display.Filter{{Kind: display.ColorMatrix, Matrix: [20]int32{18: 65536}}}
+// mapped is an area in the picture.
+func (b *graphBuilder) mapped(a bounds) display.Rect {
+	a = a.through(b.e.m)
+	return display.Rect{X0: display.FromFloat(a.x0), Y0: display.FromFloat(a.y0), X1: display.FromFloat(a.x1), Y1: display.FromFloat(a.y1)}
 }
 
 // input finds a primitive's input.
-func (g *filterGraph) input(n *dom.Node, name string) func() {
+func (b *graphBuilder) input(n *dom.Node, name string) int {
+	previous := len(b.graph.Steps) - 1
+	if previous < 0 {
+		previous = display.SourceGraphic
+	}
 	v, _ := n.Attr(name)
-	previous := g.last
-	if previous == nil {
-		previous = g.results["SourceGraphic"]
+	if i, ok := b.named[v]; ok {
+		return i
 	}
-	if v == "" {
-		return previous
-	}
-	if f, ok := g.results[v]; ok {
-		return f
-	}
-	if v == "BackgroundImage" || v == "BackgroundAlpha" {
-		return func() {}
+	switch v {
+	case "SourceGraphic":
+		return display.SourceGraphic
+	case "SourceAlpha":
+		return display.SourceAlpha
+	case "BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint":
+		return display.NoInput
 	}
 	return previous
 }
 
 // length is a number of a primitive in user units.
-func (g *filterGraph) length(v float64, d direction) float64 {
-	if g.units {
-		return v * viewport{g.box.w(), g.box.h()}.base(d)
+func (b *graphBuilder) length(v float64, d direction) float64 {
+	if b.units {
+		return v * viewport{b.box.w(), b.box.h()}.base(d)
 	}
 	return v
 }
@@ -229,182 +168,168 @@ func pair(n *dom.Node, name string, missing float64) (float64, float64) {
 }
 
 // primitive adds one filter primitive.
-func (g *filterGraph) primitive(id dom.NodeID) {
-	p, n, s := g.p, g.p.node(id), g.p.tree.Styles[id]
+func (b *graphBuilder) primitive(id dom.NodeID) {
+	n, s := b.p.node(id), b.p.tree.Styles[id]
 	if s == nil || s.SVG == nil {
 		return
 	}
-	linear := s.SVG.ColorInterpolationFiltersLinear
-	in := g.input(n, "in")
-	scaleX, scaleY := geom.Hypot(g.e.m.A, g.e.m.B), geom.Hypot(g.e.m.C, g.e.m.D)
-	var out func()
+	step := display.Step{Linear: s.SVG.ColorInterpolationFiltersLinear}
+	switch n.Tag {
+	case "feMerge":
+		for c := n.FirstChild; c != dom.None && len(step.Inputs) < maxSteps; c = b.p.node(c).Next {
+			if m := b.p.node(c); m.Type == dom.Element && m.Tag == "feMergeNode" {
+				step.Inputs = append(step.Inputs, b.input(m, "in"))
+			}
+		}
+	case "feBlend", "feComposite", "feDisplacementMap":
+		step.Inputs = []int{b.input(n, "in"), b.input(n, "in2")}
+	case "feFlood", "feTurbulence", "feImage":
+	default:
+		step.Inputs = []int{b.input(n, "in")}
+	}
+	area := b.subregion(n, step.Inputs)
+	step.Do = b.do(id, n, s, step.Inputs, area)
+	if step.Do == nil {
+		return
+	}
+	step.Area = b.mapped(area)
+	b.graph.Steps = append(b.graph.Steps, step)
+	b.areas = append(b.areas, area)
+	if name, ok := n.Attr("result"); ok && name != "" {
+		b.named[name] = len(b.graph.Steps) - 1
+	}
+}
+
+// do reads what a primitive does; nil for elements that are no primitives.
+func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs []int, area bounds) display.Primitive {
 	switch n.Tag {
 	case "feGaussianBlur":
 		x, y := pair(n, "stdDeviation", 0)
-		x, y = g.length(x, horizontal), g.length(y, vertical)
+		x, y = b.length(x, horizontal), b.length(y, vertical)
 		if x < 0 || y < 0 {
 			x, y = 0, 0
 		}
-		f := inLinear(linear, display.Filter{Kind: display.Blur, SigmaX: display.FromFloat(x * scaleX), SigmaY: display.FromFloat(y * scaleY)})
-		out = func() { g.layer(g.e.m, f, in) }
+		return display.Filter{Kind: display.Blur, SigmaX: display.FromFloat(x * b.scaleX), SigmaY: display.FromFloat(y * b.scaleY)}
 	case "feOffset":
-		x, y := g.length(number(n, "dx", 0), horizontal), g.length(number(n, "dy", 0), vertical)
-		move := geom.Translate(float64(g.e.m.A*x)+float64(g.e.m.C*y), float64(g.e.m.B*x)+float64(g.e.m.D*y))
-		out = func() {
-			p.push(display.PushTransform{Matrix: move})
-			g.isolated(func() { g.draw(in) })
-			p.pop()
-		}
+		dx, dy := vector(b.e.m, b.length(number(n, "dx", 0), horizontal), b.length(number(n, "dy", 0), vertical))
+		return display.Move{DX: dx, DY: dy}
 	case "feFlood":
-		c := tint(s.SVG.FloodColor, s.SVG.FloodOpacity)
-		area := g.subregion(n)
-		out = func() {
-			p.push(display.FillPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(g.e.m), Brush: display.Solid{Color: c}})
-		}
+		return display.Flood{Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity)}
 	case "feMerge":
-		var parts []func()
-		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
-			if m := p.node(c); m.Type == dom.Element && m.Tag == "feMergeNode" {
-				parts = append(parts, g.input(m, "in"))
-			}
-		}
-		out = g.mixed(linear, func() {
-			for _, f := range parts {
-				g.onto(linear, display.Normal, f)
-			}
-		})
+		return display.Merge{}
 	case "feBlend":
 		mode, _ := n.Attr("mode")
-		under := g.input(n, "in2")
-		b, ok := blendNames[mode]
-		if !ok {
-			b = display.Normal
-		}
-		out = g.mixed(linear, func() {
-			g.onto(linear, display.Normal, under)
-			g.onto(linear, b, in)
-		})
+		return display.Combine{Mode: blendNames[mode]}
 	case "feComposite":
-		out = g.composite(n, in, linear)
+		return b.composite(n)
 	case "feColorMatrix":
 		m, ok := colorMatrix(n)
 		if !ok {
-			out = in
-			break
+			return display.Merge{}
 		}
-		f := inLinear(linear, display.Filter{Kind: display.ColorMatrix, Matrix: m})
-		out = func() { g.layer(g.e.m, f, in) }
+		return display.Filter{Kind: display.ColorMatrix, Matrix: m}
 	case "feComponentTransfer":
-		f := inLinear(linear, display.Filter{Kind: display.ComponentTransfer, Tables: p.transferTables(n)})
-		out = func() { g.layer(g.e.m, f, in) }
+		return display.Filter{Kind: display.ComponentTransfer, Tables: b.p.transferTables(n)}
 	case "feDropShadow", "fedropshadow": // the HTML parser does not know its case
 		sx, sy := pair(n, "stdDeviation", 2)
-		dx, dy := g.length(number(n, "dx", 2), horizontal), g.length(number(n, "dy", 2), vertical)
-		f := []display.Filter{{
-			Kind: display.DropShadow, Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity),
-			SigmaX: display.FromFloat(g.length(max(0, sx), horizontal) * scaleX), SigmaY: display.FromFloat(g.length(max(0, sy), vertical) * scaleY),
-			DX: display.FromFloat(float64(g.e.m.A*dx) + float64(g.e.m.C*dy)), DY: display.FromFloat(float64(g.e.m.B*dx) + float64(g.e.m.D*dy)),
-		}}
-		out = func() { g.layer(g.e.m, f, in) }
+		dx, dy := vector(b.e.m, b.length(number(n, "dx", 2), horizontal), b.length(number(n, "dy", 2), vertical))
+		return display.Filter{
+			Kind: display.DropShadow, Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity), DX: dx, DY: dy,
+			SigmaX: display.FromFloat(b.length(max(0, sx), horizontal) * b.scaleX), SigmaY: display.FromFloat(b.length(max(0, sy), vertical) * b.scaleY),
+		}
+	case "feTurbulence":
+		return b.turbulence(n, area)
+	case "feMorphology":
+		x, y := pair(n, "radius", 0)
+		op, _ := n.Attr("operator")
+		x, y = b.length(max(0, x), horizontal), b.length(max(0, y), vertical)
+		return display.Morphology{RadiusX: display.FromFloat(x * b.scaleX), RadiusY: display.FromFloat(y * b.scaleY), Dilate: op == "dilate"}
+	case "feDiffuseLighting", "feSpecularLighting":
+		return b.lighting(n, s)
+	case "feConvolveMatrix":
+		return convolution(n)
+	case "feDisplacementMap":
+		channel := func(name string) uint8 {
+			v, _ := n.Attr(name)
+			if i := strings.Index("RGBA", v); v != "" && i >= 0 {
+				return uint8(i)
+			}
+			return 3
+		}
+		k := b.length(number(n, "scale", 0), diagonal) * geom.Hypot(b.scaleX, b.scaleY) / geom.Hypot(1, 1)
+		return display.Displace{Scale: k, X: channel("xChannelSelector"), Y: channel("yChannelSelector")}
+	case "feImage":
+		return b.picture(id, n, area)
+	case "feTile":
+		from := b.region
+		if i := inputs[0]; i >= 0 {
+			from = b.areas[i]
+		}
+		return display.Tile{From: b.mapped(from)}
 	case "feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMergeNode":
-		return
-	default:
-		p.warn("unsupported_element", n, fmt.Sprintf("<%s> is not drawn; the filter that uses it has no effect", n.Tag))
-		g.failed = true
-		return
+		return nil
 	}
-	if n.Tag != "feFlood" && g.hasSubregion(n) {
-		inner, area := out, g.subregion(n)
-		out = func() {
-			p.push(display.PushClipPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(g.e.m)})
-			inner()
-			p.pop()
-		}
-	}
-	g.last = out
-	if name, ok := n.Attr("result"); ok && name != "" {
-		g.results[name] = out
-	}
+	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is not drawn; the filter that uses it has no effect", n.Tag))
+	b.failed = true
+	return nil
 }
 
-func (g *filterGraph) hasSubregion(n *dom.Node) bool {
-	for _, name := range [4]string{"x", "y", "width", "height"} {
-		if _, ok := n.Attr(name); ok {
-			return true
+// subregion is where a primitive draws (Filter Effects 1 §9.4): unless it says
+// otherwise where its inputs are, or the filter region.
+func (b *graphBuilder) subregion(n *dom.Node, inputs []int) bounds {
+	var base bounds
+	for _, i := range inputs {
+		if i < 0 {
+			base = b.region
+			break
 		}
+		base.union(b.areas[i])
 	}
-	return false
-}
-
-// subregion is where a primitive draws: the filter region unless it says otherwise.
-func (g *filterGraph) subregion(n *dom.Node) bounds {
-	e := g.e
-	read := func(name string, d direction, base, size, missing float64) float64 {
+	if len(inputs) == 0 || n.Tag == "feTile" {
+		base = b.region
+	}
+	read := func(name string, d direction, from, size, missing float64) float64 {
 		v, ok := n.Attr(name)
 		if !ok {
 			return missing
 		}
-		if g.units {
-			return base + float64(fraction(n, name, 0)*size)
+		if b.units {
+			return from + float64(fraction(n, name, 0)*size)
 		}
-		f, _ := parseLength(v, e.view.base(d), e.style)
+		f, ok := parseLength(v, b.e.view.base(d), b.e.style)
+		if !ok {
+			return missing
+		}
 		return f
 	}
-	x := read("x", horizontal, g.box.x0, g.box.w(), g.region.x0)
-	y := read("y", vertical, g.box.y0, g.box.h(), g.region.y0)
-	w := read("width", horizontal, 0, g.box.w(), g.region.x1-x)
-	h := read("height", vertical, 0, g.box.h(), g.region.y1-y)
-	return bounds{x, y, x + max(0, w), y + max(0, h), true}
+	x := read("x", horizontal, b.box.x0, b.box.w(), base.x0)
+	y := read("y", vertical, b.box.y0, b.box.h(), base.y0)
+	w := read("width", horizontal, 0, b.box.w(), base.w())
+	h := read("height", vertical, 0, b.box.h(), base.h())
+	r := b.region
+	out := bounds{max(x, r.x0), max(y, r.y0), min(x+max(0, w), r.x1), min(y+max(0, h), r.y1), true}
+	out.x1, out.y1 = max(out.x0, out.x1), max(out.y0, out.y1)
+	return out
 }
 
-// composite combines two results by a Porter-Duff operator.
-func (g *filterGraph) composite(n *dom.Node, in func(), linear bool) func() {
-	under := g.input(n, "in2")
+// composite reads the operators of feComposite.
+func (b *graphBuilder) composite(n *dom.Node) display.Primitive {
 	op, _ := n.Attr("operator")
-	steps := func(list ...func()) func() {
-		return g.mixed(linear, func() {
-			for _, f := range list {
-				f()
-			}
-		})
-	}
-	put := func(mode display.Blend, f func()) func() { return func() { g.onto(linear, mode, f) } }
 	switch op {
 	case "in":
-		return steps(put(display.Normal, under), put(display.SourceIn, in))
+		return display.Combine{Mode: display.SourceIn}
 	case "out":
-		return steps(put(display.Normal, in), put(display.DestinationOut, under))
+		return display.Combine{Mode: display.SourceOut}
 	case "atop":
-		return steps(put(display.Normal, under), func() {
-			g.isolated(func() {
-				put(display.Normal, under)()
-				put(display.SourceIn, in)()
-			})
-		})
+		return display.Combine{Mode: display.SourceAtop}
 	case "xor":
-		return steps(put(display.Normal, under), put(display.Xor, in))
+		return display.Combine{Mode: display.Xor}
 	case "lighter":
-		return steps(put(display.Normal, under), put(display.PlusLighter, in))
+		return display.Combine{Mode: display.PlusLighter}
 	case "arithmetic":
-		k1, k2, k3, k4 := number(n, "k1", 0), number(n, "k2", 0), number(n, "k3", 0), number(n, "k4", 0)
-		if k1 == 0 && k4 == 0 && k2 >= 0 && k3 >= 0 {
-			return steps(func() { g.weighted(k3, put(display.Normal, under)) }, func() {
-				g.p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: display.PlusLighter})
-				g.weighted(k2, put(display.Normal, in))
-				g.p.pop()
-			})
-		}
-		g.p.warn("unsupported_value", n, "feComposite operator=\"arithmetic\" with k1 or k4 is not drawn; the filter that uses it has no effect")
-		g.failed = true
+		return display.Arithmetic{K: [4]float64{number(n, "k1", 0), number(n, "k2", 0), number(n, "k3", 0), number(n, "k4", 0)}}
 	}
-	return steps(put(display.Normal, under), put(display.Normal, in))
-}
-
-// weighted paints a result with its alpha multiplied by k.
-func (g *filterGraph) weighted(k float64, f func()) {
-	m := identityFilter()
-	m.Matrix[18] = int32(math.Floor(float64(min(k, 100)*65536) + 0.5))
-	g.layer(g.e.m, []display.Filter{m}, f)
+	return display.Combine{}
 }
 
 var blendNames = map[string]display.Blend{

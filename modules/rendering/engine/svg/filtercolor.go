@@ -4,44 +4,10 @@ import (
 	"math"
 	"strings"
 
-	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
-
-// toLinear and fromLinear map sRGB channels to linear light and back, in 256 steps
-// as browsers do between filter primitives.
-var toLinear, fromLinear = func() (*[4][256]uint8, *[4][256]uint8) {
-	var to, from [4][256]uint8
-	for i := range 256 {
-		v := float64(i) / 255
-		l := v / 12.92
-		if v > 0.04045 {
-			l = geom.Pow((v+0.055)/1.055, 2.4)
-		}
-		s := v * 12.92
-		if v > 0.0031308 {
-			s = float64(1.055*geom.Pow(v, 1/2.4)) - 0.055
-		}
-		for c := range 3 {
-			to[c][i] = uint8(math.Floor(float64(l*255) + 0.5))
-			from[c][i] = uint8(math.Floor(float64(s*255) + 0.5))
-		}
-		to[3][i], from[3][i] = uint8(i), uint8(i)
-	}
-	return &to, &from
-}()
-
-// inLinear makes a filter function work on linear light.
-func inLinear(linear bool, f display.Filter) []display.Filter {
-	if !linear {
-		return []display.Filter{f}
-	}
-	return []display.Filter{
-		{Kind: display.ComponentTransfer, Tables: toLinear}, f, {Kind: display.ComponentTransfer, Tables: fromLinear},
-	}
-}
 
 func fixed(v float64) int32 { return int32(math.Floor(float64(min(max(v, -1000), 1000)*65536) + 0.5)) }
 

@@ -149,6 +149,15 @@ func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	p.pop()
 }
 
+// repeat appends operations, within the bound of a picture.
+func (p *painter) repeat(ops []display.Op) {
+	if len(p.list.Ops)+len(ops) > maxOps {
+		p.left = -1
+		return
+	}
+	p.list.Ops = append(p.list.Ops, ops...)
+}
+
 // dataURL returns the bytes of a data: URL (RFC 2397).
 func dataURL(u string) ([]byte, bool) {
 	meta, body, ok := strings.Cut(strings.TrimPrefix(u, "data:"), ",")

@@ -120,6 +120,13 @@ func (w *svgWriter) list(ops []display.Op, m geom.Matrix, depth int) error {
 			w.clip(func(p pen) { tracePath(op.Path, p) }, op.Rule)
 			open = append(open, level{before, "</g>"})
 		case display.PushLayer:
+			if hasGraph(op.Filters) {
+				if err := w.pixels(m, ops[i:pairs[i]+1], float64(2*w.o.scale())); err != nil {
+					return err
+				}
+				i = pairs[i]
+				continue
+			}
 			if err := w.layer(&op, m, depth); err != nil {
 				return err
 			}

@@ -58,6 +58,16 @@ func (w *svgWriter) layer(o *display.PushLayer, m geom.Matrix, depth int) error 
 	return nil
 }
 
+// hasGraph reports whether one of the filters is an SVG filter, which is drawn as pixels.
+func hasGraph(list []display.Filter) bool {
+	for i := range list {
+		if list[i].Kind == display.GraphFilter {
+			return true
+		}
+	}
+	return false
+}
+
 // filter defines the filters of a layer, on the region they can reach.
 func (w *svgWriter) filter(id string, o *display.PushLayer) {
 	x0, y0, x1, y1 := o.Bounds.X0.Float(), o.Bounds.Y0.Float(), o.Bounds.X1.Float(), o.Bounds.Y1.Float()
