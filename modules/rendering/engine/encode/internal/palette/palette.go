@@ -15,6 +15,17 @@ type Source struct {
 	Pix           []byte
 	// Opaque says that every alpha is 255.
 	Opaque bool
+	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	Same []bool
+	// Room is memory that Exact may use for the numbers; they own it then.
+	Room []byte
+}
+
+func (s *Source) row(y int) []byte { return s.Pix[y*s.Width*4 : (y+1)*s.Width*4] }
+
+// sameAsAbove reports whether row y > 0 equals the row above.
+func (s *Source) sameAsAbove(y int) bool {
+	return s.Same != nil && s.Same[y] || bytes.Equal(s.row(y), s.row(y-1))
 }
 
 func load64(p []byte) uint64 { return binary.LittleEndian.Uint64(p) }
@@ -50,31 +61,33 @@ func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
 	}
 }
 
+// sampleStep is how far the rows are apart that are looked at first.
+const sampleStep = 16
+
 // Exact returns pic as a palette when it has at most 256 colours, otherwise
 // nil, mostly after a few rows.
 func Exact(pic *Source) *Palette {
-	var table slots
-	p := &Palette{}
 	w := pic.Width
+	var table slots
+	p := &Palette{Index: pic.Room}
+	if cap(p.Index) < w {
+		p.Index = make([]byte, w)
+	}
+	for y := sampleStep / 2; y < pic.Height; y += sampleStep {
+		if !table.numberRow(p.Index[:w], pic.row(y), &p.Colors) {
+			return nil
+		}
+	}
+	table, p.Colors = slots{}, p.Colors[:0]
+	if cap(p.Index) < w*pic.Height {
+		p.Index = make([]byte, w*pic.Height)
+	}
+	p.Index = p.Index[:w*pic.Height]
 	for y := range pic.Height {
-		row := pic.Pix[y*w*4 : (y+1)*w*4]
-		start := len(p.Index)
-		if y > 0 && bytes.Equal(row, pic.Pix[(y-1)*w*4:y*w*4]) {
-			p.Index = append(p.Index, p.Index[start-w:]...)
-			continue
-		}
-		if cap(p.Index)-start < w {
-			// The first rows decide most pictures; only the others get all the room.
-			room := w * min(8, pic.Height)
-			if y > 0 {
-				room = w * pic.Height
-			}
-			grown := make([]byte, start, room)
-			copy(grown, p.Index)
-			p.Index = grown
-		}
-		p.Index = p.Index[:start+w]
-		if !table.numberRow(p.Index[start:], row, &p.Colors) {
+		row := p.Index[y*w : (y+1)*w]
+		if y > 0 && pic.sameAsAbove(y) {
+			copy(row, p.Index[(y-1)*w:])
+		} else if !table.numberRow(row, pic.row(y), &p.Colors) {
 			return nil
 		}
 	}

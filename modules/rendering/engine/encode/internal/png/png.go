@@ -59,8 +59,22 @@ type layout struct {
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
 // not depend on workers. The only error is ctx's.
 func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
-	return encode(ctx, pic, palette.Exact(pic.source()), workers)
+	room, _ := indexPool.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
+	}
+	defer indexPool.Put(room)
+	src := pic.source()
+	src.Room = *room
+	pal := palette.Exact(src)
+	if pal != nil {
+		*room = pal.Index
+	}
+	return encode(ctx, pic, pal, workers)
 }
+
+// indexPool holds []byte memory of numbers that no palette owns any more.
+var indexPool sync.Pool
 
 // EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly when it has
 // no more.
@@ -73,7 +87,7 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 }
 
 func (p *Picture) source() *palette.Source {
-	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque}
+	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque, Same: p.Same}
 }
 
 func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int) ([]byte, error) {
