@@ -147,7 +147,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 		fixed.FixedWidth, fixed.Available.W = true, w
 		fixed.ShrinkToFit = false
 		if stretchY {
-			lo, hi := l.heightLimits(b, s, e)
+			lo, hi := l.heightLimitsAt(b, s, e, w)
 			fixed.FixedHeight, fixed.Available.H = true, clampSize(max(0, y.size()), lo, hi)
 		}
 		frag = l.layout(b, fixed)

@@ -40,6 +40,9 @@ func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 	s := f.itemSpace()
 	if f.row {
 		lo, hi := f.l.heightLimits(it.box, s, it.e)
+		if it.frag != nil || it.main > 0 {
+			lo, hi = f.l.heightLimitsAt(it.box, s, it.e, it.main)
+		}
 		return clampSize(line-it.e.Margin.Vertical(), lo, hi)
 	}
 	lo, hi := f.l.widthLimits(it.box, s, it.e)

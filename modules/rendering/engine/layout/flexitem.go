@@ -43,6 +43,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	}
 	ratioW, _, _ := l.ratio(b)
 	specified, hasSpecified := l.borderBoxWidth(b, b.Style.Width, s, it.e)
+	if hasSpecified && isContentKeyword(b.Style.Width) && ratioW > 0 && hasCross && b.Kind != ReplacedBox {
+		specified, _ = l.widthFromHeight(b, cross, it.e)
+	}
 
 	basis, known := specified, hasSpecified
 	// A percentage of an unknown width, while the container is measured, is auto.

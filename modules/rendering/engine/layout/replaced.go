@@ -43,9 +43,18 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 	if !s.IgnoreMinMax && !s.FixedHeight {
 		hlo, hhi = l.heightLimits(b, s, e)
 	}
-	if hasW && isContentKeyword(b.Style.MinHeight) {
-		if v, ok := l.heightFromWidth(b, clampSize(w, wlo, whi), e); ok {
+	if least, most := isContentKeyword(b.Style.MinHeight), isContentKeyword(b.Style.MaxHeight); (least || most) && !s.FixedHeight {
+		_, v := l.naturalSize(b, s, e)
+		if hasW {
+			if t, ok := l.heightFromWidth(b, clampSize(w, wlo, whi), e); ok {
+				v = t
+			}
+		}
+		if least {
 			hlo = max(hlo, v)
+		}
+		if most {
+			hhi = min(hhi, v)
 		}
 	}
 	switch {

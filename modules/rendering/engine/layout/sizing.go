@@ -144,6 +144,31 @@ func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) 
 	return lo, hi
 }
 
+// heightLimitsAt is [layouter.heightLimits] for a border-box width that is known, so
+// that intrinsic keywords count too.
+func (l *layouter) heightLimitsAt(b *Box, s Space, e boxEdges, width geom.Unit) (lo, hi geom.Unit) {
+	lo, hi = l.heightLimits(b, s, e)
+	least, most := isContentKeyword(b.Style.MinHeight), isContentKeyword(b.Style.MaxHeight)
+	if !least && !most {
+		return lo, hi
+	}
+	natural, ok := l.heightFromWidth(b, width, e)
+	if !ok {
+		s.Available = geom.Size{W: width, H: Indefinite}
+		s.Percent.H = Indefinite
+		s.FixedWidth, s.FixedHeight, s.ShrinkToFit, s.StretchHeight = true, false, false, false
+		s.AutoHeight, s.IgnoreMinMax = true, true
+		natural = l.layout(b, s).Size.H
+	}
+	if least {
+		lo = max(lo, natural)
+	}
+	if most {
+		hi = min(hi, natural)
+	}
+	return lo, hi
+}
+
 // borderBoxHeight is [layouter.borderBoxWidth] for heights; intrinsic keywords
 // give ok = false, since they mean auto.
 func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) (h geom.Unit, ok bool) {
