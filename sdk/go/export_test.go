@@ -9,3 +9,8 @@ import (
 func WithoutPauses() Option {
 	return func(o *options) { o.retry.sleep = func(context.Context, time.Duration) error { return nil } }
 }
+
+// WithPauses notes the pauses between tries and does not make them.
+func WithPauses(note func(time.Duration)) Option {
+	return func(o *options) { o.retry.sleep = func(_ context.Context, d time.Duration) error { note(d); return nil } }
+}

@@ -21,32 +21,8 @@ import (
 
 	"connectrpc.com/connect"
 
-	"github.com/platenhq/platen/proto/gen/platen/api/v1/apiv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/auth/v1/authv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/credits/v1/creditsv1connect"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
-	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/signing/v1/signingv1connect"
-	"github.com/platenhq/platen/proto/gen/platen/webhooks/v1/webhooksv1connect"
 )
-
-// Client calls the service. It is safe for concurrent use. The fields are the generated clients; the methods
-// add what takes more than one call.
-type Client struct {
-	Rendering  renderingv1connect.RenderServiceClient
-	Images     renderingv1connect.ImageServiceClient
-	PDFs       renderingv1connect.PdfServiceClient
-	System     apiv1connect.SystemServiceClient
-	Keys       authv1connect.ApiKeyServiceClient
-	Workspaces authv1connect.WorkspaceServiceClient
-	Usage      creditsv1connect.UsageServiceClient
-	Webhooks   webhooksv1connect.WebhookServiceClient
-	// Signing mints image URLs; URLSigner does it without a call.
-	Signing     signingv1connect.SigningServiceClient
-	SigningKeys signingv1connect.SigningKeyServiceClient
-	Issuers     authv1connect.JwtIssuerServiceClient
-	Admin       authv1connect.AdminServiceClient
-}
 
 // DefaultBaseURL is where a service started with its defaults listens.
 const DefaultBaseURL = "http://127.0.0.1:8080"
@@ -54,6 +30,7 @@ const DefaultBaseURL = "http://127.0.0.1:8080"
 type options struct {
 	baseURL string
 	version string
+	token   func(context.Context) (string, error)
 	client  connect.HTTPClient
 	retry   retry
 	connect []connect.ClientOption
@@ -71,6 +48,12 @@ func WithHTTPClient(c connect.HTTPClient) Option { return func(o *options) { o.c
 // WithAPIVersion pins X-API-Version; by default the workspace's version applies.
 func WithAPIVersion(version string) Option { return func(o *options) { o.version = version } }
 
+// WithTokenSource asks source for the token of every request in place of the one given to New: JWTs expire.
+// source is called concurrently and should keep a token for as long as it is good.
+func WithTokenSource(source func(context.Context) (string, error)) Option {
+	return func(o *options) { o.token = source }
+}
+
 // WithRetries sets how often a call is tried again; 0 never does. The default is 5.
 func WithRetries(n int) Option { return func(o *options) { o.retry.most = max(0, n) } }
 
@@ -85,8 +68,11 @@ func New(token string, opts ...Option) (*Client, error) {
 	for _, option := range opts {
 		option(&o)
 	}
-	if token == "" {
-		return nil, errors.New("platen: a token is required")
+	if o.token == nil {
+		if token == "" {
+			return nil, errors.New("platen: a token is required")
+		}
+		o.token = func(context.Context) (string, error) { return token, nil }
 	}
 	base, err := url.Parse(o.baseURL)
 	if err != nil || base.Host == "" {
@@ -96,23 +82,9 @@ func New(token string, opts ...Option) (*Client, error) {
 	// The first interceptor is the outermost: errors are typed where the caller sees them, every try is retried
 	// as a whole.
 	with := connect.WithClientOptions(append([]connect.ClientOption{
-		connect.WithInterceptors(typedErrors{}, o.retry, headers{token: token, version: o.version}),
+		connect.WithInterceptors(typedErrors{}, o.retry, headers{token: o.token, version: o.version}),
 	}, o.connect...)...)
-	return &Client{
-		Rendering:  renderingv1connect.NewRenderServiceClient(o.client, at, with),
-		Images:     renderingv1connect.NewImageServiceClient(o.client, at, with),
-		PDFs:       renderingv1connect.NewPdfServiceClient(o.client, at, with),
-		System:     apiv1connect.NewSystemServiceClient(o.client, at, with),
-		Keys:       authv1connect.NewApiKeyServiceClient(o.client, at, with),
-		Workspaces: authv1connect.NewWorkspaceServiceClient(o.client, at, with),
-		Usage:      creditsv1connect.NewUsageServiceClient(o.client, at, with),
-		Webhooks:   webhooksv1connect.NewWebhookServiceClient(o.client, at, with),
-
-		Signing:     signingv1connect.NewSigningServiceClient(o.client, at, with),
-		SigningKeys: signingv1connect.NewSigningKeyServiceClient(o.client, at, with),
-		Issuers:     authv1connect.NewJwtIssuerServiceClient(o.client, at, with),
-		Admin:       authv1connect.NewAdminServiceClient(o.client, at, with),
-	}, nil
+	return clients(o.client, at, with), nil
 }
 
 // Preview renders in at once. It sets the operation.
@@ -133,25 +105,4 @@ func (c *Client) Start(ctx context.Context, in *renderingv1.GenerateRequest) (*r
 		return nil, err
 	}
 	return out.GetJob(), nil
-}
-
-// WaitForJob returns the job when it has ended, or with the error of ctx. A failed job comes with its *Error,
-// a canceled one without.
-func (c *Client) WaitForJob(ctx context.Context, id string) (*renderingv1.RenderJob, error) {
-	wait := int32(20)
-	for {
-		job, err := c.Rendering.GetRenderJob(ctx, &renderingv1.GetRenderJobRequest{JobId: id, Wait: &wait})
-		if err != nil {
-			return nil, err
-		}
-		switch job.Status {
-		case renderingv1.RenderStatus_RENDER_STATUS_COMPLETED, renderingv1.RenderStatus_RENDER_STATUS_CANCELED:
-			return job, nil
-		case renderingv1.RenderStatus_RENDER_STATUS_FAILED:
-			return job, newError(job.GetError(), nil)
-		}
-		if err := ctx.Err(); err != nil {
-			return job, err
-		}
-	}
 }

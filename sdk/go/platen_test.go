@@ -105,6 +105,8 @@ func TestRetriesKeepTheKeyAndFollowTheContract(t *testing.T) {
 		{"mixed", []error{internal, limited, lost}, 4, true},
 		{"render failed once", []error{rendering}, 2, true},
 		{"render failed twice", []error{rendering, rendering}, 2, false},
+		{"render failed after a loss", []error{lost, rendering, internal}, 4, true},
+		{"render failed twice, apart", []error{rendering, internal, rendering}, 3, false},
 		{"five times", []error{internal, internal, internal, internal, internal, internal}, 6, false},
 		{"not asked for", []error{failure(connect.CodeFailedPrecondition, &apiv1.Error{Code: "INSUFFICIENT_CREDITS"})}, 1, false},
 	}

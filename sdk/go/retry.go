@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
+	"net/http"
 	"time"
 
 	"connectrpc.com/connect"
@@ -25,21 +26,28 @@ func WithIdempotencyKey(ctx context.Context, key string) context.Context {
 
 // headers sets what every request carries. It is the innermost interceptor, and the key outlives a try: a
 // request keeps its headers when it is sent again.
-type headers struct{ token, version string }
+type headers struct {
+	token   func(context.Context) (string, error)
+	version string
+}
 
-func (h headers) set(header interface {
-	Get(string) string
-	Set(string, string)
-}) {
-	header.Set("Authorization", "Bearer "+h.token)
+func (h headers) set(ctx context.Context, header http.Header) error {
+	token, err := h.token(ctx)
+	if err != nil {
+		return fmt.Errorf("platen: getting a token: %w", err)
+	}
+	header.Set("Authorization", "Bearer "+token)
 	if h.version != "" && header.Get("X-API-Version") == "" {
 		header.Set("X-API-Version", h.version)
 	}
+	return nil
 }
 
 func (h headers) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
-		h.set(r.Header())
+		if err := h.set(ctx, r.Header()); err != nil {
+			return nil, err
+		}
 		if isMutation(r.Spec()) && r.Header().Get("Idempotency-Key") == "" {
 			key, _ := ctx.Value(keyContext{}).(string)
 			if key == "" {
@@ -54,7 +62,9 @@ func (h headers) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 func (h headers) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return func(ctx context.Context, s connect.Spec) connect.StreamingClientConn {
 		conn := next(ctx, s)
-		h.set(conn.RequestHeader())
+		if err := h.set(ctx, conn.RequestHeader()); err != nil {
+			return unsent{conn, err}
+		}
 		return conn
 	}
 }
@@ -62,6 +72,15 @@ func (h headers) WrapStreamingClient(next connect.StreamingClientFunc) connect.S
 func (h headers) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return next
 }
+
+// unsent is a stream that cannot begin.
+type unsent struct {
+	connect.StreamingClientConn
+	err error
+}
+
+func (u unsent) Send(any) error    { return u.err }
+func (u unsent) Receive(any) error { return u.err }
 
 func isMutation(s connect.Spec) bool {
 	method, ok := s.Schema.(protoreflect.MethodDescriptor)
@@ -89,12 +108,14 @@ type retry struct {
 
 func (t retry) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
-		for attempt := 0; ; attempt++ {
+		var failed failures
+		repeatable := isMutation(r.Spec()) || r.Spec().IdempotencyLevel == connect.IdempotencyNoSideEffects
+		for {
 			res, err := next(ctx, r)
 			if err == nil {
 				return res, nil
 			}
-			pause, again := t.pause(attempt, err, isMutation(r.Spec()) || r.Spec().IdempotencyLevel == connect.IdempotencyNoSideEffects)
+			pause, again := t.pause(&failed, err, repeatable)
 			if !again || t.sleep(ctx, pause) != nil {
 				return nil, err
 			}
@@ -110,15 +131,20 @@ func (t retry) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.S
 	return next
 }
 
-// pause tells whether to try again after a failed attempt (counted from 0), and when. repeatable says that
-// the call may safely have run already.
-func (t retry) pause(attempt int, err error, repeatable bool) (time.Duration, bool) {
-	if attempt >= t.most {
+// failures counts what has gone wrong with one call.
+type failures struct{ all, render int }
+
+// pause tells whether to try again after a failed attempt, and when. repeatable says that the call may safely
+// have run already. The pauses grow with every attempt; what the service asks for in Retry-After is waited in
+// any case.
+func (t retry) pause(failed *failures, err error, repeatable bool) (time.Duration, bool) {
+	// 0.25 s, doubled each time, at most 8 s, and half of it by chance so that many clients spread.
+	backoff := min(8*time.Second, 250*time.Millisecond<<min(failed.all, 5))
+	backoff = backoff/2 + mathrand.N(backoff/2+1)
+	failed.all++
+	if failed.all > t.most {
 		return 0, false
 	}
-	// 0.25 s, doubled each time, at most 8 s, and half of it by chance so that many clients spread.
-	backoff := min(8*time.Second, 250*time.Millisecond<<min(attempt, 5))
-	backoff = backoff/2 + mathrand.N(backoff/2+1)
 	var e *Error
 	if !errors.As(typed(err), &e) {
 		lost := connect.CodeOf(err) == connect.CodeUnavailable
@@ -126,7 +152,8 @@ func (t retry) pause(attempt int, err error, repeatable bool) (time.Duration, bo
 	}
 	switch {
 	case e.Code == "RENDER_FAILED":
-		return backoff, attempt == 0
+		failed.render++
+		return backoff, failed.render == 1
 	case e.Code == "INTERNAL_ERROR":
 		return backoff, repeatable
 	case e.Code == "RATE_LIMIT_EXCEEDED", e.Code == "CONFLICT" && e.Rule() == "idempotency_in_progress":

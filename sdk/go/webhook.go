@@ -3,11 +3,13 @@ package platen
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -67,6 +69,48 @@ func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*Webhook
 	if !valid {
 		return nil, ErrSignature
 	}
+	return readEvent(body)
+}
+
+// Tolerance is how far the clocks of sender and receiver may be apart, and how late a delivery may arrive, for
+// VerifyStandardWebhook.
+const Tolerance = 5 * time.Minute
+
+// VerifyStandardWebhook checks a delivery by the headers of the Standard Webhooks specification, which deliveries
+// carry too: webhook-id, webhook-timestamp and webhook-signature. It also refuses deliveries sent more than
+// Tolerance away from now, so that one that was recorded cannot be played again later. body is the raw bytes as
+// received. The error is ErrSignature, or says what is wrong with a body that was signed.
+func VerifyStandardWebhook(body []byte, header http.Header, now time.Time, secrets ...string) (*WebhookEvent, error) {
+	id, timestamp := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if sent := time.Unix(seconds, 0); id == "" || err != nil || now.Sub(sent).Abs() > Tolerance {
+		return nil, ErrSignature
+	}
+	valid := false
+	for _, secret := range secrets {
+		text, ok := strings.CutPrefix(secret, "whsec_")
+		key, err := base64.StdEncoding.DecodeString(text)
+		if !ok || err != nil || len(key) == 0 {
+			continue
+		}
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(id + "." + timestamp + "."))
+		mac.Write(body)
+		sum := mac.Sum(nil)
+		for given := range strings.FieldsSeq(header.Get("Webhook-Signature")) {
+			given, ok := strings.CutPrefix(given, "v1,")
+			if raw, err := base64.StdEncoding.DecodeString(given); ok && err == nil && hmac.Equal(sum, raw) {
+				valid = true
+			}
+		}
+	}
+	if !valid {
+		return nil, ErrSignature
+	}
+	return readEvent(body)
+}
+
+func readEvent(body []byte) (*WebhookEvent, error) {
 	event := new(WebhookEvent)
 	if err := json.Unmarshal(body, event); err != nil {
 		return nil, fmt.Errorf("platen: reading a webhook: %w", err)
