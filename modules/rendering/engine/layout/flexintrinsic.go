@@ -13,6 +13,7 @@ func (l *layouter) flexContentSizes(b *Box, percent geom.Size) Sizes {
 	f := l.newFlexer(b, s, l.edges(b, Indefinite), Indefinite)
 	f.inner = geom.Size{W: Indefinite, H: percent.H}
 	f.percent = f.inner
+	f.definiteCross = f.definiteCross || percent.H != Indefinite
 	if f.row {
 		return f.rowContentSizes()
 	}
