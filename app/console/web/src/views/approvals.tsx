@@ -1,1 +1,117 @@
-import { Head } from "../ui"; export default function V() { return <Head title="…" />; }
+import { useState } from "preact/hooks";
+import { ApprovalStatus, type Approval } from "@sdk/gen/platen/approvals/v1/approval_pb.js";
+import { ApprovalAction } from "@sdk/gen/platen/approvals/v1/policy_pb.js";
+import { approvals, policies } from "../api";
+import { useAction, useList, useLoaded } from "../data";
+import { named, pretty, short } from "../format";
+import { go, href } from "../router";
+import { may } from "../session";
+import { Button, Code, Dialog, Empty, Field, Head, Pill, Problem, say, Segments, Skeleton, Sure, Table, Time } from "../ui";
+
+const actions: Record<number, string> = { 1: "render", 2: "sign", 3: "ai.generate", 4: "template.publish", 5: "brand_kit.publish", 6: "lock.override" };
+
+export default function Approvals({ rest }: { rest: string }) {
+  if (rest.startsWith("apr_")) return <One id={rest} />;
+  const rules = rest === "policies";
+  return (
+    <>
+      <Head title="Approvals" hint="What waits for a person, and the policies that say what has to." />
+      <div class="tabs"><Segments label="Part" value={rules ? "policies" : "all"} onChange={(v) => go(v === "policies" ? "/approvals/policies" : "/approvals")} options={[["all", "Requests"], ["policies", "Policies"]]} /></div>
+      {rules ? <Policies /> : <All />}
+    </>
+  );
+}
+
+function All() {
+  const [status, setStatus] = useState<ApprovalStatus>(0);
+  const list = useList((cursor) => approvals.listApprovals({ cursor, limit: 25, ...(status ? { status } : {}) }), [status]);
+  return (
+    <>
+      <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select></div>
+      <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
+        empty={<Empty icon="approve" title="Nothing waits for you" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need somebody's approval. Requests then wait here.</Empty>}
+        row={(a) => [
+          <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
+          <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub">{a.requestedBy}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,
+        ]} />
+    </>
+  );
+}
+
+function One({ id }: { id: string }) {
+  const loaded = useLoaded<Approval>(() => approvals.getApproval({ approvalId: id }), [id]);
+  const [comment, setComment] = useState("");
+  const act = useAction();
+  const a = loaded.value;
+  const decide = (call: typeof approvals.approveApproval | typeof approvals.rejectApproval, word: string) =>
+    act.run(async () => { loaded.set(await call({ approvalId: id, note: { ...(comment ? { comment } : {}) } })); say(word); });
+  return (
+    <>
+      <Head title="Approval" hint={<code>{id}</code>}>{a && <a class="button" href={new URL(a.reviewUrl).pathname} target="_blank" rel="noreferrer">Open the review page</a>}</Head>
+      <Problem error={loaded.error} retry={loaded.reload} />
+      {!a && loaded.error === undefined && <Skeleton />}
+      {a && (
+        <div class="two">
+          <section class="stack">
+            <div class="card pad"><dl class="facts">
+              <div><dt>Asks for</dt><dd>{actions[a.action]} <Pill>{named(ApprovalStatus, a.status)}</Pill></dd></div>
+              <div><dt>Asked by</dt><dd>{a.requestedBy}, <Time at={a.createdAt} /></dd></div>
+              <div><dt>Approvers</dt><dd>{a.requiredApprovers.join(", ")}; {a.approvalsReceived} of {a.requiredApprovals}</dd></div>
+              <div><dt>Expires</dt><dd><Time at={a.expiresAt} /></dd></div>
+            </dl></div>
+            {a.reviews.map((r, i) => <p class="card pad" key={i}><strong>{r.reviewer}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <Time at={r.createdAt} /><br />{r.comment}</p>)}
+            {a.status === ApprovalStatus.PENDING && may("approvals:decide") && (
+              <div class="card pad form">
+                <Field label="Comment">{(f) => <textarea {...f} value={comment} onInput={(e) => setComment(e.currentTarget.value)} />}</Field>
+                <Problem error={act.error} />
+                <div class="row"><Button kind="primary" icon="check" busy={act.busy} onClick={() => void decide(approvals.approveApproval, "Approved")}>Approve</Button><Button icon="close" busy={act.busy} onClick={() => void decide(approvals.rejectApproval, "Rejected")}>Reject</Button></div>
+              </div>
+            )}
+          </section>
+          <Code label="request">{pretty(a.request ?? {})}</Code>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Policies() {
+  const list = useList((cursor) => policies.listApprovalPolicies({ cursor, limit: 25 }));
+  const [open, setOpen] = useState(false);
+  const act = useAction();
+  const writes = may("approvals:write");
+  return (
+    <>
+      {writes && <div class="row tabs"><Button icon="plus" onClick={() => setOpen(true)}>Add a policy</Button></div>}
+      <Problem error={act.error} />
+      <Table list={list} label="Policies" columns={["What", "When", "Needs", "By", ""]} by={(p) => p.id}
+        empty={<Empty icon="approve" title="No policies">Nothing needs an approval now. Add a policy to make live renders, signing or publishing wait for somebody.</Empty>}
+        row={(p) => [
+          <span class="main">{actions[p.action]}</span>,
+          <span class="sub">{[p.when?.livemode === true ? "live" : p.when?.livemode === false ? "test" : "", p.when?.format ?? "", p.when?.brandId ? short(p.when.brandId) : ""].filter(Boolean).join(", ") || "always"}</span>,
+          `${p.requiredApprovals}${p.preventSelfReview ? ", not one's own" : ""}`, <span class="sub">{p.approvers.join(", ")}</span>,
+          writes && <div class="row"><Sure icon="trash" question="These requests no longer wait." onYes={() => void act.run(async () => { await policies.deleteApprovalPolicy({ policyId: p.id }); list.reload(); })}>Delete</Sure></div>,
+        ]} />
+      {open && <AddPolicy onClose={() => setOpen(false)} onDone={() => { setOpen(false); list.reload(); }} />}
+    </>
+  );
+}
+
+function AddPolicy({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const [action, setAction] = useState<ApprovalAction>(1);
+  const [mode, setMode] = useState<"any" | "live" | "test">("live");
+  const [required, setRequired] = useState(1);
+  const act = useAction();
+  const submit = (e: Event) => { e.preventDefault(); void act.run(async () => { await policies.createApprovalPolicy({ action, requiredApprovals: required, when: mode === "any" ? {} : { livemode: mode === "live" } }); onDone(); }); };
+  return (
+    <Dialog title="Add a policy" onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field label="What has to be approved">{(id) => <select {...id} value={action} onChange={(e) => setAction(Number(e.currentTarget.value))}>{Object.entries(actions).map(([k, n]) => <option key={k} value={k}>{n}</option>)}</select>}</Field>
+        <div class="field"><span class="label">When</span><Segments label="When" value={mode} onChange={setMode} options={[["live", "Live"], ["test", "Test"], ["any", "Both"]]} /></div>
+        <Field label="How many approvals">{(id) => <input {...id} type="number" min={1} max={10} value={required} onInput={(e) => setRequired(Number(e.currentTarget.value))} />}</Field>
+        <Problem error={act.error} />
+        <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Add</Button></div>
+      </form>
+    </Dialog>
+  );
+}
