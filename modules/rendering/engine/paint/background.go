@@ -192,11 +192,11 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 	if tile.W <= 0 || tile.H <= 0 {
 		return nil
 	}
-	if p.snapStep == geom.One { // Chromium paints tiles on whole pixels
-		if repeat[0] != style.RepeatRound {
+	if p.snapStep == geom.One { // Chromium paints single tiles on whole pixels
+		if repeat[0] == style.RepeatNone || repeat[0] != style.RepeatRound && tile.W+geom.One >= area.W {
 			tile.W = max(geom.One, p.snapUnit(tile.W))
 		}
-		if repeat[1] != style.RepeatRound {
+		if repeat[1] == style.RepeatNone || repeat[1] != style.RepeatRound && tile.H+geom.One >= area.H {
 			tile.H = max(geom.One, p.snapUnit(tile.H))
 		}
 	}

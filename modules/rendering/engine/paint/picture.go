@@ -80,13 +80,21 @@ func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling
 	case c.bitmap != nil:
 		pat.Image = c.bitmap
 	case c.vector != nil:
-		pat.List = c.vector.Paint(tile.W, tile.H)
+		pat.List = filling(c.vector.Paint(tile.W, tile.H).Ops, tile.Size())
 	default:
 		local := geom.Rect{W: tile.W, H: tile.H}
-		pat.List = &display.List{
-			Width: local.W.Ceil(), Height: local.H.Ceil(),
-			Ops: []display.Op{display.FillRect{Rect: display.RectFrom(local), Brush: gradientBrush(c.gradient, local)}},
-		}
+		pat.List = filling([]display.Op{display.FillRect{Rect: display.RectFrom(local), Brush: gradientBrush(c.gradient, local)}}, tile.Size())
 	}
 	return pat
+}
+
+// filling returns a tile's list stretched to whole pixels, so that no seam is left
+// where tiles of other sizes meet.
+func filling(ops []display.Op, size geom.Size) *display.List {
+	l := &display.List{Width: size.W.Ceil(), Height: size.H.Ceil(), Ops: ops}
+	kx, ky := geom.Px(l.Width).Float()/size.W.Float(), geom.Px(l.Height).Float()/size.H.Float()
+	if kx != 1 || ky != 1 {
+		l.Ops = append(append([]display.Op{display.PushTransform{Matrix: geom.Scale(kx, ky)}}, ops...), display.Pop{})
+	}
+	return l
 }

@@ -34,7 +34,8 @@ func dash(lines []polyline, st display.Stroke) ([]polyline, error) {
 		offset += total
 	}
 	first := 0
-	for offset >= pattern[first] {
+	// A dash of no length at the beginning is drawn: it has caps.
+	for offset > pattern[first] || offset == pattern[first] && offset > 0 {
 		offset -= pattern[first]
 		first = (first + 1) % len(pattern)
 		if offset == 0 && pattern[first] > 0 {

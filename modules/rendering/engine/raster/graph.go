@@ -49,13 +49,13 @@ func (c *compiler) graph(g *display.Graph, t transform, area irect) (*graph, err
 			d.filter = f
 			x, y = abs(f[0].dx), abs(f[0].dy)
 		case display.Morphology:
-			x, y = pixels(do.RadiusX.Float()*kx), pixels(do.RadiusY.Float()*ky)
+			x, y = pixels(float64(do.RadiusX.Float()*kx)), pixels(float64(do.RadiusY.Float()*ky))
 		case display.Lighting:
 			x, y = 1, 1
 		case display.Convolve:
 			x, y = do.Columns, do.Rows
 		case display.Displace:
-			x, y = pixels(math.Abs(do.Scale)*kx/2)+1, pixels(math.Abs(do.Scale)*ky/2)+1
+			x, y = pixels(float64(math.Abs(do.Scale)*kx)/2)+1, pixels(float64(math.Abs(do.Scale)*ky)/2)+1
 		case display.Tile:
 			x, y = maxGraphReach, maxGraphReach
 		case display.Paint:
@@ -314,7 +314,7 @@ func (r *graphRun) step(d *graphStep, at int) (result, error) {
 	case display.Turbulence:
 		e.turbulence(out, &do, d.t)
 	case display.Morphology:
-		e.morphology(out, in(0), pixels(do.RadiusX.Float()*d.scaleX), pixels(do.RadiusY.Float()*d.scaleY), do.Dilate)
+		e.morphology(out, in(0), pixels(float64(do.RadiusX.Float()*d.scaleX)), pixels(float64(do.RadiusY.Float()*d.scaleY)), do.Dilate)
 	case display.Lighting:
 		do.Color = lightColor(do.Color, linear)
 		e.light(out, in(0), &do, d.t)

@@ -127,7 +127,7 @@ func (e *executor) convolve(out, in *surface, c *display.Convolve) {
 // displace fetches the pixels of in from where the channels of by point (Filter
 // Effects 1 §9.10), in 1/256 pixels.
 func (e *executor) displace(out, in, by *surface, d *display.Displace, kx, ky float64) {
-	sx, sy := int64(toFix(float64(d.Scale*kx)*256)), int64(toFix(float64(d.Scale*ky)*256))
+	sx, sy := int64(toFix(float64(float64(d.Scale*kx)*256))), int64(toFix(float64(float64(d.Scale*ky)*256)))
 	e.pixelRows(out, func(x, y int) uint32 {
 		c := straight8(by.at(x, y))
 		// A channel is 0…65280; half of it does not move.

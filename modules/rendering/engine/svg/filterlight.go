@@ -117,8 +117,8 @@ func convolution(n *dom.Node) display.Primitive {
 	return c
 }
 
-// picture draws what feImage refers to: an element in the filtered element's user
-// space, or a picture fitted into the primitive's area.
+// picture draws what feImage refers to: an element at the corner of the primitive's
+// area, or a picture fitted into it.
 func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.Primitive {
 	p := b.p
 	if ref, ok := p.target(href(n)); ok {
@@ -129,9 +129,8 @@ func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.P
 		if parent := p.node(ref).Parent; parent != dom.None && p.tree.Styles[parent] != nil {
 			e.style, e.parent, e.instance = p.tree.Styles[parent], p.tree.Styles[parent], p.tree.Styles[parent]
 		}
-		if b.units {
-			e.m = e.m.Mul(geom.Translate(b.box.x0, b.box.y0))
-		}
+		// Browsers place the element's user space at the area's corner.
+		e.m = e.m.Mul(geom.Translate(area.x0, area.y0))
 		var list *display.List
 		p.once(ref, func() { list = p.sublist(func() { p.element(ref, e) }) })
 		return display.Paint{List: list}
