@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,13 +20,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 )
 
+// browser is shared by the tests: starting one is what takes time. It ends with the process.
+var browser = sync.OnceValue(func() *chromium.Browser {
+	return chromium.New(chromium.Config{Pool: 1, Timeout: 50 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
+})
+
 // renderers are both implementations; the browser is left out where there is none.
 func renderers(t *testing.T) map[string]renderer {
 	t.Helper()
 	e := engine.New(engine.Options{})
 	out := map[string]renderer{engineName: nativeRenderer{film{engine: e}}}
-	pool := chromium.New(chromium.Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
-	t.Cleanup(pool.Close)
+	pool := browser()
 	if err := pool.Available(); err == nil {
 		out[browserName] = &browserRenderer{engine: e, pool: pool}
 	} else {

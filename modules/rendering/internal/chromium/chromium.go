@@ -16,7 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/clock"
@@ -58,7 +60,7 @@ const (
 	maxJobs      = 100
 	maxAge       = time.Hour
 	maxMemory    = 1 << 30
-	startTimeout = 15 * time.Second
+	startTimeout = 30 * time.Second
 )
 
 var (
@@ -273,6 +275,9 @@ func explain(caller, limited context.Context, err error) error {
 		return caller.Err()
 	case errors.Is(cause, ErrTimeout), errors.Is(cause, ErrDied):
 		return fmt.Errorf("%w (%w)", cause, err)
+	case errors.Is(err, os.ErrClosed), errors.Is(err, syscall.EPIPE):
+		// Its pipe closed before its end was noticed.
+		return fmt.Errorf("%w (%w)", ErrDied, err)
 	}
 	return err
 }
