@@ -60,78 +60,83 @@ func (f *finder) remember(dist, length int) {
 func hash3(v uint64) uint32 { return uint32(v<<8) * 0x9E3779B1 >> (32 - shortBits) }
 func hash8(v uint64) uint32 { return uint32(v * 0x9E3779B185EBCA87 >> (64 - longBits)) }
 
+// insert remembers i ≤ len(src)−8.
 func (f *finder) insert(src []byte, i int) {
-	v := load64(src, i)
+	v := viewOf(src).u64(i)
 	f.short[hash3(v)] = int32(i)
 	f.long[hash8(v)] = int32(i)
 }
 
-// best returns the match at i that saves most, and remembers i for later ones.
+// best returns the match at i ≤ len(src)−8 that saves most, and remembers i for later
+// ones.
 func (f *finder) best(src []byte, i int) found {
-	var m found
-	v := load64(src, i)
-	if p := f.shape.Pixel; i >= p && load32(src, i-p)<<8 == uint32(v)<<8 {
-		m.length = matchLen(src, i-p, i)
-		m.dist = p
-		m.gain = m.length*literalBits - leftBits
-		if m.length >= goodLength {
-			return m
+	s := viewOf(src)
+	v := s.u64(i)
+	want := uint32(v) << 8
+	length, dist, gain := 0, 0, 0
+	if p := f.shape.Pixel; i >= p && s.u32(i-p)<<8 == want {
+		length = s.matchLen(i-p, i)
+		dist = p
+		gain = length*literalBits - leftBits
+		if length >= goodLength {
+			return found{length, dist, gain}
 		}
 	}
-	if b := uint32(src[max(i-1, 0)]); i > 0 && uint32(v)<<8 == b*0x01010100 {
-		n := matchLen(src, i-1, i)
-		if g := n*literalBits - leftBits; g > m.gain {
-			m = found{n, 1, g}
+	// A run of one byte.
+	if i > 0 && s.u32(i-1)<<8 == want {
+		n := s.matchLen(i-1, i)
+		if g := n*literalBits - leftBits; g > gain {
+			length, dist, gain = n, 1, g
 			if n >= goodLength {
-				return m
+				return found{length, dist, gain}
 			}
 		}
 	}
 	// Known distances are cheap to say and need three equal bytes only.
-	want := uint32(v) << 8
-	if d := f.row; d <= i && load32(src, i-d)<<8 == want && d > 0 {
-		m.weigh(src, i, d)
-		if m.length >= goodLength {
-			return m
+	row, last, up := f.row, f.last, f.shape.Row
+	if row <= i && s.u32(i-row)<<8 == want && row > 0 {
+		length, dist, gain = s.weigh(i, row, v, length, dist, gain)
+		if length >= goodLength {
+			return found{length, dist, gain}
 		}
 	}
-	if d := f.last; d <= i && d != f.row && load32(src, i-d)<<8 == want && d > 0 {
-		m.weigh(src, i, d)
+	if last <= i && last != row && s.u32(i-last)<<8 == want && last > 0 {
+		length, dist, gain = s.weigh(i, last, v, length, dist, gain)
 	}
-	if d := f.shape.Row; d <= i && d != f.row && load32(src, i-d)<<8 == want && d > 0 {
-		m.weigh(src, i, d)
+	if up <= i && up != row && s.u32(i-up)<<8 == want && up > 0 {
+		length, dist, gain = s.weigh(i, up, v, length, dist, gain)
 	}
-	if m.length >= goodLength {
-		return m
+	if length >= goodLength {
+		return found{length, dist, gain}
 	}
 	hs, hl := hash3(v), hash8(v)
-	es, el := int(f.short[hs]), int(f.long[hl])
-	f.short[hs], f.long[hl] = int32(i), int32(i)
+	ps, pl := &f.short[hs], &f.long[hl]
+	es, el := int(*ps), int(*pl)
+	*ps, *pl = int32(i), int32(i)
 	// A place is known to be before i, but for the zero of an empty slot.
-	if el < i && i-el <= window && load32(src, el) == uint32(v) {
-		m.weigh(src, i, i-el)
+	if s.u32(el) == uint32(v) && el < i && i-el <= window {
+		length, dist, gain = s.weigh(i, i-el, v, length, dist, gain)
 	}
-	if es != el && es < i && i-es <= window && load32(src, es)<<8 == want {
-		m.weigh(src, i, i-es)
+	if s.u32(es)<<8 == want && es != el && es < i && i-es <= window {
+		length, dist, gain = s.weigh(i, i-es, v, length, dist, gain)
 	}
-	return m
+	return found{length, dist, gain}
 }
 
-// weigh takes the match at a distance if it saves more than m. There are eight
-// bytes at i.
-func (m *found) weigh(src []byte, i, dist int) {
+// weigh returns the match of i at a distance if it saves more than the one given, of
+// length, dist and gain. v is the eight bytes at i.
+func (s view) weigh(i, at int, v uint64, length, dist, gain int) (int, int, int) {
 	var n int
-	if d := load64(src, i-dist) ^ load64(src, i); d != 0 {
+	if d := s.u64(i-at) ^ v; d != 0 {
 		// Most matches are short.
 		n = bits.TrailingZeros64(d) >> 3
-	} else if m.length >= 8 && m.length < len(src)-i && m.dist <= dist && src[i-dist+m.length] != src[i+m.length] {
-		return // no longer than what is known, and no nearer
 	} else {
-		n = matchLen(src, i-dist, i)
+		n = s.matchLen(i-at, i)
 	}
-	if g := n*literalBits - matchBits - bits.Len(uint(dist)); g > m.gain {
-		*m = found{n, dist, g}
+	if g := n*literalBits - matchBits - bits.Len(uint(at)); g > gain {
+		return n, at, g
 	}
+	return length, dist, gain
 }
 
 // cut shortens a match that takes several codes when what is left of it repeats

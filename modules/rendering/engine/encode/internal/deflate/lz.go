@@ -2,7 +2,6 @@ package deflate
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/lsb"
 )
@@ -161,38 +160,4 @@ func (c *Compressor) emit(src []byte, pos int) {
 	}
 }
 
-func load32(p []byte, i int) uint32 { return binary.LittleEndian.Uint32(p[i:]) }
 func load64(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i:]) }
-
-// matchLen counts equal bytes at a and b, a < b, up to about longest: whoever cuts
-// a match short must not have paid for all of it.
-func matchLen(p []byte, a, b int) (n int) {
-	const longest = 16 * maxMatch
-	y := p[b:min(len(p), b+longest)]
-	x := p[a:][:len(y)]
-	for len(y) >= 32 && len(x) >= 32 {
-		d := load64(x, 0) ^ load64(y, 0)
-		if d != 0 {
-			return n + bits.TrailingZeros64(d)>>3
-		}
-		if (load64(x, 8)^load64(y, 8))|(load64(x, 16)^load64(y, 16))|(load64(x, 24)^load64(y, 24)) != 0 {
-			break
-		}
-		x, y = x[32:], y[32:]
-		n += 32
-	}
-	for len(y) >= 8 && len(x) >= 8 {
-		if d := load64(x, 0) ^ load64(y, 0); d != 0 {
-			return n + bits.TrailingZeros64(d)>>3
-		}
-		x, y = x[8:], y[8:]
-		n += 8
-	}
-	for i := range y {
-		if x[i] != y[i] {
-			break
-		}
-		n++
-	}
-	return n
-}
