@@ -1,6 +1,8 @@
 package ai
 
 import (
+	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -87,6 +89,31 @@ func (r *Request) canonical() (text []byte, hash string, seed int32, err error) 
 		seed = int32(binary.BigEndian.Uint32(sum[:4]) >> 1)
 	}
 	return text, "sha256:" + hex.EncodeToString(sum[:]), seed, nil
+}
+
+// Redraw draws what a canonical request and its seed describe again, without a service. ok is false when the text is
+// no request of this module.
+func Redraw(ctx context.Context, canonical []byte, seed int32) (p *art.Picture, ok bool, err error) {
+	var said struct {
+		Kind                         art.Kind
+		Prompt, Substyle, Mood, Tone string
+		Colors                       []string
+		Width, Height                int
+		Grain                        *float64
+		Seed                         *int32
+	}
+	d := json.NewDecoder(bytes.NewReader(canonical))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&said); err != nil || said.Kind == "" {
+		return nil, false, nil
+	}
+	r := Request{Kind: said.Kind, Prompt: said.Prompt, Substyle: said.Substyle, Mood: said.Mood, Tone: said.Tone, Colors: said.Colors, Width: said.Width, Height: said.Height, Grain: said.Grain}
+	a, err := r.art(seed)
+	if err != nil {
+		return nil, true, err
+	}
+	p, err = generate(ctx, a)
+	return p, true, err
 }
 
 // art is the request as the built-in generator takes it.

@@ -13,6 +13,11 @@ import (
 
 // WritePixels writes straight 8-bit RGBA as a PNG file, with the test mark over it when marked.
 func (m *Module) WritePixels(ctx context.Context, pix []byte, width, height int, marked bool) ([]byte, error) {
+	return WritePixels(ctx, m.engine, pix, width, height, marked)
+}
+
+// WritePixels is the method of the same name without a service.
+func WritePixels(ctx context.Context, e *engine.Engine, pix []byte, width, height int, marked bool) ([]byte, error) {
 	if len(pix) != 4*width*height {
 		return nil, fmt.Errorf("%d bytes are not %d × %d pixels", len(pix), width, height)
 	}
@@ -23,15 +28,15 @@ func (m *Module) WritePixels(ctx context.Context, pix []byte, width, height int,
 			break
 		}
 	}
-	file, err := encode.Encode(ctx, pm, encode.Options{Format: encode.PNG, Workers: m.cfg.Workers})
+	file, err := encode.Encode(ctx, pm, encode.Options{Format: encode.PNG})
 	if err != nil || !marked {
 		return file, err
 	}
-	pic, err := m.engine.Photo(file, width, height, 1)
+	pic, err := e.Photo(file, width, height, 1)
 	if err != nil {
 		return nil, err
 	}
-	out, err := m.engine.Encode(ctx, m.engine.Watermark(pic), engine.Output{Format: encode.PNG})
+	out, err := e.Encode(ctx, e.Watermark(pic), engine.Output{Format: encode.PNG})
 	if err != nil {
 		return nil, err
 	}
@@ -40,11 +45,16 @@ func (m *Module) WritePixels(ctx context.Context, pix []byte, width, height int,
 
 // MarkSVG puts the test mark over an SVG file.
 func (m *Module) MarkSVG(ctx context.Context, svg []byte, width, height int) ([]byte, error) {
+	return MarkSVG(ctx, m.engine, svg, width, height)
+}
+
+// MarkSVG is the method of the same name without a service.
+func MarkSVG(ctx context.Context, e *engine.Engine, svg []byte, width, height int) ([]byte, error) {
 	end := bytes.LastIndex(svg, []byte("</svg>"))
 	if end < 0 {
 		return nil, fmt.Errorf("marking an SVG: it does not end")
 	}
-	mark, err := m.engine.Mark(ctx, width, height)
+	mark, err := e.Mark(ctx, width, height)
 	if err != nil {
 		return nil, fmt.Errorf("marking an SVG: %w", err)
 	}

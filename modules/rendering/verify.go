@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// ErrPinned says that a file was drawn by a browser: its result is pinned by the request and kept, and
+// ErrPinned says that a file was drawn by a browser or a model: its result is pinned by the request and kept, and
 // cannot be made again byte for byte elsewhere.
-var ErrPinned = errors.New("the file was drawn by a browser and is pinned, not computed; its signature is all that can be verified")
+var ErrPinned = errors.New("the file is pinned, not computed; its signature is all that can be verified")
 
 // Rerender makes the file of a receipt again from its request, without a
 // service. files hands out what the receipt lists as inputs.

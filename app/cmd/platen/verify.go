@@ -85,6 +85,20 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 	if err != nil {
 		return nil, err
 	}
+	if made, ok, err := app.Redraw(ctx, receipt); ok {
+		switch {
+		case errors.Is(err, rendering.ErrPinned) && v.picture != "":
+			return verifyPinned(receipt, v.picture)
+		case err != nil:
+			return nil, fmt.Errorf("drawing the receipt's request: %w", err)
+		}
+		if v.out != "" {
+			if err := writeFile(v.out, made); err != nil {
+				return nil, err
+			}
+		}
+		return v.compare(receipt, made)
+	}
 	request, err := receiptRequest(receipt)
 	if err != nil {
 		return nil, err
@@ -148,7 +162,7 @@ func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 		return nil, err
 	}
 	found := &verdict{Verdict: "pinned", Engine: r.Engine.Version, Receipt: r.Output.SHA256, Given: rendering.SHA256(given)}
-	found.Message = fmt.Sprintf("%s is the file that %s drew and the receipt names; a browser's result cannot be rendered again natively", picture, r.Engine.Version)
+	found.Message = fmt.Sprintf("%s is the file that %s drew and the receipt names; a pinned result cannot be made again", picture, r.Engine.Version)
 	if found.Given != found.Receipt {
 		found.Verdict = "different"
 		found.Message = fmt.Sprintf("the receipt names %s, %s has %s", found.Receipt, picture, found.Given)
