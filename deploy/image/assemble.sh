@@ -24,6 +24,7 @@ done
 # What the scripts of the packages would have done, as far as programs notice.
 cp "$root/usr/share/base-passwd/passwd.master" "$root/etc/passwd"
 cp "$root/usr/share/base-passwd/group.master" "$root/etc/group"
+(cd "$root" && for folder in usr/lib/*/blas usr/lib/*/lapack; do [ -d "$folder" ] && echo "/$folder"; done; true) >"$root/etc/ld.so.conf.d/alternatives.conf"
 ldconfig -r "$root"
 cat "$root"/usr/share/ca-certificates/mozilla/*.crt >"$root/etc/ssl/certs/ca-certificates.crt"
 sh ./prepare.sh "$root"
