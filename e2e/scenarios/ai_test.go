@@ -387,3 +387,42 @@ func TestAProvidersTroubleIsNotCharged(t *testing.T) {
 		t.Errorf("%d credits are gone", before-now)
 	}
 }
+
+func TestACardAndItsBackgroundAreOneRequest(t *testing.T) {
+	t.Parallel()
+	s := painter(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/2000"})
+	body := func(html string) string {
+		text, _ := json.Marshal(html)
+		return fmt.Sprintf(`{"operation":"preview","html":%s,"outputs":[{"width":320,"height":256,"format":"png"}]}`, text)
+	}
+	var r struct {
+		Outputs  []struct{ SHA256, ImageID string }
+		Warnings []struct{ Code, Path, Message string }
+	}
+	const html = `<ai-background mood="calm" seed="3" prompt="waves and a zorgblat" style="height:256px"><h1>Letter</h1></ai-background>`
+	a := s.Do(t, "POST", generate, s.Test, body(html))
+	if a.JSON(t, &r); a.Status != 200 || len(r.Outputs) != 1 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	if len(r.Warnings) != 1 || r.Warnings[0].Code != "undrawable_word" || !strings.Contains(r.Warnings[0].Message, "zorgblat") {
+		t.Errorf("warnings: %+v", r.Warnings)
+	}
+	if b := s.Do(t, "POST", generate, s.Live, body(strings.Replace(html, `seed="3"`, `seed="4"`, 1))); b.Status != 200 || bytes.Contains(b.Body, []byte(r.Outputs[0].SHA256)) {
+		t.Errorf("another seed: %d", b.Status)
+	}
+	if d := refused(t, s.Do(t, "POST", generate, s.Test, body(`<ai-background prompt="buy cocaine"></ai-background>`))).Error.Details[0]; !strings.HasPrefix(d.Context.Rule, "text.") {
+		t.Errorf("a prompt in a document: %+v", d)
+	}
+	many := ""
+	for i := range 9 {
+		many += fmt.Sprintf(`<ai-background width="256" height="256" seed="%d"></ai-background>`, i)
+	}
+	if got := code(t, s.Do(t, "POST", generate, s.Test, body(many))); got != "400 VALIDATION_FAILED max_backgrounds" {
+		t.Errorf("nine: %s", got)
+	}
+	// Connect speaks the same.
+	c := s.Do(t, "POST", "/platen.ai.v1.AiService/GenerateMeshGradient", s.Live, `{"seed":5,"tone":"dark"}`, "Connect-Protocol-Version", "1")
+	if i := paint(t, s, "mesh-gradient", s.Live, `{"seed":5,"tone":"dark"}`); c.Status != 200 || !bytes.Contains(c.Body, []byte(i.SHA256)) || !i.Cached || c.Header.Get("X-Credits-Charged") != "1" {
+		t.Errorf("over Connect: %d %s %v", c.Status, c.Body, c.Header)
+	}
+}
