@@ -148,8 +148,8 @@ func squared(src []byte, srcStride int, area []byte, n int) int {
 	return sum
 }
 
-// difference is the sum of absolute differences of n×n samples, n being 8 or 16.
-func difference(src []byte, srcStride int, area []byte, n int) int {
+// plainDifference is the sum of absolute differences of n×n samples, n being 8 or 16.
+func plainDifference(src []byte, srcStride int, area []byte, n int) int {
 	sum := uint64(0)
 	for y := range n {
 		s, p := src[y*srcStride:][:n], area[y*stride:][:n]
@@ -171,8 +171,8 @@ func packed4(src []byte, stride int) (out [16]byte) {
 	return out
 }
 
-// distance is the sum of absolute differences.
-func distance(a, b *[16]byte) int {
+// plainDistance is the sum of absolute differences.
+func plainDistance(a, b *[16]byte) int {
 	return int(absolute(binary.LittleEndian.Uint64(a[:]), binary.LittleEndian.Uint64(b[:])) +
 		absolute(binary.LittleEndian.Uint64(a[8:]), binary.LittleEndian.Uint64(b[8:])))
 }
