@@ -12,5 +12,7 @@ func WithoutPauses() Option {
 
 // WithPauses notes the pauses between tries and does not make them.
 func WithPauses(note func(time.Duration)) Option {
-	return func(o *options) { o.retry.sleep = func(_ context.Context, d time.Duration) error { note(d); return nil } }
+	return func(o *options) {
+		o.retry.sleep = func(_ context.Context, d time.Duration) error { note(d); return nil }
+	}
 }

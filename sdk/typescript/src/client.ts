@@ -1,23 +1,35 @@
-import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { createClient, type CallOptions as ConnectCallOptions, type Client, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { PlatenError, withTypedErrors } from "./errors.js";
+import { withTypedErrors } from "./errors.js";
+import { AiService } from "./gen/platen/ai/v1/ai_pb.js";
+import { AuditService, type AuditEntry, type ListAuditEntriesRequestSchema } from "./gen/platen/api/v1/audit_pb.js";
 import { SystemService } from "./gen/platen/api/v1/system_pb.js";
-import { ErrorSchema } from "./gen/platen/api/v1/error_pb.js";
-import type { Page } from "./gen/platen/api/v1/page_pb.js";
-import { ApiKeyService, type ApiKey } from "./gen/platen/auth/v1/api_key_pb.js";
+import { ApprovalService, type Approval, type ListApprovalsRequestSchema } from "./gen/platen/approvals/v1/approval_pb.js";
+import { DecisionService, type Decision, type ListDecisionsRequestSchema } from "./gen/platen/approvals/v1/decision_pb.js";
+import { DraftService, type Draft, type ListDraftsRequestSchema } from "./gen/platen/approvals/v1/draft_pb.js";
+import { ApprovalPolicyService, type ApprovalPolicy, type ListApprovalPoliciesRequestSchema } from "./gen/platen/approvals/v1/policy_pb.js";
 import { AdminService } from "./gen/platen/auth/v1/admin_pb.js";
-import { JwtIssuerService } from "./gen/platen/auth/v1/jwt_issuer_pb.js";
+import { ApiKeyService, type ApiKey, type ListApiKeysRequestSchema } from "./gen/platen/auth/v1/api_key_pb.js";
+import { JwtIssuerService, type JwtIssuer, type ListJwtIssuersRequestSchema } from "./gen/platen/auth/v1/jwt_issuer_pb.js";
 import { WorkspaceService } from "./gen/platen/auth/v1/workspace_pb.js";
-import { UsageService, type LedgerEntry } from "./gen/platen/credits/v1/usage_pb.js";
+import { BrandService, type Brand, type ListBrandsRequestSchema } from "./gen/platen/brands/v1/brand_pb.js";
+import { BrandKitService, type BrandKit, type BrandKitVersion, type ListBrandKitVersionsRequestSchema, type ListBrandKitsRequestSchema } from "./gen/platen/brands/v1/brand_kit_pb.js";
+import { UsageService, type LedgerEntry, type ListLedgerEntriesRequestSchema, type ListUsageDaysRequestSchema, type UsageDay } from "./gen/platen/credits/v1/usage_pb.js";
+import { AssetService, type Asset, type ListAssetsRequestSchema } from "./gen/platen/library/v1/asset_pb.js";
+import { FontService, type Font, type ListFontsRequestSchema } from "./gen/platen/library/v1/font_pb.js";
+import { LicenseService, type License, type ListLicensesRequestSchema } from "./gen/platen/library/v1/license_pb.js";
+import { TemplateService, type ListTemplateVersionsRequestSchema, type ListTemplatesRequestSchema, type Template, type TemplateVersion } from "./gen/platen/library/v1/template_pb.js";
+import { ContentPolicyService } from "./gen/platen/policy/v1/policy_pb.js";
 import { ImageService, type Image, type ListImagesRequestSchema } from "./gen/platen/rendering/v1/image_pb.js";
 import { PdfService } from "./gen/platen/rendering/v1/pdf_pb.js";
-import {
-  RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render, type RenderJob, type RenderJobEvent,
-} from "./gen/platen/rendering/v1/render_pb.js";
+import { RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render, type RenderJob, type RenderJobEvent } from "./gen/platen/rendering/v1/render_pb.js";
+import { ToolService } from "./gen/platen/rendering/v1/tools_pb.js";
+import { SigningKeyService, SigningService, type ListSigningKeysRequestSchema, type SigningKey } from "./gen/platen/signing/v1/signing_pb.js";
+import { WebhookService, type DeadLetter, type ListDeadLettersRequestSchema, type ListDeliveriesRequestSchema, type ListWebhooksRequestSchema, type Webhook, type WebhookDelivery } from "./gen/platen/webhooks/v1/webhook_pb.js";
 import { Operation, type GenerateRequestSchema } from "./gen/platen/rendering/v1/request_pb.js";
-import { SigningKeyService, SigningService } from "./gen/platen/signing/v1/signing_pb.js";
-import { WebhookService, type Webhook } from "./gen/platen/webhooks/v1/webhook_pb.js";
+import { changes, follow, jobError } from "./jobs.js";
+import { pages } from "./pages.js";
 import { headers, retry, sleep } from "./retry.js";
 
 /** What a client may be made with. */
@@ -43,24 +55,71 @@ export interface CallOptions {
   idempotencyKey?: string;
 }
 
-type GenerateInit = Omit<Exclude<MessageInitShape<typeof GenerateRequestSchema>, { $typeName: string }>, "operation" | "$typeName">;
+/** What waitForJob may be called with. */
+export interface WaitOptions extends CallOptions {
+  /** Is given the job as it is when waiting begins and after every change; quick changes are reported as one. */
+  onProgress?: (job: RenderJob) => void;
+}
 
-/** Calls the service. The fields are the generated clients; the methods add what takes more than one call. */
+/** A render request without its operation, which preview and start set. */
+export type GenerateInit = Omit<Exclude<MessageInitShape<typeof GenerateRequestSchema>, { $typeName: string }>, "operation" | "$typeName">;
+
+/** Calls the service. The fields are the generated clients, one for every service; the methods add what takes more than one call. */
 export class Platen {
+  /** Renders at once or as jobs; preview, start, waitForJob and watch say it shorter. */
   readonly rendering: Client<typeof RenderService>;
+  /** Validates and compiles requests, and tells what the service can do; all of it is free. */
+  readonly tools: Client<typeof ToolService>;
+  /** Reads and deletes stored pictures, and gives their receipts. */
   readonly images: Client<typeof ImageService>;
+  /** Reads stored PDFs. */
   readonly pdfs: Client<typeof PdfService>;
-  readonly system: Client<typeof SystemService>;
-  readonly keys: Client<typeof ApiKeyService>;
-  readonly workspaces: Client<typeof WorkspaceService>;
-  readonly usage: Client<typeof UsageService>;
-  readonly webhooks: Client<typeof WebhookService>;
-  /** Mints image URLs; signInlineUrl does it without a call. */
+  /** Makes pictures from words and seeds. */
+  readonly ai: Client<typeof AiService>;
+  /** Mints image URLs; signInlineUrl and signTemplateUrl do it without a call. */
   readonly signing: Client<typeof SigningService>;
+  /** Manages the secrets that URLs are signed with. */
   readonly signingKeys: Client<typeof SigningKeyService>;
+  /** Manages who is told of what happens, deliveries and dead letters. */
+  readonly webhooks: Client<typeof WebhookService>;
+  /** Manages brands. */
+  readonly brands: Client<typeof BrandService>;
+  /** Manages kits, their versions and locks. */
+  readonly brandKits: Client<typeof BrandKitService>;
+  /** Manages templates and their versions. */
+  readonly templates: Client<typeof TemplateService>;
+  /** Keeps pictures that documents use. */
+  readonly assets: Client<typeof AssetService>;
+  /** Keeps fonts beside the bundled ones. */
+  readonly fonts: Client<typeof FontService>;
+  /** Keeps the terms of assets and fonts. */
+  readonly licenses: Client<typeof LicenseService>;
+  /** Where people decide what waits for them. */
+  readonly approvals: Client<typeof ApprovalService>;
+  /** Says which actions need approval. */
+  readonly approvalPolicies: Client<typeof ApprovalPolicyService>;
+  /** Keeps requests that people work on. */
+  readonly drafts: Client<typeof DraftService>;
+  /** Reads the record of what was allowed, refused and done. */
+  readonly decisions: Client<typeof DecisionService>;
+  /** Says what pictures and prompts may say. */
+  readonly contentPolicy: Client<typeof ContentPolicyService>;
+  /** Manages API keys. */
+  readonly keys: Client<typeof ApiKeyService>;
+  /** Manages whose JWTs are accepted. */
   readonly issuers: Client<typeof JwtIssuerService>;
+  /** Reads the caller's workspace. */
+  readonly workspaces: Client<typeof WorkspaceService>;
+  /** Tells what the workspace has and has spent. */
+  readonly usage: Client<typeof UsageService>;
+  /** Tells who changed what. */
+  readonly audit: Client<typeof AuditService>;
+  /** For whoever runs a workspace; needs the scope admin. */
   readonly admin: Client<typeof AdminService>;
+  /** Tells of versions and health. */
+  readonly system: Client<typeof SystemService>;
 
+  /** Throws a TypeError without a token. Nothing is sent until a method is called. */
   constructor(options: Options) {
     const { token } = options;
     if (token === "") throw new TypeError("a token is required");
@@ -74,17 +133,31 @@ export class Platen {
         createConnectTransport({ baseUrl: options.baseUrl ?? "http://127.0.0.1:8080", useBinaryFormat: true, interceptors }),
     );
     this.rendering = createClient(RenderService, transport);
+    this.tools = createClient(ToolService, transport);
     this.images = createClient(ImageService, transport);
     this.pdfs = createClient(PdfService, transport);
-    this.system = createClient(SystemService, transport);
-    this.keys = createClient(ApiKeyService, transport);
-    this.workspaces = createClient(WorkspaceService, transport);
-    this.usage = createClient(UsageService, transport);
-    this.webhooks = createClient(WebhookService, transport);
+    this.ai = createClient(AiService, transport);
     this.signing = createClient(SigningService, transport);
     this.signingKeys = createClient(SigningKeyService, transport);
+    this.webhooks = createClient(WebhookService, transport);
+    this.brands = createClient(BrandService, transport);
+    this.brandKits = createClient(BrandKitService, transport);
+    this.templates = createClient(TemplateService, transport);
+    this.assets = createClient(AssetService, transport);
+    this.fonts = createClient(FontService, transport);
+    this.licenses = createClient(LicenseService, transport);
+    this.approvals = createClient(ApprovalService, transport);
+    this.approvalPolicies = createClient(ApprovalPolicyService, transport);
+    this.drafts = createClient(DraftService, transport);
+    this.decisions = createClient(DecisionService, transport);
+    this.contentPolicy = createClient(ContentPolicyService, transport);
+    this.keys = createClient(ApiKeyService, transport);
     this.issuers = createClient(JwtIssuerService, transport);
+    this.workspaces = createClient(WorkspaceService, transport);
+    this.usage = createClient(UsageService, transport);
+    this.audit = createClient(AuditService, transport);
     this.admin = createClient(AdminService, transport);
+    this.system = createClient(SystemService, transport);
   }
 
   /** Renders at once. */
@@ -101,44 +174,144 @@ export class Platen {
     return result.value;
   }
 
-  /** Returns a job when it has completed or was canceled; throws its PlatenError when it failed. */
-  async waitForJob(jobId: string, options: CallOptions = {}): Promise<RenderJob> {
-    for (;;) {
-      options.signal?.throwIfAborted();
-      const job = await this.rendering.getRenderJob({ jobId, wait: 20 }, connectOptions(options));
-      if (job.status === RenderStatus.FAILED) throw new PlatenError(job.error ?? create(ErrorSchema));
-      if (job.status === RenderStatus.COMPLETED || job.status === RenderStatus.CANCELED) return job;
+  /**
+   * Returns a job when it has completed or was canceled; throws its PlatenError when it failed. It follows the job's
+   * stream and, where streams do not get through, asks again and again with long polls.
+   */
+  async waitForJob(jobId: string, options: WaitOptions = {}): Promise<RenderJob> {
+    const call = connectOptions(options);
+    let last: RenderJob | undefined;
+    const poll = () => this.rendering.getRenderJob({ jobId, wait: 20 }, call);
+    for await (const job of changes((after) => this.rendering.watchRenderJob({ jobId, afterSequence: after }, call), poll, options.signal)) {
+      if (last === undefined || job.sequence > last.sequence) options.onProgress?.(job);
+      last = job;
     }
+    if (last === undefined) throw new TypeError(`the service said nothing of ${jobId}`);
+    if (last.status === RenderStatus.FAILED) throw jobError(last);
+    return last;
   }
 
-  /** Yields the present state of a job and every change, and ends after the last one. */
+  /**
+   * Yields the present state of a job and every change, and ends after the last one (JobEventKind.DONE). A stream that
+   * is cut before that is opened again where it stopped, as long as each brings something new.
+   */
   watch(jobId: string, options: CallOptions = {}): AsyncIterable<RenderJobEvent> {
-    return this.rendering.watchRenderJob({ jobId }, connectOptions(options));
+    return follow((after) => this.rendering.watchRenderJob({ jobId, afterSequence: after }, connectOptions(options)), options.signal);
   }
 
-  /** Yields every job that the filter selects, newest first, fetching pages as the loop goes on. */
+  /** Yields every job that the filter selects, newest first. */
   renderJobs(filter: MessageInitShape<typeof ListRenderJobsRequestSchema> = {}): AsyncGenerator<RenderJob> {
-    return pages(filter.cursor, (cursor) => this.rendering.listRenderJobs({ ...filter, cursor } as typeof filter));
+    return pages(filter, (request) => this.rendering.listRenderJobs(request));
   }
 
-  /** Yields every image that the filter selects, newest first, fetching pages as the loop goes on. */
+  /** Yields every picture that the filter selects, newest first. */
   allImages(filter: MessageInitShape<typeof ListImagesRequestSchema> = {}): AsyncGenerator<Image> {
-    return pages(filter.cursor, (cursor) => this.images.listImages({ ...filter, cursor } as typeof filter));
+    return pages(filter, (request) => this.images.listImages(request));
   }
 
-  /** Yields every API key of the workspace, newest first. */
-  apiKeys(): AsyncGenerator<ApiKey> {
-    return pages(undefined, (cursor) => this.keys.listApiKeys({ cursor }));
+  /** Yields every signing key. */
+  allSigningKeys(filter: MessageInitShape<typeof ListSigningKeysRequestSchema> = {}): AsyncGenerator<SigningKey> {
+    return pages(filter, (request) => this.signingKeys.listSigningKeys(request));
   }
 
   /** Yields every webhook, newest first. */
-  allWebhooks(): AsyncGenerator<Webhook> {
-    return pages(undefined, (cursor) => this.webhooks.listWebhooks({ cursor }));
+  allWebhooks(filter: MessageInitShape<typeof ListWebhooksRequestSchema> = {}): AsyncGenerator<Webhook> {
+    return pages(filter, (request) => this.webhooks.listWebhooks(request));
+  }
+
+  /** Yields the deliveries of a webhook that the filter selects. */
+  deliveries(filter: MessageInitShape<typeof ListDeliveriesRequestSchema>): AsyncGenerator<WebhookDelivery> {
+    return pages(filter, (request) => this.webhooks.listDeliveries(request));
+  }
+
+  /** Yields every event that could not be delivered. */
+  deadLetters(filter: MessageInitShape<typeof ListDeadLettersRequestSchema> = {}): AsyncGenerator<DeadLetter> {
+    return pages(filter, (request) => this.webhooks.listDeadLetters(request));
+  }
+
+  /** Yields every brand. */
+  allBrands(filter: MessageInitShape<typeof ListBrandsRequestSchema> = {}): AsyncGenerator<Brand> {
+    return pages(filter, (request) => this.brands.listBrands(request));
+  }
+
+  /** Yields every brand kit that the filter selects. */
+  allBrandKits(filter: MessageInitShape<typeof ListBrandKitsRequestSchema> = {}): AsyncGenerator<BrandKit> {
+    return pages(filter, (request) => this.brandKits.listBrandKits(request));
+  }
+
+  /** Yields every version of a kit. */
+  brandKitVersions(filter: MessageInitShape<typeof ListBrandKitVersionsRequestSchema>): AsyncGenerator<BrandKitVersion> {
+    return pages(filter, (request) => this.brandKits.listBrandKitVersions(request));
+  }
+
+  /** Yields every template that the filter selects. */
+  allTemplates(filter: MessageInitShape<typeof ListTemplatesRequestSchema> = {}): AsyncGenerator<Template> {
+    return pages(filter, (request) => this.templates.listTemplates(request));
+  }
+
+  /** Yields every version of a template. */
+  templateVersions(filter: MessageInitShape<typeof ListTemplateVersionsRequestSchema>): AsyncGenerator<TemplateVersion> {
+    return pages(filter, (request) => this.templates.listTemplateVersions(request));
+  }
+
+  /** Yields every asset. */
+  allAssets(filter: MessageInitShape<typeof ListAssetsRequestSchema> = {}): AsyncGenerator<Asset> {
+    return pages(filter, (request) => this.assets.listAssets(request));
+  }
+
+  /** Yields every font that the filter selects. */
+  allFonts(filter: MessageInitShape<typeof ListFontsRequestSchema> = {}): AsyncGenerator<Font> {
+    return pages(filter, (request) => this.fonts.listFonts(request));
+  }
+
+  /** Yields every licence. */
+  allLicenses(filter: MessageInitShape<typeof ListLicensesRequestSchema> = {}): AsyncGenerator<License> {
+    return pages(filter, (request) => this.licenses.listLicenses(request));
+  }
+
+  /** Yields every approval that the filter selects. */
+  allApprovals(filter: MessageInitShape<typeof ListApprovalsRequestSchema> = {}): AsyncGenerator<Approval> {
+    return pages(filter, (request) => this.approvals.listApprovals(request));
+  }
+
+  /** Yields every approval policy. */
+  allApprovalPolicies(filter: MessageInitShape<typeof ListApprovalPoliciesRequestSchema> = {}): AsyncGenerator<ApprovalPolicy> {
+    return pages(filter, (request) => this.approvalPolicies.listApprovalPolicies(request));
+  }
+
+  /** Yields every draft that the filter selects. */
+  allDrafts(filter: MessageInitShape<typeof ListDraftsRequestSchema> = {}): AsyncGenerator<Draft> {
+    return pages(filter, (request) => this.drafts.listDrafts(request));
+  }
+
+  /** Yields every decision that the filter selects. */
+  allDecisions(filter: MessageInitShape<typeof ListDecisionsRequestSchema> = {}): AsyncGenerator<Decision> {
+    return pages(filter, (request) => this.decisions.listDecisions(request));
+  }
+
+  /** Yields every API key of the workspace, newest first. */
+  apiKeys(filter: MessageInitShape<typeof ListApiKeysRequestSchema> = {}): AsyncGenerator<ApiKey> {
+    return pages(filter, (request) => this.keys.listApiKeys(request));
+  }
+
+  /** Yields every JWT issuer. */
+  allIssuers(filter: MessageInitShape<typeof ListJwtIssuersRequestSchema> = {}): AsyncGenerator<JwtIssuer> {
+    return pages(filter, (request) => this.issuers.listJwtIssuers(request));
+  }
+
+  /** Yields what was spent day by day, as the filter selects. */
+  usageDays(filter: MessageInitShape<typeof ListUsageDaysRequestSchema> = {}): AsyncGenerator<UsageDay> {
+    return pages(filter, (request) => this.usage.listUsageDays(request));
   }
 
   /** Yields every movement of credits, newest first. */
-  ledger(): AsyncGenerator<LedgerEntry> {
-    return pages(undefined, (cursor) => this.usage.listLedgerEntries({ cursor }));
+  ledger(filter: MessageInitShape<typeof ListLedgerEntriesRequestSchema> = {}): AsyncGenerator<LedgerEntry> {
+    return pages(filter, (request) => this.usage.listLedgerEntries(request));
+  }
+
+  /** Yields every audit entry that the filter selects. */
+  auditEntries(filter: MessageInitShape<typeof ListAuditEntriesRequestSchema> = {}): AsyncGenerator<AuditEntry> {
+    return pages(filter, (request) => this.audit.listAuditEntries(request));
   }
 }
 
@@ -147,15 +320,4 @@ function connectOptions({ signal, idempotencyKey }: CallOptions): ConnectCallOpt
     ...(signal && { signal }),
     ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
   };
-}
-
-async function* pages<T>(
-  cursor: string | undefined,
-  fetch: (cursor: string | undefined) => Promise<{ data: T[]; page?: Page }>,
-): AsyncGenerator<T> {
-  do {
-    const { data, page } = await fetch(cursor);
-    yield* data;
-    cursor = page?.hasMore ? page.nextCursor : undefined;
-  } while (cursor !== undefined);
 }

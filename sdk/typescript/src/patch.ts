@@ -1,83 +1,187 @@
-import { fromJson, toJson, type DescEnum, type DescField, type DescMessage, type JsonObject, type JsonValue, type MessageShape } from "@bufbuild/protobuf";
+import {
+  create, fromJson, getOption, hasOption, toJson, type DescEnum, type DescField, type DescMessage, type JsonObject, type JsonValue,
+  type MessageInitShape, type MessageShape,
+} from "@bufbuild/protobuf";
 import { ValueSchema } from "@bufbuild/protobuf/wkt";
 import type { PlatenError } from "./errors.js";
 import type { PatchOperation } from "./gen/platen/api/v1/error_pb.js";
+import { json_value } from "./gen/platen/api/v1/options_pb.js";
 
 /**
- * Returns the request mended with the patches of every detail of the error. Sending it again clears the
- * problems that had one. Throws when a patch does not fit the request.
+ * Returns the request mended with the patches of every detail of the error. Sending it again clears the problems that
+ * had one. Throws when a patch does not fit the request, which stays as it was in any case.
  */
-export function applyFixes<D extends DescMessage>(error: PlatenError, schema: D, request: MessageShape<D>): MessageShape<D> {
-  const root = toJson(schema, request, { useProtoFieldName: true });
-  for (const detail of error.details) {
-    for (const operation of detail.fixPatch) apply(schema, root, operation);
-  }
-  return fromJson(schema, root);
+export function applyFixes<D extends DescMessage>(
+  error: Pick<PlatenError, "details">, schema: D, request: MessageShape<D> | MessageInitShape<D>,
+): MessageShape<D> {
+  return applyPatch(schema, request, error.details.flatMap((detail) => detail.fixPatch));
 }
 
-/** Applies one RFC 6902 operation (add, remove, replace) to the JSON form of a message. */
-function apply(schema: DescMessage, root: JsonValue, operation: PatchOperation): void {
-  const tokens = operation.path.slice(1).split("/").map((t) => t.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = tokens.pop() ?? "";
-  let parent: JsonValue | undefined = root;
-  for (const token of tokens) {
-    parent = Array.isArray(parent) ? parent[Number(token)] : isObject(parent) ? parent[token] : undefined;
-  }
-  const value = (): JsonValue => {
-    const plain = operation.value ? toJson(ValueSchema, operation.value) : null;
-    const field = fieldAt(schema, [...tokens, last]);
-    return field ? protobufForm(field, plain) : plain;
-  };
-  if (Array.isArray(parent)) {
-    const index = last === "-" ? parent.length : Number(last);
-    if (!Number.isInteger(index) || index < 0 || index > parent.length - (operation.op === "add" ? 0 : 1)) {
-      throw new RangeError(`${operation.op} ${operation.path}: the list has no such item`);
+/** Returns the message changed by RFC 6902 operations over its JSON: a validation's `fixPatch`, for one. */
+export function applyPatch<D extends DescMessage>(
+  schema: D, message: MessageShape<D> | MessageInitShape<D>, operations: readonly PatchOperation[],
+): MessageShape<D> {
+  const root = toJson(schema, create(schema, message as MessageInitShape<D>), { useProtoFieldName: true });
+  const type: Type = { message: schema };
+  const said = serviceForm(type, root);
+  for (const operation of operations) {
+    try {
+      apply(type, said, operation);
+    } catch (cause) {
+      throw new RangeError(`${operation.op} ${operation.path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
-    if (operation.op === "remove") parent.splice(index, 1);
-    else parent.splice(index, operation.op === "add" ? 0 : 1, value());
-  } else if (isObject(parent)) {
-    if (operation.op === "remove") delete parent[last];
-    else parent[last] = value();
-  } else if (operation.op !== "remove") {
-    throw new RangeError(`${operation.op} ${operation.path}: there is nothing to change`);
   }
+  return fromJson(schema, protobufForm(type, said));
+}
+
+/** What is known of a value from the schema; undefined inside free-form values. */
+type Type = { message: DescMessage } | { field: DescField } | undefined;
+
+/** Applies one operation to the JSON form of a message. Lists, maps and messages that are not there are made. */
+function apply(type: Type, root: JsonValue, { op, path, from, value }: PatchOperation): void {
+  const given = (): JsonValue => (value ? toJson(ValueSchema, value) : null);
+  switch (op) {
+    case "add":
+    case "replace":
+      return edit(type, root, pointer(path), op, given());
+    case "remove":
+      return edit(type, root, pointer(path), op, null);
+    case "test": {
+      const found = at(root, pointer(path));
+      if (!same(found, given())) throw new Error(`it is ${JSON.stringify(found)}`);
+      return;
+    }
+    case "move":
+    case "copy": {
+      const found = structuredClone(at(root, pointer(from ?? "")));
+      if (op === "move") edit(type, root, pointer(from ?? ""), "remove", null);
+      return edit(type, root, pointer(path), "add", found);
+    }
+    default:
+      throw new Error("there is no such operation");
+  }
+}
+
+/** The tokens of a JSON Pointer (RFC 6901) to something inside a document. */
+function pointer(text: string): string[] {
+  if (!text.startsWith("/")) throw new Error(`"${text}" does not point into the request`);
+  return text.slice(1).split("/").map((t) => t.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function edit(type: Type, value: JsonValue, [token = "", ...rest]: string[], op: "add" | "replace" | "remove", given: JsonValue): void {
+  if (Array.isArray(value)) {
+    const adding = rest.length === 0 && op === "add";
+    const index = token === "-" && adding ? value.length : /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
+    if (index < 0 || index >= value.length + (adding ? 1 : 0)) throw new Error(`the list has no item ${token}`);
+    if (rest.length > 0) edit(inside(type), value[index]!, rest, op, given);
+    else if (op === "remove") value.splice(index, 1);
+    else value.splice(index, adding ? 0 : 1, given);
+    return;
+  }
+  if (!isObject(value)) throw new Error(`"${token}" is inside no object`);
+  const child = member(type, token);
+  const known = type && "message" in type;
+  if (known && !child) {
+    if (op === "remove") return; // a message cannot hold what its schema does not know
+    throw new Error(`there is no field "${token}"`);
+  }
+  if (rest.length > 0) {
+    let next = own(value, token);
+    if (next === undefined) {
+      if (op === "remove") return;
+      if (!known) throw new Error(`there is nothing at "${token}"`);
+      next = child && "field" in child && child.field.fieldKind === "list" ? [] : {};
+      set(value, token, next);
+    }
+    return edit(child, next, rest, op, given);
+  }
+  if (op === "remove") {
+    delete value[token];
+    return;
+  }
+  // A value for one member of a oneof takes the place of the others.
+  if (child && "field" in child && child.field.oneof) for (const f of child.field.oneof.fields) delete value[f.name];
+  set(value, token, given);
+}
+
+/** What a list or map holds. */
+function inside(type: Type): Type {
+  if (!type || !("field" in type)) return undefined;
+  const { field } = type;
+  return field.message ? messageType(field.message) : field.enum ? { field } : undefined;
+}
+
+/** What an object's member is. */
+function member(type: Type, name: string): Type {
+  if (!type) return undefined;
+  if ("field" in type) {
+    return type.field.fieldKind === "map" ? inside(type) : type.field.fieldKind === "message" ? member(messageType(type.field.message), name) : undefined;
+  }
+  const field = type.message.fields.find((f) => f.name === name);
+  if (!field) return undefined;
+  return field.fieldKind === "message" ? messageType(field.message) ?? { field } : { field };
+}
+
+/** Structs, values and times are free-form: their JSON is their own. */
+function messageType(message: DescMessage): Type {
+  return message.typeName.startsWith("google.protobuf.") ? undefined : { message };
+}
+
+function at(value: JsonValue, tokens: string[]): JsonValue {
+  for (const token of tokens) {
+    const next: JsonValue | undefined = Array.isArray(value) ? value[Number(token)] : isObject(value) ? own(value, token) : undefined;
+    if (next === undefined) throw new Error(`there is nothing at "${token}"`);
+    value = next;
+  }
+  return value;
+}
+
+function own(value: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Sets a member of any name, `__proto__` included. */
+function set(value: JsonObject, name: string, to: JsonValue): void {
+  Object.defineProperty(value, name, { value: to, writable: true, enumerable: true, configurable: true });
 }
 
 function isObject(v: JsonValue | undefined): v is JsonObject {
   return typeof v === "object" && v !== null && !Array.isArray(v);
 }
 
-/** The field that a path leads to; undefined inside free-form values. */
-function fieldAt(schema: DescMessage, tokens: string[]): DescField | undefined {
-  let message: DescMessage | undefined = schema;
-  let field: DescField | undefined;
-  for (const token of tokens) {
-    if (field && (field.fieldKind === "list" || field.fieldKind === "map")) {
-      message = field.message;
-      if (tokens.indexOf(token) === tokens.length - 1) return field;
-      field = undefined;
-      continue;
-    }
-    field = message?.fields.find((f) => f.name === token);
-    message = field?.fieldKind === "message" ? field.message : undefined;
-    if (!field) return undefined;
+function same(a: JsonValue, b: JsonValue): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => same(item, b[i]!));
+  if (isObject(a) && isObject(b)) {
+    const names = Object.keys(a);
+    return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && same(a[name]!, b[name]!));
   }
-  return field;
+  return a === b;
 }
 
-/** The service's JSON names enum values in short; protobuf's in full. Everything else is the same. */
-function protobufForm(field: DescField, value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => protobufForm(field, item));
-  const kind: DescEnum | undefined = field.enum;
-  if (kind && typeof value === "string") {
-    return kind.values.find((v) => v.name.endsWith(`_${value.toUpperCase()}`))?.name ?? value;
+/** How the service's JSON names an enum value: in lower case without the name of the enum. */
+function enumName(kind: DescEnum, name: string): string {
+  const value = kind.values.find((v) => v.name === name);
+  if (value && hasOption(value, json_value)) return getOption(value, json_value);
+  return name.slice(kind.values[0]!.name.length - "UNSPECIFIED".length).toLowerCase();
+}
+
+/** The service's JSON of protobuf's: they name enum values differently, and nothing else. */
+function serviceForm(type: Type, value: JsonValue): JsonValue {
+  return renamed(type, value, (kind, name) => enumName(kind, name));
+}
+
+function protobufForm(type: Type, value: JsonValue): JsonValue {
+  return renamed(type, value, (kind, name) => kind.values.find((v) => enumName(kind, v.name) === name)?.name ?? name);
+}
+
+function renamed(type: Type, value: JsonValue, name: (kind: DescEnum, value: string) => string): JsonValue {
+  if (!type) return value;
+  if (Array.isArray(value)) return value.map((item) => renamed(inside(type), item, name));
+  if (isObject(value)) {
+    const out: JsonObject = {};
+    for (const key of Object.keys(value)) set(out, key, renamed(member(type, key), value[key]!, name));
+    return out;
   }
-  const message: DescMessage | undefined = field.message;
-  if (message && !message.typeName.startsWith("google.protobuf.") && isObject(value) && field.fieldKind !== "map") {
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => {
-      const inner = message.fields.find((f) => f.name === name);
-      return [name, inner ? protobufForm(inner, item) : item];
-    }));
-  }
+  if ("field" in type && type.field.enum && typeof value === "string") return name(type.field.enum, value);
   return value;
 }

@@ -23,6 +23,7 @@ export function headers(token: () => string | Promise<string>, version?: string)
  */
 export function retry(most: number, sleep: (ms: number, signal: AbortSignal) => Promise<void>): Interceptor {
   return (next) => async (request) => {
+    let renders = 0;
     for (let attempt = 0; ; attempt++) {
       try {
         return await next(request);
@@ -31,7 +32,9 @@ export function retry(most: number, sleep: (ms: number, signal: AbortSignal) => 
         const repeatable =
           getOption(request.method, operation).mutation ||
           request.method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
-        const pause = pauseAfter(typed(error), attempt, repeatable);
+        const known = typed(error);
+        if (known instanceof PlatenError && known.code === "RENDER_FAILED" && ++renders > 1) throw error;
+        const pause = pauseAfter(known, attempt, repeatable);
         if (pause === undefined) throw error;
         await sleep(pause, request.signal);
       }
@@ -48,7 +51,7 @@ function pauseAfter(error: unknown, attempt: number, repeatable: boolean): numbe
   }
   switch (error.code) {
     case "RENDER_FAILED":
-      return attempt === 0 ? backoff : undefined;
+      return backoff;
     case "INTERNAL_ERROR":
       return repeatable ? backoff : undefined;
     case "RATE_LIMIT_EXCEEDED":
@@ -60,12 +63,17 @@ function pauseAfter(error: unknown, attempt: number, repeatable: boolean): numbe
   }
 }
 
+/** Waits, or throws when the signal says so. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const stop = () => {
       clearTimeout(timer);
       reject(ConnectError.from(signal.reason, Code.Canceled));
-    }, { once: true });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
   });
 }

@@ -42,7 +42,8 @@ function fake(errors: ConnectError[] = []): Fake {
               const next = ({ "": "b", b: "c" } as Record<string, string>)[cursor ?? ""];
               return { data: [{ id: `1${cursor ?? ""}`, metadata }], page: { hasMore: next !== undefined, nextCursor: next } };
             },
-            async *watchRenderJob() {
+            async *watchRenderJob({ jobId }) {
+              if (jobId !== "job_1") throw new ConnectError("no streams here", Code.Unavailable);
               yield { kind: JobEventKind.STATUS, sequence: 1n };
               throw failure(Code.NotFound, { code: "RENDER_JOB_NOT_FOUND" });
             },
@@ -64,6 +65,8 @@ test("retries keep the key and follow the contract", async () => {
     ["mixed", [internal(), failure(Code.ResourceExhausted, { code: "RATE_LIMIT_EXCEEDED" }), new ConnectError("gone", Code.Unavailable)], 4, true],
     ["render failed once", [rendering()], 2, true],
     ["render failed twice", [rendering(), rendering()], 2, false],
+    ["render failed after a loss", [new ConnectError("gone", Code.Unavailable), rendering(), internal()], 4, true],
+    ["render failed twice, apart", [rendering(), internal(), rendering()], 3, false],
     ["five times", Array.from({ length: 6 }, internal), 6, false],
     ["not asked for", [failure(Code.FailedPrecondition, { code: "INSUFFICIENT_CREDITS" })], 1, false],
   ];
@@ -107,7 +110,7 @@ test("fixes mend the request", async () => {
 });
 
 test("a failed job throws its error", async () => {
-  const error = await fake().client.waitForJob("job_1").then(() => undefined, (e: unknown) => e);
+  const error = await fake().client.waitForJob("job_2").then(() => undefined, (e: unknown) => e);
   assert.ok(error instanceof PlatenError);
   assert.equal(error.code, "RENDER_FAILED");
 });

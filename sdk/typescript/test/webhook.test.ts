@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { verifyWebhook, WebhookSignatureError } from "../src/webhook.js";
+import { verifyStandardWebhook, verifyWebhook, WebhookSignatureError } from "../src/webhook.js";
 
 interface Vector {
   name: string;
@@ -25,6 +25,18 @@ test("the vectors that every client runs", async (t) => {
           else await assert.rejects(verified, WebhookSignatureError);
         }
       }
+    });
+  }
+});
+
+test("the vectors of the Standard Webhooks headers", async (t) => {
+  const standard = JSON.parse(readFileSync(new URL("../../../../proto/vectors/standard_webhooks.json", import.meta.url), "utf8")) as (Vector & { now: number })[];
+  assert.ok(standard.length >= 12);
+  for (const v of standard) {
+    await t.test(v.name, async () => {
+      const verified = verifyStandardWebhook(v.body, new Headers(v.headers), v.secrets, new Date(v.now * 1000));
+      if (v.valid) assert.equal((await verified).event, v.event);
+      else await assert.rejects(verified, WebhookSignatureError);
     });
   }
 });
