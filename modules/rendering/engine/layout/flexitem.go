@@ -47,6 +47,10 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		specified, _ = l.widthFromHeight(b, cross, it.e)
 	}
 
+	if r := b.Replaced; r != nil && isContentKeyword(b.Style.Width) && ratioW > 0 && !r.HasWidth && !r.HasHeight {
+		hasSpecified = false // a ratio alone has no content to ask
+	}
+
 	basis, known := specified, hasSpecified
 	// A percentage of an unknown width, while the container is measured, is auto.
 	if v := b.Style.FlexBasis; !v.IsAuto() && !(v.HasPercent() && s.Percent.W == Indefinite) {
@@ -56,6 +60,11 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		}
 	}
 	content := func() Sizes {
+		if r := b.Replaced; r != nil && ratioW > 0 && !r.HasWidth && !r.HasHeight && f.inner.W != Indefinite {
+			// A ratio alone fills what there is (CSS Sizing 3 §5.1).
+			w := l.replacedSize(b, s, it.e, false).W
+			return Sizes{w, w}
+		}
 		if b.Kind == ReplacedBox && b.Style.Width.IsAuto() {
 			return l.contentSizes(b, s.Percent)
 		}

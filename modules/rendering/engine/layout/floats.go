@@ -120,6 +120,13 @@ func (f *flow) add(side style.Float, r geom.Rect) {
 	}
 }
 
+// floatWidth is the width of a float's margin box in a container.
+func (l *layouter) floatWidth(c *Box, s Space) geom.Unit {
+	s.ShrinkToFit, s.NewContext = true, true
+	f := l.layout(c, s)
+	return max(0, addSat(f.Size.W, f.Margin.Horizontal()))
+}
+
 // layoutFloat lays out a floating child of a container and places it at or below
 // y (context coordinates) between the container's content edges.
 func (l *layouter) layoutFloat(parent *Fragment, c *Box, s Space, fl *flow, origin geom.Point, y, left, right geom.Unit) {

@@ -131,6 +131,11 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: percent}
 	if b.Kind == ReplacedBox {
 		w := l.replacedSize(b, s, e, false).W
+		if p := b.Replaced; percent.W == Indefinite && b.Style.Width.HasPercent() && !p.HasWidth && !p.HasHeight {
+			if _, definite := l.specifiedHeight(b, s, e); !definite {
+				w = max(w, addSat(p.naturalWidth(), e.inner().Horizontal())) // a share of the default size
+			}
+		}
 		r := Sizes{w, w}
 		// A replaced box of percentage width or max-width may shrink to nothing
 		// (CSS Sizing 3 §5.2.2, compressible replaced elements).

@@ -87,12 +87,13 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 		}
 	} else {
 		cs := l.childSpace(c, s, e, l.resolveWidth(c, s, e))
-		floated := style.ClearNone
+		floated, taken := style.ClearNone, geom.Unit(0)
 		for _, g := range c.Children {
 			if g.IsOutOfFlow() || g.Kind == MarkerBox || g.Kind == TableColumnBox {
 				continue
 			}
 			if g.IsFloat() {
+				taken = addSat(taken, l.floatWidth(g, cs))
 				if g.Style.Float == style.FloatLeft {
 					floated |= style.ClearLeft
 				} else {
@@ -109,6 +110,10 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 				if bottom, ok := fl.clearY(g.Style.Clear); ok && bottom > y+trial.sum() {
 					return true
 				}
+			}
+			if taken > 0 && isContext(g) && !g.Style.Width.IsAuto() && addSat(taken, l.layout(g, cs).Size.W) > cs.Available.W {
+				// It goes below the floats before it, which fixes this block's place.
+				return true
 			}
 			if l.topMargins(g, cs, fl, y, acc) {
 				return true

@@ -144,7 +144,11 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 	if p := t.tree.Before[n]; p != nil {
 		raw = append(raw, t.pseudo(n, p, BeforePseudo)...)
 	}
+	only := t.closedSummary(n)
 	for c := t.doc.Node(n).FirstChild; c != dom.None && t.err == nil; c = t.doc.Node(c).Next {
+		if only != dom.None && c != only {
+			continue
+		}
 		switch child := t.doc.Node(c); child.Type {
 		case dom.Text:
 			if child.Text != "" {
@@ -158,6 +162,25 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 		raw = append(raw, t.pseudo(n, p, AfterPseudo)...)
 	}
 	return raw
+}
+
+// closedSummary returns the first summary of a details element that is not open,
+// the only child that shows then (HTML §15.3.6); dom.None for all others, and for
+// closed details without one.
+func (t *treeBuilder) closedSummary(n dom.NodeID) dom.NodeID {
+	node := t.doc.Node(n)
+	if node.Namespace != dom.HTML || node.Tag != "details" {
+		return dom.None
+	}
+	if _, open := node.Attr("open"); open {
+		return dom.None
+	}
+	for c := node.FirstChild; c != dom.None; c = t.doc.Node(c).Next {
+		if t.doc.Node(c).Tag == "summary" {
+			return c
+		}
+	}
+	return dom.None
 }
 
 // finish gives a box its kind by its display and its children by that kind.
