@@ -99,8 +99,19 @@ func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.R
 	}
 	for j := range ny {
 		for i := range nx {
-			x, y := to.X+ox+tile.W*geom.Unit(i), to.Y+oy+tile.H*geom.Unit(j)
-			sx, sy := tile.W.Float()/from.W.Float(), tile.H.Float()/from.H.Float()
+			// Whole pixels, so that no seam is left where tiles meet.
+			x, y := p.snapUnit(to.X+ox+tile.W*geom.Unit(i)), p.snapUnit(to.Y+oy+tile.H*geom.Unit(j))
+			w, h := p.snapUnit(to.X+ox+tile.W*geom.Unit(i+1))-x, p.snapUnit(to.Y+oy+tile.H*geom.Unit(j+1))-y
+			if nx == 1 {
+				x, w = to.X+ox, tile.W
+			}
+			if ny == 1 {
+				y, h = to.Y+oy, tile.H
+			}
+			sx, sy := w.Float()/from.W.Float(), h.Float()/from.H.Float()
+			if sx <= 0 || sy <= 0 {
+				continue
+			}
 			m := geom.Translate(x.Float(), y.Float()).Mul(geom.Scale(sx, sy)).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
 			p.group(clip, display.PushTransform{Matrix: m}, func() {
 				p.list.Ops = append(p.list.Ops, display.FillRect{Rect: display.RectFrom(from), Brush: src})

@@ -10,7 +10,7 @@ import (
 
 // gradientBrush places a gradient in a box (CSS Images 4 §3).
 func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
-	out := &display.Gradient{Space: spaces[g.Space], Transform: geom.Identity()}
+	out := &display.Gradient{Space: spaces[g.Space], Hue: arcs[g.Hue], Transform: geom.Identity()}
 	if g.Repeating {
 		out.Spread = display.Repeat
 	}
@@ -55,6 +55,10 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 var spaces = [...]display.ColorSpace{
 	style.InSRGB: display.SRGB, style.InSRGBLinear: display.SRGBLinear, style.InOKLab: display.OKLab, style.InOKLCH: display.OKLCH,
 	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear,
+}
+
+var arcs = [...]display.HueArc{
+	style.HueShorter: display.Shorter, style.HueLonger: display.Longer, style.HueIncreasing: display.Increasing, style.HueDecreasing: display.Decreasing,
 }
 
 func point(x, y float64) display.Point {
@@ -166,7 +170,7 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 	for i, s := range g.Stops {
 		if s.Hint {
 			if i > 0 && i < n-1 {
-				out = append(out, hintStops(g.Stops[i-1].Color, g.Stops[i+1].Color, pos[i-1], pos[i], pos[i+1])...)
+				out = append(out, hintStops(g, g.Stops[i-1].Color, g.Stops[i+1].Color, pos[i-1], pos[i], pos[i+1])...)
 			}
 			continue
 		}
@@ -182,7 +186,7 @@ func offset(v float64) int32 {
 // hintStops samples the curve of a colour hint (CSS Images 4 §3.5.3): colour
 // weight = position^(log ½ / log H). It uses geom.Pow, which
 // gives the same bits everywhere.
-func hintStops(a, b style.Color, p0, h, p1 float64) []display.Stop {
+func hintStops(g *style.Gradient, a, b style.Color, p0, h, p1 float64) []display.Stop {
 	if p1 <= p0 {
 		return nil
 	}
@@ -199,21 +203,7 @@ func hintStops(a, b style.Color, p0, h, p1 float64) []display.Stop {
 	for i := 1; i < steps; i++ {
 		t := float64(i) / steps
 		w := geom.Pow(t, exponent)
-		out = append(out, display.Stop{Offset: offset(p0 + float64(t*(p1-p0))), Color: mix(a, b, w)})
+		out = append(out, display.Stop{Offset: offset(p0 + float64(t*(p1-p0))), Color: toColor(style.Mix(a, b, g.Space, g.Hue, w))})
 	}
 	return out
-}
-
-// mix interpolates two colours premultiplied.
-func mix(a, b style.Color, t float64) display.Color {
-	aa, ba := float64(a.A), float64(b.A)
-	alpha := aa + float64((ba-aa)*t)
-	if alpha <= 0 {
-		return display.Color{}
-	}
-	ch := func(x, y uint8) uint8 {
-		px, py := float64(float64(x)*aa), float64(float64(y)*ba)
-		return uint8(math.Floor(min(255, (px+float64((py-px)*t))/alpha) + 0.5))
-	}
-	return display.Color{R: ch(a.R, b.R), G: ch(a.G, b.G), B: ch(a.B, b.B), A: uint8(math.Floor(alpha + 0.5))}
 }

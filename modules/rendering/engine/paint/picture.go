@@ -40,8 +40,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 		}
 		return out, pic.Bitmap != nil || pic.Vector != nil
 	case len(img.CrossFade) > 0:
-		p.warn("unsupported_value", p.path(it.frag.Box), "cross-fade() is not drawn; its first image is shown")
-		return p.resolveImage(it, &img.CrossFade[0].Image)
+		return p.crossFade(it, img.CrossFade)
 	}
 	p.warn("unsupported_value", p.path(it.frag.Box), "image "+img.Element+" is not drawn")
 	return nil, false

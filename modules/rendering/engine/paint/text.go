@@ -41,6 +41,7 @@ func (p *painter) paintText(it item) {
 	if stroke != nil && !s.StrokeFirst {
 		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
 	}
+	p.emphasis(it)
 	p.decorate(it, baseline, style.LineThrough)
 	p.link(it)
 }

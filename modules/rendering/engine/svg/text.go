@@ -43,6 +43,7 @@ type placedRun struct {
 	first                  int // glyph range, for text on a path
 	last                   int
 	ascent, descent, width float64
+	stretch                float64 // lengthAdjust="spacingAndGlyphs"; 0 means 1
 }
 
 // maxTextRunes bounds the characters of one text element.
@@ -66,8 +67,34 @@ func (p *painter) layoutText(id dom.NodeID, e env, k float64) []placedRun {
 			width += r.width
 		}
 		runs = p.placeText(c.chars, e, k, (want-width)/float64(len(c.chars)-1))
+	} else if want > 0 && adjust == "spacingAndGlyphs" && len(runs) > 0 {
+		stretch(runs, want, e.style)
 	}
 	return runs
+}
+
+// stretch makes runs want wide, glyphs and gaps, about their anchor.
+func stretch(runs []placedRun, want float64, st *style.Computed) {
+	from, to := runs[0].at.x, runs[0].at.x
+	for _, r := range runs {
+		from, to = min(from, r.at.x), max(to, r.at.x+r.width)
+	}
+	if to <= from {
+		return
+	}
+	f, fixed := want/(to-from), from
+	if st.SVG != nil {
+		switch a := st.SVG.TextAnchor; {
+		case a == 1:
+			fixed = (from + to) / 2
+		case (a == 2) != (st.Direction == style.RTL):
+			fixed = to
+		}
+	}
+	for i := range runs {
+		r := &runs[i]
+		r.at.x, r.width, r.stretch = fixed+float64((r.at.x-fixed)*f), r.width*f, f
+	}
 }
 
 // collector gathers the characters of a text element.
@@ -432,12 +459,7 @@ func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 
 // text draws a text element.
 func (p *painter) text(id dom.NodeID, e env) {
-	n := p.node(id)
-	m := e.m
-	k, _, _ := uniform(m)
-	if adjust, _ := n.Attr("lengthAdjust"); adjust == "spacingAndGlyphs" {
-		p.warn("unsupported_value", n, "lengthAdjust=\"spacingAndGlyphs\" is not applied")
-	}
+	k, _, _ := uniform(e.m)
 	runs := p.layoutText(id, e, k)
 	box := boundsOf(runs)
 	for i := range runs {
@@ -454,6 +476,9 @@ func (p *painter) textRun(r *placedRun, e env, k float64, box bounds) {
 	place := e.m.Mul(geom.Translate(r.at.x, r.at.y))
 	if r.rotate != 0 {
 		place = place.Mul(geom.Rotate(r.rotate))
+	}
+	if r.stretch > 0 {
+		place = place.Mul(geom.Scale(r.stretch, 1))
 	}
 	place = place.Mul(geom.Scale(1/k, 1/k))
 	inv, ok := place.Invert()
