@@ -5,8 +5,8 @@ const adlerMod = 65521
 // adler is an Adler-32 checksum (RFC 1950 §8.2).
 type adler uint32
 
-// adlerOf returns the checksum of p alone.
-func adlerOf(p []byte) adler {
+// wordAdler returns the checksum of p alone.
+func wordAdler(p []byte) adler {
 	const (
 		lanes = 0x00ff00ff00ff00ff
 		// The second-order lanes hold at most 255·n·(n+1)/2 < 65,536.
