@@ -19,8 +19,16 @@ import (
 type renderApprovals struct{ *approvals.Module }
 
 func (r renderApprovals) Require(ctx context.Context, a rendering.Action) (string, error) {
-	return r.Module.Require(ctx, approvals.Action{Name: approvals.Render, Brands: a.Brands, Formats: a.Formats, Subject: a.Subject, Request: a.Request,
+	name := approvals.Render
+	if a.Override {
+		name = approvals.LockOverride
+	}
+	return r.Module.Require(ctx, approvals.Action{Name: name, Brands: a.Brands, Formats: a.Formats, Subject: a.Subject, Request: a.Request,
 		Bound: a.Bound, RequestHash: a.RequestHash, Execute: a.Execute})
+}
+
+func (r renderApprovals) MayOverride(ctx context.Context, a rendering.Action) (bool, error) {
+	return r.Asks(ctx, approvals.LockOverride, a.Brands, a.Formats)
 }
 
 // signApprovals asks for approval of minting signed URLs.

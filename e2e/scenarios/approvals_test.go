@@ -557,3 +557,35 @@ func TestPublishingWaitsToo(t *testing.T) {
 		}
 	}
 }
+
+// TestAPersonMayLetALockBeBroken: with a policy for lock.override, a request that breaks locks waits for a person
+// instead of being refused, and runs once they allow it. Minting signed URLs refuses it all the same.
+func TestAPersonMayLetALockBeBroken(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, nil)
+	b := &branded{Service: o.Service}
+	b.brand = b.made(t, "/api/v1/brands", `{"name":"Acme","slug":"acme","domain":"acme.example"}`)
+	b.kit = b.made(t, "/api/v1/brand-kits", `{"brand_id":"`+b.brand+`","name":"Acme",`+someKit+`}`)
+	b.want(t, 200, "", "POST", "/api/v1/brand-kits/"+b.kit+"/versions/1/publish", b.Live, "{}")
+	broken := `"html":"<h1 id='headline' style='color:#FF0000;margin:60px'>Launch day</h1>","brand_id":"` + b.brand + `"`
+	body := `{"operation":"preview",` + broken + `,"outputs":[{"width":600,"height":315}]}`
+
+	if got := code(t, o.Do(t, "POST", generate, o.Live, body)); !strings.HasPrefix(got, "400 STYLE_LOCK_VIOLATION") {
+		t.Fatalf("without a policy it answers %s", got)
+	}
+	o.policy(t, `{"action":"lock.override","required_approvals":1,"approvers":["scope:approvals:decide"]}`)
+	id := o.waits(t, o.Live, generate, body)
+	if got := code(t, o.Do(t, "POST", "/api/v1/generate/sign", o.Live, `{"items":[{`+broken+`}]}`)); !strings.HasPrefix(got, "400 STYLE_LOCK_VIOLATION") {
+		t.Errorf("minting answers %s", got)
+	}
+	o.must(t, o.decide(t, o.person(t, "live", "ada"), id, "approve"), 200)
+	a := o.must(t, o.Do(t, "POST", generate, o.Live, body), 200)
+	if !strings.Contains(string(a.Body), `"lock_overridden"`) {
+		t.Errorf("nothing says that a lock was overridden: %s", a.Body)
+	}
+	if again := o.waits(t, o.Live, generate, body); again == id {
+		t.Error("an approval is good for two renders")
+	}
+	// A request that keeps the locks waits for nobody.
+	o.must(t, o.Do(t, "POST", generate, o.Live, `{"operation":"preview","html":"<h1 id='headline' style='margin:60px'>Launch day</h1>","outputs":[{"width":600,"height":315}]}`), 200)
+}

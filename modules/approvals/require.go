@@ -97,6 +97,15 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
 }
 
+// Asks reports whether a policy asks for approval of an action.
+func (m *Module) Asks(ctx context.Context, action string, brands, formats []string) (bool, error) {
+	_, err := m.store.PolicyFor(ctx, owner(ctx), action, brands, formats)
+	if errors.Is(err, store.ErrGone) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Allow is Require and Use in one, for an action that happens in the transaction of ctx as a whole: it returns nil
 // when no policy asks for approval, or uses up the one that was given. Call it before the transaction has locked
 // what announcing approvals locks (webhooks, the decision log).

@@ -30,6 +30,7 @@ type plan struct {
 	renderer   renderer
 	reason     string // why this renderer
 	approval   string
+	overridden []string // the rules of broken locks that the approval allows
 	warnings   []Warning
 	// documents and pictures are what the checks opened and drew, by output; nil for what they did not need.
 	documents []*engine.Document

@@ -29,7 +29,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 			return Result{}, err
 		}
 	}
-	p, err := m.check(ctx, req)
+	p, err := m.check(context.WithValue(ctx, overridable{}, true), req)
 	if err != nil {
 		return Result{}, m.refused(ctx, req, err)
 	}
@@ -114,7 +114,7 @@ func (m *Module) queueJob(ctx context.Context, p *plan, row *store.Job) error {
 // queue it as a job in the transaction of ctx, whichever operation it has. When the error of enqueue is a fault,
 // nothing was written.
 func (m *Module) Prepare(ctx context.Context, req *Request) (requestHash string, enqueue func(ctx context.Context) (jobID string, err error), err error) {
-	p, err := m.check(ctx, req)
+	p, err := m.check(context.WithValue(ctx, overridable{}, true), req)
 	if err != nil {
 		return "", nil, err
 	}
@@ -418,6 +418,9 @@ func (m *Module) decision(ctx context.Context, p *plan, r *made, id, action, sub
 	}
 	facts := map[string]any{"request_hash": p.hash, "engine": p.renderer.Name(), "engine_version": p.renderer.Version(), "engine_reason": p.reason, "outputs": images, "warnings": int64(len(r.warnings))}
 	p.pins.facts(facts)
+	if len(p.overridden) > 0 {
+		facts["overridden_locks"] = int64(len(p.overridden))
+	}
 	return Decision{
 		ID: id, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action, Subject: subject, Outcome: "completed", Facts: facts,
 	}

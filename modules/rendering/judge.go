@@ -56,9 +56,37 @@ func (m *Module) checkLocks(ctx context.Context, p *plan) error {
 	}
 	p.warnings = append(p.warnings, warnings...)
 	if len(details) > 0 {
+		may, err := m.mayOverride(ctx, p)
+		if err != nil {
+			return err
+		}
+		if may {
+			p.override(details)
+			return nil
+		}
 		return fault.New(fault.StyleLockViolation, "The document breaks locks of the brand kit.").With(details...)
 	}
 	return nil
+}
+
+// overridable marks contexts in which broken locks may wait for a person's approval.
+type overridable struct{}
+
+// mayOverride reports whether a policy lets people approve a request although it breaks locks (lock.override).
+// It holds for renders, whose approval is asked for before they run; signing refuses broken locks always.
+func (m *Module) mayOverride(ctx context.Context, p *plan) (bool, error) {
+	if ctx.Value(overridable{}) == nil {
+		return false, nil
+	}
+	return m.needs.Approvals.MayOverride(ctx, p.action())
+}
+
+// override notes the broken locks that a person has to allow.
+func (p *plan) override(details []fault.Detail) {
+	for _, d := range details {
+		p.overridden = append(p.overridden, d.Rule)
+		p.warnings = append(p.warnings, Warning{Code: "lock_overridden", Path: d.Path, Message: d.Message})
+	}
 }
 
 // Judge applies every check to a request that a preview would, up to the locks of its brand kit, and returns
@@ -118,16 +146,21 @@ func values(list []Passage, path string, v any) []Passage {
 
 // approve asks for the approval a policy demands (step 13).
 func (m *Module) approve(ctx context.Context, p *plan) error {
-	a := Action{Request: p.asked.Wire, RequestHash: p.hash, Bound: append([]string{p.hash}, p.bound()...), Brands: p.brands(), Execute: p.asked.Execute}
+	var err error
+	p.approval, err = m.needs.Approvals.Require(ctx, p.action())
+	return err
+}
+
+// action is the render as those who approve it know it.
+func (p *plan) action() Action {
+	a := Action{Override: len(p.overridden) > 0, Request: p.asked.Wire, RequestHash: p.hash, Bound: append([]string{p.hash}, p.bound()...), Brands: p.brands(), Execute: p.asked.Execute}
 	for i := range p.outputs {
 		a.Formats = append(a.Formats, p.outputs[i].Format)
 	}
 	if p.pins.Template != nil {
 		a.Subject = p.pins.Template.ID
 	}
-	var err error
-	p.approval, err = m.needs.Approvals.Require(ctx, a)
-	return err
+	return a
 }
 
 // bound names the versions that a request was resolved with.

@@ -130,6 +130,8 @@ type Approvals interface {
 	// Require returns "" when no policy asks for approval of the action, the id of an approval that was given
 	// and not used yet, or an ApprovalRequired, or Conflict, fault. It is called outside transactions.
 	Require(ctx context.Context, a Action) (approvalID string, err error)
+	// MayOverride reports whether a policy lets people approve the render although it breaks locks of its kit.
+	MayOverride(ctx context.Context, a Action) (bool, error)
 	// Reserve keeps an approval for subject, what renders outside a transaction, until Use or Release. A Conflict
 	// fault says that another request has it.
 	Reserve(ctx context.Context, approvalID, subject string) error
@@ -142,8 +144,10 @@ type Approvals interface {
 
 // Action is a render that may need approval.
 type Action struct {
-	Brands  []string
-	Formats []string
+	// Override says that locks are broken, which the approval allows.
+	Override bool
+	Brands   []string
+	Formats  []string
 	// Subject is what the request is about: its template, "" for none.
 	Subject string
 	// Request is the request as JSON, for those who decide and for running it after the decision.

@@ -139,6 +139,8 @@ func (anything) Check(context.Context, Content) error { return nil }
 
 func (anything) Require(context.Context, Action) (string, error) { return "", nil }
 
+func (anything) MayOverride(context.Context, Action) (bool, error) { return false, nil }
+
 func (anything) Use(context.Context, string, string) error { return nil }
 
 func (anything) Reserve(context.Context, string, string) error { return nil }
