@@ -108,7 +108,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 		if named && b.Style.Width.IsAuto() {
 			stretchX = false
 		}
-		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) {
+		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) && !(named && !stretchX) {
 			stretchY = false
 		}
 		var w geom.Unit
@@ -122,7 +122,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 				lo, hi = l.transferLimits(b, s, e, lo, hi)
 				w = clampSize(w, lo, hi)
 			}
-		case stretchY && rw > 0:
+		case stretchY && rw > 0 && b.Style.Width.IsAuto():
 			lo, hi := l.heightLimits(b, s, e)
 			w, _ = l.widthFromHeight(b, clampSize(max(0, y.size()), lo, hi), e)
 			wlo, whi := l.widthLimits(b, s, e)
@@ -148,6 +148,11 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 		fixed.ShrinkToFit = false
 		if stretchY {
 			lo, hi := l.heightLimitsAt(b, s, e, w)
+			if rw > 0 && !named && b.Style.Width.IsAuto() && b.Style.MinHeight.IsAuto() && b.Style.Overflow[1] == style.OverflowVisible {
+				t := fixed
+				t.AutoHeight, t.IgnoreMinMax = true, true
+				lo = max(lo, min(hi, l.layout(b, t).Size.H)) // the automatic minimum
+			}
 			fixed.FixedHeight, fixed.Available.H = true, clampSize(max(0, y.size()), lo, hi)
 		}
 		frag = l.layout(b, fixed)

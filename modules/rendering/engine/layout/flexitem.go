@@ -42,10 +42,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		cross = clampSize(cross, crossLo, crossHi)
 	}
 	ratioW, _, _ := l.ratio(b)
+	free := s
+	s.StretchHeight = b.Kind != ReplacedBox && f.fillsCross(it) // keywords follow the ratio
 	specified, hasSpecified := l.borderBoxWidth(b, b.Style.Width, s, it.e)
-	if hasSpecified && isContentKeyword(b.Style.Width) && ratioW > 0 && hasCross && b.Kind != ReplacedBox {
-		specified, _ = l.widthFromHeight(b, cross, it.e)
-	}
 
 	if r := b.Replaced; r != nil && isContentKeyword(b.Style.Width) && ratioW > 0 && !r.HasWidth && !r.HasHeight {
 		hasSpecified = false // a ratio alone has no content to ask
@@ -62,7 +61,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	content := func() Sizes {
 		if r := b.Replaced; r != nil && ratioW > 0 && !r.HasWidth && !r.HasHeight && f.inner.W != Indefinite {
 			// A ratio alone fills what there is (CSS Sizing 3 §5.1).
-			w := l.replacedSize(b, s, it.e, false).W
+			w := l.replacedSize(b, free, it.e, false).W
 			return Sizes{w, w}
 		}
 		if b.Kind == ReplacedBox && b.Style.Width.IsAuto() {

@@ -211,7 +211,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		case style.AlignStretch:
 			s.StretchHeight = true
 		case style.AlignNormal:
-			s.StretchHeight = !natural && (ratioW <= 0 || (b.Style.Width.IsAuto() && !g.fillsColumn(it)))
+			s.StretchHeight = !natural && (ratioW <= 0 || (b.Style.Width.IsAuto() && !g.fillsColumn(it)) || isContentKeyword(b.Style.Width))
 		}
 	}
 	fills := false

@@ -125,7 +125,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		if narrowed && ln.width > f.rite-f.left && !ln.empty {
+		if narrowed && ln.width > f.rite-f.left && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
 			if next, ok := c.flow.nextY(f.top); ok {
 				f.top, height = next, 0
 				continue
