@@ -29,9 +29,11 @@ func (p *painter) emphasis(it item) {
 			continue
 		}
 		of, mm := p.in.Text.Metrics(r.Style, p.in.Fonts), p.in.Text.FaceMetrics(marks[0].Face, marks[0].Size)
-		dy := -rounded(of.Ascent) - rounded(mm.Descent)
+		over, under := emBox(of, r.Style.Size)
+		markOver, markUnder := emBox(mm, marks[0].Size)
+		dy := -over - markUnder
 		if s.EmphasisUnder {
-			dy = rounded(of.Descent) + rounded(mm.Ascent)
+			dy = under + markOver
 		}
 		mark := *f
 		mark.Runs = []layout.PlacedRun{{Run: marks[0], Source: s.EmphasisMark}}
@@ -56,4 +58,11 @@ func emphasised(c rune) bool {
 	return !unicode.IsSpace(c) && !unicode.In(c, unicode.Z, unicode.Cc, unicode.Cf, unicode.P)
 }
 
-func rounded(u geom.Unit) geom.Unit { return geom.Px(u.Round()) }
+// emBox divides a font's size by its ascent and descent, in whole pixels, as
+// browsers do for emphasis marks.
+func emBox(m text.Metrics, size geom.Unit) (over, under geom.Unit) {
+	if m.Ascent+m.Descent <= 0 {
+		return size, 0
+	}
+	return geom.Px(size.Mul(m.Ascent, m.Ascent+m.Descent).Ceil()), geom.Px(size.Mul(m.Descent, m.Ascent+m.Descent).Ceil())
+}
