@@ -75,7 +75,8 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 		if l.Image == nil {
 			continue
 		}
-		area := areaOf(box, it.frag, l.Origin)
+		whole, piece := p.unbroken(it.frag, box)
+		area := areaOf(whole, piece, l.Origin)
 		if l.Fixed {
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 		}

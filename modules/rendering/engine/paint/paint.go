@@ -86,6 +86,8 @@ type painter struct {
 	clips      map[clipKey]*clipChain
 	// canvasBox is the box whose background went to the canvas.
 	canvasBox *layout.Box
+	// pieces are the fragments of inline boxes that are broken over lines.
+	pieces map[*layout.Box][]*layout.Fragment
 	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
 	textOnly bool
 }
