@@ -104,6 +104,9 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	if st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() {
 		warn("columns", "columns: content is laid out in one column")
 	}
+	if st.Hyphens == style.HyphensAuto && st.Lang != "" {
+		warn("hyphens", "hyphens: auto: words break at soft hyphens only")
+	}
 	if t.tree.FirstLine[n] != nil {
 		warn("first-line", "::first-line: the first line has the style of its block")
 	}
