@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// permittedLicences are those that the project may contain (SPDX identifiers).
+// permittedLicences are those that the project may contain (SPDX identifiers). The Mozilla one is the job queue's,
+// used as it is: its duties reach no further than its own files.
 var permittedLicences = []string{"Apache-2.0", "MIT", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "Unlicense", "OFL-1.1", "CC0-1.0", "BlueOak-1.0.0", "MPL-2.0"}
 
 // signs are phrases of the licences, with white space collapsed and in lower case. The first of a text counts for each.

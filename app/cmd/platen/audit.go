@@ -33,6 +33,7 @@ func auditExport() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
 		Use: "export", Short: "Write every entry of a workspace, oldest first, one JSON object a line", Args: cobra.NoArgs,
+		Example: "  platen audit export --workspace ws_… > audit.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
 				ws, err := findWorkspace(ctx, f, workspace)
@@ -58,6 +59,7 @@ func auditVerify() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
 		Use: "verify [FILE]", Short: "Recompute the hash chain of a workspace, or of an exported file", Args: cobra.MaximumNArgs(1),
+		Example: "  platen audit verify\n  platen audit verify audit.jsonl",
 		Long: `Recompute the hash chain of the log of changes. Without a file the installation's own log is checked, with one
 (- is standard input) what audit export wrote, without any installation. The last hash is printed: whoever keeps
 it sees any later change of what came before. Exit code 1 means that an entry does not match.`,
@@ -66,10 +68,14 @@ it sees any later change of what came before. Exit code 1 means that an entry do
 				if err != nil && !errors.Is(err, audit.ErrBroken) {
 					return exit{2, err}
 				}
-				if err == nil {
-					_, err = fmt.Fprintf(cmd.OutOrStdout(), "intact: %d entries, the last hash is %x\n", found.Number, found.Hash)
+				if err != nil {
+					if e := answer(cmd, map[string]any{"intact": false, "number": found.Number}, func(io.Writer) error { return nil }); e != nil {
+						return e
+					}
+					return err
 				}
-				return err
+				return answer(cmd, map[string]any{"intact": true, "number": found.Number, "hash": hex.EncodeToString(found.Hash)},
+					line("intact: %d entries, the last hash is %x", found.Number, found.Hash))
 			}
 			if len(args) == 1 {
 				return check(verifyAuditFile(args[0], cmd.InOrStdin()))

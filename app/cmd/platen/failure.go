@@ -116,8 +116,9 @@ func complain(w io.Writer, err error, asJSON bool) {
 		p.Code, p.Details = string(fault.ValidationFailed), []finding{{Path: refused.Path, Rule: refused.Rule, Message: refused.Message}}
 	}
 	if asJSON {
-		data, _ := json.Marshal(map[string]problem{"error": p})
-		fmt.Fprintln(w, string(data))
+		enc := json.NewEncoder(w)
+		enc.SetEscapeHTML(false)
+		_ = enc.Encode(map[string]problem{"error": p}) // nobody is left to tell
 		return
 	}
 	fmt.Fprintln(w, "platen:", p.Message)

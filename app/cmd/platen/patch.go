@@ -17,7 +17,12 @@ type patchStep struct {
 
 // advice says what the operation does, for a person.
 func (p patchStep) advice() string {
-	value, _ := json.Marshal(p.Value)
+	var value strings.Builder
+	enc := json.NewEncoder(&value)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(p.Value) != nil {
+		return p.Op + " " + p.Path
+	}
 	flag, known := flagOf[p.Path]
 	at := p.Path
 	if known {
@@ -26,7 +31,7 @@ func (p patchStep) advice() string {
 	if p.Op == "remove" {
 		return "remove " + at
 	}
-	return fmt.Sprintf("%s %s = %s", p.Op, at, value)
+	return fmt.Sprintf("%s %s = %s", p.Op, at, strings.TrimSpace(value.String()))
 }
 
 // apply returns the document with the operation done. An object that is missing on the way is made, because
