@@ -69,6 +69,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		}
 		return l.intrinsicSizesAt(b, s.Percent, f.crossHeight(it))
 	}
+	it.contentBase = isContentKeyword(b.Style.FlexBasis)
 	switch {
 	case known:
 	case ratioW > 0 && hasCross:

@@ -245,9 +245,30 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 			o.Static.Y = b.extent.ascent + b.extent.descent
 		}
 	}
+	alignAtPoint(lf.box, &o, b.rtl())
 	o.Static = o.Static.Sub(in.at)
 	b.claim(&o, lf.state)
 	b.f.l.addOutOfFlow(in.frag, o)
+}
+
+// alignAtPoint applies justify-self to a static position on a line: a point.
+func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
+	side := func(end bool) staticAlign {
+		if end {
+			return staticEnd
+		}
+		return staticStart
+	}
+	switch child.Style.JustifySelf.Kind {
+	case style.AlignCenterBox:
+		o.AlignX = staticCenter
+	case style.AlignStartBox, style.AlignFlexStart:
+		o.AlignX = side(rtl)
+	case style.AlignEndBox, style.AlignFlexEnd:
+		o.AlignX = side(!rtl)
+	case style.AlignLeftBox, style.AlignRightBox:
+		o.AlignX = side(child.Style.JustifySelf.Kind == style.AlignRightBox)
+	}
 }
 
 // contentBefore reports whether something real precedes a leaf on its line.
