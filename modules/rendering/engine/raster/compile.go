@@ -13,6 +13,8 @@ const (
 	maxDepth   = 64        // layers inside each other
 	maxLists   = 8         // masks and pattern pictures inside each other
 	maxLines   = 8_000_000 // edges of one picture
+	// maxEffort bounds what the SVG filters of a picture may cost.
+	maxEffort = 2_000_000_000
 )
 
 // compiler turns a display list into commands in device space.
@@ -24,6 +26,7 @@ type compiler struct {
 	lists   int         // how many lists enclose the present one
 	lines   int         // edges made so far
 	depth   int         // open layers
+	effort  int64       // what filter graphs cost so far, in channel operations
 	budget  int64       // bytes that whole layers may take at once
 	acc     accumulator // for glyph masks
 	// before is what precedes the first text of the outermost list.

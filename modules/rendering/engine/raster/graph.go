@@ -67,10 +67,33 @@ func (c *compiler) graph(g *display.Graph, t transform, area irect) (*graph, err
 				d.cmds = cmds
 			}
 		}
+		if c.effort += effort(s.Do) * pixelCount(d.area.intersect(area.grow(maxGraphReach, maxGraphReach))); c.effort > maxEffort {
+			return nil, fmt.Errorf("compile a filter: %w", ErrTooComplex)
+		}
 		out.rx, out.ry = min(out.rx+x, maxGraphReach), min(out.ry+y, maxGraphReach)
 		out.steps = append(out.steps, d)
 	}
 	return out, nil
+}
+
+// effort is about what a primitive costs a pixel, in channel operations.
+func effort(do display.Primitive) int64 {
+	switch do := do.(type) {
+	case display.Turbulence:
+		return 8 * int64(min(max(do.Octaves, 1), 10))
+	case display.Convolve:
+		return 4 * int64(len(do.Kernel))
+	case display.Lighting:
+		return 16
+	}
+	return 4
+}
+
+func pixelCount(r irect) int64 {
+	if r.empty() {
+		return 0
+	}
+	return int64(r.w()) * int64(r.h())
 }
 
 // pixels rounds a length to whole pixels, within what a canvas can have.
