@@ -49,6 +49,8 @@ export class Editor {
   private readonly view: EditorView;
   private readonly states = new Map<string, EditorState>();
   private tab = "";
+  // What was typed lately: the page hands it back a moment later, when more has been typed already.
+  private sent: string[] = [];
 
   constructor(parent: HTMLElement, private readonly known: () => Vocabulary, private readonly changed: (tab: string, text: string) => void, private readonly label: string) {
     // The styles of the editor go into a sheet of a shadow root: the page's policy allows no style elements.
@@ -62,6 +64,8 @@ export class Editor {
 
   /** Shows a tab, whose text is text unless the tab has it already. */
   show(tab: string, language: Language, text: string): void {
+    if (tab === this.tab && this.sent.includes(text)) return;
+    this.sent = [];
     if (this.tab && this.tab !== tab) this.states.set(this.tab, this.view.state);
     const old = this.tab === tab ? this.view.state : this.states.get(tab);
     this.tab = tab;
@@ -88,6 +92,11 @@ export class Editor {
 
   close(): void { this.view.destroy(); }
 
+  private typed(tab: string, text: string): void {
+    this.sent = [...this.sent.slice(-20), text];
+    this.changed(tab, text);
+  }
+
   private make(tab: string, language: Language, text: string): EditorState {
     const languages = { html: () => [html(), htmlLanguage.data.of({ autocomplete: this.elements }), cssLanguage.data.of({ autocomplete: this.styles })], css: () => [css(), cssLanguage.data.of({ autocomplete: this.styles })], json: () => [json()] };
     return EditorState.create({
@@ -98,7 +107,7 @@ export class Editor {
         EditorView.contentAttributes.of({ "aria-label": `${this.label}: ${tab}` }),
         // Escape, then Tab, leaves the editor.
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-        EditorView.updateListener.of((u) => { if (u.docChanged) this.changed(tab, u.state.doc.toString()); }),
+        EditorView.updateListener.of((u) => { if (u.docChanged) this.typed(tab, u.state.doc.toString()); }),
       ],
     });
   }

@@ -16,7 +16,7 @@ const groups = ["Make", "Deliver", "Govern", "Workspace"] as const;
 
 function Nav({ at, onGo }: { at: Place | undefined; onGo: () => void }) {
   return (
-    <nav aria-label="Console">
+    <div>
       {groups.map((group) => (
         <div class="nav-group" key={group}>
           <p id={`nav-${group}`}>{group}</p>
@@ -27,7 +27,7 @@ function Nav({ at, onGo }: { at: Place | undefined; onGo: () => void }) {
           </ul>
         </div>
       ))}
-    </nav>
+    </div>
   );
 }
 
@@ -41,18 +41,18 @@ export function Shell() {
   return (
     <div class={`shell ${open ? "nav-open" : ""}`}>
       <a class="skip" href="#view">Skip to the content</a>
-      <div class="side">
+      <nav class="side" aria-label="Console">
         <a class="mark" href={href("/playground")}><Mark /> Platen</a>
         <Nav at={at} onGo={() => setOpen(false)} />
         <div class="side-foot">
           <a href="/docs/" target="_blank" rel="noreferrer">API reference</a>
         </div>
-      </div>
+      </nav>
       <button class="shade" type="button" aria-label="Close the menu" tabIndex={open ? 0 : -1} onClick={() => setOpen(false)} />
       <div class="stage">
         <header class="top">
           <Button kind="quiet" icon="menu" class="menu-button" aria-label="Menu" aria-expanded={open} onClick={() => setOpen(!open)} />
-          <button type="button" class="find" onClick={() => { palette.value = true; }} aria-keyshortcuts="Control+K">
+          <button type="button" class="find" aria-label="Go to or do…" onClick={() => { palette.value = true; }} aria-keyshortcuts="Control+K">
             <Icon name="search" /><span>Go to or do…</span><kbd>Ctrl K</kbd>
           </button>
           <div class="me">

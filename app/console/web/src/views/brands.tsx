@@ -37,7 +37,7 @@ function All({ creating }: { creating: boolean }) {
         {list.items.map((k) => (
           <a class="card tile" key={k.id} href={href(`/brands/${k.id}`)}>
             <div class="kit-strip" aria-hidden="true">{Object.values(k.current?.colors?.palette ?? {}).map((c, i) => <i key={i} style={{ background: c }} />)}</div>
-            <div class="text"><h3>{k.name}</h3><p>{of(k)} · {k.current?.locks.length ?? 0} locks · {k.publishedVersion ? `version ${k.publishedVersion} published` : "a draft"}</p></div>
+            <div class="text"><h2 class="name">{k.name}</h2><p>{of(k)} · {k.current?.locks.length ?? 0} locks · {k.publishedVersion ? `version ${k.publishedVersion} published` : "a draft"}</p></div>
           </a>
         ))}
       </div>

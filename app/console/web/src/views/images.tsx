@@ -22,7 +22,7 @@ export default function Images({ rest }: { rest: string }) {
         {list.items.map((i) => (
           <a class="card tile" key={i.id} href={href(`/images/${i.id}`)}>
             <div class="paper"><img src={here(i.url)} alt={`${i.name}, ${i.width} by ${i.height}`} loading="lazy" /></div>
-            <div class="text"><h3>{i.name}</h3><p>{named(OutputFormat, i.format)} · {i.width}×{i.height} · {size(i.bytes)} · <Time at={i.createdAt} /></p></div>
+            <div class="text"><h2 class="name">{i.name}</h2><p>{named(OutputFormat, i.format)} · {i.width}×{i.height} · {size(i.bytes)} · <Time at={i.createdAt} /></p></div>
           </a>
         ))}
       </div>

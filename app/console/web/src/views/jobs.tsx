@@ -99,7 +99,7 @@ function One({ id }: { id: string }) {
               {job.outputs.map((o) => (
                 <a class="card tile" key={o.name} href={here(o.url)} target="_blank" rel="noreferrer">
                   <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <img src={here(o.url)} alt={`The picture ${o.name}`} loading="lazy" />}</div>
-                  <div class="text"><h3>{o.name}</h3><p>{named(OutputFormat, o.format)} · {o.width}×{o.height} · {size(o.bytes)}</p></div>
+                  <div class="text"><h2 class="name">{o.name}</h2><p>{named(OutputFormat, o.format)} · {o.width}×{o.height} · {size(o.bytes)}</p></div>
                 </a>
               ))}
             </div>

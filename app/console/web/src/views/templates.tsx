@@ -44,7 +44,7 @@ function Card({ template: t }: { template: Template }) {
   return (
     <a class="card tile" href={href(`/templates/${t.id}`)}>
       <div class="paper"><img src={preview(t)} alt="" loading="lazy" width={1200} height={630} /></div>
-      <div class="text"><h3>{t.name} {!t.builtin && <Pill tone="plain">yours</Pill>} {t.publishedVersion === undefined && <Pill tone="warn">not published</Pill>}</h3><p>{t.description}</p></div>
+      <div class="text"><h2 class="name">{t.name} {!t.builtin && <Pill tone="plain">yours</Pill>} {t.publishedVersion === undefined && <Pill tone="warn">not published</Pill>}</h2><p>{t.description}</p></div>
     </a>
   );
 }
