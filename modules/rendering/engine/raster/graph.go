@@ -298,7 +298,9 @@ func (r *graphRun) step(d *graphStep, at int) (result, error) {
 	work := area
 	f, isFilter := d.do.(display.Filter)
 	if isFilter {
-		work = area.union(in(0).area)
+		// What a shadow or blur moves out of the area may come back in.
+		rx, ry := reach(d.filter)
+		work = area.union(area.grow(rx, ry).intersect(in(0).area.grow(rx, ry)))
 	}
 	out, err := e.surface(work)
 	if err != nil {
