@@ -73,21 +73,27 @@ func secretFlag(name, value string) (string, error) {
 // maxAnswer bounds what is read of an answer.
 const maxAnswer = 16 << 20
 
-// call sends a JSON request and reads the answer into out. What the service refuses is a fault.
+// call sends a JSON request, without a body for a nil in, and reads the answer into out. What the service refuses is a fault.
 func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
 	if r.key == "" {
 		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
 	}
-	body, err := json.Marshal(in)
-	if err != nil {
-		return err
+	var body io.Reader
+	if in != nil {
+		data, err := json.Marshal(in)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(data)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, r.baseURL+path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, method, r.baseURL+path, body)
 	if err != nil {
 		return usage("--base-url: %w", err)
 	}
 	req.Header.Set("Authorization", "Bearer "+r.key)
-	req.Header.Set("Content-Type", "application/json")
+	if in != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
 	client := &http.Client{Timeout: 2 * time.Minute}
 	res, err := client.Do(req)
 	if err != nil {
