@@ -34,6 +34,8 @@ func root(t *testing.T) string {
 	return dir
 }
 
+var client = &http.Client{Timeout: time.Minute, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
 // container is a running process of the image.
 type container struct {
 	cmd  *exec.Cmd
@@ -84,7 +86,7 @@ func start(t *testing.T, volume string) *container {
 	go func() { c.done <- c.cmd.Wait() }()
 	t.Cleanup(func() { _ = c.cmd.Process.Kill() }) // --kill-child takes the rest along
 	for deadline := time.Now().Add(2 * time.Minute); ; {
-		res, err := http.Get(c.url + "/readyz")
+		res, err := client.Get(c.url + "/readyz")
 		if err == nil {
 			res.Body.Close()
 			if res.StatusCode == http.StatusOK {
@@ -136,7 +138,7 @@ func (c *container) do(t *testing.T, method, path, key, body string) (int, []byt
 	}
 	req.Header.Set("Authorization", "Bearer "+key)
 	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultTransport.RoundTrip(req)
+	res, err := client.Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}
