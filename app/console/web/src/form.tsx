@@ -3,8 +3,8 @@ import { Button, Field } from "./ui";
 
 /** A form made from the JSON Schema of a template's data. */
 export function SchemaForm({ schema, value, onChange, errors = {}, path = "" }: { schema: JsonObject; value: JsonObject; onChange: (v: JsonObject) => void; errors?: Record<string, string>; path?: string }) {
-  const members = Object.entries((schema["properties"] ?? {}) as Record<string, JsonObject>);
   const required = (schema["required"] ?? []) as string[];
+  const members = Object.entries((schema["properties"] ?? {}) as Record<string, JsonObject>).sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
   if (members.length === 0) return <p class="hint">This template has no variables.</p>;
   return (
     <div class="form">
@@ -18,10 +18,12 @@ export function SchemaForm({ schema, value, onChange, errors = {}, path = "" }: 
 
 interface MemberProps { name: string; schema: JsonObject; required: boolean; value: JsonValue | undefined; onChange: (v: JsonValue | undefined) => void; errors: Record<string, string>; path: string }
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const hexColour = /^#[0-9a-f]{6}$/i;
 
 function Member({ name, schema, required, value, onChange, errors, path }: MemberProps) {
-  const title = String(schema["title"] ?? name.replaceAll("_", " "));
+  const title = capital(String(schema["title"] ?? name.replaceAll("_", " ")));
   const limit = typeof schema["maxLength"] === "number" ? schema["maxLength"] : undefined;
   const text = typeof value === "string" ? value : "";
   const hint = (

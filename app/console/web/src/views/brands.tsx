@@ -244,13 +244,13 @@ function Check({ v }: { v: BrandKitVersion }) {
           {!judged.verdict.valid && errors.some((d) => d.fixPatch.length > 0) && <Button icon="wand" busy={act.busy} onClick={() => mend(errors)} data-test="fix-all">Mend all</Button>}</div>}
         {output && <div class="paper framed-picture marked">
           <img src={here(output.url)} width={output.width} height={output.height} alt="The document" />
-          {places.map((b, i) => b && <span key={i} class={`mark-box ${i === at ? "at" : ""}`} style={{ left: `${(b.x / output.width) * 100}%`, top: `${(b.y / output.height) * 100}%`, width: `${(b.width / output.width) * 100}%`, height: `${(b.height / output.height) * 100}%` }}><b>{i + 1}</b></span>)}
+          {places.map((b, i) => b && <span key={i} class={`mark-box ${i === at ? "at" : ""}`} style={{ left: `${(b.x / output.width) * 100}%`, top: `${(b.y / output.height) * 100}%`, width: `${(b.width / output.width) * 100}%`, height: `${(b.height / output.height) * 100}%` }}><b style={{ left: `${places.slice(0, i).filter((o) => o === b).length * 24 - 2}px` }}>{i + 1}</b></span>)}
         </div>}
         {judged && <Problem error={judged.problem} />}
         <ol class="violations">{errors.map((d, i) => (
           <li key={i} onMouseEnter={() => setAt(i)} onMouseLeave={() => setAt(undefined)}>
             <b>{i + 1}</b>
-            <div><p>{d.message}</p><p class="sub soft"><code>{String(d.context?.["node"] ?? d.path)}</code> is {pretty(d.context?.["actual"])}, should be {pretty(d.context?.["expected"])}</p></div>
+            <div><p>{d.message}</p><p class="sub soft"><code>{String(d.context?.["node"] ?? d.path)}</code> by the lock <code>{String(d.context?.["lock_id"] ?? d.context?.["rule"] ?? "")}</code></p></div>
             {d.fixPatch.length > 0 && <Button icon="wand" onClick={() => mend([d])} aria-label={`Mend number ${i + 1}`}>Mend</Button>}
           </li>
         ))}</ol>

@@ -10,7 +10,7 @@ type Kind = "image" | "background" | "gradient";
 const costs: Record<Kind, number> = { image: 10, background: 5, gradient: 1 };
 const shapes: [string, number, number][] = [["Card", 1200, 630], ["Square", 1024, 1024], ["Story", 1080, 1920], ["Banner", 1600, 500]];
 const values = (e: object) => Object.entries(e).filter(([k, v]) => typeof v === "number" && v > 0 && k) as [string, number][];
-const words = (k: string) => k.toLowerCase().replaceAll("_", " ");
+const words = (k: string) => k.charAt(0) + k.slice(1).toLowerCase().replaceAll("_", " ");
 
 /** Pictures from words, moods and tones: one, or a sheet of neighbours that differ by their seed. */
 export default function Studio() {
@@ -88,7 +88,7 @@ function Chosen({ image: i }: { image: AiImage }) {
     <figure class="stack tight">
       <div class="paper framed-picture"><img data-test="art" src={here(i.url)} width={i.width} height={i.height} alt={i.prompt || `${named(Mood, i.mood)} background`} /></div>
       <figcaption class="row"><strong>Seed {i.seed}</strong><span class="soft">{i.width}×{i.height} · {size(i.bytes)} · {i.provider}</span><Pill tone="plain">{i.determinism === 2 ? "pinned" : "computed"}</Pill>
-        <span class="row push"><Copy text={`asset or image ${i.id}: ${i.url}`} label="Copy its address" /><a class="button" href={here(i.url)} download>Download</a></span></figcaption>
+        <span class="row push"><Copy text={i.url} label="Copy its address" /><a class="button" href={here(i.url)} download>Download</a></span></figcaption>
       <ul class="swatches">{i.paletteMeasured.map((p) => <li class="swatch" key={p.hex}><i style={{ background: p.hex }} /><code>{p.hex}</code> <span class="soft">{Math.round(p.share * 100)} %</span></li>)}</ul>
       {i.warnings.length > 0 && <ul class="remarks card">{i.warnings.map((w, n) => <li key={n}>{w.message}</li>)}</ul>}
       {i.css && <details><summary>As CSS</summary><Code label="style sheet">{i.css}</Code></details>}
