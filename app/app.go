@@ -14,7 +14,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/platenhq/platen/app/manual"
 	"github.com/platenhq/platen/app/rest"
+	"github.com/platenhq/platen/docs"
 	"github.com/platenhq/platen/modules/ai"
 	airpc "github.com/platenhq/platen/modules/ai/rpc"
 	"github.com/platenhq/platen/modules/approvals"
@@ -245,11 +247,11 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 			restSide.ServeHTTP(w, r)
 		}
 	})
-	pages, err := docs()
+	pages, err := manual.Handler(docs.Files)
 	if err != nil {
 		return err
 	}
-	for _, path := range []string{"/docs/", "/openapi.json", "/openapi.yaml"} {
+	for _, path := range manual.Paths() {
 		routes.Handle(path, pages)
 	}
 	desk, err := a.consolePages(routes, trusted)

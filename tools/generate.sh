@@ -38,3 +38,6 @@ ogen() { # side, target; its log is shown only when it fails
 }
 ogen server app/rest/internal/oas
 ogen client app/rest/oas
+
+echo "reference pages"
+go run ./app/cmd/reference

@@ -44,3 +44,9 @@ if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command
   export DEBIAN_FRONTEND=noninteractive
   { apt update -qq && apt install -y -qq --no-install-recommends qemu-user-static >/dev/null; } || echo 'setup: no qemu; arm64 is not checked' >&2
 fi
+
+if [ "${1:-}" = --ci ] && ! { command -v jq && command -v curl && command -v openssl; } >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing what the guides use' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends jq curl openssl ca-certificates >/dev/null; } || echo 'setup: no jq; the guides are not run' >&2
+fi

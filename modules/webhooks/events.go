@@ -15,14 +15,14 @@ import (
 // The events that receivers can listen to. The first two are the contract's and what a webhook listens to
 // unless it says otherwise.
 const (
-	RenderCompleted   = "render.completed"
-	RenderFailed      = "render.failed"
-	RenderCanceled    = "render.canceled"
-	ApprovalRequested = "approval.requested"
-	ApprovalDecided   = "approval.decided"
-	BrandKitPublished = "brand_kit.published"
-	CreditsLow        = "credits.low"
-	WebhookDisabled   = "webhook.disabled" // somebody has disabled a webhook
+	RenderCompleted   = "render.completed"    // a render job has finished; data.job is the job. Also what a test delivery is
+	RenderFailed      = "render.failed"       // a render job has failed; data.job.error says why
+	RenderCanceled    = "render.canceled"     // a render job was canceled
+	ApprovalRequested = "approval.requested"  // a request waits for people; data.approval says whom
+	ApprovalDecided   = "approval.decided"    // an approval was approved or rejected
+	BrandKitPublished = "brand_kit.published" // a version of a brand kit was published
+	CreditsLow        = "credits.low"         // reserved: nothing sends it yet
+	WebhookDisabled   = "webhook.disabled"    // somebody has disabled a webhook
 )
 
 // Fact is something that happened and that receivers may be told of.
@@ -44,16 +44,16 @@ const brevities = 4
 
 // payload is what is signed and sent.
 type payload struct {
-	ID         string          `json:"id"`
-	Event      string          `json:"event"`
-	DeliveryID string          `json:"delivery_id"`
-	CreatedAt  time.Time       `json:"created_at"`
-	Sequence   int64           `json:"sequence"`
-	Livemode   bool            `json:"livemode"`
-	Test       bool            `json:"test"`
-	APIVersion string          `json:"api_version"`
-	Workspace  ident.Workspace `json:"workspace_id"`
-	Data       json.RawMessage `json:"data"`
+	ID         string          `json:"id"`           // of the event, evt_…
+	Event      string          `json:"event"`        // one of the above
+	DeliveryID string          `json:"delivery_id"`  // the same at every attempt: deduplicate on it
+	CreatedAt  time.Time       `json:"created_at"`   // when it happened
+	Sequence   int64           `json:"sequence"`     // rises by one with every event of a webhook
+	Livemode   bool            `json:"livemode"`     // false for test keys
+	Test       bool            `json:"test"`         // true for a test delivery
+	APIVersion string          `json:"api_version"`  // the version the data is written in
+	Workspace  ident.Workspace `json:"workspace_id"` // whose it is
+	Data       json.RawMessage `json:"data"`         // what it is about
 }
 
 func (p *payload) encode(data json.RawMessage) ([]byte, error) {

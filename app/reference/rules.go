@@ -1,0 +1,355 @@
+package reference
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// rule is one value of context.rule.
+type rule struct{ name, says string }
+
+// families are rules whose names are put together while a request is judged.
+var families = map[fault.Code][]rule{
+	fault.StyleLockViolation: {
+		{"brand_lock.<property>.<mode>", "A computed value breaks a lock of the kit, such as `brand_lock.color.exact`."},
+		{"brand_lock.<target>.<mode>", "A measure of the layout breaks a lock, such as `brand_lock.layout.safe_area.min`."}},
+	fault.PolicyViolation: {
+		{"text.<category>", "A text of the picture has what the content policy refuses."},
+		{"prompt.<category>", "A prompt, or what was painted for it, has what the content policy refuses; `context.stage` is `input` or `output`."}},
+}
+
+// general are the rules that many members share; what the code says where it finds them is about one.
+var general = map[string]string{
+	"accept": "None of the types in Accept can be answered.", "brand": "The token is limited to other brands.",
+	"content_encoding": "The body's encoding is not one that is read.", "document": "The document cannot be read.",
+	"duplicate": "The list has it already.", "duplicate_member": "A member, parameter or part is given twice.",
+	"enum": "The value is not one of `expected`.", "format": "The text does not have the form `expected`, such as a date-time.",
+	"length": "The text is too short or too long.", "malformed_json": "The body is not JSON as RFC 8259 says it, in UTF-8.",
+	"max_bytes": "The file has more bytes than `expected`.", "max_depth": "It nests deeper than `expected`.",
+	"max_items": "The list has more than `expected` items.", "max_length": "The text has more than `expected` characters.",
+	"maximum": "The number is above `expected`.", "min_items": "The list has fewer than `expected` items.",
+	"min_length": "The text has fewer than `expected` characters.", "minimum": "The number is below `expected`.",
+	"one_of": "Two members stand together of which one is wanted, or none does.", "pattern": "The text does not match the pattern `expected`.",
+	"required": "The member is missing.", "scope": "The token lacks the scope `expected`, or a scope is not known.",
+	"type": "The value is not of the type `expected`.", "unique_items": "The list has an item twice.",
+	"unknown_field": "There is no such member; `expected` is the one that was probably meant.",
+}
+
+// readRules finds the rules that the source names: fault.Detail and engine errors with a constant Rule, and calls
+// of functions with a parameter called rule.
+func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
+	packages, err := readPackages(tree, "modules", "app")
+	if err != nil {
+		return nil, err
+	}
+	codes := map[string]fault.Code{} // by constant
+	constants := map[string]string{} // of the rules of the wire
+	for _, f := range packages["modules/platform/fault"] {
+		for name, value := range stringConstants(f) {
+			codes[name] = fault.Code(value)
+		}
+	}
+	for _, f := range packages["modules/platform/rpc/wire"] {
+		maps.Copy(constants, stringConstants(f))
+	}
+	found := map[fault.Code]map[string]string{}
+	add := func(code fault.Code, name, says string) {
+		if name == "" || strings.ContainsAny(name, " %") {
+			return
+		}
+		if found[code] == nil {
+			found[code] = map[string]string{}
+		}
+		if old, ok := found[code][name]; !ok || old == "" {
+			found[code][name] = says
+		}
+		if general[name] != "" {
+			found[code][name] = general[name]
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(packages)) {
+		files := packages[dir]
+		w := ruleWalk{codes: codes, constants: constants, usual: fault.ValidationFailed, add: add, helpers: helpers(files)}
+		if strings.HasPrefix(dir, "modules/platform/") || strings.HasPrefix(dir, "app/rest") {
+			w.usual = fault.InvalidRequest
+		}
+		for _, f := range files {
+			w.file(f)
+		}
+	}
+	out := map[fault.Code][]rule{}
+	for code, names := range found {
+		for name, says := range names {
+			out[code] = append(out[code], rule{name, says})
+		}
+	}
+	for code, more := range families {
+		out[code] = append(out[code], more...)
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b rule) int { return strings.Compare(a.name, b.name) })
+	}
+	return out, nil
+}
+
+// readPackages parses the Go files below the folders that are neither tests nor generated, in order of their names.
+func readPackages(tree fs.FS, under ...string) (map[string][]*ast.File, error) {
+	packages := map[string][]*ast.File{}
+	set := token.NewFileSet()
+	for _, root := range under {
+		err := fs.WalkDir(tree, root, func(p string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && (d.Name() == "oas" || d.Name() == "testdata" || d.Name() == "node_modules" || p == "app/contract" || p == "app/cmd") {
+				return fs.SkipDir
+			}
+			if !strings.HasSuffix(p, ".go") || strings.HasSuffix(p, "_test.go") {
+				return nil
+			}
+			source, err := fs.ReadFile(tree, p)
+			if err != nil {
+				return err
+			}
+			f, err := parser.ParseFile(set, p, source, parser.ParseComments)
+			if err != nil {
+				return fmt.Errorf("reading %s: %w", p, err)
+			}
+			packages[path.Dir(p)] = append(packages[path.Dir(p)], f)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return packages, nil
+}
+
+func stringConstants(f *ast.File) map[string]string {
+	out := map[string]string{}
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			v := s.(*ast.ValueSpec)
+			for i, name := range v.Names {
+				if i < len(v.Values) {
+					if text, ok := literal(v.Values[i]); ok {
+						out[name.Name] = text
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// literal is the text of a string literal, or of the format of a fmt.Sprintf.
+func literal(e ast.Expr) (string, bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			text, err := strconv.Unquote(e.Value)
+			return text, err == nil
+		}
+	case *ast.BinaryExpr:
+		left, ok := literal(e.X)
+		right, also := literal(e.Y)
+		if ok || also {
+			if !ok {
+				left = "…"
+			}
+			if !also {
+				right = "…"
+			}
+			return left + right, true
+		}
+	case *ast.CallExpr:
+		if s, ok := e.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Sprintf" && len(e.Args) > 0 {
+			text, ok := literal(e.Args[0])
+			return verbs.Replace(text), ok
+		}
+	}
+	return "", false
+}
+
+var verbs = strings.NewReplacer("%s", "…", "%d", "…", "%q", "“…”", "%v", "…", "%g", "…", "%w", "…", "%x", "…")
+
+// helper is a function that makes a detail: the positions of its parameters rule and message, -1 for none.
+type helper struct{ rule, message int }
+
+func helpers(files []*ast.File) map[string]helper {
+	out := map[string]helper{"State": {0, 1}}
+	note := func(name string, t *ast.FuncType) {
+		h, at := helper{-1, -1}, 0
+		for _, field := range t.Params.List {
+			for _, p := range field.Names {
+				if kind, ok := field.Type.(*ast.Ident); ok && kind.Name == "string" {
+					switch p.Name {
+					case "rule":
+						h.rule = at
+					case "message", "format":
+						h.message = at
+					}
+				}
+				at++
+			}
+		}
+		if h.rule >= 0 {
+			out[name] = h
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				note(n.Name.Name, n.Type)
+			case *ast.AssignStmt:
+				for i, right := range n.Rhs {
+					if fn, ok := right.(*ast.FuncLit); ok && i < len(n.Lhs) {
+						if name, ok := n.Lhs[i].(*ast.Ident); ok {
+							note(name.Name, fn.Type)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
+
+type ruleWalk struct {
+	codes     map[string]fault.Code
+	constants map[string]string
+	usual     fault.Code
+	helpers   map[string]helper
+	add       func(code fault.Code, name, says string)
+}
+
+// file walks with the nodes around: the code of a detail is in the call that takes it.
+func (w *ruleWalk) file(f *ast.File) {
+	var around []ast.Node
+	ast.Inspect(f, func(n ast.Node) bool {
+		if n == nil {
+			around = around[:len(around)-1]
+			return true
+		}
+		around = append(around, n)
+		switch n := n.(type) {
+		case *ast.CompositeLit:
+			w.composite(n, around)
+		case *ast.CallExpr:
+			w.call(n, around)
+		}
+		return true
+	})
+}
+
+func (w *ruleWalk) composite(c *ast.CompositeLit, around []ast.Node) {
+	var name, says string
+	for _, e := range c.Elts {
+		kv, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		switch key, _ := kv.Key.(*ast.Ident); {
+		case key == nil:
+		case key.Name == "Rule":
+			name = w.text(kv.Value)
+		case key.Name == "Message":
+			says, _ = literal(kv.Value)
+		}
+	}
+	if name != "" {
+		w.add(w.code(around), name, says)
+	}
+}
+
+func (w *ruleWalk) call(c *ast.CallExpr, around []ast.Node) {
+	var name string
+	switch f := c.Fun.(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	h, ok := w.helpers[name]
+	if !ok || h.rule >= len(c.Args) {
+		return
+	}
+	says := ""
+	if h.message >= 0 && h.message < len(c.Args) {
+		says, _ = literal(c.Args[h.message])
+		says = verbs.Replace(says)
+	}
+	if value := w.text(c.Args[h.rule]); value != "" {
+		code := w.code(around)
+		if name == "State" {
+			code = fault.Conflict
+		}
+		w.add(code, value, says)
+	}
+}
+
+// text is a rule's name: a literal, or one of the wire's constants.
+func (w *ruleWalk) text(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, _ := literal(e)
+		return text
+	case *ast.Ident:
+		return w.constants[e.Name]
+	case *ast.SelectorExpr:
+		return w.constants[e.Sel.Name]
+	}
+	return ""
+}
+
+// code is the code of the fault that is being made around a detail.
+func (w *ruleWalk) code(around []ast.Node) fault.Code {
+	for _, n := range slices.Backward(around) {
+		c, ok := n.(*ast.CallExpr)
+		if !ok {
+			continue
+		}
+		for {
+			s, ok := c.Fun.(*ast.SelectorExpr)
+			if !ok {
+				break
+			}
+			switch s.Sel.Name {
+			case "Invalid":
+				return fault.InvalidRequest
+			case "Rules":
+				return fault.ValidationFailed
+			case "State":
+				return fault.Conflict
+			case "New", "Newf", "NotFound":
+				if len(c.Args) > 0 {
+					if arg, ok := c.Args[0].(*ast.SelectorExpr); ok && w.codes[arg.Sel.Name] != "" {
+						return w.codes[arg.Sel.Name]
+					}
+				}
+			}
+			inner, ok := s.X.(*ast.CallExpr)
+			if !ok {
+				break
+			}
+			c = inner
+		}
+	}
+	return w.usual
+}

@@ -1,0 +1,145 @@
+// Package guides runs the guides of docs/guides: every program and every command in them, against a fresh service.
+//
+// A fenced block whose info string has a second word is a file of that name. Blocks of sh are one script, in order;
+// needs=PROGRAM leaves a block out where the program is missing. Other blocks are shown, not run.
+package guides
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/e2e/harness"
+)
+
+const folder = "../../docs/guides"
+
+var block = regexp.MustCompile("(?ms)^```([a-z]+) ?([^\n]*)\n(.*?)^```$")
+
+func TestGuides(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"bash", "curl", "jq", "openssl", "node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("the guides use %s, which is not here: tools/setup.sh --ci", program)
+		}
+	}
+	guides, err := filepath.Glob(folder + "/*.md")
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("no guides (%v)", err)
+	}
+	for _, guide := range guides {
+		t.Run(strings.TrimSuffix(filepath.Base(guide), ".md"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(guide)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run(t, string(text))
+		})
+	}
+}
+
+// run writes the files of a guide into a folder of its own inside the module, so that Go finds the client, and runs
+// its commands there.
+func run(t *testing.T, guide string) {
+	dir, err := os.MkdirTemp(".", ".guide-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	script, commands := "set -euo pipefail\n", 0
+	for _, b := range block.FindAllStringSubmatch(guide, -1) {
+		language, info, body := b[1], b[2], b[3]
+		needs, conditional := strings.CutPrefix(info, "needs=")
+		switch {
+		case language == "sh":
+			if conditional && exec.Command(needs, "--version").Run() != nil {
+				t.Logf("left out what needs %s", needs)
+				continue
+			}
+			script += body
+			commands++
+		case info != "":
+			if err := os.WriteFile(filepath.Join(dir, info), []byte(body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if commands == 0 {
+		t.Fatal("the guide has no commands")
+	}
+	if strings.Contains(guide, "@platenhq/platen\"") {
+		scope := filepath.Join(dir, "node_modules", "@platenhq")
+		if err := os.MkdirAll(scope, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(client(t), filepath.Join(scope, "platen")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", script)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
+	for _, name := range []string{"PORT_A", "PORT_B", "PORT_C"} {
+		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", name, port(t)))
+	}
+	cmd.WaitDelay = 5 * time.Second
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("the guide's commands end with %v\n%s", err, out)
+	}
+}
+
+// port returns one that was free a moment ago.
+func port(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+var built struct {
+	sync.Mutex
+	dir string
+}
+
+// client builds the TypeScript client in a copy of its own, once.
+func client(t *testing.T) string {
+	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if built.dir != "" {
+		return built.dir
+	}
+	dir, err := os.MkdirTemp("", "platen-client-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"src", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"} {
+		if out, err := exec.Command("cp", "-r", filepath.Join("../../sdk/typescript", name), dir).CombinedOutput(); err != nil {
+			t.Fatalf("copying the client: %v\n%s", err, out)
+		}
+	}
+	for _, args := range [][]string{{"ci", "--no-audit", "--no-fund", "--silent"}, {"run", "build", "--silent"}} {
+		cmd := exec.Command("npm", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("npm %v: %v\n%s", args, err, out)
+		}
+	}
+	built.dir = dir
+	return dir
+}
