@@ -1,13 +1,8 @@
 package scenarios
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"image/png"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"connectrpc.com/connect"
@@ -62,30 +57,3 @@ func TestGoClientOverEveryProtocol(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
-
-// TestTypeScriptClient builds the package and runs its example under Node.
-func TestTypeScriptClient(t *testing.T) {
-	t.Parallel()
-	s := harness.Start(t, map[string]string{})
-	dir := filepath.Join("..", "..", "sdk", "typescript")
-	for _, args := range [][]string{{"ci", "--no-audit", "--no-fund", "--silent"}, {"run", "build", "--silent"}} {
-		cmd := exec.Command("npm", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("npm %v: %v\n%s", args, err, out)
-		}
-	}
-	file := filepath.Join(t.TempDir(), "card.png")
-	cmd := exec.Command("node", "example/render.mjs", s.Test, file, s.URL)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("the example failed: %v\n%s", err, out)
-	}
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if img, err := png.Decode(bytes.NewReader(data)); err != nil || img.Bounds().Dx() != 1200 {
-		t.Errorf("the example wrote no card: %v", err)
-	}
-}

@@ -1,6 +1,6 @@
-// Command example renders a card and writes it to card.png. Run it with the key in PLATEN_KEY's place:
+// Command example renders a card and writes it to a file:
 //
-//	go run ./sdk/go/example svc_test_… card.png
+//	go run ./sdk/go/example KEY card.png http://127.0.0.1:8080
 package main
 
 import (
@@ -14,18 +14,18 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: example KEY FILE")
+	if len(os.Args) != 4 {
+		fmt.Fprintln(os.Stderr, "usage: example KEY FILE URL")
 		os.Exit(2)
 	}
-	if err := run(context.Background(), os.Args[1], os.Args[2]); err != nil {
+	if err := run(context.Background(), os.Args[1], os.Args[2], os.Args[3]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, key, file string) error {
-	client, err := platen.New(key)
+func run(ctx context.Context, key, file, url string) error {
+	client, err := platen.New(key, platen.WithBaseURL(url))
 	if err != nil {
 		return err
 	}

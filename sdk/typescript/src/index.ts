@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 export { Platen, type Options, type CallOptions, type GenerateInit, type WaitOptions } from "./client.js";
+/** Makes messages of the schemas below, and turns them into JSON and back. */
+export { create, fromJson, toJson } from "@bufbuild/protobuf";
 export { PlatenError } from "./errors.js";
 export { applyFixes, applyPatch } from "./patch.js";
 export {

@@ -1,0 +1,97 @@
+package scenarios
+
+import (
+	"bytes"
+	"image/png"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/e2e/harness"
+)
+
+// exampleScopes are what the examples do, and no more.
+var exampleScopes = []string{"render:write", "images:read", "keys:write", "sign:write", "webhooks:write"}
+
+// examplesSay is what each example prints when it worked, in every language.
+var examplesSay = map[string]string{
+	"fixing":    `(?s)refused /outputs/0/palette .*\nrendered http`,
+	"progress":  `(?s)3 of 3\n.*og http.*instagram_story http`,
+	"signedurl": `<meta property="og:image" content="([^"]+)">`,
+	"webhook":   `received render\.completed dlv_`,
+}
+
+// checkExample holds what an example printed against what it should, and fetches the picture it signed.
+func checkExample(t *testing.T, s *harness.Service, name, out string) {
+	t.Helper()
+	found := regexp.MustCompile(examplesSay[name]).FindStringSubmatch(out)
+	if found == nil {
+		t.Errorf("%s printed\n%s", name, out)
+		return
+	}
+	if name == "signedurl" {
+		if a := s.Do(t, http.MethodGet, found[1], "", ""); a.Status != http.StatusFound {
+			t.Errorf("the URL of the page's picture: %d %s", a.Status, a.Body)
+		}
+	}
+}
+
+func checkCard(t *testing.T, file string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img, err := png.Decode(bytes.NewReader(data)); err != nil || img.Bounds().Dx() != 1200 {
+		t.Errorf("the example wrote no card: %v", err)
+	}
+}
+
+// command runs a program to its end and returns what it printed.
+func command(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// TestGoExamples runs the Go client's examples against a service.
+func TestGoExamples(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	key, bin := s.Key(t, "test", exampleScopes...), t.TempDir()
+	command(t, filepath.Join("..", ".."), "go", "build", "-o", bin+"/", "./sdk/go/example/...")
+	file := filepath.Join(t.TempDir(), "card.png")
+	command(t, bin, filepath.Join(bin, "example"), key, file, s.URL)
+	checkCard(t, file)
+	for name := range examplesSay {
+		checkExample(t, s, name, command(t, bin, filepath.Join(bin, name), key, s.URL))
+	}
+}
+
+// TestTypeScriptExamples builds the package and runs its examples under Node.
+func TestTypeScriptExamples(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	key, dir := s.Key(t, "test", exampleScopes...), filepath.Join("..", "..", "sdk", "typescript")
+	command(t, dir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
+	command(t, dir, "npm", "run", "build", "--silent")
+	command(t, dir, "node", "node_modules/typescript/bin/tsc", "-p", "tsconfig.json")
+	file := filepath.Join(t.TempDir(), "card.png")
+	command(t, dir, "node", "example/render.mjs", key, file, s.URL)
+	checkCard(t, file)
+	for name := range examplesSay {
+		checkExample(t, s, name, command(t, dir, "node", "build/example/"+name+".js", key, s.URL))
+	}
+	if out := command(t, dir, "node", "build/example/card.js", key, s.URL); !regexp.MustCompile(`^rendered http\S+\s*$`).MatchString(out) {
+		t.Errorf("the card of components: %s", out)
+	}
+}
