@@ -20,6 +20,15 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
+// TestMain removes what the guides share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
+}
+
 const folder = "../../docs/guides"
 
 var block = regexp.MustCompile("(?ms)^```([a-z]+) ?([^\n]*)\n(.*?)^```$")
