@@ -330,7 +330,7 @@ func TestIdempotentRetry(t *testing.T) {
 // TestBadInputSaysWhatIsWrong sends requests that are wrong in one way each.
 func TestBadInputSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
-	s := harness.Start(t, nil)
+	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off", "PLATEN_CHROMIUM": "off"})
 	const (
 		source = `"operation":"preview","html":"<p>x</p>"`
 		out    = `"outputs":[{"preset":"og"}]`
@@ -355,9 +355,10 @@ func TestBadInputSaysWhatIsWrong(t *testing.T) {
 		"no such format":   {`{` + source + `,"outputs":[{"preset":"og","format":"mp4"}]}`, 400, "VALIDATION_FAILED", "format_unavailable"},
 		"no browser":       {`{` + ok + `,"engine":"browser"}`, 400, "VALIDATION_FAILED", "engine_unavailable"},
 		"old engine":       {`{` + ok + `,"engine_version":"native-0"}`, 400, "VALIDATION_FAILED", "engine_version_unavailable"},
-		"missing picture":  {`{"operation":"preview","html":"<img src='asset:nothing'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
+		"missing picture":  {`{"operation":"preview","html":"<img src='https://127.0.0.1:1/a.png'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
+		"missing upload":   {`{"operation":"preview","html":"<img src='asset:nothing'>",` + out + `}`, 404, "ASSET_NOT_FOUND", "asset_not_found"},
 		"unknown template": {`{"operation":"preview","template":{"id":"tpl_00000000000000000000000000"},` + out + `}`, 404, "TEMPLATE_NOT_FOUND", ""},
-		"assertion":        {`{` + ok + `,"assert":[{"node":"a","max_lines":1}]}`, 400, "VALIDATION_FAILED", "assert_unavailable"},
+		"assertion":        {`{` + ok + `,"assert":[{"node":"a","max_lines":1}]}`, 400, "VALIDATION_FAILED", "assert.node"},
 		"unknown node":     {`{` + ok + `,"overrides":[{"node":"nobody","text":"x"}]}`, 400, "VALIDATION_FAILED", "node_not_found"},
 	} {
 		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, c.body)

@@ -4,6 +4,7 @@ package rpc
 import (
 	"context"
 	"net/http"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -96,15 +97,25 @@ func contentOf(in *signingv1.SignItem) ([]byte, error) {
 	return compact(v).Bytes(), nil
 }
 
-// compact leaves out of a document tree what says nothing, so that inline URLs stay short.
+// compact leaves out empty lists, and of a document tree what says nothing, so that inline URLs stay short.
 func compact(v canonical.Value) canonical.Value {
+	v.Members = slices.DeleteFunc(v.Members, emptyList)
 	for i, m := range v.Members {
-		if m.Name == "document" {
+		switch m.Name {
+		case "document":
 			v.Members[i].Value = compactNode(m.Value)
+		case "overrides":
+			for k, o := range m.Value.Items {
+				m.Value.Items[k].Members = slices.DeleteFunc(o.Members, func(m canonical.Member) bool {
+					return emptyList(m) || m.Value.Kind == canonical.Object && len(m.Value.Members) == 0
+				})
+			}
 		}
 	}
 	return v
 }
+
+func emptyList(m canonical.Member) bool { return m.Value.Kind == canonical.Array && len(m.Value.Items) == 0 }
 
 func compactNode(v canonical.Value) canonical.Value {
 	out := canonical.Value{Kind: v.Kind}

@@ -120,7 +120,7 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			}
 			n := len(cmds)
 			cmds, err = c.shape(cmds, &s, op)
-			if _, text := op.(display.Glyphs); text && c.lists == 1 {
+			if _, text := op.(display.Glyphs); text && c.lists == 1 && err == nil {
 				c.noteText(cmds[n:])
 			}
 		}
