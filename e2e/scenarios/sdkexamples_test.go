@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +64,26 @@ func command(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
+// checkProperties holds the properties that the type checker knows against those of the service's reference.
+func checkProperties(t *testing.T, s *harness.Service, file string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var typed []string
+	for _, m := range regexp.MustCompile(`"([^"]+)"`).FindAllStringSubmatch(string(text), -1) {
+		typed = append(typed, m[1])
+	}
+	var reference struct {
+		Properties []string `json:"css_properties"`
+	}
+	s.Do(t, http.MethodGet, "/api/v1/reference", s.Test, "").JSON(t, &reference)
+	if !slices.Equal(typed, reference.Properties) {
+		t.Errorf("%s is not the css_properties of /api/v1/reference: %d and %d names", file, len(typed), len(reference.Properties))
+	}
+}
+
 // TestGoExamples runs the Go client's examples against a service.
 func TestGoExamples(t *testing.T) {
 	t.Parallel()
@@ -85,6 +106,7 @@ func TestTypeScriptExamples(t *testing.T) {
 	command(t, dir, "npm", "ci", "--no-audit", "--no-fund", "--silent")
 	command(t, dir, "npm", "run", "build", "--silent")
 	command(t, dir, "node", "node_modules/typescript/bin/tsc", "-p", "tsconfig.json")
+	checkProperties(t, s, filepath.Join(dir, "src", "jsx", "properties.ts"))
 	file := filepath.Join(t.TempDir(), "card.png")
 	command(t, dir, "node", "example/render.mjs", key, file, s.URL)
 	checkCard(t, file)
