@@ -131,7 +131,7 @@ func TestTheConsoleInABrowser(t *testing.T) {
 			t.Skip(module + " is not installed: cd e2e && npm install")
 		}
 	}
-	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_ADMIN": "100/200", "PLATEN_RATE_AI": "100/200"}) // faster than people
 	all := []string{"render:write", "sign:write", "ai:write", "images:write", "brands:write", "brand_kits:write", "templates:write", "drafts:write",
 		"approvals:write", "approvals:decide", "webhooks:write", "usage:read", "keys:write", "admin:write", "decisions:read"}
 	given, err := json.Marshal(map[string]string{"token": s.Key(t, "test", all...), "narrow": s.Key(t, "test", "render:read")})

@@ -2,7 +2,7 @@ import { createClient, type Interceptor } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { Platen } from "@sdk/client.js";
 import { withTypedErrors } from "@sdk/errors.js";
-import { headers } from "@sdk/retry.js";
+import { headers, retry, sleep } from "@sdk/retry.js";
 import { AuditService } from "@sdk/gen/platen/api/v1/audit_pb.js";
 import { ApprovalService } from "@sdk/gen/platen/approvals/v1/approval_pb.js";
 import { DecisionService } from "@sdk/gen/platen/approvals/v1/decision_pb.js";
@@ -30,11 +30,14 @@ const call: typeof fetch = async (input, init) => {
 const transport = (interceptors: Interceptor[]) =>
   createConnectTransport({ baseUrl: location.origin + root, useBinaryFormat: true, fetch: call, interceptors });
 
+/** How often a call is tried again that the service asks to wait for: limits pass within a minute. */
+const tries = 4;
+
 /** The SDK's client, signed in by the session. */
-export const platen = new Platen({ token: "session", transport, retries: 1 });
+export const platen = new Platen({ token: "session", transport, retries: tries });
 
 // Services beside those that the client names.
-const typed = withTypedErrors(transport([headers(() => "session")]));
+const typed = withTypedErrors(transport([retry(tries, sleep), headers(() => "session")]));
 export const templates = createClient(TemplateService, typed);
 export const brands = createClient(BrandService, typed);
 export const kits = createClient(BrandKitService, typed);

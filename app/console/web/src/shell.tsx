@@ -52,7 +52,7 @@ export function Shell() {
       <div class="stage">
         <header class="top">
           <Button kind="quiet" icon="menu" class="menu-button" aria-label="Menu" aria-expanded={open} onClick={() => setOpen(!open)} />
-          <button type="button" class="find" aria-label="Go to or do…" onClick={() => { palette.value = true; }} aria-keyshortcuts="Control+K">
+          <button type="button" class="find" onClick={() => { palette.value = true; }} aria-keyshortcuts="Control+K">
             <Icon name="search" /><span>Go to or do…</span><kbd>Ctrl K</kbd>
           </button>
           <div class="me">

@@ -1,4 +1,4 @@
-import{o,I as h,P as g,G as c,g as l,N as y,y as b}from"./data-DHh39QOA.js";import{w as d}from"./index-DQRT9x5W.js";const z={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},v=`<style>
+import{o,I as h,P as g,G as c,g as l,N as y,y as b}from"./data-BQ8TCJzO.js";import{w as d}from"./index-DuPEvLpR.js";const z={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},v=`<style>
   body { margin: 0; font-family: Inter; color: #fff;
     background: linear-gradient(135deg, #0f172a, #312e81 55%, #6366f1) }
   main { box-sizing: border-box; height: 100vh; padding: 80px;
