@@ -10,7 +10,8 @@ if [ "${1:-}" = --check ] && [ -n "$(git status --porcelain -- app/console/dist)
 fi
 cd app/console/web
 if [ ! -x node_modules/.bin/vite ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-  npm ci --no-audit --no-fund --silent
+  # The lock may lack what other platforms need and a registry did not have; those are optional.
+  npm ci --no-audit --no-fund --silent 2>/dev/null || npm install --no-save --no-audit --no-fund --silent
 fi
 npm run --silent build -- --logLevel warn
 cd ../../..
