@@ -115,7 +115,9 @@ func compact(v canonical.Value) canonical.Value {
 	return v
 }
 
-func emptyList(m canonical.Member) bool { return m.Value.Kind == canonical.Array && len(m.Value.Items) == 0 }
+func emptyList(m canonical.Member) bool {
+	return m.Value.Kind == canonical.Array && len(m.Value.Items) == 0
+}
 
 func compactNode(v canonical.Value) canonical.Value {
 	out := canonical.Value{Kind: v.Kind}
