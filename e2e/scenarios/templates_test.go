@@ -22,7 +22,7 @@ import (
 type library struct{ *harness.Service }
 
 func startLibrary(t *testing.T) library {
-	return library{harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})}
+	return library{harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_READ": "1000/2000", "PLATEN_RATE_MANAGE": "1000/2000", "PLATEN_RATE_PREVIEW": "1000/2000"})}
 }
 
 // ok sends a request, wants a status, and decodes the answer.
