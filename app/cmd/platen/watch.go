@@ -11,8 +11,12 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// settle is how long files must have been left alone: editors save in several steps.
-const settle = 60 * time.Millisecond
+// settle is how long files must have been left alone, because editors save in several steps; patience is how long
+// a change waits for that at most.
+const (
+	settle   = 60 * time.Millisecond
+	patience = 500 * time.Millisecond
+)
 
 // watch draws a file now and whenever something in the folders it reads from changes, until the context ends.
 // What goes wrong is told, and ends nothing: the next save may mend it.
@@ -40,6 +44,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
 	out, _ := filepath.Abs(f.out)
+	var latest time.Time // when what changed is drawn at the latest; zero when nothing has
 	for {
 		select {
 		case <-cmd.Context().Done():
@@ -51,12 +56,17 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 			if ours(e.Name, out) || e.Op == fsnotify.Chmod {
 				continue
 			}
-			quiet.Reset(settle)
+			now := clock.Now()
+			if latest.IsZero() {
+				latest = now.Add(patience)
+			}
+			quiet.Reset(max(0, min(settle, latest.Sub(now))))
 		case err := <-w.Errors:
 			if err != nil {
 				return fmt.Errorf("watching files: %w", err)
 			}
 		case <-quiet.C:
+			latest = time.Time{}
 			again()
 		}
 	}
