@@ -159,8 +159,9 @@ func resolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		Lossless: s.Lossless, Palette: s.Palette, MaxBytes: s.MaxBytes,
 	}
 	var details []fault.Detail
+	// A field of a part, such as page/size, is a path of its own.
 	reject := func(field, rule, message string, expected, actual any, fix ...fault.Op) {
-		details = append(details, fault.Detail{Path: fault.Pointer("outputs", i, field), Rule: rule, Message: message, Expected: expected, Actual: actual, FixPatch: fix})
+		details = append(details, fault.Detail{Path: fault.Pointer("outputs", i) + "/" + field, Rule: rule, Message: message, Expected: expected, Actual: actual, FixPatch: fix})
 	}
 	if o.Scale == 0 {
 		o.Scale = 1

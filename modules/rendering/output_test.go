@@ -20,16 +20,19 @@ func TestVectorOutputsCostOneCreditAtAnySize(t *testing.T) {
 
 func TestRulesOfVectorOutputs(t *testing.T) {
 	t.Parallel()
-	for rule, s := range map[string]OutputSpec{
-		"page_size":                   {Format: "pdf", Page: &PaperSpec{Size: "a4 b5"}},
-		"page_margin":                 {Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}},
-		"page_needs_pdf":              {Format: "svg", Preset: "a4", Page: &PaperSpec{}},
-		"palette_needs_png":           {Format: "svg", Preset: "og", Palette: true},
-		"lossless_needs_webp_or_avif": {Format: "pdf", Preset: "og", Lossless: true},
+	for _, c := range []struct {
+		rule, path string
+		spec       OutputSpec
+	}{
+		{"page_size", "/outputs/0/page/size", OutputSpec{Format: "pdf", Page: &PaperSpec{Size: "a4 b5"}}},
+		{"page_margin", "/outputs/0/page/margin", OutputSpec{Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}}},
+		{"page_needs_pdf", "/outputs/0/page", OutputSpec{Format: "svg", Preset: "a4", Page: &PaperSpec{}}},
+		{"palette_needs_png", "/outputs/0/palette", OutputSpec{Format: "svg", Preset: "og", Palette: true}},
+		{"lossless_needs_webp_or_avif", "/outputs/0/lossless", OutputSpec{Format: "pdf", Preset: "og", Lossless: true}},
 	} {
-		_, details := resolveOutputs([]OutputSpec{s})
-		if len(details) != 1 || details[0].Rule != rule {
-			t.Errorf("%s: got %v", rule, details)
+		_, details := resolveOutputs([]OutputSpec{c.spec})
+		if len(details) != 1 || details[0].Rule != c.rule || details[0].Path != c.path {
+			t.Errorf("%s at %s: got %v", c.rule, c.path, details)
 		}
 	}
 }

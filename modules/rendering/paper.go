@@ -32,16 +32,6 @@ func openOutput(ctx context.Context, e *engine.Engine, req *Request, o *Output, 
 	return e.Open(ctx, src, o.settings(req, seed))
 }
 
-// paperSizes are the named sizes in CSS pixels, portrait (CSS Paged Media 3 §7.1).
-var paperSizes = []struct {
-	name          string
-	width, height float64
-}{
-	{"a5", 148 / 25.4 * 96, 210 / 25.4 * 96}, {"a4", 210 / 25.4 * 96, 297 / 25.4 * 96}, {"a3", 297 / 25.4 * 96, 420 / 25.4 * 96},
-	{"b5", 176 / 25.4 * 96, 250 / 25.4 * 96}, {"b4", 250 / 25.4 * 96, 353 / 25.4 * 96},
-	{"letter", 8.5 * 96, 11 * 96}, {"legal", 8.5 * 96, 14 * 96}, {"ledger", 11 * 96, 17 * 96},
-}
-
 // resolvePaper says over what pages a PDF flows: those that page asks for, or the paper of the presets a4 and
 // letter; nil for every other output. It fills in the output's size from the paper.
 func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) *engine.Paper {
@@ -74,7 +64,7 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 		p.Top, p.Right, p.Bottom, p.Left = edges[0], edges[1], edges[2], edges[3]
 	}
 	p.Width, p.Height = o.Width, o.Height
-	if o.Width > 0 && o.Height > 0 && (p.Width-p.Left-p.Right < minSide || p.Height-p.Top-p.Bottom < minSide) {
+	if s.Page != nil && o.Width > 0 && o.Height > 0 && (p.Width-p.Left-p.Right < minSide || p.Height-p.Top-p.Bottom < minSide) {
 		reject("page/margin", "page_margin", fmt.Sprintf("The margins leave less than %d px of the page.", minSide), nil, s.Page.Margin,
 			fault.Remove(fault.Pointer("outputs", i, "page", "margin")))
 	}
@@ -82,9 +72,10 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 }
 
 func paperNames() []any {
-	out := make([]any, len(paperSizes))
-	for i := range paperSizes {
-		out[i] = paperSizes[i].name
+	sizes := engine.PaperSizes()
+	out := make([]any, len(sizes))
+	for i := range sizes {
+		out[i] = sizes[i].Name
 	}
 	return out
 }
@@ -98,8 +89,8 @@ func parsePaper(s string) (width, height int, ok bool) {
 			landscape = word == "landscape"
 			continue
 		}
-		if k := paperIndex(word); k >= 0 && w == 0 {
-			w, h, named = paperSizes[k].width, paperSizes[k].height, true
+		if size, ok := engine.PaperSizeByName(word); ok && w == 0 {
+			w, h, named = size.Width, size.Height, true
 			continue
 		}
 		v, valid := parseLength(word)
@@ -120,15 +111,6 @@ func parsePaper(s string) (width, height int, ok bool) {
 	}
 	width, height = int(math.Round(w)), int(math.Round(h))
 	return width, height, width >= minSide && height >= minSide && width <= maxSide && height <= maxSide
-}
-
-func paperIndex(name string) int {
-	for i := range paperSizes {
-		if paperSizes[i].name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // parseMargin reads one to four lengths: top, right, bottom, left.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // Paper makes the document flow over pages of one size, for PDF. Lengths are in CSS pixels.
@@ -15,6 +16,15 @@ type Paper struct {
 	// at least a pixel.
 	Top, Right, Bottom, Left int
 }
+
+// PaperSize is a named size of paper, portrait, in CSS pixels.
+type PaperSize = style.PaperSize
+
+// PaperSizes returns the names that @page's size knows, in the order to list them. Do not change them.
+func PaperSizes() []PaperSize { return style.PaperSizes }
+
+// PaperSizeByName finds a size by its lowercase name.
+func PaperSizeByName(name string) (PaperSize, bool) { return style.PaperSizeByName(name) }
 
 // maxPages is how many pages one document may fill.
 const maxPages = 200

@@ -117,10 +117,6 @@ func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 	sb.page.Margin = init.Margin
 }
 
-// pageSizes are the named sizes in millimetres, portrait.
-var pageSizes = map[string][2]float64{"a5": {148, 210}, "a4": {210, 297}, "a3": {297, 420}, "b5": {176, 250}, "b4": {250, 353},
-	"jis-b5": {182, 257}, "jis-b4": {257, 364}, "letter": {215.9, 279.4}, "legal": {215.9, 355.6}, "ledger": {279.4, 431.8}}
-
 func (sb *sheetBuilder) pageSize(toks []css.Token) {
 	p := &parser{Stream: css.NewStream(toks)}
 	var w, h float64
@@ -129,8 +125,8 @@ func (sb *sheetBuilder) pageSize(toks []css.Token) {
 		if t := p.Peek(); t.Kind == css.Ident {
 			p.I++
 			name := css.Lower(t.Value)
-			if s, ok := pageSizes[name]; ok {
-				w, h = s[0]*96/25.4, s[1]*96/25.4
+			if s, ok := PaperSizeByName(name); ok {
+				w, h = s.Width, s.Height
 			}
 			landscape = landscape || name == "landscape"
 			continue
