@@ -11,13 +11,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/brands"
-	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
-	"github.com/platenhq/platen/modules/platform/telemetry"
 	"github.com/platenhq/platen/modules/policy"
 	"github.com/platenhq/platen/modules/rendering"
 )
@@ -137,29 +134,20 @@ type stylePictures struct {
 }
 
 func (s *stylePictures) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	request := ident.New(ident.Request)
-	ctx := telemetry.WithRequestID(r.Context(), request)
-	h := w.Header()
-	h.Set("X-Request-Id", request)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
-		rest.WriteError(w, fault.NotFound(fault.EndpointNotFound), request, "")
+	ctx, request, refused := beginPublic(w, r)
+	if refused != nil {
+		refusePublic(ctx, w, s.log, refused, request)
 		return
 	}
+	h := w.Header()
 	tone, ok := strings.CutSuffix(strings.TrimPrefix(r.URL.Path, ai.StylesPrefix), ".png")
 	if !ok {
-		rest.WriteError(w, ai.ErrStyleNotFound, request, "")
+		refusePublic(ctx, w, s.log, ai.ErrStyleNotFound, request)
 		return
 	}
 	p, err := s.module.Preview(ctx, tone)
 	if err != nil {
-		f := fault.From(err)
-		if f.Kind() == fault.KindInternal {
-			s.log.ErrorContext(ctx, "drawing a tone", "error", err)
-		}
-		rest.WriteError(w, f, request, "")
+		refusePublic(ctx, w, s.log, err, request)
 		return
 	}
 	h.Set("Content-Type", "image/png")

@@ -8,11 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
-	"github.com/platenhq/platen/modules/platform/telemetry"
 	"github.com/platenhq/platen/modules/rendering"
 )
 
@@ -25,29 +23,20 @@ type cdn struct {
 }
 
 func (c *cdn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	request := ident.New(ident.Request)
-	ctx := telemetry.WithRequestID(r.Context(), request)
-	h := w.Header()
-	h.Set("X-Request-Id", request)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
-		rest.WriteError(w, fault.NotFound(fault.EndpointNotFound), request, "")
+	ctx, request, refused := beginPublic(w, r)
+	if refused != nil {
+		refusePublic(ctx, w, c.log, refused, request)
 		return
 	}
+	h := w.Header()
 	id, ext, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/cdn/"), ".")
 	if !ok || !ident.Valid(ident.Image, id) && !ident.Valid(ident.PDF, id) && !ident.Valid(ident.Asset, id) {
-		rest.WriteError(w, fault.NotFound(fault.ImageNotFound), request, "")
+		refusePublic(ctx, w, c.log, fault.NotFound(fault.ImageNotFound), request)
 		return
 	}
 	file, err := c.file(ctx, id, ext)
 	if err != nil {
-		f := fault.From(err)
-		if f.Kind() == fault.KindInternal {
-			c.log.ErrorContext(ctx, "serving a file", "error", err)
-		}
-		rest.WriteError(w, f, request, "")
+		refusePublic(ctx, w, c.log, err, request)
 		return
 	}
 	h.Set("Content-Type", file.MIMEType)

@@ -10,9 +10,7 @@ import (
 	"github.com/platenhq/platen/app/rest"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
-	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/rpc"
-	"github.com/platenhq/platen/modules/platform/telemetry"
 	"github.com/platenhq/platen/modules/signing"
 )
 
@@ -25,17 +23,12 @@ type signedURLs struct {
 }
 
 func (s *signedURLs) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	request := ident.New(ident.Request)
-	ctx := telemetry.WithRequestID(r.Context(), request)
-	h := w.Header()
-	h.Set("X-Request-Id", request)
-	h.Set("Access-Control-Allow-Origin", "*")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		h.Set("Allow", "GET, HEAD")
-		s.refuse(w, fault.NotFound(fault.EndpointNotFound), request)
+	ctx, request, refused := beginPublic(w, r)
+	if refused != nil {
+		s.refuse(w, refused, request)
 		return
 	}
+	h := w.Header()
 	shown, err := s.module.Fetch(ctx, r.URL.Path, r.URL.RawQuery)
 	if err != nil {
 		if r.Context().Err() != nil {

@@ -59,10 +59,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	}
 	sum := sha256.Sum256(p.req.Canonical)
 	p.hash = "sha256:" + hex.EncodeToString(sum[:])
-	p.seed = hashSeed(sum)
-	if asked.Seed != nil {
-		p.seed = *asked.Seed
-	}
+	p.seed = seedOf(asked, sum)
 	p.box = &fileBox{module: m, workspace: ident.Must(ctx).Workspace, files: map[string][]byte{}}
 	p.documents, p.pictures = make([]*engine.Document, len(outputs)), make([]*engine.Picture, len(outputs))
 	if err := m.findUploads(ctx, p); err != nil {

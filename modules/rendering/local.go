@@ -7,7 +7,6 @@ import (
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/engine"
-	"github.com/platenhq/platen/modules/rendering/internal/video"
 )
 
 // Local draws requests natively without a service: the rules of outputs, presets, paper and animations are the
@@ -17,11 +16,7 @@ type Local struct{ film film }
 // NewLocal returns a Local. ffmpeg is the program that writes mp4: a path, "" for the one that the system's
 // search path has, or "off".
 func NewLocal(e *engine.Engine, ffmpeg string) *Local {
-	l := &Local{film{engine: e}}
-	if ffmpeg != "off" {
-		l.film.video = video.Find(ffmpeg)
-	}
-	return l
+	return &Local{film{e, findVideo(ffmpeg)}}
 }
 
 // Drawing is one output of a request, drawn.
@@ -50,7 +45,7 @@ func (l *Local) Draw(ctx context.Context, req *Request, files engine.Files, each
 	if details = append(details, checkOverrides(req)...); len(details) > 0 {
 		return fault.Rules(details...)
 	}
-	p := &plan{asked: req, req: req, outputs: outputs, seed: localSeed(req)}
+	p := &plan{asked: req, req: req, outputs: outputs, seed: seedOf(req, sha256.Sum256(req.Canonical))}
 	for i := range outputs {
 		at = i
 		d, err := l.draw(ctx, p, i, files)
@@ -98,16 +93,10 @@ func (l *Local) draw(ctx context.Context, p *plan, i int, files engine.Files) (D
 	return d, nil
 }
 
-// localSeed is the seed of a request: its own, or that of its hash.
-func localSeed(req *Request) int32 {
-	switch {
-	case req.Seed != nil:
+// seedOf is the seed of a request with a hash: the one it asks for, or the hash's first 31 bits.
+func seedOf(req *Request, hash [sha256.Size]byte) int32 {
+	if req.Seed != nil {
 		return *req.Seed
-	case req.Canonical == nil:
-		return 0
 	}
-	return hashSeed(sha256.Sum256(req.Canonical))
+	return int32(binary.BigEndian.Uint32(hash[:4]) >> 1)
 }
-
-// hashSeed is the seed of a request without one.
-func hashSeed(sum [sha256.Size]byte) int32 { return int32(binary.BigEndian.Uint32(sum[:4]) >> 1) }

@@ -10,9 +10,13 @@ import (
 func BrowserProgram(cfg Config) (path, version string, err error) { return chromium.Find(cfg.Browser) }
 
 // VideoProgram returns the path of the ffmpeg that a configuration finds, "" for none.
-func VideoProgram(cfg Config) string {
-	if cfg.FFmpeg == "off" {
-		return ""
+func VideoProgram(cfg Config) string { return findVideo(cfg.FFmpeg).Path() }
+
+// findVideo returns the encoder that a setting names: a path, "" for the program of the search path, or "off";
+// nil when there is none.
+func findVideo(setting string) *video.Encoder {
+	if setting == "off" {
+		return nil
 	}
-	return video.Find(cfg.FFmpeg).Path()
+	return video.Find(setting)
 }

@@ -60,12 +60,9 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	}
 	m := &Module{
 		cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, cursors: d.Cursors,
-		engine: engine.New(engine.Options{Workers: cfg.Workers}), decode: d.Decode, log: d.Log,
+		engine: engine.New(engine.Options{Workers: cfg.Workers}), decode: d.Decode, log: d.Log, video: findVideo(cfg.FFmpeg),
 	}
 	m.browser = &browserRenderer{engine: m.engine, pool: chromium.New(cfg.Browser, d.Log)}
-	if cfg.FFmpeg != "off" {
-		m.video = video.Find(cfg.FFmpeg)
-	}
 	m.hub = newHub(d.Listener)
 	m.files = newFileCache(cfg.FileCache)
 	d.Listener.Subscribe(ImagesChannel, m.files.drop)

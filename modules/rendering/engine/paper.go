@@ -34,11 +34,10 @@ func (p *Paper) area() (width, height int) {
 	return max(1, p.Width-p.Left-p.Right), max(1, p.Height-p.Top-p.Bottom)
 }
 
-// paginate cuts the picture's list into pages.
-func (p *Picture) paginate() error {
+// paginate cuts the picture's list into pages, whose borders on the canvas are the cuts.
+func (p *Picture) paginate(cuts []geom.Unit) error {
 	paper := p.settings.Paper
 	width, height := paper.area()
-	cuts := p.cuts
 	if n := len(cuts) - 1; n > maxPages {
 		return &Error{Rule: "max_pages", Message: fmt.Sprintf("the document fills %d pages; at most %d are written", n, maxPages)}
 	}

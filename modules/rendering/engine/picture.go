@@ -34,13 +34,11 @@ type Picture struct {
 	Glyphs []rune
 
 	settings Settings
-	// cuts and pages are set with Settings.Paper: where pages begin and end on the canvas, and what is on them.
-	cuts   []geom.Unit
-	pages  []*display.List
-	doc    *dom.Document
-	boxes  []layout.ElementBox
-	tree   *style.Tree
-	layout *layout.Result
+	pages    []*display.List // what is on the pages of Settings.Paper
+	doc      *dom.Document
+	boxes    []layout.ElementBox
+	tree     *style.Tree
+	layout   *layout.Result
 }
 
 // Draw lays a document out and paints it into a display list.
@@ -67,7 +65,7 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("painting: %w", err)
 	}
-	p := &Picture{List: list, cuts: cuts, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result}
+	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)
@@ -78,7 +76,7 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 		}
 	}
 	if cuts != nil {
-		if err := p.paginate(); err != nil {
+		if err := p.paginate(cuts); err != nil {
 			return nil, err
 		}
 	}

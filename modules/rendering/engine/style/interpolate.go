@@ -8,8 +8,8 @@ import (
 
 // discrete are properties whose values do not mix: they change half-way, as in browsers.
 var discrete = map[string]bool{
-	"background-image": true, "mask-image": true, "border-image-source": true, "list-style-image": true, "content": true, "font-family": true, "animation": true,
-	"grid-template-areas": true, "background": false,
+	"background-image": true, "mask-image": true, "border-image-source": true, "list-style-image": true, "content": true, "font-family": true,
+	"grid-template-areas": true,
 }
 
 // interpolate mixes two values of a property, as written, by p from 0 to 1 and beyond. Values of one shape mix
@@ -97,8 +97,6 @@ func mixTokens(a, b []css.Token, p float64) (string, bool) {
 				out.WriteString(v)
 				continue
 			}
-			x.Peek()
-			y.Peek()
 			inner, ok := mixTokens(x.Block().T, y.Block().T, p)
 			if !ok {
 				return "", false
