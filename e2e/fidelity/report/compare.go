@@ -1,0 +1,236 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// The bars of a case: the mean over all pixels of the largest channel difference,
+// of 255, and the structural similarity.
+const (
+	meanBar = 1.0
+	ssimBar = 0.98
+)
+
+// pictures are PNG files of one case.
+type pictures struct{ ours, chromium, heat string }
+
+// compare compares every case and writes the page and its figures.
+func compare(out string, strict bool) error {
+	data, err := os.ReadFile(listFile(out))
+	if err != nil {
+		return fmt.Errorf("reading the list of cases (draw first): %w", err)
+	}
+	var cases []*kase
+	if err := json.Unmarshal(data, &cases); err != nil {
+		return fmt.Errorf("reading the list of cases: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Join(out, "heat"), 0o755); err != nil {
+		return err
+	}
+	outside := 0
+	for _, k := range cases {
+		if err := k.compare(out); err != nil {
+			return fmt.Errorf("%s: %w", k.Name, err)
+		}
+		if !k.Within && k.Skipped == "" {
+			outside++
+		}
+	}
+	slices.SortFunc(cases, func(a, b *kase) int {
+		return cmp.Or(cmp.Compare(len(a.Skipped), len(b.Skipped)), cmp.Compare(a.SSIM, b.SSIM), strings.Compare(a.Name, b.Name))
+	})
+	for _, k := range cases {
+		mark := "  "
+		if !k.Within && k.Skipped == "" {
+			mark = "✗ "
+		}
+		fmt.Printf("%s%-46s mean %6.3f  ssim %.4f  %s\n", mark, k.Name, k.Mean, k.SSIM, k.Skipped)
+	}
+	s := summarise(cases)
+	for _, row := range s {
+		fmt.Printf("%-10s %3d cases, %3d within the bars; mean %.3f (worst %.3f), ssim %.4f (worst %.4f)\n", row.Kind, row.Cases, row.Within, row.Mean, row.WorstMean, row.SSIM, row.WorstSSIM)
+	}
+	if err := writeJSON(filepath.Join(out, "report.json"), map[string]any{
+		"bars": map[string]float64{"mean": meanBar, "ssim": ssimBar}, "summary": s, "cases": cases,
+	}); err != nil {
+		return err
+	}
+	if err := writePage(filepath.Join(out, "report.html"), s, cases); err != nil {
+		return err
+	}
+	if strict && outside > 0 {
+		return fmt.Errorf("%d cases are outside the bars", outside)
+	}
+	return nil
+}
+
+// summary is what a kind of cases comes to; skipped cases do not count.
+type summary struct {
+	Kind      string  `json:"kind"`
+	Cases     int     `json:"cases"`
+	Within    int     `json:"within"`
+	Mean      float64 `json:"mean"`
+	WorstMean float64 `json:"worst_mean"`
+	SSIM      float64 `json:"ssim"`
+	WorstSSIM float64 `json:"worst_ssim"`
+}
+
+// summarise sums up every kind, by name, and all of them last.
+func summarise(cases []*kase) []*summary {
+	by := map[string]*summary{}
+	for _, k := range cases {
+		if k.Skipped != "" {
+			continue
+		}
+		for _, kind := range []string{k.Kind, "all"} {
+			s := by[kind]
+			if s == nil {
+				s = &summary{Kind: kind, WorstSSIM: 1}
+				by[kind] = s
+			}
+			s.Cases++
+			if k.Within {
+				s.Within++
+			}
+			s.Mean, s.SSIM = s.Mean+k.Mean, s.SSIM+k.SSIM
+			s.WorstMean, s.WorstSSIM = max(s.WorstMean, k.Mean), min(s.WorstSSIM, k.SSIM)
+		}
+	}
+	var list []*summary
+	for _, s := range by {
+		s.Mean, s.SSIM = s.Mean/float64(s.Cases), s.SSIM/float64(s.Cases)
+		list = append(list, s)
+	}
+	slices.SortFunc(list, func(a, b *summary) int {
+		last := func(s *summary) int {
+			if s.Kind == "all" {
+				return 1
+			}
+			return 0
+		}
+		return cmp.Or(last(a)-last(b), strings.Compare(a.Kind, b.Kind))
+	})
+	return list
+}
+
+// compare measures one case and writes its heat map.
+func (k *kase) compare(out string) error {
+	k.drawn = pictures{filepath.Join(out, "ours", k.Name+".png"), filepath.Join(out, "chromium", k.Name+".png"), filepath.Join(out, "heat", k.Name+".png")}
+	a, err := load(k.drawn.ours)
+	if err != nil {
+		return err
+	}
+	b, err := load(k.drawn.chromium)
+	if errors.Is(err, fs.ErrNotExist) {
+		k.Skipped = "Chromium drew no picture"
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if a.Rect != b.Rect {
+		return fmt.Errorf("the pictures are %v and %v large", a.Rect.Size(), b.Rect.Size())
+	}
+	k.Mean, k.SSIM = mean(a, b), ssim(a, b)
+	k.Within = k.Mean <= meanBar && k.SSIM >= ssimBar
+	f, err := os.Create(k.drawn.heat)
+	if err != nil {
+		return err
+	}
+	return errors.Join(png.Encode(f, heat(a, b)), f.Close())
+}
+
+// load reads a picture over white.
+func load(file string) (*image.RGBA, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	out := image.NewRGBA(image.Rect(0, 0, img.Bounds().Dx(), img.Bounds().Dy()))
+	draw.Draw(out, out.Bounds(), image.White, image.Point{}, draw.Src)
+	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Over)
+	return out, nil
+}
+
+// difference is the largest difference of a channel, at an offset into the pixels.
+func difference(a, b *image.RGBA, at int) int {
+	d := 0
+	for c := range 3 {
+		m, n := int(a.Pix[at+c]), int(b.Pix[at+c])
+		d = max(d, m-n, n-m)
+	}
+	return d
+}
+
+// mean is the mean over all pixels of the largest channel difference, 0 to 255.
+func mean(a, b *image.RGBA) float64 {
+	sum := 0
+	for at := 0; at < len(a.Pix); at += 4 {
+		sum += difference(a, b, at)
+	}
+	return float64(sum) / float64(len(a.Pix)/4)
+}
+
+// ssim is the mean structural similarity of the luma over 8 × 8 windows (Wang et
+// al. 2004) at a stride of 4.
+func ssim(a, b *image.RGBA) float64 {
+	const c1, c2 = (0.01 * 255) * (0.01 * 255), (0.03 * 255) * (0.03 * 255)
+	p, q := luma(a), luma(b)
+	w, h := a.Rect.Dx(), a.Rect.Dy()
+	total, n := 0.0, 0
+	for y := 0; y+8 <= h; y += 4 {
+		for x := 0; x+8 <= w; x += 4 {
+			var sa, sb, saa, sbb, sab float64
+			for j := y; j < y+8; j++ {
+				for i := j*w + x; i < j*w+x+8; i++ {
+					p, q := p[i], q[i]
+					sa, sb, saa, sbb, sab = sa+p, sb+q, saa+p*p, sbb+q*q, sab+p*q
+				}
+			}
+			ma, mb := sa/64, sb/64
+			va, vb, cov := saa/64-ma*ma, sbb/64-mb*mb, sab/64-ma*mb
+			total += (2*ma*mb + c1) * (2*cov + c2) / ((ma*ma + mb*mb + c1) * (va + vb + c2))
+			n++
+		}
+	}
+	return total / math.Max(1, float64(n))
+}
+
+func luma(m *image.RGBA) []float64 {
+	out := make([]float64, len(m.Pix)/4)
+	for i := range out {
+		out[i] = 0.299*float64(m.Pix[4*i]) + 0.587*float64(m.Pix[4*i+1]) + 0.114*float64(m.Pix[4*i+2])
+	}
+	return out
+}
+
+// heat is three times the difference in colours of embers.
+func heat(a, b *image.RGBA) *image.Paletted {
+	palette := make(color.Palette, 256)
+	for v := range palette {
+		palette[v] = color.RGBA{R: uint8(v), G: uint8(v / 3), A: 255}
+	}
+	out := image.NewPaletted(a.Rect, palette)
+	for i := range out.Pix {
+		out.Pix[i] = uint8(min(255, difference(a, b, 4*i)*3))
+	}
+	return out
+}

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/library"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/widget"
+)
+
+const goldens = "modules/rendering/engine/testdata/golden"
+
+// sizes are the presets that templates are designed for, in CSS pixels.
+var sizes = map[string][2]int{"og": {1200, 630}, "twitter": {1200, 600}, "linkedin": {1200, 627}, "whatsapp": {800, 800}, "instagram_post": {1080, 1080},
+	"instagram_story": {1080, 1920}, "pinterest": {1000, 1500}, "youtube_thumb": {1280, 720}, "email_header": {1200, 400}, "a4": {794, 1123}, "letter": {816, 1056}}
+
+// drawer draws cases into a folder.
+type drawer struct {
+	out, only string
+	engine    *engine.Engine
+	cases     []*kase
+}
+
+func drawAll(out, only string, cards []string) error {
+	d := &drawer{out: out, only: only, engine: engine.New(engine.Options{})}
+	for _, dir := range []string{"cases", "ours", "chromium"} {
+		if err := os.RemoveAll(filepath.Join(out, dir)); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Join(out, dir), 0o755); err != nil {
+			return err
+		}
+	}
+	if err := writeFonts(out); err != nil {
+		return err
+	}
+	for _, dir := range append([]string{goldens}, cards...) {
+		if err := d.folder(dir); err != nil {
+			return err
+		}
+	}
+	if err := d.templates(); err != nil {
+		return err
+	}
+	return writeJSON(listFile(out), d.cases)
+}
+
+// folder draws every HTML file of a folder.
+func (d *drawer) folder(dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("no cases in %s", dir)
+	}
+	kind := filepath.Base(dir)
+	for _, file := range files {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		w, h := canvasOf(source)
+		if err := d.draw(kind+"-"+strings.TrimSuffix(filepath.Base(file), ".html"), kind, string(source), w, h); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// templates draws every built-in template with its example data at all its sizes.
+func (d *drawer) templates() error {
+	list, err := library.Gallery()
+	if err != nil {
+		return err
+	}
+	for _, t := range list {
+		filled, err := library.FillContent(&t.Version.Content, library.Values{Data: t.Version.Example(), Locale: "en-US", Timezone: "UTC"})
+		if err != nil || len(filled.Details) > 0 {
+			return fmt.Errorf("template %s: %v %v", t.Slug, filled.Details, err)
+		}
+		for _, size := range t.Version.Sizes {
+			wh, ok := sizes[size]
+			if !ok {
+				return fmt.Errorf("template %s has the unknown size %s", t.Slug, size)
+			}
+			if err := d.draw("template-"+t.Slug+"-"+size, "template", filled.HTML, wh[0], wh[1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+var canvasTag = regexp.MustCompile(`<meta name="canvas" content="(\d+)x(\d+)">`)
+
+// canvasOf reads the canvas of a file: 400 × 300 unless it says otherwise.
+func canvasOf(source []byte) (w, h int) {
+	w, h = 400, 300
+	if m := canvasTag.FindSubmatch(source); m != nil {
+		w, _ = strconv.Atoi(string(m[1]))
+		h, _ = strconv.Atoi(string(m[2]))
+	}
+	return w, h
+}
+
+// draw draws one case with the engine and writes what Chromium is to draw.
+func (d *drawer) draw(name, kind, source string, w, h int) error {
+	if !strings.HasPrefix(name, d.only) {
+		return nil
+	}
+	ctx := context.Background()
+	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: w, Height: h})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	pic, err := doc.Draw(ctx, standIns{})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	for _, warning := range pic.Warnings {
+		fmt.Fprintf(os.Stderr, "%s: %s: %s %s\n", name, warning.Code, warning.Message, warning.Path)
+	}
+	file, err := d.engine.Encode(ctx, pic, engine.Output{Format: encode.PNG})
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.WriteFile(filepath.Join(d.out, "ours", name+".png"), file.Bytes, 0o644); err != nil {
+		return err
+	}
+	k := &kase{Name: name, Kind: kind, Width: w, Height: h, Skipped: unmatched(source)}
+	if k.Expanded = own(source); k.Expanded {
+		if source, err = doc.Markup(ctx, standIns{}); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		for _, r := range doc.References() {
+			if data, ok := (standIns{}).File(r.URL); ok {
+				picture := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(data)
+				source = strings.NewReplacer(strings.ReplaceAll(r.URL, "&", "&amp;"), picture, r.URL, picture).Replace(source)
+			}
+		}
+	}
+	d.cases = append(d.cases, k)
+	// The canvas goes first: expansions have no meta elements.
+	source = fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"canvas\" content=\"%dx%d\">", w, h) + doctype.ReplaceAllString(source, "")
+	return os.WriteFile(filepath.Join(d.out, "cases", name+".html"), []byte(source), 0o644)
+}
+
+var doctype = regexp.MustCompile(`(?i)^\s*<!doctype html>`)
+
+// own reports whether a document uses what only this engine has.
+func own(source string) bool {
+	doc, err := dom.ParseHTML(source, dom.Limits{})
+	if err != nil {
+		return false
+	}
+	for i := range doc.Nodes {
+		if n := &doc.Nodes[i]; n.Tag == "ai-background" || widget.Draws(n) {
+			return true
+		}
+	}
+	return strings.Contains(source, "-svc-") || style.UtilitySheet(doc) != ""
+}
+
+// unmatched is the reason why two right pictures of a document differ; empty for none.
+func unmatched(source string) string {
+	if strings.Contains(source, "@keyframes") {
+		return "an animation: Chromium's picture is of no certain time"
+	}
+	return ""
+}
+
+// standIns is an engine.Files that draws the addresses of generated backgrounds as two triangles.
+type standIns struct{}
+
+// File implements [engine.Files].
+func (standIns) File(address string) ([]byte, bool) {
+	query, ok := strings.CutPrefix(address, engine.ArtScheme+"background?")
+	if !ok {
+		return nil, false
+	}
+	q, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, false
+	}
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 100 100" preserveAspectRatio="none"><path fill="#345" d="M0 0h100v100H0z"/><path fill="#cb8" d="M0 100L100 0v100z"/></svg>`,
+		q.Get("w"), q.Get("h")), true
+}
