@@ -40,7 +40,7 @@ type plan struct {
 
 // check applies the checks of a request from its references to its policies (semantics: steps 10 and 11) and
 // resolves its defaults. Of each step every broken rule is reported at once.
-func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
+func (m *Module) check(ctx context.Context, asked *Request, broken brokenLocks) (*plan, error) {
 	p := &plan{asked: asked}
 	if err := m.findReferences(ctx, p); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	if err := m.checkAsserts(ctx, p); err != nil {
 		return p, err
 	}
-	if err := m.checkLocks(ctx, p); err != nil {
+	if err := m.checkLocks(ctx, p, broken); err != nil {
 		return p, err // with the warnings, for Judge
 	}
 	return p, m.checkPolicy(ctx, p)

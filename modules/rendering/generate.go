@@ -29,7 +29,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, answer Answer) (Res
 			return Result{}, err
 		}
 	}
-	p, err := m.check(context.WithValue(ctx, overridable{}, true), req)
+	p, err := m.check(ctx, req, approveBroken)
 	if err != nil {
 		return Result{}, m.refused(ctx, req, err)
 	}
@@ -114,7 +114,7 @@ func (m *Module) queueJob(ctx context.Context, p *plan, row *store.Job) error {
 // queue it as a job in the transaction of ctx, whichever operation it has. When the error of enqueue is a fault,
 // nothing was written.
 func (m *Module) Prepare(ctx context.Context, req *Request) (requestHash string, enqueue func(ctx context.Context) (jobID string, err error), err error) {
-	p, err := m.check(context.WithValue(ctx, overridable{}, true), req)
+	p, err := m.check(ctx, req, approveBroken)
 	if err != nil {
 		return "", nil, err
 	}

@@ -39,7 +39,7 @@ func (p *plan) fault(err error, output int) error {
 }
 
 // checkLocks lays every output out and has the brand kit judge them.
-func (m *Module) checkLocks(ctx context.Context, p *plan) error {
+func (m *Module) checkLocks(ctx context.Context, p *plan, broken brokenLocks) error {
 	if p.kit == nil || !p.kit.Locked {
 		return nil
 	}
@@ -55,8 +55,11 @@ func (m *Module) checkLocks(ctx context.Context, p *plan) error {
 		return err
 	}
 	p.warnings = append(p.warnings, warnings...)
-	if len(details) > 0 {
-		may, err := m.mayOverride(ctx, p)
+	if len(details) == 0 {
+		return nil
+	}
+	if broken == approveBroken {
+		may, err := m.needs.Approvals.MayOverride(ctx, p.action())
 		if err != nil {
 			return err
 		}
@@ -64,22 +67,19 @@ func (m *Module) checkLocks(ctx context.Context, p *plan) error {
 			p.override(details)
 			return nil
 		}
-		return fault.New(fault.StyleLockViolation, "The document breaks locks of the brand kit.").With(details...)
 	}
-	return nil
+	return fault.New(fault.StyleLockViolation, "The document breaks locks of the brand kit.").With(details...)
 }
 
-// overridable marks contexts in which broken locks may wait for a person's approval.
-type overridable struct{}
+// brokenLocks says what becomes of a request that breaks locks of its brand kit.
+type brokenLocks int
 
-// mayOverride reports whether a policy lets people approve a request although it breaks locks (lock.override).
-// It holds for renders, whose approval is asked for before they run; signing refuses broken locks always.
-func (m *Module) mayOverride(ctx context.Context, p *plan) (bool, error) {
-	if ctx.Value(overridable{}) == nil {
-		return false, nil
-	}
-	return m.needs.Approvals.MayOverride(ctx, p.action())
-}
+const (
+	// refuseBroken refuses it.
+	refuseBroken brokenLocks = iota
+	// approveBroken lets it through, to wait for a person, where a policy says so (lock.override).
+	approveBroken
+)
 
 // override notes the broken locks that a person has to allow.
 func (p *plan) override(details []fault.Detail) {
@@ -92,8 +92,8 @@ func (p *plan) override(details []fault.Detail) {
 // Judge applies every check to a request that a preview would, up to the locks of its brand kit, and returns
 // those that are broken and what deserves a warning. Nothing is kept or charged.
 func (m *Module) Judge(ctx context.Context, req *Request) ([]fault.Detail, []Warning, error) {
-	p, err := m.check(ctx, req)
-	if fault.CodeOf(err) == fault.StyleLockViolation {
+	p, err := m.check(ctx, req, refuseBroken)
+	if p != nil && fault.CodeOf(err) == fault.StyleLockViolation {
 		return fault.From(err).Details, p.warnings, nil
 	}
 	if err != nil {

@@ -21,7 +21,7 @@ type Checked struct {
 
 // Check applies every check to a request that a preview would, but for approval and credits.
 func (m *Module) Check(ctx context.Context, req *Request) (Checked, error) {
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	if err != nil {
 		return Checked{}, err
 	}
@@ -32,7 +32,7 @@ func (m *Module) Check(ctx context.Context, req *Request) (Checked, error) {
 // bytes of an earlier identical render, which is free. done runs in the transaction that records the
 // image; its error undoes everything.
 func (m *Module) RenderNamed(ctx context.Context, req *Request, imageID string, done func(ctx context.Context) error) error {
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	if err != nil {
 		return err
 	}

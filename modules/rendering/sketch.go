@@ -17,7 +17,7 @@ type SketchOptions struct {
 // Sketch draws a request of one output as a PNG that nobody keeps and that costs nothing: the preview of a
 // template. It passes the checks of a render, but for approvals and credits.
 func (m *Module) Sketch(ctx context.Context, req *Request, o SketchOptions) ([]byte, error) {
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	if err != nil {
 		return nil, err
 	}

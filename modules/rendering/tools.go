@@ -36,7 +36,7 @@ type Resolved struct {
 func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) {
 	ctx, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
 	defer stop()
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	out := &Findings{}
 	if p != nil && p.req != nil {
 		out.Resolved = resolvedOf(p)
@@ -75,7 +75,7 @@ func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) 
 
 // Compile resolves a request and applies the checks that need no layout of their own.
 func (m *Module) Compile(ctx context.Context, req *Request) (*Resolved, []Warning, error) {
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	if err != nil {
 		return nil, nil, err
 	}

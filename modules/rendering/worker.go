@@ -88,7 +88,7 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (*pl
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading a job's request: %w", err)
 	}
-	p, err := m.check(ctx, req)
+	p, err := m.check(ctx, req, refuseBroken)
 	if err != nil {
 		return nil, nil, err
 	}
