@@ -47,6 +47,6 @@ func writeFonts(out string) error {
 		fmt.Fprintf(&b, "<match target=\"pattern\"><test name=\"family\" qual=\"any\"><string>%s</string></test><edit name=\"family\" mode=\"assign\" binding=\"strong\"><string>%s</string></edit></match>\n", g[0], g[1])
 	}
 	b.WriteString("<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>Inter</string><string>Noto Sans</string></edit></match>\n")
-	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>false</bool></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n</fontconfig>\n")
+	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>true</bool></edit><edit name=\"hintstyle\" mode=\"assign\"><const>hintslight</const></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n</fontconfig>\n")
 	return os.WriteFile(filepath.Join(out, "fonts.conf"), []byte(b.String()), 0o644)
 }
