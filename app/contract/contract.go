@@ -8,8 +8,7 @@
 // a key and skips what needs more). docs/reference/contract.md is written from it.
 //
 // One file holds the clauses of one part of the contract. To add a clause, append to that file's function;
-// to add a part, write a file and name its function in parts. A clause that waits for what it is about says
-// so with Pending instead of Run.
+// to add a part, write a file and name its function in parts.
 package contract
 
 import (
@@ -73,8 +72,6 @@ type Clause struct {
 	Needs []Need
 	// Settings are environment values of the service the check needs for itself.
 	Settings map[string]string
-	// Pending says what the clause waits for; it has no Run then.
-	Pending string
 	// Run checks the clause on one surface.
 	Run func(t *T)
 }
@@ -146,8 +143,8 @@ func Check(parts []Part) error {
 				return fmt.Errorf("%s: a clause without id or sentence", p.Title)
 			case seen[c.ID]:
 				return fmt.Errorf("%s is used twice", c.ID)
-			case (c.Run == nil) == (c.Pending == ""):
-				return fmt.Errorf("%s needs either a check or what it waits for", c.ID)
+			case c.Run == nil:
+				return fmt.Errorf("%s has no check", c.ID)
 			}
 			seen[c.ID] = true
 		}

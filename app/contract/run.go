@@ -148,7 +148,6 @@ const (
 	Passed  Verdict = "passed"
 	Failed  Verdict = "failed"
 	Skipped Verdict = "skipped"
-	NotYet  Verdict = "not built"
 )
 
 // Result is what a check found.
@@ -163,10 +162,6 @@ type Result struct {
 // Run checks one clause on one surface. It never panics.
 func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 	r = Result{ID: c.ID, Says: c.Says, Surface: s, Verdict: Passed}
-	if c.Run == nil {
-		r.Verdict, r.Why = NotYet, []string{c.Pending}
-		return r
-	}
 	if lacks := e.Lacks(c); lacks != "" {
 		r.Verdict, r.Why = Skipped, []string{"needs " + lacks}
 		return r

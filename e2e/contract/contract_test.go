@@ -107,11 +107,7 @@ func TestContract(t *testing.T) {
 					t.Run(c.ID+"/"+strings.ReplaceAll(string(s), " ", ""), func(t *testing.T) {
 						t.Parallel()
 						r := contract.Run(t.Context(), environmentFor(t, c), c, s)
-						switch r.Verdict {
-						case contract.NotYet:
-							t.Skip("waits for " + strings.Join(r.Why, "; "))
-						case contract.Passed:
-						default:
+						if r.Verdict != contract.Passed {
 							mu.Lock()
 							failed[c.ID] = true
 							mu.Unlock()

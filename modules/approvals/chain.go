@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
@@ -49,7 +50,7 @@ func (c *Chain) next(body, previous, hash []byte) error {
 		return fmt.Errorf("entry %d (%s) is another workspace's: %w", e.Number, e.ID, ErrBroken)
 	case string(previous) != string(c.Hash):
 		return fmt.Errorf("entry %d (%s) does not follow the entry before it: %w", e.Number, e.ID, ErrBroken)
-	case string(link(previous, body)) != string(hash):
+	case string(audit.Link(previous, body)) != string(hash):
 		return fmt.Errorf("entry %d (%s) does not match its hash: %w", e.Number, e.ID, ErrBroken)
 	}
 	c.Number, c.Hash = e.Number, hash

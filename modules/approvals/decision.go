@@ -2,13 +2,13 @@ package approvals
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
@@ -58,7 +58,7 @@ func (m *Module) Record(ctx context.Context, d Decision) error {
 		if err != nil {
 			return err
 		}
-		hash := link(head.Hash, body)
+		hash := audit.Link(head.Hash, body)
 		facts, err := json.Marshal(d.Facts)
 		if err != nil {
 			return fmt.Errorf("writing a decision's facts: %w", err)
@@ -83,14 +83,6 @@ func encode(d Decision, number int64, now time.Time) ([]byte, error) {
 		return nil, fmt.Errorf("canonicalising a decision: %w", err)
 	}
 	return v.Bytes(), nil
-}
-
-// link is the hash of an entry in its chain.
-func link(previous, body []byte) []byte {
-	h := sha256.New()
-	h.Write(previous)
-	h.Write(body)
-	return h.Sum(nil)
 }
 
 // Entry is a decision in the log.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -94,16 +93,13 @@ it sees any later change of what came before. Exit code 1 means that an entry do
 }
 
 // verifyAuditFile follows the chain of an exported file.
-func verifyAuditFile(name string, in io.Reader) (audit.Check, error) {
+func verifyAuditFile(name string, stdin io.Reader) (audit.Check, error) {
 	var found audit.Check
-	if name != "-" {
-		f, err := os.Open(name)
-		if err != nil {
-			return found, err
-		}
-		defer f.Close()
-		in = f
+	in, err := openInput(name, stdin)
+	if err != nil {
+		return found, err
 	}
+	defer in.Close()
 	lines := json.NewDecoder(in)
 	for {
 		var l auditLine

@@ -64,14 +64,8 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 // readSource reads an HTML file, or a document tree when it ends in .json or
 // begins with a brace.
 func readSource(file string, stdin io.Reader) (src engine.Source, dir string, err error) {
-	var data []byte
-	if file == "-" {
-		dir = "."
-		data, err = io.ReadAll(stdin)
-	} else {
-		dir = filepath.Dir(file)
-		data, err = os.ReadFile(file)
-	}
+	dir = filepath.Dir(file) // of standard input too: the current one
+	data, err := readInput(file, stdin)
 	if err != nil {
 		return src, dir, fmt.Errorf("reading the document: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -28,15 +27,11 @@ Exit code 0 means intact, 1 broken, 2 that it could not be read.`,
 	verify.Flags().Int64Var(&after, "after", 0, "the number of the entry that the export goes on after")
 	verify.Flags().StringVar(&hash, "hash", "", "the hash of that entry")
 	verify.RunE = func(cmd *cobra.Command, args []string) error {
-		in := cmd.InOrStdin()
-		if args[0] != "-" {
-			f, err := os.Open(args[0])
-			if err != nil {
-				return exit{2, err}
-			}
-			defer f.Close()
-			in = f
+		in, err := openInput(args[0], cmd.InOrStdin())
+		if err != nil {
+			return exit{2, err}
 		}
+		defer in.Close()
 		from := approvals.Chain{}
 		if hash != "" {
 			sum, err := hex.DecodeString(hash)

@@ -119,12 +119,7 @@ func (m *mender) mend() (err error) {
 
 // fromAnswer mends by an answer of the service.
 func (m *mender) fromAnswer(file string, stdin io.Reader) (err error) {
-	var data []byte
-	if file == "-" {
-		data, err = io.ReadAll(stdin)
-	} else {
-		data, err = os.ReadFile(file)
-	}
+	data, err := readInput(file, stdin)
 	if err != nil {
 		return exit{exitUsage, err}
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,14 +60,14 @@ func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
 		return nil, err
 	}
 	if in.css != "" {
-		sheet, err := j.open(in.css)
+		sheet, err := j.open(in.css, stdin)
 		if err != nil {
 			return nil, fmt.Errorf("reading the style sheet: %w", err)
 		}
 		j.request.CSS = joinSheets(j.request.CSS, string(sheet))
 	}
 	if in.kit != "" {
-		kit, err := j.open(in.kit)
+		kit, err := j.open(in.kit, stdin)
 		if err != nil {
 			return nil, fmt.Errorf("reading the brand kit: %w", err)
 		}
@@ -80,9 +79,11 @@ func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
 	return j, nil
 }
 
-func (j *job) open(name string) ([]byte, error) {
-	j.sources = append(j.sources, name)
-	return os.ReadFile(name)
+func (j *job) open(name string, stdin io.Reader) ([]byte, error) {
+	if name != standardInput {
+		j.sources = append(j.sources, name)
+	}
+	return readInput(name, stdin)
 }
 
 // read puts a document into content; the bytes are those of a JSON file.
@@ -95,13 +96,10 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 		*content = t.Version.Content
 		return nil, nil
 	}
-	if file == "-" {
-		data, err = io.ReadAll(stdin)
-	} else {
+	if file != standardInput {
 		j.files = fileFolder(file)
-		data, err = j.open(file)
 	}
-	if err != nil {
+	if data, err = j.open(file, stdin); err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}
 	if filepath.Ext(file) == ".json" || strings.HasPrefix(strings.TrimSpace(string(data)), "{") {
@@ -183,14 +181,10 @@ func (j *job) fill(c *library.Content, in inputs, stdin io.Reader) error {
 
 // values reads the data; a built-in template without any shows its example.
 func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[string]any, error) {
-	read := func() ([]byte, error) { return j.open(file) }
-	switch file {
-	case "":
+	if file == "" {
 		return c.Example(), nil
-	case "-":
-		read = func() ([]byte, error) { return io.ReadAll(stdin) }
 	}
-	raw, err := read()
+	raw, err := j.open(file, stdin)
 	if err != nil {
 		return nil, fmt.Errorf("reading the data: %w", err)
 	}

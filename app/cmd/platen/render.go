@@ -115,11 +115,17 @@ func (f *renderFlags) check(file string) error {
 	if f.out == "" {
 		return usage("name the picture to write with -o, or -o - for standard output")
 	}
-	if f.watch && (f.out == "-" || file == "-" || f.data == "-") {
-		return usage("--watch reads and writes files")
+	piped := 0
+	for _, name := range []string{file, f.data, f.css, f.kit} {
+		if name == standardInput {
+			piped++
+		}
 	}
-	if file == "-" && f.data == "-" {
-		return usage("the document and the data cannot both come from standard input")
+	switch {
+	case f.watch && (f.out == "-" || piped > 0):
+		return usage("--watch reads and writes files")
+	case piped > 1:
+		return usage("only one of the document, --data, --css and --kit can come from standard input")
 	}
 	if o.Format == "" {
 		o.Format = strings.ToLower(strings.TrimPrefix(filepath.Ext(f.out), "."))

@@ -105,7 +105,7 @@ func (l *Log) append(ctx context.Context, c Change) error {
 	if err != nil {
 		return fmt.Errorf("writing an audit entry's facts: %w", err)
 	}
-	hash := link(previous, body)
+	hash := Link(previous, body)
 	_, err = l.db.SQL(ctx).ExecContext(ctx, `
 		WITH head AS (UPDATE platform.audit_chain SET number = $3, hash = $13 WHERE workspace_id = $2)
 		INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at)
@@ -132,8 +132,8 @@ func encode(id string, c Change, number int64, now time.Time) ([]byte, error) {
 	return v.Bytes(), nil
 }
 
-// link is the hash of an entry in its chain.
-func link(previous, body []byte) []byte {
+// Link is the hash of an entry in a chain: SHA-256 of the hash before it and of the entry's text.
+func Link(previous, body []byte) []byte {
 	h := sha256.New()
 	h.Write(previous)
 	h.Write(body)
@@ -160,7 +160,7 @@ func (c *Check) Next(e Entry) error {
 	}
 	same := told.ID == e.ID && told.Number == e.Number && told.Actor == e.Actor && told.Action == e.Action && told.Subject == e.Subject &&
 		told.RequestID == e.RequestID && told.IP == e.IP && told.Workspace == string(e.Workspace) && told.Livemode == e.Mode.Livemode()
-	if e.Number != c.Number+1 || string(e.Previous) != string(c.Hash) || string(link(c.Hash, e.Canonical)) != string(e.Hash) || !same {
+	if e.Number != c.Number+1 || string(e.Previous) != string(c.Hash) || string(Link(c.Hash, e.Canonical)) != string(e.Hash) || !same {
 		return fmt.Errorf("entry %d (%s): %w", e.Number, e.ID, ErrBroken)
 	}
 	c.Number, c.Hash = e.Number, e.Hash

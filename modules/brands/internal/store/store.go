@@ -89,9 +89,18 @@ func wrap(doing string, err error) error {
 }
 
 func (s *Store) brands(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
+	return s.owned(ctx, rows, o, "id")
+}
+
+func (s *Store) kits(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
+	return s.owned(ctx, rows, o, "brand_id")
+}
+
+// owned selects the rows that an owner sees; brand is the column of their brand.
+func (s *Store) owned(ctx context.Context, rows any, o Owner, brand bun.Ident) *bun.SelectQuery {
 	q := s.db.Conn(ctx).NewSelect().Model(rows).Where("workspace_id = ?", o.Workspace)
 	if o.Brands != nil {
-		q = q.Where("id IN (?)", bun.In(o.Brands))
+		q = q.Where("? IN (?)", brand, bun.In(o.Brands))
 	}
 	return q
 }
@@ -140,14 +149,6 @@ func (s *Store) HasPublished(ctx context.Context, brandID string) (bool, error) 
 	var n int
 	err := s.db.Conn(ctx).NewRaw(`SELECT count(*) FROM brands.version v JOIN brands.kit k ON k.id = v.kit_id WHERE k.brand_id = ? AND v.published_at IS NOT NULL`, brandID).Scan(ctx, &n)
 	return n > 0, wrap("counting published versions", err)
-}
-
-func (s *Store) kits(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	q := s.db.Conn(ctx).NewSelect().Model(rows).Where("workspace_id = ?", o.Workspace)
-	if o.Brands != nil {
-		q = q.Where("brand_id IN (?)", bun.In(o.Brands))
-	}
-	return q
 }
 
 // InsertKit stores a kit.
