@@ -45,8 +45,13 @@ if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command
   { apt update -qq && apt install -y -qq --no-install-recommends qemu-user-static >/dev/null; } || echo 'setup: no qemu; arm64 is not checked' >&2
 fi
 
-if [ "${1:-}" = --ci ] && ! { command -v jq && command -v curl && command -v openssl; } >/dev/null && command -v apt-get >/dev/null; then
+have_guides() {
+  { command -v jq && command -v curl && command -v openssl && command -v hugo; } >/dev/null && ruby -e 'require "action_controller/railtie"' 2>/dev/null
+}
+
+if [ "${1:-}" = --ci ] && ! have_guides && command -v apt-get >/dev/null; then
   echo 'setup: installing what the guides use' >&2
   export DEBIAN_FRONTEND=noninteractive
-  { apt update -qq && apt install -y -qq --no-install-recommends jq curl openssl ca-certificates >/dev/null; } || echo 'setup: no jq; the guides are not run' >&2
+  { apt update -qq && apt install -y -qq --no-install-recommends jq curl openssl ca-certificates hugo ruby-railties >/dev/null; } || true
+  have_guides || echo 'setup: no jq, Hugo or Rails; not every guide is run' >&2
 fi

@@ -1,7 +1,8 @@
 // Package guides runs the guides of docs/guides: every program and every command in them, against a fresh service.
 //
-// A fenced block whose info string has a second word is a file of that name. Blocks of sh are one script, in order;
-// needs=PROGRAM leaves a block out where the program is missing. Other blocks are shown, not run.
+// A fenced block whose info string has a second word is a file of that name; one whose name has a folder belongs to
+// the site of that name in the folder sites. Blocks of sh are one script, in order; needs=PROGRAM leaves a block out
+// where the program is missing, in=SITE runs it in that site. Other blocks are shown, not run.
 package guides
 
 import (
@@ -11,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -30,8 +30,6 @@ func TestMain(m *testing.M) {
 }
 
 const folder = "../../docs/guides"
-
-var block = regexp.MustCompile("(?ms)^```([a-z]+) ?([^\n]*)\n(.*?)^```$")
 
 func TestGuides(t *testing.T) {
 	t.Parallel()
@@ -65,21 +63,20 @@ func run(t *testing.T, guide string) {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
 	script, commands := "set -euo pipefail\n", 0
-	for _, b := range block.FindAllStringSubmatch(guide, -1) {
-		language, info, body := b[1], b[2], b[3]
-		needs, conditional := strings.CutPrefix(info, "needs=")
+	for _, b := range blocksOf(guide) {
 		switch {
-		case language == "sh":
-			if conditional && exec.Command(needs, "--version").Run() != nil {
-				t.Logf("left out what needs %s", needs)
-				continue
-			}
-			script += body
-			commands++
-		case info != "":
-			if err := os.WriteFile(filepath.Join(dir, info), []byte(body), 0o600); err != nil {
+		case b.site != "":
+		case b.file != "":
+			if err := os.WriteFile(filepath.Join(dir, b.file), []byte(b.text), 0o600); err != nil {
 				t.Fatal(err)
 			}
+		case b.language == "sh":
+			if b.needs != "" && exec.Command(b.needs, "--version").Run() != nil {
+				t.Logf("left out what needs %s", b.needs)
+				continue
+			}
+			script += b.text
+			commands++
 		}
 	}
 	if commands == 0 {

@@ -1,0 +1,3 @@
+import posts from "../../posts.json";
+
+export const getPosts = async () => posts;

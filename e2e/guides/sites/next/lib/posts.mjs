@@ -1,0 +1,4 @@
+import posts from "../posts.json";
+
+export const getPosts = async () => posts;
+export const getPost = async (slug) => posts.find((post) => post.slug === slug);
