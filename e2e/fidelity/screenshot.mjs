@@ -4,7 +4,7 @@ import fs from 'node:fs'; import path from 'node:path'; import { pathToFileURL }
 import puppeteer from 'puppeteer-core';
 const [out, ...files] = process.argv.slice(2);
 fs.mkdirSync(out, { recursive: true });
-const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb', '--font-render-hinting=none', '--disable-lcd-text', '--hide-scrollbars'] });
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-color-profile=srgb', '--font-render-hinting=none', '--disable-lcd-text', '--hide-scrollbars', '--allow-file-access-from-files'] });
 const page = await browser.newPage();
 await page.setOfflineMode(true);
 for (const file of files) {

@@ -150,7 +150,7 @@ func (d *drawer) draw(name, kind, source string, w, h int) error {
 	}
 	d.cases = append(d.cases, k)
 	// The canvas goes first: expansions have no meta elements.
-	source = fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"canvas\" content=\"%dx%d\">", w, h) + doctype.ReplaceAllString(source, "")
+	source = fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"canvas\" content=\"%dx%d\"><link rel=\"stylesheet\" href=\"../fonts.css\">", w, h) + doctype.ReplaceAllString(source, "")
 	return os.WriteFile(filepath.Join(d.out, "cases", name+".html"), []byte(source), 0o644)
 }
 

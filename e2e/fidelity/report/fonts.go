@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
@@ -17,9 +18,21 @@ var generics = [][2]string{
 	{"emoji", "Noto Color Emoji"},
 }
 
-// writeFonts writes the bundled fonts and a configuration that makes Chromium use
-// them, so that the comparison is of engines and not of fonts. The ideographic
-// faces are not kept as files of their own; the system's Noto CJK stands for them.
+// families are the bundled families that documents name; every one falls back to
+// the faces of scripts, as in the engine.
+var families = map[string]bool{"Inter": true, "Noto Serif": true, "Playfair Display": true, "JetBrains Mono": true, "Caveat": true, "Noto Sans": true}
+
+// face is a bundled font file.
+type face struct {
+	file string
+	font.Description
+	cover font.Coverage
+}
+
+// writeFonts writes the bundled fonts, a style sheet that names them with the
+// engine's fallbacks, and a configuration for what no sheet decides, so that the
+// comparison is of engines and not of fonts. The ideographic faces are not kept as
+// files of their own; the system's Noto CJK stands for them.
 func writeFonts(out string) error {
 	dir, err := filepath.Abs(filepath.Join(out, "fonts"))
 	if err != nil {
@@ -28,11 +41,90 @@ func writeFonts(out string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
+	var faces []face
 	if err := font.BundledFiles(func(name string, data []byte) error {
+		f := face{file: name}
+		if f.Description, err = font.Describe(data); err != nil {
+			return fmt.Errorf("describing %s: %w", name, err)
+		}
+		opened, err := font.Open(data, 0)
+		if err != nil {
+			return fmt.Errorf("opening %s: %w", name, err)
+		}
+		f.cover = opened.Coverage()
+		faces = append(faces, f)
 		return os.WriteFile(filepath.Join(dir, name), data, 0o644)
 	}); err != nil {
 		return fmt.Errorf("writing the bundled fonts: %w", err)
 	}
+	if err := os.WriteFile(filepath.Join(out, "fonts.css"), sheetOf(faces), 0o644); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, "fonts.conf"), configuration(dir), 0o644)
+}
+
+// sheetOf declares every face under its own family, and the faces of scripts under
+// every family documents name: for the characters the family's own face lacks.
+func sheetOf(faces []face) []byte {
+	var b strings.Builder
+	rule := func(family string, f face, weight int, cover font.Coverage) {
+		style := "normal"
+		if f.Italic {
+			style = "italic"
+		}
+		fmt.Fprintf(&b, "@font-face{font-family:%q;font-weight:%d;font-style:%s;src:url(fonts/%s)", family, weight, style, f.file)
+		for i, r := range cover {
+			b.WriteString([]string{",", ";unicode-range:"}[btoi(i == 0)])
+			fmt.Fprintf(&b, "U+%X-%X", r.First, r.Last)
+		}
+		b.WriteString("}\n")
+	}
+	for _, f := range faces {
+		rule(f.Family, f, f.WeightMin, nil)
+		if !families[f.Family] {
+			continue
+		}
+		// Of two faces with a character a browser takes the one declared last, the engine the first.
+		for _, g := range slices.Backward(faces) {
+			bold := f.WeightMin >= 600
+			if families[g.Family] || g.Italic || g.WeightMin >= 600 != bold && slices.ContainsFunc(faces, func(h face) bool { return h.Family == g.Family && h.WeightMin >= 600 == bold }) {
+				continue
+			}
+			g.Italic = f.Italic
+			rule(f.Family, g, f.WeightMin, without(g.cover, f.cover))
+		}
+	}
+	return []byte(b.String())
+}
+
+// without are the characters of a that b lacks, except those of ideographic text,
+// which the ideographic faces have.
+func without(a, b font.Coverage) font.Coverage {
+	var out font.Coverage
+	for _, r := range a {
+		for c := r.First; c <= r.Last; c++ {
+			if b.Contains(c) || c >= 0x2E80 && c <= 0x9FFF || c >= 0xFE30 && c <= 0xFFEF {
+				continue
+			}
+			if n := len(out); n > 0 && out[n-1].Last+1 == c {
+				out[n-1].Last = c
+			} else {
+				out = append(out, font.RuneRange{First: c, Last: c})
+			}
+		}
+	}
+	return out
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// configuration is a fontconfig file.
+func configuration(dir string) []byte {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n<fontconfig>\n")
 	for _, d := range []string{dir, "/usr/share/fonts/opentype/noto"} {
@@ -48,5 +140,5 @@ func writeFonts(out string) error {
 	}
 	b.WriteString("<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>Inter</string><string>Noto Sans</string></edit></match>\n")
 	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>true</bool></edit><edit name=\"hintstyle\" mode=\"assign\"><const>hintslight</const></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n</fontconfig>\n")
-	return os.WriteFile(filepath.Join(out, "fonts.conf"), []byte(b.String()), 0o644)
+	return []byte(b.String())
 }
