@@ -43,25 +43,30 @@ func TestGuides(t *testing.T) {
 		t.Fatalf("no guides (%v)", err)
 	}
 	for _, guide := range guides {
-		t.Run(strings.TrimSuffix(filepath.Base(guide), ".md"), func(t *testing.T) {
+		name := strings.TrimSuffix(filepath.Base(guide), ".md")
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(guide)
 			if err != nil {
 				t.Fatal(err)
 			}
-			run(t, string(text))
+			run(t, name, string(text))
 		})
 	}
 }
 
 // run writes the files of a guide into a folder of its own inside the module, so that Go finds the client, and runs
-// its commands there.
-func run(t *testing.T, guide string) {
+// its commands there. What the guide needs of npm is in the folder packages.
+func run(t *testing.T, name, guide string) {
 	dir, err := os.MkdirTemp(".", ".guide-")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	if packages := filepath.Join("packages", name); exists(packages) {
+		copyInto(t, dir, filepath.Join(packages, "package.json"), filepath.Join(packages, "package-lock.json"))
+		installed(t, name, dir)
+	}
 	script, commands := "set -euo pipefail\n", 0
 	for _, b := range blocksOf(guide) {
 		switch {
@@ -82,7 +87,7 @@ func run(t *testing.T, guide string) {
 	if commands == 0 {
 		t.Fatal("the guide has no commands")
 	}
-	if strings.Contains(guide, "@platenhq/platen\"") {
+	if strings.Contains(guide, "@platenhq/platen") {
 		scope := filepath.Join(dir, "node_modules", "@platenhq")
 		if err := os.MkdirAll(scope, 0o755); err != nil {
 			t.Fatal(err)
@@ -104,6 +109,11 @@ func run(t *testing.T, guide string) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("the guide's commands end with %v\n%s", err, out)
 	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // port returns one that was free a moment ago.

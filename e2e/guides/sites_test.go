@@ -156,7 +156,7 @@ func newSite(t *testing.T, name, module string, blocks []block) string {
 	if own == 0 {
 		t.Fatalf("the guide has no block for %s", name)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "package-lock.json")); err == nil {
+	if exists(filepath.Join(dir, "package-lock.json")) {
 		installed(t, name, dir)
 	}
 	if module != "" {
@@ -168,13 +168,16 @@ func newSite(t *testing.T, name, module string, blocks []block) string {
 // installed gives a folder the packages that its lock file names, which are kept for the next run.
 func installed(t *testing.T, name, dir string) {
 	t.Helper()
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		t.Fatal(err)
+	}
 	lock, err := os.ReadFile(filepath.Join(dir, "package-lock.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	sum := sha256.Sum256(lock)
 	kept := filepath.Join(cache, name+"-"+hex.EncodeToString(sum[:6]))
-	if _, err := os.Stat(kept); err != nil {
+	if !exists(kept) {
 		// npm ci refuses a lock that lacks what only other platforms need, which not every registry has; install then
 		// takes the versions and checksums that the lock has.
 		const options = " --prefer-offline --no-audit --no-fund --loglevel=error"
