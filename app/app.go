@@ -116,6 +116,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 		Brands: a.brands, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
 	}, webhooks.Deps{DB: a.DB, Queue: a.Queue, Secrets: a.Secrets, Cursors: a.Cursors, Guard: guard, Log: floor.Telemetry.Log})
 	events.webhooks = a.webhooks
+	a.Credits.Announce = creditEvents{a.webhooks}
 	settings := cfg.Rendering
 	settings.BaseURL = a.Config.BaseURL
 	seed := a.Secrets.Key("rendering.receipts")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/credits"
 	"github.com/platenhq/platen/modules/platform/conf"
 	"github.com/platenhq/platen/modules/platform/egress"
 	"github.com/platenhq/platen/modules/platform/jobs"
@@ -61,6 +62,7 @@ type Config struct {
 	Egress      egress.Config
 	Rates       ratelimit.Config
 	Auth        auth.Config
+	Credits     credits.Config
 	Jobs        jobs.Config
 	Rendering   rendering.Config
 	Webhooks    webhooks.Config

@@ -85,7 +85,7 @@ func OpenFloor(ctx context.Context, cfg Config, log io.Writer) (_ *Floor, err er
 	}
 	f.Audit = audit.New(f.DB)
 	f.Cursors = page.NewSealer(f.Secrets.AEAD("page"))
-	f.Credits = credits.New(f.DB, f.Queue, f.Cursors)
+	f.Credits = credits.New(cfg.Credits, f.DB, f.Queue, f.Cursors)
 	f.Auth = auth.New(cfg.Auth, auth.Deps{DB: f.DB, Secrets: f.Secrets, Cursors: f.Cursors, Clock: clock.System()})
 	return f, nil
 }

@@ -21,18 +21,24 @@ const sweepInterval = time.Minute
 
 // Module moves credits. It is safe for concurrent use.
 type Module struct {
+	// Announce hears of workspaces that run short; nil tells nobody. It is set before the queue starts.
+	Announce Announcer
+
+	cfg     Config
 	db      *pg.DB
 	store   *store.Store
 	cursors *page.Sealer
+	queue   *jobs.Queue
 }
 
 // New returns the module and registers its sweeper on the queue. It starts nothing.
-func New(db *pg.DB, queue *jobs.Queue, cursors *page.Sealer) *Module {
-	m := &Module{db: db, store: store.New(db), cursors: cursors}
+func New(cfg Config, db *pg.DB, queue *jobs.Queue, cursors *page.Sealer) *Module {
+	m := &Module{cfg: cfg, db: db, store: store.New(db), cursors: cursors, queue: queue}
 	jobs.Handle(queue, func(ctx context.Context, _ jobs.Job[sweep]) error {
 		_, err := m.Sweep(ctx)
 		return err
 	}, jobs.HandleOptions[sweep]{})
+	jobs.Handle(queue, m.announceLow, jobs.HandleOptions[ranLow]{})
 	queue.Every(sweepInterval, sweep{}, jobs.Options{Queue: jobs.Maintenance})
 	return m
 }
@@ -128,8 +134,14 @@ func (m *Module) resolve(ctx context.Context, hold, state string, n int64) error
 			return err
 		}
 		spent := h.Captured
-		if err := m.store.Settle(ctx, ident.Workspace(h.Workspace), h.Amount, spent); err != nil {
+		left, err := m.store.Settle(ctx, ident.Workspace(h.Workspace), h.Amount, spent)
+		if err != nil {
 			return err
+		}
+		if m.fell(left, spent) {
+			if err := m.queue.Insert(ctx, ranLow{ident.Workspace(h.Workspace)}, jobs.Options{}); err != nil {
+				return err
+			}
 		}
 		if spent > 0 {
 			if err := m.note(ctx, ident.Workspace(h.Workspace), "capture", spent, h.Subject); err != nil {

@@ -26,7 +26,7 @@ func newModule(t *testing.T) (*credits.Module, *pg.DB) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return credits.New(db, q, page.NewSealer(secret.New([32]byte{1}).AEAD("page"))), db
+	return credits.New(credits.Config{}, db, q, page.NewSealer(secret.New([32]byte{1}).AEAD("page"))), db
 }
 
 func grant(t *testing.T, m *credits.Module, n int64) ident.Workspace {

@@ -5,6 +5,6 @@
 // reservation are one statement), captures it when it produced something and voids it otherwise; a hold
 // that nobody resolves expires after 20 minutes. Every movement is a row of an append-only ledger.
 //
-// It hears nothing and asks nobody. All calls join the transaction of their context, so that money moves
+// It asks nobody and tells one thing: that spending has brought a workspace below a threshold. All calls join the transaction of their context, so that money moves
 // exactly when the work it is about is committed.
 package credits

@@ -21,7 +21,7 @@ const (
 	ApprovalRequested = "approval.requested"  // a request waits for people; data.approval says whom
 	ApprovalDecided   = "approval.decided"    // an approval was approved or rejected
 	BrandKitPublished = "brand_kit.published" // a version of a brand kit was published
-	CreditsLow        = "credits.low"         // reserved: nothing sends it yet
+	CreditsLow        = "credits.low"         // spending brought a workspace below PLATEN_CREDITS_LOW; data.usage is what it has left
 	WebhookDisabled   = "webhook.disabled"    // somebody has disabled a webhook
 )
 

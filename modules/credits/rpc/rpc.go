@@ -3,12 +3,14 @@ package rpc
 
 import (
 	"context"
+	"encoding/json"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/credits"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 )
@@ -25,7 +27,18 @@ func (u *Usage) GetUsage(ctx context.Context, _ *creditsv1.GetUsageRequest) (*cr
 	if err != nil {
 		return nil, err
 	}
-	return &creditsv1.Usage{Object: "usage", Available: b.Available, Held: b.Held, Spent: b.Spent, Granted: b.Granted, Time: timestamppb.New(now)}, nil
+	out := usage(b)
+	out.Time = timestamppb.New(now)
+	return out, nil
+}
+
+func usage(b credits.Balance) *creditsv1.Usage {
+	return &creditsv1.Usage{Object: "usage", Available: b.Available, Held: b.Held, Spent: b.Spent, Granted: b.Granted}
+}
+
+// Low is the data of a credits.low event, as JSON.
+func Low(left credits.Balance, threshold int64) (json.RawMessage, error) {
+	return json.Marshal(map[string]any{"usage": json.RawMessage(wire.Encode(usage(left))), "threshold": threshold})
 }
 
 // ListUsageDays pages through what was spent, newest first.

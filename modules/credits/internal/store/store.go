@@ -98,14 +98,15 @@ func (s *Store) Resolve(ctx context.Context, id, state string, captured int64) (
 	return h, true, nil
 }
 
-// Settle moves a resolved hold's amount out of held: what was spent, and back what was not.
-func (s *Store) Settle(ctx context.Context, ws ident.Workspace, amount, spent int64) error {
-	_, err := s.db.Conn(ctx).NewRaw(`UPDATE credits.accounts SET held = held - ?, spent = spent + ?, available = available + ? WHERE workspace = ?`,
-		amount, spent, amount-spent, string(ws)).Exec(ctx)
+// Settle moves a resolved hold's amount out of held: what was spent, and back what was not. It returns what the
+// account has left, held credits included.
+func (s *Store) Settle(ctx context.Context, ws ident.Workspace, amount, spent int64) (left int64, err error) {
+	err = s.db.Conn(ctx).NewRaw(`UPDATE credits.accounts SET held = held - ?, spent = spent + ?, available = available + ? WHERE workspace = ?
+		RETURNING available + held`, amount, spent, amount-spent, string(ws)).Scan(ctx, &left)
 	if err != nil {
-		return fmt.Errorf("settling a hold: %w", err)
+		return 0, fmt.Errorf("settling a hold: %w", err)
 	}
-	return nil
+	return left, nil
 }
 
 // Expired returns up to 500 open holds whose time is over.
