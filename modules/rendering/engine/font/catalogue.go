@@ -60,6 +60,9 @@ func (b *bundledFace) open() *Face {
 		if err != nil {
 			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))
 		}
+		if b.face.color != nil {
+			b.face.color.bundled = true
+		}
 	})
 	return b.face
 }

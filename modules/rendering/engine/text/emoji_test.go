@@ -82,3 +82,18 @@ func TestSmallCapitals(t *testing.T) {
 		}
 	}
 }
+
+// TestEmojiAreSetInWholePixels checks the advances of emoji against those of
+// Chromium with bitmap emoji.
+func TestEmojiAreSetInWholePixels(t *testing.T) {
+	t.Parallel()
+	for size, want := range map[float64]int{13: 16, 16: 20, 17.3: 22, 24: 30, 32: 40, 48: 60, 64: 80, 96: 120, 120: 150, 150: 187} {
+		style := *plainStyle(16)
+		style.Size = geom.FromFloatRound(size)
+		const text = "🚀"
+		s := NewEngine().Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: &style}}}, font.Bundled())
+		if got := s.Advance(0, len(text)); got != geom.Px(want) {
+			t.Errorf("%v px: %v px wide, want %d", size, got.Float(), want)
+		}
+	}
+}

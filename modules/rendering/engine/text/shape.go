@@ -14,7 +14,7 @@ import (
 // shapeRange shapes [start, end) of an item and returns its glyphs in visual
 // order, with spacing applied. w may be nil: then one is taken for the call.
 func (s *Shaped) shapeRange(w *worker, it *item, start, end int) []glyph {
-	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm)}
+	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), whole: it.match.Face.WholeAdvances()}
 	key := shapeKey{face: it.match.Face, features: it.font.features, lang: it.style.Lang, script: it.script, rtl: it.level%2 == 1, upper: it.upper}
 	text := s.text[start:end]
 	out := make([]glyph, 0, len(text)+4)
@@ -175,6 +175,7 @@ type scaler struct {
 	style *Style
 	size  int64 // 1/64 px
 	upem  int64
+	whole bool // advances are rounded to whole pixels
 }
 
 // px converts font units to fixed, to the nearest.
@@ -192,6 +193,9 @@ func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []gl
 	letter, word := fixed(sc.style.LetterSpacing)<<10, fixed(sc.style.WordSpacing)<<10
 	for i, r := range raw {
 		g := glyph{id: r.id, cluster: int32(base) + r.cluster, unsafe: r.unsafe, advance: sc.px(r.advance)}
+		if sc.whole {
+			g.advance = (g.advance + 1<<15) &^ (1<<16 - 1)
+		}
 		if r.dx != 0 || r.dy != 0 {
 			g.dx, g.dy = sc.px(r.dx), sc.px(r.dy)
 		}

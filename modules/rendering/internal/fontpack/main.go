@@ -48,6 +48,7 @@ type record struct {
 	Path      string `json:"path"`
 	Index     int    `json:"index,omitempty"`
 	InputSHA  string `json:"input_sha256"`
+	OlderSHA  string `json:"older_sha256,omitempty"`
 	PackSHA   string `json:"pack_sha256"`
 	Glyphs    string `json:"glyphs,omitempty"`
 	GlyphsSHA string `json:"glyphs_sha256,omitempty"`
@@ -123,9 +124,23 @@ func build(in, packs string, it item, src source) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
+	olderSum := ""
 	plain, err := font.Unwrap(input)
 	if err != nil {
 		return record{}, err
+	}
+	if it.Older != "" {
+		older, err := os.ReadFile(filepath.Join(in, it.Older))
+		if err != nil {
+			return record{}, err
+		}
+		olderSum = sum(older)
+		if older, err = font.Unwrap(older); err != nil {
+			return record{}, err
+		}
+		if plain, err = mergeEmoji(plain, older); err != nil {
+			return record{}, err
+		}
 	}
 	file, chunks, err := strip(plain, it)
 	if err != nil {
@@ -147,7 +162,7 @@ func build(in, packs string, it item, src source) (record, error) {
 	r := record{
 		Pack: name, Family: it.Family, Weight: it.Weight, Slant: it.Slant,
 		Package: src.Name, Version: src.Version, License: src.License, Path: it.Path, Index: it.Index,
-		InputSHA: sum(input), PackSHA: sum(packed), FaceSHA: sum(file), Bytes: len(packed), Unpacked: len(file),
+		InputSHA: sum(input), OlderSHA: olderSum, PackSHA: sum(packed), FaceSHA: sum(file), Bytes: len(packed), Unpacked: len(file),
 		coverage: face.Coverage().Encode(), color: face.HasColor(),
 	}
 	if chunks != nil {

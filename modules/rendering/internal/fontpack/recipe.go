@@ -23,6 +23,8 @@ type item struct {
 	Weight int
 	Slant  string // "", "italic"
 	Out    string // file name of the pack, without extension
+	// Older is the path of the emoji face whose artwork is put in; see mergeEmoji.
+	Older string
 	// Quadratic rewrites a CFF face as a TrueType one; see quadratic.
 	Quadratic bool
 }
@@ -34,7 +36,7 @@ var sources = map[string]source{
 	"cjk":       {"fonts-noto-cjk", "1:20220127+repack1-1", "debian", "OFL-1.1", "usr/share/doc/fonts-noto-cjk/copyright"},
 	"playfair":  {"@fontsource/playfair-display", "5.3.0", "npm", "OFL-1.1", "npm/playfair-display/LICENSE"},
 	"caveat":    {"@fontsource/caveat", "5.3.0", "npm", "OFL-1.1", "npm/caveat/LICENSE"},
-	"emoji":     {"@fontsource/noto-color-emoji", "5.3.2", "npm", "OFL-1.1", "npm/noto-color-emoji/LICENSE"},
+	"emoji":     {"@fontsource/noto-color-emoji", "5.3.2 with the artwork of 5.0.27", "npm", "OFL-1.1", "npm/noto-color-emoji/LICENSE"},
 }
 
 // scripts are the Noto Sans families with regular and bold faces, by the suffix
@@ -112,5 +114,6 @@ func recipe() []item {
 	}{{"Regular", 400}, {"Bold", 700}} {
 		list = append(list, item{Source: "cjk", Path: "usr/share/fonts/opentype/noto/NotoSansCJK-" + w.name + ".ttc", Family: "Noto Sans CJK", Weight: w.weight, Out: "notosanscjk-" + w.name})
 	}
-	return append(list, item{Source: "emoji", Path: "npm/noto-color-emoji/files/noto-color-emoji-emoji-400-normal.woff2", Family: "Noto Color Emoji", Weight: 400, Out: "notocoloremoji"})
+	const emoji = "/files/noto-color-emoji-emoji-400-normal.woff2"
+	return append(list, item{Source: "emoji", Path: "npm/noto-color-emoji" + emoji, Older: "npm/noto-color-emoji-2.042" + emoji, Family: "Noto Color Emoji", Weight: 400, Out: "notocoloremoji"})
 }
