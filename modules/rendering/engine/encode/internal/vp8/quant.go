@@ -11,58 +11,47 @@ var indexOf = [101]uint8{
 	0,
 }
 
-// quantizer divides the coefficients of one kind of block.
+// block is a coded block of coefficients in their natural order: levels as they are sent
+// and what the decoder makes of them.
+type block struct {
+	levels, coef [16]int16
+}
+
+// quantizer divides the coefficients of one kind of block. The assembly knows its fields.
 type quantizer struct {
-	step    [2]int32 // DC, AC
-	inverse [2]int32 // 2¹⁷ / step
-	bias    [2]int32 // rounding, 2¹⁷ being one
-	// stillAC and still are sums of absolute differences up to which a 4×4 block
-	// certainly has no AC, and nothing at all.
-	stillAC, still int
+	inverse [16]uint16 // 2¹⁷ / step
+	step    [16]int16
+	bias    [2][4]uint32 // rounding, 2¹⁷ being one; of the first four and of the others
+	// still is the sum of absolute differences up to which a 4×4 block certainly has no
+	// level but 0.
+	still int
 }
 
 const quantBits = 17
 
 // newQuantizer takes rounding in 1/256 of a step: less than 128 prefers zero.
-func newQuantizer(dc, ac, roundDC, roundAC int32) (q quantizer) {
-	q.step = [2]int32{dc, ac}
-	for i, r := range [2]int32{roundDC, roundAC} {
-		q.inverse[i] = (1 << quantBits) / q.step[i]
-		q.bias[i] = r << (quantBits - 8)
+func newQuantizer(dc, ac, roundDC, roundAC int) (q quantizer) {
+	for i := range q.step {
+		step, round := ac, roundAC
+		if i == 0 {
+			step, round = dc, roundDC
+		}
+		q.step[i] = int16(step)
+		q.inverse[i] = uint16((1 << quantBits) / step)
+		if i < 8 {
+			q.bias[i/4][i%4] = uint32(round) << (quantBits - 8)
+		}
 	}
 	// No coefficient exceeds 7/8 of that sum (the transform's greatest weight is
 	// cos²(π/8), rounding adds less than 2), and DC no more than half of it.
-	zeroDC := ((1<<quantBits - 1) - q.bias[0]) / q.inverse[0]
-	zeroAC := ((1<<quantBits - 1) - q.bias[1]) / q.inverse[1]
-	q.stillAC = max(int(zeroAC-2)*8/7, 0)
-	q.still = min(q.stillAC, max(int(zeroDC-1)*2, 0))
+	zeroDC := (1<<quantBits - 1 - roundDC<<(quantBits-8)) * dc >> quantBits
+	zeroAC := (1<<quantBits - 1 - roundAC<<(quantBits-8)) * ac >> quantBits
+	q.still = max(min((zeroAC-2)*8/7, (zeroDC-1)*2), 0)
 	return q
 }
 
-// block quantises c from coefficient first on into levels in sending order and
-// puts what the decoder will see back into c. It returns the place of the last
-// level that is not zero, −1 for none.
-func (q *quantizer) block(levels *[16]int16, c *[16]int32, first int) int {
-	last := -1
-	inverse, bias, step := q.inverse[0], q.bias[0], q.step[0]
-	if first > 0 {
-		levels[0] = 0
-		inverse, bias, step = q.inverse[1], q.bias[1], q.step[1]
-	}
-	for n := first; n < 16; n++ {
-		i := zigzag[n]
-		v := c[i]
-		s := v >> 31
-		a := (v ^ s) - s
-		level := int32((int64(a)*int64(inverse) + int64(bias)) >> quantBits)
-		if level != 0 {
-			level = min(level, 2047)
-			level = (level ^ s) - s
-			last = n
-		}
-		levels[n] = int16(level)
-		c[i] = level * step
-		inverse, bias, step = q.inverse[1], q.bias[1], q.step[1]
-	}
-	return last
+// withoutDC is q with every first level 0.
+func (q quantizer) withoutDC() quantizer {
+	q.inverse[0], q.bias[0][0] = 0, 0
+	return q
 }

@@ -1,6 +1,9 @@
 package vp8
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Dimensions of the coefficient probabilities (§13.3).
 const (
@@ -24,46 +27,66 @@ var bandOf = [17]uint8{0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 0}
 // zigzag is the natural index of each coefficient in sending order.
 var zigzag = [16]uint8{0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15}
 
-// A token is one binary decision: its value in bit 15 and either the number of an
-// adaptive probability or, with fixed set, a probability in the low byte.
-type token uint16
+// lastByte is the place in sending order of the last coefficient, plus one, of those
+// whose bits are set in a byte: the first eight and the last eight.
+var lastByte = func() (t [2][256]int8) {
+	for n, at := range zigzag {
+		for v := range t[at/8] {
+			if v>>(at%8)&1 != 0 {
+				t[at/8][v] = int8(n + 1)
+			}
+		}
+	}
+	return t
+}()
 
+// lastOf is the place in sending order of the last coefficient of those whose bits are
+// set, −1 for none.
+func lastOf(nonzero uint) int {
+	return int(max(lastByte[0][nonzero&0xff], lastByte[1][nonzero>>8&0xff])) - 1
+}
+
+// A token is one binary decision: its value in bit 15 and the number of its probability:
+// an adaptive one or, from fixedAt on, that of its number.
 const (
-	tokenBit   = 1 << 15
-	tokenFixed = 1 << 14
+	tokenBit  = 1 << 15
+	tokenSize = 2
+	fixedAt   = planes * bands * contexts * nodes
 )
+
+// classes are the values with decisions of their own: 0–4 and six categories.
+const classes = 5 + len(categories)
 
 // tokens collects the decisions of a picture and counts them.
 type tokens struct {
-	list  []token
-	count [planes * bands * contexts * nodes][2]uint32
+	list []byte // little endian; its length is the room
+	size int
+	// count has the values met in each context by class, first where the block could not
+	// have ended there; ends counts the ends.
+	count [planes * bands * contexts][2][classes + 1]uint32
+	ends  [planes * bands * contexts]uint32
 }
 
 func (t *tokens) reset() {
-	t.list = t.list[:0]
+	t.size = 0
 	clear(t.count[:])
+	clear(t.ends[:])
 }
 
-func contextID(plane, band, ctx int) int { return ((plane*bands+band)*contexts + ctx) * nodes }
-
-func (t *tokens) add(bit bool, id int) bool {
-	if bit {
-		t.list = append(t.list, token(id)|tokenBit)
-		t.count[id][1]++
-	} else {
-		t.list = append(t.list, token(id))
-		t.count[id][0]++
+// reserve makes room for a macroblock.
+func (t *tokens) reserve() {
+	// A value takes at most 6 decisions in its tree, 11 further bits, a sign and that the
+	// block goes on. What is written at once is some more.
+	const most = 25*16*19*tokenSize + 16
+	if len(t.list)-t.size < most {
+		grown := make([]byte, 2*len(t.list)+2*most)
+		copy(grown, t.list[:t.size])
+		t.list = grown
 	}
-	return bit
 }
 
-func (t *tokens) fixed(bit bool, prob uint8) {
-	v := token(prob) | tokenFixed
-	if bit {
-		v |= tokenBit
-	}
-	t.list = append(t.list, v)
-}
+// contextID numbers the contexts of a plane's bands.
+func contextID(plane, band, ctx int) int { return (plane*bands+band)*contexts + ctx }
 
 // categories of large values: their base and the probabilities of their extra bits
 // (§13.2).
@@ -89,66 +112,108 @@ func categoryOf(v int) int {
 	return min(bits.Len(uint(v-3))-2, 5)
 }
 
-// coefficients records levels[first:] of a block, given in sending order with the
-// last non-zero one at last (−1 for none), and says whether there was any.
-func (t *tokens) coefficients(levels *[16]int16, first, last, plane, ctx int) bool {
-	n := first
-	p := contextID(plane, int(bandOf[n]), ctx)
-	if !t.add(last >= n, p) {
-		return false
+// path is what the tree says of a class: decisions at nodes, whose numbers are relative
+// to their context's.
+type path struct {
+	tokens [2]uint64 // four in each, the first in the low bits
+	factor [2]uint64 // ones in place of those there are
+	size   int
+}
+
+// paths is the tree of §13.2 without its root, by class.
+var paths = func() (t [classes]path) {
+	steps := [classes][]int{
+		// Nodes; those taken to the right are negative.
+		{1}, {-1, 2}, {-1, -2, 3, 4}, {-1, -2, 3, -4, 5}, {-1, -2, 3, -4, -5},
+		{-1, -2, -3, 6, 7}, {-1, -2, -3, 6, -7},
+		{-1, -2, -3, -6, 8, 9}, {-1, -2, -3, -6, 8, -9}, {-1, -2, -3, -6, -8, 10}, {-1, -2, -3, -6, -8, -10},
 	}
-	for n < 16 {
-		v := int(levels[n])
-		negative := v < 0
-		if negative {
-			v = -v
+	for class, list := range steps {
+		for i, n := range list {
+			tok := uint64(max(n, -n))
+			if n < 0 {
+				tok |= tokenBit
+			}
+			t[class].tokens[i/4] |= tok << (i % 4 * 16)
+			t[class].factor[i/4] |= 1 << (i % 4 * 16)
 		}
+		t[class].size = len(list) * tokenSize
+	}
+	return t
+}()
+
+// block records the levels of a block from coefficient first on and returns 1 if there
+// are any. Room must have been reserved.
+func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
+	n := first
+	id := contextID(plane, int(bandOf[n]), int(ctx))
+	list, size := t.list, t.size
+	put := binary.LittleEndian.PutUint16
+	if c.last < n {
+		put(list[size:], uint16(id*nodes))
+		t.size = size + tokenSize
+		t.ends[id]++
+		return 0
+	}
+	put(list[size:], uint16(id*nodes)|tokenBit)
+	size += tokenSize
+	couldEnd := 1
+	for {
+		v := int(c.levels[zigzag[n&15]&15])
+		sign := v >> 63
+		v = (v ^ sign) - sign
+		class := min(v, 5)
+		if v >= 5 {
+			class += categoryOf(v)
+		}
+		t.count[id][couldEnd][class]++
+		p := &paths[class]
+		binary.LittleEndian.PutUint64(list[size:], p.tokens[0]+p.factor[0]*uint64(id*nodes))
+		if class >= 2 {
+			binary.LittleEndian.PutUint64(list[size+8:], p.tokens[1]+p.factor[1]*uint64(id*nodes))
+		}
+		size += p.size
 		n++
-		if !t.add(v != 0, p+1) {
-			p = contextID(plane, int(bandOf[n]), 0)
+		id = contextID(plane, int(bandOf[n]), min(v, 2))
+		if v == 0 {
+			couldEnd = 0
 			continue
 		}
-		if !t.add(v > 1, p+2) {
-			p = contextID(plane, int(bandOf[n]), 1)
-		} else {
-			t.large(v, p)
-			p = contextID(plane, int(bandOf[n]), 2)
+		if class >= 5 {
+			size = extra(list, size, class-5, v)
 		}
-		t.fixed(negative, even)
-		if n == 16 || !t.add(n <= last, p) {
-			return true
+		put(list[size:], uint16(fixedAt+even)|uint16(sign)&tokenBit)
+		size += tokenSize
+		if n == 16 {
+			break
 		}
+		if n > c.last {
+			put(list[size:], uint16(id*nodes))
+			size += tokenSize
+			t.ends[id]++
+			break
+		}
+		put(list[size:], uint16(id*nodes)|tokenBit)
+		size += tokenSize
+		couldEnd = 1
 	}
-	return true
+	t.size = size
+	return 1
 }
 
-// large records a value above 1.
-func (t *tokens) large(v, p int) {
-	if !t.add(v > 4, p+3) {
-		if t.add(v > 2, p+4) {
-			t.add(v == 4, p+5)
-		}
-		return
-	}
-	c := categoryOf(v)
-	if !t.add(c >= 2, p+6) {
-		t.add(c == 1, p+7)
-	} else {
-		t.add(c >= 4, p+8)
-		if c >= 4 {
-			t.add(c == 5, p+10)
-		} else {
-			t.add(c == 3, p+9)
-		}
-	}
-	cat := &categories[c]
+// extra records the further bits of a value and returns the new size.
+func extra(list []byte, size, category, v int) int {
+	cat := &categories[category]
 	rest := v - cat.base
 	for i, prob := range cat.probs {
-		t.fixed(rest>>(len(cat.probs)-1-i)&1 != 0, prob)
+		bit := rest >> (len(cat.probs) - 1 - i) & 1
+		binary.LittleEndian.PutUint16(list[size:], uint16(fixedAt+int(prob)+bit*tokenBit))
+		size += tokenSize
 	}
+	return size
 }
 
-// probabilities has room for any token number.
+// probabilities has room for any token number: the adaptive ones, then 0 to 255.
 type probabilities [2048]uint8
 
 // flat is a set of probabilities as one list.
@@ -160,6 +225,9 @@ func flat(p *[planes][bands][contexts][nodes]uint8) (out probabilities) {
 				i += copy(out[i:], p[a][b][c][:])
 			}
 		}
+	}
+	for v := range 256 {
+		out[fixedAt+v] = uint8(v)
 	}
 	return out
 }
@@ -181,13 +249,31 @@ func best(zeros, ones uint32) uint8 {
 // costs to tell.
 func (t *tokens) adapt() probabilities {
 	out := defaults
-	for i, n := range t.count {
-		p := best(n[0], n[1])
-		old, now := bitsOf(n, out[i]), bitsOf(n, p)
-		old += int(bitCost[updates[i]])
-		now += int(bitCost[255-updates[i]]) + 8*256
-		if now < old {
-			out[i] = p
+	for id := range t.count {
+		for node, n := range t.decisions(id) {
+			i := id*nodes + node
+			p := best(n[0], n[1])
+			old, now := bitsOf(n, out[i]), bitsOf(n, p)
+			old += int(bitCost[updates[i]])
+			now += int(bitCost[255-updates[i]]) + 8*256
+			if now < old {
+				out[i] = p
+			}
+		}
+	}
+	return out
+}
+
+// decisions are how often each node of a context was left to the left and to the right.
+func (t *tokens) decisions(id int) (out [nodes][2]uint32) {
+	out[0][0] = t.ends[id]
+	for class := range classes {
+		n := t.count[id][0][class] + t.count[id][1][class]
+		out[0][1] += t.count[id][1][class]
+		p := &paths[class]
+		for i := range p.size / tokenSize {
+			tok := p.tokens[i/4] >> (i % 4 * 16)
+			out[tok&0xff][tok&tokenBit>>15] += n
 		}
 	}
 	return out
@@ -195,34 +281,4 @@ func (t *tokens) adapt() probabilities {
 
 func bitsOf(n [2]uint32, p uint8) int {
 	return int(n[0])*int(bitCost[p]) + int(n[1])*int(bitCost[255-p])
-}
-
-// write codes all decisions: what boolWriter.put does, with its state in registers.
-func (t *tokens) write(w *boolWriter, probs *probabilities) {
-	value, rng, n := w.value, w.rng, w.n
-	for _, tok := range t.list {
-		p := uint32(uint8(tok))
-		if tok&tokenFixed == 0 {
-			p = uint32(probs[tok&0x7ff])
-		}
-		split := rng * p >> 8
-		if tok&tokenBit != 0 {
-			value += split + 1
-			rng -= split + 1
-		} else {
-			rng = split
-		}
-		if rng < 127 {
-			shift := bits.LeadingZeros32(rng+1) - 24
-			rng = (rng+1)<<shift - 1
-			value <<= shift
-			n += shift
-			if n > 0 {
-				w.value, w.n = value, n
-				w.flush()
-				value, n = w.value, w.n
-			}
-		}
-	}
-	w.value, w.rng, w.n = value, rng, n
 }

@@ -51,14 +51,13 @@ type encoder struct {
 	source, built [3][]byte // planes: Y, U, V as given and as the decoder builds them
 	stride        [3]int
 
-	luma, second, chroma quantizer
-	lambda               int // what a bit is worth in squared error, times 256
-	lambdaSAD            int // the same in absolute error
+	luma, afterSecond, second, chroma quantizer
+	lambda                            int // what a bit is worth in absolute error
 
 	infos []info
 	row   rowState
-	costs costs
 	tok   tokens
+	y     int // of the macroblocks being encoded
 
 	mb macroblock
 }
@@ -96,14 +95,13 @@ func (e *encoder) start(pic *Picture, quality int) {
 	e.mbw, e.mbh = (pic.Width+15)/16, (pic.Height+15)/16
 	e.index = int(indexOf[quality])
 	e.wholeOnly = false
-	dc, ac := int32(dcStep[e.index]), int32(acStep[e.index])
+	dc, ac := int(dcStep[e.index]), int(acStep[e.index])
 	e.luma = newQuantizer(dc, ac, 96, 110)
+	e.afterSecond = e.luma.withoutDC()
 	e.second = newQuantizer(dc*2, max(ac*155/100, 8), 96, 108)
-	e.chroma = newQuantizer(int32(dcStep[min(e.index, 117)]), ac, 110, 115)
-	e.lambda = int(ac) * int(ac) * 3 / 128
-	e.lambda = max(e.lambda, 1)
-	e.lambdaSAD = max(int(ac)/8, 1)
-	e.filterLevel = min(int(ac)/4, 63)
+	e.chroma = newQuantizer(int(dcStep[min(e.index, 117)]), ac, 110, 115)
+	e.lambda = max(ac/8, 1)
+	e.filterLevel = min(ac/4, 63)
 	if e.filterLevel < 2 {
 		e.filterLevel = 0
 	}
@@ -155,8 +153,6 @@ func (e *encoder) load(pic *Picture) {
 // run encodes all macroblocks and puts the frame together.
 func (e *encoder) run(ctx context.Context) ([]byte, error) {
 	e.tok.reset()
-	probs := defaults
-	e.costs.set(&probs)
 	clear(e.row.above)
 	for i := range e.row.aboveModes {
 		e.row.aboveModes[i] = modeDC
@@ -165,11 +161,7 @@ func (e *encoder) run(ctx context.Context) ([]byte, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if y > 0 && y%8 == 0 {
-			// What was seen so far tells what bits will cost.
-			probs = e.tok.adapt()
-			e.costs.set(&probs)
-		}
+		e.y = y
 		e.row.left = nonzero{}
 		e.row.leftModes = [4]uint8{}
 		for x := range e.mbw {
@@ -196,7 +188,7 @@ func (e *encoder) frame() ([]byte, error) {
 	w.bits(0, 1) // probabilities are for this frame only
 
 	probs := e.tok.adapt()
-	for i, p := range probs[:len(e.tok.count)] {
+	for i, p := range probs[:fixedAt] {
 		w.put(p != defaults[i], updates[i])
 		if p != defaults[i] {
 			w.bits(uint32(p), 8)
@@ -217,8 +209,8 @@ func (e *encoder) frame() ([]byte, error) {
 		return nil, ErrTooComplex
 	}
 
-	w = newBoolWriter(len(e.tok.list) / 8)
-	e.tok.write(w, &probs)
+	w = newBoolWriter(e.tok.size / 8)
+	w.tokens(e.tok.list[:e.tok.size], &probs)
 	second := w.finish()
 
 	tag := uint32(1<<4 | len(first)<<5) // key frame, version 0, shown

@@ -1,0 +1,121 @@
+package vp8
+
+import "encoding/binary"
+
+// closeEnough is a difference of a macroblock, half a level a sample, that no
+// other mode needs to beat.
+const closeEnough = 128
+
+// wholeEnough is the difference of a macroblock to its prediction, in e.lambda, up to
+// which 4×4 blocks are not tried: their modes alone cost more than the difference.
+const wholeEnough = 20
+
+// predictWhole predicts luma with the best of the four 16×16 modes. It returns the sum
+// of absolute differences and that with what the mode costs.
+func (e *encoder) predictWhole(src []byte, nb edges) (mode, loss, score int) {
+	area := e.mb.area[:]
+	score = 1 << 60
+	last := 0
+	for k := range wholeModes {
+		predictBlock(area, yAt, 16, k, nb)
+		d := difference(src, e.stride[0], area[yAt:], stride, 16)
+		if s := 256*d + e.lambda*wholeCost[k]; s < score {
+			mode, loss, score = k, d, s
+		}
+		last = k
+		if d < closeEnough {
+			break
+		}
+	}
+	if mode != last {
+		predictBlock(area, yAt, 16, mode, nb)
+	}
+	return mode, loss, score
+}
+
+// codeWhole codes luma from the prediction of predictWhole.
+func (e *encoder) codeWhole(src []byte, mode int) {
+	m := &e.mb
+	area := m.area[yAt:]
+	m.modes[0] = uint8(mode)
+	var dcs [16]int32
+	for i := range m.luma {
+		var nonzero uint
+		nonzero, dcs[i] = e.afterSecond.code(&m.luma[i].block, src[i/4*4*e.stride[0]+i%4*4:], e.stride[0], area[i/4*4*stride+i%4*4:], stride)
+		m.luma[i].last = lastOf(nonzero)
+	}
+	var second [16]int32
+	forwardWHT(&second, &dcs)
+	m.second.last = lastOf(e.second.divide(&m.second.block, &second))
+	inverseWHT(&dcs, &m.second.coef)
+	for i := range m.luma {
+		c := &m.luma[i].coef
+		c[0] = int16(dcs[i])
+		if m.luma[i].last >= 0 || c[0] != 0 {
+			inverse4(area[i/4*4*stride+i%4*4:], c)
+		}
+	}
+}
+
+// trySmall codes luma in 4×4 blocks, each with the mode that predicts it best. It stops
+// and returns false when predictions and modes add up to as much as the 16×16 mode's
+// score, nearly.
+func (e *encoder) trySmall(src []byte, x int, score int) bool {
+	m := &e.mb
+	m.small = m.area
+	area := m.small[:]
+	limit := score - score>>3
+	right := e.aboveRight(x, e.y)
+	for i := 0; i < 16; i += 4 {
+		// All four rows of blocks see the samples above the macroblock.
+		binary.LittleEndian.PutUint32(area[yAt-stride+16+i*stride:], right)
+	}
+	var top, side [4]uint8
+	copy(top[:], e.row.aboveModes[4*x:])
+	side = e.row.leftModes
+	var near small4
+	var g guesses
+	var away [modes]int32
+	for i := range m.luma {
+		s := src[i/4*4*e.stride[0]+i%4*4:]
+		at := yAt + i/4*4*stride + i%4*4
+		near.gather(area, at)
+		near.predict(&g)
+		want := packed4(s, e.stride[0])
+		distances(&away, &want, &g)
+		cost := &smallCost[top[i%4]][side[i/4]]
+		best := 1 << 60
+		for mode, d := range away {
+			best = min(best, (256*int(d)+e.lambda*int(cost[mode]))<<4|mode)
+		}
+		limit -= best >> 4
+		if limit <= 0 {
+			return false
+		}
+		mode := best & 15
+		top[i%4], side[i/4], m.modes[i] = uint8(mode), uint8(mode), uint8(mode)
+		guess := &g[mode%modes]
+		out := area[at:]
+		for y := range 4 {
+			binary.LittleEndian.PutUint32(out[y*stride:], binary.LittleEndian.Uint32(guess[y*4:]))
+		}
+		c := &m.luma[i]
+		c.last = -1
+		if int(away[mode%modes]) > e.luma.still {
+			nonzero, _ := e.luma.code(&c.block, s, e.stride[0], guess[:], 4)
+			if c.last = lastOf(nonzero); c.last >= 0 {
+				inverse4(out, &c.coef)
+			}
+		}
+	}
+	return true
+}
+
+// packed4 returns a 4×4 block row by row.
+func packed4(src []byte, stride int) (out [16]byte) {
+	at := binary.LittleEndian.Uint32
+	_ = src[3*stride+3]
+	binary.LittleEndian.PutUint64(out[:], uint64(at(src))|uint64(at(src[stride:]))<<32)
+	binary.LittleEndian.PutUint64(out[8:], uint64(at(src[2*stride:]))|uint64(at(src[3*stride:]))<<32)
+	return out
+}

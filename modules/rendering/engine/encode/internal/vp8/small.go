@@ -1,0 +1,114 @@
+package vp8
+
+import "encoding/binary"
+
+// small4 is what 4×4 predictions are made of. The edge of a block runs from the
+// bottom of the column to its left up, over the corner and along the row above; all
+// modes but DC and TM pick from its smoothed values.
+type small4 struct {
+	left, above uint32 // from the bottom up; from left to right
+	corner      byte
+	first       byte // the lowest of the left column
+	pastLeft    byte // the mean of three beyond the end of the left column
+	two, three  [16]byte
+}
+
+// guesses are the predictions of all modes, row by row.
+type guesses [modes][16]byte
+
+const (
+	ones64 = 0x0101010101010101
+	low7   = 0x7f7f7f7f7f7f7f7f
+	tops   = 0x8080808080808080
+	ones32 = 0x01010101
+)
+
+// means2 is (a+b+1)/2, byte by byte.
+func means2(a, b uint64) uint64 { return (a | b) - (a^b)>>1&low7 }
+
+// means3 is (a+2b+c+2)/4, byte by byte: halving a+c downwards first does not change
+// what comes out.
+func means3(a, b, c uint64) uint64 { return means2(a&c+(a^c)>>1&low7, b) }
+
+// gather reads the edge of the block at at.
+func (p *small4) gather(area []byte, at int) {
+	a := area[at-stride-1 : at+3*stride]
+	p.corner = a[0]
+	p.above = binary.LittleEndian.Uint32(a[1:])
+	p.first = a[4*stride]
+	p.left = uint32(a[4*stride]) | uint32(a[3*stride])<<8 | uint32(a[2*stride])<<16 | uint32(a[stride])<<24
+	// The edge's 13 samples, the last of which goes on.
+	last := uint64(a[8])
+	low := uint64(p.left) | uint64(p.corner)<<32 | uint64(p.above)<<40
+	high := uint64(p.above>>24) | uint64(binary.LittleEndian.Uint32(a[5:]))<<8 | last<<40 | last<<48
+	low1, high1 := low>>8|high<<56, high>>8
+	low2, high2 := low>>16|high<<48, high>>16
+	binary.LittleEndian.PutUint64(p.two[:], means2(low, low1))
+	binary.LittleEndian.PutUint64(p.two[8:], means2(high, high1))
+	binary.LittleEndian.PutUint64(p.three[:], means3(low, low1, low2))
+	binary.LittleEndian.PutUint64(p.three[8:], means3(high, high1, high2))
+	l1 := int(a[3*stride])
+	p.pastLeft = byte((l1 + 3*int(p.first) + 2) >> 2)
+}
+
+// predict fills g (§12.3).
+func (p *small4) predict(g *guesses) {
+	two, three := &p.two, &p.three
+	at := binary.LittleEndian.Uint32
+	// The modes' samples are windows of the smoothed edge, or of the two kinds of means
+	// in turns.
+	g.rows(modeDC, p.mean(), p.mean(), p.mean(), p.mean())
+	p.gradient(g)
+	v := at(three[4:])
+	g.rows(modeV, v, v, v, v)
+	g.rows(modeH, uint32(three[2])*ones32, uint32(three[1])*ones32, uint32(three[0])*ones32, uint32(p.pastLeft)*ones32)
+	g.rows(modeRD, at(three[3:]), at(three[2:]), at(three[1:]), at(three[0:]))
+	g.rows(modeLD, at(three[5:]), at(three[6:]), at(three[7:]), at(three[8:]))
+	r0, r1 := at(two[4:]), at(three[3:])
+	g.rows(modeVR, r0, r1, r0<<8|uint32(three[2]), r1<<8|uint32(three[1]))
+	const three3 = 0xffffff
+	g.rows(modeVL, at(two[5:]), at(three[5:]), at(two[6:])&three3|uint32(three[9])<<24, at(three[6:])&three3|uint32(three[10])<<24)
+	turns := uint64(two[0]) | uint64(three[0])<<8 | uint64(two[1])<<16 | uint64(three[1])<<24 |
+		uint64(two[2])<<32 | uint64(three[2])<<40 | uint64(two[3])<<48 | uint64(three[3])<<56
+	g.rows(modeHD, uint32(two[3])|at(three[3:])<<8, uint32(turns>>32), uint32(turns>>16), uint32(turns))
+	turns = uint64(two[2]) | uint64(three[1])<<8 | uint64(two[1])<<16 | uint64(three[0])<<24 |
+		uint64(two[0])<<32 | uint64(p.pastLeft)<<40 | uint64(p.first)<<48 | uint64(p.first)<<56
+	g.rows(modeHU, uint32(turns), uint32(turns>>16), uint32(turns>>32), uint32(p.first)*ones32)
+}
+
+func (g *guesses) rows(mode int, a, b, c, d uint32) {
+	binary.LittleEndian.PutUint64(g[mode][:], uint64(a)|uint64(b)<<32)
+	binary.LittleEndian.PutUint64(g[mode][8:], uint64(c)|uint64(d)<<32)
+}
+
+// mean is four times the mean of the left column and the row above.
+func (p *small4) mean() uint32 {
+	const lanes = 0x00ff00ff00ff00ff
+	w := uint64(p.left) | uint64(p.above)<<32
+	sum := (w&lanes + w>>8&lanes) * 0x0001000100010001 >> 48
+	return uint32((sum+4)>>3) * ones32
+}
+
+// gradient is mode TM: above + left − corner, clamped.
+func (p *small4) gradient(g *guesses) {
+	above := uint64(p.above) | uint64(p.above)<<32
+	c := int(p.corner)
+	for y := range 2 {
+		d := int(p.left>>(24-16*y)&0xff) - c
+		e := int(p.left>>(16-16*y)&0xff) - c
+		plus := uint64(max(d, 0)) | uint64(max(e, 0))<<32
+		minus := uint64(max(-d, 0)) | uint64(max(-e, 0))<<32
+		v := minusClamped(plusClamped(above, plus*ones32), minus*ones32)
+		binary.LittleEndian.PutUint64(g[modeTM][y*8:], v)
+	}
+}
+
+// plusClamped is a+b, byte by byte and at most 255.
+func plusClamped(a, b uint64) uint64 {
+	s := (a&low7 + b&low7) ^ (a^b)&tops
+	over := (a&b | (a|b)&^s) & tops >> 7
+	return s | over*255
+}
+
+// minusClamped is a−b, byte by byte and at least 0.
+func minusClamped(a, b uint64) uint64 { return ^plusClamped(^a, b) }
