@@ -82,6 +82,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	x.reversed = rtl && !x.static
 	x.self, y.self = b.Style.JustifySelf.Kind, b.Style.AlignSelf.Kind
 	x.safe, y.safe = b.Style.JustifySelf.Safe, b.Style.AlignSelf.Safe
+	x.unsafe, y.unsafe = b.Style.JustifySelf.Unsafe, b.Style.AlignSelf.Unsafe
 	x.turned, y.block = b.Style.Direction == style.RTL, true
 	x.boundStart, x.boundEnd = padding.X-area.X, padding.MaxX()-area.X
 	y.boundStart, y.boundEnd = padding.Y-area.Y, padding.MaxY()-area.Y
@@ -194,7 +195,7 @@ type insetAxis struct {
 	marginEnd          geom.Unit
 	reversed           bool // right to left: the end inset wins when over-constrained
 	self               style.AlignKind
-	safe               bool
+	safe, unsafe       bool
 	turned             bool // the box' own direction runs to the left
 	block              bool // the block axis: auto margins share a lack of space too
 	// boundStart and boundEnd are the edges of the container's padding box, which
@@ -301,7 +302,7 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	case a.endAuto:
 		return a.start + ms, ms, me
 	}
-	if free < 0 && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
+	if free < 0 && !a.unsafe && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
 		return a.placeOverflowing(size), ms, me
 	}
 	if a.self == style.AlignCenterBox {

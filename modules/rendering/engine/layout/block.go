@@ -123,8 +123,8 @@ func (l *layouter) alignContent(b *Box, f *Fragment, height geom.Unit) {
 	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
 		dy = free
 	}
-	if free < 0 && (b.Style.AlignContent.Safe || b.Style.AlignContent.Kind == style.AlignSpaceAround || b.Style.AlignContent.Kind == style.AlignSpaceEvenly) {
-		dy = 0
+	if free < 0 && (!b.Style.AlignContent.Unsafe || b.Style.AlignContent.Kind == style.AlignSpaceAround || b.Style.AlignContent.Kind == style.AlignSpaceEvenly) {
+		dy = 0 // content that overflows stays at the start unless asked otherwise
 	}
 	shiftContent(f, dy)
 }
@@ -146,6 +146,9 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 	}
 	if f.LastBaseline != NoBaseline {
 		f.LastBaseline += dy
+	}
+	if f.lineBaseline != NoBaseline {
+		f.lineBaseline += dy
 	}
 }
 
@@ -254,7 +257,7 @@ func (c *container) alignStatic(child *Box, o *outOfFlow) {
 	switch child.Style.AlignSelf.Kind {
 	case style.AlignCenterBox:
 		o.AlignY = staticCenter
-	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd:
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 		o.AlignY = staticEnd
 	}
 }
@@ -263,7 +266,7 @@ func (c *container) alignStatic(child *Box, o *outOfFlow) {
 func (c *container) flowChild(child *Box) {
 	l := c.l
 	e := l.edges(child, c.space.Percent.W)
-	w := l.resolveWidth(child, c.space, e)
+	w := l.resolveWidth(child, c.childSpace(child), e)
 	clearance := false
 	if child.Style.Clear != style.ClearNone {
 		if bottom, ok := c.flow.clearY(child.Style.Clear); ok {
@@ -317,8 +320,62 @@ func (c *container) alignChild(child *Box, w geom.Unit, m *geom.Edges) geom.Unit
 	return c.alignIn(child, w, m, c.left, c.right)
 }
 
+// justifySelf is a block-level child's justify-self with auto resolved.
+func (c *container) justifySelf(child *Box) style.Alignment {
+	a := child.Style.JustifySelf
+	if a.Kind == style.AlignAutoSelf {
+		a = c.box.Style.JustifyItems
+	}
+	return a
+}
+
+// childSpace is what a child is offered: one that is aligned is as wide as its
+// content (CSS Align 3 §6.1).
+func (c *container) childSpace(child *Box) Space {
+	s := c.space
+	if k := c.justifySelf(child).Kind; k != style.AlignNormal && k != style.AlignStretch {
+		s.ShrinkToFit = true
+	}
+	return s
+}
+
+// justified is where justify-self puts the margin box of a child in free room, from
+// the left; ok is false for those that it does not move.
+func (c *container) justified(child *Box, free geom.Unit) (x geom.Unit, ok bool) {
+	a := c.justifySelf(child)
+	back := c.rtl
+	switch a.Kind {
+	case style.AlignNormal, style.AlignStretch:
+		return 0, false
+	case style.AlignCenterBox:
+		if free >= 0 || !a.Safe {
+			return free / 2, true
+		}
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+		back = !c.rtl
+	case style.AlignSelfStart:
+		back = child.Style.Direction == style.RTL
+	case style.AlignSelfEnd:
+		back = child.Style.Direction != style.RTL
+	case style.AlignLeftBox, style.AlignRightBox:
+		back = a.Kind == style.AlignRightBox
+	}
+	if free < 0 && a.Safe {
+		back = c.rtl
+	}
+	if back {
+		return free, true
+	}
+	return 0, true
+}
+
 func (c *container) alignIn(child *Box, w geom.Unit, m *geom.Edges, left, right geom.Unit) geom.Unit {
 	free := right - left - w - m.Horizontal()
+	if !hasAuto(child, style.Left, style.Right) {
+		if x, ok := c.justified(child, free); ok {
+			return left - c.origin.X + m.Left + x
+		}
+	}
 	autoLeft, autoRight := child.Style.Margin[style.Left].IsAuto(), child.Style.Margin[style.Right].IsAuto()
 	if free > 0 {
 		switch {
@@ -362,12 +419,13 @@ func (c *container) contextChild(child *Box) {
 	}
 	var f *Fragment
 	var x geom.Unit
+	offered := c.childSpace(child)
 	margin := e.Margin
 	for {
 		left, right := c.flow.band(y, 0, c.left, c.right)
 		if left == c.left && right == c.right {
 			// Floats further down may still get in the way of a tall box.
-			f = l.layout(child, c.space)
+			f = l.layout(child, offered)
 			lo, hi := c.flow.band(y, f.Size.H, c.left, c.right)
 			if lo == c.left && hi == c.right {
 				margin = e.Margin
@@ -379,7 +437,7 @@ func (c *container) contextChild(child *Box) {
 		// Margins may lie under the floats: only the border box must fit.
 		lo := max(left, c.left+e.Margin.Left)
 		hi := min(right, c.right-e.Margin.Right)
-		cs := c.space
+		cs := offered
 		cs.Available.W = max(0, hi-lo+e.Margin.Horizontal())
 		f = l.layout(child, cs)
 		l2, r2 := c.flow.band(y, f.Size.H, c.left, c.right)

@@ -36,7 +36,9 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 		if f.Kind == InlineFragment && f.Box.bare {
 			rect = bareRect(f, at, rect)
 		}
-		addBox(boxes, f.Box, rect)
+		if p := f.Box.Parent; p == nil || !p.wrapper || f.Box.Kind != TableBox {
+			addBox(boxes, f.Box, rect) // the element's box is that around table and captions
+		}
 	}
 	in := f.Border.Add(f.Padding)
 	for _, c := range f.Children {

@@ -77,8 +77,9 @@ func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
 	f := l.newFlexer(b, s, e, w)
 	f.collect()
 	f.breakLines(f.lineLength())
+	size := f.usedMainSize()
 	for i := range f.lines {
-		f.resolveLengths(f.lines[i].items, f.mainSize())
+		f.resolveLengths(f.lines[i].items, size)
 	}
 	f.layoutItems()
 	f.sizeLines()
@@ -136,6 +137,8 @@ func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit, row
 	inner := max(0, h-in)
 	_, specified := l.specifiedHeight(b, s, e)
 	switch {
+	case ok && !row && !s.FixedHeight && (isContentKeyword(b.Style.MinHeight) || isContentKeyword(b.Style.MaxHeight)):
+		return Indefinite, inner
 	case ok && (specified || row || clips(b.Style) || !b.Style.MinHeight.IsAuto()):
 		return inner, inner
 	case specified: // imposed, but no base of percentages

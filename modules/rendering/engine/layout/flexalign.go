@@ -326,30 +326,33 @@ func (f *flexer) emit(frag *Fragment) {
 	if f.row && f.crossBack {
 		top, bottom = bottom, top
 	}
-	first := f.baselineItem(top.items, false)
-	last := f.baselineItem(bottom.items, true)
-	frag.FirstBaseline = f.corner(first).Y + synthesizedBaseline(first.frag, false)
-	frag.LastBaseline = f.corner(last).Y + synthesizedBaseline(last.frag, true)
+	frag.FirstBaseline, frag.LastBaseline = f.baseline(top.items, false), f.baseline(bottom.items, true)
 }
 
-// baselineItem returns the item whose baseline is the container's (CSS Flexbox §8.5).
-func (f *flexer) baselineItem(items []*flexItem, last bool) *flexItem {
-	if f.row {
-		want := style.AlignBaseline
-		if last {
-			want = style.AlignLastBaseline
-		}
-		for _, it := range items {
-			if it.align == want && f.baselineAligned(it) {
-				return it
+// baseline is the first or last baseline that a line gives the container (CSS
+// Flexbox §8.5): of the items aligned by it, else of those aligned by the other
+// one, else of the first item.
+func (f *flexer) baseline(items []*flexItem, last bool) geom.Unit {
+	it, own := items[0], last
+	switch {
+	case f.row:
+		rank := 0
+		for _, c := range items {
+			if !f.baselineAligned(c) {
+				continue
+			}
+			r := 1
+			if (c.align == style.AlignLastBaseline) == last {
+				r = 2
+			}
+			if r > rank {
+				it, own, rank = c, c.align == style.AlignLastBaseline, r
 			}
 		}
-		return items[0]
+	case last != f.mainBack:
+		it = items[len(items)-1]
 	}
-	if last != f.mainBack {
-		return items[len(items)-1]
-	}
-	return items[0]
+	return f.corner(it).Y + synthesizedBaseline(it.frag, own)
 }
 
 // corner returns an item's border-box corner in the container's border box.

@@ -79,8 +79,9 @@ func (f *flexer) columnContentSizes() Sizes {
 		f.inner.W, f.percent.W = r.Max, r.Max
 		f.collect()
 		f.breakLines(f.lineLength())
+		size := f.usedMainSize()
 		for i := range f.lines {
-			f.resolveLengths(f.lines[i].items, f.mainSize())
+			f.resolveLengths(f.lines[i].items, size)
 		}
 		sum := geom.Unit(0)
 		for i := range f.lines {

@@ -170,7 +170,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	ratioW, _, _ := l.ratio(b)
 	content := func() geom.Unit {
 		h := f.contentHeight(it, width)
-		if ratioW > 0 && b.Kind != ReplacedBox {
+		if ratioW > 0 && b.Kind != ReplacedBox && (hasCross || !b.Style.Height.IsDefinite()) {
 			r, _ := l.heightFromWidth(b, width, it.e)
 			h = max(h, r)
 		}
@@ -181,6 +181,9 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		case style.MinContent, style.MaxContent, style.FitContent:
 			if b.Kind == OrthogonalBox && v.Kind == style.MinContent {
 				return l.orthogonalLengths(b).Min, true
+			}
+			if r, ok := l.heightFromWidth(b, width, it.e); ok && b.Kind != ReplacedBox {
+				return r, true
 			}
 			return content(), true
 		}
@@ -206,6 +209,8 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	it.lo, it.hi = inner, geom.MaxUnit
 	if v, ok := length(b.Style.MinHeight); ok {
 		it.lo = max(it.lo, v)
+	} else if v := b.Style.MinHeight; v.Kind == style.Calc {
+		it.lo = max(it.lo, l.toBorderBox(b, v.Resolve(0), inner))
 	}
 	if v, ok := length(b.Style.MaxHeight); ok {
 		it.hi = v
@@ -217,13 +222,17 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		} else {
 			least = content()
 		}
+		definite := hasSpecified && b.Style.Height.IsDefinite()
+		if r, ok := l.heightFromWidth(b, width, it.e); ok && !hasSpecified && b.Style.Height.HasPercent() {
+			specified, definite = r, true // Blink: what the ratio makes of a percentage of nothing
+		}
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
-			content: least, specified: specified, hasSpecified: hasSpecified && b.Style.Height.IsDefinite(),
+			content: least, specified: specified, hasSpecified: definite,
 			cross: width, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
 			transfer: func(v geom.Unit) geom.Unit { h, _ := l.heightFromWidth(b, v, it.e); return h },
 		})))
 	}
-	it.mainDefinite = (known || ratioW > 0 && hasCross) && b.Style.FlexBasis.Kind != style.MinContent && b.Style.FlexBasis.Kind != style.MaxContent && b.Style.FlexBasis.Kind != style.FitContent
+	it.mainDefinite = known && !isContentKeyword(b.Style.FlexBasis) || ratioW > 0 && hasCross
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 

@@ -31,9 +31,37 @@ func (f *flexer) breakLines(length geom.Unit) {
 	f.lines = append(f.lines, flexLine{items: f.items[start:]})
 }
 
+// usedMainSize is the container's inner main size; where that is not known it is
+// the longest line's, between the container's limits.
+func (f *flexer) usedMainSize() geom.Unit {
+	size := f.mainSize()
+	if size != Indefinite {
+		return size
+	}
+	for i := range f.lines {
+		size = max(size, f.hypotheticalLength(f.lines[i].items))
+	}
+	if f.row {
+		return size
+	}
+	in := f.e.inner().Vertical()
+	return max(0, f.l.resolveHeight(f.b, f.s, f.e, f.width, addSat(max(0, size), in))-in)
+}
+
+// hypotheticalLength is the sum of outer hypothetical main sizes with gaps.
+func (f *flexer) hypotheticalLength(items []*flexItem) geom.Unit {
+	var sum geom.Unit
+	for i, it := range items {
+		if i > 0 {
+			sum = addSat(sum, f.mainGap)
+		}
+		sum = addSat(sum, it.hypothetical+f.mainMargins(it))
+	}
+	return sum
+}
+
 // resolveLengths gives every item of a line its main size (CSS Flexbox §9.7).
-// size is the container's inner main size; Indefinite makes it the items' own,
-// between the container's limits.
+// size is the container's inner main size.
 func (f *flexer) resolveLengths(items []*flexItem, size geom.Unit) {
 	var hypothetical, around geom.Unit // sum of outer sizes; margins and gaps
 	for i, it := range items {
@@ -42,13 +70,6 @@ func (f *flexer) resolveLengths(items []*flexItem, size geom.Unit) {
 		}
 		around = addSat(around, f.mainMargins(it))
 		hypothetical = addSat(hypothetical, it.hypothetical)
-	}
-	if size == Indefinite {
-		size = addSat(hypothetical, around)
-		if !f.row {
-			in := f.e.inner().Vertical()
-			size = max(0, f.l.resolveHeight(f.b, f.s, f.e, f.width, addSat(max(0, size), in))-in)
-		}
 	}
 	room := addSat(size, -around)
 	grow := hypothetical < room

@@ -56,6 +56,9 @@ type Fragment struct {
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
 	Clamped bool
 
+	// lineBaseline is the baseline an inline-block around the content stands on, which
+	// counts lines and boxes otherwise than LastBaseline does.
+	lineBaseline geom.Unit
 	// pending are absolutely positioned descendants without a containing block yet.
 	pending []outOfFlow
 	// contentHeight is the border-box height the content asks for.

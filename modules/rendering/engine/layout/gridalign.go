@@ -28,10 +28,10 @@ func (g *gridder) layoutItems(frag *Fragment) {
 		p := g.l.place(frag, it.frag, at, area.Size())
 		p.Margin = m
 		if it == first {
-			frag.FirstBaseline = at.Y + synthesizedBaseline(it.frag, false)
+			frag.FirstBaseline = at.Y + synthesizedBaseline(it.frag, it.align[rows].Kind == style.AlignLastBaseline)
 		}
 		if it == last {
-			frag.LastBaseline = at.Y + synthesizedBaseline(it.frag, true)
+			frag.LastBaseline = at.Y + synthesizedBaseline(it.frag, it.align[rows].Kind != style.AlignBaseline)
 		}
 	}
 }
@@ -128,13 +128,21 @@ func (g *gridder) baselineRows() (first, last *gridItem) {
 	for _, it := range g.items {
 		top, bottom = min(top, it.span[rows].start), max(bottom, it.span[rows].end())
 	}
+	rank := func(it *gridItem, want style.AlignKind) int {
+		switch k := it.align[rows].Kind; {
+		case k == want:
+			return 2
+		case k == style.AlignBaseline || k == style.AlignLastBaseline:
+			return 1
+		}
+		return 0
+	}
 	better := func(it, than *gridItem, want style.AlignKind) bool {
 		if than == nil {
 			return true
 		}
-		a, b := it.align[rows].Kind == want, than.align[rows].Kind == want
-		if a != b {
-			return a
+		if a, b := rank(it, want), rank(than, want); a != b {
+			return a > b
 		}
 		return it.span[columns].start < than.span[columns].start
 	}
@@ -166,7 +174,7 @@ func (g *gridder) outOfFlow(frag *Fragment) {
 		}
 		o.SafeX, o.SafeY = c.Style.JustifySelf.Safe, c.Style.AlignSelf.Safe
 		o.Within = geom.Rect{X: in.Left, Y: in.Top, W: g.inner.W, H: g.inner.H}
-		if isAbsoluteContainer(g.b) {
+		if isFixedContainer(g.b) || c.Style.Position == style.PositionAbsolute && isAbsoluteContainer(g.b) {
 			o.Area, o.HasArea = g.absoluteArea(c, frag), true
 			o.Static = geom.Point{
 				X: alignPoint(o.AlignX, o.Area.X, o.Area.W),

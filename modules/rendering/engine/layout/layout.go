@@ -192,7 +192,7 @@ func (l *layouter) step() bool {
 }
 
 func (l *layouter) emptyFragment(b *Box) *Fragment {
-	return &Fragment{Kind: BoxFragment, Box: b, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+	return &Fragment{Kind: BoxFragment, Box: b, FirstBaseline: NoBaseline, LastBaseline: NoBaseline, lineBaseline: NoBaseline}
 }
 
 // boxCache holds a box' results by their input.

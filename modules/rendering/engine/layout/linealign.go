@@ -158,8 +158,8 @@ func atomicExtent(f *Fragment) extent {
 			base = f.FirstBaseline
 		}
 	case clips(b.Style) && b.Kind != MarkerBox:
-	case f.LastBaseline != NoBaseline:
-		base = f.LastBaseline
+	case f.lineBaseline != NoBaseline:
+		base = f.lineBaseline
 	}
 	return extent{base + f.Margin.Top, f.Size.H - base + f.Margin.Bottom}
 }

@@ -329,7 +329,7 @@ func (b *lineBuilder) placeEmpty() {
 	for _, s := range b.states[1:] {
 		// The box exists for scripts and reports, without a size.
 		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
-		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y}, c.space.Percent)
+		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}, c.space.Percent)
 	}
 	for _, lf := range b.leaves {
 		if lf.kind != leafOutOfFlow {

@@ -246,6 +246,13 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 		}
 	}
 	alignAtPoint(lf.box, &o, b.rtl())
+	// Down the page it is aligned in the height of the line.
+	switch height := b.extent.ascent + b.extent.descent; lf.box.Style.AlignSelf.Kind {
+	case style.AlignCenterBox:
+		o.Static.Y, o.AlignY = o.Static.Y+height/2, staticCenter
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
+		o.Static.Y, o.AlignY = o.Static.Y+height, staticEnd
+	}
 	o.Static = o.Static.Sub(in.at)
 	b.claim(&o, lf.state)
 	b.f.l.addOutOfFlow(in.frag, o)

@@ -133,6 +133,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		}
 		b := newLineBuilder(f, ln, indent)
 		if ln.empty {
+			b.verticalAlign()
 			b.placeEmpty()
 			return ln, nil
 		}

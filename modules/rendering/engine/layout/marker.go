@@ -19,7 +19,7 @@ func (l *layouter) placeMarker(c *container) {
 	if c.frag.FirstBaseline != NoBaseline {
 		y = c.frag.FirstBaseline - base
 	} else {
-		c.frag.FirstBaseline, c.frag.LastBaseline = y+base, y+base
+		c.frag.FirstBaseline, c.frag.LastBaseline, c.frag.lineBaseline = y+base, y+base, y+base
 		c.y = max(c.y, y+f.Size.H)
 		c.absorbing = false
 	}
@@ -38,9 +38,7 @@ func (l *layouter) placeMarker(c *container) {
 	if c.box.Style.Direction == style.RTL {
 		x = c.frag.Size.W - c.frag.Border.Right - c.frag.Padding.Right + gap
 	}
-	first, last := c.frag.FirstBaseline, c.frag.LastBaseline
 	l.place(c.frag, f, geom.Point{X: x, Y: y}, c.space.Percent)
-	c.frag.FirstBaseline, c.frag.LastBaseline = first, last
 }
 
 // markerFragment lays out the outside marker of a list item.

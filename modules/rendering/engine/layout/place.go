@@ -12,7 +12,7 @@ func (l *layouter) newFragment(b *Box, size geom.Size, e boxEdges) *Fragment {
 	return &Fragment{
 		Kind: BoxFragment, Box: b, Size: size,
 		Border: e.Border, Padding: e.Padding, Margin: e.Margin,
-		FirstBaseline: NoBaseline, LastBaseline: NoBaseline,
+		FirstBaseline: NoBaseline, LastBaseline: NoBaseline, lineBaseline: NoBaseline,
 	}
 }
 
@@ -153,12 +153,23 @@ func inheritBaselines(f, child *Fragment, at geom.Point) {
 	if child.FirstBaseline != NoBaseline && f.FirstBaseline == NoBaseline {
 		f.FirstBaseline = at.Y + child.FirstBaseline
 	}
-	switch {
-	case f.Box != nil && f.Box.Kind != TableBox && child.Box != nil && child.Box.Kind == TableBox:
-		// A table is no line: it counts for first baselines only.
-	case child.Box != nil && child.Kind == BoxFragment && child.Box.Kind == BlockBox && clips(child.Box.Style):
-		f.LastBaseline = at.Y + child.Size.H
-	case child.LastBaseline != NoBaseline:
+	if child.LastBaseline != NoBaseline {
 		f.LastBaseline = at.Y + child.LastBaseline
+	}
+	base := child.LastBaseline
+	if child.Kind == BoxFragment && child.Box != nil {
+		switch {
+		case child.Box.Kind == FlexBox || child.Box.Kind == GridBox:
+			base = child.FirstBaseline
+		case child.Box.Kind == TableBox:
+			base = NoBaseline // a table is no line
+		case child.Box.Kind == BlockBox && clips(child.Box.Style):
+			base = child.Size.H + child.Margin.Bottom
+		case child.Box.Kind == BlockBox:
+			base = child.lineBaseline
+		}
+	}
+	if base != NoBaseline {
+		f.lineBaseline = at.Y + base
 	}
 }

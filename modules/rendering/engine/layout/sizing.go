@@ -122,6 +122,8 @@ func (l *layouter) widthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Horizontal(), geom.MaxUnit
 	if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
 		lo = max(lo, v)
+	} else if v := b.Style.MinWidth; v.Kind == style.Calc {
+		lo = max(lo, l.toBorderBox(b, v.Resolve(0), e.inner().Horizontal()))
 	}
 	if v, ok := l.borderBoxWidth(b, b.Style.MaxWidth, s, e); ok {
 		hi = v
@@ -130,13 +132,15 @@ func (l *layouter) widthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 }
 
 // heightLimits returns the border-box min-height and max-height of a box in a
-// space. Percentages of an indefinite height count as auto and none, and so do
-// intrinsic keywords until the content is known: [layouter.resolveHeight] applies
+// space. Percentages of an indefinite height count as auto and none, those within a
+// math function of a minimum as 0, and intrinsic keywords as auto and none until the content is known: [layouter.resolveHeight] applies
 // those. A min-height of auto is 0.
 func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Vertical(), geom.MaxUnit
 	if v, ok := l.borderBoxHeight(b, b.Style.MinHeight, s, e); ok {
 		lo = max(lo, v)
+	} else if v := b.Style.MinHeight; v.Kind == style.Calc {
+		lo = max(lo, l.toBorderBox(b, v.Resolve(0), e.inner().Vertical()))
 	}
 	if v, ok := l.borderBoxHeight(b, b.Style.MaxHeight, s, e); ok {
 		hi = v

@@ -256,9 +256,7 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 	w := max(tf.Size.W, captionMin)
 	if tf.Size.W < w && !s.FixedWidth {
 		inner.FixedWidth, inner.Available.W = true, w
-		if table.Style.Width.IsAuto() {
-			tf = l.layout(table, inner)
-		}
+		tf = l.layout(table, inner)
 	}
 	f := l.newFragment(b, geom.Size{W: w}, e)
 	var y geom.Unit

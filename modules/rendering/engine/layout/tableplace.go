@@ -40,7 +40,8 @@ func (t *tableLayout) place() {
 			if t.state[r].hasBase {
 				row.FirstBaseline, row.LastBaseline = t.state[r].baseline, t.state[r].baseline
 			} else {
-				row.FirstBaseline, row.LastBaseline = row.Size.H, row.Size.H
+				base := t.contentBottom(byRow[r], row.Size.H)
+				row.FirstBaseline, row.LastBaseline = base, base
 			}
 			t.adopt(t.g.rows[r].box, row)
 			l.finish(row)
@@ -58,6 +59,22 @@ func (t *tableLayout) place() {
 	if t.g.box.Style.BorderCollapse {
 		t.frag.Collapsed = t.collapsed()
 	}
+}
+
+// contentBottom is the baseline of a row without baseline-aligned cells: the lowest
+// bottom edge of the content of its cells (CSS Tables 3 §3.7.3).
+func (t *tableLayout) contentBottom(cells []int, height geom.Unit) geom.Unit {
+	least := height
+	for n, i := range cells {
+		e := t.l.edges(t.cells[i].cell.box, t.width)
+		if v := e.Border.Bottom + e.Padding.Bottom; n == 0 || v < least {
+			least = v
+		}
+	}
+	if len(cells) == 0 {
+		least = 0
+	}
+	return height - least
 }
 
 // adopt registers the absolutely positioned children of a table part.

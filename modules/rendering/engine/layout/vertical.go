@@ -316,7 +316,7 @@ func (b *Box) turnFragment(f *Fragment) *Fragment {
 	if f.Kind == TextFragment {
 		c.Turned = !f.Turned
 	} else {
-		c.FirstBaseline, c.LastBaseline = NoBaseline, NoBaseline
+		c.FirstBaseline, c.LastBaseline, c.lineBaseline = NoBaseline, NoBaseline, NoBaseline
 	}
 	if f.Collapsed != nil {
 		edges := make([]CollapsedEdge, len(f.Collapsed.Edges))

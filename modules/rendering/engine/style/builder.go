@@ -17,6 +17,10 @@ type builder struct {
 	sizeSet              bool // font-size was declared on this element
 }
 
+// flowsBack reports whether the box around the element runs from right to left: the
+// flow-relative values of float and clear mean its sides (CSS Logical 1 §2.2).
+func (b *builder) flowsBack() bool { return b.parent != nil && b.parent.Direction == RTL }
+
 // grid returns the grid part of the style for writing.
 func (b *builder) grid() *Grid {
 	if !b.gridOwned {

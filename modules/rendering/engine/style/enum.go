@@ -565,7 +565,8 @@ const (
 // Alignment is a keyword with its safe or unsafe modifier.
 type Alignment struct {
 	Kind AlignKind
-	Safe bool
+	// Safe and Unsafe are the overflow positions that were given.
+	Safe, Unsafe bool
 }
 
 // DecorationLine is a set of text decoration lines.

@@ -103,7 +103,7 @@ func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
 	}
 	a := Alignment{}
 	safety, _ := p.oneOf("safe", "unsafe")
-	a.Safe = safety == "safe"
+	a.Safe, a.Unsafe = safety == "safe", safety == "unsafe"
 	w := words[AlignKind]{"center": AlignCenterBox, "start": AlignStartBox, "end": AlignEndBox, "flex-start": AlignFlexStart, "flex-end": AlignFlexEnd}
 	if k&alignSelf != 0 {
 		w["self-start"], w["self-end"] = AlignSelfStart, AlignSelfEnd
