@@ -29,19 +29,45 @@ func (t *T) things(key string) things {
 	preview["outputs"] = []any{M{"name": "a", "width": 64, "height": 64}, M{"name": "b", "preset": "a4", "format": "pdf"}}
 	files := t.Must("Generate", preview, as)
 	hook := t.Must("CreateWebhook", M{"url": address()}, as)
-	return things{
+	made := things{
 		"job_id": job.Text("id"), "image_id": files.Text("outputs.0.image_id"), "pdf_id": files.Text("outputs.1.pdf_id"), "webhook_id": hook.Text("id"),
 		"signing_key_id": t.Must("CreateSigningKey", nil, as).Text("id"),
 		"key_id":         t.Must("CreateApiKey", M{"mode": "live", "name": "matrix"}, as).Text("id"),
 		"issuer_id":      t.Must("CreateJwtIssuer", M{"issuer": address(), "jwks_url": address()}, as).Text("id"),
+		"asset_id":       t.Must("CreateAsset", M{"data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "name": "dot.png"}, as).Text("id"),
+		"license_id":     t.Must("CreateLicense", M{"name": "Ours", "kind": "own"}, as).Text("id"),
+		"draft_id":       t.Must("CreateDraft", M{"title": "A draft", "request": card("preview")}, as).Text("id"),
+		"decision_id":    t.Must("ListDecisions", nil, as).Text("data.0.id"),
+		"version":        "1",
 		// Nothing has these yet: they stand for ids of the right form.
-		"delivery_id": unknown("dlv"), "event_id": unknown("evt"),
+		"delivery_id": unknown("dlv"), "event_id": unknown("evt"), "font_id": unknown("fnt"),
 	}
+	made["brand_id"] = t.Must("CreateBrand", M{"name": "Contract"}, as).Text("id")
+	made["kit_id"] = t.Must("CreateBrandKit", M{"brand_id": made["brand_id"], "name": "Contract"}, as).Text("id")
+	made["template_id"] = t.Must("CreateTemplate", M{"name": "Contract", "html": "<p>Contract</p>"}, as).Text("id")
+	made["policy_id"] = t.Must("CreateApprovalPolicy", M{"action": "render"}, as).Text("id")
+	made["approval_id"] = t.asked(card("render"), as)
+	return made
 }
 
 // bodies are valid messages, besides the path, for routes whose body is checked before what the path names.
 var bodies = map[string]M{
-	"UpdateWebhook": {"change": M{"description": "x"}},
+	"UpdateWebhook":         {"change": M{"description": "x"}},
+	"UpdateAsset":           {"change": M{"name": "x"}},
+	"UpdateLicense":         {"change": M{"name": "x"}},
+	"UpdateFont":            {"change": M{"license_id": unknown("lic")}},
+	"UpdateBrand":           {"change": M{"name": "x"}},
+	"UpdateTemplate":        {"change": M{"name": "x"}},
+	"UpdateDraft":           {"change": M{"title": "x"}},
+	"UpdateApprovalPolicy":  {"change": M{"required_approvals": 2}},
+	"CreateBrandKitVersion": {"content": M{"colors": M{"palette": M{"ink": "#0F172A"}}}},
+	"UpdateBrandKitVersion": {"content": M{"colors": M{"palette": M{"ink": "#0F172A"}}}},
+	"CreateTemplateVersion": {"content": M{"html": "<p></p>"}},
+	"CheckBrandKit":         {"check": M{"html": "<p></p>", "outputs": []any{M{"preset": "og"}}}},
+	"PublishTemplate":       {"publication": M{"version": 1}},
+	"CommentDraft":          {"note": M{"comment": "x"}},
+	"RequestDraftChanges":   {"note": M{"comment": "x"}},
+	"DiffBrandKit":          {"against": 1},
 }
 
 func matrixClauses() []Clause {
@@ -74,15 +100,19 @@ func matrixClauses() []Clause {
 			})
 			t.True(n > 30, "only %d routes have a scope", n)
 		}},
-		{ID: "M-04", Says: "Ids of another workspace are answered as ids that never existed, byte for byte but for the request's.", Needs: []Need{Foreign, Workspaces}, Run: func(t *T) {
+		{ID: "M-04", Says: "Ids of another workspace are answered as ids that never existed, byte for byte but for the request's.", Needs: []Need{Workspaces}, Run: func(t *T) {
 			mine, err := t.Env.Workspace(t.ctx, 100)
 			if err != nil {
 				t.Fatalf("%v", err)
 			}
-			theirs := t.things(t.Env.OtherKey)
+			other, err := t.Env.Workspace(t.ctx, 100)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			theirs := t.things(other)
 			n := 0
 			t.routes(func(o *Operation) {
-				if len(o.Params) == 0 || !o.Streaming && t.call(o, o.Nowhere(), on(ConnectJSON), token(mine)).Status == 501 {
+				if len(o.Params) == 0 {
 					return
 				}
 				foreign, none := M{}, M{}
@@ -94,8 +124,10 @@ func matrixClauses() []Clause {
 					if id == "" {
 						return // a kind of thing that things does not make
 					}
-					prefix, _, _ := strings.Cut(id, "_")
-					foreign[p], none[p] = id, unknown(prefix)
+					foreign[p], none[p] = id, id
+					if prefix, _, named := strings.Cut(id, "_"); named {
+						none[p] = unknown(prefix)
+					}
 				}
 				n++
 				a, b := t.call(o, foreign, token(mine)), t.call(o, none, token(mine))
@@ -104,13 +136,16 @@ func matrixClauses() []Clause {
 				} else {
 					t.Is(o.Method+" "+o.Path+" with another workspace's id", strings.ReplaceAll(string(a.Body), a.RequestID, ""), strings.ReplaceAll(string(b.Body), b.RequestID, ""))
 				}
-				t.True(a.Status == 404, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Code)
+				t.True(a.Status == 404 || a.Status == 403, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Body)
 			})
-			t.True(n > 15, "only %d routes were compared", n)
+			t.True(n > 60, "only %d routes were compared", n)
 			// What was asked for is untouched.
-			t.Is("the webhook", t.Call("GetWebhook", M{"webhook_id": theirs["webhook_id"]}, token(t.Env.OtherKey)).Status, 200)
-			t.Is("the key", t.Must("GetApiKey", M{"key_id": theirs["key_id"]}, token(t.Env.OtherKey)).Text("status"), "active")
-			t.Is("the image", t.Call("GetImage", M{"image_id": theirs["image_id"]}, token(t.Env.OtherKey)).Status, 200)
+			t.Is("the webhook", t.Call("GetWebhook", M{"webhook_id": theirs["webhook_id"]}, token(other)).Status, 200)
+			t.Is("the key", t.Must("GetApiKey", M{"key_id": theirs["key_id"]}, token(other)).Text("status"), "active")
+			for name, get := range map[string]string{"image_id": "GetImage", "brand_id": "GetBrand", "template_id": "GetTemplate", "asset_id": "GetAsset", "policy_id": "GetApprovalPolicy", "draft_id": "GetDraft"} {
+				t.Is("the "+name, t.Call(get, M{name: theirs[name]}, token(other)).Status, 200)
+			}
+			t.Is("the approval", t.Must("GetApproval", M{"approval_id": theirs["approval_id"]}, token(other)).Text("status"), "pending")
 		}},
 		{ID: "M-05", Says: "A key limited to a brand gets an answer of the contract from every route, and none of another brand's things.", Needs: []Need{Keys}, Run: func(t *T) {
 			hook := t.hook(address())
@@ -125,9 +160,6 @@ func matrixClauses() []Clause {
 					}
 				}
 				a := t.call(o, m, token(k), header("Accept", "application/json"))
-				if a.Status == 501 || a.Status == 500 && t.call(o, m, on(ConnectJSON), token(k)).Status == 501 {
-					return
-				}
 				t.True(a.Status < 500, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Body)
 				if m["webhook_id"] == hook.Text("id") {
 					t.True(a.Status == 404 || a.Status == 403, "%s %s answers %d for a webhook of no brand", o.Method, o.Path, a.Status)
