@@ -34,13 +34,33 @@ func handler(t *testing.T) http.Handler {
 	return h
 }
 
-func TestEveryCodeHasItsPlace(t *testing.T) {
+// TestEveryCodeAndRuleHasItsPlace looks for the places that doc_url and the page itself name.
+func TestEveryCodeAndRuleHasItsPlace(t *testing.T) {
 	t.Parallel()
-	page := get(t, handler(t), "/docs/errors").Body.String()
+	h := handler(t)
+	page := get(t, h, "/docs/errors").Body.String()
 	for _, e := range fault.Entries() {
 		if !strings.Contains(page, `<h2 id="`+string(e.Code)+`">`) {
 			t.Errorf("the page of error codes has no %s", e.Code)
 		}
+	}
+	row, code, rules := regexp.MustCompile("^\\| .*`([^`]+)` \\|"), "", 0
+	for line := range strings.Lines(get(t, h, "/docs/reference/errors.md").Body.String()) {
+		if name, ok := strings.CutPrefix(line, "## "); ok {
+			code = strings.TrimSpace(name)
+		}
+		m := row.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		rules++
+		place := `id="` + code + "." + strings.NewReplacer("<", "", ">", "").Replace(m[1]) + `"`
+		if strings.Count(page, place) != 1 {
+			t.Errorf("the page of error codes has %d places %s", strings.Count(page, place), place)
+		}
+	}
+	if rules < 190 {
+		t.Errorf("the page names only %d rules", rules)
 	}
 }
 

@@ -71,7 +71,7 @@ func errorsPage(rules map[fault.Code][]rule, status func(error) int) string {
 	var b strings.Builder
 	b.WriteString(head("Error codes", "Every failed request answers with `error.code`; a code never changes its meaning, new ones may come. `error.details` names each place that\n"+
 		"is wrong by a JSON Pointer (or `header:…`, `query:…`), the rule in `context.rule`, what was `expected`, and often a `fix_patch` (RFC 6902) that\n"+
-		"mends it. `error.doc_url` leads to the code's section here.\n"))
+		"mends it. `error.doc_url` leads to the code's section here; a rule's own place is `#CODE.rule`, such as [#VALIDATION_FAILED.asset](#VALIDATION_FAILED.asset).\n"))
 	for _, e := range fault.Entries() {
 		fmt.Fprintf(&b, "\n## %s\n\nHTTP %d. %s\n", e.Code, status(fault.New(e.Code, "")), e.Meaning)
 		if advice := advice[e.Code]; advice != "" {
@@ -82,11 +82,14 @@ func errorsPage(rules map[fault.Code][]rule, status func(error) int) string {
 		}
 		b.WriteString("\n| rule | says |\n| --- | --- |\n")
 		for _, r := range rules[e.Code] {
-			fmt.Fprintf(&b, "| `%s` | %s |\n", r.name, strings.ReplaceAll(r.says, "|", "\\|"))
+			fmt.Fprintf(&b, "| <a id=\"%s.%s\"></a>`%s` | %s |\n", e.Code, place.Replace(r.name), r.name, strings.ReplaceAll(r.says, "|", "\\|"))
 		}
 	}
 	return b.String()
 }
+
+// place makes an anchor of the name of a family of rules.
+var place = strings.NewReplacer("<", "", ">", "")
 
 // advice is what to do about a code where its meaning does not say it.
 var advice = map[fault.Code]string{

@@ -41,6 +41,8 @@ var general = map[string]string{
 	"min_length": "The text has fewer than `expected` characters.", "minimum": "The number is below `expected`.",
 	"one_of": "Two members stand together of which one is wanted, or none does.", "pattern": "The text does not match the pattern `expected`.",
 	"required": "The member is missing.", "scope": "The token lacks the scope `expected`, or a scope is not known.",
+	"const": "The value is not `expected`.", "exclusive_minimum": "The number is not above `expected`.", "exclusive_maximum": "The number is not below `expected`.",
+	"min_properties": "The object has fewer than `expected` members.", "max_properties": "The object has more than `expected` members.",
 	"type": "The value is not of the type `expected`.", "unique_items": "The list has an item twice.",
 	"unknown_field": "There is no such member; `expected` is the one that was probably meant.",
 }
@@ -76,6 +78,14 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 		if general[name] != "" {
 			found[code][name] = general[name]
 		}
+	}
+	for name, value := range constants { // what a request's schema refuses
+		if strings.HasPrefix(name, "Rule") {
+			add(fault.InvalidRequest, value, "")
+		}
+	}
+	for _, bound := range []string{"exclusive_minimum", "exclusive_maximum"} {
+		add(fault.InvalidRequest, bound, "")
 	}
 	for _, dir := range slices.Sorted(maps.Keys(packages)) {
 		files := packages[dir]
