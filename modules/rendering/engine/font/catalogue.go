@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// bundledFace is an entry of the catalogue: a compressed pack that is opened at
-// its first use.
+// bundledFace is an entry of the catalogue: a pack, compressed unless it is large, that
+// is opened at its first use.
 type bundledFace struct {
 	family   string
 	weight   int
@@ -49,7 +49,7 @@ func Unwrap(data []byte) ([]byte, error) { return unwrap(data) }
 // opens them all, so a broken one is a programming error and panics.
 func (b *bundledFace) open() *Face {
 	b.once.Do(func() {
-		data, err := unzstd(*b.pack, make([]byte, 0, b.unpacked))
+		data, err := b.file()
 		var glyphs []byte
 		if b.glyphs != nil {
 			glyphs = *b.glyphs
@@ -65,6 +65,14 @@ func (b *bundledFace) open() *Face {
 		}
 	})
 	return b.face
+}
+
+// file returns the pack's font file, which must not be changed.
+func (b *bundledFace) file() ([]byte, error) {
+	if len(*b.pack) == b.unpacked {
+		return *b.pack, nil
+	}
+	return unzstd(*b.pack, make([]byte, 0, b.unpacked))
 }
 
 // covers reports whether the face has r, without opening it.

@@ -119,6 +119,10 @@ func prune(dir string, records []record) error {
 	return nil
 }
 
+// plainBytes is from where a pack is written as it is: its face is then read in place, page
+// by page, where unpacking would fill memory with all of it.
+const plainBytes = 4 << 20
+
 func build(in, packs string, it item, src source) (record, error) {
 	input, err := os.ReadFile(filepath.Join(in, it.Path))
 	if err != nil {
@@ -154,7 +158,10 @@ func build(in, packs string, it item, src source) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	packed := enc.EncodeAll(file, nil)
+	packed := file
+	if len(file) < plainBytes {
+		packed = enc.EncodeAll(file, nil)
+	}
 	name := it.Out + ".pack"
 	if err := writeChanged(filepath.Join(packs, name), packed); err != nil {
 		return record{}, err
