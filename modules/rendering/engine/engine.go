@@ -11,8 +11,6 @@
 package engine
 
 import (
-	"sync"
-
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
@@ -28,8 +26,8 @@ type Engine struct {
 	pixels  *raster.Cache
 	files   *fileCache
 	workers int
-	// memory holds []byte pixel buffers that no picture owns any more.
-	memory sync.Pool
+	// canvases is pixel memory that no picture owns any more.
+	canvases canvases
 	// stripes are compressed parts of pictures without text.
 	stripes encode.Memo
 }

@@ -43,17 +43,13 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 	if o.Vector != NoVector {
 		return e.encodeVector(ctx, p, o)
 	}
-	memory, _ := e.memory.Get().(*[]byte)
-	if memory == nil {
-		memory = new([]byte)
-	}
-	pm, err := e.pixelsInto(ctx, p, o.Background, *memory)
+	memory := e.canvases.take(raster.CanvasBytes(p.List, p.settings.Scale))
+	pm, err := e.pixelsInto(ctx, p, o.Background, memory)
 	if err != nil {
 		return nil, err
 	}
 	// No encoder keeps the pixels.
-	*memory = pm.Pix
-	defer e.memory.Put(memory)
+	defer e.canvases.give(pm.Pix)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,

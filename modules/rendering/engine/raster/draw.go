@@ -140,6 +140,15 @@ func keepsOpaque(cmds []command) bool {
 	return true
 }
 
+// CanvasBytes is how much memory Draw needs for a list's pixels at a scale; 0 when it
+// does not draw such pictures.
+func CanvasBytes(l *display.List, scale float64) int {
+	if scale == 0 {
+		scale = 1
+	}
+	return max(0, deviceSize(l.Width, scale)) * max(0, deviceSize(l.Height, scale)) * 4
+}
+
 func deviceSize(css int, scale float64) int {
 	v := math.Floor(float64(float64(css)*scale) + 0.5)
 	if !(v >= 0 && v <= MaxPixels) {
