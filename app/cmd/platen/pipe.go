@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/footprint"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
@@ -32,6 +33,8 @@ const maxPipeLine = 16 << 20
 // big endian, and the content.
 func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	e := engine.New(engine.Options{})
+	// It only costs memory when it fails.
+	_ = footprint.GiveBack()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxPipeLine)
 	w := bufio.NewWriterSize(out, 256<<10)

@@ -11,9 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/footprint"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
+
+// memoryTarget is the memory a drawing process may fill before garbage is collected. With the
+// pages of the program it stays below 64 MB on cards.
+const memoryTarget = 36 << 20
 
 // renderFlags are the flags of platen render.
 type renderFlags struct {
@@ -52,6 +57,7 @@ Warnings go to standard error.`,
   platen render request.json -o out/`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			footprint.Pace(memoryTarget)
 			if f.pipe {
 				return pipe(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 			}

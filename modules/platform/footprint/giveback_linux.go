@@ -1,0 +1,66 @@
+package footprint
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+)
+
+// GiveBack takes the program's code and constants out of the process' resident memory.
+// What is used again comes back from the page cache, a few pages at a time; what only the
+// start of the process needed, the larger part, does not. Pages that were written to stay.
+func GiveBack() error {
+	program, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return fmt.Errorf("finding the program: %w", err)
+	}
+	table, err := os.ReadFile("/proc/self/smaps")
+	if err != nil {
+		return fmt.Errorf("reading the table of mappings: %w", err)
+	}
+	for _, m := range untouched(table, program) {
+		const dontNeed = 4 // MADV_DONTNEED
+		if _, _, e := syscall.Syscall(syscall.SYS_MADVISE, m.from, m.to-m.from, dontNeed); e != 0 {
+			return fmt.Errorf("giving %x-%x back: %w", m.from, m.to, e)
+		}
+	}
+	return nil
+}
+
+// mapping is a range of addresses.
+type mapping struct{ from, to uintptr }
+
+// untouched lists the mappings of a file in a /proc/PID/smaps table that cannot be written
+// to and hold nothing but the file: a page changed by a relocation would be lost.
+func untouched(table []byte, file string) []mapping {
+	var list []mapping
+	var m mapping
+	ours := false
+	lines := bufio.NewScanner(bytes.NewReader(table))
+	for lines.Scan() {
+		fields := bytes.Fields(lines.Bytes())
+		if len(fields) < 2 {
+			continue
+		}
+		if from, to, ok := bytes.Cut(fields[0], []byte("-")); ok && len(fields) >= 5 {
+			m.from, m.to = address(from), address(to)
+			ours = len(fields) == 6 && string(fields[5]) == file && fields[1][1] != 'w' && m.from < m.to
+			continue
+		}
+		if ours && string(fields[0]) == "Anonymous:" && string(fields[1]) == "0" {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func address(hex []byte) uintptr {
+	n, err := strconv.ParseUint(string(hex), 16, 64)
+	if err != nil {
+		return 0
+	}
+	return uintptr(n)
+}

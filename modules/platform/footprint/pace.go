@@ -1,0 +1,63 @@
+// Package footprint keeps a process that draws small in memory: it paces the garbage
+// collector by a size instead of a ratio, and gives the pages of the program that only
+// its start needed back.
+package footprint
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// defaultPercent is the collector's pace when nobody has asked for another.
+const defaultPercent = 100
+
+// spare is what the runtime needs beside the heap, about.
+const spare = 6 << 20
+
+// Pace lets the process' own memory, in bytes, grow to about target before garbage is
+// collected, however little is alive; when much is, to half as much again. A percentage or a
+// limit that the environment asks for (GOGC, GOMEMLIMIT) is obeyed instead. It is called once
+// a process.
+func Pace(target int64) {
+	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		return
+	}
+	if asked := debug.SetGCPercent(-1); asked != defaultPercent {
+		debug.SetGCPercent(asked)
+		return
+	}
+	p := &pacer{target: target, set: target, sample: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
+	debug.SetMemoryLimit(target)
+	p.await()
+}
+
+// pacer moves the memory limit with what is alive. A fixed one would make the collector run
+// without end once more than that is alive.
+type pacer struct {
+	target, set int64
+	sample      []metrics.Sample
+}
+
+// collected is unreachable from the start, and so is found by the next collection.
+type collected struct{ _ [64]byte }
+
+// await calls step after the next collection.
+func (p *pacer) await() {
+	runtime.AddCleanup(new(collected), (*pacer).step, p)
+}
+
+func (p *pacer) step() {
+	metrics.Read(p.sample)
+	if next := limit(p.target, p.sample[0].Value.Uint64()); next != p.set {
+		debug.SetMemoryLimit(next)
+		p.set = next
+	}
+	p.await()
+}
+
+// limit is the memory to allow when live bytes of the heap are in use.
+func limit(target int64, live uint64) int64 {
+	return max(target, int64(min(live, 1<<50))/2*3+spare)
+}

@@ -1,0 +1,53 @@
+package footprint
+
+import (
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+func TestLimitFollowsWhatIsAlive(t *testing.T) {
+	t.Parallel()
+	const mb = 1 << 20
+	for _, c := range []struct {
+		live uint64
+		want int64
+	}{{0, 36 * mb}, {20 * mb, 36 * mb}, {100 * mb, 156 * mb}} {
+		if got := limit(36*mb, c.live); got != c.want {
+			t.Errorf("with %d MB alive the limit is %d MB, not %d", c.live/mb, got/mb, c.want/mb)
+		}
+	}
+}
+
+// TestPaceRaisesTheLimit keeps more alive than the target and waits for the limit that follows.
+// It changes the process' collector, and so runs alone.
+func TestPaceRaisesTheLimit(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	defer debug.SetGCPercent(debug.SetGCPercent(defaultPercent))
+	const target = 8 << 20
+	Pace(target)
+	kept := make([]byte, 32<<20)
+	for end := time.Now().Add(20 * time.Second); debug.SetMemoryLimit(-1) < 32<<20; {
+		if time.Now().After(end) {
+			t.Fatalf("with 32 MiB alive the limit stays at %d", debug.SetMemoryLimit(-1))
+		}
+		runtime.GC()
+	}
+	runtime.KeepAlive(kept)
+}
+
+// TestPaceObeysTheEnvironment: who asked for another percentage or a limit keeps it.
+func TestPaceObeysTheEnvironment(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(70))
+	Pace(8 << 20)
+	if got := debug.SetGCPercent(70); got != 70 {
+		t.Errorf("70 %% became %d", got)
+	}
+	debug.SetGCPercent(defaultPercent)
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(1 << 30))
+	Pace(8 << 20)
+	if got := debug.SetMemoryLimit(-1); got != 1<<30 {
+		t.Errorf("a limit of 1 GiB became %d", got)
+	}
+}
