@@ -39,6 +39,7 @@ type Picture struct {
 	boxes    []layout.ElementBox
 	tree     *style.Tree
 	layout   *layout.Result
+	order    []paintedPart
 }
 
 // Draw lays a document out and paints it into a display list.
@@ -57,15 +58,17 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 		cuts = result.Pages(geom.Px(height))
 		height = max(height, cuts[len(cuts)-1].Ceil())
 	}
+	order := paintOrder{doc: d.tree.Doc}
 	list, painted, err := paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: result, Text: d.engine.text, Fonts: res.fonts,
 		Pictures: res, Inline: res, References: res.references(),
 		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
+		Visit: order.visit,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("painting: %w", err)
 	}
-	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result}
+	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order.parts}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)

@@ -25,6 +25,9 @@ type View struct {
 	finder *style.Finder
 	byNode map[dom.NodeID]int
 	boxes  map[textOwner]geom.Rect // of generated boxes
+
+	order   []paintedPart
+	byOwner map[textOwner]int
 }
 
 // Area is a rectangle in CSS pixels from the canvas' corner.
@@ -66,6 +69,7 @@ func (p *Picture) View() *View {
 	v := &View{
 		Width: float64(p.settings.Width), Height: float64(p.settings.Height),
 		doc: p.doc, finder: style.NewFinder(p.doc), byNode: map[dom.NodeID]int{}, boxes: map[textOwner]geom.Rect{},
+		order: p.order, byOwner: map[textOwner]int{},
 	}
 	for _, g := range p.layout.GeneratedBoxes() {
 		at := textOwner{g.Node, g.Pseudo}
@@ -189,6 +193,7 @@ func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, tex
 func (v *View) push(e Seen, named bool) int {
 	i := len(v.Elements)
 	v.Elements = append(v.Elements, e)
+	v.byOwner[v.owner(i)] = i
 	if named {
 		v.byNode[e.node] = i
 	}

@@ -103,3 +103,26 @@ func TestOverridesWin(t *testing.T) {
 		}
 	}
 }
+
+// TestBackdropFollowsPaintOrder: what lies behind a text is what was painted before it, wherever it stands in
+// the document.
+func TestBackdropFollowsPaintOrder(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ html, want string }{
+		"after it, below it":  {"<p id=t>text</p><div style='position:absolute;inset:0;z-index:-1;background:#112233'></div>", "[{17 34 51 255}]"},
+		"before it, above it": {"<div style='position:absolute;inset:0;z-index:1;background:#112233'></div><p id=t style='background:#445566'>text</p>", "[{68 85 102 255}]"},
+		"floats before text":  {"<p id=t>text</p><div style='float:left;margin-top:-80px;width:300px;height:80px;background:#112233'></div>", "[{17 34 51 255}]"},
+		"a context of its own": {"<div style='position:relative;z-index:0'><p id=t>text</p></div><div style='position:absolute;inset:0;z-index:-1;background:#112233'></div>" +
+			"<div style='position:absolute;inset:0;z-index:1;background:#445566'></div>", "[{17 34 51 255}]"},
+		"over the canvas": {"<body style='background:#445566'><div style='position:absolute;inset:0;z-index:-1;background:#112233'></div><p id=t>text</p>", "[{17 34 51 255}]"},
+		"generated":       {"<style>#w::after{content:'';position:absolute;inset:0;z-index:-1;background:#112233}</style><div id=w><p id=t>text</p></div>", "[{17 34 51 255}]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := viewOf(t, c.html, "")
+			if colors, known := v.Backdrop(v.find("t", ""), nil); !known || fmt.Sprint(colors) != c.want {
+				t.Errorf("behind the text: %v %v, want %s", colors, known, c.want)
+			}
+		})
+	}
+}

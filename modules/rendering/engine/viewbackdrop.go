@@ -15,8 +15,7 @@ const maxBackdrops = 32
 // behind the text, whose colours are not looked at. replace, unless nil, changes the
 // colours of elements, by their index, before they are mixed.
 //
-// What is painted before is taken to be what stands before in the document and
-// holds all of the letters; z-index is not followed.
+// Of what is painted before, only what holds all of the letters counts.
 func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) style.Color) (colors []style.Color, known bool) {
 	letters := v.Elements[i].Letters
 	if replace == nil {
@@ -38,7 +37,7 @@ func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) sty
 		}
 		colors = next
 	}
-	for j := 0; j <= i; j++ {
+	for _, j := range v.before(i) {
 		e := &v.Elements[j]
 		if j != i && !holds(e.Box, letters) || e.Opacity == 0 || e.Style.Visibility != style.Visible || e.Shape {
 			continue

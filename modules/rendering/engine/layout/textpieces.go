@@ -80,20 +80,23 @@ func (w *textWalk) text(f *Fragment, rect geom.Rect, clip *geom.Rect) {
 	if strings.TrimSpace(said.String()) == "" {
 		return
 	}
-	t := TextPiece{Node: f.Box.Node, Pseudo: f.Box.Pseudo, Rect: rect, Text: said.String(), Fit: f.Fit}
-	if t.Node != dom.None && w.doc.Node(t.Node).Type == dom.Text {
-		t.Node = w.doc.Node(t.Node).Parent
-	} else {
-		for b := f.Box; b != nil; b = b.Parent {
-			if b.Node != dom.None && w.doc.Node(b.Node).Type == dom.Element && b.Kind != TextBox {
-				t.Node, t.Pseudo = b.Node, b.Pseudo
-				break
-			}
-		}
-	}
-	if t.Node != dom.None {
+	t := TextPiece{Rect: rect, Text: said.String(), Fit: f.Fit}
+	if t.Node, t.Pseudo = f.Box.Speaker(w.doc); t.Node != dom.None {
 		w.out = append(w.out, t)
 	}
+}
+
+// Speaker returns the element, or its generated box, whose text a box holds; dom.None for none.
+func (b *Box) Speaker(doc *dom.Document) (dom.NodeID, PseudoKind) {
+	if b.Node != dom.None && doc.Node(b.Node).Type == dom.Text {
+		return doc.Node(b.Node).Parent, b.Pseudo
+	}
+	for up := b; up != nil; up = up.Parent {
+		if up.Node != dom.None && doc.Node(up.Node).Type == dom.Element && up.Kind != TextBox {
+			return up.Node, up.Pseudo
+		}
+	}
+	return dom.None, NoPseudo
 }
 
 // Generated is the border box of a generated box in canvas coordinates, before transforms.

@@ -21,6 +21,7 @@ func (p *painter) paintCanvas(root *layout.Fragment) {
 			}
 		}
 	}
+	p.visit(p.canvasBox, Decorations)
 	canvas := geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 	if s.BackgroundColor.A > 0 {
 		p.emit(nil, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})

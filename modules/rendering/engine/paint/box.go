@@ -16,6 +16,7 @@ func (p *painter) paintDecorations(it item) {
 	if s.Visibility != style.Visible || p.textOnly {
 		return
 	}
+	p.visit(f.Box, Decorations)
 	box := p.snap(geom.RectAt(it.at, f.Size))
 	border := f.Border
 	radii := outerRadii(s, box.Size())

@@ -57,6 +57,25 @@ type Input struct {
 	Width, Height int
 	// Scale is device pixels a CSS pixel, for snapping; 0 means 1.
 	Scale float64
+	// Visit, unless nil, hears of every part of a box in the order of painting.
+	Visit func(b *layout.Box, part Part)
+}
+
+// Part is what of a box is painted.
+type Part uint8
+
+// The parts: a box' background and borders, the picture of a replaced one, and text.
+const (
+	Decorations Part = iota
+	Content
+	Letters
+)
+
+// visit tells of a part.
+func (p *painter) visit(b *layout.Box, part Part) {
+	if p.in.Visit != nil {
+		p.in.Visit(b, part)
+	}
 }
 
 // Paint returns the document's display list. It fails only when ctx ends.

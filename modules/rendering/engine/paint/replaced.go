@@ -20,6 +20,7 @@ func (p *painter) paintReplaced(it item) {
 	if s.Visibility != style.Visible || f.Box.Replaced.Missing {
 		return
 	}
+	p.visit(f.Box, Content)
 	outer := p.snap(geom.RectAt(it.at, f.Size))
 	edges := f.Border.Add(f.Padding)
 	box := outer.Inset(edges)

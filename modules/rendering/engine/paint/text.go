@@ -18,6 +18,9 @@ func (p *painter) paintText(it item) {
 	if s.Visibility != style.Visible || len(f.Runs) == 0 {
 		return
 	}
+	if !p.textOnly {
+		p.visit(f.Box, Letters)
+	}
 	if f.Turned {
 		p.paintTurned(it)
 		return
