@@ -164,16 +164,23 @@ func scale(e *engine.Engine, png []byte, size [2]int, w int) ([]byte, error) {
 	return page(e, "scaling", fmt.Sprintf(`<body style="margin:0"><img src="%s" style="display:block;width:%dpx;height:%dpx">`, dataURL(png), w, h), "", w, h, 1, false)
 }
 
-// contact lays pictures out in rows of four.
+// contact lays pictures out in rows of four; those taller than wide take two rows.
 func contact(e *engine.Engine, tiles []tile) ([]byte, error) {
 	var b strings.Builder
-	b.WriteString(`<body style="margin:0;background:#e7e5e4"><div style="display:flex;flex-wrap:wrap;gap:16px;padding:16px">`)
+	b.WriteString(`<style>body{margin:0;background:#e7e5e4}main{display:grid;grid:auto-flow dense 178px/repeat(4,316px);gap:16px;padding:16px}
+		div{display:flex;align-items:center;justify-content:center}.tall{grid-row:span 2}
+		img{display:block;max-width:316px;max-height:178px;box-shadow:0 2px 8px rgba(0,0,0,.18)}.tall img{max-height:372px}</style><main>`)
+	cells := 0
 	for _, t := range tiles {
-		fmt.Fprintf(&b, `<div style="width:316px;height:178px;display:flex;align-items:center;justify-content:center"><img src="%s" style="max-width:316px;max-height:178px;display:block;box-shadow:0 2px 8px rgba(0,0,0,.18)"></div>`,
-			html.EscapeString(dataURL(t.picture)))
+		class := ""
+		cells++
+		if t.size[1] > t.size[0] {
+			class = "tall"
+			cells++
+		}
+		fmt.Fprintf(&b, `<div class="%s"><img src="%s"></div>`, class, html.EscapeString(dataURL(t.picture)))
 	}
-	rows := (len(tiles) + 3) / 4
-	return page(e, "contact sheet", b.String(), "", 1344, 16+rows*194, 1, false)
+	return page(e, "contact sheet", b.String(), "", 1344, 16+(cells+3)/4*194, 1, false)
 }
 
 // every draws a template at all its sizes, with its example data or with hard ones.
