@@ -15,6 +15,7 @@ type bundledFace struct {
 	unpacked int
 	pack     *[]byte
 	glyphs   *[]byte // see chunked; nil: in the pack
+	stems    *[]byte // hints of these glyphs, see stemFile
 	coverage string  // see decodeCoverage
 
 	once sync.Once
@@ -26,8 +27,8 @@ type bundledFace struct {
 
 // OpenTrusted opens a plain font file without the size limits of [Open], for the
 // tool that builds the catalogue.
-// chunks are the glyphs of a large CFF face, nil for others.
-func OpenTrusted(data, chunks []byte) (*Face, error) {
+// chunks are the glyphs of a large CFF face and stems their hints, nil for others.
+func OpenTrusted(data, chunks, stems []byte) (*Face, error) {
 	file, err := parseSFNT(data, 0)
 	if err != nil {
 		return nil, err
@@ -36,6 +37,11 @@ func OpenTrusted(data, chunks []byte) (*Face, error) {
 	if chunks != nil {
 		if glyphs, err = parseChunked(chunks); err != nil {
 			return nil, err
+		}
+		if stems != nil {
+			if glyphs.hints, err = parseStemFile(stems); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return newFace(file, glyphs)
@@ -50,12 +56,15 @@ func Unwrap(data []byte) ([]byte, error) { return unwrap(data) }
 func (b *bundledFace) open() *Face {
 	b.once.Do(func() {
 		data, err := b.file()
-		var glyphs []byte
+		var glyphs, stems []byte
 		if b.glyphs != nil {
 			glyphs = *b.glyphs
 		}
+		if b.stems != nil {
+			stems = *b.stems
+		}
 		if err == nil {
-			b.face, err = OpenTrusted(data, glyphs)
+			b.face, err = OpenTrusted(data, glyphs, stems)
 		}
 		if err != nil {
 			panic(fmt.Sprintf("font pack %s %d: %v", b.family, b.weight, err))

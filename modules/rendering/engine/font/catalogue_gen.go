@@ -198,10 +198,14 @@ var (
 	pack94 []byte
 	//go:embed packs/notosanscjk-Regular.glyphs
 	glyphs94 []byte
+	//go:embed packs/notosanscjk-Regular.stems
+	stems94 []byte
 	//go:embed packs/notosanscjk-Bold.pack
 	pack95 []byte
 	//go:embed packs/notosanscjk-Bold.glyphs
 	glyphs95 []byte
+	//go:embed packs/notosanscjk-Bold.stems
+	stems95 []byte
 	//go:embed packs/notocoloremoji.pack
 	pack96 []byte
 )
@@ -302,8 +306,8 @@ var catalogueFaces = []*bundledFace{
 	{family: "Noto Sans NKo", weight: 400, slant: Upright, color: false, unpacked: 21880, pack: &pack91, coverage: coverage36},
 	{family: "Noto Sans Tifinagh", weight: 400, slant: Upright, color: false, unpacked: 26560, pack: &pack92, coverage: coverage37},
 	{family: "Noto Sans Javanese", weight: 400, slant: Upright, color: false, unpacked: 122408, pack: &pack93, coverage: coverage38},
-	{family: "Noto Sans CJK", weight: 400, slant: Upright, color: false, unpacked: 746464, pack: &pack94, glyphs: &glyphs94, coverage: coverage39},
-	{family: "Noto Sans CJK", weight: 700, slant: Upright, color: false, unpacked: 746692, pack: &pack95, glyphs: &glyphs95, coverage: coverage39},
+	{family: "Noto Sans CJK", weight: 400, slant: Upright, color: false, unpacked: 746464, pack: &pack94, glyphs: &glyphs94, stems: &stems94, coverage: coverage39},
+	{family: "Noto Sans CJK", weight: 700, slant: Upright, color: false, unpacked: 746692, pack: &pack95, glyphs: &glyphs95, stems: &stems95, coverage: coverage39},
 	{family: "Noto Color Emoji", weight: 400, slant: Upright, color: true, unpacked: 5033088, pack: &pack96, coverage: coverage40},
 }
 

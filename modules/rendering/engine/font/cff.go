@@ -18,6 +18,7 @@ type cff struct {
 type cffPrivate struct {
 	subrs   cffIndex
 	vsindex int
+	zones   *StemZones
 }
 
 // cffIndex is an INDEX structure.
@@ -84,25 +85,32 @@ func parseCFFIndex(b []byte, p int, two bool) (cffIndex, int, error) {
 
 // cffDict calls f for every operator of a DICT with its operands.
 func cffDict(b []byte, f func(op int, args []int)) {
+	cffOperators(b, func(op int, args []int, _ []byte) { f(op, args) })
+}
+
+// cffOperators is cffDict with the bytes of the operands.
+func cffOperators(b []byte, f func(op int, args []int, raw []byte)) {
 	var args []int
+	operands := 0
 	for p := 0; p < len(b); {
 		c := int(b[p])
 		p++
 		switch {
 		case c <= 24:
+			raw := b[operands : p-1]
 			if c == 12 && p < len(b) {
 				c = 1200 + int(b[p])
 				p++
 			}
-			f(c, args)
-			args = args[:0]
+			f(c, args, raw)
+			args, operands = args[:0], p
 		case c == 28:
 			args = append(args, i16(b, p))
 			p += 2
 		case c == 29:
 			args = append(args, i32(b, p))
 			p += 4
-		case c == 30: // real numbers are only needed in entries not used here
+		case c == 30: // see cffReal for the real numbers that are needed
 			for p < len(b) && b[p]&0x0F != 0x0F && b[p]>>4 != 0x0F {
 				p++
 			}
@@ -231,6 +239,7 @@ func (t *cff) parsePrivate(off, size int) cffPrivate {
 			p.vsindex = lastArg(args)
 		}
 	})
+	p.zones = parseZones(t.data[off : off+size])
 	if subrs > 0 {
 		p.subrs, _, _ = parseCFFIndex(t.data, off+subrs, t.two)
 	}

@@ -1,7 +1,7 @@
 package font
 
 // charMachine runs Type 2 charstrings (Adobe Technical Note 5177) in 16.16
-// fixed point. Hints are skipped. Errors end the glyph with what was drawn.
+// fixed point. Hints are noted when asked for. Errors end the glyph with what was drawn.
 type charMachine struct {
 	font    *cff
 	priv    *cffPrivate
@@ -16,6 +16,7 @@ type charMachine struct {
 	ops     int // budget
 	out     outlineBuilder
 	temp    [32]int64
+	stems   *Stems // where hints go; nil: nowhere
 }
 
 func (m *charMachine) push(v int64) bool {
@@ -148,14 +149,12 @@ func (m *charMachine) run(code []byte, depth int) bool {
 			m.takeWidth(0)
 			return false
 		case c == 1, c == 3, c == 18, c == 23:
-			m.takeWidth(-1)
-			m.hints += m.n / 2
-			m.n = 0
+			m.hint(c == 1 || c == 18)
 		case c == 19, c == 20:
-			m.takeWidth(-1)
-			m.hints += m.n / 2
-			m.n = 0
-			p += (m.hints + 7) / 8
+			m.hint(false) // operands in front are vertical stems
+			size := (m.hints + 7) / 8
+			m.mask(c == 20, code[min(p, len(code)):min(p+size, len(code))])
+			p += size
 		case c == 12:
 			if p >= len(code) {
 				return false

@@ -9,7 +9,7 @@ import (
 
 // chunked holds the charstrings of a large bundled face, compressed in chunks
 // that are unpacked when one of their glyphs is first drawn. They have no
-// subroutines, hints or widths.
+// subroutines, hints or widths; the hints are beside them.
 //
 //	u32 glyphs, u32 glyphs per chunk, u32 end of every chunk (from the data's start), chunks
 //
@@ -19,6 +19,7 @@ type chunked struct {
 	data     []byte
 	glyphs   int
 	perChunk int
+	hints    *stemFile // nil: none
 
 	mu     sync.Mutex
 	chunks map[int][]byte

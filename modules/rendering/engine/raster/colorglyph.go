@@ -48,7 +48,7 @@ func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g di
 		}
 		k := op.Size.Float() / e
 		slant := float64(op.Oblique) / 65536
-		l.Ops = append(l.Ops, display.PushTransform{Matrix: geom.Matrix{A: k, C: float64(k * slant), D: -k, E: math.Floor(g.X.Float()*4+.5)/4, F: math.Floor(g.Y.Float()+.5)}})
+		l.Ops = append(l.Ops, display.PushTransform{Matrix: geom.Matrix{A: k, C: float64(k * slant), D: -k, E: math.Floor(g.X.Float()*4+.5) / 4, F: math.Floor(g.Y.Float() + .5)}})
 		t.paint(glyph.Paint, 0)
 		l.Ops = append(l.Ops, display.Pop{})
 	}

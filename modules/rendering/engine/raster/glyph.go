@@ -176,8 +176,23 @@ func (c *compiler) glyphMask(k glyphKey) *glyphMask {
 	return m
 }
 
+// outline returns the glyph's contours, with the stem hints of a CFF face that is
+// hinted.
+func (k *glyphKey) outline() (*font.Outline, *font.Stems) {
+	if k.hints != nil && k.face.IsCFF() {
+		return k.face.HintedOutline(k.id)
+	}
+	return k.face.Outline(k.id), nil
+}
+
+// stemScale is the size in pixels a font unit, 16.16, rounded as FreeType does.
+func (k *glyphKey) stemScale() int64 {
+	upem := int64(k.face.Metrics().UnitsPerEm)
+	return ((int64(k.ppem>>4)<<16+upem/2)/upem + 32) / 64
+}
+
 func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
-	o := k.face.Outline(k.id)
+	o, stems := k.outline()
 	upem := int64(k.face.Metrics().UnitsPerEm)
 	if o == nil || upem <= 0 {
 		return &glyphMask{}
@@ -188,7 +203,9 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
 	}
 	var b textBuilder
-	if h := k.hints.apply(o, k); h != nil {
+	if stems != nil {
+		newStemHinter(stems, k.stemScale()).drawStems(&b, o, func(x int32) fix { return scale(int64(x)) + shift })
+	} else if h := k.hints.apply(o, k); h != nil {
 		h.draw(&b, func(x int32) fix { return scale(int64(x)*64) + shift })
 	} else {
 		outlineTo(&b, o, func(p font.SegmentPoint) fpoint {

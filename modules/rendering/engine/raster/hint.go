@@ -102,7 +102,7 @@ func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
 // newFaceHints measures a face.
 func newFaceHints(f *font.Face) *faceHints {
 	h := &faceHints{upem: f.Metrics().UnitsPerEm, of: map[font.GlyphID]uint8{}}
-	if h.upem <= 0 || f.IsCFF() { // browsers trust a CFF face's own hints; ours has none to give
+	if h.upem <= 0 || f.IsCFF() { // browsers trust a CFF face's own hints: see stemHinter
 		return h
 	}
 	for i := range scriptZones {

@@ -15,7 +15,7 @@ func writeCatalogue(path string, records []record) error {
 	for i, r := range records {
 		fmt.Fprintf(&b, "//go:embed packs/%s\npack%d []byte\n", r.Pack, i)
 		if r.Glyphs != "" {
-			fmt.Fprintf(&b, "//go:embed packs/%s\nglyphs%d []byte\n", r.Glyphs, i)
+			fmt.Fprintf(&b, "//go:embed packs/%s\nglyphs%d []byte\n//go:embed packs/%s\nstems%d []byte\n", r.Glyphs, i, r.Stems, i)
 		}
 	}
 	fmt.Fprintf(&b, ")\n\n// catalogueFaces are the bundled faces.\nvar catalogueFaces = []*bundledFace{\n")
@@ -34,7 +34,7 @@ func writeCatalogue(path string, records []record) error {
 		}
 		glyphs := ""
 		if r.Glyphs != "" {
-			glyphs = fmt.Sprintf("glyphs: &glyphs%d, ", i)
+			glyphs = fmt.Sprintf("glyphs: &glyphs%d, stems: &stems%d, ", i, i)
 		}
 		fmt.Fprintf(&b, "{family: %q, weight: %d, slant: %s, color: %v, unpacked: %d, pack: &pack%d, %scoverage: coverage%d},\n", r.Family, r.Weight, slant, r.color, r.Unpacked, i, glyphs, id)
 	}

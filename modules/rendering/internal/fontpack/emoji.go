@@ -87,7 +87,7 @@ func readEmoji(b []byte) (*emojiFont, error) {
 		return nil, errors.New("not an emoji face with COLR version 1 and glyf")
 	}
 	var err error
-	f.face, err = font.OpenTrusted(b, nil)
+	f.face, err = font.OpenTrusted(b, nil, nil)
 	return f, err
 }
 

@@ -17,7 +17,7 @@ func TestMergedEmojiKeepTheirArtwork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	is, err := font.OpenTrusted(merged, nil)
+	is, err := font.OpenTrusted(merged, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

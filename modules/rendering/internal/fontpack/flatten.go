@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // glyphsPerChunk is how many glyphs are compressed together: a text touches few
@@ -23,30 +21,15 @@ func flattenCFF(table []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return nil, err
-	}
-	n := len(c.charStrings)
-	chunks := (n + glyphsPerChunk - 1) / glyphsPerChunk
-	head := binary.BigEndian.AppendUint32(nil, uint32(n))
-	head = binary.BigEndian.AppendUint32(head, glyphsPerChunk)
-	var data []byte
-	for k := range chunks {
-		first, last := k*glyphsPerChunk, min((k+1)*glyphsPerChunk, n)
-		var lengths, codes []byte
-		for g := first; g < last; g++ {
-			f := flattener{cff: c, local: c.local[c.fd[g]]}
-			if err := f.run(c.charStrings[g], 0); err != nil {
-				return nil, fmt.Errorf("flattening glyph %d: %w", g, err)
-			}
-			lengths = binary.BigEndian.AppendUint16(lengths, uint16(len(f.out)))
-			codes = append(codes, f.out...)
+	glyphs := make([][]byte, len(c.charStrings))
+	for g := range glyphs {
+		f := flattener{cff: c, local: c.local[c.fd[g]]}
+		if err := f.run(c.charStrings[g], 0); err != nil {
+			return nil, fmt.Errorf("flattening glyph %d: %w", g, err)
 		}
-		data = enc.EncodeAll(append(lengths, codes...), data)
-		head = binary.BigEndian.AppendUint32(head, uint32(len(data)))
+		glyphs[g] = f.out
 	}
-	return append(head, data...), nil
+	return appendChunks(nil, glyphs)
 }
 
 // cffData is what flattening needs of a CFF table.

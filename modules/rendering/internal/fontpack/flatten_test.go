@@ -9,14 +9,14 @@ import (
 )
 
 // TestFlattenKeepsOutlines compares every glyph of the flattened face with the
-// original's. It needs the Debian package fonts-noto-cjk.
+// original's, and its hints. It needs the Debian package fonts-noto-cjk.
 func TestFlattenKeepsOutlines(t *testing.T) {
 	t.Parallel()
 	input, err := os.ReadFile("/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")
 	if err != nil {
 		t.Skip("fonts-noto-cjk is not installed")
 	}
-	want, err := font.OpenTrusted(input, nil)
+	want, err := font.OpenTrusted(input, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,14 +24,22 @@ func TestFlattenKeepsOutlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := font.OpenTrusted(file, chunks)
+	stems, err := packStems(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := font.OpenTrusted(file, chunks, stems)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for g := range want.GlyphCount() {
-		a, b := want.Outline(font.GlyphID(g)), got.Outline(font.GlyphID(g))
+		a, hintsA := want.HintedOutline(font.GlyphID(g))
+		b, hintsB := got.HintedOutline(font.GlyphID(g))
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("glyph %d: got %+v, want %+v", g, b, a)
+		}
+		if !reflect.DeepEqual(hintsA, hintsB) {
+			t.Fatalf("glyph %d: got hints %+v, want %+v", g, hintsB, hintsA)
 		}
 	}
 }

@@ -52,6 +52,8 @@ type record struct {
 	PackSHA   string `json:"pack_sha256"`
 	Glyphs    string `json:"glyphs,omitempty"`
 	GlyphsSHA string `json:"glyphs_sha256,omitempty"`
+	Stems     string `json:"stems,omitempty"`
+	StemsSHA  string `json:"stems_sha256,omitempty"`
 	FaceSHA   string `json:"face_sha256"`
 	Bytes     int    `json:"bytes"`
 	Unpacked  int    `json:"unpacked"`
@@ -99,16 +101,18 @@ func run(in, out string) error {
 
 // prune removes packs that are no longer in the recipe.
 func prune(dir string, records []record) error {
-	packs, err := filepath.Glob(filepath.Join(dir, "*.pack"))
-	if err != nil {
-		return err
+	var files []string
+	for _, pattern := range []string{"*.pack", "*.glyphs", "*.stems"} {
+		list, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			return err
+		}
+		files = append(files, list...)
 	}
-	glyphs, err := filepath.Glob(filepath.Join(dir, "*.glyphs"))
-	if err != nil {
-		return err
-	}
-	for _, f := range append(packs, glyphs...) {
-		known := slices.ContainsFunc(records, func(r record) bool { return r.Pack == filepath.Base(f) || r.Glyphs == filepath.Base(f) })
+	for _, f := range files {
+		known := slices.ContainsFunc(records, func(r record) bool {
+			return slices.Contains([]string{r.Pack, r.Glyphs, r.Stems}, filepath.Base(f))
+		})
 		if known {
 			continue
 		}
@@ -150,7 +154,17 @@ func build(in, packs string, it item, src source) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	face, err := font.OpenTrusted(file, chunks)
+	var stems []byte
+	if chunks != nil {
+		whole, err := font.OpenTrusted(plain, nil, nil)
+		if err != nil {
+			return record{}, err
+		}
+		if stems, err = packStems(whole); err != nil {
+			return record{}, err
+		}
+	}
+	face, err := font.OpenTrusted(file, chunks, stems)
 	if err != nil {
 		return record{}, err
 	}
@@ -173,12 +187,16 @@ func build(in, packs string, it item, src source) (record, error) {
 		coverage: face.Coverage().Encode(), color: face.HasColor(),
 	}
 	if chunks != nil {
+		r.Stems, r.StemsSHA = it.Out+".stems", sum(stems)
+		if err := writeChanged(filepath.Join(packs, r.Stems), stems); err != nil {
+			return record{}, err
+		}
 		r.Glyphs, r.GlyphsSHA = it.Out+".glyphs", sum(chunks)
 		if err := writeChanged(filepath.Join(packs, r.Glyphs), chunks); err != nil {
 			return record{}, err
 		}
 	}
-	fmt.Printf("%-40s %9d → %9d + %9d\n", name, len(input), len(packed), len(chunks))
+	fmt.Printf("%-40s %9d → %9d + %9d + %9d\n", name, len(input), len(packed), len(chunks), len(stems))
 	return r, nil
 }
 

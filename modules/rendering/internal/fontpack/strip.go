@@ -54,7 +54,7 @@ func strip(b []byte, it item) (file, chunks []byte, err error) {
 		chunks = glyphs
 	}
 	if it.Quadratic {
-		face, err := font.OpenTrusted(b, nil)
+		face, err := font.OpenTrusted(b, nil, nil)
 		if err != nil {
 			return nil, nil, err
 		}
