@@ -111,7 +111,7 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	a.Auth.Tokens = a.issuers
 	encoder := renderingrpc.Encoder{BaseURL: a.Config.BaseURL}
 	events, checks := &kitEvents{}, &kitChecks{}
-	a.brands = brands.New(brands.Needs{Styles: cssOfEngine{}, Announcer: events, Renderer: checks, Gate: kitGate{a}}, brands.Deps{DB: a.DB, Cursors: a.Cursors})
+	a.brands = brands.New(brands.Needs{Styles: cssOfEngine{}, Announcer: events, Renderer: checks, Gate: kitGate{a}, Assets: kitAssets{a}}, brands.Deps{DB: a.DB, Cursors: a.Cursors})
 	a.webhooks = webhooks.New(cfg.Webhooks, webhooks.Needs{
 		Brands: a.brands, Workspaces: workspaces{a.Auth}, Examples: examples{a.DB, encoder},
 	}, webhooks.Deps{DB: a.DB, Queue: a.Queue, Secrets: a.Secrets, Cursors: a.Cursors, Guard: guard, Log: floor.Telemetry.Log})

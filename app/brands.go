@@ -67,6 +67,18 @@ func (k *kitChecks) Judge(ctx context.Context, request []byte) ([]fault.Detail, 
 	return details, warnings, err
 }
 
+// kitAssets is the brands module's need for assets, met by the library.
+type kitAssets struct{ app *App }
+
+func (k kitAssets) Known(ctx context.Context, id string) (bool, error) {
+	_, err := k.app.library.Asset(ctx, id)
+	switch fault.CodeOf(err) {
+	case fault.AssetNotFound, fault.Forbidden:
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // kitEvents tells receivers of published kits.
 type kitEvents struct{ webhooks *webhooks.Module }
 

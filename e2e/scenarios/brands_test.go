@@ -391,3 +391,19 @@ func TestTheBrandsPageIsTrue(t *testing.T) {
 		}
 	}
 }
+
+// TestAKitsLogosAreAssets: a logo that was never uploaded is refused, for a lock's patch could not show it.
+func TestAKitsLogosAreAssets(t *testing.T) {
+	t.Parallel()
+	b := startBranded(t)
+	kit := func(asset string) string {
+		return `{"brand_id":"` + b.brand + `","name":"With a logo","logos":[{"name":"main","asset":"` + asset + `"}]}`
+	}
+	a := b.want(t, 400, "asset_unknown", "POST", "/api/v1/brand-kits", b.Live, kit("asset_00000000000000000000000001"))
+	if !strings.Contains(string(a.Body), `"path":"/logos/0/asset"`) {
+		t.Errorf("refused as %s", a.Body)
+	}
+	logo := b.made(t, "/api/v1/assets", `{"name":"dot.png","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}`)
+	made := b.made(t, "/api/v1/brand-kits", kit(logo))
+	b.want(t, 400, "asset_unknown", "PATCH", "/api/v1/brand-kits/"+made+"/versions/1", b.Live, `{"logos":[{"name":"main","asset":"asset_00000000000000000000000002"}]}`)
+}

@@ -13,6 +13,13 @@ type Needs struct {
 	Announcer Announcer
 	Renderer  Renderer
 	Gate      Gate
+	Assets    Assets
+}
+
+// Assets knows the workspace's uploaded pictures.
+type Assets interface {
+	// Known reports whether the caller may use an asset of that id.
+	Known(ctx context.Context, id string) (bool, error)
 }
 
 // Gate asks people before a kit version is published.

@@ -54,8 +54,14 @@ func (m *Module) version(k *store.Kit, v *store.Version) (KitVersion, error) {
 }
 
 // body writes a checked kit as it is stored. The error is a VALIDATION_FAILED with every rule it breaks.
-func (m *Module) body(k *Kit) (text json.RawMessage, sum string, err error) {
-	if _, details := Compile(m.needs.Styles, k); len(details) > 0 {
+func (m *Module) body(ctx context.Context, k *Kit) (text json.RawMessage, sum string, err error) {
+	_, details := Compile(m.needs.Styles, k)
+	if len(details) == 0 {
+		if details, err = m.checkLogos(ctx, k); err != nil {
+			return nil, "", err
+		}
+	}
+	if len(details) > 0 {
 		return nil, "", fault.Rules(details...)
 	}
 	if text, err = json.Marshal(k); err != nil {
@@ -63,6 +69,21 @@ func (m *Module) body(k *Kit) (text json.RawMessage, sum string, err error) {
 	}
 	h := sha256.Sum256(text)
 	return text, hex.EncodeToString(h[:]), nil
+}
+
+// checkLogos finds the logos whose assets are not there.
+func (m *Module) checkLogos(ctx context.Context, k *Kit) (details []fault.Detail, err error) {
+	for i, l := range k.Logos {
+		known, err := m.needs.Assets.Known(ctx, l.Asset)
+		if err != nil {
+			return nil, err
+		}
+		if !known {
+			details = append(details, fault.Detail{Path: fault.Pointer("logos", i, "asset"), Rule: "asset_unknown", Actual: l.Asset,
+				Message: "There is no such asset; upload the logo first, or leave it out."})
+		}
+	}
+	return details, nil
 }
 
 // owned returns the brand that a new kit belongs to.
@@ -85,7 +106,7 @@ func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (
 	if err != nil {
 		return KitRecord{}, err
 	}
-	text, sum, err := m.body(&kit)
+	text, sum, err := m.body(ctx, &kit)
 	if err != nil {
 		return KitRecord{}, err
 	}
@@ -237,7 +258,7 @@ func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (Kit
 		return KitVersion{}, err
 	}
 	c.apply(&from.Kit)
-	text, sum, err := m.body(&from.Kit)
+	text, sum, err := m.body(ctx, &from.Kit)
 	if err != nil {
 		return KitVersion{}, err
 	}
@@ -278,7 +299,7 @@ func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c Ki
 		return KitVersion{}, err
 	}
 	c.apply(&out.Kit)
-	if v.Body, v.SHA256, err = m.body(&out.Kit); err != nil {
+	if v.Body, v.SHA256, err = m.body(ctx, &out.Kit); err != nil {
 		return KitVersion{}, err
 	}
 	return out, m.store.UpdateVersion(ctx, v)
