@@ -12,23 +12,33 @@ const (
 	maxPretty = 4
 )
 
-// balance narrows lines for text-wrap: balance (all of them, as evenly as the
-// same number of lines allows) and pretty (the last ones, when the very last is
+// balance chooses the breaks of text-wrap: balance (all lines as even as the same
+// number of lines allows) and pretty (of the last lines, when the very last is
 // short). Content beside floats is left alone.
 func (f *inlineFlow) balance(indent geom.Unit) {
 	st := f.c.box.Style
 	room := f.c.right - f.c.left
-	if f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 {
+	if st.TextWrap != style.WrapBalance && st.TextWrap != style.WrapPretty ||
+		f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 {
 		return
 	}
-	switch st.TextWrap {
-	case style.WrapBalance:
+	if st.TextWrap == style.WrapBalance {
 		lines := f.measureLines(cursor{}, room, indent, maxBalanced+1)
 		if len(lines) > 1 && len(lines) <= maxBalanced && !anyForced(lines) {
-			f.limit = f.narrowest(cursor{}, room, indent, len(lines))
+			f.rooms = f.evenBreaks(lines, room, indent, true)
 		}
-	case style.WrapPretty:
-		f.pretty(room, indent)
+		return
+	}
+	lines := f.measureLines(cursor{}, room, indent, 1<<20)
+	n := len(lines)
+	if n < 2 || lines[n-1].width >= room/3 {
+		return
+	}
+	if lines = lines[max(0, n-maxPretty):]; !anyForced(lines) {
+		if n > maxPretty {
+			indent = 0
+		}
+		f.rooms = f.evenBreaks(lines, room, indent, false)
 	}
 }
 
@@ -39,42 +49,6 @@ func anyForced(lines []lineSpan) bool {
 		}
 	}
 	return false
-}
-
-// pretty avoids a last line shorter than a third of the width by evening out the
-// last few lines.
-func (f *inlineFlow) pretty(room, indent geom.Unit) {
-	lines := f.measureLines(cursor{}, room, indent, 1<<20)
-	n := len(lines)
-	if n < 2 || lines[n-1].width >= room/3 || anyForced(lines[max(0, n-maxPretty):]) {
-		return
-	}
-	from := max(0, n-maxPretty)
-	in := geom.Unit(0)
-	if from == 0 {
-		in = indent
-	}
-	f.limit = f.narrowest(lines[from].start, room, in, n-from)
-	f.limitFrom = lines[from].start.pos
-}
-
-// narrowest finds the smallest width that gives no more lines.
-func (f *inlineFlow) narrowest(from cursor, room, indent geom.Unit, lines int) geom.Unit {
-	lo, hi := geom.Unit(0), room
-	for hi-lo > geom.One/4 && f.l.step() {
-		mid := lo + (hi-lo)/2
-		got := f.measureLines(from, mid, indent, lines+1)
-		fits := len(got) <= lines
-		for _, ln := range got {
-			fits = fits && ln.width <= mid
-		}
-		if fits {
-			hi = mid
-		} else {
-			lo = mid
-		}
-	}
-	return hi
 }
 
 // measureLines breaks from a place on into at most limit lines.

@@ -20,15 +20,14 @@ type inlineFlow struct {
 	pending []*Box
 	marks   []floatMark
 	lined   bool // a line was placed
-	// limit narrows the lines from limitFrom on (text-wrap: balance and pretty).
-	limit     geom.Unit
-	limitFrom int
+	// rooms is how wide the lines that start at these offsets may be at most (text-wrap).
+	rooms map[int]geom.Unit
 }
 
 // limitAt is the widest a line that starts at cur may be.
 func (f *inlineFlow) limitAt(cur cursor) geom.Unit {
-	if f.limit > 0 && cur.pos >= f.limitFrom {
-		return f.limit
+	if room, ok := f.rooms[cur.pos]; ok {
+		return room
 	}
 	return geom.MaxUnit
 }
