@@ -231,6 +231,8 @@ func (c *container) outOfFlow(child *Box) {
 // Layout 3 §3.5.2).
 func (c *container) alignStatic(child *Box, o *outOfFlow) {
 	left, right := c.left-c.origin.X, c.right-c.origin.X
+	o.SafeX, o.SafeY = child.Style.JustifySelf.Safe, child.Style.AlignSelf.Safe
+	o.Within = geom.Rect{X: left, Y: o.Static.Y, W: right - left}
 	toRight := func(yes bool) {
 		o.Static.X, o.AlignX = left, staticStart
 		if yes {

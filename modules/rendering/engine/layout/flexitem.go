@@ -27,7 +27,7 @@ func (f *flexer) stretches(it *flexItem) bool {
 	if f.row {
 		return st.Height.IsAuto()
 	}
-	return st.Width.IsAuto()
+	return it.box.ownWidth().IsAuto()
 }
 
 // measureRowItem finds the flex base size, the limits and the hypothetical size
@@ -96,6 +96,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 			cross: cross, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
 			transfer: func(v geom.Unit) geom.Unit { w, _ := l.widthFromHeight(b, v, it.e); return w },
 		})))
+	}
+	if b.Kind == TableBox {
+		it.lo = max(it.lo, l.intrinsicSizes(b, s.Percent).Min) // a table is never narrower
 	}
 	it.mainDefinite = true
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
@@ -232,7 +235,10 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 			transfer: func(v geom.Unit) geom.Unit { h, _ := l.heightFromWidth(b, v, it.e); return h },
 		})))
 	}
-	it.mainDefinite = known && !isContentKeyword(b.Style.FlexBasis) || ratioW > 0 && hasCross
+	if b.Kind == TableBox {
+		it.lo = max(it.lo, content()) // a table is never lower
+	}
+	it.mainDefinite = known && !isContentKeyword(b.Style.FlexBasis) || ratioW > 0 && b.Kind != ReplacedBox
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
@@ -243,6 +249,9 @@ func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
 	if f.fillsCross(it) {
 		lo, hi := l.widthLimits(b, s, it.e)
 		return clampSize(max(it.e.inner().Horizontal(), f.inner.W-it.e.Margin.Horizontal()), lo, hi), true
+	}
+	if b.Kind == TableBox {
+		return l.layout(b, s).Size.W, b.Style.Width.IsDefinite()
 	}
 	if b.Kind == ReplacedBox {
 		s.AutoHeight = true // what is measured is its content

@@ -52,14 +52,22 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	g.place()
 	g.sizeColumns(forLayout)
 	g.sizeRows()
-	if g.widthsNeedRows() {
-		g.rowsKnown = true
-		g.sizeColumns(forLayout)
-		g.sizeRows()
-	}
 	in := e.inner().Vertical()
 	frag := l.newFragment(b, geom.Size{W: w}, e)
 	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
+	if g.widthsNeedRows() {
+		// The height stays what the first rows made it.
+		g.rowsKnown = true
+		g.sizeColumns(forLayout)
+		if g.inner.H == Indefinite {
+			g.inner.H = max(0, frag.Size.H-in)
+			g.percent.H = g.inner.H
+			a := &g.axes[rows]
+			a.available, a.percent = g.inner.H, g.inner.H
+			a.gap = gap(g.b.Style.RowGap, g.inner.H)
+		}
+		g.sizeRows()
+	}
 	// A height from the aspect ratio grows with the content too.
 	if h := max(0, frag.Size.H-in); g.inner.H == Indefinite || (h > g.inner.H && g.percent.H == g.inner.H) {
 		g.settleHeight(h)
@@ -245,7 +253,7 @@ func (g *gridder) widthsNeedRows() bool {
 				return true
 			}
 		}
-		if rw, _, _ := g.l.ratio(b); rw <= 0 || !behavesAuto(b.Style.Width, Indefinite) {
+		if rw, _, _ := g.l.ratio(b); rw <= 0 || !g.l.widthFromContent(b, geom.Size{W: Indefinite}) {
 			continue
 		}
 		_, stretched := g.stretchedHeight(it, 0)

@@ -34,8 +34,11 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 	switch {
 	case !b.Style.MinWidth.IsAuto():
 		v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e)
-		if !ok {
+		switch {
+		case !ok:
 			v = inner
+		case b.Style.MinWidth.Kind == style.FitContent:
+			v = c.min - margins
 		}
 		c.minimum = min(c.min, v+margins)
 	case !g.axes[columns].automaticMinimum(t) || clips(b.Style):
@@ -78,7 +81,7 @@ func (g *gridder) rowHeight(it *gridItem, area geom.Unit) geom.Unit {
 func (g *gridder) stretchedHeight(it *gridItem, area geom.Unit) (geom.Unit, bool) {
 	b := it.box
 	k := it.align[rows].Kind
-	if area == Indefinite || !b.Style.Height.IsAuto() || !b.Style.Width.IsAuto() || hasAuto(b, style.Top, style.Bottom) ||
+	if area == Indefinite || !b.Style.Height.IsAuto() || !g.l.widthFromContent(b, geom.Size{W: Indefinite}) || hasAuto(b, style.Top, style.Bottom) ||
 		(k != style.AlignStretch && (k != style.AlignNormal || b.Kind == ReplacedBox)) {
 		return 0, false
 	}
@@ -215,7 +218,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		}
 	}
 	fills := false
-	if b.Style.Width.IsAuto() && !hasAuto(b, style.Left, style.Right) {
+	if b.ownWidth().IsAuto() && !hasAuto(b, style.Left, style.Right) {
 		switch it.align[columns].Kind {
 		case style.AlignStretch:
 			fills = true
@@ -273,6 +276,16 @@ func (g *gridder) alignBaselines(axis int) {
 		k = key{it.span[axis].start, last}
 		if last {
 			k.line = it.span[axis].end()
+		}
+		size, percent := it.box.Style.Width, it.box.Style.MinWidth.HasPercent() || it.box.Style.MaxWidth.HasPercent()
+		if axis == rows {
+			size, percent = it.box.Style.Height, it.box.Style.MinHeight.HasPercent() || it.box.Style.MaxHeight.HasPercent()
+		}
+		if size.HasPercent() || percent {
+			// A size that waits for the tracks has no say in them (CSS Grid 2 §11.5).
+			if _, fixed := g.axes[axis].fixedSpan(it.span[axis]); !fixed {
+				return k, 0, false
+			}
 		}
 		if axis == columns {
 			if hasAuto(it.box, style.Left, style.Right) {

@@ -92,6 +92,15 @@ func (p *placer) place(explicit [2]int) (first, last [2]int) {
 		last[p.major] = max(last[p.major], it.span[p.major].end())
 		last[p.minor] = max(last[p.minor], it.span[p.minor].end())
 	}
+	// Without an explicit grid there are only the tracks that items reach.
+	for a := range explicit {
+		if explicit[a] == 0 && len(p.items) > 0 {
+			last[a] = first[a] + 1
+			for _, it := range p.items {
+				last[a] = max(last[a], it.span[a].end())
+			}
+		}
+	}
 	return first, last
 }
 

@@ -169,7 +169,14 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 	if fromRatio && b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 		lo = max(lo, min(own, l.intrinsicSizesAt(b, percent, height).Min))
 	}
-	return Sizes{clampSize(r.Min, lo, hi), clampSize(r.Max, lo, hi)}
+	if b.Kind == TableBox {
+		lo = max(lo, l.intrinsicSizesAt(b, percent, height).Min) // a table is never narrower
+	}
+	least := lo
+	if b.Style.MinWidth.Kind == style.FitContent && b.Style.MinWidth.Calc == nil {
+		least = max(e.inner().Horizontal(), min(lo, l.keywordSizes(b, s, e).Min))
+	}
+	return Sizes{clampSize(r.Min, least, hi), clampSize(r.Max, lo, hi)}
 }
 
 func (l *layouter) cachedSizes(b *Box, key sizesKey) (Sizes, bool) {

@@ -93,7 +93,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 					br.undo(mark)
 				}
 				st, ln = good, goodLine
-				return br.finish(ln, st)
+				return br.leaveBehind(br.finish(ln, st), available)
 			}
 			if br.hasEmergency(k, j) {
 				if br.undo != nil {
@@ -103,12 +103,12 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 					return e
 				}
 			}
-			return br.finish(cand, trial)
+			return br.leaveBehind(br.finish(cand, trial), available)
 		}
 		st, ln = trial, cand
 		good, goodLine, have = st, ln, true
 		if forced || atEnd || br.minContent {
-			return br.finish(ln, st)
+			return br.leaveBehind(br.finish(ln, st), available)
 		}
 		k = j + 1
 	}
@@ -130,6 +130,35 @@ func (br *breaker) takes(j int) bool {
 func (br *breaker) finish(ln lineSpan, st lineState) lineSpan {
 	ln.end = st.at
 	ln.empty = !st.content
+	return ln
+}
+
+// leaveBehind gives the absolutely positioned boxes at the end of a line to the next
+// one where the line had no room left, as Blink does: behind white space that hangs,
+// and behind content that spills over.
+func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
+	if br.minContent || ln.empty || ln.end.item > len(br.ic.items) {
+		return ln
+	}
+	first := -1
+	for i := ln.end.item - 1; i > ln.start.item; i-- {
+		it := &br.ic.items[i]
+		if it.kind == itemOutOfFlow {
+			first = i
+		} else if it.kind != itemClose && it.kind != itemOpen || it.edge {
+			break
+		}
+	}
+	if first < 0 {
+		return ln
+	}
+	switch pos := br.ic.items[first].start; {
+	case pos > ln.hidden && ln.width+br.ic.shaped.Advance(ln.hidden, pos) > available:
+	case pos == ln.textEnd && ln.width-1 > available && !br.box.Style.NoWrap:
+	default:
+		return ln
+	}
+	ln.end = cursor{first, br.ic.items[first].start}
 	return ln
 }
 

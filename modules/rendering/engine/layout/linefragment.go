@@ -245,6 +245,8 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 			o.Static.Y = b.extent.ascent + b.extent.descent
 		}
 	}
+	o.Within = geom.Rect{X: b.f.c.left - b.f.left, Y: o.Static.Y, H: b.extent.ascent + b.extent.descent}
+	o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
 	alignAtPoint(lf.box, &o, b.rtl())
 	// Down the page it is aligned in the height of the line.
 	switch height := b.extent.ascent + b.extent.descent; lf.box.Style.AlignSelf.Kind {
@@ -253,7 +255,7 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 		o.Static.Y, o.AlignY = o.Static.Y+height, staticEnd
 	}
-	o.Static = o.Static.Sub(in.at)
+	o.Static, o.Within = o.Static.Sub(in.at), o.Within.Move(geom.Point{}.Sub(in.at))
 	b.claim(&o, lf.state)
 	b.f.l.addOutOfFlow(in.frag, o)
 }

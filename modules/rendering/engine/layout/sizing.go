@@ -401,7 +401,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	if isContentKeyword(b.Style.MinHeight) {
 		lo = max(lo, natural)
 	}
-	if isContentKeyword(b.Style.MaxHeight) {
+	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox {
 		hi = min(hi, natural)
 	}
 	if !ok {

@@ -12,6 +12,7 @@ type tableGrid struct {
 	columns []tableColumn
 	rows    []tableRow
 	cells   []*tableCell
+	merged  []tableColumn // taken out
 }
 
 type tableColumn struct {
@@ -32,6 +33,7 @@ type tableCell struct {
 	box              *Box
 	row, col         int
 	rowSpan, colSpan int
+	spans            bool // over several columns, before they were merged
 }
 
 // maxTableSlots bounds rows × columns of one table.
@@ -79,8 +81,8 @@ func buildGrid(b *Box) *tableGrid {
 	return g
 }
 
-// mergeColumns takes out the columns that no cell starts in: they only lengthen
-// spans, and have no spacing of their own.
+// mergeColumns takes out the columns that no cell starts in and that have no width:
+// they only lengthen spans, and have no spacing of their own.
 func (g *tableGrid) mergeColumns() {
 	starts := make([]bool, len(g.columns)+1)
 	for _, c := range g.cells {
@@ -90,10 +92,11 @@ func (g *tableGrid) mergeColumns() {
 	var kept []tableColumn
 	for i, c := range g.columns {
 		index[i] = len(kept)
-		if i == 0 || starts[i] || c.box != nil || c.group != nil {
+		if starts[i] || hasColumnWidth(c.box) || hasColumnWidth(c.group) {
 			kept = append(kept, c)
 		} else {
-			index[i]--
+			g.merged = append(g.merged, c)
+			index[i] = max(0, index[i]-1)
 		}
 	}
 	index[len(g.columns)] = len(kept)
@@ -106,6 +109,10 @@ func (g *tableGrid) mergeColumns() {
 		c.colSpan = end - c.col
 	}
 	g.columns = kept
+}
+
+func hasColumnWidth(b *Box) bool {
+	return b != nil && (!b.Style.Width.IsAuto() || !b.Style.MinWidth.IsAuto())
 }
 
 func (g *tableGrid) addSection(section *Box) {
@@ -135,7 +142,7 @@ func (g *tableGrid) addSection(section *Box) {
 			if (col+span)*len(rows) > maxTableSlots {
 				span = 1
 			}
-			cell := &tableCell{box: cb, row: row, col: col, rowSpan: rspan, colSpan: span}
+			cell := &tableCell{box: cb, row: row, col: col, rowSpan: rspan, colSpan: span, spans: span > 1}
 			g.cells = append(g.cells, cell)
 			for len(taken) < col+span {
 				taken = append(taken, 0)
@@ -184,8 +191,37 @@ func (l *layouter) tableContentSizes(b *Box, percent geom.Size) Sizes {
 	}
 	g := l.tableOf(b)
 	inner := l.edges(b, percent.W).inner().Horizontal()
-	ideal := b.Parent == nil || b.Parent.Kind != FlexBox && b.Parent.Kind != GridBox
-	return g.sizes(ideal).plus(g.gaps() + inner)
+	if len(g.columns) == 0 {
+		x, _ := g.spacing()
+		return Sizes{inner + 2*x, inner + 2*x}
+	}
+	return g.sizes(percentsWiden(b)).plus(g.gaps() + inner)
+}
+
+// percentsWiden reports whether percentages of columns widen a table so that they
+// come true: not where a flexible box or a cell around it sizes it.
+func percentsWiden(b *Box) bool {
+	for ; b.Parent != nil; b = b.Parent {
+		switch {
+		case b.IsOutOfFlow():
+			return true
+		case b.Parent.Kind == FlexBox || b.Parent.Kind == GridBox || b.Parent.Kind == TableCellBox:
+			return false
+		}
+	}
+	return true
+}
+
+// ownWidth is the width property of a box, for a wrapper that of the table in it.
+func (b *Box) ownWidth() style.Length {
+	if b.wrapper {
+		for _, c := range b.Children {
+			if c.Kind == TableBox {
+				return c.Style.Width
+			}
+		}
+	}
+	return b.Style.Width
 }
 
 // layoutTable lays out a table, or the wrapper of a table and its captions.
@@ -209,7 +245,7 @@ func (l *layouter) layoutTable(b *Box, s Space) *Fragment {
 // tableWidth is the border-box width of a table: never less than its content needs.
 func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 	b := g.box
-	need := l.tableContentSizes(b, s.Percent)
+	need := g.sizes(true).plus(g.gaps() + e.inner().Horizontal())
 	if g.fixed() {
 		need.Min = e.inner().Horizontal()
 	}
@@ -217,6 +253,9 @@ func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 		return max(s.Available.W, need.Min)
 	}
 	w, ok := l.borderBoxWidth(b, b.Style.Width, s, e)
+	if h, definite := l.specifiedHeight(b, s, e); !ok && definite {
+		w, ok = l.widthFromHeight(b, h, e)
+	}
 	if !ok {
 		if s.Available.W == Indefinite {
 			w = need.Max
@@ -252,11 +291,29 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 	if s.FixedHeight {
 		inner.FixedHeight, inner.Available.H = false, Indefinite
 	}
+	inner.StretchHeight = false
 	tf := l.layout(table, inner)
 	w := max(tf.Size.W, captionMin)
 	if tf.Size.W < w && !s.FixedWidth {
 		inner.FixedWidth, inner.Available.W = true, w
 		tf = l.layout(table, inner)
+	}
+	captions := Space{Available: geom.Size{W: w, H: Indefinite}, Percent: geom.Size{W: w, H: Indefinite}, NewContext: true}
+	if height := s.Available.H; s.FixedHeight || s.StretchHeight && height != Indefinite && table.Style.Height.IsAuto() {
+		// The table takes what its captions leave.
+		if !s.FixedHeight {
+			height -= e.Margin.Vertical()
+		}
+		for _, c := range b.Children {
+			if c.Kind != TableBox {
+				height -= l.layout(c, captions).Size.H + l.edges(c, w).Margin.Vertical()
+			}
+		}
+		if height > tf.Size.H {
+			inner.FixedHeight, inner.Available.H = true, height
+			inner.FixedWidth, inner.Available.W = true, tf.Size.W
+			tf = l.layout(table, inner)
+		}
 	}
 	f := l.newFragment(b, geom.Size{W: w}, e)
 	var y geom.Unit
@@ -275,8 +332,7 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 			continue
 		}
 		ce := l.edges(c, w)
-		cs := Space{Available: geom.Size{W: w, H: Indefinite}, Percent: geom.Size{W: w, H: Indefinite}, NewContext: true}
-		cf := l.layout(c, cs)
+		cf := l.layout(c, captions)
 		after.add(ce.Margin.Top)
 		y += after.sum()
 		x := ce.Margin.Left
@@ -286,7 +342,7 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 				x = ce.Margin.Left + free/2
 			}
 		}
-		l.place(f, cf, geom.Point{X: x, Y: y}, cs.Percent)
+		l.place(f, cf, geom.Point{X: x, Y: y}, captions.Percent)
 		y += cf.Size.H
 		after = strut{}
 		after.add(ce.Margin.Bottom)

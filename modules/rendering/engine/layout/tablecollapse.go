@@ -46,12 +46,25 @@ func (t *tableLayout) collapseColumns() {
 // rowPlaces finds where rows lie; those with visibility: collapse take no room.
 func (t *tableLayout) rowPlaces() {
 	_, sy := t.g.spacing()
+	if len(t.g.columns) == 0 {
+		sy = 0
+	}
 	y := t.edges.inner().Top
 	var removed geom.Unit
 	seen := false // a visible row of the section
+	group, bare := 0, t.bare
 	for i := range t.state {
 		r := &t.state[i]
 		row := &t.g.rows[i]
+		if row.first {
+			// Row groups without rows come before it.
+			for ; t.g.box.Children[group] != row.section; group++ {
+				if c := t.g.box.Children[group]; c.Kind == TableSectionBox && len(c.Children) == 0 {
+					y += bare[0]
+					bare = bare[1:]
+				}
+			}
+		}
 		hidden := row.box.Style.Visibility == style.Collapse || row.section.Style.Visibility == style.Collapse
 		if row.first {
 			seen = false

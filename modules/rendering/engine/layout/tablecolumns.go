@@ -29,7 +29,7 @@ func (l *layouter) measureColumns(g *tableGrid) {
 	}
 	var spanning []*tableCell
 	for _, cell := range g.cells {
-		if cell.colSpan > 1 {
+		if cell.spans {
 			spanning = append(spanning, cell)
 			continue
 		}
@@ -51,9 +51,6 @@ func (l *layouter) constrainColumn(c *tableColumn, b *Box, e boxEdges) {
 	case w.Kind == style.Px && (w.Px > 0 || b.Kind == TableCellBox):
 		v := l.toBorderBox(b, geom.FromFloat(w.Px), e.inner().Horizontal())
 		c.sizes.Max = max(c.sizes.Max, v)
-		if b.Kind == TableColumnBox {
-			c.sizes.Min = max(c.sizes.Min, v)
-		}
 		c.fixed = true
 	}
 	if b.Kind == TableColumnBox {
@@ -121,6 +118,9 @@ func (l *layouter) addSpanningCell(g *tableGrid, cell *tableCell) {
 	maxs := distribute(cols, max(0, sizes.Max-between), true)
 	for i := range cols {
 		cols[i].sizes.Min = max(cols[i].sizes.Min, mins[i])
+		if cols[i].fixed {
+			maxs[i] = 0 // what was asked for stays, as far as the words fit
+		}
 		cols[i].sizes.Max = max(cols[i].sizes.Max, cols[i].sizes.Min, maxs[i])
 	}
 }
@@ -201,6 +201,9 @@ func (l *layouter) measureFixed(g *tableGrid) {
 	limitPercents(g.columns)
 }
 
+// tableInfinity is the width in px of a table whose percentages cannot come true.
+const tableInfinity = 1e6
+
 // sizes returns the columns' summed widths; percentages widen the maximum so that
 // they come true (CSS Tables 3 §3.8.3).
 // An ideal width may not come true when a flexible box sizes the table: there
@@ -218,6 +221,8 @@ func (g *tableGrid) sizes(ideal bool) Sizes {
 			percent += c.percent
 			if c.percent > 0 {
 				widest = max(widest, c.sizes.Max.Float()*100/c.percent)
+			} else if c.sizes.Max > 0 {
+				widest = tableInfinity // a share of nothing
 			}
 		} else {
 			rest = addSat(rest, c.sizes.Max)
@@ -227,9 +232,9 @@ func (g *tableGrid) sizes(ideal bool) Sizes {
 		if percent < 100 {
 			widest = max(widest, rest.Float()*100/(100-percent))
 		} else if rest > 0 {
-			widest = geom.MaxUnit.Float() / 2
+			widest = tableInfinity
 		}
-		r.Max = max(r.Max, geom.FromFloat(min(widest, geom.MaxUnit.Float()/2)))
+		r.Max = max(r.Max, geom.FromFloat(min(widest, tableInfinity)))
 	}
 	return r
 }

@@ -10,6 +10,9 @@ func (t *tableLayout) place() {
 	l := t.l
 	in := t.edges.inner()
 	sx, sy := t.g.spacing()
+	if len(t.g.columns) == 0 || len(t.state) == 0 {
+		sy = 0
+	}
 	y := in.Top + sy
 	if n := len(t.state); n > 0 {
 		y = t.state[n-1].y + t.state[n-1].height + sy
@@ -72,7 +75,7 @@ func (t *tableLayout) contentBottom(cells []int, height geom.Unit) geom.Unit {
 		}
 	}
 	if len(cells) == 0 {
-		least = 0
+		return 0
 	}
 	return height - least
 }
@@ -89,7 +92,7 @@ func (t *tableLayout) adopt(b *Box, f *Fragment) {
 // emptySections gives row groups without rows a place.
 func (t *tableLayout) emptySections(left, width geom.Unit) {
 	y := t.edges.inner().Top
-	r := 0
+	r, bare := 0, t.bare
 	for _, s := range t.g.box.Children {
 		if s.Kind != TableSectionBox {
 			continue
@@ -98,8 +101,12 @@ func (t *tableLayout) emptySections(left, width geom.Unit) {
 		for r+n < len(t.g.rows) && t.g.rows[r+n].section == s {
 			n++
 		}
+		if n == 0 && len(s.Children) == 0 {
+			t.l.place(t.frag, t.l.newFragment(s, geom.Size{W: width, H: bare[0]}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{W: width, H: Indefinite})
+			y += bare[0]
+			bare = bare[1:]
+		}
 		if n == 0 {
-			t.l.place(t.frag, t.l.newFragment(s, geom.Size{W: width}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{W: width, H: Indefinite})
 			continue
 		}
 		r += n
@@ -109,6 +116,18 @@ func (t *tableLayout) emptySections(left, width geom.Unit) {
 
 // placeColumns makes fragments of col and colgroup boxes, which have backgrounds.
 func (t *tableLayout) placeColumns(y, height geom.Unit) {
+	left := t.edges.inner().Left
+	if sx, _ := t.g.spacing(); len(t.g.columns) > 0 {
+		left += sx
+	}
+	for i, c := range t.g.merged {
+		if c.group != nil && !t.kept(func(k *tableColumn) bool { return k.group == c.group }) && (i == 0 || t.g.merged[i-1].group != c.group) {
+			t.l.place(t.frag, t.l.newFragment(c.group, geom.Size{}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{})
+		}
+		if c.box != nil && !t.kept(func(k *tableColumn) bool { return k.box == c.box }) && (i == 0 || t.g.merged[i-1].box != c.box) {
+			t.l.place(t.frag, t.l.newFragment(c.box, geom.Size{}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{})
+		}
+	}
 	for i := 0; i < len(t.g.columns); {
 		group := t.g.columns[i].group
 		j := i + 1
@@ -139,6 +158,16 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 	}
 }
 
+// kept reports whether one of the columns that are there is as asked.
+func (t *tableLayout) kept(is func(*tableColumn) bool) bool {
+	for i := range t.g.columns {
+		if is(&t.g.columns[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *tableLayout) columnRange(from, to int) (x, w geom.Unit) {
 	x = min(t.xs[from], t.xs[to-1])
 	end := max(t.xs[from]+t.widths[from], t.xs[to-1]+t.widths[to-1])
@@ -150,7 +179,7 @@ func (t *tableLayout) placeCell(row *Fragment, cs *cellState, left geom.Unit) {
 	l, c := t.l, cs.cell
 	last := &t.state[c.row+c.rowSpan-1]
 	height := last.y + last.height - t.state[c.row].y
-	f := *l.layout(c.box, t.cellSpace(c, height))
+	f := *l.layout(c.box, t.cellSpace(c, height, height > cs.frag.Size.H))
 	cloneChildren(&f)
 	f.Size.H = height // less than its edges in a collapsed row
 	dy := geom.Unit(0)

@@ -21,6 +21,7 @@ type tableLayout struct {
 	cells  []cellState
 	// definite says that the table has a height of its own.
 	definite bool
+	bare     []geom.Unit // heights of the row groups without rows
 }
 
 type rowState struct {
@@ -31,6 +32,7 @@ type rowState struct {
 	fixed    bool // has a height of its own
 	percent  float64
 	empty    bool // no cell gives it height
+	opens    bool // a cell that spans rows starts here
 }
 
 type cellState struct {
@@ -137,7 +139,7 @@ func (t *tableLayout) rows() {
 		}
 		cs := &t.cells[i]
 		cs.cell = c
-		cs.frag = l.layout(c.box, t.cellSpace(c, Indefinite))
+		cs.frag = l.layout(c.box, t.cellSpace(c, Indefinite, false))
 		height := max(cs.frag.Size.H, t.cellHeight(c))
 		if h := c.box.Style.Height; h.Kind == style.Percent && c.rowSpan == 1 {
 			t.state[c.row].percent = max(t.state[c.row].percent, h.Pct)
@@ -145,6 +147,7 @@ func (t *tableLayout) rows() {
 		cs.base = cellBaseline(cs.frag)
 		if c.rowSpan > 1 {
 			spanning = append(spanning, i)
+			t.state[c.row].opens = true
 		}
 		row := &t.state[c.row]
 		if alignsBaseline(c.box) {
@@ -196,7 +199,8 @@ func cellBaseline(f *Fragment) geom.Unit {
 }
 
 // cellSpace offers a cell its width; a height other than Indefinite imposes it.
-func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit) Space {
+// grown says that it is more than the content needs.
+func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit, grown bool) Space {
 	w := t.spanWidth(c)
 	s := Space{
 		Available: geom.Size{W: w, H: height}, Percent: geom.Size{W: max(0, t.width-t.edges.inner().Horizontal()), H: Indefinite},
@@ -204,8 +208,8 @@ func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit) Space {
 	}
 	if height != Indefinite {
 		s.FixedHeight, s.AutoHeight = true, false
-		// Content has a base only below a height that was given.
-		s.IndefiniteFixedHeight = c.box.Style.Height.Kind != style.Px && !t.definite
+		// Content has a base only below a height that was given and takes effect.
+		s.IndefiniteFixedHeight = c.box.Style.Height.Kind != style.Px && (t.g.box.Style.Height.IsAuto() || !grown)
 	}
 	return s
 }
@@ -263,6 +267,12 @@ func (t *tableLayout) grow(from, to int, need geom.Unit, spanning bool) {
 		return any
 	}
 	switch {
+	case spanning && pick(func(r *rowState) geom.Unit {
+		if r.opens && r != &rows[0] {
+			return 1 // other spans start there
+		}
+		return 0
+	}):
 	case pick(func(r *rowState) geom.Unit {
 		if r.fixed {
 			return 0
@@ -310,22 +320,62 @@ func (t *tableLayout) growSections() {
 // growTable shares out what the table's height leaves over its rows' need.
 func (t *tableLayout) growTable(sy, base geom.Unit) {
 	in := t.edges.inner().Vertical()
-	gaps := geom.Unit(0)
-	if len(t.state) > 0 {
-		gaps = sy * geom.Unit(len(t.state)+1)
+	var used, most geom.Unit // spacing: what there is, and what heights are shared without
+	for _, section := range t.g.box.Children {
+		if section.Kind != TableSectionBox {
+			continue
+		}
+		most += sy
+		if h := section.Style.Height; h.Kind == style.Px && len(section.Children) == 0 {
+			t.bare = append(t.bare, geom.FromFloat(h.Px))
+		} else if len(section.Children) == 0 {
+			t.bare = append(t.bare, 0)
+		} else {
+			used += sy
+		}
 	}
-	content := in + gaps
+	if most > 0 {
+		most += sy
+	}
+	for i := range t.g.rows {
+		if !t.g.rows[i].first {
+			used, most = used+sy, most+sy
+		}
+	}
+	switch {
+	case len(t.g.columns) == 0:
+		used = 0
+	case most > 0:
+		used += sy
+	}
+	content := in + used
 	for _, r := range t.state {
 		content = addSat(content, r.height)
 	}
-	height := t.l.resolveHeight(t.g.box, t.space, t.edges, t.width, content)
+	var bare geom.Unit
+	for _, h := range t.bare {
+		bare = addSat(bare, h)
+	}
+	content = addSat(content, bare)
+	height := content
+	if b := t.g.box; len(t.state) > 0 || t.space.FixedHeight || t.space.StretchHeight || !b.Style.Height.IsAuto() || !b.Style.MinHeight.IsAuto() || !b.Style.Width.IsAuto() {
+		height = t.l.resolveHeight(b, t.space, t.edges, t.width, content)
+	}
 	t.frag.Size.H = max(height, content)
 	if base != Indefinite {
 		content += t.growPercents(base, height-content)
 	}
-	if height > content {
+	switch rest := height - in - most - bare; {
+	case height <= content:
+	case len(t.state) > 0:
 		// Bodies take it before headers and footers.
-		t.growBodies(height - in - gaps)
+		t.growBodies(rest)
+	case len(t.bare) > 0 && rest > 0:
+		weight := make([]geom.Unit, len(t.bare))
+		for i := range weight {
+			weight[i] = 1
+		}
+		spread(t.bare, weight, rest)
 	}
 }
 

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -152,7 +153,7 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 		switch child := t.doc.Node(c); child.Type {
 		case dom.Text:
 			if child.Text != "" {
-				raw = append(raw, t.newBox(Box{Kind: TextBox, Style: st, Node: c, Text: child.Text}))
+				raw = append(raw, t.textOf(n, st, t.newBox(Box{Kind: TextBox, Style: st, Node: c, Text: child.Text})))
 			}
 		case dom.Element:
 			raw = append(raw, t.element(c, depth+1)...)
@@ -162,6 +163,22 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 		raw = append(raw, t.pseudo(n, p, AfterPseudo)...)
 	}
 	return raw
+}
+
+// textOf returns the text of an element. That of one without a box brings its own
+// inline box where font or line height are not those around it.
+func (t *treeBuilder) textOf(n dom.NodeID, st *style.Computed, text *Box) *Box {
+	if st.Display != style.DisplayContents || isBlank(text) {
+		return text
+	}
+	around := st
+	for p := t.doc.Node(n).Parent; p != dom.None && around.Display == style.DisplayContents; p = t.doc.Node(p).Parent {
+		around = t.tree.Styles[p]
+	}
+	if around.LineHeight == st.LineHeight && around.Font.Size == st.Font.Size && slices.Equal(around.Font.Families, st.Font.Families) {
+		return text
+	}
+	return t.newBox(Box{Kind: InlineBox, Style: inheritedStyle(st, style.DisplayInline), Node: dom.None, Children: []*Box{text}})
 }
 
 // closedSummary returns the first summary of a details element that is not open,

@@ -19,7 +19,18 @@ type builder struct {
 
 // flowsBack reports whether the box around the element runs from right to left: the
 // flow-relative values of float and clear mean its sides (CSS Logical 1 §2.2).
-func (b *builder) flowsBack() bool { return b.parent != nil && b.parent.Direction == RTL }
+func (b *builder) flowsBack() bool {
+	p := b.parent
+	for n := b.el; p != nil && p.Display == DisplayContents && n != nil && n.Parent != dom.None; {
+		// An element without a box is no containing block.
+		n = b.c.doc.Node(n.Parent)
+		if n.Parent == dom.None {
+			break
+		}
+		p = b.c.tree.Styles[n.Parent]
+	}
+	return p != nil && p.Direction == RTL
+}
 
 // grid returns the grid part of the style for writing.
 func (b *builder) grid() *Grid {
