@@ -33,12 +33,15 @@ const maxPipeLine = 16 << 20
 // big endian, and the content.
 func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	e := engine.New(engine.Options{})
-	// It only costs memory when it fails.
-	_ = footprint.GiveBack()
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxPipeLine)
 	w := bufio.NewWriterSize(out, 256<<10)
-	for lines.Scan() {
+	for n := 0; lines.Scan(); n++ {
+		// What the process' start needed is not needed again, nor much of what the first pictures
+		// did. It only costs memory when this fails.
+		if n == 0 || n == 8 {
+			_ = footprint.GiveBack()
+		}
 		content, err := pipeOne(ctx, e, lines.Bytes())
 		status := byte(0)
 		if err != nil {

@@ -13,11 +13,11 @@ import (
 // defaultPercent is the collector's pace when nobody has asked for another.
 const defaultPercent = 100
 
-// spare is what the runtime needs beside the heap, about.
-const spare = 6 << 20
+// spare is what the runtime needs beside the heap, about, and room for the smallest pictures' garbage.
+const spare = 9 << 20
 
 // Pace lets the process' own memory, in bytes, grow to about target before garbage is
-// collected, however little is alive; when much is, to half as much again. A percentage or a
+// collected, however little is alive; when much is, to a quarter more than that. A percentage or a
 // limit that the environment asks for (GOGC, GOMEMLIMIT) is obeyed instead. It is called once
 // a process.
 func Pace(target int64) {
@@ -59,5 +59,5 @@ func (p *pacer) step() {
 
 // limit is the memory to allow when live bytes of the heap are in use.
 func limit(target int64, live uint64) int64 {
-	return max(target, int64(min(live, 1<<50))/2*3+spare)
+	return max(target, int64(min(live, 1<<50))/4*5+spare)
 }

@@ -3,6 +3,7 @@ package dom
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 
@@ -47,7 +48,8 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 			return d, err
 		}
 	}
-	root, err := html.ParseWithOptions(strings.NewReader(standardsMode(src)), html.ParseOptionEnableScripting(false))
+	content := io.MultiReader(strings.NewReader(doctype), strings.NewReader(withoutDoctype(src)))
+	root, err := html.ParseWithOptions(content, html.ParseOptionEnableScripting(false))
 	if err != nil {
 		if strings.Contains(err.Error(), "exceeds") {
 			return nil, fmt.Errorf("%w: more than %d levels", ErrTooDeep, limits.depth())
@@ -65,9 +67,11 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	return b.finish(), nil
 }
 
-// standardsMode puts the HTML doctype in front of a document that has none, so
-// that the parser does not take its quirks.
-func standardsMode(src string) string {
+// doctype keeps the parser from taking its quirks.
+const doctype = "<!DOCTYPE html>"
+
+// withoutDoctype returns a document from behind its own doctype, if it has one.
+func withoutDoctype(src string) string {
 	rest := strings.TrimLeft(strings.TrimPrefix(src, "\uFEFF"), " \t\r\n\f")
 	for strings.HasPrefix(rest, "<!--") {
 		end := strings.Index(rest, "-->")
@@ -76,14 +80,14 @@ func standardsMode(src string) string {
 		}
 		rest = strings.TrimLeft(rest[end+3:], " \t\r\n\f")
 	}
-	if len(rest) >= 9 && strings.EqualFold(rest[:9], "<!doctype") {
+	if len(rest) >= 9 && strings.EqualFold(rest[:9], doctype[:9]) {
 		end := strings.IndexByte(rest, '>')
 		if end < 0 {
-			return src
+			return ""
 		}
 		rest = rest[end+1:]
 	}
-	return "<!DOCTYPE html>" + rest
+	return rest
 }
 
 // dropped are elements that are never drawn and whose content is not document text.

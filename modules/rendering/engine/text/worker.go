@@ -99,7 +99,10 @@ func newShaperFont(f *otfont.Font, coords []tables.Coord) (hb *harfbuzz.Font) {
 			hb = nil // broken layout tables: shaped by the character map alone
 		}
 	}()
-	face := otfont.NewFace(f)
+	// A face made for a font without glyphs keeps no extents. They take 20 bytes a glyph of the
+	// font, whether drawn or not, and only marks without positions of their own ask for any.
+	face := otfont.NewFace(new(otfont.Font))
+	face.Font = f
 	if coords != nil {
 		face.SetCoords(coords)
 	}
