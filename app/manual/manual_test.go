@@ -108,6 +108,21 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
+// TestModelsFindWhatTheyAreSentTo follows the links of llms.txt.
+func TestModelsFindWhatTheyAreSentTo(t *testing.T) {
+	t.Parallel()
+	h := handler(t)
+	links := regexp.MustCompile(`\]\((/[^)]+)\)`).FindAllStringSubmatch(get(t, h, "/llms.txt").Body.String(), -1)
+	for _, m := range links {
+		if w := get(t, h, m[1]); w.Code != http.StatusOK {
+			t.Errorf("llms.txt names %s, which answers %d", m[1], w.Code)
+		}
+	}
+	if len(links) < 15 {
+		t.Errorf("llms.txt has only %d links", len(links))
+	}
+}
+
 func TestPagesComeFromThisHostOnly(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
