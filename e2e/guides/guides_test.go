@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/e2e/harness"
+	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
 // TestMain removes what the guides share.
@@ -101,9 +102,12 @@ func run(t *testing.T, name, guide string) {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", "-c", script)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
+	cmd.Env = append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
 	for _, name := range []string{"PORT_A", "PORT_B", "PORT_C"} {
 		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", name, port(t)))
+	}
+	if strings.Contains(script, "\nplaten ") {
+		cmd.Env = append(cmd.Env, "PATH="+program(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	}
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -114,6 +118,16 @@ func run(t *testing.T, name, guide string) {
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
+}
+
+// program builds the command line into a folder, which it returns.
+func program(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", dir, "../../app/cmd/platen").CombinedOutput(); err != nil {
+		t.Fatalf("building the program: %v\n%s", err, out)
+	}
+	return dir
 }
 
 // port returns one that was free a moment ago.
