@@ -74,24 +74,31 @@ func (c *glyphCommand) draw(w *worker, to *surface, area irect) {
 	w.done(p)
 }
 
-// overGlyphRow composites one row of a mask.
+// overGlyphRow composites one row of a mask, as overSolidMask does.
 func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
 	dst = dst[:len(cov)*4]
 	s := spread(color)
-	opaque := color>>24 == 255
+	if color>>24 == 255 {
+		for i, c := range cov {
+			switch g := gamma[c]; g {
+			case 0:
+			case 255:
+				binary.LittleEndian.PutUint32(dst[i*4:i*4+4], color)
+			default:
+				d := dst[i*4 : i*4+4]
+				binary.LittleEndian.PutUint32(d, pack(div255(s*uint64(g)+spread(binary.LittleEndian.Uint32(d))*uint64(255-g))))
+			}
+		}
+		return
+	}
 	for i, c := range cov {
-		if c == 0 {
-			continue
-		}
 		g := gamma[c]
-		d := dst[i*4 : i*4+4]
-		if g == 255 && opaque {
-			binary.LittleEndian.PutUint32(d, color)
+		if g == 0 {
 			continue
 		}
-		v := div255(s * uint64(g))
-		u := div255(spread(binary.LittleEndian.Uint32(d)) * (255 - v>>48))
-		binary.LittleEndian.PutUint32(d, pack(v+u))
+		d := dst[i*4 : i*4+4]
+		v := s * (uint64(g) + 1) >> 8 & laneMask
+		binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
 	}
 }
 

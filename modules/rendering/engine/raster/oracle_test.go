@@ -339,8 +339,7 @@ func TestSolidSpansMatchSinglePixels(t *testing.T) {
 		c := premultiply(display.Color{R: uint8(r.IntN(256)), G: uint8(r.IntN(256)), B: 200, A: uint8(r.IntN(256))})
 		for i := range n {
 			for k := range 4 {
-				v := uint32(want[4*i+k])*(255-c>>24)*2 + 255
-				want[4*i+k] = uint8(v/510 + c>>(8*k)&255)
+				want[4*i+k] = uint8(uint32(want[4*i+k])*(256-c>>24)/256 + c>>(8*k)&255)
 			}
 		}
 		overSolid(dst, c)
