@@ -23,10 +23,9 @@ type outOfFlow struct {
 	// fragment that holds this entry, and which edge lies there.
 	Static         geom.Point
 	AlignX, AlignY staticAlign
-	// SafeX and SafeY move the box to the start of Within, an interval from the
-	// same corner, when it does not fit there.
+	// SafeX and SafeY move the box to the start of its room in the containing block
+	// when it does not fit there.
 	SafeX, SafeY bool
-	Within       geom.Rect
 	// Area, when HasArea, is the containing block the box has if that fragment is
 	// its containing block (a grid area), from the corner of the border box.
 	// StaticArea says likewise that alignment works in the area for auto insets.
@@ -61,8 +60,11 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 		f.pending = append(f.pending[:done:done], f.pending[done+1:]...)
 		box := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
 		area := box
-		if o.HasArea {
+		switch {
+		case o.HasArea:
 			area = o.Area
+		case f.grid != nil:
+			area = f.grid.absoluteArea(o.Box, f)
 		}
 		l.layoutOutOfFlow(f, o, area, box)
 	}
@@ -162,19 +164,18 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	var at geom.Point
 	at.X, c.Margin.Left, c.Margin.Right = x.place(c.Size.W)
 	at.Y, c.Margin.Top, c.Margin.Bottom = y.place(c.Size.H)
-	if o.SafeX && x.static && c.Size.W+c.Margin.Horizontal() > o.Within.W {
-		at.X = o.Within.X - area.X + c.Margin.Left
+	if o.SafeX && x.static && c.Size.W+c.Margin.Horizontal() > x.end-x.start {
+		at.X = x.start + c.Margin.Left
 		if b.Parent != nil && b.Parent.Style.Direction == style.RTL {
-			at.X = o.Within.MaxX() - area.X - c.Margin.Right - c.Size.W
+			at.X = x.end - c.Margin.Right - c.Size.W
 		}
 	}
-	if o.SafeY && y.static && c.Size.H+c.Margin.Vertical() > o.Within.H {
-		at.Y = o.Within.Y - area.Y + c.Margin.Top
+	if o.SafeY && y.static && c.Size.H+c.Margin.Vertical() > y.end-y.start {
+		at.Y = y.start + c.Margin.Top
 	}
 	c.Offset = at.Add(area.Min())
 	for _, p := range c.pending {
 		p.Static = p.Static.Add(c.Offset)
-		p.Within = p.Within.Move(c.Offset)
 		p.HasArea = false
 		f.pending = append(f.pending, p)
 	}

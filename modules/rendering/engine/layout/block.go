@@ -139,7 +139,6 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 	}
 	for i := range f.pending {
 		f.pending[i].Static.Y += dy
-		f.pending[i].Within.Y += dy
 	}
 	if f.FirstBaseline != NoBaseline {
 		f.FirstBaseline += dy
@@ -232,7 +231,6 @@ func (c *container) outOfFlow(child *Box) {
 func (c *container) alignStatic(child *Box, o *outOfFlow) {
 	left, right := c.left-c.origin.X, c.right-c.origin.X
 	o.SafeX, o.SafeY = child.Style.JustifySelf.Safe, child.Style.AlignSelf.Safe
-	o.Within = geom.Rect{X: left, Y: o.Static.Y, W: right - left}
 	toRight := func(yes bool) {
 		o.Static.X, o.AlignX = left, staticStart
 		if yes {
@@ -252,9 +250,9 @@ func (c *container) alignStatic(child *Box, o *outOfFlow) {
 	case style.AlignSelfEnd:
 		toRight(!own)
 	case style.AlignLeftBox:
-		toRight(false)
+		toRight(c.rtl) // as Blink does
 	case style.AlignRightBox:
-		toRight(true)
+		toRight(!c.rtl)
 	}
 	switch child.Style.AlignSelf.Kind {
 	case style.AlignCenterBox:
@@ -444,6 +442,14 @@ func (c *container) contextChild(child *Box) {
 		f = l.layout(child, cs)
 		l2, r2 := c.flow.band(y, f.Size.H, c.left, c.right)
 		lo2, hi2 := max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
+		for child.Style.Width.IsAuto() && l2 <= r2 && hi2-lo2 < hi-lo && f.Size.W > hi2-lo2 {
+			// Floats further down narrow a box without a width of its own.
+			lo, hi = lo2, hi2
+			cs.Available.W = max(0, hi-lo+e.Margin.Horizontal())
+			f = l.layout(child, cs)
+			l2, r2 = c.flow.band(y, f.Size.H, c.left, c.right)
+			lo2, hi2 = max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
+		}
 		next, ok := c.flow.nextY(y)
 		if f.Size.W <= max(0, hi2-lo2) || !ok {
 			margin = e.Margin

@@ -16,10 +16,16 @@ func (f *flexer) layoutItems() {
 // layoutItem lays an item out with its used main size. cross is the border-box
 // cross size to impose, Indefinite for the item's own.
 func (f *flexer) layoutItem(it *flexItem, cross geom.Unit) *Fragment {
+	return f.layoutWithin(it, cross, f.inner.W)
+}
+
+// layoutWithin is [flexer.layoutItem] where room is how wide there is.
+func (f *flexer) layoutWithin(it *flexItem, cross, room geom.Unit) *Fragment {
 	if cross == Indefinite && f.fillsCross(it) {
 		cross = f.stretched(it, f.crossSize())
 	}
 	s := f.itemSpace()
+	s.Available.W = room
 	if f.row {
 		s.FixedWidth, s.Available.W = true, it.main
 		if cross != Indefinite {
@@ -203,8 +209,12 @@ func distributeContent(k style.AlignKind, safe, turned bool, free, n geom.Unit) 
 // alignLine stretches a line's items and places them along both axes.
 func (f *flexer) alignLine(ln *flexLine) {
 	for _, it := range ln.items {
-		if f.stretches(it) && !f.fillsCross(it) {
+		switch {
+		case f.stretches(it) && !f.fillsCross(it):
 			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
+		case !f.row && f.wrap && it.box.Style.Width.IsAuto() && ln.cross > f.inner.W:
+			// A line wider than the container gives its items room.
+			it.frag = f.layoutWithin(it, Indefinite, ln.cross)
 		}
 		f.alignCross(it, ln)
 	}
@@ -391,10 +401,10 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 		main := staticSide(contentSide(j, f.mainTurned(), f.mainBack), f.mainBack)
 		k := it.align
 		if k == style.AlignLastBaseline {
-			k = style.AlignFlexEnd
+			k = f.alignment(c, style.AlignEndBox)
 		}
 		cross := staticSide(k, f.crossBack)
-		o := outOfFlow{Box: c, AlignX: main, AlignY: cross, Within: area}
+		o := outOfFlow{Box: c, AlignX: main, AlignY: cross}
 		if f.row {
 			o.SafeY = c.Style.AlignSelf.Safe
 		} else {

@@ -58,6 +58,9 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 		s := f.itemSpace()
 		w, _ := l.widthFromHeight(b, f.stretched(it, f.crossSize()), it.e)
 		lo, hi := l.widthLimits(b, s, it.e)
+		if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
+			lo = max(lo, min(hi, l.intrinsicSizes(b, f.percent).Min))
+		}
 		w = clampSize(w, lo, hi)
 		return Sizes{w, w}
 	}

@@ -61,7 +61,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	content := func() Sizes {
 		if r := b.Replaced; r != nil && ratioW > 0 && !r.HasWidth && !r.HasHeight && f.inner.W != Indefinite {
 			// A ratio alone fills what there is (CSS Sizing 3 §5.1).
-			w := l.replacedSize(b, free, it.e, false).W
+			w := l.replacedSize(b, free, it.e, b.Style.FlexBasis.Kind == style.Content).W
 			return Sizes{w, w}
 		}
 		if b.Kind == ReplacedBox && b.Style.Width.IsAuto() {
@@ -171,9 +171,11 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	width, hasCross := f.columnItemWidth(it)
 	crossLo, crossHi := l.widthLimits(b, s, it.e)
 	ratioW, _, _ := l.ratio(b)
+	// A width that came from the height says nothing about the height.
+	byRatio := ratioW > 0 && b.Kind != ReplacedBox && (hasCross || !b.Style.Height.IsDefinite())
 	content := func() geom.Unit {
 		h := f.contentHeight(it, width)
-		if ratioW > 0 && b.Kind != ReplacedBox && (hasCross || !b.Style.Height.IsDefinite()) {
+		if byRatio {
 			r, _ := l.heightFromWidth(b, width, it.e)
 			h = max(h, r)
 		}
@@ -185,8 +187,8 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 			if b.Kind == OrthogonalBox && v.Kind == style.MinContent {
 				return l.orthogonalLengths(b).Min, true
 			}
-			if r, ok := l.heightFromWidth(b, width, it.e); ok && b.Kind != ReplacedBox {
-				return r, true
+			if byRatio {
+				return l.heightFromWidth(b, width, it.e)
 			}
 			return content(), true
 		}
@@ -203,7 +205,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	}
 	switch {
 	case known:
-	case ratioW > 0 && b.Kind != ReplacedBox:
+	case byRatio:
 		basis, _ = l.heightFromWidth(b, width, it.e)
 	default:
 		basis = content()
@@ -225,7 +227,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		} else {
 			least = content()
 		}
-		definite := hasSpecified && b.Style.Height.IsDefinite()
+		definite := hasSpecified && (b.Style.Height.IsDefinite() || byRatio)
 		if r, ok := l.heightFromWidth(b, width, it.e); ok && !hasSpecified && b.Style.Height.HasPercent() {
 			specified, definite = r, true // Blink: what the ratio makes of a percentage of nothing
 		}
@@ -238,7 +240,11 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	if b.Kind == TableBox {
 		it.lo = max(it.lo, content()) // a table is never lower
 	}
-	it.mainDefinite = known && !isContentKeyword(b.Style.FlexBasis) || ratioW > 0 && b.Kind != ReplacedBox
+	asked := b.Style.FlexBasis
+	if asked.IsAuto() {
+		asked = b.Style.Height
+	}
+	it.mainDefinite = known && !isContentKeyword(asked) || ratioW > 0 && b.Kind != ReplacedBox
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 

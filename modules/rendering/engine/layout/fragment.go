@@ -56,6 +56,9 @@ type Fragment struct {
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
 	Clamped bool
 
+	// grid is what laid a grid out, until its absolutely positioned descendants are
+	// placed: they may name its lines.
+	grid *gridder
 	// lineBaseline is the baseline an inline-block around the content stands on, which
 	// counts lines and boxes otherwise than LastBaseline does.
 	lineBaseline geom.Unit

@@ -26,6 +26,16 @@ func (t *treeBuilder) generatorSize(node *dom.Node, st *style.Computed, r *Repla
 	}
 	em := geom.FromFloat(st.Font.Size)
 	switch node.Tag {
+	case "canvas":
+		w, h := geom.Px(300), geom.Px(150)
+		if v, ok := svgLength(node, "width"); ok {
+			w = v
+		}
+		if v, ok := svgLength(node, "height"); ok {
+			h = v
+		}
+		set(w, h, w > 0 && h > 0)
+		return
 	case "qr-code":
 		set(geom.Px(150), geom.Px(150), true)
 	case "bar-code":

@@ -28,7 +28,9 @@ type gridder struct {
 	// rowsKnown says that the rows have been sized once, so that widths that come
 	// from heights can be told.
 	rowsKnown bool
-	items     []*gridItem
+	// columnsKnown says that the columns lie where they stay.
+	columnsKnown bool
+	items        []*gridItem
 }
 
 // gridItem is an item of a grid.
@@ -41,7 +43,9 @@ type gridItem struct {
 	// shim is the space a baseline-aligned item needs before (or after, for last
 	// baselines) to line up with its column and row.
 	shim [2]geom.Unit
-	frag *Fragment
+	// shared says that it takes part in baseline alignment on an axis.
+	shared [2]bool
+	frag   *Fragment
 }
 
 // layoutGrid lays out a grid container.
@@ -69,13 +73,17 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 		g.sizeRows()
 	}
 	// A height from the aspect ratio grows with the content too.
-	if h := max(0, frag.Size.H-in); g.inner.H == Indefinite || (h > g.inner.H && g.percent.H == g.inner.H) {
+	_, specified := l.specifiedHeight(b, s, e)
+	if h := max(0, frag.Size.H-in); g.inner.H == Indefinite || g.percent.H == Indefinite || (h > g.inner.H && !specified) {
 		g.settleHeight(h)
 	}
 	g.positionTracks(columns, g.b.Style.JustifyContent, g.inner.W)
 	g.positionTracks(rows, g.b.Style.AlignContent, g.inner.H)
+	g.columnsKnown = true
+	g.alignBaselines(columns)
 	g.layoutItems(frag)
 	g.outOfFlow(frag)
+	frag.grid = g
 	return frag
 }
 

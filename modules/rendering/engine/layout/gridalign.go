@@ -16,9 +16,9 @@ func (g *gridder) layoutItems(frag *Fragment) {
 		it.e = g.l.edges(it.box, area.W)
 		it.frag = g.layoutIn(it, s, true)
 		m := it.e.Margin
-		x := alignInArea(g.side(it, columns), it.align[columns].Safe, area.W, it.frag.Size.W,
+		x := alignInArea(g.side(it, columns), it.safe(columns), area.W, it.frag.Size.W,
 			rtl, &m.Left, &m.Right, it.box.Style.Margin[style.Left].IsAuto(), it.box.Style.Margin[style.Right].IsAuto(), it.shim[columns])
-		y := alignInArea(g.side(it, rows), it.align[rows].Safe, area.H, it.frag.Size.H,
+		y := alignInArea(g.side(it, rows), it.safe(rows), area.H, it.frag.Size.H,
 			false, &m.Top, &m.Bottom, it.box.Style.Margin[style.Top].IsAuto(), it.box.Style.Margin[style.Bottom].IsAuto(), it.shim[rows])
 		left := area.X
 		if rtl {
@@ -34,6 +34,12 @@ func (g *gridder) layoutItems(frag *Fragment) {
 			frag.LastBaseline = at.Y + synthesizedBaseline(it.frag, it.align[rows].Kind != style.AlignBaseline)
 		}
 	}
+}
+
+// safe reports whether an item that overflows its area starts with it.
+func (it *gridItem) safe(axis int) bool {
+	a := it.align[axis]
+	return a.Safe || !it.shared[axis] && (a.Kind == style.AlignBaseline || a.Kind == style.AlignLastBaseline)
 }
 
 // side turns an item's alignment on an axis into start (left, top), center, end,
@@ -65,6 +71,9 @@ func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 		}
 		return style.AlignStartBox
 	case style.AlignBaseline, style.AlignLastBaseline:
+		if !it.shared[axis] && !it.box.IsOutOfFlow() {
+			return pick(k == style.AlignBaseline, rtl) // as Blink falls back
+		}
 		// Shims count from the left or top; in right-to-left columns the groups
 		// change sides.
 		if rtl && k == style.AlignBaseline {
@@ -173,14 +182,12 @@ func (g *gridder) outOfFlow(frag *Fragment) {
 			Y: alignPoint(o.AlignY, in.Top, g.inner.H),
 		}
 		o.SafeX, o.SafeY = c.Style.JustifySelf.Safe, c.Style.AlignSelf.Safe
-		o.Within = geom.Rect{X: in.Left, Y: in.Top, W: g.inner.W, H: g.inner.H}
 		if isFixedContainer(g.b) || c.Style.Position == style.PositionAbsolute && isAbsoluteContainer(g.b) {
 			o.Area, o.HasArea = g.absoluteArea(c, frag), true
 			o.Static = geom.Point{
 				X: alignPoint(o.AlignX, o.Area.X, o.Area.W),
 				Y: alignPoint(o.AlignY, o.Area.Y, o.Area.H),
 			}
-			o.Within = o.Area
 		}
 		g.l.addOutOfFlow(frag, o)
 	}

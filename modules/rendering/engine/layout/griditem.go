@@ -36,7 +36,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 		v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e)
 		switch {
 		case !ok:
-			v = inner
+			v, _ = l.widthLimits(b, s, e)
 		case b.Style.MinWidth.Kind == style.FitContent:
 			v = c.min - margins
 		}
@@ -212,7 +212,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 	if stretchRows && b.Style.Height.IsAuto() && !hasAuto(b, style.Top, style.Bottom) {
 		switch it.align[rows].Kind {
 		case style.AlignStretch:
-			s.StretchHeight = true
+			s.StretchHeight, s.NamedStretch = true, true
 		case style.AlignNormal:
 			s.StretchHeight = !natural && (ratioW <= 0 || (b.Style.Width.IsAuto() && !g.fillsColumn(it)) || isContentKeyword(b.Style.Width))
 		}
@@ -277,21 +277,16 @@ func (g *gridder) alignBaselines(axis int) {
 		if last {
 			k.line = it.span[axis].end()
 		}
-		size, percent := it.box.Style.Width, it.box.Style.MinWidth.HasPercent() || it.box.Style.MaxWidth.HasPercent()
-		if axis == rows {
-			size, percent = it.box.Style.Height, it.box.Style.MinHeight.HasPercent() || it.box.Style.MaxHeight.HasPercent()
-		}
-		if size.HasPercent() || percent {
-			// A size that waits for the tracks has no say in them (CSS Grid 2 §11.5).
-			if _, fixed := g.axes[axis].fixedSpan(it.span[axis]); !fixed {
-				return k, 0, false
-			}
-		}
 		if axis == columns {
-			if hasAuto(it.box, style.Left, style.Right) {
+			st := it.box.Style
+			if hasAuto(it.box, style.Left, style.Right) || g.waits(it, axis, st.Width, st.MinWidth, st.MaxWidth) {
 				return k, 0, false
 			}
 			e := g.l.edges(it.box, Indefinite)
+			if g.columnsKnown {
+				_, w := g.axes[columns].extent(it.span[columns])
+				e = g.l.edges(it.box, w)
+			}
 			if last == (g.b.Style.Direction == style.RTL) {
 				return k, e.Margin.Left, true
 			}
@@ -301,14 +296,19 @@ func (g *gridder) alignBaselines(axis int) {
 			return k, 0, false
 		}
 		f := g.measure(it)
+		st := it.box.Style
+		if f.FirstBaseline == NoBaseline && g.waits(it, axis, st.Height, st.MinHeight, st.MaxHeight) {
+			return k, 0, false
+		}
 		if last {
 			return k, f.Size.H + it.e.Margin.Bottom - synthesizedBaseline(f, true), true
 		}
 		return k, it.e.Margin.Top + synthesizedBaseline(f, false), true
 	}
 	for _, it := range g.items {
-		it.shim[axis] = 0
+		it.shim[axis], it.shared[axis] = 0, false
 		if k, d, ok := distance(it); ok {
+			it.shared[axis] = true
 			if most == nil {
 				most = map[key]geom.Unit{}
 			}
@@ -325,4 +325,16 @@ func (g *gridder) alignBaselines(axis int) {
 			it.shim[axis] = most[k] - d
 		}
 	}
+}
+
+// waits reports whether a size of an item depends on tracks sized by content: its
+// edges have no say in them then (CSS Grid 2 §11.5).
+func (g *gridder) waits(it *gridItem, axis int, sizes ...style.Length) bool {
+	for _, v := range sizes {
+		if v.HasPercent() {
+			_, fixed := g.axes[axis].fixedSpan(it.span[axis])
+			return !fixed
+		}
+	}
+	return false
 }

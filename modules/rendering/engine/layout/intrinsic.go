@@ -151,6 +151,9 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 	fromRatio := false
 	if w, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok && b.Style.Width.Kind != style.FitContent {
 		r = Sizes{w, w}
+		if _, definite := l.specifiedHeight(b, s, e); isContentKeyword(b.Style.Width) && l.hasRatio(b) {
+			fromRatio = definite
+		}
 		if b.Kind == TableBox {
 			r.Min = max(r.Min, l.intrinsicSizesAt(b, percent, height).Min)
 			r.Max = max(r.Max, r.Min)
@@ -176,7 +179,11 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 	if b.Style.MinWidth.Kind == style.FitContent && b.Style.MinWidth.Calc == nil {
 		least = max(e.inner().Horizontal(), min(lo, l.keywordSizes(b, s, e).Min))
 	}
-	return Sizes{clampSize(r.Min, least, hi), clampSize(r.Max, lo, hi)}
+	most := hi
+	if b.Style.MaxWidth.Kind == style.FitContent && b.Style.MaxWidth.Calc == nil {
+		most = min(hi, l.keywordSizes(b, s, e).Min)
+	}
+	return Sizes{clampSize(r.Min, least, most), clampSize(r.Max, lo, hi)}
 }
 
 func (l *layouter) cachedSizes(b *Box, key sizesKey) (Sizes, bool) {

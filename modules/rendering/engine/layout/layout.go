@@ -115,7 +115,6 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 	// The canvas is the containing block of what is left.
 	for _, o := range f.pending {
 		o.Static = o.Static.Add(at)
-		o.Within = o.Within.Move(at)
 		page.pending = append(page.pending, o)
 	}
 	f.pending = nil

@@ -137,15 +137,18 @@ func (br *breaker) finish(ln lineSpan, st lineState) lineSpan {
 // one where the line had no room left, as Blink does: behind white space that hangs,
 // and behind content that spills over.
 func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
-	if br.minContent || ln.empty || ln.end.item > len(br.ic.items) {
+	if ln.empty {
 		return ln
 	}
 	first := -1
+	var after, moved geom.Unit // end edges, and those that go with them
 	for i := ln.end.item - 1; i > ln.start.item; i-- {
 		it := &br.ic.items[i]
-		if it.kind == itemOutOfFlow {
-			first = i
-		} else if it.kind != itemClose && it.kind != itemOpen || it.edge {
+		if it.kind == itemClose && it.edge {
+			after += endEdge(it.box, br.l.edges(it.box, br.percent.W))
+		} else if it.kind == itemOutOfFlow {
+			first, moved = i, after
+		} else if it.kind != itemClose && (it.kind != itemOpen || it.edge) {
 			break
 		}
 	}
@@ -153,11 +156,13 @@ func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
 		return ln
 	}
 	switch pos := br.ic.items[first].start; {
-	case pos > ln.hidden && ln.width+br.ic.shaped.Advance(ln.hidden, pos) > available:
-	case pos == ln.textEnd && ln.width-1 > available && !br.box.Style.NoWrap:
+	case br.minContent:
+	case pos > ln.hidden && ln.width-moved+br.ic.shaped.Advance(ln.hidden, pos) > available:
+	case pos == ln.textEnd && ln.width-moved-1 > available && !br.box.Style.NoWrap:
 	default:
 		return ln
 	}
+	ln.width -= moved
 	ln.end = cursor{first, br.ic.items[first].start}
 	return ln
 }

@@ -56,6 +56,7 @@ type lineBuilder struct {
 	indent geom.Unit
 	root   *boxState
 	leaves []leaf // logical order
+	order  []int  // the leaves from left to right
 	states []*boxState
 	hang   geom.Unit // trailing white space that hangs
 	extent extent

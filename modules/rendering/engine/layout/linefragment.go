@@ -18,6 +18,7 @@ type openFragment struct {
 func (b *lineBuilder) build() *Fragment {
 	f, c := b.f, b.f.c
 	order := b.visual()
+	b.order = order
 	b.countGroups(order)
 	width := b.ln.width - b.indent
 	if j := b.justified(); j != 0 {
@@ -245,7 +246,6 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 			o.Static.Y = b.extent.ascent + b.extent.descent
 		}
 	}
-	o.Within = geom.Rect{X: b.f.c.left - b.f.left, Y: o.Static.Y, H: b.extent.ascent + b.extent.descent}
 	o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
 	alignAtPoint(lf.box, &o, b.rtl())
 	// Down the page it is aligned in the height of the line.
@@ -255,7 +255,7 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 		o.Static.Y, o.AlignY = o.Static.Y+height, staticEnd
 	}
-	o.Static, o.Within = o.Static.Sub(in.at), o.Within.Move(geom.Point{}.Sub(in.at))
+	o.Static = o.Static.Sub(in.at)
 	b.claim(&o, lf.state)
 	b.f.l.addOutOfFlow(in.frag, o)
 }
@@ -276,18 +276,27 @@ func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
 	case style.AlignEndBox, style.AlignFlexEnd:
 		o.AlignX = side(!rtl)
 	case style.AlignLeftBox, style.AlignRightBox:
-		o.AlignX = side(child.Style.JustifySelf.Kind == style.AlignRightBox)
+		o.AlignX = side((child.Style.JustifySelf.Kind == style.AlignRightBox) != rtl)
 	}
 }
 
-// contentBefore reports whether something real precedes a leaf on its line.
+// contentBefore reports whether something real precedes a leaf on its line, as seen.
 func (b *lineBuilder) contentBefore(lf *leaf) bool {
-	for i := range b.leaves {
+	for _, i := range b.order {
 		if &b.leaves[i] == lf {
-			return false
+			break
 		}
-		switch b.leaves[i].kind {
+		switch c := &b.leaves[i]; c.kind {
 		case leafText, leafTab, leafAtomic:
+			return true
+		case leafEmpty:
+			if startEdge(c.state.box, c.state.edges) != 0 || endEdge(c.state.box, c.state.edges) != 0 {
+				return true
+			}
+		}
+	}
+	for s := lf.state; s != nil && s.parent != nil; s = s.parent {
+		if s.opens && startEdge(s.box, s.edges) != 0 {
 			return true
 		}
 	}

@@ -111,7 +111,7 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 					return true
 				}
 			}
-			if taken > 0 && isContext(g) && !g.Style.Width.IsAuto() && addSat(taken, l.layout(g, cs).Size.W) > cs.Available.W {
+			if taken > 0 && isContext(g) && l.passesFloats(g, cs, taken) {
 				// It goes below the floats before it, which fixes this block's place.
 				return true
 			}
@@ -130,6 +130,16 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 		return true
 	}
 	return false
+}
+
+// passesFloats reports whether a context goes below floats that take a width.
+func (l *layouter) passesFloats(g *Box, s Space, taken geom.Unit) bool {
+	if !g.Style.Width.IsAuto() {
+		return addSat(taken, l.layout(g, s).Size.W) > s.Available.W
+	}
+	// It is as wide as what is left, and negative margins widen it.
+	left := max(0, s.Available.W-taken)
+	return max(0, left-l.edges(g, s.Percent.W).Margin.Horizontal()) > left
 }
 
 func hasOutsideMarker(b *Box) bool {

@@ -29,7 +29,6 @@ func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom
 	c.Offset = geom.Point{X: withinLimit(at.X), Y: withinLimit(at.Y)}
 	for _, o := range c.pending {
 		o.Static = o.Static.Add(at)
-		o.Within = o.Within.Move(at)
 		o.HasArea = false
 		parent.pending = append(parent.pending, o)
 	}
@@ -94,6 +93,7 @@ func (l *layouter) finish(f *Fragment) *Fragment {
 			l.placeOutOfFlow(f, inner, absoluteOnly)
 		}
 	}
+	f.grid = nil
 	f.Overflow = scrollableOverflow(f)
 	return f
 }

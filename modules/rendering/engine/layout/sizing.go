@@ -276,7 +276,8 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 			fromRatio = ok
 		}
 	}
-	if s.StretchHeight && b.Style.Height.IsAuto() {
+	unnamed := s.StretchHeight && !s.NamedStretch && b.Style.Height.IsAuto()
+	if unnamed {
 		fromRatio = false // a stretched height brings no automatic minimum
 	}
 	switch {
@@ -298,7 +299,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	}
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
-		if rw, _, _ := l.ratio(b); rw > 0 {
+		if rw, _, _ := l.ratio(b); rw > 0 && !unnamed {
 			_, fromRatio = l.specifiedHeight(b, s, e)
 		}
 	}
@@ -372,6 +373,9 @@ func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) 
 		return h, ok
 	}
 	lo, hi := l.heightLimits(b, s, e)
+	if r, has := l.heightFromWidth(b, width, e); has && isContentKeyword(b.Style.MinHeight) {
+		lo = max(lo, r)
+	}
 	return clampSize(h, lo, hi), true
 }
 

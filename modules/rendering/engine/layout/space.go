@@ -28,6 +28,9 @@ type Space struct {
 	ShrinkToFit bool
 	// StretchHeight makes height: auto fill Available.H less the margins (grid items).
 	StretchHeight bool
+	// NamedStretch says that StretchHeight was asked for by name: an aspect ratio then
+	// brings an automatic minimum width.
+	NamedStretch bool
 	// NewContext says that the box starts a formatting context of its own, so
 	// nothing of the parent's floats or margins reaches in.
 	NewContext bool

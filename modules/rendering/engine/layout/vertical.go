@@ -256,6 +256,11 @@ func (l *layouter) orthogonalRoom(b *Box) geom.Unit {
 // the width of an orthogonal box.
 func (l *layouter) contentWidths(b *Box, s Space) Sizes {
 	if b.Kind != OrthogonalBox {
+		if s.StretchHeight && b.Style.Height.IsAuto() && s.Available.H != Indefinite {
+			e := l.edges(b, s.Percent.W)
+			lo, hi := l.heightLimits(b, s, e)
+			return l.intrinsicSizesAt(b, s.Percent, clampSize(max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical()), lo, hi))
+		}
 		return l.intrinsicSizes(b, s.Percent)
 	}
 	e := l.edges(b, s.Percent.W)
