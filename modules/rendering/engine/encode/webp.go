@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 
+	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/palette"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8l"
@@ -28,7 +29,7 @@ func webP(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 // webPFrame returns the chunks of one frame: VP8L, VP8, or ALPH and VP8.
 func webPFrame(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	if o.Lossless {
-		data, err := vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
+		data, err := lossless(ctx, pm)
 		if err != nil {
 			return nil, err
 		}
@@ -57,6 +58,18 @@ func webPFrame(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error
 		alph = append([]byte{0}, alpha...)
 	}
 	return append(chunk("ALPH", alph), chunk("VP8 ", frame)...), nil
+}
+
+// lossless returns a VP8L stream.
+func lossless(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
+	p := palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
+	if p == nil {
+		return vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
+	}
+	for i, v := range p.Colors {
+		p.Colors[i] = argb(v)
+	}
+	return vp8l.EncodeIndexed(ctx, p.Index, p.Colors, pm.Width, pm.Height)
 }
 
 func append24(b []byte, v int) []byte { return append(b, byte(v), byte(v>>8), byte(v>>16)) }
@@ -88,12 +101,18 @@ func riff(chunks ...[]byte) []byte {
 	return out
 }
 
+// argb swaps red and blue.
+func argb(v uint32) uint32 { return v&0xff00ff00 | v&0xff<<16 | v>>16&0xff }
+
 // straightARGB returns pm's pixels un-premultiplied, alpha in the high byte.
 func straightARGB(pm *raster.Pixmap) []uint32 {
 	out := make([]uint32, pm.Width*pm.Height)
 	for i := range out {
-		v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[i*4:]))
-		out[i] = v&0xff00ff00 | v&0xff<<16 | v>>16&0xff
+		v := binary.LittleEndian.Uint32(pm.Pix[i*4:])
+		if v>>24 != 255 {
+			v = rgba.Straight(v)
+		}
+		out[i] = argb(v)
 	}
 	return out
 }

@@ -1,57 +1,72 @@
 package vp8l
 
-import "github.com/platenhq/platen/modules/rendering/engine/encode/internal/huffman"
-
-// choose looks at some rows and says whether predicting pixels and subtracting
-// green are likely to make the file smaller. Pixels that repeat a neighbour cost
-// little either way and are left out.
-func choose(pix []uint32, width, height int) (predict, green bool) {
-	const step = 4
-	// [predicted][green subtracted][channel]
-	var freq [2][2][4][256]uint32
-	for y := 1; y < height; y += step {
-		row, above := pix[y*width:][:width], pix[(y-1)*width:][:width]
-		for x := 1; x < width; x++ {
-			c, l, t := row[x], row[x-1], above[x]
-			if c == l || c == t {
-				continue
-			}
-			count(&freq[0], c)
-			count(&freq[1], sub(c, clampedGradient(l, above[x-1], t)))
-		}
-	}
-	var bits [2][2]int
-	var lengths [256]uint8
-	var scratch []uint64
-	for p := range freq {
-		for g := range freq[p] {
-			for c := range freq[p][g] {
-				f := &freq[p][g][c]
-				scratch = huffman.Lengths(f[:], 15, lengths[:], scratch)
-				for i, n := range f {
-					bits[p][g] += int(n) * int(lengths[i])
-				}
-			}
-		}
-	}
-	predict = min(bits[1][0], bits[1][1]) < min(bits[0][0], bits[0][1])
-	p := 0
-	if predict {
-		p = 1
-	}
-	return predict, bits[p][1] < bits[p][0]
+// domain is what pixels look like with or without prediction, in the rows looked at.
+type domain struct {
+	predicted  bool
+	above, row []uint32
+	freq       [2]counts // of new values, with and without green subtracted
+	pairs      [1 << 13]uint32
+	again      int // values that follow what they followed before
 }
 
-// count adds a pixel to the channels' histograms with and without green
-// subtracted.
-func count(freq *[2][4][256]uint32, c uint32) {
-	a, r, g, b := byte(c>>24), byte(c>>16), byte(c>>8), byte(c)
-	freq[0][0][a]++
-	freq[0][1][r]++
-	freq[0][2][g]++
-	freq[0][3][b]++
-	freq[1][0][a]++
-	freq[1][1][r-g]++
-	freq[1][2][g]++
-	freq[1][3][b-g]++
+// see looks at value x > 0 of the row. What repeats a neighbour costs next to nothing and
+// is left out.
+func (d *domain) see(x int) {
+	v := d.row[x]
+	if v == d.row[x-1] || v == d.above[x] {
+		return
+	}
+	h := (d.row[x-1]*0x9E3779B1 ^ v*0x85EBCA77) * 0xC2B2AE3D
+	if tag := h | 1; d.pairs[h>>19] == tag {
+		d.again++
+	} else {
+		d.pairs[h>>19] = tag
+		d.freq[0].literal(v)
+		d.freq[1].literal(greenless(v))
+	}
+}
+
+// bits is about what the values take, in 1/256 bits, with or without green subtracted.
+func (d *domain) bits(green int) int {
+	h := &d.freq[green]
+	sum := bitsOf(h.green[:], nil) + bitsOf(h.alpha[:], nil)
+	red, blue := bitsOf(h.red[:], nil), bitsOf(h.blue[:], nil)
+	if !d.predicted {
+		// What repeats is copied in short pieces.
+		return sum + red + blue + d.again*2<<8
+	}
+	// Red and blue will be told from green, one as well as the other.
+	return sum + 2*min(red, blue) + d.again<<8
+}
+
+// choose looks at some stripes of rows and says whether predicting pixels and subtracting
+// green are likely to make the file smaller. Prediction makes slopes cheap and hides what
+// repeats, such as letters.
+func choose(pix []uint32, width, height int) (predict, green bool) {
+	const stripe, every = 8, 24
+	rows := make([]uint32, 2*width)
+	plain, guessed := new(domain), &domain{predicted: true, above: rows[:width], row: rows[width:]}
+	start := min(every/2, height/2)
+	for y := max(start, 1); y < height; y++ {
+		if (y-start)%every >= stripe {
+			continue
+		}
+		c, above := pix[y*width:][:width], pix[(y-1)*width:][:width]
+		plain.above, plain.row = above, c
+		guessed.above, guessed.row = guessed.row, guessed.above
+		guessed.row[0] = 0
+		for x := 1; x < width; x++ {
+			guessed.row[x] = 0
+			if c[x] != c[x-1] || above[x] != above[x-1] {
+				guessed.row[x] = sub(c[x], clampedGradient(c[x-1], above[x-1], above[x]))
+			}
+			plain.see(x)
+			guessed.see(x)
+		}
+	}
+	d := plain
+	if min(guessed.bits(0), guessed.bits(1)) < min(plain.bits(0), plain.bits(1)) {
+		d = guessed
+	}
+	return d.predicted, d.bits(1) < d.bits(0)
 }

@@ -101,6 +101,9 @@ func writeCode(w *lsb.Writer, codes []code) {
 		v := uint64(bits.Reverse16(values[it.sym])>>(16-l)) & (1<<l - 1)
 		w.Put(v|uint64(it.extra)<<l, uint(l)+extraBits[it.sym])
 	}
+	if n == 1 {
+		codes[symbols[0]] = code{}
+	}
 }
 
 // writeSimple sends a code of at most two symbols under 256 (§3.7.2.1.1).
@@ -118,7 +121,6 @@ func writeSimple(w *lsb.Writer, codes []code, symbols [2]int, n int) {
 		w.Put(uint64(symbols[1]), 8)
 	}
 	if n == 1 {
-		codes[symbols[0]].n = 0
-		codes[symbols[0]].bits = 0
+		codes[symbols[0]] = code{}
 	}
 }

@@ -5,7 +5,8 @@ import "context"
 // tileBits is the size of the squares that share a predictor: 1<<tileBits.
 const tileBits = 4
 
-func tiles(n int) int { return (n + 1<<tileBits - 1) >> tileBits }
+// tiles is how many squares of 1<<bits pixels n pixels take.
+func tiles(n int, bits uint) int { return (n + 1<<bits - 1) >> bits }
 
 // sub is a − b, byte by byte.
 func sub(a, b uint32) uint32 {
@@ -104,7 +105,7 @@ func cost(residual uint32) int {
 // predictAll writes the differences of pix to their predictions and returns the
 // tiles' modes as the pixels that are sent.
 func predictAll(ctx context.Context, out, pix []uint32, width, height int) ([]uint32, error) {
-	tw, th := tiles(width), tiles(height)
+	tw, th := tiles(width, tileBits), tiles(height, tileBits)
 	modes := make([]uint32, tw*th)
 	for ty := range th {
 		if err := ctx.Err(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	xvp8l "golang.org/x/image/vp8l"
@@ -44,11 +45,29 @@ func scene(kind, w, h int) []uint32 {
 
 const kinds = 8
 
+// indexed numbers the colours of a picture, in the order they are met; nil if there are
+// more than 256.
+func indexed(pix []uint32) (index []byte, colors []uint32) {
+	number := map[uint32]int{}
+	for _, c := range pix {
+		n, ok := number[c]
+		if !ok {
+			n = len(colors)
+			number[c], colors = n, append(colors, c)
+		}
+		if n > 255 {
+			return nil, nil
+		}
+		index = append(index, byte(n))
+	}
+	return index, colors
+}
+
 func checkSame(t *testing.T, data []byte, want []uint32, w, h int) {
 	t.Helper()
 	img, err := xvp8l.Decode(bytes.NewReader(data))
 	if err != nil {
-		t.Fatalf("decode: %v", err)
+		t.Fatalf("decode %d×%d: %v", w, h, err)
 	}
 	if img.Bounds() != image.Rect(0, 0, w, h) {
 		t.Fatalf("bounds %v, want %d×%d", img.Bounds(), w, h)
@@ -64,13 +83,19 @@ func checkSame(t *testing.T, data []byte, want []uint32, w, h int) {
 func TestEncodeKeepsEveryPixel(t *testing.T) {
 	t.Parallel()
 	for kind := range kinds {
-		for _, s := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {16, 16}, {17, 33}, {200, 150}, {9000, 2}} {
+		for _, s := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {16, 16}, {17, 33}, {200, 150}, {5000, 2}, {9000, 2}} {
 			pix := scene(kind, s[0], s[1])
-			data, err := Encode(context.Background(), append([]uint32{}, pix...), s[0], s[1])
+			data, err := Encode(context.Background(), slices.Clone(pix), s[0], s[1])
 			if err != nil {
 				t.Fatal(err)
 			}
 			checkSame(t, data, pix, s[0], s[1])
+			if index, colors := indexed(pix); index != nil {
+				if data, err = EncodeIndexed(context.Background(), index, colors, s[0], s[1]); err != nil {
+					t.Fatal(err)
+				}
+				checkSame(t, data, pix, s[0], s[1])
+			}
 		}
 	}
 }
@@ -87,11 +112,17 @@ func FuzzEncode(f *testing.F) {
 		for i := range pix {
 			pix[i] = uint32(data[i*4]) | uint32(data[i*4+1])<<8 | uint32(data[i*4+2])<<16 | uint32(data[i*4+3])<<24
 		}
-		out, err := Encode(context.Background(), append([]uint32{}, pix...), w, h)
+		out, err := Encode(context.Background(), slices.Clone(pix), w, h)
 		if err != nil {
 			t.Fatal(err)
 		}
 		checkSame(t, out, pix, w, h)
+		if index, colors := indexed(pix); index != nil {
+			if out, err = EncodeIndexed(context.Background(), index, colors, w, h); err != nil {
+				t.Fatal(err)
+			}
+			checkSame(t, out, pix, w, h)
+		}
 	})
 }
 
