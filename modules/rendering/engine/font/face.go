@@ -11,10 +11,23 @@ type GlyphID = uint32
 
 // Segment is one step of an outline in font units, y pointing up. Quadratic and
 // cubic curves keep their kind. Coordinates are in 1/64 font unit, so that
-// variable instances stay exact.
+// variable instances stay exact. The end of an implied segment is no point of the
+// font: it lies between two off the curve, or it is the contour's start again.
 type Segment struct {
-	Op   SegmentOp
-	Args [3]SegmentPoint
+	Op      SegmentOp
+	Implied bool
+	Args    [3]SegmentPoint
+}
+
+// End returns the point where the segment ends.
+func (s *Segment) End() SegmentPoint {
+	switch s.Op {
+	case SegmentQuad:
+		return s.Args[1]
+	case SegmentCube:
+		return s.Args[2]
+	}
+	return s.Args[0]
 }
 
 // SegmentOp is an outline step.

@@ -314,6 +314,7 @@ func (b *outlineBuilder) contour(c []point) {
 		start = mid(first, last)
 	}
 	b.move(start)
+	b.imply(!first.on && !last.on)
 	for i < len(c) {
 		p := c[i]
 		if p.on {
@@ -324,12 +325,14 @@ func (b *outlineBuilder) contour(c []point) {
 		switch {
 		case i+1 >= len(c):
 			b.quad(at(p), start)
+			b.imply(true)
 			i++
 		case c[i+1].on:
 			b.quad(at(p), at(c[i+1]))
 			i += 2
 		default:
 			b.quad(at(p), mid(p, c[i+1]))
+			b.imply(true)
 			i++
 		}
 	}

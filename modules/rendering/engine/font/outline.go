@@ -40,6 +40,9 @@ func (b *outlineBuilder) cube(c, d, p SegmentPoint) {
 	b.segs = append(b.segs, Segment{Op: SegmentCube, Args: [3]SegmentPoint{c, d, p}})
 }
 
+// imply says whether the last segment's end is implied.
+func (b *outlineBuilder) imply(is bool) { b.segs[len(b.segs)-1].Implied = is }
+
 func (b *outlineBuilder) finish() *Outline {
 	if len(b.segs) == 0 {
 		return nil

@@ -89,7 +89,7 @@ func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Poi
 		}
 		for _, g := range r.Glyphs {
 			op.Glyphs = append(op.Glyphs, display.Glyph{
-				ID: g.ID, X: pen + display.FromUnit(g.XOffset), Y: y - display.FromUnit(g.YOffset),
+				ID: g.ID, X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: y - display.FromUnit(g.YOffset),
 				Cluster: int32(min(max(g.Cluster-r.Start, 0), len(op.Text))),
 			})
 			pen += display.FromUnit(g.Advance)

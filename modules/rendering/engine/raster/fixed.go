@@ -75,6 +75,20 @@ func (t transform) point(p display.Point) fpoint {
 	}
 }
 
+// origin returns the device pixel of a glyph's origin: the nearest quarter across, the
+// nearest whole pixel down.
+func (t transform) origin(g display.Glyph) (x int, quarter uint8, y int) {
+	at := func(a, b, c float64) int64 { // 1/1024 px
+		v := float64(a*float64(g.X)) + float64(b*float64(g.Y)) + float64(c*1024)
+		if v != v {
+			return 0
+		}
+		return int64(math.Floor(min(max(v, -4*fixLimit), 4*fixLimit)))
+	}
+	across, down := at(t.A, t.C, t.E)+128, at(t.B, t.D, t.F)+512
+	return int(across >> 10), uint8(across >> 8 & 3), int(down >> 10)
+}
+
 // float maps a point in CSS pixels to 1/256 device pixels.
 func (t transform) float(x, y float64) fpoint {
 	dx, dy := t.Apply(x, y)

@@ -152,14 +152,12 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 			}
 			continue
 		}
-		at := s.t.point(display.Point{X: g.X, Y: g.Y})
-		// The nearest quarter across, the nearest whole pixel down.
-		x, y := at.x+32, int(at.y+128)>>8
-		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, uint8(x >> 6 & 3), display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique, hints})
+		x, quarter, y := s.t.origin(g)
+		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, quarter, display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique, hints})
 		if m.w == 0 {
 			continue
 		}
-		pg := placedGlyph{m, int(x >> 8), y}
+		pg := placedGlyph{m, x, y}
 		area := irect{pg.x + m.x, y + m.y, pg.x + m.x + m.w, y + m.y + m.h}.intersect(s.area)
 		if area.empty() {
 			continue

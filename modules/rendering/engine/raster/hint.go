@@ -10,8 +10,8 @@ import (
 // FreeType's automatic hinter in its light mode, which moves outlines vertically
 // so that the heights a script has in common (baseline, x-height, capitals) fall on
 // pixel rows, and leaves widths alone. This file and its neighbours follow that
-// hinter's documented behaviour (FreeType, "The automatic hinter", latin module)
-// for Latin, Greek and Cyrillic. Lengths without a unit are font units; fitted
+// hinter's documented behaviour (FreeType, "The automatic hinter", latin and CJK
+// modules), for faces with TrueType outlines. Lengths without a unit are font units; fitted
 // positions are 26.6 pixels; scales are 16.16.
 
 // blueZone is a height that many glyphs share: ref of flat ones, shoot of round
@@ -20,6 +20,7 @@ type blueZone struct {
 	ref, shoot int32
 	top        bool
 	xHeight    bool
+	neutral    bool
 }
 
 // script is what the hinter knows of a script of a face.
@@ -28,42 +29,18 @@ type script struct {
 	width    int32 // the standard height of a horizontal stem; 0: unknown
 	maxWidth int32 // the greatest of the standard heights
 	reach    int32 // the greatest distance of any blue glyph from the baseline
+	topDown  bool
 }
 
 // faceHints is what the hinter knows of a face. It is immutable.
 type faceHints struct {
 	upem    int32
-	scripts [len(scriptZones)]*script
-	of      map[font.GlyphID]uint8 // index into scripts
+	scripts [len(scriptZones)]*script // nil: not hinted
+	styles  []uint8                   // of every glyph: index into scripts, and unzoned
 }
 
-// zone lists characters whose tops or bottoms lie at one height.
-type zone struct {
-	chars        string
-	top, xHeight bool
-}
-
-// scriptZone is a script's characters: standard is measured for the stems.
-type scriptZone struct {
-	standard rune
-	ranges   [][2]rune
-	zones    []zone
-}
-
-var scriptZones = [3]scriptZone{
-	{'o', [][2]rune{{0x20, 0x7f}, {0xa0, 0xa9}, {0xab, 0xb1}, {0xb4, 0xb8}, {0xbb, 0x2af}, {0x1d6b, 0x1d77}, {0x1e00, 0x1eff}, {0x2000, 0x206f}, {0x20a0, 0x20b8}, {0x2150, 0x218f}, {0x2c60, 0x2c7b}, {0xfb00, 0xfb06}}, []zone{
-		{"THEZOCQS", true, false}, {"HEZLOCUS", false, false}, {"fijkdbh", true, false},
-		{"uvxzoesc", true, true}, {"nrxzoesc", false, false}, {"pqgjy", false, false},
-	}},
-	{'ο', [][2]rune{{0x370, 0x3ff}, {0x1f00, 0x1fff}}, []zone{
-		{"ΓΒΕΖΘΟΩ", true, false}, {"ΒΔΖΞΘΟ", false, false}, {"βθδζλξ", true, false},
-		{"αειοπστω", true, true}, {"αειοπστω", false, false}, {"βγημρφχψ", false, false},
-	}},
-	{'о', [][2]rune{{0x400, 0x52f}, {0x1c80, 0x1c8f}, {0x2de0, 0x2dff}, {0xa640, 0xa69f}}, []zone{
-		{"БВЕПЗОСЭ", true, false}, {"БВЕШЗОСЭ", false, false},
-		{"хпншезос", true, true}, {"хпншезос", false, false}, {"руф", false, false},
-	}},
-}
+// unzoned marks glyphs that zones do not pull.
+const unzoned = 0x80
 
 // faceHints returns what the hinter knows of a face, from the cache or measured
 // now.
@@ -72,7 +49,7 @@ func (c *compiler) faceHints(f *font.Face) *faceHints {
 		return h
 	}
 	h := newFaceHints(f)
-	c.cache.hints.put(f, h, 1<<10+48*len(h.of))
+	c.cache.hints.put(f, h, 1<<10+len(h.styles))
 	return h
 }
 
@@ -85,78 +62,106 @@ func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
 	if h == nil {
 		return nil
 	}
-	i, ok := h.of[k.id]
-	if !ok || len(o.Segments) > maxHintPoints/2 {
+	if int(k.id) >= len(h.styles) || len(o.Segments) > maxHintPoints/2 {
+		return nil
+	}
+	style := h.styles[k.id]
+	s := h.scripts[style&^unzoned]
+	if s == nil {
 		return nil
 	}
 	g := newHintOutline(o, h.upem)
 	if g == nil {
 		return nil
 	}
-	size := int64(k.ppem >> 4) // 26.6
-	s := h.scripts[i]
-	g.hint(s, s.fit((size<<16+int64(h.upem)/2)/int64(h.upem)))
+	scale := (int64(k.ppem>>4)<<16 + int64(h.upem)/2) / int64(h.upem)
+	if len(s.blues) == 0 {
+		g.hintHan(s, scale)
+	} else {
+		g.hint(s, s.fit(scale), style&unzoned == 0)
+	}
 	return g
 }
 
 // newFaceHints measures a face.
 func newFaceHints(f *font.Face) *faceHints {
-	h := &faceHints{upem: f.Metrics().UnitsPerEm, of: map[font.GlyphID]uint8{}}
+	h := &faceHints{upem: f.Metrics().UnitsPerEm}
 	if h.upem <= 0 || f.IsCFF() { // browsers trust a CFF face's own hints: see stemHinter
 		return h
 	}
-	for i := range scriptZones {
-		z := &scriptZones[i]
-		s := newScript(f, h.upem, z)
-		if s == nil {
-			continue
-		}
-		h.scripts[i] = s
-		for _, r := range z.ranges {
+	h.styles = make([]uint8, f.GlyphCount())
+	for i := range h.styles {
+		h.styles[i] = uint8(hanStyle)
+	}
+	each := func(ranges [][2]rune, do func(style *uint8)) {
+		for _, r := range ranges {
 			for c := r[0]; c <= r[1]; c++ {
-				if g, ok := f.Glyph(c); ok && g != 0 {
-					if _, taken := h.of[g]; !taken {
-						h.of[g] = uint8(i)
-					}
+				if g, ok := f.Glyph(c); ok && int(g) < len(h.styles) {
+					do(&h.styles[g])
 				}
 			}
+		}
+	}
+	for i := range scriptZones {
+		z := &scriptZones[i]
+		used := i == hanStyle
+		each(z.ranges, func(style *uint8) {
+			if *style == uint8(hanStyle) {
+				*style, used = uint8(i), true
+			}
+		})
+		each(z.marks, func(style *uint8) {
+			if *style == uint8(i) {
+				*style |= unzoned
+			}
+		})
+		if used {
+			h.scripts[i] = newScript(f, h.upem, z)
 		}
 	}
 	return h
 }
 
+// newScript measures a script; nil when none of its zones can be.
 func newScript(f *font.Face, upem int32, z *scriptZone) *script {
-	g, ok := f.Glyph(z.standard)
-	if !ok {
-		return nil
-	}
-	o := newHintOutline(f.Outline(g), upem)
-	if o == nil {
-		return nil
-	}
-	s := &script{}
-	o.directions()
-	o.segments()
-	o.link(0)
-	var widths []int32
-	for i := range o.segs {
-		if l := o.segs[i].link; l > i && o.segs[l].link == i && len(widths) < 16 {
-			widths = append(widths, abs32(o.segs[i].pos-o.segs[l].pos))
-		}
-	}
-	widths = quantize(widths, upem/100)
-	if len(widths) > 0 {
-		s.width, s.maxWidth = widths[0], widths[len(widths)-1]
-	} else {
+	s := &script{topDown: z.topDown}
+	if s.measure(f, upem, z.standard); s.width == 0 {
 		s.width = 50 * upem / 2048
 	}
 	for _, b := range z.zones {
 		s.addZone(f, upem, b)
 	}
-	if len(s.blues) == 0 {
+	if len(z.zones) > 0 && len(s.blues) == 0 {
 		return nil
 	}
 	return s
+}
+
+// measure finds the standard heights of stems.
+func (s *script) measure(f *font.Face, upem int32, standard string) {
+	for _, c := range standard {
+		g, ok := f.Glyph(c)
+		if !ok {
+			continue
+		}
+		o := newHintOutline(f.Outline(g), upem)
+		if o == nil {
+			return
+		}
+		o.directions()
+		o.segments()
+		o.link(0)
+		var widths []int32
+		for i := range o.segs {
+			if l := o.segs[i].link; l > i && o.segs[l].link == i && len(widths) < 16 {
+				widths = append(widths, abs32(o.segs[i].pos-o.segs[l].pos))
+			}
+		}
+		if widths = quantize(widths, upem/100); len(widths) > 0 {
+			s.width, s.maxWidth = widths[0], widths[len(widths)-1]
+		}
+		return
+	}
 }
 
 // quantize sorts widths and replaces groups closer than threshold by their means.
@@ -186,8 +191,8 @@ func (s *script) addZone(f *font.Face, upem int32, z zone) {
 		if o == nil {
 			continue
 		}
-		y, round, ok := o.extremum(z.top)
-		if !ok {
+		y, round, ok := o.extremum(z.kind)
+		if !ok || round && z.kind&neutral != 0 {
 			continue
 		}
 		for i := range o.pts {
@@ -204,7 +209,7 @@ func (s *script) addZone(f *font.Face, upem int32, z zone) {
 	}
 	slices.Sort(flats)
 	slices.Sort(rounds)
-	b := blueZone{top: z.top, xHeight: z.xHeight}
+	b := blueZone{top: z.kind&tops != 0, xHeight: z.kind&xHeight != 0, neutral: z.kind&neutral != 0}
 	switch {
 	case len(flats) == 0:
 		b.ref = rounds[len(rounds)/2]
@@ -215,7 +220,7 @@ func (s *script) addZone(f *font.Face, upem int32, z zone) {
 	default:
 		b.ref, b.shoot = flats[len(flats)/2], rounds[len(rounds)/2]
 	}
-	if b.shoot != b.ref && z.top != (b.shoot > b.ref) {
+	if b.shoot != b.ref && b.top != (b.shoot > b.ref) {
 		b.ref = (b.shoot + b.ref) / 2
 		b.shoot = b.ref
 	}

@@ -1,5 +1,7 @@
 package raster
 
+import "slices"
+
 // hintEdge is a height that segments share.
 type hintEdge struct {
 	fpos        int32
@@ -20,8 +22,10 @@ func (e *hintEdge) bluePos() int32 {
 	return e.blue.refFit
 }
 
-// hint moves the outline's points to fit f. The points' y hold the result.
-func (h *hintOutline) hint(s *script, f *fitted) {
+// hint moves the outline's points to fit f. The points' y hold the result. zones
+// says whether they pull.
+func (h *hintOutline) hint(s *script, f *fitted, zones bool) {
+	h.topDown = s.topDown
 	for i := range h.pts {
 		p := &h.pts[i]
 		p.oy = mulFix(p.fy, f.scale)
@@ -31,7 +35,9 @@ func (h *hintOutline) hint(s *script, f *fitted) {
 	h.segments()
 	h.link(s.maxWidth)
 	h.findEdges(s, f)
-	h.findBlues(f)
+	if zones {
+		h.findBlues(f)
+	}
 	h.alignEdges()
 	for _, e := range h.edges {
 		for _, i := range e.segs {
@@ -64,19 +70,32 @@ func (h *hintOutline) findEdges(s *script, f *fitted) {
 			}
 		}
 		if found == nil {
-			found = &hintEdge{fpos: g.pos, opos: mulFix(g.pos, f.scale), dir: g.dir}
-			found.pos = found.opos
-			at := len(h.edges)
-			for at > 0 && h.edges[at-1].fpos >= g.pos && !(h.edges[at-1].fpos == g.pos && g.dir == h.major) {
-				at--
-			}
-			h.edges = append(h.edges, nil)
-			copy(h.edges[at+1:], h.edges[at:])
-			h.edges[at] = found
+			found = h.addEdge(g, f.scale, s.topDown)
 		}
 		g.edge = found
 		found.segs = append(found.segs, i)
 	}
+	h.linkEdges()
+}
+
+// addEdge inserts an edge at a segment's height: the lowest comes first, or the
+// highest.
+func (h *hintOutline) addEdge(g *hintSegment, scale int64, topDown bool) *hintEdge {
+	e := &hintEdge{fpos: g.pos, opos: mulFix(g.pos, scale), dir: g.dir}
+	e.pos = e.opos
+	at := len(h.edges)
+	for ; at > 0; at-- {
+		before := h.edges[at-1].fpos
+		if before == g.pos && g.dir == h.major || !topDown && before < g.pos || topDown && before > g.pos {
+			break
+		}
+	}
+	h.edges = slices.Insert(h.edges, at, e)
+	return e
+}
+
+// linkEdges makes edges round and linked as most of their segments are.
+func (h *hintOutline) linkEdges() {
 	for _, e := range h.edges {
 		rounds, straights := 0, 0
 		for _, i := range e.segs {
@@ -113,14 +132,14 @@ func (h *hintOutline) findBlues(f *fitted) {
 		best := limit
 		for i := range f.zones {
 			z := &f.zones[i]
-			if !z.active || z.top == (e.dir == h.major) {
+			if !z.active || !z.neutral && z.top == (e.dir == h.major) {
 				continue
 			}
 			dist := mulFix(abs32(e.fpos-z.ref), f.scale)
 			if dist < best {
 				best, e.blue, e.shoot = dist, z, false
 			}
-			if e.round && dist != 0 && z.top != (e.fpos < z.ref) {
+			if e.round && dist != 0 && !z.neutral && z.top != (e.fpos < z.ref) {
 				if d := mulFix(abs32(e.fpos-z.blueZone.shoot), f.scale); d < best {
 					best, e.blue, e.shoot = d, z, true
 				}
@@ -141,6 +160,14 @@ func (h *hintOutline) alignEdges() {
 			continue
 		}
 		a, b := e, e.link
+		if e.blue != nil && b != nil && b.blue != nil {
+			// A stem is held at one side when a neutral zone holds the other.
+			if b.blue.neutral {
+				b.blue = nil
+			} else if e.blue.neutral {
+				e.blue = nil
+			}
+		}
 		if e.blue == nil {
 			if b == nil || b.blue == nil {
 				continue
@@ -236,7 +263,7 @@ func (h *hintOutline) alignEdges() {
 				p, q := h.edges[before], h.edges[after]
 				e.pos = p.pos
 				if q.opos != p.opos {
-					e.pos += int32(int64(e.opos-p.opos) * int64(q.pos-p.pos) / int64(q.opos-p.opos))
+					e.pos += mulDiv(e.opos-p.opos, q.pos-p.pos, q.opos-p.opos)
 				}
 			} else {
 				e.pos = anchor.pos + (e.opos-anchor.opos+16)&^31
@@ -244,19 +271,27 @@ func (h *hintOutline) alignEdges() {
 		}
 		e.done = true
 		h.keepOrder(i)
-		if i+1 < len(h.edges) && h.edges[i+1].done && e.pos > h.edges[i+1].pos {
+		if i+1 < len(h.edges) && h.edges[i+1].done && h.past(e.pos, h.edges[i+1].pos) {
 			e.pos = h.edges[i+1].pos
 		}
 	}
 }
 
-// keepOrder does not let edge i fall below the one before it.
+// past reports whether position a comes after b.
+func (h *hintOutline) past(a, b int32) bool {
+	if h.topDown {
+		return a < b
+	}
+	return a > b
+}
+
+// keepOrder does not let edge i fall behind the one before it.
 func (h *hintOutline) keepOrder(i int) {
 	if i == 0 {
 		return
 	}
 	e, p := h.edges[i], h.edges[i-1]
-	if e.pos < p.pos && (e.link == nil || abs32(e.link.pos-p.pos) > 16) {
+	if h.past(p.pos, e.pos) && (e.link == nil || abs32(e.link.pos-p.pos) > 16) {
 		e.pos = p.pos
 	}
 }
@@ -288,7 +323,7 @@ func (h *hintOutline) alignStrong() {
 			if b.fpos == p.fy {
 				p.y = b.pos
 			} else {
-				p.y = a.pos + int32(int64(p.fy-a.fpos)*int64(b.pos-a.pos)/int64(b.fpos-a.fpos))
+				p.y = a.pos + mulFix(p.fy-a.fpos, ratio(b.pos-a.pos, b.fpos-a.fpos))
 			}
 		}
 	}
@@ -334,12 +369,37 @@ func between1(v int32, a, b *hintPoint) int32 {
 	switch {
 	case v <= a.oy:
 		return v + a.y - a.oy
-	case v >= b.oy:
+	case v >= b.oy || a.y == b.y:
 		return v + b.y - b.oy
-	case a.oy == b.oy:
-		return a.y
 	}
-	return a.y + int32(int64(v-a.oy)*int64(b.y-a.y)/int64(b.oy-a.oy))
+	return a.y + mulFix(v-a.oy, ratio(b.y-a.y, b.oy-a.oy))
+}
+
+// ratio is a/b in 16.16, to the nearest; 0 when b is 0.
+func ratio(a, b int32) int64 {
+	if b == 0 {
+		return 0
+	}
+	n, d := int64(a)<<16, int64(b)
+	if d < 0 {
+		n, d = -n, -d
+	}
+	if n < 0 {
+		return -((-n + d/2) / d)
+	}
+	return (n + d/2) / d
+}
+
+// mulDiv is a·b/c to the nearest; c is not 0.
+func mulDiv(a, b, c int32) int32 {
+	n, d := int64(a)*int64(b), int64(c)
+	if d < 0 {
+		n, d = -n, -d
+	}
+	if n < 0 {
+		return -int32((-n + d/2) / d)
+	}
+	return int32((n + d/2) / d)
 }
 
 // draw gives the fitted contours to a pen, in 1/256 pixel with y down, the widths

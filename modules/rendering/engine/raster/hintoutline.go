@@ -40,6 +40,8 @@ type hintOutline struct {
 	segs   []hintSegment
 	edges  []*hintEdge
 	major  direction // of the lower sides of stems
+	// topDown says that edges are in order from the highest down.
+	topDown bool
 }
 
 // hintSegment is a run of points at one height.
@@ -51,6 +53,7 @@ type hintSegment struct {
 	round       bool
 	link, serif int // other segments; −1: none
 	score       int32
+	length      int32 // of the overlap with link; see linkHan
 	edge        *hintEdge
 }
 
@@ -61,57 +64,37 @@ func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 		return nil
 	}
 	h := &hintOutline{upem: upem}
-	type raw struct {
-		p         font.SegmentPoint
-		on, cubic bool
+	start := 0
+	add := func(p font.SegmentPoint, on, cubic bool) {
+		h.pts = append(h.pts, hintPoint{fx: (p.X + 32) >> 6, fy: (p.Y + 32) >> 6, on: on, cubic: cubic})
 	}
-	var cur []raw
 	flush := func() {
-		n := len(cur)
-		if n > 1 && cur[n-1].on && cur[0].on && cur[n-1].p == cur[0].p {
-			cur = cur[:n-1]
-			n--
+		if len(h.pts) == start {
+			return
 		}
-		start := len(h.pts)
 		h.starts = append(h.starts, start)
-		for i, r := range cur {
-			a, b := cur[(i+n-1)%n], cur[(i+1)%n]
-			if r.on && !a.on && !b.on && !a.cubic && !b.cubic && a.p.X+b.p.X == 2*r.p.X && a.p.Y+b.p.Y == 2*r.p.Y {
-				continue
-			}
-			h.pts = append(h.pts, hintPoint{fx: (r.p.X + 32) >> 6, fy: (r.p.Y + 32) >> 6, on: r.on, cubic: r.cubic})
-		}
 		for i := start; i < len(h.pts); i++ {
 			h.pts[i].prev, h.pts[i].next = i-1, i+1
 		}
-		if len(h.pts) > start {
-			h.pts[start].prev, h.pts[len(h.pts)-1].next = len(h.pts)-1, start
-		} else {
-			h.starts = h.starts[:len(h.starts)-1]
-		}
-		cur = cur[:0]
+		h.pts[start].prev, h.pts[len(h.pts)-1].next = len(h.pts)-1, start
+		start = len(h.pts)
 	}
 	for i := range o.Segments {
 		g := &o.Segments[i]
 		switch g.Op {
 		case font.SegmentMove:
-			if len(cur) > 0 {
-				flush()
-			}
-			cur = append(cur, raw{p: g.Args[0], on: true})
-		case font.SegmentLine:
-			cur = append(cur, raw{p: g.Args[0], on: true})
+			flush()
 		case font.SegmentQuad:
-			cur = append(cur, raw{p: g.Args[0]}, raw{p: g.Args[1], on: true})
+			add(g.Args[0], false, false)
 		case font.SegmentCube:
-			cur = append(cur, raw{p: g.Args[0], cubic: true}, raw{p: g.Args[1], cubic: true}, raw{p: g.Args[2], on: true})
-		default:
-			return nil
+			add(g.Args[0], false, true)
+			add(g.Args[1], false, true)
+		}
+		if !g.Implied {
+			add(g.End(), true, false)
 		}
 	}
-	if len(cur) > 0 {
-		flush()
-	}
+	flush()
 	if len(h.pts) == 0 {
 		return nil
 	}
@@ -130,7 +113,8 @@ func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 
 // extremum returns the highest or lowest height, and whether the outline is round
 // there.
-func (h *hintOutline) extremum(top bool) (y int32, round, ok bool) {
+func (h *hintOutline) extremum(kind zoneKind) (y int32, round, ok bool) {
+	top := kind&tops != 0
 	best := -1
 	for i := range h.pts {
 		p := &h.pts[i]

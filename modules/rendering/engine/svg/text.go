@@ -537,7 +537,7 @@ func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	pen := display.Coord(0)
 	for _, g := range r.run.Glyphs[r.first:r.last] {
 		op.Glyphs = append(op.Glyphs, display.Glyph{
-			ID: g.ID, X: pen + display.FromUnit(g.XOffset), Y: -display.FromUnit(g.YOffset),
+			ID: g.ID, X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: -display.FromUnit(g.YOffset),
 			Cluster: int32(min(max(g.Cluster-r.run.Start, 0), len(op.Text))),
 		})
 		pen += display.FromUnit(g.Advance)

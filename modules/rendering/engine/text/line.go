@@ -43,7 +43,39 @@ func (s *Shaped) Line(start, end int, opt LineOptions) []Run {
 	for _, k := range visualOrder(levels) {
 		runs = s.appendRuns(runs, &pieces[k], expand)
 	}
+	joinRuns(runs)
 	return runs
+}
+
+// joinRuns sets runs that only differ in their face as one stretch of text, whose
+// width alone is rounded: the glyphs go on where those before end exactly.
+func joinRuns(runs []Run) {
+	for i := 0; i < len(runs); i++ {
+		sum := runs[i].exact
+		for i+1 < len(runs) && continues(&runs[i], &runs[i+1]) {
+			start := roundUnit(sum - runs[i].exact)
+			end := roundUnit(sum)
+			runs[i].Width = end - start
+			lead := int32(sum - fixed(end)<<10)
+			i++
+			for k := range runs[i].Glyphs {
+				runs[i].Glyphs[k].Fine += lead
+			}
+			sum += runs[i].exact
+			runs[i].Width = ceilUnit(sum) - end
+		}
+	}
+}
+
+// continues reports whether run b belongs to the same stretch as run a before it.
+func continues(a, b *Run) bool {
+	if a.Style != b.Style || a.Level != b.Level || a.Hyphen || b.Hyphen || a.Object || b.Object || a.Tab || b.Tab {
+		return false
+	}
+	if a.Level%2 == 1 {
+		return b.End == a.Start
+	}
+	return a.End == b.Start
 }
 
 // LineWidth returns the sum of the widths of Line's runs, cheaper.
@@ -206,7 +238,7 @@ func (r *Run) synthesize(bold, oblique bool) {
 // errors do not.
 func (r *Run) fill(glyphs []glyph, expand map[int32]fixed) {
 	r.Glyphs = make([]Glyph, len(glyphs))
-	var sum fixed
+	var sum, start fixed
 	var at geom.Unit
 	for i, g := range glyphs {
 		sum += g.advance
@@ -214,10 +246,11 @@ func (r *Run) fill(glyphs []glyph, expand map[int32]fixed) {
 			sum += expand[g.cluster]
 		}
 		next := roundUnit(sum)
-		r.Glyphs[i] = Glyph{ID: g.id, Cluster: int(g.cluster), Advance: next - at, XOffset: roundUnit(g.dx), YOffset: roundUnit(g.dy)}
-		at = next
+		x := roundUnit(g.dx)
+		r.Glyphs[i] = Glyph{ID: g.id, Cluster: int(g.cluster), Advance: next - at, XOffset: x, YOffset: roundUnit(g.dy), Fine: int32(start + g.dx - fixed(at+x)<<10)}
+		at, start = next, sum
 	}
-	r.Width = ceilUnit(sum)
+	r.Width, r.exact = ceilUnit(sum), sum
 }
 
 // slice returns the glyphs of [a, b) of an item, shaped anew when a cut would

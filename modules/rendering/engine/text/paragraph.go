@@ -111,13 +111,15 @@ type Paragraph struct {
 }
 
 // Glyph is one shaped glyph. Offsets and advance are in 1/64 px at the run's
-// size, y pointing up.
+// size, y pointing up. Fine is what the glyph's exact place is to the right of the one
+// they give, in 1/65536 px.
 type Glyph struct {
 	ID      font.GlyphID
 	Cluster int // byte offset of its cluster in the paragraph's text
 	Advance geom.Unit
 	XOffset geom.Unit
 	YOffset geom.Unit
+	Fine    int32
 }
 
 // Run is a piece of a line of one face, size and bidi level, glyphs in visual
@@ -137,6 +139,8 @@ type Run struct {
 	// Object is the run of one U+FFFC, Tab of one U+0009: no glyphs and no
 	// width, which are layout's.
 	Object, Tab bool
+
+	exact fixed // the width before rounding
 }
 
 // Break is a place where a line may end.

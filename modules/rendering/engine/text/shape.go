@@ -187,12 +187,22 @@ func (sc *scaler) px(v int32) fixed {
 	return (n + sc.upem/2) / sc.upem
 }
 
+// width converts an advance as FreeType does, which rounds the scale first: browsers'
+// widths of text are such sums.
+func (sc *scaler) width(v int32) fixed {
+	n := int64(v) * ((sc.size<<16 + sc.upem/2) / sc.upem)
+	if n < 0 {
+		return -((-n + 32) >> 6)
+	}
+	return (n + 32) >> 6
+}
+
 // place appends raw glyphs that start at byte offset base, with letter- and
 // word-spacing added after the last glyph of every cluster.
 func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing)<<10, fixed(sc.style.WordSpacing)<<10
 	for i, r := range raw {
-		g := glyph{id: r.id, cluster: int32(base) + r.cluster, unsafe: r.unsafe, advance: sc.px(r.advance)}
+		g := glyph{id: r.id, cluster: int32(base) + r.cluster, unsafe: r.unsafe, advance: sc.width(r.advance)}
 		if sc.whole {
 			g.advance = (g.advance + 1<<15) &^ (1<<16 - 1)
 		}
