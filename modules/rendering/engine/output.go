@@ -43,13 +43,14 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 	if o.Vector != NoVector {
 		return e.encodeVector(ctx, p, o)
 	}
-	memory := e.canvases.take(raster.CanvasBytes(p.List, p.settings.Scale))
-	pm, err := e.pixelsInto(ctx, p, o.Background, memory)
+	pm, err := e.drawn(ctx, p, raster.Options{
+		Background: o.Background, Memory: e.canvases.take, Numbers: o.Format == encode.PNG && o.MaxBytes == 0,
+	})
 	if err != nil {
 		return nil, err
 	}
 	// No encoder keeps the pixels.
-	defer e.canvases.give(pm.Pix)
+	defer e.canvases.give(pm.Memory())
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,
@@ -73,9 +74,13 @@ func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Col
 // pixelsInto draws a picture's display list into memory if that is large enough;
 // the pixmap owns it then.
 func (e *Engine) pixelsInto(ctx context.Context, p *Picture, background *display.Color, memory []byte) (*raster.Pixmap, error) {
-	pm, err := raster.Draw(ctx, p.List, raster.Options{
-		Scale: p.settings.Scale, Background: background, Workers: e.workers, Cache: e.pixels, Pixels: memory,
-	})
+	return e.drawn(ctx, p, raster.Options{Background: background, Memory: func(int) []byte { return memory }})
+}
+
+// drawn draws a picture's display list as o says.
+func (e *Engine) drawn(ctx context.Context, p *Picture, o raster.Options) (*raster.Pixmap, error) {
+	o.Scale, o.Workers, o.Cache = p.settings.Scale, e.workers, e.pixels
+	pm, err := raster.Draw(ctx, p.List, o)
 	switch {
 	case err == nil:
 		return pm, nil

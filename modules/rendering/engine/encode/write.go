@@ -12,8 +12,9 @@ import (
 
 // check refuses what cannot be encoded and fills in defaults.
 func check(pm *raster.Pixmap, o *Options) error {
-	if pm.Width <= 0 || pm.Height <= 0 || len(pm.Pix) != pm.Width*pm.Height*4 {
-		return fmt.Errorf("%w: %d×%d with %d bytes of pixels", ErrSize, pm.Width, pm.Height, len(pm.Pix))
+	if pm.Width <= 0 || pm.Height <= 0 || pm.Colors == nil && len(pm.Pix) != pm.Width*pm.Height*4 ||
+		pm.Colors != nil && len(pm.Numbers) != pm.Width*pm.Height {
+		return fmt.Errorf("%w: %d×%d with %d bytes of pixels and %d numbers", ErrSize, pm.Width, pm.Height, len(pm.Pix), len(pm.Numbers))
 	}
 	side := maxSidePNG
 	switch o.Format {
@@ -51,6 +52,9 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 		return jpeg.Encode(ctx, &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}, o.Quality)
 	case PNG:
 		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Memo: o.Memo}
+		if pm.Colors != nil {
+			return png.EncodeNumbers(ctx, pic, pm.Colors, pm.Numbers, o.Workers)
+		}
 		if o.Palette {
 			return png.EncodePalette(ctx, pic, 256, o.Workers)
 		}

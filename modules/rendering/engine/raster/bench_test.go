@@ -61,7 +61,7 @@ func benchList(b *testing.B, o Options, cold bool, ops ...display.Op) {
 		o.Cache = NewCache(0)
 	}
 	b.ReportAllocs()
-	o.Pixels = make([]byte, 1200*630*4) // as a server that reuses its memory
+	o.Memory = given(make([]byte, 1200*630*4)) // as a server that reuses its memory
 	for b.Loop() {
 		if _, err := Draw(context.Background(), l, o); err != nil {
 			b.Fatal(err)

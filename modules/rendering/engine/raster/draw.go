@@ -36,12 +36,22 @@ type Options struct {
 	Background *display.Color
 	// Workers is how many goroutines may draw at once; it changes no byte.
 	Workers int
-	// Pixels is memory to draw into, used when it is large enough; its contents do
-	// not matter. The picture then owns it.
-	Pixels []byte
+	// Memory, if not nil, is asked for memory of at least that many bytes to draw into; what it
+	// returns is used when it is large enough, whatever it contains. The picture then owns it.
+	Memory func(bytes int) []byte
+	// Numbers asks for the colours and numbers of a picture that is painted with plain
+	// colours and text only and has at most 256 colours, instead of its pixels.
+	Numbers bool
 	// Cache keeps glyph masks, shadows and gradients between calls; it changes
 	// no byte. nil uses a private one for this call.
 	Cache *Cache
+}
+
+func (o *Options) memory(bytes int) []byte {
+	if o.Memory == nil {
+		return nil
+	}
+	return o.Memory(bytes)
 }
 
 // Draw paints a list. The picture is Width·Scale by Height·Scale device pixels,
@@ -78,14 +88,28 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if o.Background != nil {
 		background = premultiply(*o.Background)
 	}
+	var memory []byte
+	if o.Numbers && numbered(cmds) {
+		memory = o.memory(w * h)
+		switch ok, err := drawNumbers(ctx, cmds, background, p, memory); {
+		case err != nil:
+			return nil, err
+		case ok:
+			return p, nil
+		}
+		clear(p.Same)
+	}
 	covered := len(cmds) > 0 && covers(cmds[0], canvas)
 	keeps := keepsOpaque(cmds)
 	n := 0 // commands of the beginning
 	if c.before != nil {
 		n = c.before.cmds
 	}
-	if cap(o.Pixels) >= w*h*4 {
-		p.Pix = o.Pixels[:w*h*4]
+	if cap(memory) < w*h*4 {
+		memory = o.memory(w * h * 4)
+	}
+	if cap(memory) >= w*h*4 {
+		p.Pix = memory[:w*h*4]
 		if !covered {
 			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
 			n++
@@ -138,15 +162,6 @@ func keepsOpaque(cmds []command) bool {
 		}
 	}
 	return true
-}
-
-// CanvasBytes is how much memory Draw needs for a list's pixels at a scale; 0 when it
-// does not draw such pictures.
-func CanvasBytes(l *display.List, scale float64) int {
-	if scale == 0 {
-		scale = 1
-	}
-	return max(0, deviceSize(l.Width, scale)) * max(0, deviceSize(l.Height, scale)) * 4
 }
 
 func deviceSize(css int, scale float64) int {

@@ -106,17 +106,7 @@ func (p *painter) solidSpan(y, x0, x1 int, cov uint32) {
 	dst := p.to.row(y, x0, x1)
 	b := p.paint.brush
 	if b == nil {
-		c := p.paint.color
-		if cov != 255 {
-			c = scalePixel(c, cov)
-		}
-		switch c >> 24 {
-		case 255:
-			fillPixels(dst, c)
-		case 0:
-		default:
-			overSolid(dst, c)
-		}
+		overSpan(dst, p.paint.color, cov)
 		return
 	}
 	if cov == 255 && b.opaque() {
@@ -128,6 +118,20 @@ func (p *painter) solidSpan(y, x0, x1 int, cov uint32) {
 		over(dst, src)
 	} else {
 		overScaled(dst, src, cov)
+	}
+}
+
+// overSpan composites a colour that covers cov/255 of every pixel of dst.
+func overSpan(dst []byte, color, cov uint32) {
+	if cov != 255 {
+		color = scalePixel(color, cov)
+	}
+	switch color >> 24 {
+	case 255:
+		fillPixels(dst, color)
+	case 0:
+	default:
+		overSolid(dst, color)
 	}
 }
 

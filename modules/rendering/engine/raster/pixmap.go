@@ -3,10 +3,16 @@
 // machine and with any number of goroutines.
 package raster
 
+import "encoding/binary"
+
 // Pixmap is a picture of premultiplied sRGB, 4 bytes a pixel (R, G, B, A).
 type Pixmap struct {
 	Width, Height int
 	Pix           []byte
+	// Colors, when not nil, are the at most 256 colours of a picture that was painted as
+	// Numbers, one byte a pixel, in the order of their first pixels; Pix is nil then.
+	Colors  []uint32
+	Numbers []byte
 	// Opaque says that every alpha is 255.
 	Opaque bool
 	// Same[y] says that row y is known to equal row y−1 (knowledge from
@@ -15,4 +21,25 @@ type Pixmap struct {
 	// Text[y] says that text was painted on row y; nil when nothing is known.
 	// Encoders may treat such rows differently from the others.
 	Text []bool
+}
+
+// Memory returns what the picture was drawn into.
+func (p *Pixmap) Memory() []byte {
+	if p.Colors != nil {
+		return p.Numbers
+	}
+	return p.Pix
+}
+
+// Plain returns the picture with its Pix, which numbers are turned into.
+func (p *Pixmap) Plain() *Pixmap {
+	if p.Colors == nil {
+		return p
+	}
+	out := *p
+	out.Colors, out.Numbers, out.Pix = nil, nil, make([]byte, 4*len(p.Numbers))
+	for i, n := range p.Numbers {
+		binary.LittleEndian.PutUint32(out.Pix[4*i:], p.Colors[n])
+	}
+	return &out
 }

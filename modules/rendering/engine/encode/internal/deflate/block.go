@@ -5,73 +5,34 @@
 package deflate
 
 import (
+	"math/bits"
+
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/huffman"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/lsb"
 )
 
-// seq is a run of literal units followed by a match: lit units, then length
-// units copied from dist bytes back. A length of zero ends a row.
-type seq struct {
-	lit, length uint32
-	dist        uint32
-}
-
 // block collects the statistics of one dynamic block and then its codes.
 type block struct {
-	litFreq  [litSymbols + 2]uint32
-	distFreq [distSymbols + 2]uint32
-	extra    int // extra bits of all matches
-
-	litLen  [litSymbols + 2]uint8
-	distLen [distSymbols + 2]uint8
-
-	// lit packs a literal's reversed code and its length: code<<8 | bits.
-	lit [256]uint32
-	end uint32
-	// length does the same for match lengths 3–258, extra bits included.
-	length [256]uint32
-	// distCode holds a distance symbol's reversed code and bits.
-	distCode [distSymbols]uint32
+	// freq, lengths and codes are by a token's symbol: literals, the end and lengths, then
+	// distances from distBase on.
+	freq    [1 << symbolBits]uint32
+	lengths [1 << symbolBits]uint8
+	// codes packs a symbol's reversed code and its length: code<<4 | bits.
+	codes [1 << symbolBits]uint32
+	extra int // extra bits of all tokens
 
 	scratch []uint64
 }
 
-func (b *block) reset() {
-	clear(b.litFreq[:])
-	clear(b.distFreq[:])
-	b.extra = 0
-}
-
-// countMatch adds a match of n bytes (3–258).
-func (b *block) countMatch(n, dist int) {
-	ls, _, le := lengthSymbol(n)
-	ds, _, de := distSymbol(dist)
-	b.litFreq[ls]++
-	b.distFreq[ds]++
-	b.extra += int(le + de)
-}
-
-// countMatches adds k matches of the longest kind, whole bytes long each.
-func (b *block) countMatches(k, n, dist int) {
-	ls, _, le := lengthSymbol(n)
-	ds, _, de := distSymbol(dist)
-	b.litFreq[ls] += uint32(k)
-	b.distFreq[ds] += uint32(k)
-	b.extra += k * int(le+de)
-}
-
 // begin computes the codes, reserves the exact room and writes the block header.
 func (b *block) begin(w *lsb.Writer, final bool) {
-	b.litFreq[endOfBlock]++
-	b.scratch = huffman.Lengths(b.litFreq[:litSymbols], maxBits, b.litLen[:], b.scratch)
-	b.scratch = huffman.Lengths(b.distFreq[:distSymbols], maxBits, b.distLen[:], b.scratch)
+	b.freq[endOfBlock]++
+	b.scratch = huffman.Lengths(b.freq[:litSymbols], maxBits, b.lengths[:litSymbols+2], b.scratch)
+	b.scratch = huffman.Lengths(b.freq[distBase:distBase+distSymbols], maxBits, b.lengths[distBase:], b.scratch)
 
 	size := b.extra
-	for i, f := range b.litFreq[:litSymbols] {
-		size += int(f) * int(b.litLen[i])
-	}
-	for i, f := range b.distFreq[:distSymbols] {
-		size += int(f) * int(b.distLen[i])
+	for i, f := range b.freq {
+		size += int(f) * int(b.lengths[i])
 	}
 	const headerRoom = 400
 	w.Reserve(size>>3 + headerRoom)
@@ -86,30 +47,17 @@ func (b *block) begin(w *lsb.Writer, final bool) {
 }
 
 func (b *block) assignCodes() {
-	var codes [litSymbols + 2]uint16
-	huffman.Codes(b.litLen[:litSymbols], codes[:])
-	packed := func(sym int, lengths []uint8) uint32 {
-		l := lengths[sym]
-		return uint32(reverse(codes[sym], l))<<8 | uint32(l)
-	}
-	for i := range b.lit {
-		b.lit[i] = packed(i, b.litLen[:])
-	}
-	b.end = packed(endOfBlock, b.litLen[:])
-	for n := minMatch; n <= maxMatch; n++ {
-		sym, extra, eb := lengthSymbol(n)
-		c := packed(int(sym), b.litLen[:])
-		bits := c & 0xff
-		b.length[n-minMatch] = (c>>8|uint32(extra)<<bits)<<8 | (bits + uint32(eb))
-	}
-	huffman.Codes(b.distLen[:distSymbols], codes[:])
-	for i := range b.distCode {
-		b.distCode[i] = packed(i, b.distLen[:])
+	var codes [distBase + distSymbols]uint16
+	huffman.Codes(b.lengths[:litSymbols], codes[:])
+	huffman.Codes(b.lengths[distBase:distBase+distSymbols], codes[distBase:])
+	for i, c := range codes {
+		l := b.lengths[i]
+		b.codes[i] = uint32(reverse(c, l))<<4 | uint32(l)
 	}
 }
 
 // finish writes the end-of-block code.
-func (b *block) finish(w *lsb.Writer) { w.Put(uint64(b.end>>8), uint(b.end&0xff)) }
+func (b *block) finish(w *lsb.Writer) { w.Put(b.bits(endOfBlock)) }
 
 // lengthOrder is the order in which code length code lengths are sent (§3.2.7).
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
@@ -117,19 +65,20 @@ var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 
 // writeLengths sends both codes' lengths, run-length coded.
 func (b *block) writeLengths(w *lsb.Writer) {
 	nlit, ndist := litSymbols, distSymbols
-	for nlit > 257 && b.litLen[nlit-1] == 0 {
+	litLen, distLen := b.lengths[:litSymbols], b.lengths[distBase:distBase+distSymbols]
+	for nlit > 257 && litLen[nlit-1] == 0 {
 		nlit--
 	}
-	for ndist > 1 && b.distLen[ndist-1] == 0 {
+	for ndist > 1 && distLen[ndist-1] == 0 {
 		ndist--
 	}
-	if b.distLen[ndist-1] == 0 {
+	if distLen[ndist-1] == 0 {
 		// No match at all: one unused one-bit code keeps every decoder content.
-		b.distLen[0] = 1
+		distLen[0] = 1
 	}
 	var all [litSymbols + distSymbols]uint8
-	n := copy(all[:], b.litLen[:nlit])
-	n += copy(all[n:], b.distLen[:ndist])
+	n := copy(all[:], litLen[:nlit])
+	n += copy(all[n:], distLen[:ndist])
 
 	// Each item is a symbol and, above 15, its extra value.
 	type item struct{ sym, extra uint8 }
@@ -192,11 +141,4 @@ func (b *block) writeLengths(w *lsb.Writer) {
 }
 
 // reverse turns an n-bit code around: DEFLATE sends codes from their high end.
-func reverse(code uint16, n uint8) uint16 {
-	var r uint16
-	for ; n > 0; n-- {
-		r = r<<1 | code&1
-		code >>= 1
-	}
-	return r
-}
+func reverse(code uint16, n uint8) uint16 { return bits.Reverse16(code) >> (16 - n) }

@@ -72,6 +72,37 @@ func TestBlocksJoin(t *testing.T) {
 	}
 }
 
+func TestLongRowsAreOutOfReach(t *testing.T) {
+	t.Parallel()
+	var c Compressor
+	for _, unit := range []int{1, 3} {
+		for _, row := range []int{window - 50, window - 10, window, window + 1, 50000} {
+			line := sample(row, 8)
+			p := bytes.Repeat(line, 4)
+			if got := inflate(t, c.Block(nil, p, 0, Shape{unit, row}, true)); !bytes.Equal(got, p) {
+				t.Fatalf("rows of %d bytes, pixels of %d: round trip differs", row, unit)
+			}
+		}
+	}
+}
+
+func TestSlantedRowsAreFound(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(1, 7))
+	for _, pixels := range []int{-9, -1, 0, 2, 16} {
+		p := make([]byte, 200*900)
+		for i := range p {
+			p[i] = byte(r.Uint32())
+			if from := i - 900 - 3*pixels; from >= 0 {
+				p[i] = p[from]
+			}
+		}
+		if got, want := viewOf(p).slant(900, Shape{3, 900}), 900+3*pixels; got != want {
+			t.Errorf("shifted by %d pixels a row: got %d, want %d", pixels, got, want)
+		}
+	}
+}
+
 func FuzzBlock(f *testing.F) {
 	f.Add([]byte("aaaaaaaaabcabcabcabc"), uint8(3))
 	f.Fuzz(func(t *testing.T, p []byte, unit uint8) {

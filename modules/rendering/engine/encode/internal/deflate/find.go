@@ -9,14 +9,12 @@ const (
 	// A match this long is taken without looking further.
 	goodLength = 32
 	// Before a match shorter than this is taken, the next place is looked at.
-	lazyLength = 8
+	lazyLength = 24
 	// Rough prices in bits: of a literal byte, of a match to the left and of any other
 	// but for its distance's extra bits.
 	literalBits = 8
 	leftBits    = 6
 	matchBits   = 8
-	// How many positions at each end of a match are remembered.
-	seedEnds = 4
 	// After 1<<patience literals in a row, every other position is skipped.
 	patience = 5
 	// Distances within this of a row, other than the row itself, are remembered as
@@ -29,11 +27,10 @@ type found struct {
 	length, dist, gain int
 }
 
-// finder looks for matches: to the left, above, at the distances used last and,
+// finder looks for matches: to the left, above, slanting above and,
 // through two hash tables, wherever the next 3 or 8 bytes were seen last.
 type finder struct {
 	shape Shape
-	last  int // the distance used last, other than to the left
 	row   int // the distance used last that leads about one row up
 	short [1 << shortBits]int32
 	long  [1 << longBits]int32
@@ -41,17 +38,13 @@ type finder struct {
 
 func (f *finder) reset(shape Shape) {
 	f.shape = shape
-	f.last, f.row = 0, shape.Row
+	f.row = shape.Row
 	clear(f.short[:])
 	clear(f.long[:])
 }
 
-// remember keeps a distance that was used.
+// remember keeps a distance about a row up that was used.
 func (f *finder) remember(dist, length int) {
-	if dist == f.shape.Pixel {
-		return
-	}
-	f.last = dist
 	if d := dist - f.shape.Row; length >= rowLength && d != 0 && d >= -nearRow && d <= nearRow {
 		f.row = dist
 	}
@@ -93,15 +86,12 @@ func (f *finder) best(src []byte, i int) found {
 		}
 	}
 	// Known distances are cheap to say and need three equal bytes only.
-	row, last, up := f.row, f.last, f.shape.Row
+	row, up := f.row, f.shape.Row
 	if row <= i && s.u32(i-row)<<8 == want && row > 0 {
 		length, dist, gain = s.weigh(i, row, v, length, dist, gain)
 		if length >= goodLength {
 			return found{length, dist, gain}
 		}
-	}
-	if last <= i && last != row && s.u32(i-last)<<8 == want && last > 0 {
-		length, dist, gain = s.weigh(i, last, v, length, dist, gain)
 	}
 	if up <= i && up != row && s.u32(i-up)<<8 == want && up > 0 {
 		length, dist, gain = s.weigh(i, up, v, length, dist, gain)
@@ -152,4 +142,40 @@ func (f *finder) cut(src []byte, i int, m found) int {
 		}
 	}
 	return m.length
+}
+
+// slant returns the distance about a row up at which most of a sample of places repeats
+// that neither the pixel to the left nor the one above does: diagonal gradients are the row above,
+// some pixels on.
+func (s view) slant(known int, shape Shape) int {
+	const samples, reach, least = 128, 16, 4
+	if shape.Row <= reach*shape.Pixel || shape.Row+reach*shape.Pixel > window {
+		return shape.Row
+	}
+	var count [2*reach + 1]int
+	best := reach
+	step := max((s.size-known)/samples, 8)
+	for i := max(known, shape.Row+reach*shape.Pixel); i+8 <= s.size; i += step {
+		v := s.u64(i)
+		if v == s.u64(i-shape.Pixel) || v == s.u64(i-shape.Row) {
+			continue
+		}
+		for k := range count {
+			if s.u64(i-shape.Row-(k-reach)*shape.Pixel) == v {
+				count[k]++
+				if count[k] >= least && count[k] > count[best] {
+					best = k
+				}
+			}
+		}
+	}
+	return shape.Row + (best-reach)*shape.Pixel
+}
+
+// before counts up to eight equal bytes before i and dist before it.
+func (s view) before(i, dist int) int {
+	if i < dist+8 {
+		return 0
+	}
+	return bits.LeadingZeros64(s.u64(i-8)^s.u64(i-8-dist)) >> 3
 }

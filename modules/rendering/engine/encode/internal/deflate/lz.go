@@ -9,10 +9,10 @@ import (
 // Compressor holds the tables of one compression; reuse it, one goroutine at a
 // time. Its zero value is ready.
 type Compressor struct {
-	w     lsb.Writer
-	block block
-	seqs  []seq
-	find  finder
+	w      lsb.Writer
+	block  block
+	tokens []token
+	find   finder
 }
 
 // Shape says how the bytes of a picture lie.
@@ -27,13 +27,23 @@ type Shape struct {
 // which the blocks before it ended with, are there to be referred to. A block that
 // is not final ends on a byte boundary, so that blocks can be joined.
 func (c *Compressor) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
-	c.block.reset()
-	c.seqs = c.seqs[:0]
-	c.match(src, known, shape)
+	// There are no more tokens than bytes: a match is two tokens and three bytes at least.
+	if n := len(src) - known; cap(c.tokens) < n {
+		c.tokens = make([]token, 0, n)
+	}
+	if shape.Row > window {
+		shape.Row = 0 // out of reach
+	}
+	if shape.Pixel == 1 {
+		c.matchNumbers(src, known, shape)
+	} else {
+		c.match(src, known, shape)
+	}
+	c.block.count(c.tokens)
 
 	c.w = lsb.NewWriter(dst)
 	c.block.begin(&c.w, final)
-	c.emit(src, known)
+	c.block.emit(&c.w, c.tokens)
 	c.block.finish(&c.w)
 	if final {
 		c.w.Align()
@@ -52,112 +62,97 @@ func (c *Compressor) syncFlush() {
 	c.w.Put(0xffff0000, 32)
 }
 
-// match cuts src into sequences: greedily, but looking one byte ahead before a
+// match cuts src into tokens: greedily, but looking one byte ahead before a
 // short match is taken.
 func (c *Compressor) match(src []byte, known int, shape Shape) {
 	f := &c.find
 	f.reset(shape)
-	lit, i := known, known
-	end := len(src) - 8
+	s := viewOf(src)
+	f.row = s.slant(known, shape)
+	tokens := c.tokens[:cap(c.tokens)]
+	n := 0 // tokens
+	i, end := known, len(src)-8
+	for ; i < 8 && i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
+	}
+	first := n // of the literals that a match may still take back
 	for i <= end {
 		m := f.best(src, i)
 		if m.gain <= 0 {
 			// Where nothing matches for long, look less often.
-			i += 1 + (i-lit)>>patience
+			for stop := min(i+1+(n-first)>>patience, len(src)); i < stop; i++ {
+				tokens[n] = token(src[i])
+				n++
+			}
 			continue
 		}
-		if i < end && (m.length < lazyLength || m.dist > f.shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
+		if i < end && (m.length < lazyLength || m.dist > shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
 			if next := f.best(src, i+1); next.gain > m.gain+2 {
 				m = next
+				tokens[n] = token(src[i])
+				n++
 				i++
 			}
 		}
 		m.length = f.cut(src, i, m)
-		for i > lit && i > m.dist && src[i-1] == src[i-1-m.dist] {
-			i--
-			m.length++
-		}
-		c.add(src, lit, i-lit, m.length, m.dist)
-		f.remember(m.dist, m.length)
 		stop := i + m.length
-		for k, n := i, 0; k < stop && k <= end && n < seedEnds; k, n = k+1, n+1 {
-			f.insert(src, k)
+		if back := min(s.before(i, m.dist), n-first); back > 0 {
+			m.length += back
+			n -= back
 		}
-		for k := max(i+1+seedEnds, stop-seedEnds); k < stop && k <= end; k++ {
-			f.insert(src, k)
+		n += copies(tokens[n:], m.length, m.dist)
+		first = n
+		f.remember(m.dist, m.length)
+		if stop <= end {
+			if i+2 < stop {
+				f.insert(src, i+1)
+				f.insert(src, i+2)
+			}
+			f.insert(src, stop-3)
+			f.insert(src, stop-2)
+			f.insert(src, stop-1)
 		}
-		i, lit = stop, stop
+		i = stop
 	}
-	if lit < len(src) {
-		c.add(src, lit, len(src)-lit, 0, 0)
+	for ; i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
 	}
-}
-
-// add records a sequence and counts its symbols.
-func (c *Compressor) add(src []byte, start, lit, n, dist int) {
-	c.seqs = append(c.seqs, seq{uint32(lit), uint32(n), uint32(dist)})
-	b := &c.block
-	for _, v := range src[start : start+lit] {
-		b.litFreq[v]++
-	}
-	if n == 0 {
-		return
-	}
-	if k := n / maxMatch; k > 0 {
-		b.countMatches(k, maxMatch, dist)
-		n -= k * maxMatch
-	}
-	if n >= minMatch {
-		b.countMatch(n, dist)
-		return
-	}
-	// What is left of a long match is too short to be one.
-	rest := src[start+lit : start+int(c.seqs[len(c.seqs)-1].length)+lit]
-	for _, v := range rest[len(rest)-n:] {
-		b.litFreq[v]++
-	}
-}
-
-// emit writes the sequences with the block's codes.
-func (c *Compressor) emit(src []byte, pos int) {
-	w, b := &c.w, &c.block
-	for _, s := range c.seqs {
-		lits := src[pos : pos+int(s.lit)]
-		for len(lits) >= 3 {
-			x, y, z := b.lit[lits[0]], b.lit[lits[1]], b.lit[lits[2]]
-			n := x & 0xff
-			acc := uint64(x>>8) | uint64(y>>8)<<n
-			n += y & 0xff
-			acc |= uint64(z>>8) << n
-			w.Put(acc, uint(n+z&0xff))
-			lits = lits[3:]
-		}
-		for _, v := range lits {
-			l := b.lit[v]
-			w.Put(uint64(l>>8), uint(l&0xff))
-		}
-		pos += int(s.lit)
-		if s.length == 0 {
-			continue
-		}
-		ds, extra, eb := distSymbol(int(s.dist))
-		dc := b.distCode[ds]
-		dbits := dc & 0xff
-		dv := uint64(dc>>8) | uint64(extra)<<dbits
-		dn := uint(dbits) + eb
-		n := int(s.length)
-		pos += n
-		for n >= minMatch {
-			k := min(n, maxMatch)
-			l := b.length[k-minMatch]
-			w.Put(uint64(l>>8)|dv<<(l&0xff), uint(l&0xff)+dn)
-			n -= k
-		}
-		for _, v := range src[pos-n : pos] {
-			l := b.lit[v]
-			w.Put(uint64(l>>8), uint(l&0xff))
-		}
-	}
+	c.tokens = tokens[:n]
 }
 
 func load64(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i:]) }
+
+var yV int
+
+var xSlant = false
+
+// slant returns the distance about a row up at which most of a sample of places repeats.
+func slant(s view, known int, shape Shape) int {
+	var most, samples, least = zMost, zSamples, zSamples / 32
+	step := (s.size - known) / samples
+	if shape.Row == 0 || step < 8 {
+		return shape.Row
+	}
+	var count [129]int
+	best := most
+	reach := shape.Row + most*shape.Pixel
+	for i := max(known, reach+shape.Pixel); i+8 <= s.size; i += step {
+		v := s.u64(i)
+		if v == s.u64(i-shape.Pixel) || v == s.u64(i-shape.Row) {
+			continue
+		}
+		for k := range count[:2*most+1] {
+			if s.u64(i-shape.Row-(k-most)*shape.Pixel) == v {
+				count[k]++
+				if count[k] > count[best] && count[k] >= least {
+					best = k
+				}
+			}
+		}
+	}
+	return shape.Row + (best-most)*shape.Pixel
+}
+
+var zMost, zSamples = 64, 512

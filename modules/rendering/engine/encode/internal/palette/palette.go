@@ -91,8 +91,15 @@ func Exact(pic *Source) *Palette {
 			return nil
 		}
 	}
-	if !pic.Opaque {
-		for i, c := range p.Colors {
+	return Of(p.Colors, p.Index, pic.Opaque)
+}
+
+// Of returns the palette of premultiplied colours and numbers.
+func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
+	p := &Palette{Colors: premultiplied, Index: numbers}
+	if !opaque {
+		p.Colors = make([]uint32, len(premultiplied))
+		for i, c := range premultiplied {
 			p.Colors[i] = rgba.Straight(c)
 		}
 	}

@@ -86,6 +86,12 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 	return encode(ctx, pic, p, workers)
 }
 
+// EncodeNumbers writes a picture without Pix that is given by at most 256 premultiplied colours,
+// in the order of their first pixels, and one number a pixel. The file is what Encode makes of its pixels.
+func EncodeNumbers(ctx context.Context, pic *Picture, colors []uint32, numbers []byte, workers int) ([]byte, error) {
+	return encode(ctx, pic, palette.Of(colors, numbers, pic.Opaque), workers)
+}
+
 func (p *Picture) source() *palette.Source {
 	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque, Same: p.Same}
 }

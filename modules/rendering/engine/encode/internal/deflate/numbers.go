@@ -1,0 +1,104 @@
+package deflate
+
+import "math/bits"
+
+// Pixels of one byte, mostly numbers of a palette: text on one colour. Between the runs of
+// that colour stand a few pixels that are seen again as a whole or not at all, so one
+// table is enough, by five bytes: shorter repeats cost about what they save.
+const (
+	numberRun    = 4  // a shorter run of one number is not a match
+	numberLength = 5  // the shortest other match
+	numberLazy   = 16 // before a match shorter than this is taken, the next place is looked at
+)
+
+func hash5(v uint64) uint32 { return uint32(v << 24 * 0x9E3779B185EBCA87 >> (64 - shortBits)) }
+
+// matchNumbers is match for pixels of one byte.
+func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
+	f := &c.find
+	f.reset(shape)
+	s := viewOf(src)
+	tokens := c.tokens[:cap(c.tokens)]
+	n := 0 // tokens
+	i, end := known, len(src)-8
+	for ; i < 8 && i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
+	}
+	first := n // of the literals that a match may still take back
+	for i <= end {
+		v := s.u64(i)
+		if d := v ^ s.u64(i-1); uint32(d) == 0 {
+			length := s.equal(d, i-1, i)
+			n += copies(tokens[n:], length, 1)
+			i += length
+			first = n
+			continue
+		}
+		length, dist := f.number(s, i, v)
+		if length < numberLength {
+			tokens[n] = token(v & 255)
+			n++
+			i++
+			if uint32(v^v>>8) != 0 && i <= end {
+				// What begins at every other place is found from its second byte.
+				f.short[hash5(s.u64(i))] = int32(i)
+				tokens[n] = token(v >> 8 & 255)
+				n++
+				i++
+			}
+			continue
+		}
+		if length < numberLazy && i < end {
+			if l, d := f.number(s, i+1, s.u64(i+1)); l > length+1 {
+				length, dist = l, d
+				tokens[n] = token(v & 255)
+				n++
+				i++
+			}
+		}
+		stop := i + length
+		if back := min(s.before(i, dist), n-first); back > 0 {
+			length += back
+			n -= back
+		}
+		n += copies(tokens[n:], length, dist)
+		first = n
+		i = stop
+		if stop <= end {
+			for k := stop - numberLength; k < stop; k++ {
+				f.short[hash5(s.u64(k))] = int32(k)
+			}
+		}
+	}
+	for ; i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
+	}
+	c.tokens = tokens[:n]
+}
+
+// number returns the longest match at 8 ≤ i ≤ len(src)−8 above and where the next five bytes were last
+// seen, and remembers i.
+func (f *finder) number(s view, i int, v uint64) (length, dist int) {
+	slot := &f.short[hash5(v)]
+	at := int(*slot)
+	*slot = int32(i)
+	if d := i - at; d <= window {
+		length, dist = s.equal(s.u64(at)^v, at, i), d
+	}
+	if row := f.shape.Row; i >= row && row > 0 {
+		if l := s.equal(s.u64(i-row)^v, i-row, i); l > length || l == length && row < dist {
+			length, dist = l, row
+		}
+	}
+	return length, dist
+}
+
+// equal is matchLen when d is the exclusive or of the eight bytes at a and at b.
+func (s view) equal(d uint64, a, b int) int {
+	if d != 0 {
+		return bits.TrailingZeros64(d) >> 3
+	}
+	return s.matchLen(a, b)
+}

@@ -1,0 +1,192 @@
+package raster
+
+import "encoding/binary"
+
+// ink is a colour to paint with.
+type ink struct {
+	color uint32
+	gamma *[256]uint8
+	// over[d] is one more than the place in numberPainter.blends of what the ink gives
+	// over number d.
+	over [maxNumbers]uint16
+}
+
+// stampKey names what an ink gives where a mask lies over one number only.
+type stampKey struct {
+	mask *glyphMask
+	ink  int
+	on   uint8
+}
+
+// blends are the numbers and one, by coverage, of an ink over a number; 0 is
+// not known yet.
+type blends [256]uint16
+
+// dip makes a colour the one to paint with.
+func (n *numberPainter) dip(color uint32, gamma *[256]uint8) bool {
+	for i := range n.inks {
+		if n.inks[i].color == color && n.inks[i].gamma == gamma {
+			n.ink, n.inkAt = &n.inks[i], i
+			return true
+		}
+	}
+	if len(n.inks) == maxInks {
+		n.full = true
+		return false
+	}
+	n.inks = append(n.inks, ink{color: color, gamma: gamma})
+	n.ink, n.inkAt = &n.inks[len(n.inks)-1], len(n.inks)-1
+	return true
+}
+
+// over paints coverage over numbers.
+func (n *numberPainter) over(dst []byte, cov []uint8) {
+	dst = dst[:len(cov)]
+	for i, c := range cov {
+		d := dst[i]
+		if b := n.ink.over[d]; b != 0 {
+			if v := n.blends[b-1][c]; v != 0 {
+				dst[i] = uint8(v - 1)
+				continue
+			}
+		}
+		dst[i] = n.blend(d, c)
+	}
+}
+
+// blend returns the number of what the ink gives over number d.
+func (n *numberPainter) blend(d, cov uint8) uint8 {
+	b := &n.ink.over[d]
+	if *b == 0 {
+		if len(n.blends) == maxBlends {
+			n.full = true
+			return d
+		}
+		n.blends = append(n.blends, blends{})
+		*b = uint16(len(n.blends))
+	}
+	known := &n.blends[*b-1][cov]
+	if *known == 0 {
+		pixel, c := n.pixel(d), cov
+		if n.ink.gamma != nil {
+			c = n.ink.gamma[c]
+		}
+		overSolidMask(pixel[:], n.ink.color, []uint8{c})
+		*known = uint16(n.number(binary.LittleEndian.Uint32(pixel[:]))) + 1
+	}
+	return uint8(*known - 1)
+}
+
+// number returns the number of a colour.
+func (n *numberPainter) number(c uint32) uint8 {
+	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(n.slots)) {
+		switch s := &n.slots[i]; {
+		case *s == 0 && len(n.colors) == maxNumbers:
+			n.full = true
+			return 0
+		case *s == 0:
+			n.colors = append(n.colors, c)
+			*s = uint16(len(n.colors))
+			fallthrough
+		case n.colors[*s-1] == c:
+			return uint8(*s - 1)
+		}
+	}
+}
+
+// renumber numbers the colours that the picture has in the order of their first
+// pixels, and returns them.
+func (n *numberPainter) renumber(same []bool) []uint32 {
+	var colors []uint32
+	var fresh [maxNumbers]uint16 // one more than the new number
+	renew := func(row []byte) {
+		for i, d := range row {
+			f := fresh[d]
+			if f == 0 {
+				colors = append(colors, n.colors[d])
+				f = uint16(len(colors))
+				fresh[d] = f
+			}
+			row[i] = uint8(f - 1)
+		}
+	}
+	const ones = 0x0101010101010101
+	for y := range same {
+		row := n.row(y, 0, n.width)
+		if same[y] {
+			copy(row, n.row(y-1, 0, n.width))
+			continue
+		}
+		// Most of a row is of one colour.
+		old, fill := uint64(0), uint64(0) // eight pixels of it and what they become
+		known := false
+		for len(row) >= 8 {
+			word := row[:8:8]
+			v := binary.LittleEndian.Uint64(word)
+			if v == old && known {
+				binary.LittleEndian.PutUint64(word, fill)
+			} else {
+				renew(word)
+				if v == v&0xff*ones {
+					old, fill, known = v, uint64(word[0])*ones, true
+				}
+			}
+			row = row[8:]
+		}
+		renew(row)
+	}
+	return colors
+}
+
+// pixel returns the bytes of a number's colour.
+func (n *numberPainter) pixel(d uint8) (p [4]byte) {
+	binary.LittleEndian.PutUint32(p[:], n.colors[d])
+	return p
+}
+
+// stamp paints the rows y0 ≤ at < y1 of a mask at (x, y), eight pixels at a time where what lies
+// beneath is of one colour.
+func (n *numberPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
+	on := n.index[y0*n.width+x]
+	ground := uint64(on) * 0x0101010101010101
+	words := n.stampOf(m, on, pitch)[(y0-y)*pitch:]
+	for at := y0; at < y1; at++ {
+		row := n.index[at*n.width+x:]
+		for k, w := range words[:pitch] {
+			dst := row[8*k : 8*k+8]
+			if binary.LittleEndian.Uint64(dst) == ground {
+				binary.LittleEndian.PutUint64(dst, w)
+			} else {
+				from := (at-y)*m.w + 8*k
+				cov := m.pix[from:min(from+8, (at-y+1)*m.w)]
+				n.over(dst[:len(cov)], cov)
+			}
+		}
+		words = words[pitch:]
+	}
+}
+
+// stampOf returns the rows of a mask painted over number on, in whole words.
+func (n *numberPainter) stampOf(m *glyphMask, on uint8, pitch int) []uint64 {
+	key := stampKey{m, n.inkAt, on}
+	if s, ok := n.stamps[key]; ok {
+		return s
+	}
+	size := pitch * m.h
+	if len(n.words)+size > cap(n.words) {
+		n.words = make([]uint64, 0, max(2*cap(n.words), size, 1<<12))
+	}
+	s := n.words[len(n.words) : len(n.words)+size]
+	n.words = n.words[:len(n.words)+size]
+	for y := range m.h {
+		var row [8]byte
+		for k := range pitch {
+			fillBytes(row[:], on)
+			cov := m.pix[y*m.w+8*k : min(y*m.w+8*k+8, (y+1)*m.w)]
+			n.over(row[:len(cov)], cov)
+			s[y*pitch+k] = binary.LittleEndian.Uint64(row[:])
+		}
+	}
+	n.stamps[key] = s
+	return s
+}
