@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// scaledKey names a part of a bitmap averaged down to w × h.
+// scaledKey names a part of a bitmap, halved a number of times.
 type scaledKey struct {
 	image          *image.Bitmap
 	x0, y0, x1, y1 int
-	w, h           int
+	level          int
 }
 
 // image compiles DrawImage: the rectangle filled with the picture, whose edge
@@ -53,8 +53,8 @@ func pictureOf(b *image.Bitmap) (*picture, error) {
 }
 
 // place sets the sampler's map from device pixels, given the one from local CSS
-// pixels to picture pixels. A picture that shrinks is averaged down first, to
-// about its size on the device. ok is false when the transform has no inverse.
+// pixels to picture pixels. A picture that shrinks is halved first, while it
+// stays as large as on the device. ok is false when the transform has no inverse.
 func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitmap) bool {
 	inv, ok := t.Invert()
 	if !ok {
@@ -65,13 +65,12 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 		// Picture pixels per device pixel along each picture axis.
 		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
 		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
-		w, h := shrunk(cw, kx), shrunk(ch, ky)
-		if w < cw || h < ch {
-			k := scaledKey{key, b.x.lo, b.y.lo, b.x.hi, b.y.hi, w, h}
+		if level := levelFor(cw, ch, target(cw, kx), target(ch, ky)); level > 0 {
+			k := scaledKey{key, b.x.lo, b.y.lo, b.x.hi, b.y.hi, level}
 			b.src = c.shrunk(b.src, k)
-			fx, fy := float64(w)/float64(cw), float64(h)/float64(ch)
+			fx, fy := float64(b.src.w)/float64(cw), float64(b.src.h)/float64(ch)
 			m = geom.Scale(fx, fy).Mul(geom.Translate(-float64(k.x0), -float64(k.y0))).Mul(m)
-			b.x.lo, b.x.hi, b.y.lo, b.y.hi = 0, w, 0, h
+			b.x.lo, b.x.hi, b.y.lo, b.y.hi = 0, b.src.w, 0, b.src.h
 			b.x.period, b.x.size = scaleFixed(b.x.period, fx), scaleFixed(b.x.size, fx)
 			b.y.period, b.y.size = scaleFixed(b.y.period, fy), scaleFixed(b.y.size, fy)
 		}
@@ -89,21 +88,30 @@ func scaleFixed(v int64, k float64) int64 {
 	return int64(math.Floor(float64(float64(v)*k) + 0.5))
 }
 
-// shrunk returns the size of n pixels at k picture pixels per device pixel.
-func shrunk(n int, k float64) int {
-	if !(k > 1.0001) {
-		return n
-	}
-	return clampInt(int(min(math.Floor(float64(n)/k+0.5), float64(n))), 1, n)
+// target returns how many device pixels n picture pixels cover at k of them a device pixel.
+func target(n int, k float64) int {
+	return int(min(math.Floor(float64(n)/max(k, 1)+0.5), float64(n)))
 }
 
+// shrunk returns a part of a picture, halved, from the cache where it has it. Every level is kept: another size
+// of the same picture begins with them.
 func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
+	if k.level == 0 {
+		return p
+	}
 	if k.image != nil {
 		if s, ok := c.cache.images.get(k); ok {
 			return s
 		}
 	}
-	out := p.shrink(k.x0, k.y0, k.x1, k.y1, k.w, k.h)
+	above := k
+	above.level--
+	out := c.shrunk(p, above)
+	if above.level == 0 {
+		out = out.halved(k.x0, k.y0, k.x1, k.y1)
+	} else {
+		out = out.halved(0, 0, out.w, out.h)
+	}
 	if k.image != nil {
 		c.cache.images.put(k, out, len(out.pix))
 	}
