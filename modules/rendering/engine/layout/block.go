@@ -333,7 +333,7 @@ func (c *container) justifySelf(child *Box) style.Alignment {
 // content (CSS Align 3 §6.1).
 func (c *container) childSpace(child *Box) Space {
 	s := c.space
-	if k := c.justifySelf(child).Kind; k != style.AlignNormal && k != style.AlignStretch {
+	if k := c.justifySelf(child).Kind; k != style.AlignNormal && k != style.AlignStretch || child.fits {
 		s.ShrinkToFit = true
 	}
 	return s

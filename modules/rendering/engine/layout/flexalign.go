@@ -405,11 +405,11 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 		}
 		cross := staticSide(k, f.crossBack)
 		o := outOfFlow{Box: c, AlignX: main, AlignY: cross}
-		if f.row {
-			o.SafeY = c.Style.AlignSelf.Safe
-		} else {
+		// Blink takes the safety of justify-self for the main axis.
+		o.SafeX, o.SafeY = c.Style.JustifySelf.Safe, c.Style.AlignSelf.Safe
+		if !f.row {
 			o.AlignX, o.AlignY = cross, main
-			o.SafeX = c.Style.AlignSelf.Safe
+			o.SafeX, o.SafeY = o.SafeY, o.SafeX
 		}
 		o.Static = geom.Point{X: alignPoint(o.AlignX, area.X, area.W), Y: alignPoint(o.AlignY, area.Y, area.H)}
 		f.l.addOutOfFlow(frag, o)

@@ -69,7 +69,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		}
 		return l.intrinsicSizesAt(b, s.Percent, f.crossHeight(it))
 	}
-	it.contentBase = isContentKeyword(b.Style.FlexBasis)
+	it.contentBase = isContentKeyword(b.Style.FlexBasis) || b.Style.FlexBasis.IsAuto() && isContentKeyword(b.Style.Width)
 	switch {
 	case known:
 	case ratioW > 0 && hasCross:
@@ -171,8 +171,13 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	width, hasCross := f.columnItemWidth(it)
 	crossLo, crossHi := l.widthLimits(b, s, it.e)
 	ratioW, _, _ := l.ratio(b)
-	// A width that came from the height says nothing about the height.
-	byRatio := ratioW > 0 && b.Kind != ReplacedBox && (hasCross || !b.Style.Height.IsDefinite())
+	byRatio := ratioW > 0 && b.Kind != ReplacedBox
+	if byRatio && !hasCross {
+		// A width that came from the height says nothing about the height.
+		t := s
+		t.AutoHeight = true
+		width = l.resolveWidth(b, t, it.e)
+	}
 	content := func() geom.Unit {
 		h := f.contentHeight(it, width)
 		if byRatio {

@@ -139,7 +139,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 		c.max = clampSize(lengths.Max, lo, hi) + margins
 		c.minimum, h = c.min, c.min
 	}
-	if !dependsOnArea(height) || (height.Kind == style.FitContent) {
+	if !dependsOnArea(height) {
 		return c
 	}
 	inner := e.inner().Vertical()

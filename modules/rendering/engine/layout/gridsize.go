@@ -321,16 +321,7 @@ func (a *gridAxis) maximise() {
 	case a.constraint == forLayout && a.available != Indefinite:
 		a.growTo(a.available)
 	default:
-		var most geom.Unit
-		for i := range a.tracks {
-			if !a.tracks[i].collapsed {
-				most = addSat(most, a.tracks[i].limit)
-			}
-		}
-		if a.constraint == forLayout && a.hi != infinite && addSat(most, a.spanGaps(0, len(a.tracks))) > a.hi {
-			a.growTo(a.hi)
-			return
-		}
+		// Blink lets them outgrow a maximum size of the grid.
 		for i := range a.tracks {
 			a.tracks[i].base = a.tracks[i].limit
 		}

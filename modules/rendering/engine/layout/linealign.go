@@ -153,6 +153,9 @@ func atomicExtent(f *Fragment) extent {
 	base := f.Size.H + f.Margin.Bottom
 	switch b := f.Box; {
 	case b.Kind == ReplacedBox:
+		if f.lineBaseline != NoBaseline { // a form control
+			base = f.lineBaseline
+		}
 	case b.Kind == FlexBox || b.Kind == GridBox || b.Kind == TableBox:
 		if f.FirstBaseline != NoBaseline {
 			base = f.FirstBaseline

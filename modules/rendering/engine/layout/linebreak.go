@@ -99,7 +99,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 				if br.undo != nil {
 					br.undo(mark)
 				}
-				if e, ok := br.emergency(c, st, k, j, available); ok {
+				if e, ok := br.emergency(c, st, k, j, available); ok && e.textEnd < cand.hidden {
 					return e
 				}
 			}
@@ -157,8 +157,8 @@ func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
 	}
 	switch pos := br.ic.items[first].start; {
 	case br.minContent:
-	case pos > ln.hidden && ln.width-moved+br.ic.shaped.Advance(ln.hidden, pos) > available:
-	case pos == ln.textEnd && ln.width-moved-1 > available && !br.box.Style.NoWrap:
+	case pos > ln.hidden && br.trimmed(pos, len(br.ic.para.Text)) > pos && ln.width-moved+br.ic.shaped.Advance(ln.hidden, pos) > available:
+	case (pos == ln.textEnd || pos > ln.hidden) && ln.width-moved-1 > available && !br.box.Style.NoWrap:
 	default:
 		return ln
 	}

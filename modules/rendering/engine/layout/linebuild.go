@@ -170,7 +170,7 @@ func (b *lineBuilder) collect() {
 			frag := f.l.layout(it.box, f.atomicSpace())
 			b.leaf(leaf{kind: leafAtomic, box: it.box, state: cur, frag: frag, width: addSat(frag.Size.W, frag.Margin.Horizontal()), level: level})
 		case itemOutOfFlow:
-			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: level})
+			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})
 		}
 	}
 	// A hyphen's run starts at the line's end, where the item may be over.
@@ -188,6 +188,19 @@ func (b *lineBuilder) collect() {
 			b.leaf(leaf{kind: leafEmpty, box: s.box, state: s, level: level})
 		}
 	}
+}
+
+// levelBetween is the bidi level of something without text at an offset: that of
+// its neighbours where they agree.
+func (b *lineBuilder) levelBetween(pos int, base uint8) uint8 {
+	ic := b.f.ic
+	if pos <= 0 || pos >= len(ic.para.Text) {
+		return base
+	}
+	if before := ic.shaped.LevelAt(pos - 1); before == ic.shaped.LevelAt(pos) {
+		return before
+	}
+	return base
 }
 
 // hyphen adds a hyphen's run after the last text.
@@ -324,13 +337,24 @@ func (b *lineBuilder) visual() []int {
 	return order
 }
 
+// shifted is how far relative positioning moves an inline box and those around it.
+func (b *lineBuilder) shifted(s *boxState) geom.Point {
+	var p geom.Point
+	for ; s.parent != nil; s = s.parent {
+		if s.box.Style.Position == style.PositionRelative {
+			p = p.Add(insetOffset(s.box, b.f.c.space.Percent))
+		}
+	}
+	return p
+}
+
 // placeEmpty registers the out-of-flow boxes of a line without a box.
 func (b *lineBuilder) placeEmpty() {
 	c := b.f.c
 	for _, s := range b.states[1:] {
 		// The box exists for scripts and reports, without a size.
 		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
-		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}, c.space.Percent)
+		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}.Add(b.shifted(s)), c.space.Percent)
 	}
 	for _, lf := range b.leaves {
 		if lf.kind != leafOutOfFlow {

@@ -275,6 +275,10 @@ func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
 		o.AlignX = side(rtl)
 	case style.AlignEndBox, style.AlignFlexEnd:
 		o.AlignX = side(!rtl)
+	case style.AlignSelfStart:
+		o.AlignX = side(child.Style.Direction == style.RTL)
+	case style.AlignSelfEnd:
+		o.AlignX = side(child.Style.Direction != style.RTL)
 	case style.AlignLeftBox, style.AlignRightBox:
 		o.AlignX = side((child.Style.JustifySelf.Kind == style.AlignRightBox) != rtl)
 	}
@@ -282,7 +286,11 @@ func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
 
 // contentBefore reports whether something real precedes a leaf on its line, as seen.
 func (b *lineBuilder) contentBefore(lf *leaf) bool {
-	for _, i := range b.order {
+	for k := range b.order {
+		i := b.order[k]
+		if b.rtl() {
+			i = b.order[len(b.order)-1-k]
+		}
 		if &b.leaves[i] == lf {
 			break
 		}

@@ -13,6 +13,14 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 	in := e.inner()
 	f.Content = geom.Rect{X: in.Left, Y: in.Top, W: max(0, size.W-in.Horizontal()), H: max(0, size.H-in.Vertical())}
 	f.Content = objectFit(b, f.Content)
+	if b.Replaced.Element == ControlElement {
+		// Its border box stands on the line, not its margins; a colour well's swatch does.
+		base := size.H
+		if InputType(l.in.Tree.Doc.Node(b.Node)) == "color" {
+			base -= geom.Px(6)
+		}
+		f.FirstBaseline, f.LastBaseline, f.lineBaseline = base, base, base
+	}
 	return f
 }
 

@@ -91,6 +91,9 @@ func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
 			w, _ := l.widthFromHeight(b, h, e)
 			return Sizes{w, w}
 		}
+		lo, hi := l.transferLimits(b, s, e, 0, geom.MaxUnit)
+		c := l.contentWidths(b, s)
+		return Sizes{clampSize(c.Min, lo, hi), clampSize(c.Max, lo, hi)}
 	}
 	return l.contentWidths(b, s)
 }
@@ -419,7 +422,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 			}
 		}
 	}
-	if ok && s.StretchHeight && hasRatio && !s.FixedWidth && b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) && b.Kind != ReplacedBox {
+	if ok && s.StretchHeight && !s.NamedStretch && hasRatio && !s.FixedWidth && b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) && b.Kind != ReplacedBox {
 		lo = max(lo, min(hi, content))
 	}
 	if s.IgnoreMinMax {

@@ -116,7 +116,13 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		// A zero width space is a break opportunity without width.
 		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: "\u200b"})
 		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
-	case isReplacedTag(node):
+	default:
+		if b, ok := t.control(n, node, st); ok {
+			return []*Box{b}
+		}
+		if !isReplacedTag(node) {
+			break
+		}
 		if b := t.replaced(n, node, st); b != nil {
 			return []*Box{b}
 		}
@@ -125,7 +131,7 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	raw := t.content(n, st, depth)
 	t.counters.leave()
 	t.warnUnsupported(n, st)
-	box := Box{Style: st, Node: n}
+	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)
 	boxes := t.finish(box, raw)
 	if fl := t.tree.FirstLetter[n]; fl != nil && len(boxes) == 1 && (boxes[0].Kind == BlockBox || boxes[0].Kind == TableCellBox || boxes[0].Kind == TableCaptionBox) {

@@ -7,6 +7,12 @@ import (
 // Color is a computed colour: non-premultiplied sRGB. currentcolor is resolved.
 type Color struct{ R, G, B, A uint8 }
 
+// Accent is accent-color; not Set, the browser's own.
+type Accent struct {
+	Color Color
+	Set   bool
+}
+
 // Computed is the computed style of one element or pseudo-element. Nothing is
 // inherited any more: every field holds its final value. It is immutable and may
 // be shared by elements with the same style.
@@ -117,6 +123,8 @@ type Computed struct {
 
 	// Boxes' paint.
 	Opacity         float64
+	NoAppearance    bool    // appearance: none: a form control is drawn by CSS alone
+	Accent          Accent  // of form controls
 	Background      []Layer // first is on top; BackgroundColor lies below the last
 	BackgroundColor Color
 	BackgroundClip  Box // of the colour: the last layer's clip

@@ -13,7 +13,7 @@ func defineInert(r *registry) {
 		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout resize
 		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth text-rendering -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
 		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
-		scrollbar-gutter appearance -webkit-appearance -moz-appearance accent-color backface-visibility -webkit-backface-visibility outline-radius
+		scrollbar-gutter backface-visibility -webkit-backface-visibility outline-radius
 		animation-composition animation-timeline overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
 		 interpolate-size field-sizing container-name container-type color-rendering dynamic-range-limit
 		hyphenate-limit-chars buffered-rendering text-decoration-skip text-autospace font-language-override

@@ -1,6 +1,8 @@
 package style
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
@@ -38,6 +40,20 @@ func definePaint(r *registry) {
 		}
 		v, ok := p.position()
 		return func(b *builder) Focus { l := v(b); return Focus{Set: true, X: l[0], Y: l[1]} }, ok
+	})
+	// A control with an appearance is drawn as browsers draw controls.
+	def(r, "appearance", noInherits, func(s *Computed) *bool { return &s.NoAppearance }, func(p *parser) (value[bool], bool) {
+		id := p.AnyIdent()
+		return constant(strings.EqualFold(id, "none")), id != ""
+	})
+	r.alias("-webkit-appearance", "appearance")
+	r.alias("-moz-appearance", "appearance")
+	def(r, "accent-color", inherits, func(s *Computed) *Accent { return &s.Accent }, func(p *parser) (value[Accent], bool) {
+		if p.Ident("auto") {
+			return constant(Accent{}), true
+		}
+		v, ok := p.color()
+		return func(b *builder) Accent { return Accent{v(b), true} }, ok
 	})
 	// These are known for the values that change nothing.
 	only := func(name string, parse func(p *parser) bool) {
