@@ -13,6 +13,6 @@ for (const file of files) {
   await page.setViewport({ width, height });
   await page.goto(pathToFileURL(path.resolve(file)).href, { waitUntil: 'load' });
   await page.evaluate(() => document.fonts.ready.then(() => 1));
-  await page.screenshot({ path: path.join(out, path.basename(file, '.html') + '.png'), clip: { x: 0, y: 0, width, height }, omitBackground: true });
+  await page.screenshot({ path: path.join(out, path.basename(file, '.html') + '.png'), clip: { x: 0, y: 0, width, height }, omitBackground: true, captureBeyondViewport: false });
 }
 await browser.close();

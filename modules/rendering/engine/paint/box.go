@@ -30,6 +30,10 @@ func (p *painter) paintDecorations(it item) {
 	if len(s.BoxShadow) > 0 {
 		p.paintShadows(it.clip, s, rr, border, false)
 	}
+	if p.paintNative(it, box) {
+		return
+	}
+	defer p.paintArrow(it, box)
 	if f.Box != p.canvasBox {
 		p.paintBackground(it, box, radii)
 	}

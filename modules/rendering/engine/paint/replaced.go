@@ -36,6 +36,10 @@ func (p *painter) paintReplaced(it item) {
 		p.paintSymbol(clip, it, box)
 		return
 	}
+	if r.Element == layout.ControlElement {
+		p.paintControl(clip, it, box)
+		return
+	}
 	if r.Element != "" {
 		p.paintInlineGraphic(clip, it, box)
 		return

@@ -1,0 +1,249 @@
+package paint
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// The colours of form controls in a browser's own look.
+var (
+	controlLine  = style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}
+	controlFace  = style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255}
+	controlWhite = style.Color{R: 255, G: 255, B: 255, A: 255}
+	controlBlue  = style.Color{B: 255, G: 0x75, A: 255}
+	trackLine    = style.Color{R: 0xB2, G: 0xB2, B: 0xB2, A: 255}
+	meterLine    = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
+	meterGood    = style.Color{R: 0x10, G: 0x7C, B: 0x10, A: 255}
+	meterFair    = style.Color{R: 0xFF, G: 0xB9, A: 255}
+	meterPoor    = style.Color{R: 0xD8, G: 0x3B, B: 0x01, A: 255}
+)
+
+// paintNative paints the background and border of a button or a text field that no
+// author has styled, as browsers do then instead of what CSS says; it reports
+// whether it did.
+func (p *painter) paintNative(it item, box geom.Rect) bool {
+	b := it.frag.Box
+	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || it.frag.Kind != layout.BoxFragment || b.Style.NoAppearance {
+		return false
+	}
+	node := p.in.Tree.Doc.Node(b.Node)
+	if node.Namespace != dom.HTML {
+		return false
+	}
+	s := b.Style
+	kind := layout.InputType(node)
+	line := controlLine
+	if _, off := node.Attr("disabled"); off {
+		line.A = 77
+	}
+	switch {
+	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
+		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != controlFace.R || s.BackgroundColor.G != controlFace.G || s.BackgroundColor.B != controlFace.B {
+			return false
+		}
+		p.fill(it.clip, box, corners(2), solid(s.BackgroundColor))
+		p.outlined(it.clip, box, 2, line)
+		return true
+	case kind == "color":
+		if !untouched(s, style.LineSolid, 1) {
+			return false
+		}
+		p.fill(it.clip, box, corners(2), solid(controlFace))
+		p.outlined(it.clip, box, 2, line)
+		return true
+	case kind != "" && b.Kind == layout.BlockBox:
+		if !untouched(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != controlWhite {
+			return false
+		}
+		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
+		for _, r := range []geom.Rect{
+			{X: box.X + geom.One, Y: box.Y, W: box.W - 2*geom.One, H: geom.One}, {X: box.X + geom.One, Y: box.MaxY() - geom.One, W: box.W - 2*geom.One, H: geom.One},
+			{X: box.X, Y: box.Y + geom.One, W: geom.One, H: box.H - 2*geom.One}, {X: box.MaxX() - geom.One, Y: box.Y + geom.One, W: geom.One, H: box.H - 2*geom.One},
+		} {
+			p.fill(it.clip, r, [4]display.Point{}, solid(line))
+		}
+		return true
+	}
+	return false
+}
+
+// untouched reports whether a box has square corners, no picture behind it and the
+// same border all around, as browsers style controls by default.
+func untouched(s *style.Computed, line style.LineStyle, width int) bool {
+	for i := range s.Border {
+		if s.Border[i].Style != line || s.Border[i].Width != geom.Px(width) || s.Radius[i] != ([2]style.Length{style.Pixels(0), style.Pixels(0)}) {
+			return false
+		}
+	}
+	return len(s.Background) == 0 && s.BorderImage == nil
+}
+
+func corners(radius float64) [4]display.Point {
+	c := display.Point{X: display.FromFloat(radius), Y: display.FromFloat(radius)}
+	return [4]display.Point{c, c, c, c}
+}
+
+// outlined paints a line of one pixel inside a box with round corners.
+func (p *painter) outlined(clip *clipChain, box geom.Rect, radius float64, c style.Color) {
+	outer := display.RRect{Rect: display.RectFrom(box), Radii: corners(radius)}
+	hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
+	p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: solid(c)})
+}
+
+// paintArrow paints the arrow of a select.
+func (p *painter) paintArrow(it item, box geom.Rect) {
+	b := it.frag.Box
+	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || b.Kind != layout.BlockBox || it.frag.Kind != layout.BoxFragment || b.Style.NoAppearance {
+		return
+	}
+	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "select" || n.Namespace != dom.HTML {
+		return
+	}
+	x, y := box.MaxX().Float()-8.5-it.frag.Padding.Right.Float(), box.Y.Float()+box.H.Float()/2
+	if b.Style.Direction == style.RTL {
+		x = box.X.Float() + 8.5 + it.frag.Padding.Left.Float()
+	}
+	p.stroke(it.clip, 2, b.Style.Color, [][2]float64{{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}})
+}
+
+// stroke draws a line through points.
+func (p *painter) stroke(clip *clipChain, width float64, c style.Color, points [][2]float64) {
+	path := &display.Path{}
+	for i, q := range points {
+		at := display.Point{X: display.FromFloat(q[0]), Y: display.FromFloat(q[1])}
+		if i == 0 {
+			path.MoveTo(at)
+		} else {
+			path.LineTo(at)
+		}
+	}
+	p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromFloat(width), MiterLimit: 4}, Brush: solid(c)})
+}
+
+// paintControl paints a check box, radio button, slider, colour well or meter.
+func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
+	b := it.frag.Box
+	node := p.in.Tree.Doc.Node(b.Node)
+	accent := controlBlue
+	if b.Style.Accent.Set {
+		accent = b.Style.Accent.Color
+	}
+	line, white := controlLine, controlWhite
+	if _, off := node.Attr("disabled"); off {
+		line = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
+		accent, white = line, style.Color{R: 0xF3, G: 0xF3, B: 0xF3, A: 255}
+	}
+	_, checked := node.Attr("checked")
+	kind := layout.InputType(node)
+	switch {
+	case b.Style.NoAppearance && node.Tag != "meter":
+	case kind == "checkbox" && checked:
+		p.fill(clip, box, corners(2), solid(accent))
+		x, y, w, h := box.X.Float(), box.Y.Float(), box.W.Float(), box.H.Float()
+		at := func(fx, fy float64) [2]float64 { return [2]float64{x + float64(w*fx), y + float64(h*fy)} }
+		p.stroke(clip, h*0.16, white, [][2]float64{at(0.2, 0.5), at(0.4, 0.7), at(0.8, 0.2)})
+	case kind == "checkbox":
+		p.fill(clip, box, corners(2), solid(controlWhite))
+		p.outlined(clip, box, 2, line)
+	case kind == "radio":
+		radius := math.Min(box.W.Float(), box.H.Float()) / 2
+		p.fill(clip, box, corners(radius), solid(controlWhite))
+		if !checked {
+			p.outlined(clip, box, radius, line)
+			break
+		}
+		p.outlined(clip, box, radius, accent)
+		p.fill(clip, insetBy(box, 0.2), corners(radius*0.6), solid(accent))
+	case kind == "range":
+		p.paintSlider(clip, box, node, accent)
+	case kind == "color":
+		p.outlined(clip, box, 0, controlLine)
+		value, _ := node.Attr("value")
+		c := style.Color{A: 255}
+		if v, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 32); err == nil && len(value) == 7 {
+			c = style.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
+		}
+		p.fill(clip, box.Inset(geom.Edges{Top: geom.Px(4), Right: geom.Px(2), Bottom: geom.Px(4), Left: geom.Px(2)}), [4]display.Point{}, solid(c))
+	case node.Tag == "meter":
+		p.paintMeter(clip, box, node)
+	}
+}
+
+func insetBy(box geom.Rect, by float64) geom.Rect {
+	x, y := geom.FromFloat(box.W.Float()*by), geom.FromFloat(box.H.Float()*by)
+	return box.Inset(geom.Edges{Top: y, Right: x, Bottom: y, Left: x})
+}
+
+// number reads an attribute; auto when it has no number.
+func number(n *dom.Node, name string, auto float64) float64 {
+	v, _ := n.Attr(name)
+	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e15 {
+		return auto
+	}
+	return f
+}
+
+// track is the middle stretch of a slider or meter, 8 pixels high.
+func track(box geom.Rect) geom.Rect {
+	h := min(box.H, geom.Px(8))
+	return geom.Rect{X: box.X, Y: box.Y + geom.Px(((box.H - h) / 2).Floor()), W: box.W, H: h}
+}
+
+// part is the share of a stretch that a value takes, from the left.
+func part(r geom.Rect, share float64) geom.Rect {
+	r.W = geom.FromFloat(r.W.Float() * min(max(share, 0), 1))
+	return r
+}
+
+func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color) {
+	low, high := number(n, "min", 0), number(n, "max", 100)
+	share := 0.5
+	if high > low {
+		share = min(max((number(n, "value", (low+high)/2)-low)/(high-low), 0), 1)
+	}
+	t := track(box)
+	const thumb = 16
+	middle := box.X.Float() + thumb/2 + float64((box.W.Float()-thumb)*share)
+	p.fill(clip, t, corners(4), solid(controlFace))
+	p.outlined(clip, t, 4, trackLine)
+	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H})}})
+	p.fill(done, t, corners(4), solid(accent))
+	shade := func(v uint8) uint8 { return uint8((int(v)*70 + 0x76*30) / 100) }
+	p.outlined(done, t, 4, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
+	y := box.Y + (box.H-geom.Px(thumb))/2
+	p.fill(clip, geom.Rect{X: geom.FromFloat(middle - thumb/2), Y: y, W: geom.Px(thumb), H: geom.Px(thumb)}, corners(thumb/2), solid(accent))
+}
+
+func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node) {
+	low, high := number(n, "min", 0), number(n, "max", 1)
+	if high <= low {
+		high = low + 1
+	}
+	value := min(max(number(n, "value", 0), low), high)
+	from := min(max(number(n, "low", low), low), high)
+	to := min(max(number(n, "high", high), from), high)
+	best := min(max(number(n, "optimum", (low+high)/2), low), high)
+	region := func(v float64) int {
+		switch {
+		case v < from:
+			return 0
+		case v > to:
+			return 2
+		}
+		return 1
+	}
+	c := [3]style.Color{meterGood, meterFair, meterPoor}[max(region(value)-region(best), region(best)-region(value))]
+	t := track(box)
+	p.fill(clip, t, corners(4), solid(controlFace))
+	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(t), Radii: corners(4)}})
+	p.fill(inside, part(t, (value-low)/(high-low)), [4]display.Point{}, solid(c))
+	p.outlined(clip, t, 4, meterLine)
+}
