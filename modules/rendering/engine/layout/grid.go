@@ -87,12 +87,13 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	return frag
 }
 
-// gridContentSizes returns the content-box min- and max-content sizes of a grid container.
-func (l *layouter) gridContentSizes(b *Box, percent geom.Size) Sizes {
+// gridContentSizes returns the content-box min- and max-content sizes of a grid
+// container; own is the base of its own percentages.
+func (l *layouter) gridContentSizes(b *Box, percent, own geom.Size) Sizes {
 	if !l.step() {
 		return Sizes{}
 	}
-	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: Indefinite}}
+	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: own.W, H: Indefinite}}
 	g := l.newGridder(b, s, l.edges(b, Indefinite), Indefinite)
 	g.inner.H, g.percent.H = percent.H, percent.H
 	g.axes[rows].available, g.axes[rows].percent = percent.H, percent.H

@@ -97,7 +97,7 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 	case b.Kind == FlexBox:
 		s = l.flexContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
 	case b.Kind == GridBox:
-		s = l.gridContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
+		s = l.gridContentSizes(b, l.childPercent(b, percent, e, height), percent).plus(inner)
 	case b.Kind == TableBox:
 		s = l.tableContentSizes(b, percent)
 	case b.Kind == OrthogonalBox:

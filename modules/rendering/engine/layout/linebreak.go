@@ -117,8 +117,9 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 // takes reports whether a break is an ordinary one; for min-content sizes those
 // of overflow-wrap: anywhere and word-break: break-word are (CSS Text 3 §5.5).
 func (br *breaker) takes(j int) bool {
-	if !br.ic.breaks[j].Emergency {
-		return true
+	if b := br.ic.breaks[j]; !b.Emergency {
+		// A line does not end just before it is ended.
+		return b.Forced || b.Pos >= len(br.ic.para.Text) || br.ic.para.Text[b.Pos] != '\n'
 	}
 	if !br.minContent {
 		return false

@@ -202,9 +202,12 @@ func (l *layouter) tableContentSizes(b *Box, percent geom.Size) Sizes {
 // come true: not where a flexible box or a cell around it sizes it.
 func percentsWiden(b *Box) bool {
 	for ; b.Parent != nil; b = b.Parent {
+		if b.IsOutOfFlow() {
+			for b.Parent.Parent != nil && !isAbsoluteContainer(b.Parent) {
+				b = b.Parent
+			}
+		}
 		switch {
-		case b.IsOutOfFlow():
-			return true
 		case b.Parent.Kind == FlexBox || b.Parent.Kind == GridBox || b.Parent.Kind == TableCellBox:
 			return false
 		}

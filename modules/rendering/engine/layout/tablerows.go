@@ -87,6 +87,13 @@ func distributeFixed(cols []tableColumn, room geom.Unit) []geom.Unit {
 		}
 		left -= out[i]
 	}
+	for i := range cols {
+		// Edges on top of percentages give way first.
+		if less := min(cols[i].extra, -left); less > 0 {
+			out[i] -= less
+			left += less
+		}
+	}
 	if left <= 0 {
 		return out
 	}
@@ -156,7 +163,7 @@ func (t *tableLayout) rows() {
 				row.baseline = cs.base
 			}
 			if c.rowSpan == 1 {
-				descents[c.row] = max(descents[c.row], height-cs.base)
+				descents[c.row] = max(descents[c.row], cs.frag.Size.H-cs.base)
 			}
 		}
 		if c.rowSpan == 1 {
