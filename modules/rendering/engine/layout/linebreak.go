@@ -420,7 +420,7 @@ func (l *layouter) tabAdvance(block *Box, st *style.Computed, x geom.Unit) geom.
 	var stop geom.Unit
 	switch t := block.Style.TabSize; t.Kind {
 	case style.Fraction:
-		stop = geom.FromFloat((m.SpaceWidth + resolveSpacing(block.Style.LetterSpacing, block.Style.Font.Size) + resolveSpacing(block.Style.WordSpacing, block.Style.Font.Size)).Float() * t.Pct)
+		stop = geom.FromFloat((m.SpaceWidth.Float() + block.Style.LetterSpacing.ResolveFine(block.Style.Font.Size) + block.Style.WordSpacing.ResolveFine(block.Style.Font.Size)) * t.Pct)
 	case style.Px:
 		stop = geom.FromFloat(t.Px)
 	default:

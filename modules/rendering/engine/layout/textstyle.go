@@ -12,7 +12,7 @@ func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	t := &text.Style{
 		Families: f.Families, Size: geom.FromFloatRound(l.fontSize(st)), Weight: f.Weight, Stretch: f.Stretch,
 		Lang:          st.Lang,
-		LetterSpacing: l.scaled(st, resolveSpacing(st.LetterSpacing, f.Size)), WordSpacing: l.scaled(st, resolveSpacing(st.WordSpacing, f.Size)),
+		LetterSpacing: l.spacing(st, st.LetterSpacing), WordSpacing: l.spacing(st, st.WordSpacing),
 		NoKerning: f.KerningNone, SmallCaps: f.SmallCaps, NoSynthesis: !f.Synthesis,
 	}
 	switch f.Slant {
@@ -30,9 +30,13 @@ func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	return t
 }
 
-// resolveSpacing resolves letter- and word-spacing; percentages are of the font size.
-func resolveSpacing(v style.Length, size float64) geom.Unit {
-	return v.Resolve(geom.FromFloat(size))
+// spacing resolves letter- or word-spacing; percentages are of the font size. It scales with fitted text.
+func (l *layouter) spacing(st *style.Computed, v style.Length) text.Spacing {
+	px := v.ResolveFine(st.Font.Size)
+	if l.fit.active && st.Font.Size > 0 {
+		px = px * l.fit.size(st.Font.Size) / st.Font.Size
+	}
+	return text.SpacingOf(px)
 }
 
 // fontSize is the used font size in px: the computed one unless fitting scales it.
@@ -53,6 +57,17 @@ func (l *layouter) scaled(st *style.Computed, v geom.Unit) geom.Unit {
 
 // fontMetrics returns the metrics of a style's primary font, cached by style.
 func (l *layouter) fontMetrics(st *style.Computed) text.Metrics {
+	m := l.alphabeticMetrics(st)
+	if st.WritingMode != style.HorizontalTB {
+		// Vertical lines are aligned by the middle of the font (CSS Writing Modes 4 §4.2).
+		height := m.Ascent + m.Descent
+		m.Ascent, m.Descent = height-height/2, height/2
+	}
+	return m
+}
+
+// alphabeticMetrics is fontMetrics with ascent and descent from where glyphs stand.
+func (l *layouter) alphabeticMetrics(st *style.Computed) text.Metrics {
 	key := metricsKey{st, l.fontSize(st)}
 	if m, ok := l.metrics[key]; ok {
 		return m

@@ -46,7 +46,7 @@ func (p *painter) emphasis(it item) {
 			if c, _ := utf8.DecodeRuneInString(r.Source[min(max(cluster, 0), len(r.Source)):]); emphasised(c) {
 				at := it
 				at.frag = &mark
-				p.glyphs(at, s, solid(s.EmphasisColor), geom.Point{X: pen + (width-st.LetterSpacing-marks[0].Width)/2, Y: dy}, nil)
+				p.glyphs(at, s, solid(s.EmphasisColor), geom.Point{X: pen + (width-st.LetterSpacing.Units()-marks[0].Width)/2, Y: dy}, nil)
 			}
 			pen += width
 		}

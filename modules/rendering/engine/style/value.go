@@ -88,6 +88,19 @@ func (l Length) Resolve(base geom.Unit) geom.Unit {
 	return 0
 }
 
+// ResolveFine is Resolve in CSS pixels that are not rounded to units.
+func (l Length) ResolveFine(base float64) float64 {
+	switch l.Kind {
+	case Px:
+		return l.Px
+	case Percent:
+		return base * l.Pct / 100
+	case Calc:
+		return l.Calc.eval(base)
+	}
+	return 0
+}
+
 // Pixels returns a Px length.
 func Pixels(v float64) Length { return Length{Kind: Px, Px: v} }
 

@@ -367,8 +367,8 @@ func textStyle(st *style.Computed, k, spacing float64) *text.Style {
 	f := &st.Font
 	t := &text.Style{
 		Families: f.Families, Size: geom.FromFloatRound(min(f.Size*k, 4096)), Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
-		LetterSpacing: geom.FromFloatRound((resolve(st.LetterSpacing, f.Size) + spacing) * k),
-		WordSpacing:   geom.FromFloatRound(resolve(st.WordSpacing, f.Size) * k),
+		LetterSpacing: text.SpacingOf((resolve(st.LetterSpacing, f.Size) + spacing) * k),
+		WordSpacing:   text.SpacingOf(resolve(st.WordSpacing, f.Size) * k),
 		NoKerning:     f.KerningNone, SmallCaps: f.SmallCaps, NoSynthesis: !f.Synthesis,
 	}
 	switch f.Slant {

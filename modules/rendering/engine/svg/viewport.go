@@ -142,17 +142,7 @@ func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) 
 }
 
 // resolve returns a computed length in user units.
-func resolve(l style.Length, base float64) float64 {
-	switch l.Kind {
-	case style.Px:
-		return l.Px
-	case style.Percent:
-		return base * l.Pct / 100
-	case style.Calc:
-		return l.Calc.Eval(base)
-	}
-	return 0
-}
+func resolve(l style.Length, base float64) float64 { return l.ResolveFine(base) }
 
 // number reads a number attribute.
 func number(n *dom.Node, name string, missing float64) float64 {

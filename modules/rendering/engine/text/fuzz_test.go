@@ -23,7 +23,7 @@ func FuzzShape(f *testing.F) {
 			return
 		}
 		style := *plainStyle(16)
-		style.LetterSpacing = geom.Unit(spacing)
+		style.LetterSpacing = Spacing(spacing) << 10
 		style.SmallCaps = flags&1 != 0
 		style.Slant = Slant(flags >> 1 & 1)
 		other := style

@@ -24,7 +24,7 @@ func TestWidthsOfChromium(t *testing.T) {
 		}
 		style := &Style{
 			Families: []string{f[0]}, Size: geom.FromFloat(num(1)), Weight: int(num(2)), Slant: Slant(num(3)),
-			LetterSpacing: geom.FromFloat(num(4)), WordSpacing: geom.FromFloat(num(5)), Lang: "en",
+			LetterSpacing: SpacingOf(num(4)), WordSpacing: SpacingOf(num(5)), Lang: "en",
 		}
 		text := f[6]
 		s := e.Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: style}}}, fonts)

@@ -9,6 +9,8 @@
 package text
 
 import (
+	"math"
+
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
@@ -42,6 +44,18 @@ const (
 	Oblique = font.Oblique
 )
 
+// Spacing is a distance between letters in 1/65536 CSS px: too fine for layout, so that hundreds of letters do
+// not drift.
+type Spacing int32
+
+// SpacingOf returns px CSS pixels, which are limited to ±30000, to the nearest 1/65536.
+func SpacingOf(px float64) Spacing {
+	return Spacing(math.Floor(float64(min(max(px, -30000), 30000)*65536) + 0.5))
+}
+
+// Units is the spacing to the nearest unit of layout.
+func (s Spacing) Units() geom.Unit { return geom.Unit((s + 1<<9) >> 10) }
+
 // Style is all that shaping needs to know of a span of text. It is compared by
 // value when spans are merged, so equal styles shape together across elements.
 type Style struct {
@@ -51,8 +65,8 @@ type Style struct {
 	Stretch       float64 // per cent, 100 is normal
 	Slant         Slant
 	Lang          string // BCP 47
-	LetterSpacing geom.Unit
-	WordSpacing   geom.Unit
+	LetterSpacing Spacing
+	WordSpacing   Spacing
 	Features      []Feature
 	Variations    []Variation
 	NoKerning     bool

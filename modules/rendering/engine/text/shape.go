@@ -200,7 +200,7 @@ func (sc *scaler) width(v int32) fixed {
 // place appends raw glyphs that start at byte offset base, with letter- and
 // word-spacing added after the last glyph of every cluster.
 func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []glyph {
-	letter, word := fixed(sc.style.LetterSpacing)<<10, fixed(sc.style.WordSpacing)<<10
+	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	for i, r := range raw {
 		g := glyph{id: r.id, cluster: int32(base) + r.cluster, unsafe: r.unsafe, advance: sc.width(r.advance)}
 		if sc.whole {
