@@ -163,12 +163,15 @@ func client(t *testing.T) string {
 			t.Fatalf("copying the client: %v\n%s", err, out)
 		}
 	}
-	for _, args := range [][]string{{"ci", "--no-audit", "--no-fund", "--silent"}, {"run", "build", "--silent"}} {
-		cmd := exec.Command("npm", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("npm %v: %v\n%s", args, err, out)
-		}
+	install := exec.Command("npm", "ci", "--no-audit", "--no-fund", "--silent", "--fetch-retries=1", "--fetch-retry-mintimeout=500")
+	install.Dir = dir
+	if out, err := install.CombinedOutput(); err != nil {
+		missing(t, "the packages of the client cannot be installed: %v\n%s", err, out)
+	}
+	build := exec.Command("npm", "run", "build", "--silent")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the client: %v\n%s", err, out)
 	}
 	built.dir = dir
 	return dir

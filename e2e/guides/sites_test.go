@@ -180,7 +180,7 @@ func installed(t *testing.T, name, dir string) {
 	if !exists(kept) {
 		// npm ci refuses a lock that lacks what only other platforms need, which not every registry has; install then
 		// takes the versions and checksums that the lock has.
-		const options = " --prefer-offline --no-audit --no-fund --loglevel=error"
+		const options = " --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-retry-mintimeout=500 --fetch-retry-maxtimeout=1000"
 		cmd := exec.Command("bash", "-c", "npm ci"+options+" 2>/dev/null || npm install --no-save"+options)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
