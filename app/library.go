@@ -36,8 +36,8 @@ func (t templates) Fill(ctx context.Context, exact rendering.Ref, in rendering.V
 // inspector looks into uploads with the engine's own guards.
 type inspector struct{}
 
-func (inspector) Picture(data []byte) (library.PictureInfo, error) {
-	info, err := engine.InspectPicture(data)
+func (inspector) Picture(ctx context.Context, data []byte) (library.PictureInfo, error) {
+	info, err := engine.InspectPicture(ctx, data)
 	if err != nil {
 		return library.PictureInfo{}, refusal(err)
 	}

@@ -68,7 +68,7 @@ func (m *Module) PrepareAsset(ctx context.Context, n NewAsset) (*Prepared, error
 	if len(data) > MaxAsset {
 		return nil, fault.Rules(fault.Detail{Path: at, Rule: "max_bytes", Expected: int64(MaxAsset), Actual: int64(len(data)), Message: fmt.Sprintf("A picture has at most %d bytes.", MaxAsset)})
 	}
-	info, err := m.needs.Inspector.Picture(data)
+	info, err := m.needs.Inspector.Picture(ctx, data)
 	if err != nil {
 		return nil, refused(err, at)
 	}

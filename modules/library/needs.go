@@ -35,7 +35,7 @@ type Remote interface {
 // Inspector looks into files with the guards that rendering has.
 type Inspector interface {
 	// Picture tells what a file is by its bytes; a *Refusal says why it is not taken.
-	Picture(data []byte) (PictureInfo, error)
+	Picture(ctx context.Context, data []byte) (PictureInfo, error)
 	// Face tells what a font file holds; a *Refusal says why it is not taken.
 	Face(data []byte) (FaceInfo, error)
 	// Catalogue returns the bundled families, one for each slant: of its facts Format and Glyphs are empty.

@@ -93,7 +93,7 @@ func (r *browserRenderer) once(ctx context.Context, s *sheet, d chromium.Documen
 	if err != nil {
 		return nil, report, err
 	}
-	pic, err := r.engine.Photo(png, s.output.Width, s.output.Height, s.output.Scale)
+	pic, err := r.engine.Photo(ctx, png, s.output.Width, s.output.Height, s.output.Scale)
 	if err != nil {
 		return nil, report, err
 	}

@@ -32,7 +32,7 @@ func WritePixels(ctx context.Context, e *engine.Engine, pix []byte, width, heigh
 	if err != nil || !marked {
 		return file, err
 	}
-	pic, err := e.Photo(file, width, height, 1)
+	pic, err := e.Photo(ctx, file, width, height, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (m *Module) FitPicture(ctx context.Context, file []byte, width, height int)
 			err = recovered(v)
 		}
 	}()
-	if _, err := engine.InspectPicture(file); err != nil {
+	if _, err := engine.InspectPicture(ctx, file); err != nil {
 		return nil, err
 	}
 	const name = "picture:"

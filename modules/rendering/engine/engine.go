@@ -28,6 +28,7 @@ type Engine struct {
 	workers int
 	// canvases is pixel memory that no picture owns any more.
 	canvases canvases
+	gallery  *gallery
 	// stripes are compressed parts of pictures without text.
 	stripes encode.Memo
 }
@@ -51,5 +52,6 @@ func New(o Options) *Engine {
 		pixels:  raster.NewCache(o.CacheBytes),
 		files:   newFileCache(16 << 20),
 		workers: max(1, o.Workers),
+		gallery: newGallery(),
 	}
 }

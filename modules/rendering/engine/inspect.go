@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -25,7 +26,7 @@ var pictureTypes = map[image.Format]string{
 
 // InspectPicture decodes an untrusted picture with the guards of a render. An [*Error]
 // says why it would not be drawn.
-func InspectPicture(data []byte) (PictureFacts, error) {
+func InspectPicture(ctx context.Context, data []byte) (PictureFacts, error) {
 	format := image.Sniff(data)
 	facts := PictureFacts{MIMEType: pictureTypes[format]}
 	if format == image.SVG {
@@ -43,8 +44,10 @@ func InspectPicture(data []byte) (PictureFacts, error) {
 		}
 		return facts, nil
 	}
-	b, err := image.Decode(data, image.Limits{})
+	b, err := image.Decode(ctx, data, image.Limits{})
 	switch {
+	case err != nil && ctx.Err() != nil:
+		return facts, fmt.Errorf("reading the picture: %w", ctx.Err())
 	case errors.Is(err, image.ErrUnsupported):
 		return facts, &Error{Rule: "image_unsupported", Message: "The file is no picture that can be drawn: " + err.Error() + ".", Cause: err}
 	case errors.Is(err, image.ErrTooLarge):

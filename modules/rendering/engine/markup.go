@@ -77,7 +77,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	if !needed {
 		return nil
 	}
-	rec := &recorder{resources: d.resources(files), lists: map[dom.NodeID]*display.List{}}
+	rec := &recorder{resources: d.resources(ctx, files), lists: map[dom.NodeID]*display.List{}}
 	laid, err := layout.Layout(ctx, layout.Input{
 		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.Height,
 	})
@@ -225,7 +225,7 @@ func (w *markupWriter) hasHead(n *dom.Node) bool {
 }
 
 // browserSheet lays this engine's own defaults under the document.
-const browserSheet = `:where(html){font-family:Inter,"Noto Sans"}:where(qr-code,bar-code,icon,rating,chart-bar,chart-line,chart-area,chart-pie,chart-donut,chart-sparkline){display:inline-block}:where(mesh-gradient,ai-background){display:block}:where(ai-background:empty){height:150px}`
+const browserSheet = `progress::-webkit-progress-bar,progress::-webkit-progress-value{background:none}:where(html){font-family:Inter,"Noto Sans"}:where(qr-code,bar-code,icon,rating,chart-bar,chart-line,chart-area,chart-pie,chart-donut,chart-sparkline){display:inline-block}:where(mesh-gradient,ai-background){display:block}:where(ai-background:empty){height:150px}`
 
 // head writes what comes before the document's own sheets.
 func (w *markupWriter) head() {

@@ -11,8 +11,8 @@ import (
 // Photo makes a picture of a file's pixels, drawn elsewhere for a canvas of width ×
 // height CSS pixels at scale, so that it can be marked and written as the engine's
 // own are. A file of another size is an error.
-func (e *Engine) Photo(file []byte, width, height int, scale float64) (*Picture, error) {
-	b, err := image.Decode(file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
+func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Picture, error) {
+	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
 	if err != nil {
 		return nil, fmt.Errorf("reading a drawn picture: %w", err)
 	}

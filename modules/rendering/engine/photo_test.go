@@ -30,7 +30,7 @@ func TestPhotosKeepTheirPixels(t *testing.T) {
 		if err := png.Encode(&file, img); err != nil {
 			t.Fatal(err)
 		}
-		pic, err := e.Photo(file.Bytes(), c.w, c.h, c.scale)
+		pic, err := e.Photo(t.Context(), file.Bytes(), c.w, c.h, c.scale)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestPhotosKeepTheirPixels(t *testing.T) {
 				}
 			}
 		}
-		if _, err := e.Photo(file.Bytes(), c.w+1, c.h, c.scale); err == nil {
+		if _, err := e.Photo(t.Context(), file.Bytes(), c.w+1, c.h, c.scale); err == nil {
 			t.Error("a file of another size was taken")
 		}
 	}

@@ -44,7 +44,8 @@ type Picture struct {
 
 // Draw lays a document out and paints it into a display list.
 func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
-	res := d.resources(files)
+	res := d.resources(ctx, files)
+	defer res.close()
 	result, err := layout.Layout(ctx, layout.Input{
 		Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res,
 		Width: d.settings.Width, Height: d.settings.Height,
@@ -67,6 +68,10 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("painting: %w", err)
+	}
+	if err := ctx.Err(); err != nil {
+		// A picture that was not decoded in time is no missing picture.
+		return nil, fmt.Errorf("drawing: %w", err)
 	}
 	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order.parts}
 	p.Warnings = append(p.Warnings, d.Warnings()...)

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 // resources are the files of one render: its fonts and pictures, opened when
 // first asked for. It is used by one goroutine.
 type resources struct {
+	ctx      context.Context
 	doc      *Document
 	files    Files
 	fonts    *font.Set
@@ -30,6 +32,10 @@ type resources struct {
 	missing  map[string]bool
 	warnings []dom.Warning
 	pixels   int // of bitmaps that generated elements may still make
+
+	bitmaps map[[sha256.Size]byte]*image.Bitmap // by the file's hash
+	decoded int                                 // pixels of bitmaps
+	alone   bool                                // the engine's gallery is this document's
 }
 
 // opened is a decoded picture.
@@ -38,12 +44,15 @@ type opened struct {
 	vector *svg.Image
 }
 
-// resources opens the document's fonts and prepares to open its pictures.
-func (d *Document) resources(files Files) *resources {
+// resources opens the document's fonts and prepares to open its pictures. It is to be closed.
+func (d *Document) resources(ctx context.Context, files Files) *resources {
 	if files == nil {
 		files = NoFiles{}
 	}
-	r := &resources{doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, pixels: 48_000_000}
+	r := &resources{
+		ctx: ctx, doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, pixels: 48_000_000,
+		bitmaps: map[[sha256.Size]byte]*image.Bitmap{},
+	}
 	r.fonts = font.Bundled()
 	if len(d.tree.FontFaces) > 0 {
 		r.fonts = r.openFonts(d.tree.FontFaces)
@@ -161,15 +170,23 @@ func (r *resources) decode(address string) *opened {
 	}
 	p := &opened{}
 	if image.Sniff(data) == image.SVG {
-		v, warnings, err := svg.Parse(data, svg.Limits{}, svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled()})
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled()}
+		embeds := embedsPictures(data)
+		if embeds {
+			ctx.Decode = r.decodeBitmap
+		}
+		v, warnings, err := svg.Parse(data, svg.Limits{}, ctx)
 		if err != nil {
 			r.warn("image_invalid", address, err.Error())
 			return nil
 		}
 		r.warnings = append(r.warnings, warnings...)
 		p.vector = v
+		if embeds {
+			return p // it belongs to this render
+		}
 	} else {
-		b, err := image.Decode(data, image.Limits{})
+		b, err := r.decodeBitmap(data)
 		if err != nil {
 			r.warn("image_invalid", address, err.Error())
 			return nil
@@ -227,7 +244,7 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 }
 
 func (r *resources) svgContext() svg.Context {
-	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap}
+	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap, Decode: r.decodeBitmap}
 }
 
 // references draws what filter, clip-path and mask of the document refer to.

@@ -48,7 +48,7 @@ func scene(w, h int, opaque bool, seed uint64) *raster.Pixmap {
 
 func decodeAVIF(t *testing.T, data []byte) *image.Bitmap {
 	t.Helper()
-	b, err := image.Decode(data, image.Limits{})
+	b, err := image.Decode(t.Context(), data, image.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package image
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -28,7 +29,7 @@ func avifError(err error) error {
 }
 
 // decodeAVIF decodes the still picture of an AVIF file.
-func decodeAVIF(data []byte, limits Limits) (*Bitmap, error) {
+func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 	f, err := avif.Parse(data)
 	if err != nil {
 		return nil, avifError(err)
@@ -42,7 +43,7 @@ func decodeAVIF(data []byte, limits Limits) (*Bitmap, error) {
 			return nil, err
 		}
 	}
-	colour, err := decodeSource(&f.Image)
+	colour, err := decodeSource(ctx, &f.Image)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +53,7 @@ func decodeAVIF(data []byte, limits Limits) (*Bitmap, error) {
 	}
 	colour = nil
 	if f.Alpha != nil {
-		alpha, err := decodeSource(f.Alpha)
+		alpha, err := decodeSource(ctx, f.Alpha)
 		if err != nil {
 			return nil, err
 		}
@@ -62,10 +63,10 @@ func decodeAVIF(data []byte, limits Limits) (*Bitmap, error) {
 }
 
 // decodeSource decodes a coded picture and joins its tiles.
-func decodeSource(s *avif.Source) (*av1.Picture, error) {
+func decodeSource(ctx context.Context, s *avif.Source) (*av1.Picture, error) {
 	var out *av1.Picture
 	for i, data := range s.Tiles {
-		p, err := av1.Decode(data, s.TileWidth*s.TileHeight)
+		p, err := av1.Decode(ctx, data, s.TileWidth*s.TileHeight)
 		switch {
 		case errors.Is(err, av1.ErrTooLarge):
 			return nil, corrupt(AVIF, "its headers disagree about the size")

@@ -1,6 +1,7 @@
 package image_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -48,7 +49,7 @@ func avifFile(t testing.TB, name string) []byte {
 func decodeAVIF(t testing.TB, name string) *image.Bitmap {
 	t.Helper()
 	data := avifFile(t, name)
-	b, err := image.Decode(data, image.Limits{})
+	b, err := image.Decode(context.Background(), data, image.Limits{})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -163,7 +164,7 @@ func TestBadAVIFIsNamed(t *testing.T) {
 		"header only":        {string(good[:40]), image.ErrCorrupt, "no meta box"},
 		"no brand":           {"\x00\x00\x00\x10ftypavis\x00\x00\x00\x00", image.ErrUnsupported, "without a still picture"},
 	} {
-		_, err := image.Decode([]byte(c.data), image.Limits{})
+		_, err := image.Decode(context.Background(), []byte(c.data), image.Limits{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: got %v, want %v saying %q", name, err, c.want, c.says)
 		}
@@ -176,7 +177,7 @@ func TestAVIFOfAnyLengthIsHandled(t *testing.T) {
 	t.Parallel()
 	good := avifFile(t, "grid")
 	for n := range good {
-		if _, err := image.Decode(good[:n], image.Limits{}); err == nil {
+		if _, err := image.Decode(context.Background(), good[:n], image.Limits{}); err == nil {
 			t.Fatalf("%d of %d bytes were decoded", n, len(good))
 		}
 	}
@@ -186,7 +187,7 @@ func TestAVIFOfAnyLengthIsHandled(t *testing.T) {
 		for _, v := range []byte{0, 0xff} {
 			data := append([]byte(nil), good...)
 			data[i] = v
-			_, _ = image.Decode(data, image.Limits{MaxPixels: 1 << 16})
+			_, _ = image.Decode(context.Background(), data, image.Limits{MaxPixels: 1 << 16})
 		}
 	}
 }

@@ -1,7 +1,7 @@
 package image
 
 import (
-	"bytes"
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -51,8 +51,9 @@ func (l Limits) check(size int, info Info) error {
 // is applied; colour profiles, primaries and gamma are ignored: values are taken as
 // sRGB. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
 // (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt.
-// It is safe for concurrent use and reads untrusted data.
-func Decode(data []byte, limits Limits) (*Bitmap, error) {
+// It is safe for concurrent use and reads untrusted data. When ctx ends it returns ctx's
+// error within milliseconds; a large picture may be worked on for a fraction of a second more.
+func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 	if err := limits.check(len(data), Info{}); err != nil {
 		return nil, err
 	}
@@ -63,24 +64,34 @@ func Decode(data []byte, limits Limits) (*Bitmap, error) {
 	if err := limits.check(len(data), info); err != nil {
 		return nil, err
 	}
-	var b *Bitmap
+	b, err := beside(ctx, info.Width*info.Height, func() (*Bitmap, error) { return decode(ctx, data, info, limits) })
+	if err != nil {
+		return nil, err
+	}
+	b.Hash = sha256.Sum256(data)
+	return b, nil
+}
+
+func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitmap, err error) {
 	switch info.Format {
 	case PNG:
-		b, err = decodePNG(data)
+		b, err = decodePNG(ctx, data)
 	case JPEG:
-		b, err = decodeJPEG(data, info.Orientation)
+		b, err = decodeJPEG(ctx, data, info.Orientation)
 	case WebP:
-		b, err = decodeWebP(data, info)
+		b, err = decodeWebP(ctx, data, info)
 	case GIF:
-		b, err = decodeGIF(data, info)
+		b, err = decodeGIF(ctx, data, info)
 	case AVIF:
-		b, err = decodeAVIF(data, limits)
+		b, err = decodeAVIF(ctx, data, limits)
+	}
+	if stopped := ctx.Err(); stopped != nil {
+		return nil, stopped
 	}
 	if err != nil {
 		return nil, err
 	}
 	b.Opaque = isOpaque(b.Pix)
-	b.Hash = sha256.Sum256(data)
 	return b, nil
 }
 
@@ -93,8 +104,8 @@ func broken(f Format, err error) error {
 	return corrupt(f, "%s", strings.TrimPrefix(text, "invalid format: "))
 }
 
-func decodePNG(data []byte) (*Bitmap, error) {
-	img, err := png.Decode(bytes.NewReader(data))
+func decodePNG(ctx context.Context, data []byte) (*Bitmap, error) {
+	img, err := png.Decode(reader(ctx, data))
 	if err != nil {
 		var unsupported png.UnsupportedError
 		if errors.As(err, &unsupported) {
@@ -102,20 +113,26 @@ func decodePNG(data []byte) (*Bitmap, error) {
 		}
 		return nil, broken(PNG, err)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	return adopt(img), nil
 }
 
-func decodeJPEG(data []byte, orientation int) (*Bitmap, error) {
+func decodeJPEG(ctx context.Context, data []byte, orientation int) (*Bitmap, error) {
 	if n := countScans(data); n > maxScans {
 		return nil, fmt.Errorf("%w: jpeg: %d scans, at most %d are allowed", ErrTooLarge, n, maxScans)
 	}
-	img, err := jpeg.Decode(bytes.NewReader(data))
+	img, err := jpeg.Decode(reader(ctx, data))
 	if err != nil {
 		var unsupported jpeg.UnsupportedError
 		if errors.As(err, &unsupported) {
 			return nil, fmt.Errorf("%w: jpeg: %v", ErrUnsupported, err)
 		}
 		return nil, broken(JPEG, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	r := img.Bounds()
 	b := &Bitmap{Width: r.Dx(), Height: r.Dy(), Pix: make([]byte, r.Dx()*r.Dy()*4)}
@@ -127,10 +144,13 @@ func decodeJPEG(data []byte, orientation int) (*Bitmap, error) {
 	return orient(b, orientation), nil
 }
 
-func decodeGIF(data []byte, info Info) (*Bitmap, error) {
-	img, err := gif.Decode(bytes.NewReader(data))
+func decodeGIF(ctx context.Context, data []byte, info Info) (*Bitmap, error) {
+	img, err := gif.Decode(reader(ctx, data))
 	if err != nil {
 		return nil, broken(GIF, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	b := &Bitmap{Width: info.Width, Height: info.Height, Pix: make([]byte, info.Width*info.Height*4)}
 	fill(b, img, img.Bounds().Min.X, img.Bounds().Min.Y)

@@ -2,6 +2,7 @@ package image_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	stdimage "image"
@@ -51,7 +52,7 @@ func jpegOf(t testing.TB, m stdimage.Image) []byte {
 func TestDecodePNGPremultipliesExactly(t *testing.T) {
 	t.Parallel()
 	m := picture(40, 30)
-	b, err := image.Decode(pngOf(t, m), image.Limits{})
+	b, err := image.Decode(context.Background(), pngOf(t, m), image.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestDecodeReadsEveryPNGKind(t *testing.T) {
 		}
 	}
 	for name, m := range map[string]stdimage.Image{"palette": pal, "grey": grey, "grey 16": grey16, "rgba 16": deep, "rgb": opaque} {
-		b, err := image.Decode(pngOf(t, m), image.Limits{})
+		b, err := image.Decode(context.Background(), pngOf(t, m), image.Limits{})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -162,7 +163,7 @@ func TestDecodeJPEGStandsUpright(t *testing.T) {
 		if err != nil || info.Width != w || info.Height != h || info.Orientation != o {
 			t.Errorf("orientation %d: peek got %+v, %v", o, info, err)
 		}
-		b, err := image.Decode(data, image.Limits{})
+		b, err := image.Decode(context.Background(), data, image.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +193,7 @@ func TestDecodeGIFPlacesTheFirstFrame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := image.Decode(buf.Bytes(), image.Limits{})
+	b, err := image.Decode(context.Background(), buf.Bytes(), image.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,19 +212,19 @@ func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	// A header alone: nothing could be decoded, so only an early check answers right.
 	huge := append([]byte{}, pngOf(t, picture(4, 4))[:33]...)
 	binary.BigEndian.PutUint32(huge[16:], 12001)
-	if _, err := image.Decode(huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
+	if _, err := image.Decode(context.Background(), huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("wide: got %v", err)
 	}
 	binary.BigEndian.PutUint32(huge[16:], 11000)
 	binary.BigEndian.PutUint32(huge[20:], 11000)
-	if _, err := image.Decode(huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
+	if _, err := image.Decode(context.Background(), huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("many pixels: got %v", err)
 	}
-	if _, err := image.Decode(make([]byte, 10<<20+1), image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
+	if _, err := image.Decode(context.Background(), make([]byte, 10<<20+1), image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("long: got %v", err)
 	}
 	small := pngOf(t, picture(20, 20))
-	if _, err := image.Decode(small, image.Limits{MaxSide: 19}); !errors.Is(err, image.ErrTooLarge) {
+	if _, err := image.Decode(context.Background(), small, image.Limits{MaxSide: 19}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("own limit: got %v", err)
 	}
 }
@@ -255,7 +256,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 		"unknown":        {[]byte("hello there"), image.ErrUnsupported, "starts with"},
 		"doctype no svg": {[]byte("<!DOCTYPE foo [ <!ENTITY a 'b'> ]><svg/>"), image.ErrVector, "SVG"},
 	} {
-		_, err := image.Decode(c.data, image.Limits{})
+		_, err := image.Decode(context.Background(), c.data, image.Limits{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: got %v, want %v saying %q", name, err, c.want, c.says)
 		}
@@ -272,7 +273,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		limits := image.Limits{MaxPixels: 1 << 16}
-		b, err := image.Decode(data, limits)
+		b, err := image.Decode(context.Background(), data, limits)
 		if err != nil {
 			for _, known := range []error{image.ErrUnsupported, image.ErrVector, image.ErrTooLarge, image.ErrCorrupt} {
 				if errors.Is(err, known) {

@@ -1,7 +1,7 @@
 package image
 
 import (
-	"bytes"
+	"context"
 	"encoding/binary"
 	stdimage "image"
 
@@ -9,15 +9,18 @@ import (
 )
 
 // decodeWebP decodes a still WebP file or the first frame of an animation.
-func decodeWebP(data []byte, info Info) (*Bitmap, error) {
+func decodeWebP(ctx context.Context, data []byte, info Info) (*Bitmap, error) {
 	b := &Bitmap{Width: info.Width, Height: info.Height}
 	file, x, y, err := stillWebP(data, info)
 	if err != nil {
 		return nil, err
 	}
-	img, err := webp.Decode(bytes.NewReader(file))
+	img, err := webp.Decode(reader(ctx, file))
 	if err != nil {
 		return nil, broken(WebP, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	r := img.Bounds()
 	if r.Dx() > b.Width-x || r.Dy() > b.Height-y {

@@ -2,6 +2,7 @@ package image_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"os"
 	"testing"
@@ -53,7 +54,7 @@ func TestDecodeWebP(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := image.Decode(data, image.Limits{})
+		b, err := image.Decode(context.Background(), data, image.Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", c.file, err)
 		}
@@ -92,7 +93,7 @@ func TestDecodeWebPAnimationShowsItsFirstFrame(t *testing.T) {
 		file = chunk(file, "ANMF", frame)
 		binary.LittleEndian.PutUint32(file[4:], uint32(len(file)-8))
 
-		b, err := image.Decode(file, image.Limits{})
+		b, err := image.Decode(context.Background(), file, image.Limits{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -115,7 +116,7 @@ func TestDecodeWebPAsLibwebpDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if maps[i], err = image.Decode(data, image.Limits{}); err != nil {
+		if maps[i], err = image.Decode(context.Background(), data, image.Limits{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +132,7 @@ func BenchmarkDecodeWebP(b *testing.B) {
 	}
 	b.SetBytes(webpWidth * webpHeight * 4)
 	for b.Loop() {
-		if _, err := image.Decode(data, image.Limits{}); err != nil {
+		if _, err := image.Decode(context.Background(), data, image.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -76,7 +76,7 @@ func (c *compiler) bitmapGlyph(l *display.List, op *display.Glyphs, g display.Gl
 	img, ok := c.cache.bitmaps.get(key)
 	if !ok {
 		var err error
-		if img, err = image.Decode(b.PNG, image.Limits{}); err != nil || b.PPEM <= 0 {
+		if img, err = image.Decode(c.ctx, b.PNG, image.Limits{}); err != nil || b.PPEM <= 0 {
 			img = &image.Bitmap{} // a broken picture shows nothing
 		}
 		c.cache.bitmaps.put(key, img, len(img.Pix))

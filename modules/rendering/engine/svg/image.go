@@ -58,7 +58,7 @@ func (p *painter) open(n *dom.Node) *picture {
 		}
 		return out
 	}
-	b, err := image.Decode(data, image.Limits{})
+	b, err := p.ctx.decode(data)
 	if err != nil {
 		p.warn("image_invalid", n, err.Error())
 		return nil

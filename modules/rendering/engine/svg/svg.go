@@ -4,6 +4,7 @@
 package svg
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -41,6 +42,16 @@ type Context struct {
 	// Images returns the bitmap behind an address that is not a data: URL, nil when
 	// there is none. Pictures have no Images: they show data: URLs only.
 	Images func(url string) *image.Bitmap
+	// Decode decodes the picture in a data: URL; nil stands for [image.Decode] without a
+	// bound on time or on many pictures.
+	Decode func(data []byte) (*image.Bitmap, error)
+}
+
+func (c *Context) decode(data []byte) (*image.Bitmap, error) {
+	if c.Decode != nil {
+		return c.Decode(data)
+	}
+	return image.Decode(context.Background(), data, image.Limits{})
 }
 
 // PaintElement draws an svg element of a styled document into a box of w × h at

@@ -6,7 +6,10 @@
 // Inter frames, and so all but the first layer of layered pictures, are ErrUnsupported.
 package av1
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Picture is a decoded frame.
 type Picture struct {
@@ -30,12 +33,13 @@ const MaxPixels = 40_000_000
 
 // Decode decodes the first frame of a bitstream in the low-overhead format (§5.2),
 // which may not have more than maxPixels samples of luma; 0 means MaxPixels. Errors wrap
-// ErrCorrupt, ErrUnsupported or ErrTooLarge. It is safe for concurrent use.
-func Decode(data []byte, maxPixels int) (*Picture, error) {
+// ErrCorrupt, ErrUnsupported or ErrTooLarge, or are ctx's, which is asked for every row of
+// blocks. It is safe for concurrent use.
+func Decode(ctx context.Context, data []byte, maxPixels int) (*Picture, error) {
 	if maxPixels == 0 {
 		maxPixels = MaxPixels
 	}
-	d := decoder{maxPixels: maxPixels}
+	d := decoder{ctx: ctx, maxPixels: maxPixels}
 	for len(data) > 0 {
 		rest, err := d.unit(data)
 		if err != nil {
@@ -51,6 +55,7 @@ func Decode(data []byte, maxPixels int) (*Picture, error) {
 
 // decoder is the state between the units of a bitstream (§5.3).
 type decoder struct {
+	ctx       context.Context
 	maxPixels int
 	seq       *sequence
 	frame     *frame
@@ -134,7 +139,7 @@ func (d *decoder) header(body []byte, temporal, spatial int) (int, error) {
 	if h.deltaQ && h.quant.base == 0 {
 		return 0, corrupt("quantiser deltas in a lossless frame")
 	}
-	d.frame = newFrame(d.seq, h)
+	d.frame = newFrame(d.ctx, d.seq, h)
 	d.tile = newTile(d.frame)
 	d.nextTile = 0
 	r.align()
@@ -167,6 +172,9 @@ func (d *decoder) tiles(body []byte) error {
 	}
 	f.finish()
 	d.picture = f.picture()
+	if err := d.ctx.Err(); err != nil {
+		return err
+	}
 	d.frame, d.tile = nil, nil
 	return nil
 }
@@ -182,7 +190,7 @@ func (f *frame) picture() *Picture {
 		}
 	}
 	if f.head.grain.apply {
-		f.head.grain.add(p)
+		f.head.grain.add(f.ctx, p)
 	}
 	return p
 }

@@ -25,7 +25,7 @@ func TestPlanesAreThoseOfAnotherDecoder(t *testing.T) {
 		want, name, _ := strings.Cut(strings.TrimSpace(line), " ")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p, err := av1.Decode(stream(t, name), 0)
+			p, err := av1.Decode(t.Context(), stream(t, name), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,11 +63,11 @@ func planes(p *av1.Picture) []byte {
 func TestDecodeTwiceIsTheSame(t *testing.T) {
 	t.Parallel()
 	data := stream(t, "420-8")
-	a, err := av1.Decode(data, 0)
+	a, err := av1.Decode(t.Context(), data, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := av1.Decode(data, 0)
+	b, err := av1.Decode(t.Context(), data, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestDecodeTwiceIsTheSame(t *testing.T) {
 
 func TestDecodeRefusesWhatIsTooLarge(t *testing.T) {
 	t.Parallel()
-	if _, err := av1.Decode(stream(t, "65x63"), 65*63-1); !errors.Is(err, av1.ErrTooLarge) {
+	if _, err := av1.Decode(t.Context(), stream(t, "65x63"), 65*63-1); !errors.Is(err, av1.ErrTooLarge) {
 		t.Errorf("got %v, want ErrTooLarge", err)
 	}
 }
@@ -87,7 +87,7 @@ func TestDecodeOfCutStreams(t *testing.T) {
 	t.Parallel()
 	data := stream(t, "65x63")
 	for n := range len(data) {
-		if _, err := av1.Decode(data[:n], 0); !errors.Is(err, av1.ErrCorrupt) {
+		if _, err := av1.Decode(t.Context(), data[:n], 0); !errors.Is(err, av1.ErrCorrupt) {
 			t.Fatalf("%d of %d bytes: got %v, want ErrCorrupt", n, len(data), err)
 		}
 	}
@@ -108,7 +108,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		p, err := av1.Decode(data, 1<<16)
+		p, err := av1.Decode(t.Context(), data, 1<<16)
 		if err != nil {
 			if !errors.Is(err, av1.ErrCorrupt) && !errors.Is(err, av1.ErrUnsupported) && !errors.Is(err, av1.ErrTooLarge) {
 				t.Fatalf("an error of no kind: %v", err)
@@ -143,7 +143,7 @@ func BenchmarkDecode(b *testing.B) {
 			data := stream(b, name)
 			b.ReportAllocs()
 			for b.Loop() {
-				p, err := av1.Decode(data, 0)
+				p, err := av1.Decode(b.Context(), data, 0)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -25,7 +25,7 @@ func (f *frame) enhance() {
 		return
 	}
 	var b band
-	for r := 0; r < f.head.miRows; r += 16 {
+	for r := 0; r < f.head.miRows && !f.stopped(); r += 16 {
 		f.loadBand(&b, r)
 		for row := r; row < min(r+16, f.head.miRows); row += 2 {
 			for col := 0; col < f.head.miCols; col += 2 {

@@ -11,7 +11,7 @@ func (f *frame) deblock() {
 		}
 		for pass := range 2 {
 			subX, subY := f.sub(p)
-			for r := 0; r < f.head.miRows; r += 1 << subY {
+			for r := 0; r < f.head.miRows && !f.stopped(); r += 1 << subY {
 				for c := 0; c < f.head.miCols; c += 1 << subX {
 					f.deblockEdge(p, pass, r, c)
 				}

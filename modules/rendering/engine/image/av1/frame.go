@@ -1,6 +1,10 @@
 package av1
 
-import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+)
 
 // plane is a plane of samples. Its rows and columns go on to a multiple of the
 // largest block, so that blocks may cross the picture's edge.
@@ -14,6 +18,7 @@ func (p *plane) row(x, y, n int) []uint16 { return p.pix[y*p.stride+x:][:n:n] }
 
 // frame is a frame being decoded.
 type frame struct {
+	ctx     context.Context
 	seq     *sequence
 	head    *frameHeader
 	planes  [3]plane
@@ -38,8 +43,12 @@ func (f *frame) fail(format string, args ...any) {
 	}
 }
 
-func newFrame(s *sequence, h *frameHeader) *frame {
-	f := &frame{seq: s, head: h}
+// stopped reports whether nobody waits for the picture any more: what is still to be done
+// may be left out.
+func (f *frame) stopped() bool { return f.ctx.Err() != nil }
+
+func newFrame(ctx context.Context, s *sequence, h *frameHeader) *frame {
+	f := &frame{ctx: ctx, seq: s, head: h}
 	f.info = make([]blockInfo, h.miRows*h.miCols)
 	w, rows := (h.miCols*4+127)&^127, (h.miRows*4+127)&^127
 	for p := range s.planes() {
@@ -104,6 +113,9 @@ func (f *frame) decodeTiles(t *tile, data []byte, first, last int) error {
 		t.lfDelta = [4]int{}
 		tables.DefaultCDFs(&t.cdfs, f.head.quant.base)
 		t.decode()
+		if err := f.ctx.Err(); err != nil {
+			return err
+		}
 		if f.err != nil {
 			return f.err
 		}

@@ -1,6 +1,10 @@
 package av1
 
-import "github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+)
 
 // grainParams are the parameters of film grain (§5.9.30).
 type grainParams struct {
@@ -113,14 +117,14 @@ func round2(v, shift int) int {
 }
 
 // add puts film grain on p.
-func (g *grainParams) add(p *Picture) {
+func (g *grainParams) add(ctx context.Context, p *Picture) {
 	mid := 128 << (p.BitDepth - 8)
 	n := &noise{grainParams: g, pic: p, lo: -mid, hi: 256<<(p.BitDepth-8) - 1 - mid}
 	n.makeTemplates()
 	for i := range n.scaling {
 		n.makeScaling(i)
 	}
-	n.blend()
+	n.blend(ctx)
 }
 
 // size is the size of a plane's noise template.
@@ -229,7 +233,7 @@ func (n *noise) strength(p, v int) int {
 }
 
 // blend adds noise by stripes of 32 luma rows (§7.18.3.5).
-func (n *noise) blend() {
+func (n *noise) blend(ctx context.Context) {
 	p := n.pic
 	planes := 3
 	if p.Monochrome {
@@ -239,7 +243,7 @@ func (n *noise) blend() {
 	for i := range planes {
 		stripe[i], above[i] = make([]int, 34*(p.Width+34)), make([]int, 34*(p.Width+34))
 	}
-	for num := 0; num*32 < p.Height; num++ {
+	for num := 0; num*32 < p.Height && ctx.Err() == nil; num++ {
 		stripe, above = above, stripe
 		n.makeStripe(num, planes, &stripe)
 		// Chroma depends on luma without noise, so it comes first.

@@ -157,7 +157,7 @@ func (f *frame) restore(edges [3]plane) {
 		w, h := (f.head.upscaledWidth+subX)>>subX, (f.head.height+subY)>>subY
 		r := &restorer{depth: f.seq.BitDepth, width: w, stride: w + 6}
 		size := f.head.restorationSize[p]
-		for n := 0; stripeStart(n, subY) < h; n++ {
+		for n := 0; stripeStart(n, subY) < h && !f.stopped(); n++ {
 			r.load(&f.planes[p], &edges[p], n, subY, h)
 			unitRow := min(f.unitRows[p]-1, (r.top+8>>subY)/size)
 			for uc := range f.unitCols[p] {

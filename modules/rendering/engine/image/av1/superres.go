@@ -17,6 +17,9 @@ func (f *frame) upscale(p int, in plane, rows int) plane {
 	// The columns that blocks have beyond the picture count, too.
 	coded := f.head.miCols * 4 >> subX
 	for y := range rows {
+		if f.stopped() {
+			break
+		}
 		src := in.row(0, y, coded)
 		dst := out.row(0, y, to)
 		for x := range dst {

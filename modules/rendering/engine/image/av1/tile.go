@@ -97,6 +97,9 @@ func (t *tile) decode() {
 			clear(t.leftLevel[p])
 			clear(t.leftDC[p])
 		}
+		if t.stopped() {
+			return
+		}
 		for c := t.colStart; c < t.colEnd; c += n {
 			t.readDeltas = t.head.deltaQ
 			t.clearCDEF(r, c)

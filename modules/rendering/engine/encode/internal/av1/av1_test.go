@@ -79,7 +79,7 @@ func checkDecodes(t *testing.T, name string, p *Picture, qindex int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := decoder.Decode(append(s.Sequence, s.Frame...), 0)
+	got, err := decoder.Decode(context.Background(), append(s.Sequence, s.Frame...), 0)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
