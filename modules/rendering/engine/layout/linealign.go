@@ -28,7 +28,7 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 		case leafText:
 			b.addFallback(lf)
 		case leafAtomic:
-			lf.align.extent = atomicExtent(lf.frag)
+			lf.align.extent = atomicExtent(lf.frag, lf.state.box.Style.WritingMode != style.HorizontalTB)
 		}
 	}
 	// States were made outermost first: inner ones are summed up before outer ones.
@@ -58,24 +58,58 @@ func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) 
 	l := b.f.l
 	pm := parent.metrics
 	size := geom.FromFloat(l.fontSize(parent.box.Style))
-	switch va := st.VerticalAlign; va.Kind {
+	va := st.VerticalAlign
+	// The lines of vertical-lr have their upper side after their lower one.
+	flipped := parent.box.Style.WritingMode == style.VerticalLR
+	if flipped {
+		va.Kind = flippedAlign(va.Kind)
+	}
+	switch va.Kind {
 	case style.VATop, style.VABottom:
 		a.edge = va.Kind
 		return
 	case style.VASub:
 		a.shift = size/5 + geom.One
+		if flipped {
+			a.shift = -a.shift
+		}
 	case style.VASuper:
 		a.shift = -(size/3 + geom.One)
+		if flipped {
+			a.shift = -a.shift
+		}
 	case style.VATextTop:
 		a.shift = a.extent.ascent - pm.Ascent
 	case style.VATextBottom:
 		a.shift = pm.Descent - a.extent.descent
 	case style.VAMiddle:
-		a.shift = (a.extent.ascent-a.extent.descent)/2 - (pm.XHeight+1)/2
+		x := (pm.XHeight + 1) / 2
+		if flipped {
+			x = -x
+		}
+		a.shift = (a.extent.ascent-a.extent.descent)/2 - x
 	case style.VALength:
 		a.shift = -l.scaled(parent.box.Style, va.Raise)
+		if flipped {
+			a.shift = -a.shift
+		}
 	}
 	parent.align.extent.unite(extent{a.extent.ascent - a.shift, a.extent.descent + a.shift})
+}
+
+// flippedAlign is what a vertical alignment means where a line's sides are swapped.
+func flippedAlign(k style.VerticalAlignKind) style.VerticalAlignKind {
+	switch k {
+	case style.VATop:
+		return style.VABottom
+	case style.VABottom:
+		return style.VATop
+	case style.VATextTop:
+		return style.VATextBottom
+	case style.VATextBottom:
+		return style.VATextTop
+	}
+	return k
 }
 
 // edges grows the line by the boxes aligned to one of its edges.
@@ -148,9 +182,14 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }
 
 // atomicExtent is an atomic inline's margin box around its baseline: the last
-// line's for inline-blocks that do not clip, the margin edge for others.
-func atomicExtent(f *Fragment) extent {
+// line's for inline-blocks that do not clip, the margin edge for others; that is the
+// middle in vertical lines.
+func atomicExtent(f *Fragment, vertical bool) extent {
 	base := f.Size.H + f.Margin.Bottom
+	if vertical {
+		whole := base + f.Margin.Top
+		base = whole - whole/2 - f.Margin.Top
+	}
 	switch b := f.Box; {
 	case b.Kind == ReplacedBox:
 		if f.lineBaseline != NoBaseline { // a form control

@@ -187,7 +187,7 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		}
 		frag := &Fragment{
 			Kind: TextFragment, Box: lf.box, Size: geom.Size{W: lf.width, H: m.Ascent + m.Descent},
-			FirstBaseline: m.Ascent, LastBaseline: NoBaseline, Hidden: lf.hidden,
+			FirstBaseline: l.alphabeticMetrics(lf.box.Style).Ascent, LastBaseline: NoBaseline, Hidden: lf.hidden,
 			Runs: []PlacedRun{{Run: lf.run, Source: b.f.ic.para.Text}},
 		}
 		if lf.shown != nil {

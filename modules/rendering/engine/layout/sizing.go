@@ -183,7 +183,7 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 	switch v.Kind {
 	case style.Px, style.Percent, style.Calc:
 		base := s.Percent.H
-		if base == Indefinite && b.Kind == OrthogonalBox {
+		if base == Indefinite && b.Kind == OrthogonalBox && b.Parent.Kind != GridBox {
 			base = l.orthogonalRoom(b) // as Blink does
 		}
 		if v.HasPercent() && base == Indefinite {

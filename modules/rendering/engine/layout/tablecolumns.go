@@ -10,7 +10,7 @@ import (
 // fixed reports whether the fixed table layout applies (CSS Tables 3 §3.5).
 func (g *tableGrid) fixed() bool {
 	w := g.box.Style.Width
-	return g.box.Style.TableLayoutFixed && !w.IsAuto() && w.Kind != style.MaxContent
+	return g.box.Style.TableLayoutFixed && !w.IsAuto() && w.Kind != style.MaxContent && w.Kind != style.FitContent
 }
 
 // measureColumns fills the columns' constraints from col elements and cells.

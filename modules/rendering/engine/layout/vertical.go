@@ -189,14 +189,16 @@ func (l *layouter) restoreStyles() {
 func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	e := l.edges(b, s.Percent.W)
 	in := e.inner()
-	if b.Parent != nil && b.Parent.Kind == BlockBox {
+	if k := b.Style.JustifySelf.Kind; b.inFlow() && k != style.AlignStretch {
 		s.ShrinkToFit = true
 	}
 	length := l.orthogonalLength(b, s, e)
 	w := l.resolveWidth(b, s, e)
+	_, definite := l.borderBoxWidth(b, b.Style.Width, s, e)
+	definite = definite || s.FixedWidth || !s.ShrinkToFit
 	inner := b.Children[0]
 	content := geom.Size{W: max(0, length-in.Vertical()), H: max(0, w-in.Horizontal())}
-	f := l.layout(inner, Space{Available: content, Percent: content, FixedWidth: true, FixedHeight: true})
+	f := l.layout(inner, Space{Available: content, Percent: content, FixedWidth: true, FixedHeight: true, IndefiniteFixedHeight: !definite})
 	turned := *f
 	turned.Children, turned.pending = slices.Clone(f.Children), slices.Clone(f.pending)
 	padding := b.turnEdges(e.Padding, true)
@@ -213,6 +215,18 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	frag.Children = append(frag.Children, p)
 	frag.contentHeight = length
 	return frag
+}
+
+// inFlow reports whether an orthogonal box stands in a block container.
+func (b *Box) inFlow() bool {
+	if b.Parent == nil {
+		return false
+	}
+	switch b.Parent.Kind {
+	case BlockBox, TableCellBox, TableCaptionBox:
+		return true
+	}
+	return false
 }
 
 // orthogonalLength is the border-box height that an orthogonal box' lines run
@@ -239,6 +253,24 @@ func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 	}
 	if s.IgnoreMinMax {
 		return h
+	}
+	if least, most := b.Style.MinHeight, b.Style.MaxHeight; isContentKeyword(least) || isContentKeyword(most) {
+		sizes := l.intrinsicSizes(b.Children[0], geom.Size{W: Indefinite, H: Indefinite}).plus(in)
+		of := func(v style.Length) geom.Unit {
+			switch v.Kind {
+			case style.MinContent:
+				return sizes.Min
+			case style.MaxContent:
+				return sizes.Max
+			}
+			return sizes.fit(s.Available.H - e.Margin.Vertical())
+		}
+		if isContentKeyword(least) {
+			lo = max(lo, of(least))
+		}
+		if isContentKeyword(most) {
+			hi = min(hi, of(most))
+		}
 	}
 	return clampSize(h, lo, hi)
 }
@@ -279,7 +311,11 @@ func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
 	length := max(0, l.orthogonalLength(b, s, e)-e.inner().Vertical())
 	size := geom.Size{W: length, H: Indefinite}
 	f := l.layout(b.Children[0], Space{Available: size, Percent: size, FixedWidth: true})
-	return Sizes{f.Size.H, f.Size.H}
+	w := f.Size.H
+	if r, ok := l.widthFromHeight(b, length+e.inner().Vertical(), e); ok {
+		w = max(w, r-e.inner().Horizontal()) // the content is the automatic minimum
+	}
+	return Sizes{w, w}
 }
 
 // turnEdges turns edges of this orthogonal box into the space of its content, or
