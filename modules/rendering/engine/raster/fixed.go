@@ -89,6 +89,22 @@ func (t transform) origin(g display.Glyph) (x int, quarter uint8, y int) {
 	return int(across >> 10), uint8(across >> 8 & 3), int(down >> 10)
 }
 
+// glyphAligned moves the origin to where browsers draw a glyph's mask: the nearest quarter of a pixel along the
+// baseline, and across it the nearest pixel when the baseline is an axis.
+func (t transform) glyphAligned() transform {
+	quarter := func(v float64) float64 { return math.Floor(float64(v*4)+0.5) / 4 }
+	whole := func(v float64) float64 { return math.Floor(v + 0.5) }
+	switch {
+	case t.B == 0 && t.C == 0:
+		t.E, t.F = quarter(t.E), whole(t.F)
+	case t.A == 0 && t.D == 0:
+		t.E, t.F = whole(t.E), quarter(t.F)
+	default:
+		t.E, t.F = quarter(t.E), quarter(t.F)
+	}
+	return t
+}
+
 // float maps a point in CSS pixels to 1/256 device pixels.
 func (t transform) float(x, y float64) fpoint {
 	dx, dy := t.Apply(x, y)

@@ -317,6 +317,9 @@ func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g dis
 	}
 	px := op.Size.Float() / float64(upem) / 64
 	t := transform{s.t.Mul(geom.Translate(g.X.Float(), g.Y.Float()))}
+	if gamma != nil {
+		t = t.glyphAligned()
+	}
 	var sh *shape
 	if op.Stroke != nil {
 		var err error
