@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -89,7 +88,7 @@ func (e *Engine) EncodeFilm(ctx context.Context, f *Film, o Output) (*File, erro
 		return nil, err
 	}
 	if o.MaxBytes > 0 && len(data) > o.MaxBytes {
-		data, err = e.shrinkFilm(ctx, f, o, options)
+		data, err = e.shrinkFilm(ctx, f, o, options, len(data))
 		if err != nil {
 			return nil, err
 		}
@@ -132,31 +131,22 @@ func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i 
 	return nil
 }
 
-// shrinkFilm looks for the best quality of a lossy film that fits.
-func (e *Engine) shrinkFilm(ctx context.Context, f *Film, o Output, options encode.Options) ([]byte, error) {
+// shrinkFilm looks for a good quality of a lossy film that fits, the first one having taken size bytes.
+func (e *Engine) shrinkFilm(ctx context.Context, f *Film, o Output, options encode.Options, size int) ([]byte, error) {
 	unreachable := &Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the animation cannot be made smaller than %d bytes; use fewer frames or a smaller size", o.MaxBytes), Cause: encode.ErrMaxBytes}
 	if o.Format != encode.WebP || o.Lossless {
 		return nil, unreachable
 	}
-	var best []byte
-	lo, hi := 1, max(options.Quality, 1)
-	if options.Quality == 0 {
-		hi = encode.DefaultQuality
+	quality := options.Quality
+	if quality == 0 {
+		quality = encode.DefaultQuality
 	}
-	for lo <= hi {
-		options.Quality = (lo + hi) / 2
-		data, err := e.film(ctx, f, o, options)
-		if err != nil {
-			return nil, err
-		}
-		if len(data) <= o.MaxBytes {
-			best, lo = bytes.Clone(data), options.Quality+1
-		} else {
-			hi = options.Quality - 1
-		}
+	best, _, err := encode.Fit(o.MaxBytes, quality-1, size, func(quality int) ([]byte, error) {
+		options.Quality = quality
+		return e.film(ctx, f, o, options)
+	})
+	if err == nil && best == nil {
+		err = unreachable
 	}
-	if best == nil {
-		return nil, unreachable
-	}
-	return best, nil
+	return best, err
 }

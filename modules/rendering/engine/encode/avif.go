@@ -20,36 +20,60 @@ const (
 	matrixBT601    = 6
 )
 
-// avifOf writes an AVIF file. Colour is not premultiplied; alpha is kept without loss.
-func avifOf(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
-	colour := avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601}
-	var pic *av1.Picture
-	var err error
-	opts := av1.Options{QIndex: qIndex(o), Workers: o.Workers}
-	if o.Lossless {
-		colour.Matrix = matrixIdentity
-		pic, err = identityPlanes(ctx, pm)
-	} else {
-		pic, err = lumaPlanes(ctx, pm, opts.QIndex)
-	}
+// losslessAVIF writes an AVIF file of green, blue and red. Colour is not premultiplied.
+func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
+	pic, err := identityPlanes(ctx, pm)
 	if err != nil {
 		return nil, err
 	}
-	main, err := codePicture(ctx, pic, opts)
+	main, err := codePicture(ctx, pic, av1.Options{Workers: o.Workers})
 	if err != nil {
 		return nil, err
 	}
+	alpha, err := codedAlpha(ctx, pm, o)
+	if err != nil {
+		return nil, err
+	}
+	return avif.Encode(pm.Width, pm.Height, colours(matrixIdentity), main, alpha), nil
+}
+
+// lossyAVIF returns a function that writes an AVIF file at a quality. Alpha is kept without
+// loss.
+func lossyAVIF(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) ([]byte, error) {
 	var alpha *avif.Picture
-	if !pm.Opaque {
-		opts.QIndex = 0
-		if pic, err = alphaPlane(ctx, pm); err != nil {
+	return func(quality int) ([]byte, error) {
+		index := qIndex(quality)
+		pic, err := lumaPlanes(ctx, pm, index)
+		if err != nil {
 			return nil, err
 		}
-		if alpha, err = codePicture(ctx, pic, opts); err != nil {
+		main, err := codePicture(ctx, pic, av1.Options{QIndex: index, Workers: o.Workers})
+		if err != nil {
 			return nil, err
 		}
+		if alpha == nil {
+			if alpha, err = codedAlpha(ctx, pm, o); err != nil {
+				return nil, err
+			}
+		}
+		return avif.Encode(pm.Width, pm.Height, colours(matrixBT601), main, alpha), nil
 	}
-	return avif.Encode(pm.Width, pm.Height, colour, main, alpha), nil
+}
+
+func colours(matrix int) avif.Colour {
+	return avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrix}
+}
+
+// codedAlpha is the coverage without loss, nil if there is nothing to tell.
+func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Picture, error) {
+	if pm.Opaque {
+		return nil, nil
+	}
+	pic, err := alphaPlane(ctx, pm)
+	if err != nil {
+		return nil, err
+	}
+	return codePicture(ctx, pic, av1.Options{Workers: o.Workers})
 }
 
 func codePicture(ctx context.Context, p *av1.Picture, o av1.Options) (*avif.Picture, error) {
@@ -66,12 +90,7 @@ func codePicture(ctx context.Context, p *av1.Picture, o av1.Options) (*avif.Pict
 
 // qIndex maps quality to the quantiser index, evenly: 100 is the finest that is not
 // lossless.
-func qIndex(o Options) int {
-	if o.Lossless {
-		return 0
-	}
-	return max((100-o.Quality)*255/100, 1)
-}
+func qIndex(quality int) int { return max((100-quality)*255/100, 1) }
 
 // lumaPlanes converts to BT.601 at full range. Chroma is subsampled where that loses
 // much less than quantising it with an index does; text in colours is not.

@@ -3,64 +3,98 @@ package encode
 import (
 	"context"
 	"fmt"
+	"math/bits"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
+// Fit looks for the highest of the levels 1 to top whose file takes at most limit bytes;
+// that a level above top takes size bytes, too many, is known. A file that leaves less than
+// a sixteenth of the limit unused is good enough. try writes a level's file. Fit calls it
+// as seldom as it can, and for the same sizes always with the same levels. It returns nil
+// if no level fits, and the smallest size met. The only errors are try's.
+func Fit(limit, top, size int, try func(level int) ([]byte, error)) (best []byte, smallest int, err error) {
+	const (
+		guesses = 5
+		margin  = 6 // of the size aimed at, in 1/256 octaves
+	)
+	aim := log2(limit) - margin
+	// The levels next to the limit and how large their files are: low's fits, high's does
+	// not. Sizes grow exponentially, about; at first they are thought to double every
+	// 36 of 80 levels.
+	low, high := 0, top+1
+	least, most := 0, log2(size)
+	slope := 256 * 80 / 36 * 16 / max(top+1, 1) // octaves a level, in 1/4096
+	smallest = size
+	for tries := 0; high-low > 1; tries++ {
+		next := (low + high) / 2
+		if tries < guesses && low == 0 {
+			next = high - max((most-aim)*16/max(slope, 1), 1)
+		} else if tries < guesses {
+			next = low + (high-low)*(aim-least)/max(most-least, 1)
+		}
+		next = min(max(next, low+1), high-1)
+		out, err := try(next)
+		if err != nil {
+			return nil, 0, err
+		}
+		now := log2(len(out))
+		smallest = min(smallest, len(out))
+		if len(out) > limit {
+			if low == 0 {
+				slope = (most - now) * 16 / (high - next)
+			}
+			high, most = next, now
+			continue
+		}
+		best, low, least = out, next, now
+		if limit-len(out) < limit/16 {
+			break
+		}
+	}
+	return best, smallest, nil
+}
+
+// log2 is the binary logarithm of v ≥ 1 in 1/256, less at most a twelfth.
+func log2(v int) int {
+	n := bits.Len(uint(max(v, 1))) - 1
+	return n<<8 + max(v, 1)<<8>>n - 256
+}
+
 // shrink looks for the best file of at most o.MaxBytes, the first try having taken
-// size bytes. Lossy formats: the highest quality below the one asked for, found by
-// bisection and therefore always the same one. PNG and GIF: fewer and fewer
+// size bytes. Lossy formats: a quality below the one asked for. PNG and GIF: fewer
 // colours. WebP and AVIF without loss have nothing to give up.
 func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
-	if o.Format == PNG || o.Format == GIF {
-		return shrinkPalette(ctx, pm, o, size)
-	}
-	if (o.Format == WebP || o.Format == AVIF) && o.Lossless {
+	if o.lossless() {
 		return nil, fmt.Errorf("%w: %d bytes without loss, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)
 	}
-	var best []byte
-	low, high := 1, o.Quality-1
-	for low <= high {
-		try := o
-		try.Quality = (low + high + 1) / 2
-		out, err := write(ctx, pm, try)
-		if err != nil {
-			return nil, err
-		}
-		if len(out) <= o.MaxBytes {
-			best, low = out, try.Quality+1
-		} else {
-			size, high = min(size, len(out)), try.Quality-1
-		}
+	top, try, least := o.Quality-1, lossy(ctx, pm, o), "at quality 1"
+	if o.Format == PNG || o.Format == GIF {
+		top, try = len(colourSteps), coloured(ctx, pm, o)
+		least = fmt.Sprintf("with %d colours", colourSteps[0])
+	}
+	best, smallest, err := Fit(o.MaxBytes, top, size, try)
+	if err != nil {
+		return nil, err
 	}
 	if best == nil {
-		return nil, fmt.Errorf("%w: %d bytes at quality 1, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)
+		return nil, fmt.Errorf("%w: %d bytes %s, at most %d wanted", ErrMaxBytes, smallest, least, o.MaxBytes)
 	}
 	return best, nil
 }
 
-// paletteSteps are the colour counts tried for a picture that is too large.
-var paletteSteps = [...]int{256, 128, 64, 32, 16}
+// colourSteps are the colour counts tried for a picture that is too large.
+var colourSteps = [...]int{16, 32, 64, 128, 256}
 
-func shrinkPalette(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
+// coloured returns a function that writes pm with the colours of a step, counted from 1.
+func coloured(ctx context.Context, pm *raster.Pixmap, o Options) func(step int) ([]byte, error) {
 	pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same}
-	for _, n := range paletteSteps {
-		var out []byte
-		var err error
+	return func(step int) ([]byte, error) {
+		n := colourSteps[step-1]
 		if o.Format == GIF {
-			out, err = gifOf(ctx, pm, o, n)
-		} else {
-			out, err = png.EncodePalette(ctx, pic, n, o.Workers)
+			return gifOf(ctx, pm, o, n)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if len(out) <= o.MaxBytes {
-			return out, nil
-		}
-		size = min(size, len(out))
+		return png.EncodePalette(ctx, pic, n, o.Workers)
 	}
-	return nil, fmt.Errorf("%w: %d bytes with %d colours, at most %d wanted",
-		ErrMaxBytes, size, paletteSteps[len(paletteSteps)-1], o.MaxBytes)
 }

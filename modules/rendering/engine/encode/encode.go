@@ -46,7 +46,8 @@ func (f Format) String() string {
 // Options says how to encode. The zero value writes a PNG.
 type Options struct {
 	Format Format
-	// Quality of lossy formats is 1–100; 0 means the default (80).
+	// Quality of lossy formats is 1–100; 0 means the default (80). A WebP of at most 256
+	// colours is written without loss if that is smaller.
 	Quality int
 	// Lossless asks for WebP or AVIF without loss; Quality is then ignored.
 	Lossless bool

@@ -25,10 +25,10 @@ type Reel struct {
 
 // frame is an encoded rectangle and how long it is shown, in milliseconds.
 type frame struct {
-	area  image.Rectangle
-	ms    int
-	alpha bool // some of it is transparent
-	data  []byte
+	area        image.Rectangle
+	ms          int
+	data        []byte
+	transparent int // the transparent colour of a GIF's, −1 for none
 }
 
 // NewReel returns a reel of the given size that plays loops times, 0 for ever. The error wraps ErrOptions or
@@ -68,11 +68,11 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	}
 	r.alpha = r.alpha || !pm.Opaque
 	part := crop(pm, area)
-	data, err := r.encode(ctx, part)
-	if err != nil {
+	f := frame{area: area, ms: ms}
+	if err := r.encode(ctx, part, &f); err != nil {
 		return fmt.Errorf("animating %v: %w", r.o.Format, err)
 	}
-	r.frames = append(r.frames, frame{area, ms, !part.Opaque, data})
+	r.frames = append(r.frames, f)
 	if r.last == nil {
 		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
 	} else {
@@ -81,19 +81,27 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	return nil
 }
 
-func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
+// encode fills in f's data.
+func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err error) {
 	switch r.o.Format {
 	case GIF:
 		p, err := gifPalette(ctx, pm, r.o, 256)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		return gif.Image(ctx, p, pm.Width, pm.Height)
+		f.data, f.transparent, err = gif.Image(ctx, p, pm.Width, pm.Height)
+		return err
 	case WebP:
-		return webPFrame(ctx, pm, r.o)
+		w, err := encodeWebP(ctx, pm, r.o)
+		if err != nil {
+			return err
+		}
+		f.data = w.data
+		return nil
 	}
 	// All frames of a PNG share one kind of pixel; the kind is known in the end, so it is the one that holds all.
-	return png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
+	f.data, err = png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
+	return err
 }
 
 // Bytes returns the file.
@@ -181,16 +189,16 @@ func (r *Reel) gif() []byte {
 		if r.alpha {
 			disposal = restore
 		}
-		transparent, has := byte(0), byte(0)
-		if f.data[0] != gif.NoTransparency {
-			transparent, has = f.data[1], 1
+		flags, transparent := byte(disposal), byte(0)
+		if f.transparent >= 0 {
+			flags, transparent = flags|1, byte(f.transparent)
 		}
-		out = append(out, 0x21, 0xf9, 4, byte(disposal)|has, byte(delay), byte(delay>>8), transparent, 0)
+		out = append(out, 0x21, 0xf9, 4, flags, byte(delay), byte(delay>>8), transparent, 0)
 		out = append(out, 0x2c)
 		for _, v := range []int{f.area.Min.X, f.area.Min.Y, f.area.Dx(), f.area.Dy()} {
 			out = binary.LittleEndian.AppendUint16(out, uint16(v))
 		}
-		out = append(out, f.data[2:]...)
+		out = append(out, f.data...)
 	}
 	return append(out, 0x3b)
 }

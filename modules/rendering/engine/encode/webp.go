@@ -11,38 +11,100 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// webP writes the WebP container (RFC 9649 §2) around a lossless or a lossy frame;
-// transparency of a lossy one is kept without loss.
-func webP(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
-	data, err := webPFrame(ctx, pm, o)
-	if err != nil {
-		return nil, err
-	}
-	if o.Lossless || pm.Opaque {
-		return riff(data), nil
+// webPFrame is the chunks of one frame: VP8L, VP8, or ALPH and VP8.
+type webPFrame struct {
+	lossy bool
+	data  []byte
+}
+
+// file puts the container (RFC 9649 §2) around a frame; nil stays nil.
+func (f *webPFrame) file(pm *raster.Pixmap) []byte {
+	switch {
+	case f == nil:
+		return nil
+	case !f.lossy || pm.Opaque:
+		return riff(f.data)
 	}
 	const hasAlpha = 0x10
 	head := append24(append24([]byte{hasAlpha, 0, 0, 0}, pm.Width-1), pm.Height-1)
-	return riff(chunk("VP8X", head), data), nil
+	return riff(chunk("VP8X", head), f.data)
 }
 
-// webPFrame returns the chunks of one frame: VP8L, VP8, or ALPH and VP8.
-func webPFrame(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
-	if o.Lossless {
-		data, err := lossless(ctx, pm)
-		if err != nil {
-			return nil, err
-		}
-		return chunk("VP8L", data), nil
+// encodeWebP returns the frame that o asks for.
+func encodeWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, error) {
+	f, err := losslessWebP(ctx, pm, o)
+	if f != nil || err != nil {
+		return f, err
 	}
-	pic := &vp8.Picture{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
-	frame, err := vp8.Encode(ctx, pic, o.Quality)
+	return lossyWebP(ctx, pm)(o.Quality)
+}
+
+// losslessWebP returns a frame without loss, or nil where one with loss is wanted. One of
+// a palette's colours is wanted in any case if it is smaller: it is better, too, and
+// letters on an even ground mostly take a fraction.
+func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, error) {
+	p := palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
+	var data []byte
+	var err error
+	switch {
+	case p != nil:
+		for i, v := range p.Colors {
+			p.Colors[i] = argb(v)
+		}
+		data, err = vp8l.EncodeIndexed(ctx, p.Index, p.Colors, pm.Width, pm.Height)
+	case o.Lossless:
+		data, err = vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
+	default:
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	if pm.Opaque {
-		return chunk("VP8 ", frame), nil
+	if !o.Lossless {
+		limit, err := lossySize(ctx, pm, o.Quality)
+		if err != nil || len(data) > limit {
+			return nil, err
+		}
 	}
+	return &webPFrame{data: chunk("VP8L", data)}, nil
+}
+
+// lossySize is about the size of a lossy frame, judged by every so many rows of
+// macroblocks.
+func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error) {
+	const side = 16
+	rows := (pm.Height + side - 1) / side
+	every := min(max(rows/4, 1), 8)
+	pic := &vp8.Picture{Width: pm.Width, Height: rows / every * side}
+	row := straightRows(pm)
+	pic.Row = func(y int, scratch []byte) []byte {
+		return row(min((y/side*every+every/2)*side+y%side, pm.Height-1), scratch)
+	}
+	data, err := vp8.Encode(ctx, pic, quality)
+	return len(data) * rows / (rows / every), err
+}
+
+// lossyWebP returns a function that writes a frame at a quality. Transparency is kept
+// without loss.
+func lossyWebP(ctx context.Context, pm *raster.Pixmap) func(quality int) (*webPFrame, error) {
+	pic := &vp8.Picture{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
+	var alpha []byte
+	return func(quality int) (*webPFrame, error) {
+		data, err := vp8.Encode(ctx, pic, quality)
+		if err != nil {
+			return nil, err
+		}
+		if !pm.Opaque && alpha == nil {
+			if alpha, err = webPAlpha(ctx, pm); err != nil {
+				return nil, err
+			}
+		}
+		return &webPFrame{lossy: true, data: append(alpha[:len(alpha):len(alpha)], chunk("VP8 ", data)...)}, nil
+	}
+}
+
+// webPAlpha returns a chunk of the pixels' coverage (RFC 9649 §2.7.1.2).
+func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 	alpha := make([]byte, pm.Width*pm.Height)
 	for i := range alpha {
 		alpha[i] = pm.Pix[i*4+3]
@@ -53,23 +115,10 @@ func webPFrame(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error
 	}
 	// No filter, no preprocessing; lossless compression or, where that does not
 	// help, none.
-	alph := append([]byte{1}, packed...)
 	if len(packed) > len(alpha) {
-		alph = append([]byte{0}, alpha...)
+		return chunk("ALPH", append([]byte{0}, alpha...)), nil
 	}
-	return append(chunk("ALPH", alph), chunk("VP8 ", frame)...), nil
-}
-
-// lossless returns a VP8L stream.
-func lossless(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
-	p := palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
-	if p == nil {
-		return vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
-	}
-	for i, v := range p.Colors {
-		p.Colors[i] = argb(v)
-	}
-	return vp8l.EncodeIndexed(ctx, p.Index, p.Colors, pm.Width, pm.Height)
+	return chunk("ALPH", append([]byte{1}, packed...)), nil
 }
 
 func append24(b []byte, v int) []byte { return append(b, byte(v), byte(v>>8), byte(v>>16)) }

@@ -48,8 +48,6 @@ func check(pm *raster.Pixmap, o *Options) error {
 // write encodes once, with checked options.
 func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	switch o.Format {
-	case JPEG:
-		return jpeg.Encode(ctx, &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}, o.Quality)
 	case PNG:
 		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Memo: o.Memo}
 		if pm.Colors != nil {
@@ -59,14 +57,37 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 			return png.EncodePalette(ctx, pic, 256, o.Workers)
 		}
 		return png.Encode(ctx, pic, o.Workers)
-	case WebP:
-		return webP(ctx, pm, o)
 	case GIF:
 		return gifOf(ctx, pm, o, 256)
+	case WebP:
+		f, err := encodeWebP(ctx, pm, o)
+		return f.file(pm), err
 	case AVIF:
-		return avifOf(ctx, pm, o)
+		if o.Lossless {
+			return losslessAVIF(ctx, pm, o)
+		}
 	}
-	return nil, fmt.Errorf("%w: no such format", ErrOptions)
+	return lossy(ctx, pm, o)(o.Quality)
+}
+
+// lossless reports whether nothing may be lost.
+func (o *Options) lossless() bool { return o.Lossless && (o.Format == WebP || o.Format == AVIF) }
+
+// lossy returns a function that writes pm at a quality. It keeps what does not depend on
+// the quality.
+func lossy(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) ([]byte, error) {
+	switch o.Format {
+	case WebP:
+		write := lossyWebP(ctx, pm)
+		return func(quality int) ([]byte, error) {
+			f, err := write(quality)
+			return f.file(pm), err
+		}
+	case AVIF:
+		return lossyAVIF(ctx, pm, o)
+	}
+	pic := &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}
+	return func(quality int) ([]byte, error) { return jpeg.Encode(ctx, pic, quality) }
 }
 
 // flattened returns a function that gives pm's rows laid on an opaque background.

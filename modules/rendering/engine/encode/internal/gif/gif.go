@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/palette"
 )
@@ -17,12 +18,6 @@ const MaxSide = 1<<16 - 1
 func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
 	// The colour table has 2, 4, … 256 entries.
 	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
-	transparent := -1
-	for i, c := range p.Colors {
-		if c>>24 == 0 {
-			transparent = i
-		}
-	}
 	out := make([]byte, 0, 1024+width*height/4)
 	out = append(out, "GIF89a"...)
 	out = binary.LittleEndian.AppendUint16(out, uint16(width))
@@ -30,7 +25,7 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	const globalTable = 0x80
 	out = append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0)
 	out = appendColors(out, p, depth)
-	if transparent >= 0 {
+	if transparent := transparentOf(p); transparent >= 0 {
 		// Graphic control extension: a transparent colour, no delay.
 		out = append(out, 0x21, 0xf9, 4, 1, 0, 0, byte(transparent), 0)
 	}
@@ -45,25 +40,20 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	return append(out, 0x3b), nil
 }
 
-// NoTransparency begins what Image returns of a picture without a transparent colour.
-const NoTransparency = 0xff
-
-// Image returns one picture of an animation: a byte that is NoTransparency or 0, the index of the transparent
-// colour, and then what follows the place and size of an image descriptor: flags, colour table and data. The
-// palette is as in Encode.
-func Image(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
+// Image returns one picture of an animation: what follows the place and size of an image
+// descriptor, namely flags, colour table and data, and the number of the transparent
+// colour, −1 for none. The palette is as in Encode; so is the error.
+func Image(ctx context.Context, p *palette.Palette, width, height int) (data []byte, transparent int, err error) {
 	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
-	out := make([]byte, 0, 1024+width*height/4)
-	out = append(out, NoTransparency, 0)
-	for i, c := range p.Colors {
-		if c>>24 == 0 {
-			out[0], out[1] = 0, byte(i)
-		}
-	}
 	const localTable = 0x80
-	out = append(out, byte(localTable|(depth-1)))
-	out = appendColors(out, p, depth)
-	return compress(ctx, out, p.Index, max(depth, 2))
+	data = append(make([]byte, 0, 1024+width*height/4), byte(localTable|(depth-1)))
+	data, err = compress(ctx, appendColors(data, p, depth), p.Index, max(depth, 2))
+	return data, transparentOf(p), err
+}
+
+// transparentOf is the number of the transparent colour, −1 for none.
+func transparentOf(p *palette.Palette) int {
+	return slices.IndexFunc(p.Colors, func(c uint32) bool { return c>>24 == 0 })
 }
 
 // appendColors writes a colour table of 1<<depth entries.

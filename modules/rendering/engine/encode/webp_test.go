@@ -1,0 +1,77 @@
+package encode_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// lettering is a picture of an even ground with strokes whose edges have levels of grey.
+func lettering(w, h int) *raster.Pixmap {
+	r := rand.New(rand.NewPCG(1, 9))
+	pm := &raster.Pixmap{Width: w, Height: h, Pix: bytes.Repeat([]byte{255}, w*h*4), Opaque: true}
+	for range w * h / 400 {
+		x, y, edge, tall := r.IntN(w-8), r.IntN(h-20), byte(r.IntN(32)*8), 6+r.IntN(12)
+		for j := range tall {
+			p := pm.Pix[((y+j)*w+x)*4:]
+			for i, v := range [4]byte{edge, 20, 20, 255 - edge} {
+				p[4*i], p[4*i+1], p[4*i+2] = v, v, v
+			}
+		}
+	}
+	return pm
+}
+
+func decodeWebP(t *testing.T, data []byte) image.Image {
+	t.Helper()
+	img, format, err := image.Decode(bytes.NewReader(data))
+	if err != nil || format != "webp" {
+		t.Fatalf("%s: %v", format, err)
+	}
+	return img
+}
+
+func TestWebPOfFewColoursIsExactWhereThatIsSmaller(t *testing.T) {
+	t.Parallel()
+	pm := lettering(300, 200)
+	data, err := encode.Encode(context.Background(), pm, encode.Options{Format: encode.WebP})
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := decodeWebP(t, data)
+	for i := range pm.Width * pm.Height {
+		r, g, b, _ := img.At(i%pm.Width, i/pm.Width).RGBA()
+		if p := pm.Pix[4*i:]; byte(r>>8) != p[0] || byte(g>>8) != p[1] || byte(b>>8) != p[2] {
+			t.Fatalf("pixel %d is not exact", i)
+		}
+	}
+}
+
+func TestWebPOfFewColoursIsLossyWhereThatIsSmaller(t *testing.T) {
+	t.Parallel()
+	// A smooth grey noise: no more than 256 colours, nothing that repeats.
+	const w, h = 256, 256
+	r := rand.New(rand.NewPCG(2, 9))
+	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
+	for i := range w * h {
+		v := byte(40 + i%w/2 + i/w/4 + r.IntN(4))
+		copy(pm.Pix[4*i:], []byte{v, v, v, 255})
+	}
+	sizes := map[bool]int{}
+	for _, lossless := range []bool{false, true} {
+		data, err := encode.Encode(context.Background(), pm, encode.Options{Format: encode.WebP, Lossless: lossless})
+		if err != nil {
+			t.Fatal(err)
+		}
+		decodeWebP(t, data)
+		sizes[lossless] = len(data)
+	}
+	if sizes[false]*4 > sizes[true] {
+		t.Errorf("%d bytes, %d without loss", sizes[false], sizes[true])
+	}
+}
