@@ -12,6 +12,9 @@ func (l *layouter) layoutBlock(b *Box, s Space) *Fragment {
 	if b.Style.TextFit != style.FitNone {
 		return l.fitText(b, s, e, w)
 	}
+	if b.multicol {
+		return l.layoutColumns(b, s, e, w)
+	}
 	return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 }
 

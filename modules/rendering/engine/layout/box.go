@@ -45,6 +45,9 @@ type Box struct {
 	// bare says that an inline box has nothing of its own to draw or to make room
 	// for: its rectangle is that of what it holds.
 	bare bool
+	// multicol says that the children are columnRuns, whose content goes into columns,
+	// and what spans the columns.
+	multicol, columnRun bool
 	// fits says that an automatic width fits the content although the box is a block: of
 	// form controls.
 	fits bool

@@ -101,9 +101,6 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 		t.warned[property] = true
 		t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_property", Path: path, Message: message})
 	}
-	if st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() {
-		warn("columns", "columns: content is laid out in one column")
-	}
 	if st.Hyphens == style.HyphensAuto && st.Lang != "" {
 		warn("hyphens", "hyphens: auto: words break at soft hyphens only")
 	}

@@ -35,6 +35,16 @@ type paginator struct {
 	whole  []span // not to be broken inside
 	forced []geom.Unit
 	bottom geom.Unit // of everything
+	// columns says that what avoids or asks for breaks between columns counts.
+	columns bool
+	widows  []widow
+}
+
+// widow is the last lines of a block in columns, which stay together when their column
+// begins at latest.
+type widow struct {
+	span
+	latest geom.Unit
 }
 
 // end returns where the page that begins at at ends.
@@ -81,16 +91,16 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 		b.bottom = max(b.bottom, min(bottom, limit))
 	case f.Kind == BoxFragment && x != nil:
 		leaf := len(f.Children) == 0
-		if x.Style.BreakInside == style.BreakAvoid || x.Replaced != nil || x.Kind == TableRowBox || leaf {
+		if x.Style.BreakInside == style.BreakAvoid || b.columns && (x.Style.BreakInside == style.BreakAvoidColumn || !divisible(f)) || x.Replaced != nil || x.Kind == TableRowBox || leaf && !b.columns {
 			b.keep(top, bottom)
 		}
 		if f.Size.H > 0 && (leaf || seen(f)) {
 			b.bottom = max(b.bottom, min(bottom, limit))
 		}
-		if top > 0 && forces(x.Style.BreakBefore) {
+		if top > 0 && b.forces(x.Style.BreakBefore) {
 			b.forced = append(b.forced, top)
 		}
-		if forces(x.Style.BreakAfter) {
+		if b.forces(x.Style.BreakAfter) {
 			b.forced = append(b.forced, bottom)
 		}
 		if x.Parent != nil && x.Style.Overflow[1] != style.OverflowVisible {
@@ -113,8 +123,8 @@ func seen(f *Fragment) bool {
 	return f.Box.Parent != nil && f.Box.Parent.Parent != nil && (edges > 0 || s.BackgroundColor.A > 0 || len(s.Background) > 0)
 }
 
-func forces(k style.Break) bool {
-	return k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
+func (b *paginator) forces(k style.Break) bool {
+	return b.columns && k == style.BreakColumn || k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
 }
 
 // lines keeps the first and the last lines of a block together, as many as orphans and widows say.
@@ -133,8 +143,15 @@ func (b *paginator) lines(f *Fragment, at geom.Point) {
 	}
 	stretch := func(x, y *Fragment) { b.keep(at.Y+x.Offset.Y, at.Y+y.Offset.Y+y.Size.H) }
 	n := len(lines)
-	stretch(lines[0], lines[min(max(f.Box.Style.Orphans, 1), n)-1])
-	stretch(lines[n-min(max(f.Box.Style.Widows, 1), n)], lines[n-1])
+	orphans, widows := min(max(f.Box.Style.Orphans, 1), n), min(max(f.Box.Style.Widows, 1), n)
+	stretch(lines[0], lines[orphans-1])
+	if b.columns && widows > 1 && widows < n {
+		// A column gives lines up to the next one only when it keeps as many itself.
+		last := lines[n-1]
+		b.widows = append(b.widows, widow{span{at.Y + lines[n-widows].Offset.Y, at.Y + last.Offset.Y + last.Size.H}, at.Y + lines[max(0, n-widows-orphans)].Offset.Y})
+		return
+	}
+	stretch(lines[n-widows], lines[n-1])
 }
 
 const (

@@ -217,6 +217,9 @@ func (t *treeBuilder) finish(b Box, raw []*Box) []*Box {
 	}
 	box := t.newBox(b)
 	t.setChildren(box, raw)
+	if box.Kind == BlockBox && isMulticol(box.Style) {
+		t.columns(box)
+	}
 	return []*Box{box}
 }
 

@@ -68,8 +68,9 @@ type inner struct {
 	// The features of font-feature-settings and of the font-variant-* properties.
 	features                                      featureSet
 	caps, position, ligatures, numeric, eastAsian string
-	// borderWidth is border-width before the style zeroes it; [4] is the outline's.
-	borderWidth [5]float64
+	// borderWidth is border-width before the style zeroes it; [4] is the
+	// outline's, [5] the column rule's.
+	borderWidth [6]float64
 	// fontKeyword is 1…8 when font-size is xx-small…xxx-large; absolute says that
 	// the size comes from absolute lengths only.
 	fontKeyword int8
@@ -138,7 +139,7 @@ func (c *computer) initialStyle() *Computed {
 		s.Radius[i] = [2]Length{Pixels(0), Pixels(0)}
 		s.inner.borderWidth[i] = 3
 	}
-	s.inner.borderWidth[4] = 3
+	s.inner.borderWidth[4], s.inner.borderWidth[5] = 3, 3
 	s.Outline.Color = black
 	s.AspectRatio = AspectRatio{Auto: true}
 	s.inner.fontKeyword = 4

@@ -63,7 +63,10 @@ type Computed struct {
 	Grid           *Grid // nil: all initial
 	// Multi-column (nil fields are auto).
 	ColumnCount int
-	ColumnWidth Length
+	// ColumnRule stands between columns; ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
+	ColumnRule                    Border
+	ColumnSpanAll, ColumnFillAuto bool
+	ColumnWidth                   Length
 
 	// Inline formatting and text.
 	Font           Font

@@ -524,6 +524,8 @@ const (
 	BreakAlways
 	BreakLeft
 	BreakRight
+	BreakColumn
+	BreakAvoidColumn
 )
 
 // PaintKind is an SVG paint's kind.

@@ -124,8 +124,11 @@ func defineBox(r *registry) {
 }
 
 func borderOf(s *Computed, i int) *Border {
-	if i == 4 {
+	switch i {
+	case 4:
 		return &s.Outline
+	case 5:
+		return &s.ColumnRule
 	}
 	return &s.Border[i]
 }
@@ -133,7 +136,7 @@ func borderOf(s *Computed, i int) *Border {
 var lineStyles = words[LineStyle]{"none": LineNone, "hidden": LineHidden, "dotted": LineDotted, "dashed": LineDashed, "solid": LineSolid,
 	"double": LineDouble, "groove": LineGroove, "ridge": LineRidge, "inset": LineInset, "outset": LineOutset}
 
-// defineBorderSide defines width, style and colour of a border side or the outline.
+// defineBorderSide defines width, style and colour of a border side, the outline or the column rule.
 func defineBorderSide(r *registry, i int, name string) {
 	def(r, name+"-width", noInherits, func(s *Computed) *float64 { return &s.inner.borderWidth[i] }, parseLineWidth)
 	def(r, name+"-style", noInherits, func(s *Computed) *LineStyle { return &borderOf(s, i).Style }, func(p *parser) (value[LineStyle], bool) {

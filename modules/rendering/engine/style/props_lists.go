@@ -59,12 +59,12 @@ func defineLists(r *registry) {
 	})
 	kw(r, "caption-side", inherits, func(s *Computed) *bool { return &s.CaptionBottom }, words[bool]{"top": false, "bottom": true, "block-start": false, "block-end": true})
 	kw(r, "empty-cells", inherits, func(s *Computed) *bool { return &s.EmptyCellsHide }, words[bool]{"show": false, "hide": true})
-	breaks := words[Break]{"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAuto, "page": BreakPage,
-		"always": BreakAlways, "left": BreakLeft, "right": BreakRight, "recto": BreakRight, "verso": BreakLeft, "column": BreakAuto, "all": BreakAlways}
+	breaks := words[Break]{"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAvoidColumn, "page": BreakPage,
+		"always": BreakAlways, "left": BreakLeft, "right": BreakRight, "recto": BreakRight, "verso": BreakLeft, "column": BreakColumn, "all": BreakAlways}
 	kw(r, "break-before", noInherits, func(s *Computed) *Break { return &s.BreakBefore }, breaks)
 	kw(r, "break-after", noInherits, func(s *Computed) *Break { return &s.BreakAfter }, breaks)
 	kw(r, "break-inside", noInherits, func(s *Computed) *Break { return &s.BreakInside }, words[Break]{
-		"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAuto})
+		"auto": BreakAuto, "avoid": BreakAvoid, "avoid-page": BreakAvoid, "avoid-column": BreakAvoidColumn})
 	for _, n := range []string{"before", "after", "inside"} {
 		r.alias("page-break-"+n, "break-"+n)
 	}
