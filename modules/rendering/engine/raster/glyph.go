@@ -211,7 +211,7 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 	if stems != nil {
 		newStemHinter(stems, k.stemScale()).drawStems(&b, o, func(x int32) fix { return scale(int64(x)) + shift })
 	} else if h := k.hints.apply(o, k); h != nil {
-		h.draw(&b, func(x int32) fix { return scale(int64(x)*64) + shift })
+		h.draw(&b, shift)
 	} else {
 		outlineTo(&b, o, func(p font.SegmentPoint) fpoint {
 			x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16

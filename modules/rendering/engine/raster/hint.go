@@ -2,6 +2,7 @@ package raster
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
@@ -28,15 +29,30 @@ type script struct {
 	blues    []blueZone
 	width    int32 // the standard height of a horizontal stem; 0: unknown
 	maxWidth int32 // the greatest of the standard heights
+	upright  int32 // the standard width of an upright stem; only of styles without zones
 	reach    int32 // the greatest distance of any blue glyph from the baseline
 	topDown  bool
 }
 
-// faceHints is what the hinter knows of a face. It is immutable.
+// faceHints is what the hinter knows of a face. It is safe for concurrent use.
 type faceHints struct {
+	face    *font.Face
 	upem    int32
-	scripts [len(scriptZones)]*script // nil: not hinted
-	styles  []uint8                   // of every glyph: index into scripts, and unzoned
+	scripts [len(scriptZones)]measured
+	styles  []uint8 // of every glyph: index into scripts, and unzoned
+}
+
+// measured is a script that is measured when its first glyph is hinted.
+type measured struct {
+	once   sync.Once
+	script *script // nil: not hinted
+}
+
+// script returns what is known of a script, nil when it is not hinted.
+func (h *faceHints) script(i uint8) *script {
+	m := &h.scripts[i]
+	m.once.Do(func() { m.script = newScript(h.face, h.upem, &scriptZones[i]) })
+	return m.script
 }
 
 // unzoned marks glyphs that zones do not pull.
@@ -66,7 +82,7 @@ func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
 		return nil
 	}
 	style := h.styles[k.id]
-	s := h.scripts[style&^unzoned]
+	s := h.script(style &^ unzoned)
 	if s == nil {
 		return nil
 	}
@@ -85,7 +101,7 @@ func (h *faceHints) apply(o *font.Outline, k glyphKey) *hintOutline {
 
 // newFaceHints measures a face.
 func newFaceHints(f *font.Face) *faceHints {
-	h := &faceHints{upem: f.Metrics().UnitsPerEm}
+	h := &faceHints{face: f, upem: f.Metrics().UnitsPerEm}
 	if h.upem <= 0 || f.IsCFF() { // browsers trust a CFF face's own hints: see stemHinter
 		return h
 	}
@@ -104,10 +120,9 @@ func newFaceHints(f *font.Face) *faceHints {
 	}
 	for i := range scriptZones {
 		z := &scriptZones[i]
-		used := i == hanStyle
 		each(z.ranges, func(style *uint8) {
 			if *style == uint8(hanStyle) {
-				*style, used = uint8(i), true
+				*style = uint8(i)
 			}
 		})
 		each(z.marks, func(style *uint8) {
@@ -115,19 +130,28 @@ func newFaceHints(f *font.Face) *faceHints {
 				*style |= unzoned
 			}
 		})
-		if used {
-			h.scripts[i] = newScript(f, h.upem, z)
+	}
+	// What a script's letters become in shaping is of that script, too.
+	rest := func(i int, tags ...string) {
+		for _, g := range f.Substitutes(tags...) {
+			if int(g) < len(h.styles) && h.styles[g] == uint8(hanStyle) {
+				h.styles[g] = uint8(i)
+			}
 		}
 	}
+	for i := range scriptZones {
+		if z := &scriptZones[i]; len(z.tags) > 0 {
+			rest(i, z.tags...)
+		}
+	}
+	rest(latinStyle, "DFLT")
 	return h
 }
 
 // newScript measures a script; nil when none of its zones can be.
 func newScript(f *font.Face, upem int32, z *scriptZone) *script {
-	s := &script{topDown: z.topDown}
-	if s.measure(f, upem, z.standard); s.width == 0 {
-		s.width = 50 * upem / 2048
-	}
+	s := &script{topDown: z.topDown, width: 50 * upem / 2048, upright: 50 * upem / 2048}
+	s.measure(f, upem, z.standard)
 	for _, b := range z.zones {
 		s.addZone(f, upem, b)
 	}
@@ -148,20 +172,29 @@ func (s *script) measure(f *font.Face, upem int32, standard string) {
 		if o == nil {
 			return
 		}
-		o.directions()
-		o.segments()
-		o.link(0)
-		var widths []int32
-		for i := range o.segs {
-			if l := o.segs[i].link; l > i && o.segs[l].link == i && len(widths) < 16 {
-				widths = append(widths, abs32(o.segs[i].pos-o.segs[l].pos))
-			}
-		}
-		if widths = quantize(widths, upem/100); len(widths) > 0 {
+		if widths := o.stems(); len(widths) > 0 {
 			s.width, s.maxWidth = widths[0], widths[len(widths)-1]
+		}
+		o.transpose()
+		if widths := o.stems(); len(widths) > 0 {
+			s.upright = widths[0]
 		}
 		return
 	}
+}
+
+// stems returns the heights of an outline's stems, the least first.
+func (h *hintOutline) stems() []int32 {
+	h.directions()
+	h.segments()
+	h.link(0)
+	var widths []int32
+	for i := range h.segs {
+		if l := h.segs[i].link; l > i && h.segs[l].link == i && len(widths) < 16 {
+			widths = append(widths, abs32(h.segs[i].pos-h.segs[l].pos))
+		}
+	}
+	return quantize(widths, h.upem/100)
 }
 
 // quantize sorts widths and replaces groups closer than threshold by their means.
@@ -230,7 +263,9 @@ func (s *script) addZone(f *font.Face, upem int32, z zone) {
 // fitted is a script at a size.
 type fitted struct {
 	scale int64 // 16.16, fitted so that the x-height is whole pixels
-	zones []fittedZone
+	// across is the scale of widths, not fitted.
+	across int64
+	zones  []fittedZone
 }
 
 // fittedZone is a blue zone at a size; only active ones pull.
@@ -260,7 +295,7 @@ func abs32(v int32) int32 {
 
 // fit places the script's zones at a scale.
 func (s *script) fit(scale int64) *fitted {
-	f := &fitted{scale: scale}
+	f := &fitted{scale: scale, across: scale}
 	for i := range s.blues {
 		if b := &s.blues[i]; b.xHeight {
 			scaled := mulFix(b.shoot, scale)

@@ -110,7 +110,7 @@ func checkHint(t *testing.T, seed uint64) {
 	s := &script{width: 80, maxWidth: 90, reach: 1000, blues: []blueZone{{ref: 0, shoot: -10}, {ref: 500, shoot: 510, top: true, xHeight: true}, {ref: 700, shoot: 711, top: true}}}
 	h.hint(s, s.fit(int64(8+r.IntN(60))*64*65536/1000), r.IntN(4) > 0)
 	var b shapeBuilder
-	h.draw(&b, func(x int32) fix { return fix(min(max(int64(x)*16*256/1000, -fixLimit), fixLimit)) })
+	h.draw(&b, 64)
 	b.close()
 	sum := [2]int64{}
 	for _, l := range b.lines {

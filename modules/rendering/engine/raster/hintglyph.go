@@ -29,7 +29,7 @@ func (h *hintOutline) hint(s *script, f *fitted, zones bool) {
 	for i := range h.pts {
 		p := &h.pts[i]
 		p.oy = mulFix(p.fy, f.scale)
-		p.y = p.oy
+		p.y, p.x = p.oy, mulFix(p.fx, f.across)
 	}
 	h.directions()
 	h.segments()
@@ -402,10 +402,10 @@ func mulDiv(a, b, c int32) int32 {
 	return int32((n + d/2) / d)
 }
 
-// draw gives the fitted contours to a pen, in 1/256 pixel with y down, the widths
-// scaled by x.
-func (h *hintOutline) draw(b pen, x func(int32) fix) {
-	at := func(i int) fpoint { return fpoint{x(h.pts[i].fx), -h.pts[i].y * 4} }
+// draw gives the fitted contours to a pen, in 1/256 pixel with y down, moved right by
+// shift.
+func (h *hintOutline) draw(b pen, shift fix) {
+	at := func(i int) fpoint { return fpoint{h.pts[i].x*4 + shift, -h.pts[i].y * 4} }
 	mid := func(p, q fpoint) fpoint { return fpoint{(p.x + q.x) >> 1, (p.y + q.y) >> 1} }
 	for c := range len(h.starts) - 1 {
 		start, end := h.starts[c], h.starts[c+1]

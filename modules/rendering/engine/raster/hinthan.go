@@ -2,15 +2,27 @@ package raster
 
 // Glyphs that belong to no script, ligatures and conjuncts among them, are hinted
 // in the way of ideographs (FreeType, "The automatic hinter", CJK module): each
-// horizontal stem moves a little toward a pixel row, unless it is so near to another
-// that they would merge, and the rest follows. There are no zones.
+// stem moves a little toward a pixel row, and each upright one toward a pixel column,
+// unless it is so near to another that they would merge, and the rest follows. There
+// are no zones.
 
 // hintHan moves the outline's points to fit a scale.
 func (h *hintOutline) hintHan(s *script, scale int64) {
+	h.hanAxis(s.upright, scale, true)
+	h.hanAxis(s.width, scale, false)
+}
+
+// hanAxis moves the points along one axis: across when upright stems are meant.
+func (h *hintOutline) hanAxis(width int32, scale int64, across bool) {
+	if across {
+		h.transpose()
+		defer h.transpose()
+	}
 	for i := range h.pts {
 		p := &h.pts[i]
 		p.oy = mulFix(p.fy, scale)
 		p.y = p.oy
+		p.touched, p.weak = false, false
 	}
 	h.directions()
 	h.segments()
@@ -19,8 +31,8 @@ func (h *hintOutline) hintHan(s *script, scale int64) {
 	}
 	near := divFix(3*64, scale)
 	h.linkHan(near)
-	h.hanEdges(s, scale)
-	h.alignHan()
+	h.hanEdges(width, scale)
+	h.alignHan(across)
 	for _, e := range h.edges {
 		for _, i := range e.segs {
 			for p := h.segs[i].first; ; p = h.pts[p].next {
@@ -138,9 +150,9 @@ func (h *hintOutline) splitWideEnds(near int32) {
 
 // hanEdges gathers segments of one height, where their other sides are of one height
 // too.
-func (h *hintOutline) hanEdges(s *script, scale int64) {
+func (h *hintOutline) hanEdges(width int32, scale int64) {
 	h.edges = nil
-	threshold := s.width / 5
+	threshold := width / 5
 	if mulFix(threshold, scale) > 16 {
 		threshold = divFix(16, scale)
 	}
@@ -173,8 +185,10 @@ func (h *hintOutline) hanEdges(s *script, scale int64) {
 	h.linkEdges()
 }
 
-// alignHan places the stems one by one from below, then the rest between them.
-func (h *hintOutline) alignHan() {
+// alignHan places the stems one by one, then the rest between them. Upright stems
+// move with the first.
+func (h *hintOutline) alignHan(across bool) {
+	first := int32(0)
 	order := map[*hintEdge]int{}
 	for i, e := range h.edges {
 		order[e] = i
@@ -193,8 +207,14 @@ func (h *hintOutline) alignHan() {
 			e.done, last = true, e
 			continue
 		}
-		moveStem(e, b)
+		delta := moveStem(e, b, first, across)
+		if across && last == nil {
+			first = delta
+		}
 		e.done, b.done, last = true, true, b
+	}
+	if across {
+		h.evenOut()
 	}
 	for _, e := range h.edges {
 		if !e.done && e.serif != nil {
@@ -229,23 +249,53 @@ func (h *hintOutline) alignHan() {
 	}
 }
 
-// moveStem moves a stem so that an edge comes to a pixel row, by no more than
-// about a fifth of a pixel.
-func moveStem(e, b *hintEdge) {
+// evenOut keeps the middle of three upright stems in the middle, with serifs or not.
+func (h *hintOutline) evenOut() {
+	var a, b, c int
+	switch len(h.edges) {
+	case 6:
+		a, b, c = 0, 2, 4
+	case 12:
+		a, b, c = 1, 5, 9
+	default:
+		return
+	}
+	e := h.edges
+	if e[a].link != e[a+1] || e[b].link != e[b+1] || e[c].link != e[c+1] || abs32(e[a].opos+e[c].opos-2*e[b].opos) >= 8 {
+		return
+	}
+	delta := e[c].pos - (2*e[b].pos - e[a].pos)
+	moved := []*hintEdge{e[c], e[c+1]}
+	if len(e) == 12 {
+		moved = append(moved, e[8], e[11])
+	}
+	for _, m := range moved {
+		m.pos -= delta
+	}
+	e[c].done, e[c+1].done = true, true
+}
+
+// moveStem moves a stem, shifted by first, so that an edge comes to a pixel row or
+// column, by no more than about a fifth of a pixel, which it returns.
+func moveStem(e, b *hintEdge, first int32, across bool) int32 {
 	const most = 14
-	threshold := int32(64 - 3)
-	if e.round && b.round {
-		threshold = 64 - 9
+	gap := int32(9)
+	if across {
+		gap = 15
+	}
+	if !e.round || !b.round {
+		gap /= 3
 	}
 	length := b.opos - e.opos
-	low := (e.opos+b.opos)/2 - length/2
-	delta := max(-most, min(stemDelta(low, length, threshold), most))
+	low := (e.opos+b.opos)/2 + first - length/2
+	delta := max(-most, min(stemDelta(low, length, 64-gap), most))
 	low += delta
 	if e.opos < b.opos {
 		e.pos, b.pos = low, low+length
 	} else {
 		e.pos, b.pos = low+length, low
 	}
+	return delta
 }
 
 // stemDelta is how far a stem from low would best move.
@@ -284,4 +334,14 @@ func stemDelta(low, length, threshold int32) int32 {
 		return u1
 	}
 	return u2
+}
+
+// transpose swaps the axes.
+func (h *hintOutline) transpose() {
+	for i := range h.pts {
+		p := &h.pts[i]
+		p.fx, p.fy = p.fy, p.fx
+		p.x, p.y = p.y, p.x
+	}
+	h.major = -h.major
 }

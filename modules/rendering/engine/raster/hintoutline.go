@@ -18,10 +18,10 @@ const (
 )
 
 // hintPoint is a point of an outline, on or off the curve. oy is its scaled and y
-// its fitted height, 26.6.
+// its fitted height, x its place across, 26.6.
 type hintPoint struct {
 	fx, fy     int32
-	oy, y      int32
+	oy, y, x   int32
 	on         bool
 	cubic      bool // off the curve, one of two
 	prev, next int
@@ -63,7 +63,7 @@ func newHintOutline(o *font.Outline, upem int32) *hintOutline {
 	if o == nil {
 		return nil
 	}
-	h := &hintOutline{upem: upem}
+	h := &hintOutline{upem: upem, pts: make([]hintPoint, 0, 2*len(o.Segments))}
 	start := 0
 	add := func(p font.SegmentPoint, on, cubic bool) {
 		h.pts = append(h.pts, hintPoint{fx: (p.X + 32) >> 6, fy: (p.Y + 32) >> 6, on: on, cubic: cubic})
