@@ -11,7 +11,7 @@ import (
 
 // scaledKey names a part of a bitmap, halved a number of times.
 type scaledKey struct {
-	image          *image.Bitmap
+	image          imageKey
 	x0, y0, x1, y1 int
 	level          int
 }
@@ -66,7 +66,7 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
 		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
 		if level := levelFor(cw, ch, target(cw, kx), target(ch, ky)); level > 0 {
-			k := scaledKey{key, b.x.lo, b.y.lo, b.x.hi, b.y.hi, level}
+			k := scaledKey{imageKeyOf(key), b.x.lo, b.y.lo, b.x.hi, b.y.hi, level}
 			b.src = c.shrunk(b.src, k)
 			fx, fy := float64(b.src.w)/float64(cw), float64(b.src.h)/float64(ch)
 			m = geom.Scale(fx, fy).Mul(geom.Translate(-float64(k.x0), -float64(k.y0))).Mul(m)
@@ -99,7 +99,7 @@ func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
 	if k.level == 0 {
 		return p
 	}
-	if k.image != nil {
+	if k.image != (imageKey{}) {
 		if s, ok := c.cache.images.get(k); ok {
 			return s
 		}
@@ -112,7 +112,7 @@ func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
 	} else {
 		out = out.halved(0, 0, out.w, out.h)
 	}
-	if k.image != nil {
+	if k.image != (imageKey{}) {
 		c.cache.images.put(k, out, len(out.pix))
 	}
 	return out

@@ -26,7 +26,7 @@ type staticKey [sha256.Size]byte
 // staticLayer is the drawn beginning. It is immutable.
 type staticLayer struct {
 	pix    []byte
-	images []*image.Bitmap // kept alive, for their addresses are part of the key
+	images []*image.Bitmap // without files, kept alive, for their addresses are part of the key
 }
 
 // statics keeps drawn beginnings and remembers which were met.
@@ -82,10 +82,15 @@ func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (ke
 		}
 	}
 	for _, b := range c.Images {
+		if b.Hash != [32]byte{} {
+			c.Bytes = append(c.Bytes, b.Hash[:]...)
+			continue
+		}
 		// The address stands for the picture as long as the layer lives.
 		c.Bytes = fmt.Appendf(c.Bytes, " %p", b)
+		images = append(images, b)
 	}
-	return sha256.Sum256(c.Bytes), c.Images, true
+	return sha256.Sum256(c.Bytes), images, true
 }
 
 // copyCommand sets every pixel to a finished one.

@@ -1,0 +1,168 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	stdimage "image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// largeFiles returns a file of w × h pixels in every format that is decoded.
+func largeFiles(t *testing.T, w, h int) map[string][]byte {
+	t.Helper()
+	busy := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
+	flat := &raster.Pixmap{Width: w, Height: h, Pix: bytes.Repeat([]byte{255}, w*h*4), Opaque: true}
+	noise := uint32(1)
+	for i := range busy.Pix {
+		noise = noise*1664525 + 1013904223
+		busy.Pix[i] = byte(i/64) + byte(noise>>30)
+		if i%4 == 3 {
+			busy.Pix[i] = 255
+		}
+	}
+	files := map[string][]byte{}
+	for name, c := range map[string]struct {
+		pm *raster.Pixmap
+		o  encode.Options
+	}{
+		"jpeg":          {busy, encode.Options{Format: encode.JPEG, Quality: 50}},
+		"webp":          {busy, encode.Options{Format: encode.WebP, Quality: 40}},
+		"webp lossless": {flat, encode.Options{Format: encode.WebP, Lossless: true}},
+		"avif":          {flat, encode.Options{Format: encode.AVIF, Quality: 30}},
+	} {
+		data, err := encode.Encode(t.Context(), c.pm, c.o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = data
+	}
+	files["png"] = hostilePNG(t, w, h, 0)
+	var b bytes.Buffer
+	if err := gif.Encode(&b, stdimage.NewPaletted(stdimage.Rect(0, 0, w, h), color.Palette{color.White, color.Black}), nil); err != nil {
+		t.Fatal(err)
+	}
+	files["gif"] = b.Bytes()
+	return files
+}
+
+// hostilePNG is a transparent picture with one pixel of its own: few bytes, many pixels.
+func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
+	t.Helper()
+	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
+	m.Pix[0], m.Pix[3] = own, 9
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := e.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestCancelStopsDecoding cancels in the middle of a large picture, in every format. The best of
+// some attempts counts: other programs may have the processor.
+func TestCancelStopsDecoding(t *testing.T) {
+	limits := image.Limits{MaxBytes: 64 << 20}
+	for name, data := range largeFiles(t, 4000, 2500) {
+		began := time.Now()
+		if _, err := image.Decode(t.Context(), data, limits); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		whole := time.Since(began)
+		best := time.Hour
+		for try := range 6 {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancelled := make(chan time.Time, 1)
+			timer := time.AfterFunc(whole*time.Duration(1+try)/10, func() { cancelled <- time.Now(); cancel() })
+			_, err := image.Decode(ctx, data, limits)
+			ended := time.Now()
+			if timer.Stop() || err == nil {
+				cancel()
+				continue // it was faster this time
+			}
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: a cancelled picture ends with %v", name, err)
+			}
+			best = min(best, ended.Sub(<-cancelled))
+		}
+		if t.Logf("%s: %v in all, %v after it was cancelled", name, whole, best); best > 50*time.Millisecond {
+			t.Errorf("%s: decoding goes on for %v after it was cancelled", name, best)
+		}
+	}
+}
+
+// TestLargePicturesTakeTurns draws sixteen documents at once, each with a picture of the largest
+// size of its own.
+func TestLargePicturesTakeTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("decodes 640 million pixels")
+	}
+	e := engine.New(engine.Options{})
+	stop, peak := make(chan struct{}), make(chan uint64, 1)
+	var all sync.WaitGroup
+	var files [16]string
+	for i := range files {
+		files[i] = base64.StdEncoding.EncodeToString(hostilePNG(t, 8000, 5000, uint8(i)))
+	}
+	runtime.GC()
+	go watchHeap(stop, peak)
+	for _, file := range files {
+		all.Go(func() {
+			if err := renderHostile(t.Context(), e, "<img width=90 src='data:image/png;base64,"+file+"'>"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	close(stop)
+	if high := <-peak; high > 1<<30 {
+		t.Errorf("sixteen large pictures took %d MiB", high>>20)
+	} else {
+		t.Logf("sixteen large pictures took %d MiB", high>>20)
+	}
+}
+
+// TestPicturesOfADocumentAreBounded: together, whatever elements show them; each file counts once.
+func TestPicturesOfADocumentAreBounded(t *testing.T) {
+	t.Parallel()
+	e := engine.New(engine.Options{})
+	var many strings.Builder
+	for i := range 4 {
+		file := base64.StdEncoding.EncodeToString(hostilePNG(t, 6000, 5000, uint8(i)))
+		for range 5 {
+			fmt.Fprintf(&many, "<svg width=9 height=9><image width=9 height=9 href='data:image/png;base64,%s'/></svg>", file)
+		}
+	}
+	doc, err := e.Open(t.Context(), engine.Source{HTML: many.String()}, engine.Settings{Width: 300, Height: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic, err := doc.Draw(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := 0
+	for _, w := range pic.Warnings {
+		if strings.Contains(w.Message, "100000000 pixels together") {
+			refused++
+		}
+	}
+	if refused == 0 || refused%5 != 0 || refused > 10 {
+		t.Errorf("%d of 20 pictures with 600 million pixels were refused: %v", refused, pic.Warnings)
+	}
+}
