@@ -132,6 +132,20 @@ func over(dst, src []byte) {
 	}
 }
 
+// overNearest composites a row of pixels over dst, to the nearest level: browsers compute gradients finely and
+// dither them, which comes to that on average.
+func overNearest(dst, src []byte) {
+	src = src[:len(dst)]
+	for i := 0; i+4 <= len(dst); i += 4 {
+		s := binary.LittleEndian.Uint32(src[i : i+4])
+		if s == 0 {
+			continue
+		}
+		d := dst[i : i+4]
+		binary.LittleEndian.PutUint32(d, s+pack(div255(spread(binary.LittleEndian.Uint32(d))*uint64(255-s>>24))))
+	}
+}
+
 // overScaled composites src × c/255 over dst.
 func overScaled(dst, src []byte, c uint32) {
 	src = src[:len(dst)]

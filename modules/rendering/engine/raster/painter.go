@@ -114,10 +114,13 @@ func (p *painter) solidSpan(y, x0, x1 int, cov uint32) {
 		return
 	}
 	src := p.colors(b, x0, y, x1-x0)
-	if cov == 255 {
-		over(dst, src)
-	} else {
+	switch _, picture := b.(*sampler); {
+	case cov != 255:
 		overScaled(dst, src, cov)
+	case picture:
+		over(dst, src)
+	default:
+		overNearest(dst, src)
 	}
 }
 
