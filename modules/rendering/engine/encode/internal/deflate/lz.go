@@ -76,12 +76,18 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 		tokens[n] = token(src[i])
 		n++
 	}
-	first := n // of the literals that a match may still take back
+	first := n          // of the literals that a match may still take back
+	pixels := known + 1 // where the row's first pixel begins, behind its filter byte
 	for i <= end {
 		m := f.best(src, i)
 		if m.gain <= 0 {
-			// Where nothing matches for long, look less often.
-			for stop := min(i+1+(n-first)>>patience, len(src)); i < stop; i++ {
+			// Where a pixel begins nothing that was seen before, little begins inside it; where
+			// nothing matches for long, look less often.
+			for shape.Row > 0 && i >= pixels+shape.Row-1 {
+				pixels += shape.Row
+			}
+			next := i + shape.Pixel - (i-pixels+shape.Pixel)%shape.Pixel + (n-first)>>patience
+			for stop := min(next, len(src)); i < stop; i++ {
 				tokens[n] = token(src[i])
 				n++
 			}

@@ -81,3 +81,32 @@ func TestMemoChangesNoByte(t *testing.T) {
 		t.Fatalf("only %d stripes were kept", len(memo.young)+len(memo.old))
 	}
 }
+
+func TestMemoTellsRepeatedRowsApart(t *testing.T) {
+	t.Parallel()
+	var memo Memo
+	const w, h = 500, 900
+	rows := scene(2, w, 2, 3).Pix
+	for at := 30; at < 60; at += 10 { // where the lower row takes over
+		p := &Picture{Width: w, Height: h, Opaque: true, Same: make([]bool, h), Text: make([]bool, h)}
+		for y := range h {
+			k := 0
+			if y >= at {
+				k = 1
+			}
+			p.Pix = append(p.Pix, rows[k*w*4:(k+1)*w*4]...)
+			p.Same[y] = y > 0 && y != at
+			p.Text[y] = y == 700
+		}
+		want, err := Encode(t.Context(), p, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Memo = &memo
+		for range 3 {
+			if got, err := Encode(t.Context(), p, 1); err != nil || !bytes.Equal(got, want) {
+				t.Fatalf("rows change at %d: other bytes with a memo (%v)", at, err)
+			}
+		}
+	}
+}

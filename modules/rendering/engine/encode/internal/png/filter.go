@@ -56,7 +56,7 @@ func (l *layout) sameAsAbove(y int) bool {
 	if y == 0 {
 		return false
 	}
-	if l.pic.Same != nil && l.pic.Same[y] {
+	if l.knownSame(y) {
 		return true
 	}
 	if l.pal != nil {
@@ -66,6 +66,9 @@ func (l *layout) sameAsAbove(y int) bool {
 	}
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
+
+// knownSame reports whether the painter said that row y equals the one above.
+func (l *layout) knownSame(y int) bool { return l.pic.Same != nil && l.pic.Same[y] }
 
 // scanline writes row y unfiltered to dst, which has slack.
 func (l *layout) scanline(dst []byte, y int) {

@@ -1,6 +1,7 @@
 package png
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 	"sync"
 )
@@ -34,16 +35,34 @@ var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
 // refers to, and one more that this row's filter may refer to.
 func (l *layout) keyOf(i int) stripeKey {
 	s := l.stripes[i]
-	n := l.pic.Width * 4
-	pix := l.pic.Pix[max(s.from-2, 0)*n : s.to*n]
-	k := stripeKey{
-		a: maphash.Bytes(seedA, pix), b: maphash.Bytes(seedB, pix),
-		width: l.pic.Width, rows: s.to - s.from, color: l.color, initial: i == 0, final: i == len(l.stripes)-1,
-	}
+	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, initial: i == 0, final: i == len(l.stripes)-1}
+	k.a, k.b = l.hashes(max(s.from-2, 0), s.to)
 	if i > 0 {
 		k.before = l.stripes[i-1].kind
 	}
 	return k
+}
+
+// hashes returns two hashes of rows from ≤ y < to: of those that are not known to equal the
+// one above, and of where they lie.
+func (l *layout) hashes(from, to int) (a, b uint64) {
+	var ends []byte // of each stretch of such rows, and its hashes
+	n := l.pic.Width * 4
+	for y := from; y < to; {
+		end := y + 1
+		for end < to && !l.knownSame(end) {
+			end++
+		}
+		pix := l.pic.Pix[y*n : end*n]
+		ends = binary.LittleEndian.AppendUint64(ends, maphash.Bytes(seedA, pix))
+		ends = binary.LittleEndian.AppendUint64(ends, maphash.Bytes(seedB, pix))
+		for y = end; y < to && l.knownSame(y); {
+			y++
+		}
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(end-from))
+		ends = binary.LittleEndian.AppendUint32(ends, uint32(y-from))
+	}
+	return maphash.Bytes(seedA, ends), maphash.Bytes(seedB, ends)
 }
 
 // get returns what stripe k was compressed to; otherwise it says whether to put
