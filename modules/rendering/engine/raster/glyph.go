@@ -122,7 +122,7 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 	}
 	k, upright := s.t.uprightScale()
 	ppem := int32(0)
-	if upright && gamma != nil && op.Stroke == nil {
+	if upright && gamma != nil {
 		ppem = int32(math.Floor(float64(float64(op.Size.Float()*k)*1024) + 0.5))
 	}
 	colored := op.Face.HasColor() && op.Stroke == nil
@@ -145,9 +145,9 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 				continue
 			}
 		}
-		if ppem == 0 {
+		if ppem == 0 || op.Stroke != nil {
 			var err error
-			if cmds, err = c.glyphPath(cmds, s, &op, g, p, gamma); err != nil {
+			if cmds, err = c.glyphPath(cmds, s, &op, g, p, gamma, glyphKey{face: op.Face, id: g.ID, ppem: ppem, hints: hints}); err != nil {
 				return nil, err
 			}
 			continue
@@ -196,6 +196,26 @@ func (k *glyphKey) stemScale() int64 {
 	return ((int64(k.ppem>>4)<<16+upem/2)/upem + 32) / 64
 }
 
+// drawTo draws the glyph's contours in 1/256 pixel, hinted, moved to the right by shift.
+func (k *glyphKey) drawTo(b pen, o *font.Outline, stems *font.Stems, shift fix) {
+	div := int64(k.face.Metrics().UnitsPerEm) * 256
+	scale := func(v int64) fix {
+		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
+	}
+	if stems != nil {
+		newStemHinter(stems, k.stemScale()).drawStems(b, o, func(x int32) fix { return scale(int64(x)) + shift })
+		return
+	}
+	if h := k.hints.apply(o, *k); h != nil {
+		h.draw(b, shift)
+		return
+	}
+	outlineTo(b, o, func(p font.SegmentPoint) fpoint {
+		x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
+		return fpoint{scale(x) + shift, -scale(int64(p.Y))}
+	})
+}
+
 func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 	o, stems := k.outline()
 	upem := int64(k.face.Metrics().UnitsPerEm)
@@ -203,21 +223,8 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 		return &glyphMask{}
 	}
 	shift := fix(k.quarter) * 64
-	div := upem * 256
-	scale := func(v int64) fix {
-		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
-	}
 	var b textBuilder
-	if stems != nil {
-		newStemHinter(stems, k.stemScale()).drawStems(&b, o, func(x int32) fix { return scale(int64(x)) + shift })
-	} else if h := k.hints.apply(o, k); h != nil {
-		h.draw(&b, shift)
-	} else {
-		outlineTo(&b, o, func(p font.SegmentPoint) fpoint {
-			x := int64(p.X) + int64(p.Y)*int64(k.oblique)>>16
-			return fpoint{scale(x) + shift, -scale(int64(p.Y))}
-		})
-	}
+	k.drawTo(&b, o, stems, shift)
 	sh := b.finish()
 	if k.embolden > 0 {
 		px := float64(k.ppem) / 1024 / float64(upem) / 64
@@ -256,6 +263,39 @@ type pen interface {
 	lineTo(p fpoint)
 	quadTo(c, p fpoint)
 	cubicTo(c, e, p fpoint)
+}
+
+// pathPen makes a path in CSS pixels of contours in device pixels, size of which are a CSS pixel.
+type pathPen struct {
+	path display.Path
+	size float64
+	open bool
+}
+
+func (b *pathPen) at(p fpoint) display.Point {
+	unit := 256 * b.size
+	return display.Point{X: display.FromFloat(float64(p.x) / unit), Y: display.FromFloat(float64(p.y) / unit)}
+}
+
+func (b *pathPen) moveTo(p fpoint) {
+	b.close()
+	b.open = true
+	b.path.MoveTo(b.at(p))
+}
+
+func (b *pathPen) lineTo(p fpoint)        { b.path.LineTo(b.at(p)) }
+func (b *pathPen) quadTo(c, p fpoint)     { b.path.QuadTo(b.at(c), b.at(p)) }
+func (b *pathPen) cubicTo(c, e, p fpoint) { b.path.CubicTo(b.at(c), b.at(e), b.at(p)) }
+
+func (b *pathPen) close() {
+	if b.open {
+		b.path.Close()
+	}
+}
+
+func (b *pathPen) finish() *display.Path {
+	b.close()
+	return &b.path
 }
 
 // outlineTo draws a glyph's contours with a pen.
@@ -308,8 +348,9 @@ func outlinePath(o *font.Outline, px float64, oblique int32) *display.Path {
 	return p
 }
 
-// glyphPath draws one glyph as a shape: large, turned or stroked text.
-func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g display.Glyph, p paint, gamma *[256]uint8) ([]command, error) {
+// glyphPath draws one glyph as a shape: large, turned or stroked text. The contours of what is stroked are those
+// of k's mask when it has hints.
+func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g display.Glyph, p paint, gamma *[256]uint8, k glyphKey) ([]command, error) {
 	o := op.Face.Outline(g.ID)
 	upem := op.Face.Metrics().UnitsPerEm
 	if o == nil || upem <= 0 {
@@ -322,8 +363,15 @@ func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g dis
 	}
 	var sh *shape
 	if op.Stroke != nil {
+		path := outlinePath(o, px, op.Oblique)
+		if k.hints != nil {
+			o, stems := k.outline()
+			b := pathPen{size: t.A}
+			k.drawTo(&b, o, stems, 0)
+			path = b.finish()
+		}
 		var err error
-		if sh, err = strokeShape(outlinePath(o, px, op.Oblique), *op.Stroke, t); err != nil {
+		if sh, err = strokeShape(path, *op.Stroke, t); err != nil {
 			return nil, err
 		}
 	} else {
