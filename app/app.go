@@ -255,18 +255,18 @@ func (a *App) mount(routes *routes, idem *idempotency.Store) error {
 	for _, path := range manual.Paths() {
 		routes.Handle(path, pages)
 	}
-	desk, err := a.consolePages(routes, trusted)
-	if err != nil {
-		return fmt.Errorf("reading the console: %w", err)
-	}
-	routes.Handle("/console", desk)
-	routes.Handle("/console/", desk)
 	reviews, err := a.reviewPages(trusted)
 	if err != nil {
 		return fmt.Errorf("reading the review pages: %w", err)
 	}
 	routes.Handle("/review", reviews)
 	routes.Handle("/review/", reviews)
+	desk, err := a.consolePages(routes, reviews, trusted)
+	if err != nil {
+		return fmt.Errorf("reading the console: %w", err)
+	}
+	routes.Handle("/console", desk)
+	routes.Handle("/console/", desk)
 	routes.Handle(ai.StylesPrefix, metrics.Around("public", ai.StylesPrefix, &stylePictures{module: a.ai, log: a.Telemetry.Log}))
 	routes.Handle("/cdn/", metrics.Around("public", "/cdn/", &cdn{module: a.rendering, assets: a.library, log: a.Telemetry.Log}))
 	routes.signed = metrics.Around("public", signing.Prefix, &signedURLs{module: a.signing, log: a.Telemetry.Log, docURL: docURL})

@@ -19,7 +19,7 @@ import (
 )
 
 // reviewPages are the pages on which people decide.
-func (a *App) reviewPages(trusted []netip.Prefix) (http.Handler, error) {
+func (a *App) reviewPages(trusted []netip.Prefix) (*review.Pages, error) {
 	sessions := session.New(a.Auth, a.Secrets, a.Config.BaseURL, func(r *http.Request) netip.Addr { return rpc.ClientIP(r, trusted) })
 	return review.New(review.Config{Approvals: a.approvals, Proofs: proofs{a.rendering}, Sessions: sessions, Decided: a.decidedOnPage, Log: a.Telemetry.Log})
 }

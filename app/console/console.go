@@ -22,7 +22,8 @@ import (
 // Cookie is the name of the session's cookie, behind __Host- when the service is reached by https.
 const Cookie = "platen_console"
 
-// FormHeader carries the session's secret: pages of other origins can neither read it nor send the header.
+// FormHeader carries the session's secret: pages of other origins can neither read it nor send the header. An answer
+// that refuses a request for the lack of it has "stale" in it.
 const FormHeader = "X-Platen-Form"
 
 const prefix = "/console/api"
@@ -36,6 +37,9 @@ type Config struct {
 	Sessions *session.Sessions
 	// Service serves the API.
 	Service http.Handler
+	// Proof answers with picture n of what approval id asks for, both values of the request's path; s is nil when
+	// nobody is signed in.
+	Proof func(w http.ResponseWriter, r *http.Request, s *session.Session)
 }
 
 type console struct {
@@ -55,6 +59,7 @@ func New(c Config) (http.Handler, error) {
 	mux.HandleFunc("GET /console/session", p.who)
 	mux.HandleFunc("POST /console/session", p.signIn)
 	mux.HandleFunc("DELETE /console/session", p.signOut)
+	mux.HandleFunc("GET /console/proof/{id}/{n}", p.proof)
 	mux.HandleFunc(prefix+"/", p.call)
 	mux.Handle("/console/", f)
 	mux.HandleFunc("/console", func(w http.ResponseWriter, r *http.Request) {
@@ -119,6 +124,12 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, state{})
 }
 
+// proof answers an img element, which carries no header of ours; the cookie comes with requests of the page alone.
+func (p *console) proof(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	p.cfg.Proof(w, r, p.cfg.Sessions.Of(r))
+}
+
 // call hands a request to the API with the token of the session.
 func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	if p.origin.Check(r) != nil {
@@ -134,6 +145,7 @@ func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	inner.URL.Path = strings.TrimPrefix(r.URL.Path, prefix)
 	inner.URL.RawPath = ""
 	if !picture(inner) && subtle.ConstantTimeCompare([]byte(form), []byte(r.Header.Get(FormHeader))) != 1 {
+		w.Header().Set(FormHeader, "stale") // or never there: a page tells whoever sees it to load it anew
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "The request lacks the session's secret. Reload the console.")
 		return
 	}

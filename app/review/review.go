@@ -232,7 +232,12 @@ func (p *Pages) showWith(w http.ResponseWriter, r *http.Request, s *session.Sess
 }
 
 func (p *Pages) proof(w http.ResponseWriter, r *http.Request) {
-	s := p.cfg.Sessions.Of(r)
+	p.ServeProof(w, r, p.cfg.Sessions.Of(r))
+}
+
+// ServeProof answers with proof n of the approval id, both values of the request's path, to whoever is signed in;
+// s is nil when nobody is.
+func (p *Pages) ServeProof(w http.ResponseWriter, r *http.Request, s *session.Session) {
 	if s == nil || !s.Principal.Scopes.Allow("approvals:decide") && !s.Principal.Scopes.Allow("approvals:read") {
 		http.Error(w, "Sign in first.", http.StatusUnauthorized)
 		return

@@ -104,7 +104,7 @@ export class Editor {
       extensions: [
         lineNumbers(), foldGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(), highlightActiveLineGutter(), lintGutter(),
         autocompletion({ icons: false }), EditorState.languageData.of(() => [{ autocomplete: this.placeholders }]), languages[language](), syntaxHighlighting(colours), look, EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ "aria-label": `${this.label}: ${tab}` }),
+        EditorView.contentAttributes.of({ "aria-label": `${this.label}: ${tab}`, tabindex: "0" }),
         // Escape, then Tab, leaves the editor.
         keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.updateListener.of((u) => { if (u.docChanged) this.typed(tab, u.state.doc.toString()); }),

@@ -1,4 +1,4 @@
-import { create, fromJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { create, fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { NodeSchema } from "@sdk/gen/platen/rendering/v1/document_pb.js";
 import { GenerateRequestSchema, Include, Operation, Preset, TemplateRefSchema, type GenerateRequest } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 
@@ -23,6 +23,11 @@ export const sizes: Record<string, [number, number]> = {
   og: [1200, 630], twitter: [1200, 600], linkedin: [1200, 627], whatsapp: [800, 800], instagram_post: [1080, 1080], instagram_story: [1080, 1920],
   pinterest: [1000, 1500], youtube_thumb: [1280, 720], email_header: [1200, 400],
 };
+
+const labels: Record<string, string> = { og: "OG", linkedin: "LinkedIn", whatsapp: "WhatsApp", youtube_thumb: "YouTube thumb" };
+
+/** The name of a size, or of a picture that was named after one, for people. */
+export const label = (size: string): string => labels[size] ?? size.charAt(0).toUpperCase() + size.slice(1).replaceAll("_", " ");
 
 const first = `<style>
   body { margin: 0; font-family: Inter; color: #fff;
@@ -70,7 +75,8 @@ export class Unreadable extends Error {
   constructor(readonly tab: string, reason: string) { super(`${tab} is not JSON: ${reason}`); }
 }
 
-function parsed(tab: string, text: string): JsonValue {
+/** Reads what was typed into a tab, or throws Unreadable. */
+export function parsed(tab: string, text: string): JsonValue {
   try {
     return JSON.parse(text);
   } catch (e) {
@@ -123,6 +129,30 @@ export function message(work: Work, operation = Operation.PREVIEW): GenerateRequ
   if (work.brand) request.brandId = work.brand;
   if (typeof body["seed"] === "number") request.seed = body["seed"];
   return request;
+}
+
+const prefixes = /^(?:OPERATION|PRESET|OUTPUT_FORMAT|INCLUDE|DIRECTION|ENGINE_CHOICE|DELIVERY_MODE|ON_APPROVAL|MISSING_(?:VARIABLE|GLYPH|IMAGE))_(?=[A-Z0-9_]+$)/;
+
+/** A request of the SDK in the JSON of the REST interface. */
+export function written(request: GenerateRequest): JsonObject {
+  const plainly = (v: JsonValue): JsonValue => {
+    if (Array.isArray(v)) return v.map(plainly);
+    if (v !== null && typeof v === "object") return Object.fromEntries(Object.entries(v).map(([k, x]) => [k, ["html", "css", "data", "document"].includes(k) ? x : plainly(x)]));
+    return typeof v === "string" && prefixes.test(v) ? v.replace(prefixes, "").toLowerCase() : v;
+  };
+  return plainly(toJson(GenerateRequestSchema, request, { useProtoFieldName: true })) as JsonObject;
+}
+
+/** The work that a request in the JSON of the REST interface is of, as far as the playground can show it. */
+export function unpack(body: JsonObject): Work {
+  const named = ((body["outputs"] ?? []) as JsonObject[]).map((o) => String(o["preset"] ?? "")).filter((p) => sizes[p]);
+  const template = body["template"] as JsonObject | undefined;
+  return {
+    ...begin(), source: template ? "template" : body["document"] !== undefined ? "tree" : "html", html: String(body["html"] ?? ""), css: String(body["css"] ?? ""),
+    ...(body["document"] !== undefined ? { tree: JSON.stringify(body["document"], null, 2) + "\n" } : {}),
+    ...(template ? { template: String(template["id"]) } : {}), data: JSON.stringify(body["data"] ?? {}, null, 2) + "\n",
+    sizes: named.length > 0 ? named : ["og"], seed: body["seed"] === undefined ? "" : String(body["seed"]), brand: String(body["brand_id"] ?? ""), overrides: (body["overrides"] ?? []) as JsonValue[],
+  };
 }
 
 /** Applies patches of the REST form to the work: to the text it came from, or to the overrides. */

@@ -17,6 +17,9 @@ export const session = signal<Session | undefined>(undefined);
 /** Why nobody is signed in any more, shown on the sign-in page. */
 export const farewell = signal("");
 
+/** Whether somebody has signed in anew in this browser, so that this page's secret is of a session that was. */
+export const stale = signal(false);
+
 const address = "/console/session";
 
 export async function look(): Promise<void> {

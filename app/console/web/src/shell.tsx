@@ -1,11 +1,13 @@
 import type { FunctionComponent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { Code, ConnectError } from "@connectrpc/connect";
 import { go, href, path } from "./router";
 import { may, session, signOut } from "./session";
 import { places, type Place } from "./places";
 import { Icon } from "./icons";
 import { Button, Empty, Pill, Problem, Skeleton } from "./ui";
 import { Palette, palette } from "./palette";
+import { Notices } from "./notices";
 import { theme, turn } from "./theme";
 
 export function Mark() {
@@ -37,6 +39,13 @@ export function Shell() {
   const at = places.find((p) => now === p.path || now.startsWith(p.path + "/"));
   const rest = at ? now.slice(at.path.length + 1) : "";
   useEffect(() => { if (now === "/" || now === "") { history.replaceState(null, "", href("/playground")); path.value = "/playground"; } }, [now]);
+  useEffect(() => {
+    if (!open) return;
+    document.querySelector<HTMLElement>(".side a[aria-current], .side a")?.focus();
+    const away = (e: KeyboardEvent) => { if (e.key === "Escape") { setOpen(false); document.getElementById("menu")?.focus(); } };
+    addEventListener("keydown", away);
+    return () => removeEventListener("keydown", away);
+  }, [open]);
   const live = session.value?.live ?? false;
   return (
     <div class={`shell ${open ? "nav-open" : ""}`}>
@@ -51,7 +60,7 @@ export function Shell() {
       <button class="shade" type="button" aria-label="Close the menu" tabIndex={open ? 0 : -1} onClick={() => setOpen(false)} />
       <div class="stage">
         <header class="top">
-          <Button kind="quiet" icon="menu" class="menu-button" aria-label="Menu" aria-expanded={open} onClick={() => setOpen(!open)} />
+          <Button kind="quiet" icon="menu" class="menu-button" id="menu" aria-label="Menu" aria-expanded={open} onClick={() => setOpen(!open)} />
           <button type="button" class="find" onClick={() => { palette.value = true; }} aria-keyshortcuts="Control+K">
             <Icon name="search" /><span>Go to or do…</span><kbd>Ctrl K</kbd>
           </button>
@@ -62,6 +71,7 @@ export function Shell() {
             <Button kind="quiet" icon="out" aria-label="Sign out" onClick={() => void signOut()} />
           </div>
         </header>
+        <Notices />
         <main id="view" tabIndex={-1}>{at ? <View key={at.path} place={at} rest={rest} /> : now !== "/" && now !== "" && <Lost />}</main>
       </div>
       <Palette />
@@ -69,21 +79,36 @@ export function Shell() {
   );
 }
 
+// Whether a view has been shown: the first one is where the page begins, later ones are gone to.
+let moved = false;
+
 const loaded = new Map<Place, FunctionComponent<{ rest: string }>>();
 
 function View({ place, rest }: { place: Place; rest: string }) {
   const [view, setView] = useState(() => loaded.get(place));
   const [error, setError] = useState<unknown>();
-  const first = useRef(true);
+  const load = async (again = false) => {
+    setError(undefined);
+    try {
+      const m = await place.load();
+      loaded.set(place, m.default);
+      setView(() => m.default);
+    } catch (e) {
+      // The service may have been updated, and its files have other names now.
+      if (again && (await fetch(href("/"), { method: "HEAD" }).then((a) => a.ok, () => false))) location.reload();
+      else setError(new ConnectError("A part of the page did not come.", Code.Unavailable, undefined, undefined, e));
+    }
+  };
   useEffect(() => {
     if (!view) {
-      place.load().then((m) => { loaded.set(place, m.default); setView(() => m.default); }, setError);
+      void load();
     }
   }, []);
   useEffect(() => {
-    if (view && !first.current) document.querySelector<HTMLElement>("#view h1")?.focus();
-    first.current = false;
-  }, [rest]);
+    if (!view) return;
+    if (moved && !document.querySelector("dialog[open]")) document.querySelector<HTMLElement>("#view h1")?.focus();
+    moved = true;
+  }, [rest, view]);
   if (place.scope && !may(place.scope)) {
     return (
       <>
@@ -94,7 +119,7 @@ function View({ place, rest }: { place: Place; rest: string }) {
       </>
     );
   }
-  if (error) return <><h1>{place.name}</h1><Problem error={error} retry={() => location.reload()} /></>;
+  if (error) return <><h1>{place.name}</h1><Problem error={error} retry={() => void load(true)} /></>;
   if (!view) return <><h1>{place.name}</h1><Skeleton lines={6} /></>;
   const Loaded = view;
   return <Loaded rest={rest} />;

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { farewell, signIn } from "./session";
 import { Button } from "./ui";
 import { Icon } from "./icons";
@@ -9,29 +9,33 @@ export function SignIn() {
   const [shown, show] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const submit = async (event: Event) => {
     event.preventDefault();
     if (token.trim() === "") return setProblem("Paste an API key or a token first.");
     setBusy(true);
-    setProblem((await signIn(token.trim())) ?? "");
+    const why = await signIn(token.trim());
+    if (why === undefined) return; // the page has changed
+    setProblem(why);
     setBusy(false);
+    field.current?.focus();
   };
-  const said = problem || farewell.value;
   return (
     <main class="signin">
       <section class="signin-form">
         <p class="mark"><Mark /> Platen</p>
         <h1>Sign in to the console</h1>
         <p class="hint">With an API key, or a JWT of an issuer that your workspace trusts. It goes into a sealed cookie; this page does not keep it.</p>
-        {said && <p class="problem" role="alert"><Icon name="warning" /><span>{said}</span></p>}
+        {farewell.value && <p class="problem" role="alert"><Icon name="warning" /><span>{farewell.value}</span></p>}
         <form onSubmit={submit}>
           <div class="field">
             <label for="token">API key or token</label>
             <div class="joined">
-              <input id="token" name="token" type={shown ? "text" : "password"} autocomplete="current-password" spellcheck={false} autofocus placeholder="svc_test_…"
+              <input id="token" ref={field} aria-invalid={problem !== "" || undefined} aria-describedby={problem ? "token-problem" : undefined} name="token" type={shown ? "text" : "password"} autocomplete="current-password" spellcheck={false} autofocus placeholder="svc_test_…"
                 value={token} onInput={(e) => setToken(e.currentTarget.value)} />
               <Button kind="quiet" icon="eye" aria-label={shown ? "Hide the token" : "Show the token"} aria-pressed={shown} onClick={() => show(!shown)} />
             </div>
+            {problem && <div class="field-error" id="token-problem" role="alert"><p><Icon name="warning" /><span>{problem}</span></p></div>}
           </div>
           <Button kind="primary" type="submit" busy={busy}>Sign in</Button>
         </form>

@@ -1,11 +1,14 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
+import { Code as ConnectCode, ConnectError } from "@connectrpc/connect";
 import { PlatenError } from "@sdk/errors.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { Faults } from "./fields";
 import { ago, date } from "./format";
 import { Icon, type IconName } from "./icons";
 import type { List } from "./data";
+import { href } from "./router";
 
 /** The head of a view. */
 export function Head({ title, hint, children }: { title: string; hint?: ComponentChildren; children?: ComponentChildren }) {
@@ -29,18 +32,6 @@ export function Button({ kind, icon, busy, children, class: extra, ...rest }: Bu
       {busy ? <span class="spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
       {children}
     </button>
-  );
-}
-
-/** A label with its control; the control gets its id and the hint as description. */
-export function Field({ label, hint, children }: { label: string; hint?: ComponentChildren; children: (id: { id: string; "aria-describedby"?: string }) => ComponentChildren }) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children({ id, ...(hint ? { "aria-describedby": id + "h" } : {}) })}
-      {hint && <p class="hint" id={id + "h"}>{hint}</p>}
-    </div>
   );
 }
 
@@ -101,32 +92,78 @@ export function Empty({ icon, title, children, action }: { icon: IconName; title
   );
 }
 
-/** What went wrong, with its details; onFix is offered when a detail carries a patch. */
+/** The heading and the sentence that say what went wrong, for whoever did something and it failed. */
+function told(error: unknown): { title: string; text: string } {
+  if (error instanceof PlatenError) return { title: words(error.code), text: error.message.replace(/^[A-Z_]+: /, "") };
+  if (unreachable(error)) return { title: navigator.onLine ? "The service does not answer" : "You are offline", text: "Nothing you typed is lost. The page asks again by itself, and at once when you press the button." };
+  if (error instanceof ConnectError) return { title: "The service failed", text: error.rawMessage };
+  return { title: "That did not work", text: error instanceof Error ? error.message : String(error) };
+}
+
+const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+
+const unreachable = (error: unknown) => error instanceof ConnectError && error.code === ConnectCode.Unavailable;
+
+/** How long a view that could not be loaded waits before it asks again, in milliseconds. */
+const again = 5000;
+
+/**
+ * What went wrong, with the details that no field of the form around shows. onFix is offered when a detail carries
+ * a patch; retry is also done by itself while the service cannot be reached.
+ */
 export function Problem({ error, onFix, retry }: { error: unknown; onFix?: (error: PlatenError) => void; retry?: () => void }) {
+  const around = useContext(Faults);
+  const lost = retry !== undefined && unreachable(error);
+  useEffect(() => {
+    if (!lost) return;
+    const timer = setTimeout(retry, again);
+    addEventListener("online", retry);
+    return () => { clearTimeout(timer); removeEventListener("online", retry); };
+  }, [error]);
   if (error === undefined || error === null) return null;
   const ours = error instanceof PlatenError ? error : undefined;
   const fixable = ours?.details.some((d) => d.fixPatch.length > 0);
+  const { title, text } = told(error);
+  const one = ours?.details.length === 1 && text.includes(ours.details[0]!.message); // the sentence tells its only detail
+  const details = one || ours?.approval ? [] : (ours?.details ?? []).filter((d) => !around?.shown.has(d));
   return (
     <div class="problem" role="alert">
       <Icon name="warning" />
       <div>
-        <strong>{ours ? words(ours.code) : "The call failed"}</strong>
-        <p>{ours ? ours.message.replace(/^[A-Z_]+: /, "") : error instanceof Error ? error.message : String(error)}</p>
-        {ours && ours.details.length > 0 && (
-          <ul>{ours.details.map((d) => <li key={d.path + d.message}>{d.path && <code>{d.path}</code>} {d.message}</li>)}</ul>
-        )}
-        {ours?.approval && <p><a href={new URL(ours.approval.reviewUrl).pathname} target="_blank" rel="noreferrer">Open the review page</a></p>}
+        <strong>{title}</strong>
+        <p>{text}{one && ours.details[0]!.path && <> <code class="soft">{ours.details[0]!.path}</code></>}</p>
+        {details.length > 0 && <ul>{details.map((d) => <li key={d.path + d.message}>{d.path && <code>{d.path}</code>} {d.message}</li>)}</ul>}
+        {ours?.approval && <p class="row"><a href={href(`/approvals/${ours.approval.approvalId}`)}>Open the request</a> <a href={new URL(ours.approval.reviewUrl).pathname} target="_blank" rel="noreferrer">Open the review page</a></p>}
         <div class="row">
           {fixable && onFix && ours && <Button icon="wand" onClick={() => onFix(ours)} data-test="fix">Apply the fix</Button>}
           {retry && <Button icon="refresh" onClick={retry}>Try again</Button>}
-          {ours?.requestId && <span class="soft mono">{ours.requestId}</span>}
+          {ours?.docUrl && <a class="small" href={here(ours.docUrl)} target="_blank" rel="noreferrer">About this error</a>}
+          {ours?.requestId && <span class="soft mono small">{ours.requestId}</span>}
         </div>
       </div>
     </div>
   );
 }
 
-const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
+/** The path and fragment of an address of the service's own pages. */
+const here = (address: string) => { const u = new URL(address, location.origin); return u.pathname + u.hash; };
+
+/** How often, and after how many milliseconds, a picture that did not come is asked for again. */
+const tries = 4, pause = 1500;
+
+/** A picture of the service that is asked for again when a limit or a failure kept it away. */
+export function Img({ src, alt, width, height, test }: { src: string; alt: string; width?: number; height?: number; test?: string }) {
+  const [turn, setTurn] = useState(0);
+  const [waiting, setWaiting] = useState(false);
+  useEffect(() => { setTurn(0); setWaiting(false); }, [src]);
+  useEffect(() => {
+    if (!waiting || turn >= tries) return;
+    const timer = setTimeout(() => { setWaiting(false); setTurn(turn + 1); }, pause * (turn + 1));
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  if (waiting) return turn < tries ? <span class="spinner soft" aria-hidden="true" /> : <span class="soft">The picture did not come</span>;
+  return <img key={turn} src={src} alt={alt} width={width} height={height} loading="lazy" data-test={test} onError={() => setWaiting(true)} />;
+}
 
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return <div class="skeleton" role="status" aria-label="Loading">{Array.from({ length: lines }, (_, i) => <span key={i} />)}</div>;
@@ -161,13 +198,28 @@ export function More<T>({ list }: { list: List<T> }) {
   );
 }
 
-/** A modal dialog. */
+let origin: HTMLElement | undefined;
+
+/** A modal dialog. It begins in its first field and, when it is gone, gives the focus back to what opened it. */
 export function Dialog({ title, onClose, children, wide }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = ref.current;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!dialog) return;
+    const before = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+    origin ??= before;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>("form input, form select, form textarea")?.focus();
+    return () => {
+      // One dialog may follow another: the last gives the focus back to where the first was opened.
+      queueMicrotask(() => {
+        if (document.querySelector("dialog[open]")) return;
+        const back = [before, origin].find((n) => n?.isConnected && n !== document.body);
+        origin = undefined;
+        if (document.activeElement === document.body || document.activeElement === null) (back ?? document.querySelector<HTMLElement>("#view h1"))?.focus();
+      });
+    };
   }, []);
   return (
     <dialog ref={ref} class={wide ? "wide" : ""} aria-labelledby={id} onClose={onClose} onClick={(e) => { if (e.target === ref.current) ref.current?.close(); }}>

@@ -5,8 +5,9 @@ import { approvals, policies } from "../api";
 import { useAction, useList, useLoaded } from "../data";
 import { named, pretty, short } from "../format";
 import { go, href } from "../router";
-import { may } from "../session";
-import { Button, Code, Dialog, Empty, Field, Head, Pill, Problem, say, Segments, Skeleton, Sure, Table, Time } from "../ui";
+import { may, session } from "../session";
+import { Field, Form } from "../fields";
+import { Button, Code, Dialog, Empty, Head, Img, Pill, Problem, say, Segments, Skeleton, Sure, Table, Time } from "../ui";
 
 const actions: Record<number, string> = { 1: "render", 2: "sign", 3: "ai.generate", 4: "template.publish", 5: "brand_kit.publish", 6: "lock.override" };
 
@@ -27,7 +28,7 @@ function All() {
   const list = useList((cursor) => approvals.listApprovals({ cursor, limit: 25, ...(status ? { status } : {}) }), [status]);
   return (
     <>
-      <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select></div>
+      <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
         empty={<Empty icon="approve" title="Nothing waits for you" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need somebody's approval. Requests then wait here.</Empty>}
         row={(a) => [
@@ -38,37 +39,61 @@ function All() {
   );
 }
 
+/** How many pictures of a request are shown. */
+const most = 4;
+
+/** Where the pictures of what is asked for are, as far as it is about pictures. */
+function proofs(a: Approval): string[] {
+  const request = (a.request ?? {}) as { outputs?: unknown[]; items?: unknown[] };
+  const n = a.action === ApprovalAction.RENDER ? (request.outputs?.length ?? 1) : a.action === ApprovalAction.SIGN ? (request.items?.length ?? 1) : 0;
+  return Array.from({ length: Math.min(n, most) }, (_, i) => `/console/proof/${a.id}/${i}.png`);
+}
+
 function One({ id }: { id: string }) {
   const loaded = useLoaded<Approval>(() => approvals.getApproval({ approvalId: id }), [id]);
   const [comment, setComment] = useState("");
+  const [lacks, setLacks] = useState(false);
   const act = useAction();
   const a = loaded.value;
+  const own = a !== undefined && a.requestedBy === session.value?.who;
   const decide = (call: typeof approvals.approveApproval | typeof approvals.rejectApproval, word: string) =>
     act.run(async () => { loaded.set(await call({ approvalId: id, note: { ...(comment ? { comment } : {}) } })); say(word); });
+  const reject = () => {
+    setLacks(comment.trim() === "");
+    if (comment.trim() === "") document.querySelector<HTMLElement>("#why")?.focus();
+    else void decide(approvals.rejectApproval, "Rejected");
+  };
   return (
     <>
-      <Head title="Approval" hint={<code>{id}</code>}>{a && <a class="button" href={new URL(a.reviewUrl).pathname} target="_blank" rel="noreferrer">Open the review page</a>}</Head>
+      <Head title="Approval" hint={<code>{id}</code>}>{a && <><Button icon="refresh" busy={loaded.loading} onClick={loaded.reload}>Reload</Button><a class="button" href={new URL(a.reviewUrl).pathname} target="_blank" rel="noreferrer">Open the review page</a></>}</Head>
       <Problem error={loaded.error} retry={loaded.reload} />
       {!a && loaded.error === undefined && <Skeleton />}
       {a && (
         <div class="two">
-          <section class="stack">
+          <section class="stack" aria-label="Decision">
             <div class="card pad"><dl class="facts">
               <div><dt>Asks for</dt><dd>{actions[a.action]} <Pill>{named(ApprovalStatus, a.status)}</Pill></dd></div>
               <div><dt>Asked by</dt><dd>{a.requestedBy}, <Time at={a.createdAt} /></dd></div>
               <div><dt>Approvers</dt><dd>{a.requiredApprovers.join(", ")}; {a.approvalsReceived} of {a.requiredApprovals}</dd></div>
               <div><dt>Expires</dt><dd><Time at={a.expiresAt} /></dd></div>
             </dl></div>
-            {a.reviews.map((r, i) => <p class="card pad" key={i}><strong>{r.reviewer}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <Time at={r.createdAt} /><br />{r.comment}</p>)}
-            {a.status === ApprovalStatus.PENDING && may("approvals:decide") && (
+            {a.reviews.map((r, i) => <div class="card pad said" key={i}><p class="row"><strong>{r.reviewer}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <span class="soft"><Time at={r.createdAt} /></span></p>{r.comment && <p>{r.comment}</p>}</div>)}
+            {a.status === ApprovalStatus.PENDING && own && <p class="note">You asked for this: somebody else decides. The request can be sent again once it is approved.</p>}
+            {a.status === ApprovalStatus.PENDING && !own && may("approvals:decide") && (
               <div class="card pad form">
-                <Field label="Comment">{(f) => <textarea {...f} value={comment} onInput={(e) => setComment(e.currentTarget.value)} />}</Field>
+                <div class="field"><label for="why">Reason</label>
+                  <textarea id="why" value={comment} aria-describedby={lacks ? "why-lacks" : "why-hint"} aria-invalid={lacks || undefined} onInput={(e) => { setComment(e.currentTarget.value); setLacks(false); }} />
+                  {lacks ? <div class="field-error" id="why-lacks" role="alert"><p>Say why, so that whoever asked can mend it.</p></div> : <p class="hint" id="why-hint">Whoever asked reads it. A rejection needs one.</p>}
+                </div>
                 <Problem error={act.error} />
-                <div class="row"><Button kind="primary" icon="check" busy={act.busy} onClick={() => void decide(approvals.approveApproval, "Approved")}>Approve</Button><Button icon="close" busy={act.busy} onClick={() => void decide(approvals.rejectApproval, "Rejected")}>Reject</Button></div>
+                <div class="row"><Button kind="primary" icon="check" busy={act.busy} onClick={() => void decide(approvals.approveApproval, "Approved")}>Approve</Button><Button icon="close" busy={act.busy} onClick={reject}>Reject</Button></div>
               </div>
             )}
           </section>
-          <Code label="request">{pretty(a.request ?? {})}</Code>
+          <section class="stack" aria-label="What is asked for">
+            {proofs(a).map((src, i) => <div class="paper framed-picture" key={src}><Img src={src} alt={`Picture ${i + 1} of what is asked for`} test="proof" /></div>)}
+            <Code label="request">{pretty(a.request ?? {})}</Code>
+          </section>
         </div>
       )}
     </>
@@ -99,19 +124,33 @@ function Policies() {
 
 function AddPolicy({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [action, setAction] = useState<ApprovalAction>(1);
-  const [mode, setMode] = useState<"any" | "live" | "test">("live");
-  const [required, setRequired] = useState(1);
+  const [mode, setMode] = useState<"any" | "live" | "test">(session.value?.live ? "live" : "test");
+  const [required, setRequired] = useState("1");
+  const [approvers, setApprovers] = useState("");
+  const [hours, setHours] = useState("168");
+  const [own, setOwn] = useState(false);
   const act = useAction();
-  const submit = (e: Event) => { e.preventDefault(); void act.run(async () => { await policies.createApprovalPolicy({ action, requiredApprovals: required, when: mode === "any" ? {} : { livemode: mode === "live" } }); onDone(); }); };
+  const submit = () => {
+    const listed = approvers.split(/[\s,]+/).filter(Boolean);
+    void act.run(async () => {
+      await policies.createApprovalPolicy({ action, requiredApprovals: Number(required), expiresAfterHours: Number(hours), preventSelfReview: !own, when: mode === "any" ? {} : { livemode: mode === "live" }, ...(listed.length > 0 ? { approvers: listed } : {}) });
+      onDone();
+    });
+  };
   return (
     <Dialog title="Add a policy" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label="What has to be approved">{(id) => <select {...id} value={action} onChange={(e) => setAction(Number(e.currentTarget.value))}>{Object.entries(actions).map(([k, n]) => <option key={k} value={k}>{n}</option>)}</select>}</Field>
+      <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/required_approvals") setRequired(String(o.value ?? 1)); else if (o.path === "/expires_after_hours") setHours(String(o.value ?? 168)); }}>
+        <Field label="What has to be approved" path="/action">{(id) => <select {...id} value={action} onChange={(e) => setAction(Number(e.currentTarget.value))}>{Object.entries(actions).map(([k, n]) => <option key={k} value={k}>{n}</option>)}</select>}</Field>
         <div class="field"><span class="label">When</span><Segments label="When" value={mode} onChange={setMode} options={[["live", "Live"], ["test", "Test"], ["any", "Both"]]} /></div>
-        <Field label="How many approvals">{(id) => <input {...id} type="number" min={1} max={10} value={required} onInput={(e) => setRequired(Number(e.currentTarget.value))} />}</Field>
+        <Field label="Approvers" path="/approvers" deep hint={<>Who may decide: <code>user:ada</code>, or <code>scope:approvals:decide</code> for everybody who has it. Empty means the latter.</>}>{(id) => <input {...id} name="approvers" spellcheck={false} placeholder="scope:approvals:decide" value={approvers} onInput={(e) => setApprovers(e.currentTarget.value)} />}</Field>
+        <div class="fields">
+          <Field label="How many approvals" path="/required_approvals">{(id) => <input {...id} name="required" type="number" value={required} onInput={(e) => setRequired(e.currentTarget.value)} />}</Field>
+          <Field label="Good for, in hours" path="/expires_after_hours">{(id) => <input {...id} name="hours" type="number" value={hours} onInput={(e) => setHours(e.currentTarget.value)} />}</Field>
+        </div>
+        <label class="tick"><input type="checkbox" checked={own} onChange={(e) => setOwn(e.currentTarget.checked)} />Whoever asked may approve, too</label>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Add</Button></div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -18,7 +18,7 @@ export default function Decisions({ rest }: { rest: string }) {
       </Head>
       <Problem error={act.error} />
       {proof && <p class="note" role="status">{proof}</p>}
-      <div class="row tabs"><select class="narrow" aria-label="Action" value={action} onChange={(e) => setAction(e.currentTarget.value)}><option value="">every action</option>{["render", "sign", "ai.generate", "approval", "lock.override"].map((a) => <option key={a}>{a}</option>)}</select></div>
+      <div class="row tabs"><select class="narrow" aria-label="Action" value={action} onChange={(e) => setAction(e.currentTarget.value)}><option value="">every action</option>{["render", "sign", "ai.generate", "approval", "lock.override"].map((a) => <option key={a}>{a}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Decisions" columns={["Entry", "Action", "Outcome", "About", "By", "When"]} by={(d) => d.id}
         empty={<Empty icon="log" title="No entries yet">The first render writes the first one.</Empty>}
         row={(d) => [<a class="main" href={href(`/decisions/${d.id}`)}>{String(d.number)}</a>, d.action, <Pill>{d.outcome}</Pill>, <code class="sub">{short(d.subject)}</code>, <span class="sub">{short(d.actor)}</span>, <Time at={d.createdAt} />]} />

@@ -6,7 +6,7 @@ import { useAction, useList, useLoaded } from "../data";
 import { named, pretty, short, size } from "../format";
 import { go, href } from "../router";
 import { may } from "../session";
-import { Button, Code, Dialog, Empty, Head, More, Pill, Problem, say, Skeleton, Sure, Time } from "../ui";
+import { Button, Code, Dialog, Empty, Head, Img, More, Pill, Problem, say, Skeleton, Sure, Time } from "../ui";
 
 export default function Images({ rest }: { rest: string }) {
   const [format, setFormat] = useState<OutputFormat>(0);
@@ -14,14 +14,14 @@ export default function Images({ rest }: { rest: string }) {
   return (
     <>
       <Head title="Images" hint="Every picture that was made, newest first. Their addresses are public and for ever; their receipts prove how they were made." />
-      <div class="row tabs"><select class="narrow" aria-label="Format" value={format} onChange={(e) => setFormat(Number(e.currentTarget.value))}><option value="0">every format</option>{[1, 2, 3, 4, 5, 6].map((f) => <option key={f} value={f}>{named(OutputFormat, f)}</option>)}</select></div>
+      <div class="row tabs"><select class="narrow" aria-label="Format" value={format} onChange={(e) => setFormat(Number(e.currentTarget.value))}><option value="0">every format</option>{[1, 2, 3, 4, 5, 6].map((f) => <option key={f} value={f}>{named(OutputFormat, f)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
       {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
       {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="image" title="No pictures yet" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Whatever is rendered is kept here: from the playground, by your programs, or through a signed address.</Empty>}
       <div class="grid">
         {list.items.map((i) => (
           <a class="card tile" key={i.id} href={href(`/images/${i.id}`)}>
-            <div class="paper"><img src={here(i.url)} alt={`${i.name}, ${i.width} by ${i.height}`} loading="lazy" /></div>
+            <div class="paper"><Img src={here(i.url)} alt={`${i.name}, ${i.width} by ${i.height}`} /></div>
             <div class="text"><h2 class="name">{i.name}</h2><p>{named(OutputFormat, i.format)} · {i.width}×{i.height} · {size(i.bytes)} · <Time at={i.createdAt} /></p></div>
           </a>
         ))}

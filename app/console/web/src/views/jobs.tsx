@@ -7,7 +7,7 @@ import { named, short, size } from "../format";
 import { begin, message } from "../request";
 import { go, href } from "../router";
 import { may, session } from "../session";
-import { Button, Empty, Head, Pill, Problem, Skeleton, Table, Time } from "../ui";
+import { Button, Empty, Head, Img, Pill, Problem, Skeleton, Table, Time } from "../ui";
 
 const ended = (s: RenderStatus) => s === RenderStatus.COMPLETED || s === RenderStatus.FAILED || s === RenderStatus.CANCELED;
 
@@ -98,7 +98,7 @@ function One({ id }: { id: string }) {
             <div class="grid">
               {job.outputs.map((o) => (
                 <a class="card tile" key={o.name} href={here(o.url)} target="_blank" rel="noreferrer">
-                  <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <img src={here(o.url)} alt={`The picture ${o.name}`} loading="lazy" />}</div>
+                  <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <Img src={here(o.url)} alt={`The picture ${o.name}`} />}</div>
                   <div class="text"><h2 class="name">{o.name}</h2><p>{named(OutputFormat, o.format)} · {o.width}×{o.height} · {size(o.bytes)}</p></div>
                 </a>
               ))}

@@ -5,7 +5,8 @@ import { useAction, useList } from "../data";
 import { date, named, short } from "../format";
 import { go } from "../router";
 import { may, session } from "../session";
-import { Button, Dialog, Empty, Field, Head, Pill, Problem, say, Secret, Segments, Sure, Table, Time } from "../ui";
+import { Field, Form } from "../fields";
+import { Button, Dialog, Empty, Head, Pill, Problem, say, Secret, Segments, Sure, Table, Time } from "../ui";
 
 const areas = ["render", "sign", "ai", "images", "brands", "brand_kits", "templates", "assets", "fonts", "drafts", "approvals", "licenses", "webhooks", "usage", "keys"];
 
@@ -30,6 +31,7 @@ export default function Keys({ rest }: { rest: string }) {
       </Head>
       {!writes && <p class="note">This token lacks keys:write: you see the keys and cannot change them.</p>}
       <Problem error={act.error} />
+      <div class="row tabs"><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="API keys" columns={["Key", "Mode", "Scopes", "State", "Last use", "Created", ""]} by={(k) => k.id}
         empty={<Empty icon="key" title="No keys yet">A key is one secret with a set of scopes. Make one for each program, so that each can be revoked alone.</Empty>}
         row={(k) => [
@@ -69,15 +71,14 @@ function Create({ onClose, onMade }: { onClose: () => void; onMade: (k: ApiKey) 
   const [reach, setReach] = useState<"usual" | "chosen">("usual");
   const [levels, setLevels] = useState<Record<string, "" | "read" | "write">>({ render: "write" });
   const act = useAction();
-  const submit = (e: Event) => {
-    e.preventDefault();
+  const submit = () => {
     const scopes = reach === "usual" ? [] : Object.entries(levels).filter(([, l]) => l).map(([a, l]) => `${a}:${l}`);
     void act.run(async () => onMade(await platen.keys.createApiKey({ name, mode: mode === "live" ? KeyMode.LIVE : KeyMode.TEST, scopes })));
   };
   return (
     <Dialog title="Create a key" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label="Name" hint="Of the program that will use it.">{(id) => <input {...id} name="name" required maxLength={100} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
+      <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/name") setName(String(o.value ?? "")); }}>
+        <Field label="Name" hint="Of the program that will use it." path="/name">{(id) => <input {...id} name="name" required maxLength={100} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <div class="field"><span class="label">Mode</span><Segments label="Mode" value={mode} onChange={setMode} options={[["test", "Test: free, watermarked"], ["live", "Live: charges credits"]]} /></div>
         <div class="field"><span class="label">Scopes</span><Segments label="Scopes" value={reach} onChange={setReach} options={[["usual", "Everything but keys and admin"], ["chosen", "Choose"]]} /></div>
         {reach === "chosen" && <div class="fields">{areas.map((a) => (
@@ -85,7 +86,7 @@ function Create({ onClose, onMade }: { onClose: () => void; onMade: (k: ApiKey) 
         ))}</div>}
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Create</Button></div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

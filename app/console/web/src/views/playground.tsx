@@ -7,12 +7,13 @@ import { useAction, useLoaded } from "../data";
 import { size } from "../format";
 import { Icon } from "../icons";
 import { spot } from "../lines";
-import { begin, keep, mend, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
+import { begin, keep, label, mend, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
 import { operations } from "../operations";
 import { go, path } from "../router";
 import { may, session } from "../session";
 import { curl, golang, typescript } from "../share";
-import { Button, Code, Dialog, Field, Head, Problem, say, Segments } from "../ui";
+import { Field, Form } from "../fields";
+import { Button, Code, Dialog, Head, Problem, say, Segments } from "../ui";
 
 const pause = 300; // between the last key and the preview, in milliseconds
 
@@ -47,12 +48,19 @@ export default function Playground() {
     }
     setBusy(false);
   };
+  const source = useLoaded(() => (work.source === "template" && may("templates:read") ? templates.getTemplate({ templateId: work.template }) : Promise.resolve(undefined)), [work.source, work.template]);
+  // A template begins with its own example.
+  const blank = work.source === "template" && work.data.trim() === "{}" && (source.loading || Object.keys(source.value?.version?.example ?? {}).length > 0);
+  useEffect(() => {
+    const example = source.value?.version?.example;
+    if (blank && example && !source.loading) change({ data: JSON.stringify(example, null, 2) + "\n" });
+  }, [source.value]);
   useEffect(() => {
     keep(work);
-    if (!auto) return;
+    if (!auto || blank) return;
     const timer = setTimeout(() => void draw(work), render ? pause : 0);
     return () => clearTimeout(timer);
-  }, [work, auto]);
+  }, [work, auto, blank]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => { if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) { e.preventDefault(); void draw(work); } };
     addEventListener("keydown", key);
@@ -69,7 +77,6 @@ export default function Playground() {
   }, [render, error]);
   const shown = useMemo(() => remarks.filter((r) => r.tab === tab && r.line).map((r) => ({ line: r.line!, severity: r.severity, message: r.message })), [remarks, tab]);
 
-  const source = useLoaded(() => (work.source === "template" ? templates.getTemplate({ templateId: work.template }) : Promise.resolve(undefined)), [work.source, work.template]);
   const reference = useLoaded(() => tools.getReference({}).catch(() => undefined), []);
   const known = useMemo(() => ({ variables: Object.keys(source.value?.version?.variables ?? {}), properties: reference.value?.cssProperties ?? browserProperties(), elements: reference.value?.elements ?? [] }), [source.value, reference.value]);
 
@@ -89,7 +96,7 @@ export default function Playground() {
         <section class="card play-editor" aria-label="Document">
           <div class="play-bar">
             <Segments label="Source" value={work.source} onChange={pick} options={[["html", "HTML"], ["tree", "Tree"], ["template", "Template"]]} />
-            {work.source === "template" && <TemplateChoice value={work.template} onChange={(template, data) => change({ template, data })} />}
+            {work.source === "template" && <TemplateChoice value={work.template} onChange={(template) => change({ template, data: "{}\n" })} />}
             {tabs.length > 1 && <Segments label="Part" value={tab} onChange={setTab} options={tabs} />}
           </div>
           <div class="play-code">
@@ -102,7 +109,7 @@ export default function Playground() {
           <div class="row play-options">
             <Sizes value={work.sizes} onChange={(s) => change({ sizes: s })} />
             <BrandChoice value={work.brand} onChange={(brand) => change({ brand })} />
-            <label class="tick"><input type="checkbox" checked={auto} onChange={(e) => setAuto(e.currentTarget.checked)} />Live</label>
+            <label class="tick"><input type="checkbox" checked={auto} onChange={(e) => setAuto(e.currentTarget.checked)} />While typing</label>
             <label class="tick"><input type="checkbox" checked={boxes} onChange={(e) => showBoxes(e.currentTarget.checked)} />Boxes</label>
             <label class="tick seed">Seed <input inputMode="numeric" placeholder="derived" value={work.seed} onInput={(e) => change({ seed: e.currentTarget.value.replace(/\D/g, "") })} /></label>
           </div>
@@ -117,7 +124,7 @@ export default function Playground() {
               <Fonts render={render} />
             </>
           )}
-          {!render && error === undefined && !busy && <div class="empty"><h2>Press Render, or Ctrl Enter</h2><p>With a live key, previews wait for you: each new picture charges a credit. Turn on Live to draw while you type.</p></div>}
+          {!render && error === undefined && !busy && <div class="empty"><h2>Press Render, or Ctrl Enter</h2><p>With a live key, previews wait for you: each new picture charges a credit. Tick While typing to draw at every change.</p></div>}
         </section>
       </div>
       {open === "share" && <Share work={work} onClose={() => setOpen(undefined)} />}
@@ -145,8 +152,21 @@ function Remarks({ list, onGo }: { list: { tab?: string; line?: number; severity
 
 function Sizes({ value, onChange }: { value: string[]; onChange: (v: string[]) => void }) {
   const flip = (name: string) => onChange(value.includes(name) ? (value.length > 1 ? value.filter((v) => v !== name) : value) : [...value, name]);
+  const ref = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const away = (e: Event) => {
+      const menu = ref.current;
+      if (!menu?.open || (e instanceof KeyboardEvent ? e.key !== "Escape" : menu.contains(e.target as Node))) return;
+      const inside = menu.contains(document.activeElement);
+      menu.open = false;
+      if (inside) menu.querySelector("summary")?.focus();
+    };
+    addEventListener("keydown", away);
+    addEventListener("pointerdown", away);
+    return () => { removeEventListener("keydown", away); removeEventListener("pointerdown", away); };
+  }, []);
   return (
-    <details class="menu">
+    <details class="menu" ref={ref}>
       <summary class="button">{value.length === 1 ? label(value[0]!) : `${value.length} sizes`}</summary>
       <fieldset><legend class="hidden">Sizes</legend>
         {Object.entries(sizes).map(([name, [w, h]]) => <label class="tick" key={name}><input type="checkbox" checked={value.includes(name)} onChange={() => flip(name)} />{label(name)} <span class="soft">{w}×{h}</span></label>)}
@@ -155,23 +175,18 @@ function Sizes({ value, onChange }: { value: string[]; onChange: (v: string[]) =
   );
 }
 
-const label = (name: string) => name.replaceAll("_", " ");
-
 function BrandChoice({ value, onChange }: { value: string; onChange: (v: string) => void }) {
   const list = useLoaded(() => (may("brands:read") ? brands.listBrands({ limit: 50 }) : Promise.resolve(undefined)), []);
   if (!list.value?.data.length) return null;
   return <select class="narrow" aria-label="Brand" value={value} onChange={(e) => onChange(e.currentTarget.value)}><option value="">No brand</option>{list.value.data.map((b) => <option key={b.id} value={b.id}>{b.name}</option>)}</select>;
 }
 
-function TemplateChoice({ value, onChange }: { value: string; onChange: (id: string, data: string) => void }) {
+function TemplateChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const list = useLoaded(async () => may("templates:read")
     ? { data: (await Promise.all([true, false].map((builtin) => templates.listTemplates({ limit: 50, builtin })))).flatMap((l) => l.data) }
     : undefined, []);
   return (
-    <select class="narrow" aria-label="Template" value={value} onChange={(e) => {
-      const t = list.value?.data.find((x) => x.slug === e.currentTarget.value || x.id === e.currentTarget.value);
-      onChange(e.currentTarget.value, JSON.stringify(t?.version?.example ?? {}, null, 2) + "\n");
-    }}>
+    <select class="narrow" aria-label="Template" value={value} onChange={(e) => onChange(e.currentTarget.value)}>
       {list.value?.data.some((t) => t.slug === value) ? null : <option value={value}>{value}</option>}
       {list.value?.data.map((t) => <option key={t.id} value={t.slug || t.id}>{t.name}</option>)}
     </select>
@@ -252,8 +267,7 @@ function Signed({ work, meta }: { work: Work; meta: boolean }) {
 function Save({ work, onClose }: { work: Work; onClose: () => void }) {
   const [name, setName] = useState("");
   const act = useAction();
-  const save = async (e: Event) => {
-    e.preventDefault();
+  const save = async () => {
     await act.run(async () => {
       const made = await templates.createTemplate({ name, html: work.html, ...(work.css.trim() ? { css: work.css } : {}), sizes: work.sizes, publish: true });
       say("Saved and published");
@@ -262,12 +276,12 @@ function Save({ work, onClose }: { work: Work; onClose: () => void }) {
   };
   return (
     <Dialog title="Save as template" onClose={onClose}>
-      <form onSubmit={save}>
+      <Form error={act.error} onSubmit={() => void save()} fix={(ops) => { for (const o of ops) if (o.path === "/name") setName(String(o.value ?? "")); }}>
         <p class="hint">What stands in double braces becomes data: <code>{"{{ title }}"}</code>. Its variables can be declared in the template's editor.</p>
-        <Field label="Name">{(id) => <input {...id} required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
+        <Field label="Name" path="/name">{(id) => <input {...id} required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Save and publish</Button></div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -4,7 +4,8 @@ import { ai, here } from "../api";
 import { useAction, useLoaded } from "../data";
 import { named, size } from "../format";
 import { session } from "../session";
-import { Button, Code, Copy, Empty, Field, Head, Pill, Problem, Segments } from "../ui";
+import { Field } from "../fields";
+import { Button, Code, Copy, Empty, Head, Pill, Problem, Segments } from "../ui";
 
 type Kind = "image" | "background" | "gradient";
 const costs: Record<Kind, number> = { image: 10, background: 5, gradient: 1 };

@@ -10,11 +10,12 @@ import { CodeArea } from "../codearea";
 import { useAction, useList, useLoaded } from "../data";
 import { pretty } from "../format";
 import { SchemaForm } from "../form";
-import { begin, keep, patch, sizes } from "../request";
+import { begin, keep, label, parsed, patch, sizes, Unreadable } from "../request";
 import { go, href } from "../router";
 import { may, session } from "../session";
-import { operations } from "../operations";
-import { Button, Code, Dialog, Empty, Field, Head, More, Pill, Problem, say, Segments, Skeleton, Sure, Time } from "../ui";
+import { operations, type Operations } from "../operations";
+import { Field, Form, Zone } from "../fields";
+import { Button, Code, Dialog, Empty, Head, Img, More, Pill, Problem, say, Segments, Skeleton, Sure, Time } from "../ui";
 
 export default function Templates({ rest }: { rest: string }) {
   return rest ? <One key={rest} id={rest} /> : <Gallery />;
@@ -38,12 +39,12 @@ function Gallery() {
   );
 }
 
-const preview = (t: Template, size?: string) => picture(`/api/v1/templates/${t.id}/preview.png${size ? `?size=${size}` : ""}`);
+const preview = (t: Template) => picture(`/api/v1/templates/${t.id}/preview.png`);
 
 function Card({ template: t }: { template: Template }) {
   return (
     <a class="card tile" href={href(`/templates/${t.id}`)}>
-      <div class="paper"><img src={preview(t)} alt="" loading="lazy" width={1200} height={630} /></div>
+      <div class="paper"><Img src={preview(t)} alt="" width={1200} height={630} /></div>
       <div class="text"><h2 class="name">{t.name} {!t.builtin && <Pill tone="plain">yours</Pill>} {t.publishedVersion === undefined && <Pill tone="warn">not published</Pill>}</h2><p>{t.description}</p></div>
     </a>
   );
@@ -84,13 +85,9 @@ function One({ id }: { id: string }) {
         {at !== undefined && <Pill tone={at === t.publishedVersion ? "good" : "warn"}>{`version ${at}${at === t.publishedVersion ? ", published" : ""}`}</Pill>}
       </div>
       <Problem error={act.error} />
-      {tab === "data" && <div class="two">
-        <section class="card pad" aria-label="Data">
-          <Problem error={schema.error ?? content.error} retry={() => { schema.reload(); content.reload(); }} />
-          {schema.value?.schema && data ? <DataForm schema={schema.value.schema as JsonObject} data={data} onData={setData} t={t} version={at} /> : <Skeleton lines={6} />}
-        </section>
-        <Live t={t} version={at} data={data} onFix={setData} sizes={content.value?.sizes ?? []} />
-      </div>}
+      {tab === "data" && (schema.value?.schema && data && content.value
+        ? <Filled t={t} version={at} schema={schema.value.schema as JsonObject} data={data} onData={setData} sizes={content.value.sizes} />
+        : <div class="two"><section class="card pad"><Problem error={schema.error ?? content.error} retry={() => { schema.reload(); content.reload(); }} />{!(schema.error ?? content.error) && <Skeleton lines={6} />}</section><div class="paper framed-picture"><Img src={preview(t)} width={1200} height={630} alt={`${t.name} with its example`} /></div></div>)}
       {tab === "source" && (content.value ? <Source key={at} value={toJson(TemplateVersionSchema, content.value, { useProtoFieldName: true }) as JsonObject} own={own} busy={act.busy} onSave={save} /> : <Skeleton />)}
       {tab === "versions" && <Versions t={t} own={own} onPick={(v) => { setVersion(v); setTab("data"); }} onPublished={() => template.reload()} />}
       {copying && content.value && <CopyTo t={t} source={toJson(TemplateVersionSchema, content.value, { useProtoFieldName: true }) as JsonObject} onClose={() => setCopying(false)} />}
@@ -98,22 +95,10 @@ function One({ id }: { id: string }) {
   );
 }
 
-function DataForm({ schema, data, onData, t, version }: { schema: JsonObject; data: JsonObject; onData: (d: JsonObject) => void; t: Template; version: number | undefined }) {
-  const [form, setForm] = useState<"form" | "json" | "curl">("form");
-  const [text, setText] = useState(pretty(data));
-  const body = { operation: "preview", template: { id: t.slug || t.id, ...(version !== undefined && version !== t.publishedVersion ? { version } : {}) }, data, outputs: [{ preset: "og" }] };
-  return (
-    <div class="stack">
-      <Segments label="Shown as" value={form} onChange={(f) => { setText(pretty(data)); setForm(f); }} options={[["form", "Form"], ["json", "JSON"], ["curl", "curl"]]} />
-      {form === "form" && <SchemaForm schema={schema} value={data} onChange={onData} />}
-      {form === "json" && <div class="framed"><CodeArea label="Data" tab="data" language="json" text={text} onText={(_, x) => { setText(x); try { onData(JSON.parse(x)); } catch { /* not yet */ } }} /></div>}
-      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
-    </div>
-  );
-}
+interface FilledProps { t: Template; version: number | undefined; schema: JsonObject; data: JsonObject; onData: (d: JsonObject) => void; sizes: string[] }
 
-/** The template filled in, drawn a moment after the last change. */
-function Live({ t, version, data, onFix, sizes: made }: { t: Template; version: number | undefined; data: JsonObject | undefined; onFix: (d: JsonObject) => void; sizes: string[] }) {
+/** The data beside the template filled in with it, drawn a moment after the last change. */
+function Filled({ t, version, schema, data, onData, sizes: made }: FilledProps) {
   const [size, setSize] = useState("og");
   const [render, setRender] = useState<Render>();
   const [error, setError] = useState<unknown>();
@@ -123,7 +108,7 @@ function Live({ t, version, data, onFix, sizes: made }: { t: Template; version: 
   const choices = useMemo(() => [...new Set(["og", ...made, "instagram_post", "instagram_story"])].filter((s) => sizes[s]), [made]);
   const free = !session.value?.live;
   useEffect(() => {
-    if (!data || (!free && asked === 0)) return;
+    if (!free && asked === 0) return;
     const timer = setTimeout(async () => {
       turn.current?.abort();
       const mine = (turn.current = new AbortController());
@@ -136,20 +121,40 @@ function Live({ t, version, data, onFix, sizes: made }: { t: Template; version: 
     }, render ? 300 : 0);
     return () => clearTimeout(timer);
   }, [free ? data : undefined, size, version, asked]);
+  const mend = (patches: Operations) => {
+    const root = { data: structuredClone(data) } as JsonObject;
+    for (const op of patches) patch(root, op);
+    onData((root["data"] ?? {}) as JsonObject);
+  };
   const o = render?.outputs[0];
   return (
-    <section class="stack" aria-label="Picture" aria-busy={busy}>
-      <div class="row"><Segments label="Size" value={size} onChange={setSize} options={choices.map((c) => [c, c.replaceAll("_", " ")] as const)} />
-        {!free && <Button icon="play" busy={busy} onClick={() => ask(asked + 1)}>Render for a credit</Button>}</div>
-      <Problem error={error} onFix={(e: PlatenError) => {
-        const root = { data: structuredClone(data ?? {}) } as JsonObject;
-        for (const op of operations(e.details.flatMap((d) => d.fixPatch))) patch(root, op);
-        onFix((root["data"] ?? {}) as JsonObject);
-      }} />
-      {o ? <div class={`paper framed-picture ${error ? "stale" : ""}`}><img data-test="template-picture" src={here(o.url)} width={o.width} height={o.height} alt={`${t.name}, filled in`} /></div>
-        : <div class="paper framed-picture"><img src={picture(`/api/v1/templates/${t.id}/preview.png`)} width={1200} height={630} alt={`${t.name} with its example`} /></div>}
-      {render && render.warnings.length > 0 && <ul class="remarks">{render.warnings.map((w, i) => <li key={i}><code class="soft">{w.path}</code> {w.message}</li>)}</ul>}
-    </section>
+    <Zone error={error} fix={mend}>
+      <div class="two">
+        <section class="card pad" aria-label="Data"><DataForm schema={schema} data={data} onData={onData} t={t} version={version} /></section>
+        <section class="stack beside" aria-label="Picture" aria-busy={busy}>
+          <div class="row"><Segments label="Size" value={size} onChange={setSize} options={choices.map((c) => [c, label(c)] as const)} />
+            {!free && <Button icon="play" busy={busy} onClick={() => ask(asked + 1)}>Render for a credit</Button>}</div>
+          <Problem error={error} onFix={(e: PlatenError) => mend(operations(e.details.flatMap((d) => d.fixPatch)))} />
+          {o ? <div class={`paper framed-picture ${error ? "stale" : ""}`}><img data-test="template-picture" src={here(o.url)} width={o.width} height={o.height} alt={`${t.name}, filled in`} /></div>
+            : <div class="paper framed-picture"><Img src={preview(t)} width={1200} height={630} alt={`${t.name} with its example`} /></div>}
+          {render && render.warnings.length > 0 && <ul class="remarks">{render.warnings.map((w, i) => <li key={i}><code class="soft">{w.path}</code> {w.message}</li>)}</ul>}
+        </section>
+      </div>
+    </Zone>
+  );
+}
+
+function DataForm({ schema, data, onData, t, version }: Omit<FilledProps, "sizes">) {
+  const [form, setForm] = useState<"form" | "json" | "curl">("form");
+  const [text, setText] = useState(pretty(data));
+  const body = { operation: "preview", template: { id: t.slug || t.id, ...(version !== undefined && version !== t.publishedVersion ? { version } : {}) }, data, outputs: [{ preset: "og" }] };
+  return (
+    <div class="stack">
+      <Segments label="Shown as" value={form} onChange={(f) => { setText(pretty(data)); setForm(f); }} options={[["form", "Form"], ["json", "JSON"], ["curl", "curl"]]} />
+      {form === "form" && <SchemaForm schema={schema} value={data} onChange={onData} path="/data" />}
+      {form === "json" && <div class="framed"><CodeArea label="Data" tab="data" language="json" text={text} onText={(_, x) => { setText(x); try { onData(JSON.parse(x)); } catch { /* not yet */ } }} /></div>}
+      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
+    </div>
   );
 }
 
@@ -157,23 +162,26 @@ function Source({ value, own, busy, onSave }: { value: JsonObject; own: boolean;
   const isTree = value["document"] !== undefined;
   const [texts, setTexts] = useState<Record<string, string>>({ source: isTree ? pretty(value["document"]) : String(value["html"] ?? ""), css: String(value["css"] ?? ""), variables: pretty(value["variables"] ?? {}).replace(/"VARIABLE_TYPE_(\w+)"/g, (_, t: string) => `"${t.toLowerCase()}"`) });
   const [tab, setTab] = useState("source");
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState<unknown>();
   const known = useMemo(() => { try { return Object.keys(JSON.parse(texts["variables"] ?? "{}")); } catch { return []; } }, [texts]);
   const save = (publish: boolean) => {
     try {
-      const body: JsonObject = { variables: types(JSON.parse(texts["variables"] || "{}")), sizes: value["sizes"] ?? [] };
-      if (isTree) body["document"] = JSON.parse(texts["source"] ?? ""); else body["html"] = texts["source"] ?? "";
+      const body: JsonObject = { variables: types(parsed("Variables", texts["variables"] || "{}") as JsonObject), sizes: value["sizes"] ?? [] };
+      if (isTree) body["document"] = parsed("Tree", texts["source"] ?? ""); else body["html"] = texts["source"] ?? "";
       if (texts["css"]?.trim()) body["css"] = texts["css"];
-      setProblem("");
+      setProblem(undefined);
       onSave(body, publish);
-    } catch (e) { setProblem(String(e)); }
+    } catch (e) {
+      if (e instanceof Unreadable) setTab(e.tab === "Variables" ? "variables" : "source");
+      setProblem(e);
+    }
   };
   return (
     <div class="stack">
       <div class="row"><Segments label="Part" value={tab} onChange={setTab} options={[["source", isTree ? "Tree" : "HTML"], ["css", "CSS"], ["variables", "Variables"]]} />
         {tab === "variables" && <span class="hint">Types: {Object.keys(VariableType).filter((k) => Number.isNaN(Number(k)) && k !== "UNSPECIFIED").join(" ").toLowerCase()}</span>}
       </div>
-      {problem && <p class="problem" role="alert">{problem}</p>}
+      <Problem error={problem} />
       <div class="card tall"><CodeArea label="Template" tab={tab} language={tab === "css" ? "css" : tab === "variables" || isTree ? "json" : "html"} text={texts[tab] ?? ""} known={{ variables: known, properties: [], elements: [] }} onText={(k, x) => setTexts((old) => (old[k] === x ? old : { ...old, [k]: x }))} /></div>
       {own ? <div class="row end"><Button busy={busy} onClick={() => save(false)}>Keep as a new version</Button><Button kind="primary" busy={busy} onClick={() => save(true)}>Keep and publish</Button></div>
         : <p class="hint">Built-in templates do not change. Copy it to make one of your own.</p>}
@@ -212,8 +220,7 @@ function Versions({ t, own, onPick, onPublished }: { t: Template; own: boolean; 
 function CopyTo({ t, source, onClose }: { t: Template; source: JsonObject; onClose: () => void }) {
   const [name, setName] = useState(`${t.name} (copy)`);
   const act = useAction();
-  const submit = (e: Event) => {
-    e.preventDefault();
+  const submit = () => {
     void act.run(async () => {
       const body: JsonObject = { variables: source["variables"] ?? {}, sizes: source["sizes"] ?? [] };
       for (const k of ["html", "document", "css"]) if (source[k] !== undefined) body[k] = source[k]!;
@@ -225,11 +232,11 @@ function CopyTo({ t, source, onClose }: { t: Template; source: JsonObject; onClo
   };
   return (
     <Dialog title="Copy the template" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label="Name">{(id) => <input {...id} required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
+      <Form error={act.error} onSubmit={submit} fix={(ops) => setName(String(ops[0]?.value ?? ""))}>
+        <Field label="Name" path="/name">{(id) => <input {...id} required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Copy</Button></div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

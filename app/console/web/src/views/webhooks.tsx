@@ -5,7 +5,8 @@ import { useAction, useList, useLoaded } from "../data";
 import { named, pretty } from "../format";
 import { go, href } from "../router";
 import { may } from "../session";
-import { Button, Code, Dialog, Empty, Field, Head, Pill, Problem, say, Secret, Segments, Skeleton, Sure, Table, Time } from "../ui";
+import { Field, Form } from "../fields";
+import { Button, Code, Dialog, Empty, Head, Pill, Problem, say, Secret, Segments, Skeleton, Sure, Table, Time } from "../ui";
 
 const dotted: Record<number, string> = { 1: "render.completed", 2: "render.failed", 3: "render.canceled", 4: "approval.requested", 5: "approval.decided", 6: "brand_kit.published", 7: "credits.low", 8: "webhook.disabled" };
 
@@ -60,16 +61,16 @@ function Create({ onClose, onMade }: { onClose: () => void; onMade: (w: Webhook)
   const [description, setDescription] = useState("");
   const [events, setEvents] = useState<EventType[]>([EventType.RENDER_COMPLETED, EventType.RENDER_FAILED]);
   const act = useAction();
-  const submit = (e: Event) => { e.preventDefault(); void act.run(async () => onMade(await platen.webhooks.createWebhook({ url, events, ...(description ? { description } : {}) }))); };
+  const submit = () => { void act.run(async () => onMade(await platen.webhooks.createWebhook({ url, events, ...(description ? { description } : {}) }))); };
   return (
     <Dialog title="Create a webhook" onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label="Address" hint="https, reachable from the internet.">{(id) => <input {...id} name="url" type="url" required placeholder="https://example.com/hooks/platen" value={url} onInput={(e) => setURL(e.currentTarget.value)} />}</Field>
-        <Field label="Description">{(id) => <input {...id} value={description} onInput={(e) => setDescription(e.currentTarget.value)} />}</Field>
+      <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/url") setURL(String(o.value ?? "")); else if (o.path === "/description") setDescription(String(o.value ?? "")); }}>
+        <Field label="Address" hint="https, reachable from the internet." path="/url">{(id) => <input {...id} name="url" type="url" required placeholder="https://example.com/hooks/platen" value={url} onInput={(e) => setURL(e.currentTarget.value)} />}</Field>
+        <Field label="Description" path="/description">{(id) => <input {...id} value={description} onInput={(e) => setDescription(e.currentTarget.value)} />}</Field>
         <Events value={events} onChange={setEvents} />
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Create</Button></div>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -116,7 +117,7 @@ function One({ id }: { id: string }) {
             <Answer attempt={d.attempts.at(-1)} />,
             <Time at={d.createdAt} />,
             <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(d)}>Look</Button>
-              {writes && <Button kind="quiet" icon="refresh" onClick={() => void send(() => platen.webhooks.redeliverDelivery({ webhookId: id, deliveryId: d.id }))}>Redeliver</Button>}</div>,
+              {writes && <Button kind="quiet" icon="refresh" data-test="redeliver" onClick={() => void send(() => platen.webhooks.redeliverDelivery({ webhookId: id, deliveryId: d.id }))}>Redeliver</Button>}</div>,
           ]} />
       </div>
       {open && <Delivery delivery={open} onClose={() => setOpen(undefined)} />}

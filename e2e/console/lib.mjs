@@ -1,0 +1,101 @@
+// What the console's browser tests share: a page that is watched, and words for what people do with it. A script
+// runs as node SCRIPT.mjs with SERVICE (the address) and CASE (JSON of its own) in the environment; CHROMIUM names the
+// browser, SHOTS a folder for screenshots. The first failed assertion ends it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import puppeteer from 'puppeteer-core';
+
+export const service = process.env.SERVICE;
+export const given = JSON.parse(process.env.CASE);
+const axe = readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+export const desktop = { width: 1440, height: 900 };
+export const phone = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+/** Runs a script over a browser; use is given a function that opens watched pages, each a browser of its own to the service. */
+export async function run(use) {
+  const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--force-prefers-reduced-motion=0'] });
+  const opened = [];
+  try {
+    await use(async (view = desktop) => {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      const c = await watched(page, view);
+      opened.push(c);
+      return c;
+    });
+    for (const c of opened) {
+      const refused = c.foreign ? [] : await c.page.evaluate(() => (window.refused ?? []).filter((r) => r.includes('/console/'))).catch(() => []);
+      assert.deepEqual(refused, [], 'the page does what its own policy refuses');
+      assert.deepEqual(c.barriers, [], 'barriers');
+      assert.deepEqual(c.problems, [], 'the browser reports');
+    }
+    console.log('used');
+  } catch (e) {
+    for (const [i, c] of opened.entries()) {
+      await c.shot(`failed-${i}`).catch(() => {});
+      console.error('at', c.page.url(), c.problems.join('\n'), c.barriers.join('\n'), '\n', await c.page.evaluate(() => document.querySelector('#view, main, body')?.innerText.slice(0, 1500)).catch(() => ''));
+    }
+    throw e;
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A page whose errors, refusals and barriers are collected, with the words to use it. */
+async function watched(page, view) {
+  page.setDefaultTimeout(30000);
+  await page.setViewport(view);
+  await page.evaluateOnNewDocument(() => { window.refused = []; document.addEventListener('securitypolicyviolation', (e) => window.refused.push(`${e.violatedDirective} ${e.sourceFile}:${e.lineNumber}:${e.columnNumber} ${e.sample}`)); });
+  const c = {
+    page, problems: [], barriers: [],
+    expected: [401], // statuses that the browser logs and that are no problem; 401 is what a wrong token gets
+    visit: (where) => page.evaluate((p) => { history.pushState(null, '', '/console' + p); dispatchEvent(new PopStateEvent('popstate')); }, where),
+    at: async (where) => { await c.visit(where); await c.settled(); },
+    settled: () => page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .spinner, [aria-busy=true]'), { polling: 60 }),
+    text: (selector = '#view') => page.$eval(selector, (n) => n.innerText),
+    // Waits until the text of something matches.
+    says: async (pattern, selector = '#view') => {
+      await page.waitForFunction((s, p, f) => [...document.querySelectorAll(s)].some((n) => new RegExp(p, f).test(n.innerText)), { polling: 60 }, selector, pattern.source, pattern.flags)
+        .catch(async () => assert.fail(`nothing at ${selector} says ${pattern}; it says ${await c.text(selector).catch(() => 'nothing: it is not there')}`));
+    },
+    press: async (label, within = 'body') => {
+      const find = (l, w) => [...document.querySelectorAll(`${w} button, ${w} a, ${w} summary`)].find((n) => (n.innerText.trim() === l || n.getAttribute('aria-label') === l) && !n.disabled);
+      const button = await page.waitForFunction(find, { polling: 60 }, label, within).catch(() => assert.fail(`no button ${label} in ${within}`));
+      await button.evaluate((n) => n.click());
+    },
+    // Types in place of what a control held.
+    fill: async (selector, value) => {
+      await page.waitForSelector(selector);
+      await page.$eval(selector, (n) => { n.focus(); n.select?.(); });
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type(value);
+    },
+    choose: async (selector, value) => { await page.waitForSelector(selector); await page.select(selector, value); },
+    rows: () => page.$$eval('tbody tr', (n) => n.length),
+    gone: (selector) => page.waitForFunction((s) => !document.querySelector(s), { polling: 60 }, selector),
+    shot: async (name, options) => { if (process.env.SHOTS) await page.screenshot({ path: path.join(process.env.SHOTS, name + '.png'), ...options }); },
+    signIn: async (token) => {
+      await page.goto(`${service}/console/`, { waitUntil: 'load' });
+      await page.waitForSelector('#token');
+      await page.type('#token', token);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.shell');
+    },
+    // Looks for barriers with axe, which is run through the debugger: the page's policy does not bind that.
+    accessible: async (where) => {
+      await page.evaluate(axe + ';0');
+      const found = await page.evaluate(async (tags) => (await axe.run(document, { runOnly: tags })).violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).join(' | ')}`), rules);
+      if (found.length > 0) c.barriers.push(`${where}: ${found.join('; ')}`);
+    },
+    // What has the focus, as people would call it.
+    focus: () => page.evaluate(() => { let n = document.activeElement; while (n?.shadowRoot?.activeElement) n = n.shadowRoot.activeElement; return n === document.body ? 'body' : `${n.tagName.toLowerCase()} ${n.getAttribute('aria-label') ?? n.innerText?.trim().split('\n')[0] ?? ''}`.trim(); }),
+    // Whether the page is no wider than the window.
+    narrow: async (where) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} scrolls sideways`),
+  };
+  page.on('pageerror', (e) => c.problems.push(String(e)));
+  page.on('console', (m) => { if (m.type() === 'error' && !/Content Security Policy/.test(m.text()) && !c.expected.some((status) => m.text().includes(String(status)))) c.problems.push(m.text()); });
+  return c;
+}

@@ -1,0 +1,89 @@
+// Every view and every dialog, with data in it: light and dark, on a desk and on a phone. Each is free of barriers and
+// no wider than the window; SHOTS keeps their pictures.
+import assert from 'node:assert/strict';
+import { desktop, given, phone, run } from './lib.mjs';
+
+// Where, what is done there, and what has to be seen.
+const states = [
+  ['playground', '/playground', async (c) => { await c.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0); }],
+  ['playground-sizes', '/playground', async (c) => { await c.press('OG', '.menu').catch(() => {}); await c.page.waitForFunction(() => document.querySelector('.menu').open); }],
+  ['share', '/playground', async (c) => { await c.press('Share'); await c.page.waitForSelector('dialog pre'); }],
+  ['save-template', '/playground', async (c) => { await c.press('Save as template'); await c.page.waitForSelector('dialog input'); }],
+  ['commands', '/playground', async (c) => { await c.page.click('.top > .find'); await c.page.waitForSelector('.palette[open]'); }],
+  ['templates', '/templates', async (c) => { await c.page.waitForFunction(() => document.querySelectorAll('.tile').length >= 12 && document.querySelector('.tile img').naturalWidth > 0); }],
+  ['template', '/templates/quote', async (c) => { await c.page.waitForSelector('[data-test=template-picture]'); }],
+  ['template-versions', '/templates/quote', async (c) => { await c.press('Versions'); await c.page.waitForSelector('.lines li'); }],
+  ['copy-template', '/templates/quote', async (c) => { await c.press('Copy'); await c.page.waitForSelector('dialog input'); }],
+  ['kits', '/brands', async (c) => { await c.page.waitForSelector('.tile'); }],
+  ['new-kit', '/brands/new', async (c) => { await c.page.waitForSelector('dialog input'); }],
+  ['kit', () => `/brands/${given.kit}`, async (c) => { await c.page.waitForSelector('.lock-list'); }],
+  ['kit-edit', () => `/brands/${given.kit}`, async (c) => { await c.press('Edit'); await c.page.waitForSelector('.verdict'); }],
+  ['kit-check', () => `/brands/${given.kit}`, async (c) => { await c.press('Check a document'); await c.press('Check'); await c.page.waitForSelector('.verdict'); }],
+  ['studio', '/studio', async (c) => { await c.page.$eval('input[type=range]', (n) => { n.value = 4; n.dispatchEvent(new Event('input', { bubbles: true })); }); await c.press('Draw'); await c.page.waitForFunction(() => document.querySelectorAll('.sheet img').length === 4); }],
+  ['jobs', '/jobs', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['job', () => `/jobs/${given.job}`, async (c) => { await c.page.waitForSelector('[data-test=job][data-status=completed]'); }],
+  ['images', '/images', async (c) => { await c.page.waitForFunction(() => document.querySelectorAll('.tile img').length > 10 && document.querySelector('.tile img').naturalWidth > 0); }],
+  ['image', '/images', async (c) => { await c.page.waitForSelector('.tile'); await c.page.evaluate(() => document.querySelector('.tile').click()); await c.page.waitForSelector('dialog .facts'); }],
+  ['webhooks', '/webhooks', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['new-webhook', '/webhooks/new', async (c) => { await c.page.waitForSelector('dialog input'); }],
+  ['webhook', () => `/webhooks/${given.hook}`, async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['delivery', () => `/webhooks/${given.hook}`, async (c) => { await c.press('Look', 'tbody'); await c.page.waitForSelector('[data-test=delivery]'); }],
+  ['dead-letters', '/webhooks/dead-letters', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['signing', '/signing', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['sure', '/signing', async (c) => { await c.press('Revoke', 'tbody'); await c.page.waitForSelector('dialog[open]'); }],
+  ['approvals', '/approvals', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['approval', () => `/approvals/${given.approval}`, async (c) => { await c.page.waitForFunction(() => document.querySelector('[data-test=proof]')?.naturalWidth > 0); }],
+  ['policies', '/approvals/policies', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['new-policy', '/approvals/policies', async (c) => { await c.press('Add a policy'); await c.page.waitForSelector('dialog select'); }],
+  ['drafts', '/drafts', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['draft', () => `/drafts/${given.draft}`, async (c) => { await c.page.waitForSelector('.facts'); }],
+  ['new-draft', '/drafts/new', async (c) => { await c.page.waitForSelector('dialog input'); }],
+  ['decisions', '/decisions', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['decision', '/decisions', async (c) => { await c.page.waitForSelector('tbody a'); await c.page.evaluate(() => document.querySelector('tbody a').click()); await c.page.waitForSelector('dialog .facts'); }],
+  ['keys', '/keys', async (c) => { await c.page.waitForSelector('[aria-label="Grace left"]'); }],
+  ['new-key', '/keys/new', async (c) => { await c.press('Choose', 'dialog'); await c.page.waitForSelector('dialog select'); }],
+  ['secret', '/keys/new', async (c) => { await c.fill('dialog input[name=name]', 'a secret'); await c.press('Create', 'dialog'); await c.page.waitForSelector('[data-test=secret]'); }],
+  ['usage', '/usage', async (c) => { await c.page.waitForSelector('.chart rect'); }],
+  ['audit', '/audit', async (c) => { await c.page.waitForSelector('tbody tr'); }],
+  ['audit-entry', '/audit', async (c) => { await c.page.evaluate(() => document.querySelector('tbody .button').click()); await c.page.waitForSelector('dialog .facts'); }],
+  ['health', '/health', async (c) => { await c.says(/Service/); }],
+  ['nowhere', '/nowhere', async () => {}],
+];
+
+await run(async (open) => {
+  for (const [form, view] of [['', desktop], ['-phone', phone]]) {
+    const c = await open(view);
+    const { page } = c;
+    c.expected.push('ERR_ABORTED');
+    await page.goto(`${process.env.SERVICE}/console/`, { waitUntil: 'load' });
+    await c.shot(`sign-in${form}`);
+    await c.narrow('sign-in');
+    await c.signIn(given.token);
+    await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
+    for (const [name, where, act] of states) {
+      await c.visit('/nowhere'); // every view begins anew
+      await c.says(/nothing at this address/);
+      await c.at(typeof where === 'function' ? where() : where);
+      await act(c);
+      await c.settled();
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.waitForFunction(() => !document.querySelector('.toast span'), { timeout: 8000 });
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate((t) => { document.documentElement.dataset.theme = t; }, theme);
+        await c.accessible(`${name}${form} in ${theme}`);
+        await c.narrow(`${name}${form}`);
+        await c.shot(`${name}${form}${theme === 'dark' ? '-dark' : ''}`);
+      }
+      await page.evaluate(() => { document.documentElement.dataset.theme = 'light'; });
+      const wide = await page.evaluate(() => [...document.querySelectorAll('dialog[open]')].filter((d) => d.scrollWidth > d.clientWidth + 1).length);
+      assert.equal(wide, 0, `the dialog ${name}${form} scrolls sideways`);
+      // Whatever a finger has to hit is large enough (WCAG 2.2, 2.5.8).
+      if (form) {
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input:not([type=hidden]), summary')].filter((n) => { const r = n.getBoundingClientRect(); return r.width > 0 && (r.height < 24 || r.width < 18); }).map((n) => `${n.tagName} ${n.innerText || n.ariaLabel} ${Math.round(n.getBoundingClientRect().height)}`).slice(0, 4));
+        const few = small.filter((s) => !s.startsWith('INPUT'));
+        if (few.length > 0) c.barriers.push(`${name}${form}: too small to touch: ${few.join(', ')}`);
+      }
+      for (let i = 0; i < 2 && await page.$('dialog[open]'); i++) { await page.keyboard.press('Escape'); await new Promise((done) => { setTimeout(done, 60); }); }
+    }
+  }
+});
