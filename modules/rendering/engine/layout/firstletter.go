@@ -104,10 +104,5 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	if st.Hyphens == style.HyphensAuto && st.Lang != "" {
 		warn("hyphens", "hyphens: auto: words break at soft hyphens only")
 	}
-	if t.tree.FirstLine[n] != nil {
-		warn("first-line", "::first-line: the first line has the style of its block")
-	}
-	if st.Position == style.PositionSticky {
-		warn("sticky", "position: sticky: the box stays at its place in the flow")
-	}
+	t.l.sticky = t.l.sticky || st.Position == style.PositionSticky
 }

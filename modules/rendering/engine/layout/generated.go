@@ -260,13 +260,13 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 	} else {
 		ms.Display = style.DisplayInline
 		b.Kind = InlineBox
-		ascent := t.l.fontMetrics(ms).Ascent
 		switch b.Symbol {
 		case "":
 		case "image":
 			ms.Margin[style.Right] = style.Pixels(markerGap)
+		case "disclosure-open", "disclosure-closed":
+			ms.Margin[endSide(st)] = style.Pixels(0.4 * ms.Font.Size)
 		default:
-			_ = ascent
 			ms.Margin[startSide(st)] = style.Pixels(-1)
 			ms.Margin[endSide(st)] = style.Pixels(ms.Font.Size)
 		}

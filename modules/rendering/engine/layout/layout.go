@@ -53,6 +53,7 @@ type layouter struct {
 	depth    int
 	metrics  map[metricsKey]text.Metrics
 	fit      fitState
+	sticky   bool // some box is
 	kept     []keptBox
 }
 
@@ -80,6 +81,9 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	canvas := geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)}
 	f := l.layoutRoot(root, canvas)
 	l.restoreStyles()
+	if l.sticky {
+		stick(f, geom.Point{}, geom.Rect{W: canvas.W, H: canvas.H})
+	}
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
 	}

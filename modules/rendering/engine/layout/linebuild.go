@@ -64,7 +64,7 @@ type lineBuilder struct {
 
 func newLineBuilder(f *inlineFlow, ln lineSpan, indent geom.Unit) *lineBuilder {
 	b := &lineBuilder{f: f, ln: ln, indent: indent}
-	b.root = b.newState(f.c.box, nil)
+	b.root = b.newState(f.root, nil)
 	b.collect()
 	return b
 }

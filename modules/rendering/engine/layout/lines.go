@@ -20,6 +20,10 @@ type inlineFlow struct {
 	pending []*Box
 	marks   []floatMark
 	lined   bool // a line was placed
+	// root is the block container, or its twin on a styled first line; own is the
+	// block's content meanwhile.
+	root *Box
+	own  *inlineContent
 	// rooms is how wide the lines that start at these offsets may be at most (text-wrap).
 	rooms map[int]geom.Unit
 }
@@ -65,7 +69,7 @@ type floatMark struct {
 func (c *container) inlineChildren() {
 	l := c.l
 	ic := l.shapedInline(c.box)
-	f := &inlineFlow{c: c, l: l, ic: ic, placed: map[*Box]bool{}}
+	f := &inlineFlow{c: c, l: l, ic: ic, root: c.box, placed: map[*Box]bool{}}
 	f.br = &breaker{l: l, ic: ic, box: c.box, percent: c.space.Percent, atomic: f.atomicWidth}
 	if ic.hasFloat {
 		f.br.float, f.br.mark, f.br.undo = f.float, f.mark, f.undo
@@ -74,7 +78,10 @@ func (c *container) inlineChildren() {
 	indent := l.textIndent(c.box, c.space.Percent.W)
 	first := true
 	f.balance(indent)
-	for cur := (cursor{}); cur.item < len(ic.items) && l.step(); {
+	if c.box.first != nil {
+		f.enterFirstLine()
+	}
+	for cur := (cursor{}); cur.item < len(f.ic.items) && l.step(); {
 		in := geom.Unit(0)
 		if first != c.box.Style.IndentHanging {
 			in = indent
@@ -92,6 +99,9 @@ func (c *container) inlineChildren() {
 		}
 		f.placePending()
 		cur = ln.end
+		if frag != nil && f.own != nil {
+			cur = f.leaveFirstLine(cur)
+		}
 	}
 	f.resolveInlineContainers()
 }
@@ -124,7 +134,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		if narrowed && ln.width > f.rite-f.left && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
+		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
 			if next, ok := c.flow.nextY(f.top); ok {
 				f.top, height = next, 0
 				continue
@@ -200,7 +210,12 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	c := f.c
 	frag := f.l.layout(b, f.atomicSpace())
 	w := addSat(frag.Size.W, frag.Margin.Horizontal())
-	if used >= 0 && (len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
+	cleared := false // to below the line's top
+	if b.Style.Clear != style.ClearNone {
+		bottom, ok := c.flow.clearY(b.Style.Clear)
+		cleared = ok && bottom > f.top
+	}
+	if used >= 0 && (cleared || len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
 		f.pending = append(f.pending, b)
 		f.note(b)
 		return f.rite - f.left

@@ -42,7 +42,7 @@ func withinLimit(v geom.Unit) geom.Unit { return max(-geom.MaxUnit, min(v, geom.
 
 // relativeOffset returns how far relative positioning moves a box (CSS
 // Positioned Layout 3 §3.4): zero for boxes that are not relatively positioned.
-// Sticky boxes do not move, since nothing scrolls.
+// Sticky boxes move in the end: see stick.
 func (l *layouter) relativeOffset(b *Box, containing geom.Size) geom.Point {
 	var p geom.Point
 	if b.Style.Position == style.PositionRelative {
@@ -143,6 +143,9 @@ func synthesizedBaseline(f *Fragment, last bool) geom.Unit {
 	}
 	if v == NoBaseline {
 		return f.Size.H
+	}
+	if f.Box != nil && clips(f.Box.Style) {
+		return max(0, min(v, f.Size.H)) // what is scrolled away is not aligned
 	}
 	return v
 }

@@ -137,6 +137,9 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	if fl := t.tree.FirstLetter[n]; fl != nil && len(boxes) == 1 && (boxes[0].Kind == BlockBox || boxes[0].Kind == TableCellBox || boxes[0].Kind == TableCaptionBox) {
 		t.firstLetter(boxes[0], fl, st)
 	}
+	if fl := t.tree.FirstLine[n]; fl != nil && len(boxes) == 1 {
+		t.firstLine(boxes[0], fl)
+	}
 	return boxes
 }
 
@@ -446,6 +449,12 @@ func isReplacedTag(n *dom.Node) bool {
 // shows its alternative text instead.
 func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	r := &Replaced{}
+	if node.Tag != "svg" && clips(st) {
+		// Pictures clip without being scroll containers (CSS Overflow 3 §3.1).
+		own := *st
+		own.Overflow = [2]style.Overflow{style.OverflowClip, style.OverflowClip}
+		st = &own
+	}
 	switch {
 	case node.Tag == "img":
 		src, _ := node.Attr("src")

@@ -73,6 +73,8 @@ func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	round := [4]display.Point{{X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}}
 	brush := solid(it.frag.Box.Style.Color)
 	switch it.frag.Box.Symbol {
+	case "disclosure-open", "disclosure-closed":
+		p.paintDisclosure(clip, it, box)
 	case "circle":
 		outer := display.RRect{Rect: display.RectFrom(r), Radii: round}
 		hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
@@ -82,6 +84,32 @@ func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	default:
 		p.fill(clip, r, round, brush)
 	}
+}
+
+// paintDisclosure paints the triangle of a summary, which stands on the baseline and
+// points down when its details are open, else to where the text goes.
+func (p *painter) paintDisclosure(clip *clipChain, it item, box geom.Rect) {
+	s := it.frag.Box.Style
+	side := box.W.Float()
+	x, y := box.X.Float(), box.MaxY().Float()-side
+	corners := [3][2]float64{{0, 0}, {1, 0.5}, {0, 1}}
+	switch {
+	case it.frag.Box.Symbol == "disclosure-open":
+		corners = [3][2]float64{{0, 0}, {1, 0}, {0.5, 1}}
+	case s.Direction == style.RTL:
+		corners = [3][2]float64{{1, 0}, {0, 0.5}, {1, 1}}
+	}
+	path := &display.Path{}
+	for i, c := range corners {
+		q := display.Point{X: display.FromFloat(x + float64(side*c[0])), Y: display.FromFloat(y + float64(side*c[1]))}
+		if i == 0 {
+			path.MoveTo(q)
+		} else {
+			path.LineTo(q)
+		}
+	}
+	path.Close()
+	p.emit(clip, display.FillPath{Path: path, Brush: solid(s.Color)})
 }
 
 // paintInlineGraphic paints an inline svg or generated graphic.

@@ -65,36 +65,48 @@ func defineTransform(r *registry) {
 
 // rotation reads the rotate property: an angle with an axis before or behind it.
 func (p *parser) rotation() (value[[]TransformFunc], bool) {
-	axis := func() (z float64, plane, ok bool) {
+	read := func() (v [3]float64, ok bool) {
 		if id, ok := p.oneOf("x", "y", "z"); ok {
-			return 1, id == "z", true
+			v[id[0]-'x'] = 1
+			return v, true
 		}
 		save := p.I
-		v, ok := args3(p)
-		if !ok {
+		if v, ok = args3(p); !ok {
 			p.I = save
-			return 0, false, false
 		}
-		return v[2], v[0] == 0 && v[1] == 0, true
+		return v, ok
 	}
-	z, plane, given := axis()
+	axis, given := read()
 	a, ok := p.angle(zeroNeeds)
 	if !ok {
 		return nil, false
 	}
 	if !given {
-		if z, plane, given = axis(); !given {
-			z, plane = 1, true
+		if axis, given = read(); !given {
+			axis = [3]float64{2: 1}
 		}
 	}
-	if !plane {
-		p.note = "rotation out of the plane is not supported"
-		return constant([]TransformFunc(nil)), true
+	return func(b *builder) []TransformFunc { return []TransformFunc{turn(axis, a(b))} }, true
+}
+
+// turn is a rotation about an axis through the origin as it looks from the front
+// without perspective (CSS Transforms 2 §13.2).
+func turn(axis [3]float64, degrees float64) TransformFunc {
+	x, y, z := axis[0], axis[1], axis[2]
+	if x == 0 && y == 0 {
+		if z == 0 {
+			return TransformFunc{Kind: TransformRotate}
+		}
+		return TransformFunc{Kind: TransformRotate, N: [6]float64{math.Copysign(1, z) * degrees}}
 	}
-	sign := math.Copysign(1, z)
-	return func(b *builder) []TransformFunc {
-		return []TransformFunc{{Kind: TransformRotate, N: [6]float64{sign * a(b)}}}
-	}, true
+	length := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
+	x, y, z = x/length, y/length, z/length
+	sin, cos := geom.SinCosDeg(degrees)
+	rest := 1 - cos
+	xy := float64(float64(x*y) * rest)
+	return TransformFunc{Kind: TransformMatrix, N: [6]float64{
+		cos + float64(float64(x*x)*rest), xy + float64(z*sin), xy - float64(z*sin), cos + float64(float64(y*y)*rest), 0, 0,
+	}}
 }
 
 // args3 reads three plain numbers.
@@ -111,6 +123,8 @@ func args3(p *parser) (v [3]float64, ok bool) {
 
 func (p *parser) transforms() (value[[]TransformFunc], bool) {
 	var list []value[TransformFunc]
+	// Seen from the front, one turn out of the plane or depths alone are affine in the plane.
+	turns, depths, flat := 0, 0, true
 	for !p.AtEnd() {
 		t := p.Peek()
 		if t.Kind != css.Function {
@@ -121,10 +135,18 @@ func (p *parser) transforms() (value[[]TransformFunc], bool) {
 		if !ok || !q.AtEnd() {
 			return nil, false
 		}
-		if q.note != "" {
-			p.note = q.note
+		switch name := css.Lower(t.Value); name {
+		case "rotatex", "rotatey", "rotate3d":
+			turns++
+		case "translatez", "translate3d", "scalez", "scale3d":
+			depths++
+		case "matrix3d", "perspective":
+			flat = false
 		}
 		list = append(list, f)
+	}
+	if !flat || turns > 1 || turns > 0 && depths > 0 {
+		p.note = "only the two-dimensional part of each function has an effect"
 	}
 	return func(b *builder) []TransformFunc {
 		out := make([]TransformFunc, len(list))
@@ -152,7 +174,6 @@ func args[T any](p *parser, least, most int, read func() (value[T], bool)) ([]va
 }
 
 func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
-	const threeD = "only the two-dimensional part has an effect"
 	switch name {
 	case "translate", "translatex", "translatey", "translatez", "translate3d":
 		return p.translateFunc(name)
@@ -161,9 +182,6 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 		v, ok := args(p, max(1, most-1), max(1, most), p.numberOrPercent)
 		if name == "scale" && !ok || name == "scale3d" && len(v) != 3 || !ok {
 			return nil, false
-		}
-		if name == "scalez" || name == "scale3d" {
-			p.note = threeD
 		}
 		return func(b *builder) TransformFunc {
 			x := v[0](b)
@@ -186,16 +204,12 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 			return TransformFunc{Kind: TransformRotate, N: [6]float64{a(b)}}
 		}, ok
 	case "rotatex", "rotatey":
+		axis := [3]float64{1}
+		if name == "rotatey" {
+			axis = [3]float64{1: 1}
+		}
 		a, ok := p.angle(zeroAllowed)
-		p.note = threeD
-		// Seen from the front without perspective, a turn about x squeezes y.
-		return func(b *builder) TransformFunc {
-			_, c := geom.SinCosDeg(a(b))
-			if name == "rotatex" {
-				return TransformFunc{Kind: TransformScale, N: [6]float64{1, c}}
-			}
-			return TransformFunc{Kind: TransformScale, N: [6]float64{c, 1}}
-		}, ok
+		return func(b *builder) TransformFunc { return turn(axis, a(b)) }, ok
 	case "skew", "skewx", "skewy":
 		most := 1
 		if name == "skew" {
@@ -217,7 +231,6 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 		n := 6
 		if name == "matrix3d" {
 			n = 16
-			p.note = threeD
 		}
 		v, ok := args(p, n, n, p.anyNumber)
 		return func(b *builder) TransformFunc {
@@ -237,16 +250,8 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 			return nil, false
 		}
 		a, ok := p.angle(zeroAllowed)
-		p.note = threeD
-		return func(b *builder) TransformFunc {
-			f := TransformFunc{Kind: TransformRotate}
-			if x, y, z := v[0](b), v[1](b), v[2](b); x == 0 && y == 0 && z != 0 {
-				f.N[0] = math.Copysign(1, z) * a(b)
-			}
-			return f
-		}, ok
+		return func(b *builder) TransformFunc { return turn([3]float64{v[0](b), v[1](b), v[2](b)}, a(b)) }, ok
 	case "perspective":
-		p.note = threeD
 		if !p.Ident("none") {
 			if _, ok := p.pixels(0); !ok {
 				return nil, false
@@ -264,9 +269,6 @@ func (p *parser) translateFunc(name string) (value[TransformFunc], bool) {
 		least = 3
 	}
 	v, ok := args(p, least, max(1, most), func() (value[Length], bool) { return p.length(allowPercent | allowNegative) })
-	if name == "translatez" || name == "translate3d" {
-		p.note = "only the two-dimensional part has an effect"
-	}
 	return func(b *builder) TransformFunc {
 		f := TransformFunc{Kind: TransformTranslate, X: Pixels(0), Y: Pixels(0)}
 		switch name {

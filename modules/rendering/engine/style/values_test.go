@@ -122,14 +122,14 @@ func TestColors(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	tree := compute(t, `<style>
-a { colour: red; width: 10furlongs; width: 10furlongs; -moz-foo: 1; cursor: pointer; transform: rotateX(10deg) }
+a { colour: red; width: 10furlongs; width: 10furlongs; -moz-foo: 1; cursor: pointer; transform: perspective(9px) rotateX(10deg) }
 @import "x.css"; b:frobnicate { color: red } @scope (a) { b { c: d } }
 p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="shape-outside: circle(); offset-path: none">`)
 	var got []string
 	for _, w := range tree.Warnings {
 		got = append(got, w.Code+" "+w.Path+" "+w.Message)
 	}
-	want := []string{"unsupported_property html/head[1]/style[1] 2:5", "unsupported_value html/head[1]/style[1] 2:18", "transform: rotateX(10deg)",
+	want := []string{"unsupported_property html/head[1]/style[1] 2:5", "unsupported_value html/head[1]/style[1] 2:18", "transform: perspective(9px) rotateX(10deg)",
 		"@import", "unsupported_selector", "@scope", "color: var(--c) becomes 12px", "shape-outside", "offset-path"}
 	for _, w := range want {
 		n := 0

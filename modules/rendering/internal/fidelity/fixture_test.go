@@ -10,7 +10,6 @@ import (
 
 // unsupported are fixtures that are known to differ, with the reason.
 var unsupported = map[string]string{
-	"sticky": "sticky boxes do not move: nothing scrolls",
 }
 
 // TestBoxes lays out every fixture and compares with the boxes of Chromium that

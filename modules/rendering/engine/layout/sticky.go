@@ -1,0 +1,52 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// stick moves sticky boxes where they are before anything has scrolled (CSS
+// Positioned Layout 3 §3.4.1): inside the part of their scroll container that shows,
+// as far as their containing block lets them. port is that part, in canvas
+// coordinates, and origin the corner of f's parent.
+func stick(f *Fragment, origin geom.Point, port geom.Rect) {
+	at := origin.Add(f.Offset)
+	content := geom.RectAt(at, f.Size).Inset(f.Border.Add(f.Padding))
+	if b := f.Box; b != nil && f.Kind == BoxFragment && b.Parent != nil && b.Parent.Parent != nil && clips(b.Style) {
+		port = geom.RectAt(at, f.Size).Inset(f.Border)
+	}
+	for _, c := range f.Children {
+		if b := c.Box; b != nil && c.Kind == BoxFragment && b.Style.Position == style.PositionSticky {
+			c.Offset = c.Offset.Add(stickiness(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), c.Margin, content, port))
+		}
+		stick(c, at, port)
+	}
+}
+
+// stickiness is how far a sticky box moves inside its containing block.
+func stickiness(st *style.Computed, box geom.Rect, margin geom.Edges, within, port geom.Rect) geom.Point {
+	inset := func(side int, base geom.Unit) (geom.Unit, bool) {
+		v := st.Inset[side]
+		return bounded(v.Resolve(base)), v.IsDefinite()
+	}
+	// axis moves the stretch from a to b into the port, the start first, but not out
+	// of the containing block.
+	axis := func(a, b, lo, hi, from, to, start, end geom.Unit, hasStart, hasEnd bool) geom.Unit {
+		move := geom.Unit(0)
+		if hasEnd && b > to-end {
+			move = max(to-end-b, min(0, lo-a))
+		}
+		if hasStart && a+move < from+start {
+			move = max(move, min(from+start-a, max(0, hi-b)))
+		}
+		return move
+	}
+	top, hasTop := inset(style.Top, port.H)
+	bottom, hasBottom := inset(style.Bottom, port.H)
+	left, hasLeft := inset(style.Left, port.W)
+	right, hasRight := inset(style.Right, port.W)
+	return geom.Point{
+		X: axis(box.X, box.MaxX(), within.X+margin.Left, within.MaxX()-margin.Right, port.X, port.MaxX(), left, right, hasLeft, hasRight),
+		Y: axis(box.Y, box.MaxY(), within.Y+margin.Top, within.MaxY()-margin.Bottom, port.Y, port.MaxY(), top, bottom, hasTop, hasBottom),
+	}
+}
