@@ -22,35 +22,17 @@ type bitmapKey struct {
 // colorGlyph draws a glyph with colours of its own; ok is false when it has none.
 // The text's alpha applies to all of it, the text's colour to what asks for it.
 func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g display.Glyph) (out []command, ok bool, err error) {
-	sx, sy := s.t.scales()
-	size := geom.FromFloatCeil(float64(op.Size.Float() * max(sx, sy)))
-	glyph, ok := op.Face.ColorGlyph(g.ID, size)
-	if !ok {
-		return cmds, false, nil
-	}
 	text := display.Color{A: 255}
 	if b, ok := op.Brush.(display.Solid); ok {
 		text = b.Color
 	}
 	var l display.List
-	if glyph.Bitmap != nil {
-		c.bitmapGlyph(&l, op, g, glyph.Bitmap, size)
-	} else {
-		t := treePainter{list: &l, face: op.Face, text: display.Color{R: text.R, G: text.G, B: text.B, A: 255}}
-		upem := op.Face.Metrics().UnitsPerEm
-		if upem <= 0 {
-			return cmds, true, nil
+	if ok, err := c.strikeGlyph(&l, s, op, g); err != nil {
+		return nil, true, err
+	} else if !ok {
+		if ok = c.ownColors(&l, s, op, g, text); !ok {
+			return cmds, false, nil
 		}
-		e := float64(upem)
-		t.bounds = [4]float64{-e, -e, 2 * e, 2 * e}
-		if glyph.HasClip {
-			t.bounds = glyph.Clip
-		}
-		k := op.Size.Float() / e
-		slant := float64(op.Oblique) / 65536
-		l.Ops = append(l.Ops, display.PushTransform{Matrix: geom.Matrix{A: k, C: float64(k * slant), D: -k, E: math.Floor(g.X.Float()*4+.5) / 4, F: math.Floor(g.Y.Float() + .5)}})
-		t.paint(glyph.Paint, 0)
-		l.Ops = append(l.Ops, display.Pop{})
 	}
 	if len(l.Ops) == 0 || text.A == 0 {
 		return cmds, true, nil
@@ -63,6 +45,41 @@ func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g di
 		return nil, true, err
 	}
 	return append(cmds, more...), true, nil
+}
+
+// ownColors adds a glyph's paint tree or bitmap; false when it has none.
+func (c *compiler) ownColors(l *display.List, s *state, op *display.Glyphs, g display.Glyph, text display.Color) bool {
+	sx, sy := s.t.scales()
+	size := geom.FromFloatCeil(float64(op.Size.Float() * max(sx, sy)))
+	glyph, ok := op.Face.ColorGlyph(g.ID, size)
+	if !ok {
+		return false
+	}
+	if glyph.Bitmap != nil {
+		c.bitmapGlyph(l, op, g, glyph.Bitmap, size)
+	} else {
+		t := treePainter{list: l, face: op.Face, text: display.Color{R: text.R, G: text.G, B: text.B, A: 255}}
+		upem := op.Face.Metrics().UnitsPerEm
+		if upem <= 0 {
+			return true
+		}
+		e := float64(upem)
+		t.bounds = [4]float64{-e, -e, 2 * e, 2 * e}
+		if glyph.HasClip {
+			t.bounds = glyph.Clip
+		}
+		k := op.Size.Float() / e
+		slant := float64(op.Oblique) / 65536
+		x, y := g.X.Float(), g.Y.Float()
+		if up, ok := s.t.uprightScale(); ok {
+			px, quarter, py := s.t.origin(g.X, g.Y)
+			x, y = (float64(px)+float64(quarter)/4-s.t.E)/up, (float64(py)-s.t.F)/up
+		}
+		t.add(display.PushTransform{Matrix: geom.Matrix{A: k, C: float64(k * slant), D: -k, E: x, F: y}})
+		t.paint(glyph.Paint, 0)
+		t.add(display.Pop{})
+	}
+	return true
 }
 
 // glyphBox is a box that a glyph stays inside of, whatever it looks like.

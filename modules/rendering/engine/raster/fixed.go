@@ -77,9 +77,9 @@ func (t transform) point(p display.Point) fpoint {
 
 // origin returns the device pixel of a glyph's origin: the nearest quarter across, the
 // nearest whole pixel down.
-func (t transform) origin(g display.Glyph) (x int, quarter uint8, y int) {
+func (t transform) origin(gx, gy display.Coord) (x int, quarter uint8, y int) {
 	at := func(a, b, c float64) int64 { // 1/1024 px
-		v := float64(a*float64(g.X)) + float64(b*float64(g.Y)) + float64(c*1024)
+		v := float64(a*float64(gx)) + float64(b*float64(gy)) + float64(c*1024)
 		if v != v {
 			return 0
 		}

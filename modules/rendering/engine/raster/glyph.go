@@ -152,7 +152,7 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 			}
 			continue
 		}
-		x, quarter, y := s.t.origin(g)
+		x, quarter, y := s.t.origin(g.X, g.Y)
 		m := c.glyphMask(glyphKey{op.Face, g.ID, ppem, quarter, display.FromFloat(float64(op.Embolden.Float() * k)), op.Oblique, hints})
 		if m.w == 0 {
 			continue
