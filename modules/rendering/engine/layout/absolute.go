@@ -98,12 +98,20 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	}
 	var frag *Fragment
 	if b.Kind == ReplacedBox {
+		if x.self == style.AlignStretch && x.stretches() && b.Style.Width.IsAuto() {
+			lo, hi := l.widthLimits(b, s, e)
+			s.FixedWidth, s.Available.W = true, clampSize(max(0, x.size()), lo, hi)
+		}
+		if y.self == style.AlignStretch && y.stretches() && b.Style.Height.IsAuto() {
+			lo, hi := l.heightLimits(b, s, e)
+			s.FixedHeight, s.Available.H = true, clampSize(max(0, y.size()), lo, hi)
+		}
 		frag = l.layout(b, s)
 	} else {
 		stretchY := y.stretches() && b.Style.Height.IsAuto() && b.Kind != TableBox
 		stretchX := x.stretches() && b.Style.Width.IsAuto() && b.Kind != TableBox
 		rw, _, _ := l.ratio(b)
-		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 {
+		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 && x.self != style.AlignStretch {
 			stretchX = false
 		}
 		// A size stretched by name is stronger than one that fills by default.
@@ -111,7 +119,9 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 		if named && b.Style.Width.IsAuto() {
 			stretchX = false
 		}
-		if stretchY && rw > 0 && (stretchX || !b.Style.Width.IsAuto()) && !(named && !stretchX) {
+		byHeight := b.Style.Width.IsAuto() || isContentKeyword(b.Style.Width)
+		filled := stretchY && (x.startAuto || x.endAuto)
+		if stretchY && rw > 0 && (stretchX || !byHeight) && !(named && !stretchX) {
 			stretchY = false
 		}
 		var w geom.Unit
@@ -125,7 +135,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 				lo, hi = l.transferLimits(b, s, e, lo, hi)
 				w = clampSize(w, lo, hi)
 			}
-		case stretchY && rw > 0 && b.Style.Width.IsAuto():
+		case stretchY && rw > 0 && byHeight:
 			lo, hi := l.heightLimits(b, s, e)
 			w, _ = l.widthFromHeight(b, clampSize(max(0, y.size()), lo, hi), e)
 			wlo, whi := l.widthLimits(b, s, e)
@@ -141,7 +151,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 			}
 		default:
 			w = l.resolveWidth(b, s, e)
-			if _, definite := l.specifiedHeight(b, s, e); definite && rw > 0 && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+			if _, definite := l.specifiedHeight(b, s, e); (definite || filled) && rw > 0 && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
 				_, hi := l.widthLimits(b, s, e)
 				w = max(w, min(hi, l.intrinsicSizes(b, percent).Min))
 			}
@@ -166,7 +176,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	at.Y, c.Margin.Top, c.Margin.Bottom = y.place(c.Size.H)
 	if o.SafeX && x.static && c.Size.W+c.Margin.Horizontal() > x.end-x.start {
 		at.X = x.start + c.Margin.Left
-		if b.Parent != nil && b.Parent.Style.Direction == style.RTL {
+		if rtl {
 			at.X = x.end - c.Margin.Right - c.Size.W
 		}
 	}

@@ -52,6 +52,7 @@ type flexItem struct {
 	// contentBase says that the flex base size is the max-content size.
 	contentBase bool
 	frozen      bool
+	sized       bool // main is the used size
 
 	frag    *Fragment
 	mainAt  geom.Unit

@@ -46,7 +46,7 @@ func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 	s := f.itemSpace()
 	if f.row {
 		lo, hi := f.l.heightLimits(it.box, s, it.e)
-		if it.frag != nil || it.main > 0 {
+		if it.sized {
 			lo, hi = f.l.heightLimitsAt(it.box, s, it.e, it.main)
 		}
 		return clampSize(line-it.e.Margin.Vertical(), lo, hi)
@@ -341,11 +341,13 @@ func (f *flexer) emit(frag *Fragment) {
 
 // baseline is the first or last baseline that a line gives the container (CSS
 // Flexbox §8.5): of the items aligned by it, else of those aligned by the other
-// one, else of the first item.
+// one, else of the first or last item along the main axis.
 func (f *flexer) baseline(items []*flexItem, last bool) geom.Unit {
 	it, own := items[0], last
-	switch {
-	case f.row:
+	if last != f.mainTurned() {
+		it = items[len(items)-1]
+	}
+	if f.row {
 		rank := 0
 		for _, c := range items {
 			if !f.baselineAligned(c) {
@@ -359,8 +361,6 @@ func (f *flexer) baseline(items []*flexItem, last bool) geom.Unit {
 				it, own, rank = c, c.align == style.AlignLastBaseline, r
 			}
 		}
-	case last != f.mainBack:
-		it = items[len(items)-1]
 	}
 	return f.corner(it).Y + synthesizedBaseline(it.frag, own)
 }

@@ -54,7 +54,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	// A percentage of an unknown width, while the container is measured, is auto.
 	if v := b.Style.FlexBasis; !v.IsAuto() && !(v.HasPercent() && s.Percent.W == Indefinite) {
 		basis, known = 0, false
-		if v.Kind != style.Content {
+		if v.Kind != style.Content && !(b.Kind == ReplacedBox && isContentKeyword(v) && hasCross && ratioW > 0) {
 			basis, known = l.borderBoxWidth(b, v, s, it.e)
 		}
 	}
@@ -69,7 +69,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		}
 		return l.intrinsicSizesAt(b, s.Percent, f.crossHeight(it))
 	}
-	it.contentBase = isContentKeyword(b.Style.FlexBasis) || b.Style.FlexBasis.IsAuto() && isContentKeyword(b.Style.Width)
+	it.contentBase = isContentKeyword(b.Style.FlexBasis) || b.Style.MinWidth.Kind == style.FitContent || b.Style.FlexBasis.IsAuto() && isContentKeyword(b.Style.Width)
 	switch {
 	case known:
 	case ratioW > 0 && hasCross:

@@ -88,6 +88,9 @@ func (f *flexer) resolveLengths(items []*flexItem, size geom.Unit) {
 		}
 	}
 	initial := free
+	for _, it := range items {
+		it.sized = true
+	}
 	for range len(items) + 1 {
 		if !f.distribute(items, room, initial, grow) {
 			return

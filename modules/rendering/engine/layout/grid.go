@@ -81,6 +81,7 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	g.positionTracks(rows, g.b.Style.AlignContent, g.inner.H)
 	g.columnsKnown = true
 	g.alignBaselines(columns)
+	g.alignBaselines(rows)
 	g.layoutItems(frag)
 	g.outOfFlow(frag)
 	frag.grid = g

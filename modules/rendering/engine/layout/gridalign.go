@@ -153,6 +153,9 @@ func (g *gridder) baselineRows() (first, last *gridItem) {
 		if a, b := rank(it, want), rank(than, want); a != b {
 			return a > b
 		}
+		if want == style.AlignLastBaseline {
+			return it.span[columns].start > than.span[columns].start
+		}
 		return it.span[columns].start < than.span[columns].start
 	}
 	for _, it := range g.items {
@@ -274,6 +277,9 @@ func (a *gridAxis) lineStart(line int) linePosition {
 	case i == len(a.tracks):
 		t := &a.tracks[i-1]
 		return linePosition{t.at + t.base, true}
+	}
+	if t := &a.tracks[i]; t.collapsed && a.liveTracks(0, i) > 0 {
+		return linePosition{t.at + a.gap, true}
 	}
 	return linePosition{a.tracks[i].at, true}
 }

@@ -145,10 +145,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	inner := e.inner().Vertical()
 	switch {
 	case !b.Style.MinHeight.IsAuto():
-		v, ok := l.borderBoxHeight(b, b.Style.MinHeight, g.rowSpace(it), e)
-		if !ok {
-			v = inner
-		}
+		v, _ := l.heightLimits(b, g.rowSpace(it), e)
 		c.minimum = min(h, v+margins+it.shim[rows])
 	case !g.axes[rows].automaticMinimum(t) || clips(b.Style):
 		c.minimum = min(h, inner+margins+it.shim[rows])
@@ -290,6 +287,9 @@ func (g *gridder) alignBaselines(axis int) {
 			if last == (g.b.Style.Direction == style.RTL) {
 				return k, e.Margin.Left, true
 			}
+			if g.columnsKnown {
+				return k, g.measure(it).Size.W + e.Margin.Right, true
+			}
 			return k, g.l.contentSizes(it.box, g.columnPercent(it)).Max + e.Margin.Right, true
 		}
 		if hasAuto(it.box, style.Top, style.Bottom) {
@@ -297,6 +297,10 @@ func (g *gridder) alignBaselines(axis int) {
 		}
 		f := g.measure(it)
 		st := it.box.Style
+		if g.columnsKnown && (st.Height.HasPercent() || st.MinHeight.HasPercent() || st.MaxHeight.HasPercent()) {
+			area := g.area(it)
+			f = g.layoutIn(it, Space{Available: area.Size(), Percent: area.Size()}, true)
+		}
 		if f.FirstBaseline == NoBaseline && g.waits(it, axis, st.Height, st.MinHeight, st.MaxHeight) {
 			return k, 0, false
 		}

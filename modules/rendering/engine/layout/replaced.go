@@ -52,11 +52,12 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 		hlo, hhi = l.heightLimits(b, s, e)
 	}
 	if least, most := isContentKeyword(b.Style.MinHeight), isContentKeyword(b.Style.MaxHeight); (least || most) && !s.FixedHeight {
-		_, v := l.naturalSize(b, s, e)
+		natural, v := l.naturalSize(b, s, e)
 		if hasW {
-			if t, ok := l.heightFromWidth(b, clampSize(w, wlo, whi), e); ok {
-				v = t
-			}
+			natural = w
+		}
+		if t, ok := l.heightFromWidth(b, clampSize(natural, wlo, whi), e); ok {
+			v = t
 		}
 		if least {
 			hlo = max(hlo, v)
@@ -98,6 +99,11 @@ func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom
 	definite := func(v style.Length) bool { return v.IsDefinite() || v.Kind == style.StretchLength }
 	if b.Kind == ReplacedBox && (isContentKeyword(b.Style.MinWidth) || isContentKeyword(b.Style.MaxWidth)) {
 		natural := l.replacedSize(b, s, e, true).W
+		if r := b.Replaced; !r.HasWidth && !r.HasHeight && definite(b.Style.Width) {
+			if v, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok {
+				natural = v // a ratio alone has no content to ask
+			}
+		}
 		if isContentKeyword(b.Style.MinWidth) {
 			lo = max(lo, natural)
 		}
@@ -108,6 +114,8 @@ func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom
 	if definite(b.Style.MinWidth) {
 		if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
 			lo = max(lo, v)
+		} else if v := b.Style.MinWidth; v.Kind == style.Calc {
+			lo = max(lo, l.toBorderBox(b, v.Resolve(0), e.inner().Horizontal()))
 		}
 	}
 	if definite(b.Style.MaxWidth) {

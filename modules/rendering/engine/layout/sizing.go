@@ -280,7 +280,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		}
 	}
 	unnamed := s.StretchHeight && !s.NamedStretch && b.Style.Height.IsAuto()
-	if unnamed {
+	if unnamed || s.FixedHeight && b.Style.Height.IsAuto() {
 		fromRatio = false // a stretched height brings no automatic minimum
 	}
 	switch {
@@ -427,6 +427,13 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	}
 	if s.IgnoreMinMax {
 		return h
+	}
+	if ok && hasRatio && s.StretchHeight && !s.NamedStretch && !s.FixedWidth && b.Style.Height.IsAuto() {
+		// A stretched height keeps to what limits of the width make of it.
+		if _, most := l.widthLimits(b, s, e); most < geom.MaxUnit {
+			v, _ := l.heightFromWidth(b, most, e)
+			hi = min(hi, max(v, lo))
+		}
 	}
 	return clampSize(h, lo, hi)
 }

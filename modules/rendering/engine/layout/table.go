@@ -33,7 +33,7 @@ type tableCell struct {
 	box              *Box
 	row, col         int
 	rowSpan, colSpan int
-	spans            bool // over several columns, before they were merged
+	span             int // its columns before some were merged
 }
 
 // maxTableSlots bounds rows × columns of one table.
@@ -142,7 +142,7 @@ func (g *tableGrid) addSection(section *Box) {
 			if (col+span)*len(rows) > maxTableSlots {
 				span = 1
 			}
-			cell := &tableCell{box: cb, row: row, col: col, rowSpan: rspan, colSpan: span, spans: span > 1}
+			cell := &tableCell{box: cb, row: row, col: col, rowSpan: rspan, colSpan: span, span: span}
 			g.cells = append(g.cells, cell)
 			for len(taken) < col+span {
 				taken = append(taken, 0)
@@ -256,6 +256,9 @@ func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 		return max(s.Available.W, need.Min)
 	}
 	w, ok := l.borderBoxWidth(b, b.Style.Width, s, e)
+	if b.Style.Width.Kind == style.MaxContent {
+		w = g.sizes(false).plus(g.gaps() + e.inner().Horizontal()).Max
+	}
 	if h, definite := l.specifiedHeight(b, s, e); !ok && definite {
 		w, ok = l.widthFromHeight(b, h, e)
 	}
@@ -339,6 +342,9 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 		after.add(ce.Margin.Top)
 		y += after.sum()
 		x := ce.Margin.Left
+		if b.Style.Direction == style.RTL {
+			x = w - cf.Size.W - ce.Margin.Right
+		}
 		if free := w - cf.Size.W - ce.Margin.Horizontal(); free > 0 && c.Style.Margin[style.Left].IsAuto() {
 			x += free
 			if c.Style.Margin[style.Right].IsAuto() {

@@ -29,13 +29,19 @@ func (l *layouter) measureColumns(g *tableGrid) {
 	}
 	var spanning []*tableCell
 	for _, cell := range g.cells {
-		if cell.spans {
+		if cell.span > 1 {
 			spanning = append(spanning, cell)
 			continue
 		}
 		l.addCell(&g.columns[cell.col], cell)
 	}
-	sort.SliceStable(spanning, func(i, j int) bool { return spanning[i].colSpan < spanning[j].colSpan })
+	sort.SliceStable(spanning, func(i, j int) bool {
+		a, b := spanning[i], spanning[j]
+		if a.span != b.span {
+			return a.span < b.span
+		}
+		return a.col < b.col
+	})
 	for _, cell := range spanning {
 		l.addSpanningCell(g, cell)
 	}

@@ -116,6 +116,9 @@ func (t *tableLayout) emptySections(left, width geom.Unit) {
 
 // placeColumns makes fragments of col and colgroup boxes, which have backgrounds.
 func (t *tableLayout) placeColumns(y, height geom.Unit) {
+	if len(t.g.cells) == 0 {
+		y, height = 0, t.heights()
+	}
 	left := t.edges.inner().Left
 	if sx, _ := t.g.spacing(); len(t.g.columns) > 0 {
 		left += sx
@@ -158,6 +161,18 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 	}
 }
 
+// heights is what the row groups' heights sum up to.
+func (t *tableLayout) heights() geom.Unit {
+	var sum geom.Unit
+	for _, h := range t.bare {
+		sum = addSat(sum, h)
+	}
+	for i := range t.state {
+		sum = addSat(sum, t.state[i].height)
+	}
+	return sum
+}
+
 // kept reports whether one of the columns that are there is as asked.
 func (t *tableLayout) kept(is func(*tableColumn) bool) bool {
 	for i := range t.g.columns {
@@ -179,6 +194,9 @@ func (t *tableLayout) placeCell(row *Fragment, cs *cellState, left geom.Unit) {
 	l, c := t.l, cs.cell
 	last := &t.state[c.row+c.rowSpan-1]
 	height := last.y + last.height - t.state[c.row].y
+	if t.g.rows[c.row].box.Style.Visibility == style.Collapse {
+		height = 0 // it goes with the row it starts in
+	}
 	f := *l.layout(c.box, t.cellSpace(c, height, height > cs.frag.Size.H))
 	cloneChildren(&f)
 	f.Size.H = height // less than its edges in a collapsed row
