@@ -189,6 +189,12 @@ func installed(t *testing.T, name, dir string) {
 		if err := os.Rename(filepath.Join(dir, "node_modules"), kept); err != nil && !os.IsExist(err) {
 			t.Fatal(err)
 		}
+		olds, _ := filepath.Glob(filepath.Join(cache, name+"-*"))
+		for _, old := range olds {
+			if old != kept {
+				_ = os.RemoveAll(old)
+			}
+		}
 	}
 	if out, err := exec.Command("cp", "-al", kept, filepath.Join(dir, "node_modules")).CombinedOutput(); err != nil {
 		t.Fatalf("linking the packages: %v\n%s", err, out)
