@@ -74,7 +74,7 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error) {
 	const side = 16
 	rows := (pm.Height + side - 1) / side
-	every := min(max(rows/4, 1), 8)
+	every := min(max(rows/5, 1), 16)
 	pic := &vp8.Picture{Width: pm.Width, Height: rows / every * side}
 	row := straightRows(pm)
 	pic.Row = func(y int, scratch []byte) []byte {
@@ -156,12 +156,12 @@ func argb(v uint32) uint32 { return v&0xff00ff00 | v&0xff<<16 | v>>16&0xff }
 // straightARGB returns pm's pixels un-premultiplied, alpha in the high byte.
 func straightARGB(pm *raster.Pixmap) []uint32 {
 	out := make([]uint32, pm.Width*pm.Height)
+	last, straight := uint32(0), uint32(0)
 	for i := range out {
-		v := binary.LittleEndian.Uint32(pm.Pix[i*4:])
-		if v>>24 != 255 {
-			v = rgba.Straight(v)
+		if v := binary.LittleEndian.Uint32(pm.Pix[i*4:]); v != last {
+			last, straight = v, argb(rgba.Straight(v))
 		}
-		out[i] = argb(v)
+		out[i] = straight
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func (d *domain) bits(green int) int {
 // green are likely to make the file smaller. Prediction makes slopes cheap and hides what
 // repeats, such as letters.
 func choose(pix []uint32, width, height int) (predict, green bool) {
-	const stripe, every = 8, 24
+	const stripe, every = 8, 32
 	rows := make([]uint32, 2*width)
 	plain, guessed := new(domain), &domain{predicted: true, above: rows[:width], row: rows[width:]}
 	start := min(every/2, height/2)
@@ -56,10 +56,11 @@ func choose(pix []uint32, width, height int) (predict, green bool) {
 		guessed.above, guessed.row = guessed.row, guessed.above
 		guessed.row[0] = 0
 		for x := 1; x < width; x++ {
-			guessed.row[x] = 0
-			if c[x] != c[x-1] || above[x] != above[x-1] {
-				guessed.row[x] = sub(c[x], clampedGradient(c[x-1], above[x-1], above[x]))
+			if c[x] == c[x-1] && above[x] == above[x-1] {
+				guessed.row[x] = 0
+				continue
 			}
+			guessed.row[x] = sub(c[x], clampedGradient(c[x-1], above[x-1], above[x]))
 			plain.see(x)
 			guessed.see(x)
 		}

@@ -11,8 +11,12 @@ func greenless(c uint32) uint32 {
 }
 
 func subtractGreen(pix []uint32) {
+	last, out := ^pix[0], uint32(0)
 	for i, c := range pix {
-		pix[i] = greenless(c)
+		if c != last {
+			last, out = c, greenless(c)
+		}
+		pix[i] = out
 	}
 }
 

@@ -102,7 +102,7 @@ func (c *groupCosts) measure(p *picture) {
 // groups' then. It looks for tiles that resemble each other: first by what their steps
 // cost on the average, then by whose codes suit them, in turns.
 func (e *encoder) split(p *picture) int {
-	const rounds = 3
+	const rounds = 2
 	if len(p.group) < 8 {
 		return 1
 	}

@@ -11,25 +11,23 @@ func (e *encoder) writeSub(ctx context.Context, pix []uint32, width int) error {
 	if p.seqs, err = e.matcher.find(ctx, p.seqs, pix, width); err != nil {
 		return err
 	}
-	e.take(p, pix, width)
-	p.forget()
-	e.count(p, 1)
+	e.take(p, pix, width, false)
 	e.w.Reserve(16)
 	e.w.Put(0, 1)
 	e.writeSteps(p, 1, false)
 	return nil
 }
 
-// writeMain writes the image of the pixels, which may have a colour cache and several
-// groups of codes. The only error is ctx's.
-func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int) error {
+// writeMain writes the image of the pixels, which may have a colour cache, if it is of use,
+// and several groups of codes. The only error is ctx's.
+func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache bool) error {
 	p := &e.main
 	e.matcher.guess(pix, width)
 	var err error
 	if p.seqs, err = e.matcher.find(ctx, p.seqs, pix, width); err != nil {
 		return err
 	}
-	cached := e.take(p, pix, width)
+	cached := e.take(p, pix, width, cache)
 	e.w.Reserve(16)
 	if cached {
 		e.w.Put(1|cacheBits<<1, 5)
@@ -55,11 +53,14 @@ func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int) error 
 }
 
 // take makes the steps of p's sequences and counts them, in one group. It reports whether
-// they use the colour cache, which they do when that saves bits.
-func (e *encoder) take(p *picture, pix []uint32, width int) (cached bool) {
-	p.take(pix, width)
+// they use the colour cache, which they may do if that saves bits.
+func (e *encoder) take(p *picture, pix []uint32, width int, cache bool) (cached bool) {
+	p.take(pix, width, cache)
 	clear(p.group)
 	e.count(p, 1)
+	if !cache {
+		return false
+	}
 	plain := &e.groups[1].counts
 	*plain = e.groups[0].counts
 	clear(plain.green[cacheStart:])
@@ -71,7 +72,9 @@ func (e *encoder) take(p *picture, pix []uint32, width int) (cached bool) {
 	if e.groups[0].bits(nil) < plain.bits(nil) {
 		return true
 	}
-	p.forget()
+	for i := range p.steps {
+		p.steps[i].slot = -1
+	}
 	e.groups[0].counts = *plain
 	return false
 }

@@ -109,10 +109,15 @@ func same(pix []uint32, a, b int) int {
 	p := pix[b:]
 	q := pix[a:]
 	q = q[:len(p)]
-	for i, v := range p {
-		if q[i] != v {
-			return i
+	i := 0
+	for ; i+4 <= len(p); i += 4 {
+		x, y := p[i:i+4:i+4], q[i:i+4:i+4]
+		if (x[0]^y[0])|(x[1]^y[1])|(x[2]^y[2])|(x[3]^y[3]) != 0 {
+			break
 		}
 	}
-	return len(p)
+	for i < len(p) && p[i] == q[i] {
+		i++
+	}
+	return i
 }

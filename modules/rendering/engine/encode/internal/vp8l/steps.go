@@ -44,8 +44,9 @@ func prefix(v uint32) (sym, extra uint32, n uint) {
 // cacheSlot is where the colour cache keeps a pixel (§5.2.3).
 func cacheSlot(c uint32) uint32 { return c * 0x1e35a7bd >> (32 - cacheBits) }
 
-// take turns the sequences into steps and notes their tiles.
-func (p *picture) take(pix []uint32, width int) {
+// take turns the sequences into steps, with a colour cache if asked to, and notes their
+// tiles.
+func (p *picture) take(pix []uint32, width int, cached bool) {
 	p.steps, p.tile = p.steps[:0], p.tile[:0]
 	p.bits = groupBits(width, len(pix)/width)
 	bits, across := p.bits, tiles(width, p.bits)
@@ -62,12 +63,14 @@ func (p *picture) take(pix []uint32, width int) {
 	}
 	for _, s := range p.seqs {
 		for _, c := range pix[pos : pos+int(s.lit)] {
-			k := cacheSlot(c)
 			slot := int16(-1)
-			if cache[k] == c {
-				slot = int16(k)
+			if cached {
+				k := cacheSlot(c)
+				if cache[k] == c {
+					slot = int16(k)
+				}
+				cache[k] = c
 			}
-			cache[k] = c
 			p.steps = append(p.steps, step{value: c, slot: slot})
 			p.tile = append(p.tile, uint16(row+x>>bits))
 			if x++; x == width {
@@ -78,28 +81,23 @@ func (p *picture) take(pix []uint32, width int) {
 		if s.length == 0 {
 			continue
 		}
-		last := ^pix[pos]
-		for _, c := range pix[pos : pos+int(s.length)] {
-			if c != last {
-				cache[cacheSlot(c)] = c
-				last = c
+		if cached {
+			last := ^pix[pos]
+			for _, c := range pix[pos : pos+int(s.length)] {
+				if c != last {
+					cache[cacheSlot(c)] = c
+					last = c
+				}
 			}
 		}
 		pos += int(s.length)
 		d := planeCode(int(s.dist), width)
 		for n := int(s.length); n > 0; {
 			k := min(n, maxLength)
-			p.steps = append(p.steps, step{value: d, length: uint16(k)})
+			p.steps = append(p.steps, step{value: d, length: uint16(k), slot: -1})
 			p.tile = append(p.tile, uint16(row+x>>bits))
 			advance(k)
 			n -= k
 		}
-	}
-}
-
-// forget makes all steps such that need no colour cache.
-func (p *picture) forget() {
-	for i := range p.steps {
-		p.steps[i].slot = -1
 	}
 }

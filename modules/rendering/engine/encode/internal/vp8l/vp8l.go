@@ -56,7 +56,7 @@ func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error
 			}
 		}
 	}
-	return e.finish(ctx, pix, width)
+	return e.finish(ctx, pix, width, true)
 }
 
 func usesAlpha(pix []uint32) uint64 {
@@ -92,14 +92,15 @@ func (e *encoder) header(width, height int, alpha uint64) {
 	e.w.Put(0, 3) // version
 }
 
-// finish writes the pixels that the transforms left and returns the stream.
-func (e *encoder) finish(ctx context.Context, pix []uint32, width int) ([]byte, error) {
+// finish writes the pixels that the transforms left and returns the stream. A colour cache
+// may be of use.
+func (e *encoder) finish(ctx context.Context, pix []uint32, width int, cache bool) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	e.w.Reserve(16)
 	e.w.Put(0, 1) // no more transforms
-	if err := e.writeMain(ctx, pix, width); err != nil {
+	if err := e.writeMain(ctx, pix, width, cache); err != nil {
 		return nil, err
 	}
 	e.w.Align()
