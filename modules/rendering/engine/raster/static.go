@@ -82,6 +82,9 @@ func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (ke
 		}
 	}
 	for _, b := range c.Images {
+		if b == nil {
+			continue // a pattern of operations
+		}
 		if b.Hash != [32]byte{} {
 			c.Bytes = append(c.Bytes, b.Hash[:]...)
 			continue

@@ -9,8 +9,7 @@ import (
 )
 
 // unsupported are fixtures that are known to differ, with the reason.
-var unsupported = map[string]string{
-}
+var unsupported = map[string]string{}
 
 // TestBoxes lays out every fixture and compares with the boxes of Chromium that
 // are stored beside it.
