@@ -103,6 +103,7 @@ func (l *layerCommand) finish(around, inside []command) []command {
 		return around
 	}
 	l.cmds = inside
+	l.shrink(inside)
 	if len(l.filters) > 0 || len(l.backdrop) > 0 || hasBarrier(inside) || hasBarrier(l.mask) {
 		return append(around, &wholeLayer{l})
 	}
