@@ -24,7 +24,11 @@ func (f *inlineFlow) balance(indent geom.Unit) {
 	}
 	if st.TextWrap == style.WrapBalance {
 		lines := f.measureLines(cursor{}, room, indent, maxBalanced+1)
-		if len(lines) > 1 && len(lines) <= maxBalanced && !anyForced(lines) {
+		switch n := len(lines); {
+		case n < 2 || n > maxBalanced || anyForced(lines) || anyWider(lines, room):
+		case n == 2:
+			f.rooms = map[int]geom.Unit{lines[0].start.pos: f.narrowest(room, indent)}
+		default:
 			f.rooms = f.evenBreaks(lines, room, indent, true)
 		}
 		return
@@ -49,6 +53,32 @@ func anyForced(lines []lineSpan) bool {
 		}
 	}
 	return false
+}
+
+// anyWider reports whether something overflows its line.
+func anyWider(lines []lineSpan, room geom.Unit) bool {
+	for _, ln := range lines {
+		if ln.width-ln.slack-1 > room {
+			return true
+		}
+	}
+	return false
+}
+
+// narrowest is the width of the first of two lines when both are as narrow as can be.
+func (f *inlineFlow) narrowest(room, indent geom.Unit) geom.Unit {
+	best, widest := room, geom.MaxUnit
+	for _, first := range f.linesFrom(cursor{}, room, indent) {
+		f.br.nextBreak = f.firstBreak(first.end.pos)
+		second := f.br.next(first.end, room, 0)
+		if second.end.item < len(f.ic.items) {
+			break
+		}
+		if w := max(first.width, second.width); w < widest {
+			best, widest = first.width-first.slack, w
+		}
+	}
+	return best
 }
 
 // measureLines breaks from a place on into at most limit lines.

@@ -20,7 +20,7 @@ type breakState struct {
 
 // evenBreaks chooses the breaks of the lines found, as many or fewer, whose rooms
 // left over have the least sum of squares. The last line counts as the others when
-// all is to be even, and a single word on it always costs half a line. It returns how wide the
+// all is to be even, and a single word on it always costs nearly half a line. It returns how wide the
 // line that starts at an offset may be, nil to leave the lines as they are.
 func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even bool) map[int]geom.Unit {
 	states := []breakState{{at: lines[0].start, prev: -1}}
@@ -48,7 +48,7 @@ func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even b
 					score = 0
 				}
 				if f.oneWord(s.at.pos) {
-					score += int64(room) * int64(room) / 4
+					score += int64(room) * int64(room) * 15 / 64
 				}
 			}
 			next := breakState{at: ln.end, lines: s.lines + 1, score: s.score + score, prev: i, room: ln.width - ln.slack}
