@@ -3,13 +3,15 @@ package engine
 import (
 	"slices"
 	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
 // canvases keeps the pixel memory of encoded pictures for the next ones: about as many
 // pieces as pictures were ever drawn at the same time, and no more than keptCanvasBytes.
 type canvases struct {
 	mu   sync.Mutex
-	free [][]byte // shortest first
+	free []*raster.Canvas // shortest first
 	size int
 }
 
@@ -22,20 +24,20 @@ const (
 // take returns memory of at least n bytes, the shortest there is. Without one it gives a
 // shorter piece up, so that pictures of many sizes do not leave memory of every size, and
 // returns nil.
-func (c *canvases) take(n int) []byte {
+func (c *canvases) take(n int) *raster.Canvas {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.free) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(c.free, func(b []byte) bool { return cap(b) >= n })
+	i := slices.IndexFunc(c.free, func(b *raster.Canvas) bool { return cap(b.Bytes) >= n })
 	fits := i >= 0
 	if !fits {
 		i = len(c.free) - 1
 	}
 	b := c.free[i]
 	c.free = slices.Delete(c.free, i, i+1)
-	c.size -= cap(b)
+	c.size -= cap(b.Bytes)
 	if !fits {
 		return nil
 	}
@@ -43,16 +45,17 @@ func (c *canvases) take(n int) []byte {
 }
 
 // give hands memory back that nothing refers to any more.
-func (c *canvases) give(b []byte) {
+func (c *canvases) give(b *raster.Canvas) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if cap(b) == 0 || cap(b) > maxKeptCanvas || c.size+cap(b) > keptCanvasBytes {
+	n := cap(b.Bytes)
+	if n == 0 || n > maxKeptCanvas || c.size+n > keptCanvasBytes {
 		return
 	}
-	i := slices.IndexFunc(c.free, func(f []byte) bool { return cap(f) >= cap(b) })
+	i := slices.IndexFunc(c.free, func(f *raster.Canvas) bool { return cap(f.Bytes) >= n })
 	if i < 0 {
 		i = len(c.free)
 	}
 	c.free = slices.Insert(c.free, i, b)
-	c.size += cap(b)
+	c.size += n
 }

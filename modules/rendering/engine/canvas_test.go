@@ -1,19 +1,23 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
 
 // TestCanvasesGrowWithPicturesAtOnce: sizes take turns in one piece of memory, the shortest
 // that fits is taken, and what is too large is let go.
 func TestCanvasesGrowWithPicturesAtOnce(t *testing.T) {
 	t.Parallel()
 	var c canvases
-	draw := func(n int) []byte {
+	draw := func(n int) *raster.Canvas {
 		b := c.take(n)
 		if b == nil {
-			b = make([]byte, n)
+			b = &raster.Canvas{Bytes: make([]byte, n)}
 		}
-		if cap(b) < n {
-			t.Fatalf("asked for %d bytes, got %d", n, cap(b))
+		if cap(b.Bytes) < n {
+			t.Fatalf("asked for %d bytes, got %d", n, cap(b.Bytes))
 		}
 		return b
 	}
@@ -26,12 +30,12 @@ func TestCanvasesGrowWithPicturesAtOnce(t *testing.T) {
 	a, b := draw(300), draw(300)
 	c.give(a)
 	c.give(b)
-	if got := draw(200); cap(got) != 300 {
-		t.Errorf("took %d bytes for 200 beside 300", cap(got))
+	if got := draw(200); cap(got.Bytes) != 300 {
+		t.Errorf("took %d bytes for 200 beside 300", cap(got.Bytes))
 	}
-	c.give(make([]byte, maxKeptCanvas+1))
+	c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas+1)})
 	for range 8 {
-		c.give(make([]byte, maxKeptCanvas))
+		c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas)})
 	}
 	if c.size > keptCanvasBytes {
 		t.Errorf("keeps %d bytes", c.size)

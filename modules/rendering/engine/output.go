@@ -74,7 +74,7 @@ func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Col
 // pixelsInto draws a picture's display list into memory if that is large enough;
 // the pixmap owns it then.
 func (e *Engine) pixelsInto(ctx context.Context, p *Picture, background *display.Color, memory []byte) (*raster.Pixmap, error) {
-	return e.drawn(ctx, p, raster.Options{Background: background, Memory: func(int) []byte { return memory }})
+	return e.drawn(ctx, p, raster.Options{Background: background, Memory: func(int) *raster.Canvas { return &raster.Canvas{Bytes: memory} }})
 }
 
 // drawn draws a picture's display list as o says.

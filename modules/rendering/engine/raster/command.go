@@ -30,12 +30,16 @@ func (c *rectCommand) draw(w *worker, to *surface, area irect) {
 type groundCommand struct {
 	area  irect
 	color uint32
+	held  []bool // the rows that need not be set; nil: none
 }
 
 func (c *groundCommand) bounds() irect { return c.area }
 
 func (c *groundCommand) draw(_ *worker, to *surface, area irect) {
 	for y := area.y0; y < area.y1; y++ {
+		if c.held != nil && c.held[y] {
+			continue
+		}
 		fillPixels(to.row(y, area.x0, area.x1), c.color)
 	}
 }

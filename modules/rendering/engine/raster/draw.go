@@ -37,8 +37,8 @@ type Options struct {
 	// Workers is how many goroutines may draw at once; it changes no byte.
 	Workers int
 	// Memory, if not nil, is asked for memory of at least that many bytes to draw into; what it
-	// returns is used when it is large enough, whatever it contains. The picture then owns it.
-	Memory func(bytes int) []byte
+	// returns, which may be nil, is used when it is large enough. The picture then owns it.
+	Memory func(bytes int) *Canvas
 	// Numbers asks for the colours and numbers of a picture that is painted with plain
 	// colours and text only and has at most 256 colours, instead of its pixels.
 	Numbers bool
@@ -47,11 +47,13 @@ type Options struct {
 	Cache *Cache
 }
 
-func (o *Options) memory(bytes int) []byte {
-	if o.Memory == nil {
-		return nil
+func (o *Options) memory(bytes int) *Canvas {
+	if o.Memory != nil {
+		if c := o.Memory(bytes); c != nil {
+			return c
+		}
 	}
-	return o.Memory(bytes)
+	return &Canvas{}
 }
 
 // Draw paints a list. The picture is Width·Scale by Height·Scale device pixels,
@@ -88,16 +90,17 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if o.Background != nil {
 		background = premultiply(*o.Background)
 	}
-	var memory []byte
+	memory := &Canvas{}
 	if o.Numbers && numbered(cmds) {
 		memory = o.memory(w * h)
-		switch ok, err := drawNumbers(ctx, cmds, background, p, memory); {
+		switch ok, err := drawNumbers(ctx, cmds, background, p, memory.Bytes); {
 		case err != nil:
 			return nil, err
 		case ok:
 			return p, nil
 		}
 		clear(p.Same)
+		memory.ground = 0 // numbers were written over it
 	}
 	covered := len(cmds) > 0 && covers(cmds[0], canvas)
 	keeps := keepsOpaque(cmds)
@@ -105,17 +108,17 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if c.before != nil {
 		n = c.before.cmds
 	}
-	if cap(memory) < w*h*4 {
+	if cap(memory.Bytes) < w*h*4 {
 		memory = o.memory(w * h * 4)
 	}
-	if cap(memory) >= w*h*4 {
-		p.Pix = memory[:w*h*4]
+	if cap(memory.Bytes) >= w*h*4 {
+		p.Pix = memory.Bytes[:w*h*4]
 		if !covered {
 			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
 			n++
 		}
 	} else {
-		p.Pix = make([]byte, w*h*4)
+		p.Pix, memory.ground = make([]byte, w*h*4), 0
 		if background != 0 && !covered {
 			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
 			n++
@@ -130,7 +133,7 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 			}
 		}
 	}
-	if err := e.run(cmds, to, p.Same); err != nil {
+	if err := e.run(e.settle(cmds, p, memory), to, p.Same); err != nil {
 		return nil, err
 	}
 	p.Opaque = (covered || background>>24 == 255) && keeps || opaque(p.Pix)

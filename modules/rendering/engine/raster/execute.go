@@ -19,6 +19,9 @@ type executor struct {
 	ctx     context.Context
 	workers int
 	budget  int64 // bytes of layers that may still be allocated
+	// untouched are the rows of the canvas that are its ground only, and groundSame says which rows of
+	// this equal the one above; nil means all.
+	untouched, groundSame []bool
 }
 
 // barrier is a command that cannot be drawn strip by strip, because its result
@@ -92,7 +95,7 @@ func (e *executor) bands(cmds []command, to *surface, same []bool) error {
 			c.draw(w, to, part)
 		}
 		if same != nil {
-			markSame(to, area, same)
+			e.markSame(to, area, same)
 		}
 	}
 	e.each(n, strip)
@@ -148,8 +151,12 @@ func floorBand(y int) int {
 }
 
 // markSame notes the rows of area that equal the row above inside it.
-func markSame(to *surface, area irect, same []bool) {
+func (e *executor) markSame(to *surface, area irect, same []bool) {
 	for y := area.y0 + 1; y < area.y1; y++ {
+		if s, known := e.same(y); known {
+			same[y-to.area.y0] = s
+			continue
+		}
 		same[y-to.area.y0] = bytes.Equal(to.row(y, area.x0, area.x1), to.row(y-1, area.x0, area.x1))
 	}
 }

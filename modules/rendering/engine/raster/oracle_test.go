@@ -529,7 +529,9 @@ func TestUprightSidesMatchEdges(t *testing.T) {
 	}
 }
 
-func given(memory []byte) func(int) []byte { return func(int) []byte { return memory } }
+func given(memory []byte) func(int) *Canvas {
+	return func(int) *Canvas { return &Canvas{Bytes: memory} }
+}
 
 func TestGivenPixelsChangeNothing(t *testing.T) {
 	t.Parallel()

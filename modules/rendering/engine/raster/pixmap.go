@@ -18,17 +18,13 @@ type Pixmap struct {
 	// Same[y] says that row y is known to equal row y−1 (knowledge from
 	// painting that encoders use); nil when nothing is known.
 	Same []bool
+	// Ground is what the rows that are Untouched show, nothing else, and the same in every picture of
+	// this width; 0 when it is nothing in particular.
+	Ground    Ground
+	Untouched []bool
 	// Text[y] says that text was painted on row y; nil when nothing is known.
 	// Encoders may treat such rows differently from the others.
 	Text []bool
-}
-
-// Memory returns what the picture was drawn into.
-func (p *Pixmap) Memory() []byte {
-	if p.Colors != nil {
-		return p.Numbers
-	}
-	return p.Pix
 }
 
 // Plain returns the picture with its Pix, which numbers are turned into.

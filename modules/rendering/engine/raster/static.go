@@ -26,6 +26,8 @@ type staticKey [sha256.Size]byte
 // staticLayer is the drawn beginning. It is immutable.
 type staticLayer struct {
 	pix    []byte
+	same   []bool // which rows are known to equal the one above
+	ground Ground
 	images []*image.Bitmap // without files, kept alive, for their addresses are part of the key
 }
 
@@ -58,15 +60,15 @@ func (e *executor) drawStatic(cache *Cache, key staticKey, images []*image.Bitma
 		if !cache.statics.again(key) {
 			return cmds, nil
 		}
-		layer = &staticLayer{pix: make([]byte, len(to.pix)), images: images}
+		layer = &staticLayer{pix: make([]byte, len(to.pix)), same: make([]bool, to.area.h()), ground: newGround(), images: images}
 		drawn := &surface{area: to.area, stride: to.stride, pix: layer.pix}
-		if err := e.run(cmds[:n], drawn, nil); err != nil {
+		if err := e.run(cmds[:n], drawn, layer.same); err != nil {
 			return nil, err
 		}
 		cache.statics.kept.put(key, layer, len(layer.pix))
 	}
 	rest := make([]command, 0, 1+len(cmds)-n)
-	rest = append(rest, &copyCommand{area: to.area, pix: layer.pix})
+	rest = append(rest, &copyCommand{area: to.area, layer: layer})
 	return append(rest, cmds[n:]...), nil
 }
 
@@ -98,15 +100,19 @@ func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (ke
 
 // copyCommand sets every pixel to a finished one.
 type copyCommand struct {
-	area irect // of pix
-	pix  []byte
+	area  irect // of the layer
+	layer *staticLayer
+	held  []bool // the rows that need not be set; nil: none
 }
 
 func (c *copyCommand) bounds() irect { return c.area }
 
 func (c *copyCommand) draw(_ *worker, to *surface, area irect) {
-	from := surface{area: c.area, stride: c.area.w() * 4, pix: c.pix}
+	from := surface{area: c.area, stride: c.area.w() * 4, pix: c.layer.pix}
 	for y := area.y0; y < area.y1; y++ {
+		if c.held != nil && c.held[y] {
+			continue
+		}
 		copy(to.row(y, area.x0, area.x1), from.row(y, area.x0, area.x1))
 	}
 }

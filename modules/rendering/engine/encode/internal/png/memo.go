@@ -3,6 +3,7 @@ package png
 import (
 	"encoding/binary"
 	"hash/maphash"
+	"slices"
 	"sync"
 )
 
@@ -11,7 +12,7 @@ import (
 // and safe for concurrent use; its zero value is empty.
 type Memo struct {
 	mu         sync.Mutex
-	met        [256]stripeKey // met once, by the key's first bits
+	met        [256]stripeKey // met once, by some bits of the key
 	young, old map[stripeKey]part
 	bytes      int
 }
@@ -23,6 +24,8 @@ const memoBytes = 1 << 20
 // two stripes that are taken for one another, and how it is written.
 type stripeKey struct {
 	a, b           uint64
+	ground         uint64 // what is compressed when a and b are 0,
+	from           int    // from this row on
 	width, rows    int
 	color          byte
 	before         byte // filter of the stripe before
@@ -36,11 +39,21 @@ var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
 func (l *layout) keyOf(i int) stripeKey {
 	s := l.stripes[i]
 	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, initial: i == 0, final: i == len(l.stripes)-1}
-	k.a, k.b = l.hashes(max(s.from-2, 0), s.to)
+	// The row before is there to be referred to, and one more that its filter refers to.
+	if above := max(s.from-2, 0); l.untouched(above, s.to) {
+		k.ground, k.from = l.pic.Ground, s.from
+	} else {
+		k.a, k.b = l.hashes(above, s.to)
+	}
 	if i > 0 {
 		k.before = l.stripes[i-1].kind
 	}
 	return k
+}
+
+// untouched reports whether rows from ≤ y < to are the picture's ground.
+func (l *layout) untouched(from, to int) bool {
+	return l.pic.Ground != 0 && !slices.Contains(l.pic.Untouched[from:to], false)
 }
 
 // hashes returns two hashes of rows from ≤ y < to: of those that are not known to equal the
@@ -78,7 +91,7 @@ func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
 		m.store(k, p)
 		return p, true, false
 	}
-	slot := &m.met[k.a%uint64(len(m.met))]
+	slot := &m.met[(k.a+31*k.ground+uint64(k.from))%uint64(len(m.met))]
 	wanted = *slot == k
 	*slot = k
 	return part{}, false, wanted

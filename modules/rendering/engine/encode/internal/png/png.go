@@ -26,6 +26,10 @@ type Picture struct {
 	// Text[y] says that row y bears text; nil when nothing is known. It changes how
 	// the rows are cut into stripes.
 	Text []bool
+	// Ground, if not 0, stands for what the rows that are Untouched show, in every picture of this
+	// width.
+	Ground    uint64
+	Untouched []bool
 	// Memo, if not nil, keeps stripes for later pictures. It changes no byte.
 	Memo *Memo
 }
