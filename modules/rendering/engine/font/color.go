@@ -187,12 +187,9 @@ func parsePalette(b []byte) []PaletteColor {
 // HasColor reports whether the face has colour glyphs.
 func (f *Face) HasColor() bool { return f.color != nil }
 
-// WholeAdvances reports whether glyphs are set in whole pixels, as browsers on Linux
-// set faces that are only bitmaps: those without outlines, and the bundled emoji,
-// which stand for such a face.
-func (f *Face) WholeAdvances() bool {
-	return f.color != nil && (f.color.bundled || f.color.colr == nil && f.glyf == nil && f.cff == nil)
-}
+// StandsForBitmaps reports whether the face stands for the bitmap emoji that browsers
+// on Linux have: the bundled emoji do.
+func (f *Face) StandsForBitmaps() bool { return f.color != nil && f.color.bundled }
 
 // ColorGlyph returns a glyph's colours; ok is false when it has none and is drawn
 // by its outline. size chooses among bitmaps (the smallest not below it); paint

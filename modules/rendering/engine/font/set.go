@@ -53,6 +53,7 @@ type Rule struct {
 // catalogue. It is immutable and safe for concurrent use.
 type Set struct {
 	own   map[string][]*entry // by folded family name
+	rules map[string]bool     // the folded families of all rules, broken ones too
 	cache *instanceCache
 }
 
@@ -89,8 +90,9 @@ func (e *entry) has(r rune) bool {
 // NewSet opens the rules' fonts. The Set is always usable; a rule whose sources
 // all fail is left out and reported in errs, one error a rule, in order.
 func NewSet(rules []Rule) (set *Set, errs []error) {
-	set = &Set{own: map[string][]*entry{}, cache: newInstanceCache()}
+	set = &Set{own: map[string][]*entry{}, rules: map[string]bool{}, cache: newInstanceCache()}
 	for i := range rules {
+		set.rules[foldName(rules[i].Family)] = true
 		e, err := newEntry(&rules[i])
 		if err != nil {
 			errs = append(errs, fmt.Errorf("loading @font-face %q: %w", rules[i].Family, err))
@@ -195,6 +197,14 @@ func (s *Set) HasFamily(name string) bool {
 		return true
 	}
 	return len(s.own[name]) > 0 || len(bundledFamily(name)) > 0
+}
+
+// NamesEmoji reports whether a list of families names the bundled emoji and no rule has
+// that name: browsers on Linux then set the emoji in whole pixels, and otherwise, when
+// they find them for lack of others, do not.
+func (s *Set) NamesEmoji(families []string) bool {
+	const name = "noto color emoji"
+	return !s.rules[name] && slices.ContainsFunc(families, func(f string) bool { return foldName(f) == name })
 }
 
 // Families returns the names of the bundled families, sorted.

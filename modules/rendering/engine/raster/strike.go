@@ -24,7 +24,7 @@ const (
 func (c *compiler) strikeGlyph(l *display.List, s *state, op *display.Glyphs, g display.Glyph) (ok bool, err error) {
 	k, upright := s.t.uprightScale()
 	size := float64(op.Size.Float() * k)
-	if !upright || !op.Face.WholeAdvances() || op.Oblique != 0 || !(size > 0 && size <= strikeSize) {
+	if !upright || !op.Face.StandsForBitmaps() || op.Oblique != 0 || !(size > 0 && size <= strikeSize) {
 		return false, nil
 	}
 	x, quarter, y := s.t.origin(g.X, g.Y)

@@ -13,7 +13,7 @@ import (
 func emojiFace(t testing.TB) *font.Face {
 	t.Helper()
 	f := font.Bundled().Primary(&font.Query{Families: []string{"Noto Color Emoji"}, Weight: 400, Stretch: 100}).Face
-	if f == nil || !f.WholeAdvances() {
+	if f == nil || !f.StandsForBitmaps() {
 		t.Fatal("no bundled emoji")
 	}
 	return f

@@ -83,17 +83,27 @@ func TestSmallCapitals(t *testing.T) {
 	}
 }
 
-// TestEmojiAreSetInWholePixels checks the advances of emoji against those of
-// Chromium with bitmap emoji.
-func TestEmojiAreSetInWholePixels(t *testing.T) {
+// TestEmojiAdvances checks the advances of emoji against those of Chromium with
+// bitmap emoji: whole pixels when a style names them, else as wide as the bitmaps.
+func TestEmojiAdvances(t *testing.T) {
 	t.Parallel()
-	for size, want := range map[float64]int{13: 16, 16: 20, 17.3: 22, 24: 30, 32: 40, 48: 60, 64: 80, 96: 120, 120: 150, 150: 187} {
+	const text = "🚀"
+	advance := func(size float64, fonts *font.Set, families ...string) geom.Unit {
 		style := *plainStyle(16)
-		style.Size = geom.FromFloatRound(size)
-		const text = "🚀"
-		s := NewEngine().Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: &style}}}, font.Bundled())
-		if got := s.Advance(0, len(text)); got != geom.Px(want) {
+		style.Size, style.Families = geom.FromFloatRound(size), families
+		return NewEngine().Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: &style}}}, fonts).Advance(0, len(text))
+	}
+	for size, want := range map[float64]int{13: 16, 16: 20, 17.3: 22, 24: 30, 32: 40, 48: 60, 64: 80, 96: 120, 120: 150, 150: 187} {
+		if got := advance(size, font.Bundled(), "Inter", "noto color emoji"); got != geom.Px(want) {
 			t.Errorf("%v px: %v px wide, want %d", size, got.Float(), want)
+		}
+	}
+	own, _ := font.NewSet([]font.Rule{{Family: "Noto Color Emoji"}}) // broken, but a rule
+	for size, want := range map[float64]float64{18: 22.46875, 48: 59.90625, 72: 89.859375} {
+		for _, got := range []geom.Unit{advance(size, font.Bundled(), "Inter"), advance(size, own, "Noto Color Emoji")} {
+			if d := got.Float() - want; d > 0.02 || d < -0.02 {
+				t.Errorf("%v px: %v px wide, want %v", size, got.Float(), want)
+			}
 		}
 	}
 }

@@ -41,7 +41,9 @@ type styleFont struct {
 	cascade  *font.Cascade
 	primary  font.Match
 	features string
-	ascii    [128]int8 // 1: in the primary face, −1: not, 0: not known yet
+	// wholeEmoji says that the bundled emoji advance by whole pixels.
+	wholeEmoji bool
+	ascii      [128]int8 // 1: in the primary face, −1: not, 0: not known yet
 }
 
 // sameFont reports whether two styles shape alike, so that text joins across them.
@@ -56,7 +58,7 @@ func sameFont(a, b *Style) bool {
 }
 
 func newStyleFont(style *Style, fonts *font.Set) *styleFont {
-	f := &styleFont{style: style, cascade: fonts.Cascade(queryOf(style))}
+	f := &styleFont{style: style, cascade: fonts.Cascade(queryOf(style)), wholeEmoji: fonts.NamesEmoji(style.Families)}
 	f.primary = f.cascade.Primary()
 	var list []Feature
 	if style.NoKerning {

@@ -14,7 +14,7 @@ import (
 // shapeRange shapes [start, end) of an item and returns its glyphs in visual
 // order, with spacing applied. w may be nil: then one is taken for the call.
 func (s *Shaped) shapeRange(w *worker, it *item, start, end int) []glyph {
-	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), whole: it.match.Face.WholeAdvances()}
+	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), emoji: it.match.Face.StandsForBitmaps(), whole: it.font.wholeEmoji}
 	key := shapeKey{face: it.match.Face, features: it.font.features, lang: it.style.Lang, script: it.script, rtl: it.level%2 == 1, upper: it.upper}
 	text := s.text[start:end]
 	out := make([]glyph, 0, len(text)+4)
@@ -175,7 +175,8 @@ type scaler struct {
 	style *Style
 	size  int64 // 1/64 px
 	upem  int64
-	whole bool // advances are rounded to whole pixels
+	emoji bool // the bundled emoji, which are as wide as bitmaps
+	whole bool // and that in whole pixels
 }
 
 // px converts font units to fixed, to the nearest.
@@ -197,14 +198,23 @@ func (sc *scaler) width(v int32) fixed {
 	return (n + 32) >> 6
 }
 
+// bitmapWidth is the advance of emoji: their bitmaps have 136 pixels at 109 per em.
+func (sc *scaler) bitmapWidth() fixed {
+	w := (sc.size<<10*136 + 54) / 109
+	if sc.whole {
+		w = (w + 1<<15) &^ (1<<16 - 1)
+	}
+	return w
+}
+
 // place appends raw glyphs that start at byte offset base, with letter- and
 // word-spacing added after the last glyph of every cluster.
 func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	for i, r := range raw {
 		g := glyph{id: r.id, cluster: int32(base) + r.cluster, unsafe: r.unsafe, advance: sc.width(r.advance)}
-		if sc.whole {
-			g.advance = (g.advance + 1<<15) &^ (1<<16 - 1)
+		if sc.emoji && r.advance > 0 {
+			g.advance = sc.bitmapWidth()
 		}
 		if r.dx != 0 || r.dy != 0 {
 			g.dx, g.dy = sc.px(r.dx), sc.px(r.dy)
