@@ -68,11 +68,23 @@ func (l *lines) wait(t *testing.T, pattern string) []string {
 	}
 }
 
+// TestMain removes the program that the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if folder != "" {
+		_ = os.RemoveAll(folder)
+	}
+	os.Exit(code)
+}
+
+var folder string // of the program, once it is built
+
 var build = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "platen-chaos-")
 	if err != nil {
 		return "", err
 	}
+	folder = dir
 	bin := filepath.Join(dir, "platen")
 	cmd := exec.Command("go", "build", "-o", bin, "github.com/platenhq/platen/app/cmd/platen")
 	if out, err := cmd.CombinedOutput(); err != nil {

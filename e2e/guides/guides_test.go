@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -98,21 +99,32 @@ func run(t *testing.T, name, guide string) {
 		}
 	}
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "bash", "-c", script)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
+	env := append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
 	for _, name := range []string{"PORT_A", "PORT_B", "PORT_C"} {
-		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", name, port(t)))
+		env = append(env, fmt.Sprintf("%s=%d", name, port(t)))
 	}
 	if strings.Contains(script, "\nplaten ") {
-		cmd.Env = append(cmd.Env, "PATH="+program(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
+		env = append(env, "PATH="+program(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	}
-	cmd.WaitDelay = 5 * time.Second
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := bash(dir, env, script); err != nil {
 		t.Errorf("the guide's commands end with %v\n%s", err, out)
 	}
+}
+
+// bash runs a script in a folder for at most five minutes. What it leaves running ends with it.
+func bash(dir string, env []string, script string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "bash", "-c", script)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	end := func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.Cancel = end
+	out, err := cmd.CombinedOutput()
+	if cmd.Process != nil {
+		_ = end() // none are left, as a rule
+	}
+	return out, err
 }
 
 func exists(path string) bool {

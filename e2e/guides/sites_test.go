@@ -2,7 +2,6 @@ package guides
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -71,11 +70,7 @@ func TestSites(t *testing.T) {
 						script += b.text
 					}
 				}
-				ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-				defer cancel()
-				cmd := exec.CommandContext(ctx, "bash", "-c", script+site.build)
-				cmd.Dir, cmd.Env, cmd.WaitDelay = dir, env, 5*time.Second
-				if out, err := cmd.CombinedOutput(); err != nil {
+				if out, err := bash(dir, env, script+site.build); err != nil {
 					t.Fatalf("building the site ends with %v\n%s", err, out)
 				}
 				drawn[i] = map[string]string{}
