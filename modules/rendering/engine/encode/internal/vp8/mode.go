@@ -1,5 +1,10 @@
 package vp8
 
+import (
+	"encoding/binary"
+	"sync"
+)
+
 // Probabilities of whole-macroblock modes (§8.1, §16.1): key frames' luma and
 // chroma trees.
 const (
@@ -13,7 +18,7 @@ const (
 	wholeModes = 4
 )
 
-// coder is what a mode is told to: an arithmetic coder or a sum of costs.
+// coder is what a mode is told to: a list of decisions or a sum of costs.
 type coder interface{ put(bit bool, prob uint8) }
 
 // costSum adds up what bits cost, in 1/256 bits.
@@ -25,6 +30,30 @@ func (c *costSum) put(bit bool, prob uint8) {
 	}
 	*c += costSum(bitCost[prob])
 }
+
+// fixedTokens are decisions with probabilities that do not adapt.
+type fixedTokens []byte
+
+func (l *fixedTokens) put(bit bool, prob uint8) {
+	tok := fixedAt + uint16(prob)
+	if bit {
+		tok |= tokenBit
+	}
+	*l = binary.LittleEndian.AppendUint16(*l, tok)
+}
+
+// smallTokens are how 4×4 modes are told, by those above and to the left.
+var smallTokens = sync.OnceValue(func() *[modes][modes][modes]fixedTokens {
+	t := new([modes][modes][modes]fixedTokens)
+	for a := range t {
+		for l := range t[a] {
+			for m := range t[a][l] {
+				putSmall(&t[a][l][m], uint8(m), uint8(a), uint8(l))
+			}
+		}
+	}
+	return t
+})
 
 // putWhole tells a 16×16 luma mode, the choice of 16×16 included.
 func putWhole(c coder, mode uint8) {

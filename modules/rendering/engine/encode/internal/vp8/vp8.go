@@ -57,7 +57,8 @@ type encoder struct {
 	infos []info
 	row   rowState
 	tok   tokens
-	y     int // of the macroblocks being encoded
+	modes fixedTokens // what is said of modes
+	y     int         // of the macroblocks being encoded
 
 	mb macroblock
 }
@@ -223,26 +224,30 @@ func (e *encoder) frame() ([]byte, error) {
 
 // writeModes tells every macroblock's modes (§19.3).
 func (e *encoder) writeModes(w *boolWriter, skipProb uint8) {
+	small := smallTokens()
 	above := make([]uint8, 4*e.mbw)
+	list := e.modes[:0]
 	for y := range e.mbh {
 		var left [4]uint8
 		for x := range e.mbw {
 			i := &e.infos[y*e.mbw+x]
-			w.put(i.skip, skipProb)
+			list.put(i.skip, skipProb)
 			top := above[4*x:][:4]
 			if i.whole {
-				putWhole(w, i.luma[0])
+				putWhole(&list, i.luma[0])
 				for k := range 4 {
 					top[k], left[k] = i.luma[0], i.luma[0]
 				}
 			} else {
-				w.put(false, probWhole)
+				list.put(false, probWhole)
 				for k, m := range i.luma {
-					putSmall(w, m, top[k%4], left[k/4])
+					list = append(list, small[top[k%4]][left[k/4]][m]...)
 					top[k%4], left[k/4] = m, m
 				}
 			}
-			putChroma(w, i.chroma)
+			putChroma(&list, i.chroma)
 		}
 	}
+	w.tokens(list, &defaults)
+	e.modes = list
 }

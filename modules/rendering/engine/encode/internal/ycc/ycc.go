@@ -16,7 +16,17 @@ const (
 )
 
 // Matrix is a conversion. Its tables are immutable: share it.
-type Matrix struct{ shares [3][256]uint64 }
+type Matrix struct {
+	shares [3][256]uint64
+	factors
+}
+
+// factors are the same numbers for the assembly: red's, green's and blue's twice with 0 for
+// alpha, and what is added to one pixel's Y and to the Cb or Cr of four.
+type factors struct {
+	y, cb, cr   [8]int16
+	addY, addUV [4]int32
+}
 
 // JFIF is the full-range conversion of JPEG (JFIF 1.02). Its coefficients add up
 // to 2048 or 0, so that grey stays exactly grey:
@@ -29,7 +39,14 @@ var Video = newMatrix(16, [3][3]int{{526, -304, 900}, {1033, -596, -754}, {201, 
 
 func newMatrix(black int, coef [3][3]int) *Matrix {
 	m := &Matrix{}
+	for i := range 4 {
+		m.addY[i] = int32(black<<fracBits + 1<<(fracBits-1))
+		m.addUV[i] = 4 * (128<<fracBits + 1<<(fracBits-1) - 1)
+	}
 	for c := range m.shares {
+		for i := c; i < 8; i += 4 {
+			m.y[i], m.cb[i], m.cr[i] = int16(coef[c][0]), int16(coef[c][1]), int16(coef[c][2])
+		}
 		for v := range m.shares[c] {
 			y, cb, cr := v*coef[c][0], v*coef[c][1], v*coef[c][2]
 			if c == 0 {
@@ -65,9 +82,8 @@ func (m *Matrix) Full(src, y, cb, cr []byte) {
 	}
 }
 
-// Half writes two rows of RGBA pixels of even width as two rows of Y and one of
-// 2×2 means of Cb and Cr.
-func (m *Matrix) Half(src0, src1, y0, y1, cb, cr []byte) {
+// plainHalf is Half where there is no faster way, and for what that leaves.
+func (m *Matrix) plainHalf(src0, src1, y0, y1, cb, cr []byte) {
 	n := len(src0) / 8
 	src1 = src1[:len(src0)]
 	y0, y1 = y0[:2*n], y1[:2*n]
