@@ -60,7 +60,7 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if set.Width < 1 || set.Height < 1 || set.Width > 16384 || set.Height > 16384 {
 		return nil, &Error{Rule: "canvas_size", Message: fmt.Sprintf("the canvas is %d × %d; each side is 1 to 16384", set.Width, set.Height)}
 	}
-	doc, err := parse(src)
+	doc, err := parse(ctx, src)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (d *Document) options(frame []style.Override) style.Options {
 	}
 }
 
-func parse(src Source) (*dom.Document, error) {
+func parse(ctx context.Context, src Source) (*dom.Document, error) {
 	var doc *dom.Document
 	var err error
 	base := "/html"
@@ -102,11 +102,13 @@ func parse(src Source) (*dom.Document, error) {
 		base = "/document"
 		doc, err = dom.FromTree(src.Tree, base, dom.Limits{})
 	} else {
-		doc, err = dom.ParseHTML(src.HTML, dom.Limits{})
+		doc, err = dom.ParseHTML(src.HTML, dom.Limits{Stop: ctx.Err})
 	}
 	switch {
 	case err == nil:
 		return doc, nil
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("parsing: %w", ctx.Err())
 	case errors.Is(err, dom.ErrTooManyNodes):
 		return nil, &Error{Rule: "max_nodes", Path: base, Message: err.Error(), Cause: err}
 	case errors.Is(err, dom.ErrTooDeep):

@@ -15,6 +15,8 @@ import (
 type Limits struct {
 	MaxNodes int // elements and text nodes; default 2,000 elements, 20,000 nodes in all
 	MaxDepth int // nesting of elements; default 512
+	// Stop, when set, is asked every few thousand bytes of HTML; its error ends parsing.
+	Stop func() error
 }
 
 func (l Limits) nodes() int {
@@ -48,7 +50,7 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 			return d, err
 		}
 	}
-	content := io.MultiReader(strings.NewReader(doctype), strings.NewReader(withoutDoctype(src)))
+	content := io.MultiReader(strings.NewReader(doctype), &stoppable{limits.Stop, strings.NewReader(withoutDoctype(src))})
 	root, err := html.ParseWithOptions(content, html.ParseOptionEnableScripting(false))
 	if err != nil {
 		if strings.Contains(err.Error(), "exceeds") {
@@ -88,6 +90,21 @@ func withoutDoctype(src string) string {
 		rest = rest[end+1:]
 	}
 	return rest
+}
+
+// stoppable reads until stop has an error.
+type stoppable struct {
+	stop func() error
+	src  *strings.Reader
+}
+
+func (s *stoppable) Read(p []byte) (int, error) {
+	if s.stop != nil {
+		if err := s.stop(); err != nil {
+			return 0, err
+		}
+	}
+	return s.src.Read(p)
 }
 
 // dropped are elements that are never drawn and whose content is not document text.

@@ -66,8 +66,9 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 	var cmds []command
 	var layerFrom beginning // what precedes the outermost open layer
 	for i, op := range l.Ops {
-		if i&63 == 0 && c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		// One shadow may take milliseconds.
+		if err := c.ctx.Err(); err != nil {
+			return nil, err
 		}
 		push := func() { frames = append(frames, frame{before: s}) }
 		var err error
