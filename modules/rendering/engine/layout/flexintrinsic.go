@@ -54,7 +54,7 @@ func (f *flexer) rowContentSizes() Sizes {
 // with an aspect ratio has the width that goes with its height.
 func (f *flexer) contribution(it *flexItem) Sizes {
 	l, b := f.l, it.box
-	if rw, _, _ := l.ratio(b); rw > 0 && behavesAuto(b.Style.Width, f.percent.W) && f.fillsCross(it) {
+	if rw, _, _ := l.ratio(b); rw > 0 && l.widthFromContent(b, f.percent) && f.fillsCross(it) {
 		s := f.itemSpace()
 		w, _ := l.widthFromHeight(b, f.stretched(it, f.crossSize()), it.e)
 		lo, hi := l.widthLimits(b, s, it.e)

@@ -25,9 +25,9 @@ func (f *flexer) stretches(it *flexItem) bool {
 		return false
 	}
 	if f.row {
-		return st.Height.IsAuto()
+		return it.box.sized().Height.IsAuto()
 	}
-	return it.box.ownWidth().IsAuto()
+	return it.box.sized().Width.IsAuto()
 }
 
 // measureRowItem finds the flex base size, the limits and the hypothetical size
@@ -37,6 +37,10 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	inner := it.e.inner().Horizontal()
 	s.ShrinkToFit = true
 	crossLo, crossHi := l.heightLimits(b, s, it.e)
+	if b.Kind == ReplacedBox && isContentKeyword(b.Style.MaxHeight) {
+		_, natural := l.naturalSize(b, s, it.e)
+		crossHi = min(crossHi, natural)
+	}
 	cross, hasCross := f.itemCross(it, s)
 	if hasCross {
 		cross = clampSize(cross, crossLo, crossHi)
@@ -69,7 +73,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		}
 		return l.intrinsicSizesAt(b, s.Percent, f.crossHeight(it))
 	}
-	it.contentBase = isContentKeyword(b.Style.FlexBasis) || b.Style.MinWidth.Kind == style.FitContent || b.Style.FlexBasis.IsAuto() && isContentKeyword(b.Style.Width)
+	it.contentBase = isContentKeyword(b.Style.FlexBasis) || b.Style.FlexBasis.IsAuto() && isContentKeyword(b.Style.Width)
 	switch {
 	case known:
 	case ratioW > 0 && hasCross:
@@ -78,6 +82,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis, it.contentBase = content().Max, true
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	if s.Available.W == Indefinite && b.Style.MinWidth.Kind == style.FitContent {
+		it.lo = max(inner, l.keywordSizes(b, s, it.e).Min) // there is no room to fit
+	}
 	definite := hasSpecified && b.Style.Width.IsDefinite()
 	if hasSpecified && ratioW > 0 && b.Kind != ReplacedBox {
 		// A keyword means what the ratio makes of a definite height.

@@ -206,7 +206,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 	b := it.box
 	ratioW, _, _ := g.l.ratio(b)
 	natural := b.Kind == ReplacedBox
-	if stretchRows && b.Style.Height.IsAuto() && !hasAuto(b, style.Top, style.Bottom) {
+	if stretchRows && b.sized().Height.IsAuto() && !hasAuto(b, style.Top, style.Bottom) {
 		switch it.align[rows].Kind {
 		case style.AlignStretch:
 			s.StretchHeight, s.NamedStretch = true, true
@@ -215,7 +215,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		}
 	}
 	fills := false
-	if b.ownWidth().IsAuto() && !hasAuto(b, style.Left, style.Right) {
+	if b.sized().Width.IsAuto() && !hasAuto(b, style.Left, style.Right) {
 		switch it.align[columns].Kind {
 		case style.AlignStretch:
 			fills = true

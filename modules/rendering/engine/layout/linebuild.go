@@ -377,6 +377,8 @@ func (b *lineBuilder) placeEmpty() {
 		default:
 			o.Static.X = c.left - c.origin.X
 		}
+		alignAtPoint(lf.box, &o, c.rtl)
+		o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
 		c.l.addOutOfFlow(c.frag, o)
 	}
 }

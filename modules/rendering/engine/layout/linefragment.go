@@ -26,7 +26,7 @@ func (b *lineBuilder) build() *Fragment {
 	}
 	x := b.startX(width)
 	line := &Fragment{
-		Kind: LineFragment, Size: geom.Size{W: f.rite - f.left, H: b.extent.ascent + b.extent.descent},
+		Kind: LineFragment, Size: geom.Size{W: max(0, f.rite-f.left), H: b.extent.ascent + b.extent.descent},
 		FirstBaseline: b.extent.ascent, LastBaseline: b.extent.ascent,
 	}
 	mark := b.ellipsis(order, x)

@@ -20,6 +20,7 @@ type tableColumn struct {
 	sizes      Sizes
 	percent    float64   // of the table's width; negative: none
 	fixed      bool      // a width in pixels was given
+	before     int       // columns kept before one that was taken out
 	extra      geom.Unit // border and padding a percentage comes on top of, in the fixed layout
 }
 
@@ -95,6 +96,7 @@ func (g *tableGrid) mergeColumns() {
 		if starts[i] || hasColumnWidth(c.box) || hasColumnWidth(c.group) {
 			kept = append(kept, c)
 		} else {
+			c.before = len(kept)
 			g.merged = append(g.merged, c)
 			index[i] = max(0, index[i]-1)
 		}
@@ -215,16 +217,17 @@ func percentsWiden(b *Box) bool {
 	return true
 }
 
-// ownWidth is the width property of a box, for a wrapper that of the table in it.
-func (b *Box) ownWidth() style.Length {
+// sized is the style whose width and height properties size a box: for a wrapper
+// that of the table in it.
+func (b *Box) sized() *style.Computed {
 	if b.wrapper {
 		for _, c := range b.Children {
 			if c.Kind == TableBox {
-				return c.Style.Width
+				return c.Style
 			}
 		}
 	}
-	return b.Style.Width
+	return b.Style
 }
 
 // layoutTable lays out a table, or the wrapper of a table and its captions.

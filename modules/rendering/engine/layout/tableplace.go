@@ -21,7 +21,7 @@ func (t *tableLayout) place() {
 	if len(t.g.columns) == 0 {
 		left, width = in.Left, max(0, t.width-in.Horizontal())
 	}
-	t.placeColumns(in.Top+sy, max(0, y-sy-in.Top-sy))
+	t.placeColumns(in.Top+sy, max(0, y-sy-in.Top-sy)+t.bareHeights())
 	byRow := make([][]int, len(t.g.rows))
 	for i := range t.cells {
 		if c := t.cells[i].cell; c != nil {
@@ -41,7 +41,8 @@ func (t *tableLayout) place() {
 				t.placeCell(row, &t.cells[k], left)
 			}
 			if t.state[r].hasBase {
-				row.FirstBaseline, row.LastBaseline = t.state[r].baseline, t.state[r].baseline
+				base := t.rowBaseline(r, byRow[r])
+				row.FirstBaseline, row.LastBaseline = base, base
 			} else {
 				base := t.contentBottom(byRow[r], row.Size.H)
 				row.FirstBaseline, row.LastBaseline = base, base
@@ -62,6 +63,22 @@ func (t *tableLayout) place() {
 	if t.g.box.Style.BorderCollapse {
 		t.frag.Collapsed = t.collapsed()
 	}
+}
+
+// rowBaseline is the baseline of a row with baseline-aligned cells: cells without
+// lines have theirs at the bottom of their content box.
+func (t *tableLayout) rowBaseline(r int, cells []int) geom.Unit {
+	base := t.state[r].baseline
+	for _, i := range cells {
+		cs := &t.cells[i]
+		if !alignsBaseline(cs.cell.box) || cs.frag.FirstBaseline != NoBaseline {
+			continue
+		}
+		last := &t.state[r+cs.cell.rowSpan-1]
+		e := t.l.edges(cs.cell.box, t.width)
+		base = max(base, last.y+last.height-t.state[r].y-e.Border.Bottom-e.Padding.Bottom)
+	}
+	return base
 }
 
 // contentBottom is the baseline of a row without baseline-aligned cells: the lowest
@@ -125,10 +142,10 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 	}
 	for i, c := range t.g.merged {
 		if c.group != nil && !t.kept(func(k *tableColumn) bool { return k.group == c.group }) && (i == 0 || t.g.merged[i-1].group != c.group) {
-			t.l.place(t.frag, t.l.newFragment(c.group, geom.Size{}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{})
+			t.l.place(t.frag, t.l.newFragment(c.group, geom.Size{}, boxEdges{}), geom.Point{X: t.mergedAt(&c, left), Y: y}, geom.Size{})
 		}
 		if c.box != nil && !t.kept(func(k *tableColumn) bool { return k.box == c.box }) && (i == 0 || t.g.merged[i-1].box != c.box) {
-			t.l.place(t.frag, t.l.newFragment(c.box, geom.Size{}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{})
+			t.l.place(t.frag, t.l.newFragment(c.box, geom.Size{}, boxEdges{}), geom.Point{X: t.mergedAt(&c, left), Y: y}, geom.Size{})
 		}
 	}
 	for i := 0; i < len(t.g.columns); {
@@ -152,7 +169,7 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 			}
 			x, w := t.columnRange(k, m)
 			height := height
-			if b.Style.Visibility == style.Collapse {
+			if b.Style.Visibility == style.Collapse || w == 0 {
 				height = 0
 			}
 			t.l.place(t.frag, t.l.newFragment(b, geom.Size{W: w, H: height}, boxEdges{}), geom.Point{X: x, Y: y}, geom.Size{})
@@ -161,12 +178,27 @@ func (t *tableLayout) placeColumns(y, height geom.Unit) {
 	}
 }
 
-// heights is what the row groups' heights sum up to.
-func (t *tableLayout) heights() geom.Unit {
+// mergedAt is where a column that was taken out lies: behind the one before it,
+// at the start when none follows.
+func (t *tableLayout) mergedAt(c *tableColumn, left geom.Unit) geom.Unit {
+	if i := c.before; i > 0 && i < len(t.xs) {
+		return t.xs[i-1] + t.widths[i-1]
+	}
+	return left
+}
+
+// bareHeights sums up the heights of row groups without rows.
+func (t *tableLayout) bareHeights() geom.Unit {
 	var sum geom.Unit
 	for _, h := range t.bare {
 		sum = addSat(sum, h)
 	}
+	return sum
+}
+
+// heights is what the row groups' heights sum up to.
+func (t *tableLayout) heights() geom.Unit {
+	sum := t.bareHeights()
 	for i := range t.state {
 		sum = addSat(sum, t.state[i].height)
 	}

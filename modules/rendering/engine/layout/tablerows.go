@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -87,23 +88,31 @@ func distributeFixed(cols []tableColumn, room geom.Unit) []geom.Unit {
 		}
 		left -= out[i]
 	}
-	for i := range cols {
-		// Edges on top of percentages give way first.
-		if less := min(cols[i].extra, -left); less > 0 {
-			out[i] -= less
-			left += less
+	if left < 0 {
+		// Percentages give way to widths.
+		var shares geom.Unit
+		weight := make([]geom.Unit, len(cols))
+		for i := range cols {
+			if cols[i].percent >= 0 {
+				weight[i] = out[i]
+				shares = addSat(shares, out[i])
+			}
 		}
+		spread(out, weight, -min(shares, -left))
+		return out
 	}
 	if left <= 0 {
 		return out
 	}
 	weight := make([]geom.Unit, len(cols))
+	given := slices.ContainsFunc(cols, func(c tableColumn) bool { return c.fixed && c.percent < 0 })
 	for i := range cols {
 		switch c := &cols[i]; {
 		case auto > 0:
 			if c.percent < 0 && !c.fixed {
 				weight[i] = 1
 			}
+		case given && c.percent >= 0:
 		default:
 			weight[i] = out[i]
 		}
@@ -148,8 +157,12 @@ func (t *tableLayout) rows() {
 		cs.cell = c
 		cs.frag = l.layout(c.box, t.cellSpace(c, Indefinite, false))
 		height := max(cs.frag.Size.H, t.cellHeight(c))
-		if h := c.box.Style.Height; h.Kind == style.Percent && c.rowSpan == 1 {
+		switch h := c.box.Style.Height; {
+		case c.rowSpan != 1:
+		case h.Kind == style.Percent:
 			t.state[c.row].percent = max(t.state[c.row].percent, h.Pct)
+		case h.Kind == style.Px && h.Px > 0:
+			t.state[c.row].fixed = true
 		}
 		cs.base = cellBaseline(cs.frag)
 		if c.rowSpan > 1 {
@@ -172,6 +185,9 @@ func (t *tableLayout) rows() {
 		}
 	}
 	for i := range t.state {
+		if t.state[i].percent >= 0 {
+			t.state[i].fixed = false
+		}
 		if t.state[i].hasBase {
 			t.state[i].height = max(t.state[i].height, t.state[i].baseline+descents[i])
 		}
@@ -209,8 +225,12 @@ func cellBaseline(f *Fragment) geom.Unit {
 // grown says that it is more than the content needs.
 func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit, grown bool) Space {
 	w := t.spanWidth(c)
+	base := max(0, t.width-t.edges.inner().Horizontal())
+	if sx, _ := t.g.spacing(); height != Indefinite {
+		base = max(0, base-2*sx) // Blink: percentages are of the row in the end
+	}
 	s := Space{
-		Available: geom.Size{W: w, H: height}, Percent: geom.Size{W: max(0, t.width-t.edges.inner().Horizontal()), H: Indefinite},
+		Available: geom.Size{W: w, H: height}, Percent: geom.Size{W: base, H: Indefinite},
 		FixedWidth: true, NewContext: true, AutoHeight: true, IgnoreMinMax: true,
 	}
 	if height != Indefinite {
@@ -223,8 +243,9 @@ func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit, grown bool) Spac
 
 // cellHeight is the height a cell asks for, 0 for a percentage.
 func (t *tableLayout) cellHeight(c *tableCell) geom.Unit {
-	e := t.l.edges(c.box, t.width)
-	s := Space{Available: geom.Size{W: t.width, H: Indefinite}, Percent: geom.Size{W: t.width, H: Indefinite}}
+	base := max(0, t.width-t.edges.inner().Horizontal())
+	e := t.l.edges(c.box, base)
+	s := Space{Available: geom.Size{W: base, H: Indefinite}, Percent: geom.Size{W: base, H: Indefinite}}
 	h, _ := t.l.borderBoxHeight(c.box, c.box.Style.Height, s, e)
 	if c.box.Style.Height.HasPercent() {
 		return 0
@@ -244,11 +265,6 @@ func (t *tableLayout) rowHeight(i int) {
 	}
 	if h := t.g.rows[i].box.Style.MinHeight; h.Kind == style.Px {
 		r.height = max(r.height, geom.FromFloat(h.Px))
-	}
-	for _, c := range t.g.cells {
-		if c.row == i && c.rowSpan == 1 && c.box.Style.Height.Kind == style.Px && c.box.Style.Height.Px > 0 {
-			r.fixed = true
-		}
 	}
 }
 
@@ -315,6 +331,11 @@ func (t *tableLayout) growSections() {
 			j++
 		}
 		if h := t.g.rows[i].section.Style.Height; h.Kind == style.Px {
+			room := geom.FromFloat(h.Px) - sy*geom.Unit(j-i-1)
+			for k := i; k < j; k++ {
+				room -= t.state[k].height
+			}
+			t.growPercents(t.state[i:j], geom.FromFloat(h.Px), room)
 			t.grow(i, j, geom.FromFloat(h.Px)-sy*geom.Unit(j-i-1), false)
 			for k := i; k < j; k++ {
 				t.state[k].fixed = true // other sections grow first
@@ -328,11 +349,13 @@ func (t *tableLayout) growSections() {
 func (t *tableLayout) growTable(sy, base geom.Unit) {
 	in := t.edges.inner().Vertical()
 	var used, most geom.Unit // spacing: what there is, and what heights are shared without
+	bodies := false
 	for _, section := range t.g.box.Children {
 		if section.Kind != TableSectionBox {
 			continue
 		}
 		most += sy
+		bodies = bodies || section.Style.Display == style.DisplayTableRowGroup
 		if h := section.Style.Height; h.Kind == style.Px && len(section.Children) == 0 {
 			t.bare = append(t.bare, geom.FromFloat(h.Px))
 		} else if len(section.Children) == 0 {
@@ -370,7 +393,7 @@ func (t *tableLayout) growTable(sy, base geom.Unit) {
 	}
 	t.frag.Size.H = max(height, content)
 	if base != Indefinite {
-		content += t.growPercents(base, height-content)
+		content += t.growPercents(t.state, base, height-content)
 	}
 	switch rest := height - in - most - bare; {
 	case height <= content:
@@ -378,28 +401,39 @@ func (t *tableLayout) growTable(sy, base geom.Unit) {
 		// Bodies take it before headers and footers.
 		t.growBodies(rest)
 	case len(t.bare) > 0 && rest > 0:
-		weight := make([]geom.Unit, len(t.bare))
-		for i := range weight {
-			weight[i] = 1
+		var weight []geom.Unit
+		for _, section := range t.g.box.Children {
+			if section.Kind == TableSectionBox {
+				w := geom.Unit(1)
+				if bodies && section.Style.Display != style.DisplayTableRowGroup {
+					w = 0
+				}
+				weight = append(weight, w)
+			}
 		}
 		spread(t.bare, weight, rest)
 	}
 }
 
-// growPercents gives rows their percentages of the table's height as far as there
-// is room, and returns what they took.
-func (t *tableLayout) growPercents(base, room geom.Unit) (taken geom.Unit) {
-	for i := range t.state {
-		r := &t.state[i]
+// growPercents gives rows what their percentages of a height lack, in proportion
+// when there is less room, and returns what they took.
+func (t *tableLayout) growPercents(rows []rowState, base, room geom.Unit) (taken geom.Unit) {
+	lack := make([]geom.Unit, len(rows))
+	var sum geom.Unit
+	for i := range rows {
+		r := &rows[i]
 		if r.percent < 0 {
 			continue
 		}
-		want := geom.FromFloat(base.Float()*r.percent/100) - r.height
-		if v := max(0, min(want, room-taken)); v > 0 {
-			r.height += v
-			taken += v
-		}
 		r.fixed = true
+		lack[i] = max(0, geom.FromFloat(base.Float()*r.percent/100)-r.height)
+		sum = addSat(sum, lack[i])
+	}
+	taken = max(0, min(sum, room))
+	more := make([]geom.Unit, len(rows))
+	spread(more, lack, taken)
+	for i := range rows {
+		rows[i].height += more[i]
 	}
 	return taken
 }
