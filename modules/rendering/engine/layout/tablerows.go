@@ -420,13 +420,16 @@ func (t *tableLayout) growTable(sy, base geom.Unit) {
 func (t *tableLayout) growPercents(rows []rowState, base, room geom.Unit) (taken geom.Unit) {
 	lack := make([]geom.Unit, len(rows))
 	var sum geom.Unit
+	left := 100.0 // per cent
 	for i := range rows {
 		r := &rows[i]
 		if r.percent < 0 {
 			continue
 		}
 		r.fixed = true
-		lack[i] = max(0, geom.FromFloat(base.Float()*r.percent/100)-r.height)
+		share := min(r.percent, left)
+		left -= share
+		lack[i] = max(0, geom.FromFloat(base.Float()*share/100)-r.height)
 		sum = addSat(sum, lack[i])
 	}
 	taken = max(0, min(sum, room))
