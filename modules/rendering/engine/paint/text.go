@@ -149,7 +149,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 				}
 				top = baseline + offset
 			case style.Overline:
-				top = baseline - ascent
+				top = baseline - ascent - geom.Px(thick.Floor())
 			default:
 				top = baseline - ascent + (ascent*2)/3 - thick/2
 			}
@@ -163,7 +163,8 @@ func (p *painter) ascent(f *layout.Fragment) geom.Unit {
 	return p.in.Text.FaceMetrics(r.Face, r.Size).Ascent
 }
 
-// decorationThickness is a tenth of the font size when auto, at least a pixel.
+// decorationThickness is a tenth of the font size when auto, whole pixels when
+// given, at least a pixel.
 func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
 	t := geom.FromFloat(d.FontSize / 10)
 	switch d.Thickness.Kind {
@@ -174,7 +175,7 @@ func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
 			t = m.At(m.UnderlineThickness, r.Size)
 		}
 	default:
-		t = d.Thickness.Resolve(geom.FromFloat(d.FontSize))
+		t = geom.Px(d.Thickness.Resolve(geom.FromFloat(d.FontSize)).Round())
 	}
 	return max(geom.One, t)
 }
@@ -200,42 +201,70 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 		switch d.Style {
 		case style.DecorationDouble:
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
-			gap := whole + geom.One
+			second := top + thick + geom.One
 			if line == style.Overline {
-				gap = -gap
+				second = top - thick - geom.One
 			}
-			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip.Move(geom.Point{Y: gap})), Brush: solid(d.Color)})
+			strip.Y = p.snapUnit(second)
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
 		case style.DecorationDotted, style.DecorationDashed:
-			kind := style.LineDashed
-			if d.Style == style.DecorationDotted {
-				kind = style.LineDotted
-			}
-			strip.H = max(p.snapStep, p.snapUnit(thick))
-			p.strokeSide(it.clip, style.Border{Style: kind, Color: d.Color}, strip, true)
+			p.dashedLine(it.clip, d, geom.Rect{X: strip.X, Y: y, W: strip.W, H: thick})
 		case style.DecorationWavy:
-			p.wave(it.clip, strip, thick, d.Color)
+			// The wave's axis: beside the line's place, so that it touches no letter.
+			axis := y + p.snapStep/2
+			switch line {
+			case style.Underline:
+				axis += geom.Px(thick.Round() + 1)
+			case style.Overline:
+				axis -= geom.Px(thick.Round() + 1)
+			}
+			p.wave(it.clip, x0, axis, strip, thick, d.Color)
 		default:
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
 		}
 	}
 }
 
-// wave strokes a wavy line with the proportions Chromium uses: a wavelength of
-// 1 + 2 round(2t + ½) and control points ½ + round(3t + ½) from the axis for a
-// thickness of t, the axis t + 1 below the line's place.
-func (p *painter) wave(clip *clipChain, r geom.Rect, thick geom.Unit, c style.Color) {
+// dashedLine strokes a dotted or dashed decoration, whose middle lies on whole
+// pixels, or between them for odd widths. Dots up to three pixels are not fitted to
+// the length.
+func (p *painter) dashedLine(clip *clipChain, d *style.Decoration, r geom.Rect) {
+	whole := geom.Px(max(1, r.H.Round()))
+	middle := geom.Px((r.Y + r.H/2).Floor())
+	if whole.Round()%2 == 1 {
+		middle += geom.One / 2
+	}
+	kind := style.LineDashed
+	if d.Style == style.DecorationDotted {
+		kind = style.LineDotted
+	}
+	if kind == style.LineDotted && whole <= geom.Px(3) {
+		path := &display.Path{}
+		path.MoveTo(display.Point{X: display.FromUnit(r.X), Y: display.FromUnit(middle)})
+		path.LineTo(display.Point{X: display.FromUnit(r.MaxX()), Y: display.FromUnit(middle)})
+		dot := display.FromUnit(whole)
+		p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(r.H), MiterLimit: 4, Dash: []display.Coord{dot, dot}}, Brush: solid(d.Color)})
+		return
+	}
+	p.strokeSide(clip, style.Border{Style: kind, Color: d.Color}, geom.Rect{X: r.X, Y: middle - whole/2, W: r.W, H: whole}, true)
+}
+
+// wave strokes the part of a wavy line in r with the proportions Chromium uses: a
+// wavelength of 1 + 2 round(2t + ½) and control points ½ + round(3t + ½) from the
+// axis for a thickness of t. Its waves begin at from, wherever r does.
+func (p *painter) wave(clip *clipChain, from, axis geom.Unit, r geom.Rect, thick geom.Unit, c style.Color) {
 	t := math.Max(1, thick.Float())
 	amp := 0.5 + math.Floor(float64(t*3)+1)
 	length := 1 + float64(2*math.Floor(float64(t*2)+1))
-	y := r.Y.Float() + t + 1
+	y := axis.Float()
 	path := &display.Path{}
-	x := r.X.Float() - float64(2*length)
+	x := from.Float() - float64(2*length)
 	path.MoveTo(point(x, y))
 	for x < r.MaxX().Float()+float64(2*length) {
 		path.CubicTo(point(x+float64(length/2), y+amp), point(x+float64(length/2), y-amp), point(x+length, y))
 		x += length
 	}
-	clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: r.X, Y: r.Y - thick*8, W: r.W, H: thick * 17})}})
+	clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: r.X, Y: axis - thick*8, W: r.W, H: thick * 16})}})
 	p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(thick), MiterLimit: 4}, Brush: solid(c)})
 }
 
