@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
@@ -158,7 +159,33 @@ func newScript(f *font.Face, upem int32, z *scriptZone) *script {
 	if len(z.zones) > 0 && len(s.blues) == 0 {
 		return nil
 	}
+	s.partZones()
 	return s
+}
+
+// partZones cuts the upper sides of zones that reach above those of higher ones.
+func (s *script) partZones() {
+	order := make([]*blueZone, len(s.blues))
+	for i := range s.blues {
+		order[i] = &s.blues[i]
+	}
+	lower := func(b *blueZone) int32 {
+		if b.top {
+			return b.ref
+		}
+		return b.shoot
+	}
+	upper := func(b *blueZone) *int32 {
+		if b.top {
+			return &b.shoot
+		}
+		return &b.ref
+	}
+	slices.SortStableFunc(order, func(a, b *blueZone) int { return cmp.Compare(lower(a), lower(b)) })
+	for i := 1; i < len(order); i++ {
+		below, above := upper(order[i-1]), upper(order[i])
+		*below = min(*below, *above)
+	}
 }
 
 // measure finds the standard heights of stems.

@@ -369,7 +369,7 @@ func between1(v int32, a, b *hintPoint) int32 {
 	switch {
 	case v <= a.oy:
 		return v + a.y - a.oy
-	case v >= b.oy || a.y == b.y:
+	case v >= b.oy:
 		return v + b.y - b.oy
 	}
 	return a.y + mulFix(v-a.oy, ratio(b.y-a.y, b.oy-a.oy))
