@@ -12,6 +12,9 @@ func (l *layouter) layoutBlock(b *Box, s Space) *Fragment {
 	if b.Style.TextFit != style.FitNone {
 		return l.fitText(b, s, e, w)
 	}
+	if b.legend != nil {
+		return l.layoutFieldset(b, s, e, w)
+	}
 	if b.multicol {
 		return l.layoutColumns(b, s, e, w)
 	}
@@ -191,7 +194,7 @@ func (c *container) blockChildren() {
 			return
 		}
 		switch {
-		case child.Kind == MarkerBox || child.Kind == TableColumnBox:
+		case child.Kind == MarkerBox || child.Kind == TableColumnBox || child == c.box.legend:
 		case child.IsOutOfFlow():
 			c.outOfFlow(child)
 		case child.IsFloat():

@@ -45,6 +45,8 @@ type Box struct {
 	// bare says that an inline box has nothing of its own to draw or to make room
 	// for: its rectangle is that of what it holds.
 	bare bool
+	// legend is the child that lies across the top border of a fieldset.
+	legend *Box
 	// first is what the first line is made of when ::first-line styles it.
 	first *Box
 	// multicol says that the children are columnRuns, whose content goes into columns,

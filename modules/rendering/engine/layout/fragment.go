@@ -48,6 +48,10 @@ type Fragment struct {
 	Overflow geom.Rect
 	// Collapsed holds the borders of a table in the collapsing model.
 	Collapsed *CollapsedBorders
+	// Legend is where the legend of a fieldset interrupts its border, from the border
+	// box' corner; LegendShift is how far below that border and background begin.
+	Legend      geom.Rect
+	LegendShift geom.Unit
 	// Fit is the font size that -svc-text-fit settled on, 0 when it did not apply.
 	Fit float64
 	// Hidden says that the box takes room but is not painted: an ellipsis or the

@@ -38,7 +38,7 @@ func isContext(b *Box) bool {
 	case style.DisplayFlowRoot, style.DisplayInlineBlock:
 		return true
 	}
-	return b.Parent == nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
+	return b.Parent == nil || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
 		s.Contain&(style.ContainLayout|style.ContainPaint|style.ContainSize) != 0 || isMulticol(s) ||
 		s.LineClamp > 0 || s.TextFit != style.FitNone || s.AlignContent.Kind != style.AlignNormal
 }

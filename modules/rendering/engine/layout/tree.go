@@ -134,6 +134,9 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)
 	boxes := t.finish(box, raw)
+	if len(boxes) == 1 {
+		t.legend(node, boxes[0])
+	}
 	if fl := t.tree.FirstLetter[n]; fl != nil && len(boxes) == 1 && (boxes[0].Kind == BlockBox || boxes[0].Kind == TableCellBox || boxes[0].Kind == TableCaptionBox) {
 		t.firstLetter(boxes[0], fl, st)
 	}

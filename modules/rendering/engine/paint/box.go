@@ -17,7 +17,9 @@ func (p *painter) paintDecorations(it item) {
 		return
 	}
 	p.visit(f.Box, Decorations)
-	box := p.snap(geom.RectAt(it.at, f.Size))
+	whole := geom.RectAt(it.at, f.Size)
+	whole.Y, whole.H = whole.Y+f.LegendShift, whole.H-f.LegendShift
+	box := p.snap(whole)
 	border := f.Border
 	radii := outerRadii(s, box.Size())
 	if f.Kind == layout.InlineFragment && !s.BoxDecoClone {
@@ -41,8 +43,28 @@ func (p *painter) paintDecorations(it item) {
 		p.paintShadows(it.clip, s, rr, border, true)
 	}
 	if f.Collapsed == nil && !isCollapsedPart(f.Box) {
-		p.paintBorders(it.clip, s, box, radii, border, openSides(f))
+		p.paintBorders(besideLegend(it, box), s, box, radii, border, openSides(f))
 	}
+}
+
+// besideLegend is the clip of a fieldset's border: all but its legend.
+func besideLegend(it item, box geom.Rect) *clipChain {
+	if it.frag.Legend.Empty() {
+		return it.clip
+	}
+	gap := it.frag.Legend.Move(it.at)
+	bottom := max(gap.MaxY(), box.Y+it.frag.Border.Top)
+	gap.Y, gap.H = box.Y, bottom-box.Y
+	path := &display.Path{}
+	for _, r := range [2]geom.Rect{box, gap.Intersect(box)} {
+		o := display.RectFrom(r)
+		path.MoveTo(display.Point{X: o.X0, Y: o.Y0})
+		path.LineTo(display.Point{X: o.X1, Y: o.Y0})
+		path.LineTo(display.Point{X: o.X1, Y: o.Y1})
+		path.LineTo(display.Point{X: o.X0, Y: o.Y1})
+		path.Close()
+	}
+	return it.clip.with(display.PushClipPath{Path: path, Rule: display.EvenOdd})
 }
 
 // isCollapsedPart reports whether a box' borders are its table's business.
