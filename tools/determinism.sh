@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # Runs the goldens of the engine and of the picture generator, which are exact bytes, as other machines would:
-# amd64 at levels v1 and v3, and arm64 under qemu. A level the processor lacks and a missing qemu are said, not hidden.
+# amd64 at levels v1 and v3, and arm64 and riscv64 under qemu. A level the processor lacks and a missing qemu are
+# said, not hidden.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64 || true)
 
 run() { # name, package folder, command prefix…
   local name=$1 folder=$2
@@ -23,10 +22,14 @@ for folder in modules/rendering/engine modules/ai/art; do
   else
     echo "determinism amd64-v3 $folder: skipped, this processor has no AVX2"
   fi
-  if [ -n "$qemu" ]; then
-    GOARCH=arm64 go test -c -o "$work/test" "./$folder"
-    run arm64 "$folder" "$qemu"
-  else
-    echo "determinism arm64 $folder: skipped, qemu-user-static is not installed"
-  fi
+  for machine in arm64:aarch64 riscv64:riscv64; do
+    arch=${machine%:*} emulator=qemu-${machine#*:}
+    emulator=$(command -v "$emulator-static" || command -v "$emulator" || true)
+    if [ -n "$emulator" ]; then
+      GOARCH=$arch go test -c -o "$work/test" "./$folder"
+      run "$arch" "$folder" "$emulator"
+    else
+      echo "determinism $arch $folder: skipped, qemu-user-static is not installed"
+    fi
+  done
 done
