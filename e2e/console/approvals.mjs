@@ -44,7 +44,7 @@ await run(async (open) => {
 
   // Bea finds it, looks at what is asked, and approves with a word.
   await bea.press('Reload');
-  await bea.says(/sign[\s\S]*pending[\s\S]*0 of 1[\s\S]*user:ada/, 'tbody');
+  await bea.says(/sign[\s\S]*pending[\s\S]*0 of 1[\s\S]*ada/, 'tbody');
   await bea.accessible('what waits');
   await bea.shot('approvals');
   await bea.page.evaluate(() => document.querySelector('tbody a').click());
@@ -55,7 +55,7 @@ await run(async (open) => {
   await bea.shot('approval');
   await bea.fill('textarea', 'Fine for the website');
   await bea.press('Approve', 'section');
-  await bea.says(/user:bea[\s\S]*approved[\s\S]*Fine for the website/);
+  await bea.says(/bea[\s\S]*approved[\s\S]*Fine for the website/);
   assert.equal(await bea.page.$('textarea'), null, 'what is decided has no buttons');
   await bea.accessible('an approved request');
 
@@ -108,17 +108,21 @@ await run(async (open) => {
   await ada.press('Send to review');
   await ada.says(/in review/, '.facts');
   await bea.at('/drafts');
-  await bea.says(/The spring sale[\s\S]*in review[\s\S]*user:ada/, 'tbody');
+  await bea.says(/The spring sale[\s\S]*in review[\s\S]*ada/, 'tbody');
   await bea.accessible('drafts');
   await bea.shot('drafts');
   await bea.at(draft);
   await bea.settled();
+  await bea.press('Draw it');
+  await bea.page.waitForFunction(() => document.querySelector('.framed-picture img')?.naturalWidth === 1200);
+  await bea.settled();
+  await bea.accessible('a draft, drawn');
   await bea.fill('textarea', 'Say until when');
   await bea.press('Request changes');
   await bea.says(/changes requested/, '.facts');
   await ada.at('/drafts');
   await ada.at(draft);
-  await ada.says(/user:bea[\s\S]*Say until when/);
+  await ada.says(/bea[\s\S]*Say until when/);
   await ada.accessible('a draft with a comment');
   await ada.fill('textarea', 'Until Sunday');
   await ada.press('Comment');

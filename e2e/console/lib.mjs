@@ -93,9 +93,12 @@ async function watched(page, view) {
     // What has the focus, as people would call it.
     focus: () => page.evaluate(() => { let n = document.activeElement; while (n?.shadowRoot?.activeElement) n = n.shadowRoot.activeElement; return n === document.body ? 'body' : `${n.tagName.toLowerCase()} ${n.getAttribute('aria-label') ?? n.innerText?.trim().split('\n')[0] ?? ''}`.trim(); }),
     // Whether the page is no wider than the window.
-    narrow: async (where) => assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${where} scrolls sideways`),
+    narrow: async (where) => {
+      const wide = await page.evaluate((width) => document.documentElement.scrollWidth > width && [...document.querySelectorAll('body *')].filter((n) => n.getBoundingClientRect().right > width + 1).map((n) => `${n.tagName}.${n.className}`).slice(0, 5).join(', '), view.width);
+      assert.equal(wide, false, `${where} scrolls sideways`);
+    },
   };
   page.on('pageerror', (e) => c.problems.push(String(e)));
-  page.on('console', (m) => { if (m.type() === 'error' && !/Content Security Policy/.test(m.text()) && !c.expected.some((status) => m.text().includes(String(status)))) c.problems.push(m.text()); });
+  page.on('console', (m) => { if (m.type() === 'error' && !/Content Security Policy/.test(m.text()) && !c.expected.some((status) => m.text().includes(String(status)))) c.problems.push(`${m.text()} ${m.location().url ?? ''}`); });
   return c;
 }

@@ -43,7 +43,7 @@ function said(patch: Operations): string {
   const { op, value } = patch[0]!;
   if (op === "remove") return "Remove it";
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  return text.length > 32 ? `Shorten or change it to “${text.slice(0, 30)}…”` : `Set it to ${text}`;
+  return text.length > 32 ? `Change it to “${text.slice(0, 30)}…”` : `Set it to ${text}`;
 }
 
 /** Faults beside their field, each with its fix. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { Field, useFaults, Wrong } from "./fields";
 import { Button } from "./ui";
 
@@ -28,6 +29,7 @@ function Member({ name, schema, required, value, onChange, path }: MemberProps) 
   const title = capital(String(schema["title"] ?? name.replaceAll("_", " ")));
   const limit = typeof schema["maxLength"] === "number" ? schema["maxLength"] : undefined;
   const text = typeof value === "string" ? value : "";
+  const [long] = useState((limit ?? 0) > 120 || text.length > 60); // what is typed does not change the control under the hand
   const told = typeof schema["description"] === "string" || (limit !== undefined && text.length > 0.7 * limit);
   const hint = (
     <>
@@ -76,7 +78,6 @@ function Member({ name, schema, required, value, onChange, path }: MemberProps) 
     )}</Field>;
   }
   if (format === "date") return <Field {...at}>{(id) => <input {...id} name={name} type="date" value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />}</Field>;
-  const long = (limit ?? 0) > 120 || text.length > 60;
   return <Field {...at}>{(id) => (long
     ? <textarea {...id} name={name} rows={3} value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />
     : <input {...id} name={name} value={text} onInput={(e) => onChange(empty(e.currentTarget.value))} />)}</Field>;

@@ -35,5 +35,11 @@ export function short(id: string): string {
   return id.length > 20 ? `${id.slice(0, cut + 1)}…${id.slice(-6)}` : id;
 }
 
+/** Who did something, short enough for a line: `ada`, `key …gq7n`. */
+export function person(actor: string): string {
+  const id = actor.replace(/^(?:user|key|session):/, "");
+  return id.startsWith("key_") ? `key …${id.slice(-6)}` : id;
+}
+
 /** JSON for people; 64-bit integers as numbers. */
 export const pretty = (v: unknown): string => JSON.stringify(v, (_, x) => (typeof x === "bigint" ? Number(x) : x), 2);

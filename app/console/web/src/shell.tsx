@@ -1,5 +1,6 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { person } from "./format";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { go, href, path } from "./router";
 import { may, session, signOut } from "./session";
@@ -66,7 +67,7 @@ export function Shell() {
           </button>
           <div class="me">
             <span title={session.value?.workspace}><Pill>{live ? "live" : "test"}</Pill></span>
-            <span class="who" title={session.value?.who}>{session.value?.who}</span>
+            <span class="who" title={session.value?.who}>{person(session.value?.who ?? "")}</span>
             <Button kind="quiet" icon={theme() === "dark" ? "sun" : "moon"} aria-label={theme() === "dark" ? "Light colours" : "Dark colours"} onClick={turn} />
             <Button kind="quiet" icon="out" aria-label="Sign out" onClick={() => void signOut()} />
           </div>

@@ -3,7 +3,7 @@ import { ApprovalStatus, type Approval } from "@sdk/gen/platen/approvals/v1/appr
 import { ApprovalAction } from "@sdk/gen/platen/approvals/v1/policy_pb.js";
 import { approvals, policies } from "../api";
 import { useAction, useList, useLoaded } from "../data";
-import { named, pretty, short } from "../format";
+import { named, person, pretty, short } from "../format";
 import { go, href } from "../router";
 import { may, session } from "../session";
 import { Field, Form } from "../fields";
@@ -33,7 +33,7 @@ function All() {
         empty={<Empty icon="approve" title="Nothing waits for you" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need somebody's approval. Requests then wait here.</Empty>}
         row={(a) => [
           <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
-          <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub">{a.requestedBy}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,
+          <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub" title={a.requestedBy}>{person(a.requestedBy)}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,
         ]} />
     </>
   );
@@ -53,9 +53,10 @@ function One({ id }: { id: string }) {
   const loaded = useLoaded<Approval>(() => approvals.getApproval({ approvalId: id }), [id]);
   const [comment, setComment] = useState("");
   const [lacks, setLacks] = useState(false);
+  const [anyway, setAnyway] = useState(false); // an approval does not tell whether its policy lets whoever asked decide
   const act = useAction();
   const a = loaded.value;
-  const own = a !== undefined && a.requestedBy === session.value?.who;
+  const own = a !== undefined && person(a.requestedBy) === person(session.value?.who ?? "");
   const decide = (call: typeof approvals.approveApproval | typeof approvals.rejectApproval, word: string) =>
     act.run(async () => { loaded.set(await call({ approvalId: id, note: { ...(comment ? { comment } : {}) } })); say(word); });
   const reject = () => {
@@ -73,13 +74,14 @@ function One({ id }: { id: string }) {
           <section class="stack" aria-label="Decision">
             <div class="card pad"><dl class="facts">
               <div><dt>Asks for</dt><dd>{actions[a.action]} <Pill>{named(ApprovalStatus, a.status)}</Pill></dd></div>
-              <div><dt>Asked by</dt><dd>{a.requestedBy}, <Time at={a.createdAt} /></dd></div>
+              <div><dt>Asked by</dt><dd title={a.requestedBy}>{person(a.requestedBy)}, <Time at={a.createdAt} /></dd></div>
               <div><dt>Approvers</dt><dd>{a.requiredApprovers.join(", ")}; {a.approvalsReceived} of {a.requiredApprovals}</dd></div>
               <div><dt>Expires</dt><dd><Time at={a.expiresAt} /></dd></div>
             </dl></div>
-            {a.reviews.map((r, i) => <div class="card pad said" key={i}><p class="row"><strong>{r.reviewer}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <span class="soft"><Time at={r.createdAt} /></span></p>{r.comment && <p>{r.comment}</p>}</div>)}
-            {a.status === ApprovalStatus.PENDING && own && <p class="note">You asked for this: somebody else decides. The request can be sent again once it is approved.</p>}
-            {a.status === ApprovalStatus.PENDING && !own && may("approvals:decide") && (
+            {a.reviews.map((r, i) => <div class="card pad said" key={i}><p class="row"><strong title={r.reviewer}>{person(r.reviewer)}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <span class="soft"><Time at={r.createdAt} /></span></p>{r.comment && <p>{r.comment}</p>}</div>)}
+            {a.status === ApprovalStatus.PENDING && own && !anyway && may("approvals:decide") && <p class="note row">You asked for this: somebody else decides, unless the policy lets you. <Button onClick={() => setAnyway(true)}>Decide all the same</Button></p>}
+            {a.status === ApprovalStatus.PENDING && own && !may("approvals:decide") && <p class="note">You asked for this: somebody else decides. Send the request again once it is approved.</p>}
+            {a.status === ApprovalStatus.PENDING && (!own || anyway) && may("approvals:decide") && (
               <div class="card pad form">
                 <div class="field"><label for="why">Reason</label>
                   <textarea id="why" value={comment} aria-describedby={lacks ? "why-lacks" : "why-hint"} aria-invalid={lacks || undefined} onInput={(e) => { setComment(e.currentTarget.value); setLacks(false); }} />

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { audit } from "../api";
 import { useAction, useList } from "../data";
-import { pretty, short } from "../format";
+import { person, pretty, short } from "../format";
 import { Button, Code, Dialog, Empty, Head, Problem, Table, Time } from "../ui";
 import type { AuditEntry } from "@sdk/gen/platen/api/v1/audit_pb.js";
 
@@ -22,7 +22,7 @@ export default function Audit() {
       <form class="row tabs" onSubmit={(e) => { e.preventDefault(); ask(subject.trim()); }}><input class="narrow" aria-label="About" placeholder="key_…, wh_…, tpl_…" value={subject} onInput={(e) => setSubject(e.currentTarget.value)} /><Button type="submit" icon="search">Find</Button></form>
       <Table list={list} label="Audit entries" columns={["Entry", "Action", "About", "By", "From", "When", ""]} by={(a) => a.id}
         empty={<Empty icon="audit" title="Nothing was changed yet">Keys made, webhooks changed, kits published: whatever is managed is written here.</Empty>}
-        row={(a) => [String(a.number), <span class="main">{a.action}</span>, <code class="sub">{short(a.subject)}</code>, <span class="sub" title={a.actor}>{a.actor.split(":").map(short).join(":")}</span>, <code class="sub">{a.ip}</code>, <Time at={a.createdAt} />, <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(a)}>Look</Button></div>]} />
+        row={(a) => [String(a.number), <span class="main">{a.action}</span>, <code class="sub">{short(a.subject)}</code>, <span class="sub" title={a.actor}>{person(a.actor)}</span>, <code class="sub">{a.ip}</code>, <Time at={a.createdAt} />, <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(a)}>Look</Button></div>]} />
       {open && <Dialog title={open.action} onClose={() => setOpen(undefined)} wide><div class="stack">
         <dl class="facts"><div><dt>By</dt><dd>{open.actor}</dd></div><div><dt>Request</dt><dd class="mono">{open.requestId}</dd></div><div><dt>Hash</dt><dd class="mono">{open.hash}</dd></div></dl>
         {open.before && <Code label="before">{pretty(open.before)}</Code>}

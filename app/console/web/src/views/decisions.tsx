@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Decision } from "@sdk/gen/platen/approvals/v1/decision_pb.js";
 import { decisions } from "../api";
 import { useAction, useList, useLoaded } from "../data";
-import { pretty, short } from "../format";
+import { person, pretty, short } from "../format";
 import { go, href } from "../router";
 import { Button, Code, Dialog, Empty, Head, Pill, Problem, Skeleton, Table, Time } from "../ui";
 
@@ -21,7 +21,7 @@ export default function Decisions({ rest }: { rest: string }) {
       <div class="row tabs"><select class="narrow" aria-label="Action" value={action} onChange={(e) => setAction(e.currentTarget.value)}><option value="">every action</option>{["render", "sign", "ai.generate", "approval", "lock.override"].map((a) => <option key={a}>{a}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Decisions" columns={["Entry", "Action", "Outcome", "About", "By", "When"]} by={(d) => d.id}
         empty={<Empty icon="log" title="No entries yet">The first render writes the first one.</Empty>}
-        row={(d) => [<a class="main" href={href(`/decisions/${d.id}`)}>{String(d.number)}</a>, d.action, <Pill>{d.outcome}</Pill>, <code class="sub">{short(d.subject)}</code>, <span class="sub">{short(d.actor)}</span>, <Time at={d.createdAt} />]} />
+        row={(d) => [<a class="main" href={href(`/decisions/${d.id}`)}>{String(d.number)}</a>, d.action, <Pill>{d.outcome}</Pill>, <code class="sub">{short(d.subject)}</code>, <span class="sub" title={d.actor}>{person(d.actor)}</span>, <Time at={d.createdAt} />]} />
       {rest && <One id={rest} />}
     </>
   );

@@ -1,11 +1,12 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { DraftStatus, type Draft } from "@sdk/gen/platen/approvals/v1/draft_pb.js";
-import { drafts, here } from "../api";
+import type { Render } from "@sdk/gen/platen/rendering/v1/render_pb.js";
+import { drafts, here, platen } from "../api";
 import { useAction, useList, useLoaded } from "../data";
-import { named, pretty, short } from "../format";
+import { named, person, pretty, short } from "../format";
 import { begin, keep, message, unpack, written } from "../request";
 import { go, href } from "../router";
-import { may } from "../session";
+import { may, session } from "../session";
 import { Field, Form } from "../fields";
 import { Button, Code, Dialog, Empty, Head, Pill, Problem, say, Skeleton, Sure, Table, Time } from "../ui";
 
@@ -23,7 +24,7 @@ function All({ creating }: { creating: boolean }) {
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5, 6].map((s) => <option key={s} value={s}>{named(DraftStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Drafts" columns={["Draft", "State", "Author", "Revision", "Changed"]} by={(d) => d.id}
         empty={<Empty icon="draft" title="No drafts" action={create}>A draft is a render request with a title. It goes to review, gets comments and approval, and publishing renders it.</Empty>}
-        row={(d) => [<a class="main" href={href(`/drafts/${d.id}`)}>{d.title}</a>, <Pill>{named(DraftStatus, d.status)}</Pill>, <span class="sub">{d.author}</span>, String(d.revision), <Time at={d.updatedAt} />]} />
+        row={(d) => [<a class="main" href={href(`/drafts/${d.id}`)}>{d.title}</a>, <Pill>{named(DraftStatus, d.status)}</Pill>, <span class="sub" title={d.author}>{person(d.author)}</span>, String(d.revision), <Time at={d.updatedAt} />]} />
       {creating && <Create />}
     </>
   );
@@ -47,8 +48,10 @@ function Create() {
 function One({ id }: { id: string }) {
   const loaded = useLoaded<Draft>(() => drafts.getDraft({ draftId: id }), [id]);
   const [comment, setComment] = useState("");
-  const act = useAction();
+  const act = useAction(), look = useAction();
+  const [seen, setSeen] = useState<Render>();
   const d = loaded.value;
+  useEffect(() => setSeen(undefined), [d?.revision]);
   const move = (call: () => Promise<Draft>, word: string) => act.run(async () => { loaded.set(await call()); setComment(""); say(word); });
   const note = { ...(comment ? { comment } : {}) };
   const s = d?.status;
@@ -70,12 +73,16 @@ function One({ id }: { id: string }) {
       {d && (
         <div class="two">
           <section class="stack">
-            <div class="card pad"><dl class="facts"><div><dt>State</dt><dd><Pill>{named(DraftStatus, d.status)}</Pill></dd></div><div><dt>Author</dt><dd>{d.author}</dd></div><div><dt>Revision</dt><dd>{d.revision}</dd></div></dl></div>
-            {d.comments.map((c, i) => <div class="card pad said" key={i}><p class="row"><strong>{c.author}</strong> {c.status ? <Pill>{named(DraftStatus, c.status)}</Pill> : null} <span class="soft"><Time at={c.createdAt} /></span></p><p>{c.text}</p></div>)}
+            <div class="card pad"><dl class="facts"><div><dt>State</dt><dd><Pill>{named(DraftStatus, d.status)}</Pill></dd></div><div><dt>Author</dt><dd title={d.author}>{person(d.author)}</dd></div><div><dt>Revision</dt><dd>{d.revision}</dd></div></dl></div>
+            {d.comments.map((c, i) => <div class="card pad said" key={i}><p class="row"><strong title={c.author}>{person(c.author)}</strong> {c.status ? <Pill>{named(DraftStatus, c.status)}</Pill> : null} <span class="soft"><Time at={c.createdAt} /></span></p><p>{c.text}</p></div>)}
             {writes && <div class="card pad form"><Field label="Comment">{(f) => <textarea {...f} value={comment} onInput={(e) => setComment(e.currentTarget.value)} />}</Field>
               <div class="row"><Button disabled={!comment} busy={act.busy} onClick={() => void move(() => drafts.commentDraft({ draftId: id, note: { comment } }), "Said")}>Comment</Button></div></div>}
           </section>
           <section class="stack">
+            {!d.render && d.request && (seen
+              ? seen.outputs.map((o) => <div class="paper framed-picture" key={o.name}><img src={here(o.url)} width={o.width} height={o.height} alt={`What the draft draws: ${o.name}`} /></div>)
+              : <div class="row"><Button icon="eye" busy={look.busy} onClick={() => void look.run(async () => setSeen(await platen.preview({ ...d.request! })))}>Draw it</Button><span class="hint">{session.value?.live ? "A preview charges a credit for each new picture." : "Previews are free."}</span></div>)}
+            <Problem error={look.error} />
             {d.render?.outputs.map((o) => <figure key={o.name}><div class="paper framed-picture"><img src={here(o.url)} alt={`The picture ${o.name}`} /></div><figcaption class="soft">{o.name}, {short(d.render!.id)}</figcaption></figure>)}
             {d.request && writes && (s === DraftStatus.DRAFT || s === DraftStatus.CHANGES_REQUESTED) && (
               <div class="row">

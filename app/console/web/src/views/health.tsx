@@ -5,6 +5,9 @@ import { count, named, pretty } from "../format";
 import { may, session } from "../session";
 import { Button, Head, Pill, Problem, Skeleton, Time } from "../ui";
 
+const names: Record<string, string> = { ai_provider: "AI provider" };
+const titled = (name: string) => names[name] ?? name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
 export default function Health() {
   const admin = may("admin:read");
   const health = useLoaded<HealthMessage>(() => (admin ? platen.system.getDetailedHealth({}) : platen.system.getHealth({})));
@@ -20,7 +23,7 @@ export default function Health() {
         {h && <div class="figures" role="list">
           <div class="card" role="listitem"><p class="soft">Service</p><p class="big"><Pill>{named(HealthStatus, h.status)}</Pill></p><p class="soft">version {h.version}, <Time at={h.time} /></p></div>
           {h.checks.map((c) => (
-            <div class="card" role="listitem" key={c.name}><p class="soft">{c.name}</p><p class="big"><Pill>{named(HealthStatus, c.status)}</Pill></p>
+            <div class="card" role="listitem" key={c.name}><p class="soft">{titled(c.name)}</p><p class="big"><Pill>{named(HealthStatus, c.status)}</Pill></p>
               <p class="soft">{c.message ?? (c.latencyMs !== undefined ? `${c.latencyMs.toFixed(1)} ms` : "")}</p>
               {c.facts && Object.keys(c.facts).length > 0 && <details><summary>Facts</summary><pre class="facts-pre">{pretty(c.facts)}</pre></details>}</div>
           ))}

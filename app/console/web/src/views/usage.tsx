@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { LedgerEntryKind, type UsageDay } from "@sdk/gen/platen/credits/v1/usage_pb.js";
 import { platen } from "../api";
 import { useList, useLoaded } from "../data";
@@ -6,6 +6,7 @@ import { count, named, short } from "../format";
 import { Button, Empty, Head, Pill, Problem, Segments, Skeleton, Table, Time } from "../ui";
 
 const span = 30; // days shown
+const axis = 30; // the room of the numbers at the right of the chart, in pixels
 
 export default function Usage() {
   const balance = useLoaded(() => platen.usage.getUsage({}));
@@ -51,18 +52,27 @@ function Chart({ rows, what }: { rows: UsageDay[]; what: "credits" | "operations
     const sums = labels.map((day) => kinds.map((k) => rows.filter((r) => r.day === day && r.category === k).reduce((n, r) => n + Number(r[what]), 0)));
     return { labels, kinds, sums, top: Math.max(1, ...sums.map((s) => s.reduce((a, x) => a + x, 0))) };
   }, [rows, what]);
+  const ref = useRef<HTMLElement>(null);
+  const [w, setW] = useState(720);
   const total = sums.flat().reduce((a, x) => a + x, 0);
-  if (total === 0) return <p class="hint">Nothing in these days.</p>;
-  const h = 180, w = 720, step = w / span;
+  useEffect(() => {
+    const box = ref.current;
+    if (!box) return;
+    const watch = new ResizeObserver(() => setW(Math.max(240, box.clientWidth)));
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [total === 0]);
+  if (total === 0) return <Empty icon="usage" title="Nothing in these days">Live renders, previews, signed pictures and AI drawings appear here, each day by what it was. Test keys spend nothing.</Empty>;
+  const h = 190, step = (w - axis) / span, every = Math.ceil(64 / step);
   return (
-    <figure class="chart">
-      <svg viewBox={`0 0 ${w} ${h + 22}`} role="img" aria-label={`${count(total)} ${what} in ${span} days; the table below has the numbers`}>
+    <figure class="chart" ref={ref}>
+      <svg viewBox={`0 0 ${w} ${h + 22}`} height={h + 22} role="img" aria-label={`${count(total)} ${what} in ${span} days; the table below has the numbers`}>
         {[0, 0.5, 1].map((f) => <g key={f}><line x1="0" x2={w} y1={h - f * (h - 14)} y2={h - f * (h - 14)} class="rule" /><text x={w} y={h - f * (h - 14) - 4} text-anchor="end">{count(Math.round(top * f))}</text></g>)}
         {sums.map((s, i) => {
           let y = h;
           return s.map((n, k) => { const tall = (n / top) * (h - 14); y -= tall; return n > 0 && <rect key={`${i}-${k}`} x={i * step + step * 0.16} y={y} width={step * 0.68} height={tall} rx="2" class={`kind-${k % 5}`}><title>{`${labels[i]}: ${count(n)} ${kinds[k]}`}</title></rect>; });
         })}
-        {labels.map((d, i) => i % 6 === 2 && <text key={d} x={i * step} y={h + 17}>{d.slice(5)}</text>)}
+        {labels.map((d, i) => i % every === 1 && i * step + 36 < w && <text key={d} x={i * step} y={h + 17}>{d.slice(5)}</text>)}
       </svg>
       <figcaption class="row">{kinds.map((k, i) => <span class="swatch" key={k}><i class={`kind-${i % 5}`} />{k}</span>)}</figcaption>
       <details><summary>As a table</summary><div class="scroll" role="region" aria-label="By day" tabIndex={0}><table><thead><tr><th scope="col">Day</th>{kinds.map((k) => <th scope="col" key={k}>{k}</th>)}</tr></thead><tbody>{labels.map((d, i) => sums[i]!.some((n) => n > 0) && <tr key={d}><td>{d}</td>{sums[i]!.map((n, k) => <td key={k} data-label={kinds[k]}>{count(n)}</td>)}</tr>)}</tbody></table></div></details>

@@ -36,7 +36,7 @@ function All({ creating }: { creating: boolean }) {
         row={(w) => [
           <a class="main" href={href(`/webhooks/${w.id}`)}>{w.url}</a>,
           <span class="sub">{w.events.map((e) => dotted[e]).join(", ")}</span>,
-          <Pill tone={w.enabled ? "good" : "bad"}>{w.enabled ? "on" : "off"}</Pill>,
+          <Pill tone={w.enabled ? "good" : ""}>{w.enabled ? "on" : "off"}</Pill>,
           <Time at={w.createdAt} />,
         ]} />
       {creating && <Create onClose={() => go("/webhooks")} onMade={(w) => { setMade(w); list.reload(); }} />}
@@ -100,7 +100,7 @@ function One({ id }: { id: string }) {
       <div class="stack">
         <Problem error={act.error} />
         <dl class="facts card pad">
-          <div><dt>State</dt><dd><Pill tone={w.enabled ? "good" : "bad"}>{w.enabled ? "on" : "off"}</Pill></dd></div>
+          <div><dt>State</dt><dd><Pill tone={w.enabled ? "good" : ""}>{w.enabled ? "on" : "off"}</Pill></dd></div>
           <div><dt>Events</dt><dd class="mono">{w.events.map((e) => dotted[e]).join(", ")}</dd></div>
           {w.description && <div><dt>Description</dt><dd>{w.description}</dd></div>}
           {w.previousSecretExpiresAt && <div><dt>Former secret</dt><dd>signs too until <Time at={w.previousSecretExpiresAt} /></dd></div>}
@@ -144,7 +144,9 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDelivery; onClose: (
           <details key={a.number} open={a.number === delivery.attempts.length}>
             <summary>Attempt {a.number}: {a.responseStatus ?? a.error ?? "no answer"}, {a.durationMs} ms</summary>
             <div class="stack">
-              <Code label="request">{`POST ${delivery.url}\n${Object.entries(a.requestHeaders).map(([k, v]) => `${k}: ${v}`).join("\n")}\n\n${body(a.requestBody)}`}</Code>
+              <h3>Sent <span class="soft"><Time at={a.sentAt} /></span></h3>
+              <Code label="request">{`POST ${delivery.url}\n${Object.entries(a.requestHeaders).sort().map(([k, v]) => `${k}: ${v}`).join("\n")}\n\n${body(a.requestBody)}`}</Code>
+              {a.responseBody !== undefined && <h3>Answered with {a.responseStatus}</h3>}
               {a.error && <p class="problem">{a.error}</p>}
               {a.responseBody !== undefined && <Code label="answer">{a.responseBody || "(empty)"}</Code>}
             </div>
