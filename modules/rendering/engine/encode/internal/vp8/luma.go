@@ -33,11 +33,18 @@ func (e *encoder) predictWhole(src []byte, nb edges) (mode, loss, score int) {
 	return mode, loss, score
 }
 
-// codeWhole codes luma from the prediction of predictWhole.
-func (e *encoder) codeWhole(src []byte, mode int) {
+// codeWhole codes luma from the prediction of predictWhole, which is loss away.
+func (e *encoder) codeWhole(src []byte, mode, loss int) {
 	m := &e.mb
 	area := m.area[yAt:]
 	m.modes[0] = uint8(mode)
+	if loss == 0 {
+		m.second.last = -1
+		for i := range m.luma {
+			m.luma[i].last = -1
+		}
+		return
+	}
 	var dcs [16]int32
 	for i := range m.luma {
 		var nonzero uint

@@ -44,7 +44,7 @@ func (e *encoder) encode(x, y int) {
 	m.whole = e.wholeOnly || loss <= max(wholeEnough*e.lambda, closeEnough) || !e.trySmall(src, x, score)
 	area := &m.small
 	if m.whole {
-		e.codeWhole(src, mode)
+		e.codeWhole(src, mode, loss)
 		area = &m.area
 	}
 	e.codeChroma(x, y, nb)

@@ -18,40 +18,9 @@ func sub(a, b uint32) uint32 {
 // average is (a+b)/2, byte by byte.
 func average(a, b uint32) uint32 { return (a^b)&0xfefefefe>>1 + a&b }
 
-// candidates are the predictors tried (numbers of §4.1).
+// candidates are the predictors tried (numbers of §4.1): left, top, above left, the mean of
+// left and top, one of them by their gradient, and that itself.
 var candidates = [...]uint8{1, 2, 4, 7, 11, 12}
-
-// predict returns predictor mode's guess from the pixels to the left, above left,
-// above and above right.
-func predict(mode uint8, left, topLeft, top, topRight uint32) uint32 {
-	switch mode {
-	case 1:
-		return left
-	case 2:
-		return top
-	case 3:
-		return topRight
-	case 4:
-		return topLeft
-	case 5:
-		return average(average(left, topRight), top)
-	case 6:
-		return average(left, topLeft)
-	case 7:
-		return average(left, top)
-	case 8:
-		return average(topLeft, top)
-	case 9:
-		return average(top, topRight)
-	case 10:
-		return average(average(left, topLeft), average(top, topRight))
-	case 11:
-		return choosePixel(left, topLeft, top)
-	case 12:
-		return clampedGradient(left, topLeft, top)
-	}
-	return 0xff000000
-}
 
 // choosePixel is predictor 11: left or top, whichever is nearer to their gradient.
 func choosePixel(left, topLeft, top uint32) uint32 {
@@ -69,12 +38,16 @@ func choosePixel(left, topLeft, top uint32) uint32 {
 
 // clampedGradient is predictor 12: left + top − topLeft, clamped.
 func clampedGradient(left, topLeft, top uint32) uint32 {
-	var out uint32
-	for s := uint(0); s < 32; s += 8 {
-		v := int(left>>s&0xff) + int(top>>s&0xff) - int(topLeft>>s&0xff)
-		out |= uint32(min(max(v, 0), 255)) << s
-	}
-	return out
+	const lanes = 0x00ff00ff
+	even := clampLanes(left&lanes + top&lanes + 0x01000100 - topLeft&lanes)
+	odd := clampLanes(left>>8&lanes + top>>8&lanes + 0x01000100 - topLeft>>8&lanes)
+	return even | odd<<8
+}
+
+// clampLanes takes 256 from two numbers of 16 bits, 1 to 766, and clamps them to bytes.
+func clampLanes(v uint32) uint32 {
+	const ones = 0x00010001
+	return v&(v>>8&ones*255) | v>>9&ones*255
 }
 
 func abs(v int) int {
@@ -137,11 +110,10 @@ func bestMode(pix []uint32, width, x0, y0, x1, y1 int, last uint8) uint8 {
 				continue
 			}
 			seen = true
-			for i, m := range candidates {
-				if c == predict(m, l, tl, t, 0) {
-					continue
+			for i, p := range [len(candidates)]uint32{l, t, tl, average(l, t), choosePixel(l, tl, t), clampedGradient(l, tl, t)} {
+				if c != p {
+					total[i] += cost(sub(c, p))
 				}
-				total[i] += cost(sub(c, predict(m, l, tl, t, 0)))
 			}
 		}
 	}
@@ -187,9 +159,21 @@ func predictTile(out, pix []uint32, width, x0, y0, x1, y1 int, mode uint8) {
 			for ; x < x1; x++ {
 				dst[x] = sub(row[x], above[x])
 			}
-		default:
+		case 4:
 			for ; x < x1; x++ {
-				dst[x] = sub(row[x], predict(mode, row[x-1], above[x-1], above[x], pix[o-width+x+1]))
+				dst[x] = sub(row[x], above[x-1])
+			}
+		case 7:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], average(row[x-1], above[x]))
+			}
+		case 11:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], choosePixel(row[x-1], above[x-1], above[x]))
+			}
+		case 12:
+			for ; x < x1; x++ {
+				dst[x] = sub(row[x], clampedGradient(row[x-1], above[x-1], above[x]))
 			}
 		}
 	}
