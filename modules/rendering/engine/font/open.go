@@ -220,6 +220,10 @@ func (f *Face) Data() []byte { return f.sfnt.data }
 // IsCFF reports whether the outlines are cubic (CFF) rather than quadratic (glyf).
 func (f *Face) IsCFF() bool { return f.cff != nil || f.chunks != nil }
 
+// HasRegions reports whether the language chooses among the forms of several regions:
+// it does in the bundled CJK faces.
+func (f *Face) HasRegions() bool { return f.chunks != nil }
+
 // Table returns a table of the font file by its four-letter tag, nil when it has
 // none. It must not be changed.
 func (f *Face) Table(tag string) []byte {

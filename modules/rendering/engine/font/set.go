@@ -207,6 +207,30 @@ func (s *Set) NamesEmoji(families []string) bool {
 	return !s.rules[name] && slices.ContainsFunc(families, func(f string) bool { return foldName(f) == name })
 }
 
+// RegionOf returns the language whose forms the first family wants that names a region
+// of the bundled CJK face and is no rule's; "" when none does.
+func (s *Set) RegionOf(families []string) string {
+	for _, f := range families {
+		f = foldName(f)
+		if to := genericFamilies[f]; len(to) != 1 || to[0] != "noto sans cjk" || s.rules[f] {
+			continue
+		}
+		switch f[strings.LastIndexByte(f, ' ')+1:] {
+		case "jp":
+			return "ja"
+		case "sc":
+			return "zh-Hans"
+		case "tc":
+			return "zh-Hant"
+		case "hk":
+			return "zh-HK"
+		case "kr":
+			return "ko"
+		}
+	}
+	return ""
+}
+
 // Families returns the names of the bundled families, sorted.
 func Families() []string {
 	var list []string

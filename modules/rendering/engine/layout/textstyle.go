@@ -10,7 +10,7 @@ import (
 func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	f := &st.Font
 	t := &text.Style{
-		Families: f.Families, Size: geom.FromFloatRound(l.fontSize(st)), Weight: f.Weight, Stretch: f.Stretch,
+		Families: f.Families, Size: text.SizeOf(l.fontSize(st)), Weight: f.Weight, Stretch: f.Stretch,
 		Lang:          st.Lang,
 		LetterSpacing: l.spacing(st, st.LetterSpacing), WordSpacing: l.spacing(st, st.WordSpacing),
 		NoKerning: f.KerningNone, SmallCaps: f.SmallCaps, NoSynthesis: !f.Synthesis,

@@ -3,6 +3,7 @@ package text
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"math"
 )
 
 // Engine shapes paragraphs. It holds bounded caches of shaped words; a hit never
@@ -105,6 +106,13 @@ func hyphenOf(f *font.Face) rune {
 
 func queryOf(s *Style) *font.Query {
 	return &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations}
+}
+
+// SizeOf returns the size at which browsers set text of px pixels: rounded down to
+// hundredths, in single precision, and then to what FreeType takes, 1/64.
+func SizeOf(px float64) geom.Unit {
+	hundredths := float32(math.Floor(float64(float32(float32(px) * 100))))
+	return geom.FromFloat(float64(float32(hundredths / 100)))
 }
 
 // scaleSize applies size-adjust.

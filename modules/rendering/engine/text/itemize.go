@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -43,6 +44,7 @@ type styleFont struct {
 	features string
 	// wholeEmoji says that the bundled emoji advance by whole pixels.
 	wholeEmoji bool
+	region     string    // the language of the region that the families name
 	ascii      [128]int8 // 1: in the primary face, −1: not, 0: not known yet
 }
 
@@ -58,7 +60,7 @@ func sameFont(a, b *Style) bool {
 }
 
 func newStyleFont(style *Style, fonts *font.Set) *styleFont {
-	f := &styleFont{style: style, cascade: fonts.Cascade(queryOf(style)), wholeEmoji: fonts.NamesEmoji(style.Families)}
+	f := &styleFont{style: style, cascade: fonts.Cascade(queryOf(style)), wholeEmoji: fonts.NamesEmoji(style.Families), region: fonts.RegionOf(style.Families)}
 	f.primary = f.cascade.Primary()
 	var list []Feature
 	if style.NoKerning {
@@ -72,6 +74,21 @@ func newStyleFont(style *Style, fonts *font.Set) *styleFont {
 	}
 	f.features = encodeFeatures(append(list, style.Features...))
 	return f
+}
+
+// lang returns the language text is shaped in: that of the style, or, where it is none
+// with forms of its own in the face, that of the region.
+func (f *styleFont) lang(face *font.Face) string {
+	lang := f.style.Lang
+	if f.region == "" || !face.HasRegions() {
+		return lang
+	}
+	primary, _, _ := strings.Cut(lang, "-")
+	switch strings.ToLower(primary) {
+	case "zh", "ja", "ko":
+		return lang
+	}
+	return f.region
 }
 
 // lookup returns the face of a grapheme cluster.
