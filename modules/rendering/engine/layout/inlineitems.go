@@ -40,6 +40,7 @@ type inlineContent struct {
 	breaks   []text.Break
 	hasLines bool
 	hasFloat bool
+	hasClone bool // some inline box repeats its edges on every line
 }
 
 // inlineOf returns the inline content of a block container, without shaping it.
@@ -174,6 +175,7 @@ func (c *collector) inlineBox(b *Box) {
 		left, right = right, left
 	}
 	b.bare = c.l.isBare(b)
+	c.content.hasClone = c.content.hasClone || b.Style.BoxDecoClone
 	open := inlineItem{kind: itemOpen, box: b, start: len(c.text), end: len(c.text), edge: left && !b.Before}
 	c.add(open)
 	lifted := b.Style.VerticalAlign.Kind != style.VABaseline

@@ -58,7 +58,9 @@ type lineState struct {
 func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	ic := br.ic
 	br.from = c.pos
-	st := lineState{at: c, width: indent, done: indent, pieceStart: c.pos}
+	used, _ := br.clonedEdges(c)
+	used += indent
+	st := lineState{at: c, width: used, done: used, pieceStart: c.pos}
 	ln := lineSpan{start: c}
 	var good lineState
 	var goodLine lineSpan
@@ -214,7 +216,8 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	ln := lineSpan{start: c, textEnd: pos, hyphen: hyphen}
 	trim := br.trimmed(c.pos, pos)
 	ln.hidden = trim
-	ln.width = st.width - br.ic.shaped.Advance(trim, pos)
+	_, end := br.clonedEdges(st.at)
+	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end
 	wider, narrower := br.closing(st.at.item, pos)
 	ln.slack = narrower
 	if trim < pos {

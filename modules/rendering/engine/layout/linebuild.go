@@ -122,6 +122,7 @@ func (b *lineBuilder) collect() {
 	cur := b.root
 	for _, box := range b.openAt(ln.start) {
 		cur = b.newState(box, cur)
+		cur.continued()
 	}
 	base := uint8(0)
 	if ic.shaped.Base() == text.RTL {
@@ -172,6 +173,9 @@ func (b *lineBuilder) collect() {
 		case itemOutOfFlow:
 			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})
 		}
+	}
+	for s := cur; s.parent != nil; s = s.parent {
+		s.goesOn()
 	}
 	// A hyphen's run starts at the line's end, where the item may be over.
 	for ; next < len(runs); next++ {

@@ -25,9 +25,6 @@ func (p *painter) paintDecorations(it item) {
 	if f.Kind == layout.InlineFragment && !s.BoxDecoClone {
 		radii = openRadii(radii, f)
 	}
-	if s.BoxDecoClone && f.Kind == layout.InlineFragment && (f.OmitLeft || f.OmitRight) {
-		p.warn("unsupported_value", p.path(f.Box), "box-decoration-break: clone does not repeat borders and padding where a line breaks")
-	}
 	rr := display.RRect{Rect: display.RectFrom(box), Radii: radii}
 	if len(s.BoxShadow) > 0 {
 		p.paintShadows(it.clip, s, rr, border, false)
