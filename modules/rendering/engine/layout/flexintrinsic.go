@@ -62,6 +62,9 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 			lo = max(lo, min(hi, l.intrinsicSizes(b, f.percent).Min))
 		}
 		w = clampSize(w, lo, hi)
+		if b.Kind == ReplacedBox && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
+			return Sizes{min(w, max(lo, it.e.inner().Horizontal())), w} // it may shrink to nothing
+		}
 		return Sizes{w, w}
 	}
 	return l.contentSizesAt(b, f.percent, f.crossHeight(it))

@@ -97,7 +97,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis = clampSize(basis, lo, hi)
 	}
 	it.base = max(basis, inner)
-	if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
+	if b.Style.MinWidth.IsAuto() && !scrolls(b) {
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
 			content: content().Min, specified: specified, hasSpecified: definite,
 			cross: cross, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,
@@ -232,7 +232,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	if v, ok := length(b.Style.MaxHeight); ok {
 		it.hi = v
 	}
-	if b.Style.MinHeight.IsAuto() && !clips(b.Style) {
+	if b.Style.MinHeight.IsAuto() && !scrolls(b) {
 		least := geom.Unit(0)
 		if b.Kind == OrthogonalBox {
 			least = l.orthogonalLengths(b).Min

@@ -41,7 +41,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 			v = c.min - margins
 		}
 		c.minimum = min(c.min, v+margins)
-	case !g.axes[columns].automaticMinimum(t) || clips(b.Style):
+	case !g.axes[columns].automaticMinimum(t) || scrolls(b):
 		c.minimum = min(c.min, inner+margins)
 	default:
 		c.minimum = max(inner+margins, g.axes[columns].clampToFixed(t, c.min))
@@ -147,7 +147,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	case !b.Style.MinHeight.IsAuto():
 		v, _ := l.heightLimits(b, g.rowSpace(it), e)
 		c.minimum = min(h, v+margins+it.shim[rows])
-	case !g.axes[rows].automaticMinimum(t) || clips(b.Style):
+	case !g.axes[rows].automaticMinimum(t) || scrolls(b):
 		c.minimum = min(h, inner+margins+it.shim[rows])
 	default:
 		c.minimum = max(inner+margins, g.axes[rows].clampToFixed(t, h))

@@ -5,39 +5,50 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// edgesAround returns the start edges of the inline boxes that are open all along
-// a piece of text: Blink's min-content counts them with every word inside. open
-// is their sum so far.
-func (l *layouter) edgesAround(ic *inlineContent, from, to cursor, percent geom.Size, open *geom.Unit) geom.Unit {
-	inside, tags := *open, false
-	for i := from.item; i < to.item && i < len(ic.items); i++ {
+// closingWords returns the widest word of a text with the end edges of the inline
+// boxes that close right behind it: Blink's min-content counts them with every word
+// where nothing that sticks to the text follows.
+func (l *layouter) closingWords(ic *inlineContent, br *breaker) geom.Unit {
+	var widest geom.Unit
+	next := 0 // break
+	for i := range ic.items {
 		it := &ic.items[i]
-		if !it.edge && it.kind != itemAtomic {
+		if it.kind != itemText || it.end <= it.start {
 			continue
 		}
-		switch it.kind {
-		case itemOpen:
-			*open += startFrame(it.box, l.edges(it.box, percent.W))
-			tags = true
-		case itemClose:
-			*open -= startFrame(it.box, l.edges(it.box, percent.W))
-			tags = true
-		case itemAtomic:
-			tags = true
+		for next < len(ic.breaks) && ic.breaks[next].Pos <= it.start {
+			next++
+		}
+		edges, j := geom.Unit(0), i+1
+		for ; j < len(ic.items); j++ {
+			if c := &ic.items[j]; c.kind == itemClose && c.edge {
+				edges += endEdge(c.box, l.edges(c.box, br.percent.W))
+			} else if c.kind != itemClose && (c.kind != itemOpen || c.edge) {
+				break
+			}
+		}
+		if edges <= 0 {
+			continue
+		}
+		if j < len(ic.items) && br.trimmed(it.start, it.end) == it.end {
+			if k := ic.items[j].kind; k != itemNewline && k != itemAtomic {
+				continue
+			}
+		}
+		from := it.start
+		for k := next; from < it.end; k++ {
+			to := it.end
+			if k < len(ic.breaks) {
+				if !br.takes(k) {
+					continue
+				}
+				to = min(to, ic.breaks[k].Pos)
+			}
+			widest = max(widest, addSat(ic.shaped.Advance(from, br.trimmed(from, to)), edges))
+			from = to
 		}
 	}
-	if tags || inside < 0 {
-		return 0
-	}
-	return inside
-}
-
-// startFrame is an inline box' border and padding at its inline start.
-func startFrame(b *Box, e boxEdges) geom.Unit {
-	if b.Style.Direction == style.RTL {
-		return e.Border.Right + e.Padding.Right
-	}
-	return e.Border.Left + e.Padding.Left
+	return widest
 }
 
 // inlineContentSizes returns the min- and max-content sizes of inline content
@@ -63,16 +74,16 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		return 0
 	}
 	first := indent
-	var around geom.Unit
 	for c := (cursor{}); c.item < len(ic.items) && l.step(); {
 		ln := br.next(c, 0, first)
 		first = 0
-		r.Min = max(r.Min, ln.width+l.edgesAround(ic, c, ln.end, br.percent, &around))
+		r.Min = max(r.Min, ln.width)
 		if ln.end == c {
 			break
 		}
 		c = ln.end
 	}
+	r.Min = max(r.Min, l.closingWords(ic, br))
 	mx := &breaker{l: l, ic: ic, box: b, percent: br.percent}
 	mx.atomic = func(c *Box) geom.Unit { return sizeOf(c).Max }
 	var floats, left, right geom.Unit

@@ -383,6 +383,12 @@ func (b *lineBuilder) placeEmpty() {
 		}
 		alignAtPoint(lf.box, &o, c.rtl)
 		o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
+		switch lf.box.Style.AlignSelf.Kind {
+		case style.AlignCenterBox:
+			o.AlignY = staticCenter
+		case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
+			o.AlignY = staticEnd
+		}
 		c.l.addOutOfFlow(c.frag, o)
 	}
 }

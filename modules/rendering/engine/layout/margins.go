@@ -53,6 +53,15 @@ func clips(s *style.Computed) bool {
 	return false
 }
 
+// scrolls reports whether a box is a scroll container, which has no automatic
+// minimum size: pictures are when they clip on both axes alike.
+func scrolls(b *Box) bool {
+	if b.Kind == ReplacedBox && b.Style.Overflow[0] != b.Style.Overflow[1] {
+		return false
+	}
+	return clips(b.Style)
+}
+
 // adjoinsTop reports whether a flow block's top margin adjoins its first child's.
 func adjoinsTop(b *Box, e boxEdges) bool {
 	return !isContext(b) && e.Border.Top == 0 && e.Padding.Top == 0

@@ -408,7 +408,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	if isContentKeyword(b.Style.MinHeight) {
 		lo = max(lo, natural)
 	}
-	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox {
+	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox && !(ok && b.Kind == GridBox) {
 		hi = min(hi, natural)
 	}
 	if !ok {

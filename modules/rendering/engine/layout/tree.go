@@ -452,12 +452,6 @@ func isReplacedTag(n *dom.Node) bool {
 // shows its alternative text instead.
 func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	r := &Replaced{}
-	if node.Tag != "svg" && clips(st) {
-		// Pictures clip without being scroll containers (CSS Overflow 3 §3.1).
-		own := *st
-		own.Overflow = [2]style.Overflow{style.OverflowClip, style.OverflowClip}
-		st = &own
-	}
 	switch {
 	case node.Tag == "img":
 		src, _ := node.Attr("src")
