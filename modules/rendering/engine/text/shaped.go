@@ -210,6 +210,11 @@ func (s *Shaped) shareLigatures(it *item, first, end int) {
 		}
 		if n := fixed(j - i); n > 1 {
 			total := s.prefix[i+1]
+			// What draws nothing at the front has no share.
+			for n > 1 && allIgnorable(s.text[s.offset(i):s.clusterEnd(i)]) {
+				s.prefix[i+1] = 0
+				i, n = i+1, n-1
+			}
 			for k := i; k < j; k++ {
 				s.prefix[k+1] = total*fixed(k-i+1)/n - total*fixed(k-i)/n
 			}
