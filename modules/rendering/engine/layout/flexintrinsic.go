@@ -58,12 +58,13 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 		s := f.itemSpace()
 		w, _ := l.widthFromHeight(b, f.stretched(it, f.crossSize()), it.e)
 		lo, hi := l.widthLimits(b, s, it.e)
+		least := max(lo, it.e.inner().Horizontal())
 		if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 			lo = max(lo, min(hi, l.intrinsicSizes(b, f.percent).Min))
 		}
 		w = clampSize(w, lo, hi)
 		if b.Kind == ReplacedBox && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
-			return Sizes{min(w, max(lo, it.e.inner().Horizontal())), w} // it may shrink to nothing
+			return Sizes{min(w, least), w} // it may shrink to nothing
 		}
 		return Sizes{w, w}
 	}

@@ -318,7 +318,8 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 				height -= l.layout(c, captions).Size.H + l.edges(c, w).Margin.Vertical()
 			}
 		}
-		if height > tf.Size.H {
+		lo, hi := l.heightLimits(table, s, l.edges(table, s.Percent.W))
+		if height = clampSize(height, lo, hi); height > tf.Size.H {
 			inner.FixedHeight, inner.Available.H = true, height
 			inner.FixedWidth, inner.Available.W = true, tf.Size.W
 			tf = l.layout(table, inner)

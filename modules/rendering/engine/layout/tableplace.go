@@ -94,7 +94,7 @@ func (t *tableLayout) contentBottom(cells []int, height geom.Unit) geom.Unit {
 	if len(cells) == 0 {
 		return 0
 	}
-	return height - least
+	return max(0, height-least)
 }
 
 // adopt registers the absolutely positioned children of a table part.

@@ -349,12 +349,13 @@ func (t *tableLayout) growSections() {
 func (t *tableLayout) growTable(sy, base geom.Unit) {
 	in := t.edges.inner().Vertical()
 	var used, most geom.Unit // spacing: what there is, and what heights are shared without
-	bodies := false
+	bodies, groups := false, 0
 	for _, section := range t.g.box.Children {
 		if section.Kind != TableSectionBox {
 			continue
 		}
 		most += sy
+		groups++
 		bodies = bodies || section.Style.Display == style.DisplayTableRowGroup
 		if h := section.Style.Height; h.Kind == style.Px && len(section.Children) == 0 {
 			t.bare = append(t.bare, geom.FromFloat(h.Px))
@@ -397,6 +398,13 @@ func (t *tableLayout) growTable(sy, base geom.Unit) {
 	}
 	switch rest := height - in - most - bare; {
 	case height <= content:
+	case len(t.state) > 0 && len(t.bare) > 0 && bare == 0 && content == in+used:
+		// Nothing has a height: all row groups get the same.
+		each := rest / geom.Unit(groups)
+		for i := range t.bare {
+			t.bare[i] = each
+		}
+		t.growBodies(rest - each*geom.Unit(len(t.bare)))
 	case len(t.state) > 0:
 		// Bodies take it before headers and footers.
 		t.growBodies(rest)
