@@ -55,7 +55,7 @@ func idempotencyClauses() []Clause {
 			a, b := t.hook(address()), t.hook(address())
 			t.Must("RotateWebhookSecret", M{"webhook_id": a.Text("id")}, idempotent(k))
 			t.Refused("another URL", t.Call("RotateWebhookSecret", M{"webhook_id": b.Text("id")}, idempotent(k)), 409, "IDEMPOTENCY_CONFLICT", "")
-			t.Refused("another procedure", t.Call("CreateSigningKey", nil, idempotent(k)), 409, "IDEMPOTENCY_CONFLICT", "")
+			t.Refused("another procedure", t.Call("Generate", card("preview"), idempotent(k)), 409, "IDEMPOTENCY_CONFLICT", "")
 			t.Refused("another method", t.Call("UpdateWebhook", M{"webhook_id": a.Text("id"), "change": M{"enabled": false}}, idempotent(k)), 409, "IDEMPOTENCY_CONFLICT", "")
 		}},
 		{ID: "I-06", Says: "White space and the order of members do not make another body.", On: Texts, Run: func(t *T) {
@@ -88,18 +88,19 @@ func idempotencyClauses() []Clause {
 		}},
 		{ID: "I-09", Says: "Of identical requests sent at once one runs.", Run: func(t *T) {
 			k, m := uuid.NewString(), card("render")
-			ids := make([]string, 10)
+			answers, problems := make([]*Answer, 10), make([]error, 10)
 			var all sync.WaitGroup
-			for i := range ids {
+			for i := range answers {
 				all.Go(func() {
-					if a, err := t.send(t.Env.api.byMethod["Generate"], m, &request{surface: t.Surface, header: map[string][]string{"Idempotency-Key": {k}}}); err == nil {
-						ids[i] = a.Text("id")
-					}
+					answers[i], problems[i] = t.send(t.Env.api.byMethod["Generate"], m, &request{surface: t.Surface, header: map[string][]string{"Idempotency-Key": {k}}})
 				})
 			}
 			all.Wait()
-			for _, id := range ids {
-				t.True(id != "" && id == ids[0], "the jobs are %v", ids)
+			for i, a := range answers {
+				if problems[i] != nil {
+					t.Fatalf("request %d: %v", i, problems[i])
+				}
+				t.True(a.Text("id") != "" && a.Text("id") == answers[0].Text("id"), "request %d answers %d %s, the first %s", i, a.Status, a.Body, answers[0].Body)
 			}
 		}},
 		{ID: "I-10", Says: "All API keys of a workspace share one space of keys, so that rotating one while retrying does not run a request twice.", Needs: []Need{Keys}, Run: func(t *T) {
