@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/gif"
 	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
@@ -28,7 +29,8 @@ type frame struct {
 	area        image.Rectangle
 	ms          int
 	data        []byte
-	transparent int // the transparent colour of a GIF's, −1 for none
+	transparent int  // the transparent colour of a GIF's, −1 for none
+	over        bool // it lies over the frame before, which shows through
 }
 
 // NewReel returns a reel of the given size that plays loops times, 0 for ever. The error wraps ErrOptions or
@@ -69,6 +71,9 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	r.alpha = r.alpha || !pm.Opaque
 	part := crop(pm, area)
 	f := frame{area: area, ms: ms}
+	if r.last != nil && !r.alpha && (r.o.Format != WebP || r.o.Lossless) {
+		f.over = cutOut(part, r.last, area.Min)
+	}
 	if err := r.encode(ctx, part, &f); err != nil {
 		return fmt.Errorf("animating %v: %w", r.o.Format, err)
 	}
@@ -163,6 +168,22 @@ func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
 	return out
 }
 
+// cutOut makes those pixels of part transparent that are the same in the picture before, where part lies at p, and
+// reports whether there are any.
+func cutOut(part, before *raster.Pixmap, p image.Point) bool {
+	for y := range part.Height {
+		row := part.Pix[4*y*part.Width:][:4*part.Width]
+		old := before.Pix[4*((p.Y+y)*before.Width+p.X):]
+		for x := 0; x < len(row); x += 4 {
+			if binary.LittleEndian.Uint32(row[x:]) == binary.LittleEndian.Uint32(old[x:]) {
+				binary.LittleEndian.PutUint32(row[x:], 0)
+				part.Opaque = false
+			}
+		}
+	}
+	return !part.Opaque
+}
+
 // gif puts the frames into a file (GIF89a). Delays are hundredths of a second: they are rounded so that no error
 // adds up.
 func (r *Reel) gif() []byte {
@@ -207,7 +228,7 @@ func (r *Reel) gif() []byte {
 func (r *Reel) webP() []byte {
 	const hasAnimation, hasAlpha = 0x02, 0x10
 	flags := byte(hasAnimation)
-	if r.alpha {
+	if r.alpha || slices.ContainsFunc(r.frames, func(f frame) bool { return f.over }) {
 		flags |= hasAlpha
 	}
 	head := append24(append24([]byte{flags, 0, 0, 0}, r.width-1), r.height-1)
@@ -218,7 +239,11 @@ func (r *Reel) webP() []byte {
 		b = append24(append24(b, f.area.Dx()-1), f.area.Dy()-1)
 		b = append24(b, min(f.ms, 1<<24-1))
 		const replace = 0x02 // do not blend with what is there
-		b = append(b, replace)
+		if f.over {
+			b = append(b, 0)
+		} else {
+			b = append(b, replace)
+		}
 		chunks = append(chunks, chunk("ANMF", append(b, f.data...)))
 	}
 	return riff(chunks...)
@@ -228,7 +253,7 @@ func (r *Reel) webP() []byte {
 func (r *Reel) apng() []byte {
 	frames := make([]png.Frame, len(r.frames))
 	for i, f := range r.frames {
-		frames[i] = png.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Data: f.data}
+		frames[i] = png.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Over: f.over, Data: f.data}
 	}
 	return png.Animate(r.width, r.height, r.loops, frames)
 }

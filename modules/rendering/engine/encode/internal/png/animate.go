@@ -5,10 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// Frame is one frame of an animation: a rectangle of the canvas that replaces what is there.
+// Frame is one frame of an animation: a rectangle of the canvas that replaces what is there or lies over it.
 type Frame struct {
 	X, Y, Width, Height int
 	Milliseconds        int
+	Over                bool
 	// Data is what Scanlines returned.
 	Data []byte
 }
@@ -45,7 +46,11 @@ func Animate(width, height, loops int, frames []Frame) []byte {
 		}
 		c = binary.BigEndian.AppendUint16(c, uint16(min(f.Milliseconds, 65535)))
 		c = binary.BigEndian.AppendUint16(c, 1000)
-		out = appendChunk(out, "fcTL", append(c, 0, 0)) // leave it there; replace what was there
+		blend := byte(0)
+		if f.Over {
+			blend = 1
+		}
+		out = appendChunk(out, "fcTL", append(c, 0, blend)) // it stays there
 		if i == 0 {
 			out = appendChunk(out, "IDAT", f.Data)
 			continue

@@ -1,8 +1,6 @@
 package vp8l
 
-import (
-	"context"
-)
+import "context"
 
 // seq is a run of literal pixels and the copy behind it; the last one of an image
 // may have no copy.
