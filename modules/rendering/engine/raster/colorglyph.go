@@ -73,7 +73,7 @@ func (c *compiler) ownColors(l *display.List, s *state, op *display.Glyphs, g di
 		x, y := g.X.Float(), g.Y.Float()
 		if up, ok := s.t.uprightScale(); ok {
 			px, quarter, py := s.t.origin(g.X, g.Y)
-			x, y = (float64(px)+float64(quarter)/4-s.t.E)/up, (float64(py)-s.t.F)/up
+			x, y = (float64(px)+float64(float64(quarter)/4)-s.t.E)/up, (float64(py)-s.t.F)/up
 		}
 		t.add(display.PushTransform{Matrix: geom.Matrix{A: k, C: float64(k * slant), D: -k, E: x, F: y}})
 		t.paint(glyph.Paint, 0)

@@ -31,7 +31,7 @@ func (c *compiler) strikeGlyph(l *display.List, s *state, op *display.Glyphs, g 
 	ppem := int32(math.Floor(float64(size*1024) + 0.5))
 	scale := float64(ppem) / (1024 * strikeSize)
 	// The device pixels, from the origin's, that the bitmap touches.
-	shift := float64(quarter) / 4
+	shift := float64(float64(quarter) / 4)
 	right := int(math.Ceil(shift + float64(strikeWidth*scale)))
 	top, bottom := int(math.Floor(-float64(strikeTop*scale))), int(math.Ceil(float64((strikeHeight-strikeTop)*scale)))
 	key := bitmapKey{op.Face, g.ID, geom.Unit(ppem<<2 | int32(quarter))}
