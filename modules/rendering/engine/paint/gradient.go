@@ -49,6 +49,9 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 		return solid(last.Color)
 	}
 	out.Stops = placeStops(g, length)
+	if isExpanded(g) {
+		out.Space, out.Hue = display.SRGB, display.Shorter
+	}
 	return out
 }
 
@@ -167,6 +170,7 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 		}
 	}
 	var out []display.Stop
+	expand := isExpanded(g)
 	for i, s := range g.Stops {
 		if s.Hint {
 			if i > 0 && i < n-1 {
@@ -174,10 +178,29 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 			}
 			continue
 		}
-		out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
+		before, behind := expand && i > 0 && !g.Stops[i-1].Hint, expand && i < n-1 && !g.Stops[i+1].Hint
+		if !before && !behind {
+			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
+		}
+		// A missing component is that of the neighbour, on either side.
+		if before {
+			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(g.Between(i-1, 1))})
+		}
+		if behind {
+			const steps = 64
+			for k := range steps {
+				t := float64(k) / steps
+				out = append(out, display.Stop{Offset: offset(pos[i] + float64(t*(pos[i+1]-pos[i]))), Color: toColor(g.Between(i, t))})
+			}
+		}
 	}
 	return out
 }
+
+// isExpanded reports whether a gradient gets stops for the colours between its own: on
+// the way between two colours outside of sRGB those inside are others than between the
+// nearest inside.
+func isExpanded(g *style.Gradient) bool { return len(g.Stops) <= 64 && g.Wide() }
 
 func offset(v float64) int32 {
 	return int32(math.Floor(float64(min(max(v, -30000), 30000)*65536) + 0.5))

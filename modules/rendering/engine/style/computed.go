@@ -295,6 +295,8 @@ type GradientStop struct {
 	Color Color
 	Pos   Length
 	Hint  bool
+	// exact is the colour when Color cannot tell it: outside of sRGB, or with missing components.
+	exact *fcolor
 }
 
 // Layer is one layer of background or mask.

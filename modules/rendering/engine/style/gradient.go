@@ -296,12 +296,13 @@ func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill f
 				out.Stops = append(out.Stops, GradientStop{Hint: true, Pos: s.pos[0](b)})
 				continue
 			}
-			c := s.color.at(b).color()
+			full := s.color.at(b)
+			c, exact := full.color(), full.inexact()
 			if len(s.pos) == 0 {
-				out.Stops = append(out.Stops, GradientStop{Color: c})
+				out.Stops = append(out.Stops, GradientStop{Color: c, exact: exact})
 			}
 			for _, pos := range s.pos {
-				out.Stops = append(out.Stops, GradientStop{Color: c, Pos: pos(b)})
+				out.Stops = append(out.Stops, GradientStop{Color: c, Pos: pos(b), exact: exact})
 			}
 		}
 		if len(out.Stops) == 1 { // a single stop fills everything

@@ -14,3 +14,44 @@ func Mix(a, b Color, space InterpolationSpace, hue HueMethod, t float64) Color {
 func floating(c Color) fcolor {
 	return fcolor{space: spaceSRGB, c: [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, a: float64(c.A) / 255}
 }
+
+// inexact returns the colour when eight bits of sRGB lose more of it than steps: out of
+// gamut, or with missing components; nil for others.
+func (f fcolor) inexact() *fcolor {
+	if f.legacy && f.none == 0 {
+		return nil
+	}
+	const slack = 1.0 / 512
+	s := f.in(spaceSRGB)
+	out := f.none != 0
+	for _, v := range s.c {
+		out = out || v < -slack || v > 1+slack
+	}
+	if !out {
+		return nil
+	}
+	return &f
+}
+
+// Wide reports whether stops of a gradient have colours that Color cannot tell: the
+// colours between them must be asked of [Gradient.Between].
+func (g *Gradient) Wide() bool {
+	for i := range g.Stops {
+		if g.Stops[i].exact != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Between is the colour t of the way from stop i to the next, in the gradient's space,
+// clipped to sRGB only then.
+func (g *Gradient) Between(i int, t float64) Color {
+	full := func(s *GradientStop) fcolor {
+		if s.exact != nil {
+			return *s.exact
+		}
+		return floating(s.Color)
+	}
+	return mixColors(full(&g.Stops[i]), full(&g.Stops[i+1]), mixSpaces[g.Space], g.Hue, t).color()
+}
