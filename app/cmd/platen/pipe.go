@@ -37,9 +37,9 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	lines.Buffer(make([]byte, 64<<10), maxPipeLine)
 	w := bufio.NewWriterSize(out, 256<<10)
 	for n := 0; lines.Scan(); n++ {
-		// What the process' start needed is not needed again, nor much of what the first pictures
-		// did. It only costs memory when this fails.
-		if n == 0 || n == 8 {
+		// What the process' start needed is not needed again, nor is much of what some pictures
+		// need by the next. It only costs memory when this fails.
+		if n == 0 || n%32 == 8 {
 			_ = footprint.GiveBack()
 		}
 		content, err := pipeOne(ctx, e, lines.Bytes())

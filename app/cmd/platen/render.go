@@ -18,7 +18,7 @@ import (
 
 // memoryTarget is the memory a drawing process may fill before garbage is collected. With the
 // pages of the program it stays below 64 MB on cards.
-const memoryTarget = 42 << 20
+const memoryTarget = 40 << 20
 
 // renderFlags are the flags of platen render.
 type renderFlags struct {

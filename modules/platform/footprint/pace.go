@@ -14,7 +14,7 @@ import (
 const defaultPercent = 100
 
 // spare is what the runtime needs beside the heap, about, and room for the smallest pictures' garbage.
-const spare = 9 << 20
+const spare = 8 << 20
 
 // Pace lets the process' own memory, in bytes, grow to about target before garbage is
 // collected, however little is alive; when much is, to a quarter more than that. A percentage or a

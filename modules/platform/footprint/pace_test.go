@@ -13,7 +13,7 @@ func TestLimitFollowsWhatIsAlive(t *testing.T) {
 	for _, c := range []struct {
 		live uint64
 		want int64
-	}{{0, 36 * mb}, {20 * mb, 36 * mb}, {100 * mb, 134 * mb}} {
+	}{{0, 36 * mb}, {20 * mb, 36 * mb}, {100 * mb, 133 * mb}} {
 		if got := limit(36*mb, c.live); got != c.want {
 			t.Errorf("with %d MB alive the limit is %d MB, not %d", c.live/mb, got/mb, c.want/mb)
 		}
