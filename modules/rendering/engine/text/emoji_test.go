@@ -107,3 +107,21 @@ func TestEmojiAdvances(t *testing.T) {
 		}
 	}
 }
+
+// TestNewerEmojiAreOneGlyph shapes sequences that came after the release whose artwork
+// the bundled emoji have (Unicode 15.1 to 17).
+func TestNewerEmojiAreOneGlyph(t *testing.T) {
+	t.Parallel()
+	e, fonts := NewEngine(), font.Bundled()
+	for _, seq := range []string{"🐦‍🔥", "🍋‍🟩", "🍄‍🟫", "⛓️‍💥", "🙂‍↔️", "🙂‍↕️", "🚶🏽‍♀️‍➡️", "🧑‍🧑‍🧒‍🧒", "🫩", "🪾", "🫆", "🇨🇶", "🫪", "🫯", "🧑🏿‍🩰", "👯🏻‍♀️"} {
+		s := e.Shape(paragraph(seq, 16), fonts)
+		runs := s.Line(0, len(seq), LineOptions{})
+		if len(runs) != 1 || len(runs[0].Glyphs) != 1 || len(s.Missing()) > 0 {
+			t.Errorf("%q: %d runs %+v", seq, len(runs), runs)
+			continue
+		}
+		if c, ok := runs[0].Face.ColorGlyph(runs[0].Glyphs[0].ID, runs[0].Size); !ok || c.Paint == nil {
+			t.Errorf("%q has no colours", seq)
+		}
+	}
+}
