@@ -106,7 +106,7 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "select" || n.Namespace != dom.HTML {
 		return
 	}
-	x, y := box.MaxX().Float()-8.5-it.frag.Padding.Right.Float(), box.Y.Float()+box.H.Float()/2
+	x, y := box.MaxX().Float()-8.5-it.frag.Padding.Right.Float(), box.Y.Float()+float64(box.H.Float()/2)
 	if b.Style.Direction == style.RTL {
 		x = box.X.Float() + 8.5 + it.frag.Padding.Left.Float()
 	}
@@ -207,7 +207,7 @@ func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accen
 	low, high := number(n, "min", 0), number(n, "max", 100)
 	share := 0.5
 	if high > low {
-		share = min(max((number(n, "value", (low+high)/2)-low)/(high-low), 0), 1)
+		share = min(max((number(n, "value", float64((low+high)/2))-low)/(high-low), 0), 1)
 	}
 	t := track(box)
 	const thumb = 16
