@@ -65,13 +65,13 @@ func (t *tableLayout) place() {
 	}
 }
 
-// rowBaseline is the baseline of a row with baseline-aligned cells: cells without
-// lines have theirs at the bottom of their content box.
+// rowBaseline is the baseline of a row with baseline-aligned cells: empty cells
+// have theirs at the bottom of their content box.
 func (t *tableLayout) rowBaseline(r int, cells []int) geom.Unit {
 	base := t.state[r].baseline
 	for _, i := range cells {
 		cs := &t.cells[i]
-		if !alignsBaseline(cs.cell.box) || cs.frag.FirstBaseline != NoBaseline {
+		if !alignsBaseline(cs.cell.box) || cs.frag.FirstBaseline != NoBaseline || len(cs.cell.box.Children) > 0 {
 			continue
 		}
 		last := &t.state[r+cs.cell.rowSpan-1]

@@ -203,6 +203,13 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	turned.Children, turned.pending = slices.Clone(f.Children), slices.Clone(f.pending)
 	padding := b.turnEdges(e.Padding, true)
 	area := geom.Rect{X: -padding.Left, Y: -padding.Top, W: content.W + padding.Horizontal(), H: content.H + padding.Vertical()}
+	if !isAbsoluteContainer(b) {
+		// The canvas contains them, as far as sizes go.
+		area.W, area.H = geom.Px(l.in.Height), geom.Px(l.in.Width)
+		if b.inverse {
+			area.W, area.H = area.H, area.W
+		}
+	}
 	for len(turned.pending) > 0 && l.err == nil {
 		o := turned.pending[0]
 		turned.pending = turned.pending[1:]
@@ -235,13 +242,15 @@ func (b *Box) inFlow() bool {
 func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 	in := e.inner().Vertical()
 	lo, hi := l.heightLimits(b, s, e)
+	available := l.orthogonalRoom(b)
+	if s.Available.H != Indefinite {
+		available = s.Available.H
+	} else if v := b.Parent; v != nil && v.Kind == BlockBox && v.Style.MaxHeight.Kind == style.Px {
+		available = min(available, geom.FromFloat(v.Style.MaxHeight.Px))
+	}
 	h, ok := l.specifiedHeight(b, s, e)
 	if !ok {
 		sizes := l.intrinsicSizes(b.Children[0], geom.Size{W: Indefinite, H: Indefinite}).plus(in)
-		available := l.orthogonalRoom(b)
-		if s.Available.H != Indefinite {
-			available = s.Available.H
-		}
 		switch kind := b.Style.Height.Kind; {
 		case kind == style.MinContent && !s.AutoHeight:
 			h = sizes.Min
@@ -263,7 +272,7 @@ func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 			case style.MaxContent:
 				return sizes.Max
 			}
-			return sizes.fit(s.Available.H - e.Margin.Vertical())
+			return sizes.fit(available - e.Margin.Vertical())
 		}
 		if isContentKeyword(least) {
 			lo = max(lo, of(least))
