@@ -172,6 +172,9 @@ func own(source string) bool {
 
 // unmatched is the reason why two right pictures of a document differ; empty for none.
 func unmatched(source string) string {
+	if strings.Contains(source, "cross-fade(") && !strings.Contains(source, "-webkit-cross-fade(") {
+		return "Chromium knows cross-fade() by its old name only"
+	}
 	if strings.Contains(source, "@keyframes") {
 		return "an animation: Chromium's picture is of no certain time"
 	}

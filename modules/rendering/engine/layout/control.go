@@ -66,7 +66,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			size = min(v, 1000)
 		}
 		average, widest := t.charWidths(st)
-		return t.field(n, st, t.shown(node, st, value), t.strut(st, geom.Unit(size)*average+max(0, widest-average), 0)), true
+		return t.field(n, st, t.shown(node, st, value), t.strut(st, geom.Px((geom.Unit(size)*average+max(0, widest-average)).Ceil()), 0)), true
 	}
 	switch node.Tag {
 	case "meter":
@@ -135,7 +135,7 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest geom.Unit)
 		return average, average
 	}
 	at := func(table []byte, i int) geom.Unit { return geom.Unit(int16(binary.BigEndian.Uint16(table[i:]))) }
-	px := func(v geom.Unit) geom.Unit { return geom.Px(((v*m.Size + upem/2) / upem).Round()) }
+	px := func(v geom.Unit) geom.Unit { return m.Size.Mul(v, upem) }
 	return px(at(os2, 2)), px(at(head, 40) - at(head, 36))
 }
 
@@ -155,7 +155,7 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 		text = strings.TrimPrefix(t.doc.Node(c).Text, "\n")
 	}
 	average, _ := t.charWidths(st)
-	width := t.strut(st, size("cols", 20)*average+geom.Px(scrollBar), 0)
+	width := t.strut(st, geom.Px((size("cols", 20)*average).Ceil()+scrollBar), 0)
 	inner := t.shown(node, st, text)
 	// The text lies over the room of the rows, which alone counts.
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)

@@ -219,7 +219,7 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	_, end := br.clonedEdges(st.at)
 	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end
 	wider, narrower := br.closing(st.at.item, pos)
-	ln.slack = narrower
+	ln.slack = narrower + end // as in Blink, what a cloned box repeats there need not fit
 	if trim < pos {
 		ln.slack += wider
 	}
