@@ -24,7 +24,7 @@ await run(async (open) => {
   await bea.fill('dialog [name=required]', '1');
   await bea.fill('dialog [name=approvers]', 'scope:approvals:decide');
   await bea.press('Add', 'dialog');
-  await bea.gone('dialog[open]');
+  await bea.gone('dialog');
   await bea.says(/sign[\s\S]*test[\s\S]*not one's own/, 'tbody');
   await bea.accessible('policies');
   await bea.at('/approvals');
@@ -168,5 +168,5 @@ await run(async (open) => {
   await bea.page.waitForSelector('dialog[open] .facts');
   await bea.accessible('a decision');
   await bea.page.keyboard.press('Escape');
-  await bea.gone('dialog[open]');
+  await bea.gone('dialog');
 });

@@ -207,7 +207,7 @@ func TestSigningIn(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	p := employ(t, s, "test")
-	good := 45 * time.Second
+	good := time.Minute
 	use(t, s, "entrance", object{"ada": p.token(t, "ada", "render:write templates:read drafts:write brands:read", time.Hour), "key": s.Key(t, "test", every...),
 		"narrow": s.Key(t, "test", "render:read"), "brief": p.token(t, "ben", "render:write templates:read", good), "ends": time.Now().Add(good).UnixMilli()})
 }

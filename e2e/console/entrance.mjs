@@ -86,6 +86,7 @@ await run(async (open) => {
   }, service);
   assert.equal(tried.read, 'refused');
   assert.equal(tried.picture, 'refused');
+  assert.notEqual(tried.frame, 'read');
   await new Promise((done) => { setTimeout(done, 300); });
   await other.close();
   evil.close();

@@ -69,7 +69,7 @@ await run(async (open) => {
     await c.press('Create', 'dialog');
     await page.waitForSelector('[data-test=secret]');
     await c.press('I have stored it');
-    await c.gone('dialog[open]');
+    await c.gone('dialog');
   }
   await c.settled();
   const names = await page.$$eval('tbody td .main', (all) => all.map((n) => n.innerText).filter((n) => n.startsWith('fast')));

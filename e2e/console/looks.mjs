@@ -6,7 +6,7 @@ import { desktop, given, phone, run } from './lib.mjs';
 // Where, what is done there, and what has to be seen.
 const states = [
   ['playground', '/playground', async (c) => { await c.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0); }],
-  ['playground-sizes', '/playground', async (c) => { await c.press('OG', '.menu').catch(() => {}); await c.page.waitForFunction(() => document.querySelector('.menu').open); }],
+  ['playground-menu', '/playground', async (c) => { await c.press('OG', '.menu').catch(() => {}); await c.page.waitForFunction(() => document.querySelector('.menu').open); }],
   ['share', '/playground', async (c) => { await c.press('Share'); await c.page.waitForSelector('dialog pre'); }],
   ['save-template', '/playground', async (c) => { await c.press('Save as template'); await c.page.waitForSelector('dialog input'); }],
   ['commands', '/playground', async (c) => { await c.page.click('.top > .find'); await c.page.waitForSelector('.palette[open]'); }],
@@ -83,7 +83,10 @@ await run(async (open) => {
         const few = small.filter((s) => !s.startsWith('INPUT'));
         if (few.length > 0) c.barriers.push(`${name}${form}: too small to touch: ${few.join(', ')}`);
       }
-      for (let i = 0; i < 2 && await page.$('dialog[open]'); i++) { await page.keyboard.press('Escape'); await new Promise((done) => { setTimeout(done, 60); }); }
+      if (await page.$('dialog')) { // which goes when it has told that it is closed
+        await page.keyboard.press('Escape');
+        await c.gone('dialog');
+      }
     }
   }
 });

@@ -37,9 +37,8 @@ await run(async (open) => {
   await page.evaluate(() => document.querySelector('tbody .button').click());
   await page.waitForSelector('dialog[open] .facts');
   await c.accessible('an audit entry');
-  await c.shot('audit-entry');
   await page.keyboard.press('Escape');
-  await c.gone('dialog[open]');
+  await c.gone('dialog');
 
   // Keys: one is made with chosen scopes, seen once, used, rotated with its grace, revoked.
   await c.at('/keys');
@@ -66,7 +65,7 @@ await run(async (open) => {
   assert.ok(await page.$eval('[aria-label="Grace left"]', (n) => Number(n.getAttribute('aria-valuenow'))) >= 23);
   await c.settled();
   await c.accessible('a key in its grace');
-  await c.shot('keys');
+  await c.shot('keys-used');
   await page.evaluate(() => [...document.querySelectorAll('tbody tr')].find((r) => /grace/.test(r.innerText)).querySelector('.row .button').click());
   await c.says(/stops working at once/, 'dialog');
   await c.press('Revoke', 'dialog');
@@ -90,14 +89,13 @@ await run(async (open) => {
   await c.press('Retire', 'tbody tr');
   await c.accessible('asking before retiring');
   await c.press('Retire', 'dialog');
-  await c.gone('dialog[open]');
+  await c.gone('dialog');
   await c.settled();
   await c.press('Revoke', 'tbody tr');
   await c.press('Revoke', 'dialog');
   await c.says(/revoked/, 'tbody');
   await c.settled();
   await c.accessible('signing keys');
-  await c.shot('signing');
 
   // Usage: what is left, a month of bars, the same as a table, the ledger page by page.
   await c.at('/usage');
@@ -108,7 +106,7 @@ await run(async (open) => {
   assert.ok(Math.max(...tall) > 60 && tall.every((h) => h > 0));
   await c.says(/preview/, '.chart figcaption');
   await c.accessible('usage');
-  await c.shot('usage');
+  await c.shot('usage-live');
   await c.press('Operations');
   await page.waitForSelector('.chart rect');
   await c.press('As a table');
@@ -124,7 +122,6 @@ await run(async (open) => {
   await c.says(/database/i);
   await c.press('Facts').catch(() => {});
   await c.accessible('health');
-  await c.shot('health');
   await c.at('/decisions');
   await c.press('Verify the chain');
   await c.says(/All \d+ entries/, '.note');

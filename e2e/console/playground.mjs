@@ -86,7 +86,7 @@ await run(async (open) => {
   await c.accessible('sharing');
   await c.shot('share');
   await page.keyboard.press('Escape');
-  await c.gone('dialog[open]');
+  await c.gone('dialog');
 
   // A tree, a broken tree, a template.
   await c.press('Tree');

@@ -128,7 +128,7 @@ await run(async (open) => {
   await c.press('Delete');
   await c.accessible('asking once more');
   await c.press('Keep it', 'dialog');
-  await c.gone('dialog[open]');
+  await c.gone('dialog');
   await c.press('Delete');
   await c.press('Delete', 'dialog');
   await page.waitForFunction(() => location.pathname === '/console/templates');

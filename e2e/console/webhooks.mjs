@@ -46,7 +46,7 @@ await run(async (open) => {
     await c.accessible('a delivery');
     await c.shot('webhook');
     await page.keyboard.press('Escape');
-    await c.gone('dialog[open]');
+    await c.gone('dialog');
     assert.equal(await c.rows(), 1);
 
     // A receiver that refuses: the failure is shown with its answer; redelivering sends the same bytes again.
@@ -55,7 +55,7 @@ await run(async (open) => {
     await c.says(/500/, '[data-test=delivery]');
     await c.says(/not today/, '[data-test=delivery]');
     await page.keyboard.press('Escape');
-    await c.gone('dialog[open]');
+    await c.gone('dialog');
     await c.accessible('deliveries');
     status = 200;
     const bytes = received.at(-1).body;
@@ -68,7 +68,7 @@ await run(async (open) => {
     await c.says(/Attempt 2: 200/, '[data-test=delivery]');
     await c.accessible('a redelivery');
     await page.keyboard.press('Escape');
-    await c.gone('dialog[open]');
+    await c.gone('dialog');
     await c.choose('select[aria-label=State]', '2');
     await c.says(/delivered/, 'tbody');
     await c.choose('select[aria-label=State]', '0');

@@ -99,11 +99,16 @@ func TestTheConsoleSession(t *testing.T) {
 		"making a key as an image": {s.Do(t, "GET", "/console/api/admin/create-key", "", "", "Cookie", cookie).Status, 403},
 		"beside the API":           {s.Do(t, "GET", "/console/api/metrics", "", "", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 404},
 		"a picture":                {s.Do(t, "GET", "/console/api/api/v1/templates/quote/preview.png", "", "", "Cookie", cookie).Status, 200},
+		"a proof, signed out":      {s.Do(t, "GET", "/console/proof/apr_00000000000000000000000000/0.png", "", "").Status, 401},
+		"a proof of nothing":       {s.Do(t, "GET", "/console/proof/apr_00000000000000000000000000/0.png", "", "", "Cookie", cookie).Status, 422},
 		"signing out, no secret":   {s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie).Status, 403},
 	} {
 		if got.answer != got.want {
 			t.Errorf("%s: %d, want %d", name, got.answer, got.want)
 		}
+	}
+	if a := s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", "of a former session"); a.Header.Get("X-Platen-Form") != "stale" {
+		t.Errorf("a page of a former session is not told: %v", a.Header)
 	}
 	out := s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie, "X-Platen-Form", state.Form)
 	if out.Status != http.StatusOK || !strings.Contains(out.Header.Get("Set-Cookie"), "Max-Age=0") {

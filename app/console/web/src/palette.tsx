@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { go } from "./router";
 import { places } from "./places";
 import { Icon, type IconName } from "./icons";
@@ -40,7 +40,7 @@ function Open() {
   const ref = useRef<HTMLDialogElement>(null);
   const [query, setQuery] = useState("");
   const [at, setAt] = useState(0);
-  useEffect(() => { ref.current?.showModal(); }, []);
+  useLayoutEffect(() => { ref.current?.showModal(); }, []);
   const q = query.trim().toLowerCase();
   const home = homes.find(([form]) => form.test(q));
   const found = home

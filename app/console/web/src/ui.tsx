@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { Code as ConnectCode, ConnectError } from "@connectrpc/connect";
 import { PlatenError } from "@sdk/errors.js";
@@ -204,7 +204,7 @@ let origin: HTMLElement | undefined;
 export function Dialog({ title, onClose, children, wide }: { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const before = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;

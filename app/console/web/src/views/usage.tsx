@@ -75,7 +75,7 @@ function Chart({ rows, what }: { rows: UsageDay[]; what: "credits" | "operations
         {labels.map((d, i) => i % every === 1 && i * step + 36 < w && <text key={d} x={i * step} y={h + 17}>{d.slice(5)}</text>)}
       </svg>
       <figcaption class="row">{kinds.map((k, i) => <span class="swatch" key={k}><i class={`kind-${i % 5}`} />{k}</span>)}</figcaption>
-      <details><summary>As a table</summary><div class="scroll" role="region" aria-label="By day" tabIndex={0}><table><thead><tr><th scope="col">Day</th>{kinds.map((k) => <th scope="col" key={k}>{k}</th>)}</tr></thead><tbody>{labels.map((d, i) => sums[i]!.some((n) => n > 0) && <tr key={d}><td>{d}</td>{sums[i]!.map((n, k) => <td key={k} data-label={kinds[k]}>{count(n)}</td>)}</tr>)}</tbody></table></div></details>
+      <details><summary>As a table</summary><div class="scroll" role="region" aria-label="Numbers by day" tabIndex={0}><table><thead><tr><th scope="col">Day</th>{kinds.map((k) => <th scope="col" key={k}>{k}</th>)}</tr></thead><tbody>{labels.map((d, i) => sums[i]!.some((n) => n > 0) && <tr key={d}><td>{d}</td>{sums[i]!.map((n, k) => <td key={k} data-label={kinds[k]}>{count(n)}</td>)}</tr>)}</tbody></table></div></details>
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { DeliveryStatus, EventType, type DeliveryAttempt, type Webhook, type WebhookDelivery } from "@sdk/gen/platen/webhooks/v1/webhook_pb.js";
 import { platen } from "../api";
 import { useAction, useList, useLoaded } from "../data";
@@ -75,6 +75,8 @@ function Create({ onClose, onMade }: { onClose: () => void; onMade: (w: Webhook)
   );
 }
 
+const follow = 1000; // between looks at a delivery that is on its way, in milliseconds
+
 function One({ id }: { id: string }) {
   const hook = useLoaded(() => platen.webhooks.getWebhook({ webhookId: id }), [id]);
   const [status, setStatus] = useState<DeliveryStatus>(0);
@@ -86,6 +88,17 @@ function One({ id }: { id: string }) {
   if (hook.error) return <><Head title="Webhook" /><Problem error={hook.error} retry={hook.reload} /></>;
   const w = hook.value;
   if (!w) return <><Head title="Webhook" /><Skeleton /></>;
+  // What is on its way is followed until it has been answered.
+  useEffect(() => {
+    if (open?.status !== DeliveryStatus.PENDING) return;
+    const timer = setTimeout(async () => {
+      const { data } = await platen.webhooks.listDeliveries({ webhookId: id, limit: 25 }).catch(() => ({ data: [] as WebhookDelivery[] }));
+      const now = data.find((d) => d.id === open.id);
+      if (now) list.put(now, (o) => o.id === now.id);
+      setOpen((o) => (o?.id === open.id ? { ...(now ?? o) } : o));
+    }, follow);
+    return () => clearTimeout(timer);
+  }, [open]);
   const send = (call: () => Promise<WebhookDelivery>) => act.run(async () => { const d = await call(); list.put(d, (o) => o.id === d.id); setOpen(d); });
   return (
     <>
@@ -139,7 +152,8 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDelivery; onClose: (
   return (
     <Dialog title={`${dotted[delivery.event]}: ${named(DeliveryStatus, delivery.status)}`} onClose={onClose} wide>
       <div class="stack" data-test="delivery">
-        {delivery.nextAttemptAt && <p>The next attempt comes <Time at={delivery.nextAttemptAt} />.</p>}
+        {delivery.status === DeliveryStatus.PENDING && <p class="row soft" role="status"><span class="spinner" aria-hidden="true" /> On its way</p>}
+        {delivery.status !== DeliveryStatus.PENDING && delivery.nextAttemptAt && <p>The next attempt comes <Time at={delivery.nextAttemptAt} />.</p>}
         {delivery.attempts.slice().reverse().map((a) => (
           <details key={a.number} open={a.number === delivery.attempts.length}>
             <summary>Attempt {a.number}: {a.responseStatus ?? a.error ?? "no answer"}, {a.durationMs} ms</summary>
