@@ -129,13 +129,15 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest geom.Unit)
 	if m.Face == nil {
 		return average, average
 	}
-	upem := geom.Unit(m.Face.Metrics().UnitsPerEm)
+	upem := int64(m.Face.Metrics().UnitsPerEm)
 	os2, head := m.Face.Table("OS/2"), m.Face.Table("head")
 	if upem <= 0 || len(os2) < 4 || len(head) < 42 {
 		return average, average
 	}
-	at := func(table []byte, i int) geom.Unit { return geom.Unit(int16(binary.BigEndian.Uint16(table[i:]))) }
-	px := func(v geom.Unit) geom.Unit { return m.Size.Mul(v, upem) }
+	at := func(table []byte, i int) int64 { return int64(int16(binary.BigEndian.Uint16(table[i:]))) }
+	px := func(v int64) geom.Unit {
+		return geom.Unit(min((max(0, v)*int64(m.Size)+upem/2)/upem, int64(geom.MaxUnit)))
+	}
 	return px(at(os2, 2)), px(at(head, 40) - at(head, 36))
 }
 
