@@ -77,7 +77,9 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	if !needed {
 		return nil
 	}
-	rec := &recorder{resources: d.resources(ctx, files), lists: map[dom.NodeID]*display.List{}}
+	res := d.resources(ctx, files)
+	defer res.close()
+	rec := &recorder{resources: res, lists: map[dom.NodeID]*display.List{}}
 	laid, err := layout.Layout(ctx, layout.Input{
 		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.Height,
 	})

@@ -166,3 +166,33 @@ func TestPicturesOfADocumentAreBounded(t *testing.T) {
 		t.Errorf("%d of 20 pictures with 600 million pixels were refused: %v", refused, pic.Warnings)
 	}
 }
+
+// TestLargePicturesAreLetGo: a document that was drawn, written as markup or cancelled does not
+// keep the next with large pictures waiting.
+func TestLargePicturesAreLetGo(t *testing.T) {
+	t.Parallel()
+	e := engine.New(engine.Options{})
+	html := "<img width=9 src='data:image/png;base64," + base64.StdEncoding.EncodeToString(hostilePNG(t, 3000, 3000, 1)) + "'><qr-code value=x></qr-code>"
+	open := func() *engine.Document {
+		doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 300, Height: 200})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return doc
+	}
+	if _, err := open().Markup(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := open().Draw(cancelled, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled drawing ends with %v", err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	for range 2 {
+		if _, err := open().Draw(ctx, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
