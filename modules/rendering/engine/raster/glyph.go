@@ -162,6 +162,9 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 		if area.empty() {
 			continue
 		}
+		if run.glyphs == nil {
+			run.glyphs = make([]placedGlyph, 0, len(op.Glyphs)-i)
+		}
 		run.glyphs = append(run.glyphs, pg)
 		run.area = run.area.union(area)
 	}

@@ -23,6 +23,7 @@ func Scanlines(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer release(parts)
 	return stream(nil, parts), nil
 }
 

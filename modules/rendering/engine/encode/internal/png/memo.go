@@ -1,6 +1,7 @@
 package png
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
@@ -102,7 +103,7 @@ func (m *Memo) put(k stripeKey, p part) {
 	if len(p.data) > memoBytes/8 {
 		return
 	}
-	p.data = append([]byte(nil), p.data...) // without the room behind it
+	p.data, p.room = bytes.Clone(p.data), nil // the file gives its memory back
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.young[k]; !ok {

@@ -106,6 +106,7 @@ func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int
 	if err != nil {
 		return nil, err
 	}
+	defer release(parts)
 	return l.file(parts), nil
 }
 
@@ -132,6 +133,7 @@ func newLayout(pic *Picture, pal *palette.Palette) *layout {
 // part is one compressed stripe.
 type part struct {
 	data []byte
+	room *[]byte // from partPool, what data lies in; nil: memory of its own
 	sum  adler
 	size int // scanline bytes
 	kind byte
@@ -142,6 +144,18 @@ type worker struct {
 	rows []byte
 	line [2][]byte
 	lz   deflate.Compressor
+}
+
+var partPool = sync.Pool{New: func() any { return new([]byte) }}
+
+// release gives parts' memory back once they are written.
+func release(parts []part) {
+	for _, p := range parts {
+		if p.room != nil {
+			*p.room = p.data[:0]
+			partPool.Put(p.room)
+		}
+	}
 }
 
 var workerPool = sync.Pool{New: func() any { return new(worker) }}
@@ -239,8 +253,10 @@ func (l *layout) compressed(w *worker, i int) part {
 	l.filter(w, rows[known:], s.from, s.to, s.kind)
 	rows = rows[:size]
 	shape := deflate.Shape{Pixel: l.unit, Row: l.stride}
+	room := partPool.Get().(*[]byte)
 	return part{
-		data: w.lz.Block(make([]byte, 0, len(rows)/12), rows, known, shape, i == len(l.stripes)-1),
+		room: room,
+		data: w.lz.Block((*room)[:0], rows, known, shape, i == len(l.stripes)-1),
 		sum:  adlerOf(rows[known:]),
 		size: size - known,
 		kind: s.kind,
