@@ -59,7 +59,7 @@ func (t *tableLayout) rowPlaces() {
 		if row.first {
 			// Row groups without rows come before it.
 			for ; t.g.box.Children[group] != row.section; group++ {
-				if c := t.g.box.Children[group]; c.Kind == TableSectionBox && len(c.Children) == 0 {
+				if c := t.g.box.Children[group]; c.Kind == TableSectionBox && len(c.Children) == 0 && len(bare) > 0 {
 					y += bare[0]
 					bare = bare[1:]
 				}

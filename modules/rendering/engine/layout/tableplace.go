@@ -118,7 +118,7 @@ func (t *tableLayout) emptySections(left, width geom.Unit) {
 		for r+n < len(t.g.rows) && t.g.rows[r+n].section == s {
 			n++
 		}
-		if n == 0 && len(s.Children) == 0 {
+		if n == 0 && len(s.Children) == 0 && len(bare) > 0 {
 			t.l.place(t.frag, t.l.newFragment(s, geom.Size{W: width, H: bare[0]}, boxEdges{}), geom.Point{X: left, Y: y}, geom.Size{W: width, H: Indefinite})
 			y += bare[0]
 			bare = bare[1:]

@@ -411,7 +411,7 @@ func (t *tableLayout) growTable(sy, base geom.Unit) {
 	case len(t.bare) > 0 && rest > 0:
 		var weight []geom.Unit
 		for _, section := range t.g.box.Children {
-			if section.Kind == TableSectionBox {
+			if section.Kind == TableSectionBox && len(section.Children) == 0 {
 				w := geom.Unit(1)
 				if bodies && section.Style.Display != style.DisplayTableRowGroup {
 					w = 0
