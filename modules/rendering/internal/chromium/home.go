@@ -136,7 +136,7 @@ func fontconfig(dir string) []byte {
 	}
 	// What no name decides goes to the bundled families first.
 	b.WriteString("<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>Inter</string><string>Noto Sans</string></edit></match>\n")
-	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>false</bool></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n")
+	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>true</bool></edit><edit name=\"hintstyle\" mode=\"assign\"><const>hintslight</const></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n")
 	b.WriteString("</fontconfig>\n")
 	return []byte(b.String())
 }
