@@ -284,7 +284,7 @@ func TestAutoNamesWhatOnlyBrowsersDraw(t *testing.T) {
 		`<p style="color:redd">x`:                                 "",
 		`<p style="initial-letter:2">x`:                           "initial-letter",
 		`<p style="offset-path:circle(4px)">x`:                    "offset-path",
-		`<p style="transform:rotate3d(1,1,0,20deg)">x`:            "rotate3d",
+		`<p style="transform:perspective(9px) rotateX(9deg)">x`:   "perspective",
 		`<style>@container (width>1px){p{color:red}}</style><p>x`: "@container",
 	} {
 		doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 100, Height: 100})
