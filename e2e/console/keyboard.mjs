@@ -34,7 +34,7 @@ await run(async (open) => {
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
   await c.settled();
   await key('Tab');
-  assert.match(await c.focus(), /Skip to the content/);
+  await c.focuses(/Skip to the content/);
   await key('Enter');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'view');
 
@@ -43,7 +43,7 @@ await run(async (open) => {
   const text = () => page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').innerText);
   const before = await text();
   await key('Tab');
-  assert.match(await c.focus(), /Document: html/, 'Tab indents');
+  await c.focuses(/Document: html/, 'Tab indents');
   await both('Control', 'z');
   assert.equal(await text(), before);
   await key('Escape');
@@ -58,7 +58,7 @@ await run(async (open) => {
   await key(' ');
   await page.waitForFunction(() => document.querySelectorAll('.picture img').length === 2);
   await key('Escape');
-  assert.match(await c.focus(), /^summary 2 sizes/);
+  await c.focuses(/^summary 2 sizes/);
   await c.settled();
 
   // Sharing: opened from its button, walked through, closed, and the focus is on the button again.
@@ -73,22 +73,22 @@ await run(async (open) => {
   await c.says(/package main/, 'dialog pre');
   await key('Escape');
   await c.gone('dialog');
-  assert.match(await c.focus(), /^button Share/, 'the focus returns');
+  await c.focuses(/^button Share/, 'the focus returns');
   // The same by the cross, and by Save as template.
   await key('Enter');
   await page.waitForSelector('dialog[open]');
   await reach(/^button Close/);
   await key('Enter');
   await c.gone('dialog');
-  assert.match(await c.focus(), /^button Share/);
+  await c.focuses(/^button Share/);
   await both('Shift', 'Tab');
-  assert.match(await c.focus(), /^button Save as template/);
+  await c.focuses(/^button Save as template/);
   await key('Enter');
   await page.waitForSelector('dialog[open] input');
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'INPUT', 'a dialog with a form begins in its first field');
   await key('Escape');
   await c.gone('dialog');
-  assert.match(await c.focus(), /^button Save as template/);
+  await c.focuses(/^button Save as template/);
 
   // The palette from anywhere: it says what is chosen, and gives the focus to the heading of the view it opens.
   await both('Control', 'k');
@@ -97,7 +97,7 @@ await run(async (open) => {
   await key('Enter');
   await page.waitForFunction(() => location.pathname === '/console/audit');
   await c.settled();
-  assert.match(await c.focus(), /^h1 Audit/);
+  await c.focuses(/^h1 Audit/);
   await both('Control', 'k');
   await page.waitForSelector('.palette[open]');
   await both('Control', 'k');
@@ -119,14 +119,14 @@ await run(async (open) => {
   await reach(/^button I have stored it/);
   await key('Enter');
   await c.gone('dialog');
-  assert.match(await c.focus(), /^button Create a key/, 'after the secret');
+  await c.focuses(/^button Create a key/, 'after the secret');
   await c.settled();
   await reach(/^button Revoke/);
   await key('Enter');
   await page.waitForSelector('dialog[open]');
   await key('Escape');
   await c.gone('dialog');
-  assert.match(await c.focus(), /^button Revoke/);
+  await c.focuses(/^button Revoke/);
 
   // The way by links: a template, its form, its picture.
   await both('Control', 'k');
@@ -138,7 +138,7 @@ await run(async (open) => {
   await key('Enter');
   await page.waitForSelector('[data-test=template-picture]');
   await c.settled();
-  assert.match(await c.focus(), /^h1 Quote/);
+  await c.focuses(/^h1 Quote/);
 
   // No motion for who asked for none.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
@@ -159,7 +159,7 @@ await run(async (open) => {
   await small.shot('menu-phone');
   await small.page.keyboard.press('Escape');
   await small.gone('.nav-open');
-  assert.match(await small.focus(), /^button Menu/);
+  await small.focuses(/^button Menu/);
   await small.page.keyboard.press('Enter');
   await small.page.waitForSelector('.nav-open');
   await small.press('Health', '.side');

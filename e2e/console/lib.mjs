@@ -92,6 +92,11 @@ async function watched(page, view) {
     },
     // What has the focus, as people would call it.
     focus: () => page.evaluate(() => { let n = document.activeElement; while (n?.shadowRoot?.activeElement) n = n.shadowRoot.activeElement; return n === document.body ? 'body' : `${n.tagName.toLowerCase()} ${n.getAttribute('aria-label') ?? n.innerText?.trim().split('\n')[0] ?? ''}`.trim(); }),
+    // The focus comes to what matches, soon: views and the editor load when they are wanted.
+    focuses: async (pattern, why) => {
+      for (let i = 0; i < 100 && !pattern.test(await c.focus()); i++) await new Promise((done) => setTimeout(done, 50));
+      assert.match(await c.focus(), pattern, why);
+    },
     // Whether the page is no wider than the window.
     narrow: async (where) => {
       const wide = await page.evaluate((width) => document.documentElement.scrollWidth > width && [...document.querySelectorAll('body *')].filter((n) => n.getBoundingClientRect().right > width + 1).map((n) => `${n.tagName}.${n.className}`).slice(0, 5).join(', '), view.width);

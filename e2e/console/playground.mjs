@@ -43,7 +43,7 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('playground');
   await page.click('[data-test=remarks] button');
-  assert.match(await c.focus(), /Document: html/);
+  await c.focuses(/Document: html/);
 
   // Completion: elements of the service, properties, and what is named by a broken document.
   for (const [typed, want] of [['<qr', /qr-code/], ['<style>p { -svc', /-svc-text-fit/], ['{{ title | up', /upcase/]]) {
