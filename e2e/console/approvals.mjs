@@ -134,6 +134,7 @@ await run(async (open) => {
   await ada.page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
   await ada.page.keyboard.down('Control'); await ada.page.keyboard.press('a'); await ada.page.keyboard.up('Control');
   await ada.page.keyboard.sendCharacter('<h1>Half price, until Sunday</h1>');
+  await ada.page.waitForFunction(() => Object.values(localStorage).some((v) => v.includes('until Sunday')), { polling: 60 });
   await ada.settled();
   await ada.at(draft);
   await ada.settled();
