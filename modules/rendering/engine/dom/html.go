@@ -289,8 +289,20 @@ func (b *builder) known(id NodeID, n *Node) {
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> is not drawn")
 	case "base", "frameset":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> has no effect")
+	case "input":
+		kind, _ := n.Attr("type")
+		if kind = strings.ToLower(kind); contains(fieldsOfBrowsers, kind) {
+			b.warn("unsupported_element", n.Path, "<input type="+kind+"> is drawn as a field of text")
+		}
+	case "select":
+		if _, list := n.Attr("multiple"); list {
+			b.warn("unsupported_element", n.Path, "<select multiple> is drawn as one that is closed")
+		}
 	}
 }
+
+// fieldsOfBrowsers are the kinds of input that browsers draw with buttons and icons of their own.
+var fieldsOfBrowsers = []string{"file", "date", "time", "month", "week", "datetime-local"}
 
 func contains(list []string, s string) bool {
 	for _, x := range list {
