@@ -97,20 +97,27 @@ func overSolidMask(dst []byte, p uint32, cov []uint8) {
 			case 255:
 				binary.LittleEndian.PutUint32(dst[i*4:i*4+4], p)
 			default:
-				d := dst[i*4 : i*4+4]
-				binary.LittleEndian.PutUint32(d, pack(div255(s*uint64(c)+spread(binary.LittleEndian.Uint32(d))*uint64(255-c))))
+				mixCovered(dst[i*4:i*4+4], s, c)
 			}
 		}
 		return
 	}
 	for i, c := range cov {
-		if c == 0 {
-			continue
+		if c != 0 {
+			overCovered(dst[i*4:i*4+4], s, c)
 		}
-		d := dst[i*4 : i*4+4]
-		v := s * (uint64(c) + 1) >> 8 & laneMask
-		binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
 	}
+}
+
+// mixCovered composites an opaque colour, spread, over the pixel d, c/255 of which it covers.
+func mixCovered(d []byte, s uint64, c uint8) {
+	binary.LittleEndian.PutUint32(d, pack(div255(s*uint64(c)+spread(binary.LittleEndian.Uint32(d))*uint64(255-c))))
+}
+
+// overCovered composites a translucent colour, spread, over the pixel d, c/255 of which it covers.
+func overCovered(d []byte, s uint64, c uint8) {
+	v := s * (uint64(c) + 1) >> 8 & laneMask
+	binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
 }
 
 // over composites a row of pixels over dst.

@@ -85,20 +85,15 @@ func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
 			case 255:
 				binary.LittleEndian.PutUint32(dst[i*4:i*4+4], color)
 			default:
-				d := dst[i*4 : i*4+4]
-				binary.LittleEndian.PutUint32(d, pack(div255(s*uint64(g)+spread(binary.LittleEndian.Uint32(d))*uint64(255-g))))
+				mixCovered(dst[i*4:i*4+4], s, g)
 			}
 		}
 		return
 	}
 	for i, c := range cov {
-		g := gamma[c]
-		if g == 0 {
-			continue
+		if g := gamma[c]; g != 0 {
+			overCovered(dst[i*4:i*4+4], s, g)
 		}
-		d := dst[i*4 : i*4+4]
-		v := s * (uint64(g) + 1) >> 8 & laneMask
-		binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
 	}
 }
 
@@ -366,12 +361,14 @@ func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g dis
 	}
 	var sh *shape
 	if op.Stroke != nil {
-		path := outlinePath(o, px, op.Oblique)
+		var path *display.Path
 		if k.hints != nil {
 			o, stems := k.outline()
 			b := pathPen{size: t.A}
 			k.drawTo(&b, o, stems, 0)
 			path = b.finish()
+		} else {
+			path = outlinePath(o, px, op.Oblique)
 		}
 		var err error
 		if sh, err = strokeShape(path, *op.Stroke, t); err != nil {

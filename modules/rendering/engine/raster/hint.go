@@ -303,13 +303,7 @@ type fittedZone struct {
 }
 
 // mulFix multiplies by a 16.16 scale, rounded to nearest.
-func mulFix(v int32, scale int64) int32 {
-	p := int64(v) * scale
-	if p < 0 {
-		return -int32((-p + 0x8000) >> 16)
-	}
-	return int32((p + 0x8000) >> 16)
-}
+func mulFix(v int32, scale int64) int32 { return int32(mulFix64(int64(v), scale)) }
 
 func pixRound(v int32) int32 { return (v + 32) &^ 63 }
 

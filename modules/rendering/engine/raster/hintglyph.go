@@ -380,7 +380,14 @@ func ratio(a, b int32) int64 {
 	if b == 0 {
 		return 0
 	}
-	n, d := int64(a)<<16, int64(b)
+	return nearestDiv(int64(a)<<16, int64(b))
+}
+
+// mulDiv is a·b/c to the nearest; c is not 0.
+func mulDiv(a, b, c int32) int32 { return int32(nearestDiv(int64(a)*int64(b), int64(c))) }
+
+// nearestDiv is n/d to the nearest, halves away from 0; d is not 0.
+func nearestDiv(n, d int64) int64 {
 	if d < 0 {
 		n, d = -n, -d
 	}
@@ -388,18 +395,6 @@ func ratio(a, b int32) int64 {
 		return -((-n + d/2) / d)
 	}
 	return (n + d/2) / d
-}
-
-// mulDiv is a·b/c to the nearest; c is not 0.
-func mulDiv(a, b, c int32) int32 {
-	n, d := int64(a)*int64(b), int64(c)
-	if d < 0 {
-		n, d = -n, -d
-	}
-	if n < 0 {
-		return -int32((-n + d/2) / d)
-	}
-	return int32((n + d/2) / d)
 }
 
 // draw gives the fitted contours to a pen, in 1/256 pixel with y down, moved right by
