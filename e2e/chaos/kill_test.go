@@ -179,7 +179,7 @@ func TestKillAndStartAgain(t *testing.T) {
 	p.key = key
 	for _, id := range ids {
 		var j job
-		for range 10 { // what a worker had fetched and not begun is rescued after three minutes
+		for range 4 {
 			p.call(t, "GET", "/api/v1/facade/render-jobs/"+id+"?wait=25", "", &j)
 			if j.Status == "completed" {
 				break
