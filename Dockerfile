@@ -1,7 +1,9 @@
-# One image for every role: the program, PostgreSQL for the single-container default, Chromium for engine: browser
-# and ffmpeg for mp4. It runs without root, with a read-only root file system; everything it keeps is in /data.
+# Two images for every role. slim: the program with the native engine, and PostgreSQL for the single-container default.
+# full, which is the default: Chromium for engine: browser and ffmpeg for mp4 besides. They run without root, with a
+# read-only root file system; everything they keep is in /data.
 #
-#   docker build -t platen .
+#   docker build -t platen .                      # full
+#   docker build -t platen:slim --target slim .
 #   docker run --read-only --tmpfs /tmp -v platen:/data -p 8080:8080 platen
 
 FROM golang:1.26-bookworm AS build
@@ -12,9 +14,10 @@ COPY . .
 ARG VERSION=dev
 RUN bash deploy/image/build.sh /out "$VERSION"
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim AS slim
 COPY deploy/image/packages deploy/image/prepare.sh /tmp/image/
-# The service makes its own cluster, in the volume: the package's is not wanted.
+# The service makes its own cluster in the volume; the package's is not needed, nor is what PostgreSQL compiles
+# queries with.
 RUN mkdir -p /etc/postgresql-common && echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.conf \
     && apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(grep -v '^#' /tmp/image/packages) \
@@ -29,6 +32,14 @@ VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=6s --start-period=60s CMD ["platen", "healthcheck"]
-# tini reaps what PostgreSQL and Chromium leave behind, and hands signals on.
+# tini reaps what PostgreSQL and Chromium leave behind, and passes signals on.
 ENTRYPOINT ["/usr/bin/tini", "--", "platen"]
 CMD ["serve"]
+
+FROM slim AS full
+USER root
+COPY deploy/image/packages.full /tmp/image/
+RUN apt-get update \
+    && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(grep -v '^#' /tmp/image/packages.full) \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* /tmp/*
+USER 10001:10001

@@ -149,7 +149,7 @@ func TestAnAPIProcessAndAWorkerShareTheWork(t *testing.T) {
 	a, out, _, _ := start(t, s, app.API)
 	w, _, _, _ := start(t, s, app.Worker)
 	if status, _ := get(t, w.URL()+"/api/v1/usage", ""); status != http.StatusNotFound {
-		t.Errorf("a worker answers the API with %d", status)
+		t.Errorf("a worker serves the API: %d", status)
 	}
 	key := keyText.FindString(out.String())
 	_, body := send(t, http.MethodPost, a.URL()+"/api/v1/facade/generate", key,
@@ -200,12 +200,12 @@ func TestConfigNamesEveryProblemAtOnce(t *testing.T) {
 	t.Parallel()
 	_, _, err := app.LoadConfig(conf.Map("test", map[string]string{
 		"PLATEN_ADDR": "nowhere", "PLATEN_BASE_URL": "ftp://x", "PLATEN_LOG_LEVEL": "loud", "PLATEN_ENV": "production", "PLATEN_ALLOW_LOOPBACK": "1",
-		"PLATEN_TRUSTED_PROXIES": "10.0.0.1",
+		"PLATEN_TRUSTED_PROXIES": "10.0.0.1", "PLATEN_JOB_TIMEOUT": "1h",
 	}))
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"PLATEN_ADDR", "PLATEN_BASE_URL", "PLATEN_LOG_LEVEL", "PLATEN_ALLOW_LOOPBACK", "PLATEN_TRUSTED_PROXIES"} {
+	for _, name := range []string{"PLATEN_ADDR", "PLATEN_BASE_URL", "PLATEN_LOG_LEVEL", "PLATEN_ALLOW_LOOPBACK", "PLATEN_TRUSTED_PROXIES", "PLATEN_JOB_TIMEOUT"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s: %v", name, err)
 		}

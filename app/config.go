@@ -9,10 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
+	"github.com/platenhq/platen/app/infra"
 	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/credits"
+	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/conf"
 	"github.com/platenhq/platen/modules/platform/egress"
 	"github.com/platenhq/platen/modules/platform/jobs"
@@ -21,6 +24,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/telemetry"
 	"github.com/platenhq/platen/modules/policy"
 	"github.com/platenhq/platen/modules/rendering"
+	"github.com/platenhq/platen/modules/signing"
 	"github.com/platenhq/platen/modules/webhooks"
 )
 
@@ -30,7 +34,7 @@ var Version = "dev"
 // Role says which part of the service a process runs.
 type Role string
 
-// The roles: one process that does all, or processes that answer requests and processes that work jobs.
+// The roles: one process that does all, or processes that serve requests and processes that work jobs.
 const (
 	All    Role = "all"
 	API    Role = "api"
@@ -47,28 +51,28 @@ func ParseRole(s string) (Role, error) {
 	}
 }
 
+// Infra are the settings of the infrastructure.
+type Infra = infra.Config
+
 // Config is everything that can be set. LoadConfig fills it.
 type Config struct {
-	Serve       serve.Config
-	BaseURL     string   `env:"PLATEN_BASE_URL" doc:"Where clients reach the service; unset: http:// and the address."`
-	DataDir     string   `env:"PLATEN_DATA_DIR" doc:"Folder of the embedded database, files and secrets; unset: ./data, or the user's state folder where ./ cannot be written."`
-	DatabaseURL string   `env:"PLATEN_DATABASE_URL" secret:"true" doc:"A PostgreSQL 14 or newer; unset: the embedded cluster in the data directory."`
-	DatabaseMax int32    `env:"PLATEN_DATABASE_CONNECTIONS" default:"30" doc:"Connections this process opens at most."`
-	PostgresBin string   `env:"PLATEN_POSTGRES_BIN" doc:"Folder of the PostgreSQL programs for the embedded cluster; unset: looked for in the usual places."`
-	BlobURL     string   `env:"PLATEN_BLOB_URL" doc:"Object store such as s3://bucket?region=eu-central-1; unset: files in the data directory."`
-	SecretKey   string   `env:"PLATEN_SECRET_KEY" secret:"true" doc:"32 bytes in hex or base64 from which every key is derived; unset: made at the first start and kept in the data directory. Must be the same on every machine of one database."`
-	Audience    string   `env:"PLATEN_AUDIENCE" default:"platen" doc:"The value that the aud claim of JWTs must equal."`
-	Trusted     []string `env:"PLATEN_TRUSTED_PROXIES" doc:"Networks (CIDR) of proxies whose X-Forwarded-For is believed."`
-	Egress      egress.Config
-	Rates       ratelimit.Config
-	Auth        auth.Config
-	Credits     credits.Config
-	Jobs        jobs.Config
-	Rendering   rendering.Config
-	Webhooks    webhooks.Config
-	Policy      policy.Config
-	AI          ai.Config
-	Telemetry   telemetry.Config
+	Serve   serve.Config
+	BaseURL string `env:"PLATEN_BASE_URL" doc:"Where clients reach the service; unset: http:// and the address."`
+	Infra
+	Audience  string   `env:"PLATEN_AUDIENCE" default:"platen" doc:"The value that the aud claim of JWTs must equal."`
+	Trusted   []string `env:"PLATEN_TRUSTED_PROXIES" doc:"Networks (CIDR) of proxies whose X-Forwarded-For is believed."`
+	Egress    egress.Config
+	Rates     ratelimit.Config
+	Admission admission.Config
+	Auth      auth.Config
+	Credits   credits.Config
+	Jobs      jobs.Config
+	Rendering rendering.Config
+	Signing   signing.Config
+	Webhooks  webhooks.Config
+	Policy    policy.Config
+	AI        ai.Config
+	Telemetry telemetry.Config
 }
 
 // LoadConfig reads the configuration from the sources, the first that knows a name winning, and fills in
@@ -96,7 +100,7 @@ func ConfigOf(values map[string]string) (Config, error) {
 	return c, err
 }
 
-// Validate reports what is wrong with the settings of the process itself.
+// Validate checks the settings of the process itself.
 func (c *Config) Validate() error {
 	var problems []error
 	if c.BaseURL != "" {
@@ -104,6 +108,9 @@ func (c *Config) Validate() error {
 	}
 	if c.DatabaseMax < 4 || c.DatabaseMax > 1000 {
 		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_CONNECTIONS: %d is outside 4…1000", c.DatabaseMax))
+	}
+	if c.DatabaseWait < 100*time.Millisecond || c.DatabaseWait > time.Minute {
+		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_WAIT: %v is outside 100ms…1m", c.DatabaseWait))
 	}
 	if c.Egress.Environment == "production" && c.Rendering.Browser.Sandbox == "off" {
 		problems = append(problems, errors.New("PLATEN_CHROMIUM_SANDBOX: must not be off when PLATEN_ENV is production"))
@@ -154,10 +161,19 @@ func baseURLFor(addr net.Addr) string {
 	return "http://" + tcp.String()
 }
 
-// Options are what a start is given besides the configuration.
+// Options are the options of a start besides the configuration.
 type Options struct {
 	// Role is the part to run; "" means All.
 	Role Role
-	// Log receives log lines, Out what a person at the terminal is meant to read. nil discards.
+	// Log receives log lines, Out the messages for the person at the terminal; nil discards them.
 	Log, Out io.Writer
+}
+
+func (o *Options) setDefaults() {
+	if o.Role == "" {
+		o.Role = All
+	}
+	if o.Out == nil {
+		o.Out = io.Discard
+	}
 }

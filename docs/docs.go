@@ -3,7 +3,7 @@ package docs
 
 import "embed"
 
-// Files are the pages and their pictures, named as in this folder.
+// Files are the pages and their images, named as in this folder.
 //
 //go:embed *.md llms.txt guides reference decisions pictures examples
 var Files embed.FS

@@ -17,7 +17,7 @@ func TestTheReadmeSaysWhatWasMeasured(t *testing.T) {
 	t.Parallel()
 	benchmarks := read(t, "benchmarks.md")
 	fastest := table(t, benchmarks, "| card | format | CPU ratio | goal | bytes ratio |")
-	avif := table(t, benchmarks, "| picture | bytes ratio at equal PSNR | CPU ratio |")
+	avif := table(t, benchmarks, "| image | bytes ratio at equal PSNR | CPU ratio |")
 	others := table(t, benchmarks, "| engine | CPU ratio | bytes ratio |")
 	png := func(row []string) bool { return row[1] == "PNG" }
 	lossy := func(row []string) bool { return strings.HasPrefix(row[1], "JPEG") || row[1] == "WebP 80" }

@@ -127,7 +127,7 @@ var restrictions = []restricted{
 		why: "SQL lives in stores; a use case that can query hides a second store."},
 	{library: "github.com/riverqueue/river", allowed: []string{"modules/*/internal/jobs", "modules/platform/jobs"},
 		why: "Modules know jobs, not the queue behind them."},
-	{library: "github.com/ogen-go/ogen", allowed: []string{"app/rest", "proto/openapi", "sdk/go"},
+	{library: "github.com/ogen-go/ogen", allowed: []string{"app/surface/rest", "proto/openapi"},
 		why: "REST is one facade; no use case may depend on its generated form."},
 	{library: "github.com/lestrrat-go/jwx", allowed: []string{"modules/auth/internal/jwt"},
 		why: "The library's author recommends a newer major version: changing it is one package."},
@@ -150,8 +150,10 @@ func (r restricted) law() law {
 	}
 }
 
-// stages is the order of the engine's pipeline: a stage imports only earlier ones.
-var stages = []string{"geom", "css", "dom", "style", "image", "font", "text", "layout", "display", "svg", "widget", "paint", "raster", "vector", "encode"}
+// stages is the order of the engine's pipeline: a stage imports only earlier ones. The codecs stand at its beginning,
+// though writing files comes last: they import nothing of the engine but geom and each other, so that image, which
+// decodes, and encode, which writes, may both use them.
+var stages = []string{"limit", "geom", "codec", "css", "dom", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
 
 const engine = "modules/rendering/engine"
 
@@ -174,7 +176,7 @@ var impure = []string{"net", "os", "database", "log", "syscall"}
 func engineLaws() []law {
 	return []law{
 		{
-			name: "the engine is pure", why: "A picture is a function of its request: no network, file, clock or log may reach a pixel, and the engine can be published alone.",
+			name: "the engine is pure", why: "An image is a function of its request: no network, file, clock or log may reach a pixel, and the engine can be published alone.",
 			check: func(f *file) (judged int, broken []string) {
 				if f.ast == nil || f.test() || !within(f.dir(), engine) || strings.HasSuffix(f.dir(), "test") || strings.Contains(f.path, "/testdata/") || f.ast.Name.Name == "main" {
 					return 0, nil
@@ -200,7 +202,7 @@ func engineLaws() []law {
 			spares: []synthetic{imp(engine+"/x.go", "engine", "net/url"), imp(engine+"/text/x_test.go", "text", "os")},
 		},
 		{
-			name: "engine stages import only earlier stages", why: "The pipeline reads from top to bottom, and each stage can be tested without the ones that follow. An unlisted stage has no place in it.",
+			name: "engine stages import only earlier stages", why: "The pipeline reads from top to bottom, and each stage can be tested without the ones that follow. An unlisted stage has no place in it. Codecs are leaves at the beginning: decoding (image) and encoding both use them.",
 			check: func(f *file) (judged int, broken []string) {
 				if f.ast == nil || f.test() || !within(f.dir(), engine) || strings.Contains(f.path, "/testdata/") {
 					return 0, nil
@@ -223,8 +225,9 @@ func engineLaws() []law {
 				}
 				return judged, broken
 			},
-			bites:  []synthetic{imp(engine+"/css/x.go", "css", self+engine+"/layout"), imp(engine+"/css/x.go", "css", self+engine), imp(engine+"/misc/x.go", "misc")},
-			spares: []synthetic{imp(engine+"/layout/x.go", "layout", self+engine+"/css"), imp(engine+"/encode/internal/z/x.go", "z", self+engine+"/geom")},
+			bites: []synthetic{imp(engine+"/css/x.go", "css", self+engine+"/layout"), imp(engine+"/css/x.go", "css", self+engine), imp(engine+"/misc/x.go", "misc"),
+				imp(engine+"/codec/z/x.go", "z", self+engine+"/raster")},
+			spares: []synthetic{imp(engine+"/layout/x.go", "layout", self+engine+"/css"), imp(engine+"/codec/z/x.go", "z", self+engine+"/geom"), imp(engine+"/image/x.go", "image", self+engine+"/codec/z")},
 		},
 	}
 }
@@ -232,7 +235,7 @@ func engineLaws() []law {
 func importLaws() []law {
 	return []law{
 		{
-			name: "a module imports no other module", why: "Modules ask through needs.go and tell through jobs; app/bridges.go alone knows two at once.",
+			name: "a module imports no other module", why: "Modules call others through needs.go and notify them through jobs; only app/bridge knows two modules.",
 			check: goLaw([]string{"modules/*"}, func(f *file, i string) (bool, bool) {
 				from, to := module(f.dir()), module(i)
 				return to != "" && from != "", to != "" && from != "platform" && to != "platform" && from != to
@@ -241,7 +244,7 @@ func importLaws() []law {
 			spares: []synthetic{imp("modules/webhooks/x.go", "webhooks", self+"modules/platform/pg", self+"modules/webhooks/internal/store")},
 		},
 		{
-			name: "the platform imports no module", why: "The floor carries the modules and knows none of them.",
+			name: "the platform imports no module", why: "Infrastructure serves the modules and knows none of them.",
 			check: goLaw([]string{"modules/platform"}, func(_ *file, i string) (bool, bool) {
 				return within(i, "modules"), module(i) != "" && module(i) != "platform"
 			}),
@@ -262,17 +265,17 @@ func importLaws() []law {
 				ours := within(i, "modules") || within(i, "app") || within(i, "sdk") || within(i, "e2e") || within(i, "migrations")
 				return true, ours
 			}),
-			bites:  []synthetic{imp("proto/openapi/x.go", "openapi", self+"app/rest")},
+			bites:  []synthetic{imp("proto/openapi/x.go", "openapi", self+"app/surface/rest")},
 			spares: []synthetic{imp("proto/openapi/x.go", "openapi", self+"proto/gen/platen/api/v1")},
 		},
 		{
 			name: "the SDK imports nothing of ours but generated code", why: "A client must not link the service.",
 			check: goLaw([]string{"sdk"}, func(f *file, i string) (bool, bool) {
 				ours := within(i, "modules") || within(i, "app") || within(i, "e2e") || within(i, "migrations")
-				return true, ours && !strings.HasSuffix(i, "/oas")
+				return true, ours
 			}),
 			bites:  []synthetic{imp("sdk/go/x.go", "platen", self+"modules/platform/fault"), imp("sdk/go/x_test.go", "platen", self+"app")},
-			spares: []synthetic{imp("sdk/go/x.go", "platen", self+"proto/gen/platen/api/v1", self+"app/rest/oas")},
+			spares: []synthetic{imp("sdk/go/x.go", "platen", self+"proto/gen/platen/api/v1")},
 		},
 		{
 			name: "e2e imports only app, sdk, generated code and test helpers", why: "Black-box tests prove what a client can see.",
@@ -381,6 +384,31 @@ func styleLaws() []law {
 			spares: []synthetic{{"modules/zz/x.go", "package zz\ntype t struct{}\nfunc (t) init() {}\n"}},
 		},
 		{
+			name: "errors are unwrapped", why: "A type assertion on an error misses one that is wrapped, and code that adds context breaks it far away: use errors.As.",
+			check: func(f *file) (judged int, broken []string) {
+				if f.ast == nil || f.generated() || !matches(f.dir(), ours...) {
+					return 0, nil
+				}
+				ast.Inspect(f.ast, func(n ast.Node) bool {
+					switch n := n.(type) {
+					case *ast.SelectorExpr:
+						if x, ok := n.X.(*ast.Ident); ok && x.Name == "errors" && n.Sel.Name == "As" {
+							judged++
+						}
+					case *ast.TypeAssertExpr:
+						if x, ok := n.X.(*ast.Ident); ok && (x.Name == "err" || x.Name == "cause") {
+							judged++
+							broken = append(broken, "asserts the type of "+x.Name)
+						}
+					}
+					return true
+				})
+				return judged, broken
+			},
+			bites:  []synthetic{{"modules/zz/x.go", "package zz\nfunc f(err error) { _, _ = err.(*os.PathError) }\n"}, {"app/x.go", "package app\nfunc f(err error) { switch err.(type) {} }\n"}},
+			spares: []synthetic{{"modules/zz/x.go", "package zz\nfunc f(err error) { var p *os.PathError; _ = errors.As(err, &p) }\n"}},
+		},
+		{
 			name: "packages are named for what they provide", why: "A package called util says what its author did not want to decide.",
 			check: func(f *file) (int, []string) {
 				if f.ast == nil || f.generated() || !matches(f.dir(), ours...) {
@@ -412,7 +440,7 @@ func migrationLaw(schemas []string) law {
 			for _, line := range strings.Split(f.text, "\n") {
 				code, _, _ := strings.Cut(line, "--")
 				for _, m := range qualified.FindAllStringSubmatch(code, -1) {
-					// The floor's svc_now() belongs to everybody and lives in public.
+					// The infrastructure's svc_now() is shared and is in the schema public.
 					if m[1] != own && (slices.Contains(schemas, m[1]) || m[1] == "river" || m[1] == "public" && own != "platform") {
 						broken = append(broken, "names "+m[0])
 					}
@@ -427,7 +455,7 @@ func migrationLaw(schemas []string) law {
 }
 
 func laws(schemas []string) []law {
-	all := slices.Concat(importLaws(), engineLaws(), styleLaws(), []law{migrationLaw(schemas)})
+	all := slices.Concat(importLaws(), appLaws(), engineLaws(), styleLaws(), []law{migrationLaw(schemas), renderingLaw()})
 	for _, r := range restrictions {
 		all = append(all, r.law())
 	}

@@ -22,7 +22,7 @@ func TestEveryProcedureHasARoute(t *testing.T) {
 	tree := readTree(t)
 	document, mounts := "", ""
 	for _, f := range tree {
-		if f.path == "app/rpc.go" {
+		if f.path == "app/surface/connect/connect.go" {
 			mounts = f.text
 		}
 		if within(f.dir(), "proto/openapi") && strings.HasSuffix(f.path, ".json") {
@@ -80,7 +80,7 @@ func TestEveryKindIsMapped(t *testing.T) {
 		}
 	}
 	for name := range names {
-		for _, facade := range []string{"app", "app/rest"} {
+		for _, facade := range []string{"app/surface/connect", "app/surface/rest"} {
 			if n := len(slices.DeleteFunc(slices.Clone(mapped[name]), func(d string) bool { return d != facade })); n != 1 {
 				t.Errorf("%s is mapped %d times in %s, want once", name, n, facade)
 			}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes everything that is generated: Go and TypeScript from the protos, the REST document from the protos and
-# proto/openapi/paths, the REST router and client from the document. The results are committed, so only whoever
+# proto/openapi/paths, the REST router from the document. The results are committed, so only whoever
 # changes a contract needs this. Versions are pinned in tools/go.mod and tools/package-lock.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,17 +27,17 @@ echo "protos"
 
 echo "REST document"
 (cd proto/openapi && go run ./generate -descriptors "$root/.cache/descriptors.binpb" \
-  -server "$root/.cache/rest-server.json" -client "$root/.cache/rest-client.json")
+  -server "$root/.cache/rest-server.json")
 
-echo "REST router and client"
-ogen() { # side, target; its log is shown only when it fails
-  if ! .cache/bin/ogen --config "tools/ogen-$1.yml" --target "$2" --package oas --clean ".cache/rest-$1.json" >.cache/ogen.log 2>&1; then
-    cat .cache/ogen.log
-    return 1
-  fi
-}
-ogen server app/rest/internal/oas
-ogen client app/rest/oas
+echo "REST router"
+# ogen's log is shown only when it fails.
+if ! .cache/bin/ogen --config tools/ogen-server.yml --target app/surface/rest/internal/oas --package oas --clean .cache/rest-server.json >.cache/ogen.log 2>&1; then
+  cat .cache/ogen.log
+  exit 1
+fi
 
 echo "reference pages"
 go run ./app/cmd/reference
+
+echo "Python client"
+go run ./sdk/python/generate sdk/python/platen

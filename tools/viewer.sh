@@ -11,4 +11,4 @@ trap 'rm -rf "$work"' EXIT
 (cd "$work" && npm pack --silent "@scalar/api-reference@$version" >/dev/null && tar xzf ./*.tgz package/dist/browser/standalone.js)
 script=$work/package/dist/browser/standalone.js
 echo "$checksum  $script" | sha256sum --check --quiet
-gzip -9n -c "$script" >app/manual/viewer/scalar.js.gz
+gzip -9n -c "$script" >app/surface/manual/viewer/scalar.js.gz

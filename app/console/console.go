@@ -1,6 +1,6 @@
 // Package console serves the console at /console: a page, its session, and the way from the page to the API.
 //
-// The page is built from web (see its package.json) into dist, which is committed and embedded. Whoever signs in
+// The page is built from web (see its package.json) into dist, which is committed and embedded. A person who signs in
 // gives an API key or a workspace's JWT, which goes into a sealed cookie that only the service can read and that no
 // other site can cause to be sent; the page never keeps the token. Below /console/api is the whole API: requests
 // that carry the session and its secret in the X-Platen-Form header are handed on with the token of the session.
@@ -15,14 +15,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/platenhq/platen/app/session"
+	"github.com/platenhq/platen/app/surface/session"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
 // Cookie is the name of the session's cookie, behind __Host- when the service is reached by https.
 const Cookie = "platen_console"
 
-// FormHeader carries the session's secret: pages of other origins can neither read it nor send the header. An answer
+// FormHeader carries the session's secret: pages of other origins can neither read it nor send the header. A response
 // that refuses a request for the lack of it has "stale" in it.
 const FormHeader = "X-Platen-Form"
 
@@ -31,14 +31,14 @@ const prefix = "/console/api"
 // maxSignIn is the largest body of a sign-in, in bytes.
 const maxSignIn = 8 << 10
 
-// Config is what the console stands on. Every member is required.
+// Config is what the console uses. Every member is required.
 type Config struct {
 	// Sessions are the console's own, SameSite=Strict.
 	Sessions *session.Sessions
 	// Service serves the API.
 	Service http.Handler
-	// Proof answers with picture n of what approval id asks for, both values of the request's path; s is nil when
-	// nobody is signed in.
+	// Proof serves image n of the request that approval id is about, both values of the request's path; s is nil when
+	// no one is signed in.
 	Proof func(w http.ResponseWriter, r *http.Request, s *session.Session)
 }
 
@@ -68,7 +68,7 @@ func New(c Config) (http.Handler, error) {
 	return mux, nil
 }
 
-// state is what the page knows about whoever is signed in.
+// state is what the page knows about the person who is signed in.
 type state struct {
 	SignedIn  bool     `json:"signed_in"`
 	Form      string   `json:"form,omitempty"`
@@ -108,7 +108,7 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, session.ErrTooLong):
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is too long for a session. Ask your issuer for one with fewer claims.")
 	case err != nil:
-		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "This is not a good API key or token of a workspace.")
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
 	default:
 		answer(w, http.StatusOK, describe(s))
 	}
@@ -124,7 +124,7 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, state{})
 }
 
-// proof answers an img element, which carries no header of ours; the cookie comes with requests of the page alone.
+// proof serves an img element, which carries no header of ours; the cookie comes with requests of the page alone.
 func (p *console) proof(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	p.cfg.Proof(w, r, p.cfg.Sessions.Of(r))
@@ -139,18 +139,18 @@ func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	inner := r.Clone(r.Context())
 	form, ok := p.cfg.Sessions.Authorize(inner)
 	if !ok {
-		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Nobody is signed in.")
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "No one is signed in.")
 		return
 	}
 	inner.URL.Path = strings.TrimPrefix(r.URL.Path, prefix)
 	inner.URL.RawPath = ""
-	if !picture(inner) && subtle.ConstantTimeCompare([]byte(form), []byte(r.Header.Get(FormHeader))) != 1 {
-		w.Header().Set(FormHeader, "stale") // or never there: a page tells whoever sees it to load it anew
+	if !fromImage(inner) && subtle.ConstantTimeCompare([]byte(form), []byte(r.Header.Get(FormHeader))) != 1 {
+		w.Header().Set(FormHeader, "stale") // or missing: the page asks to be reloaded
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "The request lacks the session's secret. Reload the console.")
 		return
 	}
 	if !strings.HasPrefix(inner.URL.Path, "/platen.") && !slices.ContainsFunc(reach, func(root string) bool { return strings.HasPrefix(inner.URL.Path, root) }) {
-		refuse(w, http.StatusNotFound, "ENDPOINT_NOT_FOUND", "There is no such endpoint.")
+		refuse(w, http.StatusNotFound, "ENDPOINT_NOT_FOUND", "Unknown endpoint.")
 		return
 	}
 	inner.Header.Del(FormHeader)
@@ -161,9 +161,9 @@ func (p *console) call(w http.ResponseWriter, r *http.Request) {
 // reach is where the API begins, besides its procedures.
 var reach = []string{"/api/", "/health/", "/admin/"}
 
-// picture reports whether a request is one that an img element sends, which carries no header of ours. Such a
+// fromImage reports whether a request is one that an img element sends, which carries no header of ours. Such a
 // request only reads.
-func picture(r *http.Request) bool {
+func fromImage(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(r.URL.Path, "/api/v1/") && strings.HasSuffix(r.URL.Path, ".png")
 }
 
@@ -172,10 +172,10 @@ func answer(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // whoever asked has gone
+	_ = json.NewEncoder(w).Encode(v) // the client disconnected
 }
 
-// refuse answers in the form of the API's errors.
+// refuse responds in the form of the API's errors.
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	answer(w, status, map[string]any{"error": map[string]any{"code": code, "message": message}})
 }

@@ -69,7 +69,7 @@ func TestTheFirstLoadIsSmall(t *testing.T) {
 	}
 	for name := range seen {
 		if strings.Contains(name, "editor") {
-			t.Errorf("%s is loaded at once", name)
+			t.Errorf("%s is loaded immediately", name)
 		}
 	}
 }
@@ -93,6 +93,11 @@ func TestFilesAreTheSameCompressed(t *testing.T) {
 		return w
 	}
 	whole, packed := ask("identity"), ask("gzip")
+	for _, refusal := range []string{"gzip;q=0", "*;q=0", "", "identity, gzip;q=0"} {
+		if w := ask(refusal); w.Header().Get("Content-Encoding") != "" || !bytes.Equal(w.Body.Bytes(), whole.Body.Bytes()) {
+			t.Errorf("Accept-Encoding %q: the response is encoded", refusal)
+		}
+	}
 	z, err := gzip.NewReader(packed.Body)
 	if err != nil || packed.Header().Get("Content-Encoding") != "gzip" {
 		t.Fatalf("not compressed: %v", err)

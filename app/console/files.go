@@ -10,12 +10,14 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"github.com/platenhq/platen/modules/platform/serve"
 )
 
 //go:embed all:dist
 var dist embed.FS
 
-// policy lets the page load and call nothing but this service, and run nothing that stands in the page itself.
+// policy lets the page load and call nothing but this service, and run no inline script.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // files serves the page and what it is made of, each compressed once.
@@ -29,7 +31,7 @@ func embedded() (*files, error) {
 	return &files{root: root}, err
 }
 
-// ServeHTTP answers with a file, or with the page for the addresses that the page itself resolves.
+// ServeHTTP serves a file, or with the page for the addresses that the page itself resolves.
 func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -60,12 +62,12 @@ func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(name, "assets/") { // their names hold their hashes
 		h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	}
-	if path.Ext(name) != ".woff2" && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+	if path.Ext(name) != ".woff2" && serve.AcceptsGzip(r) {
 		h.Set("Content-Encoding", "gzip")
 		data = f.gzip(name, data)
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(data) // whoever asked has gone
+		_, _ = w.Write(data) // the client disconnected
 	}
 }
 

@@ -7,7 +7,7 @@ func aiClauses() []Clause {
 		{ID: "G-01", Says: "`ai/generate` takes a prompt of 1 to 2000 characters, a substyle, up to 5 colours, 256 to 2048 pixels a side and a seed.", Run: func(t *T) {
 			m := M{"prompt": "A calm sea at dawn", "substyle": "vector_illustration", "colors": []any{"#0F172A", "#38BDF8"}, "width": 256, "height": 256, "seed": 7}
 			a := t.Must("AiService/Generate", m)
-			t.True(a.Text("object") == "ai_image" && a.Text("kind") == "image" && a.Text("url") != "", "answers %v", a.JSON)
+			t.True(a.Text("object") == "ai_image" && a.Text("kind") == "image" && a.Text("url") != "", "returns %v", a.JSON)
 			t.Is("the same again", t.Must("AiService/Generate", m).Text("sha256"), a.Text("sha256"))
 			t.Refused("no prompt", t.Call("AiService/Generate", with(m, "prompt", "")), 400, "INVALID_REQUEST", "")
 			t.Refused("a long prompt", t.Call("AiService/Generate", with(m, "prompt", strings.Repeat("x", 2001))), 400, "INVALID_REQUEST", "max_length")
@@ -28,19 +28,19 @@ func aiClauses() []Clause {
 		{ID: "G-03", Says: "`ai/mesh-gradient` takes width, height, colours and a seed.", Run: func(t *T) {
 			m := M{"width": 256, "height": 256, "colors": []any{"#0F172A", "#38BDF8"}, "seed": 3}
 			a := t.Must("GenerateMeshGradient", m)
-			t.True(a.Text("kind") == "mesh_gradient" && a.Text("css") != "" && len(a.List("points")) > 0, "answers %v", a.JSON)
+			t.True(a.Text("kind") == "mesh_gradient" && a.Text("css") != "" && len(a.List("points")) > 0, "returns %v", a.JSON)
 			t.Is("with nothing asked for", t.Call("GenerateMeshGradient", M{}).Status, 200)
 			t.sizes("GenerateMeshGradient", m)
 		}},
-		{ID: "G-04", Says: "`ai/gradient-styles` and `ai/gradient-styles/{tone}` answer 200; an unknown tone is GRADIENT_STYLE_NOT_FOUND.", Run: func(t *T) {
+		{ID: "G-04", Says: "`ai/gradient-styles` and `ai/gradient-styles/{tone}` return 200; an unknown tone is GRADIENT_STYLE_NOT_FOUND.", Run: func(t *T) {
 			a := t.Must("ListGradientStyles", nil)
 			t.True(len(a.List("data")) >= 5, "%d styles", len(a.List("data")))
 			t.Is("a tone", t.Must("GetGradientStyle", M{"tone": a.Text("data.0.tone")}).Text("tone"), a.Text("data.0.tone"))
 			t.Refused("an unknown tone", t.Call("GetGradientStyle", M{"tone": "sour"}), 404, "GRADIENT_STYLE_NOT_FOUND", "")
 		}},
-		{ID: "G-05", Says: "`ai/capabilities` answers 200 and tells what can be made.", Run: func(t *T) {
+		{ID: "G-05", Says: "`ai/capabilities` returns 200 and lists what can be made.", Run: func(t *T) {
 			a := t.Must("GetCapabilities", nil)
-			t.True(len(a.List("substyles")) > 0 && len(a.List("providers")) > 0, "answers %v", a.JSON)
+			t.True(len(a.List("substyles")) > 0 && len(a.List("providers")) > 0, "returns %v", a.JSON)
 		}},
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/proto/openapi"
 
 	// The descriptors of every procedure of the document.
-	_ "github.com/platenhq/platen/app/rest"
+	_ "github.com/platenhq/platen/app/surface/rest"
 )
 
 // Operation is how the document spells a procedure on REST.
@@ -29,7 +29,7 @@ type Operation struct {
 	// Success is the lowest documented status of success.
 	Success       int
 	Input, Output protoreflect.MessageType
-	// Streaming says that the answer is a stream.
+	// Streaming says that the response is a stream.
 	Streaming bool
 	// Extension says that the stable contract does not name it.
 	Extension bool
@@ -149,7 +149,7 @@ func (o *Operation) Nowhere() M {
 	return m
 }
 
-// Lists reports whether the answer is a page of a list.
+// Lists reports whether the response is a page of a list.
 func (o *Operation) Lists() bool {
 	f := o.Output.Descriptor().Fields()
 	return f.ByName("page") != nil && f.ByName("data") != nil

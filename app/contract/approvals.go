@@ -29,7 +29,7 @@ func approvalClauses() []Clause {
 	needs := []Need{Workspaces, Loopback, Keys}
 	policy := func(t *T) { t.Must("CreateApprovalPolicy", M{"action": "render"}) }
 	return []Clause{
-		{ID: "P-01", Says: "Where a workspace requires approval the request answers 409 APPROVAL_REQUIRED with `review_url` and `required_approvers`.", Needs: needs, Run: func(t *T) {
+		{ID: "P-01", Says: "Where a workspace requires approval the request returns 409 APPROVAL_REQUIRED with `review_url` and `required_approvers`.", Needs: needs, Run: func(t *T) {
 			t.alone(10)
 			policy(t)
 			m := card("render")
@@ -39,20 +39,24 @@ func approvalClauses() []Clause {
 		{ID: "P-02", Says: "After approval the original request, sent again, runs once.", Needs: needs, Run: func(t *T) {
 			t.alone(10)
 			policy(t)
+			// The key registered the issuer, so its people could not decide about the key's own requests.
 			person, m := t.people(), card("render")
-			id := t.asked(m)
+			bob := token(person("bob"))
+			id := t.asked(m, bob)
 			t.Must("ApproveApproval", M{"approval_id": id}, token(person("ada")))
-			t.Is("the request", t.Call("Generate", m).Status, 202)
-			t.True(t.asked(m) != id, "the approval was used twice")
-			t.Refused("a changed request", t.Call("Generate", with(m, "seed", 3)), 409, "APPROVAL_REQUIRED", "")
+			t.Is("the request", t.Call("Generate", m, bob).Status, 202)
+			t.True(t.asked(m, bob) != id, "the approval was used twice")
+			t.Refused("a changed request", t.Call("Generate", with(m, "seed", 3), bob), 409, "APPROVAL_REQUIRED", "")
 		}},
-		{ID: "P-03", Says: "Approving one's own request answers 400 SELF_ACTION_NOT_ALLOWED.", Needs: needs, Run: func(t *T) {
+		{ID: "P-03", Says: "Approving one's own request returns 400 SELF_ACTION_NOT_ALLOWED.", Needs: needs, Run: func(t *T) {
 			t.alone(10)
 			policy(t)
 			person := t.people()
 			id := t.asked(card("render"), token(person("ada")))
 			t.Refused("by oneself", t.Call("ApproveApproval", M{"approval_id": id}, token(person("ada"))), 400, "SELF_ACTION_NOT_ALLOWED", "")
 			t.Is("by another", t.Call("ApproveApproval", M{"approval_id": id}, token(person("bob"))).Status, 200)
+			own := t.asked(with(card("render"), "seed", 4))
+			t.Refused("by a token of an issuer that the requester registered", t.Call("ApproveApproval", M{"approval_id": own}, token(person("ada"))), 400, "SELF_ACTION_NOT_ALLOWED", "")
 		}},
 	}
 }

@@ -57,7 +57,7 @@ func auditClauses() []Clause {
 			if err := t.Env.Exec("ALTER TABLE platform.audit DISABLE TRIGGER ALL"); err != nil {
 				t.Fatalf("%v", err)
 			}
-			if err := t.Env.Exec("UPDATE platform.audit SET actor = 'nobody' WHERE number = 2"); err != nil {
+			if err := t.Env.Exec("UPDATE platform.audit SET actor = 'other' WHERE number = 2"); err != nil {
 				t.Fatalf("%v", err)
 			}
 			v := t.Must("VerifyAudit", nil, token(admin))

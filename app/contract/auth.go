@@ -11,15 +11,15 @@ func authClauses() []Clause {
 	// Wrong tokens are counted by address: these checks would block each other and everything else.
 	many := map[string]string{"PLATEN_AUTH_FAILURES": "100000"}
 	return []Clause{
-		{ID: "A-01", Says: "A missing, malformed, unknown or revoked token answers 401 UNAUTHORIZED, all alike.", Settings: many, Run: func(t *T) {
+		{ID: "A-01", Says: "A missing, malformed, unknown or revoked token returns 401 UNAUTHORIZED, all alike.", Settings: many, Run: func(t *T) {
 			made := t.Must("CreateApiKey", M{"mode": "live", "name": "A-01"}, token(t.key("live", "keys:write", "render:read")))
 			revoked := made.Text("secret")
 			t.Is("the fresh key", t.Call("ListWebhooks", nil, token(revoked)).Status, 403)
-			t.Must("RevokeApiKey", M{"key_id": made.Text("id")}, token(t.key("live", "keys:write")))
+			t.Must("RevokeApiKey", M{"key_id": made.Text("id")}, token(t.key("live", "keys:write", "render:read")))
 			var first string
 			k := t.Env.Key
 			for name, tok := range map[string]string{"missing": "", "malformed": "x", "unknown": k[:len(k)-7] + "AAAAAAA", "cut": k[:len(k)-1], "longer": k + "0",
-				"a JWT of nobody": "eyJhbGciOiJSUzI1NiIsImtpZCI6ImEifQ.eyJpc3MiOiJhIn0.AAAA", "long": strings.Repeat("a", 5000)} {
+				"a JWT of no one": "eyJhbGciOiJSUzI1NiIsImtpZCI6ImEifQ.eyJpc3MiOiJhIn0.AAAA", "long": strings.Repeat("a", 5000)} {
 				a := t.Call("GetWorkspace", nil, token(tok))
 				t.Refused(name, a, 401, "UNAUTHORIZED", "")
 				body := strings.ReplaceAll(a.Message, a.RequestID, "")
@@ -39,13 +39,13 @@ func authClauses() []Clause {
 			t.Refused("revoked", a, 401, "UNAUTHORIZED", "")
 			t.Is("the message for revoked", a.Message, first)
 		}, Needs: []Need{Keys}},
-		{ID: "A-02", Says: "Probes, documentation and signed image URLs answer without a token; everything else is M-01.", On: RESTOnly, Run: func(t *T) {
+		{ID: "A-02", Says: "Probes, documentation and signed image URLs respond without a token; everything else is M-01.", On: RESTOnly, Run: func(t *T) {
 			for _, path := range []string{"/livez", "/readyz", "/openapi.json"} {
 				t.Is(path, t.Get("GET", path).Status, 200)
 			}
 			t.Is("a signed URL", t.Get("GET", t.sign()).Status, 302)
 		}},
-		{ID: "A-03", Says: "A valid token without the scope answers 403 FORBIDDEN and names the scope.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "A-03", Says: "A valid token without the scope returns 403 FORBIDDEN and names the scope.", Needs: []Need{Keys}, Run: func(t *T) {
 			k := t.key("live", "usage:read")
 			for _, name := range []string{"Generate", "ListRenderJobs", "Sign", "ListImages", "CreateWebhook", "ListWebhooks", "CreateApiKey", "GetAdminOverview", "GetDetailedHealth", "ListAuditEntries"} {
 				o := t.Env.api.byMethod[name]
@@ -57,14 +57,14 @@ func authClauses() []Clause {
 			t.Is("reading by a write scope", t.Call("ListWebhooks", nil, token(t.key("live", "webhooks:write"))).Status, 200)
 			t.Refused("writing by a read scope", t.Call("CreateWebhook", M{"url": address()}, token(t.key("live", "webhooks:read"))), 403, "FORBIDDEN", "scope")
 		}},
-		{ID: "A-04", Says: "A key limited to a brand that is used on another brand answers 403 FORBIDDEN, whether that brand exists or not.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "A-04", Says: "A key limited to a brand that is used on another brand returns 403 FORBIDDEN, whether that brand exists or not.", Needs: []Need{Keys}, Run: func(t *T) {
 			k := t.key("live", "webhooks:write", "brand:brand_00000000000000000000000001")
 			t.Refused("another brand", t.Call("CreateWebhook", M{"url": address(), "brand_id": unknown("brand")}, token(k)), 403, "FORBIDDEN", "brand")
 			w := t.Must("CreateWebhook", M{"url": address()}, token(k))
 			t.Cleanup(func() { t.Call("DeleteWebhook", M{"webhook_id": w.Text("id")}) })
 			t.Is("the brand of what it makes", w.Text("brand_id"), "brand_00000000000000000000000001")
 		}},
-		{ID: "A-05", Says: "After a rotation the new key is shown once and the old one works for 24 hours, then answers UNAUTHORIZED.", Needs: []Need{Clock, Keys}, Run: func(t *T) {
+		{ID: "A-05", Says: "After a rotation the new key is shown once and the old one works for 24 hours, then returns UNAUTHORIZED.", Needs: []Need{Clock, Keys}, Run: func(t *T) {
 			admin := t.key("live", "keys:write", "usage:read")
 			old := t.Must("CreateApiKey", M{"mode": "live", "name": "A-05", "scopes": []any{"usage:read"}}, token(admin))
 			fresh := t.Must("RotateApiKey", M{"key_id": old.Text("id")}, token(admin))
@@ -98,7 +98,7 @@ func authClauses() []Clause {
 			k := t.Must("CreateApiKey", M{"mode": "live", "name": "A-07", "scopes": []any{"usage:read"}}, token(admin))
 			t.True(k.Text("created_at") != "" && k.Get("last_used_at") == nil, "a fresh key is %v", k.JSON)
 			t.Must("GetUsage", nil, token(k.Text("secret")))
-			var a *Answer
+			var a *Response
 			for range 100 {
 				if a = t.Must("GetApiKey", M{"key_id": k.Text("id")}, token(admin)); a.Get("last_used_at") != nil {
 					break

@@ -24,7 +24,7 @@ func inked(kit, color string) M {
 	return m
 }
 
-// patched applies the patches of an answer to the request it is about (RFC 6902: add, replace, remove).
+// patched applies the patches of a response to the request it is about (RFC 6902: add, replace, remove).
 func (t *T) patched(m M, details []Detail) M {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -65,16 +65,16 @@ func unescape(s string) string { return strings.NewReplacer("~1", "/", "~0", "~"
 func brandClauses() []Clause {
 	alone := []Need{Workspaces}
 	return []Clause{
-		{ID: "B-01", Says: "`GET /api/v1/facade/brands` answers a page of brands.", Needs: alone, Run: func(t *T) {
+		{ID: "B-01", Says: "`GET /api/v1/facade/brands` returns a page of brands.", Needs: alone, Run: func(t *T) {
 			t.alone(10)
 			id := t.Must("CreateBrand", M{"name": "Listed"}).Text("id")
 			t.Is("the brands", t.Must("ListBrands", nil).Text("data.0.id"), id)
 			if t.Surface == REST {
 				a := t.Get("GET", "/api/v1/facade/brands?limit=1", token(t.own))
-				t.True(a.Status == 200 && a.Get("page.has_more") == false, "answers %d %s", a.Status, a.Body)
+				t.True(a.Status == 200 && a.Get("page.has_more") == false, "returns %d %s", a.Status, a.Body)
 			}
 		}},
-		{ID: "B-02", Says: "A request that conflicts with a lock of a kit answers 400 STYLE_LOCK_VIOLATION with the locked value in `context.expected`.", Needs: alone, Run: func(t *T) {
+		{ID: "B-02", Says: "A request that conflicts with a lock of a kit returns 400 STYLE_LOCK_VIOLATION with the locked value in `context.expected`.", Needs: alone, Run: func(t *T) {
 			t.alone(10)
 			_, kit := t.kit()
 			a := t.Call("Generate", inked(kit, "#FF0000"))
@@ -112,12 +112,12 @@ func brandClauses() []Clause {
 			t.Refused("changing it", t.Call("UpdateBrandKitVersion", change), 409, "CONFLICT", "brand_kit_published")
 			t.Is("the version", t.Must("GetBrandKitVersion", M{"kit_id": kit, "version": 1}).JSON, before.JSON)
 		}},
-		{ID: "B-05", Says: "A request that breaks a content policy answers 400 POLICY_VIOLATION with the reason in `context.rule`.", Run: func(t *T) {
+		{ID: "B-05", Says: "A request that breaks a content policy returns 400 POLICY_VIOLATION with the reason in `context.rule`.", Run: func(t *T) {
 			a := t.Call("Generate", with(card("preview"), "html", "<p>How to make a b0mb</p>"))
 			t.Refused("a forbidden text", a, 400, "POLICY_VIOLATION", "")
 			t.True(strings.HasPrefix(a.Rule(), "text."), "the rule is %q", a.Rule())
 		}},
-		{ID: "B-06", Says: "A key limited to a brand that renders with another brand answers 403 FORBIDDEN.", Needs: []Need{Workspaces, Keys}, Run: func(t *T) {
+		{ID: "B-06", Says: "A key limited to a brand that renders with another brand returns 403 FORBIDDEN.", Needs: []Need{Workspaces, Keys}, Run: func(t *T) {
 			k := t.key("live", "render:write", "brand:brand_00000000000000000000000001")
 			t.Refused("another brand", t.Call("Generate", with(card("preview"), "brand_id", unknown("brand")), token(k)), 403, "FORBIDDEN", "brand")
 		}},

@@ -32,12 +32,12 @@ type Detail struct {
 	FixPatch []M `json:"fix_patch"`
 }
 
-// Answer is what the service answered, in one form whatever the surface: on Connect the message is written
+// Response is what the service responded, in one form whatever the surface: on Connect the message is written
 // as REST writes it, and the status is the one REST gives the same outcome.
-type Answer struct {
+type Response struct {
 	Status int
 	Header http.Header
-	// Body is the body as it came.
+	// Body is the body unchanged.
 	Body []byte
 	// JSON is the message, nil unless it is an object.
 	JSON M
@@ -48,10 +48,10 @@ type Answer struct {
 }
 
 // OK reports whether the request succeeded.
-func (a *Answer) OK() bool { return a.Status >= 200 && a.Status < 300 }
+func (a *Response) OK() bool { return a.Status >= 200 && a.Status < 300 }
 
 // Rule returns context.rule of the first detail.
-func (a *Answer) Rule() string {
+func (a *Response) Rule() string {
 	if len(a.Details) == 0 {
 		return ""
 	}
@@ -60,16 +60,16 @@ func (a *Answer) Rule() string {
 }
 
 // Get returns the member at a dotted path such as "page.next_cursor" or "outputs.0.url", nil when missing.
-func (a *Answer) Get(path string) any { return get(a.JSON, path) }
+func (a *Response) Get(path string) any { return get(a.JSON, path) }
 
 // Text is Get for text.
-func (a *Answer) Text(path string) string {
+func (a *Response) Text(path string) string {
 	s, _ := a.Get(path).(string)
 	return s
 }
 
 // List is Get for lists.
-func (a *Answer) List(path string) []any {
+func (a *Response) List(path string) []any {
 	l, _ := a.Get(path).([]any)
 	return l
 }
@@ -118,14 +118,14 @@ func raw(body string) option { return func(r *request) { r.raw = &body } }
 // contentType replaces the Content-Type.
 func contentType(t string) option { return func(r *request) { r.typ = t } }
 
-// noWait takes a 429 as the answer. Otherwise a check waits as Retry-After says and tries again.
+// noWait takes a 429 as the response. Otherwise a check waits as Retry-After says and tries again.
 func noWait() option { return func(r *request) { r.noWait = true } }
 
 // on sends over another surface than the check's.
 func on(s Surface) option { return func(r *request) { r.surface = s } }
 
 // Call calls a procedure by the last part of its name with a message, over the check's surface.
-func (t *T) Call(procedure string, message M, options ...option) *Answer {
+func (t *T) Call(procedure string, message M, options ...option) *Response {
 	o := t.Env.api.byMethod[procedure]
 	if o == nil {
 		t.Fatalf("the document has no procedure %s", procedure)
@@ -134,7 +134,7 @@ func (t *T) Call(procedure string, message M, options ...option) *Answer {
 }
 
 // call is Call for one route of a procedure.
-func (t *T) call(o *Operation, message M, options ...option) *Answer {
+func (t *T) call(o *Operation, message M, options ...option) *Response {
 	r := &request{header: http.Header{}, surface: t.Surface}
 	for _, f := range options {
 		f(r)
@@ -166,7 +166,7 @@ func (t *T) sleep(d time.Duration) {
 	}
 }
 
-func (t *T) send(o *Operation, message M, r *request) (*Answer, error) {
+func (t *T) send(o *Operation, message M, r *request) (*Response, error) {
 	req, err := t.build(o, message, r)
 	if err != nil {
 		return nil, err
@@ -196,7 +196,7 @@ func (t *T) send(o *Operation, message M, r *request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Answer{Status: resp.StatusCode, Header: resp.Header, Body: body}
+	a := &Response{Status: resp.StatusCode, Header: resp.Header, Body: body}
 	if r.surface == REST {
 		return a, a.readREST()
 	}
@@ -287,7 +287,7 @@ func (t *T) buildREST(o *Operation, message M, r *request) (*http.Request, error
 }
 
 // Get sends a plain HTTP request to a path or address without a token.
-func (t *T) Get(method, address string, options ...option) *Answer {
+func (t *T) Get(method, address string, options ...option) *Response {
 	r := &request{header: http.Header{}}
 	for _, f := range options {
 		f(r)
@@ -321,17 +321,17 @@ func (t *T) Get(method, address string, options ...option) *Answer {
 	if err != nil {
 		t.Fatalf("%s %s: %v", method, address, err)
 	}
-	a := &Answer{Status: resp.StatusCode, Header: resp.Header, Body: data}
-	_ = a.readREST() // files are no JSON
+	a := &Response{Status: resp.StatusCode, Header: resp.Header, Body: data}
+	_ = a.readREST() // files are not JSON
 	return a
 }
 
-func (a *Answer) readREST() error {
+func (a *Response) readREST() error {
 	if len(a.Body) == 0 || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
 		return nil
 	}
 	if err := json.Unmarshal(a.Body, &a.JSON); err != nil {
-		return fmt.Errorf("the body is no JSON object: %w", err)
+		return fmt.Errorf("the body is not a JSON object: %w", err)
 	}
 	if e, ok := a.JSON["error"].(M); ok && a.Status >= 400 {
 		return a.readError(e)
@@ -339,7 +339,7 @@ func (a *Answer) readREST() error {
 	return nil
 }
 
-func (a *Answer) readError(e M) error {
+func (a *Response) readError(e M) error {
 	a.Error = e
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -361,7 +361,7 @@ func (a *Answer) readError(e M) error {
 var statuses = map[string]int{"invalid_argument": 400, "unauthenticated": 401, "failed_precondition": 402, "permission_denied": 403,
 	"not_found": 404, "aborted": 409, "resource_exhausted": 429, "internal": 500, "unimplemented": 501}
 
-func (a *Answer) readConnect(o *Operation, s Surface) error {
+func (a *Response) readConnect(o *Operation, s Surface) error {
 	if a.Status == http.StatusOK {
 		a.Status = o.Success
 		m := o.Output.New().Interface()
@@ -372,7 +372,7 @@ func (a *Answer) readConnect(o *Operation, s Surface) error {
 			err = protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(a.Body, m)
 		}
 		if err != nil {
-			return fmt.Errorf("the answer is no %s: %w", o.Output.Descriptor().FullName(), err)
+			return fmt.Errorf("the response is not a %s: %w", o.Output.Descriptor().FullName(), err)
 		}
 		m, kind := inner(m)
 		if kind == "job" {
@@ -385,7 +385,7 @@ func (a *Answer) readConnect(o *Operation, s Surface) error {
 		Details []struct{ Type, Value string }
 	}
 	if err := json.Unmarshal(a.Body, &failed); err != nil {
-		// What is no Connect request is answered as REST answers.
+		// What is no Connect request gets the response of REST.
 		return fmt.Errorf("the error is not Connect's: %d %s", a.Status, a.Body)
 	}
 	if failed.Code == "" {
@@ -416,7 +416,7 @@ func (a *Answer) readConnect(o *Operation, s Surface) error {
 	return a.readError(told)
 }
 
-// inner returns what an answer with one oneof holds and which of its members that is; REST answers with
+// inner returns what a response with one oneof holds and which of its members that is; REST responds with
 // that alone.
 func inner(m proto.Message) (proto.Message, protoreflect.Name) {
 	r := m.ProtoReflect()
@@ -432,17 +432,17 @@ func inner(m proto.Message) (proto.Message, protoreflect.Name) {
 }
 
 // Must is Call for what has to succeed.
-func (t *T) Must(procedure string, message M, options ...option) *Answer {
+func (t *T) Must(procedure string, message M, options ...option) *Response {
 	a := t.Call(procedure, message, options...)
 	if !a.OK() {
-		t.Fatalf("%s answers %d %s: %s", procedure, a.Status, a.Code, a.Body)
+		t.Fatalf("%s returns %d %s: %s", procedure, a.Status, a.Code, a.Body)
 	}
 	return a
 }
 
-// Refused fails the check unless the answer is the error; rule "" is any.
-func (t *T) Refused(what string, a *Answer, status int, code, rule string) {
+// Refused fails the check unless the response is the error; rule "" is any.
+func (t *T) Refused(what string, a *Response, status int, code, rule string) {
 	if a.Status != status || a.Code != code || rule != "" && a.Rule() != rule {
-		t.Errorf("%s answers %d %s %s, want %d %s %s: %.300s", what, a.Status, a.Code, a.Rule(), status, code, rule, a.Body)
+		t.Errorf("%s returns %d %s %s, want %d %s %s: %.300s", what, a.Status, a.Code, a.Rule(), status, code, rule, a.Body)
 	}
 }

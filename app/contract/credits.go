@@ -20,7 +20,7 @@ func creditClauses() []Clause {
 				t.Is("X-Credits-Remaining", a.Header.Get("X-Credits-Remaining"), "95")
 			}
 		}},
-		{ID: "C-02", Says: "The same picture again is free.", Needs: []Need{Workspaces}, Run: func(t *T) {
+		{ID: "C-02", Says: "The same image again is free.", Needs: []Need{Workspaces}, Run: func(t *T) {
 			k, err := t.Env.Workspace(t.ctx, 1)
 			if err != nil {
 				t.Fatalf("%v", err)
@@ -31,7 +31,7 @@ func creditClauses() []Clause {
 			t.Is("charged", a.Get("usage.credits_charged"), 0)
 			t.Is("cached", a.Get("usage.cached"), true)
 		}},
-		{ID: "C-03", Says: "Usage is told by day, caller and kind of work.", Needs: []Need{Workspaces}, Run: func(t *T) {
+		{ID: "C-03", Says: "Usage is reported by day, caller and kind of work.", Needs: []Need{Workspaces}, Run: func(t *T) {
 			k, err := t.Env.Workspace(t.ctx, 10)
 			if err != nil {
 				t.Fatalf("%v", err)

@@ -10,7 +10,7 @@ import (
 // unknown is an id of the kind that names nothing.
 func unknown(prefix string) string { return prefix + "_00000000000000000000000000" }
 
-// card is a render request that no other is equal to, so that no cache answers it.
+// card is a render request that no other is equal to, so that no cache has it.
 func card(operation string) M {
 	return M{"operation": operation, "html": "<p style='margin:0;width:64px;height:64px;background:#0F172A'>" + uuid.NewString() + "</p>",
 		"outputs": []any{M{"name": "card", "width": 64, "height": 64, "format": "png"}}}
@@ -38,7 +38,7 @@ func (t *T) key(mode string, scopes ...string) string {
 }
 
 // hook makes a webhook that is deleted when the check ends.
-func (t *T) hook(url string, more ...any) *Answer {
+func (t *T) hook(url string, more ...any) *Response {
 	m := M{"url": url}
 	for i := 0; i+1 < len(more); i += 2 {
 		m[more[i].(string)] = more[i+1]
@@ -54,7 +54,7 @@ func address() string {
 }
 
 // job makes a render job and waits for its end.
-func (t *T) job(more ...any) *Answer {
+func (t *T) job(more ...any) *Response {
 	m := card("render")
 	for i := 0; i+1 < len(more); i += 2 {
 		m[more[i].(string)] = more[i+1]
@@ -63,7 +63,7 @@ func (t *T) job(more ...any) *Answer {
 }
 
 // ended waits for the end of a job.
-func (t *T) ended(id string) *Answer {
+func (t *T) ended(id string) *Response {
 	for range 12 {
 		a := t.Must("GetRenderJob", M{"job_id": id, "wait": 20})
 		if s := a.Text("status"); s != "queued" && s != "processing" {

@@ -12,12 +12,12 @@ func idempotent(k string) option { return header("Idempotency-Key", k) }
 
 func idempotencyClauses() []Clause {
 	return []Clause{
-		{ID: "I-01", Says: "The same key and request give the stored answer again, and nothing runs twice.", Run: func(t *T) {
+		{ID: "I-01", Says: "The same key and request give the stored response again, and nothing runs twice.", Run: func(t *T) {
 			k, m := uuid.NewString(), M{"url": address()}
 			first, again := t.Must("CreateWebhook", m, idempotent(k)), t.Must("CreateWebhook", m, idempotent(k))
 			t.Cleanup(func() { t.Call("DeleteWebhook", M{"webhook_id": first.Text("id")}) })
 			t.Is("the status", again.Status, first.Status)
-			t.Is("the answer", again.JSON, first.JSON)
+			t.Is("the response", again.JSON, first.JSON)
 			t.Is("Idempotent-Replayed", again.Header.Get("Idempotent-Replayed"), "true")
 			t.Is("Idempotent-Replayed at first", first.Header.Get("Idempotent-Replayed"), "")
 			t.True(again.Header.Get("X-Request-Id") != first.Header.Get("X-Request-Id"), "the request id is replayed too")
@@ -86,9 +86,9 @@ func idempotencyClauses() []Clause {
 			t.Refused("a wrong request", t.Call("Generate", with(m, "outputs", []any{M{"width": 1, "height": 1}}), idempotent(k)), 400, "INVALID_REQUEST", "")
 			t.Is("the right one with its key", t.Call("Generate", m, idempotent(k)).Status, 200)
 		}},
-		{ID: "I-09", Says: "Of identical requests sent at once one runs.", Run: func(t *T) {
+		{ID: "I-09", Says: "Of identical requests sent at the same time one runs.", Run: func(t *T) {
 			k, m := uuid.NewString(), card("render")
-			answers, problems := make([]*Answer, 10), make([]error, 10)
+			answers, problems := make([]*Response, 10), make([]error, 10)
 			var all sync.WaitGroup
 			for i := range answers {
 				all.Go(func() {
@@ -100,7 +100,7 @@ func idempotencyClauses() []Clause {
 				if problems[i] != nil {
 					t.Fatalf("request %d: %v", i, problems[i])
 				}
-				t.True(a.Text("id") != "" && a.Text("id") == answers[0].Text("id"), "request %d answers %d %s, the first %s", i, a.Status, a.Body, answers[0].Body)
+				t.True(a.Text("id") != "" && a.Text("id") == answers[0].Text("id"), "request %d returns %d %s, the first %s", i, a.Status, a.Body, answers[0].Body)
 			}
 		}},
 		{ID: "I-10", Says: "All API keys of a workspace share one space of keys, so that rotating one while retrying does not run a request twice.", Needs: []Need{Keys}, Run: func(t *T) {

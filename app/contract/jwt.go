@@ -39,7 +39,7 @@ func (t *T) issuer(scopes ...any) *issuer {
 	})
 	admin := t.own // has every scope
 	if admin == "" {
-		admin = t.key("live", "keys:write")
+		admin = t.key("live", "keys:write", "render:write", "usage:read", "webhooks:read")
 	}
 	m := M{"issuer": i.name, "jwks_url": r.URL + "/jwks.json"}
 	if len(scopes) > 0 {
@@ -103,7 +103,7 @@ func jwtClauses() []Clause {
 		claim("J-01", "`iss`: equals the issuer configured for the workspace.", map[string]any{"none": nil, "another": "https://other.example.com/", "without its slash": func() any { return "x" }, "a number": 1}, map[string]any{"the same": "ISS"}),
 		claim("J-02", "`aud`: equals the service's audience.", map[string]any{"none": nil, "another": "other", "another case": "Platen"}, map[string]any{"in a list": []any{"platen"}}),
 		claim("J-03", "`sub`: is a stable user id.", map[string]any{"none": nil, "empty": "", "a number": 7}, map[string]any{"another": "user-2"}),
-		claim("J-04", "`exp`: lies in the future and within 24 hours of `iat`.", map[string]any{"none": nil, "past": in(-time.Second), "too far": in(24*time.Hour + time.Minute)}, map[string]any{"nearly a day": in(24*time.Hour - time.Minute)}),
+		claim("J-04", "`exp`: is in the future and within 24 hours of `iat`.", map[string]any{"none": nil, "past": in(-time.Second), "too far": in(24*time.Hour + time.Minute)}, map[string]any{"nearly a day": in(24*time.Hour - time.Minute)}),
 		claim("J-05", "`iat`: is recommended, and not in the future.", map[string]any{"in the future": in(time.Minute)}, map[string]any{"none": nil}),
 		claim("J-06", "`nbf`: is optional, and not later than now.", map[string]any{"later": in(time.Minute)}, map[string]any{"now": in(0), "earlier": in(-time.Hour)}),
 		{ID: "J-07", Says: "Tokens are verified through the issuer's key set: another key, algorithm or `kid` is refused.", Needs: needs, Settings: many, Run: func(t *T) {

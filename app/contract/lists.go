@@ -30,7 +30,7 @@ func (t *T) webhooks(n int) []string {
 
 func listClauses() []Clause {
 	return []Clause{
-		{ID: "L-01", Says: "Every list answers the page envelope: `data`, `page.has_more`, and cursors only where pages are.", Run: func(t *T) {
+		{ID: "L-01", Says: "Every list returns the page envelope: `data`, `page.has_more`, and cursors only where pages are.", Run: func(t *T) {
 			t.everyList(func(_ *Operation, name string) {
 				a := t.Call(name, nil)
 				if a.Status == 403 {
@@ -38,7 +38,7 @@ func listClauses() []Clause {
 				}
 				_, data := a.Get("data").([]any)
 				more, has := a.Get("page.has_more").(bool)
-				t.True(a.Status == 200 && data && has, "%s answers %d %.200s", name, a.Status, a.Body)
+				t.True(a.Status == 200 && data && has, "%s returns %d %.200s", name, a.Status, a.Body)
 				t.Is(name+" has a next_cursor", a.Get("page.next_cursor") != nil, more)
 				t.Is(name+" has a prev_cursor on its first page", a.Get("page.prev_cursor") != nil, false)
 			})
@@ -53,7 +53,7 @@ func listClauses() []Clause {
 				t.Is(name+" with 50", t.Call(name, M{"limit": 50}).Status, 200)
 			})
 			if t.Surface == REST {
-				t.Refused("a limit that is no number", t.Call("ListImages", M{"limit": "many"}), 400, "INVALID_REQUEST", "type")
+				t.Refused("a limit that is not a number", t.Call("ListImages", M{"limit": "many"}), 400, "INVALID_REQUEST", "type")
 			}
 			t.alone(0)
 			t.webhooks(26)
@@ -63,14 +63,14 @@ func listClauses() []Clause {
 			t.alone(0)
 			ids := t.webhooks(7)
 			var pages [][]string
-			read := func(cursor string) *Answer {
+			read := func(cursor string) *Response {
 				m := M{"limit": 3}
 				if cursor != "" {
 					m["cursor"] = cursor
 				}
 				return t.Must("ListWebhooks", m)
 			}
-			show := func(a *Answer) (out []string) {
+			show := func(a *Response) (out []string) {
 				for _, d := range a.List("data") {
 					id, _ := get(d, "id").(string)
 					out = append(out, id)

@@ -73,18 +73,18 @@ var bodies = map[string]M{
 func matrixClauses() []Clause {
 	many := map[string]string{"PLATEN_AUTH_FAILURES": "100000"}
 	return []Clause{
-		{ID: "M-01", Says: "Every route without a token answers 401.", Settings: many, Run: func(t *T) {
+		{ID: "M-01", Says: "Every route without a token returns 401.", Settings: many, Run: func(t *T) {
 			t.routes(func(o *Operation) {
 				t.Refused(o.Method+" "+o.Path, t.call(o, o.Nowhere(), token("")), 401, "UNAUTHORIZED", "")
 			})
 		}},
-		{ID: "M-02", Says: "Every route with a wrong token answers 401.", Settings: many, Run: func(t *T) {
+		{ID: "M-02", Says: "Every route with a wrong token returns 401.", Settings: many, Run: func(t *T) {
 			k := t.Env.Key[:len(t.Env.Key)-1] + "!"
 			t.routes(func(o *Operation) {
 				t.Refused(o.Method+" "+o.Path, t.call(o, o.Nowhere(), token(k)), 401, "UNAUTHORIZED", "")
 			})
 		}},
-		{ID: "M-03", Says: "Every route with a key that lacks its scope answers 403, before anything about what it names.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "M-03", Says: "Every route with a key that lacks its scope returns 403, before anything about what it names.", Needs: []Need{Keys}, Run: func(t *T) {
 			usage, hooks := t.key("live", "usage:read"), t.key("live", "webhooks:read")
 			n := 0
 			t.routes(func(o *Operation) {
@@ -100,7 +100,7 @@ func matrixClauses() []Clause {
 			})
 			t.True(n > 30, "only %d routes have a scope", n)
 		}},
-		{ID: "M-04", Says: "Ids of another workspace are answered as ids that never existed, byte for byte but for the request's.", Needs: []Need{Workspaces}, Run: func(t *T) {
+		{ID: "M-04", Says: "Ids of another workspace get the same response as ids that never existed, byte for byte but for the request's.", Needs: []Need{Workspaces}, Run: func(t *T) {
 			mine, err := t.Env.Workspace(t.ctx, 100)
 			if err != nil {
 				t.Fatalf("%v", err)
@@ -132,11 +132,11 @@ func matrixClauses() []Clause {
 				n++
 				a, b := t.call(o, foreign, token(mine)), t.call(o, none, token(mine))
 				if t.Surface != REST {
-					t.True(a.Status == b.Status && a.Code == b.Code && a.Message == b.Message && same(a.Details, b.Details), "%s answers %v and %v", o.ID, a.Error, b.Error)
+					t.True(a.Status == b.Status && a.Code == b.Code && a.Message == b.Message && same(a.Details, b.Details), "%s returns %v and %v", o.ID, a.Error, b.Error)
 				} else {
 					t.Is(o.Method+" "+o.Path+" with another workspace's id", strings.ReplaceAll(string(a.Body), a.RequestID, ""), strings.ReplaceAll(string(b.Body), b.RequestID, ""))
 				}
-				t.True(a.Status == 404, "%s %s (%s) answers %d %s", o.Method, o.Path, o.Scope, a.Status, a.Body)
+				t.True(a.Status == 404, "%s %s (%s) returns %d %s", o.Method, o.Path, o.Scope, a.Status, a.Body)
 			})
 			t.True(n > 60, "only %d routes were compared", n)
 			// What was asked for is untouched.
@@ -147,7 +147,7 @@ func matrixClauses() []Clause {
 			}
 			t.Is("the approval", t.Must("GetApproval", M{"approval_id": theirs["approval_id"]}, token(other)).Text("status"), "pending")
 		}},
-		{ID: "M-05", Says: "A key limited to a brand gets an answer of the contract from every route, and none of another brand's things.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "M-05", Says: "A key limited to a brand gets a response of the contract from every route, and none of another brand's things.", Needs: []Need{Keys}, Run: func(t *T) {
 			hook := t.hook(address())
 			narrowed := append(strings.Fields("render:write sign:write images:write webhooks:write usage:read"), "brand:brand_00000000000000000000000001")
 			k := t.key("live", narrowed...)
@@ -160,9 +160,9 @@ func matrixClauses() []Clause {
 					}
 				}
 				a := t.call(o, m, token(k), header("Accept", "application/json"))
-				t.True(a.Status < 500, "%s %s answers %d %s", o.Method, o.Path, a.Status, a.Body)
+				t.True(a.Status < 500, "%s %s returns %d %s", o.Method, o.Path, a.Status, a.Body)
 				if m["webhook_id"] == hook.Text("id") {
-					t.True(a.Status == 404 || a.Status == 403, "%s %s answers %d for a webhook of no brand", o.Method, o.Path, a.Status)
+					t.True(a.Status == 404 || a.Status == 403, "%s %s returns %d for a webhook of no brand", o.Method, o.Path, a.Status)
 				}
 				t.True(!strings.Contains(string(a.Body), hook.Text("id")), "%s %s shows a webhook of no brand", o.Method, o.Path)
 			})

@@ -9,11 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// broken is a request that may break several rules at once.
+// broken is a request that may break several rules at the same time.
 type broken struct {
 	t          *T
-	procedure  string
-	message    M
 	noRoute    bool
 	noToken    bool
 	noScope    bool
@@ -55,7 +53,7 @@ var rules = []rule{
 }
 
 // send sends the request with everything that was broken.
-func (b *broken) send() *Answer {
+func (b *broken) send() *Response {
 	t := b.t
 	credits := int64(100)
 	if b.poor {
@@ -112,18 +110,18 @@ func (b *broken) send() *Answer {
 	return t.call(&o, m, options...)
 }
 
-// pair sends what breaks two rules and expects the first to answer.
+// pair sends what breaks two rules and expects the first to respond.
 func (t *T) pair(i, j rule) {
 	b := &broken{t: t, header: http.Header{}}
 	i.breaks(b)
 	j.breaks(b)
 	a := b.send()
 	if a.Status != i.status || a.Code != i.code {
-		t.Errorf("breaking %d (%s) and %d (%s) answers %d %s, want %d %s: %.200s", i.n, i.name, j.n, j.name, a.Status, a.Code, i.status, i.code, a.Body)
+		t.Errorf("breaking %d (%s) and %d (%s) returns %d %s, want %d %s: %.200s", i.n, i.name, j.n, j.name, a.Status, a.Code, i.status, i.code, a.Body)
 	}
 }
 
-// constructible reports whether one request can break both rules on the surface so that the answer tells
+// constructible reports whether one request can break both rules on the surface so that the response tells
 // which came first.
 func constructible(i, j rule) bool {
 	// One header cannot be malformed and be the key of another request.
@@ -136,7 +134,7 @@ func orderClauses() []Clause {
 		if i.n == 15 {
 			continue // nothing comes after it
 		}
-		c := Clause{ID: fmt.Sprintf("Q-%02d", i.n), Says: fmt.Sprintf("Step %d, %s, answers before every later step.", i.n, i.name), On: Texts, Needs: []Need{Workspaces},
+		c := Clause{ID: fmt.Sprintf("Q-%02d", i.n), Says: fmt.Sprintf("Step %d, %s, is checked before every later step.", i.n, i.name), On: Texts, Needs: []Need{Workspaces},
 			Settings: map[string]string{"PLATEN_PREVIEW_TIMEOUT": "1ms", "PLATEN_AUTH_FAILURES": "100000"},
 			Run: func(t *T) {
 				for _, j := range rules[k+1:] {
@@ -146,7 +144,7 @@ func orderClauses() []Clause {
 				}
 			}}
 		if i.n == 6 {
-			c.Says = "Step 6, the rate limit, answers after every earlier step and before every later one."
+			c.Says = "Step 6, the rate limit, is checked after every earlier step and before every later one."
 			c.Settings = map[string]string{"PLATEN_PREVIEW_TIMEOUT": "1ms", "PLATEN_AUTH_FAILURES": "100000", "PLATEN_RATE_PREVIEW": "0.001/1"}
 			c.Run = func(t *T) {
 				for _, j := range rules {
@@ -162,7 +160,7 @@ func orderClauses() []Clause {
 		out = append(out, c)
 	}
 	return append(out,
-		Clause{ID: "Q-12", Says: "Step 12, the state, answers after every earlier step.", On: Texts, Run: func(t *T) {
+		Clause{ID: "Q-12", Says: "Step 12, the state, is checked after every earlier step.", On: Texts, Run: func(t *T) {
 			w := t.hook(address())
 			id := M{"webhook_id": w.Text("id")}
 			t.Must("RotateWebhookSecret", id)
@@ -176,7 +174,7 @@ func orderClauses() []Clause {
 			t.Refused("reference and state", t.Call("CreateWebhook", M{"url": w.Text("url"), "brand_id": unknown("brand")}), 404, "BRAND_NOT_FOUND", "")
 			t.Refused("rule and state", t.Call("UpdateWebhook", with(id, "change", M{"url": "http://10.0.0.1"})), 400, "VALIDATION_FAILED", "")
 		}},
-		Clause{ID: "Q-13", Says: "Step 13, approval, answers after rules and before credits.", On: Texts, Needs: []Need{Workspaces}, Run: func(t *T) {
+		Clause{ID: "Q-13", Says: "Step 13, approval, is checked after rules and before credits.", On: Texts, Needs: []Need{Workspaces}, Run: func(t *T) {
 			t.alone(0)
 			t.Must("CreateApprovalPolicy", M{"action": "render"})
 			t.Refused("approval and credits", t.Call("Generate", card("render")), 409, "APPROVAL_REQUIRED", "")

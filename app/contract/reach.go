@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Reach checks that the service answers the key, and finds out what more the key can do: one with
+// Reach checks that the service accepts the key, and finds out what more the key can do: one with
 // keys:write makes the keys that checks need.
 func (e *Env) Reach(ctx context.Context) error {
 	if e.Key == "" {
@@ -25,7 +25,7 @@ func (e *Env) Reach(ctx context.Context) error {
 		return fmt.Errorf("reaching %s: %w", e.BaseURL, err)
 	}
 	if !a.OK() {
-		return fmt.Errorf("%s answers %d %s to the key: %s", e.BaseURL, a.Status, a.Code, a.Message)
+		return fmt.Errorf("%s returns %d %s to the key: %s", e.BaseURL, a.Status, a.Code, a.Message)
 	}
 	a, err = t.send(e.api.byMethod["RotateApiKey"], M{"key_id": unknown("key")}, &request{surface: REST, header: http.Header{}})
 	if err == nil && a.Code == "API_KEY_NOT_FOUND" && e.Mint == nil {
@@ -49,7 +49,7 @@ func (e *Env) mint(ctx context.Context, mode string, scopes ...string) (string, 
 		}
 		m["scopes"] = plain
 	}
-	var a *Answer
+	var a *Response
 	err := func() (err error) {
 		defer func() {
 			if recover() != nil {
@@ -63,7 +63,7 @@ func (e *Env) mint(ctx context.Context, mode string, scopes ...string) (string, 
 		return "", err
 	}
 	if !a.OK() {
-		return "", fmt.Errorf("making a %s key with %v answers %d %s", mode, scopes, a.Status, a.Code)
+		return "", fmt.Errorf("making a %s key with %v returns %d %s", mode, scopes, a.Status, a.Code)
 	}
 	return a.Text("secret"), nil
 }

@@ -24,7 +24,7 @@ type received struct {
 func (r received) json(t *T) M {
 	var m M
 	if err := json.Unmarshal(r.body, &m); err != nil {
-		t.Fatalf("a payload is no JSON: %v", err)
+		t.Fatalf("a payload is not JSON: %v", err)
 	}
 	return m
 }
@@ -39,7 +39,7 @@ type receiver struct {
 	more   chan struct{}
 }
 
-// receiver opens a server that answers 204, or as answer does; the end of the check closes it.
+// receiver opens a server that returns 204, or as respond does; the end of the check closes it.
 func (t *T) receiver(answer http.HandlerFunc) *receiver {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -72,8 +72,8 @@ func (t *T) receiver(answer http.HandlerFunc) *receiver {
 	return r
 }
 
-// answers changes the status of later answers.
-func (r *receiver) answers(status int) {
+// respondWith changes the status of later responses.
+func (r *receiver) respondWith(status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.status = status

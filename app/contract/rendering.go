@@ -10,7 +10,7 @@ import (
 
 func renderingClauses() []Clause {
 	return []Clause{
-		{ID: "R-01", Says: "`operation: preview` renders at once and answers 200 with the outputs.", Run: func(t *T) {
+		{ID: "R-01", Says: "`operation: preview` renders immediately and returns 200 with the outputs.", Run: func(t *T) {
 			a := t.Must("Generate", card("preview"))
 			t.Is("status", a.Status, 200)
 			for path, want := range map[string]any{"object": "render", "operation": "preview", "status": "completed", "outputs.0.name": "card", "outputs.0.format": "png",
@@ -22,7 +22,7 @@ func renderingClauses() []Clause {
 			t.Is("the file's hash", hex.EncodeToString(sum[:]), a.Text("outputs.0.sha256"))
 			t.Is("the file's size", len(file.Body), number(a.Get("outputs.0.bytes")))
 		}},
-		{ID: "R-02", Says: "`operation: render` answers 202 with a job.", Run: func(t *T) {
+		{ID: "R-02", Says: "`operation: render` returns 202 with a job.", Run: func(t *T) {
 			a := t.Must("Generate", card("render"))
 			t.Is("status", a.Status, 202)
 			t.Is("object", a.Text("object"), "render_job")
@@ -45,7 +45,7 @@ func renderingClauses() []Clause {
 			first := t.Must("Generate", m)
 			again := t.Must("Generate", with(m, "metadata", M{"n": "2"}))
 			job := t.ended(t.Must("Generate", with(m, "operation", "render")).Text("id"))
-			for name, a := range map[string]*Answer{"the second preview": again, "the job": job} {
+			for name, a := range map[string]*Response{"the second preview": again, "the job": job} {
 				t.Is(name+"'s hash", a.Text("outputs.0.sha256"), first.Text("outputs.0.sha256"))
 				t.Is(name+"'s request hash", a.Text("request_hash"), first.Text("request_hash"))
 			}
@@ -82,13 +82,13 @@ func renderingClauses() []Clause {
 				t.True(strings.Index(text, "event: status") < strings.Index(text, "event: done"), "the state does not come first")
 			}
 		}},
-		{ID: "R-08", Says: "A preview of one output answers with the bytes when `Accept` names its type.", On: RESTOnly, Run: func(t *T) {
+		{ID: "R-08", Says: "A preview of one output responds with the bytes when `Accept` names its type.", On: RESTOnly, Run: func(t *T) {
 			for format, magic := range map[string]string{"png": "\x89PNG", "jpeg": "\xff\xd8", "svg": "<svg", "pdf": "%PDF-"} {
 				mime := map[string]string{"png": "image/png", "jpeg": "image/jpeg", "svg": "image/svg+xml", "pdf": "application/pdf"}[format]
 				m := card("preview")
 				m["outputs"] = []any{M{"width": 64, "height": 64, "format": format}}
 				a := t.Call("Generate", m, header("Accept", mime))
-				t.True(a.Status == 200 && a.Header.Get("Content-Type") == mime && bytes.Contains(a.Body[:min(len(a.Body), 200)], []byte(magic)), "%s answers %d %s", format, a.Status, a.Header.Get("Content-Type"))
+				t.True(a.Status == 200 && a.Header.Get("Content-Type") == mime && bytes.Contains(a.Body[:min(len(a.Body), 200)], []byte(magic)), "%s returns %d %s", format, a.Status, a.Header.Get("Content-Type"))
 			}
 		}},
 		{ID: "R-09", Says: "One request renders several sizes and formats, all or nothing.", Run: func(t *T) {
@@ -115,14 +115,14 @@ func renderingClauses() []Clause {
 			t.Refused("an ended job", t.Call("CancelRenderJob", M{"job_id": a.Text("id")}), 409, "CONFLICT", "job_ended")
 			id := t.Must("Generate", card("render")).Text("id")
 			c := t.Call("CancelRenderJob", M{"job_id": id})
-			t.True(c.Status == 200 && c.Text("status") == "canceled" || c.Status == 409, "canceling answers %d %s", c.Status, c.Body)
+			t.True(c.Status == 200 && c.Text("status") == "canceled" || c.Status == 409, "canceling returns %d %s", c.Status, c.Body)
 		}},
 		{ID: "R-12", Says: "Exactly one of template, document and html is the source.", Run: func(t *T) {
 			t.Refused("none", t.Call("Generate", with(card("preview"), "html", nil)), 400, "INVALID_REQUEST", "one_of")
 			tree := with(with(card("preview"), "html", nil), "document", M{"tag": "p", "text": "x"})
 			t.Is("a document", t.Call("Generate", tree).Status, 200)
 		}},
-		{ID: "R-13", Says: "A finished job is told to webhooks in the form that polling shows.", On: RESTOnly, Needs: []Need{Loopback}, Run: func(t *T) {
+		{ID: "R-13", Says: "A finished job is reported to webhooks in the form that polling shows.", On: RESTOnly, Needs: []Need{Loopback}, Run: func(t *T) {
 			t.alone(10)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
@@ -131,7 +131,7 @@ func renderingClauses() []Clause {
 			got := r.wait(t, 1)[0]
 			t.Is("the job told", got.json(t)["data"], M{"job": job.JSON})
 		}},
-		{ID: "R-14", Says: "An output that exceeds what its format allows is refused with a patch that mends it.", Run: func(t *T) {
+		{ID: "R-14", Says: "An output that exceeds what its format allows is refused with a patch that fixes it.", Run: func(t *T) {
 			m := card("preview")
 			m["outputs"] = []any{M{"width": 8000, "height": 8000, "format": "png"}}
 			a := t.Call("Generate", m)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Env is the service under check. The functions are what it can do besides answering; nil ones are needs it
+// Env is the service under check. The functions are what it can do besides responding; nil ones are needs it
 // does not meet. It is safe for concurrent use.
 type Env struct {
 	// BaseURL is where the service is, without a slash at the end.
@@ -84,14 +84,11 @@ type T struct {
 	Env     *Env
 	Surface Surface
 
-	ctx      context.Context
-	own      string // the token of a workspace of the check's own, "" for the environment's key
+	ctx      context.Context //nolint:containedctx // a check runs in it, as a test in its T
+	own      string          // the token of a workspace of the check's own, "" for the environment's key
 	failures []string
 	cleanups []func()
 }
-
-// Context ends when the run does.
-func (t *T) Context() context.Context { return t.ctx }
 
 // stop ends a check that has failed or cannot go on.
 type stop struct{ skip string }

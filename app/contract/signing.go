@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// sign mints one URL of a picture that no other shows.
+// sign mints one URL of an image that no other shows.
 func (t *T) sign(more ...any) string {
 	item := M{"html": "<p>" + uuid.NewString() + "</p>", "width": 64, "height": 64}
 	for i := 0; i+1 < len(more); i += 2 {
@@ -30,22 +30,22 @@ func signingClauses() []Clause {
 			t.Refused("101 items", t.Call("Sign", M{"items": append(items, items[0])}), 400, "INVALID_REQUEST", "max_items")
 			t.Refused("no item", t.Call("Sign", M{"items": []any{}}), 400, "INVALID_REQUEST", "")
 		}},
-		{ID: "S-02", Says: "A signed URL needs no token and answers 302 to an immutable PNG.", Run: func(t *T) {
+		{ID: "S-02", Says: "A signed URL needs no token and returns 302 to an immutable PNG.", Run: func(t *T) {
 			a := t.Get("GET", t.sign())
 			t.Is("status", a.Status, 302)
 			t.Is("Cache-Control", a.Header.Get("Cache-Control"), "public, max-age=31536000, immutable")
 			file := t.Get("GET", a.Header.Get("Location"))
-			t.True(file.Status == 200 && strings.HasPrefix(string(file.Body), "\x89PNG"), "the picture answers %d", file.Status)
-			t.Is("the picture's Cache-Control", file.Header.Get("Cache-Control"), "public, max-age=31536000, immutable")
+			t.True(file.Status == 200 && strings.HasPrefix(string(file.Body), "\x89PNG"), "the image returns %d", file.Status)
+			t.Is("the image's Cache-Control", file.Header.Get("Cache-Control"), "public, max-age=31536000, immutable")
 			t.True(file.Header.Get("ETag") != "" && file.Header.Get("Access-Control-Allow-Origin") == "*" && file.Header.Get("X-Content-Type-Options") == "nosniff", "headers %v", file.Header)
 		}},
-		{ID: "S-03", Says: "It renders on the first fetch and is answered from the cache for ever after.", Run: func(t *T) {
+		{ID: "S-03", Says: "The first fetch renders it; later ones are served from the cache.", Run: func(t *T) {
 			u := t.sign()
 			first, again := t.Get("GET", u), t.Get("GET", u)
 			t.True(first.Status == 302 && first.Header.Get("Location") == again.Header.Get("Location"), "%s, then %s", first.Header.Get("Location"), again.Header.Get("Location"))
 			t.Is("HEAD", t.Get("HEAD", u).Status, 302)
 		}},
-		{ID: "S-04", Says: "A changed or unknown signed URL answers one 401, not to be stored.", Run: func(t *T) {
+		{ID: "S-04", Says: "A changed or unknown signed URL returns one 401, which must not be cached.", Run: func(t *T) {
 			u, err := url.Parse(t.sign())
 			if err != nil {
 				t.Fatalf("%v", err)

@@ -13,10 +13,10 @@ func storedClauses() []Clause {
 			t.Is("format", a.Text("format"), "png")
 			t.True(len(t.Must("ListImages", M{"limit": 5}).List("data")) > 0, "the list is empty")
 		}},
-		{ID: "O-02", Says: "An image answers with its bytes to `Accept: image/*` and to its id with a file ending.", On: RESTOnly, Run: func(t *T) {
+		{ID: "O-02", Says: "An image responds with its bytes to `Accept: image/*` and to its id with a file ending.", On: RESTOnly, Run: func(t *T) {
 			id := t.Must("Generate", card("preview")).Text("outputs.0.image_id")
-			for _, a := range []*Answer{t.Get("GET", "/api/v1/images/"+id, token(t.Env.Key), header("Accept", "image/*")), t.Get("GET", "/api/v1/images/"+id+".png", token(t.Env.Key))} {
-				t.True(a.Status == 200 && strings.HasPrefix(string(a.Body), "\x89PNG"), "answers %d %s", a.Status, a.Header.Get("Content-Type"))
+			for _, a := range []*Response{t.Get("GET", "/api/v1/images/"+id, token(t.Env.Key), header("Accept", "image/*")), t.Get("GET", "/api/v1/images/"+id+".png", token(t.Env.Key))} {
+				t.True(a.Status == 200 && strings.HasPrefix(string(a.Body), "\x89PNG"), "returns %d %s", a.Status, a.Header.Get("Content-Type"))
 			}
 			t.Refused("another ending", t.Get("GET", "/api/v1/images/"+id+".jpg", token(t.Env.Key)), 404, "IMAGE_NOT_FOUND", "")
 		}},
@@ -27,10 +27,10 @@ func storedClauses() []Clause {
 			t.Is("pages", t.Must("GetPdf", M{"pdf_id": id}).Get("pages"), 1)
 			if t.Surface == REST {
 				a := t.Get("GET", "/api/v1/pdf/"+id, token(t.Env.Key), header("Accept", "application/pdf"))
-				t.True(strings.HasPrefix(string(a.Body), "%PDF-"), "answers %d %.40q", a.Status, a.Body)
+				t.True(strings.HasPrefix(string(a.Body), "%PDF-"), "returns %d %.40q", a.Status, a.Body)
 			}
 		}},
-		{ID: "O-04", Says: "A deleted image answers 404 everywhere.", Run: func(t *T) {
+		{ID: "O-04", Says: "A deleted image returns 404 everywhere.", Run: func(t *T) {
 			a := t.Must("Generate", card("preview"))
 			id := M{"image_id": a.Text("outputs.0.image_id")}
 			t.Is("deleting", t.Must("DeleteImage", id).Get("deleted"), true)
@@ -44,7 +44,7 @@ func storedClauses() []Clause {
 			}
 			t.Is("the public file", status, 404)
 		}},
-		{ID: "O-05", Says: "`GET /health/` and `GET /api/v1/facade/health` answer 200.", Run: func(t *T) {
+		{ID: "O-05", Says: "`GET /health/` and `GET /api/v1/facade/health` return 200.", Run: func(t *T) {
 			t.Is("status", t.Must("GetHealth", nil).Text("status"), "ok")
 			if t.Surface == REST {
 				t.Is("/health/", t.Get("GET", "/health/", token(t.Env.Key)).Status, 200)
@@ -60,14 +60,14 @@ func storedClauses() []Clause {
 			}
 			t.True(names["database"] && names["blob_store"] && names["browser"], "the checks are %v", names)
 		}},
-		{ID: "O-07", Says: "`GET /health/browser` and `/health/browser/reinit` answer 200, honestly where there is no browser.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "O-07", Says: "`GET /health/browser` and `/health/browser/reinit` return 200, honestly where there is no browser.", Needs: []Need{Keys}, Run: func(t *T) {
 			a := t.Must("GetBrowserHealth", nil)
 			b := t.Must("ReinitBrowser", nil, token(t.key("live", "admin:write")))
-			for _, x := range []*Answer{a, b} {
+			for _, x := range []*Response{a, b} {
 				t.True(x.Text("status") == "ok" || x.Text("status") == "not_configured" || x.Text("status") == "degraded", "the status is %q", x.Text("status"))
 			}
 		}},
-		{ID: "O-08", Says: "`GET /admin/` answers 200 to a token with `admin:read`.", Needs: []Need{Keys}, Run: func(t *T) {
+		{ID: "O-08", Says: "`GET /admin/` returns 200 to a token with `admin:read`.", Needs: []Need{Keys}, Run: func(t *T) {
 			a := t.Must("GetAdminOverview", nil, token(t.key("live", "admin:read")))
 			t.True(a.Text("version") != "" && a.Text("workspace.id") != "", "the overview is %v", a.JSON)
 		}},
@@ -80,9 +80,9 @@ func storedClauses() []Clause {
 			}
 			t.True(strings.Contains(a.Header.Get("Cache-Control"), "no-store"), "Cache-Control is %q", a.Header.Get("Cache-Control"))
 			head := t.Get("HEAD", "/admin/create-key", token(k))
-			t.True(head.Status >= 400, "HEAD answers %d", head.Status)
+			t.True(head.Status >= 400, "HEAD returns %d", head.Status)
 			pre := t.Get("GET", "/admin/create-key", token(k), header("Sec-Purpose", "prefetch"))
-			t.True(pre.Status >= 400, "a prefetch answers %d", pre.Status)
+			t.True(pre.Status >= 400, "a prefetch returns %d", pre.Status)
 		}},
 		{ID: "O-10", Says: "An image's receipt names its request, engine, inputs and hash, signed.", Run: func(t *T) {
 			a := t.Must("Generate", card("preview"))
@@ -97,7 +97,7 @@ func storedClauses() []Clause {
 			t.True(strings.HasPrefix(a.Header.Get("ETag"), `"`), "ETag is %q", a.Header.Get("ETag"))
 			t.Is("a known file", t.Get("GET", u, header("If-None-Match", a.Header.Get("ETag"))).Status, 304)
 			part := t.Get("GET", u, header("Range", "bytes=0-7"))
-			t.True(part.Status == 206 && len(part.Body) == 8, "a range answers %d with %d bytes", part.Status, len(part.Body))
+			t.True(part.Status == 206 && len(part.Body) == 8, "a range returns %d with %d bytes", part.Status, len(part.Body))
 		}},
 	}
 }

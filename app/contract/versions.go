@@ -23,18 +23,18 @@ func versionClauses() []Clause {
 			}
 			t.True(found, "%s is not listed as current", current)
 			page := t.Get("GET", a.Text("changelog_url"))
-			t.True(page.Status == 200 && len(page.Body) > 100, "the change log answers %d", page.Status)
+			t.True(page.Status == 200 && len(page.Body) > 100, "the change log returns %d", page.Status)
 		}},
 		{ID: "V-02", Says: "The initial public version is `2026-01-01`; a request without a version gets the workspace's.", Run: func(t *T) {
 			t.Is("2026-01-01", t.Call("GetApiVersions", nil, header("X-API-Version", "2026-01-01")).Status, 200)
 			t.Is("the version echoed", t.Must("GetWorkspace", nil).Header.Get("X-API-Version"), t.Must("GetWorkspace", nil).Text("api_version"))
 		}},
-		{ID: "V-03", Says: "A version that is not supported answers 400 API_VERSION_UNSUPPORTED.", Run: func(t *T) {
+		{ID: "V-03", Says: "A version that is not supported returns 400 API_VERSION_UNSUPPORTED.", Run: func(t *T) {
 			a := t.Call("GetWorkspace", nil, header("X-API-Version", "2025-12-31"))
 			t.Refused("an old one", a, 400, "API_VERSION_UNSUPPORTED", "enum")
 			t.Refused("two", t.Call("GetWorkspace", nil, header("X-API-Version", "2026-01-01"), header("X-API-Version", "2026-01-01")), 400, "API_VERSION_UNSUPPORTED", "")
 		}},
-		{ID: "V-04", Says: "Retired routes answer 404 with the route that took their place.", On: RESTOnly, Run: func(t *T) {
+		{ID: "V-04", Says: "Retired routes return 404 with the route that took their place.", On: RESTOnly, Run: func(t *T) {
 			for path, to := range map[string]string{
 				"/api/v1/facade/drafts": "/api/v1/facade/generate", "/api/v1/facade/drafts/x/compile": "/api/v1/facade/generate", "/api/v1/facade/render": "/api/v1/facade/generate",
 				"/api/v1/facade/compile": "/api/v1/facade/generate", "/api/v1/facade/preview": "/api/v1/facade/generate", "/api/v1/facade/assets": "/api/v1/assets",

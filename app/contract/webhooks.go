@@ -8,14 +8,14 @@ import (
 )
 
 // tested sends a test event to a webhook and returns what came.
-func (t *T) tested(w *Answer, r *receiver) received {
+func (t *T) tested(w *Response, r *receiver) received {
 	n := len(r.all())
 	t.Must("TestWebhook", M{"webhook_id": w.Text("id")})
 	return r.wait(t, n+1)[n]
 }
 
 // attempts waits until the only delivery of a webhook has n attempts on record.
-func (t *T) attempts(w *Answer, n int) {
+func (t *T) attempts(w *Response, n int) {
 	for range 300 {
 		if len(t.Must("ListDeliveries", M{"webhook_id": w.Text("id")}).List("data.0.attempts")) >= n {
 			return
@@ -26,8 +26,8 @@ func (t *T) attempts(w *Answer, n int) {
 }
 
 // dead makes the delivery of one event fail until it is in the dead-letter queue.
-func (t *T) dead(w *Answer, r *receiver) *Answer {
-	r.answers(500)
+func (t *T) dead(w *Response, r *receiver) *Response {
+	r.respondWith(500)
 	t.Must("Generate", card("render"))
 	for n := 1; n < 10; n++ {
 		t.attempts(w, n)
@@ -43,7 +43,7 @@ func (t *T) dead(w *Answer, r *receiver) *Answer {
 	return nil
 }
 
-// slow answers when the client has gone.
+// slow responds when the client disconnected.
 func slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func webhookClauses() []Clause {
@@ -65,7 +65,7 @@ func webhookClauses() []Clause {
 			t.Is("deleting", t.Must("DeleteWebhook", id).Get("deleted"), true)
 			t.Refused("reading a deleted one", t.Call("GetWebhook", id), 404, "WEBHOOK_NOT_FOUND", "")
 		}},
-		{ID: "W-03", Says: "A URL that is registered already answers 409 CONFLICT.", Run: func(t *T) {
+		{ID: "W-03", Says: "A URL that is registered already returns 409 CONFLICT.", Run: func(t *T) {
 			u := address()
 			t.hook(u)
 			t.Refused("the same URL", t.Call("CreateWebhook", M{"url": u}), 409, "CONFLICT", "webhook_url_registered")
@@ -100,7 +100,7 @@ func webhookClauses() []Clause {
 			t.alone(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
-			r.answers(503)
+			r.respondWith(503)
 			t.Must("Generate", card("render"))
 			t.attempts(w, 1)
 			t.advance(time.Minute)
@@ -109,11 +109,11 @@ func webhookClauses() []Clause {
 			t.Is("the bytes", string(got[1].body), string(got[0].body))
 			t.Is("the id in the body", got[0].json(t)["delivery_id"], got[0].header.Get("X-Service-Delivery"))
 		}},
-		{ID: "W-08", Says: "An answer that is not 2xx is a failure and is retried with growing pauses; 2xx is the end.", Needs: timed, Settings: quick, On: RESTOnly, Run: func(t *T) {
+		{ID: "W-08", Says: "A response that is not 2xx is a failure and is retried with growing pauses; 2xx is the end.", Needs: timed, Settings: quick, On: RESTOnly, Run: func(t *T) {
 			t.alone(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
-			r.answers(302)
+			r.respondWith(302)
 			t.Must("Generate", card("render"))
 			t.attempts(w, 1)
 			var status string
@@ -133,7 +133,7 @@ func webhookClauses() []Clause {
 			t.advance(time.Minute)
 			t.attempts(w, 2)
 			t.True(next() > time.Minute, "the second pause is %v", next())
-			r.answers(204)
+			r.respondWith(204)
 			t.advance(time.Hour)
 			r.wait(t, 3)
 			for range 100 {
@@ -144,7 +144,7 @@ func webhookClauses() []Clause {
 			}
 			t.Is("status", status, "delivered")
 		}},
-		{ID: "W-09", Says: "A receiver that does not answer in time is a failure.", Needs: []Need{Loopback, Database}, On: RESTOnly,
+		{ID: "W-09", Says: "A receiver that does not respond in time is a failure.", Needs: []Need{Loopback, Database}, On: RESTOnly,
 			Settings: map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_WEBHOOK_TIMEOUT": "200ms"}, Run: func(t *T) {
 				t.alone(100)
 				r := t.receiver(slow)
@@ -170,7 +170,7 @@ func webhookClauses() []Clause {
 			t.alone(100)
 			r := t.receiver(nil)
 			a := t.dead(t.hook(r.URL), r)
-			r.answers(204)
+			r.respondWith(204)
 			id := M{"event_id": a.Text("data.0.event_id")}
 			n := len(r.all())
 			d := t.Must("RetryDeadLetter", id)
@@ -178,7 +178,7 @@ func webhookClauses() []Clause {
 			got := r.wait(t, n+1)
 			t.Is("the bytes", string(got[n].body), string(got[0].body))
 			b := t.Call("RetryDeadLetter", id)
-			t.True(b.Status == 409 || b.Status == 404, "replaying it again answers %d", b.Status)
+			t.True(b.Status == 409 || b.Status == 404, "replaying it again returns %d", b.Status)
 			t.Refused("an unknown event", t.Call("RetryDeadLetter", M{"event_id": unknown("evt")}), 404, "WEBHOOK_EVENT_NOT_FOUND", "")
 		}},
 		{ID: "W-12", Says: "After a rotation the old secret stays good for 24 hours: both sign, then the new one alone.", Needs: timed, Settings: quick, Run: func(t *T) {

@@ -42,7 +42,12 @@ func Pages(s Sources) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	rights, err := rightsPage()
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
+		"rights.md":        rights,
 		"errors.md":        errorsPage(rules, s.Status),
 		"events.md":        events,
 		"scopes.md":        scopes,
@@ -69,9 +74,9 @@ func settingsPage(r *conf.Report) (string, error) {
 // errorsPage has a section for each code, whose anchor doc_url names, with the rules found in the code.
 func errorsPage(rules map[fault.Code][]rule, status func(error) int) string {
 	var b strings.Builder
-	b.WriteString(head("Error codes", "Every failed request answers with `error.code`; a code never changes its meaning, new ones may come. `error.details` names each place that\n"+
+	b.WriteString(head("Error codes", "Every failed request responds with `error.code`; a code never changes its meaning, new ones may come. `error.details` names each place that\n"+
 		"is wrong by a JSON Pointer (or `header:…`, `query:…`), the rule in `context.rule`, what was `expected`, and often a `fix_patch` (RFC 6902) that\n"+
-		"mends it. `error.doc_url` leads to the code's section here; a rule's own place is `#CODE.rule`, such as [#VALIDATION_FAILED.asset](#VALIDATION_FAILED.asset).\n"))
+		"fixes it. `error.doc_url` leads to the code's section here; a rule's own place is `#CODE.rule`, such as [#VALIDATION_FAILED.asset](#VALIDATION_FAILED.asset).\n"))
 	for _, e := range fault.Entries() {
 		fmt.Fprintf(&b, "\n## %s\n\nHTTP %d. %s\n", e.Code, status(fault.New(e.Code, "")), e.Meaning)
 		if advice := advice[e.Code]; advice != "" {
@@ -94,9 +99,9 @@ var place = strings.NewReplacer("<", "", ">", "")
 // advice is what to do about a code where its meaning does not say it.
 var advice = map[fault.Code]string{
 	fault.InvalidRequest:     "Change the request: `details` holds all that is wrong with it. A misspelled member comes with the name that was meant.",
-	fault.ValidationFailed:   "Apply the patches of `details`, or show their messages to whoever wrote the request. `POST /api/v1/validate` asks the same for nothing.",
+	fault.ValidationFailed:   "Apply the patches of `details`, or show their messages to the author of the request. `POST /api/v1/validate` asks the same for nothing.",
 	fault.StyleLockViolation: "`context.expected` is what the kit wants; applying every `fix_patch` and sending again clears them: [brands and locks](../brands.md).",
-	fault.PolicyViolation:    "What pictures may say is the workspace's decision: [content policy](../content-policy.md).",
+	fault.PolicyViolation:    "What images may say is the workspace's decision: [content policy](../content-policy.md).",
 	fault.Unauthorized:       "Check the header `Authorization: Bearer …`. A rotated key works for 24 hours; a JWT needs `iss`, `aud`, `sub` and `exp`: [tokens](../tokens.md).",
 	fault.Forbidden:          "`context.expected` names the missing scope: [scopes](scopes.md). A key narrowed to a brand is refused for every other one.",
 	fault.ApprovalRequired:   "Send the approver to `error.approval.review_url`, then send the same request again: [approvals](../approvals.md).",

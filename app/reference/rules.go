@@ -20,17 +20,22 @@ type rule struct{ name, says string }
 
 // families are rules whose names are put together while a request is judged.
 var families = map[fault.Code][]rule{
+	fault.ValidationFailed: {
+		{"assert.node", "The element that an assertion names is not laid out."}, {"assert.max_lines", "The text has more lines than `max_lines`."},
+		{"assert.fits", "The element exceeds the box it is in."}, {"assert.fonts", "A glyph comes from another font than those listed."},
+		{"assert.min_contrast", "The contrast of the text is below `min_contrast`."}, {"assert.min_font_size", "The font size is below `min_font_size`."},
+		{"assert.not_clipped", "The element is clipped."}, {"assert.visible", "The element is not visible."}},
 	fault.StyleLockViolation: {
 		{"brand_lock.<property>.<mode>", "A computed value breaks a lock of the kit, such as `brand_lock.color.exact`."},
 		{"brand_lock.<target>.<mode>", "A measure of the layout breaks a lock, such as `brand_lock.layout.safe_area.min`."}},
 	fault.PolicyViolation: {
-		{"text.<category>", "A text of the picture has what the content policy refuses."},
+		{"text.<category>", "A text of the image has what the content policy refuses."},
 		{"prompt.<category>", "A prompt, or what was painted for it, has what the content policy refuses; `context.stage` is `input` or `output`."}},
 }
 
 // general are the rules that many members share; what the code says where it finds them is about one.
 var general = map[string]string{
-	"accept": "None of the types in Accept can be answered.", "brand": "The token is limited to other brands.",
+	"accept": "None of the types in Accept can be returned.", "brand": "The token is limited to other brands.",
 	"content_encoding": "The body's encoding is not one that is read.", "document": "The document cannot be read.",
 	"duplicate": "The list has it already.", "duplicate_member": "A member, parameter or part is given twice.",
 	"enum": "The value is not one of `expected`.", "format": "The text does not have the form `expected`, such as a date-time.",
@@ -39,6 +44,7 @@ var general = map[string]string{
 	"max_items": "The list has more than `expected` items.", "max_length": "The text has more than `expected` characters.",
 	"maximum": "The number is above `expected`.", "min_items": "The list has fewer than `expected` items.",
 	"min_length": "The text has fewer than `expected` characters.", "minimum": "The number is below `expected`.",
+	"nul": "The text holds the character U+0000.", "utf8": "The text is not valid UTF-8.", "surrogate": "The text holds half of a surrogate pair.",
 	"one_of": "Two members stand together of which one is wanted, or none does.", "pattern": "The text does not match the pattern `expected`.",
 	"required": "The member is missing.", "scope": "The token lacks the scope `expected`, or a scope is not known.",
 	"const": "The value is not `expected`.", "exclusive_minimum": "The number is not above `expected`.", "exclusive_maximum": "The number is not below `expected`.",
@@ -87,10 +93,21 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 	for _, bound := range []string{"exclusive_minimum", "exclusive_maximum"} {
 		add(fault.InvalidRequest, bound, "")
 	}
-	for _, dir := range slices.Sorted(maps.Keys(packages)) {
+	const engine = "modules/rendering/engine" // last: where the service has a sentence for the same rule, callers see that
+	dirs := slices.Sorted(maps.Keys(packages))
+	slices.SortStableFunc(dirs, func(a, b string) int {
+		switch inA, inB := strings.HasPrefix(a, engine), strings.HasPrefix(b, engine); {
+		case inA == inB:
+			return 0
+		case inA:
+			return 1
+		}
+		return -1
+	})
+	for _, dir := range dirs {
 		files := packages[dir]
 		w := ruleWalk{codes: codes, constants: constants, usual: fault.ValidationFailed, add: add, helpers: helpers(files)}
-		if strings.HasPrefix(dir, "modules/platform/") || strings.HasPrefix(dir, "app/rest") {
+		if strings.HasPrefix(dir, "modules/platform/") || strings.HasPrefix(dir, "app/surface/rest") {
 			w.usual = fault.InvalidRequest
 		}
 		for _, f := range files {
@@ -104,7 +121,17 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 		}
 	}
 	for code, more := range families {
-		out[code] = append(out[code], more...)
+		for _, r := range more {
+			if found[code][r.name] == "" {
+				out[code] = append(out[code], r)
+			}
+		}
+	}
+	for _, e := range fault.Entries() { // faults without a rule of their own are explained by their code
+		f := fault.New(e.Code, e.Meaning).Explained()
+		if name := fault.Rule(f); name != "" && found[e.Code][name] == "" {
+			out[e.Code] = append(out[e.Code], rule{name, e.Meaning})
+		}
 	}
 	for _, list := range out {
 		slices.SortFunc(list, func(a, b rule) int { return strings.Compare(a.name, b.name) })

@@ -35,7 +35,7 @@ func scopesPage(document []byte) (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString(head("Scopes", "What a token may do. `x:write` implies `x:read`. A key made without a list gets the scopes marked ●. A JWT has those of its claim `scope`, else\n"+
-		"its issuer's defaults. `brand:<brand_id>` only narrows: the token works for that brand and no other. A request without the scope it needs is answered\n"+
+		"its issuer's defaults. `brand:<brand_id>` only narrows: the token works for that brand and no other. The response to a request without the scope it needs is\n"+
 		"403 [`FORBIDDEN`](errors.md#FORBIDDEN), which names it.\n\n| scope | default | operations |\n| --- | --- | --- |\n"))
 	defaults := ident.DefaultScopes()
 	for _, scope := range ident.KnownScopes() {
@@ -59,8 +59,8 @@ func scopesPage(document []byte) (string, error) {
 // cssPage lists the properties and elements that the native engine knows.
 func cssPage() string {
 	var b strings.Builder
-	b.WriteString(head("CSS", "The properties and further elements that the native engine knows. [What the native engine draws](../supported.md) shows a picture for each feature;\n"+
-		"what a document uses and is not here is a warning in the answer, with its place. `GET /api/v1/reference` is this list as JSON.\n\n## Properties\n"))
+	b.WriteString(head("CSS", "The properties and further elements that the native engine knows. [What the native engine draws](../supported.md) shows an image for each feature;\n"+
+		"what a document uses and is not here is a warning in the response, with its place. `GET /api/v1/reference` is this list as JSON.\n\n## Properties\n"))
 	initial := ""
 	for _, name := range engine.Properties() {
 		first := strings.TrimPrefix(name, "-webkit-")[:1]
@@ -75,7 +75,7 @@ func cssPage() string {
 		}
 		b.WriteString("`" + name + "`")
 	}
-	b.WriteString("\n\n## Elements beyond HTML\n\n[Elements](../elements.md) has their attributes and pictures.\n\n")
+	b.WriteString("\n\n## Elements beyond HTML\n\n[Elements](../elements.md) has their attributes and images.\n\n")
 	for _, name := range engine.Elements() {
 		b.WriteString("* `<" + name + ">`\n")
 	}

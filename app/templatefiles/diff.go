@@ -10,9 +10,9 @@ import (
 
 // Change is a file that differs.
 type Change struct {
-	File string
+	File string `json:"file"`
 	// Lines are the lines around what differs, each after "+", "-" or " ".
-	Lines []string
+	Lines []string `json:"lines"`
 }
 
 // Diff returns the files that differ between two forms of a template; nil is no template.

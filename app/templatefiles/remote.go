@@ -24,7 +24,7 @@ func NewRemote(baseURL, key string) *Remote {
 	return &Remote{BaseURL: strings.TrimSuffix(baseURL, "/"), Key: key, client: http.Client{Timeout: 60 * time.Second}}
 }
 
-// call sends a request and decodes the answer.
+// call sends a request and decodes the response.
 func (r *Remote) call(ctx context.Context, method, path string, body, into any) error {
 	var reader io.Reader
 	if body != nil {
@@ -60,7 +60,7 @@ func (r *Remote) call(ctx context.Context, method, path string, body, into any) 
 	return json.Unmarshal(data, into)
 }
 
-// refusal is an error answer as a person reads it: every rule with its place.
+// refusal is an error respond as a person reads it: every rule with its place.
 func refusal(what string, data []byte, status string) error {
 	var e struct {
 		Error struct {

@@ -1,7 +1,3 @@
-// Package bench measures the paths that every reader of a page takes: a warm signed URL and the file behind
-// it. Beside them nginx serves the same file from disk, which is what a machine can do.
-//
-//	go test -run '^$' -bench Warm ./e2e/bench
 package bench
 
 import (
@@ -25,7 +21,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// connections is how many clients ask at once, each one request at a time over one connection.
+// connections is the number of concurrent clients, each with one request at a time over one connection.
 const connections = 32
 
 // BenchmarkWarmSignedURL fetches one signed URL that was rendered before: signature, lookup, 302.
@@ -34,7 +30,7 @@ func BenchmarkWarmSignedURL(b *testing.B) {
 	load(b, signed, 302)
 }
 
-// BenchmarkWarmFile fetches the picture behind it.
+// BenchmarkWarmFile fetches the image behind it.
 func BenchmarkWarmFile(b *testing.B) {
 	_, _, file := warm(b)
 	load(b, file, 200)
@@ -78,10 +74,10 @@ server { listen %s; root %s; add_header Cache-Control "public, max-age=31536000,
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	b.Fatal("nginx does not answer")
+	b.Fatal("nginx does not respond")
 }
 
-// warm starts a service and renders one picture; it returns its signed URL and the file's address.
+// warm starts a service and renders one image; it returns its signed URL and the file's address.
 func warm(b *testing.B) (s *harness.Service, signed, file string) {
 	b.Helper()
 	s = harness.Start(b, nil)
@@ -91,13 +87,13 @@ func warm(b *testing.B) (s *harness.Service, signed, file string) {
 	signed = out.Data[0].URL
 	a = s.Do(b, http.MethodGet, signed, "", "")
 	if a.Status != 302 {
-		b.Fatalf("the first fetch answers %d: %s", a.Status, a.Body)
+		b.Fatalf("the first fetch returns %d: %s", a.Status, a.Body)
 	}
 	return s, signed, a.Header.Get("Location")
 }
 
 // load sends b.N requests over the connections and reports requests per second. The client reads no more
-// of an answer than it must: client and service share the machine.
+// of a response than it must: client and service share the machine.
 func load(b *testing.B, address string, status int) {
 	b.Helper()
 	u, err := url.Parse(address)
@@ -125,7 +121,7 @@ func load(b *testing.B, address string, status int) {
 					b.Error(err)
 					return
 				}
-				n, err := answer(r, want)
+				n, err := readResponse(r, want)
 				if err != nil {
 					b.Error(err)
 					return
@@ -140,8 +136,8 @@ func load(b *testing.B, address string, status int) {
 	b.ReportMetric(float64(size.Load()), "body-bytes")
 }
 
-// answer reads one answer and returns the length of its body.
-func answer(r *bufio.Reader, want []byte) (int, error) {
+// readResponse reads one response and returns the length of its body.
+func readResponse(r *bufio.Reader, want []byte) (int, error) {
 	length := 0
 	for first := true; ; first = false {
 		line, err := r.ReadSlice('\n')

@@ -33,7 +33,7 @@ try {
   await open(first);
   assert.match(await text('h1'), /Sign in/);
   await signIn('svc_live_wrong');
-  assert.match(await text('.problem'), /not a good API key/);
+  assert.match(await text('.problem'), /expired or revoked API key/);
   await signIn(approver);
   assert.equal(page.url(), `${service}/review/${first}`);
   const cookie = (await page.cookies()).find((c) => c.name === 'platen_session');
@@ -107,12 +107,12 @@ try {
   await page.goto(`${service}/review/`, { waitUntil: 'networkidle0' });
   assert.match(await text('.list'), /Waiting for review 1[\s\S]*Lately[\s\S]*rejected[\s\S]*approved/);
 
-  // Whoever asked looks, and does not decide.
+  // The requester sees the request and cannot decide it.
   await moving(() => page.click('.me button'));
   assert.match(await text('h1'), /Sign in/);
   await signIn(requester);
   await open(third);
-  assert.match(await text('.barred'), /You asked for this/);
+  assert.match(await text('.barred'), /This is your own request/);
   assert.equal(await page.$('#approve'), null);
 
   assert.deepEqual(problems, []);

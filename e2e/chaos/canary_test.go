@@ -55,7 +55,7 @@ func TestNoSecretReachesASink(t *testing.T) {
 	p := f.start(t, "all")
 	key := f.workspace(t, 100)
 	secrets := map[string]string{"the operator's key": key}
-	keep := func(name string, a answer) {
+	keep := func(name string, a reply) {
 		t.Helper()
 		var m struct{ Secret string }
 		if err := json.Unmarshal(a.body, &m); err != nil || len(m.Secret) < 16 {

@@ -96,14 +96,14 @@ func (f *fleet) workspace(t *testing.T, credits int) string {
 	return f.operate(t, "keys", "create", "--mode", "live", "--workspace", ws, "--scopes", "render:write,sign:write,usage:read,keys:write,images:write,webhooks:write")
 }
 
-// answer is what a process said.
-type answer struct {
+// reply is the response of a process.
+type reply struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-func (a answer) text(t *testing.T, member string) string {
+func (a reply) text(t *testing.T, member string) string {
 	t.Helper()
 	var m map[string]any
 	if err := json.Unmarshal(a.body, &m); err != nil {
@@ -115,10 +115,10 @@ func (a answer) text(t *testing.T, member string) string {
 var direct = &http.Client{Timeout: 60 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-func (p *process) do(method, path, key, body string, headers ...string) (answer, error) {
+func (p *process) do(method, path, key, body string, headers ...string) (reply, error) {
 	r, err := http.NewRequestWithContext(context.Background(), method, p.url+path, strings.NewReader(body))
 	if err != nil {
-		return answer{}, err
+		return reply{}, err
 	}
 	if key != "" {
 		r.Header.Set("Authorization", "Bearer "+key)
@@ -131,26 +131,26 @@ func (p *process) do(method, path, key, body string, headers ...string) (answer,
 	}
 	resp, err := direct.Do(r)
 	if err != nil {
-		return answer{}, err
+		return reply{}, err
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, resp.Header, data}, err
+	return reply{resp.StatusCode, resp.Header, data}, err
 }
 
-func (p *process) must(t *testing.T, want int, method, path, key, body string, headers ...string) answer {
+func (p *process) must(t *testing.T, want int, method, path, key, body string, headers ...string) reply {
 	t.Helper()
 	a, err := p.do(method, path, key, body, headers...)
 	if err != nil || a.status != want {
-		t.Fatalf("%s %s answers %d, want %d: %s (%v)", method, path, a.status, want, a.body, err)
+		t.Fatalf("%s %s returns %d, want %d: %s (%v)", method, path, a.status, want, a.body, err)
 	}
 	return a
 }
 
-// spread sends n requests, some at a time, in turn to the processes, and returns the answers.
-func spread(t *testing.T, n int, to []*process, send func(i int, p *process) (answer, error)) []answer {
+// spread sends n requests, some at a time, in turn to the processes, and returns the responses.
+func spread(t *testing.T, n int, to []*process, send func(i int, p *process) (reply, error)) []reply {
 	t.Helper()
-	out := make([]answer, n)
+	out := make([]reply, n)
 	var all sync.WaitGroup
 	gate := make(chan struct{}, 32)
 	for i := range n {
@@ -170,7 +170,7 @@ func spread(t *testing.T, n int, to []*process, send func(i int, p *process) (an
 
 const small = `{"operation":"render","html":"<p>%d</p>","outputs":[{"width":16,"height":16}]}`
 
-// TestSeveralProcessesAreOneService runs two processes that answer and two that work on one database and one
+// TestSeveralProcessesAreOneService runs two processes that serve requests and two that work on one database and one
 // bucket: whatever a client does at one holds at the other.
 func TestSeveralProcessesAreOneService(t *testing.T) {
 	t.Parallel()
@@ -194,11 +194,11 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 
 	t.Run("100 identical requests are one job", func(t *testing.T) {
 		ids := map[string]int{}
-		for _, r := range spread(t, 100, both, func(_ int, p *process) (answer, error) {
+		for _, r := range spread(t, 100, both, func(_ int, p *process) (reply, error) {
 			return p.do("POST", "/api/v1/facade/generate", key, fmt.Sprintf(small, -1), "Idempotency-Key", "0f8fad5b-d9cb-469f-a165-70867728950e")
 		}) {
 			if r.status != 202 {
-				t.Fatalf("answers %d %s", r.status, r.body)
+				t.Fatalf("returns %d %s", r.status, r.body)
 			}
 			ids[r.text(t, "id")]++
 		}
@@ -218,7 +218,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 		poor := f.workspace(t, 100)
 		var ran, refused atomic.Int32
 		var ids sync.Map
-		spread(t, 1000, both, func(i int, p *process) (answer, error) {
+		spread(t, 1000, both, func(i int, p *process) (reply, error) {
 			r, err := p.do("POST", "/api/v1/facade/generate", poor, fmt.Sprintf(small, i))
 			switch r.status {
 			case 202:
@@ -227,7 +227,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 			case 402:
 				refused.Add(1)
 			default:
-				t.Errorf("answers %d %s", r.status, r.body)
+				t.Errorf("returns %d %s", r.status, r.body)
 			}
 			return r, err
 		})
@@ -247,7 +247,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 	})
 	t.Run("limits are shared", func(t *testing.T) {
 		var admitted atomic.Int32
-		spread(t, 24, both, func(_ int, p *process) (answer, error) {
+		spread(t, 24, both, func(_ int, p *process) (reply, error) {
 			r, err := p.do("POST", "/api/v1/generate/sign", key, `{"items":[{"html":"<p>cold</p>","width":64,"height":64}]}`)
 			if r.status == 200 {
 				admitted.Add(1)
@@ -258,7 +258,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 			t.Errorf("%d of a burst of 6 were admitted", admitted.Load())
 		}
 	})
-	t.Run("whoever obeys Retry-After is admitted by the other process", func(t *testing.T) {
+	t.Run("anyone who obeys Retry-After is admitted by the other process", func(t *testing.T) {
 		limited := 0
 		for i := range 8 {
 			body := fmt.Sprintf(`{"operation":"preview","html":"<p>%d</p>","outputs":[{"width":16,"height":16}]}`, i)
@@ -289,9 +289,9 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 		}
 		path := regexp.MustCompile(`^https?://[^/]+`).ReplaceAllString(minted.Data[0].URL, "")
 		places := map[string]int{}
-		for _, r := range spread(t, 200, both, func(_ int, p *process) (answer, error) { return p.do("GET", path, "", "") }) {
+		for _, r := range spread(t, 200, both, func(_ int, p *process) (reply, error) { return p.do("GET", path, "", "") }) {
 			if r.status != 302 {
-				t.Fatalf("answers %d %s", r.status, r.body)
+				t.Fatalf("returns %d %s", r.status, r.body)
 			}
 			places[regexp.MustCompile(`[^/]+$`).FindString(r.header.Get("Location"))]++
 		}
@@ -332,7 +332,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 				}
 				// The cache would keep it for ten seconds; a busy machine gets some of them.
 				if time.Since(began) > 4*time.Second {
-					t.Fatalf("it still answers %d after %v", r.status, time.Since(began))
+					t.Fatalf("it still returns %d after %v", r.status, time.Since(began))
 				}
 			}
 		}
@@ -367,7 +367,7 @@ func TestAKilledWorkerCostsOnce(t *testing.T) {
 	f.start(t, "worker")
 	again := 0
 	for _, id := range ids {
-		var r answer
+		var r reply
 		for range 6 {
 			if r = api.must(t, 200, "GET", "/api/v1/facade/render-jobs/"+id+"?wait=20", key, ""); r.text(t, "status") == "completed" {
 				break
@@ -414,7 +414,7 @@ func TestARollingRestartFailsNothing(t *testing.T) {
 					t.Error("no process is ready")
 					return
 				}
-				var r answer
+				var r reply
 				var err error
 				switch i % 3 {
 				case 0:

@@ -169,7 +169,7 @@ func TestKillAndStartAgain(t *testing.T) {
 		var j job
 		body := fmt.Sprintf(`{"operation":"render","html":"<p style='filter:blur(8px)'>%d</p>","outputs":[{"preset":"og"},{"preset":"instagram_story"}]}`, i)
 		if status := p.call(t, "POST", "/api/v1/facade/generate", body, &j); status != 202 {
-			t.Fatalf("job %d answers %d", i, status)
+			t.Fatalf("job %d returns %d", i, status)
 		}
 		ids = append(ids, j.ID)
 	}

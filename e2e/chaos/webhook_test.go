@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestKillWhileDelivering kills the process and its database while a receiver holds its answer back: the next
+// TestKillWhileDelivering kills the process and its database while a receiver holds its response back: the next
 // process sends the same bytes under the same id within half a minute.
 func TestKillWhileDelivering(t *testing.T) {
 	t.Parallel()
@@ -38,10 +38,10 @@ func TestKillWhileDelivering(t *testing.T) {
 	key := p.log.wait(t, `svc_live_\w+`)[0]
 	p.key = key
 	if status := p.call(t, "POST", "/api/v1/facade/webhooks", `{"url":"`+receiver.URL+`"}`, nil); status != 201 {
-		t.Fatalf("creating a webhook answers %d", status)
+		t.Fatalf("creating a webhook returns %d", status)
 	}
 	if status := p.call(t, "POST", "/api/v1/facade/generate", `{"operation":"render","html":"<p>x</p>","outputs":[{"width":16,"height":16}]}`, nil); status != 202 {
-		t.Fatalf("a job answers %d", status)
+		t.Fatalf("a job returns %d", status)
 	}
 	first := <-came
 	dead.Store(true)

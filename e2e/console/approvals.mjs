@@ -28,7 +28,7 @@ await run(async (open) => {
   await bea.says(/sign[\s\S]*test[\s\S]*not one's own/, 'tbody');
   await bea.accessible('policies');
   await bea.at('/approvals');
-  await bea.says(/Nothing waits for you/, '.empty');
+  await bea.says(/No requests wait for an approval/, '.empty');
 
   // Ada shares a signed address: it waits, and the page says where.
   ada.expected.push(409, 403);
@@ -48,7 +48,7 @@ await run(async (open) => {
   await bea.accessible('what waits');
   await bea.shot('approvals');
   await bea.page.evaluate(() => document.querySelector('tbody a').click());
-  await bea.says(/Type here, see it there/, '.code');
+  await bea.says(/Type here, see the result there/, '.code');
   await bea.page.waitForFunction(() => document.querySelector('[data-test=proof]')?.naturalWidth > 0);
   await bea.settled();
   await bea.accessible('an approval');
@@ -76,14 +76,14 @@ await run(async (open) => {
   await ada.press('Signed URL', 'dialog');
   await ada.press('Open the request', 'dialog');
   await ada.says(/Half price/, '.code');
-  await ada.says(/You asked for this/);
+  await ada.says(/This is your own request/);
   assert.equal(await ada.page.$('textarea'), null, 'whoever asked may not decide');
   await ada.accessible('one’s own request');
   const asked = new URL(ada.page.url()).pathname.slice('/console'.length);
   await bea.at(asked);
   await bea.settled();
   await bea.press('Reject', 'section');
-  await bea.says(/Say why/, '.field-error');
+  await bea.says(/Give a reason/, '.field-error');
   await bea.accessible('a rejection without a reason');
   await bea.fill('textarea', 'We do not promise for ever');
   await bea.press('Reject', 'section');
@@ -98,7 +98,7 @@ await run(async (open) => {
   // Drafts: written by Ada, changed after Bea's word, approved, published into a picture.
   await ada.at('/drafts');
   await ada.says(/No drafts/, '.empty');
-  await ada.press('Draft what is in the playground');
+  await ada.press('Create a draft from the playground');
   await ada.accessible('a new draft');
   await ada.fill('dialog input', 'The spring sale');
   await ada.press('Create', 'dialog');
@@ -113,7 +113,7 @@ await run(async (open) => {
   await bea.shot('drafts');
   await bea.at(draft);
   await bea.settled();
-  await bea.press('Draw it');
+  await bea.press('Render preview');
   await bea.page.waitForFunction(() => document.querySelector('.framed-picture img')?.naturalWidth === 1200);
   await bea.settled();
   await bea.accessible('a draft, drawn');
@@ -138,7 +138,7 @@ await run(async (open) => {
   await ada.settled();
   await ada.at(draft);
   await ada.settled();
-  await ada.press('Take what is in the playground');
+  await ada.press('Use the request of the playground');
   await ada.says(/until Sunday/, '.code');
   await ada.says(/Revision\s+2/, '.facts');
   await ada.settled();

@@ -1,6 +1,3 @@
-// Package console uses the console in a real Chromium, as people do. Each test starts a service, brings about what a
-// script finds there, and runs the script of its name (see lib.mjs). They skip where Chromium or the packages of
-// e2e/package.json are not installed.
 package console
 
 import (
@@ -96,7 +93,7 @@ func complaints(log string) string {
 
 type object = map[string]any
 
-// must sends a request whose answer has the wanted status, and returns its body.
+// must sends a request whose response has the wanted status, and returns its body.
 func must(t *testing.T, s *harness.Service, status int, method, path, token string, body any) object {
 	t.Helper()
 	text := ""
@@ -147,7 +144,7 @@ func TestManaging(t *testing.T) {
 	use(t, s, "manage", object{"token": token})
 }
 
-// fill makes a workspace look used: keys, webhooks, pictures, spent credits, changes.
+// fill makes a workspace look used: keys, webhooks, images, spent credits, changes.
 func fill(t *testing.T, s *harness.Service, token, mode string) {
 	t.Helper()
 	for i := range 28 {
@@ -176,7 +173,7 @@ func TestBrandKits(t *testing.T) {
 	use(t, s, "kits", object{"token": s.Key(t, "test", every...)})
 }
 
-// TestFailures answers in place of the service, internal being the message of an internal error.
+// TestFailures responds in place of the service, internal being the message of an internal error.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -221,7 +218,7 @@ func TestWebhooks(t *testing.T) {
 	use(t, s, "webhooks", object{"token": token})
 }
 
-// deadLetters makes a receiver fail n deliveries until they are dead letters, and then answer well. What
+// deadLetters makes a receiver fail n deliveries until they are dead letters, and then succeed. What
 // follows happens now again.
 func deadLetters(t *testing.T, s *harness.Service, token string, n int) {
 	t.Helper()

@@ -19,7 +19,7 @@ await run(async (open) => {
   await c.says(/Paste an API key/, '.field-error');
   await c.fill('#token', 'svc_test_wrong');
   await page.keyboard.press('Enter');
-  await c.says(/not a good API key/, '.field-error');
+  await c.says(/Invalid or expired API key/, '.field-error');
   assert.equal(await page.$eval('#token', (n) => n === document.activeElement && n.getAttribute('aria-invalid')), 'true');
   await c.accessible('sign-in, refused');
   c.expected.push(400);
@@ -39,7 +39,7 @@ await run(async (open) => {
   await page.keyboard.press('Tab');
   await page.focus('#token');
   await page.keyboard.press('Enter');
-  await c.says(/does not answer/, '.field-error');
+  await c.says(/does not respond/, '.field-error');
   await page.setOfflineMode(false);
 
   // A workspace's JWT: the page knows who it is and what they may, and opens what was asked for.
@@ -96,7 +96,7 @@ await run(async (open) => {
   await c.settled();
   assert.equal((await c.text()).includes('forged'), false, 'another site made a draft');
 
-  // Somebody signs in anew in the same browser: the page that was open refuses to act for the new session.
+  // Someone signs in again in the same browser: the page that was open refuses to act for the new session.
   const second = await page.browserContext().newPage();
   await second.goto(`${service}/console/`);
   await second.waitForSelector('.shell');
@@ -108,9 +108,9 @@ await run(async (open) => {
   await second.close();
   await page.bringToFront();
   await c.at('/templates');
-  await c.says(/signed in anew/, '.notice');
+  await c.says(/signed in again/, '.notice');
   await c.accessible('a former session');
-  await c.press('Load the page anew');
+  await c.press('Reload the page');
   await page.waitForFunction(() => !document.querySelector('.notice.bad') && document.querySelectorAll('.tile').length >= 12);
 
   // A JWT ends while the page is open: the next call leads to the sign-in, which says why.

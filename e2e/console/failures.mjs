@@ -33,12 +33,12 @@ await run(async (open) => {
   // It fails for good: a heading, words, a way on. It comes back: the view does so by itself.
   const down = instead('ListWebhooks', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
   await c.visit('/webhooks');
-  await c.says(/The service does not answer/, '.problem');
+  await c.says(/The service does not respond/, '.problem');
   await c.accessible('a service that is down');
   await c.shot('down');
   assert.ok(down.asked >= 3, `asked ${down.asked} times`);
   stand = [];
-  await c.says(/Nothing listens yet/, '.empty'); // without a click
+  await c.says(/No webhooks yet/, '.empty'); // without a click
 
   // An internal error has a number that operators find, and a button that asks again.
   const broken = json(500, { code: 'internal', message: 'INTERNAL_ERROR: Something went wrong here.', details: [{ type: 'platen.api.v1.Error', value: given.internal }] });
@@ -87,7 +87,7 @@ await run(async (open) => {
     await c.accessible(`${view.split('/')[1]} that is not there`);
   }
   await c.at('/nowhere');
-  await c.says(/nothing at this address/, '.empty');
+  await c.says(/page does not exist/, '.empty');
   await c.accessible('an address of nothing');
 
   // A name that is too long goes past the browser's own limit: the field says what the service says.

@@ -98,7 +98,7 @@ await run(async (open) => {
   await c.press('Form');
 
   // One by one, then all at once: the picture has no marks left.
-  await page.click('[aria-label="Mend number 1"]');
+  await page.click('[aria-label="Fix number 1"]');
   await page.waitForFunction(() => document.querySelectorAll('[data-test=violation]').length < 3 && !document.querySelector('[aria-busy=true]'));
   for (let round = 0; round < 2 && await page.$('[data-test=fix-all]'); round++) {
     await page.click('[data-test=fix-all]');

@@ -62,7 +62,7 @@ await run(async (open) => {
     await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
     for (const [name, where, act] of states) {
       await c.visit('/nowhere'); // every view begins anew
-      await c.says(/nothing at this address/);
+      await c.says(/page does not exist/);
       await c.at(typeof where === 'function' ? where() : where);
       await act(c);
       await c.settled();

@@ -33,7 +33,7 @@ await run(async (open) => {
   await c.settled();
   await c.press('As CSS');
   await c.says(/gradient/, 'figure pre');
-  await c.press('Picture');
+  await c.press('Image');
   await c.accessible('a picture by words');
   await c.fill('[name=prompt]', 'A quiet harbour at dawn');
   await slide(1);

@@ -33,11 +33,11 @@ func employ(t *testing.T, s *harness.Service, mode string) *people {
 	set := object{"keys": []object{{"kty": "RSA", "kid": "k1", "use": "sig", "alg": "RS256", "n": b64(key.N.Bytes()), "e": b64(big.NewInt(int64(key.E)).Bytes())}}}
 	provider := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _ = json.NewEncoder(w).Encode(set) }))
 	t.Cleanup(provider.Close)
-	must(t, s, 201, "POST", "/api/v1/jwt-issuers", s.Key(t, mode, "keys:write"), object{"issuer": p.issuer, "jwks_url": provider.URL + "/jwks.json"})
+	must(t, s, 201, "POST", "/api/v1/jwt-issuers", s.Key(t, mode, every...), object{"issuer": p.issuer, "jwks_url": provider.URL + "/jwks.json"})
 	return p
 }
 
-// token is what somebody signs in with for some time.
+// token is what someone signs in with for some time.
 func (p *people) token(t *testing.T, name, scopes string, good time.Duration) string {
 	t.Helper()
 	now := time.Now()

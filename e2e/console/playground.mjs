@@ -115,7 +115,7 @@ await run(async (open) => {
   await page.waitForSelector('.palette[open]');
   await c.accessible('commands');
   await page.keyboard.type('zzzz');
-  await c.says(/Nothing has this name/, '.palette');
+  await c.says(/No match/, '.palette');
   await c.fill('.palette input', 'web');
   await page.keyboard.press('ArrowDown');
   assert.equal(await page.$eval('.palette input', (n) => document.getElementById(n.getAttribute('aria-activedescendant')).getAttribute('aria-selected')), 'true');

@@ -12,7 +12,7 @@ await run(async (open) => {
   await c.accessible('templates');
   await c.shot('templates');
   await c.press('Yours');
-  await c.says(/None of your own yet/, '.empty');
+  await c.says(/No templates of your own yet/, '.empty');
   await c.press('Built in');
   const drawn = (before) => page.waitForFunction((s) => { const i = document.querySelector('[data-test=template-picture]'); return i && i.src !== s && i.complete && i.naturalWidth > 0; }, { polling: 60 }, before);
   const picture = () => page.$eval('[data-test=template-picture]', (n) => n.src).catch(() => '');
@@ -101,7 +101,7 @@ await run(async (open) => {
     await page.keyboard.sendCharacter(text.replace(from, to));
   };
   await rewrite(/^\{/, '{ "mood": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
-  await c.press('Keep as a new version');
+  await c.press('Save as a new version');
   await c.says(/version 2/, '.pill.warn');
   await page.waitForSelector('select[name=mood]');
   await c.says(/How it feels/);
@@ -133,5 +133,5 @@ await run(async (open) => {
   await c.press('Delete', 'dialog');
   await page.waitForFunction(() => location.pathname === '/console/templates');
   await c.press('Yours');
-  await c.says(/None of your own yet/, '.empty');
+  await c.says(/No templates of your own yet/, '.empty');
 });

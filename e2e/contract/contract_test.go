@@ -1,7 +1,3 @@
-// Package contract runs the contract's table of clauses (app/contract) against the real service, over REST,
-// Connect with JSON and Connect with binary messages, and writes docs/reference/contract.md from it. The
-// other files hold what is generated from the OpenAPI document: every example sent and every answer held to
-// its schema, every route with every kind of token, and every pair of the order of checks.
 package contract
 
 import (
@@ -22,6 +18,7 @@ import (
 
 	"github.com/platenhq/platen/app/contract"
 	"github.com/platenhq/platen/e2e/harness"
+	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
 var update = flag.Bool("update", false, "write docs/reference/contract.md")
@@ -33,7 +30,7 @@ var roomy = map[string]string{
 	"PLATEN_RATE_MANAGE": "10000/10000", "PLATEN_RATE_ADMIN": "10000/10000", "PLATEN_RATE_STREAM": "10000/10000", "PLATEN_RATE_SIGNED": "10000/10000",
 }
 
-// environment is a service as checks see it. Every REST answer that it gives is held to the OpenAPI document.
+// environment is a service as checks see it. Every REST response that it gives is held to the OpenAPI document.
 func environment(t *testing.T, settings map[string]string) *contract.Env {
 	t.Helper()
 	all := maps.Clone(roomy)
@@ -43,12 +40,12 @@ func environment(t *testing.T, settings map[string]string) *contract.Env {
 	if err != nil {
 		t.Fatal(err)
 	}
-	doc, err := readDocument()
+	doc, err := conformance.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	client := contract.NewClient()
-	client.Transport = &checked{doc, http.DefaultTransport, func(problem string) { t.Error(problem) }}
+	client.Transport = &conformance.Transport{Document: doc, Next: http.DefaultTransport, Report: func(problem string) { t.Error(problem) }}
 	return &contract.Env{
 		BaseURL: s.URL, Key: s.Key(t, "live", strings.Fields("render:write sign:write ai:write images:write brands:write brand_kits:write templates:write assets:write fonts:write drafts:write approvals:write licenses:write webhooks:write usage:read keys:write decisions:read")...),
 		OtherKey: other, Loopback: true, Client: client,

@@ -1,4 +1,5 @@
-// Draws HTML files in Chromium: node screenshot.mjs OUTDIR file.html… (canvas from <meta name="canvas" content="WxH">).
+// Draws HTML files in Chromium: node screenshot.mjs OUTDIR file.html… (canvas from <meta name="canvas" content="WxH">, device
+// pixels per CSS pixel from <meta name="scale">). Finite animations have ended, infinite ones are at their start.
 // CHROMIUM names the browser; the fonts of the bundled families must be installed for text to agree.
 import fs from 'node:fs'; import path from 'node:path'; import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
@@ -8,11 +9,16 @@ const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ||
 const page = await browser.newPage();
 await page.setOfflineMode(true);
 for (const file of files) {
-  const m = fs.readFileSync(file, 'utf8').match(/<meta name="canvas" content="(\d+)x(\d+)">/);
+  const html = fs.readFileSync(file, 'utf8');
+  const m = html.match(/<meta name="canvas" content="(\d+)x(\d+)">/);
   const [width, height] = m ? [+m[1], +m[2]] : [400, 300];
-  await page.setViewport({ width, height });
+  const scale = html.match(/<meta name="scale" content="([\d.]+)">/);
+  await page.setViewport({ width, height, deviceScaleFactor: scale ? +scale[1] : 1 });
   await page.goto(pathToFileURL(path.resolve(file)).href, { waitUntil: 'load' });
   await page.evaluate(() => document.fonts.ready.then(() => 1));
+  await page.evaluate(() => document.getAnimations().forEach((a) => {
+    if (Number.isFinite(a.effect.getComputedTiming().endTime)) a.finish(); else { a.pause(); a.currentTime = 0; }
+  }));
   await page.screenshot({ path: path.join(out, path.basename(file, '.html') + '.png'), clip: { x: 0, y: 0, width, height }, omitBackground: true, captureBeyondViewport: false });
 }
 await browser.close();

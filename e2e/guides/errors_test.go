@@ -19,7 +19,7 @@ var families = []struct{ rule, place string }{
 }
 
 // TestErrorsLeadToTheirPlace follows doc_url of what the service refuses, by both of its surfaces, and looks there
-// for the rules that the answers name.
+// for the rules that the responses name.
 func TestErrorsLeadToTheirPlace(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -38,7 +38,7 @@ func TestErrorsLeadToTheirPlace(t *testing.T) {
 		{"POST", generate, s.Test, `{"operation":"preview","html":"x","outputs":[{"name":"a","preset":"og"},{"name":"a","preset":"og"}]}`},
 		{"POST", generate, s.Test, `{"operation":"preview","html":"x","document":{"tag":"p"},"outputs":[{"preset":"og"}]}`},
 		{"POST", generate, s.Test, `{"operation":"preview","html":"<img src=nowhere.png>","outputs":[{"preset":"og"}]}`},
-		{"POST", generate, s.Test, `{"operation":"preview","html":"{{ x | nofilter }}","data":{"x":1},"outputs":[{"preset":"og"}]}`},
+		{"POST", "/api/v1/templates", s.Test, `{"name":"x","html":"{{ x | nofilter }}"}`},
 		{"POST", generate, s.Test, `{"operation":"preview","html":"x","outputs":[{"preset":"og","format":"jpeg","max_bytes":300,"quality":101}]}`},
 		{"POST", generate, s.Test, `{"operation":"preview","template":{"id":"quote"},"data":{},"outputs":[{"preset":"og"}]}`},
 		{"POST", generate, s.Test, `{"operation":"preview","template":{"id":"nothing"},"outputs":[{"preset":"og"}]}`},
@@ -69,12 +69,12 @@ func TestErrorsLeadToTheirPlace(t *testing.T) {
 			}
 		}
 		if answer.Status < 400 {
-			t.Errorf("%s %s %s answers %d, want a refusal", c.method, c.path, c.body, answer.Status)
+			t.Errorf("%s %s %s returns %d, want a refusal", c.method, c.path, c.body, answer.Status)
 			continue
 		}
 		if strings.HasPrefix(c.path, "/platen.") {
 			if !regexp.MustCompile(`"docUrl":\s*"http[^"]+#[A-Z_]+"`).Match(answer.Body) {
-				t.Errorf("a Connect client is told of no page: %s", answer.Body)
+				t.Errorf("a Connect client gets no page: %s", answer.Body)
 			}
 			continue
 		}
@@ -119,7 +119,7 @@ func read(t *testing.T, address string) string {
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s answers %d (%v)", address, answer.StatusCode, err)
+		t.Fatalf("%s returns %d (%v)", address, answer.StatusCode, err)
 	}
 	return string(body)
 }

@@ -1,8 +1,3 @@
-// Package guides runs the guides of docs/guides: every program and every command in them, against a fresh service.
-//
-// A fenced block whose info string has a second word is a file of that name; one whose name has a folder belongs to
-// the site of that name in the folder sites. Blocks of sh are one script, in order; needs=PROGRAM leaves a block out
-// where the program is missing, in=SITE runs it in that site. Other blocks are shown, not run.
 package guides
 
 import (
@@ -99,7 +94,7 @@ func run(t *testing.T, name, guide string) {
 		}
 	}
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
-	env := append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write"))
+	env := append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write", "sign:write"), "POLICY_KEY="+s.Key(t, "live", "approvals:write"))
 	for _, name := range []string{"PORT_A", "PORT_B", "PORT_C"} {
 		env = append(env, fmt.Sprintf("%s=%d", name, port(t)))
 	}

@@ -23,7 +23,7 @@ import (
 // cache is where the packages of sites stay between runs.
 const cache = "../../.cache/guides"
 
-// sites are the frameworks of the guide to pictures for pages. Each has a folder in sites, into which the guide's
+// sites are the frameworks of the guide to images for pages. Each has a folder in sites, into which the guide's
 // blocks are written.
 var sites = []struct {
 	name    string
@@ -38,7 +38,7 @@ var sites = []struct {
 	{name: "rails", program: []string{"ruby", "-e", `require "action_controller/railtie"`}, build: "ruby site.rb\n", page: "public/posts/*.html"},
 }
 
-// TestSites builds a site with each framework out of the guide's blocks, and fetches the picture that each page names.
+// TestSites builds a site with each framework out of the guide's blocks, and fetches the image that each page names.
 func TestSites(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(folder + "/og-images.md")
@@ -55,7 +55,7 @@ func TestSites(t *testing.T) {
 	} else if err := json.Unmarshal(list, &posts); err != nil {
 		t.Fatal(err)
 	}
-	drawn := make([]map[string]string, len(sites)) // hash of the picture by post
+	drawn := make([]map[string]string, len(sites)) // hash of the image by post
 	t.Run("build", func(t *testing.T) {
 		for i, site := range sites {
 			t.Run(site.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestSites(t *testing.T) {
 				}
 				drawn[i] = map[string]string{}
 				for _, post := range posts {
-					drawn[i][post.Slug] = picture(t, filepath.Join(dir, strings.Replace(site.page, "*", post.Slug, 1)))
+					drawn[i][post.Slug] = pageImage(t, filepath.Join(dir, strings.Replace(site.page, "*", post.Slug, 1)))
 				}
 			})
 		}
@@ -84,12 +84,12 @@ func TestSites(t *testing.T) {
 		for slug, sum := range drawn[i] {
 			for j, other := range sites[:i] {
 				if want := drawn[j][slug]; want != "" && sum != want {
-					t.Errorf("%s and %s show different pictures of the post %s", site.name, other.name, slug)
+					t.Errorf("%s and %s show different images of the post %s", site.name, other.name, slug)
 				}
 			}
 		}
 		if len(drawn[i]) > 1 && drawn[i][posts[0].Slug] == drawn[i][posts[1].Slug] {
-			t.Errorf("%s shows the same picture for two posts", site.name)
+			t.Errorf("%s shows the same image for two posts", site.name)
 		}
 	}
 }
@@ -107,9 +107,9 @@ func missing(t *testing.T, format string, args ...any) {
 func signingKey(t *testing.T, s *harness.Service) []string {
 	t.Helper()
 	var key struct{ Kid, Secret string }
-	answer := s.Do(t, http.MethodPost, "/api/v1/signing-keys", s.Key(t, "live", "keys:write"), "")
+	answer := s.Do(t, http.MethodPost, "/api/v1/signing-keys", s.Key(t, "live", "keys:write", "sign:write"), "")
 	if answer.JSON(t, &key); key.Kid == "" {
-		t.Fatalf("making a signing key answers %d %s", answer.Status, answer.Body)
+		t.Fatalf("making a signing key returns %d %s", answer.Status, answer.Body)
 	}
 	return []string{"PLATEN_KID=" + key.Kid, "PLATEN_SIGNING_SECRET=" + key.Secret}
 }
@@ -215,9 +215,9 @@ func copyInto(t *testing.T, dir string, paths ...string) {
 	}
 }
 
-// picture fetches what the meta tags of a built page name, and returns its hash. It fails when that is no picture of
+// pageImage fetches what the meta tags of a built page name, and returns its hash. It fails when that is no image of
 // the size the tags promise.
-func picture(t *testing.T, page string) string {
+func pageImage(t *testing.T, page string) string {
 	t.Helper()
 	source, err := os.Open(page)
 	if err != nil {
@@ -235,7 +235,7 @@ func picture(t *testing.T, page string) string {
 	c := &http.Client{Timeout: time.Minute}
 	answer, err := c.Get(tags["og:image"])
 	if err != nil {
-		t.Fatalf("the page's picture: %v", err)
+		t.Fatalf("the page's image: %v", err)
 	}
 	defer answer.Body.Close()
 	body, err := io.ReadAll(answer.Body)
@@ -243,11 +243,11 @@ func picture(t *testing.T, page string) string {
 		t.Fatal(err)
 	}
 	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "image/png" {
-		t.Fatalf("%s: the picture %s answers %d %s: %.200s", filepath.Base(page), tags["og:image"], answer.StatusCode, answer.Header.Get("Content-Type"), body)
+		t.Fatalf("%s: the image %s returns %d %s: %.200s", filepath.Base(page), tags["og:image"], answer.StatusCode, answer.Header.Get("Content-Type"), body)
 	}
 	shape, err := png.DecodeConfig(bytes.NewReader(body))
 	if err != nil || shape.Width != 1200 || shape.Height != 630 {
-		t.Errorf("%s: the picture is %dx%d (%v), want 1200x630", filepath.Base(page), shape.Width, shape.Height, err)
+		t.Errorf("%s: the image is %dx%d (%v), want 1200x630", filepath.Base(page), shape.Width, shape.Height, err)
 	}
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])

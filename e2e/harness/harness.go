@@ -135,15 +135,15 @@ func (c *console) find(pattern string) string {
 	return regexp.MustCompile(pattern).FindString(c.text.String())
 }
 
-// Answer is an HTTP answer read whole.
-type Answer struct {
+// Response is an HTTP response read whole.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
 // JSON decodes the body into v.
-func (a *Answer) JSON(t testing.TB, v any) {
+func (a *Response) JSON(t testing.TB, v any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, v); err != nil {
 		t.Fatalf("the body is not the JSON wanted: %v\n%s", err, a.Body)
@@ -151,7 +151,7 @@ func (a *Answer) JSON(t testing.TB, v any) {
 }
 
 // Code returns error.code and the rule of its first detail.
-func (a *Answer) Code(t testing.TB) (code, rule string) {
+func (a *Response) Code(t testing.TB) (code, rule string) {
 	t.Helper()
 	var e struct {
 		Error struct {
@@ -167,7 +167,7 @@ func (a *Answer) Code(t testing.TB) (code, rule string) {
 }
 
 // Do sends a request with the token (none when empty); headers are name, value pairs.
-func (s *Service) Do(t testing.TB, method, path, token, body string, headers ...string) *Answer {
+func (s *Service) Do(t testing.TB, method, path, token, body string, headers ...string) *Response {
 	t.Helper()
 	address := path
 	if !strings.HasPrefix(path, "http") {
@@ -200,5 +200,5 @@ func (s *Service) Do(t testing.TB, method, path, token, body string, headers ...
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, Body: data}
+	return &Response{Status: resp.StatusCode, Header: resp.Header, Body: data}
 }

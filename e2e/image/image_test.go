@@ -162,7 +162,7 @@ func (c *container) render(t *testing.T, key, request string) (id, sum string) {
 	status, body := c.do(t, "POST", "/api/v1/facade/generate", key, request)
 	var r rendered
 	if err := json.Unmarshal(body, &r); status != http.StatusOK || err != nil || len(r.Outputs) != 1 {
-		t.Fatalf("a render answers %d %s", status, body)
+		t.Fatalf("a render returns %d %s", status, body)
 	}
 	return r.Outputs[0].ImageID, r.Outputs[0].SHA256
 }
@@ -179,12 +179,12 @@ func TestTheImageKeepsItsDataOverARestart(t *testing.T) {
 	id, sum := c.render(t, key, fmt.Sprintf(card, "png", ""))
 	c.render(t, key, fmt.Sprintf(card, "mp4", "")) // ffmpeg is there
 	if status, body := c.do(t, "GET", "/health/browser", key, ""); status != http.StatusOK || !bytes.Contains(body, []byte(`"status"`)) {
-		t.Errorf("/health/browser answers %d %s", status, body)
+		t.Errorf("/health/browser returns %d %s", status, body)
 	}
 	c.render(t, key, fmt.Sprintf(card, "png", `,"engine":"browser"`)) // Chromium is there, in its sandbox
 	status, picture := c.do(t, "GET", "/cdn/"+id+".png", key, "")
 	if status != http.StatusOK {
-		t.Fatalf("the picture answers %d", status)
+		t.Fatalf("the image returns %d", status)
 	}
 	c.stop(t)
 
@@ -193,7 +193,7 @@ func TestTheImageKeepsItsDataOverARestart(t *testing.T) {
 		t.Error("the second start makes a workspace anew")
 	}
 	if status, same := c.do(t, "GET", "/cdn/"+id+".png", key, ""); status != http.StatusOK || !bytes.Equal(same, picture) {
-		t.Errorf("after a restart the picture answers %d with %d bytes instead of %d", status, len(same), len(picture))
+		t.Errorf("after a restart the image returns %d with %d bytes instead of %d", status, len(same), len(picture))
 	}
 	if _, after := c.render(t, key, fmt.Sprintf(card, "png", "")); after != sum {
 		t.Errorf("the same request makes %s and then %s", sum, after)

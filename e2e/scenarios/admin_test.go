@@ -12,7 +12,7 @@ import (
 func TestAdmin(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_ADMIN": "100/1000"})
-	admin := s.Key(t, "live", "admin:write")
+	admin := s.Key(t, "live", "admin:write", "render:write")
 	for _, path := range []string{"/admin/", "/admin"} {
 		a := s.Do(t, http.MethodGet, path, admin, "")
 		if a.Status != 200 || !strings.Contains(string(a.Body), `"available":10000`) || a.Header.Get("Cache-Control") != "no-store" {

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// BenchmarkAI measures the AI endpoints through the whole service: pictures that are drawn, written, kept and paid
+// BenchmarkAI measures the AI endpoints through the whole service: images that are drawn, written, kept and paid
 // for, and the same request again.
 func BenchmarkAI(b *testing.B) {
 	s := harness.Start(b, map[string]string{"PLATEN_RATE_AI": "100000/100000"})

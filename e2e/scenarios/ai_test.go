@@ -20,7 +20,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// aiImage is an answer of the AI endpoints.
+// aiImage is a response of the AI endpoints.
 type aiImage struct {
 	ID, SHA256, URL, Provider, Model, Determinism, Mood string
 	Width, Height                                       int
@@ -102,6 +102,36 @@ func TestAIPicturesAreImagesLikeAnyOther(t *testing.T) {
 	}
 }
 
+// TestSubjectsNotDrawnAreRefused: a prompt whose subject the built-in generator does not draw is refused over REST and
+// Connect, costs nothing, and its patch makes a request that is drawn.
+func TestSubjectsNotDrawnAreRefused(t *testing.T) {
+	t.Parallel()
+	s := painter(t, nil)
+	before := available(t, s)
+	for prompt, word := range map[string]string{"team of people hiking": "people", "golden retriever": "retriever", "coffee shop": "shop", "a bicycle": "bicycle"} {
+		body := fmt.Sprintf(`{"prompt":%q,"width":256,"height":256}`, prompt)
+		a := s.Do(t, "POST", "/api/v1/ai/generate", s.Live, body)
+		var problem struct {
+			Error struct{ Details []lockDetail }
+		}
+		a.JSON(t, &problem)
+		if got := code(t, a); got != "400 VALIDATION_FAILED subject_not_drawable" || problem.Error.Details[0].Path != "/prompt" || !bytes.Contains(a.Body, []byte(word)) || !bytes.Contains(a.Body, []byte("capabilities")) {
+			t.Errorf("%s: %s: %s", prompt, got, a.Body)
+			continue
+		}
+		if c := s.Do(t, "POST", "/platen.ai.v1.AiService/Generate", s.Live, body); c.Status != 400 || !bytes.Contains(c.Body, []byte("subject_not_drawable")) {
+			t.Errorf("%s over Connect: %d %s", prompt, c.Status, c.Body)
+		}
+		fixed := applyPatches(t, body, problem.Error.Details)
+		if b := s.Do(t, "POST", "/api/v1/ai/generate", s.Test, fixed); b.Status != 200 {
+			t.Errorf("%s is not fixed by %s: %s", prompt, fixed, b.Body)
+		}
+	}
+	if now := available(t, s); now != before {
+		t.Errorf("refusals cost %v credits", before-now)
+	}
+}
+
 func TestAnAIRequestIsPaidForOnce(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
@@ -117,13 +147,13 @@ func TestAnAIRequestIsPaidForOnce(t *testing.T) {
 	for _, i := range images {
 		charged += i.CreditsCharged
 		if i.ID != images[0].ID || i.SHA256 != images[0].SHA256 {
-			t.Errorf("two pictures: %s and %s", i.ID, images[0].ID)
+			t.Errorf("two images: %s and %s", i.ID, images[0].ID)
 		}
 	}
 	if spent := before - available(t, s); charged != 5 || spent != 5 {
 		t.Errorf("charged %d, spent %d, want 5", charged, spent)
 	}
-	// The defaults said and unsaid are one request; a deleted picture is made, and paid for, anew.
+	// The defaults said and unsaid are one request; a deleted image is made, and paid for, anew.
 	if i := paint(t, s, "generate-background", s.Live, `{"height":256,"width":300,"mood":"luxury","colors":[]}`); !i.Cached || i.CreditsCharged != 0 {
 		t.Errorf("the same in other words: %+v", i)
 	}
@@ -207,7 +237,7 @@ func TestABrandKitGivesTheColours(t *testing.T) {
 	if fmt.Sprint(own.Colors) != "[#111111 #222222]" || own.BrandKit != nil {
 		t.Errorf("with colours of its own: %+v", own)
 	}
-	if got := code(t, s.Do(t, "POST", "/api/v1/ai/mesh-gradient", s.Test, `{"brand_id":"brand_00000000000000000000000000"}`)); got != "404 BRAND_NOT_FOUND " {
+	if got := code(t, s.Do(t, "POST", "/api/v1/ai/mesh-gradient", s.Test, `{"brand_id":"brand_00000000000000000000000000"}`)); got != "404 BRAND_NOT_FOUND brand_not_found" {
 		t.Errorf("no such brand: %s", got)
 	}
 	narrowed := s.Key(t, "test", "ai:write", "brand:brand_00000000000000000000000001")
@@ -216,12 +246,12 @@ func TestABrandKitGivesTheColours(t *testing.T) {
 	}
 }
 
-// model is a provider with OpenAI's interface whose pictures all differ.
+// model is a provider with OpenAI's interface whose images all differ.
 type model struct {
 	*httptest.Server
 	asked  atomic.Int64
-	answer atomic.Value // func(http.ResponseWriter) instead of a picture
-	// arrived is told of every request and hold ends the wait of all, when they are there.
+	answer atomic.Value // func(http.ResponseWriter) instead of an image
+	// arrived is notified of every request and hold ends the wait of all, when they are there.
 	arrived, hold chan struct{}
 }
 
@@ -275,7 +305,7 @@ func TestAModelsFirstAnswerIsPinned(t *testing.T) {
 		wait.Go(func() { images[i] = paint(t, s, "generate", s.Live, body) })
 	}
 	for range images {
-		<-m.arrived // all four are at work before the first is answered
+		<-m.arrived // all four are at work before the first gets its response
 	}
 	close(m.hold)
 	wait.Wait()
@@ -287,13 +317,13 @@ func TestAModelsFirstAnswerIsPinned(t *testing.T) {
 		}
 	}
 	if spent := before - available(t, s); charged != 10 || spent != 10 {
-		t.Errorf("charged %d and spent %d for %d answers of the model, want 10", charged, spent, m.asked.Load())
+		t.Errorf("charged %d and spent %d for %d responses of the model, want 10", charged, spent, m.asked.Load())
 	}
 	if i := paint(t, s, "generate", s.Live, `{"prompt":"hills","width":256,"height":256}`); i.Provider != "builtin" {
 		t.Errorf("another substyle: %+v", i)
 	}
 	s.Stop()
-	// Another process without the provider still knows the answer, and says truly that it makes no new one.
+	// Another process without the provider still has the response, and says truly that it makes no new one.
 	delete(settings, "PLATEN_AI_PROVIDER")
 	next := harness.Start(t, map[string]string{"PLATEN_DATABASE_URL": settings["PLATEN_DATABASE_URL"], "PLATEN_DATA_DIR": settings["PLATEN_DATA_DIR"]})
 	if i := paint(t, next, "generate", s.Live, body); i.ID != images[0].ID || !i.Cached || i.CreditsCharged != 0 {

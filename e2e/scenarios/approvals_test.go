@@ -32,8 +32,10 @@ func newOffice(t *testing.T, settings map[string]string) *office {
 	o := &office{Service: harness.Start(t, all), key: newRSA(t, 2048)}
 	p := newProvider(t)
 	p.publish(jwk("k1", o.key))
+	// Keys of before have the default scopes; those of the office make policies, too.
+	o.Live, o.Test = o.Key(t, "live", everyScope...), o.Key(t, "test", everyScope...)
 	for mode, issuer := range issuers {
-		a := o.Do(t, "POST", "/api/v1/jwt-issuers", o.Key(t, mode, "keys:write"), fmt.Sprintf(`{"issuer":%q,"jwks_url":%q}`, issuer, p.URL+"/jwks.json"))
+		a := o.Do(t, "POST", "/api/v1/jwt-issuers", o.Key(t, mode, everyScope...), fmt.Sprintf(`{"issuer":%q,"jwks_url":%q}`, issuer, p.URL+"/jwks.json"))
 		if a.Status != 201 {
 			t.Fatalf("the issuer: %d %s", a.Status, a.Body)
 		}
@@ -43,7 +45,7 @@ func newOffice(t *testing.T, settings map[string]string) *office {
 
 var issuers = map[string]string{"live": "https://id.example.com/", "test": "https://id.example.com/test"}
 
-// person returns the token of somebody with every right over approvals and drafts.
+// person returns the token of someone with every right over approvals and drafts.
 func (o *office) person(t *testing.T, mode, name string) string {
 	t.Helper()
 	now := time.Now().Add(o.moved).Unix()
@@ -76,7 +78,7 @@ func card(operation, text string, more ...string) string {
 	return fmt.Sprintf(`{"operation":%q,"html":"<h1>%s</h1>","outputs":[{"width":64,"height":32,"format":"png"}]%s}`, operation, text, strings.Join(more, ""))
 }
 
-// waits asks and returns the approval that the answer names.
+// waits asks and returns the approval that the response names.
 func (o *office) waits(t *testing.T, token, path, body string, headers ...string) string {
 	t.Helper()
 	a := o.Do(t, "POST", path, token, body, headers...)
@@ -103,12 +105,12 @@ func (o *office) waits(t *testing.T, token, path, body string, headers ...string
 	return p.ApprovalID
 }
 
-func (o *office) decide(t *testing.T, token, id, verdict string) *harness.Answer {
+func (o *office) decide(t *testing.T, token, id, verdict string) *harness.Response {
 	t.Helper()
 	return o.Do(t, "POST", "/api/v1/approvals/"+id+"/"+verdict, token, `{"comment":"seen"}`)
 }
 
-func (o *office) must(t *testing.T, a *harness.Answer, status int) *harness.Answer {
+func (o *office) must(t *testing.T, a *harness.Response, status int) *harness.Response {
 	t.Helper()
 	if a.Status != status {
 		t.Fatalf("%d %s; want %d", a.Status, a.Body, status)
@@ -129,13 +131,13 @@ func (o *office) approval(t *testing.T, token, id string) (v struct {
 	return v
 }
 
-func code(t *testing.T, a *harness.Answer) string {
+func code(t *testing.T, a *harness.Response) string {
 	t.Helper()
 	c, rule := a.Code(t)
 	return fmt.Sprint(a.Status, " ", c, " ", rule)
 }
 
-// TestAnApprovedRequestRunsOnce follows one request from the policy to its picture.
+// TestAnApprovedRequestRunsOnce follows one request from the policy to its image.
 func TestAnApprovedRequestRunsOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -145,7 +147,7 @@ func TestAnApprovedRequestRunsOnce(t *testing.T) {
 	}
 	policy := o.policy(t, `{"action":"render","when":{"livemode":true},"required_approvals":2}`)
 	if a := o.Do(t, "POST", generate, o.Test, card("preview", "test")); a.Status != 200 {
-		t.Errorf("the policy is for live requests, and test answers %d %s", a.Status, a.Body)
+		t.Errorf("the policy is for live requests, and test returns %d %s", a.Status, a.Body)
 	}
 	key := uuid.NewString()
 	id := o.waits(t, o.Live, generate, card("preview", "one"), "Idempotency-Key", key)
@@ -166,7 +168,7 @@ func TestAnApprovedRequestRunsOnce(t *testing.T) {
 	if got := code(t, o.decide(t, o.Key(t, "live", "approvals:decide"), id, "approve")); got != "403 FORBIDDEN person" {
 		t.Errorf("another key approves: %s", got)
 	}
-	if got := code(t, o.decide(t, o.person(t, "test", "ada"), id, "approve")); got != "404 APPROVAL_NOT_FOUND " {
+	if got := code(t, o.decide(t, o.person(t, "test", "ada"), id, "approve")); got != "404 APPROVAL_NOT_FOUND approval_not_found" {
 		t.Errorf("from the other mode: %s", got)
 	}
 	o.must(t, o.decide(t, ada, id, "approve"), 200)
@@ -197,7 +199,7 @@ func TestAnApprovedRequestRunsOnce(t *testing.T) {
 	o.must(t, o.Do(t, "POST", generate, o.Live, card("preview", "one")), 200)
 }
 
-// TestRejectedAndExpiredRequestsStaySo until somebody asks again.
+// TestRejectedAndExpiredRequestsStaySo until someone asks again.
 func TestRejectedAndExpiredRequestsStaySo(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -240,7 +242,7 @@ func TestRejectedAndExpiredRequestsStaySo(t *testing.T) {
 	}
 }
 
-// TestManyRetriesOfAnApprovedRequestRunOnce: 50 at once over two processes, for previews and jobs.
+// TestManyRetriesOfAnApprovedRequestRunOnce: 50 at the same time over two processes, for previews and jobs.
 func TestManyRetriesOfAnApprovedRequestRunOnce(t *testing.T) {
 	t.Parallel()
 	database := harness.Database(t)
@@ -273,12 +275,12 @@ func TestManyRetriesOfAnApprovedRequestRunOnce(t *testing.T) {
 		}
 		wg.Wait()
 		if ran != 1 || len(others) > 0 {
-			t.Errorf("%s: %d of 50 ran, and others answered %v", operation, ran, others)
+			t.Errorf("%s: %d of 50 ran, and others responded %v", operation, ran, others)
 		}
 	}
 }
 
-// TestRejectAgainstApprove: of two people at once exactly one decides.
+// TestRejectAgainstApprove: of two people who decide at the same time exactly one decides.
 func TestRejectAgainstApprove(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -287,7 +289,7 @@ func TestRejectAgainstApprove(t *testing.T) {
 	for i := range 8 {
 		body := card("render", fmt.Sprint("race ", i))
 		id := o.waits(t, o.Live, generate, body)
-		answers := make([]*harness.Answer, 2)
+		answers := make([]*harness.Response, 2)
 		var wg sync.WaitGroup
 		wg.Go(func() { answers[0] = o.decide(t, ada, id, "approve") })
 		wg.Go(func() { answers[1] = o.decide(t, grace, id, "reject") })
@@ -295,7 +297,7 @@ func TestRejectAgainstApprove(t *testing.T) {
 		status := o.approval(t, ada, id).Status
 		want := map[string][2]int{"approved": {200, 409}, "rejected": {409, 200}}[status]
 		if got := [2]int{answers[0].Status, answers[1].Status}; got != want {
-			t.Errorf("%s, and the answers were %v", status, got)
+			t.Errorf("%s, and the responses were %v", status, got)
 		}
 	}
 }
@@ -361,7 +363,7 @@ func TestSigningWaitsToo(t *testing.T) {
 	body := `{"items":[{"html":"<p>a</p>"},{"html":"<p>b</p>","width":100,"height":50}]}`
 	id := o.waits(t, o.Live, "/api/v1/generate/sign", body)
 	if got := code(t, o.decide(t, o.person(t, "live", "ada"), id, "approve")); got != "403 FORBIDDEN approver" {
-		t.Errorf("somebody else: %s", got)
+		t.Errorf("someone else: %s", got)
 	}
 	o.must(t, o.decide(t, o.person(t, "live", "grace"), id, "approve"), 200)
 	a := o.must(t, o.Do(t, http.MethodPost, "/api/v1/generate/sign", o.Live, body), 200)
@@ -371,12 +373,12 @@ func TestSigningWaitsToo(t *testing.T) {
 		t.Fatalf("minted %s", a.Body)
 	}
 	if a := o.Do(t, "GET", urls.Data[0].URL, "", ""); a.Status != 302 {
-		t.Errorf("the first fetch answers %d", a.Status)
+		t.Errorf("the first fetch returns %d", a.Status)
 	}
 	o.waits(t, o.Live, "/api/v1/generate/sign", body)
 }
 
-// TestDraftsGoTheirWay from the first word to the picture.
+// TestDraftsGoTheirWay from the first word to the image.
 func TestDraftsGoTheirWay(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -391,13 +393,13 @@ func TestDraftsGoTheirWay(t *testing.T) {
 		}
 		PublishedAt *string `json:"published_at"`
 	}
-	read := func(a *harness.Answer) (d draft) { a.JSON(t, &d); return d }
+	read := func(a *harness.Response) (d draft) { a.JSON(t, &d); return d }
 	d := read(o.must(t, o.Do(t, "POST", "/api/v1/drafts", ada, `{"title":"Launch","request":`+card("render", "draft")+`}`), 201))
 	if d.Status != "draft" || d.Author != "user:ada" || d.Revision != 1 {
 		t.Fatalf("begun as %+v", d)
 	}
 	at := "/api/v1/drafts/" + d.ID
-	step := func(who, what, body string) *harness.Answer {
+	step := func(who, what, body string) *harness.Response {
 		t.Helper()
 		return o.Do(t, "POST", at+"/"+what, who, body)
 	}
@@ -406,7 +408,7 @@ func TestDraftsGoTheirWay(t *testing.T) {
 			t.Errorf("%s a draft: %s", what, got)
 		}
 	}
-	if got := code(t, step(o.Test, "submit", "")); got != "404 DRAFT_NOT_FOUND " {
+	if got := code(t, step(o.Test, "submit", "")); got != "404 DRAFT_NOT_FOUND draft_not_found" {
 		t.Errorf("from the other mode: %s", got)
 	}
 	o.must(t, step(ada, "submit", ""), 200)
@@ -436,7 +438,7 @@ func TestDraftsGoTheirWay(t *testing.T) {
 		t.Fatalf("published as %+v", d)
 	}
 	if a := o.Do(t, "GET", d.Render.Outputs[0].URL, "", ""); a.Status != 200 || a.Header.Get("Content-Type") != "image/png" {
-		t.Errorf("its picture: %d", a.Status)
+		t.Errorf("its image: %d", a.Status)
 	}
 	if a := o.Do(t, "POST", at+"/publish", ada, "", "Idempotency-Key", key); a.Status != 200 || a.Header.Get("Idempotent-Replayed") != "true" {
 		t.Errorf("publishing with the same key: %d", a.Status)
@@ -459,11 +461,11 @@ func TestDraftsGoTheirWay(t *testing.T) {
 		t.Errorf("archived drafts are listed: %+v", list)
 	}
 	if a := o.Do(t, "GET", "/api/v1/facade/drafts", ada, ""); a.Status != 404 || a.Header.Get("Link") == "" {
-		t.Errorf("the retired route answers %d", a.Status)
+		t.Errorf("the retired route returns %d", a.Status)
 	}
 }
 
-// TestDecisionsAreAChain that is listed, exported and found broken when somebody changes it.
+// TestDecisionsAreAChain that is listed, exported and found broken when someone changes it.
 func TestDecisionsAreAChain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -496,7 +498,7 @@ func TestDecisionsAreAChain(t *testing.T) {
 	if a := o.Do(t, "GET", "/api/v1/decisions/"+first.ID, o.Live, ""); a.Status != 200 || !strings.Contains(string(a.Body), first.Hash) {
 		t.Errorf("one: %d %s", a.Status, a.Body)
 	}
-	if got := code(t, o.Do(t, "GET", "/api/v1/decisions/"+first.ID, o.Test, "")); got != "404 DECISION_NOT_FOUND " {
+	if got := code(t, o.Do(t, "GET", "/api/v1/decisions/"+first.ID, o.Test, "")); got != "404 DECISION_NOT_FOUND decision_not_found" {
 		t.Errorf("from the other mode: %s", got)
 	}
 	if got := code(t, o.Do(t, "GET", "/api/v1/decisions", o.Key(t, "live", "render:read"), "")); got != "403 FORBIDDEN scope" {
@@ -571,12 +573,12 @@ func TestAPersonMayLetALockBeBroken(t *testing.T) {
 	body := `{"operation":"preview",` + broken + `,"outputs":[{"width":600,"height":315}]}`
 
 	if got := code(t, o.Do(t, "POST", generate, o.Live, body)); !strings.HasPrefix(got, "400 STYLE_LOCK_VIOLATION") {
-		t.Fatalf("without a policy it answers %s", got)
+		t.Fatalf("without a policy it returns %s", got)
 	}
 	o.policy(t, `{"action":"lock.override","required_approvals":1,"approvers":["scope:approvals:decide"]}`)
 	id := o.waits(t, o.Live, generate, body)
 	if got := code(t, o.Do(t, "POST", "/api/v1/generate/sign", o.Live, `{"items":[{`+broken+`}]}`)); !strings.HasPrefix(got, "400 STYLE_LOCK_VIOLATION") {
-		t.Errorf("minting answers %s", got)
+		t.Errorf("minting returns %s", got)
 	}
 	o.must(t, o.decide(t, o.person(t, "live", "ada"), id, "approve"), 200)
 	a := o.must(t, o.Do(t, "POST", generate, o.Live, body), 200)
@@ -586,6 +588,6 @@ func TestAPersonMayLetALockBeBroken(t *testing.T) {
 	if again := o.waits(t, o.Live, generate, body); again == id {
 		t.Error("an approval is good for two renders")
 	}
-	// A request that keeps the locks waits for nobody.
+	// A request that keeps the locks waits for no one.
 	o.must(t, o.Do(t, "POST", generate, o.Live, `{"operation":"preview","html":"<h1 id='headline' style='margin:60px'>Launch day</h1>","outputs":[{"width":600,"height":315}]}`), 200)
 }

@@ -38,14 +38,14 @@ func (b *branded) made(t *testing.T, path, body string) string {
 	t.Helper()
 	a := b.Do(t, "POST", path, b.Live, body)
 	if a.Status != 201 {
-		t.Fatalf("POST %s answers %d %s", path, a.Status, a.Body)
+		t.Fatalf("POST %s returns %d %s", path, a.Status, a.Body)
 	}
 	var v struct{ ID string }
 	a.JSON(t, &v)
 	return v.ID
 }
 
-func (b *branded) want(t *testing.T, status int, rule, method, path, key, body string) *harness.Answer {
+func (b *branded) want(t *testing.T, status int, rule, method, path, key, body string) *harness.Response {
 	t.Helper()
 	a := b.Do(t, method, path, key, body)
 	got := ""
@@ -53,7 +53,7 @@ func (b *branded) want(t *testing.T, status int, rule, method, path, key, body s
 		_, got = a.Code(t)
 	}
 	if a.Status != status || got != rule {
-		t.Errorf("%s %s %s answers %d %q, want %d %q\n%s", method, path, body, a.Status, got, status, rule, a.Body)
+		t.Errorf("%s %s %s returns %d %q, want %d %q\n%s", method, path, body, a.Status, got, status, rule, a.Body)
 	}
 	return a
 }
@@ -82,7 +82,7 @@ func TestBrandsAndKitsAreManaged(t *testing.T) {
 	if len(list.Data) != 1 || list.Data[0].ID != b.brand || list.Data[0].Slug != "acme" || list.Page.HasMore {
 		t.Errorf("the second page is %+v", list)
 	}
-	// A brand-scoped key sees and uses only its brand; a missing one answers as another's does.
+	// A brand-scoped key sees and uses only its brand; a missing one responds as another's does.
 	key := b.Key(t, "live", "brands:write", "brand_kits:write", "render:write", "brand:"+b.brand)
 	b.want(t, 200, "", "GET", "/api/v1/facade/brands", key, "").JSON(t, &list)
 	if len(list.Data) != 1 || list.Data[0].ID != b.brand {
@@ -94,10 +94,10 @@ func TestBrandsAndKitsAreManaged(t *testing.T) {
 	b.want(t, 403, "brand", "POST", "/api/v1/brands", key, `{"name":"Mine"}`)
 	b.want(t, 403, "brand", "POST", "/api/v1/brand-kits", key, `{"brand_id":"`+other+`","name":"x"}`)
 	b.want(t, 403, "brand", "POST", "/api/v1/facade/generate", key, `{"operation":"preview","html":"x","brand_id":"`+other+`","outputs":[{"width":16,"height":16}]}`)
-	b.want(t, 404, "", "GET", "/api/v1/brands/brand_00000000000000000000000000", b.Live, "")
-	b.want(t, 404, "", "GET", "/api/v1/brand-kits/kit_00000000000000000000000000", b.Live, "")
+	b.want(t, 404, "brand_not_found", "GET", "/api/v1/brands/brand_00000000000000000000000000", b.Live, "")
+	b.want(t, 404, "brand_kit_not_found", "GET", "/api/v1/brand-kits/kit_00000000000000000000000000", b.Live, "")
 
-	// Everything that is wrong with a kit is said at once, and patches mend what they can.
+	// Everything that is wrong with a kit is reported in a single response, and patches fix what they can.
 	bad := b.Do(t, "POST", "/api/v1/brand-kits", b.Live, `{"brand_id":"`+b.brand+`","name":"Bad","colors":{"palette":{"ink":"0F172A","1x":"#FFF"},"roles":{"primary":"inkk"}},
 		"typography":{"fonts":[{"family":"Inter"}],"roles":{"body":{"family":"Intr","weight":1200}}},"locks":[{"property":"colour","mode":"exact","value":"ink"},{"property":"font-size","mode":"range","min":"96px","max":"40px"},
 		{"property":"font-size","mode":"min","value":"2em"},{"selector":"a[","property":"color","mode":"allow","value":["ink"]},{"target":"contrasts","mode":"min","value":3},{"mode":"exact","value":"x"}]}`)
@@ -155,18 +155,18 @@ func TestBrandsAndKitsAreManaged(t *testing.T) {
 	// Connect serves the same.
 	a := b.Do(t, "POST", "/platen.brands.v1.BrandService/ListBrands", key, "{}", "Content-Type", "application/json")
 	if a.Status != 200 || !strings.Contains(string(a.Body), b.brand) {
-		t.Errorf("Connect answers %d %s", a.Status, a.Body)
+		t.Errorf("Connect returns %d %s", a.Status, a.Body)
 	}
 	a = b.Do(t, "POST", "/platen.brands.v1.BrandService/GetBrand", key, `{"brand_id":"brand_00000000000000000000000000"}`, "Content-Type", "application/json")
 	if a.Status != 403 {
-		t.Errorf("Connect answers %d %s", a.Status, a.Body)
+		t.Errorf("Connect returns %d %s", a.Status, a.Body)
 	}
 	// A repeated mutation is one.
 	id := "7f0c1a6e-3b7e-4f43-9d0a-0f0b5a1c9e11"
 	first := b.Do(t, "POST", "/api/v1/brands", b.Live, `{"name":"Once"}`, "Idempotency-Key", id)
 	second := b.Do(t, "POST", "/api/v1/brands", b.Live, `{"name":"Once"}`, "Idempotency-Key", id)
 	if first.Status != 201 || string(first.Body) != string(second.Body) {
-		t.Errorf("a repeated create answers %d %s, then %s", first.Status, first.Body, second.Body)
+		t.Errorf("a repeated create returns %d %s, then %s", first.Status, first.Body, second.Body)
 	}
 }
 
@@ -185,8 +185,8 @@ type lockDetail struct {
 	} `json:"fix_patch"`
 }
 
-// mend applies the patches of an answer to a body.
-func mend(t *testing.T, body string, details []lockDetail) string {
+// applyPatches applies the patches of a response to a body.
+func applyPatches(t *testing.T, body string, details []lockDetail) string {
 	t.Helper()
 	var doc any
 	if err := json.Unmarshal([]byte(body), &doc); err != nil {
@@ -231,7 +231,7 @@ func (b *branded) violations(t *testing.T, path, key, body string) []lockDetail 
 	}
 	a.JSON(t, &v)
 	if a.Status != 400 || v.Error.Code != "STYLE_LOCK_VIOLATION" {
-		t.Fatalf("%s answers %d %s", path, a.Status, a.Body)
+		t.Fatalf("%s returns %d %s", path, a.Status, a.Body)
 	}
 	return v.Error.Details
 }
@@ -254,9 +254,9 @@ func TestLocksHoldForEverySource(t *testing.T) {
 		seen["lck_2"].Context.Actual != "#FF0000" || seen["lck_2"].Context.Node != "#headline" || seen["lck_3"].Context.Rule != "brand_lock.font-size.range" || seen["lck_4"].Path != "/document/children/0/style/font-family" {
 		t.Errorf("broken are %+v", details)
 	}
-	mended := mend(t, document, details)
+	mended := applyPatches(t, document, details)
 	if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, mended); a.Status != 200 || !strings.Contains(string(a.Body), `"brand_kit":{"id":"`+b.kit+`","version":1}`) {
-		t.Errorf("mended it answers %d %s", a.Status, a.Body)
+		t.Errorf("fixed it returns %d %s", a.Status, a.Body)
 	}
 	for name, body := range map[string]string{
 		"html":     `{"operation":"render","html":"<h1 id='headline' style='color:#FF0000 !important;margin:60px'>Launch day</h1>","brand_kit":{"id":"` + b.kit + `"},` + size + `}`,
@@ -264,8 +264,8 @@ func TestLocksHoldForEverySource(t *testing.T) {
 		"override": `{"operation":"preview","html":"<p id='a' style='margin:60px'>Launch day</p>","overrides":[{"node":"a","style":{"color":"#FF0000"}}],"brand_id":"` + b.brand + `",` + size + `}`,
 	} {
 		details := b.violations(t, "/api/v1/facade/generate", b.Live, body)
-		if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, mend(t, body, details)); a.Status != 200 && a.Status != 202 {
-			t.Errorf("%s: mended it answers %d %s", name, a.Status, a.Body)
+		if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, applyPatches(t, body, details)); a.Status != 200 && a.Status != 202 {
+			t.Errorf("%s: fixed it returns %d %s", name, a.Status, a.Body)
 		}
 		if want := map[string]string{"override": "/overrides/0/style/color", "css": "/css", "html": "/html"}[name]; details[0].Path != want {
 			t.Errorf("%s: the violation is at %s, want %s", name, details[0].Path, want)
@@ -281,8 +281,8 @@ func TestLocksHoldForEverySource(t *testing.T) {
 	if len(details) != 2 || details[0].Path != "/items/1/html" || details[1].Path != "/items/2/html" {
 		t.Errorf("the items' violations are %+v", details)
 	}
-	if a := b.Do(t, "POST", "/api/v1/generate/sign", b.Live, mend(t, items, details)); a.Status >= 300 {
-		t.Errorf("mended items answer %d %s", a.Status, a.Body)
+	if a := b.Do(t, "POST", "/api/v1/generate/sign", b.Live, applyPatches(t, items, details)); a.Status >= 300 {
+		t.Errorf("fixed items return %d %s", a.Status, a.Body)
 	}
 	// The check is free and says the same, and what is only worth a warning.
 	var verdict struct {
@@ -300,7 +300,7 @@ func TestLocksHoldForEverySource(t *testing.T) {
 	// Tokens: a variable is the brand's colour.
 	a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, `{"operation":"preview","html":"<p style='margin:60px;color:var(--brand-primary);font-family:var(--brand-font-heading)'>token</p>","brand_id":"`+b.brand+`",`+size+`}`)
 	if a.Status != 200 {
-		t.Errorf("a document of tokens answers %d %s", a.Status, a.Body)
+		t.Errorf("a document of tokens returns %d %s", a.Status, a.Body)
 	}
 	// The refusals are on record.
 	if a := b.Do(t, "GET", "/api/v1/decisions", b.Live, ""); a.Status != 200 || !strings.Contains(string(a.Body), `"refused"`) {
@@ -335,7 +335,7 @@ func TestKitsAreImported(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"brand_id": b.brand, "format": "brand_yml", "content": yml})
 	a := b.Do(t, "POST", "/api/v1/brand-kits/import", b.Live, string(body))
 	if a.Status != 201 {
-		t.Fatalf("the import answers %d %s", a.Status, a.Body)
+		t.Fatalf("the import returns %d %s", a.Status, a.Body)
 	}
 	a.JSON(t, &kit)
 	if kit.Name != "Posit" || kit.Current.Colors.Palette["orange"] != "#FF9400" || kit.Current.Colors.Roles["primary"] != "blue" || kit.Current.Colors.Roles["foreground"] != "#151515" ||
@@ -349,10 +349,10 @@ func TestKitsAreImported(t *testing.T) {
 	if a.Status == 400 {
 		// The locks of the kit name colours that the tokens do not have: that is said of the content.
 		if _, rule := a.Code(t); rule != "color_reference" {
-			t.Errorf("tokens answer %s", a.Body)
+			t.Errorf("tokens return %s", a.Body)
 		}
 	} else {
-		t.Errorf("tokens that leave locks without their colours answer %d", a.Status)
+		t.Errorf("tokens that leave locks without their colours return %d", a.Status)
 	}
 	body, _ = json.Marshal(map[string]any{"brand_id": b.brand, "name": "Tokens", "format": "dtcg", "content": tokens})
 	b.want(t, 201, "", "POST", "/api/v1/brand-kits/import", b.Live, string(body)).JSON(t, &kit)
@@ -363,7 +363,7 @@ func TestKitsAreImported(t *testing.T) {
 }
 
 // TestTheBrandsPageIsTrue runs the requests of docs/brands.md in order. A line "→ STATUS" says what each
-// answers; ids of earlier answers stand in for $brand and $kit.
+// responds; ids of earlier responses stand in for $brand and $kit.
 func TestTheBrandsPageIsTrue(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/brands.md")
@@ -381,7 +381,7 @@ func TestTheBrandsPageIsTrue(t *testing.T) {
 	for _, x := range found {
 		a := s.Do(t, x[1], ids.Replace(x[2]), s.Live, ids.Replace(strings.TrimSpace(x[3])))
 		if fmt.Sprint(a.Status) != x[4] {
-			t.Errorf("%s %s answers %d, the page says %s\n%s", x[1], x[2], a.Status, x[4], a.Body)
+			t.Errorf("%s %s returns %d, the page says %s\n%s", x[1], x[2], a.Status, x[4], a.Body)
 		}
 		var v struct{ Object, ID string }
 		_ = json.Unmarshal(a.Body, &v)

@@ -108,7 +108,7 @@ func TestABrowsersResultIsPinned(t *testing.T) {
 	wait.Wait()
 	first := results[0]
 	if first.Engine.Name != "browser" || !strings.HasPrefix(first.Engine.Version, "chromium-") || len(first.Outputs) != 1 {
-		t.Fatalf("unexpected answer: %+v", first)
+		t.Fatalf("unexpected response: %+v", first)
 	}
 	job := drawn(t, s, s.Live, fmt.Sprintf(request, "render"), 202)
 	results = append(results, drawn(t, s, s.Live, fmt.Sprintf(request, "preview"), 200), jobEnds(t, s, s.Live, job.ID))
@@ -167,7 +167,7 @@ func TestWithoutABrowserNativeGoesOn(t *testing.T) {
 		a := s.Do(t, "GET", path, admin, "")
 		a.JSON(t, &h)
 		if a.Status != 200 || h.Status != "not_configured" || h.Checks[0].Facts.Configured {
-			t.Errorf("%s answers %d %+v", path, a.Status, h)
+			t.Errorf("%s returns %d %+v", path, a.Status, h)
 		}
 	}
 }
@@ -179,12 +179,12 @@ func TestReinitRecyclesTheBrowser(t *testing.T) {
 	var h browserHealth
 	s.Do(t, "GET", "/health/browser/reinit", s.Key(t, "test", "admin:read", "admin:write"), "").JSON(t, &h)
 	if h.Status != "ok" || h.Checks[0].Facts.Running != 0 || !strings.Contains(h.Checks[0].Message, "recycled") {
-		t.Errorf("the answer is %+v", h)
+		t.Errorf("the response is %+v", h)
 	}
 	drawn(t, s, s.Live, `{"operation":"preview","engine":"browser","html":"<p>y","outputs":[{"width":100,"height":50,"format":"png"}]}`, 200)
 }
 
-// TestABrowserKilledWhileItDraws kills every browser of this process when a document asks for a picture.
+// TestABrowserKilledWhileItDraws kills every browser of this process when a document asks for an image.
 func TestABrowserKilledWhileItDraws(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip(err)
@@ -201,7 +201,7 @@ func TestABrowserKilledWhileItDraws(t *testing.T) {
 	defer pictures.Close()
 	s := withBrowser(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
 	began := time.Now()
-	// Only a browser asks for the picture of an image button.
+	// Only a browser asks for the image of an image button.
 	job := drawn(t, s, s.Live, `{"operation":"render","engine":"browser","html":"<input type=image src='`+pictures.URL+`/a.png'>","outputs":[{"width":100,"height":50,"format":"png"}]}`, 202)
 	if r := jobEnds(t, s, s.Live, job.ID); r.Status != "completed" {
 		t.Errorf("the job is %s: %+v", r.Status, r.Error)

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestPublicFiles: a plain request, which takes a shorter way, answers as a conditional one does; ranges,
+// TestPublicFiles: a plain request, which takes a shorter way, responds as a conditional one does; ranges,
 // HEAD and ETags work.
 func TestPublicFiles(t *testing.T) {
 	t.Parallel()
@@ -20,7 +20,7 @@ func TestPublicFiles(t *testing.T) {
 	s.Do(t, http.MethodPost, "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<h1>file</h1>","outputs":[{"width":200,"height":100}]}`).JSON(t, &made)
 	file := made.Outputs[0].URL
 	plain := s.Do(t, http.MethodGet, file, "", "")
-	headers := func(a *harness.Answer) string {
+	headers := func(a *harness.Response) string {
 		h := a.Header.Clone()
 		h.Del("Date")
 		h.Del("X-Request-Id")

@@ -20,7 +20,7 @@ func TestTheConsolePageAndItsFiles(t *testing.T) {
 		page := s.Do(t, "GET", path, "", "")
 		policy := page.Header.Get("Content-Security-Policy")
 		if page.Status != 200 || !strings.HasPrefix(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
-			t.Fatalf("%s answers %d under %q", path, page.Status, policy)
+			t.Fatalf("%s returns %d under %q", path, page.Status, policy)
 		}
 		files := regexp.MustCompile(`(?:src|href)="(/console/[^"]+)"`).FindAllStringSubmatch(string(page.Body), -1)
 		if len(files) < 3 {
@@ -28,18 +28,18 @@ func TestTheConsolePageAndItsFiles(t *testing.T) {
 		}
 		for _, file := range files {
 			if a := s.Do(t, "GET", file[1], "", ""); a.Status != 200 || strings.HasPrefix(file[1], "/console/assets/") && !strings.Contains(a.Header.Get("Cache-Control"), "immutable") {
-				t.Errorf("%s answers %d, %s", file[1], a.Status, a.Header.Get("Cache-Control"))
+				t.Errorf("%s returns %d, %s", file[1], a.Status, a.Header.Get("Cache-Control"))
 			}
 		}
 	}
 	if a := s.Do(t, "GET", "/console", "", ""); a.Status != 301 || a.Header.Get("Location") != "/console/" {
-		t.Errorf("/console answers %d %s", a.Status, a.Header.Get("Location"))
+		t.Errorf("/console returns %d %s", a.Status, a.Header.Get("Location"))
 	}
 	if a := s.Do(t, "GET", "/console/assets/none.js", "", ""); a.Status != 404 {
-		t.Errorf("a file that is not there answers %d", a.Status)
+		t.Errorf("a file that is not there returns %d", a.Status)
 	}
 	if a := s.Do(t, "POST", "/console/", "", "{}"); a.Status != 405 {
-		t.Errorf("POST answers %d", a.Status)
+		t.Errorf("POST returns %d", a.Status)
 	}
 	packed := s.Do(t, "GET", "/console/", "", "", "Accept-Encoding", "gzip")
 	z, err := gzip.NewReader(bytes.NewReader(packed.Body))
@@ -56,7 +56,7 @@ func TestTheConsolePageAndItsFiles(t *testing.T) {
 func TestTheConsoleSession(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
-	signIn := func(token string, headers ...string) *harness.Answer {
+	signIn := func(token string, headers ...string) *harness.Response {
 		t.Helper()
 		return s.Do(t, "POST", "/console/session", "", `{"token":"`+token+`"}`, headers...)
 	}
@@ -98,7 +98,7 @@ func TestTheConsoleSession(t *testing.T) {
 		"a change from elsewhere":  {s.Do(t, "POST", "/console/api/api/v1/facade/generate", "", "{}", "Cookie", cookie, "X-Platen-Form", state.Form, "Origin", "https://evil.example").Status, 403},
 		"making a key as an image": {s.Do(t, "GET", "/console/api/admin/create-key", "", "", "Cookie", cookie).Status, 403},
 		"beside the API":           {s.Do(t, "GET", "/console/api/metrics", "", "", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 404},
-		"a picture":                {s.Do(t, "GET", "/console/api/api/v1/templates/quote/preview.png", "", "", "Cookie", cookie).Status, 200},
+		"an image":                 {s.Do(t, "GET", "/console/api/api/v1/templates/quote/preview.png", "", "", "Cookie", cookie).Status, 200},
 		"a proof, signed out":      {s.Do(t, "GET", "/console/proof/apr_00000000000000000000000000/0.png", "", "").Status, 401},
 		"a proof of nothing":       {s.Do(t, "GET", "/console/proof/apr_00000000000000000000000000/0.png", "", "", "Cookie", cookie).Status, 422},
 		"signing out, no secret":   {s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie).Status, 403},

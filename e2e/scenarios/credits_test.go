@@ -20,7 +20,7 @@ func TestReceiversHearOfCreditsThatRunOut(t *testing.T) {
 			got[event] = append(got[event], g)
 		}
 		if len(got["credits.low"]) != low || len(got["render.completed"]) != renders {
-			t.Fatalf("heard of %d renders and %d times of credits, want %d and %d", len(got["render.completed"]), len(got["credits.low"]), renders, low)
+			t.Fatalf("received %d renders and %d times of credits, want %d and %d", len(got["render.completed"]), len(got["credits.low"]), renders, low)
 		}
 		if low > 0 && !strings.Contains(string(got["credits.low"][low-1].body), `"available":99,"held":0`) {
 			t.Errorf("told %s", got["credits.low"][low-1].body)

@@ -15,7 +15,7 @@ import (
 const moving = `<style>body{margin:0}@keyframes go{to{transform:translateX(80px)}}div{width:20px;height:20px;background:#0ea5e9;animation:go 1s linear infinite}</style><div></div>`
 
 // preview asks for one output of a document.
-func preview(t *testing.T, s *harness.Service, token, html, output string) *harness.Answer {
+func preview(t *testing.T, s *harness.Service, token, html, output string) *harness.Response {
 	t.Helper()
 	quoted, err := json.Marshal(html)
 	if err != nil {
@@ -92,7 +92,7 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 	}
 	file := s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
 	if !bytes.HasPrefix(file.Body, []byte("%PDF-1.7")) || bytes.Count(file.Body, []byte("/Type /Page ")) != m.Outputs[0].Pages || !bytes.Contains(file.Body, []byte("/MarkInfo << /Marked true >>")) {
-		t.Errorf("the file is not the PDF that was told of")
+		t.Errorf("the file is not the PDF of the response")
 	}
 	m = made{}
 	preview(t, s, s.Live, "<p>one", `{"preset":"a4","format":"pdf"}`).JSON(t, &m)
@@ -101,6 +101,6 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 	}
 	a := preview(t, s, s.Live, long, `{"format":"pdf","page":{"size":"a99"}}`)
 	if code, rule := a.Code(t); a.Status != 400 || code != "VALIDATION_FAILED" || rule != "page_size" {
-		t.Errorf("a size nobody knows: %d %s %s", a.Status, code, rule)
+		t.Errorf("a size no one knows: %d %s %s", a.Status, code, rule)
 	}
 }

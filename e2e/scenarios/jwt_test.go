@@ -15,6 +15,7 @@ import (
 	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -120,7 +121,7 @@ func startJWT(t *testing.T) (*harness.Service, *provider, string) {
 	t.Helper()
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_AUTH_FAILURES": "100000"})
 	p := newProvider(t)
-	a := s.Do(t, http.MethodPost, "/api/v1/jwt-issuers", s.Key(t, "live", "keys:write"),
+	a := s.Do(t, http.MethodPost, "/api/v1/jwt-issuers", s.Key(t, "live", "keys:write", "render:write", "images:read", "webhooks:read"),
 		fmt.Sprintf(`{"issuer":%q,"jwks_url":%q,"default_scopes":["render:write"]}`, issuerName, p.URL+"/jwks.json"))
 	var issuer struct{ ID, Audience string }
 	a.JSON(t, &issuer)
@@ -132,12 +133,12 @@ func startJWT(t *testing.T) (*harness.Service, *provider, string) {
 
 const jobs = "/api/v1/facade/render-jobs"
 
-// TestJWTs accepts what is right and answers everything else with one 401.
+// TestJWTs accepts what is right and rejects everything else with one 401.
 func TestJWTs(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
 	k, other, weak := newRSA(t, 2048), newRSA(t, 2048), newRSA(t, 1024)
-	p.publish(jwk("k1", k), jwk("weak", weak))
+	p.publish(jwk("k1", k), jwk("weak", weak), jwk("twice", other), jwk("twice", k))
 	head := map[string]any{"alg": "RS256", "kid": "k1", "typ": "JWT"}
 	for name, tok := range map[string]string{
 		"plain":          token(t, k, head, claims()),
@@ -189,6 +190,8 @@ func TestJWTs(t *testing.T) {
 		"changed claims":      parts[0] + "." + part(t, with(c, "sub", "user-2")) + "." + parts[2],
 		"no signature":        parts[0] + "." + parts[1] + ".",
 		"four parts":          good + ".x",
+		"spare bits":          spare(t, good),
+		"a kid of two keys":   token(t, k, with(head, "kid", "twice"), c),
 		"padding":             good + "=",
 		"too long":            token(t, k, head, with(c, "x", strings.Repeat("x", 7000))),
 	}
@@ -222,7 +225,52 @@ func TestJWTs(t *testing.T) {
 	}
 }
 
-// TestJWTKeySets: rotation is seen at once, an outage for hours is survived, strange key ids cost nothing.
+// spare returns a token whose signature ends in other spare bits: the same bytes in another spelling.
+func spare(t *testing.T, text string) string {
+	t.Helper()
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+	at := strings.IndexByte(digits, text[len(text)-1])
+	if at%16 != 0 { // the last of 342 digits has two bits of the 256 bytes and four spare ones
+		t.Fatalf("the signature ends in %q", text[len(text)-1])
+	}
+	return text[:len(text)-1] + digits[at+1:at+2]
+}
+
+// TestJWTsOfAnIssuerThatNeverAnswered is trouble of ours and may be tried again; it says nothing about the token.
+func TestJWTsOfAnIssuerThatNeverAnswered(t *testing.T) {
+	t.Parallel()
+	s, p, _ := startJWT(t)
+	p.down = true
+	k := newRSA(t, 2048)
+	tok := token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, claims())
+	for range 3 {
+		a := s.Do(t, http.MethodGet, jobs, tok, "")
+		code, rule := a.Code(t)
+		if wait, err := strconv.Atoi(a.Header.Get("Retry-After")); a.Status != 500 || code != "INTERNAL_ERROR" || rule != "jwks_unavailable" || err != nil || wait < 1 || wait > 5 {
+			t.Errorf("REST: %d %s, Retry-After %q", a.Status, a.Body, a.Header.Get("Retry-After"))
+		}
+		a = s.Do(t, http.MethodPost, "/platen.rendering.v1.RenderService/ListRenderJobs", tok, "{}")
+		if a.Status != 500 || !strings.Contains(string(a.Body), "jwks_unavailable") && !strings.Contains(string(a.Body), "INTERNAL_ERROR") || a.Header.Get("Retry-After") == "" {
+			t.Errorf("Connect: %d %s %v", a.Status, a.Body, a.Header)
+		}
+	}
+	if n := p.fetched(); n > 2 {
+		t.Errorf("six tokens caused %d fetches", n)
+	}
+	// A token that is refused whatever the keys are is refused as such.
+	if a := s.Do(t, http.MethodGet, jobs, token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, with(claims(), "aud", "other")), ""); a.Status != 401 {
+		t.Errorf("another audience: %d", a.Status)
+	}
+	p.mu.Lock()
+	p.down, p.keys = false, []map[string]any{jwk("k1", k)}
+	p.mu.Unlock()
+	s.Advance(t, 6*time.Second)
+	if a := s.Do(t, http.MethodGet, jobs, tok, ""); a.Status != 200 {
+		t.Errorf("the key set is back: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestJWTKeySets: rotation is seen immediately, an outage for hours is survived, strange key ids cost nothing.
 func TestJWTKeySets(t *testing.T) {
 	t.Parallel()
 	s, p, id := startJWT(t)
@@ -269,7 +317,7 @@ func TestJWTKeySets(t *testing.T) {
 	if got := ask(one, "k1", time.Now().Add(6*time.Hour+time.Minute)); got != 200 {
 		t.Errorf("the key set is back: %d", got)
 	}
-	admin := s.Key(t, "live", "keys:write")
+	admin := s.Key(t, "live", "keys:write", "render:write", "images:read", "webhooks:read")
 	if a := s.Do(t, http.MethodDelete, "/api/v1/jwt-issuers/"+id, admin, ""); a.Status != 200 {
 		t.Fatalf("delete: %d %s", a.Status, a.Body)
 	}
@@ -282,8 +330,10 @@ func TestJWTKeySets(t *testing.T) {
 func TestJWTIssuers(t *testing.T) {
 	t.Parallel()
 	s, p, id := startJWT(t)
-	admin := s.Key(t, "live", "keys:write")
-	make := func(body string) *harness.Answer { return s.Do(t, http.MethodPost, "/api/v1/jwt-issuers", admin, body) }
+	admin := s.Key(t, "live", "keys:write", "render:write", "images:read", "webhooks:read")
+	make := func(body string) *harness.Response {
+		return s.Do(t, http.MethodPost, "/api/v1/jwt-issuers", admin, body)
+	}
 	for _, c := range []struct {
 		body, code, rule string
 	}{

@@ -22,7 +22,7 @@ type received struct {
 	body   []byte
 }
 
-// receiver is a local server that keeps what it is sent and answers as answer says; nil is 204.
+// receiver is a local server that keeps what it is sent and responds as its handler says; nil is 204.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -134,12 +134,12 @@ func startHooks(t *testing.T, more ...string) hooks {
 	return hooks{harness.Start(t, settings)}
 }
 
-// ok sends a request and decodes its answer, which must have the status.
+// ok sends a request and decodes its response, which must have the status.
 func (h hooks) ok(t *testing.T, want int, method, path, key, body string, into any) {
 	t.Helper()
 	a := h.Do(t, method, "/api/v1/facade/"+path, key, body)
 	if a.Status != want {
-		t.Fatalf("%s %s answers %d, want %d: %s", method, path, a.Status, want, a.Body)
+		t.Fatalf("%s %s returns %d, want %d: %s", method, path, a.Status, want, a.Body)
 	}
 	if into != nil {
 		a.JSON(t, into)

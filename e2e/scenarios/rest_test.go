@@ -2,7 +2,6 @@ package scenarios
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,56 +10,63 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/platenhq/platen/app/rest/oas"
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// bearer signs the generated client's requests.
-type bearer string
-
-func (b bearer) Bearer(context.Context, oas.OperationName) (oas.Bearer, error) {
-	return oas.Bearer{Token: string(b)}, nil
+// render is the part of a preview's response and of a job that these tests read.
+type render struct {
+	ID, Status            string
+	RequestHash           string `json:"request_hash"`
+	Livemode, Watermarked bool
+	Usage                 struct {
+		CreditsCharged int  `json:"credits_charged"`
+		Cached         bool `json:"cached"`
+	}
+	Outputs []struct {
+		ImageID     string `json:"image_id"`
+		SHA256, URL string
+		Bytes       int
+	}
 }
 
-func client(t *testing.T, s *harness.Service, token string) *oas.Client {
+// generateCard sends a render request for a small card; operation is preview or render.
+func generateCard(t *testing.T, s *harness.Service, operation, title string) (r render) {
 	t.Helper()
-	c, err := oas.NewClient(s.URL, bearer(token))
-	if err != nil {
-		t.Fatal(err)
+	body := fmt.Sprintf(`{"operation":%q,"html":"<h1 style='font: 700 48px Inter; color: #0f172a'>%s</h1>","outputs":[{"width":600,"height":315,"format":"png","background":"#FFFFFF"}]}`, operation, title)
+	res := s.Do(t, http.MethodPost, "/api/v1/facade/generate", s.Live, body)
+	if want := map[string]int{"preview": 200, "render": 202}[operation]; res.Status != want {
+		t.Fatalf("%s responds %d %s, want %d", operation, res.Status, res.Body, want)
 	}
-	return c
+	res.JSON(t, &r)
+	return r
 }
 
-func cardRequest(op oas.Operation, title string) *oas.ServiceRenderRequestV1 {
-	return &oas.ServiceRenderRequestV1{
-		Operation: op, HTML: oas.NewOptString("<h1 style='font: 700 48px Inter; color: #0f172a'>" + title + "</h1>"),
-		Outputs: []oas.Output{{Width: oas.NewOptInt32(600), Height: oas.NewOptInt32(315), Format: oas.NewOptOutputFormat(oas.OutputFormatPNG), Background: oas.NewOptString("#FFFFFF")}},
+// waitForJob polls a job until it has ended.
+func waitForJob(t *testing.T, s *harness.Service, id string) (job render) {
+	t.Helper()
+	for range 6 {
+		s.Do(t, http.MethodGet, "/api/v1/facade/render-jobs/"+id+"?wait=10", s.Live, "").JSON(t, &job)
+		if job.Status != "queued" && job.Status != "processing" {
+			return job
+		}
 	}
+	t.Fatalf("job %s did not end", id)
+	return job
 }
 
-// TestOneRequestBecomesAPicture walks the REST facade with the generated client:
-// preview, job, lists, stored image, public file, receipt, deletion.
-func TestOneRequestBecomesAPicture(t *testing.T) {
+// TestRenderLifecycle walks the REST facade: preview, cached preview, job, stored image, public file, receipt, deletion.
+func TestRenderLifecycle(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
 	s := harness.Start(t, nil)
-	c := client(t, s, s.Live)
 
-	res, err := c.Generate(ctx, cardRequest(oas.OperationPreview, "Launch day"), oas.GenerateParams{})
-	if err != nil {
-		t.Fatal(err)
+	preview := generateCard(t, s, "preview", "Launch day")
+	if len(preview.Outputs) != 1 || !preview.Livemode || preview.Watermarked || preview.Usage.CreditsCharged != 1 {
+		t.Fatalf("unexpected preview: %+v", preview)
 	}
-	render, ok := res.(*oas.Render)
-	if !ok {
-		t.Fatalf("a preview answers %T", res)
-	}
-	if len(render.Outputs) != 1 || !render.Livemode || render.Watermarked || render.Usage.Value.CreditsCharged != 1 {
-		t.Fatalf("unexpected preview: %+v", render)
-	}
-	out := render.Outputs[0]
+	out := preview.Outputs[0]
 	file := s.Do(t, http.MethodGet, out.URL, "", "")
 	sum := sha256.Sum256(file.Body)
-	if file.Status != 200 || hex.EncodeToString(sum[:]) != out.SHA256 || len(file.Body) != int(out.Bytes) {
+	if file.Status != 200 || hex.EncodeToString(sum[:]) != out.SHA256 || len(file.Body) != out.Bytes {
 		t.Fatalf("the public file is not the output: status %d, %d bytes", file.Status, len(file.Body))
 	}
 	if got := file.Header.Get("Cache-Control"); got != "public, max-age=31536000, immutable" {
@@ -71,67 +77,44 @@ func TestOneRequestBecomesAPicture(t *testing.T) {
 		t.Fatalf("the file is not a 600 × 315 PNG: %v", err)
 	}
 
-	again, err := c.Generate(ctx, cardRequest(oas.OperationPreview, "Launch day"), oas.GenerateParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if second := again.(*oas.Render); !second.Usage.Value.Cached || second.Usage.Value.CreditsCharged != 0 || second.Outputs[0].SHA256 != out.SHA256 {
+	second := generateCard(t, s, "preview", "Launch day")
+	if !second.Usage.Cached || second.Usage.CreditsCharged != 0 || second.Outputs[0].SHA256 != out.SHA256 {
 		t.Errorf("the second identical request is not free and the same: %+v", second.Usage)
 	}
 
-	queued, err := c.Generate(ctx, cardRequest(oas.OperationRender, "Launch day"), oas.GenerateParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	job := queued.(*oas.RenderJob)
-	done := waitForJob(t, c, job.ID)
-	if done.Status != oas.RenderStatusCompleted || done.Outputs[0].SHA256 != out.SHA256 {
+	done := waitForJob(t, s, generateCard(t, s, "render", "Launch day").ID)
+	if done.Status != "completed" || done.Outputs[0].SHA256 != out.SHA256 {
 		t.Fatalf("a job of the same request gives other bytes: %s", done.Status)
 	}
-	if done.RequestHash != render.RequestHash {
-		t.Errorf("request hashes differ: %s, %s", done.RequestHash, render.RequestHash)
+	if done.RequestHash != preview.RequestHash {
+		t.Errorf("request hashes differ: %s, %s", done.RequestHash, preview.RequestHash)
 	}
 
-	image, err := c.GetImage(ctx, oas.GetImageParams{ImageID: out.ImageID.Value})
-	if err != nil {
-		t.Fatal(err)
+	var image struct {
+		SHA256 string
+		Width  int
 	}
-	if got, ok := image.(*oas.Image); !ok || got.SHA256 != out.SHA256 || got.Width != 600 {
+	s.Do(t, http.MethodGet, "/api/v1/images/"+out.ImageID, s.Live, "").JSON(t, &image)
+	if image.SHA256 != out.SHA256 || image.Width != 600 {
 		t.Errorf("the stored image is %+v", image)
 	}
-	receipt, err := c.GetImageReceipt(ctx, oas.GetImageReceiptParams{ImageID: out.ImageID.Value})
-	if err != nil {
-		t.Fatal(err)
+	var receipt struct {
+		Output    struct{ SHA256 string }
+		Signature string
 	}
-	if receipt.Output.Value.SHA256 != out.SHA256 || receipt.Signature == "" {
-		t.Errorf("the receipt speaks of %s", receipt.Output.Value.SHA256)
+	s.Do(t, http.MethodGet, "/api/v1/images/"+out.ImageID+"/receipt", s.Live, "").JSON(t, &receipt)
+	if receipt.Output.SHA256 != out.SHA256 || receipt.Signature == "" {
+		t.Errorf("the receipt is for %s", receipt.Output.SHA256)
 	}
-	if _, err := c.DeleteImage(ctx, oas.DeleteImageParams{ImageID: out.ImageID.Value}); err != nil {
-		t.Fatal(err)
+	if res := s.Do(t, http.MethodDelete, "/api/v1/images/"+out.ImageID, s.Live, ""); res.Status >= 300 {
+		t.Fatalf("deleting responds %d %s", res.Status, res.Body)
 	}
-	if gone := s.Do(t, http.MethodGet, "/api/v1/images/"+out.ImageID.Value, s.Live, ""); gone.Status != 404 {
-		t.Errorf("a deleted image answers %d", gone.Status)
+	if gone := s.Do(t, http.MethodGet, "/api/v1/images/"+out.ImageID, s.Live, ""); gone.Status != 404 {
+		t.Errorf("a deleted image responds %d", gone.Status)
 	}
 	if gone := s.Do(t, http.MethodGet, out.URL, "", ""); gone.Status != 404 {
-		t.Errorf("a deleted image's file answers %d", gone.Status)
+		t.Errorf("a deleted image's file responds %d", gone.Status)
 	}
-}
-
-func waitForJob(t *testing.T, c *oas.Client, id string) *oas.RenderJob {
-	t.Helper()
-	for range 6 {
-		job, err := c.GetRenderJob(context.Background(), oas.GetRenderJobParams{JobID: id, Wait: oas.NewOptInt32(10)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		switch job.Status {
-		case oas.RenderStatusQueued, oas.RenderStatusProcessing:
-		default:
-			return job
-		}
-	}
-	t.Fatalf("job %s did not end", id)
-	return nil
 }
 
 // TestTestKeysAreFreeAndMarked renders the same request with both keys.
@@ -162,7 +145,7 @@ func TestTestKeysAreFreeAndMarked(t *testing.T) {
 	}
 }
 
-// TestBytesByAccept asks for the picture itself.
+// TestBytesByAccept asks for the image itself.
 func TestBytesByAccept(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -208,13 +191,13 @@ func TestAPdfIsStoredAsOne(t *testing.T) {
 		t.Fatalf("the render is %+v", render)
 	}
 	out := render.Outputs[0]
-	for _, a := range []*harness.Answer{
+	for _, a := range []*harness.Response{
 		s.Do(t, "GET", "/api/v1/pdf/"+out.PDF, s.Live, "", "Accept", "application/pdf"),
 		s.Do(t, "GET", out.URL, "", ""),
 	} {
 		sum := sha256.Sum256(a.Body)
 		if a.Status != 200 || a.Header.Get("Content-Type") != "application/pdf" || hex.EncodeToString(sum[:]) != out.SHA256 {
-			t.Errorf("the PDF answers %d %s, %d bytes", a.Status, a.Header.Get("Content-Type"), len(a.Body))
+			t.Errorf("the PDF returns %d %s, %d bytes", a.Status, a.Header.Get("Content-Type"), len(a.Body))
 		}
 	}
 	if a := s.Do(t, "GET", "/api/v1/pdf/"+out.PDF, s.Test, ""); a.Status != 404 {
@@ -236,7 +219,7 @@ func TestJobsArePagedStablyAndStreamed(t *testing.T) {
 		body := fmt.Sprintf(`{"operation":"render","html":"<p>%d</p>","outputs":[{"width":64,"height":64}],"metadata":{"n":"%d"}}`, i, i%2)
 		a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body)
 		if a.Status != 202 || a.Header.Get("Location") == "" || a.Header.Get("Retry-After") != "1" {
-			t.Fatalf("a job answers %d %v", a.Status, a.Header)
+			t.Fatalf("a job returns %d %v", a.Status, a.Header)
 		}
 		a.JSON(t, &job)
 		return job.ID
@@ -255,7 +238,7 @@ func TestJobsArePagedStablyAndStreamed(t *testing.T) {
 	get := func(query string) (p page) {
 		a := s.Do(t, "GET", "/api/v1/facade/render-jobs?"+query, s.Live, "")
 		if a.Status != 200 {
-			t.Fatalf("the list answers %d %s", a.Status, a.Body)
+			t.Fatalf("the list returns %d %s", a.Status, a.Body)
 		}
 		a.JSON(t, &p)
 		return p
@@ -275,10 +258,10 @@ func TestJobsArePagedStablyAndStreamed(t *testing.T) {
 		}
 	}
 	if a := s.Do(t, "GET", "/api/v1/facade/render-jobs?limit=3&cursor="+*first.Page.Next, s.Test, ""); a.Status != 400 {
-		t.Errorf("another mode's cursor answers %d", a.Status)
+		t.Errorf("another mode's cursor returns %d", a.Status)
 	}
 	if a := s.Do(t, "GET", "/api/v1/facade/render-jobs?limit=51", s.Live, ""); a.Status != 400 {
-		t.Errorf("limit=51 answers %d", a.Status)
+		t.Errorf("limit=51 returns %d", a.Status)
 	}
 	events := s.Do(t, "GET", "/api/v1/facade/render-jobs/"+ids[0]+"/events", s.Live, "")
 	text := string(events.Body)
@@ -291,18 +274,13 @@ func TestJobsArePagedStablyAndStreamed(t *testing.T) {
 func TestCancelAndConflict(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
-	c := client(t, s, s.Live)
-	queued, err := c.Generate(context.Background(), cardRequest(oas.OperationRender, "done"), oas.GenerateParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := waitForJob(t, c, queued.(*oas.RenderJob).ID)
+	done := waitForJob(t, s, generateCard(t, s, "render", "done").ID)
 	a := s.Do(t, "POST", "/api/v1/facade/render-jobs/"+done.ID+"/cancel", s.Live, "")
 	if code, _ := a.Code(t); a.Status != http.StatusConflict || code != "CONFLICT" {
-		t.Errorf("canceling a finished job answers %d %s", a.Status, a.Body)
+		t.Errorf("canceling a finished job returns %d %s", a.Status, a.Body)
 	}
 	if a := s.Do(t, "POST", "/api/v1/facade/render-jobs/job_00000000000000000000000000/cancel", s.Live, ""); a.Status != 404 {
-		t.Errorf("canceling an unknown job answers %d", a.Status)
+		t.Errorf("canceling an unknown job returns %d", a.Status)
 	}
 }
 
@@ -315,15 +293,15 @@ func TestIdempotentRetry(t *testing.T) {
 	first := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key)
 	second := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{ "outputs":[{"height":64,"width":64}],"html":"<p>once</p>","operation":"render"}`, "Idempotency-Key", strings.ToUpper(key))
 	if first.Status != 202 || second.Status != 202 || !bytes.Equal(first.Body, second.Body) || second.Header.Get("Idempotent-Replayed") != "true" {
-		t.Errorf("the retry answers %d, replayed %q:\n%s\n%s", second.Status, second.Header.Get("Idempotent-Replayed"), first.Body, second.Body)
+		t.Errorf("the retry returns %d, replayed %q:\n%s\n%s", second.Status, second.Header.Get("Idempotent-Replayed"), first.Body, second.Body)
 	}
 	third := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, strings.Replace(body, "once", "twice", 1), "Idempotency-Key", key)
 	if code, _ := third.Code(t); third.Status != 409 || code != "IDEMPOTENCY_CONFLICT" {
-		t.Errorf("another body on the key answers %d %s", third.Status, code)
+		t.Errorf("another body on the key returns %d %s", third.Status, code)
 	}
 	fourth := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", "not-a-uuid")
 	if code, _ := fourth.Code(t); fourth.Status != 400 || code != "INVALID_IDEMPOTENCY_KEY" {
-		t.Errorf("a malformed key answers %d %s", fourth.Status, code)
+		t.Errorf("a malformed key returns %d %s", fourth.Status, code)
 	}
 }
 
@@ -346,7 +324,6 @@ func TestBadInputSaysWhatIsWrong(t *testing.T) {
 		"unknown field":    {`{` + ok + `,"colour":"red"}`, 400, "INVALID_REQUEST", "unknown_field"},
 		"wrong type":       {`{` + ok + `,"seed":"one"}`, 400, "INVALID_REQUEST", "type"},
 		"enum":             {`{"operation":"draw","html":"x",` + out + `}`, 400, "INVALID_REQUEST", "enum"},
-		"no outputs":       {`{` + source + `}`, 400, "INVALID_REQUEST", "min_items"},
 		"no source":        {`{"operation":"preview",` + out + `}`, 400, "INVALID_REQUEST", "one_of"},
 		"too small":        {`{` + source + `,"outputs":[{"width":1,"height":100}]}`, 400, "INVALID_REQUEST", "minimum"},
 		"too many pixels":  {`{` + source + `,"outputs":[{"width":8000,"height":8000}]}`, 400, "VALIDATION_FAILED", "max_pixels"},
@@ -355,7 +332,7 @@ func TestBadInputSaysWhatIsWrong(t *testing.T) {
 		"no such format":   {`{` + source + `,"outputs":[{"preset":"og","format":"mp4"}]}`, 400, "VALIDATION_FAILED", "format_unavailable"},
 		"no browser":       {`{` + ok + `,"engine":"browser"}`, 400, "VALIDATION_FAILED", "engine_unavailable"},
 		"old engine":       {`{` + ok + `,"engine_version":"native-0"}`, 400, "VALIDATION_FAILED", "engine_version_unavailable"},
-		"missing picture":  {`{"operation":"preview","html":"<img src='https://127.0.0.1:1/a.png'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
+		"missing image":    {`{"operation":"preview","html":"<img src='https://127.0.0.1:1/a.png'>",` + out + `}`, 400, "VALIDATION_FAILED", "image_unavailable"},
 		"missing upload":   {`{"operation":"preview","html":"<img src='asset:nothing'>",` + out + `}`, 404, "ASSET_NOT_FOUND", "asset_not_found"},
 		"unknown template": {`{"operation":"preview","template":{"id":"tpl_00000000000000000000000000"},` + out + `}`, 404, "TEMPLATE_NOT_FOUND", ""},
 		"assertion":        {`{` + ok + `,"assert":[{"node":"a","max_lines":1}]}`, 400, "VALIDATION_FAILED", "assert.node"},

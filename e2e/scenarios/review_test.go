@@ -117,7 +117,7 @@ func TestReviewPagesTakeNoForeignForms(t *testing.T) {
 	}
 }
 
-// TestProofsOfEveryKind: whatever is asked for, the reviewer sees a picture of a bearable size.
+// TestProofsOfEveryKind: whatever is requested, the reviewer sees an image of a bearable size.
 func TestProofsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -147,7 +147,7 @@ func TestProofsOfEveryKind(t *testing.T) {
 			t.Errorf("%s, one too many: %d", path, a.Status)
 		}
 		if a := o.Do(t, "GET", "/review/"+id, "", "", "Cookie", cookie); strings.Count(string(a.Body), "<figure>") != n {
-			t.Errorf("%s: %d pictures on the page, want %d", path, strings.Count(string(a.Body), "<figure>"), n)
+			t.Errorf("%s: %d images on the page, want %d", path, strings.Count(string(a.Body), "<figure>"), n)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // TestGoClientOverEveryProtocol renders, queues, waits and reads an error through
-// the Go client: Connect, gRPC and gRPC-Web give the same picture.
+// the Go client: Connect, gRPC and gRPC-Web give the same image.
 func TestGoClientOverEveryProtocol(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -52,7 +52,7 @@ func TestGoClientOverEveryProtocol(t *testing.T) {
 		}
 	}
 	if len(hashes) != 1 {
-		t.Errorf("the protocols gave %d different pictures", len(hashes))
+		t.Errorf("the protocols gave %d different images", len(hashes))
 	}
 }
 

@@ -26,7 +26,7 @@ var examplesSay = map[string]string{
 	"webhook":   `received render\.completed dlv_`,
 }
 
-// checkExample holds what an example printed against what it should, and fetches the picture it signed.
+// checkExample holds what an example printed against what it should, and fetches the image it signed.
 func checkExample(t *testing.T, s *harness.Service, name, out string) {
 	t.Helper()
 	found := regexp.MustCompile(examplesSay[name]).FindStringSubmatch(out)
@@ -36,7 +36,7 @@ func checkExample(t *testing.T, s *harness.Service, name, out string) {
 	}
 	if name == "signedurl" {
 		if a := s.Do(t, http.MethodGet, found[1], "", ""); a.Status != http.StatusFound {
-			t.Errorf("the URL of the page's picture: %d %s", a.Status, a.Body)
+			t.Errorf("the URL of the page's image: %d %s", a.Status, a.Body)
 		}
 	}
 }
@@ -115,5 +115,27 @@ func TestTypeScriptExamples(t *testing.T) {
 	}
 	if out := command(t, dir, "node", "build/example/card.js", key, s.URL); !regexp.MustCompile(`^rendered http\S+\s*$`).MatchString(out) {
 		t.Errorf("the card of components: %s", out)
+	}
+}
+
+// TestPythonExamples runs the Python client's examples under the system's Python, with the standard library alone.
+func TestPythonExamples(t *testing.T) {
+	t.Parallel()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed: tools/setup.sh --ci installs it")
+	}
+	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
+	key, dir := s.Key(t, "test", exampleScopes...), filepath.Join("..", "..", "sdk", "python")
+	run := func(name string, args ...string) string {
+		t.Helper()
+		// -B and -s: no files in the tree, no packages of the user.
+		return command(t, dir, "env", append([]string{"PYTHONPATH=.", python, "-B", "-s", filepath.Join("example", name+".py"), key}, args...)...)
+	}
+	file := filepath.Join(t.TempDir(), "card.png")
+	run("card", file, s.URL)
+	checkCard(t, file)
+	for name := range examplesSay {
+		checkExample(t, s, name, run(name, s.URL))
 	}
 }

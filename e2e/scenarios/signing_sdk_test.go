@@ -37,7 +37,7 @@ func TestOfflineURLs(t *testing.T) {
 	if a := s.Do(t, http.MethodGet, u, "", ""); a.Status != 302 || a.Header.Get("Location") == "" {
 		t.Fatalf("an offline URL: %d %s", a.Status, a.Body)
 	}
-	// The service mints the same picture, over Connect, in the other form.
+	// The service mints the same image, over Connect, in the other form.
 	minted, err := client.Signing.Sign(ctx, &signingv1.SignRequest{Items: []*signingv1.SignItem{item}})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestOfflineURLs(t *testing.T) {
 		t.Errorf("one content is %s and %s", first, second)
 	}
 	if minted.Data[0].Livemode || available(t, s) != before {
-		t.Errorf("a test key's pictures are not free: %+v", minted.Data[0])
+		t.Errorf("a test key's images are not free: %+v", minted.Data[0])
 	}
 	for want, u := range map[string]string{
 		"TEMPLATE_NOT_FOUND": signer.Template("tpl_01jb8z3t5v9k2m4n6p8q0r1s2t", 3, map[string]string{"title": "a & b"}, time.Time{}),

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	jsonpatch "github.com/evanphx/json-patch/v5"
+
 	"github.com/platenhq/platen/e2e/harness"
 )
 
@@ -25,12 +27,12 @@ func startLibrary(t *testing.T) library {
 	return library{harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_READ": "1000/2000", "PLATEN_RATE_MANAGE": "1000/2000", "PLATEN_RATE_PREVIEW": "1000/2000"})}
 }
 
-// ok sends a request, wants a status, and decodes the answer.
+// ok sends a request, wants a status, and decodes the response.
 func (l library) ok(t *testing.T, status int, method, path, key, body string, into any) {
 	t.Helper()
 	a := l.Do(t, method, "/api/v1/"+path, key, body)
 	if a.Status != status {
-		t.Fatalf("%s %s answers %d, want %d: %s", method, path, a.Status, status, a.Body)
+		t.Fatalf("%s %s returns %d, want %d: %s", method, path, a.Status, status, a.Body)
 	}
 	if into != nil {
 		a.JSON(t, into)
@@ -38,18 +40,18 @@ func (l library) ok(t *testing.T, status int, method, path, key, body string, in
 }
 
 // refused sends a request and wants a code and a rule.
-func (l library) refused(t *testing.T, status int, code, rule, method, path, key, body string) *harness.Answer {
+func (l library) refused(t *testing.T, status int, code, rule, method, path, key, body string) *harness.Response {
 	t.Helper()
 	a := l.Do(t, method, "/api/v1/"+path, key, body)
 	gotCode, gotRule := a.Code(t)
 	if a.Status != status || gotCode != code || rule != "" && gotRule != rule {
-		t.Errorf("%s %s %.200s answers %d %s %s, want %d %s %s: %.400s", method, path, body, a.Status, gotCode, gotRule, status, code, rule, a.Body)
+		t.Errorf("%s %s %.200s returns %d %s %s, want %d %s %s: %.400s", method, path, body, a.Status, gotCode, gotRule, status, code, rule, a.Body)
 	}
 	return a
 }
 
 // multipart sends a form.
-func (l library) form(t *testing.T, path, key, file string, data []byte, fields map[string]string) *harness.Answer {
+func (l library) form(t *testing.T, path, key, file string, data []byte, fields map[string]string) *harness.Response {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -141,11 +143,11 @@ func TestTemplatesHaveVersions(t *testing.T) {
 	// Connect serves the same.
 	a := l.Do(t, "POST", "/platen.library.v1.TemplateService/GetTemplate", l.Live, `{"templateId":"quote"}`)
 	if a.Status != 200 || !strings.Contains(string(a.Body), `"slug":"quote"`) {
-		t.Errorf("Connect answers %d %.200s", a.Status, a.Body)
+		t.Errorf("Connect returns %d %.200s", a.Status, a.Body)
 	}
 }
 
-// TestDataIsChecked: all broken rules at once, and the patches clear them.
+// TestDataIsChecked: all broken rules in a single response, and the patches clear them.
 func TestDataIsChecked(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -161,7 +163,7 @@ func TestDataIsChecked(t *testing.T) {
 				break
 			}
 			if round == 2 {
-				t.Errorf("%s is not mended in two rounds: %s", data, a.Body)
+				t.Errorf("%s is not fixed in two rounds: %s", data, a.Body)
 				break
 			}
 			var problem struct {
@@ -169,25 +171,28 @@ func TestDataIsChecked(t *testing.T) {
 					Code    string
 					Details []struct {
 						Path     string
-						FixPatch []patchOp `json:"fix_patch"`
+						FixPatch json.RawMessage `json:"fix_patch"`
 					}
 				}
 			}
 			a.JSON(t, &problem)
 			if round == 0 && strings.Contains(data, "someday") && len(problem.Error.Details) != 7 {
-				t.Errorf("%d of 7 rules are told: %s", len(problem.Error.Details), a.Body)
-			}
-			var doc any
-			if err := json.Unmarshal([]byte(body), &doc); err != nil {
-				t.Fatal(err)
+				t.Errorf("%d of 7 rules are reported: %s", len(problem.Error.Details), a.Body)
 			}
 			for _, d := range problem.Error.Details {
-				for _, op := range d.FixPatch {
-					applyPatch(t, &doc, op)
+				if d.FixPatch == nil {
+					continue
 				}
+				patch, err := jsonpatch.DecodePatch(d.FixPatch)
+				if err != nil {
+					t.Fatal(err)
+				}
+				fixed, err := patch.Apply([]byte(body))
+				if err != nil {
+					t.Fatalf("%s does not apply to %s: %v", d.FixPatch, body, err)
+				}
+				body = string(fixed)
 			}
-			mended, _ := json.Marshal(doc)
-			body = string(mended)
 		}
 	}
 	// A missing value may be empty instead, with a warning.
@@ -209,46 +214,7 @@ func TestDataIsChecked(t *testing.T) {
 	}
 }
 
-type patchOp struct {
-	Op, Path string
-	Value    any
-}
-
-// applyPatch applies one operation of RFC 6902: add, replace and remove.
-func applyPatch(t *testing.T, doc *any, op patchOp) {
-	t.Helper()
-	parts := strings.Split(strings.TrimPrefix(op.Path, "/"), "/")
-	var at func(v any, parts []string) any
-	at = func(v any, parts []string) any {
-		switch v := v.(type) {
-		case map[string]any:
-			if len(parts) > 1 {
-				v[parts[0]] = at(v[parts[0]], parts[1:])
-			} else if op.Op == "remove" {
-				delete(v, parts[0])
-			} else {
-				v[parts[0]] = op.Value
-			}
-			return v
-		case []any:
-			var i int
-			if _, err := fmt.Sscan(parts[0], &i); err != nil || i >= len(v) {
-				t.Fatalf("%s has no place in the request", op.Path)
-			}
-			if len(parts) > 1 {
-				v[i] = at(v[i], parts[1:])
-			} else {
-				v[i] = op.Value
-			}
-			return v
-		}
-		t.Fatalf("%s has no place in the request", op.Path)
-		return nil
-	}
-	*doc = at(*doc, parts)
-}
-
-// TestBrokenTemplatesAreRefused: mistakes are told when a template is stored, with their lines.
+// TestBrokenTemplatesAreRefused: mistakes are reported when a template is stored, with their lines.
 func TestBrokenTemplatesAreRefused(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -277,7 +243,7 @@ func TestBrokenTemplatesAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheGalleryIsEverybodys: built-in templates have ids and slugs that mean the same everywhere, and pictures.
+// TestTheGalleryIsEverybodys: built-in templates have ids and slugs that mean the same everywhere, and images.
 func TestTheGalleryIsEverybodys(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -304,14 +270,14 @@ func TestTheGalleryIsEverybodys(t *testing.T) {
 			continue
 		}
 		if again := l.Do(t, "GET", "/api/v1/templates/"+b.Slug+"/preview.png", l.Test, "", "If-None-Match", a.Header.Get("ETag")); again.Status != 304 {
-			t.Errorf("%s: asking again answers %d", b.Slug, again.Status)
+			t.Errorf("%s: asking again returns %d", b.Slug, again.Status)
 		}
 	}
 	l.refused(t, 409, "CONFLICT", "template_builtin", "PATCH", "templates/quote", l.Live, `{"name":"Mine"}`)
 	l.refused(t, 409, "CONFLICT", "template_builtin", "DELETE", "templates/"+all[0].ID, l.Live, "")
 	var got renderAnswer
 	l.ok(t, 200, "POST", "facade/generate", l.Live, `{"operation":"preview","template":{"id":"quote"},"data":{"quote":"Less, but better."},"outputs":[{"preset":"og"}]}`, &got)
-	if got.Template.Version != 1 || !strings.HasPrefix(got.Template.ID, "tpl_00") {
+	if got.Template.Version != 2 || !strings.HasPrefix(got.Template.ID, "tpl_00") {
 		t.Errorf("rendered %+v", got.Template)
 	}
 }
@@ -329,7 +295,7 @@ func dot(t *testing.T, c color.Color) []byte {
 	return b.Bytes()
 }
 
-// TestAssetsAreTheirBytes: uploads by form, base64 and address; what is no picture is refused; licences hold.
+// TestAssetsAreTheirBytes: uploads by form, base64 and address; what is no image is refused; licences hold.
 func TestAssetsAreTheirBytes(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -397,7 +363,7 @@ func TestAssetsAreTheirBytes(t *testing.T) {
 	l.ok(t, 200, "PATCH", "licenses/"+license.ID, l.Live, `{"commercial_use":true,"expires_at":"2020-01-01T00:00:00Z"}`, nil)
 	l.refused(t, 400, "POLICY_VIOLATION", "license.expired", "POST", "facade/generate", l.Live, use("asset:"+asset.ID))
 
-	// A failed picture falls back to an asset.
+	// A failed image falls back to an asset.
 	var signed struct {
 		Data []struct{ URL string }
 	}
@@ -420,7 +386,7 @@ func TestFontsAreUsedByFamily(t *testing.T) {
 	l.ok(t, 200, "POST", "facade/generate", l.Live, use, &before)
 	a := l.form(t, "fonts", l.Live, "hand.woff2", file, map[string]string{"family": "Acme Hand"})
 	if a.Status != 201 {
-		t.Fatalf("uploading answers %d %s", a.Status, a.Body)
+		t.Fatalf("uploading returns %d %s", a.Status, a.Body)
 	}
 	l.ok(t, 200, "POST", "facade/generate", l.Live, use, &after)
 	if before.RequestHash == after.RequestHash || before.Outputs[0].SHA256 == after.Outputs[0].SHA256 {
@@ -430,10 +396,10 @@ func TestFontsAreUsedByFamily(t *testing.T) {
 		t.Errorf("the report does not name the font: %s", got)
 	}
 	if a := l.form(t, "fonts", l.Live, "hand.woff2", file, map[string]string{"family": "Inter"}); a.Status != 400 {
-		t.Errorf("a bundled name answers %d", a.Status)
+		t.Errorf("a bundled name returns %d", a.Status)
 	}
 	if a := l.form(t, "fonts", l.Live, "x.ttf", []byte("no font"), nil); a.Status != 400 {
-		t.Errorf("no font answers %d", a.Status)
+		t.Errorf("no font returns %d", a.Status)
 	}
 }
 
@@ -480,6 +446,6 @@ func TestLibraryKeysAreIdempotent(t *testing.T) {
 		t.Error("the template was made twice")
 	}
 	if a := l.Do(t, "POST", "/api/v1/templates", l.Live, `{"name":"Twice","html":"<p>x</p>"}`, "Idempotency-Key", key); a.Status != 409 {
-		t.Errorf("another body under the key answers %d", a.Status)
+		t.Errorf("another body under the key returns %d", a.Status)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// TestWebhooksTellOfRenders: a finished job is told to who listens, signed so that this contract's rule, the
+// TestWebhooksTellOfRenders: a finished job is sent to the subscribed webhooks, signed so that this contract's rule, the
 // Go client and a stock library of the standard accept it.
 func TestWebhooksTellOfRenders(t *testing.T) {
 	t.Parallel()
@@ -67,28 +67,28 @@ func TestWebhooksTellOfRenders(t *testing.T) {
 		t.Errorf("the log shows %+v", d)
 	}
 
-	// A request may narrow who is told.
+	// A request may narrow which webhooks are notified.
 	h.render(t, h.Live, `,"webhook_ids":["`+second.ID+`"],"metadata":{"n":"2"}`)
 	if got := other.wait(t, 2); len(all.all()) != 1 || event.ID == "" || got[1].header.Get("X-Service-Delivery") == got[0].header.Get("X-Service-Delivery") {
 		t.Errorf("narrowed: %d to one, %d to the other", len(all.all()), len(got))
 	}
 	if a := h.Do(t, "POST", "/api/v1/facade/generate", h.Live, `{"operation":"render","html":"x","outputs":[{"width":16,"height":16}],"webhook_ids":["wh_00000000000000000000000000"]}`); a.Status != 404 {
-		t.Errorf("an unknown webhook answers %d %s", a.Status, a.Body)
+		t.Errorf("an unknown webhook returns %d %s", a.Status, a.Body)
 	}
 	// Test mode has its own.
 	if len(test.all()) != 0 {
-		t.Error("a test webhook was told of a live job")
+		t.Error("a test webhook was notified of a live job")
 	}
 	h.render(t, h.Test, "")
 	test.wait(t, 1)
 	if len(all.all()) != 1 {
-		t.Error("a live webhook was told of a test job")
+		t.Error("a live webhook was notified of a test job")
 	}
 	// A second failure in the payload's life: the failed job.
 	var failed struct{ ID string }
 	h.ok(t, 202, "POST", "generate", h.Live, `{"operation":"render","html":"<img src='http://127.0.0.1:1/x.png'>","outputs":[{"width":16,"height":16}]}`, &failed)
 	if got := all.wait(t, 2)[1]; got.header.Get("X-Service-Event") != "render.failed" || !strings.Contains(string(got.body), failed.ID) {
-		t.Errorf("a failed job is told as %s %s", got.header.Get("X-Service-Event"), got.body)
+		t.Errorf("a failed job is reported as %s %s", got.header.Get("X-Service-Event"), got.body)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestWebhooksAreManaged(t *testing.T) {
 		a := h.Do(t, method, "/api/v1/facade/"+path, key, body)
 		gotCode, gotRule := a.Code(t)
 		if a.Status != want || gotCode != code || gotRule != rule {
-			t.Errorf("%s %s %s answers %d %s %s, want %d %s %s", method, path, body, a.Status, gotCode, gotRule, want, code, rule)
+			t.Errorf("%s %s %s returns %d %s %s, want %d %s %s", method, path, body, a.Status, gotCode, gotRule, want, code, rule)
 		}
 	}
 	w := h.create(t, h.Live, "https://Hooks.example.com")
@@ -114,16 +114,16 @@ func TestWebhooksAreManaged(t *testing.T) {
 		refused(400, "VALIDATION_FAILED", "url_not_public_https", "POST", "webhooks", h.Live, `{"url":"`+url+`"}`)
 	}
 	refused(400, "INVALID_REQUEST", "enum", "POST", "webhooks", h.Live, `{"url":"https://a.example.com","events":["render.begun"]}`)
-	refused(404, "BRAND_NOT_FOUND", "", "POST", "webhooks", h.Live, `{"url":"https://a.example.com","brand_id":"brand_00000000000000000000000000"}`)
+	refused(404, "BRAND_NOT_FOUND", "brand_not_found", "POST", "webhooks", h.Live, `{"url":"https://a.example.com","brand_id":"brand_00000000000000000000000000"}`)
 	refused(400, "VALIDATION_FAILED", "url_not_public_https", "PATCH", "webhooks/"+w.ID, h.Live, `{"url":"http://example.com"}`)
-	refused(404, "WEBHOOK_NOT_FOUND", "", "GET", "webhooks/"+w.ID, h.Test, "")
-	refused(404, "WEBHOOK_NOT_FOUND", "", "PATCH", "webhooks/"+w.ID, h.Test, `{"enabled":false}`)
-	refused(404, "WEBHOOK_NOT_FOUND", "", "DELETE", "webhooks/"+w.ID, h.Test, "")
-	refused(404, "WEBHOOK_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/test", h.Test, "")
-	refused(404, "WEBHOOK_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/rotate-secret", h.Test, "")
-	refused(404, "WEBHOOK_NOT_FOUND", "", "GET", "webhooks/"+w.ID+"/deliveries", h.Test, "")
-	refused(404, "WEBHOOK_DELIVERY_NOT_FOUND", "", "POST", "webhooks/"+w.ID+"/deliveries/dlv_00000000000000000000000000/redeliver", h.Live, "")
-	refused(404, "WEBHOOK_EVENT_NOT_FOUND", "", "POST", "webhooks/dlq/evt_00000000000000000000000000/retry", h.Live, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "GET", "webhooks/"+w.ID, h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "PATCH", "webhooks/"+w.ID, h.Test, `{"enabled":false}`)
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "DELETE", "webhooks/"+w.ID, h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "POST", "webhooks/"+w.ID+"/test", h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "POST", "webhooks/"+w.ID+"/rotate-secret", h.Test, "")
+	refused(404, "WEBHOOK_NOT_FOUND", "webhook_not_found", "GET", "webhooks/"+w.ID+"/deliveries", h.Test, "")
+	refused(404, "WEBHOOK_DELIVERY_NOT_FOUND", "webhook_delivery_not_found", "POST", "webhooks/"+w.ID+"/deliveries/dlv_00000000000000000000000000/redeliver", h.Live, "")
+	refused(404, "WEBHOOK_EVENT_NOT_FOUND", "webhook_event_not_found", "POST", "webhooks/dlq/evt_00000000000000000000000000/retry", h.Live, "")
 
 	var seen webhook
 	h.ok(t, 200, "PATCH", "webhooks/"+w.ID, h.Live, `{"events":["render.canceled"],"description":"d","url":"https://b.example.com/x"}`, &seen)
@@ -179,7 +179,7 @@ func TestWebhooksAreManaged(t *testing.T) {
 		t.Errorf("%d %s, then %d %s", first.Status, first.Body, again.Status, again.Body)
 	}
 	if first.Header.Get("Cache-Control") != "no-store" {
-		t.Error("an answer with a secret may be cached")
+		t.Error("a response with a secret may be cached")
 	}
 }
 
@@ -252,7 +252,7 @@ func TestRetriesByTheClock(t *testing.T) {
 	var again delivery
 	h.ok(t, 200, "POST", retry, h.Live, "", &again)
 	if again.ID != d.ID || again.Status != "pending" {
-		t.Errorf("the retry answers %+v", again)
+		t.Errorf("the retry returns %+v", again)
 	}
 	h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "dead_letter" && len(d.Attempts) == 11 })
 
@@ -266,11 +266,11 @@ func TestRetriesByTheClock(t *testing.T) {
 		t.Error("listed after 14 days")
 	}
 	if a := h.Do(t, "POST", "/api/v1/facade/"+retry, h.Live, ""); a.Status != 404 {
-		t.Errorf("a retry after 14 days answers %d %s", a.Status, a.Body)
+		t.Errorf("a retry after 14 days returns %d %s", a.Status, a.Body)
 	}
 }
 
-// TestReplayOnce: of many retries at once one replays, with the same id and bytes.
+// TestReplayOnce: of many retries at the same time one replays, with the same id and bytes.
 func TestReplayOnce(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
@@ -296,7 +296,7 @@ func TestReplayOnce(t *testing.T) {
 		counts[<-codes]++
 	}
 	if counts[200] != 1 || counts[409] != 19 {
-		t.Errorf("20 retries answer %v, want one 200 and 19 409", counts)
+		t.Errorf("20 retries return %v, want one 200 and 19 409", counts)
 	}
 	got := r.wait(t, 6)
 	close(release)
@@ -305,7 +305,7 @@ func TestReplayOnce(t *testing.T) {
 	}
 	h.delivery(t, h.Test, w.ID, func(d delivery) bool { return d.Status == "delivered" })
 	if a := h.Do(t, "POST", "/api/v1/facade/webhooks/dlq/"+d.EventID+"/retry", h.Test, ""); a.Status != 409 {
-		t.Errorf("a retry of what was replayed answers %d", a.Status)
+		t.Errorf("a retry of what was replayed returns %d", a.Status)
 	}
 	if len(r.all()) != 6 {
 		t.Errorf("%d requests, want 6", len(r.all()))
@@ -313,7 +313,7 @@ func TestReplayOnce(t *testing.T) {
 	// A delivery can be sent again at any time.
 	r.set(nil)
 	h.ok(t, 200, "POST", "webhooks/"+w.ID+"/deliveries/"+d.ID+"/redeliver", h.Test, "", nil)
-	if got := r.wait(t, 7)[6]; string(got.body) != string(d.Attempts[0].RequestBody) {
+	if got := r.wait(t, 7)[6]; string(got.body) != d.Attempts[0].RequestBody {
 		t.Error("the redelivery differs")
 	}
 }
@@ -408,7 +408,7 @@ func TestRotationOfSecrets(t *testing.T) {
 	}
 	signed("in grace", test(), w.Secret, rotated.Secret)
 	if a := h.Do(t, "POST", "/api/v1/facade/webhooks/"+w.ID+"/rotate-secret", h.Live, ""); a.Status != 409 {
-		t.Errorf("a second rotation answers %d %s", a.Status, a.Body)
+		t.Errorf("a second rotation returns %d %s", a.Status, a.Body)
 	}
 	h.Advance(t, 24*time.Hour-20*time.Second)
 	signed("at the end of the grace", test(), w.Secret, rotated.Secret)

@@ -23,7 +23,7 @@ const Builtin = "builtin"
 // external names, in the store, what any external provider made.
 const external = "external"
 
-// Module makes pictures. It is safe for concurrent use. Its use cases serve the workspace of the caller in ctx.
+// Module generates images. It is safe for concurrent use. Its use cases act for the caller in ctx.
 type Module struct {
 	cfg      Config
 	needs    Needs
@@ -35,14 +35,14 @@ type Module struct {
 	log      *slog.Logger
 }
 
-// Deps are the floor's parts the module stands on.
+// Deps are the infrastructure the module uses.
 type Deps struct {
 	DB    *pg.DB
 	Guard *egress.Guard
 	Log   *slog.Logger
 }
 
-// New returns the module. It starts nothing. The error says that the provider's address is refused.
+// New returns the module. It starts nothing. It fails when the egress guard rejects the provider's address.
 func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	m := &Module{cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), slots: make(chan struct{}, max(1, runtime.GOMAXPROCS(0))), log: d.Log}
 	if cfg.Provider != "" && cfg.Provider != Builtin {
@@ -55,20 +55,21 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	return m, nil
 }
 
-// Generate makes the picture of a request, or finds the one it gave before. answer stores the answer under the
-// idempotency key, in the transaction that keeps the picture.
-func (m *Module) Generate(ctx context.Context, req *Request, answer func(ctx context.Context, i *Image) error) (*Image, error) {
+// Generate returns the image of a request, generated now or stored by an earlier identical request. respond stores
+// the response under the idempotency key, in the transaction that records the image.
+func (m *Module) Generate(ctx context.Context, req *Request, respond func(ctx context.Context, i *Image) error) (*Image, error) {
 	p, err := m.check(ctx, req)
 	if err != nil {
 		return nil, m.refused(ctx, p, err)
 	}
+	ident.Belongs(ctx, p.brand)
 	if p.approval, err = m.approve(ctx, p); err != nil {
 		return nil, err
 	}
 	if p.earlier != nil {
-		return m.answerEarlier(ctx, p, p.earlier, answer)
+		return m.respondEarlier(ctx, p, p.earlier, respond)
 	}
-	return m.run(ctx, p, answer)
+	return m.run(ctx, p, respond)
 }
 
 // plan is a checked request.
@@ -76,6 +77,7 @@ type plan struct {
 	asked    *Request
 	req      Request // with defaults and the kit's colours
 	kit      *Kit
+	brand    string // that the image belongs to, "" for none
 	text     []byte // canonical
 	hash     string
 	seed     int32
@@ -84,7 +86,7 @@ type plan struct {
 	earlier  *Image
 }
 
-// maker names who makes a plan's picture in the store.
+// maker returns the name under which the store records the generator of a plan's image.
 func (p *plan) maker() string {
 	if p.external {
 		return external
@@ -99,6 +101,13 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	p.req.fill()
 	kit, err := m.needs.Kits.Colors(ctx, asked.BrandID, asked.BrandKit)
 	if err != nil {
+		return p, err
+	}
+	named := asked.BrandID
+	if kit != nil {
+		named = kit.BrandID
+	}
+	if p.brand, err = ident.Must(ctx).Tenant().Choose("/brand_id", named); err != nil {
 		return p, err
 	}
 	if kit != nil && len(p.req.Colors) == 0 && len(kit.Colors) > 0 {
@@ -124,10 +133,31 @@ func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 			return p, err
 		}
 	}
+	if !p.external && p.earlier == nil {
+		if err := checkSubject(&p.req, p.seed); err != nil {
+			return p, err
+		}
+	}
 	return p, nil
 }
 
-// part is what PLATEN_AI_SUBSTYLES calls what is asked for.
+// checkSubject rejects a prompt whose subject the built-in generator does not draw.
+func checkSubject(r *Request, seed int32) error {
+	a, err := r.art(seed)
+	if err != nil {
+		return drawFault(err)
+	}
+	u, err := art.Undrawn(a)
+	if err != nil {
+		return drawFault(err)
+	}
+	if u == nil {
+		return nil
+	}
+	return errNotDrawable(u)
+}
+
+// part returns the PLATEN_AI_SUBSTYLES name of the requested operation.
 func (r *Request) part() string {
 	switch r.Kind {
 	case art.Background:
@@ -138,17 +168,17 @@ func (r *Request) part() string {
 	return r.Substyle
 }
 
-// find returns what the same request gave before, nil for nothing or when a picture of it was deleted.
+// find returns the stored result of an identical request, nil if there is none or an image of it was deleted.
 func (m *Module) find(ctx context.Context, p *plan) (*Image, error) {
 	row := m.row(ctx, p)
-	err := m.store.Result(ctx, row)
+	err := m.store.Result(ctx, ident.Must(ctx).Tenant(), row)
 	if errors.Is(err, store.ErrGone) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	if alive, err := m.needs.Pictures.Alive(ctx, row.ImageIDs); err != nil || !alive {
+	if alive, err := m.needs.Images.Alive(ctx, row.ImageIDs); err != nil || !alive {
 		return nil, err
 	}
 	i := &Image{}
@@ -162,15 +192,15 @@ func (m *Module) find(ctx context.Context, p *plan) (*Image, error) {
 // row names the result of a plan in the store.
 func (m *Module) row(ctx context.Context, p *plan) *store.Result {
 	who := ident.Must(ctx)
-	return &store.Result{WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), RequestHash: p.hash, Maker: p.maker()}
+	return &store.Result{WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Key: store.ResultKey(p.hash, p.brand), Maker: p.maker()}
 }
 
-// dress puts what depends on the request into a picture.
+// dress fills in the fields of an image that depend on the request.
 func (m *Module) dress(ctx context.Context, p *plan, i *Image) *Image {
 	i.RequestHash, i.Mode, i.Asked = p.hash, ident.Must(ctx).Mode, p.asked
-	i.URL = m.needs.Pictures.URL(i.ID, "png")
+	i.URL = m.needs.Images.URL(i.ID, "png")
 	if i.Vector != nil {
-		i.VectorURL = m.needs.Pictures.URL(i.Vector.ID, "svg")
+		i.VectorURL = m.needs.Images.URL(i.Vector.ID, "svg")
 	}
 	if p.kit != nil {
 		i.Kit = &p.kit.Ref
@@ -178,14 +208,14 @@ func (m *Module) dress(ctx context.Context, p *plan, i *Image) *Image {
 	return i
 }
 
-// approve asks for permission where a policy wants it.
+// approve requires an approval where a policy demands one.
 func (m *Module) approve(ctx context.Context, p *plan) (string, error) {
 	a := Action{Request: p.asked.Wire, Bound: []string{p.hash}}
+	if p.brand != "" {
+		a.Brands = []string{p.brand}
+	}
 	if p.kit != nil {
-		a.Brands = []string{p.kit.BrandID}
 		a.Bound = append(a.Bound, fmt.Sprintf("%s@%d", p.kit.Ref.ID, p.kit.Ref.Version))
-	} else if p.asked.BrandID != "" {
-		a.Brands = []string{p.asked.BrandID}
 	}
 	return m.needs.Approvals.Require(ctx, a)
 }

@@ -15,20 +15,20 @@ const (
 	NotConfigured = "not_configured" // not chosen here
 )
 
-// ProviderState is a provider and how it is.
+// ProviderState is a provider and its status.
 type ProviderState struct {
 	Name, Model, Status string
 	// Substyles are those it makes here, in the words of the API.
 	Substyles []string
-	// Problem says what is wrong, for operators; "" for nothing.
+	// Problem describes the provider's failure for operators, "" if there is none.
 	Problem string
 }
 
 // substyles are all that requests can name, in the order of the documentation.
 var substyles = []string{Realistic, string(art.Digital), string(art.Vector), string(art.Icon)}
 
-// Providers tells who can make pictures: the built-in generator, and the external providers, of which at most one
-// is configured. Whether that one answers is asked at most every half a minute.
+// Providers returns the built-in generator and the external providers, of which at most one is configured. The
+// status of that one is probed at most every 30 seconds.
 func (m *Module) Providers(ctx context.Context) []ProviderState {
 	own := ProviderState{Name: Builtin, Model: art.Version, Status: Available}
 	for _, s := range substyles {
@@ -65,7 +65,7 @@ func (m *Module) External(ctx context.Context) (p ProviderState, ok bool) {
 	return ProviderState{}, false
 }
 
-// Maker returns who makes a substyle here, "" for nobody.
+// Maker returns the provider that generates a substyle, "" if none does.
 func (m *Module) Maker(substyle string) string {
 	switch {
 	case m.external != nil && slices.Contains(m.cfg.Substyles, substyle):

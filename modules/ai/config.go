@@ -14,14 +14,14 @@ import (
 type Config struct {
 	// BaseURL is where clients reach the service, without a slash at the end.
 	BaseURL   string
-	Provider  string        `env:"PLATEN_AI_PROVIDER" default:"builtin" doc:"Who makes the pictures of PLATEN_AI_SUBSTYLES: builtin (no external provider), recraft, openai (any service with OpenAI's images endpoint), automatic1111 or comfyui."`
+	Provider  string        `env:"PLATEN_AI_PROVIDER" default:"builtin" doc:"The provider that generates the images of PLATEN_AI_SUBSTYLES: builtin (no external provider), recraft, openai (any service with OpenAI's images endpoint), automatic1111 or comfyui."`
 	URL       string        `env:"PLATEN_AI_URL" doc:"Where the provider is; unset: https://external.api.recraft.ai/v1 or https://api.openai.com/v1. Self-hosted providers need it, such as http://10.0.0.5:7860."`
 	Key       string        `env:"PLATEN_AI_KEY" secret:"true" doc:"The provider's API key; for automatic1111 user:password."`
 	Model     string        `env:"PLATEN_AI_MODEL" doc:"The provider's model or checkpoint; unset: recraftv3, gpt-image-1, or what automatic1111 has loaded. comfyui needs it."`
 	Substyles []string      `env:"PLATEN_AI_SUBSTYLES" default:"realistic_image" doc:"What the external provider makes: realistic_image, digital_illustration, vector_illustration, icon, background. The built-in generator makes the rest."`
 	Networks  []string      `env:"PLATEN_AI_NETWORKS" doc:"Private networks (CIDR) the provider may be in, such as 10.0.0.5/32; unset: public addresses over https only."`
-	Timeout   time.Duration `env:"PLATEN_AI_TIMEOUT" default:"60s" doc:"The longest one picture may take, retries included."`
-	Retries   int           `env:"PLATEN_AI_RETRIES" default:"2" doc:"How often a provider that answers 429 or 5xx is asked again."`
+	Timeout   time.Duration `env:"PLATEN_AI_TIMEOUT" default:"60s" doc:"Time limit for generating one image, retries included."`
+	Retries   int           `env:"PLATEN_AI_RETRIES" default:"2" doc:"How often a request is retried when the provider responds 429 or 5xx."`
 	Steps     int           `env:"PLATEN_AI_STEPS" default:"25" doc:"Sampling steps of automatic1111 and comfyui."`
 }
 

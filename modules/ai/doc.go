@@ -1,10 +1,10 @@
-// Package ai owns pictures made from words, moods and colours.
+// Package ai owns images generated from words, moods and colours.
 //
-// Table (schema ai): result, what each distinct request gave. The built-in generator (package art) computes
-// pictures without a model; an external provider, when one is configured, makes those of the substyles it is
-// configured for, and its first answer is pinned under the request's hash. Either way a request that was made
-// before is answered with the same picture, free of charge, whichever process is asked.
+// Table (schema ai): result, the stored result of each distinct request. The built-in generator (package art)
+// computes images without a model. An external provider, if configured, generates the images of the substyles
+// assigned to it, and its first response is pinned under the request's hash. In both cases a repeated request
+// returns the same image, free of charge, in every process.
 //
-// Pictures are images of the rendering module like any render's, with receipts. The module asks for pictures,
-// credits, decisions, approvals, brand kits and the content policy (Needs); it tells nobody anything.
+// Generated images are images of the rendering module, with receipts. The module needs images, credits,
+// decisions, approvals, brand kits and the content policy (Needs); it publishes no events.
 package ai

@@ -5,21 +5,38 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// action is what decisions call the making of a picture.
+// action is the name of image generation in decisions.
 const action = "ai.generate"
 
-// run makes a picture: a claim and a hold, the work outside any transaction, then files, charge, record and answer
-// in one.
-func (m *Module) run(ctx context.Context, p *plan, answer func(ctx context.Context, i *Image) error) (*Image, error) {
+// run generates an image: a claim and a hold, the work outside any transaction, then files, charge, record and
+// response in one transaction.
+func (m *Module) run(ctx context.Context, p *plan, respond func(ctx context.Context, i *Image) error) (i *Image, err error) {
 	who := ident.Must(ctx)
-	id, hold := ident.New(ident.Image), ""
-	err := m.db.InTx(ctx, func(ctx context.Context) error {
+	id, hold, done := ident.New(ident.Image), "", false
+	defer func() { // also when the work panics or the caller disconnects
+		if done {
+			return
+		}
+		settle, stop := context.WithTimeout(context.WithoutCancel(ctx), settleTime)
+		defer stop()
+		if e := m.needs.Approvals.Release(settle, p.approval, id); e != nil {
+			err = errors.Join(err, fmt.Errorf("releasing an approval: %w", e))
+		}
+		if hold == "" {
+			return
+		}
+		if e := m.needs.Credits.Void(settle, hold); e != nil {
+			err = errors.Join(err, fmt.Errorf("voiding a hold: %w", e))
+		}
+	}()
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
@@ -30,29 +47,23 @@ func (m *Module) run(ctx context.Context, p *plan, answer func(ctx context.Conte
 			return nil
 		}
 		var err error
-		hold, err = m.needs.Credits.Hold(ctx, who.Workspace, credits[p.req.Kind], "ai_"+id)
+		hold, err = m.needs.Credits.HoldFor(ctx, who.Workspace, credits[p.req.Kind], "ai_"+id, m.cfg.Timeout+settleTime)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	i, err := m.finish(ctx, p, id, hold, answer)
-	if err == nil {
-		return i, nil
+	if i, err = m.finish(ctx, p, id, hold, respond); err != nil {
+		return nil, m.refused(context.WithoutCancel(ctx), p, err)
 	}
-	settle := context.WithoutCancel(ctx)
-	if e := m.needs.Approvals.Release(settle, p.approval, id); e != nil {
-		err = errors.Join(err, fmt.Errorf("releasing an approval: %w", e))
-	}
-	if hold != "" {
-		if e := m.needs.Credits.Void(settle, hold); e != nil {
-			err = errors.Join(err, fmt.Errorf("voiding a hold: %w", e))
-		}
-	}
-	return nil, m.refused(settle, p, err)
+	done = true
+	return i, nil
 }
 
-func (m *Module) finish(ctx context.Context, p *plan, id, hold string, answer func(ctx context.Context, i *Image) error) (*Image, error) {
+// settleTime bounds recording the outcome after the time limit of the image; holds live that long, too.
+const settleTime = time.Minute
+
+func (m *Module) finish(ctx context.Context, p *plan, id, hold string, respond func(ctx context.Context, i *Image) error) (*Image, error) {
 	limited, stop := context.WithTimeout(ctx, m.cfg.Timeout)
 	defer stop()
 	made, err := m.make(limited, p, id)
@@ -68,14 +79,14 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, answer fu
 		if err != nil {
 			return err
 		}
-		if earlier != nil { // another request was first: its picture is the picture, and this one is free
+		if earlier != nil { // an identical request finished first: its image is returned free of charge
 			if hold != "" {
 				if err := m.needs.Credits.Void(ctx, hold); err != nil {
 					return err
 				}
 			}
 			out = earlier
-			return m.tell(ctx, p, out, "cached", answer)
+			return m.tell(ctx, p, out, "cached", respond)
 		}
 		out = m.dress(ctx, p, &Image{Body: made.Body})
 		if hold != "" {
@@ -84,7 +95,7 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, answer fu
 				return err
 			}
 		}
-		return m.tell(ctx, p, out, "completed", answer)
+		return m.tell(ctx, p, out, "completed", respond)
 	})
 	if err != nil {
 		return nil, err
@@ -92,7 +103,7 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, answer fu
 	return out, nil
 }
 
-// keep records a picture unless another request was first, whose picture it returns then.
+// keep records an image; if an identical request was recorded first, it returns that one's image.
 func (m *Module) keep(ctx context.Context, p *plan, made *made) (earlier *Image, err error) {
 	now, err := m.db.Now(ctx)
 	if err != nil {
@@ -116,11 +127,14 @@ func (m *Module) keep(ctx context.Context, p *plan, made *made) (earlier *Image,
 			return nil, err
 		}
 	}
-	return nil, m.needs.Pictures.Keep(ctx, made.files)
+	for i := range made.files {
+		made.files[i].BrandID = p.brand
+	}
+	return nil, m.needs.Images.Keep(ctx, made.files)
 }
 
-// answerEarlier answers with what the same request gave before, free of charge.
-func (m *Module) answerEarlier(ctx context.Context, p *plan, i *Image, answer func(ctx context.Context, i *Image) error) (*Image, error) {
+// respondEarlier responds with the stored result of an identical request, free of charge.
+func (m *Module) respondEarlier(ctx context.Context, p *plan, i *Image, respond func(ctx context.Context, i *Image) error) (*Image, error) {
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
@@ -128,15 +142,15 @@ func (m *Module) answerEarlier(ctx context.Context, p *plan, i *Image, answer fu
 		if err := m.needs.Approvals.Use(ctx, p.approval, i.ID); err != nil {
 			return err
 		}
-		return m.tell(ctx, p, i, "cached", answer)
+		return m.tell(ctx, p, i, "cached", respond)
 	})
 	return i, err
 }
 
-// tell stores the answer and the decision, in the transaction of ctx.
-func (m *Module) tell(ctx context.Context, p *plan, i *Image, outcome string, answer func(ctx context.Context, i *Image) error) error {
+// tell stores the response and the decision, in the transaction of ctx.
+func (m *Module) tell(ctx context.Context, p *plan, i *Image, outcome string, respond func(ctx context.Context, i *Image) error) error {
 	i.DecisionID = ident.New(ident.Decision)
-	if err := answer(ctx, i); err != nil {
+	if err := respond(ctx, i); err != nil {
 		return err
 	}
 	facts := map[string]any{"kind": string(i.Kind), "request_hash": p.hash, "provider": i.Provider, "model": i.Model, "determinism": i.Determinism,
@@ -145,11 +159,11 @@ func (m *Module) tell(ctx context.Context, p *plan, i *Image, outcome string, an
 		facts["brand_kit"] = map[string]any{"id": p.kit.Ref.ID, "version": int64(p.kit.Ref.Version)}
 	}
 	who := ident.Must(ctx)
-	return m.needs.Decisions.Record(ctx, Decision{ID: i.DecisionID, Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action,
+	return m.needs.Decisions.Record(ctx, Decision{ID: i.DecisionID, Workspace: who.Workspace, Mode: who.Mode, BrandID: p.brand, Actor: who.Actor(), Action: action,
 		Subject: i.ID, Outcome: outcome, Facts: facts})
 }
 
-// refused records that the policy refused a prompt, or what a model made of it, and returns why.
+// refused records that the policy rejected a prompt or a model's output, and returns the reason.
 func (m *Module) refused(ctx context.Context, p *plan, why error) error {
 	f := fault.From(why)
 	if f.Code != fault.PolicyViolation {
@@ -165,7 +179,7 @@ func (m *Module) refused(ctx context.Context, p *plan, why error) error {
 		}
 	}
 	who := ident.Must(ctx)
-	err := m.needs.Decisions.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: action,
+	err := m.needs.Decisions.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, BrandID: p.brand, Actor: who.Actor(), Action: action,
 		Outcome: "refused", Facts: map[string]any{"code": string(f.Code), "rules": rules, "stage": stage, "kind": string(p.req.Kind), "request_hash": p.hash}})
 	if err != nil {
 		return err

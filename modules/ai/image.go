@@ -10,10 +10,10 @@ import (
 // The values of Image.Determinism.
 const (
 	Computed = "computed" // by the built-in generator: the same bytes everywhere
-	Pinned   = "pinned"   // by a model: its first answer is kept
+	Pinned   = "pinned"   // by a model: its first response is stored
 )
 
-// Image is a picture that was made. What is stored for the next identical request is its JSON.
+// Image is a generated image. The store keeps it as JSON for the next identical request.
 type Image struct {
 	Body
 	RequestHash string     `json:"-"`
@@ -27,7 +27,7 @@ type Image struct {
 	Asked       *Request   `json:"-"`
 }
 
-// Body is what is known of a picture whoever asks for it.
+// Body holds the fields of an image that do not depend on the request.
 type Body struct {
 	ID          string        `json:"id"`
 	Kind        art.Kind      `json:"kind"`
@@ -51,7 +51,7 @@ type Body struct {
 	CreatedAt   time.Time     `json:"created_at"`
 }
 
-// Share is a colour of a picture, #RRGGBB, and the part of it that has it.
+// Share is a colour of an image, #RRGGBB, and the part of it that has it.
 type Share struct {
 	Hex   string  `json:"hex"`
 	Share float64 `json:"share"`
@@ -64,7 +64,7 @@ type Point struct {
 	Y     float64 `json:"y"`
 }
 
-// Calm is an area that text can stand on, in pixels, and a colour for it.
+// Calm is an area that is calm enough for text, in pixels, and a colour for it.
 type Calm struct {
 	X      int    `json:"x"`
 	Y      int    `json:"y"`
@@ -73,14 +73,14 @@ type Calm struct {
 	Ink    string `json:"ink"`
 }
 
-// Vector is the same picture as an SVG.
+// Vector is the same image as an SVG.
 type Vector struct {
 	ID     string `json:"id"`
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
 
-// ids are the stored images of a picture.
+// ids are the stored images of an image.
 func (b *Body) ids() []string {
 	if b.Vector != nil {
 		return []string{b.ID, b.Vector.ID}

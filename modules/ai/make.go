@@ -10,13 +10,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// made is a finished picture whose files are stored and not recorded yet.
+// made is a generated image whose files are stored but not recorded yet.
 type made struct {
 	Body
 	files []File
 }
 
-// make makes a picture and stores its files under their hashes.
+// make generates an image and stores its files under their hashes.
 func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
 	b := Body{ID: id, Kind: p.req.Kind, Width: p.req.Width, Height: p.req.Height, Seed: p.seed}
 	var pixels Pixels
@@ -31,9 +31,9 @@ func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
 		return nil, err
 	}
 	marked := ident.Must(ctx).Mode == ident.Test
-	png, err := m.needs.Pictures.Write(ctx, pixels, marked)
+	png, err := m.needs.Images.Write(ctx, pixels, marked)
 	if err != nil {
-		return nil, drawFault(fmt.Errorf("writing a picture: %w", err))
+		return nil, drawFault(fmt.Errorf("writing an image: %w", err))
 	}
 	out := &made{Body: b}
 	f, err := m.file(ctx, p, &out.Body, id, "png", "image/png", png)
@@ -45,7 +45,7 @@ func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
 		return out, nil
 	}
 	if marked {
-		if svg, err = m.needs.Pictures.Mark(ctx, svg, b.Width, b.Height); err != nil {
+		if svg, err = m.needs.Images.Mark(ctx, svg, b.Width, b.Height); err != nil {
 			return nil, drawFault(fmt.Errorf("marking an SVG: %w", err))
 		}
 	}
@@ -57,7 +57,7 @@ func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
 }
 
 func (m *Module) file(ctx context.Context, p *plan, b *Body, id, format, mimeType string, data []byte) (File, error) {
-	sum, err := m.needs.Pictures.Put(ctx, data, mimeType)
+	sum, err := m.needs.Images.Put(ctx, data, mimeType)
 	if err != nil {
 		return File{}, fmt.Errorf("storing a file: %w", err)
 	}
@@ -65,7 +65,7 @@ func (m *Module) file(ctx context.Context, p *plan, b *Body, id, format, mimeTyp
 		Request: p.text, RequestHash: p.hash, Provider: b.Provider, Model: b.Model, Determinism: b.Determinism, Seed: b.Seed}, nil
 }
 
-// draw has the built-in generator make the picture, on one core at a time.
+// draw generates the image with the built-in generator, on one core at a time.
 func (m *Module) draw(ctx context.Context, p *plan, b *Body) (Pixels, []byte, error) {
 	select {
 	case m.slots <- struct{}{}:
@@ -93,7 +93,7 @@ func (m *Module) draw(ctx context.Context, p *plan, b *Body) (Pixels, []byte, er
 }
 
 // generate turns a panic of the generator into an error, so that one request never takes the process down.
-func generate(ctx context.Context, r art.Request) (p *art.Picture, err error) {
+func generate(ctx context.Context, r art.Request) (p *art.Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			err = fmt.Errorf("the generator panicked: %v", v)
@@ -102,27 +102,27 @@ func generate(ctx context.Context, r art.Request) (p *art.Picture, err error) {
 	return art.Generate(ctx, r)
 }
 
-// ask has the external provider make the picture. What it sends is decoded under the limits of a render, so that
-// nothing of its file but pixels is passed on.
+// ask generates the image with the external provider. The file it returns is decoded under the limits of a render,
+// so that only its pixels are kept.
 func (m *Module) ask(ctx context.Context, p *plan, b *Body) (Pixels, error) {
 	e := m.external
 	res, err := e.Make(ctx, provider.Job{Prompt: p.req.words(), Substyle: p.req.Substyle, Colors: p.req.Colors, Width: p.req.Width, Height: p.req.Height, Seed: uint32(p.seed)})
 	if err != nil {
-		m.log.WarnContext(ctx, "a provider did not make a picture", "provider", e.Name(), "error", err)
+		m.log.WarnContext(ctx, "the provider did not generate an image", "provider", e.Name(), "error", err)
 		return Pixels{}, failure(e.Name(), err)
 	}
 	if err := m.needs.Policy.CheckOutput(res.Flagged); err != nil {
 		return Pixels{}, err
 	}
-	pixels, err := m.needs.Pictures.Read(ctx, res.File, p.req.Width, p.req.Height)
+	pixels, err := m.needs.Images.Read(ctx, res.File, p.req.Width, p.req.Height)
 	if err != nil {
-		err = &provider.Error{Kind: provider.Nonsense, Provider: e.Name(), Cause: err}
+		err = &provider.Error{Kind: provider.InvalidResponse, Provider: e.Name(), Cause: err}
 		e.Failed(err)
-		m.log.WarnContext(ctx, "a provider sent no picture", "provider", e.Name(), "error", err)
+		m.log.WarnContext(ctx, "the provider sent no image", "provider", e.Name(), "error", err)
 		return Pixels{}, failure(e.Name(), err)
 	}
 	if pixels.Width != p.req.Width || pixels.Height != p.req.Height {
-		return Pixels{}, fault.From(fmt.Errorf("a picture of %d × %d pixels was fitted to %d × %d", p.req.Width, p.req.Height, pixels.Width, pixels.Height))
+		return Pixels{}, fault.From(fmt.Errorf("an image of %d × %d pixels was fitted to %d × %d", p.req.Width, p.req.Height, pixels.Width, pixels.Height))
 	}
 	b.Provider, b.Model, b.Determinism = e.Name(), e.Model(), Pinned
 	b.Colors, b.Mood = p.req.Colors, p.req.Mood
@@ -130,7 +130,7 @@ func (m *Module) ask(ctx context.Context, p *plan, b *Body) (Pixels, error) {
 	return pixels, nil
 }
 
-// words is what a model is told to draw.
+// words is the prompt sent to a model.
 func (r *Request) words() string {
 	if r.Kind != art.Background {
 		return r.Prompt

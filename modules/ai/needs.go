@@ -3,31 +3,33 @@ package ai
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Needs is what the module asks of others; app adapts them. Every member is required.
+// Needs are the module's dependencies on others; app adapts them. Every member is required.
 type Needs struct {
 	Credits   Credits
 	Decisions Decisions
 	Approvals Approvals
 	Policy    Policy
 	Kits      Kits
-	Pictures  Pictures
+	Images    Images
 }
 
 // Credits holds money until the outcome is known. Calls join the transaction of ctx.
 type Credits interface {
-	// Hold reserves n credits and returns the hold's id. Too few credits is an InsufficientCredits fault.
-	Hold(ctx context.Context, ws ident.Workspace, n int, reference string) (holdID string, err error)
-	// Capture charges n of a hold and frees the rest.
+	// HoldFor reserves n credits and returns the hold's id. Too few credits is an InsufficientCredits fault. A hold
+	// that is not resolved within life is void.
+	HoldFor(ctx context.Context, ws ident.Workspace, n int, reference string, life time.Duration) (holdID string, err error)
+	// Capture charges n of a hold and frees the rest; an error when the hold is resolved already.
 	Capture(ctx context.Context, holdID string, n int) error
 	// Void frees a hold.
 	Void(ctx context.Context, holdID string) error
 }
 
-// Decisions keeps the append-only record of what was made and refused. Record is the last step of a
+// Decisions keeps the append-only record of what was generated and rejected. Record is the last step of a
 // transaction.
 type Decisions interface {
 	Record(ctx context.Context, d Decision) error
@@ -38,6 +40,7 @@ type Decision struct {
 	ID        string
 	Workspace ident.Workspace
 	Mode      ident.Mode
+	BrandID   string // that the image belongs to, "" for none
 	Actor     string
 	Action    string // ai.generate
 	Subject   string // the image's id, "" for a refusal
@@ -45,7 +48,7 @@ type Decision struct {
 	Facts     map[string]any
 }
 
-// Approvals asks people for permission; an id of "" means that none is needed. See the rendering module's
+// Approvals requires people's permission; an id of "" means that none is needed. See the rendering module's
 // interface of the same name.
 type Approvals interface {
 	Require(ctx context.Context, a Action) (approvalID string, err error)
@@ -56,7 +59,7 @@ type Approvals interface {
 
 // Action is a request that may need approval.
 type Action struct {
-	// Brands are the brands whose kits are used.
+	// Brands are the brands it touches.
 	Brands []string
 	// Request is the request as JSON.
 	Request []byte
@@ -64,13 +67,13 @@ type Action struct {
 	Bound []string
 }
 
-// Policy judges prompts, and what models made of them. Both return a PolicyViolation fault.
+// Policy checks prompts and models' output. Both return a PolicyViolation fault.
 type Policy interface {
 	CheckPrompt(ctx context.Context, prompt string) error
 	CheckOutput(flagged []string) error
 }
 
-// Kits knows the colours of brand kits.
+// Kits reads the colours of brand kits.
 type Kits interface {
 	// Colors returns the kit that applies to a request that names a brand, a kit, or both; nil when there is
 	// none. A brand the caller is not narrowed to is a Forbidden fault, what is missing a BrandNotFound or
@@ -91,14 +94,14 @@ type Kit struct {
 	Colors  []string
 }
 
-// Pictures reads, writes and keeps picture files.
-type Pictures interface {
+// Images reads, writes and keeps image files.
+type Images interface {
 	// Write writes pixels as a PNG, with the test mark over them when marked.
 	Write(ctx context.Context, p Pixels, marked bool) (file []byte, err error)
 	// Mark puts the test mark over an SVG.
 	Mark(ctx context.Context, svg []byte, width, height int) ([]byte, error)
-	// Read decodes an untrusted file under the limits of a render and fits it to a size: scaled to cover it,
-	// the middle kept. A file that is no picture is an error.
+	// Read decodes an untrusted file under the limits of a render and fits it to a size: scaled to cover it and
+	// cropped to the centre. It fails for a file that is not an image.
 	Read(ctx context.Context, file []byte, width, height int) (Pixels, error)
 	// Put stores the bytes of a file under their hash; it is called before the transaction.
 	Put(ctx context.Context, file []byte, mimeType string) (sha256 string, err error)
@@ -116,9 +119,10 @@ type Pixels struct {
 	Pix           []byte
 }
 
-// File is a picture to keep.
+// File is an image to store.
 type File struct {
 	ID, Name, Format, MIMEType string
+	BrandID                    string // that it belongs to, "" for none
 	Width, Height, Bytes       int
 	SHA256                     string
 	// Request is the canonical request, RequestHash its hash.

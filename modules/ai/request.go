@@ -17,7 +17,7 @@ import (
 // Realistic is the substyle that only models make.
 const Realistic = "realistic_image"
 
-// Request asks for a picture. The schema has checked its bounds.
+// Request describes the image to generate. The schema has checked its bounds.
 type Request struct {
 	Kind     art.Kind
 	Prompt   string
@@ -36,7 +36,7 @@ type Request struct {
 	Wire []byte
 }
 
-// The credits that a picture of each kind costs.
+// The credits charged for an image of each kind.
 var credits = map[art.Kind]int{art.Image: 10, art.Background: 5, art.Mesh: 1}
 
 // fill puts the defaults in.
@@ -55,8 +55,8 @@ func (r *Request) fill() {
 	}
 }
 
-// canonical is what decides the picture, as canonical JSON, and its hash. Defaults are in it: a request that says
-// them and one that does not are the same.
+// canonical returns the fields that decide the image, as canonical JSON, and their hash. Defaults are filled in: a
+// request that spells them out equals one that does not.
 func (r *Request) canonical() (text []byte, hash string, seed int32, err error) {
 	m := map[string]any{"kind": r.Kind, "width": r.Width, "height": r.Height}
 	for name, v := range map[string]string{"prompt": r.Prompt, "substyle": r.Substyle, "mood": r.Mood, "tone": r.Tone} {
@@ -93,7 +93,7 @@ func (r *Request) canonical() (text []byte, hash string, seed int32, err error) 
 
 // Redraw draws what a canonical request and its seed describe again, without a service. ok is false when the text is
 // no request of this module.
-func Redraw(ctx context.Context, canonical []byte, seed int32) (p *art.Picture, ok bool, err error) {
+func Redraw(ctx context.Context, canonical []byte, seed int32) (p *art.Result, ok bool, err error) {
 	var said struct {
 		Kind                         art.Kind
 		Prompt, Substyle, Mood, Tone string

@@ -18,8 +18,8 @@ func of(t *testing.T, r Request) (text, hash string, seed int32) {
 	return string(b), hash, seed
 }
 
-// TestOneRequestHasOneHash: what is said and what is the default anyway are the same; everything that decides the
-// picture is in the hash.
+// TestOneRequestHasOneHash: spelling out a default does not change the hash; every field that decides the image is
+// part of it.
 func TestOneRequestHasOneHash(t *testing.T) {
 	t.Parallel()
 	seven, none := int32(7), 0.0
@@ -28,7 +28,7 @@ func TestOneRequestHasOneHash(t *testing.T) {
 	if want := `{"height":1024,"kind":"image","prompt":"hills","substyle":"digital_illustration","width":1024}`; text != want {
 		t.Errorf("%s, want %s", text, want)
 	}
-	// A vector: hashes are the names under which pictures are kept for ever.
+	// A fixed vector: stored images are found by this hash.
 	if hash != "sha256:1c07e759fb65229f6f3b7b1031d5faa41e76a22778c0cbb636d21b6a7deeb6e0" || seed != 0x1c07e759>>1 {
 		t.Errorf("the hash is %s and the seed %d", hash, seed)
 	}
@@ -90,14 +90,14 @@ func TestRedrawMakesTheSamePicture(t *testing.T) {
 	}
 }
 
-// FuzzRedraw: a receipt's request comes from a stranger.
+// FuzzRedraw parses the requests of untrusted receipts.
 func FuzzRedraw(f *testing.F) {
 	f.Add([]byte(`{"kind":"mesh","width":64,"height":64}`), int32(1))
 	f.Add([]byte(`{"kind":"background","width":64,"height":64,"mood":"calm","colors":["#000000"]}`), int32(2))
 	f.Add([]byte(`{"kind":"image","prompt":"x","width":9999999,"height":64}`), int32(3))
 	f.Fuzz(func(t *testing.T, text []byte, seed int32) {
 		if bytes.ContainsAny(text, "123456789") && len(text) > 200 {
-			t.Skip("large pictures take their time")
+			t.Skip("large images take too long")
 		}
 		p, ok, err := Redraw(context.Background(), text, seed)
 		if ok && err == nil && len(p.Pix) != 4*p.Width*p.Height {

@@ -9,9 +9,10 @@ import (
 	"sync"
 
 	"github.com/platenhq/platen/modules/ai/art"
+	"github.com/platenhq/platen/modules/platform/cache"
 )
 
-// Style is a tone with its palettes and the address of a picture that shows it.
+// Style is a tone with its palettes and the address of its preview image.
 type Style struct {
 	art.Tone
 	PreviewURL string
@@ -36,52 +37,51 @@ func (m *Module) Style(tone string) (Style, error) {
 	return all[i], nil
 }
 
-// StylesPrefix is what the paths of the tones' pictures begin with.
+// StylesPrefix is the path prefix of the tones' preview images.
 const StylesPrefix = "/cdn/styles/"
 
-// The picture that shows a tone.
+// The size and grain of a tone's preview image.
 const (
 	previewWidth  = 600
 	previewHeight = 315
 	previewSeed   = 7
 )
 
-// Preview is the picture that shows a tone.
+// Preview is a tone's preview image.
 type Preview struct {
 	PNG    []byte
 	SHA256 string // hex
 }
 
-// styles keeps the tones' pictures, each made when it is first asked for.
+// styles are lazily rendered style previews. The zero value is empty.
 type styles struct {
-	mu   sync.Mutex
-	made map[string]*Preview
+	drawing cache.Flight[*Preview]
+	made    sync.Map // tone to *Preview: as many as there are tones
 }
 
-// Preview returns the picture that shows a tone: the same bytes from every process. The error is ErrStyleNotFound
+// Preview returns a tone's preview image: the same bytes in every process. The error is ErrStyleNotFound
 // for an unknown tone.
 func (m *Module) Preview(ctx context.Context, tone string) (*Preview, error) {
 	if _, err := m.Style(tone); err != nil {
 		return nil, err
 	}
-	m.styles.mu.Lock()
-	defer m.styles.mu.Unlock()
-	if p := m.styles.made[tone]; p != nil {
-		return p, nil
+	if p, ok := m.styles.made.Load(tone); ok {
+		return p.(*Preview), nil
 	}
+	return m.styles.drawing.Do(ctx, tone, func(ctx context.Context) (*Preview, error) { return m.drawStyle(ctx, tone) })
+}
+
+func (m *Module) drawStyle(ctx context.Context, tone string) (*Preview, error) {
 	pic, err := generate(ctx, art.Request{Kind: art.Mesh, Tone: tone, Width: previewWidth, Height: previewHeight, Seed: previewSeed})
 	if err != nil {
 		return nil, fmt.Errorf("drawing the tone %s: %w", tone, err)
 	}
-	png, err := m.needs.Pictures.Write(ctx, Pixels{pic.Width, pic.Height, pic.Pix}, false)
+	png, err := m.needs.Images.Write(ctx, Pixels{pic.Width, pic.Height, pic.Pix}, false)
 	if err != nil {
 		return nil, fmt.Errorf("writing the tone %s: %w", tone, err)
 	}
 	sum := sha256.Sum256(png)
 	p := &Preview{png, hex.EncodeToString(sum[:])}
-	if m.styles.made == nil {
-		m.styles.made = map[string]*Preview{}
-	}
-	m.styles.made[tone] = p
+	m.styles.made.Store(tone, p)
 	return p, nil
 }

@@ -103,7 +103,7 @@ func knownApproval(err error) error {
 
 // Approval returns an approval with its request, or ErrApprovalNotFound.
 func (m *Module) Approval(ctx context.Context, id string) (Approval, error) {
-	r, err := m.store.Approval(ctx, owner(ctx), id)
+	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
@@ -113,11 +113,11 @@ func (m *Module) Approval(ctx context.Context, id string) (Approval, error) {
 // Before returns the approval given most recently for the same action and subject before this one was decided,
 // with its request; ErrApprovalNotFound when there is none.
 func (m *Module) Before(ctx context.Context, id string) (Approval, error) {
-	r, err := m.store.Approval(ctx, owner(ctx), id)
+	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
-	b, err := m.store.LastApproved(ctx, r)
+	b, err := m.store.LastApproved(ctx, tenant(ctx), r)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
@@ -134,13 +134,12 @@ type ApprovalList struct {
 
 // Approvals pages through the approvals, newest first, without their requests.
 func (m *Module) Approvals(ctx context.Context, l ApprovalList) (page.Page[Approval], error) {
-	who, o := ident.Must(ctx), owner(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "approvals.list", Workspace: who.Workspace, Mode: who.Mode,
-		Filters: fmt.Sprintf("%s %s %q", l.Status, l.Action, o.Brands)}, l.Limit, l.Cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "approvals.list", Tenant: t, Filters: fmt.Sprintf("%s %s", l.Status, l.Action)}, l.Limit, l.Cursor)
 	if err != nil {
 		return page.Page[Approval]{}, err
 	}
-	rows, err := m.store.Approvals(ctx, o, string(l.Status), l.Action, req)
+	rows, err := m.store.Approvals(ctx, t, string(l.Status), l.Action, req)
 	if err != nil {
 		return page.Page[Approval]{}, err
 	}
@@ -151,24 +150,24 @@ func (m *Module) Approvals(ctx context.Context, l ApprovalList) (page.Page[Appro
 // Reopen asks again for what was rejected or has expired: a new approval of the same request, by the same
 // requester. It needs an open transaction. The errors are ErrApprovalNotFound and ErrOpen.
 func (m *Module) Reopen(ctx context.Context, id string) (Approval, error) {
-	o := owner(ctx)
-	r, err := m.store.LockApproval(ctx, o, id)
+	t := tenant(ctx)
+	r, err := m.store.LockApproval(ctx, t, id)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
-	newest, err := m.store.Latest(ctx, o, r.Fingerprint)
+	newest, err := m.store.Latest(ctx, t, r.Fingerprint)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
 	if s := status(r); s != Rejected && s != Expired || newest.ID != r.ID {
 		return Approval{}, ErrOpen
 	}
-	if err := m.store.Expire(ctx, r.ID); err != nil {
+	if err := m.store.Expire(ctx, r); err != nil {
 		return Approval{}, err
 	}
 	again := &store.Approval{ID: ident.New(ident.Approval), WorkspaceID: r.WorkspaceID, Livemode: r.Livemode, PolicyID: r.PolicyID, Action: r.Action,
 		Fingerprint: r.Fingerprint, RequiredApprovals: r.RequiredApprovals, Approvers: r.Approvers, PreventSelf: r.PreventSelf, ExpiresAfter: r.ExpiresAfter, Requester: r.Requester,
-		People: r.People, Brands: r.Brands, Subject: r.Subject, Request: r.Request, RequestHash: r.RequestHash, Execute: r.Execute}
+		People: r.People, Brands: r.Brands, RequesterBrands: r.RequesterBrands, Subject: r.Subject, Request: r.Request, RequestHash: r.RequestHash, Execute: r.Execute}
 	if err := m.open(ctx, again); err != nil {
 		return Approval{}, err
 	}

@@ -19,7 +19,7 @@ type Module struct {
 	baseURL string
 }
 
-// Deps are the floor's parts the module stands on.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
@@ -32,10 +32,7 @@ func New(needs Needs, d Deps) *Module {
 	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, baseURL: d.BaseURL}
 }
 
-func owner(ctx context.Context) store.Owner {
-	who := ident.Must(ctx)
-	return store.Owner{Workspace: string(who.Workspace), Livemode: who.Mode.Livemode(), Brands: who.Scopes.Brands()}
-}
+func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
 func modeOf(livemode bool) ident.Mode {
 	if livemode {

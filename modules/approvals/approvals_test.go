@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// desk stands in for what the module needs: it notes what is told and what is queued.
+// desk stands in for what the module needs: it records the notifications and the queued jobs.
 type desk struct {
 	mu     sync.Mutex
 	told   []string
@@ -51,7 +51,7 @@ func (d *desk) Render(ctx context.Context, _ []byte, done func(context.Context, 
 
 // bench is the module with a policy for renders, a requester and people.
 type bench struct {
-	*approvals.Module
+	*approvals.Executor
 	db   *pg.DB
 	desk *desk
 	ws   ident.Workspace
@@ -62,7 +62,7 @@ func newBench(t *testing.T, n approvals.NewPolicy) *bench {
 	t.Helper()
 	db := pgtest.New(t)
 	b := &bench{db: db, desk: &desk{hash: "h1"}, ws: ident.NewWorkspace()}
-	b.Module = approvals.New(approvals.Needs{Announce: b.desk, Renders: b.desk}, approvals.Deps{DB: db, Cursors: page.NewSealer(secret.New([32]byte{1}).AEAD("page")), BaseURL: "https://img.example.com"})
+	b.Executor = approvals.NewExecutor(approvals.New(approvals.Needs{Announce: b.desk}, approvals.Deps{DB: db, Cursors: page.NewSealer(secret.New([32]byte{1}).AEAD("page")), BaseURL: "https://img.example.com"}), b.desk)
 	b.key = ident.With(t.Context(), &ident.Principal{Workspace: b.ws, Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_1", CreatedBy: "user:owner", Scopes: ident.AllScopes()})
 	n.Action = approvals.Render
 	if _, err := b.CreatePolicy(b.key, n); err != nil {
@@ -183,19 +183,19 @@ func TestWhoMayNotDecide(t *testing.T) {
 		want error
 	}{
 		"the key itself":                  {ident.Principal{Kind: ident.KindKey, KeyID: "key_1"}, approvals.ErrOwnRequest},
-		"whoever made the key":            {ident.Principal{Kind: ident.KindJWT, Subject: "owner"}, approvals.ErrOwnRequest},
+		"the creator of the key":          {ident.Principal{Kind: ident.KindJWT, Subject: "owner"}, approvals.ErrOwnRequest},
 		"a session with the key":          {ident.Principal{Kind: ident.KindSession, KeyID: "key_1", Subject: "key_1"}, approvals.ErrOwnRequest},
 		"another key of the same person":  {ident.Principal{Kind: ident.KindSession, KeyID: "key_2", Subject: "owner", CreatedBy: "user:owner"}, approvals.ErrOwnRequest},
 		"a key made by the key":           {ident.Principal{Kind: ident.KindSession, KeyID: "key_2", Subject: "key_2", CreatedBy: "key:key_1"}, approvals.ErrOwnRequest},
 		"another key, which is no person": {ident.Principal{Kind: ident.KindKey, KeyID: "key_3"}, approvals.ErrNoPerson},
-		"somebody who is not named":       {ident.Principal{Kind: ident.KindJWT, Subject: "eve"}, approvals.ErrNoApprover},
+		"a person who is not named":       {ident.Principal{Kind: ident.KindJWT, Subject: "eve"}, approvals.ErrNoApprover},
 	} {
 		if err := decide(c.who); fault.Rule(err) != fault.Rule(c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	if err := b.approve(t, "ada", id); err != nil {
-		t.Errorf("somebody who is: %v", err)
+		t.Errorf("a person who is named: %v", err)
 	}
 }
 

@@ -3,7 +3,6 @@ package approvals
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -12,7 +11,7 @@ import (
 	"strconv"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
-	"github.com/platenhq/platen/modules/platform/audit"
+	"github.com/platenhq/platen/modules/platform/hashchain"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
@@ -21,21 +20,18 @@ var ErrBroken = errors.New("the decision log does not match its hash chain")
 
 // Chain follows a chain of decisions: give it every entry in order. The zero value begins at the first.
 type Chain struct {
-	// Number and Hash are those of the last entry that matched.
-	Number int64
-	Hash   []byte
+	hashchain.Position
 	// workspace is the one whose chain it is.
 	workspace string
 }
 
-// From returns a chain that goes on after an entry of the given number and hash.
-func From(number int64, hash []byte) Chain { return Chain{Number: number, Hash: hash} }
+// From returns a chain that continues after an entry of the given number and hash.
+func From(number int64, hash []byte) Chain {
+	return Chain{Position: hashchain.Position{Number: number, Hash: hash}}
+}
 
-// next takes an entry: its canonical JSON and the hashes that are told with it.
+// next takes an entry: its canonical JSON and the hashes stored with it.
 func (c *Chain) next(body, previous, hash []byte) error {
-	if c.Hash == nil {
-		c.Hash = make([]byte, sha256.Size)
-	}
 	var e entry
 	if err := json.Unmarshal(body, &e); err != nil {
 		return fmt.Errorf("the entry after number %d is not JSON: %w", c.Number, ErrBroken)
@@ -43,31 +39,27 @@ func (c *Chain) next(body, previous, hash []byte) error {
 	if c.workspace == "" {
 		c.workspace = e.Workspace
 	}
-	switch {
-	case e.Number != c.Number+1:
-		return fmt.Errorf("entry %d (%s) follows number %d: %w", e.Number, e.ID, c.Number, ErrBroken)
-	case e.Workspace != c.workspace:
-		return fmt.Errorf("entry %d (%s) is another workspace's: %w", e.Number, e.ID, ErrBroken)
-	case string(previous) != string(c.Hash):
-		return fmt.Errorf("entry %d (%s) does not follow the entry before it: %w", e.Number, e.ID, ErrBroken)
-	case string(audit.Link(previous, body)) != string(hash):
-		return fmt.Errorf("entry %d (%s) does not match its hash: %w", e.Number, e.ID, ErrBroken)
+	if e.Workspace != c.workspace {
+		return fmt.Errorf("entry %d (%s) belongs to another workspace: %w", e.Number, e.ID, ErrBroken)
 	}
-	c.Number, c.Hash = e.Number, hash
+	if err := c.Next(e.Number, body, previous, hash); err != nil {
+		return fmt.Errorf("entry %d (%s) after number %d: %w: %w", e.Number, e.ID, c.Number, err, ErrBroken)
+	}
 	return nil
 }
 
 // Verify checks the chain of a workspace from its first entry to its end and returns how far it holds. The
-// error wraps ErrBroken and names the first entry that does not match.
-func (m *Module) Verify(ctx context.Context, ws ident.Workspace) (Chain, error) {
+// error wraps ErrBroken and names the first entry that does not match. The chain is the whole workspace's: a tenant that is
+// limited to brands is refused.
+func (m *Module) Verify(ctx context.Context, t ident.Tenant) (Chain, error) {
 	var c Chain
 	// The end is read first: entries that follow it meanwhile are no fault.
-	head, err := m.store.Head(ctx, string(ws))
+	head, err := m.store.Head(ctx, t)
 	if err != nil {
 		return c, err
 	}
-	at := make([]byte, sha256.Size)
-	err = m.store.Each(ctx, string(ws), func(d *store.Decision) error {
+	at := hashchain.Zero()
+	err = m.store.Each(ctx, t, func(d *store.Decision) error {
 		if err := c.next(d.Body, d.Previous, d.Hash); err != nil {
 			return err
 		}
@@ -106,8 +98,8 @@ type Exported struct {
 
 // Export returns up to limit entries that follow entry number after, of both modes, as lines of JSON, and the
 // number of the last; more says that others follow.
-func (m *Module) Export(ctx context.Context, ws ident.Workspace, after int64, limit int) (lines []byte, last int64, more bool, err error) {
-	rows, err := m.store.After(ctx, string(ws), after, limit+1)
+func (m *Module) Export(ctx context.Context, t ident.Tenant, after int64, limit int) (lines []byte, last int64, more bool, err error) {
+	rows, err := m.store.After(ctx, t, after, limit+1)
 	if err != nil {
 		return nil, 0, false, err
 	}
@@ -127,7 +119,7 @@ func (m *Module) Export(ctx context.Context, ws ident.Workspace, after int64, li
 const maxLine = 16 << 20
 
 // VerifyExport checks the lines of an export and returns how far the chain holds. An export that begins after
-// the first entry holds against itself: from is the chain it goes on from, the zero value takes the first line's
+// the first entry is checked on its own: from is the chain that it continues, the zero value trusts the first line's
 // word for that. The error wraps ErrBroken and names the first line that does not match.
 func VerifyExport(r io.Reader, from Chain) (Chain, error) {
 	c := from

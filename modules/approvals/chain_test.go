@@ -2,12 +2,15 @@ package approvals_test
 
 import (
 	"bytes"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/approvals"
+	"github.com/platenhq/platen/modules/platform/hashchain"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
@@ -23,7 +26,7 @@ func export(t testing.TB) (m *approvals.Module, ws ident.Workspace, lines []byte
 			t.Fatal(err)
 		}
 	}
-	lines, last, more, err := m.Export(t.Context(), ws, 0, 10)
+	lines, last, more, err := m.Export(t.Context(), ident.System(ws, ident.Live).Tenant(), 0, 10)
 	if err != nil || last != 4 || more {
 		t.Fatalf("export: %d, %v, %v", last, more, err)
 	}
@@ -38,26 +41,35 @@ func TestEveryChangeOfAnExportIsFound(t *testing.T) {
 	if err != nil || c.Number != 4 {
 		t.Fatalf("the export itself: %d, %v", c.Number, err)
 	}
-	own, err := m.Verify(t.Context(), ws)
+	own, err := m.Verify(t.Context(), ident.System(ws, ident.Live).Tenant())
 	if err != nil || own.Number != 4 || !bytes.Equal(own.Hash, c.Hash) {
 		t.Fatalf("the log itself: %+v, %v", own, err)
 	}
 	check := func(name string, text []byte, from approvals.Chain) {
 		t.Helper()
-		if got, err := approvals.VerifyExport(bytes.NewReader(text), from); err == nil && bytes.Equal(got.Hash, c.Hash) && got.Number == 4 {
-			t.Errorf("%s is not found", name)
-		} else if err != nil && !errors.Is(err, approvals.ErrBroken) {
-			t.Errorf("%s: %v", name, err)
+		if got, err := approvals.VerifyExport(bytes.NewReader(text), from); !errors.Is(err, approvals.ErrBroken) {
+			t.Errorf("%s is not found: %+v, %v", name, got, err)
 		}
 	}
-	end := bytes.LastIndex(bytes.TrimSpace(whole), []byte(`,"previous"`))
-	for at := 0; at < end; at += 3 {
-		changed := bytes.Clone(whole)
-		changed[at] ^= 1
-		if changed[at] == '\n' || whole[at] == '\n' || bytes.EqualFold(changed, whole) {
-			continue
+	flips, harmless := 0, 0
+	for at := range bytes.TrimSuffix(whole, []byte("\n")) {
+		for bit := range 8 {
+			changed := bytes.Clone(whole)
+			changed[at] ^= 1 << bit
+			name := fmt.Sprintf("bit %d of byte %d (%q)", bit, at, whole[at])
+			if flips++; sameLine(changed, whole, at) {
+				// The case of a hexadecimal digit or of a member's name around the entry says nothing.
+				harmless++
+				if got, err := approvals.VerifyExport(bytes.NewReader(changed), approvals.Chain{}); err != nil || got.Number != 4 || !bytes.Equal(got.Hash, c.Hash) {
+					t.Errorf("%s: %+v, %v", name, got, err)
+				}
+				continue
+			}
+			check(name, changed, approvals.From(0, make([]byte, 32)))
 		}
-		check(fmt.Sprintf("a bit of byte %d (%q)", at, whole[at]), changed, approvals.From(0, make([]byte, 32)))
+	}
+	if flips < 8000 || harmless == 0 || harmless > flips/16 {
+		t.Errorf("%d flips, %d of them harmless", flips, harmless)
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(string(whole), "\n"), "\n")
 	check("a missing line", []byte(lines[0]+lines[2]+lines[3]), approvals.Chain{})
@@ -70,14 +82,77 @@ func TestEveryChangeOfAnExportIsFound(t *testing.T) {
 	check("an end that goes on from another hash", tail, approvals.From(2, make([]byte, 32)))
 }
 
-// FuzzVerifyExport: whatever is read, a chain is only ever longer by entries that match.
+// sameLine reports whether a flip changed the case of a letter outside the exported entry.
+func sameLine(changed, whole []byte, at int) bool {
+	start := bytes.LastIndexByte(whole[:at], '\n') + 1
+	entry := bytes.Index(whole[start:], []byte(`"entry":`)) + start + len(`"entry":`)
+	end := bytes.Index(whole[start:], []byte(`,"previous"`)) + start
+	return (at < entry || at >= end) && whole[at]|0x20 >= 'a' && whole[at]|0x20 <= 'z' && changed[at] == whole[at]^0x20
+}
+
+// line is an exported entry that follows the entry with the hash previous.
+func line(number int, workspace string, previous []byte) (text string, hash []byte) {
+	body := fmt.Sprintf(`{"id":"dec_%d","number":%d,"workspace_id":%q}`, number, number, workspace)
+	hash = hashchain.Link(previous, []byte(body))
+	return fmt.Sprintf(`{"entry":%s,"previous":"%x","hash":"%x"}`+"\n", body, previous, hash), hash
+}
+
+// FuzzVerifyExport: an accepted export is the chain of its lines, each of which follows from the line before it: its
+// beginning is accepted, its end goes on from there, and a line that repeats is not.
 func FuzzVerifyExport(f *testing.F) {
-	f.Add([]byte(`{"entry":{"id":"dec_1","number":1},"previous":"00","hash":"00"}` + "\n"))
-	f.Add([]byte("{}\n\n"))
+	first, hash := line(1, "ws_1", make([]byte, 32))
+	second, last := line(2, "ws_1", hash)
+	third, _ := line(3, "ws_1", last)
+	foreign, _ := line(2, "ws_2", hash)
+	for _, s := range []string{first, first + second, first + second + third, "\n" + first + "\n" + second, second + third, first + third, first + foreign, "{}\n\n", ""} {
+		f.Add([]byte(s))
+	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := approvals.VerifyExport(bytes.NewReader(text), approvals.Chain{})
-		if err == nil && c.Hash != nil && len(c.Hash) != 32 {
-			t.Errorf("a chain ends with %x", c.Hash)
+		whole, err := approvals.VerifyExport(bytes.NewReader(text), approvals.Chain{})
+		if err != nil {
+			if !errors.Is(err, approvals.ErrBroken) {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		lines := strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' })
+		c := approvals.Chain{}
+		for i, l := range lines {
+			if len(strings.TrimSuffix(l, "\r")) == 0 {
+				continue
+			}
+			var x approvals.Exported
+			if err := json.Unmarshal([]byte(l), &x); err != nil {
+				t.Fatalf("line %d is accepted: %v", i, err)
+			}
+			previous, _ := hex.DecodeString(x.Previous)
+			before := c
+			if c, err = approvals.VerifyExport(strings.NewReader(l), c); err != nil {
+				t.Fatalf("line %d alone is refused: %v", i, err)
+			}
+			if before.Hash != nil && c.Number != before.Number+1 || !bytes.Equal(c.Hash, hashchain.Link(previous, x.Entry)) {
+				t.Fatalf("line %d: number %d follows %d, hash %x", i, c.Number, before.Number, c.Hash)
+			}
+			if _, err := approvals.VerifyExport(strings.NewReader(l), c); !errors.Is(err, approvals.ErrBroken) {
+				t.Fatalf("line %d is accepted twice: %v", i, err)
+			}
+		}
+		if c.Number != whole.Number || !bytes.Equal(c.Hash, whole.Hash) {
+			t.Errorf("line by line the chain ends with %+v, as a whole with %+v", c, whole)
 		}
 	})
+}
+
+// TestChainsOfTwoWorkspacesDoNotMix: an entry that matches its hash and belongs to another workspace is refused.
+func TestChainsOfTwoWorkspacesDoNotMix(t *testing.T) {
+	t.Parallel()
+	first, hash := line(1, "ws_1", make([]byte, 32))
+	own, _ := line(2, "ws_1", hash)
+	foreign, _ := line(2, "ws_2", hash)
+	if c, err := approvals.VerifyExport(strings.NewReader(first+own), approvals.Chain{}); err != nil || c.Number != 2 {
+		t.Errorf("its own: %+v, %v", c, err)
+	}
+	if c, err := approvals.VerifyExport(strings.NewReader(first+foreign), approvals.Chain{}); !errors.Is(err, approvals.ErrBroken) || c.Number != 1 {
+		t.Errorf("another's: %+v, %v", c, err)
+	}
 }

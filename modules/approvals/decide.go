@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
@@ -10,14 +11,24 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
+// Executor decides approvals and publishes drafts: what runs the stored requests. It is separate from Module, which
+// rendering needs, because it needs rendering. It is safe for concurrent use.
+type Executor struct {
+	*Module
+	renders Renders
+}
+
+// NewExecutor returns an Executor of m's approvals and drafts.
+func NewExecutor(m *Module, r Renders) *Executor { return &Executor{m, r} }
+
 // Decide records what the caller, a person, says about an approval. The last approval needed makes it approved,
 // one rejection makes it rejected. With Execute the request is queued as a job in the same transaction; when it
 // can no longer run, the approval says why and stays good for the requester.
 //
-// answer runs in the transaction, after everything else. The errors are ErrApprovalNotFound, ErrOwnRequest,
+// respond runs in the transaction, after everything else. The errors are ErrApprovalNotFound, ErrOwnRequest,
 // ErrNoPerson, ErrNoApprover, ErrExpired, ErrDecided and ErrReviewed.
-func (m *Module) Decide(ctx context.Context, id string, v Verdict, comment string, answer func(ctx context.Context, a Approval) error) (Approval, error) {
-	r, err := m.store.Approval(ctx, owner(ctx), id)
+func (m *Executor) Decide(ctx context.Context, id string, v Verdict, comment string, respond func(ctx context.Context, a Approval) error) (Approval, error) {
+	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
@@ -38,7 +49,7 @@ func (m *Module) Decide(ctx context.Context, id string, v Verdict, comment strin
 		if out, err = m.decide(ctx, id, v, comment, job); err != nil {
 			return err
 		}
-		return answer(ctx, out)
+		return respond(ctx, out)
 	})
 	return out, err
 }
@@ -51,6 +62,8 @@ func (m *Module) eligible(ctx context.Context, r *store.Approval) error {
 		return ErrOwnRequest
 	case !isPerson(who):
 		return ErrNoPerson
+	case !who.Scopes.Allow("approvals:decide"):
+		return ErrNoScope
 	case !mayDecide(who, r.Approvers):
 		return ErrNoApprover
 	}
@@ -75,9 +88,9 @@ type prepared struct {
 }
 
 // prepare checks the stored request as of now, outside the transaction that will queue it.
-func (m *Module) prepare(ctx context.Context, r *store.Approval) (*prepared, error) {
+func (m *Executor) prepare(ctx context.Context, r *store.Approval) (*prepared, error) {
 	ctx = ident.With(ctx, requester(r))
-	hash, enqueue, err := m.needs.Renders.Prepare(ctx, r.Request)
+	hash, enqueue, err := m.renders.Prepare(ctx, r.Request)
 	switch {
 	case err != nil && fault.From(err).Kind() == fault.KindInternal:
 		return nil, err
@@ -89,9 +102,18 @@ func (m *Module) prepare(ctx context.Context, r *store.Approval) (*prepared, err
 	return &prepared{enqueue: enqueue}, nil
 }
 
+// only is the brand that something belongs to which concerns brands: the only one, or none.
+func only(brands []string) string {
+	if len(brands) == 1 {
+		return brands[0]
+	}
+	return ""
+}
+
 // requester is who asked, as far as running the request goes; what it may do was checked when it asked.
 func requester(r *store.Approval) *ident.Principal {
 	p := ident.System(ident.Workspace(r.WorkspaceID), modeOf(r.Livemode))
+	p.Scopes = p.Scopes.LimitedTo(r.RequesterBrands...)
 	if id, ok := strings.CutPrefix(r.Requester, "key:"); ok {
 		p.Kind, p.KeyID = ident.KindKey, id
 	} else if id, ok := strings.CutPrefix(r.Requester, "user:"); ok {
@@ -103,14 +125,17 @@ func requester(r *store.Approval) *ident.Principal {
 // decide is what happens in the transaction.
 func (m *Module) decide(ctx context.Context, id string, v Verdict, comment string, job *prepared) (Approval, error) {
 	who := ident.Must(ctx)
-	r, err := m.store.LockApproval(ctx, owner(ctx), id)
+	r, err := m.store.LockApproval(ctx, tenant(ctx), id)
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
 	if err := undecided(r); err != nil {
 		return Approval{}, err
 	}
-	review := &store.Review{ApprovalID: r.ID, Reviewer: person(who), Verdict: string(v), Comment: comment}
+	if slices.ContainsFunc(r.Reviews, func(v *store.Review) bool { return overlap(people(who), v.People) }) {
+		return Approval{}, ErrReviewed
+	}
+	review := &store.Review{ApprovalID: r.ID, Reviewer: person(who), People: names(who), Verdict: string(v), Comment: comment}
 	fresh, err := m.store.Review(ctx, review)
 	if err != nil {
 		return Approval{}, err
@@ -147,21 +172,21 @@ func (m *Module) decide(ctx context.Context, id string, v Verdict, comment strin
 	if r.UsedBy != "" {
 		facts["executed_as"] = r.UsedBy
 	}
-	return m.whole(r), m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(),
+	return m.whole(r), m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, BrandID: only(r.Brands), Actor: who.Actor(),
 		Action: "approval." + string(v), Subject: r.ID, Outcome: r.Status, Facts: facts})
 }
 
 // execute queues the request as a job and uses the approval for it, or notes why that cannot be.
 func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) error {
 	if job == nil {
-		// Somebody asked for execution while the caller decided; the requester sends the request again.
+		// Another person asked for execution while the caller decided; the requester sends the request again.
 		return nil
 	}
 	refused := job.refused
 	if refused == "" {
 		jobID, err := job.enqueue(ident.With(ctx, requester(r)))
 		if err == nil {
-			if err := m.store.Use(ctx, r.WorkspaceID, r.ID, jobID); err != nil {
+			if err := m.store.Use(ctx, tenant(ctx), r.ID, jobID); err != nil {
 				return used(err)
 			}
 			now, err := m.db.Now(ctx)
@@ -180,7 +205,7 @@ func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) 
 
 // MayDecide returns why the caller may not decide about an approval, nil when that is not so: the errors of Decide.
 func (m *Module) MayDecide(ctx context.Context, id string) error {
-	r, err := m.store.Approval(ctx, owner(ctx), id)
+	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {
 		return knownApproval(err)
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
-	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/hashchain"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
@@ -19,6 +19,7 @@ type Decision struct {
 	ID        string // dec_…
 	Workspace ident.Workspace
 	Mode      ident.Mode
+	BrandID   string // that the subject belongs to, "" for none
 	Actor     string // key:key_…, user:… or system
 	Action    string // such as render.preview
 	Subject   string // the id of what it is about
@@ -58,13 +59,13 @@ func (m *Module) Record(ctx context.Context, d Decision) error {
 		if err != nil {
 			return err
 		}
-		hash := audit.Link(head.Hash, body)
+		hash := hashchain.Link(head.Hash, body)
 		facts, err := json.Marshal(d.Facts)
 		if err != nil {
 			return fmt.Errorf("writing a decision's facts: %w", err)
 		}
 		return m.store.Append(ctx, &store.Decision{
-			ID: d.ID, WorkspaceID: string(d.Workspace), Number: head.Number + 1, Livemode: d.Mode.Livemode(), Actor: d.Actor,
+			ID: d.ID, WorkspaceID: string(d.Workspace), Number: head.Number + 1, Livemode: d.Mode.Livemode(), BrandID: d.BrandID, Actor: d.Actor,
 			Action: d.Action, Subject: d.Subject, Outcome: d.Outcome, Facts: facts, Body: body, Previous: head.Hash, Hash: hash, CreatedAt: now,
 		})
 	})
@@ -97,7 +98,7 @@ type Entry struct {
 }
 
 func toEntry(r *store.Decision) (Entry, error) {
-	e := Entry{Decision: Decision{ID: r.ID, Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), Actor: r.Actor, Action: r.Action, Subject: r.Subject, Outcome: r.Outcome},
+	e := Entry{Decision: Decision{ID: r.ID, Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), BrandID: r.BrandID, Actor: r.Actor, Action: r.Action, Subject: r.Subject, Outcome: r.Outcome},
 		Number: r.Number, CreatedAt: r.CreatedAt, Canonical: r.Body, Previous: r.Previous, Hash: r.Hash}
 	if err := json.Unmarshal(r.Facts, &e.Facts); err != nil {
 		return e, fmt.Errorf("reading a decision's facts: %w", err)
@@ -115,17 +116,17 @@ type DecisionList struct {
 
 // Decisions pages through the decisions of the caller's workspace and mode, newest first.
 func (m *Module) Decisions(ctx context.Context, l DecisionList) (page.Page[Entry], error) {
-	who := ident.Must(ctx)
+	t := tenant(ctx)
 	after := ""
 	if l.CreatedAfter != nil {
 		after = l.CreatedAfter.UTC().Format(time.RFC3339Nano)
 	}
-	req, err := m.cursors.Request(page.Scope{Route: "decisions.list", Workspace: who.Workspace, Mode: who.Mode,
+	req, err := m.cursors.Request(page.Scope{Route: "decisions.list", Tenant: t,
 		Filters: fmt.Sprintf("%q %q %q %q %s", l.Action, l.Subject, l.Actor, l.Outcome, after)}, l.Limit, l.Cursor)
 	if err != nil {
 		return page.Page[Entry]{}, err
 	}
-	rows, err := m.store.Decisions(ctx, string(who.Workspace), who.Mode.Livemode(),
+	rows, err := m.store.Decisions(ctx, t,
 		store.DecisionFilter{Action: l.Action, Subject: l.Subject, Actor: l.Actor, Outcome: l.Outcome, CreatedAfter: l.CreatedAfter}, req)
 	if err != nil {
 		return page.Page[Entry]{}, err
@@ -142,8 +143,7 @@ func (m *Module) Decisions(ctx context.Context, l DecisionList) (page.Page[Entry
 
 // Decision returns a decision of the caller's workspace and mode, or ErrDecisionNotFound.
 func (m *Module) Decision(ctx context.Context, id string) (Entry, error) {
-	who := ident.Must(ctx)
-	r, err := m.store.Decision(ctx, string(who.Workspace), who.Mode.Livemode(), id)
+	r, err := m.store.Decision(ctx, tenant(ctx), id)
 	if errors.Is(err, store.ErrGone) {
 		return Entry{}, ErrDecisionNotFound
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
@@ -69,25 +70,37 @@ func knownDraft(err error) error {
 
 // brandOf reads the brand that a render request names. A token that is narrowed to brands works on requests of
 // these only: ErrBrand.
-func brandOf(who *ident.Principal, request []byte) (string, error) {
+func brandOf(t ident.Tenant, request []byte) (brand string, of []byte, err error) {
 	var named struct {
 		BrandID string `json:"brand_id"`
 	}
 	if err := json.Unmarshal(request, &named); err != nil {
-		return "", fmt.Errorf("reading a draft's request: %w", err)
+		return "", nil, fmt.Errorf("reading a draft's request: %w", err)
 	}
-	return named.BrandID, checkBrand(who, named.BrandID)
+	if brand, err = t.Choose("/request/brand_id", named.BrandID); err != nil || brand == named.BrandID {
+		return brand, request, err
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(request, &members); err != nil {
+		return "", nil, fmt.Errorf("reading a draft's request: %w", err)
+	}
+	members["brand_id"] = json.RawMessage(strconv.Quote(brand))
+	if of, err = json.Marshal(members); err != nil {
+		return "", nil, fmt.Errorf("writing a draft's request: %w", err)
+	}
+	return brand, of, nil
 }
 
 // CreateDraft begins a draft of a render request, as JSON that matches its schema.
 func (m *Module) CreateDraft(ctx context.Context, title string, request []byte) (Draft, error) {
 	who := ident.Must(ctx)
-	brand, err := brandOf(who, request)
+	brand, request, err := brandOf(who.Tenant(), request)
 	if err != nil {
 		return Draft{}, err
 	}
 	r := &store.Draft{ID: ident.New(ident.Draft), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Title: title,
-		Author: who.Actor(), People: people(who), BrandID: brand, Request: request}
+		Author: who.Actor(), People: names(who), BrandID: brand, Request: request}
+	ident.Belongs(ctx, brand)
 	if err := m.store.InsertDraft(ctx, r); err != nil {
 		return Draft{}, err
 	}
@@ -96,12 +109,12 @@ func (m *Module) CreateDraft(ctx context.Context, title string, request []byte) 
 
 // Drafts pages through the drafts, newest first; status narrows it, "" leaves archived ones out.
 func (m *Module) Drafts(ctx context.Context, status string, limit *int32, cursor *string) (page.Page[Draft], error) {
-	who, o := ident.Must(ctx), owner(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "drafts.list", Workspace: who.Workspace, Mode: who.Mode, Filters: fmt.Sprintf("%s %q", status, o.Brands)}, limit, cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "drafts.list", Tenant: t, Filters: status}, limit, cursor)
 	if err != nil {
 		return page.Page[Draft]{}, err
 	}
-	rows, err := m.store.Drafts(ctx, o, status, req)
+	rows, err := m.store.Drafts(ctx, t, status, req)
 	if err != nil {
 		return page.Page[Draft]{}, err
 	}
@@ -111,7 +124,7 @@ func (m *Module) Drafts(ctx context.Context, status string, limit *int32, cursor
 
 // Draft returns a draft with its request and comments, or ErrDraftNotFound.
 func (m *Module) Draft(ctx context.Context, id string) (Draft, error) {
-	r, err := m.store.Draft(ctx, owner(ctx), id)
+	r, err := m.store.Draft(ctx, tenant(ctx), id)
 	if err != nil {
 		return Draft{}, knownDraft(err)
 	}
@@ -125,9 +138,9 @@ type DraftChange struct {
 }
 
 // UpdateDraft changes a draft that is open or has changes requested, which makes it open again. It needs an open
-// transaction. The errors are ErrDraftNotFound, ErrBrand and a Conflict fault.
+// transaction. The errors are ErrDraftNotFound and a Conflict fault.
 func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Draft, error) {
-	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	r, err := m.store.LockDraft(ctx, tenant(ctx), id)
 	if err != nil {
 		return Draft{}, knownDraft(err)
 	}
@@ -138,10 +151,9 @@ func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Dra
 		r.Title = *c.Title
 	}
 	if c.Request != nil {
-		if r.BrandID, err = brandOf(ident.Must(ctx), c.Request); err != nil {
+		if r.BrandID, r.Request, err = brandOf(tenant(ctx), c.Request); err != nil {
 			return Draft{}, err
 		}
-		r.Request = c.Request
 	}
 	r.Revision++
 	before := r.Status
@@ -159,16 +171,17 @@ func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Dra
 
 // say keeps what was said and done.
 func (m *Module) say(ctx context.Context, r *store.Draft, text, status string) error {
+	ident.Belongs(ctx, r.BrandID)
 	return m.store.Say(ctx, &store.Comment{DraftID: r.ID, Author: ident.Must(ctx).Actor(), Body: text, Status: status, Revision: r.Revision})
 }
 
 // CheckDraft reports what a render of a draft's request would be refused for; paths begin with /request.
-func (m *Module) CheckDraft(ctx context.Context, id string) error {
-	r, err := m.store.Draft(ctx, owner(ctx), id)
+func (m *Executor) CheckDraft(ctx context.Context, id string) error {
+	r, err := m.store.Draft(ctx, tenant(ctx), id)
 	if err != nil {
 		return knownDraft(err)
 	}
-	return inRequest(m.needs.Renders.Check(ctx, r.Request))
+	return inRequest(m.renders.Check(ctx, r.Request))
 }
 
 // inRequest moves the paths of a fault about a request to where the draft shows it. Patches, which apply to
@@ -206,12 +219,12 @@ func (m *Module) SubmitDraft(ctx context.Context, id, comment string) (Draft, er
 	return m.move(ctx, id, comment, submit)
 }
 
-// ApproveDraft approves somebody else's draft.
+// ApproveDraft approves another person's draft.
 func (m *Module) ApproveDraft(ctx context.Context, id, comment string) (Draft, error) {
 	return m.move(ctx, id, comment, approve)
 }
 
-// RequestChanges sends somebody else's draft back.
+// RequestChanges sends another person's draft back.
 func (m *Module) RequestChanges(ctx context.Context, id, comment string) (Draft, error) {
 	return m.move(ctx, id, comment, requestChanges)
 }
@@ -223,7 +236,7 @@ func (m *Module) ArchiveDraft(ctx context.Context, id string) (Draft, error) {
 
 func (m *Module) move(ctx context.Context, id, comment string, s step) (Draft, error) {
 	who := ident.Must(ctx)
-	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	r, err := m.store.LockDraft(ctx, tenant(ctx), id)
 	if err != nil {
 		return Draft{}, knownDraft(err)
 	}
@@ -255,14 +268,14 @@ func (m *Module) decided(ctx context.Context, r *store.Draft, outcome, comment s
 		facts["comment"] = comment
 	}
 	return m.db.BeforeCommit(ctx, func(ctx context.Context) error {
-		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(),
+		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, BrandID: r.BrandID, Actor: who.Actor(),
 			Action: "draft.review", Subject: r.ID, Outcome: outcome, Facts: facts})
 	})
 }
 
 // CommentDraft says something about a draft without deciding. It needs an open transaction.
 func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, error) {
-	r, err := m.store.LockDraft(ctx, owner(ctx), id)
+	r, err := m.store.LockDraft(ctx, tenant(ctx), id)
 	if err != nil {
 		return Draft{}, knownDraft(err)
 	}
@@ -273,19 +286,27 @@ func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, erro
 }
 
 // PublishDraft renders an approved draft and keeps the render with it, in the transaction that records the
-// render; answer runs in it last. The errors are ErrDraftNotFound, a Conflict fault, and those of a render, whose
+// render; respond runs in it last. The errors are ErrDraftNotFound, a Conflict fault, and those of a render, whose
 // paths begin with /request.
-func (m *Module) PublishDraft(ctx context.Context, id string, answer func(ctx context.Context, d Draft) error) (Draft, error) {
-	o := owner(ctx)
+func (m *Executor) PublishDraft(ctx context.Context, id string, respond func(ctx context.Context, d Draft) error) (Draft, error) {
+	o := tenant(ctx)
 	seen, err := m.store.Draft(ctx, o, id)
 	if err != nil {
 		return Draft{}, knownDraft(err)
+	}
+	rendering, err := ident.ParseScopes([]string{"render:write"})
+	if err != nil {
+		return Draft{}, err
+	}
+	who := ident.Must(ctx)
+	if err := who.Covers(rendering.Within(who.Scopes.Limit()), "publish a draft, which renders it", nil); err != nil {
+		return Draft{}, err
 	}
 	if seen.Status != DraftApproved {
 		return Draft{}, moved(seen.Status, DraftApproved)
 	}
 	var out Draft
-	err = m.needs.Renders.Render(ctx, seen.Request, func(ctx context.Context, render []byte) error {
+	err = m.renders.Render(ctx, seen.Request, func(ctx context.Context, render []byte) error {
 		r, err := m.store.LockDraft(ctx, o, id)
 		if err != nil {
 			return knownDraft(err)
@@ -303,7 +324,7 @@ func (m *Module) PublishDraft(ctx context.Context, id string, answer func(ctx co
 		if out, err = m.Draft(ctx, id); err != nil {
 			return err
 		}
-		return answer(ctx, out)
+		return respond(ctx, out)
 	})
 	return out, inRequest(err)
 }

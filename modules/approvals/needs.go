@@ -6,7 +6,6 @@ import "context"
 // decision log alone.
 type Needs struct {
 	Announce Announcer
-	Renders  Renders
 }
 
 // The events of an approval's life.
@@ -15,7 +14,7 @@ const (
 	EventDecided   = "approval.decided"
 )
 
-// Announcer tells receivers of approvals, in the transaction of ctx.
+// Announcer announces approvals to webhooks, in the transaction of ctx.
 type Announcer interface {
 	// Approval is called with approval.requested or approval.decided.
 	Approval(ctx context.Context, event string, a Approval) error

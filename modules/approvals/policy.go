@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
@@ -75,14 +76,17 @@ func toPolicy(r *store.Policy) Policy {
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 
-// CreatePolicy adds a policy. A token that is narrowed to brands makes policies for one of them only: ErrBrand.
+// CreatePolicy adds a policy. A token that is narrowed to brands makes policies for one of them only.
 func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) {
 	who := ident.Must(ctx)
-	if err := checkBrand(who, n.When.BrandID); err != nil {
+	if err := checkBrand(who.Tenant(), n.When.BrandID); err != nil {
+		return Policy{}, err
+	}
+	if err := checkMode(who, n.When.Livemode); err != nil {
 		return Policy{}, err
 	}
 	r := &store.Policy{ID: ident.New(ident.Policy), WorkspaceID: string(who.Workspace), Action: n.Action, BrandID: n.When.BrandID,
-		Livemode: n.When.Livemode, Format: n.When.Format, RequiredApprovals: defaultApprovals, Approvers: n.Approvers, PreventSelf: true, ExpiresAfterHours: defaultHours}
+		Livemode: n.When.Livemode, Format: n.When.Format, RequiredApprovals: defaultApprovals, Approvers: n.Approvers, PreventSelf: true, ExpiresAfterHours: defaultHours, Live: who.Mode.Livemode()}
 	if n.RequiredApprovals != nil {
 		r.RequiredApprovals = int(*n.RequiredApprovals)
 	}
@@ -101,21 +105,33 @@ func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) 
 	return toPolicy(r), nil
 }
 
-func checkBrand(who *ident.Principal, brandID string) error {
-	if len(who.Scopes.Brands()) > 0 && (brandID == "" || !who.Scopes.AllowBrand(brandID)) {
-		return ErrBrand
+// checkMode refuses a test credential a policy that binds live requests.
+func checkMode(who *ident.Principal, livemode *bool) error {
+	if who.Mode == ident.Live || livemode != nil && !*livemode {
+		return nil
 	}
-	return nil
+	f := ident.NeedsLive("create a policy for live requests; with when.livemode false it is for test requests only")
+	f.Details[0].FixPatch = []fault.Op{fault.Add("/when", map[string]any{"livemode": false})}
+	return f
+}
+
+// checkBrand refuses a limited tenant a policy of another brand or of all: a policy without a brand binds the workspace.
+func checkBrand(t ident.Tenant, named string) error {
+	if named == "" {
+		return t.CheckWhole()
+	}
+	_, err := t.Choose("/when/brand_id", named)
+	return err
 }
 
 // Policies pages through the policies of the workspace, newest first.
 func (m *Module) Policies(ctx context.Context, limit *int32, cursor *string) (page.Page[Policy], error) {
-	who := ident.Must(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "approvals.policies", Workspace: who.Workspace, Mode: who.Mode}, limit, cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "approvals.policies", Tenant: t}, limit, cursor)
 	if err != nil {
 		return page.Page[Policy]{}, err
 	}
-	rows, err := m.store.Policies(ctx, string(who.Workspace), req)
+	rows, err := m.store.Policies(ctx, t, req)
 	if err != nil {
 		return page.Page[Policy]{}, err
 	}
@@ -132,25 +148,29 @@ func knownPolicy(err error) error {
 
 // Policy returns a policy, or ErrPolicyNotFound.
 func (m *Module) Policy(ctx context.Context, id string) (Policy, error) {
-	r, err := m.store.Policy(ctx, string(ident.Must(ctx).Workspace), id)
+	r, err := m.store.Policy(ctx, tenant(ctx), id)
 	if err != nil {
 		return Policy{}, knownPolicy(err)
 	}
 	return toPolicy(r), nil
 }
 
-// UpdatePolicy changes a policy. It needs an open transaction. The errors are ErrPolicyNotFound and ErrBrand.
+// UpdatePolicy changes a policy. It needs an open transaction. The error is ErrPolicyNotFound.
 func (m *Module) UpdatePolicy(ctx context.Context, id string, c PolicyChange) (Policy, error) {
 	who := ident.Must(ctx)
-	r, err := m.store.LockPolicy(ctx, string(who.Workspace), id)
+	r, err := m.store.LockPolicy(ctx, who.Tenant(), id)
 	if err != nil {
 		return Policy{}, knownPolicy(err)
 	}
-	if err := checkBrand(who, r.BrandID); err != nil {
+	if err := who.MayChange(r.Live, "this policy"); err != nil {
 		return Policy{}, err
 	}
+	r.Live = who.Mode.Livemode()
 	if c.When != nil {
-		if err := checkBrand(who, c.When.BrandID); err != nil {
+		if err := checkMode(who, c.When.Livemode); err != nil {
+			return Policy{}, err
+		}
+		if err := checkBrand(who.Tenant(), c.When.BrandID); err != nil {
 			return Policy{}, err
 		}
 		r.BrandID, r.Livemode, r.Format = c.When.BrandID, c.When.Livemode, c.When.Format
@@ -173,14 +193,14 @@ func (m *Module) UpdatePolicy(ctx context.Context, id string, c PolicyChange) (P
 	return toPolicy(r), nil
 }
 
-// DeletePolicy ends a policy. The errors are ErrPolicyNotFound and ErrBrand.
+// DeletePolicy ends a policy. The error is ErrPolicyNotFound.
 func (m *Module) DeletePolicy(ctx context.Context, id string) error {
-	p, err := m.Policy(ctx, id)
+	r, err := m.store.Policy(ctx, tenant(ctx), id)
 	if err != nil {
+		return knownPolicy(err)
+	}
+	if err := ident.Must(ctx).MayChange(r.Live, "this policy"); err != nil {
 		return err
 	}
-	if err := checkBrand(ident.Must(ctx), p.When.BrandID); err != nil {
-		return err
-	}
-	return knownPolicy(m.store.DeletePolicy(ctx, string(ident.Must(ctx).Workspace), id))
+	return knownPolicy(m.store.DeletePolicy(ctx, tenant(ctx), id))
 }

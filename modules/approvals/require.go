@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
@@ -42,7 +43,11 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 		return nil, fmt.Errorf("canonicalising a request for approval: %w", err)
 	}
 	h := sha256.New()
-	for _, part := range append([]string{"platen-approval-v1", string(who.Workspace), string(who.Mode), a.Name, string(v.Bytes())}, a.Bound...) {
+	bound := a.Bound
+	if t := who.Tenant(); t.Limited() { // the same request of another credential makes something of another brand
+		bound = append(slices.Clone(bound), "brands "+strings.Join(t.Brands(), ","))
+	}
+	for _, part := range append([]string{"platen-approval-v1", string(who.Workspace), string(who.Mode), a.Name, string(v.Bytes())}, bound...) {
 		fmt.Fprintf(h, "%d:%s\n", len(part), part)
 	}
 	return h.Sum(nil), nil
@@ -53,10 +58,10 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 // retry, or ErrRejected or ErrExpired. The action must not run before its transaction has called Use.
 //
 // Call it after every other check. What waits is kept although the request fails: it is written outside the
-// transaction of ctx, on a second connection, so whoever can calls Require before the transaction begins.
+// transaction of ctx, on a second connection, so callers that can do so call Require before the transaction begins.
 func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err error) {
-	o := owner(ctx)
-	p, err := m.store.PolicyFor(ctx, o, a.Name, a.Brands, a.Formats)
+	t := tenant(ctx)
+	p, err := m.store.PolicyFor(ctx, t, a.Name, a.Brands, a.Formats)
 	if errors.Is(err, store.ErrGone) {
 		return "", nil
 	}
@@ -69,7 +74,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 		return "", err
 	}
 	for range 3 {
-		r, err := m.store.Latest(ctx, o, mark)
+		r, err := m.store.Latest(ctx, t, mark)
 		if err != nil && !errors.Is(err, store.ErrGone) {
 			return "", err
 		}
@@ -77,7 +82,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			if err := m.ask(pg.Outside(ctx), who, p, a, mark); err != nil {
 				return "", err
 			}
-			continue // read it, or the one that somebody else asked for meanwhile
+			continue // read it, or the one that another request asked for meanwhile
 		}
 		switch status(r) {
 		case Approved:
@@ -88,7 +93,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			return "", about(ErrExpired, r.ID)
 		}
 		if a.Execute && !r.Execute {
-			if err := m.store.Execute(pg.Outside(ctx), r.ID); err != nil {
+			if err := m.store.Execute(pg.Outside(ctx), r); err != nil {
 				return "", err
 			}
 		}
@@ -99,7 +104,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 
 // Asks reports whether a policy asks for approval of an action.
 func (m *Module) Asks(ctx context.Context, action string, brands, formats []string) (bool, error) {
-	_, err := m.store.PolicyFor(ctx, owner(ctx), action, brands, formats)
+	_, err := m.store.PolicyFor(ctx, tenant(ctx), action, brands, formats)
 	if errors.Is(err, store.ErrGone) {
 		return false, nil
 	}
@@ -126,7 +131,7 @@ func about(f *fault.Error, id string) error {
 	return &c
 }
 
-// required is the answer to a request that has to wait.
+// required is the error for a request that has to wait.
 func (m *Module) required(r *store.Approval) error {
 	return fault.New(fault.ApprovalRequired, "This needs a person's approval. Send the same request again after it is given.").With(
 		fault.Detail{Rule: "approval_required", Message: "Open review_url as an approver to decide."}).WithApproval(fault.Approval{
@@ -134,7 +139,7 @@ func (m *Module) required(r *store.Approval) error {
 		RequiredApprovals: r.RequiredApprovals, Received: r.Received, ExpiresAt: r.ExpiresAt})
 }
 
-// ask stores a pending approval and tells of it, unless somebody else did meanwhile.
+// ask stores a pending approval and announces it, unless another request did so meanwhile.
 func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
 	brands := append([]string{}, slices.Compact(slices.Sorted(slices.Values(a.Brands)))...)
 	subject := a.Subject
@@ -143,7 +148,7 @@ func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy,
 	}
 	r := &store.Approval{ID: ident.New(ident.Approval), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), PolicyID: p.ID,
 		Action: a.Name, Fingerprint: mark, RequiredApprovals: p.RequiredApprovals, Approvers: p.Approvers, PreventSelf: p.PreventSelf, ExpiresAfter: store.Hours(p.ExpiresAfterHours),
-		Requester: who.Actor(), People: people(who), Brands: brands, Subject: subject, Request: a.Request, RequestHash: a.RequestHash, Execute: a.Execute}
+		Requester: who.Actor(), People: names(who), Brands: brands, RequesterBrands: append([]string{}, who.Tenant().Brands()...), Subject: subject, Request: a.Request, RequestHash: a.RequestHash, Execute: a.Execute}
 	return m.open(ctx, r)
 }
 
@@ -156,7 +161,7 @@ func (m *Module) open(ctx context.Context, r *store.Approval) error {
 		if err := m.needs.Announce.Approval(ctx, EventRequested, m.approval(r)); err != nil {
 			return err
 		}
-		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), Actor: ident.Must(ctx).Actor(),
+		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), BrandID: only(r.Brands), Actor: ident.Must(ctx).Actor(),
 			Action: "approval.request", Subject: r.ID, Outcome: "pending",
 			Facts: map[string]any{"action": r.Action, "policy_id": r.PolicyID, "request_hash": r.RequestHash, "required_approvals": int64(r.RequiredApprovals)}})
 	})
@@ -171,7 +176,7 @@ func (m *Module) Reserve(ctx context.Context, approvalID, subject string) error 
 	if approvalID == "" {
 		return nil
 	}
-	return used(m.store.Reserve(ctx, string(ident.Must(ctx).Workspace), approvalID, subject, reservation))
+	return used(m.store.Reserve(ctx, tenant(ctx), approvalID, subject, reservation))
 }
 
 // Release ends the reservation of what did not run after all. Release of "" does nothing.
@@ -179,7 +184,7 @@ func (m *Module) Release(ctx context.Context, approvalID, subject string) error 
 	if approvalID == "" {
 		return nil
 	}
-	return m.store.Release(ctx, string(ident.Must(ctx).Workspace), approvalID, subject)
+	return m.store.Release(ctx, tenant(ctx), approvalID, subject)
 }
 
 // Use marks a given approval as used by subject, in the transaction of ctx, which executes the action. The error
@@ -188,7 +193,7 @@ func (m *Module) Use(ctx context.Context, approvalID, subject string) error {
 	if approvalID == "" {
 		return nil
 	}
-	return used(m.store.Use(ctx, string(ident.Must(ctx).Workspace), approvalID, subject))
+	return used(m.store.Use(ctx, tenant(ctx), approvalID, subject))
 }
 
 func used(err error) error {

@@ -3,11 +3,14 @@ package auth
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/platenhq/platen/modules/auth/internal/store"
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -26,15 +29,18 @@ const Grace = 24 * time.Hour
 // DefaultWorkspace is the name of the workspace that the first start makes.
 const DefaultWorkspace = "default"
 
-// channel tells processes to drop a key from their caches; the payload is the key's id.
+// channel notifies processes to drop a key from their caches; the payload is the key's id.
 const channel = "auth_keys"
 
-// Deps are the floor's parts the module stands on.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Secrets *secret.Ring
 	Cursors *page.Sealer
 	Clock   clock.Clock
+	Log     *slog.Logger
+	// Tokens verifies bearer tokens that are not API keys, such as JWTs; nil rejects them.
+	Tokens TokenVerifier
 }
 
 // Module keeps workspaces and keys and authenticates requests. It is safe for concurrent use.
@@ -43,20 +49,30 @@ type Module struct {
 	store    *store.Store
 	cursors  *page.Sealer
 	pepper   [32]byte
-	cache    *cache
+	cache    *cache.Cache[[32]byte, *ident.Principal] // accepted keys by the hash of their text, dropped by id
+	cacheFor time.Duration
 	failures *ratelimit.Failures
 	uses     *uses
-	// Tokens verifies bearer tokens that are no API keys, such as JWTs; nil refuses them. It is set while
-	// the process is wired.
-	Tokens TokenVerifier
+	delayed  atomic.Uint64
+	log      *slog.Logger
+	tokens   TokenVerifier
 }
 
 // New returns the module. It starts nothing: Run keeps caches fresh and writes down last uses.
 func New(cfg Config, d Deps) *Module {
 	return &Module{
 		db: d.DB, store: store.New(d.DB), cursors: d.Cursors, pepper: d.Secrets.Key("auth.pepper"),
-		cache: newCache(cfg.CacheFor, d.Clock), failures: ratelimit.NewFailures(cfg.FailuresPerMinute, d.Clock), uses: newUses(d.Clock),
+
+		cacheFor: cfg.CacheFor, cache: newCache(cfg.CacheFor, maxCached, d.Clock),
+		failures: ratelimit.NewFailures(cfg.FailuresPerMinute, d.Clock), uses: newUses(d.Clock), log: d.Log, tokens: d.Tokens,
 	}
+}
+
+// maxCached is how many accepted keys are remembered.
+const maxCached = 50_000
+
+func newCache(ttl time.Duration, size int, c clock.Clock) *cache.Cache[[32]byte, *ident.Principal] {
+	return cache.New[[32]byte](cache.Options[*ident.Principal]{Entries: size, TTL: ttl, Clock: c, Tag: func(p *ident.Principal) string { return p.KeyID }})
 }
 
 // Workspace is a tenant.
@@ -125,10 +141,11 @@ type NewKey struct {
 	CreatedBy string
 }
 
-// CreateKey makes a key and returns it with its text, which is never shown again.
+// CreateKey makes a key on the operator's behalf, who may give every right, and returns it with its text, which is
+// never shown again. The key is the root of a line of its own; callers of the API use MintKey.
 func (m *Module) CreateKey(ctx context.Context, n NewKey) (Key, string, error) {
 	text := newToken(n.Mode)
-	k, err := m.insert(ctx, n, text, "")
+	k, err := m.insert(ctx, n, text, "", nil)
 	return k, text, err
 }
 
@@ -139,22 +156,28 @@ func (m *Module) ImportKey(ctx context.Context, n NewKey, text string) (Key, err
 		return Key{}, fault.Rules(fault.Detail{Path: "/secret", Rule: "key_format", Message: "The text does not have the form of an API key."})
 	}
 	n.Mode = mode
-	return m.insert(ctx, n, text, "")
+	return m.insert(ctx, n, text, "", nil)
 }
 
-func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string) (Key, error) {
+// insert stores a key of the line that roots name; without roots it begins a line.
+func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string, roots []string) (Key, error) {
 	if n.Scopes == nil {
 		n.Scopes = ident.DefaultScopes()
 	}
-	scopes, err := ident.ParseScopes(n.Scopes)
+	scopes, err := parseScopes(n.Scopes)
 	if err != nil {
-		return Key{}, fault.Rules(fault.Detail{Path: "/scopes", Rule: "scope_unknown", Message: err.Error()})
+		return Key{}, err
 	}
+	id := ident.New(ident.APIKey)
+	if len(roots) == 0 {
+		roots = []string{id}
+	}
+	ident.Requires(ctx, scopes.List()...) // the response shows the key's text
 	prefix, _, _ := parseToken(text)
 	hash := hashToken(m.pepper, text)
 	row, ok, err := m.store.CreateKey(ctx, store.Key{
-		ID: ident.New(ident.APIKey), Workspace: string(n.Workspace), Mode: string(n.Mode), Name: n.Name, Hash: hash[:],
-		Prefix: prefix, LastFour: text[len(text)-4:], Scopes: scopes.List(), CreatedBy: n.CreatedBy, Replaces: replaces,
+		ID: id, Workspace: string(n.Workspace), Mode: string(n.Mode), Name: n.Name, Hash: hash[:],
+		Prefix: prefix, LastFour: text[len(text)-4:], Scopes: scopes.List(), CreatedBy: n.CreatedBy, Roots: roots, Replaces: replaces,
 	})
 	if err != nil {
 		return Key{}, err
@@ -165,13 +188,14 @@ func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string) (K
 	return key(row), nil
 }
 
-// Keys pages through the keys of a workspace and mode, newest first.
-func (m *Module) Keys(ctx context.Context, ws ident.Workspace, mode ident.Mode, limit *int32, cursor *string) (page.Page[Key], error) {
-	req, err := m.cursors.Request(page.Scope{Route: "auth.keys", Workspace: ws, Mode: mode}, limit, cursor)
+// Keys pages through the keys of a tenant, newest first; of one that is limited to brands those that are limited to
+// the same or fewer.
+func (m *Module) Keys(ctx context.Context, t ident.Tenant, limit *int32, cursor *string) (page.Page[Key], error) {
+	req, err := m.cursors.Request(page.Scope{Route: "auth.keys", Tenant: t}, limit, cursor)
 	if err != nil {
 		return page.Page[Key]{}, err
 	}
-	rows, err := m.store.Keys(ctx, ws, mode, req)
+	rows, err := m.store.Keys(ctx, t, req)
 	if err != nil {
 		return page.Page[Key]{}, err
 	}
@@ -193,56 +217,6 @@ func (m *Module) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, i
 	return key(row), err
 }
 
-// Rotate makes a successor with the same rights and returns it with its text; the old key works for Grace
-// from now. The errors are ErrKeyNotFound, ErrKeyRotated and ErrKeyRevoked.
-func (m *Module) Rotate(ctx context.Context, ws ident.Workspace, mode ident.Mode, id, by string) (Key, string, error) {
-	var fresh Key
-	var text string
-	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		old, ok, err := m.store.Key(ctx, ws, mode, id, true)
-		switch {
-		case err != nil:
-			return err
-		case !ok:
-			return ErrKeyNotFound
-		case old.RevokedAt != nil:
-			return ErrKeyRevoked
-		case old.RotatedAt != nil:
-			return ErrKeyRotated
-		}
-		text = newToken(mode)
-		if fresh, err = m.insert(ctx, NewKey{Workspace: ws, Mode: mode, Name: old.Name, Scopes: old.Scopes, CreatedBy: by}, text, old.ID); err != nil {
-			return err
-		}
-		if err := m.store.Rotated(ctx, old.ID); err != nil {
-			return err
-		}
-		return m.db.Notify(ctx, channel, old.ID)
-	})
-	if err != nil {
-		return Key{}, "", err
-	}
-	return fresh, text, nil
-}
-
-// Revoke ends a key at once; one that is revoked already stays so. The error is ErrKeyNotFound.
-func (m *Module) Revoke(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (Key, error) {
-	var k Key
-	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		row, ok, err := m.store.Revoke(ctx, ws, mode, id)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return ErrKeyNotFound
-		}
-		k = key(row)
-		m.db.AfterCommit(ctx, func() { m.cache.drop(id) })
-		return m.db.Notify(ctx, channel, id)
-	})
-	return k, err
-}
-
 // Status is where a key is in its life.
 type Status string
 
@@ -262,8 +236,10 @@ type Key struct {
 	// Prefix and LastFour are for recognising the key.
 	Prefix, LastFour string
 	// Scopes hold no brand; Brand is the one brand the key is narrowed to, "" for none.
-	Scopes    []string
-	Brand     string
+	Scopes []string
+	Brand  string
+	// Limit lists every brand the key is narrowed to, nil for no limit.
+	Limit     []string
 	Status    Status
 	Replaces  string
 	CreatedBy string
@@ -281,7 +257,7 @@ func key(r store.Key) Key {
 	k.Scopes = slices.DeleteFunc(slices.Clone(r.Scopes), func(s string) bool {
 		id, ok := strings.CutPrefix(s, "brand:")
 		if ok {
-			k.Brand = id
+			k.Brand, k.Limit = id, append(k.Limit, id)
 		}
 		return ok
 	})

@@ -3,6 +3,7 @@ package auth_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/netip"
 	"strings"
 	"testing"
@@ -30,7 +31,7 @@ type bench struct {
 func newModule(db *pg.DB, c clock.Clock) *auth.Module {
 	ring := secret.New([32]byte{7})
 	return auth.New(auth.Config{FailuresPerMinute: 20, CacheFor: 10 * time.Second},
-		auth.Deps{DB: db, Secrets: ring, Cursors: page.NewSealer(ring.AEAD("page")), Clock: c})
+		auth.Deps{DB: db, Secrets: ring, Cursors: page.NewSealer(ring.AEAD("page")), Clock: c, Log: slog.New(slog.DiscardHandler)})
 }
 
 func newBench(t *testing.T) *bench {
@@ -100,11 +101,11 @@ func TestRotationGivesTwentyFourHours(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	old, oldText := b.key(t, ident.Live, "render:write")
-	fresh, freshText, err := b.Rotate(t.Context(), b.ws, ident.Live, old.ID, "cli")
+	fresh, freshText, err := b.Rotate(t.Context(), ident.System(b.ws, ident.Live), old.ID)
 	if err != nil || fresh.Replaces != old.ID || len(fresh.Scopes) != 1 {
 		t.Fatalf("%+v, %v", fresh, err)
 	}
-	if _, _, err := b.Rotate(t.Context(), b.ws, ident.Live, old.ID, "cli"); !errors.Is(err, auth.ErrKeyRotated) {
+	if _, _, err := b.Rotate(t.Context(), ident.System(b.ws, ident.Live), old.ID); !errors.Is(err, auth.ErrKeyRotated) {
 		t.Errorf("a second rotation: %v", err)
 	}
 	works := func(text string) bool {
@@ -118,7 +119,7 @@ func TestRotationGivesTwentyFourHours(t *testing.T) {
 		by   time.Duration
 		old  bool
 		what string
-	}{{0, true, "at once"}, {auth.Grace - 10*time.Second, true, "just before the end"}, {10 * time.Second, false, "at the end"}} {
+	}{{0, true, "immediately"}, {auth.Grace - 10*time.Second, true, "just before the end"}, {10 * time.Second, false, "at the end"}} {
 		if err := b.db.Advance(t.Context(), step.by); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +152,7 @@ func TestRevocationReachesOtherProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := b.Revoke(ctx, b.ws, ident.Live, k.ID); err != nil {
+	if _, err := b.Revoke(ctx, ident.System(b.ws, ident.Live), k.ID); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Authenticate(ctx, text, home); err == nil {
@@ -245,6 +246,48 @@ func TestLastUseIsWrittenOncePerMinute(t *testing.T) {
 	}
 }
 
+// TestOneFailedLastUseDoesNotLoseTheOthers: the row of one key cannot be written; the others are, and that one is later.
+func TestOneFailedLastUseDoesNotLoseTheOthers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := b.db.SQL(t.Context()).ExecContext(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []string
+	for range 8 {
+		k, text := b.key(t, ident.Live)
+		ids = append(ids, k.ID)
+		if _, err := b.Authenticate(t.Context(), text, home); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(`CREATE FUNCTION auth.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$`)
+	exec(`CREATE TRIGGER refuse BEFORE UPDATE ON auth.api_keys FOR EACH ROW WHEN (OLD.id = '` + ids[3] + `') EXECUTE FUNCTION auth.refuse()`)
+	used := func() (n int) {
+		t.Helper()
+		for _, id := range ids {
+			k, err := b.Key(t.Context(), b.ws, ident.Live, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !k.LastUsedAt.IsZero() {
+				n++
+			}
+		}
+		return n
+	}
+	if err := b.FlushUses(t.Context()); err == nil || used() != 7 || b.UsesDelayed() != 1 {
+		t.Errorf("%v; %d of 7 written, %d counted as delayed", err, used(), b.UsesDelayed())
+	}
+	exec("DROP TRIGGER refuse ON auth.api_keys")
+	if err := b.FlushUses(t.Context()); err != nil || used() != 8 {
+		t.Errorf("%v; %d of 8 written", err, used())
+	}
+}
+
 func TestKeysAreSeparateByWorkspaceAndMode(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -259,13 +302,13 @@ func TestKeysAreSeparateByWorkspaceAndMode(t *testing.T) {
 		mode ident.Mode
 		want int
 	}{{b.ws, ident.Live, 1}, {b.ws, ident.Test, 1}, {other.ID, ident.Live, 0}} {
-		p, err := b.Keys(t.Context(), c.ws, c.mode, nil, nil)
+		p, err := b.Keys(t.Context(), ident.System(c.ws, c.mode).Tenant(), nil, nil)
 		if err != nil || len(p.Items) != c.want {
 			t.Errorf("%v %v: %d keys, %v; want %d", c.ws, c.mode, len(p.Items), err, c.want)
 		}
 	}
 	for _, ws := range []ident.Workspace{other.ID, "ws_none"} {
-		if _, err := b.Revoke(t.Context(), ws, ident.Live, k.ID); !errors.Is(err, auth.ErrKeyNotFound) {
+		if _, err := b.Revoke(t.Context(), ident.System(ws, ident.Live), k.ID); !errors.Is(err, auth.ErrKeyNotFound) {
 			t.Errorf("another workspace's key: %v", err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // Config tunes the module.
 type Config struct {
 	FailuresPerMinute int           `env:"PLATEN_AUTH_FAILURES" default:"20" doc:"Refused tokens per minute and address before further ones are refused unseen."`
-	CacheFor          time.Duration `env:"PLATEN_AUTH_CACHE" default:"10s" doc:"How long an accepted key is remembered, at most 10s. A revocation drops it at once."`
+	CacheFor          time.Duration `env:"PLATEN_AUTH_CACHE" default:"10s" doc:"How long an accepted key is remembered, at most 10s. A revocation drops it immediately."`
 }
 
 // Validate reports values outside their bounds.

@@ -6,6 +6,6 @@
 // chain; every refusal is the same 401. Tokens that are no keys are JWTs of an issuer that a workspace
 // accepts (Issuers), verified with the issuer's published keys.
 //
-// It tells other processes of a changed key by NOTIFY on the channel auth_keys, so that their caches drop
-// it within a second. It asks nobody.
+// It notifies other processes of a changed key by NOTIFY on the channel auth_keys, so that their caches drop
+// it within a second. It calls no other service.
 package auth

@@ -6,6 +6,9 @@ import "github.com/platenhq/platen/modules/platform/fault"
 var (
 	// ErrUnauthorized is every refused token, whatever was wrong with it.
 	ErrUnauthorized = fault.New(fault.Unauthorized, "A valid API key or token is required in the Authorization header.")
+	// ErrKeySetUnavailable says that a JWT cannot be verified because its issuer's keys could never be read.
+	ErrKeySetUnavailable = fault.New(fault.InternalError, "The issuer's keys cannot be read, so its tokens cannot be verified.").With(
+		fault.Detail{Path: "header:Authorization", Rule: "jwks_unavailable", Message: "The issuer's jwks_url does not return a key set. Send the request again later."})
 	// ErrKeyNotFound says that the workspace has no such key in this mode.
 	ErrKeyNotFound = fault.NotFound(fault.APIKeyNotFound)
 	// ErrWorkspaceNotFound says that there is no such workspace.
@@ -19,5 +22,5 @@ var (
 	// ErrKeyRevoked says that a revoked key cannot be rotated.
 	ErrKeyRevoked = fault.State("key_revoked", "This key is revoked.")
 	// ErrNameTaken says that a workspace of this name exists.
-	ErrNameTaken = fault.State("name_taken", "A workspace of this name exists.")
+	ErrNameTaken = fault.State("name_taken", "A workspace with this name exists already.")
 )

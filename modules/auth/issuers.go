@@ -2,8 +2,10 @@ package auth
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/platenhq/platen/modules/auth/internal/jwt"
@@ -15,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// IssuerDeps are the floor's parts that Issuers stand on.
+// IssuerDeps is the infrastructure that Issuers uses.
 type IssuerDeps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
@@ -52,7 +54,10 @@ type Issuer struct {
 	Audience      string
 	DefaultScopes []string
 	Algorithms    []string
-	CreatedAt     time.Time
+	// Ceiling is what its tokens can have at most: what the credential could that registered the issuer, but for what
+	// no end user has. A brand:<id> among it limits them to the brand.
+	Ceiling   []string
+	CreatedAt time.Time
 }
 
 // NewIssuer is what an issuer is made of. Nil scopes and algorithms mean the defaults.
@@ -65,15 +70,14 @@ type NewIssuer struct {
 // endUserScopes is what a JWT without a scope claim may do when its issuer says nothing.
 var endUserScopes = []string{"render:write", "images:read"}
 
-// Create accepts the JWTs of an issuer in the caller's workspace and mode. The error is ErrIssuerTaken when
-// a workspace has it already.
+// Create accepts the JWTs of an issuer in the caller's workspace and mode. Its tokens never have more than the caller:
+// what the caller may is the issuer's ceiling. The errors are ErrIssuerTaken when a workspace has it already, and
+// FORBIDDEN for default scopes that the caller lacks.
 func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	p := ident.Must(ctx)
-	if len(p.Scopes.Brands()) > 0 {
-		return Issuer{}, fault.New(fault.Forbidden, "A key limited to a brand cannot accept an issuer.")
-	}
-	if n.DefaultScopes == nil {
-		n.DefaultScopes = endUserScopes
+	asked := n.DefaultScopes
+	if asked == nil {
+		n.DefaultScopes = slices.DeleteFunc(slices.Clone(endUserScopes), func(s string) bool { return !p.Scopes.Allow(s) })
 	}
 	if n.Algorithms == nil {
 		n.Algorithms = jwt.Algorithms()[:1]
@@ -81,12 +85,31 @@ func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	if broken := i.check(n); len(broken) > 0 {
 		return Issuer{}, fault.Rules(broken...)
 	}
+	if err := mayDefault(p, asked); err != nil {
+		return Issuer{}, err
+	}
+	ceiling := slices.DeleteFunc(p.Scopes.List(), func(s string) bool { return !endUserMay(s) })
 	row, ok, err := i.store.CreateIssuer(ctx, store.Issuer{ID: ident.New(ident.Issuer), Workspace: string(p.Workspace), Mode: string(p.Mode),
-		Issuer: n.Issuer, JWKSURL: n.JWKSURL, DefaultScopes: n.DefaultScopes, Algorithms: n.Algorithms, CreatedBy: p.Actor()})
+		Issuer: n.Issuer, JWKSURL: n.JWKSURL, DefaultScopes: n.DefaultScopes, Algorithms: n.Algorithms, CreatedBy: p.Actor(), Roots: p.Roots, Ceiling: ceiling})
 	if err == nil && !ok {
 		err = ErrIssuerTaken
 	}
 	return i.issuer(row), err
+}
+
+// mayDefault refuses default scopes that the caller does not have. They may leave out the caller's brand limit: the
+// ceiling keeps it.
+func mayDefault(p *ident.Principal, asked []string) error {
+	want, err := ident.ParseScopes(asked)
+	if err != nil {
+		return err
+	}
+	if len(want.Brands()) == 0 {
+		want = want.Within(p.Scopes.Limit())
+	}
+	return p.Covers(want, "give it to an issuer's tokens", func(scope string) string {
+		return fault.Pointer("default_scopes", max(0, slices.Index(asked, scope)))
+	})
 }
 
 // check returns every broken rule.
@@ -100,29 +123,27 @@ func (i *Issuers) check(n NewIssuer) []fault.Detail {
 	}
 	for at, s := range n.DefaultScopes {
 		if !endUserMay(s) {
-			broken = append(broken, fault.Detail{Path: fault.Pointer("default_scopes", at), Rule: "scope", Actual: s, Message: s + " is no scope that a JWT may have.",
+			broken = append(broken, fault.Detail{Path: fault.Pointer("default_scopes", at), Rule: "scope", Actual: s, Message: s + " is not a scope that a JWT may have.",
 				FixPatch: []fault.Op{{Op: "remove", Path: fault.Pointer("default_scopes", at)}}})
 		}
 	}
 	return broken
 }
 
-// endUserMay reports whether a JWT may have a scope: it never administers.
+// endUserMay reports whether a JWT may have a scope: it never administers and never makes credentials.
 func endUserMay(scope string) bool {
-	if _, err := ident.ParseScopes([]string{scope}); err != nil {
-		return false
-	}
-	return slices.Contains(ident.DefaultScopes(), scope) || len(scope) > len("brand:") && scope[:len("brand:")] == "brand:"
+	_, err := ident.ParseScopes([]string{scope})
+	return err == nil && scope != "keys:write" && !strings.HasPrefix(scope, "admin:")
 }
 
 // List pages through the issuers of the caller's workspace and mode, newest first.
 func (i *Issuers) List(ctx context.Context, limit *int32, cursor *string) (page.Page[Issuer], error) {
 	p := ident.Must(ctx)
-	req, err := i.cursors.Request(page.Scope{Route: "auth.issuers", Workspace: p.Workspace, Mode: p.Mode}, limit, cursor)
+	req, err := i.cursors.Request(page.Scope{Route: "auth.issuers", Tenant: p.Tenant()}, limit, cursor)
 	if err != nil {
 		return page.Page[Issuer]{}, err
 	}
-	rows, err := i.store.Issuers(ctx, p.Workspace, p.Mode, req)
+	rows, err := i.store.Issuers(ctx, p.Tenant(), req)
 	if err != nil {
 		return page.Page[Issuer]{}, err
 	}
@@ -137,13 +158,35 @@ func (i *Issuers) Get(ctx context.Context, id string) (Issuer, error) {
 	if err == nil && !ok {
 		err = ErrIssuerNotFound
 	}
+	if err != nil {
+		return Issuer{}, err
+	}
+	ceiling, err := ident.ParseScopes(row.Ceiling)
+	if err == nil {
+		err = p.Tenant().Check(ceiling.Brands()...)
+	}
 	return i.issuer(row), err
 }
 
-// Delete refuses the JWTs of an issuer from now on. The error is ErrIssuerNotFound.
+// Delete refuses the JWTs of an issuer from now on. The caller needs at least what the issuer's tokens can have. The
+// errors are ErrIssuerNotFound and FORBIDDEN.
 func (i *Issuers) Delete(ctx context.Context, id string) error {
 	p := ident.Must(ctx)
-	ok, err := i.store.DeleteIssuer(ctx, p.Workspace, p.Mode, id)
+	row, ok, err := i.store.Issuer(ctx, p.Workspace, p.Mode, id)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return ErrIssuerNotFound
+	}
+	ceiling, err := ident.ParseScopes(row.Ceiling)
+	if err != nil {
+		return err
+	}
+	if err := p.Covers(ceiling, "delete this issuer", nil); err != nil {
+		return err
+	}
+	ok, err = i.store.DeleteIssuer(ctx, p.Workspace, p.Mode, id)
 	if err == nil && !ok {
 		err = ErrIssuerNotFound
 	}
@@ -170,25 +213,44 @@ func (i *Issuers) VerifyToken(ctx context.Context, text string) (*ident.Principa
 		return nil, ErrUnauthorized
 	}
 	keys, err := i.keys.Keys(ctx, row.JWKSURL, t.KeyID, row.Now)
+	var unavailable *jwt.Unavailable
+	if errors.As(err, &unavailable) {
+		return nil, ErrKeySetUnavailable.Because(err).After(unavailable.Retry)
+	}
 	if err != nil {
 		return nil, ErrUnauthorized.Because(err)
 	}
 	if err := keys.Verify(t, row.Algorithms); err != nil {
 		return nil, ErrUnauthorized.Because(err)
 	}
-	words := row.DefaultScopes
-	if t.HasScope {
-		words = t.Scope
-	}
-	scopes, err := ident.ParseScopes(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return !endUserMay(s) }))
+	scopes, err := granted(row.Issuer, t)
 	if err != nil {
 		return nil, ErrUnauthorized.Because(err)
 	}
 	return &ident.Principal{Workspace: ident.Workspace(row.Workspace), Mode: ident.Mode(row.Mode), Kind: ident.KindJWT, Subject: t.Subject,
-		Scopes: scopes, APIVersion: row.APIVersion}, nil
+		Roots: row.Roots, Scopes: scopes, APIVersion: row.APIVersion}, nil
+}
+
+// granted returns what a token may: what it claims, or else the issuer's default scopes, within the issuer's ceiling.
+// Words that are no scopes, such as openid, have no effect; a brand limit that is none is an invalid claim, since
+// leaving it out would lift the limit.
+func granted(r store.Issuer, t *jwt.Token) (ident.Scopes, error) {
+	words := r.DefaultScopes
+	if t.HasScope {
+		words = t.Scope
+	}
+	claimed, err := ident.ParseScopes(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return !endUserMay(s) && !strings.HasPrefix(s, "brand:") }))
+	if err != nil {
+		return claimed, err
+	}
+	ceiling, err := ident.ParseScopes(r.Ceiling)
+	if err != nil {
+		return ceiling, err
+	}
+	return claimed.Within(ceiling), nil
 }
 
 func (i *Issuers) issuer(r store.Issuer) Issuer {
 	return Issuer{ID: r.ID, Mode: ident.Mode(r.Mode), Issuer: r.Issuer, JWKSURL: r.JWKSURL, Audience: i.audience,
-		DefaultScopes: r.DefaultScopes, Algorithms: r.Algorithms, CreatedAt: r.CreatedAt}
+		DefaultScopes: r.DefaultScopes, Algorithms: r.Algorithms, Ceiling: r.Ceiling, CreatedAt: r.CreatedAt}
 }

@@ -19,7 +19,7 @@ const (
 	prefixTest = "svc_test_"
 )
 
-// prefixes maps what a key may begin with to its mode; the legacy ones are accepted for ever.
+// prefixes maps what a key may begin with to its mode; the legacy ones are accepted permanently.
 var prefixes = map[string]ident.Mode{
 	prefixLive: ident.Live, prefixTest: ident.Test,
 	"legacy_live_": ident.Live, "legacy_test_": ident.Test,
@@ -42,7 +42,7 @@ func newToken(mode ident.Mode) string {
 	return string(b) + checksum(string(b))
 }
 
-// checksum is the CRC-32 (IEEE) of the text so far in base 62; it lets scanners and us tell a key from
+// checksum is the CRC-32 (IEEE) of the text so far in base 62; it lets scanners and us distinguish a key from
 // noise without a database.
 func checksum(text string) string {
 	sum := crc32.ChecksumIEEE([]byte(text))

@@ -2,12 +2,12 @@ package brands
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/platenhq/platen/modules/brands/internal/store"
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -20,10 +20,10 @@ type Module struct {
 	db       *pg.DB
 	store    *store.Store
 	cursors  *page.Sealer
-	compiled cache
+	compiled *cache.Cache[string, *Compiled]
 }
 
-// Deps are the floor's parts the module stands on.
+// Deps are the infrastructure the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
@@ -31,13 +31,10 @@ type Deps struct {
 
 // New returns the module. It starts nothing.
 func New(needs Needs, d Deps) *Module {
-	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors}
+	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, compiled: cache.New[string](cache.Options[*Compiled]{Entries: 128})}
 }
 
-func owner(ctx context.Context) store.Owner {
-	who := ident.Must(ctx)
-	return store.Owner{Workspace: string(who.Workspace), Brands: who.Scopes.Brands()}
-}
+func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
 // Brand is whose look the kits describe.
 type Brand struct {
@@ -63,30 +60,30 @@ func slugOf(name string) string {
 	return s
 }
 
-// CreateBrand makes a brand; an empty slug is made of the name. The errors are ErrSlugTaken and ErrForbidden.
+// CreateBrand creates a brand; an empty slug is derived from the name. The errors are ErrSlugTaken and ErrForbidden.
 func (m *Module) CreateBrand(ctx context.Context, name, slug, domain string) (Brand, error) {
-	o := owner(ctx)
-	if o.Brands != nil {
+	t := tenant(ctx)
+	if t.Limited() {
 		return Brand{}, ErrForbidden
 	}
 	if slug == "" {
 		slug = slugOf(name)
 	}
-	b := &store.Brand{ID: ident.New(ident.Brand), WorkspaceID: o.Workspace, Name: name, Slug: slug, Domain: domain, Status: "active"}
+	b := &store.Brand{ID: ident.New(ident.Brand), WorkspaceID: string(t.Workspace()), Name: name, Slug: slug, Domain: domain, Status: "active", Live: t.Livemode()}
 	if err := m.store.InsertBrand(ctx, b); err != nil {
-		return Brand{}, brandFault(o, err)
+		return Brand{}, brandFault(t, err)
 	}
 	return brand(b), nil
 }
 
 // Brands pages through the brands, newest first.
 func (m *Module) Brands(ctx context.Context, limit *int32, cursor *string) (page.Page[Brand], error) {
-	o := owner(ctx)
-	req, err := m.cursors.Request(m.scope(ctx, "brands.list", fmt.Sprint(o.Brands)), limit, cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(m.scope(ctx, "brands.list", ""), limit, cursor)
 	if err != nil {
 		return page.Page[Brand]{}, err
 	}
-	rows, err := m.store.Brands(ctx, o, req)
+	rows, err := m.store.Brands(ctx, t, req)
 	if err != nil {
 		return page.Page[Brand]{}, err
 	}
@@ -95,26 +92,17 @@ func (m *Module) Brands(ctx context.Context, limit *int32, cursor *string) (page
 
 // scope is what a list's cursors are bound to. Brands and kits are the same in both modes.
 func (m *Module) scope(ctx context.Context, route, filters string) page.Scope {
-	return page.Scope{Route: route, Workspace: ident.Must(ctx).Workspace, Filters: filters}
+	return page.Scope{Route: route, Tenant: tenant(ctx), Filters: filters}
 }
 
 // Brand returns a brand. The errors are ErrBrandNotFound and ErrForbidden.
 func (m *Module) Brand(ctx context.Context, id string) (Brand, error) {
-	o := owner(ctx)
-	b, err := m.store.Brand(ctx, o, id)
+	t := tenant(ctx)
+	b, err := m.store.Brand(ctx, t, id)
 	if err != nil {
-		return Brand{}, brandFault(o, err)
+		return Brand{}, brandFault(t, err)
 	}
 	return brand(b), nil
-}
-
-// Exists reports whether a workspace has a brand.
-func (m *Module) Exists(ctx context.Context, ws ident.Workspace, id string) (bool, error) {
-	_, err := m.store.Brand(ctx, store.Owner{Workspace: string(ws)}, id)
-	if err == store.ErrGone {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // BrandChange is what of a brand is to change; nil stays.
@@ -126,11 +114,15 @@ type BrandChange struct {
 // UpdateBrand changes a brand. It needs an open transaction. The errors are those of CreateBrand,
 // ErrBrandNotFound and ErrKitNotFound.
 func (m *Module) UpdateBrand(ctx context.Context, id string, c BrandChange) (Brand, error) {
-	o := owner(ctx)
-	b, err := m.store.LockBrand(ctx, o, id)
+	t := tenant(ctx)
+	b, err := m.store.LockBrand(ctx, t, id)
 	if err != nil {
-		return Brand{}, brandFault(o, err)
+		return Brand{}, brandFault(t, err)
 	}
+	if err := ident.Must(ctx).MayChange(b.Live, "this brand"); err != nil {
+		return Brand{}, err
+	}
+	b.Live = t.Livemode()
 	for _, f := range []struct {
 		to   *string
 		from *string
@@ -140,19 +132,19 @@ func (m *Module) UpdateBrand(ctx context.Context, id string, c BrandChange) (Bra
 		}
 	}
 	if c.DefaultKit != nil && *c.DefaultKit != "" {
-		k, err := m.store.Kit(ctx, o, *c.DefaultKit)
+		k, err := m.store.Kit(ctx, t, *c.DefaultKit)
 		if err == nil && k.BrandID != b.ID {
 			err = store.ErrGone
 		}
 		if err != nil {
-			return Brand{}, kitFault(o, err)
+			return Brand{}, kitFault(t, err)
 		}
 	}
 	if c.Archived != nil {
 		b.Status = map[bool]string{false: "active", true: "archived"}[*c.Archived]
 	}
 	if err := m.store.UpdateBrand(ctx, b); err != nil {
-		return Brand{}, brandFault(o, err)
+		return Brand{}, brandFault(t, err)
 	}
 	return brand(b), nil
 }
@@ -160,13 +152,16 @@ func (m *Module) UpdateBrand(ctx context.Context, id string, c BrandChange) (Bra
 // DeleteBrand removes a brand without published kits, and its drafts. The errors are ErrBrandNotFound,
 // ErrForbidden and ErrInUse.
 func (m *Module) DeleteBrand(ctx context.Context, id string) error {
-	o := owner(ctx)
+	t := tenant(ctx)
 	return m.db.InTx(ctx, func(ctx context.Context) error {
-		b, err := m.store.LockBrand(ctx, o, id)
+		b, err := m.store.LockBrand(ctx, t, id)
 		if err != nil {
-			return brandFault(o, err)
+			return brandFault(t, err)
 		}
-		used, err := m.store.HasPublished(ctx, id)
+		if err := ident.Must(ctx).MayChange(b.Live, "this brand"); err != nil {
+			return err
+		}
+		used, err := m.store.HasPublished(ctx, b)
 		switch {
 		case err != nil:
 			return err

@@ -23,10 +23,10 @@ func (im *imported) warn(path, message string) {
 }
 
 func unreadable(what string, err error) error {
-	return fault.Rules(fault.Detail{Path: "/content", Rule: "import_format", Message: "The content is no " + what + "."}).Because(err)
+	return fault.Rules(fault.Detail{Path: "/content", Rule: "import_format", Message: "The content is not " + what + "."}).Because(err)
 }
 
-// maxDepth bounds the nesting of what is imported.
+// maxDepth bounds the nesting of an imported file.
 const maxDepth = 32
 
 // fromBrandYML reads a _brand.yml (posit-dev.github.io/brand-yml): palette and the colours' uses, fonts and
@@ -34,7 +34,7 @@ const maxDepth = 32
 func fromBrandYML(styles Styles, text string) (*imported, error) {
 	var doc map[string]any
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc) == 0 {
-		return nil, unreadable("brand.yml", err)
+		return nil, unreadable("a brand.yml file", err)
 	}
 	im := &imported{}
 	im.kit.normal()
@@ -48,7 +48,7 @@ func fromBrandYML(styles Styles, text string) (*imported, error) {
 		case "logo":
 			im.warn("/logo", "Logos are files beside the brand.yml: upload them as assets and name them in the kit.")
 		default:
-			im.warn("/"+member, member+" says nothing about pictures and was left out.")
+			im.warn("/"+member, member+" does not apply to images and was ignored.")
 		}
 	}
 	return im, nil
@@ -108,14 +108,14 @@ func (im *imported) yamlColors(styles Styles, v any) {
 		if c, ok := resolve(raw[name]); ok {
 			im.kit.Colors.Palette[tokenOf(name)] = c.hex()
 		} else {
-			im.warn(fault.Pointer("color", "palette", name), raw[name]+" is no colour.")
+			im.warn(fault.Pointer("color", "palette", name), raw[name]+" is not a colour.")
 		}
 	}
 	for _, role := range sorted(color) {
 		text, ok := raw["\x00"+role]
 		if !ok {
 			if role != "palette" {
-				im.warn(fault.Pointer("color", role), "This is no colour.")
+				im.warn(fault.Pointer("color", role), "The value is not a colour.")
 			}
 			continue
 		}
@@ -124,9 +124,9 @@ func (im *imported) yamlColors(styles Styles, v any) {
 		_, inPalette := im.kit.Colors.Palette[tokenOf(text)]
 		switch {
 		case !ok:
-			im.warn(fault.Pointer("color", role), text+" is no colour.")
+			im.warn(fault.Pointer("color", role), text+" is not a colour.")
 		case taken && tokenOf(text) != tokenOf(role):
-			im.warn(fault.Pointer("color", role), "The palette has a colour of this name, which is kept.")
+			im.warn(fault.Pointer("color", role), "The palette already has a colour of this name, which was kept.")
 		case inPalette:
 			im.kit.Colors.Roles[tokenOf(role)] = tokenOf(text)
 		default:

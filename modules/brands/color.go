@@ -17,8 +17,8 @@ func (c Color) neutral() bool {
 	return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) <= 4
 }
 
-// far is about how different two colours look: the weighted distance that CompuPhase's "Colour metric"
-// describes, with the alpha's.
+// far returns the perceptual difference of two colours: the weighted distance of CompuPhase's "Colour metric",
+// extended by alpha.
 func (c Color) far(d Color) float64 {
 	mean := (float64(c.R) + float64(d.R)) / 2
 	r, g, b, a := float64(c.R)-float64(d.R), float64(c.G)-float64(d.G), float64(c.B)-float64(d.B), float64(c.A)-float64(d.A)

@@ -29,8 +29,8 @@ const (
 
 var tokenName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 
-// Compile checks a kit. Every broken rule is reported at once, with paths into the kit; the kit is usable
-// only when there are none. It fills in the ids of locks that have none.
+// Compile validates a kit. It returns every broken rule, with paths into the kit; the kit is usable
+// only if there are none. It fills in missing lock ids.
 func Compile(styles Styles, k *Kit) (*Compiled, []fault.Detail) {
 	k.normal()
 	c := &compiler{styles: styles, kit: k}
@@ -91,7 +91,7 @@ func (c *compiler) colors() {
 		if _, ok := c.styles.Color("#" + text); ok {
 			fix = []fault.Op{fault.Replace(path, "#"+text)}
 		}
-		c.refuse(path, "color", "This is no CSS colour; write it as #RRGGBB.", text, fix...)
+		c.refuse(path, "color", "The value is not a CSS colour; write it as #RRGGBB.", text, fix...)
 	}
 	for _, role := range sorted(c.kit.Colors.Roles) {
 		path := fault.Pointer("colors", "roles", role)
@@ -101,7 +101,7 @@ func (c *compiler) colors() {
 		}
 		to := c.kit.Colors.Roles[role]
 		if _, ok := c.kit.Colors.Palette[to]; ok {
-			continue // whether that is a colour is said there
+			continue // reported where the palette is checked
 		}
 		if _, isRole := c.kit.Colors.Roles[to]; isRole {
 			c.refuse(path, "color_reference", "A role names a colour of the palette, not another role.", to)
@@ -121,7 +121,7 @@ func (c *compiler) color(path, text string) (Color, bool) {
 		return v, true
 	}
 	if _, isRole := c.kit.Colors.Roles[text]; isRole {
-		return Color{}, false // said at the role
+		return Color{}, false // reported for the role
 	}
 	var fix []fault.Op
 	if near := closest(text, append(sorted(c.kit.Colors.Palette), sorted(c.kit.Colors.Roles)...)); near != "" {
@@ -234,7 +234,7 @@ func closest(text string, candidates []string) string {
 	return best
 }
 
-// distance is the number of letters to change, add or take away (Levenshtein).
+// distance returns the Levenshtein distance.
 func distance(a, b string) int {
 	if len(a) > 64 || len(b) > 64 {
 		return 64

@@ -161,13 +161,13 @@ func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
 		longhand := c.styles.Longhands(l.Property)[0]
 		w, fix, ok := parseNumber(c.styles, longhand, v)
 		if !ok {
-			c.refuse(path, "lock_value", "This is no value of "+l.Property+" in absolute units.", v, replacement(path, fix)...)
+			c.refuse(path, "lock_value", "The value is not a value of "+l.Property+" in absolute units.", v, replacement(path, fix)...)
 		}
 		return w, ok
 	}
 	text, isText := v.(string)
 	if !isText || strings.ContainsAny(text, ";{}!") || len(text) > 512 {
-		c.refuse(path, "lock_value", "This is no value of "+l.Property+".", v)
+		c.refuse(path, "lock_value", "The value is not a value of "+l.Property+".", v)
 		return want{}, false
 	}
 	switch sort {
@@ -184,7 +184,7 @@ func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
 	longhand := c.styles.Longhands(l.Property)[0]
 	canonical, ok := c.styles.Canonical(longhand, text)
 	if !ok {
-		c.refuse(path, "lock_value", "This is no value of "+l.Property+".", v)
+		c.refuse(path, "lock_value", "The value is not a value of "+l.Property+".", v)
 	}
 	return want{css: text, text: canonical}, ok
 }
@@ -261,7 +261,7 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 		out.low = &want{css: number(n), n: n, unit: UnitNumber}
 	case Position:
 		if l.Selector == "" {
-			c.refuse("/locks/"+strconv.Itoa(i), "lock_member", "A lock of layout.position needs a selector: what is to stand there.", nil)
+			c.refuse("/locks/"+strconv.Itoa(i), "lock_member", "A lock of layout.position needs a selector for the elements it places.", nil)
 		}
 		if !c.members(i, l, Exact, Allow) {
 			return
@@ -288,7 +288,7 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 			name, _ := v.(string)
 			at := slices.IndexFunc(c.kit.Logos, func(g Logo) bool { return g.Name == name })
 			if at < 0 {
-				c.refuse(lockPath(i, "value"), "logo_reference", "This is no logo of the kit.", v)
+				c.refuse(lockPath(i, "value"), "logo_reference", "The kit has no logo of this name.", v)
 				continue
 			}
 			out.names = append(out.names, name)

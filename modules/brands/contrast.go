@@ -2,7 +2,7 @@ package brands
 
 import "math"
 
-// textColor judges the colour of an element's text, by its locks and by contrast at once.
+// textColor checks the colour of an element's text, against its locks and against contrast.
 func (j *judge) textColor(e int, text, fill *slot) {
 	el := &j.elements[e]
 	var least []*lock
@@ -37,7 +37,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	behind, known := j.backdrop(e)
 	opacity := j.opacity(e)
 	if len(least) > 0 && (!known || clipped) {
-		j.note("contrast_not_judged", j.pathOf(e), "The contrast of "+j.page.Selector(e)+" is not judged: a picture is behind its text, or is its text's colour.")
+		j.note("contrast_not_judged", j.pathOf(e), "The contrast of "+j.page.Selector(e)+" was not checked: its text is on an image or filled with one.")
 		least = nil
 	}
 	need := 0.0
@@ -65,8 +65,8 @@ func (j *judge) textColor(e int, text, fill *slot) {
 			}
 		}
 	}
-	// A colour that an override gave before was not enough: what is behind the text has changed since. Its
-	// own background cannot.
+	// A colour set by an earlier override was not enough: the background has changed since. The element's
+	// own background cannot have.
 	again := need > 0 && measured < need && j.asked.declares(j, e, "color")
 	fix, broken := j.choose(e, both, func(c *choice) bool {
 		return !again && c.values[0].Color.A == 255 && enough(c.values[0].Color) || need == 0
@@ -79,7 +79,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 		}
 	}
 	impossible := fix == nil && need > 0
-	if impossible { // no colour that the other locks allow is clear enough: they come first
+	if impossible { // no colour that the other locks allow has enough contrast: they take precedence
 		fix, broken = j.choose(e, both, nil)
 	}
 	if fix != nil {
@@ -109,7 +109,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 		switch {
 		case measured >= l.low.n:
 		case impossible && l.Severity != Warn:
-			j.note("lock_overruled", j.pathOf(e), "No colour that the other locks allow on "+j.page.Selector(e)+" has the contrast that "+l.ID+" asks for; it was not applied there.")
+			j.note("lock_overruled", j.pathOf(e), "No colour that the other locks allow on "+j.page.Selector(e)+" has the contrast that "+l.ID+" requires; it was not applied there.")
 		default:
 			f := j.contrastFinding(e, l, measured, fixes)
 			f.others = others
@@ -186,9 +186,7 @@ func (j *judge) plate(e int, text *slot, need float64) (*choice, []decl) {
 			back.locks = append(back.locks, l)
 		}
 	}
-	for _, v := range j.page.Values(e, "background-color") {
-		back.values = append(back.values, v)
-	}
+	back.values = append(back.values, j.page.Values(e, "background-color")...)
 	var plate *choice
 	fix, _ := j.choose(e, text, func(c *choice) bool {
 		front := c.values[0].Color

@@ -17,7 +17,7 @@ type Difference struct {
 	Before, After any    // plain JSON
 }
 
-// Diff tells what makes a version of another one; version 0 is the newest. The errors are those of Kit.
+// Diff returns the changes from one version to another; version 0 is the newest. The errors are those of Kit.
 func (m *Module) Diff(ctx context.Context, id string, against, version int) (int, []Difference, error) {
 	if version == 0 {
 		k, err := m.Kit(ctx, id)

@@ -1,10 +1,10 @@
-// Package brands keeps brands and their kits, and judges documents by a kit's locks.
+// Package brands keeps brands and their kits, and checks documents against a kit's locks.
 //
-// A kit says which colours, fonts, logos and measures a brand has, and which of them are locked. Its versions
-// are drafts until they are published and never change afterwards. Compile understands a kit once; Judge
-// looks at the laid-out pages of a render request, names every lock that an element breaks, and gives each a
-// patch of the request that mends it (judge.go, solve.go, contrast.go, layoutlock.go, patch.go).
+// A kit defines a brand's colours, fonts, logos and measures, and which of them are locked. Its versions
+// are drafts until they are published and immutable afterwards. Compile parses a kit once; Judge checks
+// the laid-out pages of a render request, reports every lock that an element violates, and gives each
+// violation a patch of the request that fixes it (judge.go, solve.go, contrast.go, layoutlock.go, patch.go).
 //
-// Tables (schema brands): brand, kit, version. It tells brand_kit.published through Announcer. What it needs
-// to know of CSS and of a page it asks for (Styles, Page): the engine that draws answers.
+// Tables (schema brands): brand, kit, version. It publishes brand_kit.published through Announcer. CSS values
+// and laid-out pages come from the engine through the interfaces Styles and Page.
 package brands

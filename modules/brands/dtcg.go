@@ -15,12 +15,12 @@ type token struct {
 	value any
 }
 
-// fromDTCG reads design tokens (designtokens.org format module): colours, font families, weights and
-// typography, and dimensions whose name says radius. Names are the groups' names joined by dashes.
+// fromDTCG parses design tokens (designtokens.org format module): colours, font families, weights and
+// typography, and dimensions whose name contains radius. Names are the groups' names joined by dashes.
 func fromDTCG(styles Styles, text string) (*imported, error) {
 	var doc map[string]any
 	if err := json.Unmarshal([]byte(text), &doc); err != nil || len(doc) == 0 {
-		return nil, unreadable("file of design tokens", err)
+		return nil, unreadable("a file of design tokens", err)
 	}
 	im := &imported{}
 	im.kit.normal()
@@ -28,7 +28,7 @@ func fromDTCG(styles Styles, text string) (*imported, error) {
 	tokens := map[string]*token{}
 	collect(doc, nil, "", tokens)
 	if len(tokens) == 0 {
-		return nil, unreadable("file of design tokens", nil)
+		return nil, unreadable("a file of design tokens", nil)
 	}
 	for _, name := range sorted(tokens) {
 		t := tokens[name]
@@ -93,14 +93,14 @@ func (im *imported) token(styles Styles, path []string, typ string, value any) {
 			im.kit.Colors.Palette[name] = c.hex()
 			return
 		}
-		im.warn(pointer, fmt.Sprintf("%v is no colour that is understood.", value))
+		im.warn(pointer, fmt.Sprintf("%v is not a supported colour.", value))
 	case "fontFamily":
 		if family, rest := tokenFamily(value); family != "" {
 			im.font(family, rest...)
 			im.kit.Typography.Roles[name] = TypeRole{Family: family}
 			return
 		}
-		im.warn(pointer, "This is no font family.")
+		im.warn(pointer, "The value is not a font family.")
 	case "typography":
 		m, _ := value.(map[string]any)
 		if family, rest := tokenFamily(m["fontFamily"]); family != "" {
@@ -108,7 +108,7 @@ func (im *imported) token(styles Styles, path []string, typ string, value any) {
 			im.kit.Typography.Roles[name] = TypeRole{Family: family, Weight: weightOf(m["fontWeight"])}
 			return
 		}
-		im.warn(pointer, "This is no typography with a font family.")
+		im.warn(pointer, "The typography token has no font family.")
 	case "dimension":
 		text, ok := value.(string)
 		if m, isMap := value.(map[string]any); isMap {

@@ -13,7 +13,7 @@ type Import struct {
 	KitID string
 	// Name is a new kit's; "" takes the file's.
 	Name string
-	// DTCG says that the file holds design tokens; otherwise it is a brand.yml.
+	// DTCG selects design tokens; otherwise the file is a brand.yml.
 	DTCG    bool
 	Content string
 }
@@ -54,7 +54,7 @@ func (m *Module) Import(ctx context.Context, in Import) (KitRecord, error) {
 	return out, nil
 }
 
-// atContent moves the broken rules of a kit to the file it was made of.
+// atContent maps the paths of broken rules from the kit to the imported file.
 func atContent(err error) error {
 	f := fault.From(err)
 	if f.Code != fault.ValidationFailed {

@@ -14,7 +14,7 @@ type finding struct {
 	page     int
 	element  int
 	selector string // of the element, the same on every page
-	property string // the longhand that is wrong, "" for layout
+	property string // the longhand that violates the lock, "" for layout
 	rule     string
 	actual   []string
 	expected any
@@ -33,7 +33,7 @@ type change struct {
 	hidden   bool
 }
 
-// judge looks at the pages of one request.
+// judge checks the pages of one request.
 type judge struct {
 	kit      *Compiled
 	styles   Styles
@@ -101,7 +101,7 @@ func (j *judge) find(f *finding) {
 	j.findings = append(j.findings, f)
 }
 
-// slot is one place of an element whose values locks are about: a longhand, a colour stop, a corner's axis.
+// slot is one place of an element whose values locks constrain: a longhand, a colour stop, a corner's axis.
 type slot struct {
 	longhand string
 	stop     bool
@@ -140,7 +140,7 @@ func (j *judge) properties(e int) {
 			byKey = j.slot(byKey, &slots, key, values[i:i+1], l)
 		}
 	}
-	// Backgrounds come first: contrast looks at what they will be.
+	// Backgrounds come first: contrast is checked against their new values.
 	rank := func(s *slot) int {
 		switch s.longhand {
 		case "background-color":
@@ -197,7 +197,7 @@ func (j *judge) slot(byKey map[string]*slot, slots *[]*slot, key string, values 
 	return byKey
 }
 
-// solveSlot judges one slot and finds the value that mends it. Changes of colour stops are collected in stops.
+// solveSlot judges one slot and finds the value that fixes it. Changes of colour stops are collected in stops.
 func (j *judge) solveSlot(e int, s *slot, stops map[Color]Color) []*finding {
 	if j.kept(s.locks, s.values) {
 		return nil

@@ -1,6 +1,6 @@
 package brands
 
-// Kit is what a version of a brand kit says. The member names are those of its JSON, the form in which it
+// Kit is the content of a version of a brand kit. The member names are those of its JSON, the form in which it
 // is stored, compared and hashed.
 type Kit struct {
 	Colors     Colors     `json:"colors"`
@@ -25,25 +25,25 @@ type Typography struct {
 	Roles map[string]TypeRole `json:"roles"`
 }
 
-// Font is a family with those that stand in for characters it lacks.
+// Font is a family with the fallbacks for characters it lacks.
 type Font struct {
 	Family   string   `json:"family"`
 	Fallback []string `json:"fallback"`
 }
 
-// TypeRole is a font at a weight; Weight 0 says nothing of it.
+// TypeRole is a font at a weight; a Weight of 0 leaves the weight open.
 type TypeRole struct {
 	Family string `json:"family"`
 	Weight int    `json:"weight,omitempty"`
 }
 
-// Logo is a picture of the brand and how it may be shown.
+// Logo is an image of the brand and the rules for showing it.
 type Logo struct {
 	Name  string `json:"name"`
 	Asset string `json:"asset"`
 	// MinWidth is the smallest width in CSS pixels, 0 for any.
 	MinWidth float64 `json:"min_width,omitempty"`
-	// ClearSpace is the room around it that text and pictures keep free, in shares of its width.
+	// ClearSpace is the margin around it that text and images keep free, as a fraction of its width.
 	ClearSpace float64 `json:"clear_space,omitempty"`
 }
 

@@ -30,7 +30,7 @@ func (j *judge) logo(e int) *Logo {
 	return nil
 }
 
-// pinned takes an element out of the flow and puts it at a place of the canvas, cutting what does not fit.
+// pinned takes an element out of the flow and places it on the canvas, clipping what does not fit.
 func pinned(at ...decl) []decl {
 	return append([]decl{{"position", "fixed"}, {"right", "auto"}, {"bottom", "auto"}, {"margin", "0"}, {"float", "none"}, {"transform", "none"}, {"translate", "none"},
 		{"rotate", "none"}, {"scale", "none"}, {"box-sizing", "border-box"}, {"overflow", "hidden"}, {"min-width", "0"}, {"min-height", "0"}, {"padding", "0"}}, at...)
@@ -138,7 +138,7 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 		decl{"max-width", "calc(100% - " + left + " - " + edge + ")"}, decl{"max-height", "calc(100% - " + top + " - " + edge + ")"}), append(others, j.still(e)...)
 }
 
-// inMoved reports whether an element stands in one that this page's fixes move.
+// inMoved reports whether an element is inside one that this page's fixes move.
 func (j *judge) inMoved(e int) bool {
 	for up := j.elements[e].Parent; up >= 0; up = j.elements[up].Parent {
 		selector := j.page.Selector(up)
@@ -151,10 +151,10 @@ func (j *judge) inMoved(e int) bool {
 	return false
 }
 
-// clamp keeps v between low and high, low when there is no room.
+// clamp limits v to [low, high]; it returns low if the range is empty.
 func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
 
-// positions judges where elements stand. Of locks that contradict each other the firmest is heeded.
+// positions checks where elements are. Of contradicting locks the most severe wins.
 func (j *judge) positions() {
 	w, h := j.page.Size()
 	for e := range j.elements {
@@ -180,7 +180,7 @@ func (j *judge) positions() {
 				continue
 			}
 			j.find(&finding{lock: l, element: e, expected: l.expected(), actual: []string{actual}, fixes: j.atCell(e, *to), others: j.still(e),
-				message: fmt.Sprintf("%s is at %s; it belongs to %s.", j.page.Selector(e), actual, names(l))})
+				message: fmt.Sprintf("%s is at %s; its position must be %s.", j.page.Selector(e), actual, names(l))})
 		}
 	}
 }
@@ -303,7 +303,7 @@ func (j *judge) logos(l *lock) {
 	}
 }
 
-// clearSpace: no text and no picture stands within the room around a logo.
+// clearSpace: no text and no image is inside the clear space around a logo.
 func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 	el := &j.elements[e]
 	room := el.Box.W * g.ClearSpace
@@ -318,7 +318,7 @@ func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 			continue
 		}
 		f := &finding{lock: l, element: i, rule: "brand_lock.logo.usage.clear_space", property: "clear_space", expected: number(room) + "px", actual: []string{"overlaps"},
-			message: fmt.Sprintf("%s stands in the room of %spx that the logo %s keeps free.", j.page.Selector(i), number(room), g.Name)}
+			message: fmt.Sprintf("%s is inside the clear space of %spx around the logo %s.", j.page.Selector(i), number(room), g.Name)}
 		selector := j.page.Selector(i)
 		switch {
 		case other.Tag == "body" || other.Tag == "html": // the logo makes room

@@ -8,7 +8,7 @@ import (
 
 // want is one value of a lock, understood.
 type want struct {
-	css   string // as a declaration says it
+	css   string // as written in a declaration
 	color Color
 	unit  Units // of n; 0 for words
 	n     float64
@@ -47,7 +47,7 @@ func (l *lock) specificity() uint64 {
 	return uint64(l.sel.Specificity()) + 1
 }
 
-// near is how far numbers may be apart and be the same: computed values have three decimals.
+// near is the tolerance for comparing numbers: computed values have three decimals.
 const near = 0.011
 
 // in gives a value's number in a unit.
@@ -73,7 +73,7 @@ func slack(u Units) float64 {
 	return near
 }
 
-// same reports whether a value is the one wanted.
+// same reports whether a value equals the expected one.
 func (w *want) same(s Sort, v *Value) bool {
 	switch s {
 	case ColorSort:
@@ -85,7 +85,7 @@ func (w *want) same(s Sort, v *Value) bool {
 	return strings.EqualFold(v.Text, w.text)
 }
 
-// passes reports whether the values of a property on an element keep the lock. The values are those of one
+// passes reports whether the values of a property on an element satisfy the lock. The values are those of one
 // longhand; of a font-family all its names.
 func (l *lock) passes(k *Kit, values []Value) bool {
 	if l.sort == FamilySort {
@@ -128,7 +128,7 @@ func (l *lock) valuePasses(v *Value) bool {
 	return true
 }
 
-// familyPasses: the first family is the one that is meant; those after it stand in for characters it lacks
+// familyPasses: the first family is the intended one; those after it are fallbacks for characters it lacks
 // and may be any of the kit's fallbacks.
 func (l *lock) familyPasses(k *Kit, values []Value) bool {
 	if len(values) == 0 {
@@ -173,7 +173,7 @@ func (k *Kit) fallback(family string) bool {
 	return false
 }
 
-// expected is what a lock wants, as plain JSON.
+// expected is the lock's expected value as plain JSON.
 func (l *lock) expected() any {
 	list := make([]any, len(l.values))
 	for i := range l.values {

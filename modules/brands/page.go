@@ -1,14 +1,14 @@
 package brands
 
-// Styles knows CSS.
+// Styles parses and compares CSS values.
 type Styles interface {
-	// Sort tells what the values of a property are compared as; NoSort for one that is not known.
+	// Sort returns how the values of a property are compared; NoSort for an unknown one.
 	Sort(property string) Sort
-	// Longhands returns the properties that a property stands for.
+	// Longhands returns the properties that a property represents.
 	Longhands(property string) []string
 	// Color reads a CSS colour.
 	Color(text string) (Color, bool)
-	// Canonical is a value of a longhand as computed values are written; false when it is none.
+	// Canonical returns a value of a longhand in computed form; false if it is invalid.
 	Canonical(longhand, text string) (string, bool)
 	// Selector reads a selector list.
 	Selector(text string) (Selector, error)
@@ -73,7 +73,7 @@ type Element struct {
 	Box     Area
 	Letters Area
 	Picture string
-	// Position is the computed position; Moved says that a transform moves it.
+	// Position is the computed position; Moved reports whether a transform moves it.
 	Position string
 	Moved    bool
 	Opacity  float64
@@ -97,7 +97,7 @@ type Page interface {
 	Values(i int, property string) []Value
 	// DeclaredIn reports whether an element has its value of a longhand from a style sheet of the request.
 	DeclaredIn(sheet string, i int, longhand string) bool
-	// Backdrop returns the colours that may be behind an element's text; known is false when a picture is.
+	// Backdrop returns the colours that may be behind an element's text; known is false when an image is.
 	Backdrop(i int, replace func(j int, c Color, stop bool) Color) (colors []Color, known bool)
 	// Recolored writes the background images of an element with every colour replaced.
 	Recolored(i int, replace func(Color) Color) (string, bool)

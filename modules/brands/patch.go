@@ -10,10 +10,10 @@ import (
 // The bounds of patches.
 const (
 	maxOverrides = 200
-	// whole is how many overrides each patch repeats where the request has none yet: a patch must work alone
-	// and with the others.
+	// whole is how many overrides each patch repeats when the request has none yet: each patch must work alone
+	// and together with the others.
 	whole = 24
-	// longest is how long a selector list becomes.
+	// longest bounds the length of a selector list.
 	longest = 3000
 )
 
@@ -26,7 +26,7 @@ type Verdict struct {
 // Warning is something worth knowing that fails nothing.
 type Warning struct{ Code, Path, Message string }
 
-// Judge judges the pages of a request, whose JSON wire is, by a kit that is called ref in the answer.
+// Judge checks the pages of the request wire (its JSON) against a kit, which the response calls ref.
 func (c *Compiled) Judge(styles Styles, wire map[string]any, ref map[string]any, pages []Page) Verdict {
 	j := &judge{kit: c, styles: styles, asked: newRequest(styles, wire), pages: pages}
 	j.all()
@@ -38,7 +38,7 @@ func (j *judge) pathOf(e int) string {
 	return path
 }
 
-// on looks at the page of a finding again.
+// on selects the page of a finding.
 func (j *judge) on(f *finding) {
 	j.page, j.number, j.elements = j.pages[f.page], f.page, j.pages[f.page].Elements()
 }
@@ -52,7 +52,7 @@ func (j *judge) verdict(ref map[string]any) Verdict {
 		path, at := j.asked.place(j, f.element, f.property, f.actual)
 		message := f.message
 		if message == "" {
-			message = fmt.Sprintf("%s of %s is %s; the kit wants %s.", subjectOf(f), f.selector, strings.Join(f.actual, ", "), say(f.expected))
+			message = fmt.Sprintf("%s of %s is %s; the kit requires %s.", subjectOf(f), f.selector, strings.Join(f.actual, ", "), say(f.expected))
 		}
 		if f.lock.Severity == Warn {
 			v.Warnings = append(v.Warnings, Warning{f.rule, path, message})

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// request is a render request as it came: where its members stand and what its overrides say.
+// request is the client's render request: the locations of its members and its overrides.
 type request struct {
 	wire      map[string]any
 	styles    Styles
@@ -59,7 +59,7 @@ func (j *judge) named(id string) int {
 	return slices.IndexFunc(j.elements, func(el Element) bool { return el.ID == id && el.Pseudo == "" })
 }
 
-// key returns the declaration of a style that sets a longhand: itself, or a shorthand of it.
+// key returns the declaration of a style that sets a longhand: the longhand itself, or a shorthand of it.
 func (r *request) key(style map[string]any, longhand string) string {
 	if _, ok := style[longhand]; ok {
 		return longhand
@@ -128,7 +128,7 @@ func (r *request) place(j *judge, e int, longhand string, values []string) (path
 	return path, ""
 }
 
-// means reports whether a declared value is the computed one, as far as can be told without the document.
+// means reports whether a declared value equals the computed one, as far as can be decided without the document.
 func (r *request) means(longhand, text, computed string) bool {
 	text = strings.TrimSpace(text)
 	if strings.EqualFold(text, computed) {
@@ -166,7 +166,7 @@ func (r *request) node(path string) map[string]any {
 	return node
 }
 
-// inData finds the template's value that is the wrong one.
+// inData finds the template value that violates the lock.
 func (r *request) inData(values []string) string {
 	data, _ := r.wire["data"].(map[string]any)
 	for _, name := range sorted(data) {

@@ -12,8 +12,8 @@ type choice struct {
 	values []Value
 }
 
-// solve finds which locks of a broken slot are broken, and the value nearest to the present one that keeps
-// all that can be kept together. Where locks contradict each other the firmer one is heeded and the other is
+// solve returns the violated locks of a slot and the value nearest to the present one that satisfies
+// as many of them as possible. Of contradicting locks the more severe wins and the other is
 // overruled, with a warning. also narrows the choice; nil does not.
 func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, broken []*lock) {
 	choices := j.choices(e, s)
@@ -41,7 +41,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 		with := append(slices.Clone(heeded), l)
 		if len(fits(with)) == 0 {
 			if len(heeded) == 0 {
-				heeded = with // no value is known to keep it: it stands all the same
+				heeded = with // no known value satisfies it: it is reported without a fix
 				continue
 			}
 			j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" contradicts a firmer one on "+j.page.Selector(e)+" and was not applied there.")
@@ -67,7 +67,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 	return fix, broken
 }
 
-// away is how far a choice is from what is there.
+// away is the distance of a candidate from the present value.
 func away(have, choice []Value) float64 {
 	if len(have) == 0 || len(choice) == 0 {
 		return 1
@@ -88,7 +88,7 @@ func away(have, choice []Value) float64 {
 	return 0
 }
 
-// choices are the values that may mend a slot: what is there, what its locks say, and what the kit has.
+// choices are the candidate values for a slot: the present value, the locks' values and the kit's values.
 func (j *judge) choices(e int, s *slot) []choice {
 	out := []choice{{values: s.values}}
 	if len(s.values) > 0 {

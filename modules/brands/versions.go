@@ -34,7 +34,7 @@ type KitRecord struct {
 	Warnings             []Warning // of an import
 }
 
-// KitVersion is what a kit says at a version.
+// KitVersion is the content of a kit at a version.
 type KitVersion struct {
 	KitID, BrandID string
 	Version        int
@@ -80,29 +80,29 @@ func (m *Module) checkLogos(ctx context.Context, k *Kit) (details []fault.Detail
 		}
 		if !known {
 			details = append(details, fault.Detail{Path: fault.Pointer("logos", i, "asset"), Rule: "asset_unknown", Actual: l.Asset,
-				Message: "There is no such asset; upload the logo first, or leave it out."})
+				Message: "The asset does not exist; upload the logo first, or omit it."})
 		}
 	}
 	return details, nil
 }
 
-// owned returns the brand that a new kit belongs to.
-func (m *Module) owned(ctx context.Context, o store.Owner, brandID string) (*store.Brand, error) {
+// owned returns the brand of a new kit.
+func (m *Module) owned(ctx context.Context, t ident.Tenant, brandID string) (*store.Brand, error) {
 	if brandID == "" {
-		if len(o.Brands) != 1 {
-			return nil, fault.Invalid(fault.Detail{Path: "/brand_id", Rule: "required", Message: "brand_id is required: whose kit it is."})
+		if len(t.Brands()) != 1 {
+			return nil, fault.Invalid(fault.Detail{Path: "/brand_id", Rule: "required", Message: "brand_id is required: the brand of the kit."})
 		}
-		brandID = o.Brands[0]
+		brandID = t.Brands()[0]
 	}
-	b, err := m.store.LockBrand(ctx, o, brandID)
-	return b, brandFault(o, err)
+	b, err := m.store.LockBrand(ctx, t, brandID)
+	return b, brandFault(t, err)
 }
 
 // CreateKit makes a kit with a draft as its first version. It needs an open transaction. The errors are
 // ErrBrandNotFound, ErrForbidden and the broken rules of the kit, with paths into it.
 func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (KitRecord, error) {
-	o := owner(ctx)
-	b, err := m.owned(ctx, o, brandID)
+	t := tenant(ctx)
+	b, err := m.owned(ctx, t, brandID)
 	if err != nil {
 		return KitRecord{}, err
 	}
@@ -110,7 +110,13 @@ func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (
 	if err != nil {
 		return KitRecord{}, err
 	}
-	k := &store.Kit{ID: ident.New(ident.Kit), WorkspaceID: o.Workspace, BrandID: b.ID, Name: name, Latest: 1}
+	if t.Livemode() && !b.Live { // the brand has something live now
+		b.Live = true
+		if err := m.store.UpdateBrand(ctx, b); err != nil {
+			return KitRecord{}, brandFault(t, err)
+		}
+	}
+	k := &store.Kit{ID: ident.New(ident.Kit), WorkspaceID: string(t.Workspace()), BrandID: b.ID, Name: name, Latest: 1, Live: t.Livemode()}
 	if err := m.store.InsertKit(ctx, k); err != nil {
 		return KitRecord{}, err
 	}
@@ -128,7 +134,7 @@ func (m *Module) record(ctx context.Context, k *store.Kit) (KitRecord, error) {
 	if n == 0 {
 		n = k.Latest
 	}
-	v, err := m.store.Version(ctx, k.ID, n)
+	v, err := m.store.Version(ctx, k, n)
 	if err == nil {
 		out.Current, err = m.version(k, v)
 	}
@@ -137,13 +143,13 @@ func (m *Module) record(ctx context.Context, k *store.Kit) (KitRecord, error) {
 
 // Kits pages through the kits, newest first; brandID "" takes those of every brand.
 func (m *Module) Kits(ctx context.Context, brandID string, limit *int32, cursor *string) (page.Page[KitRecord], error) {
-	o := owner(ctx)
+	t := tenant(ctx)
 	var none page.Page[KitRecord]
-	req, err := m.cursors.Request(m.scope(ctx, "brand_kits.list", brandID+fmt.Sprint(o.Brands)), limit, cursor)
+	req, err := m.cursors.Request(m.scope(ctx, "brand_kits.list", brandID), limit, cursor)
 	if err != nil {
 		return none, err
 	}
-	rows, err := m.store.Kits(ctx, o, brandID, req)
+	rows, err := m.store.Kits(ctx, t, brandID, req)
 	if err != nil {
 		return none, err
 	}
@@ -159,27 +165,27 @@ func (m *Module) Kits(ctx context.Context, brandID string, limit *int32, cursor 
 
 // Kit returns a kit. The errors are ErrKitNotFound and ErrForbidden.
 func (m *Module) Kit(ctx context.Context, id string) (KitRecord, error) {
-	o := owner(ctx)
-	k, err := m.store.Kit(ctx, o, id)
+	t := tenant(ctx)
+	k, err := m.store.Kit(ctx, t, id)
 	if err != nil {
-		return KitRecord{}, kitFault(o, err)
+		return KitRecord{}, kitFault(t, err)
 	}
 	return m.record(ctx, k)
 }
 
 // Versions pages through a kit's versions, newest first. The errors are those of Kit.
 func (m *Module) Versions(ctx context.Context, id string, limit *int32, cursor *string) (page.Page[KitVersion], error) {
-	o := owner(ctx)
+	t := tenant(ctx)
 	var none page.Page[KitVersion]
-	k, err := m.store.Kit(ctx, o, id)
+	k, err := m.store.Kit(ctx, t, id)
 	if err != nil {
-		return none, kitFault(o, err)
+		return none, kitFault(t, err)
 	}
 	req, err := m.cursors.Request(m.scope(ctx, "brand_kits.versions", id), limit, cursor)
 	if err != nil {
 		return none, err
 	}
-	rows, err := m.store.Versions(ctx, k.ID, req)
+	rows, err := m.store.Versions(ctx, k, req)
 	if err != nil {
 		return none, err
 	}
@@ -195,14 +201,14 @@ func (m *Module) Versions(ctx context.Context, id string, limit *int32, cursor *
 
 // Version returns a version of a kit. The errors are those of Kit.
 func (m *Module) Version(ctx context.Context, id string, version int) (KitVersion, error) {
-	o := owner(ctx)
-	k, err := m.store.Kit(ctx, o, id)
+	t := tenant(ctx)
+	k, err := m.store.Kit(ctx, t, id)
 	if err != nil {
-		return KitVersion{}, kitFault(o, err)
+		return KitVersion{}, kitFault(t, err)
 	}
-	v, err := m.store.Version(ctx, k.ID, version)
+	v, err := m.store.Version(ctx, k, version)
 	if err != nil {
-		return KitVersion{}, kitFault(store.Owner{}, err)
+		return KitVersion{}, kitFault(ident.Tenant{}, err)
 	}
 	return m.version(k, v)
 }
@@ -216,7 +222,7 @@ type KitChange struct {
 	Locks      []Lock
 }
 
-// Whole is a kit that says only what the change does.
+// Whole is a kit with only the members of the change.
 func (c *KitChange) Whole() Kit {
 	var k Kit
 	c.apply(&k)
@@ -241,15 +247,31 @@ func (c *KitChange) apply(k *Kit) {
 	}
 }
 
+// changeable locks a kit that the caller may change, which is live from now on when the caller is.
+func (m *Module) changeable(ctx context.Context, id string) (*store.Kit, error) {
+	t := tenant(ctx)
+	k, err := m.store.LockKit(ctx, t, id)
+	if err != nil {
+		return nil, kitFault(t, err)
+	}
+	if err := ident.Must(ctx).MayChange(k.Live, "this brand kit or its versions"); err != nil {
+		return nil, err
+	}
+	if t.Livemode() && !k.Live {
+		k.Live = true
+		err = m.store.UpdateKit(ctx, k)
+	}
+	return k, err
+}
+
 // CreateVersion makes a draft: the newest version with the change. It needs an open transaction. The errors
 // are those of Kit and the broken rules.
 func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (KitVersion, error) {
-	o := owner(ctx)
-	k, err := m.store.LockKit(ctx, o, id)
+	k, err := m.changeable(ctx, id)
 	if err != nil {
-		return KitVersion{}, kitFault(o, err)
+		return KitVersion{}, err
 	}
-	last, err := m.store.Version(ctx, k.ID, k.Latest)
+	last, err := m.store.Version(ctx, k, k.Latest)
 	if err != nil {
 		return KitVersion{}, err
 	}
@@ -275,13 +297,12 @@ func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (Kit
 
 // locked returns a version under the lock of its kit.
 func (m *Module) locked(ctx context.Context, id string, version int) (*store.Kit, *store.Version, error) {
-	o := owner(ctx)
-	k, err := m.store.LockKit(ctx, o, id)
+	k, err := m.changeable(ctx, id)
 	if err != nil {
-		return nil, nil, kitFault(o, err)
+		return nil, nil, err
 	}
-	v, err := m.store.Version(ctx, k.ID, version)
-	return k, v, kitFault(store.Owner{}, err)
+	v, err := m.store.Version(ctx, k, version)
+	return k, v, kitFault(ident.Tenant{}, err)
 }
 
 // UpdateVersion changes a draft. It needs an open transaction. The errors are those of Kit, ErrNotDraft and
@@ -306,8 +327,8 @@ func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c Ki
 }
 
 // Publish makes a draft the version in force. Publishing the published one again changes nothing. The first
-// version that a brand publishes makes its kit the brand's default. It needs an open transaction. The errors
-// are those of Kit, ErrArchived and what the Gate says.
+// version that a brand publishes makes its kit the brand's default, but for a kit of test credentials and a live
+// brand. It needs an open transaction. The errors are those of Kit, ErrArchived and those of the Gate.
 func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
 	if err != nil {
@@ -333,12 +354,12 @@ func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersio
 	if err := m.store.UpdateKit(ctx, k); err != nil {
 		return KitVersion{}, err
 	}
-	b, err := m.store.LockBrand(ctx, owner(ctx), k.BrandID)
+	b, err := m.store.LockBrand(ctx, tenant(ctx), k.BrandID)
 	if err != nil {
 		return KitVersion{}, err
 	}
-	if b.DefaultKit == "" {
-		b.DefaultKit = k.ID
+	if b.DefaultKit == "" && (k.Live || !b.Live) { // a kit of test credentials is not in force for a live brand
+		b.DefaultKit, b.Live = k.ID, b.Live || k.Live
 		if err := m.store.UpdateBrand(ctx, b); err != nil {
 			return KitVersion{}, err
 		}
@@ -351,7 +372,7 @@ func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersio
 	return out, m.needs.Announcer.KitPublished(ctx, who.Workspace, who.Mode, out)
 }
 
-// Archive takes a version out of use. The newest published one that is left comes into force. It needs an open
+// Archive archives a version. The newest remaining published one comes into force. It needs an open
 // transaction. The errors are those of Kit.
 func (m *Module) Archive(ctx context.Context, id string, version int) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
@@ -363,7 +384,7 @@ func (m *Module) Archive(ctx context.Context, id string, version int) (KitVersio
 		return KitVersion{}, err
 	}
 	if k.Published == v.Version {
-		if k.Published, err = m.store.NewestPublished(ctx, k.ID); err != nil {
+		if k.Published, err = m.store.NewestPublished(ctx, k); err != nil {
 			return KitVersion{}, err
 		}
 		if err := m.store.UpdateKit(ctx, k); err != nil {

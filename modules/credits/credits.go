@@ -13,41 +13,38 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// HoldTTL is how long a hold lives that nobody resolves.
-const HoldTTL = 20 * time.Minute
-
-// sweepInterval is how often expired holds are looked for.
+// sweepInterval is the interval of the sweep for expired holds.
 const sweepInterval = time.Minute
 
 // Module moves credits. It is safe for concurrent use.
 type Module struct {
-	// Announce hears of workspaces that run short; nil tells nobody. It is set before the queue starts.
-	Announce Announcer
-
 	cfg     Config
+	needs   Needs
 	db      *pg.DB
 	store   *store.Store
 	cursors *page.Sealer
 	queue   *jobs.Queue
 }
 
-// New returns the module and registers its sweeper on the queue. It starts nothing.
-func New(cfg Config, db *pg.DB, queue *jobs.Queue, cursors *page.Sealer) *Module {
-	m := &Module{cfg: cfg, db: db, store: store.New(db), cursors: cursors, queue: queue}
-	jobs.Handle(queue, func(ctx context.Context, _ jobs.Job[sweep]) error {
+// Deps are the parts of the infrastructure that the module uses.
+type Deps struct {
+	DB      *pg.DB
+	Queue   *jobs.Queue
+	Cursors *page.Sealer
+}
+
+// New returns the module and registers its sweep on the queue. It starts nothing.
+func New(cfg Config, needs Needs, d Deps) *Module {
+	m := &Module{cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, queue: d.Queue}
+	jobs.Handle(d.Queue, m.announceLow, jobs.HandleOptions[ranLow]{})
+	d.Queue.Every("credits.sweep", sweepInterval, func(ctx context.Context, _ jobs.Tick) error {
 		_, err := m.Sweep(ctx)
 		return err
-	}, jobs.HandleOptions[sweep]{})
-	jobs.Handle(queue, m.announceLow, jobs.HandleOptions[ranLow]{})
-	queue.Every(sweepInterval, sweep{}, jobs.Options{Queue: jobs.Maintenance})
+	})
 	return m
 }
 
-type sweep struct{}
-
-func (sweep) Kind() string { return "credits.sweep" }
-
-// Grant gives a workspace n more credits, making its account when it has none.
+// Grant adds n credits to a workspace's account, creating the account if there is none.
 func (m *Module) Grant(ctx context.Context, ws ident.Workspace, n int64, reason string) (Balance, error) {
 	if n <= 0 {
 		return Balance{}, fault.Rules(fault.Detail{Path: "/amount", Rule: "minimum", Expected: int64(1), Actual: n, Message: "The amount must be at least 1."})
@@ -67,15 +64,16 @@ func (m *Module) Grant(ctx context.Context, ws ident.Workspace, n int64, reason 
 	return b, err
 }
 
-// Hold reserves n credits for the subject, such as a job id, and returns the hold's id. n of 0 or less
-// costs nothing and returns "". The error is ErrInsufficient when fewer than n are available.
-func (m *Module) Hold(ctx context.Context, ws ident.Workspace, n int, subject string) (string, error) {
+// HoldFor reserves n credits for the subject, such as a job id, and returns the hold's id. n of 0 or less
+// costs nothing and returns "". The error is ErrInsufficient when fewer than n are available. A hold that is not
+// resolved within life expires: life is as long as what it is for can take.
+func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject string, life time.Duration) (string, error) {
 	if n <= 0 {
 		return "", nil
 	}
 	id := ident.New(ident.Hold)
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, actor(ctx), HoldTTL)
+		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, actor(ctx), life)
 		if err != nil {
 			return err
 		}
@@ -99,63 +97,82 @@ func (m *Module) insufficient(ctx context.Context, ws ident.Workspace, n int) er
 		Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, row.Available)})
 }
 
-// Capture spends n of a hold and gives back the rest. A hold that is resolved already stays as it is; the
-// id "" is nothing.
+// Capture spends n of a hold and releases the rest. For a hold that is already resolved nothing is
+// spent, and the error is ErrHoldClosed. The id "" does nothing.
 func (m *Module) Capture(ctx context.Context, hold string, n int) error {
-	return m.resolve(ctx, hold, "captured", int64(n))
+	resolved, err := m.resolve(ctx, hold, "captured", int64(n))
+	if err == nil && !resolved && hold != "" {
+		return ErrHoldClosed
+	}
+	return err
 }
 
 // Void gives a hold back. A hold that is resolved already stays as it is; the id "" is nothing.
 func (m *Module) Void(ctx context.Context, hold string) error {
-	return m.resolve(ctx, hold, "voided", 0)
+	_, err := m.resolve(ctx, hold, "voided", 0)
+	return err
 }
 
-// Sweep voids the holds that have expired and returns how many. It may run beside anything else.
+// Sweep voids the expired holds and returns their number. It is safe to run concurrently.
 func (m *Module) Sweep(ctx context.Context) (int, error) {
-	ids, err := m.store.Expired(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for _, id := range ids {
-		if err := m.resolve(ctx, id, "expired", 0); err != nil {
-			return 0, err
+	n := 0
+	for {
+		ids, err := m.store.Expired(ctx)
+		if err != nil || len(ids) == 0 {
+			return n, err
+		}
+		for _, id := range ids {
+			ok, err := m.resolve(ctx, id, "expired", 0)
+			if err != nil {
+				return n, err
+			}
+			if ok {
+				n++
+			}
 		}
 	}
-	return len(ids), nil
 }
 
-func (m *Module) resolve(ctx context.Context, hold, state string, n int64) error {
+// resolve closes an open hold and moves its credits; false when it was resolved before.
+func (m *Module) resolve(ctx context.Context, hold, state string, n int64) (resolved bool, err error) {
 	if hold == "" {
-		return nil
+		return false, nil
 	}
-	return m.db.InTx(ctx, func(ctx context.Context) error {
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
 		h, ok, err := m.store.Resolve(ctx, hold, state, n)
 		if err != nil || !ok {
 			return err
 		}
-		spent := h.Captured
-		left, err := m.store.Settle(ctx, ident.Workspace(h.Workspace), h.Amount, spent)
-		if err != nil {
+		resolved = true
+		return m.settle(ctx, h)
+	})
+	return resolved, err
+}
+
+// settle moves the credits of a hold that was just resolved.
+func (m *Module) settle(ctx context.Context, h store.Hold) error {
+	ws, spent := ident.Workspace(h.Workspace), h.Captured
+	left, err := m.store.Settle(ctx, ws, h.Amount, spent)
+	if err != nil {
+		return err
+	}
+	if m.fell(left, spent) {
+		if err := m.queue.Insert(ctx, ranLow{ws}, jobs.Options{}); err != nil {
 			return err
 		}
-		if m.fell(left, spent) {
-			if err := m.queue.Insert(ctx, ranLow{ident.Workspace(h.Workspace)}, jobs.Options{}); err != nil {
-				return err
-			}
+	}
+	if spent > 0 {
+		if err := m.note(ctx, ws, "capture", spent, h.Subject); err != nil {
+			return err
 		}
-		if spent > 0 {
-			if err := m.note(ctx, ident.Workspace(h.Workspace), "capture", spent, h.Subject); err != nil {
-				return err
-			}
-			if err := m.store.Spend(ctx, h.Workspace, h.Actor, categoryOf(h.Subject), spent); err != nil {
-				return err
-			}
+		if err := m.store.Spend(ctx, h.Workspace, h.Actor, categoryOf(h.Subject), spent); err != nil {
+			return err
 		}
-		if rest := h.Amount - spent; rest > 0 {
-			return m.note(ctx, ident.Workspace(h.Workspace), "void", rest, h.Subject)
-		}
-		return nil
-	})
+	}
+	if rest := h.Amount - spent; rest > 0 {
+		return m.note(ctx, ws, "void", rest, h.Subject)
+	}
+	return nil
 }
 
 func (m *Module) note(ctx context.Context, ws ident.Workspace, kind string, n int64, subject string) error {
@@ -187,13 +204,12 @@ type Entry struct {
 }
 
 // Ledger pages through the workspace's movements, newest first.
-func (m *Module) Ledger(ctx context.Context, ws ident.Workspace, limit *int32, cursor *string) (page.Page[Entry], error) {
-	// The account is shared by both modes, so cursors are not bound to one.
-	req, err := m.cursors.Request(page.Scope{Route: "credits.ledger", Workspace: ws}, limit, cursor)
+func (m *Module) Ledger(ctx context.Context, t ident.Tenant, limit *int32, cursor *string) (page.Page[Entry], error) {
+	req, err := m.cursors.Request(page.Scope{Route: "credits.ledger", Tenant: t}, limit, cursor)
 	if err != nil {
 		return page.Page[Entry]{}, err
 	}
-	rows, err := m.store.Ledger(ctx, ws, req)
+	rows, err := m.store.Ledger(ctx, t, req)
 	if err != nil {
 		return page.Page[Entry]{}, err
 	}

@@ -1,10 +1,11 @@
-// Package credits owns what a workspace may spend.
+// Package credits owns the workspaces' accounts.
 //
-// Tables (schema credits): accounts, holds, ledger. An account is available, held and spent, none ever
-// negative, together always what was granted. Work that costs takes a hold first (the check and the
+// Tables (schema credits): accounts, holds, ledger. An account has available, held and spent credits, none ever
+// negative, whose sum always equals what was granted. Work that costs takes a hold first (the check and the
 // reservation are one statement), captures it when it produced something and voids it otherwise; a hold
-// that nobody resolves expires after 20 minutes. Every movement is a row of an append-only ledger.
+// that is never resolved expires after the longest time its work can take. Every movement is a row of an
+// append-only ledger.
 //
-// It asks nobody and tells one thing: that spending has brought a workspace below a threshold. All calls join the transaction of their context, so that money moves
-// exactly when the work it is about is committed.
+// It depends on no other module and publishes one event: spending brought a workspace below a threshold. All calls
+// join the transaction of their context, so that credits move exactly when the work they pay for is committed.
 package credits

@@ -28,14 +28,15 @@ type UsageFilter struct {
 	After time.Time
 }
 
-// UsageDays pages through the workspace's usage, newest first.
-func (m *Module) UsageDays(ctx context.Context, ws ident.Workspace, f UsageFilter, limit *int32, cursor *string) (page.Page[Usage], error) {
-	bound := page.Scope{Route: "credits.usage", Workspace: ws, Filters: fmt.Sprintf("%q %q %d", f.Actor, f.Category, f.After.UnixMicro())}
+// UsageDays pages through the workspace's usage, newest first. It and the ledger are the whole workspace's: a tenant
+// that is limited to brands is refused.
+func (m *Module) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, limit *int32, cursor *string) (page.Page[Usage], error) {
+	bound := page.Scope{Route: "credits.usage", Tenant: t, Filters: fmt.Sprintf("%q %q %d", f.Actor, f.Category, f.After.UnixMicro())}
 	req, err := m.cursors.Request(bound, limit, cursor)
 	if err != nil {
 		return page.Page[Usage]{}, err
 	}
-	rows, err := m.store.UsageDays(ctx, ws, store.UsageFilter(f), req)
+	rows, err := m.store.UsageDays(ctx, t, store.UsageFilter(f), req)
 	if err != nil {
 		return page.Page[Usage]{}, err
 	}
@@ -45,7 +46,7 @@ func (m *Module) UsageDays(ctx context.Context, ws ident.Workspace, f UsageFilte
 	}), nil
 }
 
-// categories tell the kind of work by the id it was held for. Pictures of signed URLs are held for under
+// categories map the prefix of a hold's subject to the kind of work. Images of signed URLs are held for under
 // the image's id, which their URL names before they are rendered.
 var categories = map[string]string{string(ident.Render): "preview", string(ident.Job): "render", string(ident.Image): "signed", "ai": "ai"}
 
@@ -58,7 +59,7 @@ func categoryOf(subject string) string {
 	return "other"
 }
 
-// actor names who spends: the caller, or the service itself where nobody asked with a token.
+// actor returns who spends: the caller, or the service itself when no token is involved.
 func actor(ctx context.Context) string {
 	if p := ident.From(ctx); p != nil {
 		return p.Actor()

@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Asset is a picture that documents name as asset:<id>.
+// Asset is an image that documents name as asset:<id>.
 type Asset struct {
 	ID, Name, MIMEType, SHA256, SourceURL, LicenseID, BrandID string
 	Bytes                                                     int64
@@ -24,10 +24,10 @@ type Asset struct {
 	CreatedAt                                                 time.Time
 }
 
-// MaxAsset is the most bytes of a picture.
+// MaxAsset is the most bytes of an image.
 const MaxAsset = 10 << 20
 
-// NewAsset is what an asset is made of: URL or Data.
+// NewAsset is the input for creating an asset: URL or Data.
 type NewAsset struct {
 	URL                      string
 	Data                     []byte
@@ -39,11 +39,11 @@ func assetOf(a *store.Asset) Asset {
 		Bytes: a.Bytes, Width: a.Width, Height: a.Height, CreatedAt: a.CreatedAt}
 }
 
-// Prepared is an asset that was checked and whose bytes are stored, but that nobody knows yet.
+// Prepared is a checked asset whose bytes are stored but which is not recorded yet.
 type Prepared struct{ row *store.Asset }
 
-// PrepareAsset fetches and checks a picture and stores its bytes; it must not hold a transaction open. The errors
-// are rules, ErrLicenseNotFound, ErrBrand and a BrandNotFound fault.
+// PrepareAsset fetches and checks an image and stores its bytes; it must not hold a transaction open. The errors
+// are rules, ErrLicenseNotFound, ident.ErrBrand and a BrandNotFound fault.
 func (m *Module) PrepareAsset(ctx context.Context, n NewAsset) (*Prepared, error) {
 	brand, err := m.brand(ctx, n.BrandID)
 	if err == nil {
@@ -66,15 +66,15 @@ func (m *Module) PrepareAsset(ctx context.Context, n NewAsset) (*Prepared, error
 		}
 	}
 	if len(data) > MaxAsset {
-		return nil, fault.Rules(fault.Detail{Path: at, Rule: "max_bytes", Expected: int64(MaxAsset), Actual: int64(len(data)), Message: fmt.Sprintf("A picture has at most %d bytes.", MaxAsset)})
+		return nil, fault.Rules(fault.Detail{Path: at, Rule: "max_bytes", Expected: int64(MaxAsset), Actual: int64(len(data)), Message: fmt.Sprintf("An image has at most %d bytes.", MaxAsset)})
 	}
-	info, err := m.needs.Inspector.Picture(ctx, data)
+	info, err := m.needs.Inspector.Inspect(ctx, data)
 	if err != nil {
 		return nil, refused(err, at)
 	}
 	sum := sha256.Sum256(data)
 	row := &store.Asset{ID: ident.New(ident.Asset), WorkspaceID: workspace(ctx), BrandID: brand, Name: assetName(n), MIMEType: info.MIMEType, Bytes: int64(len(data)),
-		Width: info.Width, Height: info.Height, SHA256: hex.EncodeToString(sum[:]), SourceURL: n.URL, LicenseID: n.LicenseID}
+		Width: info.Width, Height: info.Height, SHA256: hex.EncodeToString(sum[:]), SourceURL: n.URL, LicenseID: n.LicenseID, Live: tenant(ctx).Livemode()}
 	if err := m.needs.Files.Put(ctx, row.SHA256, data, info.MIMEType); err != nil {
 		return nil, fmt.Errorf("storing an asset: %w", err)
 	}
@@ -95,7 +95,11 @@ func assetName(n NewAsset) string {
 func refused(err error, at string) error {
 	var r *Refusal
 	if errors.As(err, &r) {
-		return fault.Rules(fault.Detail{Path: at, Rule: r.Rule, Message: r.Message})
+		d := fault.Detail{Path: at, Rule: r.Rule, Message: r.Message}
+		if r.Element != "" {
+			d.Context = map[string]any{"element": r.Element}
+		}
+		return fault.Rules(d)
 	}
 	return err
 }
@@ -109,12 +113,11 @@ func (m *Module) CreateAsset(ctx context.Context, p *Prepared) (Asset, error) {
 
 // Assets pages through the assets, newest first.
 func (m *Module) Assets(ctx context.Context, limit *int32, cursor *string) (page.Page[Asset], error) {
-	brands := ident.Must(ctx).Scopes.Brands()
-	req, err := m.pageOf(ctx, "assets.list", fmt.Sprint(brands), limit, cursor)
+	req, err := m.pageOf(ctx, "assets.list", "", limit, cursor)
 	if err != nil {
 		return page.Page[Asset]{}, err
 	}
-	rows, err := m.store.Assets(ctx, workspace(ctx), brands, req)
+	rows, err := m.store.Assets(ctx, tenant(ctx), req)
 	if err != nil {
 		return page.Page[Asset]{}, err
 	}
@@ -122,13 +125,26 @@ func (m *Module) Assets(ctx context.Context, limit *int32, cursor *string) (page
 	return page.Map(p, assetOf), nil
 }
 
-// Asset returns an asset. The errors are ErrAssetNotFound and ErrBrand.
+// Asset returns an asset. The errors are ErrAssetNotFound and ident.ErrBrand.
 func (m *Module) Asset(ctx context.Context, id string) (Asset, error) {
-	a, err := m.store.Asset(ctx, workspace(ctx), id)
+	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
 		return Asset{}, known(err, ErrAssetNotFound, nil)
 	}
-	return assetOf(a), visible(ctx, a.BrandID)
+	return assetOf(a), nil
+}
+
+// UseAsset returns an asset that something of the caller's names from now on, such as a kit's logo; it is live when the
+// caller is. The errors are those of Asset.
+func (m *Module) UseAsset(ctx context.Context, id string) (Asset, error) {
+	a, err := m.store.Asset(ctx, tenant(ctx), id)
+	if err == nil && tenant(ctx).Livemode() && !a.Live {
+		err = m.store.AdoptAsset(ctx, tenant(ctx), id)
+	}
+	if err != nil {
+		return Asset{}, known(err, ErrAssetNotFound, nil)
+	}
+	return assetOf(a), nil
 }
 
 // AssetBytes returns an asset with its bytes.
@@ -144,7 +160,7 @@ func (m *Module) AssetBytes(ctx context.Context, id string) (Asset, []byte, erro
 	return a, data, nil
 }
 
-// Public returns an asset of whatever workspace by its id, which nobody guesses, for pages that show it without a
+// Public returns an asset of any workspace by its unguessable id, for pages that show it without a
 // token.
 func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
 	a, err := m.store.PublicAsset(ctx, id)
@@ -161,15 +177,19 @@ func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
 // AssetChange is what of an asset is to change; nil stays.
 type AssetChange struct{ Name, LicenseID *string }
 
-// UpdateAsset changes what is said about an asset.
+// UpdateAsset changes an asset's metadata.
 func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Asset, error) {
-	a, err := m.store.LockAsset(ctx, workspace(ctx), id)
+	a, err := m.store.LockAsset(ctx, tenant(ctx), id)
 	if err != nil {
 		return Asset{}, known(err, ErrAssetNotFound, nil)
 	}
-	if err := owned(ctx, a.BrandID); err != nil {
+	if err := tenant(ctx).Check(a.BrandID); err != nil {
 		return Asset{}, err
 	}
+	if err := ident.Must(ctx).MayChange(a.Live, "this asset"); err != nil {
+		return Asset{}, err
+	}
+	a.Live = tenant(ctx).Livemode()
 	if c.Name != nil {
 		a.Name = *c.Name
 	}
@@ -185,21 +205,24 @@ func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Ass
 
 // DeleteAsset removes an asset. Its bytes stay for other workspaces that have the same.
 func (m *Module) DeleteAsset(ctx context.Context, id string) error {
-	a, err := m.Asset(ctx, id)
-	if err == nil {
-		err = owned(ctx, a.BrandID)
-	}
+	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
+		return known(err, ErrAssetNotFound, nil)
+	}
+	if err := tenant(ctx).Check(a.BrandID); err != nil {
 		return err
 	}
-	return known(m.store.DeleteAsset(ctx, workspace(ctx), id), ErrAssetNotFound, nil)
+	if err := ident.Must(ctx).MayChange(a.Live, "this asset"); err != nil {
+		return err
+	}
+	return known(m.store.DeleteAsset(ctx, tenant(ctx), id), ErrAssetNotFound, nil)
 }
 
 // Open returns the bytes that asset:asset_… or font:font_… names, for rendering. The errors are ErrAssetNotFound,
-// ErrFontNotFound, ErrBrand, and a PolicyViolation fault when a live render may not use it by its licence.
+// ErrFontNotFound, ident.ErrBrand, and a PolicyViolation fault when a live render may not use it by its licence.
 func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
 	if id, ok := strings.CutPrefix(address, "font:"); ok {
-		f, err := m.store.Font(ctx, workspace(ctx), id)
+		f, err := m.store.Font(ctx, tenant(ctx), id)
 		if err != nil {
 			return nil, known(err, ErrFontNotFound, nil)
 		}
@@ -209,14 +232,11 @@ func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
 		return m.needs.Files.Get(ctx, f.SHA256)
 	}
 	id, _ := strings.CutPrefix(address, "asset:")
-	a, err := m.store.Asset(ctx, workspace(ctx), id)
+	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
 		return nil, known(err, ErrAssetNotFound, nil)
 	}
-	if err := visible(ctx, a.BrandID); err != nil {
-		return nil, err
-	}
-	if err := m.permit(ctx, a.LicenseID, "the picture "+a.ID); err != nil {
+	if err := m.permit(ctx, a.LicenseID, "the image "+a.ID); err != nil {
 		return nil, err
 	}
 	return m.needs.Files.Get(ctx, a.SHA256)

@@ -31,7 +31,7 @@ type body struct {
 	tree      *treeNode
 }
 
-// compile parses a content and returns everything that is wrong with it; paths are into a request that holds the
+// compile parses a content and returns all its errors; paths point into a request that holds the
 // content's members.
 func compile(c *Content) (*body, []fault.Detail) {
 	b := &body{variables: c.Variables}
@@ -46,7 +46,7 @@ func compile(c *Content) (*body, []fault.Detail) {
 		for _, r := range t.Raw() {
 			if v := c.Variables[r.Name]; v == nil || v.Type != HTML {
 				details = append(details, fault.Detail{Path: path, Rule: "template_raw", Actual: r.Name,
-					Message: fmt.Sprintf("line %d: raw is for variables of type html; %s is none.", r.Line, r.Name)})
+					Message: fmt.Sprintf("line %d: raw requires a variable of type html; %s has another type.", r.Line, r.Name)})
 			}
 		}
 	}
@@ -217,7 +217,7 @@ func (p *treeParser) node(v any, path string, depth int) *treeNode {
 				}
 			}
 		default:
-			p.details = append(p.details, fault.Detail{Path: at, Rule: "unknown_field", Message: name + " is no member of a node.", FixPatch: []fault.Op{fault.Remove(at)}})
+			p.details = append(p.details, fault.Detail{Path: at, Rule: "unknown_field", Message: name + " is not a member of a node.", FixPatch: []fault.Op{fault.Remove(at)}})
 		}
 	}
 	return n
@@ -263,7 +263,7 @@ func (p *treeParser) pairs(v any, path string, place func(name string) liquid.Pl
 	var out []pair
 	for _, name := range slices.Sorted(maps.Keys(m)) {
 		if strings.Contains(name, "{") {
-			p.reject(path+fault.Pointer(name), "template_context", "A placeholder may not stand in a name.")
+			p.reject(path+fault.Pointer(name), "template_context", "A placeholder is not allowed in a name.")
 			continue
 		}
 		out = append(out, pair{name, p.value(m[name], place(name), path+fault.Pointer(name))})

@@ -16,8 +16,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// builtinFiles hold the built-in templates: builtin/<slug>/template.json says what a template is, N.html and N.json
-// are its version N, which is never changed once it was released; a change is a file beside it.
+// builtinFiles hold the built-in templates: builtin/<slug>/template.json describes a template, N.html and N.json
+// are its version N, which is never changed once it was released; a change adds a file.
 //
 //go:embed builtin
 var builtinFiles embed.FS
@@ -30,7 +30,7 @@ type gallery struct {
 	versions map[string][]*Version
 }
 
-// find returns the built-in template of an id or slug; nil when there is none.
+// find returns the built-in template of an id or slug; nil if there is none.
 func (g *gallery) find(name string) *Template {
 	if t := g.bySlug[name]; t != nil {
 		return t
@@ -38,8 +38,8 @@ func (g *gallery) find(name string) *Template {
 	return g.byID[name]
 }
 
-// BuiltinID is the id of the built-in template of a slug: the same in every installation. Ids that are made begin
-// with the time and never look like it.
+// BuiltinID is the id of the built-in template of a slug: the same in every installation. Generated ids begin
+// with a timestamp and never have this form.
 func BuiltinID(slug string) string {
 	sum := sha256.Sum256([]byte("platen built-in template " + slug))
 	const digits = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -50,7 +50,7 @@ func BuiltinID(slug string) string {
 	return string(out)
 }
 
-// galleryStart is when the gallery began; its templates stand one second apart, so that lists keep their order.
+// galleryStart is the creation time of the gallery; its templates are one second apart, so that lists keep their order.
 var galleryStart = time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // loadGallery reads and compiles every built-in template.
@@ -151,6 +151,22 @@ func Gallery() ([]Template, error) {
 		return nil, err
 	}
 	return g.list, nil
+}
+
+// BuiltinSHA256 returns the hash of a version of a built-in template, for tools.
+func BuiltinSHA256(slug string, version int) (string, error) {
+	g, err := loadGallery()
+	if err != nil {
+		return "", err
+	}
+	if t := g.bySlug[slug]; t != nil {
+		for _, v := range g.versions[t.ID] {
+			if v.Number == version {
+				return v.SHA256, nil
+			}
+		}
+	}
+	return "", fmt.Errorf("no built-in template %s has a version %d", slug, version)
 }
 
 // FillContent fills a content in outside a workspace, for tools.

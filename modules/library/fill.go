@@ -16,10 +16,11 @@ import (
 type Exact struct {
 	ID      string
 	Version int
+	BrandID string // the template's brand, "" for none
 }
 
 // Resolve finds what a render request names, by id or slug; version 0 is the published one. The errors are
-// ErrTemplateNotFound, ErrVersionNotFound, ErrBrand, and ErrUnpublished for live keys.
+// ErrTemplateNotFound, ErrVersionNotFound, ident.ErrBrand, and ErrUnpublished for live keys.
 func (m *Module) Resolve(ctx context.Context, name string, number int) (Exact, error) {
 	if number == 0 && m.builtin.find(name) == nil {
 		t, err := m.find(ctx, name)
@@ -29,7 +30,7 @@ func (m *Module) Resolve(ctx context.Context, name string, number int) (Exact, e
 		if t.Published == 0 {
 			return Exact{}, ErrVersionNotFound
 		}
-		return Exact{t.ID, t.Published}, nil
+		return Exact{t.ID, t.Published, t.BrandID}, nil
 	}
 	t, v, err := m.VersionOf(ctx, name, number)
 	if err != nil {
@@ -38,14 +39,14 @@ func (m *Module) Resolve(ctx context.Context, name string, number int) (Exact, e
 	if v.PublishedAt == nil && ident.Must(ctx).Mode == ident.Live {
 		return Exact{}, ErrUnpublished
 	}
-	return Exact{t.ID, v.Number}, nil
+	return Exact{t.ID, v.Number, t.BrandID}, nil
 }
 
 // Values are what a template is filled with.
 type Values struct {
 	Data             map[string]any
 	Locale, Timezone string
-	// Empty says that a required value may be missing.
+	// Empty allows required values to be missing.
 	Empty bool
 }
 
@@ -58,13 +59,13 @@ type Filled struct {
 	Warnings []Warning
 }
 
-// Warning is something about the values that the caller may want to mend.
+// Warning is something about the values that the caller may want to fix.
 type Warning struct{ Code, Path, Message string }
 
 // Fill puts values into a version that Resolve returned. Paths are into a render request: /data/title.
 func (m *Module) Fill(ctx context.Context, exact Exact, in Values) (Filled, error) {
 	key := fmt.Sprintf("%s@%d", exact.ID, exact.Version)
-	b, ok := m.compiled.get(key)
+	b, ok := m.compiled.Get(key)
 	if !ok {
 		// The version was found for this caller already, and never changes.
 		_, v, err := m.VersionOf(ctx, exact.ID, exact.Version)
@@ -75,7 +76,7 @@ func (m *Module) Fill(ctx context.Context, exact Exact, in Values) (Filled, erro
 		if b, details = compile(&v.Content); len(details) > 0 {
 			return Filled{}, fmt.Errorf("the stored template %s is broken: %s", key, details[0].Message)
 		}
-		m.compiled.put(key, b, 0)
+		m.compiled.Add(key, b)
 	}
 	return b.fill(in)
 }

@@ -26,7 +26,7 @@ type Font struct {
 // MaxFont is the most bytes of a font file.
 const MaxFont = 5 << 20
 
-// NewFont is what a font is made of; what is empty is as the file says.
+// NewFont is the input for creating a font; empty members are taken from the file.
 type NewFont struct {
 	Data          []byte
 	Family, Style string
@@ -39,12 +39,12 @@ func fontOf(f *store.Font) Font {
 		WeightMin: f.WeightMin, WeightMax: f.WeightMax, Glyphs: f.Glyphs, Bytes: f.Bytes, CreatedAt: f.CreatedAt}
 }
 
-// PreparedFont is a font that was checked and whose bytes are stored, but that nobody knows yet.
+// PreparedFont is a checked font whose bytes are stored but which is not recorded yet.
 type PreparedFont struct{ row *store.Font }
 
 // PrepareFont checks a font file and stores its bytes; it must not hold a transaction open.
 func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, error) {
-	err := owned(ctx, "")
+	err := tenant(ctx).CheckWhole()
 	if err == nil {
 		err = m.licensed(ctx, n.LicenseID)
 	}
@@ -60,7 +60,7 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 	}
 	sum := sha256.Sum256(n.Data)
 	row := &store.Font{ID: ident.New(ident.Font), WorkspaceID: workspace(ctx), Family: info.Family, Style: info.Style, WeightMin: info.WeightMin, WeightMax: info.WeightMax,
-		Format: info.Format, Bytes: int64(len(n.Data)), Glyphs: info.Glyphs, SHA256: hex.EncodeToString(sum[:]), LicenseID: n.LicenseID}
+		Format: info.Format, Bytes: int64(len(n.Data)), Glyphs: info.Glyphs, SHA256: hex.EncodeToString(sum[:]), LicenseID: n.LicenseID, Live: tenant(ctx).Livemode()}
 	if n.Family != "" {
 		row.Family = strings.TrimSpace(n.Family)
 	}
@@ -108,7 +108,7 @@ func (m *Module) FontList(ctx context.Context, bundled bool, limit *int32, curso
 		p := page.Cut(m.cursors, req, page.Rows(req, all, at), at)
 		return page.Map(p, func(f Font) Font { f.ID = ""; return f }), nil
 	}
-	rows, err := m.store.Fonts(ctx, workspace(ctx), req)
+	rows, err := m.store.Fonts(ctx, tenant(ctx), req)
 	if err != nil {
 		return page.Page[Font]{}, err
 	}
@@ -118,7 +118,7 @@ func (m *Module) FontList(ctx context.Context, bundled bool, limit *int32, curso
 
 // Font returns a font, or ErrFontNotFound.
 func (m *Module) Font(ctx context.Context, id string) (Font, error) {
-	f, err := m.store.Font(ctx, workspace(ctx), id)
+	f, err := m.store.Font(ctx, tenant(ctx), id)
 	if err != nil {
 		return Font{}, known(err, ErrFontNotFound, nil)
 	}
@@ -127,13 +127,17 @@ func (m *Module) Font(ctx context.Context, id string) (Font, error) {
 
 // UpdateFont changes the licence of a font; nil stays.
 func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (Font, error) {
-	if err := owned(ctx, ""); err != nil {
+	if err := tenant(ctx).CheckWhole(); err != nil {
 		return Font{}, err
 	}
-	f, err := m.store.LockFont(ctx, workspace(ctx), id)
+	f, err := m.store.LockFont(ctx, tenant(ctx), id)
 	if err != nil {
 		return Font{}, known(err, ErrFontNotFound, nil)
 	}
+	if err := ident.Must(ctx).MayChange(f.Live, "this font"); err != nil {
+		return Font{}, err
+	}
+	f.Live = tenant(ctx).Livemode()
 	if licenseID != nil {
 		if err := m.licensed(ctx, *licenseID); err != nil {
 			return Font{}, err
@@ -146,16 +150,23 @@ func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (
 
 // DeleteFont removes a font.
 func (m *Module) DeleteFont(ctx context.Context, id string) error {
-	if err := owned(ctx, ""); err != nil {
+	if err := tenant(ctx).CheckWhole(); err != nil {
 		return err
 	}
-	return known(m.store.DeleteFont(ctx, workspace(ctx), id), ErrFontNotFound, nil)
+	f, err := m.store.Font(ctx, tenant(ctx), id)
+	if err != nil {
+		return known(err, ErrFontNotFound, nil)
+	}
+	if err := ident.Must(ctx).MayChange(f.Live, "this font"); err != nil {
+		return err
+	}
+	return known(m.store.DeleteFont(ctx, tenant(ctx), id), ErrFontNotFound, nil)
 }
 
 // Faces returns a style sheet with an @font-face rule for every font of the workspace whose family mentioned reports
 // to be used, in the order they were made. Their addresses are for Open.
 func (m *Module) Faces(ctx context.Context, mentioned func(family string) bool) (css string, err error) {
-	rows, err := m.store.Faces(ctx, workspace(ctx))
+	rows, err := m.store.Faces(ctx, tenant(ctx))
 	if err != nil {
 		return "", err
 	}

@@ -3,9 +3,9 @@ package library
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/platenhq/platen/modules/library/internal/store"
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
@@ -19,11 +19,10 @@ type Module struct {
 	store    *store.Store
 	cursors  *page.Sealer
 	builtin  *gallery
-	compiled *lru[*body]
-	previews *lru[[]byte]
+	compiled *cache.Cache[string, *body]
 }
 
-// Deps are the floor's parts the module stands on.
+// Deps are the infrastructure the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
@@ -31,7 +30,8 @@ type Deps struct {
 
 // New returns the module. It fails when a built-in template is broken, and starts nothing.
 func New(needs Needs, d Deps) (*Module, error) {
-	m := &Module{needs: needs, store: store.New(d.DB), cursors: d.Cursors, compiled: newLRU[*body](256, 0), previews: newLRU[[]byte](256, 24<<20)}
+	m := &Module{needs: needs, store: store.New(d.DB), cursors: d.Cursors,
+		compiled: cache.New[string](cache.Options[*body]{Entries: 256})}
 	var err error
 	m.builtin, err = loadGallery()
 	return m, err
@@ -39,44 +39,24 @@ func New(needs Needs, d Deps) (*Module, error) {
 
 func workspace(ctx context.Context) string { return string(ident.Must(ctx).Workspace) }
 
-// visible returns ErrBrand unless the caller may use what belongs to a brand; "" belongs to none.
-func visible(ctx context.Context, brandID string) error {
-	if brandID != "" && !ident.Must(ctx).Scopes.AllowBrand(brandID) {
-		return ErrBrand
-	}
-	return nil
-}
+func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
-// owned returns ErrBrand unless the caller may change what belongs to a brand. What belongs to none is everybody's
-// to use, and only for those to change who are not limited.
-func owned(ctx context.Context, brandID string) error {
-	if brands := ident.Must(ctx).Scopes.Brands(); brands != nil && !slices.Contains(brands, brandID) {
-		return ErrBrand
-	}
-	return nil
-}
-
-// brand returns the brand that something new belongs to, or why the caller may not name it. A token that is
-// limited to one brand makes things of that brand.
+// brand returns the brand of a new object, or an error if the caller may not name it. The default for a token
+// limited to one brand is that brand.
 func (m *Module) brand(ctx context.Context, id string) (string, error) {
-	who := ident.Must(ctx)
-	allowed := who.Scopes.Brands()
-	switch {
-	case id == "" && len(allowed) == 1:
-		return allowed[0], nil
-	case id == "" && len(allowed) > 1, id != "" && !who.Scopes.AllowBrand(id):
-		return "", ErrBrand
-	case id == "":
-		return "", nil
+	t := tenant(ctx)
+	brand, err := t.Choose("/brand_id", id)
+	if err != nil || id == "" {
+		return brand, err
 	}
-	ok, err := m.needs.Brands.Exists(ctx, who.Workspace, id)
+	ok, err := m.needs.Brands.Exists(ctx, t.Workspace(), id)
 	if err == nil && !ok {
 		err = fault.NotFound(fault.BrandNotFound)
 	}
-	return id, err
+	return brand, err
 }
 
-// known turns what the store says into a fault of the module.
+// known maps the store's errors to the module's faults.
 func known(err error, gone *fault.Error, taken *fault.Error) error {
 	switch {
 	case errors.Is(err, store.ErrGone):
@@ -90,6 +70,5 @@ func known(err error, gone *fault.Error, taken *fault.Error) error {
 }
 
 func (m *Module) pageOf(ctx context.Context, route, filters string, limit *int32, cursor *string) (page.Request, error) {
-	who := ident.Must(ctx)
-	return m.cursors.Request(page.Scope{Route: route, Workspace: who.Workspace, Mode: who.Mode, Filters: filters}, limit, cursor)
+	return m.cursors.Request(page.Scope{Route: route, Tenant: tenant(ctx), Filters: filters}, limit, cursor)
 }

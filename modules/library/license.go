@@ -32,11 +32,11 @@ func licenseOf(l *store.License) License {
 
 // CreateLicense stores terms. Id and times of n are ignored.
 func (m *Module) CreateLicense(ctx context.Context, n License) (License, error) {
-	if err := owned(ctx, ""); err != nil {
+	if err := tenant(ctx).CheckWhole(); err != nil {
 		return License{}, err
 	}
 	l := &store.License{ID: ident.New(ident.License), WorkspaceID: workspace(ctx), Name: n.Name, Kind: n.Kind, CommercialUse: n.CommercialUse,
-		ExpiresAt: n.ExpiresAt, Attribution: n.Attribution, URL: n.URL}
+		ExpiresAt: n.ExpiresAt, Attribution: n.Attribution, URL: n.URL, Live: tenant(ctx).Livemode()}
 	err := m.store.InsertLicense(ctx, l)
 	return licenseOf(l), err
 }
@@ -47,7 +47,7 @@ func (m *Module) Licenses(ctx context.Context, limit *int32, cursor *string) (pa
 	if err != nil {
 		return page.Page[License]{}, err
 	}
-	rows, err := m.store.Licenses(ctx, workspace(ctx), req)
+	rows, err := m.store.Licenses(ctx, tenant(ctx), req)
 	if err != nil {
 		return page.Page[License]{}, err
 	}
@@ -57,7 +57,7 @@ func (m *Module) Licenses(ctx context.Context, limit *int32, cursor *string) (pa
 
 // License returns a licence, or ErrLicenseNotFound.
 func (m *Module) License(ctx context.Context, id string) (License, error) {
-	l, err := m.store.License(ctx, workspace(ctx), id)
+	l, err := m.store.License(ctx, tenant(ctx), id)
 	if err != nil {
 		return License{}, known(err, ErrLicenseNotFound, nil)
 	}
@@ -66,13 +66,17 @@ func (m *Module) License(ctx context.Context, id string) (License, error) {
 
 // UpdateLicense changes terms, for everything they are attached to.
 func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) (License, error) {
-	if err := owned(ctx, ""); err != nil {
+	if err := tenant(ctx).CheckWhole(); err != nil {
 		return License{}, err
 	}
-	l, err := m.store.LockLicense(ctx, workspace(ctx), id)
+	l, err := m.store.LockLicense(ctx, tenant(ctx), id)
 	if err != nil {
 		return License{}, known(err, ErrLicenseNotFound, nil)
 	}
+	if err := ident.Must(ctx).MayChange(l.Live, "this licence"); err != nil {
+		return License{}, err
+	}
+	l.Live = tenant(ctx).Livemode()
 	for _, f := range []struct{ to, new *string }{{&l.Name, c.Name}, {&l.Kind, c.Kind}, {&l.Attribution, c.Attribution}, {&l.URL, c.URL}} {
 		if f.new != nil {
 			*f.to = *f.new
@@ -90,19 +94,30 @@ func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) 
 
 // DeleteLicense removes a licence. The errors are ErrLicenseNotFound and ErrLicenseUsed.
 func (m *Module) DeleteLicense(ctx context.Context, id string) error {
-	if err := owned(ctx, ""); err != nil {
+	if err := tenant(ctx).CheckWhole(); err != nil {
 		return err
 	}
-	return known(m.store.DeleteLicense(ctx, workspace(ctx), id), ErrLicenseNotFound, nil)
+	l, err := m.store.License(ctx, tenant(ctx), id)
+	if err != nil {
+		return known(err, ErrLicenseNotFound, nil)
+	}
+	if err := ident.Must(ctx).MayChange(l.Live, "this licence"); err != nil {
+		return err
+	}
+	return known(m.store.DeleteLicense(ctx, tenant(ctx), id), ErrLicenseNotFound, nil)
 }
 
-// licensed checks that a licence exists that something is to have; "" is none.
+// licensed checks that the licence of a new or changed object exists; "" is none. A licence becomes live when a live
+// object has it.
 func (m *Module) licensed(ctx context.Context, id string) error {
 	if id == "" {
 		return nil
 	}
-	_, err := m.License(ctx, id)
-	return err
+	l, err := m.store.License(ctx, tenant(ctx), id)
+	if err == nil && tenant(ctx).Livemode() && !l.Live {
+		err = m.store.AdoptLicense(ctx, tenant(ctx), id)
+	}
+	return known(err, ErrLicenseNotFound, nil)
 }
 
 // permit returns a PolicyViolation fault when a live render may not use what has a licence.
@@ -110,7 +125,7 @@ func (m *Module) permit(ctx context.Context, licenseID, what string) error {
 	if licenseID == "" || ident.Must(ctx).Mode != ident.Live {
 		return nil
 	}
-	l, err := m.store.License(ctx, workspace(ctx), licenseID)
+	l, err := m.store.License(ctx, tenant(ctx), licenseID)
 	if err != nil {
 		return known(err, ErrLicenseNotFound, nil)
 	}

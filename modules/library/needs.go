@@ -6,17 +6,16 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Needs is what the module asks of others; app adapts them. Every member is required.
+// Needs are the module's dependencies on others; app adapts them. Every member is required.
 type Needs struct {
 	Brands    Brands
 	Files     Files
 	Remote    Remote
 	Inspector Inspector
-	Pictures  Pictures
 	Gate      Gate
 }
 
-// Brands knows which brands there are.
+// Brands looks up brands.
 type Brands interface {
 	Exists(ctx context.Context, ws ident.Workspace, brandID string) (bool, error)
 }
@@ -34,9 +33,9 @@ type Remote interface {
 
 // Inspector looks into files with the guards that rendering has.
 type Inspector interface {
-	// Picture tells what a file is by its bytes; a *Refusal says why it is not taken.
-	Picture(ctx context.Context, data []byte) (PictureInfo, error)
-	// Face tells what a font file holds; a *Refusal says why it is not taken.
+	// Inspect identifies an image file by its bytes; a *Refusal is the reason why it is rejected.
+	Inspect(ctx context.Context, data []byte) (ImageInfo, error)
+	// Face inspects a font file; a *Refusal is the reason why it is rejected.
 	Face(data []byte) (FaceInfo, error)
 	// Catalogue returns the bundled families, one for each slant: of its facts Format and Glyphs are empty.
 	Catalogue() []FaceInfo
@@ -44,14 +43,15 @@ type Inspector interface {
 	Presets() []string
 }
 
-// Refusal is a file that is not taken. Rule is stable, Message a sentence for whoever uploads.
-type Refusal struct{ Rule, Message string }
+// Refusal is a file that is not accepted. Rule is stable, Message a sentence for the caller, and Element the tag
+// inside the file that is at fault, "" when none is.
+type Refusal struct{ Rule, Message, Element string }
 
 // Error implements error.
 func (r *Refusal) Error() string { return r.Message }
 
-// PictureInfo is what a picture is; Width and Height are 0 for an SVG without a size.
-type PictureInfo struct {
+// ImageInfo is what an image is; Width and Height are 0 for an SVG without a size.
+type ImageInfo struct {
 	MIMEType      string
 	Width, Height int
 }
@@ -64,23 +64,10 @@ type FaceInfo struct {
 	Glyphs               int
 }
 
-// Pictures draws requests.
-type Pictures interface {
-	// Draw renders a request of one output, as JSON, without keeping or charging anything, with the kit of the
-	// brand it names. A watermark is for those who have not paid.
-	Draw(ctx context.Context, request []byte, o DrawOptions) (file []byte, err error)
-}
-
-// DrawOptions say how a picture is drawn.
-type DrawOptions struct {
-	// Watermarked draws as for a test key.
-	Watermarked bool
-}
-
-// Gate asks people before a template is published.
+// Gate requires approval before a template is published.
 type Gate interface {
-	// Allow joins the transaction of ctx. It returns nil when no policy asks for approval, or uses up one that was
-	// given; otherwise an ApprovalRequired or Conflict fault.
+	// Allow joins the transaction of ctx. It returns nil when no policy requires approval, or consumes one that was
+	// granted; otherwise it returns an ApprovalRequired or Conflict fault.
 	Allow(ctx context.Context, p Publication) error
 }
 

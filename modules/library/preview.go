@@ -6,13 +6,39 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Preview returns the picture of a version with its example data in one of the presets, drawn once.
-func (m *Module) Preview(ctx context.Context, name string, number int, size, brandID string) (png []byte, err error) {
-	t, v, err := m.VersionOf(ctx, name, number)
+// Previews renders previews of templates. It is separate from Module, which rendering needs, because it needs rendering.
+// It is safe for concurrent use.
+type Previews struct {
+	module   *Module
+	renderer Renderer
+	cache    *cache.Cache[string, []byte]
+}
+
+// Renderer renders requests.
+type Renderer interface {
+	// Draw renders a request of one output, as JSON, with the kit of the brand it names. Nothing is stored or charged.
+	Draw(ctx context.Context, request []byte, o DrawOptions) (file []byte, err error)
+}
+
+// DrawOptions are the options of a preview.
+type DrawOptions struct {
+	// Watermarked renders as for a test key.
+	Watermarked bool
+}
+
+// NewPreviews returns the previews of m's templates.
+func NewPreviews(m *Module, r Renderer) *Previews {
+	return &Previews{m, r, cache.New[string](cache.Options[[]byte]{Entries: 256, MaxCost: 24 << 20, Cost: func(png []byte) int { return len(png) }})}
+}
+
+// Preview returns the image of a version with its example data in one of the presets, drawn once.
+func (p *Previews) Preview(ctx context.Context, name string, number int, size, brandID string) (png []byte, err error) {
+	t, v, err := p.module.VersionOf(ctx, name, number)
 	if err != nil {
 		return nil, err
 	}
@@ -21,17 +47,19 @@ func (m *Module) Preview(ctx context.Context, name string, number int, size, bra
 			size = v.Sizes[0]
 		}
 	}
-	if presets := m.needs.Inspector.Presets(); !slices.Contains(presets, size) {
+	if presets := p.module.needs.Inspector.Presets(); !slices.Contains(presets, size) {
 		list := make([]any, len(presets))
-		for i, p := range presets {
-			list[i] = p
+		for i, name := range presets {
+			list[i] = name
 		}
 		return nil, fault.Invalid(fault.Detail{Path: "query:size", Rule: "enum", Expected: list, Actual: size, Message: "size must be a preset."})
 	}
 	watermarked := !t.Builtin && ident.Must(ctx).Mode == ident.Test
 	key := fmt.Sprintf("%s %s %v", v.SHA256, size, watermarked)
-	if brandID == "" { // the kit of a brand may change
-		if png, ok := m.previews.get(key); ok {
+	// The kit of a brand may change, and a caller who is limited to a brand names it by naming none.
+	cached := brandID == "" && !tenant(ctx).Limited()
+	if cached {
+		if png, ok := p.cache.Get(key); ok {
 			return png, nil
 		}
 	}
@@ -62,8 +90,8 @@ func (m *Module) Preview(ctx context.Context, name string, number int, size, bra
 	if err != nil {
 		return nil, fmt.Errorf("writing a preview's request: %w", err)
 	}
-	if png, err = m.needs.Pictures.Draw(ctx, wire, DrawOptions{Watermarked: watermarked}); err == nil && brandID == "" {
-		m.previews.put(key, png, len(png))
+	if png, err = p.renderer.Draw(ctx, wire, DrawOptions{Watermarked: watermarked}); err == nil && cached {
+		p.cache.Add(key, png)
 	}
 	return png, err
 }

@@ -12,8 +12,8 @@ var textLevel = map[atom.Atom]bool{atom.B: true, atom.Strong: true, atom.I: true
 	atom.Small: true, atom.Sub: true, atom.Sup: true, atom.Code: true, atom.Kbd: true, atom.Br: true, atom.Span: true, atom.P: true, atom.Ul: true, atom.Ol: true, atom.Li: true,
 	atom.Blockquote: true, atom.Bdi: true, atom.Bdo: true, atom.Ruby: true, atom.Rt: true, atom.Rp: true, atom.Wbr: true, atom.Q: true, atom.Cite: true, atom.Abbr: true}
 
-// sanitise returns the text-level markup of s, well formed: every other element is left out, with what is inside
-// scripts and style sheets, and the text of all others stays.
+// sanitise returns the text-level markup of s, well formed: every other element is removed, scripts and style
+// sheets with their content; the text of all others stays.
 func sanitise(s string) string {
 	nodes, err := html.ParseFragment(strings.NewReader(s), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {

@@ -54,7 +54,7 @@ func (c *Content) Example() map[string]any {
 	return out
 }
 
-// NewTemplate is what a template is made of.
+// NewTemplate is the input for creating a template.
 type NewTemplate struct {
 	Name, Slug, Description, BrandID string
 	Tags                             []string
@@ -103,8 +103,8 @@ func (c *Content) hash() (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// CreateTemplate stores a template with its version 1. It needs an open transaction. The errors are rules of the
-// content, ErrSlugTaken, ErrBrand, a BrandNotFound fault, and what the Gate says.
+// CreateTemplate stores a template with its version 1. It needs an open transaction. The errors are broken rules of
+// the content, ErrSlugTaken, ident.ErrBrand, a BrandNotFound fault, and those of the Gate.
 func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, error) {
 	brand, err := m.brand(ctx, n.BrandID)
 	if err != nil {
@@ -115,10 +115,10 @@ func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, e
 		return Template{}, err
 	}
 	t := &store.Template{ID: ident.New(ident.Template), WorkspaceID: workspace(ctx), BrandID: brand, Name: n.Name, Slug: n.Slug, Description: n.Description,
-		Tags: append([]string{}, n.Tags...), Latest: 1}
+		Tags: append([]string{}, n.Tags...), Latest: 1, Live: tenant(ctx).Livemode()}
 	if t.Slug == "" {
 		t.Slug = slugOf(n.Name, t.ID)
-		if _, err := m.store.Template(ctx, t.WorkspaceID, t.Slug); err == nil || m.builtin.bySlug[t.Slug] != nil {
+		if _, err := m.store.Template(ctx, tenant(ctx), t.Slug); !errors.Is(err, store.ErrGone) || m.builtin.bySlug[t.Slug] != nil {
 			t.Slug = cutSlug(t.Slug, 55) + "-" + strings.ToLower(t.ID[len(t.ID)-8:])
 		}
 	}
@@ -142,7 +142,7 @@ func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, e
 
 var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// slugOf is a slug made from a name; from the id when no letter of the name can stand in one.
+// slugOf derives a slug from a name; from the id when no letter of the name is allowed in one.
 func slugOf(name, id string) string {
 	s := strings.Trim(notSlug.ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if s == "" {
@@ -219,8 +219,7 @@ func templateOf(t *store.Template, v *store.Version) (Template, error) {
 
 // Templates pages through the templates, newest first, or through the built-in ones.
 func (m *Module) Templates(ctx context.Context, builtin bool, tag string, limit *int32, cursor *string) (page.Page[Template], error) {
-	brands := ident.Must(ctx).Scopes.Brands()
-	req, err := m.pageOf(ctx, "templates.list", fmt.Sprint(builtin, tag, brands), limit, cursor)
+	req, err := m.pageOf(ctx, "templates.list", fmt.Sprint(builtin, tag), limit, cursor)
 	if err != nil {
 		return page.Page[Template]{}, err
 	}
@@ -235,7 +234,7 @@ func (m *Module) Templates(ctx context.Context, builtin bool, tag string, limit 
 		}
 		return page.Cut(m.cursors, req, page.Rows(req, rows, at), at), nil
 	}
-	rows, err := m.store.Templates(ctx, workspace(ctx), brands, tag, req)
+	rows, err := m.store.Templates(ctx, tenant(ctx), tag, req)
 	if err != nil {
 		return page.Page[Template]{}, err
 	}
@@ -248,23 +247,30 @@ func (m *Module) Templates(ctx context.Context, builtin bool, tag string, limit 
 
 // find returns a template of the workspace that the caller may use, by id or slug.
 func (m *Module) find(ctx context.Context, name string) (*store.Template, error) {
-	t, err := m.store.Template(ctx, workspace(ctx), name)
+	t, err := m.store.Template(ctx, tenant(ctx), name)
 	if err != nil {
 		return nil, known(err, ErrTemplateNotFound, nil)
 	}
-	return t, visible(ctx, t.BrandID)
+	return t, nil
 }
 
-// lock is find for changing it.
+// lock is find for changing it; the template is live from now on when the caller is.
 func (m *Module) lock(ctx context.Context, name string) (*store.Template, error) {
 	if m.builtin.find(name) != nil {
 		return nil, ErrBuiltin
 	}
-	t, err := m.store.LockTemplate(ctx, workspace(ctx), name)
+	t, err := m.store.LockTemplate(ctx, tenant(ctx), name)
 	if err != nil {
 		return nil, known(err, ErrTemplateNotFound, nil)
 	}
-	return t, owned(ctx, t.BrandID)
+	if err := tenant(ctx).Check(t.BrandID); err != nil {
+		return nil, err
+	}
+	if err := ident.Must(ctx).MayChange(t.Live, "this template or its versions"); err != nil {
+		return nil, err
+	}
+	t.Live = tenant(ctx).Livemode()
+	return t, nil
 }
 
 // Template returns a template with its published version, or its latest when none is.
@@ -280,14 +286,14 @@ func (m *Module) Template(ctx context.Context, name string) (Template, error) {
 	if number == 0 {
 		number = t.Latest
 	}
-	v, err := m.store.TemplateVersion(ctx, t.ID, number)
+	v, err := m.store.TemplateVersion(ctx, t, number)
 	if err != nil {
 		return Template{}, known(err, ErrVersionNotFound, nil)
 	}
 	return templateOf(t, v)
 }
 
-// UpdateTemplate changes what is said about a template. The errors are those of CreateTemplate.
+// UpdateTemplate changes a template's metadata. The errors are those of CreateTemplate.
 func (m *Module) UpdateTemplate(ctx context.Context, name string, c TemplateChange) (Template, error) {
 	t, err := m.lock(ctx, name)
 	if err != nil {
@@ -324,7 +330,7 @@ func (m *Module) DeleteTemplate(ctx context.Context, name string) (id string, er
 	if err != nil {
 		return "", err
 	}
-	return t.ID, known(m.store.DeleteTemplate(ctx, t.WorkspaceID, t.ID), ErrTemplateNotFound, nil)
+	return t.ID, known(m.store.DeleteTemplate(ctx, tenant(ctx), t.ID), ErrTemplateNotFound, nil)
 }
 
 // CreateVersion adds a version.
@@ -362,7 +368,7 @@ func (m *Module) Publish(ctx context.Context, name string, number int) (Template
 	if number == 0 {
 		number = t.Latest
 	}
-	v, err := m.store.TemplateVersion(ctx, t.ID, number)
+	v, err := m.store.TemplateVersion(ctx, t, number)
 	if err != nil {
 		return Template{}, known(err, ErrVersionNotFound, nil)
 	}
@@ -388,7 +394,7 @@ func (m *Module) Versions(ctx context.Context, name string, limit *int32, cursor
 	if err != nil {
 		return page.Page[*Version]{}, err
 	}
-	rows, err := m.store.TemplateVersions(ctx, t.ID, req)
+	rows, err := m.store.TemplateVersions(ctx, t, req)
 	if err != nil {
 		return page.Page[*Version]{}, err
 	}
@@ -423,7 +429,7 @@ func (m *Module) VersionOf(ctx context.Context, name string, number int) (Templa
 			number = t.Latest
 		}
 	}
-	v, err := m.store.TemplateVersion(ctx, t.ID, number)
+	v, err := m.store.TemplateVersion(ctx, t, number)
 	if errors.Is(err, store.ErrGone) {
 		return Template{}, nil, ErrVersionNotFound
 	}

@@ -1,9 +1,11 @@
 package library
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/library/internal/liquid"
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
@@ -33,7 +36,7 @@ const (
 	HTML    Type = "html"
 )
 
-// Variable is the declaration of a placeholder's value. Its JSON is how it is stored and hashed.
+// Variable is the declaration of a placeholder's value. It is stored and hashed as its JSON.
 type Variable struct {
 	Type        Type                 `json:"type"`
 	Required    bool                 `json:"required,omitempty"`
@@ -51,13 +54,13 @@ type Variable struct {
 
 var variableName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,63}$`)
 
-// maxVariableDepth is how deep declarations may nest.
+// maxVariableDepth bounds the nesting of declarations.
 const maxVariableDepth = 6
 
 // sortedNames returns the names of declarations in order.
 func sortedNames(vars map[string]*Variable) []string { return slices.Sorted(maps.Keys(vars)) }
 
-// checkDeclarations returns what is wrong with declarations; at is where they stand in the request.
+// checkDeclarations returns the errors of declarations; at is their path in the request.
 func checkDeclarations(vars map[string]*Variable, at string, depth int) []fault.Detail {
 	var details []fault.Detail
 	for _, name := range sortedNames(vars) {
@@ -67,7 +70,7 @@ func checkDeclarations(vars map[string]*Variable, at string, depth int) []fault.
 				Message: "The name of a variable begins with a letter and has small letters, digits and _ only."})
 		}
 		if name == "forloop" {
-			details = append(details, fault.Detail{Path: path, Rule: "variable_name", Actual: name, Message: "forloop is what loops call their own state."})
+			details = append(details, fault.Detail{Path: path, Rule: "variable_name", Actual: name, Message: "forloop is reserved for the state of loops."})
 		}
 		details = append(details, checkDeclaration(vars[name], path, depth)...)
 	}
@@ -100,7 +103,7 @@ func checkDeclaration(v *Variable, path string, depth int) []fault.Detail {
 	}
 	switch {
 	case v.Type == Array && v.Items == nil:
-		reject("/items", "required", "A variable of type array says in items what its items are.", fault.Add(path+"/items", map[string]any{"type": "string"}))
+		reject("/items", "required", "A variable of type array declares its items in \"items\".", fault.Add(path+"/items", map[string]any{"type": "string"}))
 	case v.Type == Array:
 		details = append(details, checkDeclaration(v.Items, path+"/items", depth+1)...)
 	case v.Items != nil:
@@ -128,7 +131,7 @@ func checkDeclaration(v *Variable, path string, depth int) []fault.Detail {
 // checker checks values against declarations and collects every broken rule.
 type checker struct {
 	details []fault.Detail
-	// empty says that a missing value is no mistake.
+	// empty allows missing values.
 	empty bool
 	// missing are the paths of required values that are not there.
 	missing []string
@@ -222,7 +225,7 @@ func sample(v *Variable) any {
 	return cut("Text", v.MaxLength)
 }
 
-// mend is the patch for a value that cannot be repaired: the sample in its place.
+// fix returns the patch for an invalid value: it replaces the value by the sample.
 func mend(v *Variable, at string) fault.Op { return fault.Replace(at, sample(v)) }
 
 func cut(s string, most int) string {
@@ -260,8 +263,13 @@ func (c *checker) value(v *Variable, value any, at string) any {
 	s, ok := value.(string)
 	if !ok {
 		fix := mend(v, at)
-		if n, number := value.(float64); number && v.Type == String {
-			fix = fault.Replace(at, cut(strconv.FormatFloat(n, 'f', -1, 64), v.MaxLength))
+		if v.Type == String {
+			switch n := value.(type) {
+			case float64:
+				fix = fault.Replace(at, cut(strconv.FormatFloat(n, 'f', -1, 64), v.MaxLength))
+			case json.Number:
+				fix = fault.Replace(at, cut(n.String(), v.MaxLength))
+			}
 		}
 		c.wrongType(v, value, at, fix)
 		return nil
@@ -295,7 +303,7 @@ func (c *checker) text(v *Variable, s, at string) any {
 		}
 	case Image:
 		if s != "" && !pictureAddress(s) {
-			return wrong("the https address of a picture, or asset:asset_…")
+			return wrong("the https address of an image, or asset:asset_…")
 		}
 	case Enum:
 		if !slices.Contains(v.Enum, s) {
@@ -317,6 +325,10 @@ func (c *checker) wrongType(v *Variable, value any, at string, fix fault.Op) {
 }
 
 func (c *checker) number(v *Variable, value any, at string) any {
+	literal, isLong := value.(json.Number)
+	if isLong {
+		return c.longNumber(v, literal, at)
+	}
 	n, ok := value.(float64)
 	if !ok {
 		fix := mend(v, at)
@@ -337,6 +349,42 @@ func (c *checker) number(v *Variable, value any, at string) any {
 		c.reject(at, "maximum", fmt.Sprintf("%s must be at most %g.", last(at), *v.Max), *v.Max, n, fault.Replace(at, clamp(v, n)))
 	}
 	return n
+}
+
+// longNumber is number for one whose digits a float64 does not hold.
+func (c *checker) longNumber(v *Variable, n json.Number, at string) any {
+	x, ok := new(big.Rat).SetString(n.String())
+	if !ok {
+		c.wrongType(v, string(n), at, mend(v, at))
+		return nil
+	}
+	nearest, _ := x.Float64()
+	bound := func(limit *float64, sign int) bool {
+		return limit != nil && x.Cmp(new(big.Rat).SetFloat64(*limit)) == sign
+	}
+	fix := mend(v, at)
+	if !math.IsInf(nearest, 0) {
+		fix = fault.Replace(at, clamp(v, nearest))
+	}
+	switch {
+	case v.Type == Integer && !x.IsInt():
+		c.reject(at, "integer", last(at)+" must be a whole number.", nil, n, fix)
+	case bound(v.Min, -1):
+		c.reject(at, "minimum", fmt.Sprintf("%s must be at least %g.", last(at), *v.Min), *v.Min, n, fault.Replace(at, clamp(v, *v.Min)))
+	case bound(v.Max, 1):
+		c.reject(at, "maximum", fmt.Sprintf("%s must be at most %g.", last(at), *v.Max), *v.Max, n, fault.Replace(at, clamp(v, *v.Max)))
+	}
+	return n
+}
+
+// UnmarshalJSON keeps every digit of numbers in default and example.
+func (v *Variable) UnmarshalJSON(data []byte) error {
+	type plain Variable
+	if err := canonical.Unmarshal(data, (*plain)(v)); err != nil {
+		return err
+	}
+	v.Default, v.Example = canonical.Shorten(v.Default), canonical.Shorten(v.Example)
+	return nil
 }
 
 // clamp is the nearest number that a declaration takes.
@@ -399,7 +447,7 @@ func kindOf(v any) string {
 		return "null"
 	case bool:
 		return "boolean"
-	case float64:
+	case float64, json.Number:
 		return "number"
 	case string:
 		return "string"

@@ -11,9 +11,9 @@ type Config struct {
 	Words   bool          `env:"PLATEN_CONTENT_WORDS" default:"true" doc:"Judge text and prompts by the built-in word list and the workspaces' own words."`
 	URL     string        `env:"PLATEN_MODERATION_URL" doc:"Moderation service to ask as well, such as https://api.openai.com/v1/moderations; unset: none."`
 	Key     string        `env:"PLATEN_MODERATION_KEY" secret:"true" doc:"Bearer token for the moderation service."`
-	Model   string        `env:"PLATEN_MODERATION_MODEL" doc:"Model the moderation service is asked for; unset: its default."`
-	Timeout time.Duration `env:"PLATEN_MODERATION_TIMEOUT" default:"5s" doc:"How long the moderation service may take."`
-	Fail    string        `env:"PLATEN_MODERATION_FAIL" default:"closed" doc:"What happens when the moderation service does not answer: closed refuses the request with a 500, open lets it pass."`
+	Model   string        `env:"PLATEN_MODERATION_MODEL" doc:"Model name sent to the moderation service; unset: the service's default."`
+	Timeout time.Duration `env:"PLATEN_MODERATION_TIMEOUT" default:"5s" doc:"Time limit for a call to the moderation service."`
+	Fail    string        `env:"PLATEN_MODERATION_FAIL" default:"closed" doc:"What happens when the moderation service does not respond: closed rejects the request with a 500, open accepts it."`
 }
 
 // Validate reports values outside their bounds.

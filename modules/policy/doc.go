@@ -1,11 +1,11 @@
-// Package policy judges content: the text of pictures and the prompts of models.
+// Package policy checks content: the text of images and the prompts of models.
 //
-// Text is judged by words: a short list of English words and phrases in a few categories (terms.txt), compared
-// after folding away what hides a word (case, accents, compatibility forms, look-alike letters, digits for
-// letters, invisible characters, letters spaced out), and only as whole words. A workspace turns categories off,
-// refuses words of its own and allows what the list would refuse. Word lists are blunt: they see no context and no
-// other language. An installation that needs more configures a moderation service with the interface that OpenAI
-// documents (POST {"input": […]} → {"results": [{"flagged", "categories"}]}), which is asked as well.
+// Text is checked against a short list of English words and phrases in a few categories (terms.txt). Words are
+// compared after folding away what disguises them (case, accents, compatibility forms, look-alike letters, digits
+// for letters, invisible characters, spaced-out letters), and only as whole words. A workspace can turn categories
+// off, block its own words and allow words of the list. Word lists are blunt: they see no context and no other
+// language. For more, an installation configures a moderation service with the interface that OpenAI documents
+// (POST {"input": […]} → {"results": [{"flagged", "categories"}]}), which is called as well.
 //
-// Tables (schema policy): setting. It needs nothing of other modules.
+// Tables (schema policy): setting. It depends on no other module.
 package policy

@@ -11,8 +11,8 @@ import (
 // word is one word of a text.
 type word struct {
 	start, end int // of the text, in bytes
-	// forms are what the word may stand for, folded: itself and what is left when digits and signs are read as
-	// letters or letters that are repeated are taken once.
+	// forms returns the folded readings of a word: itself, and the word with digits and signs read as letters or with
+	// repeated letters collapsed.
 	forms []string
 }
 
@@ -26,7 +26,7 @@ var lookalikes = map[rune]rune{
 // signs are the characters that are read as letters inside words; 1 and | are i or l.
 var signs = map[rune]rune{'0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b', '9': 'g', '@': 'a', '$': 's', '!': 'i', '€': 'e', '+': 't'}
 
-// outer are the signs that also end sentences or stand before numbers: at the ends of a word they may mean nothing.
+// outer are the signs that also end sentences or precede numbers: at the ends of a word they may be punctuation.
 const outer = "@$!|€+"
 
 // invisible reports characters that show nothing inside a word.
@@ -82,7 +82,7 @@ func plain(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// foldWord returns what a word may stand for, none when it has no letter and no digit.
+// foldWord returns the folded readings of a word, none when it has no letter and no digit.
 func foldWord(s string) []string {
 	p := plain(s)
 	var forms []string
@@ -143,8 +143,8 @@ func once(s string) string {
 	return string(out)
 }
 
-// joined returns the words with letters that stand alone, three or more in a row, put together; nil when there
-// are none. With apart, a first letter that is a word of its own (a, i) stays one.
+// joined returns the words with three or more consecutive single letters joined; nil if there are
+// none. With apart, a leading letter that is a word in its own right (a, i) stays one.
 func joined(text string, words []word, apart bool) []word {
 	var out []word
 	found := false

@@ -10,18 +10,17 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// moderation asks a service with OpenAI's interface. It is safe for concurrent use.
+// moderation is a client of a service with OpenAI's interface. It is safe for concurrent use.
 type moderation struct {
 	url, key, model string
 	client          *http.Client
 
-	mu    sync.Mutex
-	known map[[sha256.Size]byte][]string
+	known *cache.Cache[[sha256.Size]byte, []string]
 }
 
 // The bounds of asking.
@@ -37,10 +36,11 @@ func newModeration(c Config, g *egress.Guard) (*moderation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("PLATEN_MODERATION_URL: %w", err)
 	}
-	return &moderation{url: u.String(), key: c.Key, model: c.Model, client: g.Client(egress.Options{Timeout: c.Timeout}), known: map[[sha256.Size]byte][]string{}}, nil
+	return &moderation{url: u.String(), key: c.Key, model: c.Model, client: g.Client(egress.Options{Timeout: c.Timeout}),
+		known: cache.New[[sha256.Size]byte](cache.Options[[]string]{Entries: maxRemember})}, nil
 }
 
-// names are the service's categories in our words. What follows a slash narrows a category; what is not here
+// names maps the service's categories to ours. What follows a slash narrows a category; a category that is not here
 // keeps its name.
 var names = map[string]string{
 	"hate": Hate, "harassment": Harassment, "sexual": Sexual, "sexual/minors": SexualMinors, "violence": Violence, "self-harm": SelfHarm, "self_harm": SelfHarm,
@@ -69,19 +69,17 @@ func (m *moderation) judge(ctx context.Context, texts []string) ([][]string, err
 	out := make([][]string, len(texts))
 	sums := make([][sha256.Size]byte, len(texts))
 	var ask []int
-	m.mu.Lock()
 	for i, t := range texts {
 		if len(t) > maxText {
 			texts[i] = strings.ToValidUTF8(t[:maxText], "")
 		}
 		sums[i] = sha256.Sum256([]byte(texts[i]))
-		if found, ok := m.known[sums[i]]; ok {
+		if found, ok := m.known.Get(sums[i]); ok {
 			out[i] = found
 		} else {
 			ask = append(ask, i)
 		}
 	}
-	m.mu.Unlock()
 	for part := range slices.Chunk(ask, maxInputs) {
 		inputs := make([]string, len(part))
 		for k, i := range part {
@@ -91,14 +89,10 @@ func (m *moderation) judge(ctx context.Context, texts []string) ([][]string, err
 		if err != nil {
 			return nil, err
 		}
-		m.mu.Lock()
-		if len(m.known) > maxRemember {
-			clear(m.known)
-		}
 		for k, i := range part {
-			out[i], m.known[sums[i]] = found[k], found[k]
+			out[i] = found[k]
+			m.known.Add(sums[i], found[k])
 		}
-		m.mu.Unlock()
 	}
 	return out, nil
 }
@@ -126,22 +120,22 @@ func (m *moderation) post(ctx context.Context, inputs []string) ([][]string, err
 	defer res.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
-		return nil, fmt.Errorf("reading the moderation service's answer: %w", err)
+		return nil, fmt.Errorf("reading the moderation service's response: %w", err)
 	}
 	if res.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("the moderation service answers %d", res.StatusCode)
+		return nil, fmt.Errorf("the moderation service responded %d", res.StatusCode)
 	}
-	var answer struct {
+	var response struct {
 		Results []struct {
 			Flagged    bool            `json:"flagged"`
 			Categories map[string]bool `json:"categories"`
 		} `json:"results"`
 	}
-	if err := json.Unmarshal(data, &answer); err != nil || len(answer.Results) != len(inputs) {
-		return nil, fmt.Errorf("the moderation service answers %d results to %d inputs (%v)", len(answer.Results), len(inputs), err)
+	if err := json.Unmarshal(data, &response); err != nil || len(response.Results) != len(inputs) {
+		return nil, fmt.Errorf("the moderation service returned %d results for %d inputs (%v)", len(response.Results), len(inputs), err)
 	}
 	out := make([][]string, len(inputs))
-	for i, r := range answer.Results {
+	for i, r := range response.Results {
 		if !r.Flagged {
 			continue
 		}

@@ -4,10 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
-	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/egress"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -23,26 +22,19 @@ type Module struct {
 	moderation *moderation // nil for none
 	log        *slog.Logger
 
-	mu    sync.Mutex
-	cache map[ident.Workspace]cached
+	compiled *cache.Cache[ident.Workspace, *words]
 }
 
-// cached is a workspace's compiled policy.
-type cached struct {
-	words *words
-	until time.Time
-}
-
-// How long a compiled policy is taken for current when no news of a change comes, and how many are kept.
+// How long a compiled policy is cached when a change notification is lost, and the size of the cache.
 const (
 	fresh   = 5 * time.Second
 	maxKept = 1000
 )
 
-// channel tells processes that a workspace's policy has changed; the payload is the workspace.
+// channel notifies processes that a workspace's policy has changed; the payload is the workspace.
 const channel = "policy_settings"
 
-// Deps are the floor's parts the module stands on.
+// Deps are the infrastructure the module uses.
 type Deps struct {
 	DB       *pg.DB
 	Listener *pg.Listener
@@ -50,9 +42,10 @@ type Deps struct {
 	Log      *slog.Logger
 }
 
-// New returns the module. It starts nothing. The error says that the moderation service's address is refused.
+// New returns the module. It starts nothing. It fails when the egress guard rejects the moderation service's address.
 func New(cfg Config, d Deps) (*Module, error) {
-	m := &Module{cfg: cfg, db: d.DB, store: store.New(d.DB), log: d.Log, cache: map[ident.Workspace]cached{}}
+	m := &Module{cfg: cfg, db: d.DB, store: store.New(d.DB), log: d.Log,
+		compiled: cache.New[ident.Workspace](cache.Options[*words]{Entries: maxKept, TTL: fresh})}
 	if cfg.URL != "" {
 		var err error
 		if m.moderation, err = newModeration(cfg, d.Guard); err != nil {
@@ -63,39 +56,34 @@ func New(cfg Config, d Deps) (*Module, error) {
 	return m, nil
 }
 
+// drop forgets the policy of a workspace; "" forgets all.
 func (m *Module) drop(ws ident.Workspace) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	delete(m.cache, ws)
+	if ws == "" {
+		m.compiled.Drop("")
+		return
+	}
+	m.compiled.Remove(ws)
 }
 
 // words returns the compiled policy of a workspace.
 func (m *Module) words(ctx context.Context, ws ident.Workspace) (*words, error) {
-	now := clock.Now()
-	m.mu.Lock()
-	c, ok := m.cache[ws]
-	m.mu.Unlock()
-	if ok && now.Before(c.until) {
-		return c.words, nil
+	if w, ok := m.compiled.Get(ws); ok {
+		return w, nil
 	}
+	epoch := m.compiled.Epoch()
 	s, err := m.Setting(ctx, ws)
 	if err != nil {
 		return nil, err
 	}
 	w := newWords(s)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if len(m.cache) >= maxKept {
-		clear(m.cache)
-	}
-	m.cache[ws] = cached{w, now.Add(fresh)}
+	m.compiled.Put(ws, w, epoch)
 	return w, nil
 }
 
-// Kind is what is judged.
+// Kind is the kind of content.
 type Kind string
 
-// What is judged: the text of pictures, or the prompts of models. It is the first half of a rule.
+// The kinds of content: the text of images, or the prompts of models. The kind is the first half of a rule.
 const (
 	Text   Kind = "text"
 	Prompt Kind = "prompt"
@@ -103,11 +91,11 @@ const (
 
 // The stages of a request at which content is judged.
 const (
-	Input  = "input"  // what the request says
-	Output = "output" // what a model made of it
+	Input  = "input"  // the request's own text
+	Output = "output" // a model's output
 )
 
-// Passage is a piece of text and where it stands.
+// Passage is a piece of text and its location.
 type Passage struct {
 	// Path points into the request. Node, for markup, names the element.
 	Path, Node string
@@ -120,10 +108,10 @@ type Finding struct {
 	Rule     string // text.<category> or prompt.<category>
 	Category string
 	Source   string // words or moderation
-	Match    string // as it stands in the text; "" when a service found it
+	Match    string // as written in the text; "" when a service found it
 }
 
-// maxFindings bounds how many places an answer names.
+// maxFindings bounds the number of findings in a response.
 const maxFindings = 50
 
 // Judge returns what the policy of the caller's workspace refuses, in order of the passages, every category of a
@@ -139,7 +127,7 @@ func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Fi
 		for _, p := range passages {
 			for _, h := range w.judge(p.Text) {
 				f := Finding{Passage: p, Rule: string(kind) + "." + h.category, Category: h.category, Source: "words", Match: p.Text[h.start:h.end]}
-				// The text of a template says again what a value says: the value is the place.
+				// A template's text repeats its values: the value is the location to report.
 				if key := f.Category + "\x00" + f.Match; !seen[key] && len(out) < maxFindings {
 					seen[key] = true
 					out = append(out, f)
@@ -181,7 +169,7 @@ func violation(findings []Finding, stage string) error {
 	}
 	var details []fault.Detail
 	for _, f := range findings {
-		d := fault.Detail{Path: f.Passage.Path, Rule: f.Rule, Message: fmt.Sprintf("The content policy refuses this: %s.", f.Category),
+		d := fault.Detail{Path: f.Passage.Path, Rule: f.Rule, Message: fmt.Sprintf("The content policy rejects this: %s.", f.Category),
 			Context: map[string]any{"stage": stage, "source": f.Source}}
 		if f.Match != "" {
 			d.Actual = f.Match
@@ -213,8 +201,8 @@ func (m *Module) CheckPrompt(ctx context.Context, prompt string) error {
 	return violation(found, Input)
 }
 
-// CheckOutput returns a PolicyViolation fault for what a model made of a prompt, by the categories that its
-// provider flags; nil for none. Categories are named as moderation services name them.
+// CheckOutput returns a PolicyViolation fault for a model's output, by the categories that its
+// provider flags; nil for none. Categories have the names that moderation services use.
 func (m *Module) CheckOutput(flagged []string) error {
 	var found []Finding
 	for _, c := range flagged {

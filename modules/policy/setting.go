@@ -16,7 +16,7 @@ type Setting struct {
 	Categories []string
 	// Deny and Allow are words and phrases of the workspace's own.
 	Deny, Allow []string
-	// Moderated says that a moderation service is asked too.
+	// Moderated reports whether the moderation service is called, too.
 	Moderated bool
 	// UpdatedAt is nil for the defaults.
 	UpdatedAt *time.Time
@@ -47,7 +47,11 @@ func (m *Module) Setting(ctx context.Context, ws ident.Workspace) (Setting, erro
 // Update changes the setting of the caller's workspace. It needs an open transaction. Terms without a word in
 // them are VALIDATION_FAILED.
 func (m *Module) Update(ctx context.Context, c Change) (Setting, error) {
-	ws := ident.Must(ctx).Workspace
+	t := ident.Must(ctx).Tenant()
+	if err := t.CheckWhole(); err != nil {
+		return Setting{}, err
+	}
+	ws := t.Workspace()
 	var details []fault.Detail
 	for name, terms := range map[string]*[]string{"deny": c.Deny, "allow": c.Allow} {
 		if terms == nil {

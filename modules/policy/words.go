@@ -90,7 +90,7 @@ func newList(terms []term) *list {
 	return l
 }
 
-// hit is where a term stands.
+// hit is the location of a term.
 type hit struct {
 	category   string
 	start, end int
@@ -164,7 +164,7 @@ func mustParse(text string) []term {
 		case strings.HasPrefix(line, "["):
 			category = strings.Trim(line, "[]")
 			if !slices.Contains(Categories(), category) {
-				panic(fmt.Sprintf("policy: line %d of terms.txt: %q is no category", n+1, category))
+				panic(fmt.Sprintf("policy: line %d of terms.txt: unknown category %q", n+1, category))
 			}
 		default:
 			t, ok := parseTerm(category, line)
@@ -200,7 +200,7 @@ func newWords(s Setting) *words {
 	return &words{newList(deny), newList(allow)}
 }
 
-// judge returns what is refused in a text: hits that do not lie within something that is allowed.
+// judge returns the blocked terms of a text: hits that are not inside an allowed phrase.
 func (w *words) judge(text string) []hit {
 	hits := w.deny.find(text)
 	if len(hits) == 0 {

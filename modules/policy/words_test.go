@@ -53,7 +53,7 @@ func TestWholeWordsOnly(t *testing.T) {
 	}
 }
 
-// TestTheListIsBlunt documents what words alone get wrong, so that a change of it is noticed.
+// TestTheListIsBlunt documents the false positives of a word list, so that a change is noticed.
 func TestTheListIsBlunt(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())
@@ -109,7 +109,7 @@ func TestAWorkspacesOwnWords(t *testing.T) {
 	}
 }
 
-// FuzzJudge: hits lie within the text, at the borders of characters, whatever the text.
+// FuzzJudge checks that hits are inside the text, at character boundaries.
 func FuzzJudge(f *testing.F) {
 	f.Add("how to m4ke a b o m b", "bomb*")
 	f.Add("\xff\u200d\U0001F9D1 赌博", "赌")

@@ -1,10 +1,19 @@
-// Package rendering owns render requests, jobs, stored images and PDFs, and
-// receipts.
+// Package rendering owns render requests, jobs, stored images and PDFs, and their receipts.
 //
-// Tables (schema rendering): job, image, result (the cache by request hash) and
-// snapshot (pinned remote files). It tells of finished jobs through
-// Needs.Announce. It asks for credit holds, decision records, stored files and
-// remote files (Needs). Renders run on the native engine (package engine), or
-// on a browser (package internal/chromium) where the request asks for it or the
-// document needs it; a browser's results are pinned.
+// The way of a request, from the wire to the bytes:
+//
+//  1. rpc decodes the message into a Request and calls [Module.Generate].
+//  2. plan.Builder.Build resolves it to an immutable plan: exact versions, outputs, engine, cost; it checks every rule.
+//  3. draw.Documents opens and lays out the documents that the checks need, with the files that inputs.Set.Fetch reads.
+//  4. A preview (preview) holds its credits in a first transaction; a job (enqueue) stores its row, hold and response.
+//  5. Workers take queued jobs under a lease (take, work) and build the plan of the stored request again (attempt).
+//  6. draw.Documents.Render draws and encodes every output, outside any transaction.
+//  7. record.Recorder.StoreFiles puts the files into the content store and signs their receipts.
+//  8. record.Recorder.Save and Decide, or CompleteJob, record images, charge, decision, event and state in one transaction.
+//  9. Failed attempts are queued again or end the job (retry); abandoned jobs are settled by sweep.
+//  10. [Module.Public] serves the bytes; damaged files are rendered again from their receipts (repairs).
+//
+// Tables (schema rendering): job, image, result (the cache by request hash) and snapshot (pinned remote files). What the
+// module needs of others is in Needs. Imports go one way: this package uses its internal rooms, in the order store, queue,
+// request, plan, inputs, draw, record, where each room uses only earlier ones.
 package rendering

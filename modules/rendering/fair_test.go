@@ -7,15 +7,17 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// TestNoWorkspaceHoldsTheWorkers queues many jobs of one workspace and then a few of two others: whatever
-// the order of their turns, whoever has the fewest at work is next, and within a workspace the oldest.
+// TestNoWorkspaceHoldsTheWorkers queues many jobs of one workspace and then a few of two others: the next job is
+// the oldest of the workspace with the fewest jobs in progress.
 func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	queue := func(ws ident.Workspace, n int) (ids []string) {
+	enqueue := func(ws ident.Workspace, n int) (ids []string) {
 		ctx := ident.With(context.Background(), ident.System(ws, ident.Live))
 		for i := range n {
 			r, err := b.Generate(ctx, simpleRequest(fmt.Sprint(ws, i)), func(context.Context, Result) error { return nil })
@@ -26,12 +28,12 @@ func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
 		}
 		return ids
 	}
-	flood, two, one := queue("ws_flood", 12), queue("ws_two", 2), queue("ws_one", 1)
+	flood, two, one := enqueue("ws_flood", 12), enqueue("ws_two", 2), enqueue("ws_one", 1)
 	all := append(append(append([]string{}, flood...), two...), one...)
 	var began []*store.Job
-	begin := func(ticket string) *store.Job {
+	begin := func() *store.Job {
 		t.Helper()
-		row, err := b.store.BeginNext(b.ctx, ticket, ident.New(ident.Request), leaseTime)
+		row, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,22 +48,22 @@ func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
 		return n
 	}
 	// Four slots: the flood may have two while the others wait, though its tickets come first.
-	for i := range 4 {
-		begin(all[i])
+	for range 4 {
+		begin()
 	}
 	if got := busy(); got["ws_flood"] != 2 || got["ws_two"] != 1 || got["ws_one"] != 1 {
 		t.Errorf("four slots went to %v", got)
 	}
-	if got := begin(all[4]); got.ID != two[1] {
-		t.Errorf("the fifth slot went to %s of %s, not to who has the fewest and waits", got.ID, got.WorkspaceID)
+	if got := begin(); got.ID != two[1] {
+		t.Errorf("the fifth slot went to %s of %s, not to the waiting workspace with the fewest", got.ID, got.WorkspaceID)
 	}
-	// Nobody else waits: the rest is the flood's, oldest first.
+	// No other workspace waits: the rest is of the first one, oldest first.
 	for i := 5; i < len(all); i++ {
-		if got, want := begin(all[i]).ID, flood[i-3]; got != want {
+		if got, want := begin().ID, flood[i-3]; got != want {
 			t.Errorf("turn %d went to %s, want %s", i, got, want)
 		}
 	}
-	if _, err := b.store.BeginNext(b.ctx, all[0], "t", leaseTime); !errors.Is(err, store.ErrGone) {
+	if _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime); !errors.Is(err, store.ErrGone) {
 		t.Errorf("a turn without a job: %v", err)
 	}
 }

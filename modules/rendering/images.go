@@ -2,11 +2,15 @@ package rendering
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
+	"github.com/platenhq/platen/modules/rendering/internal/draw"
+	"github.com/platenhq/platen/modules/rendering/internal/record"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -14,39 +18,23 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// Image is a stored picture or PDF as clients see it.
-type Image struct {
-	Rendered
-	ID            string
-	RenderID      string
-	JobID         string
-	RequestHash   string
-	EngineName    string
-	EngineVersion string
-	Seed          int32
-	Watermarked   bool
-	Mode          ident.Mode
-	CreatedAt     time.Time
-	Metadata      map[string]string
-}
-
-// kind is what a stored file is, with the fault for one that is not there.
+// kind is the kind of a stored file, with the fault for a missing one.
 type kind struct {
 	name    string
 	missing *fault.Error
 }
 
 var (
-	pictures = kind{"image", errImageNotFound}
-	pdfs     = kind{"pdf", errPDFNotFound}
+	images = kind{record.KindImage, errImageNotFound}
+	pdfs   = kind{record.KindPDF, errPDFNotFound}
 )
 
-// Image returns what is known of a picture.
+// Image returns the metadata of an image.
 func (m *Module) Image(ctx context.Context, id string) (*Image, error) {
-	return m.stored(ctx, pictures, id)
+	return m.stored(ctx, images, id)
 }
 
-// PDF returns what is known of a PDF.
+// PDF returns the metadata of a PDF.
 func (m *Module) PDF(ctx context.Context, id string) (*Image, error) { return m.stored(ctx, pdfs, id) }
 
 func (m *Module) stored(ctx context.Context, k kind, id string) (*Image, error) {
@@ -54,23 +42,23 @@ func (m *Module) stored(ctx context.Context, k kind, id string) (*Image, error) 
 	if err != nil {
 		return nil, err
 	}
-	return m.image(row), nil
+	return m.recorder.Image(row), nil
 }
 
 func (m *Module) row(ctx context.Context, k kind, id string) (*store.Image, error) {
-	row, err := m.store.Image(ctx, tenant(ident.Must(ctx)), k.name, id)
+	row, err := m.store.Image(ctx, ident.Must(ctx).Tenant(), k.name, id)
 	if errors.Is(err, store.ErrGone) {
 		return nil, k.missing
 	}
 	return row, err
 }
 
-// ImageBytes returns the file of a picture; PDFBytes that of a PDF.
+// ImageBytes returns the metadata and the file of an image.
 func (m *Module) ImageBytes(ctx context.Context, id string) (*Image, []byte, error) {
-	return m.bytes(ctx, pictures, id)
+	return m.bytes(ctx, images, id)
 }
 
-// PDFBytes returns the file of a PDF.
+// PDFBytes returns the metadata and the file of a PDF.
 func (m *Module) PDFBytes(ctx context.Context, id string) (*Image, []byte, error) {
 	return m.bytes(ctx, pdfs, id)
 }
@@ -80,133 +68,139 @@ func (m *Module) bytes(ctx context.Context, k kind, id string) (*Image, []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	data, err := m.needs.Files.Get(ctx, row.SHA256)
+	data, err := m.repairs.file(ctx, row.ID, row.SHA256)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading a stored file: %w", err)
+		return nil, nil, err
 	}
-	return m.image(row), data, nil
+	return m.recorder.Image(row), data, nil
 }
 
-// PublicFile is a file as the public address serves it.
+// ImagesChannel notifies processes that an image was deleted; the payload is its id.
+const ImagesChannel = "rendering_images"
+
+// maxCachedFile is the size of the largest file that is cached: reading a larger one is a small part of sending it.
+const maxCachedFile = 1 << 20
+
+// fileCache caches the public files that are requested most, within a number of bytes, by id and extension; their tag is
+// the id.
+type fileCache = cache.Cache[string, *PublicFile]
+
+func newFileCache(limit int) *fileCache {
+	return cache.New[string](cache.Options[*PublicFile]{MaxCost: limit, Cost: func(f *PublicFile) int { return len(f.Data) + 512 }, Tag: func(f *PublicFile) string { return f.id }})
+}
+
+// PublicFile is a file with what its public address serves.
 type PublicFile struct {
 	MIMEType string
 	SHA256   string // hex
 	Modified time.Time
 	Data     []byte
+	id       string
 }
 
 // Public returns the file behind a public address by its unguessable id; the
 // extension must be the format's. The caller must not change the data.
 func (m *Module) Public(ctx context.Context, id, ext string) (*PublicFile, error) {
-	if file := m.files.get(id, ext); file != nil {
+	if file, ok := m.files.Get(id + "." + ext); ok {
 		return file, nil
 	}
-	epoch := m.files.epoch()
+	epoch := m.files.Epoch()
 	row, err := m.store.PublicImage(ctx, id)
-	if errors.Is(err, store.ErrGone) || err == nil && formats[row.Format].ext != ext {
+	if errors.Is(err, store.ErrGone) || err == nil && request.FormatByName(row.Format).Extension != ext {
 		return nil, errImageNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	data, err := m.needs.Files.Get(ctx, row.SHA256)
+	data, err := m.repairs.file(ctx, row.ID, row.SHA256)
 	if err != nil {
-		return nil, fmt.Errorf("reading a stored file: %w", err)
+		return nil, err
 	}
-	file := &PublicFile{MIMEType: row.MIMEType, SHA256: row.SHA256, Modified: row.CreatedAt, Data: data}
-	m.files.put(id, ext, file, epoch)
+	file := &PublicFile{MIMEType: row.MIMEType, SHA256: row.SHA256, Modified: row.CreatedAt, Data: data, id: row.ID}
+	if len(data) <= maxCachedFile {
+		m.files.Put(id+"."+ext, file, epoch)
+	}
 	return file, nil
 }
 
-// Images returns a page of pictures, newest first.
+// Images returns a page of images, newest first.
 func (m *Module) Images(ctx context.Context, l List) (page.Page[*Image], error) {
 	req, err := m.cursors.Request(l.scope(ctx, "rendering.images"), l.Limit, l.Cursor)
 	if err != nil {
 		return page.Page[*Image]{}, err
 	}
-	rows, err := m.store.Images(ctx, tenant(ident.Must(ctx)), store.ImageFilter{Format: l.Format, CreatedAfter: l.CreatedAfter}, req)
+	rows, err := m.store.Images(ctx, ident.Must(ctx).Tenant(), store.ImageFilter{Format: l.Format, CreatedAfter: l.CreatedAfter}, req)
 	if err != nil {
 		return page.Page[*Image]{}, err
 	}
 	cut := page.Cut(m.cursors, req, rows, func(r *store.Image) page.Position { return page.Position{CreatedAt: r.CreatedAt, ID: r.ID} })
-	return page.Map(cut, m.image), nil
+	return page.Map(cut, m.recorder.Image), nil
 }
 
-// DeleteImage removes a picture from sight and leaves a tombstone. The bytes
-// stay while other pictures share them.
-func (m *Module) DeleteImage(ctx context.Context, id string, answer func(ctx context.Context) error) error {
+// DeleteImage deletes an image and leaves a tombstone. The bytes stay while other images have them.
+func (m *Module) DeleteImage(ctx context.Context, id string, respond func(ctx context.Context) error) error {
 	return m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		err := m.store.DeleteImage(ctx, tenant(ident.Must(ctx)), id)
+		row, err := m.row(ctx, images, id)
+		if err != nil {
+			return err
+		}
+		ident.Belongs(ctx, row.BrandID)
+		err = m.store.DeleteImage(ctx, ident.Must(ctx).Tenant(), id)
 		if errors.Is(err, store.ErrGone) {
 			return errImageNotFound
 		}
 		if err != nil {
 			return err
 		}
-		m.db.AfterCommit(ctx, func() { m.files.drop(id) })
+		m.db.AfterCommit(ctx, func() { m.files.Drop(id) })
 		if err := m.db.Notify(ctx, ImagesChannel, id); err != nil {
 			return err
 		}
-		return answer(ctx)
+		return respond(ctx)
 	})
 }
 
-// Receipt returns the signed receipt of a picture as JSON.
-func (m *Module) Receipt(ctx context.Context, id string) ([]byte, error) {
-	row, err := m.row(ctx, pictures, id)
-	if err != nil {
-		return nil, err
+// Put stores the bytes of a file under their hash, which it returns. It joins no transaction.
+func (m *Module) Put(ctx context.Context, data []byte, mimeType string) (sha256 string, err error) {
+	sum := SHA256(data)
+	if err := m.needs.Files.Put(ctx, sum, data, mimeType); err != nil {
+		return "", fmt.Errorf("storing a file: %w", err)
 	}
-	return row.Receipt, nil
+	return sum, nil
 }
 
-func (m *Module) image(r *store.Image) *Image {
-	i := &Image{
-		ID: r.ID, RenderID: r.RenderID, JobID: r.JobID, RequestHash: r.RequestHash, EngineName: r.EngineName, EngineVersion: r.EngineVersion,
-		Seed: r.Seed, Watermarked: r.Watermarked, CreatedAt: r.CreatedAt, Mode: ident.Test,
-		Rendered: Rendered{
-			Name: r.Name, Format: r.Format, MIMEType: r.MIMEType, Width: r.Width, Height: r.Height, Bytes: r.Bytes, SHA256: r.SHA256, Pages: r.Pages,
-		},
-	}
-	if r.Livemode {
-		i.Mode = ident.Live
-	}
-	if r.Kind == pdfs.name {
-		i.PDFID = r.ID
-	} else {
-		i.ImageID = r.ID
-	}
-	i.URL = m.url(&i.Rendered)
-	_ = json.Unmarshal(r.Metadata, &i.Metadata) // written by this module
-	return i
+// SaveExternal records images of other modules, whose bytes Put has stored, as images of the caller's workspace, each with
+// a signed receipt, in the transaction of ctx. The other module records the decision about them.
+func (m *Module) SaveExternal(ctx context.Context, list []ExternalImage) error {
+	return m.recorder.SaveExternal(ctx, list)
 }
 
-// remote returns the content of an address: what it held when it was first read.
-func (m *Module) remote(ctx context.Context, ws ident.Workspace, url string) ([]byte, error) {
-	pinned, err := m.store.Snapshot(ctx, string(ws), url)
-	if err == nil {
-		return m.needs.Files.Get(ctx, pinned.SHA256)
-	}
-	if !errors.Is(err, store.ErrGone) {
-		return nil, err
-	}
-	data, err := m.needs.Remote.Fetch(ctx, url, maxRemoteBytes)
-	if err != nil {
-		return nil, err
-	}
-	hash := SHA256(data)
-	if err := m.needs.Files.Put(ctx, hash, data, "application/octet-stream"); err != nil {
-		return nil, err
-	}
-	pinned, err = m.store.Pin(ctx, &store.Snapshot{WorkspaceID: string(ws), URL: url, SHA256: hash, Bytes: int64(len(data))})
-	if err != nil {
-		return nil, err
-	}
-	if pinned.SHA256 == hash {
-		return data, nil
-	}
-	return m.needs.Files.Get(ctx, pinned.SHA256) // another request was first
+// Alive reports whether none of the caller's images was deleted.
+func (m *Module) Alive(ctx context.Context, imageIDs []string) (bool, error) {
+	n, err := m.store.Alive(ctx, ident.Must(ctx).Tenant(), imageIDs)
+	return n == len(imageIDs), err
+}
+
+// URL returns the immutable public address of an image.
+func (m *Module) URL(imageID, format string) string {
+	return m.recorder.URL(&Rendered{ImageID: imageID, Format: format})
+}
+
+// WritePixels encodes 8-bit RGBA that is not premultiplied as a PNG file, with the test mark when marked.
+func (m *Module) WritePixels(ctx context.Context, pix []byte, width, height int, marked bool) ([]byte, error) {
+	return draw.WritePixels(ctx, m.engines.Native, pix, width, height, marked)
+}
+
+// MarkSVG adds the test mark to an SVG file.
+func (m *Module) MarkSVG(ctx context.Context, svg []byte, width, height int) ([]byte, error) {
+	return draw.MarkSVG(ctx, m.engines.Native, svg, width, height)
+}
+
+// FitImage decodes an untrusted image file under the limits of a render and returns 8-bit RGBA, not premultiplied, of a
+// size: the image scaled to cover it and cropped around its middle. A file that is not an image is an [*engine.Error].
+func (m *Module) FitImage(ctx context.Context, file []byte, width, height int) (pix []byte, err error) {
+	return draw.FitImage(ctx, m.engines.Native, file, width, height)
 }

@@ -2,7 +2,6 @@ package rendering
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,22 +10,23 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
 // Job returns a job of the caller's workspace and mode.
 func (m *Module) Job(ctx context.Context, id string) (*Job, error) {
-	row, err := m.store.Job(ctx, tenant(ident.Must(ctx)), id)
+	row, err := m.store.Job(ctx, ident.Must(ctx).Tenant(), id)
 	if errors.Is(err, store.ErrGone) {
 		return nil, errJobNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	return m.job(row), nil
+	return m.recorder.Job(row), nil
 }
 
-// List is what a client asks of a list.
+// List selects a page of a list.
 type List struct {
 	Limit        *int32
 	Cursor       *string
@@ -38,7 +38,6 @@ type List struct {
 
 // scope binds a cursor to the list and its filters.
 func (l *List) scope(ctx context.Context, route string) page.Scope {
-	who := ident.Must(ctx)
 	keys := make([]string, 0, len(l.Metadata))
 	for k, v := range l.Metadata {
 		keys = append(keys, fmt.Sprintf("%q=%q", k, v))
@@ -48,7 +47,7 @@ func (l *List) scope(ctx context.Context, route string) page.Scope {
 	if l.CreatedAfter != nil {
 		after = l.CreatedAfter.UTC().Format(time.RFC3339Nano)
 	}
-	return page.Scope{Route: route, Workspace: who.Workspace, Mode: who.Mode, Filters: fmt.Sprint(l.Status, "|", l.Format, "|", after, "|", keys)}
+	return page.Scope{Route: route, Tenant: ident.Must(ctx).Tenant(), Filters: fmt.Sprint(l.Status, "|", l.Format, "|", after, "|", keys)}
 }
 
 // Jobs returns a page of jobs, newest first.
@@ -57,32 +56,32 @@ func (m *Module) Jobs(ctx context.Context, l List) (page.Page[*Job], error) {
 	if err != nil {
 		return page.Page[*Job]{}, err
 	}
-	rows, err := m.store.Jobs(ctx, tenant(ident.Must(ctx)), store.JobFilter{Status: l.Status, CreatedAfter: l.CreatedAfter, Metadata: l.Metadata}, req)
+	rows, err := m.store.Jobs(ctx, ident.Must(ctx).Tenant(), store.JobFilter{Status: l.Status, CreatedAfter: l.CreatedAfter, Metadata: l.Metadata}, req)
 	if err != nil {
 		return page.Page[*Job]{}, err
 	}
 	cut := page.Cut(m.cursors, req, rows, func(r *store.Job) page.Position { return page.Position{CreatedAt: r.CreatedAt, ID: r.ID} })
-	return page.Map(cut, m.job), nil
+	return page.Map(cut, m.recorder.Job), nil
 }
 
-// Cancel ends a job that has not ended. A canceled one is returned as it is; a
-// finished one is a conflict.
-func (m *Module) Cancel(ctx context.Context, id string, answer func(ctx context.Context, j *Job) error) (*Job, error) {
+// Cancel ends a job that has not ended. A canceled one is returned unchanged; a finished one is a conflict.
+func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context.Context, j *Job) error) (*Job, error) {
 	who := ident.Must(ctx)
 	var out *Job
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		row, err := m.store.Cancel(ctx, tenant(who), id)
+		row, err := m.store.Cancel(ctx, who.Tenant(), id)
 		if errors.Is(err, store.ErrGone) {
 			if out, err = m.Job(ctx, id); err != nil {
 				return err
 			}
+			ident.Belongs(ctx, out.BrandID)
 			if out.Status != Canceled {
 				return errJobEnded
 			}
-			return answer(ctx, out)
+			return respond(ctx, out)
 		}
 		if err != nil {
 			return err
@@ -92,30 +91,67 @@ func (m *Module) Cancel(ctx context.Context, id string, answer func(ctx context.
 				return err
 			}
 		}
-		out = m.job(row)
-		if err := m.ended(ctx, EventCanceled, row); err != nil {
+		ident.Belongs(ctx, row.BrandID)
+		out = m.recorder.Job(row)
+		if err := m.recorder.EndJob(ctx, EventCanceled, row); err != nil {
 			return err
 		}
-		return answer(ctx, out)
+		return respond(ctx, out)
 	})
 	return out, err
 }
 
-// job turns a row into what clients see.
-func (m *Module) job(r *store.Job) *Job {
-	j := &Job{
-		ID: r.ID, Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r), Status: Status(r.Status), RequestHash: r.RequestHash,
-		EngineName: r.EngineName, EngineVersion: r.EngineVersion, Seed: r.Seed, Completed: r.Completed, Total: r.Total,
-		Error: fromFailure(r.Error), Attempts: r.Attempts, Sequence: r.Sequence, CreatedAt: r.CreatedAt, StartedAt: r.StartedAt,
-		FinishedAt: r.FinishedAt, ExpiresAt: r.ExpiresAt, CreditsReserved: r.CreditsReserved, CreditsCharged: r.CreditsCharged,
-		WebhookIDs: r.WebhookIDs, DecisionID: r.DecisionID,
+// Wait returns the job when it has ended, or its current state after the given time.
+func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, error) {
+	changed, stop := m.watchers.Subscribe(id)
+	defer stop()
+	deadline := time.NewTimer(d)
+	defer deadline.Stop()
+	for {
+		j, err := m.Job(ctx, id)
+		if err != nil || j.Status.Terminal() || d <= 0 {
+			return j, err
+		}
+		select {
+		case <-changed:
+		case <-time.After(queue.Recheck):
+		case <-deadline.C:
+			return m.Job(ctx, id)
+		case <-ctx.Done():
+			return j, ctx.Err()
+		}
 	}
-	// The columns were written by this module; what does not read is left out.
-	_ = json.Unmarshal(r.Outputs, &j.Outputs)
-	_ = json.Unmarshal(r.Warnings, &j.Warnings)
-	_ = json.Unmarshal(r.Metadata, &j.Metadata)
-	for i := range j.Outputs {
-		j.Outputs[i].URL = m.url(&j.Outputs[i])
+}
+
+// Watch calls visit with the job's current state, when that is newer than the sequence after, and after every change,
+// until the job has ended, ctx ends or visit fails. Of states that follow each other quickly only the latest is visited.
+// The final state is always visited, even again: a client that reconnects must learn that no more follows. A sequence
+// that the job has not reached counts as none.
+func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*Job) error) error {
+	changed, stop := m.watchers.Subscribe(id)
+	defer stop()
+	for first := true; ; first = false {
+		j, err := m.Job(ctx, id)
+		if err != nil {
+			return err
+		}
+		if first && after > j.Sequence {
+			after = -1
+		}
+		if j.Sequence > after || j.Status.Terminal() {
+			if err := visit(j); err != nil {
+				return err
+			}
+			after = j.Sequence
+		}
+		if j.Status.Terminal() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-time.After(queue.Recheck):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	return j
 }

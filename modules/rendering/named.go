@@ -2,108 +2,85 @@ package rendering
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/internal/draw"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/queue"
+	"github.com/platenhq/platen/modules/rendering/internal/record"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// Checked is what checking a request found out.
-type Checked struct {
-	// Hash names what the request renders.
-	Hash string
-	// Brands are the brands it touches, and Bound the versions it was resolved with.
-	Brands, Bound []string
-}
-
-// Check applies every check to a request that a preview would, but for approval and credits.
-func (m *Module) Check(ctx context.Context, req *Request) (Checked, error) {
-	p, err := m.check(ctx, req, refuseBroken)
-	if err != nil {
-		return Checked{}, err
-	}
-	return Checked{Hash: p.hash, Brands: p.brands(), Bound: p.bound()}, m.precheck(ctx, p)
-}
-
-// RenderNamed renders a request of one output as the image of the given id, charging it, or takes the
-// bytes of an earlier identical render, which is free. done runs in the transaction that records the
-// image; its error undoes everything.
-func (m *Module) RenderNamed(ctx context.Context, req *Request, imageID string, done func(ctx context.Context) error) error {
-	p, err := m.check(ctx, req, refuseBroken)
+// RenderNamed renders a request of one output as the image with the given id and charges it, or copies the image of an
+// earlier identical render, which is free. done runs in the transaction that records the image; its error rolls everything
+// back.
+func (m *Module) RenderNamed(ctx context.Context, req *Request, imageID string, done func(ctx context.Context) error) (err error) {
+	p, docs, err := m.plan(ctx, req, plan.Options{})
+	defer docs.Close()
 	if err != nil {
 		return err
 	}
-	if len(p.outputs) != 1 {
-		return fmt.Errorf("a named image has %d outputs", len(p.outputs))
+	if len(p.Outputs) != 1 {
+		return fmt.Errorf("a named image has %d outputs", len(p.Outputs))
 	}
-	if known, err := m.copyResult(ctx, p, imageID, done); err != nil || known {
+	if copied, err := m.copyNamed(ctx, p, imageID, done); err != nil || copied {
 		return err
 	}
 	who := ident.Must(ctx)
-	hold := ""
+	hold, ok := "", false
+	defer func() { // also after a panic or when the client disconnected
+		if ok {
+			return
+		}
+		settle, stop := context.WithTimeout(context.WithoutCancel(ctx), queue.SettleTime)
+		defer stop()
+		if voidErr := m.void(settle, hold); voidErr != nil {
+			err = errors.Join(err, voidErr)
+		}
+	}()
 	if who.Mode == ident.Live {
-		if hold, err = m.needs.Credits.Hold(ctx, who.Workspace, p.credits, imageID); err != nil {
+		if hold, err = m.needs.Credits.HoldFor(ctx, who.Workspace, p.Credits, imageID, m.cfg.previewHold()); err != nil {
 			return err
 		}
 	}
-	err = m.renderNamed(ctx, p, imageID, hold, done)
-	if err != nil && hold != "" {
-		if voidErr := m.needs.Credits.Void(context.WithoutCancel(ctx), hold); voidErr != nil {
-			err = errors.Join(err, fmt.Errorf("voiding a hold: %w", voidErr))
-		}
+	if err = m.renderNamed(ctx, p, docs, imageID, hold, done); err != nil {
+		return err
 	}
-	return err
+	ok = true
+	return nil
 }
 
-func (m *Module) renderNamed(ctx context.Context, p *plan, imageID, hold string, done func(ctx context.Context) error) error {
+func (m *Module) renderNamed(ctx context.Context, p *plan.Plan, docs *draw.Documents, imageID, hold string, done func(ctx context.Context) error) error {
 	limited, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
 	defer stop()
-	made, err := m.make(limited, p, owner{imageID: imageID}, func(int) {})
+	result, err := m.render(limited, p, docs, record.Owner{ImageID: imageID}, func(int) {})
 	if err != nil {
 		return err
 	}
 	return m.db.InTx(ctx, func(ctx context.Context) error {
 		if hold != "" {
-			if err := m.needs.Credits.Capture(ctx, hold, p.credits); err != nil {
+			if err := m.needs.Credits.Capture(ctx, hold, p.Credits); err != nil {
 				return err
 			}
 		}
-		if err := m.save(ctx, p, made); err != nil {
+		if err := m.recorder.Save(ctx, p, result); err != nil {
 			return err
 		}
 		if err := done(ctx); err != nil {
 			return err
 		}
-		return m.needs.Decisions.Record(ctx, m.decision(ctx, p, made, ident.New(ident.Decision), "render.signed", imageID))
+		return m.recorder.Decide(ctx, p, result, ident.New(ident.Decision), "render.signed", imageID)
 	})
 }
 
-// copyResult records an image that shows what an identical request gave before; false when there is
-// nothing to copy.
-func (m *Module) copyResult(ctx context.Context, p *plan, imageID string, done func(ctx context.Context) error) (bool, error) {
-	who := ident.Must(ctx)
-	row, err := m.store.Result(ctx, tenant(who), p.hash, p.renderer.Version())
-	if errors.Is(err, store.ErrGone) {
-		return false, nil
-	}
-	if err != nil {
+// copyNamed records a copy of the image of an earlier identical request; false when there is none.
+func (m *Module) copyNamed(ctx context.Context, p *plan.Plan, imageID string, done func(ctx context.Context) error) (bool, error) {
+	image, err := m.recorder.Copy(ctx, p, imageID)
+	if err != nil || image == nil {
 		return false, err
 	}
-	var outputs []Rendered
-	if err := json.Unmarshal(row.Outputs, &outputs); err != nil || len(outputs) != 1 {
-		return false, err
-	}
-	image, err := m.store.Image(ctx, tenant(who), pictures.name, outputs[0].ImageID)
-	if errors.Is(err, store.ErrGone) {
-		return false, nil // deleted: render again
-	}
-	if err != nil {
-		return false, err
-	}
-	image.ID, image.CreatedAt = imageID, time.Time{} // stored as of now
 	return true, m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := m.store.InsertImages(ctx, []*store.Image{image}); err != nil {
 			return err
@@ -111,9 +88,6 @@ func (m *Module) copyResult(ctx context.Context, p *plan, imageID string, done f
 		if err := done(ctx); err != nil {
 			return err
 		}
-		return m.needs.Decisions.Record(ctx, Decision{
-			ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "render.signed", Subject: imageID, Outcome: "cached",
-			Facts: map[string]any{"request_hash": p.hash, "engine": p.renderer.Name(), "engine_version": p.renderer.Version()},
-		})
+		return m.recorder.DecideCached(ctx, p, ident.New(ident.Decision), "render.signed", imageID)
 	})
 }

@@ -17,45 +17,66 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 	"github.com/platenhq/platen/modules/platform/secret"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// ledger stands in for the credits module; it remembers how holds ended.
+// ledger stands in for the credits module; it remembers how holds ended, when their transactions have committed.
 type ledger struct {
+	db    *pg.DB
 	mu    sync.Mutex
 	holds map[string]string
 }
 
-func (l *ledger) Hold(_ context.Context, _ ident.Workspace, _ int, reference string) (string, error) {
-	return l.set("hold_"+reference, "held"), nil
+func (l *ledger) HoldFor(ctx context.Context, _ ident.Workspace, _ int, reference string, _ time.Duration) (string, error) {
+	l.db.AfterCommit(ctx, func() { l.set("hold_"+reference, "held") })
+	return "hold_" + reference, nil
 }
 
-func (l *ledger) Capture(_ context.Context, hold string, _ int) error {
-	l.set(hold, "captured")
+func (l *ledger) Capture(ctx context.Context, hold string, _ int) error {
+	if l.state(hold) != "held" {
+		return fault.New(fault.InternalError, "closed").With(fault.Detail{Rule: "hold_closed"})
+	}
+	l.db.AfterCommit(ctx, func() { l.set(hold, "captured") })
 	return nil
 }
 
-func (l *ledger) Void(_ context.Context, hold string) error {
-	l.set(hold, "void")
+func (l *ledger) Void(ctx context.Context, hold string) error {
+	if l.state(hold) == "held" {
+		l.db.AfterCommit(ctx, func() { l.set(hold, "void") })
+	}
 	return nil
 }
 
-func (l *ledger) set(hold, state string) string {
+func (l *ledger) set(hold, state string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.holds[hold] = state
-	return hold
+}
+
+func (l *ledger) state(hold string) string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.holds[hold]
 }
 
 // events remembers what was announced; everything else a module needs does nothing.
 type events struct {
 	mu   sync.Mutex
 	seen []string
+	// before runs before an event is received, in its transaction; its error is JobEnded's.
+	before func(ctx context.Context) error
 }
 
 func (*events) Known(context.Context, []string) error { return nil }
 
-func (e *events) JobEnded(_ context.Context, event string, j *Job) error {
+func (e *events) JobEnded(ctx context.Context, event string, j *Job) error {
+	if e.before != nil {
+		if err := e.before(ctx); err != nil {
+			return err
+		}
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.seen = append(e.seen, event+" "+j.ID)
@@ -67,9 +88,18 @@ type noDecisions struct{}
 func (noDecisions) Record(context.Context, Decision) error { return nil }
 
 // memory is a content store.
-type memory struct{ files sync.Map }
+type memory struct {
+	files sync.Map
+	// before runs before a file is stored; its error is Put's.
+	before func() error
+}
 
 func (m *memory) Put(_ context.Context, hash string, data []byte, _ string) error {
+	if m.before != nil {
+		if err := m.before(); err != nil {
+			return err
+		}
+	}
 	m.files.Store(hash, data)
 	return nil
 }
@@ -104,7 +134,8 @@ type bench struct {
 	db      *pg.DB
 	ctx     context.Context
 	credits *ledger
-	told    *events
+	events  *events
+	stored  *memory
 }
 
 func newBench(t *testing.T) *bench {
@@ -115,10 +146,10 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{db: db, credits: &ledger{holds: map[string]string{}}, told: &events{}}
+	b := &bench{db: db, credits: &ledger{db: db, holds: map[string]string{}}, events: &events{}, stored: &memory{}}
 	b.Module, err = New(Config{
 		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second,
-	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: &memory{}, Remote: noRemote{}, Announce: b.told, Assets: noUploads{}, Policy: anything{}, Approvals: anything{}}, Deps{
+	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: b.stored, Remote: noRemote{}, Announce: b.events, Assets: noUploads{}, Policy: anything{}, Approvals: anything{}}, Deps{
 		DB: db, Queue: queue, Listener: pg.NewListener(db, log), Cursors: page.NewSealer(secret.New([32]byte{}).AEAD("cursors")), Log: log,
 		Decode: func(wire []byte) (*Request, error) {
 			html, err := strconv.Unquote(string(wire))
@@ -171,17 +202,17 @@ func (b *bench) state(t *testing.T, id string) *Job {
 	return j
 }
 
-// TestDeadWorkersLoseTheirJob lets a lease run out: the job goes back, the old
+// TestDeadWorkersLoseTheirJob lets a lease expire: the job is queued again, the old
 // attempt can no longer finish it, and a second death ends it.
 func TestDeadWorkersLoseTheirJob(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
-	row, err := b.store.Begin(b.ctx, j.ID, "attempt-1", leaseTime)
+	row, err := b.store.Begin(b.ctx, j.ID, "attempt-1", queue.LeaseTime)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.advance(t, leaseTime-time.Second)
+	b.advance(t, queue.LeaseTime-time.Second)
 	b.sweepOnce(t)
 	if got := b.state(t, j.ID); got.Status != Processing {
 		t.Fatalf("a second before its lease ends the job is %s", got.Status)
@@ -194,10 +225,10 @@ func TestDeadWorkersLoseTheirJob(t *testing.T) {
 	if _, err := b.store.Finish(b.ctx, row.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("the dead attempt finishes the job: %v", err)
 	}
-	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-2", leaseTime); err != nil {
+	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-2", queue.LeaseTime); err != nil {
 		t.Fatal(err)
 	}
-	b.advance(t, leaseTime+time.Second)
+	b.advance(t, queue.LeaseTime+time.Second)
 	b.sweepOnce(t)
 	got := b.state(t, j.ID)
 	if got.Status != Failed || got.Error == nil || fault.Rule(got.Error) != "poison" {
@@ -206,12 +237,12 @@ func TestDeadWorkersLoseTheirJob(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestQueuedTooLongFails moves the clock past the queue's patience.
+// TestQueuedTooLongFails moves the clock past the longest wait in the queue.
 func TestQueuedTooLongFails(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
-	b.advance(t, queueExpiry-time.Second)
+	b.advance(t, queue.Expiry-time.Second)
 	b.sweepOnce(t)
 	if got := b.state(t, j.ID); got.Status != Queued {
 		t.Fatalf("a second before it expires the job is %s", got.Status)
@@ -229,10 +260,9 @@ func TestARunCompletesOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
-	for range 2 {
-		if err := b.run(context.Background(), j.ID); err != nil {
-			t.Fatal(err)
-		}
+	b.workOnce(t)
+	if work, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
+		t.Errorf("a second worker finds work: %v", err)
 	}
 	got := b.state(t, j.ID)
 	if got.Status != Completed || got.Attempts != 1 || len(got.Outputs) != 1 || got.CreditsCharged != 1 {
@@ -247,7 +277,7 @@ func TestCancelBeatsTheWorker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
-	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-1", leaseTime); err != nil {
+	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-1", queue.LeaseTime); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.Cancel(b.ctx, j.ID, func(context.Context, *Job) error { return nil }); err != nil {
@@ -259,6 +289,16 @@ func TestCancelBeatsTheWorker(t *testing.T) {
 	b.expectEnd(t, "render.canceled "+j.ID, j.ID, "void")
 }
 
+// workOnce works the next job as a worker does.
+func (b *bench) workOnce(t *testing.T) {
+	t.Helper()
+	work, err := b.take(plan.Native)(context.Background())
+	if err != nil || work == nil {
+		t.Fatalf("nothing to work on: %v", err)
+	}
+	work(context.Background())
+}
+
 func (b *bench) advance(t *testing.T, d time.Duration) {
 	t.Helper()
 	if err := b.db.Advance(b.ctx, d); err != nil {
@@ -268,18 +308,18 @@ func (b *bench) advance(t *testing.T, d time.Duration) {
 
 func (b *bench) sweepOnce(t *testing.T) {
 	t.Helper()
-	if err := b.sweep(context.Background()); err != nil {
+	if err := b.sweep(context.Background(), true); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// expectEnd checks that one event was told and how the hold ended.
+// expectEnd checks that one event was received and how the hold ended.
 func (b *bench) expectEnd(t *testing.T, event, id, hold string) {
 	t.Helper()
-	b.told.mu.Lock()
-	defer b.told.mu.Unlock()
-	if len(b.told.seen) != 1 || b.told.seen[0] != event {
-		t.Errorf("told %v, want one %s", b.told.seen, event)
+	b.events.mu.Lock()
+	defer b.events.mu.Unlock()
+	if len(b.events.seen) != 1 || b.events.seen[0] != event {
+		t.Errorf("events %v, want one %s", b.events.seen, event)
 	}
 	b.credits.mu.Lock()
 	defer b.credits.mu.Unlock()

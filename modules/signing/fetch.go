@@ -16,19 +16,19 @@ import (
 )
 
 const (
-	// renderLease is how long a process may take over one picture before another may try.
+	// renderLease is the time a process has to render one image before another process may claim it.
 	renderLease = 40 * time.Second
-	// failurePause is how long a failed picture is not tried again.
+	// failurePause is how long the failure of an image is cached.
 	failurePause = 30 * time.Second
 	// fetchTimeout bounds a first fetch, waiting for other processes included.
 	fetchTimeout = 90 * time.Second
-	// lookAgain is how long a waiter trusts that it will be woken.
+	// lookAgain is the polling interval of waiters, in case a notification is lost.
 	lookAgain = 500 * time.Millisecond
 )
 
-// Fetch returns what the signed URL of path and query shows, rendering it when nobody has yet. The order
-// of checks: signature and expiry, rate limit (first fetches only), revocation, the image that is there,
-// credits, rendering. A failure to render comes with the fallback's location when the URL has one.
+// Fetch returns the image of a signed URL's path and query, rendering it on the first fetch. The order
+// of checks: signature and expiry, rate limit (first fetches only), revocation, the stored image,
+// credits, rendering. A failed render returns the fallback's location if the URL has one.
 func (m *Module) Fetch(ctx context.Context, path, rawQuery string) (Shown, error) {
 	a, ok := parseAddress(path, rawQuery)
 	if !ok {
@@ -57,7 +57,7 @@ func (m *Module) Fetch(ctx context.Context, path, rawQuery string) (Shown, error
 }
 
 func (m *Module) shownBy(ctx context.Context, k *signingKey, a *address) (Shown, error) {
-	if e, ok := m.shown.get(a.sig); ok {
+	if e, ok := m.shown.Get(a.sig); ok {
 		switch {
 		case k.revoked:
 			return Shown{}, ErrRefused
@@ -65,17 +65,20 @@ func (m *Module) shownBy(ctx context.Context, k *signingKey, a *address) (Shown,
 			return Shown{Location: e.location}, nil
 		}
 		if now, err := m.clock.Now(ctx); err == nil && now.Before(e.until) {
-			return Shown{Location: e.location, Fallback: e.location != ""}, e.failure
+			if e.location != "" {
+				return Shown{Location: e.location, Fallback: true}, e.failure
+			}
+			return Shown{Card: m.card(ident.With(ctx, k.principal), k, e.card, e.failure)}, e.failure
 		}
 	}
-	if k.revoked { // nothing is rendered for it any more, but asking is still limited
+	if k.revoked { // nothing is rendered for it, but requests still count against the limit
 		if err := m.limit(ctx, k); err != nil {
 			return Shown{}, err
 		}
 		return Shown{}, ErrRefused
 	}
 	sig := strings.Clone(a.sig)
-	return m.flights.do(ctx, sig, func(ctx context.Context) (Shown, error) {
+	return m.flights.Do(ctx, sig, func(ctx context.Context) (Shown, error) {
 		ctx, stop := context.WithTimeout(ident.With(ctx, k.principal), fetchTimeout)
 		defer stop()
 		return m.first(ctx, k, a, sig)
@@ -84,13 +87,13 @@ func (m *Module) shownBy(ctx context.Context, k *signingKey, a *address) (Shown,
 
 // key returns the key that a URL names.
 func (m *Module) key(ctx context.Context, kid string) (*signingKey, error) {
-	if k := m.keys.get(kid); k != nil {
+	if k, ok := m.keys.Get(kid); ok {
 		return k, nil
 	}
 	if !m.ownKID(kid) {
 		return nil, ErrRefused
 	}
-	epoch := m.keys.epoch()
+	epoch := m.keys.Epoch()
 	row, err := m.store.KeyByKID(ctx, kid)
 	if store.IsGone(err) {
 		return nil, ErrRefused
@@ -103,7 +106,7 @@ func (m *Module) key(ctx context.Context, kid string) (*signingKey, error) {
 		return nil, fmt.Errorf("opening the secret of %s: %w", row.ID, err)
 	}
 	k := &signingKey{kid: row.KID, secret: string(plain), revoked: row.RevokedAt != nil, principal: ident.System(ident.Workspace(row.WorkspaceID), mode(row.Livemode))}
-	m.keys.put(k, epoch)
+	m.keys.Put(k.kid, k, epoch)
 	return k, nil
 }
 
@@ -112,12 +115,12 @@ func (m *Module) limit(ctx context.Context, k *signingKey) error {
 	if d.Allowed {
 		return nil
 	}
-	return fault.Newf(fault.RateLimitExceeded, "Too many new images at once. Retry after %d s.", d.RetrySeconds()).
+	return fault.Newf(fault.RateLimitExceeded, "Too many first fetches. Retry after %d s.", d.RetrySeconds()).
 		After(time.Duration(d.RetrySeconds()) * time.Second).
 		With(fault.Detail{Rule: "rate_limit", Expected: int64(d.Limit), Message: "Too many first fetches of signed URLs.", Context: map[string]any{"category": string(ratelimit.Signed)}})
 }
 
-// wanted is the picture that a verified URL asks for.
+// wanted is the image that a verified URL names.
 type wanted struct {
 	ref      string
 	content  []byte
@@ -126,8 +129,11 @@ type wanted struct {
 
 // first finds or makes the image of a URL that this process has not shown yet.
 func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig string) (Shown, error) {
-	epoch := m.shown.epoch()
+	epoch := m.shown.Epoch()
 	w, row, err := m.look(ctx, k, a)
+	if err != nil && fault.From(err).Kind() == fault.KindInvalid { // the content that the URL carries
+		return m.failed(ctx, k, w, sig, fault.From(err), epoch)
+	}
 	if err != nil {
 		return Shown{}, err
 	}
@@ -139,25 +145,25 @@ func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig strin
 	}
 	switch {
 	case err != nil:
-		return m.failed(ctx, w, sig, fault.From(err), epoch)
+		return m.failed(ctx, k, w, sig, fault.From(err), epoch)
 	case row.RenderedAt == nil:
-		return m.failed(ctx, w, sig, readFailure(row.Failure), epoch)
+		return m.failed(ctx, k, w, sig, readFailure(row.Failure), epoch)
 	}
-	location, err := m.needs.Pictures.Location(ctx, row.ImageID)
+	location, err := m.needs.Images.Location(ctx, row.ImageID)
 	if err != nil {
-		return Shown{}, err // deleted: the URL shows nothing any more
+		return Shown{}, err // deleted: the URL is dead
 	}
-	m.shown.put(sig, shownEntry{imageID: row.ImageID, location: location}, epoch)
+	m.shown.Put(sig, shownEntry{imageID: row.ImageID, location: location}, epoch)
 	return Shown{Location: location}, nil
 }
 
-// look reads what a URL asks for and the row of its picture, nil when there is none yet.
-func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *store.Picture, error) {
+// look decodes the content of a URL and reads the row of its image, nil if there is none yet.
+func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *store.Image, error) {
 	w, err := m.want(k, a)
 	if err != nil {
 		return wanted{}, nil, err
 	}
-	row, err := m.store.Picture(ctx, w.ref)
+	row, err := m.store.Image(ctx, w.ref)
 	_, stored := a.stored()
 	switch {
 	case store.IsGone(err) && !stored:
@@ -213,67 +219,66 @@ func (m *Module) want(k *signingKey, a *address) (wanted, error) {
 		}
 		v, err := canonical.Parse(raw, canonical.Limits{})
 		if err != nil {
-			return wanted{}, fault.Invalid(fault.Detail{Path: "query:", Rule: "malformed_query", Message: "The query is not text."}).Because(err)
+			return wanted{}, fault.Invalid(fault.Detail{Path: "query:", Rule: "malformed_query", Message: "The query is not valid text."}).Because(err)
 		}
 		content = v.Bytes()
 	}
 	return wanted{ref: refOf(k.principal, content), content: content, fallback: fallbackOf(content)}, nil
 }
 
-// settle renders a picture or waits for the process that does, and returns its row when it is rendered or
+// settle renders an image or waits for the process that does, and returns its row when it is rendered or
 // failed.
-func (m *Module) settle(ctx context.Context, w wanted, row *store.Picture) (*store.Picture, error) {
+func (m *Module) settle(ctx context.Context, w wanted, row *store.Image) (*store.Image, error) {
 	if row == nil {
-		checked, err := m.needs.Pictures.Check(ctx, w.content)
+		checked, err := m.needs.Images.Check(ctx, w.content)
 		if err != nil {
 			return nil, err
 		}
-		fresh := m.picture(ident.Must(ctx), w.ref, nil, checked.Hash)
-		if err := m.store.Upsert(ctx, []*store.Picture{fresh}); err != nil {
+		fresh := m.imageRow(ident.Must(ctx), w.ref, nil, checked.Hash)
+		if err := m.store.Upsert(ctx, []*store.Image{fresh}); err != nil {
 			return nil, err
 		}
 		row = fresh
 	}
 	token := ident.New("claim")
+	changed, stop := m.waiters.Subscribe(w.ref)
+	defer stop()
 	for {
-		woken := m.done.wait(w.ref)
 		claimed, err := m.store.Claim(ctx, w.ref, token, renderLease)
 		if err == nil && claimed {
-			m.done.leave(w.ref, woken)
+			stop()
 			if err := m.render(ctx, w, row.ImageID, token); err != nil {
 				return nil, err
 			}
-			return m.store.Picture(ctx, w.ref)
+			return m.store.Image(ctx, w.ref)
 		}
 		if err == nil {
-			row, err = m.store.Picture(ctx, w.ref)
+			row, err = m.store.Image(ctx, w.ref)
 		}
 		if err != nil || row.RenderedAt != nil || row.Failed {
-			m.done.leave(w.ref, woken)
 			return row, err
 		}
 		select {
-		case <-woken:
+		case <-changed:
 		case <-time.After(lookAgain):
 		case <-ctx.Done():
 		}
-		m.done.leave(w.ref, woken)
 		if ctx.Err() != nil {
 			return nil, fault.New(fault.RenderFailed, "The image took too long.").Because(ctx.Err())
 		}
 	}
 }
 
-// render makes the picture under a claim. Its image, its charge and the end of the claim are one
+// render makes the image under a claim. Its image, its charge and the end of the claim are one
 // transaction.
 func (m *Module) render(ctx context.Context, w wanted, imageID, token string) error {
-	err := m.needs.Pictures.Render(ctx, w.content, imageID, func(ctx context.Context) error {
+	err := m.needs.Images.Render(ctx, w.content, imageID, func(ctx context.Context) error {
 		mine, err := m.store.Rendered(ctx, w.ref, token)
 		if err != nil {
 			return err
 		}
 		if !mine {
-			return fmt.Errorf("the claim on picture %s was lost", w.ref)
+			return fmt.Errorf("the claim on image %s was lost", w.ref)
 		}
 		return m.db.Notify(ctx, picturesChannel, w.ref)
 	})
@@ -282,8 +287,8 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 	}
 	f := fault.From(err)
 	if f.Kind() == fault.KindInvalid {
-		// The content was checked before: what is wrong now, such as a picture that cannot be read, is
-		// nothing that whoever looks at the image could mend.
+		// The content was checked when it was signed: an error now, such as an unavailable image, is
+		// not fixable by the viewer.
 		f = fault.New(fault.RenderFailed, "The image could not be rendered.").With(f.Details...).Because(err)
 		err = f
 	}
@@ -301,13 +306,13 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 	return errors.Join(err, m.db.Notify(settle, picturesChannel, w.ref))
 }
 
-// passing tells failures that may be over at once, so that nobody waits for them: no credits, a limit.
+// passing reports failures that may be over immediately, so that they are not cached: no credits, a limit.
 func passing(f *fault.Error) bool {
 	return f.Kind() == fault.KindPayment || f.Kind() == fault.KindLimited
 }
 
-// failed answers with a failure, and remembers it where trying again is pointless for a while.
-func (m *Module) failed(ctx context.Context, w wanted, sig string, f *fault.Error, epoch uint64) (Shown, error) {
+// failed returns a failure with what is shown in its place, and caches it where a retry is pointless for a while.
+func (m *Module) failed(ctx context.Context, k *signingKey, w wanted, sig string, f *fault.Error, epoch uint64) (Shown, error) {
 	if f.Kind() == fault.KindLimited || f.Kind() == fault.KindUnauthenticated {
 		return Shown{}, f
 	}
@@ -317,9 +322,15 @@ func (m *Module) failed(ctx context.Context, w wanted, sig string, f *fault.Erro
 			shown = Shown{Location: location, Fallback: true}
 		}
 	}
+	spec := cardOf(w.content)
+	if !shown.Fallback {
+		if shown.Card = m.card(ctx, k, spec, f); shown.Card != nil {
+			m.log.WarnContext(ctx, "a signed URL shows a fallback card", "ref", w.ref, "error", f)
+		}
+	}
 	if !passing(f) {
 		if now, err := m.clock.Now(ctx); err == nil {
-			m.shown.put(sig, shownEntry{location: shown.Location, failure: f, until: now.Add(failurePause)}, epoch)
+			m.shown.Put(sig, shownEntry{location: shown.Location, failure: f, until: now.Add(failurePause), card: spec}, epoch)
 		}
 	}
 	return shown, f
@@ -334,7 +345,7 @@ func fallbackOf(content []byte) string {
 	return c.Fallback
 }
 
-// failure is what is kept of a failed render.
+// failure is the cached form of a failed render.
 type failure struct {
 	Code    fault.Code `json:"code"`
 	Message string     `json:"message"`

@@ -26,7 +26,7 @@ const (
 // Key is a signing key without its secret.
 type Key struct {
 	ID        string // sgk_…
-	KID       string // as it stands in URLs
+	KID       string // as it appears in URLs
 	Mode      ident.Mode
 	Status    Status
 	Replaces  string
@@ -77,7 +77,7 @@ func (m *Module) ownKID(kid string) bool {
 	return len(kid) == kidLen && hmac.Equal([]byte(m.kidCheck(kid[:kidRandom])), []byte(kid[kidRandom:]))
 }
 
-// encode writes bytes in lower-case Crockford characters, five bits each; what is left over is cut.
+// encode writes bytes in lower-case Crockford characters, five bits each; remaining bits are dropped.
 func encode(b []byte) string {
 	out := make([]byte, 0, len(b)*8/5)
 	acc, bits := 0, 0
@@ -92,10 +92,23 @@ func encode(b []byte) string {
 	return string(out)
 }
 
-// CreateKey makes a signing key of the caller's workspace and mode, and returns it with its secret, which
-// is never shown again.
+// CreateKey creates a signing key of the caller's workspace and mode, and returns it with its secret, which
+// is never shown again. A signing key signs for every brand: callers limited to brands cannot create one.
 func (m *Module) CreateKey(ctx context.Context) (Key, string, error) {
-	return m.insertKey(ctx, ident.Must(ctx), "")
+	p := ident.Must(ctx)
+	if err := covers(p, "make a signing key"); err != nil {
+		return Key{}, "", err
+	}
+	return m.insertKey(ctx, p, "")
+}
+
+// covers refuses callers who may not themselves do what a signing key can: sign requests of every brand.
+func covers(p *ident.Principal, doing string) error {
+	can, err := ident.ParseScopes([]string{"sign:write"})
+	if err != nil {
+		return err
+	}
+	return p.Covers(can, doing, nil)
 }
 
 func (m *Module) insertKey(ctx context.Context, p *ident.Principal, replaces string) (Key, string, error) {
@@ -104,6 +117,7 @@ func (m *Module) insertKey(ctx context.Context, p *ident.Principal, replaces str
 		ID: ident.New(ident.SigningKey), WorkspaceID: string(p.Workspace), Livemode: p.Mode.Livemode(), KID: m.newKID(),
 		CreatedBy: p.Actor(), Replaces: replaces,
 	}
+	ident.Requires(ctx, "sign:write") // the response shows the secret
 	row.Sealed = m.secrets.Seal(sealUse, row.ID, []byte(secret))
 	if err := m.store.InsertKey(ctx, row); err != nil {
 		return Key{}, "", err
@@ -114,11 +128,11 @@ func (m *Module) insertKey(ctx context.Context, p *ident.Principal, replaces str
 // Keys pages through the caller's signing keys, newest first.
 func (m *Module) Keys(ctx context.Context, limit *int32, cursor *string) (page.Page[Key], error) {
 	p := ident.Must(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "signing.keys", Workspace: p.Workspace, Mode: p.Mode}, limit, cursor)
+	req, err := m.cursors.Request(page.Scope{Route: "signing.keys", Tenant: p.Tenant()}, limit, cursor)
 	if err != nil {
 		return page.Page[Key]{}, err
 	}
-	rows, err := m.store.Keys(ctx, owner(p), req)
+	rows, err := m.store.Keys(ctx, p.Tenant(), req)
 	if err != nil {
 		return page.Page[Key]{}, err
 	}
@@ -145,6 +159,9 @@ func (m *Module) RotateKey(ctx context.Context, id string) (Key, string, error) 
 		if err != nil {
 			return err
 		}
+		if err := covers(ident.Must(ctx), "rotate this signing key"); err != nil {
+			return err
+		}
 		switch key(old).Status {
 		case Revoked:
 			return ErrKeyRevoked
@@ -159,7 +176,7 @@ func (m *Module) RotateKey(ctx context.Context, id string) (Key, string, error) 
 	return fresh, secret, err
 }
 
-// RetireKey lets a key verify and sign no more; one that is retired stays so. The errors are
+// RetireKey makes a key verify-only; retiring it again changes nothing. The errors are
 // ErrKeyNotFound and ErrKeyRevoked.
 func (m *Module) RetireKey(ctx context.Context, id string) (Key, error) {
 	return m.end(ctx, id, func(ctx context.Context, k *store.Key) error {
@@ -191,6 +208,9 @@ func (m *Module) end(ctx context.Context, id string, how func(ctx context.Contex
 		if err != nil {
 			return err
 		}
+		if err := covers(ident.Must(ctx), "end this signing key"); err != nil {
+			return err
+		}
 		if err := how(ctx, row); err != nil {
 			return err
 		}
@@ -204,12 +224,12 @@ func (m *Module) endKey(ctx context.Context, k *store.Key, column string) error 
 	if err := m.store.EndKey(ctx, k, column); err != nil {
 		return err
 	}
-	m.db.AfterCommit(ctx, func() { m.keys.drop(k.KID) })
+	m.db.AfterCommit(ctx, func() { m.keys.Drop(k.KID) })
 	return m.db.Notify(ctx, keysChannel, k.KID)
 }
 
 func (m *Module) keyRow(ctx context.Context, id string, how store.Access) (*store.Key, error) {
-	row, err := m.store.Key(ctx, owner(ident.Must(ctx)), id, how)
+	row, err := m.store.Key(ctx, ident.Must(ctx).Tenant(), id, how)
 	if store.IsGone(err) {
 		return nil, ErrKeyNotFound
 	}
@@ -220,12 +240,12 @@ func (m *Module) keyRow(ctx context.Context, id string, how store.Access) (*stor
 // none. It runs in a transaction.
 func (m *Module) signer(ctx context.Context) (kid, secret string, err error) {
 	p := ident.Must(ctx)
-	row, err := m.store.NewestActive(ctx, owner(p))
+	row, err := m.store.NewestActive(ctx, p.Tenant())
 	if store.IsGone(err) {
-		if err := m.store.LockOwner(ctx, owner(p)); err != nil { // two first calls make one key
+		if err := m.store.LockTenant(ctx, p.Tenant()); err != nil { // two first calls make one key
 			return "", "", err
 		}
-		row, err = m.store.NewestActive(ctx, owner(p))
+		row, err = m.store.NewestActive(ctx, p.Tenant())
 	}
 	if store.IsGone(err) {
 		k, secret, err := m.insertKey(ctx, p, "")
@@ -236,10 +256,6 @@ func (m *Module) signer(ctx context.Context) (kid, secret string, err error) {
 	}
 	plain, err := m.secrets.Open(sealUse, row.ID, row.Sealed)
 	return row.KID, string(plain), err
-}
-
-func owner(p *ident.Principal) store.Owner {
-	return store.Owner{Workspace: string(p.Workspace), Livemode: p.Mode.Livemode()}
 }
 
 func key(r *store.Key) Key {

@@ -3,30 +3,31 @@ package signing
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/signing/internal/store"
 )
 
-// Item is one picture to mint a URL for.
+// Item is one image to mint a URL for.
 type Item struct {
 	// Name is the caller's own name for it.
 	Name string
-	// Content is the canonical JSON of everything that decides the picture.
+	// Content is the canonical JSON of everything that decides the image.
 	Content []byte
 	// Fallback is `image:img_…` or `asset:asset_…`, "" for none; it is part of the content too.
 	Fallback string
-	// Width and Height are what the page is told, in CSS pixels.
-	Width, Height int
 	// ExpiresAt is when the URL ends, nil for never.
 	ExpiresAt *time.Time
-	// Inline asks for a URL that carries its content.
+	// Inline selects a URL that carries its content.
 	Inline bool
 }
 
@@ -34,7 +35,7 @@ type Item struct {
 type URL struct {
 	Name        string
 	URL         string
-	ImageID     string // "" for an inline URL nobody has fetched yet
+	ImageID     string // "" for an inline URL that was not fetched yet
 	RequestHash string
 	ExpiresAt   *time.Time
 	Mode        ident.Mode
@@ -46,6 +47,7 @@ type Batch struct {
 	items    []Item
 	hashes   []string
 	refs     []string
+	sizes    [][2]int // width and height in CSS pixels
 	about    Checked
 	approval string
 }
@@ -53,8 +55,8 @@ type Batch struct {
 // maxURL is the longest URL minted, in bytes: what servers and caches on the way are known to take.
 const maxURL = 8000
 
-// Check applies every rule to every item; the faults' paths point into `/items`. References that do not
-// exist come before broken rules, which are all reported at once.
+// Check applies every rule to every item; the faults' paths point into `/items`. Missing references
+// are reported before broken rules, which are all reported together.
 func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 	p := ident.Must(ctx)
 	b := &Batch{items: items}
@@ -63,10 +65,15 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 		return nil, err
 	}
 	var broken []fault.Detail
-	var later [2]*fault.Error // broken locks, then policies: what is said when no rule is broken
+	var later [2]*fault.Error // broken locks, then policies: reported when no rule is broken
 	for i := range items {
 		it := &items[i]
-		checked, err := m.needs.Pictures.Check(ctx, it.Content)
+		content, err := branded(p.Tenant(), it.Content)
+		if err != nil {
+			return nil, err
+		}
+		it.Content = content
+		checked, err := m.needs.Images.Check(ctx, it.Content)
 		if err == nil && it.Fallback != "" {
 			_, err = m.fallback(ctx, it.Fallback)
 		}
@@ -93,7 +100,14 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 				FixPatch: []fault.Op{fault.Replace(fault.Pointer("items", i, "form"), "stored")}})
 		}
 		b.hashes = append(b.hashes, checked.Hash)
+		b.sizes = append(b.sizes, [2]int{checked.Width, checked.Height})
 		b.about.Brands = append(b.about.Brands, checked.Brands...)
+		for _, brand := range checked.Brands {
+			ident.Belongs(ctx, brand)
+		}
+		if len(checked.Brands) == 0 {
+			ident.Belongs(ctx, "")
+		}
 		b.about.Bound = append(append(b.about.Bound, checked.Hash), checked.Bound...)
 		b.refs = append(b.refs, refOf(p, it.Content))
 	}
@@ -108,6 +122,31 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 	return b, nil
 }
 
+// branded returns a content that names the brand of a caller who is limited to one: a fetch has no
+// limit and must render the same image.
+func branded(t ident.Tenant, content []byte) ([]byte, error) {
+	if len(t.Brands()) != 1 {
+		return content, nil
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(content, &members); err != nil {
+		return nil, fmt.Errorf("reading the content of a signed URL: %w", err)
+	}
+	if members["brand_id"] != nil || members["brand_kit"] != nil {
+		return content, nil
+	}
+	members["brand_id"] = json.RawMessage(strconv.Quote(t.Brands()[0]))
+	text, err := json.Marshal(members)
+	if err != nil {
+		return nil, fmt.Errorf("writing the content of a signed URL: %w", err)
+	}
+	v, err := canonical.Parse(text, canonical.Limits{})
+	if err != nil {
+		return nil, fmt.Errorf("canonicalising the content of a signed URL: %w", err)
+	}
+	return v.Bytes(), nil
+}
+
 // join adds a fault's details to those of an earlier one of the same code, nil for none.
 func join(earlier, f *fault.Error) *fault.Error {
 	if earlier == nil {
@@ -116,41 +155,29 @@ func join(earlier, f *fault.Error) *fault.Error {
 	return earlier.With(f.Details...)
 }
 
-// Require asks for the approval that a policy demands of a checked batch; request is the whole batch as JSON. The
-// error is an ApprovalRequired or a Conflict fault.
+// Require checks that a validated batch is approved where a policy requires it; request is the whole batch as JSON.
+// The error is an ApprovalRequired or a Conflict fault.
 func (m *Module) Require(ctx context.Context, b *Batch, request []byte) error {
 	id, err := m.needs.Approvals.Require(ctx, request, b.about)
 	b.approval = id
 	return err
 }
 
-// into moves the paths of a fault about a content to where the content stands in the request.
+// into maps the paths of a fault from a content to its item in the request.
 func into(f *fault.Error, item int) *fault.Error {
 	at := fault.Pointer("items", item)
-	details := make([]fault.Detail, len(f.Details))
-	for i, d := range f.Details {
-		if d.Path == "" || strings.HasPrefix(d.Path, "/") {
-			d.Path = at + d.Path
-		}
-		patch := make([]fault.Op, len(d.FixPatch))
-		for j, op := range d.FixPatch {
-			op.Path = at + op.Path
-			patch[j] = op
-		}
-		if len(patch) > 0 {
-			d.FixPatch = patch
-		}
-		details[i] = d
-	}
-	if len(details) == 0 && f.Kind() != fault.KindInternal {
-		details = []fault.Detail{{Path: at, Rule: strings.ToLower(string(f.Code)), Message: f.Message}}
-	}
 	moved := *f
-	moved.Details = details
+	moved.Details = slices.Clone(f.Details)
+	for i := range moved.Details {
+		moved.Details[i].Rebase(fault.Under(at))
+	}
+	if len(moved.Details) == 0 && f.Kind() != fault.KindInternal {
+		moved.Details = []fault.Detail{{Path: at, Rule: strings.ToLower(string(f.Code)), Message: f.Message}}
+	}
 	return &moved
 }
 
-// refOf names a picture: the same content of the same workspace and mode is the same picture.
+// refOf names an image: the same content of the same workspace and mode is the same image.
 func refOf(p *ident.Principal, content []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "svc-ref-v1\n%s\n%s\n", p.Workspace, p.Mode)
@@ -190,7 +217,7 @@ func (m *Module) Mint(ctx context.Context, b *Batch) ([]URL, error) {
 		if expiry != "" {
 			u.URL += "?" + expiryParam + "=" + expiry
 		}
-		u.MetaTags = metaTags(u.URL, it.Width, it.Height)
+		u.MetaTags = metaTags(u.URL, b.sizes[i][0], b.sizes[i][1])
 		urls[i] = u
 	}
 	return urls, nil
@@ -198,7 +225,7 @@ func (m *Module) Mint(ctx context.Context, b *Batch) ([]URL, error) {
 
 // images stores the items that are not inline and returns the image ids of all refs that have one.
 func (m *Module) images(ctx context.Context, p *ident.Principal, b *Batch) (map[string]string, error) {
-	var rows []*store.Picture
+	var rows []*store.Image
 	var inline []string
 	seen := map[string]bool{}
 	for i, ref := range b.refs {
@@ -210,12 +237,12 @@ func (m *Module) images(ctx context.Context, p *ident.Principal, b *Batch) (map[
 			continue
 		}
 		seen[ref] = true
-		rows = append(rows, m.picture(p, ref, b.items[i].Content, b.hashes[i]))
+		rows = append(rows, m.imageRow(p, ref, b.items[i].Content, b.hashes[i]))
 	}
 	if err := m.store.Upsert(ctx, rows); err != nil {
 		return nil, err
 	}
-	known, err := m.store.Pictures(ctx, inline)
+	known, err := m.store.Images(ctx, inline)
 	if err != nil {
 		return nil, err
 	}
@@ -226,23 +253,23 @@ func (m *Module) images(ctx context.Context, p *ident.Principal, b *Batch) (map[
 	return images, nil
 }
 
-func (m *Module) picture(p *ident.Principal, ref string, content []byte, hash string) *store.Picture {
-	return &store.Picture{Ref: ref, WorkspaceID: string(p.Workspace), Livemode: p.Mode.Livemode(), Content: content, RequestHash: hash, ImageID: ident.New(ident.Image)}
+func (m *Module) imageRow(p *ident.Principal, ref string, content []byte, hash string) *store.Image {
+	return &store.Image{Ref: ref, WorkspaceID: string(p.Workspace), Livemode: p.Mode.Livemode(), Content: content, RequestHash: hash, ImageID: ident.New(ident.Image)}
 }
 
-// fallback returns the public address of the image that stands in for a failed one.
+// fallback returns the public address of the image served instead of a failed one.
 func (m *Module) fallback(ctx context.Context, name string) (string, error) {
 	id, ok := strings.CutPrefix(name, "image:")
 	if !ok {
 		location, err := m.needs.Assets.Location(ctx, strings.TrimPrefix(name, "asset:"))
 		if fault.CodeOf(err) == fault.AssetNotFound {
-			return "", fault.NotFound(fault.AssetNotFound).With(fault.Detail{Path: "/fallback", Rule: "asset_not_found", Message: "There is no such asset."})
+			return "", fault.NotFound(fault.AssetNotFound).With(fault.Detail{Path: "/fallback", Rule: "asset_not_found", Message: "The asset does not exist."})
 		}
 		return location, err
 	}
-	location, err := m.needs.Pictures.Location(ctx, id)
+	location, err := m.needs.Images.Location(ctx, id)
 	if fault.CodeOf(err) == fault.ImageNotFound {
-		return "", fault.NotFound(fault.ImageNotFound).With(fault.Detail{Path: "/fallback", Rule: "image_not_found", Message: "There is no such image."})
+		return "", fault.NotFound(fault.ImageNotFound).With(fault.Detail{Path: "/fallback", Rule: "image_not_found", Message: "The image does not exist."})
 	}
 	return location, err
 }

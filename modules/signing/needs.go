@@ -7,15 +7,23 @@ import (
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 )
 
-// Needs is what the module asks of others; app adapts them. Every member is required.
+// Needs are the module's dependencies on others; app adapts them. Every member but Cards is required.
 type Needs struct {
-	Pictures  Pictures
+	Images    Images
 	Limiter   Limiter
 	Approvals Approvals
 	Assets    Assets
+	// Cards renders fallback cards; nil responds to a failure with its error.
+	Cards Cards
 }
 
-// Assets makes the pictures a workspace uploaded reachable.
+// Cards renders the cards that are shown in place of images that cannot be rendered.
+type Cards interface {
+	// Card renders a card as PNG for the principal of ctx. It stores and charges nothing.
+	Card(ctx context.Context, spec CardSpec) ([]byte, error)
+}
+
+// Assets makes the images a workspace uploaded reachable.
 type Assets interface {
 	// Location returns the public address of an asset; the error is an AssetNotFound fault when the workspace
 	// has none of that id.
@@ -28,9 +36,11 @@ type Checked struct {
 	Hash string
 	// Brands are the brands it touches, and Bound the versions it names.
 	Brands, Bound []string
+	// Width and Height are the image's size for meta tags, in CSS pixels.
+	Width, Height int
 }
 
-// Approvals asks people for permission to mint. An id of "" means that none is needed.
+// Approvals requires people's permission to mint. An id of "" means that none is needed.
 type Approvals interface {
 	// Require returns "", the id of an approval that was given and not used yet, or an ApprovalRequired, or
 	// Conflict, fault. request is the whole batch as JSON; it is called outside transactions.
@@ -39,10 +49,10 @@ type Approvals interface {
 	Use(ctx context.Context, approvalID, subject string) error
 }
 
-// Pictures draws what signed URLs show. Content is the canonical JSON of a sign item without ref, form
-// and expires_at. The principal of ctx is whom the picture belongs to.
-type Pictures interface {
-	// Check reports what is wrong with a content, as faults whose paths point into it.
+// Images renders the images of signed URLs. Content is the canonical JSON of a sign item without ref, form
+// and expires_at. The image belongs to the principal of ctx.
+type Images interface {
+	// Check returns the errors of a content, as faults whose paths point into it.
 	Check(ctx context.Context, content []byte) (Checked, error)
 	// Render draws a content as the image of the given id and charges it. done runs in the transaction that
 	// records the image; its error undoes everything.

@@ -3,13 +3,15 @@ package signing
 import (
 	"log/slog"
 
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/secret"
+	"github.com/platenhq/platen/modules/platform/wakeup"
 	"github.com/platenhq/platen/modules/signing/internal/store"
 )
 
-// The channels on which processes tell each other; the payloads are a kid and a ref.
+// The notification channels between processes; the payloads are a kid and a ref.
 const (
 	keysChannel     = "signing_keys"
 	picturesChannel = "signing_pictures"
@@ -18,7 +20,7 @@ const (
 // sealUse is what signing secrets are encrypted under.
 const sealUse = "signing.secrets"
 
-// Deps are the floor's parts the module stands on.
+// Deps are the infrastructure the module uses.
 type Deps struct {
 	DB       *pg.DB
 	Listener *pg.Listener
@@ -42,21 +44,22 @@ type Module struct {
 	kidKey  [32]byte
 	keys    *keyring
 	shown   *shownCache
-	flights *flights
-	done    *doneHub
+	cards   *cardCache
+	flights cache.Flight[Shown]
+	waiters wakeup.Hub // by the refs of images that are rendered elsewhere
 }
 
 // New returns the module. It starts nothing; its caches are kept fresh by the listener.
 func New(needs Needs, d Deps) *Module {
 	m := &Module{
 		needs: needs, db: d.DB, store: store.New(d.DB), secrets: d.Secrets, cursors: d.Cursors, log: d.Log, baseURL: d.BaseURL,
-		clock: pg.NewClock(d.DB), kidKey: d.Secrets.Key("signing.kid"), keys: newKeyring(), shown: newShownCache(), flights: newFlights(), done: newDoneHub(),
+		clock: pg.NewClock(d.DB), kidKey: d.Secrets.Key("signing.kid"), keys: newKeyring(), shown: newShownCache(), cards: newCardCache(),
 	}
-	d.Listener.Subscribe(keysChannel, m.keys.drop)
-	d.Listener.Subscribe(picturesChannel, m.done.tell)
+	d.Listener.Subscribe(keysChannel, m.keys.Drop)
+	d.Listener.Subscribe(picturesChannel, m.waiters.Notify)
 	return m
 }
 
-// ForgetImage drops what is remembered of a stored image; "" drops everything. It is called when an image
+// ForgetImage drops a stored image from the cache; "" drops everything. It is called when an image
 // was deleted.
-func (m *Module) ForgetImage(id string) { m.shown.dropImage(id) }
+func (m *Module) ForgetImage(id string) { m.shown.Drop(id) }

@@ -102,8 +102,7 @@ func sortedQuery(query url.Values) string {
 	return sorted.Encode()
 }
 
-// verify reports whether the secret signed the address, in a time that tells nothing about the right
-// signature.
+// verify reports whether the secret signed the address, in constant time.
 func (a *address) verify(secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(Signature(secret, a.kid, a.rest, a.expiry)), []byte(a.sig)) == 1
 }

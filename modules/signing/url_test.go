@@ -111,7 +111,7 @@ func FuzzParseAddress(f *testing.F) {
 	})
 }
 
-// BenchmarkVerify is the cost of a signature, the floor of a warm fetch.
+// BenchmarkVerify is the cost of a signature, the lower bound of a warm fetch.
 func BenchmarkVerify(b *testing.B) {
 	rest := "4w2n8p6y0r5t1v3x7z9k.png"
 	path := "/i/0q7m2v9xk3tb/" + Signature("ssk_x", "0q7m2v9xk3tb", rest, "") + "/" + rest

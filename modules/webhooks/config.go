@@ -7,14 +7,14 @@ import (
 
 // Config tunes the module.
 type Config struct {
-	Answer time.Duration `env:"PLATEN_WEBHOOK_TIMEOUT" default:"30s" doc:"How long a receiver may take to answer, at most 30s."`
-	Sweep  time.Duration `env:"PLATEN_WEBHOOK_SWEEP" default:"2s" doc:"How often due deliveries that nobody took up are looked for."`
+	Timeout time.Duration `env:"PLATEN_WEBHOOK_TIMEOUT" default:"30s" doc:"How long a receiver may take to respond, at most 30s."`
+	Sweep   time.Duration `env:"PLATEN_WEBHOOK_SWEEP" default:"2s" doc:"How often abandoned deliveries that are due are looked for."`
 }
 
 // Validate reports values outside their bounds.
 func (c Config) Validate() error {
 	var problems []error
-	if c.Answer < 100*time.Millisecond || c.Answer > 30*time.Second {
+	if c.Timeout < 100*time.Millisecond || c.Timeout > 30*time.Second {
 		problems = append(problems, errors.New("PLATEN_WEBHOOK_TIMEOUT: must be between 100ms and 30s"))
 	}
 	if c.Sweep < 100*time.Millisecond || c.Sweep > time.Minute {
@@ -25,14 +25,14 @@ func (c Config) Validate() error {
 
 // The numbers of a delivery's life.
 const (
-	// Grace is how long the previous secret is good after a rotation.
+	// Grace is how long the previous secret is valid after a rotation.
 	Grace = 24 * time.Hour
 	// Retention is how long an event stays in the dead-letter queue.
 	Retention = 14 * 24 * time.Hour
 
 	inFlight   = 10                  // attempts at the same time per endpoint
 	maxBody    = 20 << 10            // bytes of a payload
-	shownBody  = 2 << 10             // bytes of an answer that the log shows
+	shownBody  = 2 << 10             // bytes of a response that the log shows
 	leaseTime  = 20 * time.Second    // of an attempt, renewed every
 	leaseBeat  = 5 * time.Second     //
 	wakeTime   = 30 * time.Second    // before the sweeper enqueues a delivery again

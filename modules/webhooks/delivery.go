@@ -39,10 +39,10 @@ type Attempt struct {
 	Duration time.Duration
 	Headers  map[string]string
 	Body     []byte
-	// Status is 0 when no answer came; Answer is its first 2 KiB.
-	Status int
-	Answer []byte
-	// Error says what was wrong besides the status, "" for nothing.
+	// Status is 0 if there was no response; Response is its first 2 KiB.
+	Status   int
+	Response []byte
+	// Error is the failure besides the status, "" for none.
 	Error string
 }
 
@@ -51,7 +51,7 @@ type DeadLetterEvent struct {
 	EventID, Event, WebhookID, URL, DeliveryID string
 	Attempts                                   int
 	FirstAttemptAt, LastAttemptAt              time.Time
-	LastStatus                                 int // 0: no answer came
+	LastStatus                                 int // 0: there was no response
 	LastError                                  string
 	DeadLetteredAt, ExpiresAt                  time.Time
 }
@@ -67,7 +67,7 @@ var (
 const busyPause = 60 * time.Second
 
 // pause returns the time to the attempt that follows number made ones, false when there is none.
-func pause(livemode bool, made int, a *sender.Answer) (time.Duration, bool) {
+func pause(livemode bool, made int, a *sender.Response) (time.Duration, bool) {
 	schedule := testSchedule
 	if livemode {
 		schedule = liveSchedule
@@ -88,7 +88,7 @@ func pause(livemode bool, made int, a *sender.Answer) (time.Duration, bool) {
 }
 
 // after decides what an attempt means for its delivery. made counts it.
-func after(d *store.Delivery, made int, a *sender.Answer) store.Outcome {
+func after(d *store.Delivery, made int, a *sender.Response) store.Outcome {
 	if a.OK() {
 		return store.Outcome{Status: string(Delivered), Next: -1}
 	}
@@ -118,7 +118,7 @@ func delivery(d *store.Delivery, attempts []*store.Attempt) Delivery {
 			continue // another's, or newer than the row
 		}
 		t := Attempt{Number: a.Number, SentAt: a.SentAt, Duration: time.Duration(a.DurationMS) * time.Millisecond, Body: d.Body,
-			Status: a.ResponseStatus, Answer: a.ResponseBody[:min(len(a.ResponseBody), shownBody)], Error: a.Error}
+			Status: a.ResponseStatus, Response: a.ResponseBody[:min(len(a.ResponseBody), shownBody)], Error: a.Error}
 		_ = json.Unmarshal(a.RequestHeaders, &t.Headers) // written by this module
 		out.Attempts = append(out.Attempts, t)
 	}

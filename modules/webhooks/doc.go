@@ -1,4 +1,4 @@
-// Package webhooks tells receivers of what happened, at least once, signed, and keeps what no retry delivered.
+// Package webhooks delivers events to receivers, signed and at least once, and keeps those that no retry delivered.
 //
 // Tables (schema webhooks): endpoint, delivery, attempt. It hears facts through Announce, which joins the
 // transaction of the fact: the deliveries and their queue entries exist exactly when the fact does. Each

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
 )
 
-// Webhook is a URL that is told of events.
+// Webhook is a URL that receives events.
 type Webhook struct {
 	ID          string
 	Mode        ident.Mode

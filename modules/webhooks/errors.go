@@ -16,11 +16,8 @@ var (
 	// ErrURLRefused says that the URL is not a public https address.
 	ErrURLRefused = fault.Rules(fault.Detail{Path: "/url", Rule: "url_not_public_https",
 		Message: "The URL must be a public https address without user information."})
-	// ErrBrand says that the token is narrowed to other brands.
-	ErrBrand = fault.New(fault.Forbidden, "This token is limited to brands; name one of them in brand_id.").With(
-		fault.Detail{Path: "/brand_id", Rule: "brand", Message: "The token is limited to other brands."})
 	// ErrInGrace says that the previous rotation's grace is not over.
-	ErrInGrace = fault.State("secret_rotation_in_grace", "The secret was rotated less than 24 hours ago. Wait for the end of the grace, or end it with revoke_previous.")
+	ErrInGrace = fault.State("secret_rotation_in_grace", "The secret was rotated less than 24 hours ago. Wait for the end of the grace period, or end it with revoke_previous.")
 	// ErrInFlight says that the delivery is being sent.
 	ErrInFlight = fault.State("delivery_in_flight", "This delivery is being sent.")
 	// ErrReplayed says that the dead-letter event is being replayed or was.

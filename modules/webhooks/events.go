@@ -22,20 +22,20 @@ const (
 	ApprovalDecided   = "approval.decided"    // an approval was approved or rejected
 	BrandKitPublished = "brand_kit.published" // a version of a brand kit was published
 	CreditsLow        = "credits.low"         // spending brought a workspace below PLATEN_CREDITS_LOW; data.usage is what it has left
-	WebhookDisabled   = "webhook.disabled"    // somebody has disabled a webhook
+	WebhookDisabled   = "webhook.disabled"    // a webhook was disabled
 )
 
-// Fact is something that happened and that receivers may be told of.
+// Fact is something that happened and that webhooks may receive as an event.
 type Fact struct {
 	Workspace ident.Workspace
 	Mode      ident.Mode
 	Event     string
 	// BrandID is the brand it is about, "" for none: webhooks narrowed to a brand hear only of theirs.
 	BrandID string
-	// Only narrows it to some webhooks; nil tells all that listen.
+	// Only narrows it to some webhooks; nil means all that subscribe.
 	Only []string
 	// Data returns the payload's data. A payload is at most 20 KiB: Data is called with 0 first, then with
-	// rising numbers until one fits, each to give a briefer form. It is called only when somebody listens.
+	// rising numbers until one fits, each for a shorter form. It is called only if a webhook listens.
 	Data func(brevity int) (json.RawMessage, error)
 }
 
@@ -67,10 +67,10 @@ func (p *payload) encode(data json.RawMessage) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// Announce tells every enabled webhook that listens: in the transaction of ctx it freezes the bytes of each
+// Announce sends an event to every enabled webhook that subscribes to it: in the transaction of ctx it freezes the bytes of each
 // delivery and enqueues its first attempt. It needs an open transaction.
 func (m *Module) Announce(ctx context.Context, f Fact) error {
-	rows, err := m.store.Listen(ctx, store.Owner{Workspace: string(f.Workspace), Livemode: f.Mode.Livemode()}, f.Event, f.BrandID, f.Only)
+	rows, err := m.store.Listen(ctx, ident.System(f.Workspace, f.Mode).Tenant(), f.Event, f.BrandID, f.Only)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -105,7 +105,7 @@ func (m *Module) payload(ctx context.Context, f Fact) (*payload, error) {
 
 // freeze makes the delivery of a fact to an endpoint, whose sequence is the event's.
 func (p *payload) freeze(f Fact, e *store.Endpoint) (*store.Delivery, error) {
-	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, EventID: p.ID,
+	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, BrandID: f.BrandID, EventID: p.ID,
 		Event: p.Event, Test: p.Test, URL: e.URL}
 	p.DeliveryID, p.Sequence = d.ID, e.Sequence
 	for brevity := range brevities {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -14,24 +13,25 @@ import (
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
 )
 
-// Test sends an example of render.completed with test: true and waits for the answer; a person is watching.
-// It is one attempt, also to a disabled webhook. answer stores the reply in the transaction that records
+// Test sends an example of render.completed with test: true and waits for the response; a person is watching.
+// It is one attempt, also to a disabled webhook. respond stores the reply in the transaction that records
 // the attempt. The error is ErrWebhookNotFound: a receiver that refuses is no error.
-func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Context, d Delivery) error) (Delivery, error) {
+func (m *Module) Test(ctx context.Context, id string, respond func(ctx context.Context, d Delivery) error) (Delivery, error) {
 	who := ident.Must(ctx)
 	turn := &store.Turn{}
-	token := ident.New(ident.Request)
+	token := ident.New(ident.Lease)
 	err := m.db.InTx(ctx, func(ctx context.Context) (err error) {
-		if turn.Endpoint, err = m.store.Endpoint(ctx, owner(ctx), id); err != nil {
+		if turn.Endpoint, err = m.store.Endpoint(ctx, tenant(ctx), id); err != nil {
 			return known(err)
 		}
+		ident.Belongs(ctx, turn.Endpoint.BrandID)
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		if turn.Endpoint.Sequence, err = m.store.Next(ctx, id); err != nil {
+		if turn.Endpoint.Sequence, err = m.store.Next(ctx, turn.Endpoint); err != nil {
 			return known(err)
 		}
-		fact := Fact{Workspace: who.Workspace, Mode: who.Mode, Event: RenderCompleted,
+		fact := Fact{Workspace: who.Workspace, Mode: who.Mode, Event: RenderCompleted, BrandID: turn.Endpoint.BrandID,
 			Data: func(int) (json.RawMessage, error) { return m.needs.Examples.Completed(ctx, who.Workspace, who.Mode) }}
 		p, err := m.payload(ctx, fact)
 		if err != nil {
@@ -60,7 +60,7 @@ func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Co
 			return ErrWebhookNotFound // deleted while it was sent
 		}
 		out = delivery(row, []*store.Attempt{a})
-		return answer(ctx, out)
+		return respond(ctx, out)
 	})
 	return out, errors.Join(err, m.wake(context.WithoutCancel(ctx), id))
 }
@@ -68,25 +68,20 @@ func (m *Module) Test(ctx context.Context, id string, answer func(ctx context.Co
 // Deliveries pages through the deliveries of a webhook, newest first, each with its attempts; an empty
 // status means every. The error is ErrWebhookNotFound.
 func (m *Module) Deliveries(ctx context.Context, webhookID string, status Status, limit *int32, cursor *string) (page.Page[Delivery], error) {
-	who := ident.Must(ctx)
-	if _, err := m.store.Endpoint(ctx, owner(ctx), webhookID); err != nil {
+	t := tenant(ctx)
+	if _, err := m.store.Endpoint(ctx, t, webhookID); err != nil {
 		return page.Page[Delivery]{}, known(err)
 	}
-	req, err := m.cursors.Request(page.Scope{Route: "webhooks.deliveries", Workspace: who.Workspace, Mode: who.Mode,
-		Filters: webhookID + "|" + string(status)}, limit, cursor)
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.deliveries", Tenant: t, Filters: webhookID + "|" + string(status)}, limit, cursor)
 	if err != nil {
 		return page.Page[Delivery]{}, err
 	}
-	rows, err := m.store.Deliveries(ctx, webhookID, string(status), req)
+	rows, err := m.store.Deliveries(ctx, t, webhookID, string(status), req)
 	if err != nil {
 		return page.Page[Delivery]{}, err
 	}
 	p := page.Cut(m.cursors, req, rows, func(d *store.Delivery) page.Position { return page.Position{CreatedAt: d.CreatedAt, ID: d.ID} })
-	ids := make([]string, len(p.Items))
-	for i, d := range p.Items {
-		ids[i] = d.ID
-	}
-	attempts, err := m.store.Attempts(ctx, ids)
+	attempts, err := m.store.Attempts(ctx, p.Items...)
 	if err != nil {
 		return page.Page[Delivery]{}, err
 	}
@@ -96,15 +91,16 @@ func (m *Module) Deliveries(ctx context.Context, webhookID string, status Status
 // Redeliver sends a delivery again, soon, with the same id and bytes. It needs an open transaction. The
 // errors are ErrWebhookNotFound, ErrDeliveryNotFound, ErrDisabled and ErrInFlight.
 func (m *Module) Redeliver(ctx context.Context, webhookID, id string) (Delivery, error) {
-	e, err := m.store.Endpoint(ctx, owner(ctx), webhookID)
+	e, err := m.store.Endpoint(ctx, tenant(ctx), webhookID)
 	if err != nil {
 		return Delivery{}, known(err)
 	}
-	if _, err := m.store.Delivery(ctx, webhookID, id); errors.Is(err, store.ErrGone) {
+	if _, err := m.store.Delivery(ctx, tenant(ctx), webhookID, id); errors.Is(err, store.ErrGone) {
 		return Delivery{}, ErrDeliveryNotFound
 	} else if err != nil {
 		return Delivery{}, err
 	}
+	ident.Belongs(ctx, e.BrandID)
 	if !e.Enabled {
 		return Delivery{}, ErrDisabled
 	}
@@ -124,22 +120,22 @@ func (m *Module) replay(ctx context.Context, id string) error {
 }
 
 func (m *Module) read(ctx context.Context, webhookID, id string) (Delivery, error) {
-	d, err := m.store.Delivery(ctx, webhookID, id)
+	d, err := m.store.Delivery(ctx, tenant(ctx), webhookID, id)
 	if err != nil {
 		return Delivery{}, err
 	}
-	attempts, err := m.store.Attempts(ctx, []string{id})
+	attempts, err := m.store.Attempts(ctx, d)
 	return delivery(d, attempts), err
 }
 
 // DeadLetters pages through the events that no retry delivered in the last 14 days, newest first.
 func (m *Module) DeadLetters(ctx context.Context, limit *int32, cursor *string) (page.Page[DeadLetterEvent], error) {
-	who, o := ident.Must(ctx), owner(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "webhooks.dlq", Workspace: who.Workspace, Mode: who.Mode, Filters: strings.Join(o.Brands, ",")}, limit, cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.dlq", Tenant: t}, limit, cursor)
 	if err != nil {
 		return page.Page[DeadLetterEvent]{}, err
 	}
-	rows, err := m.store.DeadLetters(ctx, o, Retention, req)
+	rows, err := m.store.DeadLetters(ctx, t, Retention, req)
 	if err != nil {
 		return page.Page[DeadLetterEvent]{}, err
 	}
@@ -151,7 +147,7 @@ func (m *Module) DeadLetters(ctx context.Context, limit *int32, cursor *string) 
 // id and bytes, and returns the first of the deliveries. When that fails too, the event is back in the
 // queue. It needs an open transaction. The errors are ErrEventNotFound, ErrReplayed and ErrDisabled.
 func (m *Module) Retry(ctx context.Context, eventID string) (Delivery, error) {
-	dead, replayed, err := m.store.LockEvent(ctx, owner(ctx), eventID, Retention)
+	dead, replayed, err := m.store.LockEvent(ctx, tenant(ctx), eventID, Retention)
 	switch {
 	case err != nil:
 		return Delivery{}, err

@@ -36,7 +36,7 @@ type Module struct {
 	log     *slog.Logger
 }
 
-// Deps are the floor's parts the module stands on.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Queue   *jobs.Queue
@@ -49,16 +49,13 @@ type Deps struct {
 // New returns the module and registers its handlers on the queue. It starts nothing.
 func New(cfg Config, needs Needs, d Deps) *Module {
 	m := &Module{cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, secrets: d.Secrets, cursors: d.Cursors,
-		guard: d.Guard, sender: sender.New(d.Guard, cfg.Answer), log: d.Log}
+		guard: d.Guard, sender: sender.New(d.Guard, cfg.Timeout), log: d.Log}
 	queue.Register(d.Queue, queue.Handlers{Deliver: m.deliver, Sweep: m.sweep, Clean: m.clean},
-		sender.Longest(cfg.Answer)+leaseTime, cfg.Sweep, cleanEvery)
+		sender.Longest(cfg.Timeout)+leaseTime, cfg.Sweep, cleanEvery)
 	return m
 }
 
-func owner(ctx context.Context) store.Owner {
-	who := ident.Must(ctx)
-	return store.Owner{Workspace: string(who.Workspace), Livemode: who.Mode.Livemode(), Brands: who.Scopes.Brands()}
-}
+func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
 // Create registers a webhook and returns it with its secret, which is never shown again. It needs an open
 // transaction. The errors are ErrURLRefused, ErrURLTaken, ErrBrand and a BrandNotFound fault.
@@ -98,21 +95,16 @@ func (m *Module) setURL(e *store.Endpoint, raw string) error {
 // brand returns the brand a new webhook is narrowed to, or why the caller may not name it. A token that is
 // narrowed to one brand narrows the webhook too.
 func (m *Module) brand(ctx context.Context, id string) (string, error) {
-	who := ident.Must(ctx)
-	allowed := who.Scopes.Brands()
-	switch {
-	case id == "" && len(allowed) == 1:
-		return allowed[0], nil
-	case id == "" && len(allowed) > 1, id != "" && !who.Scopes.AllowBrand(id):
-		return "", ErrBrand
-	case id == "":
-		return "", nil
+	t := tenant(ctx)
+	brand, err := t.Choose("/brand_id", id)
+	if err != nil || id == "" {
+		return brand, err
 	}
-	ok, err := m.needs.Brands.Exists(ctx, who.Workspace, id)
+	ok, err := m.needs.Brands.Exists(ctx, t.Workspace(), id)
 	if err == nil && !ok {
 		err = fault.NotFound(fault.BrandNotFound)
 	}
-	return id, err
+	return brand, err
 }
 
 // known turns what the store says into a fault of the module.
@@ -129,12 +121,12 @@ func known(err error) error {
 
 // Webhooks pages through the webhooks, newest first.
 func (m *Module) Webhooks(ctx context.Context, limit *int32, cursor *string) (page.Page[Webhook], error) {
-	who, o := ident.Must(ctx), owner(ctx)
-	req, err := m.cursors.Request(page.Scope{Route: "webhooks.list", Workspace: who.Workspace, Mode: who.Mode, Filters: fmt.Sprint(o.Brands)}, limit, cursor)
+	t := tenant(ctx)
+	req, err := m.cursors.Request(page.Scope{Route: "webhooks.list", Tenant: t}, limit, cursor)
 	if err != nil {
 		return page.Page[Webhook]{}, err
 	}
-	rows, err := m.store.Endpoints(ctx, o, req)
+	rows, err := m.store.Endpoints(ctx, t, req)
 	if err != nil {
 		return page.Page[Webhook]{}, err
 	}
@@ -144,7 +136,7 @@ func (m *Module) Webhooks(ctx context.Context, limit *int32, cursor *string) (pa
 
 // Webhook returns a webhook, or ErrWebhookNotFound.
 func (m *Module) Webhook(ctx context.Context, id string) (Webhook, error) {
-	e, err := m.store.Endpoint(ctx, owner(ctx), id)
+	e, err := m.store.Endpoint(ctx, tenant(ctx), id)
 	if err != nil {
 		return Webhook{}, known(err)
 	}
@@ -154,7 +146,7 @@ func (m *Module) Webhook(ctx context.Context, id string) (Webhook, error) {
 // Known returns ErrWebhookNotFound unless every id is a webhook of the caller.
 func (m *Module) Known(ctx context.Context, ids []string) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	n, err := m.store.CountEndpoints(ctx, owner(ctx), ids)
+	n, err := m.store.CountEndpoints(ctx, tenant(ctx), ids)
 	if err == nil && n != len(ids) {
 		err = ErrWebhookNotFound
 	}
@@ -162,15 +154,15 @@ func (m *Module) Known(ctx context.Context, ids []string) error {
 }
 
 // Update changes a webhook. It needs an open transaction. The errors are those of Create and
-// ErrWebhookNotFound. Disabling one pauses what it still waits for, and is told as webhook.disabled.
+// ErrWebhookNotFound. Disabling one pauses what it still waits for, and sends webhook.disabled.
 func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, error) {
 	if c.Enabled != nil && !*c.Enabled {
-		// Others will be told: all are locked in the order that Announce locks them in.
-		if err := m.store.LockTenant(ctx, owner(ctx)); err != nil {
+		// Others will be notified: all are locked in the order that Announce locks them in.
+		if err := m.store.LockTenant(ctx, tenant(ctx)); err != nil {
 			return Webhook{}, err
 		}
 	}
-	e, err := m.store.LockEndpoint(ctx, owner(ctx), id)
+	e, err := m.store.LockEndpoint(ctx, tenant(ctx), id)
 	if err != nil {
 		return Webhook{}, known(err)
 	}
@@ -205,7 +197,7 @@ func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, erro
 	return webhook(e), nil
 }
 
-// disabled tells the other webhooks that one is disabled.
+// disabled announces to the other webhooks that one is disabled.
 func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
 	who := ident.Must(ctx)
 	return m.Announce(ctx, Fact{Workspace: who.Workspace, Mode: who.Mode, Event: WebhookDisabled, BrandID: e.BrandID,
@@ -217,14 +209,17 @@ func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
 
 // Delete removes a webhook, what it still waits for and its log. The error is ErrWebhookNotFound.
 func (m *Module) Delete(ctx context.Context, id string) error {
-	return known(m.store.DeleteEndpoint(ctx, owner(ctx), id))
+	if _, err := m.store.Endpoint(ctx, tenant(ctx), id); err != nil {
+		return known(err)
+	}
+	return known(m.store.DeleteEndpoint(ctx, tenant(ctx), id))
 }
 
-// Rotate makes a new secret and returns the webhook with it. For Grace from now the old one is good too and
-// signs the contract's header, as no receiver knows the new one yet; revokePrevious ends it at once. It
+// Rotate makes a new secret and returns the webhook with it. For Grace from now the old one is also valid and
+// signs the contract's header, as no receiver knows the new one yet; revokePrevious ends it immediately. It
 // needs an open transaction. The errors are ErrWebhookNotFound and ErrInGrace.
 func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhook, error) {
-	e, err := m.store.LockEndpoint(ctx, owner(ctx), id)
+	e, err := m.store.LockEndpoint(ctx, tenant(ctx), id)
 	if err != nil {
 		return Webhook{}, known(err)
 	}
@@ -246,7 +241,7 @@ func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhoo
 
 // RotateOptions say what becomes of the old secret.
 type RotateOptions struct {
-	// RevokePrevious ends it, and one still in grace, at once.
+	// RevokePrevious ends it, and one that is still in its grace period, immediately.
 	RevokePrevious bool
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/lease"
 	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
 	"github.com/platenhq/platen/modules/webhooks/internal/sender"
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
@@ -17,21 +18,21 @@ import (
 // deliver makes one attempt of a delivery that is due. It returns an error only when the queue itself
 // should try again.
 func (m *Module) deliver(ctx context.Context, id string) error {
-	token := ident.New(ident.Request)
+	token := ident.New(ident.Lease)
 	var turn *store.Turn
 	err := m.db.InTx(ctx, func(ctx context.Context) (err error) {
 		turn, err = m.store.Begin(ctx, id, token, leaseTime, inFlight)
 		if errors.Is(err, store.ErrGone) {
-			turn, err = nil, nil // sent, deleted, not due, or its endpoint is busy: whoever ends an attempt wakes the next
+			turn, err = nil, nil // sent, deleted, not due, or its endpoint is busy: the end of an attempt wakes the next
 		}
 		return err
 	})
 	if err != nil || turn == nil {
 		return err
 	}
-	a, answer, err := m.attempt(ctx, turn, token)
+	a, response, err := m.attempt(ctx, turn, token)
 	switch {
-	case ctx.Err() != nil: // the process stops: hand the delivery back at once
+	case ctx.Err() != nil: // the process stops: release the delivery immediately
 		return m.release(context.WithoutCancel(ctx), turn.Delivery, token)
 	case errors.Is(err, store.ErrGone):
 		return nil
@@ -40,13 +41,13 @@ func (m *Module) deliver(ctx context.Context, id string) error {
 	}
 	ctx = context.WithoutCancel(ctx)
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
-		_, err := m.record(ctx, turn.Delivery, token, a, answer)
+		_, err := m.record(ctx, turn.Delivery, token, a, response)
 		return err
 	})
 	return errors.Join(err, m.wake(ctx, turn.Endpoint.ID))
 }
 
-// wake enqueues what waits for an endpoint to be free. It stands outside of the transaction that records an
+// wake enqueues what waits for an endpoint to be free. It runs outside of the transaction that records an
 // attempt, which so never holds one delivery while it wants another.
 func (m *Module) wake(ctx context.Context, webhookID string) error {
 	return m.db.InTx(ctx, func(ctx context.Context) error {
@@ -60,21 +61,23 @@ func (m *Module) wake(ctx context.Context, webhookID string) error {
 
 // attempt sends a delivery under its lease and returns the record of it. The error is ErrGone when the
 // lease was lost, or that of ctx.
-func (m *Module) attempt(ctx context.Context, t *store.Turn, token string) (*store.Attempt, *sender.Answer, error) {
+func (m *Module) attempt(ctx context.Context, t *store.Turn, token string) (*store.Attempt, *sender.Response, error) {
 	d := t.Delivery
 	signers, err := m.signers(t.Endpoint)
 	if err != nil { // never sent unsigned
 		m.log.ErrorContext(ctx, "a webhook could not be signed", "webhook", t.Endpoint.ID, "error", err)
 		const reason = "the event could not be signed"
 		return &store.Attempt{DeliveryID: d.ID, Number: d.Attempts + 1, SentAt: d.Now, RequestHeaders: json.RawMessage("{}"), Error: reason},
-			&sender.Answer{Err: reason}, nil
+			&sender.Response{Err: reason}, nil
 	}
 	message := &sender.Message{URL: t.Endpoint.URL, DeliveryID: d.ID, Event: d.Event, Attempt: d.Attempts + 1, Time: d.Now, Body: d.Body, Signers: signers}
 	headers := sender.Headers(message)
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	go m.beat(limited, d.ID, token, stop)
-	answer, err := m.sender.Send(limited, message, headers)
+	go m.queue.Leases.Keep(limited, lease.Lease{Name: "webhooks.delivery", ID: d.ID, Every: leaseBeat, Gone: store.ErrGone,
+		Renew: func(ctx context.Context) error { return m.store.Beat(ctx, d.ID, token, leaseTime) },
+		Lost:  func() { stop(store.ErrGone) }})
+	response, err := m.sender.Send(limited, message, headers)
 	if errors.Is(context.Cause(limited), store.ErrGone) {
 		return nil, nil, fmt.Errorf("the delivery %s was taken over: %w", d.ID, store.ErrGone)
 	}
@@ -85,12 +88,12 @@ func (m *Module) attempt(ctx context.Context, t *store.Turn, token string) (*sto
 	if err != nil {
 		return nil, nil, err
 	}
-	a := &store.Attempt{DeliveryID: d.ID, Number: message.Attempt, SentAt: d.Now, DurationMS: int(answer.Duration.Milliseconds()),
-		RequestHeaders: shown, ResponseStatus: answer.Status, ResponseBody: answer.Body, Error: answer.Err}
-	if a.Error == "" && !answer.OK() {
-		a.Error = fmt.Sprintf("the receiver answered %d", answer.Status)
+	a := &store.Attempt{DeliveryID: d.ID, Number: message.Attempt, SentAt: d.Now, DurationMS: int(response.Duration.Milliseconds()),
+		RequestHeaders: shown, ResponseStatus: response.Status, ResponseBody: response.Body, Error: response.Err}
+	if a.Error == "" && !response.OK() {
+		a.Error = fmt.Sprintf("the receiver responded with %d", response.Status)
 	}
-	return a, answer, nil
+	return a, response, nil
 }
 
 func flat(h http.Header) map[string]string {
@@ -101,27 +104,10 @@ func flat(h http.Header) map[string]string {
 	return out
 }
 
-// beat renews the lease until ctx ends; a lost lease ends the attempt.
-func (m *Module) beat(ctx context.Context, id, token string, lost context.CancelCauseFunc) {
-	tick := time.NewTicker(leaseBeat)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-			if err := m.store.Beat(ctx, id, token, leaseTime); errors.Is(err, store.ErrGone) {
-				lost(store.ErrGone)
-				return
-			}
-		}
-	}
-}
-
 // record writes down an attempt and what follows from it, in the transaction of ctx. nil without an error
 // means that the delivery was deleted or taken over meanwhile.
-func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a *store.Attempt, answer *sender.Answer) (*store.Delivery, error) {
-	outcome := after(d, a.Number, answer)
+func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a *store.Attempt, response *sender.Response) (*store.Delivery, error) {
+	outcome := after(d, a.Number, response)
 	row, err := m.store.Finish(ctx, token, a, outcome)
 	if errors.Is(err, store.ErrGone) {
 		return nil, nil
@@ -149,7 +135,7 @@ func (m *Module) enqueue(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// release gives back a delivery whose process stops.
+// release releases a delivery whose process stops.
 func (m *Module) release(ctx context.Context, d *store.Delivery, token string) error {
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := m.store.Release(ctx, d.ID, token, wakeTime); err != nil {
@@ -163,7 +149,7 @@ func (m *Module) release(ctx context.Context, d *store.Delivery, token string) e
 	return err
 }
 
-// sweep wakes due deliveries that no queue entry will: their worker died, the clock of the database went
+// sweep wakes due deliveries that no queue entry will: their worker crashed, the clock of the database went
 // ahead of the queue's, or their webhook was enabled again.
 func (m *Module) sweep(ctx context.Context) error {
 	if err := m.store.Abandon(ctx); err != nil {

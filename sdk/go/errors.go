@@ -3,6 +3,7 @@ package platen
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strconv"
 	"time"
 
@@ -11,16 +12,36 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// Error is why the service refused or failed a call; find it with errors.As. Calls that never reached the
-// service fail with a *connect.Error instead.
+// The codes of errors that the service did not write; all others are the service's.
+const (
+	// CodeConnectionLost says that no complete response was received: the name was not resolved, the connection
+	// was refused, reset or closed, or TLS failed. The call may have run; a mutation is safe to repeat with its
+	// idempotency key.
+	CodeConnectionLost = "CONNECTION_LOST"
+	// CodeHTTPError says that something else than the service responded, such as a proxy; see Status.
+	CodeHTTPError = "HTTP_ERROR"
+	// CodeInvalidResponse says that a response could not be read.
+	CodeInvalidResponse = "INVALID_RESPONSE"
+	// CodeTimeout says that the context's deadline or WithTimeout's passed.
+	CodeTimeout = "TIMEOUT"
+	// CodeCanceled says that the context was canceled.
+	CodeCanceled = "CANCELED"
+)
+
+// Error is why a call failed; find it with errors.As. errors.Is finds the context's error, or the network's,
+// underneath.
 type Error struct {
-	// Code is stable: VALIDATION_FAILED, RENDER_JOB_NOT_FOUND, ….
+	// Code is stable: VALIDATION_FAILED, RENDER_JOB_NOT_FOUND, …, or one of the constants above.
 	Code string
 	// Message is a sentence for people.
 	Message string
+	// URL is the address that was called; "" for the error of a job.
+	URL string
+	// Status is the HTTP status of Code; 0 when there was no response.
+	Status int
 	// RequestID names the request to the operators of the service.
 	RequestID string
-	// Details are every place that is wrong, with the rule and, where there is one, the patch that mends it.
+	// Details are every invalid place, with the rule and, where there is one, the patch that fixes it.
 	Details []*apiv1.ErrorDetail
 	// Approval says who must approve, and where, with the code APPROVAL_REQUIRED.
 	Approval *apiv1.ApprovalState
@@ -33,7 +54,7 @@ type Error struct {
 }
 
 func newError(m *apiv1.Error, cause error) *Error {
-	return &Error{Code: m.GetCode(), Message: m.GetMessage(), RequestID: m.GetRequestId(), Details: m.GetDetails(),
+	return &Error{Code: m.GetCode(), Message: m.GetMessage(), Status: statuses[m.GetCode()], RequestID: m.GetRequestId(), Details: m.GetDetails(),
 		Approval: m.GetApproval(), DocURL: m.GetDocUrl(), cause: cause}
 }
 
@@ -51,12 +72,14 @@ func (e *Error) Rule() string {
 	return e.Details[0].GetContext().GetFields()["rule"].GetStringValue()
 }
 
-// typed turns a Connect error that carries the service's own into that one.
-func typed(err error) error {
+// typed makes an *Error of a Connect error; others, such as io.EOF, stay as they are.
+func typed(ctx context.Context, err error) error {
+	var done *Error
 	var wire *connect.Error
-	if !errors.As(err, &wire) {
+	if errors.As(err, &done) || !errors.As(err, &wire) {
 		return err
 	}
+	seen := exchangeOf(ctx)
 	for _, d := range wire.Details() {
 		m, decodeErr := d.Value()
 		if decodeErr != nil {
@@ -64,23 +87,53 @@ func typed(err error) error {
 		}
 		if m, ok := m.(*apiv1.Error); ok {
 			e := newError(m, wire)
-			if seconds, err := strconv.Atoi(wire.Meta().Get("Retry-After")); err == nil && seconds > 0 {
-				e.RetryAfter = time.Duration(seconds) * time.Second
+			e.URL = seen.url
+			if e.Status == 0 { // a code that is newer than this client
+				e.Status = seen.status
 			}
+			e.RetryAfter = retryAfter(wire.Meta())
 			return e
 		}
 	}
-	return err
+	e := &Error{Message: wire.Error(), URL: seen.url, Status: seen.status, RequestID: seen.requestID, cause: wire}
+	// Connect calls a reset connection canceled; the context knows better.
+	switch {
+	case errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.Is(err, context.DeadlineExceeded):
+		e.Code = CodeTimeout
+	case ctx.Err() != nil || errors.Is(err, context.Canceled):
+		e.Code = CodeCanceled
+	case lost(wire), seen.status == 0 && wire.Code() == connect.CodeUnavailable:
+		e.Code, e.Status = CodeConnectionLost, 0
+	case seen.status >= http.StatusBadRequest:
+		e.Code, e.RetryAfter = CodeHTTPError, retryAfter(wire.Meta())
+	default:
+		e.Code = CodeInvalidResponse
+	}
+	return e
 }
 
-// typedErrors makes every error that leaves the client an *Error.
-type typedErrors struct{}
+func retryAfter(h http.Header) time.Duration {
+	seconds, err := strconv.Atoi(h.Get("Retry-After"))
+	if err != nil || seconds < 0 {
+		return 0
+	}
+	return time.Duration(seconds) * time.Second
+}
 
-func (typedErrors) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+// typedErrors makes every error that leaves the client an *Error, and bounds calls that have no deadline.
+type typedErrors struct{ timeout time.Duration }
+
+func (t typedErrors) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
+		if _, bounded := ctx.Deadline(); !bounded && t.timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, t.timeout)
+			defer cancel()
+		}
+		ctx = withExchange(ctx)
 		res, err := next(ctx, r)
 		if err != nil {
-			return nil, typed(err)
+			return nil, typed(ctx, err)
 		}
 		return res, nil
 	}
@@ -88,7 +141,8 @@ func (typedErrors) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 
 func (typedErrors) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return func(ctx context.Context, s connect.Spec) connect.StreamingClientConn {
-		return typedStream{next(ctx, s)}
+		ctx = withExchange(ctx)
+		return typedStream{next(ctx, s), ctx}
 	}
 }
 
@@ -96,6 +150,9 @@ func (typedErrors) WrapStreamingHandler(next connect.StreamingHandlerFunc) conne
 	return next
 }
 
-type typedStream struct{ connect.StreamingClientConn }
+type typedStream struct {
+	connect.StreamingClientConn
+	ctx context.Context //nolint:containedctx // Receive has no other; connect keeps a stream's context the same way
+}
 
-func (s typedStream) Receive(m any) error { return typed(s.StreamingClientConn.Receive(m)) }
+func (s typedStream) Receive(m any) error { return typed(s.ctx, s.StreamingClientConn.Receive(m)) }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// WithoutPauses makes retries follow one another at once.
+// WithoutPauses makes retries follow one another immediately.
 func WithoutPauses() Option {
 	return func(o *options) { o.retry.sleep = func(context.Context, time.Duration) error { return nil } }
 }

@@ -109,7 +109,7 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[*renderingv1.Re
 // errSilent says that a stream ended and had brought nothing new.
 var errSilent = errors.New("platen: the job's stream ended before the job did")
 
-// watchOnce follows one stream and moves in to where it stopped. news tells that there was an event, done that
+// watchOnce follows one stream and sets in to where it stopped. news reports that there was an event, done that
 // the job has ended or that yield wants no more.
 func (c *Client) watchOnce(ctx context.Context, in *renderingv1.WatchRenderJobRequest, yield func(*renderingv1.RenderJobEvent, error) bool) (news, done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -138,11 +138,18 @@ func ended(job *renderingv1.RenderJob) bool {
 	return false
 }
 
-// worthPolling tells whether a poll may succeed where a stream failed: not when the service said that the
+// worthPolling reports whether a poll may succeed where a stream failed: not when the service said that the
 // caller may not see the job, or that there is none.
 func worthPolling(err error) bool {
 	var e *Error
-	return !errors.As(err, &e) || e.Code == "RATE_LIMIT_EXCEEDED" || e.Code == "INTERNAL_ERROR"
+	if !errors.As(err, &e) {
+		return true
+	}
+	switch e.Code {
+	case CodeConnectionLost, CodeHTTPError, CodeInvalidResponse, CodeTimeout, "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR":
+		return true
+	}
+	return false
 }
 
 // errorOf prefers the error of a context that ended.

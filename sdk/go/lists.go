@@ -15,14 +15,14 @@ import (
 	webhooksv1 "github.com/platenhq/platen/proto/gen/platen/webhooks/v1"
 )
 
-// Each of these fetches pages as the loop goes on, retries as every call does, and yields an error once, last.
+// Each of these fetches pages as the loop continues, retries as every call does, and yields an error once, last.
 
 // RenderJobs yields every job that filter selects, newest first.
 func (c *Client) RenderJobs(ctx context.Context, filter *renderingv1.ListRenderJobsRequest) iter.Seq2[*renderingv1.RenderJob, error] {
 	return all[*renderingv1.RenderJob](ctx, filter, c.Rendering.ListRenderJobs)
 }
 
-// AllImages yields every picture that filter selects, newest first.
+// AllImages yields every image that filter selects, newest first.
 func (c *Client) AllImages(ctx context.Context, filter *renderingv1.ListImagesRequest) iter.Seq2[*renderingv1.Image, error] {
 	return all[*renderingv1.Image](ctx, filter, c.Images.ListImages)
 }

@@ -10,7 +10,7 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// list is the answer of every list method.
+// list is the response of every list method.
 type list[T any] interface {
 	GetData() []T
 	GetPage() *apiv1.Page

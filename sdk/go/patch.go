@@ -13,7 +13,7 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// ApplyFixes mends request, the message that the service refused, with the patches of every detail, and returns
+// ApplyFixes fixes request, the message that the service rejected, with the patches of every detail, and returns
 // how many operations it applied. Sending the request again clears the problems that had one. The patches are
 // RFC 6902 over the request's JSON; with an operation that does not fit, request stays as it was.
 func (e *Error) ApplyFixes(request proto.Message) (int, error) {
@@ -44,7 +44,7 @@ func ApplyPatch(message proto.Message, operations []*apiv1.PatchOperation) error
 	return nil
 }
 
-var errNothing = errors.New("there is nothing")
+var errNothing = errors.New("nothing exists")
 
 // applyOperation applies one operation to a message as if it were its JSON. Binary requests cannot hold a field
 // that does not exist, so removing one is done already.
@@ -77,7 +77,7 @@ func applyOperation(m protoreflect.Message, op *apiv1.PatchOperation) error {
 		}
 		change.op = "add"
 	default:
-		return errors.New("there is no such operation")
+		return errors.New("unknown operation")
 	}
 	return change.message(m, path)
 }
@@ -113,7 +113,7 @@ func (e edit) message(m protoreflect.Message, tokens []string) error {
 	case f == nil && e.op == "remove":
 		return nil
 	case f == nil:
-		return fmt.Errorf("there is no field %q", tokens[0])
+		return fmt.Errorf("unknown field %q", tokens[0])
 	case len(tokens) == 1 && e.op == "remove":
 		m.Clear(f)
 		return nil
@@ -198,5 +198,5 @@ func (e edit) free(v *structpb.Value, tokens []string) error {
 		f := l.Descriptor().Fields().ByName("values")
 		return e.item(l.Mutable(f).List(), f, tokens)
 	}
-	return fmt.Errorf("%q is inside no object", tokens[0])
+	return fmt.Errorf("%q is not inside an object", tokens[0])
 }

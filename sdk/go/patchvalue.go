@@ -137,7 +137,7 @@ func newMessage(empty protoreflect.Value, f protoreflect.FieldDescriptor, v *str
 	for name, item := range object.StructValue.GetFields() {
 		f := m.Descriptor().Fields().ByName(protoreflect.Name(name))
 		if f == nil {
-			return empty, fmt.Errorf("there is no field %q", name)
+			return empty, fmt.Errorf("unknown field %q", name)
 		}
 		if err := setField(m, f, item); err != nil {
 			return empty, err

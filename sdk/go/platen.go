@@ -1,14 +1,14 @@
 // Package platen is the Go client of the Platen rendering service.
 //
-//	client, err := platen.New(os.Getenv("PLATEN_KEY"), platen.WithBaseURL("http://127.0.0.1:8080"))
+//	client, err := platen.New(os.Getenv("PLATEN_API_KEY"), platen.WithBaseURL(os.Getenv("PLATEN_BASE_URL")))
 //	render, err := client.Preview(ctx, &renderingv1.GenerateRequest{
 //		Source:  &renderingv1.GenerateRequest_Html{Html: "<h1>Launch day</h1>"},
 //		Outputs: []*renderingv1.Output{{Preset: renderingv1.Preset_PRESET_OG.Enum()}},
 //	})
 //
-// Requests and answers are the generated protobuf messages. Every mutation carries an idempotency key of its
+// Requests and responses are the generated protobuf messages. Every mutation carries an idempotency key of its
 // own, so the retries the service asks for run nothing twice. Failures are *Error: they name every place that
-// is wrong, and ApplyFixes mends what can be mended.
+// is wrong, and ApplyFixes fixes what can be fixed.
 package platen
 
 import (
@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"connectrpc.com/connect"
 
@@ -32,6 +33,7 @@ type options struct {
 	version string
 	token   func(context.Context) (string, error)
 	client  connect.HTTPClient
+	timeout time.Duration
 	retry   retry
 	connect []connect.ClientOption
 }
@@ -49,13 +51,17 @@ func WithHTTPClient(c connect.HTTPClient) Option { return func(o *options) { o.c
 func WithAPIVersion(version string) Option { return func(o *options) { o.version = version } }
 
 // WithTokenSource asks source for the token of every request in place of the one given to New: JWTs expire.
-// source is called concurrently and should keep a token for as long as it is good.
+// source is called concurrently and should keep a token for as long as it is valid.
 func WithTokenSource(source func(context.Context) (string, error)) Option {
 	return func(o *options) { o.token = source }
 }
 
 // WithRetries sets how often a call is tried again; 0 never does. The default is 5.
 func WithRetries(n int) Option { return func(o *options) { o.retry.most = max(0, n) } }
+
+// WithTimeout bounds calls whose context has no deadline, all their tries together; 0 does not. The default is
+// two minutes. Streams are bounded by their contexts alone.
+func WithTimeout(d time.Duration) Option { return func(o *options) { o.timeout = d } }
 
 // WithConnect adds options of Connect, such as connect.WithGRPC() or interceptors of your own.
 func WithConnect(more ...connect.ClientOption) Option {
@@ -64,7 +70,7 @@ func WithConnect(more ...connect.ClientOption) Option {
 
 // New returns a client that authenticates with token: an API key or a JWT. Keep API keys on servers.
 func New(token string, opts ...Option) (*Client, error) {
-	o := options{baseURL: DefaultBaseURL, client: &http.Client{Transport: http.DefaultTransport}, retry: retry{most: 5, sleep: sleep}}
+	o := options{baseURL: DefaultBaseURL, client: &http.Client{Transport: http.DefaultTransport}, timeout: 2 * time.Minute, retry: retry{most: 5, sleep: sleep}}
 	for _, option := range opts {
 		option(&o)
 	}
@@ -76,18 +82,18 @@ func New(token string, opts ...Option) (*Client, error) {
 	}
 	base, err := url.Parse(o.baseURL)
 	if err != nil || base.Host == "" {
-		return nil, fmt.Errorf("platen: %q is no base URL", o.baseURL)
+		return nil, fmt.Errorf("platen: %q is not a base URL", o.baseURL)
 	}
 	at := strings.TrimSuffix(o.baseURL, "/")
 	// The first interceptor is the outermost: errors are typed where the caller sees them, every try is retried
 	// as a whole.
 	with := connect.WithClientOptions(append([]connect.ClientOption{
-		connect.WithInterceptors(typedErrors{}, o.retry, headers{token: o.token, version: o.version}),
+		connect.WithInterceptors(typedErrors{o.timeout}, o.retry, headers{token: o.token, version: o.version}),
 	}, o.connect...)...)
-	return clients(o.client, at, with), nil
+	return clients(noting{o.client}, at, with), nil
 }
 
-// Preview renders in at once. It sets the operation.
+// Preview renders in immediately. It sets the operation.
 func (c *Client) Preview(ctx context.Context, in *renderingv1.GenerateRequest) (*renderingv1.Render, error) {
 	in.Operation = renderingv1.Operation_OPERATION_PREVIEW
 	out, err := c.Rendering.Generate(ctx, in)

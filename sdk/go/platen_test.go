@@ -21,7 +21,7 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// service answers Generate with the errors in turn, then with a render; it notes the headers.
+// service responds to Generate with the errors in turn, then with a render; it notes the headers.
 type service struct {
 	renderingv1connect.UnimplementedRenderServiceHandler
 	mu     sync.Mutex

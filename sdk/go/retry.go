@@ -63,7 +63,7 @@ func (h headers) WrapStreamingClient(next connect.StreamingClientFunc) connect.S
 	return func(ctx context.Context, s connect.Spec) connect.StreamingClientConn {
 		conn := next(ctx, s)
 		if err := h.set(ctx, conn.RequestHeader()); err != nil {
-			return unsent{conn, err}
+			return neverSent{conn, err}
 		}
 		return conn
 	}
@@ -73,14 +73,14 @@ func (h headers) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect
 	return next
 }
 
-// unsent is a stream that cannot begin.
-type unsent struct {
+// neverSent is a stream that cannot begin.
+type neverSent struct {
 	connect.StreamingClientConn
 	err error
 }
 
-func (u unsent) Send(any) error    { return u.err }
-func (u unsent) Receive(any) error { return u.err }
+func (u neverSent) Send(any) error    { return u.err }
+func (u neverSent) Receive(any) error { return u.err }
 
 func isMutation(s connect.Spec) bool {
 	method, ok := s.Schema.(protoreflect.MethodDescriptor)
@@ -99,8 +99,8 @@ func newKey() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// retry sends again what the service or the network asks to: RENDER_FAILED once; INTERNAL_ERROR, limits, a
-// request still in flight under the same key and lost connections with growing pauses.
+// retry repeats calls: RENDER_FAILED once; INTERNAL_ERROR, limits, a request still in flight under the same key,
+// lost connections and proxies without a backend with growing pauses.
 type retry struct {
 	most  int
 	sleep func(context.Context, time.Duration) error
@@ -115,7 +115,7 @@ func (t retry) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			if err == nil {
 				return res, nil
 			}
-			pause, again := t.pause(&failed, err, repeatable)
+			pause, again := t.pause(&failed, typed(ctx, err), repeatable)
 			if !again || t.sleep(ctx, pause) != nil {
 				return nil, err
 			}
@@ -131,12 +131,11 @@ func (t retry) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.S
 	return next
 }
 
-// failures counts what has gone wrong with one call.
+// failures counts the failed attempts of one call.
 type failures struct{ all, render int }
 
-// pause tells whether to try again after a failed attempt, and when. repeatable says that the call may safely
-// have run already. The pauses grow with every attempt; what the service asks for in Retry-After is waited in
-// any case.
+// pause returns how long to wait before the next attempt, and whether to make one. repeatable says that the
+// call may safely have run already. The pauses grow with every attempt and are never shorter than Retry-After.
 func (t retry) pause(failed *failures, err error, repeatable bool) (time.Duration, bool) {
 	// 0.25 s, doubled each time, at most 8 s, and half of it by chance so that many clients spread.
 	backoff := min(8*time.Second, 250*time.Millisecond<<min(failed.all, 5))
@@ -146,11 +145,14 @@ func (t retry) pause(failed *failures, err error, repeatable bool) (time.Duratio
 		return 0, false
 	}
 	var e *Error
-	if !errors.As(typed(err), &e) {
-		lost := connect.CodeOf(err) == connect.CodeUnavailable
-		return backoff, lost && repeatable
+	if !errors.As(err, &e) {
+		return 0, false
 	}
 	switch {
+	case e.Code == CodeConnectionLost:
+		return backoff, !untrusted(err) && (repeatable || unsent(err))
+	case e.Code == CodeHTTPError:
+		return max(backoff, e.RetryAfter), repeatable && (e.Status == http.StatusTooManyRequests || e.Status >= http.StatusBadGateway && e.Status <= http.StatusGatewayTimeout)
 	case e.Code == "RENDER_FAILED":
 		failed.render++
 		return backoff, failed.render == 1

@@ -19,21 +19,21 @@ import (
 // Client calls the service. It is safe for concurrent use. The fields are the generated clients, one for every
 // service of the API; the methods add what takes more than one call.
 type Client struct {
-	// Rendering renders at once or as jobs; Preview, Start, WaitForJob and Watch say it shorter.
+	// Rendering renders synchronously or as jobs; Preview, Start, WaitForJob and Watch are shorthands.
 	Rendering renderingv1connect.RenderServiceClient
-	// Tools validates and compiles requests, and tells what the service can do; all of it is free.
+	// Tools validates and compiles requests, and lists what the service supports; all of it is free of charge.
 	Tools renderingv1connect.ToolServiceClient
-	// Images reads and deletes stored pictures, and gives their receipts.
+	// Images reads and deletes stored images, and returns their receipts.
 	Images renderingv1connect.ImageServiceClient
 	// PDFs reads stored PDFs.
 	PDFs renderingv1connect.PdfServiceClient
-	// AI makes pictures from words and seeds.
+	// AI generates images from words and seeds.
 	AI aiv1connect.AiServiceClient
 	// Signing mints image URLs; URLSigner does it without a call.
 	Signing signingv1connect.SigningServiceClient
 	// SigningKeys manages the secrets that URLs are signed with.
 	SigningKeys signingv1connect.SigningKeyServiceClient
-	// Webhooks manages who is told of what happens, deliveries and dead letters.
+	// Webhooks manages the URLs that receive events, deliveries and dead letters.
 	Webhooks webhooksv1connect.WebhookServiceClient
 	// Brands manages brands.
 	Brands brandsv1connect.BrandServiceClient
@@ -41,7 +41,7 @@ type Client struct {
 	BrandKits brandsv1connect.BrandKitServiceClient
 	// Templates manages templates and their versions.
 	Templates libraryv1connect.TemplateServiceClient
-	// Assets keeps pictures that documents use.
+	// Assets stores images that documents use.
 	Assets libraryv1connect.AssetServiceClient
 	// Fonts keeps fonts beside the bundled ones.
 	Fonts libraryv1connect.FontServiceClient
@@ -55,7 +55,7 @@ type Client struct {
 	Drafts approvalsv1connect.DraftServiceClient
 	// Decisions reads the record of what was allowed, refused and done.
 	Decisions approvalsv1connect.DecisionServiceClient
-	// ContentPolicy says what pictures and prompts may say.
+	// ContentPolicy manages the rules for the text of images and prompts.
 	ContentPolicy policyv1connect.ContentPolicyServiceClient
 	// Keys manages API keys.
 	Keys authv1connect.ApiKeyServiceClient
@@ -63,13 +63,13 @@ type Client struct {
 	Issuers authv1connect.JwtIssuerServiceClient
 	// Workspaces reads the caller's workspace.
 	Workspaces authv1connect.WorkspaceServiceClient
-	// Usage tells what the workspace has and has spent.
+	// Usage reports the credits of the workspace and their use.
 	Usage creditsv1connect.UsageServiceClient
-	// Audit tells who changed what.
+	// Audit reports who changed what.
 	Audit apiv1connect.AuditServiceClient
-	// Admin is for whoever runs a workspace; it needs the scope admin.
+	// Admin is for the administrators of a workspace; it needs the scope admin.
 	Admin authv1connect.AdminServiceClient
-	// System tells of versions and health.
+	// System reports versions and health.
 	System apiv1connect.SystemServiceClient
 }
 

@@ -33,7 +33,7 @@ type URLSigner struct {
 // MaxURL is the longest URL the service mints itself, in bytes; caches on the way may refuse longer ones.
 const MaxURL = 8000
 
-// Inline returns the URL of a picture that carries its request. ref and form do not matter; expires_at, when
+// Inline returns the URL of an image that carries its request. ref and form do not matter; expires_at, when
 // set, ends the URL. The error is about items that cannot be written as JSON, or a URL longer than MaxURL.
 func (s URLSigner) Inline(item *signingv1.SignItem) (string, error) {
 	if item.GetSource() == nil {
@@ -76,7 +76,7 @@ func (s URLSigner) inline(content []byte, expires time.Time) (string, error) {
 	return at, nil
 }
 
-// Template returns the URL of a template's picture with values for its variables. The zero time never
+// Template returns the URL of a template's image with values for its variables. The zero time never
 // expires.
 func (s URLSigner) Template(id string, version int, values map[string]string, expires time.Time) string {
 	var query []string

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// The headers of a delivery. The id is the same at every attempt: a receiver that has seen it answers 2xx and
+// The headers of a delivery. The id is the same at every attempt: a receiver that has seen it responds with 2xx and
 // does nothing.
 const (
 	DeliveryHeader  = "X-Service-Delivery"
@@ -41,12 +41,12 @@ type WebhookEvent struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// ErrSignature says that a body was not signed with any of the secrets: answer 401 and drop it.
+// ErrSignature says that a body was not signed with any of the secrets: respond with 401 and drop it.
 var ErrSignature = errors.New("platen: the webhook signature does not match")
 
 // VerifyWebhook checks the signature of a delivery in constant time and returns its event. body is the raw
 // bytes as received, not JSON written anew. Give both secrets while a rotation is under way. The error is
-// ErrSignature, or says what is wrong with a body that was signed.
+// ErrSignature, or describes what is invalid in a body that was signed.
 func VerifyWebhook(body []byte, header http.Header, secrets ...string) (*WebhookEvent, error) {
 	valid := false
 	for _, name := range []string{SignatureHeader, NewSignatureHeader} {
@@ -79,7 +79,7 @@ const Tolerance = 5 * time.Minute
 // VerifyStandardWebhook checks a delivery by the headers of the Standard Webhooks specification, which deliveries
 // carry too: webhook-id, webhook-timestamp and webhook-signature. It also refuses deliveries sent more than
 // Tolerance away from now, so that one that was recorded cannot be played again later. body is the raw bytes as
-// received. The error is ErrSignature, or says what is wrong with a body that was signed.
+// received. The error is ErrSignature, or describes what is invalid in a body that was signed.
 func VerifyStandardWebhook(body []byte, header http.Header, now time.Time, secrets ...string) (*WebhookEvent, error) {
 	id, timestamp := header.Get("Webhook-Id"), header.Get("Webhook-Timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)

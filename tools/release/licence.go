@@ -32,7 +32,7 @@ var signs = []struct{ id, phrase string }{
 	{"AGPL", "gnu affero general public license"},
 }
 
-// bsd begins both BSD licences; the third clause tells them apart.
+// bsd begins both BSD licences; the third clause distinguishes them.
 const bsd = "redistribution and use in source and binary forms"
 
 var space = regexp.MustCompile(`[\s*#,/]+`)

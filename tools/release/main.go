@@ -4,6 +4,7 @@
 //	release sbom PROGRAM [package-lock.json …]      > sbom.cdx.json
 //	release licences PROGRAM [package-lock.json …]  > THIRD-PARTY-LICENSES.txt
 //	release checksums FILE…                         > SHA256SUMS
+//	release zip FILE.zip FOLDER
 //
 // It fails when a licence is not known or not permitted. The same inputs give the same bytes.
 package main
@@ -25,7 +26,7 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	if len(args) < 2 {
-		return fmt.Errorf("usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…")
+		return fmt.Errorf("usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER")
 	}
 	switch args[0] {
 	case "sbom", "licences":
@@ -39,8 +40,13 @@ func run(args []string, out io.Writer) error {
 		return writeLicences(out, parts)
 	case "checksums":
 		return checksums(out, args[1:])
+	case "zip":
+		if len(args) != 3 {
+			return fmt.Errorf("usage: release zip FILE.zip FOLDER")
+		}
+		return writeZIP(args[1], args[2])
 	}
-	return fmt.Errorf("%q is neither sbom, licences nor checksums", args[0])
+	return fmt.Errorf("%q is not sbom, licences, checksums or zip", args[0])
 }
 
 // checksums writes the files' hashes in the form that sha256sum -c reads.
@@ -56,7 +62,7 @@ func checksums(out io.Writer, files []string) error {
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
-		fmt.Fprintf(out, "%x  %s\n", h.Sum(nil), filepath.Base(name))
+		fmt.Fprintf(out, "%x  %s\n", h.Sum(nil), filepath.ToSlash(filepath.Clean(name)))
 	}
 	return nil
 }

@@ -34,14 +34,14 @@ func auditExport() *cobra.Command {
 		Use: "export", Short: "Write every entry of a workspace, oldest first, one JSON object a line", Args: cobra.NoArgs,
 		Example: "  platen audit export --workspace ws_… > audit.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
 				out := bufio.NewWriter(cmd.OutOrStdout())
 				lines := json.NewEncoder(out)
-				if err := f.Audit.Each(ctx, ws.ID, func(e audit.Entry) error {
+				if err := in.Audit.Each(ctx, ws.ID, func(e audit.Entry) error {
 					return lines.Encode(auditLine{string(e.Canonical), hex.EncodeToString(e.Hash)})
 				}); err != nil {
 					return err
@@ -60,7 +60,7 @@ func auditVerify() *cobra.Command {
 		Use: "verify [FILE]", Short: "Recompute the hash chain of a workspace, or of an exported file", Args: cobra.MaximumNArgs(1),
 		Example: "  platen audit verify\n  platen audit verify audit.jsonl",
 		Long: `Recompute the hash chain of the log of changes. Without a file the installation's own log is checked, with one
-(- is standard input) what audit export wrote, without any installation. The last hash is printed: whoever keeps
+(- is standard input) what audit export wrote, without any installation. The last hash is printed: anyone who keeps
 it sees any later change of what came before. Exit code 1 means that an entry does not match.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			check := func(found audit.Check, err error) error {
@@ -68,23 +68,23 @@ it sees any later change of what came before. Exit code 1 means that an entry do
 					return exit{2, err}
 				}
 				if err != nil {
-					if e := answer(cmd, map[string]any{"intact": false, "number": found.Number}, func(io.Writer) error { return nil }); e != nil {
+					if e := printResult(cmd, map[string]any{"intact": false, "number": found.Number}, func(io.Writer) error { return nil }); e != nil {
 						return e
 					}
 					return err
 				}
-				return answer(cmd, map[string]any{"intact": true, "number": found.Number, "hash": hex.EncodeToString(found.Hash)},
+				return printResult(cmd, map[string]any{"intact": true, "number": found.Number, "hash": hex.EncodeToString(found.Hash)},
 					line("intact: %d entries, the last hash is %x", found.Number, found.Hash))
 			}
 			if len(args) == 1 {
 				return check(verifyAuditFile(args[0], cmd.InOrStdin()))
 			}
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
-				return check(f.Audit.Verify(ctx, ws.ID))
+				return check(in.Audit.Verify(ctx, ws.ID))
 			})
 		},
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -25,6 +25,9 @@ type canvasFlags struct {
 	seed          uint32
 	css           string
 	locale, dir   string
+	scheme        string
+	at            float64
+	hasAt         func() bool
 }
 
 func (f *canvasFlags) register(cmd *cobra.Command) {
@@ -36,9 +39,12 @@ func (f *canvasFlags) register(cmd *cobra.Command) {
 	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
 	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
 	fs.StringVar(&f.dir, "direction", "", "ltr, rtl or auto")
+	fs.StringVar(&f.scheme, "color-scheme", "", "the preferred colour scheme, light or dark")
+	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations; by default after the finite ones")
+	f.hasAt = func() bool { return fs.Changed("at") }
 }
 
-// draw opens a file and draws it into a picture.
+// draw opens a file and draws it into an image.
 func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, stdin io.Reader) (*engine.Picture, error) {
 	src, dir, err := readSource(file, stdin)
 	if err != nil {
@@ -54,7 +60,14 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 	if f.scale < 1 || f.scale > 3 {
 		return nil, fmt.Errorf("--scale is %g; it is 1 to 3", f.scale)
 	}
-	doc, err := e.Open(ctx, src, engine.Settings{Width: f.width, Height: f.height, Scale: f.scale, Seed: f.seed, Locale: f.locale, Direction: f.dir})
+	if f.scheme != "" && f.scheme != "light" && f.scheme != "dark" {
+		return nil, fmt.Errorf("--color-scheme is %q; it is light or dark", f.scheme)
+	}
+	set := engine.Settings{Width: f.width, Height: f.height, Scale: f.scale, Seed: f.seed, Locale: f.locale, Direction: f.dir, Dark: f.scheme == "dark"}
+	if f.hasAt != nil && f.hasAt() {
+		set.At = &f.at
+	}
+	doc, err := e.Open(ctx, src, set)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +98,7 @@ type folder string
 
 // File implements engine.Files.
 func (f folder) File(url string) ([]byte, bool) {
-	if data, ok := (app.Backgrounds{}).File(url); ok {
+	if data, ok := (bridge.Backgrounds{}).File(url); ok {
 		return data, true
 	}
 	name := strings.TrimPrefix(url, "file://")
@@ -112,7 +125,7 @@ func (f folder) File(url string) ([]byte, bool) {
 // setFormat sets the file format of an output by its name or file ending.
 func setFormat(o *engine.Output, name string) error {
 	switch strings.ToLower(name) {
-	case "png", "":
+	case "png", "apng", "":
 		o.Format = encode.PNG
 	case "jpg", "jpeg":
 		o.Format = encode.JPEG
@@ -127,13 +140,13 @@ func setFormat(o *engine.Output, name string) error {
 	case "pdf":
 		o.Vector = engine.PDF
 	default:
-		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, svg or pdf", name)
+		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, apng, svg or pdf", name)
 	}
 	return nil
 }
 
 func parseColor(s string) (*display.Color, error) {
-	if s == "" {
+	if s == "" || s == "transparent" {
 		return nil, nil
 	}
 	raw, err := hex.DecodeString(strings.TrimPrefix(s, "#"))

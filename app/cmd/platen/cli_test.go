@@ -98,6 +98,43 @@ func TestRenderPaper(t *testing.T) {
 	}
 }
 
+// TestFlagValuesAreRejectedPlainly: what a flag cannot be is said in the words of the product.
+func TestFlagValuesAreRejectedPlainly(t *testing.T) {
+	t.Parallel()
+	page := file(t, t.TempDir(), "a.html", "<p>a")
+	for flag, want := range map[string]string{
+		"--quality=0": "--quality is 0; it is 1 to 100", "--quality=-1": "--quality is -1; it is 1 to 100", "--width=1.5": `--width is "1.5"; it is a whole number`,
+		"--scale=two": `--scale is "two"; it is a number`, "--lossless=maybe": `--lossless is "maybe"; it is true or false`, "--seed=-1": `--seed is "-1"; it is a whole number that is not negative`,
+	} {
+		got := runPlaten(t, "", "render", page, "-o", "-", "--format", "jpeg", flag)
+		if got.code != exitUsage || !strings.Contains(got.err, want) || strings.Contains(got.err, "strconv") {
+			t.Errorf("%s: exit code %d and %q, want %d and %q", flag, got.code, got.err, exitUsage, want)
+		}
+	}
+}
+
+// TestDocumentChoosesThePaper: an @page rule decides the paper of a PDF unless flags do.
+func TestDocumentChoosesThePaper(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	page := file(t, dir, "a.html", "<style>@page{size:A5;margin:1cm}</style><p>a<p style='break-before:page'>b")
+	for name, c := range map[string]struct {
+		flags []string
+		want  string
+	}{
+		"nothing asked":  {nil, "/MediaBox [0 0 419.25 595.5]"},
+		"a preset":       {[]string{"--preset", "a4"}, "/MediaBox [0 0 419.25 595.5]"},
+		"a paper":        {[]string{"--page-size", "letter"}, "/MediaBox [0 0 612 792]"},
+		"a width":        {[]string{"--width", "400", "--height", "200"}, "/MediaBox [0 0 300 150]"},
+		"a margin alone": {[]string{"--margin", "0"}, "/MediaBox [0 0 419.25 595.5]"},
+	} {
+		got := runPlaten(t, "", append([]string{"render", page, "-o", "-", "--format", "pdf"}, c.flags...)...)
+		if got.code != 0 || strings.Count(got.out, c.want) != 2 {
+			t.Errorf("%s: exit code %d, %q is there %d times, want 2: %s", name, got.code, c.want, strings.Count(got.out, c.want), got.err)
+		}
+	}
+}
+
 func TestErrorsNameTheFlagAndTheFix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -148,7 +185,7 @@ func TestRenderFillsDataInAndKeepsKits(t *testing.T) {
 		t.Error("a filled-in document is not drawn as the same one by hand")
 	}
 	kit := file(t, dir, "kit.json", `{"colors":{"palette":{"ink":"#112233"}},"locks":[{"id":"ink","property":"color","mode":"allow","value":["#112233"]}]}`)
-	if got := runPlaten(t, data, "render", page, "-o", out, "--data", "-", "--kit", kit); got.code != 1 || !strings.Contains(got.err, "the kit wants one of #112233") {
+	if got := runPlaten(t, data, "render", page, "-o", out, "--data", "-", "--kit", kit); got.code != 1 || !strings.Contains(got.err, "the kit requires one of #112233") {
 		t.Errorf("a broken lock: %+v", got)
 	}
 }
@@ -161,7 +198,7 @@ func TestFixMendsUntilNothingIsLeft(t *testing.T) {
 	if got.code != 0 || !strings.Contains(got.out, "-      \"lossless\": true") {
 		t.Fatalf("%+v", got)
 	}
-	if got := runPlaten(t, "", "fix", broken); got.code != 0 || got.out != "nothing to mend\n" {
+	if got := runPlaten(t, "", "fix", broken); got.code != 0 || got.out != "nothing to fix\n" {
 		t.Errorf("%+v", got)
 	}
 	if got := runPlaten(t, "", "render", broken, "-o", filepath.Join(dir, "all")); got.code != 0 {
@@ -192,7 +229,7 @@ func TestWatchDrawsAgainWhenAFileIsSaved(t *testing.T) {
 			}
 			<-time.After(50 * time.Millisecond)
 		}
-		t.Fatal("the picture does not change")
+		t.Fatal("the image does not change")
 		return nil
 	}
 	first := changed(nil)
@@ -249,7 +286,7 @@ func TestListenerVerifiesAndFailsOnPurpose(t *testing.T) {
 		return res.StatusCode
 	}
 	if a, b, c := send("whsec_other"), send("whsec_x"), send("whsec_x"); a != 401 || b != 503 || c != 204 {
-		t.Errorf("answered %d, %d, %d", a, b, c)
+		t.Errorf("responded %d, %d, %d", a, b, c)
 	}
 	<-l.full
 	if len(got) != 3 || got[0].Verified || got[1].Attempt != 1 || got[2].Attempt != 2 || got[2].After <= 0 || got[2].Event != "render.completed" {

@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // pictures to compare may be of any of these
+	_ "image/gif"  // images to compare may be of any of these
 	_ "image/jpeg" // formats
 	"image/png"
 
 	_ "golang.org/x/image/webp" // and this one
 )
 
-// difference says how two pictures differ.
+// difference says how two images differ.
 type difference struct {
 	// Pixels is how many differ; X and Y are the first, in reading order. 0 means that only the files' bytes differ.
 	Pixels int `json:"pixels"`
@@ -36,16 +36,16 @@ func (d *difference) String() string {
 	return fmt.Sprintf("first differing pixel: x %d, y %d: rendered %s, given %s (%d pixels differ)", d.X, d.Y, d.Made, d.Given, d.Pixels)
 }
 
-// comparePictures compares two files pixel by pixel. picture is a PNG of where they differ, nil when they cannot be
+// comparePictures compares two files pixel by pixel. image is a PNG of where they differ, nil when they cannot be
 // compared or nothing differs.
 func comparePictures(made, given []byte) (d *difference, picture []byte) {
 	a, _, errA := image.Decode(bytes.NewReader(made))
 	b, _, errB := image.Decode(bytes.NewReader(given))
 	if errA != nil || errB != nil {
-		return &difference{Problem: "the pictures cannot be compared pixel by pixel"}, nil
+		return &difference{Problem: "the images cannot be compared pixel by pixel"}, nil
 	}
 	if a.Bounds() != b.Bounds() {
-		return &difference{Problem: fmt.Sprintf("rendering is %v, the picture is %v", a.Bounds().Size(), b.Bounds().Size())}, nil
+		return &difference{Problem: fmt.Sprintf("rendering is %v, the image is %v", a.Bounds().Size(), b.Bounds().Size())}, nil
 	}
 	d = &difference{}
 	where := image.NewNRGBA(a.Bounds())

@@ -23,7 +23,7 @@ func configCommand() *cobra.Command {
 				print = report.Markdown
 			}
 			if asJSON(cmd) {
-				print = func(io.Writer) error { return answer(cmd, settingRows(report), nil) }
+				print = func(io.Writer) error { return printResult(cmd, settingRows(report), nil) }
 			}
 			if e := print(cmd.OutOrStdout()); e != nil {
 				return e

@@ -20,16 +20,16 @@ func creditsCommand() *cobra.Command {
 			if err != nil || n < 1 {
 				return usage("%q is not a number of credits", args[0])
 			}
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
-				available, err := f.GrantCredits(ctx, ws.ID, n, reason)
+				available, err := in.GrantCredits(ctx, ws.ID, n, reason)
 				if err != nil {
 					return err
 				}
-				return answer(cmd, map[string]any{"workspace_id": ws.ID, "available": available}, line("%s has %d credits available", ws.ID, available))
+				return printResult(cmd, map[string]any{"workspace_id": ws.ID, "available": available}, line("%s has %d credits available", ws.ID, available))
 			})
 		},
 	}

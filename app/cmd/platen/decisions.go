@@ -11,13 +11,14 @@ import (
 
 	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/approvals"
+	"github.com/platenhq/platen/modules/platform/ident"
 )
 
 func decisionsCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "decisions", Short: "Export and verify the record of decisions"}
 	verify := &cobra.Command{
 		Use: "verify FILE", Short: "Check the hash chain of an export (- reads standard input)", Args: cobra.ExactArgs(1),
-		Long: `Recompute the hash of every entry of an export and check that each follows the one before it. Whoever keeps the
+		Long: `Recompute the hash of every entry of an export and check that each follows the one before it. Anyone who keeps the
 last hash of an earlier export and passes it with --after and --hash sees any later change of what came before.
 Exit code 0 means intact, 1 broken, 2 that it could not be read.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/decisions/export?limit=10000 > decisions.jsonl\n  platen decisions verify decisions.jsonl",
@@ -49,7 +50,7 @@ Exit code 0 means intact, 1 broken, 2 that it could not be read.`,
 func verifyDecisions(cmd *cobra.Command, in io.Reader, from approvals.Chain) error {
 	c, err := approvals.VerifyExport(in, from)
 	if errors.Is(err, approvals.ErrBroken) {
-		if e := answer(cmd, map[string]any{"intact": false, "number": c.Number}, line("broken: entries hold up to number %d", c.Number)); e != nil {
+		if e := printResult(cmd, map[string]any{"intact": false, "number": c.Number}, line("broken: entries hold up to number %d", c.Number)); e != nil {
 			return e
 		}
 		return err
@@ -60,10 +61,10 @@ func verifyDecisions(cmd *cobra.Command, in io.Reader, from approvals.Chain) err
 	if c.Hash == nil {
 		return exit{2, errors.New("the export holds no entry")}
 	}
-	return answer(cmd, map[string]any{"intact": true, "number": c.Number, "hash": hex.EncodeToString(c.Hash)}, line("intact: up to number %d, hash %x", c.Number, c.Hash))
+	return printResult(cmd, map[string]any{"intact": true, "number": c.Number, "hash": hex.EncodeToString(c.Hash)}, line("intact: up to number %d, hash %x", c.Number, c.Hash))
 }
 
-// exportPage is how many entries are read at once.
+// exportPage is how many entries are read in one query.
 const exportPage = 1000
 
 func exportDecisionsCommand() *cobra.Command {
@@ -72,15 +73,15 @@ func exportDecisionsCommand() *cobra.Command {
 		Use: "export", Short: "Write a workspace's decisions as lines of JSON", Args: cobra.NoArgs,
 		Example: "  platen decisions export --workspace ws_… > decisions.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
-				log := approvals.New(approvals.Needs{}, approvals.Deps{DB: f.DB})
+				log := approvals.New(approvals.Needs{}, approvals.Deps{DB: in.DB})
 				for after, more := int64(0), true; more; {
 					var lines []byte
-					if lines, after, more, err = log.Export(ctx, ws.ID, after, exportPage); err != nil {
+					if lines, after, more, err = log.Export(ctx, ident.System(ws.ID, ident.Live).Tenant(), after, exportPage); err != nil {
 						return err
 					}
 					if _, err := cmd.OutOrStdout().Write(lines); err != nil {

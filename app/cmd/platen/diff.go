@@ -16,7 +16,7 @@ func writeDiff(w io.Writer, name, before, after string) {
 	}
 	a, b := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	steps := lineSteps(a, b)
-	fmt.Fprintf(w, "--- %s\n+++ %s (mended)\n", name, name)
+	fmt.Fprintf(w, "--- %s\n+++ %s (fixed)\n", name, name)
 	const around = 3
 	show := make([]bool, len(steps))
 	for i, s := range steps {

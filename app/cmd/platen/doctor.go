@@ -82,7 +82,7 @@ func diagnosis(cmd *cobra.Command, found []symptom) error {
 			bad++
 		}
 	}
-	err := answer(cmd, map[string]any{"ready": bad == 0, "checks": found}, func(w io.Writer) error {
+	err := printResult(cmd, map[string]any{"ready": bad == 0, "checks": found}, func(w io.Writer) error {
 		for _, s := range found {
 			fmt.Fprintf(w, "%-8s %-10s %s\n", s.Status, s.Check, s.Found)
 			if s.Fix != "" {
@@ -109,7 +109,7 @@ func examineDatabase(ctx context.Context, cfg *app.Config) symptom {
 	defer stop()
 	db, err := pg.Open(ctx, cfg.DatabaseURL, pg.Options{MaxConns: 4})
 	if err != nil {
-		return symptom{"database", missing, "PLATEN_DATABASE_URL does not answer: " + err.Error(), "check the address, the password and the network"}
+		return symptom{"database", missing, "PLATEN_DATABASE_URL does not respond: " + err.Error(), "check the address, the password and the network"}
 	}
 	defer db.Close()
 	var number int
@@ -119,7 +119,7 @@ func examineDatabase(ctx context.Context, cfg *app.Config) symptom {
 	if number < 140000 {
 		return symptom{"database", missing, fmt.Sprintf("PostgreSQL %d is too old", number/10000), "use PostgreSQL 14 or newer"}
 	}
-	return symptom{"database", healthy, fmt.Sprintf("PostgreSQL %d answers", number/10000), ""}
+	return symptom{"database", healthy, fmt.Sprintf("PostgreSQL %d responds", number/10000), ""}
 }
 
 func examineData(_ context.Context, cfg *app.Config) symptom {
@@ -247,7 +247,7 @@ func examineService(ctx context.Context, baseURL string) symptom {
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return symptom{"service", missing, fmt.Sprintf("%s answers %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
+		return symptom{"service", missing, fmt.Sprintf("%s returns %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
 	}
 	return symptom{"service", healthy, baseURL + " is ready", ""}
 }

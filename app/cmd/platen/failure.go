@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -16,7 +17,7 @@ import (
 
 // The exit codes of every command.
 const (
-	exitNo        = 1   // the answer is no, or the work failed
+	exitNo        = 1   // the result is negative, or the work failed
 	exitUsage     = 2   // the command is written wrong, or what it asks could not be checked
 	exitInterrupt = 130 // ended by a signal
 )
@@ -57,10 +58,24 @@ func misspelt(err error) bool {
 // usage is an error about how the command was written.
 func usage(format string, args ...any) error { return exit{exitUsage, fmt.Errorf(format, args...)} }
 
+// plainFlagError says of a flag whose value cannot be read what values it takes.
+func plainFlagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	f := invalid.GetFlag()
+	kind := map[string]string{"int": "a whole number", "uint32": "a whole number that is not negative", "float64": "a number", "bool": "true or false"}[f.Value.Type()]
+	if kind == "" {
+		return err
+	}
+	return fmt.Errorf("--%s is %q; it is %s", f.Name, invalid.GetValue(), kind)
+}
+
 // strict makes wrong flags and arguments of a command and all below it errors of usage.
 func strict(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage("%w; see `%s --help`", err, c.CommandPath())
+		return usage("%w; see `%s --help`", plainFlagError(c, err), c.CommandPath())
 	})
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(c *cobra.Command, args []string) error {
@@ -68,6 +83,21 @@ func strict(cmd *cobra.Command) {
 				return usage("%w; it is used as `%s`", err, c.UseLine())
 			}
 			return nil
+		}
+	}
+	if cmd.RunE == nil && cmd.HasSubCommands() { // only a group of commands
+		cmd.Args = cobra.ArbitraryArgs // an unknown one is an error of RunE, not the help text
+		cmd.RunE = func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			names := make([]string, 0, len(c.Commands()))
+			for _, sub := range c.Commands() {
+				if sub.IsAvailableCommand() {
+					names = append(names, sub.Name())
+				}
+			}
+			return usage("unknown command %q for %q; use one of %s", args[0], c.CommandPath(), strings.Join(names, ", "))
 		}
 	}
 	for _, c := range cmd.Commands() {
@@ -101,24 +131,13 @@ func (f *finding) rule() string {
 	return f.Rule
 }
 
-// complain prints an error: as JSON for programs, otherwise with each broken rule and what mends it.
+// complain prints an error: as JSON for programs, otherwise with each broken rule and what fixes it.
 func complain(w io.Writer, err error, asJSON bool) {
-	p := problem{Code: "FAILED", Message: err.Error(), Exit: exitCode(err)}
-	if p.Exit == exitUsage {
-		p.Code = "USAGE"
-	}
-	var f *fault.Error
-	var refused *engine.Error
-	switch {
-	case errors.As(err, &f):
-		p.Code, p.Message, p.Details = string(f.Code), f.Message, findings(f.Details)
-	case errors.As(err, &refused):
-		p.Code, p.Details = string(fault.ValidationFailed), []finding{{Path: refused.Path, Rule: refused.Rule, Message: refused.Message}}
-	}
+	p := describeProblem(err)
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
-		_ = enc.Encode(map[string]problem{"error": p}) // nobody is left to tell
+		_ = enc.Encode(map[string]problem{"error": p}) // no one is left to tell
 		return
 	}
 	fmt.Fprintln(w, "platen:", p.Message)
@@ -134,6 +153,23 @@ func complain(w io.Writer, err error, asJSON bool) {
 			fmt.Fprintf(w, "    fix: %s\n", op.advice())
 		}
 	}
+}
+
+// describeProblem is an error as programs read it.
+func describeProblem(err error) problem {
+	p := problem{Code: "FAILED", Message: err.Error(), Exit: exitCode(err)}
+	if p.Exit == exitUsage {
+		p.Code = "USAGE"
+	}
+	var f *fault.Error
+	var refused *engine.Error
+	switch {
+	case errors.As(err, &f):
+		p.Code, p.Message, p.Details = string(f.Code), f.Message, findings(f.Details)
+	case errors.As(err, &refused):
+		p.Code, p.Details = string(fault.ValidationFailed), []finding{{Path: refused.Path, Rule: refused.Rule, Message: refused.Message}}
+	}
+	return p
 }
 
 func findings(details []fault.Detail) []finding {

@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// maxRounds bounds how often a request is mended: one repair may uncover the next problem.
+// maxRounds bounds how often a request is fixed: one repair may uncover the next problem.
 const maxRounds = 10
 
 func fixCommand() *cobra.Command {
@@ -24,16 +25,16 @@ func fixCommand() *cobra.Command {
 	var write bool
 	cmd := &cobra.Command{
 		Use:   "fix REQUEST.json",
-		Short: "Mend a render request by the patches of its errors",
-		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from an answer of the
+		Short: "Fix a render request by the patches of its errors",
+		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from a response of the
 service (--answer: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
 --base-url or --key is given), or are checked here: those need no templates, brands or assets.
 With --write the file is changed, otherwise only the difference is shown.
-Exit code 0 means that nothing is left to mend, 1 that problems remain that no patch mends, 2 that it could not be checked.`,
+Exit code 0 means that nothing is left to fix, 1 that problems remain that no patch fixes, 2 that it could not be checked.`,
 		Example: `  platen fix request.json                      # checks here, shows the difference
   platen fix request.json --write
   platen fix request.json --key @key.txt --write   # asks the service
-  curl … -d @request.json | platen fix request.json --answer - -o mended.json`,
+  curl … -d @request.json | platen fix request.json --answer - -o fixed.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			offline := r.key == "" && r.baseURL == ""
@@ -42,8 +43,8 @@ Exit code 0 means that nothing is left to mend, 1 that problems remain that no p
 				return exit{exitUsage, err}
 			}
 			var doc any
-			if err := json.Unmarshal(before, &doc); err != nil {
-				return exit{exitUsage, fmt.Errorf("%s is no JSON: %w", args[0], err)}
+			if err := canonical.Unmarshal(before, &doc); err != nil {
+				return exit{exitUsage, fmt.Errorf("%s is not JSON: %w", args[0], err)}
 			}
 			m := mender{doc: doc}
 			switch {
@@ -67,9 +68,9 @@ Exit code 0 means that nothing is left to mend, 1 that problems remain that no p
 		},
 	}
 	r.register(cmd)
-	cmd.Flags().StringVar(&answerFile, "answer", "", "a file with the service's answer, - for standard input")
-	cmd.Flags().StringVarP(&out, "output", "o", "", "write the mended request to this file")
-	cmd.Flags().BoolVar(&write, "write", false, "write the mended request over the file")
+	cmd.Flags().StringVar(&answerFile, "answer", "", "a file with the service's response, - for standard input")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write the fixed request to this file")
+	cmd.Flags().BoolVar(&write, "write", false, "write the fixed request over the file")
 	cmd.MarkFlagsMutuallyExclusive("output", "write")
 	return cmd
 }
@@ -81,7 +82,7 @@ type mender struct {
 	left    []finding
 }
 
-// rounds checks and mends until nothing is wrong, or nothing more can be mended.
+// rounds checks and fixes until nothing is wrong, or nothing more can be fixed.
 func (m *mender) rounds(check func(doc []byte) ([]finding, error)) error {
 	for range maxRounds {
 		doc, err := json.Marshal(m.doc)
@@ -92,15 +93,15 @@ func (m *mender) rounds(check func(doc []byte) ([]finding, error)) error {
 			return err
 		}
 		n := len(m.applied)
-		if err := m.mend(); err != nil || len(m.applied) == n {
+		if err := m.applyPatches(); err != nil || len(m.applied) == n {
 			return err
 		}
 	}
 	return nil
 }
 
-// mend applies the patches of what is left.
-func (m *mender) mend() (err error) {
+// applyPatches applies the patches of the remaining problems.
+func (m *mender) applyPatches() (err error) {
 	var rest []finding
 	for _, f := range m.left {
 		if len(f.FixPatch) == 0 {
@@ -108,7 +109,7 @@ func (m *mender) mend() (err error) {
 		}
 		for _, op := range f.FixPatch {
 			if m.doc, err = op.apply(m.doc); err != nil {
-				return fmt.Errorf("mending %s: %w", f.Path, err)
+				return fmt.Errorf("fixing %s: %w", f.Path, err)
 			}
 			m.applied = append(m.applied, op)
 		}
@@ -117,7 +118,7 @@ func (m *mender) mend() (err error) {
 	return nil
 }
 
-// fromAnswer mends by an answer of the service.
+// fromAnswer fixes by a response of the service.
 func (m *mender) fromAnswer(file string, stdin io.Reader) (err error) {
 	data, err := readInput(file, stdin)
 	if err != nil {
@@ -127,13 +128,13 @@ func (m *mender) fromAnswer(file string, stdin io.Reader) (err error) {
 		Error  *refusal  `json:"error"`
 		Errors []finding `json:"errors"`
 	}
-	if err := json.Unmarshal(data, &body); err != nil {
-		return exit{exitUsage, fmt.Errorf("the answer is no JSON: %w", err)}
+	if err := canonical.Unmarshal(data, &body); err != nil {
+		return exit{exitUsage, fmt.Errorf("the response is not JSON: %w", err)}
 	}
 	if m.left = body.Errors; len(m.left) == 0 && body.Error != nil {
 		m.left = body.Error.Details
 	}
-	return m.mend()
+	return m.applyPatches()
 }
 
 // checkHere checks a request without a service.
@@ -173,7 +174,7 @@ func checkThere(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
 	return found.Errors, nil
 }
 
-// report writes the mended request and shows the difference.
+// report writes the fixed request and shows the difference.
 func (m *mender) report(cmd *cobra.Command, name string, before []byte, out string) error {
 	after, err := pretty(m.doc)
 	if err != nil {
@@ -186,21 +187,21 @@ func (m *mender) report(cmd *cobra.Command, name string, before []byte, out stri
 	}
 	status := error(nil)
 	if len(m.left) > 0 {
-		status = exit{exitNo, fmt.Errorf("%d problems remain that no patch mends", len(m.left))}
+		status = exit{exitNo, fmt.Errorf("%d problems remain that no patch fixes", len(m.left))}
 	}
 	if asJSON(cmd) {
 		told := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}
-		if err := answer(cmd, told, nil); err != nil {
+		if err := printResult(cmd, told, nil); err != nil {
 			return err
 		}
 		return status
 	}
 	w := cmd.OutOrStdout()
 	if len(m.applied) == 0 && len(m.left) == 0 {
-		fmt.Fprintln(w, "nothing to mend")
+		fmt.Fprintln(w, "nothing to fix")
 	}
 	var old any
-	if err := json.Unmarshal(before, &old); err != nil {
+	if err := canonical.Unmarshal(before, &old); err != nil {
 		return err
 	}
 	neat, err := pretty(old)

@@ -23,7 +23,7 @@ func healthcheckCommand() *cobra.Command {
 			if s.Status != healthy {
 				return fmt.Errorf("%s", s.Found)
 			}
-			return answer(cmd, s, line("%s", s.Found))
+			return printResult(cmd, s, line("%s", s.Found))
 		},
 	}
 }

@@ -6,13 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/inspect"
 )
 
 // inspection is what platen inspect prints.
 type inspection struct {
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Boxes  []engine.Box `json:"boxes"`
+	Width  int           `json:"width"`
+	Height int           `json:"height"`
+	Boxes  []inspect.Box `json:"boxes"`
 }
 
 func inspectCommand() *cobra.Command {

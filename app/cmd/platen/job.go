@@ -10,18 +10,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/modules/library"
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/rpc"
+	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
 // builtinPrefix begins the name of a built-in template where a file is named.
 const builtinPrefix = "template:"
 
-// inputs are what a picture is made of besides its document.
+// inputs are what an image is made of besides its document.
 type inputs struct {
 	data, kit, css   string
 	locale, timezone string
@@ -32,7 +35,7 @@ type job struct {
 	request  *rendering.Request
 	files    folder
 	warnings []rendering.Warning
-	kit      *app.LocalKit
+	kit      *bridge.LocalKit
 	// whole says that the request is a file of its own, with its outputs.
 	whole bool
 	// sources are the files that were read, to watch.
@@ -71,7 +74,7 @@ func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the brand kit: %w", err)
 		}
-		if j.kit, err = app.OpenKit(kit); err != nil {
+		if j.kit, err = bridge.OpenKit(kit); err != nil {
 			return nil, err
 		}
 		j.request.CSS = joinSheets(j.kit.CSS(), j.request.CSS)
@@ -124,8 +127,21 @@ func isRequest(data []byte) bool {
 	return false
 }
 
-// decodeRequest reads a request file; it needs no operation.
+// decodeRequest reads a request file; it needs no operation and names nothing stored.
 func decodeRequest(data []byte) (*rendering.Request, error) {
+	req, err := decodeAnyRequest(data)
+	if err != nil {
+		return nil, err
+	}
+	if req.Template != nil || req.BrandID != "" || req.BrandKit != nil {
+		return nil, fault.Rules(fault.Detail{Path: "/template", Rule: "needs_service",
+			Message: "The request names templates or brands that a service stores; send it to one, or render template:SLUG with --data and --kit."})
+	}
+	return req, nil
+}
+
+// decodeAnyRequest reads a request; without an operation it is a preview.
+func decodeAnyRequest(data []byte) (*rendering.Request, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &members); err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
@@ -141,33 +157,49 @@ func decodeRequest(data []byte) (*rendering.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	if req.Template != nil || req.BrandID != "" || req.BrandKit != nil {
-		return nil, fault.Rules(fault.Detail{Path: "/template", Rule: "needs_service",
-			Message: "The request names templates or brands that a service stores; send it to one, or render template:SLUG with --data and --kit."})
+	// The schema's rules are checked apart from the reading, as the service does; outputs have defaults here.
+	if _, ok := members["outputs"]; !ok {
+		req.Outputs = nil
+		members["outputs"] = json.RawMessage(`[{"preset":"og"}]`)
+		if whole, err = json.Marshal(members); err != nil {
+			return nil, err
+		}
+	}
+	if details := wire.Parse(whole, new(renderingv1.GenerateRequest)); len(details) > 0 {
+		return nil, fault.Invalid(details...)
 	}
 	return req, nil
 }
 
 // fill makes the request's document of a content.
 func (j *job) fill(c *library.Content, in inputs, stdin io.Reader) error {
-	html, tree, css := c.HTML, []byte(c.Document), c.CSS
-	if in.data != "" || c.Variables != nil {
-		values, err := j.values(c, in.data, stdin)
-		if err != nil {
-			return err
-		}
-		filled, err := fillContent(c, library.Values{Data: values, Locale: in.locale, Timezone: in.timezone})
-		if err != nil {
-			return err
-		}
-		if len(filled.Details) > 0 {
-			return fault.Rules(filled.Details...)
-		}
-		for _, w := range filled.Warnings {
-			j.warnings = append(j.warnings, rendering.Warning(w))
-		}
-		html, tree, css = filled.HTML, filled.Document, filled.CSS
+	if in.data == "" && c.Variables == nil {
+		return j.take(c.HTML, c.Document, c.CSS)
 	}
+	values, err := j.values(c, in.data, stdin)
+	if err != nil {
+		return err
+	}
+	return j.fillValues(c, library.Values{Data: values, Locale: in.locale, Timezone: in.timezone})
+}
+
+// fillValues makes the request's document of a content filled with values.
+func (j *job) fillValues(c *library.Content, in library.Values) error {
+	filled, err := fillContent(c, in)
+	if err != nil {
+		return err
+	}
+	if len(filled.Details) > 0 {
+		return fault.Rules(filled.Details...)
+	}
+	for _, w := range filled.Warnings {
+		j.warnings = append(j.warnings, rendering.Warning(w))
+	}
+	return j.take(filled.HTML, filled.Document, filled.CSS)
+}
+
+// take makes the request's document of markup or a tree.
+func (j *job) take(html string, tree []byte, css string) error {
 	j.request.HTML, j.request.CSS = html, css
 	if len(tree) > 0 {
 		parsed, err := dom.ParseTree(bytes.TrimSpace(tree), "/document")
@@ -189,9 +221,10 @@ func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[stri
 		return nil, fmt.Errorf("reading the data: %w", err)
 	}
 	values := map[string]any{}
-	if err := json.Unmarshal(raw, &values); err != nil {
-		return nil, fmt.Errorf("reading the data: %s is no JSON object: %w", file, err)
+	if err := canonical.Unmarshal(raw, &values); err != nil {
+		return nil, fmt.Errorf("reading the data: %s is not a JSON object: %w", file, err)
 	}
+	canonical.Shorten(values)
 	return values, nil
 }
 

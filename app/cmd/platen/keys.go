@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -32,19 +33,22 @@ func (k *keyFlags) register(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&k.workspace, "workspace", "", "workspace id or name (default: the default workspace)")
 	fs.StringVar(&k.name, "name", "", "name to recognise the key by")
-	fs.StringSliceVar(&k.scopes, "scopes", nil, "scopes, separated by commas (default: everything but admin:* and keys:write)")
+	fs.StringSliceVar(&k.scopes, "scopes", nil, "scopes, separated by commas, or all (default: everything but admin:*, keys:write, approvals:write and approvals:decide)")
 	fs.StringVar(&k.brand, "brand", "", "limit the key to one brand")
 }
 
 // newKey finds the workspace and checks the flags.
-func (k *keyFlags) newKey(ctx context.Context, f *app.Floor) (auth.NewKey, error) {
-	ws, err := findWorkspace(ctx, f, k.workspace)
+func (k *keyFlags) newKey(ctx context.Context, in *app.Installation) (auth.NewKey, error) {
+	ws, err := findWorkspace(ctx, in, k.workspace)
 	if err != nil {
 		return auth.NewKey{}, err
 	}
 	n := auth.NewKey{Workspace: ws.ID, Mode: ident.Mode(k.mode), Name: k.name, Scopes: k.scopes}
-	if len(k.scopes) == 0 {
+	switch {
+	case len(k.scopes) == 0:
 		n.Scopes = ident.DefaultScopes()
+	case slices.Equal(k.scopes, []string{"all"}):
+		n.Scopes = ident.KnownScopes()
 	}
 	if k.brand != "" {
 		n.Scopes = append(n.Scopes, "brand:"+k.brand)
@@ -61,16 +65,16 @@ func keysCreate() *cobra.Command {
 			if k.mode != string(ident.Live) && k.mode != string(ident.Test) {
 				return usage("--mode: %q is not test or live", k.mode)
 			}
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				n, err := k.newKey(ctx, f)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				n, err := k.newKey(ctx, in)
 				if err != nil {
 					return err
 				}
-				text, err := f.MintKeyIn(ctx, n)
+				text, err := in.MintKeyIn(ctx, n)
 				if err != nil {
 					return err
 				}
-				return answer(cmd, map[string]any{"key": text, "workspace_id": n.Workspace, "mode": n.Mode, "scopes": n.Scopes}, line("%s", text))
+				return printResult(cmd, map[string]any{"key": text, "workspace_id": n.Workspace, "mode": n.Mode, "scopes": n.Scopes}, line("%s", text))
 			})
 		},
 	}
@@ -90,16 +94,16 @@ func keysImport() *cobra.Command {
 			if err != nil && text == "" {
 				return fmt.Errorf("reading the key from standard input: %w", err)
 			}
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				n, err := k.newKey(ctx, f)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				n, err := k.newKey(ctx, in)
 				if err != nil {
 					return err
 				}
-				id, err := f.ImportKey(ctx, n, strings.TrimSpace(text))
+				id, err := in.ImportKey(ctx, n, strings.TrimSpace(text))
 				if err != nil {
 					return err
 				}
-				return answer(cmd, map[string]any{"id": id, "workspace_id": n.Workspace}, line("%s", id))
+				return printResult(cmd, map[string]any{"id": id, "workspace_id": n.Workspace}, line("%s", id))
 			})
 		},
 	}
@@ -113,18 +117,18 @@ func keysList() *cobra.Command {
 		Example: "  platen keys list --workspace acme",
 		Use:     "list", Short: "List the keys of a workspace", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
 				var list []auth.Key
 				for _, mode := range []ident.Mode{ident.Live, ident.Test} {
-					if list, err = appendKeys(ctx, f, list, ws.ID, mode); err != nil {
+					if list, err = appendKeys(ctx, in, list, ws.ID, mode); err != nil {
 						return err
 					}
 				}
-				return answer(cmd, map[string]any{"keys": keyRows(list)}, func(w io.Writer) error { return printKeys(w, list) })
+				return printResult(cmd, map[string]any{"keys": keyRows(list)}, func(w io.Writer) error { return printKeys(w, list) })
 			})
 		},
 	}
@@ -155,10 +159,10 @@ func keyRows(list []auth.Key) []keyRow {
 	return rows
 }
 
-func appendKeys(ctx context.Context, f *app.Floor, list []auth.Key, ws ident.Workspace, mode ident.Mode) ([]auth.Key, error) {
+func appendKeys(ctx context.Context, in *app.Installation, list []auth.Key, ws ident.Workspace, mode ident.Mode) ([]auth.Key, error) {
 	limit, cursor := int32(50), ""
 	for {
-		p, err := f.Auth.Keys(ctx, ws, mode, &limit, &cursor)
+		p, err := in.Auth.Keys(ctx, ident.System(ws, mode).Tenant(), &limit, &cursor)
 		if err != nil {
 			return nil, err
 		}
@@ -186,17 +190,17 @@ func keysRevoke() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
 		Example: "  platen keys revoke key_…",
-		Use:     "revoke KEY_ID", Short: "End a key at once", Args: cobra.ExactArgs(1),
+		Use:     "revoke KEY_ID", Short: "End a key immediately", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := findWorkspace(ctx, f, workspace)
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := findWorkspace(ctx, in, workspace)
 				if err != nil {
 					return err
 				}
-				if err := f.RevokeKey(ctx, ws.ID, args[0]); err != nil {
+				if err := in.RevokeKey(ctx, ws.ID, args[0]); err != nil {
 					return err
 				}
-				return answer(cmd, map[string]any{"id": args[0], "status": "revoked"}, line("revoked %s", args[0]))
+				return printResult(cmd, map[string]any{"id": args[0], "status": "revoked"}, line("revoked %s", args[0]))
 			})
 		},
 	}

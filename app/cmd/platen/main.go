@@ -1,4 +1,4 @@
-// Command platen serves pictures, renders them without a server, and manages an installation.
+// Command platen serves images, renders them without a server, and manages an installation.
 package main
 
 import (
@@ -22,7 +22,7 @@ var commands = []func() *cobra.Command{
 }
 
 func main() {
-	// The first signal drains; a second one ends at once, because the handler is gone by then.
+	// The first signal drains; a second one ends immediately, because the handler is gone by then.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() { <-ctx.Done(); stop() }()
 	root := rootCommand()
@@ -38,12 +38,12 @@ func main() {
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "platen",
-		Short:         "Deterministic pictures from HTML, by API or by hand",
+		Short:         "Deterministic images from HTML, by API or by hand",
 		Version:       app.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.PersistentFlags().Bool(jsonFlag, false, "print the answer, and any error, as JSON")
+	root.PersistentFlags().Bool(jsonFlag, false, "print the response, and any error, as JSON")
 	for _, c := range commands {
 		root.AddCommand(c())
 	}
@@ -56,17 +56,17 @@ func load(flags map[string]string) (app.Config, *conf.Report, error) {
 	return app.LoadConfig(conf.Map("flag", flags), conf.Environment())
 }
 
-// withFloor runs fn on the installation, beside a running service or without one.
-func withFloor(cmd *cobra.Command, fn func(ctx context.Context, f *app.Floor) error) (err error) {
+// withInstallation runs fn on the installation, beside a running service or without one.
+func withInstallation(cmd *cobra.Command, fn func(ctx context.Context, in *app.Installation) error) (err error) {
 	cfg, _, err := load(nil)
 	if err != nil {
 		return err
 	}
 	cfg.DatabaseMax = 4
-	f, err := app.OpenFloor(cmd.Context(), cfg, nil)
+	in, err := app.OpenInstallation(cmd.Context(), cfg, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	return fn(cmd.Context(), f)
+	defer func() { err = errors.Join(err, in.Close()) }()
+	return fn(cmd.Context(), in)
 }

@@ -17,8 +17,8 @@ func migrateCommand() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// Opening the installation migrates it.
-			return withFloor(cmd, func(context.Context, *app.Floor) error {
-				return answer(cmd, map[string]any{"up_to_date": true}, line("the database is up to date"))
+			return withInstallation(cmd, func(context.Context, *app.Installation) error {
+				return printResult(cmd, map[string]any{"up_to_date": true}, line("the database is up to date"))
 			})
 		},
 	}

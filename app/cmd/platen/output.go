@@ -12,14 +12,14 @@ import (
 // jsonFlag is the name of the flag that every command has.
 const jsonFlag = "json"
 
-// asJSON reports whether the answer is for a program.
+// asJSON reports whether the response is for a program.
 func asJSON(cmd *cobra.Command) bool {
 	on, err := cmd.Flags().GetBool(jsonFlag)
 	return err == nil && on
 }
 
-// answer prints a command's result: v as one JSON object with --json, what text writes otherwise.
-func answer(cmd *cobra.Command, v any, text func(w io.Writer) error) error {
+// printResult prints a command's result: v as one JSON object with --json, what text writes otherwise.
+func printResult(cmd *cobra.Command, v any, text func(w io.Writer) error) error {
 	if !asJSON(cmd) {
 		return text(cmd.OutOrStdout())
 	}
@@ -29,7 +29,7 @@ func answer(cmd *cobra.Command, v any, text func(w io.Writer) error) error {
 	return enc.Encode(v)
 }
 
-// line is an answer of one line.
+// line is a response of one line.
 func line(format string, args ...any) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, format+"\n", args...)

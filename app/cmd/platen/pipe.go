@@ -7,20 +7,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
-	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/modules/platform/footprint"
 	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// pipeRequest is one line of platen render --pipe.
+// pipeRequest is one line of platen render --pipe without an id: lines are processed in order.
 type pipeRequest struct {
 	HTML     string  `json:"html"`
 	CSS      string  `json:"css"`
 	Width    int     `json:"width"`
 	Height   int     `json:"height"`
 	Scale    float64 `json:"scale"`
-	Format   string  `json:"format"` // png, jpeg, webp, avif or raw (RGBA rows)
+	Format   string  `json:"format"` // png, jpeg, webp, avif, gif, apng, svg, pdf or raw (RGBA rows)
 	Quality  int     `json:"quality"`
 	Lossless bool    `json:"lossless"`
 }
@@ -28,36 +30,42 @@ type pipeRequest struct {
 // maxPipeLine bounds a request line.
 const maxPipeLine = 16 << 20
 
-// pipe renders requests from in, one JSON object a line, until it ends. Every
-// answer is a status byte (0 is a file, 1 an error's text), four bytes of length,
-// big endian, and the content.
+// The status bytes of frames.
+const (
+	pipeFile    = 0 // a file
+	pipeError   = 1 // the text of an error
+	pipeMessage = 2 // a message about a line with an id
+)
+
+// pipe renders requests from in, one JSON object a line, until it ends. Each response is a frame: a status
+// byte, four bytes of length, big endian, and the content. Lines with an id are a session's (pipesession.go);
+// their frames come in any order, those of the other lines in the order of the lines.
 func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	e := engine.New(engine.Options{})
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxPipeLine)
-	w := bufio.NewWriterSize(out, 256<<10)
+	s := newPipeSession(e, bufio.NewWriterSize(out, 256<<10))
+	defer s.close()
 	for n := 0; lines.Scan(); n++ {
-		// What the process' start needed is not needed again, nor is much of what some pictures
-		// need by the next. It only costs memory when this fails.
+		// Most of the program's pages are needed only at its start, and much of what one document
+		// uses is not used by the next. A failure only costs memory.
 		if n == 0 || n%32 == 8 {
 			_ = footprint.GiveBack()
 		}
+		if taken := s.line(ctx, lines.Bytes()); taken {
+			continue
+		}
 		content, err := pipeOne(ctx, e, lines.Bytes())
-		status := byte(0)
+		status := byte(pipeFile)
 		if err != nil {
-			status, content = 1, []byte(err.Error())
+			status, content = pipeError, []byte(err.Error())
 		}
-		header := [5]byte{status}
-		binary.BigEndian.PutUint32(header[1:], uint32(len(content)))
-		if _, err := w.Write(header[:]); err != nil {
-			return fmt.Errorf("writing an answer: %w", err)
+		if err := s.frame(status, content); err != nil {
+			return err
 		}
-		if _, err := w.Write(content); err != nil {
-			return fmt.Errorf("writing an answer: %w", err)
-		}
-		if err := w.Flush(); err != nil {
-			return fmt.Errorf("writing an answer: %w", err)
-		}
+	}
+	if err := s.failure(); err != nil {
+		return err
 	}
 	return lines.Err()
 }
@@ -71,10 +79,11 @@ func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	pic, err := doc.Draw(ctx, app.Backgrounds{})
+	pic, err := doc.Draw(ctx, bridge.Backgrounds{})
 	if err != nil {
 		return nil, err
 	}
+	defer pic.Close()
 	if r.Format == "raw" {
 		pm, err := e.Pixels(ctx, pic, nil)
 		if err != nil {
@@ -86,9 +95,55 @@ func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error)
 	if err := setFormat(&output, r.Format); err != nil {
 		return nil, err
 	}
+	if film, ok, err := pipeFilm(doc, &output, r.Format); err != nil {
+		return nil, err
+	} else if ok {
+		file, err := e.EncodeFilm(ctx, film, output)
+		if err != nil {
+			return nil, err
+		}
+		return file.Bytes, nil
+	}
 	file, err := e.Encode(ctx, pic, output)
 	if err != nil {
 		return nil, err
 	}
 	return file.Bytes, nil
+}
+
+// pipeFilm returns the animation of a document in a format that can store one, as `platen render` makes it; ok is false
+// for documents that stand still, which apng alone takes for an animation.
+func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engine.Film, ok bool, err error) {
+	t := engine.Timeline{FPS: 20, Duration: doc.AnimationTime()}
+	apng := strings.EqualFold(format, "apng")
+	if o.Vector != engine.NoVector || !apng && (t.Duration == 0 || o.Format != encode.GIF && o.Format != encode.WebP) {
+		return nil, false, nil
+	}
+	if n := t.Frames(); n > engine.MaxFrames {
+		return nil, false, fmt.Errorf("the animation has %d frames; at most %d are drawn", n, engine.MaxFrames)
+	}
+	film, err = doc.Film(bridge.Backgrounds{}, t, func(p *engine.Picture) *engine.Picture { return p })
+	return film, err == nil, err
+}
+
+// frame is a frame of these parts; their lengths are added.
+func frame(w *bufio.Writer, status byte, parts ...[]byte) error {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	header := [5]byte{status}
+	binary.BigEndian.PutUint32(header[1:], uint32(size))
+	if _, err := w.Write(header[:]); err != nil {
+		return fmt.Errorf("writing a response: %w", err)
+	}
+	for _, p := range parts {
+		if _, err := w.Write(p); err != nil {
+			return fmt.Errorf("writing a response: %w", err)
+		}
+	}
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("writing a response: %w", err)
+	}
+	return nil
 }

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPipeStaysSmall draws pictures of several sizes and scripts in turns, and looks at the memory
+// TestPipeStaysSmall draws images of several sizes and scripts in turns, and looks at the memory
 // the process has of its own.
 func TestPipeStaysSmall(t *testing.T) {
 	t.Parallel()
@@ -60,7 +60,7 @@ func TestPipeStaysSmall(t *testing.T) {
 		}
 		body := make([]byte, binary.BigEndian.Uint32(head[1:]))
 		if _, err := io.ReadFull(answers, body); err != nil || head[0] != 0 || string(body[1:4]) != "PNG" {
-			t.Fatalf("answer %d: %.200s, %v", i, body, err)
+			t.Fatalf("response %d: %.200s, %v", i, body, err)
 		}
 	}
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))

@@ -10,7 +10,7 @@ import (
 // progress is a bar on a terminal; elsewhere it writes nothing. It is safe for concurrent use.
 type progress struct {
 	mu       sync.Mutex
-	w        io.Writer // nil: nobody looks
+	w        io.Writer // nil: no one looks
 	what     string
 	at, most int
 }

@@ -22,7 +22,7 @@ const referenceHead = `# The command line
 Generated from the program: ` + "`platen reference > docs/reference/cli.md`" + `. Settings, which are environment variables, are listed by
 ` + "`platen config`" + `.
 
-Every command takes ` + "`--json`" + `: the answer on standard output and any error on standard error are JSON then. Progress bars are
+Every command takes ` + "`--json`" + `: the response on standard output and any error on standard error are JSON then. Progress bars are
 drawn on terminals only. ` + "`platen completion bash|zsh|fish|powershell`" + ` writes what a shell needs to complete commands.
 
 ## Exit codes
@@ -30,11 +30,11 @@ drawn on terminals only. ` + "`platen completion bash|zsh|fish|powershell`" + ` 
 | code | meaning |
 |---|---|
 | 0 | done; for commands that check something: all is well |
-| 1 | the answer is no (pictures differ, a rule is broken, a check failed), or the work failed |
+| 1 | the result is negative (images differ, a rule is broken, a check failed), or the work failed |
 | 2 | the command is written wrong, or what it asks could not be checked |
 | 130 | ended by a signal |
 
-An error is one line, then each broken rule with its place in the request and what mends it. As JSON it is
+An error is one line, then each broken rule with its place in the request and what fixes it. As JSON it is
 ` + "`{\"error\":{\"code\",\"message\",\"details\":[{\"path\",\"rule\",\"message\",\"fix_patch\"}],\"exit_code\"}}`" + `.
 `
 

@@ -70,10 +70,10 @@ func secretFlag(name, value string) (string, error) {
 	return strings.TrimSpace(string(data)), nil
 }
 
-// maxAnswer bounds what is read of an answer.
+// maxAnswer bounds what is read of a response.
 const maxAnswer = 16 << 20
 
-// call sends a JSON request, without a body for a nil in, and reads the answer into out. What the service refuses is a fault.
+// call sends a JSON request, without a body for a nil in, and reads the response into out. What the service refuses is a fault.
 func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
 	if r.key == "" {
 		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
@@ -102,7 +102,7 @@ func (r *remote) call(ctx context.Context, method, path string, in, out any) err
 	defer res.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+		return fmt.Errorf("reading the response: %w", err)
 	}
 	if res.StatusCode/100 != 2 {
 		return answered(res.StatusCode, data)
@@ -111,7 +111,7 @@ func (r *remote) call(ctx context.Context, method, path string, in, out any) err
 		return nil
 	}
 	if err := json.Unmarshal(data, out); err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+		return fmt.Errorf("reading the response: %w", err)
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func answered(status int, data []byte) error {
 		Error refusal `json:"error"`
 	}
 	if err := json.Unmarshal(data, &body); err != nil || body.Error.Code == "" {
-		return fmt.Errorf("the service answers %d: %.200s", status, data)
+		return fmt.Errorf("the service returns %d: %.200s", status, data)
 	}
 	return body.Error.fault()
 }

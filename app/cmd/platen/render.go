@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/footprint"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -28,9 +27,13 @@ type renderFlags struct {
 	film            rendering.AnimationSpec
 	seed            uint32
 	direction, out  string
+	scheme          string
+	at              float64
+	still           bool // --at was given
 	ffmpeg          string
 	strict          bool
 	pipe, watch     bool
+	quality         bool // --quality was given
 	sized, animated bool // --width or --height, --fps, --duration or --loops was given
 }
 
@@ -38,16 +41,16 @@ func renderCommand() *cobra.Command {
 	var f renderFlags
 	cmd := &cobra.Command{
 		Use:   "render FILE",
-		Short: "Render a document to a picture, without a server",
-		Long: `Render FILE to a picture: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
-template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: pictures and fonts
+		Short: "Render a document to an image, without a server",
+		Long: `Render FILE to an image: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
+template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts
 are read from the file's own folder and those below it. Presets, paper, animations and every byte are the service's.
 
 The format follows the output's ending: png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. A document that
 is animated makes an animated gif or webp. A request with several outputs writes them into the folder that -o names.
 
 --data fills {{ placeholders }} in from a JSON object; --kit takes a brand kit: its tokens become custom properties, and
-what breaks its locks is an error. With --watch the picture is drawn again whenever one of the files is saved.
+what breaks its locks is an error. With --watch the image is drawn again whenever one of the files is saved.
 Warnings go to standard error.`,
 		Example: `  platen render card.html -o card.png
   platen render card.html -o card@2x.webp --scale 2 --quality 85
@@ -65,6 +68,8 @@ Warnings go to standard error.`,
 				return usage("name the file to render, or - for standard input")
 			}
 			f.sized = cmd.Flags().Changed("width") || cmd.Flags().Changed("height")
+			f.still = cmd.Flags().Changed("at")
+			f.quality = cmd.Flags().Changed("quality")
 			f.animated = cmd.Flags().Changed("fps") || cmd.Flags().Changed("duration") || cmd.Flags().Changed("loops")
 			if err := f.check(args[0]); err != nil {
 				return err
@@ -92,21 +97,23 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	fs.BoolVar(&o.Lossless, "lossless", false, "WebP or AVIF without loss")
 	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
 	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
-	fs.StringVar(&o.Background, "background", "", "a colour below the document, #RRGGBB or #RRGGBBAA")
+	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
 	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
 	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
 	fs.Float64Var(&f.film.FPS, "fps", 0, "frames a second of an animation, 1 to 50 (default 20)")
 	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
 	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 is for ever")
 	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
-	fs.StringVar(&f.data, "data", "", "a JSON object whose values fill the placeholders in (- reads standard input)")
+	fs.StringVar(&f.data, "data", "", "a file with a JSON object whose values fill the placeholders (- reads standard input)")
 	fs.StringVar(&f.kit, "kit", "", "a brand kit as JSON")
 	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
 	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
 	fs.StringVar(&f.timezone, "timezone", "", "IANA name of the zone in which placeholders write times (default UTC)")
 	fs.StringVar(&f.direction, "direction", "", "ltr, rtl or auto")
+	fs.StringVar(&f.scheme, "color-scheme", "", "the preferred colour scheme, light or dark")
+	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations that a still shows (default: after the finite ones)")
 	fs.StringVar(&f.ffmpeg, "ffmpeg", "", "the ffmpeg that writes MP4 (default: the one of the search path)")
-	fs.BoolVar(&f.strict, "strict", false, "fail for pictures that cannot be read and characters without a glyph")
+	fs.BoolVar(&f.strict, "strict", false, "fail for images that cannot be read and characters without a glyph")
 	fs.BoolVar(&f.watch, "watch", false, "draw again whenever a file is saved, until interrupted")
 	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
 	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
@@ -119,7 +126,7 @@ var endings = map[string]string{"jpg": "jpeg"}
 func (f *renderFlags) check(file string) error {
 	o := &f.output
 	if f.out == "" {
-		return usage("name the picture to write with -o, or -o - for standard output")
+		return usage("name the image to write with -o, or -o - for standard output")
 	}
 	piped := 0
 	for _, name := range []string{file, f.data, f.css, f.kit} {
@@ -145,7 +152,7 @@ func (f *renderFlags) check(file string) error {
 		return usage("%q is not a format; use png, jpeg, webp, avif, gif, apng, mp4, svg or pdf", o.Format)
 	case !(o.Scale >= 1 && o.Scale <= 3):
 		return usage("--scale is %g; it is 1 to 3", o.Scale)
-	case o.Quality < 0 || o.Quality > 100:
+	case (o.Quality != 0 || f.quality) && (o.Quality < 1 || o.Quality > 100):
 		return usage("--quality is %d; it is 1 to 100", o.Quality)
 	case f.film.FPS != 0 && !(f.film.FPS >= 1 && f.film.FPS <= 50):
 		return usage("--fps is %g; it is 1 to 50", f.film.FPS)
@@ -153,6 +160,10 @@ func (f *renderFlags) check(file string) error {
 		return usage("--duration is %g; it is 0.05 to 60 seconds", f.film.Duration)
 	case f.film.Loops < 0 || f.film.Loops > 65535:
 		return usage("--loops is %d; it is 0 to 65535", f.film.Loops)
+	case f.scheme != "" && f.scheme != "light" && f.scheme != "dark":
+		return usage("--color-scheme is %q; it is light or dark", f.scheme)
+	case !(f.at >= 0 && f.at <= 3600):
+		return usage("--at is %g; it is 0 to 3600 seconds", f.at)
 	case o.Width < 1 || o.Height < 1:
 		return usage("--width and --height are at least 1")
 	}
@@ -169,12 +180,20 @@ func (f *renderFlags) check(file string) error {
 // spec is the output that the flags ask for.
 func (f *renderFlags) spec() rendering.OutputSpec {
 	o := f.output
+	if !f.sized && o.Format == "pdf" && o.Preset == "" && f.page.Size == "" {
+		// The size is not asked for: an @page rule of the document is stronger than a preset.
+		o.Name, o.Preset = "default", "og"
+	}
 	if !f.sized && (o.Preset != "" || f.page.Size != "") {
 		o.Width, o.Height = 0, 0
 	}
 	if f.page != (rendering.PaperSpec{}) {
 		page := f.page
 		o.Page = &page
+	}
+	if f.still {
+		at := f.at
+		o.At = &at
 	}
 	if f.animated {
 		film := f.film
@@ -186,7 +205,7 @@ func (f *renderFlags) spec() rendering.OutputSpec {
 // made is one file that was written, as --json tells it.
 type made struct {
 	Name     string              `json:"name"`
-	File     string              `json:"file"`
+	File     string              `json:"file,omitempty"`
 	Format   string              `json:"format"`
 	Width    int                 `json:"width"`
 	Height   int                 `json:"height"`
@@ -197,7 +216,7 @@ type made struct {
 	Warnings []rendering.Warning `json:"warnings"`
 }
 
-// render draws one file and writes its pictures; it returns the files that were read.
+// render draws one file and writes its images; it returns the files that were read.
 func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, err error) {
 	j, err := openJob(file, f.inputs, cmd.InOrStdin())
 	if err != nil {
@@ -208,7 +227,7 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	}
 	if !j.whole {
 		seed := int32(f.seed & 0x7fffffff)
-		j.request.Seed, j.request.Direction = &seed, f.direction
+		j.request.Seed, j.request.Direction, j.request.ColorScheme = &seed, f.direction, f.scheme
 	}
 	if f.strict {
 		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
@@ -227,33 +246,23 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		return j.sources, err
 	}
 	if asJSON(cmd) && f.out != "-" {
-		return j.sources, answer(cmd, map[string][]made{"outputs": list}, nil)
+		return j.sources, printResult(cmd, map[string][]made{"outputs": list}, nil)
 	}
 	return j.sources, nil
 }
 
 // keep judges a drawing by the kit, tells its warnings and writes its file.
 func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (made, error) {
-	warnings := slices.Concat(j.warnings, d.Warnings)
-	if j.kit != nil {
-		broken, more := j.kit.Judge(d, requestMembers(j.request))
-		if warnings = append(warnings, more...); len(broken) > 0 {
-			return made{}, fault.Rules(broken...)
-		}
+	m, err := j.describe(d)
+	if err != nil {
+		return made{}, err
 	}
 	if !asJSON(cmd) {
-		for _, w := range warnings {
+		for _, w := range m.Warnings {
 			fmt.Fprintln(cmd.ErrOrStderr(), strings.TrimRight(fmt.Sprintf("warning: %s: %s %s", w.Code, w.Message, w.Path), " "))
 		}
 	}
-	m := made{Name: d.Output.Name, File: f.out, Format: d.Output.Format, Width: d.File.Width, Height: d.File.Height, Bytes: len(d.File.Bytes),
-		SHA256: rendering.SHA256(d.File.Bytes), Frames: d.File.Frames, Warnings: warnings}
-	if d.Output.Paper != nil {
-		m.Pages = d.Picture.Pages()
-	}
-	if m.Warnings == nil {
-		m.Warnings = []rendering.Warning{}
-	}
+	m.File = f.out
 	if f.out == "-" {
 		_, err := cmd.OutOrStdout().Write(d.File.Bytes)
 		return m, err
@@ -267,7 +276,7 @@ func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (ma
 	return m, writeFile(m.File, d.File.Bytes)
 }
 
-// writeFile replaces a file at once, so that nobody who watches it reads half of it.
+// writeFile replaces a file atomically, so that no one who watches it reads half of it.
 func writeFile(name string, data []byte) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o644) // such as /dev/stdout
@@ -293,7 +302,7 @@ func writeFile(name string, data []byte) error {
 // requestMembers is a request as a judge reads it: what it renders.
 func requestMembers(r *rendering.Request) map[string]any {
 	members := map[string]any{}
-	if r.Wire != nil && json.Unmarshal(r.Wire, &members) == nil {
+	if r.Wire != nil && canonical.Unmarshal(r.Wire, &members) == nil {
 		return members
 	}
 	if r.HTML != "" {

@@ -32,12 +32,12 @@ func workerCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "worker",
 		Short:   "Work render jobs only: serve --role worker",
-		Long:    "Work render jobs and answer probes (/livez, /readyz, /metrics), nothing else. It needs the database and the object store of the processes that answer requests.",
+		Long:    "Work render jobs and serve probes (/livez, /readyz, /metrics), nothing else. It needs the database and the object store of the processes that serve requests.",
 		Example: "  PLATEN_DATABASE_URL=postgres://… PLATEN_BLOB_URL=s3://pictures platen worker --addr 0.0.0.0:8080",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, string(app.Worker), addr) },
 	}
-	cmd.Flags().StringVar(&addr, "addr", "", "address to answer probes on (PLATEN_ADDR)")
+	cmd.Flags().StringVar(&addr, "addr", "", "address to serve probes on (PLATEN_ADDR)")
 	return cmd
 }
 

@@ -47,7 +47,7 @@ func TestCommandsSpeakToAService(t *testing.T) {
 	if got := runPlaten(t, "", "sign", page, "--key", "svc_live_wrong", "--base-url", s.URL); got.code != 1 || !strings.Contains(got.err, "key") {
 		t.Errorf("a wrong key: %+v", got)
 	}
-	admin, err := s.App().MintKey(t.Context(), "live", "keys:write", "keys:read")
+	admin, err := s.App().MintKey(t.Context(), "live", "keys:write", "sign:write")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,10 +65,10 @@ func TestCommandsSpeakToAService(t *testing.T) {
 
 	request := file(t, dir, "request.json", `{"operation":"preview","html":"<p>x","outputs":[{"preset":"og","lossless":true}]}`)
 	if got := run("fix", request, "--write"); got.code != 0 || !strings.Contains(got.out, "lossless") {
-		t.Errorf("mended by the service: %+v", got)
+		t.Errorf("fixed by the service: %+v", got)
 	}
-	if got := run("fix", request); got.out != "nothing to mend\n" {
-		t.Errorf("mended twice: %+v", got)
+	if got := run("fix", request); got.out != "nothing to fix\n" {
+		t.Errorf("fixed twice: %+v", got)
 	}
 	if got := runPlaten(t, "", "doctor", "--base-url", s.URL, "--json"); !strings.Contains(got.out, "is ready") {
 		t.Errorf("doctor: %+v", got)

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/clock"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 	platen "github.com/platenhq/platen/sdk/go"
@@ -36,7 +37,7 @@ func signCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sign [FILE]",
 		Short: "Mint a signed image URL, with or without the service",
-		Long: `Mint the URL of a picture for a page's <meta> tags. FILE is HTML, or an item of /api/v1/generate/sign as JSON;
+		Long: `Mint the URL of an image for a page's <meta> tags. FILE is HTML, or an item of /api/v1/generate/sign as JSON;
 --template names a stored or built-in template instead.
 With --kid and --secret (a signing key) the URL is minted here, without a call: inline for FILE, simple for --template.
 Otherwise the service mints it, with an API key.`,
@@ -67,7 +68,7 @@ Otherwise the service mints it, with an API key.`,
 	fs.StringVar(&f.secret, "secret", "", "secret of the signing key (ssk_…), or @FILE that holds it")
 	fs.StringVar(&f.template, "template", "", "a template's id or slug, with @VERSION")
 	fs.StringToStringVar(&f.set, "set", nil, "a variable of the template: name=value")
-	fs.StringVar(&f.data, "data", "", "a JSON object with the values")
+	fs.StringVar(&f.data, "data", "", "a file with a JSON object that holds the values")
 	fs.Int32Var(&f.width, "width", 0, "width in CSS pixels (default 1200)")
 	fs.Int32Var(&f.height, "height", 0, "height in CSS pixels (default 630)")
 	fs.DurationVar(&f.expires, "expires", 0, "how long the URL is good for, such as 720h (default: for ever)")
@@ -92,8 +93,8 @@ func (f *signFlags) item(args []string) (map[string]any, error) {
 		}
 		if filepath.Ext(args[0]) != ".json" {
 			item["html"] = string(data)
-		} else if err := json.Unmarshal(data, &item); err != nil {
-			return nil, usage("%s is no JSON object: %w", args[0], err)
+		} else if err := canonical.Unmarshal(data, &item); err != nil {
+			return nil, usage("%s is not a JSON object: %w", args[0], err)
 		}
 	}
 	values := map[string]any{}
@@ -102,8 +103,8 @@ func (f *signFlags) item(args []string) (map[string]any, error) {
 		if err != nil {
 			return nil, exit{exitUsage, err}
 		}
-		if err := json.Unmarshal(data, &values); err != nil {
-			return nil, usage("%s is no JSON object: %w", f.data, err)
+		if err := canonical.Unmarshal(data, &values); err != nil {
+			return nil, usage("%s is not a JSON object: %w", f.data, err)
 		}
 	}
 	for name, v := range f.set {
@@ -156,7 +157,7 @@ func (f *signFlags) here(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	return answer(cmd, map[string]any{"url": url, "form": "inline"}, line("%s", url))
+	return printResult(cmd, map[string]any{"url": url, "form": "inline"}, line("%s", url))
 }
 
 // simple mints the URL of a template, whose values are the query.
@@ -188,7 +189,7 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 		expires = clock.Now().Add(f.expires)
 	}
 	url := s.Template(id, version, values, expires)
-	return answer(cmd, map[string]any{"url": url, "form": "simple"}, line("%s", url))
+	return printResult(cmd, map[string]any{"url": url, "form": "simple"}, line("%s", url))
 }
 
 // there has the service mint a URL.
@@ -213,7 +214,7 @@ func (f *signFlags) there(cmd *cobra.Command, args []string) error {
 		URL string `json:"url"`
 	}
 	if err := json.Unmarshal(out.Data[0], &minted); err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
+		return fmt.Errorf("reading the response: %w", err)
 	}
-	return answer(cmd, out.Data[0], func(w io.Writer) error { return line("%s", minted.URL)(w) })
+	return printResult(cmd, out.Data[0], func(w io.Writer) error { return line("%s", minted.URL)(w) })
 }

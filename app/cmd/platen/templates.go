@@ -15,11 +15,11 @@ import (
 func templatesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "templates",
-		Short: "Show the built-in templates",
+		Short: "Show the built-in templates, and keep your own as files",
 		Long: `Show the templates that every installation has. They are rendered here with ` + "`platen render template:SLUG`" + ` and by a
-service under the same slug. A workspace's own templates are at /api/v1/templates of the service.`,
+service under the same slug. pull, diff and push keep a workspace's own templates as files in a folder.`,
 	}
-	cmd.AddCommand(templatesList(), templatesShow())
+	cmd.AddCommand(templatesList(), templatesShow(), templatesPull(), templatesDiff(), templatesPush())
 	return cmd
 }
 
@@ -68,7 +68,7 @@ func templatesList() *cobra.Command {
 			for i := range list {
 				out[i] = shown(&list[i])
 			}
-			return answer(cmd, map[string]any{"templates": out}, func(w io.Writer) error {
+			return printResult(cmd, map[string]any{"templates": out}, func(w io.Writer) error {
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 				fmt.Fprintln(t, "SLUG\tNAME\tSIZES\tDESCRIPTION")
 				for _, s := range out {
@@ -83,7 +83,7 @@ func templatesList() *cobra.Command {
 func templatesShow() *cobra.Command {
 	return &cobra.Command{
 		Use: "show SLUG", Short: "Show a template's variables, with an example to fill it in", Args: cobra.ExactArgs(1),
-		Long: `Show what a built-in template is filled with. With --json the answer has its markup, its variables and under example
+		Long: `Show what a built-in template is filled with. With --json the response has its markup, its variables and under example
 data that fill it in.`,
 		Example: "  platen templates show launch\n  platen templates show launch --json | jq .example > data.json\n  platen render template:launch -o launch.png --data data.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -93,7 +93,7 @@ data that fill it in.`,
 			}
 			s := shown(t)
 			s.Variables, s.Example, s.HTML = t.Version.Variables, t.Version.Example(), t.Version.HTML
-			return answer(cmd, s, func(w io.Writer) error { return describe(w, &s) })
+			return printResult(cmd, s, func(w io.Writer) error { return describe(w, &s) })
 		},
 	}
 }

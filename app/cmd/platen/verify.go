@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/rpc"
@@ -23,8 +23,8 @@ func verifyCommand() *cobra.Command {
 		Use:   "verify RECEIPT",
 		Short: "Render a receipt's request again and compare the bytes",
 		Long: `Check a receipt's signature, render its request again and compare the file's hash with the one the receipt
-names. With --image the given picture is compared too; where pixels differ, the first one is named, and --diff writes a
-picture of where: the given one paled, with every pixel that differs in red.
+names. With --image the given image is compared too; where pixels differ, the first one is named, and --diff writes a
+image of where: the given one paled, with every pixel that differs in red.
 What a browser drew is pinned instead of computed: it cannot be rendered again, and only --image is compared.
 Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/images/img_…/receipt > receipt.json\n  platen verify receipt.json --image card.png",
@@ -34,7 +34,7 @@ Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 			if err != nil {
 				return exit{exitUsage, err}
 			}
-			if err := answer(cmd, found, found.print); err != nil {
+			if err := printResult(cmd, found, found.print); err != nil {
 				return err
 			}
 			if found.Verdict == "different" {
@@ -43,10 +43,10 @@ Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&v.picture, "image", "", "a picture to compare with")
+	cmd.Flags().StringVar(&v.picture, "image", "", "an image to compare with")
 	cmd.Flags().StringVar(&v.inputs, "inputs", "", "a folder with the files the receipt lists, found by their hash")
-	cmd.Flags().StringVar(&v.out, "output", "", "write the picture that was rendered")
-	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that shows where the pictures differ")
+	cmd.Flags().StringVar(&v.out, "output", "", "write the image that was rendered")
+	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that shows where the images differ")
 	return cmd
 }
 
@@ -85,7 +85,7 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 	if err != nil {
 		return nil, err
 	}
-	if made, ok, err := app.Redraw(ctx, receipt); ok {
+	if made, ok, err := bridge.Redraw(ctx, receipt); ok {
 		switch {
 		case errors.Is(err, rendering.ErrPinned) && v.picture != "":
 			return verifyPinned(receipt, v.picture)
@@ -122,7 +122,7 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 	return v.compare(receipt, made.Bytes)
 }
 
-// compare compares what was rendered with the receipt and the given picture.
+// compare compares what was rendered with the receipt and the given image.
 func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *verdict, err error) {
 	found = &verdict{Verdict: "different", Engine: receipt.Engine.Version, Receipt: receipt.Output.SHA256, Made: rendering.SHA256(made)}
 	var given []byte
@@ -155,7 +155,7 @@ func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *
 	return found, nil
 }
 
-// verifyPinned compares a picture with the hash that the receipt of a browser's result names.
+// verifyPinned compares an image with the hash that the receipt of a browser's result names.
 func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 	given, err := os.ReadFile(picture)
 	if err != nil {
@@ -171,7 +171,7 @@ func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 }
 
 // errDifferent ends the command with code 1 after the difference was printed.
-var errDifferent = errors.New("the pictures differ")
+var errDifferent = errors.New("the images differ")
 
 // receiptRequest reads the canonical request of a receipt; it has no operation,
 // which decides nothing.
@@ -213,7 +213,7 @@ func receiptFiles(r *rendering.Receipt, dir string) (receiptInputs, error) {
 	files := receiptInputs{}
 	for _, in := range r.Inputs {
 		data, ok := byHash[in.SHA256]
-		if drawn, is := (app.Backgrounds{}).File(in.Name); is && rendering.SHA256(drawn) == in.SHA256 {
+		if drawn, is := (bridge.Backgrounds{}).File(in.Name); is && rendering.SHA256(drawn) == in.SHA256 {
 			data, ok = drawn, true // its address describes all of it
 		}
 		if !ok {

@@ -19,7 +19,7 @@ const (
 )
 
 // watch draws a file now and whenever something in the folders it reads from changes, until the context ends.
-// What goes wrong is told, and ends nothing: the next save may mend it.
+// What goes wrong is reported, and ends nothing: the next save may fix it.
 func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {

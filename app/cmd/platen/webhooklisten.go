@@ -60,7 +60,7 @@ func webhookListenCommand() *cobra.Command {
 		Use:   "webhook-listen",
 		Short: "Receive webhooks here, check their signatures and show retries",
 		Long: `Listen for webhooks and print every delivery: its event, whether its signature is right, which attempt it is and how
-long after the one before. --fail-first answers the first attempts of every delivery with --status, so that retries can be seen.
+long after the one before. --fail-first rejects the first attempts of every delivery with --status, so that retries can be seen.
 With an API key and --register the webhook is made with the service, and deleted at the end; the service must be
 allowed to reach this machine (PLATEN_ALLOW_LOOPBACK=1 in development). Otherwise give the webhook's --secret.`,
 		Example: `  platen webhook-listen --register --key @api.key
@@ -76,8 +76,8 @@ allowed to reach this machine (PLATEN_ALLOW_LOOPBACK=1 in development). Otherwis
 	fs.BoolVar(&l.register, "register", false, "make the webhook with the service, and delete it at the end")
 	fs.StringSliceVar(&l.events, "events", nil, "events to register for (default: render.completed, render.failed)")
 	fs.IntVar(&l.failFirst, "fail-first", 0, "fail the first N attempts of every delivery")
-	fs.IntVar(&l.status, "status", http.StatusServiceUnavailable, "the status that failed attempts are answered with")
-	fs.DurationVar(&l.delay, "delay", 0, "wait before answering")
+	fs.IntVar(&l.status, "status", http.StatusServiceUnavailable, "the status that failed attempts get")
+	fs.DurationVar(&l.delay, "delay", 0, "wait before responding")
 	fs.IntVar(&l.count, "count", 0, "end after N deliveries were accepted; 0 listens until interrupted")
 	return cmd
 }
@@ -202,7 +202,7 @@ func (l *listener) receive(header http.Header, body []byte) received {
 	return got
 }
 
-// print returns how deliveries are told.
+// print returns how deliveries are reported.
 func (l *listener) print(cmd *cobra.Command) func(received) {
 	out := cmd.OutOrStdout()
 	if asJSON(cmd) {

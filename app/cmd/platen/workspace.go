@@ -19,25 +19,25 @@ func workspaceCommand() *cobra.Command {
 		Example: "  platen workspace create acme",
 		Use:     "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFloor(cmd, func(ctx context.Context, f *app.Floor) error {
-				ws, err := f.CreateWorkspace(ctx, args[0])
+			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
+				ws, err := in.CreateWorkspace(ctx, args[0])
 				if err != nil {
 					return err
 				}
-				return answer(cmd, map[string]any{"id": ws.ID, "name": ws.Name}, line("%s", ws.ID))
+				return printResult(cmd, map[string]any{"id": ws.ID, "name": ws.Name}, line("%s", ws.ID))
 			})
 		},
 	}, &cobra.Command{
 		Example: "  platen workspace list --json",
 		Use:     "list", Short: "List workspaces and their credits", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return withFloor(cmd, listWorkspaces(cmd)) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return withInstallation(cmd, listWorkspaces(cmd)) },
 	})
 	return cmd
 }
 
-func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, f *app.Floor) error {
-	return func(ctx context.Context, f *app.Floor) error {
-		list, err := f.Auth.Workspaces(ctx)
+func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, in *app.Installation) error {
+	return func(ctx context.Context, in *app.Installation) error {
+		list, err := in.Auth.Workspaces(ctx)
 		if err != nil {
 			return err
 		}
@@ -50,13 +50,13 @@ func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, f *app.Floor) 
 		}
 		rows := make([]row, len(list))
 		for i, ws := range list {
-			b, _, err := f.Credits.Balance(ctx, ws.ID)
+			b, err := in.Credits.Balance(ctx, ws.ID)
 			if err != nil {
 				return err
 			}
 			rows[i] = row{ws.ID, ws.Name, b.Available, b.Held, b.Spent}
 		}
-		return answer(cmd, map[string]any{"workspaces": rows}, func(out io.Writer) error {
+		return printResult(cmd, map[string]any{"workspaces": rows}, func(out io.Writer) error {
 			w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "ID\tNAME\tAVAILABLE\tHELD\tSPENT")
 			for _, r := range rows {
@@ -68,13 +68,13 @@ func listWorkspaces(cmd *cobra.Command) func(ctx context.Context, f *app.Floor) 
 }
 
 // findWorkspace returns the workspace with the id or name, the default one for "".
-func findWorkspace(ctx context.Context, f *app.Floor, which string) (auth.Workspace, error) {
+func findWorkspace(ctx context.Context, in *app.Installation, which string) (auth.Workspace, error) {
 	if which == "" {
 		which = auth.DefaultWorkspace
 	}
-	find := func() (auth.Workspace, error) { return f.Auth.WorkspaceByName(ctx, which) }
+	find := func() (auth.Workspace, error) { return in.Auth.WorkspaceByName(ctx, which) }
 	if ident.Valid(ident.WorkspaceKind, which) {
-		find = func() (auth.Workspace, error) { return f.Auth.Workspace(ctx, ident.Workspace(which)) }
+		find = func() (auth.Workspace, error) { return in.Auth.Workspace(ctx, ident.Workspace(which)) }
 	}
 	ws, err := find()
 	if err != nil {

@@ -9,6 +9,10 @@ import (
 	"path/filepath"
 
 	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/reference"
+	"github.com/platenhq/platen/app/surface/rest"
+	"github.com/platenhq/platen/modules/platform/conf"
+	"github.com/platenhq/platen/proto/openapi"
 )
 
 func main() {
@@ -19,12 +23,16 @@ func main() {
 }
 
 func run() error {
-	pages, err := app.ReferencePages(os.DirFS("."))
+	_, settings, err := app.LoadConfig(conf.Map("defaults", nil))
+	if err != nil {
+		return err
+	}
+	pages, err := reference.Pages(reference.Sources{Tree: os.DirFS("."), Settings: settings, OpenAPI: openapi.JSON, Status: rest.Status})
 	if err != nil {
 		return err
 	}
 	for name, text := range pages {
-		if err := os.WriteFile(filepath.FromSlash(name), []byte(text), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join("docs", "reference", name), []byte(text), 0o644); err != nil {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}

@@ -24,8 +24,8 @@ const (
 	ssimBar = 0.98
 )
 
-// pictures are PNG files of one case.
-type pictures struct{ ours, chromium, heat string }
+// images are PNG files of one case.
+type images struct{ ours, chromium, heat string }
 
 // compare compares every case and writes the page and its figures.
 func compare(out string, strict bool) error {
@@ -37,8 +37,10 @@ func compare(out string, strict bool) error {
 	if err := json.Unmarshal(data, &cases); err != nil {
 		return fmt.Errorf("reading the list of cases: %w", err)
 	}
-	if err := os.MkdirAll(filepath.Join(out, "heat"), 0o755); err != nil {
-		return err
+	for _, dir := range []string{"heat", "side"} {
+		if err := os.MkdirAll(filepath.Join(out, dir), 0o755); err != nil {
+			return err
+		}
 	}
 	outside := 0
 	for _, k := range cases {
@@ -57,7 +59,7 @@ func compare(out string, strict bool) error {
 		if !k.Within && k.Skipped == "" {
 			mark = "✗ "
 		}
-		fmt.Printf("%s%-46s mean %6.3f  ssim %.4f  %s\n", mark, k.Name, k.Mean, k.SSIM, k.Skipped)
+		fmt.Printf("%s%-46s mean %6.3f  ssim %.4f  %s %s\n", mark, k.Name, k.Mean, k.SSIM, k.Skipped, strings.Join(k.Warnings, "; "))
 	}
 	s := summarise(cases)
 	for _, row := range s {
@@ -128,32 +130,50 @@ func summarise(cases []*kase) []*summary {
 
 // compare measures one case and writes its heat map.
 func (k *kase) compare(out string) error {
-	k.drawn = pictures{filepath.Join(out, "ours", k.Name+".png"), filepath.Join(out, "chromium", k.Name+".png"), filepath.Join(out, "heat", k.Name+".png")}
+	k.drawn = images{filepath.Join(out, "ours", k.Name+".png"), filepath.Join(out, "chromium", k.Name+".png"), filepath.Join(out, "heat", k.Name+".png")}
 	a, err := load(k.drawn.ours)
 	if err != nil {
 		return err
 	}
 	b, err := load(k.drawn.chromium)
 	if errors.Is(err, fs.ErrNotExist) {
-		k.Skipped = "Chromium drew no picture"
+		k.Skipped = "Chromium drew no image"
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if a.Rect != b.Rect {
-		return fmt.Errorf("the pictures are %v and %v large", a.Rect.Size(), b.Rect.Size())
+		return fmt.Errorf("the images are %v and %v large", a.Rect.Size(), b.Rect.Size())
 	}
 	k.Mean, k.SSIM = mean(a, b), ssim(a, b)
 	k.Within = k.Mean <= meanBar && k.SSIM >= ssimBar
-	f, err := os.Create(k.drawn.heat)
+	h := heat(a, b)
+	if err := writePNG(k.drawn.heat, h); err != nil || k.Within {
+		return err
+	}
+	return writePNG(filepath.Join(out, "side", k.Name+".png"), beside(a, b, h))
+}
+
+func writePNG(file string, img image.Image) error {
+	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
-	return errors.Join(png.Encode(f, heat(a, b)), f.Close())
+	return errors.Join(png.Encode(f, img), f.Close())
 }
 
-// load reads a picture over white.
+// beside returns images of one size in a row.
+func beside(images ...image.Image) image.Image {
+	size := images[0].Bounds().Size()
+	out := image.NewRGBA(image.Rect(0, 0, (size.X+8)*len(images)-8, size.Y))
+	for i, img := range images {
+		draw.Draw(out, image.Rect(0, 0, size.X, size.Y).Add(image.Pt(i*(size.X+8), 0)), img, image.Point{}, draw.Src)
+	}
+	return out
+}
+
+// load reads an image over white.
 func load(file string) (*image.RGBA, error) {
 	f, err := os.Open(file)
 	if err != nil {

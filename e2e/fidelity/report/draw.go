@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -19,7 +20,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-const goldens = "modules/rendering/engine/testdata/golden"
+const goldens = "modules/rendering/engine/testdata/goldens"
 
 // sizes are the presets that templates are designed for, in CSS pixels.
 var sizes = map[string][2]int{"og": {1200, 630}, "twitter": {1200, 600}, "linkedin": {1200, 627}, "whatsapp": {800, 800}, "instagram_post": {1080, 1080},
@@ -28,32 +29,39 @@ var sizes = map[string][2]int{"og": {1200, 630}, "twitter": {1200, 600}, "linked
 // drawer draws cases into a folder.
 type drawer struct {
 	out, only string
+	scales    []float64
 	engine    *engine.Engine
 	cases     []*kase
 }
 
-func drawAll(out, only string, cards []string) error {
-	d := &drawer{out: out, only: only, engine: engine.New(engine.Options{})}
+// all draws the files of the folders and, unless alone, the goldens and the built-in templates.
+func (d *drawer) all(cards []string, alone bool) error {
 	for _, dir := range []string{"cases", "ours", "chromium"} {
-		if err := os.RemoveAll(filepath.Join(out, dir)); err != nil {
+		if err := os.RemoveAll(filepath.Join(d.out, dir)); err != nil {
 			return err
 		}
-		if err := os.MkdirAll(filepath.Join(out, dir), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Join(d.out, dir), 0o755); err != nil {
 			return err
 		}
 	}
-	if err := writeFonts(out); err != nil {
+	if err := writeFonts(d.out); err != nil {
 		return err
 	}
-	for _, dir := range append([]string{goldens}, cards...) {
+	for _, dir := range cards {
 		if err := d.folder(dir); err != nil {
 			return err
 		}
 	}
-	if err := d.templates(); err != nil {
-		return err
+	if !alone {
+		areas, err := filepath.Glob(filepath.Join(goldens, "*", "*.html"))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(d.files("golden", areas), d.templates()); err != nil {
+			return err
+		}
 	}
-	return writeJSON(listFile(out), d.cases)
+	return writeJSON(listFile(d.out), d.cases)
 }
 
 // folder draws every HTML file of a folder.
@@ -62,7 +70,14 @@ func (d *drawer) folder(dir string) error {
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no cases in %s", dir)
 	}
-	kind := filepath.Base(dir)
+	return d.files(filepath.Base(dir), files)
+}
+
+// files draws HTML files, which are cases of a kind.
+func (d *drawer) files(kind string, files []string) error {
+	if len(files) == 0 {
+		return fmt.Errorf("no %s cases found", kind)
+	}
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		if err != nil {
@@ -100,7 +115,7 @@ func (d *drawer) templates() error {
 	return nil
 }
 
-var canvasTag = regexp.MustCompile(`<meta name="canvas" content="(\d+)x(\d+)">`)
+var canvasTag = regexp.MustCompile(`(?:<meta name="canvas" content="|<!-- size: )(\d+)x(\d+)`)
 
 // canvasOf reads the canvas of a file: 400 × 300 unless it says otherwise.
 func canvasOf(source []byte) (w, h int) {
@@ -112,49 +127,77 @@ func canvasOf(source []byte) (w, h int) {
 	return w, h
 }
 
-// draw draws one case with the engine and writes what Chromium is to draw.
+// draw draws one case at every scale.
 func (d *drawer) draw(name, kind, source string, w, h int) error {
 	if !strings.HasPrefix(name, d.only) {
 		return nil
 	}
+	for _, scale := range d.scales {
+		k := &kase{Name: name, Kind: kind, Width: w, Height: h, Scale: scale, Skipped: unmatched(source)}
+		if scale != 1 {
+			k.Name += fmt.Sprintf("@%gx", scale)
+			k.Kind += fmt.Sprintf("@%gx", scale)
+		}
+		if err := d.one(k, source); err != nil {
+			return fmt.Errorf("%s: %w", k.Name, err)
+		}
+	}
+	return nil
+}
+
+// one draws a case with the engine and writes what Chromium is to draw.
+func (d *drawer) one(k *kase, source string) error {
 	ctx := context.Background()
-	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: w, Height: h})
+	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: k.Width, Height: k.Height, Scale: k.Scale})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	pic, err := doc.Draw(ctx, standIns{})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return err
 	}
 	for _, warning := range pic.Warnings {
-		fmt.Fprintf(os.Stderr, "%s: %s: %s %s\n", name, warning.Code, warning.Message, warning.Path)
+		k.Warnings = append(k.Warnings, fmt.Sprintf("%s: %s %s", warning.Code, warning.Message, warning.Path))
 	}
 	file, err := d.engine.Encode(ctx, pic, engine.Output{Format: encode.PNG})
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	if err := os.WriteFile(filepath.Join(d.out, "ours", name+".png"), file.Bytes, 0o644); err != nil {
 		return err
 	}
-	k := &kase{Name: name, Kind: kind, Width: w, Height: h, Skipped: unmatched(source)}
+	if err := os.WriteFile(filepath.Join(d.out, "ours", k.Name+".png"), file.Bytes, 0o644); err != nil {
+		return err
+	}
 	if k.Expanded = own(source); k.Expanded {
 		if source, err = doc.Markup(ctx, standIns{}); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return err
 		}
 		for _, r := range doc.References() {
 			if data, ok := (standIns{}).File(r.URL); ok {
-				picture := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(data)
-				source = strings.NewReplacer(strings.ReplaceAll(r.URL, "&", "&amp;"), picture, r.URL, picture).Replace(source)
+				image := "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(data)
+				source = strings.NewReplacer(strings.ReplaceAll(r.URL, "&", "&amp;"), image, r.URL, image).Replace(source)
 			}
 		}
 	}
 	d.cases = append(d.cases, k)
-	// The canvas goes first: expansions have no meta elements.
-	source = fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta name=\"canvas\" content=\"%dx%d\"><link rel=\"stylesheet\" href=\"../fonts.css\">", w, h) + doctype.ReplaceAllString(source, "")
-	return os.WriteFile(filepath.Join(d.out, "cases", name+".html"), []byte(source), 0o644)
+	head := fmt.Sprintf("<meta charset=\"utf-8\"><meta name=\"canvas\" content=\"%dx%d\"><meta name=\"scale\" content=\"%g\"><link rel=\"stylesheet\" href=\"../fonts.css\">", k.Width, k.Height, k.Scale)
+	return os.WriteFile(filepath.Join(d.out, "cases", k.Name+".html"), []byte(withHead(source, head)), 0o644)
 }
 
-var doctype = regexp.MustCompile(`(?i)^\s*<!doctype html>`)
+var (
+	doctype  = regexp.MustCompile(`(?i)^(?:\s|<!--(?s:.*?)-->)*<!doctype[^>]*>`)
+	complete = regexp.MustCompile(`(?i)<(?:html|head|body)[\s>]`)
+)
+
+// withHead puts elements in front of a document's own. A fragment becomes a standards document, as in the engine; a
+// complete document keeps its document type, or goes without.
+func withHead(source, head string) string {
+	if t := doctype.FindString(source); t != "" {
+		return t + head + source[len(t):]
+	}
+	if complete.MatchString(source) {
+		return head + source
+	}
+	return "<!DOCTYPE html>" + head + source
+}
 
 // own reports whether a document uses what only this engine has.
 func own(source string) bool {
@@ -170,13 +213,10 @@ func own(source string) bool {
 	return strings.Contains(source, "-svc-") || style.UtilitySheet(doc) != ""
 }
 
-// unmatched is the reason why two right pictures of a document differ; empty for none.
+// unmatched is the reason why two correct images of a document differ; empty for none.
 func unmatched(source string) string {
 	if strings.Contains(source, "cross-fade(") && !strings.Contains(source, "-webkit-cross-fade(") {
 		return "Chromium knows cross-fade() by its old name only"
-	}
-	if strings.Contains(source, "@keyframes") {
-		return "an animation: Chromium's picture is of no certain time"
 	}
 	return ""
 }

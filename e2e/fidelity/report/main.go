@@ -1,4 +1,4 @@
-// Report compares the engine's pictures with Chromium's. Its two commands stand
+// Report compares the engine's images with Chromium's. Its two commands stand
 // before and after Chromium's turn, in one folder:
 //
 //	go run ./e2e/fidelity/report draw -out DIR [-cards DIR]…   # DIR/cases/*.html, DIR/ours/*.png, DIR/fonts.conf
@@ -7,7 +7,7 @@
 //
 // The cases are the engine's goldens, the built-in templates with their example
 // data at every size they were designed for, and every HTML file of the folders
-// given as -cards. A case that uses what only this engine has (generated elements,
+// given as -cards, each at every scale. A case that uses what only this engine has (generated elements,
 // fitted text, utility classes) is given to Chromium as the service gives such
 // documents to browsers: generated elements as SVG, utility classes as rules.
 package main
@@ -19,21 +19,27 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
 // kase is one document drawn twice.
 type kase struct {
-	Name     string  `json:"name"`
-	Kind     string  `json:"kind"`
-	Width    int     `json:"width"`
-	Height   int     `json:"height"`
-	Expanded bool    `json:"expanded,omitempty"` // Chromium drew the expansion, see above
-	Mean     float64 `json:"mean"`
-	SSIM     float64 `json:"ssim"`
-	Within   bool    `json:"within"`
-	Skipped  string  `json:"skipped,omitempty"` // why Chromium's picture says nothing
-	drawn    pictures
+	Name   string  `json:"name"`
+	Kind   string  `json:"kind"`
+	Width  int     `json:"width"`
+	Height int     `json:"height"`
+	Scale  float64 `json:"scale"`
+	// Warnings are the codes and messages of the engine's warnings.
+	Warnings []string `json:"warnings,omitempty"`
+	Expanded bool     `json:"expanded,omitempty"` // Chromium drew the expansion, see above
+	Mean     float64  `json:"mean"`
+	SSIM     float64  `json:"ssim"`
+	Within   bool     `json:"within"`
+	Skipped  string   `json:"skipped,omitempty"` // why Chromium's image says nothing
+	drawn    images
 }
 
 type folders []string
@@ -49,6 +55,8 @@ func main() {
 	set := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	out := set.String("out", ".cache/fidelity", "the folder of the comparison")
 	only := set.String("only", "", "the cases whose names begin so")
+	alone := set.Bool("alone", false, "only the folders given as -cards")
+	scales := set.String("scales", "1", "device pixels per CSS pixel, separated by commas")
 	strict := set.Bool("strict", false, "fail when a case is outside the bars")
 	var cards folders
 	set.Var(&cards, "cards", "a folder of HTML files (may be given more than once)")
@@ -56,7 +64,10 @@ func main() {
 	var err error
 	switch os.Args[1] {
 	case "draw":
-		err = drawAll(*out, *only, cards)
+		d := &drawer{out: *out, only: *only, engine: engine.New(engine.Options{})}
+		if d.scales, err = readScales(*scales); err == nil {
+			err = d.all(cards, *alone)
+		}
 	case "compare":
 		err = compare(*out, *strict)
 	default:
@@ -65,6 +76,19 @@ func main() {
 	if err != nil {
 		log.Fatal("report: ", err)
 	}
+}
+
+// readScales reads a list of scales such as "1,1.5".
+func readScales(list string) ([]float64, error) {
+	var out []float64
+	for text := range strings.SplitSeq(list, ",") {
+		scale, err := strconv.ParseFloat(text, 64)
+		if err != nil || scale < 1 || scale > 3 {
+			return nil, fmt.Errorf("%q is not a scale from 1 to 3", text)
+		}
+		out = append(out, scale)
+	}
+	return out, nil
 }
 
 func listFile(out string) string { return filepath.Join(out, "cases.json") }

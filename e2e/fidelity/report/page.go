@@ -18,8 +18,8 @@ func writePage(file string, sums []*summary, cases []*kase) error {
 	return os.WriteFile(file, page.Bytes(), 0o644)
 }
 
-// Pictures are the sources of the three pictures of a case.
-func (k *kase) Pictures() ([]template.URL, error) {
+// Images are the sources of the three images of a case.
+func (k *kase) Images() ([]template.URL, error) {
 	if k.drawn.heat == "" {
 		return nil, nil
 	}
@@ -50,5 +50,5 @@ h2{font-size:15px;margin:0 0 6px}table{border-collapse:collapse;background:#fff;
 {{range .Cases}}<tr class="{{if .Skipped}}skip{{else if not .Within}}out{{end}}"><td><a href="#{{.Name}}">{{.Name}}</a><td>{{.Width}} × {{.Height}}<td>{{printf "%.3f" .Mean}}<td>{{printf "%.4f" .SSIM}}<td>{{if .Skipped}}{{.Skipped}}{{else if .Expanded}}the expansion{{else}}the document{{end}}</tr>
 {{end}}</table>
 {{range .Cases}}<section id="{{.Name}}"><h2{{if and (not .Within) (not .Skipped)}} class="out"{{end}}>{{.Name}}: mean difference {{printf "%.3f" .Mean}}, SSIM {{printf "%.4f" .SSIM}}{{if .Skipped}} ({{.Skipped}}){{end}}</h2>
-{{range .Pictures}}<img src="{{.}}" loading="lazy"> {{end}}</section>
+{{range .Images}}<img src="{{.}}" loading="lazy"> {{end}}</section>
 {{end}}`))

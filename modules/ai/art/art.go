@@ -1,7 +1,7 @@
-// Package art draws pictures from words, moods and colours without a model: mesh
-// gradients, backgrounds, illustrations and icons. It is a pure library: the picture
+// Package art generates images from words, moods and colours without a model: mesh
+// gradients, backgrounds, illustrations and icons. It is a pure library: the image
 // is a function of the request, the same bytes on every machine, and holds no text.
-// What a prompt asks for and cannot be drawn is returned as warnings.
+// Parts of a prompt that cannot be drawn are returned as warnings.
 //
 // Generate is safe for concurrent use and uses one core per call.
 package art
@@ -15,10 +15,10 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Kind is what is asked for.
+// Kind is the kind of image.
 type Kind string
 
-// The kinds of picture.
+// The kinds of image.
 const (
 	Image      Kind = "image"
 	Background Kind = "background"
@@ -55,7 +55,7 @@ func ParseColor(s string) (Color, error) {
 	return Color{R: v[0]<<4 | v[1], G: v[2]<<4 | v[3], B: v[4]<<4 | v[5]}, nil
 }
 
-// Version names the generator: whatever changes a byte of any picture changes it.
+// Version identifies the generator; it changes whenever a byte of any image changes.
 const Version = "art-1"
 
 // The bounds of a request.
@@ -66,17 +66,17 @@ const (
 	MaxPrompt = 8000 // bytes
 )
 
-// NoGrain is the grain of a picture that shall have none.
+// NoGrain disables grain.
 const NoGrain = -1
 
-// Request says what to draw. Kind, Width and Height are required.
+// Request describes the image. Kind, Width and Height are required.
 type Request struct {
 	Kind     Kind
 	Substyle Substyle // of an Image
 	Prompt   string   // at most MaxPrompt bytes; required for an Image
 	Mood     string   // of a Background: a name of Moods, "" for the one the prompt suggests
 	Tone     string   // a name of Tones: where colours come from when there are none
-	Colors   []Color  // at most MaxColors; the picture keeps to them and what lies between
+	Colors   []Color  // at most MaxColors; the image keeps to them and what lies between
 	Width    int      // pixels, MinSide to MaxSide
 	Height   int
 	Seed     uint64
@@ -86,7 +86,7 @@ type Request struct {
 // Rect is an area in pixels.
 type Rect struct{ X, Y, W, H int }
 
-// Share is a colour of the finished picture and the part of the area, 0 to 1, it
+// Share is a colour of the finished image and the part of the area, 0 to 1, it
 // and its neighbours take.
 type Share struct {
 	Color Color
@@ -100,19 +100,19 @@ type Point struct {
 	Color Color
 }
 
-// Warning is something asked for that the picture does not show.
+// Warning names a requested part that the image does not show.
 type Warning struct {
 	Code    string // undrawable_word, too_many_things, prompt_without_subject
 	Word    string // of the prompt, "" when it is about all of it
 	Message string // a sentence
 }
 
-// Picture is a finished picture.
-type Picture struct {
+// Result is a finished image.
+type Result struct {
 	Width, Height int
 	Pix           []byte // straight 8-bit RGBA, 4·Width·Height bytes
 	Opaque        bool   // every alpha is 255
-	SVG           []byte // the same picture as a document: vector illustrations and icons
+	SVG           []byte // the same image as a document: vector illustrations and icons
 	Colors        []Color
 	Palette       []Share // measured, the largest share first
 	Calm          Rect    // where text can stand; all of it empty when there is none
@@ -131,13 +131,13 @@ var (
 	ErrUnsupported = errors.New("substyle is not drawn without a model") // realistic_image
 )
 
-// Generate draws the picture of a request. The error wraps ErrRequest,
+// Generate draws the image of a request. The error wraps ErrRequest,
 // ErrUnsupported or the context's.
-func Generate(ctx context.Context, r Request) (*Picture, error) {
+func Generate(ctx context.Context, r Request) (*Result, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	var p *Picture
+	var p *Result
 	var err error
 	switch {
 	case r.Kind == Mesh:
@@ -166,7 +166,7 @@ func (r Request) check() error {
 	case r.Kind != Image && r.Kind != Background && r.Kind != Mesh:
 		return bad("kind %q", r.Kind)
 	case r.Width < MinSide || r.Width > MaxSide || r.Height < MinSide || r.Height > MaxSide:
-		return bad("a picture of %d × %d pixels: each side is %d to %d", r.Width, r.Height, MinSide, MaxSide)
+		return bad("an image of %d × %d pixels: each side is %d to %d", r.Width, r.Height, MinSide, MaxSide)
 	case len(r.Colors) > MaxColors:
 		return bad("%d colours, at most %d", len(r.Colors), MaxColors)
 	case len(r.Prompt) > MaxPrompt:

@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-func generate(t *testing.T, r art.Request) *art.Picture {
+func generate(t *testing.T, r art.Request) *art.Result {
 	t.Helper()
 	p, err := art.Generate(context.Background(), r)
 	if err != nil {
@@ -67,7 +67,7 @@ func TestBackgroundsLeaveAPlaceForText(t *testing.T) {
 	}
 }
 
-// TestPicturesKeepToTheirColors: what is measured lies on or between the given
+// TestPicturesKeepToTheirColors: what is measured is on or between the given
 // colours, give or take lightness.
 func TestPicturesKeepToTheirColors(t *testing.T) {
 	t.Parallel()
@@ -130,7 +130,7 @@ func TestTones(t *testing.T) {
 func TestWordsNothingDraws(t *testing.T) {
 	t.Parallel()
 	p := generate(t, art.Request{Kind: art.Image, Prompt: "A dragon over snowy mountains, beautiful, highly detailed", Width: 64, Height: 64})
-	if len(p.Warnings) != 1 || p.Warnings[0].Word != "dragon" || p.Warnings[0].Message != "Nothing here draws 'dragon'." {
+	if len(p.Warnings) != 1 || p.Warnings[0].Word != "dragon" || p.Warnings[0].Message != "'dragon' cannot be drawn." {
 		t.Errorf("warnings %+v, want one about the dragon", p.Warnings)
 	}
 	if !slices.Contains(p.Understood, "mountains") || !slices.Contains(p.Understood, "snowy") {
@@ -191,12 +191,12 @@ func TestMeshGradient(t *testing.T) {
 	}
 	r.Seed = 4
 	if bytes.Equal(p.Pix, generate(t, r).Pix) {
-		t.Error("two seeds give one picture")
+		t.Error("two seeds give one image")
 	}
 	r.Grain = art.NoGrain
 	one := generate(t, r)
 	if !bytes.Equal(one.Pix, generate(t, r).Pix) {
-		t.Error("one request gives two pictures")
+		t.Error("one request gives two images")
 	}
 }
 
@@ -209,7 +209,7 @@ func TestVectorsAreDocuments(t *testing.T) {
 			ids := map[string]bool{}
 			for {
 				token, err := d.Token()
-				if err == io.EOF {
+				if errors.Is(err, io.EOF) {
 					break
 				}
 				if err != nil {

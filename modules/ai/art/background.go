@@ -12,7 +12,7 @@ import (
 func Families() []string { return backdrop.Families() }
 
 // generateBackground composes a background.
-func generateBackground(ctx context.Context, r Request) (*Picture, error) {
+func generateBackground(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("background")
 	read := readPrompt(r.Prompt)
 	if len(r.Colors) == 0 {
@@ -35,7 +35,7 @@ func generateBackground(ctx context.Context, r Request) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Picture{
+	p := &Result{
 		Pix: d.Canvas.Bytes(uint32(r.Seed), r.grain(0.1)), Colors: colors, Family: d.Family, Mood: mood, Ink: d.Ink,
 		Calm:       Rect{int(d.Calm.X), int(d.Calm.Y), int(d.Calm.W), int(d.Calm.H)},
 		Understood: read.understood, Warnings: read.leftOver(nil),
@@ -54,8 +54,8 @@ func moodOf(read reading, seed uint64) string {
 	return moods[num.NewRand(seed).Fork("mood").Int(len(moods))].Name
 }
 
-// familiesOf returns the families that come nearest to the things a prompt names: a
-// background suggests, it does not depict.
+// familiesOf returns the families closest to the things a prompt names: a
+// background suggests them, it does not depict them.
 func familiesOf(read reading) []string {
 	var out []string
 	for _, t := range read.Things {

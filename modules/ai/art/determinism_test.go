@@ -49,8 +49,8 @@ func pinned() []art.Request {
 	return out
 }
 
-// TestSameBytes compares small pictures of every kind with what they were: on every
-// architecture and with every release they must be the same.
+// TestSameBytes compares small images of every kind with recorded hashes: they are
+// identical on every architecture and in every release.
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
 	var got strings.Builder
@@ -79,11 +79,11 @@ func TestSameBytes(t *testing.T) {
 	a, b := strings.Split(got.String(), "\n"), strings.Split(string(want), "\n")
 	for k := range a {
 		if k >= len(b) || a[k] != b[k] {
-			t.Errorf("another picture: %s", a[k])
+			t.Errorf("another image: %s", a[k])
 		}
 	}
 	if len(a) != len(b) {
-		t.Errorf("%d pictures, %d pinned", len(a)-1, len(b)-1)
+		t.Errorf("%d images, %d pinned", len(a)-1, len(b)-1)
 	}
 }
 
@@ -124,8 +124,8 @@ func TestNoArchitectureDependentFunctions(t *testing.T) {
 
 var fused = regexp.MustCompile(`\((\S+\.go:\d+)\)\s+(FN?M(?:ADD|SUB)[SD]?)\s`)
 
-// TestNoFusedOperations compiles the package for arm64 and looks for x*y+z in one
-// instruction, which rounds once where others round twice.
+// TestNoFusedOperations compiles the package for arm64 and looks for fused multiply-add,
+// which rounds once where other architectures round twice.
 func TestNoFusedOperations(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -10,7 +10,7 @@ import (
 
 // generateMesh draws a mesh gradient; colour words of the prompt choose its colours
 // when the request has none.
-func generateMesh(ctx context.Context, r Request) (*Picture, error) {
+func generateMesh(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("mesh")
 	read := readPrompt(r.Prompt)
 	if len(r.Colors) == 0 {
@@ -22,7 +22,7 @@ func generateMesh(ctx context.Context, r Request) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Picture{
+	p := &Result{
 		Pix: c.Bytes(uint32(r.Seed), r.grain(0.16)), Colors: colors, CSS: m.CSS(), Family: "mesh",
 		Understood: read.understood, Warnings: read.leftOver(nil),
 	}

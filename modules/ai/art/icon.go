@@ -12,10 +12,10 @@ import (
 
 // generateIcon finds the icon that fits the prompt best and puts it on a badge; the
 // ground is transparent.
-func generateIcon(ctx context.Context, r Request) (*Picture, error) {
+func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("icon")
 	read := readPrompt(r.Prompt)
-	p := &Picture{Understood: read.understood}
+	p := &Result{Understood: read.understood}
 	asked := icon.Asked(strings.Fields(strings.ToLower(r.Prompt)))
 	words := slices.DeleteFunc(slices.Clone(read.All), func(w string) bool {
 		return slices.Contains(read.ColorWords, w) || icon.Asked([]string{w}) != "" && w != "light"
@@ -38,7 +38,7 @@ func generateIcon(ctx context.Context, r Request) (*Picture, error) {
 		if ic == nil {
 			return nil, fmt.Errorf("the icon set has no shapes")
 		}
-		p.Warnings = append(p.Warnings, Warning{Code: "prompt_without_subject", Message: "No icon has the meaning of the prompt; basic shapes stand in for it."})
+		p.Warnings = append(p.Warnings, Warning{Code: "prompt_without_subject", Message: "No icon matches the prompt; basic shapes are drawn instead."})
 	}
 	for _, w := range words {
 		if !slices.Contains(led, w) && len(p.Warnings) < maxWarnings && (slices.Contains(read.Unknown, w) || read.names(w)) {

@@ -10,7 +10,7 @@ import (
 // generateIllustration composes a digital or a vector illustration. Colours of the
 // request or named in the prompt cast the whole scene; without them it takes its
 // time of day's.
-func generateIllustration(ctx context.Context, r Request) (*Picture, error) {
+func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("illustration")
 	read := readPrompt(r.Prompt)
 	colors := r.Colors
@@ -29,7 +29,7 @@ func generateIllustration(ctx context.Context, r Request) (*Picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Picture{Colors: colors, Family: d.Kind, Understood: read.understood, Warnings: read.leftOver(d.Crowded)}
+	p := &Result{Colors: colors, Family: d.Kind, Understood: read.understood, Warnings: read.leftOver(d.Crowded)}
 	own := 0.0
 	if digital {
 		own = 0.14
@@ -38,7 +38,7 @@ func generateIllustration(ctx context.Context, r Request) (*Picture, error) {
 	}
 	p.Pix = c.Bytes(uint32(r.Seed), r.grain(own))
 	if d.Empty {
-		p.Warnings = append(p.Warnings, Warning{Code: "prompt_without_subject", Message: "The prompt names nothing that can be drawn here; an abstract composition stands in for it."})
+		p.Warnings = append(p.Warnings, Warning{Code: "prompt_without_subject", Message: "The prompt names no subject that can be drawn; an abstract composition is drawn instead."})
 	}
 	return p, nil
 }

@@ -12,7 +12,7 @@ const (
 	apart     = 0.075
 )
 
-// measure returns the colours of the picture with their shares of the area, the
+// measure returns the colours of the image with their shares of the area, the
 // largest first; the shares sum to 1 but for transparent pixels.
 func measure(pix []byte) []Share {
 	type bin struct{ n, r, g, b int }
@@ -73,5 +73,5 @@ func measure(pix []byte) []Share {
 	return out
 }
 
-// Measure returns the colours of straight 8-bit RGBA pixels as Picture.Palette has them.
+// Measure returns the colours of straight 8-bit RGBA pixels in the form of Image.Palette.
 func Measure(pix []byte) []Share { return measure(pix) }

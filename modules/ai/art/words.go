@@ -13,7 +13,7 @@ type reading struct {
 	understood []string
 }
 
-// maxWarnings bounds how many words are named one by one.
+// maxWarnings bounds the number of words that get a warning each.
 const maxWarnings = 12
 
 func readPrompt(text string) reading {
@@ -36,19 +36,19 @@ func (r reading) tone(otherwise string) string {
 	return otherwise
 }
 
-// leftOver returns the warnings for words nothing draws and for things a picture had
-// no room for.
+// leftOver returns the warnings for words that nothing draws and for things that did
+// not fit into the image.
 func (r reading) leftOver(crowded []string) []Warning {
 	var out []Warning
 	for k, w := range r.Unknown {
 		if k == maxWarnings {
-			out = append(out, Warning{Code: "undrawable_word", Message: fmt.Sprintf("Nothing here draws %d more words.", len(r.Unknown)-k)})
+			out = append(out, Warning{Code: "undrawable_word", Message: fmt.Sprintf("%d more words cannot be drawn.", len(r.Unknown)-k)})
 			break
 		}
-		out = append(out, Warning{"undrawable_word", w, fmt.Sprintf("Nothing here draws '%s'.", w)})
+		out = append(out, Warning{"undrawable_word", w, fmt.Sprintf("'%s' cannot be drawn.", w)})
 	}
 	for _, w := range crowded {
-		out = append(out, Warning{"too_many_things", w, fmt.Sprintf("There was no place for '%s' in this picture.", w)})
+		out = append(out, Warning{"too_many_things", w, fmt.Sprintf("There was no place for '%s' in this image.", w)})
 	}
 	return out
 }

@@ -22,13 +22,15 @@ import (
 
 // Service implements platen.ai.v1.AiService.
 type Service struct {
-	module *ai.Module
-	// Balance tells what a workspace has left, for the X-Credits headers; nil leaves X-Credits-Remaining out.
-	Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+	module  *ai.Module
+	balance Balance
 }
 
-// New returns the service over m.
-func New(m *ai.Module) *Service { return &Service{module: m} }
+// Balance returns the available credits of a workspace, for the header X-Credits-Remaining.
+type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+
+// New returns the service over m; a nil balance omits X-Credits-Remaining.
+func New(m *ai.Module, balance Balance) *Service { return &Service{module: m, balance: balance} }
 
 // Generate makes an image from a prompt.
 func (s *Service) Generate(ctx context.Context, in *aiv1.GenerateRequest) (*aiv1.AiImage, error) {
@@ -69,17 +71,17 @@ func (s *Service) generate(ctx context.Context, in proto.Message, r *ai.Request,
 	return message(i), nil
 }
 
-// credits puts into the headers what the picture cost and what is left.
+// credits sets the headers with the charge of the image and the remaining balance.
 func (s *Service) credits(ctx context.Context, i *ai.Image) {
 	call := rpc.CallFrom(ctx)
 	if call == nil {
 		return
 	}
 	call.Header().Set("X-Credits-Charged", strconv.Itoa(i.Credits))
-	if s.Balance == nil {
+	if s.balance == nil {
 		return
 	}
-	if left, err := s.Balance(ctx, ident.Must(ctx).Workspace); err == nil { // the answer is good without it
+	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is valid without it
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }
@@ -102,7 +104,7 @@ func (s *Service) GetGradientStyle(_ context.Context, in *aiv1.GetGradientStyleR
 	return style(st), nil
 }
 
-// GetCapabilities tells what can be made here and by whom.
+// GetCapabilities returns what can be generated and by which provider.
 func (s *Service) GetCapabilities(ctx context.Context, _ *aiv1.GetCapabilitiesRequest) (*aiv1.Capabilities, error) {
 	out := &aiv1.Capabilities{
 		Object: "ai_capabilities", Operations: []string{"generate", "generate_background", "mesh_gradient"}, Formats: []string{"png", "svg"},

@@ -64,7 +64,7 @@ func (s *Service) ExportDecisions(ctx context.Context, in *approvalsv1.ExportDec
 	if in.Limit != nil {
 		limit = int(in.GetLimit())
 	}
-	lines, last, more, err := s.module.Export(ctx, ident.Must(ctx).Workspace, in.GetAfter(), limit)
+	lines, last, more, err := s.module.Export(ctx, ident.Must(ctx).Tenant(), in.GetAfter(), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func (s *Service) ExportDecisions(ctx context.Context, in *approvalsv1.ExportDec
 
 // VerifyDecisions recomputes the chain.
 func (s *Service) VerifyDecisions(ctx context.Context, _ *approvalsv1.VerifyDecisionsRequest) (*approvalsv1.DecisionVerification, error) {
-	c, err := s.module.Verify(ctx, ident.Must(ctx).Workspace)
+	c, err := s.module.Verify(ctx, ident.Must(ctx).Tenant())
 	out := &approvalsv1.DecisionVerification{Object: "decision_verification", Intact: err == nil, Entries: c.Number, Hash: hex.EncodeToString(c.Hash)}
 	if errors.Is(err, approvals.ErrBroken) {
 		problem := err.Error()

@@ -101,7 +101,7 @@ func (s *Service) SubmitDraft(ctx context.Context, in *approvalsv1.SubmitDraftRe
 	})
 }
 
-// ApproveDraft approves somebody else's draft.
+// ApproveDraft approves another person's draft.
 func (s *Service) ApproveDraft(ctx context.Context, in *approvalsv1.ApproveDraftRequest) (*approvalsv1.Draft, error) {
 	return s.write(ctx, http.StatusOK, func(ctx context.Context) (approvals.Draft, error) {
 		return s.module.ApproveDraft(ctx, in.DraftId, in.GetNote().GetComment())

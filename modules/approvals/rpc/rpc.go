@@ -3,7 +3,6 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/approvals"
+	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -22,12 +22,12 @@ import (
 
 // Service implements ApprovalService, ApprovalPolicyService, DraftService and DecisionService.
 type Service struct {
-	module *approvals.Module
+	module *approvals.Executor
 	db     *pg.DB
 }
 
 // New returns the service over m.
-func New(m *approvals.Module, db *pg.DB) *Service { return &Service{m, db} }
+func New(m *approvals.Executor, db *pg.DB) *Service { return &Service{m, db} }
 
 // Approval returns an approval as clients see it.
 func Approval(a approvals.Approval) *approvalsv1.Approval {
@@ -62,10 +62,10 @@ func whole(a approvals.Approval) (*approvalsv1.Approval, error) {
 // object is a JSON object as a message.
 func object(data []byte) (*structpb.Struct, error) {
 	var members map[string]any
-	if err := json.Unmarshal(data, &members); err != nil {
+	if err := canonical.Unmarshal(data, &members); err != nil {
 		return nil, fmt.Errorf("reading a stored object: %w", err)
 	}
-	s, err := structpb.NewStruct(members)
+	s, err := wire.Object(members)
 	if err != nil {
 		return nil, fmt.Errorf("reading a stored object: %w", err)
 	}

@@ -76,7 +76,7 @@ func (i *Issuers) DeleteJwtIssuer(ctx context.Context, in *authv1.DeleteJwtIssue
 }
 
 func issuerMessage(i auth.Issuer) *authv1.JwtIssuer {
-	m := &authv1.JwtIssuer{Object: "jwt_issuer", Id: i.ID, Issuer: i.Issuer, JwksUrl: i.JWKSURL, Audience: i.Audience, DefaultScopes: i.DefaultScopes,
+	m := &authv1.JwtIssuer{Object: "jwt_issuer", Id: i.ID, Issuer: i.Issuer, JwksUrl: i.JWKSURL, Audience: i.Audience, DefaultScopes: i.DefaultScopes, Ceiling: i.Ceiling,
 		Livemode: i.Mode.Livemode(), CreatedAt: timestamppb.New(i.CreatedAt)}
 	for _, name := range i.Algorithms {
 		for n := range authv1.JwtAlgorithm_name {

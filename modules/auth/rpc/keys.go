@@ -3,16 +3,13 @@ package rpc
 
 import (
 	"context"
-	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/platform/audit"
-	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -31,20 +28,12 @@ func NewKeys(m *auth.Module, db *pg.DB) *Keys { return &Keys{m, db} }
 
 // CreateApiKey makes a key with at most the caller's rights.
 func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest) (*authv1.ApiKey, error) {
-	p := ident.Must(ctx)
-	mode := ident.Test
+	mint := auth.Mint{Mode: ident.Test, Name: req.Name, Scopes: Asked(req.Scopes), Brand: req.GetBrandId()}
 	if req.Mode == authv1.KeyMode_KEY_MODE_LIVE {
-		mode = ident.Live
-	}
-	if mode == ident.Live && p.Mode != ident.Live {
-		return nil, fault.New(fault.Forbidden, "A test key cannot make a live key.").With(fault.Detail{Path: "/mode", Rule: "mode", Message: "Use a live key to make a live key."})
-	}
-	scopes, err := grantable(p, req.Scopes, req.GetBrandId())
-	if err != nil {
-		return nil, err
+		mint.Mode = ident.Live
 	}
 	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
-		key, text, err := k.module.CreateKey(ctx, auth.NewKey{Workspace: p.Workspace, Mode: mode, Name: req.Name, Scopes: scopes, CreatedBy: p.Actor()})
+		key, text, err := k.module.MintKey(ctx, mint)
 		if err != nil {
 			return nil, err
 		}
@@ -52,52 +41,18 @@ func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest
 	})
 }
 
-// grantable returns the scopes of a new key, or why the caller may not give them.
-func grantable(p *ident.Principal, asked []string, brand string) ([]string, error) {
-	scopes := asked
+// Asked returns the scopes of a request, nil when it names none.
+func Asked(scopes []string) []string {
 	if len(scopes) == 0 {
-		for _, s := range ident.DefaultScopes() {
-			if p.Scopes.Allow(s) {
-				scopes = append(scopes, s)
-			}
-		}
+		return nil
 	}
-	var wrong []fault.Detail
-	for i, s := range asked {
-		if strings.HasPrefix(s, "brand:") {
-			continue
-		}
-		if !p.Scopes.Allow(s) {
-			wrong = append(wrong, fault.Detail{Path: fault.Pointer("scopes", i), Rule: "scope", Actual: s, Message: fmt.Sprintf("The calling token does not have %s, so it cannot give it.", s)})
-		}
-	}
-	if brand != "" {
-		scopes = append(scopes, "brand:"+brand)
-	}
-	narrowed := false
-	for _, s := range scopes {
-		if id, ok := strings.CutPrefix(s, "brand:"); ok {
-			narrowed = true
-			if !p.Scopes.AllowBrand(id) {
-				wrong = append(wrong, fault.Detail{Path: "/brand_id", Rule: "brand", Message: "The calling token is limited to other brands."})
-			}
-		}
-	}
-	if len(wrong) > 0 {
-		return nil, fault.New(fault.Forbidden, "A key cannot have more rights than the token that makes it.").With(wrong...)
-	}
-	if !narrowed {
-		for _, id := range p.Scopes.Brands() {
-			scopes = append(scopes, "brand:"+id)
-		}
-	}
-	return scopes, nil
+	return scopes
 }
 
 // ListApiKeys pages through the keys of the caller's workspace and mode.
 func (k *Keys) ListApiKeys(ctx context.Context, req *authv1.ListApiKeysRequest) (*authv1.ListApiKeysResponse, error) {
 	p := ident.Must(ctx)
-	list, err := k.module.Keys(ctx, p.Workspace, p.Mode, req.Limit, req.Cursor)
+	list, err := k.module.Keys(ctx, p.Tenant(), req.Limit, req.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -121,26 +76,20 @@ func (k *Keys) GetApiKey(ctx context.Context, req *authv1.GetApiKeyRequest) (*au
 	if err != nil {
 		return nil, err
 	}
+	if err := p.Tenant().Check(key.Limit...); err != nil {
+		return nil, err
+	}
 	return message(key), nil
 }
 
 // RotateApiKey makes a successor; the old key works for 24 hours more.
 func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
-	old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId)
-	if err != nil {
-		return nil, err
+	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
+		audit.BeforeMessage(ctx, message(old))
 	}
-	// The successor's text is shown to the caller, so rotating must not give rights the caller lacks.
-	if _, err := grantable(p, old.Scopes, old.Brand); err != nil {
-		return nil, err
-	}
-	if old.Brand == "" && len(p.Scopes.Brands()) > 0 {
-		return nil, fault.New(fault.Forbidden, "A key limited to a brand cannot rotate one that is not.")
-	}
-	audit.BeforeMessage(ctx, message(old))
 	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
-		key, text, err := k.module.Rotate(ctx, p.Workspace, p.Mode, req.KeyId, p.Actor())
+		key, text, err := k.module.Rotate(ctx, p, req.KeyId)
 		if err != nil {
 			return nil, err
 		}
@@ -148,20 +97,20 @@ func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest
 	})
 }
 
-// RevokeApiKey ends a key at once.
+// RevokeApiKey revokes a key immediately.
 func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
 	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
 		audit.BeforeMessage(ctx, message(old))
 	}
-	key, err := k.module.Revoke(ctx, p.Workspace, p.Mode, req.KeyId)
+	key, err := k.module.Revoke(ctx, p, req.KeyId)
 	if err != nil {
 		return nil, err
 	}
 	return message(key), nil
 }
 
-// Shown returns a key with its text, for the one answer that shows it.
+// Shown returns a key with its text, for the one response that shows it.
 func Shown(k auth.Key, text string) *authv1.ApiKey {
 	m := message(k)
 	m.Secret = &text

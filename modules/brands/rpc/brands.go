@@ -50,7 +50,7 @@ func (s *Brands) GetBrand(ctx context.Context, in *brandsv1.GetBrandRequest) (*b
 	return brand(b), nil
 }
 
-// UpdateBrand changes what is given.
+// UpdateBrand changes the given fields.
 func (s *Brands) UpdateBrand(ctx context.Context, in *brandsv1.UpdateBrandRequest) (*brandsv1.Brand, error) {
 	c := in.GetChange()
 	change := brands.BrandChange{Name: c.Name, Slug: c.Slug, Domain: c.Domain, DefaultKit: c.DefaultKit}

@@ -17,12 +17,13 @@ import (
 
 // Kits implements platen.brands.v1.BrandKitService.
 type Kits struct {
-	module *brands.Module
-	db     *pg.DB
+	module  *brands.Module
+	checker *brands.Checker
+	db      *pg.DB
 }
 
-// NewKits returns the service over m.
-func NewKits(m *brands.Module, db *pg.DB) *Kits { return &Kits{m, db} }
+// NewKits returns the service over m and c.
+func NewKits(m *brands.Module, c *brands.Checker, db *pg.DB) *Kits { return &Kits{m, c, db} }
 
 // CreateBrandKit makes a kit.
 func (s *Kits) CreateBrandKit(ctx context.Context, in *brandsv1.CreateBrandKitRequest) (*brandsv1.BrandKit, error) {
@@ -134,7 +135,7 @@ func (s *Kits) DiffBrandKit(ctx context.Context, in *brandsv1.DiffBrandKitReques
 
 // CheckBrandKit judges a document.
 func (s *Kits) CheckBrandKit(ctx context.Context, in *brandsv1.CheckBrandKitRequest) (*brandsv1.BrandKitVerdict, error) {
-	ref, v, err := s.module.Check(ctx, in.KitId, int(in.GetCheck().GetVersion()), func(version int) []byte {
+	ref, v, err := s.checker.Check(ctx, in.KitId, int(in.GetCheck().GetVersion()), func(version int) []byte {
 		return wire.Encode(checkRequest(in.KitId, version, in.GetCheck()))
 	})
 	if err != nil {

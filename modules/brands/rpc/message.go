@@ -102,9 +102,9 @@ func given(v any) *structpb.Value {
 	return plain(v)
 }
 
-// plain is a plain JSON value as a message; what is none becomes null.
+// plain converts a plain JSON value to a message; other values become null.
 func plain(v any) *structpb.Value {
-	m, err := structpb.NewValue(v)
+	m, err := wire.Value(v)
 	if err != nil {
 		return structpb.NewNullValue()
 	}
@@ -142,7 +142,7 @@ func detail(d fault.Detail) *apiv1.ErrorDetail {
 	return m
 }
 
-// value is the enum value that JSON calls text; the unspecified one when there is none.
+// value returns the enum value of a JSON name; the unspecified one if there is none.
 func value[E interface {
 	~int32
 	protoreflect.Enum

@@ -23,7 +23,11 @@ func NewUsage(m *credits.Module) *Usage { return &Usage{m} }
 
 // GetUsage reads the credits of the caller's workspace.
 func (u *Usage) GetUsage(ctx context.Context, _ *creditsv1.GetUsageRequest) (*creditsv1.Usage, error) {
-	b, now, err := u.module.Balance(ctx, ident.Must(ctx).Workspace)
+	t := ident.Must(ctx).Tenant()
+	if err := t.CheckWhole(); err != nil {
+		return nil, err
+	}
+	b, now, err := u.module.Balance(ctx, t.Workspace())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +51,7 @@ func (u *Usage) ListUsageDays(ctx context.Context, req *creditsv1.ListUsageDaysR
 	if req.CreatedAfter != nil {
 		f.After = req.CreatedAfter.AsTime()
 	}
-	p, err := u.module.UsageDays(ctx, ident.Must(ctx).Workspace, f, req.Limit, req.Cursor)
+	p, err := u.module.UsageDays(ctx, ident.Must(ctx).Tenant(), f, req.Limit, req.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +83,7 @@ var kinds = map[string]creditsv1.LedgerEntryKind{
 
 // ListLedgerEntries pages through the ledger, newest first.
 func (u *Usage) ListLedgerEntries(ctx context.Context, req *creditsv1.ListLedgerEntriesRequest) (*creditsv1.ListLedgerEntriesResponse, error) {
-	p, err := u.module.Ledger(ctx, ident.Must(ctx).Workspace, req.Limit, req.Cursor)
+	p, err := u.module.Ledger(ctx, ident.Must(ctx).Tenant(), req.Limit, req.Cursor)
 	if err != nil {
 		return nil, err
 	}

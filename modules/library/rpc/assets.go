@@ -21,7 +21,7 @@ type Assets struct {
 // NewAssets returns the service over m.
 func NewAssets(m *library.Module, db *pg.DB) *Assets { return &Assets{m, db} }
 
-// CreateAsset stores a picture.
+// CreateAsset stores an image.
 func (s *Assets) CreateAsset(ctx context.Context, in *libraryv1.CreateAssetRequest) (*libraryv1.Asset, error) {
 	p, err := s.module.PrepareAsset(ctx, library.NewAsset{URL: in.GetUrl(), Data: in.GetData(), Name: in.GetName(), LicenseID: in.GetLicenseId(), BrandID: in.GetBrandId()})
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Assets) ListAssets(ctx context.Context, in *libraryv1.ListAssetsRequest
 	return &libraryv1.ListAssetsResponse{Data: page.Map(p, assetMessage).Items, Page: pageMessage(p)}, nil
 }
 
-// GetAsset reads what is known of an asset.
+// GetAsset returns an asset's metadata.
 func (s *Assets) GetAsset(ctx context.Context, in *libraryv1.GetAssetRequest) (*libraryv1.Asset, error) {
 	a, err := s.module.Asset(ctx, in.AssetId)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Assets) DownloadAsset(ctx context.Context, in *libraryv1.DownloadAssetR
 	return &libraryv1.DownloadAssetResponse{Data: data, MimeType: a.MIMEType, Sha256: a.SHA256}, nil
 }
 
-// UpdateAsset changes what is said about an asset.
+// UpdateAsset changes an asset's metadata.
 func (s *Assets) UpdateAsset(ctx context.Context, in *libraryv1.UpdateAssetRequest) (*libraryv1.Asset, error) {
 	c := in.GetChange()
 	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*libraryv1.Asset, error) {

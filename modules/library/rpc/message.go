@@ -45,7 +45,7 @@ func versionMessage(v *library.Version) (*libraryv1.TemplateVersion, error) {
 			return nil, err
 		}
 	}
-	m.Example, err = structpb.NewStruct(v.Example())
+	m.Example, err = wire.Object(v.Example())
 	return m, err
 }
 
@@ -62,12 +62,12 @@ func variableMessage(v *library.Variable) (*libraryv1.Variable, error) {
 	}
 	var err error
 	if v.Default != nil {
-		if m.Default, err = structpb.NewValue(v.Default); err != nil {
+		if m.Default, err = wire.Value(v.Default); err != nil {
 			return nil, err
 		}
 	}
 	if v.Example != nil {
-		if m.Example, err = structpb.NewValue(v.Example); err != nil {
+		if m.Example, err = wire.Value(v.Example); err != nil {
 			return nil, err
 		}
 	}
@@ -102,10 +102,10 @@ func variable(v *libraryv1.Variable) *library.Variable {
 	out := &library.Variable{Type: library.Type(name(v.GetType())), Required: v.GetRequired(), Locked: v.GetLocked(), MaxLength: int(v.GetMaxLength()),
 		Min: v.Min, Max: v.Max, Enum: v.GetEnum(), Description: v.GetDescription(), Members: variables(v.GetMembers())}
 	if v.Default != nil {
-		out.Default = v.Default.AsInterface()
+		out.Default = wire.Plain(v.Default)
 	}
 	if v.Example != nil {
-		out.Example = v.Example.AsInterface()
+		out.Example = wire.Plain(v.Example)
 	}
 	if v.Items != nil {
 		out.Items = variable(v.Items)
@@ -151,7 +151,7 @@ func name(e protoreflect.Enum) string {
 	return wire.EnumName(e)
 }
 
-// value is the enum value that JSON calls text; the unspecified one when there is none.
+// value returns the enum value of a JSON name; the unspecified one if there is none.
 func value[E interface {
 	~int32
 	protoreflect.Enum

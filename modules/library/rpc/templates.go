@@ -7,23 +7,25 @@ import (
 	"encoding/hex"
 	"net/http"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 )
 
 // Templates implements platen.library.v1.TemplateService.
 type Templates struct {
-	module *library.Module
-	db     *pg.DB
+	module   *library.Module
+	previews *library.Previews
+	db       *pg.DB
 }
 
-// NewTemplates returns the service over m.
-func NewTemplates(m *library.Module, db *pg.DB) *Templates { return &Templates{m, db} }
+// NewTemplates returns the service over m and p.
+func NewTemplates(m *library.Module, p *library.Previews, db *pg.DB) *Templates {
+	return &Templates{m, p, db}
+}
 
 // CreateTemplate stores a template.
 func (s *Templates) CreateTemplate(ctx context.Context, in *libraryv1.CreateTemplateRequest) (*libraryv1.Template, error) {
@@ -64,7 +66,7 @@ func (s *Templates) GetTemplate(ctx context.Context, in *libraryv1.GetTemplateRe
 	return templateMessage(t)
 }
 
-// before notes for the audit how a template was.
+// before records a template's previous state for the audit log.
 func (s *Templates) before(ctx context.Context, id string) {
 	if t, err := s.module.Template(ctx, id); err == nil {
 		t.Version = nil
@@ -74,7 +76,7 @@ func (s *Templates) before(ctx context.Context, id string) {
 	}
 }
 
-// UpdateTemplate changes what is said about a template.
+// UpdateTemplate changes a template's metadata.
 func (s *Templates) UpdateTemplate(ctx context.Context, in *libraryv1.UpdateTemplateRequest) (*libraryv1.Template, error) {
 	c := in.GetChange()
 	change := library.TemplateChange{Name: c.Name, Slug: c.Slug, Description: c.Description, BrandID: c.BrandId, Tags: c.Tags}
@@ -159,13 +161,13 @@ func (s *Templates) GetTemplateSchema(ctx context.Context, in *libraryv1.GetTemp
 	if err != nil {
 		return nil, err
 	}
-	schema, err := structpb.NewStruct(library.Schema(t.Name, v.Variables))
+	schema, err := wire.Object(library.Schema(t.Name, v.Variables))
 	return &libraryv1.GetTemplateSchemaResponse{Schema: schema}, err
 }
 
-// GetTemplatePreview is the picture of a version.
+// GetTemplatePreview is the image of a version.
 func (s *Templates) GetTemplatePreview(ctx context.Context, in *libraryv1.GetTemplatePreviewRequest) (*libraryv1.GetTemplatePreviewResponse, error) {
-	data, err := s.module.Preview(ctx, in.TemplateId, int(in.GetVersion()), in.GetSize(), in.GetBrandId())
+	data, err := s.previews.Preview(ctx, in.TemplateId, int(in.GetVersion()), in.GetSize(), in.GetBrandId())
 	if err != nil {
 		return nil, err
 	}

@@ -1,20 +1,18 @@
-// Package audit keeps who changed what: one append-only, hash-chained entry per change, written in the
+// Package audit is the audit log: one append-only, hash-chained entry per change, written in the
 // transaction of the change itself.
 //
-// Requests need no code for it. The check chain puts a Record into the context of every request that
-// changes something; idempotency.Complete, which every use case calls in its last transaction, hands the
-// answer to Done, and the entry is appended as that transaction's last step. A use case that knows how the
-// thing was before says so with Before. What happens outside requests, such as on the command line, calls
-// Log.Append in its transaction.
+// Requests need no code for it. The check chain puts a Record into the context of every mutating request;
+// idempotency.Complete, which every use case calls in its last transaction, passes the response to Done, and
+// the entry is appended as that transaction's last step. A use case records the previous state with Before.
+// Changes outside requests, such as those of the command line, call Log.Append in their transaction.
 //
-// An entry holds facts, never secrets: of an answer only its short top-level members, of addresses neither
-// query nor user, of documents nothing. The hash of an entry is SHA-256(previous hash || canonical JSON), so
-// whoever keeps a copy of the last hash sees any later change of the log; Verify and Check recompute it.
+// An entry holds facts, never secrets: of a response only its short top-level members, of addresses neither
+// query nor user, of documents nothing. The hash of an entry is SHA-256(previous hash || canonical JSON), so a
+// copy of the last hash proves any later modification of the log; Verify and Check recompute it.
 package audit
 
 import (
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,6 +20,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
+	"github.com/platenhq/platen/modules/platform/hashchain"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
@@ -32,7 +31,7 @@ type Log struct{ db *pg.DB }
 // New returns the log kept in db.
 func New(db *pg.DB) *Log { return &Log{db} }
 
-// Change is what an entry tells.
+// Change is the content of an entry.
 type Change struct {
 	Workspace ident.Workspace
 	Mode      ident.Mode
@@ -40,11 +39,13 @@ type Change struct {
 	Actor string
 	// Action is what was done, "module.verb_thing" such as webhooks.create_webhook.
 	Action string
-	// Subject is the id of what it was done to, "" when there is none.
+	// Subject is the id of the changed object, "" if there is none.
 	Subject string
+	// BrandID is the brand that the subject belongs to, "" for none. It decides who may read the entry and is not hashed.
+	BrandID string
 	// RequestID and IP are empty outside requests.
 	RequestID, IP string
-	// Before and After are plain JSON values without secrets; nil says nothing.
+	// Before and After are plain JSON values without secrets; nil omits them.
 	Before, After map[string]any
 }
 
@@ -76,8 +77,8 @@ type hashed struct {
 	CreatedAt string         `json:"created_at"`
 }
 
-// Append adds an entry as the last step of the transaction of ctx, or at once when none is open. Until that
-// transaction ends it locks the end of the workspace's chain.
+// Append adds an entry as the last step of the transaction of ctx, or in its own transaction when none is open. It
+// locks the end of the workspace's chain until that transaction ends.
 func (l *Log) Append(ctx context.Context, c Change) error {
 	return l.db.BeforeCommit(ctx, func(ctx context.Context) error { return l.append(ctx, c) })
 }
@@ -86,7 +87,7 @@ func (l *Log) append(ctx context.Context, c Change) error {
 	var number int64
 	var previous []byte
 	err := l.db.SQL(ctx).QueryRowContext(ctx, `INSERT INTO platform.audit_chain AS c (workspace_id, number, hash) VALUES ($1, 0, $2)
-		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, string(c.Workspace), make([]byte, sha256.Size)).Scan(&number, &previous)
+		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, string(c.Workspace), hashchain.Zero()).Scan(&number, &previous)
 	if err != nil {
 		return fmt.Errorf("locking the audit chain: %w", err)
 	}
@@ -105,12 +106,12 @@ func (l *Log) append(ctx context.Context, c Change) error {
 	if err != nil {
 		return fmt.Errorf("writing an audit entry's facts: %w", err)
 	}
-	hash := Link(previous, body)
+	hash := hashchain.Link(previous, body)
 	_, err = l.db.SQL(ctx).ExecContext(ctx, `
 		WITH head AS (UPDATE platform.audit_chain SET number = $3, hash = $13 WHERE workspace_id = $2)
-		INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-		id, string(c.Workspace), number, c.Mode.Livemode(), c.Actor, c.Action, c.Subject, c.RequestID, c.IP, string(facts), body, previous, hash, now)
+		INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at, brand_id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, nullif($15, ''))`,
+		id, string(c.Workspace), number, c.Mode.Livemode(), c.Actor, c.Action, c.Subject, c.RequestID, c.IP, string(facts), body, previous, hash, now, c.BrandID)
 	if err != nil {
 		return fmt.Errorf("storing an audit entry: %w", err)
 	}
@@ -132,38 +133,26 @@ func encode(id string, c Change, number int64, now time.Time) ([]byte, error) {
 	return v.Bytes(), nil
 }
 
-// Link is the hash of an entry in a chain: SHA-256 of the hash before it and of the entry's text.
-func Link(previous, body []byte) []byte {
-	h := sha256.New()
-	h.Write(previous)
-	h.Write(body)
-	return h.Sum(nil)
-}
-
-// ErrBroken says that a log was changed after it was written.
+// ErrBroken is returned for a log that was modified after it was written.
 var ErrBroken = errors.New("the audit log does not match its hash chain")
 
 // Check follows a chain: give it every entry in order. The zero value begins at the first.
-type Check struct {
-	Number int64
-	Hash   []byte
-}
+type Check struct{ hashchain.Position }
 
 // Next takes the next entry. The error wraps ErrBroken.
 func (c *Check) Next(e Entry) error {
-	if c.Hash == nil {
-		c.Hash = make([]byte, sha256.Size)
-	}
-	var told hashed
-	if err := json.Unmarshal(e.Canonical, &told); err != nil {
+	var stored hashed
+	if err := json.Unmarshal(e.Canonical, &stored); err != nil {
 		return fmt.Errorf("entry %d (%s) is not JSON: %w", e.Number, e.ID, ErrBroken)
 	}
-	same := told.ID == e.ID && told.Number == e.Number && told.Actor == e.Actor && told.Action == e.Action && told.Subject == e.Subject &&
-		told.RequestID == e.RequestID && told.IP == e.IP && told.Workspace == string(e.Workspace) && told.Livemode == e.Mode.Livemode()
-	if e.Number != c.Number+1 || string(e.Previous) != string(c.Hash) || string(Link(c.Hash, e.Canonical)) != string(e.Hash) || !same {
-		return fmt.Errorf("entry %d (%s): %w", e.Number, e.ID, ErrBroken)
+	same := stored.ID == e.ID && stored.Number == e.Number && stored.Actor == e.Actor && stored.Action == e.Action && stored.Subject == e.Subject &&
+		stored.RequestID == e.RequestID && stored.IP == e.IP && stored.Workspace == string(e.Workspace) && stored.Livemode == e.Mode.Livemode()
+	if !same {
+		return fmt.Errorf("entry %d (%s) differs from the text that was hashed: %w", e.Number, e.ID, ErrBroken)
 	}
-	c.Number, c.Hash = e.Number, e.Hash
+	if err := c.Position.Next(e.Number, e.Canonical, e.Previous, e.Hash); err != nil {
+		return fmt.Errorf("entry %d (%s): %w: %w", e.Number, e.ID, err, ErrBroken)
+	}
 	return nil
 }
 

@@ -60,7 +60,7 @@ func TestEntriesChainAndCannotBeChanged(t *testing.T) {
 	}
 }
 
-// TestTamperingShows changes the table behind the trigger's back, as whoever owns the database could.
+// TestTamperingShows changes the table without firing the trigger, as the owner of the database could.
 func TestTamperingShows(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{
@@ -96,7 +96,7 @@ func TestAnEntryLivesAndDiesWithItsChange(t *testing.T) {
 	ctx := audit.With(t.Context(), record)
 	boom := errors.New("boom")
 	err := db.InTx(ctx, func(ctx context.Context) error {
-		if err := audit.Done(ctx, wrapperspb.String("answer")); err != nil {
+		if err := audit.Done(ctx, wrapperspb.String("response")); err != nil {
 			return err
 		}
 		return boom
@@ -106,10 +106,10 @@ func TestAnEntryLivesAndDiesWithItsChange(t *testing.T) {
 	}
 	for range 2 { // the second is the same request again: one entry
 		if err := db.InTx(ctx, func(ctx context.Context) error {
-			if err := audit.Done(ctx, wrapperspb.String("answer")); err != nil {
+			if err := audit.Done(ctx, wrapperspb.String("response")); err != nil {
 				return err
 			}
-			return audit.Done(ctx, wrapperspb.String("answer"))
+			return audit.Done(ctx, wrapperspb.String("response"))
 		}); err != nil {
 			t.Fatal(err)
 		}

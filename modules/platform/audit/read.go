@@ -22,16 +22,20 @@ type Filter struct {
 	Mode ident.Mode
 }
 
-// String tells filters apart, for cursors.
+// String identifies the filter, for cursors.
 func (f Filter) String() string {
 	return fmt.Sprintf("%q %q %q %d %s", f.Action, f.Subject, f.Actor, f.CreatedAfter.UnixMicro(), f.Mode)
 }
 
 const columns = "id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at"
 
-// List returns the rows of one page of a workspace's entries, newest first, and one more when others follow.
-func (l *Log) List(ctx context.Context, ws ident.Workspace, f Filter, req page.Request) ([]Entry, error) {
-	where, args := []string{"workspace_id = ?"}, []any{string(ws)}
+// rows says where the log keeps whose an entry is; Filter chooses the mode.
+var rows = ident.Rows{Workspace: "workspace_id", Brand: "brand_id"}
+
+// List returns the rows of one page of a tenant's entries of both modes, newest first, and one more when others follow.
+func (l *Log) List(ctx context.Context, t ident.Tenant, f Filter, req page.Request) ([]Entry, error) {
+	mine, args := t.Where(rows)
+	where := []string{mine}
 	and := func(cond string, values ...any) { where, args = append(where, cond), append(args, values...) }
 	if f.Action != "" {
 		and("action = ?", f.Action)
@@ -105,8 +109,8 @@ func (l *Log) each(ctx context.Context, visit func(Entry) error, query string, a
 	return nil
 }
 
-// Verify checks a workspace's chain from its first entry to its end and returns how far it holds. The error
-// wraps ErrBroken and names the first entry that does not match.
+// Verify checks a workspace's chain from its first entry to its last and returns how many entries are intact. The
+// error wraps ErrBroken and names the first entry that does not match.
 func (l *Log) Verify(ctx context.Context, ws ident.Workspace) (Check, error) {
 	var c Check
 	var number int64

@@ -17,11 +17,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 )
 
-// Record is the entry that a request leaves when it changes something. It belongs to one request.
+// Record is the pending entry of one mutating request.
 type Record struct {
 	log    *Log
 	change Change
-	// request names the subject where the answer has no id.
+	// request names the subject when the response has no id.
 	request proto.Message
 
 	mu      sync.Mutex
@@ -29,7 +29,7 @@ type Record struct {
 	written bool
 }
 
-// Begin returns the record of a request that is about to change something. c lacks what the answer tells.
+// Begin returns the record of a mutating request. c lacks the members that the response provides.
 func (l *Log) Begin(c Change, request proto.Message) *Record {
 	return &Record{log: l, change: c, request: request}
 }
@@ -46,7 +46,7 @@ func from(ctx context.Context) *Record {
 	return r
 }
 
-// Before says how the thing was that is about to change: plain JSON values, no secrets. Without a record in
+// Before records the object's state before the change: plain JSON values, no secrets. Without a record in
 // the context it does nothing.
 func Before(ctx context.Context, facts map[string]any) {
 	if r := from(ctx); r != nil {
@@ -56,12 +56,12 @@ func Before(ctx context.Context, facts map[string]any) {
 	}
 }
 
-// BeforeMessage is Before with what Facts tells of m.
+// BeforeMessage is Before with the Facts of m.
 func BeforeMessage(ctx context.Context, m proto.Message) { Before(ctx, Facts(m)) }
 
-// Done appends the request's entry as the last step of the transaction of ctx; without one it is appended
-// at once. A second call in the same transaction does nothing, and so does one without a record.
-func Done(ctx context.Context, answer proto.Message) error {
+// Done appends the request's entry as the last step of the transaction of ctx, or in its own transaction when none
+// is open. A second call in the same transaction does nothing, and so does one without a record.
+func Done(ctx context.Context, response proto.Message) error {
 	r := from(ctx)
 	if r == nil {
 		return nil
@@ -78,7 +78,10 @@ func Done(ctx context.Context, answer proto.Message) error {
 		r.mu.Lock()
 		c := r.change
 		r.mu.Unlock()
-		thing := unwrap(answer)
+		thing := unwrap(response)
+		if brands := BrandsOf(ctx, response); len(brands) == 1 {
+			c.BrandID = brands[0]
+		}
 		c.After = Facts(thing)
 		if c.Subject = idOf(thing); c.Subject == "" {
 			c.Subject = subjectOf(r.request)
@@ -102,7 +105,7 @@ func (r *Record) Written() bool {
 	return r.written
 }
 
-// unwrap returns the member that a oneof answer holds, or the answer itself.
+// unwrap returns the member of a oneof response, or the response itself.
 func unwrap(m proto.Message) proto.Message {
 	r := m.ProtoReflect()
 	if r.Descriptor().Oneofs().Len() != 1 || r.Descriptor().Fields().ByName("id") != nil {

@@ -2,25 +2,18 @@
 // store that gocloud.dev/blob opens by URL (s3://bucket?region=…).
 //
 // An object's key is its SHA-256, so writing the same bytes twice is one object, nothing is ever changed
-// in place and every read can be verified.
+// in place and every read is verified. An object appears under its key when all of it is written, and not
+// before: a write that fails in the middle, on a full disk for instance, leaves nothing under the key.
 package blob
 
 import (
+	"bytes"
 	"context"
+	"crypto/md5"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"net/url"
-	"os"
-	"path/filepath"
-
-	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/fileblob" // file:// URLs
-	_ "gocloud.dev/blob/memblob"  // mem:// URLs, for tests
-	_ "gocloud.dev/blob/s3blob"   // s3:// URLs
-	"gocloud.dev/gcerrors"
 )
 
 // ErrNotFound says that no object has the key.
@@ -55,69 +48,88 @@ func ParseKey(s string) (Key, bool) {
 func (k Key) path() string { return "sha256/" + string(k[:2]) + "/" + string(k[2:4]) + "/" + string(k) }
 
 // Store holds objects. It is safe for concurrent use.
-type Store struct{ bucket *blob.Bucket }
+type Store struct {
+	backend backend
+	health  health
+}
 
-// Open opens the store at rawURL; "" means files in dir. The caller closes it.
-func Open(ctx context.Context, rawURL, dir string) (*Store, error) {
-	if rawURL == "" {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return nil, fmt.Errorf("resolving the blob folder: %w", err)
-		}
-		if err := os.MkdirAll(abs, 0o700); err != nil {
-			return nil, fmt.Errorf("making the blob folder: %w", err)
-		}
-		// no_tmp_dir writes beside the target, so that the final rename never crosses a file system.
-		q := url.Values{"metadata": {"skip"}, "no_tmp_dir": {"true"}}
-		rawURL = (&url.URL{Scheme: "file", Path: filepath.ToSlash(abs), RawQuery: q.Encode()}).String()
-	}
-	bucket, err := blob.OpenBucket(ctx, rawURL)
-	if err != nil {
-		return nil, fmt.Errorf("opening the blob store: %w", err)
-	}
-	return &Store{bucket}, nil
+// backend is where objects are kept.
+type backend interface {
+	// read returns the content at a path. A missing one is ErrNotFound.
+	read(ctx context.Context, path string) ([]byte, error)
+	// stat returns the size of the content at a path and its MD5 where the backend knows it, nil otherwise. A
+	// missing one is ErrNotFound.
+	stat(ctx context.Context, path string) (size int64, md5 []byte, err error)
+	// write puts content at a path, in place of what is there: all of it or, with an error, nothing.
+	write(ctx context.Context, path string, content []byte, contentType string) error
+	// remove removes what is at a path; nothing there is no error.
+	remove(ctx context.Context, path string) error
+	close() error
 }
 
 // Close releases the store.
-func (s *Store) Close() error { return s.bucket.Close() }
+func (s *Store) Close() error { return s.backend.close() }
 
-// Ready reports whether the store answers.
-func (s *Store) Ready(ctx context.Context) error {
-	ok, err := s.bucket.IsAccessible(ctx)
-	if err != nil {
-		return fmt.Errorf("reaching the blob store: %w", err)
-	}
-	if !ok {
-		return errors.New("the blob store is not accessible")
-	}
-	return nil
-}
-
-// Put stores content unless it is there already, and returns its key. A reader never sees a part of it.
+// Put stores content unless an object with all of its bytes is there already, and returns its key. A reader
+// never sees a part of it, and a damaged object under the key is replaced.
 func (s *Store) Put(ctx context.Context, content []byte, contentType string) (Key, error) {
 	key := KeyOf(content)
-	exists, err := s.bucket.Exists(ctx, key.path())
-	if err != nil {
-		return "", fmt.Errorf("looking for an object: %w", err)
-	}
-	if exists {
+	err := s.put(ctx, key, content, contentType)
+	if err == nil {
 		return key, nil
 	}
-	err = s.bucket.WriteAll(ctx, key.path(), content, &blob.WriterOptions{
-		ContentType: contentType, IfNotExist: true, CacheControl: "public, max-age=31536000, immutable",
-	})
-	// Somebody else wrote the same bytes in between.
-	if err != nil && gcerrors.Code(err) != gcerrors.FailedPrecondition {
-		return "", fmt.Errorf("writing an object: %w", err)
+	if ctx.Err() == nil {
+		s.health.set(err)
 	}
-	return key, nil
+	return "", fmt.Errorf("writing an object: %w", err)
+}
+
+func (s *Store) put(ctx context.Context, key Key, content []byte, contentType string) error {
+	if whole, err := s.whole(ctx, key, content); err != nil || whole {
+		return err
+	}
+	if err := s.backend.write(ctx, key.path(), content, contentType); err != nil {
+		return err
+	}
+	return s.arrived(ctx, key, content)
+}
+
+// whole reports whether the object of content is stored: with its size and, by the backend's MD5 or by reading it,
+// with its bytes.
+func (s *Store) whole(ctx context.Context, key Key, content []byte) (bool, error) {
+	size, sum, err := s.backend.stat(ctx, key.path())
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return false, nil
+	case err != nil:
+		return false, err
+	case size != int64(len(content)):
+		return false, nil
+	case len(sum) == md5.Size:
+		own := md5.Sum(content)
+		return bytes.Equal(sum, own[:]), nil
+	}
+	_, err = s.Get(ctx, key)
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// arrived checks the size of an object that was just written.
+func (s *Store) arrived(ctx context.Context, key Key, content []byte) error {
+	size, _, err := s.backend.stat(ctx, key.path())
+	if err == nil && size != int64(len(content)) {
+		err = fmt.Errorf("%d of %d bytes were stored", size, len(content))
+	}
+	return err
 }
 
 // Get returns the content of an object after checking it against its key. The errors are ErrNotFound,
 // ErrCorrupt or the store's own.
 func (s *Store) Get(ctx context.Context, key Key) ([]byte, error) {
-	content, err := s.bucket.ReadAll(ctx, key.path())
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	content, err := s.backend.read(ctx, key.path())
+	if errors.Is(err, ErrNotFound) {
 		return nil, ErrNotFound
 	}
 	if err != nil {
@@ -129,33 +141,10 @@ func (s *Store) Get(ctx context.Context, key Key) ([]byte, error) {
 	return content, nil
 }
 
-// Range returns a reader over length bytes from offset (-1: to the end), without checking the hash. The
-// caller closes it.
-func (s *Store) Range(ctx context.Context, key Key, offset, length int64) (io.ReadCloser, error) {
-	r, err := s.bucket.NewRangeReader(ctx, key.path(), offset, length, nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		return nil, ErrNotFound
-	}
-	if err != nil {
-		return nil, fmt.Errorf("opening an object: %w", err)
-	}
-	return r, nil
-}
-
-// Exists reports whether an object is there.
-func (s *Store) Exists(ctx context.Context, key Key) (bool, error) {
-	ok, err := s.bucket.Exists(ctx, key.path())
-	if err != nil {
-		return false, fmt.Errorf("looking for an object: %w", err)
-	}
-	return ok, nil
-}
-
-// Delete removes an object; one that is not there is no error. The caller makes sure that nobody else
+// Delete removes an object; one that is not there is no error. The caller makes sure that nothing else
 // refers to the same content.
 func (s *Store) Delete(ctx context.Context, key Key) error {
-	err := s.bucket.Delete(ctx, key.path())
-	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+	if err := s.backend.remove(ctx, key.path()); err != nil {
 		return fmt.Errorf("deleting an object: %w", err)
 	}
 	return nil

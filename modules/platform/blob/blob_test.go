@@ -1,31 +1,34 @@
 package blob_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/platenhq/platen/modules/platform/blob"
+	"github.com/platenhq/platen/modules/platform/blob/blobtest"
 )
 
 // s3 is the URL of a bucket of a server that speaks S3.
 func s3(t *testing.T) string {
 	t.Helper()
 	backend := s3mem.New()
-	if err := backend.CreateBucket("pictures"); err != nil {
+	if err := backend.CreateBucket("images"); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(gofakes3.New(backend).Server())
 	t.Cleanup(server.Close)
-	return "s3://pictures?region=eu-central-1&use_path_style=true&anonymous=true&endpoint=" + server.URL
+	return "s3://images?region=eu-central-1&use_path_style=true&anonymous=true&endpoint=" + server.URL
 }
 
 // TestConformance runs the same promises over every store a test machine can open.
@@ -42,9 +45,9 @@ func TestConformance(t *testing.T) {
 			if err := s.Ready(t.Context()); err != nil {
 				t.Error(err)
 			}
-			content := []byte("a picture")
+			content := []byte("an image")
 			var wg sync.WaitGroup
-			for range 8 { // the same bytes at once are one object
+			for range 8 { // concurrent writes of the same bytes are one object
 				wg.Go(func() {
 					if key, err := s.Put(t.Context(), content, "image/png"); err != nil || key != blob.KeyOf(content) {
 						t.Errorf("put: %q, %v", key, err)
@@ -53,24 +56,13 @@ func TestConformance(t *testing.T) {
 			}
 			wg.Wait()
 			key := blob.KeyOf(content)
-			if got, err := s.Get(t.Context(), key); err != nil || string(got) != "a picture" {
+			if got, err := s.Get(t.Context(), key); err != nil || string(got) != "an image" {
 				t.Errorf("get: %q, %v", got, err)
 			}
-			r, err := s.Range(t.Context(), key, 2, 3)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, _ := io.ReadAll(r); string(got) != "pic" {
-				t.Errorf("range: %q", got)
-			}
-			r.Close()
 			for range 2 {
 				if err := s.Delete(t.Context(), key); err != nil {
 					t.Errorf("delete: %v", err)
 				}
-			}
-			if ok, err := s.Exists(t.Context(), key); ok || err != nil {
-				t.Errorf("exists after delete: %v, %v", ok, err)
 			}
 			if _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrNotFound) {
 				t.Errorf("get after delete: %v", err)
@@ -79,31 +71,142 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-func TestADamagedFileIsNoticed(t *testing.T) {
+// damage changes every stored file of a folder.
+func damage(t *testing.T, dir string, change func(path string) error) {
+	t.Helper()
+	changed := 0
+	err := filepath.WalkDir(filepath.Join(dir, "sha256"), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		changed++
+		return change(path)
+	})
+	if err != nil || changed != 1 {
+		t.Fatalf("damaged %d files, %v", changed, err)
+	}
+}
+
+// TestDamagedFileIsReportedAndReplaced: reading it is ErrCorrupt, or ErrNotFound, and putting its bytes again makes it
+// whole, whatever its size.
+func TestDamagedFileIsReportedAndReplaced(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	s, err := blob.Open(t.Context(), "", dir)
+	content := []byte("an image")
+	for name, c := range map[string]struct {
+		change func(path string) error
+		want   error
+	}{
+		"changed": {func(path string) error { return os.WriteFile(path, []byte("an imbge"), 0o600) }, blob.ErrCorrupt},
+		"empty":   {func(path string) error { return os.Truncate(path, 0) }, blob.ErrCorrupt},
+		"cut":     {func(path string) error { return os.Truncate(path, 3) }, blob.ErrCorrupt},
+		"longer":  {func(path string) error { return os.WriteFile(path, []byte("an image of more"), 0o600) }, blob.ErrCorrupt},
+		"removed": {os.Remove, blob.ErrNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s, err := blob.Open(t.Context(), "", dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			key, err := s.Put(t.Context(), content, "image/png")
+			if err != nil {
+				t.Fatal(err)
+			}
+			damage(t, dir, c.change)
+			if _, err := s.Get(t.Context(), key); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+			if _, err := s.Put(t.Context(), content, "image/png"); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Get(t.Context(), key); err != nil || !bytes.Equal(got, content) {
+				t.Errorf("after it was put again: %q, %v", got, err)
+			}
+		})
+	}
+}
+
+// TestFullDiskPublishesNothing: a write that does not fit fails and leaves no object, and Ready reports it until there
+// is space.
+func TestFullDiskPublishesNothing(t *testing.T) {
+	t.Parallel()
+	disk := blobtest.New(t, 200<<10)
+	s, err := blob.Open(t.Context(), disk.URL, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	key, err := s.Put(t.Context(), []byte("a picture"), "image/png")
+	if err := s.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	whole, large := bytes.Repeat([]byte{1}, 150<<10), bytes.Repeat([]byte{2}, 100<<10)
+	if _, err := s.Put(t.Context(), whole, "image/png"); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second attempt does not trust what the first left
+		if key, err := s.Put(t.Context(), large, "image/png"); !errors.Is(err, syscall.ENOSPC) {
+			t.Fatalf("%q, %v", key, err)
+		}
+		if _, err := s.Get(t.Context(), blob.KeyOf(large)); !errors.Is(err, blob.ErrNotFound) {
+			t.Errorf("a part of an object is there: %v", err)
+		}
+	}
+	if err := s.Ready(t.Context()); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("a full store is ready: %v", err)
+	}
+	disk.SetFree(1 << 20)
+	if _, err := s.Put(t.Context(), large, "image/png"); err != nil {
+		t.Errorf("with space again: %v", err)
+	}
+	if got, err := s.Get(t.Context(), blob.KeyOf(large)); err != nil || !bytes.Equal(got, large) {
+		t.Errorf("%d bytes, %v", len(got), err)
+	}
+	if _, err := s.Get(t.Context(), blob.KeyOf(whole)); err != nil {
+		t.Errorf("an older object: %v", err)
+	}
+}
+
+// TestFailedWriteLeavesNoFile: the folder of unfinished files is empty after a write that failed, and a file left by a
+// process that died is no object.
+func TestFailedWriteLeavesNoFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := blob.Open(t.Context(), "file://"+filepath.ToSlash(dir), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	damaged := 0
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		damaged++
-		return os.WriteFile(path, []byte("a pjcture"), 0o600)
-	})
-	if err != nil || damaged != 1 {
-		t.Fatalf("damaged %d files, %v", damaged, err)
+	defer s.Close()
+	content := []byte("an image")
+	key := string(blob.KeyOf(content))
+	if err := os.MkdirAll(filepath.Join(dir, "sha256"), 0o700); err != nil {
+		t.Fatal(err)
 	}
-	if _, err := s.Get(t.Context(), key); !errors.Is(err, blob.ErrCorrupt) {
-		t.Errorf("got %v, want ErrCorrupt", err)
+	blocked := filepath.Join(dir, "sha256", key[:2]) // a file where a folder is needed
+	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(t.Context(), content, "image/png"); err == nil {
+		t.Fatal("no error")
+	}
+	left, err := os.ReadDir(filepath.Join(dir, "tmp"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("%v is left, %v", left, err)
+	}
+	if err := s.Ready(t.Context()); err == nil {
+		t.Error("a store whose last write failed is ready")
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := os.Remove(blocked); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Put(cancelled, content, "image/png"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled write: %v", err)
+	}
+	if _, err := s.Get(t.Context(), blob.Key(key)); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("a cancelled write left an object: %v", err)
 	}
 }
 

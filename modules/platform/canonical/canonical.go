@@ -1,13 +1,13 @@
-// Package canonical reads JSON strictly and writes it in one canonical form (RFC 8785), so that requests
-// which differ only in white space, member order or escapes have the same fingerprint.
+// Package canonical reads JSON strictly and writes it in one canonical form (RFC 8785 but for numbers, see
+// Literal), so that requests which differ only in white space, member order or escapes have the same
+// fingerprint.
 //
-// Reading is stricter than encoding/json: duplicate names, invalid UTF-8, lone surrogates, numbers beyond
-// float64 and anything after the value are refused, and depth and size are bounded before a tree is built.
+// Reading is stricter than encoding/json: duplicate names, invalid UTF-8, lone surrogates, NUL and
+// anything after the value are refused, and depth and size are bounded before a tree is built.
 package canonical
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +69,7 @@ func (v Value) Get(name string) (Value, bool) {
 
 // Syntax says why a text is refused. It is an error.
 type Syntax struct {
-	// Rule is one of malformed_json, duplicate_member, max_depth, max_members, max_items.
+	// Rule is one of malformed_json, nul, surrogate, duplicate_member, max_depth, max_members, max_items.
 	Rule string
 	// Path is the JSON Pointer of the value at fault, Offset its byte position.
 	Path    string
@@ -80,7 +80,7 @@ type Syntax struct {
 // Error returns the public sentence.
 func (s *Syntax) Error() string { return s.Message }
 
-// Detail returns the refusal in the form answers carry.
+// Detail returns the refusal in the form that responses carry.
 func (s *Syntax) Detail() fault.Detail {
 	return fault.Detail{Path: s.Path, Message: s.Message, Rule: s.Rule, Context: map[string]any{"offset": int64(s.Offset)}}
 }
@@ -113,13 +113,19 @@ func Parse(raw []byte, l Limits) (Value, error) {
 }
 
 // Bytes returns the canonical text of v.
-func (v Value) Bytes() []byte { return v.append(nil) }
+func (v Value) Bytes() []byte { return v.write(nil, false) }
 
-func (v Value) append(b []byte) []byte {
+// ByValue is Bytes in which numbers of the same value are the same, 1.0 and 1 too.
+func (v Value) ByValue() []byte { return v.write(nil, true) }
+
+func (v Value) write(b []byte, byValue bool) []byte {
 	switch v.Kind {
 	case Bool:
 		return strconv.AppendBool(b, v.Bool)
 	case Number:
+		if byValue {
+			return append(b, ShortLiteral(v.Text)...)
+		}
 		return append(b, v.Text...)
 	case String:
 		return appendString(b, v.Text)
@@ -129,7 +135,7 @@ func (v Value) append(b []byte) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = item.append(b)
+			b = item.write(b, byValue)
 		}
 		return append(b, ']')
 	case Object:
@@ -139,7 +145,7 @@ func (v Value) append(b []byte) []byte {
 				b = append(b, ',')
 			}
 			b = append(appendString(b, m.Name), ':')
-			b = m.Value.append(b)
+			b = m.Value.write(b, byValue)
 		}
 		return append(b, '}')
 	default:
@@ -178,34 +184,6 @@ func appendString(b []byte, s string) []byte {
 		}
 	}
 	return append(append(b, s[start:]...), '"')
-}
-
-// maxSafe is 2^53, up to which every integer is a float64.
-const maxSafe = 1 << 53
-
-// number returns the canonical form of a JSON number: ECMAScript's Number::toString (RFC 8785 section
-// 3.2.2.3). Integers beyond 2^53 keep their digits, which the RFC leaves to strings: two requests that
-// differ in such an id must not share a fingerprint.
-func number(lit string) (string, bool) {
-	f, err := strconv.ParseFloat(lit, 64)
-	if err != nil {
-		return "", false
-	}
-	if math.Abs(f) >= maxSafe && !strings.ContainsAny(lit, ".eE") {
-		return lit, true
-	}
-	if f == 0 {
-		return "0", true
-	}
-	abs := math.Abs(f)
-	if abs >= 1e-6 && abs < 1e21 {
-		return strconv.FormatFloat(f, 'f', -1, 64), true
-	}
-	s := strconv.FormatFloat(f, 'e', -1, 64)
-	// Go writes at least two digits of exponent, ECMAScript as few as needed.
-	mant, exp, _ := strings.Cut(s, "e")
-	sign, digits := exp[:1], strings.TrimLeft(exp[1:], "0")
-	return mant + "e" + sign + digits, true
 }
 
 func compareUTF16(a, b Member) int {

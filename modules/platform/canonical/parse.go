@@ -196,12 +196,13 @@ func (p *parser) number() (Value, error) {
 	}
 	text, ok := number(string(p.in[start:p.at]))
 	if !ok {
-		return Value{}, p.fail("malformed_json", "A number is too large.")
+		p.at = start
+		return Value{}, p.fail("number_size", "A number has more than %d characters or an exponent beyond %d.", maxLiteral, maxExponent)
 	}
 	return Value{Kind: Number, Text: text}, nil
 }
 
-// text reads a string; the cursor stands on its opening quote.
+// text reads a string; the cursor is on its opening quote.
 func (p *parser) text() (string, error) {
 	p.at++
 	start := p.at
@@ -212,12 +213,19 @@ func (p *parser) text() (string, error) {
 			return string(p.in[start : p.at-1]), nil
 		case c == '\\':
 			return p.escaped(start)
+		case c == 0:
+			return "", p.nul()
 		case c < ' ':
 			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 		}
 		p.at++
 	}
 	return "", p.fail("malformed_json", "A string does not end.")
+}
+
+// nul refuses U+0000, escaped or not: the database cannot store it, and no text needs it.
+func (p *parser) nul() *Syntax {
+	return p.fail("nul", "A string holds the character U+0000 (NUL). Remove it.")
 }
 
 var shortEscapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
@@ -231,6 +239,8 @@ func (p *parser) escaped(start int) (string, error) {
 		case c == '"':
 			p.at++
 			return string(b), nil
+		case c == 0:
+			return "", p.nul()
 		case c < ' ':
 			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 		case c != '\\':
@@ -246,8 +256,21 @@ func (p *parser) escaped(start int) (string, error) {
 			p.at += 2
 			continue
 		}
-		r, ok := p.unicodeEscape()
-		if !ok {
+		at := p.at
+		r, rule := p.unicodeEscape()
+		if r == 0 && rule == "" {
+			rule = "nul"
+		}
+		if rule != "" {
+			p.at = at
+		}
+		switch rule {
+		case "":
+		case "nul":
+			return "", p.nul()
+		case "surrogate":
+			return "", p.fail("surrogate", "A string holds an unpaired surrogate, which is not a character. Write a surrogate pair or U+FFFD.")
+		default:
 			return "", p.fail("malformed_json", "A string holds an invalid escape.")
 		}
 		b = utf8.AppendRune(b, r)
@@ -255,21 +278,21 @@ func (p *parser) escaped(start int) (string, error) {
 	return "", p.fail("malformed_json", "A string does not end.")
 }
 
-// unicodeEscape reads \uXXXX, or a surrogate pair of two; a lone surrogate is not a character.
-func (p *parser) unicodeEscape() (rune, bool) {
+// unicodeEscape reads \uXXXX, or a surrogate pair of two. rule is "" for a character, surrogate for half a
+// pair, malformed_json for everything else.
+func (p *parser) unicodeEscape() (r rune, rule string) {
 	first, ok := p.hex4()
 	if !ok {
-		return 0, false
+		return 0, "malformed_json"
 	}
 	if !utf16.IsSurrogate(first) {
-		return first, true
+		return first, ""
 	}
 	second, ok := p.hex4()
-	if !ok {
-		return 0, false
+	if r = utf16.DecodeRune(first, second); !ok || r == utf8.RuneError {
+		return 0, "surrogate"
 	}
-	r := utf16.DecodeRune(first, second)
-	return r, r != utf8.RuneError
+	return r, ""
 }
 
 func (p *parser) hex4() (rune, bool) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Clock tells the time. Implementations are safe for concurrent use.
+// Clock returns the current time. Implementations are safe for concurrent use.
 type Clock interface {
 	// Now returns the present time in UTC.
 	Now() time.Time
@@ -25,16 +25,16 @@ type system struct{}
 
 func (system) Now() time.Time { return time.Now().UTC() }
 
-// Fake is a clock that stands still until it is moved. The zero value stands at the zero time.
+// Fake is a clock that only Advance moves. The zero value is at the zero time.
 type Fake struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewFake returns a clock that stands at t.
+// NewFake returns a clock set to t.
 func NewFake(t time.Time) *Fake { return &Fake{now: t.UTC()} }
 
-// Now returns where the clock stands.
+// Now returns the clock's time.
 func (f *Fake) Now() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()

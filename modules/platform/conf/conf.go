@@ -9,7 +9,7 @@
 //	}
 //
 // and Load fills it, nested structs included, from the sources in order; the first source that knows a
-// name wins. Every problem is reported at once, each with the variable and the value seen. A struct with a
+// name wins. All problems are reported together, each with the variable and the value seen. A struct with a
 // Validate() error method is checked after it is filled.
 package conf
 
@@ -26,7 +26,7 @@ import (
 	"time"
 )
 
-// Source is one place that settings come from.
+// Source is a source of settings.
 type Source struct {
 	// Name is how `platen config` shows the source, such as "environment".
 	Name string
@@ -65,7 +65,7 @@ type Setting struct {
 	Name, Type, Default, Doc string
 	// Secret values are shown as "***".
 	Secret bool
-	// Value is the value in force, as text; Source says where it came from ("default" when nowhere).
+	// Value is the effective value as text; Source is where it comes from ("default" if no source sets it).
 	Value, Source string
 }
 

@@ -1,10 +1,10 @@
-// Package egress is the way out: every byte the service sends to an address that a user named goes
+// Package egress guards outbound connections: every request to an address that a user named goes
 // through a client made here.
 //
 // A URL is parsed strictly, its host resolved once, every address checked to be public, and the checked
-// address is dialled; the socket's address is checked again just before it connects, so that a name which
-// changes its answer gains nothing. Redirects are followed only where a purpose allows them, each checked
-// anew. What was wrong stays in the log: callers tell users only that the address could not be reached.
+// address is dialled; the socket's address is checked again just before it connects, so that DNS rebinding
+// gains nothing. Redirects are followed only where a purpose allows them, each checked again. The reason of
+// a failure is only logged: callers report no more than that the address could not be reached.
 package egress
 
 import (
@@ -39,11 +39,11 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// ErrRefused says that policy forbids the address; the wrapped text is for logs only.
+// ErrRefused is returned for an address that the policy forbids; the wrapped text is for logs only.
 var ErrRefused = errors.New("address refused")
 
-// ErrTooLarge says that an answer was longer than its limit.
-var ErrTooLarge = errors.New("answer too large")
+// ErrTooLarge is returned for a response longer than its limit.
+var ErrTooLarge = errors.New("response too large")
 
 // Guard checks addresses and makes clients. It is safe for concurrent use.
 type Guard struct {
@@ -96,7 +96,7 @@ func (g *Guard) CheckURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// checkName refuses names that resolvers read as addresses or that never belong to the public.
+// checkName rejects names that resolvers read as addresses and names reserved for private use.
 func checkName(host string) error {
 	if host == "localhost" || !strings.Contains(host, ".") {
 		return refuse("the host is not a public name")
@@ -120,7 +120,7 @@ func refuse(reason string) error { return fmt.Errorf("%w: %s", ErrRefused, reaso
 type Options struct {
 	// Timeout bounds a whole exchange; 0 means 5 s. Connecting is bounded to 5 s as well.
 	Timeout time.Duration
-	// Redirects is how many are followed, each checked anew; 0 follows none and returns the 3xx.
+	// Redirects is the maximum number of redirects, each checked again; 0 returns the 3xx response.
 	Redirects int
 	// MaxConnsPerHost bounds parallel connections to one host; 0 means no bound.
 	MaxConnsPerHost int
@@ -223,8 +223,8 @@ func (g *Guard) checkAddr(a netip.Addr) error {
 	return nil
 }
 
-// Get fetches rawURL and returns at most max bytes of a 200 answer. It is for assets: callers tell users
-// one rule, asset_unreachable, whatever went wrong.
+// Get fetches rawURL and returns at most max bytes of a 200 response. It is for assets: callers report
+// one rule, asset_unreachable, for every failure.
 func (g *Guard) Get(ctx context.Context, c *http.Client, rawURL string, max int64) ([]byte, error) {
 	u, err := g.CheckURL(rawURL)
 	if err != nil {

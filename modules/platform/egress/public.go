@@ -2,8 +2,8 @@ package egress
 
 import "net/netip"
 
-// reserved lists what the IANA special-purpose registries keep from the public, and the ranges through
-// which an IPv4 address can be reached in IPv6 clothes.
+// reserved are the ranges that the IANA special-purpose registries exclude from the public internet, and the
+// IPv6 ranges that embed IPv4 addresses.
 var reserved = prefixes(
 	"0.0.0.0/8",       // this network
 	"10.0.0.0/8",      // private

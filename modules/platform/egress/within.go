@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Within returns a guard that lets what the operator configured pass as well: addresses within the networks, over
+// Within returns a guard that also allows what the operator configured: addresses within the networks, over
 // http too, under any name. It is for services of the installation itself, never for addresses that users name.
 // Without networks it is g.
 func (g *Guard) Within(networks []netip.Prefix) *Guard {

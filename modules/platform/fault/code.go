@@ -9,7 +9,7 @@ const (
 	KindUnauthenticated                 // 401: no valid token
 	KindPayment                         // 402: credits are missing
 	KindForbidden                       // 403: a valid token without the right
-	KindNotFound                        // 404: no such thing in this workspace
+	KindNotFound                        // 404: the workspace has no such object
 	KindConflict                        // 409: the present state refuses
 	KindLimited                         // 429: too fast
 	KindInternal                        // 500: our side

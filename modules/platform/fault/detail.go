@@ -8,14 +8,14 @@ import (
 
 // Detail is one failed rule.
 type Detail struct {
-	// Path says where: a JSON Pointer (RFC 6901) into the body, "query:name" or "header:Name".
+	// Path is the location: a JSON Pointer (RFC 6901) into the body, "query:name", "header:Name" or "path:name".
 	Path string
 	// Message is one public sentence that names the field and the valid values.
 	Message string
 	// Rule is the stable name of the failed rule; it becomes context.rule.
 	Rule string
 	// Expected and Actual become context.expected and context.actual; nil is left out. They hold plain
-	// JSON values: string, bool, int64, float64, []any, map[string]any.
+	// JSON values: string, bool, int64, float64, json.Number, []any, map[string]any.
 	Expected, Actual any
 	// Context holds further members of context, such as lock_id; it must not repeat the three above.
 	Context map[string]any
@@ -77,8 +77,8 @@ func State(rule, message string) *Error {
 	return New(Conflict, message).With(Detail{Rule: rule, Message: message})
 }
 
-// NotFound returns the not-found fault of code. It takes no id on purpose: the answer for a foreign id is
-// byte for byte the answer for one that never existed.
+// NotFound returns the not-found fault of code. It takes no id on purpose: the response for another workspace's id
+// is byte for byte the response for an id that never existed.
 func NotFound(code Code) *Error {
 	for _, e := range entries {
 		if e.Code == code {
@@ -86,6 +86,49 @@ func NotFound(code Code) *Error {
 		}
 	}
 	return New(code, "Not found.")
+}
+
+// subjects names the field of a request that refers to the resource of a not-found code, where it is not the
+// resource's own name and "_id".
+var subjects = map[Code]string{
+	RenderJobNotFound: "job_id", BrandKitNotFound: "kit_id", ApprovalPolicyNotFound: "policy_id", WebhookEventNotFound: "event_id",
+	WebhookDeliveryNotFound: "delivery_id", APIKeyNotFound: "key_id", JWTIssuerNotFound: "issuer_id", GradientStyleNotFound: "tone",
+	TemplateVersionNotFound: "version",
+}
+
+// Explained returns e with at least one detail that has a path and a rule, where its code is one of 400, 403
+// or 404: the field that names a missing resource, or the token that lacks a right.
+func (e *Error) Explained() *Error {
+	rule := strings.ToLower(string(e.Code))
+	switch e.Kind() {
+	case KindNotFound:
+		if len(e.Details) > 0 {
+			return e
+		}
+		path := "path:"
+		if name, ok := subjects[e.Code]; ok {
+			path = Pointer(name)
+		} else if name, ok := strings.CutSuffix(rule, "_not_found"); ok && e.Code != EndpointNotFound {
+			path = Pointer(name + "_id")
+		}
+		return e.With(Detail{Path: path, Rule: rule, Message: e.Message})
+	case KindForbidden:
+		c := *e
+		if c.Details = append([]Detail(nil), e.Details...); len(c.Details) == 0 {
+			c.Details = []Detail{{Rule: rule, Message: e.Message}}
+		}
+		for i := range c.Details {
+			if c.Details[i].Path == "" {
+				c.Details[i].Path = "header:Authorization"
+			}
+		}
+		return &c
+	case KindInvalid:
+		if len(e.Details) == 0 {
+			return e.With(Detail{Rule: rule, Message: e.Message})
+		}
+	}
+	return e
 }
 
 // Rule returns the rule of err's first detail, "" when there is none.

@@ -19,7 +19,7 @@ type Error struct {
 	Code Code
 	// Message is one public sentence for a person. It never holds secrets, SQL or another tenant's data.
 	Message string
-	// Details lists every failed rule known, in document order; empty when the code says it all.
+	// Details lists every known broken rule, in document order; empty when the code is sufficient.
 	Details []Detail
 	// Approval is present only with ApprovalRequired.
 	Approval *Approval
@@ -86,7 +86,7 @@ func (e *Error) After(d time.Duration) *Error {
 	return &c
 }
 
-// Approval tells who must approve an action and where.
+// Approval describes who must approve an action and where.
 type Approval struct {
 	// ID is the approval's id, apr_….
 	ID string
@@ -114,10 +114,10 @@ func From(err error) *Error {
 	if errors.As(err, &f) {
 		return f
 	}
-	return New(InternalError, "Something went wrong on our side. Retry with the same Idempotency-Key.").Because(err)
+	return New(InternalError, "An internal error occurred. Retry with the same Idempotency-Key.").Because(err)
 }
 
-// CodeOf returns the code of err: "" for nil, InternalError for an error that is no fault.
+// CodeOf returns the code of err: "" for nil, InternalError for an error that is not a fault.
 func CodeOf(err error) Code {
 	if err == nil {
 		return ""

@@ -28,6 +28,27 @@ func TestFromKeepsTheFaultInAChainAndHidesEverythingElse(t *testing.T) {
 	}
 }
 
+func TestRelocateFindsAWrappedFault(t *testing.T) {
+	t.Parallel()
+	shared := fault.Rules(fault.Detail{Path: "/html", Rule: "a"})
+	up := func(d *fault.Detail) { d.Path = "/template" }
+	for name, err := range map[string]error{"plain": shared, "wrapped": fmt.Errorf("opening: %w", fmt.Errorf("reading: %w", shared))} {
+		got := fault.From(fault.Relocate(err, up))
+		if len(got.Details) != 1 || got.Details[0].Path != "/template" || got.Code != shared.Code {
+			t.Errorf("%s: %v", name, got.Details)
+		}
+		if name == "wrapped" && !strings.Contains(got.Error(), "opening: reading:") {
+			t.Errorf("%s: the log line lost its context: %s", name, got.Error())
+		}
+	}
+	if shared.Details[0].Path != "/html" {
+		t.Error("the shared fault was changed")
+	}
+	if err := fault.Relocate(io.EOF, up); err != io.EOF { //nolint:errorlint // the very same error
+		t.Errorf("%v", err)
+	}
+}
+
 func TestCopiesDoNotShareDetails(t *testing.T) {
 	t.Parallel()
 	base := fault.Rules(fault.Detail{Rule: "a"})

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// GiveBack takes the program's code and constants out of the process' resident memory.
-// What is used again comes back from the page cache, a few pages at a time; what only the
-// start of the process needed, the larger part, does not. Pages that were written to stay.
+// GiveBack removes the program's code and constants from the process's resident memory.
+// Pages in use are read again from the page cache, a few at a time; pages that only the
+// start of the process needed, the larger part, stay out. Written pages are kept.
 func GiveBack() error {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package footprint
 
-// GiveBack does nothing here: only Linux tells which pages hold nothing but the file.
+// GiveBack does nothing: only Linux reports which pages are unmodified file pages.
 func GiveBack() error { return nil }

@@ -1,6 +1,6 @@
-// Package footprint keeps a process that draws small in memory: it paces the garbage
-// collector by a size instead of a ratio, and gives the pages of the program that only
-// its start needed back.
+// Package footprint reduces the resident memory of a rendering process: it paces the garbage
+// collector by a size instead of a ratio, and releases the pages of the program that only
+// its start needed.
 package footprint
 
 import (
@@ -10,10 +10,10 @@ import (
 	"runtime/metrics"
 )
 
-// defaultPercent is the collector's pace when nobody has asked for another.
+// defaultPercent is the collector's pace unless GOGC sets another.
 const defaultPercent = 100
 
-// spare is what the runtime needs beside the heap, about, and room for the smallest pictures' garbage.
+// spare is what the runtime needs beside the heap, about, and room for the smallest images' garbage.
 const spare = 8 << 20
 
 // Pace lets the process' own memory, in bytes, grow to about target before garbage is

@@ -1,21 +1,24 @@
-// Package idempotency makes a retried mutation run once.
+// Package idempotency executes a retried mutation once.
 //
 // The check chain puts a Request into the context; Run wraps the handler. A use case adds two lines:
 //
 //	err := db.InTx(ctx, func(ctx context.Context) error {
-//		if err := idempotency.Claim(ctx); err != nil { return err } // after every check that can refuse
+//		if err := idempotency.Claim(ctx); err != nil { return err } // after every check that can fail
 //		… hold credits, write rows, enqueue …
-//		return idempotency.Complete(ctx, http.StatusAccepted, answer)
+//		return idempotency.Complete(ctx, http.StatusAccepted, response)
 //	})
 //
-// or uses Do for the whole of it. Claim and Complete may be in different transactions; in between the
+// or uses Do for both. Claim and Complete may be in different transactions; in between the
 // claim is a lease that Run renews. Without a key in the context Claim does nothing and Complete only
-// leaves the request's audit entry.
+// appends the request's audit entry.
 //
-// Only successful answers are stored and replayed. Refusals that may pass later (402, 409, 429) and
+// Only successful responses are stored and replayed. Rejections that may pass later (402, 409, 429) and
 // failures (5xx) release the claim and keep the fingerprint: the same body executes again, another body
-// conflicts. What is wrong with the request itself (400, 401, 403, 404) leaves no trace. A key lives 24
-// hours from its first claim, by database time.
+// conflicts. Errors of the request itself (400, 401, 403, 404) leave no trace. A key expires 24
+// hours after its first claim, by database time.
+//
+// A stored response is replayed only to a credential that may read it: its brand and the scopes that the use case
+// noted (ident.Belongs, ident.Requires) are checked again, and a rejection is FORBIDDEN.
 package idempotency
 
 import (
@@ -23,6 +26,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -36,46 +40,51 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
 const (
 	ttl       = 24 * time.Hour
-	lease     = 60 * time.Second
+	leaseTime = 60 * time.Second
 	waitLimit = 5 * time.Second
 	busyRetry = 2 * time.Second
 	use       = "idempotency"
 )
 
-// Store keeps claims and answers, the answers encrypted: some hold a secret that is shown once. It is safe
+// Store keeps claims and responses. Responses are encrypted: some hold a secret that is shown once. It is safe
 // for concurrent use.
 type Store struct {
 	db      *pg.DB
 	secrets *secret.Ring
+	leases  *lease.Keeper
 }
 
-// New returns a store on db.
-func New(db *pg.DB, secrets *secret.Ring) *Store { return &Store{db, secrets} }
+// New returns a store on db. leases renews the claims of requests that take long.
+func New(db *pg.DB, secrets *secret.Ring, leases *lease.Keeper) *Store {
+	return &Store{db: db, secrets: secrets, leases: leases}
+}
 
-// Reply is a stored answer that is given again. As an error it travels from Claim out of the transaction,
+// Reply is a stored response to replay. As an error it travels from Claim out of the transaction,
 // which rolls back, to Run.
 type Reply struct {
 	Status  int
 	Message proto.Message
 }
 
-// Error says that the answer exists already; clients never see it.
+// Error reports that the response exists already; clients never see it.
 func (*Reply) Error() string {
-	return "the request was executed before; its stored answer is given again"
+	return "the request was executed before; its stored response is replayed"
 }
 
-// errBusy travels from Claim to Run: somebody else executes the same key now.
+// errBusy travels from Claim to Run: another request executes the same key now.
 var errBusy = errors.New("the same key is being executed")
 
 // Request is one keyed mutation. It belongs to one HTTP request.
 type Request struct {
 	store       *Store
+	who         *ident.Principal
 	scope, key  string
 	fingerprint [32]byte
 	token       string
@@ -106,7 +115,7 @@ func ParseKey(values []string) (string, error) {
 // fingerprint covers method, path, query and canonical body.
 func (s *Store) Request(p *ident.Principal, key string, fingerprint [32]byte) *Request {
 	scope := fmt.Sprintf("%s|%s|%s", p.Workspace, p.Mode, p.Class())
-	return &Request{store: s, scope: scope, key: key, fingerprint: fingerprint, token: uuid.NewString()}
+	return &Request{store: s, who: p, scope: scope, key: key, fingerprint: fingerprint, token: uuid.NewString()}
 }
 
 // Fingerprint returns what the request is bound to; approvals are keyed by it too.
@@ -125,9 +134,9 @@ func From(ctx context.Context) *Request {
 	return r
 }
 
-// Lookup is check 8: the stored answer, or nil when the request may execute. It waits up to five seconds
+// Lookup is check 8: the stored response, or nil when the request may execute. It waits up to five seconds
 // for an execution in flight. The errors are faults: another request used the key, or the execution is
-// still going on.
+// still running.
 func (s *Store) Lookup(ctx context.Context, r *Request) (*Reply, error) {
 	deadline := clock.Now().Add(waitLimit)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
@@ -148,14 +157,16 @@ func (s *Store) Lookup(ctx context.Context, r *Request) (*Reply, error) {
 
 func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, err error) {
 	var same, leased bool
-	var state string
+	var state, limit, brands, scopes string
+	var need rights
 	var status sql.NullInt64
 	var typ sql.NullString
 	var body []byte
 	err = s.db.SQL(ctx).QueryRowContext(ctx, `
-		SELECT fingerprint = $3, state, lease_until > svc_now(), status, response_type, response
+		SELECT fingerprint = $3, state, lease_until > svc_now(), status, response_type, response,
+			actor, brand_limit IS NOT NULL, coalesce(array_to_string(brand_limit, ','), ''), array_to_string(brands, ','), array_to_string(scopes, ',')
 		FROM platform.idempotency WHERE scope = $1 AND key = $2 AND claimed_at + $4 * interval '1 second' > svc_now()`,
-		r.scope, r.key, r.fingerprint[:], int(ttl.Seconds())).Scan(&same, &state, &leased, &status, &typ, &body)
+		r.scope, r.key, r.fingerprint[:], int(ttl.Seconds())).Scan(&same, &state, &leased, &status, &typ, &body, &need.actor, &need.limited, &limit, &brands, &scopes)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, false, nil
@@ -167,9 +178,13 @@ func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, 
 	case state == "running":
 		return nil, leased, nil
 	case state == "stored":
+		need.limit, need.brands, need.scopes = split(limit), split(brands), split(scopes)
+		if err := need.check(r.who); err != nil {
+			return nil, false, err
+		}
 		plain, err := s.secrets.Open(use, r.scope+"|"+r.key, body)
 		if err != nil {
-			return nil, false, fmt.Errorf("opening a stored answer: %w", err)
+			return nil, false, fmt.Errorf("opening a stored response: %w", err)
 		}
 		reply, err = decode(int(status.Int64), typ.String, plain)
 		return reply, false, err
@@ -181,11 +196,11 @@ func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, 
 func decode(status int, typ string, body []byte) (*Reply, error) {
 	mt, err := protoregistry.GlobalTypes.FindMessageByName(protoreflect.FullName(typ))
 	if err != nil {
-		return nil, fmt.Errorf("finding the type of a stored answer: %w", err)
+		return nil, fmt.Errorf("finding the type of a stored response: %w", err)
 	}
 	msg := mt.New().Interface()
 	if err := proto.Unmarshal(body, msg); err != nil {
-		return nil, fmt.Errorf("reading a stored answer: %w", err)
+		return nil, fmt.Errorf("reading a stored response: %w", err)
 	}
 	return &Reply{Status: status, Message: msg}, nil
 }
@@ -200,7 +215,7 @@ func Claim(ctx context.Context) error {
 	db := r.store.db
 	var ok bool
 	err := db.SQL(ctx).QueryRowContext(ctx, "SELECT platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')",
-		r.scope, r.key, r.fingerprint[:], r.token, int(lease.Seconds()), int(ttl.Seconds())).Scan(&ok)
+		r.scope, r.key, r.fingerprint[:], r.token, int(leaseTime.Seconds()), int(ttl.Seconds())).Scan(&ok)
 	if err != nil {
 		if pg.Code(err) == pg.LockTimeout {
 			return errBusy
@@ -221,7 +236,7 @@ func Claim(ctx context.Context) error {
 	return nil
 }
 
-// begin notes that the claim is committed and keeps its lease alive until Run ends, unless the answer was
+// begin notes that the claim is committed and renews its lease until Run ends, unless the response was
 // stored in the same transaction.
 func (r *Request) begin(ctx context.Context) {
 	r.mu.Lock()
@@ -230,47 +245,53 @@ func (r *Request) begin(ctx context.Context) {
 	if r.completed || r.stop != nil {
 		return
 	}
-	renewing, cancel := context.WithCancel(pg.Outside(context.WithoutCancel(ctx)))
-	done := make(chan struct{})
-	r.stop = func() { cancel(); <-done }
-	go func() {
-		defer close(done)
-		for {
-			select {
-			case <-renewing.Done():
-				return
-			case <-time.After(lease / 3):
-			}
-			// A failed renewal is tried again; a lost lease shows when the answer is stored.
-			_, _ = r.store.db.SQL(renewing).ExecContext(renewing, `UPDATE platform.idempotency SET lease_until = svc_now() + $4 * interval '1 second'
-				WHERE scope = $1 AND key = $2 AND token = $3 AND state = 'running'`, r.scope, r.key, r.token, int(lease.Seconds()))
-		}
-	}()
+	r.stop = r.store.leases.Start(pg.Outside(context.WithoutCancel(ctx)), lease.Lease{
+		Name: "platform.idempotency", Every: leaseTime / 3, Renew: r.renew, Gone: ErrLost,
+	})
 }
 
-// ErrLost says that the lease ran out and another execution has the key: throw the result away.
+// renew extends the lease of a running execution. The error is ErrLost when another execution has claimed the key.
+func (r *Request) renew(ctx context.Context) error {
+	res, err := r.store.db.SQL(ctx).ExecContext(ctx, `UPDATE platform.idempotency SET lease_until = svc_now() + $4 * interval '1 second'
+		WHERE scope = $1 AND key = $2 AND token = $3 AND state = 'running'`, r.scope, r.key, r.token, int(leaseTime.Seconds()))
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	completed := r.completed
+	r.mu.Unlock()
+	if n, err := res.RowsAffected(); err != nil || n > 0 || completed {
+		return err
+	}
+	return ErrLost
+}
+
+// ErrLost is returned when the lease expired and another execution claimed the key: discard the result.
 var ErrLost = errors.New("the idempotency claim was lost to another execution")
 
-// Complete stores the answer, in the transaction of ctx when one is open, so that it exists exactly when
-// the result does. status is the HTTP status that the REST facade gives it.
-func Complete(ctx context.Context, status int, answer proto.Message) error {
-	if err := audit.Done(ctx, answer); err != nil {
+// Complete stores the response, in the transaction of ctx when one is open, so that it exists exactly when
+// the result does. status is the HTTP status of the REST facade.
+func Complete(ctx context.Context, status int, response proto.Message) error {
+	if err := audit.Done(ctx, response); err != nil {
 		return err
 	}
 	r := From(ctx)
 	if r == nil {
 		return nil
 	}
-	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(answer)
+	body, err := proto.MarshalOptions{Deterministic: true}.Marshal(response)
 	if err != nil {
-		return fmt.Errorf("encoding an answer to store: %w", err)
+		return fmt.Errorf("encoding a response to store: %w", err)
 	}
 	res, err := r.store.db.SQL(ctx).ExecContext(ctx, `
-		UPDATE platform.idempotency SET state = 'stored', status = $4, response_type = $5, response = $6
+		UPDATE platform.idempotency SET state = 'stored', status = $4, response_type = $5, response = $6, actor = $7,
+			brand_limit = CASE WHEN $8 THEN string_to_array($9, ',') END, brands = string_to_array($10, ','), scopes = string_to_array($11, ',')
 		WHERE scope = $1 AND key = $2 AND token = $3`,
-		r.scope, r.key, r.token, status, string(answer.ProtoReflect().Descriptor().FullName()), r.store.secrets.Seal(use, r.scope+"|"+r.key, body))
+		r.scope, r.key, r.token, status, string(response.ProtoReflect().Descriptor().FullName()), r.store.secrets.Seal(use, r.scope+"|"+r.key, body),
+		r.who.Actor(), r.who.Tenant().Limited(), strings.Join(r.who.Tenant().Brands(), ","), strings.Join(audit.BrandsOf(ctx, response), ","),
+		strings.Join(ident.StampOf(ctx).Required(), ","))
 	if err != nil {
-		return fmt.Errorf("storing an answer: %w", err)
+		return fmt.Errorf("storing a response: %w", err)
 	}
 	if n, _ := res.RowsAffected(); n == 0 {
 		return ErrLost
@@ -281,23 +302,23 @@ func Complete(ctx context.Context, status int, answer proto.Message) error {
 	return nil
 }
 
-// Do runs fn in one transaction that also claims the key and stores fn's answer: the two lines for use
+// Do runs fn in one transaction that also claims the key and stores fn's response, for use
 // cases that need nothing in between.
 func Do[M proto.Message](ctx context.Context, db *pg.DB, status int, fn func(ctx context.Context) (M, error)) (M, error) {
-	var answer M
+	var response M
 	err := db.InTx(ctx, func(ctx context.Context) error {
 		if err := Claim(ctx); err != nil {
 			return err
 		}
 		var err error
-		if answer, err = fn(ctx); err != nil {
+		if response, err = fn(ctx); err != nil {
 			return err
 		}
-		return Complete(ctx, status, answer)
+		return Complete(ctx, status, response)
 	})
 	if err != nil {
 		var none M
 		return none, err
 	}
-	return answer, nil
+	return response, nil
 }

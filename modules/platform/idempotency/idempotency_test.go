@@ -16,6 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 	"github.com/platenhq/platen/modules/platform/secret"
@@ -32,14 +33,14 @@ type bench struct {
 
 func newBench(t *testing.T) *bench {
 	db := pgtest.New(t)
-	return &bench{t: t, db: db, store: idempotency.New(db, secret.New([32]byte{1})),
+	return &bench{t: t, db: db, store: idempotency.New(db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
 		who: &ident.Principal{Workspace: ident.NewWorkspace(), Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_1"}}
 }
 
 // call sends one request through the same steps as the check chain. work decides the outcome.
 func (b *bench) call(key, body string, work func(ctx context.Context) error) (answer string, replayed bool, err error) {
 	r := b.store.Request(b.who, key, [32]byte([]byte(fmt.Sprintf("%-32s", body))))
-	ctx := context.Background()
+	ctx := ident.WithStamp(context.Background())
 	reply, err := b.store.Lookup(ctx, r)
 	if err != nil {
 		return "", false, err
@@ -174,7 +175,7 @@ func TestAClaimInFlightIsWaitedForAndADeadOneTakenOver(t *testing.T) {
 	if err := idempotency.Claim(idempotency.With(t.Context(), dead)); err != nil {
 		t.Fatal(err)
 	}
-	// The process dies here: the claim is committed and nobody renews it for 60 s.
+	// The process dies here: the claim is committed and it is not renewed for 60 s.
 	if _, _, err := b.call(key, "a", nil); fault.Rule(err) != "idempotency_in_progress" || fault.From(err).RetryAfter != 2*time.Second {
 		t.Fatalf("while the lease runs: %v", err)
 	}
@@ -200,5 +201,93 @@ func TestParseKey(t *testing.T) {
 		if _, err := idempotency.ParseKey(bad); fault.CodeOf(err) != fault.InvalidIdempotencyKey {
 			t.Errorf("%v: got %v", bad, err)
 		}
+	}
+}
+
+// TestAPanicReleasesTheKey: a handler that panics after its claim was committed leaves nothing to wait for.
+func TestAPanicReleasesTheKey(t *testing.T) {
+	t.Parallel()
+	b, key := newBench(t), uuid.NewString()
+	r := b.store.Request(b.who, key, [32]byte([]byte(fmt.Sprintf("%-32s", "a"))))
+	panicked := func() (v any) {
+		defer func() { v = recover() }()
+		_, _, _ = b.store.Run(context.Background(), r, func(ctx context.Context) (proto.Message, error) {
+			if err := idempotency.Claim(ctx); err != nil {
+				t.Error(err)
+			}
+			panic("a bug")
+		})
+		return nil
+	}()
+	if panicked != "a bug" {
+		t.Fatalf("Run ended with %v, want the panic", panicked)
+	}
+	if answer, replayed, err := b.call(key, "a", nil); err != nil || replayed || answer != "run 1" {
+		t.Errorf("the retry: %q, replayed %v, %v", answer, replayed, err)
+	}
+}
+
+// TestAStoredResponseIsGivenToThoseWhoMayReadIt: the keys of a workspace share one space and have different rights.
+func TestAStoredResponseIsGivenToThoseWhoMayReadIt(t *testing.T) {
+	t.Parallel()
+	brandA, brandB := ident.New(ident.Brand), ident.New(ident.Brand)
+	who := func(id string, words ...string) *ident.Principal {
+		s, err := ident.ParseScopes(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &ident.Principal{Kind: ident.KindKey, KeyID: id, Scopes: s}
+	}
+	full, other := who("key_full", "render:write", "keys:write"), who("key_other", "keys:write")
+	ofA, ofB, ofBoth := who("key_a", "keys:write", "brand:"+brandA), who("key_b", "keys:write", "brand:"+brandB), who("key_ab", "keys:write", "brand:"+brandA, "brand:"+brandB)
+	for name, c := range map[string]struct {
+		maker, reader *ident.Principal
+		brands        []string
+		requires      []string
+		replayed      bool
+	}{
+		"full to full":                         {full, full, nil, nil, true},
+		"full to limited, of its brand":        {full, ofB, []string{brandB}, nil, true},
+		"full to limited, of another":          {full, ofB, []string{brandA}, nil, false},
+		"full to limited, of both":             {full, ofB, []string{brandA, brandB}, nil, false},
+		"full to limited, of its and of none":  {full, ofB, []string{brandB, ""}, nil, false},
+		"full to limited, of none":             {full, ofB, []string{""}, nil, false},
+		"full to limited, not noted":           {full, ofB, nil, nil, false},
+		"limited to itself, not noted":         {ofB, ofB, nil, nil, true},
+		"limited to full":                      {ofB, full, []string{brandB}, nil, true},
+		"limited to another":                   {ofA, ofB, nil, nil, false},
+		"limited to one of both":               {ofBoth, ofB, nil, nil, false},
+		"limited to one of both, of its brand": {ofBoth, ofB, []string{brandB}, nil, true},
+		"of one to a key of both":              {ofB, ofBoth, nil, nil, true},
+		"a scope that the reader lacks":        {full, other, nil, []string{"render:write", "brand:" + brandA}, false},
+		"a scope that the reader has":          {full, other, nil, []string{"keys:read"}, true},
+		"a scope that the maker itself lacks":  {other, other, nil, []string{"render:write"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b, key := newBench(t), uuid.NewString()
+			call := func(p *ident.Principal) (string, bool, error) {
+				as := *p
+				as.Workspace, as.Mode = b.who.Workspace, b.who.Mode
+				one := &bench{t: t, db: b.db, store: b.store, who: &as}
+				return one.call(key, "a", func(ctx context.Context) error {
+					for _, brand := range c.brands {
+						ident.Belongs(ctx, brand)
+					}
+					ident.Requires(ctx, c.requires...)
+					return nil
+				})
+			}
+			if _, replayed, err := call(c.maker); replayed || err != nil {
+				t.Fatalf("the first: %v, %v", replayed, err)
+			}
+			got, replayed, err := call(c.reader)
+			switch {
+			case c.replayed && (!replayed || err != nil || got != "run 1"):
+				t.Errorf("%q, %v, %v; want a replay", got, replayed, err)
+			case !c.replayed && (replayed || got != "" || fault.CodeOf(err) != fault.Forbidden):
+				t.Errorf("%q, %v, %v; want FORBIDDEN", got, replayed, err)
+			}
+		})
 	}
 }

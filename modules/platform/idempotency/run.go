@@ -13,10 +13,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Run executes the handler of a keyed request and settles the key afterwards. replayed says that the
-// answer is a stored one. The chain calls it after Lookup found nothing.
-func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (answer proto.Message, replayed bool, err error) {
-	answer, err = s.guarded(With(ctx, r), r, handler)
+// Run executes the handler of a keyed request and settles the key afterwards. replayed reports whether the
+// response is a stored one. The chain calls it after Lookup found nothing.
+func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (response proto.Message, replayed bool, err error) {
+	response, err = s.guarded(With(ctx, r), r, handler)
 	r.mu.Lock()
 	claimed, completed := r.claimed, r.completed
 	r.mu.Unlock()
@@ -35,7 +35,7 @@ func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Co
 			return nil, false, fault.State("idempotency_in_progress", "A request with this Idempotency-Key was running until just now.").After(busyRetry)
 		}
 	}
-	// The key is settled even when the client has gone.
+	// The key is settled even when the client has disconnected.
 	settle, cancel := context.WithTimeout(pg.Outside(context.WithoutCancel(ctx)), 10*time.Second)
 	defer cancel()
 	if err != nil {
@@ -48,15 +48,17 @@ func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Co
 		return nil, false, err
 	}
 	if !completed {
-		if e := s.storeLate(settle, r, claimed, answer); e != nil && !errors.Is(e, ErrLost) {
+		if e := s.storeLate(settle, r, claimed, response); e != nil && !errors.Is(e, ErrLost) {
 			return nil, false, e
 		}
 	}
-	return answer, false, nil
+	return response, false, nil
 }
 
-// guarded runs the handler and ends the renewal of the lease, also when the handler panics.
-func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
+// guarded runs the handler and ends the renewal of the lease, also when the handler panics. Then it releases the key
+// besides, so that a retry need not wait for the lease to end.
+func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (response proto.Message, err error) {
+	panicked := true
 	defer func() {
 		r.mu.Lock()
 		stop := r.stop
@@ -64,11 +66,21 @@ func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx contex
 		if stop != nil {
 			stop()
 		}
+		if panicked {
+			settle, cancel := context.WithTimeout(pg.Outside(context.WithoutCancel(ctx)), 10*time.Second)
+			defer cancel()
+			_ = s.release(settle, r, errPanicked, false) // the panic goes on; without the release the lease runs out
+		}
 	}()
-	return handler(ctx)
+	response, err = handler(ctx)
+	panicked = false
+	return response, err
 }
 
-// release settles a key whose execution gave no answer to store.
+// errPanicked represents a handler that did not return.
+var errPanicked = errors.New("the handler panicked")
+
+// release settles a key whose execution produced no response to store.
 func (s *Store) release(ctx context.Context, r *Request, cause error, claimed bool) error {
 	switch fault.From(cause).Kind() {
 	case fault.KindPayment, fault.KindConflict, fault.KindLimited, fault.KindInternal:
@@ -92,8 +104,8 @@ func (s *Store) release(ctx context.Context, r *Request, cause error, claimed bo
 	return nil
 }
 
-// storeLate covers use cases that did not store their answer themselves.
-func (s *Store) storeLate(ctx context.Context, r *Request, claimed bool, answer proto.Message) error {
+// storeLate stores the response for use cases that did not do so themselves.
+func (s *Store) storeLate(ctx context.Context, r *Request, claimed bool, response proto.Message) error {
 	ctx = With(ctx, r)
 	if !claimed {
 		switch err := Claim(ctx); {
@@ -113,7 +125,7 @@ func (s *Store) storeLate(ctx context.Context, r *Request, claimed bool, answer 
 			defer stop()
 		}
 	}
-	return Complete(ctx, http.StatusOK, answer)
+	return Complete(ctx, http.StatusOK, response)
 }
 
 // Sweep deletes keys whose 24 hours are over; it returns how many.

@@ -1,14 +1,13 @@
-// Package ident says who is asking and names things.
+// Package ident identifies callers and objects.
 //
-// Principal is the identity behind a request and travels in the context. Ids are typed: a prefix that
-// says what the thing is, and 26 lower-case Crockford characters that begin with the time, so that rows
-// made together lie together in an index.
+// Principal is the identity behind a request and travels in the context. Ids are typed: a prefix for the
+// kind of object, and 26 lower-case Crockford characters that begin with the time, so that rows
+// created together are close in an index.
 package ident
 
 import (
 	"crypto/rand"
 	"encoding/binary"
-	"fmt"
 	"strings"
 
 	"github.com/platenhq/platen/modules/platform/clock"
@@ -45,6 +44,7 @@ const (
 	LedgerEntry   Prefix = "led"
 	Audit         Prefix = "aud"
 	Session       Prefix = "ses"
+	Lease         Prefix = "lease"
 )
 
 const crockford = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -95,11 +95,3 @@ type Workspace string
 
 // NewWorkspace returns a fresh workspace id.
 func NewWorkspace() Workspace { return Workspace(New(WorkspaceKind)) }
-
-// ParseWorkspace returns s as a workspace id, or an error that names the expected form.
-func ParseWorkspace(s string) (Workspace, error) {
-	if !Valid(WorkspaceKind, s) {
-		return "", fmt.Errorf("%q is not a workspace id (ws_ and %d characters)", s, Length)
-	}
-	return Workspace(s), nil
-}

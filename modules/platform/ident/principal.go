@@ -11,10 +11,10 @@ const (
 	Test Mode = "test"
 )
 
-// Livemode reports whether the mode is Live, as answers show it.
+// Livemode reports whether the mode is Live, as responses show it.
 func (m Mode) Livemode() bool { return m == Live }
 
-// Kind is how the caller proved who it is.
+// Kind is how the caller authenticated.
 type Kind string
 
 // The kinds of proof.
@@ -36,6 +36,9 @@ type Principal struct {
 	Subject string
 	// CreatedBy is the person who made the API key, "" when unknown; approvals use it to see self action.
 	CreatedBy string
+	// Roots are the credentials that the caller's line began with: of a key those that it descends from, of a JWT those
+	// of its issuer. Keys that share a root are one person's.
+	Roots []string
 	// Scopes is what the caller may do, and the brands it is narrowed to.
 	Scopes Scopes
 	// APIVersion is the version the workspace is pinned to, used when a request names none.

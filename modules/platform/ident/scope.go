@@ -12,7 +12,7 @@ var resources = []string{
 	"drafts", "approvals", "licenses", "webhooks", "usage", "keys", "admin",
 }
 
-// KnownScopes returns every scope a key may carry, sorted as documented; brand:<id> comes on top.
+// KnownScopes returns every scope a key may have, in documented order; brand:<id> is not among them.
 func KnownScopes() []string {
 	var out []string
 	for _, r := range resources {
@@ -21,11 +21,12 @@ func KnownScopes() []string {
 	return append(out, "approvals:decide", "decisions:read")
 }
 
-// DefaultScopes returns what a new key gets when nothing is asked for: everything but admin:* and
-// keys:write.
+// DefaultScopes returns what a new key gets when the request names no scopes: everything but admin:*, keys:write,
+// approvals:write and approvals:decide. What a server needs to render is among them; what makes credentials, or rules
+// over people, must be requested by name.
 func DefaultScopes() []string {
 	return slices.DeleteFunc(KnownScopes(), func(s string) bool {
-		return strings.HasPrefix(s, "admin:") || s == "keys:write"
+		return strings.HasPrefix(s, "admin:") || slices.Contains([]string{"keys:write", "approvals:write", "approvals:decide"}, s)
 	})
 }
 

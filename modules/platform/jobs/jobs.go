@@ -11,42 +11,39 @@
 //	…
 //	queue.Insert(ctx, Deliver{id}, jobs.Options{Queue: jobs.Webhook})   // joins the transaction of ctx
 //
+// Work that a module keeps in a table of its own, such as render jobs, is taken from there by a Pool: the rows are the
+// only record of what waits. Periodic tasks (Every) run on timers of the processes, not on entries of the queue.
+//
 // A handler must be safe to run again: the queue delivers at least once. Arguments hold ids, not data and
 // no secrets.
 package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
 	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/propagation"
 
 	"database/sql"
 
-	"github.com/jackc/pgx/v5"
-
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
-	"github.com/platenhq/platen/modules/platform/telemetry"
 )
 
 // The queues. A full one never delays another.
 const (
-	Native      = "native"      // renders by the native engine
-	HTML        = "html"        // renders by the browser
+	Native      = "native"      // a pool: renders by the native engine
+	HTML        = "html"        // a pool: renders by the browser
 	AI          = "ai"          // calls to image models
 	Webhook     = "webhook"     // deliveries
-	Maintenance = "maintenance" // sweepers and clean-up
+	Maintenance = "maintenance" // small work besides renders, such as notices
 )
 
 const schema = "river"
@@ -60,7 +57,7 @@ type Args interface {
 	Kind() string
 }
 
-// Options say how one job is inserted; the zero value goes to Maintenance, at once, with 3 attempts.
+// Options describe how a job is inserted; the zero value inserts into Maintenance, without delay, with 3 attempts.
 type Options struct {
 	Queue       string
 	MaxAttempts int
@@ -88,7 +85,7 @@ type Config struct {
 	HTMLWorkers        int `env:"PLATEN_WORKERS_HTML" default:"2" doc:"Renders this process works at the same time with the browser."`
 	AIWorkers          int `env:"PLATEN_WORKERS_AI" default:"4" doc:"Image model calls this process makes at the same time."`
 	WebhookWorkers     int `env:"PLATEN_WORKERS_WEBHOOK" default:"200" doc:"Webhook deliveries this process makes at the same time."`
-	MaintenanceWorkers int `env:"PLATEN_WORKERS_MAINTENANCE" default:"4" doc:"Clean-up jobs this process works at the same time."`
+	MaintenanceWorkers int `env:"PLATEN_WORKERS_MAINTENANCE" default:"4" doc:"Small jobs, such as notices of low credits, this process works at the same time."`
 }
 
 // Validate reports worker counts outside 1…1000.
@@ -108,38 +105,49 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
+// workers returns the number of workers of each pool.
+func (c Config) workers() map[string]int {
+	return map[string]int{Native: c.NativeWorkers, HTML: c.HTMLWorkers}
+}
+
+// queues are those that hold entries; renders are taken from the jobs' own rows by pools.
 func (c Config) queues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
-		Native: {MaxWorkers: c.NativeWorkers}, HTML: {MaxWorkers: c.HTMLWorkers}, AI: {MaxWorkers: c.AIWorkers},
-		Webhook: {MaxWorkers: c.WebhookWorkers}, Maintenance: {MaxWorkers: c.MaintenanceWorkers},
+		AI: {MaxWorkers: c.AIWorkers}, Webhook: {MaxWorkers: c.WebhookWorkers}, Maintenance: {MaxWorkers: c.MaintenanceWorkers},
 	}
 }
 
 // Queue inserts jobs and, once started, works them. It is safe for concurrent use after wiring.
 type Queue struct {
-	db       *pg.DB
-	cfg      Config
-	log      *slog.Logger
-	insert   *river.Client[*sql.Tx]
-	workers  *river.Workers
-	periodic []*river.PeriodicJob
-	worker   *river.Client[pgx.Tx]
+	// Leases renews the claims of work at rows that modules keep themselves.
+	Leases *lease.Keeper
+
+	db      *pg.DB
+	cfg     Config
+	log     *slog.Logger
+	insert  *river.Client[*sql.Tx]
+	workers *river.Workers
+	handles bool // workers has kinds
+	metrics *metrics
+	pools   []*Pool
+	tasks   []*periodic
+	running *running // nil before Start
 }
 
-// New returns a queue on db that inserts at once and works after Start. log may be nil.
+// New returns a queue on db that can insert immediately and works jobs after Start. log may be nil.
 func New(db *pg.DB, cfg Config, log *slog.Logger) (*Queue, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
 	insert, err := river.NewClient(riverdatabasesql.New(db.Stdlib()), &river.Config{
-		Schema: schema, Logger: log,
+		Schema: schema, Logger: quiet(log),
 		// At its default the insert side drops wake-ups and the median insert-to-work time is 40 times as long.
 		FetchCooldown: time.Millisecond,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("making the queue's insert client: %w", err)
 	}
-	return &Queue{db: db, cfg: cfg, log: log, insert: insert, workers: river.NewWorkers()}, nil
+	return &Queue{db: db, cfg: cfg, log: log, insert: insert, workers: river.NewWorkers(), metrics: newMetrics(), Leases: lease.NewKeeper(log)}, nil
 }
 
 // Migrate brings the queue's own tables to the present version, in the schema river.
@@ -154,11 +162,16 @@ func Migrate(ctx context.Context, db *pg.DB) error {
 	if _, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrating the queue: %w", err)
 	}
+	// Entries of earlier versions, which the jobs' own rows have replaced.
+	_, err = db.SQL(ctx).ExecContext(ctx, "DELETE FROM "+schema+".river_job WHERE queue IN ($1, $2) AND state <> 'running'", Native, HTML)
+	if err != nil {
+		return fmt.Errorf("removing retired entries of the queue: %w", err)
+	}
 	return nil
 }
 
 // Insert enqueues a job in the transaction of ctx, so that it exists exactly when the data does; without
-// one it is enqueued at once.
+// one it is enqueued immediately.
 func (q *Queue) Insert(ctx context.Context, args Args, o Options) error {
 	opts := o.river(ctx)
 	var err error
@@ -174,7 +187,7 @@ func (q *Queue) Insert(ctx context.Context, args Args, o Options) error {
 }
 
 func (o Options) river(ctx context.Context) *river.InsertOpts {
-	out := &river.InsertOpts{Queue: o.Queue, MaxAttempts: o.MaxAttempts, Priority: o.Priority, Metadata: trace(ctx)}
+	out := &river.InsertOpts{Queue: o.Queue, MaxAttempts: o.MaxAttempts, Priority: o.Priority, Metadata: Trace(ctx)}
 	if out.Queue == "" {
 		out.Queue = Maintenance
 	}
@@ -188,20 +201,4 @@ func (o Options) river(ctx context.Context) *river.InsertOpts {
 		out.UniqueOpts = river.UniqueOpts{ByArgs: true}
 	}
 	return out
-}
-
-// trace returns metadata that connects a job to the request that enqueued it.
-func trace(ctx context.Context) []byte {
-	carrier := propagation.MapCarrier{}
-	otel.GetTextMapPropagator().Inject(ctx, carrier)
-	meta := map[string]string{}
-	maps.Copy(meta, carrier)
-	if id := telemetry.RequestID(ctx); id != "" {
-		meta["request_id"] = id
-	}
-	if len(meta) == 0 {
-		return nil
-	}
-	b, _ := json.Marshal(meta)
-	return b
 }

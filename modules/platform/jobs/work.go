@@ -2,23 +2,17 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivertype"
-	"go.opentelemetry.io/otel"
-	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
-	"go.opentelemetry.io/otel/propagation"
-	oteltrace "go.opentelemetry.io/otel/trace"
-
-	"github.com/platenhq/platen/modules/platform/telemetry"
 )
 
 // HandleOptions tune a handler; the zero value works.
@@ -37,9 +31,9 @@ const (
 )
 
 // Handle registers the handler of one kind of job. It must be called before Start, once per kind, and
-// panics otherwise: wiring is wrong then.
+// panics otherwise, because the wiring is a programming error then.
 func Handle[T Args](q *Queue, fn func(ctx context.Context, j Job[T]) error, o HandleOptions[T]) {
-	if q.worker != nil {
+	if q.running != nil {
 		panic("jobs.Handle: the queue works already")
 	}
 	if o.Timeout == 0 {
@@ -49,74 +43,97 @@ func Handle[T Args](q *Queue, fn func(ctx context.Context, j Job[T]) error, o Ha
 		panic(fmt.Sprintf("jobs.Handle: a timeout of %v is not below the rescue time of %v", o.Timeout, rescueAfter))
 	}
 	river.AddWorker(q.workers, &worker[T]{fn: fn, o: o})
+	q.handles = true
 }
 
-// Discard marks err as final: the job fails and is not tried again.
-func Discard(err error) error { return river.JobCancel(err) }
-
-// Snooze returns the error that puts a job back for d without counting an attempt.
-func Snooze(d time.Duration) error { return river.JobSnooze(d) }
-
-// Every enqueues args each interval, on one process of all that work, and at its start. It must be called
-// before Start. An enqueued run that is not finished is not doubled.
-func (q *Queue) Every(interval time.Duration, args Args, o Options) {
-	o.Unique = false
-	q.periodic = append(q.periodic, river.NewPeriodicJob(river.PeriodicInterval(interval),
-		func() (river.JobArgs, *river.InsertOpts) {
-			opts := o.river(context.Background())
-			opts.UniqueOpts = river.UniqueOpts{ByArgs: true, ByState: unfinished}
-			return args, opts
-		}, &river.PeriodicJobOpts{RunOnStart: true, ID: args.Kind()}))
-}
-
-var unfinished = []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable,
-	rivertype.JobStateRunning, rivertype.JobStateScheduled,
-}
-
-// Start begins to work the registered kinds. Stop ends it.
+// Start begins to work: the registered kinds, the pools and the periodic tasks. Stop ends it.
 func (q *Queue) Start(ctx context.Context) error {
+	// What works outlives the start-up context: it ends by Stop.
+	base := context.WithoutCancel(ctx)
+	r := &running{}
+	if q.handles {
+		var err error
+		if r.worker, err = q.startWorker(base); err != nil {
+			return err
+		}
+	}
+	var taking, working context.Context
+	taking, r.stopTaking = context.WithCancel(base)
+	working, r.stopWorking = context.WithCancel(base)
+	q.startTasks(taking, &r.all)
+	for _, p := range q.pools {
+		p.start(taking, working, &r.all)
+	}
+	q.running = r
+	return nil
+}
+
+// startWorker begins to work the queue's entries.
+func (q *Queue) startWorker(ctx context.Context) (*river.Client[pgx.Tx], error) {
 	worker, err := river.NewClient(riverpgxv5.New(q.db.Pool()), &river.Config{
 		Schema:               schema,
-		Logger:               q.log,
+		Logger:               quiet(q.log),
 		Queues:               q.cfg.queues(),
 		Workers:              q.workers,
-		PeriodicJobs:         q.periodic,
 		FetchCooldown:        5 * time.Millisecond,
 		FetchPollInterval:    time.Second,
 		JobTimeout:           defaultTimeout,
 		RescueStuckJobsAfter: rescueAfter,
 		MaxAttempts:          3,
 		ErrorHandler:         &errorLog{q.log},
-		WorkerMiddleware:     []rivertype.WorkerMiddleware{&observe{}},
+		Middleware:           []rivertype.Middleware{&observe{}},
 	})
 	if err != nil {
-		return fmt.Errorf("making the queue's worker: %w", err)
+		return nil, fmt.Errorf("making the queue's worker: %w", err)
 	}
-	// The worker outlives the start-up context: it ends by Stop.
-	if err := worker.Start(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("starting the queue's worker: %w", err)
+	if err := worker.Start(ctx); err != nil {
+		return nil, fmt.Errorf("starting the queue's worker: %w", err)
 	}
-	q.worker = worker
-	return nil
+	return worker, nil
+}
+
+// running is a queue at work.
+type running struct {
+	worker                  *river.Client[pgx.Tx] // nil when nothing is handled
+	all                     sync.WaitGroup        // pools and periodic tasks
+	stopTaking, stopWorking func()
 }
 
 // Stop stops fetching and waits for running jobs until ctx ends; then their contexts are cancelled, which
-// hands them back. It does nothing on a queue that was never started.
+// releases them. It does nothing on a queue that was never started.
 func (q *Queue) Stop(ctx context.Context) error {
-	if q.worker == nil {
+	r := q.running
+	if r == nil {
 		return nil
 	}
-	err := q.worker.Stop(ctx)
-	if err == nil {
-		return nil
+	r.stopTaking()
+	ended := make(chan struct{})
+	go func() {
+		r.all.Wait()
+		close(ended)
+	}()
+	var err error
+	if r.worker != nil {
+		err = r.worker.Stop(ctx)
 	}
+	select {
+	case <-ended:
+	case <-ctx.Done():
+	}
+	r.stopWorking()
 	hard, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if err := q.worker.StopAndCancel(hard); err != nil {
-		return fmt.Errorf("stopping the queue's worker: %w", err)
+	if err != nil {
+		if err := r.worker.StopAndCancel(hard); err != nil {
+			return fmt.Errorf("stopping the queue's worker: %w", err)
+		}
 	}
-	return nil
+	select {
+	case <-ended:
+		return nil
+	case <-hard.Done():
+		return errors.New("stopping the queue: work did not end 5 s after it was cancelled")
+	}
 }
 
 type worker[T Args] struct {
@@ -149,25 +166,9 @@ func ours[T Args](j *river.Job[T]) Job[T] {
 type observe struct{ river.WorkerMiddlewareDefaults }
 
 func (*observe) Work(ctx context.Context, row *rivertype.JobRow, next func(context.Context) error) error {
-	meta := map[string]any{}
-	_ = json.Unmarshal(row.Metadata, &meta)
-	carrier := propagation.MapCarrier{}
-	for k, v := range meta {
-		if s, ok := v.(string); ok {
-			carrier[k] = s
-		}
-	}
-	ctx = otel.GetTextMapPropagator().Extract(ctx, carrier)
-	if id := carrier["request_id"]; id != "" {
-		ctx = telemetry.WithRequestID(ctx, id)
-	}
-	ctx, span := otel.Tracer("platen/jobs").Start(ctx, "job "+row.Kind, oteltrace.WithSpanKind(oteltrace.SpanKindConsumer),
-		oteltrace.WithAttributes(attribute.String("queue", row.Queue), attribute.Int("attempt", row.Attempt)))
-	defer span.End()
+	ctx, end := Continue(ctx, row.Metadata, row.Kind, row.Queue, row.Attempt)
 	err := next(ctx)
-	if err != nil {
-		span.SetStatus(codes.Error, "job failed")
-	}
+	end(err)
 	return err
 }
 

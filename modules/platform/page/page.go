@@ -1,7 +1,7 @@
 // Package page pages through lists by keyset: newest first, by creation time and id, stable while rows
 // are added.
 //
-// A cursor is sealed (AES-256-GCM) and bound to route, workspace, mode and filters, so it can be neither
+// A cursor is sealed (AES-256-GCM) and bound to route, workspace, mode, brand limit and filters, so it can be neither
 // read nor built nor used elsewhere. It may be used any number of times.
 package page
 
@@ -30,9 +30,9 @@ const (
 // Scope is what a cursor is bound to.
 type Scope struct {
 	// Route names the list, such as "rendering.jobs".
-	Route     string
-	Workspace ident.Workspace
-	Mode      ident.Mode
+	Route string
+	// Tenant is whose list it is, its brand limit included.
+	Tenant ident.Tenant
 	// Filters is any text that differs when the filters differ.
 	Filters string
 }
@@ -43,7 +43,7 @@ type Position struct {
 	ID        string
 }
 
-// Request is one page asked for.
+// Request is the requested page.
 type Request struct {
 	scope Scope
 	// Limit is between 1 and MaxLimit.
@@ -87,7 +87,7 @@ func (s *Sealer) Request(scope Scope, limit *int32, cursor *string) (Request, er
 	return r, nil
 }
 
-// Fetch is how many rows to select: one more than the page, to see whether more follow.
+// Fetch is the number of rows to select: one more than the page, to see whether more follow.
 func (r Request) Fetch() int { return r.limit + 1 }
 
 // Where returns the keyset condition on the columns created_at and id with ? placeholders, its arguments
@@ -110,12 +110,12 @@ func (r Request) Where() (cond string, args []any, order string) {
 // Page is one page of a list.
 type Page[T any] struct {
 	Items []T
-	// HasMore says that rows follow this page. Next and Prev are cursors, "" when there is none.
+	// HasMore reports whether rows follow this page. Next and Prev are cursors, "" if there is none.
 	HasMore    bool
 	Next, Prev string
 }
 
-// Cut makes the page out of the rows that Where and Fetch selected; pos tells a row's place.
+// Cut makes the page from the rows that Where and Fetch selected; pos returns a row's position.
 func Cut[T any](s *Sealer, r Request, rows []T, pos func(T) Position) Page[T] {
 	extra := len(rows) > r.limit
 	if extra {
@@ -185,7 +185,7 @@ func (s *Sealer) open(scope Scope, cursor string) (Position, bool, error) {
 
 func (s Scope) bind() []byte {
 	h := sha256.New()
-	for _, part := range []string{s.Route, string(s.Workspace), string(s.Mode), s.Filters} {
+	for _, part := range []string{s.Route, s.Tenant.String(), s.Filters} {
 		fmt.Fprintf(h, "%d:%s", len(part), part)
 	}
 	return h.Sum(nil)

@@ -19,7 +19,7 @@ type row struct {
 
 func place(r row) page.Position { return page.Position{CreatedAt: r.at, ID: r.id} }
 
-// query answers a request from rows that are sorted newest first, as a store would.
+// query serves a request from rows that are sorted newest first, as a store would.
 func query(t *testing.T, rows []row, r page.Request) []row {
 	t.Helper()
 	cond, args, _ := r.Where()
@@ -48,7 +48,7 @@ func sealer() *page.Sealer { return page.NewSealer(secret.New([32]byte{1}).AEAD(
 
 func TestWalkForwardAndBackSeesEveryRowOnce(t *testing.T) {
 	t.Parallel()
-	s, scope := sealer(), page.Scope{Route: "r", Workspace: "ws_1", Mode: ident.Live}
+	s, scope := sealer(), page.Scope{Route: "r", Tenant: ident.System("ws_1", ident.Live).Tenant()}
 	base := time.Date(2026, 1, 1, 0, 0, 0, 123456000, time.UTC)
 	var rows []row
 	for i := range 23 { // pairs share a time, so that the id decides
@@ -93,9 +93,16 @@ func TestWalkForwardAndBackSeesEveryRowOnce(t *testing.T) {
 	}
 }
 
+func limited(t *testing.T, ws ident.Workspace) ident.Tenant {
+	t.Helper()
+	p := ident.System(ws, ident.Live)
+	p.Scopes = p.Scopes.LimitedTo(ident.New(ident.Brand))
+	return p.Tenant()
+}
+
 func TestCursorsAreBoundAndTamperProof(t *testing.T) {
 	t.Parallel()
-	s, scope := sealer(), page.Scope{Route: "r", Workspace: "ws_1", Mode: ident.Live, Filters: "status=failed"}
+	s, scope := sealer(), page.Scope{Route: "r", Tenant: ident.System("ws_1", ident.Live).Tenant(), Filters: "status=failed"}
 	one := int32(1)
 	first, _ := s.Request(scope, &one, nil)
 	rows := []row{{time.Unix(2, 0), "b"}, {time.Unix(1, 0), "a"}}
@@ -104,10 +111,11 @@ func TestCursorsAreBoundAndTamperProof(t *testing.T) {
 		t.Fatalf("its own cursor is refused: %v", err)
 	}
 	for name, other := range map[string]page.Scope{
-		"route":     {Route: "q", Workspace: "ws_1", Mode: ident.Live, Filters: "status=failed"},
-		"workspace": {Route: "r", Workspace: "ws_2", Mode: ident.Live, Filters: "status=failed"},
-		"mode":      {Route: "r", Workspace: "ws_1", Mode: ident.Test, Filters: "status=failed"},
-		"filters":   {Route: "r", Workspace: "ws_1", Mode: ident.Live},
+		"route":       {Route: "q", Tenant: ident.System("ws_1", ident.Live).Tenant(), Filters: "status=failed"},
+		"workspace":   {Route: "r", Tenant: ident.System("ws_2", ident.Live).Tenant(), Filters: "status=failed"},
+		"mode":        {Route: "r", Tenant: ident.System("ws_1", ident.Test).Tenant(), Filters: "status=failed"},
+		"brand limit": {Route: "r", Tenant: limited(t, "ws_1"), Filters: "status=failed"},
+		"filters":     {Route: "r", Tenant: ident.System("ws_1", ident.Live).Tenant()},
 	} {
 		if _, err := s.Request(other, nil, &cursor); fault.Rule(err) != "cursor" || fault.CodeOf(err) != fault.InvalidRequest {
 			t.Errorf("another %s: got %v", name, err)

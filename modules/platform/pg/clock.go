@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// Clock tells database time without asking every time: it remembers how far the machine's clock is off
-// and looks again after freshFor. It serves paths that are too hot for a query. It is safe for concurrent
+// Clock returns database time without a query per call: it caches the offset of the machine's clock
+// and measures it again after freshFor. It serves paths that are too hot for a query. It is safe for concurrent
 // use.
 type Clock struct {
 	db *DB
@@ -20,17 +20,17 @@ type Clock struct {
 	skew  time.Duration
 }
 
-// freshFor is how long a measured difference is believed.
+// freshFor is how long a measured offset is cached.
 const freshFor = 200 * time.Millisecond
 
 // NewClock returns a clock on db.
 func NewClock(db *DB) *Clock { return &Clock{db: db} }
 
-// askFor bounds the wait for a database that does not answer.
+// askFor bounds the wait for a database that does not respond.
 const askFor = time.Second
 
-// Now returns database time, exact to the duration of a query. While the database does not answer, the
-// difference last measured stands; the error is about one that never did.
+// Now returns database time, exact to the duration of a query. While the database does not respond, the
+// last measured offset is used; the error is for a database that never responded.
 func (c *Clock) Now(ctx context.Context) (time.Time, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

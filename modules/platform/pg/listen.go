@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// Notify sends payload on channel: when the open transaction commits, or at once when none is open.
+// Notify sends payload on channel when the open transaction commits, or immediately when none is open.
 // Payloads are limited to 8,000 bytes.
 func (db *DB) Notify(ctx context.Context, channel, payload string) error {
 	if _, err := db.SQL(ctx).ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, payload); err != nil {
@@ -90,7 +90,7 @@ func (l *Listener) Run(ctx context.Context) {
 }
 
 func (l *Listener) session(ctx context.Context) error {
-	// A connection of its own: holding one of the pool's for ever would shrink the pool by one.
+	// A dedicated connection: holding one of the pool's permanently would shrink the pool by one.
 	conn, err := pgx.ConnectConfig(ctx, l.db.pool.Config().ConnConfig)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 // migrationLock is the advisory lock that makes migrating processes take turns.
 const migrationLock = 0x706c6174 // "plat"
 
-// Migrations says what Migrate applies.
+// Migrations are the files that Migrate applies.
 type Migrations struct {
 	// Files holds <schema>/NNNN_name.sql. A file names only its own schema, is never changed once
 	// released and runs in one transaction.
@@ -29,8 +29,8 @@ type Migrations struct {
 // Applied is one migration that Migrate has just applied.
 type Applied struct{ Schema, Name string }
 
-// Migrate brings the database to the present version. Several processes may call it at once: one works,
-// the others wait and find nothing to do. It refuses a file that was changed after it was applied.
+// Migrate brings the database to the present version. Several processes may call it concurrently: one works,
+// the others wait and find nothing to do. It rejects a file that was changed after it was applied.
 func Migrate(ctx context.Context, db *DB, m Migrations) ([]Applied, error) {
 	conn, err := db.sql.Conn(ctx)
 	if err != nil {
@@ -80,7 +80,7 @@ CREATE TABLE IF NOT EXISTS platform.migrations (
 
 type migration struct{ schema, name, sql, sum string }
 
-// listMigrations returns the files in order: the floor's schema first, then the others by name, each by
+// listMigrations returns the files in order: the platform schema first, then the others by name, each by
 // number.
 func listMigrations(files fs.FS) ([]migration, error) {
 	paths, err := fs.Glob(files, "*/*.sql")

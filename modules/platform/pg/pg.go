@@ -2,7 +2,7 @@
 // notifications and database time.
 //
 // A use case opens a transaction with InTx and passes the context on; stores ask Conn(ctx) and so join
-// whatever transaction is open. bun (for module stores), database/sql (for the floor) and pgx (for workers
+// whatever transaction is open. bun (for module stores), database/sql (for infrastructure) and pgx (for workers
 // and listeners) share one pool.
 //
 // Time: promises about money, grace, expiry and limits are computed by the SQL function svc_now(), never
@@ -34,6 +34,9 @@ type Options struct {
 	Name string
 }
 
+// connectTimeout bounds one attempt to connect.
+const connectTimeout = 10 * time.Second
+
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	pool *pgxpool.Pool
@@ -41,7 +44,7 @@ type DB struct {
 	bun  *bun.DB
 }
 
-// Open connects to the database at url and checks that it answers. The caller closes the DB.
+// Open connects to the database at url and checks that it responds. The caller closes the DB.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -54,7 +57,11 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	}
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.HealthCheckPeriod = 15 * time.Second
-	cfg.ConnConfig.Tracer = o.Tracer
+	cfg.ConnConfig.Tracer = tracer{o.Tracer}
+	cfg.ConnConfig.ConnectTimeout = min(cfg.ConnConfig.ConnectTimeout, connectTimeout)
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		cfg.ConnConfig.ConnectTimeout = connectTimeout
+	}
 	// bun writes its arguments into the statement text. Caching descriptions instead of prepared
 	// statements keeps such one-off texts from piling up as named statements on the server.
 	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
@@ -90,7 +97,7 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 // Stdlib returns the database/sql view of the pool. The DB owns it.
 func (db *DB) Stdlib() *sql.DB { return db.sql }
 
-// Ping reports whether the database answers.
+// Ping reports whether the database responds.
 func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
 // tx is an open transaction in a context. One transaction belongs to one goroutine.
@@ -110,22 +117,39 @@ func (db *DB) tx(ctx context.Context) *tx {
 	return nil
 }
 
+// commitLimit bounds a commit, which no caller's context does.
+const commitLimit = 10 * time.Second
+
+var errCommitTime = fmt.Errorf("the database did not commit within %v", commitLimit)
+
 // InTx runs fn in a transaction that stores find through the context. It commits when fn returns nil and
 // rolls back on an error or a panic. Inside an open transaction it joins that one: the outermost InTx
 // commits. fn must not use ctx from other goroutines.
+//
+// The end of ctx ends the wait for a connection and the statements of fn, and so the transaction; it does not end a
+// commit that has begun. A caller who goes away never leaves it unknown whether something was committed.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err error) {
 	if db.tx(ctx) != nil {
 		return fn(ctx)
 	}
-	btx, err := db.bun.BeginTx(ctx, nil)
+	life, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer end(nil)
+	beginning := context.AfterFunc(ctx, func() { end(context.Cause(ctx)) })
+	btx, err := db.bun.BeginTx(life, nil)
+	beginning()
 	if err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
 		return fmt.Errorf("beginning a transaction: %w", err)
 	}
 	t := &tx{db: db, bun: btx}
 	done := false
 	defer func() {
 		if !done {
+			limit := time.AfterFunc(commitLimit, func() { end(errCommitTime) })
 			_ = btx.Rollback()
+			limit.Stop()
 		}
 	}()
 	inside := context.WithValue(ctx, txKey{}, t)
@@ -137,7 +161,15 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 			return err
 		}
 	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("before committing: %w", err)
+	}
+	limit := time.AfterFunc(commitLimit, func() { end(errCommitTime) })
+	defer limit.Stop()
 	if err := btx.Commit(); err != nil {
+		if errors.Is(context.Cause(life), errCommitTime) {
+			err = errCommitTime
+		}
 		return fmt.Errorf("committing: %w", err)
 	}
 	done = true
@@ -147,8 +179,8 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 	return nil
 }
 
-// BeforeCommit runs f as a last step of the open transaction, or in a transaction of its own at once when
-// none is open. An error of f rolls back. It is for steps that take a lock which many transactions want:
+// BeforeCommit runs f as a last step of the open transaction, or immediately in its own transaction when
+// none is open. An error of f rolls back. It is for steps that take a contended lock:
 // taken last it is held shortest, and no two transactions take it before another lock.
 func (db *DB) BeforeCommit(ctx context.Context, f func(ctx context.Context) error) error {
 	if t := db.tx(ctx); t != nil {
@@ -158,7 +190,7 @@ func (db *DB) BeforeCommit(ctx context.Context, f func(ctx context.Context) erro
 	return db.InTx(ctx, f)
 }
 
-// AfterCommit runs f when the open transaction has committed, or at once when none is open. A rolled back
+// AfterCommit runs f when the open transaction has committed, or immediately when none is open. A rolled back
 // transaction never runs it. f must be quick and must not fail.
 func (db *DB) AfterCommit(ctx context.Context, f func()) {
 	if t := db.tx(ctx); t != nil {
@@ -176,7 +208,7 @@ func (db *DB) Conn(ctx context.Context) bun.IDB {
 	return db.bun
 }
 
-// Querier is database/sql with $1 placeholders, for the floor's own statements.
+// Querier is database/sql with $1 placeholders, for the statements of platform packages.
 type Querier interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
@@ -191,7 +223,7 @@ func (db *DB) SQL(ctx context.Context) Querier {
 	return db.sql
 }
 
-// Tx returns the open transaction of ctx as database/sql knows it, nil when none is open.
+// Tx returns the open transaction of ctx as a database/sql transaction, nil if none is open.
 func (db *DB) Tx(ctx context.Context) *sql.Tx {
 	if t := db.tx(ctx); t != nil {
 		return t.bun.Tx

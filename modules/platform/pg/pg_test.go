@@ -153,7 +153,7 @@ func TestListenerDeliversAfterCommitAndFromLateSubscriptions(t *testing.T) {
 	l.Subscribe("early", func(p string) { got <- "early " + p })
 	<-l.Ready()
 	l.Subscribe("late", func(p string) { got <- "late " + p })
-	// A subscription made while the listener waits is listened to soon, not at once: ask until it answers.
+	// A subscription made while the listener waits takes effect soon, not immediately: notify until it arrives.
 	for {
 		must(t, db.Notify(ctx, "late", "1"))
 		select {
@@ -203,7 +203,7 @@ func TestListenerTellsAboutALostConnection(t *testing.T) {
 		if p != "" {
 			t.Errorf("got %q, want the empty payload of a lost connection", p)
 		}
-	case <-time.After(10 * time.Second):
-		t.Error("nobody was told about the lost connection")
+	case <-time.After(time.Minute):
+		t.Error("the lost connection was not reported")
 	}
 }

@@ -2,8 +2,8 @@
 //
 // It is the generic cell rate algorithm (ITU-T I.371) in one Postgres statement on an unlogged table with
 // the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in
-// its bucket that obeys it is admitted. When the database does not answer in time a local limiter of the
-// same numbers decides instead, and OnFallback hears of it.
+// its bucket that obeys it is admitted. When the database does not respond in time a local limiter of the
+// same numbers decides instead, and OnFallback is called.
 package ratelimit
 
 import (
@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -38,7 +39,7 @@ const (
 	Signed Category = "signed"
 )
 
-// Rate is requests per second, sustained, and how many may come at once.
+// Rate is requests per second, sustained, and how many may come in a burst.
 type Rate struct {
 	PerSecond float64
 	Burst     int
@@ -136,18 +137,25 @@ func (d Decision) RetrySeconds() int { return max(1, int(math.Ceil(d.RetryAfter.
 type Limiter struct {
 	db  *pg.DB
 	cfg Config
-	// OnFallback is called with the cause when the database did not decide; nil for nobody.
+	// OnFallback is called with the cause when the database did not decide; nil does nothing.
 	OnFallback func(error)
-	local      local
+	// DatabaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow responses.
+	DatabaseDeadline time.Duration
+	local            local
 }
 
+// databaseDeadline is the DatabaseDeadline of a new limiter.
+const databaseDeadline = 500 * time.Millisecond
+
 // New returns a limiter on db. A nil db decides locally only, for processes without one and tests.
-func New(db *pg.DB, cfg Config) *Limiter { return &Limiter{db: db, cfg: cfg} }
+func New(db *pg.DB, cfg Config) *Limiter {
+	return &Limiter{db: db, cfg: cfg, DatabaseDeadline: databaseDeadline}
+}
 
 // jwtShare is the part of a workspace's bucket that one end user may use.
 const jwtShare = 0.2
 
-// Take admits or refuses one request of p in the category. An end user's token is also held to a bucket
+// Take admits or rejects one request of p in the category. An end user's token also draws from a bucket
 // of its own; the decision returned is the tighter one.
 func (l *Limiter) Take(ctx context.Context, p *ident.Principal, cat Category) Decision {
 	rate := l.cfg.For(cat)
@@ -183,14 +191,11 @@ func Sweep(ctx context.Context, db *pg.DB) (int64, error) {
 	return res.RowsAffected()
 }
 
-// databaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow answers.
-const databaseDeadline = 500 * time.Millisecond
-
 func (l *Limiter) take(ctx context.Context, key string, r Rate) Decision {
 	if l.db == nil {
 		return l.local.take(clock.Now(), key, r)
 	}
-	limited, cancel := context.WithTimeout(ctx, databaseDeadline)
+	limited, cancel := context.WithTimeout(ctx, l.DatabaseDeadline)
 	defer cancel()
 	var now, tat time.Time
 	var allowed bool
@@ -233,19 +238,26 @@ func (r Rate) decide(now, tat time.Time, allowed bool) Decision {
 // local is the limiter of one process. The zero value is ready.
 type local struct {
 	mu      sync.Mutex
-	buckets map[string]time.Time
+	buckets *cache.Cache[string, time.Time]
 }
 
-// maxLocal bounds the memory an attacker with many keys can take.
+// maxLocal bounds the memory that an attacker with many keys or addresses can take. The bucket used longest ago is
+// forgotten first, so that a caller that keeps trying stays limited.
 const maxLocal = 100_000
+
+// at returns the arrival time of a bucket. The caller holds the lock.
+func (l *local) at(key string) time.Time {
+	if l.buckets == nil {
+		l.buckets = cache.New[string](cache.Options[time.Time]{Entries: maxLocal})
+	}
+	tat, _ := l.buckets.Get(key)
+	return tat
+}
 
 func (l *local) take(now time.Time, key string, r Rate) Decision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.buckets == nil || len(l.buckets) > maxLocal {
-		l.buckets = map[string]time.Time{}
-	}
-	tat := l.buckets[key]
+	tat := l.at(key)
 	if tat.Add(-r.tolerance()).After(now) {
 		return r.decide(now, tat, false)
 	}
@@ -253,7 +265,7 @@ func (l *local) take(now time.Time, key string, r Rate) Decision {
 		tat = now
 	}
 	tat = tat.Add(r.interval())
-	l.buckets[key] = tat
+	l.buckets.Add(key, tat)
 	return r.decide(now, tat, true)
 }
 
@@ -274,7 +286,7 @@ func NewFailures(n int, c clock.Clock) *Failures {
 func (f *Failures) Blocked(key string) bool {
 	f.local.mu.Lock()
 	defer f.local.mu.Unlock()
-	return f.local.buckets[key].Add(-f.rate.tolerance()).After(f.clock.Now())
+	return f.local.at(key).Add(-f.rate.tolerance()).After(f.clock.Now())
 }
 
 // Add counts one failure of the key.

@@ -3,6 +3,7 @@ package ratelimit_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -58,9 +59,10 @@ func TestConcurrentCallersGetExactlyTheBurst(t *testing.T) {
 	p := caller(ident.KindKey, ident.Live)
 	var allowed atomic.Int32
 	var wg sync.WaitGroup
-	for range 4 { // four limiters stand for four processes
+	for range 4 { // four limiters represent four processes
 		l := ratelimit.New(db, slow())
 		l.OnFallback = func(err error) { t.Errorf("fell back: %v", err) }
+		l.DatabaseDeadline = time.Minute
 		for range 3 {
 			wg.Go(func() {
 				for range 5 {
@@ -172,5 +174,25 @@ func TestRateText(t *testing.T) {
 		if err := r.UnmarshalText([]byte(bad)); err == nil {
 			t.Errorf("%q is accepted", bad)
 		}
+	}
+}
+
+// TestFailuresOfManyKeysForgetTheOldestOnly: a flood of 100,000 addresses does not set free the one that keeps trying.
+func TestFailuresOfManyKeysForgetTheOldestOnly(t *testing.T) {
+	t.Parallel()
+	f := ratelimit.NewFailures(2, clock.NewFake(time.Unix(1.8e9, 0)))
+	for range 2 {
+		f.Add("keeps trying")
+	}
+	f.Add("tried once")
+	f.Add("tried once")
+	for i := range 150_000 {
+		f.Add(strconv.Itoa(i))
+		if i%1000 == 0 && !f.Blocked("keeps trying") {
+			t.Fatalf("free after %d others", i)
+		}
+	}
+	if f.Blocked("tried once") {
+		t.Error("every key is remembered: the memory is not bounded")
 	}
 }

@@ -16,11 +16,11 @@ import (
 type Audit struct {
 	DB  *pg.DB
 	Log *audit.Log
-	// Operator hears of entries that could not join their change's transaction.
+	// Operator is notified of entries that could not join their change's transaction.
 	Operator *slog.Logger
 }
 
-// around returns handler so that it leaves its entry. Use cases under an idempotency key store their answer
+// around returns handler so that it leaves its entry. Use cases under an idempotency key store their response
 // in their last transaction, and the entry goes there; the others, such as DELETE, are one transaction here.
 func (a *Audit) around(c *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
 	if a == nil || c.Operation == nil || !c.Operation.Changes() {
@@ -33,25 +33,25 @@ func (a *Audit) around(c *Call, req proto.Message, handler func(ctx context.Cont
 		}, req)
 		ctx = audit.With(ctx, record)
 		if c.Operation.Mutation {
-			answer, err := handler(ctx)
+			response, err := handler(ctx)
 			if err == nil && !record.Written() {
 				// The change is made and must not be undone; its entry comes after it.
 				a.Operator.WarnContext(ctx, "an audit entry was written after its change", "operation", c.Operation.Procedure)
-				err = audit.Done(pg.Outside(context.WithoutCancel(ctx)), answer)
+				err = audit.Done(pg.Outside(context.WithoutCancel(ctx)), response)
 			}
-			return answer, err
+			return response, err
 		}
-		var answer proto.Message
+		var response proto.Message
 		err := a.DB.InTx(ctx, func(ctx context.Context) error {
 			var err error
-			if answer, err = handler(ctx); err != nil {
+			if response, err = handler(ctx); err != nil {
 				return err
 			}
-			return audit.Done(ctx, answer)
+			return audit.Done(ctx, response)
 		})
 		if err != nil {
 			return nil, err
 		}
-		return answer, nil
+		return response, nil
 	}
 }

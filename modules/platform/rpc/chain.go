@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -49,7 +50,7 @@ func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 	})
 }
 
-// refuse answers a request that the chain stopped.
+// refuse responds to a request that the chain stopped.
 func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err error) {
 	f := c.Report(r.Context(), err)
 	if f.Kind() == fault.KindUnauthenticated {
@@ -69,18 +70,18 @@ func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err er
 func Seconds(d time.Duration) int { return max(1, int((d+time.Second-1)/time.Second)) }
 
 func (c *Chain) recovered(w *recorder, r *http.Request, s Surface, p any) {
-	if p == http.ErrAbortHandler {
+	if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 		panic(p)
 	}
 	c.cfg.Log.ErrorContext(r.Context(), "a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.status != 0 {
-		panic(http.ErrAbortHandler) // half an answer is out: cut the connection so that nobody takes it for whole
+		panic(http.ErrAbortHandler) // a part of the response was sent: cut the connection so that no client takes it for complete
 	}
 	s.WriteError(w, r, fault.From(fmt.Errorf("panic: %v", p)))
 }
 
 // check runs the steps that come before the surface's own router. The request returned carries the
-// identity; leave gives back what the request occupies.
+// identity; leave releases what the request occupies.
 func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (_ *http.Request, leave func(), err error) {
 	// 1: route and method.
 	res := s.Resolve(r)
@@ -118,10 +119,18 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 		return r, nil, fault.Newf(fault.Forbidden, "This token lacks the scope %s.", op.Scope).With(fault.Detail{
 			Path: "header:Authorization", Rule: "scope", Expected: op.Scope, Message: "The token lacks the scope " + op.Scope + "."})
 	}
+	if op.Test == TestNone && p.Mode != ident.Live {
+		return r, nil, ident.NeedsLive("do this: it changes what live requests are served by")
+	}
 	// 5: idempotency key.
-	if values := r.Header.Values("Idempotency-Key"); op.Mutation && len(values) > 0 {
-		if call.key, err = idempotency.ParseKey(values); err != nil {
+	if values := r.Header.Values("Idempotency-Key"); len(values) > 0 && (op.Mutation || r.Method == http.MethodPost || r.Method == http.MethodPatch) {
+		// An operation that changes nothing has no use for a key; a malformed one is refused all the same.
+		key, err := idempotency.ParseKey(values)
+		if err != nil {
 			return r, nil, err
+		}
+		if op.Mutation {
+			call.key = key
 		}
 	}
 	deadlines(w, call)
@@ -220,7 +229,7 @@ func (c *Chain) lookup(ctx context.Context, call *Call) error {
 	return err
 }
 
-// Invoke runs a use case under the idempotency key of the call in ctx, or gives the stored answer. Every
+// Invoke runs a use case under the idempotency key of the call in ctx, or returns the stored response. Every
 // surface's handlers call their use cases through it (Connect's by the interceptor).
 func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(ctx context.Context, req Req) (Res, error)) (Res, error) {
 	var none Res
@@ -228,13 +237,13 @@ func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(c
 	if call == nil {
 		return handler(ctx, req)
 	}
-	answer, err := call.run(ctx, req, func(ctx context.Context) (proto.Message, error) { return handler(ctx, req) })
+	response, err := call.run(ctx, req, func(ctx context.Context) (proto.Message, error) { return handler(ctx, req) })
 	if err != nil {
 		return none, err
 	}
-	res, ok := answer.(Res)
+	res, ok := response.(Res)
 	if !ok {
-		return none, fmt.Errorf("the stored answer is a %T, not a %T", answer, none)
+		return none, fmt.Errorf("the stored response is a %T, not a %T", response, none)
 	}
 	return res, nil
 }
@@ -245,18 +254,36 @@ func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx cont
 		c.replay()
 		return c.reply.Message, nil
 	}
+	ctx = ident.WithStamp(ctx)
 	if c.chain == nil {
 		return handler(ctx)
 	}
+	handler = c.chain.admitted(c, req, handler)
 	handler = c.chain.cfg.Audit.around(c, req, handler)
 	if c.keyed == nil {
 		return handler(ctx)
 	}
-	answer, replayed, err := c.chain.cfg.Idempotency.Run(ctx, c.keyed, handler)
+	response, replayed, err := c.chain.cfg.Idempotency.Run(ctx, c.keyed, handler)
 	if replayed {
 		c.replay()
 	}
-	return answer, err
+	return response, err
+}
+
+// admitted returns the handler of a request that may render in the response behind the process's gate. Replays and
+// requests that wait for an execution in flight occupy no slot.
+func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
+	if c.cfg.Admission == nil || call.Operation == nil || call.Operation.category(req) != ratelimit.Preview {
+		return handler
+	}
+	return func(ctx context.Context) (proto.Message, error) {
+		leave, err := c.cfg.Admission.Enter(ctx, string(ident.Must(ctx).Workspace))
+		if err != nil {
+			return nil, err
+		}
+		defer leave()
+		return handler(ctx)
+	}
 }
 
 func (c *Call) replay() {
@@ -295,7 +322,7 @@ func bearer(r *http.Request) (string, bool) {
 	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
 }
 
-// deadlines bound the reading of the body and the writing of answers that are no streams. The server
+// deadlines bound the reading of the body and the writing of responses that are not streams. The server
 // clears them before the next request of the connection.
 func deadlines(w http.ResponseWriter, call *Call) {
 	rc := http.NewResponseController(w)

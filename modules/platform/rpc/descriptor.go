@@ -11,9 +11,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 )
 
-// Describe returns the operations of a service from its descriptor: the option platen.api.v1.operation of
-// every method says its scope, category, mutation and body limit. It fails for a method without the option
-// and for one whose generated code is not linked in.
+// Describe returns the operations of a service from its descriptor: the option platen.api.v1.operation of every
+// method says its scope, category, mutation, body limit and what test credentials may do. It fails for a method without
+// the option, for one that changes something and does not say what test credentials may do (or the reverse), and for
+// one whose generated code is not linked in.
 func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
 	var ops []*Operation
 	for i := range service.Methods().Len() {
@@ -34,8 +35,9 @@ func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the input of %s: %w", m.FullName(), err)
 		}
+		test := o.Descriptor().Fields().ByName("test").Enum().Values().ByNumber(field("test").Enum())
 		level := m.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel()
-		ops = append(ops, &Operation{
+		op := &Operation{
 			Procedure:      fmt.Sprintf("/%s/%s", service.FullName(), m.Name()),
 			Scope:          field("scope").String(),
 			Category:       ratelimit.Category(wire.EnumValue(category)),
@@ -45,7 +47,14 @@ func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
 			MaxBody:        field("max_body").Int(),
 			Form:           field("form").Bool(),
 			Input:          input,
-		})
+		}
+		if test != nil && test.Number() != 0 {
+			op.Test = TestAccess(wire.EnumValue(test))
+		}
+		if op.Changes() != (op.Test != "") {
+			return nil, fmt.Errorf("%s: the option test is for methods that change something, and required there", m.FullName())
+		}
+		ops = append(ops, op)
 	}
 	return ops, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
+	"github.com/platenhq/platen/modules/platform/serve"
 )
 
 // Interceptor returns what the chain does once Connect has decoded a message: the steps that frames put
@@ -47,7 +48,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, i.fail(ctx, err)
 		}
 		var out connect.AnyResponse
-		answer, err := call.run(ctx, msg, func(ctx context.Context) (proto.Message, error) {
+		response, err := call.run(ctx, msg, func(ctx context.Context) (proto.Message, error) {
 			res, err := next(ctx, req)
 			if err != nil {
 				return nil, err
@@ -60,7 +61,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			return nil, i.fail(ctx, err)
 		}
 		if call.Replayed {
-			return replayed{connect.NewResponse(&emptypb.Empty{}), answer}, nil
+			return replayed{connect.NewResponse(&emptypb.Empty{}), response}, nil
 		}
 		return out, nil
 	}
@@ -90,7 +91,7 @@ func (i *interceptor) settle(ctx context.Context, call *Call, msg proto.Message)
 	return nil
 }
 
-// replayed is a stored answer of whatever type in the form that Connect sends.
+// replayed is a stored response of any type in the form that Connect sends.
 type replayed struct {
 	connect.AnyResponse
 	msg proto.Message
@@ -104,14 +105,20 @@ func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) conn
 	return next
 }
 
-// WrapStreamingHandler handles streams: each message received is held to its schema.
+// WrapStreamingHandler handles streams: each message received is checked against its schema. A stream ends with the code
+// unavailable when the server shuts down; the client opens it again.
 func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
 		call := CallFrom(ctx)
 		if call == nil {
 			return i.fail(ctx, fmt.Errorf("%s is not behind the check chain", conn.Spec().Procedure))
 		}
-		if err := next(ctx, checkedConn{conn, call}); err != nil {
+		stream, stop := serve.UntilDrained(ctx)
+		defer stop()
+		if err := next(stream, checkedConn{conn, call}); err != nil {
+			if errors.Is(context.Cause(stream), serve.ErrDraining) {
+				return connect.NewError(connect.CodeUnavailable, serve.ErrDraining)
+			}
 			return i.fail(ctx, err)
 		}
 		return nil

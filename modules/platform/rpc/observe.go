@@ -29,11 +29,11 @@ type Metrics struct {
 func NewMetrics(r prometheus.Registerer) *Metrics {
 	m := &Metrics{
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "platen_request_duration_seconds", Help: "Time from the first header to the last byte of the answer.",
+			Name: "platen_request_duration_seconds", Help: "Time from the first header to the last byte of the response.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30},
 		}, []string{"surface", "operation", "status", "code"}),
 		fallback: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "platen_rate_limit_fallback_total", Help: "Decisions made by the local limiter because the database did not answer in time.",
+			Name: "platen_rate_limit_fallback_total", Help: "Decisions made by the local limiter because the database did not respond in time.",
 		}),
 	}
 	r.MustRegister(m.duration, m.fallback)

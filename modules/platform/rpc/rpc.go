@@ -4,7 +4,7 @@
 //	1 route and method      404 ENDPOINT_NOT_FOUND     Surface.Resolve
 //	2 authentication        401 UNAUTHORIZED           Authenticator
 //	3 X-API-Version         400 API_VERSION_UNSUPPORTED
-//	4 scope                 403 FORBIDDEN              Operation.Scope
+//	4 scope, mode           403 FORBIDDEN              Operation.Scope, Operation.Test
 //	5 Idempotency-Key       400 INVALID_IDEMPOTENCY_KEY
 //	6 rate, open streams    429 RATE_LIMIT_EXCEEDED    ratelimit
 //	7 size, type, JSON      400 INVALID_REQUEST        canonical
@@ -29,10 +29,12 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 )
 
@@ -45,6 +47,8 @@ type Operation struct {
 	Procedure string
 	// Scope is what the caller's token must allow; "" means any valid token.
 	Scope string
+	// Test says what test credentials may do, of an operation that changes something; "" otherwise.
+	Test TestAccess
 	// Category is the rate-limit bucket.
 	Category ratelimit.Category
 	// Categorise, when set, picks the bucket by the message instead.
@@ -53,7 +57,7 @@ type Operation struct {
 	Mutation bool
 	// SideEffectFree says that Connect may call it by GET.
 	SideEffectFree bool
-	// Streaming says that the answer is a stream.
+	// Streaming says that the response is a stream.
 	Streaming bool
 	// Form says that the REST body may be a form, an upload, instead of JSON: its file is the field `data`.
 	Form bool
@@ -63,8 +67,26 @@ type Operation struct {
 	Input protoreflect.MessageType
 }
 
+// TestAccess is what test credentials may do with an operation that changes something.
+type TestAccess string
+
+// The kinds of access. Own is enforced by the modules, which know who made a thing (ident.Principal.MayChange).
+const (
+	TestSeparate TestAccess = "separate" // test data is separate from live data, or no data changes
+	TestOwn      TestAccess = "own"      // they create, and change what test credentials created
+	TestNone     TestAccess = "none"     // it changes what is live or shared
+)
+
 // Changes reports whether the operation changes something when it succeeds.
 func (o *Operation) Changes() bool { return o.Mutation || !o.SideEffectFree && !o.Streaming }
+
+// category returns the rate-limit bucket of a request.
+func (o *Operation) category(m proto.Message) ratelimit.Category {
+	if o.Categorise != nil {
+		return o.Categorise(m)
+	}
+	return o.Category
+}
 
 func (o *Operation) maxBody() int64 {
 	if o.MaxBody > 0 {
@@ -116,7 +138,7 @@ type Resolution struct {
 	// Allow lists the methods that the path does take; it becomes the Allow header.
 	Allow []string
 	// Fault replaces the plain ENDPOINT_NOT_FOUND, for routes that say more (retired ones). Header is
-	// added to that answer.
+	// added to that response.
 	Fault  *fault.Error
 	Header http.Header
 }
@@ -127,7 +149,7 @@ type Surface struct {
 	Name string
 	// Resolve finds the operation of a request from method and path alone.
 	Resolve func(r *http.Request) Resolution
-	// WriteError answers a refused request in the surface's form.
+	// WriteError responds to a rejected request in the surface's form.
 	WriteError func(w http.ResponseWriter, r *http.Request, f *fault.Error)
 	// Decode makes the message of a JSON surface out of route, query and body (nil when there is none)
 	// and returns everything that is wrong with them. nil on surfaces that decode for themselves, as
@@ -151,10 +173,12 @@ type Config struct {
 	Versions []string
 	// Trusted lists the proxies whose X-Forwarded-For is believed.
 	Trusted []netip.Prefix
-	// Metrics hears of every finished request; nil for nobody.
+	// Metrics is notified of every finished request, if set.
 	Metrics *Metrics
 	// Audit keeps an entry of every request that changed something; nil keeps none.
 	Audit *Audit
+	// Admission bounds the operations of the category preview that run at the same time; nil does not.
+	Admission *admission.Gate
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
@@ -184,7 +208,7 @@ type Call struct {
 	Match any
 	// Message is the validated request on a JSON surface, nil elsewhere. The handler owns it.
 	Message proto.Message
-	// Replayed says that the answer is a stored one.
+	// Replayed says that the response is a stored one.
 	Replayed bool
 
 	chain       *Chain
@@ -197,11 +221,11 @@ type Call struct {
 	looked bool
 	// bodyRead lifts the read deadline: a stream that follows must not run into it.
 	bodyRead func()
-	// status is the code of the fault answered, "" for success.
+	// status is the code of the returned fault, "" for success.
 	status string
 }
 
-// Header returns the headers of the answer, to add to until the body begins.
+// Header returns the headers of the response, to add to until the body begins.
 func (c *Call) Header() http.Header { return c.header }
 
 // Fingerprint identifies the request: method, path, sorted query and canonical body.
@@ -218,7 +242,7 @@ func CallFrom(ctx context.Context) *Call {
 // Report logs what the operator must see of an error: a fault that is our side's, with its cause. It
 // returns err as a fault, for the surface to write.
 func (c *Chain) Report(ctx context.Context, err error) *fault.Error {
-	f := fault.From(err)
+	f := pg.Fault(ctx, err)
 	if f.Kind() == fault.KindInternal && ctx.Err() == nil {
 		c.cfg.Log.ErrorContext(ctx, "a request failed", "code", f.Code, "error", f.Error())
 	}
@@ -257,14 +281,14 @@ func ClientIP(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	if err != nil {
 		return netip.Addr{}
 	}
-	ip := ap.Addr().Unmap()
+	ip := ap.Addr().Unmap().WithZone("")
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for i := len(hops) - 1; i >= 0 && isTrusted(ip, trusted); i-- {
 		next, err := netip.ParseAddr(strings.TrimSpace(hops[i]))
 		if err != nil {
 			break
 		}
-		ip = next.Unmap()
+		ip = next.Unmap().WithZone("") // a zone is any text
 	}
 	return ip
 }

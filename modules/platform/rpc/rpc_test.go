@@ -24,6 +24,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 	"github.com/platenhq/platen/modules/platform/ratelimit"
@@ -78,7 +79,7 @@ func newBench(t *testing.T) *bench {
 	chain := rpc.New(rpc.Config{
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
-		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1})),
+		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
 		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"},
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
@@ -165,7 +166,7 @@ type answer struct {
 	body   string
 }
 
-// has reports whether the answer is a refusal with this code and rule, in either surface's form.
+// has reports whether the response is an error with this code and rule, in either surface's form.
 func (a answer) has(code fault.Code, rule string) bool {
 	return strings.Contains(a.body, string(code)) && strings.Contains(a.body, rule)
 }
@@ -211,7 +212,7 @@ func (b *bench) sendTo(t *testing.T, path string, q request) answer {
 }
 
 // TestEveryCheckAnswersInOrderOnBothSurfaces sends requests that fail a check and every later one too:
-// the first check that fails answers.
+// the first check that fails decides the response.
 func TestEveryCheckAnswersInOrderOnBothSurfaces(t *testing.T) {
 	t.Parallel()
 	worst := map[string]string{"X-API-Version": "2099-01-01", "Idempotency-Key": "not-a-uuid", "Content-Type": "text/plain"}
@@ -291,7 +292,7 @@ func TestTheBucketOfTheMessageIsCharged(t *testing.T) {
 		if a := b.send(t, surface, q); a.header.Get("X-RateLimit-Category") != "admin" || a.status >= 300 {
 			t.Fatalf("%s: %d %s", surface, a.status, a.body)
 		}
-		// Over the limit, and malformed as far as the schema goes: the limit answers first.
+		// Over the limit, and malformed as far as the schema goes: the limit is checked first.
 		a := b.send(t, surface, request{token: "busy", body: `{"nmae":"x","root":"admin"}`})
 		if !a.has(fault.RateLimitExceeded, "rate_limit") || a.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s, Retry-After %q", surface, a.status, a.body, a.header.Get("Retry-After"))
@@ -421,7 +422,7 @@ func TestAWorkspaceMayHoldOnlySoManyStreamsOpen(t *testing.T) {
 	one, two := ident.NewWorkspace(), ident.NewWorkspace()
 	chain := rpc.New(rpc.Config{
 		Auth:    tokens{"one": {Workspace: one, Mode: ident.Live, Scopes: ident.AllScopes()}, "two": {Workspace: two, Mode: ident.Live, Scopes: ident.AllScopes()}},
-		Limiter: ratelimit.New(db, ratelimit.Defaults()), Idempotency: idempotency.New(db, secret.New([32]byte{1})),
+		Limiter: ratelimit.New(db, ratelimit.Defaults()), Idempotency: idempotency.New(db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
 		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, MaxStreams: 2,
 	})
 	op := &rpc.Operation{Procedure: procedure, Category: ratelimit.Stream, Streaming: true}

@@ -2,7 +2,7 @@
 //
 // The secret is 32 random bytes, made at the first start and kept in the data directory (mode 0600), or
 // configured when several machines share a database. Keys for different uses are derived by HKDF
-// (RFC 5869) with the use as the info string, so that knowing one tells nothing about another.
+// (RFC 5869) with the use as the info string, so that knowing one reveals nothing about another.
 package secret
 
 import (
@@ -87,7 +87,7 @@ func parse(name, text string) (*Ring, error) {
 	return nil, fmt.Errorf("%s: not the hex or base64 form of %d bytes (openssl rand -hex %d makes one)", name, Size, Size)
 }
 
-// Key returns the key for one use, such as "auth.pepper". The same ring and use give the same key for ever.
+// Key returns the key for one use, such as "auth.pepper". The same ring and use give the same key permanently.
 func (r *Ring) Key(use string) [Size]byte {
 	k, err := hkdf.Key(sha256.New, r.master[:], nil, "platen/"+use, Size)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -40,17 +41,61 @@ type Server struct {
 	log      *slog.Logger
 	draining chan struct{}
 	ready    atomic.Bool
+	// end cancels the contexts of all requests.
+	end     context.CancelFunc
+	running active
 }
 
-// New returns a server for handler; Listen and Serve start it.
-func New(cfg Config, handler http.Handler, log *slog.Logger) *Server {
+// active counts running requests. It can be waited for while more begin.
+type active struct {
+	mu   sync.Mutex
+	n    int
+	idle chan struct{} // closed when n falls to 0; nil while no one waits
+}
+
+func (a *active) add(n int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.n += n; a.n == 0 && a.idle != nil {
+		close(a.idle)
+		a.idle = nil
+	}
+}
+
+// none is closed as soon as no request runs.
+func (a *active) none() <-chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	idle := a.idle
+	if idle == nil {
+		idle = make(chan struct{})
+		if a.n == 0 {
+			close(idle)
+		} else {
+			a.idle = idle
+		}
+	}
+	return idle
+}
+
+// settleLimit is how long requests that were cancelled at the end have to release what they hold.
+const settleLimit = 5 * time.Second
+
+// New returns a server for handler on l, which it closes; Serve starts it. refusal, if not nil, writes the responses to
+// requests that no handler sees.
+func New(cfg Config, l net.Listener, handler http.Handler, refusal Refusal, log *slog.Logger) *Server {
+	if refusal != nil {
+		l = listener{l, refusal}
+	}
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
-	s := &Server{cfg: cfg, log: log, draining: make(chan struct{})}
+	s := &Server{cfg: cfg, listener: l, log: log, draining: make(chan struct{})}
+	base, end := context.WithCancel(context.Background())
+	s.end = end
 	s.http = &http.Server{
-		Handler:           fresh(handler),
+		Handler:           s.counted(fresh(handler)),
 		Protocols:         protocols,
 		ReadHeaderTimeout: 5 * time.Second,
 		// No ReadTimeout and no WriteTimeout: they would end event streams. The check chain sets
@@ -59,11 +104,20 @@ func New(cfg Config, handler http.Handler, log *slog.Logger) *Server {
 		MaxHeaderBytes: 16 << 10,
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 		BaseContext: func(net.Listener) context.Context {
-			return context.WithValue(context.Background(), drainKey{}, s.draining)
+			return context.WithValue(base, drainKey{}, s.draining)
 		},
 		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: 250},
 	}
 	return s
+}
+
+// counted counts the requests that run, also those whose handler panics.
+func (s *Server) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.running.add(1)
+		defer s.running.add(-1)
+		next.ServeHTTP(w, r)
+	})
 }
 
 // fresh clears the deadlines that the previous request of a connection may have left.
@@ -78,21 +132,31 @@ func fresh(next http.Handler) http.Handler {
 
 type drainKey struct{}
 
-// Draining is closed when the server that handles the request of ctx begins to end; streams stop then. It
-// is nil, which never fires, outside a server.
-func Draining(ctx context.Context) <-chan struct{} {
-	ch, _ := ctx.Value(drainKey{}).(chan struct{})
-	return ch
+// ErrDraining is the cause of a stream's end when its server shuts down.
+var ErrDraining = errors.New("the server is shutting down; open the stream again")
+
+// UntilDrained returns a context for a stream: it also ends, with the cause ErrDraining, when the server that handles the
+// request of ctx shuts down, so that open streams do not delay the shutdown until its limit. Call stop afterwards.
+func UntilDrained(ctx context.Context) (stream context.Context, stop func()) {
+	draining, _ := ctx.Value(drainKey{}).(chan struct{}) // nil outside a server: it never fires
+	stream, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-draining:
+			cancel(ErrDraining)
+		case <-stream.Done():
+		}
+	}()
+	return stream, func() { cancel(context.Canceled) }
 }
 
-// Listen opens the port, so that Addr is known and clients may connect.
-func (s *Server) Listen(ctx context.Context) error {
-	l, err := new(net.ListenConfig).Listen(ctx, "tcp", s.cfg.Addr)
+// Listen opens the port. Clients may connect before a Server serves it.
+func Listen(ctx context.Context, cfg Config) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", cfg.Addr)
 	if err != nil {
-		return fmt.Errorf("PLATEN_ADDR: listening on %s: %w", s.cfg.Addr, err)
+		return nil, fmt.Errorf("PLATEN_ADDR: listening on %s: %w", cfg.Addr, err)
 	}
-	s.listener = l
-	return nil
+	return l, nil
 }
 
 // Addr returns the address listened on.
@@ -101,8 +165,9 @@ func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 // Ready reports whether the server wants new requests.
 func (s *Server) Ready() bool { return s.ready.Load() }
 
-// Serve answers requests until ctx ends, then drains: unready at once, still serving for DrainDelay,
-// then finishing what runs for at most DrainLimit.
+// Serve serves requests until ctx ends, then drains: unready immediately, still serving for DrainDelay,
+// then finishing what runs for at most DrainLimit. What still runs then is canceled and has settleLimit to release
+// what it holds.
 func (s *Server) Serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(s.listener) }()
@@ -123,17 +188,20 @@ func (s *Server) Serve(ctx context.Context) error {
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.cfg.DrainLimit)
 	defer cancel()
 	if err := s.http.Shutdown(limit); err != nil {
+		s.end()
 		_ = s.http.Close()
+		select {
+		case <-s.running.none():
+		case <-time.After(settleLimit):
+		}
 		return fmt.Errorf("requests were still running after %v: %w", s.cfg.DrainLimit, err)
 	}
 	return nil
 }
 
-// Close ends a server that was opened and never served.
+// Close ends a server that was never served, and its listener.
 func (s *Server) Close() error {
-	if s.listener == nil {
-		return nil
-	}
+	s.end()
 	err := s.http.Close()
 	if e := s.listener.Close(); e != nil && !errors.Is(e, net.ErrClosed) {
 		err = errors.Join(err, e)

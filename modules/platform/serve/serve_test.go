@@ -11,7 +11,17 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 )
 
-func TestRunningRequestsFinishAndStreamsAreTold(t *testing.T) {
+// listen returns a server on a port of its own.
+func listen(t *testing.T, cfg serve.Config, handler http.Handler) *serve.Server {
+	t.Helper()
+	l, err := serve.Listen(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return serve.New(cfg, l, handler, nil, slog.New(slog.DiscardHandler))
+}
+
+func TestRunningRequestsFinishAndStreamsEnd(t *testing.T) {
 	t.Parallel()
 	started, release := make(chan bool, 2), make(chan bool)
 	mux := http.NewServeMux()
@@ -22,13 +32,14 @@ func TestRunningRequestsFinishAndStreamsAreTold(t *testing.T) {
 	})
 	mux.HandleFunc("/stream", func(w http.ResponseWriter, r *http.Request) {
 		started <- true
-		<-serve.Draining(r.Context())
-		_, _ = io.WriteString(w, "told")
+		ctx, stop := serve.UntilDrained(r.Context())
+		defer stop()
+		<-ctx.Done()
+		if r.Context().Err() == nil {
+			_, _ = io.WriteString(w, context.Cause(ctx).Error())
+		}
 	})
-	s := serve.New(serve.Config{Addr: "127.0.0.1:0", DrainLimit: 10 * time.Second}, mux, slog.New(slog.DiscardHandler))
-	if err := s.Listen(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s := listen(t, serve.Config{Addr: "127.0.0.1:0", DrainLimit: 10 * time.Second}, mux)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx) }()
@@ -49,7 +60,7 @@ func TestRunningRequestsFinishAndStreamsAreTold(t *testing.T) {
 	<-started
 	<-started
 	cancel()
-	if got := <-bodies; got != "told" {
+	if got := <-bodies; got != serve.ErrDraining.Error() {
 		t.Errorf("the stream got %q", got)
 	}
 	close(release)
@@ -58,5 +69,33 @@ func TestRunningRequestsFinishAndStreamsAreTold(t *testing.T) {
 	}
 	if err := <-ended; err != nil || s.Ready() {
 		t.Errorf("ended with %v, ready %v", err, s.Ready())
+	}
+}
+
+// TestRequestsThatAreCancelledAtTheEndGiveBackWhatTheyHold: Serve returns after their handlers have.
+func TestRequestsThatAreCancelledAtTheEndGiveBackWhatTheyHold(t *testing.T) {
+	t.Parallel()
+	started, gaveBack := make(chan bool, 1), make(chan bool, 1)
+	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		started <- true
+		<-r.Context().Done()
+		gaveBack <- true
+	})
+	s := listen(t, serve.Config{Addr: "127.0.0.1:0", DrainLimit: time.Millisecond}, handler)
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx) }()
+	go func() {
+		if res, err := (&http.Client{Transport: &http.Transport{}}).Get("http://" + s.Addr().String()); err == nil {
+			_ = res.Body.Close()
+		}
+	}()
+	<-started
+	cancel()
+	if err := <-ended; err == nil {
+		t.Error("a request was cut off and nothing says so")
+	}
+	if len(gaveBack) != 1 {
+		t.Error("the server ended before the handler")
 	}
 }

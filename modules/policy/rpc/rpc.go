@@ -34,14 +34,18 @@ func setting(s policy.Setting) *policyv1.ContentPolicy {
 
 // GetContentPolicy reads the policy in force.
 func (s *Service) GetContentPolicy(ctx context.Context, _ *policyv1.GetContentPolicyRequest) (*policyv1.ContentPolicy, error) {
-	v, err := s.module.Setting(ctx, ident.Must(ctx).Workspace)
+	t := ident.Must(ctx).Tenant()
+	if err := t.CheckWhole(); err != nil {
+		return nil, err
+	}
+	v, err := s.module.Setting(ctx, t.Workspace())
 	if err != nil {
 		return nil, err
 	}
 	return setting(v), nil
 }
 
-// UpdateContentPolicy changes what is given.
+// UpdateContentPolicy changes the given fields.
 func (s *Service) UpdateContentPolicy(ctx context.Context, in *policyv1.UpdateContentPolicyRequest) (*policyv1.ContentPolicy, error) {
 	var c policy.Change
 	if in.Categories != nil {
@@ -59,7 +63,7 @@ func (s *Service) UpdateContentPolicy(ctx context.Context, in *policyv1.UpdateCo
 	})
 }
 
-// CheckContent says what the policy thinks.
+// CheckContent returns the policy's findings for a text.
 func (s *Service) CheckContent(ctx context.Context, in *policyv1.CheckContentRequest) (*policyv1.ContentVerdict, error) {
 	if in.Text == nil && in.Prompt == nil {
 		return nil, fault.Invalid(fault.Detail{Rule: "required", Message: "Give a text or a prompt."})

@@ -10,13 +10,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Timeline is when the frames of an animated picture are drawn.
+// Timeline is when the frames of an animated image are drawn.
 type Timeline struct {
 	// FPS is frames a second, 1 to 50.
 	FPS float64
 	// Duration is the length in seconds.
 	Duration float64
-	// Loops is how often it plays, 0 for ever.
+	// Loops is how often it plays, 0 permanently.
 	Loops int
 }
 
@@ -33,25 +33,23 @@ func (t Timeline) Frames() int {
 }
 
 // AnimationTime returns how long the document's CSS animations take, in seconds: until the last finite one
-// ends, and one round of those that go on for ever. It is 0 for a document that stands still.
-func (d *Document) AnimationTime() float64 { return d.tree.AnimationTime() }
+// ends, and one round of those that go on permanently. It is 0 for a document that stands still.
+func (d *Document) AnimationTime() float64 { return d.base.AnimationTime() }
 
 // At returns the document as its animations show it at a time in seconds.
 func (d *Document) At(seconds float64) (*Document, error) {
-	frame := d.tree.AnimationFrame(seconds)
-	if len(frame) == 0 {
-		return d, nil
-	}
-	tree, err := style.Compute(d.tree.Doc, d.options(frame))
-	if err != nil {
-		return nil, fmt.Errorf("computing the styles of a frame: %w", err)
-	}
 	out := *d
-	out.tree = tree
+	out.tree, out.frame = d.base, d.base.AnimationFrame(seconds)
+	if frame := out.frame; len(frame) > 0 {
+		var err error
+		if out.tree, err = style.Compute(d.base.Doc, d.options(frame)); err != nil {
+			return nil, fmt.Errorf("computing the styles of a frame: %w", err)
+		}
+	}
 	return &out, nil
 }
 
-// Film is an animated picture: frames that are drawn one after the other.
+// Film is an animated image: frames that are drawn one after the other.
 type Film struct {
 	Timeline Timeline
 	// Width and Height are in device pixels.
@@ -60,7 +58,7 @@ type Film struct {
 	Frame func(ctx context.Context, i int) (*Picture, error)
 }
 
-// Film returns the animated picture of a document. mark, when set, is laid over every frame.
+// Film returns the animated image of a document. mark, when set, is laid over every frame.
 func (d *Document) Film(files Files, t Timeline, mark func(*Picture) *Picture) (*Film, error) {
 	w, h := int(math.Round(float64(float64(d.settings.Width)*d.settings.Scale))), int(math.Round(float64(float64(d.settings.Height)*d.settings.Scale)))
 	n := t.Frames()
@@ -119,7 +117,8 @@ func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i 
 		if err != nil {
 			return err
 		}
-		pm, err := e.pixelsInto(ctx, p, o.Background, memory)
+		pm, err := e.pixelsInto(ctx, p, raster.Options{Background: o.Background, Frames: f.Timeline.Frames()}, memory)
+		p.Close()
 		if err != nil {
 			return err
 		}

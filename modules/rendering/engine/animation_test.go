@@ -203,3 +203,79 @@ func TestTooManyFrames(t *testing.T) {
 		t.Error("3,000 frames are accepted")
 	}
 }
+
+// TestSettingsChooseTheMomentAndTheColorScheme checks the two through the settings of a document.
+func TestSettingsChooseTheMomentAndTheColorScheme(t *testing.T) {
+	t.Parallel()
+	draw := func(set Settings) (first int) {
+		set.Width, set.Height = 40, 10
+		html := `<style>body{margin:0;background:#fff}div{width:4px;height:10px;background:#000;animation:go 1s linear both}
+			@keyframes go{to{transform:translateX(20px)}}@media (prefers-color-scheme:dark){div{margin-left:10px}}</style><div></div>`
+		doc, err := New(Options{}).Open(context.Background(), Source{HTML: html}, set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := doc.Draw(context.Background(), NoFiles{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pm, err := New(Options{}).Pixels(context.Background(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _ = black(pm)
+		return first
+	}
+	start, half := 0.0, 0.5
+	for want, set := range map[int]Settings{20: {}, 0: {At: &start}, 10: {At: &half}, 30: {Dark: true}} {
+		if got := draw(set); got != want {
+			t.Errorf("at %v, dark %v: the box starts at %d, want %d", set.At, set.Dark, got, want)
+		}
+	}
+}
+
+// TestStillShowsTheEndOfFiniteAnimations checks where a box stands in a still image: after its finite animations, at the
+// start of those that repeat permanently or are paused, and without those whose timeline never advances.
+func TestStillShowsTheEndOfFiniteAnimations(t *testing.T) {
+	t.Parallel()
+	const frames = "<style>@keyframes go{from{transform:translateX(4px)}to{transform:translateX(20px)}}</style>"
+	for declarations, first := range map[string]int{
+		"animation:go 1s forwards":                                20,
+		"animation:go 1s both 3s":                                 20,
+		"animation:go 1s":                                         0,
+		"animation:go 0s 2s both":                                 20,
+		"animation:go 1s reverse forwards":                        4,
+		"animation:go 1s 2 alternate forwards":                    4,
+		"animation:go 1s linear .5 forwards":                      12,
+		"animation:go 1s infinite":                                4,
+		"animation:go 1s 1s infinite":                             0,
+		"animation:go 1s 1s infinite backwards":                   4,
+		"animation:go 2s linear -1s infinite":                     12,
+		"animation:go 2s steps(2) -1s infinite":                   12,
+		"animation:go 2s linear(0, 1 50%, 1) -1s infinite":        20,
+		"animation:go 2s linear -1s paused":                       12,
+		"animation:go 1s forwards;animation-timeline:none":        0,
+		"animation:go 1s both linear;animation-timeline:view()":   0,
+		"animation-timeline:scroll();animation:go 1s forwards":    20, // the shorthand resets the timeline
+		"animation:go 1s forwards, none 1s":                       20,
+		"animation:missing 1s forwards":                           0,
+		"transform:translateX(7px);transition:transform 2s 1s":    7,
+		"animation:go 1s forwards;transform:translateX(3px)":      20,
+		"animation:go 1s;transform:translateX(3px)":               3,
+		"animation:go 1s forwards;animation-play-state:paused":    4,
+		"animation:go 1s -5s forwards;animation-direction:normal": 20,
+	} {
+		d := moving(t, frames+`<div style="`+declarations+`"></div>`)
+		p, err := d.Draw(context.Background(), NoFiles{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		pm, err := New(Options{}).Pixels(context.Background(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := black(pm); got != first {
+			t.Errorf("%s: the box starts at %d, want %d", declarations, got, first)
+		}
+	}
+}

@@ -13,9 +13,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ArtScheme is what the addresses of backgrounds begin with that an <ai-background> asks for. Whoever provides the
+// ArtScheme is what the addresses of backgrounds begin with that an <ai-background> asks for. The caller that provides the
 // document's files draws them: the query names kind, mood, tone, seed, colors, prompt, grain and the size in pixels
-// (w, h), and the same address is the same picture for ever.
+// (w, h), and the same address is the same image permanently.
 const ArtScheme = "ai:"
 
 // artAddress is the address of a background without its query.
@@ -35,8 +35,8 @@ var (
 	artTones = append(artMoods[:5:5], "warm", "cool", "neutral", "vibrant", "pastel", "dark")
 )
 
-// placeArt gives every <ai-background> the picture that its attributes ask for as its background, which its own
-// style sheet can position and cover otherwise. A picture is as large as the canvas unless width and height say
+// placeArt gives every <ai-background> the image that its attributes ask for as its background, which its own
+// style sheet can position and cover otherwise. An image is as large as the canvas unless width and height say
 // another size; it is cut to the box like object-fit: cover.
 func placeArt(doc *dom.Document, set Settings) {
 	for id := range doc.Nodes {

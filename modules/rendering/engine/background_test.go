@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// standIns is an engine.Files that answers every address of a background with a drawing of its size, so that goldens
-// show where it lies; the pictures themselves are made, and tested, elsewhere.
+// standIns is an engine.Files that has, for every address of a background, a drawing of its size, so that goldens
+// show where it lies; the images themselves are made, and tested, elsewhere.
 type standIns struct{}
 
 func (standIns) File(address string) ([]byte, bool) {

@@ -7,22 +7,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// canvases keeps the pixel memory of encoded pictures for the next ones: about as many
-// pieces as pictures were ever drawn at the same time, and no more than keptCanvasBytes.
+// canvases keeps the pixel memory of encoded images for the next ones: about as many
+// pieces as images were ever drawn at the same time, and no more than keptCanvasBytes.
 type canvases struct {
 	mu   sync.Mutex
 	free []*raster.Canvas // shortest first
 	size int
 }
 
-// Memory of larger pictures than maxKeptCanvas is not kept.
+// Memory of larger images than maxKeptCanvas is not kept.
 const (
 	maxKeptCanvas   = 16 << 20
 	keptCanvasBytes = 32 << 20
 )
 
 // take returns memory of at least n bytes, the shortest there is. Without one it gives a
-// shorter piece up, so that pictures of many sizes do not leave memory of every size, and
+// shorter piece up, so that images of many sizes do not leave memory of every size, and
 // returns nil.
 func (c *canvases) take(n int) *raster.Canvas {
 	c.mu.Lock()

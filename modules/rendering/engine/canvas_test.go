@@ -25,7 +25,7 @@ func TestCanvasesGrowWithPicturesAtOnce(t *testing.T) {
 		c.give(draw(n))
 	}
 	if len(c.free) != 1 || c.size != 700 {
-		t.Errorf("one picture at a time left %d pieces of %d bytes", len(c.free), c.size)
+		t.Errorf("one image at a time left %d pieces of %d bytes", len(c.free), c.size)
 	}
 	a, b := draw(300), draw(300)
 	c.give(a)

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
 // Source is a document: markup or a tree; exactly one is set.
@@ -32,16 +35,27 @@ type Settings struct {
 	Seed      uint32
 	// Print makes the medium print instead of screen.
 	Print bool
-	// Paper, when set, makes the picture flow over pages, for PDF. Width and Height
+	// Dark is the colour scheme that the viewer prefers: prefers-color-scheme, light-dark() and color-scheme follow it.
+	Dark bool
+	// At is the moment of the document's animations that is drawn, in seconds; nil is once the finite ones have ended.
+	At *float64
+	// Paper, when set, makes the image flow over pages, for PDF. Width and Height
 	// are then what its margins leave, and the medium is print.
 	Paper *Paper
+	// frames is how many documents this one is nested in, as an iframe.
+	frames int
 }
 
-// Document is a parsed and styled document for one canvas. It is immutable.
+// Document is a parsed and styled document for one canvas, at one moment: once its finite animations have ended,
+// with those that repeat permanently at their start. [Document.At] chooses another moment. It is immutable.
 type Document struct {
 	engine   *Engine
 	settings Settings
-	tree     *style.Tree
+	// base has the styles without animations, tree those at the moment that is drawn.
+	base, tree *style.Tree
+	// frame is what the animations say at that moment, containers the sizes that container queries were evaluated with.
+	frame      []style.Override
+	containers map[dom.NodeID]style.ContainerSize
 	// css is the source's own sheet and overrides what lies over everything: the tree has both already.
 	css       string
 	overrides []style.Override
@@ -53,7 +67,7 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if set.Scale == 0 {
 		set.Scale = 1
 	}
-	if set.Paper != nil {
+	if set.Paper != nil && !set.Paper.Optional {
 		set.Width, set.Height = set.Paper.area()
 		set.Print = true
 	}
@@ -73,24 +87,91 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	}
 	applyDirection(doc, set)
 	placeArt(doc, set)
+	svg.ApplySMIL(doc)
+	chooseSources(doc, set)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	if src.CSS != "" {
 		doc.Sheets = append(doc.Sheets, dom.Sheet{Text: src.CSS, Path: "/css"})
 	}
+	if set.Paper != nil && set.Paper.Optional {
+		if mentionsPage(doc) {
+			set.Width, set.Height = set.Paper.area()
+			set.Print = true
+		} else {
+			set.Paper = nil
+		}
+	}
 	d := &Document{engine: e, settings: set, css: src.CSS, overrides: laid}
-	if d.tree, err = style.Compute(doc, d.options(nil)); err != nil {
-		return nil, fmt.Errorf("computing styles: %w", err)
+	if err := d.style(ctx, doc); err != nil {
+		return nil, err
+	}
+	if err := d.chooseCanvas(ctx, doc); err != nil {
+		return nil, err
+	}
+	frame := d.base.SettledFrame()
+	if set.At != nil {
+		frame = d.base.AnimationFrame(*set.At)
+	}
+	if len(frame) > 0 {
+		d.frame = frame
+		options := d.options(frame)
+		options.Stop = ctx.Err
+		if d.tree, err = style.Compute(doc, options); err != nil {
+			return nil, fmt.Errorf("computing styles: %w", err)
+		}
 	}
 	return d, nil
+}
+
+// style computes the styles without animations.
+func (d *Document) style(ctx context.Context, doc *dom.Document) (err error) {
+	options := d.options(nil)
+	options.Stop = ctx.Err
+	if d.base, err = style.Compute(doc, options); err != nil {
+		return fmt.Errorf("computing styles: %w", err)
+	}
+	d.tree = d.base
+	return nil
+}
+
+// chooseCanvas computes the styles again where the document's @page rules make the canvas another one than the
+// settings do.
+func (d *Document) chooseCanvas(ctx context.Context, doc *dom.Document) error {
+	set := &d.settings
+	if set.Paper == nil {
+		return nil
+	}
+	if set.Paper.Optional && d.base.Pages == nil {
+		set.Width, set.Height = set.Paper.Width, set.Paper.Height
+		set.Paper, set.Print = nil, false
+		return d.style(ctx, doc)
+	}
+	first := d.sheet(layout.PageKind{Name: d.firstPage()})
+	w, h := first.area()
+	if w == set.Width && h == set.Height {
+		return nil
+	}
+	set.Width, set.Height = w, h
+	return d.style(ctx, doc)
+}
+
+// mentionsPage reports whether a style sheet of a document may have an @page rule.
+func mentionsPage(doc *dom.Document) bool {
+	for i := range doc.Sheets {
+		if strings.Contains(strings.ToLower(doc.Sheets[i].Text), "@page") {
+			return true
+		}
+	}
+	return false
 }
 
 // options are what styles are computed with; frame comes after the request's own overrides.
 func (d *Document) options(frame []style.Override) style.Options {
 	return style.Options{
 		Width: d.settings.Width, Height: d.settings.Height, Scale: d.settings.Scale, Locale: d.settings.Locale,
-		Metrics: &fontMetrics{engine: d.engine}, Print: d.settings.Print, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
+		Metrics: &fontMetrics{engine: d.engine}, Print: d.settings.Print, Dark: d.settings.Dark, Containers: d.containers, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
 	}
 }
 
@@ -123,10 +204,10 @@ const (
 	maxCharacters = 200_000
 )
 
-// unshown are the elements whose text is no text of the picture: fonts and images may stand in a style sheet.
+// unshown are the elements whose text is no text of the image: fonts and images may stand in a style sheet.
 var unshown = map[string]bool{"style": true, "script": true, "template": true}
 
-// checkSize refuses documents that no picture needs.
+// checkSize refuses documents that no image needs.
 func checkSize(doc *dom.Document) error {
 	elements, characters := 0, 0
 	for i := range doc.Nodes {
@@ -171,7 +252,7 @@ func applyDirection(doc *dom.Document, set Settings) {
 
 // Warnings returns what parsing and styling could not do as asked.
 func (d *Document) Warnings() []dom.Warning {
-	return append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...)
+	return append(append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...), d.pageWarnings()...)
 }
 
 // Title returns the document's title.

@@ -7,10 +7,13 @@
 //
 //	doc, err := e.Open(ctx, Source{HTML: …}, Settings{Width: 1200, Height: 630})
 //	pic, err := doc.Draw(ctx, files)      // layout and paint: a display list
+//	defer pic.Close()
 //	out, err := e.Encode(ctx, pic, Output{Format: encode.PNG})
 package engine
 
 import (
+	"golang.org/x/sync/semaphore"
+
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
@@ -18,7 +21,7 @@ import (
 
 // Version names the engine: renderer, bundled fonts and codecs. Whatever changes
 // a byte of any output changes the version.
-const Version = "native-1"
+const Version = "native-2"
 
 // Engine renders documents. It is safe for concurrent use.
 type Engine struct {
@@ -26,16 +29,17 @@ type Engine struct {
 	pixels  *raster.Cache
 	files   *fileCache
 	workers int
-	// canvases is pixel memory that no picture owns any more.
+	// canvases is pixel memory that no image owns any more.
 	canvases canvases
-	gallery  *gallery
-	// stripes are compressed parts of pictures without text.
+	// imagePixels counts the pixels of the images that large documents decode.
+	imagePixels *semaphore.Weighted
+	// stripes are compressed parts of images without text.
 	stripes encode.Memo
 }
 
 // Options tune an Engine; the zero value works.
 type Options struct {
-	// Workers is how many goroutines draw and encode one picture; 0 means 1. It
+	// Workers is how many goroutines draw and encode one image; 0 means 1. It
 	// never changes a byte.
 	Workers int
 	// CacheBytes bounds the cache of glyph masks and static layers; 0 means 24 MiB.
@@ -52,6 +56,7 @@ func New(o Options) *Engine {
 		pixels:  raster.NewCache(o.CacheBytes),
 		files:   newFileCache(16 << 20),
 		workers: max(1, o.Workers),
-		gallery: newGallery(),
+
+		imagePixels: semaphore.NewWeighted(reservedPixels),
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,12 +18,8 @@ import (
 // engine's own, boxes of finite size, balanced groups, and no character of the text drawn more often than
 // its element and its shadows ask for.
 func FuzzDocument(f *testing.F) {
-	cases, err := filepath.Glob(filepath.Join(goldenDir, "*.html"))
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, c := range cases {
-		data, err := os.ReadFile(c)
+	for _, c := range goldenCases(f) {
+		data, err := os.ReadFile(c.html)
 		if err != nil {
 			f.Fatal(err)
 		}

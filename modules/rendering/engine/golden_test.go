@@ -12,6 +12,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,28 +36,63 @@ type goldenLock struct {
 	Files    map[string]string `json:"files"` // of the other formats
 }
 
-const goldenDir = "testdata/golden"
+// goldenDir holds the lock and a folder for each area of what is drawn.
+const goldenDir = "testdata/goldens"
+
+// goldenCase is one document of goldenDir and, beside it, its image.
+type goldenCase struct {
+	area, name string
+	html, png  string // paths
+}
+
+// goldenCases lists the cases by area and name.
+func goldenCases(t testing.TB) []goldenCase {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(goldenDir, "*", "*.html"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no golden cases found (%v)", err)
+	}
+	cases := make([]goldenCase, len(files))
+	names := map[string]string{}
+	for i, file := range files {
+		stem := strings.TrimSuffix(file, ".html")
+		c := goldenCase{area: filepath.Base(filepath.Dir(file)), name: filepath.Base(stem), html: file, png: stem + ".png"}
+		if other, taken := names[c.name]; taken {
+			t.Fatalf("%s and %s have one name", file, other)
+		}
+		names[c.name], cases[i] = file, c
+	}
+	return cases
+}
+
+// goldenNamed returns the case of a name.
+func goldenNamed(t testing.TB, name string) goldenCase {
+	t.Helper()
+	all := goldenCases(t)
+	i := slices.IndexFunc(all, func(c goldenCase) bool { return c.name == name })
+	if i < 0 {
+		t.Fatalf("no golden case is named %s", name)
+	}
+	return all[i]
+}
 
 // TestGoldens renders every case and compares exact bytes. A failure leaves
 // expected, actual and difference side by side in a PNG.
 func TestGoldens(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob(filepath.Join(goldenDir, "*.html"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden cases found (%v)", err)
-	}
+	cases := goldenCases(t)
 	lock := readLock(t)
 	if *bless {
-		blessAll(t, files, lock)
+		blessAll(t, cases, lock)
 		return
 	}
 	if lock.Version != engine.Version {
 		t.Fatalf("the goldens are of %s and the engine is %s: bless them", lock.Version, engine.Version)
 	}
 	titles := map[string]string{}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".html")
-		source := read(t, file)
+	for _, c := range cases {
+		name := c.name
+		source := read(t, c.html)
 		title := titleOf(source)
 		if title == "" || titles[title] != "" {
 			t.Errorf("%s: the title %q is missing or taken by %s", name, title, titles[title])
@@ -65,9 +101,9 @@ func TestGoldens(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := renderGolden(t, source)
-			want := read(t, filepath.Join(goldenDir, name+".png"))
+			want := read(t, c.png)
 			if hash(want) != lock.Cases[name] {
-				t.Errorf("the picture of %s is not the blessed one", name)
+				t.Errorf("the image of %s is not the blessed one", name)
 			}
 			if !bytes.Equal(got, want) {
 				t.Errorf("%s differs from its golden; see %s", name, contrast(t, name, want, got))
@@ -76,16 +112,33 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-func blessAll(t *testing.T, files []string, lock goldenLock) {
+// TestGoldenAreasAreDescribed checks that the README of the goldens says what each area is for, and names no other.
+func TestGoldenAreasAreDescribed(t *testing.T) {
+	t.Parallel()
+	areas := map[string]bool{}
+	for _, c := range goldenCases(t) {
+		areas[c.area] = true
+	}
+	described := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\| ([a-z]+) \|`).FindAllSubmatch(read(t, filepath.Join(goldenDir, "README.md")), -1) {
+		described[string(m[1])] = true
+	}
+	delete(described, "area") // the head of the table
+	if !maps.Equal(areas, described) {
+		t.Errorf("the README describes %v, the areas are %v", slices.Sorted(maps.Keys(described)), slices.Sorted(maps.Keys(areas)))
+	}
+}
+
+func blessAll(t *testing.T, cases []goldenCase, lock goldenLock) {
 	fresh := goldenLock{Version: engine.Version, Cases: map[string]string{}, Files: map[string]string{}}
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".html")
-		got := renderGolden(t, read(t, file))
+	for _, c := range cases {
+		name := c.name
+		got := renderGolden(t, read(t, c.html))
 		fresh.Cases[name] = hash(got)
 		if old, had := lock.Cases[name]; had && old != hash(got) && lock.Released && lock.Version == engine.Version {
 			t.Fatalf("%s changed and %s is released: raise engine.Version first", name, engine.Version)
 		}
-		if err := os.WriteFile(filepath.Join(goldenDir, name+".png"), got, 0o644); err != nil {
+		if err := os.WriteFile(c.png, got, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -42,7 +42,7 @@ func (g *goldenFile) make(t *testing.T) []byte {
 	t.Helper()
 	ctx := context.Background()
 	e := engine.New(engine.Options{})
-	source := read(t, filepath.Join(goldenDir, g.of+".html"))
+	source := read(t, goldenNamed(t, g.of).html)
 	w, h := canvasOf(source)
 	doc, err := e.Open(ctx, engine.Source{HTML: string(source)}, engine.Settings{Width: w, Height: h, Paper: g.paper})
 	if err != nil {

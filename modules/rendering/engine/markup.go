@@ -22,7 +22,7 @@ import (
 
 // Markup writes the document as a whole HTML document in the language of browsers,
 // so that one draws what this engine would: overrides and utility classes are
-// applied, elements beyond HTML are pictures this engine drew, fitted text has the
+// applied, elements beyond HTML are images this engine drew, fitted text has the
 // size this engine found. Scripts, frames, plug-ins and whatever names another
 // document are left out. Addresses stay as written.
 func (d *Document) Markup(ctx context.Context, files Files) (string, error) {
@@ -31,7 +31,13 @@ func (d *Document) Markup(ctx context.Context, files Files) (string, error) {
 		return "", err
 	}
 	w.override()
-	w.b.WriteString("<!DOCTYPE html>")
+	switch d.tree.Doc.Mode {
+	case dom.Standards:
+		w.b.WriteString("<!DOCTYPE html>")
+	case dom.LimitedQuirks:
+		w.b.WriteString(`<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">`)
+	case dom.Quirks: // without a doctype
+	}
 	w.node(d.tree.Doc.Root)
 	return w.b.String(), nil
 }
@@ -77,26 +83,32 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	if !needed {
 		return nil
 	}
-	res := d.resources(ctx, files)
-	defer res.close()
+	ctx, memory, owned := d.engine.reserving(ctx)
+	if owned {
+		defer memory.close()
+	}
+	res := d.resources(ctx, files, memory)
 	rec := &recorder{resources: res, lists: map[dom.NodeID]*display.List{}}
 	laid, err := layout.Layout(ctx, layout.Input{
 		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.Height,
 	})
 	if err != nil {
-		return fmt.Errorf("laying out: %w", err)
+		return tooMuch(fmt.Errorf("laying out: %w", err))
 	}
 	w.fitted(laid.Root)
 	height := d.settings.Height
 	if d.settings.Paper != nil {
-		cuts := laid.Pages(geom.Px(height))
-		height = max(height, cuts[len(cuts)-1].Ceil())
+		pages, err := d.paginate(laid)
+		if err != nil {
+			return err
+		}
+		height = max(height, pages.height())
 	}
 	if _, _, err = paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Pictures: rec, Inline: rec, References: rec.references(),
-		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
+		Width: d.settings.Width, Height: height,
 	}); err != nil {
-		return fmt.Errorf("painting: %w", err)
+		return tooMuch(fmt.Errorf("painting: %w", err))
 	}
 	for id := range d.tree.Doc.Nodes {
 		list := rec.lists[dom.NodeID(id)]
@@ -269,7 +281,7 @@ func (w *markupWriter) attributes(id dom.NodeID, n *dom.Node) {
 	}
 	inline += w.overrides[id]
 	if picture := w.widgets[id]; picture != "" && n.Tag == "progress" {
-		// A browser draws its own bar inside; the picture lies over the box without one.
+		// A browser draws its own bar inside; the image lies over the box without one.
 		inline += ";appearance:none !important;border:0 !important;background:url(" + picture + ") 0 0/100% 100% no-repeat content-box !important"
 	} else if picture != "" {
 		inline += ";content:url(" + picture + ") !important"

@@ -6,11 +6,12 @@ import (
 	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Output says what file to make of a picture.
+// Output says what file to make of an image.
 type Output struct {
 	Format encode.Format
 	// Vector, when set, is the format instead; of the rest only MaxBytes and
@@ -37,7 +38,7 @@ type File struct {
 	Frames int
 }
 
-// Encode draws a picture's display list and writes it as a file. A picture may
+// Encode draws an image's display list and writes it as a file. An image may
 // be encoded many times.
 func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error) {
 	if o.Vector != NoVector {
@@ -66,18 +67,31 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 	return &File{Bytes: data, Width: pm.Width, Height: pm.Height}, nil
 }
 
-// Pixels draws a picture's display list.
+// Pixels draws an image's display list.
 func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Color) (*raster.Pixmap, error) {
-	return e.pixelsInto(ctx, p, background, nil)
+	return e.pixelsInto(ctx, p, raster.Options{Background: background}, nil)
 }
 
-// pixelsInto draws a picture's display list into memory if that is large enough;
+// pixelsInto draws an image's display list into memory if that is large enough;
 // the pixmap owns it then.
-func (e *Engine) pixelsInto(ctx context.Context, p *Picture, background *display.Color, memory []byte) (*raster.Pixmap, error) {
-	return e.drawn(ctx, p, raster.Options{Background: background, Memory: func(int) *raster.Canvas { return &raster.Canvas{Bytes: memory} }})
+func (e *Engine) pixelsInto(ctx context.Context, p *Picture, o raster.Options, memory []byte) (*raster.Pixmap, error) {
+	o.Memory = func(int) *raster.Canvas { return &raster.Canvas{Bytes: memory} }
+	return e.drawn(ctx, p, o)
 }
 
-// drawn draws a picture's display list as o says.
+// tooComplex says that list is too much to draw, and which element is most of it.
+func (p *Picture) tooComplex(err error, list *display.List) error {
+	e := &Error{Rule: "max_complexity", Message: "the document draws more than one image may; use fewer or simpler shapes, glyphs and layers", Cause: err}
+	if errors.As(err, &e.Limit) {
+		e.Message = e.Limit.Error()
+		if node := list.NodeAt(e.Limit.Op - 1); e.Limit.Op > 0 && node > 0 && p.doc != nil {
+			e.Path = p.doc.Node(dom.NodeID(node - 1)).Path
+		}
+	}
+	return e
+}
+
+// drawn draws an image's display list as o says.
 func (e *Engine) drawn(ctx context.Context, p *Picture, o raster.Options) (*raster.Pixmap, error) {
 	o.Scale, o.Workers, o.Cache = p.settings.Scale, e.workers, e.pixels
 	pm, err := raster.Draw(ctx, p.List, o)
@@ -85,9 +99,9 @@ func (e *Engine) drawn(ctx context.Context, p *Picture, o raster.Options) (*rast
 	case err == nil:
 		return pm, nil
 	case errors.Is(err, raster.ErrTooLarge):
-		return nil, &Error{Rule: "max_pixels", Message: "the picture has more pixels than the engine draws", Cause: err}
+		return nil, &Error{Rule: "max_pixels", Message: "the image has more pixels than the engine draws", Cause: err}
 	case errors.Is(err, raster.ErrTooComplex):
-		return nil, &Error{Rule: "max_complexity", Message: "the document draws more than one picture may; use fewer or simpler shapes, glyphs and layers", Cause: err}
+		return nil, p.tooComplex(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep):
 		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
 	}

@@ -5,16 +5,23 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Paper makes the document flow over pages of one size, for PDF. Lengths are in CSS pixels.
+// Paper makes the document flow over pages, for PDF. Lengths are in CSS pixels.
 type Paper struct {
 	Width, Height int
 	// Top, Right, Bottom and Left are the margins, which stay empty but for the canvas' background. They leave
 	// at least a pixel.
 	Top, Right, Bottom, Left int
+	// OpenSize and OpenMargin leave the size and the margins to the document's @page rules, which may differ between
+	// pages. What is here counts where they say nothing.
+	OpenSize, OpenMargin bool
+	// Optional makes a document without @page rules one page of the canvas' size, in the medium screen.
+	Optional bool
 }
 
 // PaperSize is a named size of paper, portrait, in CSS pixels.
@@ -29,39 +36,196 @@ func PaperSizeByName(name string) (PaperSize, bool) { return style.PaperSizeByNa
 // maxPages is how many pages one document may fill.
 const maxPages = 200
 
+// The sides of a page, and the least that its margins leave.
+const (
+	minPage = 16
+	maxPage = 8192
+)
+
 // area is the size of what the margins leave: the canvas of the document.
 func (p *Paper) area() (width, height int) {
 	return max(1, p.Width-p.Left-p.Right), max(1, p.Height-p.Top-p.Bottom)
 }
 
-// paginate cuts the picture's list into pages, whose borders on the canvas are the cuts.
-func (p *Picture) paginate(cuts []geom.Unit) error {
-	paper := p.settings.Paper
-	width, height := paper.area()
-	if n := len(cuts) - 1; n > maxPages {
-		return &Error{Rule: "max_pages", Message: fmt.Sprintf("the document fills %d pages; at most %d are written", n, maxPages)}
+// sheet is one page: its paper, with the margins of this page, and its style.
+type sheet struct {
+	Paper
+	style style.PageStyle
+}
+
+// sheet returns what a page is like by the settings and the @page rules.
+func (d *Document) sheet(k layout.PageKind) sheet {
+	s := sheet{Paper: *d.settings.Paper}
+	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank})
+	r := &s.style
+	if s.OpenSize {
+		w, h := pagePixels(r.Width), pagePixels(r.Height)
+		if w > 0 && h > 0 {
+			s.Width, s.Height = w, h
+		}
+		if r.Landscape && s.Width < s.Height || r.Portrait && s.Width > s.Height {
+			s.Width, s.Height = s.Height, s.Width
+		}
 	}
-	for i := range len(cuts) - 1 {
-		top, bottom := cuts[i].Float(), min(cuts[i+1].Float(), cuts[i].Float()+float64(height))
-		area := display.Rect{X1: display.FromFloat(float64(width)), Y0: display.FromFloat(top), Y1: display.FromFloat(bottom)}
-		dx, dy := float64(paper.Left), float64(paper.Top)-top
-		page := &display.List{Width: paper.Width, Height: paper.Height}
+	if !s.OpenMargin {
+		return s
+	}
+	edges := [4]*int{&s.Top, &s.Right, &s.Bottom, &s.Left}
+	was := s.Paper
+	for i, e := range edges {
+		base := geom.Px(s.Width)
+		if i%2 == 0 {
+			base = geom.Px(s.Height)
+		}
+		v := geom.Px(*e)
+		if r.HasMargin[i] {
+			v = max(0, r.Margin[i].Resolve(base))
+		}
+		v += r.Padding[i].Resolve(base) + geom.FromFloat(r.Border[i])
+		*e = int(math.Round(min(v.Float(), maxPage)))
+	}
+	if s.Width-s.Left-s.Right < minPage || s.Height-s.Top-s.Bottom < minPage {
+		s.Paper = was // the margins leave no page
+	}
+	return s
+}
+
+// pagePixels rounds a side of a page to pixels; 0 for those that no page has.
+func pagePixels(v float64) int {
+	if px := int(math.Round(min(v, 1e6))); px >= minPage && px <= maxPage {
+		return px
+	}
+	return 0
+}
+
+// Paper returns the paper of the document's first page, nil when it does not flow over pages.
+func (d *Document) Paper() *Paper {
+	if d.settings.Paper == nil {
+		return nil
+	}
+	p := d.sheet(layout.PageKind{Name: d.firstPage()}).Paper
+	p.OpenSize, p.OpenMargin, p.Optional = false, false, false
+	return &p
+}
+
+// firstPage is the type of the first page: the page property of the elements that begin the document.
+func (d *Document) firstPage() string {
+	name := ""
+	for id := d.tree.Doc.Root; id != dom.None; {
+		if id < dom.NodeID(len(d.tree.Styles)) && d.tree.Styles[id] != nil && d.tree.Styles[id].Page != "" {
+			name = d.tree.Styles[id].Page
+		}
+		next := dom.None
+		for c := d.tree.Doc.Node(id).FirstChild; c != dom.None; c = d.tree.Doc.Node(c).Next {
+			if s := d.tree.Styles[c]; d.tree.Doc.Node(c).Type == dom.Element && s != nil && s.Display != style.DisplayNone {
+				next = c
+				break
+			}
+		}
+		id = next
+	}
+	return name
+}
+
+// pageWarnings says which @page rules have no effect.
+func (d *Document) pageWarnings() []dom.Warning {
+	if d.settings.Paper == nil || d.tree.Pages == nil {
+		return nil
+	}
+	var out []dom.Warning
+	r := d.tree.Pages.Style(style.PageContext{First: true, Right: true})
+	if r.Width > 0 && (pagePixels(r.Width) == 0 || pagePixels(r.Height) == 0) {
+		out = append(out, dom.Warning{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: size is %.0f × %.0f px; each side of a page is %d to %d px, so it was ignored", r.Width, r.Height, minPage, maxPage)})
+	}
+	return out
+}
+
+// pagination is a document laid out over pages.
+type pagination struct {
+	pages  []layout.Page
+	sheets []sheet
+	// uneven is the number of the first page whose width differs from that of the first, 0 for none.
+	uneven int
+}
+
+// paginate breaks a layout over the pages of the document's paper.
+func (d *Document) paginate(r *layout.Result) (*pagination, error) {
+	g := &pagination{}
+	sheets := map[layout.PageKind]sheet{}
+	sheetOf := func(k layout.PageKind) sheet {
+		key := k
+		key.Index = min(k.Index, 1)
+		s, ok := sheets[key]
+		if !ok {
+			s = d.sheet(k)
+			sheets[key] = s
+		}
+		return s
+	}
+	g.pages = r.Paginate(func(k layout.PageKind) geom.Unit {
+		s := sheetOf(k)
+		_, h := s.area()
+		return geom.Px(h)
+	}, maxPages)
+	if n := len(g.pages); n > maxPages {
+		return nil, &Error{Rule: "max_pages", Message: fmt.Sprintf("the document fills more than %d pages", maxPages)}
+	}
+	for i := range g.pages {
+		s := sheetOf(g.pages[i].PageKind)
+		g.sheets = append(g.sheets, s)
+		first, _ := g.sheets[0].area()
+		if w, _ := s.area(); w != first && g.uneven == 0 {
+			g.uneven = i + 1
+		}
+	}
+	return g, nil
+}
+
+// warnings says what of the pages is not as the document asks.
+func (g *pagination) warnings() []dom.Warning {
+	if g.uneven == 0 {
+		return nil
+	}
+	return []dom.Warning{{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: the content of page %d is laid out at the width of the first page; pages of different widths are not supported", g.uneven)}}
+}
+
+// height is how high all pages together are.
+func (g *pagination) height() int {
+	last := &g.pages[len(g.pages)-1]
+	return (last.Top + last.Height).Ceil()
+}
+
+// cut makes the lists of the pages of the list of the whole document. boxes are what lies in the pages' margins.
+func (p *Picture) cut(g *pagination, boxes []*display.List) {
+	for i := range g.pages {
+		s := &g.sheets[i]
+		top := g.pages[i].Top.Float()
+		width, height := s.area()
+		area := display.Rect{X1: display.FromFloat(float64(width)), Y0: display.FromFloat(top), Y1: display.FromFloat(top + float64(height))}
+		dx, dy := float64(s.Left), float64(s.Top)-top
+		page := &display.List{Width: s.Width, Height: s.Height}
 		// The canvas' background is the first operation and covers the paper, margins and all.
 		ops := p.List.Ops
 		for len(ops) > 0 {
 			back, ok := ops[0].(display.FillRect)
-			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < area.X1 {
+			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < display.FromFloat(float64(p.List.Width)) {
 				break
 			}
-			back.Rect = display.Rect{X1: display.FromFloat(float64(paper.Width)), Y1: display.FromFloat(float64(paper.Height))}
+			back.Rect = display.Rect{X1: display.FromFloat(float64(s.Width)), Y1: display.FromFloat(float64(s.Height))}
 			page.Ops = append(page.Ops, back)
 			ops = ops[1:]
 		}
+		if boxes != nil && boxes[i] != nil {
+			page.Ops = append(page.Ops, boxes[i].Ops...)
+			page.Links = append(page.Links, boxes[i].Links...)
+		}
 		// What reaches out sideways may lie on the margins.
-		wide := display.Rect{X0: display.FromFloat(-dx), X1: display.FromFloat(float64(paper.Width) - dx), Y0: area.Y0, Y1: area.Y1}
-		page.Ops = append(page.Ops, display.PushTransform{Matrix: geom.Translate(dx, dy)}, display.PushClipRRect{RRect: display.RRect{Rect: wide}})
-		page.Ops = append(page.Ops, display.Slice(ops, wide)...)
-		page.Ops = append(page.Ops, display.Pop{}, display.Pop{})
+		wide := display.Rect{X0: display.FromFloat(-dx), X1: display.FromFloat(float64(s.Width) - dx), Y0: area.Y0, Y1: area.Y1}
+		if !g.pages[i].Blank {
+			page.Ops = append(page.Ops, display.PushTransform{Matrix: geom.Translate(dx, dy)}, display.PushClipRRect{RRect: display.RRect{Rect: wide}})
+			page.Ops = append(page.Ops, display.Slice(ops, wide)...)
+			page.Ops = append(page.Ops, display.Pop{}, display.Pop{})
+		}
 		for _, l := range p.List.Links {
 			r := l.Area
 			r.Y0, r.Y1 = max(r.Y0, area.Y0), min(r.Y1, area.Y1)
@@ -73,24 +237,7 @@ func (p *Picture) paginate(cuts []geom.Unit) error {
 		}
 		p.pages = append(p.pages, page)
 	}
-	return nil
 }
 
-// Pages returns how many pages the picture fills as a PDF.
+// Pages returns how many pages the image fills as a PDF.
 func (p *Picture) Pages() int { return max(1, len(p.pages)) }
-
-// CSSPage returns the paper that the document's @page rule asks for; ok is false when there is none. Sides that
-// the rule leaves open are 0.
-func (d *Document) CSSPage() (p Paper, ok bool) {
-	r := d.tree.PageSize
-	if r == nil {
-		return Paper{}, false
-	}
-	px := func(v float64) int { return int(math.Round(min(max(v, 0), 16384))) }
-	p.Width, p.Height = px(r.Width), px(r.Height)
-	edges := [4]*int{&p.Top, &p.Right, &p.Bottom, &p.Left}
-	for i, l := range r.Margin {
-		*edges[i] = px(l.Resolve(geom.Px(p.Width)).Float())
-	}
-	return p, true
-}

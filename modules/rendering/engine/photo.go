@@ -8,18 +8,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Photo makes a picture of a file's pixels, drawn elsewhere for a canvas of width ×
+// Photo makes an image of a file's pixels, drawn elsewhere for a canvas of width ×
 // height CSS pixels at scale, so that it can be marked and written as the engine's
 // own are. A file of another size is an error.
 func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Picture, error) {
 	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
 	if err != nil {
-		return nil, fmt.Errorf("reading a drawn picture: %w", err)
+		return nil, fmt.Errorf("reading a drawn image: %w", err)
 	}
 	set := Settings{Width: width, Height: height, Scale: scale}
 	w, h := devicePixels(width, scale), devicePixels(height, scale)
 	if b.Width != w || b.Height != h {
-		return nil, fmt.Errorf("reading a drawn picture: it is %d × %d pixels, not %d × %d", b.Width, b.Height, w, h)
+		return nil, fmt.Errorf("reading a drawn image: it is %d × %d pixels, not %d × %d", b.Width, b.Height, w, h)
 	}
 	if float64(width)*scale != float64(w) || float64(height)*scale != float64(h) {
 		// Pixels stay pixels only where the canvas is a whole number of them.

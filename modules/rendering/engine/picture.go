@@ -7,6 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/inspect"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -28,65 +29,81 @@ func (NoFiles) File(string) ([]byte, bool) { return nil, false }
 type Picture struct {
 	List     *display.List
 	Warnings []dom.Warning
-	// Missing are the addresses of pictures that could not be shown, in document order.
+	// Missing are the addresses of images that could not be shown, in document order.
 	Missing []Reference
 	// Glyphs are characters that no face had.
 	Glyphs []rune
 
 	settings Settings
 	pages    []*display.List // what is on the pages of Settings.Paper
-	doc      *dom.Document
-	boxes    []layout.ElementBox
-	tree     *style.Tree
-	layout   *layout.Result
-	order    []paintedPart
+	// pagination says where the pages are, nil without paper.
+	pagination *pagination
+	doc        *dom.Document
+	boxes      []layout.ElementBox
+	tree       *style.Tree
+	layout     *layout.Result
+	order      *inspect.Order
+
+	reservation *reservation // nil for a frame's document
 }
 
-// Draw lays a document out and paints it into a display list.
+// Draw lays a document out and paints it into a display list. The result is to be closed once it is encoded.
 func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
-	res := d.resources(ctx, files)
-	defer res.close()
-	result, err := layout.Layout(ctx, layout.Input{
-		Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res,
-		Width: d.settings.Width, Height: d.settings.Height,
-	})
+	ctx, memory, owned := d.engine.reserving(ctx)
+	p, err := d.draw(ctx, files, memory)
+	switch {
+	case err == nil && owned:
+		p.keep(memory)
+	case owned:
+		memory.close()
+	}
+	return p, err
+}
+
+func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (*Picture, error) {
+	res := d.resources(ctx, files, memory)
+	d, result, pages, err := d.layOutContainers(ctx, res)
 	if err != nil {
-		return nil, fmt.Errorf("laying out: %w", err)
+		return nil, err
 	}
 	height := d.settings.Height
-	var cuts []geom.Unit
-	if d.settings.Paper != nil {
-		cuts = result.Pages(geom.Px(height))
-		height = max(height, cuts[len(cuts)-1].Ceil())
+	if pages != nil {
+		height = max(height, pages.height())
 	}
-	order := paintOrder{doc: d.tree.Doc}
+	order := inspect.NewOrder(d.tree.Doc)
 	list, painted, err := paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: result, Text: d.engine.text, Fonts: res.fonts,
 		Pictures: res, Inline: res, References: res.references(),
-		Width: d.settings.Width, Height: height, Scale: d.settings.Scale,
-		Visit: order.visit,
+		Width: d.settings.Width, Height: height,
+		Visit: order.Visit,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("painting: %w", err)
+		return nil, tooMuch(fmt.Errorf("painting: %w", err))
 	}
 	if err := ctx.Err(); err != nil {
-		// A picture that was not decoded in time is no missing picture.
+		// An image that was not decoded in time is no missing image.
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order.parts}
+	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)
 	p.Warnings = append(p.Warnings, painted...)
+	p.warnEmpty()
 	for _, r := range d.References() {
 		if r.Kind == ImageReference && res.missing[r.URL] {
+			r.Problem = res.problems[r.URL]
 			p.Missing = append(p.Missing, r)
 		}
 	}
-	if cuts != nil {
-		if err := p.paginate(cuts); err != nil {
+	if pages != nil {
+		boxes, warned, err := d.marginBoxes(ctx, pages, res, p.boxes)
+		if err != nil {
 			return nil, err
 		}
+		p.Warnings = append(append(p.Warnings, warned...), pages.warnings()...)
+		p.cut(pages, boxes)
+		p.pagination = pages
 	}
 	seen := map[rune]bool{}
 	for _, m := range result.Missing {
@@ -97,6 +114,50 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 		}
 	}
 	return p, nil
+}
+
+// layOut lays the document out and, on paper, breaks it over pages. References to pages are laid out again with the
+// pages that the layout before found: their text may move what follows once, or twice.
+func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
+	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.Height}
+	for range 3 {
+		if result, err = layout.Layout(ctx, in); err != nil {
+			return nil, nil, tooMuch(fmt.Errorf("laying out: %w", err))
+		}
+		if d.settings.Paper == nil {
+			return result, nil, nil
+		}
+		if pages, err = d.paginate(result); err != nil {
+			return nil, nil, err
+		}
+		if !result.NeedsPages {
+			break
+		}
+		boxes := result.ElementBoxes()
+		numbers := d.pageFacts(pages, boxes).numbers
+		at := map[dom.NodeID]int{}
+		for _, b := range boxes {
+			at[b.Node] = numbers[pages.pageAt(b)]
+		}
+		in.PageOf = func(node dom.NodeID) int { return at[node] }
+	}
+	return result, pages, nil
+}
+
+// warnEmpty adds a warning when the document draws nothing, not even a background: its
+// root or body has no box, or it has no content.
+func (p *Picture) warnEmpty() {
+	if len(p.List.Ops) > 0 {
+		return
+	}
+	for _, n := range []dom.NodeID{p.doc.Root, p.doc.Body} {
+		if s := p.tree.Styles[n]; s == nil || s.Display == style.DisplayNone {
+			node := p.doc.Node(n)
+			p.Warnings = append(p.Warnings, dom.Warning{Code: "empty_document", Path: node.Path, Message: "nothing is drawn: <" + node.Tag + "> has display: none"})
+			return
+		}
+	}
+	p.Warnings = append(p.Warnings, dom.Warning{Code: "empty_document", Path: p.doc.Node(p.doc.Root).Path, Message: "nothing is drawn: the document has no visible content"})
 }
 
 // Cut returns by how many CSS pixels elements reach below the canvas. Pictures
@@ -112,42 +173,18 @@ func (p *Picture) Cut() float64 {
 	return max(0, (bottom - geom.Px(p.settings.Height)).Float())
 }
 
-// Box is an element's border box in CSS pixels from the canvas' corner, after
-// layout and before transforms.
-type Box struct {
-	Tag    string  `json:"tag"`
-	ID     string  `json:"id"`
-	Class  string  `json:"class"`
-	X      float64 `json:"x"`
-	Y      float64 `json:"y"`
-	Width  float64 `json:"width"`
-	Height float64 `json:"height"`
-}
-
 // Boxes returns the boxes of all elements that have one, in document order.
-func (p *Picture) Boxes() []Box {
-	out := make([]Box, 0, len(p.boxes))
-	for _, b := range p.boxes {
-		n := p.doc.Node(b.Node)
-		class, _ := n.Attr("class")
-		if class == "" && len(n.Classes) > 0 {
-			class = joinClasses(n.Classes)
-		}
-		out = append(out, Box{
-			Tag: n.Tag, ID: n.ID, Class: class,
-			X: b.Rect.X.Float(), Y: b.Rect.Y.Float(), Width: b.Rect.W.Float(), Height: b.Rect.H.Float(),
-		})
-	}
-	return out
-}
+func (p *Picture) Boxes() []inspect.Box { return inspect.Boxes(p.inspected()) }
 
-func joinClasses(classes []string) string {
-	out := ""
-	for i, c := range classes {
-		if i > 0 {
-			out += " "
-		}
-		out += c
+// View returns the laid-out document as checks see it. It refers to the image's layout.
+func (p *Picture) View() *inspect.View { return inspect.NewView(p.inspected()) }
+
+// Report returns the facts of all elements that have a box, in document order.
+func (p *Picture) Report() []inspect.Facts { return inspect.Report(p.inspected()) }
+
+func (p *Picture) inspected() *inspect.Input {
+	return &inspect.Input{
+		Doc: p.doc, Tree: p.tree, Layout: p.layout, Boxes: p.boxes, Order: p.order,
+		Width: p.settings.Width, Height: p.settings.Height,
 	}
-	return out
 }

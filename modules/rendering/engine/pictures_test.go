@@ -60,7 +60,7 @@ func largeFiles(t *testing.T, w, h int) map[string][]byte {
 	return files
 }
 
-// hostilePNG is a transparent picture with one pixel of its own: few bytes, many pixels.
+// hostilePNG is a transparent image with one pixel of its own: few bytes, many pixels.
 func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 	t.Helper()
 	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
@@ -73,7 +73,7 @@ func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 	return b.Bytes()
 }
 
-// TestCancelStopsDecoding cancels in the middle of a large picture, in every format. The best of
+// TestCancelStopsDecoding cancels in the middle of a large image, in every format. The best of
 // some attempts counts: other programs may have the processor.
 func TestCancelStopsDecoding(t *testing.T) {
 	limits := image.Limits{MaxBytes: 64 << 20}
@@ -96,7 +96,7 @@ func TestCancelStopsDecoding(t *testing.T) {
 				continue // it was faster this time
 			}
 			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: a cancelled picture ends with %v", name, err)
+				t.Errorf("%s: a cancelled image ends with %v", name, err)
 			}
 			best = min(best, ended.Sub(<-cancelled))
 		}
@@ -106,7 +106,7 @@ func TestCancelStopsDecoding(t *testing.T) {
 	}
 }
 
-// TestLargePicturesTakeTurns draws sixteen documents at once, each with a picture of the largest
+// TestLargePicturesTakeTurns draws sixteen documents in parallel, each with an image of the largest
 // size of its own.
 func TestLargePicturesTakeTurns(t *testing.T) {
 	if testing.Short() {
@@ -131,9 +131,9 @@ func TestLargePicturesTakeTurns(t *testing.T) {
 	all.Wait()
 	close(stop)
 	if high := <-peak; high > 1<<30 {
-		t.Errorf("sixteen large pictures took %d MiB", high>>20)
+		t.Errorf("sixteen large images took %d MiB", high>>20)
 	} else {
-		t.Logf("sixteen large pictures took %d MiB", high>>20)
+		t.Logf("sixteen large images took %d MiB", high>>20)
 	}
 }
 
@@ -163,12 +163,12 @@ func TestPicturesOfADocumentAreBounded(t *testing.T) {
 		}
 	}
 	if refused == 0 || refused%5 != 0 || refused > 10 {
-		t.Errorf("%d of 20 pictures with 600 million pixels were refused: %v", refused, pic.Warnings)
+		t.Errorf("%d of 20 images with 600 million pixels were refused: %v", refused, pic.Warnings)
 	}
 }
 
 // TestLargePicturesAreLetGo: a document that was drawn, written as markup or cancelled does not
-// keep the next with large pictures waiting.
+// keep the next with large images waiting.
 func TestLargePicturesAreLetGo(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})

@@ -22,6 +22,9 @@ type Reference struct {
 	URL  string
 	Kind ReferenceKind
 	Path string // of the first element or rule that names it
+	// Problem says why a file that is there cannot be shown, nil when it is not there. An [*Error] names the
+	// rule that refuses it.
+	Problem error
 }
 
 // References lists the files the document needs, each once, in document order.
@@ -48,9 +51,10 @@ func (d *Document) References() []Reference {
 			continue
 		}
 		switch n.Tag {
-		case "img":
-			src, _ := n.Attr("src")
-			add(strings.TrimSpace(src), ImageReference, n.Path)
+		case "img", "input", "object", "embed", "video":
+			if s, ok := doc.ImageOf(dom.NodeID(id)); ok {
+				add(s.URL, ImageReference, n.Path)
+			}
 		case "image":
 			for _, name := range [2]string{"href", "xlink:href"} {
 				src, _ := n.Attr(name)
@@ -72,7 +76,7 @@ func (d *Document) References() []Reference {
 	return out
 }
 
-// styleImages calls visit for every picture address of a style.
+// styleImages calls visit for every image address of a style.
 func styleImages(s *style.Computed, visit func(url string)) {
 	for i := range s.Background {
 		imageURLs(s.Background[i].Image, visit)

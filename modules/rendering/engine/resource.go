@@ -21,37 +21,53 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-// resources are the files of one render: its fonts and pictures, opened when
+// resources are the files of one render: its fonts and images, opened when
 // first asked for. It is used by one goroutine.
 type resources struct {
-	ctx      context.Context
 	doc      *Document
 	files    Files
 	fonts    *font.Set
 	pictures map[string]*opened
 	missing  map[string]bool
+	problems map[string]error // why files that are there cannot be shown
 	warnings []dom.Warning
 	pixels   int // of bitmaps that generated elements may still make
 
 	bitmaps map[[sha256.Size]byte]*image.Bitmap // by the file's hash
 	decoded int                                 // pixels of bitmaps
-	alone   bool                                // the engine's gallery is this document's
+
+	// What stages call back has no context: these are bound to that of the Draw.
+	stop         func() error // why to stop, nil to go on
+	frame        func(n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning)
+	foreign      func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	foreignDepth int
+	reserve      func(pixels int64) error // waits for image memory
+	bitmapOfFile func(data []byte) (*image.Bitmap, error)
 }
 
-// opened is a decoded picture.
+// opened is a decoded image.
 type opened struct {
 	bitmap *image.Bitmap
 	vector *svg.Image
 }
 
-// resources opens the document's fonts and prepares to open its pictures. It is to be closed.
-func (d *Document) resources(ctx context.Context, files Files) *resources {
+// resources opens the document's fonts and prepares to open its images, whose memory is reserved from memory.
+func (d *Document) resources(ctx context.Context, files Files, memory *reservation) *resources {
 	if files == nil {
 		files = NoFiles{}
 	}
 	r := &resources{
-		ctx: ctx, doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, pixels: 48_000_000,
-		bitmaps: map[[sha256.Size]byte]*image.Bitmap{},
+		doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, problems: map[string]error{}, pixels: 48_000_000,
+		bitmaps:      map[[sha256.Size]byte]*image.Bitmap{},
+		stop:         ctx.Err,
+		reserve:      func(pixels int64) error { return memory.take(ctx, pixels) },
+		bitmapOfFile: func(data []byte) (*image.Bitmap, error) { return image.Decode(ctx, data, image.Limits{}) },
+	}
+	r.frame = func(n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning) {
+		return d.drawFrame(ctx, files, n, w, h)
+	}
+	r.foreign = func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+		return r.drawForeign(ctx, node, w, h)
 	}
 	r.fonts = font.Bundled()
 	if len(d.tree.FontFaces) > 0 {
@@ -146,7 +162,7 @@ func decodeDataURL(u string) ([]byte, error) {
 	return base64.RawStdEncoding.DecodeString(raw)
 }
 
-// open decodes a picture once a render; nil when it cannot be shown.
+// open decodes an image once a render; nil when it cannot be shown.
 func (r *resources) open(address string) *opened {
 	if p, done := r.pictures[address]; done {
 		return p
@@ -165,19 +181,22 @@ func (r *resources) decode(address string) *opened {
 		r.warn("image_missing", address, "could not be had")
 		return nil
 	}
-	if p, ok := r.doc.engine.files.get(data); ok {
+	key := sha256.Sum256(data)
+	if p, ok := r.doc.engine.files.get(key); ok {
 		return p
 	}
 	p := &opened{}
 	if image.Sniff(data) == image.SVG {
-		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled()}
-		embeds := embedsPictures(data)
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Decorate: paint.Decorate}
+		embeds := embedsImages(data)
 		if embeds {
 			ctx.Decode = r.decodeBitmap
 		}
 		v, warnings, err := svg.Parse(data, svg.Limits{}, ctx)
 		if err != nil {
-			r.warn("image_invalid", address, err.Error())
+			refused := svgRefusal(err)
+			r.warn(refused.Rule, address, err.Error())
+			r.problems[address] = refused
 			return nil
 		}
 		r.warnings = append(r.warnings, warnings...)
@@ -186,14 +205,18 @@ func (r *resources) decode(address string) *opened {
 			return p // it belongs to this render
 		}
 	} else {
-		b, err := r.decodeBitmap(data)
+		b, err := r.bitmapOf(key, data)
 		if err != nil {
 			r.warn("image_invalid", address, err.Error())
+			r.problems[address] = err
 			return nil
 		}
-		p.bitmap = b
+		if p.bitmap = b; b.Repaired {
+			r.warn("image_checksum", address, "a checksum of the file does not match its content; it may be damaged")
+			return p // without the cache, so that every render has the warning
+		}
 	}
-	r.doc.engine.files.put(data, p)
+	r.doc.engine.files.put(key, p)
 	return p
 }
 
@@ -236,6 +259,9 @@ func (r *resources) Picture(address string) (paint.Picture, bool) {
 
 // Inline implements [paint.Inline].
 func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+	if n := r.doc.tree.Doc.Node(node); n.Tag == "iframe" && n.Namespace == dom.HTML {
+		return r.frame(n, w, h)
+	}
 	ctx := widget.Context{Text: r.doc.engine.text, Fonts: r.fonts, Scale: r.doc.settings.Scale, Pixels: &r.pixels}
 	if list, warnings, ok := widget.Paint(r.doc.tree, node, w, h, ctx); ok {
 		return list, warnings
@@ -244,7 +270,7 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 }
 
 func (r *resources) svgContext() svg.Context {
-	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap, Decode: r.decodeBitmap}
+	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap, Decode: r.decodeBitmap, Stop: r.stop, Decorate: paint.Decorate, Foreign: r.foreign}
 }
 
 // references draws what filter, clip-path and mask of the document refer to.
@@ -259,7 +285,7 @@ func (r *resources) bitmap(address string) *image.Bitmap {
 	return nil
 }
 
-// fileCache keeps decoded pictures by the hash of their bytes, up to a budget of
+// fileCache keeps decoded images by the hash of their bytes, up to a budget of
 // pixels' bytes; the oldest goes first. A hit never changes an output.
 type fileCache struct {
 	mu     sync.Mutex
@@ -273,15 +299,15 @@ func newFileCache(budget int) *fileCache {
 	return &fileCache{budget: budget, items: map[[32]byte]*opened{}}
 }
 
-func (c *fileCache) get(data []byte) (*opened, bool) {
+func (c *fileCache) get(key [sha256.Size]byte) (*opened, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p, ok := c.items[sha256.Sum256(data)]
+	p, ok := c.items[key]
 	return p, ok
 }
 
-func (c *fileCache) put(data []byte, p *opened) {
-	key, size := sha256.Sum256(data), p.cost()
+func (c *fileCache) put(key [sha256.Size]byte, p *opened) {
+	size := p.cost()
 	if size > c.budget/2 {
 		return
 	}
@@ -301,7 +327,7 @@ func (c *fileCache) put(data []byte, p *opened) {
 	}
 }
 
-// cost is about how much memory a picture takes.
+// cost is about how much memory an image takes.
 func (p *opened) cost() int {
 	if p.bitmap != nil {
 		return len(p.bitmap.Pix)

@@ -9,9 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-const supportedPage = "../../../docs/supported.md"
+const (
+	supportedPage = "../../../docs/supported.md"
+	enginePage    = "../modules/rendering/engine" // from docs
+)
 
 var (
 	declaration = regexp.MustCompile(`(?:^|[{;"'\s])(-?[a-z][a-z-]*)\s*:\s*[^;:{}"']`)
@@ -35,29 +40,38 @@ func TestSupportedPage(t *testing.T) {
 }
 
 // supported writes the page: every property and element with the cases that
-// show it, then every case with its picture.
+// show it, then every case with its image.
 func supported(t *testing.T) []byte {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(goldenDir, "*.html"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden cases found (%v)", err)
-	}
 	properties, elements := map[string][]string{}, map[string][]string{}
 	var gallery bytes.Buffer
-	for _, file := range files {
-		source := read(t, file)
-		name := strings.TrimSuffix(filepath.Base(file), ".html")
+	for _, c := range goldenCases(t) {
+		source, name := read(t, c.html), c.name
 		link := fmt.Sprintf("[%s](#%s)", name, name)
 		collect(properties, declaration, source, link)
 		collect(elements, element, source, link)
-		fmt.Fprintf(&gallery, "### %s\n\n%s. [Source](../modules/rendering/engine/testdata/golden/%s.html)\n\n![%s](../modules/rendering/engine/testdata/golden/%s.png)\n\n",
-			name, titleOf(source), name, titleOf(source), name)
+		fmt.Fprintf(&gallery, "### %s\n\n%s. [Source](%s/%s)\n\n![%s](%s/%s)\n\n",
+			name, titleOf(source), enginePage, filepath.ToSlash(c.html), titleOf(source), enginePage, filepath.ToSlash(c.png))
 	}
 	var page bytes.Buffer
 	page.WriteString("<!-- Generated from the golden cases; run `task golden:bless` to write it again. -->\n# What the native engine draws\n\n" +
-		"Every property and element here has a picture that is checked byte for byte. Anything a document uses that the engine\n" +
-		"does not know is a warning in the answer, with its place; it is never silently wrong.\n\n")
+		"Every property and element here has an image that is checked byte for byte. Anything a document uses that the engine\n" +
+		"does not know is a warning in the response, with its place; it is never silently wrong.\n\n")
+	known := map[string]bool{}
+	var without []string
+	for _, name := range engine.Properties() {
+		known[name] = true
+		if len(properties[name]) == 0 {
+			without = append(without, "`"+name+"`")
+		}
+	}
+	for name := range properties {
+		if !known[name] { // text of a case that looks like a declaration
+			delete(properties, name)
+		}
+	}
 	table(&page, "Property", properties)
+	fmt.Fprintf(&page, "These properties are known as well and have no case of their own yet: %s.\n\n", strings.Join(without, ", "))
 	table(&page, "Element", elements)
 	page.WriteString("## Cases\n\n")
 	page.Write(bytes.TrimRight(gallery.Bytes(), "\n"))
@@ -68,14 +82,14 @@ func supported(t *testing.T) []byte {
 func collect(into map[string][]string, re *regexp.Regexp, source []byte, link string) {
 	for _, m := range re.FindAllSubmatch(source, -1) {
 		name := string(m[1])
-		if name == "data" { // of data: URLs
-			continue
-		}
 		if !slices.Contains(into[name], link) {
 			into[name] = append(into[name], link)
 		}
 	}
 }
+
+// maxLinks is how many cases a row of a table names.
+const maxLinks = 6
 
 func table(page *bytes.Buffer, head string, rows map[string][]string) {
 	names := make([]string, 0, len(rows))
@@ -85,7 +99,13 @@ func table(page *bytes.Buffer, head string, rows map[string][]string) {
 	slices.Sort(names)
 	fmt.Fprintf(page, "| %s | Cases |\n| --- | --- |\n", head)
 	for _, n := range names {
-		fmt.Fprintf(page, "| `%s` | %s |\n", n, strings.Join(rows[n], ", "))
+		cases := rows[n]
+		more := ""
+		if len(cases) > maxLinks {
+			more = fmt.Sprintf(" and %d more", len(cases)-maxLinks)
+			cases = cases[:maxLinks]
+		}
+		fmt.Fprintf(page, "| `%s` | %s%s |\n", n, strings.Join(cases, ", "), more)
 	}
 	page.WriteString("\n")
 }

@@ -15,7 +15,7 @@ var roles = map[string]string{
 	"img": "Figure", "svg": "Figure", "picture": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
 }
 
-// tag returns what stands for a node in the structure of a PDF: the nearest element with a role, "P" for text
+// tag returns what represents a node in the structure of a PDF: the nearest element with a role, "P" for text
 // that no such element is around.
 func (p *Picture) tag(node int32) vector.Tag {
 	id := dom.NodeID(node - 1)

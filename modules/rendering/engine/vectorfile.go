@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/platenhq/platen/modules/rendering/engine/codec/deflate"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
@@ -21,10 +22,10 @@ const (
 	PDF
 )
 
-// encodeVector writes a picture's display list without turning it into pixels.
+// encodeVector writes an image's display list without turning it into pixels.
 func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File, error) {
 	options := vector.Options{
-		Scale: p.settings.Scale, Background: o.Background, Compress: encode.Zlib,
+		Scale: p.settings.Scale, Background: o.Background, Compress: deflate.Zlib,
 		PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 			return encode.Encode(ctx, pm, encode.Options{Format: encode.PNG, Workers: e.workers})
 		},
@@ -41,14 +42,14 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 		}
 		f.Pages = len(pages)
 		f.Width, f.Height = pages[0].Width, pages[0].Height
-		options.Tags, options.Title, options.Language = p.tag, p.doc.Title, p.doc.Lang
+		p.describe(&options)
 		f.Bytes, err = vector.PDF(ctx, pages, options)
 	default:
 		return nil, &Error{Rule: "format_limit", Message: "unknown vector format"}
 	}
 	switch {
 	case errors.Is(err, raster.ErrTooComplex):
-		return nil, &Error{Rule: "max_complexity", Message: "the document draws more than one picture may; use fewer or simpler shapes, glyphs and layers", Cause: err}
+		return nil, p.tooComplex(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep), errors.Is(err, vector.ErrTooDeep):
 		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
 	case err != nil:

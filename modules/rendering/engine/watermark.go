@@ -17,7 +17,7 @@ const (
 	watermarkDegrees = -24.0
 )
 
-// Watermark returns the picture with the test mark: rows of "TEST" across the
+// Watermark returns the image with the test mark: rows of "TEST" across the
 // canvas, last in the display list, so that it is in every format. The original
 // is unchanged.
 func (e *Engine) Watermark(p *Picture) *Picture {

@@ -25,11 +25,28 @@ func Decode(data []byte) (*rendering.Request, error) {
 	return fromRequest(in)
 }
 
+// withDefaults returns the message with what is absent filled in: a request is a preview of one image of the preset og.
+// It does not change in.
+func withDefaults(in *renderingv1.GenerateRequest) *renderingv1.GenerateRequest {
+	if in.GetOperation() != renderingv1.Operation_OPERATION_UNSPECIFIED && len(in.GetOutputs()) > 0 {
+		return in
+	}
+	in = proto.CloneOf(in)
+	if in.GetOperation() == renderingv1.Operation_OPERATION_UNSPECIFIED {
+		in.Operation = renderingv1.Operation_OPERATION_PREVIEW
+	}
+	if len(in.GetOutputs()) == 0 {
+		in.Outputs = []*renderingv1.Output{{Preset: renderingv1.Preset_PRESET_OG.Enum()}}
+	}
+	return in
+}
+
 // fromRequest turns a validated message into a request.
 func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
+	in = withDefaults(in)
 	r := &rendering.Request{
-		Operation: rendering.Operation(short(in.GetOperation())), HTML: in.GetHtml(), CSS: in.GetCss(), Data: in.GetData().AsMap(),
-		BrandID: in.GetBrandId(), Locale: in.GetLocale(), Direction: short(in.GetDirection()), Timezone: in.GetTimezone(), Seed: in.Seed,
+		Operation: rendering.Operation(short(in.GetOperation())), HTML: in.GetHtml(), CSS: in.GetCss(), Data: wire.Members(in.GetData()),
+		BrandID: in.GetBrandId(), Locale: in.GetLocale(), Direction: short(in.GetDirection()), ColorScheme: short(in.GetColorScheme()), Timezone: in.GetTimezone(), Seed: in.Seed,
 		Engine: short(in.GetEngine()), EngineVersion: in.GetEngineVersion(), Metadata: in.GetMetadata(), WebhookIDs: in.GetWebhookIds(),
 		Inline:       in.GetDelivery().GetMode() == renderingv1.DeliveryMode_DELIVERY_MODE_INLINE,
 		LayoutReport: slices.Contains(in.GetInclude(), renderingv1.Include_INCLUDE_LAYOUT_REPORT),
@@ -53,7 +70,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
 			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
 			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Background: o.GetBackground(),
-			MaxBytes: int(o.GetMaxBytes()),
+			MaxBytes: int(o.GetMaxBytes()), At: o.At,
 		})
 		if a := o.GetAnimation(); a != nil {
 			r.Outputs[len(r.Outputs)-1].Animation = &rendering.AnimationSpec{FPS: a.GetFps(), Duration: a.GetDuration(), Loops: int(a.GetLoops())}
@@ -80,7 +97,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 }
 
 // canonicalRequest is the part of a request that decides the output, as
-// canonical JSON: not the mode, the parts of the answer, nor what is only kept.
+// canonical JSON: without the mode, the parts of the response, and what is only stored.
 func canonicalRequest(in *renderingv1.GenerateRequest) ([]byte, error) {
 	c := proto.CloneOf(in)
 	c.Operation = renderingv1.Operation_OPERATION_UNSPECIFIED

@@ -2,11 +2,11 @@ package rpc
 
 import (
 	"fmt"
+	"maps"
 	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -23,7 +23,7 @@ type Encoder struct {
 	BaseURL string
 }
 
-// Result turns the result of a request into its answer.
+// Result converts the result of a request to its response.
 func (e Encoder) Result(r rendering.Result) *renderingv1.GenerateResponse {
 	if r.Job != nil {
 		return &renderingv1.GenerateResponse{Result: &renderingv1.GenerateResponse_Job{Job: e.Job(r.Job)}}
@@ -78,7 +78,7 @@ func layoutReport(r *rendering.Report) *renderingv1.LayoutReport {
 	return m
 }
 
-// Job turns a job into its message.
+// Job converts a job into its message.
 func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 	self := e.BaseURL + "/api/v1/facade/render-jobs/" + j.ID
 	m := &renderingv1.RenderJob{
@@ -97,7 +97,7 @@ func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 	return m
 }
 
-// Image turns a stored picture into its message.
+// Image converts a stored image to its message.
 func (e Encoder) Image(i *rendering.Image) *renderingv1.Image {
 	m := &renderingv1.Image{
 		Object: "image", Id: i.ID, Url: i.URL, Format: long(renderingv1.OutputFormat(0), i.Format), MimeType: i.MIMEType,
@@ -109,7 +109,7 @@ func (e Encoder) Image(i *rendering.Image) *renderingv1.Image {
 	return m
 }
 
-// PDF turns a stored PDF into its message.
+// PDF converts a stored PDF into its message.
 func (e Encoder) PDF(i *rendering.Image) *renderingv1.Pdf {
 	m := &renderingv1.Pdf{
 		Object: "pdf", Id: i.ID, Url: i.URL, MimeType: i.MIMEType, Pages: int32(i.Pages), Bytes: int64(i.Bytes), Sha256: i.SHA256, Name: i.Name,
@@ -169,9 +169,10 @@ func failure(f *fault.Error) *apiv1.Error {
 		if d.Actual != nil {
 			members["actual"] = d.Actual
 		}
-		context, err := structpb.NewStruct(members)
+		maps.Copy(members, d.Context)
+		context, err := wire.Object(members)
 		if err != nil {
-			context = nil // not plain JSON: the rule's sentence says enough
+			context = nil // not plain JSON: the rule's message is enough
 		}
 		m.Details = append(m.Details, &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: context})
 	}

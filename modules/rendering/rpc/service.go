@@ -23,15 +23,18 @@ import (
 
 // Service implements RenderService, ImageService and PdfService.
 type Service struct {
-	module *rendering.Module
-	out    Encoder
-	// Balance tells what a workspace has left, for the X-Credits headers; nil leaves X-Credits-Remaining out.
-	Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+	module  *rendering.Module
+	out     Encoder
+	balance Balance
 }
 
-// New returns the service over a module. baseURL is where clients reach the service.
-func New(m *rendering.Module, baseURL string) *Service {
-	return &Service{module: m, out: Encoder{BaseURL: baseURL}}
+// Balance returns the available credits of a workspace, for the header X-Credits-Remaining.
+type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+
+// New returns the service over a module. baseURL is where clients reach the service; a nil balance omits
+// X-Credits-Remaining.
+func New(m *rendering.Module, baseURL string, balance Balance) *Service {
+	return &Service{module: m, out: Encoder{BaseURL: baseURL}, balance: balance}
 }
 
 // Generate implements RenderService.
@@ -55,8 +58,8 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 	return s.out.Result(result), nil
 }
 
-// credits puts into the headers, on every surface, what the request cost and what is left. A job costs
-// nothing yet: what it may cost is held.
+// credits sets the headers, on every surface, with the credits that the request cost and those that are left. A job
+// has cost nothing yet: its credits are held.
 func (s *Service) credits(ctx context.Context, r rendering.Result) {
 	call := rpc.CallFrom(ctx)
 	if call == nil {
@@ -67,15 +70,15 @@ func (s *Service) credits(ctx context.Context, r rendering.Result) {
 		charged = r.Render.CreditsCharged
 	}
 	call.Header().Set("X-Credits-Charged", strconv.Itoa(charged))
-	if s.Balance == nil {
+	if s.balance == nil {
 		return
 	}
-	if left, err := s.Balance(ctx, ident.Must(ctx).Workspace); err == nil { // the answer is good without it
+	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without it
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }
 
-// timings puts where the time of a preview went into the Server-Timing header.
+// timings sets the Server-Timing header of a preview.
 func timings(ctx context.Context, r rendering.Result) {
 	call := rpc.CallFrom(ctx)
 	if call == nil || r.Render == nil || r.Render.Cached {
@@ -133,7 +136,7 @@ func (s *Service) WatchRenderJob(ctx context.Context, in *renderingv1.WatchRende
 }
 
 // Watch sends a job's events: its present state first, then a status for every
-// change, every picture once it is recorded, and the end. It is WatchRenderJob
+// change, every image once it is recorded, and the end. It is WatchRenderJob
 // for callers with a stream of their own.
 func (s *Service) Watch(ctx context.Context, in *renderingv1.WatchRenderJobRequest, send func(*renderingv1.RenderJobEvent) error) error {
 	first := true

@@ -17,10 +17,10 @@ import (
 // Tools implements ToolService.
 type Tools struct {
 	module *rendering.Module
-	// Fault writes a fault as answers show it.
-	Fault func(ctx context.Context, f *fault.Error) *apiv1.Error
-	// Status is the HTTP status of an error.
-	Status func(error) int
+	// fault converts a fault to the form of responses.
+	fault func(ctx context.Context, f *fault.Error) *apiv1.Error
+	// status is the HTTP status of an error.
+	status func(error) int
 }
 
 // NewTools returns the service over a module; both functions are required.
@@ -40,7 +40,7 @@ func (t *Tools) Validate(ctx context.Context, in *renderingv1.GenerateRequest) (
 	}
 	out := &renderingv1.ValidateResponse{Object: "validation", Valid: f.Fault == nil, Warnings: warnings(f.Warnings)}
 	if f.Fault != nil {
-		out.Error = t.Fault(ctx, f.Fault)
+		out.Error = t.fault(ctx, f.Fault)
 		out.Errors = out.Error.Details
 		for _, d := range out.Errors {
 			out.FixPatch = append(out.FixPatch, d.FixPatch...)
@@ -102,7 +102,7 @@ func (t *Tools) GetReference(context.Context, *renderingv1.GetReferenceRequest) 
 		out.Presets = append(out.Presets, m)
 	}
 	for _, e := range fault.Entries() {
-		out.ErrorCodes = append(out.ErrorCodes, &renderingv1.ReferenceCode{Code: string(e.Code), Status: int32(t.Status(fault.New(e.Code, e.Meaning))), Meaning: e.Meaning})
+		out.ErrorCodes = append(out.ErrorCodes, &renderingv1.ReferenceCode{Code: string(e.Code), Status: int32(t.status(fault.New(e.Code, e.Meaning))), Meaning: e.Meaning})
 	}
 	for _, l := range rendering.LimitList() {
 		out.Limits = append(out.Limits, &renderingv1.ReferenceLimit{Name: l.Name, Value: l.Value, Unit: l.Unit})

@@ -71,7 +71,7 @@ func (k *Keys) GetSigningKey(ctx context.Context, in *signingv1.GetSigningKeyReq
 	return message(key), nil
 }
 
-// RetireSigningKey lets a key verify and sign no more.
+// RetireSigningKey makes a key verify-only.
 func (k *Keys) RetireSigningKey(ctx context.Context, in *signingv1.RetireSigningKeyRequest) (*signingv1.SigningKey, error) {
 	return k.ended(ctx, in.SigningKeyId, k.module.RetireKey)
 }

@@ -18,7 +18,7 @@ import (
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 )
 
-// The size of a picture that names none.
+// The size of an image that names none.
 const (
 	DefaultWidth  = 1200
 	DefaultHeight = 630
@@ -70,14 +70,8 @@ func fromItem(in *signingv1.SignItem) (signing.Item, error) {
 		return signing.Item{}, err
 	}
 	item := signing.Item{
-		Name: in.GetRef(), Content: content, Fallback: in.GetFallback(), Width: DefaultWidth, Height: DefaultHeight,
+		Name: in.GetRef(), Content: content, Fallback: in.GetFallback(),
 		Inline: in.GetForm() == signingv1.SignedUrlForm_SIGNED_URL_FORM_INLINE,
-	}
-	if in.Width != nil {
-		item.Width = int(in.GetWidth())
-	}
-	if in.Height != nil {
-		item.Height = int(in.GetHeight())
 	}
 	if in.ExpiresAt != nil {
 		at := in.ExpiresAt.AsTime().Truncate(time.Second)
@@ -86,7 +80,7 @@ func fromItem(in *signingv1.SignItem) (signing.Item, error) {
 	return item, nil
 }
 
-// contentOf is the canonical JSON of what decides the picture.
+// contentOf is the canonical JSON of what decides the image.
 func contentOf(in *signingv1.SignItem) ([]byte, error) {
 	c := proto.CloneOf(in)
 	c.Ref, c.Form, c.ExpiresAt = nil, nil, nil
@@ -97,7 +91,7 @@ func contentOf(in *signingv1.SignItem) ([]byte, error) {
 	return compact(v).Bytes(), nil
 }
 
-// compact leaves out empty lists, and of a document tree what says nothing, so that inline URLs stay short.
+// compact removes empty lists and members of a document tree without effect, so that inline URLs stay short.
 func compact(v canonical.Value) canonical.Value {
 	v.Members = slices.DeleteFunc(v.Members, emptyList)
 	for i, m := range v.Members {

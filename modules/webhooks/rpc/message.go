@@ -30,7 +30,7 @@ func delivery(d webhooks.Delivery) *webhooksv1.WebhookDelivery {
 		t := &webhooksv1.DeliveryAttempt{Number: int32(a.Number), SentAt: timestamppb.New(a.SentAt), DurationMs: int32(a.Duration.Milliseconds()),
 			RequestHeaders: a.Headers, RequestBody: string(a.Body), Error: optional(a.Error)}
 		if a.Status != 0 {
-			status, text := int32(a.Status), printable(a.Answer)
+			status, text := int32(a.Status), printable(a.Response)
 			t.ResponseStatus, t.ResponseBody = &status, &text
 		}
 		m.Attempts = append(m.Attempts, t)
@@ -50,7 +50,7 @@ func deadLetter(d webhooks.DeadLetterEvent) *webhooksv1.DeadLetter {
 	return m
 }
 
-// printable is an answer as text: what is not UTF-8 becomes U+FFFD.
+// printable is a response as text: what is not UTF-8 becomes U+FFFD.
 func printable(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
 
 func events(list []webhooksv1.EventType) []string {

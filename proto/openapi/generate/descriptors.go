@@ -79,7 +79,7 @@ func (d *descriptors) method(procedure string) (protoreflect.MethodDescriptor, e
 	}
 	m, ok := found.(protoreflect.MethodDescriptor)
 	if !ok {
-		return nil, fmt.Errorf("%s is no procedure", procedure)
+		return nil, fmt.Errorf("%s is not a procedure", procedure)
 	}
 	return m, nil
 }

@@ -15,7 +15,7 @@ type operation struct {
 }
 
 // complete adds to doc what the protos know: schemas, bodies, parameter schemas, scopes, common headers,
-// the error answer.
+// the error response.
 func complete(doc *yaml.Node, source *descriptors) error {
 	var operations []operation
 	var err error
@@ -122,7 +122,7 @@ func (o operation) complete(s *schemas) error {
 	return nil
 }
 
-// shows reports whether an answer is made of the output's schema: files and schemas of others are not.
+// shows reports whether a response consists of the output's schema: files and schemas of others are not.
 func (o operation) shows() bool {
 	found := false
 	members(at(o.node, "responses"), func(_ string, r *yaml.Node) {
@@ -178,7 +178,7 @@ func (o operation) body(s *schemas, outside map[protoreflect.Name]bool) error {
 	return nil
 }
 
-// reachOutput marks what an answer shows. An answer that is one of several objects shows these.
+// reachOutput marks what a response shows. A response that is one of several objects shows these.
 func (s *schemas) reachOutput(m protoreflect.MessageDescriptor) {
 	if m.Oneofs().Len() == 1 && !m.Oneofs().Get(0).IsSynthetic() && m.Oneofs().Get(0).Fields().Len() == m.Fields().Len() {
 		for i := range m.Fields().Len() {
@@ -189,7 +189,7 @@ func (s *schemas) reachOutput(m protoreflect.MessageDescriptor) {
 	s.reach(m, false)
 }
 
-// checkReferences fails for a $ref to nothing and for a schema nobody refers to.
+// checkReferences fails for a $ref to nothing and for a schema that is not referenced.
 func checkReferences(doc *yaml.Node) error {
 	used := map[string]bool{"#/components/schemas/RenderJobEvent": true} // named by the event stream's description
 	walk(doc, func(n *yaml.Node) {

@@ -1,11 +1,10 @@
 // Command generate writes the REST document from the protos and the hand-written paths.
 //
-//	generate -descriptors FILE [-server FILE] [-client FILE]
+//	generate -descriptors FILE [-server FILE]
 //
 // It runs in proto/openapi and reads base.yaml, paths/*.yaml and a descriptor set with source information
-// (`buf build -o`). It writes openapi.yaml and openapi.json, and on request the two documents ogen works
-// from: the server's, cut down to routes and kinds of answers, and the client's, without what ogen cannot
-// express.
+// (`buf build -o`). It writes openapi.yaml and openapi.json, and on request the document that ogen
+// works from, which is cut down to routes and response kinds.
 package main
 
 import (
@@ -22,15 +21,14 @@ import (
 func main() {
 	descriptors := flag.String("descriptors", "", "descriptor set with source information")
 	server := flag.String("server", "", "where to write ogen's server document")
-	client := flag.String("client", "", "where to write ogen's client document")
 	flag.Parse()
-	if err := run(*descriptors, *server, *client); err != nil {
+	if err := run(*descriptors, *server); err != nil {
 		fmt.Fprintln(os.Stderr, "generate:", err)
 		os.Exit(1)
 	}
 }
 
-func run(descriptors, server, client string) error {
+func run(descriptors, server string) error {
 	source, err := loadDescriptors(descriptors)
 	if err != nil {
 		return err
@@ -60,12 +58,7 @@ func run(descriptors, server, client string) error {
 		return err
 	}
 	if server != "" {
-		if err := writeJSON(server, serverDocument(clone(doc))); err != nil {
-			return err
-		}
-	}
-	if client != "" {
-		return writeJSON(client, clientDocument(clone(doc)))
+		return writeJSON(server, serverDocument(clone(doc)))
 	}
 	return nil
 }
@@ -86,7 +79,7 @@ func writeYAML(name string, doc *yaml.Node) error {
 	b := bytes.NewBufferString("# Generated from the protos, base.yaml and paths/. Do not edit.\n")
 	e := yaml.NewEncoder(b)
 	e.SetIndent(2)
-	if err := e.Encode(stripComments(clone(doc))); err != nil {
+	if err := e.Encode(blockStyle(clone(doc))); err != nil {
 		return err
 	}
 	return os.WriteFile(name, b.Bytes(), 0o644)

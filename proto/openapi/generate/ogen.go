@@ -7,7 +7,7 @@ import (
 )
 
 // serverDocument cuts the document down to what ogen does for the server: routes, path parameters and
-// statuses. Requests are read and checked before ogen sees them, and answers
+// statuses. Requests are read and checked before ogen sees them, and responses
 // are written by the same codec for REST and webhooks, so bodies are opaque here. Errors have one handler.
 func serverDocument(doc *yaml.Node) *yaml.Node {
 	eachOperation(doc, func(o *yaml.Node) {
@@ -26,31 +26,8 @@ func serverDocument(doc *yaml.Node) *yaml.Node {
 	return doc
 }
 
-// clientDocument drops what ogen cannot express: rules of JSON Schema 2020-12, and free-form deep objects.
-func clientDocument(doc *yaml.Node) *yaml.Node {
-	eachOperation(doc, func(o *yaml.Node) {
-		keepParameters(o, func(p *yaml.Node) bool { return text(p, "style") != "deepObject" })
-		plainResponses(o)
-	})
-	walk(at(doc, "components", "schemas"), func(n *yaml.Node) {
-		if at(n, "properties") != nil {
-			remove(n, "oneOf")
-		}
-		if text(n, "additionalProperties") == "false" {
-			remove(n, "additionalProperties")
-		}
-		remove(n, "propertyNames", "const")
-		if r := text(n, "$ref"); r != "" {
-			remove(n, "description")
-		}
-	})
-	remove(at(doc, "components", "responses", "Error"), "headers")
-	remove(at(doc, "components"), "headers")
-	return doc
-}
-
-// opaqueResponses leaves one JSON value as it is. An operation that answers in other media types, or in
-// several ways, writes its answer itself.
+// opaqueResponses leaves one JSON value as it is. An operation that responds in other media types, or in
+// several ways, writes its response itself.
 func opaqueResponses(o *yaml.Node) {
 	responses := at(o, "responses")
 	content := at(responses.Content[1], "content")

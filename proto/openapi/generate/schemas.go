@@ -161,7 +161,7 @@ func mustBeWritten(f protoreflect.FieldDescriptor) bool {
 		!f.HasPresence() && !f.IsList() && !f.IsMap() && rules.GetString().GetMinLen() > 0
 }
 
-// isAlwaysWritten reports whether every answer has the field.
+// isAlwaysWritten reports whether every response has the field.
 func isAlwaysWritten(f protoreflect.FieldDescriptor) bool {
 	return !f.HasPresence() || flagOption(f, "platen.api.v1.field", "nullable")
 }

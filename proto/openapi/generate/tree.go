@@ -121,10 +121,13 @@ func clone(n *yaml.Node) *yaml.Node {
 	return &c
 }
 
-func stripComments(n *yaml.Node) *yaml.Node {
+// blockStyle removes comments and writes every mapping and sequence over several lines, one member a line, so that a
+// difference of the document shows what changed.
+func blockStyle(n *yaml.Node) *yaml.Node {
 	n.HeadComment, n.LineComment, n.FootComment = "", "", ""
+	n.Style &^= yaml.FlowStyle
 	for _, c := range n.Content {
-		stripComments(c)
+		blockStyle(c)
 	}
 	return n
 }

@@ -1,4 +1,4 @@
-// Renders a card that is written as components and says where its picture is:
+// Renders a card that is written as components and prints where its image is:
 //   node card.js KEY http://127.0.0.1:8080
 import { Platen, Preset } from "@platenhq/platen";
 import type { Child } from "@platenhq/platen/jsx-runtime";

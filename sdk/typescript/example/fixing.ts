@@ -1,4 +1,4 @@
-// Mends a request by the patches that the service's errors carry:
+// Fixes a request with the patches that the service's errors carry:
 //   node fixing.js KEY http://127.0.0.1:8080
 import { applyFixes, create, GenerateRequestSchema, OutputFormat, Platen, PlatenError, Preset } from "@platenhq/platen";
 

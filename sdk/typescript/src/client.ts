@@ -23,12 +23,13 @@ import { TemplateService, type ListTemplateVersionsRequestSchema, type ListTempl
 import { ContentPolicyService } from "./gen/platen/policy/v1/policy_pb.js";
 import { ImageService, type Image, type ListImagesRequestSchema } from "./gen/platen/rendering/v1/image_pb.js";
 import { PdfService } from "./gen/platen/rendering/v1/pdf_pb.js";
-import { RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render, type RenderJob, type RenderJobEvent } from "./gen/platen/rendering/v1/render_pb.js";
+import { RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Render } from "./gen/platen/rendering/v1/render_pb.js";
 import { ToolService } from "./gen/platen/rendering/v1/tools_pb.js";
 import { SigningKeyService, SigningService, type ListSigningKeysRequestSchema, type SigningKey } from "./gen/platen/signing/v1/signing_pb.js";
 import { WebhookService, type DeadLetter, type ListDeadLettersRequestSchema, type ListDeliveriesRequestSchema, type ListWebhooksRequestSchema, type Webhook, type WebhookDelivery } from "./gen/platen/webhooks/v1/webhook_pb.js";
 import { Operation, type GenerateRequestSchema } from "./gen/platen/rendering/v1/request_pb.js";
-import { changes, follow, jobError } from "./jobs.js";
+import { changes, follow, jobError, toJob, type Job, type JobEvent } from "./jobs.js";
+import { serviceFetch } from "./network.js";
 import { pages } from "./pages.js";
 import { headers, retry, sleep } from "./retry.js";
 
@@ -42,6 +43,12 @@ export interface Options {
   apiVersion?: string;
   /** How often a call is tried again; by default 5 times. */
   retries?: number;
+  /** How long a call may take, all its tries together, in milliseconds; by default 120000, 0 is no limit. Streams have none. */
+  timeout?: number;
+  /** How long one try waits for a response, in milliseconds; by default 45000. Then the connection counts as lost. */
+  tryTimeout?: number;
+  /** Sends the requests; by default the global fetch. */
+  fetch?: typeof globalThis.fetch;
   /** Makes the transport; by default Connect over fetch. The interceptors must be part of it. */
   transport?: (interceptors: Interceptor[]) => Transport;
   /** Waits between tries; for tests. */
@@ -51,6 +58,8 @@ export interface Options {
 /** What a single call may be made with. */
 export interface CallOptions {
   signal?: AbortSignal;
+  /** How long the call may take, in milliseconds, in place of the client's. */
+  timeout?: number;
   /** A UUID v4 to keep where a crash does not lose it; by default each mutation gets a fresh one. */
   idempotencyKey?: string;
 }
@@ -58,7 +67,7 @@ export interface CallOptions {
 /** What waitForJob may be called with. */
 export interface WaitOptions extends CallOptions {
   /** Is given the job as it is when waiting begins and after every change; quick changes are reported as one. */
-  onProgress?: (job: RenderJob) => void;
+  onProgress?: (job: Job) => void;
 }
 
 /** A render request without its operation, which preview and start set. */
@@ -66,21 +75,21 @@ export type GenerateInit = Omit<Exclude<MessageInitShape<typeof GenerateRequestS
 
 /** Calls the service. The fields are the generated clients, one for every service; the methods add what takes more than one call. */
 export class Platen {
-  /** Renders at once or as jobs; preview, start, waitForJob and watch say it shorter. */
+  /** Renders synchronously or as jobs; preview, start, waitForJob and watch are shorthands. */
   readonly rendering: Client<typeof RenderService>;
-  /** Validates and compiles requests, and tells what the service can do; all of it is free. */
+  /** Validates and compiles requests, and lists what the service supports; all of it is free of charge. */
   readonly tools: Client<typeof ToolService>;
-  /** Reads and deletes stored pictures, and gives their receipts. */
+  /** Reads and deletes stored images, and returns their receipts. */
   readonly images: Client<typeof ImageService>;
   /** Reads stored PDFs. */
   readonly pdfs: Client<typeof PdfService>;
-  /** Makes pictures from words and seeds. */
+  /** Generates images from words and seeds. */
   readonly ai: Client<typeof AiService>;
   /** Mints image URLs; signInlineUrl and signTemplateUrl do it without a call. */
   readonly signing: Client<typeof SigningService>;
   /** Manages the secrets that URLs are signed with. */
   readonly signingKeys: Client<typeof SigningKeyService>;
-  /** Manages who is told of what happens, deliveries and dead letters. */
+  /** Manages the URLs that receive events, deliveries and dead letters. */
   readonly webhooks: Client<typeof WebhookService>;
   /** Manages brands. */
   readonly brands: Client<typeof BrandService>;
@@ -88,7 +97,7 @@ export class Platen {
   readonly brandKits: Client<typeof BrandKitService>;
   /** Manages templates and their versions. */
   readonly templates: Client<typeof TemplateService>;
-  /** Keeps pictures that documents use. */
+  /** Stores images that documents use. */
   readonly assets: Client<typeof AssetService>;
   /** Keeps fonts beside the bundled ones. */
   readonly fonts: Client<typeof FontService>;
@@ -102,7 +111,7 @@ export class Platen {
   readonly drafts: Client<typeof DraftService>;
   /** Reads the record of what was allowed, refused and done. */
   readonly decisions: Client<typeof DecisionService>;
-  /** Says what pictures and prompts may say. */
+  /** Manages the rules for the text of images and prompts. */
   readonly contentPolicy: Client<typeof ContentPolicyService>;
   /** Manages API keys. */
   readonly keys: Client<typeof ApiKeyService>;
@@ -110,13 +119,13 @@ export class Platen {
   readonly issuers: Client<typeof JwtIssuerService>;
   /** Reads the caller's workspace. */
   readonly workspaces: Client<typeof WorkspaceService>;
-  /** Tells what the workspace has and has spent. */
+  /** Reports the credits of the workspace and their use. */
   readonly usage: Client<typeof UsageService>;
-  /** Tells who changed what. */
+  /** Reports who changed what. */
   readonly audit: Client<typeof AuditService>;
-  /** For whoever runs a workspace; needs the scope admin. */
+  /** For the administrators of a workspace; needs the scope admin. */
   readonly admin: Client<typeof AdminService>;
-  /** Tells of versions and health. */
+  /** Reports versions and health. */
   readonly system: Client<typeof SystemService>;
 
   /** Throws a TypeError without a token. Nothing is sent until a method is called. */
@@ -128,9 +137,12 @@ export class Platen {
       retry(options.retries ?? 5, options.sleep ?? sleep),
       headers(typeof token === "function" ? token : () => token, options.apiVersion),
     ];
+    const baseUrl = options.baseUrl ?? "http://127.0.0.1:8080";
+    const fetch = serviceFetch(options.fetch ?? ((input, init) => globalThis.fetch(input, init)), options.tryTimeout ?? 45_000);
     const transport = withTypedErrors(
-      options.transport?.(interceptors) ??
-        createConnectTransport({ baseUrl: options.baseUrl ?? "http://127.0.0.1:8080", useBinaryFormat: true, interceptors }),
+      options.transport?.(interceptors) ?? createConnectTransport({ baseUrl, useBinaryFormat: true, interceptors, fetch }),
+      baseUrl,
+      options.timeout ?? 120_000,
     );
     this.rendering = createClient(RenderService, transport);
     this.tools = createClient(ToolService, transport);
@@ -160,29 +172,30 @@ export class Platen {
     this.system = createClient(SystemService, transport);
   }
 
-  /** Renders at once. */
+  /** Renders immediately. */
   async preview(request: GenerateInit, options: CallOptions = {}): Promise<Render> {
     const { result } = await this.rendering.generate({ ...request, operation: Operation.PREVIEW }, connectOptions(options));
-    if (result.case !== "render") throw new TypeError(`a preview answered with ${result.case}`);
+    if (result.case !== "render") throw new TypeError(`the response to a preview is ${result.case}`);
     return result.value;
   }
 
   /** Queues a job. */
-  async start(request: GenerateInit, options: CallOptions = {}): Promise<RenderJob> {
+  async start(request: GenerateInit, options: CallOptions = {}): Promise<Job> {
     const { result } = await this.rendering.generate({ ...request, operation: Operation.RENDER }, connectOptions(options));
-    if (result.case !== "job") throw new TypeError(`a render answered with ${result.case}`);
-    return result.value;
+    if (result.case !== "job") throw new TypeError(`the response to a render is ${result.case}`);
+    return toJob(result.value);
   }
 
   /**
    * Returns a job when it has completed or was canceled; throws its PlatenError when it failed. It follows the job's
    * stream and, where streams do not get through, asks again and again with long polls.
    */
-  async waitForJob(jobId: string, options: WaitOptions = {}): Promise<RenderJob> {
+  async waitForJob(jobId: string, options: WaitOptions = {}): Promise<Job> {
     const call = connectOptions(options);
-    let last: RenderJob | undefined;
+    const stream = connectOptions({ ...options, timeout: undefined });
+    let last: Job | undefined;
     const poll = () => this.rendering.getRenderJob({ jobId, wait: 20 }, call);
-    for await (const job of changes((after) => this.rendering.watchRenderJob({ jobId, afterSequence: after }, call), poll, options.signal)) {
+    for await (const job of changes((after) => this.rendering.watchRenderJob({ jobId, afterSequence: wire(after) }, stream), poll, options.signal)) {
       if (last === undefined || job.sequence > last.sequence) options.onProgress?.(job);
       last = job;
     }
@@ -193,18 +206,19 @@ export class Platen {
 
   /**
    * Yields the present state of a job and every change, and ends after the last one (JobEventKind.DONE). A stream that
-   * is cut before that is opened again where it stopped, as long as each brings something new.
+   * is cut before that is opened again where it stopped, as long as each brings something new. `after` is the sequence last
+   * seen.
    */
-  watch(jobId: string, options: CallOptions = {}): AsyncIterable<RenderJobEvent> {
-    return follow((after) => this.rendering.watchRenderJob({ jobId, afterSequence: after }, connectOptions(options)), options.signal);
+  watch(jobId: string, options: CallOptions & { after?: number } = {}): AsyncIterable<JobEvent> {
+    return follow((after) => this.rendering.watchRenderJob({ jobId, afterSequence: wire(after) }, connectOptions(options)), options.signal, options.after);
   }
 
   /** Yields every job that the filter selects, newest first. */
-  renderJobs(filter: MessageInitShape<typeof ListRenderJobsRequestSchema> = {}): AsyncGenerator<RenderJob> {
-    return pages(filter, (request) => this.rendering.listRenderJobs(request));
+  async *renderJobs(filter: MessageInitShape<typeof ListRenderJobsRequestSchema> = {}): AsyncGenerator<Job> {
+    for await (const job of pages(filter, (request) => this.rendering.listRenderJobs(request))) yield toJob(job);
   }
 
-  /** Yields every picture that the filter selects, newest first. */
+  /** Yields every image that the filter selects, newest first. */
   allImages(filter: MessageInitShape<typeof ListImagesRequestSchema> = {}): AsyncGenerator<Image> {
     return pages(filter, (request) => this.images.listImages(request));
   }
@@ -315,8 +329,14 @@ export class Platen {
   }
 }
 
-function connectOptions({ signal, idempotencyKey }: CallOptions): ConnectCallOptions {
+/** A sequence as the wire has it. */
+function wire(sequence: number | undefined): bigint | undefined {
+  return sequence === undefined ? undefined : BigInt(sequence);
+}
+
+function connectOptions({ signal, timeout, idempotencyKey }: { [K in keyof CallOptions]: CallOptions[K] | undefined }): ConnectCallOptions {
   return {
+    ...(timeout !== undefined && { timeoutMs: timeout }),
     ...(signal && { signal }),
     ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
   };

@@ -1,14 +1,36 @@
-import { ConnectError, type Transport } from "@connectrpc/connect";
-import { ErrorSchema, type ApprovalState, type Error as ErrorMessage, type ErrorDetail } from "./gen/platen/api/v1/error_pb.js";
+import { Code, ConnectError, type Transport } from "@connectrpc/connect";
+import { ErrorSchema, type ApprovalState, type ErrorDetail } from "./gen/platen/api/v1/error_pb.js";
+import { HttpError, isLost } from "./network.js";
+import { statuses } from "./statuses.js";
 
-/** Why the service refused or failed a call. Calls that never reached it fail with a ConnectError instead. */
+/** What a PlatenError is made of. */
+export interface PlatenErrorInit {
+  code: string;
+  message: string;
+  status?: number | undefined;
+  url?: string | undefined;
+  requestId?: string | undefined;
+  details?: ErrorDetail[];
+  approval?: ApprovalState | undefined;
+  docUrl?: string | undefined;
+  retryAfter?: number | undefined;
+}
+
+/**
+ * Why a call failed. Beside the service's codes there are CONNECTION_LOST (no complete response was received), HTTP_ERROR
+ * (a proxy or another server responded), INVALID_RESPONSE, TIMEOUT, CANCELED and TOKEN_FAILED.
+ */
 export class PlatenError extends Error {
   override readonly name = "PlatenError";
   /** Stable: VALIDATION_FAILED, RENDER_JOB_NOT_FOUND, …. */
   readonly code: string;
+  /** The HTTP status of the code; 0 when there was no response. */
+  readonly status: number;
+  /** The address that was called; undefined for the error of a job. */
+  readonly url: string | undefined;
   /** Names the request to the operators of the service. */
   readonly requestId: string | undefined;
-  /** Every place that is wrong, with the rule and, where there is one, the patch that mends it. */
+  /** Every invalid place, with the rule and, where there is one, the patch that fixes it. */
   readonly details: ErrorDetail[];
   /** Who must approve, and where, with the code APPROVAL_REQUIRED. */
   readonly approval: ApprovalState | undefined;
@@ -17,14 +39,16 @@ export class PlatenError extends Error {
   /** How long the service asks to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
 
-  constructor(message: ErrorMessage, retryAfter?: number, cause?: unknown) {
-    super(`${message.code}: ${message.message}`, { cause });
-    this.code = message.code;
-    this.requestId = message.requestId;
-    this.details = message.details;
-    this.approval = message.approval;
-    this.docUrl = message.docUrl;
-    this.retryAfter = retryAfter;
+  constructor(init: PlatenErrorInit, cause?: unknown) {
+    super(`${init.code}: ${init.message}`, cause === undefined ? undefined : { cause });
+    this.code = init.code;
+    this.status = init.status ?? statuses[init.code] ?? 0;
+    this.url = init.url;
+    this.requestId = init.requestId;
+    this.details = init.details ?? [];
+    this.approval = init.approval;
+    this.docUrl = init.docUrl;
+    this.retryAfter = init.retryAfter;
   }
 
   /** The rule of the first detail. */
@@ -34,40 +58,74 @@ export class PlatenError extends Error {
   }
 }
 
-/** Returns the service's own error when the given one carries it, otherwise the given one. */
-export function typed(error: unknown): unknown {
+/** The HTTP statuses of Connect's codes (connectrpc.com/docs/protocol), for codes that are newer than this client. */
+const connectStatuses: Partial<Record<Code, number>> = {
+  [Code.InvalidArgument]: 400, [Code.FailedPrecondition]: 400, [Code.OutOfRange]: 400, [Code.Unauthenticated]: 401, [Code.PermissionDenied]: 403,
+  [Code.NotFound]: 404, [Code.AlreadyExists]: 409, [Code.Aborted]: 409, [Code.ResourceExhausted]: 429, [Code.Unimplemented]: 501, [Code.Unavailable]: 503,
+};
+
+/** Returns a ConnectError as a PlatenError; other errors as they are. */
+export function typed(error: unknown, url?: string): unknown {
   if (!(error instanceof ConnectError)) return error;
+  const { cause, metadata } = error;
   const [message] = error.findDetails(ErrorSchema);
-  if (!message) return error;
-  const seconds = Number(error.metadata.get("Retry-After"));
-  return new PlatenError(message, seconds > 0 ? seconds * 1000 : undefined, error);
+  const status = connectStatuses[error.code] ?? 500;
+  const seconds = Number(metadata.get("Retry-After"));
+  const retryAfter = seconds > 0 ? seconds * 1000 : undefined;
+  if (message) {
+    const { code, requestId, details, approval, docUrl } = message;
+    return new PlatenError({ code, message: message.message, status: statuses[code] ?? status, url, requestId, details, approval, docUrl, retryAfter }, error);
+  }
+  const text = error.rawMessage;
+  if (cause instanceof HttpError) {
+    return new PlatenError({ code: "HTTP_ERROR", message: text, status: cause.status, url, requestId: cause.requestId, retryAfter: cause.retryAfter }, error);
+  }
+  if (isLost(cause)) return new PlatenError({ code: "CONNECTION_LOST", message: lostMessage(cause), status: 0, url }, error);
+  const requestId = metadata.get("X-Request-Id") ?? undefined;
+  switch (error.code) {
+    case Code.Canceled:
+      return new PlatenError({ code: "CANCELED", message: text, status: 0, url }, error);
+    case Code.DeadlineExceeded:
+      return new PlatenError({ code: "TIMEOUT", message: text, status: 0, url }, error);
+    case Code.Unavailable:
+      return new PlatenError({ code: "HTTP_ERROR", message: text, status, url, requestId, retryAfter }, error);
+    case Code.Unauthenticated:
+      if (cause !== undefined) return new PlatenError({ code: "TOKEN_FAILED", message: text, status: 0, url }, error);
+  }
+  return new PlatenError({ code: "INVALID_RESPONSE", message: text, status, url, requestId }, error);
+}
+
+function lostMessage(cause: Error): string {
+  return cause.cause instanceof Error ? `${cause.message}: ${cause.cause.message}` : cause.message;
 }
 
 /** A transport whose errors are PlatenErrors. Interceptors cannot do it: what they throw becomes a ConnectError. */
-export function withTypedErrors(transport: Transport): Transport {
+export function withTypedErrors(transport: Transport, baseUrl: string, timeout: number): Transport {
+  const base = baseUrl.replace(/\/$/, "");
   return {
-    async unary(...call) {
+    async unary(method, signal, timeoutMs, ...rest) {
       try {
-        return await transport.unary(...call);
+        return await transport.unary(method, signal, timeoutMs ?? (timeout > 0 ? timeout : undefined), ...rest);
       } catch (error) {
-        throw typed(error);
+        throw typed(error, `${base}/${method.parent.typeName}/${method.name}`);
       }
     },
-    async stream(...call) {
+    async stream(method, ...rest) {
+      const url = `${base}/${method.parent.typeName}/${method.name}`;
       try {
-        const response = await transport.stream(...call);
-        return { ...response, message: typedMessages(response.message) };
+        const response = await transport.stream(method, ...rest);
+        return { ...response, message: typedMessages(response.message, url) };
       } catch (error) {
-        throw typed(error);
+        throw typed(error, url);
       }
     },
   };
 }
 
-async function* typedMessages<T>(messages: AsyncIterable<T>): AsyncGenerator<T> {
+async function* typedMessages<T>(messages: AsyncIterable<T>, url: string): AsyncGenerator<T> {
   try {
     yield* messages;
   } catch (error) {
-    throw typed(error);
+    throw typed(error, url);
   }
 }

@@ -6,7 +6,8 @@
 export { Platen, type Options, type CallOptions, type GenerateInit, type WaitOptions } from "./client.js";
 /** Makes messages of the schemas below, and turns them into JSON and back. */
 export { create, fromJson, toJson } from "@bufbuild/protobuf";
-export { PlatenError } from "./errors.js";
+export { PlatenError, type PlatenErrorInit } from "./errors.js";
+export type { Job, JobEvent } from "./jobs.js";
 export { applyFixes, applyPatch } from "./patch.js";
 export {
   verifyStandardWebhook, verifyWebhook, WEBHOOK_TOLERANCE, WebhookSignatureError, type WebhookEvent,

@@ -3,15 +3,31 @@ import { PlatenError } from "./errors.js";
 import { ErrorSchema } from "./gen/platen/api/v1/error_pb.js";
 import { JobEventKind, RenderStatus, type RenderJob, type RenderJobEvent } from "./gen/platen/rendering/v1/render_pb.js";
 
+/** A job, with its sequence as a number. */
+export type Job = Omit<RenderJob, "sequence"> & { sequence: number };
+
+/** An event of a job, with its sequence as a number. */
+export type JobEvent = Omit<RenderJobEvent, "sequence" | "job"> & { sequence: number; job?: Job };
+
 /** Opens the stream of a job after a sequence. */
-type Open = (after: bigint | undefined) => AsyncIterable<RenderJobEvent>;
+type Open = (after: number | undefined) => AsyncIterable<RenderJobEvent>;
+
+/** A message with its sequence as a number: they rise by one with every change of a job. */
+export function toJob(job: RenderJob): Job {
+  return { ...job, sequence: Number(job.sequence) };
+}
+
+function toEvent({ job, ...event }: RenderJobEvent): JobEvent {
+  return { ...event, sequence: Number(event.sequence), ...(job && { job: toJob(job) }) };
+}
 
 /** Yields the events of a job; a stream that is cut is opened again where it stopped while each brings something new. */
-export async function* follow(open: Open, signal?: AbortSignal): AsyncGenerator<RenderJobEvent> {
-  for (let after: bigint | undefined; ; ) {
+export async function* follow(open: Open, signal?: AbortSignal, from?: number): AsyncGenerator<JobEvent> {
+  for (let after = from; ; ) {
     let news = false;
     try {
-      for await (const event of open(after)) {
+      for await (const message of open(after)) {
+        const event = toEvent(message);
         news = true;
         after = event.sequence;
         yield event;
@@ -25,7 +41,7 @@ export async function* follow(open: Open, signal?: AbortSignal): AsyncGenerator<
 }
 
 /** Yields a job as it is and after its changes, by its stream or else by polls, and ends after the job has. */
-export async function* changes(open: Open, poll: () => Promise<RenderJob>, signal?: AbortSignal): AsyncGenerator<RenderJob> {
+export async function* changes(open: Open, poll: () => Promise<RenderJob>, signal?: AbortSignal): AsyncGenerator<Job> {
   try {
     for await (const { job } of follow(open, signal)) {
       if (!job) continue;
@@ -38,14 +54,14 @@ export async function* changes(open: Open, poll: () => Promise<RenderJob>, signa
   }
   for (;;) {
     signal?.throwIfAborted();
-    const job = await poll();
+    const job = toJob(await poll());
     yield job;
     if (ended(job)) return;
   }
 }
 
 /** Why a job failed. */
-export function jobError(job: RenderJob): PlatenError {
+export function jobError(job: Job): PlatenError {
   return new PlatenError(job.error ?? create(ErrorSchema));
 }
 
@@ -57,11 +73,13 @@ class StreamEnded extends Error {
   }
 }
 
-function ended({ status }: RenderJob): boolean {
+function ended({ status }: Job): boolean {
   return status === RenderStatus.COMPLETED || status === RenderStatus.CANCELED || status === RenderStatus.FAILED;
 }
 
+const pollable = new Set(["CONNECTION_LOST", "HTTP_ERROR", "INVALID_RESPONSE", "TIMEOUT", "RATE_LIMIT_EXCEEDED", "INTERNAL_ERROR"]);
+
 /** Whether a poll may succeed where a stream failed: not when the service said that there is no such job to see. */
 function worthPolling(error: unknown): boolean {
-  return !(error instanceof PlatenError) || error.code === "RATE_LIMIT_EXCEEDED" || error.code === "INTERNAL_ERROR";
+  return !(error instanceof PlatenError) || pollable.has(error.code);
 }

@@ -8,8 +8,8 @@ import type { PatchOperation } from "./gen/platen/api/v1/error_pb.js";
 import { json_value } from "./gen/platen/api/v1/options_pb.js";
 
 /**
- * Returns the request mended with the patches of every detail of the error. Sending it again clears the problems that
- * had one. Throws when a patch does not fit the request, which stays as it was in any case.
+ * Returns the request fixed with the patches of every detail of the error. Sending it again clears the problems that
+ * had one. Throws when a patch does not fit; the request that was given is never changed.
  */
 export function applyFixes<D extends DescMessage>(
   error: Pick<PlatenError, "details">, schema: D, request: MessageShape<D> | MessageInitShape<D>,
@@ -23,32 +23,51 @@ export function applyPatch<D extends DescMessage>(
 ): MessageShape<D> {
   const root = toJson(schema, create(schema, message as MessageInitShape<D>), { useProtoFieldName: true });
   const type: Type = { message: schema };
-  const said = serviceForm(type, root);
+  const form = serviceForm(type, root);
   for (const operation of operations) {
     try {
-      apply(type, said, operation);
+      apply(type, form, { ...operation, value: operation.value ? toJson(ValueSchema, operation.value) : null });
     } catch (cause) {
       throw new RangeError(`${operation.op} ${operation.path}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
   }
-  return fromJson(schema, protobufForm(type, said));
+  return fromJson(schema, protobufForm(type, form));
 }
 
-/** What is known of a value from the schema; undefined inside free-form values. */
-type Type = { message: DescMessage } | { field: DescField } | undefined;
+/** One RFC 6902 operation as plain JSON. */
+export interface JsonOperation {
+  op: string;
+  path: string;
+  from?: string | undefined;
+  value?: JsonValue;
+}
 
-/** Applies one operation to the JSON form of a message. Lists, maps and messages that are not there are made. */
-function apply(type: Type, root: JsonValue, { op, path, from, value }: PatchOperation): void {
-  const given = (): JsonValue => (value ? toJson(ValueSchema, value) : null);
+/**
+ * Applies one RFC 6902 operation to plain JSON in place. Objects that are missing on the way are created, because requests
+ * may leave out empty members; so is a list that the operation appends to. Throws when the operation does not fit.
+ */
+export function patchJson(root: JsonValue, operation: JsonOperation): void {
+  apply("open", root, operation);
+}
+
+/**
+ * What is known of a value from the schema: undefined inside free-form values, "open" in plain JSON, whose objects may
+ * have any member.
+ */
+type Type = { message: DescMessage } | { field: DescField } | "open" | undefined;
+
+/** Applies one operation to the JSON form of a message. Missing lists, maps and messages are created. */
+function apply(type: Type, root: JsonValue, { op, path, from, value }: JsonOperation): void {
+  const given = value ?? null;
   switch (op) {
     case "add":
     case "replace":
-      return edit(type, root, pointer(path), op, given());
+      return edit(type, root, pointer(path), op, given);
     case "remove":
       return edit(type, root, pointer(path), op, null);
     case "test": {
       const found = at(root, pointer(path));
-      if (!same(found, given())) throw new Error(`it is ${JSON.stringify(found)}`);
+      if (!same(found, given)) throw new Error(`it is ${JSON.stringify(found)}`);
       return;
     }
     case "move":
@@ -58,7 +77,7 @@ function apply(type: Type, root: JsonValue, { op, path, from, value }: PatchOper
       return edit(type, root, pointer(path), "add", found);
     }
     default:
-      throw new Error("there is no such operation");
+      throw new Error("unknown operation");
   }
 }
 
@@ -78,19 +97,20 @@ function edit(type: Type, value: JsonValue, [token = "", ...rest]: string[], op:
     else value.splice(index, adding ? 0 : 1, given);
     return;
   }
-  if (!isObject(value)) throw new Error(`"${token}" is inside no object`);
+  if (!isObject(value)) throw new Error(`"${token}" is not inside an object`);
   const child = member(type, token);
-  const known = type && "message" in type;
-  if (known && !child) {
+  const message = typeof type === "object" && "message" in type;
+  if (message && !child) {
     if (op === "remove") return; // a message cannot hold what its schema does not know
-    throw new Error(`there is no field "${token}"`);
+    throw new Error(`unknown field "${token}"`);
   }
   if (rest.length > 0) {
     let next = own(value, token);
     if (next === undefined) {
       if (op === "remove") return;
-      if (!known) throw new Error(`there is nothing at "${token}"`);
-      next = child && "field" in child && child.field.fieldKind === "list" ? [] : {};
+      if (!message && type !== "open") throw new Error(`nothing exists at "${token}"`);
+      const list = type === "open" ? rest[0] === "-" : typeof child === "object" && "field" in child && child.field.fieldKind === "list";
+      next = list ? [] : {};
       set(value, token, next);
     }
     return edit(child, next, rest, op, given);
@@ -100,12 +120,13 @@ function edit(type: Type, value: JsonValue, [token = "", ...rest]: string[], op:
     return;
   }
   // A value for one member of a oneof takes the place of the others.
-  if (child && "field" in child && child.field.oneof) for (const f of child.field.oneof.fields) delete value[f.name];
+  if (typeof child === "object" && "field" in child && child.field.oneof) for (const f of child.field.oneof.fields) delete value[f.name];
   set(value, token, given);
 }
 
 /** What a list or map holds. */
 function inside(type: Type): Type {
+  if (type === "open") return type;
   if (!type || !("field" in type)) return undefined;
   const { field } = type;
   return field.message ? messageType(field.message) : field.enum ? { field } : undefined;
@@ -113,7 +134,7 @@ function inside(type: Type): Type {
 
 /** What an object's member is. */
 function member(type: Type, name: string): Type {
-  if (!type) return undefined;
+  if (!type || type === "open") return type;
   if ("field" in type) {
     return type.field.fieldKind === "map" ? inside(type) : type.field.fieldKind === "message" ? member(messageType(type.field.message), name) : undefined;
   }
@@ -130,7 +151,7 @@ function messageType(message: DescMessage): Type {
 function at(value: JsonValue, tokens: string[]): JsonValue {
   for (const token of tokens) {
     const next: JsonValue | undefined = Array.isArray(value) ? value[Number(token)] : isObject(value) ? own(value, token) : undefined;
-    if (next === undefined) throw new Error(`there is nothing at "${token}"`);
+    if (next === undefined) throw new Error(`nothing exists at "${token}"`);
     value = next;
   }
   return value;
@@ -175,7 +196,7 @@ function protobufForm(type: Type, value: JsonValue): JsonValue {
 }
 
 function renamed(type: Type, value: JsonValue, name: (kind: DescEnum, value: string) => string): JsonValue {
-  if (!type) return value;
+  if (!type || type === "open") return value;
   if (Array.isArray(value)) return value.map((item) => renamed(inside(type), item, name));
   if (isObject(value)) {
     const out: JsonObject = {};

@@ -26,7 +26,7 @@ export interface SignedContent {
 export const MAX_SIGNED_URL = 8000;
 
 /**
- * Mints the URL of a picture that carries its request, without calling the service. The service checks what it asks
+ * Mints the URL of an image that carries its request, without calling the service. The service checks what it asks
  * for when it is fetched first. Throws a RangeError when the URL would be longer than MAX_SIGNED_URL.
  */
 export async function signInlineUrl(key: SigningCredentials, content: SignedContent, expires?: Date): Promise<string> {
@@ -36,7 +36,7 @@ export async function signInlineUrl(key: SigningCredentials, content: SignedCont
   return url;
 }
 
-/** Mints the URL of a template's picture with values for its variables, without calling the service. */
+/** Mints the URL of a template's image with values for its variables, without calling the service. */
 export async function signTemplateUrl(
   key: SigningCredentials,
   template: { id: string; version: number },

@@ -2,7 +2,7 @@
 export interface WebhookEvent {
   id: string;
   event: string;
-  /** The same at every attempt: a receiver that has seen it answers 2xx and does nothing. */
+  /** The same at every attempt: a receiver that has seen it responds with 2xx and does nothing. */
   delivery_id: string;
   created_at: string;
   /** Rises by one with every event of the webhook; deliveries may arrive in another order. */
@@ -14,7 +14,7 @@ export interface WebhookEvent {
   data: Record<string, unknown>;
 }
 
-/** A body that was not signed with any of the secrets: answer 401 and drop it. */
+/** A body that was not signed with any of the secrets: respond with 401 and drop it. */
 export class WebhookSignatureError extends Error {
   override name = "WebhookSignatureError";
   constructor() {

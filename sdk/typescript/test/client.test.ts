@@ -4,7 +4,7 @@ import { create, equals, fromJson, type MessageInitShape } from "@bufbuild/proto
 import { Code, ConnectError, createRouterTransport, type HandlerContext } from "@connectrpc/connect";
 import { ErrorSchema } from "../src/gen/platen/api/v1/error_pb.js";
 import {
-  applyFixes, GenerateRequestSchema, JobEventKind, OutputFormat, Platen, PlatenError, RenderService, RenderStatus, type GenerateRequest, type RenderJob,
+  applyFixes, GenerateRequestSchema, JobEventKind, OutputFormat, Platen, PlatenError, RenderService, RenderStatus, type GenerateRequest, type Job,
 } from "../src/index.js";
 
 function failure(code: Code, init: MessageInitShape<typeof ErrorSchema>): ConnectError {
@@ -16,7 +16,7 @@ interface Fake {
   seen: Headers[];
 }
 
-/** A client whose service answers generate with the errors in turn, then with a render. */
+/** A client whose service responds to generate with the errors in turn, then with a render. */
 function fake(errors: ConnectError[] = []): Fake {
   const seen: Headers[] = [];
   let polls = 0;
@@ -88,7 +88,7 @@ test("retries keep the key and follow the contract", async () => {
   assert.equal(seen[0]?.get("Idempotency-Key"), "0f8fad5b-d9cb-469f-a165-70867728950e");
 });
 
-test("fixes mend the request", async () => {
+test("fixes repair the request", async () => {
   const fix = fromJson(ErrorSchema, {
     code: "VALIDATION_FAILED",
     details: [
@@ -116,7 +116,7 @@ test("a failed job throws its error", async () => {
 });
 
 test("pages follow the cursor and keep the filter", async () => {
-  const jobs: RenderJob[] = [];
+  const jobs: Job[] = [];
   for await (const job of fake().client.renderJobs({ metadata: { k: "v" } })) jobs.push(job);
   assert.deepEqual(jobs.map((j) => j.id), ["1", "1b", "1c"]);
   assert.ok(jobs.every((j) => j.metadata["k"] === "v"));

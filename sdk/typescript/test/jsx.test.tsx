@@ -74,7 +74,7 @@ test("elements beyond HTML and SVG", () => {
   );
 });
 
-test("what no picture can do is refused", () => {
+test("what an image cannot do is rejected", () => {
   const props = { onClick: () => {} } as object;
   assert.throws(() => <div {...props} />, /behaviour/);
   const Later = (async () => "x") as unknown as () => string;

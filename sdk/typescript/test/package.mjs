@@ -23,15 +23,26 @@ try {
   writeFileSync(join(dir, "package.json"), JSON.stringify({ private: true, type: "module" }));
   run(dir, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--silent", join(dir, packed.filename));
   writeFileSync(join(dir, "use.tsx"), `
-import { applyFixes, create, GenerateRequestSchema, Platen, Preset, signInlineUrl, verifyWebhook, type PlatenError, type RenderJob } from "@platenhq/platen";
+import { applyFixes, create, GenerateRequestSchema, Platen, Preset, signInlineUrl, verifyWebhook, type PlatenError, type Job } from "@platenhq/platen";
 import type { Child } from "@platenhq/platen/jsx-runtime";
+import { render, type LocalImage, type LocalOptions } from "@platenhq/platen/local";
+import { ImageResponse } from "@platenhq/platen/og";
+import { image as hono } from "@platenhq/platen/hono";
+import { image as sveltekit } from "@platenhq/platen/sveltekit";
+import astro, { image as astroImage } from "@platenhq/platen/astro";
+import { withPlaten } from "@platenhq/platen/next";
+import nitro from "@platenhq/platen/nitro";
+import eleventy from "@platenhq/platen/eleventy";
 
 const Card = ({ children }: { children?: Child }) => <div style={{ fontSize: 20 }}>{children}</div>;
 const tree = <Card><qr-code value="x" />hello</Card>;
 export const url: Promise<string> = signInlineUrl({ baseUrl: "https://img.example.com", kid: "k", secret: "ssk_x" }, { document: tree });
-export const wait = (p: Platen): Promise<RenderJob> => p.waitForJob("job_1", { onProgress: (job) => job.progress?.completed });
+export const wait = (p: Platen): Promise<Job> => p.waitForJob("job_1", { onProgress: (job) => job.progress?.completed });
 export const mend = (e: PlatenError) => applyFixes(e, GenerateRequestSchema, create(GenerateRequestSchema, { outputs: [{ preset: Preset.OG }] }));
 export const check = verifyWebhook;
+export const local = (options: LocalOptions): Promise<LocalImage> => render({ ...options, jsx: tree });
+export const og = (): Response => new ImageResponse({ type: "div", props: { children: "x" } }, { width: 600, headers: { "X-A": "b" } });
+export const adapters = [hono, sveltekit, astro, astroImage, withPlaten<{ output?: string }>, nitro, eleventy];
 // @ts-expect-error a client needs a token
 export const none = () => new Platen({});
 declare const console: { log(text: string): void };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { create, equals, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { applyPatch, ErrorSchema, GenerateRequestSchema, OutputFormat, Preset } from "../src/index.js";
+import { patchJson, type JsonOperation } from "../src/patch.js";
 
 const operations = (patch: JsonValue) => fromJson(ErrorSchema, { details: [{ fixPatch: patch }] }).details[0]!.fixPatch;
 const before = () => create(GenerateRequestSchema, {
@@ -48,5 +49,28 @@ test("operations that do not fit throw and change nothing", () => {
     const request = before();
     assert.throws(() => applyPatch(GenerateRequestSchema, request, operations(patch)), JSON.stringify(patch));
     assert.ok(equals(GenerateRequestSchema, request, before()));
+  }
+});
+
+test("operations change plain JSON in place and create missing objects", () => {
+  const cases: [JsonValue, JsonOperation, JsonValue][] = [
+    [{}, { op: "replace", path: "/a/b", value: 1 }, { a: { b: 1 } }],
+    [{}, { op: "add", path: "/overrides/-", value: {} }, { overrides: [{}] }],
+    [{}, { op: "remove", path: "/a/b" }, {}],
+    [{ a: [1, 2] }, { op: "add", path: "/a/0", value: 0 }, { a: [0, 1, 2] }],
+    [{ a: [1, 2] }, { op: "remove", path: "/a/0" }, { a: [2] }],
+    [{ a: [{}] }, { op: "add", path: "/a/0/b~1c/d", value: null }, { a: [{ "b/c": { d: null } }] }],
+    [{ a: 1 }, { op: "move", from: "/a", path: "/b" }, { b: 1 }],
+  ];
+  for (const [root, operation, want] of cases) {
+    patchJson(root, operation);
+    assert.deepEqual(root, want);
+  }
+  const root: JsonValue = {};
+  patchJson(root, { op: "add", path: "/__proto__/polluted", value: true });
+  assert.equal(({} as Record<string, unknown>)["polluted"], undefined);
+  assert.deepEqual(Object.keys(root), ["__proto__"]);
+  for (const operation of [{ op: "replace", path: "/a/2", value: 3 }, { op: "add", path: "/a/9/b", value: 3 }, { op: "add", path: "/b/c", value: 3 }, { op: "fix", path: "/a" }]) {
+    assert.throws(() => patchJson({ a: [1, 2], b: "text" }, operation), JSON.stringify(operation));
   }
 });

@@ -11,12 +11,12 @@ const call: typeof fetch = async (input, init) => {
   const sent = new Headers(init?.headers);
   sent.delete("Authorization"); // the service puts the session's token there
   sent.set("X-Platen-Form", session.value?.form ?? "");
-  const answer = await fetch(input, { ...init, headers: sent, credentials: "same-origin" }).catch((e: unknown) => {
+  const response = await fetch(input, { ...init, headers: sent, credentials: "same-origin" }).catch((e: unknown) => {
     throw init?.signal?.aborted ? e : new ConnectError("The service cannot be reached.", Code.Unavailable, undefined, undefined, e);
   });
-  if (answer.status === 401 && session.value?.signed_in) void signOut("Your session has ended. Sign in again.");
-  if (answer.status === 403 && answer.headers.get("X-Platen-Form") === "stale") stale.value = true;
-  return answer;
+  if (response.status === 401 && session.value?.signed_in) void signOut("Your session has ended. Sign in again.");
+  if (response.status === 403 && response.headers.get("X-Platen-Form") === "stale") stale.value = true;
+  return response;
 };
 
 const transport = (interceptors: Interceptor[]) =>
@@ -28,20 +28,20 @@ const tries = 3;
 const sleep = (ms: number, abort: AbortSignal) => openly("failure", ms, abort);
 
 /** The SDK's client, signed in by the session. */
-export const platen = new Platen({ token: "session", transport, retries: tries, sleep });
+export const platen = new Platen({ token: "session", transport, retries: tries, timeout: 0, sleep });
 
 export const { templates, brands, brandKits: kits, approvals, approvalPolicies: policies, drafts, decisions, audit, tools, ai } = platen;
 
-/** The address of a picture of the API for an img element. */
-export const picture = (path: string): string => root + path;
+/** The address of an image of the API for an img element. */
+export const imageURL = (path: string): string => root + path;
 
-/** The path of a public address of the service: pictures are loaded from the origin of the page. */
+/** The path of a public address of the service: images are loaded from the origin of the page. */
 export const here = (address: string): string => new URL(address, location.origin).pathname;
 
-/** Reads a JSON answer of the REST interface as text, where its exact form counts. */
+/** Reads a JSON response of the REST interface as text, where its exact form counts. */
 export async function rest(path: string): Promise<string> {
-  const answer = await call(root + path);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
+  const response = await call(root + path);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
   return text;
 }

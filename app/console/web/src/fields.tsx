@@ -7,10 +7,10 @@ import { operations, type Operations } from "./operations";
 
 interface Faulty { details: ErrorDetail[]; shown: Set<ErrorDetail>; fix: ((patch: Operations) => void) | undefined }
 
-/** What an answer found wrong with the form around. */
+/** The problems that a response reported for the surrounding form. */
 export const Faults = createContext<Faulty | undefined>(undefined);
 
-/** Parts of a page that show what an answer found wrong beside what it is about, without being a form. */
+/** Parts of a page that show the problems of a response beside the values they concern, without being a form. */
 export function Zone({ error, fix, children }: { error: unknown; fix?: (patch: Operations) => void; children: ComponentChildren }) {
   return <Faults.Provider value={{ details: error instanceof PlatenError ? error.details : [], shown: new Set(), fix }}>{children}</Faults.Provider>;
 }
@@ -18,7 +18,7 @@ export function Zone({ error, fix, children }: { error: unknown; fix?: (patch: O
 type FormProps = Omit<JSX.HTMLAttributes<HTMLFormElement>, "onSubmit"> & { error: unknown; onSubmit: () => void; fix?: (patch: Operations) => void; children: ComponentChildren };
 
 /**
- * A form whose fields with a path show what the last answer found wrong with them, and the change that mends it.
+ * A form whose fields with a path show the problems that the last response reported for them, and the change that fixes them.
  * fix applies a patch to the form's values; without it nothing is offered.
  */
 export function Form({ error, onSubmit, fix, children, ...rest }: FormProps) {
@@ -28,7 +28,7 @@ export function Form({ error, onSubmit, fix, children, ...rest }: FormProps) {
   return <Faults.Provider value={faulty}><form {...rest} ref={ref} onSubmit={(e) => { e.preventDefault(); onSubmit(); }}>{children}</form></Faults.Provider>;
 }
 
-/** What the form around says about a path, with the means to mend it; what lies below the path counts where deep. */
+/** What the surrounding form says about a path, with its fix; problems below the path count if deep is set. */
 export function useFaults(path: string | undefined, deep = false): { details: ErrorDetail[]; fix: Faulty["fix"] } {
   const faulty = useContext(Faults);
   if (!faulty || path === undefined) return { details: [], fix: undefined };

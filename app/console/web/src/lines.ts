@@ -83,7 +83,7 @@ function step(text: string, from: number, token: string): number | undefined {
 
 const isItem = (text: string, from: number) => /^(?:"(?:[^"\\]|\\.)*"\s*:)?\s*\[/.test(text.slice(from));
 
-/** The spot of a path of the answer, undefined when it names none in the texts. */
+/** The position of a path of the response, undefined when it names none in the texts. */
 export function spot(path: string, texts: { html: string; css: string; tree: string; data: string }): Spot | undefined {
   const position = / (\d+):\d+$/.exec(path);
   const line = Number(position?.[1] ?? 1);

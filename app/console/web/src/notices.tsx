@@ -10,12 +10,12 @@ export function Notices() {
   return (
     <div class="notices">
       {stale.value && (
-        <div class="notice bad" role="alert"><Icon name="warning" /><span>Somebody signed in anew in this browser, and this page is of the session before. Nothing was done.</span><Button onClick={() => location.reload()}>Load the page anew</Button></div>
+        <div class="notice bad" role="alert"><Icon name="warning" /><span>Someone has signed in again in this browser; this page belongs to the previous session. Nothing was done.</span><Button onClick={() => location.reload()}>Reload the page</Button></div>
       )}
       <div role="status">
         {last && <div class="notice" data-test="waiting"><Icon name="job" /><span>{last.why === "limit"
           ? "The workspace's limit is reached. What you asked for follows by itself."
-          : "The service did not answer well. The page asks again."}</span><Countdown until={last.until} /></div>}
+          : "The service responded with an error. The page retries automatically."}</span><Countdown until={last.until} /></div>}
       </div>
     </div>
   );

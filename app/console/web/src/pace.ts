@@ -33,11 +33,11 @@ const quiet = 400;
 /** What is known of one category of the service's limits, and the calls that wait for their turn in it. */
 class Lane {
   private tail: Promise<unknown> = Promise.resolve();
-  private left: number | undefined; // how many more calls are admitted now; undefined until an answer has told
+  private left: number | undefined; // how many more calls are admitted now; undefined until a response has reported it
   private interval = Infinity; // in which one more is admitted, in milliseconds
   private notBefore = 0;
   private under = 0; // calls that are under way
-  private answered: (() => void) | undefined;
+  private onResponse: (() => void) | undefined;
 
   /** Waits for this call's turn: one after the other, each as soon as the service would admit it. */
   async enter(abort: AbortSignal): Promise<void> {
@@ -46,8 +46,8 @@ class Lane {
     this.tail = new Promise<void>((resolve) => { done = resolve; });
     try {
       await before;
-      // The first call of a category goes alone: its answer tells how many may follow.
-      if (this.left === undefined && this.under > 0) await new Promise<void>((resolve) => { this.answered = resolve; });
+      // The first call of a category goes alone: its response reports how many may follow.
+      if (this.left === undefined && this.under > 0) await new Promise<void>((resolve) => { this.onResponse = resolve; });
       if (abort.aborted) throw ConnectError.from(abort.reason, Code.Canceled);
       const pause = this.notBefore - performance.now();
       if (pause > quiet) await openly("limit", pause, abort);
@@ -59,7 +59,7 @@ class Lane {
     }
   }
 
-  /** Ends a call that has entered, with the headers of its answer where there was one. */
+  /** Ends a call that has entered, with the headers of its response if there was one. */
   leave(header: Headers | undefined): void {
     this.under--;
     const limit = Number(header?.get("X-RateLimit-Limit")), left = Number(header?.get("X-RateLimit-Remaining")), full = Number(header?.get("X-RateLimit-Reset"));
@@ -69,8 +69,8 @@ class Lane {
       this.notBefore = 0;
       if (this.left <= 0) this.hold(this.interval);
     }
-    this.answered?.();
-    this.answered = undefined;
+    this.onResponse?.();
+    this.onResponse = undefined;
   }
 
   hold(ms: number): void { this.notBefore = Math.max(this.notBefore, performance.now() + (Number.isFinite(ms) ? ms : 1000)); }
@@ -78,7 +78,7 @@ class Lane {
 
 const lanes = new Map<number, Lane>();
 
-// Reads that wait for a view which has been left are given up.
+// Reads that wait for a view which was left are canceled.
 const place = () => path.value.split("/")[1] ?? "";
 let leaving = new AbortController();
 let here = place();
@@ -94,7 +94,7 @@ const reads = new Map<string, Promise<UnaryResponse>>();
 let epoch = 0;
 
 /**
- * Keeps calls within the service's limits: waits where an answer has told that the next call is refused, sends
+ * Keeps calls within the service's limits: waits if a response has reported that the next call would be rejected, sends
  * again what was refused after Retry-After, and asks once what several parts of the page ask at the same time.
  * It stands innermost, so that calls keep their idempotency keys.
  */

@@ -62,7 +62,7 @@ function Open() {
   return (
     <dialog ref={ref} class="palette" aria-label="Commands" onClose={() => { palette.value = false; }} onClick={(e) => { if (e.target === ref.current) ref.current?.close(); }}>
       <div class="find"><Icon name="search" />
-        <input role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={found.length ? `command-${at}` : undefined} aria-label="Go to or do" placeholder="Go to a view, do something, or paste an id" autofocus
+        <input role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={found.length ? `command-${at}` : undefined} aria-label="Go to or do" placeholder="Go to a view, run a command, or paste an id" autofocus
           value={query} onInput={(e) => { setQuery(e.currentTarget.value); setAt(0); }} onKeyDown={key} />
       </div>
       <ul id="commands" role="listbox" aria-label="Commands">
@@ -70,7 +70,7 @@ function Open() {
           <li key={c.name} id={`command-${i}`} role="option" aria-selected={i === at} onMouseMove={() => setAt(i)} onClick={() => run(c)}><Icon name={c.icon} /><span>{c.name}</span><small>{c.group}</small></li>
         ))}
       </ul>
-      {found.length === 0 && <p class="none">Nothing has this name.</p>}
+      {found.length === 0 && <p class="none">No match.</p>}
     </dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { create, fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { NodeSchema } from "@sdk/gen/platen/rendering/v1/document_pb.js";
 import { GenerateRequestSchema, Include, Operation, Preset, TemplateRefSchema, type GenerateRequest } from "@sdk/gen/platen/rendering/v1/request_pb.js";
+import { applyOperations } from "./operations";
 
 export type Source = "html" | "tree" | "template";
 
@@ -18,7 +19,7 @@ export interface Work {
   overrides: JsonValue[];
 }
 
-/** The sizes with a name that pictures have. */
+/** The named sizes of images. */
 export const sizes: Record<string, [number, number]> = {
   og: [1200, 630], twitter: [1200, 600], linkedin: [1200, 627], whatsapp: [800, 800], instagram_post: [1080, 1080], instagram_story: [1080, 1920],
   pinterest: [1000, 1500], youtube_thumb: [1280, 720], email_header: [1200, 400],
@@ -26,7 +27,7 @@ export const sizes: Record<string, [number, number]> = {
 
 const labels: Record<string, string> = { og: "OG", linkedin: "LinkedIn", whatsapp: "WhatsApp", youtube_thumb: "YouTube thumb" };
 
-/** The name of a size, or of a picture that was named after one, for people. */
+/** The display name of a size, or of an image that was named after one. */
 export const label = (size: string): string => labels[size] ?? size.charAt(0).toUpperCase() + size.slice(1).replaceAll("_", " ");
 
 const first = `<style>
@@ -39,7 +40,7 @@ const first = `<style>
   p { margin: 0; font-size: 34px; color: #c7d2fe }
 </style>
 <main>
-  <h1 id="headline">Type here, see it there</h1>
+  <h1 id="headline">Type here, see the result there</h1>
   <p>The same request gives the same bytes on every machine.</p>
 </main>
 `;
@@ -156,9 +157,9 @@ export function unpack(body: JsonObject): Work {
 }
 
 /** Applies patches of the REST form to the work: to the text it came from, or to the overrides. */
-export function mend(work: Work, operations: { op: string; path: string; value?: JsonValue }[]): Work {
+export function applyFixes(work: Work, operations: { op: string; path: string; value?: JsonValue }[]): Work {
   const root = plain(work) as JsonValue;
-  for (const o of operations) patch(root, o);
+  applyOperations(root, operations);
   const body = root as JsonObject;
   const next: Work = { ...work, overrides: (body["overrides"] as JsonValue[]) ?? [] };
   if (typeof body["html"] === "string") next.html = body["html"];
@@ -170,25 +171,4 @@ export function mend(work: Work, operations: { op: string; path: string; value?:
   if (named.length > 0) next.sizes = named;
   next.seed = typeof body["seed"] === "number" ? String(body["seed"]) : "";
   return next;
-}
-
-/** One operation of RFC 6902. */
-export function patch(root: JsonValue, o: { op: string; path: string; value?: JsonValue }): void {
-  const tokens = o.path.slice(1).split("/").map((t) => t.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = tokens.pop() ?? "";
-  let at: JsonValue | undefined = root;
-  for (const t of tokens) {
-    if (at === null || typeof at !== "object") return;
-    const inner: JsonValue | undefined = Array.isArray(at) ? at[Number(t)] : at[t];
-    if (inner === undefined && o.op === "add" && !Array.isArray(at)) at[t] = t === "overrides" ? [] : {};
-    at = Array.isArray(at) ? at[Number(t)] : at[t];
-  }
-  if (Array.isArray(at)) {
-    const index = last === "-" ? at.length : Number(last);
-    if (o.op === "remove") at.splice(index, 1);
-    else at.splice(index, o.op === "add" ? 0 : 1, o.value ?? null);
-  } else if (at !== null && typeof at === "object") {
-    if (o.op === "remove") delete at[last];
-    else at[last] = o.value ?? null;
-  }
 }

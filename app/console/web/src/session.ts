@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** Whoever is signed in, as the service tells it. */
+/** The person who is signed in, as the service reports it. */
 export interface Session {
   signed_in: boolean;
   form?: string;
@@ -11,13 +11,13 @@ export interface Session {
   brands?: string[];
 }
 
-/** undefined until the service has answered. */
+/** undefined until the service has responded. */
 export const session = signal<Session | undefined>(undefined);
 
-/** Why nobody is signed in any more, shown on the sign-in page. */
+/** Why the session has ended, shown on the sign-in page. */
 export const farewell = signal("");
 
-/** Whether somebody has signed in anew in this browser, so that this page's secret is of a session that was. */
+/** Whether someone has signed in again in this browser, so that this page's secret belongs to an earlier session. */
 export const stale = signal(false);
 
 const address = "/console/session";
@@ -26,7 +26,7 @@ export async function look(): Promise<void> {
   try {
     session.value = await (await fetch(address)).json();
   } catch {
-    farewell.value = "The service does not answer. Reload the page to try again.";
+    farewell.value = "The service does not respond. Reload the page to try again.";
     session.value = { signed_in: false, live: false };
   }
 }
@@ -34,14 +34,14 @@ export async function look(): Promise<void> {
 /** Signs in, or returns why not. */
 export async function signIn(token: string): Promise<string | undefined> {
   try {
-    const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
-    const body = await answer.json();
-    if (!answer.ok) return body.error.message;
+    const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
+    const body = await response.json();
+    if (!response.ok) return body.error.message;
     farewell.value = "";
     session.value = body;
     return undefined;
   } catch {
-    return "The service does not answer.";
+    return "The service does not respond.";
   }
 }
 

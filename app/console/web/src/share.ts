@@ -1,10 +1,10 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 
-/** The request as a command line that writes the first picture. */
+/** The request as a command line that writes the first image. */
 export function curl(body: JsonObject, base: string): string {
   const single = { ...body, outputs: (body["outputs"] as JsonObject[]).slice(0, 1) };
   return `curl -sS ${base}/api/v1/facade/generate \\
-  -H "Authorization: Bearer $PLATEN_KEY" \\
+  -H "Authorization: Bearer $PLATEN_API_KEY" \\
   -H 'Content-Type: application/json' -H 'Accept: image/png' \\
   -d '${JSON.stringify(single).replaceAll("'", "'\\''")}' -o card.png`;
 }
@@ -24,7 +24,7 @@ export function typescript(body: JsonObject, base: string): string {
   const more = body["document"] ? `import { fromJson } from "@bufbuild/protobuf";\nimport { NodeSchema, Platen, Preset } from "@platenhq/platen";` : `import { Platen, Preset } from "@platenhq/platen";`;
   return `${more}
 
-const platen = new Platen({ token: process.env.PLATEN_KEY!, baseUrl: "${base}" });
+const platen = new Platen({ token: process.env.PLATEN_API_KEY!, baseUrl: "${base}" });
 const render = await platen.preview({
   ${lines.join("\n  ")}
 });
@@ -52,14 +52,14 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+os.Getenv("PLATEN_KEY"))
+	r.Header.Set("Authorization", "Bearer "+os.Getenv("PLATEN_API_KEY"))
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
+	res, err := http.DefaultClient.Do(r)
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if _, err := io.Copy(os.Stdout, answer.Body); err != nil {
+	defer res.Body.Close()
+	if _, err := io.Copy(os.Stdout, res.Body); err != nil {
 		log.Fatal(err)
 	}
 }`;

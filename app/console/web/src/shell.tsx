@@ -127,5 +127,5 @@ function View({ place, rest }: { place: Place; rest: string }) {
 }
 
 function Lost() {
-  return <><h1>Not found</h1><Empty icon="search" title="There is nothing at this address" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Press Ctrl K to find what you were looking for.</Empty></>;
+  return <><h1>Not found</h1><Empty icon="search" title="This page does not exist" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Press Ctrl K to search.</Empty></>;
 }

@@ -41,7 +41,7 @@ export function SignIn() {
         </form>
         <dl class="facts">
           <div><dt>No key yet?</dt><dd>The first start of the service prints two. Later: <code>platen keys create --mode test</code></dd></div>
-          <div><dt>Test or live?</dt><dd>Test keys are free and leave a watermark. Live keys charge credits.</dd></div>
+          <div><dt>Test or live?</dt><dd>Test keys are free and add a watermark. Live keys cost credits.</dd></div>
         </dl>
       </section>
       <aside class="signin-art" aria-hidden="true"><span /><span /><span /><span /><span /></aside>

@@ -92,17 +92,19 @@ export function Empty({ icon, title, children, action }: { icon: IconName; title
   );
 }
 
-/** The heading and the sentence that say what went wrong, for whoever did something and it failed. */
+/** The heading and the sentence that describe a failed action. */
 function told(error: unknown): { title: string; text: string } {
+  if (unreachable(error)) return { title: navigator.onLine ? "The service does not respond" : "You are offline", text: "Nothing you typed is lost. The page retries automatically, and immediately when you press the button." };
   if (error instanceof PlatenError) return { title: words(error.code), text: error.message.replace(/^[A-Z_]+: /, "") };
-  if (unreachable(error)) return { title: navigator.onLine ? "The service does not answer" : "You are offline", text: "Nothing you typed is lost. The page asks again by itself, and at once when you press the button." };
   if (error instanceof ConnectError) return { title: "The service failed", text: error.rawMessage };
-  return { title: "That did not work", text: error instanceof Error ? error.message : String(error) };
+  return { title: "The action failed", text: error instanceof Error ? error.message : String(error) };
 }
 
 const words = (code: string) => code.charAt(0) + code.slice(1).toLowerCase().replaceAll("_", " ");
 
-const unreachable = (error: unknown) => error instanceof ConnectError && error.code === ConnectCode.Unavailable;
+const unreachable = (error: unknown) =>
+  (error instanceof ConnectError && error.code === ConnectCode.Unavailable) ||
+  (error instanceof PlatenError && (error.code === "CONNECTION_LOST" || (error.code === "HTTP_ERROR" && error.status >= 502)));
 
 /** How long a view that could not be loaded waits before it asks again, in milliseconds. */
 const again = 5000;
@@ -148,10 +150,10 @@ export function Problem({ error, onFix, retry }: { error: unknown; onFix?: (erro
 /** The path and fragment of an address of the service's own pages. */
 const here = (address: string) => { const u = new URL(address, location.origin); return u.pathname + u.hash; };
 
-/** How often, and after how many milliseconds, a picture that did not come is asked for again. */
+/** How often, and after how many milliseconds, loading an image is retried. */
 const tries = 4, pause = 1500;
 
-/** A picture of the service that is asked for again when a limit or a failure kept it away. */
+/** An image of the service; loading it is retried after a limit or a failure. */
 export function Img({ src, alt, width, height, test }: { src: string; alt: string; width?: number; height?: number; test?: string }) {
   const [turn, setTurn] = useState(0);
   const [waiting, setWaiting] = useState(false);
@@ -161,7 +163,7 @@ export function Img({ src, alt, width, height, test }: { src: string; alt: strin
     const timer = setTimeout(() => { setWaiting(false); setTurn(turn + 1); }, pause * (turn + 1));
     return () => clearTimeout(timer);
   }, [waiting]);
-  if (waiting) return turn < tries ? <span class="spinner soft" aria-hidden="true" /> : <span class="soft">The picture did not come</span>;
+  if (waiting) return turn < tries ? <span class="spinner soft" aria-hidden="true" /> : <span class="soft">The image could not be loaded</span>;
   return <img key={turn} src={src} alt={alt} width={width} height={height} loading="lazy" data-test={test} onError={() => setWaiting(true)} />;
 }
 

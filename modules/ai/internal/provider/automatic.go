@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// automatic speaks the API of AUTOMATIC1111's web UI: POST /sdapi/v1/txt2img.
+// automatic is a client of AUTOMATIC1111's web UI: POST /sdapi/v1/txt2img.
 type automatic struct {
 	*session
 	model string
@@ -32,7 +32,7 @@ type automaticRequest struct {
 	Settings map[string]string `json:"override_settings,omitempty"`
 }
 
-// unwanted is what diffusion models are told to leave out.
+// unwanted is the negative prompt for diffusion models.
 const unwanted = "text, letters, watermark, signature, blurry, deformed"
 
 // Make implements Provider.
@@ -57,13 +57,13 @@ func (p *automatic) Make(ctx context.Context, j Job) (*Result, error) {
 		return &Result{Flagged: []string{"sexual"}}, nil
 	}
 	if len(out.Images) == 0 {
-		return nil, &Error{Kind: Nonsense, Provider: p.name, Status: a.status, Message: "no picture in the answer"}
+		return nil, &Error{Kind: InvalidResponse, Provider: p.name, Status: a.status, Message: "no image in the response"}
 	}
 	return p.decode(out.Images[0])
 }
 
 // nsfw reads the verdict that safety checkers leave in info, which is JSON in a string: a boolean or one for each
-// picture.
+// image.
 func nsfw(info string) bool {
 	var said struct {
 		NSFW     any `json:"nsfw"`

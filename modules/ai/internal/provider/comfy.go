@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// comfy speaks ComfyUI's API: POST /prompt queues a graph of nodes, GET /history/{id} tells what became of it,
-// GET /view hands out files.
+// comfy is a client of ComfyUI's API: POST /prompt queues a graph of nodes, GET /history/{id} returns its state,
+// GET /view returns files.
 type comfy struct {
 	*session
 	model string
@@ -27,7 +27,7 @@ type node struct {
 	Inputs map[string]any `json:"inputs"`
 }
 
-// graph is the simplest way from words to a picture: a checkpoint, both prompts, a sampler, a decoder.
+// graph is a minimal text-to-image graph: a checkpoint, both prompts, a sampler, a decoder.
 func (p *comfy) graph(j Job) map[string]node {
 	s := latent(j.Width, j.Height, 1<<20)
 	from := func(id string, slot int) []any { return []any{id, slot} }
@@ -43,7 +43,7 @@ func (p *comfy) graph(j Job) map[string]node {
 	}
 }
 
-// The pauses between questions for a picture's state.
+// The polling intervals for an image's state.
 const (
 	firstPoll = 100 * time.Millisecond
 	maxPoll   = time.Second
@@ -62,7 +62,7 @@ func (p *comfy) Make(ctx context.Context, j Job) (*Result, error) {
 		return nil, p.refusal(a)
 	}
 	if queued.ID == "" {
-		return nil, &Error{Kind: Nonsense, Provider: p.name, Status: a.status, Message: clip(a.body)}
+		return nil, &Error{Kind: InvalidResponse, Provider: p.name, Status: a.status, Message: clip(a.body)}
 	}
 	for pause := firstPoll; ; pause = min(pause*3/2, maxPoll) {
 		timer := time.NewTimer(pause)
@@ -79,7 +79,7 @@ func (p *comfy) Make(ctx context.Context, j Job) (*Result, error) {
 	}
 }
 
-// finished returns the picture of a finished graph, nil while it runs.
+// finished returns the image of a finished graph, nil while it runs.
 func (p *comfy) finished(ctx context.Context, id string) (*Result, error) {
 	var history map[string]struct {
 		Status struct {
@@ -110,7 +110,7 @@ func (p *comfy) finished(ctx context.Context, id string) (*Result, error) {
 	}
 	images := h.Outputs["7"].Images
 	if len(images) == 0 {
-		return nil, &Error{Kind: Nonsense, Provider: p.name, Message: "the graph ended without a picture"}
+		return nil, &Error{Kind: InvalidResponse, Provider: p.name, Message: "the graph ended without an image"}
 	}
 	q := url.Values{"filename": {images[0].Name}, "subfolder": {images[0].Folder}, "type": {images[0].Type}}
 	file, err := p.do(ctx, http.MethodGet, p.base+"/view?"+q.Encode(), nil, maxFile)

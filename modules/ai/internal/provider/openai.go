@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// openai speaks the images endpoint of OpenAI's API, which many services offer: POST /images/generations.
+// openai is a client of the images endpoint of OpenAI's API, which many services offer: POST /images/generations.
 type openai struct {
 	*session
 	model string
@@ -28,13 +28,13 @@ type openaiRequest struct {
 	Prompt string `json:"prompt"`
 	N      int    `json:"n"`
 	Size   string `json:"size"`
-	// Format is for all but OpenAI's own newer models, which always answer with base64.
+	// Format is sent to all but OpenAI's own newer models, which always respond with base64.
 	Format string `json:"response_format,omitempty"`
 	// Output is for those.
 	Output string `json:"output_format,omitempty"`
 }
 
-// styles tell a model without styles what is wanted.
+// styles describe the substyle to models without styles.
 var styles = map[string]string{
 	"realistic_image": "A photograph: ", "digital_illustration": "A digital illustration: ",
 	"vector_illustration": "A flat vector illustration: ", "icon": "A simple icon on a plain background: ",
@@ -60,13 +60,13 @@ func (o *openai) Make(ctx context.Context, j Job) (*Result, error) {
 		in.Format, sizes = "b64_json", []size{{1024, 1024}, {1792, 1024}, {1024, 1792}}
 	case o.model == "dall-e-2":
 		in.Format = "b64_json"
-	default: // a service of somebody else's
+	default: // a compatible third-party service
 		in.Format, sizes = "b64_json", []size{latent(j.Width, j.Height, 1<<20)}
 	}
 	s := nearest(sizes, j.Width, j.Height)
 	in.Size = fmt.Sprintf("%dx%d", s.w, s.h)
 	var out struct {
-		Data []picture `json:"data"`
+		Data []imageEntry `json:"data"`
 	}
 	a, err := o.json(ctx, "/images/generations", in, &out)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package provider asks external services for pictures: Recraft, services with OpenAI's images endpoint,
-// AUTOMATIC1111's web UI and ComfyUI. Every byte goes through the egress guard, with bounds on time and size;
-// what comes back is a file nobody has looked into yet.
+// Package provider requests images from external services: Recraft, services with OpenAI's images endpoint,
+// AUTOMATIC1111's web UI and ComfyUI. Every request goes through the egress guard, with bounds on time and size;
+// the file it returns is untrusted and not decoded yet.
 package provider
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// Config says which provider to ask and how.
+// Config selects the provider and how to reach it.
 type Config struct {
 	Name, URL, Key, Model string
 	// Networks are private networks the provider may be in.
@@ -24,21 +24,21 @@ type Config struct {
 	Backoff time.Duration
 }
 
-// Provider makes pictures. Implementations are safe for concurrent use.
+// Provider generates images. Implementations are safe for concurrent use.
 type Provider interface {
 	Name() string
-	// Model names what makes the pictures, "" when the provider decides.
+	// Model returns the model's name, "" when the provider decides.
 	Model() string
-	// MaxPrompt is how many characters a prompt may have, 0 for any number.
+	// MaxPrompt is the longest prompt in characters, 0 for no limit.
 	MaxPrompt() int
-	// Make makes one picture, of about the size asked for. A refusal for what the prompt says is a Result with
-	// categories, not an error; what goes wrong is an *Error or the context's.
+	// Make generates one image of about the requested size. A refusal because of the prompt's content is a Result
+	// with categories, not an error; errors are *Error or the context's.
 	Make(ctx context.Context, j Job) (*Result, error)
-	// Ping asks whether the provider can be reached and takes the key. It costs nothing.
+	// Ping checks that the provider is reachable and accepts the key. It costs nothing.
 	Ping(ctx context.Context) error
 }
 
-// Job is a picture wanted.
+// Job describes the image to generate.
 type Job struct {
 	Prompt string
 	// Substyle is one of the API's; "" for a background.
@@ -48,7 +48,7 @@ type Job struct {
 	Seed          uint32
 }
 
-// Result is a picture's file, or the categories the provider flags it for.
+// Result is an image file, or the categories for which the provider flagged the prompt.
 type Result struct {
 	File    []byte
 	Flagged []string
@@ -59,19 +59,19 @@ type Kind string
 
 // The kinds of errors.
 const (
-	Busy        Kind = "busy"        // 429 after every retry
-	Failing     Kind = "failing"     // 5xx after every retry
-	Refused     Kind = "refused"     // another status: the key, the model or the request is wrong
-	Unreachable Kind = "unreachable" // no connection
-	Nonsense    Kind = "nonsense"    // an answer that is not in the documented form, or no picture
-	TooLarge    Kind = "too_large"   // an answer over its limit
+	Busy            Kind = "busy"        // 429 after every retry
+	Failing         Kind = "failing"     // 5xx after every retry
+	Refused         Kind = "refused"     // another status: the key, the model or the request is invalid
+	Unreachable     Kind = "unreachable" // no connection
+	InvalidResponse Kind = "nonsense"    // a response that is not in the documented form, or no image
+	TooLarge        Kind = "too_large"   // a response over its size limit
 )
 
-// Error is what went wrong at a provider. Its text is for logs.
+// Error is a provider's failure. Its text is for logs.
 type Error struct {
 	Kind     Kind
 	Provider string
-	Status   int    // 0 without an answer
+	Status   int    // 0 without a response
 	Message  string // the provider's own, clipped
 	Cause    error
 }
@@ -100,7 +100,7 @@ func Names() []string { return []string{"recraft", "openai", "automatic1111", "c
 // defaults are the addresses of the public providers.
 var defaults = map[string]string{"recraft": "https://external.api.recraft.ai/v1", "openai": "https://api.openai.com/v1"}
 
-// New returns the provider of a configuration. The error names the variable that is wrong.
+// New returns the provider of a configuration. The error names the invalid variable.
 func New(c Config, guard *egress.Guard) (Provider, error) {
 	if c.URL == "" {
 		c.URL = defaults[c.Name]
@@ -128,7 +128,7 @@ func New(c Config, guard *egress.Guard) (Provider, error) {
 		}
 		return &comfy{s, c.Model, c.Steps}, nil
 	}
-	return nil, fmt.Errorf("PLATEN_AI_PROVIDER: %q is no provider", c.Name)
+	return nil, fmt.Errorf("PLATEN_AI_PROVIDER: unknown provider %q", c.Name)
 }
 
 func or(a, b string) string {

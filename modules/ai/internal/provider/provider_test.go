@@ -21,7 +21,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// file is a small picture.
+// file is a small image.
 var file = func() []byte {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8))); err != nil {
@@ -42,7 +42,7 @@ func server(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, bo
 		if r.Method == http.MethodPost {
 			data, _ := io.ReadAll(r.Body)
 			if err := json.Unmarshal(data, &body); err != nil {
-				t.Errorf("the body is no JSON: %v", err)
+				t.Errorf("the body is not JSON: %v", err)
 			}
 		}
 		handle(w, r, body)
@@ -54,7 +54,7 @@ func server(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, bo
 func open(t *testing.T, c Config) Provider {
 	t.Helper()
 	if c.Timeout == 0 {
-		c.Timeout = 5 * time.Second
+		c.Timeout = time.Minute // no test waits for it
 	}
 	c.Backoff = time.Millisecond
 	p, err := New(c, egress.New(egress.Config{AllowLoopback: true}))
@@ -124,7 +124,7 @@ func TestAPictureBehindAnAddressIsFetched(t *testing.T) {
 	url, _ = server(t, func(w http.ResponseWriter, r *http.Request, _ map[string]any) {
 		if r.URL.Path == "/file.png" {
 			if r.Header.Get("Authorization") != "" {
-				t.Error("the key went to where the picture is")
+				t.Error("the key was sent to the host of the image")
 			}
 			_, _ = w.Write(file)
 			return
@@ -154,7 +154,7 @@ func TestAutomatic1111SpeaksItsWireFormat(t *testing.T) {
 	}
 	info = `{"nsfw_content_detected": [true]}`
 	if res, err := p.Make(t.Context(), job); err != nil || len(res.Flagged) != 1 || res.File != nil {
-		t.Error("a flagged picture:", res, err)
+		t.Error("a flagged image:", res, err)
 	}
 }
 
@@ -199,7 +199,7 @@ func TestComfyUISpeaksItsWireFormat(t *testing.T) {
 	}
 }
 
-// TestTroubleHasItsKind holds every kind of bad answer to its error, for all providers that answer at once.
+// TestTroubleHasItsKind checks the error kind of every invalid response, for all providers that respond synchronously.
 func TestTroubleHasItsKind(t *testing.T) {
 	t.Parallel()
 	html := func(w http.ResponseWriter) {
@@ -222,10 +222,10 @@ func TestTroubleHasItsKind(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		name   string
-		answer func(w http.ResponseWriter)
-		kind   Kind
-		tries  int32
+		name     string
+		response func(w http.ResponseWriter)
+		kind     Kind
+		tries    int32
 	}{
 		{"429", func(w http.ResponseWriter) { reply(w, 429, map[string]any{"error": "slow down"}) }, Busy, 3},
 		{"500", func(w http.ResponseWriter) { reply(w, 500, map[string]any{}) }, Failing, 3},
@@ -236,12 +236,12 @@ func TestTroubleHasItsKind(t *testing.T) {
 			reply(w, 400, map[string]any{"error": map[string]any{"message": "bad size"}})
 		}, Refused, 1},
 		{"302", func(w http.ResponseWriter) { w.Header().Set("Location", "http://169.254.169.254/"); w.WriteHeader(302) }, Refused, 1},
-		{"HTML for JSON", html, Nonsense, 1},
-		{"HTML for a picture", asFile([]byte("<!doctype html><title>Sign in</title>")), Nonsense, 1},
-		{"nothing", func(w http.ResponseWriter) { reply(w, 200, map[string]any{"data": []any{}}) }, Nonsense, 1},
+		{"HTML for JSON", html, InvalidResponse, 1},
+		{"HTML for an image", asFile([]byte("<!doctype html><title>Sign in</title>")), InvalidResponse, 1},
+		{"nothing", func(w http.ResponseWriter) { reply(w, 200, map[string]any{"data": []any{}}) }, InvalidResponse, 1},
 		{"no base64", func(w http.ResponseWriter) {
 			reply(w, 200, map[string]any{"data": []any{map[string]any{"b64_json": "%%%"}}, "images": []string{"%%%"}})
-		}, Nonsense, 1},
+		}, InvalidResponse, 1},
 		{"200 MB announced", func(w http.ResponseWriter) { w.Header().Set("Content-Length", "209715200"); w.WriteHeader(200) }, TooLarge, 1},
 		{"200 MB endless", endless, TooLarge, 1},
 		{"a connection that breaks off", func(w http.ResponseWriter) { panic(http.ErrAbortHandler) }, Failing, 1},
@@ -249,7 +249,7 @@ func TestTroubleHasItsKind(t *testing.T) {
 		for _, name := range []string{"recraft", "openai", "automatic1111"} {
 			t.Run(name+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
-				url, requests := server(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) { c.answer(w) })
+				url, requests := server(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) { c.response(w) })
 				_, err := open(t, Config{Name: name, URL: url, Key: "secret-key", Retries: 2}).Make(t.Context(), job)
 				var e *Error
 				if !errors.As(err, &e) || e.Kind != c.kind {
@@ -418,7 +418,7 @@ func FuzzFlagged(f *testing.F) {
 	f.Add(`{"error":"content policy"}`)
 	f.Add(`[]`)
 	f.Fuzz(func(t *testing.T, body string) {
-		found := flagged(&answer{status: 400, body: []byte(body)})
+		found := flagged(&response{status: 400, body: []byte(body)})
 		if len(found) > 8 {
 			t.Errorf("%d categories", len(found))
 		}
@@ -427,7 +427,7 @@ func FuzzFlagged(f *testing.F) {
 				t.Errorf("the category %q", c)
 			}
 		}
-		if flagged(&answer{status: 500, body: []byte(body)}) != nil {
+		if flagged(&response{status: 500, body: []byte(body)}) != nil {
 			t.Error("a failure is no verdict")
 		}
 	})

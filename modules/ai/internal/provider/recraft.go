@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// recraft speaks Recraft's API: POST /images/generations.
+// recraft is a client of Recraft's API: POST /images/generations.
 type recraft struct {
 	*session
 	model string
@@ -75,7 +75,7 @@ func (r *recraft) Make(ctx context.Context, j Job) (*Result, error) {
 		in.Controls.Colors = append(in.Controls.Colors, recraftColor{rgb(c)})
 	}
 	var out struct {
-		Data []picture `json:"data"`
+		Data []imageEntry `json:"data"`
 	}
 	a, err := r.json(ctx, "/images/generations", in, &out)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// violations is how OpenAI's messages list what was found.
+// violations are the category names in OpenAI's messages.
 var violations = regexp.MustCompile(`safety_violations=\[([^\]]*)\]`)
 
 // unsafeCodes are error codes that mean a content filter.
@@ -18,7 +18,7 @@ var unsafeWords = []string{"safety system", "content policy", "content filter", 
 
 // flagged reads from a refusal which categories the provider's content filter names; nil when the refusal has
 // another reason.
-func flagged(a *answer) []string {
+func flagged(a *response) []string {
 	if a.status != 400 && a.status != 403 && a.status != 422 && a.status != 451 {
 		return nil
 	}

@@ -17,20 +17,20 @@ import (
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// The bounds of answers.
+// The size limits of responses.
 const (
-	maxFile    = 32 << 20 // of a picture
+	maxFile    = 32 << 20 // of an image
 	maxAnswer  = 48 << 20 // of JSON that may hold one as base64
 	maxMessage = 300      // of a provider's message in logs
 	// maxPause bounds how long a provider's Retry-After is obeyed.
 	maxPause = 15 * time.Second
 )
 
-// session speaks to one provider.
+// session sends requests to one provider.
 type session struct {
 	name, base, key string
 	client          *http.Client
-	// public fetches pictures from addresses that answers name: public ones only.
+	// public fetches images from addresses named in responses; it reaches public addresses only.
 	public  *http.Client
 	retries int
 	backoff time.Duration
@@ -51,16 +51,16 @@ func newSession(c Config, guard *egress.Guard) (*session, error) {
 // Name implements Provider.
 func (s *session) Name() string { return s.name }
 
-// answer is what a provider said.
-type answer struct {
+// response is what a provider returned.
+type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// json posts a message, or gets when in is nil, and reads a 2xx answer into out. Another status that is not worth
-// another try is returned for the provider to understand; out may be nil.
-func (s *session) json(ctx context.Context, path string, in, out any) (*answer, error) {
+// json posts a message, or sends GET when in is nil, and decodes a 2xx response into out. Other statuses that are
+// not retried are returned to the caller; out may be nil.
+func (s *session) json(ctx context.Context, path string, in, out any) (*response, error) {
 	method, body := http.MethodGet, []byte(nil)
 	if in != nil {
 		var err error
@@ -77,17 +77,17 @@ func (s *session) json(ctx context.Context, path string, in, out any) (*answer, 
 		return a, nil
 	}
 	if err := json.Unmarshal(a.body, out); err != nil {
-		return nil, &Error{Kind: Nonsense, Provider: s.name, Status: a.status, Message: clip(a.body), Cause: err}
+		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Status: a.status, Message: clip(a.body), Cause: err}
 	}
 	return a, nil
 }
 
-// do sends a request to the provider itself, again after 429, 5xx and refused connections.
-func (s *session) do(ctx context.Context, method, url string, body []byte, limit int64) (*answer, error) {
+// do sends a request to the provider and retries after 429, 5xx and refused connections.
+func (s *session) do(ctx context.Context, method, url string, body []byte, limit int64) (*response, error) {
 	pause := s.backoff
 	for try := 0; ; try++ {
 		a, err := s.once(ctx, s.client, method, url, body, limit, true)
-		if err == nil || try >= s.retries || !mends(err) {
+		if err == nil || try >= s.retries || !recoverable(err) {
 			return a, err
 		}
 		wait := pause
@@ -107,8 +107,8 @@ func (s *session) do(ctx context.Context, method, url string, body []byte, limit
 	}
 }
 
-// mends reports whether asking again may help and cannot pay twice: after an answer that says so, or no connection.
-func mends(err error) bool {
+// recoverable reports whether a retry may succeed and cannot be charged twice: after a response that says so, or when no connection was made.
+func recoverable(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
 		return false
@@ -116,10 +116,10 @@ func mends(err error) bool {
 	return e.Kind == Busy || e.Kind == Unreachable || e.Kind == Failing && e.Status != 0
 }
 
-func (s *session) once(ctx context.Context, client *http.Client, method, url string, body []byte, limit int64, authorized bool) (*answer, error) {
+func (s *session) once(ctx context.Context, client *http.Client, method, url string, body []byte, limit int64, authorized bool) (*response, error) {
 	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {
-		return nil, &Error{Kind: Nonsense, Provider: s.name, Cause: err}
+		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Cause: err}
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -146,7 +146,7 @@ func (s *session) once(ctx context.Context, client *http.Client, method, url str
 	if int64(len(data)) > limit {
 		return nil, &Error{Kind: TooLarge, Provider: s.name, Status: res.StatusCode, Message: fmt.Sprintf("over %d bytes", limit)}
 	}
-	a := &answer{res.StatusCode, res.Header, data}
+	a := &response{res.StatusCode, res.Header, data}
 	switch {
 	case res.StatusCode == http.StatusTooManyRequests:
 		return a, &Error{Kind: Busy, Provider: s.name, Status: res.StatusCode, Message: clip(data)}
@@ -156,8 +156,8 @@ func (s *session) once(ctx context.Context, client *http.Client, method, url str
 	return a, nil
 }
 
-// broken tells time that ran out from a connection that was not to be had. An exchange that broke off later is not
-// tried again: the picture may have been made, and paid for.
+// broken distinguishes timeouts from failed connections. An exchange that broke off after the request was sent is not
+// retried: the image may have been generated and charged.
 func (s *session) broken(ctx context.Context, err error) error {
 	var timeout net.Error
 	var dial *net.OpError
@@ -172,12 +172,12 @@ func (s *session) broken(ctx context.Context, err error) error {
 	return &Error{Kind: Failing, Provider: s.name, Cause: err}
 }
 
-// refusal is the error of a status that no retry mends.
-func (s *session) refusal(a *answer) error {
+// refusal is the error of a status that no retry fixes.
+func (s *session) refusal(a *response) error {
 	return &Error{Kind: Refused, Provider: s.name, Status: a.status, Message: clip(a.body)}
 }
 
-// ping asks for a path that costs nothing. That there is no such path is an answer too.
+// ping requests a path that costs nothing. A 404 shows that the provider is reachable, too.
 func (s *session) ping(ctx context.Context, path string) error {
 	a, err := s.once(ctx, s.client, http.MethodGet, s.base+path, nil, 8<<20, true)
 	if err != nil {
@@ -189,16 +189,16 @@ func (s *session) ping(ctx context.Context, path string) error {
 	return nil
 }
 
-// picture is one entry of `data` in answers of OpenAI's form.
-type picture struct {
+// imageEntry is one entry of `data` in responses of OpenAI's form.
+type imageEntry struct {
 	Base64 string `json:"b64_json"`
 	URL    string `json:"url"`
 }
 
 // file returns the file of an entry: held as base64, or fetched from a public address.
-func (s *session) file(ctx context.Context, list []picture) (*Result, error) {
+func (s *session) file(ctx context.Context, list []imageEntry) (*Result, error) {
 	if len(list) == 0 {
-		return nil, &Error{Kind: Nonsense, Provider: s.name, Message: "no picture in the answer"}
+		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: "no image in the response"}
 	}
 	switch p := list[0]; {
 	case p.Base64 != "":
@@ -213,7 +213,7 @@ func (s *session) file(ctx context.Context, list []picture) (*Result, error) {
 		}
 		return s.result(a.body)
 	}
-	return nil, &Error{Kind: Nonsense, Provider: s.name, Message: "neither b64_json nor url in the answer"}
+	return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: "neither b64_json nor url in the response"}
 }
 
 // decode reads base64, with or without a data: prefix.
@@ -223,23 +223,23 @@ func (s *session) decode(text string) (*Result, error) {
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, &Error{Kind: Nonsense, Provider: s.name, Message: "the picture is not base64", Cause: err}
+		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: "the image is not base64", Cause: err}
 	}
 	return s.result(data)
 }
 
-// result takes a file whose first bytes are those of a picture.
+// result accepts a file that begins with an image format's signature.
 func (s *session) result(data []byte) (*Result, error) {
 	if len(data) > maxFile {
-		return nil, &Error{Kind: TooLarge, Provider: s.name, Message: fmt.Sprintf("a picture of %d bytes", len(data))}
+		return nil, &Error{Kind: TooLarge, Provider: s.name, Message: fmt.Sprintf("an image of %d bytes", len(data))}
 	}
 	if !looksLikePicture(data) {
-		return nil, &Error{Kind: Nonsense, Provider: s.name, Message: clip(data)}
+		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: clip(data)}
 	}
 	return &Result{File: data}, nil
 }
 
-// looksLikePicture knows PNG, JPEG, WebP, AVIF and SVG by how they begin.
+// looksLikePicture recognises PNG, JPEG, WebP, AVIF and SVG by their signatures.
 func looksLikePicture(data []byte) bool {
 	head := data[:min(len(data), 512)]
 	switch {

@@ -9,13 +9,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// How long a provider's state is believed, and how long asking for it may take.
+// How long a provider's status is cached, and the time limit of a probe.
 const (
 	believed    = 30 * time.Second
 	pingTimeout = 3 * time.Second
 )
 
-// Watched is a provider with what is known of how it is. It is safe for concurrent use.
+// Watched is a provider with its cached status. It is safe for concurrent use.
 type Watched struct {
 	Provider
 
@@ -28,8 +28,8 @@ type Watched struct {
 // Watch returns p, watched.
 func Watch(p Provider) *Watched { return &Watched{Provider: p} }
 
-// Make implements Provider and remembers how it went. What the request is to blame for says nothing of the
-// provider's state.
+// Make implements Provider and records the outcome. Failures caused by the request do not change the provider's
+// status.
 func (w *Watched) Make(ctx context.Context, j Job) (*Result, error) {
 	res, err := w.Provider.Make(ctx, j)
 	var refused *Error
@@ -40,15 +40,15 @@ func (w *Watched) Make(ctx context.Context, j Job) (*Result, error) {
 	return res, err
 }
 
-// Failed remembers how the provider did last; nil is well.
+// Failed records the provider's last outcome; nil is success.
 func (w *Watched) Failed(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.asked, w.problem = clock.Now(), err
 }
 
-// State returns what is wrong with the provider, nil for nothing: as of the last picture or question, and asked
-// anew when that was more than half a minute ago. While one caller asks, others get what was known.
+// State returns the provider's failure, nil if there is none, as of the last image or probe. It probes again when
+// that was more than 30 seconds ago; concurrent callers get the cached status meanwhile.
 func (w *Watched) State(ctx context.Context) error {
 	w.mu.Lock()
 	if w.asking && !w.asked.IsZero() || !w.asked.IsZero() && clock.Now().Sub(w.asked) < believed {

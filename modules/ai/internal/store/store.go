@@ -1,4 +1,4 @@
-// Package store keeps what requests gave in the schema ai. Every query names the workspace and the mode.
+// Package store keeps the results of requests in the schema ai. A result is read for an ident.Tenant.
 package store
 
 import (
@@ -7,13 +7,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched.
+// ErrGone is returned when no row matched.
 var ErrGone = errors.New("no such row")
 
 // Store reads and writes the module's table; calls join the transaction of ctx.
@@ -27,15 +29,31 @@ type Result struct {
 	bun.BaseModel `bun:"table:ai.result"`
 	WorkspaceID   string          `bun:"workspace_id,pk"`
 	Livemode      bool            `bun:"livemode,pk"`
-	RequestHash   string          `bun:"request_hash,pk"`
+	Key           string          `bun:"request_hash,pk"` // ResultKey
 	Maker         string          `bun:"maker,pk"`
 	ImageIDs      []string        `bun:"image_ids,array"`
 	Body          json.RawMessage `bun:"body,type:jsonb"`
 }
 
-// Result fills in what is known under the names of r; ErrGone for nothing.
-func (s *Store) Result(ctx context.Context, r *Result) error {
-	err := s.db.Conn(ctx).NewSelect().Model(r).WherePK().Scan(ctx)
+// rows are the tenant columns of results; the brand is part of the key.
+var rows = ident.Rows{Workspace: "workspace_id", Livemode: "livemode"}
+
+// ResultKey is the key of a request's result: results of different brands are different images.
+func ResultKey(hash, brand string) string {
+	if brand == "" {
+		return hash
+	}
+	return hash + " " + brand
+}
+
+// Result reads the stored result of the tenant's request with r's key into r; ErrGone if there is none.
+func (s *Store) Result(ctx context.Context, t ident.Tenant, r *Result) error {
+	_, brand, _ := strings.Cut(r.Key, " ")
+	if err := t.Check(brand); err != nil {
+		return err
+	}
+	cond, args := t.Whole(rows)
+	err := s.db.Conn(ctx).NewSelect().Model(r).WherePK().Where(cond, args...).Scan(ctx)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrGone
 	}
@@ -56,7 +74,7 @@ func (s *Store) Pin(ctx context.Context, r *Result) (first bool, err error) {
 	return n == 1, err
 }
 
-// Replace stores r in the place of a result whose pictures were deleted.
+// Replace stores r instead of a result whose images were deleted.
 func (s *Store) Replace(ctx context.Context, r *Result) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(r).Column("image_ids", "body").Set("created_at = svc_now()").WherePK().Exec(ctx)
 	if err != nil {

@@ -3,12 +3,13 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/uptrace/bun"
-	"github.com/uptrace/bun/dialect/pgdialect"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -30,6 +31,7 @@ type Approval struct {
 	Requester         string     `bun:"requester"`
 	People            []string   `bun:"people,array"`
 	Brands            []string   `bun:"brands,array"`
+	RequesterBrands   []string   `bun:"requester_brands,array"`
 	Subject           string     `bun:"subject"`
 	Request           []byte     `bun:"request"`
 	RequestHash       string     `bun:"request_hash"`
@@ -53,6 +55,7 @@ type Review struct {
 	bun.BaseModel `bun:"table:approvals.review,alias:r"`
 	ApprovalID    string    `bun:"approval_id,pk"`
 	Reviewer      string    `bun:"reviewer,pk"`
+	People        []string  `bun:"people,array"`
 	Verdict       string    `bun:"verdict"`
 	Comment       string    `bun:"comment"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
@@ -60,8 +63,10 @@ type Review struct {
 
 const lapsed = "(a.status IN ('pending', 'approved') AND a.expires_at <= svc_now()) AS lapsed"
 
-func (s *Store) approvals(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	return o.where(s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("a.*").ColumnExpr(lapsed), "brands && ?", pgdialect.Array(o.Brands))
+// approvals selects from a tenant's rows, those of every brand: the caller checks the brands.
+func (s *Store) approvals(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
+	cond, args := t.Whole(approvalRows)
+	return s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("a.*").ColumnExpr(lapsed).Where(cond, args...)
 }
 
 // Hours is an interval for Approval.ExpiresAfter.
@@ -80,28 +85,35 @@ func (s *Store) InsertApproval(ctx context.Context, a *Approval) (bool, error) {
 	return n == 1, err
 }
 
-// Latest returns the newest approval of a request. ErrGone: there is none.
-func (s *Store) Latest(ctx context.Context, o Owner, fingerprint []byte) (*Approval, error) {
+// Latest returns the newest approval of a request, whatever its brands: anyone who knows the request may have it. ErrGone:
+// there is none.
+func (s *Store) Latest(ctx context.Context, t ident.Tenant, fingerprint []byte) (*Approval, error) {
 	a := new(Approval)
-	o.Brands = nil
-	err := s.approvals(ctx, a, o).Where("fingerprint = ?", fingerprint).OrderExpr("created_at DESC, id DESC").Limit(1).Scan(ctx)
+	err := s.approvals(ctx, a, t).Where("fingerprint = ?", fingerprint).OrderExpr("created_at DESC, id DESC").Limit(1).Scan(ctx)
 	return a, wrap("reading an approval", err)
 }
 
 // Approval returns a tenant's approval with its reviews.
-func (s *Store) Approval(ctx context.Context, o Owner, id string) (*Approval, error) {
+// ident.ErrBrand: it concerns another brand.
+func (s *Store) Approval(ctx context.Context, t ident.Tenant, id string) (*Approval, error) {
 	a := new(Approval)
-	if err := s.approvals(ctx, a, o).Where("id = ?", id).Scan(ctx); err != nil {
+	if err := s.approvals(ctx, a, t).Where("id = ?", id).Scan(ctx); err != nil {
 		return a, wrap("reading an approval", err)
+	}
+	if err := t.Check(a.Brands...); err != nil {
+		return a, err
 	}
 	return a, s.reviews(ctx, a)
 }
 
 // LockApproval is Approval, locked until the transaction ends.
-func (s *Store) LockApproval(ctx context.Context, o Owner, id string) (*Approval, error) {
+func (s *Store) LockApproval(ctx context.Context, t ident.Tenant, id string) (*Approval, error) {
 	a := new(Approval)
-	if err := s.approvals(ctx, a, o).Where("id = ?", id).For("UPDATE").Scan(ctx); err != nil {
+	if err := s.approvals(ctx, a, t).Where("id = ?", id).For("UPDATE").Scan(ctx); err != nil {
 		return a, wrap("reading an approval", err)
+	}
+	if err := t.Check(a.Brands...); err != nil {
+		return a, err
 	}
 	return a, s.reviews(ctx, a)
 }
@@ -116,7 +128,7 @@ func (s *Store) reviews(ctx context.Context, list ...*Approval) error {
 		byID[a.ID], ids[i] = a, a.ID
 	}
 	var rows []*Review
-	if err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("approval_id IN (?)", bun.In(ids)).OrderExpr("created_at, reviewer").Scan(ctx); err != nil {
+	if err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("approval_id IN (?)", bun.List(ids)).OrderExpr("created_at, reviewer").Scan(ctx); err != nil {
 		return fmt.Errorf("reading reviews: %w", err)
 	}
 	for _, r := range rows {
@@ -127,10 +139,11 @@ func (s *Store) reviews(ctx context.Context, list ...*Approval) error {
 
 // Approvals returns the rows of a page, with their reviews and without their requests. status and action narrow
 // them unless empty; lapsed approvals are expired.
-func (s *Store) Approvals(ctx context.Context, o Owner, status, action string, p page.Request) ([]*Approval, error) {
+func (s *Store) Approvals(ctx context.Context, t ident.Tenant, status, action string, p page.Request) ([]*Approval, error) {
 	var rows []*Approval
+	mine, whose := t.Where(approvalRows)
 	cond, args, order := p.Where()
-	q := o.where(s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("request").ColumnExpr(lapsed), "brands && ?", pgdialect.Array(o.Brands))
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("request").ColumnExpr(lapsed).Where(mine, whose...)
 	if status != "" {
 		q = q.Where("CASE WHEN a.status IN ('pending', 'approved') AND a.expires_at <= svc_now() THEN 'expired' ELSE a.status END = ?", status)
 	}
@@ -153,7 +166,7 @@ func (s *Store) Review(ctx context.Context, r *Review) (bool, error) {
 	return n == 1, err
 }
 
-// Settle writes the status that a review led to and how many approvals there are. A given approval is good for
+// Settle writes the status that a review led to and how many approvals there are. A given approval is valid for
 // as long again as it could wait.
 func (s *Store) Settle(ctx context.Context, a *Approval) error {
 	err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval a SET status = ?0, received = ?1, execution_error = nullif(?2, ''),
@@ -164,14 +177,14 @@ func (s *Store) Settle(ctx context.Context, a *Approval) error {
 }
 
 // Execute makes a pending approval run its request when it is given.
-func (s *Store) Execute(ctx context.Context, id string) error {
-	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET execute = true WHERE id = ? AND status = 'pending'", id).Exec(ctx)
+func (s *Store) Execute(ctx context.Context, a *Approval) error {
+	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET execute = true WHERE id = ? AND status = 'pending'", a.ID).Exec(ctx)
 	return wrap("changing an approval", err)
 }
 
 // Expire closes an approval whose time is over, so that the request can have another.
-func (s *Store) Expire(ctx context.Context, id string) error {
-	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET status = 'expired' WHERE id = ? AND status IN ('pending', 'approved') AND expires_at <= svc_now()", id).Exec(ctx)
+func (s *Store) Expire(ctx context.Context, a *Approval) error {
+	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET status = 'expired' WHERE id = ? AND status IN ('pending', 'approved') AND expires_at <= svc_now()", a.ID).Exec(ctx)
 	return wrap("expiring an approval", err)
 }
 
@@ -179,34 +192,38 @@ func (s *Store) Expire(ctx context.Context, id string) error {
 const free = "(reserved_until IS NULL OR reserved_until <= svc_now() OR reserved_for = ?)"
 
 // Reserve keeps a given approval for what is about to run. ErrGone: it is not to be had.
-func (s *Store) Reserve(ctx context.Context, workspace, id, subject string, lease time.Duration) error {
+func (s *Store) Reserve(ctx context.Context, t ident.Tenant, id, subject string, lease time.Duration) error {
+	cond, args := t.Whole(approvalRows)
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = ?, reserved_until = svc_now() + ?::interval
-		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND expires_at > svc_now() AND `+free,
-		subject, strconv.FormatInt(lease.Microseconds(), 10)+" microseconds", id, workspace, subject).Exec(ctx)
+		WHERE id = ? AND `+cond+` AND status = 'approved' AND expires_at > svc_now() AND `+free,
+		slices.Concat([]any{subject, strconv.FormatInt(lease.Microseconds(), 10) + " microseconds", id}, args, []any{subject})...).Exec(ctx)
 	return touched("reserving an approval", res, err)
 }
 
 // Release ends a reservation.
-func (s *Store) Release(ctx context.Context, workspace, id, subject string) error {
+func (s *Store) Release(ctx context.Context, t ident.Tenant, id, subject string) error {
+	cond, args := t.Whole(approvalRows)
 	_, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = NULL, reserved_until = NULL
-		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND reserved_for = ?`, id, workspace, subject).Exec(ctx)
+		WHERE id = ? AND `+cond+` AND status = 'approved' AND reserved_for = ?`, slices.Concat([]any{id}, args, []any{subject})...).Exec(ctx)
 	return wrap("releasing an approval", err)
 }
 
 // Use marks a given approval as used. ErrGone: it was used, or is reserved for something else. One that is
 // reserved for the subject may have lapsed meanwhile.
-func (s *Store) Use(ctx context.Context, workspace, id, subject string) error {
+func (s *Store) Use(ctx context.Context, t ident.Tenant, id, subject string) error {
+	cond, args := t.Whole(approvalRows)
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET status = 'used', used_by = ?, used_at = svc_now(), reserved_for = NULL, reserved_until = NULL
-		WHERE id = ? AND workspace_id = ? AND status = 'approved' AND (expires_at > svc_now() OR reserved_for = ?) AND `+free,
-		subject, id, workspace, subject, subject).Exec(ctx)
+		WHERE id = ? AND `+cond+` AND status = 'approved' AND (expires_at > svc_now() OR reserved_for = ?) AND `+free,
+		slices.Concat([]any{subject, id}, args, []any{subject, subject})...).Exec(ctx)
 	return touched("using an approval", res, err)
 }
 
 // LastApproved returns the approval given most recently for the same action and subject as another one, before
 // it was asked for. ErrGone: there is none.
-func (s *Store) LastApproved(ctx context.Context, a *Approval) (*Approval, error) {
+func (s *Store) LastApproved(ctx context.Context, t ident.Tenant, a *Approval) (*Approval, error) {
 	b := new(Approval)
-	err := s.approvals(ctx, b, Owner{Workspace: a.WorkspaceID, Livemode: a.Livemode}).
+	cond, args := t.Where(approvalRows)
+	err := s.db.Conn(ctx).NewSelect().Model(b).ColumnExpr("a.*").ColumnExpr(lapsed).Where(cond, args...).
 		Where("action = ? AND subject = ? AND id <> ?", a.Action, a.Subject, a.ID).Where("status IN ('approved', 'used')").
 		Where("decided_at IS NOT NULL AND (?::timestamptz IS NULL OR decided_at <= ?)", a.DecidedAt, a.DecidedAt).
 		OrderExpr("decided_at DESC").Limit(1).Scan(ctx)

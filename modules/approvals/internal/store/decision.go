@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/hashchain"
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -21,6 +22,7 @@ type Decision struct {
 	WorkspaceID   string          `bun:"workspace_id"`
 	Number        int64           `bun:"number"`
 	Livemode      bool            `bun:"livemode"`
+	BrandID       string          `bun:"brand_id,nullzero"`
 	Actor         string          `bun:"actor"`
 	Action        string          `bun:"action"`
 	Subject       string          `bun:"subject"`
@@ -43,17 +45,24 @@ type Head struct {
 func (s *Store) LockHead(ctx context.Context, workspace string) (Head, error) {
 	var h Head
 	err := s.db.Conn(ctx).NewRaw(`INSERT INTO approvals.chain AS c (workspace_id, number, hash) VALUES (?, 0, ?)
-		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, workspace, make([]byte, sha256.Size)).Scan(ctx, &h.Number, &h.Hash)
+		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, workspace, hashchain.Zero()).Scan(ctx, &h.Number, &h.Hash)
 	if err != nil {
 		return h, fmt.Errorf("locking a decision chain: %w", err)
 	}
 	return h, nil
 }
 
+// chainRows are those of a chain, which holds the entries of both modes and all brands.
+var chainRows = ident.Rows{Workspace: "workspace_id"}
+
 // Head returns the head of the chain; an empty chain has number 0.
-func (s *Store) Head(ctx context.Context, workspace string) (Head, error) {
-	h := Head{Hash: make([]byte, sha256.Size)}
-	err := s.db.Conn(ctx).NewRaw(`SELECT number, hash FROM approvals.chain WHERE workspace_id = ?`, workspace).Scan(ctx, &h.Number, &h.Hash)
+func (s *Store) Head(ctx context.Context, t ident.Tenant) (Head, error) {
+	h := Head{Hash: hashchain.Zero()}
+	if err := t.CheckWhole(); err != nil {
+		return h, err
+	}
+	cond, args := t.Whole(chainRows)
+	err := s.db.Conn(ctx).NewRaw(`SELECT number, hash FROM approvals.chain WHERE `+cond, args...).Scan(ctx, &h.Number, &h.Hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return h, fmt.Errorf("reading a decision chain: %w", err)
 	}
@@ -73,11 +82,15 @@ func (s *Store) Append(ctx context.Context, d *Decision) error {
 }
 
 // Each calls visit with every entry of a workspace in the order of its chain.
-func (s *Store) Each(ctx context.Context, workspace string, visit func(*Decision) error) error {
+func (s *Store) Each(ctx context.Context, t ident.Tenant, visit func(*Decision) error) error {
 	const batch = 1000
+	if err := t.CheckWhole(); err != nil {
+		return err
+	}
+	cond, args := t.Whole(chainRows)
 	for after := int64(0); ; {
 		var rows []*Decision
-		err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ? AND number > ?", workspace, after).OrderExpr("number").Limit(batch).Scan(ctx)
+		err := s.db.Conn(ctx).NewSelect().Model(&rows).Where(cond, args...).Where("number > ?", after).OrderExpr("number").Limit(batch).Scan(ctx)
 		if err != nil {
 			return fmt.Errorf("reading decisions: %w", err)
 		}
@@ -94,9 +107,13 @@ func (s *Store) Each(ctx context.Context, workspace string, visit func(*Decision
 }
 
 // After returns up to limit entries of a workspace that follow entry number after, in the order of the chain.
-func (s *Store) After(ctx context.Context, workspace string, after int64, limit int) ([]*Decision, error) {
+func (s *Store) After(ctx context.Context, t ident.Tenant, after int64, limit int) ([]*Decision, error) {
 	var rows []*Decision
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ? AND number > ?", workspace, after).OrderExpr("number").Limit(int64(limit)).Scan(ctx)
+	if err := t.CheckWhole(); err != nil {
+		return nil, err
+	}
+	cond, args := t.Whole(chainRows)
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where(cond, args...).Where("number > ?", after).OrderExpr("number").Limit(int64(limit)).Scan(ctx)
 	return rows, wrap("reading decisions", err)
 }
 
@@ -107,10 +124,11 @@ type DecisionFilter struct {
 }
 
 // Decisions returns the rows of a page.
-func (s *Store) Decisions(ctx context.Context, workspace string, livemode bool, f DecisionFilter, p page.Request) ([]*Decision, error) {
+func (s *Store) Decisions(ctx context.Context, t ident.Tenant, f DecisionFilter, p page.Request) ([]*Decision, error) {
 	var rows []*Decision
+	mine, whose := t.Where(brandRows)
 	cond, args, order := p.Where()
-	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("body").Where("workspace_id = ? AND livemode = ?", workspace, livemode)
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("body").Where(mine, whose...)
 	for column, value := range map[string]string{"action": f.Action, "subject": f.Subject, "actor": f.Actor, "outcome": f.Outcome} {
 		if value != "" {
 			q = q.Where("? = ?", bun.Ident(column), value)
@@ -123,9 +141,13 @@ func (s *Store) Decisions(ctx context.Context, workspace string, livemode bool, 
 	return rows, wrap("listing decisions", err)
 }
 
-// Decision returns an entry of a tenant.
-func (s *Store) Decision(ctx context.Context, workspace string, livemode bool, id string) (*Decision, error) {
+// Decision returns an entry of a tenant; ident.ErrBrand for one about another brand.
+func (s *Store) Decision(ctx context.Context, t ident.Tenant, id string) (*Decision, error) {
 	d := new(Decision)
-	err := s.db.Conn(ctx).NewSelect().Model(d).Where("id = ? AND workspace_id = ? AND livemode = ?", id, workspace, livemode).Scan(ctx)
+	cond, args := t.Whole(brandRows)
+	err := s.db.Conn(ctx).NewSelect().Model(d).Where(cond, args...).Where("id = ?", id).Scan(ctx)
+	if err == nil {
+		err = t.Check(d.BrandID)
+	}
 	return d, wrap("reading a decision", err)
 }

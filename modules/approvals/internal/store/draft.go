@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -42,8 +43,10 @@ type Comment struct {
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 }
 
-func (s *Store) drafts(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	return o.where(s.db.Conn(ctx).NewSelect().Model(rows), "brand_id IN (?)", bun.In(o.Brands))
+// drafts selects from a tenant's rows, those of every brand: the caller checks the brand.
+func (s *Store) drafts(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
+	cond, args := t.Whole(brandRows)
+	return s.db.Conn(ctx).NewSelect().Model(rows).Where(cond, args...)
 }
 
 // InsertDraft stores a draft and fills in what the database decided.
@@ -52,28 +55,35 @@ func (s *Store) InsertDraft(ctx context.Context, d *Draft) error {
 	return wrap("storing a draft", err)
 }
 
-// Draft returns a tenant's draft with its comments.
-func (s *Store) Draft(ctx context.Context, o Owner, id string) (*Draft, error) {
+// Draft returns a tenant's draft with its comments; ident.ErrBrand for one of another brand.
+func (s *Store) Draft(ctx context.Context, t ident.Tenant, id string) (*Draft, error) {
 	d := new(Draft)
-	if err := s.drafts(ctx, d, o).Where("id = ?", id).Scan(ctx); err != nil {
+	if err := s.drafts(ctx, d, t).Where("id = ?", id).Scan(ctx); err != nil {
 		return d, wrap("reading a draft", err)
+	}
+	if err := t.Check(d.BrandID); err != nil {
+		return d, err
 	}
 	err := s.db.Conn(ctx).NewSelect().Model(&d.Comments).Where("draft_id = ?", id).OrderExpr("number").Scan(ctx)
 	return d, wrap("reading comments", err)
 }
 
 // LockDraft locks a tenant's draft until the transaction ends and returns it.
-func (s *Store) LockDraft(ctx context.Context, o Owner, id string) (*Draft, error) {
+func (s *Store) LockDraft(ctx context.Context, t ident.Tenant, id string) (*Draft, error) {
 	d := new(Draft)
-	err := s.drafts(ctx, d, o).Where("id = ?", id).For("UPDATE").Scan(ctx)
+	err := s.drafts(ctx, d, t).Where("id = ?", id).For("UPDATE").Scan(ctx)
+	if err == nil {
+		err = t.Check(d.BrandID)
+	}
 	return d, wrap("reading a draft", err)
 }
 
 // Drafts returns the rows of a page, without requests and comments. An empty status leaves archived ones out.
-func (s *Store) Drafts(ctx context.Context, o Owner, status string, p page.Request) ([]*Draft, error) {
+func (s *Store) Drafts(ctx context.Context, t ident.Tenant, status string, p page.Request) ([]*Draft, error) {
 	var rows []*Draft
+	mine, whose := t.Where(brandRows)
 	cond, args, order := p.Where()
-	q := s.drafts(ctx, &rows, o).ExcludeColumn("request", "render")
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).Where(mine, whose...).ExcludeColumn("request", "render")
 	if status != "" {
 		q = q.Where("status = ?", status)
 	} else {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -22,6 +23,7 @@ type Policy struct {
 	Approvers         []string  `bun:"approvers,array"`
 	PreventSelf       bool      `bun:"prevent_self"`
 	ExpiresAfterHours int       `bun:"expires_after_hours"`
+	Live              bool      `bun:"live"`
 	CreatedAt         time.Time `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt         time.Time `bun:"updated_at,nullzero,default:svc_now()"`
 }
@@ -33,52 +35,65 @@ func (s *Store) InsertPolicy(ctx context.Context, p *Policy) error {
 }
 
 // Policies returns the rows of a page.
-func (s *Store) Policies(ctx context.Context, workspace string, p page.Request) ([]*Policy, error) {
+func (s *Store) Policies(ctx context.Context, t ident.Tenant, p page.Request) ([]*Policy, error) {
 	var rows []*Policy
+	mine, whose := t.Where(policyRows)
 	cond, args, order := p.Where()
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ?", workspace).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where(mine, whose...).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
 	return rows, wrap("listing policies", err)
 }
 
-// Policy returns a workspace's policy.
-func (s *Store) Policy(ctx context.Context, workspace, id string) (*Policy, error) {
+// Policy returns a tenant's policy; ident.ErrBrand for one of another brand or of all.
+func (s *Store) Policy(ctx context.Context, t ident.Tenant, id string) (*Policy, error) {
 	p := new(Policy)
-	err := s.db.Conn(ctx).NewSelect().Model(p).Where("id = ? AND workspace_id = ?", id, workspace).Scan(ctx)
+	cond, args := t.Whole(policyRows)
+	err := s.db.Conn(ctx).NewSelect().Model(p).Where(cond, args...).Where("id = ?", id).Scan(ctx)
+	if err == nil {
+		err = t.Check(p.BrandID)
+	}
 	return p, wrap("reading a policy", err)
 }
 
 // LockPolicy is Policy, locked until the transaction ends.
-func (s *Store) LockPolicy(ctx context.Context, workspace, id string) (*Policy, error) {
+func (s *Store) LockPolicy(ctx context.Context, t ident.Tenant, id string) (*Policy, error) {
 	p := new(Policy)
-	err := s.db.Conn(ctx).NewSelect().Model(p).Where("id = ? AND workspace_id = ?", id, workspace).For("UPDATE").Scan(ctx)
+	cond, args := t.Whole(policyRows)
+	err := s.db.Conn(ctx).NewSelect().Model(p).Where(cond, args...).Where("id = ?", id).For("UPDATE").Scan(ctx)
+	if err == nil {
+		err = t.Check(p.BrandID)
+	}
 	return p, wrap("reading a policy", err)
 }
 
 // UpdatePolicy writes what clients may change.
 func (s *Store) UpdatePolicy(ctx context.Context, p *Policy) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(p).Column("brand_id", "livemode", "format", "required_approvals", "approvers", "prevent_self", "expires_after_hours").
+	_, err := s.db.Conn(ctx).NewUpdate().Model(p).Column("brand_id", "livemode", "format", "required_approvals", "approvers", "prevent_self", "expires_after_hours", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a policy", err)
 }
 
-// DeletePolicy removes a policy. ErrGone: it is not the workspace's.
-func (s *Store) DeletePolicy(ctx context.Context, workspace, id string) error {
-	res, err := s.db.Conn(ctx).NewDelete().Model((*Policy)(nil)).Where("id = ? AND workspace_id = ?", id, workspace).Exec(ctx)
+// DeletePolicy removes a policy. ErrGone: it is not the tenant's.
+func (s *Store) DeletePolicy(ctx context.Context, t ident.Tenant, id string) error {
+	cond, args := t.Where(policyRows)
+	res, err := s.db.Conn(ctx).NewDelete().Model((*Policy)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
 	return touched("deleting a policy", res, err)
 }
 
 // PolicyFor returns the policy that applies to an action: of those whose conditions hold the one that asks for
 // most approvals, then the one with most conditions, then the oldest. ErrGone: none applies.
-func (s *Store) PolicyFor(ctx context.Context, o Owner, action string, brands, formats []string) (*Policy, error) {
+//
+// Policies bind everybody, so a brand limit does not narrow them.
+func (s *Store) PolicyFor(ctx context.Context, t ident.Tenant, action string, brands, formats []string) (*Policy, error) {
 	p := new(Policy)
-	q := s.db.Conn(ctx).NewSelect().Model(p).Where("workspace_id = ? AND action = ?", o.Workspace, action).Where("livemode IS NULL OR livemode = ?", o.Livemode)
+	cond, args := t.Whole(policyRows)
+	q := s.db.Conn(ctx).NewSelect().Model(p).Where(cond, args...).Where("action = ?", action).Where("livemode IS NULL OR livemode = ?", t.Livemode())
 	if len(brands) > 0 {
-		q = q.Where("brand_id IS NULL OR brand_id IN (?)", bun.In(brands))
+		q = q.Where("brand_id IS NULL OR brand_id IN (?)", bun.List(brands))
 	} else {
 		q = q.Where("brand_id IS NULL")
 	}
 	if len(formats) > 0 {
-		q = q.Where("format IS NULL OR format IN (?)", bun.In(formats))
+		q = q.Where("format IS NULL OR format IN (?)", bun.List(formats))
 	} else {
 		q = q.Where("format IS NULL")
 	}

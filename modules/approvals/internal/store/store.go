@@ -1,5 +1,5 @@
 // Package store keeps policies, approvals, drafts and the decision log in the schema approvals. Every query
-// that serves a client names the workspace.
+// that serves a client takes an ident.Tenant.
 package store
 
 import (
@@ -7,8 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/uptrace/bun"
-
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
@@ -21,22 +20,12 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Owner is the tenant a row belongs to.
-type Owner struct {
-	Workspace string
-	Livemode  bool
-	// Brands narrows rows to those of the brands; nil does not.
-	Brands []string
-}
-
-// where adds the tenant to a query; narrow is the condition, with one placeholder, that a row is of the brands.
-func (o Owner) where(q *bun.SelectQuery, narrow string, value any) *bun.SelectQuery {
-	q = q.Where("workspace_id = ? AND livemode = ?", o.Workspace, o.Livemode)
-	if o.Brands != nil {
-		q = q.Where(narrow, value)
-	}
-	return q
-}
+// Where the tables keep whose a row is. Policies are shared by live and test mode.
+var (
+	approvalRows = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brands: "brands"}
+	brandRows    = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brand: "brand_id"}
+	policyRows   = ident.Rows{Workspace: "workspace_id", Brand: "brand_id"}
+)
 
 func wrap(doing string, err error) error {
 	switch {

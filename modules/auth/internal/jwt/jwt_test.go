@@ -12,7 +12,7 @@ import (
 
 const oneKey = `{"keys":[{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`
 
-// TestStrangeKeyIDs: 10,000 random key ids, many at once, cause at most two fetches.
+// TestStrangeKeyIDs: 10,000 random key ids, many at the same time, cause at most two fetches.
 func TestStrangeKeyIDs(t *testing.T) {
 	t.Parallel()
 	fetches := 0
@@ -94,4 +94,62 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q never ends", text)
 		}
 	})
+}
+
+// TestStrangeKeyIDsOfASourceThatIsDown: a source that never responded is not fetched for every token either, not even when
+// the clients that caused the fetches go away.
+func TestStrangeKeyIDsOfASourceThatIsDown(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	fetches := 0
+	s := NewSource(func(ctx context.Context, _ string) ([]byte, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		fetches++
+		return nil, errors.Join(errors.New("down"), ctx.Err())
+	})
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	var all sync.WaitGroup
+	for i := range 100 {
+		all.Go(func() {
+			for j := range 100 {
+				_, err := s.Keys(gone, "https://id.example.com", fmt.Sprint(i, " ", j), now)
+				var none *Unavailable
+				if !errors.As(err, &none) || none.Retry <= 0 || none.Retry > missingPause || errors.Is(err, context.Canceled) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if fetches > 2 {
+		t.Errorf("%d fetches", fetches)
+	}
+}
+
+// TestOneIDOfSeveralKeysNamesNone: whatever kind the other key is, and however often the id comes.
+func TestOneIDOfSeveralKeysNamesNone(t *testing.T) {
+	t.Parallel()
+	const a = `{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}`
+	for name, other := range map[string]string{
+		"the same key":       a,
+		"another key":        `{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw"}`,
+		"one for encryption": `{"kty":"OKP","kid":"k1","use":"enc","crv":"X25519","x":"3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08"}`,
+		"an unknown kind":    `{"kty":"what","kid":"k1"}`,
+	} {
+		for _, set := range []string{a + "," + other, other + "," + a} {
+			keys, err := ParseKeys([]byte(`{"keys":[` + set + `,{"kty":"OKP","kid":"k2","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"},7]}`))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if _, one := keys.byID["k1"]; one || !keys.Has("k1") {
+				t.Errorf("%s: the id names a key, or causes another look", name)
+			}
+			if _, one := keys.byID["k2"]; !one {
+				t.Errorf("%s: another id names no key", name)
+			}
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/rsa"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,8 +23,12 @@ func Algorithms() []string {
 	return []string{"RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"}
 }
 
-// Keys is an issuer's key set. It is immutable.
-type Keys struct{ byID map[string][]key }
+// Keys is an issuer's key set. It is immutable. An id that several keys of the set have names none of them: byID has
+// only those that are distinct.
+type Keys struct {
+	byID      map[string]key
+	ambiguous map[string]bool
+}
 
 type key struct {
 	algorithm string // what the set says it is for, "" for any of its kind
@@ -37,38 +42,62 @@ func ParseKeys(data []byte) (*Keys, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading a key set: %w", err)
 	}
-	keys := &Keys{byID: map[string][]key{}}
+	keys := &Keys{byID: map[string]key{}}
+	if keys.ambiguous, err = repeated(data); err != nil {
+		return nil, fmt.Errorf("reading a key set: %w", err)
+	}
 	for i := range set.Len() {
 		k, ok := set.Key(i)
-		if !ok || k.KeyID() == "" || k.KeyUsage() != "" && k.KeyUsage() != string(jwk.ForSignature) {
+		if !ok || k.KeyID() == "" || keys.ambiguous[k.KeyID()] || k.KeyUsage() != "" && k.KeyUsage() != string(jwk.ForSignature) {
 			continue
 		}
 		var raw any
 		if k.Raw(&raw) != nil {
 			continue
 		}
-		keys.byID[k.KeyID()] = append(keys.byID[k.KeyID()], key{k.Algorithm().String(), raw})
+		keys.byID[k.KeyID()] = key{k.Algorithm().String(), raw}
 	}
 	return keys, nil
 }
 
-// Has reports whether the set has a key of the id.
-func (k *Keys) Has(id string) bool { return k != nil && len(k.byID[id]) > 0 }
+// repeated returns the ids that more than one key of a set has, keys of any kind and use counted.
+func repeated(data []byte) (map[string]bool, error) {
+	var set struct{ Keys []json.RawMessage }
+	if err := json.Unmarshal(data, &set); err != nil {
+		return nil, err
+	}
+	seen, twice := map[string]bool{}, map[string]bool{}
+	for _, text := range set.Keys {
+		var k struct{ KID string }
+		if json.Unmarshal(text, &k) != nil {
+			continue // not a key; the parser leaves it out as well
+		}
+		twice[k.KID] = twice[k.KID] || seen[k.KID]
+		seen[k.KID] = true
+	}
+	return twice, nil
+}
+
+// Has reports whether the set has the id, be it of one key or of several.
+func (k *Keys) Has(id string) bool {
+	if k == nil {
+		return false
+	}
+	_, one := k.byID[id]
+	return one || k.ambiguous[id]
+}
 
 // Verify checks the token's signature; allowed are the algorithms that the issuer uses.
 func (k *Keys) Verify(t *Token, allowed []string) error {
 	if !slices.Contains(allowed, t.Algorithm) || !slices.Contains(Algorithms(), t.Algorithm) {
 		return errors.New("algorithm not allowed")
 	}
-	for _, one := range k.byID[t.KeyID] {
-		if one.algorithm != "" && one.algorithm != t.Algorithm || !fits(t.Algorithm, one.public) {
-			continue
-		}
-		if _, err := jws.Verify([]byte(t.text), jws.WithKey(jwa.SignatureAlgorithm(t.Algorithm), one.public)); err == nil {
-			return nil
-		}
+	one, ok := k.byID[t.KeyID]
+	if !ok || one.algorithm != "" && one.algorithm != t.Algorithm || !fits(t.Algorithm, one.public) {
+		return errors.New("no single key of the set is the token's")
 	}
-	return errors.New("no key verifies the signature")
+	_, err := jws.Verify([]byte(t.text), jws.WithKey(jwa.SignatureAlgorithm(t.Algorithm), one.public))
+	return err
 }
 
 // The sizes of an RSA key, in bits: what is safe, and what does not cost too much to try.

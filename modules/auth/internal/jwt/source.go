@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"github.com/platenhq/platen/modules/platform/cache"
 )
 
 const (
@@ -20,15 +22,32 @@ const (
 	missingPause = 5 * time.Second
 )
 
-// maxSources bounds the memory; reaching it forgets all.
-const maxSources = 10_000
+const (
+	// maxSources bounds the memory; the source used longest ago is forgotten first.
+	maxSources = 10_000
+	// patience bounds one read of a source. It is not the request's: a client that goes away must not make the next
+	// one read again.
+	patience = 10 * time.Second
+)
+
+// Unavailable says that a source has never given a key set.
+type Unavailable struct {
+	// Retry is when it is read again at the earliest.
+	Retry time.Duration
+	cause error
+}
+
+func (u *Unavailable) Error() string { return fmt.Sprintf("no key set: %v", u.cause) }
+
+// Unwrap returns what the last read failed with.
+func (u *Unavailable) Unwrap() error { return u.cause }
 
 // Source reads key sets and remembers them. It is safe for concurrent use.
 type Source struct {
 	fetch func(ctx context.Context, url string) ([]byte, error)
 
 	mu   sync.Mutex
-	sets map[string]*cached
+	sets *cache.Cache[string, *cached]
 }
 
 // cached is the key set of one address; one request at a time reads it.
@@ -38,15 +57,16 @@ type cached struct {
 	fetched time.Time // the last success
 	failed  time.Time // the last failure, zero after a success
 	unknown time.Time // the last look for an unknown key id
+	cause   error     // what the last failure was
 }
 
 // NewSource returns a source that reads by fetch.
 func NewSource(fetch func(ctx context.Context, url string) ([]byte, error)) *Source {
-	return &Source{fetch: fetch, sets: map[string]*cached{}}
+	return &Source{fetch: fetch, sets: cache.New[string](cache.Options[*cached]{Entries: maxSources})}
 }
 
 // Keys returns the key set at an address, as of now, for a token with the given key id. A set that is old,
-// or that lacks the id, is read again, but seldom; when that fails the older one stands for hours.
+// or that lacks the id, is read again, but rarely; when that fails the older one stays in use for hours.
 func (s *Source) Keys(ctx context.Context, url, id string, now time.Time) (*Keys, error) {
 	c := s.at(url)
 	c.mu.Lock()
@@ -60,35 +80,28 @@ func (s *Source) Keys(ctx context.Context, url, id string, now time.Time) (*Keys
 	default:
 		return c.usable(now)
 	}
-	data, err := s.fetch(ctx, url)
+	reading, stop := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer stop()
+	data, err := s.fetch(reading, url)
 	var keys *Keys
 	if err == nil {
 		keys, err = ParseKeys(data)
 	}
 	if err != nil {
-		if ctx.Err() == nil { // a client that went away says nothing about the source
-			c.failed = now
-		}
-		older, none := c.usable(now)
-		if none != nil {
-			return nil, fmt.Errorf("reading the key set at %s: %w", url, err)
-		}
-		return older, nil
+		c.failed, c.cause = now, fmt.Errorf("reading the key set at %s: %w", url, err)
+		return c.usable(now)
 	}
-	c.keys, c.fetched, c.failed = keys, now, time.Time{}
+	c.keys, c.fetched, c.failed, c.cause = keys, now, time.Time{}, nil
 	return keys, nil
 }
 
 func (s *Source) at(url string) *cached {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.sets[url]
-	if c == nil {
-		if len(s.sets) >= maxSources {
-			clear(s.sets)
-		}
+	c, ok := s.sets.Get(url)
+	if !ok {
 		c = &cached{}
-		s.sets[url] = c
+		s.sets.Add(url, c)
 	}
 	return c
 }
@@ -102,9 +115,14 @@ func (s *Source) mayTry(c *cached, now time.Time) bool {
 	return c.failed.IsZero() || now.Sub(c.failed) >= pause
 }
 
+// usable returns the set at hand. The error is an Unavailable when there never was one, and another when the one at
+// hand is too old to be believed.
 func (c *cached) usable(now time.Time) (*Keys, error) {
-	if c.keys == nil || now.Sub(c.fetched) >= staleFor {
-		return nil, fmt.Errorf("no key set")
+	if c.keys == nil {
+		return nil, &Unavailable{Retry: max(time.Second, c.failed.Add(missingPause).Sub(now)), cause: c.cause}
+	}
+	if now.Sub(c.fetched) >= staleFor {
+		return nil, fmt.Errorf("the key set is too old: %w", c.cause)
 	}
 	return c.keys, nil
 }

@@ -18,7 +18,7 @@ import (
 const MaxLen = 8 << 10
 
 const (
-	// maxLife is how far exp may lie behind iat.
+	// maxLife is how long after iat exp may be.
 	maxLife = 24 * time.Hour
 	// leeway is how far the issuer's clock may run ahead of ours for iat and nbf; exp has none.
 	leeway = 5 * time.Second
@@ -68,6 +68,9 @@ func Parse(text string) (*Token, error) {
 	}
 	if v, given := header.Get("typ"); given && !slices.Contains([]string{"jwt", "at+jwt", "application/at+jwt"}, strings.ToLower(v.Text)) {
 		return nil, errMalformed
+	}
+	if _, err := decode(parts[2]); err != nil {
+		return nil, err
 	}
 	claims, err := object(parts[1])
 	if err != nil {
@@ -121,11 +124,21 @@ func (t *Token) Check(now time.Time, audience string) error {
 	return nil
 }
 
+// decode reads one part in its only spelling: base64url without padding, line breaks or spare bits, so that no other
+// text is the same token.
+func decode(part string) ([]byte, error) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(part)
+	if err != nil || base64.RawURLEncoding.EncodeToString(raw) != part {
+		return nil, errMalformed
+	}
+	return raw, nil
+}
+
 // object decodes one part of a token; member names occur once.
 func object(part string) (canonical.Value, error) {
-	raw, err := base64.RawURLEncoding.Strict().DecodeString(part)
+	raw, err := decode(part)
 	if err != nil {
-		return canonical.Value{}, errMalformed
+		return canonical.Value{}, err
 	}
 	v, err := canonical.Parse(raw, canonical.Limits{})
 	if err != nil || v.Kind != canonical.Object {

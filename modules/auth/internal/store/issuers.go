@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -24,6 +25,8 @@ type Issuer struct {
 	DefaultScopes []string `bun:",array"`
 	Algorithms    []string `bun:",array"`
 	CreatedBy     string
+	Roots         []string `bun:",array"`
+	Ceiling       []string `bun:",array"`
 	CreatedAt     time.Time
 }
 
@@ -37,9 +40,10 @@ type IssuerNow struct {
 // CreateIssuer inserts an issuer; false when its name is taken.
 func (s *Store) CreateIssuer(ctx context.Context, i Issuer) (Issuer, bool, error) {
 	var out Issuer
-	err := s.db.Conn(ctx).NewRaw(`INSERT INTO auth.jwt_issuers (id, workspace, mode, issuer, jwks_url, default_scopes, algorithms, created_by, created_at)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, svc_now()) ON CONFLICT (issuer) DO NOTHING RETURNING *`,
-		i.ID, i.Workspace, i.Mode, i.Issuer, i.JWKSURL, pgdialect.Array(i.DefaultScopes), pgdialect.Array(i.Algorithms), i.CreatedBy).Scan(ctx, &out)
+	err := s.db.Conn(ctx).NewRaw(`INSERT INTO auth.jwt_issuers (id, workspace, mode, issuer, jwks_url, default_scopes, algorithms, created_by, roots, ceiling, created_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, svc_now()) ON CONFLICT (issuer) DO NOTHING RETURNING *`,
+		i.ID, i.Workspace, i.Mode, i.Issuer, i.JWKSURL, pgdialect.Array(i.DefaultScopes), pgdialect.Array(i.Algorithms), i.CreatedBy,
+		pgdialect.Array(i.Roots), pgdialect.Array(i.Ceiling)).Scan(ctx, &out)
 	return one(out, err, "creating a JWT issuer")
 }
 
@@ -50,20 +54,23 @@ func (s *Store) Issuer(ctx context.Context, ws ident.Workspace, mode ident.Mode,
 	return one(i, err, "reading a JWT issuer")
 }
 
+// issuerRows says where issuers keep whose they are: an issuer belongs to the brands that its ceiling is limited to.
+var issuerRows = ident.Rows{Workspace: "workspace", Mode: "mode", Brands: "ARRAY(SELECT substr(s, 7) FROM unnest(ceiling) s WHERE s LIKE 'brand:%')"}
+
 // Issuers returns the rows of one page and one more when others follow.
-func (s *Store) Issuers(ctx context.Context, ws ident.Workspace, mode ident.Mode, req page.Request) ([]Issuer, error) {
+func (s *Store) Issuers(ctx context.Context, t ident.Tenant, req page.Request) ([]Issuer, error) {
+	mine, whose := t.Where(issuerRows)
 	cond, args, order := req.Where()
-	args = append([]any{string(ws), string(mode)}, args...)
-	args = append(args, req.Fetch())
 	var list []Issuer
-	err := s.db.Conn(ctx).NewRaw("SELECT * FROM auth.jwt_issuers WHERE workspace = ? AND mode = ? AND "+cond+" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &list)
+	err := s.db.Conn(ctx).NewRaw("SELECT * FROM auth.jwt_issuers WHERE "+mine+" AND "+cond+" ORDER BY "+order+" LIMIT ?",
+		slices.Concat(whose, args, []any{req.Fetch()})...).Scan(ctx, &list)
 	if err != nil {
 		return nil, fmt.Errorf("listing JWT issuers: %w", err)
 	}
 	return list, nil
 }
 
-// DeleteIssuer removes an issuer; false when there is none.
+// DeleteIssuer removes an issuer; false when there is none. Its ceiling never changes, so a check before the call holds.
 func (s *Store) DeleteIssuer(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (bool, error) {
 	res, err := s.db.Conn(ctx).NewRaw("DELETE FROM auth.jwt_issuers WHERE workspace = ? AND mode = ? AND id = ?", string(ws), string(mode), id).Exec(ctx)
 	if err != nil {
@@ -73,7 +80,7 @@ func (s *Store) DeleteIssuer(ctx context.Context, ws ident.Workspace, mode ident
 	return n > 0, err
 }
 
-// IssuerNamed returns the issuer whose tokens have the claim, whoever owns it.
+// IssuerNamed returns the issuer whose tokens have the claim, in any workspace.
 func (s *Store) IssuerNamed(ctx context.Context, iss string) (IssuerNow, bool, error) {
 	var i IssuerNow
 	err := s.db.Conn(ctx).NewRaw(`SELECT i.*, w.api_version, svc_now() AS now FROM auth.jwt_issuers i JOIN auth.workspaces w ON w.id = i.workspace

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -39,6 +40,7 @@ type Key struct {
 	LastFour   string
 	Scopes     []string `bun:",array"`
 	CreatedBy  string
+	Roots      []string `bun:",array"`
 	CreatedAt  time.Time
 	Replaces   string `bun:",nullzero"`
 	RotatedAt  *time.Time
@@ -55,6 +57,7 @@ type KeyAndVersion struct {
 }
 
 const keyColumns = `k.id, k.workspace, k.mode, k.name, k.prefix, k.last_four, k.scopes, k.created_by, k.created_at,
+	CASE WHEN k.roots = '{}' THEN ARRAY[k.id] ELSE k.roots END AS roots,
 	coalesce(k.replaces, '') AS replaces, k.rotated_at, k.revoked_at, k.last_used_at, coalesce(k.last_used_ip, '') AS last_used_ip, svc_now() AS now`
 
 // Store runs statements in the transaction of their context.
@@ -90,9 +93,10 @@ func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
 // CreateKey inserts a key; false when its hash is known already.
 func (s *Store) CreateKey(ctx context.Context, k Key) (Key, bool, error) {
 	err := s.db.Conn(ctx).NewRaw(`INSERT INTO auth.api_keys AS k
-		(id, workspace, mode, name, hash, prefix, last_four, scopes, created_by, created_at, replaces)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, svc_now(), nullif(?, '')) ON CONFLICT (hash) DO NOTHING RETURNING `+keyColumns,
-		k.ID, k.Workspace, k.Mode, k.Name, k.Hash, k.Prefix, k.LastFour, pgdialect.Array(k.Scopes), k.CreatedBy, k.Replaces).Scan(ctx, &k)
+		(id, workspace, mode, name, hash, prefix, last_four, scopes, created_by, roots, created_at, replaces)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, svc_now(), nullif(?, '')) ON CONFLICT (hash) DO NOTHING RETURNING `+keyColumns,
+		k.ID, k.Workspace, k.Mode, k.Name, k.Hash, k.Prefix, k.LastFour, pgdialect.Array(k.Scopes), k.CreatedBy,
+		pgdialect.Array(k.Roots), k.Replaces).Scan(ctx, &k)
 	return one(k, err, "creating a key")
 }
 
@@ -108,14 +112,16 @@ func (s *Store) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, id
 	return one(k, err, "reading a key")
 }
 
+// keyRows says where keys keep whose they are: a key belongs to the brands that it is limited to.
+var keyRows = ident.Rows{Workspace: "k.workspace", Mode: "k.mode", Brands: "ARRAY(SELECT substr(s, 7) FROM unnest(k.scopes) s WHERE s LIKE 'brand:%')"}
+
 // Keys returns the rows of one page and one more when others follow.
-func (s *Store) Keys(ctx context.Context, ws ident.Workspace, mode ident.Mode, req page.Request) ([]Key, error) {
+func (s *Store) Keys(ctx context.Context, t ident.Tenant, req page.Request) ([]Key, error) {
+	mine, whose := t.Where(keyRows)
 	cond, args, order := req.Where()
-	args = append([]any{string(ws), string(mode)}, args...)
-	args = append(args, req.Fetch())
 	var list []Key
-	err := s.db.Conn(ctx).NewRaw("SELECT "+keyColumns+" FROM auth.api_keys k WHERE k.workspace = ? AND k.mode = ? AND "+cond+
-		" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &list)
+	err := s.db.Conn(ctx).NewRaw("SELECT "+keyColumns+" FROM auth.api_keys k WHERE "+mine+" AND "+cond+" ORDER BY "+order+" LIMIT ?",
+		slices.Concat(whose, args, []any{req.Fetch()})...).Scan(ctx, &list)
 	if err != nil {
 		return nil, fmt.Errorf("listing keys: %w", err)
 	}
@@ -154,7 +160,7 @@ func (s *Store) Used(ctx context.Context, id, ip string) error {
 	return nil
 }
 
-// one turns "no rows" into false and anything else into an error that says what was done.
+// one turns "no rows" into false and anything else into an error that names the operation.
 func one[T any](v T, err error, doing string) (T, bool, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return v, false, nil

@@ -1,5 +1,5 @@
 // Package store keeps brands, kits and their versions in the schema brands. Every query that serves a client
-// names the workspace.
+// takes an ident.Tenant.
 package store
 
 import (
@@ -12,14 +12,15 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched: it never existed or is another tenant's.
+// ErrGone is returned when no row matched: it never existed or is another tenant's.
 var ErrGone = errors.New("no such row")
 
-// ErrTaken says that the slug belongs to another brand of the workspace.
+// ErrTaken is returned when the slug belongs to another brand of the workspace.
 var ErrTaken = errors.New("the slug is taken")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -28,12 +29,11 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Owner is the tenant a row belongs to.
-type Owner struct {
-	Workspace string
-	// Brands narrows it to some brands; nil does not.
-	Brands []string
-}
+// The tenant columns of the tables; both modes share the rows.
+var (
+	brandRows = ident.Rows{Workspace: "workspace_id", Brand: "id"}
+	kitRows   = ident.Rows{Workspace: "workspace_id", Brand: "brand_id"}
+)
 
 // Brand is a row of brands.brand.
 type Brand struct {
@@ -45,6 +45,7 @@ type Brand struct {
 	Domain        string    `bun:"domain"`
 	DefaultKit    string    `bun:"default_kit"`
 	Status        string    `bun:"status"`
+	Live          bool      `bun:"live"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt     time.Time `bun:"updated_at,nullzero,default:svc_now()"`
 }
@@ -58,6 +59,7 @@ type Kit struct {
 	Name          string    `bun:"name"`
 	Published     int       `bun:"published"`
 	Latest        int       `bun:"latest"`
+	Live          bool      `bun:"live"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt     time.Time `bun:"updated_at,nullzero,default:svc_now()"`
 }
@@ -88,21 +90,14 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-func (s *Store) brands(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	return s.owned(ctx, rows, o, "id")
+func (s *Store) brands(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
+	cond, args := t.Where(brandRows)
+	return s.db.Conn(ctx).NewSelect().Model(rows).Where(cond, args...)
 }
 
-func (s *Store) kits(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	return s.owned(ctx, rows, o, "brand_id")
-}
-
-// owned selects the rows that an owner sees; brand is the column of their brand.
-func (s *Store) owned(ctx context.Context, rows any, o Owner, brand bun.Ident) *bun.SelectQuery {
-	q := s.db.Conn(ctx).NewSelect().Model(rows).Where("workspace_id = ?", o.Workspace)
-	if o.Brands != nil {
-		q = q.Where("? IN (?)", brand, bun.In(o.Brands))
-	}
-	return q
+func (s *Store) kits(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
+	cond, args := t.Where(kitRows)
+	return s.db.Conn(ctx).NewSelect().Model(rows).Where(cond, args...)
 }
 
 // InsertBrand stores a brand. ErrTaken: its slug is known.
@@ -112,28 +107,28 @@ func (s *Store) InsertBrand(ctx context.Context, b *Brand) error {
 }
 
 // Brand returns a tenant's brand.
-func (s *Store) Brand(ctx context.Context, o Owner, id string) (*Brand, error) {
+func (s *Store) Brand(ctx context.Context, t ident.Tenant, id string) (*Brand, error) {
 	b := new(Brand)
-	return b, wrap("reading a brand", s.brands(ctx, b, o).Where("id = ?", id).Scan(ctx))
+	return b, wrap("reading a brand", s.brands(ctx, b, t).Where("id = ?", id).Scan(ctx))
 }
 
 // LockBrand is Brand, locked until the transaction ends.
-func (s *Store) LockBrand(ctx context.Context, o Owner, id string) (*Brand, error) {
+func (s *Store) LockBrand(ctx context.Context, t ident.Tenant, id string) (*Brand, error) {
 	b := new(Brand)
-	return b, wrap("reading a brand", s.brands(ctx, b, o).Where("id = ?", id).For("UPDATE").Scan(ctx))
+	return b, wrap("reading a brand", s.brands(ctx, b, t).Where("id = ?", id).For("UPDATE").Scan(ctx))
 }
 
 // Brands returns the rows of a page.
-func (s *Store) Brands(ctx context.Context, o Owner, p page.Request) ([]*Brand, error) {
+func (s *Store) Brands(ctx context.Context, t ident.Tenant, p page.Request) ([]*Brand, error) {
 	var rows []*Brand
 	cond, args, order := p.Where()
-	err := s.brands(ctx, &rows, o).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	err := s.brands(ctx, &rows, t).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
 	return rows, wrap("listing brands", err)
 }
 
 // UpdateBrand writes what clients may change. ErrTaken: the slug is another's.
 func (s *Store) UpdateBrand(ctx context.Context, b *Brand) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(b).Column("name", "slug", "domain", "default_kit", "status").
+	_, err := s.db.Conn(ctx).NewUpdate().Model(b).Column("name", "slug", "domain", "default_kit", "status", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a brand", err)
 }
@@ -145,9 +140,9 @@ func (s *Store) DeleteBrand(ctx context.Context, b *Brand) error {
 }
 
 // HasPublished reports whether a version of one of a brand's kits was ever published.
-func (s *Store) HasPublished(ctx context.Context, brandID string) (bool, error) {
+func (s *Store) HasPublished(ctx context.Context, b *Brand) (bool, error) {
 	var n int
-	err := s.db.Conn(ctx).NewRaw(`SELECT count(*) FROM brands.version v JOIN brands.kit k ON k.id = v.kit_id WHERE k.brand_id = ? AND v.published_at IS NOT NULL`, brandID).Scan(ctx, &n)
+	err := s.db.Conn(ctx).NewRaw(`SELECT count(*) FROM brands.version v JOIN brands.kit k ON k.id = v.kit_id WHERE k.brand_id = ? AND v.published_at IS NOT NULL`, b.ID).Scan(ctx, &n)
 	return n > 0, wrap("counting published versions", err)
 }
 
@@ -158,22 +153,22 @@ func (s *Store) InsertKit(ctx context.Context, k *Kit) error {
 }
 
 // Kit returns a tenant's kit.
-func (s *Store) Kit(ctx context.Context, o Owner, id string) (*Kit, error) {
+func (s *Store) Kit(ctx context.Context, t ident.Tenant, id string) (*Kit, error) {
 	k := new(Kit)
-	return k, wrap("reading a kit", s.kits(ctx, k, o).Where("id = ?", id).Scan(ctx))
+	return k, wrap("reading a kit", s.kits(ctx, k, t).Where("id = ?", id).Scan(ctx))
 }
 
 // LockKit is Kit, locked until the transaction ends.
-func (s *Store) LockKit(ctx context.Context, o Owner, id string) (*Kit, error) {
+func (s *Store) LockKit(ctx context.Context, t ident.Tenant, id string) (*Kit, error) {
 	k := new(Kit)
-	return k, wrap("reading a kit", s.kits(ctx, k, o).Where("id = ?", id).For("UPDATE").Scan(ctx))
+	return k, wrap("reading a kit", s.kits(ctx, k, t).Where("id = ?", id).For("UPDATE").Scan(ctx))
 }
 
 // Kits returns the rows of a page; brandID "" takes every brand.
-func (s *Store) Kits(ctx context.Context, o Owner, brandID string, p page.Request) ([]*Kit, error) {
+func (s *Store) Kits(ctx context.Context, t ident.Tenant, brandID string, p page.Request) ([]*Kit, error) {
 	var rows []*Kit
 	cond, args, order := p.Where()
-	q := s.kits(ctx, &rows, o).Where(cond, args...)
+	q := s.kits(ctx, &rows, t).Where(cond, args...)
 	if brandID != "" {
 		q = q.Where("brand_id = ?", brandID)
 	}
@@ -183,7 +178,7 @@ func (s *Store) Kits(ctx context.Context, o Owner, brandID string, p page.Reques
 
 // UpdateKit writes which versions there are.
 func (s *Store) UpdateKit(ctx context.Context, k *Kit) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(k).Column("name", "published", "latest").Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
+	_, err := s.db.Conn(ctx).NewUpdate().Model(k).Column("name", "published", "latest", "live").Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a kit", err)
 }
 
@@ -193,19 +188,19 @@ func (s *Store) InsertVersion(ctx context.Context, v *Version) error {
 	return wrap("storing a version", err)
 }
 
-// Version returns a version of a kit that is known to be the tenant's.
-func (s *Store) Version(ctx context.Context, kitID string, version int) (*Version, error) {
+// Version returns a version of a kit that was read for a tenant.
+func (s *Store) Version(ctx context.Context, k *Kit, version int) (*Version, error) {
 	v := new(Version)
-	return v, wrap("reading a version", s.db.Conn(ctx).NewSelect().Model(v).Where("kit_id = ? AND version = ?", kitID, version).Scan(ctx))
+	return v, wrap("reading a version", s.db.Conn(ctx).NewSelect().Model(v).Where("kit_id = ? AND version = ?", k.ID, version).Scan(ctx))
 }
 
-// Versions returns the rows of a page of a kit's versions.
-func (s *Store) Versions(ctx context.Context, kitID string, p page.Request) ([]*Version, error) {
+// Versions returns the rows of a page of the versions of a kit that was read for a tenant.
+func (s *Store) Versions(ctx context.Context, k *Kit, p page.Request) ([]*Version, error) {
 	var rows []*Version
 	cond, args, order := p.Where()
-	// Versions have no ids of their own: padded numbers sort as they do.
+	// Versions have no ids: zero-padded numbers sort the same way.
 	err := s.db.Conn(ctx).NewRaw(`SELECT * FROM (SELECT v.*, lpad(v.version::text, 10, '0') AS id FROM brands.version v WHERE v.kit_id = ?) v
-		WHERE `+cond+" ORDER BY "+order+" LIMIT ?", append(append([]any{kitID}, args...), p.Fetch())...).Scan(ctx, &rows)
+		WHERE `+cond+" ORDER BY "+order+" LIMIT ?", append(append([]any{k.ID}, args...), p.Fetch())...).Scan(ctx, &rows)
 	return rows, wrap("listing versions", err)
 }
 
@@ -224,8 +219,8 @@ func (s *Store) Publish(ctx context.Context, v *Version) error {
 }
 
 // NewestPublished returns the number of a kit's newest published version, 0 for none.
-func (s *Store) NewestPublished(ctx context.Context, kitID string) (int, error) {
+func (s *Store) NewestPublished(ctx context.Context, k *Kit) (int, error) {
 	var n int
-	err := s.db.Conn(ctx).NewRaw("SELECT coalesce(max(version), 0) FROM brands.version WHERE kit_id = ? AND status = 'published'", kitID).Scan(ctx, &n)
+	err := s.db.Conn(ctx).NewRaw("SELECT coalesce(max(version), 0) FROM brands.version WHERE kit_id = ? AND status = 'published'", k.ID).Scan(ctx, &n)
 	return n, wrap("finding the published version", err)
 }

@@ -75,8 +75,8 @@ func (s *Store) Hold(ctx context.Context, ws ident.Workspace, id string, n int64
 	res, err := s.db.Conn(ctx).NewRaw(`WITH taken AS (
 			UPDATE credits.accounts SET available = available - ?, held = held + ? WHERE workspace = ? AND available >= ? RETURNING workspace)
 		INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
-		SELECT ?, workspace, ?, ?, ?, svc_now(), svc_now() + ? * interval '1 second' FROM taken`,
-		n, n, string(ws), n, id, n, subject, actor, int64(ttl.Seconds())).Exec(ctx)
+		SELECT ?, workspace, ?, ?, ?, svc_now(), svc_now() + ? * interval '1 microsecond' FROM taken`,
+		n, n, string(ws), n, id, n, subject, actor, ttl.Microseconds()).Exec(ctx)
 	if err != nil {
 		return false, fmt.Errorf("holding credits: %w", err)
 	}
@@ -139,11 +139,18 @@ func (s *Store) Account(ctx context.Context, ws ident.Workspace) (Account, error
 	return a, nil
 }
 
+// whole are the tenant columns of the tables: accounts are shared by both modes and all brands.
+var whole = ident.Rows{Workspace: "workspace"}
+
 // Ledger returns the rows of one page and one more when others follow.
-func (s *Store) Ledger(ctx context.Context, ws ident.Workspace, req page.Request) ([]Entry, error) {
+func (s *Store) Ledger(ctx context.Context, t ident.Tenant, req page.Request) ([]Entry, error) {
+	if err := t.CheckWhole(); err != nil {
+		return nil, err
+	}
+	mine, whose := t.Whole(whole)
 	cond, args, order := req.Where()
 	var rows []Entry
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace = ?", string(ws)).Where(cond, args...).
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where(mine, whose...).Where(cond, args...).
 		OrderExpr(order).Limit(int64(req.Fetch())).Scan(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("reading the ledger: %w", err)

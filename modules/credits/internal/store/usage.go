@@ -43,11 +43,15 @@ type UsageFilter struct {
 }
 
 // UsageDays returns the rows of one page and one more when others follow.
-func (s *Store) UsageDays(ctx context.Context, ws ident.Workspace, f UsageFilter, req page.Request) ([]Usage, error) {
+func (s *Store) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, req page.Request) ([]Usage, error) {
+	if err := t.CheckWhole(); err != nil {
+		return nil, err
+	}
+	mine, whose := t.Whole(whole)
 	cond, args, order := req.Where()
 	inner := s.db.Conn(ctx).NewSelect().TableExpr("credits.usage").
 		ColumnExpr("day, actor, category, credits, operations, day::timestamp AT TIME ZONE 'UTC' AS created_at, actor || ' ' || category AS id").
-		Where("workspace = ?", string(ws))
+		Where(mine, whose...)
 	if f.Actor != "" {
 		inner = inner.Where("actor = ?", f.Actor)
 	}

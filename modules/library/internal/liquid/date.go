@@ -10,7 +10,7 @@ import (
 
 // date writes a date: date: "%d %B %Y" with the letters of strftime, or date: "long" (also short, medium, full) in
 // the way of the locale. A value is an RFC 3339 time, a date, or a number of seconds since 1970. There is no "now":
-// a picture of the same request must be the same tomorrow.
+// an image of the same request must be the same tomorrow.
 func date(r *run, v any, args []any) (any, error) {
 	if absent(v) {
 		return "", nil
@@ -47,7 +47,8 @@ func date(r *run, v any, args []any) (any, error) {
 }
 
 func parseTime(v any, zone *time.Location) (time.Time, error) {
-	if n, ok := v.(float64); ok && n >= -62135596800 && n <= 253402300799 {
+	if _, isText := v.(string); isText {
+	} else if n, ok := toFloat(v); ok && n >= -62135596800 && n <= 253402300799 {
 		return time.Unix(int64(n), 0).In(zone), nil
 	}
 	s := strings.TrimSpace(text(v))
@@ -61,7 +62,7 @@ func parseTime(v any, zone *time.Location) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("%.40q is no date; write 2026-11-21 or 2026-11-21T18:30:00Z", s)
+	return time.Time{}, fmt.Errorf("%.40q is not a date; write 2026-11-21 or 2026-11-21T18:30:00Z", s)
 }
 
 // strftime writes the letters of C's strftime that are not about the machine's own clock.

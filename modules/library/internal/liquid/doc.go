@@ -1,20 +1,20 @@
 // Package liquid fills templates in: the Liquid language without files, scripts or side effects.
 //
-// Three things set it apart from a general implementation. What a placeholder puts out is escaped for the place
-// it stands in, which is found when the template is parsed ([Place]): element text, attribute, address, CSS
-// value, CSS string. Everything is bounded: the source, its nesting, the steps of a run, the length of every
-// string and of the output. And a run is a pure function of the template, the values, the locale and the time
-// zone: no clock, no randomness, no order of map iteration reaches the output.
+// It differs from a general implementation in three ways. Placeholder output is escaped for its context, which is
+// determined when the template is parsed ([Place]): element text, attribute, address, CSS value, CSS string.
+// Everything is bounded: the source, its nesting, the steps of a run, the length of every string and of the output.
+// And a run is a pure function of the template, the values, the locale and the time zone: no clock, no randomness,
+// no map iteration order reaches the output.
 //
 // Tags: if elsif else unless case when for break continue cycle assign capture comment raw echo. Operators: == != <>
-// < > <= >= contains and or; as in the language they are read from right to left, without precedence. An unknown tag
-// or filter is an error when the template is parsed.
+// < > <= >= contains and or; as in the language they are evaluated from right to left, without precedence. An unknown
+// tag or filter is an error when the template is parsed.
 package liquid
 
 import "fmt"
 
-// Error is a mistake in a template, or a run that went over a limit. Line counts from 1; it is 0 when the whole
-// template is meant. Rule is stable and snake_case.
+// Error is a template error, or a run that exceeded a limit. Line counts from 1; it is 0 for errors of the whole
+// template. Rule is stable and snake_case.
 type Error struct {
 	Rule, Message string
 	Line          int

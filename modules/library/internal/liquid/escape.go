@@ -1,12 +1,13 @@
 package liquid
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 )
 
-// escaper says how a value is written where a placeholder stands.
+// escaper selects how a placeholder's value is escaped.
 type escaper uint8
 
 const (
@@ -20,7 +21,7 @@ const (
 	escapeString   // inside a string of a style sheet
 	escapeCSSURL
 	escapeCSSURLPart
-	// inAttribute is added where a style sheet or an address stands in an attribute.
+	// inAttribute is added where a style sheet or an address is inside an attribute.
 	inAttribute escaper = 0x80
 )
 
@@ -48,13 +49,13 @@ func (e escaper) apply(v any) string {
 		switch v := v.(type) {
 		case Color:
 			s = string(v)
-		case float64:
+		case float64, json.Number:
 			s = text(v)
 		default:
 			s = cssEscape(text(v), " #.,%_-")
 		}
 	case escapeString:
-		// An address may stand in the string of url("…"); what is a string elsewhere is not read as one.
+		// An address may be the string of url("…"); other strings are not addresses.
 		s = cssEscape(quoted(text(v)), " #.,%_-:/?&=+~!*;()[]{}@|^$`")
 	case escapeCSSURL:
 		s = cssEscape(address(text(v)), "#.,%_-:/?&=+~@")
@@ -69,8 +70,8 @@ func (e escaper) apply(v any) string {
 
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\x00", "\uFFFD")
 
-// cssEscape writes everything but letters, digits, the characters of keep and what is not ASCII as an escape
-// of CSS Syntax 3 (4.3.7), so that it never ends the token it stands in.
+// cssEscape writes everything but letters, digits, the characters of keep and non-ASCII characters as an escape
+// of CSS Syntax 3 (4.3.7), so that it never ends the token it is in.
 func cssEscape(s, keep string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -95,7 +96,7 @@ func quoted(s string) string {
 }
 
 // AllowedAddress reports whether a document may name an address: relative, https, http, asset, image, a
-// picture as data:, or mailto and tel for links.
+// image as data:, or mailto and tel for links.
 func AllowedAddress(s string) bool {
 	s = strings.TrimSpace(s)
 	at := strings.IndexAny(s, ":/?#")
@@ -111,7 +112,7 @@ func AllowedAddress(s string) bool {
 	return false
 }
 
-// address is a URL as it may stand in a document: white space and what ends a value is percent-encoded.
+// address escapes a URL for a document: white space and characters that end a value are percent-encoded.
 func address(s string) string {
 	s = strings.TrimSpace(s)
 	if !AllowedAddress(s) {

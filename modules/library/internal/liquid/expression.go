@@ -28,7 +28,7 @@ type operand struct {
 	to      *operand
 }
 
-// step goes one member or item deeper.
+// step descends one member or item.
 type step struct {
 	name  string
 	index *operand
@@ -215,7 +215,7 @@ func (l *lexer) operand() (operand, error) {
 			o.steps = append(o.steps, step{index: &i})
 		default:
 			if len(o.steps) > 16 {
-				return operand{}, syntax(l.line, "A path goes too deep.")
+				return operand{}, syntax(l.line, "The path is nested too deep.")
 			}
 			return o, nil
 		}

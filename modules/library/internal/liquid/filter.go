@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/big"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,6 +16,11 @@ import (
 
 // filter computes a value from a value. An error is a sentence for the template's author.
 type filter func(r *run, v any, args []any) (any, error)
+
+var (
+	plus     = exactly(func(a, b float64) float64 { return a + b }, (*big.Rat).Add)
+	absolute = exactly(func(a, _ float64) float64 { return math.Abs(a) }, func(z, a, _ *big.Rat) *big.Rat { return z.Abs(a) })
+)
 
 func keys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }
 
@@ -57,7 +63,7 @@ func math2(fn func(a, b float64) float64) filter {
 		}
 		n := fn(a, b)
 		if math.IsNaN(n) || math.IsInf(n, 0) {
-			return nil, errors.New("the result is no number")
+			return nil, errors.New("the result is not a number")
 		}
 		return n, nil
 	}
@@ -88,7 +94,7 @@ var filters = map[string]filter{
 	"squish":         words(func(_ *run, s string) string { return strings.Join(strings.Fields(s), " ") }),
 	"strip_newlines": words(func(_ *run, s string) string { return strings.NewReplacer("\r\n", "", "\n", "").Replace(s) }),
 	"url_encode":     words(func(_ *run, s string) string { return url.QueryEscape(s) }),
-	// Escaping follows the place a placeholder stands in; these change nothing, so that habit does no harm.
+	// Escaping depends on the placeholder's context; these filters of other implementations are accepted and do nothing.
 	"escape": same, "escape_once": same, "h": same, "raw": same,
 	"append":  func(_ *run, v any, args []any) (any, error) { return text(v) + text(arg(args, 0)), nil },
 	"prepend": func(_ *run, v any, args []any) (any, error) { return text(arg(args, 0)) + text(v), nil },
@@ -148,22 +154,28 @@ var filters = map[string]filter{
 		}
 		return out
 	}),
-	"sum": func(_ *run, v any, args []any) (any, error) {
-		total := 0.0
+	"sum": func(r *run, v any, args []any) (any, error) {
+		var total any = 0.0
 		for _, item := range list(v) {
 			if len(args) > 0 {
 				item = member(item, text(args[0]), true)
 			}
-			n, _ := toFloat(item)
-			total += n
+			if _, ok := toFloat(item); !ok && !long(item) {
+				continue
+			}
+			var err error
+			if total, err = plus(r, total, []any{item}); err != nil {
+				return nil, err
+			}
 		}
 		return total, nil
 	},
-	"abs": math1(math.Abs), "ceil": math1(math.Ceil), "floor": math1(math.Floor),
-	"plus":     math2(func(a, b float64) float64 { return a + b }),
-	"minus":    math2(func(a, b float64) float64 { return a - b }),
-	"times":    math2(func(a, b float64) float64 { return a * b }),
-	"at_least": math2(math.Max), "at_most": math2(math.Min), "modulo": math2(math.Mod),
+	"abs":  func(r *run, v any, _ []any) (any, error) { return absolute(r, v, []any{0.0}) },
+	"ceil": math1(math.Ceil), "floor": math1(math.Floor),
+	"plus":     plus,
+	"minus":    exactly(func(a, b float64) float64 { return a - b }, (*big.Rat).Sub),
+	"times":    exactly(func(a, b float64) float64 { return a * b }, (*big.Rat).Mul),
+	"at_least": exactly(math.Max, larger), "at_most": exactly(math.Min, smaller), "modulo": math2(math.Mod),
 	"divided_by": math2(func(a, b float64) float64 {
 		if a == math.Trunc(a) && b == math.Trunc(b) {
 			return math.Floor(a / b)
@@ -189,16 +201,12 @@ func capitalize(r *run, s string) string {
 }
 
 func compare(a, b any) int {
-	x, okX := toFloat(a)
-	y, okY := toFloat(b)
-	if okX && okY {
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
+	_, okX := toFloat(a)
+	_, okY := toFloat(b)
+	if okX && okY || long(a) && long(b) {
+		if sign, ok := order(a, b); ok {
+			return sign
 		}
-		return 0
 	}
 	return strings.Compare(text(a), text(b))
 }

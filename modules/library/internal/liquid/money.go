@@ -1,8 +1,10 @@
 package liquid
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
+	"strings"
 
 	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
@@ -16,15 +18,26 @@ func formatNumber(r *run, v any, args []any) (any, error) {
 	if absent(v) {
 		return "", nil
 	}
+	digits, fixed := toFloat(arg(args, 0))
+	least, most := 0, 6
+	if fixed {
+		least = int(min(max(digits, 0), 12))
+		most = least
+	}
+	if arg(args, 0) != "compact" {
+		if text, ok := longDecimal(r, v, least, most); ok {
+			return text, nil
+		}
+	}
 	n, ok := toFloat(v)
 	if !ok {
-		return nil, errors.New("the value is no number")
+		return nil, errors.New("the value is not a number")
 	}
 	if arg(args, 0) == "compact" {
 		return compact(r, n), nil
 	}
-	if digits, ok := toFloat(arg(args, 0)); ok {
-		return decimal(r, n, int(min(max(digits, 0), 12))), nil
+	if fixed {
+		return decimal(r, n, least), nil
 	}
 	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MaxFractionDigits(6))), nil
 }
@@ -33,8 +46,8 @@ func decimal(r *run, n float64, digits int) string {
 	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MinFractionDigits(digits), number.MaxFractionDigits(digits)))
 }
 
-// compact writes thousands, millions and billions with a letter, which is understood in every language that
-// has no short form of its own here.
+// compact abbreviates thousands, millions and billions with a letter in languages without a short form in
+// this table.
 func compact(r *run, n float64) string {
 	for _, unit := range []struct {
 		at   float64
@@ -58,22 +71,22 @@ func formatPercent(r *run, v any, args []any) (any, error) {
 	}
 	n, ok := toFloat(v)
 	if !ok {
-		return nil, errors.New("the value is no number")
+		return nil, errors.New("the value is not a number")
 	}
 	digits, _ := toFloat(arg(args, 0))
 	d := int(min(max(digits, 0), 6))
 	return message.NewPrinter(r.options.Locale).Sprint(number.Percent(n, number.MinFractionDigits(d), number.MaxFractionDigits(d))), nil
 }
 
-// formatCurrency writes an amount of money: currency: "EUR", and as a second argument how many digits stand after
-// the point, by default as many as the currency has. Where the symbol stands follows CLDR.
+// formatCurrency formats an amount of money: currency: "EUR", and as a second argument the number of fraction
+// digits, by default the currency's. The position of the symbol follows CLDR.
 func formatCurrency(r *run, v any, args []any) (any, error) {
 	if absent(v) {
 		return "", nil
 	}
 	n, ok := toFloat(v)
 	if !ok {
-		return nil, errors.New("the value is no number")
+		return nil, errors.New("the value is not a number")
 	}
 	code := text(arg(args, 0))
 	if code == "" {
@@ -96,6 +109,11 @@ func formatCurrency(r *run, v any, args []any) (any, error) {
 		sign, n = "-", -n
 	}
 	amount := decimal(r, n, digits)
+	if literal, ok := v.(json.Number); ok {
+		if exact, ok := longDecimal(r, json.Number(strings.TrimPrefix(literal.String(), "-")), digits, digits); ok {
+			amount = exact
+		}
+	}
 	base, _ := r.options.Locale.Base()
 	region, _ := r.options.Locale.Region()
 	switch {

@@ -32,14 +32,14 @@ type parser struct {
 	tokens []token
 	at     int
 	place  place
-	local  map[string]int // names that tags bind, and how often at present
+	local  map[string]int // names bound by enclosing tags, with their count
 	uses   map[string]bool
 	raws   []Use
 	depth  int
 	loops  int
 }
 
-// Parse reads a template whose text starts at a place of the kind given. The errors are *[Error].
+// Parse parses a template whose text starts in the given context. The errors are *[Error].
 func Parse(src string, at Place) (*Template, error) {
 	tokens, err := scan(src)
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *parser) output(t *token) (node, error) {
 	}
 	if i := slices.IndexFunc(e.filters, func(f filterCall) bool { return f.name == "raw" }); i >= 0 {
 		if len(e.filters) != 1 || !e.value.isPath || len(e.value.steps) > 0 || p.local[e.value.root] > 0 || esc != escapeText {
-			return nil, &Error{Rule: "template_raw", Line: t.line, Message: "raw stands alone, on a variable of type html, where text may stand."}
+			return nil, &Error{Rule: "template_raw", Line: t.line, Message: "raw is allowed only as the last filter of a variable of type html, in text."}
 		}
 		p.raws = append(p.raws, Use{e.value.root, t.line})
 	}
@@ -225,7 +225,7 @@ func (p *parser) tag(t *token) (node, error) {
 		return c, l.end()
 	case "break", "continue":
 		if p.loops == 0 {
-			return nil, syntax(t.line, "%s stands outside a loop.", t.name)
+			return nil, syntax(t.line, "%s is outside a loop.", t.name)
 		}
 		return jump(t.name), nil
 	}

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Place is the kind of place a template's text stands in.
+// Place is the context of a template's text.
 type Place uint8
 
 // The places.
 const (
-	Plain      Place = iota // a string nobody parses: the text of a document tree
+	Plain      Place = iota // a plain string: the text of a document tree
 	Markup                  // HTML
 	StyleSheet              // a style sheet
 	StyleValue              // the value of one declaration
@@ -305,10 +305,10 @@ func (p *place) opened() {
 	}
 }
 
-// placeholder returns how what a placeholder puts out here is escaped, and moves past it.
+// placeholder returns the escaping of a placeholder here, and moves past it.
 func (p *place) placeholder(line int) (escaper, error) {
 	refuse := func(where string) (escaper, error) {
-		return 0, &Error{Rule: "template_context", Line: line, Message: "A placeholder may not stand " + where + "."}
+		return 0, &Error{Rule: "template_context", Line: line, Message: "A placeholder is not allowed " + where + "."}
 	}
 	first := !p.begun
 	p.tail = ""

@@ -12,7 +12,7 @@ import (
 
 // Options are the circumstances of a run.
 type Options struct {
-	// Locale decides how numbers, money and dates are written.
+	// Locale selects the format of numbers, money and dates.
 	Locale language.Tag
 	// Zone is what dates with a time are written in; nil is UTC.
 	Zone *time.Location
@@ -25,7 +25,11 @@ func (t *Template) Run(values map[string]any, o Options) (string, error) {
 		o.Zone = time.UTC
 	}
 	r := &run{options: o, scopes: []map[string]any{values, {}}, cycles: map[*cycle]int{}}
-	if err := r.all(t.nodes); err != nil && !errors.Is(err, errBreak) && !errors.Is(err, errContinue) {
+	err := r.all(t.nodes)
+	if err == nil || errors.Is(err, errBreak) || errors.Is(err, errContinue) {
+		err = r.err
+	}
+	if err != nil {
 		return "", err
 	}
 	return r.out.String(), nil
@@ -38,11 +42,15 @@ type run struct {
 	out     strings.Builder
 	steps   int
 	cycles  map[*cycle]int
+	err     error // why a value could not be computed; the next step returns it
 }
 
 var errBreak, errContinue = errors.New("break"), errors.New("continue")
 
 func (r *run) step() error {
+	if r.err != nil {
+		return r.err
+	}
 	if r.steps++; r.steps > maxSteps {
 		return limit("template_steps", "Filling the template in takes more than %d steps; use shorter lists.", maxSteps)
 	}
@@ -109,7 +117,7 @@ func (c *capture) run(r *run) error {
 	inner := *r
 	inner.out = strings.Builder{}
 	err := inner.all(c.body)
-	r.steps = inner.steps
+	r.steps, r.err = inner.steps, inner.err
 	if err == nil && inner.out.Len() > maxString {
 		err = limit("template_value", "A value has more than %d bytes.", maxString)
 	}
@@ -238,7 +246,7 @@ func (r *run) lookup(name string) any {
 	return nil
 }
 
-// value is what an operand stands for; nil when there is no such thing.
+// value returns an operand's value; nil if it is undefined.
 func (r *run) value(o *operand) any {
 	if o.from != nil {
 		a, okA := toFloat(r.value(o.from))
@@ -246,8 +254,16 @@ func (r *run) value(o *operand) any {
 		if !okA || !okB {
 			return []any{}
 		}
+		a = math.Trunc(a)
+		if count := math.Floor(b-a) + 1; count > maxItems {
+			if r.err == nil {
+				r.err = limit("template_items", "The range (%s..%s) has %s items, %s more than the %d that a range may have. Use a shorter one, or a list of the data.",
+					text(a), text(b), text(count), text(count-maxItems), maxItems)
+			}
+			return []any{}
+		}
 		var out []any
-		for n := math.Trunc(a); n <= b && len(out) < maxItems; n++ {
+		for n := a; n <= b; n++ {
 			out = append(out, n)
 		}
 		return out
@@ -267,7 +283,7 @@ func (r *run) value(o *operand) any {
 	return v
 }
 
-// member goes one step into a value.
+// member returns a member or item of a value.
 func member(v, key any, named bool) any {
 	switch v := v.(type) {
 	case map[string]any:
@@ -289,7 +305,10 @@ func member(v, key any, named bool) any {
 				key = -1.0
 			}
 		}
-		if n, ok := key.(float64); ok {
+		if _, isText := key.(string); isText {
+			return nil
+		}
+		if n, ok := toFloat(key); ok {
 			if n < 0 {
 				n += float64(len(v))
 			}
@@ -307,6 +326,9 @@ func member(v, key any, named bool) any {
 
 func (r *run) eval(e *expression) (any, error) {
 	v := r.value(&e.value)
+	if r.err != nil {
+		return nil, r.err
+	}
 	for i := range e.filters {
 		if err := r.step(); err != nil {
 			return nil, err
@@ -367,6 +389,9 @@ func (r *run) compare(c *condition) bool {
 	}
 	x, okX := toFloat(a)
 	y, okY := toFloat(b)
+	if sign, ok := order(a, b); ok && (long(a) || long(b)) {
+		x, y, okX, okY = float64(sign), 0, true, true
+	}
 	if !okX || !okY {
 		s, okS := a.(string)
 		t, okT := b.(string)
@@ -399,7 +424,8 @@ func Evaluate(path string, values map[string]any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&run{scopes: []map[string]any{values, {}}}).value(&o), nil
+	r := &run{scopes: []map[string]any{values, {}}}
+	return r.value(&o), r.err
 }
 
 // Holds reports whether a condition such as `image and items.size > 2` is true.
@@ -415,5 +441,6 @@ func Holds(cond string, values map[string]any) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return (&run{scopes: []map[string]any{values, {}}}).holds(c), nil
+	r := &run{scopes: []map[string]any{values, {}}}
+	return r.holds(c), r.err
 }

@@ -5,7 +5,7 @@ import "strings"
 // token is a piece of a template: literal text, a placeholder or a tag.
 type token struct {
 	kind tokenKind
-	text string // literal text, or what stands between the braces
+	text string // literal text, or the content of the braces
 	name string // of a tag
 	line int
 }
@@ -18,7 +18,7 @@ const (
 	tagToken
 )
 
-// scan cuts a template into tokens. White space that a dash asks to be trimmed is gone.
+// scan splits a template into tokens. White space trimmed by a dash is removed.
 func scan(src string) ([]token, error) {
 	if len(src) > MaxSource {
 		return nil, limit("max_template", "The template has more than %d bytes.", MaxSource)

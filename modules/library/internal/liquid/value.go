@@ -1,18 +1,19 @@
 package liquid
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 )
 
-// Safe is markup that may stand where text may, unescaped.
+// Safe is markup that is inserted unescaped where text is allowed.
 type Safe string
 
-// Color is a colour that has been checked: it stands in style sheets as it is.
+// Color is a validated colour: it is inserted into style sheets unchanged.
 type Color string
 
-// blank is equal to what is empty.
+// blank equals every empty value.
 type blank struct{}
 
 // truth: everything but nil and false. An empty string is true in the language; here it is not, so that an
@@ -57,9 +58,12 @@ func equal(a, b any) bool {
 		return b == nil
 	case bool:
 		return b == x
-	case float64:
-		y, ok := b.(float64)
-		return ok && x == y
+	case float64, json.Number:
+		switch b.(type) {
+		case float64, json.Number:
+			sign, ok := order(x, b)
+			return ok && sign == 0
+		}
 	case string, Color, Safe:
 		switch b.(type) {
 		case string, Color, Safe:
@@ -74,6 +78,9 @@ func toFloat(v any) (float64, bool) {
 	switch v := v.(type) {
 	case float64:
 		return v, true
+	case json.Number:
+		n, err := v.Float64()
+		return n, err == nil
 	case string:
 		n, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
 		return n, err == nil && !math.IsInf(n, 0) && !math.IsNaN(n)
@@ -97,6 +104,8 @@ func text(v any) string {
 			return strconv.FormatInt(int64(v), 10)
 		}
 		return strconv.FormatFloat(v, 'f', -1, 64)
+	case json.Number:
+		return strings.Replace(v.String(), "e+", "e", 1)
 	case []any:
 		var b strings.Builder
 		for _, item := range v {

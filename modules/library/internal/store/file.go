@@ -6,6 +6,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -23,6 +24,7 @@ type Asset struct {
 	SHA256        string    `bun:"sha256"`
 	SourceURL     string    `bun:"source_url,nullzero"`
 	LicenseID     string    `bun:"license_id,nullzero"`
+	Live          bool      `bun:"live"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 }
 
@@ -41,6 +43,7 @@ type Font struct {
 	Glyphs        int       `bun:"glyphs"`
 	SHA256        string    `bun:"sha256"`
 	LicenseID     string    `bun:"license_id,nullzero"`
+	Live          bool      `bun:"live"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 }
 
@@ -55,22 +58,24 @@ type License struct {
 	ExpiresAt     *time.Time `bun:"expires_at"`
 	Attribution   string     `bun:"attribution"`
 	URL           string     `bun:"url"`
+	Live          bool       `bun:"live"`
 	CreatedAt     time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt     time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
-	// Expired says that expires_at has come, by database time.
+	// Expired reports whether expires_at has passed, by database time.
 	Expired bool `bun:"expired,scanonly"`
 }
 
-// InsertAsset stores an asset, or fills in the one of the tenant and brand that has the same bytes.
+// InsertAsset stores an asset, or fills in the one of the tenant and brand that has the same bytes; that one is live
+// when either is.
 func (s *Store) InsertAsset(ctx context.Context, a *Asset) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(a).On("CONFLICT (workspace_id, coalesce(brand_id, ''), sha256) DO UPDATE").
-		Set("sha256 = excluded.sha256").Returning("*").Exec(ctx)
+		Set("live = a.live OR excluded.live").Returning("*").Exec(ctx)
 	return wrap("storing an asset", err)
 }
 
 // Asset returns an asset.
-func (s *Store) Asset(ctx context.Context, workspace, id string) (*Asset, error) {
-	return get[Asset](ctx, s, "reading an asset", workspace, id, false)
+func (s *Store) Asset(ctx context.Context, t ident.Tenant, id string) (*Asset, error) {
+	return get[Asset](ctx, s, "reading an asset", t, id, false)
 }
 
 // PublicAsset returns an asset of any workspace: its name is known to who shows it only.
@@ -81,24 +86,24 @@ func (s *Store) PublicAsset(ctx context.Context, id string) (*Asset, error) {
 }
 
 // LockAsset is Asset, locked until the transaction ends.
-func (s *Store) LockAsset(ctx context.Context, workspace, id string) (*Asset, error) {
-	return get[Asset](ctx, s, "reading an asset", workspace, id, true)
+func (s *Store) LockAsset(ctx context.Context, t ident.Tenant, id string) (*Asset, error) {
+	return get[Asset](ctx, s, "reading an asset", t, id, true)
 }
 
 // Assets returns the rows of a page.
-func (s *Store) Assets(ctx context.Context, workspace string, brands []string, p page.Request) ([]*Asset, error) {
-	return list[Asset](ctx, s, "listing assets", workspace, p, branded(brands))
+func (s *Store) Assets(ctx context.Context, t ident.Tenant, p page.Request) ([]*Asset, error) {
+	return list[Asset](ctx, s, "listing assets", t, branded, p, nil)
 }
 
 // UpdateAsset writes what clients may change.
 func (s *Store) UpdateAsset(ctx context.Context, a *Asset) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(a).Column("name", "license_id").WherePK().Exec(ctx)
+	_, err := s.db.Conn(ctx).NewUpdate().Model(a).Column("name", "license_id", "live").WherePK().Exec(ctx)
 	return wrap("changing an asset", err)
 }
 
 // DeleteAsset removes an asset.
-func (s *Store) DeleteAsset(ctx context.Context, workspace, id string) error {
-	return remove[Asset](ctx, s, "deleting an asset", workspace, id)
+func (s *Store) DeleteAsset(ctx context.Context, t ident.Tenant, id string) error {
+	return remove[Asset](ctx, s, "deleting an asset", t, branded, id)
 }
 
 // InsertFont stores a font. ErrTaken: the tenant has this face.
@@ -107,36 +112,52 @@ func (s *Store) InsertFont(ctx context.Context, f *Font) error {
 }
 
 // Font returns a font.
-func (s *Store) Font(ctx context.Context, workspace, id string) (*Font, error) {
-	return get[Font](ctx, s, "reading a font", workspace, id, false)
+func (s *Store) Font(ctx context.Context, t ident.Tenant, id string) (*Font, error) {
+	return get[Font](ctx, s, "reading a font", t, id, false)
 }
 
 // LockFont is Font, locked until the transaction ends.
-func (s *Store) LockFont(ctx context.Context, workspace, id string) (*Font, error) {
-	return get[Font](ctx, s, "reading a font", workspace, id, true)
+func (s *Store) LockFont(ctx context.Context, t ident.Tenant, id string) (*Font, error) {
+	return get[Font](ctx, s, "reading a font", t, id, true)
 }
 
 // Fonts returns the rows of a page.
-func (s *Store) Fonts(ctx context.Context, workspace string, p page.Request) ([]*Font, error) {
-	return list[Font](ctx, s, "listing fonts", workspace, p, nil)
+func (s *Store) Fonts(ctx context.Context, t ident.Tenant, p page.Request) ([]*Font, error) {
+	return list[Font](ctx, s, "listing fonts", t, shared, p, nil)
 }
 
-// Faces returns every font of a tenant, at most 1,000, in the order of their ids.
-func (s *Store) Faces(ctx context.Context, workspace string) ([]*Font, error) {
+// AdoptLicense makes a licence live.
+func (s *Store) AdoptLicense(ctx context.Context, t ident.Tenant, id string) error {
+	cond, args := t.Where(shared)
+	_, err := s.db.Conn(ctx).NewUpdate().Model((*License)(nil)).Set("live = true").Where(cond, args...).Where("id = ? AND NOT live", id).Exec(ctx)
+	return wrap("adopting a licence", err)
+}
+
+// AdoptAsset makes an asset live.
+func (s *Store) AdoptAsset(ctx context.Context, t ident.Tenant, id string) error {
+	cond, args := t.Where(branded)
+	_, err := s.db.Conn(ctx).NewUpdate().Model((*Asset)(nil)).Set("live = true").Where(cond, args...).Where("id = ? AND NOT live", id).Exec(ctx)
+	return wrap("adopting an asset", err)
+}
+
+// Faces returns every font that a tenant's documents may name by its family, at most 1,000, in the order of their ids.
+// Fonts of test credentials are not among those of live mode: they must not change what live documents look like.
+func (s *Store) Faces(ctx context.Context, t ident.Tenant) ([]*Font, error) {
 	var rows []*Font
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ?", workspace).Order("id").Limit(1000).Scan(ctx)
+	cond, args := t.Where(shared)
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where(cond, args...).Where("live OR NOT ?", t.Livemode()).Order("id").Limit(1000).Scan(ctx)
 	return rows, wrap("reading fonts", err)
 }
 
 // UpdateFont writes what clients may change.
 func (s *Store) UpdateFont(ctx context.Context, f *Font) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(f).Column("license_id").WherePK().Exec(ctx)
+	_, err := s.db.Conn(ctx).NewUpdate().Model(f).Column("license_id", "live").WherePK().Exec(ctx)
 	return wrap("changing a font", err)
 }
 
 // DeleteFont removes a font.
-func (s *Store) DeleteFont(ctx context.Context, workspace, id string) error {
-	return remove[Font](ctx, s, "deleting a font", workspace, id)
+func (s *Store) DeleteFont(ctx context.Context, t ident.Tenant, id string) error {
+	return remove[Font](ctx, s, "deleting a font", t, shared, id)
 }
 
 // InsertLicense stores a licence.
@@ -145,31 +166,32 @@ func (s *Store) InsertLicense(ctx context.Context, l *License) error {
 }
 
 // License returns a licence; Expired is by database time.
-func (s *Store) License(ctx context.Context, workspace, id string) (*License, error) {
+func (s *Store) License(ctx context.Context, t ident.Tenant, id string) (*License, error) {
 	row := new(License)
+	cond, args := t.Where(shared)
 	err := s.db.Conn(ctx).NewSelect().Model(row).ColumnExpr("l.*").ColumnExpr("coalesce(expires_at <= svc_now(), false) AS expired").
-		Where("workspace_id = ? AND id = ?", workspace, id).Scan(ctx)
+		Where(cond, args...).Where("id = ?", id).Scan(ctx)
 	return row, wrap("reading a licence", err)
 }
 
 // LockLicense is License, locked until the transaction ends.
-func (s *Store) LockLicense(ctx context.Context, workspace, id string) (*License, error) {
-	return get[License](ctx, s, "reading a licence", workspace, id, true)
+func (s *Store) LockLicense(ctx context.Context, t ident.Tenant, id string) (*License, error) {
+	return get[License](ctx, s, "reading a licence", t, id, true)
 }
 
 // Licenses returns the rows of a page.
-func (s *Store) Licenses(ctx context.Context, workspace string, p page.Request) ([]*License, error) {
-	return list[License](ctx, s, "listing licences", workspace, p, nil)
+func (s *Store) Licenses(ctx context.Context, t ident.Tenant, p page.Request) ([]*License, error) {
+	return list[License](ctx, s, "listing licences", t, shared, p, nil)
 }
 
 // UpdateLicense writes what clients may change.
 func (s *Store) UpdateLicense(ctx context.Context, l *License) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(l).Column("name", "kind", "commercial_use", "expires_at", "attribution", "url").
+	_, err := s.db.Conn(ctx).NewUpdate().Model(l).Column("name", "kind", "commercial_use", "expires_at", "attribution", "url", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a licence", err)
 }
 
 // DeleteLicense removes a licence. ErrUsed: something has it.
-func (s *Store) DeleteLicense(ctx context.Context, workspace, id string) error {
-	return remove[License](ctx, s, "deleting a licence", workspace, id)
+func (s *Store) DeleteLicense(ctx context.Context, t ident.Tenant, id string) error {
+	return remove[License](ctx, s, "deleting a licence", t, shared, id)
 }

@@ -10,17 +10,18 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched: it never existed or is another tenant's.
+// ErrGone is returned when no row matched: it never existed or is another tenant's.
 var ErrGone = errors.New("no such row")
 
-// ErrTaken says that another row of the tenant has what must be unique: a slug, or a face.
+// ErrTaken is returned when another row of the tenant has a value that must be unique: a slug, or a face.
 var ErrTaken = errors.New("taken")
 
-// ErrUsed says that other rows refer to it.
+// ErrUsed is returned when other rows reference the row.
 var ErrUsed = errors.New("in use")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -56,33 +57,47 @@ func touched(doing string, res sql.Result, err error) error {
 	return nil
 }
 
-func get[T any](ctx context.Context, s *Store, doing, workspace, id string, lock bool) (*T, error) {
+// The tenant columns of the tables; both modes share the rows. Templates and assets belong to a brand, or to none and
+// are then available to every brand. Fonts and licences are available to every brand.
+var (
+	branded = ident.Rows{Workspace: "workspace_id", Brand: "brand_id", Shared: true}
+	shared  = ident.Rows{Workspace: "workspace_id", Shared: true}
+)
+
+// owned is a row that may belong to a brand.
+type owned interface{ brand() string }
+
+func (a *Asset) brand() string { return a.BrandID }
+func (*Font) brand() string    { return "" }
+func (*License) brand() string { return "" }
+
+// get returns a tenant's row; ident.ErrBrand for one of another brand.
+func get[T any, P interface {
+	*T
+	owned
+}](ctx context.Context, s *Store, doing string, t ident.Tenant, id string, lock bool) (*T, error) {
 	row := new(T)
-	q := s.db.Conn(ctx).NewSelect().Model(row).Where("workspace_id = ? AND id = ?", workspace, id)
+	cond, args := t.Whole(shared)
+	q := s.db.Conn(ctx).NewSelect().Model(row).Where(cond, args...).Where("id = ?", id)
 	if lock {
 		q = q.For("UPDATE")
 	}
-	return row, wrap(doing, q.Scan(ctx))
+	err := q.Scan(ctx)
+	if err == nil {
+		err = t.CheckShared(P(row).brand())
+	}
+	return row, wrap(doing, err)
 }
 
-func list[T any](ctx context.Context, s *Store, doing, workspace string, p page.Request, narrow func(*bun.SelectQuery) *bun.SelectQuery) ([]*T, error) {
+func list[T any](ctx context.Context, s *Store, doing string, t ident.Tenant, of ident.Rows, p page.Request, narrow func(*bun.SelectQuery) *bun.SelectQuery) ([]*T, error) {
 	var rows []*T
+	mine, whose := t.Where(of)
 	cond, args, order := p.Where()
-	q := s.db.Conn(ctx).NewSelect().Model(&rows).Where("workspace_id = ?", workspace).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch()))
+	q := s.db.Conn(ctx).NewSelect().Model(&rows).Where(mine, whose...).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch()))
 	if narrow != nil {
 		q = narrow(q)
 	}
 	return rows, wrap(doing, q.Scan(ctx))
-}
-
-// branded narrows a list to what a token limited to brands may see: theirs and what belongs to none.
-func branded(brands []string) func(*bun.SelectQuery) *bun.SelectQuery {
-	return func(q *bun.SelectQuery) *bun.SelectQuery {
-		if brands == nil {
-			return q
-		}
-		return q.Where("brand_id IS NULL OR brand_id IN (?)", bun.In(brands))
-	}
 }
 
 func insert(ctx context.Context, s *Store, doing string, row any, returning string) error {
@@ -90,7 +105,10 @@ func insert(ctx context.Context, s *Store, doing string, row any, returning stri
 	return wrap(doing, err)
 }
 
-func remove[T any](ctx context.Context, s *Store, doing, workspace, id string) error {
-	res, err := s.db.Conn(ctx).NewDelete().Model((*T)(nil)).Where("workspace_id = ? AND id = ?", workspace, id).Exec(ctx)
+// remove deletes a row that a tenant owns: what every brand may use is not a limited tenant's to delete.
+func remove[T any](ctx context.Context, s *Store, doing string, t ident.Tenant, of ident.Rows, id string) error {
+	of.Shared = false
+	cond, args := t.Where(of)
+	res, err := s.db.Conn(ctx).NewDelete().Model((*T)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
 	return touched(doing, res, err)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -23,6 +24,7 @@ type Template struct {
 	Tags          []string  `bun:"tags,array"`
 	Published     int       `bun:"published_version,nullzero"`
 	Latest        int       `bun:"latest_version"`
+	Live          bool      `bun:"live"`
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt     time.Time `bun:"updated_at,nullzero,default:svc_now()"`
 }
@@ -55,53 +57,61 @@ func (s *Store) InsertVersion(ctx context.Context, v *Version) error {
 }
 
 // Template returns a template by its id or its slug.
-func (s *Store) Template(ctx context.Context, workspace, name string) (*Template, error) {
+func (s *Store) Template(ctx context.Context, t ident.Tenant, name string) (*Template, error) {
 	row := new(Template)
-	err := s.db.Conn(ctx).NewSelect().Model(row).Where("workspace_id = ? AND (id = ? OR slug = ?)", workspace, name, name).Scan(ctx)
+	cond, args := t.Whole(shared)
+	err := s.db.Conn(ctx).NewSelect().Model(row).Where(cond, args...).Where("id = ? OR slug = ?", name, name).Scan(ctx)
+	if err == nil {
+		err = t.CheckShared(row.BrandID)
+	}
 	return row, wrap("reading a template", err)
 }
 
 // LockTemplate is Template, locked until the transaction ends.
-func (s *Store) LockTemplate(ctx context.Context, workspace, name string) (*Template, error) {
+func (s *Store) LockTemplate(ctx context.Context, t ident.Tenant, name string) (*Template, error) {
 	row := new(Template)
-	err := s.db.Conn(ctx).NewSelect().Model(row).Where("workspace_id = ? AND (id = ? OR slug = ?)", workspace, name, name).For("UPDATE").Scan(ctx)
+	cond, args := t.Whole(shared)
+	err := s.db.Conn(ctx).NewSelect().Model(row).Where(cond, args...).Where("id = ? OR slug = ?", name, name).For("UPDATE").Scan(ctx)
+	if err == nil {
+		err = t.CheckShared(row.BrandID)
+	}
 	return row, wrap("reading a template", err)
 }
 
 // Templates returns the rows of a page.
-func (s *Store) Templates(ctx context.Context, workspace string, brands []string, tag string, p page.Request) ([]*Template, error) {
-	return list[Template](ctx, s, "listing templates", workspace, p, func(q *bun.SelectQuery) *bun.SelectQuery {
+func (s *Store) Templates(ctx context.Context, t ident.Tenant, tag string, p page.Request) ([]*Template, error) {
+	return list[Template](ctx, s, "listing templates", t, branded, p, func(q *bun.SelectQuery) *bun.SelectQuery {
 		if tag != "" {
 			q = q.Where("? = ANY (tags)", tag)
 		}
-		return branded(brands)(q)
+		return q
 	})
 }
 
 // UpdateTemplate writes what clients may change. ErrTaken: the slug is another's.
 func (s *Store) UpdateTemplate(ctx context.Context, t *Template) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model(t).Column("name", "slug", "description", "tags", "brand_id", "published_version", "latest_version").
+	_, err := s.db.Conn(ctx).NewUpdate().Model(t).Column("name", "slug", "description", "tags", "brand_id", "published_version", "latest_version", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a template", err)
 }
 
 // DeleteTemplate removes a template and its versions.
-func (s *Store) DeleteTemplate(ctx context.Context, workspace, id string) error {
-	return remove[Template](ctx, s, "deleting a template", workspace, id)
+func (s *Store) DeleteTemplate(ctx context.Context, t ident.Tenant, id string) error {
+	return remove[Template](ctx, s, "deleting a template", t, branded, id)
 }
 
-// TemplateVersion returns a version of a template, which the caller has found in its workspace.
-func (s *Store) TemplateVersion(ctx context.Context, template string, version int) (*Version, error) {
+// TemplateVersion returns a version of a template that was read for a tenant.
+func (s *Store) TemplateVersion(ctx context.Context, t *Template, version int) (*Version, error) {
 	row := new(Version)
-	err := s.db.Conn(ctx).NewSelect().Model(row).Where("template_id = ? AND version = ?", template, version).Scan(ctx)
+	err := s.db.Conn(ctx).NewSelect().Model(row).Where("template_id = ? AND version = ?", t.ID, version).Scan(ctx)
 	return row, wrap("reading a template version", err)
 }
 
-// TemplateVersions returns the rows of a page.
-func (s *Store) TemplateVersions(ctx context.Context, template string, p page.Request) ([]*Version, error) {
+// TemplateVersions returns the rows of a page of the versions of a template that was read for a tenant.
+func (s *Store) TemplateVersions(ctx context.Context, t *Template, p page.Request) ([]*Version, error) {
 	var rows []*Version
 	cond, args, order := p.Where()
-	inner := s.db.Conn(ctx).NewSelect().Model((*Version)(nil)).ColumnExpr("v.*").ColumnExpr("lpad(version::text, 10, '0') AS id").Where("template_id = ?", template)
+	inner := s.db.Conn(ctx).NewSelect().Model((*Version)(nil)).ColumnExpr("v.*").ColumnExpr("lpad(version::text, 10, '0') AS id").Where("template_id = ?", t.ID)
 	err := s.db.Conn(ctx).NewSelect().ColumnExpr("template_id, version, html, document, css, variables, sizes, notes, sha256, actor, created_at, published_at").
 		TableExpr("(?) AS v", inner).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx, &rows)
 	return rows, wrap("listing template versions", err)

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// ErrNoBinaries says that no PostgreSQL programs were found and what to do about it.
+// ErrNoBinaries is returned when no PostgreSQL programs were found; it names the fix.
 var ErrNoBinaries = errors.New("no PostgreSQL programs found: install them (Debian/Ubuntu: apt-get install postgresql; macOS: brew install postgresql), " +
 	"or name their folder in PLATEN_POSTGRES_BIN, or point PLATEN_DATABASE_URL at a server")
 

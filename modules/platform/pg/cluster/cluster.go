@@ -2,8 +2,8 @@
 // set up for it.
 //
 // The cluster listens on a Unix socket in a private folder only. PostgreSQL refuses to run as root, so a
-// root process runs it as postgres or nobody. It survives the process that started it: Open connects to a
-// running one first and starts one only when nothing answers. Several processes may use one cluster; the
+// root process runs it as an unprivileged user. It survives the process that started it: Open connects to a
+// running one first and starts one only when none responds. Several processes may use one cluster; the
 // last to Close stops it.
 package cluster
 
@@ -26,7 +26,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// Config says where a cluster lives and how it runs.
+// Config is the location and the settings of a cluster.
 type Config struct {
 	// Dir holds everything: data, socket, log, locks. It is created when missing.
 	Dir string
@@ -114,13 +114,13 @@ func (c *Cluster) Close() error {
 	defer turn.Close()
 	defer c.users.Close()
 	if err := syscall.Flock(int(c.users.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil // somebody else still uses it
+		return nil // another process still uses it
 	}
 	return c.stop()
 }
 
-// Keep starts the server again whenever it has died, until ctx ends. failed hears of a start that did not
-// succeed; Keep goes on trying.
+// Keep restarts the server whenever it has exited, until ctx ends. failed receives the errors of failed
+// starts; Keep continues to retry.
 func (c *Cluster) Keep(ctx context.Context, failed func(error)) {
 	for {
 		select {
@@ -258,7 +258,7 @@ func (c *Cluster) initialise(ctx context.Context) error {
 	return nil
 }
 
-// start launches the server and waits until it answers or exits.
+// start launches the server and waits until it accepts connections or exits.
 func (c *Cluster) start(ctx context.Context) error {
 	if c.answers(ctx) == nil {
 		return nil

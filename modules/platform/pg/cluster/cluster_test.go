@@ -168,7 +168,7 @@ func TestLongPathsGetAShortSocket(t *testing.T) {
 func TestAFolderThatIsOutOfReachIsReplaced(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
-		t.Skip("only root runs the server as somebody else")
+		t.Skip("only root runs the server as another user")
 	}
 	closed := filepath.Join(filepath.Dir(folder(t)), "closed")
 	if err := os.Mkdir(closed, 0o700); err != nil {

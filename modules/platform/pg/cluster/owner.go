@@ -36,7 +36,7 @@ func findOwner() (*owner, error) {
 			return &owner{switched: true, uid: uid, gid: gid, name: name}, nil
 		}
 	}
-	return nil, errors.New("PostgreSQL refuses to run as root and neither the user postgres nor nobody exists; run the service as another user or set PLATEN_DATABASE_URL")
+	return nil, errors.New("PostgreSQL refuses to run as root and there is no unprivileged user to run it as; run the service as another user or set PLATEN_DATABASE_URL")
 }
 
 // relocated is where clusters go whose folder the owner may not enter, such as one below /root.
@@ -59,7 +59,7 @@ func (o *owner) prepare(dir string) (string, error) {
 	return dir, nil
 }
 
-// relocate returns the place that stands for dir. Its name is random and written down beside dir, so that
+// relocate returns the place that represents dir. Its name is random and written down beside dir, so that
 // a data folder which is deleted and made again begins with an empty database.
 func relocate(dir string) (string, error) {
 	if err := os.MkdirAll(relocated, 0o755); err != nil {
@@ -113,8 +113,8 @@ func (o *owner) reaches(dir string) bool {
 	}
 }
 
-// mkdir makes dir, private to the owner. An existing folder of somebody else is refused, so that nobody
-// can prepare a socket folder for us in a shared place.
+// mkdir makes dir, private to the owner. An existing folder of another user is rejected, so that no other
+// user can prepare a socket folder in a shared place.
 func (o *owner) mkdir(dir string) error {
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {

@@ -108,7 +108,7 @@ func start() (*server, error) {
 		return nil, fmt.Errorf("locking the test cluster: %w", err)
 	}
 	held = users
-	ctx, cancel := context.WithTimeout(context.Background(), 90*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	c, err := cluster.Open(ctx, cluster.Config{Dir: filepath.Join(dir, "pg"), Settings: map[string]string{
 		"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "shared_buffers": "64MB",
@@ -128,7 +128,7 @@ func start() (*server, error) {
 }
 
 // held keeps the lock's file from being collected.
-var held *os.File
+var held *os.File //nolint:unused // its value is never read; that it refers to the file is the point
 
 // watch leaves a shell behind that stops the cluster and removes it when no test process has held the lock
 // for a while. It is started by every process and only one stays.

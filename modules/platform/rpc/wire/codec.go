@@ -41,7 +41,7 @@ func (Codec) MarshalStable(m any) ([]byte, error) {
 	return Encode(p), nil
 }
 
-// Unmarshal reads data as DecodeProtoJSON does; Check tells what was wrong with it. Empty data is an empty
+// Unmarshal reads data as DecodeProtoJSON does; Check reports what is invalid. Empty data is an empty
 // message.
 func (Codec) Unmarshal(data []byte, m any) error {
 	p, ok := m.(proto.Message)
@@ -81,9 +81,16 @@ func Check(m proto.Message) []fault.Detail {
 			}
 		}
 	}
-	number, _, _ := protowire.ConsumeTag(unknown)
+	number, kind, n := protowire.ConsumeTag(unknown)
+	if n > 0 && number == badBinary && kind == protowire.BytesType {
+		if data, n := protowire.ConsumeBytes(unknown[n:]); n > 0 {
+			if problems := DecodeBinary(data, m.ProtoReflect().New().Interface()); len(problems) > 0 {
+				return problems
+			}
+		}
+	}
 	return append([]fault.Detail{{
 		Rule:    RuleUnknownField,
-		Message: fmt.Sprintf("There is no field number %d in %s.", number, m.ProtoReflect().Descriptor().FullName()),
+		Message: fmt.Sprintf("Unknown field number %d in %s.", number, m.ProtoReflect().Descriptor().FullName()),
 	}}, Validate(m)...)
 }

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -124,7 +125,7 @@ func (d *decoder) message(v *canonical.Value, m protoreflect.Message, at *path) 
 			f = table.byJSON[name]
 		}
 		if f == nil {
-			d.unknownField(here, name, table)
+			d.unknownField(v, here, name, table)
 			continue
 		}
 		if _, again := seen[f.Number()]; again {
@@ -147,18 +148,21 @@ func (d *decoder) message(v *canonical.Value, m protoreflect.Message, at *path) 
 	}
 }
 
-func (d *decoder) unknownField(at *path, name string, table *messageTable) {
+func (d *decoder) unknownField(v *canonical.Value, at *path, name string, table *messageTable) {
 	detail := fault.Detail{
 		Rule:     RuleUnknownField,
-		Message:  fmt.Sprintf("There is no field %q here.", name),
+		Message:  fmt.Sprintf("Unknown field %q.", name),
 		FixPatch: []fault.Op{fault.Remove(at.pointer())},
 	}
 	if len(d.details) >= maxDetails {
 		return
 	}
 	if near := nearest(name, table.names); near != "" {
-		detail.Message = fmt.Sprintf("There is no field %q here; did you mean %q?", name, near)
+		detail.Message = fmt.Sprintf("Unknown field %q; did you mean %q?", name, near)
 		detail.Context = map[string]any{"suggestion": near}
+		if fix := rename(v, table, at, name, near); fix != nil {
+			detail.FixPatch = fix
+		}
 	}
 	d.report(at, detail)
 }
@@ -170,7 +174,7 @@ func (d *decoder) secondOfOneof(at *path, o protoreflect.OneofDescriptor, first,
 	}
 	d.report(at, fault.Detail{
 		Rule:     RuleOneOf,
-		Message:  fmt.Sprintf("%q cannot stand beside %q.", second, first),
+		Message:  fmt.Sprintf("%q cannot be combined with %q.", second, first),
 		Expected: names,
 		FixPatch: []fault.Op{fault.Remove(at.pointer())},
 	})
@@ -275,9 +279,10 @@ func plainScalar(v *canonical.Value) (any, bool) {
 		if n, err := strconv.ParseInt(v.Text, 10, 64); err == nil {
 			return n, true
 		}
-		if x, err := strconv.ParseFloat(v.Text, 64); err == nil {
+		if x, err := strconv.ParseFloat(v.Text, 64); err == nil && string(appendFloat(nil, x, 64)) == v.Text {
 			return x, true
 		}
+		return json.Number(v.Text), true
 	}
 	return nil, false
 }
@@ -376,7 +381,7 @@ func enumDetail(pointer, got string, names []string) fault.Detail {
 	return detail
 }
 
-// clip bounds what an answer repeats of a request.
+// clip bounds what a response repeats of a request.
 func clip(s string) string {
 	if len(s) <= 120 {
 		return s
@@ -416,7 +421,7 @@ func (d *decoder) float(v *canonical.Value, f protoreflect.FieldDescriptor, at *
 	return protoreflect.ValueOfFloat64(n), true
 }
 
-// integerRange is what fits the Go type behind the field; unsigned 64 is told apart by its kind.
+// integerRange is what fits the Go type behind the field; unsigned 64 is distinguished by its kind.
 func integerRange(k protoreflect.Kind) (lo int64, hi uint64) {
 	switch k {
 	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind:
@@ -492,7 +497,7 @@ const (
 	integerHuge
 )
 
-// parseInteger reads a JSON number literal that stands for a whole number, in any of its spellings (2, 2.0, 2e0).
+// parseInteger reads a JSON number literal that represents a whole number, in any of its spellings (2, 2.0, 2e0).
 func parseInteger(text string) (negative bool, magnitude uint64, verdict integerVerdict) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if n, err := strconv.ParseUint(digits, 10, 64); err == nil {
@@ -577,12 +582,7 @@ func (d *decoder) anyValue(v *canonical.Value, m protoreflect.Message, at *path)
 	case canonical.String:
 		m.Set(fields.ByName("string_value"), protoreflect.ValueOfString(v.Text))
 	case canonical.Number:
-		n, err := strconv.ParseFloat(v.Text, 64)
-		if err != nil {
-			d.report(at, fault.Detail{Rule: RuleMaximum, Actual: clip(v.Text), Message: fmt.Sprintf("%s is too large a number.", at.pointer())})
-			return
-		}
-		m.Set(fields.ByName("number_value"), protoreflect.ValueOfFloat64(n))
+		setNumber(m, v.Text)
 	case canonical.Array:
 		d.listValue(v, m.Mutable(fields.ByName("list_value")).Message(), at)
 	case canonical.Object:

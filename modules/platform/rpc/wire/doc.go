@@ -1,8 +1,8 @@
 // Package wire turns JSON into protobuf messages and back, strictly.
 //
-// Parse and Decode read a request body into a message and report every problem at once, each as a
+// Parse and Decode read a request body into a message and report all problems together, each as a
 // fault.Detail with the JSON Pointer of the place, the rule that failed, what was expected and, where a
-// machine can mend it, a patch that does. Validate adds the rules declared in the protos (protovalidate).
+// machine can fix it, a patch that does. Validate adds the rules declared in the protos (protovalidate).
 // Encode writes the service's own JSON: snake_case names, short lower-case enum values, numbers as
 // numbers, RFC 3339 times, members in the order of the proto, so equal messages give equal bytes.
 //
@@ -10,14 +10,16 @@
 // that stock protobuf JSON clients write (lowerCamelCase names, FULL_ENUM_NAMES, integers as strings); it
 // writes canonical protobuf JSON, which every such client reads.
 //
+// Binary serves Connect's and gRPC's protobuf encoding with the same refusals.
+//
 // Everything here is driven by descriptors and safe for concurrent use.
 package wire
 
-// maxDetails bounds the answer to a body that is wrong everywhere.
+// maxDetails bounds the response to a body in which everything is invalid.
 const maxDetails = 100
 
 // The rules a detail may name, beside those that a proto declares for itself. They are the keywords of
-// JSON Schema where one exists. Text that is no JSON has the rules of package canonical.
+// JSON Schema where one exists. Text that is not JSON has the rules of package canonical.
 const (
 	RuleDuplicate    = "duplicate_member"
 	RuleType         = "type"
@@ -37,4 +39,6 @@ const (
 	RuleMinMembers   = "min_properties"
 	RuleMaxMembers   = "max_properties"
 	RuleConst        = "const"
+	RuleNUL          = "nul"
+	RuleUTF8         = "utf8"
 )

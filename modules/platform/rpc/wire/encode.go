@@ -131,6 +131,11 @@ func appendValue(b []byte, m protoreflect.Message) []byte {
 	if f == nil || f.Name() == "null_value" {
 		return append(b, "null"...)
 	}
+	if f.Name() == "number_value" {
+		if text := literal(m); text != "" {
+			return append(b, text...)
+		}
+	}
 	return appendOne(b, m.Get(f), f)
 }
 

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -52,13 +51,16 @@ func DecodeQuery(query url.Values, names []string, m proto.Message) []fault.Deta
 			d.field(&v, m.ProtoReflect(), f, here)
 		}
 	}
-	return Relocate(d.details, "query")
+	for i := range d.details {
+		d.details[i].OutsideBody("query")
+	}
+	return d.details
 }
 
 func (d *decoder) unknownParameter(at *path, name string, names []string) {
-	detail := fault.Detail{Rule: RuleUnknownField, Message: fmt.Sprintf("There is no query parameter %q here.", clip(name))}
+	detail := fault.Detail{Rule: RuleUnknownField, Message: fmt.Sprintf("Unknown query parameter %q.", clip(name))}
 	if near := nearest(name, names); near != "" {
-		detail.Message = fmt.Sprintf("There is no query parameter %q here; did you mean %q?", name, near)
+		detail.Message = fmt.Sprintf("Unknown query parameter %q; did you mean %q?", name, near)
 		detail.Context = map[string]any{"suggestion": near}
 	}
 	d.report(at, detail)
@@ -78,16 +80,4 @@ func queryValue(text string, f protoreflect.FieldDescriptor) canonical.Value {
 		}
 	}
 	return canonical.Value{Kind: canonical.String, Text: text}
-}
-
-// Relocate says that problems lie outside the body: in "query", "path" or "header". Their patches go, for a
-// patch is of the body.
-func Relocate(details []fault.Detail, where string) []fault.Detail {
-	for i := range details {
-		name := strings.TrimPrefix(details[i].Path, "/")
-		details[i].Message = strings.ReplaceAll(details[i].Message, "/"+name, strconv.Quote(name))
-		details[i].Path = where + ":" + strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
-		details[i].FixPatch = nil
-	}
-	return details
 }

@@ -19,17 +19,23 @@ import (
 
 var validator = sync.OnceValues(func() (protovalidate.Validator, error) { return protovalidate.New() })
 
-// Validate returns every rule of the protos that m breaks, none when it keeps them all.
+// Validate returns every rule that m breaks, none when it keeps them all: those of Text first, then those of
+// the protos for what is proper text.
 func Validate(m proto.Message) []fault.Detail {
 	v, err := validator()
 	if err != nil {
 		return []fault.Detail{{Rule: "validator", Message: "The validator cannot start."}}
 	}
-	details := Violations(v.Validate(m))
-	for i := range details {
-		if details[i].Rule == RuleOneOf {
-			nameMembers(&details[i], m.ProtoReflect().Descriptor())
+	details := Text(m)
+	garbled := len(details)
+	for _, d := range Violations(v.Validate(m)) {
+		if slices.ContainsFunc(details[:garbled], func(t fault.Detail) bool { return t.Path == d.Path }) {
+			continue
 		}
+		if d.Rule == RuleOneOf {
+			nameMembers(&d, m.ProtoReflect().Descriptor())
+		}
+		details = append(details, d)
 	}
 	return details
 }
@@ -159,30 +165,32 @@ func violation(v *protovalidate.Violation) fault.Detail {
 	return d
 }
 
-// brokenBound tells which end of a range (`gte_lte`, `gt_lt`, …) a number is beyond. The violation carries
+// brokenBound returns which end of a range (`gte_lte`, `gt_lt`, …) a number is beyond. The violation carries
 // the lower end; the upper one is read from the field's rules.
 func brokenBound(v *protovalidate.Violation, id string) (rule string, limit protoreflect.Value) {
-	lower, upper, _ := strings.Cut(id, "_")
+	lower, upper, _ := strings.Cut(strings.TrimSuffix(id, "_exclusive"), "_")
 	rule, limit = keywords[lower], v.RuleValue
 	low, ok := number(limit)
 	got, isNumber := number(v.FieldValue)
 	if !ok || !isNumber || got < low || got == low && lower == "gt" {
 		return rule, limit
 	}
-	rules, found := Option(v.FieldDescriptor, "buf.validate.field")
+	rules, _ := Option(v.FieldDescriptor, "buf.validate.field")
 	elements := v.Proto.GetRule().GetElements()
 	for i, e := range elements {
 		name := protoreflect.Name(e.GetFieldName())
 		if i == len(elements)-1 {
 			name = protoreflect.Name(upper)
 		}
-		if !found || rules.Message() == nil {
+		m, ok := rules.Interface().(protoreflect.Message)
+		if !ok {
 			return keywords[upper], protoreflect.Value{}
 		}
-		f := rules.Message().Descriptor().Fields().ByName(name)
-		if found = f != nil; found {
-			rules = rules.Message().Get(f)
+		f := m.Descriptor().Fields().ByName(name)
+		if f == nil {
+			return keywords[upper], protoreflect.Value{}
 		}
+		rules = m.Get(f)
 	}
 	return keywords[upper], rules
 }

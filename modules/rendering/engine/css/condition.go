@@ -10,6 +10,9 @@ const (
 	Unknown
 )
 
+// TruthOf is the truth of what is known.
+func TruthOf(b bool) Truth { return truth(b) }
+
 func truth(b bool) Truth {
 	if b {
 		return True

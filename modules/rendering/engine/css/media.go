@@ -1,14 +1,30 @@
 package css
 
-// MediaEnv is what media queries are asked about: a still picture on a canvas of
-// Width × Height CSS pixels at Scale device pixels each, on a screen, in light
-// colours.
+// MediaEnv is what media queries are evaluated against: a still image on a canvas of
+// Width × Height CSS pixels at Scale device pixels each, on a screen.
 type MediaEnv struct {
 	Width, Height float64
 	Scale         float64
 	// Print makes the medium "print" instead of "screen".
 	Print bool
+	// Container says that a container is asked: inline-size and block-size are features then.
+	Container bool
+	// Dark is the preference of prefers-color-scheme: dark.
+	Dark bool
+	// Math evaluates a length in pixels, a number or a resolution in dppx of one component, math functions and units
+	// included; nil leaves plain numbers and dimensions.
+	Math func(kind MediaKind, toks []Token) (float64, bool)
 }
+
+// MediaKind is what a value of a media feature is.
+type MediaKind uint8
+
+// The kinds of values.
+const (
+	MediaLength MediaKind = iota
+	MediaNumber
+	MediaResolution
+)
 
 // Matches evaluates a media query list (Media Queries 4); an empty list is true.
 // A query that is not understood is false.
@@ -96,16 +112,17 @@ func (e MediaEnv) leaf(name string, body Stream) Truth {
 // boolean evaluates "(feature)".
 func (e MediaEnv) boolean(f string) Truth {
 	switch f {
+	case "inline-size":
+		return truth(e.Container && e.Width > 0)
+	case "block-size":
+		return truth(e.Container && e.Height > 0)
 	case "width", "device-width":
 		return truth(e.Width > 0)
 	case "height", "device-height":
 		return truth(e.Height > 0)
 	case "aspect-ratio", "device-aspect-ratio", "resolution", "orientation", "color", "-webkit-device-pixel-ratio",
 		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "overflow-block", "video-dynamic-range", "dynamic-range", "prefers-reduced-motion":
-		if f == "scripting" || f == "overflow-block" {
-			return False
-		}
-		return True
+		return truth(f != "overflow-block")
 	case "hover", "any-hover", "pointer", "any-pointer", "grid", "monochrome", "color-index", "update", "inverted-colors",
 		"prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data", "forced-colors", "overflow-inline", "scan":
 		return False
@@ -140,10 +157,13 @@ func (e MediaEnv) plain(prefix, f string, s Stream) Truth {
 	want, ok := map[string]string{
 		"prefers-color-scheme": "light", "prefers-reduced-motion": "reduce", "prefers-contrast": "no-preference",
 		"prefers-reduced-transparency": "no-preference", "prefers-reduced-data": "no-preference", "hover": "none", "any-hover": "none", "pointer": "none",
-		"any-pointer": "none", "update": "none", "scripting": "none", "forced-colors": "none", "inverted-colors": "none",
+		"any-pointer": "none", "update": "none", "scripting": "enabled", "forced-colors": "none", "inverted-colors": "none",
 		"color-gamut": "srgb", "display-mode": "browser", "dynamic-range": "standard", "video-dynamic-range": "standard",
 		"overflow-block": "none", "overflow-inline": "none", "scan": "progressive",
 	}[f]
+	if f == "prefers-color-scheme" && e.Dark {
+		want = "dark"
+	}
 	if f == "orientation" {
 		want, ok = "landscape", true
 		if e.Height >= e.Width {
@@ -163,6 +183,10 @@ func (e MediaEnv) value(f string) (float64, bool) {
 		return e.Width, true
 	case "height", "device-height":
 		return e.Height, true
+	case "inline-size":
+		return e.Width, e.Container
+	case "block-size":
+		return e.Height, e.Container
 	case "aspect-ratio", "device-aspect-ratio":
 		if e.Height == 0 {
 			return 0, true
@@ -184,9 +208,21 @@ var mediaUnits = map[string]float64{
 }
 
 func (e MediaEnv) number(f string, s *Stream) (float64, bool) {
+	if t := s.Peek(); e.Math != nil && (t.Kind == Function || t.Kind == Dimension && f != "resolution") && f != "aspect-ratio" && f != "device-aspect-ratio" {
+		kind := MediaNumber
+		switch f {
+		case "width", "height", "device-width", "device-height", "inline-size", "block-size":
+			kind = MediaLength
+		case "resolution":
+			kind = MediaResolution
+		}
+		start := s.I
+		s.SkipValue()
+		return e.Math(kind, s.T[start:s.I])
+	}
 	t := s.Next()
 	switch f {
-	case "width", "height", "device-width", "device-height":
+	case "width", "height", "device-width", "device-height", "inline-size", "block-size":
 		if t.Kind == Number && t.Num == 0 {
 			return 0, true
 		}
@@ -306,3 +342,6 @@ func compare(a float64, op string, b float64) Truth {
 	}
 	return truth(a == b)
 }
+
+// Feature evaluates the feature between parentheses, such as width > 400px.
+func (e MediaEnv) Feature(body Stream) Truth { return e.leaf("", body) }

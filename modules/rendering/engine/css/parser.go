@@ -93,7 +93,7 @@ func (p *parser) rules(s *Stream) []Rule {
 // declarationRules are the at-rules whose block holds declarations only.
 func isDeclarationAt(name string) bool {
 	switch name {
-	case "font-face", "page", "property", "counter-style", "font-palette-values", "view-transition", "position-try":
+	case "font-face", "function", "page", "property", "counter-style", "font-palette-values", "view-transition", "position-try":
 		return true
 	}
 	return false

@@ -65,7 +65,7 @@ type Compound struct {
 	Classes    []string
 	Simples    []Simple // everything else
 	Combinator Combinator
-	// Never is set when the compound cannot match in a static picture (:hover).
+	// Never is set when the compound cannot match in a static image (:hover).
 	Never bool
 }
 

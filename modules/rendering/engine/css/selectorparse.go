@@ -13,7 +13,7 @@ func ParseSelectors(toks []Token, names *Namespaces) ([]Selector, error) {
 	return p.list(Stream{T: toks}, false)
 }
 
-// ParseNestedSelectors reads the list of a nested rule: & stands for the parent's
+// ParseNestedSelectors reads the list of a nested rule: & represents the parent's
 // list, and a selector that does not name & is relative to it (CSS Nesting 1 §3).
 func ParseNestedSelectors(toks []Token, parent []Selector, names *Namespaces) ([]Selector, error) {
 	p := selParser{parent: parent, names: names}
@@ -130,7 +130,7 @@ func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 	return sel, nil
 }
 
-// nest returns the compound that & stands for.
+// nest returns the compound that & represents.
 func (p *selParser) nest() (Compound, Specificity) {
 	if p.parent == nil {
 		return Compound{Simples: []Simple{{Kind: Scope}}}, 0
@@ -166,7 +166,7 @@ func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Spec
 		switch {
 		case t.Kind == Hash:
 			if !t.Flag {
-				return c, pe, spec, fmt.Errorf("#%s is no identifier", t.Value)
+				return c, pe, spec, fmt.Errorf("#%s is not an identifier", t.Value)
 			}
 			if c.ID == "" {
 				c.ID = t.Value
@@ -435,7 +435,7 @@ func (p *selParser) simplePseudo(c *Compound, name string) error {
 		"picture-in-picture", "playing", "paused", "user-valid", "user-invalid", "open", "popover-open",
 		"current", "past", "future", "blank", "local-link", "host", "muted", "seeking", "buffering", "stalled",
 		"volume-locked", "first", "left", "right":
-		// States of an interactive page; a picture is in none of them. A Simple,
+		// States of an interactive page; an image is in none of them. A Simple,
 		// not Compound.Never, so that :not(:hover) matches.
 		return add(Simple{Kind: NeverMatches})
 	}

@@ -8,11 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Canonical collects bytes that stand for operations: equal bytes and equal
+// Canonical collects bytes that represent operations: equal bytes and equal
 // Images mean that the operations paint the same. Its zero value is empty.
 type Canonical struct {
 	Bytes []byte
-	// Images are the pictures the operations refer to, in their order; the bytes
+	// Images are the images the operations refer to, in their order; the bytes
 	// hold only that there is one.
 	Images []*image.Bitmap
 }

@@ -25,6 +25,9 @@ type Step struct {
 	Inputs []int
 	// Area limits the result: the primitive subregion in the operation's space.
 	Area Rect
+	// Clip, unless nil, is the subregion of a turned element: it limits the result inside
+	// Area.
+	Clip *Path
 	// Linear says that colours are linear light while the step works.
 	Linear bool
 	Do     Primitive
@@ -95,7 +98,7 @@ type Lighting struct {
 	Focus, Cone float64
 }
 
-// EdgeMode says what lies outside of a convolution's input.
+// EdgeMode says what is outside of a convolution's input.
 type EdgeMode uint8
 
 // The edge modes.

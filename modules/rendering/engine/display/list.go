@@ -8,6 +8,8 @@
 package display
 
 import (
+	"sort"
+
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
@@ -62,13 +64,30 @@ type RRect struct {
 // Color is non-premultiplied sRGB, 8 bits a channel.
 type Color struct{ R, G, B, A uint8 }
 
-// List is a finished picture.
+// List is a finished image.
 type List struct {
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height int
 	Ops           []Op
 	// Links are regions that PDF output makes clickable.
 	Links []Link
+	// Marks say which elements the operations are of, in order. Nothing is drawn by them.
+	Marks []Mark
+}
+
+// Mark says that the operations from Op on are of an element, up to the next mark's.
+type Mark struct {
+	Op   int
+	Node int32 // plus one, as in Glyphs
+}
+
+// NodeAt returns the element that operation i is of, plus one; 0 when no mark says.
+func (l *List) NodeAt(i int) int32 {
+	n := sort.Search(len(l.Marks), func(k int) bool { return l.Marks[k].Op > i })
+	if n == 0 {
+		return 0
+	}
+	return l.Marks[n-1].Node
 }
 
 // Link is a hyperlink region in canvas coordinates.
@@ -170,7 +189,7 @@ const (
 	Decreasing
 )
 
-// Spread says what lies outside the first and last stop.
+// Spread says what is outside the first and last stop.
 type Spread uint8
 
 // The spreads.
@@ -326,7 +345,7 @@ type DrawImage struct {
 	Image    *image.Bitmap
 	Src, Dst Rect
 	Sampling Sampling
-	// Node is the element whose picture it is, plus one, as in Glyphs.
+	// Node is the element whose image it is, plus one, as in Glyphs.
 	Node int32
 }
 
@@ -344,7 +363,7 @@ type Shadow struct {
 // PushTransform multiplies the current transform from the right.
 type PushTransform struct {
 	Matrix geom.Matrix
-	// Node, when set, says that what is drawn inside is the picture of an element,
+	// Node, when set, says that what is drawn inside is the image of an element,
 	// as in Glyphs.
 	Node int32
 }

@@ -27,7 +27,16 @@ func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 			return out, i
 		case PushTransform:
 			inner = m.Mul(op.Matrix)
-		case PushClipRRect, PushClipPath:
+		case PushClipRRect:
+			if !s.meets(op.RRect.Rect, m) {
+				i = s.end(i)
+				continue
+			}
+		case PushClipPath:
+			if !s.meets(pathBounds(op.Path, 0), m) {
+				i = s.end(i)
+				continue
+			}
 		case PushLayer:
 			keep = len(op.Filters) > 0 || len(op.Backdrop) > 0
 		default:
@@ -106,8 +115,10 @@ func (s *slicer) meets(r Rect, m geom.Matrix) bool {
 		}
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 	}
+	// What only touches the edge, give or take rounding, is not inside.
+	const hair = 1.0 / 64
 	a := s.area
-	return minX < a.X1.Float() && maxX > a.X0.Float() && minY < a.Y1.Float() && maxY > a.Y0.Float()
+	return minX < a.X1.Float()-hair && maxX > a.X0.Float()+hair && minY < a.Y1.Float()-hair && maxY > a.Y0.Float()+hair
 }
 
 // bounds returns what an operation can paint on; ok is false when that is not known.
@@ -122,8 +133,14 @@ func bounds(op Op) (r Rect, ok bool) {
 	case FillPath:
 		return pathBounds(op.Path, 0), true
 	case StrokePath:
-		miter := max(op.Stroke.MiterLimit, 1)
-		return pathBounds(op.Path, FromFloat(float64(op.Stroke.Width.Float()*min(miter, 100)))), true
+		reach := op.Stroke.Width.Float() / 2
+		if op.Stroke.Join == Miter && len(op.Path.Points) > 2 {
+			reach *= min(max(op.Stroke.MiterLimit, 1), 100)
+		}
+		if op.Stroke.Cap == SquareCap {
+			reach *= 1.5
+		}
+		return pathBounds(op.Path, FromFloat(reach)), true
 	case Shadow:
 		if op.Inset {
 			return op.Clip.Rect, true

@@ -40,9 +40,8 @@ var (
 	ErrTooDeep      = errors.New("the document nests too deep")
 )
 
-// ParseHTML reads a whole document or a fragment as a browser would, in
-// standards mode and without scripting: <noscript> content counts, <script> is
-// dropped with a warning. Style sheets are collected in document order.
+// ParseHTML reads a whole document or a fragment as a browser with scripting would: the content of <noscript> is left out, <script> is dropped with a
+// warning. Style sheets are collected in document order.
 // Malformed markup is never an error; only the limits are.
 func ParseHTML(src string, limits Limits) (*Document, error) {
 	if looksLikeXML(src) {
@@ -50,8 +49,12 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 			return d, err
 		}
 	}
-	content := io.MultiReader(strings.NewReader(doctype), &stoppable{limits.Stop, strings.NewReader(withoutDoctype(src))})
-	root, err := html.ParseWithOptions(content, html.ParseOptionEnableScripting(false))
+	mode, prolog := modeOf(src), doctype
+	if mode == Quirks {
+		prolog = "" // the parser's own quirks: a table does not end a paragraph
+	}
+	content := io.MultiReader(strings.NewReader(prolog), &stoppable{limits.Stop, strings.NewReader(withoutDoctype(src))})
+	root, err := html.ParseWithOptions(content, html.ParseOptionEnableScripting(true))
 	if err != nil {
 		if strings.Contains(err.Error(), "exceeds") {
 			return nil, fmt.Errorf("%w: more than %d levels", ErrTooDeep, limits.depth())
@@ -59,6 +62,9 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 		return nil, fmt.Errorf("parsing html: %w", err)
 	}
 	b := newBuilder(limits)
+	if b.doc.Mode = mode; mode == Quirks {
+		b.warn("quirks_mode", "html", "the document has no doctype of standards mode; it is laid out in quirks mode, as in browsers: begin it with <!DOCTYPE html> if it is not meant to be")
+	}
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
 			if err := b.html(n, None, 1); err != nil {
@@ -69,7 +75,7 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	return b.finish(), nil
 }
 
-// doctype keeps the parser from taking its quirks.
+// doctype is that of standards mode, which fragments are wrapped in.
 const doctype = "<!DOCTYPE html>"
 
 // withoutDoctype returns a document from behind its own doctype, if it has one.
@@ -152,7 +158,7 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	if n.DataAtom == atom.Style && n.Namespace == "" || n.Namespace == "svg" && n.Data == "style" {
 		b.sheet(id, textOf(n))
 	}
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
+	for c := n.FirstChild; c != nil && !hollow(&el); c = c.NextSibling {
 		if err := b.html(c, id, depth+1); err != nil {
 			return err
 		}
@@ -162,6 +168,9 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	}
 	return nil
 }
+
+// hollow reports whether the content of an element is left out: scripting counts as enabled.
+func hollow(n *Node) bool { return n.Namespace == HTML && n.Tag == "noscript" }
 
 func textOf(n *html.Node) string {
 	var b strings.Builder
@@ -175,9 +184,10 @@ func textOf(n *html.Node) string {
 
 // builder appends nodes to a document's arena in tree order.
 type builder struct {
-	doc    *Document
-	limits Limits
-	counts map[childKey]int
+	attributes map[string]bool // names that were warned of
+	doc        *Document
+	limits     Limits
+	counts     map[childKey]int
 	// path overrides the element path of the next element (tree documents).
 	path string
 	// preferred is the title of the style sheet set in use.
@@ -254,6 +264,7 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 	}
 	id := b.link(n)
 	if n.Namespace == HTML {
+		b.checkAttributes(&n)
 		b.known(id, &n)
 	}
 	return id, nil
@@ -285,8 +296,16 @@ func (b *builder) known(id NodeID, n *Node) {
 			}
 			b.warn("unsupported_element", n.Path, "external style sheets are not fetched: <link href="+strconv.Quote(clip(href))+"> was ignored")
 		}
-	case "iframe", "object", "embed", "video", "audio", "canvas", "portal":
+	case "audio", "canvas", "portal":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> is not drawn")
+	case "iframe":
+		if _, ok := n.Attr("srcdoc"); !ok {
+			b.warn("unsupported_element", n.Path, "<iframe> without srcdoc is not drawn")
+		}
+	case "video":
+		if v, _ := n.Attr("poster"); v == "" {
+			b.warn("unsupported_element", n.Path, "<video> without a poster is not drawn")
+		}
 	case "base", "frameset":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> has no effect")
 	case "input":
@@ -294,15 +313,11 @@ func (b *builder) known(id NodeID, n *Node) {
 		if kind = strings.ToLower(kind); contains(fieldsOfBrowsers, kind) {
 			b.warn("unsupported_element", n.Path, "<input type="+kind+"> is drawn as a field of text")
 		}
-	case "select":
-		if _, list := n.Attr("multiple"); list {
-			b.warn("unsupported_element", n.Path, "<select multiple> is drawn as one that is closed")
-		}
 	}
 }
 
 // fieldsOfBrowsers are the kinds of input that browsers draw with buttons and icons of their own.
-var fieldsOfBrowsers = []string{"file", "date", "time", "month", "week", "datetime-local"}
+var fieldsOfBrowsers = []string{"date", "time", "month", "week", "datetime-local"}
 
 func contains(list []string, s string) bool {
 	for _, x := range list {

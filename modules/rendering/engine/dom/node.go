@@ -76,7 +76,9 @@ type Document struct {
 	Sheets []Sheet
 	Title  string
 	Lang   string
-	// Quirks is always false: documents are laid out in standards mode.
+	Mode   Mode
+	// Chosen are the images of elements whose image is not that of an attribute alone, by element.
+	Chosen   map[NodeID]ImageSource
 	Warnings []Warning
 }
 

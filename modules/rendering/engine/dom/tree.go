@@ -107,7 +107,7 @@ func (p *treeParser) node(path string, depth int) (*Tree, error) {
 		case "tag":
 			n.Tag, err = p.str(at)
 			if err == nil && !validTag(n.Tag) {
-				err = treeError(at, "is no element name")
+				err = treeError(at, "is not an element name")
 			}
 		case "id":
 			n.ID, err = p.str(at)
@@ -292,6 +292,9 @@ func (b *builder) tree(t *Tree, parent NodeID, path string, depth int, ns Namesp
 	id, err := b.element(el, depth)
 	if err != nil {
 		return err
+	}
+	if hollow(&el) {
+		return nil
 	}
 	if err := b.text(id, t.Text); err != nil {
 		return err

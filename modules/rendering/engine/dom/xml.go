@@ -2,6 +2,7 @@ package dom
 
 import (
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -18,7 +19,7 @@ const (
 )
 
 // looksLikeXML reports whether the markup says that it is XHTML: it starts with
-// an XML declaration, or has an XHTML doctype and an html element in the XHTML
+// an XML declaration, or has a strict XHTML doctype and an html element in the XHTML
 // namespace.
 func looksLikeXML(src string) bool {
 	s := strings.TrimLeft(strings.TrimPrefix(src, "\uFEFF"), " \t\r\n")
@@ -26,7 +27,12 @@ func looksLikeXML(src string) bool {
 		return true
 	}
 	head := s[:min(len(s), 1024)]
-	return strings.HasPrefix(s, "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML") && strings.Contains(head, "xmlns=\""+xhtmlNS+"\"")
+	const xhtml = "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML"
+	if !strings.HasPrefix(s, xhtml) || !strings.Contains(head, "xmlns=\""+xhtmlNS+"\"") {
+		return false
+	}
+	// Those doctypes are of HTML e-mail, which browsers are given as HTML.
+	return !strings.HasPrefix(s, xhtml+" 1.0 Transitional//") && !strings.HasPrefix(s, xhtml+" 1.0 Frameset//")
 }
 
 // parseXML reads a well-formed XHTML document. An error that is not a limit
@@ -42,7 +48,7 @@ func parseXML(src string, limits Limits) (*Document, error) {
 	var sheetText, title strings.Builder
 	for {
 		tok, err := dec.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -51,7 +57,7 @@ func parseXML(src string, limits Limits) (*Document, error) {
 		switch t := tok.(type) {
 		case xml.StartElement:
 			el := xmlElement(t)
-			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template") {
+			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template" || hollow(&el)) {
 				if skip == 0 && el.Tag == "script" {
 					b.warn("script_ignored", b.pathOf(parent, el.Tag), "scripts are not run: <script> was dropped")
 				}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"encoding/binary"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/av1"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/avif"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/ycc"
-	"github.com/platenhq/platen/modules/rendering/engine/image/av1/tables"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1enc"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/avif"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/ycc"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -26,7 +26,7 @@ func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	main, err := codePicture(ctx, pic, av1.Options{Workers: o.Workers})
+	main, err := codePicture(ctx, pic, av1enc.Options{Workers: o.Workers})
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func lossyAVIF(ctx context.Context, pm *raster.Pixmap, o Options) func(quality i
 		if err != nil {
 			return nil, err
 		}
-		main, err := codePicture(ctx, pic, av1.Options{QIndex: index, Workers: o.Workers})
+		main, err := codePicture(ctx, pic, av1enc.Options{QIndex: index, Workers: o.Workers})
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func lossyAVIF(ctx context.Context, pm *raster.Pixmap, o Options) func(quality i
 }
 
 func colours(matrix int) avif.Colour {
-	return avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrix}
+	return avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrix, FullRange: true}
 }
 
 // codedAlpha is the coverage without loss, nil if there is nothing to tell.
@@ -73,11 +73,11 @@ func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Pictur
 	if err != nil {
 		return nil, err
 	}
-	return codePicture(ctx, pic, av1.Options{Workers: o.Workers})
+	return codePicture(ctx, pic, av1enc.Options{Workers: o.Workers})
 }
 
-func codePicture(ctx context.Context, p *av1.Picture, o av1.Options) (*avif.Picture, error) {
-	s, err := av1.Encode(ctx, p, o)
+func codePicture(ctx context.Context, p *av1enc.Picture, o av1enc.Options) (*avif.Picture, error) {
+	s, err := av1enc.Encode(ctx, p, o)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +94,11 @@ func qIndex(quality int) int { return max((100-quality)*255/100, 1) }
 
 // lumaPlanes converts to BT.601 at full range. Chroma is subsampled where that loses
 // much less than quantising it with an index does; text in colours is not.
-func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1.Picture, error) {
+func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1enc.Picture, error) {
 	w, h := pm.Width, pm.Height
-	p := &av1.Picture{Width: w, Height: h}
+	p := &av1enc.Picture{Width: w, Height: h}
 	for i := range p.Planes {
-		p.Planes[i] = av1.NewPlane(w, h)
+		p.Planes[i] = av1enc.NewPlane(w, h)
 	}
 	row := straightRows(pm)
 	scratch := make([]byte, 4*w)
@@ -125,7 +125,7 @@ func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1.Pictur
 	return p, nil
 }
 
-// eachRow calls do for the rows of a picture, looking at ctx now and then.
+// eachRow calls do for the rows of an image, looking at ctx now and then.
 func eachRow(ctx context.Context, h int, do func(y int)) error {
 	for y := range h {
 		if y%64 == 0 && ctx.Err() != nil {
@@ -138,9 +138,9 @@ func eachRow(ctx context.Context, h int, do func(y int)) error {
 
 // halved returns the means of 2×2 samples, those at the right and bottom edge being
 // repeated, and the sum of the squares that is lost.
-func halved(ctx context.Context, plane *av1.Plane, w, h int) (half av1.Plane, loss int, err error) {
+func halved(ctx context.Context, plane *av1enc.Plane, w, h int) (half av1enc.Plane, loss int, err error) {
 	cw, ch := (w+1)>>1, (h+1)>>1
-	half = av1.NewPlane(cw, ch)
+	half = av1enc.NewPlane(cw, ch)
 	err = eachRow(ctx, ch, func(y int) {
 		upper, lower, out := plane.Row(2*y), plane.Row(min(2*y+1, h-1)), half.Row(y)
 		for x := range cw {
@@ -155,11 +155,11 @@ func halved(ctx context.Context, plane *av1.Plane, w, h int) (half av1.Plane, lo
 }
 
 // identityPlanes splits green, blue and red.
-func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
+func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
 	w := pm.Width
-	p := &av1.Picture{Width: w, Height: pm.Height, Identity: true}
+	p := &av1enc.Picture{Width: w, Height: pm.Height, Identity: true}
 	for i := range p.Planes {
-		p.Planes[i] = av1.NewPlane(w, pm.Height)
+		p.Planes[i] = av1enc.NewPlane(w, pm.Height)
 	}
 	err := eachRow(ctx, pm.Height, func(y int) {
 		green, blue, red := p.Planes[0].Row(y), p.Planes[1].Row(y), p.Planes[2].Row(y)
@@ -172,9 +172,9 @@ func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error
 }
 
 // alphaPlane is the coverage by itself.
-func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1.Picture, error) {
-	p := &av1.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
-	p.Planes[0] = av1.NewPlane(pm.Width, pm.Height)
+func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
+	p := &av1enc.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
+	p.Planes[0] = av1enc.NewPlane(pm.Width, pm.Height)
 	err := eachRow(ctx, pm.Height, func(y int) {
 		row := p.Planes[0].Row(y)
 		for x := range row {

@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// scene is a random picture: slopes, boxes, thin lines and, if it is not opaque,
+// scene is a random image: slopes, boxes, thin lines and, if it is not opaque,
 // translucent and empty parts. Colours are premultiplied.
 func scene(w, h int, opaque bool, seed uint64) *raster.Pixmap {
 	r := rand.New(rand.NewPCG(seed, 8))

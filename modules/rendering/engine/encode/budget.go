@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -84,7 +84,7 @@ func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte
 	return best, nil
 }
 
-// colourSteps are the colour counts tried for a picture that is too large.
+// colourSteps are the colour counts tried for an image that is too large.
 var colourSteps = [...]int{16, 32, 64, 128, 256}
 
 // coloured returns a function that writes pm with the colours of a step, counted from 1.

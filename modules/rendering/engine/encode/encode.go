@@ -1,6 +1,6 @@
 // Package encode turns pixels into files: PNG, JPEG, WebP, AVIF and GIF. The bytes depend on
 // the pixels and the options alone, never on the machine or on how many
-// goroutines worked. Every encoder is written for pictures of the engine: flat
+// goroutines worked. Every encoder is written for images of the engine: flat
 // areas, gradients, text and photographs on one canvas.
 package encode
 
@@ -9,8 +9,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -51,8 +51,8 @@ type Options struct {
 	Quality int
 	// Lossless asks for WebP or AVIF without loss; Quality is then ignored.
 	Lossless bool
-	// Palette asks for a PNG of at most 256 colours, chosen to fit the picture when
-	// it has more. A picture that has no more is written that way in any case.
+	// Palette asks for a PNG of at most 256 colours, chosen to fit the image when
+	// it has more. An image that has no more is written that way in any case.
 	Palette bool
 	// Background is what lies under translucent pixels in formats without
 	// translucency; nil means white. Its alpha is ignored. In GIF, pixels of less than
@@ -68,7 +68,7 @@ type Options struct {
 	Workers int
 }
 
-// Memo keeps compressed parts of pictures that were met before; see [Options]. Its zero
+// Memo keeps compressed parts of images that were met before; see [Options]. Its zero
 // value is empty; it is bounded to some megabytes and safe for concurrent use.
 type Memo = png.Memo
 
@@ -79,9 +79,9 @@ const DefaultQuality = 80
 var (
 	// ErrOptions says that an option is out of range.
 	ErrOptions = errors.New("invalid encoding option")
-	// ErrSize says that the picture is empty, its pixels do not match its size, or a
+	// ErrSize says that the image is empty, its pixels do not match its size, or a
 	// side is beyond what the format can hold.
-	ErrSize = errors.New("picture size cannot be encoded")
+	ErrSize = errors.New("image size cannot be encoded")
 	// ErrMaxBytes says that no permitted quality makes the file small enough.
 	ErrMaxBytes = errors.New("file cannot be made small enough")
 )

@@ -17,7 +17,7 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// card is a smooth picture; not opaque when alpha is below 255.
+// card is a smooth image; not opaque when alpha is below 255.
 func card(w, h int, alpha uint8) *raster.Pixmap {
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: alpha == 255}
 	for y := range h {

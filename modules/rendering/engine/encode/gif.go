@@ -3,8 +3,8 @@ package encode
 import (
 	"context"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/gif"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/palette"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/gif"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -18,7 +18,7 @@ func gifOf(ctx context.Context, pm *raster.Pixmap, o Options, n int) ([]byte, er
 	return gif.Encode(ctx, p, pm.Width, pm.Height)
 }
 
-// gifPalette reduces a picture to at most n colours, opaque but for one.
+// gifPalette reduces an image to at most n colours, opaque but for one.
 func gifPalette(ctx context.Context, pm *raster.Pixmap, o Options, n int) (*palette.Palette, error) {
 	src := &palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque}
 	if !pm.Opaque {

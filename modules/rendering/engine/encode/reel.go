@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
-	"slices"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/gif"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/gif"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -33,7 +33,7 @@ type frame struct {
 	over        bool // it lies over the frame before, which shows through
 }
 
-// NewReel returns a reel of the given size that plays loops times, 0 for ever. The error wraps ErrOptions or
+// NewReel returns a reel of the given size that plays loops times, 0 permanently. The error wraps ErrOptions or
 // ErrSize.
 func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	if o.Format != GIF && o.Format != WebP && o.Format != PNG {
@@ -104,7 +104,7 @@ func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err err
 		f.data = w.data
 		return nil
 	}
-	// All frames of a PNG share one kind of pixel; the kind is known in the end, so it is the one that holds all.
+	// All frames of a PNG share one kind of pixel; the kind is known only after the last frame, so it is the one that holds all.
 	f.data, err = png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
 	return err
 }
@@ -123,7 +123,7 @@ func (r *Reel) Bytes() ([]byte, error) {
 	return r.apng(), nil
 }
 
-// changed returns the rectangle outside of which two pictures of one size are equal.
+// changed returns the rectangle outside of which two images of one size are equal.
 func changed(a, b *raster.Pixmap) image.Rectangle {
 	stride := a.Width * 4
 	row := func(y int) ([]byte, []byte) { return a.Pix[y*stride : (y+1)*stride], b.Pix[y*stride : (y+1)*stride] }
@@ -155,7 +155,7 @@ func changed(a, b *raster.Pixmap) image.Rectangle {
 	return image.Rect(left, top, right, bottom)
 }
 
-// crop copies a rectangle of a picture.
+// crop copies a rectangle of an image.
 func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
 	out := &raster.Pixmap{Width: area.Dx(), Height: area.Dy(), Opaque: true}
 	out.Pix = make([]byte, 0, 4*out.Width*out.Height)
@@ -168,7 +168,7 @@ func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
 	return out
 }
 
-// cutOut makes those pixels of part transparent that are the same in the picture before, where part lies at p, and
+// cutOut makes those pixels of part transparent that are the same in the image before, where part lies at p, and
 // reports whether there are any.
 func cutOut(part, before *raster.Pixmap, p image.Point) bool {
 	for y := range part.Height {
@@ -184,72 +184,25 @@ func cutOut(part, before *raster.Pixmap, p image.Point) bool {
 	return !part.Opaque
 }
 
-// gif puts the frames into a file (GIF89a). Delays are hundredths of a second: they are rounded so that no error
-// adds up.
+// gif puts the frames into a file.
 func (r *Reel) gif() []byte {
-	out := append([]byte(nil), "GIF89a"...)
-	out = binary.LittleEndian.AppendUint16(out, uint16(r.width))
-	out = binary.LittleEndian.AppendUint16(out, uint16(r.height))
-	out = append(out, 0, 0, 0)
-	if len(r.frames) > 1 && r.loops != 1 {
-		repeats := max(r.loops-1, 0)
-		out = append(out, 0x21, 0xff, 11)
-		out = append(out, "NETSCAPE2.0"...)
-		out = append(out, 3, 1, byte(repeats), byte(repeats>>8), 0)
+	frames := make([]gif.Frame, len(r.frames))
+	for i, f := range r.frames {
+		frames[i] = gif.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Transparent: f.transparent, Data: f.data}
 	}
-	const (
-		keep    = 1 << 2
-		restore = 2 << 2
-	)
-	clock := 0
-	for _, f := range r.frames {
-		begin := (clock + 5) / 10
-		clock += f.ms
-		delay := min((clock+5)/10-begin, 65535)
-		disposal := keep
-		if r.alpha {
-			disposal = restore
-		}
-		flags, transparent := byte(disposal), byte(0)
-		if f.transparent >= 0 {
-			flags, transparent = flags|1, byte(f.transparent)
-		}
-		out = append(out, 0x21, 0xf9, 4, flags, byte(delay), byte(delay>>8), transparent, 0)
-		out = append(out, 0x2c)
-		for _, v := range []int{f.area.Min.X, f.area.Min.Y, f.area.Dx(), f.area.Dy()} {
-			out = binary.LittleEndian.AppendUint16(out, uint16(v))
-		}
-		out = append(out, f.data...)
-	}
-	return append(out, 0x3b)
+	return gif.Animate(r.width, r.height, r.loops, r.alpha, frames)
 }
 
-// webP puts the frames into a file (RFC 9649 §2.7).
+// webP puts the frames into a file.
 func (r *Reel) webP() []byte {
-	const hasAnimation, hasAlpha = 0x02, 0x10
-	flags := byte(hasAnimation)
-	if r.alpha || slices.ContainsFunc(r.frames, func(f frame) bool { return f.over }) {
-		flags |= hasAlpha
+	frames := make([]webp.Frame, len(r.frames))
+	for i, f := range r.frames {
+		frames[i] = webp.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Over: f.over, Data: f.data}
 	}
-	head := append24(append24([]byte{flags, 0, 0, 0}, r.width-1), r.height-1)
-	anim := binary.LittleEndian.AppendUint16([]byte{0, 0, 0, 0}, uint16(r.loops))
-	chunks := [][]byte{chunk("VP8X", head), chunk("ANIM", anim)}
-	for _, f := range r.frames {
-		b := append24(append24(nil, f.area.Min.X/2), f.area.Min.Y/2)
-		b = append24(append24(b, f.area.Dx()-1), f.area.Dy()-1)
-		b = append24(b, min(f.ms, 1<<24-1))
-		const replace = 0x02 // do not blend with what is there
-		if f.over {
-			b = append(b, 0)
-		} else {
-			b = append(b, replace)
-		}
-		chunks = append(chunks, chunk("ANMF", append(b, f.data...)))
-	}
-	return riff(chunks...)
+	return webp.Animate(r.width, r.height, r.loops, r.alpha, frames)
 }
 
-// apng puts the frames into a file (PNG, third edition, §11.3.6).
+// apng puts the frames into a file.
 func (r *Reel) apng() []byte {
 	frames := make([]png.Frame, len(r.frames))
 	for i, f := range r.frames {

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// twoCorners are two pictures that differ in two opposite corners only.
+// twoCorners are two images that differ in two opposite corners only.
 func twoCorners(w, h int) (first, second *raster.Pixmap) {
 	first = scene(w, h, true, 11)
 	second = &raster.Pixmap{Width: w, Height: h, Pix: bytes.Clone(first.Pix), Opaque: true}

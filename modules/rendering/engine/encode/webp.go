@@ -4,10 +4,11 @@ import (
 	"context"
 	"encoding/binary"
 
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/palette"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/rgba"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/vp8l"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/vp8"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/vp8l"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -23,11 +24,9 @@ func (f *webPFrame) file(pm *raster.Pixmap) []byte {
 	case f == nil:
 		return nil
 	case !f.lossy || pm.Opaque:
-		return riff(f.data)
+		return webp.File(f.data)
 	}
-	const hasAlpha = 0x10
-	head := append24(append24([]byte{hasAlpha, 0, 0, 0}, pm.Width-1), pm.Height-1)
-	return riff(chunk("VP8X", head), f.data)
+	return webp.WithAlpha(pm.Width, pm.Height, f.data)
 }
 
 // encodeWebP returns the frame that o asks for.
@@ -66,7 +65,7 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 			return nil, err
 		}
 	}
-	return &webPFrame{data: chunk("VP8L", data)}, nil
+	return &webPFrame{data: webp.Chunk("VP8L", data)}, nil
 }
 
 // lossySize is about the size of a lossy frame, judged by every so many rows of
@@ -99,7 +98,7 @@ func lossyWebP(ctx context.Context, pm *raster.Pixmap) func(quality int) (*webPF
 				return nil, err
 			}
 		}
-		return &webPFrame{lossy: true, data: append(alpha[:len(alpha):len(alpha)], chunk("VP8 ", data)...)}, nil
+		return &webPFrame{lossy: true, data: append(alpha[:len(alpha):len(alpha)], webp.Chunk("VP8 ", data)...)}, nil
 	}
 }
 
@@ -116,38 +115,9 @@ func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 	// No filter, no preprocessing; lossless compression or, where that does not
 	// help, none.
 	if len(packed) > len(alpha) {
-		return chunk("ALPH", append([]byte{0}, alpha...)), nil
+		return webp.Chunk("ALPH", append([]byte{0}, alpha...)), nil
 	}
-	return chunk("ALPH", append([]byte{1}, packed...)), nil
-}
-
-func append24(b []byte, v int) []byte { return append(b, byte(v), byte(v>>8), byte(v>>16)) }
-
-// chunk frames data, padded to an even size.
-func chunk(name string, data []byte) []byte {
-	out := make([]byte, 0, 8+len(data)+1)
-	out = append(out, name...)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(data)))
-	out = append(out, data...)
-	if len(data)%2 == 1 {
-		out = append(out, 0)
-	}
-	return out
-}
-
-func riff(chunks ...[]byte) []byte {
-	size := 4
-	for _, c := range chunks {
-		size += len(c)
-	}
-	out := make([]byte, 0, 8+size)
-	out = append(out, "RIFF"...)
-	out = binary.LittleEndian.AppendUint32(out, uint32(size))
-	out = append(out, "WEBP"...)
-	for _, c := range chunks {
-		out = append(out, c...)
-	}
-	return out
+	return webp.Chunk("ALPH", append([]byte{1}, packed...)), nil
 }
 
 // argb swaps red and blue.

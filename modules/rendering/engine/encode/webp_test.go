@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// lettering is a picture of an even ground with strokes whose edges have levels of grey.
+// lettering is an image of an even ground with strokes whose edges have levels of grey.
 func lettering(w, h int) *raster.Pixmap {
 	r := rand.New(rand.NewPCG(1, 9))
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: bytes.Repeat([]byte{255}, w*h*4), Opaque: true}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/platenhq/platen/modules/rendering/engine/codec/jpeg"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/jpeg"
-	"github.com/platenhq/platen/modules/rendering/engine/encode/internal/png"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 

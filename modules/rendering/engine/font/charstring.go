@@ -348,7 +348,7 @@ func (m *charMachine) escape(op int) bool {
 }
 
 // arithmetic runs the stack operators that old fonts use (random is 0.5: a
-// picture may not depend on chance).
+// image may not depend on chance).
 func (m *charMachine) arithmetic(op int) bool {
 	need := map[int]int{3: 2, 4: 2, 5: 1, 9: 1, 10: 2, 11: 2, 12: 2, 14: 1, 15: 2, 18: 1, 20: 2, 21: 1, 22: 4, 23: 0, 24: 2, 26: 1, 27: 1, 28: 2, 29: 1, 30: 2}
 	want, known := need[op]

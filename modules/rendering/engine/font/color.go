@@ -13,7 +13,7 @@ type ColorGlyph struct {
 	HasClip bool
 }
 
-// GlyphBitmap is a glyph's picture, a PNG file. It was made for PPEM pixels per
+// GlyphBitmap is a glyph's image, a PNG file. It was made for PPEM pixels per
 // em: at another size it is scaled by size / PPEM. Left and Top are its upper left
 // corner from the origin in its own pixels, Top upward. Advance is in its own
 // pixels, 0 when only hmtx tells.
@@ -43,13 +43,13 @@ type PaintLayers struct{ Layers []ColorPaint }
 type PaintSolid struct{ Color PaletteColor }
 
 // ColorStop is a colour at an offset of the colour line. Offsets do not decrease,
-// but may lie outside 0 to 1.
+// but may are outside 0 to 1.
 type ColorStop struct {
 	Offset float64
 	Color  PaletteColor
 }
 
-// Extend says what lies outside the first and last stop.
+// Extend says what is outside the first and last stop.
 type Extend uint8
 
 // The extends.
@@ -187,7 +187,7 @@ func parsePalette(b []byte) []PaletteColor {
 // HasColor reports whether the face has colour glyphs.
 func (f *Face) HasColor() bool { return f.color != nil }
 
-// StandsForBitmaps reports whether the face stands for the bitmap emoji that browsers
+// StandsForBitmaps reports whether the face represents the bitmap emoji that browsers
 // on Linux have: the bundled emoji do.
 func (f *Face) StandsForBitmaps() bool { return f.color != nil && f.color.bundled }
 
@@ -207,7 +207,7 @@ func (f *Face) ColorGlyph(g GlyphID, size geom.Unit) (glyph *ColorGlyph, ok bool
 	if t.sbix != nil {
 		if b := t.sbixBitmap(g, size.Ceil()); b != nil {
 			if o := f.Outline(g); o != nil {
-				// sbix places the picture by the outline's box.
+				// sbix places the image by the outline's box.
 				b.Left += int(int64(o.XMin>>6) * int64(b.PPEM) / int64(f.upem))
 				b.Top += int(int64(o.YMin>>6) * int64(b.PPEM) / int64(f.upem))
 			}

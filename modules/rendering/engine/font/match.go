@@ -16,6 +16,8 @@ type Query struct {
 	Slant      Slant
 	Lang       string // BCP 47
 	Variations []Variation
+	// OpticalSize is the text's size in CSS pixels, which sets the opsz axis; 0 leaves it.
+	OpticalSize float64
 }
 
 // Match is a chosen face and what must be synthesised.
@@ -148,6 +150,9 @@ func (c *Cascade) axisValues(e *entry, f *Face) []Variation {
 	if q.Slant != Upright && e.slant == Upright {
 		values = append(values, Variation{"slnt", -14}, Variation{"ital", 1})
 	}
+	if q.OpticalSize > 0 {
+		values = append(values, Variation{"opsz", q.OpticalSize})
+	}
 	values = append(values, e.variations...)
 	return append(values, q.Variations...)
 }
@@ -249,10 +254,11 @@ func (s *Set) Lookup(q *Query, cluster string) (m Match, ok bool) {
 }
 
 // instanceCache keeps the instances of variable faces, so that equal styles
-// share one Face. It is bounded: when full it starts anew.
+// share one Face. It is bounded by two generations: a full young one becomes the old
+// one, and what is used moves back to the young one.
 type instanceCache struct {
-	mu   sync.Mutex
-	list map[instanceKey]*Face
+	mu         sync.Mutex
+	young, old map[instanceKey]*Face
 }
 
 type instanceKey struct {
@@ -260,9 +266,9 @@ type instanceKey struct {
 	coords string
 }
 
-const maxInstances = 256
+const maxInstances = 256 // of a generation
 
-func newInstanceCache() *instanceCache { return &instanceCache{list: map[instanceKey]*Face{}} }
+func newInstanceCache() *instanceCache { return &instanceCache{young: map[instanceKey]*Face{}} }
 
 func (c *instanceCache) instance(f *Face, values []Variation) *Face {
 	g := f.Instance(values)
@@ -273,12 +279,15 @@ func (c *instanceCache) instance(f *Face, values []Variation) *Face {
 	key := instanceKey{f, string(raw)}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if have, ok := c.list[key]; ok {
+	if have, ok := c.young[key]; ok {
 		return have
 	}
-	if len(c.list) >= maxInstances {
-		clear(c.list)
+	if have, ok := c.old[key]; ok {
+		g = have
 	}
-	c.list[key] = g
+	if len(c.young) >= maxInstances {
+		c.old, c.young = c.young, make(map[instanceKey]*Face, maxInstances)
+	}
+	c.young[key] = g
 	return g
 }

@@ -57,7 +57,7 @@ func parseSFNT(data []byte, index int) (*sfnt, error) {
 		}
 		start = int(binary.BigEndian.Uint32(data[12+4*index:]))
 		if start < 0 || start+12 > len(data) {
-			return nil, errors.New("collection offset lies outside the file")
+			return nil, errors.New("collection offset is outside the file")
 		}
 		flavor = binary.BigEndian.Uint32(data[start:])
 	} else if index != 0 {
@@ -100,7 +100,7 @@ func (f *sfnt) table(tag string) []byte {
 	return nil
 }
 
-// u16 reads a big-endian number at off, 0 when it lies outside b.
+// u16 reads a big-endian number at off, 0 when it is outside b.
 func u16(b []byte, off int) int {
 	if off < 0 || off+2 > len(b) {
 		return 0
@@ -108,10 +108,10 @@ func u16(b []byte, off int) int {
 	return int(b[off])<<8 | int(b[off+1])
 }
 
-// i16 reads a signed big-endian number at off, 0 when it lies outside b.
+// i16 reads a signed big-endian number at off, 0 when it is outside b.
 func i16(b []byte, off int) int { return int(int16(u16(b, off))) }
 
-// u24 reads three bytes at off, 0 when they lie outside b.
+// u24 reads three bytes at off, 0 when they are outside b.
 func u24(b []byte, off int) int {
 	if off < 0 || off+3 > len(b) {
 		return 0
@@ -119,7 +119,7 @@ func u24(b []byte, off int) int {
 	return int(b[off])<<16 | int(b[off+1])<<8 | int(b[off+2])
 }
 
-// u32 reads a big-endian number at off, 0 when it lies outside b.
+// u32 reads a big-endian number at off, 0 when it is outside b.
 func u32(b []byte, off int) int {
 	if off < 0 || off+4 > len(b) {
 		return 0
@@ -127,10 +127,10 @@ func u32(b []byte, off int) int {
 	return int(binary.BigEndian.Uint32(b[off:]))
 }
 
-// i32 reads a signed big-endian number at off, 0 when it lies outside b.
+// i32 reads a signed big-endian number at off, 0 when it is outside b.
 func i32(b []byte, off int) int { return int(int32(uint32(u32(b, off)))) }
 
-// from returns b[off:], nil when off lies outside b or is 0 (a null offset).
+// from returns b[off:], nil when off is outside b or is 0 (a null offset).
 func from(b []byte, off int) []byte {
 	if off <= 0 || off >= len(b) {
 		return nil

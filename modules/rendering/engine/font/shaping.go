@@ -155,6 +155,20 @@ func (t *tableFile) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
+// HasPositioning reports whether the face has a positioning feature, for any script.
+func (f *Face) HasPositioning(tag string) bool {
+	tables, _, err := f.Shaping()
+	if err != nil {
+		return false
+	}
+	for _, feature := range tables.GPOS.Features {
+		if feature.Tag.String() == tag {
+			return true
+		}
+	}
+	return false
+}
+
 // HasFeature reports whether the face has a substitution feature, for any script.
 func (f *Face) HasFeature(tag string) bool {
 	tables, _, err := f.Shaping()

@@ -24,7 +24,7 @@ func decodeWOFF(b []byte) ([]byte, error) {
 		e := 44 + 20*i
 		off, packed, size := u32(b, e+4), u32(b, e+8), u32(b, e+12)
 		if off+packed > len(b) {
-			return nil, errors.New("WOFF table lies outside the file")
+			return nil, errors.New("WOFF table is outside the file")
 		}
 		if total += size; total > MaxDecodedBytes {
 			return nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, MaxDecodedBytes)

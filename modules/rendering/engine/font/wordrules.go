@@ -223,7 +223,7 @@ func (b *ruleBuilder) classRules(cov tables.Coverage, back, input, ahead tables.
 			return 0
 		}
 		c, _ := d.Class(g)
-		return tables.GlyphID(c)
+		return c
 	}
 	for _, set := range sets {
 		for _, r := range set.ChainedSeqRules {

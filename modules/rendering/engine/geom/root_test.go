@@ -21,7 +21,6 @@ func TestElementaryFunctionsMatchTheMathPackage(t *testing.T) {
 		near("Pow 2.4", x, Pow(x, 2.4), math.Pow(x, 2.4), 1e-12)
 		near("Pow 1/2.4", x, Pow(x, 1/2.4), math.Pow(x, 1/2.4), 1e-12)
 		y := (float64(i) - 2500) / 83
-		near("Exp2", y, Exp2(y), math.Exp2(y), 1e-13)
 		near("Exp", y, Exp(y), math.Exp(y), 1e-12)
 		near("Hypot", x, Hypot(x, y), math.Hypot(x, y), 1e-15)
 	}
@@ -30,10 +29,8 @@ func TestElementaryFunctionsMatchTheMathPackage(t *testing.T) {
 func TestElementaryFunctionsAreTotal(t *testing.T) {
 	t.Parallel()
 	for _, x := range []float64{0, -1, math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, math.SmallestNonzeroFloat64} {
-		for _, v := range []float64{Log2(x), Exp2(x)} {
-			if math.IsNaN(v) {
-				t.Errorf("a function of %v is not a number", x)
-			}
+		if math.IsNaN(Log2(x)) {
+			t.Errorf("Log2 of %v is not a number", x)
 		}
 	}
 }

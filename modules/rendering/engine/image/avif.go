@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/platenhq/platen/modules/rendering/engine/image/av1"
-	"github.com/platenhq/platen/modules/rendering/engine/image/avif"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/avif"
 )
 
 // peekAVIF reads the size from the container.
@@ -22,19 +22,19 @@ func peekAVIF(data []byte, info *Info) error {
 // avifError words an error of the container or of the codec.
 func avifError(err error) error {
 	kind := ErrCorrupt
-	if errors.Is(err, avif.ErrUnsupported) || errors.Is(err, av1.ErrUnsupported) {
+	if errors.Is(err, avif.ErrUnsupported) || errors.Is(err, av1dec.ErrUnsupported) {
 		kind = ErrUnsupported
 	}
 	return fmt.Errorf("%w: avif: %v", kind, err)
 }
 
-// decodeAVIF decodes the still picture of an AVIF file.
+// decodeAVIF decodes the still image of an AVIF file.
 func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 	f, err := avif.Parse(data)
 	if err != nil {
 		return nil, avifError(err)
 	}
-	// Before it is cropped the picture may be larger than what was announced.
+	// Before it is cropped the image may be larger than what was announced.
 	for _, s := range []*avif.Source{&f.Image, f.Alpha} {
 		if s == nil {
 			continue
@@ -43,15 +43,10 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 			return nil, err
 		}
 	}
-	colour, err := decodeSource(ctx, &f.Image)
+	b, err := decodeColour(ctx, &f.Image)
 	if err != nil {
 		return nil, err
 	}
-	b := &Bitmap{Width: f.Image.Width, Height: f.Image.Height, Pix: make([]byte, f.Image.Width*f.Image.Height*4)}
-	if err := fillYUV(b, colour); err != nil {
-		return nil, err
-	}
-	colour = nil
 	if f.Alpha != nil {
 		alpha, err := decodeSource(ctx, f.Alpha)
 		if err != nil {
@@ -62,13 +57,23 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 	return mirror(orient(crop(b, f.Crop), [4]int{1, 8, 3, 6}[f.Turns]), f.Mirror), nil
 }
 
-// decodeSource decodes a coded picture and joins its tiles.
-func decodeSource(ctx context.Context, s *avif.Source) (*av1.Picture, error) {
-	var out *av1.Picture
+// decodeColour decodes the colour of an image. Its planes are garbage before alpha is decoded.
+func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, error) {
+	planes, err := decodeSource(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	b := &Bitmap{Width: s.Width, Height: s.Height, Pix: make([]byte, s.Width*s.Height*4)}
+	return b, fillYUV(b, planes)
+}
+
+// decodeSource decodes a coded image and joins its tiles.
+func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Picture, error) {
+	var out *av1dec.Picture
 	for i, data := range s.Tiles {
-		p, err := av1.Decode(ctx, data, s.TileWidth*s.TileHeight)
+		p, err := av1dec.Decode(ctx, data, s.TileWidth*s.TileHeight)
 		switch {
-		case errors.Is(err, av1.ErrTooLarge):
+		case errors.Is(err, av1dec.ErrTooLarge):
 			return nil, corrupt(AVIF, "its headers disagree about the size")
 		case err != nil:
 			return nil, avifError(err)
@@ -94,8 +99,8 @@ func decodeSource(ctx context.Context, s *avif.Source) (*av1.Picture, error) {
 }
 
 // canvas makes room for the tiles of a grid.
-func canvas(s *avif.Source, tile *av1.Picture) *av1.Picture {
-	out := &av1.Picture{Colour: tile.Colour, Width: s.Width, Height: s.Height}
+func canvas(s *avif.Source, tile *av1dec.Picture) *av1dec.Picture {
+	out := &av1dec.Picture{Colour: tile.Colour, Width: s.Width, Height: s.Height}
 	for i := range out.Planes {
 		if i > 0 && tile.Monochrome {
 			break
@@ -105,13 +110,13 @@ func canvas(s *avif.Source, tile *av1.Picture) *av1.Picture {
 			subX, subY = tile.SubX, tile.SubY
 		}
 		w, h := (s.Width+subX)>>subX, (s.Height+subY)>>subY
-		out.Planes[i] = av1.Plane{Pix: make([]uint16, w*h), Stride: w, Width: w, Height: h}
+		out.Planes[i] = av1dec.Plane{Pix: make([]uint16, w*h), Stride: w, Width: w, Height: h}
 	}
 	return out
 }
 
 // place copies a tile to (x, y) of a canvas as far as it reaches.
-func place(out, tile *av1.Picture, x, y int) {
+func place(out, tile *av1dec.Picture, x, y int) {
 	for i := range out.Planes {
 		dst, src := &out.Planes[i], &tile.Planes[i]
 		if dst.Pix == nil {

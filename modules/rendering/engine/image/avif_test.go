@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// original is the picture of which the files in testdata/avif were made: a gradient, a
+// original is the image of which the files in codec/avif/testdata were made: a gradient, a
 // disc and an edge that fades, premultiplied as Decode returns it.
 func original(w, h int) []byte {
 	pix := make([]byte, 0, w*h*4)
@@ -39,7 +39,7 @@ func original(w, h int) []byte {
 
 func avifFile(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "avif", name+".avif"))
+	data, err := os.ReadFile(filepath.Join("..", "codec", "avif", "testdata", name+".avif"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,8 +5,8 @@ import (
 	"image/color"
 )
 
-// adopt makes a bitmap of a freshly decoded picture, in its own memory when that is
-// laid out alike: a large picture is not held twice.
+// adopt makes a bitmap of a freshly decoded image, in its own memory when that is
+// laid out alike: a large image is not held twice.
 func adopt(img stdimage.Image) *Bitmap {
 	r := img.Bounds()
 	b := &Bitmap{Width: r.Dx(), Height: r.Dy()}
@@ -70,7 +70,7 @@ func fillRow(dst []byte, img stdimage.Image, x, y int) {
 			*(*[4]byte)(dst[i:]) = table[src[i/4]]
 		}
 	case *stdimage.NRGBA64:
-		// The high byte is what an 8-bit picture would hold, to the nearest.
+		// The high byte is what an 8-bit image would hold, to the nearest.
 		src := img.Pix[img.PixOffset(x, y):]
 		for i := 0; i < len(dst); i += 4 {
 			s := src[i*2:]

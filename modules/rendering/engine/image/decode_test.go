@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// picture has a gradient, a hard edge and a range of alphas.
+// image has a gradient, a hard edge and a range of alphas.
 func picture(w, h int) *stdimage.NRGBA {
 	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
 	for y := range h {
@@ -121,7 +121,7 @@ func withOrientation(data []byte, o int) []byte {
 
 func TestDecodeJPEGStandsUpright(t *testing.T) {
 	t.Parallel()
-	// The upright picture has red, green, blue and white quarters.
+	// The upright image has red, green, blue and white quarters.
 	const w, h = 64, 32
 	at := func(x, y int) color.RGBA {
 		switch {
@@ -209,7 +209,7 @@ func TestDecodeGIFPlacesTheFirstFrame(t *testing.T) {
 
 func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	t.Parallel()
-	// A header alone: nothing could be decoded, so only an early check answers right.
+	// A header alone: nothing could be decoded, so only an early check responds correctly.
 	huge := append([]byte{}, pngOf(t, picture(4, 4))[:33]...)
 	binary.BigEndian.PutUint32(huge[16:], 12001)
 	if _, err := image.Decode(context.Background(), huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {

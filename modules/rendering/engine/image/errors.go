@@ -2,10 +2,10 @@ package image
 
 import "errors"
 
-// What can be wrong with a picture. Errors of this package wrap one of them and
+// What can be wrong with an image. Errors of this package wrap one of them and
 // say in plain words what was found and what would be accepted.
 var (
-	// ErrUnsupported says that the data is not a picture this engine reads.
+	// ErrUnsupported says that the data is not an image this engine reads.
 	ErrUnsupported = errors.New("unsupported image")
 	// ErrVector says that the data is SVG, which is drawn and not decoded.
 	ErrVector = errors.New("image is vector")

@@ -28,7 +28,7 @@ type Info struct {
 	Orientation int
 }
 
-// Peek reads a picture's format and size from its header, without decoding and
+// Peek reads an image's format and size from its header, without decoding and
 // without allocating for pixels. It reads untrusted data. Errors wrap
 // ErrUnsupported, ErrVector or ErrCorrupt.
 func Peek(data []byte) (Info, error) {
@@ -151,7 +151,7 @@ func describe(data []byte) string {
 		return "this is HEIC"
 	case bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(data[:min(len(data), 64)], " \t\r\n")), []byte("<!doctype html")),
 		bytes.HasPrefix(bytes.ToLower(bytes.TrimLeft(data[:min(len(data), 64)], " \t\r\n")), []byte("<html")):
-		return "this is an HTML page, not a picture"
+		return "this is an HTML page, not an image"
 	}
 	return fmt.Sprintf("the file starts with % x", data[:min(len(data), 8)])
 }

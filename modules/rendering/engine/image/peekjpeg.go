@@ -6,7 +6,7 @@ import (
 )
 
 // maxScans bounds the scans of a progressive JPEG: each may cost a pass over the
-// whole picture for a few bytes. Ordinary files have about ten.
+// whole image for a few bytes. Ordinary files have about ten.
 const maxScans = 100
 
 // peekJPEG walks the segments (ITU-T T.81 B.1) for the frame header and the EXIF
@@ -97,4 +97,44 @@ func exifOrientation(tiff []byte) int {
 		entries = entries[12:]
 	}
 	return 1
+}
+
+// withoutMetadata copies a JPEG without its comments, thumbnails, profiles and whatever else application segments
+// hold, but for those of JFIF and Adobe, which say how to read its colours; nil when its segments are not in order.
+func withoutMetadata(data []byte) []byte {
+	out := append(make([]byte, 0, len(data)), data[:2]...)
+	for p := data[2:]; len(p) >= 4 && p[0] == 0xff; {
+		marker := p[1]
+		if marker == 0xff {
+			p = p[1:]
+			continue
+		}
+		if marker == 0xda {
+			return append(out, p...)
+		}
+		n := int(binary.BigEndian.Uint16(p[2:])) + 2
+		if marker < 0xc0 || n < 4 || n > len(p) {
+			return nil
+		}
+		if keep := marker < 0xe0 || marker == 0xe0 || marker == 0xee; keep {
+			out = append(out, p[:n]...)
+		}
+		p = p[n:]
+	}
+	return nil
+}
+
+// Components is the number of components of a JPEG's frame, 0 when it has none.
+func Components(jpeg []byte) int {
+	for p := jpeg[min(2, len(jpeg)):]; len(p) >= 10 && p[0] == 0xff; {
+		n := int(binary.BigEndian.Uint16(p[2:])) + 2
+		if m := p[1]; m >= 0xc0 && m <= 0xcf && m != 0xc4 && m != 0xc8 && m != 0xcc {
+			return int(p[9])
+		}
+		if n > len(p) {
+			return 0
+		}
+		p = p[n:]
+	}
+	return 0
 }

@@ -9,19 +9,19 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// The decoders of other packages cannot be told to stop, and a picture of the largest size
+// The decoders of other packages cannot be stopped, and an image of the largest size
 // keeps them busy for a second. They find the file to end when their ctx has ended, but the
-// last steps of some read no more of it. Pictures from besidePixels on are therefore decoded
+// last steps of some read no more of it. Images from besidePixels on are therefore decoded
 // beside the caller, who leaves when its ctx ends.
 const besidePixels = 1 << 20
 
 // widest bounds the pixels that are decoded beside callers at any time, also of those who have
-// left: a pixel takes up to twelve bytes until its picture is finished.
+// left: a pixel takes up to twelve bytes until its image is finished.
 const widest = 48_000_000
 
 var slots = semaphore.NewWeighted(widest)
 
-// beside runs decode for a picture of so many pixels, and returns ctx's error when that ends first.
+// beside runs decode for an image of so many pixels, and returns ctx's error when that ends first.
 func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*Bitmap, error) {
 	if pixels < besidePixels {
 		return decode()
@@ -57,16 +57,16 @@ func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*B
 
 // reader reads data until ctx ends.
 func reader(ctx context.Context, data []byte) io.Reader {
-	return &stopReader{ctx, bytes.NewReader(data)}
+	return &stopReader{ctx.Err, bytes.NewReader(data)}
 }
 
 type stopReader struct {
-	ctx  context.Context
+	stop func() error
 	data *bytes.Reader
 }
 
 func (r *stopReader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
+	if err := r.stop(); err != nil {
 		return 0, err
 	}
 	return r.data.Read(p)

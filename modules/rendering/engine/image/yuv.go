@@ -3,15 +3,15 @@ package image
 import (
 	"fmt"
 
-	"github.com/platenhq/platen/modules/rendering/engine/image/av1"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
 )
 
 // yuvFactors convert samples to 8-bit RGB with yuvBits fractional bits; chroma comes 16
 // times as large, which keeps what interpolation adds.
 type yuvFactors struct {
 	luma       int64
-	lumaFrom   int64 // what stands for black
-	chromaFrom int64 // 16 times what stands for no colour
+	lumaFrom   int64 // what represents black
+	chromaFrom int64 // 16 times what represents no colour
 	r, g, b    [2]int64
 }
 
@@ -29,7 +29,7 @@ const (
 
 // lumaShares are the shares of red and blue in luma by matrix, in 1/10,000. Unspecified
 // means BT.601 as it does in browsers.
-func lumaShares(c *av1.Colour) (red, blue int64, ok bool) {
+func lumaShares(c *av1dec.Colour) (red, blue int64, ok bool) {
 	m := c.Matrix
 	if m == matrixDerived {
 		m = c.Primaries
@@ -57,7 +57,7 @@ func divide(a, b int64) int64 {
 	return (a + b/2) / b
 }
 
-func newYUVFactors(c *av1.Colour) (f yuvFactors, err error) {
+func newYUVFactors(c *av1dec.Colour) (f yuvFactors, err error) {
 	if c.Transfer == transferPQ || c.Transfer == transferHLG {
 		return f, fmt.Errorf("%w: avif: high dynamic range", ErrUnsupported)
 	}
@@ -95,9 +95,9 @@ func yuvByte(v int64) uint8 {
 	return uint8(min(max((v+1<<(yuvBits-1))>>yuvBits, 0), 255))
 }
 
-// fillYUV converts a picture of b's size into b, opaque. Chroma of half resolution is
+// fillYUV converts an image of b's size into b, opaque. Chroma of half resolution is
 // interpolated with weights 3:1 towards the nearer sample.
-func fillYUV(b *Bitmap, p *av1.Picture) error {
+func fillYUV(b *Bitmap, p *av1dec.Picture) error {
 	f, err := newYUVFactors(&p.Colour)
 	if err != nil {
 		return err
@@ -135,8 +135,8 @@ func fillYUV(b *Bitmap, p *av1.Picture) error {
 	return nil
 }
 
-// fillGBR converts a picture whose planes are green, blue and red.
-func fillGBR(b *Bitmap, p *av1.Picture, f *yuvFactors) error {
+// fillGBR converts an image whose planes are green, blue and red.
+func fillGBR(b *Bitmap, p *av1dec.Picture, f *yuvFactors) error {
 	if p.SubX|p.SubY != 0 {
 		return corrupt(AVIF, "its colour planes are of different sizes")
 	}
@@ -154,7 +154,7 @@ func fillGBR(b *Bitmap, p *av1.Picture, f *yuvFactors) error {
 }
 
 // chromaRow makes row y of a chroma plane in full resolution, times 16.
-func chromaRow(dst []int32, p *av1.Picture, plane, y int) {
+func chromaRow(dst []int32, p *av1dec.Picture, plane, y int) {
 	src := &p.Planes[plane]
 	row := func(y int) []uint16 { return src.Pix[min(max(y, 0), src.Height-1)*src.Stride:][:src.Width] }
 	if p.SubX == 0 {
@@ -186,7 +186,7 @@ func chromaRow(dst []int32, p *av1.Picture, plane, y int) {
 }
 
 // applyAlpha multiplies b, still opaque, with the luma of alpha, which has its size.
-func applyAlpha(b *Bitmap, alpha *av1.Picture, premultiplied bool) {
+func applyAlpha(b *Bitmap, alpha *av1dec.Picture, premultiplied bool) {
 	c := alpha.Colour
 	c.Monochrome, c.Transfer = true, matrixUnspecified
 	f, _ := newYUVFactors(&c)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -43,6 +44,11 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 	case ok:
 		cs.Percent.H = max(0, h-in.Vertical())
 		cs.Available.H = cs.Percent.H
+	case l.quirks && b.Kind == BlockBox && b.Style.Height.IsAuto() && !b.IsOutOfFlow() && !b.fits:
+		cs.Percent.H = s.Percent.H // percentages look through automatic heights in quirks mode
+		if h := l.quirkyHeight(b, s, e); h > 0 {
+			cs.Percent.H = max(0, h-in.Vertical())
+		}
 	}
 	return cs
 }
@@ -69,6 +75,8 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 		left: origin.X + in.Left, right: origin.X + in.Left + cs.Available.W,
 		y: in.Top, absorbing: !root && adjoinsTop(b, e), rtl: b.Style.Direction == style.RTL,
 	}
+	quirky := l.quirkyContainer(b)
+	c.strut.start = quirky
 	if b.InlineChildren {
 		c.inlineChildren()
 	} else {
@@ -82,7 +90,10 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	}
 	empty := c.absorbing
 	content := c.y - in.Top
-	if !keepsEnd && !c.absorbing {
+	if (!keepsEnd || c.clearedEnd) && !c.absorbing {
+		if quirky {
+			c.strut.quirky = 0
+		}
 		content += c.strut.sum()
 	}
 	content = max(0, content)
@@ -98,6 +109,9 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	height := addSat(content, in.Vertical())
 	f.contentHeight = height
 	f.Size.H = l.resolveHeight(b, s, e, w, height)
+	if l.quirks && b.Style.Height.IsAuto() {
+		f.Size.H = max(f.Size.H, l.quirkyHeight(b, s, e))
+	}
 	if root {
 		l.alignContent(b, f, height)
 	}
@@ -105,14 +119,28 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	switch {
 	case r.through:
 		r.end = c.strut
-		r.end.add(e.Margin.Bottom)
+		r.end.addOf(b, style.Bottom, e.Margin.Bottom)
 	case keepsEnd && f.Size.H == height && !c.clearedEnd && !l.hasRatio(b):
 		r.end = c.strut
-		r.end.add(e.Margin.Bottom)
+		r.end.addOf(b, style.Bottom, e.Margin.Bottom)
 	default:
-		r.end.add(e.Margin.Bottom)
+		r.end.addOf(b, style.Bottom, e.Margin.Bottom)
 	}
 	return r
+}
+
+// quirkyHeight is the least height of html and body in quirks mode, where they fill the canvas; 0 for others.
+func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges) geom.Unit {
+	doc := l.in.Tree.Doc
+	if b.Node == dom.None || b.Pseudo != NoPseudo || b.Node != doc.Root && b.Node != doc.Body || b.IsFloat() || b.IsOutOfFlow() {
+		return 0
+	}
+	room := geom.Px(l.in.Height) - e.Margin.Vertical()
+	if b.Node == doc.Body && b.Parent != nil && b.Parent.Node == doc.Root {
+		around := l.edges(b.Parent, s.Percent.W)
+		room -= around.Margin.Vertical() + around.inner().Vertical()
+	}
+	return max(0, room)
 }
 
 // alignContent moves a block container's content by align-content when its
@@ -279,7 +307,7 @@ func (c *container) flowChild(child *Box) {
 			hypothetical := c.y
 			if !c.absorbing {
 				t := c.strut
-				t.add(e.Margin.Top)
+				t.addOf(child, style.Top, e.Margin.Top)
 				hypothetical += t.sum()
 			}
 			if bottom > c.origin.Y+hypothetical {
@@ -414,8 +442,15 @@ func (c *container) alignIn(child *Box, w geom.Unit, m *geom.Edges, left, right 
 func (c *container) contextChild(child *Box) {
 	l := c.l
 	e := l.edges(child, c.space.Percent.W)
+	if c.absorbing {
+		// A box that floats push down leaves its margin out of those that fixed this block's place.
+		left, right := c.flow.band(c.origin.Y+c.y, 0, c.left, c.right)
+		if taken := left - c.left + c.right - right; e.Margin.Top > 0 && taken > 0 && l.passesFloats(child, c.space, taken) {
+			c.absorbing, c.strut = false, strut{}
+		}
+	}
 	if !c.absorbing {
-		c.strut.add(e.Margin.Top)
+		c.strut.addOf(child, style.Top, e.Margin.Top)
 	}
 	y := c.origin.Y + c.top()
 	if child.Style.Clear != style.ClearNone {
@@ -457,7 +492,16 @@ func (c *container) contextChild(child *Box) {
 			lo2, hi2 = max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
 		}
 		next, ok := c.flow.nextY(y)
-		if f.Size.W <= max(0, hi2-lo2) || !ok {
+		room := hi2 - lo2
+		if !child.Style.Width.IsAuto() {
+			// The margin at the end of a box with a width of its own may reach out of the container.
+			if c.rtl {
+				room = hi2 - l2
+			} else {
+				room = r2 - lo2
+			}
+		}
+		if f.Size.W <= max(0, room) || !ok {
 			margin = e.Margin
 			x = c.alignIn(child, f.Size.W, &margin, lo2-e.Margin.Left, hi2+e.Margin.Right)
 			break
@@ -470,6 +514,6 @@ func (c *container) contextChild(child *Box) {
 	inheritBaselines(c.frag, f, at)
 	c.y = addSat(at.Y, f.Size.H)
 	c.strut = strut{}
-	c.strut.add(e.Margin.Bottom)
+	c.strut.addOf(child, style.Bottom, e.Margin.Bottom)
 	c.absorbing, c.clearedEnd, c.filled = false, false, true
 }

@@ -31,6 +31,8 @@ type gridder struct {
 	// columnsKnown says that the columns lie where they stay.
 	columnsKnown bool
 	items        []*gridItem
+	// sub are the tracks of a subgrid, nil for a grid of its own.
+	sub *subgridTracks
 }
 
 // gridItem is an item of a grid.
@@ -91,7 +93,7 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 // gridContentSizes returns the content-box min- and max-content sizes of a grid
 // container; own is the base of its own percentages.
 func (l *layouter) gridContentSizes(b *Box, percent, own geom.Size) Sizes {
-	if !l.step() {
+	if !l.step(b) {
 		return Sizes{}
 	}
 	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: own.W, H: Indefinite}}
@@ -118,7 +120,12 @@ func (g *gridder) measureColumns(c constraint) geom.Unit {
 }
 
 func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder {
-	g := &gridder{l: l, b: b, s: s, e: e, width: w, style: gridStyle(b)}
+	return l.newGridderIn(b, s, e, w, l.subgridOf(s))
+}
+
+// newGridderIn is newGridder for a subgrid of known tracks, nil for a grid of its own.
+func (l *layouter) newGridderIn(b *Box, s Space, e boxEdges, w geom.Unit, sub *subgridTracks) *gridder {
+	g := &gridder{l: l, b: b, s: s, e: e, width: w, style: gridStyle(b), sub: sub}
 	in := e.inner()
 	g.inner = geom.Size{W: Indefinite, H: Indefinite}
 	if w != Indefinite {
@@ -165,6 +172,14 @@ func contentLimits(lo, hi, inner geom.Unit) (geom.Unit, geom.Unit) {
 // template expands an axis' template, counting the repetitions of an auto repeat.
 func (g *gridder) template(axis int, entries []style.TrackEntry) {
 	a := &g.axes[axis]
+	if g.sub != nil && g.sub.axes[axis] != nil {
+		a.fixed = g.sub.axes[axis].sizes
+		a.gap = g.sub.axes[axis].gap
+		a.template = subgridTemplate(entries, g.sub.axes[axis])
+		a.template.addAreas(g.style.Areas, axis == columns)
+		a.template.explicit = len(a.fixed)
+		return
+	}
 	size := a.available
 	if size == Indefinite && a.hi != infinite {
 		size = max(a.hi, a.lo)
@@ -187,7 +202,7 @@ func (g *gridder) place() {
 		g.items = append(g.items, it)
 	}
 	slices.SortStableFunc(g.items, func(a, b *gridItem) int { return compareOrder(a.box, b.box) })
-	p := placer{items: g.items, major: rows, minor: columns, dense: g.style.FlowDense, step: g.l.step}
+	p := placer{items: g.items, major: rows, minor: columns, dense: g.style.FlowDense, step: func() bool { return g.l.step(g.b) }}
 	if g.style.FlowColumn {
 		p.major, p.minor = columns, rows
 	}
@@ -239,7 +254,9 @@ func (g *gridder) sizeColumns(c constraint) {
 	}
 	a.rebuild()
 	g.alignBaselines(columns)
-	a.sizeTracks(g.trackItems(columns))
+	if a.fixed == nil {
+		a.sizeTracks(g.trackItems(columns))
+	}
 }
 
 // sizeRows sizes the rows for the columns as they are.
@@ -247,7 +264,9 @@ func (g *gridder) sizeRows() {
 	a := &g.axes[rows]
 	a.rebuild()
 	g.alignBaselines(rows)
-	a.sizeTracks(g.trackItems(rows))
+	if a.fixed == nil {
+		a.sizeTracks(g.trackItems(rows))
+	}
 }
 
 // widthsNeedRows reports whether an item's width comes from the height of its
@@ -280,6 +299,9 @@ func (g *gridder) widthsNeedRows() bool {
 func (g *gridder) settleHeight(h geom.Unit) {
 	g.inner.H, g.percent.H = h, h
 	a := &g.axes[rows]
+	if a.fixed != nil {
+		return
+	}
 	if !a.dependsOnSize() && !g.b.Style.RowGap.HasPercent() {
 		return
 	}
@@ -294,6 +316,10 @@ func (g *gridder) trackItems(axis int) []trackItem {
 	a := &g.axes[axis]
 	var out []trackItem
 	for _, it := range g.items {
+		if subgridded(it.box, axis) {
+			out = g.subgridItems(it, axis, out)
+			continue
+		}
 		var t trackItem
 		t.from, t.to = a.of(it.span[axis])
 		a.mark(&t)
@@ -320,6 +346,9 @@ func (g *gridder) positionTracks(axis int, al style.Alignment, size geom.Unit) {
 		}
 	}
 	free := addSat(size, -a.total())
+	if a.fixed != nil {
+		free, al = 0, style.Alignment{Kind: style.AlignStartBox}
+	}
 	// Left and right are relative to a left-to-right axis that is mirrored later.
 	back := axis == columns && g.b.Style.Direction == style.RTL
 	at, between := distributeContent(contentSide(al.Kind, false, back), al.Safe, false, free, max(1, n))

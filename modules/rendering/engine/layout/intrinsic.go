@@ -115,7 +115,7 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 // childPercent is the percentage base of a box' children while its width is
 // measured: the width is unknown, the height may be known.
 func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges, height geom.Unit) geom.Size {
-	h := geom.Unit(Indefinite)
+	h := Indefinite
 	if height != Indefinite {
 		h = max(0, height-e.inner().Vertical())
 	} else if b.isAnonymousFlow() {
@@ -205,7 +205,7 @@ func (l *layouter) storeSizes(b *Box, key sizesKey, s Sizes) {
 // flowContentSizes returns the content-box min- and max-content sizes of a block
 // container. Floats beside each other add up (CSS Sizing 3 §5.1).
 func (l *layouter) flowContentSizes(b *Box, percent geom.Size) Sizes {
-	if !l.step() {
+	if !l.step(b) {
 		return Sizes{}
 	}
 	if b.InlineChildren {

@@ -19,42 +19,52 @@ type Input struct {
 	Images ImageSizer
 	// Width and Height are the canvas in CSS pixels: the initial containing block.
 	Width, Height int
+	// PageOf returns the number of the page that an element begins on, for target-counter(); nil before that is known.
+	PageOf func(node dom.NodeID) int
 	// MaxBoxes bounds the box tree; 0 means 20,000.
 	MaxBoxes int
 }
 
-// ImageSizer tells natural sizes of pictures by the URL as written.
+// ImageSizer tells natural sizes of images by the URL as written.
 type ImageSizer interface {
-	// NaturalSize returns the natural size; ok is false when there is no such picture.
+	// NaturalSize returns the natural size; ok is false when there is no such image.
 	NaturalSize(url string) (r Replaced, ok bool)
 }
 
 // Result is a laid-out document.
 type Result struct {
 	// Root is the fragment of the html element, at its place on the canvas. Boxes
-	// whose containing block is the canvas are among its children.
+	// whose containing block is the canvas are among its children. It is never nil; its
+	// Box is nil for a document whose root element has no box.
 	Root *Fragment
 	// Boxes is the box tree in tree order: Boxes[i].Index == i.
 	Boxes    []*Box
 	Warnings []dom.Warning
 	Missing  []text.Missing
+	// NeedsPages says that content depends on Input.PageOf.
+	NeedsPages bool
 }
 
 // layouter holds one layout's state. It is used by one goroutine.
 type layouter struct {
-	ctx      context.Context
+	stop     func() error // why to stop laying out, nil to go on
 	in       Input
 	boxes    []*Box
 	warnings []dom.Warning
 	missing  []text.Missing
 	err      error
-	steps    int // layouts and measurements done
-	maxSteps int
+	work     work
 	depth    int
 	metrics  map[metricsKey]text.Metrics
 	fit      fitState
 	sticky   bool // some box is
-	kept     []keptBox
+	// needsPages is set when content depends on the pages of elements.
+	needsPages bool
+	kept       []keptBox
+	subgrids   []subgridTracks
+	quirks     bool // the document is in quirks mode
+	// quirkyLines says that inline boxes without text have no height.
+	quirkyLines bool
 }
 
 const (
@@ -64,30 +74,32 @@ const (
 	maxDepth = 512
 	// maxCached bounds the cached results of one box.
 	maxCached = 16
-	// stepsPerBox bounds the work: layouts and measurements a box may need on average.
-	stepsPerBox = 400
 )
 
 // Layout builds the box tree of a styled document and lays it out on a canvas.
 // The same input gives the same result on every architecture. Errors are
 // ctx's, or one that says which limit the document exceeds.
 func Layout(ctx context.Context, in Input) (*Result, error) {
-	l := &layouter{ctx: ctx, in: in}
+	mode := in.Tree.Doc.Mode
+	l := &layouter{stop: ctx.Err, in: in, quirks: mode == dom.Quirks, quirkyLines: mode != dom.Standards}
 	root, err := l.buildTree()
 	if err != nil {
 		return nil, fmt.Errorf("building boxes: %w", err)
 	}
-	l.maxSteps = 10000 + stepsPerBox*len(l.boxes)
+	l.work.begin(l.boxes)
 	canvas := geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)}
 	f := l.layoutRoot(root, canvas)
 	l.restoreStyles()
 	if l.sticky {
 		stick(f, geom.Point{}, geom.Rect{W: canvas.W, H: canvas.H})
 	}
+	if l.err == nil {
+		l.err = ctx.Err() // the text of a line may have ended early
+	}
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
 	}
-	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing}, nil
+	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing, NeedsPages: l.needsPages}, nil
 }
 
 // layoutRoot lays out the root element in the initial containing block.
@@ -142,7 +154,7 @@ func (l *layouter) layout(b *Box, s Space) *Fragment {
 			return b.cache.fragments[i].fragment
 		}
 	}
-	if !l.step() {
+	if !l.step(b) {
 		return l.emptyFragment(b)
 	}
 	l.depth++
@@ -172,26 +184,6 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 		f = l.layoutBlock(b, s)
 	}
 	return l.finish(f)
-}
-
-// step counts a unit of work and reports whether layout may go on: it stops when
-// ctx is done, when the document needs unreasonably much work, or after an error.
-func (l *layouter) step() bool {
-	if l.err != nil {
-		return false
-	}
-	l.steps++
-	if l.steps&127 == 0 {
-		if err := l.ctx.Err(); err != nil {
-			l.err = err
-			return false
-		}
-	}
-	if l.steps > l.maxSteps {
-		l.err = fmt.Errorf("the document needs more than %d layout steps", l.maxSteps)
-		return false
-	}
-	return true
 }
 
 func (l *layouter) emptyFragment(b *Box) *Fragment {

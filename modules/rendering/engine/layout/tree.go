@@ -1,12 +1,12 @@
 package layout
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -41,6 +41,7 @@ func (l *layouter) buildTree() (*Box, error) {
 		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
 	}
 	t.propagateDirection(root)
+	t.propagateOverflow(root)
 	u := turner{t: t, styles: map[turnedKey]*style.Computed{}}
 	u.turnVertical(root, style.HorizontalTB)
 	if t.err != nil {
@@ -48,6 +49,23 @@ func (l *layouter) buildTree() (*Box, error) {
 	}
 	l.number(root, nil)
 	return root, nil
+}
+
+// propagateOverflow takes the overflow of body for the viewport's where the root's is visible: body itself then clips
+// nothing and is no formatting context of its own (CSS Overflow 3 §3.3).
+func (t *treeBuilder) propagateOverflow(root *Box) {
+	visible := [2]style.Overflow{}
+	if root.Node != t.doc.Root || root.Style.Overflow != visible || root.Style.Contain != 0 {
+		return
+	}
+	for _, b := range root.Children {
+		if b.Node != t.doc.Body || b.Pseudo != NoPseudo || b.Style.Overflow == visible || b.Style.Contain != 0 {
+			continue
+		}
+		own := *b.Style
+		own.Overflow = visible
+		b.Style = &own
+	}
 }
 
 // propagateDirection gives the root the direction of body, which is the canvas'
@@ -75,9 +93,17 @@ func (l *layouter) number(b, parent *Box) {
 // newBox counts a box against the limit.
 func (t *treeBuilder) newBox(b Box) *Box {
 	if t.count++; t.count > t.limit && t.err == nil {
-		t.err = fmt.Errorf("the document has more than %d boxes", t.limit)
+		t.err = &limit.Error{Counted: "boxes", Count: int64(t.count), Limit: int64(t.limit), Path: t.pathOf(b.Node), Hint: "use fewer elements and less generated content"}
 	}
 	return &b
+}
+
+// pathOf is where a node stands, "" for none.
+func (t *treeBuilder) pathOf(n dom.NodeID) string {
+	if n == dom.None {
+		return ""
+	}
+	return t.doc.Node(n).Path
 }
 
 // anonymous makes an anonymous box around children, inheriting from st.
@@ -95,7 +121,7 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		return nil
 	}
 	if depth > maxDepth {
-		t.err = fmt.Errorf("the document is nested deeper than %d elements", maxDepth)
+		t.err = &limit.Error{Counted: "nested_boxes", Count: int64(depth), Limit: maxDepth, Path: t.pathOf(n), Hint: "nest elements less deeply"}
 		return nil
 	}
 	node := t.doc.Node(n)
@@ -118,6 +144,9 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
 	default:
 		if b, ok := t.control(n, node, st); ok {
+			return []*Box{b}
+		}
+		if b, ok := t.object(n, node, st); ok {
 			return []*Box{b}
 		}
 		if !isReplacedTag(node) {
@@ -442,21 +471,24 @@ func isReplacedTag(n *dom.Node) bool {
 		return n.Tag == "svg"
 	}
 	switch n.Tag {
-	case "img", "canvas", "video", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
+	case "img", "canvas", "embed", "video", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
 		return true
 	}
 	return strings.HasPrefix(n.Tag, "chart-")
 }
 
-// replaced makes the box of a picture, svg or generator; nil when the element
+// replaced makes the box of an image, svg or generator; nil when the element
 // shows its alternative text instead.
 func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	r := &Replaced{}
 	switch {
 	case node.Tag == "img":
-		src, _ := node.Attr("src")
-		if !t.picture(r, src) {
+		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
 			return t.alternative(n, node, st, r)
+		}
+	case node.Tag == "video", node.Tag == "embed":
+		if src, ok := t.doc.ImageOf(n); !ok || !t.picture(r, src) {
+			*r = Replaced{Element: node.Tag}
 		}
 	case node.Tag == "svg":
 		r.Element = "svg"
@@ -465,12 +497,30 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 		r.Element = node.Tag
 		t.generatorSize(node, st, r)
 	}
+	if r.URL != "" && !r.Missing {
+		r.showPart(st.ObjectViewBox)
+	}
 	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
 }
 
-// picture fills in the natural size of the picture at a URL and reports whether
+// object makes the box of an object that shows an image; ok is false for those that show their content instead.
+func (t *treeBuilder) object(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
+	if node.Tag != "object" {
+		return nil, false
+	}
+	src, ok := t.doc.ImageOf(n)
+	r := &Replaced{}
+	if !ok || !t.picture(r, src) {
+		return nil, false
+	}
+	r.showPart(st.ObjectViewBox)
+	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
+}
+
+// image fills in the natural size of the image at a URL and reports whether
 // there is one.
-func (t *treeBuilder) picture(r *Replaced, url string) bool {
+func (t *treeBuilder) picture(r *Replaced, src dom.ImageSource) bool {
+	url := src.URL
 	r.URL = url
 	if url == "" || t.l.in.Images == nil {
 		r.Missing = true
@@ -482,18 +532,36 @@ func (t *treeBuilder) picture(r *Replaced, url string) bool {
 		return false
 	}
 	got.URL, got.Missing = url, false
+	if d := src.Density; d > 0 && d != 1 {
+		got.Width, got.Height = geom.FromFloat(got.Width.Float()/d), geom.FromFloat(got.Height.Float()/d)
+	}
 	*r = got
 	return true
 }
 
-// alternative makes the box of a missing picture: its alternative text in an
+// showPart applies object-view-box to an image with a natural size (Images 5 §4).
+func (r *Replaced) showPart(s *style.Shape) {
+	if s == nil || !r.HasWidth || !r.HasHeight || r.Width <= 0 || r.Height <= 0 {
+		return
+	}
+	w, h := r.Width.Float(), r.Height.Float()
+	x, y := s.Inset[style.Left].ResolveFine(w), s.Inset[style.Top].ResolveFine(h)
+	vw, vh := w-x-s.Inset[style.Right].ResolveFine(w), h-y-s.Inset[style.Bottom].ResolveFine(h)
+	if vw <= 0 || vh <= 0 {
+		return
+	}
+	r.View = &[4]float64{x / w, y / h, vw / w, vh / h}
+	r.Width, r.Height, r.RatioW, r.RatioH = geom.FromFloat(vw), geom.FromFloat(vh), vw, vh
+}
+
+// alternative makes the box of a missing image: its alternative text in an
 // inline-block, an empty box of the specified size otherwise.
 func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
 	alt, has := node.Attr("alt")
 	if alt == "" || st.Display != style.DisplayInline {
 		size := geom.Px(0)
 		if !has && r.URL != "" {
-			size = geom.Px(16) // the size of the broken picture mark
+			size = geom.Px(16) // the size of the broken image mark
 		}
 		r.Width, r.Height, r.HasWidth, r.HasHeight = size, size, true, true
 		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})

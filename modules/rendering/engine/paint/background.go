@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
@@ -10,8 +12,8 @@ import (
 // paintCanvas paints the canvas background: the root's, or body's when the root
 // has none (CSS Backgrounds 3 §2.11). It covers the canvas and is positioned
 // against the root's box.
-func (p *painter) paintCanvas(root *layout.Fragment) {
-	doc := p.in.Tree.Doc
+func (p *painter) paintCanvas(it item) {
+	doc, root := p.in.Tree.Doc, it.frag
 	s := root.Box.Style
 	p.canvasBox = root.Box
 	if !hasBackground(s) {
@@ -23,21 +25,22 @@ func (p *painter) paintCanvas(root *layout.Fragment) {
 	}
 	p.visit(p.canvasBox, Decorations)
 	canvas := geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
-	if s.BackgroundColor.A > 0 {
-		p.emit(nil, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})
-	}
-	it := item{frag: root, at: root.Offset}
-	for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
-		l := s.Background[i]
-		if l.Image == nil {
-			continue
+	p.blendLayers(it, s, canvas, func(it item) {
+		if s.BackgroundColor.A > 0 {
+			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})
 		}
-		area := p.snap(p.referenceBox(it, l.Origin))
-		if l.Fixed {
-			area = canvas
+		for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
+			l := s.Background[i]
+			if l.Image == nil {
+				continue
+			}
+			area := p.snap(p.referenceBox(it, l.Origin))
+			if l.Fixed {
+				area = canvas
+			}
+			p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
 		}
-		p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
-	}
+	})
 }
 
 func hasBackground(s *style.Computed) bool {
@@ -61,15 +64,30 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 	if it.frag.Box.Kind == layout.TableCellBox && s.EmptyCellsHide && !s.BorderCollapse && len(it.frag.Children) == 0 {
 		return
 	}
+	p.blendLayers(it, s, box, func(it item) { p.backgroundLayers(it, s, box, radii) })
+}
+
+// blendLayers runs draw in a layer of its own when layers of the background blend:
+// they blend with each other and the colour, never with what is behind the element
+// (Compositing and Blending 1 §4.3).
+func (p *painter) blendLayers(it item, s *style.Computed, box geom.Rect, draw func(item)) {
+	blends := func(l style.Layer) bool { return l.Image != nil && l.Blend != style.BlendNormal }
+	if p.textOnly || !slices.ContainsFunc(s.Background, blends) {
+		draw(it)
+		return
+	}
+	p.group(it.clip, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255}, func() {
+		it.clip = p.base
+		draw(it)
+	})
+}
+
+// backgroundLayers paints the colour and the layers, the last layer first.
+func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, radii [4]display.Point) {
 	if s.BackgroundColor.A > 0 {
-		if s.BackgroundClip == style.TextArea {
-			p.throughText(it, func(clip *clipChain) {
-				p.emit(clip, display.FillRect{Rect: display.RectFrom(box), Brush: solid(s.BackgroundColor)})
-			})
-		} else {
-			r, rad := p.clipArea(it, box, radii, s.BackgroundClip)
+		p.throughClip(it, box, radii, s.BackgroundClip, func(it item, r geom.Rect, rad [4]display.Point) {
 			p.fill(it.clip, r, rad, solid(s.BackgroundColor))
-		}
+		})
 	}
 	for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
 		l := s.Background[i]
@@ -81,16 +99,29 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 		if l.Fixed {
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 		}
-		if l.Clip == style.TextArea {
-			p.throughText(it, func(clip *clipChain) {
-				inner := it
-				inner.clip = clip
-				p.paintLayer(inner, &l, area, box, [4]display.Point{}, s)
-			})
-			continue
-		}
-		r, rad := p.clipArea(it, box, radii, l.Clip)
-		p.paintLayer(it, &l, area, r, rad, s)
+		p.throughClip(it, box, radii, l.Clip, func(it item, r geom.Rect, rad [4]display.Point) {
+			p.paintLayer(it, &l, area, r, rad, s)
+		})
+	}
+}
+
+// throughClip draws a background layer clipped by background-clip: draw gets the
+// rectangle and corners that it fills.
+func (p *painter) throughClip(it item, box geom.Rect, radii [4]display.Point, clip style.Box, draw func(it item, r geom.Rect, radii [4]display.Point)) {
+	switch clip {
+	case style.TextArea:
+		p.throughText(it, func(clip *clipChain) {
+			it.clip = clip
+			draw(it, box, [4]display.Point{})
+		})
+	case style.BorderArea:
+		p.throughBorder(it, box, radii, func(clip *clipChain) {
+			it.clip = clip
+			draw(it, box, [4]display.Point{})
+		})
+	default:
+		r, rad := p.clipArea(it, box, radii, clip)
+		draw(it, r, rad)
 	}
 }
 
@@ -139,6 +170,18 @@ func (p *painter) throughText(it item, draw func(*clipChain)) {
 	})
 	bounds := display.RectFrom(p.snap(geom.RectAt(it.at, it.frag.Size)))
 	p.group(it.clip, display.PushLayer{Bounds: bounds, Opacity: 255, Mask: mask}, func() { draw(p.base) })
+}
+
+// throughBorder draws inside a layer that is masked by the box' border, which counts
+// as opaque (CSS Backgrounds 4 §2.3).
+func (p *painter) throughBorder(it item, box geom.Rect, radii [4]display.Point, draw func(*clipChain)) {
+	line := *it.frag.Box.Style
+	line.BorderImage = nil
+	for i := range line.Border {
+		line.Border[i].Color = style.Color{A: 255}
+	}
+	mask := p.sublist(func() { p.paintBorders(nil, &line, box, radii, it.frag.Border, openSides(it.frag)) })
+	p.group(it.clip, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255, Mask: mask}, func() { draw(p.base) })
 }
 
 // paintLayer paints one background layer: the image positioned and sized in

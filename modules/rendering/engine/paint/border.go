@@ -43,7 +43,6 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 			p.emit(clip, display.FillRRect{RRect: outer, Hole: &inner, Brush: solid(b.Color)})
 			return
 		case style.LineDouble:
-			third := func(u geom.Unit, k geom.Unit) geom.Unit { return p.snapThird(u, k) }
 			o := ring(outer, geom.Edges{Top: third(w[0], 1), Right: third(w[1], 1), Bottom: third(w[2], 1), Left: third(w[3], 1)})
 			i := ring(outer, geom.Edges{Top: third(w[0], 2), Right: third(w[1], 2), Bottom: third(w[2], 2), Left: third(w[3], 2)})
 			p.emit(clip, display.FillRRect{RRect: outer, Hole: &o, Brush: solid(b.Color)})
@@ -51,6 +50,7 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 			return
 		}
 	}
+	p.paintDashes(clip, s.Border, outer, inner, w, visible)
 	for i := range 4 {
 		if visible[i] {
 			p.paintSide(clip, s, i, outer, inner, box, w, visible)
@@ -58,13 +58,14 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 	}
 }
 
-// snapThird splits a double border: k thirds of the width, whole pixels outside.
-func (p *painter) snapThird(u, k geom.Unit) geom.Unit {
-	third := (u + 2*p.snapStep) / 3 / p.snapStep * p.snapStep
+// third splits a double border: a line is a third of the width in whole CSS pixels, at
+// least one; k is 1 for the end of the outer line and 2 for the start of the inner.
+func third(u, k geom.Unit) geom.Unit {
+	line := min(u, max(geom.One, geom.Px((u/3).Round())))
 	if k == 1 {
-		return third
+		return line
 	}
-	return u - third
+	return u - line
 }
 
 func ring(outer display.RRect, e geom.Edges) display.RRect {
@@ -83,8 +84,7 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 		}
 	}
 	if b.Style == style.LineDotted || b.Style == style.LineDashed {
-		p.paintDashes(clip, b, side, outer, box, w, square)
-		return
+		return // painted with the sides that look the same
 	}
 	if mitre {
 		clip = clip.with(display.PushClipPath{Path: mitrePath(side, outer, inner)})
@@ -104,8 +104,8 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	half := func(u geom.Unit) geom.Unit { return p.snapUnit(u / 2) }
 	switch b.Style {
 	case style.LineDouble:
-		fill(outer, edges(func(u geom.Unit) geom.Unit { return p.snapThird(u, 1) }), b.Color)
-		fill(edges(func(u geom.Unit) geom.Unit { return p.snapThird(u, 2) }), inner, b.Color)
+		fill(outer, edges(func(u geom.Unit) geom.Unit { return third(u, 1) }), b.Color)
+		fill(edges(func(u geom.Unit) geom.Unit { return third(u, 2) }), inner, b.Color)
 	case style.LineGroove, style.LineRidge:
 		lit := side == style.Bottom || side == style.Right
 		if b.Style == style.LineRidge {

@@ -29,10 +29,11 @@ func (p *painter) paintDecorations(it item) {
 	if len(s.BoxShadow) > 0 {
 		p.paintShadows(it.clip, s, rr, border, false)
 	}
+	defer p.paintArrow(it, box)
+	defer p.paintGrip(it, box)
 	if p.paintNative(it, box) {
 		return
 	}
-	defer p.paintArrow(it, box)
 	if f.Box != p.canvasBox {
 		p.paintBackground(it, box, radii)
 	}
@@ -163,25 +164,4 @@ func growRadii(r [4]display.Point, by display.Coord) [4]display.Point {
 		}
 	}
 	return r
-}
-
-// paintOutline paints the outline around the border box.
-func (p *painter) paintOutline(it item) {
-	f := it.frag
-	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment || p.textOnly {
-		return
-	}
-	s := f.Box.Style
-	if s.Outline.Width <= 0 || s.Outline.Style == style.LineNone || s.Outline.Color.A == 0 || s.Visibility != style.Visible {
-		return
-	}
-	w := s.Outline.Width
-	grow := s.OutlineOffset + w
-	box := p.snap(geom.RectAt(it.at, f.Size))
-	outer := box.Outset(geom.Edges{Top: grow, Right: grow, Bottom: grow, Left: grow})
-	radii := growRadii(outerRadii(s, box.Size()), display.FromUnit(grow))
-	side := s.Outline
-	line := *s
-	line.Border = [4]style.Border{side, side, side, side}
-	p.paintBorders(it.clip, &line, outer, radii, geom.Edges{Top: w, Right: w, Bottom: w, Left: w}, [4]bool{})
 }

@@ -12,17 +12,41 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// The colours of form controls in a browser's own look.
+// theme is the colours of form controls in a browser's own look.
+type theme struct{ line, face, white, blue, track style.Color }
+
 var (
-	controlLine  = style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}
-	controlFace  = style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255}
-	controlWhite = style.Color{R: 255, G: 255, B: 255, A: 255}
-	controlBlue  = style.Color{B: 255, G: 0x75, A: 255}
-	trackLine    = style.Color{R: 0xB2, G: 0xB2, B: 0xB2, A: 255}
-	meterLine    = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
-	meterGood    = style.Color{R: 0x10, G: 0x7C, B: 0x10, A: 255}
-	meterFair    = style.Color{R: 0xFF, G: 0xB9, A: 255}
-	meterPoor    = style.Color{R: 0xD8, G: 0x3B, B: 0x01, A: 255}
+	lightTheme = theme{
+		line: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}, face: style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255},
+		white: style.Color{R: 255, G: 255, B: 255, A: 255}, blue: style.Color{G: 0x75, B: 255, A: 255}, track: style.Color{R: 0xB2, G: 0xB2, B: 0xB2, A: 255},
+	}
+	darkTheme = theme{
+		line: style.Color{R: 0x85, G: 0x85, B: 0x85, A: 255}, face: style.Color{R: 0x6B, G: 0x6B, B: 0x6B, A: 255},
+		white: style.Color{R: 0x3B, G: 0x3B, B: 0x3B, A: 255}, blue: style.Color{R: 0x99, G: 0xC8, B: 0xFF, A: 255}, track: style.Color{R: 0x85, G: 0x85, B: 0x85, A: 255},
+	}
+)
+
+// themeOf is the theme of a style's colour scheme.
+func themeOf(s *style.Computed) *theme {
+	if s.Dark {
+		return &darkTheme
+	}
+	return &lightTheme
+}
+
+// bar is the colour of the empty part of a slider, meter or progress bar.
+func (t *theme) bar() style.Color {
+	if t == &darkTheme {
+		return t.white
+	}
+	return t.face
+}
+
+var (
+	meterLine = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
+	meterGood = style.Color{R: 0x10, G: 0x7C, B: 0x10, A: 255}
+	meterFair = style.Color{R: 0xFF, G: 0xB9, A: 255}
+	meterPoor = style.Color{R: 0xD8, G: 0x3B, B: 0x01, A: 255}
 )
 
 // paintNative paints the background and border of a button or a text field that no
@@ -38,14 +62,14 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		return false
 	}
 	s := b.Style
-	kind := layout.InputType(node)
-	line := controlLine
+	kind, th := layout.InputType(node), themeOf(s)
+	line := th.line
 	if _, off := node.Attr("disabled"); off {
 		line.A = 77
 	}
 	switch {
 	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
-		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != controlFace.R || s.BackgroundColor.G != controlFace.G || s.BackgroundColor.B != controlFace.B {
+		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != th.face.R || s.BackgroundColor.G != th.face.G || s.BackgroundColor.B != th.face.B {
 			return false
 		}
 		p.fill(it.clip, box, corners(2), solid(s.BackgroundColor))
@@ -55,11 +79,23 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		if !untouched(s, style.LineSolid, 1) {
 			return false
 		}
-		p.fill(it.clip, box, corners(2), solid(controlFace))
+		p.fill(it.clip, box, corners(2), solid(th.face))
 		p.outlined(it.clip, box, 2, line)
 		return true
-	case kind != "" && b.Kind == layout.BlockBox:
-		if !untouched(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != controlWhite {
+	case kind == "range" || kind == "checkbox" || kind == "radio":
+		return true // the control covers its whole box
+	case node.Tag == "select":
+		if !untouched(s, style.LineSolid, 1) || s.BackgroundColor.A != 255 || s.Border[0].Color != th.line {
+			return false
+		}
+		if s.BackgroundColor == th.face || s.BackgroundColor == th.white {
+			p.fill(it.clip, box, corners(2), solid(th.white))
+			p.outlined(it.clip, box, 2, line)
+			return true
+		}
+		return false
+	case kind != "" && kind != "file" && b.Kind == layout.BlockBox:
+		if !untouched(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
 			return false
 		}
 		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
@@ -74,7 +110,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	return false
 }
 
-// untouched reports whether a box has square corners, no picture behind it and the
+// untouched reports whether a box has square corners, no image behind it and the
 // same border all around, as browsers style controls by default.
 func untouched(s *style.Computed, line style.LineStyle, width int) bool {
 	for i := range s.Border {
@@ -106,9 +142,12 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "select" || n.Namespace != dom.HTML {
 		return
 	}
-	x, y := box.MaxX().Float()-8.5-it.frag.Padding.Right.Float(), box.Y.Float()+float64(box.H.Float()/2)
+	if _, list := p.in.Tree.Doc.Node(b.Node).Attr("multiple"); list || number(p.in.Tree.Doc.Node(b.Node), "size", 0) > 1 {
+		return
+	}
+	x, y := box.MaxX().Float()-8.5, box.Y.Float()+float64(box.H.Float()/2)
 	if b.Style.Direction == style.RTL {
-		x = box.X.Float() + 8.5 + it.frag.Padding.Left.Float()
+		x = box.X.Float() + 8.5
 	}
 	p.stroke(it.clip, 2, b.Style.Color, [][2]float64{{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}})
 }
@@ -131,11 +170,12 @@ func (p *painter) stroke(clip *clipChain, width float64, c style.Color, points [
 func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	b := it.frag.Box
 	node := p.in.Tree.Doc.Node(b.Node)
-	accent := controlBlue
+	th := themeOf(b.Style)
+	accent := th.blue
 	if b.Style.Accent.Set {
 		accent = b.Style.Accent.Color
 	}
-	line, white := controlLine, controlWhite
+	line, white := th.line, th.white
 	if _, off := node.Attr("disabled"); off {
 		line = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
 		accent, white = line, style.Color{R: 0xF3, G: 0xF3, B: 0xF3, A: 255}
@@ -150,11 +190,11 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		at := func(fx, fy float64) [2]float64 { return [2]float64{x + float64(w*fx), y + float64(h*fy)} }
 		p.stroke(clip, h*0.16, white, [][2]float64{at(0.2, 0.5), at(0.4, 0.7), at(0.8, 0.2)})
 	case kind == "checkbox":
-		p.fill(clip, box, corners(2), solid(controlWhite))
+		p.fill(clip, box, corners(2), solid(th.white))
 		p.outlined(clip, box, 2, line)
 	case kind == "radio":
 		radius := math.Min(box.W.Float(), box.H.Float()) / 2
-		p.fill(clip, box, corners(radius), solid(controlWhite))
+		p.fill(clip, box, corners(radius), solid(th.white))
 		if !checked {
 			p.outlined(clip, box, radius, line)
 			break
@@ -162,9 +202,9 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		p.outlined(clip, box, radius, accent)
 		p.fill(clip, insetBy(box, 0.2), corners(radius*0.6), solid(accent))
 	case kind == "range":
-		p.paintSlider(clip, box, node, accent)
+		p.paintSlider(clip, box, node, accent, th)
 	case kind == "color":
-		p.outlined(clip, box, 0, controlLine)
+		p.outlined(clip, box, 0, th.line)
 		value, _ := node.Attr("value")
 		c := style.Color{A: 255}
 		if v, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 32); err == nil && len(value) == 7 {
@@ -172,7 +212,9 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		}
 		p.fill(clip, box.Inset(geom.Edges{Top: geom.Px(4), Right: geom.Px(2), Bottom: geom.Px(4), Left: geom.Px(2)}), [4]display.Point{}, solid(c))
 	case node.Tag == "meter":
-		p.paintMeter(clip, box, node)
+		p.paintMeter(clip, box, node, th)
+	case node.Tag == "progress":
+		p.paintProgress(clip, box, node, accent, b.Style.Direction == style.RTL, th)
 	}
 }
 
@@ -203,7 +245,7 @@ func part(r geom.Rect, share float64) geom.Rect {
 	return r
 }
 
-func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color) {
+func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color, th *theme) {
 	low, high := number(n, "min", 0), number(n, "max", 100)
 	share := 0.5
 	if high > low {
@@ -212,17 +254,71 @@ func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accen
 	t := track(box)
 	const thumb = 16
 	middle := box.X.Float() + thumb/2 + float64((box.W.Float()-thumb)*share)
-	p.fill(clip, t, corners(4), solid(controlFace))
-	p.outlined(clip, t, 4, trackLine)
+	p.fill(clip, t, corners(4), solid(th.bar()))
+	p.outlined(clip, t, 4, th.track)
 	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H})}})
-	p.fill(done, t, corners(4), solid(accent))
-	shade := func(v uint8) uint8 { return uint8((int(v)*70 + 0x76*30) / 100) }
-	p.outlined(done, t, 4, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
+	p.fillTrack(done, t, 4, accent)
 	y := box.Y + (box.H-geom.Px(thumb))/2
 	p.fill(clip, geom.Rect{X: geom.FromFloat(middle - thumb/2), Y: y, W: geom.Px(thumb), H: geom.Px(thumb)}, corners(thumb/2), solid(accent))
 }
 
-func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node) {
+// paintProgress paints a progress bar half as high as its box; one without a value at its start.
+func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color, back bool, th *theme) {
+	h := box.H / 2
+	t := geom.Rect{X: box.X, Y: box.Y + (box.H-h)/2, W: box.W, H: h}
+	share := 0.0
+	if most := number(n, "max", 1); most > 0 {
+		share = min(max(number(n, "value", 0)/most, 0), 1)
+	} else {
+		share = min(max(number(n, "value", 0), 0), 1)
+	}
+	radius := min(t.H, t.W).Float() / 2
+	p.fill(clip, t, corners(radius), solid(th.bar()))
+	p.outlined(clip, t, radius, th.track)
+	if share == 0 {
+		return
+	}
+	done := t
+	done.W = geom.FromFloat(t.W.Float() * share)
+	if back {
+		done.X = t.MaxX() - done.W
+	}
+	p.fillTrack(clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(done)}}), t, radius, accent)
+}
+
+// fillTrack paints the part of a slider or progress bar that is done.
+func (p *painter) fillTrack(clip *clipChain, t geom.Rect, radius float64, accent style.Color) {
+	p.fill(clip, t, corners(radius), solid(accent))
+	shade := func(v uint8) uint8 { return uint8((int(v)*70 + 0x76*30) / 100) }
+	p.outlined(clip, t, radius, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
+}
+
+// paintGrip paints the two lines by which a text area is resized.
+func (p *painter) paintGrip(it item, box geom.Rect) {
+	b := it.frag.Box
+	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || b.Kind != layout.BlockBox || it.frag.Kind != layout.BoxFragment || b.Style.NoResize {
+		return
+	}
+	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "textarea" || n.Namespace != dom.HTML {
+		return
+	}
+	inner := box.Inset(it.frag.Border)
+	if inner.W < geom.Px(15) || inner.H < geom.Px(15) {
+		return
+	}
+	x, y, side := inner.MaxX().Float(), inner.MaxY().Float(), 1.0
+	if b.Style.Direction == style.RTL {
+		x, side = inner.X.Float(), -1
+	}
+	line := func(from, to float64, c style.Color) {
+		p.stroke(it.clip, 1, c, [][2]float64{{x - float64(side*from), y - 2.25 + (to - 2)}, {x - float64(side*to), y - from + float64(to-2)}})
+	}
+	for _, from := range [...]float64{9.25, 5.25} {
+		line(from, 2, style.Color{A: 153})
+	}
+}
+
+func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *theme) {
 	low, high := number(n, "min", 0), number(n, "max", 1)
 	if high <= low {
 		high = low + 1
@@ -242,7 +338,7 @@ func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node) {
 	}
 	c := [3]style.Color{meterGood, meterFair, meterPoor}[max(region(value)-region(best), region(best)-region(value))]
 	t := track(box)
-	p.fill(clip, t, corners(4), solid(controlFace))
+	p.fill(clip, t, corners(4), solid(th.bar()))
 	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(t), Radii: corners(4)}})
 	p.fill(inside, part(t, (value-low)/(high-low)), [4]display.Point{}, solid(c))
 	p.outlined(clip, t, 4, meterLine)

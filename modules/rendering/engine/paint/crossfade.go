@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// fade is a picture made of others, each with a weight (CSS Images 4 §2.7).
+// fade is an image made of others, each with a weight (CSS Images 4 §2.7).
 type fade struct {
 	pictures []*picture
 	weights  []float64
@@ -41,7 +41,7 @@ func (p *painter) crossFade(it item, list []style.CrossFade) (*picture, bool) {
 	return &picture{vector: f, natVec: n}, true
 }
 
-// Paint implements [Vector]: the weighted sum of the pictures.
+// Paint implements [Vector]: the weighted sum of the images.
 func (f *fade) Paint(w, h geom.Unit) *display.List {
 	box := geom.Rect{W: w, H: h}
 	l := &display.List{Width: w.Ceil(), Height: h.Ceil()}

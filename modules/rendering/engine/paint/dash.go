@@ -8,22 +8,74 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintDashes paints a dotted or dashed side: straight along the middle of the
-// strip, or along the rounded middle line, clipped to the side.
-func (p *painter) paintDashes(clip *clipChain, b style.Border, side int, outer display.RRect, box geom.Rect, w [4]geom.Unit, square bool) {
-	if square {
-		o := outer.Rect
-		inner := insetRect(o, geom.Edges{Top: w[0], Right: w[1], Bottom: w[2], Left: w[3]})
-		r := sideRect(side, o, inner)
-		p.strokeSide(clip, b, geom.Rect{X: geom.Unit(r.X0 / 16), Y: geom.Unit(r.Y0 / 16), W: geom.Unit((r.X1 - r.X0) / 16), H: geom.Unit((r.Y1 - r.Y0) / 16)}, side == style.Top || side == style.Bottom)
-		return
+// paintDashes paints the dotted and dashed sides of a border: straight along the middle
+// of the strip, or along the rounded middle line when the inner edge is round at one of
+// the side's corners. Sides that look the same share the rounded line.
+func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, inner display.RRect, w [4]geom.Unit, visible [4]bool) {
+	drawn := [4]bool{}
+	for side := range 4 {
+		b := border[side]
+		if !visible[side] || drawn[side] || b.Style != style.LineDotted && b.Style != style.LineDashed {
+			continue
+		}
+		if !isArced(inner, side) {
+			p.straightDashes(clip, border, side, outer, inner, visible)
+			continue
+		}
+		area := &display.Path{}
+		for k := side; k < 4; k++ {
+			if visible[k] && border[k].Style == b.Style && border[k].Color == b.Color && w[k] == w[side] && isArced(inner, k) {
+				drawn[k] = true
+				m := mitrePath(k, outer, inner)
+				area.Verbs, area.Points = append(area.Verbs, m.Verbs...), append(area.Points, m.Points...)
+			}
+		}
+		// Chromium's middle line lies at whole pixels, and dashes are wider than the
+		// border, which clips them.
+		mid := ring(outer, geom.Edges{Top: middle(w[0]), Right: middle(w[1]), Bottom: middle(w[2]), Left: middle(w[3])})
+		stroke := dashStroke(b.Style, w[side].Float(), perimeter(mid), true)
+		on := clip.with(display.PushClipRRect{RRect: outer})
+		if stroke.Cap != display.RoundCap {
+			stroke.Width = stroke.Width * 11 / 5
+			on = clip.with(display.PushClipPath{Path: ringPath(outer, inner), Rule: display.EvenOdd})
+		}
+		if drawn != [4]bool{true, true, true, true} {
+			on = on.with(display.PushClipPath{Path: area})
+		}
+		p.emit(on, display.StrokePath{Path: rrectPath(mid), Stroke: stroke, Brush: solid(b.Color)})
 	}
-	half := geom.Edges{Top: w[0] / 2, Right: w[1] / 2, Bottom: w[2] / 2, Left: w[3] / 2}
-	mid := ring(outer, half)
-	path := rrectPath(mid)
-	clip = clip.with(display.PushClipPath{Path: mitrePath(side, outer, ring(outer, geom.Edges{Top: w[0], Right: w[1], Bottom: w[2], Left: w[3]}))})
-	stroke := dashStroke(b.Style, w[side].Float(), perimeter(mid), true)
-	p.emit(clip, display.StrokePath{Path: path, Stroke: stroke, Brush: solid(b.Color)})
+}
+
+// middle is how far from the outer edge the middle line of a border lies.
+func middle(w geom.Unit) geom.Unit { return geom.Px((w / 2).Floor()) }
+
+// isArced reports whether the inner edge is round at a side's corner.
+func isArced(inner display.RRect, side int) bool {
+	return inner.Radii[side] != (display.Point{}) || inner.Radii[(side+1)%4] != (display.Point{})
+}
+
+// straightDashes paints one side along the middle of its strip.
+func (p *painter) straightDashes(clip *clipChain, border [4]style.Border, side int, outer, inner display.RRect, visible [4]bool) {
+	b := border[side]
+	if hasRadius(outer.Radii) {
+		clip = clip.with(display.PushClipRRect{RRect: outer})
+		for _, n := range [2]int{(side + 3) % 4, (side + 1) % 4} {
+			if visible[n] && (border[n].Style != b.Style || border[n].Color != b.Color) {
+				clip = clip.with(display.PushClipPath{Path: mitrePath(side, outer, inner)})
+				break
+			}
+		}
+	}
+	r := sideRect(side, outer.Rect, inner.Rect)
+	p.strokeSide(clip, b, geom.Rect{X: geom.Unit(r.X0 / 16), Y: geom.Unit(r.Y0 / 16), W: geom.Unit((r.X1 - r.X0) / 16), H: geom.Unit((r.Y1 - r.Y0) / 16)}, side == style.Top || side == style.Bottom)
+}
+
+// ringPath outlines both edges of a border; what lies between them is inside by the
+// even-odd rule.
+func ringPath(outer, inner display.RRect) *display.Path {
+	path, hole := rrectPath(outer), rrectPath(inner)
+	path.Verbs, path.Points = append(path.Verbs, hole.Verbs...), append(path.Points, hole.Points...)
+	return path
 }
 
 // strokeSide strokes the middle of a strip.
@@ -129,16 +181,31 @@ func rrectPath(r display.RRect) *display.Path {
 	return p
 }
 
-// perimeter approximates the length of a rounded rectangle's outline, with
-// Ramanujan's second-order mean for each quarter ellipse.
+// perimeter is the length of a rounded rectangle's outline in whole CSS pixels as
+// Chromium measures it: quarter ellipses by chords that miss the arc by at most half a
+// pixel in x and y, and the sum rounded down.
 func perimeter(r display.RRect) float64 {
 	w, h := (r.X1 - r.X0).Float(), (r.Y1 - r.Y0).Float()
 	sum := 2 * (w + h)
 	for _, c := range r.Radii {
 		a, b := c.X.Float(), c.Y.Float()
-		root := math.Sqrt((float64(a*a) + float64(b*b)) / 2)
-		quarter := float64(math.Pi / 4 * (float64((a+b)/2) + root))
-		sum += quarter - (a + b)
+		sum += arcChords(a, b, 0, 90, 0) - (a + b)
 	}
-	return sum
+	return math.Floor(sum)
+}
+
+// arcChords is the length of the part of an ellipse between two angles, by chords.
+func arcChords(a, b, from, to float64, depth int) float64 {
+	at := func(deg float64) (x, y float64) {
+		s, c := geom.SinCosDeg(deg)
+		return float64(a * c), float64(b * s)
+	}
+	middle := (from + to) / 2
+	x0, y0 := at(from)
+	x1, y1 := at(to)
+	xm, ym := at(middle)
+	if depth < 12 && max(math.Abs(xm-float64((x0+x1)/2)), math.Abs(ym-float64((y0+y1)/2))) > 0.5 {
+		return arcChords(a, b, from, middle, depth+1) + arcChords(a, b, middle, to, depth+1)
+	}
+	return math.Sqrt(float64((x1-x0)*(x1-x0)) + float64((y1-y0)*(y1-y0)))
 }

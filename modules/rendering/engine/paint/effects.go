@@ -11,6 +11,7 @@ import (
 // withEffects paints a stacking context inside its transform, clip path and
 // layer, from the outside to the inside. draw gets the clip that is in force there.
 func (p *painter) withEffects(it item, draw func(*clipChain)) {
+	p.mark(it.frag.Box)
 	if isTransformable(it.frag) && len(it.frag.Box.Style.Transform) > 0 && !p.textOnly {
 		m, ok := p.transform(it)
 		if !ok {
@@ -53,21 +54,23 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 	if p.textOnly {
 		return l, false
 	}
-	needed := s.Blend != style.BlendNormal || s.Isolate
+	needed := isBackdropRoot(s) && p.groups.filtered[it.frag]
+	if it.frag != p.in.Layout.Root { // which is filtered and blended with the canvas
+		needed = needed || s.Blend != style.BlendNormal || p.groups.blended[it.frag]
+		l.Blend = blends[s.Blend]
+		l.Filters = p.filters(it, s.Filter)
+	}
 	if s.Opacity < 1 {
 		l.Opacity = uint8(math.Floor(float64(max(0, s.Opacity)*255) + 0.5))
 		needed = true
 	}
-	l.Blend = blends[s.Blend]
-	if l.Filters = p.filters(it, s.Filter); len(l.Filters) > 0 {
-		needed = true
-	}
+	needed = needed || len(l.Filters) > 0
 	if l.Backdrop = p.filters(it, s.BackdropFilter); len(l.Backdrop) > 0 {
 		needed = true
 		box := p.snap(geom.RectAt(it.at, it.frag.Size))
 		l.BackdropClip = &display.RRect{Rect: display.RectFrom(box), Radii: outerRadii(s, box.Size())}
 	}
-	if len(s.Mask) > 0 {
+	if len(s.Mask) > 0 || s.MaskBorder != nil {
 		if mask, luminance := p.mask(it); mask != nil {
 			l.Mask, l.MaskLuminance = mask, luminance
 			needed = true

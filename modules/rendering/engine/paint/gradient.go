@@ -16,13 +16,21 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 	}
 	x, y, w, h := box.X.Float(), box.Y.Float(), box.W.Float(), box.H.Float()
 	length := 0.0
+	var from, along [2]float64 // the exact line of a linear gradient
 	switch g.Kind {
 	case style.GradientLinear:
 		dx, dy := linearEnds(g, w, h)
 		cx, cy := x+float64(w/2), y+float64(h/2)
+		if l := g.Line; l != nil {
+			x0, y0 := lengthFloat(l[0][0], box.W), lengthFloat(l[0][1], box.H)
+			x1, y1 := lengthFloat(l[1][0], box.W), lengthFloat(l[1][1], box.H)
+			dx, dy = (x1-x0)/2, (y1-y0)/2
+			cx, cy = x+float64((x0+x1)/2), y+float64((y0+y1)/2)
+		}
 		out.Kind = display.Linear
 		out.P0 = point(cx-dx, cy-dy)
 		out.P1 = point(cx+dx, cy+dy)
+		from, along = [2]float64{cx - dx, cy - dy}, [2]float64{2 * dx, 2 * dy}
 		length = 2 * math.Sqrt(float64(dx*dx)+float64(dy*dy))
 	case style.GradientRadial:
 		cx, cy := lengthFloat(g.Center[0], box.W), lengthFloat(g.Center[1], box.H)
@@ -48,7 +56,11 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 		last := g.Stops[len(g.Stops)-1]
 		return solid(last.Color)
 	}
-	out.Stops = placeStops(g, length)
+	stops, lo, hi := placeStops(g, length)
+	out.Stops = stops
+	if g.Repeating && hi > lo {
+		repeatExactly(out, from, along, length, lo, hi)
+	}
 	if isExpanded(g) {
 		out.Space, out.Hue = display.SRGB, display.Shorter
 	}
@@ -124,9 +136,29 @@ func radialRadii(g *style.Gradient, box geom.Rect, cx, cy float64) (rx, ry float
 	return sideX * sqrt2, sideY * sqrt2
 }
 
+// repeatExactly maps a repeating gradient whose stops run from 0 to 1 to the part of its
+// line between lo and hi. The matrix keeps the period exact over many repetitions.
+func repeatExactly(g *display.Gradient, from, along [2]float64, length, lo, hi float64) {
+	one := display.FromFloat(1)
+	switch {
+	case g.Kind == display.Linear:
+		vx, vy := float64(along[0]*(hi-lo)), float64(along[1]*(hi-lo))
+		g.Transform = geom.Matrix{A: vx, B: vy, C: -vy, D: vx, E: from[0] + float64(along[0]*lo), F: from[1] + float64(along[1]*lo)}
+		g.P0, g.P1 = display.Point{}, display.Point{X: one}
+	case g.Kind == display.Radial && lo == 0:
+		g.Transform = g.Transform.Mul(geom.Scale(length*hi, length*hi))
+		g.R1 = one
+	default:
+		for i := range g.Stops {
+			g.Stops[i].Offset = offset(lo + float64(float64(g.Stops[i].Offset)/65536*(hi-lo)))
+		}
+	}
+}
+
 // placeStops gives every stop an offset: explicit ones by the gradient's length,
-// missing ones evenly, never decreasing; hints become intermediate stops.
-func placeStops(g *style.Gradient, length float64) []display.Stop {
+// missing ones evenly, never decreasing; hints become intermediate stops. Those of a
+// repeating gradient are relative to its first and last stop, at lo and hi.
+func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi float64) {
 	n := len(g.Stops)
 	pos := make([]float64, n)
 	known := make([]bool, n)
@@ -169,7 +201,12 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 			pos[k], known[k] = from+float64(step*float64(k-i+1)), true
 		}
 	}
-	var out []display.Stop
+	lo, hi = pos[0], pos[n-1]
+	if g.Repeating && hi > lo {
+		for i := range pos {
+			pos[i] = (pos[i] - lo) / (hi - lo)
+		}
+	}
 	expand := isExpanded(g)
 	for i, s := range g.Stops {
 		if s.Hint {
@@ -194,7 +231,7 @@ func placeStops(g *style.Gradient, length float64) []display.Stop {
 			}
 		}
 	}
-	return out
+	return out, lo, hi
 }
 
 // isExpanded reports whether a gradient gets stops for the colours between its own: on

@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -60,10 +61,30 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			})
 		}
 	})
+	if s.MaskBorder != nil {
+		if border := p.maskBorder(s, box, it.frag.Border); border != nil && any {
+			// Over the layers, as in Chromium.
+			list = &display.List{Width: list.Width, Height: list.Height, Ops: slices.Concat(list.Ops, border.Ops)}
+		} else if border != nil {
+			return border, false
+		}
+	}
 	if !any {
 		return nil, false
 	}
 	return list, luminance
+}
+
+// maskBorder paints the nine parts of -webkit-mask-box-image; nil without an image.
+func (p *painter) maskBorder(s *style.Computed, box geom.Rect, widths geom.Edges) *display.List {
+	line := *s
+	line.BorderImage = s.MaskBorder
+	drawn := false
+	list := p.sublist(func() { drawn = p.paintBorderImage(nil, &line, box, widths) })
+	if !drawn {
+		return nil
+	}
+	return list
 }
 
 // maskElement returns what draws a mask element of the document into a mask layer;

@@ -17,29 +17,29 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Pictures gives the pictures a document shows, by URL as written.
+// Pictures gives the images a document shows, by URL as written.
 type Pictures interface {
-	// Picture returns the decoded picture; ok is false when there is none, and
+	// Picture returns the decoded image; ok is false when there is none, and
 	// layout has then already said so.
 	Picture(url string) (p Picture, ok bool)
 }
 
-// Picture is a raster or vector picture: one of the two fields is set.
+// Picture is a raster or vector image: one of the two fields is set.
 type Picture struct {
 	Bitmap *image.Bitmap
 	Vector Vector
 }
 
-// Vector draws a vector picture into a box.
+// Vector draws a vector image into a box.
 type Vector interface {
-	// Paint returns the picture fitted into a box of w × h CSS pixels with its
+	// Paint returns the image fitted into a box of w × h CSS pixels with its
 	// corner at the origin.
 	Paint(w, h geom.Unit) *display.List
 }
 
 // Inline draws inline svg elements and generated graphics.
 type Inline interface {
-	// Inline returns the element's picture for a content box of w × h.
+	// Inline returns the element's image for a content box of w × h.
 	Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
 }
 
@@ -55,16 +55,14 @@ type Input struct {
 	References *svg.References
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height int
-	// Scale is device pixels a CSS pixel, for snapping; 0 means 1.
-	Scale float64
-	// Visit, unless nil, hears of every part of a box in the order of painting.
+	// Visit, unless nil, receives every part of a box in the order of painting.
 	Visit func(b *layout.Box, part Part)
 }
 
 // Part is what of a box is painted.
 type Part uint8
 
-// The parts: a box' background and borders, the picture of a replaced one, and text.
+// The parts: a box' background and borders, the image of a replaced one, and text.
 const (
 	Decorations Part = iota
 	Content
@@ -73,6 +71,7 @@ const (
 
 // visit tells of a part.
 func (p *painter) visit(b *layout.Box, part Part) {
+	p.mark(b)
 	if p.in.Visit != nil {
 		p.in.Visit(b, part)
 	}
@@ -80,11 +79,11 @@ func (p *painter) visit(b *layout.Box, part Part) {
 
 // Paint returns the document's display list. It fails only when ctx ends.
 func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) {
-	p := &painter{ctx: ctx, in: in, snapStep: snapStep(in.Scale)}
+	p := &painter{in: in, snapStep: geom.One}
 	p.list = &display.List{Width: in.Width, Height: in.Height}
-	if root := in.Layout.Root; root != nil {
-		p.paintCanvas(root)
-		p.paintContext(item{frag: root, at: root.Offset})
+	if root := in.Layout.Root; root.Box != nil {
+		p.groups = findGroups(in.Tree, root)
+		p.paintContext(ctx, item{frag: root, at: root.Offset})
 	}
 	p.setClip(nil)
 	return p.list, p.warnings, ctx.Err()
@@ -92,11 +91,11 @@ func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) 
 
 // painter holds the state of one painting. It is used by one goroutine.
 type painter struct {
-	ctx      context.Context
 	in       Input
 	list     *display.List
 	warnings []dom.Warning
 	warned   map[string]bool
+	// snapStep is what positions are multiples of: a CSS pixel, whatever the scale.
 	snapStep geom.Unit
 
 	// clip is what is pushed at present; base is what cannot be popped because
@@ -107,8 +106,26 @@ type painter struct {
 	canvasBox *layout.Box
 	// pieces are the fragments of inline boxes that are broken over lines.
 	pieces map[*layout.Box][]*layout.Fragment
+	// outlines are the pieces of outlined inline boxes that are broken over lines.
+	outlines map[*layout.Box][]item
+	groups   groups
 	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
 	textOnly bool
+}
+
+// mark notes that the operations from here on are of a box' element.
+func (p *painter) mark(b *layout.Box) {
+	for b != nil && b.Node == dom.None {
+		b = b.Parent
+	}
+	if b == nil {
+		return
+	}
+	node := int32(b.Node) + 1
+	if n := len(p.list.Marks); n > 0 && p.list.Marks[n-1].Node == node {
+		return
+	}
+	p.list.Marks = append(p.list.Marks, display.Mark{Op: len(p.list.Ops), Node: node})
 }
 
 // warn records a warning once per code, path and message.

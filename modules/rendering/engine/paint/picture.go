@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// picture is a resolved CSS <image>: a bitmap, a vector picture, a gradient or a colour.
+// image is a resolved CSS <image>: a bitmap, a vector image, a gradient or a colour.
 type picture struct {
 	bitmap   *image.Bitmap
 	vector   Vector
@@ -56,7 +56,7 @@ func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
 	return n.Width, n.Height, n.HasWidth, n.HasHeight, n.RatioW, n.RatioH
 }
 
-// brush returns the brush that shows the picture once, filling r.
+// brush returns the brush that shows the image once, filling r.
 func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 	switch {
 	case c.gradient != nil:
@@ -67,7 +67,7 @@ func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 	return c.pattern(r, geom.Point{X: r.W, Y: r.H}, false, false, sampling)
 }
 
-// pattern returns the brush that repeats the picture.
+// pattern returns the brush that repeats the image.
 func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling display.Sampling) display.Brush {
 	pat := &display.Pattern{
 		Tile: display.RectFrom(tile), Step: display.Point{X: display.FromUnit(step.X), Y: display.FromUnit(step.Y)},

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintReplaced paints a picture, an inline svg or a generated graphic into its
+// paintReplaced paints an image, an inline svg or a generated graphic into its
 // content box.
 func (p *painter) paintReplaced(it item) {
 	f := it.frag
@@ -27,6 +27,13 @@ func (p *painter) paintReplaced(it item) {
 	if box.Empty() {
 		return
 	}
+	if f.Box.Replaced.Element == layout.ControlElement {
+		if layout.InputType(p.in.Tree.Doc.Node(f.Box.Node)) == "range" && !s.NoAppearance {
+			box = outer // padding does not count
+		}
+		p.paintControl(it.clip, it, box)
+		return
+	}
 	clip := it.clip
 	if radii := innerRadii(outerRadii(s, outer.Size()), edges); hasRadius(radii) {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: radii}})
@@ -34,10 +41,6 @@ func (p *painter) paintReplaced(it item) {
 	r := f.Box.Replaced
 	if f.Box.Symbol != "" {
 		p.paintSymbol(clip, it, box)
-		return
-	}
-	if r.Element == layout.ControlElement {
-		p.paintControl(clip, it, box)
 		return
 	}
 	if r.Element != "" {
@@ -52,6 +55,10 @@ func (p *painter) paintReplaced(it item) {
 		return
 	}
 	dst := p.snap(f.Content.Move(it.at))
+	if v := r.View; v != nil { // the whole image: what is beside its part shows where the box has room
+		w, h := dst.W.Float()/v[2], dst.H.Float()/v[3]
+		dst = geom.Rect{X: dst.X - geom.FromFloat(w*v[0]), Y: dst.Y - geom.FromFloat(h*v[1]), W: geom.FromFloat(w), H: geom.FromFloat(h)}
+	}
 	switch {
 	case pic.Bitmap != nil:
 		p.drawBitmap(clip, f.Box, pic.Bitmap, dst, box)

@@ -55,6 +55,9 @@ func shapeClip(s *style.Shape, box geom.Rect) display.Op {
 		}
 		path.Close()
 		return display.PushClipPath{Path: path, Rule: rule(s.EvenOdd)}
+	case style.ShapeCommands:
+		path, _ := svg.ParsePath(s.PathData(box.W.Float(), box.H.Float()), geom.Translate(box.X.Float(), box.Y.Float()))
+		return display.PushClipPath{Path: path, Rule: rule(s.EvenOdd)}
 	default:
 		path, _ := svg.ParsePath(s.Path, geom.Translate(box.X.Float(), box.Y.Float()))
 		return display.PushClipPath{Path: path, Rule: rule(s.EvenOdd)}

@@ -8,16 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// snapStep is the size of a device pixel in layout units, 64 at scale 1. Scales
-// that do not divide 64 snap to the nearest whole unit of a device pixel.
-func snapStep(scale float64) geom.Unit {
-	if scale <= 0 {
-		return geom.One
-	}
-	return max(1, geom.FromFloatRound(1/scale))
-}
-
-// snapUnit rounds a position to the device pixel grid, halves up.
+// snapUnit rounds a position to whole CSS pixels, halves up. Chromium does so at every
+// scale of a screenshot: scaling comes after painting, as a transform of the page.
 func (p *painter) snapUnit(u geom.Unit) geom.Unit {
 	s := p.snapStep
 	n := u + s/2
@@ -28,7 +20,7 @@ func (p *painter) snapUnit(u geom.Unit) geom.Unit {
 	return q * s
 }
 
-// snap rounds a rectangle's edges to the device pixel grid, as Chromium paints
+// snap rounds a rectangle's edges to whole CSS pixels, as Chromium paints
 // boxes; a rectangle with extent keeps none only when it rounds to nothing.
 func (p *painter) snap(r geom.Rect) geom.Rect {
 	x0, y0 := p.snapUnit(r.X), p.snapUnit(r.Y)

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -31,14 +32,14 @@ func isContext(f *layout.Fragment) bool {
 	if !s.ZAuto && (s.Position != style.PositionStatic || isFlexOrGridItem(f.Box)) {
 		return true
 	}
-	return hasEffect(f) || s.Isolate || s.WillStack || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
+	return hasEffect(f) || s.Isolate || s.WillChange&style.WillStack != 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
 }
 
 // hasEffect reports whether the fragment's content is changed as a group.
 func hasEffect(f *layout.Fragment) bool {
 	s := f.Box.Style
 	return s.Opacity < 1 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Blend != style.BlendNormal ||
-		s.ClipPath != nil || len(s.Mask) > 0 || (len(s.Transform) > 0 && isTransformable(f))
+		s.ClipPath != nil || len(s.Mask) > 0 || s.MaskBorder != nil || (len(s.Transform) > 0 && isTransformable(f))
 }
 
 // isTransformable reports whether transforms apply: all boxes but inline ones
@@ -64,7 +65,7 @@ func isDeferred(f *layout.Fragment) bool {
 	return isPositioned(f.Box) || isContext(f)
 }
 
-// isAtomic reports whether a fragment in the flow paints all its phases at once:
+// isAtomic reports whether a fragment in the flow paints all its phases together:
 // floats, inline-level blocks, flex and grid items.
 func isAtomic(f *layout.Fragment) bool {
 	if f.Kind != layout.BoxFragment {
@@ -74,10 +75,36 @@ func isAtomic(f *layout.Fragment) bool {
 }
 
 // paintContext paints a stacking context with its effects.
-func (p *painter) paintContext(it item) {
-	if p.ctx.Err() != nil {
+func (p *painter) paintContext(ctx context.Context, it item) {
+	if ctx.Err() != nil {
 		return
 	}
+	if it.frag == p.in.Layout.Root {
+		p.paintRoot(ctx, it)
+		return
+	}
+	p.paintGroup(ctx, it)
+}
+
+// paintRoot paints the canvas and the root's stacking context. Filters and blending of
+// the root apply to both, everything else to the context alone, as in Chromium.
+func (p *painter) paintRoot(ctx context.Context, it item) {
+	s := it.frag.Box.Style
+	layer := display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: blends[s.Blend], Filters: p.filters(it, s.Filter)}
+	if layer.Blend == display.Normal && len(layer.Filters) == 0 {
+		p.paintCanvas(it)
+		p.paintGroup(ctx, it)
+		return
+	}
+	p.group(it.clip, layer, func() {
+		it.clip = p.base
+		p.paintCanvas(it)
+		p.paintGroup(ctx, it)
+	})
+}
+
+// paintGroup paints what is in a stacking context inside its effects.
+func (p *painter) paintGroup(ctx context.Context, it item) {
 	p.withEffects(it, func(clip *clipChain) {
 		it.clip = clip
 		var deferred []item
@@ -93,19 +120,19 @@ func (p *painter) paintContext(it item) {
 			p.paintDecorations(it)
 		}
 		for _, d := range deferred[:n] {
-			p.paintDeferred(d)
+			p.paintDeferred(ctx, d)
 		}
 		p.paintFlow(it)
 		for _, d := range deferred[n:] {
-			p.paintDeferred(d)
+			p.paintDeferred(ctx, d)
 		}
 		p.paintOutline(it)
 	})
 }
 
-func (p *painter) paintDeferred(it item) {
+func (p *painter) paintDeferred(ctx context.Context, it item) {
 	if isContext(it.frag) {
-		p.paintContext(it)
+		p.paintContext(ctx, it)
 		return
 	}
 	p.paintAtomic(it)

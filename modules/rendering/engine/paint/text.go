@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -25,15 +26,18 @@ func (p *painter) paintText(it item) {
 		p.paintTurned(it)
 		return
 	}
+	// Lines and inline boxes stand on whole pixels, so that lines are evenly apart.
+	parent := it.at.Y - f.Offset.Y
+	it.at.Y += p.snapUnit(parent) - parent
 	baseline := it.at.Y + f.FirstBaseline
 	if p.textOnly {
-		p.glyphs(it, s, solid(style.Color{A: 255}), geom.Point{}, nil)
+		p.textMask(it, baseline)
 		return
 	}
+	p.decorateShadowed(it, baseline, style.Underline|style.Overline)
 	for i := p.layers("text-shadow", len(s.TextShadow)) - 1; i >= 0; i-- {
 		p.textShadow(it, &s.TextShadow[i])
 	}
-	p.decorate(it, baseline, style.Underline|style.Overline)
 	stroke := textStroke(s)
 	if stroke != nil && s.StrokeFirst {
 		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
@@ -45,15 +49,61 @@ func (p *painter) paintText(it item) {
 		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
 	}
 	p.emphasis(it)
-	p.decorate(it, baseline, style.LineThrough)
+	p.decorateShadowed(it, baseline, style.LineThrough)
 	p.link(it)
+}
+
+// textMask paints the text and its decorations in opaque black, without shadows.
+func (p *painter) textMask(it item, baseline geom.Unit) {
+	black := style.Color{A: 255}
+	it = recolored(it, black)
+	s := it.frag.Box.Style
+	p.decorate(it, baseline, style.Underline|style.Overline)
+	p.glyphs(it, s, solid(black), geom.Point{}, nil)
+	if s.TextStroke.Width > 0 {
+		p.glyphs(it, s, solid(black), geom.Point{}, textStroke(s))
+	}
+	p.emphasis(it)
+	p.decorate(it, baseline, style.LineThrough)
+}
+
+// recolored returns a text fragment with everything about it in one colour.
+func recolored(it item, c style.Color) item {
+	frag, box, s := *it.frag, *it.frag.Box, *it.frag.Box.Style
+	s.Decorations = slices.Clone(s.Decorations)
+	for i := range s.Decorations {
+		s.Decorations[i].Color = c
+	}
+	s.Color, s.EmphasisColor, s.TextStroke.Color = c, c, c
+	box.Style, frag.Box, it.frag = &s, &box, &frag
+	return it
+}
+
+// decorateShadowed paints decoration lines with the shadows of the text.
+func (p *painter) decorateShadowed(it item, baseline geom.Unit, want style.DecorationLine) {
+	s := it.frag.Box.Style
+	if !slices.ContainsFunc(s.Decorations, func(d style.Decoration) bool { return d.Line&want != 0 }) {
+		return
+	}
+	for i := p.layers("text-shadow", len(s.TextShadow)) - 1; i >= 0; i-- {
+		sh := &s.TextShadow[i]
+		if sh.Color.A == 0 {
+			continue
+		}
+		p.inShadow(it, sh, func(clip *clipChain) {
+			moved := recolored(it, sh.Color)
+			moved.clip, moved.at = clip, it.at.Add(geom.Point{X: sh.X, Y: sh.Y})
+			p.decorate(moved, baseline+sh.Y, want)
+		})
+	}
+	p.decorate(it, baseline, want)
 }
 
 // paintTurned paints the text of a vertical line: as a horizontal one, turned
 // clockwise (CSS Writing Modes 4 §5.1).
 func (p *painter) paintTurned(it item) {
 	flat := *it.frag
-	flat.Turned = false
+	flat.Turned, flat.Offset = false, geom.Point{}
 	flat.Size = geom.Size{W: it.frag.Size.H, H: it.frag.Size.W}
 	m := geom.Matrix{B: 1, C: -1, E: (it.at.X + it.frag.Size.W).Float(), F: it.at.Y.Float()}
 	p.group(it.clip, display.PushTransform{Matrix: m}, func() {
@@ -106,23 +156,28 @@ func (p *painter) textShadow(it item, sh *style.Shadow) {
 		return
 	}
 	d := geom.Point{X: sh.X, Y: sh.Y}
+	p.inShadow(it, sh, func(clip *clipChain) {
+		inner := it
+		inner.clip = clip
+		p.glyphs(inner, it.frag.Box.Style, solid(sh.Color), d, nil)
+	})
+}
+
+// inShadow runs draw inside the blur of a text shadow, if it has one.
+func (p *painter) inShadow(it item, sh *style.Shadow, draw func(*clipChain)) {
 	if sh.Blur == 0 {
-		p.glyphs(it, it.frag.Box.Style, solid(sh.Color), d, nil)
+		draw(it.clip)
 		return
 	}
 	sigma := display.FromUnit(sh.Blur) / 2
-	reach := geom.Unit(sh.Blur*2 + geom.One)
-	box := geom.RectAt(it.at, it.frag.Size).Move(d)
-	box = box.Outset(geom.Edges{Top: reach + box.H, Right: reach + box.H, Bottom: reach + box.H, Left: reach + box.H})
+	reach := sh.Blur*2 + geom.One
+	box := geom.RectAt(it.at, it.frag.Size).Move(geom.Point{X: sh.X, Y: sh.Y})
+	box = outset(box, reach+box.H)
 	layer := display.PushLayer{
 		Bounds: display.RectFrom(box), Opacity: 255,
 		Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}},
 	}
-	p.group(it.clip, layer, func() {
-		inner := it
-		inner.clip = p.base
-		p.glyphs(inner, it.frag.Box.Style, solid(sh.Color), d, nil)
-	})
+	p.group(it.clip, layer, func() { draw(p.base) })
 }
 
 // decorate paints the decoration lines of the wanted kinds.

@@ -7,7 +7,7 @@ import (
 )
 
 // Colours travel as little-endian words, R lowest, premultiplied; four channels
-// are blended at once in 16-bit lanes of a uint64.
+// are blended together in 16-bit lanes of a uint64.
 //
 // Source over destination is s + ⌊d·(256−α)/256⌋, and a colour that covers c/255 of a pixel is
 // ⌊s·(c+1)/256⌋: at most a level below the exact result. Browsers on Skia's 8-bit blitters show

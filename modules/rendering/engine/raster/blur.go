@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 
@@ -124,27 +125,27 @@ func newAxisBlur(sigma float64) axisBlur {
 
 // blur blurs s in place. Outside s everything is transparent, or with mirror the
 // image continues mirrored.
-func (e *executor) blur(s *surface, sx, sy float64, mirror bool) {
+func (e *executor) blur(ctx context.Context, s *surface, sx, sy float64, mirror bool) {
 	if s.area.empty() {
 		return
 	}
 	if sx < narrowLimit && sy < narrowLimit {
-		e.narrow(s, sx, sy, mirror)
+		e.narrow(ctx, s, sx, sy, mirror)
 		return
 	}
 	x, y := newAxisBlur(sx), newAxisBlur(sy)
-	p := e.blurPlane(e.down(s, x.shift, y.shift), x, y, mirror)
-	if e.ctx.Err() == nil {
-		e.enlarge(&blurred{p, s.area, x.shift, y.shift}, s)
+	p := e.blurPlane(ctx, e.down(ctx, s, x.shift, y.shift), x, y, mirror)
+	if ctx.Err() == nil {
+		e.enlarge(ctx, &blurred{p, s.area, x.shift, y.shift}, s)
 	}
 }
 
 // blurPlane blurs p in place and returns it.
-func (e *executor) blurPlane(p *plane, x, y axisBlur, mirror bool) *plane {
-	if e.ctx.Err() != nil {
+func (e *executor) blurPlane(ctx context.Context, p *plane, x, y axisBlur, mirror bool) *plane {
+	if ctx.Err() != nil {
 		return p
 	}
-	e.rows(0, p.h, func(y0, y1 int) {
+	e.rows(ctx, 0, p.h, func(y0, y1 int) {
 		scratch := make([]uint64, 4*(p.w+2*x.pad()))
 		for y := y0; y < y1; y++ {
 			x.line(p.row(y), p.row(y), scratch[:len(scratch)/2], scratch[len(scratch)/2:], p.w, mirror)
@@ -153,14 +154,14 @@ func (e *executor) blurPlane(p *plane, x, y axisBlur, mirror bool) *plane {
 	// Down the columns, a few at a time so that a strip stays in the cache.
 	const strip = 16
 	e.each((p.w+strip-1)/strip, func(w *worker, i int) {
-		if e.ctx.Err() == nil {
+		if ctx.Err() == nil {
 			y.columns(w, p, i*strip, min((i+1)*strip, p.w), mirror)
 		}
 	})
 	return p
 }
 
-// blurred is a blurred image that is enlarged as it is asked for.
+// blurred is a blurred image that is enlarged on demand.
 type blurred struct {
 	plane  *plane
 	area   irect // what the plane covers
@@ -195,20 +196,20 @@ func (b *blurred) pixels(w *worker, y, x0, x1 int) []byte {
 }
 
 // enlarge writes a blurred image out.
-func (e *executor) enlarge(b *blurred, s *surface) {
+func (e *executor) enlarge(ctx context.Context, b *blurred, s *surface) {
 	first := floorBand(s.area.y0)
 	e.each(floorBand(s.area.y1-1)-first+1, func(w *worker, i int) {
 		y0 := (first + i) * bandHeight
-		for y := max(y0, s.area.y0); y < min(y0+bandHeight, s.area.y1) && e.ctx.Err() == nil; y++ {
+		for y := max(y0, s.area.y0); y < min(y0+bandHeight, s.area.y1) && ctx.Err() == nil; y++ {
 			copy(s.row(y, s.area.x0, s.area.x1), b.pixels(w, y, s.area.x0, s.area.x1))
 		}
 	})
 }
 
-// blurCommands draws commands strip by strip, averages each strip down at once
-// and blurs the result, without ever holding the whole picture. It returns nil
+// blurCommands draws commands strip by strip, averages each strip down immediately
+// and blurs the result, without ever holding the whole image. It returns nil
 // when the blur is too narrow for that.
-func (e *executor) blurCommands(cmds []command, content, area irect, f filter) *blurred {
+func (e *executor) blurCommands(ctx context.Context, cmds []command, content, area irect, f filter) *blurred {
 	x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
 	if x.shift == 0 || y.shift == 0 || 1<<y.shift > bandHeight || area.empty() {
 		return nil
@@ -221,7 +222,7 @@ func (e *executor) blurCommands(cmds []command, content, area irect, f filter) *
 	e.each(area.h()/bandHeight, func(w *worker, i int) {
 		y0 := area.y0 + i*bandHeight
 		part := content.intersect(irect{area.x0, y0, area.x1, y0 + bandHeight})
-		if part.empty() || e.ctx.Err() != nil {
+		if part.empty() || ctx.Err() != nil {
 			return
 		}
 		w.begin()
@@ -230,7 +231,7 @@ func (e *executor) blurCommands(cmds []command, content, area irect, f filter) *
 		to := &plane{w: p.w, h: bandHeight >> y.shift, px: p.px[2*p.w*(i*bandHeight>>y.shift):]}
 		average(s, to, (s.area.x0-area.x0)>>x.shift, 0, to.h, x.shift, y.shift)
 	})
-	return &blurred{e.blurPlane(p, x, y, false), area, x.shift, y.shift}
+	return &blurred{e.blurPlane(ctx, p, x, y, false), area, x.shift, y.shift}
 }
 
 // pad is how far the blur reaches, in its own pixels.
@@ -384,9 +385,9 @@ func (b *axisBlur) columns(w *worker, p *plane, x0, x1 int, mirror bool) {
 
 // down averages s by 1<<kx across and 1<<ky down. Pixels beyond the edge count as
 // the edge's.
-func (e *executor) down(s *surface, kx, ky uint) *plane {
+func (e *executor) down(ctx context.Context, s *surface, kx, ky uint) *plane {
 	p := newPlane((s.area.w()+1<<kx-1)>>kx, (s.area.h()+1<<ky-1)>>ky)
-	e.rows(0, p.h, func(y0, y1 int) { average(s, p, 0, y0, y1, kx, ky) })
+	e.rows(ctx, 0, p.h, func(y0, y1 int) { average(s, p, 0, y0, y1, kx, ky) })
 	return p
 }
 

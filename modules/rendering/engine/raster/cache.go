@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/hint"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
@@ -16,7 +17,7 @@ type Cache struct {
 	shadows generations[shadowKey, *shadowTile]
 	ramps   generations[string, *ramp]
 	images  generations[scaledKey, *picture]
-	hints   generations[*font.Face, *faceHints]
+	hints   generations[*font.Face, *hint.Face]
 	bitmaps generations[bitmapKey, *image.Bitmap]
 	statics statics
 }

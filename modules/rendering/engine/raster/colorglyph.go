@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -21,16 +22,16 @@ type bitmapKey struct {
 
 // colorGlyph draws a glyph with colours of its own; ok is false when it has none.
 // The text's alpha applies to all of it, the text's colour to what asks for it.
-func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g display.Glyph) (out []command, ok bool, err error) {
+func (c *compiler) colorGlyph(ctx context.Context, cmds []command, s *state, op *display.Glyphs, g display.Glyph) (out []command, ok bool, err error) {
 	text := display.Color{A: 255}
 	if b, ok := op.Brush.(display.Solid); ok {
 		text = b.Color
 	}
 	var l display.List
-	if ok, err := c.strikeGlyph(&l, s, op, g); err != nil {
+	if ok, err := c.strikeGlyph(ctx, &l, s, op, g); err != nil {
 		return nil, true, err
 	} else if !ok {
-		if ok = c.ownColors(&l, s, op, g, text); !ok {
+		if ok = c.ownColors(ctx, &l, s, op, g, text); !ok {
 			return cmds, false, nil
 		}
 	}
@@ -40,7 +41,7 @@ func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g di
 	if text.A != 255 {
 		l.Ops = append(append([]display.Op{display.PushLayer{Opacity: text.A, Bounds: glyphBox(op, g)}}, l.Ops...), display.Pop{})
 	}
-	more, err := c.ops(&l, *s)
+	more, err := c.ops(ctx, &l, *s)
 	if err != nil {
 		return nil, true, err
 	}
@@ -48,7 +49,7 @@ func (c *compiler) colorGlyph(cmds []command, s *state, op *display.Glyphs, g di
 }
 
 // ownColors adds a glyph's paint tree or bitmap; false when it has none.
-func (c *compiler) ownColors(l *display.List, s *state, op *display.Glyphs, g display.Glyph, text display.Color) bool {
+func (c *compiler) ownColors(ctx context.Context, l *display.List, s *state, op *display.Glyphs, g display.Glyph, text display.Color) bool {
 	sx, sy := s.t.scales()
 	size := geom.FromFloatCeil(float64(op.Size.Float() * max(sx, sy)))
 	glyph, ok := op.Face.ColorGlyph(g.ID, size)
@@ -56,7 +57,7 @@ func (c *compiler) ownColors(l *display.List, s *state, op *display.Glyphs, g di
 		return false
 	}
 	if glyph.Bitmap != nil {
-		c.bitmapGlyph(l, op, g, glyph.Bitmap, size)
+		c.bitmapGlyph(ctx, l, op, g, glyph.Bitmap, size)
 	} else {
 		t := treePainter{list: l, face: op.Face, text: display.Color{R: text.R, G: text.G, B: text.B, A: 255}}
 		upem := op.Face.Metrics().UnitsPerEm
@@ -88,13 +89,13 @@ func glyphBox(op *display.Glyphs, g display.Glyph) display.Rect {
 	return display.Rect{X0: g.X - e, Y0: g.Y - 2*e, X1: g.X + 2*e, Y1: g.Y + e}
 }
 
-func (c *compiler) bitmapGlyph(l *display.List, op *display.Glyphs, g display.Glyph, b *font.GlyphBitmap, size geom.Unit) {
+func (c *compiler) bitmapGlyph(ctx context.Context, l *display.List, op *display.Glyphs, g display.Glyph, b *font.GlyphBitmap, size geom.Unit) {
 	key := bitmapKey{op.Face, g.ID, size}
 	img, ok := c.cache.bitmaps.get(key)
 	if !ok {
 		var err error
-		if img, err = image.Decode(c.ctx, b.PNG, image.Limits{}); err != nil || b.PPEM <= 0 {
-			img = &image.Bitmap{} // a broken picture shows nothing
+		if img, err = image.Decode(ctx, b.PNG, image.Limits{}); err != nil || b.PPEM <= 0 {
+			img = &image.Bitmap{} // a broken image shows nothing
 		}
 		c.cache.bitmaps.put(key, img, len(img.Pix))
 	}

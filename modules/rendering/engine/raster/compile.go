@@ -11,23 +11,22 @@ import (
 const (
 	maxNesting = 4096      // pushes inside each other
 	maxDepth   = 64        // layers inside each other
-	maxLists   = 8         // masks and pattern pictures inside each other
-	maxLines   = 8_000_000 // edges of one picture
-	// maxEffort bounds what the SVG filters of a picture may cost.
+	maxLists   = 8         // masks and pattern images inside each other
+	maxLines   = 8_000_000 // edges of one image
+	// maxEffort bounds what the SVG filters of an image may cost.
 	maxEffort = 2_000_000_000
 )
 
 // compiler turns a display list into commands in device space.
 type compiler struct {
-	ctx     context.Context
 	cache   *Cache
 	workers int
-	hinting bool        // fit text to pixel rows
-	lists   int         // how many lists enclose the present one
-	lines   int         // edges made so far
-	depth   int         // open layers
-	effort  int64       // what filter graphs cost so far, in channel operations
-	budget  int64       // bytes that whole layers may take at once
+	lists   int   // how many lists enclose the present one
+	lines   int   // edges made so far
+	depth   int   // open layers
+	effort  int64 // what filter graphs cost so far, in channel operations
+	budget  int64 // bytes that whole layers may take at a time
+	cost    costs
 	acc     accumulator // for glyph masks
 	// before is what precedes the first text of the outermost list.
 	before *beginning
@@ -47,30 +46,35 @@ type state struct {
 type frame struct {
 	before state
 	layer  *layerCommand // set for PushLayer
+	op     int           // of the outermost list
 	cmds   []command     // the commands around the layer
 }
 
 // list compiles l for the pixels of area.
-func (c *compiler) list(l *display.List, t transform, area irect) ([]command, error) {
+func (c *compiler) list(ctx context.Context, l *display.List, t transform, area irect) ([]command, error) {
 	if c.lists >= maxLists {
 		return nil, fmt.Errorf("compile nested list: %w", ErrTooDeep)
 	}
 	c.lists++
 	defer func() { c.lists-- }()
-	return c.ops(l, state{t: t, area: area})
+	return c.ops(ctx, l, state{t: t, area: area})
 }
 
 // ops compiles the operations of l, beginning in state s.
-func (c *compiler) ops(l *display.List, s state) ([]command, error) {
+func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command, error) {
 	var frames []frame
 	var cmds []command
 	var layerFrom beginning // what precedes the outermost open layer
 	for i, op := range l.Ops {
 		// One shadow may take milliseconds.
-		if err := c.ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		push := func() { frames = append(frames, frame{before: s}) }
+		if c.lists == 1 {
+			c.cost.op = i
+		}
+		n := len(cmds)
 		var err error
 		switch op := op.(type) {
 		case display.PushTransform:
@@ -89,12 +93,12 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			if c.lists == 1 && c.depth == 0 && c.before == nil {
 				layerFrom = beginning{i, len(cmds)}
 			}
-			f := frame{before: s, cmds: cmds}
+			f := frame{before: s, cmds: cmds, op: c.cost.op}
 			if c.depth++; c.depth > maxDepth {
 				err = ErrTooDeep
 				break
 			}
-			f.layer, err = c.layer(&s, op)
+			f.layer, err = c.layer(ctx, &s, op)
 			frames = append(frames, f)
 			cmds = nil
 		case display.Pop:
@@ -107,7 +111,11 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			s = f.before
 			if f.layer != nil {
 				c.depth--
+				inner := len(f.cmds)
 				cmds = f.layer.finish(f.cmds, cmds)
+				if k := len(cmds); k == inner+1 && !f.layer.flat {
+					err = c.charge(f.op, layerCost(cmds[k-1]))
+				}
 			}
 		default:
 			if _, text := op.(display.Glyphs); text && c.before == nil && c.lists == 1 {
@@ -119,8 +127,10 @@ func (c *compiler) ops(l *display.List, s state) ([]command, error) {
 			if s.area.empty() {
 				continue
 			}
-			n := len(cmds)
-			cmds, err = c.shape(cmds, &s, op)
+			cmds, err = c.shape(ctx, cmds, &s, op)
+			for k := n; k < len(cmds) && err == nil; k++ {
+				err = c.charge(c.cost.op, costOf(cmds[k]))
+			}
 			if _, text := op.(display.Glyphs); text && c.lists == 1 && err == nil {
 				c.noteText(cmds[n:])
 			}
@@ -152,19 +162,19 @@ func (c *compiler) noteText(cmds []command) {
 }
 
 // shape compiles an operation that paints.
-func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, error) {
+func (c *compiler) shape(ctx context.Context, cmds []command, s *state, op display.Op) ([]command, error) {
 	switch op := op.(type) {
 	case display.FillRect:
 		if op.Rect.Empty() {
 			return cmds, nil
 		}
-		p, err := c.paint(op.Brush, s)
+		p, err := c.paint(ctx, op.Brush, s)
 		if err != nil {
 			return nil, err
 		}
 		return c.rect(cmds, s, op.Rect, p), nil
 	case display.FillRRect:
-		p, err := c.paint(op.Brush, s)
+		p, err := c.paint(ctx, op.Brush, s)
 		if err != nil {
 			return nil, err
 		}
@@ -185,7 +195,7 @@ func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, er
 		if op.Path == nil {
 			return nil, ErrBadOp
 		}
-		p, err := c.paint(op.Brush, s)
+		p, err := c.paint(ctx, op.Brush, s)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +206,7 @@ func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, er
 		if op.Path == nil {
 			return nil, ErrBadOp
 		}
-		p, err := c.paint(op.Brush, s)
+		p, err := c.paint(ctx, op.Brush, s)
 		if err != nil {
 			return nil, err
 		}
@@ -206,7 +216,7 @@ func (c *compiler) shape(cmds []command, s *state, op display.Op) ([]command, er
 		}
 		return c.fill(cmds, s, sh, p), nil
 	case display.Glyphs:
-		return c.glyphs(cmds, s, op)
+		return c.glyphs(ctx, cmds, s, op)
 	case display.DrawImage:
 		return c.image(cmds, s, op)
 	case display.Shadow:
@@ -310,7 +320,7 @@ func (c *compiler) pushClip(s *state, sh *shape) {
 }
 
 // paint compiles a brush.
-func (c *compiler) paint(b display.Brush, s *state) (paint, error) {
+func (c *compiler) paint(ctx context.Context, b display.Brush, s *state) (paint, error) {
 	switch b := b.(type) {
 	case display.Solid:
 		return paint{color: premultiply(b.Color)}, nil
@@ -323,7 +333,7 @@ func (c *compiler) paint(b display.Brush, s *state) (paint, error) {
 		if b == nil {
 			return paint{}, ErrBadOp
 		}
-		return c.pattern(b, s)
+		return c.pattern(ctx, b, s)
 	}
 	return paint{}, ErrBadOp
 }

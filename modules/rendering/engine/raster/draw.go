@@ -13,18 +13,18 @@ import (
 // Errors of [Draw]; test with errors.Is.
 var (
 	// ErrTooLarge: the canvas at this scale exceeds [MaxPixels].
-	ErrTooLarge = errors.New("picture too large")
+	ErrTooLarge = errors.New("image too large")
 	// ErrUnbalanced: a Pop without its Push, or a Push without its Pop.
 	ErrUnbalanced = errors.New("unbalanced push and pop")
-	// ErrTooDeep: operations, masks or pattern pictures nested too deeply.
+	// ErrTooDeep: operations, masks or pattern images nested too deeply.
 	ErrTooDeep = errors.New("operations nested too deeply")
-	// ErrTooComplex: more edges, dashes or layer memory than a picture may use.
-	ErrTooComplex = errors.New("picture too complex")
+	// ErrTooComplex: more edges, dashes or layer memory than an image may use.
+	ErrTooComplex = errors.New("image too complex")
 	// ErrBadOp: an operation that cannot be drawn (nil path, unknown type).
 	ErrBadOp = errors.New("invalid operation")
 )
 
-// MaxPixels is the largest picture Draw makes, in device pixels.
+// MaxPixels is the largest image Draw makes, in device pixels.
 const MaxPixels = 40_000_000
 
 // Options say how a list is drawn. The zero value draws at one device pixel a CSS
@@ -34,14 +34,20 @@ type Options struct {
 	Scale float64
 	// Background is painted first; nil leaves the canvas transparent.
 	Background *display.Color
-	// Workers is how many goroutines may draw at once; it changes no byte.
+	// Workers is how many goroutines may draw in parallel; it changes no byte.
 	Workers int
-	// Memory, if not nil, is asked for memory of at least that many bytes to draw into; what it
-	// returns, which may be nil, is used when it is large enough. The picture then owns it.
+	// Memory, if not nil, returns memory of at least that many bytes to draw into; what it
+	// returns, which may be nil, is used when it is large enough. The image then owns it.
 	Memory func(bytes int) *Canvas
-	// Numbers asks for the colours and numbers of a picture that is painted with plain
+	// Numbers asks for the colours and numbers of an image that is painted with plain
 	// colours and text only and has at most 256 colours, instead of its pixels.
 	Numbers bool
+	// Frames is how many images are drawn in all, which share the base of what one may
+	// cost; 0 means 1.
+	Frames int
+	// Spent, unless nil, is what earlier parts of the same image cost: it counts against
+	// the limit of this one, which is added to it.
+	Spent *int64
 	// Cache keeps glyph masks, shadows and gradients between calls; it changes
 	// no byte. nil uses a private one for this call.
 	Cache *Cache
@@ -56,7 +62,7 @@ func (o *Options) memory(bytes int) *Canvas {
 	return &Canvas{}
 }
 
-// Draw paints a list. The picture is Width·Scale by Height·Scale device pixels,
+// Draw paints a list. The image is Width·Scale by Height·Scale device pixels,
 // rounded to nearest. The same list, scale and background give the same bytes on
 // every machine. It fails with the errors above or with ctx's; a cancelled ctx is
 // noticed within milliseconds. Draw is safe for concurrent use.
@@ -80,8 +86,13 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		cache = NewCache(0)
 	}
 	canvas := irect{0, 0, w, h}
-	c := &compiler{ctx: ctx, cache: cache, workers: o.Workers, hinting: scale == 1, budget: 3*int64(w)*int64(h)*4 + 64<<20, text: make([]bool, h)}
-	cmds, err := c.list(l, transform{geom.Scale(scale, scale)}, canvas)
+	c := &compiler{cache: cache, workers: o.Workers, budget: 3*int64(w)*int64(h)*4 + 64<<20, text: make([]bool, h)}
+	c.cost.most = baseCost/int64(max(1, o.Frames)) + costPerPixel*int64(w)*int64(h)
+	if o.Spent != nil {
+		c.cost.spent = *o.Spent
+		defer func() { *o.Spent = c.cost.spent }()
+	}
+	cmds, err := c.list(ctx, l, transform{geom.Scale(scale, scale)}, canvas)
 	if err != nil {
 		return nil, err
 	}
@@ -124,16 +135,16 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 			n++
 		}
 	}
-	e := &executor{ctx: ctx, workers: max(1, min(o.Workers, 64)), budget: c.budget}
+	e := &executor{workers: max(1, min(o.Workers, 64)), budget: c.budget}
 	to := &surface{area: canvas, stride: w * 4, pix: p.Pix}
 	if n > 1 && o.Cache != nil {
 		if key, images, ok := keyOf(l, c.before.ops, w, h, scale, background); ok {
-			if cmds, err = e.drawStatic(cache, key, images, n, cmds, to); err != nil {
+			if cmds, err = e.drawStatic(ctx, cache, key, images, n, cmds, to); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if err := e.run(e.settle(cmds, p, memory), to, p.Same); err != nil {
+	if err := e.run(ctx, e.settle(cmds, p, memory), to, p.Same); err != nil {
 		return nil, err
 	}
 	p.Opaque = (covered || background>>24 == 255) && keeps || opaque(p.Pix)

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// bandHeight is the height of the strips a picture is drawn in. Strips lie at
-// multiples of it, so that they depend on the picture alone.
+// bandHeight is the height of the strips an image is drawn in. Strips lie at
+// multiples of it, so that they depend on the image alone.
 const bandHeight = 64
 
 // maxHeld is how many bytes of finished layers may wait to be composited.
@@ -16,7 +16,6 @@ const maxHeld = 32 << 20
 
 // executor runs compiled commands.
 type executor struct {
-	ctx     context.Context
 	workers int
 	budget  int64 // bytes of layers that may still be allocated
 	// untouched are the rows of the canvas that are its ground only, and groundSame says which rows of
@@ -30,13 +29,13 @@ type barrier interface {
 	command
 	// prepare does that work on whole surfaces and returns what remains to be
 	// drawn in strips. readsTarget says whether it looks at the surface beneath.
-	prepare(e *executor, to *surface) (command, error)
+	prepare(ctx context.Context, e *executor, to *surface) (command, error)
 	readsTarget() bool
 }
 
 // run draws cmds onto to. same, when not nil, receives for each row whether it
 // equals the one above.
-func (e *executor) run(cmds []command, to *surface, same []bool) error {
+func (e *executor) run(ctx context.Context, cmds []command, to *surface, same []bool) error {
 	var pending []command
 	var held int64
 	for _, c := range cmds {
@@ -49,12 +48,12 @@ func (e *executor) run(cmds []command, to *surface, same []bool) error {
 			continue
 		}
 		if b.readsTarget() {
-			if err := e.bands(pending, to, nil); err != nil {
+			if err := e.bands(ctx, pending, to, nil); err != nil {
 				return err
 			}
 			pending, held = nil, 0
 		}
-		rest, err := b.prepare(e, to)
+		rest, err := b.prepare(ctx, e, to)
 		if err != nil {
 			return err
 		}
@@ -63,22 +62,22 @@ func (e *executor) run(cmds []command, to *surface, same []bool) error {
 		// are drawn early.
 		if k, ok := rest.(compositeCommand); ok {
 			if held += int64(k.src.held()); held > maxHeld {
-				if err := e.bands(pending, to, nil); err != nil {
+				if err := e.bands(ctx, pending, to, nil); err != nil {
 					return err
 				}
 				pending, held = nil, 0
 			}
 		}
 	}
-	return e.bands(pending, to, same)
+	return e.bands(ctx, pending, to, same)
 }
 
 // bands draws commands strip by strip.
-func (e *executor) bands(cmds []command, to *surface, same []bool) error {
+func (e *executor) bands(ctx context.Context, cmds []command, to *surface, same []bool) error {
 	first := floorBand(to.area.y0)
 	n := floorBand(to.area.y1-1) - first + 1
 	if len(cmds) == 0 && same == nil {
-		return e.ctx.Err()
+		return ctx.Err()
 	}
 	strip := func(w *worker, i int) {
 		y0 := (first + i) * bandHeight
@@ -89,7 +88,7 @@ func (e *executor) bands(cmds []command, to *surface, same []bool) error {
 			if part.empty() {
 				continue
 			}
-			if e.ctx.Err() != nil {
+			if ctx.Err() != nil {
 				return
 			}
 			c.draw(w, to, part)
@@ -99,7 +98,7 @@ func (e *executor) bands(cmds []command, to *surface, same []bool) error {
 		}
 	}
 	e.each(n, strip)
-	return e.ctx.Err()
+	return ctx.Err()
 }
 
 // each calls f for 0…n−1, on several goroutines when there are workers.
@@ -134,10 +133,10 @@ func (e *executor) each(n int, f func(w *worker, i int)) {
 }
 
 // rows calls f for ranges of rows covering [y0, y1), on several goroutines.
-func (e *executor) rows(y0, y1 int, f func(y0, y1 int)) {
+func (e *executor) rows(ctx context.Context, y0, y1 int, f func(y0, y1 int)) {
 	n := (y1 - y0 + bandHeight - 1) / bandHeight
 	e.each(n, func(_ *worker, i int) {
-		if e.ctx.Err() == nil {
+		if ctx.Err() == nil {
 			f(y0+i*bandHeight, min(y1, y0+(i+1)*bandHeight))
 		}
 	})

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 
@@ -23,7 +24,7 @@ type filter struct {
 }
 
 // filters compiles filter functions that work on the pixels of area.
-func (c *compiler) filters(fs []display.Filter, t transform, area irect) ([]filter, error) {
+func (c *compiler) filters(ctx context.Context, fs []display.Filter, t transform, area irect) ([]filter, error) {
 	var out []filter
 	for i, f := range fs {
 		if f.Kind != display.GraphFilter {
@@ -33,7 +34,7 @@ func (c *compiler) filters(fs []display.Filter, t transform, area irect) ([]filt
 		if f.Graph == nil {
 			continue
 		}
-		g, err := c.graph(f.Graph, t, area)
+		g, err := c.graph(ctx, f.Graph, t, area)
 		if err != nil {
 			return nil, err
 		}
@@ -81,7 +82,21 @@ func compileFilters(fs []display.Filter, t transform) []filter {
 
 // reach returns how far the filters move ink.
 func reach(fs []filter) (x, y int) {
-	for _, f := range fs {
+	// Blurs one after the other are one with the sum of their variances.
+	var vx, vy float64
+	blurs := 0
+	flush := func() {
+		if blurs > 1 {
+			x, y = x+blurReach(math.Sqrt(vx))+blurs, y+blurReach(math.Sqrt(vy))+blurs
+		}
+		vx, vy, blurs = 0, 0, 0
+	}
+	for i, f := range fs {
+		if f.kind == display.Blur && f.graph == nil && (blurs > 0 || i+1 < len(fs) && fs[i+1].kind == display.Blur) {
+			vx, vy, blurs = vx+float64(f.sx*f.sx), vy+float64(f.sy*f.sy), blurs+1
+			continue
+		}
+		flush()
 		if f.graph != nil {
 			x, y = x+f.graph.rx, y+f.graph.ry
 			continue
@@ -92,8 +107,13 @@ func reach(fs []filter) (x, y int) {
 		}
 		x, y = x+rx, y+ry
 	}
-	return min(x, 1<<20), min(y, 1<<20)
+	flush()
+	return min(x, maxReach), min(y, maxReach)
 }
+
+// maxReach bounds how far outside its content a layer is drawn: shadows beyond it begin
+// and end outside of every canvas.
+const maxReach = 1 << 15
 
 func blurReach(sigma float64) int { return int(math.Ceil(float64(3 * sigma))) }
 
@@ -104,32 +124,32 @@ func abs(v int) int {
 	return v
 }
 
-func (f filter) apply(e *executor, s *surface) error {
+func (f filter) apply(ctx context.Context, e *executor, s *surface) error {
 	switch f.kind {
 	case display.Blur:
-		e.blur(s, f.sx, f.sy, f.mirror)
+		e.blur(ctx, s, f.sx, f.sy, f.mirror)
 	case display.DropShadow:
-		return f.dropShadow(e, s)
+		return f.dropShadow(ctx, e, s)
 	case display.GraphFilter:
-		return f.graph.apply(e, s)
+		return f.graph.apply(ctx, e, s)
 	case display.ColorMatrix:
-		e.rows(s.area.y0, s.area.y1, func(y0, y1 int) {
+		e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
 			for y := y0; y < y1; y++ {
 				matrixRow(s.row(y, s.area.x0, s.area.x1), f.matrix)
 			}
 		})
 	case display.ComponentTransfer:
-		e.rows(s.area.y0, s.area.y1, func(y0, y1 int) {
+		e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
 			for y := y0; y < y1; y++ {
 				transferRow(s.row(y, s.area.x0, s.area.x1), f.tables)
 			}
 		})
 	}
-	return e.ctx.Err()
+	return ctx.Err()
 }
 
 // dropShadow puts the blurred, coloured, moved alpha of s beneath it.
-func (f filter) dropShadow(e *executor, s *surface) error {
+func (f filter) dropShadow(ctx context.Context, e *executor, s *surface) error {
 	shadow, err := e.surface(s.area)
 	if err != nil {
 		return err
@@ -145,8 +165,8 @@ func (f filter) dropShadow(e *executor, s *surface) error {
 			}
 		}
 	}
-	e.blur(shadow, f.sx, f.sy, false)
-	e.rows(s.area.y0, s.area.y1, func(y0, y1 int) {
+	e.blur(ctx, shadow, f.sx, f.sy, false)
+	e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
 		for y := y0; y < y1; y++ {
 			dst, under := s.row(y, s.area.x0, s.area.x1), shadow.row(y, s.area.x0, s.area.x1)
 			for i := 0; i+4 <= len(dst); i += 4 {
@@ -157,7 +177,7 @@ func (f filter) dropShadow(e *executor, s *surface) error {
 			}
 		}
 	})
-	return e.ctx.Err()
+	return ctx.Err()
 }
 
 // matrixRow applies a 4×5 colour matrix (Filter Effects 1 §9.6).

@@ -1,12 +1,14 @@
 package raster
 
 import (
+	"context"
 	"encoding/binary"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hint"
 )
 
 // maxMaskSize is the largest text drawn through cached masks, in device pixels
@@ -21,7 +23,7 @@ type glyphKey struct {
 	quarter  uint8 // of a pixel, horizontally
 	embolden display.Coord
 	oblique  int32
-	hints    *faceHints // nil: not hinted
+	hints    *hint.Face // nil: not hinted
 }
 
 // glyphMask is a glyph's coverage; x, y is its top left pixel relative to the
@@ -98,14 +100,14 @@ func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
 }
 
 // glyphs compiles a run.
-func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]command, error) {
+func (c *compiler) glyphs(ctx context.Context, cmds []command, s *state, op display.Glyphs) ([]command, error) {
 	if len(op.Glyphs) == 0 || op.Size <= 0 {
 		return cmds, nil
 	}
 	if op.Face == nil {
 		return nil, ErrBadOp
 	}
-	p, err := c.paint(op.Brush, s)
+	p, err := c.paint(ctx, op.Brush, s)
 	if err != nil {
 		return nil, err
 	}
@@ -121,17 +123,17 @@ func (c *compiler) glyphs(cmds []command, s *state, op display.Glyphs) ([]comman
 		ppem = int32(math.Floor(float64(float64(op.Size.Float()*k)*1024) + 0.5))
 	}
 	colored := op.Face.HasColor() && op.Stroke == nil
-	var hints *faceHints
-	if c.hinting && ppem != 0 && op.Embolden == 0 && op.Oblique == 0 {
+	var hints *hint.Face
+	if ppem != 0 && op.Embolden == 0 && op.Oblique == 0 {
 		hints = c.faceHints(op.Face)
 	}
 	run := &glyphCommand{clip: s.clip, paint: p, gamma: gamma}
 	for i, g := range op.Glyphs {
-		if i&63 == 63 && c.ctx.Err() != nil {
-			return nil, c.ctx.Err()
+		if i&63 == 63 && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		if colored {
-			more, ok, err := c.colorGlyph(cmds, s, &op, g)
+			more, ok, err := c.colorGlyph(ctx, cmds, s, &op, g)
 			if err != nil {
 				return nil, err
 			}
@@ -179,6 +181,16 @@ func (c *compiler) glyphMask(k glyphKey) *glyphMask {
 	return m
 }
 
+// faceHints returns the hinter of a face, from the cache or made now.
+func (c *compiler) faceHints(f *font.Face) *hint.Face {
+	if h, ok := c.cache.hints.get(f); ok {
+		return h
+	}
+	h := hint.New(f)
+	c.cache.hints.put(f, h, h.Size())
+	return h
+}
+
 // outline returns the glyph's contours, with the stem hints of a CFF face that is
 // hinted.
 func (k *glyphKey) outline() (*font.Outline, *font.Stems) {
@@ -188,12 +200,6 @@ func (k *glyphKey) outline() (*font.Outline, *font.Stems) {
 	return k.face.Outline(k.id), nil
 }
 
-// stemScale is the size in pixels a font unit, 16.16, rounded as FreeType does.
-func (k *glyphKey) stemScale() int64 {
-	upem := int64(k.face.Metrics().UnitsPerEm)
-	return ((int64(k.ppem>>4)<<16+upem/2)/upem + 32) / 64
-}
-
 // drawTo draws the glyph's contours in 1/256 pixel, hinted, moved to the right by shift.
 func (k *glyphKey) drawTo(b pen, o *font.Outline, stems *font.Stems, shift fix) {
 	div := int64(k.face.Metrics().UnitsPerEm) * 256
@@ -201,11 +207,10 @@ func (k *glyphKey) drawTo(b pen, o *font.Outline, stems *font.Stems, shift fix) 
 		return fix(min(max(floorDiv(v*int64(k.ppem)+div/2, div), -fixLimit), fixLimit))
 	}
 	if stems != nil {
-		newStemHinter(stems, k.stemScale()).drawStems(b, o, func(x int32) fix { return scale(int64(x)) + shift })
+		hint.DrawStems(hintPen{b}, o, stems, k.face.Metrics().UnitsPerEm, k.ppem, func(x int32) int32 { return scale(int64(x)) + shift })
 		return
 	}
-	if h := k.hints.apply(o, *k); h != nil {
-		h.draw(b, shift)
+	if k.hints.Draw(hintPen{b}, k.id, o, k.ppem, shift) {
 		return
 	}
 	outlineTo(b, o, func(p font.SegmentPoint) fpoint {
@@ -261,6 +266,16 @@ type pen interface {
 	lineTo(p fpoint)
 	quadTo(c, p fpoint)
 	cubicTo(c, e, p fpoint)
+}
+
+// hintPen gives fitted contours to a pen.
+type hintPen struct{ to pen }
+
+func (p hintPen) MoveTo(a hint.Point)    { p.to.moveTo(fpoint{a.X, a.Y}) }
+func (p hintPen) LineTo(a hint.Point)    { p.to.lineTo(fpoint{a.X, a.Y}) }
+func (p hintPen) QuadTo(c, a hint.Point) { p.to.quadTo(fpoint{c.X, c.Y}, fpoint{a.X, a.Y}) }
+func (p hintPen) CubicTo(c, d, a hint.Point) {
+	p.to.cubicTo(fpoint{c.X, c.Y}, fpoint{d.X, d.Y}, fpoint{a.X, a.Y})
 }
 
 // pathPen makes a path in CSS pixels of contours in device pixels, size of which are a CSS pixel.

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -26,19 +27,26 @@ type graphStep struct {
 	linear bool
 	do     display.Primitive
 	filter []filter  // of a filter function
-	cmds   []command // of a picture
+	cmds   []command // of an image
 	scaleX float64   // device pixels a pixel of the operation's space
 	scaleY float64
 	t      transform
+	clip   *shape // nil: the area alone
 }
 
 // graph compiles an SVG filter that works on the pixels of area.
-func (c *compiler) graph(g *display.Graph, t transform, area irect) (*graph, error) {
+func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, area irect) (*graph, error) {
 	out := &graph{region: t.bounds(g.Region)}
 	kx, ky := t.scales()
 	for i := range g.Steps {
 		s := &g.Steps[i]
 		d := graphStep{inputs: s.Inputs, area: t.bounds(s.Area).intersect(out.region), linear: s.Linear, do: s.Do, scaleX: kx, scaleY: ky, t: t}
+		if s.Clip != nil {
+			var b shapeBuilder
+			b.path(s.Clip, t)
+			d.clip = b.finish(display.NonZero)
+			c.lines += len(d.clip.lines)
+		}
 		x, y := 0, 0
 		switch do := s.Do.(type) {
 		case display.Filter:
@@ -60,9 +68,9 @@ func (c *compiler) graph(g *display.Graph, t transform, area irect) (*graph, err
 			x, y = maxGraphReach, maxGraphReach
 		case display.Paint:
 			if do.List != nil {
-				cmds, err := c.list(do.List, t, d.area.intersect(area.grow(maxGraphReach, maxGraphReach)))
+				cmds, err := c.list(ctx, do.List, t, d.area.intersect(area.grow(maxGraphReach, maxGraphReach)))
 				if err != nil {
-					return nil, fmt.Errorf("compile picture of a filter: %w", err)
+					return nil, fmt.Errorf("compile image of a filter: %w", err)
 				}
 				d.cmds = cmds
 			}
@@ -107,7 +115,7 @@ type result struct {
 }
 
 // apply replaces s by the graph's last result.
-func (g *graph) apply(e *executor, s *surface) error {
+func (g *graph) apply(ctx context.Context, e *executor, s *surface) error {
 	r := &graphRun{e: e, source: s.part(g.region), done: make([]result, len(g.steps)), last: make([]int, len(g.steps))}
 	for i := range g.steps {
 		for _, in := range g.steps[i].inputs {
@@ -118,7 +126,7 @@ func (g *graph) apply(e *executor, s *surface) error {
 	}
 	defer r.release()
 	for i := range g.steps {
-		out, err := r.step(&g.steps[i], i)
+		out, err := r.step(ctx, &g.steps[i], i)
 		if err != nil {
 			return err
 		}
@@ -129,13 +137,13 @@ func (g *graph) apply(e *executor, s *surface) error {
 				r.done[j] = result{}
 			}
 		}
-		if e.ctx.Err() != nil {
-			return e.ctx.Err()
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 	var final *surface
 	if n := len(g.steps); n > 0 {
-		f, err := r.converted(r.done[n-1], false)
+		f, err := r.converted(ctx, r.done[n-1], false)
 		if err != nil {
 			return err
 		}
@@ -151,7 +159,7 @@ func (g *graph) apply(e *executor, s *surface) error {
 			copy(row[(part.x0-s.area.x0)*4:], final.row(y, part.x0, part.x1))
 		}
 	}
-	return e.ctx.Err()
+	return ctx.Err()
 }
 
 // graphRun is one evaluation of a graph.
@@ -176,10 +184,10 @@ func (r *graphRun) release() {
 }
 
 // input returns an input in the colours a step works in.
-func (r *graphRun) input(i int, linear bool) (*surface, error) {
+func (r *graphRun) input(ctx context.Context, i int, linear bool) (*surface, error) {
 	switch {
 	case i == display.SourceGraphic:
-		return r.converted(result{surface: r.source}, linear)
+		return r.converted(ctx, result{surface: r.source}, linear)
 	case i == display.SourceAlpha:
 		s, err := r.copied(r.source)
 		if err != nil {
@@ -192,7 +200,7 @@ func (r *graphRun) input(i int, linear bool) (*surface, error) {
 	case i < 0 || i >= len(r.done) || r.done[i].surface == nil:
 		return &surface{}, nil
 	}
-	return r.converted(r.done[i], linear)
+	return r.converted(ctx, r.done[i], linear)
 }
 
 func (r *graphRun) copied(s *surface) (*surface, error) {
@@ -208,7 +216,7 @@ func (r *graphRun) copied(s *surface) (*surface, error) {
 }
 
 // converted returns a result in linear light or in sRGB.
-func (r *graphRun) converted(v result, linear bool) (*surface, error) {
+func (r *graphRun) converted(ctx context.Context, v result, linear bool) (*surface, error) {
 	if v.linear == linear || v.surface == nil {
 		return v.surface, nil
 	}
@@ -221,7 +229,7 @@ func (r *graphRun) converted(v result, linear bool) (*surface, error) {
 	if linear {
 		t = to
 	}
-	r.e.rows(c.area.y0, c.area.y1, func(y0, y1 int) {
+	r.e.rows(ctx, c.area.y0, c.area.y1, func(y0, y1 int) {
 		for y := y0; y < y1; y++ {
 			transferRow(c.row(y, c.area.x0, c.area.x1), t)
 		}
@@ -257,7 +265,7 @@ func lightColor(c display.Color, linear bool) display.Color {
 }
 
 // step makes one result.
-func (r *graphRun) step(d *graphStep, at int) (result, error) {
+func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, error) {
 	e := r.e
 	defer func() {
 		for _, s := range r.scratch {
@@ -283,7 +291,7 @@ func (r *graphRun) step(d *graphStep, at int) (result, error) {
 		if _, ok := d.do.(display.Displace); ok && i == 1 {
 			use = d.linear
 		}
-		s, err := r.input(in, use)
+		s, err := r.input(ctx, in, use)
 		if err != nil {
 			return result{}, err
 		}
@@ -314,7 +322,7 @@ func (r *graphRun) step(d *graphStep, at int) (result, error) {
 			if f.Kind == display.DropShadow {
 				k.color = premultiply(lightColor(f.Color, linear))
 			}
-			if err := k.apply(e, out); err != nil {
+			if err := k.apply(ctx, e, out); err != nil {
 				e.drop(out)
 				return result{}, err
 			}
@@ -335,28 +343,62 @@ func (r *graphRun) step(d *graphStep, at int) (result, error) {
 		copyInto(out, in(1), 0, 0)
 		onto(out, in(0), do.Mode)
 	case display.Arithmetic:
-		e.pixelRows(out, func(x, y int) uint32 { return arithmetic(in(0).at(x, y), in(1).at(x, y), &do.K) })
+		e.pixelRows(ctx, out, func(x, y int) uint32 { return arithmetic(in(0).at(x, y), in(1).at(x, y), &do.K) })
 	case display.Turbulence:
-		e.turbulence(out, &do, d.t)
+		e.turbulence(ctx, out, &do, d.t)
 	case display.Morphology:
-		e.morphology(out, in(0), pixels(float64(do.RadiusX.Float()*d.scaleX)), pixels(float64(do.RadiusY.Float()*d.scaleY)), do.Dilate)
+		e.morphology(ctx, out, in(0), pixels(float64(do.RadiusX.Float()*d.scaleX)), pixels(float64(do.RadiusY.Float()*d.scaleY)), do.Dilate)
 	case display.Lighting:
 		do.Color = lightColor(do.Color, linear)
-		e.light(out, in(0), &do, d.t)
+		e.light(ctx, out, in(0), &do, d.t)
 	case display.Convolve:
-		e.convolve(out, in(0), &do)
+		e.convolve(ctx, out, in(0), &do)
 	case display.Displace:
-		e.displace(out, in(0), in(1), &do, d.scaleX, d.scaleY)
+		e.displace(ctx, out, in(0), in(1), &do, d.scaleX, d.scaleY)
 	case display.Paint:
-		err := e.run(d.cmds, out, nil)
+		err := e.run(ctx, d.cmds, out, nil)
 		if err != nil {
 			e.drop(out)
 			return result{}, err
 		}
 	case display.Tile:
-		e.tile(out, in(0), d.t.bounds(do.From))
+		e.tile(ctx, out, in(0), d.t.bounds(do.From))
+	}
+	if d.clip != nil {
+		e.clipTo(ctx, res.surface, d.clip)
 	}
 	return res, nil
+}
+
+// clipTo multiplies a surface by the coverage of a shape.
+func (e *executor) clipTo(ctx context.Context, s *surface, sh *shape) {
+	e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
+		w := takeWorker()
+		defer w.release()
+		part := s.part(irect{s.area.x0, y0, s.area.x1, y1})
+		if part.area.empty() {
+			return
+		}
+		m := &maskRows{}
+		m.reset(part.area)
+		w.acc.fill(sh, part.area, m)
+		for y := part.area.y0; y < part.area.y1; y++ {
+			r, row := m.row(y), part.row(y, part.area.x0, part.area.x1)
+			for i := 0; i+4 <= len(row); i += 4 {
+				x := part.area.x0 + i/4
+				cov := uint32(0)
+				if x >= r.x0 && x < r.x1 {
+					cov = 255
+					if x < r.f0 || x >= r.f1 {
+						cov = uint32(r.cov[x-r.x0])
+					}
+				}
+				if cov < 255 {
+					binary.LittleEndian.PutUint32(row[i:], scalePixel(binary.LittleEndian.Uint32(row[i:]), cov))
+				}
+			}
+		}
+	})
 }
 
 // copyInto copies what of from, moved, lies inside to.
@@ -400,9 +442,9 @@ func (s *surface) at(x, y int) uint32 {
 }
 
 // pixelRows sets every pixel of s.
-func (e *executor) pixelRows(s *surface, f func(x, y int) uint32) {
-	e.rows(s.area.y0, s.area.y1, func(y0, y1 int) {
-		for y := y0; y < y1 && e.ctx.Err() == nil; y++ {
+func (e *executor) pixelRows(ctx context.Context, s *surface, f func(x, y int) uint32) {
+	e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
+		for y := y0; y < y1 && ctx.Err() == nil; y++ {
 			row := s.row(y, s.area.x0, s.area.x1)
 			for i := 0; i+4 <= len(row); i += 4 {
 				binary.LittleEndian.PutUint32(row[i:], f(s.area.x0+i/4, y))
@@ -423,11 +465,11 @@ func arithmetic(a, b uint32, k *[4]float64) uint32 {
 }
 
 // tile repeats a part of in over out.
-func (e *executor) tile(out, in *surface, from irect) {
+func (e *executor) tile(ctx context.Context, out, in *surface, from irect) {
 	if from.empty() {
 		return
 	}
-	e.pixelRows(out, func(x, y int) uint32 {
+	e.pixelRows(ctx, out, func(x, y int) uint32 {
 		return in.at(from.x0+modulo(x-from.x0, from.w()), from.y0+modulo(y-from.y0, from.h()))
 	})
 }

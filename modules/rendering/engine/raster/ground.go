@@ -2,11 +2,11 @@ package raster
 
 import "sync/atomic"
 
-// Below what differs from picture to picture lies a ground that many share: one colour, or the
+// Below what differs from image to image lies a ground that many share: one colour, or the
 // kept pixels of a beginning. Rows that nothing is painted on later need not be painted
 // again in memory that holds them, compared with their neighbours or told apart by their pixels.
 
-// Ground stands for what a picture's first command paints; 0 is nothing in particular.
+// Ground represents what an image's first command paints; 0 is nothing in particular.
 type Ground uint64
 
 const (
@@ -19,7 +19,7 @@ var layersMade atomic.Uint64
 // newGround returns a ground that no other has been.
 func newGround() Ground { return firstLayer + Ground(layersMade.Add(1)) }
 
-// Canvas is memory for a picture, and what it is known to hold.
+// Canvas is memory for an image, and what it is known to hold.
 type Canvas struct {
 	Bytes     []byte
 	ground    Ground
@@ -27,8 +27,8 @@ type Canvas struct {
 	untouched []bool
 }
 
-// Memory returns what the picture was drawn into, for others once nobody needs the
-// picture any more.
+// Memory returns what the image was drawn into, for others once nothing needs the
+// image any more.
 func (p *Pixmap) Memory() *Canvas {
 	if p.Colors != nil {
 		return &Canvas{Bytes: p.Numbers}

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -16,7 +17,7 @@ type scaledKey struct {
 	level          int
 }
 
-// image compiles DrawImage: the rectangle filled with the picture, whose edge
+// image compiles DrawImage: the rectangle filled with the image, whose edge
 // pixels continue outward so that antialiased edges keep their colour.
 func (c *compiler) image(cmds []command, s *state, op display.DrawImage) ([]command, error) {
 	p, err := pictureOf(op.Image)
@@ -53,7 +54,7 @@ func pictureOf(b *image.Bitmap) (*picture, error) {
 }
 
 // place sets the sampler's map from device pixels, given the one from local CSS
-// pixels to picture pixels. A picture that shrinks is halved first, while it
+// pixels to image pixels. An image that shrinks is halved first, while it
 // stays as large as on the device. ok is false when the transform has no inverse.
 func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitmap) bool {
 	inv, ok := t.Invert()
@@ -62,7 +63,7 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 	}
 	m = m.Mul(inv)
 	if b.smooth {
-		// Picture pixels per device pixel along each picture axis.
+		// Picture pixels per device pixel along each image axis.
 		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
 		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
 		if level := levelFor(cw, ch, target(cw, kx), target(ch, ky)); level > 0 {
@@ -88,13 +89,13 @@ func scaleFixed(v int64, k float64) int64 {
 	return int64(math.Floor(float64(float64(v)*k) + 0.5))
 }
 
-// target returns how many device pixels n picture pixels cover at k of them a device pixel.
+// target returns how many device pixels n image pixels cover at k of them a device pixel.
 func target(n int, k float64) int {
 	return int(min(math.Floor(float64(n)/max(k, 1)+0.5), float64(n)))
 }
 
-// shrunk returns a part of a picture, halved, from the cache where it has it. Every level is kept: another size
-// of the same picture begins with them.
+// shrunk returns a part of an image, halved, from the cache where it has it. Every level is kept: another size
+// of the same image begins with them.
 func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
 	if k.level == 0 {
 		return p
@@ -118,8 +119,8 @@ func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
 	return out
 }
 
-// pattern compiles a repeated picture.
-func (c *compiler) pattern(g *display.Pattern, s *state) (paint, error) {
+// pattern compiles a repeated image.
+func (c *compiler) pattern(ctx context.Context, g *display.Pattern, s *state) (paint, error) {
 	if g.Tile.Empty() {
 		return paint{}, nil
 	}
@@ -132,7 +133,7 @@ func (c *compiler) pattern(g *display.Pattern, s *state) (paint, error) {
 	var p *picture
 	var err error
 	if g.List != nil {
-		p, err = c.tile(g.List, t, tw, th)
+		p, err = c.tile(ctx, g.List, t, tw, th)
 	} else {
 		p, err = pictureOf(g.Image)
 	}
@@ -166,7 +167,7 @@ func patternAxis(n int, tile, step, k float64, repeat bool) axis {
 }
 
 // tile draws a pattern's list at the size it has on the device.
-func (c *compiler) tile(l *display.List, t transform, tw, th float64) (*picture, error) {
+func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, th float64) (*picture, error) {
 	if l.Width <= 0 || l.Height <= 0 {
 		return nil, nil
 	}
@@ -177,16 +178,16 @@ func (c *compiler) tile(l *display.List, t transform, tw, th float64) (*picture,
 	}
 	area := irect{0, 0, max(1, int(w)), max(1, int(h))}
 	scale := transform{geom.Scale(float64(area.x1)/float64(l.Width), float64(area.y1)/float64(l.Height))}
-	cmds, err := c.list(l, scale, area)
+	cmds, err := c.list(ctx, l, scale, area)
 	if err != nil {
 		return nil, fmt.Errorf("compile pattern: %w", err)
 	}
-	e := &executor{ctx: c.ctx, workers: max(1, c.workers), budget: c.budget}
+	e := &executor{workers: max(1, c.workers), budget: c.budget}
 	to, err := e.surface(area)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.run(cmds, to, nil); err != nil {
+	if err := e.run(ctx, cmds, to, nil); err != nil {
 		return nil, err
 	}
 	return &picture{w: area.x1, h: area.y1, stride: to.stride, pix: to.pix, opaque: opaque(to.pix)}, nil

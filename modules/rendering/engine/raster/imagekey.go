@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// imageKey stands for a bitmap in the keys of caches. It does not keep the bitmap in memory,
+// imageKey represents a bitmap in the keys of caches. It does not keep the bitmap in memory,
 // which may be a thousand times as large as what is kept under the key.
 type imageKey struct {
 	hash [32]byte // of its file

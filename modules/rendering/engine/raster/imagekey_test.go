@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// TestCachesLetPicturesGo draws a large picture small, which is kept, and looks for the large one.
+// TestCachesLetPicturesGo draws a large image small, which is kept, and looks for the large one.
 func TestCachesLetPicturesGo(t *testing.T) {
 	t.Parallel()
 	cache := NewCache(0)
@@ -25,10 +25,10 @@ func TestCachesLetPicturesGo(t *testing.T) {
 		if _, err := Draw(context.Background(), l, Options{Cache: cache}); err != nil {
 			t.Fatal(err)
 		}
-		b, l = nil, nil
+		b, l = nil, nil //nolint:ineffassign // the collector must not find them
 		runtime.GC()
 		if gone.Value() != nil {
-			t.Errorf("a picture of hash %d is kept in memory", hash[0])
+			t.Errorf("an image of hash %d is kept in memory", hash[0])
 		}
 	}
 }

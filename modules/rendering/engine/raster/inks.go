@@ -94,7 +94,7 @@ func (n *numberPainter) number(c uint32) uint8 {
 	}
 }
 
-// renumber numbers the colours that the picture has in the order of their first
+// renumber numbers the colours that the image has in the order of their first
 // pixels, and returns them.
 func (n *numberPainter) renumber(same []bool) []uint32 {
 	var colors []uint32

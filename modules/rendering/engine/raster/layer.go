@@ -1,6 +1,8 @@
 package raster
 
 import (
+	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -28,13 +30,13 @@ type layerCommand struct {
 }
 
 // layer compiles PushLayer and makes s the state inside it.
-func (c *compiler) layer(s *state, op display.PushLayer) (*layerCommand, error) {
+func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*layerCommand, error) {
 	l := &layerCommand{clip: s.clip, opacity: uint32(op.Opacity), blend: op.Blend, maskLuminance: op.MaskLuminance, outside: s.area}
 	var err error
-	if l.filters, err = c.filters(op.Filters, s.t, s.area); err != nil {
+	if l.filters, err = c.filters(ctx, op.Filters, s.t, s.area); err != nil {
 		return nil, err
 	}
-	if l.backdrop, err = c.filters(op.Backdrop, s.t, s.area); err != nil {
+	if l.backdrop, err = c.filters(ctx, op.Backdrop, s.t, s.area); err != nil {
 		return nil, err
 	}
 	rx, ry := reach(l.filters)
@@ -51,7 +53,7 @@ func (c *compiler) layer(s *state, op display.PushLayer) (*layerCommand, error) 
 	}
 	if op.Mask != nil {
 		l.hasMask = true
-		cmds, err := c.list(op.Mask, s.t, l.area)
+		cmds, err := c.list(ctx, op.Mask, s.t, l.area)
 		if err != nil {
 			return nil, fmt.Errorf("compile mask: %w", err)
 		}
@@ -110,7 +112,7 @@ func (l *layerCommand) finish(around, inside []command) []command {
 	return append(around, l)
 }
 
-// clears reports whether a mode changes what lies outside the layer's content.
+// clears reports whether a mode changes what is outside the layer's content.
 func clears(b display.Blend) bool {
 	return b == display.SourceIn || b == display.DestinationIn || b == display.SourceOut
 }
@@ -121,6 +123,16 @@ func (l *layerCommand) isolating() bool { return l.blend != display.Normal }
 func hasBarrier(cmds []command) bool {
 	for _, c := range cmds {
 		if _, ok := c.(barrier); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// looksBeneath reports whether a command reads the surface it is drawn on.
+func looksBeneath(cmds []command) bool {
+	for _, c := range cmds {
+		if b, ok := c.(barrier); ok && b.readsTarget() {
 			return true
 		}
 	}
@@ -158,14 +170,29 @@ type wholeLayer struct{ *layerCommand }
 
 func (l *wholeLayer) readsTarget() bool { return len(l.backdrop) > 0 }
 
-func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
+func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (command, error) {
 	cmds := l.cmds
 	if len(l.backdrop) > 0 {
-		b, err := e.backdrop(l.layerCommand, to)
+		b, err := e.backdrop(ctx, l.layerCommand, to)
 		if err != nil {
 			return nil, err
 		}
+		if b != nil && !l.hasMask && l.blend == display.Normal {
+			return l.beside(ctx, e, to, b)
+		}
 		if b != nil {
+			// Backdrop filters inside see what the layer holds, not its own backdrop.
+			if looksBeneath(cmds) {
+				inner, err := e.surface(l.content)
+				if err != nil {
+					return nil, err
+				}
+				if err := e.run(ctx, cmds, inner, nil); err != nil {
+					return nil, err
+				}
+				e.drop(inner)
+				cmds = []command{compositeCommand{src: inner, area: l.content, opacity: 255}}
+			}
 			cmds = append([]command{b}, cmds...)
 		}
 	}
@@ -181,15 +208,15 @@ func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
 	var err error
 	if len(filters) > 0 && filters[0].kind == display.Blur && !hasBarrier(cmds) {
 		// A wide blur of plain content never needs the content at full size.
-		if p := e.blurCommands(cmds, l.content, area, filters[0]); p != nil {
+		if p := e.blurCommands(ctx, cmds, l.content, area, filters[0]); p != nil {
 			if len(filters) == 1 && !l.hasMask {
 				out.src = p
-				return out, e.ctx.Err()
+				return out, ctx.Err()
 			}
 			if s, err = e.surface(area); err != nil {
 				return nil, err
 			}
-			e.enlarge(p, s)
+			e.enlarge(ctx, p, s)
 			filters = filters[1:]
 		}
 	}
@@ -197,12 +224,12 @@ func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
 		if s, err = e.surface(area); err != nil {
 			return nil, err
 		}
-		if err := e.run(cmds, s.part(l.content), nil); err != nil {
+		if err := e.run(ctx, cmds, s.part(l.content), nil); err != nil {
 			return nil, err
 		}
 	}
 	for _, f := range filters {
-		if err := f.apply(e, s); err != nil {
+		if err := f.apply(ctx, e, s); err != nil {
 			return nil, err
 		}
 	}
@@ -211,10 +238,10 @@ func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := e.run(l.mask, m, nil); err != nil {
+		if err := e.run(ctx, l.mask, m, nil); err != nil {
 			return nil, err
 		}
-		e.rows(l.area.y0, l.area.y1, func(y0, y1 int) {
+		e.rows(ctx, l.area.y0, l.area.y1, func(y0, y1 int) {
 			part := irect{l.area.x0, y0, l.area.x1, y1}
 			applyMask(s.part(part), m.part(part), l.maskLuminance)
 		})
@@ -223,6 +250,31 @@ func (l *wholeLayer) prepare(e *executor, to *surface) (command, error) {
 	e.drop(s) // what waits to be composited is bounded by maxHeld
 	out.src = s
 	return out, nil
+}
+
+// beside composites a filtered backdrop and then the layer's content, each with the
+// layer's opacity; filters apply to the content alone, as in Chromium.
+func (l *wholeLayer) beside(ctx context.Context, e *executor, to *surface, b *backdropCommand) (command, error) {
+	b.clip, b.opacity = l.clip, l.opacity
+	k := *l.layerCommand
+	k.backdrop = nil
+	if len(k.filters) == 0 && !hasBarrier(k.cmds) {
+		return pair{b, &k}, nil
+	}
+	rest, err := (&wholeLayer{&k}).prepare(ctx, e, to)
+	if err != nil {
+		return nil, err
+	}
+	return pair{b, rest}, nil
+}
+
+// pair is two commands drawn one after the other.
+type pair struct{ first, second command }
+
+func (p pair) bounds() irect { return p.first.bounds().union(p.second.bounds()) }
+
+func (p pair) draw(w *worker, to *surface, area irect) {
+	drawAll(w, []command{p.first, p.second}, to, area)
 }
 
 // surface returns a transparent surface, if the layers' budget allows.
@@ -253,17 +305,17 @@ func (s *surface) part(area irect) *surface {
 // backdrop returns a command that paints the filtered pixels beneath a layer. As in
 // browsers only what lies beneath the element itself counts: at its edges the
 // image is mirrored.
-func (e *executor) backdrop(l *layerCommand, to *surface) (command, error) {
+func (e *executor) backdrop(ctx context.Context, l *layerCommand, to *surface) (*backdropCommand, error) {
 	area := l.backdropArea.intersect(to.area)
 	if area.empty() {
 		return nil, nil
 	}
-	out := &backdropCommand{area: area, shape: l.backdropClip}
+	out := &backdropCommand{area: area, shape: l.backdropClip, opacity: 255}
 	if f := l.backdrop[0]; len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit {
 		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
-		p := e.down(to.part(area), x.shift, y.shift)
-		out.src = &blurred{e.blurPlane(p, x, y, true), area, x.shift, y.shift}
-		return out, e.ctx.Err()
+		p := e.down(ctx, to.part(area), x.shift, y.shift)
+		out.src = &blurred{e.blurPlane(ctx, p, x, y, true), area, x.shift, y.shift}
+		return out, ctx.Err()
 	}
 	s, err := e.surface(area)
 	if err != nil {
@@ -275,7 +327,7 @@ func (e *executor) backdrop(l *layerCommand, to *surface) (command, error) {
 	}
 	for _, f := range l.backdrop {
 		f.mirror = true
-		if err := f.apply(e, s); err != nil {
+		if err := f.apply(ctx, e, s); err != nil {
 			return nil, err
 		}
 	}
@@ -288,12 +340,15 @@ type backdropCommand struct {
 	src   rowSource
 	area  irect
 	shape *shape // nil: the area
+	// clip and opacity are those of the layer when the backdrop is not part of it.
+	clip    *clip
+	opacity uint32
 }
 
 func (c *backdropCommand) bounds() irect { return c.area }
 
 func (c *backdropCommand) draw(w *worker, to *surface, area irect) {
-	p := w.painter(to, area.intersect(c.area), nil, paint{brush: sourceBrush{c.src, w}})
+	p := w.painter(to, area.intersect(c.area), c.clip, paint{brush: sourceBrush{c.src, w, c.opacity}})
 	if c.shape == nil {
 		for y := p.area.y0; y < p.area.y1; y++ {
 			p.span(y, p.area.x0, p.area.x1, 255)
@@ -306,13 +361,22 @@ func (c *backdropCommand) draw(w *worker, to *surface, area irect) {
 
 // sourceBrush paints finished pixels in place.
 type sourceBrush struct {
-	src rowSource
-	w   *worker
+	src     rowSource
+	w       *worker
+	opacity uint32
 }
 
 func (b sourceBrush) opaque() bool { return false }
 
-func (b sourceBrush) fill(dst []byte, x, y int) { copy(dst, b.src.pixels(b.w, y, x, x+len(dst)/4)) }
+func (b sourceBrush) fill(dst []byte, x, y int) {
+	copy(dst, b.src.pixels(b.w, y, x, x+len(dst)/4))
+	if b.opacity == 255 {
+		return
+	}
+	for i := 0; i+4 <= len(dst); i += 4 {
+		binary.LittleEndian.PutUint32(dst[i:], scalePixel(binary.LittleEndian.Uint32(dst[i:]), b.opacity))
+	}
+}
 
 // applyMask multiplies s by the alpha or the luminance of m.
 func applyMask(s, m *surface, luminance bool) {

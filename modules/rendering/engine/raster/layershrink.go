@@ -36,7 +36,7 @@ func (l *layerCommand) shrink(inside []command) {
 
 func floorGrid(v int) int { return v &^ (shrinkGrid - 1) }
 
-// keepsNothing reports whether the filter leaves a transparent picture transparent.
+// keepsNothing reports whether the filter leaves a transparent image transparent.
 func (f filter) keepsNothing() bool {
 	switch f.kind {
 	case display.Blur, display.DropShadow:

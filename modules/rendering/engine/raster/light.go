@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -8,7 +9,7 @@ import (
 )
 
 // light lights the alpha of in as a surface.
-func (e *executor) light(out, in *surface, l *display.Lighting, t transform) {
+func (e *executor) light(ctx context.Context, out, in *surface, l *display.Lighting, t transform) {
 	kx, ky := t.scales()
 	k := math.Sqrt((float64(kx*kx) + float64(ky*ky)) / 2)
 	place := func(p [3]float64) [3]float64 {
@@ -19,7 +20,7 @@ func (e *executor) light(out, in *surface, l *display.Lighting, t transform) {
 	toTarget := normalized([3]float64{target[0] - position[0], target[1] - position[1], target[2] - position[2]})
 	depth := float64(float64(l.Depth*k) / 255)
 	color := [3]float64{float64(l.Color.R), float64(l.Color.G), float64(l.Color.B)}
-	e.pixelRows(out, func(x, y int) uint32 {
+	e.pixelRows(ctx, out, func(x, y int) uint32 {
 		height := float64(depth * float64(in.at(x, y)>>24))
 		n := normal(in, x, y, depth)
 		to := l.Direction

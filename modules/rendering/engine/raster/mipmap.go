@@ -42,7 +42,7 @@ func tapsOf(side int) taps {
 	return taps{[]uint64{1, 2, 1}, 2}
 }
 
-// levelFor returns how often a picture is halved before it is drawn at tw × th pixels: as often as neither side
+// levelFor returns how often an image is halved before it is drawn at tw × th pixels: as often as neither side
 // falls below that.
 func levelFor(w, h, tw, th int) int {
 	n := 0

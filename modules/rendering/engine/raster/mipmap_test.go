@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHalvedPictures: pairs and threes are averaged, rounding down, within the part that is asked for.
+// TestHalvedPictures: pairs and threes are averaged, rounding down, within the part that is requested.
 func TestHalvedPictures(t *testing.T) {
 	t.Parallel()
 	gray := func(w, h int, v ...byte) *picture {
@@ -41,7 +41,7 @@ func TestHalvedPictures(t *testing.T) {
 	}
 }
 
-// TestLevels: a picture is halved while neither side falls below what it covers.
+// TestLevels: an image is halved while neither side falls below what it covers.
 func TestLevels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ w, h, tw, th, want int }{

@@ -1,6 +1,9 @@
 package raster
 
-import "encoding/binary"
+import (
+	"context"
+	"encoding/binary"
+)
 
 // Blurs with a standard deviation under 6 run at full size on pixels spread over
 // four 16-bit lanes: a kernel of weights that sum to 256, or three boxes whose
@@ -59,11 +62,11 @@ func (b *narrowBlur) pad() int {
 
 // narrow blurs s in place; with mirror the image continues mirrored outside s,
 // otherwise transparent.
-func (e *executor) narrow(s *surface, sx, sy float64, mirror bool) {
+func (e *executor) narrow(ctx context.Context, s *surface, sx, sy float64, mirror bool) {
 	x, y := newNarrowBlur(sx), newNarrowBlur(sy)
 	w, h := s.area.w(), s.area.h()
 	if x.pad() > 0 {
-		e.rows(0, h, func(y0, y1 int) {
+		e.rows(ctx, 0, h, func(y0, y1 int) {
 			pad := x.pad()
 			a, c := make([]uint64, w+2*pad), make([]uint64, w+2*pad)
 			for i := y0; i < y1; i++ {
@@ -91,7 +94,7 @@ func (e *executor) narrow(s *surface, sx, sy float64, mirror bool) {
 		return
 	}
 	e.each((w+strip-1)/strip, func(wk *worker, i int) {
-		if e.ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return
 		}
 		x0 := s.area.x0 + i*strip
@@ -169,7 +172,7 @@ func (b *narrowBlur) run(a, c []uint64, step int) []uint64 {
 	return out
 }
 
-// boxSum sums a window along lines that lie step words apart; what lies outside
+// boxSum sums a window along lines that lie step words apart; what is outside
 // counts as nothing.
 func boxSum(dst, src []uint64, w window, step int) {
 	total := len(src) / step

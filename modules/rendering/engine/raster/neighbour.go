@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"encoding/binary"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -8,7 +9,7 @@ import (
 
 // morphology sets out to the least or greatest channels of in within radii
 // (Filter Effects 1 §9.16). The cost does not depend on the radii.
-func (e *executor) morphology(out, in *surface, rx, ry int, dilate bool) {
+func (e *executor) morphology(ctx context.Context, out, in *surface, rx, ry int, dilate bool) {
 	if rx == 0 && ry == 0 {
 		copyInto(out, in, 0, 0)
 		return
@@ -18,12 +19,12 @@ func (e *executor) morphology(out, in *surface, rx, ry int, dilate bool) {
 	wide := area.grow(min(rx, maxGraphReach), 0)
 	mid := &surface{area: wide, stride: wide.w() * 4, pix: make([]byte, wide.w()*wide.h()*4)}
 	var w extreme
-	for x := wide.x0; x < wide.x1 && e.ctx.Err() == nil; x++ {
+	for x := wide.x0; x < wide.x1 && ctx.Err() == nil; x++ {
 		w.run(area.y0, area.y1, ry, dilate, func(y int) uint32 { return in.at(x, y) }, func(y int, p uint32) {
 			binary.LittleEndian.PutUint32(mid.row(y, x, x+1), p)
 		})
 	}
-	for y := area.y0; y < area.y1 && e.ctx.Err() == nil; y++ {
+	for y := area.y0; y < area.y1 && ctx.Err() == nil; y++ {
 		w.run(area.x0, area.x1, rx, dilate, func(x int) uint32 { return mid.at(x, y) }, func(x int, p uint32) {
 			binary.LittleEndian.PutUint32(out.row(y, x, x+1), p)
 		})
@@ -71,7 +72,7 @@ func greatest(p, q uint32) uint32 {
 }
 
 // convolve sums weighted neighbours (Filter Effects 1 §9.9).
-func (e *executor) convolve(out, in *surface, c *display.Convolve) {
+func (e *executor) convolve(ctx context.Context, out, in *surface, c *display.Convolve) {
 	edge := in.area
 	if edge.empty() {
 		edge = out.area
@@ -85,7 +86,7 @@ func (e *executor) convolve(out, in *surface, c *display.Convolve) {
 		}
 		return in.at(x, y)
 	}
-	e.pixelRows(out, func(x, y int) uint32 {
+	e.pixelRows(ctx, out, func(x, y int) uint32 {
 		var sum [4]float64
 		for i := range c.Rows {
 			for j := range c.Columns {
@@ -126,9 +127,9 @@ func (e *executor) convolve(out, in *surface, c *display.Convolve) {
 
 // displace fetches the pixels of in from where the channels of by point (Filter
 // Effects 1 §9.10), in 1/256 pixels.
-func (e *executor) displace(out, in, by *surface, d *display.Displace, kx, ky float64) {
+func (e *executor) displace(ctx context.Context, out, in, by *surface, d *display.Displace, kx, ky float64) {
 	sx, sy := int64(toFix(float64(float64(d.Scale*kx)*256))), int64(toFix(float64(float64(d.Scale*ky)*256)))
-	e.pixelRows(out, func(x, y int) uint32 {
+	e.pixelRows(ctx, out, func(x, y int) uint32 {
 		c := straight8(by.at(x, y))
 		// A channel is 0…65280; half of it does not move.
 		dx := floorDiv(sx*(int64(c[d.X])-32640), 65280)

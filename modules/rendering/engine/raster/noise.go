@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -101,7 +102,7 @@ func (n *noise) at(x, y float64, s *stitching) (out [4]float64) {
 
 // turbulence fills s with noise. As in browsers the noise is measured from the
 // user space's origin in device pixels.
-func (e *executor) turbulence(s *surface, t *display.Turbulence, m transform) {
+func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbulence, m transform) {
 	device := transform{m.Mul(t.Matrix)}
 	kx, ky := device.scales()
 	if kx <= 0 || ky <= 0 || t.FrequencyX < 0 || t.FrequencyY < 0 {
@@ -118,7 +119,7 @@ func (e *executor) turbulence(s *surface, t *display.Turbulence, m transform) {
 	}
 	octaves := min(max(t.Octaves, 0), 10) // what follows is below one step of a channel
 	ox, oy := min(max(device.E, -1<<22), 1<<22), min(max(device.F, -1<<22), 1<<22)
-	e.pixelRows(s, func(px, py int) uint32 {
+	e.pixelRows(ctx, s, func(px, py int) uint32 {
 		x, y := float64((float64(px)+noiseOffset-ox)*fx), float64((float64(py)+noiseOffset-oy)*fy)
 		var sum [4]float64
 		ratio := 1.0

@@ -8,15 +8,15 @@ import (
 	"sync"
 )
 
-// Pictures of plain colours and text, which have few colours, can be painted as
+// Images of plain colours and text, which have few colours, can be painted as
 // numbers: a quarter of the bytes, and what a colour over another gives is looked up
 // instead of computed. What they show is what the pixels would show.
 
 const (
 	maxNumbers = 256
-	// A picture that needs more of these is painted in pixels.
+	// An image that needs more of these is painted in pixels.
 	maxInks, maxBlends = 32, 1024
-	// Up to this many colours are looked through for those that the picture does not show.
+	// Up to this many colours are looked through for those that the image does not show.
 	fewColors = 32
 )
 
@@ -112,7 +112,7 @@ func (n *numberPainter) begin(width int, index []byte) {
 	clear(n.slots[:])
 }
 
-// end forgets what belongs to the picture.
+// end forgets what belongs to the image.
 func (n *numberPainter) end() {
 	n.index, n.words = nil, n.words[:0]
 	clear(n.stamps)

@@ -55,7 +55,7 @@ func plainList(r *rand.Rand, face *font.Face) *display.List {
 	return l
 }
 
-// checkNumbers compares a picture of numbers with the one of pixels, and says whether it is one.
+// checkNumbers compares an image of numbers with the one of pixels, and says whether it is one.
 func checkNumbers(t *testing.T, l *display.List, o Options) bool {
 	t.Helper()
 	plainly := o
@@ -104,7 +104,7 @@ func TestNumbersShowWhatPixelsShow(t *testing.T) {
 		}
 	}
 	if numbers < 80 {
-		t.Fatalf("only %d of 200 pictures were painted as numbers", numbers)
+		t.Fatalf("only %d of 200 images were painted as numbers", numbers)
 	}
 	for seed := range uint64(200) {
 		checkNumbers(t, randomList(rand.New(rand.NewPCG(seed, 3)), 0), Options{Cache: cache})
@@ -129,8 +129,8 @@ func TestNumbersStopWithTheirContext(t *testing.T) {
 	l := &display.List{Width: 40, Height: 40, Ops: []display.Op{display.FillRect{Rect: rectOf(0, 0, 9, 9), Brush: solid(1)}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	p := &Pixmap{Width: 40, Height: 40, Same: make([]bool, 40)}
-	c := &compiler{ctx: ctx, cache: NewCache(0)}
-	cmds, err := c.list(l, transform{geom.Scale(1, 1)}, irect{0, 0, 40, 40})
+	c := &compiler{cache: NewCache(0)}
+	cmds, err := c.list(t.Context(), l, transform{geom.Scale(1, 1)}, irect{0, 0, 40, 40})
 	if err != nil {
 		t.Fatal(err)
 	}

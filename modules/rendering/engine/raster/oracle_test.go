@@ -541,12 +541,12 @@ func TestGivenPixelsChangeNothing(t *testing.T) {
 		dirty[i] = 77
 	}
 	if got := mustDraw(t, everything(), Options{Memory: given(dirty)}); string(got.Pix) != string(want.Pix) {
-		t.Error("the picture depends on the memory it is drawn into")
+		t.Error("the image depends on the memory it is drawn into")
 	}
 	l := &display.List{Width: 30, Height: 30, Ops: []display.Op{display.FillRRect{RRect: rounded(3, 3, 20, 20, 5), Brush: display.Solid{Color: rgba(0xff, 99)}}}}
 	want = mustDraw(t, l, Options{})
 	if got := mustDraw(t, l, Options{Memory: given(dirty)}); string(got.Pix) != string(want.Pix) || got.Opaque {
-		t.Error("a translucent picture depends on the memory it is drawn into")
+		t.Error("a translucent image depends on the memory it is drawn into")
 	}
 	white := rgb(0xffffff)
 	if got := mustDraw(t, l, Options{Memory: given(dirty), Background: &white}); !got.Opaque || got.Pix[0] != 255 {

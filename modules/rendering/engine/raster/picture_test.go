@@ -1,12 +1,15 @@
 package raster
 
 import (
+	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	stdimage "image"
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -56,9 +59,9 @@ func mustDraw(t testing.TB, l *display.List, o Options) *Pixmap {
 	return p
 }
 
-var pictures = flag.String("pictures", "", "directory to write the tests' pictures to")
+var pictures = flag.String("pictures", "", "directory to write the tests' images to")
 
-// save writes a picture for people to look at, if -pictures asks for it.
+// save writes an image for people to look at, if -images asks for it.
 func save(t testing.TB, name string, p *Pixmap) {
 	t.Helper()
 	if *pictures == "" {
@@ -75,7 +78,7 @@ func save(t testing.TB, name string, p *Pixmap) {
 	}
 }
 
-// checkers is a small picture with hard edges and a translucent corner.
+// checkers is a small image with hard edges and a translucent corner.
 func checkers(n int) *image.Bitmap {
 	b := &image.Bitmap{Width: n, Height: n, Pix: make([]byte, n*n*4)}
 	for y := range n {
@@ -196,8 +199,30 @@ func everything() *display.List {
 	return l
 }
 
+// TestEveryOperationDraws leaves out each operation that paints, one at a time: the
+// image is another one then.
 func TestEveryOperationDraws(t *testing.T) {
 	t.Parallel()
-	save(t, "everything", mustDraw(t, everything(), Options{Workers: 1}))
-	save(t, "everything-2x", mustDraw(t, everything(), Options{Workers: 1, Scale: 2}))
+	l := everything()
+	for _, scale := range []float64{1, 2} {
+		whole := mustDraw(t, l, Options{Workers: 1, Scale: scale})
+		save(t, fmt.Sprintf("everything-%gx", scale), whole)
+		if whole.Width != int(float64(l.Width)*scale) || whole.Height != int(float64(l.Height)*scale) {
+			t.Fatalf("%d × %d pixels at scale %g", whole.Width, whole.Height, scale)
+		}
+		if scale != 1 {
+			continue
+		}
+		for i, op := range l.Ops {
+			switch op.(type) {
+			case display.PushTransform, display.PushLayer, display.PushClipRRect, display.PushClipPath, display.Pop:
+				continue
+			}
+			less := *l
+			less.Ops = slices.Delete(slices.Clone(l.Ops), i, i+1)
+			if bytes.Equal(mustDraw(t, &less, Options{Workers: 1, Scale: scale}).Pix, whole.Pix) {
+				t.Errorf("operation %d (%T) draws nothing", i, op)
+			}
+		}
+	}
 }

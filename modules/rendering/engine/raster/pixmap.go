@@ -5,11 +5,11 @@ package raster
 
 import "encoding/binary"
 
-// Pixmap is a picture of premultiplied sRGB, 4 bytes a pixel (R, G, B, A).
+// Pixmap is an image of premultiplied sRGB, 4 bytes a pixel (R, G, B, A).
 type Pixmap struct {
 	Width, Height int
 	Pix           []byte
-	// Colors, when not nil, are the at most 256 colours of a picture that was painted as
+	// Colors, when not nil, are the at most 256 colours of an image that was painted as
 	// Numbers, one byte a pixel, in the order of their first pixels; Pix is nil then.
 	Colors  []uint32
 	Numbers []byte
@@ -18,7 +18,7 @@ type Pixmap struct {
 	// Same[y] says that row y is known to equal row y−1 (knowledge from
 	// painting that encoders use); nil when nothing is known.
 	Same []bool
-	// Ground is what the rows that are Untouched show, nothing else, and the same in every picture of
+	// Ground is what the rows that are Untouched show, nothing else, and the same in every image of
 	// this width; 0 when it is nothing in particular.
 	Ground    Ground
 	Untouched []bool
@@ -27,7 +27,7 @@ type Pixmap struct {
 	Text []bool
 }
 
-// Plain returns the picture with its Pix, which numbers are turned into.
+// Plain returns the image with its Pix, which numbers are turned into.
 func (p *Pixmap) Plain() *Pixmap {
 	if p.Colors == nil {
 		return p

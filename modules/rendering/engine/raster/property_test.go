@@ -60,7 +60,7 @@ func TestSameRowsAreTheSame(t *testing.T) {
 		}
 	}
 	if n < 190 {
-		t.Errorf("found %d equal rows in a flat picture of 200", n)
+		t.Errorf("found %d equal rows in a flat image of 200", n)
 	}
 }
 
@@ -218,7 +218,7 @@ func randomList(r *rand.Rand, depth int) *display.List {
 	return l
 }
 
-// checkRandom draws a random list and checks what must hold for every picture.
+// checkRandom draws a random list and checks what must hold for every image.
 func checkRandom(t *testing.T, seed uint64) {
 	t.Helper()
 	l := randomList(rand.New(rand.NewPCG(seed, 1)), 2)
@@ -321,7 +321,7 @@ func TestCancelledContextStopsQuickly(t *testing.T) {
 		t.Fatal(err)
 	}
 	layer := time.Since(start)
-	l := layers(40)
+	l := layers(10) // what a canvas of this size may cost
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {

@@ -2,7 +2,7 @@ package raster
 
 import "encoding/binary"
 
-// picture is premultiplied pixels to sample from.
+// image is premultiplied pixels to sample from.
 type picture struct {
 	w, h, stride int
 	pix          []byte
@@ -13,9 +13,9 @@ func (p *picture) at(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(p.pix[y*p.stride+x*4:])
 }
 
-// sampler paints a picture under an affine map. A smooth one mixes the four nearest pixels as browsers
-// on Skia's samplers do: upright pictures by sixteenths of a pixel, rounding down; turned ones finely, to the nearest level. Positions are 32.32 fixed point in
-// picture pixels; (x, y) maps to (u0 + x·ux + y·uy, v0 + x·vx + y·vy), which is the
+// sampler paints an image under an affine map. A smooth one mixes the four nearest pixels as browsers
+// on Skia's samplers do: upright images by sixteenths of a pixel, rounding down; turned ones finely, to the nearest level. Positions are 32.32 fixed point in
+// image pixels; (x, y) maps to (u0 + x·ux + y·uy, v0 + x·vx + y·vy), which is the
 // position of the device pixel's centre.
 type sampler struct {
 	src                    *picture
@@ -24,9 +24,9 @@ type sampler struct {
 	x, y                   axis
 }
 
-// axis is how positions along u or v become pixels. With period > 0 the picture
+// axis is how positions along u or v become pixels. With period > 0 the image
 // repeats; with bounded set it ends at size, and beyond that nothing is painted
-// (gaps, or everything around a picture that does not repeat).
+// (gaps, or everything around an image that does not repeat).
 type axis struct {
 	lo, hi  int   // the pixels that may be read, half open
 	period  int64 // 32.32; 0: none

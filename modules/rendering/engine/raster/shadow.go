@@ -9,7 +9,7 @@ import (
 
 // shadowTile is a blurred rounded rectangle's alpha. A rectangle larger than its
 // corners and the blur is kept with its straight stretches shortened to one row
-// and column, which stand for all of the missing ones.
+// and column, which represent all of the missing ones.
 type shadowTile struct {
 	w, h   int // of pix
 	mx, my int // the row and column that repeat; −1: none
@@ -354,6 +354,9 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 		k, sigma, upright = k/2, sigma/2, false
 		local = transform{geom.Scale(k, k)}
 	}
+	if err := c.charge(c.cost.op, int64(tileArea(op.RRect, k, sigma))*costShadowTile); err != nil {
+		return nil, err
+	}
 	f := local.rect(op.RRect.Rect)
 	r := op.RRect
 	for i := range r.Radii {
@@ -373,7 +376,7 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 		b.rrect(display.RRect{Rect: display.Rect{X0: q.X0 - reach, Y0: q.Y0 - reach, X1: q.X1 + reach, Y1: q.Y1 + reach}}, s.t, false)
 		if !op.Clip.Empty() {
 			// The hole may stick out of the rectangle around the shadow: only what
-			// lies outside of it counts, so it is taken away as a clip.
+			// is outside of it counts, so it is taken away as a clip.
 			return c.outside(cmds, s, op.Clip, b.finish(display.NonZero), placed, color, local, upright), nil
 		}
 	}

@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -20,7 +21,7 @@ type beginning struct {
 	cmds int // and the commands they became
 }
 
-// staticKey stands for a beginning: its operations, size, scale and background.
+// staticKey represents a beginning: its operations, size, scale and background.
 type staticKey [sha256.Size]byte
 
 // staticLayer is the drawn beginning. It is immutable.
@@ -54,7 +55,7 @@ func (s *statics) again(key staticKey) bool {
 // cache knows this beginning only by its key. It returns the commands to draw after
 // it: those after the beginning, behind one that copies its pixels, or all of
 // them.
-func (e *executor) drawStatic(cache *Cache, key staticKey, images []*image.Bitmap, n int, cmds []command, to *surface) ([]command, error) {
+func (e *executor) drawStatic(ctx context.Context, cache *Cache, key staticKey, images []*image.Bitmap, n int, cmds []command, to *surface) ([]command, error) {
 	layer, ok := cache.statics.kept.get(key)
 	if !ok {
 		if !cache.statics.again(key) {
@@ -62,7 +63,7 @@ func (e *executor) drawStatic(cache *Cache, key staticKey, images []*image.Bitma
 		}
 		layer = &staticLayer{pix: make([]byte, len(to.pix)), same: make([]bool, to.area.h()), ground: newGround(), images: images}
 		drawn := &surface{area: to.area, stride: to.stride, pix: layer.pix}
-		if err := e.run(cmds[:n], drawn, layer.same); err != nil {
+		if err := e.run(ctx, cmds[:n], drawn, layer.same); err != nil {
 			return nil, err
 		}
 		cache.statics.kept.put(key, layer, len(layer.pix))
@@ -91,7 +92,7 @@ func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (ke
 			c.Bytes = append(c.Bytes, b.Hash[:]...)
 			continue
 		}
-		// The address stands for the picture as long as the layer lives.
+		// The address represents the image as long as the layer lives.
 		c.Bytes = fmt.Appendf(c.Bytes, " %p", b)
 		images = append(images, b)
 	}

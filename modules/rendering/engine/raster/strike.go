@@ -1,6 +1,7 @@
 package raster
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -21,7 +22,7 @@ const (
 )
 
 // strikeGlyph adds a glyph as a scaled bitmap; ok is false when it is not drawn so.
-func (c *compiler) strikeGlyph(l *display.List, s *state, op *display.Glyphs, g display.Glyph) (ok bool, err error) {
+func (c *compiler) strikeGlyph(ctx context.Context, l *display.List, s *state, op *display.Glyphs, g display.Glyph) (ok bool, err error) {
 	k, upright := s.t.uprightScale()
 	size := float64(op.Size.Float() * k)
 	if !upright || !op.Face.StandsForBitmaps() || op.Oblique != 0 || !(size > 0 && size <= strikeSize) {
@@ -41,7 +42,7 @@ func (c *compiler) strikeGlyph(l *display.List, s *state, op *display.Glyphs, g 
 		for z := scale; z*2 <= 1 && level < 6; z *= 2 {
 			level++
 		}
-		src, err := c.strike(op.Face, g.ID, level)
+		src, err := c.strike(ctx, op.Face, g.ID, level)
 		if src == nil || err != nil {
 			return false, err
 		}
@@ -70,7 +71,7 @@ func (c *compiler) strikeGlyph(l *display.List, s *state, op *display.Glyphs, g 
 
 // strike returns a glyph's bitmap, halved level times, from the cache or made now;
 // nil when the glyph is not a paint tree.
-func (c *compiler) strike(f *font.Face, id font.GlyphID, level int) (*image.Bitmap, error) {
+func (c *compiler) strike(ctx context.Context, f *font.Face, id font.GlyphID, level int) (*image.Bitmap, error) {
 	key := bitmapKey{f, id, geom.Unit(-1 - level)}
 	if img, ok := c.cache.bitmaps.get(key); ok {
 		return img, nil
@@ -88,16 +89,16 @@ func (c *compiler) strike(f *font.Face, id font.GlyphID, level int) (*image.Bitm
 	t.paint(tree.Paint, 0)
 	t.add(display.Pop{})
 	area := irect{0, 0, strikeWidth, strikeHeight}
-	cmds, err := c.list(t.list, transform{geom.Identity()}, area)
+	cmds, err := c.list(ctx, t.list, transform{geom.Identity()}, area)
 	if err != nil {
 		return nil, err
 	}
-	e := &executor{ctx: c.ctx, workers: 1, budget: c.budget}
+	e := &executor{workers: 1, budget: c.budget}
 	to, err := e.surface(area)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.run(cmds, to, nil); err != nil {
+	if err := e.run(ctx, cmds, to, nil); err != nil {
 		return nil, err
 	}
 	img := &image.Bitmap{Width: strikeWidth, Height: strikeHeight, Pix: to.pix}
@@ -108,7 +109,7 @@ func (c *compiler) strike(f *font.Face, id font.GlyphID, level int) (*image.Bitm
 	return img, nil
 }
 
-// halved returns a picture of half the size, each pixel the mean of four.
+// halved returns an image of half the size, each pixel the mean of four.
 func halved(b *image.Bitmap) *image.Bitmap {
 	h := &image.Bitmap{Width: max(b.Width/2, 1), Height: max(b.Height/2, 1)}
 	h.Pix = make([]byte, h.Width*h.Height*4)

@@ -2,7 +2,6 @@ package raster
 
 import (
 	"bytes"
-	"context"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -23,8 +22,8 @@ func TestEmojiAreScaledAsBitmaps(t *testing.T) {
 	t.Parallel()
 	face := emojiFace(t)
 	g, _ := face.Glyph('🚀')
-	c := &compiler{ctx: context.Background(), cache: NewCache(0), budget: 1 << 26}
-	strike, err := c.strike(face, g, 0)
+	c := &compiler{cache: NewCache(0), budget: 1 << 26}
+	strike, err := c.strike(t.Context(), face, g, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

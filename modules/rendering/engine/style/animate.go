@@ -27,7 +27,7 @@ func (t *Tree) animatedElements() []animated {
 			return
 		}
 		for i := range s.Animations {
-			if t.Keyframes[s.Animations[i].Name] != nil && s.Animations[i].Duration > 0 {
+			if t.Keyframes[s.Animations[i].Name] != nil && !s.Animations[i].Detached {
 				out = append(out, animated{id, pe, s})
 				return
 			}
@@ -53,7 +53,7 @@ func (t *Tree) AnimationTime() float64 {
 	for _, e := range t.animatedElements() {
 		for i := range e.style.Animations {
 			a := &e.style.Animations[i]
-			if t.Keyframes[a.Name] == nil || a.Duration <= 0 {
+			if t.Keyframes[a.Name] == nil || a.Duration <= 0 || a.Paused || a.Detached {
 				continue
 			}
 			rounds := a.Iterations
@@ -65,7 +65,7 @@ func (t *Tree) AnimationTime() float64 {
 			}
 			end := max(a.Delay, 0) + float64(a.Duration*rounds)
 			if a.Iterations < 0 {
-				end = float64(a.Duration * rounds) // delays shift what repeats for ever
+				end = float64(a.Duration * rounds) // delays shift what repeats permanently
 			}
 			total = max(total, end)
 		}
@@ -75,17 +75,37 @@ func (t *Tree) AnimationTime() float64 {
 
 // AnimationFrame returns what the animations say at a time in seconds.
 func (t *Tree) AnimationFrame(at float64) []Override {
+	return t.animationFrame(func(a *Animation) float64 {
+		if a.Paused {
+			return 0
+		}
+		return at
+	})
+}
+
+// SettledFrame returns what the animations say once the finite ones have ended; those that repeat permanently or
+// are paused stand at their start.
+func (t *Tree) SettledFrame() []Override {
+	return t.animationFrame(func(a *Animation) float64 {
+		if a.Paused || a.Iterations < 0 {
+			return 0
+		}
+		return a.Delay + float64(a.Duration*a.Iterations) + 1
+	})
+}
+
+func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 	var out []Override
 	for _, e := range t.animatedElements() {
 		var decls strings.Builder
 		for i := range e.style.Animations {
 			a := &e.style.Animations[i]
 			frames := t.Keyframes[a.Name]
-			if frames == nil {
+			if frames == nil || a.Detached {
 				continue
 			}
-			if p, ok := a.progress(at); ok {
-				sample(&decls, e.style, frames, p, a.Timing)
+			if p, ok := a.progress(at(a)); ok {
+				sample(&decls, e.style, frames, t.registered, p, a.Timing)
 			}
 		}
 		if decls.Len() > 0 {
@@ -98,12 +118,12 @@ func (t *Tree) AnimationFrame(at float64) []Override {
 // progress returns how far into its keyframes an animation is, from 0 to 1; ok is false when it has no effect
 // (Web Animations §4.10: fill modes, iterations, direction).
 func (a *Animation) progress(at float64) (p float64, ok bool) {
-	if a.Duration <= 0 {
-		return 0, false
-	}
 	active := at - a.Delay
 	forwards, backwards := a.Fill == 1 || a.Fill == 3, a.Fill == 2 || a.Fill == 3
-	overall := active / a.Duration
+	overall := max(a.Iterations, 1) // of an animation that takes no time
+	if a.Duration > 0 {
+		overall = active / a.Duration
+	}
 	switch {
 	case active < 0:
 		if !backwards {
@@ -118,7 +138,7 @@ func (a *Animation) progress(at float64) (p float64, ok bool) {
 	}
 	round := math.Floor(overall)
 	p = overall - round
-	if p == 0 && overall > 0 && a.Iterations >= 0 && overall >= a.Iterations {
+	if p == 0 && overall > 0 && (a.Duration <= 0 || a.Iterations >= 0 && overall >= a.Iterations) {
 		round, p = round-1, 1 // the end of the last round
 	}
 	odd := math.Mod(round, 2) == 1
@@ -138,7 +158,7 @@ func (a *Animation) progress(at float64) (p float64, ok bool) {
 }
 
 // sample writes the declarations of keyframes at a progress.
-func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timing string) {
+func sample(out *strings.Builder, base *Computed, k *Keyframes, registered map[string]*registered, p float64, timing string) {
 	type point struct {
 		offset float64
 		value  string
@@ -149,7 +169,7 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timin
 	for i := range k.Frames {
 		f := &k.Frames[i]
 		easing := timing
-		list := css.ParseDeclarations(f.Declarations)
+		list := longhands(css.ParseDeclarations(f.Declarations))
 		for _, d := range list {
 			if d.Name == "animation-timing-function" {
 				easing = strings.TrimSpace(d.Text)
@@ -169,6 +189,9 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timin
 	for _, name := range names {
 		track := tracks[name]
 		own, known := underlying(base, name)
+		if r := registered[name]; r != nil && !known && r.has {
+			own, known = r.initial, true
+		}
 		if track[0].offset > 0 {
 			if !known {
 				own = track[0].value
@@ -190,7 +213,7 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timin
 		if span := to.offset - from.offset; span > 0 {
 			local = (p - from.offset) / span
 		}
-		value := interpolate(name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
+		value := interpolateAs(registered[name], name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
 		out.WriteString(name + ":" + value + " !important;")
 	}
 }
@@ -198,6 +221,10 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, p float64, timin
 // underlying writes the value an element has without the animation, for keyframes that do not say where it
 // begins or ends.
 func underlying(s *Computed, property string) (string, bool) {
+	if strings.HasPrefix(property, "--") {
+		v, ok := s.Vars[property]
+		return v, ok
+	}
 	switch {
 	case property == "transform" || property == "-webkit-transform":
 		return transformText(s.inner.transform), true

@@ -23,7 +23,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 	out.inner.svg = parent.inner.svg
 	out.inner.id = c.nextID
 	c.nextID++
-	b := &builder{c: c, out: out, parent: parent, el: n}
+	b := &builder{c: c, out: out, parent: parent, el: n, from: c.at, pseudo: flags&flagPE != 0}
 	ns := flags & 3
 
 	entries := cascade(matches)
@@ -43,12 +43,22 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 		}
 		for _, id := range w.order[ph] {
 			c.apply(b, entries, id, int(c.winners[id])-1)
+			if c.doc != nil && c.doc.Mode == dom.Quirks && n != nil && flags&(flagPE|3) == 0 && quirkyMargins[n.Tag] {
+				for side, margin := range marginIDs() {
+					if margin == id {
+						out.QuirkMargin[side] = (side == Top || !quirkyLists[n.Tag]) && entries[c.winners[id]-1].m.origin == originUA
+					}
+				}
+			}
 		}
 		switch ph {
 		case phaseFont:
 			b.monospaceSize()
 			b.features()
 			b.fontPhase = false
+			if flags&flagRoot != 0 && flags&flagPE == 0 && out.Dark {
+				out.Color = Color{R: 255, G: 255, B: 255, A: 255} // the initial colour is that of the canvas' text
+			}
 			if f := out.inner.lineFactor; f != 0 || out.inner.lineNumber {
 				out.LineHeight.Px = out.Font.Size * f
 			}
@@ -268,11 +278,8 @@ func (b *builder) currentColors() {
 		s.Border[i].Color = s.Color
 	}
 	s.Outline.Color = s.Color
-	s.inner.decoColor = b.textFill()
+	s.inner.decoColor, s.inner.decoCurrent = s.Color, true
 }
-
-// textFill is the colour text decorations take: the fill colour of the text.
-func (b *builder) textFill() Color { return b.out.Color }
 
 // inheritedColors lets inherited currentcolor values follow this element's color.
 func (b *builder) inheritedColors() {
@@ -338,8 +345,19 @@ func (b *builder) finish(flags byte) {
 		bi.Source = *in.borderSource
 		s.BorderImage = &bi
 	}
+	if in.maskSource != nil {
+		bi := in.maskBorder
+		bi.Source, bi.Fill = *in.maskSource, true
+		s.MaskBorder = &bi
+	}
 	if in.clip != nil && s.ClipPath == nil && (s.Position == PositionAbsolute || s.Position == PositionFixed) {
 		s.ClipPath = &ClipPath{Shape: &Shape{Kind: ShapeInset, Inset: *in.clip, Radius: squareCorners()}}
+	}
+	switch s.Container {
+	case InlineSizeContainer:
+		s.Contain |= ContainInlineSize | ContainStyle
+	case SizeContainer:
+		s.Contain |= ContainSize | ContainStyle
 	}
 	if len(in.animation.names) > 0 {
 		s.Animations = in.animation.list()
@@ -408,7 +426,10 @@ func (b *builder) finishDisplay(flags byte) {
 	if spec == DisplayContents {
 		spec = DisplayBlock
 	}
-	if s.inner.clampBox && s.LineClamp > 0 {
+	if !s.inner.clampBox || !s.inner.boxVertical {
+		s.LineClamp = 0 // it clamps vertical -webkit-boxes only
+	}
+	if s.LineClamp > 0 {
 		// -webkit-box with a line clamp is laid out as a block that clamps.
 		spec = DisplayFlowRoot
 		if s.WasInline {
@@ -452,6 +473,13 @@ func (b *builder) decorations() {
 	in := &s.inner
 	if in.lines == 0 {
 		return
+	}
+	if in.decoCurrent {
+		// Decorations take the colour the text is painted with, the stroke's first.
+		in.decoColor = s.TextFill
+		if s.TextStroke.Width > 0 && s.TextStroke.Color.A > 0 {
+			in.decoColor = s.TextStroke.Color
+		}
 	}
 	d := Decoration{Line: in.lines, Style: in.decoStyle, Color: in.decoColor, Thickness: in.decoThickness,
 		Offset: in.underOffset, Under: in.underUnder, SkipInk: !in.skipInkNone, FontSize: s.Font.Size}

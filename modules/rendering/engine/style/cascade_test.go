@@ -181,15 +181,6 @@ func TestGeneratedContent(t *testing.T) {
 	}
 }
 
-func TestAnonymousInherits(t *testing.T) {
-	t.Parallel()
-	tree := compute(t, `<p id=t style="color:green;margin:3px;text-decoration:underline;font-size:20px">`)
-	a := Anonymous(styleOf(t, tree, "t"), DisplayBlock)
-	if a.Color.G != 128 || a.Font.Size != 20 || a.Margin[0].Px != 0 || len(a.Decorations) != 1 || a.Display != DisplayBlock || a.Opacity != 1 {
-		t.Errorf("got %+v", a)
-	}
-}
-
 func TestEqualElementsShareAStyle(t *testing.T) {
 	t.Parallel()
 	tree := compute(t, `<style>li{color:red}</style><ul><li>a<li>b<li style="color:blue">c</ul>`)

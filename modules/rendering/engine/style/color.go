@@ -59,6 +59,15 @@ func (p *parser) fullColor() (colorValue, bool) {
 		}
 		if v, ok := namedColors[name]; ok {
 			p.I++
+			if d, system := darkColors[name]; system {
+				light, dark := rgba8(uint8(v>>24), uint8(v>>16), uint8(v>>8), uint8(v)), rgba8(uint8(d>>24), uint8(d>>16), uint8(d>>8), uint8(d))
+				return colorValue{at: func(b *builder) fcolor {
+					if b.out.Dark {
+						return dark
+					}
+					return light
+				}}, true
+			}
 			return fixedColor(rgba8(uint8(v>>24), uint8(v>>16), uint8(v>>8), uint8(v))), true
 		}
 	case css.Function:
@@ -130,8 +139,13 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 		if !ok1 || !p.Comma() {
 			return colorValue{}, false
 		}
-		_, ok2 := p.fullColor()
-		return a, ok2 && p.AtEnd()
+		d, ok2 := p.fullColor()
+		return colorValue{at: func(b *builder) fcolor {
+			if b.out.Dark {
+				return d.at(b)
+			}
+			return a.at(b)
+		}}, ok2 && p.AtEnd()
 	}
 	return colorValue{}, false
 }
@@ -144,11 +158,12 @@ var colorSpaces = map[string]colorSpace{
 
 // component is one argument of a colour function.
 type component struct {
-	none bool
-	pct  bool
-	ang  bool
-	num  float64   // plain values
-	expr *mathNode // or an expression, with channel keywords in relative colours
+	clamp bool // to 0…1, as in the comma syntax of hsl()
+	none  bool
+	pct   bool
+	ang   bool
+	num   float64   // plain values
+	expr  *mathNode // or an expression, with channel keywords in relative colours
 }
 
 // channels reads the components of a colour function, legacy or modern syntax,
@@ -213,6 +228,9 @@ func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 		if c.ang && (i == 3 || chans[i] != "h") {
 			return colorValue{}, false
 		}
+	}
+	if legacy && space == spaceHSL {
+		comps[1].clamp, comps[2].clamp = true, true
 	}
 	isLegacy := origin == nil && (name == "rgb" || name == "rgba" || name == "hsl" || name == "hsla" || name == "hwb")
 	if origin == nil {
@@ -328,6 +346,9 @@ func resolveChannels(space colorSpace, name string, comps [4]component, origin *
 			v = finite(c.expr.eval(env))
 		}
 		out.c[i] = channelIn(space, name, i, v, c.pct)
+		if c.clamp {
+			out.c[i] = min(max(out.c[i], 0), 1)
+		}
 	}
 	a := comps[3]
 	switch {
@@ -344,7 +365,7 @@ func resolveChannels(space colorSpace, name string, comps [4]component, origin *
 		out.a = min(max(v, 0), 1)
 	}
 	if legacy {
-		// Legacy colours are clamped and become sRGB at once.
+		// Legacy colours are clamped and become sRGB immediately.
 		if space == spaceSRGB {
 			for i := range out.c {
 				out.c[i] = min(max(out.c[i], 0), 1)

@@ -14,8 +14,7 @@ import (
 type Options struct {
 	// Width and Height are the canvas in CSS pixels, for media queries and viewport units.
 	Width, Height int
-	// Scale is the number of device pixels in a CSS pixel; 0 is 1. Borders are
-	// snapped to device pixels.
+	// Scale is the number of device pixels in a CSS pixel, for resolutions; 0 is 1.
 	Scale float64
 	// Direction and Locale are those of the root unless the document says otherwise.
 	Direction Direction
@@ -28,13 +27,20 @@ type Options struct {
 	// Overrides are declarations on single elements, in ascending order; !important
 	// ones win over everything the document says.
 	Overrides []Override
-	// Metrics answers the font-relative units; nil guesses from the font size.
+	// Metrics resolves the font-relative units; nil guesses from the font size.
 	Metrics FontMetrics
 	// Print makes the medium print instead of screen.
 	Print bool
+	// Containers are the sizes of query containers, as an earlier layout found them; queries of others are not true.
+	Containers map[dom.NodeID]ContainerSize
+	// Dark is the preference of prefers-color-scheme: dark.
+	Dark bool
 	// Tailwind adds rules for the utility classes the document uses. A document
 	// can ask for them itself, by the class "tw" on html, body or its first element.
 	Tailwind bool
+	// Stop ends computing when it returns an error, which Compute returns then. It is asked
+	// once an element; nil never stops.
+	Stop func() error
 }
 
 // Override is a set of declarations for one element, or for one of its pseudo-elements.
@@ -60,10 +66,14 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	c := newComputer(doc, o)
 	c.sheets()
 	c.tree.Styles = make([]*Computed, len(doc.Nodes))
-	c.walk()
+	if err := c.walk(); err != nil {
+		return nil, fmt.Errorf("computing styles: %w", err)
+	}
 	c.tree.FontFaces = c.sb.fontFaces
 	c.tree.Keyframes = c.sb.keyframes
-	c.tree.PageSize = c.sb.page
+	c.tree.CounterStyles = c.sb.counterStyles
+	c.tree.Pages = c.sb.page
+	c.tree.registered = c.sb.properties
 	if c.m.budget < 0 {
 		c.warn("unsupported_selector", "", "matching the selectors of this document took too long; some rules were not applied")
 	}
@@ -98,6 +108,8 @@ type computer struct {
 	key           []byte
 	winners       []int32
 	vars          varCache
+	pageSchemes   schemes    // of the meta element
+	at            dom.NodeID // the element whose style is computed
 }
 
 func newComputer(doc *dom.Document, o Options) *computer {
@@ -111,9 +123,12 @@ func newComputer(doc *dom.Document, o Options) *computer {
 	if c.scale <= 0 {
 		c.scale = 1
 	}
+	c.author.fold = doc.Mode == dom.Quirks
 	c.tree = &Tree{Doc: doc, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{},
-		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}}
+		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{}}
+	c.pageSchemes = metaSchemes(doc)
 	c.initial = c.initialStyle()
+	c.initial.Dark = schemes{}.usesDark(c.pageSchemes, o.Dark)
 	if o.Families != nil {
 		c.initial.Font.Families = o.Families
 	}
@@ -135,8 +150,8 @@ func (c *computer) warn(code, path, message string) {
 func (c *computer) sheets() {
 	c.sb = &sheetBuilder{
 		set: c.author, layers: newLayerTree(), keyframes: map[string]*Keyframes{}, properties: map[string]*registered{}, warn: c.warn,
-		env:   css.MediaEnv{Width: c.width, Height: c.height, Scale: c.scale, Print: c.opts.Print},
-		decls: declParser{warn: c.warn, next: userAgent().nextBlock},
+		env:   MediaFor(c.opts),
+		decls: declParser{warn: c.warn, next: userAgent().nextBlock, quirks: c.doc.Mode == dom.Quirks},
 	}
 	add := func(s dom.Sheet) {
 		if s.Media != "" {
@@ -177,6 +192,8 @@ type match struct {
 	layer  int32
 	spec   css.Specificity
 	order  int32
+	// distance is how far the root of the rule's scope is.
+	distance int32
 }
 
 // before is the cascade order of normal declarations, ascending.
@@ -188,6 +205,8 @@ func (a *match) before(b *match) bool {
 		return a.layer < b.layer
 	case a.spec != b.spec:
 		return a.spec < b.spec
+	case a.distance != b.distance:
+		return a.distance > b.distance
 	}
 	return a.order < b.order
 }
@@ -197,6 +216,9 @@ func (a *match) before(b *match) bool {
 func (c *computer) collect(id dom.NodeID, pe css.PseudoElement) []match {
 	c.found = c.found[:0]
 	c.collectFrom(&userAgent().rules, id, pe)
+	if c.doc.Mode == dom.Quirks {
+		c.collectFrom(&userAgent().quirks, id, pe)
+	}
 	c.collectFrom(c.author, id, pe)
 	if pe == css.PseudoNone {
 		n := &c.doc.Nodes[id]
@@ -223,21 +245,33 @@ func (c *computer) collectFrom(s *ruleSet, id dom.NodeID, pe css.PseudoElement) 
 	try := func(list []int32) {
 		for _, i := range list {
 			r := &s.rules[i]
-			if r.sel.Pseudo == pe && c.m.matches(r.sel, id) {
-				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order})
+			if r.sel.Pseudo != pe {
+				continue
+			}
+			distance := int32(unscoped)
+			if r.scope != nil {
+				var ok bool
+				if distance, ok = c.m.matchesIn(r.scope, r.sel, id); !ok {
+					continue
+				}
+			} else if !c.m.matches(r.sel, id) {
+				continue
+			}
+			if r.containers == nil || c.containersHold(r.containers, id, pe) {
+				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order, distance})
 			}
 		}
 	}
 	if n.ID != "" && len(s.byID) > 0 {
-		try(s.byID[n.ID])
+		try(s.byID[s.key(n.ID)])
 	}
 	for i, cl := range n.Classes {
 		dup := false
 		for _, prev := range n.Classes[:i] {
-			dup = dup || prev == cl
+			dup = dup || s.key(prev) == s.key(cl)
 		}
 		if !dup {
-			try(s.byClass[cl])
+			try(s.byClass[s.key(cl)])
 		}
 	}
 	try(s.byTag[css.Lower(n.Tag)])
@@ -255,13 +289,18 @@ func (c *computer) inlineBlock(n *dom.Node) *block {
 }
 
 // walk computes the styles in tree order.
-func (c *computer) walk() {
+func (c *computer) walk() error {
 	doc := c.doc
 	for i := range doc.Nodes {
 		id := dom.NodeID(i)
 		n := &doc.Nodes[i]
 		if n.Type != dom.Element {
 			continue
+		}
+		if c.opts.Stop != nil {
+			if err := c.opts.Stop(); err != nil {
+				return err
+			}
 		}
 		parent := c.initial
 		if n.Parent != dom.None {
@@ -273,6 +312,7 @@ func (c *computer) walk() {
 		} else if id != doc.Root {
 			continue
 		}
+		c.at = id
 		s := c.element(id, n, parent)
 		c.tree.Styles[i] = s
 		if id == doc.Root {
@@ -282,6 +322,7 @@ func (c *computer) walk() {
 			c.pseudos(id, n, s)
 		}
 	}
+	return nil
 }
 
 // layoutParent returns the style that blockifies an element's children: the
@@ -402,6 +443,13 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 	if s.Display == DisplayListItem || s.Display == DisplayInlineListItem {
 		if p := make1(css.PseudoMarker); p != nil && !p.Style.inner.content.none {
 			c.tree.Marker[id] = p
+		}
+	}
+	if n.Namespace == dom.HTML && (n.Tag == "input" || n.Tag == "textarea") {
+		if _, has := n.Attr("placeholder"); has {
+			if p := make1(css.PseudoPlaceholder); p != nil {
+				c.tree.Placeholder[id] = p.Style
+			}
 		}
 	}
 	if c.author.pseudos[css.PseudoFirstLetter] {

@@ -55,6 +55,8 @@ func (p *parser) imageFunction(name string) (value[*Image], bool) {
 		g = p.conicGradient
 	case "-webkit-linear-gradient":
 		g = p.prefixedLinear
+	case "-webkit-gradient":
+		g = p.oldGradient
 	case "image":
 		return p.solidImage()
 	case "image-set", "-webkit-image-set":

@@ -14,6 +14,7 @@ type animationLists struct {
 	fills      []uint8
 	timings    []string
 	paused     []bool
+	detached   []bool
 }
 
 var (
@@ -47,10 +48,25 @@ func defineAnimation(r *registry) {
 	list(r, "animation-fill-mode", func(s *Computed) *[]uint8 { return &get(s).fills }, animationFills.parse)
 	list(r, "animation-timing-function", func(s *Computed) *[]string { return &get(s).timings }, parseTiming)
 	list(r, "animation-play-state", func(s *Computed) *[]bool { return &get(s).paused }, playStates.parse)
+	list(r, "animation-timeline", func(s *Computed) *[]bool { return &get(s).detached }, parseTimeline)
 	for _, n := range []string{"name", "duration", "delay", "iteration-count", "direction", "fill-mode", "timing-function", "play-state"} {
 		r.alias("-webkit-animation-"+n, "animation-"+n)
 	}
 	r.alias("-webkit-animation", "animation")
+}
+
+// parseTimeline reports whether a timeline is another than the document's: none, a name, scroll() or view().
+func parseTimeline(p *parser) (value[bool], bool) {
+	if p.Ident("auto") {
+		return constant(false), true
+	}
+	for _, name := range [...]string{"scroll", "view"} {
+		if _, ok := p.Func(name); ok {
+			return constant(true), true
+		}
+	}
+	id, ok := p.ident()
+	return constant(true), ok && id != ""
 }
 
 func parseIterations(p *parser) (value[float64], bool) {
@@ -88,6 +104,7 @@ func (a *animationLists) list() []Animation {
 		out = append(out, Animation{
 			Name: n, Duration: nth(a.durations, i, 0), Delay: nth(a.delays, i, 0), Iterations: nth(a.iterations, i, 1),
 			Direction: nth(a.directions, i, 0), Fill: nth(a.fills, i, 0), Timing: nth(a.timings, i, "ease"),
+			Paused: nth(a.paused, i, false), Detached: nth(a.detached, i, false),
 		})
 	}
 	return out
@@ -165,5 +182,6 @@ func animationShorthand(p *parser, set func(string, setter)) bool {
 	set("animation-fill-mode", func(b *builder) { b.out.inner.animation.fills = a.fills })
 	set("animation-timing-function", func(b *builder) { b.out.inner.animation.timings = a.timings })
 	set("animation-play-state", func(b *builder) { b.out.inner.animation.paused = a.paused })
+	set("animation-timeline", func(b *builder) { b.out.inner.animation.detached = nil })
 	return true
 }

@@ -44,7 +44,7 @@ func list[T any](r *registry, name string, get func(*Computed) *[]T, parse func(
 }
 
 var layerBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea}
-var clipBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea, "text": TextArea, "border-area": BorderBoxArea}
+var clipBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea, "text": TextArea, "border-area": BorderArea}
 var maskBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea,
 	"fill-box": FillBoxArea, "stroke-box": StrokeBoxArea, "view-box": ViewBoxArea, "border": BorderBoxArea, "padding": PaddingBoxArea, "content": ContentBoxArea}
 
@@ -342,7 +342,11 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 		switch len(l.boxes) {
 		case 1:
 			clips[i] = l.boxes[0]
-			if l.boxes[0] != TextArea && l.boxes[0] != NoClipArea {
+			switch l.boxes[0] {
+			case TextArea, NoClipArea:
+			case BorderArea:
+				origins[i] = BorderBoxArea
+			default:
 				origins[i] = l.boxes[0]
 			}
 		case 2:
@@ -374,23 +378,34 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 }
 
 func defineBorderImage(r *registry) {
-	def(r, "border-image-source", noInherits, func(s *Computed) **Image { return &s.inner.borderSource }, (*parser).imageOrNone)
+	defineSlices(r, "border-image-", func(s *Computed) **Image { return &s.inner.borderSource }, func(s *Computed) *BorderImage { return &s.inner.borderImage })
+	defineSlices(r, "-webkit-mask-box-image-", func(s *Computed) **Image { return &s.inner.maskSource }, func(s *Computed) *BorderImage { return &s.inner.maskBorder })
+	for _, part := range [...]string{"source", "slice", "width", "outset", "repeat"} {
+		r.alias("mask-border-"+part, "-webkit-mask-box-image-"+part)
+	}
+}
+
+// defineSlices defines the longhands of a border image or a mask border: prefix ends with a
+// hyphen, source and slices are where they are kept.
+func defineSlices(r *registry, prefix string, source func(*Computed) **Image, slices func(*Computed) *BorderImage) {
+	def(r, prefix+"source", noInherits, source, (*parser).imageOrNone)
 	r.add(property{
-		name: "border-image-slice", phase: phaseRest,
+		name: prefix + "slice", phase: phaseRest,
 		parse: func(p *parser) (setter, bool) {
 			v, fill, ok := p.borderSlice()
-			return func(b *builder) { b.out.inner.borderImage.Slice, b.out.inner.borderImage.Fill = v(b), fill }, ok
+			return func(b *builder) { o := slices(b.out); o.Slice, o.Fill = v(b), fill }, ok
 		},
 		copy: func(d, s *Computed) {
-			d.inner.borderImage.Slice, d.inner.borderImage.Fill = s.inner.borderImage.Slice, s.inner.borderImage.Fill
+			to, from := slices(d), slices(s)
+			to.Slice, to.Fill = from.Slice, from.Fill
 		},
 	})
 	four := func(name string, get func(*Computed) *[4]Length, k lengthKinds) {
 		def(r, name, noInherits, get, func(p *parser) (value[[4]Length], bool) { return p.fourNumbers(k) })
 	}
-	four("border-image-width", func(s *Computed) *[4]Length { return &s.inner.borderImage.Width }, allowPercent|allowAuto)
-	four("border-image-outset", func(s *Computed) *[4]Length { return &s.inner.borderImage.Outset }, 0)
-	def(r, "border-image-repeat", noInherits, func(s *Computed) *[2]BorderRepeat { return &s.inner.borderImage.Repeat }, func(p *parser) (value[[2]BorderRepeat], bool) {
+	four(prefix+"width", func(s *Computed) *[4]Length { return &slices(s).Width }, allowPercent|allowAuto)
+	four(prefix+"outset", func(s *Computed) *[4]Length { return &slices(s).Outset }, 0)
+	def(r, prefix+"repeat", noInherits, func(s *Computed) *[2]BorderRepeat { return &slices(s).Repeat }, func(p *parser) (value[[2]BorderRepeat], bool) {
 		w := words[BorderRepeat]{"stretch": BorderStretch, "repeat": BorderRepeatTile, "round": BorderRound, "space": BorderSpace}
 		x, ok := w.parse(p)
 		if !ok {

@@ -18,9 +18,26 @@ func defineBox(r *registry) {
 			d.Display, d.inner.specified, d.inner.clampBox = s.inner.specified, s.inner.specified, s.inner.clampBox
 		},
 	})
-	kw(r, "position", noInherits, func(s *Computed) *Position { return &s.Position }, words[Position]{
-		"static": PositionStatic, "relative": PositionRelative, "absolute": PositionAbsolute, "fixed": PositionFixed,
-		"sticky": PositionSticky})
+	positions := words[Position]{
+		"static": PositionStatic, "relative": PositionRelative, "absolute": PositionAbsolute, "fixed": PositionFixed, "sticky": PositionSticky}
+	r.add(property{
+		name: "position", phase: phaseRest,
+		parse: func(p *parser) (setter, bool) {
+			if name, ok := p.running(); ok {
+				return func(b *builder) {
+					if b.c.opts.Print { // a canvas has no margin boxes
+						b.out.Position, b.out.Running = PositionAbsolute, name
+					}
+				}, true
+			}
+			v, ok := positions.parse(p)
+			if !ok {
+				return nil, false
+			}
+			return func(b *builder) { b.out.Position, b.out.Running = v(b), "" }, true
+		},
+		copy: func(d, s *Computed) { d.Position, d.Running = s.Position, s.Running },
+	})
 	def(r, "float", noInherits, func(s *Computed) *Float { return &s.Float }, func(p *parser) (value[Float], bool) {
 		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end")
 		return func(b *builder) Float {
@@ -84,7 +101,7 @@ func defineBox(r *registry) {
 		return func(b *builder) int32 { return int32(v(b)) }, ok
 	})
 	kw(r, "isolation", noInherits, func(s *Computed) *bool { return &s.Isolate }, words[bool]{"auto": false, "isolate": true})
-	def(r, "will-change", noInherits, func(s *Computed) *bool { return &s.WillStack }, parseWillChange)
+	def(r, "will-change", noInherits, func(s *Computed) *WillChange { return &s.WillChange }, parseWillChange)
 	def(r, "contain", noInherits, func(s *Computed) *Contain { return &s.Contain }, parseContain)
 
 	length := func(name string, get func(*Computed) *Length, k lengthKinds) {
@@ -142,7 +159,7 @@ func defineBorderSide(r *registry, i int, name string) {
 	def(r, name+"-style", noInherits, func(s *Computed) *LineStyle { return &borderOf(s, i).Style }, func(p *parser) (value[LineStyle], bool) {
 		if i == 4 {
 			if p.Ident("auto") {
-				return constant(LineSolid), true
+				return constant(LineAuto), true
 			}
 			if p.Ident("hidden") {
 				return nil, false
@@ -154,8 +171,8 @@ func defineBorderSide(r *registry, i int, name string) {
 	r.mod(func(p *property) { p.initial = func(b *builder) { borderOf(b.out, i).Color = b.out.Color } })
 }
 
-// parseLineWidth reads a <line-width>, snapped to device pixels as Chromium does:
-// below one pixel becomes one, everything else is floored.
+// parseLineWidth reads a <line-width>, snapped to CSS pixels as Chromium does at every
+// scale of a screenshot: below one pixel becomes one, everything else is floored.
 func parseLineWidth(p *parser) (value[float64], bool) {
 	if id, ok := p.oneOf("thin", "medium", "thick"); ok {
 		return constant(map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]), true
@@ -164,15 +181,14 @@ func parseLineWidth(p *parser) (value[float64], bool) {
 	if !ok {
 		return nil, false
 	}
-	return func(b *builder) float64 { return snapLine(v(b), b.c.scale) }, true
+	return func(b *builder) float64 { return snapLine(v(b)) }, true
 }
 
-func snapLine(px, scale float64) float64 {
-	d := px * scale
-	if d > 0 && d < 1 {
-		d = 1
+func snapLine(px float64) float64 {
+	if px > 0 && px < 1 {
+		return 1
 	}
-	return math.Floor(d) / scale
+	return math.Floor(px)
 }
 
 func parseAspectRatio(p *parser) (value[AspectRatio], bool) {
@@ -181,7 +197,7 @@ func parseAspectRatio(p *parser) (value[AspectRatio], bool) {
 	if !ok {
 		return constant(AspectRatio{Auto: true}), auto
 	}
-	h := value[float64](constant(1.0))
+	h := constant(1.0)
 	if p.Slash() {
 		if h, ok = p.number(0); !ok {
 			return nil, false
@@ -197,19 +213,31 @@ func parseAspectRatio(p *parser) (value[AspectRatio], bool) {
 	}, true
 }
 
-func parseWillChange(p *parser) (value[bool], bool) {
-	stack := false
+// willChange says what the properties create by being named in will-change (CSS Will
+// Change 1 §2): what any value but the initial one would create.
+var willChange = map[string]WillChange{
+	"opacity": WillStack | WillBackdropRoot, "clip-path": WillStack | WillBackdropRoot,
+	"mask": WillStack | WillBackdropRoot, "mask-image": WillStack | WillBackdropRoot, "mask-border": WillStack | WillBackdropRoot,
+	"-webkit-mask": WillStack | WillBackdropRoot, "-webkit-mask-image": WillStack | WillBackdropRoot,
+	"-webkit-mask-box-image": WillStack | WillBackdropRoot, "mix-blend-mode": WillStack | WillBackdropRoot,
+	"filter": WillStack | WillBackdropRoot | WillContain, "backdrop-filter": WillStack | WillBackdropRoot | WillContain,
+	"transform": WillStack | WillContain, "-webkit-transform": WillStack | WillContain, "translate": WillStack | WillContain,
+	"rotate": WillStack | WillContain, "scale": WillStack | WillContain, "offset-path": WillStack | WillContain,
+	"perspective": WillStack | WillContain, "transform-style": WillStack | WillContain,
+	"isolation": WillStack, "position": WillStack, "z-index": WillStack, "view-transition-name": WillStack, "contain": 0,
+}
+
+func parseWillChange(p *parser) (value[WillChange], bool) {
+	var set WillChange
 	for {
 		id := p.AnyIdent()
 		switch id {
 		case "", "none", "all", "initial", "inherit", "unset", "revert", "default":
 			return nil, false
-		case "opacity", "transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path", "mask", "mask-image",
-			"mix-blend-mode", "isolation", "position", "perspective", "z-index", "-webkit-transform":
-			stack = id != "z-index"
 		}
+		set |= willChange[id]
 		if !p.Comma() {
-			return constant(stack), true
+			return constant(set), true
 		}
 	}
 }

@@ -6,8 +6,8 @@ import "github.com/platenhq/platen/modules/rendering/engine/css"
 func defineFlexGrid(r *registry) {
 	kw(r, "flex-direction", noInherits, func(s *Computed) *FlexDirection { return &s.FlexDirection }, words[FlexDirection]{
 		"row": FlexRow, "row-reverse": FlexRowReverse, "column": FlexColumn, "column-reverse": FlexColumnReverse})
-	kw(r, "flex-wrap", noInherits, func(s *Computed) *FlexWrap { return &s.FlexWrap }, words[FlexWrap]{
-		"nowrap": FlexNoWrap, "wrap": FlexWrapOn, "wrap-reverse": FlexWrapReverse})
+	r.add(property{name: "flex-wrap", phase: phaseRest, parse: parseFlexWrap,
+		copy: func(d, s *Computed) { d.FlexWrap, d.FlexBalance = s.FlexWrap, s.FlexBalance }})
 	factor := func(p *parser) (value[float64], bool) { return p.number(0) }
 	def(r, "flex-grow", noInherits, func(s *Computed) *float64 { return &s.FlexGrow }, factor)
 	def(r, "flex-shrink", noInherits, func(s *Computed) *float64 { return &s.FlexShrink }, factor)
@@ -542,4 +542,23 @@ func rectangular(rows [][]string) bool {
 		}
 	}
 	return true
+}
+
+// parseFlexWrap reads nowrap, or wrap or wrap-reverse with or without balance (Flexbox 2 §5.2).
+func parseFlexWrap(p *parser) (setter, bool) {
+	w := words[FlexWrap]{"nowrap": FlexNoWrap, "wrap": FlexWrapOn, "wrap-reverse": FlexWrapReverse}
+	kind, balance, named := FlexNoWrap, false, false
+	for range 2 {
+		if !balance && p.Ident("balance") {
+			balance = true
+			continue
+		}
+		if v, ok := w.parse(p); ok && !named {
+			kind, named = v(nil), true
+		}
+	}
+	if balance && !named {
+		kind = FlexWrapOn
+	}
+	return func(b *builder) { b.out.FlexWrap, b.out.FlexBalance = kind, balance }, (named || balance) && (!balance || kind != FlexNoWrap)
 }

@@ -39,18 +39,11 @@ func defineFont(r *registry) {
 	}
 	synth("font-synthesis-weight")
 	synth("font-synthesis-style")
-	def(r, "font-size-adjust", inherits, func(s *Computed) *float64 { return &s.Font.SizeAdjust }, func(p *parser) (value[float64], bool) {
-		if p.Ident("none") {
-			return constant(0.0), true
-		}
-		p.Ident("ex-height")
-		return p.number(0)
-	})
-	kw(r, "font-variant-emoji", inherits, func(s *Computed) *EmojiVariant { return &s.Font.VariantEmoji }, words[EmojiVariant]{
-		"normal": EmojiNormal, "text": EmojiText, "emoji": EmojiEmoji, "unicode": EmojiUnicode})
-	kw(r, "font-variant-caps", inherits, func(s *Computed) *string { return &s.inner.caps }, words[string]{
-		"normal": "", "small-caps": "smcp", "all-small-caps": "smcp c2sc", "petite-caps": "pcap", "all-petite-caps": "pcap c2pc",
-		"unicase": "unic", "titling-caps": "titl"})
+	def(r, "font-size-adjust", inherits, func(s *Computed) *SizeAdjust { return &s.Font.SizeAdjust }, parseSizeAdjust)
+	kw(r, "font-variant-emoji", inherits, func(s *Computed) *EmojiVariant { return &s.inner.emoji }, words[EmojiVariant]{
+		"normal": EmojiNormal, "unicode": EmojiUnicode}) // the others are not supported
+	kw(r, "font-variant-caps", inherits, func(s *Computed) *Caps { return &s.Font.Caps }, words[Caps]{
+		"normal": 0, "small-caps": 1, "all-small-caps": 2, "petite-caps": 3, "all-petite-caps": 4, "unicase": 5, "titling-caps": 6})
 	kw(r, "font-variant-position", inherits, func(s *Computed) *string { return &s.inner.position }, words[string]{"normal": "", "sub": "subs", "super": "sups"})
 	variant := func(name string, get func(*Computed) *string, groups ...[]string) {
 		def(r, name, inherits, get, func(p *parser) (value[string], bool) { return parseVariant(p, groups) })
@@ -78,6 +71,15 @@ func defineFont(r *registry) {
 		p.copy = func(d, s *Computed) { d.LineHeight, d.inner.lineFactor = s.LineHeight, s.inner.lineFactor }
 	})
 	def(r, "color", inherits, func(s *Computed) *Color { return &s.Color }, func(p *parser) (value[Color], bool) {
+		if p.Ident("-internal-quirk-inherit") {
+			// Tables take the colour of body in quirks mode.
+			return func(b *builder) Color {
+				if body := b.c.tree.Styles[b.c.doc.Body]; body != nil {
+					return body.Color
+				}
+				return b.c.initial.Color
+			}, true
+		}
 		if p.colorIsCurrent() { // color: currentcolor is inherit
 			p.I++
 			return func(b *builder) Color { return b.parent.Color }, true
@@ -110,7 +112,7 @@ func parseFamilies(p *parser) (value[[]string], bool) {
 
 // parseFamily reads one family: a string, or identifiers joined by spaces. A
 // generic keyword is lower-cased; a quoted one is a family of that name and keeps
-// its quotes so that nobody takes it for the generic.
+// its quotes so that it is not taken for the generic.
 func parseFamily(p *parser) (string, bool) {
 	if s, ok := p.str(); ok {
 		if genericFamilies[css.Lower(s)] {
@@ -377,6 +379,22 @@ func parseVariant(p *parser, groups [][]string) (value[string], bool) {
 	return constant(strings.Join(out, " ")), len(out) > 0
 }
 
+// parseSizeAdjust reads font-size-adjust: none, or a metric and its value.
+func parseSizeAdjust(p *parser) (value[SizeAdjust], bool) {
+	if p.Ident("none") {
+		return constant(SizeAdjust{}), true
+	}
+	metric := uint8(1)
+	if id, ok := p.oneOf("ex-height", "cap-height", "ch-width", "ic-width", "ic-height"); ok {
+		metric = map[string]uint8{"ex-height": 1, "cap-height": 2, "ch-width": 3, "ic-width": 4, "ic-height": 5}[id]
+	}
+	if p.Ident("from-font") {
+		return constant(SizeAdjust{Metric: metric, FromFont: true}), true
+	}
+	n, ok := p.number(0)
+	return func(b *builder) SizeAdjust { return SizeAdjust{Metric: metric, Value: n(b)} }, ok
+}
+
 func parseLineHeight(p *parser) (setter, bool) {
 	if p.Ident("normal") {
 		return func(b *builder) { b.out.LineHeight, b.out.inner.lineFactor = LineHeight{Normal: true}, 0 }, true
@@ -408,9 +426,8 @@ func parseLineHeight(p *parser) (setter, bool) {
 // features joins font-variant-* and font-feature-settings; later ones win in shaping.
 func (b *builder) features() {
 	s := b.out
-	if s.inner.caps == "" && s.inner.position == "" && s.inner.ligatures == "" && s.inner.numeric == "" && s.inner.eastAsian == "" {
+	if s.inner.position == "" && s.inner.ligatures == "" && s.inner.numeric == "" && s.inner.eastAsian == "" {
 		s.Font.Features = s.inner.features
-		s.Font.SmallCaps = false
 		return
 	}
 	var out []Feature
@@ -426,9 +443,7 @@ func (b *builder) features() {
 	}
 	add(s.inner.ligatures)
 	add(s.inner.position)
-	add(s.inner.caps)
 	add(s.inner.numeric)
 	add(s.inner.eastAsian)
-	s.Font.SmallCaps = s.inner.caps == "smcp" || s.inner.caps == "smcp c2sc"
 	s.Font.Features = append(out, s.inner.features...)
 }

@@ -69,6 +69,24 @@ func defineLists(r *registry) {
 		r.alias("page-break-"+n, "break-"+n)
 	}
 	r.alias("-webkit-column-break-inside", "break-inside")
+	def(r, "page", noInherits, func(s *Computed) *string { return &s.Page }, func(p *parser) (value[string], bool) {
+		if p.Ident("auto") {
+			return constant(""), true
+		}
+		id, ok := p.ident()
+		return constant(id), ok
+	})
+	def(r, "bookmark-level", noInherits, func(s *Computed) *int { return &s.BookmarkLevel }, func(p *parser) (value[int], bool) {
+		if p.Ident("none") {
+			return constant(-1), true
+		}
+		if p.Ident("auto") {
+			return constant(0), true
+		}
+		return p.integer(1)
+	})
+	def(r, "bookmark-label", noInherits, func(s *Computed) *[]ContentItem { return &s.BookmarkLabel }, parseBookmarkLabel)
+	def(r, "string-set", noInherits, func(s *Computed) *[]NamedString { return &s.StringSet }, parseStringSet)
 	def(r, "orphans", inherits, func(s *Computed) *int { return &s.Orphans }, func(p *parser) (value[int], bool) { return p.integer(1) })
 	def(r, "widows", inherits, func(s *Computed) *int { return &s.Widows }, func(p *parser) (value[int], bool) { return p.integer(1) })
 }
@@ -202,7 +220,7 @@ func (p *parser) contentFunction() (c ContentItem, attr string, ok bool) {
 	}
 	name := css.Lower(t.Value)
 	if name != "counter" && name != "counters" && name != "attr" {
-		return c, "", false
+		return p.pagedFunction(name)
 	}
 	q := p.in(p.Block())
 	id, ok := q.ident()

@@ -28,6 +28,18 @@ func definePaint(r *registry) {
 	def(r, "object-fit", noInherits, func(s *Computed) *ObjectFit { return &s.ObjectFit }, words[ObjectFit]{
 		"fill": FitFill, "contain": FitContain, "cover": FitCover, "none": FitNatural, "scale-down": FitScaleDown}.parse)
 	def(r, "object-position", noInherits, func(s *Computed) *[2]Length { return &s.ObjectPosition }, (*parser).position)
+	def(r, "object-view-box", noInherits, func(s *Computed) **Shape { return &s.ObjectViewBox }, func(p *parser) (value[*Shape], bool) {
+		if p.Ident("none") {
+			return constant[*Shape](nil), true
+		}
+		switch css.Lower(p.Peek().Value) {
+		case "inset", "rect", "xywh":
+		default:
+			return nil, false
+		}
+		v, ok := p.shape()
+		return func(b *builder) *Shape { s := v(b); return &s }, ok
+	})
 	kw(r, "image-rendering", inherits, func(s *Computed) *ImageRendering { return &s.ImageRendering }, words[ImageRendering]{
 		"auto": RenderAuto, "smooth": RenderAuto, "high-quality": RenderAuto, "optimizequality": RenderAuto, "optimizespeed": RenderAuto,
 		"pixelated": RenderPixelated, "crisp-edges": RenderCrispEdges, "-webkit-optimize-contrast": RenderCrispEdges})
@@ -47,6 +59,10 @@ func definePaint(r *registry) {
 		return constant(strings.EqualFold(id, "none")), id != ""
 	})
 	r.alias("-webkit-appearance", "appearance")
+	def(r, "resize", noInherits, func(s *Computed) *bool { return &s.NoResize }, func(p *parser) (value[bool], bool) {
+		id, ok := p.oneOf("none", "both", "horizontal", "vertical", "block", "inline")
+		return constant(id == "none"), ok
+	})
 	r.alias("-moz-appearance", "appearance")
 	def(r, "accent-color", inherits, func(s *Computed) *Accent { return &s.Accent }, func(p *parser) (value[Accent], bool) {
 		if p.Ident("auto") {
@@ -68,15 +84,8 @@ func definePaint(r *registry) {
 		v, ok := p.numberOrPercent()
 		return ok && v(nil) == 1
 	})
-	only("color-scheme", func(p *parser) bool {
-		light, n := false, 0
-		for p.Peek().Kind == css.Ident {
-			id := p.AnyIdent()
-			light = light || id == "light" || id == "normal"
-			n++
-		}
-		return n > 0 && light
-	})
+	defineColorScheme(r)
+	defineContainers(r)
 	only("content-visibility", func(p *parser) bool { return p.Ident("visible") || p.Ident("auto") })
 	only("image-orientation", func(p *parser) bool { return p.Ident("from-image") })
 	def(r, "clip", noInherits, func(s *Computed) **[4]Length { return &s.inner.clip }, parseClip)

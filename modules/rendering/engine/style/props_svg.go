@@ -1,6 +1,7 @@
 package style
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -220,6 +221,14 @@ var svgAttributes = func() map[string]bool {
 // svgAttributeValue turns bare numbers of length attributes into pixels.
 func svgAttributeValue(name, v string) string {
 	switch name {
+	case "transform-origin":
+		fields := strings.Fields(v)
+		for i, f := range fields {
+			if _, err := strconv.ParseFloat(f, 64); err == nil {
+				fields[i] = f + "px"
+			}
+		}
+		return strings.Join(fields, " ")
 	case "font-size", "letter-spacing", "word-spacing":
 		toks, _ := css.Tokenize(v)
 		if t := css.Trim(toks); len(t) == 1 && t[0].Kind == css.Number {
@@ -227,4 +236,14 @@ func svgAttributeValue(name, v string) string {
 		}
 	}
 	return v
+}
+
+// OverridesStyle reports whether a presentation attribute that is animated wins over the property of its name with the
+// syntax of the attribute: lengths and transforms do not, whose attributes take numbers without units.
+func OverridesStyle(name string) bool {
+	switch name {
+	case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "transform", "d", "font-size", "letter-spacing", "word-spacing", "transform-origin":
+		return false
+	}
+	return svgAttributes[name]
 }

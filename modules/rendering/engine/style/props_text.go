@@ -64,7 +64,7 @@ func defineText(r *registry) {
 		},
 	})
 	def(r, "text-transform", inherits, func(s *Computed) *TextTransform { return &s.TextTransform }, func(p *parser) (value[TextTransform], bool) {
-		v, ok := words[TextTransform]{"none": TransformNone, "uppercase": Uppercase, "lowercase": Lowercase, "capitalize": Capitalize, "full-width": FullWidth}.parse(p)
+		v, ok := words[TextTransform]{"none": TransformNone, "uppercase": Uppercase, "lowercase": Lowercase, "capitalize": Capitalize}.parse(p)
 		return v, ok
 	})
 	kw(r, "white-space-collapse", inherits, func(s *Computed) *WhiteSpaceCollapse { return &s.WhiteSpace }, words[WhiteSpaceCollapse]{
@@ -79,8 +79,22 @@ func defineText(r *registry) {
 		return p.length(0)
 	})
 	r.alias("-moz-tab-size", "tab-size")
-	kw(r, "word-break", inherits, func(s *Computed) *WordBreak { return &s.WordBreak }, words[WordBreak]{
-		"normal": WordNormal, "break-all": WordBreakAll, "keep-all": WordKeepAll, "break-word": WordBreakWord, "auto-phrase": WordNormal})
+	kw(r, "text-autospace", inherits, func(s *Computed) *bool { return &s.Autospace }, words[bool]{"no-autospace": false, "normal": true, "auto": true})
+	def(r, "text-spacing-trim", inherits, func(s *Computed) *bool { return &s.NoPunctuationTrim }, func(p *parser) (value[bool], bool) {
+		id, ok := p.oneOf("normal", "space-all", "space-first", "trim-start")
+		if id == "trim-start" || id == "space-first" {
+			p.note = "punctuation at the edges of lines keeps its width"
+		}
+		return constant(id == "space-all"), ok
+	})
+	wordBreaks := words[WordBreak]{"normal": WordNormal, "break-all": WordBreakAll, "keep-all": WordKeepAll, "break-word": WordBreakWord}
+	def(r, "word-break", inherits, func(s *Computed) *WordBreak { return &s.WordBreak }, func(p *parser) (value[WordBreak], bool) {
+		if p.Ident("auto-phrase") {
+			p.note = "lines do not break between phrases; auto-phrase is normal"
+			return constant(WordNormal), true
+		}
+		return wordBreaks.parse(p)
+	})
 	kw(r, "line-break", inherits, func(s *Computed) *LineBreak { return &s.LineBreak }, words[LineBreak]{
 		"auto": LineBreakAuto, "loose": LineBreakLoose, "normal": LineBreakNormal, "strict": LineBreakStrict, "anywhere": LineBreakAnywhere})
 	r.alias("-webkit-line-break", "line-break")
@@ -102,19 +116,14 @@ func defineText(r *registry) {
 		if p.Ident("clip") {
 			return constant(""), true
 		}
-		if p.Ident("ellipsis") {
-			return constant("…"), true
-		}
-		s, ok := p.str()
-		return constant(s), ok
+		return constant("…"), p.Ident("ellipsis") // browsers take neither strings nor two values
 	})
-	def(r, "line-clamp", noInherits, func(s *Computed) *int { return &s.LineClamp }, func(p *parser) (value[int], bool) {
+	def(r, "-webkit-line-clamp", noInherits, func(s *Computed) *int { return &s.LineClamp }, func(p *parser) (value[int], bool) {
 		if p.Ident("none") {
 			return constant(0), true
 		}
 		return p.integer(1)
 	})
-	r.alias("-webkit-line-clamp", "line-clamp")
 	kw(r, "box-decoration-break", noInherits, func(s *Computed) *bool { return &s.BoxDecoClone }, words[bool]{"slice": false, "clone": true})
 	r.alias("-webkit-box-decoration-break", "box-decoration-break")
 	kw(r, "-svc-text-fit", noInherits, func(s *Computed) *TextFit { return &s.TextFit }, words[TextFit]{"none": FitNone, "shrink": FitShrink, "grow": FitGrow})
@@ -226,8 +235,10 @@ func defineDecoration(r *registry) {
 	})
 	kw(r, "text-decoration-style", noInherits, func(s *Computed) *DecorationStyle { return &s.inner.decoStyle }, words[DecorationStyle]{
 		"solid": DecorationSolid, "double": DecorationDouble, "dotted": DecorationDotted, "dashed": DecorationDashed, "wavy": DecorationWavy})
-	def(r, "text-decoration-color", noInherits, func(s *Computed) *Color { return &s.inner.decoColor }, (*parser).color)
-	r.mod(func(p *property) { p.initial = func(b *builder) { b.out.inner.decoColor = b.textFill() } })
+	followColor(r, "text-decoration-color", noInherits, func(s *Computed) *Color { return &s.inner.decoColor }, func(s *Computed) *bool { return &s.inner.decoCurrent })
+	r.mod(func(p *property) {
+		p.initial = func(b *builder) { b.out.inner.decoColor, b.out.inner.decoCurrent = b.out.Color, true }
+	})
 	emLength := func(p *parser, k lengthKinds) (value[Length], bool) {
 		l, ok := p.length(k | allowPercent)
 		return func(b *builder) Length {
@@ -277,10 +288,10 @@ func defineDecoration(r *registry) {
 		}
 		return p.units(0)
 	})
-	followColor(r, "-webkit-text-stroke-color", func(s *Computed) *Color { return &s.TextStroke.Color }, func(s *Computed) *bool { return &s.inner.strokeCurrent })
-	followColor(r, "-webkit-text-fill-color", func(s *Computed) *Color { return &s.TextFill }, func(s *Computed) *bool { return &s.inner.fillCurrent })
+	followColor(r, "-webkit-text-stroke-color", inherits, func(s *Computed) *Color { return &s.TextStroke.Color }, func(s *Computed) *bool { return &s.inner.strokeCurrent })
+	followColor(r, "-webkit-text-fill-color", inherits, func(s *Computed) *Color { return &s.TextFill }, func(s *Computed) *bool { return &s.inner.fillCurrent })
 	def(r, "text-emphasis-style", inherits, func(s *Computed) *string { return &s.EmphasisMark }, parseEmphasis)
-	followColor(r, "text-emphasis-color", func(s *Computed) *Color { return &s.EmphasisColor }, func(s *Computed) *bool { return &s.inner.emphasisCurrent })
+	followColor(r, "text-emphasis-color", inherits, func(s *Computed) *Color { return &s.EmphasisColor }, func(s *Computed) *bool { return &s.inner.emphasisCurrent })
 	def(r, "text-emphasis-position", inherits, func(s *Computed) *bool { return &s.EmphasisUnder }, func(p *parser) (value[bool], bool) {
 		under, vertical, side := false, false, false
 		for !p.AtEnd() {
@@ -305,9 +316,9 @@ func defineDecoration(r *registry) {
 }
 
 // followColor defines an inherited colour that stays currentcolor when inherited.
-func followColor(r *registry, name string, get func(*Computed) *Color, follows func(*Computed) *bool) {
+func followColor(r *registry, name string, inherited inheritance, get func(*Computed) *Color, follows func(*Computed) *bool) {
 	r.add(property{
-		name: name, inherited: true, phase: phaseRest,
+		name: name, inherited: bool(inherited), phase: phaseRest,
 		parse: func(p *parser) (setter, bool) {
 			current := p.colorIsCurrent()
 			v, ok := p.color()

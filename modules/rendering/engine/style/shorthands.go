@@ -139,9 +139,12 @@ func defineShorthands(r *registry) {
 		func(p *parser, set func(string, setter)) bool { return layersShorthand(p, "mask-", set) })
 	r.alias("-webkit-mask", "mask")
 	r.short("mask-position", "mask-position-x mask-position-y", layerPosition("mask-"))
-	r.short("border-image", "border-image-source border-image-slice border-image-width border-image-outset border-image-repeat", borderImageShorthand)
+	r.short("border-image", "border-image-source border-image-slice border-image-width border-image-outset border-image-repeat", slicesShorthand("border-image-"))
+	r.short("-webkit-mask-box-image", "-webkit-mask-box-image-source -webkit-mask-box-image-slice -webkit-mask-box-image-width -webkit-mask-box-image-outset -webkit-mask-box-image-repeat",
+		slicesShorthand("-webkit-mask-box-image-"))
+	r.alias("mask-border", "-webkit-mask-box-image")
 	r.alias("-webkit-border-image", "border-image")
-	r.short("animation", "animation-name animation-duration animation-delay animation-iteration-count animation-direction animation-fill-mode animation-timing-function animation-play-state", animationShorthand)
+	r.short("animation", "animation-name animation-duration animation-delay animation-iteration-count animation-direction animation-fill-mode animation-timing-function animation-play-state animation-timeline", animationShorthand)
 	r.short("marker", "marker-start marker-mid marker-end", func(p *parser, set func(string, setter)) bool {
 		start := p.I
 		for _, n := range []string{"marker-start", "marker-mid", "marker-end"} {
@@ -165,7 +168,7 @@ func defineShorthands(r *registry) {
 		set("font-synthesis-style", func(b *builder) { b.out.Font.Synthesis = on })
 		return true
 	})
-	r.short("container", "", func(p *parser, _ func(string, setter)) bool { p.I = len(p.T); return true })
+	r.short("container", "container-name container-type", containerShorthand)
 	defineFontShorthands(r)
 	defineGridShorthands(r)
 }
@@ -413,33 +416,37 @@ func layerPosition(prefix string) func(p *parser, set func(string, setter)) bool
 	}
 }
 
-func borderImageShorthand(p *parser, set func(string, setter)) bool {
+func slicesShorthand(prefix string) func(*parser, func(string, setter)) bool {
+	return func(p *parser, set func(string, setter)) bool { return readSlices(p, prefix, set) }
+}
+
+func readSlices(p *parser, prefix string, set func(string, setter)) bool {
 	used := map[string]bool{}
 next:
 	for !p.AtEnd() {
 		if !used["slice"] {
-			if f, ok := p.longhand("border-image-slice"); ok {
+			if f, ok := p.longhand(prefix + "slice"); ok {
 				used["slice"] = true
-				set("border-image-slice", f)
+				set(prefix+"slice", f)
 				if p.Slash() {
-					f, ok := p.longhand("border-image-width")
+					f, ok := p.longhand(prefix + "width")
 					if ok {
-						set("border-image-width", f)
+						set(prefix+"width", f)
 					} else if !p.Peek().IsDelim('/') {
 						return false
 					}
 					if p.Slash() {
-						f, ok := p.longhand("border-image-outset")
+						f, ok := p.longhand(prefix + "outset")
 						if !ok {
 							return false
 						}
-						set("border-image-outset", f)
+						set(prefix+"outset", f)
 					}
 				}
 				continue
 			}
 		}
-		for _, n := range []string{"border-image-source", "border-image-repeat"} {
+		for _, n := range []string{prefix + "source", prefix + "repeat"} {
 			if used[n] {
 				continue
 			}

@@ -113,7 +113,7 @@ func (r *resolver) resolve(name string, depth int) {
 		text, ok = r.c.replace(r.b.el, r.c.vars.tokenize(text), text, func(n string) (string, bool) {
 			r.resolve(n, depth+1)
 			if r.state[n] == 3 {
-				r.state[name] = 3 // whoever waits for a cycle's member is in it or invalid
+				r.state[name] = 3 // a variable that waits for a cycle's member is in it or invalid
 				return "", false
 			}
 			v, ok := r.vars[n]
@@ -206,7 +206,9 @@ func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup f
 		}
 		var v string
 		var ok bool
-		if css.EqualFold(t.Value, "attr") {
+		if more, fine, known := c.substituted(el, t.Value, css.NewStream(body), text, lookup, depth); known {
+			v, ok = more, fine
+		} else if css.EqualFold(t.Value, "attr") {
 			v, ok = c.attribute(el, css.NewStream(body), text, lookup, depth)
 		} else {
 			v, ok = c.reference(el, css.EqualFold(t.Value, "env"), css.NewStream(body), text, lookup, depth)

@@ -10,6 +10,9 @@ import (
 // what objectBoundingBox units refer to (SVG 2 §8.10). Strokes, clips and filters
 // do not count.
 func (p *painter) localBounds(id dom.NodeID, e env) bounds {
+	if p.pageBox != nil && id == p.pageNode {
+		return *p.pageBox
+	}
 	e.m = geom.Identity()
 	return p.bounds(id, e)
 }
@@ -33,7 +36,7 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 		}
 	case "text":
 		return p.textBounds(id, e).through(e.m)
-	case "image":
+	case "image", "foreignObject":
 		if e.style.SVG != nil {
 			x, y, w, h := p.imageBox(n, &e)
 			b = bounds{x, y, x + w, y + h, w > 0 && h > 0}

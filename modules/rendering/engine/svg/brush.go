@@ -11,20 +11,43 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// brush returns what a fill or stroke paints with, in the picture's space. opacity
+// contextPaint is what context-fill and context-stroke stand for (SVG 2 §13.2): the
+// paints of the element that has the marker or uses the content, and the space they are in.
+type contextPaint struct {
+	fill, stroke *style.Paint
+	m            geom.Matrix
+	view         viewport
+	box          bounds
+	outer        *contextPaint
+}
+
+// contextOf returns the context paints of an element.
+func (p *painter) contextOf(id dom.NodeID, e env) *contextPaint {
+	sv := e.style.SVG
+	c := &contextPaint{fill: &sv.Fill, stroke: &sv.Stroke, m: e.m, view: e.view, outer: e.context}
+	if sv.Fill.Kind == style.PaintURL || sv.Stroke.Kind == style.PaintURL {
+		c.box = p.localBounds(id, e)
+	}
+	return c
+}
+
+// brush returns what a fill or stroke paints with, in the image's space. opacity
 // is what the brush could not take in, 1 usually; ok is false when nothing is
 // painted. box is the object's bounding box in user units.
 func (p *painter) brush(n *dom.Node, paint *style.Paint, opacity float64, box bounds, e *env) (b display.Brush, rest float64, ok bool) {
 	switch paint.Kind {
 	case style.PaintContextFill, style.PaintContextStroke:
-		from := e.fill
-		if paint.Kind == style.PaintContextStroke {
-			from = e.stroke
-		}
-		if from == nil || from.Kind == style.PaintContextFill || from.Kind == style.PaintContextStroke {
+		if e.context == nil {
 			return nil, 1, false
 		}
-		return p.brush(n, from, opacity, box, e)
+		c := *e.context
+		from := c.fill
+		if paint.Kind == style.PaintContextStroke {
+			from = c.stroke
+		}
+		outer := *e
+		outer.m, outer.view, outer.context = c.m, c.view, c.outer
+		return p.brush(n, from, opacity, c.box, &outer)
 	case style.PaintColor:
 		return solid(paint.Color, opacity)
 	case style.PaintURL:

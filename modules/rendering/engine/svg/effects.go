@@ -94,11 +94,34 @@ func (p *painter) clipList(ref dom.NodeID, inner env) (list *display.List) {
 		was := p.clipping
 		p.clipping = true
 		list = p.sublist(func() {
-			p.clipped(ref, inner, func(e env) { p.children(ref, e) })
+			p.clipped(ref, inner, func(e env) { p.clipChildren(ref, e) })
 		})
 		p.clipping = was
 	})
 	return list
+}
+
+// clipChildren draws what may stand in a clipPath (CSS Masking 1 §5.3): shapes, text and
+// uses of them; groups and everything else clip nothing in.
+func (p *painter) clipChildren(ref dom.NodeID, e env) {
+	for c := p.node(ref).FirstChild; c != dom.None; c = p.node(c).Next {
+		n := p.node(c)
+		if n.Type != dom.Element {
+			continue
+		}
+		tag := n.Tag
+		if tag == "use" {
+			t, ok := p.target(href(n))
+			if !ok {
+				continue
+			}
+			tag = p.node(t).Tag
+		}
+		switch tag {
+		case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text":
+			p.element(c, e)
+		}
+	}
 }
 
 // clipSpaceOf is the environment of a clipPath's children for an element with a
@@ -193,8 +216,12 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 		}
 		o.close()
 		return o, rule, len(sh.Points) > 0
-	case style.ShapePath:
-		o, _ = parseOutline(sh.Path)
+	case style.ShapePath, style.ShapeCommands:
+		data := sh.Path
+		if sh.Kind == style.ShapeCommands {
+			data = sh.PathData(ref.w(), ref.h())
+		}
+		o, _ = parseOutline(data)
 		for i := range o.points {
 			o.points[i].x += ref.x0
 			o.points[i].y += ref.y0

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// painter draws one svg element. Geometry is mapped to the picture as it is
+// painter draws one svg element. Geometry is mapped to the image as it is
 // read, so that small viewBoxes keep their precision.
 type painter struct {
 	tree *style.Tree
@@ -25,7 +25,10 @@ type painter struct {
 	// busy are the elements being expanded, to find cycles.
 	busy     map[dom.NodeID]bool
 	clipping bool // shapes draw their clip geometry in black
-	nested   int  // svg pictures inside svg pictures
+	nested   int  // svg images inside svg images
+	// pageBox is the box of pageNode, an image's root, while its effects are read.
+	pageBox  *bounds
+	pageNode dom.NodeID
 	warnings []dom.Warning
 	warned   map[string]bool
 }
@@ -34,22 +37,22 @@ const (
 	maxElements = 10_000
 	maxNesting  = 256
 	// maxMeasured bounds the elements visited for bounding boxes, maxOps the
-	// operations of a picture: filters and masks may repeat what they are given.
+	// operations of an image: filters and masks may repeat what they are given.
 	maxMeasured = 200_000
 	maxOps      = 400_000
 )
 
 // env is what an element inherits from where it is drawn.
 type env struct {
-	m    geom.Matrix // user units to the picture
+	m    geom.Matrix // user units to the image
 	view viewport
 	// style is the style of the element being drawn.
 	style *style.Computed
 	// parent is the style of the element's parent as the document has it, and
 	// instance the one it has here: they differ below a use element.
 	parent, instance *style.Computed
-	// fill and stroke are the context paints of a marker.
-	fill, stroke *style.Paint
+	// context is what the context paints of a marker or a used element are; nil without.
+	context *contextPaint
 }
 
 func newPainter(tree *style.Tree, ctx Context) *painter {
@@ -66,7 +69,7 @@ func newPainter(tree *style.Tree, ctx Context) *painter {
 }
 
 // root draws an outermost svg element into a w × h box; fallback is the viewBox of
-// a picture that has none.
+// an image that has none.
 func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *display.List {
 	p.list = &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
 	n, s := p.node(node), p.tree.Styles[node]
@@ -86,6 +89,62 @@ func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *dis
 		p.warn("svg_too_large", n, fmt.Sprintf("the svg has more than %d elements after use is expanded; it is not drawn", maxElements))
 	}
 	return p.list
+}
+
+// page draws the root of an image with what its styles say of the box itself: a background
+// that covers the canvas and is filtered with it, opacity, filter, clip and mask. natural is the natural size; the image is drawn in it and
+// scaled to w × h.
+func (p *painter) page(node dom.NodeID, w, h float64, natural *[4]float64) *display.List {
+	s := p.tree.Styles[node]
+	plain := s == nil || s.Opacity == 1 && len(s.Filter) == 0 && s.ClipPath == nil && len(s.Mask) == 0 && s.Blend == style.BlendNormal && len(s.Transform) == 0
+	var canvas *display.List
+	if s != nil && p.ctx.Decorate != nil && (s.BackgroundColor.A > 0 || len(s.Background) > 0) {
+		bw, bh := w, h
+		if natural != nil {
+			bw, bh = natural[2], natural[3]
+		}
+		c := *s
+		c.Border, c.Radius, c.BoxShadow = [4]style.Border{}, [4][2]style.Length{}, nil
+		canvas = p.ctx.Decorate(&c, geom.FromFloat(bw), geom.FromFloat(bh))
+	}
+	if plain && canvas == nil || w <= 0 || h <= 0 {
+		return p.root(node, w, h, natural)
+	}
+	e := env{m: geom.Identity(), view: viewport{w, h}, style: s, parent: s, instance: s}
+	if natural != nil {
+		e.m, e.view = fitBox(*natural, "none", w, h), viewport{natural[2], natural[3]}
+	}
+	ground := e.m
+	if len(s.Transform) > 0 {
+		ox, oy := resolve(s.TransformOrigin[0], e.view.w), resolve(s.TransformOrigin[1], e.view.h)
+		e.m = e.m.Mul(geom.Translate(ox, oy)).Mul(functions(s.Transform, e.view.w, e.view.h)).Mul(geom.Translate(-ox, -oy))
+	}
+	out := &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
+	p.list = out
+	p.pageNode, p.pageBox = node, &bounds{0, 0, e.view.w, e.view.h, true}
+	background := func() {
+		if canvas != nil {
+			p.push(display.PushTransform{Matrix: ground})
+			p.repeat(canvas.Ops)
+			p.pop()
+		}
+	}
+	if len(s.Filter) == 0 {
+		background()
+	}
+	p.effects(node, e, func(e env) {
+		if len(s.Filter) > 0 {
+			background()
+		}
+		p.pageBox = nil
+		content := p.root(node, e.view.w, e.view.h, natural)
+		p.list = out
+		p.push(display.PushTransform{Matrix: e.m})
+		p.repeat(content.Ops)
+		p.pop()
+	})
+	p.list = out
+	return out
 }
 
 func (p *painter) node(id dom.NodeID) *dom.Node { return p.tree.Doc.Node(id) }
@@ -140,19 +199,25 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 	n, s := p.node(id), e.style
 	m := geom.Identity()
-	if t, ok := n.Attr("transform"); ok {
+	t, has := n.Attr("transform")
+	if has {
 		m = ParseTransform(t)
 	}
-	if len(s.Transform) > 0 {
+	if len(s.Transform) > 0 || has && !m.IsIdentity() {
 		ref := bounds{0, 0, e.view.w, e.view.h, true}
 		if s.TransformBox == style.FillBoxArea || s.TransformBox == style.ContentBoxArea {
 			inner := e
 			inner.m = geom.Identity()
 			ref = p.bounds(id, inner)
 		}
+		if len(s.Transform) > 0 {
+			m = functions(s.Transform, ref.w(), ref.h())
+		}
 		ox := ref.x0 + resolve(s.TransformOrigin[0], ref.w())
 		oy := ref.y0 + resolve(s.TransformOrigin[1], ref.h())
-		m = geom.Translate(ox, oy).Mul(functions(s.Transform, ref.w(), ref.h())).Mul(geom.Translate(-ox, -oy))
+		if ox != 0 || oy != 0 {
+			m = geom.Translate(ox, oy).Mul(m).Mul(geom.Translate(-ox, -oy))
+		}
 	}
 	_, ok := m.Invert()
 	return m, ok
@@ -230,12 +295,46 @@ func (p *painter) content(id dom.NodeID, e env) {
 		p.text(id, e)
 	case "image":
 		p.image(id, e)
+	case "foreignObject":
+		p.foreign(id, e)
 	default:
 		if isForeign(n.Tag) {
 			return
 		}
 		p.warn("unsupported_element", n, fmt.Sprintf("<%s> inside svg is not drawn", n.Tag))
 	}
+}
+
+// foreign draws the content of a foreignObject, which is laid out like a block in its
+// rectangle (SVG 2 §12.4).
+func (p *painter) foreign(id dom.NodeID, e env) {
+	n, sv := p.node(id), e.style.SVG
+	if p.ctx.Foreign == nil {
+		p.warn("unsupported_element", n, "<foreignObject> inside svg is not drawn")
+		return
+	}
+	if p.clipping || sv == nil {
+		return
+	}
+	x, y := e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
+	w, h := e.geometry(n, "width", e.style.Width, horizontal), e.geometry(n, "height", e.style.Height, vertical)
+	if w <= 0 || h <= 0 {
+		return
+	}
+	list, warnings := p.ctx.Foreign(id, geom.FromFloat(w), geom.FromFloat(h))
+	p.warnings = append(p.warnings, warnings...)
+	if list == nil {
+		return
+	}
+	p.push(display.PushTransform{Matrix: e.m.Mul(geom.Translate(x, y))})
+	if clipsOverflow(e.style) {
+		p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(geom.Identity())})
+		p.repeat(list.Ops)
+		p.pop()
+	} else {
+		p.repeat(list.Ops)
+	}
+	p.pop()
 }
 
 // isForeign reports elements of editors' own namespaces, which draw nothing anywhere.
@@ -304,11 +403,17 @@ func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, heigh
 	} else {
 		e.view = viewport{w, h}
 	}
-	if s.Overflow[0] != style.OverflowVisible {
+	if clipsOverflow(s) {
 		p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(outer)})
 		defer p.pop()
 	}
 	p.children(id, e)
+}
+
+// clipsOverflow reports whether a viewport clips what is outside of it: scrolling ones do
+// not, as in Chromium.
+func clipsOverflow(s *style.Computed) bool {
+	return s.Overflow[0] == style.OverflowHidden || s.Overflow[0] == style.OverflowClip
 }
 
 // rectangle is an upright rectangle as an outline.

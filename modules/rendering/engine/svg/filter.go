@@ -64,7 +64,7 @@ func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
 	return display.Filter{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}
 }
 
-// vector maps a distance to the picture.
+// vector maps a distance to the image.
 func vector(m geom.Matrix, x, y float64) (dx, dy display.Coord) {
 	return display.FromFloat(float64(m.A*x) + float64(m.C*y)), display.FromFloat(float64(m.B*x) + float64(m.D*y))
 }
@@ -88,7 +88,7 @@ type graphBuilder struct {
 }
 
 // filterGraph compiles a filter element for an element with a bounding box; e.m
-// leads from its user space to the picture. ok is false when the filter uses what
+// leads from its user space to the image. ok is false when the filter uses what
 // is not drawn, and has no effect then.
 func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Graph, region bounds, ok bool) {
 	n, s := p.node(ref), p.tree.Styles[ref]
@@ -117,7 +117,7 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 	return b.graph, b.region, !b.failed
 }
 
-// mapped is an area in the picture.
+// mapped is an area in the image.
 func (b *graphBuilder) mapped(a bounds) display.Rect {
 	a = a.through(b.e.m)
 	return display.Rect{X0: display.FromFloat(a.x0), Y0: display.FromFloat(a.y0), X1: display.FromFloat(a.x1), Y1: display.FromFloat(a.y1)}
@@ -138,10 +138,8 @@ func (b *graphBuilder) input(n *dom.Node, name string) int {
 		return display.SourceGraphic
 	case "SourceAlpha":
 		return display.SourceAlpha
-	case "BackgroundImage", "BackgroundAlpha", "FillPaint", "StrokePaint":
-		return display.NoInput
 	}
-	return previous
+	return previous // names that no result has, FillPaint and BackgroundImage among them, as in Chromium
 }
 
 // length is a number of a primitive in user units.
@@ -193,6 +191,9 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 		return
 	}
 	step.Area = b.mapped(area)
+	if !b.e.m.IsAxisAligned() && area.w() > 0 && area.h() > 0 {
+		step.Clip = rectangle(area.x0, area.y0, area.w(), area.h()).mapped(b.e.m)
+	}
 	b.graph.Steps = append(b.graph.Steps, step)
 	b.areas = append(b.areas, area)
 	if name, ok := n.Attr("result"); ok && name != "" {

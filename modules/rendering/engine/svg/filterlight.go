@@ -117,8 +117,8 @@ func convolution(n *dom.Node) display.Primitive {
 	return c
 }
 
-// picture draws what feImage refers to: an element at the corner of the primitive's
-// area, or a picture fitted into it.
+// image draws what feImage refers to: an element at the corner of the primitive's
+// area, or an image fitted into it.
 func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.Primitive {
 	p := b.p
 	if ref, ok := p.target(href(n)); ok {

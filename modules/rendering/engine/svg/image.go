@@ -12,17 +12,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// maxNested bounds svg pictures in svg pictures.
+// maxNested bounds svg images in svg images.
 const maxNested = 3
 
-// picture is what an image element shows.
+// image is what an image element shows.
 type picture struct {
 	bitmap *image.Bitmap
 	vector *Image
 	w, h   float64
 }
 
-// open returns the picture behind an address; nil when there is none.
+// open returns the image behind an address; nil when there is none.
 func (p *painter) open(n *dom.Node) *picture {
 	address := href(n)
 	if !strings.HasPrefix(address, "data:") {
@@ -40,7 +40,7 @@ func (p *painter) open(n *dom.Node) *picture {
 	}
 	if image.Sniff(data) == image.SVG {
 		if p.nested >= maxNested {
-			p.warn("unsupported_value", n, "svg pictures are nested too deep")
+			p.warn("unsupported_value", n, "svg images are nested too deep")
 			return nil
 		}
 		v, _, err := parse(data, Limits{}, p.ctx, p.nested+1)
@@ -67,7 +67,7 @@ func (p *painter) open(n *dom.Node) *picture {
 }
 
 // imageBox is the rectangle of an image element; automatic sizes are the
-// picture's (SVG 2 §12.4).
+// image's (SVG 2 §12.4).
 func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 	sv := e.style.SVG
 	x, y = e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
@@ -101,7 +101,7 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 	return x, y, w, h
 }
 
-// image draws a picture.
+// image draws an image.
 func (p *painter) image(id dom.NodeID, e env) {
 	n := p.node(id)
 	if p.clipping || e.style.Visibility != style.Visible || e.style.SVG == nil {
@@ -138,7 +138,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 	p.pop()
 }
 
-// vector draws an svg picture into a w × h box; its own viewBox fits it.
+// vector draws an svg image into a w × h box; its own viewBox fits it.
 func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	k, rest, _ := uniform(m)
 	inner, _, _ := v.draw(w*k, h*k)
@@ -149,7 +149,7 @@ func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	p.pop()
 }
 
-// repeat appends operations, within the bound of a picture.
+// repeat appends operations, within the bound of an image.
 func (p *painter) repeat(ops []display.Op) {
 	if len(p.list.Ops)+len(ops) > maxOps {
 		p.left = -1

@@ -11,7 +11,7 @@ import (
 type point struct{ x, y float64 }
 
 // outline is a path in user units, as precise as it was written: mapping to the
-// picture's grid comes last.
+// image's grid comes last.
 type outline struct {
 	verbs  []display.Verb
 	points []point
@@ -31,7 +31,7 @@ func (o *outline) cubicTo(a, b, c point) {
 }
 func (o *outline) close() { o.verbs = append(o.verbs, display.Close) }
 
-// mapped returns the path in the picture's space.
+// mapped returns the path in the image's space.
 func (o *outline) mapped(m geom.Matrix) *display.Path {
 	p := &display.Path{Verbs: o.verbs, Points: make([]display.Point, len(o.points))}
 	for i, a := range o.points {

@@ -12,7 +12,7 @@ import (
 type References struct {
 	tree *style.Tree
 	ctx  Context
-	p    *painter // once something is asked for
+	p    *painter // once something is requested
 }
 
 // NewReferences returns the references of a styled document.

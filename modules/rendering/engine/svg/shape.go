@@ -167,7 +167,7 @@ func (p *painter) shape(id dom.NodeID, e env) {
 				p.stroke(n, o, box, e)
 			}
 		case 2:
-			p.markers(n, o, e)
+			p.markers(id, o, e)
 		}
 	}
 }
@@ -245,7 +245,7 @@ func (p *painter) stroke(n *dom.Node, o *outline, box bounds, e env) {
 		var rest geom.Matrix
 		var same bool
 		if k, rest, same = uniform(e.m); !same {
-			// The pen is not round on the picture: draw in a space scaled by k.
+			// The pen is not round on the image: draw in a space scaled by k.
 			m = geom.Scale(k, k)
 			inv, invertible := rest.Invert()
 			if !invertible {
@@ -296,14 +296,15 @@ func (p *painter) dashes(n *dom.Node, o *outline, e *env, k float64) ([]display.
 }
 
 // markers draws the markers at the vertices of a path (SVG 2 §13.7).
-func (p *painter) markers(n *dom.Node, o *outline, e env) {
-	sv := e.style.SVG
+func (p *painter) markers(id dom.NodeID, o *outline, e env) {
+	n, sv := p.node(id), e.style.SVG
 	if n.Tag != "path" && n.Tag != "line" && n.Tag != "polyline" && n.Tag != "polygon" {
 		return
 	}
 	if sv.MarkerStart == "" && sv.MarkerMid == "" && sv.MarkerEnd == "" {
 		return
 	}
+	e.context = p.contextOf(id, e)
 	list := vertices(o)
 	for i, v := range list {
 		url := sv.MarkerMid
@@ -333,10 +334,8 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	if s == nil || s.SVG == nil {
 		return
 	}
-	me := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
-	sv := e.style.SVG
-	me.fill, me.stroke = &sv.Fill, &sv.Stroke
-	scale := resolve(sv.StrokeWidth, e.view.base(diagonal))
+	me := env{m: e.m, view: e.view, style: s, parent: s, instance: s, context: e.context}
+	scale := resolve(e.style.SVG.StrokeWidth, e.view.base(diagonal))
 	if units, _ := n.Attr("markerUnits"); units == "userSpaceOnUse" {
 		scale = 1
 	}
@@ -371,7 +370,7 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	me.m = outer.Mul(fit)
 	p.once(id, func() {
 		p.effects(id, me, func(me env) {
-			if s.Overflow[0] != style.OverflowVisible {
+			if clipsOverflow(s) {
 				p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(outer)})
 				defer p.pop()
 			}

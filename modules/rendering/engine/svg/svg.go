@@ -1,6 +1,6 @@
-// Package svg turns inline svg elements and SVG pictures into display
+// Package svg turns inline svg elements and SVG images into display
 // operations: static SVG 2 without scripts, external references or animation.
-// What a picture uses and is not drawn is a warning that names it.
+// What an image uses and is not drawn is a warning that names it.
 package svg
 
 import (
@@ -20,31 +20,40 @@ import (
 
 // Errors of [Parse]; test with errors.Is.
 var (
-	// ErrTooLarge: more bytes or elements than a picture may have.
-	ErrTooLarge = errors.New("svg picture too large")
+	// ErrTooLarge: more bytes or elements than an image may have.
+	ErrTooLarge = errors.New("svg image too large")
 	// ErrForbidden: scripts, event handlers, entities or external references.
-	ErrForbidden = errors.New("svg picture holds what pictures may not")
+	ErrForbidden = errors.New("svg image holds what images may not")
 	// ErrInvalid: no svg element.
-	ErrInvalid = errors.New("not an svg picture")
+	ErrInvalid = errors.New("not an svg image")
 )
 
-// Limits bound a picture. Zero values mean the defaults.
+// Limits bound an image. Zero values mean the defaults.
 type Limits struct {
 	MaxBytes    int // default 1 MiB
 	MaxElements int // default 10,000, before and after use elements are expanded
 }
 
-// Context is what drawing text and pictures inside svg needs; without Text and
+// Context is what drawing text and images inside svg needs; without Text and
 // Fonts no text is drawn.
 type Context struct {
 	Text  *text.Engine
 	Fonts *font.Set
 	// Images returns the bitmap behind an address that is not a data: URL, nil when
-	// there is none. Pictures have no Images: they show data: URLs only.
+	// there is none. Images have no Images: they show data: URLs only.
 	Images func(url string) *image.Bitmap
-	// Decode decodes the picture in a data: URL; nil stands for [image.Decode] without a
-	// bound on time or on many pictures.
+	// Decode decodes the image in a data: URL; nil represents [image.Decode] without a
+	// bound on time or on many images.
 	Decode func(data []byte) (*image.Bitmap, error)
+	// Decorate returns the background, borders and shadows of a box of w × h at the origin; nil
+	// leaves them out. It draws the root of an image.
+	Decorate func(s *style.Computed, w, h geom.Unit) *display.List
+	// Foreign lays the content of a foreignObject element out in a box of w × h at the
+	// origin and draws it; without it none is drawn.
+	Foreign func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	// Stop ends drawing early when it returns an error; the list is then not complete.
+	// nil never does. Images have none: they are drawn for many callers.
+	Stop func() error
 }
 
 func (c *Context) decode(data []byte) (*image.Bitmap, error) {
@@ -62,19 +71,21 @@ func PaintElement(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context
 	return p.root(node, w.Float(), h.Float(), nil), p.warnings
 }
 
-// Image is a parsed SVG picture. It is immutable and safe for concurrent use.
+// Image is a parsed SVG image. It is immutable and safe for concurrent use.
 type Image struct {
 	tree   *style.Tree
+	doc    *dom.Document // before units of the page were resolved
+	units  bool          // styles depend on the size of the page
 	root   dom.NodeID
 	size   int
 	ctx    Context
 	nested int
 }
 
-// Parse reads an SVG picture; ctx draws its text. Malformed markup is repaired as
+// Parse reads an SVG image; ctx draws its text. Malformed markup is repaired as
 // in HTML; what the limits or the security rules forbid is refused with
 // [ErrTooLarge], [ErrForbidden] or [ErrInvalid], never stripped. The warnings name
-// what the picture uses and is not drawn.
+// what the image uses and is not drawn.
 func Parse(data []byte, l Limits, ctx Context) (*Image, []dom.Warning, error) {
 	return parse(data, l, ctx, 0)
 }
@@ -93,20 +104,21 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := refuse(doc); err != nil {
+	if err := refuse(doc, nested); err != nil {
 		return nil, nil, err
 	}
-	tree, err := style.Compute(doc, style.Options{Width: 300, Height: 150, Scale: 1})
-	if err != nil {
-		return nil, nil, fmt.Errorf("styling an svg picture: %w", err)
-	}
-	ctx.Images = nil
-	img := &Image{tree: tree, root: root, size: len(data) * 4, ctx: ctx, nested: nested}
-	r := img.Natural()
+	ApplySMIL(doc)
 	w, h := 300.0, 150.0
-	if r.HasWidth && r.HasHeight {
+	if r := layout.NaturalSVG(doc.Node(root)); r.HasWidth && r.HasHeight {
 		w, h = r.Width.Float(), r.Height.Float()
 	}
+	units := usesViewport(data)
+	tree, err := styled(doc, w, h, units)
+	if err != nil {
+		return nil, nil, fmt.Errorf("styling an svg image: %w", err)
+	}
+	ctx.Images, ctx.Stop = nil, nil
+	img := &Image{tree: tree, doc: doc, units: units, root: root, size: len(data) * 4, ctx: ctx, nested: nested}
 	_, warnings, fits := img.draw(max(1, w), max(1, h))
 	if !fits {
 		return nil, nil, fmt.Errorf("more than %d elements after use is expanded: %w", maxElements, ErrTooLarge)
@@ -114,29 +126,34 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	return img, append(append([]dom.Warning(nil), tree.Warnings...), warnings...), nil
 }
 
-// draw paints the picture into a w × h box; fits is false when use elements expand
+// draw paints the image into a w × h box; fits is false when use elements expand
 // to too many.
 func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, fits bool) {
-	p := newPainter(i.tree, i.ctx)
-	p.nested = i.nested
-	var fallback *[4]float64
+	tree := i.tree
+	var natural *[4]float64
 	if r := i.Natural(); r.HasWidth && r.HasHeight && r.Width > 0 && r.Height > 0 {
-		// A picture without a viewBox scales by its natural size.
-		fallback = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
+		// An image without a viewBox scales by its natural size.
+		natural = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
+	} else if i.units {
+		if t, err := styled(i.doc, w, h, true); err == nil {
+			tree = t
+		}
 	}
-	list = p.root(i.root, w, h, fallback)
+	p := newPainter(tree, i.ctx)
+	p.nested = i.nested
+	list = p.page(i.root, w, h, natural)
 	return list, p.warnings, p.left >= 0
 }
 
-// Size is about how many bytes of memory the picture takes.
+// Size is about how many bytes of memory the image takes.
 func (i *Image) Size() int { return i.size }
 
-// Natural returns the picture's natural size and ratio (SVG 2 §8.2).
+// Natural returns the image's natural size and ratio (SVG 2 §8.2).
 func (i *Image) Natural() layout.Replaced {
 	return layout.NaturalSVG(i.tree.Doc.Node(i.root))
 }
 
-// Paint returns the picture fitted into a box of w × h at the origin.
+// Paint returns the image fitted into a box of w × h at the origin.
 func (i *Image) Paint(w, h geom.Unit) *display.List {
 	list, _, _ := i.draw(w.Float(), h.Float())
 	return list

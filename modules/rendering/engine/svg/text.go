@@ -3,6 +3,7 @@ package svg
 import (
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -15,6 +16,7 @@ import (
 // attributes say of its place (SVG 2 §11.8).
 type character struct {
 	r            rune
+	upright      bool // stands upright in a vertical line
 	style        *style.Computed
 	node         dom.NodeID // the element it is in
 	x, y, dx, dy float64
@@ -58,6 +60,9 @@ func (p *painter) layoutText(id dom.NodeID, e env, k float64) []placedRun {
 	c := &collector{p: p, e: e}
 	c.element(id, e, nil)
 	c.trim()
+	if isVertical(e.style) {
+		turnCharacters(c.chars)
+	}
 	runs := p.placeText(c.chars, e, k, 0)
 	n := p.node(id)
 	want := e.length(n, "textLength", horizontal, -1)
@@ -288,7 +293,7 @@ func (p *painter) placeText(chars []character, e env, k, spacing float64) []plac
 		from := len(out)
 		for s := 0; s < len(chunk); {
 			t := s + 1
-			for t < len(chunk) && chunk[t].dx == 0 && chunk[t].dy == 0 && chunk[t].rotate == chunk[s].rotate && (chunk[s].rotate == 0 || t == s) {
+			for t < len(chunk) && chunk[t].dx == 0 && chunk[t].dy == 0 && chunk[t].rotate == chunk[s].rotate && !chunk[s].upright && !chunk[t].upright && (chunk[s].rotate == 0 || t == s) {
 				t++
 			}
 			pen.x += chunk[s].dx
@@ -296,7 +301,7 @@ func (p *painter) placeText(chars []character, e env, k, spacing float64) []plac
 			out = p.segment(out, chunk[s:t], &pen, k, spacing)
 			s = t
 		}
-		p.anchor(out[from:], chunk[0].style, origin, pen)
+		p.anchor(out[from:], chunk[0].style, origin, point{pen.x - spacing, pen.y})
 		if track != nil {
 			out = append(out[:from], onTrack(out[from:], track, k)...)
 		}
@@ -343,7 +348,7 @@ func (p *painter) segment(out []placedRun, chars []character, pen *point, k, spa
 	if chars[0].style.Direction == style.RTL {
 		para.Base = text.RTL
 	}
-	shaped := p.ctx.Text.Shape(para, p.ctx.Fonts)
+	shaped := p.ctx.Text.ShapeUntil(p.ctx.Stop, para, p.ctx.Fonts)
 	for _, run := range shaped.Line(0, len(para.Text), text.LineOptions{}) {
 		si := 0
 		for si < len(para.Spans)-1 && run.Start >= para.Spans[si].End {
@@ -355,7 +360,20 @@ func (p *painter) segment(out []placedRun, chars []character, pen *point, k, spa
 			run: run, source: para.Text, style: st, node: nodes[si], rotate: chars[0].rotate, last: len(run.Glyphs),
 			at: *pen, ascent: m.Ascent.Float() / k, descent: m.Descent.Float() / k, width: run.Width.Float() / k,
 		}
-		r.at.y += baselineOffset(st, m) / k
+		switch {
+		case chars[0].upright:
+			// The em box begins at the pen, its middle on the line.
+			em := st.Font.Size
+			if sum := r.ascent + r.descent; sum > 0 {
+				r.at.x += em * r.ascent / sum
+			}
+			r.at.y += float64(r.width / 2)
+			r.rotate, r.width = r.rotate-90, em+spacing
+		case isVertical(st) && (st.SVG == nil || st.SVG.DominantBaseline == "" || st.SVG.DominantBaseline == "auto"):
+			r.at.y += float64((r.ascent - r.descent) / 2)
+		default:
+			r.at.y += baselineOffset(st, m) / k
+		}
 		out = append(out, r)
 		pen.x += r.width
 	}
@@ -369,7 +387,7 @@ func textStyle(st *style.Computed, k, spacing float64) *text.Style {
 		Families: f.Families, Size: geom.FromFloatRound(min(f.Size*k, 4096)), Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
 		LetterSpacing: text.SpacingOf((resolve(st.LetterSpacing, f.Size) + spacing) * k),
 		WordSpacing:   text.SpacingOf(resolve(st.WordSpacing, f.Size) * k),
-		NoKerning:     f.KerningNone, SmallCaps: f.SmallCaps, NoSynthesis: !f.Synthesis,
+		NoKerning:     f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
 	}
 	switch f.Slant {
 	case style.SlantItalic:
@@ -461,9 +479,67 @@ func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 func (p *painter) text(id dom.NodeID, e env) {
 	k, _, _ := uniform(e.m)
 	runs := p.layoutText(id, e, k)
-	box := boundsOf(runs)
-	for i := range runs {
-		p.textRun(&runs[i], e, k, box)
+	if isVertical(e.style) {
+		e.m = e.m.Mul(geom.Rotate(90))
+	}
+	p.textRuns(id, runs, e, k, boundsOf(runs))
+}
+
+// textRuns draws the runs inside an element of a text, those of children with effects in
+// layers of their own.
+func (p *painter) textRuns(id dom.NodeID, runs []placedRun, e env, k float64, box bounds) {
+	for i := 0; i < len(runs); {
+		c := p.childOf(id, runs[i].node)
+		if c == dom.None {
+			p.textRun(&runs[i], e, k, box)
+			i++
+			continue
+		}
+		j := i + 1
+		for j < len(runs) && p.childOf(id, runs[j].node) == c {
+			j++
+		}
+		part := runs[i:j]
+		i = j
+		s := p.tree.Styles[c]
+		if s == nil || s.Opacity == 1 && len(s.Filter) == 0 && s.ClipPath == nil && len(s.Mask) == 0 && s.Blend == style.BlendNormal {
+			p.textRuns(c, part, e, k, box)
+			continue
+		}
+		inner := e
+		inner.style = s
+		node, was := p.pageNode, p.pageBox
+		p.pageNode, p.pageBox = c, &box // the bounding box is that of the whole text
+		p.effects(c, inner, func(env) { p.textRuns(c, part, e, k, box) })
+		p.pageNode, p.pageBox = node, was
+	}
+}
+
+// childOf returns the child of an element that holds a node or is it; None when the node
+// is the element itself.
+func (p *painter) childOf(id, node dom.NodeID) dom.NodeID {
+	child := dom.None
+	for n := node; n != dom.None; n = p.node(n).Parent {
+		if n == id {
+			return child
+		}
+		child = n
+	}
+	return dom.None
+}
+
+// isVertical reports whether text runs from top to bottom.
+func isVertical(s *style.Computed) bool { return s.WritingMode != style.HorizontalTB }
+
+// turnCharacters gives characters the places they have in a frame turned so that vertical
+// lines run along x; those of East Asian scripts stand upright.
+func turnCharacters(chars []character) {
+	for i := range chars {
+		c := &chars[i]
+		c.x, c.y, c.hasX, c.hasY = c.y, -c.x, c.hasY, c.hasX
+		c.dx, c.dy = c.dy, -c.dx
+		c.upright = unicode.In(c.r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
+			c.r >= 0x3000 && c.r <= 0x303f || c.r >= 0xff01 && c.r <= 0xff60
 	}
 }
 
@@ -595,5 +671,9 @@ func boundsOf(runs []placedRun) bounds {
 // textBounds is the object bounding box of a text element.
 func (p *painter) textBounds(id dom.NodeID, e env) bounds {
 	e.m = geom.Identity()
-	return boundsOf(p.layoutText(id, e, 1))
+	box := boundsOf(p.layoutText(id, e, 1))
+	if isVertical(e.style) {
+		box = box.through(geom.Rotate(90))
+	}
+	return box
 }

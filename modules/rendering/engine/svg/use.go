@@ -56,8 +56,10 @@ func (p *painter) use(id dom.NodeID, e env) {
 			return
 		}
 	}
+	context := p.contextOf(id, e)
 	p.once(ref, func() {
 		inner := e
+		inner.context = context
 		inner.m = e.m.Mul(geom.Translate(x, y))
 		if parent := p.node(ref).Parent; parent != dom.None {
 			inner.parent = p.tree.Styles[parent]

@@ -32,7 +32,7 @@ const (
 	diagonal
 )
 
-// viewBox reads the viewBox attribute; ok is false when there is no valid one.
+// viewBox reads the viewBox attribute; ok is false when it is missing or invalid.
 func viewBox(n *dom.Node) (box [4]float64, ok bool) {
 	value, has := n.Attr("viewBox")
 	if !has {

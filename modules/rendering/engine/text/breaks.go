@@ -6,13 +6,16 @@ import (
 )
 
 // findBreaks fills breaks.
-func (s *Shaped) findBreaks() {
+func (s *Shaped) findBreaks(stop *stopper) {
 	var st lineState
 	span := 0
 	var rules lineRules
 	have := -1
 	var words dictionaryBreaks
 	for i, start := range s.starts {
+		if stop.every() {
+			return
+		}
 		pos, end := int(start), s.clusterEnd(i)
 		k := s.spanAt(pos, span)
 		if k != have {

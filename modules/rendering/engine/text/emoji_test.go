@@ -57,7 +57,7 @@ func TestEmojiBetweenText(t *testing.T) {
 func TestSmallCapitals(t *testing.T) {
 	t.Parallel()
 	style := *plainStyle(20)
-	style.SmallCaps = true // Inter has no smcp feature
+	style.Caps = SmallCaps // Inter has no smcp feature
 	const text = "Ab ß"
 	s := NewEngine().Shape(&Paragraph{Text: text, Spans: []Span{{End: len(text), Style: &style}}}, font.Bundled())
 	runs := s.Line(0, len(text), LineOptions{})

@@ -1,9 +1,11 @@
 package text
 
 import (
+	"math"
+	"sync/atomic"
+
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
-	"math"
 )
 
 // Engine shapes paragraphs. It holds bounded caches of shaped words; a hit never
@@ -12,6 +14,8 @@ import (
 type Engine struct {
 	cache   shapeCache
 	workers workers
+	// shaped counts the characters given to the shaper.
+	shaped atomic.Int64
 }
 
 // NewEngine returns an Engine with empty caches.
@@ -20,21 +24,30 @@ func NewEngine() *Engine { return &Engine{} }
 // Shape itemises and shapes a paragraph with the faces of fonts. It never fails:
 // characters no face has are drawn with the primary face's missing-glyph box and
 // listed by [Shaped.Missing]. p and its styles must not change afterwards.
-func (e *Engine) Shape(p *Paragraph, fonts *font.Set) *Shaped {
+func (e *Engine) Shape(p *Paragraph, fonts *font.Set) *Shaped { return e.ShapeUntil(nil, p, fonts) }
+
+// ShapeUntil is Shape that ends early when stop returns an error: the result has then
+// text without glyphs, and is for nothing but to be dropped. The time it takes is
+// linear in the text, and stop is asked every few milliseconds; nil never stops.
+func (e *Engine) ShapeUntil(stop func() error, p *Paragraph, fonts *font.Set) *Shaped {
 	s := &Shaped{engine: e, para: p, text: p.Text}
+	until := &stopper{stop: stop}
 	s.starts = clusterStarts(s.text)
-	s.resolveLevels()
-	s.itemize(fonts)
+	s.fullWidth = hasFullWidth(s.text)
+	if !until.now() {
+		s.resolveLevels()
+	}
+	s.itemize(fonts, until)
 	w := e.workers.get()
 	for i := range s.items {
 		it := &s.items[i]
-		if it.kind == kindText {
-			it.glyphs = s.shapeRange(w, it, it.start, it.end)
+		if it.kind == kindText && !until.every() {
+			it.glyphs = s.shapeRange(w, it, it.start, it.end, until)
 		}
 	}
 	e.workers.put(w)
 	s.measure()
-	s.findBreaks()
+	s.findBreaks(until)
 	return s
 }
 
@@ -65,7 +78,7 @@ type Metrics struct {
 // face of its families (CSS Fonts 4 §5.3, the one that has U+0020).
 func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 	m := fonts.Primary(queryOf(style))
-	return e.FaceMetrics(m.Face, scaleSize(style.Size, m.Scale))
+	return e.FaceMetrics(m.Face, style.sizeIn(&m, &m))
 }
 
 // FaceMetrics returns the metrics of a face at a size, as [Engine.Metrics] does
@@ -105,7 +118,11 @@ func hyphenOf(f *font.Face) rune {
 }
 
 func queryOf(s *Style) *font.Query {
-	return &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations}
+	q := &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations}
+	if s.OpticalSizing {
+		q.OpticalSize = s.Size.Float()
+	}
+	return q
 }
 
 // SizeOf returns the size at which browsers set text of px pixels: rounded down to

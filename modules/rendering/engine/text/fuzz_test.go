@@ -24,7 +24,7 @@ func FuzzShape(f *testing.F) {
 		}
 		style := *plainStyle(16)
 		style.LetterSpacing = Spacing(spacing) << 10
-		style.SmallCaps = flags&1 != 0
+		style.Caps = Caps(flags&1) * SmallCaps
 		style.Slant = Slant(flags >> 1 & 1)
 		other := style
 		cut := min(int(a), len(text))

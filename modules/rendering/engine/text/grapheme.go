@@ -72,7 +72,7 @@ func (g *graphemeState) before(c graphemeClass, p props, r rune) bool {
 	return brk
 }
 
-// objectRune stands for an atomic inline.
+// objectRune represents an atomic inline.
 const objectRune = 0xFFFC
 
 func (g *graphemeState) boundary(c graphemeClass, p props, r rune) bool {

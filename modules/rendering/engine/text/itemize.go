@@ -3,7 +3,6 @@ package text
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
@@ -31,9 +30,12 @@ type item struct {
 	match      font.Match
 	size       geom.Unit
 	level      uint8
-	upper      bool // synthesised small capitals
-	script     language.Script
-	glyphs     []glyph
+	upper      bool // set as capitals
+	// lineStart and lineEnd say that what is before and after is on other lines.
+	lineStart, lineEnd bool
+	features           string
+	script             language.Script
+	glyphs             []glyph
 }
 
 // styleFont is a style with its fonts looked up.
@@ -42,6 +44,8 @@ type styleFont struct {
 	cascade  *font.Cascade
 	primary  font.Match
 	features string
+	before   []Feature // of the features, those that come before the style's own
+	caps     map[*font.Face]capsIn
 	// wholeEmoji says that the bundled emoji advance by whole pixels.
 	wholeEmoji bool
 	region     string    // the language of the region that the families name
@@ -55,7 +59,8 @@ func sameFont(a, b *Style) bool {
 	}
 	return a.Size == b.Size && a.Weight == b.Weight && a.Stretch == b.Stretch && a.Slant == b.Slant && a.Lang == b.Lang &&
 		a.LetterSpacing == b.LetterSpacing && a.WordSpacing == b.WordSpacing && a.NoKerning == b.NoKerning &&
-		a.NoLigatures == b.NoLigatures && a.SmallCaps == b.SmallCaps && a.NoSynthesis == b.NoSynthesis &&
+		a.NoLigatures == b.NoLigatures && a.Caps == b.Caps && a.NoSynthesis == b.NoSynthesis &&
+		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust &&
 		slices.Equal(a.Families, b.Families) && slices.Equal(a.Features, b.Features) && slices.Equal(a.Variations, b.Variations)
 }
 
@@ -69,11 +74,36 @@ func newStyleFont(style *Style, fonts *font.Set) *styleFont {
 	if style.NoLigatures || style.LetterSpacing != 0 {
 		list = append(list, Feature{"liga", 0}, Feature{"clig", 0}, Feature{"dlig", 0}, Feature{"hlig", 0}, Feature{"calt", 0})
 	}
-	if style.SmallCaps {
-		list = append(list, Feature{"smcp", 1})
-	}
-	f.features = encodeFeatures(append(list, style.Features...))
+	f.before = list
+	f.features = encodeFeatures(append(list[:len(list):len(list)], style.Features...))
 	return f
+}
+
+// capsOf returns the features for text in a face and what is synthesised of its capitals.
+func (f *styleFont) capsOf(face *font.Face) (string, small) {
+	if f.style.Caps == NormalCaps {
+		return f.features, smallNone
+	}
+	c, ok := f.caps[face]
+	if !ok {
+		var own []Feature
+		own, c.small = f.style.Caps.in(face)
+		c.features = f.features
+		if len(own) > 0 {
+			c.features = encodeFeatures(append(append(own, f.before...), f.style.Features...))
+		}
+		if f.caps == nil {
+			f.caps = map[*font.Face]capsIn{}
+		}
+		f.caps[face] = c
+	}
+	return c.features, c.small
+}
+
+// capsIn is what [styleFont.capsOf] found for a face.
+type capsIn struct {
+	features string
+	small    small
 }
 
 // lang returns the language text is shaped in: that of the style, or, where it is none
@@ -129,13 +159,14 @@ func kindOf(r rune) itemKind {
 	return kindText
 }
 
-// smallCapsTenths is the size of synthesised small capitals, as in Chromium.
+// smallCapsTenths is the size of synthesised small capitals, as in Chromium, which
+// rounds it to whole pixels.
 const smallCapsTenths = 7
 
 var defaultStyle = &Style{Size: geom.Px(16), Weight: 400, Stretch: 100}
 
 // itemize cuts the text into items.
-func (s *Shaped) itemize(fonts *font.Set) {
+func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 	var resolved []*styleFont
 	resolve := func(style *Style) *styleFont {
 		for _, f := range resolved {
@@ -151,6 +182,9 @@ func (s *Shaped) itemize(fonts *font.Set) {
 	span, style := -1, defaultStyle
 	var current *styleFont
 	for i, start := range s.starts {
+		if stop.every() {
+			return
+		}
 		pos, end := int(start), s.clusterEnd(i)
 		cluster := s.text[pos:end]
 		r, _ := utf8.DecodeRuneInString(cluster)
@@ -185,16 +219,20 @@ func (s *Shaped) itemize(fonts *font.Set) {
 			if style.NoSynthesis {
 				m.Bold, m.Oblique = false, false
 			}
-			it.match, it.size = m, scaleSize(style.Size, m.Scale)
-			if style.SmallCaps && unicode.IsLower(r) && !m.Face.HasFeature("smcp") {
-				it.upper, it.size = true, it.size.Mul(smallCapsTenths, 10)
+			it.match, it.size = m, style.sizeIn(&m, &current.primary)
+			var how small
+			if it.features, how = current.capsOf(m.Face); how != smallNone {
+				var isSmall bool
+				if isSmall, it.upper = how.of(r); isSmall {
+					it.size = geom.Px(it.size.Mul(smallCapsTenths, 10).Round())
+				}
 			}
-			if joins && last.match == m && last.script == it.script && last.upper == it.upper {
+			if joins && last.match == m && last.script == it.script && last.upper == it.upper && last.size == it.size {
 				last.end = end
 				continue
 			}
 		} else {
-			it.match, it.size = current.primary, style.Size
+			it.match, it.size, it.features = current.primary, style.Size, current.features
 			if it.kind == kindNone && last != nil && last.kind == kindNone && last.level == it.level && last.font == current {
 				last.end = end
 				continue

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"sort"
 	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -101,6 +102,10 @@ func (s *Shaped) pieces(start, end int, opt LineOptions) []piece {
 		if a >= b || it.kind == kindNone {
 			continue
 		}
+		if edge := s.atEdges(it, a, b, start, end); edge != nil {
+			edge.glyphs = s.shapeRange(nil, edge, edge.start, edge.end, nil)
+			it = edge
+		}
 		level := it.level
 		if it.kind == kindTab {
 			level = base
@@ -192,7 +197,7 @@ func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run 
 	switch {
 	case p.hyphen:
 		run.Style = s.styleAt(max(p.start-1, it.start), it)
-		run.Face, run.Size, run.Hyphen = it.font.primary.Face, scaleSize(it.style.Size, it.font.primary.Scale), true
+		run.Face, run.Size, run.Hyphen = it.font.primary.Face, it.style.sizeIn(&it.font.primary, &it.font.primary), true
 		run.synthesize(it.font.primary.Bold, it.font.primary.Oblique)
 		run.fill(s.hyphen(it), nil)
 		for i := range run.Glyphs {
@@ -259,7 +264,7 @@ func (s *Shaped) slice(it *item, a, b int, level uint8) []glyph {
 	if level%2 != it.level%2 {
 		other := *it
 		other.level = level
-		return s.shapeRange(nil, &other, a, b)
+		return s.shapeRange(nil, &other, a, b, nil)
 	}
 	if a == it.start && b == it.end {
 		return it.glyphs
@@ -267,7 +272,7 @@ func (s *Shaped) slice(it *item, a, b int, level uint8) []glyph {
 	if s.safeCut(it, a) && s.safeCut(it, b) {
 		return cutGlyphs(it.glyphs, a, b)
 	}
-	return s.shapeRange(nil, it, a, b)
+	return s.shapeRange(nil, it, a, b, nil)
 }
 
 // safeCut reports whether an item's glyphs may be parted before pos.
@@ -303,14 +308,21 @@ func (s *Shaped) safeCut(it *item, pos int) bool {
 
 // cutGlyphs returns the glyphs whose clusters lie in [a, b): they are contiguous.
 func cutGlyphs(gs []glyph, a, b int) []glyph {
-	i := 0
-	for i < len(gs) && (int(gs[i].cluster) < a || int(gs[i].cluster) >= b) {
-		i++
+	if len(gs) == 0 {
+		return gs
 	}
-	j := i
-	for j < len(gs) && int(gs[j].cluster) >= a && int(gs[j].cluster) < b {
-		j++
+	// Clusters rise from left to right, or fall.
+	from := func(pos int) int {
+		return sort.Search(len(gs), func(i int) bool { return int(gs[i].cluster) >= pos })
 	}
+	if gs[0].cluster > gs[len(gs)-1].cluster {
+		below := func(pos int) int {
+			return sort.Search(len(gs), func(i int) bool { return int(gs[i].cluster) < pos })
+		}
+		i, j := below(b), below(a)
+		return gs[i:j:j]
+	}
+	i, j := from(a), from(b)
 	return gs[i:j:j]
 }
 

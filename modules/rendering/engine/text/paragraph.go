@@ -25,7 +25,7 @@ const (
 )
 
 // Feature is an OpenType feature setting (font-feature-settings and what the
-// font-variant properties stand for).
+// font-variant properties represent).
 type Feature struct {
 	Tag   string // four bytes
 	Value uint32
@@ -71,8 +71,13 @@ type Style struct {
 	Variations    []Variation
 	NoKerning     bool
 	NoLigatures   bool // no optional ligatures and contextual forms, as letter-spacing other than 0 has it too
-	SmallCaps     bool // synthesised when the face has no smcp
+	Caps          Caps
 	NoSynthesis   bool // no synthetic bold or oblique
+	OpticalSizing bool // the size sets the opsz axis
+	SizeAdjust    SizeAdjust
+	// NoPunctuationTrim keeps full-width punctuation at its width (text-spacing-trim: space-all).
+	NoPunctuationTrim bool
+	Autospace         bool // text-autospace
 }
 
 // WordBreak is the word-break property.

@@ -3,7 +3,6 @@ package text
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
 
@@ -13,12 +12,15 @@ import (
 
 // shapeRange shapes [start, end) of an item and returns its glyphs in visual
 // order, with spacing applied. w may be nil: then one is taken for the call.
-func (s *Shaped) shapeRange(w *worker, it *item, start, end int) []glyph {
+func (s *Shaped) shapeRange(w *worker, it *item, start, end int, stop *stopper) []glyph {
 	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), emoji: it.match.Face.StandsForBitmaps(), whole: it.font.wholeEmoji}
-	key := shapeKey{face: it.match.Face, features: it.font.features, lang: it.font.lang(it.match.Face), script: it.script, rtl: it.level%2 == 1, upper: it.upper}
+	key := shapeKey{face: it.match.Face, features: it.features, lang: it.font.lang(it.match.Face), script: it.script, rtl: it.level%2 == 1, upper: it.upper}
 	text := s.text[start:end]
 	out := make([]glyph, 0, len(text)+4)
-	units := s.engine.shapeWords(w, key, text)
+	units := s.engine.shapeWords(w, key, text, stop)
+	if s.fullWidth {
+		defer func() { s.eastAsian(it, out, start, end) }()
+	}
 	if key.rtl {
 		for i := len(units) - 1; i >= 0; i-- {
 			out = sc.place(out, units[i].glyphs, start+units[i].start, s.text)
@@ -37,38 +39,53 @@ type unit struct {
 	start, end int // in the item's text
 	glyphs     []rawGlyph
 	sensitive  bool
+	joined     bool // made of several: without glyphs as yet
 }
 
 // shapeWords shapes word by word, so that words come from the cache. Words with
 // glyphs that a rule of the font changes by what is beyond a space are shaped
 // together with as much as the rule can see, so that the result is that of shaping
-// the text in one piece.
-func (e *Engine) shapeWords(w *worker, key shapeKey, text string) []unit {
-	shape := func(start, end int) unit {
-		key.text = text[start:end]
-		return unit{start: start, end: end, glyphs: e.shapeCached(w, &key)}
-	}
+// the text in one piece. Each character is given to the shaper at most twice.
+func (e *Engine) shapeWords(w *worker, key shapeKey, text string, stop *stopper) []unit {
+	shape := func(units []unit, start, end int) []unit { return e.shapePiece(w, key, text, units, start, end, stop) }
 	rules := key.face.WordRules()
 	// The shaper composes Myanmar letters by what else is in the text, and makes
 	// fractions of the digits around a fraction slash.
 	if !rules.ByWords || key.script == language.Myanmar || strings.ContainsRune(text, fractionSlash) || !onlySwitchesOff(key.features) {
-		return []unit{shape(0, len(text))}
+		return shape(nil, 0, len(text))
 	}
 	units := make([]unit, 0, 8)
 	sensitive := false
 	for start := 0; start < len(text); {
-		u := shape(start, wordEnd(text, start))
+		end := wordEnd(text, start)
+		n := len(units)
+		units = shape(units, start, end)
 		if rules.Reach > 0 {
-			u.sensitive = isSensitive(rules, &key, u.glyphs)
-			sensitive = sensitive || u.sensitive
+			key.text = text[start:end]
+			is := false
+			for _, u := range units[n:] {
+				is = is || isSensitive(rules, &key, u.glyphs)
+			}
+			if sensitive = sensitive || is; is {
+				for i := n; i < len(units); i++ {
+					units[i].sensitive = true
+				}
+			}
 		}
-		units = append(units, u)
-		start = u.end
+		start = end
 	}
-	if sensitive {
-		units = joinSensitive(units, text, rules.Reach, shape)
+	if !sensitive {
+		return units
 	}
-	return units
+	joined := make([]unit, 0, len(units))
+	for _, u := range joinSensitive(units, text, rules.Reach) {
+		if u.joined {
+			joined = shape(joined, u.start, u.end)
+		} else {
+			joined = append(joined, u)
+		}
+	}
+	return joined
 }
 
 // isSensitive reports whether a word has a glyph that a rule may change by what is
@@ -90,11 +107,11 @@ func isSensitive(rules *font.WordRules, key *shapeKey, glyphs []rawGlyph) bool {
 	return false
 }
 
-// joinSensitive shapes sensitive units anew, together with what their rules can see
-// on both sides: reach glyphs, for which twice as many characters are taken, since
-// a ligature may stand for several.
-func joinSensitive(units []unit, text string, reach int, shape func(start, end int) unit) []unit {
-	near := func(a, b int) bool { return utf8.RuneCountInString(text[a:b]) < 2*reach }
+// joinSensitive joins sensitive units with what their rules can see on both sides:
+// reach glyphs, for which twice as many characters are taken, since a ligature may
+// represent several. Joined units have no glyphs yet.
+func joinSensitive(units []unit, text string, reach int) []unit {
+	near := func(a, b int) bool { return within(text[a:b], 2*reach) }
 	joined := units[:0:0]
 	done := 0 // units before this index are in joined
 	for i := 0; i < len(units); i++ {
@@ -117,11 +134,21 @@ func joinSensitive(units []unit, text string, reach int, shape func(start, end i
 				last = hi
 			}
 		}
-		joined = append(joined, shape(start, units[hi-1].end))
+		joined = append(joined, unit{start: start, end: units[hi-1].end, joined: true})
 		done = hi
 		i = hi - 1
 	}
 	return append(joined, units[done:]...)
+}
+
+// within reports whether text has fewer than n characters; it looks at no more.
+func within(text string, n int) bool {
+	for range text {
+		if n--; n <= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // onlySwitchesOff reports whether encoded features only take away what is on by
@@ -146,12 +173,10 @@ func wordEnd(text string, start int) int {
 		return len(text)
 	}
 	end := start + i + 1
-	for end < len(text) && text[end] >= 0x80 {
-		r := runeAt(text, end)
-		if unicode.IsMark(r) || r == 0x200D || propsOf(r).grapheme() == gbExtend {
+	if end < len(text) && text[end] >= 0x80 {
+		if r := runeAt(text, end); unicode.IsMark(r) || r == 0x200D || propsOf(r).grapheme() == gbExtend {
 			return wordEnd(text, end) // the shaper makes one cluster of a space and its marks
 		}
-		break
 	}
 	return end
 }
@@ -165,6 +190,7 @@ func (e *Engine) shapeCached(w *worker, k *shapeKey) []rawGlyph {
 		w = e.workers.get()
 		defer e.workers.put(w)
 	}
+	e.shaped.Add(int64(len(k.text)))
 	g := w.shape(k)
 	e.cache.put(k, g)
 	return g
@@ -240,7 +266,7 @@ func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []gl
 func (s *Shaped) hyphen(it *item) []glyph {
 	face := it.font.primary.Face
 	key := shapeKey{face: face, text: string(hyphenOf(face)), features: it.font.features, lang: it.style.Lang, script: language.Latin, rtl: it.level%2 == 1}
-	sc := &scaler{style: it.style, size: int64(scaleSize(it.style.Size, it.font.primary.Scale)), upem: int64(face.Metrics().UnitsPerEm)}
+	sc := &scaler{style: it.style, size: int64(it.style.sizeIn(&it.font.primary, &it.font.primary)), upem: int64(face.Metrics().UnitsPerEm)}
 	return sc.place(nil, s.engine.shapeCached(nil, &key), 0, key.text)
 }
 

@@ -26,16 +26,18 @@ func clampUnit(v int64) geom.Unit {
 // safe for concurrent use. All positions are byte offsets of the paragraph's text;
 // one that falls inside a grapheme cluster counts as the cluster's start.
 type Shaped struct {
-	engine  *Engine
-	para    *Paragraph
-	text    string
-	base    Direction
-	starts  []int32 // byte offset of every grapheme cluster
-	levels  []uint8 // of every cluster; nil: all are those of the base
-	items   []item
-	prefix  []fixed // advance of the text before every cluster; one more than starts
-	breaks  []Break
-	missing []Missing
+	engine *Engine
+	// fullWidth says that the text has characters of East Asia.
+	fullWidth bool
+	para      *Paragraph
+	text      string
+	base      Direction
+	starts    []int32 // byte offset of every grapheme cluster
+	levels    []uint8 // of every cluster; nil: all are those of the base
+	items     []item
+	prefix    []fixed // advance of the text before every cluster; one more than starts
+	breaks    []Break
+	missing   []Missing
 }
 
 // glyph is a placed glyph: cluster is a byte offset of the paragraph.
@@ -90,6 +92,18 @@ func (s *Shaped) Fit(start, end int, width geom.Unit) int {
 		n++
 	}
 	return s.offset(a + n)
+}
+
+// FitEnd returns the smallest cluster boundary p in [start, end] for which
+// Advance(p, end) ≤ width; end when not even one cluster fits.
+func (s *Shaped) FitEnd(start, end int, width geom.Unit) int {
+	a, b := s.clusterAt(start), s.clusterAt(end)
+	limit := s.prefix[b] - fixed(width)<<10
+	n := b
+	for n > a && s.prefix[n-1] >= limit {
+		n--
+	}
+	return s.offset(n)
 }
 
 // NextCluster returns the end of the grapheme cluster that holds pos;

@@ -172,7 +172,7 @@ func (c *trieCursor) branch(length, in int) int {
 	return c.result()
 }
 
-// jumpByValue follows the delta that a non-final value stands for.
+// jumpByValue follows the delta that a non-final value represents.
 func (c *trieCursor) jumpByValue(pos int) int {
 	node := c.at(pos) >> 1
 	pos++

@@ -54,7 +54,7 @@ func TestWordsShapeAsTheWhole(t *testing.T) {
 				key := shapeKey{face: face, script: script, rtl: n%3 == 0}
 				key.text = text
 				want := fmt.Sprint(glyphList([]unit{{end: len(text), glyphs: e.shapeCached(nil, &key)}}, key.rtl))
-				got := fmt.Sprint(glyphList(e.shapeWords(nil, key, text), key.rtl))
+				got := fmt.Sprint(glyphList(e.shapeWords(nil, key, text, nil), key.rtl))
 				if got != want {
 					t.Fatalf("%q rtl %v:\n got %s\nwant %s", text, key.rtl, got, want)
 				}

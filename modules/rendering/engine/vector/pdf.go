@@ -17,20 +17,21 @@ import (
 // its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
 // rasteriser or of ctx.
 func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) {
-	p := &pdfWriter{ctx: ctx, o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}, placed: map[int]placed{}}
+	p := &pdfWriter{o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}, placed: map[int]placed{}}
 	if o.Tags != nil {
 		p.structure = &structure{elements: map[int32]*element{}}
 	}
 	catalog, tree := p.reserve(), p.reserve()
 	var kids []string
 	for _, l := range pages {
-		if err := p.page(l, tree, &kids); err != nil {
+		if err := p.page(ctx, l, tree, &kids); err != nil {
 			return nil, err
 		}
 	}
 	for i := 0; i < len(p.fonts); i++ {
 		p.writeFont(p.fonts[i])
 	}
+	p.writeLinks()
 	p.set(tree, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
 	more := ""
 	if root := p.writeStructure(); root != 0 {
@@ -39,19 +40,22 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 	if o.Language != "" {
 		more += " /Lang <FEFF" + utf16Hex(o.Language) + ">"
 	}
-	title := ""
 	if o.Title != "" {
-		title = " /Title <FEFF" + utf16Hex(o.Title) + ">"
 		more += " /ViewerPreferences << /DisplayDocTitle true >>"
 	}
+	if ref := p.writeOutline(); ref != 0 {
+		more += fmt.Sprintf(" /Outlines %d 0 R /PageMode /UseOutlines", ref)
+	}
+	if ref := p.writeMetadata(); ref != 0 {
+		more += fmt.Sprintf(" /Metadata %d 0 R", ref)
+	}
 	p.set(catalog, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s >>", tree, more))
-	info := p.object("<< /Producer (Platen)" + title + " >>")
+	info := p.object("<< /Producer (Platen)" + p.information() + " >>")
 	return p.file(catalog, info), nil
 }
 
 // pdfWriter collects the objects of a file.
 type pdfWriter struct {
-	ctx     context.Context
 	o       *Options
 	objects [][]byte
 	fonts   []*pdfFont
@@ -64,6 +68,9 @@ type pdfWriter struct {
 	structure *structure
 	placed    map[int]placed
 	current   int
+	// pages are the objects of the pages and their heights in points; links the annotations that lead to a page.
+	pages []pageObject
+	links []innerLink
 }
 
 func (p *pdfWriter) reserve() int                 { p.objects = append(p.objects, nil); return len(p.objects) }
@@ -108,10 +115,11 @@ func (p *pdfWriter) file(catalog, info int) []byte {
 	return out.Bytes()
 }
 
-func (p *pdfWriter) page(l *display.List, tree int, kids *[]string) error {
+func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {
 	w, h := float64(float64(l.Width)*0.75), float64(float64(l.Height)*0.75)
 	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
 	p.current = p.reserve()
+	p.pages = append(p.pages, pageObject{p.current, h})
 	c := &pdfContent{p: p, width: l.Width, height: l.Height}
 	c.matrix(base)
 	ops := withBackground(l, p.o.Background)
@@ -119,27 +127,34 @@ func (p *pdfWriter) page(l *display.List, tree int, kids *[]string) error {
 		if _, err := matching(ops); err != nil {
 			return err
 		}
-		if err := c.pixels(place{geom.Identity(), base}, ops[:n], float64(2*p.o.scale())); err != nil {
+		if err := c.pixels(ctx, place{geom.Identity(), base}, ops[:n], float64(2*p.o.scale())); err != nil {
 			return err
 		}
 		c.hidden++
-		err := c.list(ops[:n], place{geom.Identity(), base}, 0)
+		err := c.list(ctx, ops[:n], place{geom.Identity(), base}, 0)
 		c.hidden--
 		if err != nil {
 			return err
 		}
 		ops = ops[n:]
 	}
-	if err := c.list(ops, place{geom.Identity(), base}, 0); err != nil {
+	if err := c.list(ctx, ops, place{geom.Identity(), base}, 0); err != nil {
 		return err
 	}
 	var links []string
 	for _, k := range l.Links {
-		if k.Area.Empty() || !safeLink(k.URL) {
+		name, inner := strings.CutPrefix(k.URL, "#")
+		if _, known := p.o.Targets[name]; k.Area.Empty() || !safeLink(k.URL) && !(inner && known) {
 			continue
 		}
 		x0, y0 := base.Apply(k.Area.X0.Float(), k.Area.Y1.Float())
 		x1, y1 := base.Apply(k.Area.X1.Float(), k.Area.Y0.Float())
+		if inner {
+			ref := p.reserve()
+			p.links = append(p.links, innerLink{ref, name, fmt.Sprintf("[%s %s %s %s]", num(x0), num(y0), num(x1), num(y1))})
+			links = append(links, fmt.Sprintf("%d 0 R", ref))
+			continue
+		}
 		ref := p.object(fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [%s %s %s %s] /A << /S /URI /URI %s >> >>", num(x0), num(y0), num(x1), num(y1), literal(k.URL)))
 		links = append(links, fmt.Sprintf("%d 0 R", ref))
 	}

@@ -2,6 +2,7 @@ package vector
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,15 +14,16 @@ import (
 
 // pdfContent is a content stream, of a page or of a form, under construction.
 type pdfContent struct {
+	spent         int64 // what parts drawn as pixels cost, see raster.Options
 	p             *pdfWriter
 	width, height int
 	b             bytes.Buffer
 	used          [5][]int // refs by kind of resource
-	// hidden is above 0 while text alone is written, invisibly, over a picture of it.
+	// hidden is above 0 while text alone is written, invisibly, over an image of it.
 	hidden int
 	// parents is 1 + the stream's key in the structure's parent tree; 0 before anything is marked.
 	parents int
-	// untagged streams hold decoration; inFigure is above 0 inside the picture of an element.
+	// untagged streams hold decoration; inFigure is above 0 inside the image of an element.
 	untagged bool
 	inFigure int
 }
@@ -88,7 +90,7 @@ func (c *pdfContent) gs(dict string) {
 }
 
 // list writes operations.
-func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
+func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth int) error {
 	if depth > maxLists*4 {
 		return ErrTooDeep
 	}
@@ -102,8 +104,8 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 	}
 	var open []group
 	for i := 0; i < len(ops); i++ {
-		if i&63 == 0 && c.p.ctx.Err() != nil {
-			return c.p.ctx.Err()
+		if i&63 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		switch op := ops[i].(type) {
 		case display.PushTransform:
@@ -127,7 +129,7 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 			open = append(open, group{at: at})
 			c.clip(func(p pen) { tracePath(op.Path, p) }, op.Rule)
 		case display.PushLayer:
-			if err := c.layer(&op, ops[i+1:pairs[i]], at, depth); err != nil {
+			if err := c.layer(ctx, &op, ops[i+1:pairs[i]], at, depth); err != nil {
 				return err
 			}
 			i = pairs[i]
@@ -140,7 +142,7 @@ func (c *pdfContent) list(ops []display.Op, at place, depth int) error {
 				c.b.WriteString("EMC\n")
 			}
 		default:
-			if err := c.op(op, at); err != nil {
+			if err := c.op(ctx, op, at); err != nil {
 				return err
 			}
 		}
@@ -162,11 +164,11 @@ func (c *pdfContent) clip(trace func(pen), rule display.FillRule) {
 	}
 }
 
-// layer writes a layer as a transparency group; one with filters as a picture
+// layer writes a layer as a transparency group; one with filters as an image
 // with its text over it.
-func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, depth int) error {
+func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []display.Op, at place, depth int) error {
 	if c.hidden > 0 {
-		return c.list(ops, at, depth+1)
+		return c.list(ctx, ops, at, depth+1)
 	}
 	blend := "Normal"
 	if int(o.Blend) < len(blendNames) {
@@ -181,15 +183,15 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 		plain.Opacity, plain.Blend, plain.Backdrop = 255, display.Normal, nil
 		c.gs(state)
 		group := append([]display.Op{plain}, ops...)
-		if err := c.pixels(at, append(group, display.Pop{}), float64(2*c.p.o.scale())); err != nil {
+		if err := c.pixels(ctx, at, append(group, display.Pop{}), float64(2*c.p.o.scale())); err != nil {
 			return err
 		}
 		c.hidden++
 		defer func() { c.hidden-- }()
-		return c.list(ops, at, depth+1)
+		return c.list(ctx, ops, at, depth+1)
 	}
 	if o.Mask != nil {
-		form, err := c.form(o.Mask.Ops, at, depth, true)
+		form, err := c.form(ctx, o.Mask.Ops, at, depth, true)
 		if err != nil {
 			return err
 		}
@@ -199,7 +201,7 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 		}
 		state += fmt.Sprintf(" /SMask << /S /%s /G %d 0 R >>", kind, form)
 	}
-	form, err := c.form(ops, at, depth, false)
+	form, err := c.form(ctx, ops, at, depth, false)
 	if err != nil {
 		return err
 	}
@@ -212,9 +214,9 @@ func (c *pdfContent) layer(o *display.PushLayer, ops []display.Op, at place, dep
 const everywhere = "-32000 -32000 32000 32000"
 
 // form makes a transparency group of operations.
-func (c *pdfContent) form(ops []display.Op, at place, depth int, untagged bool) (int, error) {
+func (c *pdfContent) form(ctx context.Context, ops []display.Op, at place, depth int, untagged bool) (int, error) {
 	inner := &pdfContent{p: c.p, width: c.width, height: c.height, hidden: c.hidden, untagged: c.untagged || untagged, inFigure: c.inFigure}
-	if err := inner.list(ops, place{at.full, geom.Identity()}, depth+1); err != nil {
+	if err := inner.list(ctx, ops, place{at.full, geom.Identity()}, depth+1); err != nil {
 		return 0, err
 	}
 	ref := inner.group("/DeviceRGB")
@@ -228,10 +230,10 @@ func (c *pdfContent) group(space string) int {
 	return c.p.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Group << /S /Transparency /CS %s /I true >> /Resources << %s >>%s", everywhere, space, c.resources(), c.streamParents()), c.b.Bytes(), 1, 0)
 }
 
-func (c *pdfContent) op(op display.Op, at place) error {
+func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 	text, isText := op.(display.Glyphs)
 	if isText {
-		return c.text(&text, at)
+		return c.text(ctx, &text, at)
 	}
 	if c.hidden > 0 {
 		return nil
@@ -241,24 +243,24 @@ func (c *pdfContent) op(op display.Op, at place) error {
 		if o.Rect.Empty() {
 			return nil
 		}
-		return c.fill(op, o.Brush, display.NonZero, at, func(p pen) { traceRect(o.Rect, p) })
+		return c.fill(ctx, op, o.Brush, display.NonZero, at, func(p pen) { traceRect(o.Rect, p) })
 	case display.FillRRect:
 		rule := display.NonZero
 		if o.Hole != nil {
 			rule = display.EvenOdd
 		}
-		return c.fill(op, o.Brush, rule, at, func(p pen) {
+		return c.fill(ctx, op, o.Brush, rule, at, func(p pen) {
 			traceRRect(o.RRect, p)
 			if o.Hole != nil && !o.Hole.Empty() {
 				traceRRect(*o.Hole, p)
 			}
 		})
 	case display.FillPath:
-		return c.fill(op, o.Brush, o.Rule, at, func(p pen) { tracePath(o.Path, p) })
+		return c.fill(ctx, op, o.Brush, o.Rule, at, func(p pen) { tracePath(o.Path, p) })
 	case display.StrokePath:
-		ok, err := c.paint(o.Brush, at, true)
+		ok, err := c.paint(ctx, o.Brush, at, true)
 		if err != nil || !ok {
-			return c.orPixels(err, op, at)
+			return c.orPixels(ctx, err, op, at)
 		}
 		c.stroke(&o.Stroke)
 		d := pdfPath{b: &c.b}
@@ -270,15 +272,15 @@ func (c *pdfContent) op(op display.Op, at place) error {
 		}
 		return c.image(&o)
 	default:
-		return c.orPixels(nil, op, at)
+		return c.orPixels(ctx, nil, op, at)
 	}
 	return nil
 }
 
-func (c *pdfContent) fill(op display.Op, b display.Brush, rule display.FillRule, at place, trace func(pen)) error {
-	ok, err := c.paint(b, at, false)
+func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, rule display.FillRule, at place, trace func(pen)) error {
+	ok, err := c.paint(ctx, b, at, false)
 	if err != nil || !ok {
-		return c.orPixels(err, op, at)
+		return c.orPixels(ctx, err, op, at)
 	}
 	d := pdfPath{b: &c.b}
 	trace(&d)
@@ -292,7 +294,7 @@ func (c *pdfContent) fill(op display.Op, b display.Brush, rule display.FillRule,
 
 // paint opens a graphics state with a brush; ok is false, and nothing is opened,
 // for brushes that PDF lacks.
-func (c *pdfContent) paint(b display.Brush, at place, stroke bool) (ok bool, err error) {
+func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, stroke bool) (ok bool, err error) {
 	rgb, pattern := "rg", "/Pattern cs %s scn\n"
 	if stroke {
 		rgb, pattern = "RG", "/Pattern CS %s SCN\n"
@@ -306,7 +308,7 @@ func (c *pdfContent) paint(b display.Brush, at place, stroke bool) (ok bool, err
 		c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
 		return true, nil
 	case *display.Gradient:
-		colors, alphas, m, err := c.p.shadings(b)
+		colors, alphas, m, err := c.p.shadings(ctx, b)
 		if err != nil || colors == 0 || !usable(at.local.Mul(m)) {
 			return false, err
 		}
@@ -342,16 +344,16 @@ func (c *pdfContent) stroke(s *display.Stroke) {
 	}
 }
 
-func (c *pdfContent) orPixels(err error, op display.Op, at place) error {
+func (c *pdfContent) orPixels(ctx context.Context, err error, op display.Op, at place) error {
 	if err != nil {
 		return err
 	}
-	return c.pixels(at, []display.Op{op}, fineness(op, c.p.o.scale()))
+	return c.pixels(ctx, at, []display.Op{op}, fineness(op, c.p.o.scale()))
 }
 
-// pixels embeds operations as a picture.
-func (c *pdfContent) pixels(at place, ops []display.Op, scale float64) error {
-	s, err := draw(c.p.ctx, c.width, c.height, at.full, ops, scale)
+// pixels embeds operations as an image.
+func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, scale float64) error {
+	s, err := draw(ctx, c.width, c.height, at.full, ops, scale, &c.spent)
 	if err != nil || s == nil {
 		return err
 	}
@@ -390,6 +392,10 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	if ref, ok := p.images[b]; ok {
 		return ref
 	}
+	if ref := p.photo(b, s); ref != 0 {
+		p.images[b] = ref
+		return ref
+	}
 	n := b.Width * b.Height
 	rgb, alpha := make([]byte, 0, n*3), make([]byte, 0, n)
 	for i := 0; i+3 < len(b.Pix) && i < n*4; i += 4 {
@@ -409,8 +415,24 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	return p.images[b]
 }
 
+// photo returns the object of a bitmap that is a JPEG, with the bytes of its file, or 0.
+func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
+	space := map[int]string{1: "/DeviceGray", 3: "/DeviceRGB"}[image.Components(b.JPEG)]
+	if space == "" {
+		return 0
+	}
+	more := ""
+	if s == display.Smooth {
+		more = " /Interpolate true"
+	}
+	ref := p.reserve()
+	body := fmt.Appendf(nil, "<< /Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode /Length %d >>\nstream\n", b.Width, b.Height, space, more, len(b.JPEG))
+	p.objects[ref-1] = append(append(body, b.JPEG...), "\nendstream"...)
+	return ref
+}
+
 // text writes a run of glyphs as text.
-func (c *pdfContent) text(o *display.Glyphs, at place) error {
+func (c *pdfContent) text(ctx context.Context, o *display.Glyphs, at place) error {
 	if o.Face == nil || o.Size <= 0 || len(o.Glyphs) == 0 || len(o.Glyphs) > maxCodes-2 {
 		return nil
 	}
@@ -420,14 +442,14 @@ func (c *pdfContent) text(o *display.Glyphs, at place) error {
 	hidden := c.hidden > 0
 	if !hidden {
 		if colored(o) {
-			if err := c.orPixels(nil, *o, at); err != nil {
+			if err := c.orPixels(ctx, nil, *o, at); err != nil {
 				return err
 			}
 			hidden = true
-		} else if ok, err := c.paint(o.Brush, at, o.Stroke != nil); err != nil {
+		} else if ok, err := c.paint(ctx, o.Brush, at, o.Stroke != nil); err != nil {
 			return err
 		} else if !ok {
-			if err := c.orPixels(nil, *o, at); err != nil {
+			if err := c.orPixels(ctx, nil, *o, at); err != nil {
 				return err
 			}
 			hidden = true
@@ -456,7 +478,7 @@ func (c *pdfContent) text(o *display.Glyphs, at place) error {
 		for j < len(o.Glyphs) && o.Glyphs[j].Cluster == o.Glyphs[i].Cluster {
 			j++
 		}
-		// Several glyphs for one cluster say together what they stand for.
+		// Several glyphs for one cluster say together what they represent.
 		span := j-i > 1 && texts[i] != ""
 		if span {
 			fmt.Fprintf(&c.b, "/Span << /ActualText <FEFF%s> >> BDC\n", utf16Hex(texts[i]))

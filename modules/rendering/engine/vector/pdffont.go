@@ -11,7 +11,7 @@ import (
 )
 
 // pdfFont is a face as a Type 0 font: a code is a CID, the glyph's number in the
-// subset. The same glyph gets a code for each text that it stands for, so that
+// subset. The same glyph gets a code for each text that it represents, so that
 // ToUnicode is exact.
 type pdfFont struct {
 	face   *font.Face

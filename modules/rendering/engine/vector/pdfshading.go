@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // shadings makes the shading of a gradient's colours and, unless it is opaque,
 // that of its alpha; m maps their space to the operation's. colors is 0 for
 // gradients that PDF lacks.
-func (p *pdfWriter) shadings(g *display.Gradient) (colors, alphas int, m geom.Matrix, err error) {
+func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient) (colors, alphas int, m geom.Matrix, err error) {
 	if g == nil || len(g.Stops) == 0 {
 		return 0, 0, m, nil
 	}
@@ -20,7 +21,7 @@ func (p *pdfWriter) shadings(g *display.Gradient) (colors, alphas int, m geom.Ma
 	if g.Kind == display.Conic || g.Spread != display.Pad || !usable(m) || same || g.R0 < 0 || g.R1 < 0 {
 		return 0, 0, m, nil
 	}
-	stops, err := ramp(p.ctx, g)
+	stops, err := ramp(ctx, g)
 	if err != nil {
 		return 0, 0, m, err
 	}

@@ -7,7 +7,7 @@ import (
 
 // Tag is an element of a document's logical structure (ISO 32000-1 §14.7).
 type Tag struct {
-	// ID is the element, from 1; 0 stands for no element.
+	// ID is the element, from 1; 0 represents no element.
 	ID int32
 	// Role is a standard structure type, such as P, H1 or Figure.
 	Role string

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// maxEmbedded bounds the pixels of one embedded picture.
+// maxEmbedded bounds the pixels of one embedded image.
 const maxEmbedded = 8_000_000
 
 // snapshot is a part of the canvas drawn as pixels; Area is where it lies, in
@@ -22,8 +22,9 @@ type snapshot struct {
 }
 
 // draw rasterises operations under a transform on an otherwise empty canvas of
-// width × height and cuts off what stayed empty; nil when all did.
-func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.Op, scale float64) (*snapshot, error) {
+// width × height and cuts off what stayed empty; nil when all did. spent adds up what the
+// parts of a page cost.
+func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.Op, scale float64, spent *int64) (*snapshot, error) {
 	for scale > 0.5 && float64(float64(width)*float64(height))*float64(scale*scale) > maxEmbedded {
 		scale /= 2
 	}
@@ -34,7 +35,7 @@ func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.O
 	list.Ops = append(list.Ops, display.PushTransform{Matrix: m})
 	list.Ops = append(list.Ops, ops...)
 	list.Ops = append(list.Ops, display.Pop{})
-	pm, err := raster.Draw(ctx, list, raster.Options{Scale: scale, Workers: 1})
+	pm, err := raster.Draw(ctx, list, raster.Options{Scale: scale, Workers: 1, Spent: spent})
 	if err != nil {
 		return nil, fmt.Errorf("drawing a part as pixels: %w", err)
 	}

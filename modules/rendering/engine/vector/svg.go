@@ -19,18 +19,18 @@ import (
 // pixels. Text is outlines, each glyph defined once. It fails with ErrUnbalanced,
 // ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
 func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
-	w := &svgWriter{ctx: ctx, o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
+	w := &svgWriter{o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
 	ops := withBackground(l, o.Background)
 	if n := flattenUpTo(ops, true); n > 0 {
 		if _, err := matching(ops); err != nil {
 			return nil, err
 		}
-		if err := w.pixels(geom.Identity(), ops[:n], float64(2*o.scale())); err != nil {
+		if err := w.pixels(ctx, geom.Identity(), ops[:n], float64(2*o.scale())); err != nil {
 			return nil, err
 		}
 		ops = ops[n:]
 	}
-	if err := w.list(ops, geom.Identity(), 0); err != nil {
+	if err := w.list(ctx, ops, geom.Identity(), 0); err != nil {
 		return nil, err
 	}
 	for _, link := range l.Links {
@@ -70,7 +70,7 @@ type glyphKey struct {
 }
 
 type svgWriter struct {
-	ctx           context.Context
+	spent         int64 // what parts drawn as pixels cost, see raster.Options
 	o             *Options
 	width, height int
 	defs, body    bytes.Buffer
@@ -85,7 +85,7 @@ func (w *svgWriter) id(prefix string) string {
 }
 
 // list writes operations; m is the transform from their space to the canvas.
-func (w *svgWriter) list(ops []display.Op, m geom.Matrix, depth int) error {
+func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, depth int) error {
 	if depth > maxLists {
 		return ErrTooDeep
 	}
@@ -99,8 +99,8 @@ func (w *svgWriter) list(ops []display.Op, m geom.Matrix, depth int) error {
 	}
 	var open []level
 	for i := 0; i < len(ops); i++ {
-		if i&63 == 0 && w.ctx.Err() != nil {
-			return w.ctx.Err()
+		if i&63 == 0 && ctx.Err() != nil {
+			return ctx.Err()
 		}
 		before := m
 		switch op := ops[i].(type) {
@@ -121,13 +121,13 @@ func (w *svgWriter) list(ops []display.Op, m geom.Matrix, depth int) error {
 			open = append(open, level{before, "</g>"})
 		case display.PushLayer:
 			if hasGraph(op.Filters) {
-				if err := w.pixels(m, ops[i:pairs[i]+1], float64(2*w.o.scale())); err != nil {
+				if err := w.pixels(ctx, m, ops[i:pairs[i]+1], float64(2*w.o.scale())); err != nil {
 					return err
 				}
 				i = pairs[i]
 				continue
 			}
-			if err := w.layer(&op, m, depth); err != nil {
+			if err := w.layer(ctx, &op, m, depth); err != nil {
 				return err
 			}
 			open = append(open, level{before, "</g>"})
@@ -137,7 +137,7 @@ func (w *svgWriter) list(ops []display.Op, m geom.Matrix, depth int) error {
 			m = last.m
 			w.body.WriteString(last.end)
 		default:
-			if err := w.op(op, m); err != nil {
+			if err := w.op(ctx, op, m); err != nil {
 				return err
 			}
 		}
@@ -182,54 +182,54 @@ func (w *svgWriter) rect(r display.Rect) {
 	fmt.Fprintf(&w.body, ` x="%s" y="%s" width="%s" height="%s"`, num(r.X0.Float()), num(r.Y0.Float()), num(r.X1.Float()-r.X0.Float()), num(r.Y1.Float()-r.Y0.Float()))
 }
 
-func (w *svgWriter) op(op display.Op, m geom.Matrix) error {
+func (w *svgWriter) op(ctx context.Context, op display.Op, m geom.Matrix) error {
 	switch o := op.(type) {
 	case display.FillRect:
 		if o.Rect.Empty() {
 			return nil
 		}
-		return w.fill(op, o.Brush, display.NonZero, m, func(p pen) { traceRect(o.Rect, p) })
+		return w.fill(ctx, op, o.Brush, display.NonZero, m, func(p pen) { traceRect(o.Rect, p) })
 	case display.FillRRect:
 		rule := display.NonZero
 		if o.Hole != nil {
 			rule = display.EvenOdd
 		}
-		return w.fill(op, o.Brush, rule, m, func(p pen) {
+		return w.fill(ctx, op, o.Brush, rule, m, func(p pen) {
 			traceRRect(o.RRect, p)
 			if o.Hole != nil && !o.Hole.Empty() {
 				traceRRect(*o.Hole, p)
 			}
 		})
 	case display.FillPath:
-		return w.fill(op, o.Brush, o.Rule, m, func(p pen) { tracePath(o.Path, p) })
+		return w.fill(ctx, op, o.Brush, o.Rule, m, func(p pen) { tracePath(o.Path, p) })
 	case display.StrokePath:
-		paint, ok, err := w.paint("stroke", o.Brush)
+		paint, ok, err := w.paint(ctx, "stroke", o.Brush)
 		if err != nil || !ok {
-			return w.orPixels(err, op, m)
+			return w.orPixels(ctx, err, op, m)
 		}
 		var d svgPath
 		tracePath(o.Path, &d)
 		fmt.Fprintf(&w.body, `<path d="%s" fill="none"%s%s/>`, d.b, paint, strokeText(&o.Stroke))
 	case display.Glyphs:
-		return w.text(&o, m)
+		return w.text(ctx, &o, m)
 	case display.DrawImage:
-		return w.image(&o)
+		return w.image(ctx, &o)
 	default:
-		return w.orPixels(nil, op, m)
+		return w.orPixels(ctx, nil, op, m)
 	}
 	return nil
 }
 
-func (w *svgWriter) orPixels(err error, op display.Op, m geom.Matrix) error {
+func (w *svgWriter) orPixels(ctx context.Context, err error, op display.Op, m geom.Matrix) error {
 	if err != nil {
 		return err
 	}
-	return w.pixels(m, []display.Op{op}, fineness(op, w.o.scale()))
+	return w.pixels(ctx, m, []display.Op{op}, fineness(op, w.o.scale()))
 }
 
-// pixels embeds operations as a picture.
-func (w *svgWriter) pixels(m geom.Matrix, ops []display.Op, scale float64) error {
-	s, err := draw(w.ctx, w.width, w.height, m, ops, scale)
+// pixels embeds operations as an image.
+func (w *svgWriter) pixels(ctx context.Context, m geom.Matrix, ops []display.Op, scale float64) error {
+	s, err := draw(ctx, w.width, w.height, m, ops, scale, &w.spent)
 	if err != nil || s == nil {
 		return err
 	}
@@ -240,15 +240,15 @@ func (w *svgWriter) pixels(m geom.Matrix, ops []display.Op, scale float64) error
 	w.body.WriteString("<g")
 	w.transform("transform", inv)
 	w.body.WriteByte('>')
-	err = w.image(&display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area})
+	err = w.image(ctx, &display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area})
 	w.body.WriteString("</g>")
 	return err
 }
 
-func (w *svgWriter) fill(op display.Op, b display.Brush, rule display.FillRule, m geom.Matrix, trace func(pen)) error {
-	paint, ok, err := w.paint("fill", b)
+func (w *svgWriter) fill(ctx context.Context, op display.Op, b display.Brush, rule display.FillRule, m geom.Matrix, trace func(pen)) error {
+	paint, ok, err := w.paint(ctx, "fill", b)
 	if err != nil || !ok {
-		return w.orPixels(err, op, m)
+		return w.orPixels(ctx, err, op, m)
 	}
 	var d svgPath
 	trace(&d)
@@ -260,7 +260,7 @@ func (w *svgWriter) fill(op display.Op, b display.Brush, rule display.FillRule, 
 }
 
 // paint returns the attributes of a brush; ok is false for those that SVG lacks.
-func (w *svgWriter) paint(name string, b display.Brush) (attrs string, ok bool, err error) {
+func (w *svgWriter) paint(ctx context.Context, name string, b display.Brush) (attrs string, ok bool, err error) {
 	switch b := b.(type) {
 	case display.Solid:
 		return colorText(name, b.Color), true, nil
@@ -268,7 +268,7 @@ func (w *svgWriter) paint(name string, b display.Brush) (attrs string, ok bool, 
 		if b == nil || len(b.Stops) == 0 {
 			return "", false, nil
 		}
-		id, err := w.gradient(b)
+		id, err := w.gradient(ctx, b)
 		return " " + name + `="url(#` + id + `)"`, id != "", err
 	}
 	return "", false, nil
@@ -286,13 +286,13 @@ func colorText(name string, c display.Color) string {
 	return s
 }
 
-func (w *svgWriter) gradient(g *display.Gradient) (string, error) {
+func (w *svgWriter) gradient(ctx context.Context, g *display.Gradient) (string, error) {
 	t := orIdentity(g.Transform)
 	same := g.P0 == g.P1 && (g.Kind == display.Linear || g.R0 == g.R1)
 	if g.Kind == display.Conic || !usable(t) || same || g.R0 < 0 || g.R1 < 0 {
 		return "", nil
 	}
-	stops, err := ramp(w.ctx, g)
+	stops, err := ramp(ctx, g)
 	if err != nil {
 		return "", err
 	}
@@ -381,7 +381,7 @@ func dashes(s *display.Stroke) []float64 {
 	return out
 }
 
-func (w *svgWriter) text(o *display.Glyphs, m geom.Matrix) error {
+func (w *svgWriter) text(ctx context.Context, o *display.Glyphs, m geom.Matrix) error {
 	if o.Face == nil || o.Size <= 0 || len(o.Glyphs) == 0 {
 		return nil
 	}
@@ -389,9 +389,9 @@ func (w *svgWriter) text(o *display.Glyphs, m geom.Matrix) error {
 	if o.Stroke != nil {
 		name = "stroke"
 	}
-	paint, ok, err := w.paint(name, o.Brush)
+	paint, ok, err := w.paint(ctx, name, o.Brush)
 	if err != nil || !ok || colored(o) {
-		return w.orPixels(err, *o, m)
+		return w.orPixels(ctx, err, *o, m)
 	}
 	attrs := paint
 	solid, isSolid := o.Brush.(display.Solid)
@@ -441,15 +441,15 @@ func (w *svgWriter) text(o *display.Glyphs, m geom.Matrix) error {
 	return nil
 }
 
-func (w *svgWriter) image(o *display.DrawImage) error {
+func (w *svgWriter) image(ctx context.Context, o *display.DrawImage) error {
 	if o.Image == nil || o.Dst.Empty() || o.Src.Empty() || o.Image.Width <= 0 || o.Image.Height <= 0 {
 		return nil
 	}
 	id, done := w.images[o.Image]
 	if !done {
-		png, err := w.o.PNG(w.ctx, &raster.Pixmap{Width: o.Image.Width, Height: o.Image.Height, Pix: o.Image.Pix, Opaque: o.Image.Opaque})
+		png, err := w.o.PNG(ctx, &raster.Pixmap{Width: o.Image.Width, Height: o.Image.Height, Pix: o.Image.Pix, Opaque: o.Image.Opaque})
 		if err != nil {
-			return fmt.Errorf("embedding a picture: %w", err)
+			return fmt.Errorf("embedding an image: %w", err)
 		}
 		id = w.id("i")
 		w.images[o.Image] = id

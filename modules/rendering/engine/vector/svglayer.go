@@ -2,6 +2,7 @@ package vector
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -16,7 +17,7 @@ var blendNames = [...][2]string{
 }
 
 // layer opens the group of a layer.
-func (w *svgWriter) layer(o *display.PushLayer, m geom.Matrix, depth int) error {
+func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matrix, depth int) error {
 	filter, mask := "", ""
 	if len(o.Filters) > 0 {
 		filter = w.id("f")
@@ -27,7 +28,7 @@ func (w *svgWriter) layer(o *display.PushLayer, m geom.Matrix, depth int) error 
 		// The mask's own drawing goes to the definitions, after its own parts.
 		body := w.body
 		w.body = bytes.Buffer{}
-		err := w.list(o.Mask.Ops, m, depth+1)
+		err := w.list(ctx, o.Mask.Ops, m, depth+1)
 		inner := w.body
 		w.body = body
 		if err != nil {

@@ -2,7 +2,7 @@
 // outlines, and PDF, with subset fonts and text that can be selected and
 // searched. What a format cannot express (conic gradients, blurred shadows,
 // filters in PDF, blending with a filtered backdrop) is drawn by the rasteriser
-// and embedded as a picture of that part alone.
+// and embedded as an image of that part alone.
 //
 // The same list gives the same bytes on every machine. All functions are safe
 // for concurrent use.
@@ -35,12 +35,12 @@ const (
 // PDF respectively: encoding is a later stage than this one.
 type Options struct {
 	// Scale is the size of the SVG in pixels per CSS pixel (its viewBox stays in
-	// CSS pixels), and how finely embedded pictures are drawn. 0 means 1. The
+	// CSS pixels), and how finely embedded images are drawn. 0 means 1. The
 	// size of a PDF page does not depend on it.
 	Scale float64
 	// Background is painted first; nil leaves the canvas transparent.
 	Background *display.Color
-	// PNG encodes an embedded picture.
+	// PNG encodes an embedded image.
 	PNG func(ctx context.Context, p *raster.Pixmap) ([]byte, error)
 	// Compress makes a zlib stream (RFC 1950); pixel is the distance of a byte to
 	// the one that resembles it most, row that to the one above or 0.
@@ -49,6 +49,24 @@ type Options struct {
 	// Tags returns what a node of the document is; nil leaves the file untagged.
 	Title, Language string
 	Tags            func(node int32) Tag
+	// Author, Subject and Keywords are more of what a PDF says about itself.
+	Author, Subject, Keywords string
+	// Targets are the places in a PDF that links to "#name" lead to, by name; Outline are its bookmarks.
+	Targets map[string]Target
+	Outline []Bookmark
+}
+
+// Target is a place on a page of a PDF, in CSS pixels from its top left corner.
+type Target struct {
+	Page int
+	X, Y float64
+}
+
+// Bookmark is an entry of a PDF's outline; those of a higher level lie in the one before.
+type Bookmark struct {
+	Level int
+	Title string
+	Target
 }
 
 func (o *Options) scale() float64 {
@@ -129,7 +147,7 @@ func matching(ops []display.Op) (map[int]int, error) {
 }
 
 // flattenUpTo returns how many operations from the start must be drawn as one
-// picture: those up to the end of the last outermost group that reads what lies
+// image: those up to the end of the last outermost group that reads what lies
 // beneath it in a way that neither format has.
 func flattenUpTo(ops []display.Op, clipsIsolate bool) int {
 	n, depth := 0, 0

@@ -179,7 +179,7 @@ func TestRandomListsGiveFilesThatParse(t *testing.T) {
 		for err == nil {
 			_, err = d.Token()
 		}
-		if err != io.EOF {
+		if !errors.Is(err, io.EOF) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		two, _ := SVG(t.Context(), l, testOptions())

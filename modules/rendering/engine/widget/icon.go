@@ -17,7 +17,7 @@ import (
 
 // lucidePack is the Lucide icon set (ISC and MIT, icons/LICENSE.lucide.txt), built by
 // tools/icons: lines of a name, a tab and path data on a 24 × 24 grid, or = and the
-// name an alias stands for.
+// name an alias represents.
 //
 //go:embed icons/lucide.pack
 var lucidePack []byte

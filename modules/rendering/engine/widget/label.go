@@ -103,7 +103,7 @@ func textStyle(st *style.Computed, size float64, weight int) *text.Style {
 	t := &text.Style{
 		Families: f.Families, Size: geom.FromFloatRound(min(max(size, 1), 1024)), Weight: weight, Stretch: f.Stretch, Lang: st.Lang,
 		LetterSpacing: text.SpacingOf(st.LetterSpacing.ResolveFine(f.Size)),
-		NoKerning:     f.KerningNone, SmallCaps: f.SmallCaps, NoSynthesis: !f.Synthesis,
+		NoKerning:     f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
 	}
 	switch f.Slant {
 	case style.SlantItalic:

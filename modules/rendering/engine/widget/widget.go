@@ -12,6 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
@@ -53,7 +54,9 @@ func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list
 }
 
 // Draws reports whether Paint draws elements of this tag.
-func Draws(n *dom.Node) bool { return drawerOf(n) != nil }
+func Draws(n *dom.Node) bool {
+	return drawerOf(n) != nil && (n.Tag != "progress" || layout.GeneratedProgress(n, nil))
+}
 
 func drawerOf(n *dom.Node) func(*canvas) {
 	if n.Type != dom.Element || n.Namespace != dom.HTML {

@@ -47,7 +47,7 @@ func TestEveryWidgetDraws(t *testing.T) {
 		`<chart-area values="[1,2,3]"></chart-area>`, `<chart-sparkline values="1 2 3"></chart-sparkline>`,
 		`<chart-pie values='[{"label":"a","value":1},{"label":"b","value":2}]'></chart-pie>`, `<chart-donut values="1,2" label="3"></chart-donut>`,
 		`<icon name="lucide:rocket"></icon>`, `<icon name="house"></icon>`, `<rating value="3.5"></rating>`,
-		`<progress value="0.5"></progress>`, `<progress value="50" max="100" shape="ring" text></progress>`, `<mesh-gradient seed="1" grain="0.2"></mesh-gradient>`,
+		`<progress value="0.5" shape="bar"></progress>`, `<progress value="50" max="100" shape="ring" text></progress>`, `<mesh-gradient seed="1" grain="0.2"></mesh-gradient>`,
 	} {
 		list, warnings := paint(t, markup, 300, 200)
 		if len(list.Ops) == 0 || len(warnings) > 0 {
@@ -120,7 +120,7 @@ func TestMeshSeedsDiffer(t *testing.T) {
 	b, _ := paint(t, `<mesh-gradient seed="2"></mesh-gradient>`, 64, 64)
 	x, y := a.Ops[0].(display.DrawImage).Image, b.Ops[0].(display.DrawImage).Image
 	if x.Hash == y.Hash || reflect.DeepEqual(x.Pix, y.Pix) {
-		t.Error("two seeds give the same picture")
+		t.Error("two seeds give the same image")
 	}
 }
 

@@ -1,11 +1,11 @@
-// Package chromium draws HTML documents with a Chromium browser that can reach
-// nothing: every request it makes is answered by this process or refused, and
-// what would go round that meets a proxy that does not exist. It is the only
-// importer of go-rod.
+// Package chromium draws HTML documents with a Chromium browser without network
+// access: this process responds to every request it makes or blocks it, and
+// anything that bypasses the interception meets a proxy that does not exist. It
+// is the only importer of go-rod.
 //
 // A [Browser] is a pool of browser processes, each started when first needed and
 // used for one document at a time in a browser context of its own. A process
-// that erred, hung, grew or aged is killed with everything below it and replaced.
+// that failed, hung, grew or aged is killed with its descendants and replaced.
 // Processes run in Chromium's sandbox, which is verified before the first
 // document, and as an unprivileged user when this process is root. They end with
 // this process, however that ends.
@@ -54,8 +54,8 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// What is given up when: a browser process is replaced after so many documents,
-// this long, or with so much memory; a start may take startTimeout.
+// The limits of a browser process: it is replaced after so many documents, after
+// this time, or with so much memory; a start may take startTimeout.
 const (
 	maxJobs      = 100
 	maxAge       = time.Hour
@@ -79,7 +79,7 @@ type Browser struct {
 	// slots holds the pool: nil for a process that is not started.
 	slots chan *process
 
-	// asking is held while a browser is asked for its version.
+	// asking is held while the version of the browser is read.
 	asking sync.Mutex
 
 	mu      sync.Mutex
@@ -128,7 +128,7 @@ func (b *Browser) Version() string {
 	return ""
 }
 
-// identify returns the browser's program and its version, which is asked for once.
+// identify returns the browser's program and its version, which is read once.
 func (b *Browser) identify() (path, number string, err error) {
 	known := func() (bool, string, string, error) {
 		b.mu.Lock()
@@ -222,10 +222,10 @@ func (b *Browser) Close() {
 		p.kill()
 	}
 	for range cap(b.slots) {
-		<-b.slots // whoever still draws has failed and gives back
+		<-b.slots // a render that still runs has failed and releases its slot
 	}
 	for range cap(b.slots) {
-		b.slots <- nil // whoever comes now finds it closed
+		b.slots <- nil // a later render finds the pool closed
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -275,7 +275,7 @@ func explain(caller, limited context.Context, err error) error {
 		return caller.Err()
 	case errors.Is(cause, ErrTimeout), errors.Is(cause, ErrDied):
 		return fmt.Errorf("%w (%w)", cause, err)
-	case errors.Is(err, os.ErrClosed), errors.Is(err, syscall.EPIPE):
+	case errors.Is(err, errClosed), errors.Is(err, os.ErrClosed), errors.Is(err, syscall.EPIPE):
 		// Its pipe closed before its end was noticed.
 		return fmt.Errorf("%w (%w)", ErrDied, err)
 	}
@@ -335,7 +335,7 @@ func (b *Browser) start(ctx context.Context) (*process, error) {
 	defer stop()
 	p, err := launch(ctx, path, h, b.cfg)
 	if err != nil {
-		if ctx.Err() != nil && context.Cause(ctx) != ErrTimeout {
+		if ctx.Err() != nil && !errors.Is(context.Cause(ctx), ErrTimeout) {
 			return nil, ctx.Err()
 		}
 		return nil, fmt.Errorf("starting the browser: %w", err)

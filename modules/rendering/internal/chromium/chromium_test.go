@@ -145,7 +145,7 @@ func TestFilesComeFromTheirOwnerAlone(t *testing.T) {
 	files := fileMap{"https://pictures.example/a.svg": []byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="#00f"/></svg>`)}
 	img, report := shoot(t, b, Document{Files: files, HTML: `<!DOCTYPE html><body style="margin:0;background:url(http://pictures.example/b.png)"><img style="display:block" src="https://pictures.example/a.svg"><link rel=stylesheet href="https://pictures.example/c.css">`})
 	if got, want := at(img, 2, 2), (color.NRGBA{0, 0, 255, 255}); got != want {
-		t.Errorf("the picture: got %v, want %v", got, want)
+		t.Errorf("the image: got %v, want %v", got, want)
 	}
 	if got, want := report.Missing, []string{"http://pictures.example/b.png"}; !slices.Equal(got, want) {
 		t.Errorf("missing: got %v, want %v", got, want)

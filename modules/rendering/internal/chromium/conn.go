@@ -13,23 +13,23 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// maxMessage bounds one message of a browser: a picture of 40 megapixels that does
+// maxMessage bounds one message of a browser: an image of 40 megapixels that does
 // not compress, in base64.
 const maxMessage = 320 << 20
 
 // conn speaks the DevTools protocol over a browser's pipes: JSON messages, each
-// ended by a zero byte. Nobody else can connect to a pipe.
+// ended by a zero byte. No other process can connect to a pipe.
 type conn struct {
 	in     *os.File
 	closed chan struct{}
 
 	writing sync.Mutex
 
-	mu      sync.Mutex
-	next    int
-	pending map[int]chan reply
-	heard   map[proto.TargetSessionID]func(method string, params json.RawMessage)
-	once    sync.Once
+	mu        sync.Mutex
+	next      int
+	pending   map[int]chan reply
+	receivers map[proto.TargetSessionID]func(method string, params json.RawMessage)
+	once      sync.Once
 }
 
 type reply struct {
@@ -38,7 +38,7 @@ type reply struct {
 }
 
 func newConn(in, out *os.File) *conn {
-	c := &conn{in: in, closed: make(chan struct{}), pending: map[int]chan reply{}, heard: map[proto.TargetSessionID]func(string, json.RawMessage){}}
+	c := &conn{in: in, closed: make(chan struct{}), pending: map[int]chan reply{}, receivers: map[proto.TargetSessionID]func(string, json.RawMessage){}}
 	go func() {
 		defer out.Close()
 		defer c.close()
@@ -98,16 +98,16 @@ func (c *conn) Call(ctx context.Context, sessionID, method string, params any) (
 	}
 }
 
-// listen has hear called for every event of a session, in order, on the goroutine
-// that reads: it must not wait.
-func (c *conn) listen(id proto.TargetSessionID, hear func(method string, params json.RawMessage)) {
+// listen calls receive for every event of a session, in order, on the goroutine
+// that reads: it must not block.
+func (c *conn) listen(id proto.TargetSessionID, receive func(method string, params json.RawMessage)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if hear == nil {
-		delete(c.heard, id)
+	if receive == nil {
+		delete(c.receivers, id)
 		return
 	}
-	c.heard[id] = hear
+	c.receivers[id] = receive
 }
 
 func (c *conn) read(out io.Reader) {
@@ -146,15 +146,15 @@ func (c *conn) dispatch(message []byte) error {
 		return fmt.Errorf("reading a message of the browser: %w", err)
 	}
 	c.mu.Lock()
-	waiting, hear := c.pending[m.ID], c.heard[m.SessionID]
+	waiting, receive := c.pending[m.ID], c.receivers[m.SessionID]
 	c.mu.Unlock()
 	switch {
 	case m.ID != 0 && waiting != nil && m.Error != nil:
 		waiting <- reply{err: fmt.Errorf("%s (%d)", m.Error.Message, m.Error.Code)}
 	case m.ID != 0 && waiting != nil:
 		waiting <- reply{result: m.Result}
-	case m.ID == 0 && hear != nil:
-		hear(m.Method, m.Params)
+	case m.ID == 0 && receive != nil:
+		receive(m.Method, m.Params)
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func (c *conn) dispatch(message []byte) error {
 // proto's calls are made on.
 type session struct {
 	conn *conn
-	ctx  context.Context
+	ctx  context.Context //nolint:containedctx // rod asks for it by GetContext
 	id   proto.TargetSessionID
 }
 

@@ -36,7 +36,7 @@ func find(configured string) (string, error) {
 	}
 	path, err := exec.LookPath(configured)
 	if err != nil {
-		return "", fmt.Errorf("%w: PLATEN_CHROMIUM: %s is no program that can be run", ErrUnavailable, configured)
+		return "", fmt.Errorf("%w: PLATEN_CHROMIUM: %s is not an executable program", ErrUnavailable, configured)
 	}
 	return resolve(path)
 }
@@ -52,7 +52,7 @@ func Find(cfg Config) (path, number string, err error) {
 }
 
 // resolve makes a path absolute and follows its links, so that a program whose
-// files lie beside it finds them.
+// files are beside it finds them.
 func resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

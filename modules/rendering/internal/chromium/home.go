@@ -92,7 +92,7 @@ func sweepHomes() {
 	}
 }
 
-// lock takes a lock that nobody else has, or fails.
+// lock takes a lock, or fails when another process has it.
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -134,7 +134,7 @@ func fontconfig(dir string) []byte {
 	for _, g := range generics {
 		fmt.Fprintf(&b, "<match target=\"pattern\"><test name=\"family\" qual=\"any\"><string>%s</string></test><edit name=\"family\" mode=\"assign\" binding=\"strong\"><string>%s</string></edit></match>\n", g.name, g.family)
 	}
-	// What no name decides goes to the bundled families first.
+	// Generic families resolve to the bundled families first.
 	b.WriteString("<match target=\"pattern\"><edit name=\"family\" mode=\"append_last\" binding=\"weak\"><string>Inter</string><string>Noto Sans</string></edit></match>\n")
 	b.WriteString("<match target=\"font\"><edit name=\"hinting\" mode=\"assign\"><bool>true</bool></edit><edit name=\"hintstyle\" mode=\"assign\"><const>hintslight</const></edit><edit name=\"rgba\" mode=\"assign\"><const>none</const></edit></match>\n")
 	b.WriteString("</fontconfig>\n")

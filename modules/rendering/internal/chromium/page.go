@@ -3,6 +3,7 @@ package chromium
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,7 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Document is what is drawn: a whole HTML document for a canvas.
+// Document is a whole HTML document for a canvas.
 type Document struct {
 	HTML string
 	// Width and Height are the canvas in CSS pixels, Scale device pixels a CSS pixel.
@@ -19,23 +20,23 @@ type Document struct {
 	Scale         float64
 	// Locale is a BCP 47 tag, "" for none.
 	Locale string
-	// Files answers what the document asks for; nil has nothing.
+	// Files serves the requests of the document; nil has no files.
 	Files Files
 }
 
-// Files hands out pictures and fonts by the address a browser asks for. It is called from
+// Files serves images and fonts by the address that a browser requests. It is called from
 // several goroutines.
 type Files interface {
 	// File returns the bytes; ok is false when there are none.
 	File(ctx context.Context, url string) (data []byte, ok bool)
 }
 
-// Report tells what drawing found out.
+// Report is what the browser reported about a document.
 type Report struct {
-	// Missing are addresses of pictures and fonts that Files did not have, Refused
-	// those of anything else the document asked for; both in the order of asking.
+	// Missing are addresses of images and fonts that Files did not have, Refused
+	// those of all other requests; both in the order of the requests.
 	Missing, Refused []string
-	// ContentHeight is how high the document is, in CSS pixels.
+	// ContentHeight is the height of the document in CSS pixels.
 	ContentHeight float64
 }
 
@@ -57,7 +58,7 @@ func (b *Browser) Screenshot(ctx context.Context, d Document) ([]byte, Report, e
 	report, err := b.draw(ctx, d, "screen", func(s *session) error {
 		shot, err := d.shot().Call(s)
 		if err != nil {
-			return fmt.Errorf("taking a picture: %w", err)
+			return fmt.Errorf("taking a screenshot: %w", err)
 		}
 		png = shot.Data
 		return nil
@@ -65,8 +66,8 @@ func (b *Browser) Screenshot(ctx context.Context, d Document) ([]byte, Report, e
 	return png, report, err
 }
 
-// shot asks for a picture of the canvas. Where the canvas is no whole number of device pixels the
-// browser would repeat the first row and column at the edges, so that it is asked for a clip.
+// shot is the request for a screenshot of the canvas. Where the canvas is not a whole number of device pixels, the
+// browser would repeat the first row and column at the edges; a clip prevents that.
 func (d *Document) shot() proto.PageCaptureScreenshot {
 	shot := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true}
 	w, h := float64(d.Width)*d.Scale, float64(d.Height)*d.Scale
@@ -112,14 +113,31 @@ func (p *Paper) request(d *Document) proto.PagePrintToPDF {
 	return print
 }
 
-// draw loads a document into a fresh context of a browser and runs capture on it.
+// openAttempts is how many browsers may end before one of them has opened a page.
+const openAttempts = 3
+
+// draw loads a document into a fresh context of a browser and runs capture on it. A browser that ends before it has
+// opened the page has not seen the document: another one takes its place.
 func (b *Browser) draw(ctx context.Context, d Document, medium string, capture func(*session) error) (Report, error) {
-	var report Report
-	err := b.with(ctx, func(ctx context.Context, p *process) error {
+	for attempt := 1; ; attempt++ {
+		report, opened, err := b.attempt(ctx, d, medium, capture)
+		if opened || ctx.Err() != nil || !errors.Is(err, ErrDied) {
+			return report, err
+		}
+		if attempt == openAttempts {
+			return report, fmt.Errorf("%w: %d browsers ended before they opened a page: %s", ErrUnavailable, attempt, err.Error())
+		}
+	}
+}
+
+// attempt draws with one browser and reports whether it opened a page.
+func (b *Browser) attempt(ctx context.Context, d Document, medium string, capture func(*session) error) (report Report, opened bool, err error) {
+	err = b.with(ctx, func(ctx context.Context, p *process) error {
 		page, err := p.open(ctx, d.Width, d.Height)
 		if err != nil {
 			return err
 		}
+		opened = true
 		if err := page.load(ctx, &d, medium, b.cfg.Scripts); err != nil {
 			return err
 		}
@@ -133,7 +151,7 @@ func (b *Browser) draw(ctx context.Context, d Document, medium string, capture f
 		b.count()
 		return page.close()
 	})
-	return report, err
+	return report, opened, err
 }
 
 // page is a page in a browser context of its own.
@@ -174,7 +192,7 @@ func (g *page) close() error {
 	return nil
 }
 
-// quiet is how long a loaded page must ask for nothing before it is drawn.
+// quiet is how long a loaded page must make no request before it is drawn.
 const quiet = 20 * time.Millisecond
 
 // load brings a document into the page and waits until it and its files are there.
@@ -186,13 +204,13 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 		g.requests.finish()
 	}()
 	g.events = &events{loaded: make(chan struct{}), died: died, requests: g.requests}
-	g.session.conn.listen(g.session.id, g.events.hear)
+	g.session.conn.listen(g.session.id, g.events.receive)
 	steps := []struct {
 		doing string
 		call  func(proto.Client) error
 	}{
 		{"enabling interception", proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call},
-		// What a page starts besides itself waits for a debugger that never comes.
+		// Workers and frames that a page starts wait for a debugger that never attaches.
 		{"holding other targets", proto.TargetSetAutoAttach{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true}.Call},
 		{"enabling page events", proto.PageEnable{}.Call},
 		{"enabling crash events", proto.InspectorEnable{}.Call},
@@ -229,29 +247,28 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 }
 
 // navigate starts the load and waits for its end. A page that crashes meanwhile
-// answers nothing, so the call is not waited for by itself.
+// sends no response, so the wait also ends with the page.
 func (g *page) navigate(ctx context.Context) error {
-	answered := make(chan error, 1)
+	done := make(chan error, 1)
 	go func() {
 		r, err := proto.PageNavigate{URL: documentURL}.Call(&session{conn: g.session.conn, ctx: ctx, id: g.session.id})
 		if err == nil && r.ErrorText != "" {
-			err = fmt.Errorf("the browser says %s", r.ErrorText)
+			err = fmt.Errorf("the browser reports %s", r.ErrorText)
 		}
-		answered <- err
+		done <- err
 	}()
 	for loaded := g.events.loaded; ; {
 		select {
-		case err := <-answered:
+		case err := <-done:
 			if err != nil {
 				return g.failure(ctx, "loading the document", err)
 			}
-			answered = nil
+			done = nil
 		case <-loaded:
-			if answered == nil {
+			if done == nil {
 				return nil
 			}
-			loaded = nil
-			if err := <-answered; err != nil {
+			if err := <-done; err != nil {
 				return g.failure(ctx, "loading the document", err)
 			}
 			return nil
@@ -261,7 +278,7 @@ func (g *page) navigate(ctx context.Context) error {
 	}
 }
 
-// settle waits until fonts are ready and nothing more is asked for. Fonts are asked for
+// settle waits until fonts are ready and no request is open. Fonts are requested
 // when layout first needs them, after the load.
 func (g *page) settle(ctx context.Context) error {
 	s := &session{conn: g.session.conn, ctx: ctx, id: g.session.id}
@@ -287,7 +304,7 @@ func (g *page) settle(ctx context.Context) error {
 	}
 }
 
-// failure prefers what ended the context over what a call says of it.
+// failure prefers the cause of the context's end to the error of a call.
 func (g *page) failure(ctx context.Context, doing string, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return fmt.Errorf("%s: %w", doing, cause)
@@ -303,13 +320,13 @@ type events struct {
 	requests *requests
 }
 
-// hear is called by the connection's reader.
-func (e *events) hear(method string, params json.RawMessage) {
+// receive is called by the connection's reader.
+func (e *events) receive(method string, params json.RawMessage) {
 	switch method {
 	case (proto.FetchRequestPaused{}).ProtoEvent():
 		var paused proto.FetchRequestPaused
 		if json.Unmarshal(params, &paused) == nil {
-			e.requests.answer(&paused)
+			e.requests.handle(&paused)
 		}
 	case (proto.PageLoadEventFired{}).ProtoEvent():
 		if !e.done && e.requests.served() {

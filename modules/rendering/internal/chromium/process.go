@@ -33,8 +33,8 @@ type process struct {
 }
 
 // flags are given to every browser. Nothing of a page may leave the machine even if
-// interception had a hole: the proxy is a port nobody listens on, no name resolves,
-// and WebRTC knows nothing but the proxy.
+// interception had a hole: the proxy is a port without a listener, no name resolves,
+// and WebRTC uses only the proxy.
 var flags = []string{
 	"--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio",
 	"--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -71,9 +71,9 @@ func launch(ctx context.Context, path string, h *home, cfg Config) (*process, er
 	defer stop()
 	err = p.settle(ctx, cfg)
 	if err != nil {
-		said := p.output.String()
+		output := p.output.String()
 		p.kill()
-		if why := refusal(said); why != "" {
+		if why := refusal(output); why != "" {
 			return nil, fmt.Errorf("%w: %s", ErrUnavailable, why)
 		}
 		if cause := context.Cause(ctx); cause != nil && !errors.Is(err, ErrUnavailable) {
@@ -84,13 +84,13 @@ func launch(ctx context.Context, path string, h *home, cfg Config) (*process, er
 	return p, nil
 }
 
-// refusal explains what a browser said before it ended at once.
-func refusal(said string) string {
+// refusal explains the output of a browser that exited immediately after its start.
+func refusal(output string) string {
 	switch {
-	case strings.Contains(said, "No usable sandbox"), strings.Contains(said, "Failed to move to new namespace"), strings.Contains(said, "sandbox_host_linux"):
+	case strings.Contains(output, "No usable sandbox"), strings.Contains(output, "Failed to move to new namespace"), strings.Contains(output, "sandbox_host_linux"):
 		return "the browser finds no usable sandbox: allow unprivileged user namespaces, or install the distribution's chromium-sandbox"
-	case strings.Contains(said, "error while loading shared libraries"):
-		return "the browser lacks a shared library: " + said
+	case strings.Contains(output, "error while loading shared libraries"):
+		return "the browser lacks a shared library: " + output
 	}
 	return ""
 }
@@ -142,7 +142,7 @@ func (p *process) run(path string, args []string, h *home) error {
 	return nil
 }
 
-// settle waits until the browser answers and verifies its sandbox on a first page.
+// settle waits until the browser responds and verifies its sandbox on a first page.
 func (p *process) settle(ctx context.Context, cfg Config) error {
 	root := &session{conn: p.conn, ctx: ctx}
 	if _, err := (proto.BrowserGetVersion{}).Call(root); err != nil {
@@ -156,9 +156,9 @@ func (p *process) settle(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer page.close()
-	// A page that answers has its sandbox; another process may be on its way into it.
+	// A page that responds has its sandbox; another process may be still entering its own.
 	if _, err := (proto.RuntimeEvaluate{Expression: "1"}).Call(page.session); err != nil {
-		return fmt.Errorf("asking a first page: %w", err)
+		return fmt.Errorf("evaluating on a first page: %w", err)
 	}
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -215,8 +215,8 @@ func (p *process) dead() bool {
 	}
 }
 
-// kill ends the browser and everything it started, at once, and removes its
-// files. It returns when the main process is gone.
+// kill ends the browser and everything it started immediately, and removes its
+// files. It returns when the main process has exited.
 func (p *process) kill() {
 	p.once.Do(func() {
 		family := descendants(p.pid)

@@ -20,10 +20,9 @@ const (
 	scriptPolicy = "default-src 'none'; img-src data: http: https:; font-src data: http: https:; style-src 'unsafe-inline' data:; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-scripts"
 )
 
-// requests answers everything a page asks for: the document once, pictures and fonts
-// from its Files, and nothing else.
+// requests responds to every request of a page: with the document once, with images and fonts
+// from its Files, and with an error to all others.
 type requests struct {
-	ctx     context.Context
 	session *session
 	doc     *Document
 	policy  string
@@ -39,7 +38,7 @@ type requests struct {
 }
 
 func newRequests(ctx context.Context, s *session, d *Document, scripts bool) *requests {
-	r := &requests{ctx: ctx, session: &session{conn: s.conn, ctx: ctx, id: s.id}, doc: d, policy: policy, calm: make(chan struct{})}
+	r := &requests{session: &session{conn: s.conn, ctx: ctx, id: s.id}, doc: d, policy: policy, calm: make(chan struct{})}
 	if scripts {
 		r.policy = scriptPolicy
 	}
@@ -47,8 +46,8 @@ func newRequests(ctx context.Context, s *session, d *Document, scripts bool) *re
 	return r
 }
 
-// answer answers one paused request on a goroutine of its own.
-func (r *requests) answer(paused *proto.FetchRequestPaused) {
+// handle responds to one paused request on its own goroutine.
+func (r *requests) handle(paused *proto.FetchRequestPaused) {
 	r.mu.Lock()
 	first := paused.ResourceType == proto.NetworkResourceTypeDocument && paused.Request.URL == documentURL && !r.document
 	if first {
@@ -73,7 +72,7 @@ func (r *requests) answer(paused *proto.FetchRequestPaused) {
 	}()
 }
 
-// respond never lets a request go on to the network.
+// respond responds to a request; it never continues one to the network.
 func (r *requests) respond(paused *proto.FetchRequestPaused, first, files bool) {
 	url := paused.Request.URL
 	if first {
@@ -83,7 +82,7 @@ func (r *requests) respond(paused *proto.FetchRequestPaused, first, files bool) 
 	switch paused.ResourceType {
 	case proto.NetworkResourceTypeImage, proto.NetworkResourceTypeFont:
 		if files {
-			if data, ok := r.doc.Files.File(r.ctx, url); ok {
+			if data, ok := r.doc.Files.File(r.session.ctx, url); ok {
 				r.fulfil(paused.RequestID, data, mediaType(data))
 				return
 			}
@@ -99,7 +98,7 @@ func (r *requests) fulfil(id proto.FetchRequestID, body []byte, mime string, mor
 	if mime != "" {
 		headers = append(headers, &proto.FetchHeaderEntry{Name: "Content-Type", Value: mime})
 	}
-	// A page that is gone meanwhile needs no answer.
+	// A page that was closed meanwhile needs no response.
 	_ = proto.FetchFulfillRequest{RequestID: id, ResponseCode: 200, ResponseHeaders: headers, Body: body}.Call(r.session)
 }
 
@@ -112,7 +111,7 @@ func (r *requests) refuse(id proto.FetchRequestID, url string, list *[]string) {
 	_ = proto.FetchFailRequest{RequestID: id, ErrorReason: proto.NetworkErrorReasonBlockedByClient}.Call(r.session)
 }
 
-// finish ends the use of Files: it returns when nobody asks them any more.
+// finish ends the use of Files: it returns when no call to them is open.
 func (r *requests) finish() {
 	r.mu.Lock()
 	r.finished = true
@@ -128,7 +127,7 @@ func (r *requests) served() bool {
 	return r.document
 }
 
-// idle waits until every request has its answer.
+// idle waits until every request has its response.
 func (r *requests) idle(ctx context.Context) error {
 	r.mu.Lock()
 	calm := r.calm

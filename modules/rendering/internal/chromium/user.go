@@ -6,8 +6,8 @@ import (
 )
 
 // unprivileged is the number of the user and group a browser runs as when this
-// process is root. Nobody else has it, so what broke out of the sandbox owns no
-// file and no process but the browser's own.
+// process is root. No other user has it, so code that escapes the sandbox owns no
+// file and no process but the browser's.
 const unprivileged = 60999
 
 // user is whom a browser runs as: this process's own user, or another when that is root.

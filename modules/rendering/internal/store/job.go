@@ -8,6 +8,7 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -17,6 +18,7 @@ type Job struct {
 	ID              string          `bun:"id,pk"`
 	WorkspaceID     string          `bun:"workspace_id"`
 	Livemode        bool            `bun:"livemode"`
+	BrandID         string          `bun:"brand_id,nullzero"`
 	Status          string          `bun:"status"`
 	Request         []byte          `bun:"request"`
 	RequestHash     string          `bun:"request_hash"`
@@ -31,6 +33,7 @@ type Job struct {
 	Attempts        int             `bun:"attempts"`
 	Deaths          int             `bun:"deaths"`
 	Failures        int             `bun:"failures"`
+	Outages         int             `bun:"outages"`
 	Sequence        int64           `bun:"sequence"`
 	AttemptToken    string          `bun:"attempt_token,nullzero"`
 	LeaseUntil      *time.Time      `bun:"lease_until"`
@@ -46,6 +49,8 @@ type Job struct {
 	StartedAt       *time.Time      `bun:"started_at"`
 	FinishedAt      *time.Time      `bun:"finished_at"`
 	ExpiresAt       *time.Time      `bun:"expires_at"`
+	NotBefore       *time.Time      `bun:"not_before"`
+	Trace           json.RawMessage `bun:"trace,type:jsonb,nullzero"`
 }
 
 // InsertJob stores a queued job that expires after the given time, and fills in
@@ -56,10 +61,14 @@ func (s *Store) InsertJob(ctx context.Context, j *Job, expiry time.Duration) err
 	return wrap("storing a job", err)
 }
 
-// Job returns a tenant's job.
-func (s *Store) Job(ctx context.Context, o Owner, id string) (*Job, error) {
+// Job returns a tenant's job; ident.ErrBrand for one of another brand.
+func (s *Store) Job(ctx context.Context, t ident.Tenant, id string) (*Job, error) {
 	j := new(Job)
-	err := s.db.Conn(ctx).NewSelect().Model(j).Where("id = ? AND workspace_id = ? AND livemode = ?", id, o.Workspace, o.Livemode).Scan(ctx)
+	cond, args := t.Whole(rows)
+	err := s.db.Conn(ctx).NewSelect().Model(j).Where(cond, args...).Where("id = ?", id).Scan(ctx)
+	if err == nil {
+		err = t.Check(j.BrandID)
+	}
 	return j, wrap("reading a job", err)
 }
 
@@ -71,11 +80,11 @@ type JobFilter struct {
 }
 
 // Jobs returns the rows of a page.
-func (s *Store) Jobs(ctx context.Context, o Owner, f JobFilter, p page.Request) ([]*Job, error) {
-	var rows []*Job
+func (s *Store) Jobs(ctx context.Context, t ident.Tenant, f JobFilter, p page.Request) ([]*Job, error) {
+	var list []*Job
+	mine, whose := t.Where(rows)
 	cond, args, order := p.Where()
-	q := s.db.Conn(ctx).NewSelect().Model(&rows).ExcludeColumn("request").
-		Where("workspace_id = ? AND livemode = ?", o.Workspace, o.Livemode).
+	q := s.db.Conn(ctx).NewSelect().Model(&list).ExcludeColumn("request").Where(mine, whose...).
 		Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch()))
 	if f.Status != "" {
 		q = q.Where("status = ?", f.Status)
@@ -90,11 +99,11 @@ func (s *Store) Jobs(ctx context.Context, o Owner, f JobFilter, p page.Request) 
 		}
 		q = q.Where("metadata @> ?::jsonb", string(want))
 	}
-	return rows, wrap("listing jobs", q.Scan(ctx))
+	return list, wrap("listing jobs", q.Scan(ctx))
 }
 
-// Begin takes a queued job for one attempt: it is processing under token until
-// the lease ends. ErrGone: it is not queued any more.
+// Begin claims a queued job for one attempt: it is processing under token until
+// the lease expires. ErrGone: it is no longer queued.
 func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration) (*Job, error) {
 	j := new(Job)
 	err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'processing', attempts = attempts + 1,
@@ -111,14 +120,14 @@ func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration)
 	return one("renewing a lease", res, err)
 }
 
-// Progress records how many outputs are made. ErrGone: the attempt has lost the job.
+// Progress records how many outputs are rendered. ErrGone: the attempt has lost the job.
 func (s *Store) Progress(ctx context.Context, id, token string, completed int) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, sequence = sequence + 1
 		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, id, token).Exec(ctx)
 	return one("recording progress", res, err)
 }
 
-// Outcome is how an attempt ended a job.
+// Outcome is the result of an attempt that ended a job.
 type Outcome struct {
 	Status         string
 	Outputs        any
@@ -164,46 +173,66 @@ func (o *Outcome) encode() (outputs, warnings string, failure *string, err error
 	return outputs, warnings, failure, err
 }
 
-// Requeue hands a job back after a failed attempt. kind counts what happened:
-// deaths, failures or stops. ErrGone: the attempt has lost the job.
-func (s *Store) Requeue(ctx context.Context, id, token, kind string) error {
-	set := "failures = failures + 1"
-	switch kind {
-	case "deaths":
-		set = "deaths = deaths + 1"
-	case "stops": // the process is stopping: nobody's fault, and the attempt does not count
-		set = "attempts = attempts - 1"
-	}
+// RequeueReason says why a job is queued again.
+type RequeueReason string
+
+// The reasons. Only the first two are the job's: two deaths or failures of the renderer end it, three attempts
+// otherwise.
+const (
+	Died         RequeueReason = "deaths"
+	Errored      RequeueReason = "failures"
+	Stopped      RequeueReason = "stops"   // the process ends: the attempt does not count
+	OutOfService RequeueReason = "outages" // the database or the content store failed: the attempt does not count
+)
+
+// Requeue says how a job is queued again.
+type Requeue struct {
+	Kind RequeueReason
+	// Pause is the time before which it does not begin; Expiry, after that, the time by which it must have begun.
+	Pause, Expiry time.Duration
+	// Life bounds the job's whole time: no attempt begins this long after it was created.
+	Life time.Duration
+}
+
+// Requeue queues a job again after a failed attempt. ErrGone: the attempt has lost the job.
+func (s *Store) Requeue(ctx context.Context, id, token string, r Requeue) error {
+	set := map[RequeueReason]string{Died: "deaths = deaths + 1", Errored: "failures = failures + 1", Stopped: "attempts = attempts - 1",
+		OutOfService: "attempts = attempts - 1, outages = outages + 1"}[r.Kind]
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'queued', attempt_token = NULL, lease_until = NULL, completed = 0,
-		sequence = sequence + 1, `+set+` WHERE id = ? AND attempt_token = ? AND status = 'processing'`, id, token).Exec(ctx)
-	return one("handing a job back", res, err)
+		not_before = svc_now() + ?::interval, expires_at = least(svc_now() + ?::interval, created_at + ?::interval),
+		sequence = sequence + 1, `+set+` WHERE id = ? AND attempt_token = ? AND status = 'processing'`,
+		interval(r.Pause), interval(r.Pause+r.Expiry), interval(r.Life), id, token).Exec(ctx)
+	return one("queueing a job again", res, err)
 }
 
 // Cancel ends a job that has not ended. ErrGone: it has, or is not the tenant's.
-func (s *Store) Cancel(ctx context.Context, o Owner, id string) (*Job, error) {
+func (s *Store) Cancel(ctx context.Context, t ident.Tenant, id string) (*Job, error) {
 	j := new(Job)
+	cond, args := t.Where(rows)
 	err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'canceled', attempt_token = NULL, lease_until = NULL,
 		sequence = sequence + 1, finished_at = svc_now(), expires_at = NULL
-		WHERE id = ? AND workspace_id = ? AND livemode = ? AND status IN ('queued', 'processing') RETURNING *`,
-		id, o.Workspace, o.Livemode).Scan(ctx, j)
+		WHERE `+cond+` AND id = ? AND status IN ('queued', 'processing') RETURNING *`, append(args, id)...).Scan(ctx, j)
 	return j, wrap("canceling a job", err)
 }
 
-// Lapsed returns processing jobs whose lease is over, locked and skipping those
-// another sweeper has.
-func (s *Store) Lapsed(ctx context.Context, limit int) ([]*Job, error) {
-	var rows []*Job
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("status = 'processing' AND lease_until <= svc_now()").
-		OrderExpr("lease_until").Limit(int64(limit)).For("UPDATE SKIP LOCKED").Scan(ctx)
-	return rows, wrap("finding lapsed jobs", err)
+// Lapsed returns the processing job whose lease expired first, locked; jobs that another sweeper has locked and those in
+// except are skipped. ErrGone: there is none.
+func (s *Store) Lapsed(ctx context.Context, except []string) (*Job, error) {
+	return s.abandoned(ctx, "status = 'processing' AND lease_until <= svc_now()", "lease_until", except)
 }
 
-// Stale returns queued jobs that waited too long, locked likewise.
-func (s *Store) Stale(ctx context.Context, limit int) ([]*Job, error) {
-	var rows []*Job
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("status = 'queued' AND expires_at <= svc_now()").
-		OrderExpr("expires_at").Limit(int64(limit)).For("UPDATE SKIP LOCKED").Scan(ctx)
-	return rows, wrap("finding stale jobs", err)
+// Stale returns the queued job that expired first, likewise.
+func (s *Store) Stale(ctx context.Context, except []string) (*Job, error) {
+	return s.abandoned(ctx, "status = 'queued' AND expires_at <= svc_now()", "expires_at", except)
+}
+
+func (s *Store) abandoned(ctx context.Context, where, order string, except []string) (*Job, error) {
+	j := new(Job)
+	q := s.db.Conn(ctx).NewSelect().Model(j).Where(where)
+	if len(except) > 0 {
+		q = q.Where("id NOT IN (?)", bun.List(except))
+	}
+	return j, wrap("finding abandoned jobs", q.OrderExpr(order).Limit(1).For("UPDATE SKIP LOCKED").Scan(ctx))
 }
 
 // Take marks a lapsed or stale job as processing under token, so that Finish or

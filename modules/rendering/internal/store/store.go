@@ -1,5 +1,5 @@
-// Package store keeps jobs, images, cached results and snapshots in the schema
-// rendering. Every query that serves a client names the workspace and the mode.
+// Package store stores jobs, images, cached results and snapshots in the schema
+// rendering. Every query that serves a client takes an ident.Tenant: its workspace, mode and brand limit.
 package store
 
 import (
@@ -12,11 +12,12 @@ import (
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // ErrGone says that no row matched: it never existed, is another tenant's, or
-// has moved on.
+// is in another state.
 var ErrGone = errors.New("no such row")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -25,24 +26,32 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Owner is the tenant a row belongs to.
-type Owner struct {
-	Workspace string
-	Livemode  bool
-}
+// rows names the tenant columns of jobs and images.
+var rows = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brand: "brand_id"}
 
-// Result is a row of rendering.result: what an identical request gave before.
+// results has no brand column: the brand is part of the key.
+var results = ident.Rows{Workspace: "workspace_id", Livemode: "livemode"}
+
+// Result is a row of rendering.result: the result of an earlier identical request of the same brand.
 type Result struct {
 	bun.BaseModel `bun:"table:rendering.result"`
 	WorkspaceID   string          `bun:"workspace_id,pk"`
 	Livemode      bool            `bun:"livemode,pk"`
-	RequestHash   string          `bun:"request_hash,pk"`
+	Key           string          `bun:"request_hash,pk"` // ResultKey
 	EngineVersion string          `bun:"engine_version,pk"`
 	Outputs       json.RawMessage `bun:"outputs,type:jsonb"`
 	Warnings      json.RawMessage `bun:"warnings,type:jsonb"`
 }
 
-// SaveResult remembers a result for the next identical request.
+// ResultKey is the key of a request's result: results of different brands are different images.
+func ResultKey(hash, brand string) string {
+	if brand == "" {
+		return hash
+	}
+	return hash + " " + brand
+}
+
+// SaveResult stores a result for the next identical request.
 func (s *Store) SaveResult(ctx context.Context, r *Result) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(r).
 		On("CONFLICT (workspace_id, livemode, request_hash, engine_version) DO UPDATE").
@@ -50,7 +59,7 @@ func (s *Store) SaveResult(ctx context.Context, r *Result) error {
 	return wrap("saving a result", err)
 }
 
-// PinResult remembers a result unless there is one, and reports whether this was the first. It
+// PinResult stores a result unless there is one, and reports whether this was the first. It
 // waits for a transaction that pins the same.
 func (s *Store) PinResult(ctx context.Context, r *Result) (first bool, err error) {
 	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Exec(ctx)
@@ -61,11 +70,14 @@ func (s *Store) PinResult(ctx context.Context, r *Result) (first bool, err error
 	return n == 1, wrap("pinning a result", err)
 }
 
-// Result returns the remembered result of a request, ErrGone when there is none.
-func (s *Store) Result(ctx context.Context, o Owner, hash, version string) (*Result, error) {
+// Result returns the stored result of a request of a brand, "" for none; ErrGone when there is none.
+func (s *Store) Result(ctx context.Context, t ident.Tenant, brand, hash, version string) (*Result, error) {
 	r := new(Result)
-	err := s.db.Conn(ctx).NewSelect().Model(r).
-		Where("workspace_id = ? AND livemode = ? AND request_hash = ? AND engine_version = ?", o.Workspace, o.Livemode, hash, version).Scan(ctx)
+	if err := t.Check(brand); err != nil {
+		return r, err
+	}
+	cond, args := t.Whole(results)
+	err := s.db.Conn(ctx).NewSelect().Model(r).Where(cond, args...).Where("request_hash = ? AND engine_version = ?", ResultKey(hash, brand), version).Scan(ctx)
 	return r, wrap("reading a result", err)
 }
 

@@ -42,7 +42,7 @@ func (e *Encoder) Path() string {
 	return e.path
 }
 
-// Format is what a file is made of.
+// Format is the format of a video.
 type Format struct {
 	Width, Height int // pixels
 	FPS           float64
@@ -52,11 +52,11 @@ type Format struct {
 
 // Encode writes an MP4 file (H.264, 4:2:0) of the frames that feed writes: opaque
 // RGBA, 4·Width·Height bytes each. Sides that are odd grow by a pixel. ffmpeg is
-// killed when ctx ends. The error is feed's, ctx's, or says what ffmpeg said.
+// killed when ctx ends. The error is feed's, ctx's, or has the output of ffmpeg.
 func (e *Encoder) Encode(ctx context.Context, f Format, feed func(w io.Writer) error) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "platen-video-")
 	if err != nil {
-		return nil, fmt.Errorf("making room for a video: %w", err)
+		return nil, fmt.Errorf("creating a folder for a video: %w", err)
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "out.mp4")
@@ -64,13 +64,15 @@ func (e *Encoder) Encode(ctx context.Context, f Format, feed func(w io.Writer) e
 	crf := 45 - (f.Quality*33)/100
 	cmd := exec.CommandContext(ctx, e.path, "-nostdin", "-hide_banner", "-loglevel", "error",
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", fmt.Sprintf("%dx%d", f.Width, f.Height), "-framerate", strconv.FormatFloat(f.FPS, 'f', -1, 64), "-i", "pipe:0",
-		"-an", "-threads", "1", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-preset", "medium", "-crf", strconv.Itoa(crf),
+		"-an", "-threads", "1", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=in_range=pc:out_range=tv:out_color_matrix=bt709", "-c:v", "libx264",
+		// Players take untagged files for BT.601 or BT.709 by their size.
+		"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-pix_fmt", "yuv420p", "-preset", "medium", "-crf", strconv.Itoa(crf),
 		"-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", "-movflags", "+faststart", "-y", file)
 	cmd.WaitDelay = 2 * time.Second
 	cmd.Dir = dir
 	cmd.Env = []string{"LC_ALL=C"}
-	var said bytes.Buffer
-	cmd.Stderr = &said
+	var output bytes.Buffer
+	cmd.Stderr = &output
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting ffmpeg: %w", err)
@@ -89,7 +91,7 @@ func (e *Encoder) Encode(ctx context.Context, f Format, feed func(w io.Writer) e
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case waited != nil:
-		return nil, fmt.Errorf("ffmpeg: %w: %s", waited, strings.TrimSpace(said.String()))
+		return nil, fmt.Errorf("ffmpeg: %w: %s", waited, strings.TrimSpace(output.String()))
 	case fed != nil || closed != nil:
 		return nil, errors.Join(fed, closed)
 	}

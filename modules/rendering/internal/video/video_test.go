@@ -3,8 +3,10 @@ package video
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -34,11 +36,47 @@ func TestEncode(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Contains(first[:32], []byte("ftyp")) || !bytes.Contains(first, []byte("avc1")) {
-		t.Errorf("this is no MP4 file: %q", first[:32])
+		t.Errorf("not an MP4 file: %q", first[:32])
 	}
 	second, err := e.Encode(context.Background(), f, frames(10, 33*17))
 	if err != nil || !bytes.Equal(first, second) {
 		t.Errorf("the same frames gave other bytes, or %v", err)
+	}
+}
+
+// TestColors: the file is tagged BT.709, and decoded red is red.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	e := Find("")
+	if e == nil {
+		t.Skip("ffmpeg is not installed")
+	}
+	for _, size := range []Format{{Width: 64, Height: 32, FPS: 5, Quality: 95}, {Width: 1280, Height: 1080, FPS: 5, Quality: 95}} {
+		data, err := e.Encode(context.Background(), size, func(w io.Writer) error {
+			for range 2 {
+				if _, err := w.Write(bytes.Repeat([]byte{255, 0, 0, 255}, size.Width*size.Height)); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Contains(data, []byte("colrnclx\x00\x01\x00\x01\x00\x01")) {
+			t.Errorf("%d × %d: the file is not tagged BT.709", size.Width, size.Height)
+		}
+		file := filepath.Join(t.TempDir(), "red.mp4")
+		if err := os.WriteFile(file, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), e.Path(), "-v", "error", "-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-").Output()
+		if err != nil || len(out) < 3 {
+			t.Fatalf("decoding gave %d bytes and %v", len(out), err)
+		}
+		if out[0] < 252 || out[1] > 3 || out[2] > 3 {
+			t.Errorf("%d × %d: red is decoded as %v", size.Width, size.Height, out[:3])
+		}
 	}
 }
 
@@ -70,10 +108,10 @@ func TestCancelEndsTheProgram(t *testing.T) {
 	}()
 	select {
 	case err := <-done:
-		if err != context.Canceled {
+		if !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("still running")
 	}
 }

@@ -1,5 +1,5 @@
 // Package jobs is the webhooks module's work on the queue: making an attempt, finding due deliveries that
-// nobody took up, and cleaning the log.
+// no worker took up, and cleaning the log.
 package jobs
 
 import (
@@ -17,18 +17,6 @@ type Deliver struct {
 // Kind implements jobs.Args.
 func (Deliver) Kind() string { return "webhooks.deliver" }
 
-// Sweep wakes due deliveries.
-type Sweep struct{}
-
-// Kind implements jobs.Args.
-func (Sweep) Kind() string { return "webhooks.sweep" }
-
-// Clean removes old deliveries.
-type Clean struct{}
-
-// Kind implements jobs.Args.
-func (Clean) Kind() string { return "webhooks.clean" }
-
 // Handlers are what the module does.
 type Handlers struct {
 	Deliver func(ctx context.Context, deliveryID string) error
@@ -39,10 +27,8 @@ type Handlers struct {
 // Register adds the handlers to the queue. timeout bounds one attempt.
 func Register(q *jobs.Queue, h Handlers, timeout, sweepEvery, cleanEvery time.Duration) {
 	jobs.Handle(q, func(ctx context.Context, j jobs.Job[Deliver]) error { return h.Deliver(ctx, j.Args.DeliveryID) }, jobs.HandleOptions[Deliver]{Timeout: timeout})
-	jobs.Handle(q, func(ctx context.Context, _ jobs.Job[Sweep]) error { return h.Sweep(ctx) }, jobs.HandleOptions[Sweep]{})
-	jobs.Handle(q, func(ctx context.Context, _ jobs.Job[Clean]) error { return h.Clean(ctx) }, jobs.HandleOptions[Clean]{})
-	q.Every(sweepEvery, Sweep{}, jobs.Options{Queue: jobs.Maintenance, MaxAttempts: 1})
-	q.Every(cleanEvery, Clean{}, jobs.Options{Queue: jobs.Maintenance, MaxAttempts: 1})
+	q.Every("webhooks.sweep", sweepEvery, func(ctx context.Context, _ jobs.Tick) error { return h.Sweep(ctx) })
+	q.Every("webhooks.clean", cleanEvery, func(ctx context.Context, _ jobs.Tick) error { return h.Clean(ctx) })
 }
 
 // Enqueue inserts an attempt of a delivery after the delay, in the transaction of ctx.

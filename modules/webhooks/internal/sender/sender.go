@@ -1,5 +1,5 @@
 // Package sender makes one attempt: it signs the bytes, posts them through the egress guard and reads a
-// bounded answer.
+// bounded response. The status decides the attempt; nothing about the response's body does.
 package sender
 
 import (
@@ -7,13 +7,13 @@ import (
 	"context"
 	"crypto/tls"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/clock"
@@ -21,24 +21,25 @@ import (
 )
 
 const (
-	readLimit = 64 << 10 // of an answer
-	keepLimit = 4 << 10  // of it
+	readLimit = 64 << 10 // of a response's body
+	readTime  = 2 * time.Second
+	keepLimit = 4 << 10 // of what was read
 	connect   = 5 * time.Second
 	handshake = 5 * time.Second
 )
 
 // Longest returns how long an attempt takes at most.
-func Longest(answer time.Duration) time.Duration { return connect + handshake + answer }
+func Longest(timeout time.Duration) time.Duration { return connect + handshake + timeout }
 
 // Sender posts to receivers. It is safe for concurrent use.
 type Sender struct {
-	client *http.Client
-	answer time.Duration
+	client  *http.Client
+	timeout time.Duration
 }
 
-// New returns a sender that waits for an answer as long as given. Redirects are not followed.
-func New(g *egress.Guard, answer time.Duration) *Sender {
-	return &Sender{client: g.Client(egress.Options{Timeout: Longest(answer)}), answer: answer}
+// New returns a sender that waits for a response as long as given. Redirects are not followed.
+func New(g *egress.Guard, timeout time.Duration) *Sender {
+	return &Sender{client: g.Client(egress.Options{Timeout: Longest(timeout)}), timeout: timeout}
 }
 
 // Message is what is sent.
@@ -54,11 +55,12 @@ type Message struct {
 	Signers []Signer
 }
 
-// Answer is what came back.
-type Answer struct {
-	// Status is 0 when no answer came.
+// Response is the outcome of a request.
+type Response struct {
+	// Status is 0 if there was no response.
 	Status int
-	// Body is the beginning of the answer.
+	// Body is the beginning of the response's body, as far as it was received: a body that is endless, slow, malformed or
+	// cut is no error.
 	Body     []byte
 	Duration time.Duration
 	// RetryAfter is what the receiver asked for; 0 when it asked for nothing.
@@ -70,7 +72,7 @@ type Answer struct {
 }
 
 // OK reports whether the receiver took the event.
-func (a *Answer) OK() bool { return a.Err == "" && a.Status >= 200 && a.Status < 300 }
+func (a *Response) OK() bool { return a.Err == "" && a.Status >= 200 && a.Status < 300 }
 
 // Headers returns the headers of a message.
 func Headers(m *Message) http.Header {
@@ -84,67 +86,69 @@ func Headers(m *Message) http.Header {
 	return h
 }
 
-var errTimeout = errors.New("no answer in time")
+// The causes of the end of an attempt.
+var (
+	errTimeout = errors.New("no response in time")
+	errEnough  = errors.New("enough of the body was read")
+)
 
-// Send posts m with its headers. The error is that of ctx alone: what goes wrong on the way is an answer.
-func (s *Sender) Send(ctx context.Context, m *Message, headers http.Header) (*Answer, error) {
+// Send posts m with its headers. The error is that of ctx alone: every other failure is a Response.
+func (s *Sender) Send(ctx context.Context, m *Message, headers http.Header) (*Response, error) {
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	// The receiver's time begins when it is connected to.
+	// The receiver's time begins when it is connected to, and ends with the response's headers.
 	var connected sync.Once
+	var deadline atomic.Pointer[time.Timer]
 	trace := &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
-		connected.Do(func() {
-			deadline := time.AfterFunc(s.answer, func() { cancel(errTimeout) })
-			context.AfterFunc(limited, func() { deadline.Stop() })
-		})
+		connected.Do(func() { deadline.Store(time.AfterFunc(s.timeout, func() { cancel(errTimeout) })) })
 	}}
 	began := clock.Now()
-	a := &Answer{}
-	err := s.exchange(httptrace.WithClientTrace(limited, trace), m, headers, a)
+	a := &Response{}
+	res, err := s.post(httptrace.WithClientTrace(limited, trace), m, headers)
+	if t := deadline.Load(); t != nil {
+		t.Stop()
+	}
 	a.Duration = clock.Now().Sub(began)
+	if err == nil {
+		defer res.Body.Close()
+		a.Status, a.RetryAfter = res.StatusCode, retryAfter(res.Header, m.Time)
+		a.Body = beginning(res.Body, cancel)
+		return a, nil
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if err != nil {
-		var network net.Error
-		a.Timeout = errors.Is(context.Cause(limited), errTimeout) || (errors.As(err, &network) && network.Timeout())
-		a.Err = s.public(err, a.Timeout)
-	}
+	var network net.Error
+	a.Timeout = errors.Is(context.Cause(limited), errTimeout) || (errors.As(err, &network) && network.Timeout())
+	a.Err = s.public(err, a.Timeout)
 	return a, nil
 }
 
-func (s *Sender) exchange(ctx context.Context, m *Message, headers http.Header, a *Answer) error {
+// post sends m and returns the response when its headers have come.
+func (s *Sender) post(ctx context.Context, m *Message, headers http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.URL, bytes.NewReader(m.Body))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	req.Header = headers.Clone()
-	res, err := s.client.Do(req)
-	if err != nil {
-		return err
-	}
-	defer res.Body.Close()
-	a.Status = res.StatusCode
-	a.RetryAfter = retryAfter(res.Header, m.Time)
-	body, err := io.ReadAll(io.LimitReader(res.Body, readLimit+1))
-	a.Body = body[:min(len(body), keepLimit)]
-	if err != nil {
-		return fmt.Errorf("reading the answer: %w", err)
-	}
-	if len(body) > readLimit {
-		return egress.ErrTooLarge
-	}
-	return nil
+	return s.client.Do(req)
 }
 
-// public is what the owner of the webhook is told: enough to mend a receiver, nothing about our network.
+// beginning returns the first bytes of a body: of what comes within readLimit and readTime. Then the connection is
+// cut, unless the body ended and it can be used again.
+func beginning(body io.Reader, cancel context.CancelCauseFunc) []byte {
+	enough := time.AfterFunc(readTime, func() { cancel(errEnough) })
+	defer enough.Stop()
+	data, _ := io.ReadAll(io.LimitReader(body, readLimit)) // an error ends the body
+	return data[:min(len(data), keepLimit)]
+}
+
+// public is what the owner of the webhook sees: enough to fix a receiver, nothing about our network.
 func (s *Sender) public(err error, timeout bool) string {
 	var op *net.OpError
 	var dns *net.DNSError
 	var certificate *tls.CertificateVerificationError
 	switch {
-	case errors.Is(err, egress.ErrTooLarge):
-		return "the answer is longer than 64 KiB"
 	case errors.Is(err, egress.ErrRefused):
 		return "the address is not public"
 	case errors.As(err, &dns):
@@ -154,9 +158,9 @@ func (s *Sender) public(err error, timeout bool) string {
 	case errors.As(err, &op) && op.Op == "dial":
 		return "no connection within " + connect.String()
 	case timeout:
-		return "no whole answer within " + s.answer.String()
+		return "no response within " + s.timeout.String()
 	default:
-		return "the connection broke or the answer was not HTTP"
+		return "the connection broke or the response was not HTTP"
 	}
 }
 

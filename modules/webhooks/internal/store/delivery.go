@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -14,6 +15,7 @@ type Delivery struct {
 	WebhookID      string     `bun:"webhook_id"`
 	WorkspaceID    string     `bun:"workspace_id"`
 	Livemode       bool       `bun:"livemode"`
+	BrandID        string     `bun:"brand_id,nullzero"`
 	EventID        string     `bun:"event_id"`
 	Event          string     `bun:"event"`
 	Body           []byte     `bun:"body"`
@@ -33,13 +35,14 @@ type Delivery struct {
 	LastError      string     `bun:"last_error,nullzero"`
 	DeliveredAt    *time.Time `bun:"delivered_at"`
 	DeadAt         *time.Time `bun:"dead_at"`
-	// URL is the endpoint's, Leased whether somebody is sending, Now the database time of the read.
-	URL    string    `bun:"url,scanonly"`
-	Leased bool      `bun:"leased,scanonly"`
-	Now    time.Time `bun:"now,scanonly"`
+	// URL and EndpointBrand are the endpoint's, Leased whether a worker is sending it, Now the database time of the read.
+	URL           string    `bun:"url,scanonly"`
+	EndpointBrand string    `bun:"endpoint_brand,scanonly"`
+	Leased        bool      `bun:"leased,scanonly"`
+	Now           time.Time `bun:"now,scanonly"`
 }
 
-// InsertTest stores a delivery that is being sent under token and that nobody else ever takes up.
+// InsertTest stores a delivery that is being sent under token and that no other worker takes up.
 func (s *Store) InsertTest(ctx context.Context, d *Delivery, token string, lease time.Duration) error {
 	d.Token = token
 	_, err := s.db.Conn(ctx).NewInsert().Model(d).Value("lease_until", "svc_now() + ?::interval", interval(lease)).
@@ -48,11 +51,11 @@ func (s *Store) InsertTest(ctx context.Context, d *Delivery, token string, lease
 }
 
 const (
-	readColumns = "d.*, e.url, coalesce(d.lease_until > svc_now(), false) AS leased, svc_now() AS now"
+	readColumns = "d.*, e.url, coalesce(e.brand_id, '') AS endpoint_brand, coalesce(d.lease_until > svc_now(), false) AS leased, svc_now() AS now"
 	isDue       = "d.next_attempt_at <= svc_now() AND (d.lease_until IS NULL OR d.lease_until <= svc_now())"
 )
 
-// InsertDelivery stores a delivery that is due at once and, for the time given, woken.
+// InsertDelivery stores a delivery that is due immediately and, for the time given, woken.
 func (s *Store) InsertDelivery(ctx context.Context, d *Delivery, woken time.Duration) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(d).Value("next_attempt_at", "svc_now()").
 		Value("woken_until", "svc_now() + ?::interval", interval(woken)).Returning("created_at, next_attempt_at, status").Exec(ctx)
@@ -92,7 +95,7 @@ func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration
 
 // unwake lets a delivery that could not begin be woken again as soon as its endpoint is free.
 func (s *Store) unwake(ctx context.Context, id string, cause error) error {
-	if cause != ErrGone {
+	if !errors.Is(cause, ErrGone) {
 		return cause
 	}
 	if _, err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.delivery SET woken_until = NULL WHERE id = ? AND woken_until IS NOT NULL", id).Exec(ctx); err != nil {
@@ -141,7 +144,7 @@ func (s *Store) Finish(ctx context.Context, token string, a *Attempt, o Outcome)
 	return d, wrap("storing an attempt", err)
 }
 
-// Waiting returns the endpoint's due deliveries that nobody has and that do not wait in the queue, oldest
+// Waiting returns the endpoint's due deliveries that no worker has and that do not wait in the queue, oldest
 // first, at most as many as the endpoint may have in flight besides those it has. They are woken for the
 // time given.
 func (s *Store) Waiting(ctx context.Context, webhookID string, most int, woken time.Duration) ([]string, error) {
@@ -165,10 +168,10 @@ func (s *Store) wake(ctx context.Context, narrowed string, args []any, most int,
 	return ids, wrap("finding due deliveries", err)
 }
 
-// Abandon ends test calls whose process died: nobody waits for them any more.
+// Abandon ends test calls whose process crashed: no caller waits for them any more.
 func (s *Store) Abandon(ctx context.Context) error {
 	_, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET status = 'failed', token = NULL, lease_until = NULL,
-		last_error = 'the service stopped while it waited for the answer'
+		last_error = 'the service stopped while it waited for the response'
 		WHERE test AND next_attempt_at IS NULL AND lease_until <= svc_now()`).Exec(ctx)
 	return wrap("ending abandoned test calls", err)
 }

@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -39,47 +41,62 @@ func (s *Store) InsertEndpoint(ctx context.Context, e *Endpoint) error {
 	return wrap("storing a webhook", err)
 }
 
-func (s *Store) endpoints(ctx context.Context, rows any, o Owner) *bun.SelectQuery {
-	q := s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("e.*").ColumnExpr(inGrace).
-		Where("workspace_id = ? AND livemode = ?", o.Workspace, o.Livemode)
-	if o.Brands != nil {
-		q = q.Where("brand_id IN (?)", bun.In(o.Brands))
-	}
-	return q
+// endpoint selects a tenant's endpoint, of any brand: the caller checks the brand.
+func (s *Store) endpoint(ctx context.Context, e *Endpoint, t ident.Tenant, id string) *bun.SelectQuery {
+	cond, args := t.Whole(rows)
+	return s.db.Conn(ctx).NewSelect().Model(e).ColumnExpr("e.*").ColumnExpr(inGrace).Where(cond, args...).Where("id = ?", id)
 }
 
-// Endpoint returns a tenant's endpoint.
-func (s *Store) Endpoint(ctx context.Context, o Owner, id string) (*Endpoint, error) {
+// Endpoint returns a tenant's endpoint; ident.ErrBrand for one of another brand.
+func (s *Store) Endpoint(ctx context.Context, t ident.Tenant, id string) (*Endpoint, error) {
 	e := new(Endpoint)
-	err := s.endpoints(ctx, e, o).Where("id = ?", id).Scan(ctx)
+	err := s.endpoint(ctx, e, t, id).Scan(ctx)
+	if err == nil {
+		err = t.Check(e.BrandID)
+	}
 	return e, wrap("reading a webhook", err)
 }
 
 // LockEndpoint is Endpoint, locked until the transaction ends.
-func (s *Store) LockEndpoint(ctx context.Context, o Owner, id string) (*Endpoint, error) {
+func (s *Store) LockEndpoint(ctx context.Context, t ident.Tenant, id string) (*Endpoint, error) {
 	e := new(Endpoint)
-	err := s.endpoints(ctx, e, o).Where("id = ?", id).For("UPDATE").Scan(ctx)
+	err := s.endpoint(ctx, e, t, id).For("UPDATE").Scan(ctx)
+	if err == nil {
+		err = t.Check(e.BrandID)
+	}
 	return e, wrap("reading a webhook", err)
 }
 
-// LockTenant locks every endpoint of a tenant until the transaction ends, in order of id.
-func (s *Store) LockTenant(ctx context.Context, o Owner) error {
-	_, err := s.db.Conn(ctx).NewRaw("SELECT id FROM webhooks.endpoint WHERE workspace_id = ? AND livemode = ? ORDER BY id FOR UPDATE", o.Workspace, o.Livemode).Exec(ctx)
+// LockTenant locks every endpoint of a tenant's workspace and mode until the transaction ends, in order of id.
+func (s *Store) LockTenant(ctx context.Context, t ident.Tenant) error {
+	cond, args := t.Whole(rows)
+	_, err := s.db.Conn(ctx).NewRaw("SELECT id FROM webhooks.endpoint WHERE "+cond+" ORDER BY id FOR UPDATE", args...).Exec(ctx)
 	return wrap("locking webhooks", err)
 }
 
 // Endpoints returns the rows of a page.
-func (s *Store) Endpoints(ctx context.Context, o Owner, p page.Request) ([]*Endpoint, error) {
-	var rows []*Endpoint
+func (s *Store) Endpoints(ctx context.Context, t ident.Tenant, p page.Request) ([]*Endpoint, error) {
+	var list []*Endpoint
+	mine, whose := t.Where(rows)
 	cond, args, order := p.Where()
-	err := s.endpoints(ctx, &rows, o).Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
-	return rows, wrap("listing webhooks", err)
+	err := s.db.Conn(ctx).NewSelect().Model(&list).ColumnExpr("e.*").ColumnExpr(inGrace).Where(mine, whose...).
+		Where(cond, args...).OrderExpr(order).Limit(int64(p.Fetch())).Scan(ctx)
+	return list, wrap("listing webhooks", err)
 }
 
-// CountEndpoints returns how many of the ids are the tenant's.
-func (s *Store) CountEndpoints(ctx context.Context, o Owner, ids []string) (int, error) {
-	n, err := s.endpoints(ctx, (*Endpoint)(nil), o).Where("id IN (?)", bun.In(ids)).Count(ctx)
-	return int(n), wrap("counting webhooks", err)
+// CountEndpoints returns how many of the ids are the tenant's; ident.ErrBrand when one is another brand's.
+func (s *Store) CountEndpoints(ctx context.Context, t ident.Tenant, ids []string) (int, error) {
+	var list []*Endpoint
+	cond, args := t.Whole(rows)
+	if err := s.db.Conn(ctx).NewSelect().Model(&list).Column("id", "brand_id").Where(cond, args...).Where("id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
+		return 0, wrap("counting webhooks", err)
+	}
+	for _, e := range list {
+		if err := t.Check(e.BrandID); err != nil {
+			return 0, err
+		}
+	}
+	return len(list), nil
 }
 
 // UpdateEndpoint writes what clients may change. ErrTaken: the URL is another's.
@@ -89,7 +106,7 @@ func (s *Store) UpdateEndpoint(ctx context.Context, e *Endpoint) error {
 	return wrap("changing a webhook", err)
 }
 
-// Rotate puts a new secret in place; the old one stays good for the grace, 0 ends it at once. It fills in
+// Rotate puts a new secret in place; the old one stays valid for the grace period, 0 ends it immediately. It fills in
 // what the database decided.
 func (s *Store) Rotate(ctx context.Context, e *Endpoint, secret []byte, grace time.Duration) error {
 	err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.endpoint e SET updated_at = svc_now(), secret = ?0,
@@ -99,36 +116,34 @@ func (s *Store) Rotate(ctx context.Context, e *Endpoint, secret []byte, grace ti
 }
 
 // DeleteEndpoint removes an endpoint and its deliveries. ErrGone: it is not the tenant's.
-func (s *Store) DeleteEndpoint(ctx context.Context, o Owner, id string) error {
-	q := s.db.Conn(ctx).NewDelete().Model((*Endpoint)(nil)).Where("id = ? AND workspace_id = ? AND livemode = ?", id, o.Workspace, o.Livemode)
-	if o.Brands != nil {
-		q = q.Where("brand_id IN (?)", bun.In(o.Brands))
-	}
-	res, err := q.Exec(ctx)
+func (s *Store) DeleteEndpoint(ctx context.Context, t ident.Tenant, id string) error {
+	cond, args := t.Where(rows)
+	res, err := s.db.Conn(ctx).NewDelete().Model((*Endpoint)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
 	return touched("deleting a webhook", res, err)
 }
 
 // Listen counts one more event for every enabled endpoint that listens to it, and returns them, their
 // sequence being the event's. only narrows it to some endpoints; nil does not.
-func (s *Store) Listen(ctx context.Context, o Owner, event, brandID string, only []string) ([]*Endpoint, error) {
-	var rows []*Endpoint
+func (s *Store) Listen(ctx context.Context, t ident.Tenant, event, brandID string, only []string) ([]*Endpoint, error) {
+	var list []*Endpoint
+	cond, whose := t.Whole(rows)
 	narrowed := "TRUE"
 	var args []any
 	if only != nil {
-		narrowed, args = "id IN (?)", []any{bun.In(only)}
+		narrowed, args = "id IN (?)", []any{bun.List(only)}
 	}
-	// Locked in order of id, so that two facts at once cannot wait for each other.
-	args = append([]any{o.Workspace, o.Livemode, event, brandID}, args...)
+	// Locked in order of id, so that two concurrent facts cannot wait for each other.
+	args = slices.Concat(whose, []any{event, brandID}, args)
 	err := s.db.Conn(ctx).NewRaw(`WITH due AS (
-			SELECT id FROM webhooks.endpoint WHERE workspace_id = ? AND livemode = ? AND enabled AND ? = ANY(events)
+			SELECT id FROM webhooks.endpoint WHERE `+cond+` AND enabled AND ? = ANY(events)
 				AND (brand_id IS NULL OR brand_id = ?) AND `+narrowed+` ORDER BY id FOR UPDATE)
-		UPDATE webhooks.endpoint e SET sequence = sequence + 1 FROM due WHERE e.id = due.id RETURNING e.*`, args...).Scan(ctx, &rows)
-	return rows, wrap("finding who listens", err)
+		UPDATE webhooks.endpoint e SET sequence = sequence + 1 FROM due WHERE e.id = due.id RETURNING e.*`, args...).Scan(ctx, &list)
+	return list, wrap("finding who listens", err)
 }
 
 // Next counts one more event for an endpoint and returns its sequence.
-func (s *Store) Next(ctx context.Context, id string) (int64, error) {
+func (s *Store) Next(ctx context.Context, e *Endpoint) (int64, error) {
 	var n int64
-	err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.endpoint SET sequence = sequence + 1 WHERE id = ? RETURNING sequence", id).Scan(ctx, &n)
+	err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.endpoint SET sequence = sequence + 1 WHERE id = ? RETURNING sequence", e.ID).Scan(ctx, &n)
 	return n, wrap("numbering an event", err)
 }

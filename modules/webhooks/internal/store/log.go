@@ -3,10 +3,13 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
@@ -23,54 +26,54 @@ type Attempt struct {
 	Error          string          `bun:"error,nullzero"`
 }
 
-// Delivery returns a delivery of an endpoint.
-func (s *Store) Delivery(ctx context.Context, webhookID, id string) (*Delivery, error) {
+// Delivery returns a delivery of an endpoint; ident.ErrBrand when either is another brand's.
+func (s *Store) Delivery(ctx context.Context, t ident.Tenant, webhookID, id string) (*Delivery, error) {
 	d := new(Delivery)
+	cond, args := t.Whole(deliveries)
 	err := s.db.Conn(ctx).NewRaw("SELECT "+readColumns+` FROM webhooks.delivery d JOIN webhooks.endpoint e ON e.id = d.webhook_id
-		WHERE d.id = ? AND d.webhook_id = ?`, id, webhookID).Scan(ctx, d)
+		WHERE `+cond+" AND d.id = ? AND d.webhook_id = ?", append(args, id, webhookID)...).Scan(ctx, d)
+	if err == nil {
+		err = errors.Join(t.Check(d.EndpointBrand), t.Check(d.BrandID))
+	}
 	return d, wrap("reading a delivery", err)
 }
 
 // Deliveries returns the rows of a page; an empty status means every.
-func (s *Store) Deliveries(ctx context.Context, webhookID, status string, p page.Request) ([]*Delivery, error) {
+func (s *Store) Deliveries(ctx context.Context, t ident.Tenant, webhookID, status string, p page.Request) ([]*Delivery, error) {
 	var rows []*Delivery
+	mine, whose := t.Where(deliveries)
 	cond, args, order := p.Where()
-	args = append([]any{webhookID, status, status}, append(args, p.Fetch())...)
+	args = slices.Concat(whose, []any{webhookID, status, status}, args, []any{p.Fetch()})
 	err := s.db.Conn(ctx).NewRaw("SELECT * FROM (SELECT "+readColumns+` FROM webhooks.delivery d JOIN webhooks.endpoint e ON e.id = d.webhook_id
-		WHERE d.webhook_id = ? AND ('' = ? OR d.status = ?)) l WHERE `+cond+" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &rows)
+		WHERE `+mine+` AND d.webhook_id = ? AND ('' = ? OR d.status = ?)) l WHERE `+cond+" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &rows)
 	return rows, wrap("listing deliveries", err)
 }
 
-// Attempts returns the attempts of deliveries in order.
-func (s *Store) Attempts(ctx context.Context, deliveryIDs []string) ([]*Attempt, error) {
+// Attempts returns the attempts of deliveries that were read for a tenant, in order.
+func (s *Store) Attempts(ctx context.Context, of ...*Delivery) ([]*Attempt, error) {
 	var rows []*Attempt
-	if len(deliveryIDs) == 0 {
+	if len(of) == 0 {
 		return nil, nil
 	}
-	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("delivery_id IN (?)", bun.In(deliveryIDs)).OrderExpr("delivery_id, number").Scan(ctx)
+	ids := make([]string, len(of))
+	for i, d := range of {
+		ids[i] = d.ID
+	}
+	err := s.db.Conn(ctx).NewSelect().Model(&rows).Where("delivery_id IN (?)", bun.List(ids)).OrderExpr("delivery_id, number").Scan(ctx)
 	return rows, wrap("reading attempts", err)
 }
 
 // DeadLetters returns the rows of a page of the dead-letter queue, the time of death as CreatedAt.
-func (s *Store) DeadLetters(ctx context.Context, o Owner, keep time.Duration, p page.Request) ([]*Delivery, error) {
+func (s *Store) DeadLetters(ctx context.Context, t ident.Tenant, keep time.Duration, p page.Request) ([]*Delivery, error) {
 	var rows []*Delivery
+	mine, whose := t.Where(deliveries)
 	cond, args, order := p.Where()
-	inner, first := s.dead(o, keep)
-	args = append(first, append(args, p.Fetch())...)
+	args = slices.Concat(whose, []any{interval(keep)}, args, []any{p.Fetch()})
 	err := s.db.Conn(ctx).NewRaw(`SELECT * FROM (SELECT d.id, d.webhook_id, d.event_id, d.event, d.attempts, d.first_attempt_at, d.last_attempt_at,
-		d.last_status, d.last_error, d.dead_at, d.dead_at AS created_at, e.url `+inner+") l WHERE "+cond+" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &rows)
+		d.last_status, d.last_error, d.dead_at, d.dead_at AS created_at, e.url
+		FROM webhooks.delivery d JOIN webhooks.endpoint e ON e.id = d.webhook_id
+		WHERE `+mine+" AND d.status = 'dead_letter' AND d.dead_at > svc_now() - ?::interval) l WHERE "+cond+" ORDER BY "+order+" LIMIT ?", args...).Scan(ctx, &rows)
 	return rows, wrap("listing dead letters", err)
-}
-
-// dead is the part of a query that selects a tenant's dead letters.
-func (s *Store) dead(o Owner, keep time.Duration) (string, []any) {
-	text := ` FROM webhooks.delivery d JOIN webhooks.endpoint e ON e.id = d.webhook_id
-		WHERE d.workspace_id = ? AND d.livemode = ? AND d.status = 'dead_letter' AND d.dead_at > svc_now() - ?::interval`
-	args := []any{o.Workspace, o.Livemode, interval(keep)}
-	if o.Brands != nil {
-		text, args = text+" AND e.brand_id IN (?)", append(args, bun.In(o.Brands))
-	}
-	return text, args
 }
 
 // Dead is a delivery in the dead-letter queue, and whether its endpoint is enabled.
@@ -80,25 +83,30 @@ type Dead struct {
 }
 
 // LockEvent locks a tenant's deliveries of an event that are in the dead-letter queue or were replayed: it
-// returns the ones in the queue and how many others there are.
-func (s *Store) LockEvent(ctx context.Context, o Owner, eventID string, keep time.Duration) (dead []Dead, replayed int, err error) {
+// returns the ones in the queue and how many others there are. Those to endpoints of other brands are left out;
+// ident.ErrBrand when there are no others.
+func (s *Store) LockEvent(ctx context.Context, t ident.Tenant, eventID string, keep time.Duration) (dead []Dead, replayed int, err error) {
 	var rows []struct {
 		Dead
-		Lies bool
-		Past bool
+		EndpointBrand string
+		EventBrand    string
+		Lies          bool
+		Past          bool
 	}
-	brands, args := "", []any{interval(keep), o.Workspace, o.Livemode, eventID}
-	if o.Brands != nil {
-		brands, args = " AND e.brand_id IN (?4)", append(args, bun.In(o.Brands))
-	}
-	err = s.db.Conn(ctx).NewRaw(`SELECT d.id, d.webhook_id, e.enabled, d.status = 'dead_letter' AND d.dead_at > svc_now() - ?0::interval AS lies,
-			d.status <> 'dead_letter' AND d.replays > 0 AS past
+	cond, args := t.Whole(deliveries)
+	err = s.db.Conn(ctx).NewRaw(`SELECT d.id, d.webhook_id, e.enabled, coalesce(e.brand_id, '') AS endpoint_brand, coalesce(d.brand_id, '') AS event_brand,
+			d.status = 'dead_letter' AND d.dead_at > svc_now() - ?::interval AS lies, d.status <> 'dead_letter' AND d.replays > 0 AS past
 		FROM webhooks.delivery d JOIN webhooks.endpoint e ON e.id = d.webhook_id
-		WHERE d.workspace_id = ?1 AND d.livemode = ?2 AND d.event_id = ?3`+brands+" ORDER BY d.id FOR UPDATE OF d", args...).Scan(ctx, &rows)
+		WHERE `+cond+" AND d.event_id = ? ORDER BY d.id FOR UPDATE OF d", slices.Concat([]any{interval(keep)}, args, []any{eventID})...).Scan(ctx, &rows)
 	if err != nil {
 		return nil, 0, wrap("reading a dead letter", err)
 	}
+	others := error(nil)
 	for _, r := range rows {
+		if e := errors.Join(t.Check(r.EndpointBrand), t.Check(r.EventBrand)); e != nil {
+			others = e
+			continue
+		}
 		if r.Lies {
 			dead = append(dead, r.Dead)
 		}
@@ -106,10 +114,13 @@ func (s *Store) LockEvent(ctx context.Context, o Owner, eventID string, keep tim
 			replayed++
 		}
 	}
+	if len(dead)+replayed == 0 && others != nil {
+		return nil, 0, others
+	}
 	return dead, replayed, nil
 }
 
-// Replay makes a delivery due at once, for one attempt outside the schedule. ErrGone: somebody is sending
+// Replay makes a delivery due immediately, for one attempt outside the schedule. ErrGone: a worker is sending
 // it or has asked for the same already.
 func (s *Store) Replay(ctx context.Context, id string, woken time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET status = 'pending', replaying = true, replays = replays + 1,

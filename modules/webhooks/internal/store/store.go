@@ -1,5 +1,5 @@
 // Package store keeps endpoints, deliveries and attempts in the schema webhooks. Every query that serves a
-// client names the workspace and the mode.
+// client takes an ident.Tenant.
 package store
 
 import (
@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
@@ -24,13 +25,12 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Owner is the tenant a row belongs to.
-type Owner struct {
-	Workspace string
-	Livemode  bool
-	// Brands narrows endpoints to those of the brands; nil does not.
-	Brands []string
-}
+// Where the tables keep whose a row is. A delivery is within a brand limit when its endpoint and its event are: an
+// endpoint may have been another brand's when the event was sent.
+var (
+	rows       = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brand: "brand_id"}
+	deliveries = ident.Rows{Workspace: "d.workspace_id", Livemode: "d.livemode", Brands: "ARRAY[coalesce(e.brand_id, ''), coalesce(d.brand_id, '')]"}
+)
 
 func wrap(doing string, err error) error {
 	switch {

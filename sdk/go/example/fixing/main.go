@@ -1,4 +1,4 @@
-// Command fixing mends a request by the patches that the service's errors carry:
+// Command fixing fixes a request with the patches that the service's errors carry:
 //
 //	go run ./sdk/go/example/fixing KEY http://127.0.0.1:8080
 package main

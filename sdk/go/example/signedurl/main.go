@@ -1,4 +1,4 @@
-// Command signedurl mints the URL of a page's picture without calling the service, and prints the page's tags:
+// Command signedurl mints the URL of a page's image without calling the service, and prints the page's tags:
 //
 //	go run ./sdk/go/example/signedurl KEY http://127.0.0.1:8080
 package main
@@ -34,7 +34,7 @@ func run(ctx context.Context, key, url string) error {
 	if err != nil {
 		return err
 	}
-	// For every page: no call, the picture is made when it is fetched first.
+	// For every page: no call, the image is rendered when it is first fetched.
 	signer := platen.URLSigner{BaseURL: url, KID: made.Kid, Secret: made.GetSecret()}
 	picture, err := signer.Inline(&signingv1.SignItem{
 		Source: &signingv1.SignItem_Html{Html: "<h1 style='font-size:80px'>" + html.EscapeString("Käse & Brot") + "</h1>"},

@@ -58,7 +58,7 @@ func run(ctx context.Context, key, url string) error {
 	}
 }
 
-// receiver answers deliveries that secret signed and passes each event on once.
+// receiver accepts deliveries that secret signed and passes each event on once.
 func receiver(secret string, events chan<- *platen.WebhookEvent) http.Handler {
 	var mu sync.Mutex
 	seen := map[string]bool{} // a database in real life, with the deliveries of a fortnight

@@ -112,7 +112,7 @@ function attribute(tag: string, name: string, value: unknown): string | undefine
     case "object":
       return JSON.stringify(value);
     default:
-      throw new TypeError(`${name} of ${tag} is a ${typeof value}: a picture has no behaviour`);
+      throw new TypeError(`${name} of ${tag} is a ${typeof value}: an image has no behaviour`);
   }
 }
 

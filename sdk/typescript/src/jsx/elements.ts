@@ -79,7 +79,7 @@ export interface GeneratorElements {
   "chart-pie": With<PieChart>;
   "chart-donut": With<PieChart & { thickness: Text; label: Text; sublabel: Text }>;
   "chart-sparkline": With<Chart & { min: Text; max: Text; stroke: Text; smooth: Flag; dot: Flag; fill: Flag }>;
-  /** A picture of the Lucide set: `name="lucide:rocket"`. */
+  /** An icon of the Lucide set: `name="lucide:rocket"`. */
   icon: With<Sized & { name: string; "stroke-width": Text; "absolute-stroke": Flag }>;
   rating: With<Sized & { value: Text; max: Text; icon: "star" | "heart" | "circle"; color: string; track: string; gap: Text }>;
   progress: With<Sized & { value: Text; max: Text; shape: "bar" | "ring"; color: string; track: string; radius: Text; thickness: Text; text: Flag }>;

@@ -16,7 +16,7 @@ export default function Approvals({ rest }: { rest: string }) {
   const rules = rest === "policies";
   return (
     <>
-      <Head title="Approvals" hint="What waits for a person, and the policies that say what has to." />
+      <Head title="Approvals" hint="Requests that wait for an approval, and the policies that require it." />
       <div class="tabs"><Segments label="Part" value={rules ? "policies" : "all"} onChange={(v) => go(v === "policies" ? "/approvals/policies" : "/approvals")} options={[["all", "Requests"], ["policies", "Policies"]]} /></div>
       {rules ? <Policies /> : <All />}
     </>
@@ -30,7 +30,7 @@ function All() {
     <>
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
-        empty={<Empty icon="approve" title="Nothing waits for you" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need somebody's approval. Requests then wait here.</Empty>}
+        empty={<Empty icon="approve" title="No requests wait for an approval" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need a person's approval. Requests then wait here.</Empty>}
         row={(a) => [
           <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
           <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub" title={a.requestedBy}>{person(a.requestedBy)}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,
@@ -39,10 +39,10 @@ function All() {
   );
 }
 
-/** How many pictures of a request are shown. */
+/** How many images of a request are shown. */
 const most = 4;
 
-/** Where the pictures of what is asked for are, as far as it is about pictures. */
+/** The addresses of the images of a request, if it is about images. */
 function proofs(a: Approval): string[] {
   const request = (a.request ?? {}) as { outputs?: unknown[]; items?: unknown[] };
   const n = a.action === ApprovalAction.RENDER ? (request.outputs?.length ?? 1) : a.action === ApprovalAction.SIGN ? (request.items?.length ?? 1) : 0;
@@ -53,7 +53,7 @@ function One({ id }: { id: string }) {
   const loaded = useLoaded<Approval>(() => approvals.getApproval({ approvalId: id }), [id]);
   const [comment, setComment] = useState("");
   const [lacks, setLacks] = useState(false);
-  const [anyway, setAnyway] = useState(false); // an approval does not tell whether its policy lets whoever asked decide
+  const [anyway, setAnyway] = useState(false); // an approval does not say whether its policy lets the requester decide
   const act = useAction();
   const a = loaded.value;
   const own = a !== undefined && person(a.requestedBy) === person(session.value?.who ?? "");
@@ -79,21 +79,21 @@ function One({ id }: { id: string }) {
               <div><dt>Expires</dt><dd><Time at={a.expiresAt} /></dd></div>
             </dl></div>
             {a.reviews.map((r, i) => <div class="card pad said" key={i}><p class="row"><strong title={r.reviewer}>{person(r.reviewer)}</strong> <Pill tone={r.verdict === 1 ? "good" : "bad"}>{r.verdict === 1 ? "approved" : "rejected"}</Pill> <span class="soft"><Time at={r.createdAt} /></span></p>{r.comment && <p>{r.comment}</p>}</div>)}
-            {a.status === ApprovalStatus.PENDING && own && !anyway && may("approvals:decide") && <p class="note row">You asked for this: somebody else decides, unless the policy lets you. <Button onClick={() => setAnyway(true)}>Decide all the same</Button></p>}
-            {a.status === ApprovalStatus.PENDING && own && !may("approvals:decide") && <p class="note">You asked for this: somebody else decides. Send the request again once it is approved.</p>}
+            {a.status === ApprovalStatus.PENDING && own && !anyway && may("approvals:decide") && <p class="note row">This is your own request: another person decides, unless the policy lets you. <Button onClick={() => setAnyway(true)}>Decide anyway</Button></p>}
+            {a.status === ApprovalStatus.PENDING && own && !may("approvals:decide") && <p class="note">This is your own request: another person decides. Send the request again once it is approved.</p>}
             {a.status === ApprovalStatus.PENDING && (!own || anyway) && may("approvals:decide") && (
               <div class="card pad form">
                 <div class="field"><label for="why">Reason</label>
                   <textarea id="why" value={comment} aria-describedby={lacks ? "why-lacks" : "why-hint"} aria-invalid={lacks || undefined} onInput={(e) => { setComment(e.currentTarget.value); setLacks(false); }} />
-                  {lacks ? <div class="field-error" id="why-lacks" role="alert"><p>Say why, so that whoever asked can mend it.</p></div> : <p class="hint" id="why-hint">Whoever asked reads it. A rejection needs one.</p>}
+                  {lacks ? <div class="field-error" id="why-lacks" role="alert"><p>Give a reason, so that the requester can fix it.</p></div> : <p class="hint" id="why-hint">The requester sees it. A rejection needs one.</p>}
                 </div>
                 <Problem error={act.error} />
                 <div class="row"><Button kind="primary" icon="check" busy={act.busy} onClick={() => void decide(approvals.approveApproval, "Approved")}>Approve</Button><Button icon="close" busy={act.busy} onClick={reject}>Reject</Button></div>
               </div>
             )}
           </section>
-          <section class="stack" aria-label="What is asked for">
-            {proofs(a).map((src, i) => <div class="paper framed-picture" key={src}><Img src={src} alt={`Picture ${i + 1} of what is asked for`} test="proof" /></div>)}
+          <section class="stack" aria-label="Images and request">
+            {proofs(a).map((src, i) => <div class="paper framed-picture" key={src}><Img src={src} alt={`Image ${i + 1} of the request`} test="proof" /></div>)}
             <Code label="request">{pretty(a.request ?? {})}</Code>
           </section>
         </div>
@@ -112,12 +112,12 @@ function Policies() {
       {writes && <div class="row tabs"><Button icon="plus" onClick={() => setOpen(true)}>Add a policy</Button></div>}
       <Problem error={act.error} />
       <Table list={list} label="Policies" columns={["What", "When", "Needs", "By", ""]} by={(p) => p.id}
-        empty={<Empty icon="approve" title="No policies">Nothing needs an approval now. Add a policy to make live renders, signing or publishing wait for somebody.</Empty>}
+        empty={<Empty icon="approve" title="No policies">Nothing needs an approval now. Add a policy to make live renders, signing or publishing wait for an approval.</Empty>}
         row={(p) => [
           <span class="main">{actions[p.action]}</span>,
           <span class="sub">{[p.when?.livemode === true ? "live" : p.when?.livemode === false ? "test" : "", p.when?.format ?? "", p.when?.brandId ? short(p.when.brandId) : ""].filter(Boolean).join(", ") || "always"}</span>,
           `${p.requiredApprovals}${p.preventSelfReview ? ", not one's own" : ""}`, <span class="sub">{p.approvers.join(", ")}</span>,
-          writes && <div class="row"><Sure icon="trash" question="These requests no longer wait." onYes={() => void act.run(async () => { await policies.deleteApprovalPolicy({ policyId: p.id }); list.reload(); })}>Delete</Sure></div>,
+          writes && <div class="row"><Sure icon="trash" question="These requests no longer need an approval." onYes={() => void act.run(async () => { await policies.deleteApprovalPolicy({ policyId: p.id }); list.reload(); })}>Delete</Sure></div>,
         ]} />
       {open && <AddPolicy onClose={() => setOpen(false)} onDone={() => { setOpen(false); list.reload(); }} />}
     </>
@@ -142,14 +142,14 @@ function AddPolicy({ onClose, onDone }: { onClose: () => void; onDone: () => voi
   return (
     <Dialog title="Add a policy" onClose={onClose}>
       <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/required_approvals") setRequired(String(o.value ?? 1)); else if (o.path === "/expires_after_hours") setHours(String(o.value ?? 168)); }}>
-        <Field label="What has to be approved" path="/action">{(id) => <select {...id} value={action} onChange={(e) => setAction(Number(e.currentTarget.value))}>{Object.entries(actions).map(([k, n]) => <option key={k} value={k}>{n}</option>)}</select>}</Field>
+        <Field label="What must be approved" path="/action">{(id) => <select {...id} value={action} onChange={(e) => setAction(Number(e.currentTarget.value))}>{Object.entries(actions).map(([k, n]) => <option key={k} value={k}>{n}</option>)}</select>}</Field>
         <div class="field"><span class="label">When</span><Segments label="When" value={mode} onChange={setMode} options={[["live", "Live"], ["test", "Test"], ["any", "Both"]]} /></div>
-        <Field label="Approvers" path="/approvers" deep hint={<>Who may decide: <code>user:ada</code>, or <code>scope:approvals:decide</code> for everybody who has it. Empty means the latter.</>}>{(id) => <input {...id} name="approvers" spellcheck={false} placeholder="scope:approvals:decide" value={approvers} onInput={(e) => setApprovers(e.currentTarget.value)} />}</Field>
+        <Field label="Approvers" path="/approvers" deep hint={<>Who may decide: <code>user:ada</code>, or <code>scope:approvals:decide</code> for everyone who has it. Empty means the latter.</>}>{(id) => <input {...id} name="approvers" spellcheck={false} placeholder="scope:approvals:decide" value={approvers} onInput={(e) => setApprovers(e.currentTarget.value)} />}</Field>
         <div class="fields">
           <Field label="How many approvals" path="/required_approvals">{(id) => <input {...id} name="required" type="number" value={required} onInput={(e) => setRequired(e.currentTarget.value)} />}</Field>
-          <Field label="Good for, in hours" path="/expires_after_hours">{(id) => <input {...id} name="hours" type="number" value={hours} onInput={(e) => setHours(e.currentTarget.value)} />}</Field>
+          <Field label="Valid for, in hours" path="/expires_after_hours">{(id) => <input {...id} name="hours" type="number" value={hours} onInput={(e) => setHours(e.currentTarget.value)} />}</Field>
         </div>
-        <label class="tick"><input type="checkbox" checked={own} onChange={(e) => setOwn(e.currentTarget.checked)} />Whoever asked may approve, too</label>
+        <label class="tick"><input type="checkbox" checked={own} onChange={(e) => setOwn(e.currentTarget.checked)} />The requester may approve, too</label>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Add</Button></div>
       </Form>

@@ -14,14 +14,14 @@ export default function Audit() {
   const act = useAction();
   return (
     <>
-      <Head title="Audit" hint="Who changed what, when and from where. Entries are chained: none can be altered or taken out unseen.">
+      <Head title="Audit" hint="Who changed what, when and from where. Entries are chained: none can be changed or removed without detection.">
         <Button icon="approve" busy={act.busy} onClick={() => void act.run(async () => { const v = await audit.verifyAudit({}); setProof(v.intact ? `All ${v.entries} entries are as they were written.` : v.problem ?? "The chain is broken."); })}>Verify the chain</Button>
       </Head>
       <Problem error={act.error} />
       {proof && <p class="note" role="status">{proof}</p>}
       <form class="row tabs" onSubmit={(e) => { e.preventDefault(); ask(subject.trim()); }}><input class="narrow" aria-label="About" placeholder="key_…, wh_…, tpl_…" value={subject} onInput={(e) => setSubject(e.currentTarget.value)} /><Button type="submit" icon="search">Find</Button></form>
       <Table list={list} label="Audit entries" columns={["Entry", "Action", "About", "By", "From", "When", ""]} by={(a) => a.id}
-        empty={<Empty icon="audit" title="Nothing was changed yet">Keys made, webhooks changed, kits published: whatever is managed is written here.</Empty>}
+        empty={<Empty icon="audit" title="Nothing was changed yet">Created keys, changed webhooks, published kits: every change is listed here.</Empty>}
         row={(a) => [String(a.number), <span class="main">{a.action}</span>, <code class="sub">{short(a.subject)}</code>, <span class="sub" title={a.actor}>{person(a.actor)}</span>, <code class="sub">{a.ip}</code>, <Time at={a.createdAt} />, <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(a)}>Look</Button></div>]} />
       {open && <Dialog title={open.action} onClose={() => setOpen(undefined)} wide><div class="stack">
         <dl class="facts"><div><dt>By</dt><dd>{open.actor}</dd></div><div><dt>Request</dt><dd class="mono">{open.requestId}</dd></div><div><dt>Hash</dt><dd class="mono">{open.hash}</dd></div></dl>

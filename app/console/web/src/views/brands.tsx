@@ -24,7 +24,7 @@ function All({ creating }: { creating: boolean }) {
   const writes = may("brand_kits:write") && may("brands:write");
   return (
     <>
-      <Head title="Brand kits" hint="A kit says which colours, fonts and measures are the brand's; its locks say what may not be otherwise.">
+      <Head title="Brand kits" hint="A kit defines a brand's colours, fonts and measures; its locks restrict what documents may change.">
         {writes && <Button kind="primary" icon="plus" onClick={() => go("/brands/new")} data-test="create">Create a kit</Button>}
       </Head>
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
@@ -63,7 +63,7 @@ function Create({ onClose }: { onClose: () => void }) {
       <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/name") setName(String(o.value ?? "")); }}>
         <Field label="Name of the brand" path="/name">{(id) => <input {...id} name="name" required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <div class="fields">{["Ink", "Accent", "Paper"].map((label, i) => <Field label={label} key={label}>{(id) => <input {...id} type="color" class="wide-colour" value={colours[i]!} onInput={(e) => setColours(colours.map((c, k) => (k === i ? e.currentTarget.value.toUpperCase() : c)))} />}</Field>)}</div>
-        <p class="hint">It begins with five locks: colours, fonts, the size of the headline, safe edges and contrast. You can change them all.</p>
+        <p class="hint">It starts with five locks: colours, fonts, the size of the headline, safe edges and contrast. You can change them all.</p>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Create</Button></div>
       </Form>
@@ -90,7 +90,7 @@ function Kit({ id }: { id: string }) {
     <>
       <Head title={k.name} hint={<code>{k.id}</code>}>
         {writes && draft && <Button kind="primary" icon="send" busy={act.busy} onClick={() => void act.run(async () => again(await kits.publishBrandKitVersion({ kitId: id, version: v.version }), "Published"))}>Publish version {v.version}</Button>}
-        {writes && v.status === BrandKitStatus.PUBLISHED && <Sure question="Renders can no longer name this version." onYes={() => void act.run(async () => again(await kits.archiveBrandKitVersion({ kitId: id, version: v.version }), "Archived"))}>Archive</Sure>}
+        {writes && v.status === BrandKitStatus.PUBLISHED && <Sure question="Requests can no longer use this version." onYes={() => void act.run(async () => again(await kits.archiveBrandKitVersion({ kitId: id, version: v.version }), "Archived"))}>Archive</Sure>}
       </Head>
       <div class="row tabs">
         <Segments label="Part" value={tab} onChange={setTab} options={[["look", "Kit"], ["check", "Check a document"], ["edit", "Edit"]]} />

@@ -13,14 +13,14 @@ export default function Decisions({ rest }: { rest: string }) {
   const act = useAction();
   return (
     <>
-      <Head title="Decisions" hint="Every render, approval, override and refusal leaves an entry: which kit and engine, and why. Each carries the hash of the one before.">
+      <Head title="Decisions" hint="Every render, approval, override and rejection has an entry: which kit and engine, and why. Each holds the hash of the previous one.">
         <Button icon="approve" busy={act.busy} onClick={() => void act.run(async () => { const v = await decisions.verifyDecisions({}); setProof(v.intact ? `All ${v.entries} entries are as they were written.` : v.problem ?? "The chain is broken."); })}>Verify the chain</Button>
       </Head>
       <Problem error={act.error} />
       {proof && <p class="note" role="status">{proof}</p>}
       <div class="row tabs"><select class="narrow" aria-label="Action" value={action} onChange={(e) => setAction(e.currentTarget.value)}><option value="">every action</option>{["render", "sign", "ai.generate", "approval", "lock.override"].map((a) => <option key={a}>{a}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Decisions" columns={["Entry", "Action", "Outcome", "About", "By", "When"]} by={(d) => d.id}
-        empty={<Empty icon="log" title="No entries yet">The first render writes the first one.</Empty>}
+        empty={<Empty icon="log" title="No entries yet">The first render adds the first entry.</Empty>}
         row={(d) => [<a class="main" href={href(`/decisions/${d.id}`)}>{String(d.number)}</a>, d.action, <Pill>{d.outcome}</Pill>, <code class="sub">{short(d.subject)}</code>, <span class="sub" title={d.actor}>{person(d.actor)}</span>, <Time at={d.createdAt} />]} />
       {rest && <One id={rest} />}
     </>

@@ -17,10 +17,10 @@ export default function Drafts({ rest }: { rest: string }) {
 function All({ creating }: { creating: boolean }) {
   const [status, setStatus] = useState<DraftStatus>(0);
   const list = useList((cursor) => drafts.listDrafts({ cursor, limit: 25, ...(status ? { status } : {}) }), [status]);
-  const create = may("drafts:write") && <Button kind="primary" icon="plus" onClick={() => go("/drafts/new")}>Draft what is in the playground</Button>;
+  const create = may("drafts:write") && <Button kind="primary" icon="plus" onClick={() => go("/drafts/new")}>Create a draft from the playground</Button>;
   return (
     <>
-      <Head title="Drafts" hint="Requests that people talk about before they are rendered.">{create}</Head>
+      <Head title="Drafts" hint="Requests that people review before they are rendered.">{create}</Head>
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5, 6].map((s) => <option key={s} value={s}>{named(DraftStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Drafts" columns={["Draft", "State", "Author", "Revision", "Changed"]} by={(d) => d.id}
         empty={<Empty icon="draft" title="No drafts" action={create}>A draft is a render request with a title. It goes to review, gets comments and approval, and publishing renders it.</Empty>}
@@ -63,7 +63,7 @@ function One({ id }: { id: string }) {
           {s === DraftStatus.DRAFT && <Button kind="primary" icon="send" busy={act.busy} onClick={() => void move(() => drafts.submitDraft({ draftId: id, note }), "Sent to review")}>Send to review</Button>}
           {s === DraftStatus.IN_REVIEW && may("approvals:decide") && <><Button onClick={() => void move(() => drafts.requestDraftChanges({ draftId: id, note }), "Changes requested")}>Request changes</Button><Button kind="primary" icon="check" onClick={() => void move(() => drafts.approveDraft({ draftId: id, note }), "Approved")}>Approve</Button></>}
           {s === DraftStatus.APPROVED && <Button kind="primary" icon="play" busy={act.busy} onClick={() => void move(() => drafts.publishDraft({ draftId: id }), "Published")}>Publish</Button>}
-          {s !== DraftStatus.ARCHIVED && <Sure icon="trash" question="It can be read and no longer changed." onYes={() => void move(() => drafts.archiveDraft({ draftId: id }), "Archived")}>Archive</Sure>}
+          {s !== DraftStatus.ARCHIVED && <Sure icon="trash" question="It stays readable and can no longer be changed." onYes={() => void move(() => drafts.archiveDraft({ draftId: id }), "Archived")}>Archive</Sure>}
         </>}
       </Head>
       <Problem error={loaded.error} retry={loaded.reload} />
@@ -80,14 +80,14 @@ function One({ id }: { id: string }) {
           </section>
           <section class="stack">
             {!d.render && d.request && (seen
-              ? seen.outputs.map((o) => <div class="paper framed-picture" key={o.name}><img src={here(o.url)} width={o.width} height={o.height} alt={`What the draft draws: ${o.name}`} /></div>)
-              : <div class="row"><Button icon="eye" busy={look.busy} onClick={() => void look.run(async () => setSeen(await platen.preview({ ...d.request! })))}>Draw it</Button><span class="hint">{session.value?.live ? "A preview charges a credit for each new picture." : "Previews are free."}</span></div>)}
+              ? seen.outputs.map((o) => <div class="paper framed-picture" key={o.name}><img src={here(o.url)} width={o.width} height={o.height} alt={`Preview of the draft: ${o.name}`} /></div>)
+              : <div class="row"><Button icon="eye" busy={look.busy} onClick={() => void look.run(async () => setSeen(await platen.preview({ ...d.request! })))}>Render preview</Button><span class="hint">{session.value?.live ? "A preview charges a credit for each new image." : "Previews are free."}</span></div>)}
             <Problem error={look.error} />
-            {d.render?.outputs.map((o) => <figure key={o.name}><div class="paper framed-picture"><img src={here(o.url)} alt={`The picture ${o.name}`} /></div><figcaption class="soft">{o.name}, {short(d.render!.id)}</figcaption></figure>)}
+            {d.render?.outputs.map((o) => <figure key={o.name}><div class="paper framed-picture"><img src={here(o.url)} alt={`The image ${o.name}`} /></div><figcaption class="soft">{o.name}, {short(d.render!.id)}</figcaption></figure>)}
             {d.request && writes && (s === DraftStatus.DRAFT || s === DraftStatus.CHANGES_REQUESTED) && (
               <div class="row">
                 <Button icon="play" onClick={() => { keep(unpack(written(d.request!))); go("/playground"); }}>Open in the playground</Button>
-                <Button icon="refresh" busy={act.busy} onClick={() => void move(() => drafts.updateDraft({ draftId: id, change: { request: message(begin()) } }), "Changed")}>Take what is in the playground</Button>
+                <Button icon="refresh" busy={act.busy} onClick={() => void move(() => drafts.updateDraft({ draftId: id, change: { request: message(begin()) } }), "Changed")}>Use the request of the playground</Button>
               </div>)}
             {d.request && <Code label="request">{pretty(written(d.request))}</Code>}
           </section>

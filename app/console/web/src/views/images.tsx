@@ -13,11 +13,11 @@ export default function Images({ rest }: { rest: string }) {
   const list = useList((cursor) => platen.images.listImages({ cursor, limit: 24, ...(format ? { format } : {}) }), [format]);
   return (
     <>
-      <Head title="Images" hint="Every picture that was made, newest first. Their addresses are public and for ever; their receipts prove how they were made." />
+      <Head title="Images" hint="Every rendered image, newest first. Their addresses are public and permanent; their receipts prove how they were rendered." />
       <div class="row tabs"><select class="narrow" aria-label="Format" value={format} onChange={(e) => setFormat(Number(e.currentTarget.value))}><option value="0">every format</option>{[1, 2, 3, 4, 5, 6].map((f) => <option key={f} value={f}>{named(OutputFormat, f)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
       {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
-      {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="image" title="No pictures yet" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Whatever is rendered is kept here: from the playground, by your programs, or through a signed address.</Empty>}
+      {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="image" title="No images yet" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Everything that is rendered is stored here: from the playground, by your programs, or through a signed address.</Empty>}
       <div class="grid">
         {list.items.map((i) => (
           <a class="card tile" key={i.id} href={href(`/images/${i.id}`)}>
@@ -56,7 +56,7 @@ function One({ id, onGone }: { id: string; onGone: () => void }) {
           <div class="row end">
             <Button busy={act.busy} onClick={() => void act.run(async () => { setReceipt(pretty(JSON.parse(await rest(`/api/v1/images/${id}/receipt`)))); })}>Show the receipt</Button>
             <a class="button" href={here(i.url)} download>Download</a>
-            {may("images:write") && <Sure icon="trash" question="Its address stops working. What stays is a note that it was deleted." onYes={() => void act.run(async () => { await platen.images.deleteImage({ imageId: id }); say("Deleted"); onGone(); go("/images"); })}>Delete</Sure>}
+            {may("images:write") && <Sure icon="trash" question="Its address stops working. A note that it was deleted remains." onYes={() => void act.run(async () => { await platen.images.deleteImage({ imageId: id }); say("Deleted"); onGone(); go("/images"); })}>Delete</Sure>}
           </div>
         </div>
       )}

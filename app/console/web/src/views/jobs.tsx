@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { RenderStatus, type RenderJob } from "@sdk/gen/platen/rendering/v1/render_pb.js";
+import { RenderStatus } from "@sdk/gen/platen/rendering/v1/render_pb.js";
+import { toJob, type Job } from "@sdk/jobs.js";
 import { OutputFormat, Operation } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 import { here, platen } from "../api";
 import { useAction, useList } from "../data";
@@ -15,11 +16,11 @@ export default function Jobs({ rest }: { rest: string }) {
   return rest ? <One id={rest} /> : <All />;
 }
 
-function Progress({ job }: { job: RenderJob }) {
+function Progress({ job }: { job: Pick<Job, "status" | "progress"> }) {
   const { completed = 0, total = 1 } = job.progress ?? {};
   return (
     <div class="row" style={{ flexWrap: "nowrap" }}>
-      <div class="bar" role="progressbar" aria-label="Pictures made" aria-valuemin={0} aria-valuemax={total} aria-valuenow={completed}><span style={{ width: `${(completed / Math.max(1, total)) * 100}%` }} /></div>
+      <div class="bar" role="progressbar" aria-label="Images rendered" aria-valuemin={0} aria-valuemax={total} aria-valuenow={completed}><span style={{ width: `${(completed / Math.max(1, total)) * 100}%` }} /></div>
       <span class="sub">{completed}/{total}</span>
     </div>
   );
@@ -30,7 +31,7 @@ function All() {
   const list = useList((cursor) => platen.rendering.listRenderJobs({ cursor, limit: 25, ...(status ? { status } : {}) }), [status]);
   const act = useAction();
   const start = () => act.run(async () => { const job = await platen.start(message({ ...begin(), sizes: ["og", "instagram_post", "instagram_story", "youtube_thumb"] }, Operation.RENDER)); go(`/jobs/${job.id}`); });
-  const starter = may("render:write") && <Button kind="primary" icon="play" busy={act.busy} onClick={() => void start()} data-test="start">Queue what is in the playground</Button>;
+  const starter = may("render:write") && <Button kind="primary" icon="play" busy={act.busy} onClick={() => void start()} data-test="start">Queue the request of the playground</Button>;
   return (
     <>
       <Head title="Jobs" hint={`Renders that were queued, newest first.${session.value?.live ? " This is live data." : " This is test data."}`}>{starter}</Head>
@@ -40,7 +41,7 @@ function All() {
         <Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button>
       </div>
       <Table list={list} label="Jobs" columns={["Job", "State", "Progress", "Credits", "Created"]} by={(j) => j.id}
-        empty={<Empty icon="job" title="No jobs here" action={starter}>Send a request with <code>"operation": "render"</code>: the answer is a job, which you follow here, by polling, by a stream of events or by webhooks.</Empty>}
+        empty={<Empty icon="job" title="No jobs here" action={starter}>Send a request with <code>"operation": "render"</code>: the response is a job, which you follow here, by polling, by a stream of events or by webhooks.</Empty>}
         row={(j) => [
           <><a class="main mono" href={href(`/jobs/${j.id}`)}>{short(j.id)}</a><span class="sub">{Object.entries(j.metadata).map(([k, v]) => `${k}: ${v}`).join(", ")}</span></>,
           <Pill>{named(RenderStatus, j.status)}</Pill>, <Progress job={j} />, String(j.usage?.creditsCharged ?? 0), <Time at={j.createdAt} />,
@@ -50,7 +51,7 @@ function All() {
 }
 
 function One({ id }: { id: string }) {
-  const [job, setJob] = useState<RenderJob>();
+  const [job, setJob] = useState<Job>();
   const [events, setEvents] = useState<string[]>([]);
   const [error, setError] = useState<unknown>();
   const [again, setAgain] = useState(0);
@@ -74,7 +75,7 @@ function One({ id }: { id: string }) {
   return (
     <>
       <Head title="Job" hint={<code>{id}</code>}>
-        {job && !ended(job.status) && may("render:write") && <Button kind="danger" busy={act.busy} onClick={() => void act.run(async () => setJob(await platen.rendering.cancelRenderJob({ jobId: id })))}>Cancel</Button>}
+        {job && !ended(job.status) && may("render:write") && <Button kind="danger" busy={act.busy} onClick={() => void act.run(async () => setJob(toJob(await platen.rendering.cancelRenderJob({ jobId: id }))))}>Cancel</Button>}
       </Head>
       <div class="stack">
         <Problem error={error} retry={() => setAgain(again + 1)} />
@@ -98,7 +99,7 @@ function One({ id }: { id: string }) {
             <div class="grid">
               {job.outputs.map((o) => (
                 <a class="card tile" key={o.name} href={here(o.url)} target="_blank" rel="noreferrer">
-                  <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <Img src={here(o.url)} alt={`The picture ${o.name}`} />}</div>
+                  <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <Img src={here(o.url)} alt={`The image ${o.name}`} />}</div>
                   <div class="text"><h2 class="name">{o.name}</h2><p>{named(OutputFormat, o.format)} · {o.width}×{o.height} · {size(o.bytes)}</p></div>
                 </a>
               ))}

@@ -26,7 +26,7 @@ export default function Keys({ rest }: { rest: string }) {
   const writes = may("keys:write");
   return (
     <>
-      <Head title="API keys" hint="What your programs sign in with. Test keys are free and leave a watermark; live keys charge credits.">
+      <Head title="API keys" hint="What your programs sign in with. Test keys are free and add a watermark; live keys cost credits.">
         {writes && <Button kind="primary" icon="plus" onClick={() => go("/keys/new")} data-test="create">Create a key</Button>}
       </Head>
       {!writes && <p class="note">This token lacks keys:write: you see the keys and cannot change them.</p>}
@@ -44,7 +44,7 @@ export default function Keys({ rest }: { rest: string }) {
           writes && k.status !== KeyStatus.REVOKED && (
             <div class="row">
               {k.status === KeyStatus.ACTIVE && <Button kind="quiet" icon="refresh" busy={act.busy} onClick={() => void rotate(k)} data-test="rotate" aria-label={`Rotate ${k.name || short(k.id)}`}>Rotate</Button>}
-              <Sure icon="trash" question={`${k.name || k.id} stops working at once, for every program that uses it.`} onYes={() => void revoke(k)}>Revoke</Sure>
+              <Sure icon="trash" question={`${k.name || k.id} stops working immediately, for every program that uses it.`} onYes={() => void revoke(k)}>Revoke</Sure>
             </div>
           ),
         ]} />

@@ -7,7 +7,7 @@ import { useAction, useLoaded } from "../data";
 import { size } from "../format";
 import { Icon } from "../icons";
 import { spot } from "../lines";
-import { begin, keep, label, mend, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
+import { begin, keep, label, applyFixes, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
 import { operations } from "../operations";
 import { go, path } from "../router";
 import { may, session } from "../session";
@@ -83,11 +83,11 @@ export default function Playground() {
   const tabs: [string, string][] = work.source === "html" ? [["html", "HTML"], ["css", "CSS"]] : work.source === "tree" ? [["tree", "Tree"]] : [["data", "Data"]];
   const text = { html: work.html, css: work.css, tree: work.tree, data: work.data }[tab] ?? "";
   const pick = (to: Source) => { change({ source: to }); setTab(to === "template" ? "data" : to); };
-  const fix = (e: PlatenError) => { setWork((w) => mend(w, operations(e.details.flatMap((d) => d.fixPatch)))); say("The fix is applied"); };
+  const fix = (e: PlatenError) => { setWork((w) => applyFixes(w, operations(e.details.flatMap((d) => d.fixPatch)))); say("The fix is applied"); };
 
   return (
     <div class="play">
-      <Head title="Playground" hint={session.value?.live ? "A live key: every new picture charges credits." : "A test key: pictures are free and carry a watermark."}>
+      <Head title="Playground" hint={session.value?.live ? "A live key: every new image costs credits." : "A test key: images are free and carry a watermark."}>
         <Button icon="template" onClick={() => setOpen("save")} disabled={work.source !== "html" || !may("templates:write")}>Save as template</Button>
         <Button icon="share" onClick={() => setOpen("share")}>Share</Button>
         <Button kind="primary" icon="play" busy={busy} onClick={() => void draw(work)} data-test="render" title="Ctrl Enter">Render</Button>
@@ -105,7 +105,7 @@ export default function Playground() {
           </div>
           <Remarks list={remarks} onGo={(r) => { if (r.tab && r.line) { setTab(r.tab); setLine({ n: r.line }); } }} />
         </section>
-        <section class="stack" aria-label="Pictures" aria-busy={busy}>
+        <section class="stack" aria-label="Images" aria-busy={busy}>
           <div class="row play-options">
             <Sizes value={work.sizes} onChange={(s) => change({ sizes: s })} />
             <BrandChoice value={work.brand} onChange={(brand) => change({ brand })} />
@@ -118,13 +118,13 @@ export default function Playground() {
           {render && (
             <>
               <div class={`pictures ${render.outputs.length > 1 ? "many" : ""} ${error ? "stale" : ""}`}>
-                {render.outputs.map((o) => <Picture key={o.name} output={o} boxes={boxes ? render.layoutReport.find((r) => r.output === o.name)?.boxes ?? [] : []} />)}
+                {render.outputs.map((o) => <RenderedImage key={o.name} output={o} boxes={boxes ? render.layoutReport.find((r) => r.output === o.name)?.boxes ?? [] : []} />)}
               </div>
               <p class="soft" data-test="facts">{Math.round(took)} ms · seed {render.seed} · {render.engine?.version} · {render.usage?.creditsCharged ? `${render.usage.creditsCharged} credits` : render.usage?.cached ? "from the cache" : "free"}</p>
               <Fonts render={render} />
             </>
           )}
-          {!render && error === undefined && !busy && <div class="empty"><h2>Press Render, or Ctrl Enter</h2><p>With a live key, previews wait for you: each new picture charges a credit. Tick While typing to draw at every change.</p></div>}
+          {!render && error === undefined && !busy && <div class="empty"><h2>Press Render, or Ctrl Enter</h2><p>With a live key, previews are rendered on request: each new image costs a credit. Tick While typing to render at every change.</p></div>}
         </section>
       </div>
       {open === "share" && <Share work={work} onClose={() => setOpen(undefined)} />}
@@ -137,7 +137,7 @@ export default function Playground() {
 const browserProperties = () => [...new Set(Array.from(getComputedStyle(document.body)))].filter((p) => !p.startsWith("-"));
 
 function Remarks({ list, onGo }: { list: { tab?: string; line?: number; severity: string; message: string; path: string }[]; onGo: (r: { tab?: string; line?: number }) => void }) {
-  if (list.length === 0) return <p class="remarks none"><Icon name="check" /> Nothing to remark</p>;
+  if (list.length === 0) return <p class="remarks none"><Icon name="check" /> No problems</p>;
   return (
     <ul class="remarks" aria-label="Remarks" data-test="remarks">
       {list.map((r, i) => (
@@ -193,8 +193,8 @@ function TemplateChoice({ value, onChange }: { value: string; onChange: (id: str
   );
 }
 
-/** A picture with the boxes of its elements over it: the one under the pointer, or the one stepped to by keys. */
-function Picture({ output, boxes }: { output: RenderedOutput; boxes: LayoutBox[] }) {
+/** An image with the boxes of its elements over it: the one under the pointer, or the one stepped to by keys. */
+function RenderedImage({ output, boxes }: { output: RenderedOutput; boxes: LayoutBox[] }) {
   const [at, setAt] = useState<number>();
   const w = Math.max(1, ...boxes.slice(0, 1).map((b) => b.width), output.width), h = output.height;
   const hover = (e: MouseEvent) => {
@@ -215,7 +215,7 @@ function Picture({ output, boxes }: { output: RenderedOutput; boxes: LayoutBox[]
   return (
     <figure class="picture">
       <div class="paper" tabIndex={boxes.length ? 0 : undefined} role={boxes.length ? "group" : undefined} aria-label={boxes.length ? `${label(output.name)}: the arrow keys step through its boxes` : undefined} onMouseMove={hover} onMouseLeave={() => setAt(undefined)} onKeyDown={step} onBlur={() => setAt(undefined)}>
-        <img src={here(output.url)} width={output.width} height={output.height} alt={`The picture ${label(output.name)}`} data-format={kind} />
+        <img src={here(output.url)} width={output.width} height={output.height} alt={`The image ${label(output.name)}`} data-format={kind} />
         {b && <span class="box" style={{ left: `${(b.x / w) * 100}%`, top: `${(b.y / h) * 100}%`, width: `${(b.width / w) * 100}%`, height: `${(b.height / h) * 100}%` }} />}
       </div>
       <figcaption>
@@ -261,7 +261,7 @@ function Signed({ work, meta }: { work: Work; meta: boolean }) {
   }, []);
   if (minted.error) return <Problem error={minted.error} retry={minted.reload} />;
   if (!minted.value) return <p class="soft row"><span class="spinner" /> Minting</p>;
-  return <><p class="hint">It needs no token, renders at its first fetch and is cached for ever.</p><Code label={meta ? "tags" : "address"}>{meta ? minted.value.metaTags : minted.value.url}</Code></>;
+  return <><p class="hint">It needs no token, renders at its first fetch and is cached permanently.</p><Code label={meta ? "tags" : "address"}>{meta ? minted.value.metaTags : minted.value.url}</Code></>;
 }
 
 function Save({ work, onClose }: { work: Work; onClose: () => void }) {
@@ -277,7 +277,7 @@ function Save({ work, onClose }: { work: Work; onClose: () => void }) {
   return (
     <Dialog title="Save as template" onClose={onClose}>
       <Form error={act.error} onSubmit={() => void save()} fix={(ops) => { for (const o of ops) if (o.path === "/name") setName(String(o.value ?? "")); }}>
-        <p class="hint">What stands in double braces becomes data: <code>{"{{ title }}"}</code>. Its variables can be declared in the template's editor.</p>
+        <p class="hint">Text in double braces becomes data: <code>{"{{ title }}"}</code>. Its variables can be declared in the template's editor.</p>
         <Field label="Name" path="/name">{(id) => <input {...id} required maxLength={120} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <Problem error={act.error} />
         <div class="row end"><Button kind="primary" type="submit" busy={act.busy}>Save and publish</Button></div>

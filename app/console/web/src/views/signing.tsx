@@ -15,13 +15,13 @@ export default function Signing() {
   const put = (change: () => Promise<SigningKey>, word: string) => act.run(async () => { const k = await change(); list.put(k, (o) => o.id === k.id); say(word); });
   return (
     <>
-      <Head title="Signing keys" hint="They sign the addresses of pictures, so that pages can name pictures without a token. Several may be valid at once.">
+      <Head title="Signing keys" hint="They sign the addresses of images, so that pages can use images without a token. Several may be valid at the same time.">
         {writes && <Button kind="primary" icon="plus" busy={act.busy} onClick={() => void show(() => platen.signingKeys.createSigningKey({}))}>Create a signing key</Button>}
       </Head>
       {!writes && <p class="note">This token lacks keys:write: you see the keys and cannot change them.</p>}
       <Problem error={act.error} />
       <Table list={list} label="Signing keys" columns={["Key", "State", "Created", "Retired or revoked", ""]} by={(k) => k.id}
-        empty={<Empty icon="sign" title="No signing keys yet">The service makes one when the first address is signed. Make one here to sign addresses offline, with a client and its secret.</Empty>}
+        empty={<Empty icon="sign" title="No signing keys yet">The service creates one when the first address is signed. Create one here to sign addresses offline, with a client and its secret.</Empty>}
         row={(k) => [
           <><span class="main mono">{k.kid}</span><span class="sub">{k.livemode ? "live" : "test"}</span></>,
           <Pill>{named(SigningKeyStatus, k.status)}</Pill>,
@@ -30,12 +30,12 @@ export default function Signing() {
           writes && k.status !== SigningKeyStatus.REVOKED && (
             <div class="row">
               {k.status === SigningKeyStatus.ACTIVE && <Button kind="quiet" icon="refresh" onClick={() => void show(() => platen.signingKeys.rotateSigningKey({ signingKeyId: k.id }))}>Rotate</Button>}
-              {k.status === SigningKeyStatus.ACTIVE && <Sure question="It signs nothing more; addresses it has signed stay good." onYes={() => void put(() => platen.signingKeys.retireSigningKey({ signingKeyId: k.id }), "Retired")}>Retire</Sure>}
-              <Sure icon="trash" question="Every address it has signed stops working." onYes={() => void put(() => platen.signingKeys.revokeSigningKey({ signingKeyId: k.id }), "Revoked")}>Revoke</Sure>
+              {k.status === SigningKeyStatus.ACTIVE && <Sure question="It can no longer sign; addresses that it has signed stay valid." onYes={() => void put(() => platen.signingKeys.retireSigningKey({ signingKeyId: k.id }), "Retired")}>Retire</Sure>}
+              <Sure icon="trash" question="Every address that it has signed stops working." onYes={() => void put(() => platen.signingKeys.revokeSigningKey({ signingKeyId: k.id }), "Revoked")}>Revoke</Sure>
             </div>
           ),
         ]} />
-      {made && <Secret title="Your signing secret" secret={made.secret ?? ""} onClose={() => setMade(undefined)}>Store it on your servers: it is shown this once.</Secret>}
+      {made && <Secret title="Your signing secret" secret={made.secret ?? ""} onClose={() => setMade(undefined)}>Store it on your servers: it is shown only once.</Secret>}
     </>
   );
 }

@@ -13,7 +13,7 @@ const shapes: [string, number, number][] = [["Card", 1200, 630], ["Square", 1024
 const values = (e: object) => Object.entries(e).filter(([k, v]) => typeof v === "number" && v > 0 && k) as [string, number][];
 const words = (k: string) => k.charAt(0) + k.slice(1).toLowerCase().replaceAll("_", " ");
 
-/** Pictures from words, moods and tones: one, or a sheet of neighbours that differ by their seed. */
+/** Images from words, moods and tones: one, or a sheet of neighbours that differ by their seed. */
 export default function Studio() {
   const [kind, setKind] = useState<Kind>("background");
   const [prompt, setPrompt] = useState("");
@@ -50,10 +50,10 @@ export default function Studio() {
   const unavailable = able.value?.substyles.find((s) => s.substyle === style && !s.available);
   return (
     <>
-      <Head title="AI studio" hint="The same words, colours and seed give the same picture, on every machine." />
+      <Head title="AI studio" hint="The same words, colours and seed give the same image, on every machine." />
       <div class="two studio">
         <form class="card pad form" onSubmit={draw}>
-          <Segments label="What to make" value={kind} onChange={setKind} options={[["background", "Background"], ["gradient", "Gradient"], ["image", "Picture"]]} />
+          <Segments label="What to make" value={kind} onChange={setKind} options={[["background", "Background"], ["gradient", "Gradient"], ["image", "Image"]]} />
           {kind !== "gradient" && <Field label={kind === "image" ? "Prompt *" : "Prompt"} hint={kind === "image" ? "What to draw, in a few words." : "Optional: what it should remind of."}>{(id) => <textarea {...id} name="prompt" required={kind === "image"} maxLength={2000} placeholder="A quiet harbour at dawn" value={prompt} onInput={(e) => setPrompt(e.currentTarget.value)} />}</Field>}
           {kind === "background" && <div class="field"><span class="label">Mood</span><Segments label="Mood" value={String(mood)} onChange={(v) => setMood(Number(v))} options={values(Mood).map(([k, v]) => [String(v), words(k)] as const)} /></div>}
           {kind === "gradient" && <div class="field"><span class="label">Tone</span><Segments label="Tone" value={String(tone)} onChange={(v) => setTone(Number(v))} options={values(Tone).map(([k, v]) => [String(v), words(k)] as const)} /></div>}
@@ -71,9 +71,9 @@ export default function Studio() {
           <p class="hint">{session.value?.live ? `Costs at most ${costs[kind] * sheet} credits.` : "Free with a test key."}</p>
           <Button kind="primary" icon="ai" type="submit" busy={act.busy} data-test="draw">Draw</Button>
         </form>
-        <section class="stack" aria-label="Pictures" aria-busy={act.busy}>
+        <section class="stack" aria-label="Images" aria-busy={act.busy}>
           <Problem error={act.error} />
-          {made.length === 0 && !act.busy && act.error === undefined && <Empty icon="ai" title="A contact sheet">Pick a mood and draw: you get neighbours that differ by their seed alone. Keep the seed of the one you like, and it is yours for ever.</Empty>}
+          {made.length === 0 && !act.busy && act.error === undefined && <Empty icon="ai" title="A contact sheet">Pick a mood and generate: you get variants that differ only in their seed. Keep the seed of the one you like to get it again at any time.</Empty>}
           {chosen && <Chosen image={chosen} />}
           <div class="sheet">{made.map((m) => (
             <button type="button" key={m.id} aria-pressed={m === chosen} onClick={() => choose(m)}><img src={here(m.url)} alt={`Seed ${m.seed}`} width={m.width} height={m.height} /><span>{m.seed}</span></button>

@@ -5,15 +5,15 @@ import { TemplateContentSchema, TemplateVersionSchema, VariableType, type Templa
 import type { Render } from "@sdk/gen/platen/rendering/v1/render_pb.js";
 import { Preset } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 import { fromJson } from "@bufbuild/protobuf";
-import { here, picture, platen, templates } from "../api";
+import { here, imageURL, platen, templates } from "../api";
 import { CodeArea } from "../codearea";
 import { useAction, useList, useLoaded } from "../data";
 import { pretty } from "../format";
 import { SchemaForm } from "../form";
-import { begin, keep, label, parsed, patch, sizes, Unreadable } from "../request";
+import { begin, keep, label, parsed, sizes, Unreadable } from "../request";
 import { go, href } from "../router";
 import { may, session } from "../session";
-import { operations, type Operations } from "../operations";
+import { applyOperations, operations, type Operations } from "../operations";
 import { Field, Form, Zone } from "../fields";
 import { Button, Code, Dialog, Empty, Head, Img, More, Pill, Problem, say, Segments, Skeleton, Sure, Time } from "../ui";
 
@@ -26,20 +26,20 @@ function Gallery() {
   const list = useList((cursor) => templates.listTemplates({ cursor, limit: 24, builtin: which === "builtin" }), [which]);
   return (
     <>
-      <Head title="Templates" hint="A picture with blanks. Give the data, get the card; the same data gives the same card, always.">
-        <Button kind="primary" icon="plus" onClick={() => go("/playground?save=template")} disabled={!may("templates:write")}>Make one in the playground</Button>
+      <Head title="Templates" hint="A design with variables. The same data always gives the same image.">
+        <Button kind="primary" icon="plus" onClick={() => go("/playground?save=template")} disabled={!may("templates:write")}>Create one in the playground</Button>
       </Head>
       <div class="tabs"><Segments label="Which" value={which} onChange={setWhich} options={[["builtin", "Built in"], ["own", "Yours"]]} /></div>
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
       {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
-      {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="template" title="None of your own yet" action={<Button onClick={() => go("/playground?save=template")}>Open the playground</Button>}>Write a card in the playground, put double braces where the data goes, and save it. Or begin with a built-in one and change it.</Empty>}
+      {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="template" title="No templates of your own yet" action={<Button onClick={() => go("/playground?save=template")}>Open the playground</Button>}>Write a card in the playground, put double braces where the data goes, and save it. Or start from a built-in template.</Empty>}
       <div class="grid">{list.items.map((t) => <Card key={t.id} template={t} />)}</div>
       <More list={list} />
     </>
   );
 }
 
-const preview = (t: Template) => picture(`/api/v1/templates/${t.id}/preview.png`);
+const preview = (t: Template) => imageURL(`/api/v1/templates/${t.id}/preview.png`);
 
 function Card({ template: t }: { template: Template }) {
   return (
@@ -121,20 +121,20 @@ function Filled({ t, version, schema, data, onData, sizes: made }: FilledProps) 
     }, render ? 300 : 0);
     return () => clearTimeout(timer);
   }, [free ? data : undefined, size, version, asked]);
-  const mend = (patches: Operations) => {
+  const applyFixes = (patches: Operations) => {
     const root = { data: structuredClone(data) } as JsonObject;
-    for (const op of patches) patch(root, op);
+    applyOperations(root, patches);
     onData((root["data"] ?? {}) as JsonObject);
   };
   const o = render?.outputs[0];
   return (
-    <Zone error={error} fix={mend}>
+    <Zone error={error} fix={applyFixes}>
       <div class="two">
         <section class="card pad" aria-label="Data"><DataForm schema={schema} data={data} onData={onData} t={t} version={version} /></section>
-        <section class="stack beside" aria-label="Picture" aria-busy={busy}>
+        <section class="stack beside" aria-label="Image" aria-busy={busy}>
           <div class="row"><Segments label="Size" value={size} onChange={setSize} options={choices.map((c) => [c, label(c)] as const)} />
             {!free && <Button icon="play" busy={busy} onClick={() => ask(asked + 1)}>Render for a credit</Button>}</div>
-          <Problem error={error} onFix={(e: PlatenError) => mend(operations(e.details.flatMap((d) => d.fixPatch)))} />
+          <Problem error={error} onFix={(e: PlatenError) => applyFixes(operations(e.details.flatMap((d) => d.fixPatch)))} />
           {o ? <div class={`paper framed-picture ${error ? "stale" : ""}`}><img data-test="template-picture" src={here(o.url)} width={o.width} height={o.height} alt={`${t.name}, filled in`} /></div>
             : <div class="paper framed-picture"><Img src={preview(t)} width={1200} height={630} alt={`${t.name} with its example`} /></div>}
           {render && render.warnings.length > 0 && <ul class="remarks">{render.warnings.map((w, i) => <li key={i}><code class="soft">{w.path}</code> {w.message}</li>)}</ul>}
@@ -153,7 +153,7 @@ function DataForm({ schema, data, onData, t, version }: Omit<FilledProps, "sizes
       <Segments label="Shown as" value={form} onChange={(f) => { setText(pretty(data)); setForm(f); }} options={[["form", "Form"], ["json", "JSON"], ["curl", "curl"]]} />
       {form === "form" && <SchemaForm schema={schema} value={data} onChange={onData} path="/data" />}
       {form === "json" && <div class="framed"><CodeArea label="Data" tab="data" language="json" text={text} onText={(_, x) => { setText(x); try { onData(JSON.parse(x)); } catch { /* not yet */ } }} /></div>}
-      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
+      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_API_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
     </div>
   );
 }
@@ -183,8 +183,8 @@ function Source({ value, own, busy, onSave }: { value: JsonObject; own: boolean;
       </div>
       <Problem error={problem} />
       <div class="card tall"><CodeArea label="Template" tab={tab} language={tab === "css" ? "css" : tab === "variables" || isTree ? "json" : "html"} text={texts[tab] ?? ""} known={{ variables: known, properties: [], elements: [] }} onText={(k, x) => setTexts((old) => (old[k] === x ? old : { ...old, [k]: x }))} /></div>
-      {own ? <div class="row end"><Button busy={busy} onClick={() => save(false)}>Keep as a new version</Button><Button kind="primary" busy={busy} onClick={() => save(true)}>Keep and publish</Button></div>
-        : <p class="hint">Built-in templates do not change. Copy it to make one of your own.</p>}
+      {own ? <div class="row end"><Button busy={busy} onClick={() => save(false)}>Save as a new version</Button><Button kind="primary" busy={busy} onClick={() => save(true)}>Keep and publish</Button></div>
+        : <p class="hint">Built-in templates do not change. Copy it to create your own.</p>}
     </div>
   );
 }

@@ -26,7 +26,7 @@ export default function Usage() {
   const b = balance.value;
   return (
     <>
-      <Head title="Usage & credits" hint="What was spent on what. Test keys spend nothing."><Button icon="refresh" onClick={() => { balance.reload(); days.reload(); ledger.reload(); }}>Reload</Button></Head>
+      <Head title="Usage & credits" hint="What credits were spent on. Test keys cost nothing."><Button icon="refresh" onClick={() => { balance.reload(); days.reload(); ledger.reload(); }}>Reload</Button></Head>
       <div class="stack">
         <Problem error={balance.error} retry={balance.reload} />
         {b ? <dl class="figures">{([["Available", b.available], ["Held by running jobs", b.held], ["Spent", b.spent], ["Granted", b.granted]] as const).map(([n, v]) => <div class="card" key={n}><dt>{n}</dt><dd>{count(v)}</dd></div>)}</dl> : balance.error === undefined && <Skeleton lines={2} />}
@@ -37,7 +37,7 @@ export default function Usage() {
         </section>
         <h2>Ledger</h2>
         <Table list={ledger} label="Ledger" columns={["Entry", "Amount", "About", "When"]} by={(e) => e.id}
-          empty={<Empty icon="usage" title="No movements yet">Grants, holds and charges are listed here, newest first.</Empty>}
+          empty={<Empty icon="usage" title="No ledger entries yet">Grants, holds and charges are listed here, newest first.</Empty>}
           row={(e) => [<Pill tone="plain">{named(LedgerEntryKind, e.kind)}</Pill>, <span class="mono">{count(e.amount)}</span>, <code class="sub">{short(e.subject)}</code>, <Time at={e.createdAt} />]} />
       </div>
     </>
@@ -62,7 +62,7 @@ function Chart({ rows, what }: { rows: UsageDay[]; what: "credits" | "operations
     watch.observe(box);
     return () => watch.disconnect();
   }, [total === 0]);
-  if (total === 0) return <Empty icon="usage" title="Nothing in these days">Live renders, previews, signed pictures and AI drawings appear here, each day by what it was. Test keys spend nothing.</Empty>;
+  if (total === 0) return <Empty icon="usage" title="No usage in this period">Live renders, previews, signed images and AI images appear here by day and kind. Test keys cost nothing.</Empty>;
   const h = 190, step = (w - axis) / span, every = Math.ceil(64 / step);
   return (
     <figure class="chart" ref={ref}>

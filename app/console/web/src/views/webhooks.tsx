@@ -16,7 +16,7 @@ export default function Webhooks({ rest }: { rest: string }) {
   const writes = may("webhooks:write");
   return (
     <>
-      <Head title="Webhooks" hint="Your addresses are told when renders end. Every delivery is signed, retried, and kept for you to read.">
+      <Head title="Webhooks" hint="Your endpoints receive an event when a render ends. Every delivery is signed, retried and logged.">
         {writes && <Button kind="primary" icon="plus" onClick={() => go("/webhooks/new")} data-test="create">Create a webhook</Button>}
       </Head>
       <div class="tabs"><Segments label="Part" value={dead ? "dead" : "all"} onChange={(v) => go(v === "dead" ? "/webhooks/dead-letters" : "/webhooks")} options={[["all", "Webhooks"], ["dead", "Dead letters"]]} /></div>
@@ -31,7 +31,7 @@ function All({ creating }: { creating: boolean }) {
   return (
     <>
       <Table list={list} label="Webhooks" columns={["Address", "Events", "State", "Created"]} by={(w) => w.id}
-        empty={<Empty icon="webhook" title="Nothing listens yet" action={may("webhooks:write") && <Button onClick={() => go("/webhooks/new")}>Create a webhook</Button>}>
+        empty={<Empty icon="webhook" title="No webhooks yet" action={may("webhooks:write") && <Button onClick={() => go("/webhooks/new")}>Create a webhook</Button>}>
           Give an https address. It gets a POST with the job when a render has completed or failed, signed with a secret that only you and the service know.</Empty>}
         row={(w) => [
           <a class="main" href={href(`/webhooks/${w.id}`)}>{w.url}</a>,
@@ -40,7 +40,7 @@ function All({ creating }: { creating: boolean }) {
           <Time at={w.createdAt} />,
         ]} />
       {creating && <Create onClose={() => go("/webhooks")} onMade={(w) => { setMade(w); list.reload(); }} />}
-      {made && <Secret title="Your webhook secret" secret={made.secret ?? ""} onClose={() => { setMade(undefined); go(`/webhooks/${made.id}`); }}>Your program checks signatures with it. It is shown this once.</Secret>}
+      {made && <Secret title="Your webhook secret" secret={made.secret ?? ""} onClose={() => { setMade(undefined); go(`/webhooks/${made.id}`); }}>Your program verifies signatures with it. It is shown only once.</Secret>}
     </>
   );
 }
@@ -88,7 +88,7 @@ function One({ id }: { id: string }) {
   if (hook.error) return <><Head title="Webhook" /><Problem error={hook.error} retry={hook.reload} /></>;
   const w = hook.value;
   if (!w) return <><Head title="Webhook" /><Skeleton /></>;
-  // What is on its way is followed until it has been answered.
+  // Deliveries in progress are followed until they have a response.
   useEffect(() => {
     if (open?.status !== DeliveryStatus.PENDING) return;
     const timer = setTimeout(async () => {
@@ -121,27 +121,27 @@ function One({ id }: { id: string }) {
         <div class="row"><h2>Deliveries</h2>
           <select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4].map((s) => <option key={s} value={s}>{named(DeliveryStatus, s)}</option>)}</select>
           <Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
-        <Table list={list} label="Deliveries" columns={["Event", "State", "Attempts", "Answer", "Sent", ""]} by={(d) => d.id}
-          empty={<Empty icon="send" title="Nothing was delivered yet">Send a test: the answer of your address is shown here at once.</Empty>}
+        <Table list={list} label="Deliveries" columns={["Event", "State", "Attempts", "Response", "Sent", ""]} by={(d) => d.id}
+          empty={<Empty icon="send" title="Nothing was delivered yet">Send a test: the response of your endpoint is shown here immediately.</Empty>}
           row={(d) => [
             <><span class="main">{dotted[d.event]}</span>{d.test && <span class="sub">test</span>}</>,
             <Pill>{named(DeliveryStatus, d.status)}</Pill>,
             String(d.attempts.length),
-            <Answer attempt={d.attempts.at(-1)} />,
+            <Response attempt={d.attempts.at(-1)} />,
             <Time at={d.createdAt} />,
             <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(d)}>Look</Button>
               {writes && <Button kind="quiet" icon="refresh" data-test="redeliver" onClick={() => void send(() => platen.webhooks.redeliverDelivery({ webhookId: id, deliveryId: d.id }))}>Redeliver</Button>}</div>,
           ]} />
       </div>
       {open && <Delivery delivery={open} onClose={() => setOpen(undefined)} />}
-      {secret && <Secret title="The new secret" secret={secret} onClose={() => setSecret(undefined)}>The former secret signs too for a while, so that you can change over. This one is shown this once.</Secret>}
+      {secret && <Secret title="The new secret" secret={secret} onClose={() => setSecret(undefined)}>The previous secret stays valid for the grace period, so that you can switch. This one is shown only once.</Secret>}
     </>
   );
 }
 
-function Answer({ attempt }: { attempt: DeliveryAttempt | undefined }) {
+function Response({ attempt }: { attempt: DeliveryAttempt | undefined }) {
   if (!attempt) return <span class="soft">–</span>;
-  return <span class="mono">{attempt.responseStatus ?? attempt.error ?? "no answer"}</span>;
+  return <span class="mono">{attempt.responseStatus ?? attempt.error ?? "no response"}</span>;
 }
 
 function body(text: string): string {
@@ -156,13 +156,13 @@ function Delivery({ delivery, onClose }: { delivery: WebhookDelivery; onClose: (
         {delivery.status !== DeliveryStatus.PENDING && delivery.nextAttemptAt && <p>The next attempt comes <Time at={delivery.nextAttemptAt} />.</p>}
         {delivery.attempts.slice().reverse().map((a) => (
           <details key={a.number} open={a.number === delivery.attempts.length}>
-            <summary>Attempt {a.number}: {a.responseStatus ?? a.error ?? "no answer"}, {a.durationMs} ms</summary>
+            <summary>Attempt {a.number}: {a.responseStatus ?? a.error ?? "no response"}, {a.durationMs} ms</summary>
             <div class="stack">
               <h3>Sent <span class="soft"><Time at={a.sentAt} /></span></h3>
               <Code label="request">{`POST ${delivery.url}\n${Object.entries(a.requestHeaders).sort().map(([k, v]) => `${k}: ${v}`).join("\n")}\n\n${body(a.requestBody)}`}</Code>
-              {a.responseBody !== undefined && <h3>Answered with {a.responseStatus}</h3>}
+              {a.responseBody !== undefined && <h3>Response {a.responseStatus}</h3>}
               {a.error && <p class="problem">{a.error}</p>}
-              {a.responseBody !== undefined && <Code label="answer">{a.responseBody || "(empty)"}</Code>}
+              {a.responseBody !== undefined && <Code label="response">{a.responseBody || "(empty)"}</Code>}
             </div>
           </details>
         ))}
@@ -177,11 +177,11 @@ function DeadLetters() {
   return (
     <>
       <Problem error={act.error} />
-      <Table list={list} label="Dead letters" columns={["Event", "Address", "Attempts", "Last answer", "Kept until", ""]} by={(d) => d.eventId + d.webhookId}
-        empty={<Empty icon="check" title="No dead letters">Deliveries that failed every time come here and stay 14 days, so that you can replay them when your address is well again.</Empty>}
+      <Table list={list} label="Dead letters" columns={["Event", "Address", "Attempts", "Last response", "Kept until", ""]} by={(d) => d.eventId + d.webhookId}
+        empty={<Empty icon="check" title="No dead letters">Deliveries whose attempts all failed are kept here for 14 days, so that you can replay them when your endpoint works again.</Empty>}
         row={(d) => [
           <><span class="main">{dotted[d.event]}</span><code class="sub">{d.eventId}</code></>, <a href={href(`/webhooks/${d.webhookId}`)}>{d.url}</a>, String(d.attempts),
-          <span class="mono">{d.lastStatus ?? d.lastError ?? "no answer"}</span>, <Time at={d.expiresAt} />,
+          <span class="mono">{d.lastStatus ?? d.lastError ?? "no response"}</span>, <Time at={d.expiresAt} />,
           may("webhooks:write") && <div class="row"><Button icon="refresh" busy={act.busy} onClick={() => void act.run(async () => { const r = await platen.webhooks.retryDeadLetter({ eventId: d.eventId }); say(`Replayed: ${named(DeliveryStatus, r.status)}`); list.reload(); })}>Replay</Button></div>,
         ]} />
     </>

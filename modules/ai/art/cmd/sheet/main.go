@@ -1,4 +1,4 @@
-// Command sheet draws contact sheets of the picture generator, to look at:
+// Command sheet draws contact sheets of the image generator, to look at:
 //
 //	go run ./modules/ai/art/cmd/sheet [-only name] docs/pictures/ai
 package main
@@ -80,7 +80,7 @@ func split(all []sheet) []sheet {
 	return out
 }
 
-// sheet is a grid of pictures of one size.
+// sheet is a grid of images of one size.
 type sheet struct {
 	name    string
 	columns int
@@ -100,7 +100,7 @@ func (s sheet) write(path string) error {
 		r.Width, r.Height, r.Grain = s.w, s.h, art.NoGrain
 		p, err := art.Generate(context.Background(), r)
 		if err != nil {
-			return fmt.Errorf("sheet %s, picture %d: %w", s.name, k, err)
+			return fmt.Errorf("sheet %s, image %d: %w", s.name, k, err)
 		}
 		for y := range s.h {
 			for x := range s.w {
@@ -197,7 +197,7 @@ var prompts = []string{
 	"rainy city street",
 }
 
-// iconPrompts are what the sheet of icons asks for.
+// iconPrompts are the prompts on the sheet of icons.
 var iconPrompts = []string{
 	"a rocket launching a startup", "secure payment", "growth of revenue", "team collaboration", "artificial intelligence brain",
 	"coffee shop", "fast delivery", "weather app with sun and clouds", "music player", "camera for photos",

@@ -1,5 +1,5 @@
 // Package backdrop composes backgrounds: a ground, a family of shapes away from the
-// place where text will stand, and a veil that keeps that place calm.
+// area reserved for text, and a veil that keeps that area calm.
 package backdrop
 
 import (
@@ -33,7 +33,7 @@ type Drawn struct {
 	Ink    tint.Color
 }
 
-type drawer func(*board)
+type drawer func(context.Context, *board)
 
 var families = map[string]drawer{
 	"blobs": blobs, "waves": waves, "bokeh": bokeh, "paper": paper, "contour": contour, "tiles": tiles,
@@ -57,7 +57,6 @@ func Families() []string {
 
 // board is what a family draws on.
 type board struct {
-	ctx    context.Context
 	w, h   float64
 	u      float64 // a hundredth of the geometric mean of the sides
 	mood   string
@@ -86,15 +85,15 @@ func Compose(ctx context.Context, wish Wish) (*Drawn, error) {
 		names = Families()
 	}
 	name := names[wish.Rng.Int(len(names))]
-	families[name](b)
+	families[name](ctx, b)
 	if b.err != nil {
 		return nil, b.err
 	}
-	c, err := b.raster()
+	c, err := b.raster(ctx)
 	if err != nil {
 		return nil, err
 	}
-	ink, err := b.quiet(c)
+	ink, err := b.quiet(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +101,7 @@ func Compose(ctx context.Context, wish Wish) (*Drawn, error) {
 }
 
 func newBoard(ctx context.Context, wish Wish) *board {
-	b := &board{ctx: ctx, w: float64(wish.W), h: float64(wish.H), mood: wish.Mood, rng: wish.Rng, colors: tint.ByLightness(wish.Colors), veil: 0.5}
+	b := &board{w: float64(wish.W), h: float64(wish.H), mood: wish.Mood, rng: wish.Rng, colors: tint.ByLightness(wish.Colors), veil: 0.5}
 	b.u = num.Hypot(b.w, b.h) / 141
 	b.ramp = tint.NewRamp(b.colors)
 	b.accent = b.colors[0]
@@ -139,7 +138,7 @@ func newBoard(ctx context.Context, wish Wish) *board {
 	return b
 }
 
-// place chooses where text will stand.
+// place chooses the area reserved for text.
 func (b *board) place() {
 	aspect := b.w / b.h
 	switch {
@@ -170,7 +169,7 @@ func (b *board) settle() {
 	}
 }
 
-// busy returns how much may happen at a place: 0 where text stands, 1 away from it.
+// busy returns how much detail is allowed at a place: 0 inside the text area, 1 away from it.
 func (b *board) busy(x, y float64) float64 {
 	x, y = x/b.w, y/b.h
 	switch b.side {
@@ -239,18 +238,6 @@ func (b *board) tone(t float64) tint.Color {
 	return b.ramp.At(num.Mix(lo, hi, t))
 }
 
-// any returns one of the colours that stand out from the ground.
-func (b *board) any() tint.Color {
-	ground := b.base.Lab()
-	for range 8 {
-		c := b.colors[b.rng.Int(len(b.colors))]
-		if tint.Distance(c.Lab(), ground) > 0.12 {
-			return c
-		}
-	}
-	return b.accent
-}
-
 // ground fills everything with a soft light on the base.
 func (b *board) ground() {
 	x, y := b.far()
@@ -272,8 +259,8 @@ func fadeTo(c tint.Color, alpha float64) []canvas.Stop {
 }
 
 // raster draws the scene over what is under it.
-func (b *board) raster() (*canvas.Canvas, error) {
-	c, err := b.scene.Raster(b.ctx)
+func (b *board) raster(ctx context.Context) (*canvas.Canvas, error) {
+	c, err := b.scene.Raster(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -284,15 +271,15 @@ func (b *board) raster() (*canvas.Canvas, error) {
 	return c, nil
 }
 
-// quiet lays the veil over the calm place, as strong as the family wants it and then
-// stronger until one ink reads everywhere in it, and returns that ink.
-func (b *board) quiet(c *canvas.Canvas) (tint.Color, error) {
+// quiet draws the veil over the calm area with the family's opacity, raises the opacity
+// until one ink colour is legible everywhere in it, and returns that ink.
+func (b *board) quiet(ctx context.Context, c *canvas.Canvas) (tint.Color, error) {
 	strength := b.veil
 	for {
 		if strength > 0 {
 			s := canvas.Scene{W: c.W, H: c.H}
 			s.Add(b.curtain(strength))
-			if err := s.RasterOn(b.ctx, c); err != nil {
+			if err := s.RasterOn(ctx, c); err != nil {
 				return tint.Color{}, err
 			}
 		}
@@ -336,7 +323,7 @@ func (b *board) curtain(strength float64) canvas.Shape {
 func (b *board) ink(c *canvas.Canvas) (tint.Color, bool) {
 	light, dark := b.ramp[len(b.ramp)-1].Color(), b.ramp[0].Color()
 	candidates := []tint.Color{light.At(0.98), light, dark, dark.At(0.2), tint.Hex(0xFFFFFF), tint.Hex(0x0B0B0F)}
-	// What is between the darkest and the lightest place cannot be worse than both.
+	// Contrast is monotonic between the darkest and the lightest place: checking both is enough.
 	darkest, lightest := 1.0, 0.0
 	for y := int(b.calm.Y); y < int(b.calm.Y+b.calm.H); y++ {
 		for x := int(b.calm.X); x < int(b.calm.X+b.calm.W); x++ {

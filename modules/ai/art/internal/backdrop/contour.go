@@ -1,6 +1,7 @@
 package backdrop
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
@@ -8,7 +9,7 @@ import (
 )
 
 // contour draws the level lines of a noise landscape, every fifth one bold.
-func contour(b *board) {
+func contour(ctx context.Context, b *board) {
 	b.ground()
 	b.veil = 0.62
 	seed := uint32(b.rng.Uint64())
@@ -23,7 +24,7 @@ func contour(b *board) {
 			field[r*cols+k] = num.Fractal(x+float64(0.5*bendX), y+float64(0.5*bendY), 3, seed)
 		}
 	}
-	if b.err = b.ctx.Err(); b.err != nil {
+	if b.err = ctx.Err(); b.err != nil {
 		return
 	}
 	const levels = 26
@@ -55,7 +56,7 @@ func contour(b *board) {
 // isolines returns the lines where a field crosses a level (marching squares), as
 // chains of points in cells.
 func isolines(field []float64, cols, rows int, level float64) [][]canvas.Point {
-	// A crossing lies on an edge of the grid: 2·cell for its top, +1 for its left.
+	// A crossing is on an edge of the grid: 2·cell for its top, +1 for its left.
 	type link struct{ a, b int }
 	next := make(map[int][]int, 256)
 	var keys []int

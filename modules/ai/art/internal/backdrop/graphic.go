@@ -1,14 +1,15 @@
 package backdrop
 
 import (
+	"context"
 	"math"
 
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// beams are bands of light across the picture, or rays from a corner.
-func beams(b *board) {
+// beams are bands of light across the image, or rays from a corner.
+func beams(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.35
 	order := b.standing()
@@ -56,7 +57,7 @@ func beams(b *board) {
 }
 
 // rings are arcs about a corner, with small bodies on them.
-func rings(b *board) {
+func rings(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.45
 	order := b.standing()
@@ -90,7 +91,7 @@ func rings(b *board) {
 }
 
 // dots is a halftone: points of a turned grid that grow away from the text.
-func dots(b *board) {
+func dots(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
 	order := b.standing()
@@ -130,7 +131,7 @@ func dots(b *board) {
 }
 
 // ribbons are sheaves of fine lines between two curves, like silk.
-func ribbons(b *board) {
+func ribbons(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.45
 	order := b.standing()
@@ -174,7 +175,7 @@ func ribbons(b *board) {
 }
 
 // triangles is a faceted ground: flat under the text, cut away from it.
-func triangles(b *board) {
+func triangles(_ context.Context, b *board) {
 	b.veil = 0.1
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Flat(b.base)})
 	step := float64(b.u * b.rng.Range(10, 15))
@@ -219,7 +220,7 @@ func triangles(b *board) {
 }
 
 // tiles is a grid of simple figures that thins out towards the text.
-func tiles(b *board) {
+func tiles(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
 	order := b.standing()

@@ -1,6 +1,8 @@
 package backdrop
 
 import (
+	"context"
+
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
@@ -26,7 +28,7 @@ func (b *board) below(pts []canvas.Point) *canvas.Path {
 }
 
 // waves roll in from below, the nearest the strongest.
-func waves(b *board) {
+func waves(_ context.Context, b *board) {
 	b.side = 2
 	b.settle()
 	if b.w > b.h*1.25 {
@@ -56,7 +58,7 @@ func waves(b *board) {
 }
 
 // paper is a stack of cut sheets with the light from above.
-func paper(b *board) {
+func paper(_ context.Context, b *board) {
 	b.veil = 0
 	b.ground()
 	n := 6
@@ -147,7 +149,7 @@ func (b *board) layer(p *canvas.Path, c tint.Color) {
 }
 
 // terrain is a quiet range of hills in haze.
-func terrain(b *board) {
+func terrain(_ context.Context, b *board) {
 	b.side = 2
 	b.settle()
 	b.veil = 0

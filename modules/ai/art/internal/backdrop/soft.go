@@ -1,6 +1,7 @@
 package backdrop
 
 import (
+	"context"
 	"slices"
 
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
@@ -23,7 +24,7 @@ func (b *board) blob(cx, cy, r, wobble float64) *canvas.Path {
 }
 
 // blobs are large soft-edged islands at the border, with outlines that echo them.
-func blobs(b *board) {
+func blobs(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
 	cx, cy := b.corner()
@@ -95,7 +96,7 @@ func (b *board) shadow(p *canvas.Path, dx, dy, blur, alpha float64) {
 }
 
 // bokeh is a field of lights out of focus: a hazy layer and a crisp one.
-func bokeh(b *board) {
+func bokeh(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.2
 	mode := canvas.Over
@@ -142,7 +143,7 @@ func bokeh(b *board) {
 func (b *board) pick(colors []tint.Color) tint.Color { return colors[b.rng.Int(len(colors))] }
 
 // leaks are wide lights from the border, as on film.
-func leaks(b *board) {
+func leaks(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.15
 	order := b.standing()
@@ -169,7 +170,7 @@ func leaks(b *board) {
 }
 
 // aurora hangs curtains of light: strips along a bent line, bright at the hem.
-func aurora(b *board) {
+func aurora(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.15
 	order := b.standing()
@@ -219,8 +220,8 @@ func aurora(b *board) {
 }
 
 // meshes is a mesh gradient that turns into the ground under the text.
-func meshes(b *board) {
+func meshes(ctx context.Context, b *board) {
 	b.veil = 0.4
 	m := mesh.New(b.standing(), b.w/b.h, b.rng)
-	b.under, b.err = m.Paint(b.ctx, int(b.w), int(b.h))
+	b.under, b.err = m.Paint(ctx, int(b.w), int(b.h))
 }

@@ -5,9 +5,9 @@ import "github.com/platenhq/platen/modules/ai/art/internal/num"
 // grainTile is the side of the repeated field of grain.
 const grainTile = 256
 
-// Bytes returns the picture as straight 8-bit RGBA. Every pixel is dithered by less
-// than one step, so that gradients show no bands, and strewn with grain of a
-// strength from 0 to 1.
+// Bytes returns the image as straight 8-bit RGBA. Every pixel is dithered by less
+// than one step, so that gradients show no bands, and grain of a strength from 0 to 1
+// is added.
 func (c *Canvas) Bytes(seed uint32, grain float64) []byte {
 	g := Grain(seed)
 	// Full grain moves a channel by a twelfth of its range.

@@ -47,7 +47,7 @@ type Scene struct {
 // Add appends shapes.
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
-// Canvas is a picture of premultiplied 16-bit RGBA pixels.
+// Canvas is an image of premultiplied 16-bit RGBA pixels.
 type Canvas struct {
 	W, H int
 	Pix  []uint16
@@ -67,7 +67,6 @@ func (s *Scene) Raster(ctx context.Context) (*Canvas, error) {
 
 // painter draws shapes of a scene on a canvas that shows it at scale k.
 type painter struct {
-	ctx    context.Context
 	canvas *Canvas
 	k      float64
 	cover  cover
@@ -75,12 +74,12 @@ type painter struct {
 	spare  *[][]uint16 // cleared masks of the canvas's size to use again
 }
 
-func (p *painter) draw(s *Shape) error {
-	if err := p.ctx.Err(); err != nil {
+func (p *painter) draw(ctx context.Context, s *Shape) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if s.Children != nil {
-		return p.group(s)
+		return p.group(ctx, s)
 	}
 	if s.Path.Empty() {
 		return nil
@@ -166,7 +165,7 @@ func screen(d []uint16, c *[4]uint32, cov uint32) {
 
 // group draws the children on their own layer, or straight on the canvas when there
 // is only a clip.
-func (p *painter) group(s *Shape) error {
+func (p *painter) group(ctx context.Context, s *Shape) error {
 	if s.Blur <= 0 && s.opacity() == 1 {
 		q := *p
 		if s.Clip != nil {
@@ -175,7 +174,7 @@ func (p *painter) group(s *Shape) error {
 			defer p.release(mask, used)
 		}
 		for i := range s.Children {
-			if err := q.draw(&s.Children[i]); err != nil {
+			if err := q.draw(ctx, &s.Children[i]); err != nil {
 				return err
 			}
 		}
@@ -193,13 +192,13 @@ func (p *painter) group(s *Shape) error {
 		margin = int(sigma*3) + 2
 	}
 	layer := NewCanvas(w+2*margin, h+2*margin)
-	q := painter{ctx: p.ctx, canvas: layer, k: p.k / float64(down), cover: cover{w: layer.W, h: layer.H}, spare: &[][]uint16{}}
+	q := painter{canvas: layer, k: p.k / float64(down), cover: cover{w: layer.W, h: layer.H}, spare: &[][]uint16{}}
 	for i := range s.Children {
 		child := s.Children[i]
 		if margin > 0 {
 			child = child.moved(float64(margin) / q.k)
 		}
-		if err := q.draw(&child); err != nil {
+		if err := q.draw(ctx, &child); err != nil {
 			return err
 		}
 	}
@@ -210,7 +209,7 @@ func (p *painter) group(s *Shape) error {
 		clip = mask
 		defer p.release(mask, used)
 	}
-	return p.lay(layer, down, margin, uint32(float64(s.opacity()*65536)+0.5), clip, s.Mode)
+	return p.lay(ctx, layer, down, margin, uint32(float64(s.opacity()*65536)+0.5), clip, s.Mode)
 }
 
 // moved returns the shape moved right and down by d.
@@ -275,11 +274,11 @@ func (p *painter) release(mask []uint16, used box) {
 }
 
 // lay puts a layer, smaller by down and with a margin, on the canvas.
-func (p *painter) lay(layer *Canvas, down, margin int, opacity uint32, clip []uint16, mode Mode) error {
+func (p *painter) lay(ctx context.Context, layer *Canvas, down, margin int, opacity uint32, clip []uint16, mode Mode) error {
 	unit := 256 / down
 	for y := range p.canvas.H {
 		if y&63 == 0 {
-			if err := p.ctx.Err(); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
 		}
@@ -333,16 +332,16 @@ func (p *painter) lay(layer *Canvas, down, margin int, opacity uint32, clip []ui
 
 // RasterOn draws the scene over a canvas of its size.
 func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
-	p := painter{ctx: ctx, canvas: c, k: 1, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
+	p := painter{canvas: c, k: 1, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
 	for i := range s.Shapes {
-		if err := p.draw(&s.Shapes[i]); err != nil {
+		if err := p.draw(ctx, &s.Shapes[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Lay puts a picture of the same size on top of c.
+// Lay puts an image of the same size on top of c.
 func (c *Canvas) Lay(top *Canvas) {
 	for k := 0; k < len(c.Pix); k += 4 {
 		if top.Pix[k+3] == 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Badge is what an icon stands on.
+// Badge is the shape behind an icon.
 type Badge string
 
 // The badges.

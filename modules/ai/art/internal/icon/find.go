@@ -13,7 +13,7 @@ type Match struct {
 	Words []string
 }
 
-// also are words the set's tags miss, with what to look for instead.
+// also maps words that the set's tags miss to words to search for instead.
 var also = map[string][]string{
 	"growth": {"trending-up", "chart-line"}, "grow": {"trending-up", "sprout"}, "profit": {"trending-up", "coins"}, "revenue": {"circle-dollar-sign", "coins"}, "startup": {"rocket"}, "business": {"briefcase", "building"},
 	"idea": {"lightbulb"}, "innovation": {"lightbulb"}, "insight": {"lightbulb"}, "strategy": {"target", "chess-knight"}, "goal": {"target", "goal"}, "success": {"trophy"}, "win": {"trophy"},

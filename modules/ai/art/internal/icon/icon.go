@@ -17,7 +17,7 @@ import (
 
 // lucidePack is built by tools/icons: lines of a name, tags and a drawing on a
 // 24 × 24 grid in thousandths, separated by tabs; an alias has = and the icon it
-// stands for instead of a drawing.
+// represents instead of a drawing.
 //
 //go:embed lucide.pack
 var lucidePack []byte
@@ -30,7 +30,7 @@ type Icon struct {
 	aliases []string
 }
 
-// set unpacks the icons when the first one is asked for.
+// set unpacks the icons on first use.
 var set = sync.OnceValues(func() ([]Icon, error) {
 	r, err := gzip.NewReader(bytes.NewReader(lucidePack))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// sets are the colours of abstract pictures: two of the ground, four of the figures,
+// sets are the colours of abstract images: two of the ground, four of the figures,
 // a light one.
 var sets = [][7]uint32{
 	{0x0E1B3D, 0x1F3B73, 0x4CC9F0, 0xF72585, 0xFFC857, 0x7B6CF6, 0xF5F8FF},
@@ -19,7 +19,7 @@ var sets = [][7]uint32{
 	{0x06252B, 0x0B4A50, 0x2CE0B5, 0xF9F871, 0x3DA5F4, 0xFF8A5B, 0xF0FFFB},
 }
 
-// canvasOf is the ground and figures of an abstract picture.
+// canvasOf is the ground and figures of an abstract image.
 type figures struct {
 	a, b  tint.Color
 	c     [4]tint.Color

@@ -126,7 +126,7 @@ func (s *stage) house(rng *num.Rand, x, y, k float64) {
 	}
 }
 
-// bridge spans the picture on two pylons; y is the height of its deck.
+// bridge spans the image on two pylons; y is the height of its deck.
 func (s *stage) bridge(y float64) {
 	l := &s.look
 	c := l.accent.Mix(l.roof, 0.4)

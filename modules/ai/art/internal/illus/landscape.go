@@ -256,7 +256,7 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 			xx := x + float64((float64(k)-float64(float64(n-1)/2))*size*1.15)
 			s.house(rng, xx, r(xx)+float64(s.u*1), size*num.Mix(1, 0.7, num.Clamp(float64(n-1)/5, 0, 1)))
 		}
-		x, other = other, x
+		x = other
 	}
 	if s.want("tent") {
 		for k := range s.count("tent", 1) {
@@ -491,7 +491,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 	}
 }
 
-// finish brings a digital picture together: light over all, darker corners.
+// finish brings a digital image together: light over all, darker corners.
 func (s *stage) finish() {
 	if !s.Digital {
 		return

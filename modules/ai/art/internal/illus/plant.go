@@ -178,7 +178,7 @@ func (s *stage) tufts(r ridge, tall float64, c tint.Color, dense float64) {
 	s.paint(p, down(y-tall, y, c.Light(0.05), c))
 }
 
-// fronds are large leaves that frame the picture from below.
+// fronds are large leaves that frame the image from below.
 func (s *stage) fronds() {
 	rng := s.Rng.Fork("fronds")
 	l := &s.look

@@ -31,7 +31,6 @@ type Drawn struct {
 // stage is what the parts of a scene draw on.
 type stage struct {
 	*Wish
-	ctx     context.Context
 	w, h, u float64 // pixels; u is a hundredth of the shorter side
 	look    look
 	time    string
@@ -43,9 +42,9 @@ type stage struct {
 	haze    tint.Color
 }
 
-// Compose draws what the wish asks for.
+// Compose draws the scene of a wish.
 func Compose(ctx context.Context, wish Wish) *Drawn {
-	s := &stage{Wish: &wish, ctx: ctx, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
+	s := &stage{Wish: &wish, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
 	s.u = min(s.w, s.h) / 100
 	if wish.Read.Season == "" && wish.Read.Has("snow") {
 		wish.Read.Season = "winter"
@@ -85,7 +84,7 @@ var (
 	airThings      = []string{"star", "moon", "sun", "ufo", "rocket", "planet", "comet", "galaxy", "nebula"}
 )
 
-// kind returns which sort of scene holds most of what is asked for.
+// kind returns the kind of scene that has most of what is requested.
 func (s *stage) kind() string {
 	count := func(list []string) int {
 		n := 0
@@ -141,7 +140,7 @@ func (s *stage) chooseTime() string {
 // any reports whether the prompt names one of the things.
 func (s *stage) any(names ...string) bool { return slices.ContainsFunc(names, s.Read.Has) }
 
-// want reports whether a thing is to be drawn, and takes it for drawn.
+// want reports whether a thing is to be drawn, and marks it as drawn.
 func (s *stage) want(name string) bool {
 	if s.Read.Has(name) {
 		s.drawn[name] = true
@@ -217,7 +216,7 @@ func (s *stage) rough(y, amp, size float64, octaves int) ridge {
 	}
 }
 
-// land returns the area under a ridge down to the bottom of the picture.
+// land returns the area under a ridge down to the bottom of the image.
 func (s *stage) land(r ridge, step float64) *canvas.Path {
 	p := &canvas.Path{}
 	var pts []canvas.Point

@@ -29,7 +29,7 @@ type Mesh struct {
 	bend   float64
 }
 
-// New lays out the control points of a picture with the aspect ratio width/height:
+// New lays out the control points of an image with the aspect ratio width/height:
 // a jittered grid that reaches over the edges, its colours in order of lightness
 // along a direction of its own.
 func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
@@ -99,14 +99,14 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 }
 
 // cellOf returns how many pixels, a power of two, are between the places where the
-// field of a picture is computed.
+// field of an image is computed.
 func cellOf(w, h int) (cell int, shift uint) {
 	for shift = 1; shift < 3 && min(w, h) >= 60<<(shift+1); shift++ {
 	}
 	return 1 << shift, shift
 }
 
-// Paint returns the picture; it stops with the context's error when ctx ends.
+// Paint returns the image; it stops with the context's error when ctx ends.
 func (m *Mesh) Paint(ctx context.Context, w, h int) (*canvas.Canvas, error) {
 	c := canvas.NewCanvas(w, h)
 	cell, shift := cellOf(w, h)
@@ -149,7 +149,7 @@ func (m *Mesh) Paint(ctx context.Context, w, h int) (*canvas.Canvas, error) {
 	return c, nil
 }
 
-// Placed returns the control points where they show in the picture.
+// Placed returns the control points where they show in the image.
 func (m *Mesh) Placed() []Point {
 	out := make([]Point, len(m.Points))
 	for k, p := range m.Points {

@@ -1,4 +1,4 @@
-// Package num is the arithmetic of the picture generator: sines, roots, random
+// Package num is the arithmetic of the image generator: sines, roots, random
 // numbers and noise whose bits are the same on every machine. It uses only
 // operations that IEEE 754 rounds exactly.
 package num
@@ -28,12 +28,6 @@ func SinCos(turns float64) (sin, cos float64) {
 func Sin(turns float64) float64 {
 	s, _ := SinCos(turns)
 	return s
-}
-
-// Cos returns the cosine of an angle in turns.
-func Cos(turns float64) float64 {
-	_, c := SinCos(turns)
-	return c
 }
 
 // Cbrt returns the cube root of x.

@@ -9,7 +9,7 @@ type Rand struct{ state uint64 }
 // NewRand returns the stream of a seed.
 func NewRand(seed uint64) *Rand { return &Rand{seed*0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019} }
 
-// Fork returns an independent stream named by label: what one part of a picture
+// Fork returns an independent stream named by label: what one part of an image
 // draws does not move another part.
 func (r *Rand) Fork(label string) *Rand {
 	h := r.state ^ 14695981039346656037

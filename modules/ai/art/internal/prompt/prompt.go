@@ -1,5 +1,5 @@
-// Package prompt reads what a prompt asks to be drawn: things, times, seasons,
-// styles, moods, colours; and which of its words mean nothing here.
+// Package prompt parses prompts into things, times, seasons, styles, moods and colours,
+// and returns the words it does not understand.
 package prompt
 
 import (
@@ -12,8 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Thing is something to draw and how many the prompt asks for, 0 when it does not
-// say.
+// Thing is something to draw and its count, 0 when the prompt gives none.
 type Thing struct {
 	Name  string
 	Word  string // as the prompt says it
@@ -30,7 +29,7 @@ type Reading struct {
 	Moods      []string
 	Tones      []string
 	Families   []string     // of backgrounds
-	Colors     []tint.Color // of the whole picture
+	Colors     []tint.Color // of the whole image
 	Accent     *tint.Color  // of one thing ("a red car"), nil when there is none
 	Words      []string     // understood, as the prompt says them
 	ColorWords []string     // those of Words that name colours
@@ -87,7 +86,7 @@ var loaded = sync.OnceValue(func() *lexicon {
 	return l
 })
 
-// Size returns how many words and phrases the lexicon knows.
+// Size returns the number of words and phrases in the lexicon.
 func Size() int { return len(loaded().words) }
 
 // split returns the words of s in lower case: runs of letters, digits and
@@ -200,7 +199,7 @@ func Read(text string) *Reading {
 		}
 	}
 	if len(r.Colors) > 0 && len(r.Named) > len(r.Colors) {
-		// "Orange and teal mountains" names the picture's colours, not the mountains'.
+		// "Orange and teal mountains" names the image's colours, not the mountains'.
 		r.Colors = r.Named
 	}
 	r.Things = slices.DeleteFunc(r.Things, func(t Thing) bool { return slices.Contains(r.Excluded, t.Name) })
@@ -234,7 +233,7 @@ func (r *Reading) take(m meaning, word string, count int) {
 	}
 }
 
-// other keeps a word the lexicon does not have, unless it carries no meaning.
+// other records a word that is not in the lexicon, unless it is a stop word.
 func (r *Reading) other(l *lexicon, word string) {
 	for _, f := range forms(word) {
 		if l.fillers[f] {
@@ -268,8 +267,8 @@ func hex(digits string) tint.Color {
 	return tint.Hex(v)
 }
 
-// colored reports whether a word names a thing, so that a colour before it is the
-// thing's and not the picture's.
+// colored reports whether a word names a thing, so that a colour before it applies to
+// the thing and not to the image.
 func colored(found []meaning) bool {
 	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" })
 }
@@ -278,7 +277,7 @@ func colored(found []meaning) bool {
 var natural = []string{"cloud", "hill", "forest", "grass", "sea", "lake", "river", "beach", "field", "snow", "mountain", "tree", "pine", "leaf", "moon", "sun",
 	"star", "fog", "flow", "circle", "hexagon", "square", "triangle", "spiral", "network", "aurora", "dune", "canyon"}
 
-// painted reports whether a thing has a colour of its own.
+// painted reports whether a thing has its own colour.
 func painted(found []meaning) bool {
 	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" && !slices.Contains(natural, m.concept) })
 }

@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("unknown %q, want the unicorn", r.Unknown)
 	}
 	if r = Read("a red car under a blue sky"); r.Accent == nil || *r.Accent != tint.Hex(0xD62839) || len(r.Colors) != 0 {
-		t.Errorf("accent %v, colours %v: want a red car in a picture of any colours", r.Accent, r.Colors)
+		t.Errorf("accent %v, colours %v: want a red car in an image of any colours", r.Accent, r.Colors)
 	}
 	if r = Read("orange and teal mountains"); len(r.Colors) != 2 {
 		t.Errorf("colours %v, want two", r.Colors)

@@ -1,4 +1,4 @@
-// Package tint is colour for the picture generator: sRGB bytes, OKLab in between
+// Package tint is colour for the image generator: sRGB bytes, OKLab in between
 // (Björn Ottosson, "A perceptual color space for image processing"), WCAG contrast.
 package tint
 

@@ -2,7 +2,7 @@ package tailwind
 
 import "strings"
 
-// shadows are box shadows; C(a) stands for the shadow colour, black of opacity a.
+// shadows are box shadows; C(a) represents the shadow colour, black of opacity a.
 var shadows = map[string]string{
 	"2xs": "0 1px C(0.05)", "xs": "0 1px 2px 0 C(0.05)", "": "0 1px 3px 0 C(0.1), 0 1px 2px -1px C(0.1)", "sm": "0 1px 3px 0 C(0.1), 0 1px 2px -1px C(0.1)",
 	"md": "0 4px 6px -1px C(0.1), 0 2px 4px -2px C(0.1)", "lg": "0 10px 15px -3px C(0.1), 0 4px 6px -4px C(0.1)",

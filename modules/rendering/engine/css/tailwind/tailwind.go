@@ -155,7 +155,7 @@ func (r *rule) variant(v string) bool {
 		return true
 	}
 	switch v {
-	case "dark": // pictures are light
+	case "dark": // images are light
 		r.wrap = append(r.wrap, "@media (prefers-color-scheme: dark)")
 		return true
 	case "print", "portrait", "landscape", "motion-safe", "motion-reduce", "contrast-more", "noscript":

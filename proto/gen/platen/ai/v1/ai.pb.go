@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The manner of a picture.
+// The style of an image.
 type Substyle int32
 
 const (
@@ -81,7 +81,7 @@ func (Substyle) EnumDescriptor() ([]byte, []int) {
 	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{0}
 }
 
-// The feeling of a background.
+// The mood of a background.
 type Mood int32
 
 const (
@@ -217,7 +217,7 @@ func (Tone) EnumDescriptor() ([]byte, []int) {
 	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{2}
 }
 
-// What a picture was made as.
+// The type of a generated image.
 type AiImageKind int32
 
 const (
@@ -270,14 +270,14 @@ func (AiImageKind) EnumDescriptor() ([]byte, []int) {
 	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{3}
 }
 
-// Why the same request gives the same picture.
+// Why the same request returns the same image.
 type Determinism int32
 
 const (
 	Determinism_DETERMINISM_UNSPECIFIED Determinism = 0
 	// It is computed: the same bytes everywhere.
 	Determinism_DETERMINISM_COMPUTED Determinism = 1
-	// A model's first answer was kept.
+	// The model's first response was stored.
 	Determinism_DETERMINISM_PINNED Determinism = 2
 )
 
@@ -324,7 +324,7 @@ func (Determinism) EnumDescriptor() ([]byte, []int) {
 
 type GenerateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the picture shows.
+	// What the image shows.
 	Prompt string `protobuf:"bytes,1,opt,name=prompt,proto3" json:"prompt,omitempty"`
 	// The default is `digital_illustration`.
 	Substyle *Substyle `protobuf:"varint,2,opt,name=substyle,proto3,enum=platen.ai.v1.Substyle,oneof" json:"substyle,omitempty"`
@@ -335,9 +335,9 @@ type GenerateRequest struct {
 	Height *int32 `protobuf:"varint,5,opt,name=height,proto3,oneof" json:"height,omitempty"`
 	// Absent: the first 31 bits of the request's hash.
 	Seed *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Whose kit's colours are used when `colors` is absent.
+	// The brand whose kit provides the colours if `colors` is absent.
 	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// A kit whose colours are used when `colors` is absent.
+	// The kit that provides the colours if `colors` is absent.
 	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -440,9 +440,9 @@ type GenerateBackgroundRequest struct {
 	Mood   *Mood    `protobuf:"varint,5,opt,name=mood,proto3,enum=platen.ai.v1.Mood,oneof" json:"mood,omitempty"`
 	// Absent: the first 31 bits of the request's hash.
 	Seed *int32 `protobuf:"varint,6,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Whose kit's colours are used when `colors` is absent.
+	// The brand whose kit provides the colours if `colors` is absent.
 	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// A kit whose colours are used when `colors` is absent.
+	// The kit that provides the colours if `colors` is absent.
 	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -543,13 +543,13 @@ type GenerateMeshGradientRequest struct {
 	Colors []string `protobuf:"bytes,3,rep,name=colors,proto3" json:"colors,omitempty"`
 	// Absent: the first 31 bits of the request's hash.
 	Seed *int32 `protobuf:"varint,4,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Chooses a palette where no colours are given.
+	// Chooses a palette if no colours are given.
 	Tone *Tone `protobuf:"varint,5,opt,name=tone,proto3,enum=platen.ai.v1.Tone,oneof" json:"tone,omitempty"`
-	// How much grain lies over it, from none (0) to strong (1).
+	// The amount of grain over it, from none (0) to strong (1).
 	Grain *float64 `protobuf:"fixed64,6,opt,name=grain,proto3,oneof" json:"grain,omitempty"`
-	// Whose kit's colours are used when `colors` is absent.
+	// The brand whose kit provides the colours if `colors` is absent.
 	BrandId *string `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// A kit whose colours are used when `colors` is absent.
+	// The kit that provides the colours if `colors` is absent.
 	BrandKit      *v1.BrandKitRef `protobuf:"bytes,8,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -641,11 +641,11 @@ func (x *GenerateMeshGradientRequest) GetBrandKit() *v1.BrandKitRef {
 	return nil
 }
 
-// AiImage is a picture made from words and seeds.
+// AiImage is an image generated from words and seeds.
 type AiImage struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
-	// Of the stored image.
+	// The id of the stored image.
 	Id   string      `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	Kind AiImageKind `protobuf:"varint,3,opt,name=kind,proto3,enum=platen.ai.v1.AiImageKind" json:"kind,omitempty"`
 	// Immutable and public.
@@ -664,11 +664,11 @@ type AiImage struct {
 	Substyle *Substyle `protobuf:"varint,11,opt,name=substyle,proto3,enum=platen.ai.v1.Substyle,oneof" json:"substyle,omitempty"`
 	Mood     *Mood     `protobuf:"varint,12,opt,name=mood,proto3,enum=platen.ai.v1.Mood,oneof" json:"mood,omitempty"`
 	Prompt   *string   `protobuf:"bytes,13,opt,name=prompt,proto3,oneof" json:"prompt,omitempty"`
-	// The colours asked for, or chosen.
+	// The colours that were requested or chosen.
 	Colors []string `protobuf:"bytes,14,rep,name=colors,proto3" json:"colors,omitempty"`
-	// The colours that the picture has, most first.
+	// The colours of the image, the most frequent first.
 	PaletteMeasured []*ColorShare `protobuf:"bytes,15,rep,name=palette_measured,json=paletteMeasured,proto3" json:"palette_measured,omitempty"`
-	// Who made it: `builtin` or the name of an external provider.
+	// The provider: `builtin` or the name of an external provider.
 	Provider       string                 `protobuf:"bytes,16,opt,name=provider,proto3" json:"provider,omitempty"`
 	Model          string                 `protobuf:"bytes,17,opt,name=model,proto3" json:"model,omitempty"`
 	Determinism    Determinism            `protobuf:"varint,18,opt,name=determinism,proto3,enum=platen.ai.v1.Determinism" json:"determinism,omitempty"`
@@ -676,26 +676,26 @@ type AiImage struct {
 	CreditsCharged int32                  `protobuf:"varint,20,opt,name=credits_charged,json=creditsCharged,proto3" json:"credits_charged,omitempty"`
 	Livemode       bool                   `protobuf:"varint,21,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	CreatedAt      *timestamppb.Timestamp `protobuf:"bytes,22,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Of a mesh gradient: a `background` that looks alike.
+	// For a mesh gradient: a CSS `background` that looks the same.
 	Css *string `protobuf:"bytes,23,opt,name=css,proto3,oneof" json:"css,omitempty"`
-	// Of a mesh gradient.
+	// For a mesh gradient.
 	Points      []*GradientPoint `protobuf:"bytes,24,rep,name=points,proto3" json:"points,omitempty"`
 	Watermarked bool             `protobuf:"varint,25,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
-	// What the request asks for and the picture does not show.
+	// Requested properties that the image does not have.
 	Warnings []*AiWarning `protobuf:"bytes,26,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// Of what the built-in generator drew, where there is one: an area that text can stand on.
+	// For images of the built-in generator, if there is one: an area that is calm enough for text.
 	Calm *CalmArea `protobuf:"bytes,27,opt,name=calm,proto3" json:"calm,omitempty"`
-	// The names of what was composed, such as `waves` or `lucide:rocket`.
+	// The names of the composed elements, such as `waves` or `lucide:rocket`.
 	Composition *string `protobuf:"bytes,28,opt,name=composition,proto3,oneof" json:"composition,omitempty"`
-	// Of vector illustrations and icons of the built-in generator: the same picture as an SVG file.
+	// For vector illustrations and icons of the built-in generator: the same image as an SVG file.
 	Vector *AiVector `protobuf:"bytes,29,opt,name=vector,proto3" json:"vector,omitempty"`
-	// The hash that names the request: the same request is answered with the same picture, free of charge.
+	// The hash that identifies the request: a repeated request returns the same image, free of charge.
 	RequestHash string `protobuf:"bytes,30,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
-	// Answered from an earlier identical request.
+	// Returned from an earlier identical request.
 	Cached bool `protobuf:"varint,31,opt,name=cached,proto3" json:"cached,omitempty"`
 	// The kit whose colours were used.
 	BrandKit *v1.BrandKitRef `protobuf:"bytes,32,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
-	// The record of how and why it was made so.
+	// The decision log entry about the image.
 	DecisionId    string `protobuf:"bytes,33,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -962,7 +962,7 @@ func (x *AiImage) GetDecisionId() string {
 	return ""
 }
 
-// AiWarning is something asked for that the picture does not show.
+// AiWarning is a requested property that the image does not have.
 type AiWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `undrawable_word`, `too_many_things` or `prompt_without_subject`.
@@ -970,7 +970,7 @@ type AiWarning struct {
 	// A JSON Pointer into the request.
 	Path    string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
 	Message string `protobuf:"bytes,3,opt,name=message,proto3" json:"message,omitempty"`
-	// The word of the prompt, where it is about one.
+	// The word of the prompt that the warning is about, if any.
 	Word          *string `protobuf:"bytes,4,opt,name=word,proto3,oneof" json:"word,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1034,7 +1034,7 @@ func (x *AiWarning) GetWord() string {
 	return ""
 }
 
-// CalmArea is a part of a picture that text can stand on.
+// CalmArea is an area of an image that is calm enough for text.
 type CalmArea struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From the left, in pixels.
@@ -1043,7 +1043,7 @@ type CalmArea struct {
 	Y      int32 `protobuf:"varint,2,opt,name=y,proto3" json:"y,omitempty"`
 	Width  int32 `protobuf:"varint,3,opt,name=width,proto3" json:"width,omitempty"`
 	Height int32 `protobuf:"varint,4,opt,name=height,proto3" json:"height,omitempty"`
-	// A colour for text with a contrast of at least 4.5 there, `#RRGGBB`.
+	// A text colour with a contrast of at least 4.5 in the area, `#RRGGBB`.
 	TextColor     string `protobuf:"bytes,5,opt,name=text_color,json=textColor,proto3" json:"text_color,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1114,10 +1114,10 @@ func (x *CalmArea) GetTextColor() string {
 	return ""
 }
 
-// AiVector is a picture as an SVG file.
+// AiVector is an image as an SVG file.
 type AiVector struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Of the stored image.
+	// The id of the stored image.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Immutable and public.
 	Url   string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
@@ -1186,7 +1186,7 @@ func (x *AiVector) GetSha256() string {
 	return ""
 }
 
-// ColorShare is how much of a picture has a colour.
+// ColorShare is the share of an image that has a colour.
 type ColorShare struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `#RRGGBB`.
@@ -1305,12 +1305,12 @@ func (x *GradientPoint) GetY() float64 {
 	return 0
 }
 
-// Safety is what the content check said.
+// Safety is the result of the content check.
 type Safety struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `allowed`, `flagged` or `blocked`.
 	Decision string `protobuf:"bytes,1,opt,name=decision,proto3" json:"decision,omitempty"`
-	// What it found.
+	// The categories that were found.
 	Categories    []string `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1562,7 +1562,7 @@ func (x *GradientStyle) GetPreviewUrl() string {
 	return ""
 }
 
-// Palette is a few colours that go together.
+// Palette is a set of matching colours.
 type Palette struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -1652,7 +1652,7 @@ func (*GetCapabilitiesRequest) Descriptor() ([]byte, []int) {
 	return file_platen_ai_v1_ai_proto_rawDescGZIP(), []int{15}
 }
 
-// Capabilities is what can be made here and by whom.
+// Capabilities lists what can be generated and by which providers.
 type Capabilities struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -1755,12 +1755,12 @@ func (x *Capabilities) GetFormats() []string {
 	return nil
 }
 
-// SubstyleCapability tells whether a substyle can be made.
+// SubstyleCapability says whether a substyle is available.
 type SubstyleCapability struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	Substyle  Substyle               `protobuf:"varint,1,opt,name=substyle,proto3,enum=platen.ai.v1.Substyle" json:"substyle,omitempty"`
 	Available bool                   `protobuf:"varint,2,opt,name=available,proto3" json:"available,omitempty"`
-	// Who makes it.
+	// The provider.
 	Provider      *string `protobuf:"bytes,3,opt,name=provider,proto3,oneof" json:"provider,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1886,7 +1886,7 @@ func (x *AiLimits) GetMaxColors() int32 {
 	return 0
 }
 
-// AiProvider is who can make pictures.
+// AiProvider is a provider of generated images.
 type AiProvider struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -2079,9 +2079,10 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"categories\"\x1b\n" +
 	"\x19ListGradientStylesRequest\"M\n" +
 	"\x1aListGradientStylesResponse\x12/\n" +
-	"\x04data\x18\x01 \x03(\v2\x1b.platen.ai.v1.GradientStyleR\x04data\"5\n" +
-	"\x17GetGradientStyleRequest\x12\x1a\n" +
-	"\x04tone\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x04tone\"\xc1\x01\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.platen.ai.v1.GradientStyleR\x04data\"9\n" +
+	"\x17GetGradientStyleRequest\x12\x1e\n" +
+	"\x04tone\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x04tone\"\xc1\x01\n" +
 	"\rGradientStyle\x12&\n" +
 	"\x04tone\x18\x01 \x01(\x0e2\x12.platen.ai.v1.ToneR\x04tone\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -2156,14 +2157,14 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\vDeterminism\x12\x1b\n" +
 	"\x17DETERMINISM_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14DETERMINISM_COMPUTED\x10\x01\x12\x16\n" +
-	"\x12DETERMINISM_PINNED\x10\x022\x97\x05\n" +
-	"\tAiService\x12X\n" +
-	"\bGenerate\x12\x1d.platen.ai.v1.GenerateRequest\x1a\x15.platen.ai.v1.AiImage\"\x16\x8a\xce\x18\x12\n" +
-	"\bai:write\x10\x05\x18\x01 \x80\x80\x04\x12l\n" +
-	"\x12GenerateBackground\x12'.platen.ai.v1.GenerateBackgroundRequest\x1a\x15.platen.ai.v1.AiImage\"\x16\x8a\xce\x18\x12\n" +
-	"\bai:write\x10\x05\x18\x01 \x80\x80\x04\x12p\n" +
-	"\x14GenerateMeshGradient\x12).platen.ai.v1.GenerateMeshGradientRequest\x1a\x15.platen.ai.v1.AiImage\"\x16\x8a\xce\x18\x12\n" +
-	"\bai:write\x10\x05\x18\x01 \x80\x80\x04\x12{\n" +
+	"\x12DETERMINISM_PINNED\x10\x022\x9d\x05\n" +
+	"\tAiService\x12Z\n" +
+	"\bGenerate\x12\x1d.platen.ai.v1.GenerateRequest\x1a\x15.platen.ai.v1.AiImage\"\x18\x8a\xce\x18\x14\n" +
+	"\bai:write\x10\x05\x18\x01 \x80\x80\x048\x01\x12n\n" +
+	"\x12GenerateBackground\x12'.platen.ai.v1.GenerateBackgroundRequest\x1a\x15.platen.ai.v1.AiImage\"\x18\x8a\xce\x18\x14\n" +
+	"\bai:write\x10\x05\x18\x01 \x80\x80\x048\x01\x12r\n" +
+	"\x14GenerateMeshGradient\x12).platen.ai.v1.GenerateMeshGradientRequest\x1a\x15.platen.ai.v1.AiImage\"\x18\x8a\xce\x18\x14\n" +
+	"\bai:write\x10\x05\x18\x01 \x80\x80\x048\x01\x12{\n" +
 	"\x12ListGradientStyles\x12'.platen.ai.v1.ListGradientStylesRequest\x1a(.platen.ai.v1.ListGradientStylesResponse\"\x12\x8a\xce\x18\v\n" +
 	"\aai:read\x10\x01\x90\x02\x01\x12j\n" +
 	"\x10GetGradientStyle\x12%.platen.ai.v1.GetGradientStyleRequest\x1a\x1b.platen.ai.v1.GradientStyle\"\x12\x8a\xce\x18\v\n" +

@@ -28,11 +28,11 @@ type ListAuditEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Lists one kind of change, such as `webhooks.create_webhook`.
 	Action *string `protobuf:"bytes,3,opt,name=action,proto3,oneof" json:"action,omitempty"`
-	// Lists the changes of one thing, by its id.
+	// Lists the changes of one object, by its id.
 	Subject *string `protobuf:"bytes,4,opt,name=subject,proto3,oneof" json:"subject,omitempty"`
 	// Lists the changes that one caller made, such as `key:key_…`.
 	Actor *string `protobuf:"bytes,5,opt,name=actor,proto3,oneof" json:"actor,omitempty"`
@@ -171,22 +171,22 @@ type AuditEntry struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// The place in the workspace's chain, from 1.
+	// The position in the workspace's chain, from 1.
 	Number   int64 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
 	Livemode bool  `protobuf:"varint,4,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// `key:key_…`, `user:…`, `cli` or `system`.
 	Actor string `protobuf:"bytes,5,opt,name=actor,proto3" json:"actor,omitempty"`
-	// What was done, such as `webhooks.create_webhook`.
+	// The action, such as `webhooks.create_webhook`.
 	Action string `protobuf:"bytes,6,opt,name=action,proto3" json:"action,omitempty"`
-	// The id of what it was done to; empty when there is none.
+	// The id of the changed object; empty if there is none.
 	Subject string `protobuf:"bytes,7,opt,name=subject,proto3" json:"subject,omitempty"`
-	// Empty for what was no request.
+	// Empty for changes outside of requests.
 	RequestId string `protobuf:"bytes,8,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Where the request came from.
+	// The address that the request was sent from.
 	Ip string `protobuf:"bytes,9,opt,name=ip,proto3" json:"ip,omitempty"`
-	// How the thing was, where that is known.
+	// The previous state, if it is known.
 	Before *structpb.Struct `protobuf:"bytes,10,opt,name=before,proto3" json:"before,omitempty"`
-	// How it is since; never a secret.
+	// The new state, without secrets.
 	After *structpb.Struct `protobuf:"bytes,11,opt,name=after,proto3" json:"after,omitempty"`
 	// Hex: SHA-256(previous hash || canonical).
 	Hash string `protobuf:"bytes,12,opt,name=hash,proto3" json:"hash,omitempty"`
@@ -370,7 +370,7 @@ func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
 	return file_platen_api_v1_audit_proto_rawDescGZIP(), []int{3}
 }
 
-// AuditVerification is what a check of the chain found.
+// AuditVerification is the result of checking the chain.
 type AuditVerification struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -378,7 +378,7 @@ type AuditVerification struct {
 	Intact bool `protobuf:"varint,2,opt,name=intact,proto3" json:"intact,omitempty"`
 	// How many entries match, from the first.
 	Entries int64 `protobuf:"varint,3,opt,name=entries,proto3" json:"entries,omitempty"`
-	// Hex: the hash of the last entry that matches. Whoever keeps it sees any later change of what came before.
+	// Hex: the hash of the last entry that matches. A copy of it proves any later change of earlier entries.
 	Hash string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
 	// The first entry that does not match.
 	Problem       *string `protobuf:"bytes,5,opt,name=problem,proto3,oneof" json:"problem,omitempty"`

@@ -118,7 +118,7 @@ func (x *Error) GetDocUrl() string {
 // ErrorDetail is one problem in a request.
 type ErrorDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A JSON Pointer into the body, or `header:Name`, or `query:name`.
+	// A JSON Pointer into the body, or `header:Name`, `query:name` or `path:name`.
 	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
 	// A sentence for people.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`

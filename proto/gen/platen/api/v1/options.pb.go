@@ -24,6 +24,64 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What test credentials may do with a method that changes something.
+type TestAccess int32
+
+const (
+	TestAccess_TEST_ACCESS_UNSPECIFIED TestAccess = 0
+	// Test data is separate from live data, or the method changes no data: they
+	// do what live credentials do.
+	TestAccess_TEST_ACCESS_SEPARATE TestAccess = 1
+	// Live and test share the data: they create, and change what test credentials
+	// created and no live credential has changed since.
+	TestAccess_TEST_ACCESS_OWN TestAccess = 2
+	// It changes what is live or shared: they are refused.
+	TestAccess_TEST_ACCESS_NONE TestAccess = 3
+)
+
+// Enum value maps for TestAccess.
+var (
+	TestAccess_name = map[int32]string{
+		0: "TEST_ACCESS_UNSPECIFIED",
+		1: "TEST_ACCESS_SEPARATE",
+		2: "TEST_ACCESS_OWN",
+		3: "TEST_ACCESS_NONE",
+	}
+	TestAccess_value = map[string]int32{
+		"TEST_ACCESS_UNSPECIFIED": 0,
+		"TEST_ACCESS_SEPARATE":    1,
+		"TEST_ACCESS_OWN":         2,
+		"TEST_ACCESS_NONE":        3,
+	}
+)
+
+func (x TestAccess) Enum() *TestAccess {
+	p := new(TestAccess)
+	*p = x
+	return p
+}
+
+func (x TestAccess) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TestAccess) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_api_v1_options_proto_enumTypes[0].Descriptor()
+}
+
+func (TestAccess) Type() protoreflect.EnumType {
+	return &file_platen_api_v1_options_proto_enumTypes[0]
+}
+
+func (x TestAccess) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TestAccess.Descriptor instead.
+func (TestAccess) EnumDescriptor() ([]byte, []int) {
+	return file_platen_api_v1_options_proto_rawDescGZIP(), []int{0}
+}
+
 // Rate-limit buckets. Limits apply per workspace, mode and category.
 type Category int32
 
@@ -79,11 +137,11 @@ func (x Category) String() string {
 }
 
 func (Category) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_api_v1_options_proto_enumTypes[0].Descriptor()
+	return file_platen_api_v1_options_proto_enumTypes[1].Descriptor()
 }
 
 func (Category) Type() protoreflect.EnumType {
-	return &file_platen_api_v1_options_proto_enumTypes[0]
+	return &file_platen_api_v1_options_proto_enumTypes[1]
 }
 
 func (x Category) Number() protoreflect.EnumNumber {
@@ -92,7 +150,7 @@ func (x Category) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Category.Descriptor instead.
 func (Category) EnumDescriptor() ([]byte, []int) {
-	return file_platen_api_v1_options_proto_rawDescGZIP(), []int{0}
+	return file_platen_api_v1_options_proto_rawDescGZIP(), []int{1}
 }
 
 // What the check chain needs to know of a method before it runs. Whether the
@@ -110,7 +168,10 @@ type Operation struct {
 	// The contract does not name this method.
 	Extension bool `protobuf:"varint,5,opt,name=extension,proto3" json:"extension,omitempty"`
 	// The body may be a form (multipart/form-data) whose file is the field `data`.
-	Form          bool `protobuf:"varint,6,opt,name=form,proto3" json:"form,omitempty"`
+	Form bool `protobuf:"varint,6,opt,name=form,proto3" json:"form,omitempty"`
+	// What test credentials may do. Required for methods that change something,
+	// absent for others.
+	Test          TestAccess `protobuf:"varint,7,opt,name=test,proto3,enum=platen.api.v1.TestAccess" json:"test,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -185,6 +246,13 @@ func (x *Operation) GetForm() bool {
 		return x.Form
 	}
 	return false
+}
+
+func (x *Operation) GetTest() TestAccess {
+	if x != nil {
+		return x.Test
+	}
+	return TestAccess_TEST_ACCESS_UNSPECIFIED
 }
 
 // How JSON and the OpenAPI document treat a field.
@@ -308,18 +376,25 @@ var File_platen_api_v1_options_proto protoreflect.FileDescriptor
 
 const file_platen_api_v1_options_proto_rawDesc = "" +
 	"\n" +
-	"\x1bplaten/api/v1/options.proto\x12\rplaten.api.v1\x1a google/protobuf/descriptor.proto\"\xbf\x01\n" +
+	"\x1bplaten/api/v1/options.proto\x12\rplaten.api.v1\x1a google/protobuf/descriptor.proto\"\xee\x01\n" +
 	"\tOperation\x12\x14\n" +
 	"\x05scope\x18\x01 \x01(\tR\x05scope\x123\n" +
 	"\bcategory\x18\x02 \x01(\x0e2\x17.platen.api.v1.CategoryR\bcategory\x12\x1a\n" +
 	"\bmutation\x18\x03 \x01(\bR\bmutation\x12\x19\n" +
 	"\bmax_body\x18\x04 \x01(\x05R\amaxBody\x12\x1c\n" +
 	"\textension\x18\x05 \x01(\bR\textension\x12\x12\n" +
-	"\x04form\x18\x06 \x01(\bR\x04form\"[\n" +
+	"\x04form\x18\x06 \x01(\bR\x04form\x12-\n" +
+	"\x04test\x18\a \x01(\x0e2\x19.platen.api.v1.TestAccessR\x04test\"[\n" +
 	"\x05Field\x12\x1a\n" +
 	"\bnullable\x18\x01 \x01(\bR\bnullable\x12\x1c\n" +
 	"\ttransport\x18\x02 \x01(\bR\ttransport\x12\x18\n" +
-	"\aexample\x18\x03 \x01(\tR\aexample*\xda\x01\n" +
+	"\aexample\x18\x03 \x01(\tR\aexample*n\n" +
+	"\n" +
+	"TestAccess\x12\x1b\n" +
+	"\x17TEST_ACCESS_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14TEST_ACCESS_SEPARATE\x10\x01\x12\x13\n" +
+	"\x0fTEST_ACCESS_OWN\x10\x02\x12\x14\n" +
+	"\x10TEST_ACCESS_NONE\x10\x03*\xda\x01\n" +
 	"\bCategory\x12\x18\n" +
 	"\x14CATEGORY_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rCATEGORY_READ\x10\x01\x12\x14\n" +
@@ -349,28 +424,30 @@ func file_platen_api_v1_options_proto_rawDescGZIP() []byte {
 	return file_platen_api_v1_options_proto_rawDescData
 }
 
-var file_platen_api_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_platen_api_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_platen_api_v1_options_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
 var file_platen_api_v1_options_proto_goTypes = []any{
-	(Category)(0),                         // 0: platen.api.v1.Category
-	(*Operation)(nil),                     // 1: platen.api.v1.Operation
-	(*Field)(nil),                         // 2: platen.api.v1.Field
-	(*descriptorpb.MethodOptions)(nil),    // 3: google.protobuf.MethodOptions
-	(*descriptorpb.FieldOptions)(nil),     // 4: google.protobuf.FieldOptions
-	(*descriptorpb.EnumValueOptions)(nil), // 5: google.protobuf.EnumValueOptions
+	(TestAccess)(0),                       // 0: platen.api.v1.TestAccess
+	(Category)(0),                         // 1: platen.api.v1.Category
+	(*Operation)(nil),                     // 2: platen.api.v1.Operation
+	(*Field)(nil),                         // 3: platen.api.v1.Field
+	(*descriptorpb.MethodOptions)(nil),    // 4: google.protobuf.MethodOptions
+	(*descriptorpb.FieldOptions)(nil),     // 5: google.protobuf.FieldOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 6: google.protobuf.EnumValueOptions
 }
 var file_platen_api_v1_options_proto_depIdxs = []int32{
-	0, // 0: platen.api.v1.Operation.category:type_name -> platen.api.v1.Category
-	3, // 1: platen.api.v1.operation:extendee -> google.protobuf.MethodOptions
-	4, // 2: platen.api.v1.field:extendee -> google.protobuf.FieldOptions
-	5, // 3: platen.api.v1.json_value:extendee -> google.protobuf.EnumValueOptions
-	1, // 4: platen.api.v1.operation:type_name -> platen.api.v1.Operation
-	2, // 5: platen.api.v1.field:type_name -> platen.api.v1.Field
-	6, // [6:6] is the sub-list for method output_type
-	6, // [6:6] is the sub-list for method input_type
-	4, // [4:6] is the sub-list for extension type_name
-	1, // [1:4] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	1, // 0: platen.api.v1.Operation.category:type_name -> platen.api.v1.Category
+	0, // 1: platen.api.v1.Operation.test:type_name -> platen.api.v1.TestAccess
+	4, // 2: platen.api.v1.operation:extendee -> google.protobuf.MethodOptions
+	5, // 3: platen.api.v1.field:extendee -> google.protobuf.FieldOptions
+	6, // 4: platen.api.v1.json_value:extendee -> google.protobuf.EnumValueOptions
+	2, // 5: platen.api.v1.operation:type_name -> platen.api.v1.Operation
+	3, // 6: platen.api.v1.field:type_name -> platen.api.v1.Field
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	5, // [5:7] is the sub-list for extension type_name
+	2, // [2:5] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_platen_api_v1_options_proto_init() }
@@ -383,7 +460,7 @@ func file_platen_api_v1_options_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_api_v1_options_proto_rawDesc), len(file_platen_api_v1_options_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   2,
 			NumExtensions: 3,
 			NumServices:   0,

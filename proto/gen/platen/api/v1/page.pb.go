@@ -21,10 +21,10 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Page tells where a list goes on. Cursors are opaque.
+// Page holds the cursors of the neighbouring pages. Cursors are opaque.
 type Page struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// More items follow the ones given.
+	// More items follow.
 	HasMore bool `protobuf:"varint,1,opt,name=has_more,json=hasMore,proto3" json:"has_more,omitempty"`
 	// Pass as `cursor` for the next page; absent on the last one.
 	NextCursor *string `protobuf:"bytes,2,opt,name=next_cursor,json=nextCursor,proto3,oneof" json:"next_cursor,omitempty"`

@@ -23,7 +23,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The life of a version.
+// The life cycle of a version.
 type ApiVersionStatus int32
 
 const (
@@ -82,7 +82,7 @@ func (ApiVersionStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_api_v1_system_proto_rawDescGZIP(), []int{0}
 }
 
-// How a part is.
+// The state of a part.
 type HealthStatus int32
 
 const (
@@ -241,9 +241,9 @@ type ApiVersion struct {
 	Version    string                 `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
 	Status     ApiVersionStatus       `protobuf:"varint,2,opt,name=status,proto3,enum=platen.api.v1.ApiVersionStatus" json:"status,omitempty"`
 	ReleasedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=released_at,json=releasedAt,proto3" json:"released_at,omitempty"`
-	// The day the version becomes deprecated, when that is decided.
+	// The day on which the version becomes deprecated, if that is decided.
 	DeprecationDate *string `protobuf:"bytes,4,opt,name=deprecation_date,json=deprecationDate,proto3,oneof" json:"deprecation_date,omitempty"`
-	// The day the version stops answering, when that is decided.
+	// The day on which the version is removed, if that is decided.
 	SunsetDate        *string `protobuf:"bytes,5,opt,name=sunset_date,json=sunsetDate,proto3,oneof" json:"sunset_date,omitempty"`
 	MigrationGuideUrl *string `protobuf:"bytes,6,opt,name=migration_guide_url,json=migrationGuideUrl,proto3,oneof" json:"migration_guide_url,omitempty"`
 	unknownFields     protoimpl.UnknownFields
@@ -472,7 +472,7 @@ type Health struct {
 	Status HealthStatus           `protobuf:"varint,1,opt,name=status,proto3,enum=platen.api.v1.HealthStatus" json:"status,omitempty"`
 	// The version of the running binary.
 	Version string `protobuf:"bytes,2,opt,name=version,proto3" json:"version,omitempty"`
-	// The parts asked; empty where the answer does not look at parts.
+	// The parts that were checked; empty if the response does not check parts.
 	Checks        []*HealthCheck         `protobuf:"bytes,3,rep,name=checks,proto3" json:"checks,omitempty"`
 	Time          *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -544,9 +544,9 @@ type HealthCheck struct {
 	Status HealthStatus           `protobuf:"varint,2,opt,name=status,proto3,enum=platen.api.v1.HealthStatus" json:"status,omitempty"`
 	// A sentence for the operator.
 	Message *string `protobuf:"bytes,3,opt,name=message,proto3,oneof" json:"message,omitempty"`
-	// How long the part took to answer, in milliseconds.
+	// The response time of the part, in milliseconds.
 	LatencyMs *float64 `protobuf:"fixed64,4,opt,name=latency_ms,json=latencyMs,proto3,oneof" json:"latency_ms,omitempty"`
-	// Further facts, free in form.
+	// Further details, in free form.
 	Facts         *structpb.Struct `protobuf:"bytes,5,opt,name=facts,proto3" json:"facts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -671,16 +671,16 @@ const file_platen_api_v1_system_proto_rawDesc = "" +
 	"\x10HEALTH_STATUS_OK\x10\x01\x12\x1a\n" +
 	"\x16HEALTH_STATUS_DEGRADED\x10\x02\x12\x16\n" +
 	"\x12HEALTH_STATUS_DOWN\x10\x03\x12 \n" +
-	"\x1cHEALTH_STATUS_NOT_CONFIGURED\x10\x042\xea\x03\n" +
+	"\x1cHEALTH_STATUS_NOT_CONFIGURED\x10\x042\xec\x03\n" +
 	"\rSystemService\x12]\n" +
 	"\x0eGetApiVersions\x12$.platen.api.v1.GetApiVersionsRequest\x1a\x1a.platen.api.v1.ApiVersions\"\t\x8a\xce\x18\x02\x10\x01\x90\x02\x01\x12N\n" +
 	"\tGetHealth\x12\x1f.platen.api.v1.GetHealthRequest\x1a\x15.platen.api.v1.Health\"\t\x8a\xce\x18\x02\x10\x01\x90\x02\x01\x12j\n" +
 	"\x11GetDetailedHealth\x12'.platen.api.v1.GetDetailedHealthRequest\x1a\x15.platen.api.v1.Health\"\x15\x8a\xce\x18\x0e\n" +
 	"\n" +
 	"admin:read\x10\b\x90\x02\x01\x12\\\n" +
-	"\x10GetBrowserHealth\x12&.platen.api.v1.GetBrowserHealthRequest\x1a\x15.platen.api.v1.Health\"\t\x8a\xce\x18\x02\x10\x01\x90\x02\x01\x12`\n" +
-	"\rReinitBrowser\x12#.platen.api.v1.ReinitBrowserRequest\x1a\x15.platen.api.v1.Health\"\x13\x8a\xce\x18\x0f\n" +
-	"\vadmin:write\x10\bB\xb0\x01\n" +
+	"\x10GetBrowserHealth\x12&.platen.api.v1.GetBrowserHealthRequest\x1a\x15.platen.api.v1.Health\"\t\x8a\xce\x18\x02\x10\x01\x90\x02\x01\x12b\n" +
+	"\rReinitBrowser\x12#.platen.api.v1.ReinitBrowserRequest\x1a\x15.platen.api.v1.Health\"\x15\x8a\xce\x18\x11\n" +
+	"\vadmin:write\x10\b8\x01B\xb0\x01\n" +
 	"\x11com.platen.api.v1B\vSystemProtoP\x01Z8github.com/platenhq/platen/proto/gen/platen/api/v1;apiv1\xa2\x02\x03PAX\xaa\x02\rPlaten.Api.V1\xca\x02\rPlaten\\Api\\V1\xe2\x02\x19Platen\\Api\\V1\\GPBMetadata\xea\x02\x0fPlaten::Api::V1b\x06proto3"
 
 var (

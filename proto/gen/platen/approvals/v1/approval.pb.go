@@ -87,7 +87,7 @@ func (ApprovalStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_approvals_v1_approval_proto_rawDescGZIP(), []int{0}
 }
 
-// What a reviewer says.
+// The reviewer's comment.
 type ReviewVerdict int32
 
 const (
@@ -137,7 +137,7 @@ func (ReviewVerdict) EnumDescriptor() ([]byte, []int) {
 	return file_platen_approvals_v1_approval_proto_rawDescGZIP(), []int{1}
 }
 
-// Approval is one request that waits, or waited, for people.
+// Approval is a request that needs, or needed, a person's decision.
 type Approval struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -149,11 +149,11 @@ type Approval struct {
 	RequiredApprovers []string `protobuf:"bytes,6,rep,name=required_approvers,json=requiredApprovers,proto3" json:"required_approvers,omitempty"`
 	RequiredApprovals int32    `protobuf:"varint,7,opt,name=required_approvals,json=requiredApprovals,proto3" json:"required_approvals,omitempty"`
 	ApprovalsReceived int32    `protobuf:"varint,8,opt,name=approvals_received,json=approvalsReceived,proto3" json:"approvals_received,omitempty"`
-	// Who asked: `key:key_…` or `user:<id>`.
+	// The requester: `key:key_…` or `user:<id>`.
 	RequestedBy string `protobuf:"bytes,9,opt,name=requested_by,json=requestedBy,proto3" json:"requested_by,omitempty"`
-	// The brands it is about.
+	// The brands of the request.
 	BrandIds []string `protobuf:"bytes,10,rep,name=brand_ids,json=brandIds,proto3" json:"brand_ids,omitempty"`
-	// The hash of what a render would draw; absent where nothing is drawn.
+	// The hash of the render request; absent if nothing is rendered.
 	RequestHash *string                `protobuf:"bytes,11,opt,name=request_hash,json=requestHash,proto3,oneof" json:"request_hash,omitempty"`
 	OnApproval  v1.OnApproval          `protobuf:"varint,12,opt,name=on_approval,json=onApproval,proto3,enum=platen.rendering.v1.OnApproval" json:"on_approval,omitempty"`
 	Reviews     []*ApprovalReview      `protobuf:"bytes,13,rep,name=reviews,proto3" json:"reviews,omitempty"`
@@ -163,11 +163,11 @@ type Approval struct {
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	DecidedAt *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=decided_at,json=decidedAt,proto3" json:"decided_at,omitempty"`
 	UsedAt    *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=used_at,json=usedAt,proto3" json:"used_at,omitempty"`
-	// What used it: a render, a job or another id.
+	// The id of the render, the job or another object that used it.
 	UsedBy *string `protobuf:"bytes,19,opt,name=used_by,json=usedBy,proto3,oneof" json:"used_by,omitempty"`
-	// With `on_approval: execute`: why the request could not be run. It can be sent again by whoever asked.
+	// With `on_approval: execute`: why the request could not be run. The requester can send it again.
 	ExecutionError *string `protobuf:"bytes,20,opt,name=execution_error,json=executionError,proto3,oneof" json:"execution_error,omitempty"`
-	// The request, whole; only when one approval is read.
+	// The whole request; only in responses about a single approval.
 	Request       *structpb.Struct `protobuf:"bytes,21,opt,name=request,proto3" json:"request,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -423,7 +423,7 @@ type ListApprovalsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only approvals in this state.
 	Status *ApprovalStatus `protobuf:"varint,3,opt,name=status,proto3,enum=platen.approvals.v1.ApprovalStatus,oneof" json:"status,omitempty"`
@@ -691,7 +691,7 @@ func (x *RejectApprovalRequest) GetNote() *ReviewNote {
 	return nil
 }
 
-// ReviewNote is what a reviewer wants to say.
+// ReviewNote is a reviewer's comment.
 type ReviewNote struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Comment       *string                `protobuf:"bytes,1,opt,name=comment,proto3,oneof" json:"comment,omitempty"`
@@ -839,25 +839,29 @@ const file_platen_approvals_v1_approval_proto_rawDesc = "" +
 	"\a_action\"s\n" +
 	"\x15ListApprovalsResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.platen.approvals.v1.ApprovalR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"=\n" +
-	"\x12GetApprovalRequest\x12'\n" +
-	"\vapproval_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
-	"approvalId\"v\n" +
-	"\x16ApproveApprovalRequest\x12'\n" +
-	"\vapproval_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"A\n" +
+	"\x12GetApprovalRequest\x12+\n" +
+	"\vapproval_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
+	"approvalId\"z\n" +
+	"\x16ApproveApprovalRequest\x12+\n" +
+	"\vapproval_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"approvalId\x123\n" +
-	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"u\n" +
-	"\x15RejectApprovalRequest\x12'\n" +
-	"\vapproval_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"y\n" +
+	"\x15RejectApprovalRequest\x12+\n" +
+	"\vapproval_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"approvalId\x123\n" +
 	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"A\n" +
 	"\n" +
 	"ReviewNote\x12'\n" +
 	"\acomment\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xd0\x0fH\x00R\acomment\x88\x01\x01B\n" +
 	"\n" +
-	"\b_comment\"@\n" +
-	"\x15ReopenApprovalRequest\x12'\n" +
-	"\vapproval_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\b_comment\"D\n" +
+	"\x15ReopenApprovalRequest\x12+\n" +
+	"\vapproval_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"approvalId*\xc1\x01\n" +
 	"\x0eApprovalStatus\x12\x1f\n" +
 	"\x1bAPPROVAL_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
@@ -869,18 +873,18 @@ const file_platen_approvals_v1_approval_proto_rawDesc = "" +
 	"\rReviewVerdict\x12\x1e\n" +
 	"\x1aREVIEW_VERDICT_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16REVIEW_VERDICT_APPROVE\x10\x01\x12\x19\n" +
-	"\x15REVIEW_VERDICT_REJECT\x10\x022\xfd\x04\n" +
+	"\x15REVIEW_VERDICT_REJECT\x10\x022\x83\x05\n" +
 	"\x0fApprovalService\x12\x83\x01\n" +
 	"\rListApprovals\x12).platen.approvals.v1.ListApprovalsRequest\x1a*.platen.approvals.v1.ListApprovalsResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12r\n" +
 	"\vGetApproval\x12'.platen.approvals.v1.GetApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12{\n" +
-	"\x0fApproveApproval\x12+.platen.approvals.v1.ApproveApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10approvals:decide\x10\a\x18\x01(\x01\x12y\n" +
-	"\x0eRejectApproval\x12*.platen.approvals.v1.RejectApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10approvals:decide\x10\a\x18\x01(\x01\x12x\n" +
-	"\x0eReopenApproval\x12*.platen.approvals.v1.ReopenApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0fapprovals:write\x10\a\x18\x01(\x01B\xdc\x01\n" +
+	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12}\n" +
+	"\x0fApproveApproval\x12+.platen.approvals.v1.ApproveApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10approvals:decide\x10\a\x18\x01(\x018\x01\x12{\n" +
+	"\x0eRejectApproval\x12*.platen.approvals.v1.RejectApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10approvals:decide\x10\a\x18\x01(\x018\x01\x12z\n" +
+	"\x0eReopenApproval\x12*.platen.approvals.v1.ReopenApprovalRequest\x1a\x1d.platen.approvals.v1.Approval\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0fapprovals:write\x10\a\x18\x01(\x018\x01B\xdc\x01\n" +
 	"\x17com.platen.approvals.v1B\rApprovalProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/approvals/v1;approvalsv1\xa2\x02\x03PAX\xaa\x02\x13Platen.Approvals.V1\xca\x02\x13Platen\\Approvals\\V1\xe2\x02\x1fPlaten\\Approvals\\V1\\GPBMetadata\xea\x02\x15Platen::Approvals::V1b\x06proto3"
 
 var (

@@ -25,21 +25,21 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Decision is one entry of the record. It is written with what it is about and never changed.
+// Decision is one entry of the log. It is written in the transaction that it describes and never changed.
 type Decision struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// Its place in the workspace's chain, from 1; live and test entries share the chain.
+	// Its position in the workspace's chain, from 1; live and test entries share the chain.
 	Number int64  `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
 	Actor  string `protobuf:"bytes,4,opt,name=actor,proto3" json:"actor,omitempty"`
 	// What was decided, such as `render.preview` or `approval.approve`.
 	Action string `protobuf:"bytes,5,opt,name=action,proto3" json:"action,omitempty"`
-	// The id of what it is about.
+	// The id of the object that it is about.
 	Subject string `protobuf:"bytes,6,opt,name=subject,proto3" json:"subject,omitempty"`
-	// Such as completed, refused, approved.
+	// Such as completed, refused or approved.
 	Outcome string `protobuf:"bytes,7,opt,name=outcome,proto3" json:"outcome,omitempty"`
-	// Why, with what, what came of it.
+	// The reason, the inputs and the result.
 	Facts     *structpb.Struct       `protobuf:"bytes,8,opt,name=facts,proto3" json:"facts,omitempty"`
 	Livemode  bool                   `protobuf:"varint,9,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -169,7 +169,7 @@ type ListDecisionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only decisions of this action.
 	Action *string `protobuf:"bytes,3,opt,name=action,proto3,oneof" json:"action,omitempty"`
@@ -414,12 +414,12 @@ func (x *ExportDecisionsRequest) GetLimit() int32 {
 	return 0
 }
 
-// ExportDecisionsResponse holds the lines; REST answers with them as `application/x-ndjson`.
+// ExportDecisionsResponse holds the lines; REST returns them as `application/x-ndjson`.
 type ExportDecisionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One JSON object a line: `{"entry":{…},"previous":"<hex>","hash":"<hex>"}`, the entry canonical.
 	Lines string `protobuf:"bytes,1,opt,name=lines,proto3" json:"lines,omitempty"`
-	// The number of the last entry given, to go on from; absent when there was none.
+	// The number of the last entry, for the next request; absent if there was none.
 	Last *int64 `protobuf:"varint,2,opt,name=last,proto3,oneof" json:"last,omitempty"`
 	// More entries follow.
 	HasMore       bool `protobuf:"varint,3,opt,name=has_more,json=hasMore,proto3" json:"has_more,omitempty"`
@@ -514,7 +514,7 @@ func (*VerifyDecisionsRequest) Descriptor() ([]byte, []int) {
 	return file_platen_approvals_v1_decision_proto_rawDescGZIP(), []int{6}
 }
 
-// DecisionVerification is what recomputing the chain found.
+// DecisionVerification is the result of recomputing the chain.
 type DecisionVerification struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -524,7 +524,7 @@ type DecisionVerification struct {
 	Entries int64 `protobuf:"varint,3,opt,name=entries,proto3" json:"entries,omitempty"`
 	// The hex hash of the last of them.
 	Hash string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
-	// What does not match.
+	// The entry that does not match.
 	Problem       *string `protobuf:"bytes,5,opt,name=problem,proto3,oneof" json:"problem,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -637,9 +637,10 @@ const file_platen_approvals_v1_decision_proto_rawDesc = "" +
 	"\b_outcome\"s\n" +
 	"\x15ListDecisionsResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.platen.approvals.v1.DecisionR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"=\n" +
-	"\x12GetDecisionRequest\x12'\n" +
-	"\vdecision_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"A\n" +
+	"\x12GetDecisionRequest\x12+\n" +
+	"\vdecision_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"decisionId\"w\n" +
 	"\x16ExportDecisionsRequest\x12\"\n" +
 	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\x05after\x88\x01\x01\x12%\n" +

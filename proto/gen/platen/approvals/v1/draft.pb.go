@@ -87,14 +87,14 @@ func (DraftStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_approvals_v1_draft_proto_rawDescGZIP(), []int{0}
 }
 
-// Draft is a render request on its way to being published.
+// Draft is a render request that is not published yet.
 type Draft struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	Title  string                 `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
 	Status DraftStatus            `protobuf:"varint,4,opt,name=status,proto3,enum=platen.approvals.v1.DraftStatus" json:"status,omitempty"`
-	// Who began it: `key:key_…` or `user:<id>`.
+	// The author: `key:key_…` or `user:<id>`.
 	Author string `protobuf:"bytes,5,opt,name=author,proto3" json:"author,omitempty"`
 	// Counts the changes of its request and title, from 1.
 	Revision    int32                  `protobuf:"varint,6,opt,name=revision,proto3" json:"revision,omitempty"`
@@ -102,11 +102,11 @@ type Draft struct {
 	CreatedAt   *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UpdatedAt   *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
-	// The request; only when one draft is answered.
+	// The request; only in responses about a single draft.
 	Request *v1.GenerateRequest `protobuf:"bytes,11,opt,name=request,proto3" json:"request,omitempty"`
-	// What was said and done, oldest first; only when one draft is answered.
+	// Comments and actions, oldest first; only in responses about a single draft.
 	Comments []*DraftComment `protobuf:"bytes,12,rep,name=comments,proto3" json:"comments,omitempty"`
-	// What publishing rendered.
+	// The render of the published draft.
 	Render        *v1.Render `protobuf:"bytes,13,opt,name=render,proto3" json:"render,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -233,12 +233,12 @@ func (x *Draft) GetRender() *v1.Render {
 	return nil
 }
 
-// DraftComment is one thing said or done.
+// DraftComment is a comment or an action.
 type DraftComment struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Author string                 `protobuf:"bytes,1,opt,name=author,proto3" json:"author,omitempty"`
 	Text   string                 `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
-	// The state it put the draft in; absent for a mere comment.
+	// The new state of the draft; absent for a comment without an action.
 	Status        *DraftStatus           `protobuf:"varint,3,opt,name=status,proto3,enum=platen.approvals.v1.DraftStatus,oneof" json:"status,omitempty"`
 	Revision      int32                  `protobuf:"varint,4,opt,name=revision,proto3" json:"revision,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -314,7 +314,7 @@ func (x *DraftComment) GetCreatedAt() *timestamppb.Timestamp {
 type CreateDraftRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Title string                 `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
-	// What publishing renders. `operation` may be either: publishing renders at once.
+	// The request that publishing renders. `operation` may have either value: publishing renders immediately.
 	Request       *v1.GenerateRequest `protobuf:"bytes,2,opt,name=request,proto3" json:"request,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -368,7 +368,7 @@ type ListDraftsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only drafts in this state; absent: all that are not archived.
 	Status        *DraftStatus `protobuf:"varint,3,opt,name=status,proto3,enum=platen.approvals.v1.DraftStatus,oneof" json:"status,omitempty"`
@@ -526,7 +526,7 @@ func (x *GetDraftRequest) GetDraftId() string {
 type UpdateDraftRequest struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	DraftId string                 `protobuf:"bytes,1,opt,name=draft_id,json=draftId,proto3" json:"draft_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *DraftChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -576,7 +576,7 @@ func (x *UpdateDraftRequest) GetChange() *DraftChange {
 	return nil
 }
 
-// DraftChange holds the new values; what is absent stays.
+// DraftChange holds the new values; absent fields are unchanged.
 type DraftChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Title *string                `protobuf:"bytes,1,opt,name=title,proto3,oneof" json:"title,omitempty"`
@@ -926,7 +926,7 @@ func (x *CommentDraftRequest) GetNote() *DraftNote {
 	return nil
 }
 
-// DraftNote is something to say.
+// DraftNote is a comment.
 type DraftNote struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Comment       string                 `protobuf:"bytes,1,opt,name=comment,proto3" json:"comment,omitempty"`
@@ -1016,32 +1016,40 @@ const file_platen_approvals_v1_draft_proto_rawDesc = "" +
 	"\a_status\"m\n" +
 	"\x12ListDraftsResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.platen.approvals.v1.DraftR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"4\n" +
-	"\x0fGetDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\"y\n" +
-	"\x12UpdateDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\x12@\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"8\n" +
+	"\x0fGetDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\"}\n" +
+	"\x12UpdateDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\x12@\n" +
 	"\x06change\x18\x02 \x01(\v2 .platen.approvals.v1.DraftChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"~\n" +
 	"\vDraftChange\x12%\n" +
 	"\x05title\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01H\x00R\x05title\x88\x01\x01\x12>\n" +
 	"\arequest\x18\x02 \x01(\v2$.platen.rendering.v1.GenerateRequestR\arequestB\b\n" +
-	"\x06_title\"l\n" +
-	"\x12SubmitDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\x123\n" +
-	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"m\n" +
-	"\x13ApproveDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\x123\n" +
-	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"t\n" +
-	"\x1aRequestDraftChangesRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\x123\n" +
-	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"8\n" +
-	"\x13PublishDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\"8\n" +
-	"\x13ArchiveDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\"t\n" +
-	"\x13CommentDraftRequest\x12!\n" +
-	"\bdraft_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\adraftId\x12:\n" +
+	"\x06_title\"p\n" +
+	"\x12SubmitDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\x123\n" +
+	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"q\n" +
+	"\x13ApproveDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\x123\n" +
+	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"x\n" +
+	"\x1aRequestDraftChangesRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\x123\n" +
+	"\x04note\x18\x02 \x01(\v2\x1f.platen.approvals.v1.ReviewNoteR\x04note\"<\n" +
+	"\x13PublishDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\"<\n" +
+	"\x13ArchiveDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\"x\n" +
+	"\x13CommentDraftRequest\x12%\n" +
+	"\bdraft_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\adraftId\x12:\n" +
 	"\x04note\x18\x02 \x01(\v2\x1e.platen.approvals.v1.DraftNoteB\x06\xbaH\x03\xc8\x01\x01R\x04note\"2\n" +
 	"\tDraftNote\x12%\n" +
 	"\acomment\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\xd0\x0fR\acomment*\xd5\x01\n" +
@@ -1052,29 +1060,29 @@ const file_platen_approvals_v1_draft_proto_rawDesc = "" +
 	"\x1eDRAFT_STATUS_CHANGES_REQUESTED\x10\x03\x12\x19\n" +
 	"\x15DRAFT_STATUS_APPROVED\x10\x04\x12\x1a\n" +
 	"\x16DRAFT_STATUS_PUBLISHED\x10\x05\x12\x19\n" +
-	"\x15DRAFT_STATUS_ARCHIVED\x10\x062\x8a\t\n" +
-	"\fDraftService\x12q\n" +
-	"\vCreateDraft\x12'.platen.approvals.v1.CreateDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1d\x8a\xce\x18\x19\n" +
-	"\fdrafts:write\x10\a\x18\x01 \x80\x80\xc0\x02(\x01\x12w\n" +
+	"\x15DRAFT_STATUS_ARCHIVED\x10\x062\x9a\t\n" +
+	"\fDraftService\x12s\n" +
+	"\vCreateDraft\x12'.platen.approvals.v1.CreateDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1f\x8a\xce\x18\x1b\n" +
+	"\fdrafts:write\x10\a\x18\x01 \x80\x80\xc0\x02(\x018\x01\x12w\n" +
 	"\n" +
 	"ListDrafts\x12&.platen.approvals.v1.ListDraftsRequest\x1a'.platen.approvals.v1.ListDraftsResponse\"\x18\x8a\xce\x18\x11\n" +
 	"\vdrafts:read\x10\x01(\x01\x90\x02\x01\x12f\n" +
 	"\bGetDraft\x12$.platen.approvals.v1.GetDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x18\x8a\xce\x18\x11\n" +
-	"\vdrafts:read\x10\x01(\x01\x90\x02\x01\x12q\n" +
-	"\vUpdateDraft\x12'.platen.approvals.v1.UpdateDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1d\x8a\xce\x18\x19\n" +
-	"\fdrafts:write\x10\a\x18\x01 \x80\x80\xc0\x02(\x01\x12l\n" +
-	"\vSubmitDraft\x12'.platen.approvals.v1.SubmitDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x18\x8a\xce\x18\x14\n" +
-	"\fdrafts:write\x10\a\x18\x01(\x01\x12r\n" +
-	"\fApproveDraft\x12(.platen.approvals.v1.ApproveDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10approvals:decide\x10\a\x18\x01(\x01\x12\x80\x01\n" +
-	"\x13RequestDraftChanges\x12/.platen.approvals.v1.RequestDraftChangesRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10approvals:decide\x10\a\x18\x01(\x01\x12n\n" +
-	"\fPublishDraft\x12(.platen.approvals.v1.PublishDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x18\x8a\xce\x18\x14\n" +
-	"\fdrafts:write\x10\x02\x18\x01(\x01\x12n\n" +
-	"\fArchiveDraft\x12(.platen.approvals.v1.ArchiveDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x18\x8a\xce\x18\x14\n" +
-	"\fdrafts:write\x10\a\x18\x01(\x01\x12n\n" +
-	"\fCommentDraft\x12(.platen.approvals.v1.CommentDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x18\x8a\xce\x18\x14\n" +
-	"\fdrafts:write\x10\a\x18\x01(\x01B\xd9\x01\n" +
+	"\vdrafts:read\x10\x01(\x01\x90\x02\x01\x12s\n" +
+	"\vUpdateDraft\x12'.platen.approvals.v1.UpdateDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1f\x8a\xce\x18\x1b\n" +
+	"\fdrafts:write\x10\a\x18\x01 \x80\x80\xc0\x02(\x018\x01\x12n\n" +
+	"\vSubmitDraft\x12'.platen.approvals.v1.SubmitDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1a\x8a\xce\x18\x16\n" +
+	"\fdrafts:write\x10\a\x18\x01(\x018\x01\x12t\n" +
+	"\fApproveDraft\x12(.platen.approvals.v1.ApproveDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10approvals:decide\x10\a\x18\x01(\x018\x01\x12\x82\x01\n" +
+	"\x13RequestDraftChanges\x12/.platen.approvals.v1.RequestDraftChangesRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10approvals:decide\x10\a\x18\x01(\x018\x01\x12p\n" +
+	"\fPublishDraft\x12(.platen.approvals.v1.PublishDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1a\x8a\xce\x18\x16\n" +
+	"\fdrafts:write\x10\x02\x18\x01(\x018\x01\x12p\n" +
+	"\fArchiveDraft\x12(.platen.approvals.v1.ArchiveDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1a\x8a\xce\x18\x16\n" +
+	"\fdrafts:write\x10\a\x18\x01(\x018\x01\x12p\n" +
+	"\fCommentDraft\x12(.platen.approvals.v1.CommentDraftRequest\x1a\x1a.platen.approvals.v1.Draft\"\x1a\x8a\xce\x18\x16\n" +
+	"\fdrafts:write\x10\a\x18\x01(\x018\x01B\xd9\x01\n" +
 	"\x17com.platen.approvals.v1B\n" +
 	"DraftProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/approvals/v1;approvalsv1\xa2\x02\x03PAX\xaa\x02\x13Platen.Approvals.V1\xca\x02\x13Platen\\Approvals\\V1\xe2\x02\x1fPlaten\\Approvals\\V1\\GPBMetadata\xea\x02\x15Platen::Approvals::V1b\x06proto3"
 

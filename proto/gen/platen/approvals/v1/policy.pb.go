@@ -88,8 +88,8 @@ func (ApprovalAction) EnumDescriptor() ([]byte, []int) {
 	return file_platen_approvals_v1_policy_proto_rawDescGZIP(), []int{0}
 }
 
-// ApprovalPolicy makes an action wait for people. Where several apply to a request, the one that asks for the
-// most approvals does; among equals, the one with the most conditions, then the oldest.
+// ApprovalPolicy makes an action require approvals. If several apply to a request, the one that requires the
+// most approvals is used; among equals, the one with the most conditions, then the oldest.
 type ApprovalPolicy struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -98,11 +98,11 @@ type ApprovalPolicy struct {
 	When   *ApprovalCondition     `protobuf:"bytes,4,opt,name=when,proto3" json:"when,omitempty"`
 	// How many different people must approve.
 	RequiredApprovals int32 `protobuf:"varint,5,opt,name=required_approvals,json=requiredApprovals,proto3" json:"required_approvals,omitempty"`
-	// Who may decide: `user:<id>`, or `scope:<scope>` for everybody who has it.
+	// Who may decide: `user:<id>`, or `scope:<scope>` for everyone who has it.
 	Approvers []string `protobuf:"bytes,6,rep,name=approvers,proto3" json:"approvers,omitempty"`
-	// Whoever asked may not decide.
+	// The requester may not decide.
 	PreventSelfReview bool `protobuf:"varint,7,opt,name=prevent_self_review,json=preventSelfReview,proto3" json:"prevent_self_review,omitempty"`
-	// How long an approval may wait, and how long it is good once given.
+	// How long an approval may wait, and how long it is valid once given.
 	ExpiresAfterHours int32                  `protobuf:"varint,8,opt,name=expires_after_hours,json=expiresAfterHours,proto3" json:"expires_after_hours,omitempty"`
 	CreatedAt         *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UpdatedAt         *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
@@ -210,7 +210,7 @@ func (x *ApprovalPolicy) GetUpdatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// ApprovalCondition narrows a policy; what is absent does not.
+// ApprovalCondition narrows a policy; absent fields do not.
 type ApprovalCondition struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only requests about this brand.
@@ -280,7 +280,7 @@ type CreateApprovalPolicyRequest struct {
 	When   *ApprovalCondition     `protobuf:"bytes,2,opt,name=when,proto3" json:"when,omitempty"`
 	// The default is 1.
 	RequiredApprovals *int32 `protobuf:"varint,3,opt,name=required_approvals,json=requiredApprovals,proto3,oneof" json:"required_approvals,omitempty"`
-	// Absent: everybody with `approvals:decide`.
+	// Absent: everyone with `approvals:decide`.
 	Approvers []string `protobuf:"bytes,4,rep,name=approvers,proto3" json:"approvers,omitempty"`
 	// The default is true.
 	PreventSelfReview *bool `protobuf:"varint,5,opt,name=prevent_self_review,json=preventSelfReview,proto3,oneof" json:"prevent_self_review,omitempty"`
@@ -366,7 +366,7 @@ type ListApprovalPoliciesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -515,7 +515,7 @@ func (x *GetApprovalPolicyRequest) GetPolicyId() string {
 type UpdateApprovalPolicyRequest struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	PolicyId string                 `protobuf:"bytes,1,opt,name=policy_id,json=policyId,proto3" json:"policy_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *ApprovalPolicyChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -565,7 +565,7 @@ func (x *UpdateApprovalPolicyRequest) GetChange() *ApprovalPolicyChange {
 	return nil
 }
 
-// ApprovalPolicyChange holds the new values; what is absent stays.
+// ApprovalPolicyChange holds the new values; absent fields are unchanged.
 type ApprovalPolicyChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The new conditions, all of them.
@@ -797,11 +797,13 @@ const file_platen_approvals_v1_policy_proto_rawDesc = "" +
 	"\a_cursor\"\x80\x01\n" +
 	"\x1cListApprovalPoliciesResponse\x127\n" +
 	"\x04data\x18\x01 \x03(\v2#.platen.approvals.v1.ApprovalPolicyR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"?\n" +
-	"\x18GetApprovalPolicyRequest\x12#\n" +
-	"\tpolicy_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\bpolicyId\"\x8d\x01\n" +
-	"\x1bUpdateApprovalPolicyRequest\x12#\n" +
-	"\tpolicy_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\bpolicyId\x12I\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"C\n" +
+	"\x18GetApprovalPolicyRequest\x12'\n" +
+	"\tpolicy_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\bpolicyId\"\x91\x01\n" +
+	"\x1bUpdateApprovalPolicyRequest\x12'\n" +
+	"\tpolicy_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\bpolicyId\x12I\n" +
 	"\x06change\x18\x02 \x01(\v2).platen.approvals.v1.ApprovalPolicyChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xa3\x03\n" +
 	"\x14ApprovalPolicyChange\x12:\n" +
 	"\x04when\x18\x01 \x01(\v2&.platen.approvals.v1.ApprovalConditionR\x04when\x12=\n" +
@@ -813,9 +815,10 @@ const file_platen_approvals_v1_policy_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xf0\x10(\x01H\x02R\x11expiresAfterHours\x88\x01\x01B\x15\n" +
 	"\x13_required_approvalsB\x16\n" +
 	"\x14_prevent_self_reviewB\x16\n" +
-	"\x14_expires_after_hours\"B\n" +
-	"\x1bDeleteApprovalPolicyRequest\x12#\n" +
-	"\tpolicy_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\bpolicyId\"x\n" +
+	"\x14_expires_after_hours\"F\n" +
+	"\x1bDeleteApprovalPolicyRequest\x12'\n" +
+	"\tpolicy_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\bpolicyId\"x\n" +
 	"\x1cDeleteApprovalPolicyResponse\x12.\n" +
 	"\x06object\x18\x01 \x01(\tB\x16\xbaH\x13r\x11\n" +
 	"\x0fapproval_policyR\x06object\x12\x0e\n" +
@@ -828,18 +831,18 @@ const file_platen_approvals_v1_policy_proto_rawDesc = "" +
 	"\x1bAPPROVAL_ACTION_AI_GENERATE\x10\x03\x1a\x0f\x9a\xce\x18\vai.generate\x12:\n" +
 	" APPROVAL_ACTION_TEMPLATE_PUBLISH\x10\x04\x1a\x14\x9a\xce\x18\x10template.publish\x12<\n" +
 	"!APPROVAL_ACTION_BRAND_KIT_PUBLISH\x10\x05\x1a\x15\x9a\xce\x18\x11brand_kit.publish\x124\n" +
-	"\x1dAPPROVAL_ACTION_LOCK_OVERRIDE\x10\x06\x1a\x11\x9a\xce\x18\rlock.override2\xec\x05\n" +
-	"\x15ApprovalPolicyService\x12\x8a\x01\n" +
-	"\x14CreateApprovalPolicy\x120.platen.approvals.v1.CreateApprovalPolicyRequest\x1a#.platen.approvals.v1.ApprovalPolicy\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0fapprovals:write\x10\a\x18\x01(\x01\x12\x98\x01\n" +
+	"\x1dAPPROVAL_ACTION_LOCK_OVERRIDE\x10\x06\x1a\x11\x9a\xce\x18\rlock.override2\xf2\x05\n" +
+	"\x15ApprovalPolicyService\x12\x8c\x01\n" +
+	"\x14CreateApprovalPolicy\x120.platen.approvals.v1.CreateApprovalPolicyRequest\x1a#.platen.approvals.v1.ApprovalPolicy\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0fapprovals:write\x10\a\x18\x01(\x018\x02\x12\x98\x01\n" +
 	"\x14ListApprovalPolicies\x120.platen.approvals.v1.ListApprovalPoliciesRequest\x1a1.platen.approvals.v1.ListApprovalPoliciesResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12\x84\x01\n" +
 	"\x11GetApprovalPolicy\x12-.platen.approvals.v1.GetApprovalPolicyRequest\x1a#.platen.approvals.v1.ApprovalPolicy\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12\x8a\x01\n" +
-	"\x14UpdateApprovalPolicy\x120.platen.approvals.v1.UpdateApprovalPolicyRequest\x1a#.platen.approvals.v1.ApprovalPolicy\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0fapprovals:write\x10\a\x18\x01(\x01\x12\x96\x01\n" +
-	"\x14DeleteApprovalPolicy\x120.platen.approvals.v1.DeleteApprovalPolicyRequest\x1a1.platen.approvals.v1.DeleteApprovalPolicyResponse\"\x19\x8a\xce\x18\x15\n" +
-	"\x0fapprovals:write\x10\a(\x01B\xda\x01\n" +
+	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12\x8c\x01\n" +
+	"\x14UpdateApprovalPolicy\x120.platen.approvals.v1.UpdateApprovalPolicyRequest\x1a#.platen.approvals.v1.ApprovalPolicy\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0fapprovals:write\x10\a\x18\x01(\x018\x02\x12\x98\x01\n" +
+	"\x14DeleteApprovalPolicy\x120.platen.approvals.v1.DeleteApprovalPolicyRequest\x1a1.platen.approvals.v1.DeleteApprovalPolicyResponse\"\x1b\x8a\xce\x18\x17\n" +
+	"\x0fapprovals:write\x10\a(\x018\x02B\xda\x01\n" +
 	"\x17com.platen.approvals.v1B\vPolicyProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/approvals/v1;approvalsv1\xa2\x02\x03PAX\xaa\x02\x13Platen.Approvals.V1\xca\x02\x13Platen\\Approvals\\V1\xe2\x02\x1fPlaten\\Approvals\\V1\\GPBMetadata\xea\x02\x15Platen::Approvals::V1b\x06proto3"
 
 var (

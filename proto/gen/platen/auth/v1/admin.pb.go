@@ -60,7 +60,7 @@ func (*GetAdminOverviewRequest) Descriptor() ([]byte, []int) {
 	return file_platen_auth_v1_admin_proto_rawDescGZIP(), []int{0}
 }
 
-// AdminOverview is how a workspace and the service are.
+// AdminOverview is the state of a workspace and the service.
 type AdminOverview struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -233,7 +233,7 @@ func (x *AdminCredits) GetGranted() int64 {
 	return 0
 }
 
-// AdminKeys counts the workspace's API keys that work, by mode.
+// AdminKeys counts the workspace's valid API keys, by mode.
 type AdminKeys struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Live          int32                  `protobuf:"varint,1,opt,name=live,proto3" json:"live,omitempty"`
@@ -325,7 +325,9 @@ func (*CreateTestKeyRequest) Descriptor() ([]byte, []int) {
 type CreateLiveKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Absent: everything but `admin:*` and `keys:write`.
+	// Absent: everything but `admin:*`, `keys:write`, `approvals:write` and
+	// `approvals:decide`, as far as the caller has it. Never more than the caller
+	// has.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// Limits the key to one brand.
 	BrandId       *string `protobuf:"bytes,3,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
@@ -413,15 +415,15 @@ const file_platen_auth_v1_admin_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18dR\x04name\x12>\n" +
 	"\x06scopes\x18\x02 \x03(\tB&\xbaH#\x92\x01 \x10@\x18\x01\"\x1ar\x18\x18P2\x14^[a-z_]+:[a-z0-9_]+$R\x06scopes\x12)\n" +
 	"\bbrand_id\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\abrandId\x88\x01\x01B\v\n" +
-	"\t_brand_id2\xcd\x02\n" +
+	"\t_brand_id2\xd1\x02\n" +
 	"\fAdminService\x12q\n" +
 	"\x10GetAdminOverview\x12'.platen.auth.v1.GetAdminOverviewRequest\x1a\x1d.platen.auth.v1.AdminOverview\"\x15\x8a\xce\x18\x0e\n" +
 	"\n" +
-	"admin:read\x10\b\x90\x02\x01\x12b\n" +
-	"\rCreateTestKey\x12$.platen.auth.v1.CreateTestKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x13\x8a\xce\x18\x0f\n" +
-	"\vadmin:write\x10\b\x12f\n" +
-	"\rCreateLiveKey\x12$.platen.auth.v1.CreateLiveKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x17\x8a\xce\x18\x13\n" +
-	"\vadmin:write\x10\b\x18\x01(\x01B\xb6\x01\n" +
+	"admin:read\x10\b\x90\x02\x01\x12d\n" +
+	"\rCreateTestKey\x12$.platen.auth.v1.CreateTestKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x15\x8a\xce\x18\x11\n" +
+	"\vadmin:write\x10\b8\x01\x12h\n" +
+	"\rCreateLiveKey\x12$.platen.auth.v1.CreateLiveKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x19\x8a\xce\x18\x15\n" +
+	"\vadmin:write\x10\b\x18\x01(\x018\x03B\xb6\x01\n" +
 	"\x12com.platen.auth.v1B\n" +
 	"AdminProtoP\x01Z:github.com/platenhq/platen/proto/gen/platen/auth/v1;authv1\xa2\x02\x03PAX\xaa\x02\x0ePlaten.Auth.V1\xca\x02\x0ePlaten\\Auth\\V1\xe2\x02\x1aPlaten\\Auth\\V1\\GPBMetadata\xea\x02\x10Platen::Auth::V1b\x06proto3"
 

@@ -76,13 +76,13 @@ func (KeyMode) EnumDescriptor() ([]byte, []int) {
 	return file_platen_auth_v1_api_key_proto_rawDescGZIP(), []int{0}
 }
 
-// The life of a key.
+// The life cycle of a key.
 type KeyStatus int32
 
 const (
 	KeyStatus_KEY_STATUS_UNSPECIFIED KeyStatus = 0
 	KeyStatus_KEY_STATUS_ACTIVE      KeyStatus = 1
-	// Replaced, and working for at most 24 hours.
+	// Replaced, and valid for at most 24 hours.
 	KeyStatus_KEY_STATUS_GRACE   KeyStatus = 2
 	KeyStatus_KEY_STATUS_REVOKED KeyStatus = 3
 )
@@ -137,9 +137,9 @@ type ApiKey struct {
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	Name   string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	Mode   KeyMode                `protobuf:"varint,4,opt,name=mode,proto3,enum=platen.auth.v1.KeyMode" json:"mode,omitempty"`
-	// How the secret begins, to recognise it by.
+	// The first characters of the secret, for identification.
 	Prefix string `protobuf:"bytes,5,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// The last characters of the secret, to recognise it by.
+	// The last characters of the secret, for identification.
 	LastFour string   `protobuf:"bytes,6,opt,name=last_four,json=lastFour,proto3" json:"last_four,omitempty"`
 	Scopes   []string `protobuf:"bytes,7,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// The only brand the key may use.
@@ -148,11 +148,11 @@ type ApiKey struct {
 	CreatedAt  *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	LastUsedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
 	LastUsedIp *string                `protobuf:"bytes,12,opt,name=last_used_ip,json=lastUsedIp,proto3,oneof" json:"last_used_ip,omitempty"`
-	// When it stops working: the end of the grace after a rotation.
+	// When it becomes invalid: the end of the grace period after a rotation.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	// The key that this one replaced.
 	Replaces *string `protobuf:"bytes,14,opt,name=replaces,proto3,oneof" json:"replaces,omitempty"`
-	// The key itself; in the answers of create and rotate only.
+	// The key itself; in the responses of create and rotate only.
 	Secret        *string `protobuf:"bytes,15,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -297,8 +297,9 @@ type CreateApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	Mode  KeyMode                `protobuf:"varint,2,opt,name=mode,proto3,enum=platen.auth.v1.KeyMode" json:"mode,omitempty"`
-	// Absent: everything but `admin:*` and `keys:write`. Never more than the
-	// caller has.
+	// Absent: everything but `admin:*`, `keys:write`, `approvals:write` and
+	// `approvals:decide`, as far as the caller has it. Never more than the caller
+	// has.
 	Scopes []string `protobuf:"bytes,3,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// Limits the key to one brand.
 	BrandId       *string `protobuf:"bytes,4,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
@@ -368,7 +369,7 @@ type ListApiKeysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -647,13 +648,16 @@ const file_platen_auth_v1_api_key_proto_rawDesc = "" +
 	"\a_cursor\"j\n" +
 	"\x13ListApiKeysResponse\x12*\n" +
 	"\x04data\x18\x01 \x03(\v2\x16.platen.auth.v1.ApiKeyR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"1\n" +
-	"\x10GetApiKeyRequest\x12\x1d\n" +
-	"\x06key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05keyId\"4\n" +
-	"\x13RotateApiKeyRequest\x12\x1d\n" +
-	"\x06key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05keyId\"4\n" +
-	"\x13RevokeApiKeyRequest\x12\x1d\n" +
-	"\x06key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05keyId*I\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"5\n" +
+	"\x10GetApiKeyRequest\x12!\n" +
+	"\x06key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05keyId\"8\n" +
+	"\x13RotateApiKeyRequest\x12!\n" +
+	"\x06key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05keyId\"8\n" +
+	"\x13RevokeApiKeyRequest\x12!\n" +
+	"\x06key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05keyId*I\n" +
 	"\aKeyMode\x12\x18\n" +
 	"\x14KEY_MODE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rKEY_MODE_TEST\x10\x01\x12\x11\n" +
@@ -662,21 +666,21 @@ const file_platen_auth_v1_api_key_proto_rawDesc = "" +
 	"\x16KEY_STATUS_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11KEY_STATUS_ACTIVE\x10\x01\x12\x14\n" +
 	"\x10KEY_STATUS_GRACE\x10\x02\x12\x16\n" +
-	"\x12KEY_STATUS_REVOKED\x10\x032\x8b\x04\n" +
-	"\rApiKeyService\x12c\n" +
-	"\fCreateApiKey\x12#.platen.auth.v1.CreateApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x16\x8a\xce\x18\x12\n" +
+	"\x12KEY_STATUS_REVOKED\x10\x032\x91\x04\n" +
+	"\rApiKeyService\x12e\n" +
+	"\fCreateApiKey\x12#.platen.auth.v1.CreateApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12n\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12n\n" +
 	"\vListApiKeys\x12\".platen.auth.v1.ListApiKeysRequest\x1a#.platen.auth.v1.ListApiKeysResponse\"\x16\x8a\xce\x18\x0f\n" +
 	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12]\n" +
 	"\tGetApiKey\x12 .platen.auth.v1.GetApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x16\x8a\xce\x18\x0f\n" +
-	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12c\n" +
-	"\fRotateApiKey\x12#.platen.auth.v1.RotateApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x16\x8a\xce\x18\x12\n" +
+	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12e\n" +
+	"\fRotateApiKey\x12#.platen.auth.v1.RotateApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12a\n" +
-	"\fRevokeApiKey\x12#.platen.auth.v1.RevokeApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x14\x8a\xce\x18\x10\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12c\n" +
+	"\fRevokeApiKey\x12#.platen.auth.v1.RevokeApiKeyRequest\x1a\x16.platen.auth.v1.ApiKey\"\x16\x8a\xce\x18\x12\n" +
 	"\n" +
-	"keys:write\x10\a(\x01B\xb7\x01\n" +
+	"keys:write\x10\a(\x018\x01B\xb7\x01\n" +
 	"\x12com.platen.auth.v1B\vApiKeyProtoP\x01Z:github.com/platenhq/platen/proto/gen/platen/auth/v1;authv1\xa2\x02\x03PAX\xaa\x02\x0ePlaten.Auth.V1\xca\x02\x0ePlaten\\Auth\\V1\xe2\x02\x1aPlaten\\Auth\\V1\\GPBMetadata\xea\x02\x10Platen::Auth::V1b\x06proto3"
 
 var (

@@ -95,19 +95,22 @@ type JwtIssuer struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// What the `iss` claim must be, byte for byte.
+	// The required `iss` claim, byte for byte.
 	Issuer string `protobuf:"bytes,3,opt,name=issuer,proto3" json:"issuer,omitempty"`
-	// Where its public keys are.
+	// The address of its public keys.
 	JwksUrl string `protobuf:"bytes,4,opt,name=jwks_url,json=jwksUrl,proto3" json:"jwks_url,omitempty"`
-	// What the `aud` claim must be.
+	// The required `aud` claim.
 	Audience string `protobuf:"bytes,5,opt,name=audience,proto3" json:"audience,omitempty"`
 	// The scopes of JWTs that have no `scope` claim.
 	DefaultScopes []string `protobuf:"bytes,6,rep,name=default_scopes,json=defaultScopes,proto3" json:"default_scopes,omitempty"`
 	// The signature algorithms accepted.
 	Algorithms []JwtAlgorithm `protobuf:"varint,7,rep,packed,name=algorithms,proto3,enum=platen.auth.v1.JwtAlgorithm" json:"algorithms,omitempty"`
 	// Whether its JWTs work on live data.
-	Livemode      bool                   `protobuf:"varint,8,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	Livemode  bool                   `protobuf:"varint,8,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// The most that its JWTs can have, whatever they claim: the scopes and the
+	// brand limit (`brand:<brand_id>`) of the credential that registered it.
+	Ceiling       []string `protobuf:"bytes,10,rep,name=ceiling,proto3" json:"ceiling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,15 +208,23 @@ func (x *JwtIssuer) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *JwtIssuer) GetCeiling() []string {
+	if x != nil {
+		return x.Ceiling
+	}
+	return nil
+}
+
 type CreateJwtIssuerRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// An absolute URL, as it stands in the `iss` claim. No other workspace may
+	// An absolute URL, as in the `iss` claim. No other workspace may
 	// have it.
 	Issuer string `protobuf:"bytes,1,opt,name=issuer,proto3" json:"issuer,omitempty"`
 	// An https address of a JSON Web Key Set (RFC 7517).
 	JwksUrl string `protobuf:"bytes,2,opt,name=jwks_url,json=jwksUrl,proto3" json:"jwks_url,omitempty"`
-	// For JWTs without a `scope` claim; absent: `render:write` and `images:read`.
-	// A JWT never has `admin:*` or `keys:write`.
+	// For JWTs without a `scope` claim; absent: `render:write` and `images:read`,
+	// as far as the caller has them. Never more than the caller has. A JWT never
+	// has `admin:*` or `keys:write`.
 	DefaultScopes []string `protobuf:"bytes,3,rep,name=default_scopes,json=defaultScopes,proto3" json:"default_scopes,omitempty"`
 	// Absent: RS256 only.
 	Algorithms    []JwtAlgorithm `protobuf:"varint,4,rep,packed,name=algorithms,proto3,enum=platen.auth.v1.JwtAlgorithm" json:"algorithms,omitempty"`
@@ -283,7 +294,7 @@ type ListJwtIssuersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -537,7 +548,7 @@ var File_platen_auth_v1_jwt_issuer_proto protoreflect.FileDescriptor
 
 const file_platen_auth_v1_jwt_issuer_proto_rawDesc = "" +
 	"\n" +
-	"\x1fplaten/auth/v1/jwt_issuer.proto\x12\x0eplaten.auth.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\"\xf9\x02\n" +
+	"\x1fplaten/auth/v1/jwt_issuer.proto\x12\x0eplaten.auth.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\"\x93\x03\n" +
 	"\tJwtIssuer\x12)\n" +
 	"\x06object\x18\x01 \x01(\tB\x11\xbaH\x0er\f\n" +
 	"\n" +
@@ -552,7 +563,9 @@ const file_platen_auth_v1_jwt_issuer_proto_rawDesc = "" +
 	"algorithms\x12\x1a\n" +
 	"\blivemode\x18\b \x01(\bR\blivemode\x129\n" +
 	"\n" +
-	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x85\x02\n" +
+	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x18\n" +
+	"\aceiling\x18\n" +
+	" \x03(\tR\aceiling\"\x85\x02\n" +
 	"\x16CreateJwtIssuerRequest\x12#\n" +
 	"\x06issuer\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x04R\x06issuer\x12&\n" +
 	"\bjwks_url\x18\x02 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x10R\ajwksUrl\x12M\n" +
@@ -568,11 +581,13 @@ const file_platen_auth_v1_jwt_issuer_proto_rawDesc = "" +
 	"\a_cursor\"p\n" +
 	"\x16ListJwtIssuersResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.platen.auth.v1.JwtIssuerR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\":\n" +
-	"\x13GetJwtIssuerRequest\x12#\n" +
-	"\tissuer_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\bissuerId\"=\n" +
-	"\x16DeleteJwtIssuerRequest\x12#\n" +
-	"\tissuer_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\bissuerId\"n\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\">\n" +
+	"\x13GetJwtIssuerRequest\x12'\n" +
+	"\tissuer_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\bissuerId\"A\n" +
+	"\x16DeleteJwtIssuerRequest\x12'\n" +
+	"\tissuer_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\bissuerId\"n\n" +
 	"\x17DeleteJwtIssuerResponse\x12)\n" +
 	"\x06object\x18\x01 \x01(\tB\x11\xbaH\x0er\f\n" +
 	"\n" +
@@ -587,18 +602,18 @@ const file_platen_auth_v1_jwt_issuer_proto_rawDesc = "" +
 	"\x13JWT_ALGORITHM_PS256\x10\x04\x1a\t\x9a\xce\x18\x05PS256\x12\"\n" +
 	"\x13JWT_ALGORITHM_ES256\x10\x05\x1a\t\x9a\xce\x18\x05ES256\x12\"\n" +
 	"\x13JWT_ALGORITHM_ES384\x10\x06\x1a\t\x9a\xce\x18\x05ES384\x12\"\n" +
-	"\x13JWT_ALGORITHM_EDDSA\x10\a\x1a\t\x9a\xce\x18\x05EdDSA2\xdb\x03\n" +
-	"\x10JwtIssuerService\x12l\n" +
-	"\x0fCreateJwtIssuer\x12&.platen.auth.v1.CreateJwtIssuerRequest\x1a\x19.platen.auth.v1.JwtIssuer\"\x16\x8a\xce\x18\x12\n" +
+	"\x13JWT_ALGORITHM_EDDSA\x10\a\x1a\t\x9a\xce\x18\x05EdDSA2\xdf\x03\n" +
+	"\x10JwtIssuerService\x12n\n" +
+	"\x0fCreateJwtIssuer\x12&.platen.auth.v1.CreateJwtIssuerRequest\x1a\x19.platen.auth.v1.JwtIssuer\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12w\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12w\n" +
 	"\x0eListJwtIssuers\x12%.platen.auth.v1.ListJwtIssuersRequest\x1a&.platen.auth.v1.ListJwtIssuersResponse\"\x16\x8a\xce\x18\x0f\n" +
 	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12f\n" +
 	"\fGetJwtIssuer\x12#.platen.auth.v1.GetJwtIssuerRequest\x1a\x19.platen.auth.v1.JwtIssuer\"\x16\x8a\xce\x18\x0f\n" +
-	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12x\n" +
-	"\x0fDeleteJwtIssuer\x12&.platen.auth.v1.DeleteJwtIssuerRequest\x1a'.platen.auth.v1.DeleteJwtIssuerResponse\"\x14\x8a\xce\x18\x10\n" +
+	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12z\n" +
+	"\x0fDeleteJwtIssuer\x12&.platen.auth.v1.DeleteJwtIssuerRequest\x1a'.platen.auth.v1.DeleteJwtIssuerResponse\"\x16\x8a\xce\x18\x12\n" +
 	"\n" +
-	"keys:write\x10\a(\x01B\xba\x01\n" +
+	"keys:write\x10\a(\x018\x01B\xba\x01\n" +
 	"\x12com.platen.auth.v1B\x0eJwtIssuerProtoP\x01Z:github.com/platenhq/platen/proto/gen/platen/auth/v1;authv1\xa2\x02\x03PAX\xaa\x02\x0ePlaten.Auth.V1\xca\x02\x0ePlaten\\Auth\\V1\xe2\x02\x1aPlaten\\Auth\\V1\\GPBMetadata\xea\x02\x10Platen::Auth::V1b\x06proto3"
 
 var (

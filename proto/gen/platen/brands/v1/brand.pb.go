@@ -30,7 +30,7 @@ type BrandStatus int32
 const (
 	BrandStatus_BRAND_STATUS_UNSPECIFIED BrandStatus = 0
 	BrandStatus_BRAND_STATUS_ACTIVE      BrandStatus = 1
-	// Renders that name it are refused.
+	// Requests that name it are rejected.
 	BrandStatus_BRAND_STATUS_ARCHIVED BrandStatus = 2
 )
 
@@ -75,7 +75,7 @@ func (BrandStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_brands_v1_brand_proto_rawDescGZIP(), []int{0}
 }
 
-// Brand is whose look the kits describe.
+// Brand is an identity whose design the kits describe.
 type Brand struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -84,7 +84,7 @@ type Brand struct {
 	Slug   string                 `protobuf:"bytes,4,opt,name=slug,proto3" json:"slug,omitempty"`
 	// The brand's domain name.
 	Domain *string `protobuf:"bytes,5,opt,name=domain,proto3,oneof" json:"domain,omitempty"`
-	// The kit that applies where only the brand is named.
+	// The kit that applies if a request names only the brand.
 	DefaultKit    *string                `protobuf:"bytes,6,opt,name=default_kit,json=defaultKit,proto3,oneof" json:"default_kit,omitempty"`
 	Status        BrandStatus            `protobuf:"varint,7,opt,name=status,proto3,enum=platen.brands.v1.BrandStatus" json:"status,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -189,7 +189,7 @@ func (x *Brand) GetUpdatedAt() *timestamppb.Timestamp {
 type CreateBrandRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Unique in the workspace; by default made of the name.
+	// Unique in the workspace; by default derived from the name.
 	Slug          *string `protobuf:"bytes,2,opt,name=slug,proto3,oneof" json:"slug,omitempty"`
 	Domain        *string `protobuf:"bytes,3,opt,name=domain,proto3,oneof" json:"domain,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -251,7 +251,7 @@ type ListBrandsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -400,7 +400,7 @@ func (x *GetBrandRequest) GetBrandId() string {
 type UpdateBrandRequest struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	BrandId string                 `protobuf:"bytes,1,opt,name=brand_id,json=brandId,proto3" json:"brand_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *BrandChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -450,7 +450,7 @@ func (x *UpdateBrandRequest) GetChange() *BrandChange {
 	return nil
 }
 
-// BrandChange holds the new values; what is absent stays.
+// BrandChange holds the new values; absent fields are unchanged.
 type BrandChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  *string                `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
@@ -669,11 +669,13 @@ const file_platen_brands_v1_brand_proto_rawDesc = "" +
 	"\a_cursor\"j\n" +
 	"\x12ListBrandsResponse\x12+\n" +
 	"\x04data\x18\x01 \x03(\v2\x17.platen.brands.v1.BrandR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"4\n" +
-	"\x0fGetBrandRequest\x12!\n" +
-	"\bbrand_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\abrandId\"v\n" +
-	"\x12UpdateBrandRequest\x12!\n" +
-	"\bbrand_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\abrandId\x12=\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"8\n" +
+	"\x0fGetBrandRequest\x12%\n" +
+	"\bbrand_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\abrandId\"z\n" +
+	"\x12UpdateBrandRequest\x12%\n" +
+	"\bbrand_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\abrandId\x12=\n" +
 	"\x06change\x18\x02 \x01(\v2\x1d.platen.brands.v1.BrandChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\x8a\x03\n" +
 	"\vBrandChange\x12#\n" +
 	"\x04name\x18\x01 \x01(\tB\n" +
@@ -688,9 +690,10 @@ const file_platen_brands_v1_brand_proto_rawDesc = "" +
 	"\x05_slugB\t\n" +
 	"\a_domainB\x0e\n" +
 	"\f_default_kitB\t\n" +
-	"\a_status\"7\n" +
-	"\x12DeleteBrandRequest\x12!\n" +
-	"\bbrand_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\abrandId\"e\n" +
+	"\a_status\";\n" +
+	"\x12DeleteBrandRequest\x12%\n" +
+	"\bbrand_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\abrandId\"e\n" +
 	"\x13DeleteBrandResponse\x12$\n" +
 	"\x06object\x18\x01 \x01(\tB\f\xbaH\tr\a\n" +
 	"\x05brandR\x06object\x12\x0e\n" +
@@ -699,19 +702,19 @@ const file_platen_brands_v1_brand_proto_rawDesc = "" +
 	"\vBrandStatus\x12\x1c\n" +
 	"\x18BRAND_STATUS_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13BRAND_STATUS_ACTIVE\x10\x01\x12\x19\n" +
-	"\x15BRAND_STATUS_ARCHIVED\x10\x022\xa5\x04\n" +
-	"\fBrandService\x12f\n" +
-	"\vCreateBrand\x12$.platen.brands.v1.CreateBrandRequest\x1a\x17.platen.brands.v1.Brand\"\x18\x8a\xce\x18\x14\n" +
-	"\fbrands:write\x10\a\x18\x01(\x01\x12o\n" +
+	"\x15BRAND_STATUS_ARCHIVED\x10\x022\xab\x04\n" +
+	"\fBrandService\x12h\n" +
+	"\vCreateBrand\x12$.platen.brands.v1.CreateBrandRequest\x1a\x17.platen.brands.v1.Brand\"\x1a\x8a\xce\x18\x16\n" +
+	"\fbrands:write\x10\a\x18\x01(\x018\x02\x12o\n" +
 	"\n" +
 	"ListBrands\x12#.platen.brands.v1.ListBrandsRequest\x1a$.platen.brands.v1.ListBrandsResponse\"\x16\x8a\xce\x18\x0f\n" +
 	"\vbrands:read\x10\x01\x90\x02\x01\x12`\n" +
 	"\bGetBrand\x12!.platen.brands.v1.GetBrandRequest\x1a\x17.platen.brands.v1.Brand\"\x18\x8a\xce\x18\x11\n" +
-	"\vbrands:read\x10\x01(\x01\x90\x02\x01\x12f\n" +
-	"\vUpdateBrand\x12$.platen.brands.v1.UpdateBrandRequest\x1a\x17.platen.brands.v1.Brand\"\x18\x8a\xce\x18\x14\n" +
-	"\fbrands:write\x10\a\x18\x01(\x01\x12r\n" +
-	"\vDeleteBrand\x12$.platen.brands.v1.DeleteBrandRequest\x1a%.platen.brands.v1.DeleteBrandResponse\"\x16\x8a\xce\x18\x12\n" +
-	"\fbrands:write\x10\a(\x01B\xc4\x01\n" +
+	"\vbrands:read\x10\x01(\x01\x90\x02\x01\x12h\n" +
+	"\vUpdateBrand\x12$.platen.brands.v1.UpdateBrandRequest\x1a\x17.platen.brands.v1.Brand\"\x1a\x8a\xce\x18\x16\n" +
+	"\fbrands:write\x10\a\x18\x01(\x018\x02\x12t\n" +
+	"\vDeleteBrand\x12$.platen.brands.v1.DeleteBrandRequest\x1a%.platen.brands.v1.DeleteBrandResponse\"\x18\x8a\xce\x18\x14\n" +
+	"\fbrands:write\x10\a(\x018\x02B\xc4\x01\n" +
 	"\x14com.platen.brands.v1B\n" +
 	"BrandProtoP\x01Z>github.com/platenhq/platen/proto/gen/platen/brands/v1;brandsv1\xa2\x02\x03PBX\xaa\x02\x10Platen.Brands.V1\xca\x02\x10Platen\\Brands\\V1\xe2\x02\x1cPlaten\\Brands\\V1\\GPBMetadata\xea\x02\x12Platen::Brands::V1b\x06proto3"
 

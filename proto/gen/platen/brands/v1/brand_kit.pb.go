@@ -26,7 +26,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// The life of a version.
+// The life cycle of a version.
 type BrandKitStatus int32
 
 const (
@@ -35,7 +35,7 @@ const (
 	BrandKitStatus_BRAND_KIT_STATUS_DRAFT BrandKitStatus = 1
 	// Never changes again.
 	BrandKitStatus_BRAND_KIT_STATUS_PUBLISHED BrandKitStatus = 2
-	// May not be used any more.
+	// Can no longer be used.
 	BrandKitStatus_BRAND_KIT_STATUS_ARCHIVED BrandKitStatus = 3
 )
 
@@ -82,7 +82,7 @@ func (BrandKitStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_brands_v1_brand_kit_proto_rawDescGZIP(), []int{0}
 }
 
-// What is imported.
+// The file to import.
 type ImportFormat int32
 
 const (
@@ -144,11 +144,11 @@ type BrandKit struct {
 	// The version in force.
 	PublishedVersion *int32 `protobuf:"varint,5,opt,name=published_version,json=publishedVersion,proto3,oneof" json:"published_version,omitempty"`
 	LatestVersion    int32  `protobuf:"varint,6,opt,name=latest_version,json=latestVersion,proto3" json:"latest_version,omitempty"`
-	// The published version, or the newest one where none is.
+	// The published version, or the newest one if none is published.
 	Current   *BrandKitVersion       `protobuf:"bytes,7,opt,name=current,proto3" json:"current,omitempty"`
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// What an import could not take over.
+	// The parts of an import that could not be converted.
 	Warnings      []*v1.Warning `protobuf:"bytes,10,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -254,7 +254,7 @@ func (x *BrandKit) GetWarnings() []*v1.Warning {
 	return nil
 }
 
-// BrandKitVersion is what a kit says at a version.
+// BrandKitVersion is the content of a kit at a version.
 type BrandKitVersion struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Object        string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -381,7 +381,7 @@ func (x *BrandKitVersion) GetPublishedAt() *timestamppb.Timestamp {
 
 type CreateBrandKitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Whose kit it is. A token that is limited to one brand need not say it.
+	// The brand of the kit; optional for tokens that are limited to one brand.
 	BrandId       *string        `protobuf:"bytes,1,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
 	Name          string         `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	Colors        *KitColors     `protobuf:"bytes,3,opt,name=colors,proto3" json:"colors,omitempty"`
@@ -475,9 +475,9 @@ func (x *CreateBrandKitRequest) GetLocks() []*KitLock {
 type ImportBrandKitRequest struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	BrandId *string                `protobuf:"bytes,1,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// A kit that gets a new draft; absent, a kit is made.
+	// The kit that gets a new draft; if absent, a kit is created.
 	KitId *string `protobuf:"bytes,2,opt,name=kit_id,json=kitId,proto3,oneof" json:"kit_id,omitempty"`
-	// Of a new kit; by default the name the file gives.
+	// The name of a new kit; by default the name in the file.
 	Name   *string      `protobuf:"bytes,3,opt,name=name,proto3,oneof" json:"name,omitempty"`
 	Format ImportFormat `protobuf:"varint,4,opt,name=format,proto3,enum=platen.brands.v1.ImportFormat" json:"format,omitempty"`
 	// The text of the file.
@@ -555,7 +555,7 @@ type ListBrandKitsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only kits of this brand.
 	BrandId       *string `protobuf:"bytes,3,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
@@ -715,7 +715,7 @@ type ListBrandKitVersionsRequest struct {
 	KitId string                 `protobuf:"bytes,1,opt,name=kit_id,json=kitId,proto3" json:"kit_id,omitempty"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,3,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -827,7 +827,7 @@ func (x *ListBrandKitVersionsResponse) GetPage() *v11.Page {
 type CreateBrandKitVersionRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	KitId string                 `protobuf:"bytes,1,opt,name=kit_id,json=kitId,proto3" json:"kit_id,omitempty"`
-	// What differs from the newest version: the members given replace its.
+	// The differences to the newest version: given members replace its members.
 	Content       *KitContent `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -933,7 +933,7 @@ type UpdateBrandKitVersionRequest struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	KitId   string                 `protobuf:"bytes,1,opt,name=kit_id,json=kitId,proto3" json:"kit_id,omitempty"`
 	Version int32                  `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	// The members given replace the draft's.
+	// Given members replace the draft's members.
 	Content       *KitContent `protobuf:"bytes,3,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1156,7 +1156,7 @@ func (x *DiffBrandKitRequest) GetVersion() int32 {
 	return 0
 }
 
-// BrandKitDiff is what makes one version of the other.
+// BrandKitDiff lists the differences between two versions.
 type BrandKitDiff struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Object        string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -1309,7 +1309,7 @@ func (x *BrandKitDifference) GetAfter() *structpb.Value {
 type CheckBrandKitRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	KitId string                 `protobuf:"bytes,1,opt,name=kit_id,json=kitId,proto3" json:"kit_id,omitempty"`
-	// What is judged.
+	// The document to check.
 	Check         *KitCheck `protobuf:"bytes,2,opt,name=check,proto3" json:"check,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1359,12 +1359,12 @@ func (x *CheckBrandKitRequest) GetCheck() *KitCheck {
 	return nil
 }
 
-// KitCheck is a document as a render request has it, and the version that judges it.
+// KitCheck is a document as in a render request, and the version to check it against.
 type KitCheck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// By default the published version, or the newest one where none is.
+	// By default the published version, or the newest one if none is published.
 	Version *int32 `protobuf:"varint,1,opt,name=version,proto3,oneof" json:"version,omitempty"`
-	// What is judged: exactly one of the three.
+	// The document to check: exactly one of the three.
 	//
 	// Types that are valid to be assigned to Source:
 	//
@@ -1510,7 +1510,7 @@ func (*KitCheck_Document) isKitCheck_Source() {}
 
 func (*KitCheck_Html) isKitCheck_Source() {}
 
-// BrandKitVerdict is what judging a document found.
+// BrandKitVerdict is the result of checking a document.
 type BrandKitVerdict struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -1657,11 +1657,13 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\t_brand_id\"p\n" +
 	"\x15ListBrandKitsResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.platen.brands.v1.BrandKitR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"3\n" +
-	"\x12GetBrandKitRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\"\xa0\x01\n" +
-	"\x1bListBrandKitVersionsRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12$\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"7\n" +
+	"\x12GetBrandKitRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\"\xa4\x01\n" +
+	"\x1bListBrandKitVersionsRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12$\n" +
 	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
 	"\x06cursor\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x01R\x06cursor\x88\x01\x01B\b\n" +
@@ -1669,25 +1671,31 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\a_cursor\"~\n" +
 	"\x1cListBrandKitVersionsResponse\x125\n" +
 	"\x04data\x18\x01 \x03(\v2!.platen.brands.v1.BrandKitVersionR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"u\n" +
-	"\x1cCreateBrandKitVersionRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x126\n" +
-	"\acontent\x18\x02 \x01(\v2\x1c.platen.brands.v1.KitContentR\acontent\"]\n" +
-	"\x19GetBrandKitVersionRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12!\n" +
-	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\xa0\x01\n" +
-	"\x1cUpdateBrandKitVersionRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12!\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"y\n" +
+	"\x1cCreateBrandKitVersionRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x126\n" +
+	"\acontent\x18\x02 \x01(\v2\x1c.platen.brands.v1.KitContentR\acontent\"a\n" +
+	"\x19GetBrandKitVersionRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12!\n" +
+	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\xa4\x01\n" +
+	"\x1cUpdateBrandKitVersionRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12!\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\x12>\n" +
-	"\acontent\x18\x03 \x01(\v2\x1c.platen.brands.v1.KitContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\"a\n" +
-	"\x1dPublishBrandKitVersionRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12!\n" +
-	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"a\n" +
-	"\x1dArchiveBrandKitVersionRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12!\n" +
-	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\x8b\x01\n" +
-	"\x13DiffBrandKitRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x12!\n" +
+	"\acontent\x18\x03 \x01(\v2\x1c.platen.brands.v1.KitContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\"e\n" +
+	"\x1dPublishBrandKitVersionRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12!\n" +
+	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"e\n" +
+	"\x1dArchiveBrandKitVersionRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12!\n" +
+	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\x8f\x01\n" +
+	"\x13DiffBrandKitRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x12!\n" +
 	"\aagainst\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aagainst\x12&\n" +
 	"\aversion\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
@@ -1703,9 +1711,10 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x16\n" +
 	"\x06change\x18\x02 \x01(\tR\x06change\x12.\n" +
 	"\x06before\x18\x03 \x01(\v2\x16.google.protobuf.ValueR\x06before\x12,\n" +
-	"\x05after\x18\x04 \x01(\v2\x16.google.protobuf.ValueR\x05after\"o\n" +
-	"\x14CheckBrandKitRequest\x12\x1d\n" +
-	"\x06kit_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05kitId\x128\n" +
+	"\x05after\x18\x04 \x01(\v2\x16.google.protobuf.ValueR\x05after\"s\n" +
+	"\x14CheckBrandKitRequest\x12!\n" +
+	"\x06kit_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05kitId\x128\n" +
 	"\x05check\x18\x02 \x01(\v2\x1a.platen.brands.v1.KitCheckB\x06\xbaH\x03\xc8\x01\x01R\x05check\"\xa2\x04\n" +
 	"\bKitCheck\x12&\n" +
 	"\aversion\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x01R\aversion\x88\x01\x01\x12>\n" +
@@ -1737,28 +1746,28 @@ const file_platen_brands_v1_brand_kit_proto_rawDesc = "" +
 	"\fImportFormat\x12\x1d\n" +
 	"\x19IMPORT_FORMAT_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17IMPORT_FORMAT_BRAND_YML\x10\x01\x12\x16\n" +
-	"\x12IMPORT_FORMAT_DTCG\x10\x022\xa9\f\n" +
-	"\x0fBrandKitService\x12s\n" +
-	"\x0eCreateBrandKit\x12'.platen.brands.v1.CreateBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12s\n" +
-	"\x0eImportBrandKit\x12'.platen.brands.v1.ImportBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12~\n" +
+	"\x12IMPORT_FORMAT_DTCG\x10\x022\xb5\f\n" +
+	"\x0fBrandKitService\x12u\n" +
+	"\x0eCreateBrandKit\x12'.platen.brands.v1.CreateBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12u\n" +
+	"\x0eImportBrandKit\x12'.platen.brands.v1.ImportBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12~\n" +
 	"\rListBrandKits\x12&.platen.brands.v1.ListBrandKitsRequest\x1a'.platen.brands.v1.ListBrandKitsResponse\"\x1c\x8a\xce\x18\x15\n" +
 	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12m\n" +
 	"\vGetBrandKit\x12$.platen.brands.v1.GetBrandKitRequest\x1a\x1a.platen.brands.v1.BrandKit\"\x1c\x8a\xce\x18\x15\n" +
 	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12\x93\x01\n" +
 	"\x14ListBrandKitVersions\x12-.platen.brands.v1.ListBrandKitVersionsRequest\x1a..platen.brands.v1.ListBrandKitVersionsResponse\"\x1c\x8a\xce\x18\x15\n" +
-	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12\x88\x01\n" +
-	"\x15CreateBrandKitVersion\x12..platen.brands.v1.CreateBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12\x82\x01\n" +
+	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12\x8a\x01\n" +
+	"\x15CreateBrandKitVersion\x12..platen.brands.v1.CreateBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12\x82\x01\n" +
 	"\x12GetBrandKitVersion\x12+.platen.brands.v1.GetBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x15\n" +
-	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12\x88\x01\n" +
-	"\x15UpdateBrandKitVersion\x12..platen.brands.v1.UpdateBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12\x8a\x01\n" +
-	"\x16PublishBrandKitVersion\x12/.platen.brands.v1.PublishBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12\x8a\x01\n" +
-	"\x16ArchiveBrandKitVersion\x12/.platen.brands.v1.ArchiveBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1c\x8a\xce\x18\x18\n" +
-	"\x10brand_kits:write\x10\a\x18\x01(\x01\x12s\n" +
+	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12\x8a\x01\n" +
+	"\x15UpdateBrandKitVersion\x12..platen.brands.v1.UpdateBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12\x8c\x01\n" +
+	"\x16PublishBrandKitVersion\x12/.platen.brands.v1.PublishBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12\x8c\x01\n" +
+	"\x16ArchiveBrandKitVersion\x12/.platen.brands.v1.ArchiveBrandKitVersionRequest\x1a!.platen.brands.v1.BrandKitVersion\"\x1e\x8a\xce\x18\x1a\n" +
+	"\x10brand_kits:write\x10\a\x18\x01(\x018\x02\x12s\n" +
 	"\fDiffBrandKit\x12%.platen.brands.v1.DiffBrandKitRequest\x1a\x1e.platen.brands.v1.BrandKitDiff\"\x1c\x8a\xce\x18\x15\n" +
 	"\x0fbrand_kits:read\x10\x01(\x01\x90\x02\x01\x12}\n" +
 	"\rCheckBrandKit\x12&.platen.brands.v1.CheckBrandKitRequest\x1a!.platen.brands.v1.BrandKitVerdict\"!\x8a\xce\x18\x1a\n" +

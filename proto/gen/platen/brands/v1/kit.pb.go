@@ -23,22 +23,22 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a lock demands of a value.
+// How a lock compares a value.
 type LockMode int32
 
 const (
 	LockMode_LOCK_MODE_UNSPECIFIED LockMode = 0
-	// It is the one given.
+	// It equals the given value.
 	LockMode_LOCK_MODE_EXACT LockMode = 1
-	// It is one of those given.
+	// It equals one of the given values.
 	LockMode_LOCK_MODE_ALLOW LockMode = 2
 	// It is between `min` and `max`.
 	LockMode_LOCK_MODE_RANGE LockMode = 3
-	// It is not below the one given.
+	// It is not below the given value.
 	LockMode_LOCK_MODE_MIN LockMode = 4
-	// It is not above the one given.
+	// It is not above the given value.
 	LockMode_LOCK_MODE_MAX LockMode = 5
-	// It is none of those given.
+	// It equals none of the given values.
 	LockMode_LOCK_MODE_FORBID LockMode = 6
 )
 
@@ -91,7 +91,7 @@ func (LockMode) EnumDescriptor() ([]byte, []int) {
 	return file_platen_brands_v1_kit_proto_rawDescGZIP(), []int{0}
 }
 
-// What becomes of a request that breaks a lock.
+// The effect on a request that breaks a lock.
 type LockSeverity int32
 
 const (
@@ -143,7 +143,7 @@ func (LockSeverity) EnumDescriptor() ([]byte, []int) {
 	return file_platen_brands_v1_kit_proto_rawDescGZIP(), []int{1}
 }
 
-// KitContent is what a version of a brand kit says.
+// KitContent is the content of a version of a brand kit.
 type KitContent struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Colors        *KitColors             `protobuf:"bytes,1,opt,name=colors,proto3" json:"colors,omitempty"`
@@ -226,7 +226,7 @@ type KitColors struct {
 	// Names and CSS colours, such as `#0F172A`. Each becomes the variable
 	// `--brand-<name>`.
 	Palette map[string]string `protobuf:"bytes,1,rep,name=palette,proto3" json:"palette,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// What colours are for: a name of the palette, or a CSS colour. Each becomes
+	// The roles of colours: a name of the palette, or a CSS colour. Each becomes
 	// the variable `--brand-<role>`.
 	Roles map[string]string `protobuf:"bytes,2,rep,name=roles,proto3" json:"roles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Black, white and greys pass the colour locks of mode `allow`.
@@ -290,7 +290,7 @@ func (x *KitColors) GetNeutralsAllowed() bool {
 type KitTypography struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Fonts []*KitFont             `protobuf:"bytes,1,rep,name=fonts,proto3" json:"fonts,omitempty"`
-	// What fonts are for. Each becomes the variables `--brand-font-<role>` and
+	// The roles of fonts. Each becomes the variables `--brand-font-<role>` and
 	// `--brand-font-weight-<role>`.
 	Roles         map[string]*KitTypeRole `protobuf:"bytes,2,rep,name=roles,proto3" json:"roles,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
@@ -341,7 +341,7 @@ func (x *KitTypography) GetRoles() map[string]*KitTypeRole {
 	return nil
 }
 
-// KitFont is a family and those that stand in for characters it lacks.
+// KitFont is a family and the fallbacks for characters that it lacks.
 type KitFont struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Family        string                 `protobuf:"bytes,1,opt,name=family,proto3" json:"family,omitempty"`
@@ -448,7 +448,7 @@ func (x *KitTypeRole) GetWeight() int32 {
 	return 0
 }
 
-// KitLogo is a picture of the brand and how it may be shown.
+// KitLogo is a logo of the brand and the rules for showing it.
 type KitLogo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -575,13 +575,13 @@ func (x *KitLayout) GetCornerRadius() []string {
 	return nil
 }
 
-// KitLock is a rule about what documents look like. It is about exactly one of
+// KitLock is a rule about the design of documents. It is about exactly one of
 // `property`, by its computed value, and `target`.
 type KitLock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Unique in the kit; made when it is absent.
+	// Unique in the kit; generated if absent.
 	Id *string `protobuf:"bytes,1,opt,name=id,proto3,oneof" json:"id,omitempty"`
-	// The elements it is about. Absent: every element that shows the property.
+	// The elements that it applies to. Absent: every element that shows the property.
 	Selector *string `protobuf:"bytes,2,opt,name=selector,proto3,oneof" json:"selector,omitempty"`
 	// A CSS property, longhand or shorthand.
 	Property *string `protobuf:"bytes,3,opt,name=property,proto3,oneof" json:"property,omitempty"`
@@ -706,10 +706,10 @@ const file_platen_brands_v1_kit_proto_rawDesc = "" +
 	"typography\x129\n" +
 	"\x05logos\x18\x03 \x03(\v2\x19.platen.brands.v1.KitLogoB\b\xbaH\x05\x92\x01\x02\x10dR\x05logos\x123\n" +
 	"\x06layout\x18\x04 \x01(\v2\x1b.platen.brands.v1.KitLayoutR\x06layout\x12:\n" +
-	"\x05locks\x18\x05 \x03(\v2\x19.platen.brands.v1.KitLockB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05locks\"\xde\x02\n" +
-	"\tKitColors\x12M\n" +
-	"\apalette\x18\x01 \x03(\v2(.platen.brands.v1.KitColors.PaletteEntryB\t\xbaH\x06\x9a\x01\x03\x10\xc8\x01R\apalette\x12G\n" +
-	"\x05roles\x18\x02 \x03(\v2&.platen.brands.v1.KitColors.RolesEntryB\t\xbaH\x06\x9a\x01\x03\x10\xc8\x01R\x05roles\x12.\n" +
+	"\x05locks\x18\x05 \x03(\v2\x19.platen.brands.v1.KitLockB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\x05locks\"\xf8\x02\n" +
+	"\tKitColors\x12Z\n" +
+	"\apalette\x18\x01 \x03(\v2(.platen.brands.v1.KitColors.PaletteEntryB\x16\xbaH\x13\x9a\x01\x10\x10\xc8\x01\"\x04r\x02\x18@*\x05r\x03\x18\xc8\x01R\apalette\x12T\n" +
+	"\x05roles\x18\x02 \x03(\v2&.platen.brands.v1.KitColors.RolesEntryB\x16\xbaH\x13\x9a\x01\x10\x10\xc8\x01\"\x04r\x02\x18@*\x05r\x03\x18\xc8\x01R\x05roles\x12.\n" +
 	"\x10neutrals_allowed\x18\x03 \x01(\bH\x00R\x0fneutralsAllowed\x88\x01\x01\x1a:\n" +
 	"\fPaletteEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
@@ -718,10 +718,10 @@ const file_platen_brands_v1_kit_proto_rawDesc = "" +
 	"RolesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x13\n" +
-	"\x11_neutrals_allowed\"\xf0\x01\n" +
+	"\x11_neutrals_allowed\"\xf6\x01\n" +
 	"\rKitTypography\x129\n" +
-	"\x05fonts\x18\x01 \x03(\v2\x19.platen.brands.v1.KitFontB\b\xbaH\x05\x92\x01\x02\x10dR\x05fonts\x12K\n" +
-	"\x05roles\x18\x02 \x03(\v2*.platen.brands.v1.KitTypography.RolesEntryB\t\xbaH\x06\x9a\x01\x03\x10\xc8\x01R\x05roles\x1aW\n" +
+	"\x05fonts\x18\x01 \x03(\v2\x19.platen.brands.v1.KitFontB\b\xbaH\x05\x92\x01\x02\x10dR\x05fonts\x12Q\n" +
+	"\x05roles\x18\x02 \x03(\v2*.platen.brands.v1.KitTypography.RolesEntryB\x0f\xbaH\f\x9a\x01\t\x10\xc8\x01\"\x04r\x02\x18@R\x05roles\x1aW\n" +
 	"\n" +
 	"RolesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x123\n" +

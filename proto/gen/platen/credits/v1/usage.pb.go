@@ -212,7 +212,7 @@ type ListUsageDaysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Lists the work of one caller: `key:key_…`, or `user:…` with the `sub` of a JWT.
 	Actor *string `protobuf:"bytes,3,opt,name=actor,proto3,oneof" json:"actor,omitempty"`
@@ -352,7 +352,7 @@ type UsageDay struct {
 	// `preview`, `render`, `signed`, `ai` or `other`.
 	Category string `protobuf:"bytes,4,opt,name=category,proto3" json:"category,omitempty"`
 	Credits  int64  `protobuf:"varint,5,opt,name=credits,proto3" json:"credits,omitempty"`
-	// How many pieces of work were charged.
+	// The number of charged operations.
 	Operations    int64 `protobuf:"varint,6,opt,name=operations,proto3" json:"operations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -434,7 +434,7 @@ type ListLedgerEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -544,7 +544,7 @@ type LedgerEntry struct {
 	Kind   LedgerEntryKind        `protobuf:"varint,3,opt,name=kind,proto3,enum=platen.credits.v1.LedgerEntryKind" json:"kind,omitempty"`
 	// How many credits moved; never negative, the kind gives the direction.
 	Amount int64 `protobuf:"varint,4,opt,name=amount,proto3" json:"amount,omitempty"`
-	// What moved them, such as a render or job id.
+	// The reason, such as a render or job id.
 	Subject       string                 `protobuf:"bytes,5,opt,name=subject,proto3" json:"subject,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields

@@ -24,13 +24,13 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Asset is a picture that documents name as `asset:asset_…`.
+// Asset is an image that documents refer to as `asset:asset_…`.
 type Asset struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	Name   string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
-	// What it is by its bytes.
+	// The media type, detected from the bytes.
 	MimeType string `protobuf:"bytes,4,opt,name=mime_type,json=mimeType,proto3" json:"mime_type,omitempty"`
 	Bytes    int64  `protobuf:"varint,5,opt,name=bytes,proto3" json:"bytes,omitempty"`
 	// In pixels; 0 for an SVG without a size.
@@ -39,11 +39,11 @@ type Asset struct {
 	Height int32 `protobuf:"varint,7,opt,name=height,proto3" json:"height,omitempty"`
 	// The hex hash of the bytes.
 	Sha256 string `protobuf:"bytes,8,opt,name=sha256,proto3" json:"sha256,omitempty"`
-	// Where it was fetched from.
+	// The address it was fetched from.
 	SourceUrl *string `protobuf:"bytes,9,opt,name=source_url,json=sourceUrl,proto3,oneof" json:"source_url,omitempty"`
 	LicenseId *string `protobuf:"bytes,10,opt,name=license_id,json=licenseId,proto3,oneof" json:"license_id,omitempty"`
 	BrandId   *string `protobuf:"bytes,11,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// How documents name it.
+	// The address by which documents refer to it.
 	Reference     string                 `protobuf:"bytes,12,opt,name=reference,proto3" json:"reference,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -174,13 +174,13 @@ func (x *Asset) GetCreatedAt() *timestamppb.Timestamp {
 // CreateAssetRequest may be sent as a form too, whose file is `data`.
 type CreateAssetRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Fetched once, now, and kept: this or `data`.
+	// An address that is fetched once, now: either this or `data`.
 	Url *string `protobuf:"bytes,1,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	// The bytes, as base64 in JSON.
 	Data []byte `protobuf:"bytes,2,opt,name=data,proto3,oneof" json:"data,omitempty"`
 	// By default the file's name.
 	Name *string `protobuf:"bytes,3,opt,name=name,proto3,oneof" json:"name,omitempty"`
-	// Under which terms it may be used.
+	// The licence under which it may be used.
 	LicenseId *string `protobuf:"bytes,4,opt,name=license_id,json=licenseId,proto3,oneof" json:"license_id,omitempty"`
 	// Only tokens that may use this brand may use the asset.
 	BrandId       *string `protobuf:"bytes,5,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
@@ -257,7 +257,7 @@ type ListAssetsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -511,7 +511,7 @@ func (x *DownloadAssetResponse) GetSha256() string {
 type UpdateAssetRequest struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	AssetId string                 `protobuf:"bytes,1,opt,name=asset_id,json=assetId,proto3" json:"asset_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *AssetChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -561,7 +561,7 @@ func (x *UpdateAssetRequest) GetChange() *AssetChange {
 	return nil
 }
 
-// AssetChange holds the new values; what is absent stays.
+// AssetChange holds the new values; absent fields are unchanged.
 type AssetChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  *string                `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
@@ -769,17 +769,20 @@ const file_platen_library_v1_asset_proto_rawDesc = "" +
 	"\a_cursor\"k\n" +
 	"\x12ListAssetsResponse\x12,\n" +
 	"\x04data\x18\x01 \x03(\v2\x18.platen.library.v1.AssetR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"4\n" +
-	"\x0fGetAssetRequest\x12!\n" +
-	"\basset_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aassetId\"9\n" +
-	"\x14DownloadAssetRequest\x12!\n" +
-	"\basset_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aassetId\"`\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"8\n" +
+	"\x0fGetAssetRequest\x12%\n" +
+	"\basset_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aassetId\"=\n" +
+	"\x14DownloadAssetRequest\x12%\n" +
+	"\basset_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aassetId\"`\n" +
 	"\x15DownloadAssetResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12\x1b\n" +
 	"\tmime_type\x18\x02 \x01(\tR\bmimeType\x12\x16\n" +
-	"\x06sha256\x18\x03 \x01(\tR\x06sha256\"w\n" +
-	"\x12UpdateAssetRequest\x12!\n" +
-	"\basset_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aassetId\x12>\n" +
+	"\x06sha256\x18\x03 \x01(\tR\x06sha256\"{\n" +
+	"\x12UpdateAssetRequest\x12%\n" +
+	"\basset_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aassetId\x12>\n" +
 	"\x06change\x18\x02 \x01(\v2\x1e.platen.library.v1.AssetChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"w\n" +
 	"\vAssetChange\x12#\n" +
 	"\x04name\x18\x01 \x01(\tB\n" +
@@ -787,28 +790,29 @@ const file_platen_library_v1_asset_proto_rawDesc = "" +
 	"\n" +
 	"license_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@H\x01R\tlicenseId\x88\x01\x01B\a\n" +
 	"\x05_nameB\r\n" +
-	"\v_license_id\"7\n" +
-	"\x12DeleteAssetRequest\x12!\n" +
-	"\basset_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aassetId\"e\n" +
+	"\v_license_id\";\n" +
+	"\x12DeleteAssetRequest\x12%\n" +
+	"\basset_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aassetId\"e\n" +
 	"\x13DeleteAssetResponse\x12$\n" +
 	"\x06object\x18\x01 \x01(\tB\f\xbaH\tr\a\n" +
 	"\x05assetR\x06object\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
-	"\adeleted\x18\x03 \x01(\bR\adeleted2\xb6\x05\n" +
-	"\fAssetService\x12o\n" +
-	"\vCreateAsset\x12%.platen.library.v1.CreateAssetRequest\x1a\x18.platen.library.v1.Asset\"\x1f\x8a\xce\x18\x1b\n" +
-	"\fassets:write\x10\a\x18\x01 \x80\x80\x80\a(\x010\x01\x12s\n" +
+	"\adeleted\x18\x03 \x01(\bR\adeleted2\xbc\x05\n" +
+	"\fAssetService\x12q\n" +
+	"\vCreateAsset\x12%.platen.library.v1.CreateAssetRequest\x1a\x18.platen.library.v1.Asset\"!\x8a\xce\x18\x1d\n" +
+	"\fassets:write\x10\a\x18\x01 \x80\x80\x80\a(\x010\x018\x02\x12s\n" +
 	"\n" +
 	"ListAssets\x12$.platen.library.v1.ListAssetsRequest\x1a%.platen.library.v1.ListAssetsResponse\"\x18\x8a\xce\x18\x11\n" +
 	"\vassets:read\x10\x01(\x01\x90\x02\x01\x12b\n" +
 	"\bGetAsset\x12\".platen.library.v1.GetAssetRequest\x1a\x18.platen.library.v1.Asset\"\x18\x8a\xce\x18\x11\n" +
 	"\vassets:read\x10\x01(\x01\x90\x02\x01\x12|\n" +
 	"\rDownloadAsset\x12'.platen.library.v1.DownloadAssetRequest\x1a(.platen.library.v1.DownloadAssetResponse\"\x18\x8a\xce\x18\x11\n" +
-	"\vassets:read\x10\x01(\x01\x90\x02\x01\x12h\n" +
-	"\vUpdateAsset\x12%.platen.library.v1.UpdateAssetRequest\x1a\x18.platen.library.v1.Asset\"\x18\x8a\xce\x18\x14\n" +
-	"\fassets:write\x10\a\x18\x01(\x01\x12t\n" +
-	"\vDeleteAsset\x12%.platen.library.v1.DeleteAssetRequest\x1a&.platen.library.v1.DeleteAssetResponse\"\x16\x8a\xce\x18\x12\n" +
-	"\fassets:write\x10\a(\x01B\xcb\x01\n" +
+	"\vassets:read\x10\x01(\x01\x90\x02\x01\x12j\n" +
+	"\vUpdateAsset\x12%.platen.library.v1.UpdateAssetRequest\x1a\x18.platen.library.v1.Asset\"\x1a\x8a\xce\x18\x16\n" +
+	"\fassets:write\x10\a\x18\x01(\x018\x02\x12v\n" +
+	"\vDeleteAsset\x12%.platen.library.v1.DeleteAssetRequest\x1a&.platen.library.v1.DeleteAssetResponse\"\x18\x8a\xce\x18\x14\n" +
+	"\fassets:write\x10\a(\x018\x02B\xcb\x01\n" +
 	"\x15com.platen.library.v1B\n" +
 	"AssetProtoP\x01Z@github.com/platenhq/platen/proto/gen/platen/library/v1;libraryv1\xa2\x02\x03PLX\xaa\x02\x11Platen.Library.V1\xca\x02\x11Platen\\Library\\V1\xe2\x02\x1dPlaten\\Library\\V1\\GPBMetadata\xea\x02\x13Platen::Library::V1b\x06proto3"
 

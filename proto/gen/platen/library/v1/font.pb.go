@@ -74,7 +74,7 @@ func (FontStyle) EnumDescriptor() ([]byte, []int) {
 	return file_platen_library_v1_font_proto_rawDescGZIP(), []int{0}
 }
 
-// Font is a face that documents name by its family.
+// Font is a face that documents refer to by its family.
 type Font struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -84,7 +84,7 @@ type Font struct {
 	Style  FontStyle `protobuf:"varint,4,opt,name=style,proto3,enum=platen.library.v1.FontStyle" json:"style,omitempty"`
 	// The lightest weight, 1 to 1000.
 	WeightMin int32 `protobuf:"varint,5,opt,name=weight_min,json=weightMin,proto3" json:"weight_min,omitempty"`
-	// The heaviest; of a static face the same.
+	// The heaviest weight; for a static face the same.
 	WeightMax int32 `protobuf:"varint,6,opt,name=weight_max,json=weightMax,proto3" json:"weight_max,omitempty"`
 	// `ttf`, `otf`, `woff` or `woff2`.
 	Format string `protobuf:"bytes,7,opt,name=format,proto3" json:"format,omitempty"`
@@ -235,13 +235,13 @@ type CreateFontRequest struct {
 	Data []byte `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// By default the name in the file.
 	Family *string `protobuf:"bytes,2,opt,name=family,proto3,oneof" json:"family,omitempty"`
-	// By default what the file says.
+	// By default from the file.
 	Style *FontStyle `protobuf:"varint,3,opt,name=style,proto3,enum=platen.library.v1.FontStyle,oneof" json:"style,omitempty"`
-	// By default what the file says.
+	// By default from the file.
 	Weight *int32 `protobuf:"varint,4,opt,name=weight,proto3,oneof" json:"weight,omitempty"`
-	// Under which terms it may be used.
+	// The licence under which it may be used.
 	LicenseId *string `protobuf:"bytes,5,opt,name=license_id,json=licenseId,proto3,oneof" json:"license_id,omitempty"`
-	// The name of the file; it is not kept.
+	// The name of the file; it is not stored.
 	Name          *string `protobuf:"bytes,6,opt,name=name,proto3,oneof" json:"name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -323,7 +323,7 @@ type ListFontsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// true: the families that come with the service.
 	Bundled       *bool `protobuf:"varint,3,opt,name=bundled,proto3,oneof" json:"bundled,omitempty"`
@@ -481,7 +481,7 @@ func (x *GetFontRequest) GetFontId() string {
 type UpdateFontRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	FontId string                 `protobuf:"bytes,1,opt,name=font_id,json=fontId,proto3" json:"font_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *FontChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -531,7 +531,7 @@ func (x *UpdateFontRequest) GetChange() *FontChange {
 	return nil
 }
 
-// FontChange holds the new values; what is absent stays.
+// FontChange holds the new values; absent fields are unchanged.
 type FontChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Empty: no licence.
@@ -736,19 +736,22 @@ const file_platen_library_v1_font_proto_rawDesc = "" +
 	"\b_bundled\"i\n" +
 	"\x11ListFontsResponse\x12+\n" +
 	"\x04data\x18\x01 \x03(\v2\x17.platen.library.v1.FontR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"1\n" +
-	"\x0eGetFontRequest\x12\x1f\n" +
-	"\afont_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x06fontId\"s\n" +
-	"\x11UpdateFontRequest\x12\x1f\n" +
-	"\afont_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x06fontId\x12=\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"5\n" +
+	"\x0eGetFontRequest\x12#\n" +
+	"\afont_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x06fontId\"w\n" +
+	"\x11UpdateFontRequest\x12#\n" +
+	"\afont_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x06fontId\x12=\n" +
 	"\x06change\x18\x02 \x01(\v2\x1d.platen.library.v1.FontChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"H\n" +
 	"\n" +
 	"FontChange\x12+\n" +
 	"\n" +
 	"license_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x18@H\x00R\tlicenseId\x88\x01\x01B\r\n" +
-	"\v_license_id\"4\n" +
-	"\x11DeleteFontRequest\x12\x1f\n" +
-	"\afont_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x06fontId\"c\n" +
+	"\v_license_id\"8\n" +
+	"\x11DeleteFontRequest\x12#\n" +
+	"\afont_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x06fontId\"c\n" +
 	"\x12DeleteFontResponse\x12#\n" +
 	"\x06object\x18\x01 \x01(\tB\v\xbaH\br\x06\n" +
 	"\x04fontR\x06object\x12\x0e\n" +
@@ -757,23 +760,23 @@ const file_platen_library_v1_font_proto_rawDesc = "" +
 	"\tFontStyle\x12\x1a\n" +
 	"\x16FONT_STYLE_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FONT_STYLE_NORMAL\x10\x01\x12\x15\n" +
-	"\x11FONT_STYLE_ITALIC\x10\x022\xa3\x04\n" +
-	"\vFontService\x12k\n" +
+	"\x11FONT_STYLE_ITALIC\x10\x022\xa9\x04\n" +
+	"\vFontService\x12m\n" +
 	"\n" +
-	"CreateFont\x12$.platen.library.v1.CreateFontRequest\x1a\x17.platen.library.v1.Font\"\x1e\x8a\xce\x18\x1a\n" +
-	"\vfonts:write\x10\a\x18\x01 \x80\x80\xc0\x03(\x010\x01\x12o\n" +
+	"CreateFont\x12$.platen.library.v1.CreateFontRequest\x1a\x17.platen.library.v1.Font\" \x8a\xce\x18\x1c\n" +
+	"\vfonts:write\x10\a\x18\x01 \x80\x80\xc0\x03(\x010\x018\x02\x12o\n" +
 	"\tListFonts\x12#.platen.library.v1.ListFontsRequest\x1a$.platen.library.v1.ListFontsResponse\"\x17\x8a\xce\x18\x10\n" +
 	"\n" +
 	"fonts:read\x10\x01(\x01\x90\x02\x01\x12^\n" +
 	"\aGetFont\x12!.platen.library.v1.GetFontRequest\x1a\x17.platen.library.v1.Font\"\x17\x8a\xce\x18\x10\n" +
 	"\n" +
-	"fonts:read\x10\x01(\x01\x90\x02\x01\x12d\n" +
+	"fonts:read\x10\x01(\x01\x90\x02\x01\x12f\n" +
 	"\n" +
-	"UpdateFont\x12$.platen.library.v1.UpdateFontRequest\x1a\x17.platen.library.v1.Font\"\x17\x8a\xce\x18\x13\n" +
-	"\vfonts:write\x10\a\x18\x01(\x01\x12p\n" +
+	"UpdateFont\x12$.platen.library.v1.UpdateFontRequest\x1a\x17.platen.library.v1.Font\"\x19\x8a\xce\x18\x15\n" +
+	"\vfonts:write\x10\a\x18\x01(\x018\x02\x12r\n" +
 	"\n" +
-	"DeleteFont\x12$.platen.library.v1.DeleteFontRequest\x1a%.platen.library.v1.DeleteFontResponse\"\x15\x8a\xce\x18\x11\n" +
-	"\vfonts:write\x10\a(\x01B\xca\x01\n" +
+	"DeleteFont\x12$.platen.library.v1.DeleteFontRequest\x1a%.platen.library.v1.DeleteFontResponse\"\x17\x8a\xce\x18\x13\n" +
+	"\vfonts:write\x10\a(\x018\x02B\xca\x01\n" +
 	"\x15com.platen.library.v1B\tFontProtoP\x01Z@github.com/platenhq/platen/proto/gen/platen/library/v1;libraryv1\xa2\x02\x03PLX\xaa\x02\x11Platen.Library.V1\xca\x02\x11Platen\\Library\\V1\xe2\x02\x1dPlaten\\Library\\V1\\GPBMetadata\xea\x02\x13Platen::Library::V1b\x06proto3"
 
 var (

@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// License is the terms of assets and fonts.
+// License is the terms of use of assets and fonts.
 type License struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Object        string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -146,13 +146,13 @@ type CreateLicenseRequest struct {
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Such as `proprietary`, `cc-by-4.0`, `ofl-1.1`, `stock`, `editorial`.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// The default is true. false: renders with live keys may not use what has it.
+	// The default is true. false: renders with live keys may not use assets and fonts with this licence.
 	CommercialUse *bool `protobuf:"varint,3,opt,name=commercial_use,json=commercialUse,proto3,oneof" json:"commercial_use,omitempty"`
-	// From then on nothing may be rendered with it by live keys.
+	// From then on renders with live keys may not use assets and fonts with this licence.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// What must be said where it is used.
+	// The attribution that is required where it is used.
 	Attribution *string `protobuf:"bytes,5,opt,name=attribution,proto3,oneof" json:"attribution,omitempty"`
-	// Where the terms are.
+	// The address of the terms.
 	Url           *string `protobuf:"bytes,6,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -234,7 +234,7 @@ type ListLicensesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -383,7 +383,7 @@ func (x *GetLicenseRequest) GetLicenseId() string {
 type UpdateLicenseRequest struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	LicenseId string                 `protobuf:"bytes,1,opt,name=license_id,json=licenseId,proto3" json:"license_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *LicenseChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -433,19 +433,19 @@ func (x *UpdateLicenseRequest) GetChange() *LicenseChange {
 	return nil
 }
 
-// LicenseChange holds the new values; what is absent stays.
+// LicenseChange holds the new values; absent fields are unchanged.
 type LicenseChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  *string                `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
 	// Such as `proprietary`, `cc-by-4.0`, `ofl-1.1`, `stock`, `editorial`.
 	Kind *string `protobuf:"bytes,2,opt,name=kind,proto3,oneof" json:"kind,omitempty"`
-	// false: renders with live keys may not use what has it.
+	// false: renders with live keys may not use assets and fonts with this licence.
 	CommercialUse *bool `protobuf:"varint,3,opt,name=commercial_use,json=commercialUse,proto3,oneof" json:"commercial_use,omitempty"`
-	// From then on nothing may be rendered with it by live keys.
+	// From then on renders with live keys may not use assets and fonts with this licence.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// What must be said where it is used.
+	// The attribution that is required where it is used.
 	Attribution *string `protobuf:"bytes,5,opt,name=attribution,proto3,oneof" json:"attribution,omitempty"`
-	// Where the terms are.
+	// The address of the terms.
 	Url           *string `protobuf:"bytes,6,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -670,13 +670,15 @@ const file_platen_library_v1_license_proto_rawDesc = "" +
 	"\a_cursor\"o\n" +
 	"\x14ListLicensesResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.platen.library.v1.LicenseR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\":\n" +
-	"\x11GetLicenseRequest\x12%\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\">\n" +
+	"\x11GetLicenseRequest\x12)\n" +
 	"\n" +
-	"license_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\tlicenseId\"\x7f\n" +
-	"\x14UpdateLicenseRequest\x12%\n" +
+	"license_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\tlicenseId\"\x83\x01\n" +
+	"\x14UpdateLicenseRequest\x12)\n" +
 	"\n" +
-	"license_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\tlicenseId\x12@\n" +
+	"license_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\tlicenseId\x12@\n" +
 	"\x06change\x18\x02 \x01(\v2 .platen.library.v1.LicenseChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xcd\x02\n" +
 	"\rLicenseChange\x12\"\n" +
 	"\x04name\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18xH\x00R\x04name\x88\x01\x01\x12\"\n" +
@@ -690,27 +692,28 @@ const file_platen_library_v1_license_proto_rawDesc = "" +
 	"\x05_kindB\x11\n" +
 	"\x0f_commercial_useB\x0e\n" +
 	"\f_attributionB\x06\n" +
-	"\x04_url\"=\n" +
-	"\x14DeleteLicenseRequest\x12%\n" +
+	"\x04_url\"A\n" +
+	"\x14DeleteLicenseRequest\x12)\n" +
 	"\n" +
-	"license_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\tlicenseId\"i\n" +
+	"license_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\tlicenseId\"i\n" +
 	"\x15DeleteLicenseResponse\x12&\n" +
 	"\x06object\x18\x01 \x01(\tB\x0e\xbaH\vr\t\n" +
 	"\alicenseR\x06object\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
-	"\adeleted\x18\x03 \x01(\bR\adeleted2\xdb\x04\n" +
-	"\x0eLicenseService\x12p\n" +
-	"\rCreateLicense\x12'.platen.library.v1.CreateLicenseRequest\x1a\x1a.platen.library.v1.License\"\x1a\x8a\xce\x18\x16\n" +
-	"\x0elicenses:write\x10\a\x18\x01(\x01\x12{\n" +
+	"\adeleted\x18\x03 \x01(\bR\adeleted2\xe1\x04\n" +
+	"\x0eLicenseService\x12r\n" +
+	"\rCreateLicense\x12'.platen.library.v1.CreateLicenseRequest\x1a\x1a.platen.library.v1.License\"\x1c\x8a\xce\x18\x18\n" +
+	"\x0elicenses:write\x10\a\x18\x01(\x018\x02\x12{\n" +
 	"\fListLicenses\x12&.platen.library.v1.ListLicensesRequest\x1a'.platen.library.v1.ListLicensesResponse\"\x1a\x8a\xce\x18\x13\n" +
 	"\rlicenses:read\x10\x01(\x01\x90\x02\x01\x12j\n" +
 	"\n" +
 	"GetLicense\x12$.platen.library.v1.GetLicenseRequest\x1a\x1a.platen.library.v1.License\"\x1a\x8a\xce\x18\x13\n" +
-	"\rlicenses:read\x10\x01(\x01\x90\x02\x01\x12p\n" +
-	"\rUpdateLicense\x12'.platen.library.v1.UpdateLicenseRequest\x1a\x1a.platen.library.v1.License\"\x1a\x8a\xce\x18\x16\n" +
-	"\x0elicenses:write\x10\a\x18\x01(\x01\x12|\n" +
-	"\rDeleteLicense\x12'.platen.library.v1.DeleteLicenseRequest\x1a(.platen.library.v1.DeleteLicenseResponse\"\x18\x8a\xce\x18\x14\n" +
-	"\x0elicenses:write\x10\a(\x01B\xcd\x01\n" +
+	"\rlicenses:read\x10\x01(\x01\x90\x02\x01\x12r\n" +
+	"\rUpdateLicense\x12'.platen.library.v1.UpdateLicenseRequest\x1a\x1a.platen.library.v1.License\"\x1c\x8a\xce\x18\x18\n" +
+	"\x0elicenses:write\x10\a\x18\x01(\x018\x02\x12~\n" +
+	"\rDeleteLicense\x12'.platen.library.v1.DeleteLicenseRequest\x1a(.platen.library.v1.DeleteLicenseResponse\"\x1a\x8a\xce\x18\x16\n" +
+	"\x0elicenses:write\x10\a(\x018\x02B\xcd\x01\n" +
 	"\x15com.platen.library.v1B\fLicenseProtoP\x01Z@github.com/platenhq/platen/proto/gen/platen/library/v1;libraryv1\xa2\x02\x03PLX\xaa\x02\x11Platen.Library.V1\xca\x02\x11Platen\\Library\\V1\xe2\x02\x1dPlaten\\Library\\V1\\GPBMetadata\xea\x02\x13Platen::Library::V1b\x06proto3"
 
 var (

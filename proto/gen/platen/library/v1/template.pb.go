@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What a variable is.
+// The type of a variable.
 type VariableType int32
 
 const (
@@ -45,7 +45,7 @@ const (
 	VariableType_VARIABLE_TYPE_ENUM   VariableType = 9
 	VariableType_VARIABLE_TYPE_ARRAY  VariableType = 10
 	VariableType_VARIABLE_TYPE_OBJECT VariableType = 11
-	// Inline markup for the filter `raw`; what is not text-level is left out.
+	// Inline markup for the filter `raw`; elements that are not text-level are removed.
 	VariableType_VARIABLE_TYPE_HTML VariableType = 12
 )
 
@@ -116,17 +116,17 @@ type Template struct {
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	Name   string                 `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
-	// Unique in the workspace; it stands wherever the id may.
+	// Unique in the workspace; it can be used instead of the id.
 	Slug        string   `protobuf:"bytes,4,opt,name=slug,proto3" json:"slug,omitempty"`
 	Description string   `protobuf:"bytes,5,opt,name=description,proto3" json:"description,omitempty"`
 	Tags        []string `protobuf:"bytes,6,rep,name=tags,proto3" json:"tags,omitempty"`
 	BrandId     *string  `protobuf:"bytes,7,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
-	// It comes with the service and cannot be changed.
+	// It is built in and cannot be changed.
 	Builtin bool `protobuf:"varint,8,opt,name=builtin,proto3" json:"builtin,omitempty"`
-	// The version that requests without one get.
+	// The version that requests without a version use.
 	PublishedVersion *int32 `protobuf:"varint,9,opt,name=published_version,json=publishedVersion,proto3,oneof" json:"published_version,omitempty"`
 	LatestVersion    int32  `protobuf:"varint,10,opt,name=latest_version,json=latestVersion,proto3" json:"latest_version,omitempty"`
-	// The published version, or the latest when none is; not in lists.
+	// The published version, or the latest if none is published; not in lists.
 	Version       *TemplateVersion       `protobuf:"bytes,11,opt,name=version,proto3" json:"version,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UpdatedAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
@@ -262,7 +262,7 @@ type TemplateVersion struct {
 	TemplateId string                 `protobuf:"bytes,2,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
 	// From 1.
 	Version int32 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
-	// Either this,
+	// Either this
 	Html *string `protobuf:"bytes,4,opt,name=html,proto3,oneof" json:"html,omitempty"`
 	// or this is the body.
 	Document  *structpb.Struct     `protobuf:"bytes,5,opt,name=document,proto3" json:"document,omitempty"`
@@ -408,22 +408,22 @@ type Variable struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Type     VariableType           `protobuf:"varint,1,opt,name=type,proto3,enum=platen.library.v1.VariableType" json:"type,omitempty"`
 	Required *bool                  `protobuf:"varint,2,opt,name=required,proto3,oneof" json:"required,omitempty"`
-	// Taken when there is no value.
+	// The value if the request gives none.
 	Default *structpb.Value `protobuf:"bytes,3,opt,name=default,proto3" json:"default,omitempty"`
-	// Characters of a string.
+	// The most characters of a string.
 	MaxLength *int32 `protobuf:"varint,4,opt,name=max_length,json=maxLength,proto3,oneof" json:"max_length,omitempty"`
-	// Of a number; of a list its number of items.
+	// The minimum of a number, or of the number of items of a list.
 	Min *float64 `protobuf:"fixed64,5,opt,name=min,proto3,oneof" json:"min,omitempty"`
-	// Of a number; of a list its number of items.
+	// The maximum of a number, or of the number of items of a list.
 	Max *float64 `protobuf:"fixed64,6,opt,name=max,proto3,oneof" json:"max,omitempty"`
-	// The values there are, for the type `enum`.
+	// The valid values of the type `enum`.
 	Enum        []string `protobuf:"bytes,7,rep,name=enum,proto3" json:"enum,omitempty"`
 	Description *string  `protobuf:"bytes,8,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// Shown in the preview and in the schema.
 	Example *structpb.Value `protobuf:"bytes,9,opt,name=example,proto3" json:"example,omitempty"`
 	// Requests may not set it: it always has its default.
 	Locked *bool `protobuf:"varint,10,opt,name=locked,proto3,oneof" json:"locked,omitempty"`
-	// What the items of an `array` are.
+	// The type of the items of an `array`.
 	Items *Variable `protobuf:"bytes,11,opt,name=items,proto3" json:"items,omitempty"`
 	// The members of an `object`.
 	Members       map[string]*Variable `protobuf:"bytes,12,rep,name=members,proto3" json:"members,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -548,7 +548,7 @@ func (x *Variable) GetMembers() map[string]*Variable {
 type CreateTemplateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// By default made from the name.
+	// By default derived from the name.
 	Slug        *string  `protobuf:"bytes,2,opt,name=slug,proto3,oneof" json:"slug,omitempty"`
 	Description *string  `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	Tags        []string `protobuf:"bytes,4,rep,name=tags,proto3" json:"tags,omitempty"`
@@ -563,7 +563,7 @@ type CreateTemplateRequest struct {
 	// The presets it is designed for.
 	Sizes []string `protobuf:"bytes,10,rep,name=sizes,proto3" json:"sizes,omitempty"`
 	Notes *string  `protobuf:"bytes,11,opt,name=notes,proto3,oneof" json:"notes,omitempty"`
-	// true publishes version 1 at once.
+	// true publishes version 1 immediately.
 	Publish       *bool `protobuf:"varint,12,opt,name=publish,proto3,oneof" json:"publish,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -687,9 +687,9 @@ type ListTemplatesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
-	// true: the templates that come with the service.
+	// true: the built-in templates.
 	Builtin *bool `protobuf:"varint,3,opt,name=builtin,proto3,oneof" json:"builtin,omitempty"`
 	// Only those with this label.
 	Tag           *string `protobuf:"bytes,4,opt,name=tag,proto3,oneof" json:"tag,omitempty"`
@@ -855,7 +855,7 @@ func (x *GetTemplateRequest) GetTemplateId() string {
 type UpdateTemplateRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	TemplateId string                 `protobuf:"bytes,1,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *TemplateChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -905,7 +905,7 @@ func (x *UpdateTemplateRequest) GetChange() *TemplateChange {
 	return nil
 }
 
-// TemplateChange holds the new values; what is absent stays.
+// TemplateChange holds the new values; absent fields are unchanged.
 type TemplateChange struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Name        *string                `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
@@ -1092,7 +1092,7 @@ func (x *DeleteTemplateResponse) GetDeleted() bool {
 type CreateTemplateVersionRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	TemplateId string                 `protobuf:"bytes,1,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
-	// What the version holds.
+	// The content of the version.
 	Content       *TemplateContent `protobuf:"bytes,2,opt,name=content,proto3" json:"content,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1154,7 +1154,7 @@ type TemplateContent struct {
 	// The presets it is designed for.
 	Sizes []string `protobuf:"bytes,5,rep,name=sizes,proto3" json:"sizes,omitempty"`
 	Notes *string  `protobuf:"bytes,6,opt,name=notes,proto3,oneof" json:"notes,omitempty"`
-	// true publishes it at once.
+	// true publishes it immediately.
 	Publish       *bool `protobuf:"varint,7,opt,name=publish,proto3,oneof" json:"publish,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1244,7 +1244,7 @@ type ListTemplateVersionsRequest struct {
 	TemplateId string                 `protobuf:"bytes,1,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,3,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1408,7 +1408,7 @@ func (x *GetTemplateVersionRequest) GetVersion() int32 {
 type PublishTemplateRequest struct {
 	state      protoimpl.MessageState `protogen:"open.v1"`
 	TemplateId string                 `protobuf:"bytes,1,opt,name=template_id,json=templateId,proto3" json:"template_id,omitempty"`
-	// Which version.
+	// The version to publish.
 	Publication   *TemplatePublication `protobuf:"bytes,2,opt,name=publication,proto3" json:"publication,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1557,7 +1557,7 @@ func (x *GetTemplateSchemaRequest) GetVersion() int32 {
 	return 0
 }
 
-// GetTemplateSchemaResponse holds a JSON Schema; over REST it is the answer itself.
+// GetTemplateSchemaResponse holds a JSON Schema; over REST it is the response itself.
 type GetTemplateSchemaResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Schema        *structpb.Struct       `protobuf:"bytes,1,opt,name=schema,proto3" json:"schema,omitempty"`
@@ -1609,7 +1609,7 @@ type GetTemplatePreviewRequest struct {
 	Version *int32 `protobuf:"varint,2,opt,name=version,proto3,oneof" json:"version,omitempty"`
 	// A preset; by default the first the template was designed for.
 	Size *string `protobuf:"bytes,3,opt,name=size,proto3,oneof" json:"size,omitempty"`
-	// The kit of this brand colours it.
+	// The brand whose kit is applied.
 	BrandId       *string `protobuf:"bytes,4,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1782,7 +1782,7 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x121\n" +
 	"\x05value\x18\x02 \x01(\v2\x1b.platen.library.v1.VariableR\x05value:\x028\x01B\a\n" +
 	"\x05_htmlB\x06\n" +
-	"\x04_css\"\xd2\x05\n" +
+	"\x04_css\"\xdf\x05\n" +
 	"\bVariable\x12@\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x1f.platen.library.v1.VariableTypeB\v\xbaH\b\xc8\x01\x01\x82\x01\x02\x10\x01R\x04type\x12\x1f\n" +
 	"\brequired\x18\x02 \x01(\bH\x00R\brequired\x88\x01\x01\x120\n" +
@@ -1790,14 +1790,14 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\n" +
 	"max_length\x18\x04 \x01(\x05B\v\xbaH\b\x1a\x06\x18\xa0\x8d\x06(\x01H\x01R\tmaxLength\x88\x01\x01\x12\x1e\n" +
 	"\x03min\x18\x05 \x01(\x01B\a\xbaH\x04\x12\x02@\x01H\x02R\x03min\x88\x01\x01\x12\x1e\n" +
-	"\x03max\x18\x06 \x01(\x01B\a\xbaH\x04\x12\x02@\x01H\x03R\x03max\x88\x01\x01\x12\x1f\n" +
-	"\x04enum\x18\a \x03(\tB\v\xbaH\b\x92\x01\x05\x10\xc8\x01\x18\x01R\x04enum\x12/\n" +
+	"\x03max\x18\x06 \x01(\x01B\a\xbaH\x04\x12\x02@\x01H\x03R\x03max\x88\x01\x01\x12&\n" +
+	"\x04enum\x18\a \x03(\tB\x12\xbaH\x0f\x92\x01\f\x10\xc8\x01\x18\x01\"\x05r\x03\x18\xd0\x0fR\x04enum\x12/\n" +
 	"\vdescription\x18\b \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x04R\vdescription\x88\x01\x01\x120\n" +
 	"\aexample\x18\t \x01(\v2\x16.google.protobuf.ValueR\aexample\x12\x1b\n" +
 	"\x06locked\x18\n" +
 	" \x01(\bH\x05R\x06locked\x88\x01\x01\x121\n" +
-	"\x05items\x18\v \x01(\v2\x1b.platen.library.v1.VariableR\x05items\x12L\n" +
-	"\amembers\x18\f \x03(\v2(.platen.library.v1.Variable.MembersEntryB\b\xbaH\x05\x9a\x01\x02\x10dR\amembers\x1aW\n" +
+	"\x05items\x18\v \x01(\v2\x1b.platen.library.v1.VariableR\x05items\x12R\n" +
+	"\amembers\x18\f \x03(\v2(.platen.library.v1.Variable.MembersEntryB\x0e\xbaH\v\x9a\x01\b\x10d\"\x04r\x02\x18dR\amembers\x1aW\n" +
 	"\fMembersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x121\n" +
 	"\x05value\x18\x02 \x01(\v2\x1b.platen.library.v1.VariableR\x05value:\x028\x01B\v\n" +
@@ -1806,7 +1806,7 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x04_minB\x06\n" +
 	"\x04_maxB\x0e\n" +
 	"\f_descriptionB\t\n" +
-	"\a_locked\"\xee\x05\n" +
+	"\a_locked\"\xfa\x05\n" +
 	"\x15CreateTemplateRequest\x12\x1e\n" +
 	"\x04name\x18\x01 \x01(\tB\n" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18xR\x04name\x12D\n" +
@@ -1816,11 +1816,11 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\bbrand_id\x18\x05 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x02R\abrandId\x88\x01\x01\x12$\n" +
 	"\x04html\x18\x06 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80 H\x03R\x04html\x88\x01\x01\x123\n" +
 	"\bdocument\x18\a \x01(\v2\x17.google.protobuf.StructR\bdocument\x12 \n" +
-	"\x03css\x18\b \x01(\tB\t\xbaH\x06r\x04(\x80\x80 H\x04R\x03css\x88\x01\x01\x12`\n" +
-	"\tvariables\x18\t \x03(\v27.platen.library.v1.CreateTemplateRequest.VariablesEntryB\t\xbaH\x06\x9a\x01\x03\x10\xc8\x01R\tvariables\x12 \n" +
+	"\x03css\x18\b \x01(\tB\t\xbaH\x06r\x04(\x80\x80 H\x04R\x03css\x88\x01\x01\x12f\n" +
+	"\tvariables\x18\t \x03(\v27.platen.library.v1.CreateTemplateRequest.VariablesEntryB\x0f\xbaH\f\x9a\x01\t\x10\xc8\x01\"\x04r\x02\x18dR\tvariables\x12&\n" +
 	"\x05sizes\x18\n" +
-	" \x03(\tB\n" +
-	"\xbaH\a\x92\x01\x04\x10\x14\x18\x01R\x05sizes\x12#\n" +
+	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\x14\x18\x01\"\x04r\x02\x18@R\x05sizes\x12#\n" +
 	"\x05notes\x18\v \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aH\x05R\x05notes\x88\x01\x01\x12\x1d\n" +
 	"\apublish\x18\f \x01(\bH\x06R\apublish\x88\x01\x01\x1aY\n" +
 	"\x0eVariablesEntry\x12\x10\n" +
@@ -1847,12 +1847,14 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x04_tag\"q\n" +
 	"\x15ListTemplatesResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.platen.library.v1.TemplateR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"=\n" +
-	"\x12GetTemplateRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
-	"templateId\"\x83\x01\n" +
-	"\x15UpdateTemplateRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"A\n" +
+	"\x12GetTemplateRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
+	"templateId\"\x87\x01\n" +
+	"\x15UpdateTemplateRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12A\n" +
 	"\x06change\x18\x02 \x01(\v2!.platen.library.v1.TemplateChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xab\x02\n" +
 	"\x0eTemplateChange\x12\"\n" +
@@ -1864,27 +1866,29 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x05_nameB\a\n" +
 	"\x05_slugB\x0e\n" +
 	"\f_descriptionB\v\n" +
-	"\t_brand_id\"@\n" +
-	"\x15DeleteTemplateRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\t_brand_id\"D\n" +
+	"\x15DeleteTemplateRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\"k\n" +
 	"\x16DeleteTemplateResponse\x12'\n" +
 	"\x06object\x18\x01 \x01(\tB\x0f\xbaH\fr\n" +
 	"\n" +
 	"\btemplateR\x06object\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
-	"\adeleted\x18\x03 \x01(\bR\adeleted\"\x8d\x01\n" +
-	"\x1cCreateTemplateVersionRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\adeleted\x18\x03 \x01(\bR\adeleted\"\x91\x01\n" +
+	"\x1cCreateTemplateVersionRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12D\n" +
-	"\acontent\x18\x02 \x01(\v2\".platen.library.v1.TemplateContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\"\xd2\x03\n" +
+	"\acontent\x18\x02 \x01(\v2\".platen.library.v1.TemplateContentB\x06\xbaH\x03\xc8\x01\x01R\acontent\"\xde\x03\n" +
 	"\x0fTemplateContent\x12$\n" +
 	"\x04html\x18\x01 \x01(\tB\v\xbaH\br\x06\x10\x01(\x80\x80 H\x00R\x04html\x88\x01\x01\x123\n" +
 	"\bdocument\x18\x02 \x01(\v2\x17.google.protobuf.StructR\bdocument\x12 \n" +
-	"\x03css\x18\x03 \x01(\tB\t\xbaH\x06r\x04(\x80\x80 H\x01R\x03css\x88\x01\x01\x12Z\n" +
-	"\tvariables\x18\x04 \x03(\v21.platen.library.v1.TemplateContent.VariablesEntryB\t\xbaH\x06\x9a\x01\x03\x10\xc8\x01R\tvariables\x12 \n" +
-	"\x05sizes\x18\x05 \x03(\tB\n" +
-	"\xbaH\a\x92\x01\x04\x10\x14\x18\x01R\x05sizes\x12#\n" +
+	"\x03css\x18\x03 \x01(\tB\t\xbaH\x06r\x04(\x80\x80 H\x01R\x03css\x88\x01\x01\x12`\n" +
+	"\tvariables\x18\x04 \x03(\v21.platen.library.v1.TemplateContent.VariablesEntryB\x0f\xbaH\f\x9a\x01\t\x10\xc8\x01\"\x04r\x02\x18dR\tvariables\x12&\n" +
+	"\x05sizes\x18\x05 \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10\x14\x18\x01\"\x04r\x02\x18@R\x05sizes\x12#\n" +
 	"\x05notes\x18\x06 \x01(\tB\b\xbaH\x05r\x03\x18\xe8\aH\x02R\x05notes\x88\x01\x01\x12\x1d\n" +
 	"\apublish\x18\a \x01(\bH\x03R\apublish\x88\x01\x01\x1aY\n" +
 	"\x0eVariablesEntry\x12\x10\n" +
@@ -1894,9 +1898,10 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x04_cssB\b\n" +
 	"\x06_notesB\n" +
 	"\n" +
-	"\b_publish\"\xaa\x01\n" +
-	"\x1bListTemplateVersionsRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\b_publish\"\xae\x01\n" +
+	"\x1bListTemplateVersionsRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12$\n" +
 	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
 	"\x06cursor\x18\x03 \x01(\tB\n" +
@@ -1905,29 +1910,33 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\a_cursor\"\x7f\n" +
 	"\x1cListTemplateVersionsResponse\x126\n" +
 	"\x04data\x18\x01 \x03(\v2\".platen.library.v1.TemplateVersionR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"g\n" +
-	"\x19GetTemplateVersionRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"k\n" +
+	"\x19GetTemplateVersionRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12!\n" +
-	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\x8b\x01\n" +
-	"\x16PublishTemplateRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\aversion\"\x8f\x01\n" +
+	"\x16PublishTemplateRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12H\n" +
 	"\vpublication\x18\x02 \x01(\v2&.platen.library.v1.TemplatePublicationR\vpublication\"I\n" +
 	"\x13TemplatePublication\x12&\n" +
 	"\aversion\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"w\n" +
-	"\x18GetTemplateSchemaRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\b_version\"{\n" +
+	"\x18GetTemplateSchemaRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
 	"\b_version\"L\n" +
 	"\x19GetTemplateSchemaResponse\x12/\n" +
-	"\x06schema\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x06schema\"\xdd\x01\n" +
-	"\x19GetTemplatePreviewRequest\x12'\n" +
-	"\vtemplate_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"\x06schema\x18\x01 \x01(\v2\x17.google.protobuf.StructR\x06schema\"\xe1\x01\n" +
+	"\x19GetTemplatePreviewRequest\x12+\n" +
+	"\vtemplate_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"templateId\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01\x12\"\n" +
 	"\x04size\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18 H\x01R\x04size\x88\x01\x01\x12)\n" +
@@ -1954,26 +1963,26 @@ const file_platen_library_v1_template_proto_rawDesc = "" +
 	"\x13VARIABLE_TYPE_ARRAY\x10\n" +
 	"\x12\x18\n" +
 	"\x14VARIABLE_TYPE_OBJECT\x10\v\x12\x16\n" +
-	"\x12VARIABLE_TYPE_HTML\x10\f2\xbb\v\n" +
-	"\x0fTemplateService\x12y\n" +
-	"\x0eCreateTemplate\x12(.platen.library.v1.CreateTemplateRequest\x1a\x1b.platen.library.v1.Template\" \x8a\xce\x18\x1c\n" +
-	"\x0ftemplates:write\x10\a\x18\x01 \x80\x80\x80\x01(\x01\x12\x7f\n" +
+	"\x12VARIABLE_TYPE_HTML\x10\f2\xc5\v\n" +
+	"\x0fTemplateService\x12{\n" +
+	"\x0eCreateTemplate\x12(.platen.library.v1.CreateTemplateRequest\x1a\x1b.platen.library.v1.Template\"\"\x8a\xce\x18\x1e\n" +
+	"\x0ftemplates:write\x10\a\x18\x01 \x80\x80\x80\x01(\x018\x02\x12\x7f\n" +
 	"\rListTemplates\x12'.platen.library.v1.ListTemplatesRequest\x1a(.platen.library.v1.ListTemplatesResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12n\n" +
 	"\vGetTemplate\x12%.platen.library.v1.GetTemplateRequest\x1a\x1b.platen.library.v1.Template\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12t\n" +
-	"\x0eUpdateTemplate\x12(.platen.library.v1.UpdateTemplateRequest\x1a\x1b.platen.library.v1.Template\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0ftemplates:write\x10\a\x18\x01(\x01\x12\x80\x01\n" +
-	"\x0eDeleteTemplate\x12(.platen.library.v1.DeleteTemplateRequest\x1a).platen.library.v1.DeleteTemplateResponse\"\x19\x8a\xce\x18\x15\n" +
-	"\x0ftemplates:write\x10\a(\x01\x12\x8e\x01\n" +
-	"\x15CreateTemplateVersion\x12/.platen.library.v1.CreateTemplateVersionRequest\x1a\".platen.library.v1.TemplateVersion\" \x8a\xce\x18\x1c\n" +
-	"\x0ftemplates:write\x10\a\x18\x01 \x80\x80\x80\x01(\x01\x12\x94\x01\n" +
+	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12v\n" +
+	"\x0eUpdateTemplate\x12(.platen.library.v1.UpdateTemplateRequest\x1a\x1b.platen.library.v1.Template\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0ftemplates:write\x10\a\x18\x01(\x018\x02\x12\x82\x01\n" +
+	"\x0eDeleteTemplate\x12(.platen.library.v1.DeleteTemplateRequest\x1a).platen.library.v1.DeleteTemplateResponse\"\x1b\x8a\xce\x18\x17\n" +
+	"\x0ftemplates:write\x10\a(\x018\x02\x12\x90\x01\n" +
+	"\x15CreateTemplateVersion\x12/.platen.library.v1.CreateTemplateVersionRequest\x1a\".platen.library.v1.TemplateVersion\"\"\x8a\xce\x18\x1e\n" +
+	"\x0ftemplates:write\x10\a\x18\x01 \x80\x80\x80\x01(\x018\x02\x12\x94\x01\n" +
 	"\x14ListTemplateVersions\x12..platen.library.v1.ListTemplateVersionsRequest\x1a/.platen.library.v1.ListTemplateVersionsResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12\x83\x01\n" +
 	"\x12GetTemplateVersion\x12,.platen.library.v1.GetTemplateVersionRequest\x1a\".platen.library.v1.TemplateVersion\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12v\n" +
-	"\x0fPublishTemplate\x12).platen.library.v1.PublishTemplateRequest\x1a\x1b.platen.library.v1.Template\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0ftemplates:write\x10\a\x18\x01(\x01\x12\x8b\x01\n" +
+	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12x\n" +
+	"\x0fPublishTemplate\x12).platen.library.v1.PublishTemplateRequest\x1a\x1b.platen.library.v1.Template\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0ftemplates:write\x10\a\x18\x01(\x018\x02\x12\x8b\x01\n" +
 	"\x11GetTemplateSchema\x12+.platen.library.v1.GetTemplateSchemaRequest\x1a,.platen.library.v1.GetTemplateSchemaResponse\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0etemplates:read\x10\x01(\x01\x90\x02\x01\x12\x8e\x01\n" +
 	"\x12GetTemplatePreview\x12,.platen.library.v1.GetTemplatePreviewRequest\x1a-.platen.library.v1.GetTemplatePreviewResponse\"\x1b\x8a\xce\x18\x14\n" +

@@ -24,17 +24,17 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ContentPolicy is what a workspace allows, on top of the list that is built in.
+// ContentPolicy is a workspace's rules for text, in addition to the built-in lists.
 type ContentPolicy struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
-	// The categories that are refused.
+	// The categories that are rejected.
 	Categories []string `protobuf:"bytes,2,rep,name=categories,proto3" json:"categories,omitempty"`
-	// Further words and phrases that are refused, as category `custom`.
+	// Further words and phrases that are rejected, as category `custom`.
 	Deny []string `protobuf:"bytes,3,rep,name=deny,proto3" json:"deny,omitempty"`
 	// Words and phrases that are allowed although a list has them.
 	Allow []string `protobuf:"bytes,4,rep,name=allow,proto3" json:"allow,omitempty"`
-	// A moderation service is asked too.
+	// A moderation service is called, too.
 	Moderated     bool                   `protobuf:"varint,5,opt,name=moderated,proto3" json:"moderated,omitempty"`
 	UpdatedAt     *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -149,7 +149,7 @@ func (*GetContentPolicyRequest) Descriptor() ([]byte, []int) {
 	return file_platen_policy_v1_policy_proto_rawDescGZIP(), []int{1}
 }
 
-// UpdateContentPolicyRequest holds the new values; what is absent stays.
+// UpdateContentPolicyRequest holds the new values; absent fields are unchanged.
 type UpdateContentPolicyRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Categories    *CategoryList          `protobuf:"bytes,1,opt,name=categories,proto3" json:"categories,omitempty"`
@@ -256,7 +256,7 @@ func (x *CategoryList) GetItems() []string {
 	return nil
 }
 
-// TermList is a whole list of words and phrases; a `*` at the end stands for any ending.
+// TermList is a whole list of words and phrases; a `*` at the end matches any ending.
 type TermList struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Items         []string               `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
@@ -303,9 +303,9 @@ func (x *TermList) GetItems() []string {
 
 type CheckContentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What a picture would say.
+	// The text that an image would have.
 	Text *string `protobuf:"bytes,1,opt,name=text,proto3,oneof" json:"text,omitempty"`
-	// What a model would be asked.
+	// The prompt that a model would receive.
 	Prompt        *string `protobuf:"bytes,2,opt,name=prompt,proto3,oneof" json:"prompt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -355,7 +355,7 @@ func (x *CheckContentRequest) GetPrompt() string {
 	return ""
 }
 
-// ContentVerdict is what the policy thinks.
+// ContentVerdict is the result of a check.
 type ContentVerdict struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Object        string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -416,15 +416,15 @@ func (x *ContentVerdict) GetFindings() []*ContentFinding {
 	return nil
 }
 
-// ContentFinding is one reason to refuse.
+// ContentFinding is one reason for a rejection.
 type ContentFinding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `text.<category>` or `prompt.<category>`.
 	Rule     string `protobuf:"bytes,1,opt,name=rule,proto3" json:"rule,omitempty"`
 	Category string `protobuf:"bytes,2,opt,name=category,proto3" json:"category,omitempty"`
-	// Who found it: `words` or `moderation`.
+	// The source of the finding: `words` or `moderation`.
 	Source string `protobuf:"bytes,3,opt,name=source,proto3" json:"source,omitempty"`
-	// The words as they stand in the text; absent when a moderation service found it.
+	// The words as written in the text; absent when a moderation service found it.
 	Match         *string `protobuf:"bytes,4,opt,name=match,proto3,oneof" json:"match,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -532,12 +532,12 @@ const file_platen_policy_v1_policy_proto_rawDesc = "" +
 	"\bcategory\x18\x02 \x01(\tR\bcategory\x12\x16\n" +
 	"\x06source\x18\x03 \x01(\tR\x06source\x12\x19\n" +
 	"\x05match\x18\x04 \x01(\tH\x00R\x05match\x88\x01\x01B\b\n" +
-	"\x06_match2\x8d\x03\n" +
+	"\x06_match2\x8f\x03\n" +
 	"\x14ContentPolicyService\x12{\n" +
 	"\x10GetContentPolicy\x12).platen.policy.v1.GetContentPolicyRequest\x1a\x1f.platen.policy.v1.ContentPolicy\"\x1b\x8a\xce\x18\x14\n" +
-	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12\x81\x01\n" +
-	"\x13UpdateContentPolicy\x12,.platen.policy.v1.UpdateContentPolicyRequest\x1a\x1f.platen.policy.v1.ContentPolicy\"\x1b\x8a\xce\x18\x17\n" +
-	"\x0fapprovals:write\x10\a\x18\x01(\x01\x12t\n" +
+	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01\x12\x83\x01\n" +
+	"\x13UpdateContentPolicy\x12,.platen.policy.v1.UpdateContentPolicyRequest\x1a\x1f.platen.policy.v1.ContentPolicy\"\x1d\x8a\xce\x18\x19\n" +
+	"\x0fapprovals:write\x10\a\x18\x01(\x018\x03\x12t\n" +
 	"\fCheckContent\x12%.platen.policy.v1.CheckContentRequest\x1a .platen.policy.v1.ContentVerdict\"\x1b\x8a\xce\x18\x14\n" +
 	"\x0eapprovals:read\x10\x01(\x01\x90\x02\x01B\xc5\x01\n" +
 	"\x14com.platen.policy.v1B\vPolicyProtoP\x01Z>github.com/platenhq/platen/proto/gen/platen/policy/v1;policyv1\xa2\x02\x03PPX\xaa\x02\x10Platen.Policy.V1\xca\x02\x10Platen\\Policy\\V1\xe2\x02\x1cPlaten\\Policy\\V1\\GPBMetadata\xea\x02\x12Platen::Policy::V1b\x06proto3"

@@ -126,7 +126,7 @@ func (x *Node) GetChildren() []*Node {
 }
 
 // Override changes one node of the document, or all that a selector matches,
-// after its template is filled in. It wins over everything the document says, and
+// after its template is filled in. It takes precedence over the document, and
 // over the overrides before it. Exactly one of `node` and `selector` is given.
 type Override struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -134,7 +134,7 @@ type Override struct {
 	Node string `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`
 	// CSS declarations laid over the node's own, `!important` ones included.
 	Style map[string]string `protobuf:"bytes,2,rep,name=style,proto3" json:"style,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Attributes laid over the node's own.
+	// Attributes that replace the node's own.
 	Attrs map[string]string `protobuf:"bytes,3,rep,name=attrs,proto3" json:"attrs,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Replaces everything inside the node.
 	Text *string `protobuf:"bytes,4,opt,name=text,proto3,oneof" json:"text,omitempty"`
@@ -223,13 +223,13 @@ var File_platen_rendering_v1_document_proto protoreflect.FileDescriptor
 
 const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"\n" +
-	"\"platen/rendering/v1/document.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\"\x82\x04\n" +
+	"\"platen/rendering/v1/document.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\"\x8b\x04\n" +
 	"\x04Node\x125\n" +
 	"\x03tag\x18\x01 \x01(\tB#\xbaH r\x1e\x18@2\x1a^([A-Za-z][A-Za-z0-9-]*)?$R\x03tag\x12\x18\n" +
 	"\x02id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12\x1e\n" +
 	"\x05class\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\x80\bR\x05class\x12V\n" +
-	"\x05style\x18\x04 \x03(\v2$.platen.rendering.v1.Node.StyleEntryB\x1a\xbaH\x17\x9a\x01\x14\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01*\x06r\x04\x18\x80\x80\x04R\x05style\x12N\n" +
-	"\x05attrs\x18\x05 \x03(\v2$.platen.rendering.v1.Node.AttrsEntryB\x12\xbaH\x0f\x9a\x01\f\x10\x80\x01\"\ar\x05\x10\x01\x18\x80\x01R\x05attrs\x12\"\n" +
+	"\x05style\x18\x04 \x03(\v2$.platen.rendering.v1.Node.StyleEntryB\x1a\xbaH\x17\x9a\x01\x14\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01*\x06r\x04\x18\x80\x80\x04R\x05style\x12W\n" +
+	"\x05attrs\x18\x05 \x03(\v2$.platen.rendering.v1.Node.AttrsEntryB\x1b\xbaH\x18\x9a\x01\x15\x10\x80\x01\"\ar\x05\x10\x01\x18\x80\x01*\ar\x05\x18\x80\x80\xc0\x02R\x05attrs\x12\"\n" +
 	"\x04text\x18\x06 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x00R\x04text\x88\x01\x01\x12@\n" +
 	"\bchildren\x18\a \x03(\v2\x19.platen.rendering.v1.NodeB\t\xbaH\x06\x92\x01\x03\x10\xd0\x0fR\bchildren\x1a8\n" +
 	"\n" +
@@ -240,11 +240,11 @@ const file_platen_rendering_v1_document_proto_rawDesc = "" +
 	"AttrsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\a\n" +
-	"\x05_text\"\xca\x03\n" +
+	"\x05_text\"\xe3\x03\n" +
 	"\bOverride\x12\x1c\n" +
-	"\x04node\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x04node\x12R\n" +
-	"\x05style\x18\x02 \x03(\v2(.platen.rendering.v1.Override.StyleEntryB\x12\xbaH\x0f\x9a\x01\f\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01R\x05style\x12I\n" +
-	"\x05attrs\x18\x03 \x03(\v2(.platen.rendering.v1.Override.AttrsEntryB\t\xbaH\x06\x9a\x01\x03\x10\x80\x01R\x05attrs\x12\"\n" +
+	"\x04node\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x04node\x12[\n" +
+	"\x05style\x18\x02 \x03(\v2(.platen.rendering.v1.Override.StyleEntryB\x1b\xbaH\x18\x9a\x01\x15\x10\x80\x02\"\ar\x05\x10\x01\x18\x80\x01*\ar\x05\x18\x80\x80\xc0\x02R\x05style\x12Y\n" +
+	"\x05attrs\x18\x03 \x03(\v2(.platen.rendering.v1.Override.AttrsEntryB\x19\xbaH\x16\x9a\x01\x13\x10\x80\x01\"\x05r\x03\x18\x80\x01*\ar\x05\x18\x80\x80\xc0\x02R\x05attrs\x12\"\n" +
 	"\x04text\x18\x04 \x01(\tB\t\xbaH\x06r\x04\x18\xa0\x8d\x06H\x00R\x04text\x88\x01\x01\x12\x1b\n" +
 	"\x06hidden\x18\x05 \x01(\bH\x01R\x06hidden\x88\x01\x01\x12+\n" +
 	"\bselector\x18\x06 \x01(\tB\n" +

@@ -25,7 +25,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Image is a stored picture.
+// Image is a stored image.
 type Image struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -43,9 +43,9 @@ type Image struct {
 	Sha256 string `protobuf:"bytes,9,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	// The output's name in the request.
 	Name string `protobuf:"bytes,10,opt,name=name,proto3" json:"name,omitempty"`
-	// The preview that made it.
+	// The preview that rendered it.
 	RenderId *string `protobuf:"bytes,11,opt,name=render_id,json=renderId,proto3,oneof" json:"render_id,omitempty"`
-	// The job that made it.
+	// The job that rendered it.
 	JobId         *string                `protobuf:"bytes,12,opt,name=job_id,json=jobId,proto3,oneof" json:"job_id,omitempty"`
 	RequestHash   string                 `protobuf:"bytes,13,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
 	Engine        *Engine                `protobuf:"bytes,14,opt,name=engine,proto3" json:"engine,omitempty"`
@@ -225,11 +225,11 @@ type ListImagesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only images of this format.
 	Format *OutputFormat `protobuf:"varint,3,opt,name=format,proto3,enum=platen.rendering.v1.OutputFormat,oneof" json:"format,omitempty"`
-	// Only images made later.
+	// Only images created after this time.
 	CreatedAfter  *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_after,json=createdAfter,proto3" json:"created_after,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -644,8 +644,8 @@ func (x *GetImageReceiptRequest) GetImageId() string {
 	return ""
 }
 
-// Receipt proves how a picture was made: whoever has the request, the inputs
-// and the engine can make the same bytes again.
+// Receipt proves how an image was rendered: anyone who has the request, the inputs
+// and the engine can reproduce the same bytes.
 type Receipt struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	Object  string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -658,7 +658,7 @@ type Receipt struct {
 	Inputs []*ReceiptInput `protobuf:"bytes,5,rep,name=inputs,proto3" json:"inputs,omitempty"`
 	Engine *Engine         `protobuf:"bytes,6,opt,name=engine,proto3" json:"engine,omitempty"`
 	Seed   int32           `protobuf:"varint,7,opt,name=seed,proto3" json:"seed,omitempty"`
-	// The file made.
+	// The rendered file.
 	Output      *ReceiptOutput         `protobuf:"bytes,8,opt,name=output,proto3" json:"output,omitempty"`
 	CreatedAt   *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	Watermarked bool                   `protobuf:"varint,10,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
@@ -667,7 +667,7 @@ type Receipt struct {
 	// The Ed25519 signature of the receipt without this field, canonical
 	// (RFC 8785), base64.
 	Signature string `protobuf:"bytes,12,opt,name=signature,proto3" json:"signature,omitempty"`
-	// `pinned` when a browser drew the file: the first result is kept for its
+	// `pinned` when a browser rendered the file: the first result is stored for its
 	// request and cannot be computed again. Absent when the engine computed it.
 	Determinism   *string `protobuf:"bytes,13,opt,name=determinism,proto3,oneof" json:"determinism,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -795,12 +795,12 @@ func (x *Receipt) GetDeterminism() string {
 	return ""
 }
 
-// ReceiptInput is one file that decided the picture.
+// ReceiptInput is one file that determined the image.
 type ReceiptInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One of font, image, template, brand_kit.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
-	// What the request called it.
+	// Its name in the request.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// The hex hash.
 	Sha256        string `protobuf:"bytes,3,opt,name=sha256,proto3" json:"sha256,omitempty"`
@@ -859,7 +859,7 @@ func (x *ReceiptInput) GetSha256() string {
 	return ""
 }
 
-// ReceiptOutput is the file a receipt speaks of.
+// ReceiptOutput is the file that a receipt is about.
 type ReceiptOutput struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Name   string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -991,24 +991,28 @@ const file_platen_rendering_v1_image_proto_rawDesc = "" +
 	"\a_format\"m\n" +
 	"\x12ListImagesResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.platen.rendering.v1.ImageR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"4\n" +
-	"\x0fGetImageRequest\x12!\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"9\n" +
-	"\x14DownloadImageRequest\x12!\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"`\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"8\n" +
+	"\x0fGetImageRequest\x12%\n" +
+	"\bimage_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aimageId\"=\n" +
+	"\x14DownloadImageRequest\x12%\n" +
+	"\bimage_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aimageId\"`\n" +
 	"\x15DownloadImageResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12\x1b\n" +
 	"\tmime_type\x18\x02 \x01(\tR\bmimeType\x12\x16\n" +
-	"\x06sha256\x18\x03 \x01(\tR\x06sha256\"7\n" +
-	"\x12DeleteImageRequest\x12!\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"e\n" +
+	"\x06sha256\x18\x03 \x01(\tR\x06sha256\";\n" +
+	"\x12DeleteImageRequest\x12%\n" +
+	"\bimage_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aimageId\"e\n" +
 	"\x13DeleteImageResponse\x12$\n" +
 	"\x06object\x18\x01 \x01(\tB\f\xbaH\tr\a\n" +
 	"\x05imageR\x06object\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
-	"\adeleted\x18\x03 \x01(\bR\adeleted\";\n" +
-	"\x16GetImageReceiptRequest\x12!\n" +
-	"\bimage_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aimageId\"\xc2\x04\n" +
+	"\adeleted\x18\x03 \x01(\bR\adeleted\"?\n" +
+	"\x16GetImageReceiptRequest\x12%\n" +
+	"\bimage_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aimageId\"\xc2\x04\n" +
 	"\aReceipt\x12&\n" +
 	"\x06object\x18\x01 \x01(\tB\x0e\xbaH\vr\t\n" +
 	"\areceiptR\x06object\x12\x19\n" +
@@ -1039,7 +1043,7 @@ const file_platen_rendering_v1_image_proto_rawDesc = "" +
 	"\x05width\x18\x03 \x01(\x05R\x05width\x12\x16\n" +
 	"\x06height\x18\x04 \x01(\x05R\x06height\x12\x14\n" +
 	"\x05bytes\x18\x05 \x01(\x03R\x05bytes\x12\x16\n" +
-	"\x06sha256\x18\x06 \x01(\tR\x06sha2562\xdd\x04\n" +
+	"\x06sha256\x18\x06 \x01(\tR\x06sha2562\xdf\x04\n" +
 	"\fImageService\x12u\n" +
 	"\n" +
 	"ListImages\x12&.platen.rendering.v1.ListImagesRequest\x1a'.platen.rendering.v1.ListImagesResponse\"\x16\x8a\xce\x18\x0f\n" +
@@ -1047,9 +1051,9 @@ const file_platen_rendering_v1_image_proto_rawDesc = "" +
 	"\bGetImage\x12$.platen.rendering.v1.GetImageRequest\x1a\x1a.platen.rendering.v1.Image\"\x16\x8a\xce\x18\x0f\n" +
 	"\vimages:read\x10\x01\x90\x02\x01\x12~\n" +
 	"\rDownloadImage\x12).platen.rendering.v1.DownloadImageRequest\x1a*.platen.rendering.v1.DownloadImageResponse\"\x16\x8a\xce\x18\x0f\n" +
-	"\vimages:read\x10\x01\x90\x02\x01\x12x\n" +
-	"\vDeleteImage\x12'.platen.rendering.v1.DeleteImageRequest\x1a(.platen.rendering.v1.DeleteImageResponse\"\x16\x8a\xce\x18\x12\n" +
-	"\fimages:write\x10\a(\x01\x12v\n" +
+	"\vimages:read\x10\x01\x90\x02\x01\x12z\n" +
+	"\vDeleteImage\x12'.platen.rendering.v1.DeleteImageRequest\x1a(.platen.rendering.v1.DeleteImageResponse\"\x18\x8a\xce\x18\x14\n" +
+	"\fimages:write\x10\a(\x018\x01\x12v\n" +
 	"\x0fGetImageReceipt\x12+.platen.rendering.v1.GetImageReceiptRequest\x1a\x1c.platen.rendering.v1.Receipt\"\x18\x8a\xce\x18\x11\n" +
 	"\vimages:read\x10\x01(\x01\x90\x02\x01B\xd9\x01\n" +
 	"\x17com.platen.rendering.v1B\n" +

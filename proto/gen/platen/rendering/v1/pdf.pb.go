@@ -38,9 +38,9 @@ type Pdf struct {
 	Sha256 string `protobuf:"bytes,7,opt,name=sha256,proto3" json:"sha256,omitempty"`
 	// The output's name in the request.
 	Name string `protobuf:"bytes,8,opt,name=name,proto3" json:"name,omitempty"`
-	// The preview that made it.
+	// The preview that rendered it.
 	RenderId *string `protobuf:"bytes,9,opt,name=render_id,json=renderId,proto3,oneof" json:"render_id,omitempty"`
-	// The job that made it.
+	// The job that rendered it.
 	JobId         *string                `protobuf:"bytes,10,opt,name=job_id,json=jobId,proto3,oneof" json:"job_id,omitempty"`
 	RequestHash   string                 `protobuf:"bytes,11,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
 	Engine        *Engine                `protobuf:"bytes,12,opt,name=engine,proto3" json:"engine,omitempty"`
@@ -384,11 +384,13 @@ const file_platen_rendering_v1_pdf_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\f\n" +
 	"\n" +
 	"_render_idB\t\n" +
-	"\a_job_id\".\n" +
-	"\rGetPdfRequest\x12\x1d\n" +
-	"\x06pdf_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05pdfId\"3\n" +
-	"\x12DownloadPdfRequest\x12\x1d\n" +
-	"\x06pdf_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05pdfId\"^\n" +
+	"\a_job_id\"2\n" +
+	"\rGetPdfRequest\x12!\n" +
+	"\x06pdf_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05pdfId\"7\n" +
+	"\x12DownloadPdfRequest\x12!\n" +
+	"\x06pdf_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05pdfId\"^\n" +
 	"\x13DownloadPdfResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12\x1b\n" +
 	"\tmime_type\x18\x02 \x01(\tR\bmimeType\x12\x16\n" +

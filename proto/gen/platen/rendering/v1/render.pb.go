@@ -90,7 +90,7 @@ const (
 	JobEventKind_JOB_EVENT_KIND_UNSPECIFIED JobEventKind = 0
 	// The snapshot, or a new status.
 	JobEventKind_JOB_EVENT_KIND_STATUS JobEventKind = 1
-	// A picture is done.
+	// An image is complete.
 	JobEventKind_JOB_EVENT_KIND_OUTPUT JobEventKind = 2
 	// The terminal state; the stream ends.
 	JobEventKind_JOB_EVENT_KIND_DONE JobEventKind = 3
@@ -246,7 +246,7 @@ type Render struct {
 	Watermarked bool         `protobuf:"varint,13,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
 	Livemode    bool         `protobuf:"varint,14,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	Usage       *RenderUsage `protobuf:"bytes,15,opt,name=usage,proto3" json:"usage,omitempty"`
-	// The record of how and why it was rendered so.
+	// The decision log entry about the render.
 	DecisionId    string            `protobuf:"bytes,16,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
 	Metadata      map[string]string `protobuf:"bytes,17,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
@@ -402,7 +402,7 @@ func (x *Render) GetMetadata() map[string]string {
 	return nil
 }
 
-// Engine names who drew.
+// Engine is the renderer and its version.
 type Engine struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -455,7 +455,7 @@ func (x *Engine) GetVersion() string {
 	return ""
 }
 
-// RenderedOutput is one picture made.
+// RenderedOutput is one rendered image.
 type RenderedOutput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
@@ -596,7 +596,7 @@ func (x *RenderedOutput) GetPages() int32 {
 	return 0
 }
 
-// Warning is something the caller may want to mend.
+// Warning is a problem that the caller may want to fix.
 type Warning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// A stable lower-case name such as `glyph_fallback`.
@@ -659,7 +659,7 @@ func (x *Warning) GetMessage() string {
 	return ""
 }
 
-// LayoutReport says where the elements of one output lie.
+// LayoutReport lists the boxes of the elements of one output.
 type LayoutReport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The name of the output.
@@ -743,19 +743,19 @@ type LayoutBox struct {
 	Y      float64                `protobuf:"fixed64,5,opt,name=y,proto3" json:"y,omitempty"`
 	Width  float64                `protobuf:"fixed64,6,opt,name=width,proto3" json:"width,omitempty"`
 	Height float64                `protobuf:"fixed64,7,opt,name=height,proto3" json:"height,omitempty"`
-	// Of the text directly inside.
+	// The lines of the text directly inside.
 	Lines *int32 `protobuf:"varint,8,opt,name=lines,proto3,oneof" json:"lines,omitempty"`
 	// The content is larger than the box.
 	Overflow *bool `protobuf:"varint,9,opt,name=overflow,proto3,oneof" json:"overflow,omitempty"`
-	// The families its own text is really drawn with, in order of their share.
+	// The families that its own text is drawn with, in order of their share.
 	Fonts []string `protobuf:"bytes,10,rep,name=fonts,proto3" json:"fonts,omitempty"`
-	// Of its own text in CSS pixels, after fitting.
+	// The size of its own text in CSS pixels, after fitting.
 	FontSize *float64 `protobuf:"fixed64,11,opt,name=font_size,json=fontSize,proto3,oneof" json:"font_size,omitempty"`
 	// Some of its text is cut off or replaced by an ellipsis.
 	Clipped *bool `protobuf:"varint,12,opt,name=clipped,proto3,oneof" json:"clipped,omitempty"`
-	// Of its own text with the plain colour behind it, from 1 to 21; absent over pictures and gradients.
+	// The contrast of its own text with the plain colour behind it, from 1 to 21; absent over images and gradients.
 	Contrast *float64 `protobuf:"fixed64,13,opt,name=contrast,proto3,oneof" json:"contrast,omitempty"`
-	// What its own text says.
+	// Its own text.
 	Text          *string `protobuf:"bytes,14,opt,name=text,proto3,oneof" json:"text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -893,7 +893,7 @@ func (x *LayoutBox) GetText() string {
 type RenderUsage struct {
 	state          protoimpl.MessageState `protogen:"open.v1"`
 	CreditsCharged int32                  `protobuf:"varint,1,opt,name=credits_charged,json=creditsCharged,proto3" json:"credits_charged,omitempty"`
-	// The result was already there.
+	// The result was returned from an earlier request.
 	Cached        bool `protobuf:"varint,2,opt,name=cached,proto3" json:"cached,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -956,9 +956,9 @@ type RenderJob struct {
 	Progress    *JobProgress           `protobuf:"bytes,8,opt,name=progress,proto3" json:"progress,omitempty"`
 	Outputs     []*RenderedOutput      `protobuf:"bytes,9,rep,name=outputs,proto3" json:"outputs,omitempty"`
 	Warnings    []*Warning             `protobuf:"bytes,10,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// Why it failed.
+	// The reason of the failure.
 	Error *v1.Error `protobuf:"bytes,11,opt,name=error,proto3" json:"error,omitempty"`
-	// How often a worker began it.
+	// The number of attempts.
 	Attempts int32 `protobuf:"varint,12,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// Grows with every change of the job.
 	Sequence    int64                  `protobuf:"varint,13,opt,name=sequence,proto3" json:"sequence,omitempty"`
@@ -973,7 +973,7 @@ type RenderJob struct {
 	BrandKit    *BrandKitRef           `protobuf:"bytes,22,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	Watermarked bool                   `protobuf:"varint,23,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
 	Livemode    bool                   `protobuf:"varint,24,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// The record of how and why it was rendered so.
+	// The decision log entry about the render.
 	DecisionId    *string `protobuf:"bytes,25,opt,name=decision_id,json=decisionId,proto3,oneof" json:"decision_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1237,7 +1237,7 @@ func (x *JobProgress) GetTotal() int32 {
 	return 0
 }
 
-// JobUsage is what a job holds and has cost.
+// JobUsage is the held and spent credits of a job.
 type JobUsage struct {
 	state           protoimpl.MessageState `protogen:"open.v1"`
 	CreditsReserved int32                  `protobuf:"varint,1,opt,name=credits_reserved,json=creditsReserved,proto3" json:"credits_reserved,omitempty"`
@@ -1354,7 +1354,7 @@ func (x *JobLinks) GetCancel() string {
 type GetRenderJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	JobId string                 `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
-	// Answer when the job has ended, or after so many seconds.
+	// Respond when the job has ended, or after this many seconds.
 	Wait          *int32 `protobuf:"varint,2,opt,name=wait,proto3,oneof" json:"wait,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1408,11 +1408,11 @@ type ListRenderJobsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only jobs in this state.
 	Status *RenderStatus `protobuf:"varint,3,opt,name=status,proto3,enum=platen.rendering.v1.RenderStatus,oneof" json:"status,omitempty"`
-	// Only jobs made later.
+	// Only jobs created after this time.
 	CreatedAfter *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_after,json=createdAfter,proto3" json:"created_after,omitempty"`
 	// Only jobs with all these labels.
 	Metadata      map[string]string `protobuf:"bytes,5,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -1584,7 +1584,7 @@ func (x *CancelRenderJobRequest) GetJobId() string {
 type WatchRenderJobRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	JobId string                 `protobuf:"bytes,1,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
-	// The `sequence` last seen: the snapshot is left out when nothing is newer.
+	// The `sequence` last seen: the snapshot is omitted if nothing is newer.
 	AfterSequence *int64 `protobuf:"varint,2,opt,name=after_sequence,json=afterSequence,proto3,oneof" json:"after_sequence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1642,7 +1642,7 @@ type RenderJobEvent struct {
 	Sequence int64 `protobuf:"varint,2,opt,name=sequence,proto3" json:"sequence,omitempty"`
 	// The job after the event.
 	Job *RenderJob `protobuf:"bytes,3,opt,name=job,proto3" json:"job,omitempty"`
-	// With `output`: the picture that was made.
+	// With `output`: the image that was rendered.
 	Output        *RenderedOutput `protobuf:"bytes,4,opt,name=output,proto3" json:"output,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1849,20 +1849,21 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\bJobLinks\x12\x12\n" +
 	"\x04self\x18\x01 \x01(\tR\x04self\x12\x16\n" +
 	"\x06events\x18\x02 \x01(\tR\x06events\x12\x16\n" +
-	"\x06cancel\x18\x03 \x01(\tR\x06cancel\"a\n" +
-	"\x13GetRenderJobRequest\x12\x1d\n" +
-	"\x06job_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05jobId\x12\"\n" +
+	"\x06cancel\x18\x03 \x01(\tR\x06cancel\"e\n" +
+	"\x13GetRenderJobRequest\x12!\n" +
+	"\x06job_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05jobId\x12\"\n" +
 	"\x04wait\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x19(\x00H\x00R\x04wait\x88\x01\x01B\a\n" +
-	"\x05_wait\"\xb0\x03\n" +
+	"\x05_wait\"\xbd\x03\n" +
 	"\x15ListRenderJobsRequest\x12$\n" +
 	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
 	"\x06cursor\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x01R\x06cursor\x88\x01\x01\x12J\n" +
 	"\x06status\x18\x03 \x01(\x0e2!.platen.rendering.v1.RenderStatusB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x02R\x06status\x88\x01\x01\x12?\n" +
-	"\rcreated_after\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fcreatedAfter\x12^\n" +
-	"\bmetadata\x18\x05 \x03(\v28.platen.rendering.v1.ListRenderJobsRequest.MetadataEntryB\b\xbaH\x05\x9a\x01\x02\x10\n" +
-	"R\bmetadata\x1a;\n" +
+	"\rcreated_after\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fcreatedAfter\x12k\n" +
+	"\bmetadata\x18\x05 \x03(\v28.platen.rendering.v1.ListRenderJobsRequest.MetadataEntryB\x15\xbaH\x12\x9a\x01\x0f\x10\n" +
+	"\"\x04r\x02\x18d*\x05r\x03\x18\xe8\aR\bmetadata\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
@@ -1871,11 +1872,13 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\a_status\"u\n" +
 	"\x16ListRenderJobsResponse\x122\n" +
 	"\x04data\x18\x01 \x03(\v2\x1e.platen.rendering.v1.RenderJobR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"7\n" +
-	"\x16CancelRenderJobRequest\x12\x1d\n" +
-	"\x06job_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05jobId\"~\n" +
-	"\x15WatchRenderJobRequest\x12\x1d\n" +
-	"\x06job_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x05jobId\x123\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\";\n" +
+	"\x16CancelRenderJobRequest\x12!\n" +
+	"\x06job_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05jobId\"\x82\x01\n" +
+	"\x15WatchRenderJobRequest\x12!\n" +
+	"\x06job_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\x05jobId\x123\n" +
 	"\x0eafter_sequence\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00H\x00R\rafterSequence\x88\x01\x01B\x11\n" +
 	"\x0f_after_sequence\"\xd2\x01\n" +
 	"\x0eRenderJobEvent\x125\n" +
@@ -1894,16 +1897,16 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\x1aJOB_EVENT_KIND_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15JOB_EVENT_KIND_STATUS\x10\x01\x12\x19\n" +
 	"\x15JOB_EVENT_KIND_OUTPUT\x10\x02\x12\x17\n" +
-	"\x13JOB_EVENT_KIND_DONE\x10\x032\xf1\x04\n" +
-	"\rRenderService\x12t\n" +
-	"\bGenerate\x12$.platen.rendering.v1.GenerateRequest\x1a%.platen.rendering.v1.GenerateResponse\"\x1b\x8a\xce\x18\x17\n" +
-	"\frender:write\x10\x02\x18\x01 \x80\x80\xc0\x02\x12p\n" +
+	"\x13JOB_EVENT_KIND_DONE\x10\x032\xf5\x04\n" +
+	"\rRenderService\x12v\n" +
+	"\bGenerate\x12$.platen.rendering.v1.GenerateRequest\x1a%.platen.rendering.v1.GenerateResponse\"\x1d\x8a\xce\x18\x19\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\xc0\x028\x01\x12p\n" +
 	"\fGetRenderJob\x12(.platen.rendering.v1.GetRenderJobRequest\x1a\x1e.platen.rendering.v1.RenderJob\"\x16\x8a\xce\x18\x0f\n" +
 	"\vrender:read\x10\x01\x90\x02\x01\x12\x81\x01\n" +
 	"\x0eListRenderJobs\x12*.platen.rendering.v1.ListRenderJobsRequest\x1a+.platen.rendering.v1.ListRenderJobsResponse\"\x16\x8a\xce\x18\x0f\n" +
-	"\vrender:read\x10\x01\x90\x02\x01\x12x\n" +
-	"\x0fCancelRenderJob\x12+.platen.rendering.v1.CancelRenderJobRequest\x1a\x1e.platen.rendering.v1.RenderJob\"\x18\x8a\xce\x18\x14\n" +
-	"\frender:write\x10\x03\x18\x01(\x01\x12z\n" +
+	"\vrender:read\x10\x01\x90\x02\x01\x12z\n" +
+	"\x0fCancelRenderJob\x12+.platen.rendering.v1.CancelRenderJobRequest\x1a\x1e.platen.rendering.v1.RenderJob\"\x1a\x8a\xce\x18\x16\n" +
+	"\frender:write\x10\x03\x18\x01(\x018\x01\x12z\n" +
 	"\x0eWatchRenderJob\x12*.platen.rendering.v1.WatchRenderJobRequest\x1a#.platen.rendering.v1.RenderJobEvent\"\x15\x8a\xce\x18\x11\n" +
 	"\vrender:read\x10\t(\x010\x01B\xda\x01\n" +
 	"\x17com.platen.rendering.v1B\vRenderProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/rendering/v1;renderingv1\xa2\x02\x03PRX\xaa\x02\x13Platen.Rendering.V1\xca\x02\x13Platen\\Rendering\\V1\xe2\x02\x1fPlaten\\Rendering\\V1\\GPBMetadata\xea\x02\x15Platen::Rendering::V1b\x06proto3"

@@ -24,6 +24,56 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// The colour scheme that the viewer prefers.
+type ColorScheme int32
+
+const (
+	ColorScheme_COLOR_SCHEME_UNSPECIFIED ColorScheme = 0
+	ColorScheme_COLOR_SCHEME_LIGHT       ColorScheme = 1
+	ColorScheme_COLOR_SCHEME_DARK        ColorScheme = 2
+)
+
+// Enum value maps for ColorScheme.
+var (
+	ColorScheme_name = map[int32]string{
+		0: "COLOR_SCHEME_UNSPECIFIED",
+		1: "COLOR_SCHEME_LIGHT",
+		2: "COLOR_SCHEME_DARK",
+	}
+	ColorScheme_value = map[string]int32{
+		"COLOR_SCHEME_UNSPECIFIED": 0,
+		"COLOR_SCHEME_LIGHT":       1,
+		"COLOR_SCHEME_DARK":        2,
+	}
+)
+
+func (x ColorScheme) Enum() *ColorScheme {
+	p := new(ColorScheme)
+	*p = x
+	return p
+}
+
+func (x ColorScheme) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ColorScheme) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[0].Descriptor()
+}
+
+func (ColorScheme) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[0]
+}
+
+func (x ColorScheme) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ColorScheme.Descriptor instead.
+func (ColorScheme) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{0}
+}
+
 // What happens when an approval is given.
 type OnApproval int32
 
@@ -60,11 +110,11 @@ func (x OnApproval) String() string {
 }
 
 func (OnApproval) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[0].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[1].Descriptor()
 }
 
 func (OnApproval) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[0]
+	return &file_platen_rendering_v1_request_proto_enumTypes[1]
 }
 
 func (x OnApproval) Number() protoreflect.EnumNumber {
@@ -73,7 +123,7 @@ func (x OnApproval) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use OnApproval.Descriptor instead.
 func (OnApproval) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{0}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{1}
 }
 
 // The mode of a render request.
@@ -81,7 +131,7 @@ type Operation int32
 
 const (
 	Operation_OPERATION_UNSPECIFIED Operation = 0
-	// Render now and answer with the pictures.
+	// Render now and return the images.
 	Operation_OPERATION_PREVIEW Operation = 1
 	// Queue a job.
 	Operation_OPERATION_RENDER Operation = 2
@@ -112,11 +162,11 @@ func (x Operation) String() string {
 }
 
 func (Operation) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[1].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[2].Descriptor()
 }
 
 func (Operation) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[1]
+	return &file_platen_rendering_v1_request_proto_enumTypes[2]
 }
 
 func (x Operation) Number() protoreflect.EnumNumber {
@@ -125,10 +175,10 @@ func (x Operation) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Operation.Descriptor instead.
 func (Operation) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{1}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
 }
 
-// Sizes with a name.
+// Named sizes.
 type Preset int32
 
 const (
@@ -200,11 +250,11 @@ func (x Preset) String() string {
 }
 
 func (Preset) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[2].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
 }
 
 func (Preset) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[2]
+	return &file_platen_rendering_v1_request_proto_enumTypes[3]
 }
 
 func (x Preset) Number() protoreflect.EnumNumber {
@@ -213,10 +263,10 @@ func (x Preset) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Preset.Descriptor instead.
 func (Preset) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
 }
 
-// File formats. One that the engine cannot write yet is refused with the rule
+// File formats. One that the engine cannot write is rejected with the rule
 // `format_unavailable`.
 type OutputFormat int32
 
@@ -272,11 +322,11 @@ func (x OutputFormat) String() string {
 }
 
 func (OutputFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
 }
 
 func (OutputFormat) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+	return &file_platen_rendering_v1_request_proto_enumTypes[4]
 }
 
 func (x OutputFormat) Number() protoreflect.EnumNumber {
@@ -285,7 +335,7 @@ func (x OutputFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use OutputFormat.Descriptor instead.
 func (OutputFormat) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
 }
 
 // The base direction of text.
@@ -326,11 +376,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[4]
+	return &file_platen_rendering_v1_request_proto_enumTypes[5]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -339,10 +389,10 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
-// Who draws.
+// The engine that renders.
 type EngineChoice int32
 
 const (
@@ -380,11 +430,11 @@ func (x EngineChoice) String() string {
 }
 
 func (EngineChoice) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
 }
 
 func (EngineChoice) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[5]
+	return &file_platen_rendering_v1_request_proto_enumTypes[6]
 }
 
 func (x EngineChoice) Number() protoreflect.EnumNumber {
@@ -393,10 +443,10 @@ func (x EngineChoice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EngineChoice.Descriptor instead.
 func (EngineChoice) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
-// What stands for a missing variable.
+// What replaces a missing variable.
 type MissingVariable int32
 
 const (
@@ -431,11 +481,11 @@ func (x MissingVariable) String() string {
 }
 
 func (MissingVariable) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
 }
 
 func (MissingVariable) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+	return &file_platen_rendering_v1_request_proto_enumTypes[7]
 }
 
 func (x MissingVariable) Number() protoreflect.EnumNumber {
@@ -444,10 +494,10 @@ func (x MissingVariable) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingVariable.Descriptor instead.
 func (MissingVariable) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
-// What stands for a missing glyph.
+// What replaces a missing glyph.
 type MissingGlyph int32
 
 const (
@@ -482,11 +532,11 @@ func (x MissingGlyph) String() string {
 }
 
 func (MissingGlyph) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
 }
 
 func (MissingGlyph) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+	return &file_platen_rendering_v1_request_proto_enumTypes[8]
 }
 
 func (x MissingGlyph) Number() protoreflect.EnumNumber {
@@ -495,10 +545,10 @@ func (x MissingGlyph) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingGlyph.Descriptor instead.
 func (MissingGlyph) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
-// What stands for a missing image.
+// What replaces a missing image.
 type MissingImage int32
 
 const (
@@ -537,11 +587,11 @@ func (x MissingImage) String() string {
 }
 
 func (MissingImage) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
 }
 
 func (MissingImage) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+	return &file_platen_rendering_v1_request_proto_enumTypes[9]
 }
 
 func (x MissingImage) Number() protoreflect.EnumNumber {
@@ -550,15 +600,15 @@ func (x MissingImage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingImage.Descriptor instead.
 func (MissingImage) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
-// Parts of the answer that must be asked for.
+// Parts of the response that are returned only on request.
 type Include int32
 
 const (
 	Include_INCLUDE_UNSPECIFIED Include = 0
-	// Where every element lies and how its text came out.
+	// The boxes of all elements, and how their text was laid out.
 	Include_INCLUDE_LAYOUT_REPORT Include = 1
 )
 
@@ -585,11 +635,11 @@ func (x Include) String() string {
 }
 
 func (Include) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
 }
 
 func (Include) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[9]
+	return &file_platen_rendering_v1_request_proto_enumTypes[10]
 }
 
 func (x Include) Number() protoreflect.EnumNumber {
@@ -598,10 +648,10 @@ func (x Include) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Include.Descriptor instead.
 func (Include) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
-// How pictures reach the caller.
+// How images are delivered.
 type DeliveryMode int32
 
 const (
@@ -637,11 +687,11 @@ func (x DeliveryMode) String() string {
 }
 
 func (DeliveryMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
 }
 
 func (DeliveryMode) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[10]
+	return &file_platen_rendering_v1_request_proto_enumTypes[11]
 }
 
 func (x DeliveryMode) Number() protoreflect.EnumNumber {
@@ -650,16 +700,16 @@ func (x DeliveryMode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeliveryMode.Descriptor instead.
 func (DeliveryMode) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 // GenerateRequest says what to render. It is the contract's
 // `ServiceRenderRequestV1`.
 type GenerateRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `preview` answers with the pictures, `render` with a job.
+	// `preview` returns the images, `render` a job. The default is `preview`.
 	Operation Operation `protobuf:"varint,1,opt,name=operation,proto3,enum=platen.rendering.v1.Operation" json:"operation,omitempty"`
-	// What is rendered: exactly one of the three.
+	// The source: exactly one of the three.
 	//
 	// Types that are valid to be assigned to Source:
 	//
@@ -677,7 +727,8 @@ type GenerateRequest struct {
 	BrandId *string `protobuf:"bytes,8,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
 	// A kit version; by default the brand's default kit as published.
 	BrandKit *BrandKitRef `protobuf:"bytes,9,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
-	// The pictures wanted, with unique names. All of them or none.
+	// The images to render, with unique names. Either all are rendered or none.
+	// Absent: one, of the preset `og`.
 	Outputs []*Output `protobuf:"bytes,10,rep,name=outputs,proto3" json:"outputs,omitempty"`
 	// A BCP 47 language tag: shaping, line breaking and formats follow it.
 	Locale *string `protobuf:"bytes,11,opt,name=locale,proto3,oneof" json:"locale,omitempty"`
@@ -685,26 +736,29 @@ type GenerateRequest struct {
 	Direction *Direction `protobuf:"varint,12,opt,name=direction,proto3,enum=platen.rendering.v1.Direction,oneof" json:"direction,omitempty"`
 	// An IANA time zone name; the default is UTC.
 	Timezone *string `protobuf:"bytes,13,opt,name=timezone,proto3,oneof" json:"timezone,omitempty"`
-	// Seeds everything random. Absent: the first 31 bits of the request's hash.
+	// The seed of everything random. Absent: the first 31 bits of the request's hash.
 	Seed *int32 `protobuf:"varint,14,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Which engine draws.
+	// The engine that renders.
 	Engine *EngineChoice `protobuf:"varint,15,opt,name=engine,proto3,enum=platen.rendering.v1.EngineChoice,oneof" json:"engine,omitempty"`
-	// Pins the engine's version, such as `native-1`.
+	// The pinned version of the engine, such as `native-1`.
 	EngineVersion *string `protobuf:"bytes,16,opt,name=engine_version,json=engineVersion,proto3,oneof" json:"engine_version,omitempty"`
 	// What to do when something is missing.
 	OnMissing *OnMissing `protobuf:"bytes,17,opt,name=on_missing,json=onMissing,proto3" json:"on_missing,omitempty"`
 	// Conditions the layout must meet; one that fails fails the request.
 	Assert []*Assertion `protobuf:"bytes,18,rep,name=assert,proto3" json:"assert,omitempty"`
-	// Further parts of the answer.
+	// Further parts of the response.
 	Include []Include `protobuf:"varint,19,rep,packed,name=include,proto3,enum=platen.rendering.v1.Include" json:"include,omitempty"`
-	// How the pictures reach the caller.
+	// How the images are delivered.
 	Delivery *Delivery `protobuf:"bytes,20,opt,name=delivery,proto3" json:"delivery,omitempty"`
-	// The caller's own labels, kept and returned.
+	// The caller's own labels, stored and returned.
 	Metadata map[string]string `protobuf:"bytes,21,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// The webhooks told of the result; absent: all that listen for the event.
+	// The webhooks that receive the result; absent: all that subscribe to the event.
 	WebhookIds []string `protobuf:"bytes,22,rep,name=webhook_ids,json=webhookIds,proto3" json:"webhook_ids,omitempty"`
 	// What happens when a person approves a request that had to wait; the default is `retry`.
-	OnApproval    *OnApproval `protobuf:"varint,23,opt,name=on_approval,json=onApproval,proto3,enum=platen.rendering.v1.OnApproval,oneof" json:"on_approval,omitempty"`
+	OnApproval *OnApproval `protobuf:"varint,23,opt,name=on_approval,json=onApproval,proto3,enum=platen.rendering.v1.OnApproval,oneof" json:"on_approval,omitempty"`
+	// The preferred colour scheme: media queries for `prefers-color-scheme`, `light-dark()` and `color-scheme` follow it.
+	// The default is `light`.
+	ColorScheme   *ColorScheme `protobuf:"varint,24,opt,name=color_scheme,json=colorScheme,proto3,enum=platen.rendering.v1.ColorScheme,oneof" json:"color_scheme,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -913,12 +967,19 @@ func (x *GenerateRequest) GetOnApproval() OnApproval {
 	return OnApproval_ON_APPROVAL_UNSPECIFIED
 }
 
+func (x *GenerateRequest) GetColorScheme() ColorScheme {
+	if x != nil && x.ColorScheme != nil {
+		return *x.ColorScheme
+	}
+	return ColorScheme_COLOR_SCHEME_UNSPECIFIED
+}
+
 type isGenerateRequest_Source interface {
 	isGenerateRequest_Source()
 }
 
 type GenerateRequest_Template struct {
-	// A stored template, filled in with `data`.
+	// A stored template, filled with `data`.
 	Template *TemplateRef `protobuf:"bytes,2,opt,name=template,proto3,oneof"`
 }
 
@@ -1044,7 +1105,7 @@ func (x *BrandKitRef) GetVersion() int32 {
 	return 0
 }
 
-// Output is one picture wanted: a preset, or a width and a height.
+// Output is one image to render: a preset, or a width and a height.
 type Output struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Unique in the request; by default the preset's name or `default`.
@@ -1064,8 +1125,8 @@ type Output struct {
 	Lossless *bool `protobuf:"varint,8,opt,name=lossless,proto3,oneof" json:"lossless,omitempty"`
 	// PNG with at most 256 colours.
 	Palette *bool `protobuf:"varint,9,opt,name=palette,proto3,oneof" json:"palette,omitempty"`
-	// Drawn under the document; by default transparent, white for formats
-	// without alpha.
+	// Painted under the document: a colour or `transparent`. By default white for a
+	// preset and for formats without alpha, transparent otherwise.
 	Background *string `protobuf:"bytes,10,opt,name=background,proto3,oneof" json:"background,omitempty"`
 	// The file will not be larger; quality or palette are searched to fit.
 	MaxBytes *int32 `protobuf:"varint,11,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
@@ -1074,7 +1135,10 @@ type Output struct {
 	// For gif, webp, apng and mp4: how CSS animations are sampled. Absent: 20
 	// frames a second for as long as the document's animations take; gif and webp
 	// are stills when it has none.
-	Animation     *AnimationSetup `protobuf:"bytes,13,opt,name=animation,proto3" json:"animation,omitempty"`
+	Animation *AnimationSetup `protobuf:"bytes,13,opt,name=animation,proto3" json:"animation,omitempty"`
+	// The moment of the document's animations that a still shows, in seconds. Absent: finite animations have ended, and
+	// those that repeat forever are at their start. With `at`, gif and webp are stills.
+	At            *float64 `protobuf:"fixed64,14,opt,name=at,proto3,oneof" json:"at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1200,6 +1264,13 @@ func (x *Output) GetAnimation() *AnimationSetup {
 	return nil
 }
 
+func (x *Output) GetAt() float64 {
+	if x != nil && x.At != nil {
+		return *x.At
+	}
+	return 0
+}
+
 // AnimationSetup says how an animation is sampled.
 type AnimationSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1207,7 +1278,7 @@ type AnimationSetup struct {
 	Fps *float64 `protobuf:"fixed64,1,opt,name=fps,proto3,oneof" json:"fps,omitempty"`
 	// Seconds.
 	Duration *float64 `protobuf:"fixed64,2,opt,name=duration,proto3,oneof" json:"duration,omitempty"`
-	// How often it plays; 0, the default, is for ever.
+	// How often it plays; 0, the default, repeats forever.
 	Loops         *int32 `protobuf:"varint,3,opt,name=loops,proto3,oneof" json:"loops,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1326,7 +1397,7 @@ type OnMissing struct {
 	Variable *MissingVariable `protobuf:"varint,1,opt,name=variable,proto3,enum=platen.rendering.v1.MissingVariable,oneof" json:"variable,omitempty"`
 	// A character no font has; the default is `fallback`.
 	Glyph *MissingGlyph `protobuf:"varint,2,opt,name=glyph,proto3,enum=platen.rendering.v1.MissingGlyph,oneof" json:"glyph,omitempty"`
-	// A picture that cannot be had; the default is `error`.
+	// An image that cannot be loaded; the default is `error`.
 	Image         *MissingImage `protobuf:"varint,3,opt,name=image,proto3,enum=platen.rendering.v1.MissingImage,oneof" json:"image,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1388,15 +1459,15 @@ type Assertion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The `id` of the node.
 	Node string `protobuf:"bytes,1,opt,name=node,proto3" json:"node,omitempty"`
-	// The text takes at most so many lines.
+	// The text takes at most this many lines.
 	MaxLines *int32 `protobuf:"varint,2,opt,name=max_lines,json=maxLines,proto3,oneof" json:"max_lines,omitempty"`
 	// Nothing of its text is cut off or replaced by an ellipsis.
 	NotClipped *bool `protobuf:"varint,3,opt,name=not_clipped,json=notClipped,proto3,oneof" json:"not_clipped,omitempty"`
-	// Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; a picture behind text is not measured.
+	// Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; an image behind text is not measured.
 	MinContrast *float64 `protobuf:"fixed64,4,opt,name=min_contrast,json=minContrast,proto3,oneof" json:"min_contrast,omitempty"`
 	// No text in it is smaller, in CSS pixels, after fitting.
 	MinFontSize *float64 `protobuf:"fixed64,5,opt,name=min_font_size,json=minFontSize,proto3,oneof" json:"min_font_size,omitempty"`
-	// All of its box lies on the canvas and inside its parent.
+	// Its whole box is on the canvas and inside its parent.
 	Fits *bool `protobuf:"varint,6,opt,name=fits,proto3,oneof" json:"fits,omitempty"`
 	// It is on the canvas, has a size and is not transparent.
 	Visible *bool `protobuf:"varint,7,opt,name=visible,proto3,oneof" json:"visible,omitempty"`
@@ -1492,7 +1563,7 @@ func (x *Assertion) GetFonts() []string {
 	return nil
 }
 
-// Delivery says how the pictures reach the caller.
+// Delivery says how the images are delivered.
 type Delivery struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Mode          *DeliveryMode          `protobuf:"varint,1,opt,name=mode,proto3,enum=platen.rendering.v1.DeliveryMode,oneof" json:"mode,omitempty"`
@@ -1541,9 +1612,9 @@ var File_platen_rendering_v1_request_proto protoreflect.FileDescriptor
 
 const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\n" +
-	"!platen/rendering/v1/request.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bplaten/api/v1/options.proto\x1a\"platen/rendering/v1/document.proto\"\xf5\f\n" +
-	"\x0fGenerateRequest\x12D\n" +
-	"\toperation\x18\x01 \x01(\x0e2\x1e.platen.rendering.v1.OperationB\x06\xbaH\x03\xc8\x01\x01R\toperation\x12>\n" +
+	"!platen/rendering/v1/request.proto\x12\x13platen.rendering.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1bplaten/api/v1/options.proto\x1a\"platen/rendering/v1/document.proto\"\xdc\r\n" +
+	"\x0fGenerateRequest\x12F\n" +
+	"\toperation\x18\x01 \x01(\x0e2\x1e.platen.rendering.v1.OperationB\b\xbaH\x05\x82\x01\x02\x10\x01R\toperation\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
 	"\bdocument\x18\x03 \x01(\v2\x19.platen.rendering.v1.NodeH\x00R\bdocument\x12\"\n" +
 	"\x04html\x18\x04 \x01(\tB\f\xbaH\tr\a\x10\x01(\x80\x80\x80\x02H\x00R\x04html\x12 \n" +
@@ -1551,10 +1622,9 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x04data\x18\x06 \x01(\v2\x17.google.protobuf.StructR\x04data\x12F\n" +
 	"\toverrides\x18\a \x03(\v2\x1d.platen.rendering.v1.OverrideB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\toverrides\x12)\n" +
 	"\bbrand_id\x18\b \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x02R\abrandId\x88\x01\x01\x12=\n" +
-	"\tbrand_kit\x18\t \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKit\x12A\n" +
+	"\tbrand_kit\x18\t \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKit\x12?\n" +
 	"\aoutputs\x18\n" +
-	" \x03(\v2\x1b.platen.rendering.v1.OutputB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10\x14R\aoutputs\x12I\n" +
+	" \x03(\v2\x1b.platen.rendering.v1.OutputB\b\xbaH\x05\x92\x01\x02\x10\x14R\aoutputs\x12I\n" +
 	"\x06locale\x18\v \x01(\tB,\xbaH)r'\x18#2#^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$H\x03R\x06locale\x88\x01\x01\x12M\n" +
 	"\tdirection\x18\f \x01(\x0e2\x1e.platen.rendering.v1.DirectionB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x04R\tdirection\x88\x01\x01\x12*\n" +
@@ -1573,7 +1643,10 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x18\x01\"\x06r\x04\x10\x01\x18@\x92\xce\x18\x02\x10\x01R\n" +
 	"webhookIds\x12W\n" +
 	"\von_approval\x18\x17 \x01(\x0e2\x1f.platen.rendering.v1.OnApprovalB\x10\xbaH\a\x82\x01\x04\x10\x01 \x00\x92\xce\x18\x02\x10\x01H\tR\n" +
-	"onApproval\x88\x01\x01\x1a;\n" +
+	"onApproval\x88\x01\x01\x12T\n" +
+	"\fcolor_scheme\x18\x18 \x01(\x0e2 .platen.rendering.v1.ColorSchemeB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\n" +
+	"R\vcolorScheme\x88\x01\x01\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0f\n" +
@@ -1587,7 +1660,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x05_seedB\t\n" +
 	"\a_engineB\x11\n" +
 	"\x0f_engine_versionB\x0e\n" +
-	"\f_on_approval\"]\n" +
+	"\f_on_approvalB\x0f\n" +
+	"\r_color_scheme\"]\n" +
 	"\vTemplateRef\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
@@ -1599,7 +1673,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xbe\x06\n" +
+	"\b_version\"\x83\a\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -1613,15 +1687,16 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x05scale\x18\x06 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00\b@)\x00\x00\x00\x00\x00\x00\xf0?H\x05R\x05scale\x88\x01\x01\x12(\n" +
 	"\aquality\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x01H\x06R\aquality\x88\x01\x01\x12\x1f\n" +
 	"\blossless\x18\b \x01(\bH\aR\blossless\x88\x01\x01\x12\x1d\n" +
-	"\apalette\x18\t \x01(\bH\bR\apalette\x88\x01\x01\x12N\n" +
+	"\apalette\x18\t \x01(\bH\bR\apalette\x88\x01\x01\x12\\\n" +
 	"\n" +
 	"background\x18\n" +
-	" \x01(\tB)\xbaH&r$2\"^#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$H\tR\n" +
+	" \x01(\tB7\xbaH4r220^(transparent|#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$H\tR\n" +
 	"background\x88\x01\x01\x12)\n" +
 	"\tmax_bytes\x18\v \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\n" +
 	"R\bmaxBytes\x88\x01\x01\x122\n" +
 	"\x04page\x18\f \x01(\v2\x1e.platen.rendering.v1.PageSetupR\x04page\x12A\n" +
-	"\tanimation\x18\r \x01(\v2#.platen.rendering.v1.AnimationSetupR\tanimationB\a\n" +
+	"\tanimation\x18\r \x01(\v2#.platen.rendering.v1.AnimationSetupR\tanimation\x12.\n" +
+	"\x02at\x18\x0e \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00 \xac@)\x00\x00\x00\x00\x00\x00\x00\x00H\vR\x02at\x88\x01\x01B\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -1635,7 +1710,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\b_paletteB\r\n" +
 	"\v_backgroundB\f\n" +
 	"\n" +
-	"_max_bytes\"\xc5\x01\n" +
+	"_max_bytesB\x05\n" +
+	"\x03_at\"\xc5\x01\n" +
 	"\x0eAnimationSetup\x120\n" +
 	"\x03fps\x18\x01 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00I@)\x00\x00\x00\x00\x00\x00\xf0?H\x00R\x03fps\x88\x01\x01\x12:\n" +
 	"\bduration\x18\x02 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00N@)\x9a\x99\x99\x99\x99\x99\xa9?H\x01R\bduration\x88\x01\x01\x12&\n" +
@@ -1657,7 +1733,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x02R\x05image\x88\x01\x01B\v\n" +
 	"\t_variableB\b\n" +
 	"\x06_glyphB\b\n" +
-	"\x06_image\"\xb3\x03\n" +
+	"\x06_image\"\xba\x03\n" +
 	"\tAssertion\x12\x1f\n" +
 	"\x04node\x18\x01 \x01(\tB\v\xbaH\b\xc8\x01\x01r\x03\x18\x80\x01R\x04node\x12,\n" +
 	"\tmax_lines\x18\x02 \x01(\x05B\n" +
@@ -1667,9 +1743,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\fmin_contrast\x18\x04 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x005@)\x00\x00\x00\x00\x00\x00\xf0?H\x02R\vminContrast\x88\x01\x01\x12@\n" +
 	"\rmin_font_size\x18\x05 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00@\x8f@)\x00\x00\x00\x00\x00\x00\xf0?H\x03R\vminFontSize\x88\x01\x01\x12\x17\n" +
 	"\x04fits\x18\x06 \x01(\bH\x04R\x04fits\x88\x01\x01\x12\x1d\n" +
-	"\avisible\x18\a \x01(\bH\x05R\avisible\x88\x01\x01\x12 \n" +
-	"\x05fonts\x18\b \x03(\tB\n" +
-	"\xbaH\a\x92\x01\x04\x10\x14\x18\x01R\x05fontsB\f\n" +
+	"\avisible\x18\a \x01(\bH\x05R\avisible\x88\x01\x01\x12'\n" +
+	"\x05fonts\x18\b \x03(\tB\x11\xbaH\x0e\x92\x01\v\x10\x14\x18\x01\"\x05r\x03\x18\xc8\x01R\x05fontsB\f\n" +
 	"\n" +
 	"_max_linesB\x0e\n" +
 	"\f_not_clippedB\x0f\n" +
@@ -1681,7 +1756,11 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\bDelivery\x12F\n" +
 	"\x04mode\x18\x01 \x01(\x0e2!.platen.rendering.v1.DeliveryModeB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\x04mode\x88\x01\x01B\a\n" +
-	"\x05_mode*Y\n" +
+	"\x05_mode*Z\n" +
+	"\vColorScheme\x12\x1c\n" +
+	"\x18COLOR_SCHEME_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12COLOR_SCHEME_LIGHT\x10\x01\x12\x15\n" +
+	"\x11COLOR_SCHEME_DARK\x10\x02*Y\n" +
 	"\n" +
 	"OnApproval\x12\x1b\n" +
 	"\x17ON_APPROVAL_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -1760,63 +1839,65 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_request_proto_rawDescData
 }
 
-var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
+var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 12)
 var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
-	(OnApproval)(0),         // 0: platen.rendering.v1.OnApproval
-	(Operation)(0),          // 1: platen.rendering.v1.Operation
-	(Preset)(0),             // 2: platen.rendering.v1.Preset
-	(OutputFormat)(0),       // 3: platen.rendering.v1.OutputFormat
-	(Direction)(0),          // 4: platen.rendering.v1.Direction
-	(EngineChoice)(0),       // 5: platen.rendering.v1.EngineChoice
-	(MissingVariable)(0),    // 6: platen.rendering.v1.MissingVariable
-	(MissingGlyph)(0),       // 7: platen.rendering.v1.MissingGlyph
-	(MissingImage)(0),       // 8: platen.rendering.v1.MissingImage
-	(Include)(0),            // 9: platen.rendering.v1.Include
-	(DeliveryMode)(0),       // 10: platen.rendering.v1.DeliveryMode
-	(*GenerateRequest)(nil), // 11: platen.rendering.v1.GenerateRequest
-	(*TemplateRef)(nil),     // 12: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),     // 13: platen.rendering.v1.BrandKitRef
-	(*Output)(nil),          // 14: platen.rendering.v1.Output
-	(*AnimationSetup)(nil),  // 15: platen.rendering.v1.AnimationSetup
-	(*PageSetup)(nil),       // 16: platen.rendering.v1.PageSetup
-	(*OnMissing)(nil),       // 17: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 18: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 19: platen.rendering.v1.Delivery
-	nil,                     // 20: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 21: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 22: google.protobuf.Struct
-	(*Override)(nil),        // 23: platen.rendering.v1.Override
+	(ColorScheme)(0),        // 0: platen.rendering.v1.ColorScheme
+	(OnApproval)(0),         // 1: platen.rendering.v1.OnApproval
+	(Operation)(0),          // 2: platen.rendering.v1.Operation
+	(Preset)(0),             // 3: platen.rendering.v1.Preset
+	(OutputFormat)(0),       // 4: platen.rendering.v1.OutputFormat
+	(Direction)(0),          // 5: platen.rendering.v1.Direction
+	(EngineChoice)(0),       // 6: platen.rendering.v1.EngineChoice
+	(MissingVariable)(0),    // 7: platen.rendering.v1.MissingVariable
+	(MissingGlyph)(0),       // 8: platen.rendering.v1.MissingGlyph
+	(MissingImage)(0),       // 9: platen.rendering.v1.MissingImage
+	(Include)(0),            // 10: platen.rendering.v1.Include
+	(DeliveryMode)(0),       // 11: platen.rendering.v1.DeliveryMode
+	(*GenerateRequest)(nil), // 12: platen.rendering.v1.GenerateRequest
+	(*TemplateRef)(nil),     // 13: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),     // 14: platen.rendering.v1.BrandKitRef
+	(*Output)(nil),          // 15: platen.rendering.v1.Output
+	(*AnimationSetup)(nil),  // 16: platen.rendering.v1.AnimationSetup
+	(*PageSetup)(nil),       // 17: platen.rendering.v1.PageSetup
+	(*OnMissing)(nil),       // 18: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 19: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 20: platen.rendering.v1.Delivery
+	nil,                     // 21: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 22: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 23: google.protobuf.Struct
+	(*Override)(nil),        // 24: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
-	1,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
-	12, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	21, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	22, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	23, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
-	13, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	14, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
-	4,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
-	5,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	17, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	18, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
-	9,  // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	19, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	20, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
-	0,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
-	2,  // 15: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
-	3,  // 16: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	16, // 17: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	15, // 18: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
-	6,  // 19: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	7,  // 20: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	8,  // 21: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	10, // 22: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	2,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
+	13, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
+	22, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	23, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	24, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	14, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	15, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
+	5,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
+	6,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
+	18, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	19, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	10, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
+	20, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	21, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	1,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
+	0,  // 15: platen.rendering.v1.GenerateRequest.color_scheme:type_name -> platen.rendering.v1.ColorScheme
+	3,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
+	4,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
+	17, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	16, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
+	7,  // 20: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	8,  // 21: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	9,  // 22: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	11, // 23: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -1843,7 +1924,7 @@ func file_platen_rendering_v1_request_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
-			NumEnums:      11,
+			NumEnums:      12,
 			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -24,19 +24,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ValidateResponse is what a render of the request would meet.
+// ValidateResponse is the result of the checks of a request.
 type ValidateResponse struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Valid  bool                   `protobuf:"varint,2,opt,name=valid,proto3" json:"valid,omitempty"`
-	// What Generate would answer, absent when the request is valid.
+	// The error that Generate would return, absent when the request is valid.
 	Error *v1.Error `protobuf:"bytes,3,opt,name=error,proto3" json:"error,omitempty"`
 	// Every broken rule: the details of `error`.
 	Errors   []*v1.ErrorDetail `protobuf:"bytes,4,rep,name=errors,proto3" json:"errors,omitempty"`
 	Warnings []*Warning        `protobuf:"bytes,5,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	// The patches of all errors in one, as RFC 6902.
 	FixPatch []*v1.PatchOperation `protobuf:"bytes,6,rep,name=fix_patch,json=fixPatch,proto3" json:"fix_patch,omitempty"`
-	// Absent when references or rules stand in the way.
+	// Absent if references are missing or rules are broken.
 	Resolved *Resolution `protobuf:"bytes,7,opt,name=resolved,proto3" json:"resolved,omitempty"`
 	Estimate *Estimate   `protobuf:"bytes,8,opt,name=estimate,proto3" json:"estimate,omitempty"`
 	// One for every output; empty when the document could not be laid out.
@@ -138,7 +138,7 @@ func (x *ValidateResponse) GetLayoutReport() []*LayoutReport {
 	return nil
 }
 
-// Resolution is what a request comes down to.
+// Resolution is the exact versions that a request uses.
 type Resolution struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	RequestHash   string                 `protobuf:"bytes,1,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
@@ -219,7 +219,7 @@ func (x *Resolution) GetBrandKit() *BrandKitRef {
 type Estimate struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	Credits int32                  `protobuf:"varint,1,opt,name=credits,proto3" json:"credits,omitempty"`
-	// Pictures made.
+	// Images rendered.
 	Outputs int32 `protobuf:"varint,2,opt,name=outputs,proto3" json:"outputs,omitempty"`
 	// Device pixels of all of them.
 	Pixels        int64 `protobuf:"varint,3,opt,name=pixels,proto3" json:"pixels,omitempty"`
@@ -278,7 +278,7 @@ func (x *Estimate) GetPixels() int64 {
 	return 0
 }
 
-// CompileResponse is a request that means the same for ever.
+// CompileResponse is a request that always renders the same.
 type CompileResponse struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Object      string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -287,7 +287,7 @@ type CompileResponse struct {
 	Engine      *Engine                `protobuf:"bytes,4,opt,name=engine,proto3" json:"engine,omitempty"`
 	Template    *TemplateRef           `protobuf:"bytes,5,opt,name=template,proto3" json:"template,omitempty"`
 	BrandKit    *BrandKitRef           `protobuf:"bytes,6,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
-	// The request with its template filled in and its kit's tokens in its style sheet: what is rendered and what the hash is of.
+	// The request with its template filled in and its kit's tokens in its style sheet: what is rendered and hashed.
 	Request       *structpb.Struct `protobuf:"bytes,7,opt,name=request,proto3" json:"request,omitempty"`
 	Warnings      []*Warning       `protobuf:"bytes,8,rep,name=warnings,proto3" json:"warnings,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -416,7 +416,7 @@ func (*GetReferenceRequest) Descriptor() ([]byte, []int) {
 	return file_platen_rendering_v1_tools_proto_rawDescGZIP(), []int{4}
 }
 
-// Reference is what the service can do.
+// Reference lists what the service supports.
 type Reference struct {
 	state   protoimpl.MessageState `protogen:"open.v1"`
 	Object  string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -425,11 +425,11 @@ type Reference struct {
 	Presets []*ReferencePreset     `protobuf:"bytes,4,rep,name=presets,proto3" json:"presets,omitempty"`
 	// The bundled families.
 	Fonts []string `protobuf:"bytes,5,rep,name=fonts,proto3" json:"fonts,omitempty"`
-	// What the native engine knows.
+	// What the native engine supports.
 	CssProperties []string `protobuf:"bytes,6,rep,name=css_properties,json=cssProperties,proto3" json:"css_properties,omitempty"`
 	// Elements beyond HTML.
 	Elements []string `protobuf:"bytes,7,rep,name=elements,proto3" json:"elements,omitempty"`
-	// What keys may carry.
+	// The scopes of keys.
 	Scopes        []string          `protobuf:"bytes,8,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	ErrorCodes    []*ReferenceCode  `protobuf:"bytes,9,rep,name=error_codes,json=errorCodes,proto3" json:"error_codes,omitempty"`
 	Limits        []*ReferenceLimit `protobuf:"bytes,10,rep,name=limits,proto3" json:"limits,omitempty"`
@@ -542,7 +542,7 @@ type ReferenceFormat struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Name     string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	MimeType string                 `protobuf:"bytes,2,opt,name=mime_type,json=mimeType,proto3" json:"mime_type,omitempty"`
-	// It keeps transparency.
+	// It supports transparency.
 	Alpha bool `protobuf:"varint,3,opt,name=alpha,proto3" json:"alpha,omitempty"`
 	// The largest side in pixels.
 	MaxSide       int32 `protobuf:"varint,4,opt,name=max_side,json=maxSide,proto3" json:"max_side,omitempty"`
@@ -608,13 +608,13 @@ func (x *ReferenceFormat) GetMaxSide() int32 {
 	return 0
 }
 
-// ReferencePreset is a size with a name.
+// ReferencePreset is a named size.
 type ReferencePreset struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Name   string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	Width  int32                  `protobuf:"varint,2,opt,name=width,proto3" json:"width,omitempty"`
 	Height int32                  `protobuf:"varint,3,opt,name=height,proto3" json:"height,omitempty"`
-	// Of the file; absent for no limit.
+	// The limit of the file's size; absent for none.
 	MaxBytes      *int32 `protobuf:"varint,4,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -740,7 +740,7 @@ func (x *ReferenceCode) GetMeaning() string {
 	return ""
 }
 
-// ReferenceLimit is a number the service holds requests to.
+// ReferenceLimit is a limit that the service enforces.
 type ReferenceLimit struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`

@@ -31,7 +31,7 @@ type SignedUrlForm int32
 
 const (
 	SignedUrlForm_SIGNED_URL_FORM_UNSPECIFIED SignedUrlForm = 0
-	// With the service; the URL is short.
+	// In the service; the URL is short.
 	SignedUrlForm_SIGNED_URL_FORM_STORED SignedUrlForm = 1
 	// In the URL itself.
 	SignedUrlForm_SIGNED_URL_FORM_INLINE SignedUrlForm = 2
@@ -78,7 +78,7 @@ func (SignedUrlForm) EnumDescriptor() ([]byte, []int) {
 	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{0}
 }
 
-// The life of a signing key.
+// The life cycle of a signing key.
 type SigningKeyStatus int32
 
 const (
@@ -136,7 +136,7 @@ func (SigningKeyStatus) EnumDescriptor() ([]byte, []int) {
 
 type SignRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Checked as a whole: one bad item refuses all.
+	// Checked as a whole: one invalid item rejects the batch.
 	Items         []*SignItem `protobuf:"bytes,1,rep,name=items,proto3" json:"items,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -179,13 +179,13 @@ func (x *SignRequest) GetItems() []*SignItem {
 	return nil
 }
 
-// SignItem is one picture to mint a URL for.
+// SignItem is one image to mint a URL for.
 type SignItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The caller's own name for the item, returned with its URL; it is no part of
+	// The caller's own name for the item, returned with its URL; it is not part of
 	// the URL.
 	Ref *string `protobuf:"bytes,1,opt,name=ref,proto3,oneof" json:"ref,omitempty"`
-	// What is rendered: exactly one of the three.
+	// The source: exactly one of the three.
 	//
 	// Types that are valid to be assigned to Source:
 	//
@@ -204,7 +204,7 @@ type SignItem struct {
 	// A BCP 47 language tag.
 	Locale *string `protobuf:"bytes,10,opt,name=locale,proto3,oneof" json:"locale,omitempty"`
 	Seed   *int32  `protobuf:"varint,11,opt,name=seed,proto3,oneof" json:"seed,omitempty"`
-	// Another version, another URL, though all else is the same.
+	// Another value gives another URL for the same content.
 	ContentVersion *string `protobuf:"bytes,12,opt,name=content_version,json=contentVersion,proto3,oneof" json:"content_version,omitempty"`
 	// The URL stops working then; by default never.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -214,7 +214,13 @@ type SignItem struct {
 	// The default is `stored`.
 	Form *SignedUrlForm `protobuf:"varint,15,opt,name=form,proto3,enum=platen.signing.v1.SignedUrlForm,oneof" json:"form,omitempty"`
 	// Changes to single nodes.
-	Overrides     []*v1.Override `protobuf:"bytes,16,rep,name=overrides,proto3" json:"overrides,omitempty"`
+	Overrides []*v1.Override `protobuf:"bytes,16,rep,name=overrides,proto3" json:"overrides,omitempty"`
+	// A style sheet, laid over the `style` elements of the source.
+	Css *string `protobuf:"bytes,17,opt,name=css,proto3,oneof" json:"css,omitempty"`
+	// The size; `width` and `height` replace its own.
+	Preset *v1.Preset `protobuf:"varint,18,opt,name=preset,proto3,enum=platen.rendering.v1.Preset,oneof" json:"preset,omitempty"`
+	// Painted under the document: a colour or `transparent`. The default is white.
+	Background    *string `protobuf:"bytes,19,opt,name=background,proto3,oneof" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -374,12 +380,33 @@ func (x *SignItem) GetOverrides() []*v1.Override {
 	return nil
 }
 
+func (x *SignItem) GetCss() string {
+	if x != nil && x.Css != nil {
+		return *x.Css
+	}
+	return ""
+}
+
+func (x *SignItem) GetPreset() v1.Preset {
+	if x != nil && x.Preset != nil {
+		return *x.Preset
+	}
+	return v1.Preset(0)
+}
+
+func (x *SignItem) GetBackground() string {
+	if x != nil && x.Background != nil {
+		return *x.Background
+	}
+	return ""
+}
+
 type isSignItem_Source interface {
 	isSignItem_Source()
 }
 
 type SignItem_Template struct {
-	// A stored template, filled in with `data`.
+	// A stored template, filled with `data`.
 	Template *v1.TemplateRef `protobuf:"bytes,2,opt,name=template,proto3,oneof"`
 }
 
@@ -443,22 +470,22 @@ func (x *SignResponse) GetData() []*SignedUrl {
 	return nil
 }
 
-// SignedUrl is a URL that shows a picture to anyone who has it.
+// SignedUrl is a URL that shows an image to anyone who has it.
 type SignedUrl struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Of the item in the request.
+	// The index of the item in the request.
 	Index int32 `protobuf:"varint,1,opt,name=index,proto3" json:"index,omitempty"`
-	// The item's own name; without one, the name in the stored form's URL.
+	// The item's own name; if absent, the name in the stored form's URL.
 	Ref *string `protobuf:"bytes,2,opt,name=ref,proto3,oneof" json:"ref,omitempty"`
 	Url string  `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
-	// The image that the URL shows; for the stored form known before it is
-	// rendered, for the inline form only when it was fetched before.
+	// The image that the URL shows; for the stored form it is known before the image is
+	// rendered, for the inline form only if the URL was fetched before.
 	ImageId *string `protobuf:"bytes,4,opt,name=image_id,json=imageId,proto3,oneof" json:"image_id,omitempty"`
 	// `sha256:` and the hex hash of the canonical request.
 	RequestHash string                 `protobuf:"bytes,5,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
 	ExpiresAt   *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	Livemode    bool                   `protobuf:"varint,7,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// HTML for the head of a page: `og:image` and its like.
+	// HTML for the head of a page: `og:image` and similar tags.
 	MetaTags      string `protobuf:"bytes,8,opt,name=meta_tags,json=metaTags,proto3" json:"meta_tags,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -555,13 +582,13 @@ type SigningKey struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
 	Id     string                 `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// As it stands in URLs.
+	// The id of the key in URLs.
 	Kid       string                 `protobuf:"bytes,3,opt,name=kid,proto3" json:"kid,omitempty"`
 	Status    SigningKeyStatus       `protobuf:"varint,4,opt,name=status,proto3,enum=platen.signing.v1.SigningKeyStatus" json:"status,omitempty"`
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	RetiredAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=retired_at,json=retiredAt,proto3" json:"retired_at,omitempty"`
 	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
-	// The key itself (`ssk_…`), for minting offline; in the answers of create and
+	// The key itself (`ssk_…`), for minting offline; in the responses of create and
 	// rotate only.
 	Secret *string `protobuf:"bytes,8,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
 	// The key that this one replaced.
@@ -712,7 +739,7 @@ type ListSigningKeysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -997,7 +1024,7 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1fplaten/signing/v1/signing.proto\x12\x11platen.signing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\x1a\"platen/rendering/v1/document.proto\x1a!platen/rendering/v1/request.proto\"L\n" +
 	"\vSignRequest\x12=\n" +
 	"\x05items\x18\x01 \x03(\v2\x1b.platen.signing.v1.SignItemB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\xe7\a\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\xcf\t\n" +
 	"\bSignItem\x12\x1f\n" +
 	"\x03ref\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01H\x01R\x03ref\x88\x01\x01\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
@@ -1019,7 +1046,14 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\bfallback\x18\x0e \x01(\tB-\xbaH*r(2&^(asset:asset|image:img)_[0-9a-z]{26}$H\bR\bfallback\x88\x01\x01\x12E\n" +
 	"\x04form\x18\x0f \x01(\x0e2 .platen.signing.v1.SignedUrlFormB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\tR\x04form\x88\x01\x01\x12F\n" +
-	"\toverrides\x18\x10 \x03(\v2\x1d.platen.rendering.v1.OverrideB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\toverridesB\x0f\n" +
+	"\toverrides\x18\x10 \x03(\v2\x1d.platen.rendering.v1.OverrideB\t\xbaH\x06\x92\x01\x03\x10\xc8\x01R\toverrides\x12 \n" +
+	"\x03css\x18\x11 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x10H\n" +
+	"R\x03css\x88\x01\x01\x12D\n" +
+	"\x06preset\x18\x12 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\vR\x06preset\x88\x01\x01\x12\\\n" +
+	"\n" +
+	"background\x18\x13 \x01(\tB7\xbaH4r220^(transparent|#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$H\fR\n" +
+	"background\x88\x01\x01B\x0f\n" +
 	"\x06source\x12\x05\xbaH\x02\b\x01B\x06\n" +
 	"\x04_refB\v\n" +
 	"\t_brand_idB\b\n" +
@@ -1029,7 +1063,10 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x05_seedB\x12\n" +
 	"\x10_content_versionB\v\n" +
 	"\t_fallbackB\a\n" +
-	"\x05_form\"@\n" +
+	"\x05_formB\x06\n" +
+	"\x04_cssB\t\n" +
+	"\a_presetB\r\n" +
+	"\v_background\"@\n" +
 	"\fSignResponse\x120\n" +
 	"\x04data\x18\x01 \x03(\v2\x1c.platen.signing.v1.SignedUrlR\x04data\"\x9e\x02\n" +
 	"\tSignedUrl\x12\x14\n" +
@@ -1072,15 +1109,19 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\a_cursor\"u\n" +
 	"\x17ListSigningKeysResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.platen.signing.v1.SigningKeyR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"D\n" +
-	"\x14GetSigningKeyRequest\x12,\n" +
-	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
-	"\x17RotateSigningKeyRequest\x12,\n" +
-	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
-	"\x17RetireSigningKeyRequest\x12,\n" +
-	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId\"G\n" +
-	"\x17RevokeSigningKeyRequest\x12,\n" +
-	"\x0esigning_key_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\fsigningKeyId*h\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"H\n" +
+	"\x14GetSigningKeyRequest\x120\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\fsigningKeyId\"K\n" +
+	"\x17RotateSigningKeyRequest\x120\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\fsigningKeyId\"K\n" +
+	"\x17RetireSigningKeyRequest\x120\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\fsigningKeyId\"K\n" +
+	"\x17RevokeSigningKeyRequest\x120\n" +
+	"\x0esigning_key_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\fsigningKeyId*h\n" +
 	"\rSignedUrlForm\x12\x1f\n" +
 	"\x1bSIGNED_URL_FORM_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16SIGNED_URL_FORM_STORED\x10\x01\x12\x1a\n" +
@@ -1089,28 +1130,28 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1eSIGNING_KEY_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SIGNING_KEY_STATUS_ACTIVE\x10\x01\x12\x1e\n" +
 	"\x1aSIGNING_KEY_STATUS_RETIRED\x10\x02\x12\x1e\n" +
-	"\x1aSIGNING_KEY_STATUS_REVOKED\x10\x032t\n" +
-	"\x0eSigningService\x12b\n" +
-	"\x04Sign\x12\x1e.platen.signing.v1.SignRequest\x1a\x1f.platen.signing.v1.SignResponse\"\x19\x8a\xce\x18\x15\n" +
+	"\x1aSIGNING_KEY_STATUS_REVOKED\x10\x032v\n" +
+	"\x0eSigningService\x12d\n" +
+	"\x04Sign\x12\x1e.platen.signing.v1.SignRequest\x1a\x1f.platen.signing.v1.SignResponse\"\x1b\x8a\xce\x18\x17\n" +
 	"\n" +
-	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x012\xe3\x05\n" +
-	"\x11SigningKeyService\x12u\n" +
-	"\x10CreateSigningKey\x12*.platen.signing.v1.CreateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
+	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x018\x012\xeb\x05\n" +
+	"\x11SigningKeyService\x12w\n" +
+	"\x10CreateSigningKey\x12*.platen.signing.v1.CreateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12\x80\x01\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12\x80\x01\n" +
 	"\x0fListSigningKeys\x12).platen.signing.v1.ListSigningKeysRequest\x1a*.platen.signing.v1.ListSigningKeysResponse\"\x16\x8a\xce\x18\x0f\n" +
 	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12o\n" +
 	"\rGetSigningKey\x12'.platen.signing.v1.GetSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x0f\n" +
-	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12u\n" +
-	"\x10RotateSigningKey\x12*.platen.signing.v1.RotateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
+	"\tkeys:read\x10\x01(\x01\x90\x02\x01\x12w\n" +
+	"\x10RotateSigningKey\x12*.platen.signing.v1.RotateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12u\n" +
-	"\x10RetireSigningKey\x12*.platen.signing.v1.RetireSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12w\n" +
+	"\x10RetireSigningKey\x12*.platen.signing.v1.RetireSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01\x12u\n" +
-	"\x10RevokeSigningKey\x12*.platen.signing.v1.RevokeSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x16\x8a\xce\x18\x12\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01\x12w\n" +
+	"\x10RevokeSigningKey\x12*.platen.signing.v1.RevokeSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
-	"keys:write\x10\a\x18\x01(\x01B\xcd\x01\n" +
+	"keys:write\x10\a\x18\x01(\x018\x01B\xcd\x01\n" +
 	"\x15com.platen.signing.v1B\fSigningProtoP\x01Z@github.com/platenhq/platen/proto/gen/platen/signing/v1;signingv1\xa2\x02\x03PSX\xaa\x02\x11Platen.Signing.V1\xca\x02\x11Platen\\Signing\\V1\xe2\x02\x1dPlaten\\Signing\\V1\\GPBMetadata\xea\x02\x13Platen::Signing::V1b\x06proto3"
 
 var (
@@ -1148,7 +1189,8 @@ var file_platen_signing_v1_signing_proto_goTypes = []any{
 	(*v1.BrandKitRef)(nil),          // 17: platen.rendering.v1.BrandKitRef
 	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
 	(*v1.Override)(nil),             // 19: platen.rendering.v1.Override
-	(*v11.Page)(nil),                // 20: platen.api.v1.Page
+	(v1.Preset)(0),                  // 20: platen.rendering.v1.Preset
+	(*v11.Page)(nil),                // 21: platen.api.v1.Page
 }
 var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	3,  // 0: platen.signing.v1.SignRequest.items:type_name -> platen.signing.v1.SignItem
@@ -1159,33 +1201,34 @@ var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	18, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 6: platen.signing.v1.SignItem.form:type_name -> platen.signing.v1.SignedUrlForm
 	19, // 7: platen.signing.v1.SignItem.overrides:type_name -> platen.rendering.v1.Override
-	5,  // 8: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
-	18, // 9: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
-	1,  // 10: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
-	18, // 11: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
-	18, // 12: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
-	18, // 13: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
-	6,  // 14: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
-	20, // 15: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
-	2,  // 16: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
-	7,  // 17: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
-	8,  // 18: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
-	10, // 19: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
-	11, // 20: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
-	12, // 21: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
-	13, // 22: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
-	4,  // 23: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
-	6,  // 24: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
-	9,  // 25: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
-	6,  // 26: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 27: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 28: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 29: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
-	23, // [23:30] is the sub-list for method output_type
-	16, // [16:23] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	20, // 8: platen.signing.v1.SignItem.preset:type_name -> platen.rendering.v1.Preset
+	5,  // 9: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
+	18, // 10: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
+	1,  // 11: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
+	18, // 12: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
+	18, // 13: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
+	18, // 14: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
+	6,  // 15: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
+	21, // 16: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
+	2,  // 17: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
+	7,  // 18: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
+	8,  // 19: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
+	10, // 20: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
+	11, // 21: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
+	12, // 22: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
+	13, // 23: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
+	4,  // 24: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
+	6,  // 25: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 26: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
+	6,  // 27: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 28: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 29: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
+	6,  // 30: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
+	24, // [24:31] is the sub-list for method output_type
+	17, // [17:24] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_platen_signing_v1_signing_proto_init() }

@@ -24,7 +24,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// What webhooks are told of.
+// The events that webhooks receive.
 type EventType int32
 
 const (
@@ -92,14 +92,14 @@ func (EventType) EnumDescriptor() ([]byte, []int) {
 	return file_platen_webhooks_v1_webhook_proto_rawDescGZIP(), []int{0}
 }
 
-// The life of a delivery.
+// The life cycle of a delivery.
 type DeliveryStatus int32
 
 const (
 	DeliveryStatus_DELIVERY_STATUS_UNSPECIFIED DeliveryStatus = 0
 	DeliveryStatus_DELIVERY_STATUS_PENDING     DeliveryStatus = 1
 	DeliveryStatus_DELIVERY_STATUS_DELIVERED   DeliveryStatus = 2
-	// Will be tried again, except a test, which is tried once.
+	// Will be retried, except for a test, which is sent once.
 	DeliveryStatus_DELIVERY_STATUS_FAILED DeliveryStatus = 3
 	// Every retry failed.
 	DeliveryStatus_DELIVERY_STATUS_DEAD_LETTER DeliveryStatus = 4
@@ -150,7 +150,7 @@ func (DeliveryStatus) EnumDescriptor() ([]byte, []int) {
 	return file_platen_webhooks_v1_webhook_proto_rawDescGZIP(), []int{1}
 }
 
-// Webhook is a URL that is told of events.
+// Webhook is a URL that receives events.
 type Webhook struct {
 	state       protoimpl.MessageState `protogen:"open.v1"`
 	Object      string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -164,9 +164,9 @@ type Webhook struct {
 	Livemode  bool                   `protobuf:"varint,8,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
-	// Until then the previous secret is good too.
+	// Until then the previous secret is also valid.
 	PreviousSecretExpiresAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=previous_secret_expires_at,json=previousSecretExpiresAt,proto3" json:"previous_secret_expires_at,omitempty"`
-	// `whsec_…`; in the answers of create and rotate only.
+	// `whsec_…`; in the responses of create and rotate only.
 	Secret        *string `protobuf:"bytes,12,opt,name=secret,proto3,oneof" json:"secret,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -369,7 +369,7 @@ type ListWebhooksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -518,7 +518,7 @@ func (x *GetWebhookRequest) GetWebhookId() string {
 type UpdateWebhookRequest struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	WebhookId string                 `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
-	// What is to change.
+	// The fields to change.
 	Change        *WebhookChange `protobuf:"bytes,2,opt,name=change,proto3" json:"change,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -568,14 +568,14 @@ func (x *UpdateWebhookRequest) GetChange() *WebhookChange {
 	return nil
 }
 
-// WebhookChange holds the new values; what is absent stays.
+// WebhookChange holds the new values; absent fields are unchanged.
 type WebhookChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Url   *string                `protobuf:"bytes,1,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	// Empty: unchanged.
 	Events      []EventType `protobuf:"varint,2,rep,packed,name=events,proto3,enum=platen.webhooks.v1.EventType" json:"events,omitempty"`
 	Description *string     `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
-	// false pauses what it still waits for.
+	// false pauses its pending deliveries.
 	Enabled *bool `protobuf:"varint,4,opt,name=enabled,proto3,oneof" json:"enabled,omitempty"`
 	// Empty: events of every brand.
 	BrandId       *string `protobuf:"bytes,5,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
@@ -756,7 +756,7 @@ func (x *DeleteWebhookResponse) GetDeleted() bool {
 type RotateWebhookSecretRequest struct {
 	state     protoimpl.MessageState `protogen:"open.v1"`
 	WebhookId string                 `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
-	// How the old secret ends.
+	// When the old secret becomes invalid.
 	Rotation      *SecretRotation `protobuf:"bytes,2,opt,name=rotation,proto3" json:"rotation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -806,10 +806,10 @@ func (x *RotateWebhookSecretRequest) GetRotation() *SecretRotation {
 	return nil
 }
 
-// SecretRotation says what becomes of the old secret.
+// SecretRotation says when the old secret becomes invalid.
 type SecretRotation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// true ends it, and one still in grace, at once.
+	// true revokes it, and one that is still in its grace period, immediately.
 	RevokePrevious *bool `protobuf:"varint,1,opt,name=revoke_previous,json=revokePrevious,proto3,oneof" json:"revoke_previous,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache
@@ -896,7 +896,7 @@ func (x *TestWebhookRequest) GetWebhookId() string {
 	return ""
 }
 
-// WebhookDelivery is one event on its way to one webhook.
+// WebhookDelivery is the delivery of one event to one webhook.
 type WebhookDelivery struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
@@ -910,7 +910,7 @@ type WebhookDelivery struct {
 	Test          bool                   `protobuf:"varint,8,opt,name=test,proto3" json:"test,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
-	// In order.
+	// In the order in which they were made.
 	Attempts      []*DeliveryAttempt `protobuf:"bytes,11,rep,name=attempts,proto3" json:"attempts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1023,7 +1023,7 @@ func (x *WebhookDelivery) GetAttempts() []*DeliveryAttempt {
 	return nil
 }
 
-// DeliveryAttempt is one try and what the receiver said.
+// DeliveryAttempt is one attempt and the receiver's response.
 type DeliveryAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// From 1.
@@ -1032,11 +1032,11 @@ type DeliveryAttempt struct {
 	DurationMs     int32                  `protobuf:"varint,3,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
 	RequestHeaders map[string]string      `protobuf:"bytes,4,rep,name=request_headers,json=requestHeaders,proto3" json:"request_headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	RequestBody    string                 `protobuf:"bytes,5,opt,name=request_body,json=requestBody,proto3" json:"request_body,omitempty"`
-	// Absent when no answer came.
+	// Absent if there was no response.
 	ResponseStatus *int32 `protobuf:"varint,6,opt,name=response_status,json=responseStatus,proto3,oneof" json:"response_status,omitempty"`
 	// Its first 2 KiB.
 	ResponseBody *string `protobuf:"bytes,7,opt,name=response_body,json=responseBody,proto3,oneof" json:"response_body,omitempty"`
-	// Why it failed.
+	// The reason of the failure.
 	Error         *string `protobuf:"bytes,8,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1133,7 +1133,7 @@ type ListDeliveriesRequest struct {
 	WebhookId string                 `protobuf:"bytes,1,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,2,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor *string `protobuf:"bytes,3,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	// Only deliveries in this state.
 	Status        *DeliveryStatus `protobuf:"varint,4,opt,name=status,proto3,enum=platen.webhooks.v1.DeliveryStatus,oneof" json:"status,omitempty"`
@@ -1307,7 +1307,7 @@ type ListDeadLettersRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The size of a page; the default is 25.
 	Limit *int32 `protobuf:"varint,1,opt,name=limit,proto3,oneof" json:"limit,omitempty"`
-	// From an earlier page of the same list.
+	// A cursor from an earlier page of the same list.
 	Cursor        *string `protobuf:"bytes,2,opt,name=cursor,proto3,oneof" json:"cursor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1417,11 +1417,11 @@ type DeadLetter struct {
 	WebhookId  string                 `protobuf:"bytes,3,opt,name=webhook_id,json=webhookId,proto3" json:"webhook_id,omitempty"`
 	Url        string                 `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
 	DeliveryId string                 `protobuf:"bytes,5,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
-	// How many were made.
+	// The number of attempts.
 	Attempts       int32                  `protobuf:"varint,6,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	FirstAttemptAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=first_attempt_at,json=firstAttemptAt,proto3" json:"first_attempt_at,omitempty"`
 	LastAttemptAt  *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_attempt_at,json=lastAttemptAt,proto3" json:"last_attempt_at,omitempty"`
-	// Of the last answer; absent when none came.
+	// Of the last response; absent if there was none.
 	LastStatus     *int32                 `protobuf:"varint,9,opt,name=last_status,json=lastStatus,proto3,oneof" json:"last_status,omitempty"`
 	LastError      *string                `protobuf:"bytes,10,opt,name=last_error,json=lastError,proto3,oneof" json:"last_error,omitempty"`
 	DeadLetteredAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=dead_lettered_at,json=deadLetteredAt,proto3" json:"dead_lettered_at,omitempty"`
@@ -1630,13 +1630,15 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\a_cursor\"p\n" +
 	"\x14ListWebhooksResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.platen.webhooks.v1.WebhookR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\":\n" +
-	"\x11GetWebhookRequest\x12%\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\">\n" +
+	"\x11GetWebhookRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"\x80\x01\n" +
-	"\x14UpdateWebhookRequest\x12%\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\"\x84\x01\n" +
+	"\x14UpdateWebhookRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\x12A\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\x12A\n" +
 	"\x06change\x18\x02 \x01(\v2!.platen.webhooks.v1.WebhookChangeB\x06\xbaH\x03\xc8\x01\x01R\x06change\"\xa6\x02\n" +
 	"\rWebhookChange\x12!\n" +
 	"\x03url\x18\x01 \x01(\tB\n" +
@@ -1649,25 +1651,28 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\f_descriptionB\n" +
 	"\n" +
 	"\b_enabledB\v\n" +
-	"\t_brand_id\"=\n" +
-	"\x14DeleteWebhookRequest\x12%\n" +
+	"\t_brand_id\"A\n" +
+	"\x14DeleteWebhookRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"i\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\"i\n" +
 	"\x15DeleteWebhookResponse\x12&\n" +
 	"\x06object\x18\x01 \x01(\tB\x0e\xbaH\vr\t\n" +
 	"\awebhookR\x06object\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x18\n" +
-	"\adeleted\x18\x03 \x01(\bR\adeleted\"\x83\x01\n" +
-	"\x1aRotateWebhookSecretRequest\x12%\n" +
+	"\adeleted\x18\x03 \x01(\bR\adeleted\"\x87\x01\n" +
+	"\x1aRotateWebhookSecretRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\x12>\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\x12>\n" +
 	"\brotation\x18\x02 \x01(\v2\".platen.webhooks.v1.SecretRotationR\brotation\"R\n" +
 	"\x0eSecretRotation\x12,\n" +
 	"\x0frevoke_previous\x18\x01 \x01(\bH\x00R\x0erevokePrevious\x88\x01\x01B\x12\n" +
-	"\x10_revoke_previous\";\n" +
-	"\x12TestWebhookRequest\x12%\n" +
+	"\x10_revoke_previous\"?\n" +
+	"\x12TestWebhookRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\"\x93\x04\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\"\x93\x04\n" +
 	"\x0fWebhookDelivery\x12/\n" +
 	"\x06object\x18\x01 \x01(\tB\x17\xbaH\x14r\x12\n" +
 	"\x10webhook_deliveryR\x06object\x126\n" +
@@ -1699,10 +1704,11 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x12\n" +
 	"\x10_response_statusB\x10\n" +
 	"\x0e_response_bodyB\b\n" +
-	"\x06_error\"\xfa\x01\n" +
-	"\x15ListDeliveriesRequest\x12%\n" +
+	"\x06_error\"\xfe\x01\n" +
+	"\x15ListDeliveriesRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\x12$\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\x12$\n" +
 	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
 	"\x06cursor\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x10H\x01R\x06cursor\x88\x01\x01\x12K\n" +
@@ -1713,11 +1719,13 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\a_status\"z\n" +
 	"\x16ListDeliveriesResponse\x127\n" +
 	"\x04data\x18\x01 \x03(\v2#.platen.webhooks.v1.WebhookDeliveryR\x04data\x12'\n" +
-	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"j\n" +
-	"\x18RedeliverDeliveryRequest\x12%\n" +
+	"\x04page\x18\x02 \x01(\v2\x13.platen.api.v1.PageR\x04page\"r\n" +
+	"\x18RedeliverDeliveryRequest\x12)\n" +
 	"\n" +
-	"webhook_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\twebhookId\x12'\n" +
-	"\vdelivery_id\x18\x02 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\n" +
+	"webhook_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\twebhookId\x12+\n" +
+	"\vdelivery_id\x18\x02 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\n" +
 	"deliveryId\"|\n" +
 	"\x16ListDeadLettersRequest\x12$\n" +
 	"\x05limit\x18\x01 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x01H\x00R\x05limit\x88\x01\x01\x12'\n" +
@@ -1749,9 +1757,10 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAtB\x0e\n" +
 	"\f_last_statusB\r\n" +
-	"\v_last_error\";\n" +
-	"\x16RetryDeadLetterRequest\x12!\n" +
-	"\bevent_id\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\aeventId*\xd7\x03\n" +
+	"\v_last_error\"?\n" +
+	"\x16RetryDeadLetterRequest\x12%\n" +
+	"\bevent_id\x18\x01 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02\x18dR\aeventId*\xd7\x03\n" +
 	"\tEventType\x12\x1a\n" +
 	"\x16EVENT_TYPE_UNSPECIFIED\x10\x00\x125\n" +
 	"\x1bEVENT_TYPE_RENDER_COMPLETED\x10\x01\x1a\x14\x9a\xce\x18\x10render.completed\x12/\n" +
@@ -1767,32 +1776,32 @@ const file_platen_webhooks_v1_webhook_proto_rawDesc = "" +
 	"\x17DELIVERY_STATUS_PENDING\x10\x01\x12\x1d\n" +
 	"\x19DELIVERY_STATUS_DELIVERED\x10\x02\x12\x1a\n" +
 	"\x16DELIVERY_STATUS_FAILED\x10\x03\x12\x1f\n" +
-	"\x1bDELIVERY_STATUS_DEAD_LETTER\x10\x042\xe3\n" +
+	"\x1bDELIVERY_STATUS_DEAD_LETTER\x10\x042\xf2\n" +
 	"\n" +
-	"\x0eWebhookService\x12p\n" +
-	"\rCreateWebhook\x12(.platen.webhooks.v1.CreateWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x18\x8a\xce\x18\x14\n" +
-	"\x0ewebhooks:write\x10\a\x18\x01\x12{\n" +
+	"\x0eWebhookService\x12r\n" +
+	"\rCreateWebhook\x12(.platen.webhooks.v1.CreateWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1a\x8a\xce\x18\x16\n" +
+	"\x0ewebhooks:write\x10\a\x18\x018\x01\x12{\n" +
 	"\fListWebhooks\x12'.platen.webhooks.v1.ListWebhooksRequest\x1a(.platen.webhooks.v1.ListWebhooksResponse\"\x18\x8a\xce\x18\x11\n" +
 	"\rwebhooks:read\x10\x01\x90\x02\x01\x12l\n" +
 	"\n" +
 	"GetWebhook\x12%.platen.webhooks.v1.GetWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1a\x8a\xce\x18\x13\n" +
-	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12p\n" +
-	"\rUpdateWebhook\x12(.platen.webhooks.v1.UpdateWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x18\x8a\xce\x18\x14\n" +
-	"\x0ewebhooks:write\x10\a\x18\x01\x12|\n" +
-	"\rDeleteWebhook\x12(.platen.webhooks.v1.DeleteWebhookRequest\x1a).platen.webhooks.v1.DeleteWebhookResponse\"\x16\x8a\xce\x18\x12\n" +
-	"\x0ewebhooks:write\x10\a\x12~\n" +
-	"\x13RotateWebhookSecret\x12..platen.webhooks.v1.RotateWebhookSecretRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1a\x8a\xce\x18\x16\n" +
-	"\x0ewebhooks:write\x10\a\x18\x01(\x01\x12t\n" +
-	"\vTestWebhook\x12&.platen.webhooks.v1.TestWebhookRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x18\x8a\xce\x18\x14\n" +
-	"\x0ewebhooks:write\x10\x06\x18\x01\x12\x83\x01\n" +
+	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12r\n" +
+	"\rUpdateWebhook\x12(.platen.webhooks.v1.UpdateWebhookRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1a\x8a\xce\x18\x16\n" +
+	"\x0ewebhooks:write\x10\a\x18\x018\x01\x12~\n" +
+	"\rDeleteWebhook\x12(.platen.webhooks.v1.DeleteWebhookRequest\x1a).platen.webhooks.v1.DeleteWebhookResponse\"\x18\x8a\xce\x18\x14\n" +
+	"\x0ewebhooks:write\x10\a8\x01\x12\x80\x01\n" +
+	"\x13RotateWebhookSecret\x12..platen.webhooks.v1.RotateWebhookSecretRequest\x1a\x1b.platen.webhooks.v1.Webhook\"\x1c\x8a\xce\x18\x18\n" +
+	"\x0ewebhooks:write\x10\a\x18\x01(\x018\x01\x12v\n" +
+	"\vTestWebhook\x12&.platen.webhooks.v1.TestWebhookRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x1a\x8a\xce\x18\x16\n" +
+	"\x0ewebhooks:write\x10\x06\x18\x018\x01\x12\x83\x01\n" +
 	"\x0eListDeliveries\x12).platen.webhooks.v1.ListDeliveriesRequest\x1a*.platen.webhooks.v1.ListDeliveriesResponse\"\x1a\x8a\xce\x18\x13\n" +
-	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12\x82\x01\n" +
-	"\x11RedeliverDelivery\x12,.platen.webhooks.v1.RedeliverDeliveryRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x1a\x8a\xce\x18\x16\n" +
-	"\x0ewebhooks:write\x10\x06\x18\x01(\x01\x12\x84\x01\n" +
+	"\rwebhooks:read\x10\x01(\x01\x90\x02\x01\x12\x84\x01\n" +
+	"\x11RedeliverDelivery\x12,.platen.webhooks.v1.RedeliverDeliveryRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x1c\x8a\xce\x18\x18\n" +
+	"\x0ewebhooks:write\x10\x06\x18\x01(\x018\x01\x12\x84\x01\n" +
 	"\x0fListDeadLetters\x12*.platen.webhooks.v1.ListDeadLettersRequest\x1a+.platen.webhooks.v1.ListDeadLettersResponse\"\x18\x8a\xce\x18\x11\n" +
-	"\rwebhooks:read\x10\x01\x90\x02\x01\x12|\n" +
-	"\x0fRetryDeadLetter\x12*.platen.webhooks.v1.RetryDeadLetterRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x18\x8a\xce\x18\x14\n" +
-	"\x0ewebhooks:write\x10\x06\x18\x01B\xd4\x01\n" +
+	"\rwebhooks:read\x10\x01\x90\x02\x01\x12~\n" +
+	"\x0fRetryDeadLetter\x12*.platen.webhooks.v1.RetryDeadLetterRequest\x1a#.platen.webhooks.v1.WebhookDelivery\"\x1a\x8a\xce\x18\x16\n" +
+	"\x0ewebhooks:write\x10\x06\x18\x018\x01B\xd4\x01\n" +
 	"\x16com.platen.webhooks.v1B\fWebhookProtoP\x01ZBgithub.com/platenhq/platen/proto/gen/platen/webhooks/v1;webhooksv1\xa2\x02\x03PWX\xaa\x02\x12Platen.Webhooks.V1\xca\x02\x12Platen\\Webhooks\\V1\xe2\x02\x1ePlaten\\Webhooks\\V1\\GPBMetadata\xea\x02\x14Platen::Webhooks::V1b\x06proto3"
 
 var (

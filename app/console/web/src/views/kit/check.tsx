@@ -7,8 +7,7 @@ import { GenerateRequestSchema, Include, Preset } from "@sdk/gen/platen/renderin
 import { here, kits, platen } from "../../api";
 import { CodeArea } from "../../codearea";
 import { useAction } from "../../data";
-import { operations } from "../../operations";
-import { patch } from "../../request";
+import { applyOperations, operations } from "../../operations";
 import { Button, Empty, Problem } from "../../ui";
 
 const sample = `<style>
@@ -22,7 +21,7 @@ const sample = `<style>
 
 interface Judged { verdict: BrandKitVerdict; render: Render | undefined; problem: unknown }
 
-/** A document that is checked against the locks of a version: what is typed, what was found, and how it is mended. */
+/** A document that is checked against the locks of a version: the input, the findings and their fixes. */
 export interface Checking {
   html: string;
   setHTML: (html: string) => void;
@@ -32,7 +31,7 @@ export interface Checking {
   busy: boolean;
   error: unknown;
   judge: () => void;
-  mend: (details: ErrorDetail[]) => void;
+  fix: (details: ErrorDetail[]) => void;
 }
 
 /** Checks documents against v; what was found is of the version it was found with. */
@@ -58,9 +57,9 @@ export function useChecking(v: BrandKitVersion | undefined): Checking {
     html, setHTML, overrides, judged, busy: act.busy, error: act.error,
     drop: () => setOverrides([]),
     judge: () => void judge(html, overrides),
-    mend: (details) => {
+    fix: (details) => {
       const body: JsonObject = { html, overrides: structuredClone(overrides) };
-      for (const o of operations(details.flatMap((d) => d.fixPatch))) patch(body, o);
+      applyOperations(body, operations(details.flatMap((d) => d.fixPatch)));
       const text = String(body["html"]), changes = (body["overrides"] ?? []) as JsonValue[];
       setHTML(text);
       setOverrides(changes);
@@ -76,14 +75,14 @@ export function Check({ checking: c }: { checking: Checking }) {
       <section class="stack" aria-label="Document">
         <div class="card tall"><CodeArea label="Document" tab="html" language="html" text={c.html} onText={(_, x) => c.setHTML(x)} /></div>
         {c.overrides.length > 0 && <p class="note row">{c.overrides.length} override{c.overrides.length > 1 ? "s" : ""} from fixes <Button kind="quiet" icon="trash" onClick={c.drop}>Drop them</Button></p>}
-        <div class="row"><Button kind="primary" icon="approve" busy={c.busy} onClick={c.judge} data-test="check">Check</Button><span class="hint">Checking is free. The picture is a preview.</span></div>
+        <div class="row"><Button kind="primary" icon="approve" busy={c.busy} onClick={c.judge} data-test="check">Check</Button><span class="hint">Checking is free. The image is a preview.</span></div>
       </section>
       <Verdict checking={c} />
     </div>
   );
 }
 
-/** What the locks say of the document: on the picture, and in words with their fixes. onLock opens a lock by its id. */
+/** What the locks say of the document: on the image, and in words with their fixes. onLock opens a lock by its id. */
 export function Verdict({ checking: c, onLock }: { checking: Checking; onLock?: (id: string) => void }) {
   const [at, setAt] = useState<number>();
   const judged = c.judged;
@@ -94,9 +93,9 @@ export function Verdict({ checking: c, onLock }: { checking: Checking; onLock?: 
   return (
     <section class="stack" aria-label="Verdict" aria-busy={c.busy}>
       <Problem error={c.error} />
-      {!judged && !c.busy && <Empty icon="approve" title="Is it on brand?" action={onLock && <Button icon="approve" onClick={c.judge} data-test="check">Check the document</Button>}>Check a document: what breaks a lock is marked on the picture, with the change that mends it.</Empty>}
+      {!judged && !c.busy && <Empty icon="approve" title="Is it on brand?" action={onLock && <Button icon="approve" onClick={c.judge} data-test="check">Check the document</Button>}>Check a document: broken locks are marked on the image, with the change that fixes them.</Empty>}
       {judged && <div class={`verdict ${judged.verdict.valid ? "good" : "bad"}`} role="status" data-test="verdict">{judged.verdict.valid ? "Every lock is kept" : `${errors.length} lock${errors.length > 1 ? "s are" : " is"} broken`}
-        {!judged.verdict.valid && errors.some((d) => d.fixPatch.length > 0) && <Button icon="wand" busy={c.busy} onClick={() => c.mend(errors)} data-test="fix-all">Mend all</Button>}</div>}
+        {!judged.verdict.valid && errors.some((d) => d.fixPatch.length > 0) && <Button icon="wand" busy={c.busy} onClick={() => c.fix(errors)} data-test="fix-all">Fix all</Button>}</div>}
       {output && <div class="paper framed-picture marked">
         <img src={here(output.url)} width={output.width} height={output.height} alt="The document" />
         {places.map((b, i) => b && <span key={i} class={`mark-box ${i === at ? "at" : ""}`} style={{ left: `${(b.x / output.width) * 100}%`, top: `${(b.y / output.height) * 100}%`, width: `${(b.width / output.width) * 100}%`, height: `${(b.height / output.height) * 100}%` }}><b style={{ left: `${places.slice(0, i).filter((o) => o === b).length * 24 - 2}px` }}>{i + 1}</b></span>)}
@@ -108,7 +107,7 @@ export function Verdict({ checking: c, onLock }: { checking: Checking; onLock?: 
           <li key={i} data-test="violation" onMouseEnter={() => setAt(i)} onMouseLeave={() => setAt(undefined)} onFocusCapture={() => setAt(i)} onBlurCapture={() => setAt(undefined)}>
             <b>{i + 1}</b>
             <div><p>{d.message}</p><p class="sub soft"><code>{String(d.context?.["node"] ?? d.path)}</code> by the lock {lock && onLock ? <button type="button" class="link" onClick={() => onLock(lock)}>{lock}</button> : <code>{lock || String(d.context?.["rule"] ?? "")}</code>}</p></div>
-            {d.fixPatch.length > 0 && <Button icon="wand" busy={c.busy} onClick={() => c.mend([d])} aria-label={`Mend number ${i + 1}`}>Mend</Button>}
+            {d.fixPatch.length > 0 && <Button icon="wand" busy={c.busy} onClick={() => c.fix([d])} aria-label={`Fix number ${i + 1}`}>Fix</Button>}
           </li>
         );
       })}</ol>

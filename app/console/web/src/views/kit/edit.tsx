@@ -4,7 +4,7 @@ import { BrandKitStatus, type BrandKitVersion } from "@sdk/gen/platen/brands/v1/
 import { CodeArea } from "../../codearea";
 import { Form } from "../../fields";
 import { pretty } from "../../format";
-import { patch } from "../../request";
+import { applyOperations } from "../../operations";
 import { session } from "../../session";
 import { Button, Problem, Segments } from "../../ui";
 import { Verdict, type Checking } from "./check";
@@ -24,7 +24,7 @@ export function Edit({ v, writes, busy, error, onSave, checking }: Props) {
   const form = useRef<HTMLDivElement>(null);
   const draft = v.status === BrandKitStatus.DRAFT;
   const changed = JSON.stringify(kit) !== saved.current;
-  useEffect(() => { if (!session.value?.live) checking.judge(); }, [v]); // pictures of live keys charge credits
+  useEffect(() => { if (!session.value?.live) checking.judge(); }, [v]); // images of live keys cost credits
   const save = async () => {
     if (broken) return;
     if (await onSave(kit)) saved.current = JSON.stringify(kit);
@@ -39,7 +39,7 @@ export function Edit({ v, writes, busy, error, onSave, checking }: Props) {
   };
   return (
     <div class="two">
-      <Form class="stack" aria-label="Kit" error={error} onSubmit={() => void save()} fix={(ops) => setKit((k) => { const next = structuredClone(k); for (const o of ops) patch(next, o); return next; })}>
+      <Form class="stack" aria-label="Kit" error={error} onSubmit={() => void save()} fix={(ops) => setKit((k) => { const next = structuredClone(k); applyOperations(next, ops); return next; })}>
         <div class="row"><Segments label="Shown as" value={shown} onChange={(s) => { setText(pretty(kit) + "\n"); setBroken(""); show(s); }} options={[["form", "Form"], ["json", "JSON"]]} />
           <span class="hint">{draft ? "A draft may change; published versions never do." : "This version does not change: what you keep becomes a new draft."}</span></div>
         {shown === "form" && <div class="stack" ref={form}><Colours kit={kit} onKit={setKit} /><Type kit={kit} onKit={setKit} /><Layout kit={kit} onKit={setKit} /><Locks kit={kit} onKit={setKit} /></div>}

@@ -27,7 +27,7 @@ export function Locks(part: Part) {
   const locks = (value ?? []) as JsonObject[];
   return (
     <section class="card pad form" aria-label="Locks"><h2>Locks</h2>
-      {locks.length === 0 && <p class="hint">Nothing is locked: documents may look as they like. Add a lock to say what may not be otherwise.</p>}
+      {locks.length === 0 && <p class="hint">Nothing is locked: documents may use any style. Add a lock to restrict a property.</p>}
       {locks.map((l, i) => <Lock key={i} i={i} lock={l} kit={part.kit} onLock={(n) => set(locks.map((o, k) => (k === i ? n : o)))} onGone={() => set(locks.filter((_, k) => k !== i))} />)}
       <div><Button icon="plus" onClick={() => set([...locks, { id: name(locks), property: "color", mode: "allow", value: Object.keys(palette(part.kit)) }])} data-test="add-lock">Add a lock</Button></div>
     </section>
@@ -80,7 +80,7 @@ function Lock({ i, lock, kit, onLock, onGone }: { i: number; lock: JsonObject; k
       </div>
       <Value lock={lock} subject={subject} mode={mode} kit={kit} path={path} put={put} />
       <div class="row">
-        <Segments label="When it is broken" value={lock["severity"] === "warn" ? "warn" : "error"} onChange={(s) => put({ severity: s === "warn" ? "warn" : undefined })} options={[["error", "Refuse"], ["warn", "Warn"]]} />
+        <Segments label="If it is broken" value={lock["severity"] === "warn" ? "warn" : "error"} onChange={(s) => put({ severity: s === "warn" ? "warn" : undefined })} options={[["error", "Refuse"], ["warn", "Warn"]]} />
         <span class="push"><Button kind="quiet" icon="trash" onClick={onGone} aria-label={`Remove the lock ${String(lock["id"] ?? i + 1)}`}>Remove</Button></span>
       </div>
     </fieldset>

@@ -18,7 +18,7 @@ export function Look({ v }: { v: BrandKitVersion }) {
         <section class="card pad"><h2>Layout</h2><dl class="facts"><div><dt>Safe area</dt><dd>{v.layout?.safeArea ?? "none"}</dd></div><div><dt>Corners</dt><dd>{v.layout?.cornerRadius.join(", ") || "any"}</dd></div><div><dt>Logos</dt><dd>{v.logos.map((l) => l.name).join(", ") || "none"}</dd></div></dl></section>
       </div>
       <section class="card pad"><h2>Locks</h2>
-        {v.locks.length === 0 && <p class="hint">Nothing is locked: documents may look as they like.</p>}
+        {v.locks.length === 0 && <p class="hint">Nothing is locked: documents may use any style.</p>}
         <ul class="lock-list">{v.locks.map((l, i) => <li key={i}><span class="lock-icon" aria-hidden="true">●</span><div><strong>{l.property ?? l.target}</strong>{l.selector && <> of <code>{l.selector}</code></>} <Pill tone={l.severity === LockSeverity.WARN ? "warn" : "plain"}>{l.severity === LockSeverity.WARN ? "warns" : "refuses"}</Pill><p class="soft">{said(l)}</p></div></li>)}</ul>
         <p class="hint">Created <Time at={v.createdAt} />{v.publishedAt && <>, published <Time at={v.publishedAt} /></>}.</p>
       </section>

@@ -69,7 +69,7 @@ export function Colours(part: Part) {
       <Pairs label="Roles" names="Role" path="/colors/roles" fresh={["secondary", Object.keys((palette ?? {}) as JsonObject)[0] ?? "#000000"]} value={(roles ?? {}) as JsonObject} onChange={setRoles} cell={(v, set, name) => (
         <input aria-label={`Colour of the role ${name}`} list={id} value={String(v)} spellcheck={false} onInput={(e) => set(e.currentTarget.value)} />
       )} />
-      <label class="tick"><input type="checkbox" checked={neutrals === true} onChange={(e) => setNeutrals(e.currentTarget.checked)} />Black, white and greys pass the locks of colours</label>
+      <label class="tick"><input type="checkbox" checked={neutrals === true} onChange={(e) => setNeutrals(e.currentTarget.checked)} />Black, white and greys pass the colour locks</label>
     </section>
   );
 }
@@ -89,7 +89,7 @@ export function Type(part: Part) {
         {list.map((f, i) => (
           <Row key={i} path={`/typography/fonts/${i}`}>
             <input aria-label={`Font ${i + 1}`} list={id} value={String(f["family"] ?? "")} onInput={(e) => put(i, { family: e.currentTarget.value })} />
-            <input aria-label={`Fonts that stand in for ${String(f["family"] ?? "")}, with commas`} placeholder="Noto Sans, Noto Sans Arabic" defaultValue={((f["fallback"] ?? []) as string[]).join(", ")} onChange={(e) => put(i, { fallback: listed(e.currentTarget.value) })} />
+            <input aria-label={`Fallback fonts of ${String(f["family"] ?? "")}, with commas`} placeholder="Noto Sans, Noto Sans Arabic" defaultValue={((f["fallback"] ?? []) as string[]).join(", ")} onChange={(e) => put(i, { fallback: listed(e.currentTarget.value) })} />
             <Button kind="quiet" icon="trash" aria-label={`Remove ${String(f["family"] ?? "the font")}`} onClick={() => setFonts(list.filter((_, k) => k !== i))} />
           </Row>
         ))}
@@ -113,7 +113,7 @@ export function Layout(part: Part) {
   return (
     <section class="card pad form" aria-label="Layout"><h2>Layout</h2>
       <div class="fields">
-        <Field label="Safe area" path="/layout/safe_area" hint="A length, or per cent of the sides.">{(c) => <input {...c} placeholder="5%" value={String(safe ?? "")} onInput={(e) => setSafe(e.currentTarget.value || undefined)} />}</Field>
+        <Field label="Safe area" path="/layout/safe_area" hint="A length, or a percentage of the sides.">{(c) => <input {...c} placeholder="5%" value={String(safe ?? "")} onInput={(e) => setSafe(e.currentTarget.value || undefined)} />}</Field>
         <Field label="Corner radii" path="/layout/corner_radius" deep hint="Lengths with commas.">{(c) => <input {...c} placeholder="0, 8px, 16px" defaultValue={((radius ?? []) as string[]).join(", ")} onChange={(e) => setRadius(listed(e.currentTarget.value))} />}</Field>
       </div>
     </section>

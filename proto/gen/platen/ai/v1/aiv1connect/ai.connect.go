@@ -54,17 +54,17 @@ const (
 
 // AiServiceClient is a client for the platen.ai.v1.AiService service.
 type AiServiceClient interface {
-	// Generate makes an image from a prompt.
+	// Generate generates an image from a prompt.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.AiImage, error)
-	// GenerateBackground makes a background, with or without a prompt.
+	// GenerateBackground generates a background, with or without a prompt.
 	GenerateBackground(context.Context, *v1.GenerateBackgroundRequest) (*v1.AiImage, error)
-	// GenerateMeshGradient makes a mesh gradient, as a picture and as CSS.
+	// GenerateMeshGradient generates a mesh gradient, as an image and as CSS.
 	GenerateMeshGradient(context.Context, *v1.GenerateMeshGradientRequest) (*v1.AiImage, error)
 	// ListGradientStyles lists every tone with its palettes.
 	ListGradientStyles(context.Context, *v1.ListGradientStylesRequest) (*v1.ListGradientStylesResponse, error)
-	// GetGradientStyle reads one tone.
+	// GetGradientStyle returns one tone.
 	GetGradientStyle(context.Context, *v1.GetGradientStyleRequest) (*v1.GradientStyle, error)
-	// GetCapabilities tells what can be made here and by whom.
+	// GetCapabilities returns what can be generated and by which providers.
 	GetCapabilities(context.Context, *v1.GetCapabilitiesRequest) (*v1.Capabilities, error)
 }
 
@@ -187,17 +187,17 @@ func (c *aiServiceClient) GetCapabilities(ctx context.Context, req *v1.GetCapabi
 
 // AiServiceHandler is an implementation of the platen.ai.v1.AiService service.
 type AiServiceHandler interface {
-	// Generate makes an image from a prompt.
+	// Generate generates an image from a prompt.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.AiImage, error)
-	// GenerateBackground makes a background, with or without a prompt.
+	// GenerateBackground generates a background, with or without a prompt.
 	GenerateBackground(context.Context, *v1.GenerateBackgroundRequest) (*v1.AiImage, error)
-	// GenerateMeshGradient makes a mesh gradient, as a picture and as CSS.
+	// GenerateMeshGradient generates a mesh gradient, as an image and as CSS.
 	GenerateMeshGradient(context.Context, *v1.GenerateMeshGradientRequest) (*v1.AiImage, error)
 	// ListGradientStyles lists every tone with its palettes.
 	ListGradientStyles(context.Context, *v1.ListGradientStylesRequest) (*v1.ListGradientStylesResponse, error)
-	// GetGradientStyle reads one tone.
+	// GetGradientStyle returns one tone.
 	GetGradientStyle(context.Context, *v1.GetGradientStyleRequest) (*v1.GradientStyle, error)
-	// GetCapabilities tells what can be made here and by whom.
+	// GetCapabilities returns what can be generated and by which providers.
 	GetCapabilities(context.Context, *v1.GetCapabilitiesRequest) (*v1.Capabilities, error)
 }
 

@@ -53,11 +53,11 @@ const (
 type SystemServiceClient interface {
 	// GetApiVersions lists the values that `X-API-Version` may take.
 	GetApiVersions(context.Context, *v1.GetApiVersionsRequest) (*v1.ApiVersions, error)
-	// GetHealth answers as soon as the process serves requests.
+	// GetHealth responds as soon as the process serves requests.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.Health, error)
-	// GetDetailedHealth asks every part of the service how it is.
+	// GetDetailedHealth checks every part of the service.
 	GetDetailedHealth(context.Context, *v1.GetDetailedHealthRequest) (*v1.Health, error)
-	// GetBrowserHealth tells whether a browser engine is configured and alive.
+	// GetBrowserHealth reports whether a browser engine is configured and alive.
 	GetBrowserHealth(context.Context, *v1.GetBrowserHealthRequest) (*v1.Health, error)
 	// ReinitBrowser restarts the browser engine.
 	ReinitBrowser(context.Context, *v1.ReinitBrowserRequest) (*v1.Health, error)
@@ -169,11 +169,11 @@ func (c *systemServiceClient) ReinitBrowser(ctx context.Context, req *v1.ReinitB
 type SystemServiceHandler interface {
 	// GetApiVersions lists the values that `X-API-Version` may take.
 	GetApiVersions(context.Context, *v1.GetApiVersionsRequest) (*v1.ApiVersions, error)
-	// GetHealth answers as soon as the process serves requests.
+	// GetHealth responds as soon as the process serves requests.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.Health, error)
-	// GetDetailedHealth asks every part of the service how it is.
+	// GetDetailedHealth checks every part of the service.
 	GetDetailedHealth(context.Context, *v1.GetDetailedHealthRequest) (*v1.Health, error)
-	// GetBrowserHealth tells whether a browser engine is configured and alive.
+	// GetBrowserHealth reports whether a browser engine is configured and alive.
 	GetBrowserHealth(context.Context, *v1.GetBrowserHealthRequest) (*v1.Health, error)
 	// ReinitBrowser restarts the browser engine.
 	ReinitBrowser(context.Context, *v1.ReinitBrowserRequest) (*v1.Health, error)

@@ -60,7 +60,7 @@ type ApprovalServiceClient interface {
 	ApproveApproval(context.Context, *v1.ApproveApprovalRequest) (*v1.Approval, error)
 	// RejectApproval rejects; one rejection is enough.
 	RejectApproval(context.Context, *v1.RejectApprovalRequest) (*v1.Approval, error)
-	// ReopenApproval asks again for what was rejected or has expired: a new approval of the same request.
+	// ReopenApproval requests an approval that was rejected or has expired again: it creates a new approval of the same request.
 	ReopenApproval(context.Context, *v1.ReopenApprovalRequest) (*v1.Approval, error)
 }
 
@@ -174,7 +174,7 @@ type ApprovalServiceHandler interface {
 	ApproveApproval(context.Context, *v1.ApproveApprovalRequest) (*v1.Approval, error)
 	// RejectApproval rejects; one rejection is enough.
 	RejectApproval(context.Context, *v1.RejectApprovalRequest) (*v1.Approval, error)
-	// ReopenApproval asks again for what was rejected or has expired: a new approval of the same request.
+	// ReopenApproval requests an approval that was rejected or has expired again: it creates a new approval of the same request.
 	ReopenApproval(context.Context, *v1.ReopenApprovalRequest) (*v1.Approval, error)
 }
 

@@ -51,7 +51,7 @@ const (
 type DecisionServiceClient interface {
 	// ListDecisions pages through the decisions, newest first.
 	ListDecisions(context.Context, *v1.ListDecisionsRequest) (*v1.ListDecisionsResponse, error)
-	// GetDecision reads one decision.
+	// GetDecision returns one decision.
 	GetDecision(context.Context, *v1.GetDecisionRequest) (*v1.Decision, error)
 	// ExportDecisions returns the chain from an entry on, as lines of JSON that `platen decisions verify` checks.
 	ExportDecisions(context.Context, *v1.ExportDecisionsRequest) (*v1.ExportDecisionsResponse, error)
@@ -149,7 +149,7 @@ func (c *decisionServiceClient) VerifyDecisions(ctx context.Context, req *v1.Ver
 type DecisionServiceHandler interface {
 	// ListDecisions pages through the decisions, newest first.
 	ListDecisions(context.Context, *v1.ListDecisionsRequest) (*v1.ListDecisionsResponse, error)
-	// GetDecision reads one decision.
+	// GetDecision returns one decision.
 	GetDecision(context.Context, *v1.GetDecisionRequest) (*v1.Decision, error)
 	// ExportDecisions returns the chain from an entry on, as lines of JSON that `platen decisions verify` checks.
 	ExportDecisions(context.Context, *v1.ExportDecisionsRequest) (*v1.ExportDecisionsResponse, error)

@@ -65,7 +65,7 @@ const (
 
 // DraftServiceClient is a client for the platen.approvals.v1.DraftService service.
 type DraftServiceClient interface {
-	// CreateDraft begins a draft.
+	// CreateDraft creates a draft.
 	CreateDraft(context.Context, *v1.CreateDraftRequest) (*v1.Draft, error)
 	// ListDrafts pages through the drafts, newest first.
 	ListDrafts(context.Context, *v1.ListDraftsRequest) (*v1.ListDraftsResponse, error)
@@ -75,15 +75,15 @@ type DraftServiceClient interface {
 	UpdateDraft(context.Context, *v1.UpdateDraftRequest) (*v1.Draft, error)
 	// SubmitDraft checks the request by every rule and puts the draft in review.
 	SubmitDraft(context.Context, *v1.SubmitDraftRequest) (*v1.Draft, error)
-	// ApproveDraft approves a draft of somebody else.
+	// ApproveDraft approves another person's draft.
 	ApproveDraft(context.Context, *v1.ApproveDraftRequest) (*v1.Draft, error)
 	// RequestDraftChanges sends a draft back to its author.
 	RequestDraftChanges(context.Context, *v1.RequestDraftChangesRequest) (*v1.Draft, error)
-	// PublishDraft renders an approved draft and keeps its pictures.
+	// PublishDraft renders an approved draft and stores its images.
 	PublishDraft(context.Context, *v1.PublishDraftRequest) (*v1.Draft, error)
-	// ArchiveDraft puts a draft away.
+	// ArchiveDraft archives a draft.
 	ArchiveDraft(context.Context, *v1.ArchiveDraftRequest) (*v1.Draft, error)
-	// CommentDraft says something about a draft without deciding.
+	// CommentDraft adds a comment to a draft.
 	CommentDraft(context.Context, *v1.CommentDraftRequest) (*v1.Draft, error)
 }
 
@@ -269,7 +269,7 @@ func (c *draftServiceClient) CommentDraft(ctx context.Context, req *v1.CommentDr
 
 // DraftServiceHandler is an implementation of the platen.approvals.v1.DraftService service.
 type DraftServiceHandler interface {
-	// CreateDraft begins a draft.
+	// CreateDraft creates a draft.
 	CreateDraft(context.Context, *v1.CreateDraftRequest) (*v1.Draft, error)
 	// ListDrafts pages through the drafts, newest first.
 	ListDrafts(context.Context, *v1.ListDraftsRequest) (*v1.ListDraftsResponse, error)
@@ -279,15 +279,15 @@ type DraftServiceHandler interface {
 	UpdateDraft(context.Context, *v1.UpdateDraftRequest) (*v1.Draft, error)
 	// SubmitDraft checks the request by every rule and puts the draft in review.
 	SubmitDraft(context.Context, *v1.SubmitDraftRequest) (*v1.Draft, error)
-	// ApproveDraft approves a draft of somebody else.
+	// ApproveDraft approves another person's draft.
 	ApproveDraft(context.Context, *v1.ApproveDraftRequest) (*v1.Draft, error)
 	// RequestDraftChanges sends a draft back to its author.
 	RequestDraftChanges(context.Context, *v1.RequestDraftChangesRequest) (*v1.Draft, error)
-	// PublishDraft renders an approved draft and keeps its pictures.
+	// PublishDraft renders an approved draft and stores its images.
 	PublishDraft(context.Context, *v1.PublishDraftRequest) (*v1.Draft, error)
-	// ArchiveDraft puts a draft away.
+	// ArchiveDraft archives a draft.
 	ArchiveDraft(context.Context, *v1.ArchiveDraftRequest) (*v1.Draft, error)
-	// CommentDraft says something about a draft without deciding.
+	// CommentDraft adds a comment to a draft.
 	CommentDraft(context.Context, *v1.CommentDraftRequest) (*v1.Draft, error)
 }
 

@@ -57,11 +57,11 @@ type ApprovalPolicyServiceClient interface {
 	CreateApprovalPolicy(context.Context, *v1.CreateApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
 	// ListApprovalPolicies pages through the policies, newest first.
 	ListApprovalPolicies(context.Context, *v1.ListApprovalPoliciesRequest) (*v1.ListApprovalPoliciesResponse, error)
-	// GetApprovalPolicy reads one policy.
+	// GetApprovalPolicy returns one policy.
 	GetApprovalPolicy(context.Context, *v1.GetApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
-	// UpdateApprovalPolicy changes what is given; approvals that wait already stay as they were asked for.
+	// UpdateApprovalPolicy changes the given fields; pending approvals are unchanged.
 	UpdateApprovalPolicy(context.Context, *v1.UpdateApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
-	// DeleteApprovalPolicy ends a policy.
+	// DeleteApprovalPolicy deletes a policy.
 	DeleteApprovalPolicy(context.Context, *v1.DeleteApprovalPolicyRequest) (*v1.DeleteApprovalPolicyResponse, error)
 }
 
@@ -172,11 +172,11 @@ type ApprovalPolicyServiceHandler interface {
 	CreateApprovalPolicy(context.Context, *v1.CreateApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
 	// ListApprovalPolicies pages through the policies, newest first.
 	ListApprovalPolicies(context.Context, *v1.ListApprovalPoliciesRequest) (*v1.ListApprovalPoliciesResponse, error)
-	// GetApprovalPolicy reads one policy.
+	// GetApprovalPolicy returns one policy.
 	GetApprovalPolicy(context.Context, *v1.GetApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
-	// UpdateApprovalPolicy changes what is given; approvals that wait already stay as they were asked for.
+	// UpdateApprovalPolicy changes the given fields; pending approvals are unchanged.
 	UpdateApprovalPolicy(context.Context, *v1.UpdateApprovalPolicyRequest) (*v1.ApprovalPolicy, error)
-	// DeleteApprovalPolicy ends a policy.
+	// DeleteApprovalPolicy deletes a policy.
 	DeleteApprovalPolicy(context.Context, *v1.DeleteApprovalPolicyRequest) (*v1.DeleteApprovalPolicyResponse, error)
 }
 

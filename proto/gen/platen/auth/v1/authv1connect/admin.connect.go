@@ -46,11 +46,11 @@ const (
 
 // AdminServiceClient is a client for the platen.auth.v1.AdminService service.
 type AdminServiceClient interface {
-	// GetAdminOverview tells how the workspace and the service are.
+	// GetAdminOverview returns the state of the workspace and the service.
 	GetAdminOverview(context.Context, *v1.GetAdminOverviewRequest) (*v1.AdminOverview, error)
-	// CreateTestKey makes a test key; its secret is shown in this answer only.
+	// CreateTestKey creates a test key; its secret is shown in this response only.
 	CreateTestKey(context.Context, *v1.CreateTestKeyRequest) (*v1.ApiKey, error)
-	// CreateLiveKey makes a live key; its secret is shown in this answer only.
+	// CreateLiveKey creates a live key; its secret is shown in this response only.
 	CreateLiveKey(context.Context, *v1.CreateLiveKeyRequest) (*v1.ApiKey, error)
 }
 
@@ -123,11 +123,11 @@ func (c *adminServiceClient) CreateLiveKey(ctx context.Context, req *v1.CreateLi
 
 // AdminServiceHandler is an implementation of the platen.auth.v1.AdminService service.
 type AdminServiceHandler interface {
-	// GetAdminOverview tells how the workspace and the service are.
+	// GetAdminOverview returns the state of the workspace and the service.
 	GetAdminOverview(context.Context, *v1.GetAdminOverviewRequest) (*v1.AdminOverview, error)
-	// CreateTestKey makes a test key; its secret is shown in this answer only.
+	// CreateTestKey creates a test key; its secret is shown in this response only.
 	CreateTestKey(context.Context, *v1.CreateTestKeyRequest) (*v1.ApiKey, error)
-	// CreateLiveKey makes a live key; its secret is shown in this answer only.
+	// CreateLiveKey creates a live key; its secret is shown in this response only.
 	CreateLiveKey(context.Context, *v1.CreateLiveKeyRequest) (*v1.ApiKey, error)
 }
 

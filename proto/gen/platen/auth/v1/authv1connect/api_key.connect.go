@@ -51,16 +51,16 @@ const (
 
 // ApiKeyServiceClient is a client for the platen.auth.v1.ApiKeyService service.
 type ApiKeyServiceClient interface {
-	// CreateApiKey makes a key; its secret is shown in this answer only.
+	// CreateApiKey creates a key; its secret is shown in this response only.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.ApiKey, error)
 	// ListApiKeys pages through the workspace's keys, newest first.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
-	// GetApiKey reads one key.
+	// GetApiKey returns one key.
 	GetApiKey(context.Context, *v1.GetApiKeyRequest) (*v1.ApiKey, error)
-	// RotateApiKey makes a successor, shown in this answer only. The old key
-	// works for 24 hours more.
+	// RotateApiKey creates a successor, shown in this response only. The old key
+	// stays valid for 24 hours.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.ApiKey, error)
-	// RevokeApiKey ends a key at once.
+	// RevokeApiKey revokes a key immediately.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.ApiKey, error)
 }
 
@@ -166,16 +166,16 @@ func (c *apiKeyServiceClient) RevokeApiKey(ctx context.Context, req *v1.RevokeAp
 
 // ApiKeyServiceHandler is an implementation of the platen.auth.v1.ApiKeyService service.
 type ApiKeyServiceHandler interface {
-	// CreateApiKey makes a key; its secret is shown in this answer only.
+	// CreateApiKey creates a key; its secret is shown in this response only.
 	CreateApiKey(context.Context, *v1.CreateApiKeyRequest) (*v1.ApiKey, error)
 	// ListApiKeys pages through the workspace's keys, newest first.
 	ListApiKeys(context.Context, *v1.ListApiKeysRequest) (*v1.ListApiKeysResponse, error)
-	// GetApiKey reads one key.
+	// GetApiKey returns one key.
 	GetApiKey(context.Context, *v1.GetApiKeyRequest) (*v1.ApiKey, error)
-	// RotateApiKey makes a successor, shown in this answer only. The old key
-	// works for 24 hours more.
+	// RotateApiKey creates a successor, shown in this response only. The old key
+	// stays valid for 24 hours.
 	RotateApiKey(context.Context, *v1.RotateApiKeyRequest) (*v1.ApiKey, error)
-	// RevokeApiKey ends a key at once.
+	// RevokeApiKey revokes a key immediately.
 	RevokeApiKey(context.Context, *v1.RevokeApiKeyRequest) (*v1.ApiKey, error)
 }
 

@@ -53,9 +53,9 @@ type JwtIssuerServiceClient interface {
 	CreateJwtIssuer(context.Context, *v1.CreateJwtIssuerRequest) (*v1.JwtIssuer, error)
 	// ListJwtIssuers pages through the workspace's issuers, newest first.
 	ListJwtIssuers(context.Context, *v1.ListJwtIssuersRequest) (*v1.ListJwtIssuersResponse, error)
-	// GetJwtIssuer reads one issuer.
+	// GetJwtIssuer returns one issuer.
 	GetJwtIssuer(context.Context, *v1.GetJwtIssuerRequest) (*v1.JwtIssuer, error)
-	// DeleteJwtIssuer refuses the JWTs of an issuer from now on.
+	// DeleteJwtIssuer rejects the JWTs of an issuer from now on.
 	DeleteJwtIssuer(context.Context, *v1.DeleteJwtIssuerRequest) (*v1.DeleteJwtIssuerResponse, error)
 }
 
@@ -149,9 +149,9 @@ type JwtIssuerServiceHandler interface {
 	CreateJwtIssuer(context.Context, *v1.CreateJwtIssuerRequest) (*v1.JwtIssuer, error)
 	// ListJwtIssuers pages through the workspace's issuers, newest first.
 	ListJwtIssuers(context.Context, *v1.ListJwtIssuersRequest) (*v1.ListJwtIssuersResponse, error)
-	// GetJwtIssuer reads one issuer.
+	// GetJwtIssuer returns one issuer.
 	GetJwtIssuer(context.Context, *v1.GetJwtIssuerRequest) (*v1.JwtIssuer, error)
-	// DeleteJwtIssuer refuses the JWTs of an issuer from now on.
+	// DeleteJwtIssuer rejects the JWTs of an issuer from now on.
 	DeleteJwtIssuer(context.Context, *v1.DeleteJwtIssuerRequest) (*v1.DeleteJwtIssuerResponse, error)
 }
 

@@ -40,7 +40,7 @@ const (
 
 // WorkspaceServiceClient is a client for the platen.auth.v1.WorkspaceService service.
 type WorkspaceServiceClient interface {
-	// GetWorkspace reads the workspace that the token belongs to.
+	// GetWorkspace returns the workspace that the token belongs to.
 	GetWorkspace(context.Context, *v1.GetWorkspaceRequest) (*v1.Workspace, error)
 }
 
@@ -81,7 +81,7 @@ func (c *workspaceServiceClient) GetWorkspace(ctx context.Context, req *v1.GetWo
 
 // WorkspaceServiceHandler is an implementation of the platen.auth.v1.WorkspaceService service.
 type WorkspaceServiceHandler interface {
-	// GetWorkspace reads the workspace that the token belongs to.
+	// GetWorkspace returns the workspace that the token belongs to.
 	GetWorkspace(context.Context, *v1.GetWorkspaceRequest) (*v1.Workspace, error)
 }
 

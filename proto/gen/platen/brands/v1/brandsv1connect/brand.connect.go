@@ -50,13 +50,13 @@ const (
 
 // BrandServiceClient is a client for the platen.brands.v1.BrandService service.
 type BrandServiceClient interface {
-	// CreateBrand makes a brand; its slug is unique in the workspace.
+	// CreateBrand creates a brand; its slug is unique in the workspace.
 	CreateBrand(context.Context, *v1.CreateBrandRequest) (*v1.Brand, error)
 	// ListBrands pages through the brands, newest first.
 	ListBrands(context.Context, *v1.ListBrandsRequest) (*v1.ListBrandsResponse, error)
-	// GetBrand reads one brand.
+	// GetBrand returns one brand.
 	GetBrand(context.Context, *v1.GetBrandRequest) (*v1.Brand, error)
-	// UpdateBrand changes what is given.
+	// UpdateBrand changes the given fields.
 	UpdateBrand(context.Context, *v1.UpdateBrandRequest) (*v1.Brand, error)
 	// DeleteBrand removes a brand without published kits, with its drafts.
 	DeleteBrand(context.Context, *v1.DeleteBrandRequest) (*v1.DeleteBrandResponse, error)
@@ -164,13 +164,13 @@ func (c *brandServiceClient) DeleteBrand(ctx context.Context, req *v1.DeleteBran
 
 // BrandServiceHandler is an implementation of the platen.brands.v1.BrandService service.
 type BrandServiceHandler interface {
-	// CreateBrand makes a brand; its slug is unique in the workspace.
+	// CreateBrand creates a brand; its slug is unique in the workspace.
 	CreateBrand(context.Context, *v1.CreateBrandRequest) (*v1.Brand, error)
 	// ListBrands pages through the brands, newest first.
 	ListBrands(context.Context, *v1.ListBrandsRequest) (*v1.ListBrandsResponse, error)
-	// GetBrand reads one brand.
+	// GetBrand returns one brand.
 	GetBrand(context.Context, *v1.GetBrandRequest) (*v1.Brand, error)
-	// UpdateBrand changes what is given.
+	// UpdateBrand changes the given fields.
 	UpdateBrand(context.Context, *v1.UpdateBrandRequest) (*v1.Brand, error)
 	// DeleteBrand removes a brand without published kits, with its drafts.
 	DeleteBrand(context.Context, *v1.DeleteBrandRequest) (*v1.DeleteBrandResponse, error)

@@ -73,29 +73,29 @@ const (
 
 // BrandKitServiceClient is a client for the platen.brands.v1.BrandKitService service.
 type BrandKitServiceClient interface {
-	// CreateBrandKit makes a kit with a draft as its version 1.
+	// CreateBrandKit creates a kit with a draft as its version 1.
 	CreateBrandKit(context.Context, *v1.CreateBrandKitRequest) (*v1.BrandKit, error)
-	// ImportBrandKit makes a kit, or a draft of one, of a brand.yml or of design tokens.
+	// ImportBrandKit creates a kit, or a draft of one, from a brand.yml file or design tokens.
 	ImportBrandKit(context.Context, *v1.ImportBrandKitRequest) (*v1.BrandKit, error)
 	// ListBrandKits pages through the kits, newest first.
 	ListBrandKits(context.Context, *v1.ListBrandKitsRequest) (*v1.ListBrandKitsResponse, error)
-	// GetBrandKit reads a kit with its published version, or its newest one.
+	// GetBrandKit returns a kit with its published version, or its newest one.
 	GetBrandKit(context.Context, *v1.GetBrandKitRequest) (*v1.BrandKit, error)
 	// ListBrandKitVersions pages through the versions, newest first.
 	ListBrandKitVersions(context.Context, *v1.ListBrandKitVersionsRequest) (*v1.ListBrandKitVersionsResponse, error)
-	// CreateBrandKitVersion makes a draft, by default a copy of the newest version.
+	// CreateBrandKitVersion creates a draft, by default a copy of the newest version.
 	CreateBrandKitVersion(context.Context, *v1.CreateBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// GetBrandKitVersion reads one version.
+	// GetBrandKitVersion returns one version.
 	GetBrandKitVersion(context.Context, *v1.GetBrandKitVersionRequest) (*v1.BrandKitVersion, error)
 	// UpdateBrandKitVersion changes a draft.
 	UpdateBrandKitVersion(context.Context, *v1.UpdateBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// PublishBrandKitVersion makes a draft the version in force, for ever as it is.
+	// PublishBrandKitVersion publishes a draft: it becomes the version in force and never changes again.
 	PublishBrandKitVersion(context.Context, *v1.PublishBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// ArchiveBrandKitVersion takes a version out of use.
+	// ArchiveBrandKitVersion archives a version, which can then no longer be used.
 	ArchiveBrandKitVersion(context.Context, *v1.ArchiveBrandKitVersionRequest) (*v1.BrandKitVersion, error)
 	// DiffBrandKit compares two versions of a kit.
 	DiffBrandKit(context.Context, *v1.DiffBrandKitRequest) (*v1.BrandKitDiff, error)
-	// CheckBrandKit judges a document by a kit's locks; it renders and charges nothing.
+	// CheckBrandKit checks a document against a kit's locks; it renders nothing and is free of charge.
 	CheckBrandKit(context.Context, *v1.CheckBrandKitRequest) (*v1.BrandKitVerdict, error)
 }
 
@@ -317,29 +317,29 @@ func (c *brandKitServiceClient) CheckBrandKit(ctx context.Context, req *v1.Check
 
 // BrandKitServiceHandler is an implementation of the platen.brands.v1.BrandKitService service.
 type BrandKitServiceHandler interface {
-	// CreateBrandKit makes a kit with a draft as its version 1.
+	// CreateBrandKit creates a kit with a draft as its version 1.
 	CreateBrandKit(context.Context, *v1.CreateBrandKitRequest) (*v1.BrandKit, error)
-	// ImportBrandKit makes a kit, or a draft of one, of a brand.yml or of design tokens.
+	// ImportBrandKit creates a kit, or a draft of one, from a brand.yml file or design tokens.
 	ImportBrandKit(context.Context, *v1.ImportBrandKitRequest) (*v1.BrandKit, error)
 	// ListBrandKits pages through the kits, newest first.
 	ListBrandKits(context.Context, *v1.ListBrandKitsRequest) (*v1.ListBrandKitsResponse, error)
-	// GetBrandKit reads a kit with its published version, or its newest one.
+	// GetBrandKit returns a kit with its published version, or its newest one.
 	GetBrandKit(context.Context, *v1.GetBrandKitRequest) (*v1.BrandKit, error)
 	// ListBrandKitVersions pages through the versions, newest first.
 	ListBrandKitVersions(context.Context, *v1.ListBrandKitVersionsRequest) (*v1.ListBrandKitVersionsResponse, error)
-	// CreateBrandKitVersion makes a draft, by default a copy of the newest version.
+	// CreateBrandKitVersion creates a draft, by default a copy of the newest version.
 	CreateBrandKitVersion(context.Context, *v1.CreateBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// GetBrandKitVersion reads one version.
+	// GetBrandKitVersion returns one version.
 	GetBrandKitVersion(context.Context, *v1.GetBrandKitVersionRequest) (*v1.BrandKitVersion, error)
 	// UpdateBrandKitVersion changes a draft.
 	UpdateBrandKitVersion(context.Context, *v1.UpdateBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// PublishBrandKitVersion makes a draft the version in force, for ever as it is.
+	// PublishBrandKitVersion publishes a draft: it becomes the version in force and never changes again.
 	PublishBrandKitVersion(context.Context, *v1.PublishBrandKitVersionRequest) (*v1.BrandKitVersion, error)
-	// ArchiveBrandKitVersion takes a version out of use.
+	// ArchiveBrandKitVersion archives a version, which can then no longer be used.
 	ArchiveBrandKitVersion(context.Context, *v1.ArchiveBrandKitVersionRequest) (*v1.BrandKitVersion, error)
 	// DiffBrandKit compares two versions of a kit.
 	DiffBrandKit(context.Context, *v1.DiffBrandKitRequest) (*v1.BrandKitDiff, error)
-	// CheckBrandKit judges a document by a kit's locks; it renders and charges nothing.
+	// CheckBrandKit checks a document against a kit's locks; it renders nothing and is free of charge.
 	CheckBrandKit(context.Context, *v1.CheckBrandKitRequest) (*v1.BrandKitVerdict, error)
 }
 

@@ -45,7 +45,7 @@ const (
 
 // UsageServiceClient is a client for the platen.credits.v1.UsageService service.
 type UsageServiceClient interface {
-	// GetUsage reads the credits of the workspace.
+	// GetUsage returns the credits of the workspace.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
 	// ListUsageDays pages through what each caller spent on each kind of work on each day, newest first.
 	ListUsageDays(context.Context, *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error)
@@ -124,7 +124,7 @@ func (c *usageServiceClient) ListLedgerEntries(ctx context.Context, req *v1.List
 
 // UsageServiceHandler is an implementation of the platen.credits.v1.UsageService service.
 type UsageServiceHandler interface {
-	// GetUsage reads the credits of the workspace.
+	// GetUsage returns the credits of the workspace.
 	GetUsage(context.Context, *v1.GetUsageRequest) (*v1.Usage, error)
 	// ListUsageDays pages through what each caller spent on each kind of work on each day, newest first.
 	ListUsageDays(context.Context, *v1.ListUsageDaysRequest) (*v1.ListUsageDaysResponse, error)

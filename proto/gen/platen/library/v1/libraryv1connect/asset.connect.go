@@ -53,15 +53,15 @@ const (
 
 // AssetServiceClient is a client for the platen.library.v1.AssetService service.
 type AssetServiceClient interface {
-	// CreateAsset stores a picture. The same bytes are the same asset.
+	// CreateAsset stores an image. The same bytes are the same asset.
 	CreateAsset(context.Context, *v1.CreateAssetRequest) (*v1.Asset, error)
 	// ListAssets pages through the assets, newest first.
 	ListAssets(context.Context, *v1.ListAssetsRequest) (*v1.ListAssetsResponse, error)
-	// GetAsset reads what is known of an asset.
+	// GetAsset returns the metadata of an asset.
 	GetAsset(context.Context, *v1.GetAssetRequest) (*v1.Asset, error)
-	// DownloadAsset reads its bytes.
+	// DownloadAsset returns its bytes.
 	DownloadAsset(context.Context, *v1.DownloadAssetRequest) (*v1.DownloadAssetResponse, error)
-	// UpdateAsset changes what is said about an asset.
+	// UpdateAsset changes the metadata of an asset.
 	UpdateAsset(context.Context, *v1.UpdateAssetRequest) (*v1.Asset, error)
 	// DeleteAsset removes an asset; documents that name it fail from then on.
 	DeleteAsset(context.Context, *v1.DeleteAssetRequest) (*v1.DeleteAssetResponse, error)
@@ -186,15 +186,15 @@ func (c *assetServiceClient) DeleteAsset(ctx context.Context, req *v1.DeleteAsse
 
 // AssetServiceHandler is an implementation of the platen.library.v1.AssetService service.
 type AssetServiceHandler interface {
-	// CreateAsset stores a picture. The same bytes are the same asset.
+	// CreateAsset stores an image. The same bytes are the same asset.
 	CreateAsset(context.Context, *v1.CreateAssetRequest) (*v1.Asset, error)
 	// ListAssets pages through the assets, newest first.
 	ListAssets(context.Context, *v1.ListAssetsRequest) (*v1.ListAssetsResponse, error)
-	// GetAsset reads what is known of an asset.
+	// GetAsset returns the metadata of an asset.
 	GetAsset(context.Context, *v1.GetAssetRequest) (*v1.Asset, error)
-	// DownloadAsset reads its bytes.
+	// DownloadAsset returns its bytes.
 	DownloadAsset(context.Context, *v1.DownloadAssetRequest) (*v1.DownloadAssetResponse, error)
-	// UpdateAsset changes what is said about an asset.
+	// UpdateAsset changes the metadata of an asset.
 	UpdateAsset(context.Context, *v1.UpdateAssetRequest) (*v1.Asset, error)
 	// DeleteAsset removes an asset; documents that name it fail from then on.
 	DeleteAsset(context.Context, *v1.DeleteAssetRequest) (*v1.DeleteAssetResponse, error)

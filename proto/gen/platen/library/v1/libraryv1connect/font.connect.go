@@ -51,11 +51,11 @@ type FontServiceClient interface {
 	CreateFont(context.Context, *v1.CreateFontRequest) (*v1.Font, error)
 	// ListFonts pages through the fonts, newest first, or through the bundled families.
 	ListFonts(context.Context, *v1.ListFontsRequest) (*v1.ListFontsResponse, error)
-	// GetFont reads what is known of a font.
+	// GetFont returns the metadata of a font.
 	GetFont(context.Context, *v1.GetFontRequest) (*v1.Font, error)
 	// UpdateFont changes the licence of a font.
 	UpdateFont(context.Context, *v1.UpdateFontRequest) (*v1.Font, error)
-	// DeleteFont removes a font; documents that name its family take the next in their list.
+	// DeleteFont removes a font; documents that name its family use the next one in their list.
 	DeleteFont(context.Context, *v1.DeleteFontRequest) (*v1.DeleteFontResponse, error)
 }
 
@@ -165,11 +165,11 @@ type FontServiceHandler interface {
 	CreateFont(context.Context, *v1.CreateFontRequest) (*v1.Font, error)
 	// ListFonts pages through the fonts, newest first, or through the bundled families.
 	ListFonts(context.Context, *v1.ListFontsRequest) (*v1.ListFontsResponse, error)
-	// GetFont reads what is known of a font.
+	// GetFont returns the metadata of a font.
 	GetFont(context.Context, *v1.GetFontRequest) (*v1.Font, error)
 	// UpdateFont changes the licence of a font.
 	UpdateFont(context.Context, *v1.UpdateFontRequest) (*v1.Font, error)
-	// DeleteFont removes a font; documents that name its family take the next in their list.
+	// DeleteFont removes a font; documents that name its family use the next one in their list.
 	DeleteFont(context.Context, *v1.DeleteFontRequest) (*v1.DeleteFontResponse, error)
 }
 

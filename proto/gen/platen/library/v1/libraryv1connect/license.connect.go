@@ -52,15 +52,15 @@ const (
 
 // LicenseServiceClient is a client for the platen.library.v1.LicenseService service.
 type LicenseServiceClient interface {
-	// CreateLicense stores terms.
+	// CreateLicense creates a licence.
 	CreateLicense(context.Context, *v1.CreateLicenseRequest) (*v1.License, error)
 	// ListLicenses pages through the licences, newest first.
 	ListLicenses(context.Context, *v1.ListLicensesRequest) (*v1.ListLicensesResponse, error)
-	// GetLicense reads one licence.
+	// GetLicense returns one licence.
 	GetLicense(context.Context, *v1.GetLicenseRequest) (*v1.License, error)
 	// UpdateLicense changes terms, for everything they are attached to.
 	UpdateLicense(context.Context, *v1.UpdateLicenseRequest) (*v1.License, error)
-	// DeleteLicense removes a licence that nothing has any more.
+	// DeleteLicense removes a licence that nothing uses any more.
 	DeleteLicense(context.Context, *v1.DeleteLicenseRequest) (*v1.DeleteLicenseResponse, error)
 }
 
@@ -166,15 +166,15 @@ func (c *licenseServiceClient) DeleteLicense(ctx context.Context, req *v1.Delete
 
 // LicenseServiceHandler is an implementation of the platen.library.v1.LicenseService service.
 type LicenseServiceHandler interface {
-	// CreateLicense stores terms.
+	// CreateLicense creates a licence.
 	CreateLicense(context.Context, *v1.CreateLicenseRequest) (*v1.License, error)
 	// ListLicenses pages through the licences, newest first.
 	ListLicenses(context.Context, *v1.ListLicensesRequest) (*v1.ListLicensesResponse, error)
-	// GetLicense reads one licence.
+	// GetLicense returns one licence.
 	GetLicense(context.Context, *v1.GetLicenseRequest) (*v1.License, error)
 	// UpdateLicense changes terms, for everything they are attached to.
 	UpdateLicense(context.Context, *v1.UpdateLicenseRequest) (*v1.License, error)
-	// DeleteLicense removes a licence that nothing has any more.
+	// DeleteLicense removes a licence that nothing uses any more.
 	DeleteLicense(context.Context, *v1.DeleteLicenseRequest) (*v1.DeleteLicenseResponse, error)
 }
 

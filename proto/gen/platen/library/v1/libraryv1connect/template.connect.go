@@ -74,9 +74,9 @@ type TemplateServiceClient interface {
 	CreateTemplate(context.Context, *v1.CreateTemplateRequest) (*v1.Template, error)
 	// ListTemplates pages through the templates, newest first, or through the built-in ones.
 	ListTemplates(context.Context, *v1.ListTemplatesRequest) (*v1.ListTemplatesResponse, error)
-	// GetTemplate reads a template with its published version, or its latest when none is.
+	// GetTemplate returns a template with its published version, or its latest if none is published.
 	GetTemplate(context.Context, *v1.GetTemplateRequest) (*v1.Template, error)
-	// UpdateTemplate changes what is said about a template; its content changes by new versions.
+	// UpdateTemplate changes the metadata of a template; its content changes by new versions.
 	UpdateTemplate(context.Context, *v1.UpdateTemplateRequest) (*v1.Template, error)
 	// DeleteTemplate removes a template and its versions.
 	DeleteTemplate(context.Context, *v1.DeleteTemplateRequest) (*v1.DeleteTemplateResponse, error)
@@ -84,13 +84,13 @@ type TemplateServiceClient interface {
 	CreateTemplateVersion(context.Context, *v1.CreateTemplateVersionRequest) (*v1.TemplateVersion, error)
 	// ListTemplateVersions pages through the versions, newest first.
 	ListTemplateVersions(context.Context, *v1.ListTemplateVersionsRequest) (*v1.ListTemplateVersionsResponse, error)
-	// GetTemplateVersion reads one version.
+	// GetTemplateVersion returns one version.
 	GetTemplateVersion(context.Context, *v1.GetTemplateVersionRequest) (*v1.TemplateVersion, error)
-	// PublishTemplate makes a version the one that requests without a version get.
+	// PublishTemplate publishes a version: requests without a version use it.
 	PublishTemplate(context.Context, *v1.PublishTemplateRequest) (*v1.Template, error)
 	// GetTemplateSchema describes the data of a version as a JSON Schema (2020-12).
 	GetTemplateSchema(context.Context, *v1.GetTemplateSchemaRequest) (*v1.GetTemplateSchemaResponse, error)
-	// GetTemplatePreview is the picture of a version with its example data, free.
+	// GetTemplatePreview is the image of a version with its example data, free of charge.
 	GetTemplatePreview(context.Context, *v1.GetTemplatePreviewRequest) (*v1.GetTemplatePreviewResponse, error)
 }
 
@@ -300,9 +300,9 @@ type TemplateServiceHandler interface {
 	CreateTemplate(context.Context, *v1.CreateTemplateRequest) (*v1.Template, error)
 	// ListTemplates pages through the templates, newest first, or through the built-in ones.
 	ListTemplates(context.Context, *v1.ListTemplatesRequest) (*v1.ListTemplatesResponse, error)
-	// GetTemplate reads a template with its published version, or its latest when none is.
+	// GetTemplate returns a template with its published version, or its latest if none is published.
 	GetTemplate(context.Context, *v1.GetTemplateRequest) (*v1.Template, error)
-	// UpdateTemplate changes what is said about a template; its content changes by new versions.
+	// UpdateTemplate changes the metadata of a template; its content changes by new versions.
 	UpdateTemplate(context.Context, *v1.UpdateTemplateRequest) (*v1.Template, error)
 	// DeleteTemplate removes a template and its versions.
 	DeleteTemplate(context.Context, *v1.DeleteTemplateRequest) (*v1.DeleteTemplateResponse, error)
@@ -310,13 +310,13 @@ type TemplateServiceHandler interface {
 	CreateTemplateVersion(context.Context, *v1.CreateTemplateVersionRequest) (*v1.TemplateVersion, error)
 	// ListTemplateVersions pages through the versions, newest first.
 	ListTemplateVersions(context.Context, *v1.ListTemplateVersionsRequest) (*v1.ListTemplateVersionsResponse, error)
-	// GetTemplateVersion reads one version.
+	// GetTemplateVersion returns one version.
 	GetTemplateVersion(context.Context, *v1.GetTemplateVersionRequest) (*v1.TemplateVersion, error)
-	// PublishTemplate makes a version the one that requests without a version get.
+	// PublishTemplate publishes a version: requests without a version use it.
 	PublishTemplate(context.Context, *v1.PublishTemplateRequest) (*v1.Template, error)
 	// GetTemplateSchema describes the data of a version as a JSON Schema (2020-12).
 	GetTemplateSchema(context.Context, *v1.GetTemplateSchemaRequest) (*v1.GetTemplateSchemaResponse, error)
-	// GetTemplatePreview is the picture of a version with its example data, free.
+	// GetTemplatePreview is the image of a version with its example data, free of charge.
 	GetTemplatePreview(context.Context, *v1.GetTemplatePreviewRequest) (*v1.GetTemplatePreviewResponse, error)
 }
 

@@ -46,11 +46,11 @@ const (
 
 // ContentPolicyServiceClient is a client for the platen.policy.v1.ContentPolicyService service.
 type ContentPolicyServiceClient interface {
-	// GetContentPolicy reads the policy in force.
+	// GetContentPolicy returns the policy in force.
 	GetContentPolicy(context.Context, *v1.GetContentPolicyRequest) (*v1.ContentPolicy, error)
-	// UpdateContentPolicy changes what is given; it applies to the next request.
+	// UpdateContentPolicy changes the given fields; it applies to the next request.
 	UpdateContentPolicy(context.Context, *v1.UpdateContentPolicyRequest) (*v1.ContentPolicy, error)
-	// CheckContent says what the policy thinks of a text or a prompt, without rendering anything.
+	// CheckContent checks a text or a prompt against the policy, without rendering anything.
 	CheckContent(context.Context, *v1.CheckContentRequest) (*v1.ContentVerdict, error)
 }
 
@@ -125,11 +125,11 @@ func (c *contentPolicyServiceClient) CheckContent(ctx context.Context, req *v1.C
 // ContentPolicyServiceHandler is an implementation of the platen.policy.v1.ContentPolicyService
 // service.
 type ContentPolicyServiceHandler interface {
-	// GetContentPolicy reads the policy in force.
+	// GetContentPolicy returns the policy in force.
 	GetContentPolicy(context.Context, *v1.GetContentPolicyRequest) (*v1.ContentPolicy, error)
-	// UpdateContentPolicy changes what is given; it applies to the next request.
+	// UpdateContentPolicy changes the given fields; it applies to the next request.
 	UpdateContentPolicy(context.Context, *v1.UpdateContentPolicyRequest) (*v1.ContentPolicy, error)
-	// CheckContent says what the policy thinks of a text or a prompt, without rendering anything.
+	// CheckContent checks a text or a prompt against the policy, without rendering anything.
 	CheckContent(context.Context, *v1.CheckContentRequest) (*v1.ContentVerdict, error)
 }
 

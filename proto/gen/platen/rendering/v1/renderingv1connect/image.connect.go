@@ -52,13 +52,13 @@ const (
 type ImageServiceClient interface {
 	// ListImages pages through the workspace's images, newest first.
 	ListImages(context.Context, *v1.ListImagesRequest) (*v1.ListImagesResponse, error)
-	// GetImage reads what is known of an image.
+	// GetImage returns the metadata of an image.
 	GetImage(context.Context, *v1.GetImageRequest) (*v1.Image, error)
-	// DownloadImage reads the bytes of an image.
+	// DownloadImage returns the bytes of an image.
 	DownloadImage(context.Context, *v1.DownloadImageRequest) (*v1.DownloadImageResponse, error)
 	// DeleteImage removes an image's bytes and leaves a tombstone.
 	DeleteImage(context.Context, *v1.DeleteImageRequest) (*v1.DeleteImageResponse, error)
-	// GetImageReceipt reads the signed proof of how an image was made.
+	// GetImageReceipt returns the signed proof of how an image was rendered.
 	GetImageReceipt(context.Context, *v1.GetImageReceiptRequest) (*v1.Receipt, error)
 }
 
@@ -168,13 +168,13 @@ func (c *imageServiceClient) GetImageReceipt(ctx context.Context, req *v1.GetIma
 type ImageServiceHandler interface {
 	// ListImages pages through the workspace's images, newest first.
 	ListImages(context.Context, *v1.ListImagesRequest) (*v1.ListImagesResponse, error)
-	// GetImage reads what is known of an image.
+	// GetImage returns the metadata of an image.
 	GetImage(context.Context, *v1.GetImageRequest) (*v1.Image, error)
-	// DownloadImage reads the bytes of an image.
+	// DownloadImage returns the bytes of an image.
 	DownloadImage(context.Context, *v1.DownloadImageRequest) (*v1.DownloadImageResponse, error)
 	// DeleteImage removes an image's bytes and leaves a tombstone.
 	DeleteImage(context.Context, *v1.DeleteImageRequest) (*v1.DeleteImageResponse, error)
-	// GetImageReceipt reads the signed proof of how an image was made.
+	// GetImageReceipt returns the signed proof of how an image was rendered.
 	GetImageReceipt(context.Context, *v1.GetImageReceiptRequest) (*v1.Receipt, error)
 }
 

@@ -41,9 +41,9 @@ const (
 
 // PdfServiceClient is a client for the platen.rendering.v1.PdfService service.
 type PdfServiceClient interface {
-	// GetPdf reads what is known of a PDF.
+	// GetPdf returns the metadata of a PDF.
 	GetPdf(context.Context, *v1.GetPdfRequest) (*v1.Pdf, error)
-	// DownloadPdf reads the bytes of a PDF.
+	// DownloadPdf returns the bytes of a PDF.
 	DownloadPdf(context.Context, *v1.DownloadPdfRequest) (*v1.DownloadPdfResponse, error)
 }
 
@@ -101,9 +101,9 @@ func (c *pdfServiceClient) DownloadPdf(ctx context.Context, req *v1.DownloadPdfR
 
 // PdfServiceHandler is an implementation of the platen.rendering.v1.PdfService service.
 type PdfServiceHandler interface {
-	// GetPdf reads what is known of a PDF.
+	// GetPdf returns the metadata of a PDF.
 	GetPdf(context.Context, *v1.GetPdfRequest) (*v1.Pdf, error)
-	// DownloadPdf reads the bytes of a PDF.
+	// DownloadPdf returns the bytes of a PDF.
 	DownloadPdf(context.Context, *v1.DownloadPdfRequest) (*v1.DownloadPdfResponse, error)
 }
 

@@ -51,15 +51,15 @@ const (
 
 // RenderServiceClient is a client for the platen.rendering.v1.RenderService service.
 type RenderServiceClient interface {
-	// Generate renders a request: `preview` answers with the render, `render`
-	// with a queued job.
+	// Generate renders a request: `preview` returns the render and `render`
+	// a queued job.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
-	// GetRenderJob reads a job, waiting for its end when asked to.
+	// GetRenderJob returns a job and can wait for its end.
 	GetRenderJob(context.Context, *v1.GetRenderJobRequest) (*v1.RenderJob, error)
 	// ListRenderJobs pages through the workspace's jobs, newest first.
 	ListRenderJobs(context.Context, *v1.ListRenderJobsRequest) (*v1.ListRenderJobsResponse, error)
 	// CancelRenderJob stops a queued or processing job. One that has ended is a
-	// CONFLICT; one already canceled is returned as it is.
+	// CONFLICT; one already canceled is returned unchanged.
 	CancelRenderJob(context.Context, *v1.CancelRenderJobRequest) (*v1.RenderJob, error)
 	// WatchRenderJob streams the present state of a job and every change, and
 	// ends after the terminal one.
@@ -164,15 +164,15 @@ func (c *renderServiceClient) WatchRenderJob(ctx context.Context, req *v1.WatchR
 
 // RenderServiceHandler is an implementation of the platen.rendering.v1.RenderService service.
 type RenderServiceHandler interface {
-	// Generate renders a request: `preview` answers with the render, `render`
-	// with a queued job.
+	// Generate renders a request: `preview` returns the render and `render`
+	// a queued job.
 	Generate(context.Context, *v1.GenerateRequest) (*v1.GenerateResponse, error)
-	// GetRenderJob reads a job, waiting for its end when asked to.
+	// GetRenderJob returns a job and can wait for its end.
 	GetRenderJob(context.Context, *v1.GetRenderJobRequest) (*v1.RenderJob, error)
 	// ListRenderJobs pages through the workspace's jobs, newest first.
 	ListRenderJobs(context.Context, *v1.ListRenderJobsRequest) (*v1.ListRenderJobsResponse, error)
 	// CancelRenderJob stops a queued or processing job. One that has ended is a
-	// CONFLICT; one already canceled is returned as it is.
+	// CONFLICT; one already canceled is returned unchanged.
 	CancelRenderJob(context.Context, *v1.CancelRenderJobRequest) (*v1.RenderJob, error)
 	// WatchRenderJob streams the present state of a job and every change, and
 	// ends after the terminal one.

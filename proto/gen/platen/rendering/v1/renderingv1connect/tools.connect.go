@@ -44,10 +44,10 @@ const (
 
 // ToolServiceClient is a client for the platen.rendering.v1.ToolService service.
 type ToolServiceClient interface {
-	// Validate applies every check that Generate applies and reports what it finds; nothing is rendered or kept.
+	// Validate applies every check that Generate applies and reports what it finds; nothing is rendered or stored.
 	// buf:lint:ignore RPC_REQUEST_STANDARD_NAME
 	Validate(context.Context, *v1.GenerateRequest) (*v1.ValidateResponse, error)
-	// Compile resolves a request: its template filled in, its kit's tokens laid under, its versions exact.
+	// Compile resolves a request: it fills its template, adds its kit's tokens and pins its versions.
 	// buf:lint:ignore RPC_REQUEST_STANDARD_NAME
 	Compile(context.Context, *v1.GenerateRequest) (*v1.CompileResponse, error)
 	// GetReference lists formats, presets, fonts, properties, scopes, codes and limits.
@@ -125,10 +125,10 @@ func (c *toolServiceClient) GetReference(ctx context.Context, req *v1.GetReferen
 
 // ToolServiceHandler is an implementation of the platen.rendering.v1.ToolService service.
 type ToolServiceHandler interface {
-	// Validate applies every check that Generate applies and reports what it finds; nothing is rendered or kept.
+	// Validate applies every check that Generate applies and reports what it finds; nothing is rendered or stored.
 	// buf:lint:ignore RPC_REQUEST_STANDARD_NAME
 	Validate(context.Context, *v1.GenerateRequest) (*v1.ValidateResponse, error)
-	// Compile resolves a request: its template filled in, its kit's tokens laid under, its versions exact.
+	// Compile resolves a request: it fills its template, adds its kit's tokens and pins its versions.
 	// buf:lint:ignore RPC_REQUEST_STANDARD_NAME
 	Compile(context.Context, *v1.GenerateRequest) (*v1.CompileResponse, error)
 	// GetReference lists formats, presets, fonts, properties, scopes, codes and limits.

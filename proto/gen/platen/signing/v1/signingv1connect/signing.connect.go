@@ -139,14 +139,14 @@ type SigningKeyServiceClient interface {
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
-	// GetSigningKey reads one key.
+	// GetSigningKey returns one key.
 	GetSigningKey(context.Context, *v1.GetSigningKeyRequest) (*v1.SigningKey, error)
-	// RotateSigningKey makes a successor, shown in this answer only, and retires
-	// the old key: its URLs stay good.
+	// RotateSigningKey creates a successor, shown in this response only, and retires
+	// the old key: its URLs stay valid.
 	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.SigningKey, error)
-	// RetireSigningKey lets a key verify and sign no more.
+	// RetireSigningKey ends signing with a key; its URLs stay valid.
 	RetireSigningKey(context.Context, *v1.RetireSigningKeyRequest) (*v1.SigningKey, error)
-	// RevokeSigningKey ends a key and every URL signed with it.
+	// RevokeSigningKey revokes a key and every URL signed with it.
 	RevokeSigningKey(context.Context, *v1.RevokeSigningKeyRequest) (*v1.SigningKey, error)
 }
 
@@ -272,14 +272,14 @@ type SigningKeyServiceHandler interface {
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
-	// GetSigningKey reads one key.
+	// GetSigningKey returns one key.
 	GetSigningKey(context.Context, *v1.GetSigningKeyRequest) (*v1.SigningKey, error)
-	// RotateSigningKey makes a successor, shown in this answer only, and retires
-	// the old key: its URLs stay good.
+	// RotateSigningKey creates a successor, shown in this response only, and retires
+	// the old key: its URLs stay valid.
 	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.SigningKey, error)
-	// RetireSigningKey lets a key verify and sign no more.
+	// RetireSigningKey ends signing with a key; its URLs stay valid.
 	RetireSigningKey(context.Context, *v1.RetireSigningKeyRequest) (*v1.SigningKey, error)
-	// RevokeSigningKey ends a key and every URL signed with it.
+	// RevokeSigningKey revokes a key and every URL signed with it.
 	RevokeSigningKey(context.Context, *v1.RevokeSigningKeyRequest) (*v1.SigningKey, error)
 }
 

@@ -70,19 +70,19 @@ const (
 
 // WebhookServiceClient is a client for the platen.webhooks.v1.WebhookService service.
 type WebhookServiceClient interface {
-	// CreateWebhook registers a URL; the secret is shown in this answer only.
+	// CreateWebhook registers a URL; the secret is shown in this response only.
 	CreateWebhook(context.Context, *v1.CreateWebhookRequest) (*v1.Webhook, error)
 	// ListWebhooks pages through the webhooks, newest first.
 	ListWebhooks(context.Context, *v1.ListWebhooksRequest) (*v1.ListWebhooksResponse, error)
-	// GetWebhook reads one webhook.
+	// GetWebhook returns one webhook.
 	GetWebhook(context.Context, *v1.GetWebhookRequest) (*v1.Webhook, error)
-	// UpdateWebhook changes what is given.
+	// UpdateWebhook changes the given fields.
 	UpdateWebhook(context.Context, *v1.UpdateWebhookRequest) (*v1.Webhook, error)
-	// DeleteWebhook ends a webhook and what it still waits for.
+	// DeleteWebhook deletes a webhook and its pending deliveries.
 	DeleteWebhook(context.Context, *v1.DeleteWebhookRequest) (*v1.DeleteWebhookResponse, error)
-	// RotateWebhookSecret makes a new secret, shown in this answer only. Both are good for 24 hours.
+	// RotateWebhookSecret creates a new secret, shown in this response only. Both are valid for 24 hours.
 	RotateWebhookSecret(context.Context, *v1.RotateWebhookSecretRequest) (*v1.Webhook, error)
-	// TestWebhook sends a `render.completed` and answers with what became of it.
+	// TestWebhook sends a `render.completed` event and returns the outcome.
 	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.WebhookDelivery, error)
 	// ListDeliveries pages through the deliveries of a webhook, newest first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
@@ -294,19 +294,19 @@ func (c *webhookServiceClient) RetryDeadLetter(ctx context.Context, req *v1.Retr
 
 // WebhookServiceHandler is an implementation of the platen.webhooks.v1.WebhookService service.
 type WebhookServiceHandler interface {
-	// CreateWebhook registers a URL; the secret is shown in this answer only.
+	// CreateWebhook registers a URL; the secret is shown in this response only.
 	CreateWebhook(context.Context, *v1.CreateWebhookRequest) (*v1.Webhook, error)
 	// ListWebhooks pages through the webhooks, newest first.
 	ListWebhooks(context.Context, *v1.ListWebhooksRequest) (*v1.ListWebhooksResponse, error)
-	// GetWebhook reads one webhook.
+	// GetWebhook returns one webhook.
 	GetWebhook(context.Context, *v1.GetWebhookRequest) (*v1.Webhook, error)
-	// UpdateWebhook changes what is given.
+	// UpdateWebhook changes the given fields.
 	UpdateWebhook(context.Context, *v1.UpdateWebhookRequest) (*v1.Webhook, error)
-	// DeleteWebhook ends a webhook and what it still waits for.
+	// DeleteWebhook deletes a webhook and its pending deliveries.
 	DeleteWebhook(context.Context, *v1.DeleteWebhookRequest) (*v1.DeleteWebhookResponse, error)
-	// RotateWebhookSecret makes a new secret, shown in this answer only. Both are good for 24 hours.
+	// RotateWebhookSecret creates a new secret, shown in this response only. Both are valid for 24 hours.
 	RotateWebhookSecret(context.Context, *v1.RotateWebhookSecretRequest) (*v1.Webhook, error)
-	// TestWebhook sends a `render.completed` and answers with what became of it.
+	// TestWebhook sends a `render.completed` event and returns the outcome.
 	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.WebhookDelivery, error)
 	// ListDeliveries pages through the deliveries of a webhook, newest first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)

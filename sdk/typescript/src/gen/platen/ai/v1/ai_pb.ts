@@ -16,14 +16,14 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/ai/v1/ai.proto.
  */
 export const file_platen_ai_v1_ai: GenFile = /*@__PURE__*/
-  fileDesc("ChVwbGF0ZW4vYWkvdjEvYWkucHJvdG8SDHBsYXRlbi5haS52MSKIAwoPR2VuZXJhdGVSZXF1ZXN0Eh0KBnByb21wdBgBIAEoCUINukgKyAEBcgUQARjQDxI5CghzdWJzdHlsZRgCIAEoDjIWLnBsYXRlbi5haS52MS5TdWJzdHlsZUIKukgHggEEEAEgAEgAiAEBEi8KBmNvbG9ycxgDIAMoCUIfukgckgEZEAUiFXITMhFeI1swLTlBLUZhLWZdezZ9JBIfCgV3aWR0aBgEIAEoBUILukgIGgYYgBAogAJIAYgBARIgCgZoZWlnaHQYBSABKAVCC7pICBoGGIAQKIACSAKIAQESGgoEc2VlZBgGIAEoBUIHukgEGgIoAEgDiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASASIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkILCglfc3Vic3R5bGVCCAoGX3dpZHRoQgkKB19oZWlnaHRCBwoFX3NlZWRCCwoJX2JyYW5kX2lkIpcDChlHZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0EiIKBXdpZHRoGAEgASgFQg66SAvIAQEaBhiAECiAAkgAiAEBEiMKBmhlaWdodBgCIAEoBUIOukgLyAEBGgYYgBAogAJIAYgBARIdCgZwcm9tcHQYAyABKAlCCLpIBXIDGNAPSAKIAQESLwoGY29sb3JzGAQgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEjEKBG1vb2QYBSABKA4yEi5wbGF0ZW4uYWkudjEuTW9vZEIKukgHggEEEAEgAEgDiAEBEhoKBHNlZWQYBiABKAVCB7pIBBoCKABIBIgBARIeCghicmFuZF9pZBgHIAEoCUIHukgEcgIYQEgFiAEBEjMKCWJyYW5kX2tpdBgIIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWZCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX3Byb21wdEIHCgVfbW9vZEIHCgVfc2VlZEILCglfYnJhbmRfaWQiogMKG0dlbmVyYXRlTWVzaEdyYWRpZW50UmVxdWVzdBIfCgV3aWR0aBgBIAEoBUILukgIGgYYgBAogAJIAIgBARIgCgZoZWlnaHQYAiABKAVCC7pICBoGGIAQKIACSAGIAQESLwoGY29sb3JzGAMgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEhoKBHNlZWQYBCABKAVCB7pIBBoCKABIAogBARIxCgR0b25lGAUgASgOMhIucGxhdGVuLmFpLnYxLlRvbmVCCrpIB4IBBBABIABIA4gBARItCgVncmFpbhgGIAEoAUIZukgWEhRAARkAAAAAAADwPykAAAAAAAAAAEgEiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASAWIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkIICgZfd2lkdGhCCQoHX2hlaWdodEIHCgVfc2VlZEIHCgVfdG9uZUIICgZfZ3JhaW5CCwoJX2JyYW5kX2lkIoEICgdBaUltYWdlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCGFpX2ltYWdlEjIKAmlkGAIgASgJQiaSzhgiGiAiaW1nXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhInCgRraW5kGAMgASgOMhkucGxhdGVuLmFpLnYxLkFpSW1hZ2VLaW5kEgsKA3VybBgEIAEoCRIOCgZmb3JtYXQYBSABKAkSDQoFd2lkdGgYBiABKAUSDgoGaGVpZ2h0GAcgASgFEg0KBWJ5dGVzGAggASgDEg4KBnNoYTI1NhgJIAEoCRIMCgRzZWVkGAogASgFEi0KCHN1YnN0eWxlGAsgASgOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlSACIAQESJQoEbW9vZBgMIAEoDjISLnBsYXRlbi5haS52MS5Nb29kSAGIAQESEwoGcHJvbXB0GA0gASgJSAKIAQESDgoGY29sb3JzGA4gAygJEjIKEHBhbGV0dGVfbWVhc3VyZWQYDyADKAsyGC5wbGF0ZW4uYWkudjEuQ29sb3JTaGFyZRIQCghwcm92aWRlchgQIAEoCRINCgVtb2RlbBgRIAEoCRIuCgtkZXRlcm1pbmlzbRgSIAEoDjIZLnBsYXRlbi5haS52MS5EZXRlcm1pbmlzbRIkCgZzYWZldHkYEyABKAsyFC5wbGF0ZW4uYWkudjEuU2FmZXR5EhcKD2NyZWRpdHNfY2hhcmdlZBgUIAEoBRIQCghsaXZlbW9kZRgVIAEoCBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgNjc3MYFyABKAlIA4gBARIrCgZwb2ludHMYGCADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRQb2ludBITCgt3YXRlcm1hcmtlZBgZIAEoCBIpCgh3YXJuaW5ncxgaIAMoCzIXLnBsYXRlbi5haS52MS5BaVdhcm5pbmcSJAoEY2FsbRgbIAEoCzIWLnBsYXRlbi5haS52MS5DYWxtQXJlYRIYCgtjb21wb3NpdGlvbhgcIAEoCUgEiAEBEiYKBnZlY3RvchgdIAEoCzIWLnBsYXRlbi5haS52MS5BaVZlY3RvchIUCgxyZXF1ZXN0X2hhc2gYHiABKAkSDgoGY2FjaGVkGB8gASgIEjMKCWJyYW5kX2tpdBggIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWYSEwoLZGVjaXNpb25faWQYISABKAlCCwoJX3N1YnN0eWxlQgcKBV9tb29kQgkKB19wcm9tcHRCBgoEX2Nzc0IOCgxfY29tcG9zaXRpb24iVAoJQWlXYXJuaW5nEgwKBGNvZGUYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEhEKBHdvcmQYBCABKAlIAIgBAUIHCgVfd29yZCJTCghDYWxtQXJlYRIJCgF4GAEgASgFEgkKAXkYAiABKAUSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEhIKCnRleHRfY29sb3IYBSABKAkiQgoIQWlWZWN0b3ISCgoCaWQYASABKAkSCwoDdXJsGAIgASgJEg0KBWJ5dGVzGAMgASgDEg4KBnNoYTI1NhgEIAEoCSIoCgpDb2xvclNoYXJlEgsKA2hleBgBIAEoCRINCgVzaGFyZRgCIAEoASI0Cg1HcmFkaWVudFBvaW50Eg0KBWNvbG9yGAEgASgJEgkKAXgYAiABKAESCQoBeRgDIAEoASIuCgZTYWZldHkSEAoIZGVjaXNpb24YASABKAkSEgoKY2F0ZWdvcmllcxgCIAMoCSIbChlMaXN0R3JhZGllbnRTdHlsZXNSZXF1ZXN0IkcKGkxpc3RHcmFkaWVudFN0eWxlc1Jlc3BvbnNlEikKBGRhdGEYASADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRTdHlsZSIvChdHZXRHcmFkaWVudFN0eWxlUmVxdWVzdBIUCgR0b25lGAEgASgJQga6SAPIAQEikgEKDUdyYWRpZW50U3R5bGUSIAoEdG9uZRgBIAEoDjISLnBsYXRlbi5haS52MS5Ub25lEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSJwoIcGFsZXR0ZXMYBCADKAsyFS5wbGF0ZW4uYWkudjEuUGFsZXR0ZRITCgtwcmV2aWV3X3VybBgFIAEoCSInCgdQYWxldHRlEgwKBG5hbWUYASABKAkSDgoGY29sb3JzGAIgAygJIhgKFkdldENhcGFiaWxpdGllc1JlcXVlc3QiqwIKDENhcGFiaWxpdGllcxImCgZvYmplY3QYASABKAlCFrpIE3IRCg9haV9jYXBhYmlsaXRpZXMSEgoKb3BlcmF0aW9ucxgCIAMoCRIzCglzdWJzdHlsZXMYAyADKAsyIC5wbGF0ZW4uYWkudjEuU3Vic3R5bGVDYXBhYmlsaXR5EiEKBW1vb2RzGAQgAygOMhIucGxhdGVuLmFpLnYxLk1vb2QSIQoFdG9uZXMYBSADKA4yEi5wbGF0ZW4uYWkudjEuVG9uZRImCgZsaW1pdHMYBiABKAsyFi5wbGF0ZW4uYWkudjEuQWlMaW1pdHMSKwoJcHJvdmlkZXJzGAcgAygLMhgucGxhdGVuLmFpLnYxLkFpUHJvdmlkZXISDwoHZm9ybWF0cxgIIAMoCSJ1ChJTdWJzdHlsZUNhcGFiaWxpdHkSKAoIc3Vic3R5bGUYASABKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUSEQoJYXZhaWxhYmxlGAIgASgIEhUKCHByb3ZpZGVyGAMgASgJSACIAQFCCwoJX3Byb3ZpZGVyIl0KCEFpTGltaXRzEhAKCG1pbl9zaWRlGAEgASgFEhAKCG1heF9zaWRlGAIgASgFEhkKEW1heF9wcm9tcHRfbGVuZ3RoGAMgASgFEhIKCm1heF9jb2xvcnMYBCABKAUiVQoKQWlQcm92aWRlchIMCgRuYW1lGAEgASgJEg4KBnN0YXR1cxgCIAEoCRIpCglzdWJzdHlsZXMYAyADKA4yFi5wbGF0ZW4uYWkudjEuU3Vic3R5bGUqmgEKCFN1YnN0eWxlEhgKFFNVQlNUWUxFX1VOU1BFQ0lGSUVEEAASHAoYU1VCU1RZTEVfUkVBTElTVElDX0lNQUdFEAESIQodU1VCU1RZTEVfRElHSVRBTF9JTExVU1RSQVRJT04QAhIgChxTVUJTVFlMRV9WRUNUT1JfSUxMVVNUUkFUSU9OEAMSEQoNU1VCU1RZTEVfSUNPThAEKnkKBE1vb2QSFAoQTU9PRF9VTlNQRUNJRklFRBAAEhUKEU1PT0RfUFJPRkVTU0lPTkFMEAESEgoOTU9PRF9FTkVSR0VUSUMQAhINCglNT09EX0NBTE0QAxIPCgtNT09EX0xVWFVSWRAEEhAKDE1PT0RfUExBWUZVTBAFKtsBCgRUb25lEhQKEFRPTkVfVU5TUEVDSUZJRUQQABIVChFUT05FX1BST0ZFU1NJT05BTBABEhIKDlRPTkVfRU5FUkdFVElDEAISDQoJVE9ORV9DQUxNEAMSDwoLVE9ORV9MVVhVUlkQBBIQCgxUT05FX1BMQVlGVUwQBRINCglUT05FX1dBUk0QBhINCglUT05FX0NPT0wQBxIQCgxUT05FX05FVVRSQUwQCBIQCgxUT05FX1ZJQlJBTlQQCRIPCgtUT05FX1BBU1RFTBAKEg0KCVRPTkVfREFSSxALKoQBCgtBaUltYWdlS2luZBIdChlBSV9JTUFHRV9LSU5EX1VOU1BFQ0lGSUVEEAASFwoTQUlfSU1BR0VfS0lORF9JTUFHRRABEhwKGEFJX0lNQUdFX0tJTkRfQkFDS0dST1VORBACEh8KG0FJX0lNQUdFX0tJTkRfTUVTSF9HUkFESUVOVBADKlwKC0RldGVybWluaXNtEhsKF0RFVEVSTUlOSVNNX1VOU1BFQ0lGSUVEEAASGAoUREVURVJNSU5JU01fQ09NUFVURUQQARIWChJERVRFUk1JTklTTV9QSU5ORUQQAjKXBQoJQWlTZXJ2aWNlElgKCEdlbmVyYXRlEh0ucGxhdGVuLmFpLnYxLkdlbmVyYXRlUmVxdWVzdBoVLnBsYXRlbi5haS52MS5BaUltYWdlIhaKzhgSCghhaTp3cml0ZRAFGAEggIAEEmwKEkdlbmVyYXRlQmFja2dyb3VuZBInLnBsYXRlbi5haS52MS5HZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQScAoUR2VuZXJhdGVNZXNoR3JhZGllbnQSKS5wbGF0ZW4uYWkudjEuR2VuZXJhdGVNZXNoR3JhZGllbnRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiForOGBIKCGFpOndyaXRlEAUYASCAgAQSewoSTGlzdEdyYWRpZW50U3R5bGVzEicucGxhdGVuLmFpLnYxLkxpc3RHcmFkaWVudFN0eWxlc1JlcXVlc3QaKC5wbGF0ZW4uYWkudjEuTGlzdEdyYWRpZW50U3R5bGVzUmVzcG9uc2UiEpACAYrOGAsKB2FpOnJlYWQQARJqChBHZXRHcmFkaWVudFN0eWxlEiUucGxhdGVuLmFpLnYxLkdldEdyYWRpZW50U3R5bGVSZXF1ZXN0GhsucGxhdGVuLmFpLnYxLkdyYWRpZW50U3R5bGUiEpACAYrOGAsKB2FpOnJlYWQQARJnCg9HZXRDYXBhYmlsaXRpZXMSJC5wbGF0ZW4uYWkudjEuR2V0Q2FwYWJpbGl0aWVzUmVxdWVzdBoaLnBsYXRlbi5haS52MS5DYXBhYmlsaXRpZXMiEpACAYrOGAsKB2FpOnJlYWQQAUKlAQoQY29tLnBsYXRlbi5haS52MUIHQWlQcm90b1ABWjZnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FpL3YxO2FpdjGiAgNQQViqAgxQbGF0ZW4uQWkuVjHKAgxQbGF0ZW5cQWlcVjHiAhhQbGF0ZW5cQWlcVjFcR1BCTWV0YWRhdGHqAg5QbGF0ZW46OkFpOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_request]);
+  fileDesc("ChVwbGF0ZW4vYWkvdjEvYWkucHJvdG8SDHBsYXRlbi5haS52MSKIAwoPR2VuZXJhdGVSZXF1ZXN0Eh0KBnByb21wdBgBIAEoCUINukgKyAEBcgUQARjQDxI5CghzdWJzdHlsZRgCIAEoDjIWLnBsYXRlbi5haS52MS5TdWJzdHlsZUIKukgHggEEEAEgAEgAiAEBEi8KBmNvbG9ycxgDIAMoCUIfukgckgEZEAUiFXITMhFeI1swLTlBLUZhLWZdezZ9JBIfCgV3aWR0aBgEIAEoBUILukgIGgYYgBAogAJIAYgBARIgCgZoZWlnaHQYBSABKAVCC7pICBoGGIAQKIACSAKIAQESGgoEc2VlZBgGIAEoBUIHukgEGgIoAEgDiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASASIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkILCglfc3Vic3R5bGVCCAoGX3dpZHRoQgkKB19oZWlnaHRCBwoFX3NlZWRCCwoJX2JyYW5kX2lkIpcDChlHZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0EiIKBXdpZHRoGAEgASgFQg66SAvIAQEaBhiAECiAAkgAiAEBEiMKBmhlaWdodBgCIAEoBUIOukgLyAEBGgYYgBAogAJIAYgBARIdCgZwcm9tcHQYAyABKAlCCLpIBXIDGNAPSAKIAQESLwoGY29sb3JzGAQgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEjEKBG1vb2QYBSABKA4yEi5wbGF0ZW4uYWkudjEuTW9vZEIKukgHggEEEAEgAEgDiAEBEhoKBHNlZWQYBiABKAVCB7pIBBoCKABIBIgBARIeCghicmFuZF9pZBgHIAEoCUIHukgEcgIYQEgFiAEBEjMKCWJyYW5kX2tpdBgIIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWZCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX3Byb21wdEIHCgVfbW9vZEIHCgVfc2VlZEILCglfYnJhbmRfaWQiogMKG0dlbmVyYXRlTWVzaEdyYWRpZW50UmVxdWVzdBIfCgV3aWR0aBgBIAEoBUILukgIGgYYgBAogAJIAIgBARIgCgZoZWlnaHQYAiABKAVCC7pICBoGGIAQKIACSAGIAQESLwoGY29sb3JzGAMgAygJQh+6SBySARkQBSIVchMyEV4jWzAtOUEtRmEtZl17Nn0kEhoKBHNlZWQYBCABKAVCB7pIBBoCKABIAogBARIxCgR0b25lGAUgASgOMhIucGxhdGVuLmFpLnYxLlRvbmVCCrpIB4IBBBABIABIA4gBARItCgVncmFpbhgGIAEoAUIZukgWEhRAARkAAAAAAADwPykAAAAAAAAAAEgEiAEBEh4KCGJyYW5kX2lkGAcgASgJQge6SARyAhhASAWIAQESMwoJYnJhbmRfa2l0GAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZkIICgZfd2lkdGhCCQoHX2hlaWdodEIHCgVfc2VlZEIHCgVfdG9uZUIICgZfZ3JhaW5CCwoJX2JyYW5kX2lkIoEICgdBaUltYWdlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCGFpX2ltYWdlEjIKAmlkGAIgASgJQiaSzhgiGiAiaW1nXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhInCgRraW5kGAMgASgOMhkucGxhdGVuLmFpLnYxLkFpSW1hZ2VLaW5kEgsKA3VybBgEIAEoCRIOCgZmb3JtYXQYBSABKAkSDQoFd2lkdGgYBiABKAUSDgoGaGVpZ2h0GAcgASgFEg0KBWJ5dGVzGAggASgDEg4KBnNoYTI1NhgJIAEoCRIMCgRzZWVkGAogASgFEi0KCHN1YnN0eWxlGAsgASgOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlSACIAQESJQoEbW9vZBgMIAEoDjISLnBsYXRlbi5haS52MS5Nb29kSAGIAQESEwoGcHJvbXB0GA0gASgJSAKIAQESDgoGY29sb3JzGA4gAygJEjIKEHBhbGV0dGVfbWVhc3VyZWQYDyADKAsyGC5wbGF0ZW4uYWkudjEuQ29sb3JTaGFyZRIQCghwcm92aWRlchgQIAEoCRINCgVtb2RlbBgRIAEoCRIuCgtkZXRlcm1pbmlzbRgSIAEoDjIZLnBsYXRlbi5haS52MS5EZXRlcm1pbmlzbRIkCgZzYWZldHkYEyABKAsyFC5wbGF0ZW4uYWkudjEuU2FmZXR5EhcKD2NyZWRpdHNfY2hhcmdlZBgUIAEoBRIQCghsaXZlbW9kZRgVIAEoCBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCgNjc3MYFyABKAlIA4gBARIrCgZwb2ludHMYGCADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRQb2ludBITCgt3YXRlcm1hcmtlZBgZIAEoCBIpCgh3YXJuaW5ncxgaIAMoCzIXLnBsYXRlbi5haS52MS5BaVdhcm5pbmcSJAoEY2FsbRgbIAEoCzIWLnBsYXRlbi5haS52MS5DYWxtQXJlYRIYCgtjb21wb3NpdGlvbhgcIAEoCUgEiAEBEiYKBnZlY3RvchgdIAEoCzIWLnBsYXRlbi5haS52MS5BaVZlY3RvchIUCgxyZXF1ZXN0X2hhc2gYHiABKAkSDgoGY2FjaGVkGB8gASgIEjMKCWJyYW5kX2tpdBggIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWYSEwoLZGVjaXNpb25faWQYISABKAlCCwoJX3N1YnN0eWxlQgcKBV9tb29kQgkKB19wcm9tcHRCBgoEX2Nzc0IOCgxfY29tcG9zaXRpb24iVAoJQWlXYXJuaW5nEgwKBGNvZGUYASABKAkSDAoEcGF0aBgCIAEoCRIPCgdtZXNzYWdlGAMgASgJEhEKBHdvcmQYBCABKAlIAIgBAUIHCgVfd29yZCJTCghDYWxtQXJlYRIJCgF4GAEgASgFEgkKAXkYAiABKAUSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEhIKCnRleHRfY29sb3IYBSABKAkiQgoIQWlWZWN0b3ISCgoCaWQYASABKAkSCwoDdXJsGAIgASgJEg0KBWJ5dGVzGAMgASgDEg4KBnNoYTI1NhgEIAEoCSIoCgpDb2xvclNoYXJlEgsKA2hleBgBIAEoCRINCgVzaGFyZRgCIAEoASI0Cg1HcmFkaWVudFBvaW50Eg0KBWNvbG9yGAEgASgJEgkKAXgYAiABKAESCQoBeRgDIAEoASIuCgZTYWZldHkSEAoIZGVjaXNpb24YASABKAkSEgoKY2F0ZWdvcmllcxgCIAMoCSIbChlMaXN0R3JhZGllbnRTdHlsZXNSZXF1ZXN0IkcKGkxpc3RHcmFkaWVudFN0eWxlc1Jlc3BvbnNlEikKBGRhdGEYASADKAsyGy5wbGF0ZW4uYWkudjEuR3JhZGllbnRTdHlsZSIzChdHZXRHcmFkaWVudFN0eWxlUmVxdWVzdBIYCgR0b25lGAEgASgJQgq6SAfIAQFyAhhkIpIBCg1HcmFkaWVudFN0eWxlEiAKBHRvbmUYASABKA4yEi5wbGF0ZW4uYWkudjEuVG9uZRIMCgRuYW1lGAIgASgJEhMKC2Rlc2NyaXB0aW9uGAMgASgJEicKCHBhbGV0dGVzGAQgAygLMhUucGxhdGVuLmFpLnYxLlBhbGV0dGUSEwoLcHJldmlld191cmwYBSABKAkiJwoHUGFsZXR0ZRIMCgRuYW1lGAEgASgJEg4KBmNvbG9ycxgCIAMoCSIYChZHZXRDYXBhYmlsaXRpZXNSZXF1ZXN0IqsCCgxDYXBhYmlsaXRpZXMSJgoGb2JqZWN0GAEgASgJQha6SBNyEQoPYWlfY2FwYWJpbGl0aWVzEhIKCm9wZXJhdGlvbnMYAiADKAkSMwoJc3Vic3R5bGVzGAMgAygLMiAucGxhdGVuLmFpLnYxLlN1YnN0eWxlQ2FwYWJpbGl0eRIhCgVtb29kcxgEIAMoDjISLnBsYXRlbi5haS52MS5Nb29kEiEKBXRvbmVzGAUgAygOMhIucGxhdGVuLmFpLnYxLlRvbmUSJgoGbGltaXRzGAYgASgLMhYucGxhdGVuLmFpLnYxLkFpTGltaXRzEisKCXByb3ZpZGVycxgHIAMoCzIYLnBsYXRlbi5haS52MS5BaVByb3ZpZGVyEg8KB2Zvcm1hdHMYCCADKAkidQoSU3Vic3R5bGVDYXBhYmlsaXR5EigKCHN1YnN0eWxlGAEgASgOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlEhEKCWF2YWlsYWJsZRgCIAEoCBIVCghwcm92aWRlchgDIAEoCUgAiAEBQgsKCV9wcm92aWRlciJdCghBaUxpbWl0cxIQCghtaW5fc2lkZRgBIAEoBRIQCghtYXhfc2lkZRgCIAEoBRIZChFtYXhfcHJvbXB0X2xlbmd0aBgDIAEoBRISCgptYXhfY29sb3JzGAQgASgFIlUKCkFpUHJvdmlkZXISDAoEbmFtZRgBIAEoCRIOCgZzdGF0dXMYAiABKAkSKQoJc3Vic3R5bGVzGAMgAygOMhYucGxhdGVuLmFpLnYxLlN1YnN0eWxlKpoBCghTdWJzdHlsZRIYChRTVUJTVFlMRV9VTlNQRUNJRklFRBAAEhwKGFNVQlNUWUxFX1JFQUxJU1RJQ19JTUFHRRABEiEKHVNVQlNUWUxFX0RJR0lUQUxfSUxMVVNUUkFUSU9OEAISIAocU1VCU1RZTEVfVkVDVE9SX0lMTFVTVFJBVElPThADEhEKDVNVQlNUWUxFX0lDT04QBCp5CgRNb29kEhQKEE1PT0RfVU5TUEVDSUZJRUQQABIVChFNT09EX1BST0ZFU1NJT05BTBABEhIKDk1PT0RfRU5FUkdFVElDEAISDQoJTU9PRF9DQUxNEAMSDwoLTU9PRF9MVVhVUlkQBBIQCgxNT09EX1BMQVlGVUwQBSrbAQoEVG9uZRIUChBUT05FX1VOU1BFQ0lGSUVEEAASFQoRVE9ORV9QUk9GRVNTSU9OQUwQARISCg5UT05FX0VORVJHRVRJQxACEg0KCVRPTkVfQ0FMTRADEg8KC1RPTkVfTFVYVVJZEAQSEAoMVE9ORV9QTEFZRlVMEAUSDQoJVE9ORV9XQVJNEAYSDQoJVE9ORV9DT09MEAcSEAoMVE9ORV9ORVVUUkFMEAgSEAoMVE9ORV9WSUJSQU5UEAkSDwoLVE9ORV9QQVNURUwQChINCglUT05FX0RBUksQCyqEAQoLQWlJbWFnZUtpbmQSHQoZQUlfSU1BR0VfS0lORF9VTlNQRUNJRklFRBAAEhcKE0FJX0lNQUdFX0tJTkRfSU1BR0UQARIcChhBSV9JTUFHRV9LSU5EX0JBQ0tHUk9VTkQQAhIfChtBSV9JTUFHRV9LSU5EX01FU0hfR1JBRElFTlQQAypcCgtEZXRlcm1pbmlzbRIbChdERVRFUk1JTklTTV9VTlNQRUNJRklFRBAAEhgKFERFVEVSTUlOSVNNX0NPTVBVVEVEEAESFgoSREVURVJNSU5JU01fUElOTkVEEAIynQUKCUFpU2VydmljZRJaCghHZW5lcmF0ZRIdLnBsYXRlbi5haS52MS5HZW5lcmF0ZVJlcXVlc3QaFS5wbGF0ZW4uYWkudjEuQWlJbWFnZSIYis4YFAoIYWk6d3JpdGUQBRgBIICABDgBEm4KEkdlbmVyYXRlQmFja2dyb3VuZBInLnBsYXRlbi5haS52MS5HZW5lcmF0ZUJhY2tncm91bmRSZXF1ZXN0GhUucGxhdGVuLmFpLnYxLkFpSW1hZ2UiGIrOGBQKCGFpOndyaXRlEAUYASCAgAQ4ARJyChRHZW5lcmF0ZU1lc2hHcmFkaWVudBIpLnBsYXRlbi5haS52MS5HZW5lcmF0ZU1lc2hHcmFkaWVudFJlcXVlc3QaFS5wbGF0ZW4uYWkudjEuQWlJbWFnZSIYis4YFAoIYWk6d3JpdGUQBRgBIICABDgBEnsKEkxpc3RHcmFkaWVudFN0eWxlcxInLnBsYXRlbi5haS52MS5MaXN0R3JhZGllbnRTdHlsZXNSZXF1ZXN0GigucGxhdGVuLmFpLnYxLkxpc3RHcmFkaWVudFN0eWxlc1Jlc3BvbnNlIhKQAgGKzhgLCgdhaTpyZWFkEAESagoQR2V0R3JhZGllbnRTdHlsZRIlLnBsYXRlbi5haS52MS5HZXRHcmFkaWVudFN0eWxlUmVxdWVzdBobLnBsYXRlbi5haS52MS5HcmFkaWVudFN0eWxlIhKQAgGKzhgLCgdhaTpyZWFkEAESZwoPR2V0Q2FwYWJpbGl0aWVzEiQucGxhdGVuLmFpLnYxLkdldENhcGFiaWxpdGllc1JlcXVlc3QaGi5wbGF0ZW4uYWkudjEuQ2FwYWJpbGl0aWVzIhKQAgGKzhgLCgdhaTpyZWFkEAFCpQEKEGNvbS5wbGF0ZW4uYWkudjFCB0FpUHJvdG9QAVo2Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9haS92MTthaXYxogIDUEFYqgIMUGxhdGVuLkFpLlYxygIMUGxhdGVuXEFpXFYx4gIYUGxhdGVuXEFpXFYxXEdQQk1ldGFkYXRh6gIOUGxhdGVuOjpBaTo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_request]);
 
 /**
  * @generated from message platen.ai.v1.GenerateRequest
  */
 export type GenerateRequest = Message<"platen.ai.v1.GenerateRequest"> & {
   /**
-   * What the picture shows.
+   * What the image shows.
    *
    * @generated from field: string prompt = 1;
    */
@@ -63,14 +63,14 @@ export type GenerateRequest = Message<"platen.ai.v1.GenerateRequest"> & {
   seed?: number | undefined;
 
   /**
-   * Whose kit's colours are used when `colors` is absent.
+   * The brand whose kit provides the colours if `colors` is absent.
    *
    * @generated from field: optional string brand_id = 7;
    */
   brandId?: string | undefined;
 
   /**
-   * A kit whose colours are used when `colors` is absent.
+   * The kit that provides the colours if `colors` is absent.
    *
    * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
    */
@@ -125,14 +125,14 @@ export type GenerateBackgroundRequest = Message<"platen.ai.v1.GenerateBackground
   seed?: number | undefined;
 
   /**
-   * Whose kit's colours are used when `colors` is absent.
+   * The brand whose kit provides the colours if `colors` is absent.
    *
    * @generated from field: optional string brand_id = 7;
    */
   brandId?: string | undefined;
 
   /**
-   * A kit whose colours are used when `colors` is absent.
+   * The kit that provides the colours if `colors` is absent.
    *
    * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
    */
@@ -177,28 +177,28 @@ export type GenerateMeshGradientRequest = Message<"platen.ai.v1.GenerateMeshGrad
   seed?: number | undefined;
 
   /**
-   * Chooses a palette where no colours are given.
+   * Chooses a palette if no colours are given.
    *
    * @generated from field: optional platen.ai.v1.Tone tone = 5;
    */
   tone?: Tone | undefined;
 
   /**
-   * How much grain lies over it, from none (0) to strong (1).
+   * The amount of grain over it, from none (0) to strong (1).
    *
    * @generated from field: optional double grain = 6;
    */
   grain?: number | undefined;
 
   /**
-   * Whose kit's colours are used when `colors` is absent.
+   * The brand whose kit provides the colours if `colors` is absent.
    *
    * @generated from field: optional string brand_id = 7;
    */
   brandId?: string | undefined;
 
   /**
-   * A kit whose colours are used when `colors` is absent.
+   * The kit that provides the colours if `colors` is absent.
    *
    * @generated from field: platen.rendering.v1.BrandKitRef brand_kit = 8;
    */
@@ -213,7 +213,7 @@ export const GenerateMeshGradientRequestSchema: GenMessage<GenerateMeshGradientR
   messageDesc(file_platen_ai_v1_ai, 2);
 
 /**
- * AiImage is a picture made from words and seeds.
+ * AiImage is an image generated from words and seeds.
  *
  * @generated from message platen.ai.v1.AiImage
  */
@@ -224,7 +224,7 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
   object: string;
 
   /**
-   * Of the stored image.
+   * The id of the stored image.
    *
    * @generated from field: string id = 2;
    */
@@ -298,21 +298,21 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
   prompt?: string | undefined;
 
   /**
-   * The colours asked for, or chosen.
+   * The colours that were requested or chosen.
    *
    * @generated from field: repeated string colors = 14;
    */
   colors: string[];
 
   /**
-   * The colours that the picture has, most first.
+   * The colours of the image, the most frequent first.
    *
    * @generated from field: repeated platen.ai.v1.ColorShare palette_measured = 15;
    */
   paletteMeasured: ColorShare[];
 
   /**
-   * Who made it: `builtin` or the name of an external provider.
+   * The provider: `builtin` or the name of an external provider.
    *
    * @generated from field: string provider = 16;
    */
@@ -349,14 +349,14 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
   createdAt?: Timestamp | undefined;
 
   /**
-   * Of a mesh gradient: a `background` that looks alike.
+   * For a mesh gradient: a CSS `background` that looks the same.
    *
    * @generated from field: optional string css = 23;
    */
   css?: string | undefined;
 
   /**
-   * Of a mesh gradient.
+   * For a mesh gradient.
    *
    * @generated from field: repeated platen.ai.v1.GradientPoint points = 24;
    */
@@ -368,42 +368,42 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
   watermarked: boolean;
 
   /**
-   * What the request asks for and the picture does not show.
+   * Requested properties that the image does not have.
    *
    * @generated from field: repeated platen.ai.v1.AiWarning warnings = 26;
    */
   warnings: AiWarning[];
 
   /**
-   * Of what the built-in generator drew, where there is one: an area that text can stand on.
+   * For images of the built-in generator, if there is one: an area that is calm enough for text.
    *
    * @generated from field: platen.ai.v1.CalmArea calm = 27;
    */
   calm?: CalmArea | undefined;
 
   /**
-   * The names of what was composed, such as `waves` or `lucide:rocket`.
+   * The names of the composed elements, such as `waves` or `lucide:rocket`.
    *
    * @generated from field: optional string composition = 28;
    */
   composition?: string | undefined;
 
   /**
-   * Of vector illustrations and icons of the built-in generator: the same picture as an SVG file.
+   * For vector illustrations and icons of the built-in generator: the same image as an SVG file.
    *
    * @generated from field: platen.ai.v1.AiVector vector = 29;
    */
   vector?: AiVector | undefined;
 
   /**
-   * The hash that names the request: the same request is answered with the same picture, free of charge.
+   * The hash that identifies the request: a repeated request returns the same image, free of charge.
    *
    * @generated from field: string request_hash = 30;
    */
   requestHash: string;
 
   /**
-   * Answered from an earlier identical request.
+   * Returned from an earlier identical request.
    *
    * @generated from field: bool cached = 31;
    */
@@ -417,7 +417,7 @@ export type AiImage = Message<"platen.ai.v1.AiImage"> & {
   brandKit?: BrandKitRef | undefined;
 
   /**
-   * The record of how and why it was made so.
+   * The decision log entry about the image.
    *
    * @generated from field: string decision_id = 33;
    */
@@ -432,7 +432,7 @@ export const AiImageSchema: GenMessage<AiImage> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 3);
 
 /**
- * AiWarning is something asked for that the picture does not show.
+ * AiWarning is a requested property that the image does not have.
  *
  * @generated from message platen.ai.v1.AiWarning
  */
@@ -457,7 +457,7 @@ export type AiWarning = Message<"platen.ai.v1.AiWarning"> & {
   message: string;
 
   /**
-   * The word of the prompt, where it is about one.
+   * The word of the prompt that the warning is about, if any.
    *
    * @generated from field: optional string word = 4;
    */
@@ -472,7 +472,7 @@ export const AiWarningSchema: GenMessage<AiWarning> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 4);
 
 /**
- * CalmArea is a part of a picture that text can stand on.
+ * CalmArea is an area of an image that is calm enough for text.
  *
  * @generated from message platen.ai.v1.CalmArea
  */
@@ -502,7 +502,7 @@ export type CalmArea = Message<"platen.ai.v1.CalmArea"> & {
   height: number;
 
   /**
-   * A colour for text with a contrast of at least 4.5 there, `#RRGGBB`.
+   * A text colour with a contrast of at least 4.5 in the area, `#RRGGBB`.
    *
    * @generated from field: string text_color = 5;
    */
@@ -517,13 +517,13 @@ export const CalmAreaSchema: GenMessage<CalmArea> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 5);
 
 /**
- * AiVector is a picture as an SVG file.
+ * AiVector is an image as an SVG file.
  *
  * @generated from message platen.ai.v1.AiVector
  */
 export type AiVector = Message<"platen.ai.v1.AiVector"> & {
   /**
-   * Of the stored image.
+   * The id of the stored image.
    *
    * @generated from field: string id = 1;
    */
@@ -557,7 +557,7 @@ export const AiVectorSchema: GenMessage<AiVector> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 6);
 
 /**
- * ColorShare is how much of a picture has a colour.
+ * ColorShare is the share of an image that has a colour.
  *
  * @generated from message platen.ai.v1.ColorShare
  */
@@ -620,7 +620,7 @@ export const GradientPointSchema: GenMessage<GradientPoint> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 8);
 
 /**
- * Safety is what the content check said.
+ * Safety is the result of the content check.
  *
  * @generated from message platen.ai.v1.Safety
  */
@@ -633,7 +633,7 @@ export type Safety = Message<"platen.ai.v1.Safety"> & {
   decision: string;
 
   /**
-   * What it found.
+   * The categories that were found.
    *
    * @generated from field: repeated string categories = 2;
    */
@@ -736,7 +736,7 @@ export const GradientStyleSchema: GenMessage<GradientStyle> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 13);
 
 /**
- * Palette is a few colours that go together.
+ * Palette is a set of matching colours.
  *
  * @generated from message platen.ai.v1.Palette
  */
@@ -775,7 +775,7 @@ export const GetCapabilitiesRequestSchema: GenMessage<GetCapabilitiesRequest> = 
   messageDesc(file_platen_ai_v1_ai, 15);
 
 /**
- * Capabilities is what can be made here and by whom.
+ * Capabilities lists what can be generated and by which providers.
  *
  * @generated from message platen.ai.v1.Capabilities
  */
@@ -833,7 +833,7 @@ export const CapabilitiesSchema: GenMessage<Capabilities> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 16);
 
 /**
- * SubstyleCapability tells whether a substyle can be made.
+ * SubstyleCapability says whether a substyle is available.
  *
  * @generated from message platen.ai.v1.SubstyleCapability
  */
@@ -849,7 +849,7 @@ export type SubstyleCapability = Message<"platen.ai.v1.SubstyleCapability"> & {
   available: boolean;
 
   /**
-   * Who makes it.
+   * The provider.
    *
    * @generated from field: optional string provider = 3;
    */
@@ -898,7 +898,7 @@ export const AiLimitsSchema: GenMessage<AiLimits> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 18);
 
 /**
- * AiProvider is who can make pictures.
+ * AiProvider is a provider of generated images.
  *
  * @generated from message platen.ai.v1.AiProvider
  */
@@ -929,7 +929,7 @@ export const AiProviderSchema: GenMessage<AiProvider> = /*@__PURE__*/
   messageDesc(file_platen_ai_v1_ai, 19);
 
 /**
- * The manner of a picture.
+ * The style of an image.
  *
  * @generated from enum platen.ai.v1.Substyle
  */
@@ -967,7 +967,7 @@ export const SubstyleSchema: GenEnum<Substyle> = /*@__PURE__*/
   enumDesc(file_platen_ai_v1_ai, 0);
 
 /**
- * The feeling of a background.
+ * The mood of a background.
  *
  * @generated from enum platen.ai.v1.Mood
  */
@@ -1083,7 +1083,7 @@ export const ToneSchema: GenEnum<Tone> = /*@__PURE__*/
   enumDesc(file_platen_ai_v1_ai, 2);
 
 /**
- * What a picture was made as.
+ * The type of a generated image.
  *
  * @generated from enum platen.ai.v1.AiImageKind
  */
@@ -1116,7 +1116,7 @@ export const AiImageKindSchema: GenEnum<AiImageKind> = /*@__PURE__*/
   enumDesc(file_platen_ai_v1_ai, 3);
 
 /**
- * Why the same request gives the same picture.
+ * Why the same request returns the same image.
  *
  * @generated from enum platen.ai.v1.Determinism
  */
@@ -1134,7 +1134,7 @@ export enum Determinism {
   COMPUTED = 1,
 
   /**
-   * A model's first answer was kept.
+   * The model's first response was stored.
    *
    * @generated from enum value: DETERMINISM_PINNED = 2;
    */
@@ -1148,13 +1148,13 @@ export const DeterminismSchema: GenEnum<Determinism> = /*@__PURE__*/
   enumDesc(file_platen_ai_v1_ai, 4);
 
 /**
- * AiService makes pictures from words and seeds.
+ * AiService generates images from words and seeds.
  *
  * @generated from service platen.ai.v1.AiService
  */
 export const AiService: GenService<{
   /**
-   * Generate makes an image from a prompt.
+   * Generate generates an image from a prompt.
    *
    * @generated from rpc platen.ai.v1.AiService.Generate
    */
@@ -1164,7 +1164,7 @@ export const AiService: GenService<{
     output: typeof AiImageSchema;
   },
   /**
-   * GenerateBackground makes a background, with or without a prompt.
+   * GenerateBackground generates a background, with or without a prompt.
    *
    * @generated from rpc platen.ai.v1.AiService.GenerateBackground
    */
@@ -1174,7 +1174,7 @@ export const AiService: GenService<{
     output: typeof AiImageSchema;
   },
   /**
-   * GenerateMeshGradient makes a mesh gradient, as a picture and as CSS.
+   * GenerateMeshGradient generates a mesh gradient, as an image and as CSS.
    *
    * @generated from rpc platen.ai.v1.AiService.GenerateMeshGradient
    */
@@ -1194,7 +1194,7 @@ export const AiService: GenService<{
     output: typeof ListGradientStylesResponseSchema;
   },
   /**
-   * GetGradientStyle reads one tone.
+   * GetGradientStyle returns one tone.
    *
    * @generated from rpc platen.ai.v1.AiService.GetGradientStyle
    */
@@ -1204,7 +1204,7 @@ export const AiService: GenService<{
     output: typeof GradientStyleSchema;
   },
   /**
-   * GetCapabilities tells what can be made here and by whom.
+   * GetCapabilities returns what can be generated and by which providers.
    *
    * @generated from rpc platen.ai.v1.AiService.GetCapabilities
    */

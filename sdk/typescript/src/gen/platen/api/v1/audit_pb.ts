@@ -30,7 +30,7 @@ export type ListAuditEntriesRequest = Message<"platen.api.v1.ListAuditEntriesReq
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -44,7 +44,7 @@ export type ListAuditEntriesRequest = Message<"platen.api.v1.ListAuditEntriesReq
   action?: string | undefined;
 
   /**
-   * Lists the changes of one thing, by its id.
+   * Lists the changes of one object, by its id.
    *
    * @generated from field: optional string subject = 4;
    */
@@ -111,7 +111,7 @@ export type AuditEntry = Message<"platen.api.v1.AuditEntry"> & {
   id: string;
 
   /**
-   * The place in the workspace's chain, from 1.
+   * The position in the workspace's chain, from 1.
    *
    * @generated from field: int64 number = 3;
    */
@@ -130,42 +130,42 @@ export type AuditEntry = Message<"platen.api.v1.AuditEntry"> & {
   actor: string;
 
   /**
-   * What was done, such as `webhooks.create_webhook`.
+   * The action, such as `webhooks.create_webhook`.
    *
    * @generated from field: string action = 6;
    */
   action: string;
 
   /**
-   * The id of what it was done to; empty when there is none.
+   * The id of the changed object; empty if there is none.
    *
    * @generated from field: string subject = 7;
    */
   subject: string;
 
   /**
-   * Empty for what was no request.
+   * Empty for changes outside of requests.
    *
    * @generated from field: string request_id = 8;
    */
   requestId: string;
 
   /**
-   * Where the request came from.
+   * The address that the request was sent from.
    *
    * @generated from field: string ip = 9;
    */
   ip: string;
 
   /**
-   * How the thing was, where that is known.
+   * The previous state, if it is known.
    *
    * @generated from field: google.protobuf.Struct before = 10;
    */
   before?: JsonObject | undefined;
 
   /**
-   * How it is since; never a secret.
+   * The new state, without secrets.
    *
    * @generated from field: google.protobuf.Struct after = 11;
    */
@@ -219,7 +219,7 @@ export const VerifyAuditRequestSchema: GenMessage<VerifyAuditRequest> = /*@__PUR
   messageDesc(file_platen_api_v1_audit, 3);
 
 /**
- * AuditVerification is what a check of the chain found.
+ * AuditVerification is the result of checking the chain.
  *
  * @generated from message platen.api.v1.AuditVerification
  */
@@ -244,7 +244,7 @@ export type AuditVerification = Message<"platen.api.v1.AuditVerification"> & {
   entries: bigint;
 
   /**
-   * Hex: the hash of the last entry that matches. Whoever keeps it sees any later change of what came before.
+   * Hex: the hash of the last entry that matches. A copy of it proves any later change of earlier entries.
    *
    * @generated from field: string hash = 4;
    */
@@ -266,7 +266,7 @@ export const AuditVerificationSchema: GenMessage<AuditVerification> = /*@__PURE_
   messageDesc(file_platen_api_v1_audit, 4);
 
 /**
- * AuditService tells who changed what in a workspace.
+ * AuditService reports the changes in a workspace and who made them.
  *
  * @generated from service platen.api.v1.AuditService
  */

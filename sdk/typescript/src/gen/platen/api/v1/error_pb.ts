@@ -79,7 +79,7 @@ export const ErrorSchema: GenMessage<Error> = /*@__PURE__*/
  */
 export type ErrorDetail = Message<"platen.api.v1.ErrorDetail"> & {
   /**
-   * A JSON Pointer into the body, or `header:Name`, or `query:name`.
+   * A JSON Pointer into the body, or `header:Name`, `query:name` or `path:name`.
    *
    * @generated from field: string path = 1;
    */

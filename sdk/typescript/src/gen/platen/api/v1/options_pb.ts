@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/api/v1/options.proto.
  */
 export const file_platen_api_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("ChtwbGF0ZW4vYXBpL3YxL29wdGlvbnMucHJvdG8SDXBsYXRlbi5hcGkudjEiigEKCU9wZXJhdGlvbhINCgVzY29wZRgBIAEoCRIpCghjYXRlZ29yeRgCIAEoDjIXLnBsYXRlbi5hcGkudjEuQ2F0ZWdvcnkSEAoIbXV0YXRpb24YAyABKAgSEAoIbWF4X2JvZHkYBCABKAUSEQoJZXh0ZW5zaW9uGAUgASgIEgwKBGZvcm0YBiABKAgiPQoFRmllbGQSEAoIbnVsbGFibGUYASABKAgSEQoJdHJhbnNwb3J0GAIgASgIEg8KB2V4YW1wbGUYAyABKAkq2gEKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASEQoNQ0FURUdPUllfUkVBRBABEhQKEENBVEVHT1JZX1BSRVZJRVcQAhITCg9DQVRFR09SWV9SRU5ERVIQAxIRCg1DQVRFR09SWV9TSUdOEAQSDwoLQ0FURUdPUllfQUkQBRIUChBDQVRFR09SWV9XRUJIT09LEAYSEwoPQ0FURUdPUllfTUFOQUdFEAcSEgoOQ0FURUdPUllfQURNSU4QCBITCg9DQVRFR09SWV9TVFJFQU0QCTpYCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjhiQMgASgLMhgucGxhdGVuLmFwaS52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY4okDIAEoCzIULnBsYXRlbi5hcGkudjEuRmllbGRSBWZpZWxkOkIKCmpzb25fdmFsdWUSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjjiQMgASgJUglqc29uVmFsdWVCsQEKEWNvbS5wbGF0ZW4uYXBpLnYxQgxPcHRpb25zUHJvdG9QAVo4Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcGkvdjE7YXBpdjGiAgNQQViqAg1QbGF0ZW4uQXBpLlYxygINUGxhdGVuXEFwaVxWMeICGVBsYXRlblxBcGlcVjFcR1BCTWV0YWRhdGHqAg9QbGF0ZW46OkFwaTo6VjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("ChtwbGF0ZW4vYXBpL3YxL29wdGlvbnMucHJvdG8SDXBsYXRlbi5hcGkudjEiswEKCU9wZXJhdGlvbhINCgVzY29wZRgBIAEoCRIpCghjYXRlZ29yeRgCIAEoDjIXLnBsYXRlbi5hcGkudjEuQ2F0ZWdvcnkSEAoIbXV0YXRpb24YAyABKAgSEAoIbWF4X2JvZHkYBCABKAUSEQoJZXh0ZW5zaW9uGAUgASgIEgwKBGZvcm0YBiABKAgSJwoEdGVzdBgHIAEoDjIZLnBsYXRlbi5hcGkudjEuVGVzdEFjY2VzcyI9CgVGaWVsZBIQCghudWxsYWJsZRgBIAEoCBIRCgl0cmFuc3BvcnQYAiABKAgSDwoHZXhhbXBsZRgDIAEoCSpuCgpUZXN0QWNjZXNzEhsKF1RFU1RfQUNDRVNTX1VOU1BFQ0lGSUVEEAASGAoUVEVTVF9BQ0NFU1NfU0VQQVJBVEUQARITCg9URVNUX0FDQ0VTU19PV04QAhIUChBURVNUX0FDQ0VTU19OT05FEAMq2gEKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASEQoNQ0FURUdPUllfUkVBRBABEhQKEENBVEVHT1JZX1BSRVZJRVcQAhITCg9DQVRFR09SWV9SRU5ERVIQAxIRCg1DQVRFR09SWV9TSUdOEAQSDwoLQ0FURUdPUllfQUkQBRIUChBDQVRFR09SWV9XRUJIT09LEAYSEwoPQ0FURUdPUllfTUFOQUdFEAcSEgoOQ0FURUdPUllfQURNSU4QCBITCg9DQVRFR09SWV9TVFJFQU0QCTpYCglvcGVyYXRpb24SHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjhiQMgASgLMhgucGxhdGVuLmFwaS52MS5PcGVyYXRpb25SCW9wZXJhdGlvbjpLCgVmaWVsZBIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY4okDIAEoCzIULnBsYXRlbi5hcGkudjEuRmllbGRSBWZpZWxkOkIKCmpzb25fdmFsdWUSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjjiQMgASgJUglqc29uVmFsdWVCsQEKEWNvbS5wbGF0ZW4uYXBpLnYxQgxPcHRpb25zUHJvdG9QAVo4Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcGkvdjE7YXBpdjGiAgNQQViqAg1QbGF0ZW4uQXBpLlYxygINUGxhdGVuXEFwaVxWMeICGVBsYXRlblxBcGlcVjFcR1BCTWV0YWRhdGHqAg9QbGF0ZW46OkFwaTo6VjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
  * What the check chain needs to know of a method before it runs. Whether the
@@ -64,6 +64,14 @@ export type Operation = Message<"platen.api.v1.Operation"> & {
    * @generated from field: bool form = 6;
    */
   form: boolean;
+
+  /**
+   * What test credentials may do. Required for methods that change something,
+   * absent for others.
+   *
+   * @generated from field: platen.api.v1.TestAccess test = 7;
+   */
+  test: TestAccess;
 };
 
 /**
@@ -108,6 +116,47 @@ export type Field = Message<"platen.api.v1.Field"> & {
  */
 export const FieldSchema: GenMessage<Field> = /*@__PURE__*/
   messageDesc(file_platen_api_v1_options, 1);
+
+/**
+ * What test credentials may do with a method that changes something.
+ *
+ * @generated from enum platen.api.v1.TestAccess
+ */
+export enum TestAccess {
+  /**
+   * @generated from enum value: TEST_ACCESS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Test data is separate from live data, or the method changes no data: they
+   * do what live credentials do.
+   *
+   * @generated from enum value: TEST_ACCESS_SEPARATE = 1;
+   */
+  SEPARATE = 1,
+
+  /**
+   * Live and test share the data: they create, and change what test credentials
+   * created and no live credential has changed since.
+   *
+   * @generated from enum value: TEST_ACCESS_OWN = 2;
+   */
+  OWN = 2,
+
+  /**
+   * It changes what is live or shared: they are refused.
+   *
+   * @generated from enum value: TEST_ACCESS_NONE = 3;
+   */
+  NONE = 3,
+}
+
+/**
+ * Describes the enum platen.api.v1.TestAccess.
+ */
+export const TestAccessSchema: GenEnum<TestAccess> = /*@__PURE__*/
+  enumDesc(file_platen_api_v1_options, 0);
 
 /**
  * Rate-limit buckets. Limits apply per workspace, mode and category.
@@ -170,7 +219,7 @@ export enum Category {
  * Describes the enum platen.api.v1.Category.
  */
 export const CategorySchema: GenEnum<Category> = /*@__PURE__*/
-  enumDesc(file_platen_api_v1_options, 0);
+  enumDesc(file_platen_api_v1_options, 1);
 
 /**
  * How the check chain treats the method.

@@ -13,13 +13,13 @@ export const file_platen_api_v1_page: GenFile = /*@__PURE__*/
   fileDesc("ChhwbGF0ZW4vYXBpL3YxL3BhZ2UucHJvdG8SDXBsYXRlbi5hcGkudjEibAoEUGFnZRIQCghoYXNfbW9yZRgBIAEoCBIYCgtuZXh0X2N1cnNvchgCIAEoCUgAiAEBEhgKC3ByZXZfY3Vyc29yGAMgASgJSAGIAQFCDgoMX25leHRfY3Vyc29yQg4KDF9wcmV2X2N1cnNvckKuAQoRY29tLnBsYXRlbi5hcGkudjFCCVBhZ2VQcm90b1ABWjhnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FwaS92MTthcGl2MaICA1BBWKoCDVBsYXRlbi5BcGkuVjHKAg1QbGF0ZW5cQXBpXFYx4gIZUGxhdGVuXEFwaVxWMVxHUEJNZXRhZGF0YeoCD1BsYXRlbjo6QXBpOjpWMWIGcHJvdG8z");
 
 /**
- * Page tells where a list goes on. Cursors are opaque.
+ * Page holds the cursors of the neighbouring pages. Cursors are opaque.
  *
  * @generated from message platen.api.v1.Page
  */
 export type Page = Message<"platen.api.v1.Page"> & {
   /**
-   * More items follow the ones given.
+   * More items follow.
    *
    * @generated from field: bool has_more = 1;
    */

@@ -13,7 +13,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/api/v1/system.proto.
  */
 export const file_platen_api_v1_system: GenFile = /*@__PURE__*/
-  fileDesc("ChpwbGF0ZW4vYXBpL3YxL3N5c3RlbS5wcm90bxINcGxhdGVuLmFwaS52MSIXChVHZXRBcGlWZXJzaW9uc1JlcXVlc3QiiAEKC0FwaVZlcnNpb25zEisKD2N1cnJlbnRfdmVyc2lvbhgBIAEoCUISks4YDhoMIjIwMjYtMDEtMDEiEjUKEnN1cHBvcnRlZF92ZXJzaW9ucxgCIAMoCzIZLnBsYXRlbi5hcGkudjEuQXBpVmVyc2lvbhIVCg1jaGFuZ2Vsb2dfdXJsGAMgASgJIsMCCgpBcGlWZXJzaW9uEiMKB3ZlcnNpb24YASABKAlCEpLOGA4aDCIyMDI2LTAxLTAxIhIvCgZzdGF0dXMYAiABKA4yHy5wbGF0ZW4uYXBpLnYxLkFwaVZlcnNpb25TdGF0dXMSLwoLcmVsZWFzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiUKEGRlcHJlY2F0aW9uX2RhdGUYBCABKAlCBpLOGAIIAUgAiAEBEiAKC3N1bnNldF9kYXRlGAUgASgJQgaSzhgCCAFIAYgBARIoChNtaWdyYXRpb25fZ3VpZGVfdXJsGAYgASgJQgaSzhgCCAFIAogBAUITChFfZGVwcmVjYXRpb25fZGF0ZUIOCgxfc3Vuc2V0X2RhdGVCFgoUX21pZ3JhdGlvbl9ndWlkZV91cmwiEgoQR2V0SGVhbHRoUmVxdWVzdCIaChhHZXREZXRhaWxlZEhlYWx0aFJlcXVlc3QiGQoXR2V0QnJvd3NlckhlYWx0aFJlcXVlc3QiFgoUUmVpbml0QnJvd3NlclJlcXVlc3QinAEKBkhlYWx0aBIrCgZzdGF0dXMYASABKA4yGy5wbGF0ZW4uYXBpLnYxLkhlYWx0aFN0YXR1cxIPCgd2ZXJzaW9uGAIgASgJEioKBmNoZWNrcxgDIAMoCzIaLnBsYXRlbi5hcGkudjEuSGVhbHRoQ2hlY2sSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiugEKC0hlYWx0aENoZWNrEgwKBG5hbWUYASABKAkSKwoGc3RhdHVzGAIgASgOMhsucGxhdGVuLmFwaS52MS5IZWFsdGhTdGF0dXMSFAoHbWVzc2FnZRgDIAEoCUgAiAEBEhcKCmxhdGVuY3lfbXMYBCABKAFIAYgBARImCgVmYWN0cxgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCgoIX21lc3NhZ2VCDQoLX2xhdGVuY3lfbXMq2gEKEEFwaVZlcnNpb25TdGF0dXMSIgoeQVBJX1ZFUlNJT05fU1RBVFVTX1VOU1BFQ0lGSUVEEAASHgoaQVBJX1ZFUlNJT05fU1RBVFVTX1BSRVZJRVcQARIeChpBUElfVkVSU0lPTl9TVEFUVVNfQ1VSUkVOVBACEiAKHEFQSV9WRVJTSU9OX1NUQVRVU19TVVBQT1JURUQQAxIhCh1BUElfVkVSU0lPTl9TVEFUVVNfREVQUkVDQVRFRBAEEh0KGUFQSV9WRVJTSU9OX1NUQVRVU19TVU5TRVQQBSqZAQoMSGVhbHRoU3RhdHVzEh0KGUhFQUxUSF9TVEFUVVNfVU5TUEVDSUZJRUQQABIUChBIRUFMVEhfU1RBVFVTX09LEAESGgoWSEVBTFRIX1NUQVRVU19ERUdSQURFRBACEhYKEkhFQUxUSF9TVEFUVVNfRE9XThADEiAKHEhFQUxUSF9TVEFUVVNfTk9UX0NPTkZJR1VSRUQQBDLqAwoNU3lzdGVtU2VydmljZRJdCg5HZXRBcGlWZXJzaW9ucxIkLnBsYXRlbi5hcGkudjEuR2V0QXBpVmVyc2lvbnNSZXF1ZXN0GhoucGxhdGVuLmFwaS52MS5BcGlWZXJzaW9ucyIJkAIBis4YAhABEk4KCUdldEhlYWx0aBIfLnBsYXRlbi5hcGkudjEuR2V0SGVhbHRoUmVxdWVzdBoVLnBsYXRlbi5hcGkudjEuSGVhbHRoIgmQAgGKzhgCEAESagoRR2V0RGV0YWlsZWRIZWFsdGgSJy5wbGF0ZW4uYXBpLnYxLkdldERldGFpbGVkSGVhbHRoUmVxdWVzdBoVLnBsYXRlbi5hcGkudjEuSGVhbHRoIhWQAgGKzhgOCgphZG1pbjpyZWFkEAgSXAoQR2V0QnJvd3NlckhlYWx0aBImLnBsYXRlbi5hcGkudjEuR2V0QnJvd3NlckhlYWx0aFJlcXVlc3QaFS5wbGF0ZW4uYXBpLnYxLkhlYWx0aCIJkAIBis4YAhABEmAKDVJlaW5pdEJyb3dzZXISIy5wbGF0ZW4uYXBpLnYxLlJlaW5pdEJyb3dzZXJSZXF1ZXN0GhUucGxhdGVuLmFwaS52MS5IZWFsdGgiE4rOGA8KC2FkbWluOndyaXRlEAhCsAEKEWNvbS5wbGF0ZW4uYXBpLnYxQgtTeXN0ZW1Qcm90b1ABWjhnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FwaS92MTthcGl2MaICA1BBWKoCDVBsYXRlbi5BcGkuVjHKAg1QbGF0ZW5cQXBpXFYx4gIZUGxhdGVuXEFwaVxWMVxHUEJNZXRhZGF0YeoCD1BsYXRlbjo6QXBpOjpWMWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options]);
+  fileDesc("ChpwbGF0ZW4vYXBpL3YxL3N5c3RlbS5wcm90bxINcGxhdGVuLmFwaS52MSIXChVHZXRBcGlWZXJzaW9uc1JlcXVlc3QiiAEKC0FwaVZlcnNpb25zEisKD2N1cnJlbnRfdmVyc2lvbhgBIAEoCUISks4YDhoMIjIwMjYtMDEtMDEiEjUKEnN1cHBvcnRlZF92ZXJzaW9ucxgCIAMoCzIZLnBsYXRlbi5hcGkudjEuQXBpVmVyc2lvbhIVCg1jaGFuZ2Vsb2dfdXJsGAMgASgJIsMCCgpBcGlWZXJzaW9uEiMKB3ZlcnNpb24YASABKAlCEpLOGA4aDCIyMDI2LTAxLTAxIhIvCgZzdGF0dXMYAiABKA4yHy5wbGF0ZW4uYXBpLnYxLkFwaVZlcnNpb25TdGF0dXMSLwoLcmVsZWFzZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiUKEGRlcHJlY2F0aW9uX2RhdGUYBCABKAlCBpLOGAIIAUgAiAEBEiAKC3N1bnNldF9kYXRlGAUgASgJQgaSzhgCCAFIAYgBARIoChNtaWdyYXRpb25fZ3VpZGVfdXJsGAYgASgJQgaSzhgCCAFIAogBAUITChFfZGVwcmVjYXRpb25fZGF0ZUIOCgxfc3Vuc2V0X2RhdGVCFgoUX21pZ3JhdGlvbl9ndWlkZV91cmwiEgoQR2V0SGVhbHRoUmVxdWVzdCIaChhHZXREZXRhaWxlZEhlYWx0aFJlcXVlc3QiGQoXR2V0QnJvd3NlckhlYWx0aFJlcXVlc3QiFgoUUmVpbml0QnJvd3NlclJlcXVlc3QinAEKBkhlYWx0aBIrCgZzdGF0dXMYASABKA4yGy5wbGF0ZW4uYXBpLnYxLkhlYWx0aFN0YXR1cxIPCgd2ZXJzaW9uGAIgASgJEioKBmNoZWNrcxgDIAMoCzIaLnBsYXRlbi5hcGkudjEuSGVhbHRoQ2hlY2sSKAoEdGltZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiugEKC0hlYWx0aENoZWNrEgwKBG5hbWUYASABKAkSKwoGc3RhdHVzGAIgASgOMhsucGxhdGVuLmFwaS52MS5IZWFsdGhTdGF0dXMSFAoHbWVzc2FnZRgDIAEoCUgAiAEBEhcKCmxhdGVuY3lfbXMYBCABKAFIAYgBARImCgVmYWN0cxgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCgoIX21lc3NhZ2VCDQoLX2xhdGVuY3lfbXMq2gEKEEFwaVZlcnNpb25TdGF0dXMSIgoeQVBJX1ZFUlNJT05fU1RBVFVTX1VOU1BFQ0lGSUVEEAASHgoaQVBJX1ZFUlNJT05fU1RBVFVTX1BSRVZJRVcQARIeChpBUElfVkVSU0lPTl9TVEFUVVNfQ1VSUkVOVBACEiAKHEFQSV9WRVJTSU9OX1NUQVRVU19TVVBQT1JURUQQAxIhCh1BUElfVkVSU0lPTl9TVEFUVVNfREVQUkVDQVRFRBAEEh0KGUFQSV9WRVJTSU9OX1NUQVRVU19TVU5TRVQQBSqZAQoMSGVhbHRoU3RhdHVzEh0KGUhFQUxUSF9TVEFUVVNfVU5TUEVDSUZJRUQQABIUChBIRUFMVEhfU1RBVFVTX09LEAESGgoWSEVBTFRIX1NUQVRVU19ERUdSQURFRBACEhYKEkhFQUxUSF9TVEFUVVNfRE9XThADEiAKHEhFQUxUSF9TVEFUVVNfTk9UX0NPTkZJR1VSRUQQBDLsAwoNU3lzdGVtU2VydmljZRJdCg5HZXRBcGlWZXJzaW9ucxIkLnBsYXRlbi5hcGkudjEuR2V0QXBpVmVyc2lvbnNSZXF1ZXN0GhoucGxhdGVuLmFwaS52MS5BcGlWZXJzaW9ucyIJkAIBis4YAhABEk4KCUdldEhlYWx0aBIfLnBsYXRlbi5hcGkudjEuR2V0SGVhbHRoUmVxdWVzdBoVLnBsYXRlbi5hcGkudjEuSGVhbHRoIgmQAgGKzhgCEAESagoRR2V0RGV0YWlsZWRIZWFsdGgSJy5wbGF0ZW4uYXBpLnYxLkdldERldGFpbGVkSGVhbHRoUmVxdWVzdBoVLnBsYXRlbi5hcGkudjEuSGVhbHRoIhWQAgGKzhgOCgphZG1pbjpyZWFkEAgSXAoQR2V0QnJvd3NlckhlYWx0aBImLnBsYXRlbi5hcGkudjEuR2V0QnJvd3NlckhlYWx0aFJlcXVlc3QaFS5wbGF0ZW4uYXBpLnYxLkhlYWx0aCIJkAIBis4YAhABEmIKDVJlaW5pdEJyb3dzZXISIy5wbGF0ZW4uYXBpLnYxLlJlaW5pdEJyb3dzZXJSZXF1ZXN0GhUucGxhdGVuLmFwaS52MS5IZWFsdGgiFYrOGBEKC2FkbWluOndyaXRlEAg4AUKwAQoRY29tLnBsYXRlbi5hcGkudjFCC1N5c3RlbVByb3RvUAFaOGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vYXBpL3YxO2FwaXYxogIDUEFYqgINUGxhdGVuLkFwaS5WMcoCDVBsYXRlblxBcGlcVjHiAhlQbGF0ZW5cQXBpXFYxXEdQQk1ldGFkYXRh6gIPUGxhdGVuOjpBcGk6OlYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options]);
 
 /**
  * @generated from message platen.api.v1.GetApiVersionsRequest
@@ -79,14 +79,14 @@ export type ApiVersion = Message<"platen.api.v1.ApiVersion"> & {
   releasedAt?: Timestamp | undefined;
 
   /**
-   * The day the version becomes deprecated, when that is decided.
+   * The day on which the version becomes deprecated, if that is decided.
    *
    * @generated from field: optional string deprecation_date = 4;
    */
   deprecationDate?: string | undefined;
 
   /**
-   * The day the version stops answering, when that is decided.
+   * The day on which the version is removed, if that is decided.
    *
    * @generated from field: optional string sunset_date = 5;
    */
@@ -176,7 +176,7 @@ export type Health = Message<"platen.api.v1.Health"> & {
   version: string;
 
   /**
-   * The parts asked; empty where the answer does not look at parts.
+   * The parts that were checked; empty if the response does not check parts.
    *
    * @generated from field: repeated platen.api.v1.HealthCheck checks = 3;
    */
@@ -219,14 +219,14 @@ export type HealthCheck = Message<"platen.api.v1.HealthCheck"> & {
   message?: string | undefined;
 
   /**
-   * How long the part took to answer, in milliseconds.
+   * The response time of the part, in milliseconds.
    *
    * @generated from field: optional double latency_ms = 4;
    */
   latencyMs?: number | undefined;
 
   /**
-   * Further facts, free in form.
+   * Further details, in free form.
    *
    * @generated from field: google.protobuf.Struct facts = 5;
    */
@@ -241,7 +241,7 @@ export const HealthCheckSchema: GenMessage<HealthCheck> = /*@__PURE__*/
   messageDesc(file_platen_api_v1_system, 8);
 
 /**
- * The life of a version.
+ * The life cycle of a version.
  *
  * @generated from enum platen.api.v1.ApiVersionStatus
  */
@@ -284,7 +284,7 @@ export const ApiVersionStatusSchema: GenEnum<ApiVersionStatus> = /*@__PURE__*/
   enumDesc(file_platen_api_v1_system, 0);
 
 /**
- * How a part is.
+ * The state of a part.
  *
  * @generated from enum platen.api.v1.HealthStatus
  */
@@ -322,7 +322,7 @@ export const HealthStatusSchema: GenEnum<HealthStatus> = /*@__PURE__*/
   enumDesc(file_platen_api_v1_system, 1);
 
 /**
- * SystemService tells about the service itself.
+ * SystemService reports on the service itself.
  *
  * @generated from service platen.api.v1.SystemService
  */
@@ -338,7 +338,7 @@ export const SystemService: GenService<{
     output: typeof ApiVersionsSchema;
   },
   /**
-   * GetHealth answers as soon as the process serves requests.
+   * GetHealth responds as soon as the process serves requests.
    *
    * @generated from rpc platen.api.v1.SystemService.GetHealth
    */
@@ -348,7 +348,7 @@ export const SystemService: GenService<{
     output: typeof HealthSchema;
   },
   /**
-   * GetDetailedHealth asks every part of the service how it is.
+   * GetDetailedHealth checks every part of the service.
    *
    * @generated from rpc platen.api.v1.SystemService.GetDetailedHealth
    */
@@ -358,7 +358,7 @@ export const SystemService: GenService<{
     output: typeof HealthSchema;
   },
   /**
-   * GetBrowserHealth tells whether a browser engine is configured and alive.
+   * GetBrowserHealth reports whether a browser engine is configured and alive.
    *
    * @generated from rpc platen.api.v1.SystemService.GetBrowserHealth
    */

@@ -20,10 +20,10 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/approvals/v1/approval.proto.
  */
 export const file_platen_approvals_v1_approval: GenFile = /*@__PURE__*/
-  fileDesc("CiJwbGF0ZW4vYXBwcm92YWxzL3YxL2FwcHJvdmFsLnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIs8GCghBcHByb3ZhbBIfCgZvYmplY3QYASABKAlCD7pIDHIKCghhcHByb3ZhbBIyCgJpZBgCIAEoCUImks4YIhogImFwcl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISMwoGYWN0aW9uGAMgASgOMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbEFjdGlvbhIzCgZzdGF0dXMYBCABKA4yIy5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsU3RhdHVzEhIKCnJldmlld191cmwYBSABKAkSGgoScmVxdWlyZWRfYXBwcm92ZXJzGAYgAygJEhoKEnJlcXVpcmVkX2FwcHJvdmFscxgHIAEoBRIaChJhcHByb3ZhbHNfcmVjZWl2ZWQYCCABKAUSFAoMcmVxdWVzdGVkX2J5GAkgASgJEhEKCWJyYW5kX2lkcxgKIAMoCRIZCgxyZXF1ZXN0X2hhc2gYCyABKAlIAIgBARI0Cgtvbl9hcHByb3ZhbBgMIAEoDjIfLnBsYXRlbi5yZW5kZXJpbmcudjEuT25BcHByb3ZhbBI0CgdyZXZpZXdzGA0gAygLMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbFJldmlldxIQCghsaXZlbW9kZRgOIAEoCBIuCgpjcmVhdGVkX2F0GA8gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2CgpkZWNpZGVkX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEjMKB3VzZWRfYXQYEiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESFAoHdXNlZF9ieRgTIAEoCUgBiAEBEhwKD2V4ZWN1dGlvbl9lcnJvchgUIAEoCUgCiAEBEigKB3JlcXVlc3QYFSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qg8KDV9yZXF1ZXN0X2hhc2hCCgoIX3VzZWRfYnlCEgoQX2V4ZWN1dGlvbl9lcnJvciKYAQoOQXBwcm92YWxSZXZpZXcSEAoIcmV2aWV3ZXIYASABKAkSMwoHdmVyZGljdBgCIAEoDjIiLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3VmVyZGljdBIPCgdjb21tZW50GAMgASgJEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIo0CChRMaXN0QXBwcm92YWxzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESRAoGc3RhdHVzGAMgASgOMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbFN0YXR1c0IKukgHggEEEAEgAEgCiAEBEkQKBmFjdGlvbhgEIAEoDjIjLnBsYXRlbi5hcHByb3ZhbHMudjEuQXBwcm92YWxBY3Rpb25CCrpIB4IBBBABIABIA4gBAUIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfc3RhdHVzQgkKB19hY3Rpb24iZwoVTGlzdEFwcHJvdmFsc1Jlc3BvbnNlEisKBGRhdGEYASADKAsyHS5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiMQoSR2V0QXBwcm92YWxSZXF1ZXN0EhsKC2FwcHJvdmFsX2lkGAEgASgJQga6SAPIAQEiZAoWQXBwcm92ZUFwcHJvdmFsUmVxdWVzdBIbCgthcHByb3ZhbF9pZBgBIAEoCUIGukgDyAEBEi0KBG5vdGUYAiABKAsyHy5wbGF0ZW4uYXBwcm92YWxzLnYxLlJldmlld05vdGUiYwoVUmVqZWN0QXBwcm92YWxSZXF1ZXN0EhsKC2FwcHJvdmFsX2lkGAEgASgJQga6SAPIAQESLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSI4CgpSZXZpZXdOb3RlEh4KB2NvbW1lbnQYASABKAlCCLpIBXIDGNAPSACIAQFCCgoIX2NvbW1lbnQiNAoVUmVvcGVuQXBwcm92YWxSZXF1ZXN0EhsKC2FwcHJvdmFsX2lkGAEgASgJQga6SAPIAQEqwQEKDkFwcHJvdmFsU3RhdHVzEh8KG0FQUFJPVkFMX1NUQVRVU19VTlNQRUNJRklFRBAAEhsKF0FQUFJPVkFMX1NUQVRVU19QRU5ESU5HEAESHAoYQVBQUk9WQUxfU1RBVFVTX0FQUFJPVkVEEAISHAoYQVBQUk9WQUxfU1RBVFVTX1JFSkVDVEVEEAMSGwoXQVBQUk9WQUxfU1RBVFVTX0VYUElSRUQQBBIYChRBUFBST1ZBTF9TVEFUVVNfVVNFRBAFKmYKDVJldmlld1ZlcmRpY3QSHgoaUkVWSUVXX1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIaChZSRVZJRVdfVkVSRElDVF9BUFBST1ZFEAESGQoVUkVWSUVXX1ZFUkRJQ1RfUkVKRUNUEAIy/QQKD0FwcHJvdmFsU2VydmljZRKDAQoNTGlzdEFwcHJvdmFscxIpLnBsYXRlbi5hcHByb3ZhbHMudjEuTGlzdEFwcHJvdmFsc1JlcXVlc3QaKi5wbGF0ZW4uYXBwcm92YWxzLnYxLkxpc3RBcHByb3ZhbHNSZXNwb25zZSIbkAIBis4YFAoOYXBwcm92YWxzOnJlYWQQASgBEnIKC0dldEFwcHJvdmFsEicucGxhdGVuLmFwcHJvdmFscy52MS5HZXRBcHByb3ZhbFJlcXVlc3QaHS5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsIhuQAgGKzhgUCg5hcHByb3ZhbHM6cmVhZBABKAESewoPQXBwcm92ZUFwcHJvdmFsEisucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZlQXBwcm92YWxSZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbCIcis4YGAoQYXBwcm92YWxzOmRlY2lkZRAHGAEoARJ5Cg5SZWplY3RBcHByb3ZhbBIqLnBsYXRlbi5hcHByb3ZhbHMudjEuUmVqZWN0QXBwcm92YWxSZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbCIcis4YGAoQYXBwcm92YWxzOmRlY2lkZRAHGAEoARJ4Cg5SZW9wZW5BcHByb3ZhbBIqLnBsYXRlbi5hcHByb3ZhbHMudjEuUmVvcGVuQXBwcm92YWxSZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbCIbis4YFwoPYXBwcm92YWxzOndyaXRlEAcYASgBQtwBChdjb20ucGxhdGVuLmFwcHJvdmFscy52MUINQXBwcm92YWxQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FwcHJvdmFscy92MTthcHByb3ZhbHN2MaICA1BBWKoCE1BsYXRlbi5BcHByb3ZhbHMuVjHKAhNQbGF0ZW5cQXBwcm92YWxzXFYx4gIfUGxhdGVuXEFwcHJvdmFsc1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6QXBwcm92YWxzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_approvals_v1_policy, file_platen_rendering_v1_request]);
+  fileDesc("CiJwbGF0ZW4vYXBwcm92YWxzL3YxL2FwcHJvdmFsLnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIs8GCghBcHByb3ZhbBIfCgZvYmplY3QYASABKAlCD7pIDHIKCghhcHByb3ZhbBIyCgJpZBgCIAEoCUImks4YIhogImFwcl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISMwoGYWN0aW9uGAMgASgOMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbEFjdGlvbhIzCgZzdGF0dXMYBCABKA4yIy5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsU3RhdHVzEhIKCnJldmlld191cmwYBSABKAkSGgoScmVxdWlyZWRfYXBwcm92ZXJzGAYgAygJEhoKEnJlcXVpcmVkX2FwcHJvdmFscxgHIAEoBRIaChJhcHByb3ZhbHNfcmVjZWl2ZWQYCCABKAUSFAoMcmVxdWVzdGVkX2J5GAkgASgJEhEKCWJyYW5kX2lkcxgKIAMoCRIZCgxyZXF1ZXN0X2hhc2gYCyABKAlIAIgBARI0Cgtvbl9hcHByb3ZhbBgMIAEoDjIfLnBsYXRlbi5yZW5kZXJpbmcudjEuT25BcHByb3ZhbBI0CgdyZXZpZXdzGA0gAygLMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbFJldmlldxIQCghsaXZlbW9kZRgOIAEoCBIuCgpjcmVhdGVkX2F0GA8gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI2CgpkZWNpZGVkX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEjMKB3VzZWRfYXQYEiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESFAoHdXNlZF9ieRgTIAEoCUgBiAEBEhwKD2V4ZWN1dGlvbl9lcnJvchgUIAEoCUgCiAEBEigKB3JlcXVlc3QYFSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Qg8KDV9yZXF1ZXN0X2hhc2hCCgoIX3VzZWRfYnlCEgoQX2V4ZWN1dGlvbl9lcnJvciKYAQoOQXBwcm92YWxSZXZpZXcSEAoIcmV2aWV3ZXIYASABKAkSMwoHdmVyZGljdBgCIAEoDjIiLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3VmVyZGljdBIPCgdjb21tZW50GAMgASgJEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIo0CChRMaXN0QXBwcm92YWxzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESRAoGc3RhdHVzGAMgASgOMiMucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbFN0YXR1c0IKukgHggEEEAEgAEgCiAEBEkQKBmFjdGlvbhgEIAEoDjIjLnBsYXRlbi5hcHByb3ZhbHMudjEuQXBwcm92YWxBY3Rpb25CCrpIB4IBBBABIABIA4gBAUIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfc3RhdHVzQgkKB19hY3Rpb24iZwoVTGlzdEFwcHJvdmFsc1Jlc3BvbnNlEisKBGRhdGEYASADKAsyHS5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiNQoSR2V0QXBwcm92YWxSZXF1ZXN0Eh8KC2FwcHJvdmFsX2lkGAEgASgJQgq6SAfIAQFyAhhkImgKFkFwcHJvdmVBcHByb3ZhbFJlcXVlc3QSHwoLYXBwcm92YWxfaWQYASABKAlCCrpIB8gBAXICGGQSLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSJnChVSZWplY3RBcHByb3ZhbFJlcXVlc3QSHwoLYXBwcm92YWxfaWQYASABKAlCCrpIB8gBAXICGGQSLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSI4CgpSZXZpZXdOb3RlEh4KB2NvbW1lbnQYASABKAlCCLpIBXIDGNAPSACIAQFCCgoIX2NvbW1lbnQiOAoVUmVvcGVuQXBwcm92YWxSZXF1ZXN0Eh8KC2FwcHJvdmFsX2lkGAEgASgJQgq6SAfIAQFyAhhkKsEBCg5BcHByb3ZhbFN0YXR1cxIfChtBUFBST1ZBTF9TVEFUVVNfVU5TUEVDSUZJRUQQABIbChdBUFBST1ZBTF9TVEFUVVNfUEVORElORxABEhwKGEFQUFJPVkFMX1NUQVRVU19BUFBST1ZFRBACEhwKGEFQUFJPVkFMX1NUQVRVU19SRUpFQ1RFRBADEhsKF0FQUFJPVkFMX1NUQVRVU19FWFBJUkVEEAQSGAoUQVBQUk9WQUxfU1RBVFVTX1VTRUQQBSpmCg1SZXZpZXdWZXJkaWN0Eh4KGlJFVklFV19WRVJESUNUX1VOU1BFQ0lGSUVEEAASGgoWUkVWSUVXX1ZFUkRJQ1RfQVBQUk9WRRABEhkKFVJFVklFV19WRVJESUNUX1JFSkVDVBACMoMFCg9BcHByb3ZhbFNlcnZpY2USgwEKDUxpc3RBcHByb3ZhbHMSKS5wbGF0ZW4uYXBwcm92YWxzLnYxLkxpc3RBcHByb3ZhbHNSZXF1ZXN0GioucGxhdGVuLmFwcHJvdmFscy52MS5MaXN0QXBwcm92YWxzUmVzcG9uc2UiG5ACAYrOGBQKDmFwcHJvdmFsczpyZWFkEAEoARJyCgtHZXRBcHByb3ZhbBInLnBsYXRlbi5hcHByb3ZhbHMudjEuR2V0QXBwcm92YWxSZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbCIbkAIBis4YFAoOYXBwcm92YWxzOnJlYWQQASgBEn0KD0FwcHJvdmVBcHByb3ZhbBIrLnBsYXRlbi5hcHByb3ZhbHMudjEuQXBwcm92ZUFwcHJvdmFsUmVxdWVzdBodLnBsYXRlbi5hcHByb3ZhbHMudjEuQXBwcm92YWwiHorOGBoKEGFwcHJvdmFsczpkZWNpZGUQBxgBKAE4ARJ7Cg5SZWplY3RBcHByb3ZhbBIqLnBsYXRlbi5hcHByb3ZhbHMudjEuUmVqZWN0QXBwcm92YWxSZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZhbCIeis4YGgoQYXBwcm92YWxzOmRlY2lkZRAHGAEoATgBEnoKDlJlb3BlbkFwcHJvdmFsEioucGxhdGVuLmFwcHJvdmFscy52MS5SZW9wZW5BcHByb3ZhbFJlcXVlc3QaHS5wbGF0ZW4uYXBwcm92YWxzLnYxLkFwcHJvdmFsIh2KzhgZCg9hcHByb3ZhbHM6d3JpdGUQBxgBKAE4AULcAQoXY29tLnBsYXRlbi5hcHByb3ZhbHMudjFCDUFwcHJvdmFsUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcHByb3ZhbHMvdjE7YXBwcm92YWxzdjGiAgNQQViqAhNQbGF0ZW4uQXBwcm92YWxzLlYxygITUGxhdGVuXEFwcHJvdmFsc1xWMeICH1BsYXRlblxBcHByb3ZhbHNcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OkFwcHJvdmFsczo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_approvals_v1_policy, file_platen_rendering_v1_request]);
 
 /**
- * Approval is one request that waits, or waited, for people.
+ * Approval is a request that needs, or needed, a person's decision.
  *
  * @generated from message platen.approvals.v1.Approval
  */
@@ -71,21 +71,21 @@ export type Approval = Message<"platen.approvals.v1.Approval"> & {
   approvalsReceived: number;
 
   /**
-   * Who asked: `key:key_…` or `user:<id>`.
+   * The requester: `key:key_…` or `user:<id>`.
    *
    * @generated from field: string requested_by = 9;
    */
   requestedBy: string;
 
   /**
-   * The brands it is about.
+   * The brands of the request.
    *
    * @generated from field: repeated string brand_ids = 10;
    */
   brandIds: string[];
 
   /**
-   * The hash of what a render would draw; absent where nothing is drawn.
+   * The hash of the render request; absent if nothing is rendered.
    *
    * @generated from field: optional string request_hash = 11;
    */
@@ -129,21 +129,21 @@ export type Approval = Message<"platen.approvals.v1.Approval"> & {
   usedAt?: Timestamp | undefined;
 
   /**
-   * What used it: a render, a job or another id.
+   * The id of the render, the job or another object that used it.
    *
    * @generated from field: optional string used_by = 19;
    */
   usedBy?: string | undefined;
 
   /**
-   * With `on_approval: execute`: why the request could not be run. It can be sent again by whoever asked.
+   * With `on_approval: execute`: why the request could not be run. The requester can send it again.
    *
    * @generated from field: optional string execution_error = 20;
    */
   executionError?: string | undefined;
 
   /**
-   * The request, whole; only when one approval is read.
+   * The whole request; only in responses about a single approval.
    *
    * @generated from field: google.protobuf.Struct request = 21;
    */
@@ -203,7 +203,7 @@ export type ListApprovalsRequest = Message<"platen.approvals.v1.ListApprovalsReq
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -315,7 +315,7 @@ export const RejectApprovalRequestSchema: GenMessage<RejectApprovalRequest> = /*
   messageDesc(file_platen_approvals_v1_approval, 6);
 
 /**
- * ReviewNote is what a reviewer wants to say.
+ * ReviewNote is a reviewer's comment.
  *
  * @generated from message platen.approvals.v1.ReviewNote
  */
@@ -398,7 +398,7 @@ export const ApprovalStatusSchema: GenEnum<ApprovalStatus> = /*@__PURE__*/
   enumDesc(file_platen_approvals_v1_approval, 0);
 
 /**
- * What a reviewer says.
+ * The reviewer's comment.
  *
  * @generated from enum platen.approvals.v1.ReviewVerdict
  */
@@ -426,7 +426,7 @@ export const ReviewVerdictSchema: GenEnum<ReviewVerdict> = /*@__PURE__*/
   enumDesc(file_platen_approvals_v1_approval, 1);
 
 /**
- * ApprovalService is where people decide what waits for them.
+ * ApprovalService lets people decide requests that need an approval.
  *
  * @generated from service platen.approvals.v1.ApprovalService
  */
@@ -472,7 +472,7 @@ export const ApprovalService: GenService<{
     output: typeof ApprovalSchema;
   },
   /**
-   * ReopenApproval asks again for what was rejected or has expired: a new approval of the same request.
+   * ReopenApproval requests an approval that was rejected or has expired again: it creates a new approval of the same request.
    *
    * @generated from rpc platen.approvals.v1.ApprovalService.ReopenApproval
    */

@@ -16,10 +16,10 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/approvals/v1/decision.proto.
  */
 export const file_platen_approvals_v1_decision: GenFile = /*@__PURE__*/
-  fileDesc("CiJwbGF0ZW4vYXBwcm92YWxzL3YxL2RlY2lzaW9uLnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIr8CCghEZWNpc2lvbhIfCgZvYmplY3QYASABKAlCD7pIDHIKCghkZWNpc2lvbhIyCgJpZBgCIAEoCUImks4YIhogImRlY18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDgoGbnVtYmVyGAMgASgDEg0KBWFjdG9yGAQgASgJEg4KBmFjdGlvbhgFIAEoCRIPCgdzdWJqZWN0GAYgASgJEg8KB291dGNvbWUYByABKAkSJgoFZmFjdHMYCCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhAKCGxpdmVtb2RlGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXByZXZpb3VzX2hhc2gYCyABKAkSDAoEaGFzaBgMIAEoCSLNAgoUTGlzdERlY2lzaW9uc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEh4KBmFjdGlvbhgDIAEoCUIJukgGcgQQARhASAKIAQESHwoHc3ViamVjdBgEIAEoCUIJukgGcgQQARhASAOIAQESHgoFYWN0b3IYBSABKAlCCrpIB3IFEAEYrAJIBIgBARIfCgdvdXRjb21lGAYgASgJQgm6SAZyBBABGCBIBYgBARIxCg1jcmVhdGVkX2FmdGVyGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfYWN0aW9uQgoKCF9zdWJqZWN0QggKBl9hY3RvckIKCghfb3V0Y29tZSJnChVMaXN0RGVjaXNpb25zUmVzcG9uc2USKwoEZGF0YRgBIAMoCzIdLnBsYXRlbi5hcHByb3ZhbHMudjEuRGVjaXNpb24SIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIxChJHZXREZWNpc2lvblJlcXVlc3QSGwoLZGVjaXNpb25faWQYASABKAlCBrpIA8gBASJpChZFeHBvcnREZWNpc2lvbnNSZXF1ZXN0EhsKBWFmdGVyGAEgASgDQge6SAQiAigASACIAQESHgoFbGltaXQYAiABKAVCCrpIBxoFGJBOKAFIAYgBAUIICgZfYWZ0ZXJCCAoGX2xpbWl0IlYKF0V4cG9ydERlY2lzaW9uc1Jlc3BvbnNlEg0KBWxpbmVzGAEgASgJEhEKBGxhc3QYAiABKANIAIgBARIQCghoYXNfbW9yZRgDIAEoCEIHCgVfbGFzdCIYChZWZXJpZnlEZWNpc2lvbnNSZXF1ZXN0IpUBChREZWNpc2lvblZlcmlmaWNhdGlvbhIsCgZvYmplY3QYASABKAlCHLpIGXIXChVkZWNpc2lvbl92ZXJpZmljYXRpb24SDgoGaW50YWN0GAIgASgIEg8KB2VudHJpZXMYAyABKAMSDAoEaGFzaBgEIAEoCRIUCgdwcm9ibGVtGAUgASgJSACIAQFCCgoIX3Byb2JsZW0yoAQKD0RlY2lzaW9uU2VydmljZRKDAQoNTGlzdERlY2lzaW9ucxIpLnBsYXRlbi5hcHByb3ZhbHMudjEuTGlzdERlY2lzaW9uc1JlcXVlc3QaKi5wbGF0ZW4uYXBwcm92YWxzLnYxLkxpc3REZWNpc2lvbnNSZXNwb25zZSIbkAIBis4YFAoOZGVjaXNpb25zOnJlYWQQASgBEnIKC0dldERlY2lzaW9uEicucGxhdGVuLmFwcHJvdmFscy52MS5HZXREZWNpc2lvblJlcXVlc3QaHS5wbGF0ZW4uYXBwcm92YWxzLnYxLkRlY2lzaW9uIhuQAgGKzhgUCg5kZWNpc2lvbnM6cmVhZBABKAESiQEKD0V4cG9ydERlY2lzaW9ucxIrLnBsYXRlbi5hcHByb3ZhbHMudjEuRXhwb3J0RGVjaXNpb25zUmVxdWVzdBosLnBsYXRlbi5hcHByb3ZhbHMudjEuRXhwb3J0RGVjaXNpb25zUmVzcG9uc2UiG5ACAYrOGBQKDmRlY2lzaW9uczpyZWFkEAEoARKGAQoPVmVyaWZ5RGVjaXNpb25zEisucGxhdGVuLmFwcHJvdmFscy52MS5WZXJpZnlEZWNpc2lvbnNSZXF1ZXN0GikucGxhdGVuLmFwcHJvdmFscy52MS5EZWNpc2lvblZlcmlmaWNhdGlvbiIbkAIBis4YFAoOZGVjaXNpb25zOnJlYWQQASgBQtwBChdjb20ucGxhdGVuLmFwcHJvdmFscy52MUINRGVjaXNpb25Qcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2FwcHJvdmFscy92MTthcHByb3ZhbHN2MaICA1BBWKoCE1BsYXRlbi5BcHByb3ZhbHMuVjHKAhNQbGF0ZW5cQXBwcm92YWxzXFYx4gIfUGxhdGVuXEFwcHJvdmFsc1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6QXBwcm92YWxzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("CiJwbGF0ZW4vYXBwcm92YWxzL3YxL2RlY2lzaW9uLnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIr8CCghEZWNpc2lvbhIfCgZvYmplY3QYASABKAlCD7pIDHIKCghkZWNpc2lvbhIyCgJpZBgCIAEoCUImks4YIhogImRlY18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDgoGbnVtYmVyGAMgASgDEg0KBWFjdG9yGAQgASgJEg4KBmFjdGlvbhgFIAEoCRIPCgdzdWJqZWN0GAYgASgJEg8KB291dGNvbWUYByABKAkSJgoFZmFjdHMYCCABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhAKCGxpdmVtb2RlGAkgASgIEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhUKDXByZXZpb3VzX2hhc2gYCyABKAkSDAoEaGFzaBgMIAEoCSLNAgoUTGlzdERlY2lzaW9uc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEh4KBmFjdGlvbhgDIAEoCUIJukgGcgQQARhASAKIAQESHwoHc3ViamVjdBgEIAEoCUIJukgGcgQQARhASAOIAQESHgoFYWN0b3IYBSABKAlCCrpIB3IFEAEYrAJIBIgBARIfCgdvdXRjb21lGAYgASgJQgm6SAZyBBABGCBIBYgBARIxCg1jcmVhdGVkX2FmdGVyGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfYWN0aW9uQgoKCF9zdWJqZWN0QggKBl9hY3RvckIKCghfb3V0Y29tZSJnChVMaXN0RGVjaXNpb25zUmVzcG9uc2USKwoEZGF0YRgBIAMoCzIdLnBsYXRlbi5hcHByb3ZhbHMudjEuRGVjaXNpb24SIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSI1ChJHZXREZWNpc2lvblJlcXVlc3QSHwoLZGVjaXNpb25faWQYASABKAlCCrpIB8gBAXICGGQiaQoWRXhwb3J0RGVjaXNpb25zUmVxdWVzdBIbCgVhZnRlchgBIAEoA0IHukgEIgIoAEgAiAEBEh4KBWxpbWl0GAIgASgFQgq6SAcaBRiQTigBSAGIAQFCCAoGX2FmdGVyQggKBl9saW1pdCJWChdFeHBvcnREZWNpc2lvbnNSZXNwb25zZRINCgVsaW5lcxgBIAEoCRIRCgRsYXN0GAIgASgDSACIAQESEAoIaGFzX21vcmUYAyABKAhCBwoFX2xhc3QiGAoWVmVyaWZ5RGVjaXNpb25zUmVxdWVzdCKVAQoURGVjaXNpb25WZXJpZmljYXRpb24SLAoGb2JqZWN0GAEgASgJQhy6SBlyFwoVZGVjaXNpb25fdmVyaWZpY2F0aW9uEg4KBmludGFjdBgCIAEoCBIPCgdlbnRyaWVzGAMgASgDEgwKBGhhc2gYBCABKAkSFAoHcHJvYmxlbRgFIAEoCUgAiAEBQgoKCF9wcm9ibGVtMqAECg9EZWNpc2lvblNlcnZpY2USgwEKDUxpc3REZWNpc2lvbnMSKS5wbGF0ZW4uYXBwcm92YWxzLnYxLkxpc3REZWNpc2lvbnNSZXF1ZXN0GioucGxhdGVuLmFwcHJvdmFscy52MS5MaXN0RGVjaXNpb25zUmVzcG9uc2UiG5ACAYrOGBQKDmRlY2lzaW9uczpyZWFkEAEoARJyCgtHZXREZWNpc2lvbhInLnBsYXRlbi5hcHByb3ZhbHMudjEuR2V0RGVjaXNpb25SZXF1ZXN0Gh0ucGxhdGVuLmFwcHJvdmFscy52MS5EZWNpc2lvbiIbkAIBis4YFAoOZGVjaXNpb25zOnJlYWQQASgBEokBCg9FeHBvcnREZWNpc2lvbnMSKy5wbGF0ZW4uYXBwcm92YWxzLnYxLkV4cG9ydERlY2lzaW9uc1JlcXVlc3QaLC5wbGF0ZW4uYXBwcm92YWxzLnYxLkV4cG9ydERlY2lzaW9uc1Jlc3BvbnNlIhuQAgGKzhgUCg5kZWNpc2lvbnM6cmVhZBABKAEShgEKD1ZlcmlmeURlY2lzaW9ucxIrLnBsYXRlbi5hcHByb3ZhbHMudjEuVmVyaWZ5RGVjaXNpb25zUmVxdWVzdBopLnBsYXRlbi5hcHByb3ZhbHMudjEuRGVjaXNpb25WZXJpZmljYXRpb24iG5ACAYrOGBQKDmRlY2lzaW9uczpyZWFkEAEoAULcAQoXY29tLnBsYXRlbi5hcHByb3ZhbHMudjFCDURlY2lzaW9uUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcHByb3ZhbHMvdjE7YXBwcm92YWxzdjGiAgNQQViqAhNQbGF0ZW4uQXBwcm92YWxzLlYxygITUGxhdGVuXEFwcHJvdmFsc1xWMeICH1BsYXRlblxBcHByb3ZhbHNcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OkFwcHJvdmFsczo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * Decision is one entry of the record. It is written with what it is about and never changed.
+ * Decision is one entry of the log. It is written in the transaction that it describes and never changed.
  *
  * @generated from message platen.approvals.v1.Decision
  */
@@ -35,7 +35,7 @@ export type Decision = Message<"platen.approvals.v1.Decision"> & {
   id: string;
 
   /**
-   * Its place in the workspace's chain, from 1; live and test entries share the chain.
+   * Its position in the workspace's chain, from 1; live and test entries share the chain.
    *
    * @generated from field: int64 number = 3;
    */
@@ -54,21 +54,21 @@ export type Decision = Message<"platen.approvals.v1.Decision"> & {
   action: string;
 
   /**
-   * The id of what it is about.
+   * The id of the object that it is about.
    *
    * @generated from field: string subject = 6;
    */
   subject: string;
 
   /**
-   * Such as completed, refused, approved.
+   * Such as completed, refused or approved.
    *
    * @generated from field: string outcome = 7;
    */
   outcome: string;
 
   /**
-   * Why, with what, what came of it.
+   * The reason, the inputs and the result.
    *
    * @generated from field: google.protobuf.Struct facts = 8;
    */
@@ -118,7 +118,7 @@ export type ListDecisionsRequest = Message<"platen.approvals.v1.ListDecisionsReq
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -233,7 +233,7 @@ export const ExportDecisionsRequestSchema: GenMessage<ExportDecisionsRequest> = 
   messageDesc(file_platen_approvals_v1_decision, 4);
 
 /**
- * ExportDecisionsResponse holds the lines; REST answers with them as `application/x-ndjson`.
+ * ExportDecisionsResponse holds the lines; REST returns them as `application/x-ndjson`.
  *
  * @generated from message platen.approvals.v1.ExportDecisionsResponse
  */
@@ -246,7 +246,7 @@ export type ExportDecisionsResponse = Message<"platen.approvals.v1.ExportDecisio
   lines: string;
 
   /**
-   * The number of the last entry given, to go on from; absent when there was none.
+   * The number of the last entry, for the next request; absent if there was none.
    *
    * @generated from field: optional int64 last = 2;
    */
@@ -281,7 +281,7 @@ export const VerifyDecisionsRequestSchema: GenMessage<VerifyDecisionsRequest> = 
   messageDesc(file_platen_approvals_v1_decision, 6);
 
 /**
- * DecisionVerification is what recomputing the chain found.
+ * DecisionVerification is the result of recomputing the chain.
  *
  * @generated from message platen.approvals.v1.DecisionVerification
  */
@@ -313,7 +313,7 @@ export type DecisionVerification = Message<"platen.approvals.v1.DecisionVerifica
   hash: string;
 
   /**
-   * What does not match.
+   * The entry that does not match.
    *
    * @generated from field: optional string problem = 5;
    */
@@ -328,7 +328,7 @@ export const DecisionVerificationSchema: GenMessage<DecisionVerification> = /*@_
   messageDesc(file_platen_approvals_v1_decision, 7);
 
 /**
- * DecisionService reads the record of what was allowed, refused and done, and why.
+ * DecisionService reads the log of what was allowed, rejected and done, and why.
  *
  * @generated from service platen.approvals.v1.DecisionService
  */
@@ -344,7 +344,7 @@ export const DecisionService: GenService<{
     output: typeof ListDecisionsResponseSchema;
   },
   /**
-   * GetDecision reads one decision.
+   * GetDecision returns one decision.
    *
    * @generated from rpc platen.approvals.v1.DecisionService.GetDecision
    */

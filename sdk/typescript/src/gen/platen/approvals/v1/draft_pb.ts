@@ -22,10 +22,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/approvals/v1/draft.proto.
  */
 export const file_platen_approvals_v1_draft: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vYXBwcm92YWxzL3YxL2RyYWZ0LnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIoEECgVEcmFmdBIcCgZvYmplY3QYASABKAlCDLpICXIHCgVkcmFmdBIyCgJpZBgCIAEoCUImks4YIhogImRmdF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDQoFdGl0bGUYAyABKAkSMAoGc3RhdHVzGAQgASgOMiAucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdFN0YXR1cxIOCgZhdXRob3IYBSABKAkSEAoIcmV2aXNpb24YBiABKAUSEAoIbGl2ZW1vZGUYByABKAgSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOAoMcHVibGlzaGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEjUKB3JlcXVlc3QYCyABKAsyJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVxdWVzdBIzCghjb21tZW50cxgMIAMoCzIhLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnRDb21tZW50EisKBnJlbmRlchgNIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyIrABCgxEcmFmdENvbW1lbnQSDgoGYXV0aG9yGAEgASgJEgwKBHRleHQYAiABKAkSNQoGc3RhdHVzGAMgASgOMiAucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdFN0YXR1c0gAiAEBEhAKCHJldmlzaW9uGAQgASgFEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgkKB19zdGF0dXMibwoSQ3JlYXRlRHJhZnRSZXF1ZXN0EhoKBXRpdGxlGAEgASgJQgu6SAjIAQFyAxjIARI9CgdyZXF1ZXN0GAIgASgLMiQucGxhdGVuLnJlbmRlcmluZy52MS5HZW5lcmF0ZVJlcXVlc3RCBrpIA8gBASK2AQoRTGlzdERyYWZ0c1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEkEKBnN0YXR1cxgDIAEoDjIgLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnRTdGF0dXNCCrpIB4IBBBABIABIAogBAUIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfc3RhdHVzImEKEkxpc3REcmFmdHNSZXNwb25zZRIoCgRkYXRhGAEgAygLMhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdBIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIisKD0dldERyYWZ0UmVxdWVzdBIYCghkcmFmdF9pZBgBIAEoCUIGukgDyAEBImgKElVwZGF0ZURyYWZ0UmVxdWVzdBIYCghkcmFmdF9pZBgBIAEoCUIGukgDyAEBEjgKBmNoYW5nZRgCIAEoCzIgLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnRDaGFuZ2VCBrpIA8gBASJuCgtEcmFmdENoYW5nZRIeCgV0aXRsZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEjUKB3JlcXVlc3QYAiABKAsyJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVxdWVzdEIICgZfdGl0bGUiXQoSU3VibWl0RHJhZnRSZXF1ZXN0EhgKCGRyYWZ0X2lkGAEgASgJQga6SAPIAQESLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSJeChNBcHByb3ZlRHJhZnRSZXF1ZXN0EhgKCGRyYWZ0X2lkGAEgASgJQga6SAPIAQESLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSJlChpSZXF1ZXN0RHJhZnRDaGFuZ2VzUmVxdWVzdBIYCghkcmFmdF9pZBgBIAEoCUIGukgDyAEBEi0KBG5vdGUYAiABKAsyHy5wbGF0ZW4uYXBwcm92YWxzLnYxLlJldmlld05vdGUiLwoTUHVibGlzaERyYWZ0UmVxdWVzdBIYCghkcmFmdF9pZBgBIAEoCUIGukgDyAEBIi8KE0FyY2hpdmVEcmFmdFJlcXVlc3QSGAoIZHJhZnRfaWQYASABKAlCBrpIA8gBASJlChNDb21tZW50RHJhZnRSZXF1ZXN0EhgKCGRyYWZ0X2lkGAEgASgJQga6SAPIAQESNAoEbm90ZRgCIAEoCzIeLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnROb3RlQga6SAPIAQEiKQoJRHJhZnROb3RlEhwKB2NvbW1lbnQYASABKAlCC7pICMgBAXIDGNAPKtUBCgtEcmFmdFN0YXR1cxIcChhEUkFGVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJEUkFGVF9TVEFUVVNfRFJBRlQQARIaChZEUkFGVF9TVEFUVVNfSU5fUkVWSUVXEAISIgoeRFJBRlRfU1RBVFVTX0NIQU5HRVNfUkVRVUVTVEVEEAMSGQoVRFJBRlRfU1RBVFVTX0FQUFJPVkVEEAQSGgoWRFJBRlRfU1RBVFVTX1BVQkxJU0hFRBAFEhkKFURSQUZUX1NUQVRVU19BUkNISVZFRBAGMooJCgxEcmFmdFNlcnZpY2UScQoLQ3JlYXRlRHJhZnQSJy5wbGF0ZW4uYXBwcm92YWxzLnYxLkNyZWF0ZURyYWZ0UmVxdWVzdBoaLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnQiHYrOGBkKDGRyYWZ0czp3cml0ZRAHGAEggIDAAigBEncKCkxpc3REcmFmdHMSJi5wbGF0ZW4uYXBwcm92YWxzLnYxLkxpc3REcmFmdHNSZXF1ZXN0GicucGxhdGVuLmFwcHJvdmFscy52MS5MaXN0RHJhZnRzUmVzcG9uc2UiGJACAYrOGBEKC2RyYWZ0czpyZWFkEAEoARJmCghHZXREcmFmdBIkLnBsYXRlbi5hcHByb3ZhbHMudjEuR2V0RHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIYkAIBis4YEQoLZHJhZnRzOnJlYWQQASgBEnEKC1VwZGF0ZURyYWZ0EicucGxhdGVuLmFwcHJvdmFscy52MS5VcGRhdGVEcmFmdFJlcXVlc3QaGi5wbGF0ZW4uYXBwcm92YWxzLnYxLkRyYWZ0Ih2KzhgZCgxkcmFmdHM6d3JpdGUQBxgBIICAwAIoARJsCgtTdWJtaXREcmFmdBInLnBsYXRlbi5hcHByb3ZhbHMudjEuU3VibWl0RHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIYis4YFAoMZHJhZnRzOndyaXRlEAcYASgBEnIKDEFwcHJvdmVEcmFmdBIoLnBsYXRlbi5hcHByb3ZhbHMudjEuQXBwcm92ZURyYWZ0UmVxdWVzdBoaLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnQiHIrOGBgKEGFwcHJvdmFsczpkZWNpZGUQBxgBKAESgAEKE1JlcXVlc3REcmFmdENoYW5nZXMSLy5wbGF0ZW4uYXBwcm92YWxzLnYxLlJlcXVlc3REcmFmdENoYW5nZXNSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIcis4YGAoQYXBwcm92YWxzOmRlY2lkZRAHGAEoARJuCgxQdWJsaXNoRHJhZnQSKC5wbGF0ZW4uYXBwcm92YWxzLnYxLlB1Ymxpc2hEcmFmdFJlcXVlc3QaGi5wbGF0ZW4uYXBwcm92YWxzLnYxLkRyYWZ0IhiKzhgUCgxkcmFmdHM6d3JpdGUQAhgBKAESbgoMQXJjaGl2ZURyYWZ0EigucGxhdGVuLmFwcHJvdmFscy52MS5BcmNoaXZlRHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIYis4YFAoMZHJhZnRzOndyaXRlEAcYASgBEm4KDENvbW1lbnREcmFmdBIoLnBsYXRlbi5hcHByb3ZhbHMudjEuQ29tbWVudERyYWZ0UmVxdWVzdBoaLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnQiGIrOGBQKDGRyYWZ0czp3cml0ZRAHGAEoAULZAQoXY29tLnBsYXRlbi5hcHByb3ZhbHMudjFCCkRyYWZ0UHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcHByb3ZhbHMvdjE7YXBwcm92YWxzdjGiAgNQQViqAhNQbGF0ZW4uQXBwcm92YWxzLlYxygITUGxhdGVuXEFwcHJvdmFsc1xWMeICH1BsYXRlblxBcHByb3ZhbHNcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OkFwcHJvdmFsczo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_approvals_v1_approval, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
+  fileDesc("Ch9wbGF0ZW4vYXBwcm92YWxzL3YxL2RyYWZ0LnByb3RvEhNwbGF0ZW4uYXBwcm92YWxzLnYxIoEECgVEcmFmdBIcCgZvYmplY3QYASABKAlCDLpICXIHCgVkcmFmdBIyCgJpZBgCIAEoCUImks4YIhogImRmdF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDQoFdGl0bGUYAyABKAkSMAoGc3RhdHVzGAQgASgOMiAucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdFN0YXR1cxIOCgZhdXRob3IYBSABKAkSEAoIcmV2aXNpb24YBiABKAUSEAoIbGl2ZW1vZGUYByABKAgSLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOAoMcHVibGlzaGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEjUKB3JlcXVlc3QYCyABKAsyJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVxdWVzdBIzCghjb21tZW50cxgMIAMoCzIhLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnRDb21tZW50EisKBnJlbmRlchgNIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyIrABCgxEcmFmdENvbW1lbnQSDgoGYXV0aG9yGAEgASgJEgwKBHRleHQYAiABKAkSNQoGc3RhdHVzGAMgASgOMiAucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdFN0YXR1c0gAiAEBEhAKCHJldmlzaW9uGAQgASgFEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgkKB19zdGF0dXMibwoSQ3JlYXRlRHJhZnRSZXF1ZXN0EhoKBXRpdGxlGAEgASgJQgu6SAjIAQFyAxjIARI9CgdyZXF1ZXN0GAIgASgLMiQucGxhdGVuLnJlbmRlcmluZy52MS5HZW5lcmF0ZVJlcXVlc3RCBrpIA8gBASK2AQoRTGlzdERyYWZ0c1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEkEKBnN0YXR1cxgDIAEoDjIgLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnRTdGF0dXNCCrpIB4IBBBABIABIAogBAUIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfc3RhdHVzImEKEkxpc3REcmFmdHNSZXNwb25zZRIoCgRkYXRhGAEgAygLMhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdBIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIi8KD0dldERyYWZ0UmVxdWVzdBIcCghkcmFmdF9pZBgBIAEoCUIKukgHyAEBcgIYZCJsChJVcGRhdGVEcmFmdFJlcXVlc3QSHAoIZHJhZnRfaWQYASABKAlCCrpIB8gBAXICGGQSOAoGY2hhbmdlGAIgASgLMiAucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdENoYW5nZUIGukgDyAEBIm4KC0RyYWZ0Q2hhbmdlEh4KBXRpdGxlGAEgASgJQgq6SAdyBRABGMgBSACIAQESNQoHcmVxdWVzdBgCIAEoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0QggKBl90aXRsZSJhChJTdWJtaXREcmFmdFJlcXVlc3QSHAoIZHJhZnRfaWQYASABKAlCCrpIB8gBAXICGGQSLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSJiChNBcHByb3ZlRHJhZnRSZXF1ZXN0EhwKCGRyYWZ0X2lkGAEgASgJQgq6SAfIAQFyAhhkEi0KBG5vdGUYAiABKAsyHy5wbGF0ZW4uYXBwcm92YWxzLnYxLlJldmlld05vdGUiaQoaUmVxdWVzdERyYWZ0Q2hhbmdlc1JlcXVlc3QSHAoIZHJhZnRfaWQYASABKAlCCrpIB8gBAXICGGQSLQoEbm90ZRgCIAEoCzIfLnBsYXRlbi5hcHByb3ZhbHMudjEuUmV2aWV3Tm90ZSIzChNQdWJsaXNoRHJhZnRSZXF1ZXN0EhwKCGRyYWZ0X2lkGAEgASgJQgq6SAfIAQFyAhhkIjMKE0FyY2hpdmVEcmFmdFJlcXVlc3QSHAoIZHJhZnRfaWQYASABKAlCCrpIB8gBAXICGGQiaQoTQ29tbWVudERyYWZ0UmVxdWVzdBIcCghkcmFmdF9pZBgBIAEoCUIKukgHyAEBcgIYZBI0CgRub3RlGAIgASgLMh4ucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdE5vdGVCBrpIA8gBASIpCglEcmFmdE5vdGUSHAoHY29tbWVudBgBIAEoCUILukgIyAEBcgMY0A8q1QEKC0RyYWZ0U3RhdHVzEhwKGERSQUZUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKEkRSQUZUX1NUQVRVU19EUkFGVBABEhoKFkRSQUZUX1NUQVRVU19JTl9SRVZJRVcQAhIiCh5EUkFGVF9TVEFUVVNfQ0hBTkdFU19SRVFVRVNURUQQAxIZChVEUkFGVF9TVEFUVVNfQVBQUk9WRUQQBBIaChZEUkFGVF9TVEFUVVNfUFVCTElTSEVEEAUSGQoVRFJBRlRfU1RBVFVTX0FSQ0hJVkVEEAYymgkKDERyYWZ0U2VydmljZRJzCgtDcmVhdGVEcmFmdBInLnBsYXRlbi5hcHByb3ZhbHMudjEuQ3JlYXRlRHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIfis4YGwoMZHJhZnRzOndyaXRlEAcYASCAgMACKAE4ARJ3CgpMaXN0RHJhZnRzEiYucGxhdGVuLmFwcHJvdmFscy52MS5MaXN0RHJhZnRzUmVxdWVzdBonLnBsYXRlbi5hcHByb3ZhbHMudjEuTGlzdERyYWZ0c1Jlc3BvbnNlIhiQAgGKzhgRCgtkcmFmdHM6cmVhZBABKAESZgoIR2V0RHJhZnQSJC5wbGF0ZW4uYXBwcm92YWxzLnYxLkdldERyYWZ0UmVxdWVzdBoaLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnQiGJACAYrOGBEKC2RyYWZ0czpyZWFkEAEoARJzCgtVcGRhdGVEcmFmdBInLnBsYXRlbi5hcHByb3ZhbHMudjEuVXBkYXRlRHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIfis4YGwoMZHJhZnRzOndyaXRlEAcYASCAgMACKAE4ARJuCgtTdWJtaXREcmFmdBInLnBsYXRlbi5hcHByb3ZhbHMudjEuU3VibWl0RHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIais4YFgoMZHJhZnRzOndyaXRlEAcYASgBOAESdAoMQXBwcm92ZURyYWZ0EigucGxhdGVuLmFwcHJvdmFscy52MS5BcHByb3ZlRHJhZnRSZXF1ZXN0GhoucGxhdGVuLmFwcHJvdmFscy52MS5EcmFmdCIeis4YGgoQYXBwcm92YWxzOmRlY2lkZRAHGAEoATgBEoIBChNSZXF1ZXN0RHJhZnRDaGFuZ2VzEi8ucGxhdGVuLmFwcHJvdmFscy52MS5SZXF1ZXN0RHJhZnRDaGFuZ2VzUmVxdWVzdBoaLnBsYXRlbi5hcHByb3ZhbHMudjEuRHJhZnQiHorOGBoKEGFwcHJvdmFsczpkZWNpZGUQBxgBKAE4ARJwCgxQdWJsaXNoRHJhZnQSKC5wbGF0ZW4uYXBwcm92YWxzLnYxLlB1Ymxpc2hEcmFmdFJlcXVlc3QaGi5wbGF0ZW4uYXBwcm92YWxzLnYxLkRyYWZ0IhqKzhgWCgxkcmFmdHM6d3JpdGUQAhgBKAE4ARJwCgxBcmNoaXZlRHJhZnQSKC5wbGF0ZW4uYXBwcm92YWxzLnYxLkFyY2hpdmVEcmFmdFJlcXVlc3QaGi5wbGF0ZW4uYXBwcm92YWxzLnYxLkRyYWZ0IhqKzhgWCgxkcmFmdHM6d3JpdGUQBxgBKAE4ARJwCgxDb21tZW50RHJhZnQSKC5wbGF0ZW4uYXBwcm92YWxzLnYxLkNvbW1lbnREcmFmdFJlcXVlc3QaGi5wbGF0ZW4uYXBwcm92YWxzLnYxLkRyYWZ0IhqKzhgWCgxkcmFmdHM6d3JpdGUQBxgBKAE4AULZAQoXY29tLnBsYXRlbi5hcHByb3ZhbHMudjFCCkRyYWZ0UHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hcHByb3ZhbHMvdjE7YXBwcm92YWxzdjGiAgNQQViqAhNQbGF0ZW4uQXBwcm92YWxzLlYxygITUGxhdGVuXEFwcHJvdmFsc1xWMeICH1BsYXRlblxBcHByb3ZhbHNcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OkFwcHJvdmFsczo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_approvals_v1_approval, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
 
 /**
- * Draft is a render request on its way to being published.
+ * Draft is a render request that is not published yet.
  *
  * @generated from message platen.approvals.v1.Draft
  */
@@ -51,7 +51,7 @@ export type Draft = Message<"platen.approvals.v1.Draft"> & {
   status: DraftStatus;
 
   /**
-   * Who began it: `key:key_…` or `user:<id>`.
+   * The author: `key:key_…` or `user:<id>`.
    *
    * @generated from field: string author = 5;
    */
@@ -85,21 +85,21 @@ export type Draft = Message<"platen.approvals.v1.Draft"> & {
   publishedAt?: Timestamp | undefined;
 
   /**
-   * The request; only when one draft is answered.
+   * The request; only in responses about a single draft.
    *
    * @generated from field: platen.rendering.v1.GenerateRequest request = 11;
    */
   request?: GenerateRequest | undefined;
 
   /**
-   * What was said and done, oldest first; only when one draft is answered.
+   * Comments and actions, oldest first; only in responses about a single draft.
    *
    * @generated from field: repeated platen.approvals.v1.DraftComment comments = 12;
    */
   comments: DraftComment[];
 
   /**
-   * What publishing rendered.
+   * The render of the published draft.
    *
    * @generated from field: platen.rendering.v1.Render render = 13;
    */
@@ -114,7 +114,7 @@ export const DraftSchema: GenMessage<Draft> = /*@__PURE__*/
   messageDesc(file_platen_approvals_v1_draft, 0);
 
 /**
- * DraftComment is one thing said or done.
+ * DraftComment is a comment or an action.
  *
  * @generated from message platen.approvals.v1.DraftComment
  */
@@ -130,7 +130,7 @@ export type DraftComment = Message<"platen.approvals.v1.DraftComment"> & {
   text: string;
 
   /**
-   * The state it put the draft in; absent for a mere comment.
+   * The new state of the draft; absent for a comment without an action.
    *
    * @generated from field: optional platen.approvals.v1.DraftStatus status = 3;
    */
@@ -164,7 +164,7 @@ export type CreateDraftRequest = Message<"platen.approvals.v1.CreateDraftRequest
   title: string;
 
   /**
-   * What publishing renders. `operation` may be either: publishing renders at once.
+   * The request that publishing renders. `operation` may have either value: publishing renders immediately.
    *
    * @generated from field: platen.rendering.v1.GenerateRequest request = 2;
    */
@@ -190,7 +190,7 @@ export type ListDraftsRequest = Message<"platen.approvals.v1.ListDraftsRequest">
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -260,7 +260,7 @@ export type UpdateDraftRequest = Message<"platen.approvals.v1.UpdateDraftRequest
   draftId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.approvals.v1.DraftChange change = 2;
    */
@@ -275,7 +275,7 @@ export const UpdateDraftRequestSchema: GenMessage<UpdateDraftRequest> = /*@__PUR
   messageDesc(file_platen_approvals_v1_draft, 6);
 
 /**
- * DraftChange holds the new values; what is absent stays.
+ * DraftChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.approvals.v1.DraftChange
  */
@@ -423,7 +423,7 @@ export const CommentDraftRequestSchema: GenMessage<CommentDraftRequest> = /*@__P
   messageDesc(file_platen_approvals_v1_draft, 13);
 
 /**
- * DraftNote is something to say.
+ * DraftNote is a comment.
  *
  * @generated from message platen.approvals.v1.DraftNote
  */
@@ -490,13 +490,13 @@ export const DraftStatusSchema: GenEnum<DraftStatus> = /*@__PURE__*/
   enumDesc(file_platen_approvals_v1_draft, 0);
 
 /**
- * DraftService keeps render requests that people work on before they are published.
+ * DraftService stores render requests that people edit and review before they are published.
  *
  * @generated from service platen.approvals.v1.DraftService
  */
 export const DraftService: GenService<{
   /**
-   * CreateDraft begins a draft.
+   * CreateDraft creates a draft.
    *
    * @generated from rpc platen.approvals.v1.DraftService.CreateDraft
    */
@@ -546,7 +546,7 @@ export const DraftService: GenService<{
     output: typeof DraftSchema;
   },
   /**
-   * ApproveDraft approves a draft of somebody else.
+   * ApproveDraft approves another person's draft.
    *
    * @generated from rpc platen.approvals.v1.DraftService.ApproveDraft
    */
@@ -566,7 +566,7 @@ export const DraftService: GenService<{
     output: typeof DraftSchema;
   },
   /**
-   * PublishDraft renders an approved draft and keeps its pictures.
+   * PublishDraft renders an approved draft and stores its images.
    *
    * @generated from rpc platen.approvals.v1.DraftService.PublishDraft
    */
@@ -576,7 +576,7 @@ export const DraftService: GenService<{
     output: typeof DraftSchema;
   },
   /**
-   * ArchiveDraft puts a draft away.
+   * ArchiveDraft archives a draft.
    *
    * @generated from rpc platen.approvals.v1.DraftService.ArchiveDraft
    */
@@ -586,7 +586,7 @@ export const DraftService: GenService<{
     output: typeof DraftSchema;
   },
   /**
-   * CommentDraft says something about a draft without deciding.
+   * CommentDraft adds a comment to a draft.
    *
    * @generated from rpc platen.approvals.v1.DraftService.CommentDraft
    */

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/auth/v1/admin.proto.
  */
 export const file_platen_auth_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChpwbGF0ZW4vYXV0aC92MS9hZG1pbi5wcm90bxIOcGxhdGVuLmF1dGgudjEiGQoXR2V0QWRtaW5PdmVydmlld1JlcXVlc3QioQIKDUFkbWluT3ZlcnZpZXcSJQoGb2JqZWN0GAEgASgJQhW6SBJyEAoOYWRtaW5fb3ZlcnZpZXcSDwoHdmVyc2lvbhgCIAEoCRIWCg5lbmdpbmVfdmVyc2lvbhgDIAEoCRIsCgl3b3Jrc3BhY2UYBCABKAsyGS5wbGF0ZW4uYXV0aC52MS5Xb3Jrc3BhY2USEAoIbGl2ZW1vZGUYBSABKAgSLQoHY3JlZGl0cxgGIAEoCzIcLnBsYXRlbi5hdXRoLnYxLkFkbWluQ3JlZGl0cxInCgRrZXlzGAcgASgLMhkucGxhdGVuLmF1dGgudjEuQWRtaW5LZXlzEigKBHRpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KDEFkbWluQ3JlZGl0cxIRCglhdmFpbGFibGUYASABKAMSDAoEaGVsZBgCIAEoAxINCgVzcGVudBgDIAEoAxIPCgdncmFudGVkGAQgASgDIicKCUFkbWluS2V5cxIMCgRsaXZlGAEgASgFEgwKBHRlc3QYAiABKAUiFgoUQ3JlYXRlVGVzdEtleVJlcXVlc3QilAEKFENyZWF0ZUxpdmVLZXlSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGGQSNgoGc2NvcGVzGAIgAygJQia6SCOSASAQQBgBIhpyGBhQMhReW2Etel9dKzpbYS16MC05X10rJBIgCghicmFuZF9pZBgDIAEoCUIJukgGcgQQARhASACIAQFCCwoJX2JyYW5kX2lkMs0CCgxBZG1pblNlcnZpY2UScQoQR2V0QWRtaW5PdmVydmlldxInLnBsYXRlbi5hdXRoLnYxLkdldEFkbWluT3ZlcnZpZXdSZXF1ZXN0Gh0ucGxhdGVuLmF1dGgudjEuQWRtaW5PdmVydmlldyIVkAIBis4YDgoKYWRtaW46cmVhZBAIEmIKDUNyZWF0ZVRlc3RLZXkSJC5wbGF0ZW4uYXV0aC52MS5DcmVhdGVUZXN0S2V5UmVxdWVzdBoWLnBsYXRlbi5hdXRoLnYxLkFwaUtleSITis4YDwoLYWRtaW46d3JpdGUQCBJmCg1DcmVhdGVMaXZlS2V5EiQucGxhdGVuLmF1dGgudjEuQ3JlYXRlTGl2ZUtleVJlcXVlc3QaFi5wbGF0ZW4uYXV0aC52MS5BcGlLZXkiF4rOGBMKC2FkbWluOndyaXRlEAgYASgBQrYBChJjb20ucGxhdGVuLmF1dGgudjFCCkFkbWluUHJvdG9QAVo6Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hdXRoL3YxO2F1dGh2MaICA1BBWKoCDlBsYXRlbi5BdXRoLlYxygIOUGxhdGVuXEF1dGhcVjHiAhpQbGF0ZW5cQXV0aFxWMVxHUEJNZXRhZGF0YeoCEFBsYXRlbjo6QXV0aDo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_auth_v1_api_key, file_platen_auth_v1_workspace]);
+  fileDesc("ChpwbGF0ZW4vYXV0aC92MS9hZG1pbi5wcm90bxIOcGxhdGVuLmF1dGgudjEiGQoXR2V0QWRtaW5PdmVydmlld1JlcXVlc3QioQIKDUFkbWluT3ZlcnZpZXcSJQoGb2JqZWN0GAEgASgJQhW6SBJyEAoOYWRtaW5fb3ZlcnZpZXcSDwoHdmVyc2lvbhgCIAEoCRIWCg5lbmdpbmVfdmVyc2lvbhgDIAEoCRIsCgl3b3Jrc3BhY2UYBCABKAsyGS5wbGF0ZW4uYXV0aC52MS5Xb3Jrc3BhY2USEAoIbGl2ZW1vZGUYBSABKAgSLQoHY3JlZGl0cxgGIAEoCzIcLnBsYXRlbi5hdXRoLnYxLkFkbWluQ3JlZGl0cxInCgRrZXlzGAcgASgLMhkucGxhdGVuLmF1dGgudjEuQWRtaW5LZXlzEigKBHRpbWUYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIk8KDEFkbWluQ3JlZGl0cxIRCglhdmFpbGFibGUYASABKAMSDAoEaGVsZBgCIAEoAxINCgVzcGVudBgDIAEoAxIPCgdncmFudGVkGAQgASgDIicKCUFkbWluS2V5cxIMCgRsaXZlGAEgASgFEgwKBHRlc3QYAiABKAUiFgoUQ3JlYXRlVGVzdEtleVJlcXVlc3QilAEKFENyZWF0ZUxpdmVLZXlSZXF1ZXN0EhUKBG5hbWUYASABKAlCB7pIBHICGGQSNgoGc2NvcGVzGAIgAygJQia6SCOSASAQQBgBIhpyGBhQMhReW2Etel9dKzpbYS16MC05X10rJBIgCghicmFuZF9pZBgDIAEoCUIJukgGcgQQARhASACIAQFCCwoJX2JyYW5kX2lkMtECCgxBZG1pblNlcnZpY2UScQoQR2V0QWRtaW5PdmVydmlldxInLnBsYXRlbi5hdXRoLnYxLkdldEFkbWluT3ZlcnZpZXdSZXF1ZXN0Gh0ucGxhdGVuLmF1dGgudjEuQWRtaW5PdmVydmlldyIVkAIBis4YDgoKYWRtaW46cmVhZBAIEmQKDUNyZWF0ZVRlc3RLZXkSJC5wbGF0ZW4uYXV0aC52MS5DcmVhdGVUZXN0S2V5UmVxdWVzdBoWLnBsYXRlbi5hdXRoLnYxLkFwaUtleSIVis4YEQoLYWRtaW46d3JpdGUQCDgBEmgKDUNyZWF0ZUxpdmVLZXkSJC5wbGF0ZW4uYXV0aC52MS5DcmVhdGVMaXZlS2V5UmVxdWVzdBoWLnBsYXRlbi5hdXRoLnYxLkFwaUtleSIZis4YFQoLYWRtaW46d3JpdGUQCBgBKAE4A0K2AQoSY29tLnBsYXRlbi5hdXRoLnYxQgpBZG1pblByb3RvUAFaOmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vYXV0aC92MTthdXRodjGiAgNQQViqAg5QbGF0ZW4uQXV0aC5WMcoCDlBsYXRlblxBdXRoXFYx4gIaUGxhdGVuXEF1dGhcVjFcR1BCTWV0YWRhdGHqAhBQbGF0ZW46OkF1dGg6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_auth_v1_api_key, file_platen_auth_v1_workspace]);
 
 /**
  * @generated from message platen.auth.v1.GetAdminOverviewRequest
@@ -34,7 +34,7 @@ export const GetAdminOverviewRequestSchema: GenMessage<GetAdminOverviewRequest> 
   messageDesc(file_platen_auth_v1_admin, 0);
 
 /**
- * AdminOverview is how a workspace and the service are.
+ * AdminOverview is the state of a workspace and the service.
  *
  * @generated from message platen.auth.v1.AdminOverview
  */
@@ -128,7 +128,7 @@ export const AdminCreditsSchema: GenMessage<AdminCredits> = /*@__PURE__*/
   messageDesc(file_platen_auth_v1_admin, 2);
 
 /**
- * AdminKeys counts the workspace's API keys that work, by mode.
+ * AdminKeys counts the workspace's valid API keys, by mode.
  *
  * @generated from message platen.auth.v1.AdminKeys
  */
@@ -174,7 +174,9 @@ export type CreateLiveKeyRequest = Message<"platen.auth.v1.CreateLiveKeyRequest"
   name: string;
 
   /**
-   * Absent: everything but `admin:*` and `keys:write`.
+   * Absent: everything but `admin:*`, `keys:write`, `approvals:write` and
+   * `approvals:decide`, as far as the caller has it. Never more than the caller
+   * has.
    *
    * @generated from field: repeated string scopes = 2;
    */
@@ -196,13 +198,13 @@ export const CreateLiveKeyRequestSchema: GenMessage<CreateLiveKeyRequest> = /*@_
   messageDesc(file_platen_auth_v1_admin, 5);
 
 /**
- * AdminService is for whoever runs a workspace.
+ * AdminService is for the administrators of a workspace.
  *
  * @generated from service platen.auth.v1.AdminService
  */
 export const AdminService: GenService<{
   /**
-   * GetAdminOverview tells how the workspace and the service are.
+   * GetAdminOverview returns the state of the workspace and the service.
    *
    * @generated from rpc platen.auth.v1.AdminService.GetAdminOverview
    */
@@ -212,7 +214,7 @@ export const AdminService: GenService<{
     output: typeof AdminOverviewSchema;
   },
   /**
-   * CreateTestKey makes a test key; its secret is shown in this answer only.
+   * CreateTestKey creates a test key; its secret is shown in this response only.
    *
    * @generated from rpc platen.auth.v1.AdminService.CreateTestKey
    */
@@ -222,7 +224,7 @@ export const AdminService: GenService<{
     output: typeof ApiKeySchema;
   },
   /**
-   * CreateLiveKey makes a live key; its secret is shown in this answer only.
+   * CreateLiveKey creates a live key; its secret is shown in this response only.
    *
    * @generated from rpc platen.auth.v1.AdminService.CreateLiveKey
    */

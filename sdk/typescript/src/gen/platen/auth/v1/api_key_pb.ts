@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/auth/v1/api_key.proto.
  */
 export const file_platen_auth_v1_api_key: GenFile = /*@__PURE__*/
-  fileDesc("ChxwbGF0ZW4vYXV0aC92MS9hcGlfa2V5LnByb3RvEg5wbGF0ZW4uYXV0aC52MSLABAoGQXBpS2V5Eh4KBm9iamVjdBgBIAEoCUIOukgLcgkKB2FwaV9rZXkSMgoCaWQYAiABKAlCJpLOGCIaICJrZXlfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgwKBG5hbWUYAyABKAkSJQoEbW9kZRgEIAEoDjIXLnBsYXRlbi5hdXRoLnYxLktleU1vZGUSIQoGcHJlZml4GAUgASgJQhGSzhgNGgsic3ZjX3Rlc3RfIhIRCglsYXN0X2ZvdXIYBiABKAkSDgoGc2NvcGVzGAcgAygJEhUKCGJyYW5kX2lkGAggASgJSACIAQESKQoGc3RhdHVzGAkgASgOMhkucGxhdGVuLmF1dGgudjEuS2V5U3RhdHVzEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjgKDGxhc3RfdXNlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIhCgxsYXN0X3VzZWRfaXAYDCABKAlCBpLOGAIIAUgBiAEBEjYKCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESFQoIcmVwbGFjZXMYDiABKAlIAogBARITCgZzZWNyZXQYDyABKAlIA4gBAUILCglfYnJhbmRfaWRCDwoNX2xhc3RfdXNlZF9pcEILCglfcmVwbGFjZXNCCQoHX3NlY3JldCLCAQoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhkEi0KBG1vZGUYAiABKA4yFy5wbGF0ZW4uYXV0aC52MS5LZXlNb2RlQga6SAPIAQESNgoGc2NvcGVzGAMgAygJQia6SCOSASAQQBgBIhpyGBhQMhReW2Etel9dKzpbYS16MC05X10rJBIgCghicmFuZF9pZBgEIAEoCUIJukgGcgQQARhASACIAQFCCwoJX2JyYW5kX2lkImkKEkxpc3RBcGlLZXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiXgoTTGlzdEFwaUtleXNSZXNwb25zZRIkCgRkYXRhGAEgAygLMhYucGxhdGVuLmF1dGgudjEuQXBpS2V5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiKgoQR2V0QXBpS2V5UmVxdWVzdBIWCgZrZXlfaWQYASABKAlCBrpIA8gBASItChNSb3RhdGVBcGlLZXlSZXF1ZXN0EhYKBmtleV9pZBgBIAEoCUIGukgDyAEBIi0KE1Jldm9rZUFwaUtleVJlcXVlc3QSFgoGa2V5X2lkGAEgASgJQga6SAPIAQEqSQoHS2V5TW9kZRIYChRLRVlfTU9ERV9VTlNQRUNJRklFRBAAEhEKDUtFWV9NT0RFX1RFU1QQARIRCg1LRVlfTU9ERV9MSVZFEAIqbAoJS2V5U3RhdHVzEhoKFktFWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIVChFLRVlfU1RBVFVTX0FDVElWRRABEhQKEEtFWV9TVEFUVVNfR1JBQ0UQAhIWChJLRVlfU1RBVFVTX1JFVk9LRUQQAzKLBAoNQXBpS2V5U2VydmljZRJjCgxDcmVhdGVBcGlLZXkSIy5wbGF0ZW4uYXV0aC52MS5DcmVhdGVBcGlLZXlSZXF1ZXN0GhYucGxhdGVuLmF1dGgudjEuQXBpS2V5IhaKzhgSCgprZXlzOndyaXRlEAcYASgBEm4KC0xpc3RBcGlLZXlzEiIucGxhdGVuLmF1dGgudjEuTGlzdEFwaUtleXNSZXF1ZXN0GiMucGxhdGVuLmF1dGgudjEuTGlzdEFwaUtleXNSZXNwb25zZSIWkAIBis4YDwoJa2V5czpyZWFkEAEoARJdCglHZXRBcGlLZXkSIC5wbGF0ZW4uYXV0aC52MS5HZXRBcGlLZXlSZXF1ZXN0GhYucGxhdGVuLmF1dGgudjEuQXBpS2V5IhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEmMKDFJvdGF0ZUFwaUtleRIjLnBsYXRlbi5hdXRoLnYxLlJvdGF0ZUFwaUtleVJlcXVlc3QaFi5wbGF0ZW4uYXV0aC52MS5BcGlLZXkiForOGBIKCmtleXM6d3JpdGUQBxgBKAESYQoMUmV2b2tlQXBpS2V5EiMucGxhdGVuLmF1dGgudjEuUmV2b2tlQXBpS2V5UmVxdWVzdBoWLnBsYXRlbi5hdXRoLnYxLkFwaUtleSIUis4YEAoKa2V5czp3cml0ZRAHKAFCtwEKEmNvbS5wbGF0ZW4uYXV0aC52MUILQXBpS2V5UHJvdG9QAVo6Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hdXRoL3YxO2F1dGh2MaICA1BBWKoCDlBsYXRlbi5BdXRoLlYxygIOUGxhdGVuXEF1dGhcVjHiAhpQbGF0ZW5cQXV0aFxWMVxHUEJNZXRhZGF0YeoCEFBsYXRlbjo6QXV0aDo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("ChxwbGF0ZW4vYXV0aC92MS9hcGlfa2V5LnByb3RvEg5wbGF0ZW4uYXV0aC52MSLABAoGQXBpS2V5Eh4KBm9iamVjdBgBIAEoCUIOukgLcgkKB2FwaV9rZXkSMgoCaWQYAiABKAlCJpLOGCIaICJrZXlfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgwKBG5hbWUYAyABKAkSJQoEbW9kZRgEIAEoDjIXLnBsYXRlbi5hdXRoLnYxLktleU1vZGUSIQoGcHJlZml4GAUgASgJQhGSzhgNGgsic3ZjX3Rlc3RfIhIRCglsYXN0X2ZvdXIYBiABKAkSDgoGc2NvcGVzGAcgAygJEhUKCGJyYW5kX2lkGAggASgJSACIAQESKQoGc3RhdHVzGAkgASgOMhkucGxhdGVuLmF1dGgudjEuS2V5U3RhdHVzEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjgKDGxhc3RfdXNlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIhCgxsYXN0X3VzZWRfaXAYDCABKAlCBpLOGAIIAUgBiAEBEjYKCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESFQoIcmVwbGFjZXMYDiABKAlIAogBARITCgZzZWNyZXQYDyABKAlIA4gBAUILCglfYnJhbmRfaWRCDwoNX2xhc3RfdXNlZF9pcEILCglfcmVwbGFjZXNCCQoHX3NlY3JldCLCAQoTQ3JlYXRlQXBpS2V5UmVxdWVzdBIVCgRuYW1lGAEgASgJQge6SARyAhhkEi0KBG1vZGUYAiABKA4yFy5wbGF0ZW4uYXV0aC52MS5LZXlNb2RlQga6SAPIAQESNgoGc2NvcGVzGAMgAygJQia6SCOSASAQQBgBIhpyGBhQMhReW2Etel9dKzpbYS16MC05X10rJBIgCghicmFuZF9pZBgEIAEoCUIJukgGcgQQARhASACIAQFCCwoJX2JyYW5kX2lkImkKEkxpc3RBcGlLZXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiXgoTTGlzdEFwaUtleXNSZXNwb25zZRIkCgRkYXRhGAEgAygLMhYucGxhdGVuLmF1dGgudjEuQXBpS2V5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiLgoQR2V0QXBpS2V5UmVxdWVzdBIaCgZrZXlfaWQYASABKAlCCrpIB8gBAXICGGQiMQoTUm90YXRlQXBpS2V5UmVxdWVzdBIaCgZrZXlfaWQYASABKAlCCrpIB8gBAXICGGQiMQoTUmV2b2tlQXBpS2V5UmVxdWVzdBIaCgZrZXlfaWQYASABKAlCCrpIB8gBAXICGGQqSQoHS2V5TW9kZRIYChRLRVlfTU9ERV9VTlNQRUNJRklFRBAAEhEKDUtFWV9NT0RFX1RFU1QQARIRCg1LRVlfTU9ERV9MSVZFEAIqbAoJS2V5U3RhdHVzEhoKFktFWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIVChFLRVlfU1RBVFVTX0FDVElWRRABEhQKEEtFWV9TVEFUVVNfR1JBQ0UQAhIWChJLRVlfU1RBVFVTX1JFVk9LRUQQAzKRBAoNQXBpS2V5U2VydmljZRJlCgxDcmVhdGVBcGlLZXkSIy5wbGF0ZW4uYXV0aC52MS5DcmVhdGVBcGlLZXlSZXF1ZXN0GhYucGxhdGVuLmF1dGgudjEuQXBpS2V5IhiKzhgUCgprZXlzOndyaXRlEAcYASgBOAESbgoLTGlzdEFwaUtleXMSIi5wbGF0ZW4uYXV0aC52MS5MaXN0QXBpS2V5c1JlcXVlc3QaIy5wbGF0ZW4uYXV0aC52MS5MaXN0QXBpS2V5c1Jlc3BvbnNlIhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEl0KCUdldEFwaUtleRIgLnBsYXRlbi5hdXRoLnYxLkdldEFwaUtleVJlcXVlc3QaFi5wbGF0ZW4uYXV0aC52MS5BcGlLZXkiFpACAYrOGA8KCWtleXM6cmVhZBABKAESZQoMUm90YXRlQXBpS2V5EiMucGxhdGVuLmF1dGgudjEuUm90YXRlQXBpS2V5UmVxdWVzdBoWLnBsYXRlbi5hdXRoLnYxLkFwaUtleSIYis4YFAoKa2V5czp3cml0ZRAHGAEoATgBEmMKDFJldm9rZUFwaUtleRIjLnBsYXRlbi5hdXRoLnYxLlJldm9rZUFwaUtleVJlcXVlc3QaFi5wbGF0ZW4uYXV0aC52MS5BcGlLZXkiForOGBIKCmtleXM6d3JpdGUQBygBOAFCtwEKEmNvbS5wbGF0ZW4uYXV0aC52MUILQXBpS2V5UHJvdG9QAVo6Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hdXRoL3YxO2F1dGh2MaICA1BBWKoCDlBsYXRlbi5BdXRoLlYxygIOUGxhdGVuXEF1dGhcVjHiAhpQbGF0ZW5cQXV0aFxWMVxHUEJNZXRhZGF0YeoCEFBsYXRlbjo6QXV0aDo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
  * ApiKey is a server's credential.
@@ -45,14 +45,14 @@ export type ApiKey = Message<"platen.auth.v1.ApiKey"> & {
   mode: KeyMode;
 
   /**
-   * How the secret begins, to recognise it by.
+   * The first characters of the secret, for identification.
    *
    * @generated from field: string prefix = 5;
    */
   prefix: string;
 
   /**
-   * The last characters of the secret, to recognise it by.
+   * The last characters of the secret, for identification.
    *
    * @generated from field: string last_four = 6;
    */
@@ -91,7 +91,7 @@ export type ApiKey = Message<"platen.auth.v1.ApiKey"> & {
   lastUsedIp?: string | undefined;
 
   /**
-   * When it stops working: the end of the grace after a rotation.
+   * When it becomes invalid: the end of the grace period after a rotation.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 13;
    */
@@ -105,7 +105,7 @@ export type ApiKey = Message<"platen.auth.v1.ApiKey"> & {
   replaces?: string | undefined;
 
   /**
-   * The key itself; in the answers of create and rotate only.
+   * The key itself; in the responses of create and rotate only.
    *
    * @generated from field: optional string secret = 15;
    */
@@ -134,8 +134,9 @@ export type CreateApiKeyRequest = Message<"platen.auth.v1.CreateApiKeyRequest"> 
   mode: KeyMode;
 
   /**
-   * Absent: everything but `admin:*` and `keys:write`. Never more than the
-   * caller has.
+   * Absent: everything but `admin:*`, `keys:write`, `approvals:write` and
+   * `approvals:decide`, as far as the caller has it. Never more than the caller
+   * has.
    *
    * @generated from field: repeated string scopes = 3;
    */
@@ -168,7 +169,7 @@ export type ListApiKeysRequest = Message<"platen.auth.v1.ListApiKeysRequest"> & 
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -288,7 +289,7 @@ export const KeyModeSchema: GenEnum<KeyMode> = /*@__PURE__*/
   enumDesc(file_platen_auth_v1_api_key, 0);
 
 /**
- * The life of a key.
+ * The life cycle of a key.
  *
  * @generated from enum platen.auth.v1.KeyStatus
  */
@@ -304,7 +305,7 @@ export enum KeyStatus {
   ACTIVE = 1,
 
   /**
-   * Replaced, and working for at most 24 hours.
+   * Replaced, and valid for at most 24 hours.
    *
    * @generated from enum value: KEY_STATUS_GRACE = 2;
    */
@@ -329,7 +330,7 @@ export const KeyStatusSchema: GenEnum<KeyStatus> = /*@__PURE__*/
  */
 export const ApiKeyService: GenService<{
   /**
-   * CreateApiKey makes a key; its secret is shown in this answer only.
+   * CreateApiKey creates a key; its secret is shown in this response only.
    *
    * @generated from rpc platen.auth.v1.ApiKeyService.CreateApiKey
    */
@@ -349,7 +350,7 @@ export const ApiKeyService: GenService<{
     output: typeof ListApiKeysResponseSchema;
   },
   /**
-   * GetApiKey reads one key.
+   * GetApiKey returns one key.
    *
    * @generated from rpc platen.auth.v1.ApiKeyService.GetApiKey
    */
@@ -359,8 +360,8 @@ export const ApiKeyService: GenService<{
     output: typeof ApiKeySchema;
   },
   /**
-   * RotateApiKey makes a successor, shown in this answer only. The old key
-   * works for 24 hours more.
+   * RotateApiKey creates a successor, shown in this response only. The old key
+   * stays valid for 24 hours.
    *
    * @generated from rpc platen.auth.v1.ApiKeyService.RotateApiKey
    */
@@ -370,7 +371,7 @@ export const ApiKeyService: GenService<{
     output: typeof ApiKeySchema;
   },
   /**
-   * RevokeApiKey ends a key at once.
+   * RevokeApiKey revokes a key immediately.
    *
    * @generated from rpc platen.auth.v1.ApiKeyService.RevokeApiKey
    */

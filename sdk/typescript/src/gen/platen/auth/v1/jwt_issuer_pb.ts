@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/auth/v1/jwt_issuer.proto.
  */
 export const file_platen_auth_v1_jwt_issuer: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vYXV0aC92MS9qd3RfaXNzdWVyLnByb3RvEg5wbGF0ZW4uYXV0aC52MSKiAgoJSnd0SXNzdWVyEiEKBm9iamVjdBgBIAEoCUIRukgOcgwKCmp3dF9pc3N1ZXISMgoCaWQYAiABKAlCJpLOGCIaICJpc3NfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEg4KBmlzc3VlchgDIAEoCRIQCghqd2tzX3VybBgEIAEoCRIQCghhdWRpZW5jZRgFIAEoCRIWCg5kZWZhdWx0X3Njb3BlcxgGIAMoCRIwCgphbGdvcml0aG1zGAcgAygOMhwucGxhdGVuLmF1dGgudjEuSnd0QWxnb3JpdGhtEhAKCGxpdmVtb2RlGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wItkBChZDcmVhdGVKd3RJc3N1ZXJSZXF1ZXN0EhsKBmlzc3VlchgBIAEoCUILukgIyAEBcgMYgAQSHQoIandrc191cmwYAiABKAlCC7pICMgBAXIDGIAQEj4KDmRlZmF1bHRfc2NvcGVzGAMgAygJQia6SCOSASAQQBgBIhpyGBhQMhReW2Etel9dKzpbYS16MC05X10rJBJDCgphbGdvcml0aG1zGAQgAygOMhwucGxhdGVuLmF1dGgudjEuSnd0QWxnb3JpdGhtQhG6SA6SAQsYASIHggEEEAEgACJsChVMaXN0Snd0SXNzdWVyc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yImQKFkxpc3RKd3RJc3N1ZXJzUmVzcG9uc2USJwoEZGF0YRgBIAMoCzIZLnBsYXRlbi5hdXRoLnYxLkp3dElzc3VlchIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIjAKE0dldEp3dElzc3VlclJlcXVlc3QSGQoJaXNzdWVyX2lkGAEgASgJQga6SAPIAQEiMwoWRGVsZXRlSnd0SXNzdWVyUmVxdWVzdBIZCglpc3N1ZXJfaWQYASABKAlCBrpIA8gBASJZChdEZWxldGVKd3RJc3N1ZXJSZXNwb25zZRIhCgZvYmplY3QYASABKAlCEbpIDnIMCgpqd3RfaXNzdWVyEgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgqqQIKDEp3dEFsZ29yaXRobRIdChlKV1RfQUxHT1JJVEhNX1VOU1BFQ0lGSUVEEAASIgoTSldUX0FMR09SSVRITV9SUzI1NhABGgmazhgFUlMyNTYSIgoTSldUX0FMR09SSVRITV9SUzM4NBACGgmazhgFUlMzODQSIgoTSldUX0FMR09SSVRITV9SUzUxMhADGgmazhgFUlM1MTISIgoTSldUX0FMR09SSVRITV9QUzI1NhAEGgmazhgFUFMyNTYSIgoTSldUX0FMR09SSVRITV9FUzI1NhAFGgmazhgFRVMyNTYSIgoTSldUX0FMR09SSVRITV9FUzM4NBAGGgmazhgFRVMzODQSIgoTSldUX0FMR09SSVRITV9FRERTQRAHGgmazhgFRWREU0Ey2wMKEEp3dElzc3VlclNlcnZpY2USbAoPQ3JlYXRlSnd0SXNzdWVyEiYucGxhdGVuLmF1dGgudjEuQ3JlYXRlSnd0SXNzdWVyUmVxdWVzdBoZLnBsYXRlbi5hdXRoLnYxLkp3dElzc3VlciIWis4YEgoKa2V5czp3cml0ZRAHGAEoARJ3Cg5MaXN0Snd0SXNzdWVycxIlLnBsYXRlbi5hdXRoLnYxLkxpc3RKd3RJc3N1ZXJzUmVxdWVzdBomLnBsYXRlbi5hdXRoLnYxLkxpc3RKd3RJc3N1ZXJzUmVzcG9uc2UiFpACAYrOGA8KCWtleXM6cmVhZBABKAESZgoMR2V0Snd0SXNzdWVyEiMucGxhdGVuLmF1dGgudjEuR2V0Snd0SXNzdWVyUmVxdWVzdBoZLnBsYXRlbi5hdXRoLnYxLkp3dElzc3VlciIWkAIBis4YDwoJa2V5czpyZWFkEAEoARJ4Cg9EZWxldGVKd3RJc3N1ZXISJi5wbGF0ZW4uYXV0aC52MS5EZWxldGVKd3RJc3N1ZXJSZXF1ZXN0GicucGxhdGVuLmF1dGgudjEuRGVsZXRlSnd0SXNzdWVyUmVzcG9uc2UiFIrOGBAKCmtleXM6d3JpdGUQBygBQroBChJjb20ucGxhdGVuLmF1dGgudjFCDkp3dElzc3VlclByb3RvUAFaOmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vYXV0aC92MTthdXRodjGiAgNQQViqAg5QbGF0ZW4uQXV0aC5WMcoCDlBsYXRlblxBdXRoXFYx4gIaUGxhdGVuXEF1dGhcVjFcR1BCTWV0YWRhdGHqAhBQbGF0ZW46OkF1dGg6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("Ch9wbGF0ZW4vYXV0aC92MS9qd3RfaXNzdWVyLnByb3RvEg5wbGF0ZW4uYXV0aC52MSKzAgoJSnd0SXNzdWVyEiEKBm9iamVjdBgBIAEoCUIRukgOcgwKCmp3dF9pc3N1ZXISMgoCaWQYAiABKAlCJpLOGCIaICJpc3NfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEg4KBmlzc3VlchgDIAEoCRIQCghqd2tzX3VybBgEIAEoCRIQCghhdWRpZW5jZRgFIAEoCRIWCg5kZWZhdWx0X3Njb3BlcxgGIAMoCRIwCgphbGdvcml0aG1zGAcgAygOMhwucGxhdGVuLmF1dGgudjEuSnd0QWxnb3JpdGhtEhAKCGxpdmVtb2RlGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2NlaWxpbmcYCiADKAki2QEKFkNyZWF0ZUp3dElzc3VlclJlcXVlc3QSGwoGaXNzdWVyGAEgASgJQgu6SAjIAQFyAxiABBIdCghqd2tzX3VybBgCIAEoCUILukgIyAEBcgMYgBASPgoOZGVmYXVsdF9zY29wZXMYAyADKAlCJrpII5IBIBBAGAEiGnIYGFAyFF5bYS16X10rOlthLXowLTlfXSskEkMKCmFsZ29yaXRobXMYBCADKA4yHC5wbGF0ZW4uYXV0aC52MS5Kd3RBbGdvcml0aG1CEbpIDpIBCxgBIgeCAQQQASAAImwKFUxpc3RKd3RJc3N1ZXJzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiZAoWTGlzdEp3dElzc3VlcnNSZXNwb25zZRInCgRkYXRhGAEgAygLMhkucGxhdGVuLmF1dGgudjEuSnd0SXNzdWVyEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiNAoTR2V0Snd0SXNzdWVyUmVxdWVzdBIdCglpc3N1ZXJfaWQYASABKAlCCrpIB8gBAXICGGQiNwoWRGVsZXRlSnd0SXNzdWVyUmVxdWVzdBIdCglpc3N1ZXJfaWQYASABKAlCCrpIB8gBAXICGGQiWQoXRGVsZXRlSnd0SXNzdWVyUmVzcG9uc2USIQoGb2JqZWN0GAEgASgJQhG6SA5yDAoKand0X2lzc3VlchIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIKqkCCgxKd3RBbGdvcml0aG0SHQoZSldUX0FMR09SSVRITV9VTlNQRUNJRklFRBAAEiIKE0pXVF9BTEdPUklUSE1fUlMyNTYQARoJms4YBVJTMjU2EiIKE0pXVF9BTEdPUklUSE1fUlMzODQQAhoJms4YBVJTMzg0EiIKE0pXVF9BTEdPUklUSE1fUlM1MTIQAxoJms4YBVJTNTEyEiIKE0pXVF9BTEdPUklUSE1fUFMyNTYQBBoJms4YBVBTMjU2EiIKE0pXVF9BTEdPUklUSE1fRVMyNTYQBRoJms4YBUVTMjU2EiIKE0pXVF9BTEdPUklUSE1fRVMzODQQBhoJms4YBUVTMzg0EiIKE0pXVF9BTEdPUklUSE1fRUREU0EQBxoJms4YBUVkRFNBMt8DChBKd3RJc3N1ZXJTZXJ2aWNlEm4KD0NyZWF0ZUp3dElzc3VlchImLnBsYXRlbi5hdXRoLnYxLkNyZWF0ZUp3dElzc3VlclJlcXVlc3QaGS5wbGF0ZW4uYXV0aC52MS5Kd3RJc3N1ZXIiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4ARJ3Cg5MaXN0Snd0SXNzdWVycxIlLnBsYXRlbi5hdXRoLnYxLkxpc3RKd3RJc3N1ZXJzUmVxdWVzdBomLnBsYXRlbi5hdXRoLnYxLkxpc3RKd3RJc3N1ZXJzUmVzcG9uc2UiFpACAYrOGA8KCWtleXM6cmVhZBABKAESZgoMR2V0Snd0SXNzdWVyEiMucGxhdGVuLmF1dGgudjEuR2V0Snd0SXNzdWVyUmVxdWVzdBoZLnBsYXRlbi5hdXRoLnYxLkp3dElzc3VlciIWkAIBis4YDwoJa2V5czpyZWFkEAEoARJ6Cg9EZWxldGVKd3RJc3N1ZXISJi5wbGF0ZW4uYXV0aC52MS5EZWxldGVKd3RJc3N1ZXJSZXF1ZXN0GicucGxhdGVuLmF1dGgudjEuRGVsZXRlSnd0SXNzdWVyUmVzcG9uc2UiForOGBIKCmtleXM6d3JpdGUQBygBOAFCugEKEmNvbS5wbGF0ZW4uYXV0aC52MUIOSnd0SXNzdWVyUHJvdG9QAVo6Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9hdXRoL3YxO2F1dGh2MaICA1BBWKoCDlBsYXRlbi5BdXRoLlYxygIOUGxhdGVuXEF1dGhcVjHiAhpQbGF0ZW5cQXV0aFxWMVxHUEJNZXRhZGF0YeoCEFBsYXRlbjo6QXV0aDo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
  * JwtIssuer is a party whose JWTs the workspace accepts.
@@ -35,21 +35,21 @@ export type JwtIssuer = Message<"platen.auth.v1.JwtIssuer"> & {
   id: string;
 
   /**
-   * What the `iss` claim must be, byte for byte.
+   * The required `iss` claim, byte for byte.
    *
    * @generated from field: string issuer = 3;
    */
   issuer: string;
 
   /**
-   * Where its public keys are.
+   * The address of its public keys.
    *
    * @generated from field: string jwks_url = 4;
    */
   jwksUrl: string;
 
   /**
-   * What the `aud` claim must be.
+   * The required `aud` claim.
    *
    * @generated from field: string audience = 5;
    */
@@ -80,6 +80,14 @@ export type JwtIssuer = Message<"platen.auth.v1.JwtIssuer"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * The most that its JWTs can have, whatever they claim: the scopes and the
+   * brand limit (`brand:<brand_id>`) of the credential that registered it.
+   *
+   * @generated from field: repeated string ceiling = 10;
+   */
+  ceiling: string[];
 };
 
 /**
@@ -94,7 +102,7 @@ export const JwtIssuerSchema: GenMessage<JwtIssuer> = /*@__PURE__*/
  */
 export type CreateJwtIssuerRequest = Message<"platen.auth.v1.CreateJwtIssuerRequest"> & {
   /**
-   * An absolute URL, as it stands in the `iss` claim. No other workspace may
+   * An absolute URL, as in the `iss` claim. No other workspace may
    * have it.
    *
    * @generated from field: string issuer = 1;
@@ -109,8 +117,9 @@ export type CreateJwtIssuerRequest = Message<"platen.auth.v1.CreateJwtIssuerRequ
   jwksUrl: string;
 
   /**
-   * For JWTs without a `scope` claim; absent: `render:write` and `images:read`.
-   * A JWT never has `admin:*` or `keys:write`.
+   * For JWTs without a `scope` claim; absent: `render:write` and `images:read`,
+   * as far as the caller has them. Never more than the caller has. A JWT never
+   * has `admin:*` or `keys:write`.
    *
    * @generated from field: repeated string default_scopes = 3;
    */
@@ -143,7 +152,7 @@ export type ListJwtIssuersRequest = Message<"platen.auth.v1.ListJwtIssuersReques
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -295,7 +304,7 @@ export const JwtAlgorithmSchema: GenEnum<JwtAlgorithm> = /*@__PURE__*/
   enumDesc(file_platen_auth_v1_jwt_issuer, 0);
 
 /**
- * JwtIssuerService manages whose JWTs a workspace accepts.
+ * JwtIssuerService manages the issuers whose JWTs a workspace accepts.
  *
  * @generated from service platen.auth.v1.JwtIssuerService
  */
@@ -321,7 +330,7 @@ export const JwtIssuerService: GenService<{
     output: typeof ListJwtIssuersResponseSchema;
   },
   /**
-   * GetJwtIssuer reads one issuer.
+   * GetJwtIssuer returns one issuer.
    *
    * @generated from rpc platen.auth.v1.JwtIssuerService.GetJwtIssuer
    */
@@ -331,7 +340,7 @@ export const JwtIssuerService: GenService<{
     output: typeof JwtIssuerSchema;
   },
   /**
-   * DeleteJwtIssuer refuses the JWTs of an issuer from now on.
+   * DeleteJwtIssuer rejects the JWTs of an issuer from now on.
    *
    * @generated from rpc platen.auth.v1.JwtIssuerService.DeleteJwtIssuer
    */

@@ -77,7 +77,7 @@ export const WorkspaceSchema: GenMessage<Workspace> = /*@__PURE__*/
  */
 export const WorkspaceService: GenService<{
   /**
-   * GetWorkspace reads the workspace that the token belongs to.
+   * GetWorkspace returns the workspace that the token belongs to.
    *
    * @generated from rpc platen.auth.v1.WorkspaceService.GetWorkspace
    */

@@ -26,7 +26,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/brands/v1/brand_kit.proto.
  */
 export const file_platen_brands_v1_brand_kit: GenFile = /*@__PURE__*/
-  fileDesc("CiBwbGF0ZW4vYnJhbmRzL3YxL2JyYW5kX2tpdC5wcm90bxIQcGxhdGVuLmJyYW5kcy52MSKaAwoIQnJhbmRLaXQSIAoGb2JqZWN0GAEgASgJQhC6SA1yCwoJYnJhbmRfa2l0EjIKAmlkGAIgASgJQiaSzhgiGiAia2l0XzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIQCghicmFuZF9pZBgDIAEoCRIMCgRuYW1lGAQgASgJEiYKEXB1Ymxpc2hlZF92ZXJzaW9uGAUgASgFQgaSzhgCCAFIAIgBARIWCg5sYXRlc3RfdmVyc2lvbhgGIAEoBRIyCgdjdXJyZW50GAcgASgLMiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24SLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoId2FybmluZ3MYCiADKAsyHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLldhcm5pbmdCFAoSX3B1Ymxpc2hlZF92ZXJzaW9uItsDCg9CcmFuZEtpdFZlcnNpb24SKAoGb2JqZWN0GAEgASgJQhi6SBVyEwoRYnJhbmRfa2l0X3ZlcnNpb24SDgoGa2l0X2lkGAIgASgJEg8KB3ZlcnNpb24YAyABKAUSMAoGc3RhdHVzGAQgASgOMiAucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFN0YXR1cxIrCgZjb2xvcnMYBSABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAYgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EigKBWxvZ29zGAcgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvEisKBmxheW91dBgIIAEoCzIbLnBsYXRlbi5icmFuZHMudjEuS2l0TGF5b3V0EigKBWxvY2tzGAkgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2NrEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjgKDHB1Ymxpc2hlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIASLZAgoVQ3JlYXRlQnJhbmRLaXRSZXF1ZXN0EiAKCGJyYW5kX2lkGAEgASgJQgm6SAZyBBABGEBIAIgBARIZCgRuYW1lGAIgASgJQgu6SAjIAQFyAxiAARIrCgZjb2xvcnMYAyABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAQgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EjIKBWxvZ29zGAUgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvQgi6SAWSAQIQZBIrCgZsYXlvdXQYBiABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdExheW91dBIzCgVsb2NrcxgHIAMoCzIZLnBsYXRlbi5icmFuZHMudjEuS2l0TG9ja0IJukgGkgEDEMgBQgsKCV9icmFuZF9pZCL1AQoVSW1wb3J0QnJhbmRLaXRSZXF1ZXN0EiAKCGJyYW5kX2lkGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZraXRfaWQYAiABKAlCCbpIBnIEEAEYQEgBiAEBEh0KBG5hbWUYAyABKAlCCrpIB3IFEAEYgAFIAogBARI7CgZmb3JtYXQYBCABKA4yHi5wbGF0ZW4uYnJhbmRzLnYxLkltcG9ydEZvcm1hdEILukgIyAEBggECEAESHQoHY29udGVudBgFIAEoCUIMukgJyAEBcgQogIAgQgsKCV9icmFuZF9pZEIJCgdfa2l0X2lkQgcKBV9uYW1lIpoBChRMaXN0QnJhbmRLaXRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESIAoIYnJhbmRfaWQYAyABKAlCCbpIBnIEEAEYQEgCiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yQgsKCV9icmFuZF9pZCJkChVMaXN0QnJhbmRLaXRzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXQSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIsChJHZXRCcmFuZEtpdFJlcXVlc3QSFgoGa2l0X2lkGAEgASgJQga6SAPIAQEiigEKG0xpc3RCcmFuZEtpdFZlcnNpb25zUmVxdWVzdBIWCgZraXRfaWQYASABKAlCBrpIA8gBARIdCgVsaW1pdBgCIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAMgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IicgocTGlzdEJyYW5kS2l0VmVyc2lvbnNSZXNwb25zZRIvCgRkYXRhGAEgAygLMiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24SIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSJlChxDcmVhdGVCcmFuZEtpdFZlcnNpb25SZXF1ZXN0EhYKBmtpdF9pZBgBIAEoCUIGukgDyAEBEi0KB2NvbnRlbnQYAiABKAsyHC5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbnRlbnQiTQoZR2V0QnJhbmRLaXRWZXJzaW9uUmVxdWVzdBIWCgZraXRfaWQYASABKAlCBrpIA8gBARIYCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBIocBChxVcGRhdGVCcmFuZEtpdFZlcnNpb25SZXF1ZXN0EhYKBmtpdF9pZBgBIAEoCUIGukgDyAEBEhgKB3ZlcnNpb24YAiABKAVCB7pIBBoCKAESNQoHY29udGVudBgDIAEoCzIcLnBsYXRlbi5icmFuZHMudjEuS2l0Q29udGVudEIGukgDyAEBIlEKHVB1Ymxpc2hCcmFuZEtpdFZlcnNpb25SZXF1ZXN0EhYKBmtpdF9pZBgBIAEoCUIGukgDyAEBEhgKB3ZlcnNpb24YAiABKAVCB7pIBBoCKAEiUQodQXJjaGl2ZUJyYW5kS2l0VmVyc2lvblJlcXVlc3QSFgoGa2l0X2lkGAEgASgJQga6SAPIAQESGAoHdmVyc2lvbhgCIAEoBUIHukgEGgIoASJyChNEaWZmQnJhbmRLaXRSZXF1ZXN0EhYKBmtpdF9pZBgBIAEoCUIGukgDyAEBEhgKB2FnYWluc3QYAiABKAVCB7pIBBoCKAESHQoHdmVyc2lvbhgDIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIp4BCgxCcmFuZEtpdERpZmYSJQoGb2JqZWN0GAEgASgJQhW6SBJyEAoOYnJhbmRfa2l0X2RpZmYSDgoGa2l0X2lkGAIgASgJEg8KB2FnYWluc3QYAyABKAUSDwoHdmVyc2lvbhgEIAEoBRI1CgdjaGFuZ2VzGAUgAygLMiQucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdERpZmZlcmVuY2UigQEKEkJyYW5kS2l0RGlmZmVyZW5jZRIMCgRwYXRoGAEgASgJEg4KBmNoYW5nZRgCIAEoCRImCgZiZWZvcmUYAyABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUSJQoFYWZ0ZXIYBCABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUiYQoUQ2hlY2tCcmFuZEtpdFJlcXVlc3QSFgoGa2l0X2lkGAEgASgJQga6SAPIAQESMQoFY2hlY2sYAiABKAsyGi5wbGF0ZW4uYnJhbmRzLnYxLktpdENoZWNrQga6SAPIAQEi2AMKCEtpdENoZWNrEh0KB3ZlcnNpb24YASABKAVCB7pIBBoCKAFIAYgBARI0Cgh0ZW1wbGF0ZRgCIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuVGVtcGxhdGVSZWZIABItCghkb2N1bWVudBgDIAEoCzIZLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZUgAEhwKBGh0bWwYBCABKAlCDLpICXIHEAEogICAAkgAEhsKA2NzcxgFIAEoCUIJukgGcgQogIBASAKIAQESJQoEZGF0YRgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSOwoJb3ZlcnJpZGVzGAcgAygLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5PdmVycmlkZUIJukgGkgEDEMgBEjYKB291dHB1dHMYCCADKAsyGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk91dHB1dEIIukgFkgECEBQSQQoGbG9jYWxlGAkgASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgDiAEBQg8KBnNvdXJjZRIFukgCCAFCCgoIX3ZlcnNpb25CBgoEX2Nzc0IJCgdfbG9jYWxlItsBCg9CcmFuZEtpdFZlcmRpY3QSKAoGb2JqZWN0GAEgASgJQhi6SBVyEwoRYnJhbmRfa2l0X3ZlcmRpY3QSDQoFdmFsaWQYAiABKAgSMwoJYnJhbmRfa2l0GAMgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhIqCgZlcnJvcnMYBCADKAsyGi5wbGF0ZW4uYXBpLnYxLkVycm9yRGV0YWlsEi4KCHdhcm5pbmdzGAUgAygLMhwucGxhdGVuLnJlbmRlcmluZy52MS5XYXJuaW5nKo0BCg5CcmFuZEtpdFN0YXR1cxIgChxCUkFORF9LSVRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGgoWQlJBTkRfS0lUX1NUQVRVU19EUkFGVBABEh4KGkJSQU5EX0tJVF9TVEFUVVNfUFVCTElTSEVEEAISHQoZQlJBTkRfS0lUX1NUQVRVU19BUkNISVZFRBADKmIKDEltcG9ydEZvcm1hdBIdChlJTVBPUlRfRk9STUFUX1VOU1BFQ0lGSUVEEAASGwoXSU1QT1JUX0ZPUk1BVF9CUkFORF9ZTUwQARIWChJJTVBPUlRfRk9STUFUX0RUQ0cQAjKpDAoPQnJhbmRLaXRTZXJ2aWNlEnMKDkNyZWF0ZUJyYW5kS2l0EicucGxhdGVuLmJyYW5kcy52MS5DcmVhdGVCcmFuZEtpdFJlcXVlc3QaGi5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0IhyKzhgYChBicmFuZF9raXRzOndyaXRlEAcYASgBEnMKDkltcG9ydEJyYW5kS2l0EicucGxhdGVuLmJyYW5kcy52MS5JbXBvcnRCcmFuZEtpdFJlcXVlc3QaGi5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0IhyKzhgYChBicmFuZF9raXRzOndyaXRlEAcYASgBEn4KDUxpc3RCcmFuZEtpdHMSJi5wbGF0ZW4uYnJhbmRzLnYxLkxpc3RCcmFuZEtpdHNSZXF1ZXN0GicucGxhdGVuLmJyYW5kcy52MS5MaXN0QnJhbmRLaXRzUmVzcG9uc2UiHJACAYrOGBUKD2JyYW5kX2tpdHM6cmVhZBABKAESbQoLR2V0QnJhbmRLaXQSJC5wbGF0ZW4uYnJhbmRzLnYxLkdldEJyYW5kS2l0UmVxdWVzdBoaLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXQiHJACAYrOGBUKD2JyYW5kX2tpdHM6cmVhZBABKAESkwEKFExpc3RCcmFuZEtpdFZlcnNpb25zEi0ucGxhdGVuLmJyYW5kcy52MS5MaXN0QnJhbmRLaXRWZXJzaW9uc1JlcXVlc3QaLi5wbGF0ZW4uYnJhbmRzLnYxLkxpc3RCcmFuZEtpdFZlcnNpb25zUmVzcG9uc2UiHJACAYrOGBUKD2JyYW5kX2tpdHM6cmVhZBABKAESiAEKFUNyZWF0ZUJyYW5kS2l0VmVyc2lvbhIuLnBsYXRlbi5icmFuZHMudjEuQ3JlYXRlQnJhbmRLaXRWZXJzaW9uUmVxdWVzdBohLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXRWZXJzaW9uIhyKzhgYChBicmFuZF9raXRzOndyaXRlEAcYASgBEoIBChJHZXRCcmFuZEtpdFZlcnNpb24SKy5wbGF0ZW4uYnJhbmRzLnYxLkdldEJyYW5kS2l0VmVyc2lvblJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyc2lvbiIckAIBis4YFQoPYnJhbmRfa2l0czpyZWFkEAEoARKIAQoVVXBkYXRlQnJhbmRLaXRWZXJzaW9uEi4ucGxhdGVuLmJyYW5kcy52MS5VcGRhdGVCcmFuZEtpdFZlcnNpb25SZXF1ZXN0GiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24iHIrOGBgKEGJyYW5kX2tpdHM6d3JpdGUQBxgBKAESigEKFlB1Ymxpc2hCcmFuZEtpdFZlcnNpb24SLy5wbGF0ZW4uYnJhbmRzLnYxLlB1Ymxpc2hCcmFuZEtpdFZlcnNpb25SZXF1ZXN0GiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24iHIrOGBgKEGJyYW5kX2tpdHM6d3JpdGUQBxgBKAESigEKFkFyY2hpdmVCcmFuZEtpdFZlcnNpb24SLy5wbGF0ZW4uYnJhbmRzLnYxLkFyY2hpdmVCcmFuZEtpdFZlcnNpb25SZXF1ZXN0GiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24iHIrOGBgKEGJyYW5kX2tpdHM6d3JpdGUQBxgBKAEScwoMRGlmZkJyYW5kS2l0EiUucGxhdGVuLmJyYW5kcy52MS5EaWZmQnJhbmRLaXRSZXF1ZXN0Gh4ucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdERpZmYiHJACAYrOGBUKD2JyYW5kX2tpdHM6cmVhZBABKAESfQoNQ2hlY2tCcmFuZEtpdBImLnBsYXRlbi5icmFuZHMudjEuQ2hlY2tCcmFuZEtpdFJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyZGljdCIhkAIBis4YGgoPYnJhbmRfa2l0czpyZWFkEAIggIDAAigBQscBChRjb20ucGxhdGVuLmJyYW5kcy52MUINQnJhbmRLaXRQcm90b1ABWj5naXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2JyYW5kcy92MTticmFuZHN2MaICA1BCWKoCEFBsYXRlbi5CcmFuZHMuVjHKAhBQbGF0ZW5cQnJhbmRzXFYx4gIcUGxhdGVuXEJyYW5kc1xWMVxHUEJNZXRhZGF0YeoCElBsYXRlbjo6QnJhbmRzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_error, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_brands_v1_kit, file_platen_rendering_v1_document, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
+  fileDesc("CiBwbGF0ZW4vYnJhbmRzL3YxL2JyYW5kX2tpdC5wcm90bxIQcGxhdGVuLmJyYW5kcy52MSKaAwoIQnJhbmRLaXQSIAoGb2JqZWN0GAEgASgJQhC6SA1yCwoJYnJhbmRfa2l0EjIKAmlkGAIgASgJQiaSzhgiGiAia2l0XzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIQCghicmFuZF9pZBgDIAEoCRIMCgRuYW1lGAQgASgJEiYKEXB1Ymxpc2hlZF92ZXJzaW9uGAUgASgFQgaSzhgCCAFIAIgBARIWCg5sYXRlc3RfdmVyc2lvbhgGIAEoBRIyCgdjdXJyZW50GAcgASgLMiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24SLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoId2FybmluZ3MYCiADKAsyHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLldhcm5pbmdCFAoSX3B1Ymxpc2hlZF92ZXJzaW9uItsDCg9CcmFuZEtpdFZlcnNpb24SKAoGb2JqZWN0GAEgASgJQhi6SBVyEwoRYnJhbmRfa2l0X3ZlcnNpb24SDgoGa2l0X2lkGAIgASgJEg8KB3ZlcnNpb24YAyABKAUSMAoGc3RhdHVzGAQgASgOMiAucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFN0YXR1cxIrCgZjb2xvcnMYBSABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAYgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EigKBWxvZ29zGAcgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvEisKBmxheW91dBgIIAEoCzIbLnBsYXRlbi5icmFuZHMudjEuS2l0TGF5b3V0EigKBWxvY2tzGAkgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2NrEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjgKDHB1Ymxpc2hlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIASLZAgoVQ3JlYXRlQnJhbmRLaXRSZXF1ZXN0EiAKCGJyYW5kX2lkGAEgASgJQgm6SAZyBBABGEBIAIgBARIZCgRuYW1lGAIgASgJQgu6SAjIAQFyAxiAARIrCgZjb2xvcnMYAyABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAQgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EjIKBWxvZ29zGAUgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvQgi6SAWSAQIQZBIrCgZsYXlvdXQYBiABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdExheW91dBIzCgVsb2NrcxgHIAMoCzIZLnBsYXRlbi5icmFuZHMudjEuS2l0TG9ja0IJukgGkgEDEMgBQgsKCV9icmFuZF9pZCL1AQoVSW1wb3J0QnJhbmRLaXRSZXF1ZXN0EiAKCGJyYW5kX2lkGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZraXRfaWQYAiABKAlCCbpIBnIEEAEYQEgBiAEBEh0KBG5hbWUYAyABKAlCCrpIB3IFEAEYgAFIAogBARI7CgZmb3JtYXQYBCABKA4yHi5wbGF0ZW4uYnJhbmRzLnYxLkltcG9ydEZvcm1hdEILukgIyAEBggECEAESHQoHY29udGVudBgFIAEoCUIMukgJyAEBcgQogIAgQgsKCV9icmFuZF9pZEIJCgdfa2l0X2lkQgcKBV9uYW1lIpoBChRMaXN0QnJhbmRLaXRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESIAoIYnJhbmRfaWQYAyABKAlCCbpIBnIEEAEYQEgCiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yQgsKCV9icmFuZF9pZCJkChVMaXN0QnJhbmRLaXRzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXQSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIwChJHZXRCcmFuZEtpdFJlcXVlc3QSGgoGa2l0X2lkGAEgASgJQgq6SAfIAQFyAhhkIo4BChtMaXN0QnJhbmRLaXRWZXJzaW9uc1JlcXVlc3QSGgoGa2l0X2lkGAEgASgJQgq6SAfIAQFyAhhkEh0KBWxpbWl0GAIgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAyABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJyChxMaXN0QnJhbmRLaXRWZXJzaW9uc1Jlc3BvbnNlEi8KBGRhdGEYASADKAsyIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyc2lvbhIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlImkKHENyZWF0ZUJyYW5kS2l0VmVyc2lvblJlcXVlc3QSGgoGa2l0X2lkGAEgASgJQgq6SAfIAQFyAhhkEi0KB2NvbnRlbnQYAiABKAsyHC5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbnRlbnQiUQoZR2V0QnJhbmRLaXRWZXJzaW9uUmVxdWVzdBIaCgZraXRfaWQYASABKAlCCrpIB8gBAXICGGQSGAoHdmVyc2lvbhgCIAEoBUIHukgEGgIoASKLAQocVXBkYXRlQnJhbmRLaXRWZXJzaW9uUmVxdWVzdBIaCgZraXRfaWQYASABKAlCCrpIB8gBAXICGGQSGAoHdmVyc2lvbhgCIAEoBUIHukgEGgIoARI1Cgdjb250ZW50GAMgASgLMhwucGxhdGVuLmJyYW5kcy52MS5LaXRDb250ZW50Qga6SAPIAQEiVQodUHVibGlzaEJyYW5kS2l0VmVyc2lvblJlcXVlc3QSGgoGa2l0X2lkGAEgASgJQgq6SAfIAQFyAhhkEhgKB3ZlcnNpb24YAiABKAVCB7pIBBoCKAEiVQodQXJjaGl2ZUJyYW5kS2l0VmVyc2lvblJlcXVlc3QSGgoGa2l0X2lkGAEgASgJQgq6SAfIAQFyAhhkEhgKB3ZlcnNpb24YAiABKAVCB7pIBBoCKAEidgoTRGlmZkJyYW5kS2l0UmVxdWVzdBIaCgZraXRfaWQYASABKAlCCrpIB8gBAXICGGQSGAoHYWdhaW5zdBgCIAEoBUIHukgEGgIoARIdCgd2ZXJzaW9uGAMgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24ingEKDEJyYW5kS2l0RGlmZhIlCgZvYmplY3QYASABKAlCFbpIEnIQCg5icmFuZF9raXRfZGlmZhIOCgZraXRfaWQYAiABKAkSDwoHYWdhaW5zdBgDIAEoBRIPCgd2ZXJzaW9uGAQgASgFEjUKB2NoYW5nZXMYBSADKAsyJC5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0RGlmZmVyZW5jZSKBAQoSQnJhbmRLaXREaWZmZXJlbmNlEgwKBHBhdGgYASABKAkSDgoGY2hhbmdlGAIgASgJEiYKBmJlZm9yZRgDIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIlCgVhZnRlchgEIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZSJlChRDaGVja0JyYW5kS2l0UmVxdWVzdBIaCgZraXRfaWQYASABKAlCCrpIB8gBAXICGGQSMQoFY2hlY2sYAiABKAsyGi5wbGF0ZW4uYnJhbmRzLnYxLktpdENoZWNrQga6SAPIAQEi2AMKCEtpdENoZWNrEh0KB3ZlcnNpb24YASABKAVCB7pIBBoCKAFIAYgBARI0Cgh0ZW1wbGF0ZRgCIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuVGVtcGxhdGVSZWZIABItCghkb2N1bWVudBgDIAEoCzIZLnBsYXRlbi5yZW5kZXJpbmcudjEuTm9kZUgAEhwKBGh0bWwYBCABKAlCDLpICXIHEAEogICAAkgAEhsKA2NzcxgFIAEoCUIJukgGcgQogIBASAKIAQESJQoEZGF0YRgGIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSOwoJb3ZlcnJpZGVzGAcgAygLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5PdmVycmlkZUIJukgGkgEDEMgBEjYKB291dHB1dHMYCCADKAsyGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk91dHB1dEIIukgFkgECEBQSQQoGbG9jYWxlGAkgASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgDiAEBQg8KBnNvdXJjZRIFukgCCAFCCgoIX3ZlcnNpb25CBgoEX2Nzc0IJCgdfbG9jYWxlItsBCg9CcmFuZEtpdFZlcmRpY3QSKAoGb2JqZWN0GAEgASgJQhi6SBVyEwoRYnJhbmRfa2l0X3ZlcmRpY3QSDQoFdmFsaWQYAiABKAgSMwoJYnJhbmRfa2l0GAMgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhIqCgZlcnJvcnMYBCADKAsyGi5wbGF0ZW4uYXBpLnYxLkVycm9yRGV0YWlsEi4KCHdhcm5pbmdzGAUgAygLMhwucGxhdGVuLnJlbmRlcmluZy52MS5XYXJuaW5nKo0BCg5CcmFuZEtpdFN0YXR1cxIgChxCUkFORF9LSVRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGgoWQlJBTkRfS0lUX1NUQVRVU19EUkFGVBABEh4KGkJSQU5EX0tJVF9TVEFUVVNfUFVCTElTSEVEEAISHQoZQlJBTkRfS0lUX1NUQVRVU19BUkNISVZFRBADKmIKDEltcG9ydEZvcm1hdBIdChlJTVBPUlRfRk9STUFUX1VOU1BFQ0lGSUVEEAASGwoXSU1QT1JUX0ZPUk1BVF9CUkFORF9ZTUwQARIWChJJTVBPUlRfRk9STUFUX0RUQ0cQAjK1DAoPQnJhbmRLaXRTZXJ2aWNlEnUKDkNyZWF0ZUJyYW5kS2l0EicucGxhdGVuLmJyYW5kcy52MS5DcmVhdGVCcmFuZEtpdFJlcXVlc3QaGi5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0Ih6KzhgaChBicmFuZF9raXRzOndyaXRlEAcYASgBOAISdQoOSW1wb3J0QnJhbmRLaXQSJy5wbGF0ZW4uYnJhbmRzLnYxLkltcG9ydEJyYW5kS2l0UmVxdWVzdBoaLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXQiHorOGBoKEGJyYW5kX2tpdHM6d3JpdGUQBxgBKAE4AhJ+Cg1MaXN0QnJhbmRLaXRzEiYucGxhdGVuLmJyYW5kcy52MS5MaXN0QnJhbmRLaXRzUmVxdWVzdBonLnBsYXRlbi5icmFuZHMudjEuTGlzdEJyYW5kS2l0c1Jlc3BvbnNlIhyQAgGKzhgVCg9icmFuZF9raXRzOnJlYWQQASgBEm0KC0dldEJyYW5kS2l0EiQucGxhdGVuLmJyYW5kcy52MS5HZXRCcmFuZEtpdFJlcXVlc3QaGi5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0IhyQAgGKzhgVCg9icmFuZF9raXRzOnJlYWQQASgBEpMBChRMaXN0QnJhbmRLaXRWZXJzaW9ucxItLnBsYXRlbi5icmFuZHMudjEuTGlzdEJyYW5kS2l0VmVyc2lvbnNSZXF1ZXN0Gi4ucGxhdGVuLmJyYW5kcy52MS5MaXN0QnJhbmRLaXRWZXJzaW9uc1Jlc3BvbnNlIhyQAgGKzhgVCg9icmFuZF9raXRzOnJlYWQQASgBEooBChVDcmVhdGVCcmFuZEtpdFZlcnNpb24SLi5wbGF0ZW4uYnJhbmRzLnYxLkNyZWF0ZUJyYW5kS2l0VmVyc2lvblJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyc2lvbiIeis4YGgoQYnJhbmRfa2l0czp3cml0ZRAHGAEoATgCEoIBChJHZXRCcmFuZEtpdFZlcnNpb24SKy5wbGF0ZW4uYnJhbmRzLnYxLkdldEJyYW5kS2l0VmVyc2lvblJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyc2lvbiIckAIBis4YFQoPYnJhbmRfa2l0czpyZWFkEAEoARKKAQoVVXBkYXRlQnJhbmRLaXRWZXJzaW9uEi4ucGxhdGVuLmJyYW5kcy52MS5VcGRhdGVCcmFuZEtpdFZlcnNpb25SZXF1ZXN0GiEucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdFZlcnNpb24iHorOGBoKEGJyYW5kX2tpdHM6d3JpdGUQBxgBKAE4AhKMAQoWUHVibGlzaEJyYW5kS2l0VmVyc2lvbhIvLnBsYXRlbi5icmFuZHMudjEuUHVibGlzaEJyYW5kS2l0VmVyc2lvblJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyc2lvbiIeis4YGgoQYnJhbmRfa2l0czp3cml0ZRAHGAEoATgCEowBChZBcmNoaXZlQnJhbmRLaXRWZXJzaW9uEi8ucGxhdGVuLmJyYW5kcy52MS5BcmNoaXZlQnJhbmRLaXRWZXJzaW9uUmVxdWVzdBohLnBsYXRlbi5icmFuZHMudjEuQnJhbmRLaXRWZXJzaW9uIh6KzhgaChBicmFuZF9raXRzOndyaXRlEAcYASgBOAIScwoMRGlmZkJyYW5kS2l0EiUucGxhdGVuLmJyYW5kcy52MS5EaWZmQnJhbmRLaXRSZXF1ZXN0Gh4ucGxhdGVuLmJyYW5kcy52MS5CcmFuZEtpdERpZmYiHJACAYrOGBUKD2JyYW5kX2tpdHM6cmVhZBABKAESfQoNQ2hlY2tCcmFuZEtpdBImLnBsYXRlbi5icmFuZHMudjEuQ2hlY2tCcmFuZEtpdFJlcXVlc3QaIS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kS2l0VmVyZGljdCIhkAIBis4YGgoPYnJhbmRfa2l0czpyZWFkEAIggIDAAigBQscBChRjb20ucGxhdGVuLmJyYW5kcy52MUINQnJhbmRLaXRQcm90b1ABWj5naXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2JyYW5kcy92MTticmFuZHN2MaICA1BCWKoCEFBsYXRlbi5CcmFuZHMuVjHKAhBQbGF0ZW5cQnJhbmRzXFYx4gIcUGxhdGVuXEJyYW5kc1xWMVxHUEJNZXRhZGF0YeoCElBsYXRlbjo6QnJhbmRzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_error, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_brands_v1_kit, file_platen_rendering_v1_document, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
 
 /**
  * BrandKit is a kit with one of its versions.
@@ -67,7 +67,7 @@ export type BrandKit = Message<"platen.brands.v1.BrandKit"> & {
   latestVersion: number;
 
   /**
-   * The published version, or the newest one where none is.
+   * The published version, or the newest one if none is published.
    *
    * @generated from field: platen.brands.v1.BrandKitVersion current = 7;
    */
@@ -84,7 +84,7 @@ export type BrandKit = Message<"platen.brands.v1.BrandKit"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * What an import could not take over.
+   * The parts of an import that could not be converted.
    *
    * @generated from field: repeated platen.rendering.v1.Warning warnings = 10;
    */
@@ -99,7 +99,7 @@ export const BrandKitSchema: GenMessage<BrandKit> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_brand_kit, 0);
 
 /**
- * BrandKitVersion is what a kit says at a version.
+ * BrandKitVersion is the content of a kit at a version.
  *
  * @generated from message platen.brands.v1.BrandKitVersion
  */
@@ -172,7 +172,7 @@ export const BrandKitVersionSchema: GenMessage<BrandKitVersion> = /*@__PURE__*/
  */
 export type CreateBrandKitRequest = Message<"platen.brands.v1.CreateBrandKitRequest"> & {
   /**
-   * Whose kit it is. A token that is limited to one brand need not say it.
+   * The brand of the kit; optional for tokens that are limited to one brand.
    *
    * @generated from field: optional string brand_id = 1;
    */
@@ -226,14 +226,14 @@ export type ImportBrandKitRequest = Message<"platen.brands.v1.ImportBrandKitRequ
   brandId?: string | undefined;
 
   /**
-   * A kit that gets a new draft; absent, a kit is made.
+   * The kit that gets a new draft; if absent, a kit is created.
    *
    * @generated from field: optional string kit_id = 2;
    */
   kitId?: string | undefined;
 
   /**
-   * Of a new kit; by default the name the file gives.
+   * The name of a new kit; by default the name in the file.
    *
    * @generated from field: optional string name = 3;
    */
@@ -271,7 +271,7 @@ export type ListBrandKitsRequest = Message<"platen.brands.v1.ListBrandKitsReques
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -348,7 +348,7 @@ export type ListBrandKitVersionsRequest = Message<"platen.brands.v1.ListBrandKit
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 3;
    */
@@ -394,7 +394,7 @@ export type CreateBrandKitVersionRequest = Message<"platen.brands.v1.CreateBrand
   kitId: string;
 
   /**
-   * What differs from the newest version: the members given replace its.
+   * The differences to the newest version: given members replace its members.
    *
    * @generated from field: platen.brands.v1.KitContent content = 2;
    */
@@ -445,7 +445,7 @@ export type UpdateBrandKitVersionRequest = Message<"platen.brands.v1.UpdateBrand
   version: number;
 
   /**
-   * The members given replace the draft's.
+   * Given members replace the draft's members.
    *
    * @generated from field: platen.brands.v1.KitContent content = 3;
    */
@@ -535,7 +535,7 @@ export const DiffBrandKitRequestSchema: GenMessage<DiffBrandKitRequest> = /*@__P
   messageDesc(file_platen_brands_v1_brand_kit, 14);
 
 /**
- * BrandKitDiff is what makes one version of the other.
+ * BrandKitDiff lists the differences between two versions.
  *
  * @generated from message platen.brands.v1.BrandKitDiff
  */
@@ -625,7 +625,7 @@ export type CheckBrandKitRequest = Message<"platen.brands.v1.CheckBrandKitReques
   kitId: string;
 
   /**
-   * What is judged.
+   * The document to check.
    *
    * @generated from field: platen.brands.v1.KitCheck check = 2;
    */
@@ -640,20 +640,20 @@ export const CheckBrandKitRequestSchema: GenMessage<CheckBrandKitRequest> = /*@_
   messageDesc(file_platen_brands_v1_brand_kit, 17);
 
 /**
- * KitCheck is a document as a render request has it, and the version that judges it.
+ * KitCheck is a document as in a render request, and the version to check it against.
  *
  * @generated from message platen.brands.v1.KitCheck
  */
 export type KitCheck = Message<"platen.brands.v1.KitCheck"> & {
   /**
-   * By default the published version, or the newest one where none is.
+   * By default the published version, or the newest one if none is published.
    *
    * @generated from field: optional int32 version = 1;
    */
   version?: number | undefined;
 
   /**
-   * What is judged: exactly one of the three.
+   * The document to check: exactly one of the three.
    *
    * @generated from oneof platen.brands.v1.KitCheck.source
    */
@@ -713,7 +713,7 @@ export const KitCheckSchema: GenMessage<KitCheck> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_brand_kit, 18);
 
 /**
- * BrandKitVerdict is what judging a document found.
+ * BrandKitVerdict is the result of checking a document.
  *
  * @generated from message platen.brands.v1.BrandKitVerdict
  */
@@ -754,7 +754,7 @@ export const BrandKitVerdictSchema: GenMessage<BrandKitVerdict> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_brand_kit, 19);
 
 /**
- * The life of a version.
+ * The life cycle of a version.
  *
  * @generated from enum platen.brands.v1.BrandKitStatus
  */
@@ -779,7 +779,7 @@ export enum BrandKitStatus {
   PUBLISHED = 2,
 
   /**
-   * May not be used any more.
+   * Can no longer be used.
    *
    * @generated from enum value: BRAND_KIT_STATUS_ARCHIVED = 3;
    */
@@ -793,7 +793,7 @@ export const BrandKitStatusSchema: GenEnum<BrandKitStatus> = /*@__PURE__*/
   enumDesc(file_platen_brands_v1_brand_kit, 0);
 
 /**
- * What is imported.
+ * The file to import.
  *
  * @generated from enum platen.brands.v1.ImportFormat
  */
@@ -831,7 +831,7 @@ export const ImportFormatSchema: GenEnum<ImportFormat> = /*@__PURE__*/
  */
 export const BrandKitService: GenService<{
   /**
-   * CreateBrandKit makes a kit with a draft as its version 1.
+   * CreateBrandKit creates a kit with a draft as its version 1.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.CreateBrandKit
    */
@@ -841,7 +841,7 @@ export const BrandKitService: GenService<{
     output: typeof BrandKitSchema;
   },
   /**
-   * ImportBrandKit makes a kit, or a draft of one, of a brand.yml or of design tokens.
+   * ImportBrandKit creates a kit, or a draft of one, from a brand.yml file or design tokens.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.ImportBrandKit
    */
@@ -861,7 +861,7 @@ export const BrandKitService: GenService<{
     output: typeof ListBrandKitsResponseSchema;
   },
   /**
-   * GetBrandKit reads a kit with its published version, or its newest one.
+   * GetBrandKit returns a kit with its published version, or its newest one.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.GetBrandKit
    */
@@ -881,7 +881,7 @@ export const BrandKitService: GenService<{
     output: typeof ListBrandKitVersionsResponseSchema;
   },
   /**
-   * CreateBrandKitVersion makes a draft, by default a copy of the newest version.
+   * CreateBrandKitVersion creates a draft, by default a copy of the newest version.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.CreateBrandKitVersion
    */
@@ -891,7 +891,7 @@ export const BrandKitService: GenService<{
     output: typeof BrandKitVersionSchema;
   },
   /**
-   * GetBrandKitVersion reads one version.
+   * GetBrandKitVersion returns one version.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.GetBrandKitVersion
    */
@@ -911,7 +911,7 @@ export const BrandKitService: GenService<{
     output: typeof BrandKitVersionSchema;
   },
   /**
-   * PublishBrandKitVersion makes a draft the version in force, for ever as it is.
+   * PublishBrandKitVersion publishes a draft: it becomes the version in force and never changes again.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.PublishBrandKitVersion
    */
@@ -921,7 +921,7 @@ export const BrandKitService: GenService<{
     output: typeof BrandKitVersionSchema;
   },
   /**
-   * ArchiveBrandKitVersion takes a version out of use.
+   * ArchiveBrandKitVersion archives a version, which can then no longer be used.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.ArchiveBrandKitVersion
    */
@@ -941,7 +941,7 @@ export const BrandKitService: GenService<{
     output: typeof BrandKitDiffSchema;
   },
   /**
-   * CheckBrandKit judges a document by a kit's locks; it renders and charges nothing.
+   * CheckBrandKit checks a document against a kit's locks; it renders nothing and is free of charge.
    *
    * @generated from rpc platen.brands.v1.BrandKitService.CheckBrandKit
    */

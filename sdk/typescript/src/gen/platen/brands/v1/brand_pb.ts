@@ -16,10 +16,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/brands/v1/brand.proto.
  */
 export const file_platen_brands_v1_brand: GenFile = /*@__PURE__*/
-  fileDesc("ChxwbGF0ZW4vYnJhbmRzL3YxL2JyYW5kLnByb3RvEhBwbGF0ZW4uYnJhbmRzLnYxIuACCgVCcmFuZBIcCgZvYmplY3QYASABKAlCDLpICXIHCgVicmFuZBI0CgJpZBgCIAEoCUIoks4YJBoiImJyYW5kXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBHNsdWcYBCABKAkSGwoGZG9tYWluGAUgASgJQgaSzhgCCAFIAIgBARIgCgtkZWZhdWx0X2tpdBgGIAEoCUIGks4YAggBSAGIAQESLQoGc3RhdHVzGAcgASgOMh0ucGxhdGVuLmJyYW5kcy52MS5CcmFuZFN0YXR1cxIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIJCgdfZG9tYWluQg4KDF9kZWZhdWx0X2tpdCLbAQoSQ3JlYXRlQnJhbmRSZXF1ZXN0EhkKBG5hbWUYASABKAlCC7pICMgBAXIDGIABEjQKBHNsdWcYAiABKAlCIbpIHnIcGEAyGF5bYS16MC05XSsoLVthLXowLTldKykqJEgAiAEBEmAKBmRvbWFpbhgDIAEoCUJLukhIckYY/QEyQV4oW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT9cLikrW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT8kSAGIAQFCBwoFX3NsdWdCCQoHX2RvbWFpbiJoChFMaXN0QnJhbmRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiXgoSTGlzdEJyYW5kc1Jlc3BvbnNlEiUKBGRhdGEYASADKAsyFy5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiKwoPR2V0QnJhbmRSZXF1ZXN0EhgKCGJyYW5kX2lkGAEgASgJQga6SAPIAQEiZQoSVXBkYXRlQnJhbmRSZXF1ZXN0EhgKCGJyYW5kX2lkGAEgASgJQga6SAPIAQESNQoGY2hhbmdlGAIgASgLMh0ucGxhdGVuLmJyYW5kcy52MS5CcmFuZENoYW5nZUIGukgDyAEBIuICCgtCcmFuZENoYW5nZRIdCgRuYW1lGAEgASgJQgq6SAdyBRABGIABSACIAQESNAoEc2x1ZxgCIAEoCUIhukgechwYQDIYXlthLXowLTldKygtW2EtejAtOV0rKSokSAGIAQESYwoGZG9tYWluGAMgASgJQk66SEtySRj9ATJEXigoW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT9cLikrW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT8pPyRIAogBARIhCgtkZWZhdWx0X2tpdBgEIAEoCUIHukgEcgIYQEgDiAEBEj4KBnN0YXR1cxgFIAEoDjIdLnBsYXRlbi5icmFuZHMudjEuQnJhbmRTdGF0dXNCCrpIB4IBBBABIABIBIgBAUIHCgVfbmFtZUIHCgVfc2x1Z0IJCgdfZG9tYWluQg4KDF9kZWZhdWx0X2tpdEIJCgdfc3RhdHVzIi4KEkRlbGV0ZUJyYW5kUmVxdWVzdBIYCghicmFuZF9pZBgBIAEoCUIGukgDyAEBIlAKE0RlbGV0ZUJyYW5kUmVzcG9uc2USHAoGb2JqZWN0GAEgASgJQgy6SAlyBwoFYnJhbmQSCgoCaWQYAiABKAkSDwoHZGVsZXRlZBgDIAEoCCpfCgtCcmFuZFN0YXR1cxIcChhCUkFORF9TVEFUVVNfVU5TUEVDSUZJRUQQABIXChNCUkFORF9TVEFUVVNfQUNUSVZFEAESGQoVQlJBTkRfU1RBVFVTX0FSQ0hJVkVEEAIypQQKDEJyYW5kU2VydmljZRJmCgtDcmVhdGVCcmFuZBIkLnBsYXRlbi5icmFuZHMudjEuQ3JlYXRlQnJhbmRSZXF1ZXN0GhcucGxhdGVuLmJyYW5kcy52MS5CcmFuZCIYis4YFAoMYnJhbmRzOndyaXRlEAcYASgBEm8KCkxpc3RCcmFuZHMSIy5wbGF0ZW4uYnJhbmRzLnYxLkxpc3RCcmFuZHNSZXF1ZXN0GiQucGxhdGVuLmJyYW5kcy52MS5MaXN0QnJhbmRzUmVzcG9uc2UiFpACAYrOGA8KC2JyYW5kczpyZWFkEAESYAoIR2V0QnJhbmQSIS5wbGF0ZW4uYnJhbmRzLnYxLkdldEJyYW5kUmVxdWVzdBoXLnBsYXRlbi5icmFuZHMudjEuQnJhbmQiGJACAYrOGBEKC2JyYW5kczpyZWFkEAEoARJmCgtVcGRhdGVCcmFuZBIkLnBsYXRlbi5icmFuZHMudjEuVXBkYXRlQnJhbmRSZXF1ZXN0GhcucGxhdGVuLmJyYW5kcy52MS5CcmFuZCIYis4YFAoMYnJhbmRzOndyaXRlEAcYASgBEnIKC0RlbGV0ZUJyYW5kEiQucGxhdGVuLmJyYW5kcy52MS5EZWxldGVCcmFuZFJlcXVlc3QaJS5wbGF0ZW4uYnJhbmRzLnYxLkRlbGV0ZUJyYW5kUmVzcG9uc2UiForOGBIKDGJyYW5kczp3cml0ZRAHKAFCxAEKFGNvbS5wbGF0ZW4uYnJhbmRzLnYxQgpCcmFuZFByb3RvUAFaPmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vYnJhbmRzL3YxO2JyYW5kc3YxogIDUEJYqgIQUGxhdGVuLkJyYW5kcy5WMcoCEFBsYXRlblxCcmFuZHNcVjHiAhxQbGF0ZW5cQnJhbmRzXFYxXEdQQk1ldGFkYXRh6gISUGxhdGVuOjpCcmFuZHM6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("ChxwbGF0ZW4vYnJhbmRzL3YxL2JyYW5kLnByb3RvEhBwbGF0ZW4uYnJhbmRzLnYxIuACCgVCcmFuZBIcCgZvYmplY3QYASABKAlCDLpICXIHCgVicmFuZBI0CgJpZBgCIAEoCUIoks4YJBoiImJyYW5kXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBHNsdWcYBCABKAkSGwoGZG9tYWluGAUgASgJQgaSzhgCCAFIAIgBARIgCgtkZWZhdWx0X2tpdBgGIAEoCUIGks4YAggBSAGIAQESLQoGc3RhdHVzGAcgASgOMh0ucGxhdGVuLmJyYW5kcy52MS5CcmFuZFN0YXR1cxIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIJCgdfZG9tYWluQg4KDF9kZWZhdWx0X2tpdCLbAQoSQ3JlYXRlQnJhbmRSZXF1ZXN0EhkKBG5hbWUYASABKAlCC7pICMgBAXIDGIABEjQKBHNsdWcYAiABKAlCIbpIHnIcGEAyGF5bYS16MC05XSsoLVthLXowLTldKykqJEgAiAEBEmAKBmRvbWFpbhgDIAEoCUJLukhIckYY/QEyQV4oW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT9cLikrW2EtejAtOV0oW2EtejAtOS1dKlthLXowLTldKT8kSAGIAQFCBwoFX3NsdWdCCQoHX2RvbWFpbiJoChFMaXN0QnJhbmRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiXgoSTGlzdEJyYW5kc1Jlc3BvbnNlEiUKBGRhdGEYASADKAsyFy5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiLwoPR2V0QnJhbmRSZXF1ZXN0EhwKCGJyYW5kX2lkGAEgASgJQgq6SAfIAQFyAhhkImkKElVwZGF0ZUJyYW5kUmVxdWVzdBIcCghicmFuZF9pZBgBIAEoCUIKukgHyAEBcgIYZBI1CgZjaGFuZ2UYAiABKAsyHS5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kQ2hhbmdlQga6SAPIAQEi4gIKC0JyYW5kQ2hhbmdlEh0KBG5hbWUYASABKAlCCrpIB3IFEAEYgAFIAIgBARI0CgRzbHVnGAIgASgJQiG6SB5yHBhAMhheW2EtejAtOV0rKC1bYS16MC05XSspKiRIAYgBARJjCgZkb21haW4YAyABKAlCTrpIS3JJGP0BMkReKChbYS16MC05XShbYS16MC05LV0qW2EtejAtOV0pP1wuKStbYS16MC05XShbYS16MC05LV0qW2EtejAtOV0pPyk/JEgCiAEBEiEKC2RlZmF1bHRfa2l0GAQgASgJQge6SARyAhhASAOIAQESPgoGc3RhdHVzGAUgASgOMh0ucGxhdGVuLmJyYW5kcy52MS5CcmFuZFN0YXR1c0IKukgHggEEEAEgAEgEiAEBQgcKBV9uYW1lQgcKBV9zbHVnQgkKB19kb21haW5CDgoMX2RlZmF1bHRfa2l0QgkKB19zdGF0dXMiMgoSRGVsZXRlQnJhbmRSZXF1ZXN0EhwKCGJyYW5kX2lkGAEgASgJQgq6SAfIAQFyAhhkIlAKE0RlbGV0ZUJyYW5kUmVzcG9uc2USHAoGb2JqZWN0GAEgASgJQgy6SAlyBwoFYnJhbmQSCgoCaWQYAiABKAkSDwoHZGVsZXRlZBgDIAEoCCpfCgtCcmFuZFN0YXR1cxIcChhCUkFORF9TVEFUVVNfVU5TUEVDSUZJRUQQABIXChNCUkFORF9TVEFUVVNfQUNUSVZFEAESGQoVQlJBTkRfU1RBVFVTX0FSQ0hJVkVEEAIyqwQKDEJyYW5kU2VydmljZRJoCgtDcmVhdGVCcmFuZBIkLnBsYXRlbi5icmFuZHMudjEuQ3JlYXRlQnJhbmRSZXF1ZXN0GhcucGxhdGVuLmJyYW5kcy52MS5CcmFuZCIais4YFgoMYnJhbmRzOndyaXRlEAcYASgBOAISbwoKTGlzdEJyYW5kcxIjLnBsYXRlbi5icmFuZHMudjEuTGlzdEJyYW5kc1JlcXVlc3QaJC5wbGF0ZW4uYnJhbmRzLnYxLkxpc3RCcmFuZHNSZXNwb25zZSIWkAIBis4YDwoLYnJhbmRzOnJlYWQQARJgCghHZXRCcmFuZBIhLnBsYXRlbi5icmFuZHMudjEuR2V0QnJhbmRSZXF1ZXN0GhcucGxhdGVuLmJyYW5kcy52MS5CcmFuZCIYkAIBis4YEQoLYnJhbmRzOnJlYWQQASgBEmgKC1VwZGF0ZUJyYW5kEiQucGxhdGVuLmJyYW5kcy52MS5VcGRhdGVCcmFuZFJlcXVlc3QaFy5wbGF0ZW4uYnJhbmRzLnYxLkJyYW5kIhqKzhgWCgxicmFuZHM6d3JpdGUQBxgBKAE4AhJ0CgtEZWxldGVCcmFuZBIkLnBsYXRlbi5icmFuZHMudjEuRGVsZXRlQnJhbmRSZXF1ZXN0GiUucGxhdGVuLmJyYW5kcy52MS5EZWxldGVCcmFuZFJlc3BvbnNlIhiKzhgUCgxicmFuZHM6d3JpdGUQBygBOAJCxAEKFGNvbS5wbGF0ZW4uYnJhbmRzLnYxQgpCcmFuZFByb3RvUAFaPmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vYnJhbmRzL3YxO2JyYW5kc3YxogIDUEJYqgIQUGxhdGVuLkJyYW5kcy5WMcoCEFBsYXRlblxCcmFuZHNcVjHiAhxQbGF0ZW5cQnJhbmRzXFYxXEdQQk1ldGFkYXRh6gISUGxhdGVuOjpCcmFuZHM6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * Brand is whose look the kits describe.
+ * Brand is an identity whose design the kits describe.
  *
  * @generated from message platen.brands.v1.Brand
  */
@@ -52,7 +52,7 @@ export type Brand = Message<"platen.brands.v1.Brand"> & {
   domain?: string | undefined;
 
   /**
-   * The kit that applies where only the brand is named.
+   * The kit that applies if a request names only the brand.
    *
    * @generated from field: optional string default_kit = 6;
    */
@@ -91,7 +91,7 @@ export type CreateBrandRequest = Message<"platen.brands.v1.CreateBrandRequest"> 
   name: string;
 
   /**
-   * Unique in the workspace; by default made of the name.
+   * Unique in the workspace; by default derived from the name.
    *
    * @generated from field: optional string slug = 2;
    */
@@ -122,7 +122,7 @@ export type ListBrandsRequest = Message<"platen.brands.v1.ListBrandsRequest"> & 
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -185,7 +185,7 @@ export type UpdateBrandRequest = Message<"platen.brands.v1.UpdateBrandRequest"> 
   brandId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.brands.v1.BrandChange change = 2;
    */
@@ -200,7 +200,7 @@ export const UpdateBrandRequestSchema: GenMessage<UpdateBrandRequest> = /*@__PUR
   messageDesc(file_platen_brands_v1_brand, 5);
 
 /**
- * BrandChange holds the new values; what is absent stays.
+ * BrandChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.brands.v1.BrandChange
  */
@@ -305,7 +305,7 @@ export enum BrandStatus {
   ACTIVE = 1,
 
   /**
-   * Renders that name it are refused.
+   * Requests that name it are rejected.
    *
    * @generated from enum value: BRAND_STATUS_ARCHIVED = 2;
    */
@@ -325,7 +325,7 @@ export const BrandStatusSchema: GenEnum<BrandStatus> = /*@__PURE__*/
  */
 export const BrandService: GenService<{
   /**
-   * CreateBrand makes a brand; its slug is unique in the workspace.
+   * CreateBrand creates a brand; its slug is unique in the workspace.
    *
    * @generated from rpc platen.brands.v1.BrandService.CreateBrand
    */
@@ -345,7 +345,7 @@ export const BrandService: GenService<{
     output: typeof ListBrandsResponseSchema;
   },
   /**
-   * GetBrand reads one brand.
+   * GetBrand returns one brand.
    *
    * @generated from rpc platen.brands.v1.BrandService.GetBrand
    */
@@ -355,7 +355,7 @@ export const BrandService: GenService<{
     output: typeof BrandSchema;
   },
   /**
-   * UpdateBrand changes what is given.
+   * UpdateBrand changes the given fields.
    *
    * @generated from rpc platen.brands.v1.BrandService.UpdateBrand
    */

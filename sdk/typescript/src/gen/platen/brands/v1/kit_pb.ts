@@ -13,10 +13,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/brands/v1/kit.proto.
  */
 export const file_platen_brands_v1_kit: GenFile = /*@__PURE__*/
-  fileDesc("ChpwbGF0ZW4vYnJhbmRzL3YxL2tpdC5wcm90bxIQcGxhdGVuLmJyYW5kcy52MSKEAgoKS2l0Q29udGVudBIrCgZjb2xvcnMYASABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAIgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EjIKBWxvZ29zGAMgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvQgi6SAWSAQIQZBIrCgZsYXlvdXQYBCABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdExheW91dBIzCgVsb2NrcxgFIAMoCzIZLnBsYXRlbi5icmFuZHMudjEuS2l0TG9ja0IJukgGkgEDEMgBIqUCCglLaXRDb2xvcnMSRAoHcGFsZXR0ZRgBIAMoCzIoLnBsYXRlbi5icmFuZHMudjEuS2l0Q29sb3JzLlBhbGV0dGVFbnRyeUIJukgGmgEDEMgBEkAKBXJvbGVzGAIgAygLMiYucGxhdGVuLmJyYW5kcy52MS5LaXRDb2xvcnMuUm9sZXNFbnRyeUIJukgGmgEDEMgBEh0KEG5ldXRyYWxzX2FsbG93ZWQYAyABKAhIAIgBARouCgxQYWxldHRlRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ARosCgpSb2xlc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCEwoRX25ldXRyYWxzX2FsbG93ZWQi1gEKDUtpdFR5cG9ncmFwaHkSMgoFZm9udHMYASADKAsyGS5wbGF0ZW4uYnJhbmRzLnYxLktpdEZvbnRCCLpIBZIBAhBkEkQKBXJvbGVzGAIgAygLMioucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5LlJvbGVzRW50cnlCCbpIBpoBAxDIARpLCgpSb2xlc0VudHJ5EgsKA2tleRgBIAEoCRIsCgV2YWx1ZRgCIAEoCzIdLnBsYXRlbi5icmFuZHMudjEuS2l0VHlwZVJvbGU6AjgBIksKB0tpdEZvbnQSGwoGZmFtaWx5GAEgASgJQgu6SAjIAQFyAxiAARIjCghmYWxsYmFjaxgCIAMoCUIRukgOkgELEBQiB3IFEAEYgAEiSgoLS2l0VHlwZVJvbGUSGwoGZmFtaWx5GAEgASgJQgu6SAjIAQFyAxiAARITCgZ3ZWlnaHQYAiABKAVIAIgBAUIJCgdfd2VpZ2h0IqABCgdLaXRMb2dvEhgKBG5hbWUYASABKAlCCrpIB8gBAXICGEASGQoFYXNzZXQYAiABKAlCCrpIB8gBAXICGEASHwoJbWluX3dpZHRoGAMgASgBQge6SAQSAkABSACIAQESIQoLY2xlYXJfc3BhY2UYBCABKAFCB7pIBBICQAFIAYgBAUIMCgpfbWluX3dpZHRoQg4KDF9jbGVhcl9zcGFjZSJhCglLaXRMYXlvdXQSHwoJc2FmZV9hcmVhGAEgASgJQge6SARyAhggSACIAQESJQoNY29ybmVyX3JhZGl1cxgCIAMoCUIOukgLkgEIEGQiBHICGCBCDAoKX3NhZmVfYXJlYSKuAwoHS2l0TG9jaxIaCgJpZBgBIAEoCUIJukgGcgQQARhASACIAQESIQoIc2VsZWN0b3IYAiABKAlCCrpIB3IFEAEYgAhIAYgBARIgCghwcm9wZXJ0eRgDIAEoCUIJukgGcgQQARhASAKIAQESHgoGdGFyZ2V0GAQgASgJQgm6SAZyBBABGEBIA4gBARI1CgRtb2RlGAUgASgOMhoucGxhdGVuLmJyYW5kcy52MS5Mb2NrTW9kZUILukgIyAEBggECEAESJQoFdmFsdWUYBiABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUSIwoDbWluGAcgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEiMKA21heBgIIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRJBCghzZXZlcml0eRgJIAEoDjIeLnBsYXRlbi5icmFuZHMudjEuTG9ja1NldmVyaXR5Qgq6SAeCAQQQASAASASIAQFCBQoDX2lkQgsKCV9zZWxlY3RvckILCglfcHJvcGVydHlCCQoHX3RhcmdldEILCglfc2V2ZXJpdHkqoAEKCExvY2tNb2RlEhkKFUxPQ0tfTU9ERV9VTlNQRUNJRklFRBAAEhMKD0xPQ0tfTU9ERV9FWEFDVBABEhMKD0xPQ0tfTU9ERV9BTExPVxACEhMKD0xPQ0tfTU9ERV9SQU5HRRADEhEKDUxPQ0tfTU9ERV9NSU4QBBIRCg1MT0NLX01PREVfTUFYEAUSFAoQTE9DS19NT0RFX0ZPUkJJRBAGKl4KDExvY2tTZXZlcml0eRIdChlMT0NLX1NFVkVSSVRZX1VOU1BFQ0lGSUVEEAASFwoTTE9DS19TRVZFUklUWV9FUlJPUhABEhYKEkxPQ0tfU0VWRVJJVFlfV0FSThACQsIBChRjb20ucGxhdGVuLmJyYW5kcy52MUIIS2l0UHJvdG9QAVo+Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9icmFuZHMvdjE7YnJhbmRzdjGiAgNQQliqAhBQbGF0ZW4uQnJhbmRzLlYxygIQUGxhdGVuXEJyYW5kc1xWMeICHFBsYXRlblxCcmFuZHNcVjFcR1BCTWV0YWRhdGHqAhJQbGF0ZW46OkJyYW5kczo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct]);
+  fileDesc("ChpwbGF0ZW4vYnJhbmRzL3YxL2tpdC5wcm90bxIQcGxhdGVuLmJyYW5kcy52MSKEAgoKS2l0Q29udGVudBIrCgZjb2xvcnMYASABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdENvbG9ycxIzCgp0eXBvZ3JhcGh5GAIgASgLMh8ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBvZ3JhcGh5EjIKBWxvZ29zGAMgAygLMhkucGxhdGVuLmJyYW5kcy52MS5LaXRMb2dvQgi6SAWSAQIQZBIrCgZsYXlvdXQYBCABKAsyGy5wbGF0ZW4uYnJhbmRzLnYxLktpdExheW91dBIzCgVsb2NrcxgFIAMoCzIZLnBsYXRlbi5icmFuZHMudjEuS2l0TG9ja0IJukgGkgEDEMgBIr8CCglLaXRDb2xvcnMSUQoHcGFsZXR0ZRgBIAMoCzIoLnBsYXRlbi5icmFuZHMudjEuS2l0Q29sb3JzLlBhbGV0dGVFbnRyeUIWukgTmgEQEMgBIgRyAhhAKgVyAxjIARJNCgVyb2xlcxgCIAMoCzImLnBsYXRlbi5icmFuZHMudjEuS2l0Q29sb3JzLlJvbGVzRW50cnlCFrpIE5oBEBDIASIEcgIYQCoFcgMYyAESHQoQbmV1dHJhbHNfYWxsb3dlZBgDIAEoCEgAiAEBGi4KDFBhbGV0dGVFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBGiwKClJvbGVzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUITChFfbmV1dHJhbHNfYWxsb3dlZCLcAQoNS2l0VHlwb2dyYXBoeRIyCgVmb250cxgBIAMoCzIZLnBsYXRlbi5icmFuZHMudjEuS2l0Rm9udEIIukgFkgECEGQSSgoFcm9sZXMYAiADKAsyKi5wbGF0ZW4uYnJhbmRzLnYxLktpdFR5cG9ncmFwaHkuUm9sZXNFbnRyeUIPukgMmgEJEMgBIgRyAhhAGksKClJvbGVzRW50cnkSCwoDa2V5GAEgASgJEiwKBXZhbHVlGAIgASgLMh0ucGxhdGVuLmJyYW5kcy52MS5LaXRUeXBlUm9sZToCOAEiSwoHS2l0Rm9udBIbCgZmYW1pbHkYASABKAlCC7pICMgBAXIDGIABEiMKCGZhbGxiYWNrGAIgAygJQhG6SA6SAQsQFCIHcgUQARiAASJKCgtLaXRUeXBlUm9sZRIbCgZmYW1pbHkYASABKAlCC7pICMgBAXIDGIABEhMKBndlaWdodBgCIAEoBUgAiAEBQgkKB193ZWlnaHQioAEKB0tpdExvZ28SGAoEbmFtZRgBIAEoCUIKukgHyAEBcgIYQBIZCgVhc3NldBgCIAEoCUIKukgHyAEBcgIYQBIfCgltaW5fd2lkdGgYAyABKAFCB7pIBBICQAFIAIgBARIhCgtjbGVhcl9zcGFjZRgEIAEoAUIHukgEEgJAAUgBiAEBQgwKCl9taW5fd2lkdGhCDgoMX2NsZWFyX3NwYWNlImEKCUtpdExheW91dBIfCglzYWZlX2FyZWEYASABKAlCB7pIBHICGCBIAIgBARIlCg1jb3JuZXJfcmFkaXVzGAIgAygJQg66SAuSAQgQZCIEcgIYIEIMCgpfc2FmZV9hcmVhIq4DCgdLaXRMb2NrEhoKAmlkGAEgASgJQgm6SAZyBBABGEBIAIgBARIhCghzZWxlY3RvchgCIAEoCUIKukgHcgUQARiACEgBiAEBEiAKCHByb3BlcnR5GAMgASgJQgm6SAZyBBABGEBIAogBARIeCgZ0YXJnZXQYBCABKAlCCbpIBnIEEAEYQEgDiAEBEjUKBG1vZGUYBSABKA4yGi5wbGF0ZW4uYnJhbmRzLnYxLkxvY2tNb2RlQgu6SAjIAQGCAQIQARIlCgV2YWx1ZRgGIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIjCgNtaW4YByABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUSIwoDbWF4GAggASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEkEKCHNldmVyaXR5GAkgASgOMh4ucGxhdGVuLmJyYW5kcy52MS5Mb2NrU2V2ZXJpdHlCCrpIB4IBBBABIABIBIgBAUIFCgNfaWRCCwoJX3NlbGVjdG9yQgsKCV9wcm9wZXJ0eUIJCgdfdGFyZ2V0QgsKCV9zZXZlcml0eSqgAQoITG9ja01vZGUSGQoVTE9DS19NT0RFX1VOU1BFQ0lGSUVEEAASEwoPTE9DS19NT0RFX0VYQUNUEAESEwoPTE9DS19NT0RFX0FMTE9XEAISEwoPTE9DS19NT0RFX1JBTkdFEAMSEQoNTE9DS19NT0RFX01JThAEEhEKDUxPQ0tfTU9ERV9NQVgQBRIUChBMT0NLX01PREVfRk9SQklEEAYqXgoMTG9ja1NldmVyaXR5Eh0KGUxPQ0tfU0VWRVJJVFlfVU5TUEVDSUZJRUQQABIXChNMT0NLX1NFVkVSSVRZX0VSUk9SEAESFgoSTE9DS19TRVZFUklUWV9XQVJOEAJCwgEKFGNvbS5wbGF0ZW4uYnJhbmRzLnYxQghLaXRQcm90b1ABWj5naXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2JyYW5kcy92MTticmFuZHN2MaICA1BCWKoCEFBsYXRlbi5CcmFuZHMuVjHKAhBQbGF0ZW5cQnJhbmRzXFYx4gIcUGxhdGVuXEJyYW5kc1xWMVxHUEJNZXRhZGF0YeoCElBsYXRlbjo6QnJhbmRzOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct]);
 
 /**
- * KitContent is what a version of a brand kit says.
+ * KitContent is the content of a version of a brand kit.
  *
  * @generated from message platen.brands.v1.KitContent
  */
@@ -69,7 +69,7 @@ export type KitColors = Message<"platen.brands.v1.KitColors"> & {
   palette: { [key: string]: string };
 
   /**
-   * What colours are for: a name of the palette, or a CSS colour. Each becomes
+   * The roles of colours: a name of the palette, or a CSS colour. Each becomes
    * the variable `--brand-<role>`.
    *
    * @generated from field: map<string, string> roles = 2;
@@ -103,7 +103,7 @@ export type KitTypography = Message<"platen.brands.v1.KitTypography"> & {
   fonts: KitFont[];
 
   /**
-   * What fonts are for. Each becomes the variables `--brand-font-<role>` and
+   * The roles of fonts. Each becomes the variables `--brand-font-<role>` and
    * `--brand-font-weight-<role>`.
    *
    * @generated from field: map<string, platen.brands.v1.KitTypeRole> roles = 2;
@@ -119,7 +119,7 @@ export const KitTypographySchema: GenMessage<KitTypography> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_kit, 2);
 
 /**
- * KitFont is a family and those that stand in for characters it lacks.
+ * KitFont is a family and the fallbacks for characters that it lacks.
  *
  * @generated from message platen.brands.v1.KitFont
  */
@@ -169,7 +169,7 @@ export const KitTypeRoleSchema: GenMessage<KitTypeRole> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_kit, 4);
 
 /**
- * KitLogo is a picture of the brand and how it may be shown.
+ * KitLogo is a logo of the brand and the rules for showing it.
  *
  * @generated from message platen.brands.v1.KitLogo
  */
@@ -237,21 +237,21 @@ export const KitLayoutSchema: GenMessage<KitLayout> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_kit, 6);
 
 /**
- * KitLock is a rule about what documents look like. It is about exactly one of
+ * KitLock is a rule about the design of documents. It is about exactly one of
  * `property`, by its computed value, and `target`.
  *
  * @generated from message platen.brands.v1.KitLock
  */
 export type KitLock = Message<"platen.brands.v1.KitLock"> & {
   /**
-   * Unique in the kit; made when it is absent.
+   * Unique in the kit; generated if absent.
    *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
 
   /**
-   * The elements it is about. Absent: every element that shows the property.
+   * The elements that it applies to. Absent: every element that shows the property.
    *
    * @generated from field: optional string selector = 2;
    */
@@ -313,7 +313,7 @@ export const KitLockSchema: GenMessage<KitLock> = /*@__PURE__*/
   messageDesc(file_platen_brands_v1_kit, 7);
 
 /**
- * What a lock demands of a value.
+ * How a lock compares a value.
  *
  * @generated from enum platen.brands.v1.LockMode
  */
@@ -324,14 +324,14 @@ export enum LockMode {
   UNSPECIFIED = 0,
 
   /**
-   * It is the one given.
+   * It equals the given value.
    *
    * @generated from enum value: LOCK_MODE_EXACT = 1;
    */
   EXACT = 1,
 
   /**
-   * It is one of those given.
+   * It equals one of the given values.
    *
    * @generated from enum value: LOCK_MODE_ALLOW = 2;
    */
@@ -345,21 +345,21 @@ export enum LockMode {
   RANGE = 3,
 
   /**
-   * It is not below the one given.
+   * It is not below the given value.
    *
    * @generated from enum value: LOCK_MODE_MIN = 4;
    */
   MIN = 4,
 
   /**
-   * It is not above the one given.
+   * It is not above the given value.
    *
    * @generated from enum value: LOCK_MODE_MAX = 5;
    */
   MAX = 5,
 
   /**
-   * It is none of those given.
+   * It equals none of the given values.
    *
    * @generated from enum value: LOCK_MODE_FORBID = 6;
    */
@@ -373,7 +373,7 @@ export const LockModeSchema: GenEnum<LockMode> = /*@__PURE__*/
   enumDesc(file_platen_brands_v1_kit, 0);
 
 /**
- * What becomes of a request that breaks a lock.
+ * The effect on a request that breaks a lock.
  *
  * @generated from enum platen.brands.v1.LockSeverity
  */

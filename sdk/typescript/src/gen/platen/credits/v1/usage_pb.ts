@@ -92,7 +92,7 @@ export type ListUsageDaysRequest = Message<"platen.credits.v1.ListUsageDaysReque
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -187,7 +187,7 @@ export type UsageDay = Message<"platen.credits.v1.UsageDay"> & {
   credits: bigint;
 
   /**
-   * How many pieces of work were charged.
+   * The number of charged operations.
    *
    * @generated from field: int64 operations = 6;
    */
@@ -213,7 +213,7 @@ export type ListLedgerEntriesRequest = Message<"platen.credits.v1.ListLedgerEntr
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -278,7 +278,7 @@ export type LedgerEntry = Message<"platen.credits.v1.LedgerEntry"> & {
   amount: bigint;
 
   /**
-   * What moved them, such as a render or job id.
+   * The reason, such as a render or job id.
    *
    * @generated from field: string subject = 5;
    */
@@ -344,13 +344,13 @@ export const LedgerEntryKindSchema: GenEnum<LedgerEntryKind> = /*@__PURE__*/
   enumDesc(file_platen_credits_v1_usage, 0);
 
 /**
- * UsageService tells what a workspace has and has spent.
+ * UsageService reports the credits of a workspace and their use.
  *
  * @generated from service platen.credits.v1.UsageService
  */
 export const UsageService: GenService<{
   /**
-   * GetUsage reads the credits of the workspace.
+   * GetUsage returns the credits of the workspace.
    *
    * @generated from rpc platen.credits.v1.UsageService.GetUsage
    */

@@ -16,10 +16,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/library/v1/asset.proto.
  */
 export const file_platen_library_v1_asset: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wbGF0ZW4vbGlicmFyeS92MS9hc3NldC5wcm90bxIRcGxhdGVuLmxpYnJhcnkudjEiuQMKBUFzc2V0EhwKBm9iamVjdBgBIAEoCUIMukgJcgcKBWFzc2V0EjQKAmlkGAIgASgJQiiSzhgkGiIiYXNzZXRfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgwKBG5hbWUYAyABKAkSEQoJbWltZV90eXBlGAQgASgJEg0KBWJ5dGVzGAUgASgDEg0KBXdpZHRoGAYgASgFEg4KBmhlaWdodBgHIAEoBRIOCgZzaGEyNTYYCCABKAkSHwoKc291cmNlX3VybBgJIAEoCUIGks4YAggBSACIAQESHwoKbGljZW5zZV9pZBgKIAEoCUIGks4YAggBSAGIAQESHQoIYnJhbmRfaWQYCyABKAlCBpLOGAIIAUgCiAEBEkEKCXJlZmVyZW5jZRgMIAEoCUIuks4YKhooImFzc2V0OmFzc2V0XzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIuCgpjcmVhdGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfc291cmNlX3VybEINCgtfbGljZW5zZV9pZEILCglfYnJhbmRfaWQi7gEKEkNyZWF0ZUFzc2V0UmVxdWVzdBIcCgN1cmwYASABKAlCCrpIB3IFEAEYgBBIAIgBARIfCgRkYXRhGAIgASgMQgy6SAl6BxABGICAgAVIAYgBARIdCgRuYW1lGAMgASgJQgq6SAdyBRABGMgBSAKIAQESIgoKbGljZW5zZV9pZBgEIAEoCUIJukgGcgQQARhASAOIAQESIAoIYnJhbmRfaWQYBSABKAlCCbpIBnIEEAEYQEgEiAEBQgYKBF91cmxCBwoFX2RhdGFCBwoFX25hbWVCDQoLX2xpY2Vuc2VfaWRCCwoJX2JyYW5kX2lkImgKEUxpc3RBc3NldHNSZXF1ZXN0Eh0KBWxpbWl0GAEgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAiABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJfChJMaXN0QXNzZXRzUmVzcG9uc2USJgoEZGF0YRgBIAMoCzIYLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiKwoPR2V0QXNzZXRSZXF1ZXN0EhgKCGFzc2V0X2lkGAEgASgJQga6SAPIAQEiMAoURG93bmxvYWRBc3NldFJlcXVlc3QSGAoIYXNzZXRfaWQYASABKAlCBrpIA8gBASJIChVEb3dubG9hZEFzc2V0UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSDgoGc2hhMjU2GAMgASgJImYKElVwZGF0ZUFzc2V0UmVxdWVzdBIYCghhc3NldF9pZBgBIAEoCUIGukgDyAEBEjYKBmNoYW5nZRgCIAEoCzIeLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0Q2hhbmdlQga6SAPIAQEiZgoLQXNzZXRDaGFuZ2USHQoEbmFtZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEiAKCmxpY2Vuc2VfaWQYAiABKAlCB7pIBHICGEBIAYgBAUIHCgVfbmFtZUINCgtfbGljZW5zZV9pZCIuChJEZWxldGVBc3NldFJlcXVlc3QSGAoIYXNzZXRfaWQYASABKAlCBrpIA8gBASJQChNEZWxldGVBc3NldFJlc3BvbnNlEhwKBm9iamVjdBgBIAEoCUIMukgJcgcKBWFzc2V0EgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgytgUKDEFzc2V0U2VydmljZRJvCgtDcmVhdGVBc3NldBIlLnBsYXRlbi5saWJyYXJ5LnYxLkNyZWF0ZUFzc2V0UmVxdWVzdBoYLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0Ih+KzhgbCgxhc3NldHM6d3JpdGUQBxgBIICAgAcoATABEnMKCkxpc3RBc3NldHMSJC5wbGF0ZW4ubGlicmFyeS52MS5MaXN0QXNzZXRzUmVxdWVzdBolLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RBc3NldHNSZXNwb25zZSIYkAIBis4YEQoLYXNzZXRzOnJlYWQQASgBEmIKCEdldEFzc2V0EiIucGxhdGVuLmxpYnJhcnkudjEuR2V0QXNzZXRSZXF1ZXN0GhgucGxhdGVuLmxpYnJhcnkudjEuQXNzZXQiGJACAYrOGBEKC2Fzc2V0czpyZWFkEAEoARJ8Cg1Eb3dubG9hZEFzc2V0EicucGxhdGVuLmxpYnJhcnkudjEuRG93bmxvYWRBc3NldFJlcXVlc3QaKC5wbGF0ZW4ubGlicmFyeS52MS5Eb3dubG9hZEFzc2V0UmVzcG9uc2UiGJACAYrOGBEKC2Fzc2V0czpyZWFkEAEoARJoCgtVcGRhdGVBc3NldBIlLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZUFzc2V0UmVxdWVzdBoYLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0IhiKzhgUCgxhc3NldHM6d3JpdGUQBxgBKAESdAoLRGVsZXRlQXNzZXQSJS5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVBc3NldFJlcXVlc3QaJi5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVBc3NldFJlc3BvbnNlIhaKzhgSCgxhc3NldHM6d3JpdGUQBygBQssBChVjb20ucGxhdGVuLmxpYnJhcnkudjFCCkFzc2V0UHJvdG9QAVpAZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9saWJyYXJ5L3YxO2xpYnJhcnl2MaICA1BMWKoCEVBsYXRlbi5MaWJyYXJ5LlYxygIRUGxhdGVuXExpYnJhcnlcVjHiAh1QbGF0ZW5cTGlicmFyeVxWMVxHUEJNZXRhZGF0YeoCE1BsYXRlbjo6TGlicmFyeTo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("Ch1wbGF0ZW4vbGlicmFyeS92MS9hc3NldC5wcm90bxIRcGxhdGVuLmxpYnJhcnkudjEiuQMKBUFzc2V0EhwKBm9iamVjdBgBIAEoCUIMukgJcgcKBWFzc2V0EjQKAmlkGAIgASgJQiiSzhgkGiIiYXNzZXRfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgwKBG5hbWUYAyABKAkSEQoJbWltZV90eXBlGAQgASgJEg0KBWJ5dGVzGAUgASgDEg0KBXdpZHRoGAYgASgFEg4KBmhlaWdodBgHIAEoBRIOCgZzaGEyNTYYCCABKAkSHwoKc291cmNlX3VybBgJIAEoCUIGks4YAggBSACIAQESHwoKbGljZW5zZV9pZBgKIAEoCUIGks4YAggBSAGIAQESHQoIYnJhbmRfaWQYCyABKAlCBpLOGAIIAUgCiAEBEkEKCXJlZmVyZW5jZRgMIAEoCUIuks4YKhooImFzc2V0OmFzc2V0XzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIuCgpjcmVhdGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfc291cmNlX3VybEINCgtfbGljZW5zZV9pZEILCglfYnJhbmRfaWQi7gEKEkNyZWF0ZUFzc2V0UmVxdWVzdBIcCgN1cmwYASABKAlCCrpIB3IFEAEYgBBIAIgBARIfCgRkYXRhGAIgASgMQgy6SAl6BxABGICAgAVIAYgBARIdCgRuYW1lGAMgASgJQgq6SAdyBRABGMgBSAKIAQESIgoKbGljZW5zZV9pZBgEIAEoCUIJukgGcgQQARhASAOIAQESIAoIYnJhbmRfaWQYBSABKAlCCbpIBnIEEAEYQEgEiAEBQgYKBF91cmxCBwoFX2RhdGFCBwoFX25hbWVCDQoLX2xpY2Vuc2VfaWRCCwoJX2JyYW5kX2lkImgKEUxpc3RBc3NldHNSZXF1ZXN0Eh0KBWxpbWl0GAEgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAiABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJfChJMaXN0QXNzZXRzUmVzcG9uc2USJgoEZGF0YRgBIAMoCzIYLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiLwoPR2V0QXNzZXRSZXF1ZXN0EhwKCGFzc2V0X2lkGAEgASgJQgq6SAfIAQFyAhhkIjQKFERvd25sb2FkQXNzZXRSZXF1ZXN0EhwKCGFzc2V0X2lkGAEgASgJQgq6SAfIAQFyAhhkIkgKFURvd25sb2FkQXNzZXRSZXNwb25zZRIMCgRkYXRhGAEgASgMEhEKCW1pbWVfdHlwZRgCIAEoCRIOCgZzaGEyNTYYAyABKAkiagoSVXBkYXRlQXNzZXRSZXF1ZXN0EhwKCGFzc2V0X2lkGAEgASgJQgq6SAfIAQFyAhhkEjYKBmNoYW5nZRgCIAEoCzIeLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0Q2hhbmdlQga6SAPIAQEiZgoLQXNzZXRDaGFuZ2USHQoEbmFtZRgBIAEoCUIKukgHcgUQARjIAUgAiAEBEiAKCmxpY2Vuc2VfaWQYAiABKAlCB7pIBHICGEBIAYgBAUIHCgVfbmFtZUINCgtfbGljZW5zZV9pZCIyChJEZWxldGVBc3NldFJlcXVlc3QSHAoIYXNzZXRfaWQYASABKAlCCrpIB8gBAXICGGQiUAoTRGVsZXRlQXNzZXRSZXNwb25zZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgVhc3NldBIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIMrwFCgxBc3NldFNlcnZpY2UScQoLQ3JlYXRlQXNzZXQSJS5wbGF0ZW4ubGlicmFyeS52MS5DcmVhdGVBc3NldFJlcXVlc3QaGC5wbGF0ZW4ubGlicmFyeS52MS5Bc3NldCIhis4YHQoMYXNzZXRzOndyaXRlEAcYASCAgIAHKAEwATgCEnMKCkxpc3RBc3NldHMSJC5wbGF0ZW4ubGlicmFyeS52MS5MaXN0QXNzZXRzUmVxdWVzdBolLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RBc3NldHNSZXNwb25zZSIYkAIBis4YEQoLYXNzZXRzOnJlYWQQASgBEmIKCEdldEFzc2V0EiIucGxhdGVuLmxpYnJhcnkudjEuR2V0QXNzZXRSZXF1ZXN0GhgucGxhdGVuLmxpYnJhcnkudjEuQXNzZXQiGJACAYrOGBEKC2Fzc2V0czpyZWFkEAEoARJ8Cg1Eb3dubG9hZEFzc2V0EicucGxhdGVuLmxpYnJhcnkudjEuRG93bmxvYWRBc3NldFJlcXVlc3QaKC5wbGF0ZW4ubGlicmFyeS52MS5Eb3dubG9hZEFzc2V0UmVzcG9uc2UiGJACAYrOGBEKC2Fzc2V0czpyZWFkEAEoARJqCgtVcGRhdGVBc3NldBIlLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZUFzc2V0UmVxdWVzdBoYLnBsYXRlbi5saWJyYXJ5LnYxLkFzc2V0IhqKzhgWCgxhc3NldHM6d3JpdGUQBxgBKAE4AhJ2CgtEZWxldGVBc3NldBIlLnBsYXRlbi5saWJyYXJ5LnYxLkRlbGV0ZUFzc2V0UmVxdWVzdBomLnBsYXRlbi5saWJyYXJ5LnYxLkRlbGV0ZUFzc2V0UmVzcG9uc2UiGIrOGBQKDGFzc2V0czp3cml0ZRAHKAE4AkLLAQoVY29tLnBsYXRlbi5saWJyYXJ5LnYxQgpBc3NldFByb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vbGlicmFyeS92MTtsaWJyYXJ5djGiAgNQTFiqAhFQbGF0ZW4uTGlicmFyeS5WMcoCEVBsYXRlblxMaWJyYXJ5XFYx4gIdUGxhdGVuXExpYnJhcnlcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OkxpYnJhcnk6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * Asset is a picture that documents name as `asset:asset_…`.
+ * Asset is an image that documents refer to as `asset:asset_…`.
  *
  * @generated from message platen.library.v1.Asset
  */
@@ -40,7 +40,7 @@ export type Asset = Message<"platen.library.v1.Asset"> & {
   name: string;
 
   /**
-   * What it is by its bytes.
+   * The media type, detected from the bytes.
    *
    * @generated from field: string mime_type = 4;
    */
@@ -73,7 +73,7 @@ export type Asset = Message<"platen.library.v1.Asset"> & {
   sha256: string;
 
   /**
-   * Where it was fetched from.
+   * The address it was fetched from.
    *
    * @generated from field: optional string source_url = 9;
    */
@@ -90,7 +90,7 @@ export type Asset = Message<"platen.library.v1.Asset"> & {
   brandId?: string | undefined;
 
   /**
-   * How documents name it.
+   * The address by which documents refer to it.
    *
    * @generated from field: string reference = 12;
    */
@@ -116,7 +116,7 @@ export const AssetSchema: GenMessage<Asset> = /*@__PURE__*/
  */
 export type CreateAssetRequest = Message<"platen.library.v1.CreateAssetRequest"> & {
   /**
-   * Fetched once, now, and kept: this or `data`.
+   * An address that is fetched once, now: either this or `data`.
    *
    * @generated from field: optional string url = 1;
    */
@@ -137,7 +137,7 @@ export type CreateAssetRequest = Message<"platen.library.v1.CreateAssetRequest">
   name?: string | undefined;
 
   /**
-   * Under which terms it may be used.
+   * The licence under which it may be used.
    *
    * @generated from field: optional string license_id = 4;
    */
@@ -170,7 +170,7 @@ export type ListAssetsRequest = Message<"platen.library.v1.ListAssetsRequest"> &
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -279,7 +279,7 @@ export type UpdateAssetRequest = Message<"platen.library.v1.UpdateAssetRequest">
   assetId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.library.v1.AssetChange change = 2;
    */
@@ -294,7 +294,7 @@ export const UpdateAssetRequestSchema: GenMessage<UpdateAssetRequest> = /*@__PUR
   messageDesc(file_platen_library_v1_asset, 7);
 
 /**
- * AssetChange holds the new values; what is absent stays.
+ * AssetChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.library.v1.AssetChange
  */
@@ -366,13 +366,13 @@ export const DeleteAssetResponseSchema: GenMessage<DeleteAssetResponse> = /*@__P
   messageDesc(file_platen_library_v1_asset, 10);
 
 /**
- * AssetService keeps pictures by their content.
+ * AssetService stores images by their content.
  *
  * @generated from service platen.library.v1.AssetService
  */
 export const AssetService: GenService<{
   /**
-   * CreateAsset stores a picture. The same bytes are the same asset.
+   * CreateAsset stores an image. The same bytes are the same asset.
    *
    * @generated from rpc platen.library.v1.AssetService.CreateAsset
    */
@@ -392,7 +392,7 @@ export const AssetService: GenService<{
     output: typeof ListAssetsResponseSchema;
   },
   /**
-   * GetAsset reads what is known of an asset.
+   * GetAsset returns the metadata of an asset.
    *
    * @generated from rpc platen.library.v1.AssetService.GetAsset
    */
@@ -402,7 +402,7 @@ export const AssetService: GenService<{
     output: typeof AssetSchema;
   },
   /**
-   * DownloadAsset reads its bytes.
+   * DownloadAsset returns its bytes.
    *
    * @generated from rpc platen.library.v1.AssetService.DownloadAsset
    */
@@ -412,7 +412,7 @@ export const AssetService: GenService<{
     output: typeof DownloadAssetResponseSchema;
   },
   /**
-   * UpdateAsset changes what is said about an asset.
+   * UpdateAsset changes the metadata of an asset.
    *
    * @generated from rpc platen.library.v1.AssetService.UpdateAsset
    */

@@ -16,10 +16,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/library/v1/font.proto.
  */
 export const file_platen_library_v1_font: GenFile = /*@__PURE__*/
-  fileDesc("ChxwbGF0ZW4vbGlicmFyeS92MS9mb250LnByb3RvEhFwbGF0ZW4ubGlicmFyeS52MSKHAwoERm9udBIbCgZvYmplY3QYASABKAlCC7pICHIGCgRmb250EjMKAmlkGAIgASgJQieSzhgjGiEiZm9udF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDgoGZmFtaWx5GAMgASgJEisKBXN0eWxlGAQgASgOMhwucGxhdGVuLmxpYnJhcnkudjEuRm9udFN0eWxlEhIKCndlaWdodF9taW4YBSABKAUSEgoKd2VpZ2h0X21heBgGIAEoBRIOCgZmb3JtYXQYByABKAkSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEg4KBmdseXBocxgKIAEoBRIQCgh2YXJpYWJsZRgLIAEoCBIPCgdidW5kbGVkGAwgASgIEh8KCmxpY2Vuc2VfaWQYDSABKAlCBpLOGAIIAUgAiAEBEjYKCmNyZWF0ZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAFCDQoLX2xpY2Vuc2VfaWQiugIKEUNyZWF0ZUZvbnRSZXF1ZXN0EhsKBGRhdGEYASABKAxCDbpICsgBAXoFGICAwAISMAoGZmFtaWx5GAIgASgJQhu6SBhyFhABGGQyEF5bXiInPD57fTtcXCxdKyRIAIgBARI8CgVzdHlsZRgDIAEoDjIcLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnRTdHlsZUIKukgHggEEEAEgAEgBiAEBEh8KBndlaWdodBgEIAEoBUIKukgHGgUY6AcoAUgCiAEBEiIKCmxpY2Vuc2VfaWQYBSABKAlCCbpIBnIEEAEYQEgDiAEBEhsKBG5hbWUYBiABKAlCCLpIBXIDGMgBSASIAQFCCQoHX2ZhbWlseUIICgZfc3R5bGVCCQoHX3dlaWdodEINCgtfbGljZW5zZV9pZEIHCgVfbmFtZSKJAQoQTGlzdEZvbnRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESFAoHYnVuZGxlZBgDIAEoCEgCiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yQgoKCF9idW5kbGVkIl0KEUxpc3RGb250c1Jlc3BvbnNlEiUKBGRhdGEYASADKAsyFy5wbGF0ZW4ubGlicmFyeS52MS5Gb250EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiKQoOR2V0Rm9udFJlcXVlc3QSFwoHZm9udF9pZBgBIAEoCUIGukgDyAEBImMKEVVwZGF0ZUZvbnRSZXF1ZXN0EhcKB2ZvbnRfaWQYASABKAlCBrpIA8gBARI1CgZjaGFuZ2UYAiABKAsyHS5wbGF0ZW4ubGlicmFyeS52MS5Gb250Q2hhbmdlQga6SAPIAQEiPQoKRm9udENoYW5nZRIgCgpsaWNlbnNlX2lkGAEgASgJQge6SARyAhhASACIAQFCDQoLX2xpY2Vuc2VfaWQiLAoRRGVsZXRlRm9udFJlcXVlc3QSFwoHZm9udF9pZBgBIAEoCUIGukgDyAEBIk4KEkRlbGV0ZUZvbnRSZXNwb25zZRIbCgZvYmplY3QYASABKAlCC7pICHIGCgRmb250EgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgqVQoJRm9udFN0eWxlEhoKFkZPTlRfU1RZTEVfVU5TUEVDSUZJRUQQABIVChFGT05UX1NUWUxFX05PUk1BTBABEhUKEUZPTlRfU1RZTEVfSVRBTElDEAIyowQKC0ZvbnRTZXJ2aWNlEmsKCkNyZWF0ZUZvbnQSJC5wbGF0ZW4ubGlicmFyeS52MS5DcmVhdGVGb250UmVxdWVzdBoXLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnQiHorOGBoKC2ZvbnRzOndyaXRlEAcYASCAgMADKAEwARJvCglMaXN0Rm9udHMSIy5wbGF0ZW4ubGlicmFyeS52MS5MaXN0Rm9udHNSZXF1ZXN0GiQucGxhdGVuLmxpYnJhcnkudjEuTGlzdEZvbnRzUmVzcG9uc2UiF5ACAYrOGBAKCmZvbnRzOnJlYWQQASgBEl4KB0dldEZvbnQSIS5wbGF0ZW4ubGlicmFyeS52MS5HZXRGb250UmVxdWVzdBoXLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnQiF5ACAYrOGBAKCmZvbnRzOnJlYWQQASgBEmQKClVwZGF0ZUZvbnQSJC5wbGF0ZW4ubGlicmFyeS52MS5VcGRhdGVGb250UmVxdWVzdBoXLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnQiF4rOGBMKC2ZvbnRzOndyaXRlEAcYASgBEnAKCkRlbGV0ZUZvbnQSJC5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVGb250UmVxdWVzdBolLnBsYXRlbi5saWJyYXJ5LnYxLkRlbGV0ZUZvbnRSZXNwb25zZSIVis4YEQoLZm9udHM6d3JpdGUQBygBQsoBChVjb20ucGxhdGVuLmxpYnJhcnkudjFCCUZvbnRQcm90b1ABWkBnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2xpYnJhcnkvdjE7bGlicmFyeXYxogIDUExYqgIRUGxhdGVuLkxpYnJhcnkuVjHKAhFQbGF0ZW5cTGlicmFyeVxWMeICHVBsYXRlblxMaWJyYXJ5XFYxXEdQQk1ldGFkYXRh6gITUGxhdGVuOjpMaWJyYXJ5OjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("ChxwbGF0ZW4vbGlicmFyeS92MS9mb250LnByb3RvEhFwbGF0ZW4ubGlicmFyeS52MSKHAwoERm9udBIbCgZvYmplY3QYASABKAlCC7pICHIGCgRmb250EjMKAmlkGAIgASgJQieSzhgjGiEiZm9udF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISDgoGZmFtaWx5GAMgASgJEisKBXN0eWxlGAQgASgOMhwucGxhdGVuLmxpYnJhcnkudjEuRm9udFN0eWxlEhIKCndlaWdodF9taW4YBSABKAUSEgoKd2VpZ2h0X21heBgGIAEoBRIOCgZmb3JtYXQYByABKAkSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEg4KBmdseXBocxgKIAEoBRIQCgh2YXJpYWJsZRgLIAEoCBIPCgdidW5kbGVkGAwgASgIEh8KCmxpY2Vuc2VfaWQYDSABKAlCBpLOGAIIAUgAiAEBEjYKCmNyZWF0ZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAFCDQoLX2xpY2Vuc2VfaWQiugIKEUNyZWF0ZUZvbnRSZXF1ZXN0EhsKBGRhdGEYASABKAxCDbpICsgBAXoFGICAwAISMAoGZmFtaWx5GAIgASgJQhu6SBhyFhABGGQyEF5bXiInPD57fTtcXCxdKyRIAIgBARI8CgVzdHlsZRgDIAEoDjIcLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnRTdHlsZUIKukgHggEEEAEgAEgBiAEBEh8KBndlaWdodBgEIAEoBUIKukgHGgUY6AcoAUgCiAEBEiIKCmxpY2Vuc2VfaWQYBSABKAlCCbpIBnIEEAEYQEgDiAEBEhsKBG5hbWUYBiABKAlCCLpIBXIDGMgBSASIAQFCCQoHX2ZhbWlseUIICgZfc3R5bGVCCQoHX3dlaWdodEINCgtfbGljZW5zZV9pZEIHCgVfbmFtZSKJAQoQTGlzdEZvbnRzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESFAoHYnVuZGxlZBgDIAEoCEgCiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yQgoKCF9idW5kbGVkIl0KEUxpc3RGb250c1Jlc3BvbnNlEiUKBGRhdGEYASADKAsyFy5wbGF0ZW4ubGlicmFyeS52MS5Gb250EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiLQoOR2V0Rm9udFJlcXVlc3QSGwoHZm9udF9pZBgBIAEoCUIKukgHyAEBcgIYZCJnChFVcGRhdGVGb250UmVxdWVzdBIbCgdmb250X2lkGAEgASgJQgq6SAfIAQFyAhhkEjUKBmNoYW5nZRgCIAEoCzIdLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnRDaGFuZ2VCBrpIA8gBASI9CgpGb250Q2hhbmdlEiAKCmxpY2Vuc2VfaWQYASABKAlCB7pIBHICGEBIAIgBAUINCgtfbGljZW5zZV9pZCIwChFEZWxldGVGb250UmVxdWVzdBIbCgdmb250X2lkGAEgASgJQgq6SAfIAQFyAhhkIk4KEkRlbGV0ZUZvbnRSZXNwb25zZRIbCgZvYmplY3QYASABKAlCC7pICHIGCgRmb250EgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgqVQoJRm9udFN0eWxlEhoKFkZPTlRfU1RZTEVfVU5TUEVDSUZJRUQQABIVChFGT05UX1NUWUxFX05PUk1BTBABEhUKEUZPTlRfU1RZTEVfSVRBTElDEAIyqQQKC0ZvbnRTZXJ2aWNlEm0KCkNyZWF0ZUZvbnQSJC5wbGF0ZW4ubGlicmFyeS52MS5DcmVhdGVGb250UmVxdWVzdBoXLnBsYXRlbi5saWJyYXJ5LnYxLkZvbnQiIIrOGBwKC2ZvbnRzOndyaXRlEAcYASCAgMADKAEwATgCEm8KCUxpc3RGb250cxIjLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RGb250c1JlcXVlc3QaJC5wbGF0ZW4ubGlicmFyeS52MS5MaXN0Rm9udHNSZXNwb25zZSIXkAIBis4YEAoKZm9udHM6cmVhZBABKAESXgoHR2V0Rm9udBIhLnBsYXRlbi5saWJyYXJ5LnYxLkdldEZvbnRSZXF1ZXN0GhcucGxhdGVuLmxpYnJhcnkudjEuRm9udCIXkAIBis4YEAoKZm9udHM6cmVhZBABKAESZgoKVXBkYXRlRm9udBIkLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZUZvbnRSZXF1ZXN0GhcucGxhdGVuLmxpYnJhcnkudjEuRm9udCIZis4YFQoLZm9udHM6d3JpdGUQBxgBKAE4AhJyCgpEZWxldGVGb250EiQucGxhdGVuLmxpYnJhcnkudjEuRGVsZXRlRm9udFJlcXVlc3QaJS5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVGb250UmVzcG9uc2UiF4rOGBMKC2ZvbnRzOndyaXRlEAcoATgCQsoBChVjb20ucGxhdGVuLmxpYnJhcnkudjFCCUZvbnRQcm90b1ABWkBnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL2xpYnJhcnkvdjE7bGlicmFyeXYxogIDUExYqgIRUGxhdGVuLkxpYnJhcnkuVjHKAhFQbGF0ZW5cTGlicmFyeVxWMeICHVBsYXRlblxMaWJyYXJ5XFYxXEdQQk1ldGFkYXRh6gITUGxhdGVuOjpMaWJyYXJ5OjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * Font is a face that documents name by its family.
+ * Font is a face that documents refer to by its family.
  *
  * @generated from message platen.library.v1.Font
  */
@@ -54,7 +54,7 @@ export type Font = Message<"platen.library.v1.Font"> & {
   weightMin: number;
 
   /**
-   * The heaviest; of a static face the same.
+   * The heaviest weight; for a static face the same.
    *
    * @generated from field: int32 weight_max = 6;
    */
@@ -133,28 +133,28 @@ export type CreateFontRequest = Message<"platen.library.v1.CreateFontRequest"> &
   family?: string | undefined;
 
   /**
-   * By default what the file says.
+   * By default from the file.
    *
    * @generated from field: optional platen.library.v1.FontStyle style = 3;
    */
   style?: FontStyle | undefined;
 
   /**
-   * By default what the file says.
+   * By default from the file.
    *
    * @generated from field: optional int32 weight = 4;
    */
   weight?: number | undefined;
 
   /**
-   * Under which terms it may be used.
+   * The licence under which it may be used.
    *
    * @generated from field: optional string license_id = 5;
    */
   licenseId?: string | undefined;
 
   /**
-   * The name of the file; it is not kept.
+   * The name of the file; it is not stored.
    *
    * @generated from field: optional string name = 6;
    */
@@ -180,7 +180,7 @@ export type ListFontsRequest = Message<"platen.library.v1.ListFontsRequest"> & {
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -250,7 +250,7 @@ export type UpdateFontRequest = Message<"platen.library.v1.UpdateFontRequest"> &
   fontId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.library.v1.FontChange change = 2;
    */
@@ -265,7 +265,7 @@ export const UpdateFontRequestSchema: GenMessage<UpdateFontRequest> = /*@__PURE_
   messageDesc(file_platen_library_v1_font, 5);
 
 /**
- * FontChange holds the new values; what is absent stays.
+ * FontChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.library.v1.FontChange
  */
@@ -360,7 +360,7 @@ export const FontStyleSchema: GenEnum<FontStyle> = /*@__PURE__*/
   enumDesc(file_platen_library_v1_font, 0);
 
 /**
- * FontService keeps the fonts of a workspace beside the bundled ones.
+ * FontService stores the fonts of a workspace, in addition to the bundled ones.
  *
  * @generated from service platen.library.v1.FontService
  */
@@ -386,7 +386,7 @@ export const FontService: GenService<{
     output: typeof ListFontsResponseSchema;
   },
   /**
-   * GetFont reads what is known of a font.
+   * GetFont returns the metadata of a font.
    *
    * @generated from rpc platen.library.v1.FontService.GetFont
    */
@@ -406,7 +406,7 @@ export const FontService: GenService<{
     output: typeof FontSchema;
   },
   /**
-   * DeleteFont removes a font; documents that name its family take the next in their list.
+   * DeleteFont removes a font; documents that name its family use the next one in their list.
    *
    * @generated from rpc platen.library.v1.FontService.DeleteFont
    */

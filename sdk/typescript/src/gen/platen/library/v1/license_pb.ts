@@ -16,10 +16,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/library/v1/license.proto.
  */
 export const file_platen_library_v1_license: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vbGlicmFyeS92MS9saWNlbnNlLnByb3RvEhFwbGF0ZW4ubGlicmFyeS52MSLLAgoHTGljZW5zZRIeCgZvYmplY3QYASABKAlCDrpIC3IJCgdsaWNlbnNlEjIKAmlkGAIgASgJQiaSzhgiGiAibGljXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBGtpbmQYBCABKAkSFgoOY29tbWVyY2lhbF91c2UYBSABKAgSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARITCgthdHRyaWJ1dGlvbhgHIAEoCRILCgN1cmwYCCABKAkSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggIKFENyZWF0ZUxpY2Vuc2VSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB8gBAXICGHgSGAoEa2luZBgCIAEoCUIKukgHyAEBcgIYQBIbCg5jb21tZXJjaWFsX3VzZRgDIAEoCEgAiAEBEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKC2F0dHJpYnV0aW9uGAUgASgJQgi6SAVyAxj0A0gBiAEBEhoKA3VybBgGIAEoCUIIukgFcgMYgBBIAogBAUIRCg9fY29tbWVyY2lhbF91c2VCDgoMX2F0dHJpYnV0aW9uQgYKBF91cmwiagoTTGlzdExpY2Vuc2VzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiYwoUTGlzdExpY2Vuc2VzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5saWJyYXJ5LnYxLkxpY2Vuc2USIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIvChFHZXRMaWNlbnNlUmVxdWVzdBIaCgpsaWNlbnNlX2lkGAEgASgJQga6SAPIAQEibAoUVXBkYXRlTGljZW5zZVJlcXVlc3QSGgoKbGljZW5zZV9pZBgBIAEoCUIGukgDyAEBEjgKBmNoYW5nZRgCIAEoCzIgLnBsYXRlbi5saWJyYXJ5LnYxLkxpY2Vuc2VDaGFuZ2VCBrpIA8gBASKVAgoNTGljZW5zZUNoYW5nZRIcCgRuYW1lGAEgASgJQgm6SAZyBBABGHhIAIgBARIcCgRraW5kGAIgASgJQgm6SAZyBBABGEBIAYgBARIbCg5jb21tZXJjaWFsX3VzZRgDIAEoCEgCiAEBEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKC2F0dHJpYnV0aW9uGAUgASgJQgi6SAVyAxj0A0gDiAEBEhoKA3VybBgGIAEoCUIIukgFcgMYgBBIBIgBAUIHCgVfbmFtZUIHCgVfa2luZEIRCg9fY29tbWVyY2lhbF91c2VCDgoMX2F0dHJpYnV0aW9uQgYKBF91cmwiMgoURGVsZXRlTGljZW5zZVJlcXVlc3QSGgoKbGljZW5zZV9pZBgBIAEoCUIGukgDyAEBIlQKFURlbGV0ZUxpY2Vuc2VSZXNwb25zZRIeCgZvYmplY3QYASABKAlCDrpIC3IJCgdsaWNlbnNlEgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgy2wQKDkxpY2Vuc2VTZXJ2aWNlEnAKDUNyZWF0ZUxpY2Vuc2USJy5wbGF0ZW4ubGlicmFyeS52MS5DcmVhdGVMaWNlbnNlUmVxdWVzdBoaLnBsYXRlbi5saWJyYXJ5LnYxLkxpY2Vuc2UiGorOGBYKDmxpY2Vuc2VzOndyaXRlEAcYASgBEnsKDExpc3RMaWNlbnNlcxImLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RMaWNlbnNlc1JlcXVlc3QaJy5wbGF0ZW4ubGlicmFyeS52MS5MaXN0TGljZW5zZXNSZXNwb25zZSIakAIBis4YEwoNbGljZW5zZXM6cmVhZBABKAESagoKR2V0TGljZW5zZRIkLnBsYXRlbi5saWJyYXJ5LnYxLkdldExpY2Vuc2VSZXF1ZXN0GhoucGxhdGVuLmxpYnJhcnkudjEuTGljZW5zZSIakAIBis4YEwoNbGljZW5zZXM6cmVhZBABKAEScAoNVXBkYXRlTGljZW5zZRInLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZUxpY2Vuc2VSZXF1ZXN0GhoucGxhdGVuLmxpYnJhcnkudjEuTGljZW5zZSIais4YFgoObGljZW5zZXM6d3JpdGUQBxgBKAESfAoNRGVsZXRlTGljZW5zZRInLnBsYXRlbi5saWJyYXJ5LnYxLkRlbGV0ZUxpY2Vuc2VSZXF1ZXN0GigucGxhdGVuLmxpYnJhcnkudjEuRGVsZXRlTGljZW5zZVJlc3BvbnNlIhiKzhgUCg5saWNlbnNlczp3cml0ZRAHKAFCzQEKFWNvbS5wbGF0ZW4ubGlicmFyeS52MUIMTGljZW5zZVByb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vbGlicmFyeS92MTtsaWJyYXJ5djGiAgNQTFiqAhFQbGF0ZW4uTGlicmFyeS5WMcoCEVBsYXRlblxMaWJyYXJ5XFYx4gIdUGxhdGVuXExpYnJhcnlcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OkxpYnJhcnk6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("Ch9wbGF0ZW4vbGlicmFyeS92MS9saWNlbnNlLnByb3RvEhFwbGF0ZW4ubGlicmFyeS52MSLLAgoHTGljZW5zZRIeCgZvYmplY3QYASABKAlCDrpIC3IJCgdsaWNlbnNlEjIKAmlkGAIgASgJQiaSzhgiGiAibGljXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBGtpbmQYBCABKAkSFgoOY29tbWVyY2lhbF91c2UYBSABKAgSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARITCgthdHRyaWJ1dGlvbhgHIAEoCRILCgN1cmwYCCABKAkSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKdXBkYXRlZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiggIKFENyZWF0ZUxpY2Vuc2VSZXF1ZXN0EhgKBG5hbWUYASABKAlCCrpIB8gBAXICGHgSGAoEa2luZBgCIAEoCUIKukgHyAEBcgIYQBIbCg5jb21tZXJjaWFsX3VzZRgDIAEoCEgAiAEBEi4KCmV4cGlyZXNfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiIKC2F0dHJpYnV0aW9uGAUgASgJQgi6SAVyAxj0A0gBiAEBEhoKA3VybBgGIAEoCUIIukgFcgMYgBBIAogBAUIRCg9fY29tbWVyY2lhbF91c2VCDgoMX2F0dHJpYnV0aW9uQgYKBF91cmwiagoTTGlzdExpY2Vuc2VzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiYwoUTGlzdExpY2Vuc2VzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5saWJyYXJ5LnYxLkxpY2Vuc2USIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIzChFHZXRMaWNlbnNlUmVxdWVzdBIeCgpsaWNlbnNlX2lkGAEgASgJQgq6SAfIAQFyAhhkInAKFFVwZGF0ZUxpY2Vuc2VSZXF1ZXN0Eh4KCmxpY2Vuc2VfaWQYASABKAlCCrpIB8gBAXICGGQSOAoGY2hhbmdlGAIgASgLMiAucGxhdGVuLmxpYnJhcnkudjEuTGljZW5zZUNoYW5nZUIGukgDyAEBIpUCCg1MaWNlbnNlQ2hhbmdlEhwKBG5hbWUYASABKAlCCbpIBnIEEAEYeEgAiAEBEhwKBGtpbmQYAiABKAlCCbpIBnIEEAEYQEgBiAEBEhsKDmNvbW1lcmNpYWxfdXNlGAMgASgISAKIAQESLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIgoLYXR0cmlidXRpb24YBSABKAlCCLpIBXIDGPQDSAOIAQESGgoDdXJsGAYgASgJQgi6SAVyAxiAEEgEiAEBQgcKBV9uYW1lQgcKBV9raW5kQhEKD19jb21tZXJjaWFsX3VzZUIOCgxfYXR0cmlidXRpb25CBgoEX3VybCI2ChREZWxldGVMaWNlbnNlUmVxdWVzdBIeCgpsaWNlbnNlX2lkGAEgASgJQgq6SAfIAQFyAhhkIlQKFURlbGV0ZUxpY2Vuc2VSZXNwb25zZRIeCgZvYmplY3QYASABKAlCDrpIC3IJCgdsaWNlbnNlEgoKAmlkGAIgASgJEg8KB2RlbGV0ZWQYAyABKAgy4QQKDkxpY2Vuc2VTZXJ2aWNlEnIKDUNyZWF0ZUxpY2Vuc2USJy5wbGF0ZW4ubGlicmFyeS52MS5DcmVhdGVMaWNlbnNlUmVxdWVzdBoaLnBsYXRlbi5saWJyYXJ5LnYxLkxpY2Vuc2UiHIrOGBgKDmxpY2Vuc2VzOndyaXRlEAcYASgBOAISewoMTGlzdExpY2Vuc2VzEiYucGxhdGVuLmxpYnJhcnkudjEuTGlzdExpY2Vuc2VzUmVxdWVzdBonLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RMaWNlbnNlc1Jlc3BvbnNlIhqQAgGKzhgTCg1saWNlbnNlczpyZWFkEAEoARJqCgpHZXRMaWNlbnNlEiQucGxhdGVuLmxpYnJhcnkudjEuR2V0TGljZW5zZVJlcXVlc3QaGi5wbGF0ZW4ubGlicmFyeS52MS5MaWNlbnNlIhqQAgGKzhgTCg1saWNlbnNlczpyZWFkEAEoARJyCg1VcGRhdGVMaWNlbnNlEicucGxhdGVuLmxpYnJhcnkudjEuVXBkYXRlTGljZW5zZVJlcXVlc3QaGi5wbGF0ZW4ubGlicmFyeS52MS5MaWNlbnNlIhyKzhgYCg5saWNlbnNlczp3cml0ZRAHGAEoATgCEn4KDURlbGV0ZUxpY2Vuc2USJy5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVMaWNlbnNlUmVxdWVzdBooLnBsYXRlbi5saWJyYXJ5LnYxLkRlbGV0ZUxpY2Vuc2VSZXNwb25zZSIais4YFgoObGljZW5zZXM6d3JpdGUQBygBOAJCzQEKFWNvbS5wbGF0ZW4ubGlicmFyeS52MUIMTGljZW5zZVByb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vbGlicmFyeS92MTtsaWJyYXJ5djGiAgNQTFiqAhFQbGF0ZW4uTGlicmFyeS5WMcoCEVBsYXRlblxMaWJyYXJ5XFYx4gIdUGxhdGVuXExpYnJhcnlcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OkxpYnJhcnk6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * License is the terms of assets and fonts.
+ * License is the terms of use of assets and fonts.
  *
  * @generated from message platen.library.v1.License
  */
@@ -99,28 +99,28 @@ export type CreateLicenseRequest = Message<"platen.library.v1.CreateLicenseReque
   kind: string;
 
   /**
-   * The default is true. false: renders with live keys may not use what has it.
+   * The default is true. false: renders with live keys may not use assets and fonts with this licence.
    *
    * @generated from field: optional bool commercial_use = 3;
    */
   commercialUse?: boolean | undefined;
 
   /**
-   * From then on nothing may be rendered with it by live keys.
+   * From then on renders with live keys may not use assets and fonts with this licence.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * What must be said where it is used.
+   * The attribution that is required where it is used.
    *
    * @generated from field: optional string attribution = 5;
    */
   attribution?: string | undefined;
 
   /**
-   * Where the terms are.
+   * The address of the terms.
    *
    * @generated from field: optional string url = 6;
    */
@@ -146,7 +146,7 @@ export type ListLicensesRequest = Message<"platen.library.v1.ListLicensesRequest
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -209,7 +209,7 @@ export type UpdateLicenseRequest = Message<"platen.library.v1.UpdateLicenseReque
   licenseId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.library.v1.LicenseChange change = 2;
    */
@@ -224,7 +224,7 @@ export const UpdateLicenseRequestSchema: GenMessage<UpdateLicenseRequest> = /*@_
   messageDesc(file_platen_library_v1_license, 5);
 
 /**
- * LicenseChange holds the new values; what is absent stays.
+ * LicenseChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.library.v1.LicenseChange
  */
@@ -242,28 +242,28 @@ export type LicenseChange = Message<"platen.library.v1.LicenseChange"> & {
   kind?: string | undefined;
 
   /**
-   * false: renders with live keys may not use what has it.
+   * false: renders with live keys may not use assets and fonts with this licence.
    *
    * @generated from field: optional bool commercial_use = 3;
    */
   commercialUse?: boolean | undefined;
 
   /**
-   * From then on nothing may be rendered with it by live keys.
+   * From then on renders with live keys may not use assets and fonts with this licence.
    *
    * @generated from field: google.protobuf.Timestamp expires_at = 4;
    */
   expiresAt?: Timestamp | undefined;
 
   /**
-   * What must be said where it is used.
+   * The attribution that is required where it is used.
    *
    * @generated from field: optional string attribution = 5;
    */
   attribution?: string | undefined;
 
   /**
-   * Where the terms are.
+   * The address of the terms.
    *
    * @generated from field: optional string url = 6;
    */
@@ -324,13 +324,13 @@ export const DeleteLicenseResponseSchema: GenMessage<DeleteLicenseResponse> = /*
   messageDesc(file_platen_library_v1_license, 8);
 
 /**
- * LicenseService keeps the terms under which assets and fonts may be used.
+ * LicenseService manages the terms under which assets and fonts may be used.
  *
  * @generated from service platen.library.v1.LicenseService
  */
 export const LicenseService: GenService<{
   /**
-   * CreateLicense stores terms.
+   * CreateLicense creates a licence.
    *
    * @generated from rpc platen.library.v1.LicenseService.CreateLicense
    */
@@ -350,7 +350,7 @@ export const LicenseService: GenService<{
     output: typeof ListLicensesResponseSchema;
   },
   /**
-   * GetLicense reads one licence.
+   * GetLicense returns one licence.
    *
    * @generated from rpc platen.library.v1.LicenseService.GetLicense
    */
@@ -370,7 +370,7 @@ export const LicenseService: GenService<{
     output: typeof LicenseSchema;
   },
   /**
-   * DeleteLicense removes a licence that nothing has any more.
+   * DeleteLicense removes a licence that nothing uses any more.
    *
    * @generated from rpc platen.library.v1.LicenseService.DeleteLicense
    */

@@ -16,7 +16,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/library/v1/template.proto.
  */
 export const file_platen_library_v1_template: GenFile = /*@__PURE__*/
-  fileDesc("CiBwbGF0ZW4vbGlicmFyeS92MS90ZW1wbGF0ZS5wcm90bxIRcGxhdGVuLmxpYnJhcnkudjEixgMKCFRlbXBsYXRlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCHRlbXBsYXRlEjIKAmlkGAIgASgJQiaSzhgiGiAidHBsXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBHNsdWcYBCABKAkSEwoLZGVzY3JpcHRpb24YBSABKAkSDAoEdGFncxgGIAMoCRIdCghicmFuZF9pZBgHIAEoCUIGks4YAggBSACIAQESDwoHYnVpbHRpbhgIIAEoCBImChFwdWJsaXNoZWRfdmVyc2lvbhgJIAEoBUIGks4YAggBSAGIAQESFgoObGF0ZXN0X3ZlcnNpb24YCiABKAUSMwoHdmVyc2lvbhgLIAEoCzIiLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlVmVyc2lvbhIuCgpjcmVhdGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfYnJhbmRfaWRCFAoSX3B1Ymxpc2hlZF92ZXJzaW9uIpgECg9UZW1wbGF0ZVZlcnNpb24SJwoGb2JqZWN0GAEgASgJQhe6SBRyEgoQdGVtcGxhdGVfdmVyc2lvbhITCgt0ZW1wbGF0ZV9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgFEhEKBGh0bWwYBCABKAlIAIgBARIpCghkb2N1bWVudBgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDY3NzGAYgASgJSAGIAQESRAoJdmFyaWFibGVzGAcgAygLMjEucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVWZXJzaW9uLlZhcmlhYmxlc0VudHJ5Eg0KBXNpemVzGAggAygJEg0KBW5vdGVzGAkgASgJEg4KBnNoYTI1NhgKIAEoCRIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgxwdWJsaXNoZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESKAoHZXhhbXBsZRgNIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QaTQoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEioKBXZhbHVlGAIgASgLMhsucGxhdGVuLmxpYnJhcnkudjEuVmFyaWFibGU6AjgBQgcKBV9odG1sQgYKBF9jc3Mi5AQKCFZhcmlhYmxlEjoKBHR5cGUYASABKA4yHy5wbGF0ZW4ubGlicmFyeS52MS5WYXJpYWJsZVR5cGVCC7pICMgBAYIBAhABEhUKCHJlcXVpcmVkGAIgASgISACIAQESJwoHZGVmYXVsdBgDIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIkCgptYXhfbGVuZ3RoGAQgASgFQgu6SAgaBhigjQYoAUgBiAEBEhkKA21pbhgFIAEoAUIHukgEEgJAAUgCiAEBEhkKA21heBgGIAEoAUIHukgEEgJAAUgDiAEBEhkKBGVudW0YByADKAlCC7pICJIBBRDIARgBEiIKC2Rlc2NyaXB0aW9uGAggASgJQgi6SAVyAxj0A0gEiAEBEicKB2V4YW1wbGUYCSABKAsyFi5nb29nbGUucHJvdG9idWYuVmFsdWUSEwoGbG9ja2VkGAogASgISAWIAQESKgoFaXRlbXMYCyABKAsyGy5wbGF0ZW4ubGlicmFyeS52MS5WYXJpYWJsZRJDCgdtZW1iZXJzGAwgAygLMigucGxhdGVuLmxpYnJhcnkudjEuVmFyaWFibGUuTWVtYmVyc0VudHJ5Qgi6SAWaAQIQZBpLCgxNZW1iZXJzRW50cnkSCwoDa2V5GAEgASgJEioKBXZhbHVlGAIgASgLMhsucGxhdGVuLmxpYnJhcnkudjEuVmFyaWFibGU6AjgBQgsKCV9yZXF1aXJlZEINCgtfbWF4X2xlbmd0aEIGCgRfbWluQgYKBF9tYXhCDgoMX2Rlc2NyaXB0aW9uQgkKB19sb2NrZWQigwUKFUNyZWF0ZVRlbXBsYXRlUmVxdWVzdBIYCgRuYW1lGAEgASgJQgq6SAfIAQFyAhh4Ej4KBHNsdWcYAiABKAlCK7pIKHImMiReW2EtejAtOV0oW2EtejAtOS1dezAsNjJ9W2EtejAtOV0pPyRIAIgBARIiCgtkZXNjcmlwdGlvbhgDIAEoCUIIukgFcgMY6AdIAYgBARIgCgR0YWdzGAQgAygJQhK6SA+SAQwQFBgBIgZyBBABGCgSIAoIYnJhbmRfaWQYBSABKAlCCbpIBnIEEAEYQEgCiAEBEh4KBGh0bWwYBiABKAlCC7pICHIGEAEogIAgSAOIAQESKQoIZG9jdW1lbnQYByABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhsKA2NzcxgIIAEoCUIJukgGcgQogIAgSASIAQESVQoJdmFyaWFibGVzGAkgAygLMjcucGxhdGVuLmxpYnJhcnkudjEuQ3JlYXRlVGVtcGxhdGVSZXF1ZXN0LlZhcmlhYmxlc0VudHJ5Qgm6SAaaAQMQyAESGQoFc2l6ZXMYCiADKAlCCrpIB5IBBBAUGAESHAoFbm90ZXMYCyABKAlCCLpIBXIDGOgHSAWIAQESFAoHcHVibGlzaBgMIAEoCEgGiAEBGk0KDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIqCgV2YWx1ZRgCIAEoCzIbLnBsYXRlbi5saWJyYXJ5LnYxLlZhcmlhYmxlOgI4AUIHCgVfc2x1Z0IOCgxfZGVzY3JpcHRpb25CCwoJX2JyYW5kX2lkQgcKBV9odG1sQgYKBF9jc3NCCAoGX25vdGVzQgoKCF9wdWJsaXNoIrIBChRMaXN0VGVtcGxhdGVzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESFAoHYnVpbHRpbhgDIAEoCEgCiAEBEhsKA3RhZxgEIAEoCUIJukgGcgQQARgoSAOIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3JCCgoIX2J1aWx0aW5CBgoEX3RhZyJlChVMaXN0VGVtcGxhdGVzUmVzcG9uc2USKQoEZGF0YRgBIAMoCzIbLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiMQoSR2V0VGVtcGxhdGVSZXF1ZXN0EhsKC3RlbXBsYXRlX2lkGAEgASgJQga6SAPIAQEibwoVVXBkYXRlVGVtcGxhdGVSZXF1ZXN0EhsKC3RlbXBsYXRlX2lkGAEgASgJQga6SAPIAQESOQoGY2hhbmdlGAIgASgLMiEucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVDaGFuZ2VCBrpIA8gBASKDAgoOVGVtcGxhdGVDaGFuZ2USHAoEbmFtZRgBIAEoCUIJukgGcgQQARh4SACIAQESPgoEc2x1ZxgCIAEoCUIrukgociYyJF5bYS16MC05XShbYS16MC05LV17MCw2Mn1bYS16MC05XSk/JEgBiAEBEiIKC2Rlc2NyaXB0aW9uGAMgASgJQgi6SAVyAxjoB0gCiAEBEiAKBHRhZ3MYBCADKAlCErpID5IBDBAUGAEiBnIEEAEYKBIeCghicmFuZF9pZBgFIAEoCUIHukgEcgIYQEgDiAEBQgcKBV9uYW1lQgcKBV9zbHVnQg4KDF9kZXNjcmlwdGlvbkILCglfYnJhbmRfaWQiNAoVRGVsZXRlVGVtcGxhdGVSZXF1ZXN0EhsKC3RlbXBsYXRlX2lkGAEgASgJQga6SAPIAQEiVgoWRGVsZXRlVGVtcGxhdGVSZXNwb25zZRIfCgZvYmplY3QYASABKAlCD7pIDHIKCgh0ZW1wbGF0ZRIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIIngKHENyZWF0ZVRlbXBsYXRlVmVyc2lvblJlcXVlc3QSGwoLdGVtcGxhdGVfaWQYASABKAlCBrpIA8gBARI7Cgdjb250ZW50GAIgASgLMiIucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVDb250ZW50Qga6SAPIAQEijwMKD1RlbXBsYXRlQ29udGVudBIeCgRodG1sGAEgASgJQgu6SAhyBhABKICAIEgAiAEBEikKCGRvY3VtZW50GAIgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIbCgNjc3MYAyABKAlCCbpIBnIEKICAIEgBiAEBEk8KCXZhcmlhYmxlcxgEIAMoCzIxLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlQ29udGVudC5WYXJpYWJsZXNFbnRyeUIJukgGmgEDEMgBEhkKBXNpemVzGAUgAygJQgq6SAeSAQQQFBgBEhwKBW5vdGVzGAYgASgJQgi6SAVyAxjoB0gCiAEBEhQKB3B1Ymxpc2gYByABKAhIA4gBARpNCg5WYXJpYWJsZXNFbnRyeRILCgNrZXkYASABKAkSKgoFdmFsdWUYAiABKAsyGy5wbGF0ZW4ubGlicmFyeS52MS5WYXJpYWJsZToCOAFCBwoFX2h0bWxCBgoEX2Nzc0IICgZfbm90ZXNCCgoIX3B1Ymxpc2gijwEKG0xpc3RUZW1wbGF0ZVZlcnNpb25zUmVxdWVzdBIbCgt0ZW1wbGF0ZV9pZBgBIAEoCUIGukgDyAEBEh0KBWxpbWl0GAIgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAyABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJzChxMaXN0VGVtcGxhdGVWZXJzaW9uc1Jlc3BvbnNlEjAKBGRhdGEYASADKAsyIi5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZVZlcnNpb24SIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSJSChlHZXRUZW1wbGF0ZVZlcnNpb25SZXF1ZXN0EhsKC3RlbXBsYXRlX2lkGAEgASgJQga6SAPIAQESGAoHdmVyc2lvbhgCIAEoBUIHukgEGgIoASJyChZQdWJsaXNoVGVtcGxhdGVSZXF1ZXN0EhsKC3RlbXBsYXRlX2lkGAEgASgJQga6SAPIAQESOwoLcHVibGljYXRpb24YAiABKAsyJi5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZVB1YmxpY2F0aW9uIkAKE1RlbXBsYXRlUHVibGljYXRpb24SHQoHdmVyc2lvbhgBIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uImIKGEdldFRlbXBsYXRlU2NoZW1hUmVxdWVzdBIbCgt0ZW1wbGF0ZV9pZBgBIAEoCUIGukgDyAEBEh0KB3ZlcnNpb24YAiABKAVCB7pIBBoCKAFIAIgBAUIKCghfdmVyc2lvbiJEChlHZXRUZW1wbGF0ZVNjaGVtYVJlc3BvbnNlEicKBnNjaGVtYRgBIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QiuQEKGUdldFRlbXBsYXRlUHJldmlld1JlcXVlc3QSGwoLdGVtcGxhdGVfaWQYASABKAlCBrpIA8gBARIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQESHAoEc2l6ZRgDIAEoCUIJukgGcgQQARggSAGIAQESIAoIYnJhbmRfaWQYBCABKAlCCbpIBnIEEAEYQEgCiAEBQgoKCF92ZXJzaW9uQgcKBV9zaXplQgsKCV9icmFuZF9pZCJNChpHZXRUZW1wbGF0ZVByZXZpZXdSZXNwb25zZRIMCgRkYXRhGAEgASgMEhEKCW1pbWVfdHlwZRgCIAEoCRIOCgZzaGEyNTYYAyABKAkq2wIKDFZhcmlhYmxlVHlwZRIdChlWQVJJQUJMRV9UWVBFX1VOU1BFQ0lGSUVEEAASGAoUVkFSSUFCTEVfVFlQRV9TVFJJTkcQARIYChRWQVJJQUJMRV9UWVBFX05VTUJFUhACEhkKFVZBUklBQkxFX1RZUEVfSU5URUdFUhADEhkKFVZBUklBQkxFX1RZUEVfQk9PTEVBThAEEhcKE1ZBUklBQkxFX1RZUEVfQ09MT1IQBRIVChFWQVJJQUJMRV9UWVBFX1VSTBAGEhcKE1ZBUklBQkxFX1RZUEVfSU1BR0UQBxIWChJWQVJJQUJMRV9UWVBFX0RBVEUQCBIWChJWQVJJQUJMRV9UWVBFX0VOVU0QCRIXChNWQVJJQUJMRV9UWVBFX0FSUkFZEAoSGAoUVkFSSUFCTEVfVFlQRV9PQkpFQ1QQCxIWChJWQVJJQUJMRV9UWVBFX0hUTUwQDDK7CwoPVGVtcGxhdGVTZXJ2aWNlEnkKDkNyZWF0ZVRlbXBsYXRlEigucGxhdGVuLmxpYnJhcnkudjEuQ3JlYXRlVGVtcGxhdGVSZXF1ZXN0GhsucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGUiIIrOGBwKD3RlbXBsYXRlczp3cml0ZRAHGAEggICAASgBEn8KDUxpc3RUZW1wbGF0ZXMSJy5wbGF0ZW4ubGlicmFyeS52MS5MaXN0VGVtcGxhdGVzUmVxdWVzdBooLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RUZW1wbGF0ZXNSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBEm4KC0dldFRlbXBsYXRlEiUucGxhdGVuLmxpYnJhcnkudjEuR2V0VGVtcGxhdGVSZXF1ZXN0GhsucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGUiG5ACAYrOGBQKDnRlbXBsYXRlczpyZWFkEAEoARJ0Cg5VcGRhdGVUZW1wbGF0ZRIoLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZVRlbXBsYXRlUmVxdWVzdBobLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlIhuKzhgXCg90ZW1wbGF0ZXM6d3JpdGUQBxgBKAESgAEKDkRlbGV0ZVRlbXBsYXRlEigucGxhdGVuLmxpYnJhcnkudjEuRGVsZXRlVGVtcGxhdGVSZXF1ZXN0GikucGxhdGVuLmxpYnJhcnkudjEuRGVsZXRlVGVtcGxhdGVSZXNwb25zZSIZis4YFQoPdGVtcGxhdGVzOndyaXRlEAcoARKOAQoVQ3JlYXRlVGVtcGxhdGVWZXJzaW9uEi8ucGxhdGVuLmxpYnJhcnkudjEuQ3JlYXRlVGVtcGxhdGVWZXJzaW9uUmVxdWVzdBoiLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlVmVyc2lvbiIgis4YHAoPdGVtcGxhdGVzOndyaXRlEAcYASCAgIABKAESlAEKFExpc3RUZW1wbGF0ZVZlcnNpb25zEi4ucGxhdGVuLmxpYnJhcnkudjEuTGlzdFRlbXBsYXRlVmVyc2lvbnNSZXF1ZXN0Gi8ucGxhdGVuLmxpYnJhcnkudjEuTGlzdFRlbXBsYXRlVmVyc2lvbnNSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBEoMBChJHZXRUZW1wbGF0ZVZlcnNpb24SLC5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVZlcnNpb25SZXF1ZXN0GiIucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVWZXJzaW9uIhuQAgGKzhgUCg50ZW1wbGF0ZXM6cmVhZBABKAESdgoPUHVibGlzaFRlbXBsYXRlEikucGxhdGVuLmxpYnJhcnkudjEuUHVibGlzaFRlbXBsYXRlUmVxdWVzdBobLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlIhuKzhgXCg90ZW1wbGF0ZXM6d3JpdGUQBxgBKAESiwEKEUdldFRlbXBsYXRlU2NoZW1hEisucGxhdGVuLmxpYnJhcnkudjEuR2V0VGVtcGxhdGVTY2hlbWFSZXF1ZXN0GiwucGxhdGVuLmxpYnJhcnkudjEuR2V0VGVtcGxhdGVTY2hlbWFSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBEo4BChJHZXRUZW1wbGF0ZVByZXZpZXcSLC5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVByZXZpZXdSZXF1ZXN0Gi0ucGxhdGVuLmxpYnJhcnkudjEuR2V0VGVtcGxhdGVQcmV2aWV3UmVzcG9uc2UiG5ACAYrOGBQKDnRlbXBsYXRlczpyZWFkEAEoAULOAQoVY29tLnBsYXRlbi5saWJyYXJ5LnYxQg1UZW1wbGF0ZVByb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vbGlicmFyeS92MTtsaWJyYXJ5djGiAgNQTFiqAhFQbGF0ZW4uTGlicmFyeS5WMcoCEVBsYXRlblxMaWJyYXJ5XFYx4gIdUGxhdGVuXExpYnJhcnlcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OkxpYnJhcnk6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("CiBwbGF0ZW4vbGlicmFyeS92MS90ZW1wbGF0ZS5wcm90bxIRcGxhdGVuLmxpYnJhcnkudjEixgMKCFRlbXBsYXRlEh8KBm9iamVjdBgBIAEoCUIPukgMcgoKCHRlbXBsYXRlEjIKAmlkGAIgASgJQiaSzhgiGiAidHBsXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIMCgRuYW1lGAMgASgJEgwKBHNsdWcYBCABKAkSEwoLZGVzY3JpcHRpb24YBSABKAkSDAoEdGFncxgGIAMoCRIdCghicmFuZF9pZBgHIAEoCUIGks4YAggBSACIAQESDwoHYnVpbHRpbhgIIAEoCBImChFwdWJsaXNoZWRfdmVyc2lvbhgJIAEoBUIGks4YAggBSAGIAQESFgoObGF0ZXN0X3ZlcnNpb24YCiABKAUSMwoHdmVyc2lvbhgLIAEoCzIiLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlVmVyc2lvbhIuCgpjcmVhdGVkX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfYnJhbmRfaWRCFAoSX3B1Ymxpc2hlZF92ZXJzaW9uIpgECg9UZW1wbGF0ZVZlcnNpb24SJwoGb2JqZWN0GAEgASgJQhe6SBRyEgoQdGVtcGxhdGVfdmVyc2lvbhITCgt0ZW1wbGF0ZV9pZBgCIAEoCRIPCgd2ZXJzaW9uGAMgASgFEhEKBGh0bWwYBCABKAlIAIgBARIpCghkb2N1bWVudBgFIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSEAoDY3NzGAYgASgJSAGIAQESRAoJdmFyaWFibGVzGAcgAygLMjEucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVWZXJzaW9uLlZhcmlhYmxlc0VudHJ5Eg0KBXNpemVzGAggAygJEg0KBW5vdGVzGAkgASgJEg4KBnNoYTI1NhgKIAEoCRIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CgxwdWJsaXNoZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESKAoHZXhhbXBsZRgNIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QaTQoOVmFyaWFibGVzRW50cnkSCwoDa2V5GAEgASgJEioKBXZhbHVlGAIgASgLMhsucGxhdGVuLmxpYnJhcnkudjEuVmFyaWFibGU6AjgBQgcKBV9odG1sQgYKBF9jc3Mi8QQKCFZhcmlhYmxlEjoKBHR5cGUYASABKA4yHy5wbGF0ZW4ubGlicmFyeS52MS5WYXJpYWJsZVR5cGVCC7pICMgBAYIBAhABEhUKCHJlcXVpcmVkGAIgASgISACIAQESJwoHZGVmYXVsdBgDIAEoCzIWLmdvb2dsZS5wcm90b2J1Zi5WYWx1ZRIkCgptYXhfbGVuZ3RoGAQgASgFQgu6SAgaBhigjQYoAUgBiAEBEhkKA21pbhgFIAEoAUIHukgEEgJAAUgCiAEBEhkKA21heBgGIAEoAUIHukgEEgJAAUgDiAEBEiAKBGVudW0YByADKAlCErpID5IBDBDIARgBIgVyAxjQDxIiCgtkZXNjcmlwdGlvbhgIIAEoCUIIukgFcgMY9ANIBIgBARInCgdleGFtcGxlGAkgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEhMKBmxvY2tlZBgKIAEoCEgFiAEBEioKBWl0ZW1zGAsgASgLMhsucGxhdGVuLmxpYnJhcnkudjEuVmFyaWFibGUSSQoHbWVtYmVycxgMIAMoCzIoLnBsYXRlbi5saWJyYXJ5LnYxLlZhcmlhYmxlLk1lbWJlcnNFbnRyeUIOukgLmgEIEGQiBHICGGQaSwoMTWVtYmVyc0VudHJ5EgsKA2tleRgBIAEoCRIqCgV2YWx1ZRgCIAEoCzIbLnBsYXRlbi5saWJyYXJ5LnYxLlZhcmlhYmxlOgI4AUILCglfcmVxdWlyZWRCDQoLX21heF9sZW5ndGhCBgoEX21pbkIGCgRfbWF4Qg4KDF9kZXNjcmlwdGlvbkIJCgdfbG9ja2VkIo8FChVDcmVhdGVUZW1wbGF0ZVJlcXVlc3QSGAoEbmFtZRgBIAEoCUIKukgHyAEBcgIYeBI+CgRzbHVnGAIgASgJQiu6SChyJjIkXlthLXowLTldKFthLXowLTktXXswLDYyfVthLXowLTldKT8kSACIAQESIgoLZGVzY3JpcHRpb24YAyABKAlCCLpIBXIDGOgHSAGIAQESIAoEdGFncxgEIAMoCUISukgPkgEMEBQYASIGcgQQARgoEiAKCGJyYW5kX2lkGAUgASgJQgm6SAZyBBABGEBIAogBARIeCgRodG1sGAYgASgJQgu6SAhyBhABKICAIEgDiAEBEikKCGRvY3VtZW50GAcgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIbCgNjc3MYCCABKAlCCbpIBnIEKICAIEgEiAEBElsKCXZhcmlhYmxlcxgJIAMoCzI3LnBsYXRlbi5saWJyYXJ5LnYxLkNyZWF0ZVRlbXBsYXRlUmVxdWVzdC5WYXJpYWJsZXNFbnRyeUIPukgMmgEJEMgBIgRyAhhkEh8KBXNpemVzGAogAygJQhC6SA2SAQoQFBgBIgRyAhhAEhwKBW5vdGVzGAsgASgJQgi6SAVyAxjoB0gFiAEBEhQKB3B1Ymxpc2gYDCABKAhIBogBARpNCg5WYXJpYWJsZXNFbnRyeRILCgNrZXkYASABKAkSKgoFdmFsdWUYAiABKAsyGy5wbGF0ZW4ubGlicmFyeS52MS5WYXJpYWJsZToCOAFCBwoFX3NsdWdCDgoMX2Rlc2NyaXB0aW9uQgsKCV9icmFuZF9pZEIHCgVfaHRtbEIGCgRfY3NzQggKBl9ub3Rlc0IKCghfcHVibGlzaCKyAQoUTGlzdFRlbXBsYXRlc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEhQKB2J1aWx0aW4YAyABKAhIAogBARIbCgN0YWcYBCABKAlCCbpIBnIEEAEYKEgDiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yQgoKCF9idWlsdGluQgYKBF90YWciZQoVTGlzdFRlbXBsYXRlc1Jlc3BvbnNlEikKBGRhdGEYASADKAsyGy5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZRIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIjUKEkdldFRlbXBsYXRlUmVxdWVzdBIfCgt0ZW1wbGF0ZV9pZBgBIAEoCUIKukgHyAEBcgIYZCJzChVVcGRhdGVUZW1wbGF0ZVJlcXVlc3QSHwoLdGVtcGxhdGVfaWQYASABKAlCCrpIB8gBAXICGGQSOQoGY2hhbmdlGAIgASgLMiEucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVDaGFuZ2VCBrpIA8gBASKDAgoOVGVtcGxhdGVDaGFuZ2USHAoEbmFtZRgBIAEoCUIJukgGcgQQARh4SACIAQESPgoEc2x1ZxgCIAEoCUIrukgociYyJF5bYS16MC05XShbYS16MC05LV17MCw2Mn1bYS16MC05XSk/JEgBiAEBEiIKC2Rlc2NyaXB0aW9uGAMgASgJQgi6SAVyAxjoB0gCiAEBEiAKBHRhZ3MYBCADKAlCErpID5IBDBAUGAEiBnIEEAEYKBIeCghicmFuZF9pZBgFIAEoCUIHukgEcgIYQEgDiAEBQgcKBV9uYW1lQgcKBV9zbHVnQg4KDF9kZXNjcmlwdGlvbkILCglfYnJhbmRfaWQiOAoVRGVsZXRlVGVtcGxhdGVSZXF1ZXN0Eh8KC3RlbXBsYXRlX2lkGAEgASgJQgq6SAfIAQFyAhhkIlYKFkRlbGV0ZVRlbXBsYXRlUmVzcG9uc2USHwoGb2JqZWN0GAEgASgJQg+6SAxyCgoIdGVtcGxhdGUSCgoCaWQYAiABKAkSDwoHZGVsZXRlZBgDIAEoCCJ8ChxDcmVhdGVUZW1wbGF0ZVZlcnNpb25SZXF1ZXN0Eh8KC3RlbXBsYXRlX2lkGAEgASgJQgq6SAfIAQFyAhhkEjsKB2NvbnRlbnQYAiABKAsyIi5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZUNvbnRlbnRCBrpIA8gBASKbAwoPVGVtcGxhdGVDb250ZW50Eh4KBGh0bWwYASABKAlCC7pICHIGEAEogIAgSACIAQESKQoIZG9jdW1lbnQYAiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhsKA2NzcxgDIAEoCUIJukgGcgQogIAgSAGIAQESVQoJdmFyaWFibGVzGAQgAygLMjEucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVDb250ZW50LlZhcmlhYmxlc0VudHJ5Qg+6SAyaAQkQyAEiBHICGGQSHwoFc2l6ZXMYBSADKAlCELpIDZIBChAUGAEiBHICGEASHAoFbm90ZXMYBiABKAlCCLpIBXIDGOgHSAKIAQESFAoHcHVibGlzaBgHIAEoCEgDiAEBGk0KDlZhcmlhYmxlc0VudHJ5EgsKA2tleRgBIAEoCRIqCgV2YWx1ZRgCIAEoCzIbLnBsYXRlbi5saWJyYXJ5LnYxLlZhcmlhYmxlOgI4AUIHCgVfaHRtbEIGCgRfY3NzQggKBl9ub3Rlc0IKCghfcHVibGlzaCKTAQobTGlzdFRlbXBsYXRlVmVyc2lvbnNSZXF1ZXN0Eh8KC3RlbXBsYXRlX2lkGAEgASgJQgq6SAfIAQFyAhhkEh0KBWxpbWl0GAIgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAyABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJzChxMaXN0VGVtcGxhdGVWZXJzaW9uc1Jlc3BvbnNlEjAKBGRhdGEYASADKAsyIi5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZVZlcnNpb24SIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSJWChlHZXRUZW1wbGF0ZVZlcnNpb25SZXF1ZXN0Eh8KC3RlbXBsYXRlX2lkGAEgASgJQgq6SAfIAQFyAhhkEhgKB3ZlcnNpb24YAiABKAVCB7pIBBoCKAEidgoWUHVibGlzaFRlbXBsYXRlUmVxdWVzdBIfCgt0ZW1wbGF0ZV9pZBgBIAEoCUIKukgHyAEBcgIYZBI7CgtwdWJsaWNhdGlvbhgCIAEoCzImLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlUHVibGljYXRpb24iQAoTVGVtcGxhdGVQdWJsaWNhdGlvbhIdCgd2ZXJzaW9uGAEgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iZgoYR2V0VGVtcGxhdGVTY2hlbWFSZXF1ZXN0Eh8KC3RlbXBsYXRlX2lkGAEgASgJQgq6SAfIAQFyAhhkEh0KB3ZlcnNpb24YAiABKAVCB7pIBBoCKAFIAIgBAUIKCghfdmVyc2lvbiJEChlHZXRUZW1wbGF0ZVNjaGVtYVJlc3BvbnNlEicKBnNjaGVtYRgBIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QivQEKGUdldFRlbXBsYXRlUHJldmlld1JlcXVlc3QSHwoLdGVtcGxhdGVfaWQYASABKAlCCrpIB8gBAXICGGQSHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBEhwKBHNpemUYAyABKAlCCbpIBnIEEAEYIEgBiAEBEiAKCGJyYW5kX2lkGAQgASgJQgm6SAZyBBABGEBIAogBAUIKCghfdmVyc2lvbkIHCgVfc2l6ZUILCglfYnJhbmRfaWQiTQoaR2V0VGVtcGxhdGVQcmV2aWV3UmVzcG9uc2USDAoEZGF0YRgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSDgoGc2hhMjU2GAMgASgJKtsCCgxWYXJpYWJsZVR5cGUSHQoZVkFSSUFCTEVfVFlQRV9VTlNQRUNJRklFRBAAEhgKFFZBUklBQkxFX1RZUEVfU1RSSU5HEAESGAoUVkFSSUFCTEVfVFlQRV9OVU1CRVIQAhIZChVWQVJJQUJMRV9UWVBFX0lOVEVHRVIQAxIZChVWQVJJQUJMRV9UWVBFX0JPT0xFQU4QBBIXChNWQVJJQUJMRV9UWVBFX0NPTE9SEAUSFQoRVkFSSUFCTEVfVFlQRV9VUkwQBhIXChNWQVJJQUJMRV9UWVBFX0lNQUdFEAcSFgoSVkFSSUFCTEVfVFlQRV9EQVRFEAgSFgoSVkFSSUFCTEVfVFlQRV9FTlVNEAkSFwoTVkFSSUFCTEVfVFlQRV9BUlJBWRAKEhgKFFZBUklBQkxFX1RZUEVfT0JKRUNUEAsSFgoSVkFSSUFCTEVfVFlQRV9IVE1MEAwyxQsKD1RlbXBsYXRlU2VydmljZRJ7Cg5DcmVhdGVUZW1wbGF0ZRIoLnBsYXRlbi5saWJyYXJ5LnYxLkNyZWF0ZVRlbXBsYXRlUmVxdWVzdBobLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlIiKKzhgeCg90ZW1wbGF0ZXM6d3JpdGUQBxgBIICAgAEoATgCEn8KDUxpc3RUZW1wbGF0ZXMSJy5wbGF0ZW4ubGlicmFyeS52MS5MaXN0VGVtcGxhdGVzUmVxdWVzdBooLnBsYXRlbi5saWJyYXJ5LnYxLkxpc3RUZW1wbGF0ZXNSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBEm4KC0dldFRlbXBsYXRlEiUucGxhdGVuLmxpYnJhcnkudjEuR2V0VGVtcGxhdGVSZXF1ZXN0GhsucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGUiG5ACAYrOGBQKDnRlbXBsYXRlczpyZWFkEAEoARJ2Cg5VcGRhdGVUZW1wbGF0ZRIoLnBsYXRlbi5saWJyYXJ5LnYxLlVwZGF0ZVRlbXBsYXRlUmVxdWVzdBobLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlIh2KzhgZCg90ZW1wbGF0ZXM6d3JpdGUQBxgBKAE4AhKCAQoORGVsZXRlVGVtcGxhdGUSKC5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVUZW1wbGF0ZVJlcXVlc3QaKS5wbGF0ZW4ubGlicmFyeS52MS5EZWxldGVUZW1wbGF0ZVJlc3BvbnNlIhuKzhgXCg90ZW1wbGF0ZXM6d3JpdGUQBygBOAISkAEKFUNyZWF0ZVRlbXBsYXRlVmVyc2lvbhIvLnBsYXRlbi5saWJyYXJ5LnYxLkNyZWF0ZVRlbXBsYXRlVmVyc2lvblJlcXVlc3QaIi5wbGF0ZW4ubGlicmFyeS52MS5UZW1wbGF0ZVZlcnNpb24iIorOGB4KD3RlbXBsYXRlczp3cml0ZRAHGAEggICAASgBOAISlAEKFExpc3RUZW1wbGF0ZVZlcnNpb25zEi4ucGxhdGVuLmxpYnJhcnkudjEuTGlzdFRlbXBsYXRlVmVyc2lvbnNSZXF1ZXN0Gi8ucGxhdGVuLmxpYnJhcnkudjEuTGlzdFRlbXBsYXRlVmVyc2lvbnNSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBEoMBChJHZXRUZW1wbGF0ZVZlcnNpb24SLC5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVZlcnNpb25SZXF1ZXN0GiIucGxhdGVuLmxpYnJhcnkudjEuVGVtcGxhdGVWZXJzaW9uIhuQAgGKzhgUCg50ZW1wbGF0ZXM6cmVhZBABKAESeAoPUHVibGlzaFRlbXBsYXRlEikucGxhdGVuLmxpYnJhcnkudjEuUHVibGlzaFRlbXBsYXRlUmVxdWVzdBobLnBsYXRlbi5saWJyYXJ5LnYxLlRlbXBsYXRlIh2KzhgZCg90ZW1wbGF0ZXM6d3JpdGUQBxgBKAE4AhKLAQoRR2V0VGVtcGxhdGVTY2hlbWESKy5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVNjaGVtYVJlcXVlc3QaLC5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVNjaGVtYVJlc3BvbnNlIhuQAgGKzhgUCg50ZW1wbGF0ZXM6cmVhZBABKAESjgEKEkdldFRlbXBsYXRlUHJldmlldxIsLnBsYXRlbi5saWJyYXJ5LnYxLkdldFRlbXBsYXRlUHJldmlld1JlcXVlc3QaLS5wbGF0ZW4ubGlicmFyeS52MS5HZXRUZW1wbGF0ZVByZXZpZXdSZXNwb25zZSIbkAIBis4YFAoOdGVtcGxhdGVzOnJlYWQQASgBQs4BChVjb20ucGxhdGVuLmxpYnJhcnkudjFCDVRlbXBsYXRlUHJvdG9QAVpAZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9saWJyYXJ5L3YxO2xpYnJhcnl2MaICA1BMWKoCEVBsYXRlbi5MaWJyYXJ5LlYxygIRUGxhdGVuXExpYnJhcnlcVjHiAh1QbGF0ZW5cTGlicmFyeVxWMVxHUEJNZXRhZGF0YeoCE1BsYXRlbjo6TGlicmFyeTo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
  * Template is a document with placeholders.
@@ -40,7 +40,7 @@ export type Template = Message<"platen.library.v1.Template"> & {
   name: string;
 
   /**
-   * Unique in the workspace; it stands wherever the id may.
+   * Unique in the workspace; it can be used instead of the id.
    *
    * @generated from field: string slug = 4;
    */
@@ -62,14 +62,14 @@ export type Template = Message<"platen.library.v1.Template"> & {
   brandId?: string | undefined;
 
   /**
-   * It comes with the service and cannot be changed.
+   * It is built in and cannot be changed.
    *
    * @generated from field: bool builtin = 8;
    */
   builtin: boolean;
 
   /**
-   * The version that requests without one get.
+   * The version that requests without a version use.
    *
    * @generated from field: optional int32 published_version = 9;
    */
@@ -81,7 +81,7 @@ export type Template = Message<"platen.library.v1.Template"> & {
   latestVersion: number;
 
   /**
-   * The published version, or the latest when none is; not in lists.
+   * The published version, or the latest if none is published; not in lists.
    *
    * @generated from field: platen.library.v1.TemplateVersion version = 11;
    */
@@ -129,7 +129,7 @@ export type TemplateVersion = Message<"platen.library.v1.TemplateVersion"> & {
   version: number;
 
   /**
-   * Either this,
+   * Either this
    *
    * @generated from field: optional string html = 4;
    */
@@ -215,35 +215,35 @@ export type Variable = Message<"platen.library.v1.Variable"> & {
   required?: boolean | undefined;
 
   /**
-   * Taken when there is no value.
+   * The value if the request gives none.
    *
    * @generated from field: google.protobuf.Value default = 3;
    */
   default?: Value | undefined;
 
   /**
-   * Characters of a string.
+   * The most characters of a string.
    *
    * @generated from field: optional int32 max_length = 4;
    */
   maxLength?: number | undefined;
 
   /**
-   * Of a number; of a list its number of items.
+   * The minimum of a number, or of the number of items of a list.
    *
    * @generated from field: optional double min = 5;
    */
   min?: number | undefined;
 
   /**
-   * Of a number; of a list its number of items.
+   * The maximum of a number, or of the number of items of a list.
    *
    * @generated from field: optional double max = 6;
    */
   max?: number | undefined;
 
   /**
-   * The values there are, for the type `enum`.
+   * The valid values of the type `enum`.
    *
    * @generated from field: repeated string enum = 7;
    */
@@ -269,7 +269,7 @@ export type Variable = Message<"platen.library.v1.Variable"> & {
   locked?: boolean | undefined;
 
   /**
-   * What the items of an `array` are.
+   * The type of the items of an `array`.
    *
    * @generated from field: platen.library.v1.Variable items = 11;
    */
@@ -300,7 +300,7 @@ export type CreateTemplateRequest = Message<"platen.library.v1.CreateTemplateReq
   name: string;
 
   /**
-   * By default made from the name.
+   * By default derived from the name.
    *
    * @generated from field: optional string slug = 2;
    */
@@ -360,7 +360,7 @@ export type CreateTemplateRequest = Message<"platen.library.v1.CreateTemplateReq
   notes?: string | undefined;
 
   /**
-   * true publishes version 1 at once.
+   * true publishes version 1 immediately.
    *
    * @generated from field: optional bool publish = 12;
    */
@@ -386,14 +386,14 @@ export type ListTemplatesRequest = Message<"platen.library.v1.ListTemplatesReque
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
   cursor?: string | undefined;
 
   /**
-   * true: the templates that come with the service.
+   * true: the built-in templates.
    *
    * @generated from field: optional bool builtin = 3;
    */
@@ -465,7 +465,7 @@ export type UpdateTemplateRequest = Message<"platen.library.v1.UpdateTemplateReq
   templateId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.library.v1.TemplateChange change = 2;
    */
@@ -480,7 +480,7 @@ export const UpdateTemplateRequestSchema: GenMessage<UpdateTemplateRequest> = /*
   messageDesc(file_platen_library_v1_template, 7);
 
 /**
- * TemplateChange holds the new values; what is absent stays.
+ * TemplateChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.library.v1.TemplateChange
  */
@@ -578,7 +578,7 @@ export type CreateTemplateVersionRequest = Message<"platen.library.v1.CreateTemp
   templateId: string;
 
   /**
-   * What the version holds.
+   * The content of the version.
    *
    * @generated from field: platen.library.v1.TemplateContent content = 2;
    */
@@ -635,7 +635,7 @@ export type TemplateContent = Message<"platen.library.v1.TemplateContent"> & {
   notes?: string | undefined;
 
   /**
-   * true publishes it at once.
+   * true publishes it immediately.
    *
    * @generated from field: optional bool publish = 7;
    */
@@ -666,7 +666,7 @@ export type ListTemplateVersionsRequest = Message<"platen.library.v1.ListTemplat
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 3;
    */
@@ -734,7 +734,7 @@ export type PublishTemplateRequest = Message<"platen.library.v1.PublishTemplateR
   templateId: string;
 
   /**
-   * Which version.
+   * The version to publish.
    *
    * @generated from field: platen.library.v1.TemplatePublication publication = 2;
    */
@@ -794,7 +794,7 @@ export const GetTemplateSchemaRequestSchema: GenMessage<GetTemplateSchemaRequest
   messageDesc(file_platen_library_v1_template, 18);
 
 /**
- * GetTemplateSchemaResponse holds a JSON Schema; over REST it is the answer itself.
+ * GetTemplateSchemaResponse holds a JSON Schema; over REST it is the response itself.
  *
  * @generated from message platen.library.v1.GetTemplateSchemaResponse
  */
@@ -836,7 +836,7 @@ export type GetTemplatePreviewRequest = Message<"platen.library.v1.GetTemplatePr
   size?: string | undefined;
 
   /**
-   * The kit of this brand colours it.
+   * The brand whose kit is applied.
    *
    * @generated from field: optional string brand_id = 4;
    */
@@ -880,7 +880,7 @@ export const GetTemplatePreviewResponseSchema: GenMessage<GetTemplatePreviewResp
   messageDesc(file_platen_library_v1_template, 21);
 
 /**
- * What a variable is.
+ * The type of a variable.
  *
  * @generated from enum platen.library.v1.VariableType
  */
@@ -954,7 +954,7 @@ export enum VariableType {
   OBJECT = 11,
 
   /**
-   * Inline markup for the filter `raw`; what is not text-level is left out.
+   * Inline markup for the filter `raw`; elements that are not text-level are removed.
    *
    * @generated from enum value: VARIABLE_TYPE_HTML = 12;
    */
@@ -968,7 +968,7 @@ export const VariableTypeSchema: GenEnum<VariableType> = /*@__PURE__*/
   enumDesc(file_platen_library_v1_template, 0);
 
 /**
- * TemplateService keeps documents with placeholders, whose versions never change.
+ * TemplateService manages documents with placeholders; their versions never change.
  *
  * @generated from service platen.library.v1.TemplateService
  */
@@ -994,7 +994,7 @@ export const TemplateService: GenService<{
     output: typeof ListTemplatesResponseSchema;
   },
   /**
-   * GetTemplate reads a template with its published version, or its latest when none is.
+   * GetTemplate returns a template with its published version, or its latest if none is published.
    *
    * @generated from rpc platen.library.v1.TemplateService.GetTemplate
    */
@@ -1004,7 +1004,7 @@ export const TemplateService: GenService<{
     output: typeof TemplateSchema;
   },
   /**
-   * UpdateTemplate changes what is said about a template; its content changes by new versions.
+   * UpdateTemplate changes the metadata of a template; its content changes by new versions.
    *
    * @generated from rpc platen.library.v1.TemplateService.UpdateTemplate
    */
@@ -1044,7 +1044,7 @@ export const TemplateService: GenService<{
     output: typeof ListTemplateVersionsResponseSchema;
   },
   /**
-   * GetTemplateVersion reads one version.
+   * GetTemplateVersion returns one version.
    *
    * @generated from rpc platen.library.v1.TemplateService.GetTemplateVersion
    */
@@ -1054,7 +1054,7 @@ export const TemplateService: GenService<{
     output: typeof TemplateVersionSchema;
   },
   /**
-   * PublishTemplate makes a version the one that requests without a version get.
+   * PublishTemplate publishes a version: requests without a version use it.
    *
    * @generated from rpc platen.library.v1.TemplateService.PublishTemplate
    */
@@ -1074,7 +1074,7 @@ export const TemplateService: GenService<{
     output: typeof GetTemplateSchemaResponseSchema;
   },
   /**
-   * GetTemplatePreview is the picture of a version with its example data, free.
+   * GetTemplatePreview is the image of a version with its example data, free of charge.
    *
    * @generated from rpc platen.library.v1.TemplateService.GetTemplatePreview
    */

@@ -14,10 +14,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/policy/v1/policy.proto.
  */
 export const file_platen_policy_v1_policy: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wbGF0ZW4vcG9saWN5L3YxL3BvbGljeS5wcm90bxIQcGxhdGVuLnBvbGljeS52MSKyAQoNQ29udGVudFBvbGljeRIlCgZvYmplY3QYASABKAlCFbpIEnIQCg5jb250ZW50X3BvbGljeRISCgpjYXRlZ29yaWVzGAIgAygJEgwKBGRlbnkYAyADKAkSDQoFYWxsb3cYBCADKAkSEQoJbW9kZXJhdGVkGAUgASgIEjYKCnVwZGF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAEiGQoXR2V0Q29udGVudFBvbGljeVJlcXVlc3QipQEKGlVwZGF0ZUNvbnRlbnRQb2xpY3lSZXF1ZXN0EjIKCmNhdGVnb3JpZXMYASABKAsyHi5wbGF0ZW4ucG9saWN5LnYxLkNhdGVnb3J5TGlzdBIoCgRkZW55GAIgASgLMhoucGxhdGVuLnBvbGljeS52MS5UZXJtTGlzdBIpCgVhbGxvdxgDIAEoCzIaLnBsYXRlbi5wb2xpY3kudjEuVGVybUxpc3QieQoMQ2F0ZWdvcnlMaXN0EmkKBWl0ZW1zGAEgAygJQlq6SFeSAVQYASJQck5SBGhhdGVSCmhhcmFzc21lbnRSBnNleHVhbFINc2V4dWFsX21pbm9yc1IIdmlvbGVuY2VSCXNlbGZfaGFybVIFZHJ1Z3NSB3dlYXBvbnMiLgoIVGVybUxpc3QSIgoFaXRlbXMYASADKAlCE7pIEJIBDRDoBxgBIgZyBBACGGQiagoTQ2hlY2tDb250ZW50UmVxdWVzdBIeCgR0ZXh0GAEgASgJQgu6SAhyBhABGKCcAUgAiAEBEh8KBnByb21wdBgCIAEoCUIKukgHcgUQARjQD0gBiAEBQgcKBV90ZXh0QgkKB19wcm9tcHQifQoOQ29udGVudFZlcmRpY3QSJgoGb2JqZWN0GAEgASgJQha6SBNyEQoPY29udGVudF92ZXJkaWN0Eg8KB2FsbG93ZWQYAiABKAgSMgoIZmluZGluZ3MYAyADKAsyIC5wbGF0ZW4ucG9saWN5LnYxLkNvbnRlbnRGaW5kaW5nIl4KDkNvbnRlbnRGaW5kaW5nEgwKBHJ1bGUYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSDgoGc291cmNlGAMgASgJEhIKBW1hdGNoGAQgASgJSACIAQFCCAoGX21hdGNoMo0DChRDb250ZW50UG9saWN5U2VydmljZRJ7ChBHZXRDb250ZW50UG9saWN5EikucGxhdGVuLnBvbGljeS52MS5HZXRDb250ZW50UG9saWN5UmVxdWVzdBofLnBsYXRlbi5wb2xpY3kudjEuQ29udGVudFBvbGljeSIbkAIBis4YFAoOYXBwcm92YWxzOnJlYWQQASgBEoEBChNVcGRhdGVDb250ZW50UG9saWN5EiwucGxhdGVuLnBvbGljeS52MS5VcGRhdGVDb250ZW50UG9saWN5UmVxdWVzdBofLnBsYXRlbi5wb2xpY3kudjEuQ29udGVudFBvbGljeSIbis4YFwoPYXBwcm92YWxzOndyaXRlEAcYASgBEnQKDENoZWNrQ29udGVudBIlLnBsYXRlbi5wb2xpY3kudjEuQ2hlY2tDb250ZW50UmVxdWVzdBogLnBsYXRlbi5wb2xpY3kudjEuQ29udGVudFZlcmRpY3QiG5ACAYrOGBQKDmFwcHJvdmFsczpyZWFkEAEoAULFAQoUY29tLnBsYXRlbi5wb2xpY3kudjFCC1BvbGljeVByb3RvUAFaPmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vcG9saWN5L3YxO3BvbGljeXYxogIDUFBYqgIQUGxhdGVuLlBvbGljeS5WMcoCEFBsYXRlblxQb2xpY3lcVjHiAhxQbGF0ZW5cUG9saWN5XFYxXEdQQk1ldGFkYXRh6gISUGxhdGVuOjpQb2xpY3k6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options]);
+  fileDesc("Ch1wbGF0ZW4vcG9saWN5L3YxL3BvbGljeS5wcm90bxIQcGxhdGVuLnBvbGljeS52MSKyAQoNQ29udGVudFBvbGljeRIlCgZvYmplY3QYASABKAlCFbpIEnIQCg5jb250ZW50X3BvbGljeRISCgpjYXRlZ29yaWVzGAIgAygJEgwKBGRlbnkYAyADKAkSDQoFYWxsb3cYBCADKAkSEQoJbW9kZXJhdGVkGAUgASgIEjYKCnVwZGF0ZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAEiGQoXR2V0Q29udGVudFBvbGljeVJlcXVlc3QipQEKGlVwZGF0ZUNvbnRlbnRQb2xpY3lSZXF1ZXN0EjIKCmNhdGVnb3JpZXMYASABKAsyHi5wbGF0ZW4ucG9saWN5LnYxLkNhdGVnb3J5TGlzdBIoCgRkZW55GAIgASgLMhoucGxhdGVuLnBvbGljeS52MS5UZXJtTGlzdBIpCgVhbGxvdxgDIAEoCzIaLnBsYXRlbi5wb2xpY3kudjEuVGVybUxpc3QieQoMQ2F0ZWdvcnlMaXN0EmkKBWl0ZW1zGAEgAygJQlq6SFeSAVQYASJQck5SBGhhdGVSCmhhcmFzc21lbnRSBnNleHVhbFINc2V4dWFsX21pbm9yc1IIdmlvbGVuY2VSCXNlbGZfaGFybVIFZHJ1Z3NSB3dlYXBvbnMiLgoIVGVybUxpc3QSIgoFaXRlbXMYASADKAlCE7pIEJIBDRDoBxgBIgZyBBACGGQiagoTQ2hlY2tDb250ZW50UmVxdWVzdBIeCgR0ZXh0GAEgASgJQgu6SAhyBhABGKCcAUgAiAEBEh8KBnByb21wdBgCIAEoCUIKukgHcgUQARjQD0gBiAEBQgcKBV90ZXh0QgkKB19wcm9tcHQifQoOQ29udGVudFZlcmRpY3QSJgoGb2JqZWN0GAEgASgJQha6SBNyEQoPY29udGVudF92ZXJkaWN0Eg8KB2FsbG93ZWQYAiABKAgSMgoIZmluZGluZ3MYAyADKAsyIC5wbGF0ZW4ucG9saWN5LnYxLkNvbnRlbnRGaW5kaW5nIl4KDkNvbnRlbnRGaW5kaW5nEgwKBHJ1bGUYASABKAkSEAoIY2F0ZWdvcnkYAiABKAkSDgoGc291cmNlGAMgASgJEhIKBW1hdGNoGAQgASgJSACIAQFCCAoGX21hdGNoMo8DChRDb250ZW50UG9saWN5U2VydmljZRJ7ChBHZXRDb250ZW50UG9saWN5EikucGxhdGVuLnBvbGljeS52MS5HZXRDb250ZW50UG9saWN5UmVxdWVzdBofLnBsYXRlbi5wb2xpY3kudjEuQ29udGVudFBvbGljeSIbkAIBis4YFAoOYXBwcm92YWxzOnJlYWQQASgBEoMBChNVcGRhdGVDb250ZW50UG9saWN5EiwucGxhdGVuLnBvbGljeS52MS5VcGRhdGVDb250ZW50UG9saWN5UmVxdWVzdBofLnBsYXRlbi5wb2xpY3kudjEuQ29udGVudFBvbGljeSIdis4YGQoPYXBwcm92YWxzOndyaXRlEAcYASgBOAMSdAoMQ2hlY2tDb250ZW50EiUucGxhdGVuLnBvbGljeS52MS5DaGVja0NvbnRlbnRSZXF1ZXN0GiAucGxhdGVuLnBvbGljeS52MS5Db250ZW50VmVyZGljdCIbkAIBis4YFAoOYXBwcm92YWxzOnJlYWQQASgBQsUBChRjb20ucGxhdGVuLnBvbGljeS52MUILUG9saWN5UHJvdG9QAVo+Z2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9wb2xpY3kvdjE7cG9saWN5djGiAgNQUFiqAhBQbGF0ZW4uUG9saWN5LlYxygIQUGxhdGVuXFBvbGljeVxWMeICHFBsYXRlblxQb2xpY3lcVjFcR1BCTWV0YWRhdGHqAhJQbGF0ZW46OlBvbGljeTo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options]);
 
 /**
- * ContentPolicy is what a workspace allows, on top of the list that is built in.
+ * ContentPolicy is a workspace's rules for text, in addition to the built-in lists.
  *
  * @generated from message platen.policy.v1.ContentPolicy
  */
@@ -28,14 +28,14 @@ export type ContentPolicy = Message<"platen.policy.v1.ContentPolicy"> & {
   object: string;
 
   /**
-   * The categories that are refused.
+   * The categories that are rejected.
    *
    * @generated from field: repeated string categories = 2;
    */
   categories: string[];
 
   /**
-   * Further words and phrases that are refused, as category `custom`.
+   * Further words and phrases that are rejected, as category `custom`.
    *
    * @generated from field: repeated string deny = 3;
    */
@@ -49,7 +49,7 @@ export type ContentPolicy = Message<"platen.policy.v1.ContentPolicy"> & {
   allow: string[];
 
   /**
-   * A moderation service is asked too.
+   * A moderation service is called, too.
    *
    * @generated from field: bool moderated = 5;
    */
@@ -82,7 +82,7 @@ export const GetContentPolicyRequestSchema: GenMessage<GetContentPolicyRequest> 
   messageDesc(file_platen_policy_v1_policy, 1);
 
 /**
- * UpdateContentPolicyRequest holds the new values; what is absent stays.
+ * UpdateContentPolicyRequest holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.policy.v1.UpdateContentPolicyRequest
  */
@@ -132,7 +132,7 @@ export const CategoryListSchema: GenMessage<CategoryList> = /*@__PURE__*/
   messageDesc(file_platen_policy_v1_policy, 3);
 
 /**
- * TermList is a whole list of words and phrases; a `*` at the end stands for any ending.
+ * TermList is a whole list of words and phrases; a `*` at the end matches any ending.
  *
  * @generated from message platen.policy.v1.TermList
  */
@@ -155,14 +155,14 @@ export const TermListSchema: GenMessage<TermList> = /*@__PURE__*/
  */
 export type CheckContentRequest = Message<"platen.policy.v1.CheckContentRequest"> & {
   /**
-   * What a picture would say.
+   * The text that an image would have.
    *
    * @generated from field: optional string text = 1;
    */
   text?: string | undefined;
 
   /**
-   * What a model would be asked.
+   * The prompt that a model would receive.
    *
    * @generated from field: optional string prompt = 2;
    */
@@ -177,7 +177,7 @@ export const CheckContentRequestSchema: GenMessage<CheckContentRequest> = /*@__P
   messageDesc(file_platen_policy_v1_policy, 5);
 
 /**
- * ContentVerdict is what the policy thinks.
+ * ContentVerdict is the result of a check.
  *
  * @generated from message platen.policy.v1.ContentVerdict
  */
@@ -206,7 +206,7 @@ export const ContentVerdictSchema: GenMessage<ContentVerdict> = /*@__PURE__*/
   messageDesc(file_platen_policy_v1_policy, 6);
 
 /**
- * ContentFinding is one reason to refuse.
+ * ContentFinding is one reason for a rejection.
  *
  * @generated from message platen.policy.v1.ContentFinding
  */
@@ -224,14 +224,14 @@ export type ContentFinding = Message<"platen.policy.v1.ContentFinding"> & {
   category: string;
 
   /**
-   * Who found it: `words` or `moderation`.
+   * The source of the finding: `words` or `moderation`.
    *
    * @generated from field: string source = 3;
    */
   source: string;
 
   /**
-   * The words as they stand in the text; absent when a moderation service found it.
+   * The words as written in the text; absent when a moderation service found it.
    *
    * @generated from field: optional string match = 4;
    */
@@ -246,13 +246,13 @@ export const ContentFindingSchema: GenMessage<ContentFinding> = /*@__PURE__*/
   messageDesc(file_platen_policy_v1_policy, 7);
 
 /**
- * ContentPolicyService manages what a workspace's pictures and prompts may say.
+ * ContentPolicyService manages the rules for the text of a workspace's images and prompts.
  *
  * @generated from service platen.policy.v1.ContentPolicyService
  */
 export const ContentPolicyService: GenService<{
   /**
-   * GetContentPolicy reads the policy in force.
+   * GetContentPolicy returns the policy in force.
    *
    * @generated from rpc platen.policy.v1.ContentPolicyService.GetContentPolicy
    */
@@ -262,7 +262,7 @@ export const ContentPolicyService: GenService<{
     output: typeof ContentPolicySchema;
   },
   /**
-   * UpdateContentPolicy changes what is given; it applies to the next request.
+   * UpdateContentPolicy changes the given fields; it applies to the next request.
    *
    * @generated from rpc platen.policy.v1.ContentPolicyService.UpdateContentPolicy
    */
@@ -272,7 +272,7 @@ export const ContentPolicyService: GenService<{
     output: typeof ContentPolicySchema;
   },
   /**
-   * CheckContent says what the policy thinks of a text or a prompt, without rendering anything.
+   * CheckContent checks a text or a prompt against the policy, without rendering anything.
    *
    * @generated from rpc platen.policy.v1.ContentPolicyService.CheckContent
    */

@@ -20,10 +20,10 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/image.proto.
  */
 export const file_platen_rendering_v1_image: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vcmVuZGVyaW5nL3YxL2ltYWdlLnByb3RvEhNwbGF0ZW4ucmVuZGVyaW5nLnYxItMECgVJbWFnZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgVpbWFnZRIyCgJpZBgCIAEoCUImks4YIhogImltZ18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEjEKBmZvcm1hdBgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0EhEKCW1pbWVfdHlwZRgFIAEoCRINCgV3aWR0aBgGIAEoBRIOCgZoZWlnaHQYByABKAUSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEgwKBG5hbWUYCiABKAkSFgoJcmVuZGVyX2lkGAsgASgJSACIAQESEwoGam9iX2lkGAwgASgJSAGIAQESFAoMcmVxdWVzdF9oYXNoGA0gASgJEisKBmVuZ2luZRgOIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuRW5naW5lEgwKBHNlZWQYDyABKAUSEwoLd2F0ZXJtYXJrZWQYECABKAgSEAoIbGl2ZW1vZGUYESABKAgSLgoKY3JlYXRlZF9hdBgSIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOgoIbWV0YWRhdGEYEyADKAsyKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkltYWdlLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCLqAQoRTGlzdEltYWdlc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEkIKBmZvcm1hdBgDIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASAKIAQESMQoNY3JlYXRlZF9hZnRlchgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2xpbWl0QgkKB19jdXJzb3JCCQoHX2Zvcm1hdCJhChJMaXN0SW1hZ2VzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5yZW5kZXJpbmcudjEuSW1hZ2USIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIrCg9HZXRJbWFnZVJlcXVlc3QSGAoIaW1hZ2VfaWQYASABKAlCBrpIA8gBASIwChREb3dubG9hZEltYWdlUmVxdWVzdBIYCghpbWFnZV9pZBgBIAEoCUIGukgDyAEBIkgKFURvd25sb2FkSW1hZ2VSZXNwb25zZRIMCgRkYXRhGAEgASgMEhEKCW1pbWVfdHlwZRgCIAEoCRIOCgZzaGEyNTYYAyABKAkiLgoSRGVsZXRlSW1hZ2VSZXF1ZXN0EhgKCGltYWdlX2lkGAEgASgJQga6SAPIAQEiUAoTRGVsZXRlSW1hZ2VSZXNwb25zZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgVpbWFnZRIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIIjIKFkdldEltYWdlUmVjZWlwdFJlcXVlc3QSGAoIaW1hZ2VfaWQYASABKAlCBrpIA8gBASLCAwoHUmVjZWlwdBIeCgZvYmplY3QYASABKAlCDrpIC3IJCgdyZWNlaXB0EhAKCGltYWdlX2lkGAIgASgJEigKB3JlcXVlc3QYAyABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhQKDHJlcXVlc3RfaGFzaBgEIAEoCRIxCgZpbnB1dHMYBSADKAsyIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlY2VpcHRJbnB1dBIrCgZlbmdpbmUYBiABKAsyGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVuZ2luZRIMCgRzZWVkGAcgASgFEjIKBm91dHB1dBgIIAEoCzIiLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVjZWlwdE91dHB1dBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgt3YXRlcm1hcmtlZBgKIAEoCBISCgpwdWJsaWNfa2V5GAsgASgJEhEKCXNpZ25hdHVyZRgMIAEoCRInCgtkZXRlcm1pbmlzbRgNIAEoCUINukgKcghSBnBpbm5lZEgAiAEBQg4KDF9kZXRlcm1pbmlzbSI6CgxSZWNlaXB0SW5wdXQSDAoEa2luZBgBIAEoCRIMCgRuYW1lGAIgASgJEg4KBnNoYTI1NhgDIAEoCSKOAQoNUmVjZWlwdE91dHB1dBIMCgRuYW1lGAEgASgJEjEKBmZvcm1hdBgCIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Eg0KBXdpZHRoGAMgASgFEg4KBmhlaWdodBgEIAEoBRINCgVieXRlcxgFIAEoAxIOCgZzaGEyNTYYBiABKAky3QQKDEltYWdlU2VydmljZRJ1CgpMaXN0SW1hZ2VzEiYucGxhdGVuLnJlbmRlcmluZy52MS5MaXN0SW1hZ2VzUmVxdWVzdBonLnBsYXRlbi5yZW5kZXJpbmcudjEuTGlzdEltYWdlc1Jlc3BvbnNlIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEmQKCEdldEltYWdlEiQucGxhdGVuLnJlbmRlcmluZy52MS5HZXRJbWFnZVJlcXVlc3QaGi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkltYWdlIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEn4KDURvd25sb2FkSW1hZ2USKS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRvd25sb2FkSW1hZ2VSZXF1ZXN0GioucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZEltYWdlUmVzcG9uc2UiFpACAYrOGA8KC2ltYWdlczpyZWFkEAESeAoLRGVsZXRlSW1hZ2USJy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRlbGV0ZUltYWdlUmVxdWVzdBooLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsZXRlSW1hZ2VSZXNwb25zZSIWis4YEgoMaW1hZ2VzOndyaXRlEAcoARJ2Cg9HZXRJbWFnZVJlY2VpcHQSKy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdldEltYWdlUmVjZWlwdFJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlY2VpcHQiGJACAYrOGBEKC2ltYWdlczpyZWFkEAEoAULZAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCCkltYWdlUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
+  fileDesc("Ch9wbGF0ZW4vcmVuZGVyaW5nL3YxL2ltYWdlLnByb3RvEhNwbGF0ZW4ucmVuZGVyaW5nLnYxItMECgVJbWFnZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgVpbWFnZRIyCgJpZBgCIAEoCUImks4YIhogImltZ18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEjEKBmZvcm1hdBgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0EhEKCW1pbWVfdHlwZRgFIAEoCRINCgV3aWR0aBgGIAEoBRIOCgZoZWlnaHQYByABKAUSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEgwKBG5hbWUYCiABKAkSFgoJcmVuZGVyX2lkGAsgASgJSACIAQESEwoGam9iX2lkGAwgASgJSAGIAQESFAoMcmVxdWVzdF9oYXNoGA0gASgJEisKBmVuZ2luZRgOIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuRW5naW5lEgwKBHNlZWQYDyABKAUSEwoLd2F0ZXJtYXJrZWQYECABKAgSEAoIbGl2ZW1vZGUYESABKAgSLgoKY3JlYXRlZF9hdBgSIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOgoIbWV0YWRhdGEYEyADKAsyKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkltYWdlLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCLqAQoRTGlzdEltYWdlc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEkIKBmZvcm1hdBgDIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASAKIAQESMQoNY3JlYXRlZF9hZnRlchgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCAoGX2xpbWl0QgkKB19jdXJzb3JCCQoHX2Zvcm1hdCJhChJMaXN0SW1hZ2VzUmVzcG9uc2USKAoEZGF0YRgBIAMoCzIaLnBsYXRlbi5yZW5kZXJpbmcudjEuSW1hZ2USIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIvCg9HZXRJbWFnZVJlcXVlc3QSHAoIaW1hZ2VfaWQYASABKAlCCrpIB8gBAXICGGQiNAoURG93bmxvYWRJbWFnZVJlcXVlc3QSHAoIaW1hZ2VfaWQYASABKAlCCrpIB8gBAXICGGQiSAoVRG93bmxvYWRJbWFnZVJlc3BvbnNlEgwKBGRhdGEYASABKAwSEQoJbWltZV90eXBlGAIgASgJEg4KBnNoYTI1NhgDIAEoCSIyChJEZWxldGVJbWFnZVJlcXVlc3QSHAoIaW1hZ2VfaWQYASABKAlCCrpIB8gBAXICGGQiUAoTRGVsZXRlSW1hZ2VSZXNwb25zZRIcCgZvYmplY3QYASABKAlCDLpICXIHCgVpbWFnZRIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIIjYKFkdldEltYWdlUmVjZWlwdFJlcXVlc3QSHAoIaW1hZ2VfaWQYASABKAlCCrpIB8gBAXICGGQiwgMKB1JlY2VpcHQSHgoGb2JqZWN0GAEgASgJQg66SAtyCQoHcmVjZWlwdBIQCghpbWFnZV9pZBgCIAEoCRIoCgdyZXF1ZXN0GAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIUCgxyZXF1ZXN0X2hhc2gYBCABKAkSMQoGaW5wdXRzGAUgAygLMiEucGxhdGVuLnJlbmRlcmluZy52MS5SZWNlaXB0SW5wdXQSKwoGZW5naW5lGAYgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgHIAEoBRIyCgZvdXRwdXQYCCABKAsyIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlY2VpcHRPdXRwdXQSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEwoLd2F0ZXJtYXJrZWQYCiABKAgSEgoKcHVibGljX2tleRgLIAEoCRIRCglzaWduYXR1cmUYDCABKAkSJwoLZGV0ZXJtaW5pc20YDSABKAlCDbpICnIIUgZwaW5uZWRIAIgBAUIOCgxfZGV0ZXJtaW5pc20iOgoMUmVjZWlwdElucHV0EgwKBGtpbmQYASABKAkSDAoEbmFtZRgCIAEoCRIOCgZzaGEyNTYYAyABKAkijgEKDVJlY2VpcHRPdXRwdXQSDAoEbmFtZRgBIAEoCRIxCgZmb3JtYXQYAiABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk91dHB1dEZvcm1hdBINCgV3aWR0aBgDIAEoBRIOCgZoZWlnaHQYBCABKAUSDQoFYnl0ZXMYBSABKAMSDgoGc2hhMjU2GAYgASgJMt8ECgxJbWFnZVNlcnZpY2USdQoKTGlzdEltYWdlcxImLnBsYXRlbi5yZW5kZXJpbmcudjEuTGlzdEltYWdlc1JlcXVlc3QaJy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkxpc3RJbWFnZXNSZXNwb25zZSIWkAIBis4YDwoLaW1hZ2VzOnJlYWQQARJkCghHZXRJbWFnZRIkLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0SW1hZ2VSZXF1ZXN0GhoucGxhdGVuLnJlbmRlcmluZy52MS5JbWFnZSIWkAIBis4YDwoLaW1hZ2VzOnJlYWQQARJ+Cg1Eb3dubG9hZEltYWdlEikucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZEltYWdlUmVxdWVzdBoqLnBsYXRlbi5yZW5kZXJpbmcudjEuRG93bmxvYWRJbWFnZVJlc3BvbnNlIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEnoKC0RlbGV0ZUltYWdlEicucGxhdGVuLnJlbmRlcmluZy52MS5EZWxldGVJbWFnZVJlcXVlc3QaKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRlbGV0ZUltYWdlUmVzcG9uc2UiGIrOGBQKDGltYWdlczp3cml0ZRAHKAE4ARJ2Cg9HZXRJbWFnZVJlY2VpcHQSKy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdldEltYWdlUmVjZWlwdFJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlY2VpcHQiGJACAYrOGBEKC2ltYWdlczpyZWFkEAEoAULZAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCCkltYWdlUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
 
 /**
- * Image is a stored picture.
+ * Image is a stored image.
  *
  * @generated from message platen.rendering.v1.Image
  */
@@ -89,14 +89,14 @@ export type Image = Message<"platen.rendering.v1.Image"> & {
   name: string;
 
   /**
-   * The preview that made it.
+   * The preview that rendered it.
    *
    * @generated from field: optional string render_id = 11;
    */
   renderId?: string | undefined;
 
   /**
-   * The job that made it.
+   * The job that rendered it.
    *
    * @generated from field: optional string job_id = 12;
    */
@@ -157,7 +157,7 @@ export type ListImagesRequest = Message<"platen.rendering.v1.ListImagesRequest">
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -171,7 +171,7 @@ export type ListImagesRequest = Message<"platen.rendering.v1.ListImagesRequest">
   format?: OutputFormat | undefined;
 
   /**
-   * Only images made later.
+   * Only images created after this time.
    *
    * @generated from field: google.protobuf.Timestamp created_after = 4;
    */
@@ -336,8 +336,8 @@ export const GetImageReceiptRequestSchema: GenMessage<GetImageReceiptRequest> = 
   messageDesc(file_platen_rendering_v1_image, 8);
 
 /**
- * Receipt proves how a picture was made: whoever has the request, the inputs
- * and the engine can make the same bytes again.
+ * Receipt proves how an image was rendered: anyone who has the request, the inputs
+ * and the engine can reproduce the same bytes.
  *
  * @generated from message platen.rendering.v1.Receipt
  */
@@ -384,7 +384,7 @@ export type Receipt = Message<"platen.rendering.v1.Receipt"> & {
   seed: number;
 
   /**
-   * The file made.
+   * The rendered file.
    *
    * @generated from field: platen.rendering.v1.ReceiptOutput output = 8;
    */
@@ -416,7 +416,7 @@ export type Receipt = Message<"platen.rendering.v1.Receipt"> & {
   signature: string;
 
   /**
-   * `pinned` when a browser drew the file: the first result is kept for its
+   * `pinned` when a browser rendered the file: the first result is stored for its
    * request and cannot be computed again. Absent when the engine computed it.
    *
    * @generated from field: optional string determinism = 13;
@@ -432,7 +432,7 @@ export const ReceiptSchema: GenMessage<Receipt> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_image, 9);
 
 /**
- * ReceiptInput is one file that decided the picture.
+ * ReceiptInput is one file that determined the image.
  *
  * @generated from message platen.rendering.v1.ReceiptInput
  */
@@ -445,7 +445,7 @@ export type ReceiptInput = Message<"platen.rendering.v1.ReceiptInput"> & {
   kind: string;
 
   /**
-   * What the request called it.
+   * Its name in the request.
    *
    * @generated from field: string name = 2;
    */
@@ -467,7 +467,7 @@ export const ReceiptInputSchema: GenMessage<ReceiptInput> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_image, 10);
 
 /**
- * ReceiptOutput is the file a receipt speaks of.
+ * ReceiptOutput is the file that a receipt is about.
  *
  * @generated from message platen.rendering.v1.ReceiptOutput
  */
@@ -513,7 +513,7 @@ export const ReceiptOutputSchema: GenMessage<ReceiptOutput> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_image, 11);
 
 /**
- * ImageService reads stored pictures.
+ * ImageService reads stored images.
  *
  * @generated from service platen.rendering.v1.ImageService
  */
@@ -529,7 +529,7 @@ export const ImageService: GenService<{
     output: typeof ListImagesResponseSchema;
   },
   /**
-   * GetImage reads what is known of an image.
+   * GetImage returns the metadata of an image.
    *
    * @generated from rpc platen.rendering.v1.ImageService.GetImage
    */
@@ -539,7 +539,7 @@ export const ImageService: GenService<{
     output: typeof ImageSchema;
   },
   /**
-   * DownloadImage reads the bytes of an image.
+   * DownloadImage returns the bytes of an image.
    *
    * @generated from rpc platen.rendering.v1.ImageService.DownloadImage
    */
@@ -559,7 +559,7 @@ export const ImageService: GenService<{
     output: typeof DeleteImageResponseSchema;
   },
   /**
-   * GetImageReceipt reads the signed proof of how an image was made.
+   * GetImageReceipt returns the signed proof of how an image was rendered.
    *
    * @generated from rpc platen.rendering.v1.ImageService.GetImageReceipt
    */

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/pdf.proto.
  */
 export const file_platen_rendering_v1_pdf: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wbGF0ZW4vcmVuZGVyaW5nL3YxL3BkZi5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSKKBAoDUGRmEhoKBm9iamVjdBgBIAEoCUIKukgHcgUKA3BkZhIyCgJpZBgCIAEoCUImks4YIhogInBkZl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEhEKCW1pbWVfdHlwZRgEIAEoCRINCgVwYWdlcxgFIAEoBRINCgVieXRlcxgGIAEoAxIOCgZzaGEyNTYYByABKAkSDAoEbmFtZRgIIAEoCRIWCglyZW5kZXJfaWQYCSABKAlIAIgBARITCgZqb2JfaWQYCiABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYCyABKAkSKwoGZW5naW5lGAwgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgNIAEoBRITCgt3YXRlcm1hcmtlZBgOIAEoCBIQCghsaXZlbW9kZRgPIAEoCBIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CghtZXRhZGF0YRgRIAMoCzImLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCInCg1HZXRQZGZSZXF1ZXN0EhYKBnBkZl9pZBgBIAEoCUIGukgDyAEBIiwKEkRvd25sb2FkUGRmUmVxdWVzdBIWCgZwZGZfaWQYASABKAlCBrpIA8gBASJGChNEb3dubG9hZFBkZlJlc3BvbnNlEgwKBGRhdGEYASABKAwSEQoJbWltZV90eXBlGAIgASgJEg4KBnNoYTI1NhgDIAEoCTLmAQoKUGRmU2VydmljZRJeCgZHZXRQZGYSIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdldFBkZlJlcXVlc3QaGC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZiIWkAIBis4YDwoLaW1hZ2VzOnJlYWQQARJ4CgtEb3dubG9hZFBkZhInLnBsYXRlbi5yZW5kZXJpbmcudjEuRG93bmxvYWRQZGZSZXF1ZXN0GigucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZFBkZlJlc3BvbnNlIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABQtcBChdjb20ucGxhdGVuLnJlbmRlcmluZy52MUIIUGRmUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_render]);
+  fileDesc("Ch1wbGF0ZW4vcmVuZGVyaW5nL3YxL3BkZi5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSKKBAoDUGRmEhoKBm9iamVjdBgBIAEoCUIKukgHcgUKA3BkZhIyCgJpZBgCIAEoCUImks4YIhogInBkZl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEhEKCW1pbWVfdHlwZRgEIAEoCRINCgVwYWdlcxgFIAEoBRINCgVieXRlcxgGIAEoAxIOCgZzaGEyNTYYByABKAkSDAoEbmFtZRgIIAEoCRIWCglyZW5kZXJfaWQYCSABKAlIAIgBARITCgZqb2JfaWQYCiABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYCyABKAkSKwoGZW5naW5lGAwgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgNIAEoBRITCgt3YXRlcm1hcmtlZBgOIAEoCBIQCghsaXZlbW9kZRgPIAEoCBIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CghtZXRhZGF0YRgRIAMoCzImLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCIrCg1HZXRQZGZSZXF1ZXN0EhoKBnBkZl9pZBgBIAEoCUIKukgHyAEBcgIYZCIwChJEb3dubG9hZFBkZlJlcXVlc3QSGgoGcGRmX2lkGAEgASgJQgq6SAfIAQFyAhhkIkYKE0Rvd25sb2FkUGRmUmVzcG9uc2USDAoEZGF0YRgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSDgoGc2hhMjU2GAMgASgJMuYBCgpQZGZTZXJ2aWNlEl4KBkdldFBkZhIiLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UGRmUmVxdWVzdBoYLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEngKC0Rvd25sb2FkUGRmEicucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZFBkZlJlcXVlc3QaKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRvd25sb2FkUGRmUmVzcG9uc2UiFpACAYrOGA8KC2ltYWdlczpyZWFkEAFC1wEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQghQZGZQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_render]);
 
 /**
  * Pdf is a stored PDF.
@@ -71,14 +71,14 @@ export type Pdf = Message<"platen.rendering.v1.Pdf"> & {
   name: string;
 
   /**
-   * The preview that made it.
+   * The preview that rendered it.
    *
    * @generated from field: optional string render_id = 9;
    */
   renderId?: string | undefined;
 
   /**
-   * The job that made it.
+   * The job that rendered it.
    *
    * @generated from field: optional string job_id = 10;
    */
@@ -199,7 +199,7 @@ export const DownloadPdfResponseSchema: GenMessage<DownloadPdfResponse> = /*@__P
  */
 export const PdfService: GenService<{
   /**
-   * GetPdf reads what is known of a PDF.
+   * GetPdf returns the metadata of a PDF.
    *
    * @generated from rpc platen.rendering.v1.PdfService.GetPdf
    */
@@ -209,7 +209,7 @@ export const PdfService: GenService<{
     output: typeof PdfSchema;
   },
   /**
-   * DownloadPdf reads the bytes of a PDF.
+   * DownloadPdf returns the bytes of a PDF.
    *
    * @generated from rpc platen.rendering.v1.PdfService.DownloadPdf
    */

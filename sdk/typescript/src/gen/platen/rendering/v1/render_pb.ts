@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/render.proto.
  */
 export const file_platen_rendering_v1_render: GenFile = /*@__PURE__*/
-  fileDesc("CiBwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlbmRlci5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSJ6ChBHZW5lcmF0ZVJlc3BvbnNlEi0KBnJlbmRlchgBIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySAASLQoDam9iGAIgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJKb2JIAEIICgZyZXN1bHQi9gUKBlJlbmRlchIdCgZvYmplY3QYASABKAlCDbpICnIICgZyZW5kZXISMgoCaWQYAiABKAlCJpLOGCIaICJybmRfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEjEKCW9wZXJhdGlvbhgDIAEoDjIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT3BlcmF0aW9uEjEKBnN0YXR1cxgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyU3RhdHVzEhQKDHJlcXVlc3RfaGFzaBgFIAEoCRIrCgZlbmdpbmUYBiABKAsyGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVuZ2luZRIMCgRzZWVkGAcgASgFEjIKCHRlbXBsYXRlGAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZhIzCglicmFuZF9raXQYCSABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEjQKB291dHB1dHMYCiADKAsyIy5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlcmVkT3V0cHV0Ei4KCHdhcm5pbmdzGAsgAygLMhwucGxhdGVuLnJlbmRlcmluZy52MS5XYXJuaW5nEjgKDWxheW91dF9yZXBvcnQYDCADKAsyIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkxheW91dFJlcG9ydBITCgt3YXRlcm1hcmtlZBgNIAEoCBIQCghsaXZlbW9kZRgOIAEoCBIvCgV1c2FnZRgPIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyVXNhZ2USEwoLZGVjaXNpb25faWQYECABKAkSOwoIbWV0YWRhdGEYESADKAsyKS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlci5NZXRhZGF0YUVudHJ5Gi8KDU1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJJCgZFbmdpbmUSHAoEbmFtZRgBIAEoCUIOks4YChoIIm5hdGl2ZSISIQoHdmVyc2lvbhgCIAEoCUIQks4YDBoKIm5hdGl2ZS0xIiKtAgoOUmVuZGVyZWRPdXRwdXQSDAoEbmFtZRgBIAEoCRIVCghpbWFnZV9pZBgCIAEoCUgAiAEBEhMKBnBkZl9pZBgDIAEoCUgBiAEBEjEKBmZvcm1hdBgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0EhEKCW1pbWVfdHlwZRgFIAEoCRINCgV3aWR0aBgGIAEoBRIOCgZoZWlnaHQYByABKAUSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEgsKA3VybBgKIAEoCRIRCgRkYXRhGAsgASgMSAKIAQESEgoFcGFnZXMYDCABKAVIA4gBAUILCglfaW1hZ2VfaWRCCQoHX3BkZl9pZEIHCgVfZGF0YUIICgZfcGFnZXMiNgoHV2FybmluZxIMCgRjb2RlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCSJsCgxMYXlvdXRSZXBvcnQSDgoGb3V0cHV0GAEgASgJEg0KBXdpZHRoGAIgASgFEg4KBmhlaWdodBgDIAEoBRItCgVib3hlcxgEIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuTGF5b3V0Qm94ItwCCglMYXlvdXRCb3gSCwoDdGFnGAEgASgJEg8KAmlkGAIgASgJSACIAQESEgoFY2xhc3MYAyABKAlIAYgBARIJCgF4GAQgASgBEgkKAXkYBSABKAESDQoFd2lkdGgYBiABKAESDgoGaGVpZ2h0GAcgASgBEhIKBWxpbmVzGAggASgFSAKIAQESFQoIb3ZlcmZsb3cYCSABKAhIA4gBARINCgVmb250cxgKIAMoCRIWCglmb250X3NpemUYCyABKAFIBIgBARIUCgdjbGlwcGVkGAwgASgISAWIAQESFQoIY29udHJhc3QYDSABKAFIBogBARIRCgR0ZXh0GA4gASgJSAeIAQFCBQoDX2lkQggKBl9jbGFzc0IICgZfbGluZXNCCwoJX292ZXJmbG93QgwKCl9mb250X3NpemVCCgoIX2NsaXBwZWRCCwoJX2NvbnRyYXN0QgcKBV90ZXh0IjYKC1JlbmRlclVzYWdlEhcKD2NyZWRpdHNfY2hhcmdlZBgBIAEoBRIOCgZjYWNoZWQYAiABKAgi5AgKCVJlbmRlckpvYhIhCgZvYmplY3QYASABKAlCEbpIDnIMCgpyZW5kZXJfam9iEjIKAmlkGAIgASgJQiaSzhgiGiAiam9iXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIxCgZzdGF0dXMYAyABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlclN0YXR1cxIxCglvcGVyYXRpb24YBCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbhIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSKwoGZW5naW5lGAYgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgHIAEoBRIyCghwcm9ncmVzcxgIIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuSm9iUHJvZ3Jlc3MSNAoHb3V0cHV0cxgJIAMoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyZWRPdXRwdXQSLgoId2FybmluZ3MYCiADKAsyHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLldhcm5pbmcSKwoFZXJyb3IYCyABKAsyFC5wbGF0ZW4uYXBpLnYxLkVycm9yQgaSzhgCCAESEAoIYXR0ZW1wdHMYDCABKAUSEAoIc2VxdWVuY2UYDSABKAMSLgoKY3JlYXRlZF9hdBgOIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoKc3RhcnRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI3CgtmaW5pc2hlZF9hdBgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI2CgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEiwKBXVzYWdlGBIgASgLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5Kb2JVc2FnZRIsCgVsaW5rcxgTIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuSm9iTGlua3MSPgoIbWV0YWRhdGEYFCADKAsyLC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlckpvYi5NZXRhZGF0YUVudHJ5EjIKCHRlbXBsYXRlGBUgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZhIzCglicmFuZF9raXQYFiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEhMKC3dhdGVybWFya2VkGBcgASgIEhAKCGxpdmVtb2RlGBggASgIEhgKC2RlY2lzaW9uX2lkGBkgASgJSACIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg4KDF9kZWNpc2lvbl9pZCIvCgtKb2JQcm9ncmVzcxIRCgljb21wbGV0ZWQYASABKAUSDQoFdG90YWwYAiABKAUiPQoISm9iVXNhZ2USGAoQY3JlZGl0c19yZXNlcnZlZBgBIAEoBRIXCg9jcmVkaXRzX2NoYXJnZWQYAiABKAUiOAoISm9iTGlua3MSDAoEc2VsZhgBIAEoCRIOCgZldmVudHMYAiABKAkSDgoGY2FuY2VsGAMgASgJIlQKE0dldFJlbmRlckpvYlJlcXVlc3QSFgoGam9iX2lkGAEgASgJQga6SAPIAQESHAoEd2FpdBgCIAEoBUIJukgGGgQYGSgASACIAQFCBwoFX3dhaXQi9QIKFUxpc3RSZW5kZXJKb2JzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQESQgoGc3RhdHVzGAMgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJTdGF0dXNCCrpIB4IBBBABIABIAogBARIxCg1jcmVhdGVkX2FmdGVyGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBJUCghtZXRhZGF0YRgFIAMoCzI4LnBsYXRlbi5yZW5kZXJpbmcudjEuTGlzdFJlbmRlckpvYnNSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCCLpIBZoBAhAKGi8KDU1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIICgZfbGltaXRCCQoHX2N1cnNvckIJCgdfc3RhdHVzImkKFkxpc3RSZW5kZXJKb2JzUmVzcG9uc2USLAoEZGF0YRgBIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiMAoWQ2FuY2VsUmVuZGVySm9iUmVxdWVzdBIWCgZqb2JfaWQYASABKAlCBrpIA8gBASJoChVXYXRjaFJlbmRlckpvYlJlcXVlc3QSFgoGam9iX2lkGAEgASgJQga6SAPIAQESJAoOYWZ0ZXJfc2VxdWVuY2UYAiABKANCB7pIBCICKABIAIgBAUIRCg9fYWZ0ZXJfc2VxdWVuY2UitQEKDlJlbmRlckpvYkV2ZW50Ei8KBGtpbmQYASABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkpvYkV2ZW50S2luZBIQCghzZXF1ZW5jZRgCIAEoAxIrCgNqb2IYAyABKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlckpvYhIzCgZvdXRwdXQYBCABKAsyIy5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlcmVkT3V0cHV0KrgBCgxSZW5kZXJTdGF0dXMSHQoZUkVOREVSX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFFJFTkRFUl9TVEFUVVNfUVVFVUVEEAESHAoYUkVOREVSX1NUQVRVU19QUk9DRVNTSU5HEAISGwoXUkVOREVSX1NUQVRVU19DT01QTEVURUQQAxIYChRSRU5ERVJfU1RBVFVTX0ZBSUxFRBAEEhoKFlJFTkRFUl9TVEFUVVNfQ0FOQ0VMRUQQBSp9CgxKb2JFdmVudEtpbmQSHgoaSk9CX0VWRU5UX0tJTkRfVU5TUEVDSUZJRUQQABIZChVKT0JfRVZFTlRfS0lORF9TVEFUVVMQARIZChVKT0JfRVZFTlRfS0lORF9PVVRQVVQQAhIXChNKT0JfRVZFTlRfS0lORF9ET05FEAMy8QQKDVJlbmRlclNlcnZpY2USdAoIR2VuZXJhdGUSJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVxdWVzdBolLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXNwb25zZSIbis4YFwoMcmVuZGVyOndyaXRlEAIYASCAgMACEnAKDEdldFJlbmRlckpvYhIoLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UmVuZGVySm9iUmVxdWVzdBoeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iIhaQAgGKzhgPCgtyZW5kZXI6cmVhZBABEoEBCg5MaXN0UmVuZGVySm9icxIqLnBsYXRlbi5yZW5kZXJpbmcudjEuTGlzdFJlbmRlckpvYnNSZXF1ZXN0GisucGxhdGVuLnJlbmRlcmluZy52MS5MaXN0UmVuZGVySm9ic1Jlc3BvbnNlIhaQAgGKzhgPCgtyZW5kZXI6cmVhZBABEngKD0NhbmNlbFJlbmRlckpvYhIrLnBsYXRlbi5yZW5kZXJpbmcudjEuQ2FuY2VsUmVuZGVySm9iUmVxdWVzdBoeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iIhiKzhgUCgxyZW5kZXI6d3JpdGUQAxgBKAESegoOV2F0Y2hSZW5kZXJKb2ISKi5wbGF0ZW4ucmVuZGVyaW5nLnYxLldhdGNoUmVuZGVySm9iUmVxdWVzdBojLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iRXZlbnQiFYrOGBEKC3JlbmRlcjpyZWFkEAkoATABQtoBChdjb20ucGxhdGVuLnJlbmRlcmluZy52MUILUmVuZGVyUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_error, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_request]);
+  fileDesc("CiBwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlbmRlci5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSJ6ChBHZW5lcmF0ZVJlc3BvbnNlEi0KBnJlbmRlchgBIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySAASLQoDam9iGAIgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJKb2JIAEIICgZyZXN1bHQi9gUKBlJlbmRlchIdCgZvYmplY3QYASABKAlCDbpICnIICgZyZW5kZXISMgoCaWQYAiABKAlCJpLOGCIaICJybmRfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEjEKCW9wZXJhdGlvbhgDIAEoDjIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT3BlcmF0aW9uEjEKBnN0YXR1cxgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyU3RhdHVzEhQKDHJlcXVlc3RfaGFzaBgFIAEoCRIrCgZlbmdpbmUYBiABKAsyGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVuZ2luZRIMCgRzZWVkGAcgASgFEjIKCHRlbXBsYXRlGAggASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZhIzCglicmFuZF9raXQYCSABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEjQKB291dHB1dHMYCiADKAsyIy5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlcmVkT3V0cHV0Ei4KCHdhcm5pbmdzGAsgAygLMhwucGxhdGVuLnJlbmRlcmluZy52MS5XYXJuaW5nEjgKDWxheW91dF9yZXBvcnQYDCADKAsyIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkxheW91dFJlcG9ydBITCgt3YXRlcm1hcmtlZBgNIAEoCBIQCghsaXZlbW9kZRgOIAEoCBIvCgV1c2FnZRgPIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyVXNhZ2USEwoLZGVjaXNpb25faWQYECABKAkSOwoIbWV0YWRhdGEYESADKAsyKS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlci5NZXRhZGF0YUVudHJ5Gi8KDU1ldGFkYXRhRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASJJCgZFbmdpbmUSHAoEbmFtZRgBIAEoCUIOks4YChoIIm5hdGl2ZSISIQoHdmVyc2lvbhgCIAEoCUIQks4YDBoKIm5hdGl2ZS0xIiKtAgoOUmVuZGVyZWRPdXRwdXQSDAoEbmFtZRgBIAEoCRIVCghpbWFnZV9pZBgCIAEoCUgAiAEBEhMKBnBkZl9pZBgDIAEoCUgBiAEBEjEKBmZvcm1hdBgEIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0EhEKCW1pbWVfdHlwZRgFIAEoCRINCgV3aWR0aBgGIAEoBRIOCgZoZWlnaHQYByABKAUSDQoFYnl0ZXMYCCABKAMSDgoGc2hhMjU2GAkgASgJEgsKA3VybBgKIAEoCRIRCgRkYXRhGAsgASgMSAKIAQESEgoFcGFnZXMYDCABKAVIA4gBAUILCglfaW1hZ2VfaWRCCQoHX3BkZl9pZEIHCgVfZGF0YUIICgZfcGFnZXMiNgoHV2FybmluZxIMCgRjb2RlGAEgASgJEgwKBHBhdGgYAiABKAkSDwoHbWVzc2FnZRgDIAEoCSJsCgxMYXlvdXRSZXBvcnQSDgoGb3V0cHV0GAEgASgJEg0KBXdpZHRoGAIgASgFEg4KBmhlaWdodBgDIAEoBRItCgVib3hlcxgEIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuTGF5b3V0Qm94ItwCCglMYXlvdXRCb3gSCwoDdGFnGAEgASgJEg8KAmlkGAIgASgJSACIAQESEgoFY2xhc3MYAyABKAlIAYgBARIJCgF4GAQgASgBEgkKAXkYBSABKAESDQoFd2lkdGgYBiABKAESDgoGaGVpZ2h0GAcgASgBEhIKBWxpbmVzGAggASgFSAKIAQESFQoIb3ZlcmZsb3cYCSABKAhIA4gBARINCgVmb250cxgKIAMoCRIWCglmb250X3NpemUYCyABKAFIBIgBARIUCgdjbGlwcGVkGAwgASgISAWIAQESFQoIY29udHJhc3QYDSABKAFIBogBARIRCgR0ZXh0GA4gASgJSAeIAQFCBQoDX2lkQggKBl9jbGFzc0IICgZfbGluZXNCCwoJX292ZXJmbG93QgwKCl9mb250X3NpemVCCgoIX2NsaXBwZWRCCwoJX2NvbnRyYXN0QgcKBV90ZXh0IjYKC1JlbmRlclVzYWdlEhcKD2NyZWRpdHNfY2hhcmdlZBgBIAEoBRIOCgZjYWNoZWQYAiABKAgi5AgKCVJlbmRlckpvYhIhCgZvYmplY3QYASABKAlCEbpIDnIMCgpyZW5kZXJfam9iEjIKAmlkGAIgASgJQiaSzhgiGiAiam9iXzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhIxCgZzdGF0dXMYAyABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlclN0YXR1cxIxCglvcGVyYXRpb24YBCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbhIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSKwoGZW5naW5lGAYgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgHIAEoBRIyCghwcm9ncmVzcxgIIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuSm9iUHJvZ3Jlc3MSNAoHb3V0cHV0cxgJIAMoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyZWRPdXRwdXQSLgoId2FybmluZ3MYCiADKAsyHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLldhcm5pbmcSKwoFZXJyb3IYCyABKAsyFC5wbGF0ZW4uYXBpLnYxLkVycm9yQgaSzhgCCAESEAoIYXR0ZW1wdHMYDCABKAUSEAoIc2VxdWVuY2UYDSABKAMSLgoKY3JlYXRlZF9hdBgOIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoKc3RhcnRlZF9hdBgPIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI3CgtmaW5pc2hlZF9hdBgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI2CgpleHBpcmVzX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEiwKBXVzYWdlGBIgASgLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5Kb2JVc2FnZRIsCgVsaW5rcxgTIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuSm9iTGlua3MSPgoIbWV0YWRhdGEYFCADKAsyLC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlbmRlckpvYi5NZXRhZGF0YUVudHJ5EjIKCHRlbXBsYXRlGBUgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZhIzCglicmFuZF9raXQYFiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEhMKC3dhdGVybWFya2VkGBcgASgIEhAKCGxpdmVtb2RlGBggASgIEhgKC2RlY2lzaW9uX2lkGBkgASgJSACIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg4KDF9kZWNpc2lvbl9pZCIvCgtKb2JQcm9ncmVzcxIRCgljb21wbGV0ZWQYASABKAUSDQoFdG90YWwYAiABKAUiPQoISm9iVXNhZ2USGAoQY3JlZGl0c19yZXNlcnZlZBgBIAEoBRIXCg9jcmVkaXRzX2NoYXJnZWQYAiABKAUiOAoISm9iTGlua3MSDAoEc2VsZhgBIAEoCRIOCgZldmVudHMYAiABKAkSDgoGY2FuY2VsGAMgASgJIlgKE0dldFJlbmRlckpvYlJlcXVlc3QSGgoGam9iX2lkGAEgASgJQgq6SAfIAQFyAhhkEhwKBHdhaXQYAiABKAVCCbpIBhoEGBkoAEgAiAEBQgcKBV93YWl0IoIDChVMaXN0UmVuZGVySm9ic1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBEkIKBnN0YXR1cxgDIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyU3RhdHVzQgq6SAeCAQQQASAASAKIAQESMQoNY3JlYXRlZF9hZnRlchgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASYQoIbWV0YWRhdGEYBSADKAsyOC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkxpc3RSZW5kZXJKb2JzUmVxdWVzdC5NZXRhZGF0YUVudHJ5QhW6SBKaAQ8QCiIEcgIYZCoFcgMY6AcaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQggKBl9saW1pdEIJCgdfY3Vyc29yQgkKB19zdGF0dXMiaQoWTGlzdFJlbmRlckpvYnNSZXNwb25zZRIsCgRkYXRhGAEgAygLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJKb2ISIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSI0ChZDYW5jZWxSZW5kZXJKb2JSZXF1ZXN0EhoKBmpvYl9pZBgBIAEoCUIKukgHyAEBcgIYZCJsChVXYXRjaFJlbmRlckpvYlJlcXVlc3QSGgoGam9iX2lkGAEgASgJQgq6SAfIAQFyAhhkEiQKDmFmdGVyX3NlcXVlbmNlGAIgASgDQge6SAQiAigASACIAQFCEQoPX2FmdGVyX3NlcXVlbmNlIrUBCg5SZW5kZXJKb2JFdmVudBIvCgRraW5kGAEgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5Kb2JFdmVudEtpbmQSEAoIc2VxdWVuY2UYAiABKAMSKwoDam9iGAMgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJKb2ISMwoGb3V0cHV0GAQgASgLMiMucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJlZE91dHB1dCq4AQoMUmVuZGVyU3RhdHVzEh0KGVJFTkRFUl9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRSRU5ERVJfU1RBVFVTX1FVRVVFRBABEhwKGFJFTkRFUl9TVEFUVVNfUFJPQ0VTU0lORxACEhsKF1JFTkRFUl9TVEFUVVNfQ09NUExFVEVEEAMSGAoUUkVOREVSX1NUQVRVU19GQUlMRUQQBBIaChZSRU5ERVJfU1RBVFVTX0NBTkNFTEVEEAUqfQoMSm9iRXZlbnRLaW5kEh4KGkpPQl9FVkVOVF9LSU5EX1VOU1BFQ0lGSUVEEAASGQoVSk9CX0VWRU5UX0tJTkRfU1RBVFVTEAESGQoVSk9CX0VWRU5UX0tJTkRfT1VUUFVUEAISFwoTSk9CX0VWRU5UX0tJTkRfRE9ORRADMvUECg1SZW5kZXJTZXJ2aWNlEnYKCEdlbmVyYXRlEiQucGxhdGVuLnJlbmRlcmluZy52MS5HZW5lcmF0ZVJlcXVlc3QaJS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVzcG9uc2UiHYrOGBkKDHJlbmRlcjp3cml0ZRACGAEggIDAAjgBEnAKDEdldFJlbmRlckpvYhIoLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UmVuZGVySm9iUmVxdWVzdBoeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iIhaQAgGKzhgPCgtyZW5kZXI6cmVhZBABEoEBCg5MaXN0UmVuZGVySm9icxIqLnBsYXRlbi5yZW5kZXJpbmcudjEuTGlzdFJlbmRlckpvYnNSZXF1ZXN0GisucGxhdGVuLnJlbmRlcmluZy52MS5MaXN0UmVuZGVySm9ic1Jlc3BvbnNlIhaQAgGKzhgPCgtyZW5kZXI6cmVhZBABEnoKD0NhbmNlbFJlbmRlckpvYhIrLnBsYXRlbi5yZW5kZXJpbmcudjEuQ2FuY2VsUmVuZGVySm9iUmVxdWVzdBoeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVySm9iIhqKzhgWCgxyZW5kZXI6d3JpdGUQAxgBKAE4ARJ6Cg5XYXRjaFJlbmRlckpvYhIqLnBsYXRlbi5yZW5kZXJpbmcudjEuV2F0Y2hSZW5kZXJKb2JSZXF1ZXN0GiMucGxhdGVuLnJlbmRlcmluZy52MS5SZW5kZXJKb2JFdmVudCIVis4YEQoLcmVuZGVyOnJlYWQQCSgBMAFC2gEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQgtSZW5kZXJQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_error, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_request]);
 
 /**
  * GenerateResponse holds the render of a preview or the job of a render.
@@ -147,7 +147,7 @@ export type Render = Message<"platen.rendering.v1.Render"> & {
   usage?: RenderUsage | undefined;
 
   /**
-   * The record of how and why it was rendered so.
+   * The decision log entry about the render.
    *
    * @generated from field: string decision_id = 16;
    */
@@ -167,7 +167,7 @@ export const RenderSchema: GenMessage<Render> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_render, 1);
 
 /**
- * Engine names who drew.
+ * Engine is the renderer and its version.
  *
  * @generated from message platen.rendering.v1.Engine
  */
@@ -191,7 +191,7 @@ export const EngineSchema: GenMessage<Engine> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_render, 2);
 
 /**
- * RenderedOutput is one picture made.
+ * RenderedOutput is one rendered image.
  *
  * @generated from message platen.rendering.v1.RenderedOutput
  */
@@ -281,7 +281,7 @@ export const RenderedOutputSchema: GenMessage<RenderedOutput> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_render, 3);
 
 /**
- * Warning is something the caller may want to mend.
+ * Warning is a problem that the caller may want to fix.
  *
  * @generated from message platen.rendering.v1.Warning
  */
@@ -314,7 +314,7 @@ export const WarningSchema: GenMessage<Warning> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_render, 4);
 
 /**
- * LayoutReport says where the elements of one output lie.
+ * LayoutReport lists the boxes of the elements of one output.
  *
  * @generated from message platen.rendering.v1.LayoutReport
  */
@@ -398,7 +398,7 @@ export type LayoutBox = Message<"platen.rendering.v1.LayoutBox"> & {
   height: number;
 
   /**
-   * Of the text directly inside.
+   * The lines of the text directly inside.
    *
    * @generated from field: optional int32 lines = 8;
    */
@@ -412,14 +412,14 @@ export type LayoutBox = Message<"platen.rendering.v1.LayoutBox"> & {
   overflow?: boolean | undefined;
 
   /**
-   * The families its own text is really drawn with, in order of their share.
+   * The families that its own text is drawn with, in order of their share.
    *
    * @generated from field: repeated string fonts = 10;
    */
   fonts: string[];
 
   /**
-   * Of its own text in CSS pixels, after fitting.
+   * The size of its own text in CSS pixels, after fitting.
    *
    * @generated from field: optional double font_size = 11;
    */
@@ -433,14 +433,14 @@ export type LayoutBox = Message<"platen.rendering.v1.LayoutBox"> & {
   clipped?: boolean | undefined;
 
   /**
-   * Of its own text with the plain colour behind it, from 1 to 21; absent over pictures and gradients.
+   * The contrast of its own text with the plain colour behind it, from 1 to 21; absent over images and gradients.
    *
    * @generated from field: optional double contrast = 13;
    */
   contrast?: number | undefined;
 
   /**
-   * What its own text says.
+   * Its own text.
    *
    * @generated from field: optional string text = 14;
    */
@@ -466,7 +466,7 @@ export type RenderUsage = Message<"platen.rendering.v1.RenderUsage"> & {
   creditsCharged: number;
 
   /**
-   * The result was already there.
+   * The result was returned from an earlier request.
    *
    * @generated from field: bool cached = 2;
    */
@@ -537,14 +537,14 @@ export type RenderJob = Message<"platen.rendering.v1.RenderJob"> & {
   warnings: Warning[];
 
   /**
-   * Why it failed.
+   * The reason of the failure.
    *
    * @generated from field: platen.api.v1.Error error = 11;
    */
   error?: Error | undefined;
 
   /**
-   * How often a worker began it.
+   * The number of attempts.
    *
    * @generated from field: int32 attempts = 12;
    */
@@ -613,7 +613,7 @@ export type RenderJob = Message<"platen.rendering.v1.RenderJob"> & {
   livemode: boolean;
 
   /**
-   * The record of how and why it was rendered so.
+   * The decision log entry about the render.
    *
    * @generated from field: optional string decision_id = 25;
    */
@@ -652,7 +652,7 @@ export const JobProgressSchema: GenMessage<JobProgress> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_render, 9);
 
 /**
- * JobUsage is what a job holds and has cost.
+ * JobUsage is the held and spent credits of a job.
  *
  * @generated from message platen.rendering.v1.JobUsage
  */
@@ -714,7 +714,7 @@ export type GetRenderJobRequest = Message<"platen.rendering.v1.GetRenderJobReque
   jobId: string;
 
   /**
-   * Answer when the job has ended, or after so many seconds.
+   * Respond when the job has ended, or after this many seconds.
    *
    * @generated from field: optional int32 wait = 2;
    */
@@ -740,7 +740,7 @@ export type ListRenderJobsRequest = Message<"platen.rendering.v1.ListRenderJobsR
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -754,7 +754,7 @@ export type ListRenderJobsRequest = Message<"platen.rendering.v1.ListRenderJobsR
   status?: RenderStatus | undefined;
 
   /**
-   * Only jobs made later.
+   * Only jobs created after this time.
    *
    * @generated from field: google.protobuf.Timestamp created_after = 4;
    */
@@ -824,7 +824,7 @@ export type WatchRenderJobRequest = Message<"platen.rendering.v1.WatchRenderJobR
   jobId: string;
 
   /**
-   * The `sequence` last seen: the snapshot is left out when nothing is newer.
+   * The `sequence` last seen: the snapshot is omitted if nothing is newer.
    *
    * @generated from field: optional int64 after_sequence = 2;
    */
@@ -864,7 +864,7 @@ export type RenderJobEvent = Message<"platen.rendering.v1.RenderJobEvent"> & {
   job?: RenderJob | undefined;
 
   /**
-   * With `output`: the picture that was made.
+   * With `output`: the image that was rendered.
    *
    * @generated from field: platen.rendering.v1.RenderedOutput output = 4;
    */
@@ -940,7 +940,7 @@ export enum JobEventKind {
   STATUS = 1,
 
   /**
-   * A picture is done.
+   * An image is complete.
    *
    * @generated from enum value: JOB_EVENT_KIND_OUTPUT = 2;
    */
@@ -961,14 +961,14 @@ export const JobEventKindSchema: GenEnum<JobEventKind> = /*@__PURE__*/
   enumDesc(file_platen_rendering_v1_render, 1);
 
 /**
- * RenderService renders requests, at once or as jobs.
+ * RenderService renders requests, synchronously or as jobs.
  *
  * @generated from service platen.rendering.v1.RenderService
  */
 export const RenderService: GenService<{
   /**
-   * Generate renders a request: `preview` answers with the render, `render`
-   * with a queued job.
+   * Generate renders a request: `preview` returns the render and `render`
+   * a queued job.
    *
    * @generated from rpc platen.rendering.v1.RenderService.Generate
    */
@@ -978,7 +978,7 @@ export const RenderService: GenService<{
     output: typeof GenerateResponseSchema;
   },
   /**
-   * GetRenderJob reads a job, waiting for its end when asked to.
+   * GetRenderJob returns a job and can wait for its end.
    *
    * @generated from rpc platen.rendering.v1.RenderService.GetRenderJob
    */
@@ -999,7 +999,7 @@ export const RenderService: GenService<{
   },
   /**
    * CancelRenderJob stops a queued or processing job. One that has ended is a
-   * CONFLICT; one already canceled is returned as it is.
+   * CONFLICT; one already canceled is returned unchanged.
    *
    * @generated from rpc platen.rendering.v1.RenderService.CancelRenderJob
    */

@@ -15,7 +15,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/request.proto.
  */
 export const file_platen_rendering_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEikAsKD0dlbmVyYXRlUmVxdWVzdBI5CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIGukgDyAEBEjQKCHRlbXBsYXRlGAIgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZkgAEi0KCGRvY3VtZW50GAMgASgLMhkucGxhdGVuLnJlbmRlcmluZy52MS5Ob2RlSAASHAoEaHRtbBgEIAEoCUIMukgJcgcQASiAgIACSAASGwoDY3NzGAUgASgJQgm6SAZyBCiAgEBIAYgBARIlCgRkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBI7CglvdmVycmlkZXMYByADKAsyHS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk92ZXJyaWRlQgm6SAaSAQMQyAESIAoIYnJhbmRfaWQYCCABKAlCCbpIBnIEEAEYQEgCiAEBEjMKCWJyYW5kX2tpdBgJIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWYSOAoHb3V0cHV0cxgKIAMoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Qgq6SAeSAQQIARAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARovCg1NZXRhZGF0YUVudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDwoGc291cmNlEgW6SAIIAUIGCgRfY3NzQgsKCV9icmFuZF9pZEIJCgdfbG9jYWxlQgwKCl9kaXJlY3Rpb25CCwoJX3RpbWV6b25lQgcKBV9zZWVkQgkKB19lbmdpbmVCEQoPX2VuZ2luZV92ZXJzaW9uQg4KDF9vbl9hcHByb3ZhbCJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIs8FCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARJCCgpiYWNrZ3JvdW5kGAogASgJQim6SCZyJDIiXiMoWzAtOUEtRmEtZl17Nn18WzAtOUEtRmEtZl17OH0pJEgJiAEBEh8KCW1heF9ieXRlcxgLIAEoBUIHukgEGgIoAUgKiAEBEiwKBHBhZ2UYDCABKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBhZ2VTZXR1cBI2CglhbmltYXRpb24YDSABKAsyIy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkFuaW1hdGlvblNldHVwQgcKBV9uYW1lQgkKB19wcmVzZXRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2Zvcm1hdEIICgZfc2NhbGVCCgoIX3F1YWxpdHlCCwoJX2xvc3NsZXNzQgoKCF9wYWxldHRlQg0KC19iYWNrZ3JvdW5kQgwKCl9tYXhfYnl0ZXMirwEKDkFuaW1hdGlvblNldHVwEisKA2ZwcxgBIAEoAUIZukgWEhRAARkAAAAAAABJQCkAAAAAAADwP0gAiAEBEjAKCGR1cmF0aW9uGAIgASgBQhm6SBYSFEABGQAAAAAAAE5AKZqZmZmZmak/SAGIAQESHwoFbG9vcHMYAyABKAVCC7pICBoGGP//AygASAKIAQFCBgoEX2Zwc0ILCglfZHVyYXRpb25CCAoGX2xvb3BzIl0KCVBhZ2VTZXR1cBIcCgRzaXplGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZtYXJnaW4YAiABKAlCCbpIBnIEEAEYQEgBiAEBQgcKBV9zaXplQgkKB19tYXJnaW4i+wEKCU9uTWlzc2luZxJHCgh2YXJpYWJsZRgBIAEoDjIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ1ZhcmlhYmxlQgq6SAeCAQQQASAASACIAQESQQoFZ2x5cGgYAiABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdHbHlwaEIKukgHggEEEAEgAEgBiAEBEkEKBWltYWdlGAMgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nSW1hZ2VCCrpIB4IBBBABIABIAogBAUILCglfdmFyaWFibGVCCAoGX2dseXBoQggKBl9pbWFnZSLnAgoJQXNzZXJ0aW9uEhkKBG5vZGUYASABKAlCC7pICMgBAXIDGIABEiIKCW1heF9saW5lcxgCIAEoBUIKukgHGgUY6AcoAUgAiAEBEhgKC25vdF9jbGlwcGVkGAMgASgISAGIAQESMgoMbWluX2NvbnRyYXN0GAQgASgBQhe6SBQSEhkAAAAAAAA1QCkAAAAAAADwP0gCiAEBEjMKDW1pbl9mb250X3NpemUYBSABKAFCF7pIFBISGQAAAAAAQI9AKQAAAAAAAPA/SAOIAQESEQoEZml0cxgGIAEoCEgEiAEBEhQKB3Zpc2libGUYByABKAhIBYgBARIZCgVmb250cxgIIAMoCUIKukgHkgEEEBQYAUIMCgpfbWF4X2xpbmVzQg4KDF9ub3RfY2xpcHBlZEIPCg1fbWluX2NvbnRyYXN0QhAKDl9taW5fZm9udF9zaXplQgcKBV9maXRzQgoKCF92aXNpYmxlIlUKCERlbGl2ZXJ5EkAKBG1vZGUYASABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRlbGl2ZXJ5TW9kZUIKukgHggEEEAEgAEgAiAEBQgcKBV9tb2RlKlkKCk9uQXBwcm92YWwSGwoXT05fQVBQUk9WQUxfVU5TUEVDSUZJRUQQABIVChFPTl9BUFBST1ZBTF9SRVRSWRABEhcKE09OX0FQUFJPVkFMX0VYRUNVVEUQAipTCglPcGVyYXRpb24SGQoVT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASFQoRT1BFUkFUSU9OX1BSRVZJRVcQARIUChBPUEVSQVRJT05fUkVOREVSEAIqjwIKBlByZXNldBIWChJQUkVTRVRfVU5TUEVDSUZJRUQQABINCglQUkVTRVRfT0cQARISCg5QUkVTRVRfVFdJVFRFUhACEhMKD1BSRVNFVF9MSU5LRURJThADEhMKD1BSRVNFVF9XSEFUU0FQUBAEEhkKFVBSRVNFVF9JTlNUQUdSQU1fUE9TVBAFEhoKFlBSRVNFVF9JTlNUQUdSQU1fU1RPUlkQBhIUChBQUkVTRVRfUElOVEVSRVNUEAcSGAoUUFJFU0VUX1lPVVRVQkVfVEhVTUIQCBIXChNQUkVTRVRfRU1BSUxfSEVBREVSEAkSDQoJUFJFU0VUX0E0EAoSEQoNUFJFU0VUX0xFVFRFUhALKoACCgxPdXRwdXRGb3JtYXQSHQoZT1VUUFVUX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhUKEU9VVFBVVF9GT1JNQVRfUE5HEAESFgoST1VUUFVUX0ZPUk1BVF9KUEVHEAISFgoST1VUUFVUX0ZPUk1BVF9XRUJQEAMSFgoST1VUUFVUX0ZPUk1BVF9BVklGEAQSFQoRT1VUUFVUX0ZPUk1BVF9HSUYQBRIVChFPVVRQVVRfRk9STUFUX1NWRxAGEhUKEU9VVFBVVF9GT1JNQVRfUERGEAcSFgoST1VUUFVUX0ZPUk1BVF9BUE5HEAgSFQoRT1VUUFVUX0ZPUk1BVF9NUDQQCSpgCglEaXJlY3Rpb24SGQoVRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASEgoORElSRUNUSU9OX0FVVE8QARIRCg1ESVJFQ1RJT05fTFRSEAISEQoNRElSRUNUSU9OX1JUTBADKnoKDEVuZ2luZUNob2ljZRIdChlFTkdJTkVfQ0hPSUNFX1VOU1BFQ0lGSUVEEAASFgoSRU5HSU5FX0NIT0lDRV9BVVRPEAESGAoURU5HSU5FX0NIT0lDRV9OQVRJVkUQAhIZChVFTkdJTkVfQ0hPSUNFX0JST1dTRVIQAyprCg9NaXNzaW5nVmFyaWFibGUSIAocTUlTU0lOR19WQVJJQUJMRV9VTlNQRUNJRklFRBAAEhoKFk1JU1NJTkdfVkFSSUFCTEVfRVJST1IQARIaChZNSVNTSU5HX1ZBUklBQkxFX0VNUFRZEAIqYgoMTWlzc2luZ0dseXBoEh0KGU1JU1NJTkdfR0xZUEhfVU5TUEVDSUZJRUQQABIXChNNSVNTSU5HX0dMWVBIX0VSUk9SEAESGgoWTUlTU0lOR19HTFlQSF9GQUxMQkFDSxACKoQBCgxNaXNzaW5nSW1hZ2USHQoZTUlTU0lOR19JTUFHRV9VTlNQRUNJRklFRBAAEhcKE01JU1NJTkdfSU1BR0VfRVJST1IQARIdChlNSVNTSU5HX0lNQUdFX1BMQUNFSE9MREVSEAISHQoZTUlTU0lOR19JTUFHRV9UUkFOU1BBUkVOVBADKj0KB0luY2x1ZGUSFwoTSU5DTFVERV9VTlNQRUNJRklFRBAAEhkKFUlOQ0xVREVfTEFZT1VUX1JFUE9SVBABKl4KDERlbGl2ZXJ5TW9kZRIdChlERUxJVkVSWV9NT0RFX1VOU1BFQ0lGSUVEEAASFQoRREVMSVZFUllfTU9ERV9VUkwQARIYChRERUxJVkVSWV9NT0RFX0lOTElORRACQtsBChdjb20ucGxhdGVuLnJlbmRlcmluZy52MUIMUmVxdWVzdFByb3RvUAFaRGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vcmVuZGVyaW5nL3YxO3JlbmRlcmluZ3YxogIDUFJYqgITUGxhdGVuLlJlbmRlcmluZy5WMcoCE1BsYXRlblxSZW5kZXJpbmdcVjHiAh9QbGF0ZW5cUmVuZGVyaW5nXFYxXEdQQk1ldGFkYXRh6gIVUGxhdGVuOjpSZW5kZXJpbmc6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
+  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEi6gsKD0dlbmVyYXRlUmVxdWVzdBI7CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIIukgFggECEAESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIcCgRodG1sGAQgASgJQgy6SAlyBxABKICAgAJIABIbCgNjc3MYBSABKAlCCbpIBnIEKICAQEgBiAEBEiUKBGRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKCW92ZXJyaWRlcxgHIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIgCghicmFuZF9pZBgIIAEoCUIJukgGcgQQARhASAKIAQESMwoJYnJhbmRfa2l0GAkgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhI2CgdvdXRwdXRzGAogAygLMhsucGxhdGVuLnJlbmRlcmluZy52MS5PdXRwdXRCCLpIBZIBAhAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARJHCgxjb2xvcl9zY2hlbWUYGCABKA4yIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkNvbG9yU2NoZW1lQgq6SAeCAQQQASAASAqIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg8KBnNvdXJjZRIFukgCCAFCBgoEX2Nzc0ILCglfYnJhbmRfaWRCCQoHX2xvY2FsZUIMCgpfZGlyZWN0aW9uQgsKCV90aW1lem9uZUIHCgVfc2VlZEIJCgdfZW5naW5lQhEKD19lbmdpbmVfdmVyc2lvbkIOCgxfb25fYXBwcm92YWxCDwoNX2NvbG9yX3NjaGVtZSJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIpAGCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARJQCgpiYWNrZ3JvdW5kGAogASgJQje6SDRyMjIwXih0cmFuc3BhcmVudHwjKFswLTlBLUZhLWZdezZ9fFswLTlBLUZhLWZdezh9KSkkSAmIAQESHwoJbWF4X2J5dGVzGAsgASgFQge6SAQaAigBSAqIAQESLAoEcGFnZRgMIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGFnZVNldHVwEjYKCWFuaW1hdGlvbhgNIAEoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuQW5pbWF0aW9uU2V0dXASKgoCYXQYDiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIC4gBAUIHCgVfbmFtZUIJCgdfcHJlc2V0QggKBl93aWR0aEIJCgdfaGVpZ2h0QgkKB19mb3JtYXRCCAoGX3NjYWxlQgoKCF9xdWFsaXR5QgsKCV9sb3NzbGVzc0IKCghfcGFsZXR0ZUINCgtfYmFja2dyb3VuZEIMCgpfbWF4X2J5dGVzQgUKA19hdCKvAQoOQW5pbWF0aW9uU2V0dXASKwoDZnBzGAEgASgBQhm6SBYSFEABGQAAAAAAAElAKQAAAAAAAPA/SACIAQESMAoIZHVyYXRpb24YAiABKAFCGbpIFhIUQAEZAAAAAAAATkApmpmZmZmZqT9IAYgBARIfCgVsb29wcxgDIAEoBUILukgIGgYY//8DKABIAogBAUIGCgRfZnBzQgsKCV9kdXJhdGlvbkIICgZfbG9vcHMiXQoJUGFnZVNldHVwEhwKBHNpemUYASABKAlCCbpIBnIEEAEYQEgAiAEBEh4KBm1hcmdpbhgCIAEoCUIJukgGcgQQARhASAGIAQFCBwoFX3NpemVCCQoHX21hcmdpbiL7AQoJT25NaXNzaW5nEkcKCHZhcmlhYmxlGAEgASgOMiQucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nVmFyaWFibGVCCrpIB4IBBBABIABIAIgBARJBCgVnbHlwaBgCIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ0dseXBoQgq6SAeCAQQQASAASAGIAQESQQoFaW1hZ2UYAyABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdJbWFnZUIKukgHggEEEAEgAEgCiAEBQgsKCV92YXJpYWJsZUIICgZfZ2x5cGhCCAoGX2ltYWdlIu4CCglBc3NlcnRpb24SGQoEbm9kZRgBIAEoCUILukgIyAEBcgMYgAESIgoJbWF4X2xpbmVzGAIgASgFQgq6SAcaBRjoBygBSACIAQESGAoLbm90X2NsaXBwZWQYAyABKAhIAYgBARIyCgxtaW5fY29udHJhc3QYBCABKAFCF7pIFBISGQAAAAAAADVAKQAAAAAAAPA/SAKIAQESMwoNbWluX2ZvbnRfc2l6ZRgFIAEoAUIXukgUEhIZAAAAAABAj0ApAAAAAAAA8D9IA4gBARIRCgRmaXRzGAYgASgISASIAQESFAoHdmlzaWJsZRgHIAEoCEgFiAEBEiAKBWZvbnRzGAggAygJQhG6SA6SAQsQFBgBIgVyAxjIAUIMCgpfbWF4X2xpbmVzQg4KDF9ub3RfY2xpcHBlZEIPCg1fbWluX2NvbnRyYXN0QhAKDl9taW5fZm9udF9zaXplQgcKBV9maXRzQgoKCF92aXNpYmxlIlUKCERlbGl2ZXJ5EkAKBG1vZGUYASABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRlbGl2ZXJ5TW9kZUIKukgHggEEEAEgAEgAiAEBQgcKBV9tb2RlKloKC0NvbG9yU2NoZW1lEhwKGENPTE9SX1NDSEVNRV9VTlNQRUNJRklFRBAAEhYKEkNPTE9SX1NDSEVNRV9MSUdIVBABEhUKEUNPTE9SX1NDSEVNRV9EQVJLEAIqWQoKT25BcHByb3ZhbBIbChdPTl9BUFBST1ZBTF9VTlNQRUNJRklFRBAAEhUKEU9OX0FQUFJPVkFMX1JFVFJZEAESFwoTT05fQVBQUk9WQUxfRVhFQ1VURRACKlMKCU9wZXJhdGlvbhIZChVPUEVSQVRJT05fVU5TUEVDSUZJRUQQABIVChFPUEVSQVRJT05fUFJFVklFVxABEhQKEE9QRVJBVElPTl9SRU5ERVIQAiqPAgoGUHJlc2V0EhYKElBSRVNFVF9VTlNQRUNJRklFRBAAEg0KCVBSRVNFVF9PRxABEhIKDlBSRVNFVF9UV0lUVEVSEAISEwoPUFJFU0VUX0xJTktFRElOEAMSEwoPUFJFU0VUX1dIQVRTQVBQEAQSGQoVUFJFU0VUX0lOU1RBR1JBTV9QT1NUEAUSGgoWUFJFU0VUX0lOU1RBR1JBTV9TVE9SWRAGEhQKEFBSRVNFVF9QSU5URVJFU1QQBxIYChRQUkVTRVRfWU9VVFVCRV9USFVNQhAIEhcKE1BSRVNFVF9FTUFJTF9IRUFERVIQCRINCglQUkVTRVRfQTQQChIRCg1QUkVTRVRfTEVUVEVSEAsqgAIKDE91dHB1dEZvcm1hdBIdChlPVVRQVVRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRT1VUUFVUX0ZPUk1BVF9QTkcQARIWChJPVVRQVVRfRk9STUFUX0pQRUcQAhIWChJPVVRQVVRfRk9STUFUX1dFQlAQAxIWChJPVVRQVVRfRk9STUFUX0FWSUYQBBIVChFPVVRQVVRfRk9STUFUX0dJRhAFEhUKEU9VVFBVVF9GT1JNQVRfU1ZHEAYSFQoRT1VUUFVUX0ZPUk1BVF9QREYQBxIWChJPVVRQVVRfRk9STUFUX0FQTkcQCBIVChFPVVRQVVRfRk9STUFUX01QNBAJKmAKCURpcmVjdGlvbhIZChVESVJFQ1RJT05fVU5TUEVDSUZJRUQQABISCg5ESVJFQ1RJT05fQVVUTxABEhEKDURJUkVDVElPTl9MVFIQAhIRCg1ESVJFQ1RJT05fUlRMEAMqegoMRW5naW5lQ2hvaWNlEh0KGUVOR0lORV9DSE9JQ0VfVU5TUEVDSUZJRUQQABIWChJFTkdJTkVfQ0hPSUNFX0FVVE8QARIYChRFTkdJTkVfQ0hPSUNFX05BVElWRRACEhkKFUVOR0lORV9DSE9JQ0VfQlJPV1NFUhADKmsKD01pc3NpbmdWYXJpYWJsZRIgChxNSVNTSU5HX1ZBUklBQkxFX1VOU1BFQ0lGSUVEEAASGgoWTUlTU0lOR19WQVJJQUJMRV9FUlJPUhABEhoKFk1JU1NJTkdfVkFSSUFCTEVfRU1QVFkQAipiCgxNaXNzaW5nR2x5cGgSHQoZTUlTU0lOR19HTFlQSF9VTlNQRUNJRklFRBAAEhcKE01JU1NJTkdfR0xZUEhfRVJST1IQARIaChZNSVNTSU5HX0dMWVBIX0ZBTExCQUNLEAIqhAEKDE1pc3NpbmdJbWFnZRIdChlNSVNTSU5HX0lNQUdFX1VOU1BFQ0lGSUVEEAASFwoTTUlTU0lOR19JTUFHRV9FUlJPUhABEh0KGU1JU1NJTkdfSU1BR0VfUExBQ0VIT0xERVIQAhIdChlNSVNTSU5HX0lNQUdFX1RSQU5TUEFSRU5UEAMqPQoHSW5jbHVkZRIXChNJTkNMVURFX1VOU1BFQ0lGSUVEEAASGQoVSU5DTFVERV9MQVlPVVRfUkVQT1JUEAEqXgoMRGVsaXZlcnlNb2RlEh0KGURFTElWRVJZX01PREVfVU5TUEVDSUZJRUQQABIVChFERUxJVkVSWV9NT0RFX1VSTBABEhgKFERFTElWRVJZX01PREVfSU5MSU5FEAJC2wEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQgxSZXF1ZXN0UHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
 
 /**
  * GenerateRequest says what to render. It is the contract's
@@ -25,20 +25,20 @@ export const file_platen_rendering_v1_request: GenFile = /*@__PURE__*/
  */
 export type GenerateRequest = Message<"platen.rendering.v1.GenerateRequest"> & {
   /**
-   * `preview` answers with the pictures, `render` with a job.
+   * `preview` returns the images, `render` a job. The default is `preview`.
    *
    * @generated from field: platen.rendering.v1.Operation operation = 1;
    */
   operation: Operation;
 
   /**
-   * What is rendered: exactly one of the three.
+   * The source: exactly one of the three.
    *
    * @generated from oneof platen.rendering.v1.GenerateRequest.source
    */
   source: {
     /**
-     * A stored template, filled in with `data`.
+     * A stored template, filled with `data`.
      *
      * @generated from field: platen.rendering.v1.TemplateRef template = 2;
      */
@@ -98,7 +98,8 @@ export type GenerateRequest = Message<"platen.rendering.v1.GenerateRequest"> & {
   brandKit?: BrandKitRef | undefined;
 
   /**
-   * The pictures wanted, with unique names. All of them or none.
+   * The images to render, with unique names. Either all are rendered or none.
+   * Absent: one, of the preset `og`.
    *
    * @generated from field: repeated platen.rendering.v1.Output outputs = 10;
    */
@@ -126,21 +127,21 @@ export type GenerateRequest = Message<"platen.rendering.v1.GenerateRequest"> & {
   timezone?: string | undefined;
 
   /**
-   * Seeds everything random. Absent: the first 31 bits of the request's hash.
+   * The seed of everything random. Absent: the first 31 bits of the request's hash.
    *
    * @generated from field: optional int32 seed = 14;
    */
   seed?: number | undefined;
 
   /**
-   * Which engine draws.
+   * The engine that renders.
    *
    * @generated from field: optional platen.rendering.v1.EngineChoice engine = 15;
    */
   engine?: EngineChoice | undefined;
 
   /**
-   * Pins the engine's version, such as `native-1`.
+   * The pinned version of the engine, such as `native-1`.
    *
    * @generated from field: optional string engine_version = 16;
    */
@@ -161,28 +162,28 @@ export type GenerateRequest = Message<"platen.rendering.v1.GenerateRequest"> & {
   assert: Assertion[];
 
   /**
-   * Further parts of the answer.
+   * Further parts of the response.
    *
    * @generated from field: repeated platen.rendering.v1.Include include = 19;
    */
   include: Include[];
 
   /**
-   * How the pictures reach the caller.
+   * How the images are delivered.
    *
    * @generated from field: platen.rendering.v1.Delivery delivery = 20;
    */
   delivery?: Delivery | undefined;
 
   /**
-   * The caller's own labels, kept and returned.
+   * The caller's own labels, stored and returned.
    *
    * @generated from field: map<string, string> metadata = 21;
    */
   metadata: { [key: string]: string };
 
   /**
-   * The webhooks told of the result; absent: all that listen for the event.
+   * The webhooks that receive the result; absent: all that subscribe to the event.
    *
    * @generated from field: repeated string webhook_ids = 22;
    */
@@ -194,6 +195,14 @@ export type GenerateRequest = Message<"platen.rendering.v1.GenerateRequest"> & {
    * @generated from field: optional platen.rendering.v1.OnApproval on_approval = 23;
    */
   onApproval?: OnApproval | undefined;
+
+  /**
+   * The preferred colour scheme: media queries for `prefers-color-scheme`, `light-dark()` and `color-scheme` follow it.
+   * The default is `light`.
+   *
+   * @generated from field: optional platen.rendering.v1.ColorScheme color_scheme = 24;
+   */
+  colorScheme?: ColorScheme | undefined;
 };
 
 /**
@@ -252,7 +261,7 @@ export const BrandKitRefSchema: GenMessage<BrandKitRef> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_request, 2);
 
 /**
- * Output is one picture wanted: a preset, or a width and a height.
+ * Output is one image to render: a preset, or a width and a height.
  *
  * @generated from message platen.rendering.v1.Output
  */
@@ -319,8 +328,8 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
   palette?: boolean | undefined;
 
   /**
-   * Drawn under the document; by default transparent, white for formats
-   * without alpha.
+   * Painted under the document: a colour or `transparent`. By default white for a
+   * preset and for formats without alpha, transparent otherwise.
    *
    * @generated from field: optional string background = 10;
    */
@@ -348,6 +357,14 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
    * @generated from field: platen.rendering.v1.AnimationSetup animation = 13;
    */
   animation?: AnimationSetup | undefined;
+
+  /**
+   * The moment of the document's animations that a still shows, in seconds. Absent: finite animations have ended, and
+   * those that repeat forever are at their start. With `at`, gif and webp are stills.
+   *
+   * @generated from field: optional double at = 14;
+   */
+  at?: number | undefined;
 };
 
 /**
@@ -378,7 +395,7 @@ export type AnimationSetup = Message<"platen.rendering.v1.AnimationSetup"> & {
   duration?: number | undefined;
 
   /**
-   * How often it plays; 0, the default, is for ever.
+   * How often it plays; 0, the default, repeats forever.
    *
    * @generated from field: optional int32 loops = 3;
    */
@@ -441,7 +458,7 @@ export type OnMissing = Message<"platen.rendering.v1.OnMissing"> & {
   glyph?: MissingGlyph | undefined;
 
   /**
-   * A picture that cannot be had; the default is `error`.
+   * An image that cannot be loaded; the default is `error`.
    *
    * @generated from field: optional platen.rendering.v1.MissingImage image = 3;
    */
@@ -469,7 +486,7 @@ export type Assertion = Message<"platen.rendering.v1.Assertion"> & {
   node: string;
 
   /**
-   * The text takes at most so many lines.
+   * The text takes at most this many lines.
    *
    * @generated from field: optional int32 max_lines = 2;
    */
@@ -483,7 +500,7 @@ export type Assertion = Message<"platen.rendering.v1.Assertion"> & {
   notClipped?: boolean | undefined;
 
   /**
-   * Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; a picture behind text is not measured.
+   * Its text has at least this contrast with what is behind it, as WCAG 2.2 measures; an image behind text is not measured.
    *
    * @generated from field: optional double min_contrast = 4;
    */
@@ -497,7 +514,7 @@ export type Assertion = Message<"platen.rendering.v1.Assertion"> & {
   minFontSize?: number | undefined;
 
   /**
-   * All of its box lies on the canvas and inside its parent.
+   * Its whole box is on the canvas and inside its parent.
    *
    * @generated from field: optional bool fits = 6;
    */
@@ -526,7 +543,7 @@ export const AssertionSchema: GenMessage<Assertion> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_request, 7);
 
 /**
- * Delivery says how the pictures reach the caller.
+ * Delivery says how the images are delivered.
  *
  * @generated from message platen.rendering.v1.Delivery
  */
@@ -543,6 +560,34 @@ export type Delivery = Message<"platen.rendering.v1.Delivery"> & {
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_request, 8);
+
+/**
+ * The colour scheme that the viewer prefers.
+ *
+ * @generated from enum platen.rendering.v1.ColorScheme
+ */
+export enum ColorScheme {
+  /**
+   * @generated from enum value: COLOR_SCHEME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: COLOR_SCHEME_LIGHT = 1;
+   */
+  LIGHT = 1,
+
+  /**
+   * @generated from enum value: COLOR_SCHEME_DARK = 2;
+   */
+  DARK = 2,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.ColorScheme.
+ */
+export const ColorSchemeSchema: GenEnum<ColorScheme> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_request, 0);
 
 /**
  * What happens when an approval is given.
@@ -574,7 +619,7 @@ export enum OnApproval {
  * Describes the enum platen.rendering.v1.OnApproval.
  */
 export const OnApprovalSchema: GenEnum<OnApproval> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 0);
+  enumDesc(file_platen_rendering_v1_request, 1);
 
 /**
  * The mode of a render request.
@@ -588,7 +633,7 @@ export enum Operation {
   UNSPECIFIED = 0,
 
   /**
-   * Render now and answer with the pictures.
+   * Render now and return the images.
    *
    * @generated from enum value: OPERATION_PREVIEW = 1;
    */
@@ -606,10 +651,10 @@ export enum Operation {
  * Describes the enum platen.rendering.v1.Operation.
  */
 export const OperationSchema: GenEnum<Operation> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 1);
+  enumDesc(file_platen_rendering_v1_request, 2);
 
 /**
- * Sizes with a name.
+ * Named sizes.
  *
  * @generated from enum platen.rendering.v1.Preset
  */
@@ -701,10 +746,10 @@ export enum Preset {
  * Describes the enum platen.rendering.v1.Preset.
  */
 export const PresetSchema: GenEnum<Preset> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 2);
+  enumDesc(file_platen_rendering_v1_request, 3);
 
 /**
- * File formats. One that the engine cannot write yet is refused with the rule
+ * File formats. One that the engine cannot write is rejected with the rule
  * `format_unavailable`.
  *
  * @generated from enum platen.rendering.v1.OutputFormat
@@ -765,7 +810,7 @@ export enum OutputFormat {
  * Describes the enum platen.rendering.v1.OutputFormat.
  */
 export const OutputFormatSchema: GenEnum<OutputFormat> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 3);
+  enumDesc(file_platen_rendering_v1_request, 4);
 
 /**
  * The base direction of text.
@@ -800,10 +845,10 @@ export enum Direction {
  * Describes the enum platen.rendering.v1.Direction.
  */
 export const DirectionSchema: GenEnum<Direction> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 4);
+  enumDesc(file_platen_rendering_v1_request, 5);
 
 /**
- * Who draws.
+ * The engine that renders.
  *
  * @generated from enum platen.rendering.v1.EngineChoice
  */
@@ -835,10 +880,10 @@ export enum EngineChoice {
  * Describes the enum platen.rendering.v1.EngineChoice.
  */
 export const EngineChoiceSchema: GenEnum<EngineChoice> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 5);
+  enumDesc(file_platen_rendering_v1_request, 6);
 
 /**
- * What stands for a missing variable.
+ * What replaces a missing variable.
  *
  * @generated from enum platen.rendering.v1.MissingVariable
  */
@@ -865,10 +910,10 @@ export enum MissingVariable {
  * Describes the enum platen.rendering.v1.MissingVariable.
  */
 export const MissingVariableSchema: GenEnum<MissingVariable> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 6);
+  enumDesc(file_platen_rendering_v1_request, 7);
 
 /**
- * What stands for a missing glyph.
+ * What replaces a missing glyph.
  *
  * @generated from enum platen.rendering.v1.MissingGlyph
  */
@@ -895,10 +940,10 @@ export enum MissingGlyph {
  * Describes the enum platen.rendering.v1.MissingGlyph.
  */
 export const MissingGlyphSchema: GenEnum<MissingGlyph> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 7);
+  enumDesc(file_platen_rendering_v1_request, 8);
 
 /**
- * What stands for a missing image.
+ * What replaces a missing image.
  *
  * @generated from enum platen.rendering.v1.MissingImage
  */
@@ -932,10 +977,10 @@ export enum MissingImage {
  * Describes the enum platen.rendering.v1.MissingImage.
  */
 export const MissingImageSchema: GenEnum<MissingImage> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 8);
+  enumDesc(file_platen_rendering_v1_request, 9);
 
 /**
- * Parts of the answer that must be asked for.
+ * Parts of the response that are returned only on request.
  *
  * @generated from enum platen.rendering.v1.Include
  */
@@ -946,7 +991,7 @@ export enum Include {
   UNSPECIFIED = 0,
 
   /**
-   * Where every element lies and how its text came out.
+   * The boxes of all elements, and how their text was laid out.
    *
    * @generated from enum value: INCLUDE_LAYOUT_REPORT = 1;
    */
@@ -957,10 +1002,10 @@ export enum Include {
  * Describes the enum platen.rendering.v1.Include.
  */
 export const IncludeSchema: GenEnum<Include> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 9);
+  enumDesc(file_platen_rendering_v1_request, 10);
 
 /**
- * How pictures reach the caller.
+ * How images are delivered.
  *
  * @generated from enum platen.rendering.v1.DeliveryMode
  */
@@ -989,5 +1034,5 @@ export enum DeliveryMode {
  * Describes the enum platen.rendering.v1.DeliveryMode.
  */
 export const DeliveryModeSchema: GenEnum<DeliveryMode> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 10);
+  enumDesc(file_platen_rendering_v1_request, 11);
 

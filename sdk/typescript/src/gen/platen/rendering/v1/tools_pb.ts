@@ -22,7 +22,7 @@ export const file_platen_rendering_v1_tools: GenFile = /*@__PURE__*/
   fileDesc("Ch9wbGF0ZW4vcmVuZGVyaW5nL3YxL3Rvb2xzLnByb3RvEhNwbGF0ZW4ucmVuZGVyaW5nLnYxIp0DChBWYWxpZGF0ZVJlc3BvbnNlEiEKBm9iamVjdBgBIAEoCUIRukgOcgwKCnZhbGlkYXRpb24SDQoFdmFsaWQYAiABKAgSKwoFZXJyb3IYAyABKAsyFC5wbGF0ZW4uYXBpLnYxLkVycm9yQgaSzhgCCAESKgoGZXJyb3JzGAQgAygLMhoucGxhdGVuLmFwaS52MS5FcnJvckRldGFpbBIuCgh3YXJuaW5ncxgFIAMoCzIcLnBsYXRlbi5yZW5kZXJpbmcudjEuV2FybmluZxIwCglmaXhfcGF0Y2gYBiADKAsyHS5wbGF0ZW4uYXBpLnYxLlBhdGNoT3BlcmF0aW9uEjEKCHJlc29sdmVkGAcgASgLMh8ucGxhdGVuLnJlbmRlcmluZy52MS5SZXNvbHV0aW9uEi8KCGVzdGltYXRlGAggASgLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5Fc3RpbWF0ZRI4Cg1sYXlvdXRfcmVwb3J0GAkgAygLMiEucGxhdGVuLnJlbmRlcmluZy52MS5MYXlvdXRSZXBvcnQixgEKClJlc29sdXRpb24SFAoMcmVxdWVzdF9oYXNoGAEgASgJEgwKBHNlZWQYAiABKAUSKwoGZW5naW5lGAMgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSMgoIdGVtcGxhdGUYBCABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmEjMKCWJyYW5kX2tpdBgFIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuQnJhbmRLaXRSZWYiPAoIRXN0aW1hdGUSDwoHY3JlZGl0cxgBIAEoBRIPCgdvdXRwdXRzGAIgASgFEg4KBnBpeGVscxgDIAEoAyLJAgoPQ29tcGlsZVJlc3BvbnNlEiIKBm9iamVjdBgBIAEoCUISukgPcg0KC2NvbXBpbGF0aW9uEhQKDHJlcXVlc3RfaGFzaBgCIAEoCRIMCgRzZWVkGAMgASgFEisKBmVuZ2luZRgEIAEoCzIbLnBsYXRlbi5yZW5kZXJpbmcudjEuRW5naW5lEjIKCHRlbXBsYXRlGAUgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5UZW1wbGF0ZVJlZhIzCglicmFuZF9raXQYBiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEigKB3JlcXVlc3QYByABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Ei4KCHdhcm5pbmdzGAggAygLMhwucGxhdGVuLnJlbmRlcmluZy52MS5XYXJuaW5nIhUKE0dldFJlZmVyZW5jZVJlcXVlc3Qi/wIKCVJlZmVyZW5jZRIgCgZvYmplY3QYASABKAlCELpIDXILCglyZWZlcmVuY2USKwoGZW5naW5lGAIgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSNQoHZm9ybWF0cxgDIAMoCzIkLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVmZXJlbmNlRm9ybWF0EjUKB3ByZXNldHMYBCADKAsyJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlZmVyZW5jZVByZXNldBINCgVmb250cxgFIAMoCRIWCg5jc3NfcHJvcGVydGllcxgGIAMoCRIQCghlbGVtZW50cxgHIAMoCRIOCgZzY29wZXMYCCADKAkSNwoLZXJyb3JfY29kZXMYCSADKAsyIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlJlZmVyZW5jZUNvZGUSMwoGbGltaXRzGAogAygLMiMucGxhdGVuLnJlbmRlcmluZy52MS5SZWZlcmVuY2VMaW1pdCJTCg9SZWZlcmVuY2VGb3JtYXQSDAoEbmFtZRgBIAEoCRIRCgltaW1lX3R5cGUYAiABKAkSDQoFYWxwaGEYAyABKAgSEAoIbWF4X3NpZGUYBCABKAUiZAoPUmVmZXJlbmNlUHJlc2V0EgwKBG5hbWUYASABKAkSDQoFd2lkdGgYAiABKAUSDgoGaGVpZ2h0GAMgASgFEhYKCW1heF9ieXRlcxgEIAEoBUgAiAEBQgwKCl9tYXhfYnl0ZXMiPgoNUmVmZXJlbmNlQ29kZRIMCgRjb2RlGAEgASgJEg4KBnN0YXR1cxgCIAEoBRIPCgdtZWFuaW5nGAMgASgJIjsKDlJlZmVyZW5jZUxpbWl0EgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAMSDAoEdW5pdBgDIAEoCTLiAgoLVG9vbFNlcnZpY2USdgoIVmFsaWRhdGUSJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkdlbmVyYXRlUmVxdWVzdBolLnBsYXRlbi5yZW5kZXJpbmcudjEuVmFsaWRhdGVSZXNwb25zZSIdkAIBis4YFgoLcmVuZGVyOnJlYWQQAiCAgMACKAESdAoHQ29tcGlsZRIkLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0GiQucGxhdGVuLnJlbmRlcmluZy52MS5Db21waWxlUmVzcG9uc2UiHZACAYrOGBYKC3JlbmRlcjpyZWFkEAIggIDAAigBEmUKDEdldFJlZmVyZW5jZRIoLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UmVmZXJlbmNlUmVxdWVzdBoeLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVmZXJlbmNlIguQAgGKzhgEEAEoAULZAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCClRvb2xzUHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_error, file_platen_api_v1_options, file_platen_rendering_v1_render, file_platen_rendering_v1_request]);
 
 /**
- * ValidateResponse is what a render of the request would meet.
+ * ValidateResponse is the result of the checks of a request.
  *
  * @generated from message platen.rendering.v1.ValidateResponse
  */
@@ -38,7 +38,7 @@ export type ValidateResponse = Message<"platen.rendering.v1.ValidateResponse"> &
   valid: boolean;
 
   /**
-   * What Generate would answer, absent when the request is valid.
+   * The error that Generate would return, absent when the request is valid.
    *
    * @generated from field: platen.api.v1.Error error = 3;
    */
@@ -64,7 +64,7 @@ export type ValidateResponse = Message<"platen.rendering.v1.ValidateResponse"> &
   fixPatch: PatchOperation[];
 
   /**
-   * Absent when references or rules stand in the way.
+   * Absent if references are missing or rules are broken.
    *
    * @generated from field: platen.rendering.v1.Resolution resolved = 7;
    */
@@ -91,7 +91,7 @@ export const ValidateResponseSchema: GenMessage<ValidateResponse> = /*@__PURE__*
   messageDesc(file_platen_rendering_v1_tools, 0);
 
 /**
- * Resolution is what a request comes down to.
+ * Resolution is the exact versions that a request uses.
  *
  * @generated from message platen.rendering.v1.Resolution
  */
@@ -141,7 +141,7 @@ export type Estimate = Message<"platen.rendering.v1.Estimate"> & {
   credits: number;
 
   /**
-   * Pictures made.
+   * Images rendered.
    *
    * @generated from field: int32 outputs = 2;
    */
@@ -163,7 +163,7 @@ export const EstimateSchema: GenMessage<Estimate> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_tools, 2);
 
 /**
- * CompileResponse is a request that means the same for ever.
+ * CompileResponse is a request that always renders the same.
  *
  * @generated from message platen.rendering.v1.CompileResponse
  */
@@ -199,7 +199,7 @@ export type CompileResponse = Message<"platen.rendering.v1.CompileResponse"> & {
   brandKit?: BrandKitRef | undefined;
 
   /**
-   * The request with its template filled in and its kit's tokens in its style sheet: what is rendered and what the hash is of.
+   * The request with its template filled in and its kit's tokens in its style sheet: what is rendered and hashed.
    *
    * @generated from field: google.protobuf.Struct request = 7;
    */
@@ -232,7 +232,7 @@ export const GetReferenceRequestSchema: GenMessage<GetReferenceRequest> = /*@__P
   messageDesc(file_platen_rendering_v1_tools, 4);
 
 /**
- * Reference is what the service can do.
+ * Reference lists what the service supports.
  *
  * @generated from message platen.rendering.v1.Reference
  */
@@ -265,7 +265,7 @@ export type Reference = Message<"platen.rendering.v1.Reference"> & {
   fonts: string[];
 
   /**
-   * What the native engine knows.
+   * What the native engine supports.
    *
    * @generated from field: repeated string css_properties = 6;
    */
@@ -279,7 +279,7 @@ export type Reference = Message<"platen.rendering.v1.Reference"> & {
   elements: string[];
 
   /**
-   * What keys may carry.
+   * The scopes of keys.
    *
    * @generated from field: repeated string scopes = 8;
    */
@@ -320,7 +320,7 @@ export type ReferenceFormat = Message<"platen.rendering.v1.ReferenceFormat"> & {
   mimeType: string;
 
   /**
-   * It keeps transparency.
+   * It supports transparency.
    *
    * @generated from field: bool alpha = 3;
    */
@@ -342,7 +342,7 @@ export const ReferenceFormatSchema: GenMessage<ReferenceFormat> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_tools, 6);
 
 /**
- * ReferencePreset is a size with a name.
+ * ReferencePreset is a named size.
  *
  * @generated from message platen.rendering.v1.ReferencePreset
  */
@@ -363,7 +363,7 @@ export type ReferencePreset = Message<"platen.rendering.v1.ReferencePreset"> & {
   height: number;
 
   /**
-   * Of the file; absent for no limit.
+   * The limit of the file's size; absent for none.
    *
    * @generated from field: optional int32 max_bytes = 4;
    */
@@ -409,7 +409,7 @@ export const ReferenceCodeSchema: GenMessage<ReferenceCode> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_tools, 8);
 
 /**
- * ReferenceLimit is a number the service holds requests to.
+ * ReferenceLimit is a limit that the service enforces.
  *
  * @generated from message platen.rendering.v1.ReferenceLimit
  */
@@ -438,13 +438,13 @@ export const ReferenceLimitSchema: GenMessage<ReferenceLimit> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_tools, 9);
 
 /**
- * ToolService tells of requests what rendering them would do, and of the service what it can do. It is free.
+ * ToolService checks and resolves requests without rendering them, and lists what the service supports. It is free of charge.
  *
  * @generated from service platen.rendering.v1.ToolService
  */
 export const ToolService: GenService<{
   /**
-   * Validate applies every check that Generate applies and reports what it finds; nothing is rendered or kept.
+   * Validate applies every check that Generate applies and reports what it finds; nothing is rendered or stored.
    * buf:lint:ignore RPC_REQUEST_STANDARD_NAME
    *
    * @generated from rpc platen.rendering.v1.ToolService.Validate
@@ -455,7 +455,7 @@ export const ToolService: GenService<{
     output: typeof ValidateResponseSchema;
   },
   /**
-   * Compile resolves a request: its template filled in, its kit's tokens laid under, its versions exact.
+   * Compile resolves a request: it fills its template, adds its kit's tokens and pins its versions.
    * buf:lint:ignore RPC_REQUEST_STANDARD_NAME
    *
    * @generated from rpc platen.rendering.v1.ToolService.Compile

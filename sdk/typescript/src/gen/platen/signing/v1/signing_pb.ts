@@ -12,7 +12,7 @@ import type { Page } from "../../api/v1/page_pb.js";
 import { file_platen_api_v1_page } from "../../api/v1/page_pb.js";
 import type { Node, Override } from "../../rendering/v1/document_pb.js";
 import { file_platen_rendering_v1_document } from "../../rendering/v1/document_pb.js";
-import type { BrandKitRef, TemplateRef } from "../../rendering/v1/request_pb.js";
+import type { BrandKitRef, Preset, TemplateRef } from "../../rendering/v1/request_pb.js";
 import { file_platen_rendering_v1_request } from "../../rendering/v1/request_pb.js";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
@@ -20,14 +20,14 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/signing/v1/signing.proto.
  */
 export const file_platen_signing_v1_signing: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkItwGCghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkQKCGZhbGxiYWNrGA4gASgJQi26SCpyKDImXihhc3NldDphc3NldHxpbWFnZTppbWcpX1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBEjsKCW92ZXJyaWRlcxgQIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIAUIPCgZzb3VyY2USBbpIAggBQgYKBF9yZWZCCwoJX2JyYW5kX2lkQggKBl93aWR0aEIJCgdfaGVpZ2h0QgkKB19sb2NhbGVCBwoFX3NlZWRCEgoQX2NvbnRlbnRfdmVyc2lvbkILCglfZmFsbGJhY2tCBwoFX2Zvcm0iOgoMU2lnblJlc3BvbnNlEioKBGRhdGEYASADKAsyHC5wbGF0ZW4uc2lnbmluZy52MS5TaWduZWRVcmwi2AEKCVNpZ25lZFVybBINCgVpbmRleBgBIAEoBRIQCgNyZWYYAiABKAlIAIgBARILCgN1cmwYAyABKAkSFQoIaW1hZ2VfaWQYBCABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIQCghsaXZlbW9kZRgHIAEoCBIRCgltZXRhX3RhZ3MYCCABKAlCBgoEX3JlZkILCglfaW1hZ2VfaWQinAMKClNpZ25pbmdLZXkSIgoGb2JqZWN0GAEgASgJQhK6SA9yDQoLc2lnbmluZ19rZXkSMgoCaWQYAiABKAlCJpLOGCIaICJzZ2tfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgsKA2tpZBgDIAEoCRIzCgZzdGF0dXMYBCABKA4yIy5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5U3RhdHVzEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKCnJldGlyZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESNgoKcmV2b2tlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARITCgZzZWNyZXQYCCABKAlIAIgBARIVCghyZXBsYWNlcxgJIAEoCUgBiAEBEhAKCGxpdmVtb2RlGAogASgIQgkKB19zZWNyZXRCCwoJX3JlcGxhY2VzIhkKF0NyZWF0ZVNpZ25pbmdLZXlSZXF1ZXN0Im0KFkxpc3RTaWduaW5nS2V5c1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yImkKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEisKBGRhdGEYASADKAsyHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiNgoUR2V0U2lnbmluZ0tleVJlcXVlc3QSHgoOc2lnbmluZ19rZXlfaWQYASABKAlCBrpIA8gBASI5ChdSb3RhdGVTaWduaW5nS2V5UmVxdWVzdBIeCg5zaWduaW5nX2tleV9pZBgBIAEoCUIGukgDyAEBIjkKF1JldGlyZVNpZ25pbmdLZXlSZXF1ZXN0Eh4KDnNpZ25pbmdfa2V5X2lkGAEgASgJQga6SAPIAQEiOQoXUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QSHgoOc2lnbmluZ19rZXlfaWQYASABKAlCBrpIA8gBASpoCg1TaWduZWRVcmxGb3JtEh8KG1NJR05FRF9VUkxfRk9STV9VTlNQRUNJRklFRBAAEhoKFlNJR05FRF9VUkxfRk9STV9TVE9SRUQQARIaChZTSUdORURfVVJMX0ZPUk1fSU5MSU5FEAIqlQEKEFNpZ25pbmdLZXlTdGF0dXMSIgoeU0lHTklOR19LRVlfU1RBVFVTX1VOU1BFQ0lGSUVEEAASHQoZU0lHTklOR19LRVlfU1RBVFVTX0FDVElWRRABEh4KGlNJR05JTkdfS0VZX1NUQVRVU19SRVRJUkVEEAISHgoaU0lHTklOR19LRVlfU1RBVFVTX1JFVk9LRUQQAzJ0Cg5TaWduaW5nU2VydmljZRJiCgRTaWduEh4ucGxhdGVuLnNpZ25pbmcudjEuU2lnblJlcXVlc3QaHy5wbGF0ZW4uc2lnbmluZy52MS5TaWduUmVzcG9uc2UiGYrOGBUKCnNpZ246d3JpdGUQBBgBIICAgAEy4wUKEVNpZ25pbmdLZXlTZXJ2aWNlEnUKEENyZWF0ZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5DcmVhdGVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiForOGBIKCmtleXM6d3JpdGUQBxgBKAESgAEKD0xpc3RTaWduaW5nS2V5cxIpLnBsYXRlbi5zaWduaW5nLnYxLkxpc3RTaWduaW5nS2V5c1JlcXVlc3QaKi5wbGF0ZW4uc2lnbmluZy52MS5MaXN0U2lnbmluZ0tleXNSZXNwb25zZSIWkAIBis4YDwoJa2V5czpyZWFkEAEoARJvCg1HZXRTaWduaW5nS2V5EicucGxhdGVuLnNpZ25pbmcudjEuR2V0U2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEnUKEFJvdGF0ZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5Sb3RhdGVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiForOGBIKCmtleXM6d3JpdGUQBxgBKAESdQoQUmV0aXJlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJldGlyZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIWis4YEgoKa2V5czp3cml0ZRAHGAEoARJ1ChBSZXZva2VTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhaKzhgSCgprZXlzOndyaXRlEAcYASgBQs0BChVjb20ucGxhdGVuLnNpZ25pbmcudjFCDFNpZ25pbmdQcm90b1ABWkBnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3NpZ25pbmcvdjE7c2lnbmluZ3YxogIDUFNYqgIRUGxhdGVuLlNpZ25pbmcuVjHKAhFQbGF0ZW5cU2lnbmluZ1xWMeICHVBsYXRlblxTaWduaW5nXFYxXEdQQk1ldGFkYXRh6gITUGxhdGVuOjpTaWduaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
+  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkIqsICghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkQKCGZhbGxiYWNrGA4gASgJQi26SCpyKDImXihhc3NldDphc3NldHxpbWFnZTppbWcpX1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBEjsKCW92ZXJyaWRlcxgQIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIbCgNjc3MYESABKAlCCbpIBnIEKICAEEgKiAEBEjwKBnByZXNldBgSIAEoDjIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUHJlc2V0Qgq6SAeCAQQQASAASAuIAQESUAoKYmFja2dyb3VuZBgTIAEoCUI3ukg0cjIyMF4odHJhbnNwYXJlbnR8IyhbMC05QS1GYS1mXXs2fXxbMC05QS1GYS1mXXs4fSkpJEgMiAEBQg8KBnNvdXJjZRIFukgCCAFCBgoEX3JlZkILCglfYnJhbmRfaWRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2xvY2FsZUIHCgVfc2VlZEISChBfY29udGVudF92ZXJzaW9uQgsKCV9mYWxsYmFja0IHCgVfZm9ybUIGCgRfY3NzQgkKB19wcmVzZXRCDQoLX2JhY2tncm91bmQiOgoMU2lnblJlc3BvbnNlEioKBGRhdGEYASADKAsyHC5wbGF0ZW4uc2lnbmluZy52MS5TaWduZWRVcmwi2AEKCVNpZ25lZFVybBINCgVpbmRleBgBIAEoBRIQCgNyZWYYAiABKAlIAIgBARILCgN1cmwYAyABKAkSFQoIaW1hZ2VfaWQYBCABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIQCghsaXZlbW9kZRgHIAEoCBIRCgltZXRhX3RhZ3MYCCABKAlCBgoEX3JlZkILCglfaW1hZ2VfaWQinAMKClNpZ25pbmdLZXkSIgoGb2JqZWN0GAEgASgJQhK6SA9yDQoLc2lnbmluZ19rZXkSMgoCaWQYAiABKAlCJpLOGCIaICJzZ2tfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgsKA2tpZBgDIAEoCRIzCgZzdGF0dXMYBCABKA4yIy5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5U3RhdHVzEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKCnJldGlyZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESNgoKcmV2b2tlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARITCgZzZWNyZXQYCCABKAlIAIgBARIVCghyZXBsYWNlcxgJIAEoCUgBiAEBEhAKCGxpdmVtb2RlGAogASgIQgkKB19zZWNyZXRCCwoJX3JlcGxhY2VzIhkKF0NyZWF0ZVNpZ25pbmdLZXlSZXF1ZXN0Im0KFkxpc3RTaWduaW5nS2V5c1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yImkKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEisKBGRhdGEYASADKAsyHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiOgoUR2V0U2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUm90YXRlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUmV0aXJlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQqaAoNU2lnbmVkVXJsRm9ybRIfChtTSUdORURfVVJMX0ZPUk1fVU5TUEVDSUZJRUQQABIaChZTSUdORURfVVJMX0ZPUk1fU1RPUkVEEAESGgoWU0lHTkVEX1VSTF9GT1JNX0lOTElORRACKpUBChBTaWduaW5nS2V5U3RhdHVzEiIKHlNJR05JTkdfS0VZX1NUQVRVU19VTlNQRUNJRklFRBAAEh0KGVNJR05JTkdfS0VZX1NUQVRVU19BQ1RJVkUQARIeChpTSUdOSU5HX0tFWV9TVEFUVVNfUkVUSVJFRBACEh4KGlNJR05JTkdfS0VZX1NUQVRVU19SRVZPS0VEEAMydgoOU2lnbmluZ1NlcnZpY2USZAoEU2lnbhIeLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25SZXF1ZXN0Gh8ucGxhdGVuLnNpZ25pbmcudjEuU2lnblJlc3BvbnNlIhuKzhgXCgpzaWduOndyaXRlEAQYASCAgIABOAEy6wUKEVNpZ25pbmdLZXlTZXJ2aWNlEncKEENyZWF0ZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5DcmVhdGVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4ARKAAQoPTGlzdFNpZ25pbmdLZXlzEikucGxhdGVuLnNpZ25pbmcudjEuTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBoqLnBsYXRlbi5zaWduaW5nLnYxLkxpc3RTaWduaW5nS2V5c1Jlc3BvbnNlIhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEm8KDUdldFNpZ25pbmdLZXkSJy5wbGF0ZW4uc2lnbmluZy52MS5HZXRTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiFpACAYrOGA8KCWtleXM6cmVhZBABKAESdwoQUm90YXRlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIYis4YFAoKa2V5czp3cml0ZRAHGAEoATgBEncKEFJldGlyZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5SZXRpcmVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4ARJ3ChBSZXZva2VTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhiKzhgUCgprZXlzOndyaXRlEAcYASgBOAFCzQEKFWNvbS5wbGF0ZW4uc2lnbmluZy52MUIMU2lnbmluZ1Byb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vc2lnbmluZy92MTtzaWduaW5ndjGiAgNQU1iqAhFQbGF0ZW4uU2lnbmluZy5WMcoCEVBsYXRlblxTaWduaW5nXFYx4gIdUGxhdGVuXFNpZ25pbmdcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OlNpZ25pbmc6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
 
 /**
  * @generated from message platen.signing.v1.SignRequest
  */
 export type SignRequest = Message<"platen.signing.v1.SignRequest"> & {
   /**
-   * Checked as a whole: one bad item refuses all.
+   * Checked as a whole: one invalid item rejects the batch.
    *
    * @generated from field: repeated platen.signing.v1.SignItem items = 1;
    */
@@ -42,13 +42,13 @@ export const SignRequestSchema: GenMessage<SignRequest> = /*@__PURE__*/
   messageDesc(file_platen_signing_v1_signing, 0);
 
 /**
- * SignItem is one picture to mint a URL for.
+ * SignItem is one image to mint a URL for.
  *
  * @generated from message platen.signing.v1.SignItem
  */
 export type SignItem = Message<"platen.signing.v1.SignItem"> & {
   /**
-   * The caller's own name for the item, returned with its URL; it is no part of
+   * The caller's own name for the item, returned with its URL; it is not part of
    * the URL.
    *
    * @generated from field: optional string ref = 1;
@@ -56,13 +56,13 @@ export type SignItem = Message<"platen.signing.v1.SignItem"> & {
   ref?: string | undefined;
 
   /**
-   * What is rendered: exactly one of the three.
+   * The source: exactly one of the three.
    *
    * @generated from oneof platen.signing.v1.SignItem.source
    */
   source: {
     /**
-     * A stored template, filled in with `data`.
+     * A stored template, filled with `data`.
      *
      * @generated from field: platen.rendering.v1.TemplateRef template = 2;
      */
@@ -130,7 +130,7 @@ export type SignItem = Message<"platen.signing.v1.SignItem"> & {
   seed?: number | undefined;
 
   /**
-   * Another version, another URL, though all else is the same.
+   * Another value gives another URL for the same content.
    *
    * @generated from field: optional string content_version = 12;
    */
@@ -164,6 +164,27 @@ export type SignItem = Message<"platen.signing.v1.SignItem"> & {
    * @generated from field: repeated platen.rendering.v1.Override overrides = 16;
    */
   overrides: Override[];
+
+  /**
+   * A style sheet, laid over the `style` elements of the source.
+   *
+   * @generated from field: optional string css = 17;
+   */
+  css?: string | undefined;
+
+  /**
+   * The size; `width` and `height` replace its own.
+   *
+   * @generated from field: optional platen.rendering.v1.Preset preset = 18;
+   */
+  preset?: Preset | undefined;
+
+  /**
+   * Painted under the document: a colour or `transparent`. The default is white.
+   *
+   * @generated from field: optional string background = 19;
+   */
+  background?: string | undefined;
 };
 
 /**
@@ -191,20 +212,20 @@ export const SignResponseSchema: GenMessage<SignResponse> = /*@__PURE__*/
   messageDesc(file_platen_signing_v1_signing, 2);
 
 /**
- * SignedUrl is a URL that shows a picture to anyone who has it.
+ * SignedUrl is a URL that shows an image to anyone who has it.
  *
  * @generated from message platen.signing.v1.SignedUrl
  */
 export type SignedUrl = Message<"platen.signing.v1.SignedUrl"> & {
   /**
-   * Of the item in the request.
+   * The index of the item in the request.
    *
    * @generated from field: int32 index = 1;
    */
   index: number;
 
   /**
-   * The item's own name; without one, the name in the stored form's URL.
+   * The item's own name; if absent, the name in the stored form's URL.
    *
    * @generated from field: optional string ref = 2;
    */
@@ -216,8 +237,8 @@ export type SignedUrl = Message<"platen.signing.v1.SignedUrl"> & {
   url: string;
 
   /**
-   * The image that the URL shows; for the stored form known before it is
-   * rendered, for the inline form only when it was fetched before.
+   * The image that the URL shows; for the stored form it is known before the image is
+   * rendered, for the inline form only if the URL was fetched before.
    *
    * @generated from field: optional string image_id = 4;
    */
@@ -241,7 +262,7 @@ export type SignedUrl = Message<"platen.signing.v1.SignedUrl"> & {
   livemode: boolean;
 
   /**
-   * HTML for the head of a page: `og:image` and its like.
+   * HTML for the head of a page: `og:image` and similar tags.
    *
    * @generated from field: string meta_tags = 8;
    */
@@ -272,7 +293,7 @@ export type SigningKey = Message<"platen.signing.v1.SigningKey"> & {
   id: string;
 
   /**
-   * As it stands in URLs.
+   * The id of the key in URLs.
    *
    * @generated from field: string kid = 3;
    */
@@ -299,7 +320,7 @@ export type SigningKey = Message<"platen.signing.v1.SigningKey"> & {
   revokedAt?: Timestamp | undefined;
 
   /**
-   * The key itself (`ssk_…`), for minting offline; in the answers of create and
+   * The key itself (`ssk_…`), for minting offline; in the responses of create and
    * rotate only.
    *
    * @generated from field: optional string secret = 8;
@@ -353,7 +374,7 @@ export type ListSigningKeysRequest = Message<"platen.signing.v1.ListSigningKeysR
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -469,7 +490,7 @@ export enum SignedUrlForm {
   UNSPECIFIED = 0,
 
   /**
-   * With the service; the URL is short.
+   * In the service; the URL is short.
    *
    * @generated from enum value: SIGNED_URL_FORM_STORED = 1;
    */
@@ -490,7 +511,7 @@ export const SignedUrlFormSchema: GenEnum<SignedUrlForm> = /*@__PURE__*/
   enumDesc(file_platen_signing_v1_signing, 0);
 
 /**
- * The life of a signing key.
+ * The life cycle of a signing key.
  *
  * @generated from enum platen.signing.v1.SigningKeyStatus
  */
@@ -574,7 +595,7 @@ export const SigningKeyService: GenService<{
     output: typeof ListSigningKeysResponseSchema;
   },
   /**
-   * GetSigningKey reads one key.
+   * GetSigningKey returns one key.
    *
    * @generated from rpc platen.signing.v1.SigningKeyService.GetSigningKey
    */
@@ -584,8 +605,8 @@ export const SigningKeyService: GenService<{
     output: typeof SigningKeySchema;
   },
   /**
-   * RotateSigningKey makes a successor, shown in this answer only, and retires
-   * the old key: its URLs stay good.
+   * RotateSigningKey creates a successor, shown in this response only, and retires
+   * the old key: its URLs stay valid.
    *
    * @generated from rpc platen.signing.v1.SigningKeyService.RotateSigningKey
    */
@@ -595,7 +616,7 @@ export const SigningKeyService: GenService<{
     output: typeof SigningKeySchema;
   },
   /**
-   * RetireSigningKey lets a key verify and sign no more.
+   * RetireSigningKey ends signing with a key; its URLs stay valid.
    *
    * @generated from rpc platen.signing.v1.SigningKeyService.RetireSigningKey
    */
@@ -605,7 +626,7 @@ export const SigningKeyService: GenService<{
     output: typeof SigningKeySchema;
   },
   /**
-   * RevokeSigningKey ends a key and every URL signed with it.
+   * RevokeSigningKey revokes a key and every URL signed with it.
    *
    * @generated from rpc platen.signing.v1.SigningKeyService.RevokeSigningKey
    */

@@ -16,10 +16,10 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/webhooks/v1/webhook.proto.
  */
 export const file_platen_webhooks_v1_webhook: GenFile = /*@__PURE__*/
-  fileDesc("CiBwbGF0ZW4vd2ViaG9va3MvdjEvd2ViaG9vay5wcm90bxIScGxhdGVuLndlYmhvb2tzLnYxIrwDCgdXZWJob29rEh4KBm9iamVjdBgBIAEoCUIOukgLcgkKB3dlYmhvb2sSMQoCaWQYAiABKAlCJZLOGCEaHyJ3aF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEi0KBmV2ZW50cxgEIAMoDjIdLnBsYXRlbi53ZWJob29rcy52MS5FdmVudFR5cGUSEwoLZGVzY3JpcHRpb24YBSABKAkSFQoIYnJhbmRfaWQYBiABKAlIAIgBARIPCgdlbmFibGVkGAcgASgIEhAKCGxpdmVtb2RlGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkYKGnByZXZpb3VzX3NlY3JldF9leHBpcmVzX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhMKBnNlY3JldBgMIAEoCUgBiAEBQgsKCV9icmFuZF9pZEIJCgdfc2VjcmV0IvcBChRDcmVhdGVXZWJob29rUmVxdWVzdBIYCgN1cmwYASABKAlCC7pICMgBAXIDGIAQEkAKBmV2ZW50cxgCIAMoDjIdLnBsYXRlbi53ZWJob29rcy52MS5FdmVudFR5cGVCEbpIDpIBCxgBIgeCAQQQASAAEiIKC2Rlc2NyaXB0aW9uGAMgASgJQgi6SAVyAxj0A0gAiAEBEiAKCGJyYW5kX2lkGAQgASgJQgm6SAZyBBABGEBIAYgBARIUCgdlbmFibGVkGAUgASgISAKIAQFCDgoMX2Rlc2NyaXB0aW9uQgsKCV9icmFuZF9pZEIKCghfZW5hYmxlZCJqChNMaXN0V2ViaG9va3NSZXF1ZXN0Eh0KBWxpbWl0GAEgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAiABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJkChRMaXN0V2ViaG9va3NSZXNwb25zZRIpCgRkYXRhGAEgAygLMhsucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2sSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIvChFHZXRXZWJob29rUmVxdWVzdBIaCgp3ZWJob29rX2lkGAEgASgJQga6SAPIAQEibQoUVXBkYXRlV2ViaG9va1JlcXVlc3QSGgoKd2ViaG9va19pZBgBIAEoCUIGukgDyAEBEjkKBmNoYW5nZRgCIAEoCzIhLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rQ2hhbmdlQga6SAPIAQEi+gEKDVdlYmhvb2tDaGFuZ2USHAoDdXJsGAEgASgJQgq6SAdyBRABGIAQSACIAQESQAoGZXZlbnRzGAIgAygOMh0ucGxhdGVuLndlYmhvb2tzLnYxLkV2ZW50VHlwZUIRukgOkgELGAEiB4IBBBABIAASIgoLZGVzY3JpcHRpb24YAyABKAlCCLpIBXIDGPQDSAGIAQESFAoHZW5hYmxlZBgEIAEoCEgCiAEBEh4KCGJyYW5kX2lkGAUgASgJQge6SARyAhhASAOIAQFCBgoEX3VybEIOCgxfZGVzY3JpcHRpb25CCgoIX2VuYWJsZWRCCwoJX2JyYW5kX2lkIjIKFERlbGV0ZVdlYmhvb2tSZXF1ZXN0EhoKCndlYmhvb2tfaWQYASABKAlCBrpIA8gBASJUChVEZWxldGVXZWJob29rUmVzcG9uc2USHgoGb2JqZWN0GAEgASgJQg66SAtyCQoHd2ViaG9vaxIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIIm4KGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0EhoKCndlYmhvb2tfaWQYASABKAlCBrpIA8gBARI0Cghyb3RhdGlvbhgCIAEoCzIiLnBsYXRlbi53ZWJob29rcy52MS5TZWNyZXRSb3RhdGlvbiJCCg5TZWNyZXRSb3RhdGlvbhIcCg9yZXZva2VfcHJldmlvdXMYASABKAhIAIgBAUISChBfcmV2b2tlX3ByZXZpb3VzIjAKElRlc3RXZWJob29rUmVxdWVzdBIaCgp3ZWJob29rX2lkGAEgASgJQga6SAPIAQEitQMKD1dlYmhvb2tEZWxpdmVyeRInCgZvYmplY3QYASABKAlCF7pIFHISChB3ZWJob29rX2RlbGl2ZXJ5EjIKAmlkGAIgASgJQiaSzhgiGiAiZGx2XzAxamI4ejN0NXY5azJtNG42cDhxMHIxczJ0IhISCgp3ZWJob29rX2lkGAMgASgJEhAKCGV2ZW50X2lkGAQgASgJEiwKBWV2ZW50GAUgASgOMh0ucGxhdGVuLndlYmhvb2tzLnYxLkV2ZW50VHlwZRILCgN1cmwYBiABKAkSMgoGc3RhdHVzGAcgASgOMiIucGxhdGVuLndlYmhvb2tzLnYxLkRlbGl2ZXJ5U3RhdHVzEgwKBHRlc3QYCCABKAgSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASOwoPbmV4dF9hdHRlbXB0X2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEjUKCGF0dGVtcHRzGAsgAygLMiMucGxhdGVuLndlYmhvb2tzLnYxLkRlbGl2ZXJ5QXR0ZW1wdCKAAwoPRGVsaXZlcnlBdHRlbXB0Eg4KBm51bWJlchgBIAEoBRIrCgdzZW50X2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtkdXJhdGlvbl9tcxgDIAEoBRJQCg9yZXF1ZXN0X2hlYWRlcnMYBCADKAsyNy5wbGF0ZW4ud2ViaG9va3MudjEuRGVsaXZlcnlBdHRlbXB0LlJlcXVlc3RIZWFkZXJzRW50cnkSFAoMcmVxdWVzdF9ib2R5GAUgASgJEhwKD3Jlc3BvbnNlX3N0YXR1cxgGIAEoBUgAiAEBEhoKDXJlc3BvbnNlX2JvZHkYByABKAlIAYgBARISCgVlcnJvchgIIAEoCUgCiAEBGjUKE1JlcXVlc3RIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUISChBfcmVzcG9uc2Vfc3RhdHVzQhAKDl9yZXNwb25zZV9ib2R5QggKBl9lcnJvciLYAQoVTGlzdERlbGl2ZXJpZXNSZXF1ZXN0EhoKCndlYmhvb2tfaWQYASABKAlCBrpIA8gBARIdCgVsaW1pdBgCIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAMgASgJQgq6SAdyBRABGIAQSAGIAQESQwoGc3RhdHVzGAQgASgOMiIucGxhdGVuLndlYmhvb2tzLnYxLkRlbGl2ZXJ5U3RhdHVzQgq6SAeCAQQQASAASAKIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3JCCQoHX3N0YXR1cyJuChZMaXN0RGVsaXZlcmllc1Jlc3BvbnNlEjEKBGRhdGEYASADKAsyIy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiUwoYUmVkZWxpdmVyRGVsaXZlcnlSZXF1ZXN0EhoKCndlYmhvb2tfaWQYASABKAlCBrpIA8gBARIbCgtkZWxpdmVyeV9pZBgCIAEoCUIGukgDyAEBIm0KFkxpc3REZWFkTGV0dGVyc1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yImoKF0xpc3REZWFkTGV0dGVyc1Jlc3BvbnNlEiwKBGRhdGEYASADKAsyHi5wbGF0ZW4ud2ViaG9va3MudjEuRGVhZExldHRlchIhCgRwYWdlGAIgASgLMhMucGxhdGVuLmFwaS52MS5QYWdlIscDCgpEZWFkTGV0dGVyEhAKCGV2ZW50X2lkGAEgASgJEiwKBWV2ZW50GAIgASgOMh0ucGxhdGVuLndlYmhvb2tzLnYxLkV2ZW50VHlwZRISCgp3ZWJob29rX2lkGAMgASgJEgsKA3VybBgEIAEoCRITCgtkZWxpdmVyeV9pZBgFIAEoCRIQCghhdHRlbXB0cxgGIAEoBRI0ChBmaXJzdF9hdHRlbXB0X2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCg9sYXN0X2F0dGVtcHRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiAKC2xhc3Rfc3RhdHVzGAkgASgFQgaSzhgCCAFIAIgBARIfCgpsYXN0X2Vycm9yGAogASgJQgaSzhgCCAFIAYgBARI0ChBkZWFkX2xldHRlcmVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgpleHBpcmVzX2F0GAwgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIOCgxfbGFzdF9zdGF0dXNCDQoLX2xhc3RfZXJyb3IiMgoWUmV0cnlEZWFkTGV0dGVyUmVxdWVzdBIYCghldmVudF9pZBgBIAEoCUIGukgDyAEBKtcDCglFdmVudFR5cGUSGgoWRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEjUKG0VWRU5UX1RZUEVfUkVOREVSX0NPTVBMRVRFRBABGhSazhgQcmVuZGVyLmNvbXBsZXRlZBIvChhFVkVOVF9UWVBFX1JFTkRFUl9GQUlMRUQQAhoRms4YDXJlbmRlci5mYWlsZWQSMwoaRVZFTlRfVFlQRV9SRU5ERVJfQ0FOQ0VMRUQQAxoTms4YD3JlbmRlci5jYW5jZWxlZBI5Ch1FVkVOVF9UWVBFX0FQUFJPVkFMX1JFUVVFU1RFRBAEGhaazhgSYXBwcm92YWwucmVxdWVzdGVkEjUKG0VWRU5UX1RZUEVfQVBQUk9WQUxfREVDSURFRBAFGhSazhgQYXBwcm92YWwuZGVjaWRlZBI7Ch5FVkVOVF9UWVBFX0JSQU5EX0tJVF9QVUJMSVNIRUQQBhoXms4YE2JyYW5kX2tpdC5wdWJsaXNoZWQSKwoWRVZFTlRfVFlQRV9DUkVESVRTX0xPVxAHGg+azhgLY3JlZGl0cy5sb3cSNQobRVZFTlRfVFlQRV9XRUJIT09LX0RJU0FCTEVEEAgaFJrOGBB3ZWJob29rLmRpc2FibGVkKqoBCg5EZWxpdmVyeVN0YXR1cxIfChtERUxJVkVSWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIbChdERUxJVkVSWV9TVEFUVVNfUEVORElORxABEh0KGURFTElWRVJZX1NUQVRVU19ERUxJVkVSRUQQAhIaChZERUxJVkVSWV9TVEFUVVNfRkFJTEVEEAMSHwobREVMSVZFUllfU1RBVFVTX0RFQURfTEVUVEVSEAQy4woKDldlYmhvb2tTZXJ2aWNlEnAKDUNyZWF0ZVdlYmhvb2sSKC5wbGF0ZW4ud2ViaG9va3MudjEuQ3JlYXRlV2ViaG9va1JlcXVlc3QaGy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9vayIYis4YFAoOd2ViaG9va3M6d3JpdGUQBxgBEnsKDExpc3RXZWJob29rcxInLnBsYXRlbi53ZWJob29rcy52MS5MaXN0V2ViaG9va3NSZXF1ZXN0GigucGxhdGVuLndlYmhvb2tzLnYxLkxpc3RXZWJob29rc1Jlc3BvbnNlIhiQAgGKzhgRCg13ZWJob29rczpyZWFkEAESbAoKR2V0V2ViaG9vaxIlLnBsYXRlbi53ZWJob29rcy52MS5HZXRXZWJob29rUmVxdWVzdBobLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rIhqQAgGKzhgTCg13ZWJob29rczpyZWFkEAEoARJwCg1VcGRhdGVXZWJob29rEigucGxhdGVuLndlYmhvb2tzLnYxLlVwZGF0ZVdlYmhvb2tSZXF1ZXN0GhsucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2siGIrOGBQKDndlYmhvb2tzOndyaXRlEAcYARJ8Cg1EZWxldGVXZWJob29rEigucGxhdGVuLndlYmhvb2tzLnYxLkRlbGV0ZVdlYmhvb2tSZXF1ZXN0GikucGxhdGVuLndlYmhvb2tzLnYxLkRlbGV0ZVdlYmhvb2tSZXNwb25zZSIWis4YEgoOd2ViaG9va3M6d3JpdGUQBxJ+ChNSb3RhdGVXZWJob29rU2VjcmV0Ei4ucGxhdGVuLndlYmhvb2tzLnYxLlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0GhsucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2siGorOGBYKDndlYmhvb2tzOndyaXRlEAcYASgBEnQKC1Rlc3RXZWJob29rEiYucGxhdGVuLndlYmhvb2tzLnYxLlRlc3RXZWJob29rUmVxdWVzdBojLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rRGVsaXZlcnkiGIrOGBQKDndlYmhvb2tzOndyaXRlEAYYARKDAQoOTGlzdERlbGl2ZXJpZXMSKS5wbGF0ZW4ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXF1ZXN0GioucGxhdGVuLndlYmhvb2tzLnYxLkxpc3REZWxpdmVyaWVzUmVzcG9uc2UiGpACAYrOGBMKDXdlYmhvb2tzOnJlYWQQASgBEoIBChFSZWRlbGl2ZXJEZWxpdmVyeRIsLnBsYXRlbi53ZWJob29rcy52MS5SZWRlbGl2ZXJEZWxpdmVyeVJlcXVlc3QaIy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5IhqKzhgWCg53ZWJob29rczp3cml0ZRAGGAEoARKEAQoPTGlzdERlYWRMZXR0ZXJzEioucGxhdGVuLndlYmhvb2tzLnYxLkxpc3REZWFkTGV0dGVyc1JlcXVlc3QaKy5wbGF0ZW4ud2ViaG9va3MudjEuTGlzdERlYWRMZXR0ZXJzUmVzcG9uc2UiGJACAYrOGBEKDXdlYmhvb2tzOnJlYWQQARJ8Cg9SZXRyeURlYWRMZXR0ZXISKi5wbGF0ZW4ud2ViaG9va3MudjEuUmV0cnlEZWFkTGV0dGVyUmVxdWVzdBojLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rRGVsaXZlcnkiGIrOGBQKDndlYmhvb2tzOndyaXRlEAYYAULUAQoWY29tLnBsYXRlbi53ZWJob29rcy52MUIMV2ViaG9va1Byb3RvUAFaQmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vd2ViaG9va3MvdjE7d2ViaG9va3N2MaICA1BXWKoCElBsYXRlbi5XZWJob29rcy5WMcoCElBsYXRlblxXZWJob29rc1xWMeICHlBsYXRlblxXZWJob29rc1xWMVxHUEJNZXRhZGF0YeoCFFBsYXRlbjo6V2ViaG9va3M6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
+  fileDesc("CiBwbGF0ZW4vd2ViaG9va3MvdjEvd2ViaG9vay5wcm90bxIScGxhdGVuLndlYmhvb2tzLnYxIrwDCgdXZWJob29rEh4KBm9iamVjdBgBIAEoCUIOukgLcgkKB3dlYmhvb2sSMQoCaWQYAiABKAlCJZLOGCEaHyJ3aF8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEi0KBmV2ZW50cxgEIAMoDjIdLnBsYXRlbi53ZWJob29rcy52MS5FdmVudFR5cGUSEwoLZGVzY3JpcHRpb24YBSABKAkSFQoIYnJhbmRfaWQYBiABKAlIAIgBARIPCgdlbmFibGVkGAcgASgIEhAKCGxpdmVtb2RlGAggASgIEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkYKGnByZXZpb3VzX3NlY3JldF9leHBpcmVzX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhMKBnNlY3JldBgMIAEoCUgBiAEBQgsKCV9icmFuZF9pZEIJCgdfc2VjcmV0IvcBChRDcmVhdGVXZWJob29rUmVxdWVzdBIYCgN1cmwYASABKAlCC7pICMgBAXIDGIAQEkAKBmV2ZW50cxgCIAMoDjIdLnBsYXRlbi53ZWJob29rcy52MS5FdmVudFR5cGVCEbpIDpIBCxgBIgeCAQQQASAAEiIKC2Rlc2NyaXB0aW9uGAMgASgJQgi6SAVyAxj0A0gAiAEBEiAKCGJyYW5kX2lkGAQgASgJQgm6SAZyBBABGEBIAYgBARIUCgdlbmFibGVkGAUgASgISAKIAQFCDgoMX2Rlc2NyaXB0aW9uQgsKCV9icmFuZF9pZEIKCghfZW5hYmxlZCJqChNMaXN0V2ViaG9va3NSZXF1ZXN0Eh0KBWxpbWl0GAEgASgFQgm6SAYaBBgyKAFIAIgBARIfCgZjdXJzb3IYAiABKAlCCrpIB3IFEAEYgBBIAYgBAUIICgZfbGltaXRCCQoHX2N1cnNvciJkChRMaXN0V2ViaG9va3NSZXNwb25zZRIpCgRkYXRhGAEgAygLMhsucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2sSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSIzChFHZXRXZWJob29rUmVxdWVzdBIeCgp3ZWJob29rX2lkGAEgASgJQgq6SAfIAQFyAhhkInEKFFVwZGF0ZVdlYmhvb2tSZXF1ZXN0Eh4KCndlYmhvb2tfaWQYASABKAlCCrpIB8gBAXICGGQSOQoGY2hhbmdlGAIgASgLMiEucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2tDaGFuZ2VCBrpIA8gBASL6AQoNV2ViaG9va0NoYW5nZRIcCgN1cmwYASABKAlCCrpIB3IFEAEYgBBIAIgBARJACgZldmVudHMYAiADKA4yHS5wbGF0ZW4ud2ViaG9va3MudjEuRXZlbnRUeXBlQhG6SA6SAQsYASIHggEEEAEgABIiCgtkZXNjcmlwdGlvbhgDIAEoCUIIukgFcgMY9ANIAYgBARIUCgdlbmFibGVkGAQgASgISAKIAQESHgoIYnJhbmRfaWQYBSABKAlCB7pIBHICGEBIA4gBAUIGCgRfdXJsQg4KDF9kZXNjcmlwdGlvbkIKCghfZW5hYmxlZEILCglfYnJhbmRfaWQiNgoURGVsZXRlV2ViaG9va1JlcXVlc3QSHgoKd2ViaG9va19pZBgBIAEoCUIKukgHyAEBcgIYZCJUChVEZWxldGVXZWJob29rUmVzcG9uc2USHgoGb2JqZWN0GAEgASgJQg66SAtyCQoHd2ViaG9vaxIKCgJpZBgCIAEoCRIPCgdkZWxldGVkGAMgASgIInIKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0Eh4KCndlYmhvb2tfaWQYASABKAlCCrpIB8gBAXICGGQSNAoIcm90YXRpb24YAiABKAsyIi5wbGF0ZW4ud2ViaG9va3MudjEuU2VjcmV0Um90YXRpb24iQgoOU2VjcmV0Um90YXRpb24SHAoPcmV2b2tlX3ByZXZpb3VzGAEgASgISACIAQFCEgoQX3Jldm9rZV9wcmV2aW91cyI0ChJUZXN0V2ViaG9va1JlcXVlc3QSHgoKd2ViaG9va19pZBgBIAEoCUIKukgHyAEBcgIYZCK1AwoPV2ViaG9va0RlbGl2ZXJ5EicKBm9iamVjdBgBIAEoCUIXukgUchIKEHdlYmhvb2tfZGVsaXZlcnkSMgoCaWQYAiABKAlCJpLOGCIaICJkbHZfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEhIKCndlYmhvb2tfaWQYAyABKAkSEAoIZXZlbnRfaWQYBCABKAkSLAoFZXZlbnQYBSABKA4yHS5wbGF0ZW4ud2ViaG9va3MudjEuRXZlbnRUeXBlEgsKA3VybBgGIAEoCRIyCgZzdGF0dXMYByABKA4yIi5wbGF0ZW4ud2ViaG9va3MudjEuRGVsaXZlcnlTdGF0dXMSDAoEdGVzdBgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI7Cg9uZXh0X2F0dGVtcHRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESNQoIYXR0ZW1wdHMYCyADKAsyIy5wbGF0ZW4ud2ViaG9va3MudjEuRGVsaXZlcnlBdHRlbXB0IoADCg9EZWxpdmVyeUF0dGVtcHQSDgoGbnVtYmVyGAEgASgFEisKB3NlbnRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2R1cmF0aW9uX21zGAMgASgFElAKD3JlcXVlc3RfaGVhZGVycxgEIAMoCzI3LnBsYXRlbi53ZWJob29rcy52MS5EZWxpdmVyeUF0dGVtcHQuUmVxdWVzdEhlYWRlcnNFbnRyeRIUCgxyZXF1ZXN0X2JvZHkYBSABKAkSHAoPcmVzcG9uc2Vfc3RhdHVzGAYgASgFSACIAQESGgoNcmVzcG9uc2VfYm9keRgHIAEoCUgBiAEBEhIKBWVycm9yGAggASgJSAKIAQEaNQoTUmVxdWVzdEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQhIKEF9yZXNwb25zZV9zdGF0dXNCEAoOX3Jlc3BvbnNlX2JvZHlCCAoGX2Vycm9yItwBChVMaXN0RGVsaXZlcmllc1JlcXVlc3QSHgoKd2ViaG9va19pZBgBIAEoCUIKukgHyAEBcgIYZBIdCgVsaW1pdBgCIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAMgASgJQgq6SAdyBRABGIAQSAGIAQESQwoGc3RhdHVzGAQgASgOMiIucGxhdGVuLndlYmhvb2tzLnYxLkRlbGl2ZXJ5U3RhdHVzQgq6SAeCAQQQASAASAKIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3JCCQoHX3N0YXR1cyJuChZMaXN0RGVsaXZlcmllc1Jlc3BvbnNlEjEKBGRhdGEYASADKAsyIy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiWwoYUmVkZWxpdmVyRGVsaXZlcnlSZXF1ZXN0Eh4KCndlYmhvb2tfaWQYASABKAlCCrpIB8gBAXICGGQSHwoLZGVsaXZlcnlfaWQYAiABKAlCCrpIB8gBAXICGGQibQoWTGlzdERlYWRMZXR0ZXJzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiagoXTGlzdERlYWRMZXR0ZXJzUmVzcG9uc2USLAoEZGF0YRgBIAMoCzIeLnBsYXRlbi53ZWJob29rcy52MS5EZWFkTGV0dGVyEiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UixwMKCkRlYWRMZXR0ZXISEAoIZXZlbnRfaWQYASABKAkSLAoFZXZlbnQYAiABKA4yHS5wbGF0ZW4ud2ViaG9va3MudjEuRXZlbnRUeXBlEhIKCndlYmhvb2tfaWQYAyABKAkSCwoDdXJsGAQgASgJEhMKC2RlbGl2ZXJ5X2lkGAUgASgJEhAKCGF0dGVtcHRzGAYgASgFEjQKEGZpcnN0X2F0dGVtcHRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjMKD2xhc3RfYXR0ZW1wdF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIAoLbGFzdF9zdGF0dXMYCSABKAVCBpLOGAIIAUgAiAEBEh8KCmxhc3RfZXJyb3IYCiABKAlCBpLOGAIIAUgBiAEBEjQKEGRlYWRfbGV0dGVyZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCmV4cGlyZXNfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQg4KDF9sYXN0X3N0YXR1c0INCgtfbGFzdF9lcnJvciI2ChZSZXRyeURlYWRMZXR0ZXJSZXF1ZXN0EhwKCGV2ZW50X2lkGAEgASgJQgq6SAfIAQFyAhhkKtcDCglFdmVudFR5cGUSGgoWRVZFTlRfVFlQRV9VTlNQRUNJRklFRBAAEjUKG0VWRU5UX1RZUEVfUkVOREVSX0NPTVBMRVRFRBABGhSazhgQcmVuZGVyLmNvbXBsZXRlZBIvChhFVkVOVF9UWVBFX1JFTkRFUl9GQUlMRUQQAhoRms4YDXJlbmRlci5mYWlsZWQSMwoaRVZFTlRfVFlQRV9SRU5ERVJfQ0FOQ0VMRUQQAxoTms4YD3JlbmRlci5jYW5jZWxlZBI5Ch1FVkVOVF9UWVBFX0FQUFJPVkFMX1JFUVVFU1RFRBAEGhaazhgSYXBwcm92YWwucmVxdWVzdGVkEjUKG0VWRU5UX1RZUEVfQVBQUk9WQUxfREVDSURFRBAFGhSazhgQYXBwcm92YWwuZGVjaWRlZBI7Ch5FVkVOVF9UWVBFX0JSQU5EX0tJVF9QVUJMSVNIRUQQBhoXms4YE2JyYW5kX2tpdC5wdWJsaXNoZWQSKwoWRVZFTlRfVFlQRV9DUkVESVRTX0xPVxAHGg+azhgLY3JlZGl0cy5sb3cSNQobRVZFTlRfVFlQRV9XRUJIT09LX0RJU0FCTEVEEAgaFJrOGBB3ZWJob29rLmRpc2FibGVkKqoBCg5EZWxpdmVyeVN0YXR1cxIfChtERUxJVkVSWV9TVEFUVVNfVU5TUEVDSUZJRUQQABIbChdERUxJVkVSWV9TVEFUVVNfUEVORElORxABEh0KGURFTElWRVJZX1NUQVRVU19ERUxJVkVSRUQQAhIaChZERUxJVkVSWV9TVEFUVVNfRkFJTEVEEAMSHwobREVMSVZFUllfU1RBVFVTX0RFQURfTEVUVEVSEAQy8goKDldlYmhvb2tTZXJ2aWNlEnIKDUNyZWF0ZVdlYmhvb2sSKC5wbGF0ZW4ud2ViaG9va3MudjEuQ3JlYXRlV2ViaG9va1JlcXVlc3QaGy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9vayIais4YFgoOd2ViaG9va3M6d3JpdGUQBxgBOAESewoMTGlzdFdlYmhvb2tzEicucGxhdGVuLndlYmhvb2tzLnYxLkxpc3RXZWJob29rc1JlcXVlc3QaKC5wbGF0ZW4ud2ViaG9va3MudjEuTGlzdFdlYmhvb2tzUmVzcG9uc2UiGJACAYrOGBEKDXdlYmhvb2tzOnJlYWQQARJsCgpHZXRXZWJob29rEiUucGxhdGVuLndlYmhvb2tzLnYxLkdldFdlYmhvb2tSZXF1ZXN0GhsucGxhdGVuLndlYmhvb2tzLnYxLldlYmhvb2siGpACAYrOGBMKDXdlYmhvb2tzOnJlYWQQASgBEnIKDVVwZGF0ZVdlYmhvb2sSKC5wbGF0ZW4ud2ViaG9va3MudjEuVXBkYXRlV2ViaG9va1JlcXVlc3QaGy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9vayIais4YFgoOd2ViaG9va3M6d3JpdGUQBxgBOAESfgoNRGVsZXRlV2ViaG9vaxIoLnBsYXRlbi53ZWJob29rcy52MS5EZWxldGVXZWJob29rUmVxdWVzdBopLnBsYXRlbi53ZWJob29rcy52MS5EZWxldGVXZWJob29rUmVzcG9uc2UiGIrOGBQKDndlYmhvb2tzOndyaXRlEAc4ARKAAQoTUm90YXRlV2ViaG9va1NlY3JldBIuLnBsYXRlbi53ZWJob29rcy52MS5Sb3RhdGVXZWJob29rU2VjcmV0UmVxdWVzdBobLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rIhyKzhgYCg53ZWJob29rczp3cml0ZRAHGAEoATgBEnYKC1Rlc3RXZWJob29rEiYucGxhdGVuLndlYmhvb2tzLnYxLlRlc3RXZWJob29rUmVxdWVzdBojLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rRGVsaXZlcnkiGorOGBYKDndlYmhvb2tzOndyaXRlEAYYATgBEoMBCg5MaXN0RGVsaXZlcmllcxIpLnBsYXRlbi53ZWJob29rcy52MS5MaXN0RGVsaXZlcmllc1JlcXVlc3QaKi5wbGF0ZW4ud2ViaG9va3MudjEuTGlzdERlbGl2ZXJpZXNSZXNwb25zZSIakAIBis4YEwoNd2ViaG9va3M6cmVhZBABKAEShAEKEVJlZGVsaXZlckRlbGl2ZXJ5EiwucGxhdGVuLndlYmhvb2tzLnYxLlJlZGVsaXZlckRlbGl2ZXJ5UmVxdWVzdBojLnBsYXRlbi53ZWJob29rcy52MS5XZWJob29rRGVsaXZlcnkiHIrOGBgKDndlYmhvb2tzOndyaXRlEAYYASgBOAEShAEKD0xpc3REZWFkTGV0dGVycxIqLnBsYXRlbi53ZWJob29rcy52MS5MaXN0RGVhZExldHRlcnNSZXF1ZXN0GisucGxhdGVuLndlYmhvb2tzLnYxLkxpc3REZWFkTGV0dGVyc1Jlc3BvbnNlIhiQAgGKzhgRCg13ZWJob29rczpyZWFkEAESfgoPUmV0cnlEZWFkTGV0dGVyEioucGxhdGVuLndlYmhvb2tzLnYxLlJldHJ5RGVhZExldHRlclJlcXVlc3QaIy5wbGF0ZW4ud2ViaG9va3MudjEuV2ViaG9va0RlbGl2ZXJ5IhqKzhgWCg53ZWJob29rczp3cml0ZRAGGAE4AULUAQoWY29tLnBsYXRlbi53ZWJob29rcy52MUIMV2ViaG9va1Byb3RvUAFaQmdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vd2ViaG9va3MvdjE7d2ViaG9va3N2MaICA1BXWKoCElBsYXRlbi5XZWJob29rcy5WMcoCElBsYXRlblxXZWJob29rc1xWMeICHlBsYXRlblxXZWJob29rc1xWMVxHUEJNZXRhZGF0YeoCFFBsYXRlbjo6V2ViaG9va3M6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page]);
 
 /**
- * Webhook is a URL that is told of events.
+ * Webhook is a URL that receives events.
  *
  * @generated from message platen.webhooks.v1.Webhook
  */
@@ -77,14 +77,14 @@ export type Webhook = Message<"platen.webhooks.v1.Webhook"> & {
   updatedAt?: Timestamp | undefined;
 
   /**
-   * Until then the previous secret is good too.
+   * Until then the previous secret is also valid.
    *
    * @generated from field: google.protobuf.Timestamp previous_secret_expires_at = 11;
    */
   previousSecretExpiresAt?: Timestamp | undefined;
 
   /**
-   * `whsec_…`; in the answers of create and rotate only.
+   * `whsec_…`; in the responses of create and rotate only.
    *
    * @generated from field: optional string secret = 12;
    */
@@ -153,7 +153,7 @@ export type ListWebhooksRequest = Message<"platen.webhooks.v1.ListWebhooksReques
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -216,7 +216,7 @@ export type UpdateWebhookRequest = Message<"platen.webhooks.v1.UpdateWebhookRequ
   webhookId: string;
 
   /**
-   * What is to change.
+   * The fields to change.
    *
    * @generated from field: platen.webhooks.v1.WebhookChange change = 2;
    */
@@ -231,7 +231,7 @@ export const UpdateWebhookRequestSchema: GenMessage<UpdateWebhookRequest> = /*@_
   messageDesc(file_platen_webhooks_v1_webhook, 5);
 
 /**
- * WebhookChange holds the new values; what is absent stays.
+ * WebhookChange holds the new values; absent fields are unchanged.
  *
  * @generated from message platen.webhooks.v1.WebhookChange
  */
@@ -254,7 +254,7 @@ export type WebhookChange = Message<"platen.webhooks.v1.WebhookChange"> & {
   description?: string | undefined;
 
   /**
-   * false pauses what it still waits for.
+   * false pauses its pending deliveries.
    *
    * @generated from field: optional bool enabled = 4;
    */
@@ -331,7 +331,7 @@ export type RotateWebhookSecretRequest = Message<"platen.webhooks.v1.RotateWebho
   webhookId: string;
 
   /**
-   * How the old secret ends.
+   * When the old secret becomes invalid.
    *
    * @generated from field: platen.webhooks.v1.SecretRotation rotation = 2;
    */
@@ -346,13 +346,13 @@ export const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretReq
   messageDesc(file_platen_webhooks_v1_webhook, 9);
 
 /**
- * SecretRotation says what becomes of the old secret.
+ * SecretRotation says when the old secret becomes invalid.
  *
  * @generated from message platen.webhooks.v1.SecretRotation
  */
 export type SecretRotation = Message<"platen.webhooks.v1.SecretRotation"> & {
   /**
-   * true ends it, and one still in grace, at once.
+   * true revokes it, and one that is still in its grace period, immediately.
    *
    * @generated from field: optional bool revoke_previous = 1;
    */
@@ -384,7 +384,7 @@ export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PUR
   messageDesc(file_platen_webhooks_v1_webhook, 11);
 
 /**
- * WebhookDelivery is one event on its way to one webhook.
+ * WebhookDelivery is the delivery of one event to one webhook.
  *
  * @generated from message platen.webhooks.v1.WebhookDelivery
  */
@@ -442,7 +442,7 @@ export type WebhookDelivery = Message<"platen.webhooks.v1.WebhookDelivery"> & {
   nextAttemptAt?: Timestamp | undefined;
 
   /**
-   * In order.
+   * In the order in which they were made.
    *
    * @generated from field: repeated platen.webhooks.v1.DeliveryAttempt attempts = 11;
    */
@@ -457,7 +457,7 @@ export const WebhookDeliverySchema: GenMessage<WebhookDelivery> = /*@__PURE__*/
   messageDesc(file_platen_webhooks_v1_webhook, 12);
 
 /**
- * DeliveryAttempt is one try and what the receiver said.
+ * DeliveryAttempt is one attempt and the receiver's response.
  *
  * @generated from message platen.webhooks.v1.DeliveryAttempt
  */
@@ -490,7 +490,7 @@ export type DeliveryAttempt = Message<"platen.webhooks.v1.DeliveryAttempt"> & {
   requestBody: string;
 
   /**
-   * Absent when no answer came.
+   * Absent if there was no response.
    *
    * @generated from field: optional int32 response_status = 6;
    */
@@ -504,7 +504,7 @@ export type DeliveryAttempt = Message<"platen.webhooks.v1.DeliveryAttempt"> & {
   responseBody?: string | undefined;
 
   /**
-   * Why it failed.
+   * The reason of the failure.
    *
    * @generated from field: optional string error = 8;
    */
@@ -535,7 +535,7 @@ export type ListDeliveriesRequest = Message<"platen.webhooks.v1.ListDeliveriesRe
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 3;
    */
@@ -612,7 +612,7 @@ export type ListDeadLettersRequest = Message<"platen.webhooks.v1.ListDeadLetters
   limit?: number | undefined;
 
   /**
-   * From an earlier page of the same list.
+   * A cursor from an earlier page of the same list.
    *
    * @generated from field: optional string cursor = 2;
    */
@@ -680,7 +680,7 @@ export type DeadLetter = Message<"platen.webhooks.v1.DeadLetter"> & {
   deliveryId: string;
 
   /**
-   * How many were made.
+   * The number of attempts.
    *
    * @generated from field: int32 attempts = 6;
    */
@@ -697,7 +697,7 @@ export type DeadLetter = Message<"platen.webhooks.v1.DeadLetter"> & {
   lastAttemptAt?: Timestamp | undefined;
 
   /**
-   * Of the last answer; absent when none came.
+   * Of the last response; absent if there was none.
    *
    * @generated from field: optional int32 last_status = 9;
    */
@@ -744,7 +744,7 @@ export const RetryDeadLetterRequestSchema: GenMessage<RetryDeadLetterRequest> = 
   messageDesc(file_platen_webhooks_v1_webhook, 20);
 
 /**
- * What webhooks are told of.
+ * The events that webhooks receive.
  *
  * @generated from enum platen.webhooks.v1.EventType
  */
@@ -802,7 +802,7 @@ export const EventTypeSchema: GenEnum<EventType> = /*@__PURE__*/
   enumDesc(file_platen_webhooks_v1_webhook, 0);
 
 /**
- * The life of a delivery.
+ * The life cycle of a delivery.
  *
  * @generated from enum platen.webhooks.v1.DeliveryStatus
  */
@@ -823,7 +823,7 @@ export enum DeliveryStatus {
   DELIVERED = 2,
 
   /**
-   * Will be tried again, except a test, which is tried once.
+   * Will be retried, except for a test, which is sent once.
    *
    * @generated from enum value: DELIVERY_STATUS_FAILED = 3;
    */
@@ -844,13 +844,13 @@ export const DeliveryStatusSchema: GenEnum<DeliveryStatus> = /*@__PURE__*/
   enumDesc(file_platen_webhooks_v1_webhook, 1);
 
 /**
- * WebhookService manages who is told of what happens, and what became of telling them.
+ * WebhookService manages the URLs that receive events, and their deliveries.
  *
  * @generated from service platen.webhooks.v1.WebhookService
  */
 export const WebhookService: GenService<{
   /**
-   * CreateWebhook registers a URL; the secret is shown in this answer only.
+   * CreateWebhook registers a URL; the secret is shown in this response only.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.CreateWebhook
    */
@@ -870,7 +870,7 @@ export const WebhookService: GenService<{
     output: typeof ListWebhooksResponseSchema;
   },
   /**
-   * GetWebhook reads one webhook.
+   * GetWebhook returns one webhook.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.GetWebhook
    */
@@ -880,7 +880,7 @@ export const WebhookService: GenService<{
     output: typeof WebhookSchema;
   },
   /**
-   * UpdateWebhook changes what is given.
+   * UpdateWebhook changes the given fields.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.UpdateWebhook
    */
@@ -890,7 +890,7 @@ export const WebhookService: GenService<{
     output: typeof WebhookSchema;
   },
   /**
-   * DeleteWebhook ends a webhook and what it still waits for.
+   * DeleteWebhook deletes a webhook and its pending deliveries.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.DeleteWebhook
    */
@@ -900,7 +900,7 @@ export const WebhookService: GenService<{
     output: typeof DeleteWebhookResponseSchema;
   },
   /**
-   * RotateWebhookSecret makes a new secret, shown in this answer only. Both are good for 24 hours.
+   * RotateWebhookSecret creates a new secret, shown in this response only. Both are valid for 24 hours.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.RotateWebhookSecret
    */
@@ -910,7 +910,7 @@ export const WebhookService: GenService<{
     output: typeof WebhookSchema;
   },
   /**
-   * TestWebhook sends a `render.completed` and answers with what became of it.
+   * TestWebhook sends a `render.completed` event and returns the outcome.
    *
    * @generated from rpc platen.webhooks.v1.WebhookService.TestWebhook
    */

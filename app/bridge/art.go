@@ -1,0 +1,50 @@
+package bridge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/ai/art"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+)
+
+// Backgrounds draws what documents describe with <ai-background>. It is the rendering module's need for art, and
+// what the command line draws with.
+type Backgrounds struct{}
+
+// Draw returns the PNG file that an address of a background describes: the same bytes for ever.
+func (Backgrounds) Draw(ctx context.Context, address string) (file []byte, warnings []string, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = fmt.Errorf("the generator panicked: %v", v)
+		}
+	}()
+	r, err := art.ParseAddress(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	p, err := art.Generate(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.Opaque {
+		return nil, nil, errors.New("a background is not opaque")
+	}
+	for _, w := range p.Warnings {
+		warnings = append(warnings, w.Message)
+	}
+	file, err = encode.Encode(ctx, &raster.Pixmap{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: true}, encode.Options{Format: encode.PNG})
+	return file, warnings, err
+}
+
+// File is Draw for an engine.Files: false for addresses that describe no background.
+func (b Backgrounds) File(address string) ([]byte, bool) {
+	if !strings.HasPrefix(address, art.AddressScheme) {
+		return nil, false
+	}
+	file, _, err := b.Draw(context.Background(), address)
+	return file, err == nil
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app/templatefiles"
+)
+
+// templateChange is a template that pull, diff or push changed or would change.
+type templateChange struct {
+	Slug    string                 `json:"slug"`
+	Action  string                 `json:"action"`
+	Changes []templatefiles.Change `json:"changes,omitempty"`
+}
+
+// templateFolder is a folder of templates beside those of a workspace.
+type templateFolder struct {
+	remote
+	dir           string
+	service       *templatefiles.Remote
+	local, stored []*templatefiles.Template
+}
+
+// open reads the folder, unless it is only written, and the workspace's templates; slugs limits both, none takes all.
+func (f *templateFolder) open(cmd *cobra.Command, args []string, readLocal bool) (err error) {
+	if err := f.complete(); err != nil {
+		return err
+	}
+	if f.key == "" {
+		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+	}
+	f.dir = args[0]
+	if readLocal {
+		if f.local, err = templatefiles.Read(f.dir); err != nil {
+			return exit{exitUsage, fmt.Errorf("reading the templates of %s: %w", f.dir, err)}
+		}
+	}
+	f.service = templatefiles.NewRemote(f.baseURL, f.key)
+	if f.stored, err = f.service.All(cmd.Context()); err != nil {
+		return fmt.Errorf("reading the templates of %s: %w", f.baseURL, err)
+	}
+	slugs := args[1:]
+	for _, slug := range slugs {
+		if find(f.local, slug) == nil && find(f.stored, slug) == nil {
+			return usage("there is no template %q in %s or at %s", slug, f.dir, f.baseURL)
+		}
+	}
+	if len(slugs) > 0 {
+		other := func(t *templatefiles.Template) bool { return !slices.Contains(slugs, t.Slug) }
+		f.local, f.stored = slices.DeleteFunc(f.local, other), slices.DeleteFunc(f.stored, other)
+	}
+	return nil
+}
+
+func find(list []*templatefiles.Template, slug string) *templatefiles.Template {
+	for _, t := range list {
+		if t.Slug == slug {
+			return t
+		}
+	}
+	return nil
+}
+
+// printTemplates prints what happened to each template, one a line with its changes below.
+func printTemplates(cmd *cobra.Command, list []templateChange) error {
+	return printResult(cmd, map[string]any{"templates": append([]templateChange{}, list...)}, func(w io.Writer) error {
+		for _, c := range list {
+			fmt.Fprintf(w, "%s: %s\n", c.Slug, c.Action)
+			for _, change := range c.Changes {
+				fmt.Fprint(w, change.String())
+			}
+		}
+		return nil
+	})
+}
+
+func templatesPull() *cobra.Command {
+	var f templateFolder
+	cmd := &cobra.Command{
+		Use: "pull DIR [SLUG…]", Short: "Write the templates of a workspace into a folder", Args: cobra.MinimumNArgs(1),
+		Long: `Write the latest version of each template into DIR/SLUG: template.json, body.html or document.json, and style.css. Files of
+templates that the workspace does not have stay as they are.`,
+		Example: "  platen templates pull templates --key @api.key\n  platen templates pull templates launch",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.open(cmd, args, false); err != nil {
+				return err
+			}
+			list := make([]templateChange, len(f.stored))
+			for i, t := range f.stored {
+				if err := templatefiles.Write(f.dir, t); err != nil {
+					return err
+				}
+				list[i] = templateChange{Slug: t.Slug, Action: "pulled"}
+			}
+			return printTemplates(cmd, list)
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func templatesDiff() *cobra.Command {
+	var f templateFolder
+	cmd := &cobra.Command{
+		Use: "diff DIR [SLUG…]", Short: "Show what push would change", Args: cobra.MinimumNArgs(1),
+		Long: `Compare the templates of DIR with those of the workspace and show the lines that push would change: + are the folder's.
+Exit code 0 means that nothing differs, 1 that something does, 2 that they could not be compared.`,
+		Example: "  platen templates diff templates --key @api.key",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.open(cmd, args, true); err != nil {
+				return err
+			}
+			var list []templateChange
+			for _, t := range f.local {
+				have := find(f.stored, t.Slug)
+				changes, err := templatefiles.Diff(have, t)
+				if err != nil {
+					return err
+				}
+				switch {
+				case have == nil:
+					list = append(list, templateChange{t.Slug, "new", changes})
+				case len(changes) > 0:
+					list = append(list, templateChange{t.Slug, "differs", changes})
+				}
+			}
+			if err := printTemplates(cmd, list); err != nil || len(list) == 0 {
+				return err
+			}
+			return exit{exitNo, fmt.Errorf("%d templates differ", len(list))}
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+func templatesPush() *cobra.Command {
+	var f templateFolder
+	var publish bool
+	cmd := &cobra.Command{
+		Use: "push DIR [SLUG…]", Short: "Make the workspace's templates what the folder says", Args: cobra.MinimumNArgs(1),
+		Long: `Create the templates of DIR that the workspace does not have, and a new version of those that differ. Versions are immutable,
+so nothing is lost. Templates that are only in the workspace stay as they are.`,
+		Example: "  platen templates push templates --key @api.key\n  platen templates push templates launch --publish=false",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.open(cmd, args, true); err != nil {
+				return err
+			}
+			var list []templateChange
+			for _, t := range f.local {
+				did, err := f.service.Push(cmd.Context(), t, find(f.stored, t.Slug), publish)
+				if err != nil {
+					return fmt.Errorf("pushing %s: %w", t.Slug, err)
+				}
+				list = append(list, templateChange{Slug: t.Slug, Action: string(did)})
+			}
+			return printTemplates(cmd, list)
+		},
+	}
+	f.register(cmd)
+	cmd.Flags().BoolVar(&publish, "publish", true, "publish new versions")
+	return cmd
+}

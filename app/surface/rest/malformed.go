@@ -1,0 +1,29 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Malformed returns the envelope for a request that is not valid HTTP (RFC 9112), and the id of the request.
+func Malformed(status int, reason string) (body []byte, requestID string) {
+	message := "The request is not valid HTTP."
+	detail := fault.Detail{Rule: "malformed_http", Message: message, Context: map[string]any{"status": int64(status)}}
+	switch {
+	case status == http.StatusRequestHeaderFieldsTooLarge:
+		detail.Path, detail.Rule, detail.Message = "header:", "max_headers", "The headers are larger than 16 KiB."
+	case status == http.StatusNotImplemented:
+		detail.Path, detail.Rule, detail.Message = "header:Transfer-Encoding", "transfer_encoding", "Transfer-Encoding must be chunked or absent."
+	case status == http.StatusHTTPVersionNotSupported:
+		detail.Message = "The HTTP version must be 1.0, 1.1 or 2."
+	case strings.Contains(reason, "header"):
+		detail.Path, detail.Message = "header:", "A header is not valid: "+reason+"."
+	case reason != "":
+		detail.Message = "The request is not valid HTTP: " + reason + "."
+	}
+	id := ident.New(ident.Request)
+	return Envelope(Error(fault.Invalid(detail), id, "")), id
+}

@@ -1,0 +1,57 @@
+package review
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/platform/cache"
+)
+
+// The bounds of the shelf.
+const (
+	maxShelf   = 32 << 20 // bytes of proofs that are kept
+	atOnce     = 2        // proofs drawn at the same time
+	maxWaiting = 40       // readers that wait for a drawing
+)
+
+// shelf keeps proofs for a while and bounds how many are drawn at the same time. It is safe for concurrent use.
+type shelf struct {
+	slots chan struct{}
+	queue chan struct{}
+
+	kept *cache.Cache[string, []byte]
+}
+
+func newShelf() *shelf {
+	return &shelf{slots: make(chan struct{}, atOnce), queue: make(chan struct{}, maxWaiting),
+		kept: cache.New[string](cache.Options[[]byte]{MaxCost: maxShelf, Cost: func(png []byte) int { return len(png) }})}
+}
+
+// get returns a kept proof or draws it.
+func (s *shelf) get(ctx context.Context, key string, draw func() ([]byte, error)) ([]byte, error) {
+	if data, ok := s.kept.Get(key); ok {
+		return data, nil
+	}
+	select {
+	case s.queue <- struct{}{}:
+		defer func() { <-s.queue }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	select {
+	case s.slots <- struct{}{}:
+		defer func() { <-s.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if data, ok := s.kept.Get(key); ok { // drawn meanwhile for another request
+		return data, nil
+	}
+	data, err := draw()
+	if err != nil {
+		return nil, err
+	}
+	if len(data) <= maxShelf/4 {
+		s.kept.Add(key, data)
+	}
+	return data, nil
+}

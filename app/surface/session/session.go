@@ -1,0 +1,180 @@
+// Package session signs people in to the service's own pages with the token they have: an API key or a JWT.
+//
+// A session is one cookie that only the service can read: the token, sealed, with a secret for forms. Nothing is
+// stored; the token is checked again with every request, so that a session ends when its key is revoked or its JWT
+// expires, and after Lifetime in any case. The cookie is HttpOnly and SameSite=Lax: links from elsewhere find
+// people signed in, forms from elsewhere do not. Pages that change something check the form's secret (Genuine).
+// Strict makes sessions that requests from other sites never carry.
+package session
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/secret"
+)
+
+// Lifetime is the longest a session lasts.
+const Lifetime = 12 * time.Hour
+
+// maxToken is the longest token that fits into a cookie, in bytes.
+const maxToken = 2600
+
+// ErrTooLong says that a token does not fit into a cookie.
+var ErrTooLong = errors.New("this token is too long for a session")
+
+// Authenticator turns a token into an identity.
+type Authenticator interface {
+	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
+}
+
+// Sessions makes and reads sessions. It is safe for concurrent use.
+type Sessions struct {
+	auth    Authenticator
+	secrets *secret.Ring
+	from    func(r *http.Request) netip.Addr
+	secure  bool
+	cookie  string
+	site    http.SameSite
+}
+
+// New returns sessions for pages at baseURL; from tells where a request comes from.
+func New(auth Authenticator, secrets *secret.Ring, baseURL string, from func(r *http.Request) netip.Addr) *Sessions {
+	return &Sessions{auth, secrets, from, strings.HasPrefix(baseURL, "https://"), "platen_session", http.SameSiteLaxMode}
+}
+
+// Strict returns sessions of the same people in a cookie of the given name that is SameSite=Strict: no request
+// that another site causes carries it, links included.
+func (s *Sessions) Strict(cookie string) *Sessions {
+	strict := *s
+	strict.cookie, strict.site = cookie, http.SameSiteStrictMode
+	return &strict
+}
+
+// Session is someone signed in.
+type Session struct {
+	// Principal is who: of kind session, with the rights of the token. Who signs in with an API key is anyone who
+	// made the key, where that is known.
+	Principal *ident.Principal
+	// Form is the secret that forms carry.
+	Form string
+}
+
+// sealed is what the cookie holds.
+type sealed struct {
+	Token string    `json:"t"`
+	Form  string    `json:"f"`
+	Since time.Time `json:"s"`
+}
+
+const use = "session"
+
+func (s *Sessions) name() string {
+	if s.secure {
+		return "__Host-" + s.cookie
+	}
+	return s.cookie
+}
+
+// SignIn starts a session, whose cookie it puts into the response. The error is ErrTooLong or that of the
+// authentication.
+func (s *Sessions) SignIn(w http.ResponseWriter, r *http.Request, token string) (*Session, error) {
+	token = strings.TrimSpace(token)
+	if len(token) > maxToken {
+		return nil, ErrTooLong
+	}
+	p, err := s.auth.Authenticate(r.Context(), token, s.from(r))
+	if err != nil {
+		return nil, err
+	}
+	c := sealed{Token: token, Form: rand.Text(), Since: clock.Now()}
+	plain, err := json.Marshal(c)
+	if err != nil {
+		return nil, err
+	}
+	s.set(w, base64.RawURLEncoding.EncodeToString(s.secrets.Seal(use, s.name(), plain)), int(Lifetime.Seconds()))
+	return &Session{person(p), c.Form}, nil
+}
+
+// SignOut ends the session of the browser.
+func (s *Sessions) SignOut(w http.ResponseWriter) { s.set(w, "", -1) }
+
+func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
+	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: s.site})
+}
+
+// Of returns the session of a request, nil when no one is signed in: without a cookie, with one that is not ours or
+// too old, and when the token is not good any more.
+func (s *Sessions) Of(r *http.Request) *Session {
+	c := s.open(r)
+	if c == nil {
+		return nil
+	}
+	p, err := s.auth.Authenticate(r.Context(), c.Token, s.from(r))
+	if err != nil {
+		return nil
+	}
+	return &Session{person(p), c.Form}
+}
+
+// Authorize puts the session's token into the request as its bearer token and takes the cookies out, so that the
+// request can be handed to the API, which checks the token. It returns the session's form secret, and false when
+// no one is signed in.
+func (s *Sessions) Authorize(r *http.Request) (form string, ok bool) {
+	c := s.open(r)
+	if c == nil {
+		return "", false
+	}
+	r.Header.Del("Cookie")
+	r.Header.Set("Authorization", "Bearer "+c.Token)
+	return c.Form, true
+}
+
+// open reads the cookie of a request, nil when there is none that is good.
+func (s *Sessions) open(r *http.Request) *sealed {
+	cookie, err := r.Cookie(s.name())
+	if err != nil {
+		return nil
+	}
+	box, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	if err != nil {
+		return nil
+	}
+	plain, err := s.secrets.Open(use, s.name(), box)
+	if err != nil {
+		return nil
+	}
+	var c sealed
+	if json.Unmarshal(plain, &c) != nil || clock.Now().Sub(c.Since) > Lifetime {
+		return nil
+	}
+	return &c
+}
+
+// Genuine reports whether a form was made for this session.
+func (s *Session) Genuine(form string) bool {
+	return subtle.ConstantTimeCompare([]byte(s.Form), []byte(form)) == 1
+}
+
+// person is the principal of anyone who holds a token.
+func person(p *ident.Principal) *ident.Principal {
+	out := *p
+	if p.Kind == ident.KindKey {
+		out.Subject = p.KeyID
+		if made, ok := strings.CutPrefix(p.CreatedBy, "user:"); ok {
+			out.Subject = made
+		}
+	}
+	out.Kind = ident.KindSession
+	return &out
+}

@@ -1,0 +1,76 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/app/surface/session"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/secret"
+)
+
+// door lets the tokens in that it knows.
+type door map[string]*ident.Principal
+
+func (d door) Authenticate(_ context.Context, token string, _ netip.Addr) (*ident.Principal, error) {
+	if p := d[token]; p != nil {
+		return p, nil
+	}
+	return nil, errors.New("unknown")
+}
+
+func nowhere(*http.Request) netip.Addr { return netip.Addr{} }
+
+func signIn(t *testing.T, s *session.Sessions, token string) (*session.Session, *http.Cookie) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	in, err := s.SignIn(w, httptest.NewRequest("POST", "/", nil), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in, w.Result().Cookies()[0]
+}
+
+func of(s *session.Sessions, c *http.Cookie) *session.Session {
+	r := httptest.NewRequest("GET", "/", nil)
+	r.AddCookie(c)
+	return s.Of(r)
+}
+
+func TestASessionIsItsToken(t *testing.T) {
+	t.Parallel()
+	d := door{"jwt": {Kind: ident.KindJWT, Subject: "ada"}, "made": {Kind: ident.KindKey, KeyID: "key_1", CreatedBy: "user:ada"}, "bare": {Kind: ident.KindKey, KeyID: "key_2", CreatedBy: "cli"}}
+	s := session.New(d, secret.New([32]byte{1}), "https://img.example.com", nowhere)
+	for token, want := range map[string]string{"jwt": "user:ada", "made": "user:ada", "bare": "user:key_2"} {
+		in, c := signIn(t, s, token)
+		if c.Name != "__Host-platen_session" || !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || strings.Contains(c.Value, token) {
+			t.Errorf("the cookie is %+v", c)
+		}
+		got := of(s, c)
+		if got == nil || got.Principal.Kind != ident.KindSession || got.Principal.Actor() != want || !got.Genuine(in.Form) || got.Genuine("") || got.Genuine(in.Form+"x") {
+			t.Errorf("%s: %+v, want %s", token, got, want)
+		}
+	}
+	_, c := signIn(t, s, "jwt")
+	other := session.New(d, secret.New([32]byte{2}), "https://img.example.com", nowhere)
+	if of(other, c) != nil {
+		t.Error("another installation's cookie is taken")
+	}
+	broken := *c
+	broken.Value = c.Value[:len(c.Value)-2] + "AA"
+	if of(s, &broken) != nil {
+		t.Error("a changed cookie is taken")
+	}
+	delete(d, "jwt")
+	if of(s, c) != nil {
+		t.Error("a session outlives its token")
+	}
+	if _, err := s.SignIn(httptest.NewRecorder(), httptest.NewRequest("POST", "/", nil), strings.Repeat("x", 3000)); !errors.Is(err, session.ErrTooLong) {
+		t.Errorf("a long token: %v", err)
+	}
+}

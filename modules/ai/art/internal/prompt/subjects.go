@@ -1,0 +1,124 @@
+package prompt
+
+import (
+	"bytes"
+	_ "embed" // the subjects
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed subjects.txt
+var subjectText []byte
+
+// subjects maps words that name something no illustration shows to what may be drawn instead.
+var subjects = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for raw := range bytes.Lines(subjectText) {
+		line := strings.TrimSpace(string(raw))
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		instead, list, _ := strings.Cut(line, "=")
+		var names []string
+		for name := range strings.SplitSeq(instead, ",") {
+			names = append(names, strings.TrimSpace(name))
+		}
+		for w := range strings.SplitSeq(list, ",") {
+			out[strings.Join(split(w), " ")] = names
+		}
+	}
+	return out
+})
+
+// maxSubjectWords is the longest phrase among the subjects.
+const maxSubjectWords = 4
+
+// Missing returns the words of a prompt that name subjects which no illustration shows, and what may be drawn instead.
+// Subjects that the prompt excludes, and words that are part of a phrase of the lexicon ("tree of life"), do not count.
+// A prompt without any drawable thing or pattern is missing all its unknown words.
+func Missing(text string) (words, instead []string) {
+	l, tokens := loaded(), split(text)
+	if len(tokens) > maxWords {
+		tokens = tokens[:maxWords]
+	}
+	negated := false
+	for i := 0; i < len(tokens); {
+		known := 0
+		for n := min(l.longest, len(tokens)-i); n > 0; n-- {
+			if found := l.lookup(tokens[i : i+n]); found != nil {
+				if known = n; found[0].kind == "not" {
+					negated = true
+				}
+				break
+			}
+		}
+		word, names := subject(tokens[i:], known)
+		switch {
+		case word != "":
+			if !negated {
+				words = add(words, word)
+				for _, name := range names {
+					instead = add(instead, name)
+				}
+			}
+			negated = false
+			i += max(strings.Count(word, " ")+1, known)
+		case known > 0:
+			if found := l.lookup(tokens[i : i+known]); found[0].kind != "not" {
+				negated = false
+			}
+			i += known
+		default:
+			negated = negated && l.fillers[tokens[i]]
+			i++
+		}
+	}
+	if len(words) > 0 {
+		return words, instead
+	}
+	if r := Read(text); len(r.Things) == 0 && len(r.Families) == 0 && len(r.Excluded) == 0 && len(r.Unknown) > 0 {
+		return r.Unknown, []string{"mountain", "city", "flow"}
+	}
+	return nil, nil
+}
+
+// subject returns the subject that words begin with, unless the lexicon knows a longer phrase or a thing of that name.
+func subject(words []string, known int) (string, []string) {
+	for n := min(maxSubjectWords, len(words)); n > 0; n-- {
+		if n < known {
+			return "", nil
+		}
+		if n == known && slices.ContainsFunc(loaded().lookup(words[:n]), func(m meaning) bool { return m.kind == "thing" || m.kind == "not" }) {
+			return "", nil
+		}
+		head := strings.Join(words[:n-1], " ")
+		for _, f := range forms(words[n-1]) {
+			phrase := strings.TrimSpace(head + " " + f)
+			if names, ok := subjects()[phrase]; ok && !(n == known && colorOnly(words[:n])) {
+				return strings.Join(words[:n], " "), names
+			}
+		}
+	}
+	return "", nil
+}
+
+// colorOnly reports whether the lexicon takes a phrase for a colour: coffee is one until it is served in a cup or sold.
+func colorOnly(words []string) bool {
+	found := loaded().lookup(words)
+	return len(found) > 0 && found[0].kind == "color"
+}
+
+// Drawable returns the names of the things that illustrations show, in the order of the lexicon.
+func Drawable() []string {
+	var out []string
+	for raw := range bytes.Lines(lexiconText) {
+		if rest, ok := strings.CutPrefix(string(raw), "thing "); ok {
+			name, _, _ := strings.Cut(rest, "=")
+			if name = strings.TrimSpace(name); !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}

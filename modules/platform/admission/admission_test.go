@@ -1,0 +1,149 @@
+package admission_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/admission"
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+func gate(slots, queue int, wait time.Duration) *admission.Gate {
+	return admission.New(admission.Config{Slots: slots, Queue: queue, Wait: wait}, clock.System())
+}
+
+// enter starts a request that reports its name when it is admitted and holds its slot until release is closed.
+func enter(t *testing.T, g *admission.Gate, workspace, name string, admitted chan<- string, release <-chan struct{}) {
+	go func() {
+		leave, err := g.Enter(t.Context(), workspace)
+		if err != nil {
+			admitted <- name + " " + fault.Rule(err)
+			return
+		}
+		admitted <- name
+		<-release
+		leave()
+	}()
+	synctest.Wait()
+}
+
+func overloaded(err error) bool {
+	var f *fault.Error
+	return errors.As(err, &f) && f.Code == fault.RateLimitExceeded && fault.Rule(f) == "overloaded" && f.RetryAfter >= time.Second
+}
+
+func TestFullQueueRejectsImmediately(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(1, 1, 10*time.Second)
+		admitted, release := make(chan string, 10), make(chan struct{})
+		enter(t, g, "a", "first", admitted, release)
+		enter(t, g, "a", "second", admitted, release)
+		began := time.Now()
+		if _, err := g.Enter(t.Context(), "a"); !overloaded(err) {
+			t.Errorf("got %v, want an overloaded fault with Retry-After", err)
+		}
+		if took := time.Since(began); took != 0 {
+			t.Errorf("the rejection took %s", took)
+		}
+		close(release)
+		synctest.Wait()
+		if s := g.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 1 {
+			t.Errorf("state after all have left: %+v", s)
+		}
+	})
+}
+
+func TestWaitEndsWithTheLongestWaitAndWithTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(1, 10, 3*time.Second)
+		admitted, release := make(chan string, 10), make(chan struct{})
+		enter(t, g, "a", "first", admitted, release)
+		began := time.Now()
+		if _, err := g.Enter(t.Context(), "a"); !overloaded(err) || time.Since(began) != 3*time.Second {
+			t.Errorf("got %v after %s", err, time.Since(began))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := g.Enter(ctx, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want the context's error", err)
+		}
+		if s := g.State(); s.Waiting != 0 {
+			t.Errorf("%d requests still wait", s.Waiting)
+		}
+		close(release)
+	})
+}
+
+func TestNewestFirstUnderOverloadAndOldestFirstOtherwise(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		waiting []string
+		want    string
+	}{{"short queue", []string{"old"}, "old"}, {"long queue", []string{"old", "middle", "new"}, "new"}} {
+		synctest.Test(t, func(t *testing.T) {
+			g := gate(1, 10, time.Minute)
+			admitted, first, rest := make(chan string, 10), make(chan struct{}), make(chan struct{})
+			enter(t, g, "a", "first", admitted, first)
+			<-admitted
+			for _, name := range c.waiting {
+				enter(t, g, "a", name, admitted, rest)
+			}
+			close(first)
+			if got := <-admitted; got != c.want {
+				t.Errorf("%s: %s is next, want %s", c.name, got, c.want)
+			}
+			close(rest)
+			synctest.Wait()
+		})
+	}
+}
+
+func TestNoWorkspaceHoldsEverySlotAndTheSmallestIsNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(6, 100, time.Minute)
+		admitted, release := make(chan string, 100), make(chan struct{})
+		for range 20 {
+			enter(t, g, "hostile", "hostile", admitted, release)
+		}
+		if s := g.State(); s.InUse != 4 || s.Waiting != 16 {
+			t.Fatalf("one workspace alone: %+v, want 4 of 6 slots in use", s)
+		}
+		enter(t, g, "other", "other", admitted, release)
+		for range 4 {
+			<-admitted
+		}
+		if got := <-admitted; got != "other" {
+			t.Errorf("%s was admitted, want the other workspace while one waits", got)
+		}
+		close(release)
+		synctest.Wait()
+		if s := g.State(); s.InUse != 0 || s.Waiting != 0 {
+			t.Errorf("state after all have left: %+v", s)
+		}
+	})
+}
+
+func TestQueueIsShortUnderLastingPressure(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(2, 100, time.Minute)
+		admitted, release := make(chan string, 200), make(chan struct{})
+		for range 10 {
+			enter(t, g, "a", "a", admitted, release)
+		}
+		time.Sleep(3 * time.Second)
+		if _, err := g.Enter(t.Context(), "a"); !overloaded(err) {
+			t.Errorf("got %v, want a rejection once the queue has not been empty for seconds", err)
+		}
+		// Another workspace displaces the oldest request of the one that fills the queue.
+		enter(t, g, "b", "b", admitted, release)
+		if s := g.State(); s.Rejected != 2 {
+			t.Errorf("%d rejected, want 2", s.Rejected)
+		}
+		close(release)
+		synctest.Wait()
+	})
+}

@@ -1,0 +1,73 @@
+package blob
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/cache"
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// health remembers whether the store can be written: as of the last probe, or of the last write that failed.
+type health struct {
+	every time.Duration // between probes
+	probe cache.Flight[struct{}]
+
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
+// probeBytes is the size of the object that a probe writes: more than one block, so that a disk without free blocks
+// is found.
+const probeBytes = 64 << 10
+
+func (h *health) set(err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.at, h.err = clock.Now(), err
+}
+
+func (h *health) known() (err error, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.err, !h.at.IsZero() && clock.Now().Sub(h.at) < h.every
+}
+
+// Ready reports whether the store can be written. It writes and removes a small object at most every few seconds; in
+// between, the error is that of the last probe or failed write.
+func (s *Store) Ready(ctx context.Context) error {
+	if err, ok := s.health.known(); ok {
+		return err
+	}
+	_, err := s.health.probe.Do(ctx, "", func(ctx context.Context) (struct{}, error) {
+		ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+		defer stop()
+		err := s.tryWrite(ctx)
+		s.health.set(err)
+		return struct{}{}, err
+	})
+	return err
+}
+
+func (s *Store) tryWrite(ctx context.Context) error {
+	path := "probe/" + ident.New(ident.Request)
+	if err := s.backend.write(ctx, path, bytes.Repeat([]byte{'p'}, probeBytes), "application/octet-stream"); err != nil {
+		return fmt.Errorf("the blob store cannot be written: %w", err)
+	}
+	size, _, err := s.backend.stat(ctx, path)
+	if err == nil && size != probeBytes {
+		err = fmt.Errorf("%d of %d bytes were stored", size, probeBytes)
+	}
+	if e := s.backend.remove(context.WithoutCancel(ctx), path); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("the blob store cannot be written: %w", err)
+	}
+	return nil
+}

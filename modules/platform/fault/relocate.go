@@ -1,0 +1,67 @@
+package fault
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Details name places in the document that a check saw. The functions of this file turn them into places in the
+// request that the client sent; all of them work on copies.
+
+// Relocate returns the fault in err's chain with its details changed by move, in copies of their own; err itself when
+// its chain holds no fault.
+func Relocate(err error, move func(*Detail)) error {
+	var f *Error
+	if !errors.As(err, &f) {
+		return err
+	}
+	moved := *f
+	moved.Details = append([]Detail(nil), f.Details...)
+	for i := range moved.Details {
+		move(&moved.Details[i])
+	}
+	if err != error(f) { //nolint:errorlint // asks whether anything is wrapped around the fault itself
+		moved.cause = err // the chain around the fault
+	}
+	return &moved
+}
+
+// Rebase changes the JSON Pointers of a detail and of its patch by move. Places outside the body, such as "query:name",
+// stay.
+func (d *Detail) Rebase(move func(pointer string) string) {
+	if d.Path == "" || strings.HasPrefix(d.Path, "/") {
+		d.Path = move(d.Path)
+	}
+	d.FixPatch = slices.Clone(d.FixPatch)
+	for i := range d.FixPatch {
+		d.FixPatch[i].Path = move(d.FixPatch[i].Path)
+	}
+}
+
+// Under returns a move for Rebase that puts a document at a pointer of a larger one.
+func Under(prefix string) func(pointer string) string {
+	return func(pointer string) string { return prefix + pointer }
+}
+
+// Within returns a move for Rebase that makes a member of a document the whole of it. Pointers outside of it stay.
+func Within(prefix string) func(pointer string) string {
+	return func(pointer string) string {
+		if inner, ok := strings.CutPrefix(pointer, prefix); ok && (inner == "" || inner[0] == '/') {
+			return inner
+		}
+		return pointer
+	}
+}
+
+// OutsideBody makes a detail about a top-level member one about a parameter of the same name in "query", "path" or
+// "header". The patch is dropped: patches apply to the body.
+func (d *Detail) OutsideBody(where string) {
+	name := pointerUnescaper.Replace(strings.TrimPrefix(d.Path, "/"))
+	d.Message = strings.ReplaceAll(d.Message, d.Path, strconv.Quote(name))
+	d.Path = where + ":" + name
+	d.FixPatch = nil
+}
+
+var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")

@@ -1,0 +1,157 @@
+package pg
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// patience bounds how long one request waits for a database that does not respond: for connections and statements
+// together, from the first that got no response. A response starts it anew.
+type patience struct {
+	limit time.Duration
+
+	mu    sync.Mutex
+	since time.Time // the beginning of the first wait without a response; zero for none
+	err   error     // of the last wait, when it was the database's
+}
+
+type patienceKey struct{}
+
+// WithPatience returns a context in which waits for the database end after limit without a response. A context without
+// one, as workers have it, waits as long as it lives.
+func WithPatience(ctx context.Context, limit time.Duration) context.Context {
+	return context.WithValue(ctx, patienceKey{}, &patience{limit: limit})
+}
+
+// Patient returns a handler whose requests wait for the database for at most limit without a response.
+func Patient(limit time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(WithPatience(r.Context(), limit)))
+	})
+}
+
+// retryDatabase is when a request that found the database unavailable may be retried.
+const retryDatabase = 5 * time.Second
+
+// Fault returns err as a fault. An internal error of a request for which the database was unavailable says so and may
+// be retried.
+func Fault(ctx context.Context, err error) *fault.Error {
+	f := fault.From(err)
+	p, _ := ctx.Value(patienceKey{}).(*patience)
+	if p == nil || f == nil || f.Code != fault.InternalError || f.RetryAfter > 0 || !p.unavailable() {
+		return f
+	}
+	return fault.New(fault.InternalError, "The database is not available at the moment. Retry with the same Idempotency-Key.").
+		With(fault.Detail{Rule: "database_unavailable", Message: "The database did not respond in time."}).After(retryDatabase).Because(err)
+}
+
+func (p *patience) unavailable() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.err != nil
+}
+
+// begin returns when a wait that begins now ends.
+func (p *patience) begin() time.Time {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.since.IsZero() {
+		p.since = clock.Now()
+	}
+	return p.since.Add(p.limit)
+}
+
+func (p *patience) end(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case err == nil || responded(err):
+		p.since, p.err = time.Time{}, nil
+	case !errors.Is(err, context.Canceled):
+		p.err = err
+	}
+}
+
+// responded reports whether an error is a response of a database that works.
+func responded(err error) bool {
+	var e *pgconn.PgError
+	if errors.Is(err, pgx.ErrNoRows) {
+		return true
+	}
+	// 57P: it is shutting down, starting or recovering; 53: it lacks connections, memory or disk; 08: connection lost.
+	return errors.As(err, &e) && !strings.HasPrefix(e.Code, "57P") && !strings.HasPrefix(e.Code, "53") && !strings.HasPrefix(e.Code, "08")
+}
+
+// tracer applies the patience of contexts to statements and to the pool, and passes statements on to another tracer.
+type tracer struct{ next pgx.QueryTracer }
+
+var (
+	_ pgx.QueryTracer       = tracer{}
+	_ pgxpool.AcquireTracer = tracer{}
+)
+
+// waiting is what a wait leaves in its context.
+type waiting struct {
+	patience *patience
+	stop     context.CancelFunc
+}
+
+type waitingKey struct{}
+
+func begin(ctx context.Context) context.Context {
+	p, _ := ctx.Value(patienceKey{}).(*patience)
+	if p == nil {
+		return ctx
+	}
+	ctx, stop := context.WithDeadline(ctx, p.begin())
+	return context.WithValue(ctx, waitingKey{}, waiting{p, stop})
+}
+
+func end(ctx context.Context, err error) {
+	if w, ok := ctx.Value(waitingKey{}).(waiting); ok {
+		w.stop()
+		w.patience.end(err)
+	}
+}
+
+func (t tracer) TraceQueryStart(ctx context.Context, c *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	ctx = begin(ctx)
+	if t.next != nil {
+		ctx = t.next.TraceQueryStart(ctx, c, d)
+	}
+	return ctx
+}
+
+func (t tracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceQueryEndData) {
+	if t.next != nil {
+		t.next.TraceQueryEnd(ctx, c, d)
+	}
+	end(ctx, d.Err)
+}
+
+// TraceAcquireStart implements pgxpool.AcquireTracer.
+func (t tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
+	return begin(ctx)
+}
+
+// TraceAcquireEnd implements pgxpool.AcquireTracer. A connection that is there is no response yet.
+func (t tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, d pgxpool.TraceAcquireEndData) {
+	if d.Err == nil {
+		if w, ok := ctx.Value(waitingKey{}).(waiting); ok {
+			w.stop()
+		}
+		return
+	}
+	end(ctx, d.Err)
+}

@@ -1,0 +1,72 @@
+package pg_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/pg/pgtest"
+)
+
+// TestPatienceIsSpentOnce: a statement without a response ends with the patience of its request, what follows it in the
+// request fails immediately, and other requests are not affected.
+func TestPatienceIsSpentOnce(t *testing.T) {
+	t.Parallel()
+	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ctx := pg.WithPatience(t.Context(), 200*time.Millisecond)
+	if _, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1/0"); err == nil || fault.Rule(pg.Fault(ctx, err)) != "" {
+		t.Errorf("an error of a statement is %v", pg.Fault(ctx, err))
+	}
+	_, slow := db.SQL(ctx).ExecContext(ctx, "SELECT pg_sleep(600)")
+	err = db.InTx(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		t.Error("a transaction began")
+		return nil
+	})
+	for name, err := range map[string]error{"statement": slow, "transaction": err} {
+		f := pg.Fault(ctx, err)
+		if !errors.Is(err, context.DeadlineExceeded) || f.Code != fault.InternalError || fault.Rule(f) != "database_unavailable" || f.RetryAfter <= 0 {
+			t.Errorf("%s: %v is %v", name, err, f)
+		}
+	}
+	if f := pg.Fault(ctx, fault.NotFound(fault.ImageNotFound)); f.Code != fault.ImageNotFound {
+		t.Errorf("a fault of a use case became %v", f)
+	}
+	other := pg.WithPatience(t.Context(), time.Minute)
+	if _, err := db.SQL(other).ExecContext(other, "SELECT pg_sleep(0.3)"); err != nil {
+		t.Errorf("another request: %v", err)
+	}
+	if n := db.Pool().Stat().AcquiredConns(); n != 0 {
+		t.Errorf("%d connections are in use", n)
+	}
+}
+
+// TestPatienceBoundsTheWaitForAConnection: of a pool whose connections are all in use.
+func TestPatienceBoundsTheWaitForAConnection(t *testing.T) {
+	t.Parallel()
+	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.InTx(t.Context(), func(context.Context) error { // holds the only connection
+		ctx := pg.WithPatience(t.Context(), 50*time.Millisecond)
+		_, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1")
+		if fault.Rule(pg.Fault(ctx, err)) != "database_unavailable" {
+			t.Errorf("%v", err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}

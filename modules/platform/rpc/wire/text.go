@@ -1,0 +1,103 @@
+package wire
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// Text returns every string of m that must not reach a use case: with the character U+0000, which the
+// database cannot store, or with bytes that are not UTF-8. JSON bodies cannot hold either; binary messages,
+// paths and queries can.
+func Text(m proto.Message) []fault.Detail {
+	t := &texts{}
+	t.message(m.ProtoReflect(), &path{index: -1})
+	return t.details
+}
+
+// Clean returns text from outside, such as the name in a font file, as it may be stored: without NUL, and with
+// U+FFFD for what is not UTF-8.
+func Clean(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "")
+}
+
+type texts struct{ details []fault.Detail }
+
+func (t *texts) message(m protoreflect.Message, at *path) {
+	d := m.Descriptor()
+	free := d.FullName().Parent() == "google.protobuf" // Struct, Value and ListValue have no names of their own in JSON
+	for i := range d.Fields().Len() {
+		f := d.Fields().Get(i)
+		if !m.Has(f) || len(t.details) >= maxDetails {
+			continue
+		}
+		here := at
+		if !free {
+			here = at.field(string(f.Name()))
+		}
+		v := m.Get(f)
+		switch {
+		case f.IsMap():
+			t.entries(v.Map(), f.MapValue(), here)
+		case f.IsList():
+			for i := range v.List().Len() {
+				t.value(v.List().Get(i), f, here.item(i))
+			}
+		default:
+			t.value(v, f, here)
+		}
+	}
+}
+
+func (t *texts) value(v protoreflect.Value, f protoreflect.FieldDescriptor, at *path) {
+	switch {
+	case f.Message() != nil:
+		t.message(v.Message(), at)
+	case f.Kind() == protoreflect.StringKind:
+		t.text(v.String(), "", at)
+	}
+}
+
+func (t *texts) entries(entries protoreflect.Map, f protoreflect.FieldDescriptor, at *path) {
+	if f.Message() == nil && f.Kind() != protoreflect.StringKind {
+		return
+	}
+	keys := make([]protoreflect.MapKey, 0, entries.Len())
+	entries.Range(func(k protoreflect.MapKey, _ protoreflect.Value) bool {
+		keys = append(keys, k)
+		return true
+	})
+	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
+	for _, k := range keys {
+		if s, ok := k.Interface().(string); ok && !t.text(s, "The name of a member", at) {
+			continue
+		}
+		t.value(entries.Get(k), f, at.field(k.String()))
+	}
+}
+
+// text checks one string and reports whether it is valid. what names it; "" takes its path.
+func (t *texts) text(s, what string, at *path) bool {
+	rule, problem := "", ""
+	switch {
+	case strings.IndexByte(s, 0) >= 0:
+		rule, problem = RuleNUL, "must not contain the character U+0000 (NUL)"
+	case !utf8.ValidString(s):
+		rule, problem = RuleUTF8, "must be valid UTF-8"
+	default:
+		return true
+	}
+	if what == "" {
+		what = at.pointer()
+	}
+	if len(t.details) < maxDetails {
+		t.details = append(t.details, fault.Detail{Path: at.pointer(), Rule: rule, Message: fmt.Sprintf("%s %s.", what, problem)})
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+package serve
+
+import (
+	"bytes"
+	"net"
+	"strconv"
+)
+
+// net/http responds to requests that it cannot parse by itself, before any handler, with one write of plain text:
+// a bad escape in the path, NUL in a header, an unknown transfer coding, too large headers. listener makes
+// these responses carry the error envelope as every other does.
+
+// plainHead is what is between the status line and the text in such a response.
+const plainHead = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
+
+// Refusal returns the body, in JSON, and the id of the response to a request that was refused with the status
+// before a handler saw it. reason is the sentence of net/http, "" for none.
+type Refusal func(status int, reason string) (body []byte, requestID string)
+
+type listener struct {
+	net.Listener
+	refusal Refusal
+}
+
+func (l listener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &conn{c, l.refusal}, nil
+}
+
+type conn struct {
+	net.Conn
+	refusal Refusal
+}
+
+// Write replaces a response of net/http's own. Responses of handlers begin with their Date header and never
+// match.
+func (c *conn) Write(p []byte) (int, error) {
+	status, line, reason, ok := refused(p)
+	if !ok {
+		return c.Conn.Write(p)
+	}
+	body, id := c.refusal(status, reason)
+	response := append([]byte(line+"\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: "+id+
+		"\r\nContent-Length: "+strconv.Itoa(len(body))+"\r\nConnection: close\r\n\r\n"), body...)
+	if _, err := c.Conn.Write(response); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// refused takes a response of net/http's own apart.
+func refused(p []byte) (status int, line, reason string, ok bool) {
+	const prefix = "HTTP/1.1 "
+	end := bytes.Index(p[:min(len(p), 80)], []byte(plainHead[:2]))
+	if end < len(prefix)+3 || !bytes.HasPrefix(p, []byte(prefix)) || !bytes.HasPrefix(p[end:], []byte(plainHead)) {
+		return 0, "", "", false
+	}
+	line = string(p[:end])
+	status, err := strconv.Atoi(line[len(prefix) : len(prefix)+3])
+	if err != nil || status < 400 {
+		return 0, "", "", false
+	}
+	reason = string(p[end+len(plainHead):])
+	// "400 Bad Request: malformed Host header" says its reason after the status.
+	if _, rest, found := bytes.Cut([]byte(reason), []byte(": ")); found {
+		return status, line, string(rest), true
+	}
+	return status, line, "", true
+}

@@ -1,0 +1,160 @@
+// Package av1enc encodes still images as AV1 intra frames (AV1 bitstream and decoding
+// process specification, version 1.0.0 with errata 1), of which AVIF files are made.
+// It works with integers only, and on a grid of tiles that depends on the image's
+// size alone: the bytes are the same however many goroutines work.
+//
+//	av1.go          [Encode] and the tile grid
+//	obu.go          sequence and frame headers
+//	tile.go         one tile: superblocks, partitions
+//	search.go       which partition, decide.go which modes, residual.go which transforms
+//	block.go        the syntax of a block, context.go what it leaves to its neighbours
+//	palette.go      the syntax of palettes, pick.go their choice
+//	coef.go         the syntax of coefficients, quantize.go their choice
+//	symbol.go       arithmetic coding
+//	predict.go      intra prediction
+//	transform.go    two-dimensional transforms over the kernels in idct.go, fdct.go and adst.go
+package av1enc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+)
+
+// Picture is what to encode, in samples of 8 bits at full range.
+type Picture struct {
+	// Width and Height are 1 to 65536.
+	Width, Height int
+	// Planes are luma and two of chroma, made by [NewPlane]; of subsampled chroma, half
+	// as wide and high, rounded up. Identity planes are green, blue, red. [Encode] fills
+	// their margins and otherwise only reads them.
+	Planes [3]Plane
+	// Mono images have luma only.
+	Mono bool
+	// Subsampled says that chroma has half the resolution.
+	Subsampled bool
+	// Identity says that the planes are green, blue and red; otherwise they are luma,
+	// blue and red difference of BT.601. They cannot be subsampled.
+	Identity bool
+}
+
+// Options says how to encode.
+type Options struct {
+	// QIndex is the quantiser index: 0 is without loss, 255 the coarsest.
+	QIndex int
+	// Workers is how many goroutines may work; 0 means 1.
+	Workers int
+}
+
+// Stream is an encoded image.
+type Stream struct {
+	// Config is the body of an av1C box without the sequence header that follows it.
+	Config [4]byte
+	// Sequence is the sequence header, Frame the frame, each an open bitstream unit
+	// with its size.
+	Sequence, Frame []byte
+}
+
+// ErrPicture says that an image's planes do not match its size, or an option is out
+// of range.
+var ErrPicture = errors.New("not an encodable image")
+
+// Encode encodes p, which no other call may use meanwhile. It returns ctx's error soon
+// after ctx is done.
+func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
+	if err := p.check(o); err != nil {
+		return nil, err
+	}
+	return newFrame(p, o).encode(ctx, p, o.Workers)
+}
+
+// encode encodes the tiles and puts them together.
+func (f *frame) encode(ctx context.Context, p *Picture, workers int) (*Stream, error) {
+	g := gridOf(f)
+	data := make([][]byte, g.rows*g.cols)
+	errs := make([]error, len(data))
+	next := make(chan int, len(data))
+	for i := range data {
+		next <- i
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for range max(1, min(workers, len(data))) {
+		wg.Go(func() {
+			for i := range next {
+				r, c := i/g.cols, i%g.cols
+				t := newTile(f, r*g.height<<4, min((r+1)*g.height<<4, f.miRows), c*g.width<<4, min((c+1)*g.width<<4, f.miCols))
+				data[i], errs[i] = t.encode(ctx)
+			}
+		})
+	}
+	wg.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, ctx.Err()
+	}
+	return f.stream(p, g, data), nil
+}
+
+func (p *Picture) check(o Options) error {
+	if p.Width < 1 || p.Height < 1 || p.Width > 1<<16 || p.Height > 1<<16 {
+		return fmt.Errorf("%w: %d×%d", ErrPicture, p.Width, p.Height)
+	}
+	if o.QIndex < 0 || o.QIndex > 255 || p.Subsampled && (p.Mono || p.Identity) {
+		return fmt.Errorf("%w: quantiser index %d", ErrPicture, o.QIndex)
+	}
+	for i, plane := range p.Planes {
+		w, h := p.Width, p.Height
+		if i > 0 && p.Mono {
+			break
+		}
+		if i > 0 && p.Subsampled {
+			w, h = (w+1)>>1, (h+1)>>1
+		}
+		if plane.width != w || plane.height != h {
+			return fmt.Errorf("%w: plane %d is %d×%d", ErrPicture, i, plane.width, plane.height)
+		}
+	}
+	return nil
+}
+
+// grid is how a frame is divided into tiles: uniformly, by powers of two.
+type grid struct {
+	logRows, logCols int
+	leastRows        int // the least logRows that the format allows
+	leastCols        int
+	rows, cols       int
+	width, height    int // of a tile, in superblocks
+}
+
+// Limits of tiles (AV1 §5.9.15), in superblocks of 64.
+const (
+	maxTileWidth = 4096 / 64
+	maxTileArea  = 4096 * 2304 / 64 / 64
+	maxTiles     = 64
+)
+
+// rowsPerTile is the least number of superblock rows that a tile is made of, so that
+// contexts have something to learn from.
+const rowsPerTile = 5
+
+func gridOf(f *frame) grid {
+	cols, rows := (f.miCols+15)>>4, (f.miRows+15)>>4
+	ceil := func(unit, n int) int {
+		k := 0
+		for unit<<k < n {
+			k++
+		}
+		return k
+	}
+	g := grid{leastCols: ceil(maxTileWidth, cols)}
+	g.logCols = g.leastCols
+	g.leastRows = max(ceil(maxTileArea, rows*cols)-g.logCols, 0)
+	g.logRows = g.leastRows
+	for g.logRows < ceil(1, min(rows, maxTiles)) && rows>>(g.logRows+1) >= rowsPerTile && g.logRows < 3 {
+		g.logRows++
+	}
+	g.width, g.height = (cols+1<<g.logCols-1)>>g.logCols, (rows+1<<g.logRows-1)>>g.logRows
+	g.cols, g.rows = (cols+g.width-1)/g.width, (rows+g.height-1)/g.height
+	return g
+}

@@ -1,0 +1,92 @@
+package av1enc
+
+import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
+
+// Plane is one component of an image, in rows whose memory reaches to whole
+// superblocks.
+type Plane struct {
+	pix           []uint8
+	stride        int
+	width, height int
+}
+
+// NewPlane makes a plane of w×h samples, all zero.
+func NewPlane(w, h int) Plane {
+	stride := (w + 63) &^ 63
+	return Plane{pix: make([]uint8, stride*((h+63)&^63)), stride: stride, width: w, height: h}
+}
+
+// Row is row y of the plane, to be read or written.
+func (p *Plane) Row(y int) []uint8 { return p.pix[y*p.stride : y*p.stride+p.width] }
+
+// extend repeats the last sample of every row and the last row into the margins.
+func (p *Plane) extend() {
+	if p.width < p.stride {
+		for y := range p.height {
+			fill(p.pix[y*p.stride+p.width:(y+1)*p.stride], p.pix[y*p.stride+p.width-1])
+		}
+	}
+	last := p.pix[(p.height-1)*p.stride : p.height*p.stride]
+	for y := p.height; y*p.stride < len(p.pix); y++ {
+		copy(p.pix[y*p.stride:], last)
+	}
+}
+
+// frame is what all tiles share. Tiles write to their own part of rec only.
+type frame struct {
+	planes   int
+	sub      int // chroma is subsampled by 1<<sub in both directions
+	lossless bool
+	qindex   int
+	dcq, acq int
+	// lambda weighs 1/256 bits against 1/65536 of a squared sample difference.
+	lambda int
+	// screen allows palettes.
+	screen bool
+	// fast tries less, for large images.
+	fast bool
+	// unfiltered leaves the in-loop filters off.
+	unfiltered bool
+
+	miCols, miRows int // in units of 4 samples, even
+	src, rec       [3]Plane
+}
+
+func newFrame(p *Picture, o Options) *frame {
+	f := &frame{planes: 3, qindex: o.QIndex, lossless: o.QIndex == 0, screen: true}
+	if p.Mono {
+		f.planes = 1
+	}
+	if p.Subsampled {
+		f.sub = 1
+	}
+	f.dcq, f.acq = int(tables.DCQ[0][o.QIndex]), int(tables.ACQ[0][o.QIndex])
+	f.lambda = max(f.acq*f.acq*lambdaScale>>8, 1)
+	if f.lossless {
+		// Distortion is always none; any weight serves.
+		f.lambda = 1
+	}
+	f.fast = p.Width*p.Height > fastPixels
+	f.miCols, f.miRows = (p.Width+7)>>3<<1, (p.Height+7)>>3<<1
+	for i := range f.planes {
+		f.src[i] = p.Planes[i]
+		f.src[i].extend()
+		f.rec[i] = NewPlane(f.src[i].width, f.src[i].height)
+	}
+	return f
+}
+
+// fastPixels is the number of pixels above which an image is encoded with fewer
+// trials, so that the largest ones stay bearable.
+const fastPixels = 4_000_000
+
+// lambdaScale sets how many squared differences a bit is worth; found by trying.
+const lambdaScale = 110
+
+// shift is how much plane i is subsampled.
+func (f *frame) shift(i int) int {
+	if i == 0 {
+		return 0
+	}
+	return f.sub
+}

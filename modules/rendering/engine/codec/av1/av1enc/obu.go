@@ -1,0 +1,252 @@
+package av1enc
+
+import "encoding/binary"
+
+// bitWriter writes the fixed-length fields of headers, highest bit first.
+type bitWriter struct {
+	out  []byte
+	free int // unused bits of the last byte
+}
+
+func (w *bitWriter) put(v, n int) {
+	for i := n - 1; i >= 0; i-- {
+		if w.free == 0 {
+			w.out = append(w.out, 0)
+			w.free = 8
+		}
+		w.free--
+		w.out[len(w.out)-1] |= byte(v>>i&1) << w.free
+	}
+}
+
+// align goes to the next whole byte.
+func (w *bitWriter) align() { w.free = 0 }
+
+// Types of open bitstream units (AV1 §6.2.2).
+const (
+	unitSequence = 1
+	unitFrame    = 6
+)
+
+// unitOf wraps a payload as an open bitstream unit with a size.
+func unitOf(kind int, payload []byte) []byte {
+	out := make([]byte, 0, len(payload)+6)
+	out = append(out, byte(kind<<3|1<<1))
+	out = binary.AppendUvarint(out, uint64(len(payload)))
+	return append(out, payload...)
+}
+
+// Colour description (AV1 §6.4.2): BT.709 primaries, sRGB transfer.
+const (
+	primariesBT709   = 1
+	transferSRGB     = 13
+	matrixIdentity   = 0
+	matrixBT601      = 6
+	matrixUnspecific = 2
+)
+
+// level is the least seq_level_idx whose limits an image keeps (AV1 annex A.3); 31
+// says that there is none.
+func level(w, h int) int {
+	for _, l := range [...]struct{ index, area, width, height int }{
+		{0, 147456, 2048, 1152},
+		{1, 278784, 2816, 1584},
+		{4, 665856, 4352, 2448},
+		{5, 1065024, 5504, 3096},
+		{8, 2359296, 6144, 3456},
+		{12, 8912896, 8192, 4352},
+		{16, 35651584, 16384, 8704},
+	} {
+		if w*h <= l.area && w <= l.width && h <= l.height {
+			return l.index
+		}
+	}
+	return 31
+}
+
+// profile is 0 for monochrome and 4:2:0, 1 for 4:4:4.
+func (p *Picture) profile() int {
+	if p.Mono || p.Subsampled {
+		return 0
+	}
+	return 1
+}
+
+// sequenceHeader writes sequence_header_obu with the reduced header of still images
+// (AV1 §5.5).
+func (p *Picture) sequenceHeader() []byte {
+	w := new(bitWriter)
+	w.put(p.profile(), 3)
+	w.put(1, 1) // still_picture
+	w.put(1, 1) // reduced_still_picture_header
+	w.put(level(p.Width, p.Height), 5)
+	w.put(15, 4)
+	w.put(15, 4)
+	w.put(p.Width-1, 16)
+	w.put(p.Height-1, 16)
+	w.put(0, 1) // use_128x128_superblock
+	w.put(0, 1) // enable_filter_intra
+	w.put(0, 1) // enable_intra_edge_filter
+	w.put(0, 1) // enable_superres
+	w.put(1, 1) // enable_cdef
+	w.put(0, 1) // enable_restoration
+	w.put(0, 1) // high_bitdepth
+	if p.profile() == 0 {
+		mono := 0
+		if p.Mono {
+			mono = 1
+		}
+		w.put(mono, 1)
+	}
+	w.put(1, 1) // color_description_present_flag
+	w.put(primariesBT709, 8)
+	w.put(transferSRGB, 8)
+	switch {
+	case p.Identity:
+		w.put(matrixIdentity, 8)
+		w.put(0, 1) // separate_uv_delta_q
+	case p.Mono:
+		w.put(matrixUnspecific, 8)
+		w.put(1, 1) // color_range
+	default:
+		w.put(matrixBT601, 8)
+		w.put(1, 1) // color_range
+		if p.Subsampled {
+			w.put(0, 2) // chroma_sample_position
+		}
+		w.put(0, 1) // separate_uv_delta_q
+	}
+	w.put(0, 1) // film_grain_params_present
+	w.put(1, 1) // trailing_one_bit
+	return unitOf(unitSequence, w.out)
+}
+
+// config is av1C without its configuration units (AV1-ISOBMFF §2.3.3).
+func (p *Picture) config() [4]byte {
+	flags := byte(0)
+	if p.Mono {
+		flags |= 1 << 4
+	}
+	if p.Mono || p.Subsampled {
+		flags |= 1<<3 | 1<<2
+	}
+	return [4]byte{0x81, byte(p.profile()<<5 | level(p.Width, p.Height)), flags, 0}
+}
+
+// frameHeader writes frame_header_obu (AV1 §5.9) of a shown key frame.
+func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
+	screen := 0
+	if f.screen {
+		screen = 1
+	}
+	w.put(0, 1) // disable_cdf_update
+	w.put(screen, 1)
+	if f.screen {
+		w.put(1, 1) // force_integer_mv
+	}
+	w.put(0, 1) // render_and_frame_size_different
+	if f.screen {
+		w.put(0, 1) // allow_intrabc
+	}
+	cols, rows := (f.miCols+15)>>4, (f.miRows+15)>>4
+	w.put(1, 1) // uniform_tile_spacing_flag
+	increments(w, g.leastCols, g.logCols, min(cols, maxTiles))
+	increments(w, g.leastRows, g.logRows, min(rows, maxTiles))
+	if g.logCols+g.logRows > 0 {
+		w.put(0, g.logCols+g.logRows) // context_update_tile_id
+		w.put(sizeBytes-1, 2)
+	}
+	w.put(f.qindex, 8)
+	w.put(0, 1) // luma's DC has no delta
+	if f.planes > 1 {
+		w.put(0, 2) // nor have chroma's DC and AC
+	}
+	w.put(0, 1) // using_qmatrix
+	w.put(0, 1) // segmentation_enabled
+	if f.qindex > 0 {
+		w.put(0, 1) // delta_q_present
+	}
+	if !f.lossless {
+		f.filterParams(w)
+		w.put(1, 1) // tx_mode_select
+	}
+	w.put(0, 1) // reduced_tx_set
+}
+
+// increments writes how far a number of tiles exceeds the least one.
+func increments(w *bitWriter, least, n, most int) {
+	for i := least; 1<<i < most; i++ {
+		if i == n {
+			w.put(0, 1)
+			return
+		}
+		w.put(1, 1)
+	}
+}
+
+// filterParams writes loop_filter_params and cdef_params.
+func (f *frame) filterParams(w *bitWriter) {
+	s := f.filters()
+	w.put(s.luma, 6)
+	w.put(s.luma, 6)
+	if f.planes > 1 && s.luma > 0 {
+		w.put(s.chroma, 6)
+		w.put(s.chroma, 6)
+	}
+	w.put(0, 3) // loop_filter_sharpness
+	w.put(0, 1) // loop_filter_delta_enabled
+	w.put(s.damping-3, 2)
+	w.put(0, 2) // cdef_bits
+	w.put(s.primary, 4)
+	w.put(s.secondary, 2)
+	if f.planes > 1 {
+		w.put(s.chromaPrimary, 4)
+		w.put(s.chromaSecondary, 2)
+	}
+}
+
+// filters are the strengths of the in-loop filters of a frame.
+type filters struct {
+	luma, chroma                   int // deblocking, 0 to 63
+	damping                        int // of directional enhancement, 3 to 6
+	primary, secondary             int
+	chromaPrimary, chromaSecondary int
+}
+
+// filters chooses strengths by the quantiser; nothing is tried. The line for
+// deblocking and the weak enhancement were found by trying them on cards.
+func (f *frame) filters() filters {
+	if f.unfiltered {
+		return filters{damping: 3}
+	}
+	l := max(0, min((f.acq*17563-421574)>>18, 63))
+	return filters{luma: l, chroma: l, damping: 3, primary: 1, chromaPrimary: 1, secondary: min(f.acq/60, 1)}
+}
+
+// stream puts the tiles together.
+func (f *frame) stream(p *Picture, g grid, tiles [][]byte) *Stream {
+	most := 0
+	for _, t := range tiles[:len(tiles)-1] {
+		most = max(most, len(t))
+	}
+	sizeBytes := 1
+	for sizeBytes < 4 && (most-1)>>(8*sizeBytes) > 0 {
+		sizeBytes++
+	}
+	w := new(bitWriter)
+	f.frameHeader(w, g, sizeBytes)
+	w.align()
+	if len(tiles) > 1 {
+		w.put(0, 1) // tile_start_and_end_present_flag
+		w.align()
+	}
+	for i, t := range tiles {
+		if i < len(tiles)-1 {
+			var size [4]byte
+			binary.LittleEndian.PutUint32(size[:], uint32(len(t)-1))
+			w.out = append(w.out, size[:sizeBytes]...)
+		}
+		w.out = append(w.out, t...)
+	}
+	return &Stream{Config: p.config(), Sequence: p.sequenceHeader(), Frame: unitOf(unitFrame, w.out)}
+}

@@ -1,0 +1,150 @@
+package av1enc
+
+import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
+
+var squares = [7]tables.BlockSize{2: tables.Block4x4, 3: tables.Block8x8, 4: tables.Block16x16, 5: tables.Block32x32, 6: tables.Block64x64}
+
+// search decides how to code the square of 2^size samples at (row, col): as one block
+// or as four smaller squares. It returns the decision and its cost, and leaves the
+// reconstruction and the contexts as the decision makes them.
+func (t *tile) search(row, col, size int) (int32, int) {
+	f := t.f
+	if row >= f.miRows || col >= f.miCols {
+		return -1, 0
+	}
+	n := 1 << size >> 2
+	if size == 2 {
+		b := t.newBlock(row, col, tables.Block4x4)
+		cost := t.searchBlock(b)
+		return t.keep(node{block: t.keepBlock(b)}), cost
+	}
+	if row+n > f.miRows || col+n > f.miCols {
+		split, cost := t.searchSplit(row, col, size, 1<<62)
+		return split, cost
+	}
+	b := t.newBlock(row, col, squares[size])
+	busy := t.busy(b)
+	if busy >= wholeBusy[size] {
+		return t.searchSplit(row, col, size, 1<<62)
+	}
+	var above, left [16]unit
+	at := col - t.col0
+	copy(above[:n], t.above[at:at+n])
+	copy(left[:n], t.left[row&15:])
+	price := t.count(func() { t.writePartition(row, col, size, false) })
+	whole := t.searchBlock(b) + price*f.lambda
+	one := t.keep(node{block: t.keepBlock(b)})
+	if busy < splitBusy[size] || t.f.fast && size == 3 || b.skip && whole < f.lambda*256*splitWorth[size] {
+		return one, whole
+	}
+	mine := t.snapshot(row, col, n)
+	t.restoreContexts(row, col, n, above[:], left[:])
+	for pl := range f.planes {
+		s := f.shift(pl)
+		t.mark(pl, col<<2>>s, row<<2>>s, n<<2>>s, n<<2>>s, false)
+	}
+	four, split := t.searchSplit(row, col, size, whole)
+	if split < whole {
+		return four, split
+	}
+	t.restore(mine)
+	return one, whole
+}
+
+// splitWorth is the cost, in bits, of a block without coefficients below which
+// splitting it cannot pay.
+var splitWorth = [7]int{3: 9, 4: 9, 5: 10, 6: 12}
+
+// wholeBusy is how busy a block of 2^i samples a side must be to be divided untried,
+// and splitBusy how busy to be tried divided; from counting what pays.
+var (
+	wholeBusy = [7]int{3: 1 << 30, 4: 80, 5: 10, 6: 8}
+	splitBusy = [7]int{3: 8, 4: 4, 5: 2, 6: 0}
+)
+
+// searchSplit decides the four parts; it gives up once they cost limit.
+func (t *tile) searchSplit(row, col, size, limit int) (int32, int) {
+	cost := t.count(func() { t.writePartition(row, col, size, true) }) * t.f.lambda
+	d := node{split: true}
+	half := 1 << size >> 3
+	for i := range d.children {
+		child, c := t.search(row+i>>1*half, col+i&1*half, size-1)
+		d.children[i] = child
+		if cost += c; cost >= limit {
+			return -1, cost
+		}
+	}
+	return t.keep(d), cost
+}
+
+func (t *tile) keep(n node) int32 {
+	t.nodes = append(t.nodes, n)
+	return int32(len(t.nodes) - 1)
+}
+
+func (t *tile) keepBlock(b *block) int32 {
+	t.blocks = append(t.blocks, *b)
+	return int32(len(t.blocks) - 1)
+}
+
+// count returns what the symbols that do writes would cost.
+func (t *tile) count(do func()) int {
+	t.coder.cost = 0
+	do()
+	return t.coder.cost
+}
+
+// snapshot is the state of an area: its reconstruction and the contexts it leaves.
+type snapshot struct {
+	row, col, n int
+	above, left [16]unit
+	pix         [3][]uint8
+}
+
+func (t *tile) snapshot(row, col, n int) *snapshot {
+	level := log2(n)
+	s := t.snapshots[level]
+	if s == nil {
+		s = &snapshot{}
+		for pl := range t.f.planes {
+			k := n << 2 >> t.f.shift(pl)
+			s.pix[pl] = make([]uint8, k*k)
+		}
+		t.snapshots[level] = s
+	}
+	s.row, s.col, s.n = row, col, n
+	copy(s.above[:n], t.above[col-t.col0:])
+	copy(s.left[:n], t.left[row&15:])
+	for pl := range t.f.planes {
+		k := n << 2 >> t.f.shift(pl)
+		p, at := t.area(pl, row, col)
+		for y := range k {
+			copy(s.pix[pl][y*k:y*k+k], p.pix[at+y*p.stride:])
+		}
+	}
+	return s
+}
+
+// area finds the reconstruction of a plane at a place in units of 4 luma samples.
+func (t *tile) area(pl, row, col int) (*Plane, int) {
+	p, s := &t.f.rec[pl], t.f.shift(pl)
+	return p, row<<2>>s*p.stride + col<<2>>s
+}
+
+func (t *tile) restoreContexts(row, col, n int, above, left []unit) {
+	copy(t.above[col-t.col0:], above[:n])
+	copy(t.left[row&15:], left[:n])
+}
+
+func (t *tile) restore(s *snapshot) {
+	t.restoreContexts(s.row, s.col, s.n, s.above[:], s.left[:])
+	for pl := range t.f.planes {
+		sh := t.f.shift(pl)
+		k := s.n << 2 >> sh
+		p, at := t.area(pl, s.row, s.col)
+		for y := range k {
+			copy(p.pix[at+y*p.stride:at+y*p.stride+k], s.pix[pl][y*k:])
+		}
+		t.mark(pl, s.col<<2>>sh, s.row<<2>>sh, k, k, true)
+	}
+}

@@ -1,0 +1,131 @@
+package deflate
+
+import (
+	"encoding/binary"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
+)
+
+// Compressor holds the tables of one compression; reuse it, one goroutine at a
+// time. Its zero value is ready.
+type Compressor struct {
+	w      lsb.Writer
+	block  block
+	tokens []token
+	find   finder
+}
+
+// Shape says how the bytes of an image lie.
+type Shape struct {
+	// Pixel is the distance of a pixel to its left neighbour, at least 1.
+	Pixel int
+	// Row is the distance to the pixel above, 0 when there is none.
+	Row int
+}
+
+// Block appends to dst one DEFLATE block that holds src[known:]; the bytes before,
+// which the blocks before it ended with, are there to be referred to. A block that
+// is not final ends on a byte boundary, so that blocks can be joined.
+func (c *Compressor) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
+	// There are no more tokens than bytes: a match is two tokens and three bytes at least.
+	if n := len(src) - known; cap(c.tokens) < n {
+		c.tokens = make([]token, 0, n)
+	}
+	if shape.Row > window {
+		shape.Row = 0 // out of reach
+	}
+	if shape.Pixel == 1 {
+		c.matchNumbers(src, known, shape)
+	} else {
+		c.match(src, known, shape)
+	}
+	c.block.count(c.tokens)
+
+	c.w = lsb.NewWriter(dst)
+	c.block.begin(&c.w, final)
+	c.block.emit(&c.w, c.tokens)
+	c.block.finish(&c.w)
+	if final {
+		c.w.Align()
+	} else {
+		c.syncFlush()
+	}
+	out := c.w.Bytes()
+	c.w = lsb.Writer{}
+	return out
+}
+
+// syncFlush appends an empty stored block, which ends on a byte boundary.
+func (c *Compressor) syncFlush() {
+	c.w.Put(0, 3)
+	c.w.Align()
+	c.w.Put(0xffff0000, 32)
+}
+
+// match cuts src into tokens: greedily, but looking one byte ahead before a
+// short match is taken.
+func (c *Compressor) match(src []byte, known int, shape Shape) {
+	f := &c.find
+	f.reset(shape)
+	s := viewOf(src)
+	f.row = s.slant(known, shape)
+	tokens := c.tokens[:cap(c.tokens)]
+	n := 0 // tokens
+	i, end := known, len(src)-8
+	for ; i < 8 && i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
+	}
+	first := n          // of the literals that a match may still take back
+	pixels := known + 1 // where the row's first pixel begins, behind its filter byte
+	for i <= end {
+		m := f.best(src, i)
+		if m.gain <= 0 {
+			// Where a pixel begins nothing that was seen before, little begins inside it; where
+			// nothing matches for long, look less often.
+			for shape.Row > 0 && i >= pixels+shape.Row-1 {
+				pixels += shape.Row
+			}
+			next := i + shape.Pixel - (i-pixels+shape.Pixel)%shape.Pixel + (n-first)>>patience
+			for stop := min(next, len(src)); i < stop; i++ {
+				tokens[n] = token(src[i])
+				n++
+			}
+			continue
+		}
+		if i < end && (m.length < lazyLength || m.dist > shape.Pixel && src[i] == src[i+1] && src[i] == src[i+2]) {
+			if next := f.best(src, i+1); next.gain > m.gain+2 {
+				m = next
+				tokens[n] = token(src[i])
+				n++
+				i++
+			}
+		}
+		m.length = f.cut(src, i, m)
+		stop := i + m.length
+		if back := min(s.before(i, m.dist), n-first); back > 0 {
+			m.length += back
+			n -= back
+		}
+		n += copies(tokens[n:], m.length, m.dist)
+		first = n
+		f.remember(m.dist, m.length)
+		if stop <= end {
+			if i+2 < stop {
+				f.insert(src, i+1)
+				f.insert(src, i+2)
+			}
+			f.insert(src, stop-3)
+			f.insert(src, stop-2)
+			f.insert(src, stop-1)
+		}
+		i = stop
+	}
+	for ; i < len(src); i++ {
+		tokens[n] = token(src[i])
+		n++
+	}
+	c.tokens = tokens[:n]
+}
+
+func load64(p []byte, i int) uint64 { return binary.LittleEndian.Uint64(p[i:]) }

@@ -1,0 +1,85 @@
+package deflate
+
+import "github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
+
+// token is a symbol with its extra bits: the symbol in the low 9 bits, distance symbols
+// from distBase on, above it how many extra bits there are in 4 bits, and then these.
+// A match is two tokens, its length and its distance.
+type token uint32
+
+const (
+	distBase   = 288
+	symbolBits = 9
+	extraShift = symbolBits + 4
+)
+
+func (t token) symbol() uint { return uint(t) & (1<<symbolBits - 1) }
+
+// lengthTokens are the tokens of match lengths.
+var lengthTokens = func() (t [maxMatch + 1]token) {
+	for n := minMatch; n <= maxMatch; n++ {
+		sym, extra, bits := lengthSymbol(n)
+		t[n] = token(sym | bits<<symbolBits | extra<<extraShift)
+	}
+	return t
+}()
+
+func distToken(dist int) token {
+	sym, extra, bits := distSymbol(dist)
+	return token(distBase + sym | bits<<symbolBits | extra<<extraShift)
+}
+
+// copies writes a match of n ≥ minMatch bytes, and returns how many tokens that are.
+func copies(out []token, n, dist int) int {
+	d, k := distToken(dist), 0
+	for ; n > maxMatch; k += 2 {
+		// What is left must not be too short to be a match.
+		l := min(maxMatch, n-minMatch)
+		out[k], out[k+1] = lengthTokens[l], d
+		n -= l
+	}
+	out[k], out[k+1] = lengthTokens[n], d
+	return k + 2
+}
+
+// count finds how often each symbol occurs, and the extra bits of all tokens.
+func (b *block) count(tokens []token) {
+	clear(b.freq[:])
+	var odd [1 << symbolBits]uint32 // the same symbol twice would wait for itself
+	extra := token(0)
+	for len(tokens) >= 2 {
+		t, u := tokens[0], tokens[1]
+		b.freq[t.symbol()]++
+		odd[u.symbol()]++
+		extra += t>>symbolBits&15 + u>>symbolBits&15
+		tokens = tokens[2:]
+	}
+	for _, t := range tokens {
+		b.freq[t.symbol()]++
+		extra += t >> symbolBits & 15
+	}
+	for i, n := range odd {
+		b.freq[i] += n
+	}
+	b.extra = int(extra)
+}
+
+// emit writes tokens with the block's codes.
+func (b *block) emit(w *lsb.Writer, tokens []token) {
+	for len(tokens) >= 2 {
+		v, n := b.bits(tokens[0])
+		u, m := b.bits(tokens[1])
+		w.Put(v|u<<(n&63), n+m)
+		tokens = tokens[2:]
+	}
+	for _, t := range tokens {
+		w.Put(b.bits(t))
+	}
+}
+
+// bits returns a token's code and extra bits, at most 28, and how many they are.
+func (b *block) bits(t token) (uint64, uint) {
+	c := b.codes[t.symbol()]
+	n := uint(c & 15)
+	return uint64(c>>4) | uint64(t>>extraShift)<<n, n + uint(t>>symbolBits&15)
+}

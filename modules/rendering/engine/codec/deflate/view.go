@@ -1,0 +1,45 @@
+package deflate
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
+// view reads bytes without checking their places, which takes a tenth of the
+// encoder's time otherwise: every place comes from a loop that ends eight bytes before the
+// end, from a table of places that loop has been at, or is so much nearer to the start as a
+// distance that was compared with it.
+type view struct {
+	p    unsafe.Pointer
+	size int
+}
+
+func viewOf(src []byte) view { return view{unsafe.Pointer(unsafe.SliceData(src)), len(src)} }
+
+// u32 returns the four bytes at 0 ≤ i ≤ size−4.
+func (s view) u32(i int) uint32 {
+	return binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(s.p, i))[:])
+}
+
+// u64 returns the eight bytes at 0 ≤ i ≤ size−8.
+func (s view) u64(i int) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(s.p, i))[:])
+}
+
+// matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest: a caller that cuts
+// a match short must not have paid for all of it.
+func (s view) matchLen(a, b int) (n int) {
+	const longest = 16 * maxMatch
+	end := min(s.size-b, longest)
+	for n+8 <= end {
+		if d := s.u64(a+n) ^ s.u64(b+n); d != 0 {
+			return n + bits.TrailingZeros64(d)>>3
+		}
+		n += 8
+	}
+	for n < end && *(*byte)(unsafe.Add(s.p, a+n)) == *(*byte)(unsafe.Add(s.p, b+n)) {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,20 @@
+package deflate
+
+// Zlib compresses data into a zlib stream (RFC 1950): the same bytes on every machine. pixel is the distance of a byte to
+// the one that resembles it most (at least 1), row that to the one above, or 0.
+func Zlib(data []byte, pixel, row int) []byte {
+	var lz Compressor
+	out := lz.Block([]byte{0x78, 0x9c}, data, 0, Shape{Pixel: max(1, pixel), Row: row}, true)
+	a, b := uint32(1), uint32(0)
+	for len(data) > 0 {
+		// 5552 is the most bytes whose sums cannot overflow 32 bits.
+		n := min(len(data), 5552)
+		for _, v := range data[:n] {
+			a += uint32(v)
+			b += a
+		}
+		a, b = a%65521, b%65521
+		data = data[n:]
+	}
+	return append(out, byte(b>>8), byte(b), byte(a>>8), byte(a))
+}

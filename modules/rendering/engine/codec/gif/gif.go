@@ -1,0 +1,169 @@
+// Package gif writes GIF files (GIF89a), still and animated. Reading them is the standard library's.
+package gif
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
+)
+
+// MaxSide is the format's greatest width and height.
+const MaxSide = 1<<16 - 1
+
+// Encode writes a palette image whose colours are opaque but for at most one,
+// 0, which is transparent. The only error is ctx's.
+func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
+	// The colour table has 2, 4, … 256 entries.
+	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
+	out := make([]byte, 0, 1024+width*height/4)
+	out = append(out, "GIF89a"...)
+	out = binary.LittleEndian.AppendUint16(out, uint16(width))
+	out = binary.LittleEndian.AppendUint16(out, uint16(height))
+	const globalTable = 0x80
+	out = append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0)
+	out = appendColors(out, p, depth)
+	if transparent := transparentOf(p); transparent >= 0 {
+		// Graphic control extension: a transparent colour, no delay.
+		out = append(out, 0x21, 0xf9, 4, 1, 0, 0, byte(transparent), 0)
+	}
+	out = append(out, 0x2c, 0, 0, 0, 0)
+	out = binary.LittleEndian.AppendUint16(out, uint16(width))
+	out = binary.LittleEndian.AppendUint16(out, uint16(height))
+	out = append(out, 0)
+	out, err := compress(ctx, out, p.Index, max(depth, 2))
+	if err != nil {
+		return nil, err
+	}
+	return append(out, 0x3b), nil
+}
+
+// Image returns one image of an animation: what follows the place and size of an image
+// descriptor, namely flags, colour table and data, and the number of the transparent
+// colour, −1 for none. The palette is as in Encode; so is the error.
+func Image(ctx context.Context, p *palette.Palette, width, height int) (data []byte, transparent int, err error) {
+	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
+	const localTable = 0x80
+	data = append(make([]byte, 0, 1024+width*height/4), byte(localTable|(depth-1)))
+	data, err = compress(ctx, appendColors(data, p, depth), p.Index, max(depth, 2))
+	return data, transparentOf(p), err
+}
+
+// transparentOf is the number of the transparent colour, −1 for none.
+func transparentOf(p *palette.Palette) int {
+	return slices.IndexFunc(p.Colors, func(c uint32) bool { return c>>24 == 0 })
+}
+
+// appendColors writes a colour table of 1<<depth entries.
+func appendColors(out []byte, p *palette.Palette, depth int) []byte {
+	for i := range 1 << depth {
+		c := uint32(0)
+		if i < len(p.Colors) {
+			c = p.Colors[i]
+		}
+		out = append(out, byte(c), byte(c>>8), byte(c>>16))
+	}
+	return out
+}
+
+const (
+	maxCodeBits = 12
+	// tableBits is the size of the hash table of strings, twice the number of codes.
+	tableBits = 13
+)
+
+// lzw is the compressor's state (GIF89a appendix F).
+type lzw struct {
+	out   []byte
+	block int // where the length byte of the open sub-block stands
+	acc   uint32
+	n     uint
+	// keys holds string numbers by prefix code and byte, plus one; codes their codes.
+	keys  [1 << tableBits]uint32
+	codes [1 << tableBits]uint16
+}
+
+// compress appends the image's data: the code size and sub-blocks of LZW codes.
+func compress(ctx context.Context, out, index []byte, depth int) ([]byte, error) {
+	l := &lzw{out: append(out, byte(depth))}
+	l.open()
+	clearCode := uint32(1) << depth
+	width, next := uint(depth+1), clearCode+2
+	l.put(clearCode, width)
+
+	prefix := uint32(index[0])
+	for i, b := range index[1:] {
+		if i%(1<<20) == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		key := prefix<<8 | uint32(b) + 1
+		h := key * 0x9E3779B1 >> (32 - tableBits)
+		for l.keys[h] != 0 && l.keys[h] != key {
+			h = (h + 1) % (1 << tableBits)
+		}
+		if l.keys[h] == key {
+			prefix = uint32(l.codes[h])
+			continue
+		}
+		l.put(prefix, width)
+		prefix = uint32(b)
+		if next < 1<<maxCodeBits {
+			l.keys[h], l.codes[h] = key, uint16(next)
+			// The decoder learns a string one code later.
+			if next == 1<<width {
+				width++
+			}
+			next++
+			continue
+		}
+		l.put(clearCode, width)
+		clear(l.keys[:])
+		width, next = uint(depth+1), clearCode+2
+	}
+	l.put(prefix, width)
+	// The decoder has learnt one more string by now.
+	if next == 1<<width && width < maxCodeBits {
+		width++
+	}
+	l.put(clearCode+1, width)
+	return l.close(), nil
+}
+
+// open starts a sub-block.
+func (l *lzw) open() {
+	l.block = len(l.out)
+	l.out = append(l.out, 0)
+}
+
+// put appends a code of n bits, low bits first.
+func (l *lzw) put(code uint32, n uint) {
+	l.acc |= code << l.n
+	l.n += n
+	for l.n >= 8 {
+		l.byte(byte(l.acc))
+		l.acc >>= 8
+		l.n -= 8
+	}
+}
+
+func (l *lzw) byte(b byte) {
+	l.out = append(l.out, b)
+	if size := len(l.out) - l.block - 1; size == 255 {
+		l.out[l.block] = 255
+		l.open()
+	}
+}
+
+// close flushes and ends the sub-blocks.
+func (l *lzw) close() []byte {
+	if l.n > 0 {
+		l.byte(byte(l.acc))
+	}
+	if size := len(l.out) - l.block - 1; size > 0 {
+		l.out[l.block] = byte(size)
+		l.out = append(l.out, 0)
+	}
+	return l.out
+}

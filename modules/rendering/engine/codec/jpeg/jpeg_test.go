@@ -1,0 +1,223 @@
+package jpeg
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	stdjpeg "image/jpeg"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// drawn is an image as RGBA bytes.
+type drawn struct {
+	w, h int
+	pix  []byte
+}
+
+func (d *drawn) picture() *Picture {
+	return &Picture{Width: d.w, Height: d.h, Row: func(y int, _ []byte) []byte { return d.pix[y*d.w*4 : (y+1)*d.w*4] }}
+}
+
+func draw(kind, w, h int) *drawn {
+	r := rand.New(rand.NewPCG(uint64(kind), 4))
+	d := &drawn{w, h, make([]byte, w*h*4)}
+	for y := range h {
+		for x := range w {
+			p := d.pix[(y*w+x)*4:]
+			p[3] = 255
+			switch kind {
+			case 0:
+				p[0], p[1], p[2] = 200, 100, 50
+			case 1:
+				p[0], p[1], p[2] = byte(x*255/w), byte(y*255/h), byte((x+y)*255/(w+h))
+			case 2:
+				v := byte(0)
+				if (x/7+y/5)%2 == 0 {
+					v = 255
+				}
+				p[0], p[1], p[2] = v, v, v
+			case 3:
+				p[0], p[1], p[2] = byte(r.Uint32()), byte(r.Uint32()), byte(r.Uint32())
+			}
+		}
+	}
+	return d
+}
+
+// psnr compares a decoded JPEG with its source, in hundredths of a decibel.
+func psnr(t testing.TB, data []byte, d *drawn) float64 {
+	t.Helper()
+	img, err := stdjpeg.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatalf("decode: %v", err)
+	}
+	if img.Bounds() != image.Rect(0, 0, d.w, d.h) {
+		t.Fatalf("bounds %v, want %d×%d", img.Bounds(), d.w, d.h)
+	}
+	var sum float64
+	for y := range d.h {
+		for x := range d.w {
+			c := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
+			p := d.pix[(y*d.w+x)*4:]
+			for i, v := range [3]uint8{c.R, c.G, c.B} {
+				e := float64(v) - float64(p[i])
+				sum += e * e
+			}
+		}
+	}
+	if sum == 0 {
+		return 99
+	}
+	return 10 * math.Log10(255*255*3*float64(d.w*d.h)/sum)
+}
+
+func TestQualityIsAsGoodAsTheStandardLibrary(t *testing.T) {
+	t.Parallel()
+	for kind := range 4 {
+		for _, size := range [][2]int{{1, 1}, {8, 8}, {15, 17}, {16, 16}, {33, 5}, {250, 130}} {
+			d := draw(kind, size[0], size[1])
+			for _, q := range []int{1, 30, 50, 80, 89, 90, 100} {
+				data, err := Encode(context.Background(), d.picture(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var ref bytes.Buffer
+				img := &image.RGBA{Pix: d.pix, Stride: d.w * 4, Rect: image.Rect(0, 0, d.w, d.h)}
+				if err := stdjpeg.Encode(&ref, img, &stdjpeg.Options{Quality: q}); err != nil {
+					t.Fatal(err)
+				}
+				got, want := psnr(t, data, d), psnr(t, ref.Bytes(), d)
+				// Above 45 dB nothing is to be seen.
+				if got < min(want, 45)-1 {
+					t.Errorf("kind %d %v quality %d: %.2f dB, image/jpeg has %.2f", kind, size, q, got, want)
+				}
+				if q < fullChromaQuality && len(data) > ref.Len()+64 {
+					t.Errorf("kind %d %v quality %d: %d bytes, image/jpeg has %d", kind, size, q, len(data), ref.Len())
+				}
+			}
+		}
+	}
+}
+
+// plainDCT is the definition (T.81 A.3.3) in floating point.
+func plainDCT(src []byte) (out [64]float64) {
+	for v := range 8 {
+		for u := range 8 {
+			var s float64
+			for y := range 8 {
+				for x := range 8 {
+					s += (float64(src[y*8+x]) - 128) * math.Cos(float64(2*x+1)*float64(u)*math.Pi/16) * math.Cos(float64(2*y+1)*float64(v)*math.Pi/16)
+				}
+			}
+			if u == 0 {
+				s *= math.Sqrt2 / 2
+			}
+			if v == 0 {
+				s *= math.Sqrt2 / 2
+			}
+			out[v*8+u] = s / 4
+		}
+	}
+	return out
+}
+
+func TestForwardMatchesTheDefinition(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(8, 8))
+	steps := [64]uint16{}
+	for i := range steps {
+		steps[i] = 1
+	}
+	q := newQuantizer(steps)
+	for n := range 500 {
+		var src [64]byte
+		for i := range src {
+			switch n % 3 {
+			case 0:
+				src[i] = byte(r.Uint32())
+			case 1:
+				src[i] = byte(r.IntN(2) * 255)
+			case 2:
+				src[i] = byte(i*3 + n)
+			}
+		}
+		want := plainDCT(src[:])
+		var f [4]pair8
+		var b block
+		forward(&f, src[:], 8)
+		q.quantize(&b, &f)
+		for k, i := range zigzag {
+			got := float64(0)
+			if b.mask>>k&1 != 0 {
+				got = float64(b.coef[k])
+			}
+			if math.Abs(got-want[i]) > 0.75 {
+				t.Fatalf("block %d coefficient %d: got %v, want %v", n, i, got, want[i])
+			}
+		}
+	}
+}
+
+func TestFlatBlocksTakeTheShortWay(t *testing.T) {
+	t.Parallel()
+	for _, quality := range []int{5, 50, 80, 95} {
+		q := newQuantizer(scaleTable(&baseLuma, quality))
+		for v := range 256 {
+			src := bytes.Repeat([]byte{byte(v)}, 64)
+			var f [4]pair8
+			var b block
+			forward(&f, src, 8)
+			q.quantize(&b, &f)
+			want := int16(0)
+			if b.mask&1 != 0 {
+				want = b.coef[0]
+			}
+			if b.mask&^1 != 0 {
+				t.Fatalf("value %d: flat block has AC", v)
+			}
+			e := &encoder{luma: q}
+			e.tokens.reset()
+			e.block(src, 8, q, 0)
+			if got := e.tokens.dc[0]; got != want {
+				t.Fatalf("quality %d value %d: got DC %d, want %d", quality, v, got, want)
+			}
+		}
+	}
+}
+
+func FuzzEncode(f *testing.F) {
+	f.Add(uint8(9), uint8(80), []byte("some pixels of a small image...."))
+	f.Fuzz(func(t *testing.T, width, quality uint8, pix []byte) {
+		w := int(width)%40 + 1
+		h := len(pix) / 4 / w
+		if h == 0 {
+			return
+		}
+		d := &drawn{w, h, pix}
+		data, err := Encode(context.Background(), d.picture(), int(quality)%100+1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := stdjpeg.Decode(bytes.NewReader(data)); err != nil {
+			t.Fatalf("decode: %v", err)
+		}
+	})
+}
+
+func BenchmarkEncode(b *testing.B) {
+	for kind, name := range []string{"flat", "gradient", "checks", "noise"} {
+		d := draw(kind, 1200, 630)
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(d.pix)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Encode(context.Background(), d.picture(), 85); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,151 @@
+// Package palette turns images into numbers of at most 256 colours, exactly or
+// by choosing colours that fit.
+package palette
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
+)
+
+// Source is an image: premultiplied RGBA rows, 4 bytes a pixel.
+type Source struct {
+	Width, Height int
+	Pix           []byte
+	// Opaque says that every alpha is 255.
+	Opaque bool
+	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	Same []bool
+	// Room is memory that Exact may use for the numbers; they own it then.
+	Room []byte
+}
+
+func (s *Source) row(y int) []byte { return s.Pix[y*s.Width*4 : (y+1)*s.Width*4] }
+
+// sameAsAbove reports whether row y > 0 equals the row above.
+func (s *Source) sameAsAbove(y int) bool {
+	return s.Same != nil && s.Same[y] || bytes.Equal(s.row(y), s.row(y-1))
+}
+
+func load64(p []byte) uint64 { return binary.LittleEndian.Uint64(p) }
+func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
+
+// Palette is an image as numbers of at most 256 colours.
+type Palette struct {
+	Colors []uint32 // straight RGBA, red in the low byte
+	Index  []byte   // one number a pixel
+}
+
+// slots is a hash table from colours to numbers.
+type slots [1024]struct {
+	color uint32
+	index uint16 // one more than the number; 0 is free
+}
+
+// number returns the number of c, adding it to colors if it is new and there is
+// room.
+func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
+	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(t)) {
+		s := &t[i]
+		if s.index == 0 {
+			if len(*colors) == 256 {
+				return 0, false
+			}
+			*colors = append(*colors, c)
+			s.color, s.index = c, uint16(len(*colors))
+		} else if s.color != c {
+			continue
+		}
+		return byte(s.index - 1), true
+	}
+}
+
+// sampleStep is how far the rows are apart that are looked at first.
+const sampleStep = 16
+
+// Exact returns pic as a palette when it has at most 256 colours, otherwise
+// nil, mostly after a few rows.
+func Exact(pic *Source) *Palette {
+	w := pic.Width
+	var table slots
+	p := &Palette{Index: pic.Room}
+	if cap(p.Index) < w {
+		p.Index = make([]byte, w)
+	}
+	for y := sampleStep / 2; y < pic.Height; y += sampleStep {
+		if !table.numberRow(p.Index[:w], pic.row(y), &p.Colors) {
+			return nil
+		}
+	}
+	table, p.Colors = slots{}, p.Colors[:0]
+	if cap(p.Index) < w*pic.Height {
+		p.Index = make([]byte, w*pic.Height)
+	}
+	p.Index = p.Index[:w*pic.Height]
+	for y := range pic.Height {
+		row := p.Index[y*w : (y+1)*w]
+		if y > 0 && pic.sameAsAbove(y) {
+			copy(row, p.Index[(y-1)*w:])
+		} else if !table.numberRow(row, pic.row(y), &p.Colors) {
+			return nil
+		}
+	}
+	return Of(p.Colors, p.Index, pic.Opaque)
+}
+
+// Of returns the palette of premultiplied colours and numbers.
+func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
+	p := &Palette{Colors: premultiplied, Index: numbers}
+	if !opaque {
+		p.Colors = make([]uint32, len(premultiplied))
+		for i, c := range premultiplied {
+			p.Colors[i] = rgba.Straight(c)
+		}
+	}
+	return p
+}
+
+// numberRow writes the numbers of a row's pixels; it fails when there are too many
+// colours.
+func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
+	pair := uint64(load32(src)) * (1<<32 + 1)
+	last, ok := t.number(uint32(pair), colors)
+	if !ok {
+		return false
+	}
+	for len(dst) >= 2 {
+		v := load64(src)
+		if v != pair {
+			first, ok := t.number(uint32(v), colors)
+			if !ok {
+				return false
+			}
+			if last = first; uint32(v>>32) != uint32(v) {
+				if last, ok = t.number(uint32(v>>32), colors); !ok {
+					return false
+				}
+			}
+			dst[0], dst[1] = first, last
+			pair = v >> 32 * (1<<32 + 1)
+		} else {
+			dst[0], dst[1] = last, last
+		}
+		src, dst = src[8:], dst[2:]
+	}
+	if len(dst) == 1 {
+		dst[0], ok = t.number(load32(src), colors)
+	}
+	return ok
+}
+
+// Harden makes every colour either opaque or 0, whichever is nearer.
+func (p *Palette) Harden() {
+	for i, c := range p.Colors {
+		if c>>24 < 128 {
+			p.Colors[i] = 0
+		} else {
+			p.Colors[i] = c | 0xff000000
+		}
+	}
+}

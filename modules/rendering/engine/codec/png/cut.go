@@ -1,0 +1,52 @@
+package png
+
+// stripe is a range of rows that is compressed apart.
+type stripe struct {
+	from, to int
+	// still says that neither its rows nor the two before bear text: other images
+	// of the same design are likely to have the same stripe.
+	still bool
+	kind  byte // filter type
+}
+
+// stillRows is the least height of a stripe without text: what is cut off costs
+// its own codes and the repeats across its edge.
+const stillRows = 12
+
+// cut divides an image of the given height into stripes of at most most rows.
+// text, if known, says which rows bear text: stripes with and without it are kept
+// apart.
+func cut(height, most int, text []bool) []stripe {
+	var out []stripe
+	add := func(from, to int, still bool) {
+		n := (to - from + most - 1) / most
+		for i := range n {
+			out = append(out, stripe{from: from + i*(to-from)/n, to: from + (i+1)*(to-from)/n, still: still})
+		}
+	}
+	if len(text) != height {
+		for y := 0; y < height; y += most {
+			out = append(out, stripe{from: y, to: min(y+most, height)})
+		}
+		return out
+	}
+	// Two rows below text may refer to it.
+	bears := func(y int) bool { return text[y] || y > 0 && text[y-1] || y > 1 && text[y-2] }
+	start := 0 // of rows with text that are not added yet
+	for y := 0; y < height; {
+		end := y
+		for end < height && !bears(end) {
+			end++
+		}
+		if end-y >= stillRows {
+			add(start, y, false)
+			add(y, end, true)
+			start = end
+		}
+		for y = end; y < height && bears(y); {
+			y++
+		}
+	}
+	add(start, height, false)
+	return out
+}

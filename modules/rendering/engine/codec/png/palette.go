@@ -1,0 +1,45 @@
+package png
+
+import "github.com/platenhq/platen/modules/rendering/engine/codec/palette"
+
+// depthOf returns the smallest bit depth that can number the colours.
+func depthOf(p *palette.Palette) int {
+	switch n := len(p.Colors); {
+	case n <= 2:
+		return 1
+	case n <= 4:
+		return 2
+	case n <= 16:
+		return 4
+	}
+	return 8
+}
+
+// pack writes numbers with the given depth, the leftmost in the high bits.
+func pack(dst, numbers []byte, depth int) {
+	if depth == 8 {
+		copy(dst, numbers)
+		return
+	}
+	clear(dst)
+	per := 8 / depth
+	for i, n := range numbers {
+		dst[i/per] |= n << (8 - depth - i%per*depth)
+	}
+}
+
+// paletteChunks returns the PLTE data and the tRNS data, which ends with the last colour
+// that is not opaque and is nil when all are.
+func paletteChunks(p *palette.Palette) (plte, trns []byte) {
+	translucent := 0
+	for i, c := range p.Colors {
+		plte = append(plte, byte(c), byte(c>>8), byte(c>>16))
+		if c>>24 != 255 {
+			translucent = i + 1
+		}
+	}
+	for _, c := range p.Colors[:translucent] {
+		trns = append(trns, byte(c>>24))
+	}
+	return plte, trns
+}

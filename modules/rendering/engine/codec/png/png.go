@@ -1,0 +1,305 @@
+// Package png writes PNG files (W3C PNG, third edition) from premultiplied
+// pixels: RGB when opaque, RGBA otherwise, palette when 256 colours suffice. The
+// scanlines are cut into stripes that are compressed apart, so that several
+// goroutines can share the work; the stripes depend on the image's size alone,
+// and so do the bytes.
+package png
+
+import (
+	"context"
+	"encoding/binary"
+	"hash/crc32"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/deflate"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
+)
+
+// Picture is what is written: premultiplied RGBA rows, 4 bytes a pixel.
+type Picture struct {
+	Width, Height int
+	Pix           []byte
+	// Opaque says that every alpha is 255.
+	Opaque bool
+	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	Same []bool
+	// Text[y] says that row y bears text; nil when nothing is known. It changes how
+	// the rows are cut into stripes.
+	Text []bool
+	// Ground, if not 0, represents what the rows that are Untouched show, in every image of this
+	// width.
+	Ground    uint64
+	Untouched []bool
+	// Memo, if not nil, keeps stripes for later images. It changes no byte.
+	Memo *Memo
+}
+
+// Colour types (PNG §11.2.1).
+const (
+	colorRGB     = 2
+	colorPalette = 3
+	colorRGBA    = 6
+)
+
+// stripeBytes is about how many scanline bytes are compressed together: enough
+// for good statistics, little enough to share among goroutines.
+const stripeBytes = 1 << 18
+
+// cutBytes is from how many scanline bytes on text is cut apart: of a smaller image
+// there is little to remember.
+const cutBytes = 1 << 20
+
+// layout is how an image's pixels become scanlines.
+type layout struct {
+	pic     *Picture
+	color   byte
+	depth   int
+	pal     *palette.Palette
+	unit    int // bytes a pixel, 1 for less
+	stride  int // bytes of a scanline, filter byte included
+	stripes []stripe
+}
+
+// Encode writes pic as a PNG file with at most workers goroutines; the bytes do
+// not depend on workers. The only error is ctx's.
+func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
+	room, _ := indexPool.Get().(*[]byte)
+	if room == nil {
+		room = new([]byte)
+	}
+	defer indexPool.Put(room)
+	src := pic.source()
+	src.Room = *room
+	pal := palette.Exact(src)
+	if pal != nil {
+		*room = pal.Index
+	}
+	return encode(ctx, pic, pal, workers)
+}
+
+// indexPool holds []byte memory of numbers that no palette owns any more.
+var indexPool sync.Pool
+
+// EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly when it has
+// no more.
+func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
+	p, err := palette.Reduce(ctx, pic.source(), n)
+	if err != nil {
+		return nil, err
+	}
+	return encode(ctx, pic, p, workers)
+}
+
+// EncodeNumbers writes an image without Pix that is given by at most 256 premultiplied colours,
+// in the order of their first pixels, and one number a pixel. The file is what Encode makes of its pixels.
+func EncodeNumbers(ctx context.Context, pic *Picture, colors []uint32, numbers []byte, workers int) ([]byte, error) {
+	return encode(ctx, pic, palette.Of(colors, numbers, pic.Opaque), workers)
+}
+
+func (p *Picture) source() *palette.Source {
+	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque, Same: p.Same}
+}
+
+func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int) ([]byte, error) {
+	l := newLayout(pic, pal)
+	parts, err := l.compress(ctx, workers)
+	if err != nil {
+		return nil, err
+	}
+	defer release(parts)
+	return l.file(parts), nil
+}
+
+func newLayout(pic *Picture, pal *palette.Palette) *layout {
+	l := &layout{pic: pic, pal: pal, color: colorRGB, depth: 8, unit: 3}
+	switch {
+	case pal != nil:
+		l.color, l.depth, l.unit = colorPalette, depthOf(pal), 1
+		l.stride = (pic.Width*l.depth+7)/8 + 1
+	case pic.Opaque:
+		l.stride = pic.Width*3 + 1
+	default:
+		l.color, l.unit = colorRGBA, 4
+		l.stride = pic.Width*4 + 1
+	}
+	text := pic.Text
+	if pal != nil || l.stride*pic.Height < cutBytes {
+		text = nil // numbers depend on the whole image
+	}
+	l.stripes = cut(pic.Height, max(stripeBytes/l.stride, 1), text)
+	return l
+}
+
+// part is one compressed stripe.
+type part struct {
+	data []byte
+	room *[]byte // from partPool, what data lies in; nil: memory of its own
+	sum  adler
+	size int // scanline bytes
+	kind byte
+}
+
+// worker is the memory of one goroutine.
+type worker struct {
+	rows []byte
+	line [2][]byte
+	lz   deflate.Compressor
+}
+
+var partPool = sync.Pool{New: func() any { return new([]byte) }}
+
+// release gives parts' memory back once they are written.
+func release(parts []part) {
+	for _, p := range parts {
+		if p.room != nil {
+			*p.room = p.data[:0]
+			partPool.Put(p.room)
+		}
+	}
+}
+
+var workerPool = sync.Pool{New: func() any { return new(worker) }}
+
+func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
+	n := len(l.stripes)
+	parts, keys := l.remembered()
+	one := func(w *worker, i int) {
+		if parts[i].data != nil {
+			return
+		}
+		parts[i] = l.compressed(w, i)
+		if k, ok := keys[i]; ok {
+			l.pic.Memo.put(k, parts[i])
+		}
+	}
+
+	workers = min(workers, n)
+	if workers <= 1 {
+		w := workerPool.Get().(*worker)
+		defer workerPool.Put(w)
+		for i := range parts {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			one(w, i)
+		}
+		return parts, nil
+	}
+	next := make(chan int, n)
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for range workers {
+		wg.Go(func() {
+			w := workerPool.Get().(*worker)
+			defer workerPool.Put(w)
+			for i := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				one(w, i)
+			}
+		})
+	}
+	wg.Wait()
+	return parts, ctx.Err()
+}
+
+// remembered chooses the stripes' filters. It returns the stripes that the memo has,
+// and the keys of those it wants.
+func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
+	parts = make([]part, len(l.stripes))
+	for i := range l.stripes {
+		s := &l.stripes[i]
+		if s.still && l.pic.Memo != nil {
+			key := l.keyOf(i)
+			p, ok, want := l.pic.Memo.get(key)
+			if ok {
+				parts[i], s.kind = p, p.kind
+				continue
+			}
+			if want {
+				if wanted == nil {
+					wanted = map[int]stripeKey{}
+				}
+				wanted[i] = key
+			}
+		}
+		if l.pal == nil {
+			s.kind = l.choose(s.from, s.to)
+		}
+	}
+	return parts, wanted
+}
+
+// compressed filters and compresses stripe i. The row before it is filtered again,
+// for the compressor to refer to.
+func (l *layout) compressed(w *worker, i int) part {
+	s := l.stripes[i]
+	known := 0
+	if i > 0 {
+		known = l.stride
+	}
+	size := known + (s.to-s.from)*l.stride
+	if need := size + slack; cap(w.rows) < need {
+		w.rows = make([]byte, need)
+	}
+	rows := w.rows[:size+slack]
+	if i > 0 {
+		l.filter(w, rows, s.from-1, s.from, l.stripes[i-1].kind)
+	}
+	l.filter(w, rows[known:], s.from, s.to, s.kind)
+	rows = rows[:size]
+	shape := deflate.Shape{Pixel: l.unit, Row: l.stride}
+	room := partPool.Get().(*[]byte)
+	return part{
+		room: room,
+		data: w.lz.Block((*room)[:0], rows, known, shape, i == len(l.stripes)-1),
+		sum:  adlerOf(rows[known:]),
+		size: size - known,
+		kind: s.kind,
+	}
+}
+
+// file puts the chunks together.
+func (l *layout) file(parts []part) []byte {
+	var plte, trns []byte
+	if l.pal != nil {
+		plte, trns = paletteChunks(l.pal)
+	}
+	size := 2 + 4
+	for _, p := range parts {
+		size += len(p.data)
+	}
+	const chunkFrame = 12
+	out := make([]byte, 0, 8+5*chunkFrame+13+len(plte)+len(trns)+size)
+
+	out = append(out, "\x89PNG\r\n\x1a\n"...)
+	var head [13]byte
+	binary.BigEndian.PutUint32(head[0:], uint32(l.pic.Width))
+	binary.BigEndian.PutUint32(head[4:], uint32(l.pic.Height))
+	head[8], head[9] = byte(l.depth), l.color
+	out = appendChunk(out, "IHDR", head[:])
+	if plte != nil {
+		out = appendChunk(out, "PLTE", plte)
+	}
+	if trns != nil {
+		out = appendChunk(out, "tRNS", trns)
+	}
+
+	out = binary.BigEndian.AppendUint32(out, uint32(size))
+	start := len(out)
+	out = stream(append(out, "IDAT"...), parts)
+	out = binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+	return appendChunk(out, "IEND", nil)
+}
+
+func appendChunk(out []byte, name string, data []byte) []byte {
+	out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
+	start := len(out)
+	out = append(out, name...)
+	out = append(out, data...)
+	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[start:]))
+}

@@ -1,0 +1,174 @@
+package vp8l
+
+import (
+	"math/bits"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/huffman"
+	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
+)
+
+// histogram counts the symbols of steps and then holds their codes.
+type histogram struct {
+	counts
+	codes struct {
+		green    [greenCodes]code
+		red      [256]code
+		blue     [256]code
+		alpha    [256]code
+		distance [distanceCodes]code
+	}
+	scratch []uint64
+}
+
+type counts struct {
+	green    [greenCodes]uint32
+	red      [256]uint32
+	blue     [256]uint32
+	alpha    [256]uint32
+	distance [distanceCodes]uint32
+}
+
+// code is a prefix code reversed for the bit writer, with its length.
+type code struct {
+	bits uint16
+	n    uint8
+}
+
+// add counts a step.
+func (h *counts) add(s *step) {
+	switch {
+	case s.length != 0:
+		ls, _, _ := prefix(uint32(s.length))
+		ds, _, _ := prefix(s.value)
+		h.green[literals+ls]++
+		h.distance[ds]++
+	case s.slot >= 0:
+		h.green[cacheStart+int(s.slot)]++
+	default:
+		h.literal(s.value)
+	}
+}
+
+func (h *counts) literal(c uint32) {
+	h.green[c>>8&0xff]++
+	h.red[c>>16&0xff]++
+	h.blue[c&0xff]++
+	h.alpha[c>>24]++
+}
+
+// alphabets are the symbols of the five codes.
+func (h *counts) alphabets() [5][]uint32 {
+	return [5][]uint32{h.green[:], h.red[:], h.blue[:], h.alpha[:], h.distance[:]}
+}
+
+// bits is about how many bits the counted symbols and their codes take, in 1/256 bits,
+// together with those of other, if not nil.
+func (h *counts) bits(other *counts) int {
+	var more [5][]uint32
+	if other != nil {
+		more = other.alphabets()
+	}
+	sum := 0
+	for k, list := range h.alphabets() {
+		sum += bitsOf(list, more[k])
+	}
+	return sum
+}
+
+// bitsOf is about how many bits the symbols of an alphabet and its code take, in 1/256
+// bits; more, if not nil, counts them too.
+func bitsOf(list, more []uint32) int {
+	total, part, used := 0, 0, 0
+	for i, n := range list {
+		if more != nil {
+			n += more[i]
+		}
+		if n != 0 {
+			total += int(n)
+			part += int(n) * log2(n)
+			used++
+		}
+	}
+	if used < 2 {
+		return 0
+	}
+	// Sending a code takes some bits a symbol.
+	return total*log2(uint32(total)) - part + used*5<<8
+}
+
+// log2Part is the binary logarithm of 1 + i/256 in 1/256, by repeated squaring.
+var log2Part = func() (t [256]uint8) {
+	for i := range t {
+		x := uint64(256+i) << 23 // 1.31 fixed point
+		for bit := uint8(1 << 7); bit > 0; bit >>= 1 {
+			x = x * x >> 31
+			if x >= 1<<32 {
+				x >>= 1
+				t[i] |= bit
+			}
+		}
+	}
+	return t
+}()
+
+// log2 is the binary logarithm of v ≥ 1 in 1/256.
+func log2(v uint32) int {
+	n := bits.Len32(v) - 1
+	return n<<8 + int(log2Part[uint8(uint64(v)<<8>>n)])
+}
+
+// greenSize is the size of the first alphabet.
+func greenSize(cached bool) int {
+	if cached {
+		return greenCodes
+	}
+	return cacheStart
+}
+
+// assign computes all codes.
+func (h *histogram) assign(cached bool) {
+	one := func(freq []uint32, out []code) {
+		var lengths [greenCodes]uint8
+		var codes [greenCodes]uint16
+		h.scratch = huffman.Lengths(freq, 15, lengths[:], h.scratch)
+		huffman.Codes(lengths[:len(freq)], codes[:])
+		for i := range freq {
+			n := lengths[i]
+			out[i] = code{bits.Reverse16(codes[i]) >> (16 - n) & (1<<n - 1), n}
+		}
+	}
+	one(h.green[:greenSize(cached)], h.codes.green[:])
+	one(h.red[:], h.codes.red[:])
+	one(h.blue[:], h.codes.blue[:])
+	one(h.alpha[:], h.codes.alpha[:])
+	one(h.distance[:], h.codes.distance[:])
+}
+
+// writeCodes sends the codes. Those of a single symbol become empty.
+func (h *histogram) writeCodes(w *lsb.Writer, cached bool) {
+	writeCode(w, h.codes.green[:greenSize(cached)])
+	writeCode(w, h.codes.red[:])
+	writeCode(w, h.codes.blue[:])
+	writeCode(w, h.codes.alpha[:])
+	writeCode(w, h.codes.distance[:])
+}
+
+// write sends a step.
+func (h *histogram) write(w *lsb.Writer, s *step) {
+	switch {
+	case s.length != 0:
+		ls, lx, le := prefix(uint32(s.length))
+		ds, dx, de := prefix(s.value)
+		c, d := h.codes.green[literals+ls], h.codes.distance[ds]
+		w.Put(uint64(c.bits)|uint64(lx)<<c.n, uint(c.n)+le)
+		w.Put(uint64(d.bits)|uint64(dx)<<d.n, uint(d.n)+de)
+	case s.slot >= 0:
+		c := h.codes.green[cacheStart+int(s.slot)]
+		w.Put(uint64(c.bits), uint(c.n))
+	default:
+		g, r := h.codes.green[s.value>>8&0xff], h.codes.red[s.value>>16&0xff]
+		b, a := h.codes.blue[s.value&0xff], h.codes.alpha[s.value>>24]
+		w.Put(uint64(g.bits)|uint64(r.bits)<<g.n, uint(g.n+r.n))
+		w.Put(uint64(b.bits)|uint64(a.bits)<<b.n, uint(b.n+a.n))
+	}
+}

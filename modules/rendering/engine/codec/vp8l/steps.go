@@ -1,0 +1,103 @@
+package vp8l
+
+import "math/bits"
+
+// Alphabet sizes (§3.6.2): green carries 256 values, then 24 length prefixes, then
+// the colour cache.
+const (
+	literals      = 256
+	lengthCodes   = 24
+	distanceCodes = 40
+	cacheBits     = 10
+	cacheStart    = literals + lengthCodes
+	greenCodes    = cacheStart + 1<<cacheBits
+	maxLength     = 4096
+)
+
+// step is what the coder says next: a pixel or a copy.
+type step struct {
+	value  uint32 // the pixel, or the copy's distance code
+	length uint16 // of the copy, 0 for a pixel
+	slot   int16  // where the colour cache has the pixel, −1 if it has not
+}
+
+// image is an image on its way into the stream.
+type picture struct {
+	seqs  []seq
+	steps []step
+	tile  []uint16 // in which tile each step begins
+	group []uint8  // what codes a tile uses
+	bits  uint     // tiles are squares of 1<<bits pixels
+}
+
+// prefix splits a value ≥ 1 into a prefix symbol and extra bits (§3.6.2.2).
+func prefix(v uint32) (sym, extra uint32, n uint) {
+	v--
+	if v < 2 {
+		return v, 0, 0
+	}
+	high := uint(bits.Len32(v)) - 1
+	n = high - 1
+	return uint32(2*high) + v>>n&1, v & (1<<n - 1), n
+}
+
+// cacheSlot is where the colour cache keeps a pixel (§3.6.2.3).
+func cacheSlot(c uint32) uint32 { return c * 0x1e35a7bd >> (32 - cacheBits) }
+
+// take turns the sequences into steps, with a colour cache if asked to, and notes their
+// tiles.
+func (p *picture) take(pix []uint32, width int, cached bool) {
+	p.steps, p.tile = p.steps[:0], p.tile[:0]
+	p.bits = groupBits(width, len(pix)/width)
+	bits, across := p.bits, tiles(width, p.bits)
+	p.group = sized(p.group, across*tiles(len(pix)/width, bits))
+	var cache [1 << cacheBits]uint32
+	x, y, pos := 0, 0, 0
+	row := 0 // the first tile of the row
+	advance := func(n int) {
+		if x += n; x >= width {
+			y += x / width
+			x %= width
+			row = y >> bits * across
+		}
+	}
+	for _, s := range p.seqs {
+		for _, c := range pix[pos : pos+int(s.lit)] {
+			slot := int16(-1)
+			if cached {
+				k := cacheSlot(c)
+				if cache[k] == c {
+					slot = int16(k)
+				}
+				cache[k] = c
+			}
+			p.steps = append(p.steps, step{value: c, slot: slot})
+			p.tile = append(p.tile, uint16(row+x>>bits))
+			if x++; x == width {
+				advance(0)
+			}
+		}
+		pos += int(s.lit)
+		if s.length == 0 {
+			continue
+		}
+		if cached {
+			last := ^pix[pos]
+			for _, c := range pix[pos : pos+int(s.length)] {
+				if c != last {
+					cache[cacheSlot(c)] = c
+					last = c
+				}
+			}
+		}
+		pos += int(s.length)
+		d := planeCode(int(s.dist), width)
+		for n := int(s.length); n > 0; {
+			k := min(n, maxLength)
+			p.steps = append(p.steps, step{value: d, length: uint16(k), slot: -1})
+			p.tile = append(p.tile, uint16(row+x>>bits))
+			advance(k)
+			n -= k
+		}
+	}
+}

@@ -1,0 +1,110 @@
+// Package vp8l writes the WebP lossless bit stream (RFC 9649 §3) with integer
+// arithmetic only.
+package vp8l
+
+import (
+	"context"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
+)
+
+// MaxSide is the format's greatest width and height.
+const MaxSide = 1 << 14
+
+// transform types (§3.5).
+const (
+	predictorTransform     = 0
+	colorTransform         = 1
+	subtractGreenTransform = 2
+	colorIndexTransform    = 3
+)
+
+// Encode writes width×height straight pixels, alpha in the high byte, then red,
+// green and blue, as a VP8L stream with its header. pix is overwritten. Images of few
+// colours are better served by EncodeIndexed. The only error is ctx's.
+func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error) {
+	e := pool.Get().(*encoder)
+	defer pool.Put(e)
+	e.header(width, height, usesAlpha(pix))
+	predict, green := choose(pix, width, height)
+	if green {
+		// The decoder undoes transforms in reverse order: subtracting first means
+		// writing it first.
+		e.w.Put(1|subtractGreenTransform<<1, 3)
+		subtractGreen(pix)
+	}
+	if predict {
+		e.pixels = sized(e.pixels, len(pix))
+		modes, err := predictAll(ctx, e.pixels, pix, width, height)
+		if err != nil {
+			return nil, err
+		}
+		e.w.Reserve(16)
+		e.w.Put(1|predictorTransform<<1, 3)
+		e.w.Put(tileBits-2, 3)
+		if err := e.writeSub(ctx, modes, tiles(width, tileBits)); err != nil {
+			return nil, err
+		}
+		pix = e.pixels
+		if shares := crossAll(pix, width, height); shares != nil {
+			e.w.Reserve(16)
+			e.w.Put(1|colorTransform<<1, 3)
+			e.w.Put(crossBits-2, 3)
+			if err := e.writeSub(ctx, shares, tiles(width, crossBits)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return e.finish(ctx, pix, width, true)
+}
+
+func usesAlpha(pix []uint32) uint64 {
+	for _, c := range pix {
+		if c>>24 != 255 {
+			return 1
+		}
+	}
+	return 0
+}
+
+// encoder is the memory of one encoding.
+type encoder struct {
+	w         lsb.Writer
+	pixels    []uint32
+	matcher   matcher
+	main, sub picture
+	groups    [maxGroups]histogram
+	costs     groupCosts
+}
+
+var pool = sync.Pool{New: func() any { return new(encoder) }}
+
+// header begins a stream (§3.4).
+func (e *encoder) header(width, height int, alpha uint64) {
+	e.w = lsb.NewWriter(make([]byte, 0, width*height/4+64))
+	e.w.Reserve(32)
+	const signature = 0x2f
+	e.w.Put(signature, 8)
+	e.w.Put(uint64(width-1), 14)
+	e.w.Put(uint64(height-1), 14)
+	e.w.Put(alpha, 1)
+	e.w.Put(0, 3) // version
+}
+
+// finish writes the pixels that the transforms left and returns the stream. A colour cache
+// may be of use.
+func (e *encoder) finish(ctx context.Context, pix []uint32, width int, cache bool) ([]byte, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	e.w.Reserve(16)
+	e.w.Put(0, 1) // no more transforms
+	if err := e.writeMain(ctx, pix, width, cache); err != nil {
+		return nil, err
+	}
+	e.w.Align()
+	out := e.w.Bytes()
+	e.w = lsb.Writer{}
+	return out, nil
+}

@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// maxContainerPasses bounds how often a document with container queries is laid out: containers in containers need a
+// pass for every level.
+const maxContainerPasses = 6
+
+// layOutContainers lays the document out. Where styles depend on the sizes of containers, they are computed again with
+// the sizes that were found, until those stay the same; the document returned has these styles.
+func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Document, *layout.Result, *pagination, error) {
+	for pass := 1; ; pass++ {
+		result, pages, err := d.layOut(ctx, res)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if !d.tree.SizeQueries || pass >= maxContainerPasses {
+			return d, result, pages, nil
+		}
+		sizes := result.Containers()
+		if maps.Equal(sizes, d.containers) {
+			return d, result, pages, nil
+		}
+		if d, err = d.withContainers(ctx, sizes); err != nil {
+			return nil, nil, nil, err
+		}
+		res.doc = d
+	}
+}
+
+// withContainers returns the document with styles for the sizes of its containers.
+func (d *Document) withContainers(ctx context.Context, sizes map[dom.NodeID]style.ContainerSize) (*Document, error) {
+	out := *d
+	out.containers = sizes
+	options := out.options(d.frame)
+	options.Stop = ctx.Err
+	tree, err := style.Compute(d.tree.Doc, options)
+	if err != nil {
+		return nil, fmt.Errorf("computing the styles of containers: %w", err)
+	}
+	out.tree = tree
+	return &out, nil
+}

@@ -1,0 +1,387 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Vertical writing modes (CSS Writing Modes 4 §7) are laid out turned: where the
+// writing mode changes between horizontal and vertical, the box becomes an
+// OrthogonalBox in its parent's space around an inner box whose lines run along x
+// like all others. Inside, styles have their axes swapped, and the finished
+// fragments are turned back. Layout itself therefore knows horizontal text only.
+
+// turner swaps the axes of the styles below changes of the writing mode.
+type turner struct {
+	t *treeBuilder
+	// styles are the turned styles by the computed ones.
+	styles map[turnedKey]*style.Computed
+}
+
+type turnedKey struct {
+	style *style.Computed
+	mode  style.WritingMode
+}
+
+// keptBox is what a box had before its axes were swapped: painting needs it.
+type keptBox struct {
+	box      *Box
+	style    *style.Computed
+	replaced *Replaced
+}
+
+// turnVertical makes orthogonal boxes where the writing mode changes below b, whose
+// parent's space has the given mode.
+func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
+	own := b.Style.WritingMode
+	if (own == style.HorizontalTB) != (mode == style.HorizontalTB) && turnable(b) {
+		u.orthogonal(b, mode)
+		return
+	}
+	u.warn(b, own, mode)
+	u.turn(b, mode)
+	for _, c := range b.Children {
+		u.turnVertical(c, mode)
+	}
+}
+
+// warn reports what a vertical writing mode would do that is not done here.
+func (u *turner) warn(b *Box, own, mode style.WritingMode) {
+	message := ""
+	switch {
+	case b.Kind == TextBox && mode != style.HorizontalTB && strings.ContainsFunc(b.Text, upright):
+		message = "writing-mode: characters that stand upright in vertical lines are turned with them"
+	case b.Kind != TextBox && own != mode && b.Node != dom.None:
+		message = "writing-mode: this element keeps the writing mode around it"
+	default:
+		return
+	}
+	if u.t.warned[message] {
+		return
+	}
+	u.t.warned[message] = true
+	path := ""
+	for n := b.Node; n != dom.None && path == ""; n = u.t.doc.Node(n).Parent {
+		path = u.t.doc.Node(n).Path
+	}
+	u.t.l.warnings = append(u.t.l.warnings, dom.Warning{Code: "unsupported_property", Path: path, Message: message})
+}
+
+// upright reports whether a character stands upright in vertical lines (UAX #50,
+// by blocks).
+func upright(r rune) bool {
+	switch {
+	case r < 0x1100:
+		return false
+	case r < 0x1200, r >= 0x2e80 && r < 0xa4d0, r >= 0xa960 && r < 0xa980, r >= 0xac00 && r < 0xd800,
+		r >= 0xf900 && r < 0xfb00, r >= 0xfe10 && r < 0xfe20, r >= 0xfe30 && r < 0xfe50, r >= 0xff01 && r < 0xff61, r >= 0x1f000:
+		return true
+	}
+	return false
+}
+
+// turnable reports whether a box may have a writing mode of its own: tables and
+// inline boxes keep their parent's.
+func turnable(b *Box) bool {
+	switch b.Kind {
+	case BlockBox, FlexBox, GridBox:
+		return true
+	}
+	return false
+}
+
+// orthogonal turns b, in a space of the given mode, into an OrthogonalBox.
+func (u *turner) orthogonal(b *Box, mode style.WritingMode) {
+	st := b.Style
+	inner := u.t.newBox(Box{Kind: b.Kind, Node: dom.None, Style: innerStyle(st), Children: b.Children, InlineChildren: b.InlineChildren})
+	for _, c := range inner.Children {
+		u.turnVertical(c, st.WritingMode)
+	}
+	b.Kind, b.Children, b.InlineChildren = OrthogonalBox, []*Box{inner}, false
+	b.mode = st.WritingMode
+	if mode != style.HorizontalTB {
+		b.mode = mode
+	}
+	b.inverse = mode != style.HorizontalTB
+	u.turn(b, mode)
+}
+
+// innerStyle is the style of the inner box of an orthogonal one: how it lays its
+// content out, nothing of its own box.
+func innerStyle(st *style.Computed) *style.Computed {
+	d := style.DisplayFlowRoot
+	switch kindOf(st.Display) {
+	case FlexBox:
+		d = style.DisplayFlex
+	case GridBox:
+		d = style.DisplayGrid
+	}
+	c := inheritedStyle(st, d)
+	c.FlexDirection, c.FlexWrap, c.FlexBalance = st.FlexDirection, st.FlexWrap, st.FlexBalance
+	c.JustifyContent, c.AlignContent, c.JustifyItems, c.AlignItems = st.JustifyContent, st.AlignContent, st.JustifyItems, st.AlignItems
+	c.RowGap, c.ColumnGap, c.Grid = st.RowGap, st.ColumnGap, st.Grid
+	c.LineClamp, c.TextOverflow = st.LineClamp, st.TextOverflow
+	return c
+}
+
+// turn gives a box the style for a space of a vertical mode.
+func (u *turner) turn(b *Box, mode style.WritingMode) {
+	if mode == style.HorizontalTB {
+		return
+	}
+	l := u.t.l
+	l.kept = append(l.kept, keptBox{b, b.Style, b.Replaced})
+	key := turnedKey{b.Style, mode}
+	s, ok := u.styles[key]
+	if !ok {
+		s = turnedStyle(b.Style, mode)
+		u.styles[key] = s
+	}
+	b.Style = s
+	if r := b.Replaced; r != nil {
+		c := *r
+		c.Width, c.Height, c.HasWidth, c.HasHeight = r.Height, r.Width, r.HasHeight, r.HasWidth
+		c.RatioW, c.RatioH = r.RatioH, r.RatioW
+		b.Replaced = &c
+	}
+}
+
+// turnedStyle swaps the axes of a style's physical properties: x becomes the inline
+// axis of a vertical mode, from top to bottom, and y its block axis.
+func turnedStyle(st *style.Computed, mode style.WritingMode) *style.Computed {
+	c := *st
+	c.Width, c.Height = st.Height, st.Width
+	c.MinWidth, c.MinHeight = st.MinHeight, st.MinWidth
+	c.MaxWidth, c.MaxHeight = st.MaxHeight, st.MaxWidth
+	c.AspectRatio.W, c.AspectRatio.H = st.AspectRatio.H, st.AspectRatio.W
+	c.Overflow = [2]style.Overflow{st.Overflow[1], st.Overflow[0]}
+	c.ObjectPosition = [2]style.Length{st.ObjectPosition[1], st.ObjectPosition[0]}
+	for side, from := range turnedSides(mode) {
+		c.Margin[side], c.Padding[side], c.Inset[side], c.Border[side] = st.Margin[from], st.Padding[from], st.Inset[from], st.Border[from]
+	}
+	return &c
+}
+
+// turnedSides tells for top, right, bottom and left of the turned space which
+// physical side lies there.
+func turnedSides(mode style.WritingMode) [4]int {
+	if mode == style.VerticalRL {
+		return [4]int{style.Right, style.Bottom, style.Left, style.Top}
+	}
+	return [4]int{style.Left, style.Bottom, style.Right, style.Top}
+}
+
+// restoreStyles gives boxes back what turning took: the painter works in physical
+// directions.
+func (l *layouter) restoreStyles() {
+	for _, k := range l.kept {
+		k.box.Style, k.box.Replaced = k.style, k.replaced
+	}
+}
+
+// layoutOrthogonal lays out a box whose content runs across its own space. What is
+// absolutely positioned inside stays inside: its containing block is the nearest
+// positioned box or this one.
+func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
+	e := l.edges(b, s.Percent.W)
+	in := e.inner()
+	if k := b.Style.JustifySelf.Kind; b.inFlow() && k != style.AlignStretch {
+		s.ShrinkToFit = true
+	}
+	length := l.orthogonalLength(b, s, e)
+	w := l.resolveWidth(b, s, e)
+	_, definite := l.borderBoxWidth(b, b.Style.Width, s, e)
+	definite = definite || s.FixedWidth || !s.ShrinkToFit
+	inner := b.Children[0]
+	content := geom.Size{W: max(0, length-in.Vertical()), H: max(0, w-in.Horizontal())}
+	f := l.layout(inner, Space{Available: content, Percent: content, FixedWidth: true, FixedHeight: true, IndefiniteFixedHeight: !definite})
+	turned := *f
+	turned.Children, turned.pending = slices.Clone(f.Children), slices.Clone(f.pending)
+	padding := b.turnEdges(e.Padding, true)
+	area := geom.Rect{X: -padding.Left, Y: -padding.Top, W: content.W + padding.Horizontal(), H: content.H + padding.Vertical()}
+	if !isAbsoluteContainer(b) {
+		// The canvas contains them, as far as sizes go.
+		area.W, area.H = geom.Px(l.in.Height), geom.Px(l.in.Width)
+		if b.inverse {
+			area.W, area.H = area.H, area.W
+		}
+	}
+	for len(turned.pending) > 0 && l.err == nil {
+		o := turned.pending[0]
+		turned.pending = turned.pending[1:]
+		l.layoutOutOfFlow(&turned, o, area, area)
+	}
+	height := l.resolveHeight(b, s, e, w, length)
+	frag := l.newFragment(b, geom.Size{W: w, H: height}, e)
+	p := b.turnFragment(&turned)
+	p.Offset = geom.Point{X: in.Left, Y: in.Top}
+	frag.Children = append(frag.Children, p)
+	frag.contentHeight = length
+	return frag
+}
+
+// inFlow reports whether an orthogonal box stands in a block container.
+func (b *Box) inFlow() bool {
+	if b.Parent == nil {
+		return false
+	}
+	switch b.Parent.Kind {
+	case BlockBox, TableCellBox, TableCaptionBox:
+		return true
+	}
+	return false
+}
+
+// orthogonalLength is the border-box height that an orthogonal box' lines run
+// along: its own, or what the content needs within what is available (CSS Writing
+// Modes 4 §7.3.1).
+func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
+	in := e.inner().Vertical()
+	lo, hi := l.heightLimits(b, s, e)
+	available := l.orthogonalRoom(b)
+	if s.Available.H != Indefinite {
+		available = s.Available.H
+	} else if v := b.Parent; v != nil && v.Kind == BlockBox && v.Style.MaxHeight.Kind == style.Px {
+		available = min(available, geom.FromFloat(v.Style.MaxHeight.Px))
+	}
+	h, ok := l.specifiedHeight(b, s, e)
+	if !ok {
+		sizes := l.intrinsicSizes(b.Children[0], geom.Size{W: Indefinite, H: Indefinite}).plus(in)
+		switch kind := b.Style.Height.Kind; {
+		case kind == style.MinContent && !s.AutoHeight:
+			h = sizes.Min
+		case kind == style.MaxContent && !s.AutoHeight:
+			h = sizes.Max
+		default:
+			h = sizes.fit(min(available-e.Margin.Vertical(), hi))
+		}
+	}
+	if s.IgnoreMinMax {
+		return h
+	}
+	if least, most := b.Style.MinHeight, b.Style.MaxHeight; isContentKeyword(least) || isContentKeyword(most) {
+		sizes := l.intrinsicSizes(b.Children[0], geom.Size{W: Indefinite, H: Indefinite}).plus(in)
+		of := func(v style.Length) geom.Unit {
+			switch v.Kind {
+			case style.MinContent:
+				return sizes.Min
+			case style.MaxContent:
+				return sizes.Max
+			}
+			return sizes.fit(available - e.Margin.Vertical())
+		}
+		if isContentKeyword(least) {
+			lo = max(lo, of(least))
+		}
+		if isContentKeyword(most) {
+			hi = min(hi, of(most))
+		}
+	}
+	return clampSize(h, lo, hi)
+}
+
+// orthogonalRoom is what lines of an orthogonal box have at most where nothing
+// around it is known: the canvas.
+func (l *layouter) orthogonalRoom(b *Box) geom.Unit {
+	if b.inverse {
+		return geom.Px(l.in.Width)
+	}
+	return geom.Px(l.in.Height)
+}
+
+// contentWidths is [layouter.intrinsicSizes] in a space, whose height decides over
+// the width of an orthogonal box.
+func (l *layouter) contentWidths(b *Box, s Space) Sizes {
+	if b.Kind != OrthogonalBox {
+		if s.StretchHeight && b.Style.Height.IsAuto() && s.Available.H != Indefinite {
+			e := l.edges(b, s.Percent.W)
+			lo, hi := l.heightLimits(b, s, e)
+			return l.intrinsicSizesAt(b, s.Percent, clampSize(max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical()), lo, hi))
+		}
+		return l.intrinsicSizes(b, s.Percent)
+	}
+	e := l.edges(b, s.Percent.W)
+	return l.orthogonalSizes(b, s, e).plus(e.inner().Horizontal())
+}
+
+// orthogonalLengths are the intrinsic heights of an orthogonal box, along its lines.
+func (l *layouter) orthogonalLengths(b *Box) Sizes {
+	none := geom.Size{W: Indefinite, H: Indefinite}
+	return l.intrinsicSizes(b.Children[0], none).plus(l.edges(b, Indefinite).inner().Vertical())
+}
+
+// orthogonalSizes are the intrinsic widths of an orthogonal box: how far its lines
+// reach across.
+func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
+	length := max(0, l.orthogonalLength(b, s, e)-e.inner().Vertical())
+	size := geom.Size{W: length, H: Indefinite}
+	f := l.layout(b.Children[0], Space{Available: size, Percent: size, FixedWidth: true})
+	w := f.Size.H
+	if r, ok := l.widthFromHeight(b, length+e.inner().Vertical(), e); ok {
+		w = max(w, r-e.inner().Horizontal()) // the content is the automatic minimum
+	}
+	return Sizes{w, w}
+}
+
+// turnEdges turns edges of this orthogonal box into the space of its content, or
+// back when into is false.
+func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
+	from := [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}
+	var to [4]geom.Unit
+	for side, physical := range turnedSides(b.mode) {
+		if into != b.inverse {
+			to[side] = from[physical]
+		} else {
+			to[physical] = from[side]
+		}
+	}
+	return geom.Edges{Top: to[style.Top], Right: to[style.Right], Bottom: to[style.Bottom], Left: to[style.Left]}
+}
+
+// turnRect turns a rectangle of the content's space, in a box of the given size
+// there, into the space around this orthogonal box.
+func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
+	t := geom.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
+	switch {
+	case b.mode != style.VerticalRL:
+	case b.inverse:
+		t.Y = in.W - r.X - r.W
+	default:
+		t.X = in.H - r.Y - r.H
+	}
+	return t
+}
+
+// turnFragment returns a turned copy of a fragment of the content and all below;
+// its own offset is left zero.
+func (b *Box) turnFragment(f *Fragment) *Fragment {
+	c := *f
+	c.Size = geom.Size{W: f.Size.H, H: f.Size.W}
+	c.Border, c.Padding, c.Margin = b.turnEdges(f.Border, false), b.turnEdges(f.Padding, false), b.turnEdges(f.Margin, false)
+	c.Content, c.Overflow = b.turnRect(f.Content, f.Size), b.turnRect(f.Overflow, f.Size)
+	if f.Kind == TextFragment {
+		c.Turned = !f.Turned
+	} else {
+		c.FirstBaseline, c.LastBaseline, c.lineBaseline = NoBaseline, NoBaseline, NoBaseline
+	}
+	if f.Collapsed != nil {
+		edges := make([]CollapsedEdge, len(f.Collapsed.Edges))
+		for i, g := range f.Collapsed.Edges {
+			g.Rect = b.turnRect(g.Rect, f.Size)
+			edges[i] = g
+		}
+		c.Collapsed = &CollapsedBorders{Edges: edges}
+	}
+	c.pending = nil
+	c.Children = make([]*Fragment, len(f.Children))
+	for i, child := range f.Children {
+		t := b.turnFragment(child)
+		t.Offset = b.turnRect(geom.RectAt(child.Offset, child.Size), f.Size).Min()
+		c.Children[i] = t
+	}
+	return &c
+}

@@ -1,0 +1,228 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// subgridAxis is what a subgrid takes of its parent's grid on one axis: the tracks it spans, as they lie in its own content
+// box, and the names of the lines (CSS Grid 2 §9).
+type subgridAxis struct {
+	sizes []geom.Unit
+	gap   geom.Unit
+	names map[string][]int
+}
+
+// subgridTracks are the axes that are subgridded; the others are nil.
+type subgridTracks struct {
+	box  *Box
+	axes [2]*subgridAxis
+}
+
+// subgridded reports whether an item takes the tracks of its parent on an axis.
+func subgridded(b *Box, axis int) bool {
+	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&(style.ContainLayout|style.ContainSize|style.ContainPaint) != 0 {
+		return false
+	}
+	if axis == columns {
+		return b.Style.Grid.SubgridColumns
+	}
+	return b.Style.Grid.SubgridRows
+}
+
+// subgridOf returns the tracks that a space brings for a subgrid, nil for none.
+func (l *layouter) subgridOf(s Space) *subgridTracks {
+	if s.Subgrid == 0 {
+		return nil
+	}
+	return &l.subgrids[s.Subgrid-1]
+}
+
+// subgridNumber is what the space of an item says of the tracks it takes, equal for equal tracks; 0 for items that take none.
+func (g *gridder) subgridNumber(it *gridItem) int32 {
+	if !subgridded(it.box, columns) && !subgridded(it.box, rows) {
+		return 0
+	}
+	t := subgridTracks{box: it.box}
+	for axis := range t.axes {
+		if subgridded(it.box, axis) {
+			t.axes[axis] = g.subgridAxis(it, axis)
+		}
+	}
+	l := g.l
+	for i := range l.subgrids {
+		if l.subgrids[i].equal(&t) {
+			return int32(i + 1)
+		}
+	}
+	l.subgrids = append(l.subgrids, t)
+	return int32(len(l.subgrids))
+}
+
+func (t *subgridTracks) equal(o *subgridTracks) bool {
+	if t.box != o.box {
+		return false
+	}
+	for i, a := range t.axes {
+		b := o.axes[i]
+		if (a == nil) != (b == nil) || a != nil && (a.gap != b.gap || !slices.Equal(a.sizes, b.sizes)) {
+			return false
+		}
+	}
+	return true
+}
+
+// subgridEdges are the margin, border and padding of a subgrid at the start and the end of an axis, and the gap between its
+// tracks where that of the parent is gap.
+func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start, end, own geom.Unit) {
+	e := g.l.edges(it.box, Indefinite)
+	st := it.box.Style
+	v := st.RowGap
+	if axis == columns {
+		v = st.ColumnGap
+		start, end = leftEdge(e), rightEdge(e)
+		if g.b.Style.Direction == style.RTL {
+			start, end = end, start
+		}
+	} else {
+		start, end = e.Margin.Top+e.Border.Top+e.Padding.Top, e.Margin.Bottom+e.Border.Bottom+e.Padding.Bottom
+	}
+	own = around
+	if !v.IsAuto() {
+		own = gap(v, Indefinite)
+	}
+	return start, end, own
+}
+
+// subgridAxis returns the tracks an item spans as a subgrid lays its own items out in them.
+func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
+	a := &g.axes[axis]
+	around := a.gap + g.distributedGap(axis)
+	start, end, own := g.subgridEdges(it, axis, around)
+	from, to := a.of(it.span[axis])
+	out := &subgridAxis{gap: own, names: map[string][]int{}}
+	for i := from; i < to; i++ {
+		size := a.tracks[i].base
+		if i > from {
+			size -= (own - around) / 2
+		} else {
+			size -= start
+		}
+		if i < to-1 {
+			size -= (own - around) - (own-around)/2
+		} else {
+			size -= end
+		}
+		out.sizes = append(out.sizes, max(0, size))
+	}
+	for name, lines := range a.template.names {
+		for _, line := range lines {
+			if at := line - it.span[axis].start; at >= 0 && at <= it.span[axis].n {
+				out.names[name] = append(out.names[name], at)
+			}
+		}
+	}
+	return out
+}
+
+// subgridTemplate is the template of a subgridded axis: its lines are those of the parent with names of their own.
+func subgridTemplate(entries []style.TrackEntry, sub *subgridAxis) *gridTemplate {
+	t := &gridTemplate{names: map[string][]int{}}
+	n := len(sub.sizes)
+	for range n {
+		t.sizes = append(t.sizes, style.TrackSize{})
+	}
+	for name, lines := range sub.names {
+		t.names[name] = slices.Clone(lines)
+	}
+	line := 0
+	var add func(entries []style.TrackEntry, fill int)
+	add = func(entries []style.TrackEntry, fill int) {
+		for i := range entries {
+			en := &entries[i]
+			if r := en.Repeat; r != nil {
+				count := r.Count
+				if r.AutoFill || r.AutoFit {
+					count = fill
+				}
+				for range min(count, n+1) {
+					add(r.Entries, 0)
+				}
+				continue
+			}
+			if line <= n {
+				for _, name := range en.Names {
+					t.insert(name, line)
+				}
+			}
+			line++
+		}
+	}
+	named := 0
+	for i := range entries {
+		if entries[i].Repeat == nil {
+			named++
+		}
+	}
+	add(entries, max(0, n+1-named))
+	return t
+}
+
+// subgridItems adds the items of a subgrid to those that size the tracks of its parent: their contributions grow by the edges
+// of the subgrid (CSS Grid 2 §9, "Subgrid Layout").
+func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackItem {
+	l, a := g.l, &g.axes[axis]
+	if !l.step(it.box) {
+		return out
+	}
+	var s Space
+	w := Indefinite
+	t := subgridTracks{box: it.box}
+	t.axes[axis] = g.subgridAxis(it, axis)
+	if axis == rows {
+		s = g.rowSpace(it)
+		it.e = l.edges(it.box, s.Percent.W)
+		if !g.fillsColumn(it) {
+			s.ShrinkToFit = true
+		}
+		if subgridded(it.box, columns) {
+			t.axes[columns] = g.subgridAxis(it, columns)
+		}
+		w = l.resolveWidth(it.box, s, it.e)
+	} else {
+		s = Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: Indefinite}}
+		it.e = l.edges(it.box, Indefinite)
+	}
+	sub := l.newGridderIn(it.box, s, it.e, w, &t)
+	sub.place()
+	if axis == rows {
+		sub.sizeColumns(forLayout)
+	}
+	from, to := a.of(it.span[axis])
+	own := &sub.axes[axis]
+	if own.first != 0 || len(own.tracks) > to-from {
+		return out // items outside of a subgrid size nothing
+	}
+	copy(own.tracks, a.tracks[from:to])
+	around := a.gap + g.distributedGap(axis)
+	start, end, gap := g.subgridEdges(it, axis, around)
+	for _, n := range sub.trackItems(axis) {
+		extra := geom.Unit(0)
+		if n.from == 0 {
+			extra += start
+		} else {
+			extra += (gap - around) / 2
+		}
+		if n.to == to-from {
+			extra += end
+		} else {
+			extra += (gap - around) - (gap-around)/2
+		}
+		n.from, n.to = n.from+from, n.to+from
+		n.minimum, n.min, n.max = max(0, addSat(n.minimum, extra)), max(0, addSat(n.min, extra)), max(0, addSat(n.max, extra))
+		out = append(out, n)
+	}
+	return out
+}

@@ -1,0 +1,231 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// alignment is the vertical place of an inline box or atomic inline.
+type alignment struct {
+	extent extent
+	// shift is the baseline's distance below the parent's, or below the line's top
+	// baseline for top- and bottom-aligned subtrees once resolved.
+	shift geom.Unit
+	edge  style.VerticalAlignKind // VATop or VABottom, else VABaseline
+	// absent says that a box has no height of its own: without text in quirks mode (Quirks Mode Standard §3.3).
+	absent bool
+}
+
+// unite grows an extent by another one, which replaces that of a box without a height of its own.
+func (a *alignment) unite(e extent) {
+	if a.absent {
+		a.extent, a.absent = e, false
+		return
+	}
+	a.extent.unite(e)
+}
+
+// verticalAlign computes the line's height and the shifts of all boxes on it
+// (CSS 2.1 §10.8).
+func (b *lineBuilder) verticalAlign() geom.Unit {
+	l := b.f.l
+	for i, s := range b.states {
+		s.align.extent = l.strutOf(s.box.Style)
+		s.align.absent = l.quirkyLines && !(i > 0 && (s.edges.Margin.Horizontal() != 0 || s.edges.inner().Horizontal() != 0))
+	}
+	for i := range b.leaves {
+		lf := &b.leaves[i]
+		if lf.kind == leafText || lf.kind == leafTab || lf.kind == leafBreak && len(b.leaves) == 1 {
+			lf.state.align.absent = false
+		}
+		switch lf.kind {
+		case leafText:
+			b.addFallback(lf)
+		case leafAtomic:
+			lf.align.extent = atomicExtent(lf.frag, lf.state.box.Style.WritingMode != style.HorizontalTB)
+		}
+	}
+	// States were made outermost first: inner ones are summed up before outer ones.
+	for i := range b.leaves {
+		lf := &b.leaves[i]
+		if lf.kind == leafAtomic {
+			b.shift(&lf.align, lf.box.Style, lf.state)
+		}
+	}
+	for i := len(b.states) - 1; i > 0; i-- {
+		s := b.states[i]
+		b.shift(&s.align, s.box.Style, s.parent)
+	}
+	if b.root.align.absent && b.root.leaves == 0 {
+		b.root.align.absent = false
+	}
+	if !b.f.lined && hasOutsideMarker(b.f.c.box) && !b.ln.empty {
+		b.root.align.absent = false
+		b.root.align.extent.unite(l.markerExtent(b.f.c))
+	}
+	line := b.root.align.extent
+	if b.root.align.absent {
+		line = extent{}
+	}
+	b.edges(style.VATop, &line)
+	b.edges(style.VABottom, &line)
+	b.extent = line
+	b.resolveEdges(line)
+	return addSat(line.ascent, line.descent)
+}
+
+// shift places one box in its parent and grows the parent's extent by it.
+func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) {
+	l := b.f.l
+	pm := parent.metrics
+	size := geom.FromFloat(l.fontSize(parent.box.Style))
+	va := st.VerticalAlign
+	// The lines of vertical-lr have their upper side after their lower one.
+	flipped := parent.box.Style.WritingMode == style.VerticalLR
+	if flipped {
+		va.Kind = flippedAlign(va.Kind)
+	}
+	switch va.Kind {
+	case style.VATop, style.VABottom:
+		a.edge = va.Kind
+		return
+	case style.VASub:
+		a.shift = size/5 + geom.One
+		if flipped {
+			a.shift = -a.shift
+		}
+	case style.VASuper:
+		a.shift = -(size/3 + geom.One)
+		if flipped {
+			a.shift = -a.shift
+		}
+	case style.VATextTop:
+		a.shift = a.extent.ascent - pm.Ascent
+	case style.VATextBottom:
+		a.shift = pm.Descent - a.extent.descent
+	case style.VAMiddle:
+		x := (pm.XHeight + 1) / 2
+		if flipped {
+			x = -x
+		}
+		a.shift = (a.extent.ascent-a.extent.descent)/2 - x
+	case style.VALength:
+		a.shift = -l.scaled(parent.box.Style, va.Raise)
+		if flipped {
+			a.shift = -a.shift
+		}
+	}
+	if !a.absent {
+		parent.align.unite(extent{a.extent.ascent - a.shift, a.extent.descent + a.shift})
+	}
+}
+
+// flippedAlign is what a vertical alignment means where a line's sides are swapped.
+func flippedAlign(k style.VerticalAlignKind) style.VerticalAlignKind {
+	switch k {
+	case style.VATop:
+		return style.VABottom
+	case style.VABottom:
+		return style.VATop
+	case style.VATextTop:
+		return style.VATextBottom
+	case style.VATextBottom:
+		return style.VATextTop
+	}
+	return k
+}
+
+// edges grows the line by the boxes aligned to one of its edges.
+func (b *lineBuilder) edges(kind style.VerticalAlignKind, line *extent) {
+	grow := func(a *alignment) {
+		if a.edge != kind || a.absent {
+			return
+		}
+		h := a.extent.ascent + a.extent.descent
+		if kind == style.VATop {
+			line.descent = max(line.descent, h-line.ascent)
+		} else {
+			line.ascent = max(line.ascent, h-line.descent)
+		}
+	}
+	for _, s := range b.states {
+		grow(&s.align)
+	}
+	for i := range b.leaves {
+		grow(&b.leaves[i].align)
+	}
+}
+
+// resolveEdges turns edge alignment into shifts from the root baseline.
+func (b *lineBuilder) resolveEdges(line extent) {
+	set := func(a *alignment) {
+		switch a.edge {
+		case style.VATop:
+			a.shift = a.extent.ascent - line.ascent
+		case style.VABottom:
+			a.shift = line.descent - a.extent.descent
+		}
+	}
+	for _, s := range b.states {
+		set(&s.align)
+	}
+	for i := range b.leaves {
+		set(&b.leaves[i].align)
+	}
+}
+
+// baselineOf returns a state's baseline below the root's.
+func baselineOf(s *boxState) geom.Unit {
+	var y geom.Unit
+	// Blink adds the shifts of all ancestors even to boxes aligned with the line's
+	// edges, and so do we.
+	for ; s.parent != nil; s = s.parent {
+		y += s.align.shift
+	}
+	return y
+}
+
+// strutOf is the height of a style's font with its leading.
+func (l *layouter) strutOf(st *style.Computed) extent {
+	m := l.fontMetrics(st)
+	return withLeading(m.Ascent, m.Descent, l.lineHeight(st))
+}
+
+// addFallback grows a box by the fallback fonts its text uses: they count where
+// line-height is normal.
+func (b *lineBuilder) addFallback(lf *leaf) {
+	st := lf.box.Style
+	if !st.LineHeight.Normal || lf.run.Face == nil || lf.run.Face == b.primaryFace(lf) {
+		return
+	}
+	m := b.f.l.in.Text.FaceMetrics(lf.run.Face, lf.run.Size)
+	lf.state.align.extent.unite(withLeading(m.Ascent, m.Descent, m.LineSpacing))
+}
+
+func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }
+
+// atomicExtent is an atomic inline's margin box around its baseline: the last
+// line's for inline-blocks that do not clip, the margin edge for others; that is the
+// middle in vertical lines.
+func atomicExtent(f *Fragment, vertical bool) extent {
+	base := f.Size.H + f.Margin.Bottom
+	if vertical {
+		whole := base + f.Margin.Top
+		base = whole - whole/2 - f.Margin.Top
+	}
+	switch b := f.Box; {
+	case b.Kind == ReplacedBox:
+		if f.lineBaseline != NoBaseline { // a form control
+			base = f.lineBaseline
+		}
+	case b.Kind == FlexBox || b.Kind == GridBox || b.Kind == TableBox:
+		if f.FirstBaseline != NoBaseline {
+			base = f.FirstBaseline
+		}
+	case clips(b.Style) && b.Kind != MarkerBox:
+	case f.lineBaseline != NoBaseline:
+		base = f.lineBaseline
+	}
+	return extent{base + f.Margin.Top, f.Size.H - base + f.Margin.Bottom}
+}

@@ -1,0 +1,126 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+const (
+	// maxBalanced bounds the lines of text-wrap: balance, as browsers do.
+	maxBalanced = 6
+	// maxPretty is how many last lines text-wrap: pretty looks at.
+	maxPretty = 4
+)
+
+// balance chooses the breaks of text-wrap: balance (all lines as even as the same
+// number of lines allows) and pretty (of the last lines, when the very last is
+// short). Content beside floats is left alone.
+func (f *inlineFlow) balance(indent geom.Unit) {
+	st := f.c.box.Style
+	room := f.c.right - f.c.left
+	if st.TextWrap != style.WrapBalance && st.TextWrap != style.WrapPretty || f.c.flow.clamp.limit > 0 ||
+		f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 || f.l.fit.trial && f.alike() {
+		return
+	}
+	if st.TextWrap == style.WrapBalance {
+		lines := f.measureLines(cursor{}, room, indent, maxBalanced+1)
+		switch n := len(lines); {
+		case n < 2 || n > maxBalanced || anyForced(lines) || anyWider(lines, room):
+		case n == 2:
+			f.rooms = map[int]geom.Unit{lines[0].start.pos: f.narrowest(room, indent)}
+		default:
+			f.rooms = f.evenBreaks(lines, room, indent, true)
+		}
+		return
+	}
+	lines := f.measureLines(cursor{}, room, indent, 1<<20)
+	n := len(lines)
+	if n < 2 || lines[n-1].width >= room/3 {
+		return
+	}
+	if lines = lines[max(0, n-maxPretty):]; !anyForced(lines) {
+		if n > maxPretty {
+			indent = 0
+		}
+		f.rooms = f.evenBreaks(lines, room, indent, false)
+	}
+}
+
+func anyForced(lines []lineSpan) bool {
+	for _, ln := range lines {
+		if ln.forced {
+			return true
+		}
+	}
+	return false
+}
+
+// anyWider reports whether something overflows its line.
+func anyWider(lines []lineSpan, room geom.Unit) bool {
+	for _, ln := range lines {
+		if ln.width-ln.slack-1 > room {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether all lines are equally high wherever they break: then even
+// lines are as high and no wider than plain ones.
+func (f *inlineFlow) alike() bool {
+	spans := f.ic.para.Spans
+	for i := range f.ic.items {
+		if k := f.ic.items[i].kind; k != itemText && k != itemControl {
+			return false
+		}
+	}
+	for i := range spans {
+		if spans[i].Style.Size != spans[0].Style.Size {
+			return false
+		}
+	}
+	return len(f.ic.shaped.Missing()) == 0
+}
+
+// unbalanced warns that lines stay as they are.
+func (f *inlineFlow) unbalanced() {
+	f.l.give(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
+}
+
+// narrowest is the width of the first of two lines when both are as narrow as can be.
+func (f *inlineFlow) narrowest(room, indent geom.Unit) geom.Unit {
+	best, widest := room, geom.MaxUnit
+	for _, first := range f.linesFrom(cursor{}, room, indent) {
+		f.br.nextBreak = f.firstBreak(first.end.pos)
+		second := f.br.next(first.end, room, 0)
+		if !f.l.work.looks(f.firstBreak(second.end.pos) - f.firstBreak(first.end.pos) + 1) {
+			f.unbalanced()
+			return room
+		}
+		if second.end.item < len(f.ic.items) {
+			break
+		}
+		if w := max(first.width, second.width); w < widest {
+			best, widest = first.width-first.slack, w
+		}
+	}
+	return best
+}
+
+// measureLines breaks from a place on into at most limit lines.
+func (f *inlineFlow) measureLines(from cursor, room, indent geom.Unit, limit int) []lineSpan {
+	var out []lineSpan
+	f.br.nextBreak = f.firstBreak(from.pos)
+	for cur := from; cur.item < len(f.ic.items) && len(out) < limit && f.l.step(f.c.box); {
+		ln := f.br.next(cur, room, indent)
+		indent = 0
+		if ln.end == cur {
+			break
+		}
+		if !ln.empty {
+			out = append(out, ln)
+		}
+		cur = ln.end
+	}
+	return out
+}

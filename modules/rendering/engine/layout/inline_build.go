@@ -1,0 +1,394 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// boxState is an inline box on one line; the root state represents the block
+// container's root inline box.
+type boxState struct {
+	box    *Box
+	parent *boxState
+	edges  boxEdges
+	// opens and closes say that the box' inline start and end edges are here.
+	opens, closes bool
+	metrics       text.Metrics
+	align         alignment
+	leaves        int
+	groups, seen  int // fragments on this line, and those made so far
+}
+
+// leaf is what stands on a line: text, a tab, an atomic inline, an out-of-flow
+// box' place, or the place of an empty inline box.
+type leaf struct {
+	kind  leafKind
+	box   *Box
+	state *boxState
+	run   text.Run
+	frag  *Fragment
+	width geom.Unit
+	level uint8
+	align alignment
+	// hidden leaves lie behind an ellipsis; shown are the runs of one that is cut.
+	hidden bool
+	shown  []PlacedRun
+}
+
+type leafKind uint8
+
+const (
+	leafText leafKind = iota
+	leafTab
+	leafAtomic
+	leafOutOfFlow
+	leafEmpty
+	leafBreak // a br: a box without width
+)
+
+// lineBuilder builds one line's fragment.
+type lineBuilder struct {
+	f      *inlineFlow
+	ln     lineSpan
+	indent geom.Unit
+	root   *boxState
+	leaves []leaf // logical order
+	order  []int  // the leaves from left to right
+	states []*boxState
+	hang   geom.Unit // trailing white space that hangs
+	extent extent
+}
+
+func newLineBuilder(f *inlineFlow, ln lineSpan, indent geom.Unit) *lineBuilder {
+	b := &lineBuilder{f: f, ln: ln, indent: indent}
+	b.root = b.newState(f.root, nil)
+	b.collect()
+	return b
+}
+
+func (b *lineBuilder) newState(box *Box, parent *boxState) *boxState {
+	s := &boxState{box: box, parent: parent, metrics: b.f.l.fontMetrics(box.Style)}
+	if parent != nil {
+		s.edges = b.f.l.edges(box, b.f.c.space.Percent.W)
+	}
+	b.states = append(b.states, s)
+	return s
+}
+
+// openAt returns the inline boxes open before the line, outermost first.
+func (b *lineBuilder) openAt(cur cursor) []*Box {
+	items := b.f.ic.items
+	if cur.item >= len(items) {
+		return nil
+	}
+	var chain []*Box
+	p := items[cur.item].box
+	switch items[cur.item].kind {
+	case itemOpen:
+		p = p.Parent
+	case itemClose, itemControl:
+	default:
+		p = p.Parent
+	}
+	for ; p != nil && p != b.f.c.box; p = p.Parent {
+		if p.Kind == InlineBox {
+			chain = append(chain, p)
+		}
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// collect makes the line's states and leaves in logical order.
+func (b *lineBuilder) collect() {
+	f, ln := b.f, b.ln
+	ic := f.ic
+	start := ln.start.pos
+	opt := text.LineOptions{Hyphen: ln.hyphen}
+	if ln.hidden < ln.textEnd && ln.hidden > start {
+		if it := f.br.itemAt(ln.hidden); it != nil && collapses(it.box.Style) {
+			opt.Hidden = ln.hidden
+		}
+	}
+	opt.Justify = b.justify(opt.Hidden)
+	var runs []text.Run
+	if ln.textEnd > start && !(ln.hidden <= start && ln.hidden < ln.textEnd && f.collapsesAt(ln.hidden)) {
+		runs = ic.shaped.Line(start, ln.textEnd, opt)
+	}
+	slices.SortStableFunc(runs, func(x, y text.Run) int { return x.Start - y.Start })
+	cur := b.root
+	for _, box := range b.openAt(ln.start) {
+		cur = b.newState(box, cur)
+		cur.continued()
+	}
+	base := uint8(0)
+	if ic.shaped.Base() == text.RTL {
+		base = 1
+	}
+	level := base
+	next := 0
+	for i := ln.start.item; i < len(ic.items); i++ {
+		it := &ic.items[i]
+		if i > ln.end.item || (i == ln.end.item && (it.start >= ln.end.pos || ln.end.pos <= it.start)) {
+			break
+		}
+		switch it.kind {
+		case itemOpen:
+			cur = b.newState(it.box, cur)
+			cur.opens = !it.box.Before
+		case itemClose:
+			cur.closes = !it.box.After
+			if cur.leaves == 0 {
+				b.leaf(leaf{kind: leafEmpty, box: cur.box, state: cur, level: level})
+			}
+			if cur.parent != nil {
+				cur = cur.parent
+			}
+		case itemText:
+			for next < len(runs) && runs[next].Start < it.end {
+				level = runs[next].Level
+				b.leaf(leaf{kind: leafText, box: it.box, state: cur, run: runs[next], width: runs[next].Width, level: level})
+				next++
+			}
+		case itemNewline:
+			if it.box.Kind == LineBreakBox {
+				b.leaf(leaf{kind: leafBreak, box: it.box, state: cur, level: base})
+			}
+		case itemTab:
+			level = base
+			b.leaf(leaf{kind: leafTab, box: it.box, state: cur, level: level})
+			for next < len(runs) && runs[next].Start < it.end {
+				next++
+			}
+		case itemAtomic:
+			for next < len(runs) && runs[next].Start < it.end {
+				level = runs[next].Level
+				next++
+			}
+			frag := f.l.layout(it.box, f.atomicSpace())
+			b.leaf(leaf{kind: leafAtomic, box: it.box, state: cur, frag: frag, width: addSat(frag.Size.W, frag.Margin.Horizontal()), level: level})
+		case itemOutOfFlow:
+			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})
+		}
+	}
+	for s := cur; s.parent != nil; s = s.parent {
+		s.goesOn()
+	}
+	// A hyphen's run starts at the line's end, where the item may be over.
+	for ; next < len(runs); next++ {
+		if runs[next].Hyphen && len(b.leaves) > 0 {
+			b.hyphen(runs[next])
+		}
+	}
+	b.measureTabs()
+	if ln.hidden < ln.textEnd && opt.Hidden == 0 && len(runs) > 0 {
+		b.hang = ic.shaped.Advance(ln.hidden, ln.textEnd)
+	}
+	for _, s := range b.states[1:] {
+		if s.leaves == 0 && !s.closes {
+			b.leaf(leaf{kind: leafEmpty, box: s.box, state: s, level: level})
+		}
+	}
+}
+
+// levelBetween is the bidi level of something without text at an offset: that of
+// its neighbours where they agree.
+func (b *lineBuilder) levelBetween(pos int, base uint8) uint8 {
+	ic := b.f.ic
+	if pos <= 0 || pos >= len(ic.para.Text) {
+		return base
+	}
+	if before := ic.shaped.LevelAt(pos - 1); before == ic.shaped.LevelAt(pos) {
+		return before
+	}
+	return base
+}
+
+// hyphen adds a hyphen's run after the last text.
+func (b *lineBuilder) hyphen(run text.Run) {
+	for i := len(b.leaves) - 1; i >= 0; i-- {
+		if lf := b.leaves[i]; lf.kind == leafText {
+			b.leaves = slices.Insert(b.leaves, i+1, leaf{kind: leafText, box: lf.box, state: lf.state, run: run, width: run.Width, level: run.Level})
+			return
+		}
+	}
+}
+
+func (f *inlineFlow) collapsesAt(pos int) bool {
+	it := f.br.itemAt(pos)
+	return it != nil && collapses(it.box.Style)
+}
+
+func (b *lineBuilder) leaf(lf leaf) {
+	for s := lf.state; s != nil; s = s.parent {
+		s.leaves++
+	}
+	b.leaves = append(b.leaves, lf)
+}
+
+// measureTabs gives tabs their width by their place on the line.
+func (b *lineBuilder) measureTabs() {
+	x := b.indent
+	var chain []*boxState
+	_ = chain
+	opened := map[*boxState]bool{}
+	for i := range b.leaves {
+		lf := &b.leaves[i]
+		for s := lf.state; s != nil && s.parent != nil; s = s.parent {
+			if !opened[s] {
+				opened[s] = true
+				if s.opens {
+					x += startEdge(s.box, s.edges)
+				}
+			}
+		}
+		if lf.kind == leafTab {
+			lf.width = b.f.l.tabAdvance(b.f.c.box, lf.box.Style, x)
+		}
+		x += lf.width
+	}
+}
+
+// textAlign returns the line's alignment: left, right, center or justify.
+func (b *lineBuilder) textAlign() style.TextAlign {
+	st := b.f.c.box.Style
+	rtl := b.rtl()
+	a := st.TextAlign
+	if b.ln.last || b.ln.forced {
+		switch {
+		case st.TextAlignLast != style.AlignAuto && st.TextAlignLast != style.AlignStart:
+			a = st.TextAlignLast
+		case st.TextAlignLast == style.AlignStart && st.TextAlign == style.AlignJustify:
+			a = style.AlignStart
+		case a == style.AlignJustify:
+			a = style.AlignStart
+		}
+	}
+	switch a {
+	case style.AlignWebkitLeft:
+		return style.AlignLeft
+	case style.AlignWebkitRight:
+		return style.AlignRight
+	case style.AlignWebkitCenter:
+		return style.AlignCenter
+	case style.AlignStart, style.AlignAuto:
+		if rtl {
+			return style.AlignRight
+		}
+		return style.AlignLeft
+	case style.AlignEnd:
+		if rtl {
+			return style.AlignLeft
+		}
+		return style.AlignRight
+	}
+	return a
+}
+
+// rtl reports the line's base direction.
+func (b *lineBuilder) rtl() bool {
+	if b.f.ic.para.AutoBase {
+		return b.f.ic.shaped.Base() == text.RTL
+	}
+	return b.f.c.box.Style.Direction == style.RTL
+}
+
+// justify returns what every justification opportunity grows by.
+func (b *lineBuilder) justify(hidden int) geom.Unit {
+	if b.textAlign() != style.AlignJustify {
+		return 0
+	}
+	free := b.f.rite - b.f.left - b.ln.width
+	if free <= 0 {
+		return 0
+	}
+	n := b.f.ic.shaped.JustifyCount(b.ln.start.pos, b.ln.hidden)
+	if n == 0 {
+		return 0
+	}
+	return free / geom.Unit(n)
+}
+
+// visual returns the leaves' indices in visual order (UAX #9 rule L2).
+func (b *lineBuilder) visual() []int {
+	order := make([]int, len(b.leaves))
+	var highest, lowestOdd uint8 = 0, 255
+	for i := range order {
+		order[i] = i
+		v := b.leaves[i].level
+		highest = max(highest, v)
+		if v%2 == 1 {
+			lowestOdd = min(lowestOdd, v)
+		}
+	}
+	for v := highest; v >= lowestOdd && v > 0; v-- {
+		for i := 0; i < len(order); {
+			if b.leaves[order[i]].level < v {
+				i++
+				continue
+			}
+			j := i
+			for j < len(order) && b.leaves[order[j]].level >= v {
+				j++
+			}
+			slices.Reverse(order[i:j])
+			i = j
+		}
+	}
+	return order
+}
+
+// shifted is how far relative positioning moves an inline box and those around it.
+func (b *lineBuilder) shifted(s *boxState) geom.Point {
+	var p geom.Point
+	for ; s.parent != nil; s = s.parent {
+		if s.box.Style.Position == style.PositionRelative {
+			p = p.Add(insetOffset(s.box, b.f.c.space.Percent))
+		}
+	}
+	return p
+}
+
+// placeEmpty registers the out-of-flow boxes of a line without a box.
+func (b *lineBuilder) placeEmpty() {
+	c := b.f.c
+	for _, s := range b.states[1:] {
+		// The box exists for scripts and reports, without a size.
+		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
+		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}.Add(b.shifted(s)), c.space.Percent)
+	}
+	for _, lf := range b.leaves {
+		if lf.kind != leafOutOfFlow {
+			continue
+		}
+		o := outOfFlow{Box: lf.box, Static: geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y}, inline: nil}
+		switch {
+		case lf.box.Style.WasInline:
+			switch b.textAlign() {
+			case style.AlignCenter:
+				o.Static.X = (b.f.left+b.f.rite)/2 - c.origin.X
+			case style.AlignRight:
+				o.Static.X = b.f.rite - c.origin.X
+			}
+			if c.rtl {
+				o.AlignX = staticEnd
+			}
+		case c.rtl:
+			o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
+		default:
+			o.Static.X = c.left - c.origin.X
+		}
+		alignAtPoint(lf.box, &o, c.rtl)
+		o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
+		switch lf.box.Style.AlignSelf.Kind {
+		case style.AlignCenterBox:
+			o.AlignY = staticCenter
+		case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
+			o.AlignY = staticEnd
+		}
+		c.l.addOutOfFlow(c.frag, o)
+	}
+}

@@ -1,0 +1,340 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// inlineFlow lays out a block container's inline content into lines.
+type inlineFlow struct {
+	c    *container
+	l    *layouter
+	ic   *inlineContent
+	br   *breaker
+	top  geom.Unit // of the line in progress, in context coordinates
+	left geom.Unit // the band beside floats
+	rite geom.Unit
+	// placed are floats already put on the page, pending those that wait for the
+	// line's end.
+	placed  map[*Box]bool
+	pending []*Box
+	marks   []floatMark
+	lined   bool // a line was placed
+	// root is the block container, or its twin on a styled first line; own is the
+	// block's content meanwhile.
+	root *Box
+	own  *inlineContent
+	// rooms is how wide the lines that start at these offsets may be at most (text-wrap).
+	rooms map[int]geom.Unit
+}
+
+// limitAt is the widest a line that starts at cur may be.
+func (f *inlineFlow) limitAt(cur cursor) geom.Unit {
+	if room, ok := f.rooms[cur.pos]; ok {
+		return room
+	}
+	return geom.MaxUnit
+}
+
+// clamp counts a line against line-clamp.
+func (f *inlineFlow) clamp(line *Fragment) {
+	cl := &f.c.flow.clamp
+	if cl.limit == 0 {
+		return
+	}
+	cl.lines++
+	switch {
+	case cl.lines <= cl.limit:
+		cl.bottom = f.top
+	default:
+		cl.cut = true
+	}
+}
+
+// clampsHere reports whether the line that ends at end is the last one that
+// line-clamp shows while content remains.
+func (f *inlineFlow) clampsHere(end cursor) bool {
+	cl := &f.c.flow.clamp
+	return cl.limit > 0 && cl.lines == cl.limit-1 && end.item < len(f.ic.items)
+}
+
+type floatMark struct {
+	left, right, children, waiting, out int
+	lowest                              geom.Unit
+	any                                 bool
+	placed                              []*Box
+}
+
+// inlineChildren lays out a block container with inline content.
+func (c *container) inlineChildren() {
+	l := c.l
+	ic := l.shapedInline(c.box)
+	f := &inlineFlow{c: c, l: l, ic: ic, root: c.box, placed: map[*Box]bool{}}
+	f.br = &breaker{l: l, ic: ic, box: c.box, percent: c.space.Percent, atomic: f.atomicWidth}
+	if ic.hasFloat {
+		f.br.float, f.br.mark, f.br.undo = f.float, f.mark, f.undo
+	}
+	f.top = c.origin.Y + c.top()
+	indent := l.textIndent(c.box, c.space.Percent.W)
+	first := true
+	f.balance(indent)
+	if c.box.first != nil {
+		f.enterFirstLine()
+	}
+	for cur := (cursor{}); cur.item < len(f.ic.items) && l.step(c.box); {
+		in := geom.Unit(0)
+		if first != c.box.Style.IndentHanging {
+			in = indent
+		}
+		ln, frag := f.line(cur, in)
+		if ln.end == cur {
+			break
+		}
+		if frag != nil {
+			c.y = addSat(f.top-c.origin.Y, frag.Size.H)
+			c.absorbing, c.filled, f.lined = false, true, true
+			first = ln.forced && c.box.Style.IndentEachLine
+			f.top = c.origin.Y + c.y
+			f.clamp(frag)
+			f.clearAfter(ln)
+		}
+		f.placePending()
+		cur = ln.end
+		if frag != nil && f.own != nil {
+			cur = f.leaveFirstLine(cur)
+		}
+	}
+	f.resolveInlineContainers()
+}
+
+// clearAfter moves what follows a line below the floats that the br at its end clears (CSS 2.1 §9.5.2).
+func (f *inlineFlow) clearAfter(ln lineSpan) {
+	if ln.end.item == 0 {
+		return
+	}
+	it := &f.ic.items[ln.end.item-1]
+	if it.end != ln.end.pos || it.kind != itemNewline || it.box.Kind != LineBreakBox || it.box.Style.Clear == style.ClearNone {
+		return
+	}
+	if bottom, ok := f.c.flow.clearY(it.box.Style.Clear); ok && bottom > f.top {
+		f.top = bottom
+		f.c.y = f.top - f.c.origin.Y
+	}
+}
+
+// textIndent is the indent of a block container's first line. Anonymous blocks
+// have one only when they are their parent's first child (CSS 2.1 §16.1).
+func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
+	if b.isAnonymousFlow() && b.Parent != nil {
+		first := b.Parent.Children[0]
+		if first.Kind == MarkerBox {
+			first = b.Parent.Children[1]
+		}
+		if first != b {
+			return 0
+		}
+	}
+	return b.Style.TextIndent.Resolve(max(0, base))
+}
+
+// line breaks and builds the line that starts at cur; the fragment is nil when
+// the line has no box.
+func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
+	c := f.c
+	height := geom.Unit(0)
+	for {
+		f.left, f.rite = c.flow.band(f.top, height, c.left, c.right)
+		f.leadingFloats(cur)
+		// Only floats that are there before the line push it down; ones met on it
+		// narrow it.
+		narrowed := f.left > c.left || f.rite < c.right
+		f.br.nextBreak = f.firstBreak(cur.pos)
+		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
+		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
+			if next, ok := c.flow.nextY(f.top); ok {
+				f.top, height = next, 0
+				continue
+			}
+		}
+		b := newLineBuilder(f, ln, indent)
+		if ln.empty {
+			b.verticalAlign()
+			b.placeEmpty()
+			return ln, nil
+		}
+		h := b.verticalAlign()
+		if lo, hi := c.flow.band(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
+			height = h
+			continue
+		} else if hi-lo < f.rite-f.left && h > height {
+			f.left, f.rite = lo, hi
+		}
+		return ln, b.build()
+	}
+}
+
+// leadingFloats places the floats that a line starts with, before anything that
+// takes room.
+func (f *inlineFlow) leadingFloats(cur cursor) {
+	for i := cur.item; i < len(f.ic.items); i++ {
+		switch it := &f.ic.items[i]; it.kind {
+		case itemFloat:
+			f.float(it.box, -1)
+		case itemOutOfFlow, itemControl:
+		case itemOpen:
+			if it.edge {
+				return
+			}
+		default:
+			return
+		}
+	}
+}
+
+// firstBreak returns the index of the first break after pos.
+func (f *inlineFlow) firstBreak(pos int) int {
+	lo, hi := 0, len(f.ic.breaks)
+	for lo < hi {
+		m := (lo + hi) / 2
+		if f.ic.breaks[m].Pos <= pos {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}
+
+// atomicSpace is what an inline-level box is laid out in.
+func (f *inlineFlow) atomicSpace() Space {
+	s := f.c.space
+	s.ShrinkToFit, s.NewContext = true, true
+	return s
+}
+
+func (f *inlineFlow) atomicWidth(b *Box) geom.Unit {
+	frag := f.l.layout(b, f.atomicSpace())
+	return addSat(frag.Size.W, frag.Margin.Horizontal())
+}
+
+// float places a float met on the line, or keeps it for the next line when it
+// does not fit beside what the line holds already (CSS 2.1 §9.5.1 rule 8).
+func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
+	if f.placed[b] {
+		return f.rite - f.left
+	}
+	c := f.c
+	frag := f.l.layout(b, f.atomicSpace())
+	w := addSat(frag.Size.W, frag.Margin.Horizontal())
+	cleared := false // to below the line's top
+	if b.Style.Clear != style.ClearNone {
+		bottom, ok := c.flow.clearY(b.Style.Clear)
+		cleared = ok && bottom > f.top
+	}
+	if used >= 0 && (cleared || len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
+		f.pending = append(f.pending, b)
+		f.note(b)
+		return f.rite - f.left
+	}
+	f.note(b)
+	f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
+	f.left, f.rite = c.flow.band(f.top, 0, c.left, c.right)
+	return f.rite - f.left
+}
+
+func (f *inlineFlow) note(b *Box) {
+	f.placed[b] = true
+	if n := len(f.marks); n > 0 {
+		f.marks[n-1].placed = append(f.marks[n-1].placed, b)
+	}
+}
+
+// placePending puts the floats that waited below the line.
+func (f *inlineFlow) placePending() {
+	c := f.c
+	for _, b := range f.pending {
+		f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
+	}
+	f.pending = f.pending[:0]
+	f.marks = f.marks[:0]
+}
+
+func (f *inlineFlow) mark() int {
+	fl := f.c.flow
+	f.marks = append(f.marks, floatMark{
+		left: len(fl.left), right: len(fl.right), lowest: fl.lowestTop, any: fl.placed,
+		children: len(f.c.frag.Children), waiting: len(f.pending), out: len(f.c.frag.pending),
+	})
+	return len(f.marks) - 1
+}
+
+func (f *inlineFlow) undo(to int) {
+	fl := f.c.flow
+	for i := len(f.marks) - 1; i >= to; i-- {
+		m := f.marks[i]
+		fl.left, fl.right, fl.lowestTop, fl.placed = fl.left[:m.left], fl.right[:m.right], m.lowest, m.any
+		f.c.frag.Children = f.c.frag.Children[:m.children]
+		f.c.frag.pending = f.c.frag.pending[:m.out]
+		f.pending = f.pending[:m.waiting]
+		for _, b := range m.placed {
+			delete(f.placed, b)
+		}
+	}
+	f.marks = f.marks[:to]
+	f.left, f.rite = fl.band(f.top, 0, f.c.left, f.c.right)
+}
+
+// resolveInlineContainers lays out the absolutely positioned boxes whose
+// containing block is a relatively positioned inline box of this content: it
+// spans from the first fragment's padding box to the last one's (CSS 2.1 §10.1).
+func (f *inlineFlow) resolveInlineContainers() {
+	frag := f.c.frag
+	var rest []outOfFlow
+	waiting := frag.pending
+	frag.pending = nil
+	for _, o := range waiting {
+		if o.inline == nil {
+			rest = append(rest, o)
+			continue
+		}
+		box := o.inline
+		o.inline = nil
+		first, last, ok := inlineExtent(frag, box, geom.Point{})
+		if !ok {
+			rest = append(rest, o)
+			continue
+		}
+		area := geom.Rect{X: first.X, Y: first.Y, W: max(0, last.MaxX()-first.X), H: max(0, last.MaxY()-first.Y)}
+		if box.Style.Direction == style.RTL {
+			area = geom.Rect{X: last.X, Y: first.Y, W: max(0, first.MaxX()-last.X), H: max(0, last.MaxY()-first.Y)}
+		}
+		f.l.layoutOutOfFlow(frag, o, area, area)
+	}
+	frag.pending = append(rest, frag.pending...)
+}
+
+// inlineExtent returns the padding boxes of an inline box' first and last
+// fragments, relative to f.
+func inlineExtent(f *Fragment, b *Box, at geom.Point) (first, last geom.Rect, ok bool) {
+	for _, c := range f.Children {
+		if c.Kind != LineFragment && c.Kind != InlineFragment {
+			continue
+		}
+		p := at.Add(c.Offset)
+		if c.Box == b && c.Kind == InlineFragment {
+			r := geom.RectAt(p, c.Size).Inset(c.Border)
+			if !ok {
+				first = r
+			}
+			last, ok = r, true
+		}
+		a, z, found := inlineExtent(c, b, p)
+		if found {
+			if !ok {
+				first = a
+			}
+			last, ok = z, true
+		}
+	}
+	return first, last, ok
+}

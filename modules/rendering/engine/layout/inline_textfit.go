@@ -1,0 +1,143 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+const (
+	// defaultMinFont and defaultMaxFont bound -svc-text-fit when the document does
+	// not, in px.
+	defaultMinFont = 1
+	defaultMaxFont = 1000
+	// fitSlack is what the pieces of an aligned line may stick out by rounding: 1/8 px.
+	fitSlack = geom.Unit(8)
+)
+
+// fitState scales font sizes while text is fitted to its box (-svc-text-fit).
+type fitState struct {
+	active bool
+	scale  float64
+	lo, hi float64 // limits of the font size; a size beyond them stays as it is
+	// trial says that only the size of the content is needed.
+	trial bool
+}
+
+// size returns the font size that represents a computed one.
+func (f *fitState) size(px float64) float64 {
+	v := px * f.scale
+	if f.scale < 1 {
+		return max(v, min(px, f.lo))
+	}
+	return min(v, max(px, f.hi))
+}
+
+// fitText lays out a box with -svc-text-fit: at the largest font size up to its
+// own (shrink) or from its own up (grow) at which its content neither overflows
+// its width nor its definite or maximal height. Sizes are multiples of 1/64 px,
+// found by bisection, so the result depends on the document alone.
+func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
+	outer := l.fit
+	defer func() { l.fit = outer }()
+	own := geom.FromFloatRound(b.Style.Font.Size)
+	if own <= 0 {
+		return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
+	}
+	if !l.work.fitting() {
+		l.give(b, "text_fit_limit", "the text is not fitted to its box: the document fits too many texts inside each other")
+		if outer.active {
+			l.fit = fitState{}
+			forget(b)
+		}
+		return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
+	}
+	lo, hi := b.Style.MinFontSize, b.Style.MaxFontSize
+	if lo <= 0 {
+		lo = defaultMinFont
+	}
+	if hi <= 0 {
+		hi = defaultMaxFont
+	}
+	room := l.fitHeight(b, s, e, w)
+	at := func(size geom.Unit, trial bool) (*Fragment, bool) {
+		l.fit = fitState{active: size != own, scale: size.Float() / own.Float(), lo: lo, hi: hi, trial: trial}
+		forget(b)
+		f := l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
+		f.Fit = size.Float()
+		return f, f.contentHeight <= room && contentRight(f) <= f.Size.W-e.Border.Right+fitSlack
+	}
+	f, fits := at(own, false)
+	from, to := geom.FromFloatRound(lo), own // from is taken when nothing fits
+	if b.Style.TextFit == style.FitGrow {
+		if !fits {
+			return f
+		}
+		from, to = own, max(own, geom.FromFloatRound(hi)+1)
+	} else if fits || from >= own {
+		return f
+	}
+	for to-from > 1 && l.step(b) {
+		if !l.work.fitting() {
+			l.give(b, "text_fit_limit", "the text is only roughly fitted to its box: the document fits too many texts inside each other")
+			break
+		}
+		mid := from + (to-from)/2
+		if _, ok := at(mid, true); ok {
+			from = mid
+		} else {
+			to = mid
+		}
+	}
+	f, _ = at(from, false)
+	return f
+}
+
+// fitHeight is the border-box height the content may have.
+func (l *layouter) fitHeight(b *Box, s Space, e boxEdges, w geom.Unit) geom.Unit {
+	if s.FixedHeight {
+		return s.Available.H
+	}
+	if h, ok := l.definiteHeight(b, s, e, w); ok {
+		return h
+	}
+	_, hi := l.heightLimits(b, s, e)
+	return hi
+}
+
+// contentRight is how far content reaches to the right of the border box' left
+// edge, or, where it sticks out on the left, beyond the right edge.
+func contentRight(f *Fragment) geom.Unit {
+	right := geom.Unit(0)
+	for _, c := range f.Children {
+		o := scrollableOverflow(c).Move(c.Offset)
+		right = max(right, o.MaxX())
+		if o.X < 0 {
+			right = max(right, f.Size.W-o.X)
+		}
+	}
+	return right
+}
+
+// unfitted measures a box at its own font size: it returns what ends that.
+func (l *layouter) unfitted(b *Box) func() {
+	outer := l.fit
+	l.fit = fitState{}
+	forget(b)
+	return func() {
+		l.fit = outer
+		sizes := b.cache.sizes
+		forget(b)
+		b.cache.sizes = sizes
+	}
+}
+
+// forget drops what is cached of a box and its descendants' content, which
+// depends on font sizes. The box' own fragments stay.
+func forget(b *Box) {
+	for _, c := range b.Children {
+		c.cache = boxCache{}
+		forget(c)
+	}
+	b.cache.inline = nil
+	b.cache.table = nil
+}

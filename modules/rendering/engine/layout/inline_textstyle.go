@@ -1,0 +1,119 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// textStyle converts the part of a computed style that shaping needs.
+func (l *layouter) textStyle(st *style.Computed) *text.Style {
+	f := &st.Font
+	t := &text.Style{
+		Families: f.Families, Size: text.SizeOf(l.fontSize(st)), Weight: f.Weight, Stretch: f.Stretch,
+		Lang:          st.Lang,
+		LetterSpacing: l.spacing(st, st.LetterSpacing), WordSpacing: l.spacing(st, st.WordSpacing),
+		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust),
+		NoPunctuationTrim: st.NoPunctuationTrim, Autospace: st.Autospace, NoSynthesis: !f.Synthesis,
+	}
+	switch f.Slant {
+	case style.SlantItalic:
+		t.Slant = text.Italic
+	case style.SlantOblique:
+		t.Slant = text.Oblique
+	}
+	for _, x := range f.Features {
+		t.Features = append(t.Features, text.Feature{Tag: x.Tag, Value: x.Value})
+	}
+	for _, x := range f.Variations {
+		t.Variations = append(t.Variations, text.Variation{Tag: x.Tag, Value: x.Value})
+	}
+	return t
+}
+
+// spacing resolves letter- or word-spacing; percentages are of the font size. It scales with fitted text.
+func (l *layouter) spacing(st *style.Computed, v style.Length) text.Spacing {
+	px := v.ResolveFine(st.Font.Size)
+	if l.fit.active && st.Font.Size > 0 {
+		px = px * l.fit.size(st.Font.Size) / st.Font.Size
+	}
+	return text.SpacingOf(px)
+}
+
+// fontSize is the used font size in px: the computed one unless fitting scales it.
+func (l *layouter) fontSize(st *style.Computed) float64 {
+	if l.fit.active {
+		return l.fit.size(st.Font.Size)
+	}
+	return st.Font.Size
+}
+
+// scaled scales a length that goes with the font size while fitting text.
+func (l *layouter) scaled(st *style.Computed, v geom.Unit) geom.Unit {
+	if !l.fit.active || st.Font.Size <= 0 || v == 0 {
+		return v
+	}
+	return geom.FromFloatRound(v.Float() * l.fit.size(st.Font.Size) / st.Font.Size)
+}
+
+// fontMetrics returns the metrics of a style's primary font, cached by style.
+func (l *layouter) fontMetrics(st *style.Computed) text.Metrics {
+	m := l.alphabeticMetrics(st)
+	if st.WritingMode != style.HorizontalTB {
+		// Vertical lines are aligned by the middle of the font (CSS Writing Modes 4 §4.2).
+		height := m.Ascent + m.Descent
+		m.Ascent, m.Descent = height-height/2, height/2
+	}
+	return m
+}
+
+// alphabeticMetrics is fontMetrics with ascent and descent from where glyphs stand.
+func (l *layouter) alphabeticMetrics(st *style.Computed) text.Metrics {
+	key := metricsKey{st, l.fontSize(st)}
+	if m, ok := l.metrics[key]; ok {
+		return m
+	}
+	if l.metrics == nil {
+		l.metrics = map[metricsKey]text.Metrics{}
+	}
+	m := l.in.Text.Metrics(l.textStyle(st), l.in.Fonts)
+	l.metrics[key] = m
+	return m
+}
+
+type metricsKey struct {
+	style *style.Computed
+	size  float64
+}
+
+// lineHeight returns the used line-height of a style.
+func (l *layouter) lineHeight(st *style.Computed) geom.Unit {
+	if st.LineHeight.Normal {
+		return l.fontMetrics(st).LineSpacing
+	}
+	return l.scaled(st, geom.FromFloat(st.LineHeight.Px))
+}
+
+// extent is a height above and below a baseline.
+type extent struct{ ascent, descent geom.Unit }
+
+func (e *extent) unite(o extent) {
+	e.ascent = max(e.ascent, o.ascent)
+	e.descent = max(e.descent, o.descent)
+}
+
+// withLeading adds half-leading to a font's height: the upper half is rounded
+// down to whole pixels, so that baselines fall on pixels.
+func withLeading(ascent, descent, lineHeight geom.Unit) extent {
+	space := lineHeight - ascent - descent
+	above := geom.Px((space / 2).Floor())
+	if space < 0 {
+		above = geom.Px(floorHalf(space))
+	}
+	return extent{ascent + above, lineHeight - ascent - above}
+}
+
+// floorHalf is floor(v / 2) in whole pixels for negative v.
+func floorHalf(v geom.Unit) int {
+	return (-((-v + 1) / 2)).Floor()
+}

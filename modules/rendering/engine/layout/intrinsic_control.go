@@ -1,0 +1,242 @@
+package layout
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// ControlElement is the Element of form controls that the painter draws: check
+// boxes, radio buttons, sliders, colour wells and meters.
+const ControlElement = "control"
+
+// InputType is the type of an input element as browsers read it: one they know,
+// else "text". It is empty for other elements.
+func InputType(n *dom.Node) string {
+	if n.Namespace != dom.HTML || n.Tag != "input" {
+		return ""
+	}
+	v, _ := n.Attr("type")
+	switch v = strings.ToLower(v); v {
+	case "hidden", "checkbox", "radio", "range", "color", "submit", "reset", "button", "image", "file", "password", "search", "number", "email",
+		"url", "tel", "date", "time", "month", "week", "datetime-local":
+		return v
+	}
+	return "text"
+}
+
+// control makes the box of a form control; ok is false for elements that are none.
+// Buttons are ordinary boxes.
+func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
+	if node.Namespace != dom.HTML {
+		return nil, false
+	}
+	native := func(w, h geom.Unit) (*Box, bool) {
+		if st.NoAppearance && node.Tag != "meter" && node.Tag != "progress" {
+			w, h = 0, 0
+		}
+		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
+		if kind := InputType(node); !st.NoAppearance && (kind == "checkbox" || kind == "radio" || kind == "range") {
+			// Browsers ignore the border of a control that they draw themselves, and the padding of one that is its box.
+			c := *st
+			for i := range c.Padding {
+				c.Border[i].Width, c.Border[i].Style = 0, style.LineNone
+				if kind != "range" {
+					c.Padding[i] = style.Pixels(0)
+				}
+			}
+			st = &c
+		}
+		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
+	}
+	value, _ := node.Attr("value")
+	switch kind := InputType(node); kind {
+	case "":
+	case "checkbox", "radio":
+		return native(geom.Px(13), geom.Px(13))
+	case "range":
+		return native(geom.Px(129), geom.Px(16))
+	case "color":
+		return native(geom.Px(44), geom.Px(23))
+	case "image":
+		r := &Replaced{}
+		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
+			return t.alternative(n, node, st, r), true
+		}
+		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
+	case "submit", "reset", "button":
+		if _, has := node.Attr("value"); !has {
+			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
+		}
+		return t.field(n, st, t.line(st, value)), true
+	default:
+		if kind == "password" {
+			value = strings.Repeat("•", len([]rune(value)))
+		}
+		if kind == "file" {
+			return t.fileField(n, node, st), true
+		}
+		size := 20
+		if v, ok := parseInt(node, "size"); ok && v > 0 {
+			size = min(v, 1000)
+		}
+		average, widest := t.charWidths(st)
+		return t.field(n, st, t.shown(n, st, value), t.strut(st, geom.Px((geom.Unit(size)*average+max(0, widest-average)).Ceil()), 0)), true
+	}
+	switch node.Tag {
+	case "meter", "progress":
+		if node.Tag == "progress" && GeneratedProgress(node, st) {
+			return nil, false
+		}
+		return native(0, 0)
+	case "textarea":
+		return t.textArea(n, node, st), true
+	case "select":
+		return t.menu(n, st)
+	}
+	return nil, false
+}
+
+// field makes a control's box around block-level children.
+func (t *treeBuilder) field(n dom.NodeID, st *style.Computed, children ...*Box) *Box {
+	c := *st
+	switch st.Display {
+	case style.DisplayInline, style.DisplayInlineFlex, style.DisplayInlineGrid, style.DisplayInlineTable, style.DisplayInlineListItem:
+		c.Display = style.DisplayInlineBlock
+	case style.DisplayInlineBlock, style.DisplayBlock:
+	default:
+		c.Display = style.DisplayBlock
+	}
+	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, Children: children, fits: true})
+}
+
+// line makes an anonymous block with a text; a space keeps an empty one as high as a line.
+func (t *treeBuilder) line(st *style.Computed, text string) *Box {
+	c := inheritedStyle(st, style.DisplayBlock)
+	if text == "" {
+		text = "\u200b"
+	}
+	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, InlineChildren: true,
+		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: c, Node: dom.None, Text: text})}})
+}
+
+// shown is the line of a field: its value, or its placeholder.
+func (t *treeBuilder) shown(n dom.NodeID, st *style.Computed, value string) *Box {
+	hint, _ := t.doc.Node(n).Attr("placeholder")
+	if value != "" || hint == "" {
+		return t.line(st, value)
+	}
+	ps := t.tree.Placeholder[n]
+	if ps == nil {
+		return t.line(st, hint)
+	}
+	c := *ps
+	c.Display, c.Position, c.Float = style.DisplayBlock, style.PositionStatic, style.FloatNone
+	for i := range c.Margin {
+		c.Margin[i] = style.Pixels(0)
+	}
+	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: dom.None, InlineChildren: true,
+		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: inheritedStyle(&c, style.DisplayInline), Node: dom.None, Text: hint})}})
+}
+
+// strut makes an invisible block of a size, which the sizes of a control's content come to.
+func (t *treeBuilder) strut(st *style.Computed, w, h geom.Unit) *Box {
+	c := inheritedStyle(st, style.DisplayBlock)
+	c.Width, c.Height = style.Pixels(w.Float()), style.Pixels(h.Float())
+	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: BeforePseudo})
+}
+
+// charWidths are the average and the greatest width of a style's characters as the
+// primary font tells them, which the widths of text fields are counted in.
+func (t *treeBuilder) charWidths(st *style.Computed) (average, widest geom.Unit) {
+	m := t.l.fontMetrics(st)
+	average = m.ZeroWidth
+	if m.Face == nil {
+		return average, average
+	}
+	upem := int64(m.Face.Metrics().UnitsPerEm)
+	os2, head := m.Face.Table("OS/2"), m.Face.Table("head")
+	if upem <= 0 || len(os2) < 4 || len(head) < 42 {
+		return average, average
+	}
+	at := func(table []byte, i int) int64 { return int64(int16(binary.BigEndian.Uint16(table[i:]))) }
+	px := func(v int64) geom.Unit {
+		return geom.Unit(min((max(0, v)*int64(m.Size)+upem/2)/upem, int64(geom.MaxUnit)))
+	}
+	return px(at(os2, 2)), px(at(head, 40) - at(head, 36))
+}
+
+// scrollBar is the room text areas keep for a scroll bar.
+const scrollBar = 15
+
+// textArea makes a textarea: rows lines high and cols characters wide unless sized.
+func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
+	size := func(attr string, auto int) geom.Unit {
+		if v, ok := parseInt(node, attr); ok && v > 0 {
+			return geom.Unit(min(v, 1000))
+		}
+		return geom.Unit(auto)
+	}
+	text := ""
+	if c := node.FirstChild; c != dom.None {
+		text = strings.TrimPrefix(t.doc.Node(c).Text, "\n")
+	}
+	average, _ := t.charWidths(st)
+	width := t.strut(st, geom.Px((size("cols", 20)*average).Ceil()+scrollBar), 0)
+	inner := t.shown(n, st, text)
+	// The text lies over the room of the rows, which alone counts.
+	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
+	return t.field(n, st, width, inner, t.strut(st, 0, size("rows", 2)*t.l.lineHeight(st)))
+}
+
+// menu makes a select that shows one option; the widest decides its width.
+func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
+	node := t.doc.Node(n)
+	if rows := listRows(node); rows > 0 {
+		return t.listBox(n, st, rows), true
+	}
+	var all []string
+	chosen := 0
+	var walk func(of dom.NodeID)
+	walk = func(of dom.NodeID) {
+		for c := t.doc.Node(of).FirstChild; c != dom.None; c = t.doc.Node(c).Next {
+			switch o := t.doc.Node(c); o.Tag {
+			case "optgroup":
+				walk(c)
+			case "option":
+				if _, yes := o.Attr("selected"); yes {
+					chosen = len(all)
+				}
+				text := ""
+				if o.FirstChild != dom.None {
+					text = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
+				}
+				all = append(all, text)
+			}
+		}
+	}
+	walk(n)
+	side := func(b *Box) *Box {
+		b.Style.Margin[startSide(st)], b.Style.Margin[endSide(st)] = style.Pixels(4), style.Pixels(17)
+		return b
+	}
+	var children []*Box
+	for i, text := range all {
+		if i == chosen {
+			continue
+		}
+		hidden := side(t.line(st, text))
+		hidden.Style.Height, hidden.Style.Visibility = style.Pixels(0), style.Hidden
+		children = append(children, hidden)
+	}
+	text := ""
+	if len(all) > 0 {
+		text = all[chosen]
+	}
+	chosenLine := side(t.line(st, text))
+	chosenLine.Style.Margin[style.Top], chosenLine.Style.Margin[style.Bottom] = style.Pixels(1), style.Pixels(1)
+	return t.field(n, st, append(children, chosenLine)...), true
+}

@@ -1,0 +1,113 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// listRows is how many options a select shows as a list; 0 for one that is closed.
+func listRows(n *dom.Node) int {
+	_, multiple := n.Attr("multiple")
+	if v, ok := parseInt(n, "size"); ok && v > 1 {
+		return min(v, 1000)
+	} else if ok && v == 1 && !multiple {
+		return 0
+	}
+	if multiple {
+		return 4
+	}
+	return 0
+}
+
+// listBox makes a select that shows its options as a list, those that are selected marked.
+func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
+	var options []*Box
+	row := t.l.lineHeight(st) + geom.One
+	var walk func(of dom.NodeID, inset float64)
+	walk = func(of dom.NodeID, inset float64) {
+		for c := t.doc.Node(of).FirstChild; c != dom.None; c = t.doc.Node(c).Next {
+			o := t.doc.Node(c)
+			text, bold := "", false
+			switch o.Tag {
+			case "optgroup":
+				text, _ = o.Attr("label")
+				bold = true
+			case "option":
+				if o.FirstChild != dom.None {
+					text = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
+				}
+			default:
+				continue
+			}
+			option := t.line(st, text)
+			s := option.Style
+			s.Padding[style.Bottom] = style.Pixels(1)
+			s.Padding[startSide(st)], s.Padding[endSide(st)] = style.Pixels(2+inset), style.Pixels(2)
+			if _, selected := o.Attr("selected"); selected && !bold {
+				s.BackgroundColor = style.Color{R: 0xCE, G: 0xCE, B: 0xCE, A: 255}
+				s.Color = style.Color{R: 0x10, G: 0x10, B: 0x10, A: 255}
+				s.TextFill = s.Color
+				option.Children[0].Style = inheritedStyle(s, style.DisplayInline)
+			}
+			if bold {
+				s.Font.Weight = 700
+				option.Children[0].Style = inheritedStyle(s, style.DisplayInline)
+			}
+			options = append(options, option)
+			if bold {
+				walk(c, 18)
+			}
+		}
+	}
+	walk(n, 0)
+	box := t.field(n, st, options...)
+	if st.Height.IsAuto() {
+		c := *box.Style
+		edges := c.Padding[style.Top].Resolve(0) + c.Padding[style.Bottom].Resolve(0) + c.Border[style.Top].Width + c.Border[style.Bottom].Width
+		c.Height = style.Pixels((geom.Unit(rows)*row + edges).Float())
+		if c.BoxSizing != style.BorderBox {
+			c.Height = style.Pixels((geom.Unit(rows) * row).Float())
+		}
+		box.Style = &c
+	}
+	return box
+}
+
+// fileField makes the button and the text of a file input.
+func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
+	label, none := "Choose File", "No file chosen"
+	if _, multiple := node.Attr("multiple"); multiple {
+		label, none = "Choose Files", "No file chosen"
+	}
+	b := inheritedStyle(st, style.DisplayInlineBlock)
+	b.Padding = [4]style.Length{style.Pixels(1), style.Pixels(6), style.Pixels(1), style.Pixels(6)}
+	for i := range b.Border {
+		b.Border[i] = style.Border{Width: geom.Px(1), Style: style.LineSolid, Color: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}}
+		b.Radius[i] = [2]style.Length{style.Pixels(2), style.Pixels(2)}
+		b.Padding[i].Px++ // the border of a button is two pixels wide, of which one is drawn
+	}
+	b.BackgroundColor = style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255}
+	b.Color = style.Color{A: 255}
+	b.TextFill = b.Color
+	b.Margin[endSide(st)] = style.Pixels(4)
+	text := inheritedStyle(b, style.DisplayInline)
+	line := t.line(st, none)
+	line.Children = append([]*Box{t.newBox(Box{Kind: BlockBox, Style: b, Node: dom.None, InlineChildren: true, fits: true,
+		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: text, Node: dom.None, Text: label})}})}, line.Children...)
+	m := t.l.fontMetrics(st)
+	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Round()), 0))
+}
+
+// GeneratedProgress reports whether a progress element is the generated one: it has attributes that HTML does not know, or
+// no appearance.
+func GeneratedProgress(n *dom.Node, st *style.Computed) bool {
+	for _, name := range [...]string{"shape", "color", "track", "radius", "thickness", "text"} {
+		if _, has := n.Attr(name); has {
+			return true
+		}
+	}
+	return st != nil && st.NoAppearance
+}

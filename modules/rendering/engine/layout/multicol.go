@@ -1,0 +1,342 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// maxColumns bounds the columns of a multi-column container.
+const maxColumns = 1000
+
+// columns divides the children of a multi-column container (CSS Multi-column Layout
+// 1 §6) into anonymous blocks, whose content goes into columns, and the children
+// between them that span all columns.
+func (t *treeBuilder) columns(b *Box) {
+	var marker []*Box
+	children := b.Children
+	if len(children) > 0 && children[0].Kind == MarkerBox {
+		marker, children = children[:1], children[1:]
+	}
+	out := marker
+	var run []*Box
+	flush := func() {
+		if len(run) > 0 {
+			out = append(out, t.newBox(Box{Kind: BlockBox, Style: inheritedStyle(b.Style, style.DisplayBlock), Node: dom.None,
+				InlineChildren: b.InlineChildren, Children: run, columnRun: true}))
+		}
+		run = nil
+	}
+	for _, c := range children {
+		if c.Kind == BlockBox && c.Style.ColumnSpanAll && c.InFlow() && !b.InlineChildren {
+			flush()
+			out = append(out, c)
+			continue
+		}
+		run = append(run, c)
+	}
+	flush()
+	b.Children, b.InlineChildren, b.multicol = out, false, true
+}
+
+// isMulticol reports whether a style asks for columns.
+func isMulticol(st *style.Computed) bool { return st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() }
+
+// columnRow is the columns that a width is divided into.
+type columnRow struct {
+	n          int
+	width, gap geom.Unit
+}
+
+// columnsIn returns the columns of a style in a content width (CSS Multi-column Layout 1 §3.4).
+func columnsIn(st *style.Computed, room geom.Unit) columnRow {
+	r := columnRow{n: min(st.ColumnCount, maxColumns), gap: geom.FromFloat(st.Font.Size)}
+	if st.ColumnGap.IsDefinite() {
+		r.gap = max(0, st.ColumnGap.Resolve(room))
+	}
+	if !st.ColumnWidth.IsAuto() {
+		each := max(geom.One, st.ColumnWidth.Resolve(0))
+		fit := max(1, min(maxColumns, int((room+r.gap)/(each+r.gap))))
+		if r.n == 0 || fit < r.n {
+			r.n = fit
+		}
+	}
+	r.width = max(0, (room+r.gap)/geom.Unit(r.n)-r.gap)
+	return r
+}
+
+// layoutColumns lays out a multi-column container.
+func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
+	f := l.newFragment(b, geom.Size{W: w}, e)
+	cs := l.childSpace(b, s, e, w)
+	in := e.inner()
+	c := &container{
+		l: l, box: b, frag: f, space: cs, flow: &flow{}, left: in.Left, right: in.Left + cs.Available.W,
+		y: in.Top, rtl: b.Style.Direction == style.RTL,
+	}
+	row := columnsIn(b.Style, cs.Available.W)
+	for _, child := range b.Children {
+		switch {
+		case child.columnRun:
+			c.fillColumns(child, row, cs.Available.H)
+		case child.Kind != MarkerBox:
+			c.contextChild(child)
+		}
+	}
+	l.placeMarker(c)
+	height := addSat(max(0, c.top()-in.Top), in.Vertical())
+	f.contentHeight = height
+	f.Size.H = l.resolveHeight(b, s, e, w, height)
+	return f
+}
+
+// fillColumns lays a run of content out in one strip and puts stretches of it side by side.
+func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
+	l := c.l
+	strip := l.layout(run, Space{Available: geom.Size{W: row.width, H: Indefinite}, Percent: geom.Size{W: row.width, H: c.space.Percent.H}})
+	at := c.top()
+	st := c.box.Style
+	if limit != Indefinite {
+		limit = max(geom.One, limit-(at-c.frag.Border.Top-c.frag.Padding.Top))
+	}
+	b := newColumnBreaker(strip, func(places int) bool { return l.spend(c.box, places) })
+	height := b.total
+	switch {
+	case limit != Indefinite && st.ColumnFillAuto:
+		height = limit
+	case !st.ColumnFillAuto:
+		height = b.balanced(row.n, strip.Size.H)
+		if limit != Indefinite {
+			height = min(height, limit)
+		}
+	}
+	stretches := b.stretches(height)
+	used := geom.Unit(0)
+	for k, s := range stretches {
+		x := c.left + geom.Unit(k)*(row.width+row.gap)
+		if c.rtl {
+			x = c.right - row.width - geom.Unit(k)*(row.width+row.gap)
+		}
+		from, to := s.top, s.bottom
+		if k == 0 {
+			from = -geom.MaxUnit
+		}
+		if k == len(stretches)-1 {
+			to = geom.MaxUnit
+		}
+		move := geom.Point{X: x, Y: at - s.top}
+		for _, piece := range sliceChildren(strip, from, to) {
+			piece.Offset = piece.Offset.Add(move)
+			c.frag.Children = append(c.frag.Children, piece)
+		}
+		for _, o := range strip.pending {
+			if o.Static.Y >= from && o.Static.Y < to {
+				o.Static, o.HasArea = o.Static.Add(move), false
+				c.frag.pending = append(c.frag.pending, o)
+			}
+		}
+		used = max(used, s.bottom-s.top)
+	}
+	if limit != Indefinite && st.ColumnFillAuto {
+		used = limit
+	}
+	c.columnRules(row, len(stretches), at, used)
+	if c.frag.FirstBaseline == NoBaseline && strip.FirstBaseline != NoBaseline {
+		c.frag.FirstBaseline = at + strip.FirstBaseline
+		c.frag.LastBaseline, c.frag.lineBaseline = c.frag.FirstBaseline, c.frag.FirstBaseline
+	}
+	c.y, c.strut, c.absorbing, c.filled = addSat(at, used), strut{}, false, true
+}
+
+// columnRules puts the rules between columns, as boxes with a left border.
+func (c *container) columnRules(row columnRow, filled int, at, height geom.Unit) {
+	rule := c.box.Style.ColumnRule
+	if rule.Width <= 0 || height <= 0 {
+		return
+	}
+	for k := 1; k < filled; k++ {
+		middle := c.left + geom.Unit(k)*(row.width+row.gap) - row.gap/2
+		if c.rtl {
+			middle = c.left + c.right - middle
+		}
+		st := inheritedStyle(c.box.Style, style.DisplayBlock)
+		st.Border[style.Left] = rule
+		f := &Fragment{
+			Kind: BoxFragment, Box: &Box{Kind: BlockBox, Style: st, Node: dom.None, Parent: c.box, Index: c.box.Index},
+			Offset: geom.Point{X: middle - rule.Width/2, Y: at}, Size: geom.Size{W: rule.Width, H: height},
+			Border: geom.Edges{Left: rule.Width}, FirstBaseline: NoBaseline, LastBaseline: NoBaseline,
+		}
+		f.Overflow = geom.Rect{W: f.Size.W, H: f.Size.H}
+		c.frag.Children = append(c.frag.Children, f)
+	}
+}
+
+// columnBreaker finds where a strip of content breaks into columns.
+type columnBreaker struct {
+	paginator
+	total geom.Unit
+	solid []span // boxes that show where they begin and end
+	// spend counts a column against the limit of a layout.
+	spend func(places int) bool
+}
+
+func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreaker {
+	b := &columnBreaker{paginator: paginator{columns: true}, spend: spend}
+	for _, c := range strip.Children {
+		b.walk(c, geom.Point{}, geom.MaxUnit)
+		b.shown(c, 0)
+	}
+	for i := 1; i < len(strip.Children); i++ {
+		if avoids(strip.Children[i-1], after) || avoids(strip.Children[i], before) {
+			b.keep(strip.Children[i-1].Offset.Y, strip.Children[i].Offset.Y+1)
+		}
+	}
+	b.lines(strip, geom.Point{})
+	slices.SortFunc(b.whole, func(x, y span) int { return int(x.top) - int(y.top) })
+	slices.Sort(b.forced)
+	b.total = max(b.bottom, 0)
+	for _, s := range b.solid {
+		b.total = max(b.total, s.bottom)
+	}
+	return b
+}
+
+// shown collects the boxes with edges or a background of their own, and empty ones.
+func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
+	y += f.Offset.Y
+	if f.Kind == BoxFragment && f.Box != nil && !f.Box.IsOutOfFlow() {
+		if e := f.Border.Add(f.Padding); e.Vertical() > 0 || f.Box.Style.BackgroundColor.A > 0 || len(f.Box.Style.Background) > 0 || len(f.Children) == 0 {
+			b.solid = append(b.solid, span{y, y + f.Size.H})
+		}
+		for _, c := range f.Children {
+			b.shown(c, y)
+		}
+	}
+}
+
+// stretches cuts the strip into columns of at most a height. Margins at a break are dropped.
+func (b *columnBreaker) stretches(height geom.Unit) []span {
+	var out []span
+	for at := geom.Unit(0); len(out) < maxColumns; {
+		if !b.spend(len(b.whole) + len(b.solid) + len(b.widows)) {
+			return append(out, span{at, max(at, b.total)})
+		}
+		end := b.end(at, height, b.total)
+		if end >= b.total {
+			return append(out, span{at, max(at, b.total)})
+		}
+		for _, w := range b.widows {
+			if w.top < end && end < w.bottom && at <= w.latest {
+				end = w.top
+			}
+		}
+		if end <= at {
+			end = at + max(height, geom.One)
+		}
+		last := at
+		next, inside := b.total, false
+		for _, list := range [][]span{b.whole, b.solid} {
+			for _, s := range list {
+				switch {
+				case s.top < end && end < s.bottom:
+					inside = true
+				case s.bottom <= end:
+					last = max(last, s.bottom)
+				case s.top >= end:
+					next = min(next, s.top)
+				}
+			}
+		}
+		if inside {
+			last, next = end, end
+		}
+		out = append(out, span{at, last})
+		if next <= at {
+			return out
+		}
+		at = next
+	}
+	return out
+}
+
+// balanced is the height of n columns of the strip: its share of the content, and
+// then, as browsers do, the least that lets more into a column until all fits.
+func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
+	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
+	for range 200 {
+		list := b.stretches(height)
+		if len(list) <= n {
+			break
+		}
+		least := b.total
+		for _, s := range list[:n] {
+			if !b.spend(len(b.whole) + len(b.solid)) {
+				break
+			}
+			least = min(least, b.shortage(s.top+height))
+		}
+		height += max(1, least)
+	}
+	return min(height, max(geom.One, b.total))
+}
+
+// shortage is how much further a column that ends at limit would have to reach to
+// hold all of something that it does not.
+func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
+	least, next := b.total, b.total
+	for _, list := range [][]span{b.whole, b.solid} {
+		for _, s := range list {
+			switch {
+			case s.top < limit && s.bottom > limit:
+				least = min(least, s.bottom-limit)
+			case s.top >= limit:
+				next = min(next, s.bottom-limit)
+			}
+		}
+	}
+	return min(least, next)
+}
+
+// sliceChildren returns copies of what of a fragment's children lies between two
+// heights: lines and what is not broken by where it begins, blocks cut to size.
+func sliceChildren(f *Fragment, from, to geom.Unit) []*Fragment {
+	var out []*Fragment
+	for _, c := range f.Children {
+		d := *c
+		top, bottom := c.Offset.Y, c.Offset.Y+c.Size.H
+		if !divisible(c) || top >= from && bottom <= to {
+			if top >= from && top < to {
+				out = append(out, &d)
+			}
+			continue
+		}
+		if bottom <= from || top >= to {
+			continue
+		}
+		d.Children = sliceChildren(c, from-top, to-top)
+		if bottom > to {
+			d.Size.H -= bottom - to
+			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
+		}
+		if cut := from - top; cut > 0 {
+			d.Offset.Y, d.Size.H = from, d.Size.H-cut
+			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
+			for _, child := range d.Children {
+				child.Offset.Y -= cut
+			}
+		}
+		d.Overflow = scrollableOverflow(&d)
+		out = append(out, &d)
+	}
+	return out
+}
+
+// divisible reports whether a column may break inside a fragment.
+func divisible(f *Fragment) bool {
+	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
+		return false
+	}
+	return f.Box.Kind == BlockBox && f.Box.Style.BreakInside != style.BreakAvoid && f.Box.Style.BreakInside != style.BreakAvoidColumn && !clips(f.Box.Style)
+}

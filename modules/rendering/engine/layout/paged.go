@@ -1,0 +1,240 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// PageKind describes a page for the rules that choose its size (CSS Paged Media 3 §4).
+type PageKind struct {
+	// Name is the page's type: the page property of the content that begins on it.
+	Name string
+	// Index counts from 0.
+	Index int
+	// Left says that the page is a left one; Blank that a forced break left it empty.
+	Left, Blank bool
+}
+
+// Page is a page of a paginated document.
+type Page struct {
+	PageKind
+	// Top is where the page's area begins in the paginated document, Height how high the area is.
+	Top, Height geom.Unit
+}
+
+func (p *Page) bottom() geom.Unit { return p.Top + p.Height }
+
+// pager moves the fragments of a document so that pages, which follow one another without a gap, break between
+// and inside them as CSS Fragmentation 3 says. Fragments that change are copied.
+type pager struct {
+	height func(PageKind) geom.Unit
+	pages  []Page
+	rtl    bool
+	max    int
+	name   string // the type of the pages that are added
+	// head and foot are what repeated table headers and footers and cloned edges take of every page.
+	head, foot geom.Unit
+	needs      map[*Fragment]geom.Unit
+	forced     map[*Fragment]bool
+	// forcedLast is the last page that a forced break began.
+	forcedLast int
+}
+
+// move says that content from a height of a fragment on lies further down.
+type move struct{ from, by geom.Unit }
+
+// Paginate breaks the document over pages whose heights the given function says; it makes at most limit+1 pages.
+// The result's fragments are changed: a page begins at its Top on the canvas.
+func (r *Result) Paginate(height func(PageKind) geom.Unit, limit int) []Page {
+	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}}
+	root := r.Root
+	if root.Box != nil {
+		p.rtl = root.Box.Style.Direction == style.RTL
+		p.name = startName(root, "")
+	}
+	p.page(0)
+	var fixed []*Fragment
+	if root.Box != nil {
+		var flow []*Fragment
+		for _, c := range root.Children {
+			if c.Box != nil && c.Box.Style.Position == style.PositionFixed {
+				fixed = append(fixed, c)
+				continue
+			}
+			flow = append(flow, c)
+		}
+		own := *root
+		own.Children = flow
+		r.Root = p.fragment(&own, own.Offset.Y)
+	}
+	b := &paginator{}
+	b.walk(r.Root, geom.Point{}, 1<<30)
+	total := max(b.bottom, geom.One)
+	n := min(max(p.at(total-1), p.forcedLast)+1, p.max)
+	p.pages = p.pages[:min(n, len(p.pages))]
+	if len(fixed) > 0 {
+		own := *r.Root
+		own.Children = slices.Clone(own.Children)
+		for i := range p.pages {
+			for _, c := range fixed {
+				copied := *c
+				copied.Offset.Y += p.pages[i].Top
+				copied.repeated = i > 0
+				own.Children = append(own.Children, &copied)
+			}
+		}
+		r.Root = &own
+	}
+	return p.pages
+}
+
+// page returns the page of an index, which is added with those before it when it is new.
+func (p *pager) page(i int) *Page {
+	for len(p.pages) <= i {
+		p.add(false)
+	}
+	return &p.pages[i]
+}
+
+func (p *pager) add(blank bool) {
+	n := len(p.pages)
+	k := PageKind{Name: p.name, Index: n, Left: n%2 == 1 != p.rtl, Blank: blank}
+	top := geom.Unit(0)
+	if n > 0 {
+		top = p.pages[n-1].bottom()
+	}
+	p.pages = append(p.pages, Page{PageKind: k, Top: top, Height: max(geom.One, p.height(k))})
+}
+
+// at returns the index of the page that a height lies on.
+func (p *pager) at(y geom.Unit) int {
+	if y < 0 {
+		return 0
+	}
+	for p.pages[len(p.pages)-1].bottom() <= y && len(p.pages) < p.max {
+		p.add(false)
+	}
+	i, _ := slices.BinarySearchFunc(p.pages, y, func(g Page, y geom.Unit) int {
+		if g.bottom() <= y {
+			return -1
+		}
+		return 1
+	})
+	return min(i, len(p.pages)-1)
+}
+
+// start and end are where content of a page begins and ends at the present nesting.
+func (p *pager) start(i int) geom.Unit { return p.page(i).Top + p.head }
+func (p *pager) end(i int) geom.Unit   { return p.page(i).bottom() - p.foot }
+
+// room is the height that the page of y has for content at the present nesting.
+func (p *pager) room(i int) geom.Unit { return max(geom.One, p.page(i).Height-p.head-p.foot) }
+
+// full reports whether no page may be added.
+func (p *pager) full() bool { return len(p.pages) >= p.max }
+
+// advance returns where the page after the one of index i begins, on the side that a break asks for and of a
+// type; a forced break leaves a page blank where it must.
+func (p *pager) advance(i int, kind style.Break, name string) geom.Unit {
+	if i+1 < len(p.pages) {
+		// Floats or positioned boxes reached there already; the pages get their types from the flow.
+		p.pages = p.pages[:i+1]
+	}
+	p.name = name
+	if kind == style.BreakLeft || kind == style.BreakRight {
+		if left := (i+1)%2 == 1 != p.rtl; left != (kind == style.BreakLeft) {
+			p.add(true)
+			i++
+		}
+	}
+	p.forcedLast = max(p.forcedLast, i+1)
+	return p.start(i + 1)
+}
+
+// fragment returns f moved so that its border box begins at y, broken where pages end.
+func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
+	if p.full() {
+		return f
+	}
+	i := p.at(y)
+	if !p.forces(f) && y+p.reach(f) <= p.end(i) || !p.breakable(f) {
+		return f
+	}
+	own := *f
+	own.Children = nil
+	switch {
+	case f.Box.Kind == TableBox && !f.Box.wrapper:
+		p.table(&own, f, y)
+	case f.Box.Kind == FlexBox || f.Box.Kind == GridBox || f.Box.Kind == TableRowBox || f.Box.Kind == TableSectionBox:
+		p.rows(&own, f, y)
+	default:
+		p.flow(&own, f, y)
+	}
+	own.Overflow = scrollableOverflow(&own)
+	return &own
+}
+
+// reach is how far content reaches below the top of a fragment.
+func (p *pager) reach(f *Fragment) geom.Unit {
+	if clips(f.Box.Style) {
+		return f.Size.H
+	}
+	return max(f.Size.H, f.Overflow.MaxY())
+}
+
+// breakable reports whether a page may end inside a fragment.
+func (p *pager) breakable(f *Fragment) bool {
+	if f.Kind != BoxFragment || f.Box == nil || f.Box.Replaced != nil || f.Turned {
+		return false
+	}
+	switch f.Box.Kind {
+	case BlockBox, FlexBox, GridBox, TableBox, TableSectionBox, TableRowBox, TableCellBox, TableCaptionBox:
+	default:
+		return false
+	}
+	if f.Box.multicol || f.Box.Style.LineClamp > 0 {
+		return false
+	}
+	// What is cut off does not go on elsewhere.
+	return !clips(f.Box.Style) || f.contentHeight <= f.Size.H
+}
+
+// inFlow reports whether a child takes part in its parent's flow.
+func inFlow(c *Fragment) bool {
+	return c.Box == nil || c.Kind == LineFragment || c.Kind == BoxFragment && c.Box.InFlow()
+}
+
+// finishHeight gives a fragment whose content moved its height. grown is by how much its content did.
+func finishHeight(own *Fragment, grown geom.Unit) {
+	if grown <= 0 {
+		return
+	}
+	if s := own.Box.Style; s.Height.IsAuto() || own.Box.Kind == TableBox || own.Box.Kind == TableCellBox || own.Box.Kind == TableRowBox || own.Box.Kind == TableSectionBox {
+		own.Size.H += grown
+	}
+}
+
+// outOfFlow moves a positioned child of a fragment: what has a static position goes with the content around it.
+func (p *pager) outOfFlow(own, f, c *Fragment, y, grown geom.Unit, moves []move) *Fragment {
+	moved := *c
+	in := &c.Box.Style.Inset
+	switch {
+	case in[style.Top].IsDefinite():
+	case in[style.Bottom].IsDefinite():
+		moved.Offset.Y += own.Size.H - f.Size.H
+	default:
+		for _, m := range moves {
+			if c.Offset.Y >= m.from {
+				moved.Offset.Y += m.by
+			}
+		}
+	}
+	out := p.fragment(&moved, y+moved.Offset.Y)
+	if out == &moved {
+		return out
+	}
+	out.Offset = moved.Offset
+	return out
+}

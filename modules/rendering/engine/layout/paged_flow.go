@@ -1,0 +1,275 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// flow breaks the content of a block container: lines or blocks, one below the other.
+func (p *pager) flow(own, f *Fragment, y geom.Unit) {
+	name := p.name
+	var placed *Fragment // the last child in the flow, as it was
+	var bottom geom.Unit // where its copy ends
+	var shift geom.Unit
+	var floats geom.Unit // how far floats reach below where they did
+	var moves []move
+	lines := newLineCounter(f)
+	for i, c := range f.Children {
+		switch {
+		case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
+			own.Children = append(own.Children, c)
+			continue
+		case !inFlow(c):
+			moved := p.float(c, y+c.Offset.Y+shift)
+			moved.Offset.Y -= y
+			if c.Offset.Y+c.Size.H <= f.Size.H-f.Border.Bottom-f.Padding.Bottom {
+				floats = max(floats, moved.Offset.Y+moved.Size.H-c.Offset.Y-c.Size.H)
+			}
+			own.Children = append(own.Children, moved)
+			continue
+		}
+		relative := relativeY(c)
+		at := y + c.Offset.Y - relative + shift
+		var to geom.Unit
+		if c.Kind == LineFragment {
+			to = lines.place(p, c, at)
+		} else {
+			to = p.before(f.Children, i, placed, bottom, at, name)
+		}
+		moved := p.copyTo(c, to)
+		moved.Offset.Y = to - y + relative
+		if to != at {
+			moves = append(moves, move{c.Offset.Y, to - at})
+		}
+		grown := moved.Size.H - c.Size.H
+		if grown != 0 {
+			moves = append(moves, move{c.Offset.Y + 1, grown})
+		}
+		shift += to - at + grown
+		own.Children = append(own.Children, moved)
+		placed, bottom, name = c, to+moved.Size.H, endName(c, p.inherited(c))
+	}
+	finishHeight(own, max(shift, floats))
+	for i, c := range own.Children {
+		if c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow() {
+			own.Children[i] = p.outOfFlow(own, f, c, y, shift, moves)
+		}
+	}
+}
+
+// copyTo returns a copy of a child that begins at y, broken where pages end.
+func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
+	moved := *c
+	if c.Kind != BoxFragment {
+		return &moved
+	}
+	if out := p.fragment(c, y); out != c {
+		return out
+	}
+	return &moved
+}
+
+// float places a float, which goes to the next page when it does not fit; its offset is on the canvas.
+func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
+	i := p.at(y)
+	if y > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
+		y = p.start(i + 1)
+	}
+	moved := p.copyTo(c, y)
+	moved.Offset.Y = y
+	return moved
+}
+
+// before returns where child i goes that would begin at y, behind placed, which ends at bottom.
+func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y geom.Unit, name string) geom.Unit {
+	c := children[i]
+	if placed == nil {
+		return y
+	}
+	here := p.at(max(bottom-1, 0))
+	kind := forcedBetween(placed, c)
+	if next := startName(c, p.inherited(c)); kind != style.BreakAuto || next != name {
+		return p.advance(here, kind, next) + collapsedTop(c)
+	}
+	there := p.at(y)
+	if there > here && y > p.start(there) && bottom <= p.start(there) {
+		// The margin before an unforced break is dropped.
+		return p.start(here + 1)
+	}
+	if y <= p.start(there) {
+		return max(y, p.start(there))
+	}
+	if y+p.chain(children, i, there) > p.end(there) {
+		return p.start(there + 1)
+	}
+	return y
+}
+
+// collapsedTop is a block's top margin, with those of first children that adjoin it.
+func collapsedTop(c *Fragment) geom.Unit {
+	v := c.Margin.Top
+	for c = firstInFlow(c); c != nil && c.Kind == BoxFragment && c.Offset.Y == 0; c = firstInFlow(c) {
+		v = max(v, c.Margin.Top)
+	}
+	return max(0, v)
+}
+
+// inherited is the page type of a box whose own page property is auto.
+func (p *pager) inherited(c *Fragment) string {
+	if c.Box == nil || c.Box.Parent == nil {
+		return ""
+	}
+	for b := c.Box.Parent; b != nil; b = b.Parent {
+		if b.Style.Page != "" {
+			return b.Style.Page
+		}
+	}
+	return ""
+}
+
+// startName is the type of the page that the first content of a fragment asks for.
+func startName(f *Fragment, name string) string {
+	for f != nil && f.Box != nil {
+		if f.Kind == BoxFragment && f.Box.Style.Page != "" {
+			name = f.Box.Style.Page
+		}
+		f = firstInFlow(f)
+	}
+	return name
+}
+
+// endName is the type of the page that a fragment's last content is on.
+func endName(f *Fragment, name string) string {
+	for f != nil && f.Box != nil {
+		if f.Kind == BoxFragment && f.Box.Style.Page != "" {
+			name = f.Box.Style.Page
+		}
+		f = lastInFlow(f)
+	}
+	return name
+}
+
+func firstInFlow(f *Fragment) *Fragment {
+	if f.Box == nil || f.Box.Kind != BlockBox {
+		return nil
+	}
+	for _, c := range f.Children {
+		if inFlow(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+func lastInFlow(f *Fragment) *Fragment {
+	if f.Box == nil || f.Box.Kind != BlockBox {
+		return nil
+	}
+	for i := len(f.Children) - 1; i >= 0; i-- {
+		if inFlow(f.Children[i]) {
+			return f.Children[i]
+		}
+	}
+	return nil
+}
+
+// forcedBetween returns the break that two siblings force between them: their own, or those of their first and last
+// children (CSS Fragmentation 3 §3.1).
+func forcedBetween(placed, c *Fragment) style.Break {
+	kind := style.BreakAuto
+	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
+		if k := f.Box.Style.BreakAfter; forcesPage(k) {
+			kind = k
+		}
+	}
+	for f := c; f != nil && f.Box != nil && f.Kind == BoxFragment; f = firstInFlow(f) {
+		if k := f.Box.Style.BreakBefore; forcesPage(k) && (kind == style.BreakAuto || kind == style.BreakPage || kind == style.BreakAlways) {
+			kind = k
+		}
+	}
+	return kind
+}
+
+func forcesPage(k style.Break) bool {
+	return k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
+}
+
+// avoidedBetween reports whether two siblings ask for no break between them.
+func avoidedBetween(placed, c *Fragment) bool {
+	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
+		if f.Box.Style.BreakAfter == style.BreakAvoid {
+			return true
+		}
+	}
+	for f := c; f != nil && f.Box != nil && f.Kind == BoxFragment; f = firstInFlow(f) {
+		if f.Box.Style.BreakBefore == style.BreakAvoid {
+			return true
+		}
+	}
+	return false
+}
+
+// relativeY is by how much relative positioning moved a fragment down.
+func relativeY(c *Fragment) geom.Unit {
+	if c.Kind != BoxFragment || c.Box == nil || c.Box.Style.Position != style.PositionRelative {
+		return 0
+	}
+	return insetOffset(c.Box, geom.Size{H: Indefinite}).Y
+}
+
+// lineCounter decides which lines of a block go to the next page.
+type lineCounter struct {
+	lines           []*Fragment
+	i               int // the line to place
+	orphans, widows int
+	breakAt         int // the line that a page begins with
+}
+
+func newLineCounter(f *Fragment) *lineCounter {
+	n := &lineCounter{breakAt: -1, orphans: 1, widows: 1}
+	for _, c := range f.Children {
+		if c.Kind == LineFragment {
+			n.lines = append(n.lines, c)
+		}
+	}
+	if f.Box != nil {
+		n.orphans, n.widows = max(f.Box.Style.Orphans, 1), max(f.Box.Style.Widows, 1)
+	}
+	return n
+}
+
+// place returns where the next line goes that would begin at y.
+func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
+	i := n.i
+	n.i++
+	page := p.at(y)
+	if n.breakAt < i {
+		// Look ahead to the line that does not fit on this page.
+		n.breakAt = len(n.lines)
+		for k := i; k < len(n.lines); k++ {
+			top := y + n.lines[k].Offset.Y - c.Offset.Y
+			if top+n.lines[k].Size.H <= p.end(page) {
+				continue
+			}
+			if k == i && top <= p.start(page) {
+				continue // higher than a page
+			}
+			n.breakAt = k
+			if rest := len(n.lines) - k; rest < n.widows && len(n.lines)-n.widows > i {
+				if fewer := len(n.lines) - n.widows; i > 0 || fewer >= n.orphans {
+					n.breakAt = fewer
+				}
+			}
+			break
+		}
+	}
+	if i == n.breakAt {
+		n.breakAt = -1
+		n.i = i
+		if y > p.start(page) {
+			y = p.start(page + 1)
+		}
+		return n.place(p, c, y)
+	}
+	return max(y, p.start(page))
+}

@@ -1,0 +1,140 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// forces reports whether a fragment has a forced break or a page of another type inside.
+func (p *pager) forces(f *Fragment) bool {
+	if f.Kind != BoxFragment || f.Box == nil {
+		return false
+	}
+	if v, ok := p.forced[f]; ok {
+		return v
+	}
+	v := false
+	var placed *Fragment
+	for _, c := range f.Children {
+		if c.Kind != BoxFragment || c.Box == nil {
+			continue
+		}
+		if p.forces(c) {
+			v = true
+			break
+		}
+		if !inFlow(c) {
+			continue
+		}
+		if placed != nil && (forcedBetween(placed, c) != style.BreakAuto || startName(c, p.inherited(c)) != endName(placed, p.inherited(placed))) {
+			v = true
+			break
+		}
+		placed = c
+	}
+	p.forced[f] = v
+	return v
+}
+
+// chain is the height that child i of a block container needs on a page for what may not be parted from its
+// beginning, with the siblings that it must not be parted from.
+func (p *pager) chain(children []*Fragment, i int, page int) geom.Unit {
+	c := children[i]
+	own := p.need(c, page)
+	for k := i; ; {
+		next := k + 1
+		for next < len(children) && !inFlow(children[next]) {
+			next++
+		}
+		if next >= len(children) || children[next].Kind == LineFragment || !avoidedBetween(children[k], children[next]) {
+			return own
+		}
+		together := children[next].Offset.Y - c.Offset.Y + p.need(children[next], page)
+		if together > p.room(page) {
+			return own
+		}
+		own = max(own, together)
+		k = next
+	}
+}
+
+// need is the height from the top of a fragment that must be on one page.
+func (p *pager) need(f *Fragment, page int) geom.Unit {
+	if v, ok := p.needs[f]; ok {
+		return v
+	}
+	v := p.leastHeight(f, page)
+	p.needs[f] = v
+	return v
+}
+
+func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
+	if !p.breakable(f) {
+		return f.Size.H
+	}
+	room := p.room(page)
+	if f.Box.Style.BreakInside == style.BreakAvoid && f.Size.H <= room {
+		return f.Size.H
+	}
+	switch f.Box.Kind {
+	case TableRowBox:
+		if f.Size.H <= room {
+			return f.Size.H
+		}
+		return p.groupNeed(p.group(f.Children, 0), page)
+	case FlexBox, GridBox:
+		children := flowOrder(f)
+		if len(children) == 0 {
+			return min(f.Size.H, geom.One)
+		}
+		g := p.group(children, 0)
+		return g[0].Offset.Y + p.groupNeed(g, page)
+	case TableBox, TableSectionBox:
+		return p.tableNeed(f, page)
+	}
+	if lines := newLineCounter(f); len(lines.lines) > 0 {
+		n := len(lines.lines)
+		last := lines.lines[min(lines.orphans, n)-1]
+		if n < lines.orphans+lines.widows {
+			last = lines.lines[n-1]
+		}
+		v := last.Offset.Y + last.Size.H
+		if v > room {
+			v = lines.lines[0].Offset.Y + lines.lines[0].Size.H
+		}
+		return v
+	}
+	for i, c := range f.Children {
+		if inFlow(c) {
+			return c.Offset.Y + p.chain(f.Children, i, page)
+		}
+	}
+	return min(f.Size.H, f.Border.Top+f.Padding.Top+geom.One)
+}
+
+// tableNeed is what a table or a row group needs: its first row, with the header.
+func (p *pager) tableNeed(f *Fragment, page int) geom.Unit {
+	children := flowOrder(f)
+	for i, c := range children {
+		if c.Size.H == 0 && len(c.Children) == 0 {
+			continue
+		}
+		if f.Box.Kind == TableBox && isHeader(c) && i+1 < len(children) {
+			next := children[i+1]
+			if together := next.Offset.Y + p.need(next, page); together <= p.room(page) {
+				return together
+			}
+		}
+		return c.Offset.Y + p.need(c, page)
+	}
+	return min(f.Size.H, geom.One)
+}
+
+// groupNeed is what fragments side by side need, from the top of the highest.
+func (p *pager) groupNeed(g []*Fragment, page int) geom.Unit {
+	v := geom.Unit(0)
+	for _, c := range g {
+		v = max(v, c.Offset.Y-g[0].Offset.Y+p.need(c, page))
+	}
+	return v
+}

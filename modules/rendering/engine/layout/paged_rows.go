@@ -1,0 +1,163 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// flowOrder returns the children of a container that take part in its layout, from top to bottom.
+func flowOrder(f *Fragment) []*Fragment {
+	var out []*Fragment
+	for _, c := range f.Children {
+		if c.Kind == BoxFragment && c.Box != nil && !c.Box.IsOutOfFlow() && c.Box.Kind != TableColumnBox {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Fragment) int { return int(a.Offset.Y) - int(b.Offset.Y) })
+	return out
+}
+
+// group returns the fragments from i on that lie side by side: every one overlaps those before it.
+func (p *pager) group(children []*Fragment, i int) []*Fragment {
+	if len(children) == 0 {
+		return nil
+	}
+	bottom := groupBottom(children[i])
+	k := i + 1
+	for k < len(children) && children[k].Offset.Y < bottom {
+		bottom = max(bottom, groupBottom(children[k]))
+		k++
+	}
+	return children[i:k]
+}
+
+func groupBottom(c *Fragment) geom.Unit { return c.Offset.Y + max(c.Size.H, 1) }
+
+// rows breaks a container whose children lie in rows: flex lines, grid rows, table rows and the cells of one.
+func (p *pager) rows(own, f *Fragment, y geom.Unit) {
+	copies := map[*Fragment]*Fragment{}
+	var shift geom.Unit
+	var moves []move
+	var placed *Fragment
+	var bottom geom.Unit
+	children := flowOrder(f)
+	for i := 0; i < len(children); {
+		g := p.group(children, i)
+		at := y + g[0].Offset.Y + shift
+		to := at
+		if i > 0 {
+			to = p.beforeRow(g, placed, bottom, at)
+		}
+		reached := p.place(copies, g, y, to)
+		old := geom.Unit(0)
+		for _, c := range g {
+			old = max(old, c.Offset.Y+c.Size.H)
+		}
+		grown := reached - (to + old - g[0].Offset.Y)
+		for _, c := range g {
+			// What was as high as its row still is.
+			if d := copies[c]; c.Offset.Y+c.Size.H == old && c.Size.H > 0 && stretches(c) {
+				d.Size.H = reached - y - d.Offset.Y
+			}
+		}
+		if to != at {
+			moves = append(moves, move{g[0].Offset.Y, to - at})
+		}
+		if grown != 0 {
+			moves = append(moves, move{g[0].Offset.Y + 1, grown})
+		}
+		shift += to - at + grown
+		placed, bottom = g[len(g)-1], reached
+		i += len(g)
+	}
+	p.adopt(own, f, y, copies, shift, moves)
+	if f.Box.Kind == TableSectionBox {
+		spanRows(own, f, copies)
+	}
+}
+
+// place puts fragments side by side from a height on and returns where the lowest ends.
+func (p *pager) place(copies map[*Fragment]*Fragment, g []*Fragment, y, to geom.Unit) (reached geom.Unit) {
+	for _, c := range g {
+		at := to + c.Offset.Y - g[0].Offset.Y
+		d := p.copyTo(c, at)
+		d.Offset.Y = at - y
+		copies[c] = d
+		reached = max(reached, at+d.Size.H)
+	}
+	return reached
+}
+
+// adopt gives own the copies of f's children in their order, and its height.
+func (p *pager) adopt(own, f *Fragment, y geom.Unit, copies map[*Fragment]*Fragment, shift geom.Unit, moves []move) {
+	finishHeight(own, shift)
+	for _, c := range f.Children {
+		switch d := copies[c]; {
+		case d != nil:
+			own.Children = append(own.Children, d)
+		case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
+			own.Children = append(own.Children, p.outOfFlow(own, f, c, y, shift, moves))
+		default:
+			moved := *c
+			if c.Box != nil && c.Box.Kind == TableColumnBox && c.Size.H > 0 {
+				moved.Size.H += shift
+			}
+			own.Children = append(own.Children, &moved)
+		}
+	}
+}
+
+// stretches reports whether an item follows the height of its row.
+func stretches(c *Fragment) bool {
+	return c.Box.Kind == TableCellBox || c.Box.Kind == TableRowBox || c.Box.Style.Height.IsAuto() && c.Box.Replaced == nil
+}
+
+// beforeRow returns where a row goes that would begin at y.
+func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) geom.Unit {
+	here := p.at(max(bottom-1, 0))
+	for _, c := range g {
+		if kind := forcedBetween(placed, c); kind != style.BreakAuto {
+			return p.advance(here, kind, p.name)
+		}
+	}
+	there := p.at(y)
+	switch {
+	case there > here && y > p.start(there) && bottom <= p.start(there):
+		return p.start(there)
+	case y <= p.start(there):
+		return p.start(there)
+	case y+p.groupNeed(g, there) > p.end(there):
+		return p.start(there + 1)
+	}
+	return y
+}
+
+// spanRows makes the cells that span rows as high as these are now.
+func spanRows(own, f *Fragment, copies map[*Fragment]*Fragment) {
+	for _, row := range f.Children {
+		if row.Box == nil || row.Box.Kind != TableRowBox {
+			continue
+		}
+		for k, cell := range row.Children {
+			end := row.Offset.Y + cell.Offset.Y + cell.Size.H
+			if end <= row.Offset.Y+row.Size.H {
+				continue
+			}
+			for _, last := range f.Children {
+				if last.Offset.Y+last.Size.H == end && copies[last] != nil && k < len(copies[row].Children) {
+					from, to := copies[row], copies[last]
+					c := *from.Children[k]
+					c.Size.H = max(c.Size.H, to.Offset.Y+to.Size.H-from.Offset.Y-c.Offset.Y)
+					if from.Children[k] != cell {
+						from.Children[k] = &c
+						continue
+					}
+					from.Children = slices.Clone(from.Children)
+					from.Children[k] = &c
+				}
+			}
+		}
+	}
+}

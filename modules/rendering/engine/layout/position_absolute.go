@@ -1,0 +1,351 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// staticAlign says which edge of an absolutely positioned box' margin box lies at
+// its static position.
+type staticAlign uint8
+
+const (
+	staticStart  staticAlign = iota // left or top edge
+	staticCenter                    // middle
+	staticEnd                       // right or bottom edge
+)
+
+// outOfFlow is an absolutely positioned or fixed box that waits for its
+// containing block on the way up the fragment tree.
+type outOfFlow struct {
+	Box *Box
+	// Static is the static position from the corner of the border box of the
+	// fragment that holds this entry, and which edge lies there.
+	Static         geom.Point
+	AlignX, AlignY staticAlign
+	// SafeX and SafeY move the box to the start of its room in the containing block
+	// when it does not fit there.
+	SafeX, SafeY bool
+	// Area, when HasArea, is the containing block the box has if that fragment is
+	// its containing block (a grid area), from the corner of the border box.
+	// StaticArea says likewise that alignment works in the area for auto insets.
+	Area    geom.Rect
+	HasArea bool
+	// inline is the relatively positioned inline box that is the containing
+	// block, nil when it is a block.
+	inline *Box
+}
+
+// addOutOfFlow registers an absolutely positioned child with the fragment of its
+// parent. It is laid out when its containing block is known.
+func (l *layouter) addOutOfFlow(f *Fragment, o outOfFlow) { f.pending = append(f.pending, o) }
+
+type outOfFlowFilter uint8
+
+const (
+	absoluteOnly outOfFlowFilter = iota
+	allOutOfFlow
+)
+
+// placeOutOfFlow lays out the waiting boxes whose containing block is f's padding
+// box, of the given size, and adds them to f; others stay.
+func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlowFilter) {
+	// Placed boxes may bring fixed descendants of their own, which join the queue.
+	for done := 0; done < len(f.pending) && l.err == nil; {
+		o := f.pending[done]
+		if o.inline != nil || (which == absoluteOnly && o.Box.Style.Position == style.PositionFixed) {
+			done++
+			continue
+		}
+		f.pending = append(f.pending[:done:done], f.pending[done+1:]...)
+		box := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
+		area := box
+		switch {
+		case o.HasArea:
+			area = o.Area
+		case f.grid != nil:
+			area = f.grid.absoluteArea(o.Box, f)
+		}
+		l.layoutOutOfFlow(f, o, area, box)
+	}
+}
+
+// layoutOutOfFlow lays out one box in its containing block, a rectangle in f whose
+// padding box is padding.
+func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.Rect) {
+	b := o.Box
+	percent := area.Size()
+	e := l.edges(b, percent.W)
+	in := &b.Style.Inset
+	rtl := f.Box != nil && f.Box.Style.Direction == style.RTL
+
+	x := newInsetAxis(in[style.Left], in[style.Right], area.W, o.Static.X-area.X, o.AlignX, b.Style.Margin[style.Left].IsAuto(), b.Style.Margin[style.Right].IsAuto(), e.Margin.Left, e.Margin.Right)
+	y := newInsetAxis(in[style.Top], in[style.Bottom], area.H, o.Static.Y-area.Y, o.AlignY, b.Style.Margin[style.Top].IsAuto(), b.Style.Margin[style.Bottom].IsAuto(), e.Margin.Top, e.Margin.Bottom)
+	x.reversed = rtl && !x.static
+	x.self, y.self = b.Style.JustifySelf.Kind, b.Style.AlignSelf.Kind
+	x.safe, y.safe = b.Style.JustifySelf.Safe, b.Style.AlignSelf.Safe
+	x.unsafe, y.unsafe = b.Style.JustifySelf.Unsafe, b.Style.AlignSelf.Unsafe
+	x.turned, y.block = b.Style.Direction == style.RTL, true
+	x.boundStart, x.boundEnd = padding.X-area.X, padding.MaxX()-area.X
+	y.boundStart, y.boundEnd = padding.Y-area.Y, padding.MaxY()-area.Y
+	x.weaken()
+	y.weaken()
+
+	s := Space{
+		Available:   geom.Size{W: max(0, x.size()+e.Margin.Horizontal()), H: max(0, y.size()+e.Margin.Vertical())},
+		Percent:     percent,
+		ShrinkToFit: true, NewContext: true,
+	}
+	var frag *Fragment
+	if b.Kind == ReplacedBox {
+		if x.self == style.AlignStretch && x.stretches() && b.Style.Width.IsAuto() {
+			lo, hi := l.widthLimits(b, s, e)
+			s.FixedWidth, s.Available.W = true, clampSize(max(0, x.size()), lo, hi)
+		}
+		if y.self == style.AlignStretch && y.stretches() && b.Style.Height.IsAuto() {
+			lo, hi := l.heightLimits(b, s, e)
+			s.FixedHeight, s.Available.H = true, clampSize(max(0, y.size()), lo, hi)
+		}
+		frag = l.layout(b, s)
+	} else {
+		stretchY := y.stretches() && b.Style.Height.IsAuto() && b.Kind != TableBox
+		stretchX := x.stretches() && b.Style.Width.IsAuto() && b.Kind != TableBox
+		rw, _, _ := l.ratio(b)
+		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 && x.self != style.AlignStretch {
+			stretchX = false
+		}
+		// A size stretched by name is stronger than one that fills by default.
+		named := stretchY && rw > 0 && y.self == style.AlignStretch && x.self != style.AlignStretch
+		if named && b.Style.Width.IsAuto() {
+			stretchX = false
+		}
+		byHeight := b.Style.Width.IsAuto() || isContentKeyword(b.Style.Width)
+		filled := stretchY && (x.startAuto || x.endAuto)
+		if stretchY && rw > 0 && (stretchX || !byHeight) && !(named && !stretchX) {
+			stretchY = false
+		}
+		var w geom.Unit
+		switch {
+		case stretchX:
+			t := s
+			t.ShrinkToFit = false
+			lo, hi := l.widthLimits(b, s, e)
+			w = clampSize(max(0, x.size()), lo, hi)
+			if b.Style.Height.IsAuto() {
+				lo, hi = l.transferLimits(b, s, e, lo, hi)
+				w = clampSize(w, lo, hi)
+			}
+		case stretchY && rw > 0 && byHeight:
+			lo, hi := l.heightLimits(b, s, e)
+			w, _ = l.widthFromHeight(b, clampSize(max(0, y.size()), lo, hi), e)
+			wlo, whi := l.widthLimits(b, s, e)
+			if b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+				if need := min(whi, l.intrinsicSizes(b, percent).Min); need > w {
+					// The automatic minimum wins, and the height follows the ratio.
+					wlo, stretchY = max(wlo, need), named
+				}
+			}
+			if v := clampSize(w, wlo, whi); v != w {
+				// What limits the width limits the height by the ratio.
+				w, stretchY = v, named
+			}
+		default:
+			w = l.resolveWidth(b, s, e)
+			if _, definite := l.specifiedHeight(b, s, e); (definite || filled) && rw > 0 && b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
+				_, hi := l.widthLimits(b, s, e)
+				w = max(w, min(hi, l.intrinsicSizes(b, percent).Min))
+			}
+		}
+		fixed := s
+		fixed.FixedWidth, fixed.Available.W = true, w
+		fixed.ShrinkToFit = false
+		if stretchY {
+			lo, hi := l.heightLimitsAt(b, s, e, w)
+			if rw > 0 && !named && b.Style.Width.IsAuto() && b.Style.MinHeight.IsAuto() && b.Style.Overflow[1] == style.OverflowVisible {
+				t := fixed
+				t.AutoHeight, t.IgnoreMinMax = true, true
+				lo = max(lo, min(hi, l.layout(b, t).Size.H)) // the automatic minimum
+			}
+			fixed.FixedHeight, fixed.Available.H = true, clampSize(max(0, y.size()), lo, hi)
+		}
+		frag = l.layout(b, fixed)
+	}
+	c := *frag
+	var at geom.Point
+	at.X, c.Margin.Left, c.Margin.Right = x.place(c.Size.W)
+	at.Y, c.Margin.Top, c.Margin.Bottom = y.place(c.Size.H)
+	if o.SafeX && x.static && c.Size.W+c.Margin.Horizontal() > x.end-x.start {
+		at.X = x.start + c.Margin.Left
+		if rtl {
+			at.X = x.end - c.Margin.Right - c.Size.W
+		}
+	}
+	if o.SafeY && y.static && c.Size.H+c.Margin.Vertical() > y.end-y.start {
+		at.Y = y.start + c.Margin.Top
+	}
+	c.Offset = at.Add(area.Min())
+	for _, p := range c.pending {
+		p.Static = p.Static.Add(c.Offset)
+		p.HasArea = false
+		f.pending = append(f.pending, p)
+	}
+	c.pending = nil
+	c.Hidden = c.Hidden || b.Style.Running != ""
+	f.Children = append(f.Children, &c)
+}
+
+// insetAxis solves one axis of absolute positioning (CSS Positioned Layout 3 §4):
+// the inset-modified containing block, then margins and alignment in it.
+type insetAxis struct {
+	start, end         geom.Unit // the inset-modified containing block, from the containing block's start
+	startAuto, endAuto bool
+	static             bool // both insets are auto
+	align              staticAlign
+	point              geom.Unit
+	autoStart, autoEnd bool // auto margins
+	marginStart        geom.Unit
+	marginEnd          geom.Unit
+	reversed           bool // right to left: the end inset wins when over-constrained
+	self               style.AlignKind
+	safe, unsafe       bool
+	turned             bool // the box' own direction runs to the left
+	block              bool // the block axis: auto margins share a lack of space too
+	// boundStart and boundEnd are the edges of the container's padding box, which
+	// an overflowing box stays in where it can.
+	boundStart, boundEnd geom.Unit
+}
+
+// weaken moves the weaker inset of a pair that leaves no room (CSS Positioned
+// Layout 3 §4.1).
+func (a *insetAxis) weaken() {
+	switch {
+	case a.end >= a.start || a.static:
+	case a.startAuto || (a.reversed && !a.endAuto):
+		a.start = a.end
+	default:
+		a.end = a.start
+	}
+}
+
+// toEnd reports whether the box lies at the end edge by its alignment.
+func (a *insetAxis) toEnd() bool {
+	switch a.self {
+	case style.AlignCenterBox, style.AlignLeftBox:
+		return false
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+		return !a.reversed
+	case style.AlignSelfStart:
+		return a.turned
+	case style.AlignSelfEnd:
+		return !a.turned
+	case style.AlignRightBox:
+		return true
+	}
+	return a.reversed
+}
+
+func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAlign, autoStart, autoEnd bool, marginStart, marginEnd geom.Unit) insetAxis {
+	a := insetAxis{
+		startAuto: !start.IsDefinite(), endAuto: !end.IsDefinite(), align: align, point: point,
+		autoStart: autoStart, autoEnd: autoEnd, marginStart: marginStart, marginEnd: marginEnd,
+		end: size,
+	}
+	a.static = a.startAuto && a.endAuto
+	switch {
+	case a.static && align == staticStart:
+		a.start = point
+	case a.static && align == staticEnd:
+		a.end = point
+	case a.static:
+		half := min(point, size-point)
+		a.start, a.end = point-half, point+half
+	}
+	if !a.startAuto {
+		a.start = bounded(start.Resolve(size))
+	}
+	if !a.endAuto {
+		a.end = size - bounded(end.Resolve(size))
+	}
+	return a
+}
+
+// size is the room for the border box.
+func (a *insetAxis) size() geom.Unit { return a.end - a.start - a.marginStart - a.marginEnd }
+
+// stretches reports whether an auto size fills the inset-modified containing block.
+func (a *insetAxis) stretches() bool {
+	if a.startAuto || a.endAuto {
+		return false
+	}
+	return a.self == style.AlignNormal || a.self == style.AlignAutoSelf || a.self == style.AlignStretch
+}
+
+// place returns the border box' start and the used margins.
+func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit) {
+	ms, me := a.marginStart, a.marginEnd
+	free := a.end - a.start - size - ms - me
+	if !a.startAuto && !a.endAuto && (a.autoStart || a.autoEnd) {
+		switch {
+		case a.autoStart && a.autoEnd && free < 0 && !a.block:
+			if a.reversed {
+				ms = free
+			} else {
+				me = free
+			}
+		case a.autoStart && a.autoEnd:
+			ms = free / 2
+			me = free - ms
+		case a.autoStart:
+			ms += free
+		default:
+			me += free
+		}
+		return a.start + ms, ms, me
+	}
+	switch {
+	case a.static && a.align == staticStart:
+		return a.start + ms, ms, me
+	case a.static && a.align == staticEnd:
+		return a.end - me - size, ms, me
+	case a.static:
+		return a.point - (size+ms+me)/2 + ms, ms, me
+	case a.startAuto:
+		return a.end - me - size, ms, me
+	case a.endAuto:
+		return a.start + ms, ms, me
+	}
+	if free < 0 && !a.unsafe && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
+		return a.placeOverflowing(size), ms, me
+	}
+	if a.self == style.AlignCenterBox {
+		return a.start + ms + free/2, ms, me
+	}
+	if a.toEnd() {
+		return a.end - me - size, ms, me
+	}
+	return a.start + ms, ms, me
+}
+
+// placeOverflowing aligns a box that is larger than its inset-modified containing
+// block: it stays within the containing block where it can, and starts with it
+// where it cannot (CSS Align 3 §4.4).
+func (a *insetAxis) placeOverflowing(size geom.Unit) geom.Unit {
+	ms, me := a.marginStart, a.marginEnd
+	outer := size + ms + me
+	at := a.start
+	switch {
+	case a.safe && a.reversed:
+		return a.end - outer + ms
+	case a.safe:
+		return a.start + ms
+	case a.self == style.AlignCenterBox:
+		at += (a.end - a.start - outer) / 2
+	case a.toEnd():
+		at = a.end - outer
+	}
+	lo, hi := min(a.boundStart, a.start), max(a.boundEnd, a.end)
+	if a.reversed {
+		return max(min(at, hi-outer), min(lo, hi-outer)) + ms
+	}
+	return max(lo, min(at, hi-outer)) + ms
+}

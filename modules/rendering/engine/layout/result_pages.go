@@ -1,0 +1,148 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// span is a stretch of the canvas from top to bottom.
+type span struct{ top, bottom geom.Unit }
+
+// paginator collects where pages may and must break.
+type paginator struct {
+	whole  []span // not to be broken inside
+	forced []geom.Unit
+	bottom geom.Unit // of everything
+	// columns says that what avoids or asks for breaks between columns counts.
+	columns bool
+	widows  []widow
+}
+
+// widow is the last lines of a block in columns, which stay together when their column
+// begins at latest.
+type widow struct {
+	span
+	latest geom.Unit
+}
+
+// end returns where the page that begins at at ends.
+func (b *paginator) end(at, height, total geom.Unit) geom.Unit {
+	limit := at + height
+	for _, f := range b.forced {
+		if f > at && f <= limit && f < total {
+			return f
+		}
+	}
+	if limit >= total {
+		return limit
+	}
+	end := limit
+	for moved := true; moved; {
+		moved = false
+		for _, s := range b.whole {
+			if s.top < end && end < s.bottom && s.top > at && s.bottom-s.top <= height {
+				end, moved = s.top, true
+			}
+		}
+	}
+	return end
+}
+
+// keep says that a stretch is not to be broken.
+func (b *paginator) keep(top, bottom geom.Unit) {
+	if bottom > top {
+		b.whole = append(b.whole, span{top, bottom})
+	}
+}
+
+// walk visits a fragment; what lies below limit is clipped away.
+func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
+	if f.Hidden {
+		return
+	}
+	at := origin.Add(f.Offset)
+	top, bottom := at.Y, at.Y+f.Size.H
+	x := f.Box
+	switch {
+	case f.Kind == LineFragment:
+		b.keep(top, bottom)
+		b.bottom = max(b.bottom, min(bottom, limit))
+	case f.Kind == BoxFragment && x != nil:
+		leaf := len(f.Children) == 0
+		if x.Style.BreakInside == style.BreakAvoid || b.columns && (x.Style.BreakInside == style.BreakAvoidColumn || !divisible(f)) || x.Replaced != nil || x.Kind == TableRowBox || leaf && !b.columns {
+			b.keep(top, bottom)
+		}
+		if f.Size.H > 0 && (leaf || seen(f)) {
+			b.bottom = max(b.bottom, min(bottom, limit))
+		}
+		if top > 0 && b.forces(x.Style.BreakBefore) {
+			b.forced = append(b.forced, top)
+		}
+		if b.forces(x.Style.BreakAfter) {
+			b.forced = append(b.forced, bottom)
+		}
+		if x.Parent != nil && x.Style.Overflow[1] != style.OverflowVisible {
+			limit = min(limit, bottom)
+		}
+	}
+	b.lines(f, at)
+	for i, c := range f.Children {
+		b.walk(c, at, limit)
+		if i > 0 && (avoids(f.Children[i-1], after) || avoids(c, before)) {
+			b.keep(at.Y+f.Children[i-1].Offset.Y, at.Y+c.Offset.Y+1)
+		}
+	}
+}
+
+// seen reports whether a box itself can be seen. The root's background is the canvas'.
+func seen(f *Fragment) bool {
+	s := f.Box.Style
+	edges := f.Border.Top + f.Border.Right + f.Border.Bottom + f.Border.Left
+	return f.Box.Parent != nil && f.Box.Parent.Parent != nil && (edges > 0 || s.BackgroundColor.A > 0 || len(s.Background) > 0)
+}
+
+func (b *paginator) forces(k style.Break) bool {
+	return b.columns && k == style.BreakColumn || k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
+}
+
+// lines keeps the first and the last lines of a block together, as many as orphans and widows say.
+func (b *paginator) lines(f *Fragment, at geom.Point) {
+	if f.Box == nil {
+		return
+	}
+	var lines []*Fragment
+	for _, c := range f.Children {
+		if c.Kind == LineFragment {
+			lines = append(lines, c)
+		}
+	}
+	if len(lines) < 2 {
+		return
+	}
+	stretch := func(x, y *Fragment) { b.keep(at.Y+x.Offset.Y, at.Y+y.Offset.Y+y.Size.H) }
+	n := len(lines)
+	orphans, widows := min(max(f.Box.Style.Orphans, 1), n), min(max(f.Box.Style.Widows, 1), n)
+	stretch(lines[0], lines[orphans-1])
+	if b.columns && widows > 1 && widows < n {
+		// A column gives lines up to the next one only when it keeps as many itself.
+		last := lines[n-1]
+		b.widows = append(b.widows, widow{span{at.Y + lines[n-widows].Offset.Y, at.Y + last.Offset.Y + last.Size.H}, at.Y + lines[max(0, n-widows-orphans)].Offset.Y})
+		return
+	}
+	stretch(lines[n-widows], lines[n-1])
+}
+
+const (
+	before = iota
+	after
+)
+
+func avoids(f *Fragment, side int) bool {
+	if f.Box == nil || f.Kind != BoxFragment {
+		return false
+	}
+	if side == before {
+		return f.Box.Style.BreakBefore == style.BreakAvoid
+	}
+	return f.Box.Style.BreakAfter == style.BreakAvoid
+}

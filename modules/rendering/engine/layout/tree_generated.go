@@ -1,0 +1,324 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// parseFloat reads a plain decimal number.
+func parseFloat(s string) (float64, bool) {
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil && v == v && v < 1e9 && v > -1e9
+}
+
+// generatorSize gives a generator element its natural size: square codes and
+// icons, wide charts and bars.
+func (t *treeBuilder) generatorSize(node *dom.Node, st *style.Computed, r *Replaced) {
+	set := func(w, h geom.Unit, ratio bool) {
+		r.Width, r.Height, r.HasWidth, r.HasHeight = w, h, true, true
+		if ratio {
+			r.RatioW, r.RatioH = w.Float(), h.Float()
+		}
+	}
+	em := geom.FromFloat(st.Font.Size)
+	switch node.Tag {
+	case "canvas":
+		w, h := geom.Px(300), geom.Px(150)
+		if v, ok := svgLength(node, "width"); ok {
+			w = v
+		}
+		if v, ok := svgLength(node, "height"); ok {
+			h = v
+		}
+		set(w, h, w > 0 && h > 0)
+		return
+	case "qr-code":
+		set(geom.Px(150), geom.Px(150), true)
+	case "bar-code":
+		set(geom.Px(200), geom.Px(80), false)
+	case "icon":
+		set(em, em, true)
+	case "rating":
+		icons := 5.0
+		if v, ok := node.Attr("max"); ok {
+			if n, ok := parseFloat(v); ok && n >= 1 && n <= 20 {
+				icons = n
+			}
+		}
+		set(geom.FromFloat(icons*em.Float()), em, true)
+	case "progress":
+		if v, _ := node.Attr("shape"); v == "ring" {
+			set(5*em, 5*em, true)
+		} else {
+			set(10*em, em, false)
+		}
+	case "chart-sparkline":
+		set(geom.Px(120), geom.Px(32), false)
+	default:
+		set(geom.Px(300), geom.Px(150), false)
+	}
+	w, okW := svgLength(node, "width")
+	h, okH := svgLength(node, "height")
+	if v, ok := svgLength(node, "size"); ok {
+		w, h, okW, okH = v, v, true, true
+	}
+	switch ratio := r.RatioW > 0; {
+	case okW && okH:
+		set(w, h, ratio)
+	case okW && ratio:
+		set(w, geom.FromFloat(w.Float()*r.RatioH/r.RatioW), true)
+	case okH && ratio:
+		set(geom.FromFloat(h.Float()*r.RatioW/r.RatioH), h, true)
+	case okW:
+		r.Width = w
+	case okH:
+		r.Height = h
+	}
+}
+
+// pseudo makes the boxes of a ::before or ::after.
+func (t *treeBuilder) pseudo(n dom.NodeID, p *style.Pseudo, kind PseudoKind) []*Box {
+	if p.Style == nil || p.Style.Display == style.DisplayNone {
+		return nil
+	}
+	t.counters.apply(p.Style)
+	t.counters.enter()
+	raw := t.generated(n, p.Content, p.Style)
+	t.counters.leave()
+	if p.Style.Display == style.DisplayContents {
+		return raw
+	}
+	if p.Style.Display == style.DisplayListItem {
+		if m := t.markerBox(n, p.Style, nil); m != nil {
+			raw = append([]*Box{m}, raw...)
+		}
+	}
+	b := Box{Style: p.Style, Node: n, Pseudo: kind}
+	b.colSpan, b.rowSpan = 1, 1
+	return t.finish(b, raw)
+}
+
+// generated makes the boxes of content items: text and images.
+func (t *treeBuilder) generated(n dom.NodeID, items []style.ContentItem, st *style.Computed) []*Box {
+	var raw []*Box
+	var text strings.Builder
+	flush := func() {
+		if text.Len() > 0 {
+			raw = append(raw, t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text.String()}))
+			text.Reset()
+		}
+	}
+	for i := range items {
+		it := &items[i]
+		switch it.Kind {
+		case style.ContentText:
+			text.WriteString(it.Text)
+		case style.ContentCounter:
+			text.WriteString(t.format(listStyleOf(it.ListStyle), t.counters.value(it.Counter)))
+		case style.ContentCounters:
+			for k, v := range t.counters.values(it.Counter) {
+				if k > 0 {
+					text.WriteString(it.Text)
+				}
+				text.WriteString(t.format(listStyleOf(it.ListStyle), v))
+			}
+		case style.ContentOpenQuote:
+			text.WriteString(quote(st, t.quotes, true))
+			t.quotes++
+		case style.ContentCloseQuote:
+			if t.quotes > 0 {
+				t.quotes--
+				text.WriteString(quote(st, t.quotes, false))
+			}
+		case style.ContentNoOpenQuote:
+			t.quotes++
+		case style.ContentNoCloseQuote:
+			t.quotes = max(0, t.quotes-1)
+		case style.ContentTargetCounter, style.ContentTargetText:
+			text.WriteString(t.target(n, it))
+		case style.ContentLeader, style.ContentString, style.ContentElement, style.ContentSelf:
+			name := map[style.ContentKind]string{style.ContentLeader: "leader()", style.ContentString: "string()", style.ContentElement: "element()", style.ContentSelf: "content()"}[it.Kind]
+			t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(n).Path, Message: "content: " + name + " is not supported here; it was left out"})
+		case style.ContentImage:
+			flush()
+			if b := t.generatedImage(it.Image, st); b != nil {
+				raw = append(raw, b)
+			}
+		}
+	}
+	flush()
+	return raw
+}
+
+func listStyleOf(name string) string {
+	if name == "" {
+		return "decimal"
+	}
+	return name
+}
+
+func (t *treeBuilder) generatedImage(img *style.Image, st *style.Computed) *Box {
+	if img == nil {
+		return nil
+	}
+	r := &Replaced{}
+	if img.URL != "" && !t.picture(r, dom.ImageSource{URL: img.URL}) {
+		return nil
+	}
+	if img.URL == "" {
+		r.RatioW, r.RatioH = 0, 0
+	}
+	return t.newBox(Box{Kind: ReplacedBox, Style: inheritedStyle(st, style.DisplayInline), Node: dom.None, Replaced: r})
+}
+
+// quote returns the quotation mark for a nesting depth (CSS Content 3 §4.2);
+// levels past the last pair repeat it. quotes: auto uses the marks of English
+// unless the language has its own.
+func quote(st *style.Computed, depth int, open bool) string {
+	pairs := st.Quotes
+	if pairs == nil {
+		pairs = quotesFor(st.Lang)
+	}
+	if len(pairs) < 2 {
+		return ""
+	}
+	i := min(depth, len(pairs)/2-1) * 2
+	if !open {
+		i++
+	}
+	return pairs[i]
+}
+
+func quotesFor(lang string) []string {
+	lang, _, _ = strings.Cut(strings.ToLower(lang), "-")
+	switch lang {
+	case "de", "cs", "sk", "sl", "bg", "is", "lt", "et":
+		return []string{"„", "“", "‚", "‘"}
+	case "fr":
+		return []string{"«", "»", "«", "»"}
+	case "es", "it", "pt", "ca", "el":
+		return []string{"«", "»", "“", "”"}
+	case "ru", "uk", "be":
+		return []string{"«", "»", "„", "“"}
+	case "pl", "ro", "hu", "hr", "sr":
+		return []string{"„", "”", "«", "»"}
+	case "ja", "zh":
+		return []string{"「", "」", "『", "』"}
+	case "sv", "fi":
+		return []string{"”", "”", "’", "’"}
+	case "da", "nb", "no", "nn":
+		return []string{"«", "»", "‘", "’"}
+	}
+	return []string{"“", "”", "‘", "’"}
+}
+
+// marker makes the marker box of a list item; nil when it has none.
+func (t *treeBuilder) marker(n dom.NodeID, st *style.Computed) *Box {
+	return t.markerBox(n, st, t.tree.Marker[n])
+}
+
+func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseudo) *Box {
+	ms := inheritedStyle(st, style.DisplayInline)
+	var content []style.ContentItem
+	if p != nil {
+		if p.Style != nil {
+			if p.Style.Display == style.DisplayNone {
+				return nil
+			}
+			c := *p.Style
+			ms = &c
+		}
+		content = p.Content
+	}
+	ms.WhiteSpace, ms.NoWrap = style.WSPreserve, true
+	ms.TextTransform = style.TransformNone
+	ms.TextIndent = style.Pixels(0)
+	ms.UnicodeBidi = style.BidiIsolate
+	ms.TextAlign = style.AlignStart
+	b := Box{Style: ms, Node: n, Pseudo: MarkerPseudo}
+	b.outside = !st.ListInside
+	var raw []*Box
+	switch {
+	case content != nil:
+		raw = t.generated(n, content, ms)
+	case st.ListStyleImage != nil && st.ListStyleImage.URL != "":
+		if img := t.generatedImage(st.ListStyleImage, ms); img != nil {
+			b.Symbol = "image"
+			raw = []*Box{img}
+			break
+		}
+		fallthrough
+	default:
+		raw = t.markerText(&b, st, ms)
+	}
+	if len(raw) == 0 {
+		return nil
+	}
+	if b.outside {
+		ms.Display = style.DisplayInlineBlock
+		b.Kind = MarkerBox
+		b.InlineChildren = true
+	} else {
+		ms.Display = style.DisplayInline
+		b.Kind = InlineBox
+		switch b.Symbol {
+		case "":
+		case "image":
+			ms.Margin[style.Right] = style.Pixels(markerGap)
+		case "disclosure-open", "disclosure-closed":
+			ms.Margin[endSide(st)] = style.Pixels(0.4 * ms.Font.Size)
+		default:
+			ms.Margin[startSide(st)] = style.Pixels(-1)
+			ms.Margin[endSide(st)] = style.Pixels(ms.Font.Size)
+		}
+	}
+	b.Children = raw
+	return t.newBox(b)
+}
+
+func startSide(st *style.Computed) int {
+	if st.Direction == style.RTL {
+		return style.Right
+	}
+	return style.Left
+}
+
+func endSide(st *style.Computed) int {
+	if st.Direction == style.RTL {
+		return style.Left
+	}
+	return style.Right
+}
+
+// markerGap is the room between a symbol or image marker and the content.
+const markerGap = 7
+
+// markerText makes the marker of a counter style or string. Symbols become an
+// empty replaced box of their size, which the painter draws.
+func (t *treeBuilder) markerText(b *Box, st, ms *style.Computed) []*Box {
+	name := st.ListStyleType
+	if st.ListStyleString {
+		return []*Box{t.newBox(Box{Kind: TextBox, Style: ms, Node: dom.None, Text: name})}
+	}
+	switch {
+	case t.customStyle(name) != nil:
+	case name == "none", name == "":
+		return nil
+	case name == "disc", name == "circle", name == "square", name == "disclosure-open", name == "disclosure-closed":
+		b.Symbol = name
+		ascent := t.l.fontMetrics(ms).Ascent.Round()
+		w := geom.Px((ascent*2/3+1)/2 + 2)
+		if strings.HasPrefix(name, "disclosure") {
+			w = geom.FromFloat(0.66 * ms.Font.Size)
+		}
+		size := &Replaced{Width: w, Height: geom.Px(ascent), HasWidth: true, HasHeight: true, Element: "marker"}
+		return []*Box{t.newBox(Box{Kind: ReplacedBox, Style: inheritedStyle(ms, style.DisplayInline), Node: dom.None, Replaced: size, Symbol: name})}
+	}
+	prefix, suffix := t.markerAffixes(name)
+	text := prefix + t.format(name, t.counters.value("list-item")) + suffix
+	return []*Box{t.newBox(Box{Kind: TextBox, Style: ms, Node: dom.None, Text: text})}
+}

@@ -1,0 +1,42 @@
+package layout_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
+)
+
+// TestLayoutWarnings holds the layout to saying what it does not do, and to
+// keeping quiet about what it does.
+func TestLayoutWarnings(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ html, want string }{
+		"upright characters":         {`<p style="writing-mode:vertical-rl">漢字`, "stand upright"},
+		"inline writing mode":        {`<p>a<span style="writing-mode:vertical-rl">b</span>`, "keeps the writing mode"},
+		"vertical table":             {`<table style="writing-mode:vertical-rl"><tr><td>x</table>`, "keeps the writing mode"},
+		"automatic hyphens":          {`<p lang=en style="hyphens:auto">word`, "hyphens: auto"},
+		"columns are fine":           {`<p style="columns:2">a`, ""},
+		"vertical Latin is fine":     {`<div style="writing-mode:vertical-lr">abc<p>d</p></div>`, ""},
+		"hyphens without a language": {`<p style="hyphens:auto">word`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _, err := layouttest.New().Layout("<!doctype html>"+c.html, 400, 300)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, w := range r.Warnings {
+				if w.Code != "unsupported_property" {
+					t.Errorf("got the code %s, want unsupported_property", w.Code)
+				}
+				got = append(got, w.Message)
+			}
+			all := strings.Join(got, "\n")
+			if (c.want == "") != (all == "") || !strings.Contains(all, c.want) {
+				t.Errorf("got the warnings %q, want %q", all, c.want)
+			}
+		})
+	}
+}

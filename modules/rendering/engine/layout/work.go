@@ -1,0 +1,124 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
+)
+
+const (
+	// baseSteps, stepsPerBox and stepsPerCharacter bound the work of a layout: layouts and
+	// measurements of boxes and lines.
+	baseSteps         = 10_000
+	stepsPerBox       = 400
+	stepsPerCharacter = 8
+	// baseSearch and searchPerCharacter bound the places that balanced lines may end at
+	// that are looked at in one layout, all trials of a text's size included.
+	baseSearch         = 200_000
+	searchPerCharacter = 400
+)
+
+// work counts what a layout costs.
+type work struct {
+	steps, maxSteps   int
+	search, maxSearch int
+	spent             []int32 // steps by box
+	tired             map[string]bool
+}
+
+// begin sets the limits for a box tree.
+func (w *work) begin(boxes []*Box) {
+	characters := 0
+	for _, b := range boxes {
+		characters += len(b.Text)
+	}
+	w.maxSteps = baseSteps + stepsPerBox*len(boxes) + stepsPerCharacter*characters
+	w.maxSearch = baseSearch + searchPerCharacter*characters
+	w.spent = make([]int32, len(boxes))
+}
+
+// step counts a unit of work for a box and reports whether layout may go on: it stops
+// when ctx is done, when the document needs more work than its size allows, or after
+// an error.
+func (l *layouter) step(b *Box) bool {
+	if l.err != nil {
+		return false
+	}
+	w := &l.work
+	w.steps++
+	if b != nil && int(b.Index) < len(w.spent) {
+		w.spent[b.Index]++
+	}
+	if w.steps&127 == 0 {
+		if err := l.stop(); err != nil {
+			l.err = err
+			return false
+		}
+	}
+	if w.steps > w.maxSteps {
+		l.err = &limit.Error{
+			Counted: "layout_steps", Count: int64(w.steps), Limit: int64(w.maxSteps), Path: l.path(l.costliest()),
+			Hint: "nest flex, grid and table boxes and columns less deeply, or fit fewer texts to their boxes",
+		}
+		return false
+	}
+	return true
+}
+
+// spend counts n cheap operations for a box as steps, and reports as step does.
+func (l *layouter) spend(b *Box, n int) bool {
+	l.work.steps += n / 32
+	return l.step(b) && (n < 1<<10 || l.stopped() == nil)
+}
+
+// stopped ends the layout when ctx has ended.
+func (l *layouter) stopped() error {
+	if l.err == nil {
+		l.err = l.stop()
+	}
+	return l.err
+}
+
+// fitting reports whether text may still be fitted to its box: that takes at most half
+// of the steps, so that laying out without it has the rest.
+func (w *work) fitting() bool { return w.steps < w.maxSteps/2 }
+
+// looks takes n places of a search for even lines off the budget, and reports whether
+// they were there.
+func (w *work) looks(n int) bool {
+	w.search += n
+	return w.search <= w.maxSearch
+}
+
+// costliest is the box that took most steps, the first of several.
+func (l *layouter) costliest() *Box {
+	best := 0
+	for i, n := range l.work.spent {
+		if n > l.work.spent[best] {
+			best = i
+		}
+	}
+	return l.boxes[best]
+}
+
+// path is where a box' element stands.
+func (l *layouter) path(b *Box) string {
+	for ; b != nil; b = b.Parent {
+		if b.Node != dom.None {
+			return l.in.Tree.Doc.Node(b.Node).Path
+		}
+	}
+	return ""
+}
+
+// give warns once an element that something was left out where its budget ended.
+func (l *layouter) give(b *Box, code, message string) {
+	path := l.path(b)
+	if l.work.tired[code+path] {
+		return
+	}
+	if l.work.tired == nil {
+		l.work.tired = map[string]bool{}
+	}
+	l.work.tired[code+path] = true
+	l.warnings = append(l.warnings, dom.Warning{Code: code, Path: path, Message: message})
+}

@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	stdimage "image"
+	"image/jpeg"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// drawnOn draws a document on paper that its @page rules may change.
+func drawnOn(t *testing.T, p Paper, html string) *Picture {
+	t.Helper()
+	doc, err := New(Options{}).Open(context.Background(), Source{HTML: html}, Settings{Width: p.Width, Height: p.Height, Paper: &p})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic, err := doc.Draw(context.Background(), NoFiles{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pic
+}
+
+func TestDocumentChoosesItsPaper(t *testing.T) {
+	t.Parallel()
+	card := Paper{Width: 1200, Height: 630, OpenSize: true, OpenMargin: true, Optional: true}
+	fixed := Paper{Width: 400, Height: 300, Top: 10}
+	for name, c := range map[string]struct {
+		paper         Paper
+		css           string
+		width, height int
+		pages         int
+	}{
+		"A4":                    {card, "@page{size:A4;margin:20mm}", 794, 1123, 3},
+		"landscape":             {card, "@page{size:A4 landscape}", 1123, 794, 3},
+		"two lengths":           {card, "@page{size:100mm 50mm}", 378, 189, 11},
+		"turned":                {card, "@page{size:portrait}", 630, 1200, 2},
+		"print only":            {card, "@media print{@page{size:a5}}", 559, 794, 3},
+		"margin alone":          {card, "@page{margin:15px}", 1200, 630, 4},
+		"no rule":               {card, "", 1200, 630, 1},
+		"the request wins":      {fixed, "@page{size:A4;margin:0}", 400, 300, 7},
+		"margin without a page": {Paper{Width: 400, Height: 300, OpenMargin: true}, "@page{margin:200px}", 400, 300, 7},
+		"too small a size":      {card, "@page{size:1mm}", 1200, 630, 4},
+		"percentages":           {Paper{Width: 400, Height: 1000, OpenMargin: true}, "@page{margin:25% 10%}", 400, 1000, 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := drawnOn(t, c.paper, "<style>body{margin:0}"+c.css+"</style><div style='height:2000px;background:red'>a</div>")
+			w, h := p.List.Width, p.List.Height
+			if p.pages != nil {
+				w, h = p.pages[0].Width, p.pages[0].Height
+			}
+			if w != c.width || h != c.height || p.Pages() != c.pages {
+				t.Errorf("got %d pages of %d × %d, want %d of %d × %d", p.Pages(), w, h, c.pages, c.width, c.height)
+			}
+		})
+	}
+}
+
+func TestPagesOfDocument(t *testing.T) {
+	t.Parallel()
+	const base = `<style>@page{size:400px 300px;margin:50px}body,p,h1,h2,table{margin:0;font:10px/20px Inter}`
+	lines := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i <= to; i++ {
+			fmt.Fprintf(&b, "<p>w%02d</p>", i)
+		}
+		return b.String()
+	}
+	for name, c := range map[string]struct {
+		html string
+		want []string // the text of each page
+	}{
+		"page numbers":      {`@page{@bottom-center{content:counter(page) "/" counter(pages)}}</style>` + lines(1, 11), []string{"1/2 w01", "2/2 w11"}},
+		"first and right":   {`@page{@top-left{content:"rest"}}@page:first{@top-left{content:"first"}}@page:left{@top-left{content:"left"}}</style>` + lines(1, 21), []string{"first w01", "left w11", "rest w21"}},
+		"roman numbers":     {`@page{@top-right{content:counter(page,upper-roman)}}</style>` + lines(1, 11), []string{"I w01", "II w11"}},
+		"restarted numbers": {`@page{@top-right{content:counter(page)}}.c{counter-reset:page 7;break-before:page}</style><p>a</p><p class=c>b</p><p style="break-before:page">c`, []string{"1 a", "7 b", "8 c"}},
+		"named strings":     {`@page{@top-left{content:string(t,start)}}h1{string-set:t content()}</style><h1>One</h1>` + lines(1, 10) + `<h1>Two</h1>`, []string{"One One", "One w10"}},
+		"named strings last": {`@page{@top-left{content:string(t,last)}}h1{string-set:t content()}</style><h1>One</h1>` + lines(1, 10) + `<h1>Two</h1>`,
+			[]string{"One One", "Two w10"}},
+		"running element": {`@page{@top-center{content:element(head)}}.h{position:running(head)}</style><p class=h>Head</p>` + lines(1, 11), []string{"Head w01", "Head w11"}},
+		"blank page":      {`@page:blank{@top-left{content:"blank"}}</style><p>a</p><p style="break-before:right">b`, []string{"a", "blank", "b"}},
+		"named page":      {`@page wide{@top-left{content:"wide"}}.w{page:wide}</style><p>a</p><p class=w>b</p><p class=w>c</p><p>d`, []string{"a", "wide b", "d"}},
+		"fixed box":       {`</style><div style="position:fixed;top:0;right:0">F</div>` + lines(1, 11), []string{"w01", "w11"}},
+		"table header":    {`</style><table style="border-spacing:0"><thead><tr><th style="padding:0">Head</thead>` + strings.Repeat(`<tr><td style="padding:0">r`, 12) + "</table>", []string{"Head r", "Head r"}},
+		"heading alone":   {`h2{break-after:avoid}</style>` + lines(1, 9) + `<h2>h</h2>` + lines(20, 24), []string{"w01", "h w20"}},
+		"flex items":      {`</style><div style="display:flex;flex-wrap:wrap">` + strings.Repeat(`<p style="width:100%;height:90px;break-inside:avoid">i</p>`, 3) + `</div>`, []string{"i i", "i"}},
+		"grid rows":       {`</style><div style="display:grid;gap:20px">` + strings.Repeat(`<div style="height:120px;break-inside:avoid">i</div>`, 3) + `</div>`, []string{"i", "i", "i"}},
+		"tall row":        {`</style><table><tr><td><p>` + strings.Repeat("w<br>", 15) + `</table>`, []string{"w", "w"}},
+		"two columns":     {`</style><div style="display:flex"><div>` + lines(1, 14) + `</div><div>` + lines(31, 42) + `</div></div>`, []string{"w01", "w11"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := drawnOn(t, Paper{Width: 1200, Height: 630, OpenSize: true, OpenMargin: true, Optional: true}, base+c.html)
+			if p.Pages() != len(c.want) {
+				t.Fatalf("got %d pages, want %d", p.Pages(), len(c.want))
+			}
+			for i, want := range c.want {
+				if got := said(p.pages[i]); !strings.HasPrefix(got, want+" ") {
+					t.Errorf("page %d says %q, want it to begin with %q", i+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestReferencesToPages(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<style>a::after{content:" on " target-counter(attr(href), page) " of " target-text(attr(href))}</style><a href="#b">See</a><h2 id=b style="break-before:page">Chapter`)
+	if got := said(p.pages[0]); !strings.Contains(got, "on 2 of Chapter") {
+		t.Errorf("page 1 says %q", got)
+	}
+}
+
+func TestPDFDescribesItself(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<html lang="en"><title>Report</title><meta name="author" content="A. Writer"><meta name="description" content="Numbers &amp; words"><meta name="keywords" content="a, b">
+<p><a href="#two">Go</a> <a href="#nowhere">Nowhere</a></p><h1>One</h1><h2>Sub</h2><h3 style="bookmark-level:none">Hidden</h3><h1 id="two" style="break-before:page;bookmark-label:'Second'">Two</h1>`)
+	f, err := New(Options{}).Encode(context.Background(), p, Output{Vector: PDF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, n := range map[string]int{
+		"/Author <FEFF0041002E0020005700720069007400650072>": 1, "/Subject <FEFF": 1, "/Keywords <FEFF0061002C00200062>": 1,
+		"<dc:creator><rdf:Seq><rdf:li>A. Writer<": 1, "Numbers &amp; words": 1, "<rdf:li>b</rdf:li>": 1,
+		"/Subtype /Link": 1, "/Type /Outlines /First": 1, "/Title <FEFF004F006E0065> /Parent": 1, "/Title <FEFF005300750062> /Parent": 1,
+		"/Title <FEFF005300650063006F006E0064> /Parent": 1, "/Title <FEFF00480069006400640065006E>": 0, "/Dest [": 4,
+	} {
+		if got := bytes.Count(f.Bytes, []byte(want)); got != n {
+			t.Errorf("the file has %q %d times, want %d", want, got, n)
+		}
+	}
+}
+
+// TestPhotosAreNotEncodedAgain: a JPEG is in the PDF without being encoded again, once, and without its metadata.
+func TestPhotosAreNotEncodedAgain(t *testing.T) {
+	t.Parallel()
+	pixels := stdimage.NewYCbCr(stdimage.Rect(0, 0, 64, 48), stdimage.YCbCrSubsampleRatio420)
+	for i := range pixels.Y {
+		pixels.Y[i] = byte(i * 7)
+	}
+	var file bytes.Buffer
+	if err := jpeg.Encode(&file, pixels, nil); err != nil {
+		t.Fatal(err)
+	}
+	plain := file.Bytes()
+	secret := append([]byte{0xff, 0xd8, 0xff, 0xed, 0, 8}, "secret"...)
+	source := base64.StdEncoding.EncodeToString(append(secret, plain[2:]...))
+	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<img src="data:image/jpeg;base64,`+source+`"><img src="data:image/jpeg;base64,`+source+`">`)
+	f, err := New(Options{}).Encode(context.Background(), p, Output{Vector: PDF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(f.Bytes, plain[2:]); n != 1 {
+		t.Errorf("the photo is in the file %d times, want once", n)
+	}
+	if bytes.Contains(f.Bytes, []byte("secret")) {
+		t.Error("the file has the photo's metadata")
+	}
+}
+
+// TestPagesWarn: what paged media has and the engine does not is said.
+func TestPagesWarn(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ css, want string }{
+		"marks":            {"@page{marks:crop}", "marks"},
+		"nth":              {"@page :nth(2n){margin:0}", ":first, :left, :right and :blank"},
+		"size":             {"@page{size:huge}", "size: huge"},
+		"margin box":       {"@page{@top-middle{content:'x'}}", "@top-middle"},
+		"footnote":         {"p{float:footnote}", "footnote"},
+		"leader":           {"p::after{content:leader('.') 'x'}", "leader()"},
+		"reference":        {"p::after{content:target-counter('#nothing', page)}", "#nothing"},
+		"different widths": {"@page{margin:10px}@page:first{margin:40px}p{break-after:page}", "page 2 is laid out at the width of the first"},
+	} {
+		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>"+c.css+"</style><p>a</p><p>b</p>")
+		found := false
+		for _, w := range p.Warnings {
+			found = found || strings.Contains(w.Message, c.want)
+		}
+		if !found {
+			t.Errorf("%s: got %v, want a warning with %q", name, p.Warnings, c.want)
+		}
+	}
+}
+
+// TestNothingOfTheNextPage: what begins exactly where a page ends is not on that page.
+func TestNothingOfTheNextPage(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 200, Height: 100}, `<style>body{margin:0}div{height:100px;box-sizing:border-box;border:1px dashed red;border-radius:5px}</style><p style="margin:0;height:100px"></p><div>a</div>`)
+	for _, op := range p.pages[0].Ops {
+		switch op.(type) {
+		case display.StrokePath, display.FillPath, display.Glyphs:
+			t.Errorf("page 1 has %T of page 2", op)
+		}
+	}
+}
+
+func TestFixedBoxIsOnEveryPage(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 300, Height: 100}, `<div style="position:fixed;bottom:0">Foot</div><div style="height:350px">`)
+	if p.Pages() != 4 {
+		t.Fatalf("got %d pages, want 4", p.Pages())
+	}
+	for i, l := range p.pages {
+		if n := strings.Count(said(l), "Foot"); n != 1 {
+			t.Errorf("page %d has it %d times", i+1, n)
+		}
+	}
+}

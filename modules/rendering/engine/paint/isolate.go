@@ -1,0 +1,71 @@
+package paint
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// groups says which stacking contexts need a layer because of what is inside them.
+type groups struct {
+	// blended holds the contexts with a blended child context: they are isolated
+	// groups (Compositing and Blending 1 §2.1).
+	blended map[*layout.Fragment]bool
+	// filtered holds the contexts with a backdrop-filter among their descendants.
+	filtered map[*layout.Fragment]bool
+}
+
+// findGroups walks the fragments below a root when any style blends or filters its
+// backdrop.
+func findGroups(t *style.Tree, root *layout.Fragment) groups {
+	if !looksBeneath(t) {
+		return groups{}
+	}
+	g := groups{blended: map[*layout.Fragment]bool{}, filtered: map[*layout.Fragment]bool{}}
+	g.walk(root, root)
+	return g
+}
+
+// looksBeneath reports whether any element blends with, or filters, what it covers.
+func looksBeneath(t *style.Tree) bool {
+	looks := func(s *style.Computed) bool {
+		return s != nil && (s.Blend != style.BlendNormal || len(s.BackdropFilter) > 0)
+	}
+	found := slices.ContainsFunc(t.Styles, looks)
+	for _, generated := range []map[dom.NodeID]*style.Pseudo{t.Before, t.After} {
+		for _, g := range generated {
+			found = found || g != nil && looks(g.Style)
+		}
+	}
+	return found
+}
+
+// walk notes what is inside context and reports whether f or a fragment below it
+// filters its backdrop.
+func (g *groups) walk(f, context *layout.Fragment) bool {
+	filters := false
+	for _, c := range f.Children {
+		inner := context
+		if isContext(c) {
+			inner = c
+			if c.Box.Style.Blend != style.BlendNormal {
+				g.blended[context] = true
+			}
+			filters = filters || len(c.Box.Style.BackdropFilter) > 0
+		}
+		filters = g.walk(c, inner) || filters
+	}
+	if filters {
+		g.filtered[f] = true
+	}
+	return filters
+}
+
+// isBackdropRoot reports whether backdrop filters inside a stacking context see
+// only what the context holds (Filter Effects 2 §2.1.1), for the properties that
+// need no layer otherwise.
+func isBackdropRoot(s *style.Computed) bool {
+	return s.ClipPath != nil || s.WillChange&style.WillBackdropRoot != 0
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/vector"
+)
+
+// describe gives a PDF what the document says about itself, its bookmarks and the targets of its links.
+func (p *Picture) describe(o *vector.Options) {
+	o.Tags, o.Title, o.Language = p.tag, p.doc.Title, p.doc.Lang
+	links := map[string]bool{}
+	for id := range p.doc.Nodes {
+		n := &p.doc.Nodes[id]
+		if n.Type != dom.Element {
+			continue
+		}
+		if href, ok := n.Attr("href"); ok && len(href) > 1 && href[0] == '#' {
+			links[href[1:]] = true
+		}
+		if n.Tag != "meta" {
+			continue
+		}
+		name, _ := n.Attr("name")
+		content, _ := n.Attr("content")
+		switch strings.ToLower(name) {
+		case "author":
+			o.Author = join(o.Author, content)
+		case "description":
+			o.Subject = join(o.Subject, content)
+		case "keywords":
+			o.Keywords = join(o.Keywords, content)
+		}
+	}
+	o.Targets = map[string]vector.Target{}
+	for _, b := range p.boxes {
+		n := p.doc.Node(b.Node)
+		target := p.target(b)
+		if _, have := o.Targets[n.ID]; n.ID != "" && links[n.ID] && !have {
+			o.Targets[n.ID] = target
+		}
+		if name, _ := n.Attr("name"); n.Tag == "a" && links[name] && name != "" {
+			if _, have := o.Targets[name]; !have {
+				o.Targets[name] = target
+			}
+		}
+		if level, label := p.bookmark(b.Node); level > 0 && label != "" {
+			o.Outline = append(o.Outline, vector.Bookmark{Level: level, Title: label, Target: target})
+		}
+	}
+	if p.pagination == nil {
+		o.Outline = nil // a card is no book
+	}
+}
+
+func join(a, b string) string {
+	b = strings.Join(strings.Fields(b), " ")
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + ", " + b
+}
+
+// target is where an element begins in the file.
+func (p *Picture) target(b layout.ElementBox) vector.Target {
+	t := vector.Target{X: b.Rect.X.Float(), Y: b.Rect.Y.Float()}
+	if g := p.pagination; g != nil {
+		t.Page = g.pageAt(b)
+		s := &g.sheets[t.Page]
+		t.X += float64(s.Left)
+		t.Y += float64(s.Top) - g.pages[t.Page].Top.Float()
+	}
+	return t
+}
+
+// bookmark is the level and the label of an element's bookmark; 0 for none. Headings have one unless bookmark-level
+// says otherwise (GCPM 3 §6).
+func (p *Picture) bookmark(node dom.NodeID) (level int, label string) {
+	s := p.tree.Styles[node]
+	if s == nil || s.BookmarkLevel < 0 || s.Visibility != style.Visible {
+		return 0, ""
+	}
+	level = s.BookmarkLevel
+	if tag := p.doc.Node(node).Tag; level == 0 && len(tag) == 2 && tag[0] == 'h' && tag[1] >= '1' && tag[1] <= '6' {
+		level = int(tag[1] - '0')
+	}
+	if level == 0 {
+		return 0, ""
+	}
+	if s.BookmarkLabel == nil {
+		return level, textOf(p.doc, node)
+	}
+	var b strings.Builder
+	for _, it := range s.BookmarkLabel {
+		if it.Kind == style.ContentSelf {
+			b.WriteString(textOf(p.doc, node))
+		} else {
+			b.WriteString(it.Text)
+		}
+	}
+	return level, b.String()
+}

@@ -1,0 +1,125 @@
+package raster
+
+import (
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
+)
+
+// What an image may cost: a base for the effects of small ones, and so much a pixel.
+// The unit is about what an opaque pixel of one colour takes.
+const (
+	baseCost     = 1_500_000_000
+	costPerPixel = 700
+)
+
+// What a pixel costs by what is done to it.
+const (
+	costSolid      = 1
+	costBrush      = 12 // gradients, images, patterns
+	costGlyph      = 300
+	costLayer      = 5
+	costMask       = 8
+	costBlend      = 20
+	costHue        = 80 // the blend modes that are not of single channels
+	costMatrix     = 15
+	costNarrowBlur = 40
+	costWideBlur   = 8 // on averaged pixels
+	costShadow     = 2
+	costShadowTile = 12
+)
+
+// costs adds up what a list takes, before anything is drawn.
+type costs struct {
+	op     int // of the outermost list, which is being compiled
+	spent  int64
+	most   int64
+	byOp   int64 // of the operation that costs most so far, and its index
+	costly int
+}
+
+// charge adds n for an operation; over the limit it fails.
+func (c *compiler) charge(op int, n int64) error {
+	k := &c.cost
+	if k.spent += n; n > k.byOp {
+		k.byOp, k.costly = n, op
+	}
+	if k.spent <= k.most || k.most == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrTooComplex, &limit.Error{
+		Counted: "pixel_operations", Count: k.spent, Limit: k.most, Op: k.costly + 1,
+		Hint: "use fewer or smaller filters, shadows, layers, masks and overlapping shapes, or a smaller canvas",
+	})
+}
+
+// costOf is what a command that paints costs.
+func costOf(c command) int64 {
+	pixels := pixelCount(c.bounds())
+	switch c := c.(type) {
+	case *rectCommand:
+		return pixels * brushCost(c.paint)
+	case *shapeCommand:
+		return pixels * brushCost(c.paint)
+	case *glyphCommand:
+		return int64(len(c.glyphs)) * costGlyph * brushCost(c.paint)
+	case *shadowCommand:
+		return pixels * costShadow
+	}
+	return pixels * costBrush
+}
+
+func brushCost(p paint) int64 {
+	if p.brush == nil {
+		return costSolid
+	}
+	return costBrush
+}
+
+// layerCost is what a layer costs besides the commands in it.
+func layerCost(c command) int64 {
+	l, ok := c.(*layerCommand)
+	if w, whole := c.(*wholeLayer); whole {
+		l, ok = w.layerCommand, true
+	}
+	if !ok {
+		return 0
+	}
+	n := pixelCount(l.area) * costLayer
+	switch {
+	case l.blend == display.Normal || l.blend == display.PlusLighter:
+	case l.blend >= display.Hue && l.blend <= display.Luminosity:
+		n += pixelCount(l.area) * costHue
+	default:
+		n += pixelCount(l.area) * costBlend
+	}
+	if l.hasMask {
+		n += pixelCount(l.area) * costMask
+	}
+	pixels := pixelCount(l.content.union(l.area))
+	for _, f := range l.filters {
+		n += pixels * filterCost(f)
+	}
+	for _, f := range l.backdrop {
+		n += pixelCount(l.backdropArea) * (costLayer + filterCost(f))
+	}
+	return n
+}
+
+// filterCost is what a filter function costs a pixel. Graphs are counted by themselves.
+func filterCost(f filter) int64 {
+	blur := int64(costNarrowBlur)
+	if min(f.sx, f.sy) >= 2*3*2 {
+		blur = costWideBlur
+	}
+	switch f.kind {
+	case display.Blur:
+		return costLayer + blur
+	case display.DropShadow:
+		return 2*costLayer + blur
+	case display.ColorMatrix, display.ComponentTransfer:
+		return costMatrix
+	}
+	return costLayer
+}

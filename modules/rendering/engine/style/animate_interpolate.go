@@ -1,0 +1,373 @@
+package style
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// discrete are properties whose values do not mix: they change half-way, as in browsers.
+var discrete = map[string]bool{
+	"background-image": true, "mask-image": true, "border-image-source": true, "list-style-image": true, "content": true, "font-family": true,
+	"grid-template-areas": true,
+}
+
+// interpolate mixes two values of a property, as written, by p from 0 to 1 and beyond. Values of one shape mix
+// number by number, lengths of different units as calc(), colours as color-mix(); other values change half-way.
+func interpolate(name, from, to string, p float64) string {
+	if from == to {
+		return to
+	}
+	half := from
+	if p >= 0.5 {
+		half = to
+	}
+	if name == "visibility" { // visible wins while anything of it is left
+		if from == "visible" && p < 1 || to == "visible" && p > 0 {
+			return "visible"
+		}
+		return half
+	}
+	if discrete[name] || strings.HasPrefix(name, "--") {
+		return half
+	}
+	a, okA := css.Tokenize(from)
+	b, okB := css.Tokenize(to)
+	if !okA || !okB {
+		return half
+	}
+	a, b = css.Trim(a), css.Trim(b)
+	switch name {
+	case "scale":
+		a, b = twoScales(a), twoScales(b)
+	case "translate":
+		a, b = padValues(a, b)
+	case "transform", "-webkit-transform":
+		a, b = padFunctions(planar(a), planar(b))
+	case "filter", "backdrop-filter", "-webkit-backdrop-filter":
+		a, b = padFunctions(a, b)
+	case "box-shadow", "text-shadow":
+		a, b = padShadows(a, b)
+	case "font-weight":
+		a, b = weights(a), weights(b)
+	}
+	out, ok := mixTokens(a, b, p)
+	if !ok {
+		return half
+	}
+	if name == "z-index" || name == "order" || name == "-webkit-line-clamp" {
+		if v, ok := css.Tokenize(out); ok && len(v) > 0 && v[0].Kind == css.Number {
+			return num(roundHalfUp(v[0].Num))
+		}
+	}
+	return out
+}
+
+func roundHalfUp(v float64) float64 {
+	if v < 0 {
+		return -roundHalfUp(-v)
+	}
+	return float64(int64(min(v, 1e15) + 0.5))
+}
+
+// mixTokens mixes two token lists of one shape.
+func mixTokens(a, b []css.Token, p float64) (string, bool) {
+	var out strings.Builder
+	x, y := css.NewStream(a), css.NewStream(b)
+	for first := true; ; first = false {
+		if x.AtEnd() || y.AtEnd() {
+			return out.String(), x.AtEnd() && y.AtEnd()
+		}
+		if !first {
+			out.WriteByte(' ')
+		}
+		// Two colours, however they are written.
+		if ca, na := colorAt(x); na > 0 {
+			if cb, nb := colorAt(y); nb > 0 {
+				out.WriteString(mixAnimated(ca, cb, p))
+				x.I, y.I = na, nb
+				continue
+			}
+		}
+		s, t := x.Peek(), y.Peek()
+		switch {
+		case s.Kind == css.Function && t.Kind == css.Function && css.EqualFold(s.Value, css.Lower(t.Value)):
+			name := css.Lower(s.Value)
+			if name == "calc" || name == "min" || name == "max" || name == "clamp" || name == "var" || name == "env" || name == "url" {
+				v, ok := mixCalc(&x, &y, p)
+				if !ok {
+					return "", false
+				}
+				out.WriteString(v)
+				continue
+			}
+			inner, ok := mixTokens(x.Block().T, y.Block().T, p)
+			if !ok {
+				return "", false
+			}
+			out.WriteString(name + "(" + inner + ")")
+		case isQuantity(s) && isQuantity(t) && (s.Kind == t.Kind && s.Value == t.Value || s.Kind == css.Number && s.Num == 0 || t.Kind == css.Number && t.Num == 0):
+			x.Next()
+			y.Next()
+			unit := s
+			if s.Kind == css.Number {
+				unit = t
+			}
+			out.WriteString(num(lerp(s.Num, t.Num, p)) + suffix(unit))
+		case isQuantity(s) && isQuantity(t), isQuantity(s) && t.Kind == css.Function, isQuantity(t) && s.Kind == css.Function:
+			v, ok := mixCalc(&x, &y, p)
+			if !ok {
+				return "", false
+			}
+			out.WriteString(v)
+		case s.Kind == t.Kind && s.Value == t.Value && (s.Kind == css.Ident || s.Kind == css.Comma || s.Kind == css.Delim || s.Kind == css.String):
+			x.Next()
+			y.Next()
+			out.WriteString(css.Serialize([]css.Token{s}))
+		default:
+			return "", false
+		}
+	}
+}
+
+// mixCalc mixes two components that only calc() can add up.
+func mixCalc(x, y *css.Stream, p float64) (string, bool) {
+	take := func(s *css.Stream) (string, bool) {
+		t := s.Peek()
+		if t.Kind == css.Ident || t.Kind == css.Function && (css.EqualFold(t.Value, "var") || css.EqualFold(t.Value, "url") || css.EqualFold(t.Value, "env")) {
+			return "", false
+		}
+		start := s.I
+		s.SkipValue()
+		text := css.Serialize(css.Trim(s.T[start:s.I]))
+		if t.Kind == css.Number && t.Num == 0 {
+			text = "0px"
+		}
+		return text, true
+	}
+	a, okA := take(x)
+	b, okB := take(y)
+	return "calc(" + a + " * " + num(1-p) + " + " + b + " * " + num(p) + ")", okA && okB
+}
+
+func lerp(a, b, p float64) float64 { return a + float64((b-a)*p) }
+
+func isQuantity(t css.Token) bool {
+	return t.Kind == css.Number || t.Kind == css.Dimension || t.Kind == css.Percentage
+}
+
+func suffix(t css.Token) string {
+	switch t.Kind {
+	case css.Dimension:
+		return t.Value
+	case css.Percentage:
+		return "%"
+	}
+	return ""
+}
+
+// colorAt reads a colour at the stream's place and returns it as written with the index behind it; 0 for none.
+func colorAt(s css.Stream) (text string, end int) {
+	s.Peek()
+	start := s.I
+	p := &parser{Stream: s}
+	if _, ok := p.color(); !ok {
+		return "", 0
+	}
+	return css.Serialize(css.Trim(s.T[start:p.I])), p.I
+}
+
+// mixAnimated writes the mixture of two colours: in sRGB, premultiplied, when both are written in a legacy syntax,
+// in Oklab otherwise (CSS Color 4 §12.1).
+func mixAnimated(a, b string, p float64) string {
+	if a == b {
+		return b
+	}
+	p = min(max(p, 0), 1)
+	space := "srgb"
+	if !mixesInSRGB(a) || !mixesInSRGB(b) {
+		space = "oklab"
+	}
+	return "color-mix(in " + space + ", " + a + " " + num(float64((1-p)*100)) + "%, " + b + " " + num(float64(p*100)) + "%)"
+}
+
+// planar writes a transform list with translate, scale and rotate alone, as far as it can be, so that lists that
+// say the same in other words mix.
+func planar(t []css.Token) []css.Token {
+	fs := functions(t)
+	if len(fs) == 0 {
+		return t
+	}
+	parts := make([]string, len(fs))
+	for i, f := range fs {
+		s := css.NewStream(f)
+		s.Peek()
+		inner := s.Block()
+		var args []string
+		for _, a := range inner.SplitCommas() {
+			args = append(args, css.Serialize(css.Trim(a.T)))
+		}
+		arg := func(i int, otherwise string) string {
+			if i < len(args) {
+				return args[i]
+			}
+			return otherwise
+		}
+		switch name := css.Lower(f[0].Value); name {
+		case "translate", "translate3d":
+			parts[i] = "translate(" + arg(0, "0px") + "," + arg(1, "0px") + ")"
+		case "translatex":
+			parts[i] = "translate(" + arg(0, "0px") + ",0px)"
+		case "translatey":
+			parts[i] = "translate(0px," + arg(0, "0px") + ")"
+		case "scale", "scale3d":
+			parts[i] = "scale(" + arg(0, "1") + "," + arg(1, arg(0, "1")) + ")"
+		case "scalex":
+			parts[i] = "scale(" + arg(0, "1") + ",1)"
+		case "scaley":
+			parts[i] = "scale(1," + arg(0, "1") + ")"
+		case "rotatez":
+			parts[i] = "rotate(" + arg(0, "0deg") + ")"
+		default:
+			parts[i] = css.Serialize(f)
+		}
+	}
+	out, _ := css.Tokenize(strings.Join(parts, " "))
+	return out
+}
+
+// identity functions represent the ones that the other list has and this one lacks.
+var identities = map[string]string{
+	"translate": "0px", "translatex": "0px", "translatey": "0px", "scale": "1", "scalex": "1", "scaley": "1", "rotate": "0deg", "rotatez": "0deg",
+	"skew": "0deg", "skewx": "0deg", "skewy": "0deg", "matrix": "1,0,0,1,0,0", "translate3d": "0px,0px,0px", "scale3d": "1,1,1",
+	"blur": "0px", "brightness": "1", "contrast": "1", "grayscale": "0", "hue-rotate": "0deg", "invert": "0", "opacity": "1", "saturate": "1", "sepia": "0",
+	"drop-shadow": "0px 0px 0px transparent",
+}
+
+// padFunctions makes two function lists of one length, if one begins like the other (CSS Transforms 2 §13).
+func padFunctions(a, b []css.Token) (x, y []css.Token) {
+	fa, fb := functions(a), functions(b)
+	for i := len(fa); i < len(fb); i++ {
+		a = append(clip(a), identity(fb[i], a)...)
+	}
+	for i := len(fb); i < len(fa); i++ {
+		b = append(clip(b), identity(fa[i], b)...)
+	}
+	return css.Trim(a), css.Trim(b)
+}
+
+func clip(t []css.Token) []css.Token {
+	if len(t) == 1 && t[0].Is("none") {
+		return nil
+	}
+	return t[:len(t):len(t)]
+}
+
+// functions returns the functions of a list: each as its tokens.
+func functions(t []css.Token) [][]css.Token {
+	s := css.NewStream(t)
+	var out [][]css.Token
+	for !s.AtEnd() {
+		k := s.Peek()
+		start := s.I
+		s.SkipValue()
+		if k.Kind == css.Function {
+			out = append(out, s.T[start:s.I])
+		}
+	}
+	return out
+}
+
+// identity is the function that does nothing, in the shape of another one.
+func identity(like, before []css.Token) []css.Token {
+	name := css.Lower(like[0].Value)
+	args, known := identities[name]
+	if !known {
+		return like // it then stays as it is
+	}
+	if name == "translate" || name == "scale" || name == "skew" {
+		for _, t := range like {
+			if t.Kind == css.Comma {
+				args += "," + args
+				break
+			}
+		}
+	}
+	if name == "drop-shadow" {
+		args = shadowLike(like[1:])
+	}
+	text := name + "(" + args + ")"
+	if len(before) > 0 {
+		text = " " + text
+	}
+	out, _ := css.Tokenize(text)
+	return out
+}
+
+// padShadows makes two lists of shadows of one length, with transparent ones.
+func padShadows(a, b []css.Token) (x, y []css.Token) {
+	split := func(t []css.Token) []css.Stream {
+		if len(t) == 1 && t[0].Is("none") {
+			return nil
+		}
+		s := css.NewStream(t)
+		return s.SplitCommas()
+	}
+	sa, sb := split(a), split(b)
+	pad := func(t []css.Token, have, want []css.Stream) []css.Token {
+		text := ""
+		if len(have) > 0 {
+			text = css.Serialize(t)
+		}
+		for _, s := range want[len(have):] {
+			if text != "" {
+				text += ","
+			}
+			text += shadowLike(s.T)
+		}
+		out, _ := css.Tokenize(text)
+		return out
+	}
+	if len(sa) < len(sb) {
+		a = pad(a, sa, sb)
+	} else if len(sb) < len(sa) {
+		b = pad(b, sb, sa)
+	}
+	return a, b
+}
+
+// shadowLike writes an invisible shadow, in the shape of another one.
+func shadowLike(t []css.Token) string {
+	var parts []string
+	s := css.NewStream(t)
+	for !s.AtEnd() {
+		if _, end := colorAt(s); end > 0 {
+			parts = append(parts, "transparent")
+			s.I = end
+			continue
+		}
+		k := s.Peek()
+		if k.Kind == css.RightParen {
+			break
+		}
+		s.SkipValue()
+		switch {
+		case k.Is("inset"):
+			parts = append(parts, "inset")
+		default:
+			parts = append(parts, "0px")
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// weights replaces the names of font weights by their numbers.
+func weights(t []css.Token) []css.Token {
+	if len(t) == 1 && t[0].Kind == css.Ident {
+		if n := map[string]string{"normal": "400", "bold": "700"}[css.Lower(t[0].Value)]; n != "" {
+			out, _ := css.Tokenize(n)
+			return out
+		}
+	}
+	return t
+}

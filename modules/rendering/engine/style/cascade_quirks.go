@@ -1,0 +1,62 @@
+package style
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// unitless are the properties whose lengths need no unit in quirks mode (Quirks Mode Standard §2.2).
+var unitless = func() map[string]bool {
+	m := map[string]bool{}
+	for _, n := range strings.Fields(`background-position border-spacing border-top-width border-right-width border-bottom-width border-left-width
+		border-width bottom clip font-size height left letter-spacing margin-top margin-right margin-bottom margin-left margin max-height max-width
+		min-height min-width padding-top padding-right padding-bottom padding-left padding right text-indent top vertical-align width word-spacing`) {
+		m[n] = true
+	}
+	return m
+}()
+
+// hashless are the properties whose colours need no # in quirks mode (Quirks Mode Standard §2.1).
+var hashless = map[string]bool{
+	"background-color": true, "border-color": true, "border-top-color": true, "border-right-color": true, "border-bottom-color": true, "border-left-color": true, "color": true,
+}
+
+// expandQuirks parses a value with the freedoms of quirks mode.
+func expandQuirks(name string, dc *css.Declaration) ([]decl, string, bool) {
+	switch {
+	case unitless[name]:
+		toks := append([]css.Token(nil), dc.Value...)
+		for i := range toks {
+			if toks[i].Kind == css.Number {
+				toks[i].Kind, toks[i].Value = css.Dimension, "px"
+			}
+		}
+		return expand(name, toks)
+	case hashless[name]:
+		text := strings.TrimSpace(dc.Text)
+		if _, ok := hexColor(text); ok && (len(text) == 3 || len(text) == 6) {
+			toks, _ := css.Tokenize("#" + text)
+			return expand(name, toks)
+		}
+	}
+	return nil, "", false
+}
+
+// quirkyMargins are the elements whose own margins quirks mode drops at the edges of body and table cells; of lists only
+// the first one.
+var quirkyMargins = map[string]bool{
+	"p": true, "blockquote": true, "ul": true, "ol": true, "menu": true, "dir": true, "dl": true, "pre": true, "xmp": true, "plaintext": true, "listing": true,
+	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
+}
+
+var quirkyLists = map[string]bool{"ul": true, "ol": true, "menu": true, "dir": true, "dl": true}
+
+// marginIDs are the margin properties by side.
+var marginIDs = sync.OnceValue(func() (ids [4]propID) {
+	for i, side := range sideNames {
+		ids[i] = props.byName["margin-"+side]
+	}
+	return ids
+})

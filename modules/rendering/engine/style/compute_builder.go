@@ -1,0 +1,165 @@
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// builder makes one computed style. Setters write to out.
+type builder struct {
+	c      *computer
+	out    *Computed
+	parent *Computed
+	el     *dom.Node
+	from   dom.NodeID // of el
+	pseudo bool       // out is of a generated box of el
+
+	fontPhase, linePhase bool
+	gridOwned            bool
+	svgOwned             bool
+	sizeSet              bool // font-size was declared on this element
+}
+
+// flowsBack reports whether the box around the element runs from right to left: the
+// flow-relative values of float and clear mean its sides (CSS Logical 1 §2.2).
+func (b *builder) flowsBack() bool {
+	p := b.parent
+	for n := b.el; p != nil && p.Display == DisplayContents && n != nil && n.Parent != dom.None; {
+		// An element without a box is no containing block.
+		n = b.c.doc.Node(n.Parent)
+		if n.Parent == dom.None {
+			break
+		}
+		p = b.c.tree.Styles[n.Parent]
+	}
+	return p != nil && p.Direction == RTL
+}
+
+// grid returns the grid part of the style for writing.
+func (b *builder) grid() *Grid {
+	if !b.gridOwned {
+		g := *initialGrid
+		if b.out.Grid != nil {
+			g = *b.out.Grid
+		}
+		b.out.Grid = &g
+		b.gridOwned = true
+	}
+	return b.out.Grid
+}
+
+// initialGrid is the grid part when nothing is set.
+var initialGrid = &Grid{
+	ColumnStart: GridLine{Auto: true}, ColumnEnd: GridLine{Auto: true},
+	RowStart: GridLine{Auto: true}, RowEnd: GridLine{Auto: true},
+}
+
+// gridOf returns a style's grid part, the initial one when it has none.
+func gridOf(s *Computed) *Grid {
+	if s.Grid != nil {
+		return s.Grid
+	}
+	return initialGrid
+}
+
+// inner are computed values that the style needs again but its readers do not.
+type inner struct {
+	id uint32
+	// lineFactor is the number of line-height: <number>, 0 otherwise.
+	lineFactor float64
+	lineNumber bool
+	// The features of font-feature-settings and of the font-variant-* properties.
+	features                                featureSet
+	position, ligatures, numeric, eastAsian string
+	// borderWidth is border-width before the style zeroes it; [4] is the
+	// outline's, [5] the column rule's.
+	borderWidth [6]float64
+	// fontKeyword is 1…8 when font-size is xx-small…xxx-large; absolute says that
+	// the size comes from absolute lengths only.
+	fontKeyword int8
+	fontFixed   bool
+	monospace   bool
+	// Which inherited colours follow currentcolor.
+	fillCurrent, strokeCurrent, emphasisCurrent bool
+	shadowCurrent                               []bool // one for every TextShadow
+	paintOrder                                  [3]uint8
+	// The parts of the transform list.
+	translate, rotate, scale []TransformFunc
+	transform                []TransformFunc
+	// own decoration, before propagation.
+	lines         DecorationLine
+	decoStyle     DecorationStyle
+	decoColor     Color
+	emoji         EmojiVariant
+	decoCurrent   bool // decoColor is currentcolor
+	decoThickness Length
+	underOffset   Length
+	underUnder    bool
+	skipInkNone   bool
+	specified     Display // display before blockification
+	clampBox      bool    // display: -webkit-box
+	boxVertical   bool    // -webkit-box-orient: vertical
+	svg           *SVGStyle
+	backgrounds   layerLists
+	masks         layerLists
+	borderSource  *Image
+	clip          *[4]Length // the clip property as insets from the border box
+	borderImage   BorderImage
+	maskSource    *Image
+	maskBorder    BorderImage
+	content       contentValue
+	animation     animationLists
+	schemes       schemes
+}
+
+// initialStyle returns the style of initial values, the root's parent.
+func (c *computer) initialStyle() *Computed {
+	black := Color{A: 255}
+	s := &Computed{
+		Display: DisplayInline, ZAuto: true,
+		MinWidth: Length{}, FlexShrink: 1,
+		Font: Font{
+			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
+		},
+		Color:         black,
+		Direction:     c.opts.Direction,
+		LineHeight:    LineHeight{Normal: true},
+		LetterSpacing: Pixels(0), WordSpacing: Pixels(0), TextIndent: Pixels(0),
+		TabSize:       Length{Kind: Fraction, Pct: 8},
+		Hyphens:       HyphensManual,
+		TextAlignLast: AlignAuto,
+		Lang:          c.opts.Locale,
+		TextFill:      black, EmphasisColor: black,
+		TextStroke:    TextStroke{Color: black},
+		ListStyleType: "disc",
+		Opacity:       1,
+		TransformOrigin: [2]Length{
+			Percentage(50), Percentage(50),
+		},
+		TransformBox:   ViewBoxArea,
+		ObjectPosition: [2]Length{Percentage(50), Percentage(50)},
+		Orphans:        2, Widows: 2,
+		JustifyItems: Alignment{}, JustifySelf: Alignment{Kind: AlignAutoSelf}, AlignSelf: Alignment{Kind: AlignAutoSelf},
+	}
+	for i := range 4 {
+		s.Margin[i], s.Padding[i] = Pixels(0), Pixels(0)
+		s.Border[i].Color = black
+		s.Radius[i] = [2]Length{Pixels(0), Pixels(0)}
+		s.inner.borderWidth[i] = 3
+	}
+	s.inner.borderWidth[4], s.inner.borderWidth[5] = 3, 3
+	s.Outline.Color = black
+	s.AspectRatio = AspectRatio{Auto: true}
+	s.inner.fontKeyword = 4
+	s.inner.paintOrder = [3]uint8{0, 1, 2}
+	s.inner.fillCurrent, s.inner.strokeCurrent, s.inner.emphasisCurrent = true, true, true
+	s.inner.decoColor, s.inner.decoCurrent = black, true
+	for i := range 4 {
+		s.inner.borderImage.Slice[i] = Percentage(100)
+		s.inner.maskBorder.Slice[i], s.inner.maskBorder.Width[i] = Pixels(0), Length{Kind: Auto}
+		s.inner.maskBorder.Outset[i] = Pixels(0)
+		s.inner.borderImage.Width[i] = Length{Kind: Fraction, Pct: 1}
+		s.inner.borderImage.Outset[i] = Length{Kind: Fraction}
+	}
+	s.inner.specified = DisplayInline
+	return s
+}

@@ -1,0 +1,512 @@
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// Color is a computed colour: non-premultiplied sRGB. currentcolor is resolved.
+type Color struct{ R, G, B, A uint8 }
+
+// Accent is accent-color; not Set, the browser's own.
+type Accent struct {
+	Color Color
+	Set   bool
+}
+
+// Computed is the computed style of one element or pseudo-element. Nothing is
+// inherited any more: every field holds its final value. It is immutable and may
+// be shared by elements with the same style.
+type Computed struct {
+	// Box generation and position.
+	Display        Display
+	Position       Position
+	Float          Float
+	Clear          Clear
+	BoxSizing      BoxSizing
+	Visibility     Visibility
+	Overflow       [2]Overflow // x, y
+	ClipMargin     geom.Unit   // overflow-clip-margin
+	ZIndex         int32
+	ZAuto          bool
+	Order          int32
+	Isolate        bool
+	WillChange     WillChange
+	Contain        Contain
+	Container      ContainerType // container-type
+	ContainerNames []string
+	Blockified     bool // display was changed by float, position or a flex/grid parent
+	WasInline      bool // the display before blockification was inline-level (static position)
+
+	Inset       [4]Length // top, right, bottom, left
+	Margin      [4]Length
+	QuirkMargin [4]bool // margins of the user-agent sheet that quirks mode drops at the edges of body and table cells
+	Padding     [4]Length
+	Width       Length
+	Height      Length
+	MinWidth    Length // Auto = auto
+	MinHeight   Length
+	MaxWidth    Length // Auto = none
+	MaxHeight   Length
+	AspectRatio AspectRatio
+
+	// Flex, grid and alignment.
+	FlexDirection  FlexDirection
+	FlexWrap       FlexWrap
+	FlexBalance    bool // flex-wrap: balance
+	FlexGrow       float64
+	FlexShrink     float64
+	FlexBasis      Length // Auto or Content or a length
+	JustifyContent Alignment
+	AlignContent   Alignment
+	JustifyItems   Alignment
+	AlignItems     Alignment
+	JustifySelf    Alignment
+	AlignSelf      Alignment
+	RowGap         Length // Auto = normal
+	ColumnGap      Length
+	Grid           *Grid // nil: all initial
+	// Multi-column (nil fields are auto).
+	ColumnCount int
+	// ColumnRule stands between columns; ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
+	ColumnRule                    Border
+	ColumnSpanAll, ColumnFillAuto bool
+	ColumnWidth                   Length
+
+	// Inline formatting and text.
+	Font           Font
+	Color          Color
+	Dark           bool // drawn in the dark colour scheme
+	Direction      Direction
+	UnicodeBidi    UnicodeBidi
+	WritingMode    WritingMode
+	LineHeight     LineHeight
+	LetterSpacing  Length
+	WordSpacing    Length
+	TextAlign      TextAlign
+	TextAlignLast  TextAlign
+	TextIndent     Length
+	IndentHanging  bool
+	IndentEachLine bool
+	TextTransform  TextTransform
+	WhiteSpace     WhiteSpaceCollapse
+	NoWrap         bool // text-wrap-mode: nowrap
+	TextWrap       TextWrapStyle
+	TabSize        Length // Fraction kind: a multiple of the space advance
+	WordBreak      WordBreak
+	// NoPunctuationTrim is text-spacing-trim: space-all; Autospace text-autospace.
+	NoPunctuationTrim, Autospace bool
+	LineBreak                    LineBreak
+	OverflowWrap                 OverflowWrap
+	Hyphens                      Hyphens
+	HyphenChar                   string // "" = auto
+	VerticalAlign                VerticalAlign
+	TextOverflow                 string // "" = clip, otherwise the string shown (an ellipsis)
+	LineClamp                    int    // 0 = none
+	BoxDecoClone                 bool
+	TextFit                      TextFit // -svc-text-fit
+	MinFontSize                  float64
+	MaxFontSize                  float64
+	Lang                         string
+	Quotes                       []string     // open, close, open, close…; nil = auto
+	Decorations                  []Decoration // all that apply to this element's text, outermost first
+	EmphasisMark                 string
+	EmphasisColor                Color // of the mark, color by default
+	EmphasisUnder                bool  // text-emphasis-position: under
+	TextShadow                   []Shadow
+	TextStroke                   TextStroke
+	TextFill                     Color // -webkit-text-fill-color, color by default
+	StrokeFirst                  bool  // paint-order: stroke
+
+	// Lists, counters, tables.
+	ListStyleType    string // a counter style's name, or a string when ListStyleString
+	ListStyleString  bool
+	ListStyleImage   *Image
+	ListInside       bool
+	CounterReset     []Counter
+	CounterIncrement []Counter
+	CounterSet       []Counter
+	TableLayoutFixed bool
+	BorderCollapse   bool
+	BorderSpacing    [2]geom.Unit // horizontal, vertical
+	CaptionBottom    bool
+	EmptyCellsHide   bool
+
+	// Boxes' paint.
+	Opacity         float64
+	NoResize        bool    // resize: none
+	NoAppearance    bool    // appearance: none: a form control is drawn by CSS alone
+	Accent          Accent  // of form controls
+	Background      []Layer // first is on top; BackgroundColor lies below the last
+	BackgroundColor Color
+	BackgroundClip  Box // of the colour: the last layer's clip
+	Border          [4]Border
+	Radius          [4][2]Length // top left, top right, bottom right, bottom left; x, y
+	BorderImage     *BorderImage
+	MaskBorder      *BorderImage // a nine-part mask; nil is none
+	Outline         Border
+	OutlineOffset   geom.Unit
+	BoxShadow       []Shadow
+	Filter          []Filter
+	BackdropFilter  []Filter
+	Blend           BlendMode
+	ClipPath        *ClipPath
+	Mask            []Layer
+	Transform       []TransformFunc // translate, rotate, scale and transform in their order
+	TransformOrigin [2]Length
+	TransformBox    Box
+	ObjectFit       ObjectFit
+	ObjectViewBox   *Shape // an inset of the natural image; nil is all of it
+	ObjectPosition  [2]Length
+	Focus           Focus // -svc-focus
+	ImageRendering  ImageRendering
+
+	// Break control for paged output.
+	BreakBefore, BreakAfter Break
+	BreakInside             Break
+	Orphans, Widows         int
+	// Page is the type of the pages that the element is on, "" for its parent's.
+	Page string
+	// StringSet are the strings that the element sets, Running the name under which element() shows it in margin
+	// boxes instead of where it stands, "" for none.
+	StringSet []NamedString
+	Running   string
+	// BookmarkLevel is the level of the element's bookmark, 0 for its heading's and -1 for none; BookmarkLabel what it
+	// says, nil for the element's text.
+	BookmarkLevel int
+	BookmarkLabel []ContentItem
+
+	// SVG presentation (nil outside svg content).
+	SVG *SVGStyle
+
+	// Animations that apply (for animated formats); empty otherwise.
+	Animations []Animation
+
+	// Vars are the computed custom properties by name (with the dashes).
+	Vars map[string]string
+
+	inner inner
+}
+
+// The sides of four-sided properties.
+const (
+	Top = iota
+	Right
+	Bottom
+	Left
+)
+
+// AspectRatio is the aspect-ratio property; W is 0 when auto alone. Auto also
+// set means a replaced element's natural ratio goes first.
+type AspectRatio struct {
+	W, H float64
+	Auto bool
+}
+
+// Font is the computed font.
+type Font struct {
+	Families    []string // lower-cased only for generic names
+	Size        float64  // px
+	Weight      int
+	Stretch     float64
+	Slant       Slant
+	Features    []Feature
+	Variations  []Variation
+	KerningNone bool
+	Caps        Caps
+	Synthesis   bool // font-synthesis allows bold and oblique
+	Optical     bool // font-optical-sizing: auto
+	SizeAdjust  SizeAdjust
+}
+
+// Caps is font-variant-caps; the values are those of text.Caps.
+type Caps uint8
+
+// SizeAdjust is font-size-adjust; the fields and values are those of text.SizeAdjust.
+type SizeAdjust struct {
+	Metric   uint8
+	Value    float64
+	FromFont bool
+}
+
+// Feature is an OpenType feature value.
+type Feature struct {
+	Tag   string
+	Value uint32
+}
+
+// Variation is a variation axis value.
+type Variation struct {
+	Tag   string
+	Value float64
+}
+
+// LineHeight is normal, a number (of the font size) already multiplied, or a length: px, unless Normal.
+type LineHeight struct {
+	Normal bool
+	Px     float64
+}
+
+// VerticalAlign is a keyword or a raise in pixels (percentages of the line height are resolved).
+type VerticalAlign struct {
+	Kind  VerticalAlignKind
+	Raise geom.Unit
+}
+
+// Decoration is one text decoration line with the style of the element that
+// declares it.
+type Decoration struct {
+	Line      DecorationLine // bit set
+	Style     DecorationStyle
+	Color     Color
+	Thickness Length // Auto = auto; Content = from-font; percentages of 1em resolved
+	Offset    Length // text-underline-offset
+	Under     bool   // text-underline-position: under
+	SkipInk   bool
+	FontSize  float64 // of the declaring element
+}
+
+// TextStroke is -webkit-text-stroke.
+type TextStroke struct {
+	Width geom.Unit
+	Color Color
+}
+
+// Shadow is a box-shadow or text-shadow layer.
+type Shadow struct {
+	X, Y, Blur, Spread geom.Unit
+	Color              Color
+	Inset              bool
+}
+
+// Border is one side; Width is the used width (0 when the style is none or hidden), snapped as Chromium does.
+type Border struct {
+	Width geom.Unit
+	Style LineStyle
+	Color Color
+}
+
+// Image is a CSS <image>: exactly one field is set.
+type Image struct {
+	URL       string // as written
+	Gradient  *Gradient
+	Element   string // a generator's element (mesh-gradient)
+	CrossFade []CrossFade
+	Solid     *Color // image(color)
+}
+
+// CrossFade is one component of cross-fade().
+type CrossFade struct {
+	Image  Image
+	Weight float64 // 0–1
+}
+
+// Gradient is a computed <gradient>; lengths wait for the box.
+type Gradient struct {
+	Kind      GradientKind
+	Repeating bool
+	Space     InterpolationSpace
+	Hue       HueMethod
+	// Linear: Angle in degrees unless Corner; ToX, ToY ∈ −1, 0, 1 name sides or a corner.
+	Angle    float64
+	ByCorner bool
+	ToX, ToY int8
+	// Line, unless nil, is the gradient line of a linear gradient by its two ends.
+	Line *[2][2]Length
+	// Radial and conic.
+	Center [2]Length
+	Circle bool
+	Extent RadialExtent
+	Radius [2]Length // when Extent is ExtentExplicit
+	Stops  []GradientStop
+}
+
+// GradientStop is a colour stop, or a hint when Hint. Pos is Auto when not given;
+// in conic gradients Pct is per cent of the turn.
+type GradientStop struct {
+	Color Color
+	Pos   Length
+	Hint  bool
+	// exact is the colour when Color cannot tell it: outside of sRGB, or with missing components.
+	exact *fcolor
+}
+
+// Layer is one layer of background or mask.
+type Layer struct {
+	Image     *Image // nil: none
+	Position  [2]Length
+	Size      BackgroundSize
+	Repeat    [2]Repeat
+	Origin    Box
+	Clip      Box
+	Fixed     bool
+	Blend     BlendMode     // background-blend-mode
+	Luminance bool          // mask-mode
+	Composite MaskComposite // mask-composite
+}
+
+// BackgroundSize is background-size.
+type BackgroundSize struct {
+	Kind BackgroundSizeKind
+	W, H Length // of SizeExplicit; Auto allowed
+}
+
+// BorderImage is border-image.
+type BorderImage struct {
+	Source Image
+	Slice  [4]Length // Px numbers of image pixels, or per cent
+	Fill   bool
+	Width  [4]Length // Fraction = multiples of the border width
+	Outset [4]Length
+	Repeat [2]BorderRepeat
+}
+
+// Filter is one filter function. Amount is a number (1 = 100 %), degrees for hue-rotate.
+type Filter struct {
+	Kind   FilterKind
+	Amount float64
+	Blur   geom.Unit
+	Shadow Shadow
+	URL    string // url(#id): an SVG filter of the document
+}
+
+// ClipPath is clip-path: a shape in a reference box, or a URL to a clipPath element.
+type ClipPath struct {
+	Shape *Shape
+	Box   Box
+	URL   string
+}
+
+// Shape is a basic shape.
+type Shape struct {
+	Kind    ShapeKind
+	Inset   [4]Length
+	Radius  [4][2]Length
+	Center  [2]Length
+	RadiusX Length // circle and ellipse; extents by ExtentX, ExtentY
+	RadiusY Length
+	ExtentX RadialExtent
+	ExtentY RadialExtent
+	EvenOdd bool
+	Points  [][2]Length // polygon
+	Path    string      // SVG path data
+	// commands are those of shape().
+	commands []shapeCommand
+}
+
+// TransformFunc is one 2-D transform function. Args: translate x, y are X, Y;
+// scale, skew (degrees), rotate (degrees, N[0]), matrix use N.
+type TransformFunc struct {
+	Kind TransformKind
+	X, Y Length
+	N    [6]float64
+}
+
+// Focus is -svc-focus: which part of a cropped image to keep.
+type Focus struct {
+	Entropy bool
+	Set     bool
+	X, Y    Length
+}
+
+// Counter is a counter-reset, -increment or -set entry.
+type Counter struct {
+	Name     string
+	Value    int
+	Reversed bool
+}
+
+// Grid holds the grid properties of containers and items.
+type Grid struct {
+	Columns, Rows                            []TrackEntry
+	AutoColumns, AutoRows                    []TrackSize
+	SubgridColumns                           bool
+	SubgridRows                              bool
+	Areas                                    [][]string // template areas by row, "" or "." for none
+	FlowColumn                               bool
+	FlowDense                                bool
+	ColumnStart, ColumnEnd, RowStart, RowEnd GridLine
+}
+
+// TrackEntry is a track, a list of line names before it, or a repeat().
+type TrackEntry struct {
+	Names  []string // line names before this entry (or the trailing ones)
+	Size   *TrackSize
+	Repeat *TrackRepeat
+}
+
+// TrackRepeat is repeat(): Count 0 with AutoFill or AutoFit set.
+type TrackRepeat struct {
+	Count    int
+	AutoFill bool
+	AutoFit  bool
+	Entries  []TrackEntry
+}
+
+// TrackSize is minmax(Min, Max); a plain size has both equal; fit-content(X) is Max FitContent.
+type TrackSize struct{ Min, Max Length }
+
+// GridLine is a grid-placement value.
+type GridLine struct {
+	Auto bool
+	Span bool
+	N    int
+	Name string
+}
+
+// SVGStyle holds the SVG presentation properties.
+type SVGStyle struct {
+	Fill, Stroke                            Paint
+	FillOpacity, StrokeOpacity              float64
+	FillEvenOdd, ClipEvenOdd                bool
+	StrokeWidth                             Length
+	StrokeLinecap                           uint8 // butt, round, square
+	StrokeLinejoin                          uint8 // miter, round, bevel
+	StrokeMiterlimit                        float64
+	StrokeDasharray                         []Length
+	StrokeDashoffset                        Length
+	StopColor                               Color
+	StopOpacity                             float64
+	FloodColor                              Color
+	FloodOpacity                            float64
+	LightingColor                           Color
+	TextAnchor                              uint8 // start, middle, end
+	DominantBaseline                        string
+	AlignmentBaseline                       string
+	BaselineShift                           Length
+	MarkerStart, MarkerMid, MarkerEnd       string // url fragments
+	MaskURL                                 string
+	FilterURL                               string
+	VectorEffectNonScaling                  bool
+	PaintOrder                              [3]uint8 // fill 0, stroke 1, markers 2 in order
+	ShapeRenderingCrisp                     bool
+	ColorInterpolationFiltersLinear         bool
+	ColorInterpolationLinear                bool
+	GeometryX, GeometryY, CX, CY, R, RX, RY Length // geometry properties set by CSS; Auto = not set
+	D                                       string
+}
+
+// Paint is an SVG paint.
+type Paint struct {
+	Kind     PaintKind
+	Color    Color
+	URL      string // fragment of the paint server
+	Fallback *Color // used when the URL does not resolve; nil = none
+	current  bool   // Color follows the color property of the element that inherits it
+}
+
+// Animation is one animation of an element with the keyframes it names.
+type Animation struct {
+	Name            string
+	Duration, Delay float64 // seconds
+	Iterations      float64 // negative: infinite
+	Direction       uint8   // normal, reverse, alternate, alternate-reverse
+	Fill            uint8   // none, forwards, backwards, both
+	Timing          string
+	// Paused is animation-play-state: paused; Detached is a timeline other than that of the document, which a
+	// document without scrolling never advances.
+	Paused, Detached bool
+}
+
+// FollowsColor reports whether the paint is currentcolor: where a copy of the
+// element inherits another color, so does the paint.
+func (p Paint) FollowsColor() bool { return p.current }

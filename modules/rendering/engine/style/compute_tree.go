@@ -1,0 +1,105 @@
+package style
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// Tree is a document with its computed styles.
+type Tree struct {
+	Doc *dom.Document
+	// Styles holds a computed style for every element by NodeID, nil for text
+	// nodes and for elements below a display: none ancestor.
+	Styles []*Computed
+	// Before, After and Marker hold the generated boxes by their element.
+	Before, After, Marker map[dom.NodeID]*Pseudo
+	// CounterStyles are the document's own counter styles by name.
+	CounterStyles map[string]*CounterStyle
+	// SizeQueries says that styles depend on the sizes of containers.
+	SizeQueries bool
+	// FirstLetter, FirstLine and Placeholder hold styles of those pseudo-elements.
+	FirstLetter, FirstLine, Placeholder map[dom.NodeID]*Computed
+	FontFaces                           []FontFace
+	Keyframes                           map[string]*Keyframes
+	// Pages are the @page rules, nil without one.
+	Pages    *PageRules
+	Warnings []dom.Warning
+
+	// registered are the @property rules, by name.
+	registered map[string]*registered
+}
+
+// Pseudo is a generated box: ::before, ::after or ::marker.
+type Pseudo struct {
+	Style   *Computed
+	Content []ContentItem
+}
+
+// ContentKind says what a content item is.
+type ContentKind uint8
+
+// The content items.
+const (
+	ContentText ContentKind = iota
+	ContentCounter
+	ContentCounters
+	ContentImage
+	ContentOpenQuote
+	ContentCloseQuote
+	ContentNoOpenQuote
+	ContentNoCloseQuote
+	ContentString        // string(): a named string of the page
+	ContentElement       // element(): a running element
+	ContentSelf          // content(): the element's own text
+	ContentTargetCounter // target-counter(): a counter at another element
+	ContentTargetText    // target-text(): the text of another element
+	ContentLeader        // leader(): a pattern that fills the line
+)
+
+// ContentItem is one item of the content property. attr() is already text.
+type ContentItem struct {
+	Kind      ContentKind
+	Text      string // text, the separator of counters(), the pattern of a leader, or the address of a target
+	Counter   string // the name of a counter, string or running element
+	Which     string // of string() and element(): "first", "start", "last" or "first-except"
+	ListStyle string
+	Image     *Image
+}
+
+// FontFace is an @font-face rule.
+type FontFace struct {
+	Family          string
+	Sources         []FontSource
+	WeightMin       int
+	WeightMax       int
+	StretchMin      float64
+	StretchMax      float64
+	Slant           Slant
+	Ranges          [][2]rune // unicode-range; empty = all
+	Features        []Feature
+	Variations      []Variation
+	AscentOverride  float64 // per cent; normal unless HasAscent
+	DescentOverride float64
+	LineGapOverride float64
+	HasLineGap      bool
+	HasAscent       bool
+	HasDescent      bool
+	SizeAdjust      float64 // per cent, 0 = 100
+	Path            string
+}
+
+// FontSource is one src entry: a URL (data:, asset:, https:) or a local() name.
+type FontSource struct {
+	URL, Local, Format string
+}
+
+// Keyframes is an @keyframes rule: frames in order of offset.
+type Keyframes struct {
+	Name   string
+	Frames []Keyframe
+}
+
+// Keyframe holds the declarations at an offset between 0 and 1.
+type Keyframe struct {
+	Offset       float64
+	Declarations string
+}

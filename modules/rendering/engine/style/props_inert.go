@@ -1,0 +1,28 @@
+package style
+
+import "strings"
+
+// defineInert lists the properties of CSS that change nothing in a still image
+// without scripts: their declarations are taken and forgotten.
+func defineInert(r *registry) {
+	for _, n := range strings.Fields(`cursor pointer-events user-select -webkit-user-select -moz-user-select -ms-user-select transition
+		transition-property transition-duration transition-delay transition-timing-function transition-behavior -webkit-transition
+		-webkit-transition-property -webkit-transition-duration -webkit-transition-delay -webkit-transition-timing-function
+		scroll-behavior scroll-margin scroll-margin-top scroll-margin-right scroll-margin-bottom scroll-margin-left scroll-padding scroll-padding-top
+		scroll-padding-right scroll-padding-bottom scroll-padding-left scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior
+		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout
+		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth text-rendering -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
+		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
+		scrollbar-gutter
+		animation-composition overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
+		 interpolate-size color-rendering dynamic-range-limit
+		hyphenate-limit-chars buffered-rendering text-decoration-skip font-language-override
+		nav-up nav-down nav-left nav-right -webkit-user-drag mask-type interactivity app-region -webkit-app-region`) {
+		r.inert[n] = true
+	}
+	for name, values := range map[string]string{
+		"backface-visibility": "visible", "-webkit-backface-visibility": "visible", "field-sizing": "fixed",
+	} {
+		r.inertValues[name] = strings.Fields(values)
+	}
+}

@@ -1,0 +1,155 @@
+package style
+
+import (
+	"fmt"
+	"os"
+	"sort"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+)
+
+// compute styles a document for a canvas of 1200 × 630.
+func compute(t testing.TB, html string) *Tree {
+	t.Helper()
+	d, err := dom.ParseHTML(html, dom.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := Compute(d, Options{Width: 1200, Height: 630})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+// styleOf returns the style of the element with an id.
+func styleOf(t testing.TB, tree *Tree, id string) *Computed {
+	t.Helper()
+	for i := range tree.Doc.Nodes {
+		if tree.Doc.Nodes[i].ID == id && tree.Styles[i] != nil {
+			return tree.Styles[i]
+		}
+	}
+	t.Fatalf("no style for #%s", id)
+	return nil
+}
+
+// withDeclaration styles an element with one declaration.
+func withDeclaration(t testing.TB, decl string) *Computed {
+	t.Helper()
+	d, err := dom.ParseHTML(`<!DOCTYPE html><html style="font-size:16px"><body><div style="font:20px/30px serif;color:rgb(0,128,0);width:400px"><div id=t title=tt>`, dom.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := dom.NodeID(len(d.Nodes) - 1)
+	d.Nodes[id].Inline = decl
+	tree, err := Compute(d, Options{Width: 1200, Height: 630})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree.Styles[id]
+}
+
+// TestComputedValues compares computed values with a browser's.
+func TestComputedValues(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/values.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for n := range computedText {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	var cur *Computed
+	decl := ""
+	n := 0
+	for _, line := range strings.Split(string(data), "\n") {
+		switch {
+		case line == "" || line[0] == '#':
+		case line[0] != '\t':
+			decl = line
+			cur = withDeclaration(t, decl)
+			n++
+		case line == "\tinvalid":
+			if ds := css.ParseDeclarations(decl); len(ds) == 1 && supports(ds[0].Name, ds[0].Value) {
+				t.Errorf("%s is taken; it must be refused", decl)
+			}
+		default:
+			name, want, _ := strings.Cut(line[1:], ": ")
+			if got := computedText[name](cur); got != want {
+				t.Errorf("%s → %s\n got %s\nwant %s", decl, name, got, want)
+			}
+		}
+	}
+	if n < 500 {
+		t.Errorf("only %d declarations were tested", n)
+	}
+}
+
+// TestColors compares colours with the pixels a browser paints; a translucent
+// colour may be one off, since its alpha is a byte here.
+func TestColors(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/colors.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
+		if line[0] == '#' {
+			continue
+		}
+		v, px, _ := strings.Cut(line, "\t")
+		var want [3]int
+		if _, err := fmt.Sscan(px, &want[0], &want[1], &want[2]); err != nil {
+			t.Fatal(err)
+		}
+		c := withDeclaration(t, "background:"+v).BackgroundColor
+		for i, ch := range [3]uint8{c.R, c.G, c.B} {
+			got := (int(ch)*int(c.A) + 255*(255-int(c.A)) + 127) / 255
+			if got < want[i]-1 || got > want[i]+1 || got != want[i] && c.A == 255 && !strings.Contains(v, "hsl") {
+				t.Errorf("%s: channel %d: got %d, want %d", v, i, got, want[i])
+			}
+		}
+	}
+}
+
+// TestWarnings checks that what is not done is said, once, with its place.
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	tree := compute(t, `<style>
+a { colour: red; width: 10furlongs; width: 10furlongs; -moz-foo: 1; cursor: pointer; transform: perspective(9px) rotateX(10deg) }
+@import "x.css"; b:frobnicate { color: red } @frob (a) { b { c: d } }
+p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="shape-outside: circle(); offset-path: none">`)
+	var got []string
+	for _, w := range tree.Warnings {
+		got = append(got, w.Code+" "+w.Path+" "+w.Message)
+	}
+	want := []string{"unsupported_property html/head[1]/style[1] 2:5", "unsupported_value html/head[1]/style[1] 2:18", "transform: perspective(9px) rotateX(10deg)",
+		"@import", "unsupported_selector", "@frob", "color: var(--c) becomes 12px", "shape-outside", "offset-path"}
+	for _, w := range want {
+		n := 0
+		for _, g := range got {
+			if strings.Contains(g, w) {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%d warnings with %q, want one; all:\n%s", n, w, strings.Join(got, "\n"))
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d warnings, want %d:\n%s", len(got), len(want), strings.Join(got, "\n"))
+	}
+	var many strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&many, "a%d:b;", i)
+	}
+	if n := len(compute(t, "<p style='"+many.String()+"'>").Warnings); n != maxWarnings {
+		t.Errorf("%d warnings, want the cap of %d", n, maxWarnings)
+	}
+}

@@ -1,0 +1,154 @@
+package svg
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+const (
+	// maxEntities and maxEntityDepth bound the entities of a file and how deep they stand
+	// inside each other; maxExpanded bounds what the file and its entities expand to.
+	maxEntities    = 256
+	maxEntityDepth = 8
+	maxExpanded    = 1 << 20
+)
+
+// plain returns the markup of an image without what HTML parsers do not know: internal
+// entities expanded (XML 1.0 §4.2), and the prefix of SVG elements taken away. Entities
+// that stand for other files are refused with [ErrForbidden], too many with [ErrTooLarge].
+func plain(data []byte) ([]byte, error) {
+	if bytes.Contains(data, []byte("<!DOCTYPE")) && bytes.Contains(data, []byte("<!ENTITY")) {
+		var err error
+		if data, err = expand(data); err != nil {
+			return nil, err
+		}
+	}
+	return unprefixed(data), nil
+}
+
+// expand takes the internal subset of the document type away and replaces references to
+// its entities.
+func expand(data []byte) ([]byte, error) {
+	start := bytes.Index(data, []byte("<!DOCTYPE"))
+	open := bytes.IndexByte(data[start:], '[')
+	if end := bytes.IndexByte(data[start:], '>'); open < 0 || end >= 0 && end < open {
+		return data, nil
+	}
+	entities, rest, err := subset(string(data[start+open+1:]))
+	if err != nil {
+		return nil, err
+	}
+	e := expander{entities: entities}
+	if err := e.text(rest, 0); err != nil {
+		return nil, err
+	}
+	return append(append([]byte(nil), data[:start]...), e.out.String()...), nil
+}
+
+// subset reads the declarations of an internal subset and returns the entities with the
+// text behind the document type.
+func subset(s string) (entities map[string]string, rest string, err error) {
+	entities = map[string]string{}
+	bad := func(what string) (map[string]string, string, error) {
+		return nil, "", forbidden("", "%s in the document type", what)
+	}
+	for {
+		s = strings.TrimLeft(s, " \t\r\n")
+		switch {
+		case strings.HasPrefix(s, "<!--"):
+			_, after, ok := strings.Cut(s, "-->")
+			if !ok {
+				return bad("a comment that does not end")
+			}
+			s = after
+		case strings.HasPrefix(s, "<!ENTITY"):
+			m := entityDeclaration.FindStringSubmatch(s)
+			if m == nil {
+				return bad("an entity that stands for another file, or a parameter entity")
+			}
+			if _, have := entities[m[1]]; !have { // the first declaration counts
+				entities[m[1]] = strings.Trim(m[2], m[2][:1])
+			}
+			if len(entities) > maxEntities {
+				return nil, "", fmt.Errorf("more than %d entities: %w", maxEntities, ErrTooLarge)
+			}
+			s = s[len(m[0]):]
+		case strings.HasPrefix(s, "<!ATTLIST"), strings.HasPrefix(s, "<!ELEMENT"), strings.HasPrefix(s, "<!NOTATION"):
+			m := declaration.FindString(s)
+			if m == "" {
+				return bad("a declaration that does not end")
+			}
+			s = s[len(m):]
+		case strings.HasPrefix(s, "]"):
+			s = strings.TrimLeft(s[1:], " \t\r\n")
+			if !strings.HasPrefix(s, ">") {
+				return bad("markup after the declarations")
+			}
+			return entities, s[1:], nil
+		default:
+			return bad(fmt.Sprintf("the markup %.30q", s))
+		}
+	}
+}
+
+var (
+	entityDeclaration = regexp.MustCompile(`^<!ENTITY\s+([A-Za-z_][\w.-]*)\s+("[^"]*"|'[^']*')\s*>`)
+	declaration       = regexp.MustCompile(`^<!(?:ATTLIST|ELEMENT|NOTATION)(?:[^"'>]|"[^"]*"|'[^']*')*>`)
+	reference         = regexp.MustCompile(`&([A-Za-z_][\w.-]*);`)
+)
+
+// expander writes text with its entity references replaced.
+type expander struct {
+	entities map[string]string
+	out      strings.Builder
+}
+
+func (e *expander) text(s string, depth int) error {
+	if depth > maxEntityDepth {
+		return fmt.Errorf("entities inside entities, more than %d deep: %w", maxEntityDepth, ErrTooLarge)
+	}
+	write := func(part string) error {
+		if e.out.Len()+len(part) > maxExpanded {
+			return fmt.Errorf("more than %d bytes after entities are expanded: %w", maxExpanded, ErrTooLarge)
+		}
+		e.out.WriteString(part)
+		return nil
+	}
+	for {
+		m := reference.FindStringSubmatchIndex(s)
+		if m == nil {
+			return write(s)
+		}
+		if err := write(s[:m[0]]); err != nil {
+			return err
+		}
+		if value, ok := e.entities[s[m[2]:m[3]]]; ok {
+			if err := e.text(value, depth+1); err != nil {
+				return err
+			}
+		} else if err := write(s[m[0]:m[1]]); err != nil {
+			return err
+		}
+		s = s[m[1]:]
+	}
+}
+
+var prefixDeclaration = regexp.MustCompile(`\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*["'](http://www\.w3\.org/(?:2000/svg|1999/xlink))["']`)
+
+// unprefixed takes the prefix bound to SVG from elements, and renames one other than xlink
+// that is bound to XLink.
+func unprefixed(data []byte) []byte {
+	for _, m := range prefixDeclaration.FindAllSubmatch(data, 8) {
+		prefix, space := string(m[1]), string(m[2])
+		switch {
+		case strings.HasSuffix(space, "svg"):
+			data = bytes.ReplaceAll(data, []byte("<"+prefix+":"), []byte("<"))
+			data = bytes.ReplaceAll(data, []byte("</"+prefix+":"), []byte("</"))
+		case prefix != "xlink":
+			data = bytes.ReplaceAll(data, []byte(" "+prefix+":href"), []byte(" xlink:href"))
+		}
+	}
+	return data
+}

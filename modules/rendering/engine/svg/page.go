@@ -1,0 +1,88 @@
+package svg
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// An image is a page of its own: viewport units and media queries are of the box it is
+// drawn into, or of its natural size, by which it is scaled.
+
+var responsive = regexp.MustCompile(`(?i)[0-9]v(?:w|h|min|max)\b|@media`)
+
+// styled computes the styles of an image on a page of w × h.
+func styled(doc *dom.Document, w, h float64, units bool) (*style.Tree, error) {
+	if units {
+		doc = resolveUnits(doc, w, h)
+	}
+	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1}
+	tree, err := style.Compute(doc, o)
+	if err != nil {
+		return nil, err
+	}
+	if frame := tree.SettledFrame(); len(frame) > 0 {
+		o.Overrides = frame
+		return style.Compute(doc, o)
+	}
+	return tree, nil
+}
+
+func pageSize(v float64) int { return int(math.Floor(min(max(v, 1), 1<<14) + 0.5)) }
+
+// resolveUnits returns the document with the viewport units of its attributes in user units.
+func resolveUnits(doc *dom.Document, w, h float64) *dom.Document {
+	out := *doc
+	out.Nodes = append([]dom.Node(nil), doc.Nodes...)
+	for i := range out.Nodes {
+		n := &out.Nodes[i]
+		if n.Type != dom.Element || n.Namespace != dom.SVG {
+			continue
+		}
+		copied := false
+		for k := range n.Attrs {
+			v, ok := viewportLength(n.Attrs[k].Value, w, h)
+			if !ok {
+				continue
+			}
+			if !copied {
+				n.Attrs, copied = append([]dom.Attr(nil), n.Attrs...), true
+			}
+			n.Attrs[k].Value = v
+		}
+	}
+	return &out
+}
+
+// viewportLength turns one length in a viewport unit into a number.
+func viewportLength(value string, w, h float64) (string, bool) {
+	s := scanner{s: strings.TrimSpace(value)}
+	f, ok := s.number()
+	if !ok {
+		return "", false
+	}
+	base := 0.0
+	switch strings.ToLower(s.s[s.i:]) {
+	case "vw":
+		base = w
+	case "vh":
+		base = h
+	case "vmin":
+		base = min(w, h)
+	case "vmax":
+		base = max(w, h)
+	default:
+		return "", false
+	}
+	return strconv.FormatFloat(float64(f*base)/100, 'f', -1, 64), true
+}
+
+// usesViewport reports whether an image depends on the size of its page.
+func usesViewport(data []byte) bool {
+	return bytes.IndexByte(data, 'v') >= 0 && responsive.Match(data) || bytes.Contains(data, []byte("@media"))
+}

@@ -1,0 +1,73 @@
+package text
+
+import (
+	"unicode"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+)
+
+// Caps is font-variant-caps: capitals that are synthesised in faces without them (CSS
+// Fonts 4 §6.6).
+type Caps uint8
+
+// The values of font-variant-caps.
+const (
+	NormalCaps Caps = iota
+	SmallCaps
+	AllSmallCaps
+	PetiteCaps
+	AllPetiteCaps
+	Unicase
+	TitlingCaps
+)
+
+// small says which characters are set as synthesised small capitals.
+type small uint8
+
+const (
+	smallNone  small = iota
+	smallLower       // letters with a capital, as capitals
+	smallUpper       // everything else (unicase)
+	smallAll         // everything
+)
+
+// in returns the features that a face has for the capitals, or what is synthesised in it.
+func (c Caps) in(f *font.Face) (features []Feature, s small) {
+	has := func(tags ...string) bool {
+		for _, t := range tags {
+			if !f.HasFeature(t) {
+				return false
+			}
+		}
+		for _, t := range tags {
+			features = append(features, Feature{t, 1})
+		}
+		return true
+	}
+	switch {
+	case c == PetiteCaps && has("pcap"), c == AllPetiteCaps && has("pcap", "c2pc"):
+	case (c == SmallCaps || c == PetiteCaps) && !has("smcp"):
+		return nil, smallLower
+	case (c == AllSmallCaps || c == AllPetiteCaps) && !has("smcp", "c2sc"):
+		return nil, smallAll
+	case c == Unicase && !has("unic"):
+		return nil, smallUpper
+	case c == TitlingCaps:
+		has("titl")
+	}
+	return features, smallNone
+}
+
+// of reports whether a character is set small, and whether as its capital.
+func (s small) of(r rune) (isSmall, upper bool) {
+	upper = unicode.ToUpper(r) != r || r == 'ß'
+	switch s {
+	case smallLower:
+		return upper, upper
+	case smallUpper:
+		return !upper, false
+	case smallAll:
+		return true, upper
+	}
+	return false, false
+}

@@ -1,0 +1,151 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-text/typesetting/language"
+)
+
+// hanClass says how full-width punctuation is set beside other punctuation (CSS Text 4
+// §8.4, text-spacing-trim).
+type hanClass uint8
+
+const (
+	hanOther  hanClass = iota
+	hanOpen            // blank in its first half
+	hanClose           // blank in its second half
+	hanMiddle          // blank on both sides
+)
+
+// hanClassOf returns the class of a character in a language.
+func hanClassOf(r rune, lang string) hanClass {
+	switch r {
+	case '（', '〈', '《', '「', '『', '【', '〔', '〖', '〘', '〚', '〝', '［', '｛', '｟', '“', '‘':
+		return hanOpen
+	case '）', '〉', '》', '」', '』', '】', '〕', '〗', '〙', '〛', '〞', '〟', '］', '｝', '｠', '”', '’':
+		return hanClose
+	case '・', '·', '\u3000':
+		return hanMiddle
+	case '、', '。', '，', '．':
+		if traditional(lang) {
+			return hanMiddle
+		}
+		return hanClose
+	case '：', '；':
+		if strings.HasPrefix(lang, "zh") && !traditional(lang) {
+			return hanClose
+		}
+		return hanMiddle
+	}
+	return hanOther
+}
+
+// traditional reports whether a language is Chinese in traditional characters.
+func traditional(lang string) bool {
+	lang = strings.ToLower(lang)
+	if !strings.HasPrefix(lang, "zh") {
+		return false
+	}
+	return strings.Contains(lang, "hant") || strings.Contains(lang, "-tw") || strings.Contains(lang, "-hk") || strings.Contains(lang, "-mo")
+}
+
+// isQuote reports whether a character is a quotation mark that Latin text has too: a face
+// without ideographic punctuation, such as a subset for Latin, does not tell how it is set.
+func isQuote(r rune) bool { return r >= '‘' && r <= '”' }
+
+// hasFullWidth reports whether a text has characters that eastAsian looks at.
+func hasFullWidth(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0xE3 && text[i] <= 0xEF { // U+3000 to U+FFFF
+			return true
+		}
+	}
+	return false
+}
+
+// eastAsian narrows full-width punctuation beside punctuation (text-spacing-trim) and
+// puts space between ideographs and other letters (text-autospace). gs are the glyphs of
+// [start, end) of an item; what is beyond is on another line unless the item ends there.
+func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
+	st := it.style
+	trims := !st.NoPunctuationTrim && it.match.Face.HasPositioning("halt")
+	if !trims && !st.Autospace || it.level%2 == 1 {
+		return
+	}
+	em := fixed(it.size) << 10
+	for i := range gs {
+		g := &gs[i]
+		if i+1 < len(gs) && gs[i+1].cluster == g.cluster {
+			continue // not the last glyph of its cluster
+		}
+		pos := int(g.cluster)
+		next := s.clusterEnd(s.clusterAt(pos))
+		r := runeAt(s.text, pos)
+		before, after := rune(0), rune(0)
+		if pos > start || start == it.start && !it.lineStart && pos > 0 {
+			before, _ = utf8.DecodeLastRuneInString(s.text[:pos])
+		}
+		if next < end || end == it.end && !it.lineEnd && next < len(s.text) {
+			after = runeAt(s.text, next)
+		}
+		if trims && g.advance*10 >= em*9 && (!isQuote(r) || it.match.Face.HasGlyph('。')) {
+			switch hanClassOf(r, st.Lang) {
+			case hanOpen:
+				if before != 0 && hanClassOf(before, st.Lang) != hanOther {
+					g.dx, g.advance, g.unsafe = g.dx-em/2, g.advance-em/2, true
+				}
+			case hanClose:
+				if c := hanClassOf(after, st.Lang); c == hanClose || c == hanMiddle {
+					g.advance -= em / 2
+					if i+1 < len(gs) {
+						gs[i+1].unsafe = true
+					}
+				}
+			}
+		}
+		if st.Autospace && after != 0 && (ideographic(r) && alphabetic(after) || alphabetic(r) && ideographic(after)) {
+			g.advance += em / 8
+			if i+1 < len(gs) {
+				gs[i+1].unsafe = true
+			}
+		}
+	}
+}
+
+// atEdges returns an item that is shaped for [a, b) at the edges of the line [from, to),
+// nil where the edges change nothing.
+func (s *Shaped) atEdges(it *item, a, b, from, to int) *item {
+	if !s.fullWidth || it.kind != kindText {
+		return nil
+	}
+	start, end := a == from && a == it.start && a > 0, b == to && b == it.end && b < len(s.text)
+	if !it.style.Autospace {
+		start = start && hanClassOf(runeAt(s.text, a), it.style.Lang) == hanOpen
+		end = end && hanClassOf(s.runeBefore(b), it.style.Lang) == hanClose
+	}
+	if !start && !end {
+		return nil
+	}
+	edge := *it
+	edge.lineStart, edge.lineEnd = start, end
+	return &edge
+}
+
+// ideographic reports whether text-autospace takes a character for an ideograph.
+func ideographic(r rune) bool {
+	switch language.LookupScript(r) {
+	case language.Han, language.Hiragana, language.Katakana:
+		return r < 0xFF00 || r > 0xFFEF
+	}
+	return false
+}
+
+// alphabetic reports whether text-autospace sets a character off from ideographs.
+func alphabetic(r rune) bool {
+	if r < 0x80 {
+		return r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'
+	}
+	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)) && !ideographic(r) && (r < 0x1100 || r > 0x11FF && r < 0x2E80)
+}

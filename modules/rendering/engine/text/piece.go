@@ -1,0 +1,138 @@
+package text
+
+import "unicode/utf8"
+
+const (
+	// maxPiece bounds, in bytes, what the shaper gets at a time: it cannot be stopped.
+	maxPiece = 8 << 10
+	// pieceContext is how much of a piece's end is shaped with it and left to the next
+	// one: more than any rule of a font looks at.
+	pieceContext = 512
+)
+
+// shapePiece shapes text[start:end] and appends it to units. Longer text than
+// maxPiece is cut where the shaper says that the two sides do not depend on each
+// other, so that the glyphs are those of the whole; without such a place in a piece it
+// is cut between two grapheme clusters.
+func (e *Engine) shapePiece(w *worker, key shapeKey, text string, units []unit, start, end int, stop *stopper) []unit {
+	for start < end {
+		to := end
+		if end-start > maxPiece {
+			to = clusterStart(text, start, start+maxPiece)
+			stop.now()
+		}
+		if stop.every() {
+			return units
+		}
+		key.text = text[start:to]
+		glyphs := e.shapeCached(w, &key)
+		if to < end {
+			var at int
+			at, glyphs = cutPiece(glyphs, key, clusterStart(text, start, to-pieceContext)-start)
+			to = start + at
+		}
+		units = append(units, unit{start: start, end: to, glyphs: glyphs})
+		start = to
+	}
+	return units
+}
+
+// cutPiece returns the last safe place at or before limit in the text of key, and
+// the glyphs before it. Without one in the second half it is the first place after limit.
+func cutPiece(glyphs []rawGlyph, key shapeKey, limit int) (int, []rawGlyph) {
+	before := func(i int) int32 { // the cluster of glyph i in logical order
+		if key.rtl {
+			return glyphs[len(glyphs)-1-i].cluster
+		}
+		return glyphs[i].cluster
+	}
+	unsafe := func(i int) bool {
+		if key.rtl {
+			i = len(glyphs) - 1 - i
+		}
+		return glyphs[i].unsafe
+	}
+	n := len(glyphs)
+	for n > 0 && int(before(n-1)) >= limit {
+		n--
+	}
+	if n == len(glyphs) {
+		return len(key.text), glyphs // the end of the piece belongs to one cluster
+	}
+	// Nothing may be safe: then the cut is where the next cluster begins.
+	best, count := int(before(n)), n
+	// A cluster begins at glyph i when the glyph before it belongs to another.
+	for i := n; i > 0; i-- {
+		c := int(before(i))
+		if c < limit/2 {
+			break
+		}
+		if before(i-1) != before(i) && safeFrom(before, unsafe, i, len(glyphs)) {
+			best, count = c, i
+			break
+		}
+	}
+	if key.rtl {
+		return best, glyphs[len(glyphs)-count:]
+	}
+	return best, glyphs[:count:count]
+}
+
+// safeFrom reports whether no glyph of the cluster that begins at i is unsafe.
+func safeFrom(cluster func(int) int32, unsafe func(int) bool, i, n int) bool {
+	for k := i; k < n && cluster(k) == cluster(i); k++ {
+		if unsafe(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// clusterStart returns the last start of a grapheme cluster in (start, pos], or, when
+// the cluster is longer than that, the last character's.
+func clusterStart(text string, start, pos int) int {
+	from := max(start, pos-256)
+	for from > start && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	best := -1
+	for _, c := range clusterStarts(text[from:min(len(text), pos+64)]) {
+		if at := from + int(c); at > from && at <= pos {
+			best = at
+		}
+	}
+	if best > start {
+		return best
+	}
+	for pos > start+1 && !utf8.RuneStart(text[pos]) {
+		pos--
+	}
+	return pos
+}
+
+// stopper asks now and then whether work is to go on.
+type stopper struct {
+	stop    func() error
+	count   int
+	stopped bool
+}
+
+// now reports whether the work is to end.
+func (s *stopper) now() bool {
+	if s == nil || s.stop == nil || s.stopped {
+		return s != nil && s.stopped
+	}
+	s.stopped = s.stop() != nil
+	return s.stopped
+}
+
+// every is now, checked every 1024th call.
+func (s *stopper) every() bool {
+	if s == nil || s.stopped {
+		return s != nil
+	}
+	if s.count++; s.count&1023 != 0 {
+		return false
+	}
+	return s.now()
+}

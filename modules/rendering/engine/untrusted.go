@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
+)
+
+// PictureFacts are what an image file is. Width and Height are in pixels, 0 for an
+// SVG without a size.
+type PictureFacts struct {
+	MIMEType      string
+	Width, Height int
+}
+
+var pictureTypes = map[image.Format]string{
+	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
+}
+
+// InspectPicture decodes an untrusted image with the guards of a render. An [*Error]
+// says why it would not be drawn.
+func InspectPicture(ctx context.Context, data []byte) (PictureFacts, error) {
+	format := image.Sniff(data)
+	facts := PictureFacts{MIMEType: pictureTypes[format]}
+	if format == image.SVG {
+		v, _, err := svg.Parse(data, svg.Limits{}, svg.Context{Text: text.NewEngine(), Fonts: font.Bundled()})
+		if err != nil {
+			return facts, svgRefusal(err)
+		}
+		if n := v.Natural(); n.HasWidth && n.HasHeight {
+			facts.Width, facts.Height = int(n.Width.Float()), int(n.Height.Float())
+		}
+		return facts, nil
+	}
+	b, err := image.Decode(ctx, data, image.Limits{})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return facts, fmt.Errorf("reading the image: %w", ctx.Err())
+	case errors.Is(err, image.ErrUnsupported):
+		return facts, &Error{Rule: "image_unsupported", Message: "The file is no image that can be drawn: " + err.Error() + ".", Cause: err}
+	case errors.Is(err, image.ErrTooLarge):
+		return facts, &Error{Rule: "image_too_large", Message: "The image is too large: " + err.Error() + ".", Cause: err}
+	case err != nil:
+		return facts, &Error{Rule: "image_invalid", Message: "The image cannot be read: " + err.Error() + ".", Cause: err}
+	}
+	facts.Width, facts.Height = b.Width, b.Height
+	return facts, nil
+}
+
+// svgRefusal says which rule an SVG breaks, and which of its elements.
+func svgRefusal(err error) *Error {
+	var f *svg.Forbidden
+	switch {
+	case errors.As(err, &f):
+		return &Error{Rule: "svg_forbidden", Element: f.Element, Message: "The SVG is not accepted: " + err.Error() + ".", Cause: err}
+	case errors.Is(err, svg.ErrForbidden):
+		return &Error{Rule: "svg_forbidden", Message: "The SVG is not accepted: " + err.Error() + ".", Cause: err}
+	case errors.Is(err, svg.ErrTooLarge):
+		return &Error{Rule: "svg_too_large", Message: "The SVG is too large: " + err.Error() + ".", Cause: err}
+	}
+	return &Error{Rule: "image_invalid", Message: "The SVG cannot be read: " + err.Error() + ".", Cause: err}
+}
+
+// InspectFont opens an untrusted font file with the guards of a render. An [*Error]
+// says why it would not be used.
+func InspectFont(data []byte) (font.Description, error) {
+	d, err := font.Describe(data)
+	switch {
+	case errors.Is(err, font.ErrTooLarge):
+		return d, &Error{Rule: "font_too_large", Message: "The font is too large: " + err.Error() + ".", Cause: err}
+	case err != nil:
+		return d, &Error{Rule: "font_invalid", Message: fmt.Sprintf("The file is no font that can be used: %v.", err), Cause: err}
+	}
+	return d, nil
+}

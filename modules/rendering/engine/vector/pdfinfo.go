@@ -1,0 +1,139 @@
+package vector
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+)
+
+// pageObject is a page that was written.
+type pageObject struct {
+	ref    int
+	height float64 // points
+}
+
+// innerLink is the annotation of a link to a place in the file, written once all pages are known.
+type innerLink struct {
+	ref        int
+	name, rect string
+}
+
+// destination is the array that leads to a place (ISO 32000-1 §12.3.2).
+func (p *pdfWriter) destination(t Target) string {
+	g := p.pages[min(max(t.Page, 0), len(p.pages)-1)]
+	return fmt.Sprintf("[%d 0 R /XYZ %s %s null]", g.ref, num(float64(t.X*0.75)), num(g.height-float64(t.Y*0.75)))
+}
+
+func (p *pdfWriter) writeLinks() {
+	for _, l := range p.links {
+		p.set(l.ref, fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect %s /Dest %s >>", l.rect, p.destination(p.o.Targets[l.name])))
+	}
+}
+
+// writeOutline writes the bookmarks and returns their root, 0 when there is none.
+func (p *pdfWriter) writeOutline() int {
+	marks := p.o.Outline
+	if len(marks) == 0 {
+		return 0
+	}
+	root := p.reserve()
+	refs, parent := make([]int, len(marks)), make([]int, len(marks))
+	var open []int // the marks around the next one
+	for i := range marks {
+		refs[i] = p.reserve()
+		for len(open) > 0 && marks[open[len(open)-1]].Level >= marks[i].Level {
+			open = open[:len(open)-1]
+		}
+		parent[i] = -1
+		if len(open) > 0 {
+			parent[i] = open[len(open)-1]
+		}
+		open = append(open, i)
+	}
+	children := map[int][]int{}
+	for i := range marks {
+		children[parent[i]] = append(children[parent[i]], i)
+	}
+	var total func(i int) int
+	total = func(i int) (n int) {
+		for _, k := range children[i] {
+			n += 1 + total(k)
+		}
+		return n
+	}
+	kids := func(i int) string {
+		list := children[i]
+		if len(list) == 0 {
+			return ""
+		}
+		return fmt.Sprintf(" /First %d 0 R /Last %d 0 R /Count %d", refs[list[0]], refs[list[len(list)-1]], total(i))
+	}
+	for at := -1; at < len(marks); at++ {
+		list, up := children[at], root
+		if at >= 0 {
+			up = refs[at]
+		}
+		for k, i := range list {
+			near := ""
+			if k > 0 {
+				near += fmt.Sprintf(" /Prev %d 0 R", refs[list[k-1]])
+			}
+			if k+1 < len(list) {
+				near += fmt.Sprintf(" /Next %d 0 R", refs[list[k+1]])
+			}
+			p.set(refs[i], fmt.Sprintf("<< /Title <FEFF%s> /Parent %d 0 R /Dest %s%s%s >>", utf16Hex(marks[i].Title), up, p.destination(marks[i].Target), near, kids(i)))
+		}
+	}
+	p.set(root, "<< /Type /Outlines"+kids(-1)+" >>")
+	return root
+}
+
+// information are the entries of the document information dictionary.
+func (p *pdfWriter) information() string {
+	var b strings.Builder
+	for _, e := range [][2]string{{"Title", p.o.Title}, {"Author", p.o.Author}, {"Subject", p.o.Subject}, {"Keywords", p.o.Keywords}} {
+		if e[1] != "" {
+			b.WriteString(" /" + e[0] + " <FEFF" + utf16Hex(e[1]) + ">")
+		}
+	}
+	return b.String()
+}
+
+// writeMetadata writes the XMP packet (ISO 16684-1) and returns its object, 0 when there is nothing to say.
+func (p *pdfWriter) writeMetadata() int {
+	o := p.o
+	if o.Title == "" && o.Author == "" && o.Subject == "" && o.Keywords == "" {
+		return 0
+	}
+	escape := func(s string) string {
+		var b strings.Builder
+		_ = xml.EscapeText(&b, []byte(s)) // a builder does not fail
+		return b.String()
+	}
+	var b strings.Builder
+	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">" +
+		"<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"><dc:format>application/pdf</dc:format><pdf:Producer>Platen</pdf:Producer>")
+	if o.Title != "" {
+		b.WriteString("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">" + escape(o.Title) + "</rdf:li></rdf:Alt></dc:title>")
+	}
+	if o.Author != "" {
+		b.WriteString("<dc:creator><rdf:Seq><rdf:li>" + escape(o.Author) + "</rdf:li></rdf:Seq></dc:creator>")
+	}
+	if o.Subject != "" {
+		b.WriteString("<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">" + escape(o.Subject) + "</rdf:li></rdf:Alt></dc:description>")
+	}
+	if o.Keywords != "" {
+		b.WriteString("<pdf:Keywords>" + escape(o.Keywords) + "</pdf:Keywords><dc:subject><rdf:Bag>")
+		for _, k := range strings.Split(o.Keywords, ",") {
+			if k = strings.TrimSpace(k); k != "" {
+				b.WriteString("<rdf:li>" + escape(k) + "</rdf:li>")
+			}
+		}
+		b.WriteString("</rdf:Bag></dc:subject>")
+	}
+	if o.Language != "" {
+		b.WriteString("<dc:language><rdf:Bag><rdf:li>" + escape(o.Language) + "</rdf:li></rdf:Bag></dc:language>")
+	}
+	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
+	return p.object(fmt.Sprintf("<< /Type /Metadata /Subtype /XML /Length %d >>\nstream\n%s\nendstream", b.Len(), b.String()))
+}

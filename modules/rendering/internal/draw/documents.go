@@ -1,0 +1,173 @@
+package draw
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/inputs"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// Documents opens and lays out the documents of a plan's outputs, each at most once. It implements plan.Documents. It is
+// not safe for concurrent use.
+type Documents struct {
+	engines *Engines
+	plan    *plan.Plan
+	inputs  *inputs.Set
+	outputs []request.Output // with the paper that their documents choose
+	opened  []*engine.Document
+	layouts []*engine.Picture
+	memory  *engine.ImageMemory
+}
+
+// Open returns the documents of a plan, which read files from a set of inputs. The plan must have its outputs and its
+// resolved request; the rest of it is read when the outputs are rendered.
+func (e *Engines) Open(p *plan.Plan, files *inputs.Set) *Documents {
+	n := len(p.Outputs)
+	return &Documents{engines: e, plan: p, inputs: files, outputs: slices.Clone(p.Outputs), opened: make([]*engine.Document, n), layouts: make([]*engine.Picture, n), memory: e.Native.ImageMemory()}
+}
+
+// Close releases the memory of the documents' images. Documents that were never opened may be nil.
+func (d *Documents) Close() {
+	if d != nil {
+		d.memory.Close()
+	}
+}
+
+// WithOutput returns the documents of a copy of the plan whose output i is another; both share the inputs
+// and the memory of images.
+func (d *Documents) WithOutput(i int, o request.Output) *Documents {
+	with := d.engines.Open(d.plan.WithOutput(i, o), d.inputs)
+	with.memory = d.memory
+	return with
+}
+
+// Output implements plan.Documents.
+func (d *Documents) Output(i int) *request.Output { return &d.outputs[i] }
+
+// Open implements plan.Documents.
+func (d *Documents) Open(ctx context.Context, i int) (doc *engine.Document, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = d.plan.Fault(request.Recovered(v), i)
+		}
+	}()
+	if d.opened[i] == nil {
+		if d.opened[i], err = openOutput(ctx, d.engines.Native, d.plan.Request, &d.outputs[i], d.plan.Seed); err != nil {
+			return nil, d.plan.Fault(err, i)
+		}
+	}
+	return d.opened[i], nil
+}
+
+// OpenAll opens the document of every output, so that a job is rejected for what a preview is rejected for.
+func (d *Documents) OpenAll(ctx context.Context) error {
+	for i := range d.outputs {
+		if _, err := d.Open(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// openOutput opens a request's document for one output. The paper of a PDF is the document's where its @page rules say
+// so and the request is silent; o is then changed.
+func openOutput(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32) (*engine.Document, error) {
+	doc, err := e.Open(ctx, engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}, o.Settings(req, seed))
+	if err != nil || o.Paper == nil {
+		return doc, err
+	}
+	if o.Paper = doc.Paper(); o.Paper != nil {
+		o.Width, o.Height = o.Paper.Width, o.Paper.Height
+	}
+	return doc, nil
+}
+
+// FetchUploads implements plan.Documents.
+func (d *Documents) FetchUploads(ctx context.Context) error {
+	wire := d.plan.Request.Wire
+	if !bytes.Contains(wire, []byte("asset:")) && !bytes.Contains(wire, []byte("font:")) {
+		return nil
+	}
+	for i := range d.outputs {
+		doc, err := d.Open(ctx, i)
+		if err != nil {
+			return err
+		}
+		var refs []engine.Reference
+		for _, r := range doc.References() {
+			if inputs.Uploaded(r.URL) {
+				refs = append(refs, r)
+			}
+		}
+		if err := d.inputs.Fetch(ctx, refs); err != nil {
+			return d.plan.Relocate(err)
+		}
+	}
+	return nil
+}
+
+// Layout implements plan.Documents. A missing image or glyph that the request does not accept is a fault.
+func (d *Documents) Layout(ctx context.Context, i int) (*engine.Picture, error) {
+	if d.layouts[i] != nil {
+		return d.layouts[i], nil
+	}
+	doc, err := d.Open(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.inputs.Fetch(ctx, doc.References()); err != nil {
+		return nil, err
+	}
+	layout, err := doc.Draw(d.memory.Context(ctx), d.inputs)
+	if err != nil {
+		return nil, d.plan.Fault(err, i)
+	}
+	d.layouts[i] = layout
+	return layout, checkMissing(d.plan, layout)
+}
+
+// Report returns the layout report of output i, which must be laid out.
+func (d *Documents) Report(i int) Report { return reportOf(&d.outputs[i], d.layouts[i]) }
+
+// Warnings returns the warnings of the plan, of the layouts made so far and of the inputs, each once, with paths into the
+// request that the caller sent. The warnings of the inputs are returned only once.
+func (d *Documents) Warnings() []request.Warning {
+	var out warningList
+	out.add(d.plan.Warnings)
+	for i, layout := range d.layouts {
+		if layout == nil {
+			continue
+		}
+		out.add(request.Warnings(layout.Warnings))
+		if cut := layout.Cut(); d.outputs[i].Format == "pdf" && cut > 0 {
+			out.add([]request.Warning{cutWarning(i, cut)})
+		}
+	}
+	out.add(d.inputs.TakeWarnings())
+	for i := range out.list {
+		out.list[i].Path = d.plan.Place(out.list[i].Path)
+	}
+	return out.list
+}
+
+// warningList collects warnings, each once.
+type warningList struct {
+	list []request.Warning
+	seen map[request.Warning]bool
+}
+
+func (l *warningList) add(list []request.Warning) {
+	for _, w := range list {
+		if l.seen == nil {
+			l.seen = map[request.Warning]bool{}
+		}
+		if !l.seen[w] {
+			l.seen[w] = true
+			l.list = append(l.list, w)
+		}
+	}
+}

@@ -1,0 +1,69 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+	"github.com/platenhq/platen/modules/rendering/internal/video"
+)
+
+// encoder writes the files of outputs, still or animated.
+type encoder struct {
+	engine *engine.Engine
+	video  *video.Encoder // nil without ffmpeg
+}
+
+// encode writes an output of a document whose first frame is laid out, with the test mark when marked.
+func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Document, first *engine.Picture, files engine.Files, marked bool) (*engine.File, error) {
+	mark := func(p *engine.Picture) *engine.Picture { return p }
+	if marked {
+		mark = e.engine.Watermark
+	}
+	t, ok := plan.Timeline(o, doc)
+	if !ok {
+		return e.engine.Encode(ctx, mark(first), o.Encoding())
+	}
+	film, err := doc.Film(files, t, mark)
+	if err != nil {
+		return nil, err
+	}
+	if o.Format == "mp4" {
+		return e.mp4(ctx, film, o)
+	}
+	return e.engine.EncodeFilm(ctx, film, o.Encoding())
+}
+
+// mp4 writes an animation with ffmpeg.
+func (e encoder) mp4(ctx context.Context, film *engine.Film, o *request.Output) (*engine.File, error) {
+	if e.video == nil {
+		return nil, &engine.Error{Rule: "format_unavailable", Message: "mp4 needs ffmpeg, which is not installed here"}
+	}
+	out := o.Encoding()
+	if out.Background == nil {
+		out.Background = &display.Color{R: 255, G: 255, B: 255, A: 255}
+	}
+	quality := o.Quality
+	if quality == 0 {
+		quality = 75
+	}
+	format := video.Format{Width: film.Width, Height: film.Height, FPS: film.Timeline.FPS, Quality: quality}
+	data, err := e.video.Encode(ctx, format, func(w io.Writer) error {
+		return e.engine.EachFrame(ctx, film, out, func(_ int, pm *raster.Pixmap) error {
+			_, err := w.Write(pm.Pix)
+			return err
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.MaxBytes > 0 && len(data) > o.MaxBytes {
+		return nil, &engine.Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the video has %d bytes; lower its quality, size or length", len(data))}
+	}
+	return &engine.File{Bytes: data, Width: film.Width, Height: film.Height, Frames: film.Timeline.Frames()}, nil
+}

@@ -1,0 +1,91 @@
+package draw
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// Local renders requests natively without a service, by the rules of the service for outputs, presets, paper and
+// animations, and to the same bytes. It is safe for concurrent use.
+type Local struct{ encoder encoder }
+
+// NewLocal returns a Local. ffmpeg is the program that writes mp4: a path, "" for the one of the search path, or "off".
+func NewLocal(e *engine.Engine, ffmpeg string) *Local {
+	return &Local{encoder{e, FindVideo(ffmpeg)}}
+}
+
+// Drawing is one rendered output of a request.
+type Drawing struct {
+	Output   request.Output
+	File     *engine.File
+	Picture  *engine.Picture
+	Warnings []request.Warning
+}
+
+// Ending returns the extension of the names of the output's files, without the dot.
+func (d *Drawing) Ending() string { return d.Output.FileFormat().Extension }
+
+// Draw renders the outputs of a request that names nothing stored: no template, brand, asset or font of a workspace. each
+// is called after every output; its error ends the render. A request that breaks rules is a fault with all of them.
+func (l *Local) Draw(ctx context.Context, req *request.Request, files engine.Files, each func(Drawing) error) (err error) {
+	at := -1
+	defer func() {
+		if v := recover(); v != nil {
+			err = request.EngineFault(request.Recovered(v), at)
+		}
+	}()
+	p, err := plan.Local(req, l.encoder.formats())
+	if err != nil {
+		return err
+	}
+	for i := range p.Outputs {
+		at = i
+		d, err := l.draw(ctx, p, i, files)
+		if err != nil {
+			return err
+		}
+		if err := each(d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.Files) (Drawing, error) {
+	o := p.Outputs[i]
+	doc, err := openOutput(ctx, l.encoder.engine, p.Request, &o, p.Seed)
+	if err != nil {
+		return Drawing{}, request.EngineFault(err, i)
+	}
+	if _, found := plan.CheckFrames(&o, doc, i); len(found) > 0 {
+		return Drawing{}, fault.Rules(found...)
+	}
+	layout, err := doc.Draw(ctx, files)
+	if err != nil {
+		return Drawing{}, request.EngineFault(err, i)
+	}
+	defer layout.Close()
+	if err := checkMissing(p, layout); err != nil {
+		return Drawing{}, err
+	}
+	var broken []fault.Detail
+	for j := range p.Request.Asserts {
+		broken = append(broken, plan.CheckAssertion(&p.Request.Asserts[j], &o, layout.Report(), j)...)
+	}
+	if len(broken) > 0 {
+		return Drawing{}, fault.Rules(broken...)
+	}
+	file, err := l.encoder.encode(ctx, &o, doc, layout, files, false)
+	if err != nil {
+		return Drawing{}, request.EngineFault(err, i)
+	}
+	d := Drawing{Output: o, File: file, Picture: layout, Warnings: request.Warnings(layout.Warnings)}
+	if cut := layout.Cut(); o.Format == "pdf" && cut > 0 {
+		d.Warnings = append(d.Warnings, cutWarning(i, cut))
+	}
+	return d, nil
+}

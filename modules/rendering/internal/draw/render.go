@@ -1,0 +1,133 @@
+package draw
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/inputs"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// Timings say how the time of a render was spent, over all its outputs.
+type Timings struct {
+	Open, Draw, Encode, Store time.Duration
+}
+
+// Add adds other to the timings.
+func (t *Timings) Add(other Timings) {
+	t.Open, t.Draw, t.Encode, t.Store = t.Open+other.Open, t.Draw+other.Draw, t.Encode+other.Encode, t.Store+other.Store
+}
+
+// Lap adds the time since the last lap to a part of the timings.
+func Lap(since *time.Time, to *time.Duration) {
+	now := clock.Now()
+	*to += now.Sub(*since)
+	*since = now
+}
+
+// File is one rendered output.
+type File struct {
+	*engine.File
+	Report  Report // with LayoutReport only
+	Timings Timings
+}
+
+// Result is a rendered plan; none of it is stored.
+type Result struct {
+	Files    []File // one for each output
+	Warnings []request.Warning
+	Inputs   []inputs.Input
+}
+
+// Render renders every output of the plan, with the test mark when marked; progress is called after each. Each warning
+// is returned once, however many outputs it is about.
+func (d *Documents) Render(ctx context.Context, marked bool, progress func(done int)) (r *Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			r, err = nil, request.EngineFault(request.Recovered(v), -1)
+		}
+	}()
+	r = &Result{}
+	var warnings warningList
+	for i := range d.outputs {
+		file, warned, err := d.RenderOutput(ctx, i, marked)
+		if err != nil {
+			return nil, err
+		}
+		r.Files = append(r.Files, file)
+		warnings.add(warned)
+		warnings.add(d.inputs.TakeWarnings())
+		progress(i + 1)
+	}
+	r.Warnings = append(append(r.Warnings, d.plan.Warnings...), warnings.list...)
+	r.Inputs = d.inputs.Inputs()
+	return r, nil
+}
+
+// RenderOutput renders output i, with the test mark when marked.
+func (d *Documents) RenderOutput(ctx context.Context, i int, marked bool) (File, []request.Warning, error) {
+	ctx = d.memory.Context(ctx)
+	o, native, report := &d.outputs[i], d.plan.Engine.Name == plan.Native, d.plan.Asked.LayoutReport
+	var f File
+	since := clock.Now()
+	doc, err := d.Open(ctx, i)
+	if err != nil {
+		return File{}, nil, err
+	}
+	Lap(&since, &f.Timings.Open)
+	if err := d.inputs.Fetch(ctx, doc.References()); err != nil {
+		return File{}, nil, err
+	}
+	if native || report {
+		if _, err := d.Layout(ctx, i); err != nil {
+			return File{}, nil, err
+		}
+	}
+	Lap(&since, &f.Timings.Draw)
+	file, warnings, err := d.engines.renderer(d.plan).Render(ctx, d.task(ctx, i, marked))
+	if err != nil {
+		return File{}, nil, d.plan.Fault(err, i)
+	}
+	Lap(&since, &f.Timings.Encode)
+	f.File = file
+	if report {
+		f.Report = d.Report(i)
+	}
+	if !native {
+		if report {
+			warnings = append(warnings, request.Warning{Code: "layout_report_native", Path: "/include", Message: "The layout report is the native engine's; the browser's layout may differ."})
+		}
+		return f, warnings, d.checkUnread(i)
+	}
+	if cut := d.layouts[i].Cut(); o.Format == "pdf" && cut > 0 {
+		warnings = append(warnings, cutWarning(i, cut))
+	}
+	return f, warnings, nil
+}
+
+func cutWarning(output int, by float64) request.Warning {
+	return request.Warning{
+		Code: "content_cut", Path: fault.Pointer("outputs", output),
+		Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there. Ask for paper (page, or the preset a4 or letter) to have it flow over pages, or make the output higher.", by),
+	}
+}
+
+// task returns output i for a renderer.
+func (d *Documents) task(ctx context.Context, i int, marked bool) *task {
+	return &task{
+		output: &d.outputs[i], index: i, doc: d.opened[i], marked: marked, locale: d.plan.Request.Locale,
+		layout: func() (*engine.Picture, error) { return d.Layout(ctx, i) },
+		files: &taskFiles{read: d.inputs.File, fetch: func(ctx context.Context, url string) ([]byte, bool) {
+			// What only the browser found, such as a poster or a source set.
+			if err := d.inputs.Fetch(ctx, []engine.Reference{{URL: url, Kind: engine.ImageReference}}); err != nil {
+				return nil, false
+			}
+			return d.inputs.File(url)
+		}},
+	}
+}

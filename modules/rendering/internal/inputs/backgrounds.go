@@ -1,0 +1,46 @@
+package inputs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// maxBackgrounds is how many different images of <ai-background> one request may have.
+const maxBackgrounds = 8
+
+// drawBackground draws a background that the document describes. Its address decides every byte.
+func (s *Set) drawBackground(ctx context.Context, r engine.Reference) error {
+	drawn := 0
+	for url := range s.files {
+		if strings.HasPrefix(url, engine.ArtScheme) {
+			drawn++
+		}
+	}
+	if drawn >= maxBackgrounds {
+		return fault.Rules(request.Located(fault.Detail{
+			Path: r.Path, Rule: "max_backgrounds", Expected: int64(maxBackgrounds), Message: fmt.Sprintf("A request may have at most %d different <ai-background> images.", maxBackgrounds),
+		}))
+	}
+	data, warnings, err := s.reader.Art.Draw(ctx, r.URL)
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return request.EngineFault(err, -1)
+	}
+	if err != nil {
+		// It is missing like an unreachable image: on_missing decides what follows.
+		s.files[r.URL] = nil
+		s.warnings = append(s.warnings, request.Warning{Code: "background_undrawable", Path: r.Path, Message: "The background could not be drawn: " + err.Error() + "."})
+		return nil
+	}
+	s.files[r.URL] = data
+	s.inputs = append(s.inputs, Input{Kind: "background", Name: r.URL, SHA256: SHA256(data)})
+	for _, w := range warnings {
+		s.warnings = append(s.warnings, request.Warning{Code: "undrawable_word", Path: r.Path, Message: w})
+	}
+	return nil
+}

@@ -1,0 +1,54 @@
+package inputs
+
+import (
+	"context"
+	"errors"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
+)
+
+// unreachable is the error of an address that could not be read, which on_missing handles. Errors of the database and of
+// the file store are not of this type.
+type unreachable struct{ error }
+
+// remote returns the content that an address had when it was first read.
+func (r *Reader) remote(ctx context.Context, ws ident.Workspace, url string) ([]byte, error) {
+	pinned, err := r.Store.Snapshot(ctx, string(ws), url)
+	if err == nil {
+		return r.snapshot(ctx, pinned)
+	}
+	if !errors.Is(err, store.ErrGone) {
+		return nil, err
+	}
+	data, err := r.Remote.Fetch(ctx, url, request.MaxRemoteBytes)
+	if err != nil {
+		return nil, unreachable{err}
+	}
+	hash := SHA256(data)
+	if err := r.Files.Put(ctx, hash, data, "application/octet-stream"); err != nil {
+		return nil, err
+	}
+	pinned, err = r.Store.Pin(ctx, &store.Snapshot{WorkspaceID: string(ws), URL: url, SHA256: hash, Bytes: int64(len(data))})
+	if err != nil {
+		return nil, err
+	}
+	if pinned.SHA256 == hash {
+		return data, nil
+	}
+	return r.snapshot(ctx, pinned) // another request was first
+}
+
+// snapshot reads the pinned content of an address. A damaged one is fetched again and must have the same bytes.
+func (r *Reader) snapshot(ctx context.Context, pinned *store.Snapshot) ([]byte, error) {
+	data, err := r.Files.Get(ctx, pinned.SHA256)
+	if !errors.Is(err, ErrDamaged) {
+		return data, err
+	}
+	again, e := r.Remote.Fetch(ctx, pinned.URL, request.MaxRemoteBytes)
+	if e != nil || SHA256(again) != pinned.SHA256 {
+		return nil, err
+	}
+	return again, r.Files.Put(ctx, pinned.SHA256, again, "application/octet-stream")
+}

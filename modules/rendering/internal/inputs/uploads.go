@@ -1,0 +1,38 @@
+package inputs
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// Uploaded reports whether an address names an asset or a font that the workspace uploaded.
+func Uploaded(url string) bool {
+	return strings.HasPrefix(url, "asset:") || strings.HasPrefix(url, "font:")
+}
+
+// readUpload reads a file that the workspace uploaded. Its content does not change, so its name pins it.
+func (s *Set) readUpload(ctx context.Context, r engine.Reference) error {
+	data, err := s.reader.Assets.Open(ctx, r.URL)
+	if err != nil {
+		var f *fault.Error
+		if errors.As(err, &f) && len(f.Details) == 0 {
+			err = f.With(fault.Detail{Rule: strings.ToLower(string(f.Code)), Message: f.Message}).Because(err)
+		}
+		return fault.Relocate(err, func(d *fault.Detail) {
+			if d.Path == "" {
+				d.Path = r.Path
+				*d = request.Located(*d)
+			}
+			if d.Actual == nil {
+				d.Actual = r.URL
+			}
+		})
+	}
+	s.add(r, data)
+	return nil
+}

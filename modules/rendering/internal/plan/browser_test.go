@@ -1,0 +1,29 @@
+package plan
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+func TestBrowserFeaturesNamesWhatNativeDoesNotDraw(t *testing.T) {
+	t.Parallel()
+	e := engine.New(engine.Options{})
+	for html, want := range map[string]string{
+		`<p style="color:red">x`:                                "",
+		`<p style="colr:red;-x-y:1">x`:                          "",
+		`<p style="color:redd">x`:                               "",
+		`<p style="initial-letter:2">x`:                         "initial-letter",
+		`<p style="offset-path:circle(4px)">x`:                  "offset-path",
+		`<p style="transform:perspective(9px) rotateX(9deg)">x`: "perspective",
+	} {
+		doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 100, Height: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := browserFeatures(doc.Warnings()); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: got %q, want %q (%v)", html, got, want, doc.Warnings())
+		}
+	}
+}

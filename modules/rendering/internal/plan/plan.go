@@ -1,0 +1,177 @@
+package plan
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// Plan is a request with everything decided that its render needs. It is immutable after Build.
+type Plan struct {
+	// Asked is the request as the caller sent it. Request is the same with its template filled in and the tokens of its
+	// brand kit in its style sheet: it names nothing that can change.
+	Asked, Request *request.Request
+	Outputs        []request.Output
+	Hash           string // sha256:… of Request
+	Seed           int32
+	Credits        int // what a live render costs
+	Pins           Pins
+	BrandID        string // of the brand that the render belongs to, "" for none
+	Engine         Engine
+	Overridden     []string // the rules of broken locks that an approval has to allow
+	Warnings       []request.Warning
+
+	kit *Kit // nil for none
+}
+
+// Builder builds plans. It is safe for concurrent use; every field is required.
+type Builder struct {
+	Templates Templates
+	Brands    Brands
+	Fonts     Fonts
+	Policy    Policy
+	Overrides Overrides
+	Engines   Engines
+	// Decode reads Request.Wire.
+	Decode func(wire []byte) (*request.Request, error)
+}
+
+// Options say how a plan is built.
+type Options struct {
+	// ApproveLocks lets a request that breaks locks of its brand kit pass, to be approved by people, where a policy allows
+	// it (lock.override); without it the request is rejected.
+	ApproveLocks bool
+	// Unowned says that nothing of the render is stored, so that it belongs to no brand.
+	Unowned bool
+	// Stored is what was decided when the request was queued, nil for a new request.
+	Stored *Stored
+}
+
+// Stored is the part of a plan that was decided and stored when a job was queued.
+type Stored struct {
+	Hash     string
+	Seed     int32
+	BrandID  string
+	Engine   string
+	Pins     Pins
+	Warnings []request.Warning
+}
+
+// Build resolves a request and applies its checks, from its references to its policies (semantics: steps 10 and 11); each
+// step reports every broken rule. It opens the documents of the resolved outputs with open.
+//
+// When a check after the resolution fails, Build returns the plan as far as it was built, with the error; before that the
+// plan is nil.
+func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, open func(*Plan) Documents) (*Plan, error) {
+	p := &Plan{Asked: asked}
+	if err := b.findReferences(ctx, p, o.Unowned); err != nil {
+		return nil, err
+	}
+	outputs, details := request.ResolveOutputs(asked.Outputs)
+	p.Outputs = outputs
+	details = append(details, b.checkEngine(asked, outputs)...)
+	details = append(details, CheckFormats(outputs, b.Engines.Formats())...)
+	details = append(details, request.CheckOverrides(asked)...)
+	if p.Request = asked; o.Stored == nil { // a stored request is resolved: fonts that were uploaded since do not change it
+		found, err := b.resolve(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		details = append(details, found...)
+	}
+	if len(details) > 0 {
+		return nil, fault.Rules(details...)
+	}
+	sum := sha256.Sum256(p.Request.Canonical)
+	p.Hash, p.Seed = "sha256:"+hex.EncodeToString(sum[:]), request.SeedOf(asked, sum)
+	if s := o.Stored; s != nil {
+		p.Hash, p.Seed = s.Hash, s.Seed
+	}
+	docs := open(p)
+	if err := docs.FetchUploads(ctx); err != nil {
+		return nil, err
+	}
+	for i := range outputs {
+		times, found, err := measure(ctx, p, docs, i)
+		if err != nil {
+			return nil, err
+		}
+		details = append(details, found...)
+		p.Credits += outputs[i].Credits(times)
+	}
+	if len(details) > 0 {
+		return p, fault.Rules(details...)
+	}
+	if err := b.chooseEngine(ctx, p, docs); err != nil {
+		return p, err
+	}
+	if err := checkAssertions(ctx, p, docs); err != nil {
+		return p, err
+	}
+	if err := b.checkLocks(ctx, p, docs, o.ApproveLocks); err != nil {
+		return p, err
+	}
+	if err := b.checkPolicy(ctx, p, docs); err != nil {
+		return p, err
+	}
+	if s := o.Stored; s != nil {
+		p.BrandID, p.Pins, p.Warnings = s.BrandID, s.Pins, s.Warnings
+		b.keepEngine(p, s.Engine)
+	}
+	return p, nil
+}
+
+// WithOutput returns a copy of the plan whose output i is another.
+func (p *Plan) WithOutput(i int, o request.Output) *Plan {
+	out := *p
+	out.Outputs = slices.Clone(p.Outputs)
+	out.Outputs[i] = o
+	return &out
+}
+
+// measure returns how many times an output costs what one image of its size costs: once, but for the pages of a
+// document on paper and the frames of an animation.
+func measure(ctx context.Context, p *Plan, docs Documents, i int) (times int, found []fault.Detail, err error) {
+	o := &p.Outputs[i]
+	switch {
+	case o.Paper != nil:
+		if _, err := docs.Open(ctx, i); err != nil {
+			return 0, nil, err
+		}
+		if docs.Output(i).Paper == nil {
+			return 1, nil, nil // the document is one page of the canvas' size
+		}
+		layout, err := docs.Layout(ctx, i)
+		if err != nil {
+			return 0, nil, err
+		}
+		return layout.Pages(), nil, nil
+	case o.FileFormat().Animated:
+		doc, err := docs.Open(ctx, i)
+		if err != nil {
+			return 0, nil, err
+		}
+		times, found := CheckFrames(o, doc, i)
+		return times, found, nil
+	}
+	return 1, nil, nil
+}
+
+// Local returns the plan of a request that is rendered without a service: it names no template, brand, asset or font of a
+// workspace. formats are those that can be written. A request that breaks rules is a fault with all of them.
+func Local(req *request.Request, formats []string) (*Plan, error) {
+	outputs, details := request.ResolveOutputs(req.Outputs)
+	details = append(details, CheckFormats(outputs, formats)...)
+	if details = append(details, request.CheckOverrides(req)...); len(details) > 0 {
+		return nil, fault.Rules(details...)
+	}
+	return &Plan{
+		Asked: req, Request: req, Outputs: outputs, Seed: request.SeedOf(req, sha256.Sum256(req.Canonical)),
+		Engine: Engine{Name: Native, Version: engine.Version},
+	}, nil
+}

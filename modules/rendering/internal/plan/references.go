@@ -1,0 +1,43 @@
+package plan
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// findReferences finds what a request names (step 10): a brand the caller is not limited to is forbidden, an object that
+// does not exist is not found.
+//
+// The render belongs to the brand that the request names, else to that of its kit, else to that of its template. A render
+// of a caller who is limited to a single brand belongs to that brand.
+func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) error {
+	who := ident.Must(ctx).Tenant()
+	brand := p.Asked.BrandID
+	if p.Asked.BrandID != "" || p.Asked.BrandKit != nil || len(who.Brands()) == 1 {
+		kit, err := b.Brands.Find(ctx, p.Asked.BrandID, p.Asked.BrandKit)
+		if err != nil {
+			return err
+		}
+		if p.kit = kit; kit != nil {
+			p.Pins.BrandKit = &kit.Ref
+			brand = kit.BrandID
+		}
+	}
+	if p.Asked.Template != nil {
+		exact, of, err := b.Templates.Find(ctx, *p.Asked.Template)
+		if err != nil {
+			return err
+		}
+		p.Pins.Template = &exact
+		if brand == "" {
+			brand = of
+		}
+	}
+	if unowned {
+		return nil
+	}
+	var err error
+	p.BrandID, err = who.Choose("/brand_id", brand)
+	return err
+}

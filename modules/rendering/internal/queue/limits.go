@@ -1,0 +1,30 @@
+package queue
+
+import (
+	"math/rand/v2"
+	"time"
+)
+
+// Job lifecycle limits.
+const (
+	LeaseTime   = 20 * time.Second
+	LeaseBeat   = 5 * time.Second  // between renewals of a lease
+	SweepEvery  = 2 * time.Second  // between sweeps of abandoned jobs
+	SweepGrace  = 2 * LeaseBeat    // after an outage, before leases that expired during it count as lapsed
+	Expiry      = 15 * time.Minute // the longest wait for one attempt
+	JobLife     = 30 * time.Minute // after which no attempt begins
+	MaxDeaths   = 2                // lost leases that end a job
+	MaxFailures = 2                // deterministic renderer errors that end a job
+	MaxAttempts = 3
+	// SettleTime is the longest time for recording an outcome after the time of its render.
+	SettleTime = time.Minute
+)
+
+// backoffs are the pauses after the first failures caused by the infrastructure; the last one repeats.
+var backoffs = []time.Duration{2 * time.Second, 10 * time.Second, 10 * time.Second, 30 * time.Second}
+
+// Backoff returns the pause before the next attempt after a failure that n others preceded, ± 20 %.
+func Backoff(n int) time.Duration {
+	d := backoffs[min(max(n, 0), len(backoffs)-1)]
+	return d*8/10 + time.Duration(rand.Int64N(int64(d)*4/10+1))
+}

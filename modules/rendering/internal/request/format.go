@@ -1,0 +1,63 @@
+package request
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+)
+
+// Format is a file format that the service writes.
+type Format struct {
+	Encode encode.Format
+	// Vector is the format of vector files, whose size in pixels does not count.
+	Vector    engine.VectorFormat
+	MIMEType  string
+	Extension string // of file names, without the dot
+	// Alpha says that the format stores transparency.
+	Alpha bool
+	// MaxSide is the largest side in pixels.
+	MaxSide int
+	// Animated says that the format can store an animation, AlwaysAnimated that it always does.
+	Animated, AlwaysAnimated bool
+}
+
+// formats are the formats by their name in the API.
+var formats = map[string]Format{
+	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384, false, false},
+	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384, false, false},
+	"webp": {encode.WebP, engine.NoVector, "image/webp", "webp", true, 16383, true, false},
+	"avif": {encode.AVIF, engine.NoVector, "image/avif", "avif", true, 16384, false, false},
+	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384, true, false},
+	"apng": {encode.PNG, engine.NoVector, "image/apng", "apng", true, 16384, true, true},
+	"mp4":  {0, engine.NoVector, "video/mp4", "mp4", false, 4096, true, true}, // with ffmpeg only
+	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768, false, false},
+	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768, false, false},
+}
+
+// FormatByName returns the format with a name of the API; the zero Format if there is none.
+func FormatByName(name string) Format { return formats[name] }
+
+// Formats returns the names of the formats that can be written everywhere, sorted: all but mp4.
+func Formats() []string {
+	names := slices.Sorted(maps.Keys(formats))
+	return slices.DeleteFunc(names, func(n string) bool { return n == "mp4" })
+}
+
+// FormatInfo describes a file format for documentation.
+type FormatInfo struct {
+	Name, MIMEType string
+	Alpha          bool
+	MaxSide        int
+}
+
+// FormatList returns the formats that can be written everywhere, sorted by name.
+func FormatList() []FormatInfo {
+	var out []FormatInfo
+	for _, name := range Formats() {
+		f := formats[name]
+		out = append(out, FormatInfo{name, f.MIMEType, f.Alpha, f.MaxSide})
+	}
+	return out
+}

@@ -1,0 +1,246 @@
+package request
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// Output is one file to render, with every default filled in.
+type Output struct {
+	Name          string
+	Width, Height int // CSS pixels
+	Scale         float64
+	Format        string
+	Quality       int
+	Lossless      bool
+	Palette       bool
+	MaxBytes      int
+	Background    *display.Color
+	// Paper makes a PDF flow over pages; nil is one page of the canvas' size. What the request leaves open in it is the
+	// document's to say: see [engine.Paper].
+	Paper *engine.Paper
+	// Animation says how an animation is sampled; nil leaves it to the document.
+	Animation *AnimationSpec
+	// At is the moment of the document's animations that a still shows, in seconds; nil is after the finite ones.
+	At *float64
+}
+
+// FileFormat returns the format of the output's file.
+func (o *Output) FileFormat() Format { return formats[o.Format] }
+
+// Settings are what the engine opens a request's document with for this output.
+func (o *Output) Settings(req *Request, seed int32) engine.Settings {
+	return engine.Settings{
+		Width: o.Width, Height: o.Height, Scale: o.Scale, Locale: req.Locale, Direction: req.Direction,
+		Overrides: req.Overrides, Seed: uint32(seed), Paper: o.Paper, Dark: req.ColorScheme == "dark", At: o.At,
+	}
+}
+
+// Encoding is how the engine writes this output.
+func (o *Output) Encoding() engine.Output {
+	f := o.FileFormat()
+	return engine.Output{
+		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, MaxBytes: o.MaxBytes, Background: o.Background,
+	}
+}
+
+// Pixels returns the size of the file in device pixels.
+func (o *Output) Pixels() (w, h int) {
+	return int(math.Round(float64(o.Width) * o.Scale)), int(math.Round(float64(o.Height) * o.Scale))
+}
+
+// Credits is what the output costs with a live key: 1 up to 4 megapixels, 2 up
+// to 16, 4 up to 40, and that for every 30 frames of an animation; an SVG costs 1
+// and a PDF 1 a page. times is the pages, or the frames over 30 rounded up.
+func (o *Output) Credits(times int) int {
+	return max(1, times) * o.creditsOnce()
+}
+
+func (o *Output) creditsOnce() int {
+	if formats[o.Format].Vector != engine.NoVector {
+		return 1
+	}
+	w, h := o.Pixels()
+	switch px := w * h; {
+	case px <= 4_000_000:
+		return 1
+	case px <= 16_000_000:
+		return 2
+	}
+	return 4
+}
+
+// ResolveOutputs fills in presets and defaults and checks the rules of outputs. It returns every broken rule.
+func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
+	var details []fault.Detail
+	outputs := make([]Output, 0, len(specs))
+	names := map[string]int{}
+	for i := range specs {
+		o, found := ResolveOutput(&specs[i], i)
+		details = append(details, found...)
+		if first, taken := names[o.Name]; taken {
+			details = append(details, fault.Detail{
+				Path: fault.Pointer("outputs", i, "name"), Rule: "unique_name", Actual: o.Name,
+				Message:  fmt.Sprintf("outputs %d and %d are both named %q; names are unique in a request.", first, i, o.Name),
+				FixPatch: []fault.Op{{Op: "add", Path: fault.Pointer("outputs", i, "name"), Value: fmt.Sprintf("%s-%d", o.Name, i+1)}},
+			})
+		} else {
+			names[o.Name] = i
+		}
+		outputs = append(outputs, o)
+	}
+	return outputs, details
+}
+
+// ResolveOutput fills in the presets and defaults of output i and checks its rules. It returns every broken rule.
+func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
+	o := Output{
+		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
+		Lossless: s.Lossless, Palette: s.Palette, MaxBytes: s.MaxBytes,
+	}
+	var details []fault.Detail
+	// A field of a part, such as page/size, is a path of its own.
+	reject := func(field, rule, message string, expected, actual any, fix ...fault.Op) {
+		details = append(details, fault.Detail{Path: fault.Pointer("outputs", i) + "/" + field, Rule: rule, Message: message, Expected: expected, Actual: actual, FixPatch: fix})
+	}
+	if o.Scale == 0 {
+		o.Scale = 1
+	}
+	if o.Format == "" {
+		o.Format = defaultFormat
+	}
+	if s.Preset != "" {
+		p, ok := presetByName(s.Preset)
+		if !ok {
+			reject("preset", "enum", fmt.Sprintf("%q is not a preset.", s.Preset), List(Presets()), s.Preset)
+		}
+		if o.Width == 0 {
+			o.Width = p.Width
+		}
+		if o.Height == 0 {
+			o.Height = p.Height
+		}
+		if o.MaxBytes == 0 {
+			o.MaxBytes = p.MaxBytes
+		}
+	}
+	if o.Name == "" {
+		o.Name = s.Preset
+		if o.Name == "" {
+			o.Name = "default"
+		}
+	}
+	o.Paper = resolvePaper(s, &o, i, reject)
+	if o.Width == 0 || o.Height == 0 {
+		missing := "width"
+		if o.Width != 0 {
+			missing = "height"
+		}
+		reject(missing, "output_size", "An output needs a preset, or a width and a height.", nil, nil,
+			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "preset"), Value: "og"})
+		o.Width, o.Height = max(o.Width, minSide), max(o.Height, minSide)
+	}
+	f, ok := formats[o.Format]
+	if !ok {
+		reject("format", "format_unavailable", fmt.Sprintf("%s files cannot be written; use one of %s.", o.Format, strings.Join(Formats(), ", ")),
+			List(Formats()), o.Format, fault.Op{Op: "replace", Path: fault.Pointer("outputs", i, "format"), Value: defaultFormat})
+		f = formats[defaultFormat]
+	}
+	checkSize(&o, f, i, reject)
+	if s.Palette && o.Format != "png" {
+		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
+	}
+	if s.Lossless && o.Format != "webp" && o.Format != "avif" {
+		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})
+	}
+	if s.Animation != nil && !f.Animated {
+		reject("animation", "animation_needs_film", "animation is for gif, webp, apng and mp4 outputs.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "animation")))
+	}
+	if s.At != nil && (s.Animation != nil || f.AlwaysAnimated) {
+		reject("at", "at_needs_still", "at is for still images: leave out animation, and use a format other than apng and mp4.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "at")))
+	}
+	o.Animation, o.At = s.Animation, s.At
+	o.Background = background(s, f)
+	return o, details
+}
+
+// checkSize checks pixel count and the format's largest side; its fixes shrink
+// the scale first, then the size, keeping the shape.
+func checkSize(o *Output, f Format, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) {
+	w, h := o.Pixels()
+	fits := func(scale float64, width, height int) bool {
+		pw, ph := int(math.Round(float64(width)*scale)), int(math.Round(float64(height)*scale))
+		return pw*ph <= maxPixels && pw <= f.MaxSide && ph <= f.MaxSide
+	}
+	if fits(o.Scale, o.Width, o.Height) {
+		return
+	}
+	var fix []fault.Op
+	if fits(1, o.Width, o.Height) {
+		fix = append(fix, fault.Op{Op: "replace", Path: fault.Pointer("outputs", i, "scale"), Value: float64(1)})
+	} else {
+		width, height := o.Width, o.Height
+		for !fits(1, width, height) {
+			width, height = max(minSide, width*9/10), max(minSide, height*9/10)
+		}
+		fix = append(fix,
+			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "width"), Value: int64(width)},
+			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "height"), Value: int64(height)},
+			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "scale"), Value: float64(1)})
+	}
+	if w*h > maxPixels {
+		reject("width", "max_pixels", fmt.Sprintf("The output is %d × %d pixels; width × height × scale² is at most 40 megapixels.", w, h), int64(maxPixels), int64(w)*int64(h), fix...)
+		return
+	}
+	reject("width", "format_max_size", fmt.Sprintf("The output is %d × %d pixels; a %s file is at most %d a side.", w, h, o.Format, f.MaxSide), int64(f.MaxSide), int64(max(w, h)), fix...)
+}
+
+// List converts strings to the members of a fault's detail.
+func List(list []string) []any {
+	out := make([]any, len(list))
+	for i, s := range list {
+		out[i] = s
+	}
+	return out
+}
+
+// background returns the colour under the document, nil for a transparent canvas. The images of presets are shown on
+// pages of any colour, so their canvas is white unless the request names another one. A page of a PDF is white already.
+func background(s *OutputSpec, f Format) *display.Color {
+	if s.Background == "" && s.Preset != "" && f.Vector != engine.PDF {
+		return &display.Color{R: 255, G: 255, B: 255, A: 255}
+	}
+	return parseBackground(s.Background)
+}
+
+// parseBackground reads #RRGGBB[AA], whose form the schema has checked; it returns nil for "transparent" and "".
+func parseBackground(s string) *display.Color {
+	if len(s) != 7 && len(s) != 9 {
+		return nil
+	}
+	hex := func(i int) uint8 {
+		v := 0
+		for _, c := range []byte(s[i : i+2]) {
+			v *= 16
+			switch {
+			case c >= '0' && c <= '9':
+				v += int(c - '0')
+			case c >= 'a' && c <= 'f':
+				v += int(c-'a') + 10
+			case c >= 'A' && c <= 'F':
+				v += int(c-'A') + 10
+			}
+		}
+		return uint8(v)
+	}
+	c := &display.Color{R: hex(1), G: hex(3), B: hex(5), A: 255}
+	if len(s) == 9 {
+		c.A = hex(7)
+	}
+	return c
+}

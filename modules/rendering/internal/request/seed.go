@@ -1,0 +1,14 @@
+package request
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+)
+
+// SeedOf returns the seed of a request with a hash: the one that the request sets, or the hash's first 31 bits.
+func SeedOf(req *Request, hash [sha256.Size]byte) int32 {
+	if req.Seed != nil {
+		return *req.Seed
+	}
+	return int32(binary.BigEndian.Uint32(hash[:4]) >> 1)
+}

@@ -1,0 +1,153 @@
+package rendering
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/platform/idempotency"
+	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/rendering/internal/draw"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/queue"
+	"github.com/platenhq/platen/modules/rendering/internal/record"
+)
+
+// preview renders a plan now: a claim and a hold in one transaction, the render outside any transaction, then files,
+// charge, decision and response in another.
+func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents, approval string, respond Respond) (out Result, err error) {
+	if r, err := m.respondEarlier(ctx, p, approval, respond); err != nil || r.Render != nil {
+		return r, err
+	}
+	who := ident.Must(ctx)
+	id := ident.New(ident.Render)
+	var hold string
+	done := false
+	defer func() { // also after a panic or when the client disconnected
+		if done {
+			return
+		}
+		settle, stop := context.WithTimeout(context.WithoutCancel(ctx), queue.SettleTime)
+		defer stop()
+		if releaseErr := m.needs.Approvals.Release(settle, approval, id); releaseErr != nil {
+			err = errors.Join(err, fmt.Errorf("releasing an approval: %w", releaseErr))
+		}
+		if voidErr := m.void(settle, hold); voidErr != nil {
+			err = errors.Join(err, voidErr)
+		}
+	}()
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if err := m.needs.Approvals.Reserve(ctx, approval, id); err != nil {
+			return err
+		}
+		if who.Mode != ident.Live {
+			return nil
+		}
+		var err error
+		hold, err = m.needs.Credits.HoldFor(ctx, who.Workspace, p.Credits, id, m.cfg.previewHold())
+		return err
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	if out, err = m.renderPreview(ctx, p, docs, id, hold, approval, respond); err != nil {
+		return out, err
+	}
+	done = true
+	return out, nil
+}
+
+// void releases the hold of a render that failed.
+func (m *Module) void(ctx context.Context, hold string) error {
+	if hold == "" {
+		return nil
+	}
+	if err := m.needs.Credits.Void(ctx, hold); err != nil {
+		return fmt.Errorf("voiding a hold: %w", err)
+	}
+	return nil
+}
+
+func (m *Module) renderPreview(ctx context.Context, p *plan.Plan, docs *draw.Documents, id, hold, approval string, respond Respond) (Result, error) {
+	limited, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
+	defer stop()
+	result, err := m.render(limited, p, docs, record.Owner{RenderID: id}, func(int) {})
+	if err != nil {
+		return Result{}, err
+	}
+	r := newRender(ctx, p, id)
+	r.Reports, r.Timings = result.Reports, result.Timings
+	if hold != "" {
+		r.CreditsCharged = p.Credits
+	}
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := m.needs.Approvals.Use(ctx, approval, id); err != nil {
+			return err
+		}
+		if hold != "" {
+			if err := m.needs.Credits.Capture(ctx, hold, p.Credits); err != nil {
+				return err
+			}
+		}
+		r.DecisionID = ident.New(ident.Decision)
+		if err := m.recorder.Save(ctx, p, result); err != nil {
+			return err
+		}
+		r.Outputs, r.Warnings = result.Outputs, result.Warnings
+		if err := respond(ctx, Result{Render: r}); err != nil {
+			return err
+		}
+		return m.recorder.Decide(ctx, p, result, r.DecisionID, "render.preview", id)
+	})
+	return Result{Render: r}, err
+}
+
+// render renders a plan and stores its files, which the caller then records.
+func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents, of record.Owner, progress func(done int)) (*record.Result, error) {
+	if r, err := m.recorder.Pinned(ctx, p, of); err != nil || r != nil {
+		return r, err
+	}
+	drawn, err := docs.Render(ctx, ident.Must(ctx).Mode == ident.Test, progress)
+	if err != nil {
+		return nil, err
+	}
+	return m.recorder.StoreFiles(ctx, p, drawn, of)
+}
+
+// respondEarlier responds with the result of an earlier identical request, free of charge; a zero Result means that there
+// is none.
+func (m *Module) respondEarlier(ctx context.Context, p *plan.Plan, approval string, respond Respond) (Result, error) {
+	if p.Asked.LayoutReport {
+		return Result{}, nil // reports are not stored
+	}
+	earlier, err := m.recorder.Earlier(ctx, p, m.repairs.file)
+	if err != nil || earlier == nil {
+		return Result{}, err
+	}
+	r := newRender(ctx, p, ident.New(ident.Render))
+	r.Cached, r.Outputs, r.Warnings = true, earlier.Outputs, earlier.Warnings
+	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if err := idempotency.Claim(ctx); err != nil {
+			return err
+		}
+		if err := m.needs.Approvals.Use(ctx, approval, r.ID); err != nil {
+			return err
+		}
+		r.DecisionID = ident.New(ident.Decision)
+		if err := respond(ctx, Result{Render: r}); err != nil {
+			return err
+		}
+		return m.recorder.DecideCached(ctx, p, r.DecisionID, "render.preview", r.ID)
+	})
+	return Result{Render: r}, err
+}
+
+func newRender(ctx context.Context, p *plan.Plan, id string) *Render {
+	return &Render{
+		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.Hash, EngineName: p.Engine.Name, EngineVersion: p.Engine.Version, Seed: p.Seed,
+		Pins: p.Pins, Metadata: p.Asked.Metadata,
+	}
+}

@@ -1,0 +1,148 @@
+package rendering
+
+import (
+	"context"
+
+	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/internal/chromium"
+	"github.com/platenhq/platen/modules/rendering/internal/draw"
+	"github.com/platenhq/platen/modules/rendering/internal/inputs"
+	"github.com/platenhq/platen/modules/rendering/internal/plan"
+	"github.com/platenhq/platen/modules/rendering/internal/record"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
+)
+
+// What a caller may ask.
+type (
+	// Request is a render request that matches its schema.
+	Request = request.Request
+	// Operation is the mode of a request.
+	Operation = request.Operation
+	// Ref names a versioned object; Version 0 is the published one.
+	Ref = request.Ref
+	// OutputSpec is one requested output.
+	OutputSpec = request.OutputSpec
+	// Output is one file to render, with every default filled in.
+	Output = request.Output
+	// PaperSpec is the paper of a PDF.
+	PaperSpec = request.PaperSpec
+	// AnimationSpec says how an animation is sampled.
+	AnimationSpec = request.AnimationSpec
+	// OnMissing says what a missing variable, glyph or image does.
+	OnMissing = request.OnMissing
+	// Assert is a set of conditions on the layout of one node.
+	Assert = request.Assert
+	// Warning is something the caller may want to fix.
+	Warning = request.Warning
+	// FormatInfo describes a file format for documentation.
+	FormatInfo = request.FormatInfo
+	// PresetInfo is an output size with a name.
+	PresetInfo = request.PresetInfo
+	// LimitInfo is a limit on requests, for documentation.
+	LimitInfo = request.LimitInfo
+)
+
+// The operations.
+const (
+	Preview = request.Preview
+	Queue   = request.Queue
+)
+
+// Formats returns the names of the formats that can be written everywhere, sorted: all but mp4.
+func Formats() []string { return request.Formats() }
+
+// Presets returns the names of the presets in the order of the documentation.
+func Presets() []string { return request.Presets() }
+
+// FormatList returns the formats that can be written everywhere, sorted by name.
+func FormatList() []FormatInfo { return request.FormatList() }
+
+// PresetList returns the presets in the order of the documentation. The caller must not change it.
+func PresetList() []PresetInfo { return request.PresetList() }
+
+// LimitList returns the limits of one request.
+func LimitList() []LimitInfo { return request.LimitList() }
+
+// What a render returns and stores.
+type (
+	// Pins are the exact versions that a request was resolved with.
+	Pins = plan.Pins
+	// Render is a finished preview.
+	Render = record.Render
+	// Rendered is one finished file of a render.
+	Rendered = record.Rendered
+	// Report is the layout of one output.
+	Report = draw.Report
+	// ReportBox is an element of a layout report.
+	ReportBox = draw.ReportBox
+	// Timings say how the time of a render was spent.
+	Timings = draw.Timings
+	// Job is an asynchronous render as clients see it.
+	Job = record.Job
+	// Status is the state of a job.
+	Status = record.Status
+	// Image is a stored image or PDF as clients see it.
+	Image = record.Image
+	// ExternalImage is a finished image that another module made.
+	ExternalImage = record.ExternalImage
+	// Receipt proves how a file was made.
+	Receipt = record.Receipt
+	// ReceiptInput is a file that decided the bytes of an image.
+	ReceiptInput = record.ReceiptInput
+)
+
+// The states of a job.
+const (
+	Queued     = record.Queued
+	Processing = record.Processing
+	Completed  = record.Completed
+	Failed     = record.Failed
+	Canceled   = record.Canceled
+)
+
+// The events of a job's end.
+const (
+	EventCompleted = record.EventCompleted
+	EventFailed    = record.EventFailed
+	EventCanceled  = record.EventCanceled
+)
+
+// Result is a finished or queued render: exactly one of the two is set.
+type Result struct {
+	Render *Render
+	Job    *Job
+}
+
+// Rendering without a service.
+type (
+	// Local renders requests natively without a service.
+	Local = draw.Local
+	// Drawing is one rendered output of a request.
+	Drawing = draw.Drawing
+)
+
+// NewLocal returns a Local. ffmpeg is the program that writes mp4: a path, "" for the one of the search path, or "off".
+func NewLocal(e *engine.Engine, ffmpeg string) *Local { return draw.NewLocal(e, ffmpeg) }
+
+// WritePixels encodes 8-bit RGBA that is not premultiplied as a PNG file, with the test mark when marked.
+func WritePixels(ctx context.Context, e *engine.Engine, pix []byte, width, height int, marked bool) ([]byte, error) {
+	return draw.WritePixels(ctx, e, pix, width, height, marked)
+}
+
+// MarkSVG adds the test mark to an SVG file.
+func MarkSVG(ctx context.Context, e *engine.Engine, svg []byte, width, height int) ([]byte, error) {
+	return draw.MarkSVG(ctx, e, svg, width, height)
+}
+
+// EngineVersion returns the version of the native engine.
+func EngineVersion() string { return engine.Version }
+
+// SHA256 returns the hex hash of a file.
+func SHA256(data []byte) string { return inputs.SHA256(data) }
+
+// BrowserProgram returns the path and version of the browser that a configuration finds. The error says what to install or
+// configure.
+func BrowserProgram(cfg Config) (path, version string, err error) { return chromium.Find(cfg.Browser) }
+
+// VideoProgram returns the path of the ffmpeg that a configuration finds, "" for none.
+func VideoProgram(cfg Config) string { return draw.FindVideo(cfg.FFmpeg).Path() }

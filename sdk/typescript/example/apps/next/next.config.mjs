@@ -1,0 +1,3 @@
+import { withPlaten } from "@platenhq/platen/next";
+
+export default withPlaten({ output: "standalone" });

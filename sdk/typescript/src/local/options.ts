@@ -1,0 +1,92 @@
+import { fromReact, type ReactNodeLike } from "../jsx/react.js";
+import type { DocumentNode } from "../jsx/element.js";
+import type { FileOptions } from "./files.js";
+
+/** The file formats. mp4 needs ffmpeg on PATH. */
+export type LocalFormat = "png" | "jpeg" | "webp" | "avif" | "gif" | "apng" | "mp4" | "svg" | "pdf";
+
+/** What is rendered: exactly one of the four. */
+export interface LocalSource {
+  /** Markup. */
+  html?: string | undefined;
+  /** React elements, or what the package's own JSX runtime makes. */
+  jsx?: ReactNodeLike;
+  /** A document tree. */
+  document?: DocumentNode | undefined;
+  /** The slug of a built-in template, such as `quote`. */
+  template?: string | undefined;
+}
+
+/** What render may be called with; members mean what the service's do. */
+export interface LocalOptions extends LocalSource, FileOptions {
+  css?: string | undefined;
+  /** Values for the template's variables, or for {{ placeholders }} in html and document. */
+  data?: Record<string, unknown> | undefined;
+  /** A brand kit: the `kit` of a version. */
+  kit?: object | undefined;
+  /** Such as `og`; without it and a size the image is 1200 × 630. */
+  preset?: string | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+  /** The default is png. */
+  format?: LocalFormat | undefined;
+  /** Device pixels per CSS pixel, 1 to 3. */
+  scale?: number | undefined;
+  quality?: number | undefined;
+  lossless?: boolean | undefined;
+  palette?: boolean | undefined;
+  /** #RRGGBB or #RRGGBBAA. */
+  background?: string | undefined;
+  maxBytes?: number | undefined;
+  /** The paper of a PDF. */
+  page?: { size?: string; margin?: string } | undefined;
+  animation?: { fps?: number; duration?: number; loops?: number } | undefined;
+  locale?: string | undefined;
+  direction?: "ltr" | "rtl" | "auto" | undefined;
+  timezone?: string | undefined;
+  seed?: number | undefined;
+  /** What a missing image, glyph or variable does. A missing image is an error by default. */
+  onMissing?: { image?: "error" | "placeholder"; glyph?: "error" | "fallback"; variable?: "error" | "empty" } | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds; the default is the renderer's 30000. */
+  timeout?: number | undefined;
+}
+
+/** The request of the service that options stand for. */
+export async function toRequest(o: LocalOptions): Promise<Record<string, unknown>> {
+  const sources = [o.html, o.jsx, o.document, o.template].filter((source) => source !== undefined && source !== null);
+  if (sources.length !== 1) throw new TypeError(`render needs exactly one of html, jsx, document and template; it has ${sources.length}`);
+  const sized = o.preset !== undefined || o.page?.size !== undefined;
+  return defined({
+    html: o.html,
+    document: o.jsx === undefined || o.jsx === null ? o.document : await fromReact(o.jsx),
+    template: o.template === undefined ? undefined : { id: o.template },
+    css: o.css,
+    data: o.data,
+    outputs: [
+      defined({
+        preset: o.preset,
+        width: o.width ?? (sized ? undefined : 1200),
+        height: o.height ?? (sized ? undefined : 630),
+        format: o.format,
+        scale: o.scale,
+        quality: o.quality,
+        lossless: o.lossless,
+        palette: o.palette,
+        background: o.background,
+        max_bytes: o.maxBytes,
+        page: o.page,
+        animation: o.animation,
+      }),
+    ],
+    locale: o.locale,
+    direction: o.direction,
+    timezone: o.timezone,
+    seed: o.seed,
+    on_missing: o.onMissing,
+  });
+}
+
+function defined(members: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
