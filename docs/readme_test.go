@@ -67,6 +67,34 @@ func TestTheReadmeLeadsSomewhere(t *testing.T) {
 	}
 }
 
+// TestGuidesBeginWithInstall holds the guides to their first section, and every page to one name for the service's
+// address.
+func TestGuidesBeginWithInstall(t *testing.T) {
+	t.Parallel()
+	guides, err := filepath.Glob("guides/*.md")
+	if err != nil || len(guides) == 0 {
+		t.Fatalf("no guides (%v)", err)
+	}
+	first := regexp.MustCompile(`(?m)^## (.*)$`)
+	for _, name := range append(guides, "../README.md") {
+		text := read(t, name)
+		begin := first.FindStringSubmatch(text)
+		if begin == nil || begin[1] != "Install" || !strings.Contains(text, "install.md") {
+			t.Errorf("%s does not begin with the section Install that links to install.md", name)
+		}
+	}
+	pages, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := regexp.MustCompile(`\$\{?(BASE|URL|BASE_URL|PLATEN_URL|HOST)\b`)
+	for _, name := range append(append(guides, pages...), "../README.md") {
+		if m := other.FindString(read(t, name)); m != "" {
+			t.Errorf("%s names the service's address %s; the documentation's name is $PLATEN", name, m)
+		}
+	}
+}
+
 func read(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

@@ -96,7 +96,7 @@ func TestChart(t *testing.T) {
 		d := objects["Deployment img-platen-"+name].(*apps.Deployment)
 		pod := d.Spec.Template
 		c := pod.Spec.Containers[0]
-		if !slices.Equal(c.Args, args) || c.Image != "ghcr.io/platenhq/platen:0.1.0" || *d.Spec.Replicas != 2 {
+		if !slices.Equal(c.Args, args) || c.Image != "platenhq/platen:0.1.0" || *d.Spec.Replicas != 2 {
 			t.Errorf("%s runs %s %q with %d replicas", name, c.Image, c.Args, *d.Spec.Replicas)
 		}
 		if s := c.SecurityContext; !*s.ReadOnlyRootFilesystem || *s.AllowPrivilegeEscalation || !*pod.Spec.SecurityContext.RunAsNonRoot {
@@ -139,7 +139,7 @@ func TestChartOptions(t *testing.T) {
 		t.Errorf("the settings are %v", env)
 	}
 	api, worker := objects["Deployment img-platen-api"].(*apps.Deployment), objects["Deployment img-platen-worker"].(*apps.Deployment)
-	if api.Spec.Replicas != nil || api.Spec.Template.Spec.Containers[0].Image != "ghcr.io/platenhq/platen:1.2.3-slim" || worker.Spec.Template.Spec.Affinity == nil {
+	if api.Spec.Replicas != nil || api.Spec.Template.Spec.Containers[0].Image != "platenhq/platen:1.2.3-slim" || worker.Spec.Template.Spec.Affinity == nil {
 		t.Errorf("api %+v, worker %+v", api.Spec, worker.Spec)
 	}
 	for _, name := range []string{"HorizontalPodAutoscaler img-platen-api", "Ingress img-platen", "PodMonitor img-platen"} {

@@ -36,8 +36,10 @@ export function binaryPath(env: Record<string, string | undefined> = process.env
     }
   }
   for (const folder of (env["PATH"] ?? env["Path"] ?? "").split(delimiter)) {
+    // npm links this package's own starter there, which looks for the program in turn.
+    if (!folder || folder.replaceAll("\\", "/").endsWith("node_modules/.bin")) continue;
     const file = join(folder, program);
-    if (folder && !unusable(file)) return file;
+    if (!unusable(file)) return file;
   }
   throw new LocalRenderError("BINARY_NOT_FOUND", missing(wanted, searched));
 }

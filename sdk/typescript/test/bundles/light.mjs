@@ -22,6 +22,8 @@ console.log((await response.arrayBuffer()).byteLength > 5000 ? "drawn" : "empty"
   assert.equal(node(app, "use.mjs"), want, "as installed");
   assert.equal(node(app, "main.cjs"), want, "from CommonJS");
   assert.equal(node(app, "og.mjs"), "drawn");
+  assert.match(run(app, "npx", ["--no-install", "platen", "--version"]), /^platen version /);
+  assert.equal(spawnSync("npx", ["--no-install", "platen", "rendr"], { cwd: app, env: bare() }).status, 2, "the program's exit code");
   // The package's root has no file of the platform: npm put it beside.
   const manifest = JSON.parse(readFileSync(join(app, "node_modules", "@platenhq", "platen", "package.json"), "utf8"));
   assert.deepEqual(manifest.optionalDependencies, { [`@platenhq/platen-${platform}`]: manifest.version });
