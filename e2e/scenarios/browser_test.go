@@ -201,8 +201,8 @@ func TestABrowserKilledWhileItDraws(t *testing.T) {
 	defer pictures.Close()
 	s := withBrowser(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
 	began := time.Now()
-	// Only a browser asks for the image of an image button.
-	job := drawn(t, s, s.Live, `{"operation":"render","engine":"browser","html":"<input type=image src='`+pictures.URL+`/a.png'>","outputs":[{"width":100,"height":50,"format":"png"}]}`, 202)
+	// Only a browser requests a preloaded image.
+	job := drawn(t, s, s.Live, `{"operation":"render","engine":"browser","html":"<link rel=preload as=image href='`+pictures.URL+`/a.png'><p>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`, 202)
 	if r := jobEnds(t, s, s.Live, job.ID); r.Status != "completed" {
 		t.Errorf("the job is %s: %+v", r.Status, r.Error)
 	}
