@@ -117,7 +117,9 @@ func (a *App) Run(ctx context.Context) error {
 		}
 		defer a.stopQueue(ctx)
 	}
-	a.welcome(first)
+	if err := a.welcome(ctx, first); err != nil {
+		return err
+	}
 	a.infra.Telemetry.Log.Info("serving", "address", a.server.Addr().String(), "role", string(a.role), "version", Version)
 	return a.server.Serve(ctx)
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/credits"
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/ident"
 )
 
 // Installation is an installation opened for its operator, without serving it.
@@ -51,29 +53,63 @@ func newCredits(cfg Config, in *infra.Infra, n credits.Needs) *credits.Module {
 	return credits.New(cfg.Credits, n, credits.Deps{DB: in.DB, Queue: in.Queue, Cursors: in.Cursors})
 }
 
+// SignInURL returns the address at which a browser redeems a sign-in link. The link is the fragment, which browsers
+// send to no server; the page exchanges it.
+func SignInURL(baseURL, link string) string { return baseURL + "/console/#" + link }
+
+// signIn returns the address that signs the owner of the default workspace in, "" in production, where what a service
+// prints is kept by others, and in an installation without that workspace.
+func (a *App) signIn(ctx context.Context) (string, error) {
+	if a.cfg.Egress.Environment == "production" {
+		return "", nil
+	}
+	ws, err := a.Auth.WorkspaceByName(ctx, auth.DefaultWorkspace)
+	if errors.Is(err, auth.ErrWorkspaceNotFound) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	link, err := a.SignIn(ctx, ws.ID, ident.Live)
+	if err != nil {
+		return "", err
+	}
+	return SignInURL(a.URL(), link), nil
+}
+
 // welcome prints how to begin, and the keys of a first start.
-func (a *App) welcome(k *operator.FirstKeys) {
+func (a *App) welcome(ctx context.Context, k *operator.FirstKeys) error {
 	if a.role == Worker {
 		fmt.Fprintf(a.out, "\nPlaten %s works jobs; probes at %s\n", Version, baseURLFor(a.server.Addr()))
-		return
+		return nil
 	}
-	fmt.Fprintf(a.out, "\nPlaten %s serves %s\n", Version, a.URL())
+	address, err := a.signIn(ctx)
+	if err != nil {
+		return fmt.Errorf("making a sign-in to the console: %w", err)
+	}
+	console := a.URL() + "/console   (`platen console` prints an address that signs you in)"
+	if address != "" {
+		console = address + "\n            (signs you in, once, within ten minutes; `platen console` prints another)"
+	}
 	if k == nil {
-		fmt.Fprintf(a.out, "\n  platen keys create --mode test    creates another key\n\n")
-		return
+		fmt.Fprintf(a.out, "\nPlaten %s serves %s\n\n  console   %s\n\n  platen keys create --mode test    creates another key\n\n", Version, a.URL(), console)
+		return nil
 	}
 	fmt.Fprintf(a.out, `
+Platen %s serves %s
+
   live key  %s   (charges credits; the workspace "default" has %d)
   test key  %s   (free, watermarked)
-  console   %s/console
+  console   %s
 
-These keys are not shown again. Your first card:
+The keys are not shown again. Your first card:
 
   curl -sS %s/api/v1/facade/generate \
     -H "Authorization: Bearer %s" -H "Content-Type: application/json" -H "Accept: image/png" \
     -d '%s' -o card.png
 
-`, k.Live, operator.FirstCredits, k.Test, a.URL(), a.URL(), k.Live, firstCard)
+`, Version, a.URL(), k.Live, operator.FirstCredits, k.Test, console, a.URL(), k.Live, firstCard)
+	return nil
 }
 
 // firstCard is the request of the welcome text; a test sends it.

@@ -2,7 +2,8 @@
 //
 // The page is built from web (see its package.json) into dist, which is committed and embedded. A person who signs in
 // gives an API key or a workspace's JWT, which goes into a sealed cookie that only the service can read and that no
-// other site can cause to be sent; the page never keeps the token. Below /console/api is the whole API: requests
+// other site can cause to be sent; the page never keeps the token. The owner of an installation follows a link instead,
+// whose fragment the page exchanges once for such a cookie. Below /console/api is the whole API: requests
 // that carry the session and its secret in the X-Platen-Form header are handed on with the token of the session.
 package console
 
@@ -16,6 +17,8 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/app/surface/session"
+	"github.com/platenhq/platen/modules/auth"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
@@ -98,13 +101,21 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 	}
 	var given struct {
 		Token string `json:"token"`
+		// Link is the text of a sign-in link, in place of a token.
+		Link string `json:"link"`
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSignIn)).Decode(&given); err != nil {
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "The body is not JSON with a token.")
 		return
 	}
-	s, err := p.cfg.Sessions.SignIn(w, r, given.Token)
+	start, text := p.cfg.Sessions.SignIn, given.Token
+	if given.Link != "" {
+		start, text = p.cfg.Sessions.Redeem, given.Link
+	}
+	s, err := start(w, r, text)
 	switch {
+	case fault.CodeOf(err) == fault.Unauthorized && given.Link != "":
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", auth.ErrSignIn.Message)
 	case errors.Is(err, session.ErrTooLong):
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is too long for a session. Ask your issuer for one with fewer claims.")
 	case err != nil:
@@ -120,7 +131,10 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "Sign out on the console's own page.")
 		return
 	}
-	p.cfg.Sessions.SignOut(w)
+	if err := p.cfg.Sessions.SignOut(w, r); err != nil {
+		refuse(w, http.StatusServiceUnavailable, "INTERNAL_ERROR", "The cookie is gone; the session itself could not be ended now and ends by itself within 12 hours.")
+		return
+	}
 	answer(w, http.StatusOK, state{})
 }
 

@@ -64,6 +64,15 @@ func (o *Operator) RevokeKey(ctx context.Context, ws ident.Workspace, id string)
 	return err
 }
 
+// SignIn returns the text of a link that signs the owner of a workspace in to the console, once.
+func (o *Operator) SignIn(ctx context.Context, ws ident.Workspace, mode ident.Mode) (link string, err error) {
+	err = o.Operate(ctx, func(ctx context.Context) (audit.Change, error) {
+		link, err = o.Auth.NewSignIn(ctx, ws, mode)
+		return audit.Change{Workspace: ws, Mode: mode, Action: "auth.create_sign_in"}, err
+	})
+	return link, err
+}
+
 func keyChange(action string, k auth.Key) audit.Change {
 	scopes := make([]any, len(k.Scopes))
 	for i, s := range k.Scopes {

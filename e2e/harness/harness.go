@@ -28,7 +28,7 @@ type Service struct {
 	stop     func()
 	mint     func(ctx context.Context, mode string, scopes ...string) (string, error)
 	app      *app.App
-	log      *console
+	log, out *console
 }
 
 // Database returns a fresh database for services that follow one another (PLATEN_DATABASE_URL).
@@ -104,7 +104,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	case <-time.After(60 * time.Second):
 		t.Fatal("the service did not start in a minute")
 	}
-	return &Service{app: a, log: log, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
+	return &Service{app: a, log: log, out: out, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
 }
 
 // console collects what the service tells the person at the terminal.
@@ -121,6 +121,9 @@ func (c *console) Write(p []byte) (int, error) {
 	defer c.once.Do(func() { close(c.ready) })
 	return c.text.Write(p)
 }
+
+// SignIn returns the sign-in link that the service printed for the console.
+func (s *Service) SignIn() string { return s.out.find(`svc_signin_\w+`) }
 
 // Log returns what the service has logged.
 func (s *Service) Log() string {

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"net/netip"
+	"strings"
 
 	"github.com/platenhq/platen/modules/auth/internal/store"
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -26,13 +27,7 @@ func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr
 		m.uses.note(p.KeyID, from)
 		return p, nil
 	}
-	// An IPv6 customer owns a whole /64.
-	who := from.String()
-	if from.Is6() {
-		if block, err := from.Prefix(64); err == nil {
-			who = block.String()
-		}
-	}
+	who := sender(from)
 	if m.failures.Blocked(who) {
 		return nil, ErrUnauthorized
 	}
@@ -49,7 +44,20 @@ func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr
 	return p, nil
 }
 
+// sender names whose failures are counted: an IPv6 customer owns a whole /64.
+func sender(from netip.Addr) string {
+	if from.Is6() {
+		if block, err := from.Prefix(64); err == nil {
+			return block.String()
+		}
+	}
+	return from.String()
+}
+
 func (m *Module) verify(ctx context.Context, token string, hash [32]byte) (*ident.Principal, error) {
+	if strings.HasPrefix(token, prefixSession) {
+		return m.owner(ctx, hash)
+	}
 	_, mode, ok := parseToken(token)
 	if !ok {
 		if m.tokens == nil {

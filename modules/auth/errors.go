@@ -6,6 +6,8 @@ import "github.com/platenhq/platen/modules/platform/fault"
 var (
 	// ErrUnauthorized is every refused token, whatever was wrong with it.
 	ErrUnauthorized = fault.New(fault.Unauthorized, "A valid API key or token is required in the Authorization header.")
+	// ErrSignIn is every refused sign-in link, whatever was wrong with it.
+	ErrSignIn = fault.New(fault.Unauthorized, "This sign-in link is unknown, was used already or is older than ten minutes. `platen console` prints another.")
 	// ErrKeySetUnavailable says that a JWT cannot be verified because its issuer's keys could never be read.
 	ErrKeySetUnavailable = fault.New(fault.InternalError, "The issuer's keys cannot be read, so its tokens cannot be verified.").With(
 		fault.Detail{Path: "header:Authorization", Rule: "jwks_unavailable", Message: "The issuer's jwks_url does not return a key set. Send the request again later."})

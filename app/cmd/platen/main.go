@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -17,7 +18,7 @@ import (
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
 	serveCommand, workerCommand, renderCommand, inspectCommand, verifyCommand, fixCommand, signCommand, templatesCommand,
-	workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand,
+	consoleCommand, workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand,
 	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand,
 }
 
@@ -56,11 +57,14 @@ func load(flags map[string]string) (app.Config, *conf.Report, error) {
 	return app.LoadConfig(conf.Map("flag", flags), conf.Environment())
 }
 
-// withInstallation runs fn on the installation, beside a running service or without one.
+// withInstallation runs fn on the installation that locate finds, beside a running service or without one.
 func withInstallation(cmd *cobra.Command, fn func(ctx context.Context, in *app.Installation) error) (err error) {
-	cfg, _, err := load(nil)
+	cfg, service, err := locate()
 	if err != nil {
 		return err
+	}
+	if service != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "platen: the service at %s, whose data is in %s\n", service.URL, cfg.DataDir)
 	}
 	cfg.DatabaseMax = 4
 	in, err := app.OpenInstallation(cmd.Context(), cfg, nil)

@@ -63,5 +63,6 @@ func serve(cmd *cobra.Command, role, addr string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	defer announce(&cfg, a.URL())()
 	return a.Run(cmd.Context())
 }

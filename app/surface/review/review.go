@@ -160,7 +160,10 @@ func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) {
 		p.say(w, r, http.StatusForbidden, "This form is not of this session", "Go back, reload the page and try again.")
 		return
 	}
-	p.cfg.Sessions.SignOut(w)
+	if err := p.cfg.Sessions.SignOut(w, r); err != nil {
+		p.fail(w, r, err)
+		return
+	}
 	http.Redirect(w, r, "/review/", http.StatusSeeOther)
 }
 

@@ -36,6 +36,10 @@ var ErrTooLong = errors.New("this token is too long for a session")
 // Authenticator turns a token into an identity.
 type Authenticator interface {
 	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
+	// Redeem exchanges the text of a sign-in link, which works once, for a token.
+	Redeem(ctx context.Context, link string, from netip.Addr) (token string, err error)
+	// EndSession makes a token useless that Redeem returned; other tokens stay as they are.
+	EndSession(ctx context.Context, token string) error
 }
 
 // Sessions makes and reads sessions. It is safe for concurrent use.
@@ -106,8 +110,23 @@ func (s *Sessions) SignIn(w http.ResponseWriter, r *http.Request, token string) 
 	return &Session{person(p), c.Form}, nil
 }
 
-// SignOut ends the session of the browser.
-func (s *Sessions) SignOut(w http.ResponseWriter) { s.set(w, "", -1) }
+// Redeem starts a session with the text of a sign-in link, which works once.
+func (s *Sessions) Redeem(w http.ResponseWriter, r *http.Request, link string) (*Session, error) {
+	token, err := s.auth.Redeem(r.Context(), strings.TrimSpace(link), s.from(r))
+	if err != nil {
+		return nil, err
+	}
+	return s.SignIn(w, r, token)
+}
+
+// SignOut ends the session of the browser, and the token of one that a link started.
+func (s *Sessions) SignOut(w http.ResponseWriter, r *http.Request) error {
+	s.set(w, "", -1)
+	if c := s.open(r); c != nil {
+		return s.auth.EndSession(r.Context(), c.Token)
+	}
+	return nil
+}
 
 func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
 	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: s.site})

@@ -24,6 +24,15 @@ func (d door) Authenticate(_ context.Context, token string, _ netip.Addr) (*iden
 	return nil, errors.New("unknown")
 }
 
+func (d door) Redeem(context.Context, string, netip.Addr) (string, error) {
+	return "", errors.New("unknown")
+}
+
+func (d door) EndSession(_ context.Context, token string) error {
+	delete(d, token)
+	return nil
+}
+
 func nowhere(*http.Request) netip.Addr { return netip.Addr{} }
 
 func signIn(t *testing.T, s *session.Sessions, token string) (*session.Session, *http.Cookie) {

@@ -22,7 +22,24 @@ export const stale = signal(false);
 
 const address = "/console/session";
 
+/** What a sign-in link begins with, as the fragment of the console's address. */
+const linkPrefix = "svc_signin_";
+
+/** Takes the sign-in link out of the address, so that neither the history nor a copied address holds it. */
+function takeLink(): string {
+  const text = location.hash.slice(1);
+  if (!text.startsWith(linkPrefix)) return "";
+  history.replaceState(null, "", location.pathname + location.search);
+  return text;
+}
+
 export async function look(): Promise<void> {
+  const link = takeLink();
+  if (link) {
+    const why = await exchange({ link });
+    if (why === undefined) return;
+    farewell.value = why;
+  }
   try {
     session.value = await (await fetch(address)).json();
   } catch {
@@ -32,9 +49,12 @@ export async function look(): Promise<void> {
 }
 
 /** Signs in, or returns why not. */
-export async function signIn(token: string): Promise<string | undefined> {
+export const signIn = (token: string): Promise<string | undefined> => exchange({ token });
+
+/** Exchanges a token, or a sign-in link, for a session. */
+async function exchange(given: { token: string } | { link: string }): Promise<string | undefined> {
   try {
-    const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }) });
+    const response = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
     const body = await response.json();
     if (!response.ok) return body.error.message;
     farewell.value = "";

@@ -40,6 +40,7 @@ export function SignIn() {
           <Button kind="primary" type="submit" busy={busy}>Sign in</Button>
         </form>
         <dl class="facts">
+          <div><dt>Your own installation?</dt><dd><code>platen console</code> prints an address that signs you in.</dd></div>
           <div><dt>No key yet?</dt><dd>The first start of the service prints two. Later: <code>platen keys create --mode test</code></dd></div>
           <div><dt>Test or live?</dt><dd>Test keys are free and add a watermark. Live keys cost credits.</dd></div>
         </dl>
