@@ -45,6 +45,9 @@ const (
 	Child
 	NextSibling
 	LaterSibling
+	// SlotOf joins what is assigned to a slot to the slot, HostOf a part of a shadow tree to the host.
+	SlotOf
+	HostOf
 )
 
 // Selector is a complex selector. Compounds go from right (the subject) to left.
@@ -54,6 +57,8 @@ type Selector struct {
 	Specificity Specificity
 	// Leading is the combinator before the leftmost compound, in :has() only.
 	Leading Combinator
+	// Name is that of a pseudo-element that is not drawn here.
+	Name string
 }
 
 // Compound is a compound selector and the combinator to its left neighbour.
@@ -67,6 +72,10 @@ type Compound struct {
 	Combinator Combinator
 	// Never is set when the compound cannot match in a static image (:hover).
 	Never bool
+	// Host is set when the compound can match the host of the shadow tree that its sheet is in.
+	Host bool
+	// Names are those of ::part().
+	Names []string
 }
 
 // SimpleKind is the kind of a simple selector that is not a type, id or class.
@@ -102,6 +111,9 @@ const (
 	ExtraID // a second id
 	Defined
 	NeverMatches
+	Host        // :host, :host() with its argument in Sel
+	HostContext // :host-context()
+	State       // a state of a form control, named by Name
 )
 
 // Simple is a simple selector.

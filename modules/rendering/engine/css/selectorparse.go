@@ -24,6 +24,9 @@ type selParser struct {
 	names  *Namespaces
 	parent []Selector
 	amp    bool // & was seen in the selector being read
+	// tail are the compounds of ::slotted() and ::part() behind the compound being read.
+	tail []Compound
+	name string // of the pseudo-element that is not drawn
 	inHas  bool
 }
 
@@ -70,9 +73,9 @@ func combinatorOf(t Token) Combinator {
 // makes the selector relative to the parent list.
 func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 	var sel Selector
-	saved := p.amp
+	saved, tail := p.amp, p.tail
 	p.amp = false
-	defer func() { p.amp = saved || p.amp }()
+	defer func() { p.amp, p.tail = saved || p.amp, tail }()
 	leading := NoCombinator
 	if c := combinatorOf(s.Peek()); c != NoCombinator {
 		if !relative {
@@ -84,12 +87,14 @@ func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 	}
 	comb := NoCombinator
 	for {
+		p.tail = nil
 		c, pe, spec, err := p.compound(&s)
 		if err != nil {
 			return sel, err
 		}
 		c.Combinator = comb
 		sel.Compounds = append(sel.Compounds, c)
+		sel.Compounds = append(sel.Compounds, p.tail...)
 		sel.Specificity = sel.Specificity.Add(spec)
 		if len(sel.Compounds) > 64 {
 			return sel, fmt.Errorf("selector has more than 64 compounds")
@@ -98,9 +103,12 @@ func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 		t := s.Raw()
 		if t.Kind == EOF {
 			sel.Pseudo = pe
+			if pe == PseudoOther {
+				sel.Name = p.name
+			}
 			break
 		}
-		if pe != PseudoNone {
+		if pe != PseudoNone || len(p.tail) > 0 {
 			return sel, fmt.Errorf("something stands behind a pseudo-element")
 		}
 		if comb = combinatorOf(t); comb != NoCombinator {
@@ -135,7 +143,11 @@ func (p *selParser) nest() (Compound, Specificity) {
 	if p.parent == nil {
 		return Compound{Simples: []Simple{{Kind: Scope}}}, 0
 	}
-	return Compound{Simples: []Simple{{Kind: MatchesAny, Sel: p.parent}}}, maxSpecificity(p.parent)
+	c := Compound{Simples: []Simple{{Kind: MatchesAny, Sel: p.parent}}}
+	for i := range p.parent {
+		c.Host = c.Host || p.parent[i].Compounds[0].Host
+	}
+	return c, maxSpecificity(p.parent)
 }
 
 func maxSpecificity(sels []Selector) Specificity {
@@ -188,6 +200,7 @@ func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Spec
 			p.amp = true
 			n, nspec := p.nest()
 			c.Simples = append(c.Simples, n.Simples...)
+			c.Host = c.Host || n.Host
 			spec = spec.Add(nspec)
 		case t.Kind == LeftBracket:
 			b := s.Block()
@@ -209,7 +222,7 @@ func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Spec
 			}
 			return c, pe, spec, nil
 		}
-		if pe != PseudoNone && s.Raw().Kind != Colon && s.Raw().Kind != EOF && s.Raw().Kind != Whitespace {
+		if (pe != PseudoNone || len(p.tail) > 0) && s.Raw().Kind != Colon && s.Raw().Kind != EOF && s.Raw().Kind != Whitespace {
 			return c, pe, spec, fmt.Errorf("something stands behind a pseudo-element")
 		}
 	}
@@ -342,6 +355,9 @@ func (p *selParser) pseudo(s *Stream, c *Compound, pe PseudoElement) (PseudoElem
 	if element {
 		return p.pseudoElement(s, c, pe, t, name)
 	}
+	if len(p.tail) > 0 {
+		c = &p.tail[0]
+	}
 	if t.Kind == Function {
 		arg := s.Block()
 		spec, err := p.functional(c, name, arg)
@@ -354,9 +370,16 @@ func (p *selParser) pseudo(s *Stream, c *Compound, pe PseudoElement) (PseudoElem
 func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t Token, name string) (PseudoElement, Specificity, error) {
 	one := NewSpecificity(0, 0, 1)
 	if t.Kind == Function {
-		s.SkipValue()
+		arg := s.Block()
 		switch name {
-		case "part", "slotted", "highlight", "cue", "view-transition-group", "view-transition-old", "view-transition-new", "view-transition-image-pair":
+		case "slotted":
+			return p.slotted(arg, pe)
+		case "part":
+			return p.part(arg, pe)
+		case "scroll-button":
+			p.name = name
+			return PseudoOther, one, nil
+		case "highlight", "cue", "view-transition-group", "view-transition-old", "view-transition-new", "view-transition-image-pair":
 			c.Never = true
 			return PseudoOther, one, nil
 		}
@@ -383,16 +406,56 @@ func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t To
 		return PseudoFirstLetter, one, nil
 	case "placeholder", "-webkit-input-placeholder":
 		return PseudoPlaceholder, one, nil
-	case "selection", "backdrop", "file-selector-button", "cue", "target-text", "spelling-error", "grammar-error",
-		"details-content", "view-transition", "search-text", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+	case "selection", "backdrop", "cue", "target-text", "target-current", "spelling-error", "grammar-error", "view-transition", "search-text":
 		c.Never = true
+		return PseudoOther, one, nil
+	case "file-selector-button", "details-content", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+		p.name = name
 		return PseudoOther, one, nil
 	}
 	if strings.HasPrefix(name, "-webkit-") {
-		c.Never = true
+		c.Never = strings.HasPrefix(name, "-webkit-scrollbar") || name == "-webkit-resizer"
+		p.name = name
 		return PseudoOther, one, nil
 	}
 	return pe, 0, fmt.Errorf("unknown pseudo-element ::%s", name)
+}
+
+// slotted reads the argument of ::slotted(): the elements that are assigned to the slot which the compound before it matches.
+func (p *selParser) slotted(arg Stream, pe PseudoElement) (PseudoElement, Specificity, error) {
+	if pe != PseudoNone || len(p.tail) > 0 {
+		return pe, 0, fmt.Errorf("a pseudo-element of a pseudo-element")
+	}
+	arg.SkipSpace()
+	inner := selParser{names: p.names}
+	c, ipe, spec, err := inner.compound(&arg)
+	arg.SkipSpace()
+	if err != nil || ipe != PseudoNone || len(inner.tail) > 0 || !arg.AtEnd() {
+		return pe, 0, fmt.Errorf("::slotted() takes one compound selector")
+	}
+	c.Combinator = SlotOf
+	p.tail = []Compound{c}
+	return pe, spec.Add(NewSpecificity(0, 0, 1)), nil
+}
+
+// part reads the names of ::part().
+func (p *selParser) part(arg Stream, pe PseudoElement) (PseudoElement, Specificity, error) {
+	if pe != PseudoNone || len(p.tail) > 0 {
+		return pe, 0, fmt.Errorf("a pseudo-element of a pseudo-element")
+	}
+	c := Compound{Combinator: HostOf}
+	for !arg.AtEnd() {
+		t := arg.Next()
+		if t.Kind != Ident {
+			return pe, 0, fmt.Errorf("malformed ::part()")
+		}
+		c.Names = append(c.Names, t.Value)
+	}
+	if len(c.Names) == 0 {
+		return pe, 0, fmt.Errorf("empty ::part()")
+	}
+	p.tail = []Compound{c}
+	return pe, NewSpecificity(0, 0, 1), nil
 }
 
 func (p *selParser) simplePseudo(c *Compound, name string) error {
@@ -429,11 +492,15 @@ func (p *selParser) simplePseudo(c *Compound, name string) error {
 		return add(Simple{Kind: Enabled})
 	case "defined":
 		return add(Simple{Kind: Defined})
-	case "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within",
-		"default", "indeterminate", "valid", "invalid", "in-range", "out-of-range", "required", "optional",
-		"read-only", "read-write", "placeholder-shown", "autofill", "-webkit-autofill", "fullscreen", "modal",
-		"picture-in-picture", "playing", "paused", "user-valid", "user-invalid", "open", "popover-open",
-		"current", "past", "future", "blank", "local-link", "host", "muted", "seeking", "buffering", "stalled",
+	case "host":
+		c.Host = true
+		return add(Simple{Kind: Host})
+	case "default", "indeterminate", "valid", "invalid", "in-range", "out-of-range", "required", "optional",
+		"read-only", "read-write", "placeholder-shown", "open":
+		return add(Simple{Kind: State, Name: name})
+	case "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "target-current",
+		"autofill", "-webkit-autofill", "fullscreen", "-webkit-full-screen", "modal", "picture-in-picture", "playing", "paused", "user-valid",
+		"user-invalid", "popover-open", "current", "past", "future", "blank", "local-link", "muted", "seeking", "buffering", "stalled",
 		"volume-locked", "first", "left", "right":
 		// States of an interactive page; an image is in none of them. A Simple,
 		// not Compound.Never, so that :not(:hover) matches.
@@ -447,6 +514,9 @@ func (p *selParser) functional(c *Compound, name string, arg Stream) (Specificit
 	switch name {
 	case "is", "matches", "-webkit-any", "where":
 		sels := p.forgiving(arg)
+		for i := range sels {
+			c.Host = c.Host || len(sels[i].Compounds) > 0 && sels[i].Compounds[0].Host
+		}
 		c.Simples = append(c.Simples, Simple{Kind: MatchesAny, Sel: sels})
 		if name == "where" {
 			return 0, nil
@@ -504,7 +574,19 @@ func (p *selParser) functional(c *Compound, name string, arg Stream) (Specificit
 		}
 		c.Simples = append(c.Simples, Simple{Kind: Dir, Value: v})
 		return class, nil
-	case "host", "host-context", "state", "active-view-transition-type":
+	case "host", "host-context":
+		sels, err := (&selParser{names: p.names}).list(arg, false)
+		if err != nil || len(sels) != 1 || len(sels[0].Compounds) != 1 || sels[0].Pseudo != PseudoNone {
+			return 0, fmt.Errorf(":%s() takes one compound selector", name)
+		}
+		kind := Host
+		if name == "host-context" {
+			kind = HostContext
+		}
+		c.Host = true
+		c.Simples = append(c.Simples, Simple{Kind: kind, Sel: sels})
+		return class.Add(sels[0].Specificity), nil
+	case "state", "active-view-transition-type":
 		c.Simples = append(c.Simples, Simple{Kind: NeverMatches})
 		return class, nil
 	}

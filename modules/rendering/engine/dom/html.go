@@ -158,6 +158,12 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	if n.DataAtom == atom.Style && n.Namespace == "" || n.Namespace == "svg" && n.Data == "style" {
 		b.sheet(id, textOf(n))
 	}
+	if template := declaredShadow(n); template != nil {
+		return b.shadow(n, template, id, depth)
+	}
+	if b.within != nil && n.Namespace == "" && n.Data == "slot" {
+		return b.slot(n, id, depth)
+	}
 	for c := n.FirstChild; c != nil && !hollow(&el); c = c.NextSibling {
 		if err := b.html(c, id, depth+1); err != nil {
 			return err
@@ -192,6 +198,7 @@ type builder struct {
 	path string
 	// preferred is the title of the style sheet set in use.
 	preferred string
+	within    *shadowTree // the shadow tree that nodes are added to, nil for the document
 }
 
 type childKey struct {
@@ -222,6 +229,7 @@ func (b *builder) pathOf(parent NodeID, tag string) string {
 func (b *builder) link(n Node) NodeID {
 	id := NodeID(len(b.doc.Nodes))
 	n.FirstChild, n.LastChild, n.Prev, n.Next = None, None, None, None
+	n.Tree = b.treeNumber()
 	if p := n.Parent; p != None {
 		pn := &b.doc.Nodes[p]
 		if pn.LastChild == None {
@@ -291,7 +299,7 @@ func (b *builder) known(id NodeID, n *Node) {
 			}
 			if css, ok := DataSheet(href); ok {
 				media, _ := n.Attr("media")
-				b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: css, Media: media, Path: n.Path})
+				b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: css, Media: media, Path: n.Path, Tree: b.treeNumber()})
 				return
 			}
 			b.warn("unsupported_element", n.Path, "external style sheets are not fetched: <link href="+strconv.Quote(clip(href))+"> was ignored")
@@ -359,7 +367,7 @@ func (b *builder) text(parent NodeID, data string) error {
 	if data == "" || parent == None {
 		return nil
 	}
-	if p := &b.doc.Nodes[parent]; p.LastChild != None && b.doc.Nodes[p.LastChild].Type == Text {
+	if p := &b.doc.Nodes[parent]; p.LastChild != None && b.doc.Nodes[p.LastChild].Type == Text && b.doc.Nodes[p.LastChild].Tree == b.treeNumber() {
 		b.doc.Nodes[p.LastChild].Text += data
 		return nil
 	}
@@ -384,7 +392,7 @@ func (b *builder) sheet(id NodeID, text string) {
 		return
 	}
 	media, _ := n.Attr("media")
-	b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: text, Media: media, Path: n.Path})
+	b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: text, Media: media, Path: n.Path, Tree: b.treeNumber()})
 }
 
 // finish adds the html and body elements when the input had none.

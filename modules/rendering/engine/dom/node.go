@@ -44,6 +44,9 @@ type Node struct {
 
 	Parent, FirstChild, LastChild, Prev, Next NodeID
 
+	// Tree is the tree the node is part of: 0 the document's, k that of Document.Shadows[k-1].
+	Tree int32
+
 	// Path says where the node stands in the request, as a JSON Pointer for tree
 	// documents ("/document/children/0") and as "line:column" or an element path
 	// for markup; it goes into warnings and errors.
@@ -65,6 +68,7 @@ type Sheet struct {
 	Text  string
 	Media string // the media attribute
 	Path  string
+	Tree  int32 // the tree it styles, as Node.Tree
 }
 
 // Document is a parsed document. Nodes[Root] is the html element; every
@@ -79,7 +83,10 @@ type Document struct {
 	Mode   Mode
 	// Chosen are the images of elements whose image is not that of an attribute alone, by element.
 	Chosen   map[NodeID]ImageSource
-	Warnings []Warning
+	// Shadows are the shadow trees; Unslotted the children of their hosts that no slot shows: they have a parent and are not among its children.
+	Shadows   []Shadow
+	Unslotted map[NodeID]bool
+	Warnings  []Warning
 }
 
 // Node returns the node of an id.

@@ -259,6 +259,11 @@ func (b *builder) tree(t *Tree, parent NodeID, path string, depth int, ns Namesp
 		if el.Tag == "script" {
 			b.warn("script_ignored", path, "scripts are not run: <script> was dropped")
 		}
+		for _, a := range t.Attrs {
+			if strings.EqualFold(a.Name, "shadowrootmode") {
+				b.warn("unsupported_element", path, "<template shadowrootmode> declares a shadow tree in HTML only; write the document as HTML")
+			}
+		}
 		return nil
 	}
 	childNS := ns

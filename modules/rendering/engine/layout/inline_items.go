@@ -160,7 +160,8 @@ func (c *collector) box(b *Box) {
 	default:
 		start := len(c.text)
 		c.text = append(c.text, "\ufffc"...)
-		c.span(start, b.Style, b.Style.NoWrap)
+		// Whether lines break beside it is for what it stands in to say.
+		c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
 		c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})
 		c.content.hasLines = true
 		c.atStart, c.afterSpace = false, false

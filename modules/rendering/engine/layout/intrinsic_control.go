@@ -40,12 +40,12 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
 		if kind := InputType(node); !st.NoAppearance && (kind == "checkbox" || kind == "radio" || kind == "range") {
-			// Browsers ignore the border of a control that they draw themselves, and the padding of one that is its box.
+			// Browsers ignore the border and padding of a control that they draw themselves; a slider keeps their room.
 			c := *st
 			for i := range c.Padding {
-				c.Border[i].Width, c.Border[i].Style = 0, style.LineNone
+				c.Border[i].Style = style.LineNone
 				if kind != "range" {
-					c.Padding[i] = style.Pixels(0)
+					c.Border[i].Width, c.Padding[i] = 0, style.Pixels(0)
 				}
 			}
 			st = &c

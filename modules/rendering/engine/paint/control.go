@@ -182,6 +182,9 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	}
 	_, checked := node.Attr("checked")
 	kind := layout.InputType(node)
+	if kind == "checkbox" || kind == "radio" {
+		box = square(box)
+	}
 	switch {
 	case b.Style.NoAppearance && node.Tag != "meter":
 	case kind == "checkbox" && checked:
@@ -204,18 +207,26 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	case kind == "range":
 		p.paintSlider(clip, box, node, accent, th)
 	case kind == "color":
-		p.outlined(clip, box, 0, th.line)
 		value, _ := node.Attr("value")
 		c := style.Color{A: 255}
 		if v, err := strconv.ParseUint(strings.TrimPrefix(value, "#"), 16, 32); err == nil && len(value) == 7 {
 			c = style.Color{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 255}
 		}
-		p.fill(clip, box.Inset(geom.Edges{Top: geom.Px(4), Right: geom.Px(2), Bottom: geom.Px(4), Left: geom.Px(2)}), [4]display.Point{}, solid(c))
+		swatch := box.Inset(geom.Edges{Top: geom.Px(4), Right: geom.Px(2), Bottom: geom.Px(4), Left: geom.Px(2)})
+		swatch.H = max(swatch.H, geom.Px(2)) // its borders
+		p.fill(clip, swatch, [4]display.Point{}, solid(th.line))
+		p.fill(clip, swatch.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(c))
 	case node.Tag == "meter":
 		p.paintMeter(clip, box, node, th)
 	case node.Tag == "progress":
 		p.paintProgress(clip, box, node, accent, b.Style.Direction == style.RTL, th)
 	}
+}
+
+// square is the largest square in the middle of a box.
+func square(box geom.Rect) geom.Rect {
+	side := min(box.W, box.H)
+	return geom.Rect{X: box.X + (box.W-side)/2, Y: box.Y + (box.H-side)/2, W: side, H: side}
 }
 
 func insetBy(box geom.Rect, by float64) geom.Rect {
@@ -251,15 +262,15 @@ func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accen
 	if high > low {
 		share = min(max((number(n, "value", float64((low+high)/2))-low)/(high-low), 0), 1)
 	}
-	t := track(box)
-	const thumb = 16
-	middle := box.X.Float() + thumb/2 + float64((box.W.Float()-thumb)*share)
+	t := track(box).Inset(geom.Edges{Left: geom.One, Right: geom.One})
+	const room, thumb = 16, 15.5 // of the thumb's box, and what is painted of it
+	middle := box.X.Float() + room/2 + float64((box.W.Float()-room)*share)
 	p.fill(clip, t, corners(4), solid(th.bar()))
 	p.outlined(clip, t, 4, th.track)
 	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H})}})
 	p.fillTrack(done, t, 4, accent)
-	y := box.Y + (box.H-geom.Px(thumb))/2
-	p.fill(clip, geom.Rect{X: geom.FromFloat(middle - thumb/2), Y: y, W: geom.Px(thumb), H: geom.Px(thumb)}, corners(thumb/2), solid(accent))
+	size := geom.FromFloat(thumb)
+	p.fill(clip, geom.Rect{X: geom.FromFloat(middle) - size/2, Y: box.Y + (box.H-size)/2, W: size, H: size}, corners(thumb/2), solid(accent))
 }
 
 // paintProgress paints a progress bar half as high as its box; one without a value at its start.

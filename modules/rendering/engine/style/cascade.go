@@ -113,7 +113,7 @@ func cascade(matches []match) []entry {
 	}
 	for hi := end; hi > start; {
 		lo := hi
-		for lo > start && matches[lo-1].layer == matches[hi-1].layer {
+		for lo > start && matches[lo-1].layer == matches[hi-1].layer && matches[lo-1].depth == matches[hi-1].depth {
 			lo--
 		}
 		for i := lo; i < hi; i++ {

@@ -17,6 +17,8 @@ type matcher struct {
 	blooms []bloom
 	budget int
 	scope  dom.NodeID // the root of the scope whose rules are matched, dom.None outside
+	tree   int32      // the tree whose rules are matched
+	light  map[dom.NodeID]lightPlace
 	fold   bool       // ids and classes match in any case, as in quirks mode
 }
 
@@ -71,12 +73,24 @@ func newMatcher(doc *dom.Document) *matcher {
 		}
 		m.blooms[i] = b
 	}
+	if len(doc.Shadows) > 0 {
+		m.light = lightPlaces(doc)
+	}
 	return m
 }
 
-func (m *matcher) parent(id dom.NodeID) dom.NodeID { return m.doc.Nodes[id].Parent }
+// parent is the parent element in the node's tree; above the top of a shadow tree is its host.
+func (m *matcher) parent(id dom.NodeID) dom.NodeID {
+	if l, ok := m.light[id]; ok {
+		return l.host
+	}
+	return m.doc.Nodes[id].Parent
+}
 
 func (m *matcher) prev(id dom.NodeID) dom.NodeID {
+	if l, ok := m.light[id]; ok {
+		return l.prev
+	}
 	for id = m.doc.Nodes[id].Prev; id != dom.None; id = m.doc.Nodes[id].Prev {
 		if m.doc.Nodes[id].Type == dom.Element {
 			return id
@@ -86,6 +100,9 @@ func (m *matcher) prev(id dom.NodeID) dom.NodeID {
 }
 
 func (m *matcher) next(id dom.NodeID) dom.NodeID {
+	if l, ok := m.light[id]; ok {
+		return l.next
+	}
 	for id = m.doc.Nodes[id].Next; id != dom.None; id = m.doc.Nodes[id].Next {
 		if m.doc.Nodes[id].Type == dom.Element {
 			return id
@@ -128,6 +145,8 @@ func (m *matcher) from(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 		if p := m.parent(id); p != dom.None {
 			return m.from(sel, i+1, p, anchor)
 		}
+	case css.SlotOf, css.HostOf:
+		return m.throughShadow(sel, i, id, anchor)
 	case css.NextSibling:
 		if p := m.prev(id); p != dom.None {
 			return m.from(sel, i+1, p, anchor)
@@ -216,6 +235,17 @@ func (m *matcher) hasClass(n *dom.Node, class string) bool {
 
 func (m *matcher) compound(c *css.Compound, id, anchor dom.NodeID) bool {
 	n := &m.doc.Nodes[id]
+	if n.Tree != m.tree {
+		return m.foreign(c, id, anchor)
+	}
+	if c.Host && m.light == nil {
+		return false
+	}
+	return m.features(c, n, id, anchor)
+}
+
+// features compares an element with what a compound asks of it.
+func (m *matcher) features(c *css.Compound, n *dom.Node, id, anchor dom.NodeID) bool {
 	if c.Never || !tagMatches(c, n) || c.ID != "" && m.name(n.ID) != m.name(c.ID) {
 		return false
 	}
@@ -265,6 +295,9 @@ func (m *matcher) simple(s *css.Simple, id dom.NodeID, n *dom.Node, anchor dom.N
 	case css.OnlyOfType:
 		return m.place(id, n, s, forward) == 1 && m.place(id, n, s, backward) == 1
 	case css.Empty:
+		if m.light != nil && m.hasLight(id) {
+			return false
+		}
 		for c := n.FirstChild; c != dom.None; c = m.doc.Nodes[c].Next {
 			if ch := &m.doc.Nodes[c]; ch.Type == dom.Element || ch.Text != "" {
 				return false
@@ -273,6 +306,10 @@ func (m *matcher) simple(s *css.Simple, id dom.NodeID, n *dom.Node, anchor dom.N
 		return true
 	case css.Root:
 		return id == m.doc.Root
+	case css.Host, css.HostContext:
+		return m.isHost(s, id)
+	case css.State:
+		return m.inState(s.Name, id, n)
 	case css.Scope:
 		if anchor != dom.None {
 			return id == anchor
@@ -289,18 +326,16 @@ func (m *matcher) simple(s *css.Simple, id dom.NodeID, n *dom.Node, anchor dom.N
 		_, ok := n.Attr("href")
 		return ok && (n.Tag == "a" || n.Tag == "area")
 	case css.Checked:
-		_, ok := n.Attr("checked")
-		_, sel := n.Attr("selected")
-		return ok && n.Tag == "input" || sel && n.Tag == "option"
+		return m.checked(id, n)
 	case css.Disabled, css.Enabled:
 		switch n.Tag {
 		case "button", "input", "select", "textarea", "optgroup", "option", "fieldset":
-			_, ok := n.Attr("disabled")
-			return ok == (s.Kind == css.Disabled)
+			return m.disabled(id, n) == (s.Kind == css.Disabled)
 		}
 		return false
 	case css.Defined:
-		return true
+		// Elements with a dash are those of scripts, but for the engine's own.
+		return n.Namespace != dom.HTML || !strings.Contains(n.Tag, "-") || boxless(n.Tag) || n.Tag == "ai-background"
 	}
 	return false
 }
@@ -359,6 +394,9 @@ func (m *matcher) has(sel *css.Selector, anchor dom.NodeID) bool {
 
 // hasBelow looks through the descendants of top in tree order.
 func (m *matcher) hasBelow(sel *css.Selector, top, anchor dom.NodeID) bool {
+	if m.light != nil {
+		return m.hasBelowLight(sel, top, anchor)
+	}
 	id := m.doc.Nodes[top].FirstChild
 	for id != dom.None {
 		n := &m.doc.Nodes[id]
@@ -381,17 +419,18 @@ func (m *matcher) hasBelow(sel *css.Selector, top, anchor dom.NodeID) bool {
 	return false
 }
 
-// number fills the index and count of the element children of a parent.
-func (m *matcher) number(parent dom.NodeID) {
-	n := int32(0)
-	first := m.doc.Nodes[parent].FirstChild
-	for c := first; c != dom.None; c = m.doc.Nodes[c].Next {
-		if m.doc.Nodes[c].Type == dom.Element {
-			n++
-			m.index[c] = n
-		}
+// number fills the index and count of an element and its siblings.
+func (m *matcher) number(id dom.NodeID) {
+	first := id
+	for c := m.prev(first); c != dom.None; c = m.prev(first) {
+		first = c
 	}
-	for c := first; c != dom.None; c = m.doc.Nodes[c].Next {
+	n := int32(0)
+	for c := first; c != dom.None; c = m.next(c) {
+		n++
+		m.index[c] = n
+	}
+	for c := first; c != dom.None; c = m.next(c) {
 		m.count[c] = n
 	}
 }
@@ -447,7 +486,7 @@ func (m *matcher) nth(s *css.Simple, id dom.NodeID, n *dom.Node) bool {
 		at = 1
 		if n.Parent != dom.None {
 			if m.index[id] == 0 {
-				m.number(n.Parent)
+				m.number(id)
 			}
 			at = int(m.index[id])
 			if s.Kind == css.NthLastChild {

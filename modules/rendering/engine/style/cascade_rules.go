@@ -26,7 +26,11 @@ type rule struct {
 	// containers are the container queries around the rule.
 	containers [][]containerQuery
 	scope      *scope // nil outside of scopes
+	tree       int32  // the tree that it styles, anyTree for those of the user agent
 }
+
+// anyTree is the tree of rules that style all of them.
+const anyTree = -1
 
 // noLayer is the layer of unlayered rules.
 const noLayer = 1<<31 - 1
@@ -39,6 +43,7 @@ type ruleSet struct {
 	byTag   map[string][]int32
 	other   []int32
 	pseudos [css.PseudoOther + 1]bool // pseudo-elements that some rule styles
+	undrawn []undrawn                 // rules of pseudo-elements that are not drawn as the document says
 	// fold says that the case of ids and classes does not count, as in quirks mode.
 	fold bool
 }
@@ -127,6 +132,7 @@ type sheetBuilder struct {
 	page          *PageRules
 	warn          warner
 	imports       int // nesting of the sheet being read
+	tree          int32
 }
 
 // sheetContext is what a rule inherits from where it stands.
@@ -141,6 +147,7 @@ type sheetContext struct {
 	// containers are the container queries around: of each list one has to hold.
 	containers [][]containerQuery
 	scope      *scope // the scope around, nil for none
+	pos        int32  // of the style rule being read
 }
 
 func (c *sheetContext) at(pos int32) string {
@@ -254,6 +261,7 @@ func (sb *sheetBuilder) rules(rules []css.Rule, cx sheetContext) {
 func (sb *sheetBuilder) qualified(r *css.Rule, cx sheetContext) {
 	var sels []css.Selector
 	var err error
+	cx.pos = r.Pos
 	if cx.nested {
 		sels, err = css.ParseNestedSelectors(r.Prelude, cx.parent, cx.names)
 	} else if cx.scope != nil {
@@ -278,7 +286,14 @@ func (sb *sheetBuilder) styleRule(sels []css.Selector, decls []css.Declaration, 
 	}
 	b := sb.decls.block(decls, cx.at)
 	for i := range sels {
-		sb.set.add(rule{sel: &sels[i], block: b, origin: cx.origin, layer: 0, order: sb.order, containers: cx.containers, scope: cx.scope})
+		tree := sb.tree
+		if cx.origin == originUA {
+			tree = anyTree
+		}
+		sb.set.add(rule{sel: &sels[i], block: b, origin: cx.origin, layer: 0, order: sb.order, containers: cx.containers, scope: cx.scope, tree: tree})
+		if sels[i].Pseudo == css.PseudoOther && sels[i].Name != "" || cx.origin == originAuthor && sels[i].Compounds[0].Names != nil {
+			sb.set.undrawn = append(sb.set.undrawn, undrawn{sel: &sels[i], tree: tree, at: cx.at(cx.pos)})
+		}
 		sb.layers.rules = append(sb.layers.rules, cx.layer)
 	}
 	sb.order++
@@ -313,7 +328,10 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 		sb.propertyRule(r, cx)
 	case "counter-style":
 		sb.counterStyleRule(r, cx)
-	case "charset", "namespace", "view-transition", "-moz-document", "-ms-viewport", "viewport", "starting-style", "font-palette-values", "font-feature-values", "position-try":
+	case "charset", "view-transition", "-moz-document", "-ms-viewport", "viewport", "-o-viewport", "starting-style":
+		// Without effect in an image, or rules of other browsers.
+	case "import", "namespace":
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+r.At+" counts only before all other rules of a style sheet; it was ignored")
 	default:
 		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+clipText(r.At)+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
 	}

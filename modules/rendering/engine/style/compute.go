@@ -69,6 +69,7 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	if err := c.walk(); err != nil {
 		return nil, fmt.Errorf("computing styles: %w", err)
 	}
+	c.warnUndrawn()
 	c.tree.FontFaces = c.sb.fontFaces
 	c.tree.Keyframes = c.sb.keyframes
 	c.tree.CounterStyles = c.sb.counterStyles
@@ -160,6 +161,7 @@ func (c *computer) sheets() {
 				return
 			}
 		}
+		c.sb.tree = s.Tree
 		c.sb.add(s.Text, s.Path, originAuthor)
 	}
 	if c.opts.Tailwind || wantsUtilities(c.doc) {
@@ -194,6 +196,8 @@ type match struct {
 	order  int32
 	// distance is how far the root of the rule's scope is.
 	distance int32
+	// depth is how many shadow trees the rule's tree is inside of: outer trees win over inner ones.
+	depth int32
 }
 
 // before is the cascade order of normal declarations, ascending.
@@ -201,6 +205,8 @@ func (a *match) before(b *match) bool {
 	switch {
 	case a.origin != b.origin:
 		return a.origin < b.origin
+	case a.depth != b.depth:
+		return a.depth > b.depth
 	case a.layer != b.layer:
 		return a.layer < b.layer
 	case a.spec != b.spec:
@@ -249,6 +255,11 @@ func (c *computer) collectFrom(s *ruleSet, id dom.NodeID, pe css.PseudoElement) 
 				continue
 			}
 			distance := int32(unscoped)
+			if r.tree == anyTree {
+				c.m.tree = n.Tree
+			} else if c.m.tree = r.tree; n.Tree != r.tree && !reaches(r.sel) {
+				continue
+			}
 			if r.scope != nil {
 				var ok bool
 				if distance, ok = c.m.matchesIn(r.scope, r.sel, id); !ok {
@@ -258,7 +269,7 @@ func (c *computer) collectFrom(s *ruleSet, id dom.NodeID, pe css.PseudoElement) 
 				continue
 			}
 			if r.containers == nil || c.containersHold(r.containers, id, pe) {
-				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order, distance})
+				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order, distance, c.m.depth(c.m.tree)})
 			}
 		}
 	}
@@ -301,6 +312,9 @@ func (c *computer) walk() error {
 			if err := c.opts.Stop(); err != nil {
 				return err
 			}
+		}
+		if c.doc.Unslotted[id] {
+			continue
 		}
 		parent := c.initial
 		if n.Parent != dom.None {
@@ -402,7 +416,7 @@ func (c *computer) shareKey(parent *Computed, matches []match, flags byte, lang 
 	for i := range matches {
 		put(matches[i].block.id)
 		k = append(k, byte(matches[i].origin))
-		put(uint32(matches[i].layer))
+		put(uint32(matches[i].layer) ^ uint32(matches[i].depth)<<24)
 	}
 	k = append(k, flags)
 	k = append(k, lang...)
