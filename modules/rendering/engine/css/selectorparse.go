@@ -25,9 +25,9 @@ type selParser struct {
 	parent []Selector
 	amp    bool // & was seen in the selector being read
 	// tail are the compounds of ::slotted() and ::part() behind the compound being read.
-	tail []Compound
-	name string // of the pseudo-element that is not drawn
-	inHas  bool
+	tail  []Compound
+	name  string // of the pseudo-element that is not drawn
+	inHas bool
 }
 
 func (p *selParser) list(s Stream, nested bool) ([]Selector, error) {

@@ -82,7 +82,7 @@ type Document struct {
 	Lang   string
 	Mode   Mode
 	// Chosen are the images of elements whose image is not that of an attribute alone, by element.
-	Chosen   map[NodeID]ImageSource
+	Chosen map[NodeID]ImageSource
 	// Shadows are the shadow trees; Unslotted the children of their hosts that no slot shows: they have a parent and are not among its children.
 	Shadows   []Shadow
 	Unslotted map[NodeID]bool

@@ -19,7 +19,7 @@ type matcher struct {
 	scope  dom.NodeID // the root of the scope whose rules are matched, dom.None outside
 	tree   int32      // the tree whose rules are matched
 	light  map[dom.NodeID]lightPlace
-	fold   bool       // ids and classes match in any case, as in quirks mode
+	fold   bool // ids and classes match in any case, as in quirks mode
 }
 
 // name is an id or class as it is compared.
