@@ -7,7 +7,7 @@ import (
 )
 
 // spent is the time that the process has had on processors.
-func spent(t *testing.T) time.Duration {
+func spent(t testing.TB) time.Duration {
 	t.Helper()
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {

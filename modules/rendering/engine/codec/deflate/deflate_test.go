@@ -46,14 +46,14 @@ func TestBlocksInflateToTheirInput(t *testing.T) {
 	var c Compressor
 	for n := 0; n < 300; n++ {
 		p := sample(n, uint64(n))
-		if got := inflate(t, c.Block(nil, p, 0, Shape{3, 30}, true)); !bytes.Equal(got, p) {
+		if got := inflate(t, c.Block(nil, p, 0, Shape{Pixel: 3, Row: 30}, true)); !bytes.Equal(got, p) {
 			t.Fatalf("%d bytes: round trip differs", n)
 		}
 	}
 	for seed := range uint64(30) {
 		p := sample(100000, seed)
 		for _, unit := range []int{1, 3, 4} {
-			if got := inflate(t, c.Block(nil, p, 0, Shape{unit, 1000}, true)); !bytes.Equal(got, p) {
+			if got := inflate(t, c.Block(nil, p, 0, Shape{Pixel: unit, Row: 1000}, true)); !bytes.Equal(got, p) {
 				t.Fatalf("seed %d unit %d: round trip differs", seed, unit)
 			}
 		}
@@ -64,9 +64,9 @@ func TestBlocksJoin(t *testing.T) {
 	t.Parallel()
 	var c Compressor
 	p := sample(50000, 3)
-	out := c.Block(nil, p[:20000], 0, Shape{3, 0}, false)
-	out = c.Block(out, p[15000:30000], 5000, Shape{3, 0}, false)
-	out = c.Block(out, p[20000:], 10000, Shape{3, 0}, true)
+	out := c.Block(nil, p[:20000], 0, Shape{Pixel: 3, Row: 0}, false)
+	out = c.Block(out, p[15000:30000], 5000, Shape{Pixel: 3, Row: 0}, false)
+	out = c.Block(out, p[20000:], 10000, Shape{Pixel: 3, Row: 0}, true)
 	if got := inflate(t, out); !bytes.Equal(got, p) {
 		t.Fatal("joined blocks differ from their input")
 	}
@@ -79,7 +79,7 @@ func TestLongRowsAreOutOfReach(t *testing.T) {
 		for _, row := range []int{window - 50, window - 10, window, window + 1, 50000} {
 			line := sample(row, 8)
 			p := bytes.Repeat(line, 4)
-			if got := inflate(t, c.Block(nil, p, 0, Shape{unit, row}, true)); !bytes.Equal(got, p) {
+			if got := inflate(t, c.Block(nil, p, 0, Shape{Pixel: unit, Row: row}, true)); !bytes.Equal(got, p) {
 				t.Fatalf("rows of %d bytes, pixels of %d: round trip differs", row, unit)
 			}
 		}
@@ -97,7 +97,7 @@ func TestSlantedRowsAreFound(t *testing.T) {
 				p[i] = p[from]
 			}
 		}
-		if got, want := viewOf(p).slant(900, Shape{3, 900}), 900+3*pixels; got != want {
+		if got, want := viewOf(p).slant(900, Shape{Pixel: 3, Row: 900}), 900+3*pixels; got != want {
 			t.Errorf("shifted by %d pixels a row: got %d, want %d", pixels, got, want)
 		}
 	}
@@ -107,7 +107,7 @@ func FuzzBlock(f *testing.F) {
 	f.Add([]byte("aaaaaaaaabcabcabcabc"), uint8(3))
 	f.Fuzz(func(t *testing.T, p []byte, unit uint8) {
 		var c Compressor
-		if got := inflate(t, c.Block(nil, p, 0, Shape{int(unit%4) + 1, int(unit)}, true)); !bytes.Equal(got, p) {
+		if got := inflate(t, c.Block(nil, p, 0, Shape{Pixel: int(unit%4) + 1, Row: int(unit)}, true)); !bytes.Equal(got, p) {
 			t.Fatal("round trip differs")
 		}
 	})

@@ -31,7 +31,8 @@ type found struct {
 // through two hash tables, wherever the next 3 or 8 bytes were seen last.
 type finder struct {
 	shape Shape
-	row   int // the distance used last that leads about one row up
+	row   int    // the distance used last that leads about one row up
+	far   [2]int // slants that lead further
 	short [1 << shortBits]int32
 	long  [1 << longBits]int32
 }
@@ -86,6 +87,14 @@ func (f *finder) best(src []byte, i int) found {
 		}
 	}
 	// Known distances are cheap to say and need three equal bytes only.
+	for _, far := range f.far {
+		if far <= i && s.u32(i-far)<<8 == want && far > 0 {
+			length, dist, gain = s.weigh(i, far, v, length, dist, gain)
+			if length >= goodLength {
+				return found{length, dist, gain}
+			}
+		}
+	}
 	row, up := f.row, f.shape.Row
 	if row <= i && s.u32(i-row)<<8 == want && row > 0 {
 		length, dist, gain = s.weigh(i, row, v, length, dist, gain)

@@ -21,6 +21,8 @@ type Shape struct {
 	Pixel int
 	// Row is the distance to the pixel above, 0 when there is none.
 	Row int
+	// Slants are two more distances that much is likely to repeat at, 0 for none.
+	Slants [2]int
 }
 
 // Block appends to dst one DEFLATE block that holds src[known:]; the bytes before,
@@ -68,7 +70,14 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 	f := &c.find
 	f.reset(shape)
 	s := viewOf(src)
-	f.row = s.slant(known, shape)
+	for k, d := range shape.Slants {
+		if d > window {
+			d = 0
+		}
+		if f.far[k] = d; d != 0 && d-shape.Row > -nearRow && d-shape.Row < nearRow {
+			f.row, f.far[k] = d, 0
+		}
+	}
 	tokens := c.tokens[:cap(c.tokens)]
 	n := 0 // tokens
 	i, end := known, len(src)-8

@@ -3,13 +3,16 @@ package deflate
 import "math/bits"
 
 // Sizes of the three alphabets and limits of the format (RFC 1951 §3.2.5–7).
+// Window is the greatest distance of a match.
+const Window = 32768
+
 const (
 	litSymbols  = 286
 	distSymbols = 30
 	endOfBlock  = 256
 	maxMatch    = 258
 	minMatch    = 3
-	window      = 32768
+	window      = Window
 	maxBits     = 15
 )
 

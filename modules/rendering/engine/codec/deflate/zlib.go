@@ -4,7 +4,9 @@ package deflate
 // the one that resembles it most (at least 1), row that to the one above, or 0.
 func Zlib(data []byte, pixel, row int) []byte {
 	var lz Compressor
-	out := lz.Block([]byte{0x78, 0x9c}, data, 0, Shape{Pixel: max(1, pixel), Row: row}, true)
+	shape := Shape{Pixel: max(1, pixel), Row: row}
+	shape.Slants[0] = viewOf(data).slant(0, shape)
+	out := lz.Block([]byte{0x78, 0x9c}, data, 0, shape, true)
 	a, b := uint32(1), uint32(0)
 	for len(data) > 0 {
 		// 5552 is the most bytes whose sums cannot overflow 32 bits.

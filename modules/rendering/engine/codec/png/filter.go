@@ -1,6 +1,8 @@
 package png
 
-import "bytes"
+import (
+	"bytes"
+)
 
 // slack is room behind scanlines that whole-word stores may overwrite.
 const slack = 8
@@ -85,29 +87,25 @@ func (l *layout) scanline(dst []byte, y int) {
 
 // choose picks the filter of a stripe from a sample of its rows.
 func (l *layout) choose(from, to int) byte {
-	none, sub, up := l.estimate(from, to)
-	// Differences repeat too, which the estimate does not see: a tenth less is what
-	// fits images of all kinds best.
-	sub, up = sub*9/10, up*9/10
-	switch {
-	case up < none && up <= sub:
-		return filterUp
-	case sub < none:
-		return filterSub
+	// What differences repeat by chance is the same for both; which of them is smoother decides.
+	kind := byte(filterSub)
+	if sub, up := l.estimate(from, to); up*31 <= sub*32 {
+		kind = filterUp
 	}
-	return filterNone
+	none, filtered := l.prices(from, to, kind)
+	if none*16 <= filtered*19 {
+		return filterNone
+	}
+	return kind
 }
 
-// estimate is about how many bits the rows of a sample take with each filter.
-// Unfiltered pixels are cheap where they equal a neighbour or were met lately, for
-// then they will be part of a repeat.
-func (l *layout) estimate(from, to int) (none, sub, up int) {
+// estimate is about how many bits the rows of a sample take as differences, without repeats.
+func (l *layout) estimate(from, to int) (sub, up int) {
 	const (
-		step                     = 8
-		stretch                  = 64 * 4
-		equal, repeated, literal = 1, 4, 22
+		step    = 8
+		stretch = 64 * 4
+		equal   = 1
 	)
-	var seen [1 << 12]uint32
 	skip := 0
 	for y := from + step/2; y < to; y += step {
 		if y == 0 || l.sameAsAbove(y) {
@@ -118,17 +116,7 @@ func (l *layout) estimate(from, to int) (none, sub, up int) {
 		skip ^= stretch
 		for x := skip; x < len(cur); x += 2 * stretch {
 			for i := max(x, 4); i+8 <= min(x+stretch, len(cur)); i += 4 {
-				v := load32(cur[i:])
-				left, top := load32(cur[i-4:]), load32(above[i:])
-				switch slot := &seen[v*0x9E3779B1>>20]; {
-				case v == left:
-					none += equal
-				case v == top || v == load32(above[i-4:]) || v == load32(above[i+4:]) || v == *slot:
-					none += repeated
-				default:
-					none += literal
-					*slot = v
-				}
+				v, left, top := load32(cur[i:]), load32(cur[i-4:]), load32(above[i:])
 				if v == left {
 					sub += equal
 				} else {
@@ -142,7 +130,7 @@ func (l *layout) estimate(from, to int) (none, sub, up int) {
 			}
 		}
 	}
-	return none, sub, up
+	return sub, up
 }
 
 // residual is about how many bits the difference of two pixels costs.

@@ -30,6 +30,7 @@ type stripeKey struct {
 	width, rows    int
 	color          byte
 	before         byte // filter of the stripe before
+	slants         slants
 	initial, final bool
 }
 
@@ -39,7 +40,7 @@ var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
 // refers to, and one more that this row's filter may refer to.
 func (l *layout) keyOf(i int) stripeKey {
 	s := l.stripes[i]
-	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, initial: i == 0, final: i == len(l.stripes)-1}
+	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, slants: l.slants, initial: i == 0, final: i == len(l.stripes)-1}
 	// The row before is there to be referred to, and one more that its filter refers to.
 	if above := max(s.from-2, 0); l.untouched(above, s.to) {
 		k.ground, k.from = l.pic.Ground, s.from

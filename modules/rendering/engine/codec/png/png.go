@@ -57,6 +57,7 @@ type layout struct {
 	pal     *palette.Palette
 	unit    int // bytes a pixel, 1 for less
 	stride  int // bytes of a scanline, filter byte included
+	slants  slants
 	stripes []stripe
 }
 
@@ -121,6 +122,9 @@ func newLayout(pic *Picture, pal *palette.Palette) *layout {
 	default:
 		l.color, l.unit = colorRGBA, 4
 		l.stride = pic.Width*4 + 1
+	}
+	if pal == nil {
+		l.slants = l.slantsOf(deflate.Window / l.unit)
 	}
 	text := pic.Text
 	if pal != nil || l.stride*pic.Height < cutBytes {
@@ -234,25 +238,24 @@ func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
 	return parts, wanted
 }
 
-// compressed filters and compresses stripe i. The row before it is filtered again,
+// compressed filters and compresses stripe i. The rows before it are filtered again,
 // for the compressor to refer to.
 func (l *layout) compressed(w *worker, i int) part {
 	s := l.stripes[i]
-	known := 0
-	if i > 0 {
-		known = l.stride
-	}
+	above := l.above(i)
+	known := above * l.stride
 	size := known + (s.to-s.from)*l.stride
 	if need := size + slack; cap(w.rows) < need {
 		w.rows = make([]byte, need)
 	}
 	rows := w.rows[:size+slack]
 	if i > 0 {
-		l.filter(w, rows, s.from-1, s.from, l.stripes[i-1].kind)
+		l.filter(w, rows, s.from-above, s.from, l.stripes[i-1].kind)
 	}
 	l.filter(w, rows[known:], s.from, s.to, s.kind)
 	rows = rows[:size]
 	shape := deflate.Shape{Pixel: l.unit, Row: l.stride}
+	shape.Slants = l.slantBytes()
 	room := partPool.Get().(*[]byte)
 	return part{
 		room: room,
@@ -261,6 +264,19 @@ func (l *layout) compressed(w *worker, i int) part {
 		size: size - known,
 		kind: s.kind,
 	}
+}
+
+// above is how many rows before stripe i the compressor may refer to: as many as slants lead to, but one for
+// what is to be recognised in other images.
+func (l *layout) above(i int) int {
+	switch {
+	case i == 0:
+		return 0
+	case l.stripes[i].still || l.slants == slants{}:
+		return 1
+	}
+	before := l.stripes[i-1]
+	return min(slantRows, before.to-before.from)
 }
 
 // file puts the chunks together.
