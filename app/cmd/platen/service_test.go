@@ -59,6 +59,13 @@ func TestCommandsSpeakToAService(t *testing.T) {
 	if got := runPlaten(t, "", append([]string{"sign", page}, here...)...); got.code != 0 || shows(got.out) != http.StatusFound {
 		t.Errorf("minted here: %+v", got)
 	}
+	minted := strings.TrimSpace(runPlaten(t, "", append([]string{"sign", page}, here...)...).out)
+	if got := run("sign", "explain", minted); got.code != 0 || !strings.Contains(got.out, "verifies") {
+		t.Errorf("explained: %+v", got)
+	}
+	if got := run("sign", "explain", strings.Replace(minted, "/d/", "/d/x", 1)); got.code != 1 || !strings.Contains(got.out, "does not verify") {
+		t.Errorf("a changed URL: %+v", got)
+	}
 	if got := runPlaten(t, "", append([]string{"sign", "--template", "launch@1", "--set", "title=Launch day"}, here...)...); got.code != 0 || shows(got.out) != http.StatusFound {
 		t.Errorf("a template minted here: %+v", got)
 	}

@@ -72,6 +72,7 @@ Otherwise the service mints it, with an API key.`,
 	fs.Int32Var(&f.width, "width", 0, "width in CSS pixels (default 1200)")
 	fs.Int32Var(&f.height, "height", 0, "height in CSS pixels (default 630)")
 	fs.DurationVar(&f.expires, "expires", 0, "how long the URL is good for, such as 720h (default: for ever)")
+	cmd.AddCommand(signExplainCommand())
 	return cmd
 }
 

@@ -12,6 +12,11 @@ import (
 // Sign mints signed image URLs.
 func (h *handlers) Sign(ctx context.Context) (jx.Raw, error) { return call(ctx, h.Signing.Sign) }
 
+// ExplainSignedUrl says what a signed URL asks for and which part of it differs.
+func (h *handlers) ExplainSignedUrl(ctx context.Context) (jx.Raw, error) {
+	return call(ctx, h.Signing.ExplainSignedUrl)
+}
+
 // CreateSigningKey makes a signing key.
 func (h *handlers) CreateSigningKey(ctx context.Context) (jx.Raw, error) {
 	rpc.CallFrom(ctx).Header().Set("Cache-Control", "no-store")

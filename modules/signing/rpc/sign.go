@@ -3,11 +3,13 @@ package rpc
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
@@ -61,6 +63,34 @@ func (s *Signing) Sign(ctx context.Context, in *signingv1.SignRequest) (*signing
 		}
 		return out, nil
 	})
+}
+
+// ExplainSignedUrl says what a URL of the caller's workspace asks for and which part of it differs.
+func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSignedUrlRequest) (*signingv1.ExplainSignedUrlResponse, error) {
+	e, err := s.module.Explain(ctx, in.Url)
+	if err != nil {
+		return nil, err
+	}
+	out := &signingv1.ExplainSignedUrlResponse{
+		Object: "signed_url_explanation", Works: e.Works, Verifies: e.Verifies, Form: optional(e.Form), Kid: optional(e.KID),
+		State: optional(string(e.State)), ImageId: optional(e.ImageID),
+	}
+	if status, ok := statuses[e.KeyStatus]; ok {
+		out.KeyStatus = status.Enum()
+	}
+	if !e.ExpiresAt.IsZero() {
+		out.ExpiresAt = timestamppb.New(e.ExpiresAt)
+	}
+	for _, p := range e.Problems {
+		out.Problems = append(out.Problems, &signingv1.SignedUrlProblem{Part: string(p.Part), Message: p.Message, Fix: optional(p.Fix)})
+	}
+	if e.Content != nil {
+		out.Request = new(structpb.Struct)
+		if err := out.Request.UnmarshalJSON(e.Content); err != nil {
+			return nil, fmt.Errorf("reading the content of a signed URL: %w", err)
+		}
+	}
+	return out, nil
 }
 
 // fromItem turns a validated item into the module's.

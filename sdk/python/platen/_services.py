@@ -976,6 +976,9 @@ class SigningService:
     def sign(self, request: signing.SignRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> signing.SignResponse:
         return self._caller.call(Method("platen.signing.v1.SigningService/Sign", signing.SignRequest, signing.SignResponse, True, False), request, fields, idempotency_key, timeout)
 
+    def explain_signed_url(self, request: signing.ExplainSignedUrlRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> signing.ExplainSignedUrlResponse:
+        return self._caller.call(Method("platen.signing.v1.SigningService/ExplainSignedUrl", signing.ExplainSignedUrlRequest, signing.ExplainSignedUrlResponse, False, True), request, fields, idempotency_key, timeout)
+
 
 class AsyncSigningService:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -983,6 +986,9 @@ class AsyncSigningService:
 
     async def sign(self, request: signing.SignRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> signing.SignResponse:
         return await self._caller.call(Method("platen.signing.v1.SigningService/Sign", signing.SignRequest, signing.SignResponse, True, False), request, fields, idempotency_key, timeout)
+
+    async def explain_signed_url(self, request: signing.ExplainSignedUrlRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> signing.ExplainSignedUrlResponse:
+        return await self._caller.call(Method("platen.signing.v1.SigningService/ExplainSignedUrl", signing.ExplainSignedUrlRequest, signing.ExplainSignedUrlResponse, False, True), request, fields, idempotency_key, timeout)
 
 
 class WebhookService:

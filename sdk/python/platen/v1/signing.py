@@ -38,6 +38,26 @@ class CreateSigningKeyRequest(_Message):
 
 
 @_dataclass
+class ExplainSignedUrlRequest(_Message):
+    url: str = ""
+
+
+@_dataclass
+class ExplainSignedUrlResponse(_Message):
+    object: str = ""
+    works: bool = False
+    verifies: bool = False
+    problems: list[SignedUrlProblem | dict[str, Any]] = _field(default_factory=list)
+    form: str | None = None
+    kid: str | None = None
+    key_status: SigningKeyStatus | str | None = None
+    expires_at: datetime | None = None
+    request: dict[str, Any] | None = None
+    state: str | None = None
+    image_id: str | None = None
+
+
+@_dataclass
 class GetSigningKeyRequest(_Message):
     signing_key_id: str = ""
 
@@ -115,6 +135,13 @@ class SignedUrl(_Message):
 
 
 @_dataclass
+class SignedUrlProblem(_Message):
+    part: str = ""
+    message: str = ""
+    fix: str | None = None
+
+
+@_dataclass
 class SigningKey(_Message):
     object: str = ""
     id: str = ""
@@ -133,6 +160,24 @@ SignedUrlForm_WIRE = {"stored": ("SIGNED_URL_FORM_STORED", 1), "inline": ("SIGNE
 SigningKeyStatus_WIRE = {"active": ("SIGNING_KEY_STATUS_ACTIVE", 1), "retired": ("SIGNING_KEY_STATUS_RETIRED", 2), "revoked": ("SIGNING_KEY_STATUS_REVOKED", 3), }
 
 CreateSigningKeyRequest.FIELDS = (
+)
+
+ExplainSignedUrlRequest.FIELDS = (
+    _Field("url", "url", "url", 1, "one", "string", None),
+)
+
+ExplainSignedUrlResponse.FIELDS = (
+    _Field("object", "object", "object", 1, "one", "string", None),
+    _Field("works", "works", "works", 2, "one", "bool", None),
+    _Field("verifies", "verifies", "verifies", 3, "one", "bool", None),
+    _Field("problems", "problems", "problems", 4, "list", "message", SignedUrlProblem),
+    _Field("form", "form", "form", 5, "one", "string", None),
+    _Field("kid", "kid", "kid", 6, "one", "string", None),
+    _Field("key_status", "key_status", "keyStatus", 7, "one", "enum", (SigningKeyStatus, SigningKeyStatus_WIRE)),
+    _Field("expires_at", "expires_at", "expiresAt", 8, "one", "timestamp", None),
+    _Field("request", "request", "request", 9, "one", "struct", None),
+    _Field("state", "state", "state", 10, "one", "string", None),
+    _Field("image_id", "image_id", "imageId", 11, "one", "string", None),
 )
 
 GetSigningKeyRequest.FIELDS = (
@@ -200,6 +245,12 @@ SignedUrl.FIELDS = (
     _Field("expires_at", "expires_at", "expiresAt", 6, "one", "timestamp", None),
     _Field("livemode", "livemode", "livemode", 7, "one", "bool", None),
     _Field("meta_tags", "meta_tags", "metaTags", 8, "one", "string", None),
+)
+
+SignedUrlProblem.FIELDS = (
+    _Field("part", "part", "part", 1, "one", "string", None),
+    _Field("message", "message", "message", 2, "one", "string", None),
+    _Field("fix", "fix", "fix", 3, "one", "string", None),
 )
 
 SigningKey.FIELDS = (

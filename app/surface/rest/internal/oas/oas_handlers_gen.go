@@ -2669,6 +2669,71 @@ func (s *Server) handleDiffBrandKitRequest(args [1]string, argsEscaped bool, w h
 	}
 }
 
+// handleExplainSignedUrlRequest handles explainSignedUrl operation.
+//
+// Explain a signed URL.
+//
+// POST /api/v1/generate/sign/explain
+func (s *Server) handleExplainSignedUrlRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+
+	var response jx.Raw
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    ExplainSignedUrlOperation,
+			OperationSummary: "Explain a signed URL",
+			OperationID:      "explainSignedUrl",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = jx.Raw
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.ExplainSignedUrl(ctx)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.ExplainSignedUrl(ctx)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeExplainSignedUrlResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
 // handleExportDecisionsRequest handles exportDecisions operation.
 //
 // Export the chain.

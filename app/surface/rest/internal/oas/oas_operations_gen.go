@@ -41,6 +41,7 @@ const (
 	DeleteTemplateOperation         OperationName = "DeleteTemplate"
 	DeleteWebhookOperation          OperationName = "DeleteWebhook"
 	DiffBrandKitOperation           OperationName = "DiffBrandKit"
+	ExplainSignedUrlOperation       OperationName = "ExplainSignedUrl"
 	ExportDecisionsOperation        OperationName = "ExportDecisions"
 	GenerateOperation               OperationName = "Generate"
 	GenerateAiBackgroundOperation   OperationName = "GenerateAiBackground"

@@ -534,6 +534,21 @@ func encodeDiffBrandKitResponse(response jx.Raw, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeExplainSignedUrlResponse(response jx.Raw, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	if len(response) != 0 {
+		e.Raw(response)
+	}
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeExportDecisionsResponse(response ExportDecisionsRes, w http.ResponseWriter) error {
 	switch response := response.(type) {
 	default:

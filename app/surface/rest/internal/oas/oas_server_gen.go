@@ -221,6 +221,12 @@ type Handler interface {
 	//
 	// GET /api/v1/brand-kits/{kit_id}/diff
 	DiffBrandKit(ctx context.Context, params DiffBrandKitParams) (jx.Raw, error)
+	// ExplainSignedUrl implements explainSignedUrl operation.
+	//
+	// Explain a signed URL.
+	//
+	// POST /api/v1/generate/sign/explain
+	ExplainSignedUrl(ctx context.Context) (jx.Raw, error)
 	// GetAdminOverview implements getAdminOverview operation.
 	//
 	// See how the workspace and the service are.

@@ -577,6 +577,249 @@ func (x *SignedUrl) GetMetaTags() string {
 	return ""
 }
 
+type ExplainSignedUrlRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The URL as it was found, whole or from `/i/` on.
+	Url           string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExplainSignedUrlRequest) Reset() {
+	*x = ExplainSignedUrlRequest{}
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExplainSignedUrlRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExplainSignedUrlRequest) ProtoMessage() {}
+
+func (x *ExplainSignedUrlRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExplainSignedUrlRequest.ProtoReflect.Descriptor instead.
+func (*ExplainSignedUrlRequest) Descriptor() ([]byte, []int) {
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ExplainSignedUrlRequest) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+// ExplainSignedUrlResponse is what a signed URL says. It has no secret and no signature but the URL's own.
+type ExplainSignedUrlResponse struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
+	// Whether a fetch shows the image: it verifies, its key is not revoked and it has not ended. What the content
+	// itself makes of it, `state` says.
+	Works bool `protobuf:"varint,2,opt,name=works,proto3" json:"works,omitempty"`
+	// Whether the signature is that of the key for this URL.
+	Verifies bool `protobuf:"varint,3,opt,name=verifies,proto3" json:"verifies,omitempty"`
+	// What stands in the way, in the order in which a fetch checks it; empty for a URL that works.
+	Problems []*SignedUrlProblem `protobuf:"bytes,4,rep,name=problems,proto3" json:"problems,omitempty"`
+	// `stored`, `inline` or `simple` (a template with its values in the query); absent for what is no signed URL.
+	Form *string `protobuf:"bytes,5,opt,name=form,proto3,oneof" json:"form,omitempty"`
+	// The id of the signing key in the URL.
+	Kid *string `protobuf:"bytes,6,opt,name=kid,proto3,oneof" json:"kid,omitempty"`
+	// Absent for a key that the workspace does not have in this mode.
+	KeyStatus *SigningKeyStatus      `protobuf:"varint,7,opt,name=key_status,json=keyStatus,proto3,enum=platen.signing.v1.SigningKeyStatus,oneof" json:"key_status,omitempty"`
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// What the URL asks for, as an item of `sign`; only for a URL that verifies.
+	Request *structpb.Struct `protobuf:"bytes,9,opt,name=request,proto3" json:"request,omitempty"`
+	// Of a URL that verifies: `not_fetched`, `rendered` or `failed`.
+	State *string `protobuf:"bytes,10,opt,name=state,proto3,oneof" json:"state,omitempty"`
+	// The image that it shows once it is rendered.
+	ImageId       *string `protobuf:"bytes,11,opt,name=image_id,json=imageId,proto3,oneof" json:"image_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExplainSignedUrlResponse) Reset() {
+	*x = ExplainSignedUrlResponse{}
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExplainSignedUrlResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExplainSignedUrlResponse) ProtoMessage() {}
+
+func (x *ExplainSignedUrlResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExplainSignedUrlResponse.ProtoReflect.Descriptor instead.
+func (*ExplainSignedUrlResponse) Descriptor() ([]byte, []int) {
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ExplainSignedUrlResponse) GetObject() string {
+	if x != nil {
+		return x.Object
+	}
+	return ""
+}
+
+func (x *ExplainSignedUrlResponse) GetWorks() bool {
+	if x != nil {
+		return x.Works
+	}
+	return false
+}
+
+func (x *ExplainSignedUrlResponse) GetVerifies() bool {
+	if x != nil {
+		return x.Verifies
+	}
+	return false
+}
+
+func (x *ExplainSignedUrlResponse) GetProblems() []*SignedUrlProblem {
+	if x != nil {
+		return x.Problems
+	}
+	return nil
+}
+
+func (x *ExplainSignedUrlResponse) GetForm() string {
+	if x != nil && x.Form != nil {
+		return *x.Form
+	}
+	return ""
+}
+
+func (x *ExplainSignedUrlResponse) GetKid() string {
+	if x != nil && x.Kid != nil {
+		return *x.Kid
+	}
+	return ""
+}
+
+func (x *ExplainSignedUrlResponse) GetKeyStatus() SigningKeyStatus {
+	if x != nil && x.KeyStatus != nil {
+		return *x.KeyStatus
+	}
+	return SigningKeyStatus_SIGNING_KEY_STATUS_UNSPECIFIED
+}
+
+func (x *ExplainSignedUrlResponse) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *ExplainSignedUrlResponse) GetRequest() *structpb.Struct {
+	if x != nil {
+		return x.Request
+	}
+	return nil
+}
+
+func (x *ExplainSignedUrlResponse) GetState() string {
+	if x != nil && x.State != nil {
+		return *x.State
+	}
+	return ""
+}
+
+func (x *ExplainSignedUrlResponse) GetImageId() string {
+	if x != nil && x.ImageId != nil {
+		return *x.ImageId
+	}
+	return ""
+}
+
+// SignedUrlProblem is a part of a URL that keeps it from working.
+type SignedUrlProblem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `origin`, `path`, `kid`, `key`, `signature`, `query`, `template`, `expiry`, `content` or `image`.
+	Part    string `protobuf:"bytes,1,opt,name=part,proto3" json:"part,omitempty"`
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// What makes the URL right, where that is known.
+	Fix           *string `protobuf:"bytes,3,opt,name=fix,proto3,oneof" json:"fix,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SignedUrlProblem) Reset() {
+	*x = SignedUrlProblem{}
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SignedUrlProblem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SignedUrlProblem) ProtoMessage() {}
+
+func (x *SignedUrlProblem) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SignedUrlProblem.ProtoReflect.Descriptor instead.
+func (*SignedUrlProblem) Descriptor() ([]byte, []int) {
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SignedUrlProblem) GetPart() string {
+	if x != nil {
+		return x.Part
+	}
+	return ""
+}
+
+func (x *SignedUrlProblem) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *SignedUrlProblem) GetFix() string {
+	if x != nil && x.Fix != nil {
+		return *x.Fix
+	}
+	return ""
+}
+
 // SigningKey is a secret that URLs are signed with.
 type SigningKey struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -601,7 +844,7 @@ type SigningKey struct {
 
 func (x *SigningKey) Reset() {
 	*x = SigningKey{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[4]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -613,7 +856,7 @@ func (x *SigningKey) String() string {
 func (*SigningKey) ProtoMessage() {}
 
 func (x *SigningKey) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[4]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -626,7 +869,7 @@ func (x *SigningKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SigningKey.ProtoReflect.Descriptor instead.
 func (*SigningKey) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{4}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SigningKey) GetObject() string {
@@ -707,7 +950,7 @@ type CreateSigningKeyRequest struct {
 
 func (x *CreateSigningKeyRequest) Reset() {
 	*x = CreateSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[5]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +962,7 @@ func (x *CreateSigningKeyRequest) String() string {
 func (*CreateSigningKeyRequest) ProtoMessage() {}
 
 func (x *CreateSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[5]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +975,7 @@ func (x *CreateSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*CreateSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{5}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{8}
 }
 
 type ListSigningKeysRequest struct {
@@ -747,7 +990,7 @@ type ListSigningKeysRequest struct {
 
 func (x *ListSigningKeysRequest) Reset() {
 	*x = ListSigningKeysRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[6]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -759,7 +1002,7 @@ func (x *ListSigningKeysRequest) String() string {
 func (*ListSigningKeysRequest) ProtoMessage() {}
 
 func (x *ListSigningKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[6]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -772,7 +1015,7 @@ func (x *ListSigningKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSigningKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListSigningKeysRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{6}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListSigningKeysRequest) GetLimit() int32 {
@@ -799,7 +1042,7 @@ type ListSigningKeysResponse struct {
 
 func (x *ListSigningKeysResponse) Reset() {
 	*x = ListSigningKeysResponse{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[7]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -811,7 +1054,7 @@ func (x *ListSigningKeysResponse) String() string {
 func (*ListSigningKeysResponse) ProtoMessage() {}
 
 func (x *ListSigningKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[7]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -824,7 +1067,7 @@ func (x *ListSigningKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSigningKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListSigningKeysResponse) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{7}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListSigningKeysResponse) GetData() []*SigningKey {
@@ -850,7 +1093,7 @@ type GetSigningKeyRequest struct {
 
 func (x *GetSigningKeyRequest) Reset() {
 	*x = GetSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -862,7 +1105,7 @@ func (x *GetSigningKeyRequest) String() string {
 func (*GetSigningKeyRequest) ProtoMessage() {}
 
 func (x *GetSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[8]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -875,7 +1118,7 @@ func (x *GetSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*GetSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{8}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetSigningKeyRequest) GetSigningKeyId() string {
@@ -894,7 +1137,7 @@ type RotateSigningKeyRequest struct {
 
 func (x *RotateSigningKeyRequest) Reset() {
 	*x = RotateSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -906,7 +1149,7 @@ func (x *RotateSigningKeyRequest) String() string {
 func (*RotateSigningKeyRequest) ProtoMessage() {}
 
 func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[9]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -919,7 +1162,7 @@ func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RotateSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{9}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RotateSigningKeyRequest) GetSigningKeyId() string {
@@ -938,7 +1181,7 @@ type RetireSigningKeyRequest struct {
 
 func (x *RetireSigningKeyRequest) Reset() {
 	*x = RetireSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -950,7 +1193,7 @@ func (x *RetireSigningKeyRequest) String() string {
 func (*RetireSigningKeyRequest) ProtoMessage() {}
 
 func (x *RetireSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[10]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -963,7 +1206,7 @@ func (x *RetireSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetireSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RetireSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{10}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RetireSigningKeyRequest) GetSigningKeyId() string {
@@ -982,7 +1225,7 @@ type RevokeSigningKeyRequest struct {
 
 func (x *RevokeSigningKeyRequest) Reset() {
 	*x = RevokeSigningKeyRequest{}
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -994,7 +1237,7 @@ func (x *RevokeSigningKeyRequest) String() string {
 func (*RevokeSigningKeyRequest) ProtoMessage() {}
 
 func (x *RevokeSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_signing_v1_signing_proto_msgTypes[11]
+	mi := &file_platen_signing_v1_signing_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1007,7 +1250,7 @@ func (x *RevokeSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{11}
+	return file_platen_signing_v1_signing_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RevokeSigningKeyRequest) GetSigningKeyId() string {
@@ -1080,7 +1323,35 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\blivemode\x18\a \x01(\bR\blivemode\x12\x1b\n" +
 	"\tmeta_tags\x18\b \x01(\tR\bmetaTagsB\x06\n" +
 	"\x04_refB\v\n" +
-	"\t_image_id\"\xf2\x03\n" +
+	"\t_image_id\"9\n" +
+	"\x17ExplainSignedUrlRequest\x12\x1e\n" +
+	"\x03url\x18\x01 \x01(\tB\f\xbaH\t\xc8\x01\x01r\x04(\xe0\xc6[R\x03url\"\xa5\x04\n" +
+	"\x18ExplainSignedUrlResponse\x125\n" +
+	"\x06object\x18\x01 \x01(\tB\x1d\xbaH\x1ar\x18\n" +
+	"\x16signed_url_explanationR\x06object\x12\x14\n" +
+	"\x05works\x18\x02 \x01(\bR\x05works\x12\x1a\n" +
+	"\bverifies\x18\x03 \x01(\bR\bverifies\x12?\n" +
+	"\bproblems\x18\x04 \x03(\v2#.platen.signing.v1.SignedUrlProblemR\bproblems\x12\x17\n" +
+	"\x04form\x18\x05 \x01(\tH\x00R\x04form\x88\x01\x01\x12\x15\n" +
+	"\x03kid\x18\x06 \x01(\tH\x01R\x03kid\x88\x01\x01\x12G\n" +
+	"\n" +
+	"key_status\x18\a \x01(\x0e2#.platen.signing.v1.SigningKeyStatusH\x02R\tkeyStatus\x88\x01\x01\x12A\n" +
+	"\n" +
+	"expires_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampB\x06\x92\xce\x18\x02\b\x01R\texpiresAt\x121\n" +
+	"\arequest\x18\t \x01(\v2\x17.google.protobuf.StructR\arequest\x12\x19\n" +
+	"\x05state\x18\n" +
+	" \x01(\tH\x03R\x05state\x88\x01\x01\x12\x1e\n" +
+	"\bimage_id\x18\v \x01(\tH\x04R\aimageId\x88\x01\x01B\a\n" +
+	"\x05_formB\x06\n" +
+	"\x04_kidB\r\n" +
+	"\v_key_statusB\b\n" +
+	"\x06_stateB\v\n" +
+	"\t_image_id\"_\n" +
+	"\x10SignedUrlProblem\x12\x12\n" +
+	"\x04part\x18\x01 \x01(\tR\x04part\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x12\x15\n" +
+	"\x03fix\x18\x03 \x01(\tH\x00R\x03fix\x88\x01\x01B\x06\n" +
+	"\x04_fix\"\xf2\x03\n" +
 	"\n" +
 	"SigningKey\x12*\n" +
 	"\x06object\x18\x01 \x01(\tB\x12\xbaH\x0fr\r\n" +
@@ -1130,11 +1401,14 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1eSIGNING_KEY_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SIGNING_KEY_STATUS_ACTIVE\x10\x01\x12\x1e\n" +
 	"\x1aSIGNING_KEY_STATUS_RETIRED\x10\x02\x12\x1e\n" +
-	"\x1aSIGNING_KEY_STATUS_REVOKED\x10\x032v\n" +
+	"\x1aSIGNING_KEY_STATUS_REVOKED\x10\x032\x82\x02\n" +
 	"\x0eSigningService\x12d\n" +
 	"\x04Sign\x12\x1e.platen.signing.v1.SignRequest\x1a\x1f.platen.signing.v1.SignResponse\"\x1b\x8a\xce\x18\x17\n" +
 	"\n" +
-	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x018\x012\xeb\x05\n" +
+	"sign:write\x10\x04\x18\x01 \x80\x80\x80\x018\x01\x12\x89\x01\n" +
+	"\x10ExplainSignedUrl\x12*.platen.signing.v1.ExplainSignedUrlRequest\x1a+.platen.signing.v1.ExplainSignedUrlResponse\"\x1c\x8a\xce\x18\x15\n" +
+	"\n" +
+	"sign:write\x10\x01 \x80\x80\x80\x01(\x01\x90\x02\x012\xeb\x05\n" +
 	"\x11SigningKeyService\x12w\n" +
 	"\x10CreateSigningKey\x12*.platen.signing.v1.CreateSigningKeyRequest\x1a\x1d.platen.signing.v1.SigningKey\"\x18\x8a\xce\x18\x14\n" +
 	"\n" +
@@ -1167,68 +1441,77 @@ func file_platen_signing_v1_signing_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_signing_v1_signing_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_platen_signing_v1_signing_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_platen_signing_v1_signing_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_platen_signing_v1_signing_proto_goTypes = []any{
-	(SignedUrlForm)(0),              // 0: platen.signing.v1.SignedUrlForm
-	(SigningKeyStatus)(0),           // 1: platen.signing.v1.SigningKeyStatus
-	(*SignRequest)(nil),             // 2: platen.signing.v1.SignRequest
-	(*SignItem)(nil),                // 3: platen.signing.v1.SignItem
-	(*SignResponse)(nil),            // 4: platen.signing.v1.SignResponse
-	(*SignedUrl)(nil),               // 5: platen.signing.v1.SignedUrl
-	(*SigningKey)(nil),              // 6: platen.signing.v1.SigningKey
-	(*CreateSigningKeyRequest)(nil), // 7: platen.signing.v1.CreateSigningKeyRequest
-	(*ListSigningKeysRequest)(nil),  // 8: platen.signing.v1.ListSigningKeysRequest
-	(*ListSigningKeysResponse)(nil), // 9: platen.signing.v1.ListSigningKeysResponse
-	(*GetSigningKeyRequest)(nil),    // 10: platen.signing.v1.GetSigningKeyRequest
-	(*RotateSigningKeyRequest)(nil), // 11: platen.signing.v1.RotateSigningKeyRequest
-	(*RetireSigningKeyRequest)(nil), // 12: platen.signing.v1.RetireSigningKeyRequest
-	(*RevokeSigningKeyRequest)(nil), // 13: platen.signing.v1.RevokeSigningKeyRequest
-	(*v1.TemplateRef)(nil),          // 14: platen.rendering.v1.TemplateRef
-	(*v1.Node)(nil),                 // 15: platen.rendering.v1.Node
-	(*structpb.Struct)(nil),         // 16: google.protobuf.Struct
-	(*v1.BrandKitRef)(nil),          // 17: platen.rendering.v1.BrandKitRef
-	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
-	(*v1.Override)(nil),             // 19: platen.rendering.v1.Override
-	(v1.Preset)(0),                  // 20: platen.rendering.v1.Preset
-	(*v11.Page)(nil),                // 21: platen.api.v1.Page
+	(SignedUrlForm)(0),               // 0: platen.signing.v1.SignedUrlForm
+	(SigningKeyStatus)(0),            // 1: platen.signing.v1.SigningKeyStatus
+	(*SignRequest)(nil),              // 2: platen.signing.v1.SignRequest
+	(*SignItem)(nil),                 // 3: platen.signing.v1.SignItem
+	(*SignResponse)(nil),             // 4: platen.signing.v1.SignResponse
+	(*SignedUrl)(nil),                // 5: platen.signing.v1.SignedUrl
+	(*ExplainSignedUrlRequest)(nil),  // 6: platen.signing.v1.ExplainSignedUrlRequest
+	(*ExplainSignedUrlResponse)(nil), // 7: platen.signing.v1.ExplainSignedUrlResponse
+	(*SignedUrlProblem)(nil),         // 8: platen.signing.v1.SignedUrlProblem
+	(*SigningKey)(nil),               // 9: platen.signing.v1.SigningKey
+	(*CreateSigningKeyRequest)(nil),  // 10: platen.signing.v1.CreateSigningKeyRequest
+	(*ListSigningKeysRequest)(nil),   // 11: platen.signing.v1.ListSigningKeysRequest
+	(*ListSigningKeysResponse)(nil),  // 12: platen.signing.v1.ListSigningKeysResponse
+	(*GetSigningKeyRequest)(nil),     // 13: platen.signing.v1.GetSigningKeyRequest
+	(*RotateSigningKeyRequest)(nil),  // 14: platen.signing.v1.RotateSigningKeyRequest
+	(*RetireSigningKeyRequest)(nil),  // 15: platen.signing.v1.RetireSigningKeyRequest
+	(*RevokeSigningKeyRequest)(nil),  // 16: platen.signing.v1.RevokeSigningKeyRequest
+	(*v1.TemplateRef)(nil),           // 17: platen.rendering.v1.TemplateRef
+	(*v1.Node)(nil),                  // 18: platen.rendering.v1.Node
+	(*structpb.Struct)(nil),          // 19: google.protobuf.Struct
+	(*v1.BrandKitRef)(nil),           // 20: platen.rendering.v1.BrandKitRef
+	(*timestamppb.Timestamp)(nil),    // 21: google.protobuf.Timestamp
+	(*v1.Override)(nil),              // 22: platen.rendering.v1.Override
+	(v1.Preset)(0),                   // 23: platen.rendering.v1.Preset
+	(*v11.Page)(nil),                 // 24: platen.api.v1.Page
 }
 var file_platen_signing_v1_signing_proto_depIdxs = []int32{
 	3,  // 0: platen.signing.v1.SignRequest.items:type_name -> platen.signing.v1.SignItem
-	14, // 1: platen.signing.v1.SignItem.template:type_name -> platen.rendering.v1.TemplateRef
-	15, // 2: platen.signing.v1.SignItem.document:type_name -> platen.rendering.v1.Node
-	16, // 3: platen.signing.v1.SignItem.data:type_name -> google.protobuf.Struct
-	17, // 4: platen.signing.v1.SignItem.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	18, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
+	17, // 1: platen.signing.v1.SignItem.template:type_name -> platen.rendering.v1.TemplateRef
+	18, // 2: platen.signing.v1.SignItem.document:type_name -> platen.rendering.v1.Node
+	19, // 3: platen.signing.v1.SignItem.data:type_name -> google.protobuf.Struct
+	20, // 4: platen.signing.v1.SignItem.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	21, // 5: platen.signing.v1.SignItem.expires_at:type_name -> google.protobuf.Timestamp
 	0,  // 6: platen.signing.v1.SignItem.form:type_name -> platen.signing.v1.SignedUrlForm
-	19, // 7: platen.signing.v1.SignItem.overrides:type_name -> platen.rendering.v1.Override
-	20, // 8: platen.signing.v1.SignItem.preset:type_name -> platen.rendering.v1.Preset
+	22, // 7: platen.signing.v1.SignItem.overrides:type_name -> platen.rendering.v1.Override
+	23, // 8: platen.signing.v1.SignItem.preset:type_name -> platen.rendering.v1.Preset
 	5,  // 9: platen.signing.v1.SignResponse.data:type_name -> platen.signing.v1.SignedUrl
-	18, // 10: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
-	1,  // 11: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
-	18, // 12: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
-	18, // 13: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
-	18, // 14: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
-	6,  // 15: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
-	21, // 16: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
-	2,  // 17: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
-	7,  // 18: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
-	8,  // 19: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
-	10, // 20: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
-	11, // 21: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
-	12, // 22: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
-	13, // 23: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
-	4,  // 24: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
-	6,  // 25: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
-	9,  // 26: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
-	6,  // 27: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 28: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 29: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
-	6,  // 30: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
-	24, // [24:31] is the sub-list for method output_type
-	17, // [17:24] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	21, // 10: platen.signing.v1.SignedUrl.expires_at:type_name -> google.protobuf.Timestamp
+	8,  // 11: platen.signing.v1.ExplainSignedUrlResponse.problems:type_name -> platen.signing.v1.SignedUrlProblem
+	1,  // 12: platen.signing.v1.ExplainSignedUrlResponse.key_status:type_name -> platen.signing.v1.SigningKeyStatus
+	21, // 13: platen.signing.v1.ExplainSignedUrlResponse.expires_at:type_name -> google.protobuf.Timestamp
+	19, // 14: platen.signing.v1.ExplainSignedUrlResponse.request:type_name -> google.protobuf.Struct
+	1,  // 15: platen.signing.v1.SigningKey.status:type_name -> platen.signing.v1.SigningKeyStatus
+	21, // 16: platen.signing.v1.SigningKey.created_at:type_name -> google.protobuf.Timestamp
+	21, // 17: platen.signing.v1.SigningKey.retired_at:type_name -> google.protobuf.Timestamp
+	21, // 18: platen.signing.v1.SigningKey.revoked_at:type_name -> google.protobuf.Timestamp
+	9,  // 19: platen.signing.v1.ListSigningKeysResponse.data:type_name -> platen.signing.v1.SigningKey
+	24, // 20: platen.signing.v1.ListSigningKeysResponse.page:type_name -> platen.api.v1.Page
+	2,  // 21: platen.signing.v1.SigningService.Sign:input_type -> platen.signing.v1.SignRequest
+	6,  // 22: platen.signing.v1.SigningService.ExplainSignedUrl:input_type -> platen.signing.v1.ExplainSignedUrlRequest
+	10, // 23: platen.signing.v1.SigningKeyService.CreateSigningKey:input_type -> platen.signing.v1.CreateSigningKeyRequest
+	11, // 24: platen.signing.v1.SigningKeyService.ListSigningKeys:input_type -> platen.signing.v1.ListSigningKeysRequest
+	13, // 25: platen.signing.v1.SigningKeyService.GetSigningKey:input_type -> platen.signing.v1.GetSigningKeyRequest
+	14, // 26: platen.signing.v1.SigningKeyService.RotateSigningKey:input_type -> platen.signing.v1.RotateSigningKeyRequest
+	15, // 27: platen.signing.v1.SigningKeyService.RetireSigningKey:input_type -> platen.signing.v1.RetireSigningKeyRequest
+	16, // 28: platen.signing.v1.SigningKeyService.RevokeSigningKey:input_type -> platen.signing.v1.RevokeSigningKeyRequest
+	4,  // 29: platen.signing.v1.SigningService.Sign:output_type -> platen.signing.v1.SignResponse
+	7,  // 30: platen.signing.v1.SigningService.ExplainSignedUrl:output_type -> platen.signing.v1.ExplainSignedUrlResponse
+	9,  // 31: platen.signing.v1.SigningKeyService.CreateSigningKey:output_type -> platen.signing.v1.SigningKey
+	12, // 32: platen.signing.v1.SigningKeyService.ListSigningKeys:output_type -> platen.signing.v1.ListSigningKeysResponse
+	9,  // 33: platen.signing.v1.SigningKeyService.GetSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 34: platen.signing.v1.SigningKeyService.RotateSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 35: platen.signing.v1.SigningKeyService.RetireSigningKey:output_type -> platen.signing.v1.SigningKey
+	9,  // 36: platen.signing.v1.SigningKeyService.RevokeSigningKey:output_type -> platen.signing.v1.SigningKey
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_platen_signing_v1_signing_proto_init() }
@@ -1242,15 +1525,17 @@ func file_platen_signing_v1_signing_proto_init() {
 		(*SignItem_Html)(nil),
 	}
 	file_platen_signing_v1_signing_proto_msgTypes[3].OneofWrappers = []any{}
-	file_platen_signing_v1_signing_proto_msgTypes[4].OneofWrappers = []any{}
+	file_platen_signing_v1_signing_proto_msgTypes[5].OneofWrappers = []any{}
 	file_platen_signing_v1_signing_proto_msgTypes[6].OneofWrappers = []any{}
+	file_platen_signing_v1_signing_proto_msgTypes[7].OneofWrappers = []any{}
+	file_platen_signing_v1_signing_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_signing_v1_signing_proto_rawDesc), len(file_platen_signing_v1_signing_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   12,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

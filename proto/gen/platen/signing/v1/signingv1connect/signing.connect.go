@@ -37,6 +37,9 @@ const (
 const (
 	// SigningServiceSignProcedure is the fully-qualified name of the SigningService's Sign RPC.
 	SigningServiceSignProcedure = "/platen.signing.v1.SigningService/Sign"
+	// SigningServiceExplainSignedUrlProcedure is the fully-qualified name of the SigningService's
+	// ExplainSignedUrl RPC.
+	SigningServiceExplainSignedUrlProcedure = "/platen.signing.v1.SigningService/ExplainSignedUrl"
 	// SigningKeyServiceCreateSigningKeyProcedure is the fully-qualified name of the SigningKeyService's
 	// CreateSigningKey RPC.
 	SigningKeyServiceCreateSigningKeyProcedure = "/platen.signing.v1.SigningKeyService/CreateSigningKey"
@@ -61,6 +64,8 @@ const (
 type SigningServiceClient interface {
 	// Sign mints a URL for every item, or for none.
 	Sign(context.Context, *v1.SignRequest) (*v1.SignResponse, error)
+	// ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+	ExplainSignedUrl(context.Context, *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error)
 }
 
 // NewSigningServiceClient constructs a client for the platen.signing.v1.SigningService service. By
@@ -80,12 +85,20 @@ func NewSigningServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(signingServiceMethods.ByName("Sign")),
 			connect.WithClientOptions(opts...),
 		),
+		explainSignedUrl: connect.NewClient[v1.ExplainSignedUrlRequest, v1.ExplainSignedUrlResponse](
+			httpClient,
+			baseURL+SigningServiceExplainSignedUrlProcedure,
+			connect.WithSchema(signingServiceMethods.ByName("ExplainSignedUrl")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // signingServiceClient implements SigningServiceClient.
 type signingServiceClient struct {
-	sign *connect.Client[v1.SignRequest, v1.SignResponse]
+	sign             *connect.Client[v1.SignRequest, v1.SignResponse]
+	explainSignedUrl *connect.Client[v1.ExplainSignedUrlRequest, v1.ExplainSignedUrlResponse]
 }
 
 // Sign calls platen.signing.v1.SigningService.Sign.
@@ -97,10 +110,21 @@ func (c *signingServiceClient) Sign(ctx context.Context, req *v1.SignRequest) (*
 	return nil, err
 }
 
+// ExplainSignedUrl calls platen.signing.v1.SigningService.ExplainSignedUrl.
+func (c *signingServiceClient) ExplainSignedUrl(ctx context.Context, req *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error) {
+	response, err := c.explainSignedUrl.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // SigningServiceHandler is an implementation of the platen.signing.v1.SigningService service.
 type SigningServiceHandler interface {
 	// Sign mints a URL for every item, or for none.
 	Sign(context.Context, *v1.SignRequest) (*v1.SignResponse, error)
+	// ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+	ExplainSignedUrl(context.Context, *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error)
 }
 
 // NewSigningServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -116,10 +140,19 @@ func NewSigningServiceHandler(svc SigningServiceHandler, opts ...connect.Handler
 		connect.WithSchema(signingServiceMethods.ByName("Sign")),
 		connect.WithHandlerOptions(opts...),
 	)
+	signingServiceExplainSignedUrlHandler := connect.NewUnaryHandlerSimple(
+		SigningServiceExplainSignedUrlProcedure,
+		svc.ExplainSignedUrl,
+		connect.WithSchema(signingServiceMethods.ByName("ExplainSignedUrl")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/platen.signing.v1.SigningService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case SigningServiceSignProcedure:
 			signingServiceSignHandler.ServeHTTP(w, r)
+		case SigningServiceExplainSignedUrlProcedure:
+			signingServiceExplainSignedUrlHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -131,6 +164,10 @@ type UnimplementedSigningServiceHandler struct{}
 
 func (UnimplementedSigningServiceHandler) Sign(context.Context, *v1.SignRequest) (*v1.SignResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.signing.v1.SigningService.Sign is not implemented"))
+}
+
+func (UnimplementedSigningServiceHandler) ExplainSignedUrl(context.Context, *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.signing.v1.SigningService.ExplainSignedUrl is not implemented"))
 }
 
 // SigningKeyServiceClient is a client for the platen.signing.v1.SigningKeyService service.

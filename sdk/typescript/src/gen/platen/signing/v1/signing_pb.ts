@@ -20,7 +20,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/signing/v1/signing.proto.
  */
 export const file_platen_signing_v1_signing: GenFile = /*@__PURE__*/
-  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkIqsICghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkQKCGZhbGxiYWNrGA4gASgJQi26SCpyKDImXihhc3NldDphc3NldHxpbWFnZTppbWcpX1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBEjsKCW92ZXJyaWRlcxgQIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIbCgNjc3MYESABKAlCCbpIBnIEKICAEEgKiAEBEjwKBnByZXNldBgSIAEoDjIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUHJlc2V0Qgq6SAeCAQQQASAASAuIAQESUAoKYmFja2dyb3VuZBgTIAEoCUI3ukg0cjIyMF4odHJhbnNwYXJlbnR8IyhbMC05QS1GYS1mXXs2fXxbMC05QS1GYS1mXXs4fSkpJEgMiAEBQg8KBnNvdXJjZRIFukgCCAFCBgoEX3JlZkILCglfYnJhbmRfaWRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2xvY2FsZUIHCgVfc2VlZEISChBfY29udGVudF92ZXJzaW9uQgsKCV9mYWxsYmFja0IHCgVfZm9ybUIGCgRfY3NzQgkKB19wcmVzZXRCDQoLX2JhY2tncm91bmQiOgoMU2lnblJlc3BvbnNlEioKBGRhdGEYASADKAsyHC5wbGF0ZW4uc2lnbmluZy52MS5TaWduZWRVcmwi2AEKCVNpZ25lZFVybBINCgVpbmRleBgBIAEoBRIQCgNyZWYYAiABKAlIAIgBARILCgN1cmwYAyABKAkSFQoIaW1hZ2VfaWQYBCABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIQCghsaXZlbW9kZRgHIAEoCBIRCgltZXRhX3RhZ3MYCCABKAlCBgoEX3JlZkILCglfaW1hZ2VfaWQinAMKClNpZ25pbmdLZXkSIgoGb2JqZWN0GAEgASgJQhK6SA9yDQoLc2lnbmluZ19rZXkSMgoCaWQYAiABKAlCJpLOGCIaICJzZ2tfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEgsKA2tpZBgDIAEoCRIzCgZzdGF0dXMYBCABKA4yIy5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5U3RhdHVzEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjYKCnJldGlyZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaSzhgCCAESNgoKcmV2b2tlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARITCgZzZWNyZXQYCCABKAlIAIgBARIVCghyZXBsYWNlcxgJIAEoCUgBiAEBEhAKCGxpdmVtb2RlGAogASgIQgkKB19zZWNyZXRCCwoJX3JlcGxhY2VzIhkKF0NyZWF0ZVNpZ25pbmdLZXlSZXF1ZXN0Im0KFkxpc3RTaWduaW5nS2V5c1JlcXVlc3QSHQoFbGltaXQYASABKAVCCbpIBhoEGDIoAUgAiAEBEh8KBmN1cnNvchgCIAEoCUIKukgHcgUQARiAEEgBiAEBQggKBl9saW1pdEIJCgdfY3Vyc29yImkKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEisKBGRhdGEYASADKAsyHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5EiEKBHBhZ2UYAiABKAsyEy5wbGF0ZW4uYXBpLnYxLlBhZ2UiOgoUR2V0U2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUm90YXRlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUmV0aXJlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQiPQoXUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QSIgoOc2lnbmluZ19rZXlfaWQYASABKAlCCrpIB8gBAXICGGQqaAoNU2lnbmVkVXJsRm9ybRIfChtTSUdORURfVVJMX0ZPUk1fVU5TUEVDSUZJRUQQABIaChZTSUdORURfVVJMX0ZPUk1fU1RPUkVEEAESGgoWU0lHTkVEX1VSTF9GT1JNX0lOTElORRACKpUBChBTaWduaW5nS2V5U3RhdHVzEiIKHlNJR05JTkdfS0VZX1NUQVRVU19VTlNQRUNJRklFRBAAEh0KGVNJR05JTkdfS0VZX1NUQVRVU19BQ1RJVkUQARIeChpTSUdOSU5HX0tFWV9TVEFUVVNfUkVUSVJFRBACEh4KGlNJR05JTkdfS0VZX1NUQVRVU19SRVZPS0VEEAMydgoOU2lnbmluZ1NlcnZpY2USZAoEU2lnbhIeLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25SZXF1ZXN0Gh8ucGxhdGVuLnNpZ25pbmcudjEuU2lnblJlc3BvbnNlIhuKzhgXCgpzaWduOndyaXRlEAQYASCAgIABOAEy6wUKEVNpZ25pbmdLZXlTZXJ2aWNlEncKEENyZWF0ZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5DcmVhdGVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4ARKAAQoPTGlzdFNpZ25pbmdLZXlzEikucGxhdGVuLnNpZ25pbmcudjEuTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBoqLnBsYXRlbi5zaWduaW5nLnYxLkxpc3RTaWduaW5nS2V5c1Jlc3BvbnNlIhaQAgGKzhgPCglrZXlzOnJlYWQQASgBEm8KDUdldFNpZ25pbmdLZXkSJy5wbGF0ZW4uc2lnbmluZy52MS5HZXRTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiFpACAYrOGA8KCWtleXM6cmVhZBABKAESdwoQUm90YXRlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJvdGF0ZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIYis4YFAoKa2V5czp3cml0ZRAHGAEoATgBEncKEFJldGlyZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5SZXRpcmVTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4ARJ3ChBSZXZva2VTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUmV2b2tlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhiKzhgUCgprZXlzOndyaXRlEAcYASgBOAFCzQEKFWNvbS5wbGF0ZW4uc2lnbmluZy52MUIMU2lnbmluZ1Byb3RvUAFaQGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vc2lnbmluZy92MTtzaWduaW5ndjGiAgNQU1iqAhFQbGF0ZW4uU2lnbmluZy5WMcoCEVBsYXRlblxTaWduaW5nXFYx4gIdUGxhdGVuXFNpZ25pbmdcVjFcR1BCTWV0YWRhdGHqAhNQbGF0ZW46OlNpZ25pbmc6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
+  fileDesc("Ch9wbGF0ZW4vc2lnbmluZy92MS9zaWduaW5nLnByb3RvEhFwbGF0ZW4uc2lnbmluZy52MSJFCgtTaWduUmVxdWVzdBI2CgVpdGVtcxgBIAMoCzIbLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25JdGVtQgq6SAeSAQQIARBkIqsICghTaWduSXRlbRIaCgNyZWYYASABKAlCCLpIBXIDGIABSAGIAQESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIbCgRodG1sGAQgASgJQgu6SAhyBhABKICAQEgAEiUKBGRhdGEYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiAKCGJyYW5kX2lkGAYgASgJQgm6SAZyBBABGEBIAogBARIzCglicmFuZF9raXQYByABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkJyYW5kS2l0UmVmEh4KBXdpZHRoGAggASgFQgq6SAcaBRiAQCgQSAOIAQESHwoGaGVpZ2h0GAkgASgFQgq6SAcaBRiAQCgQSASIAQESQQoGbG9jYWxlGAogASgJQiy6SClyJxgjMiNeW0EtWmEtel17Miw4fSgtW0EtWmEtejAtOV17MSw4fSkqJEgFiAEBEhoKBHNlZWQYCyABKAVCB7pIBBoCKABIBogBARInCg9jb250ZW50X3ZlcnNpb24YDCABKAlCCbpIBnIEEAEYQEgHiAEBEi4KCmV4cGlyZXNfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEkQKCGZhbGxiYWNrGA4gASgJQi26SCpyKDImXihhc3NldDphc3NldHxpbWFnZTppbWcpX1swLTlhLXpdezI2fSRICIgBARI/CgRmb3JtGA8gASgOMiAucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsRm9ybUIKukgHggEEEAEgAEgJiAEBEjsKCW92ZXJyaWRlcxgQIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIbCgNjc3MYESABKAlCCbpIBnIEKICAEEgKiAEBEjwKBnByZXNldBgSIAEoDjIbLnBsYXRlbi5yZW5kZXJpbmcudjEuUHJlc2V0Qgq6SAeCAQQQASAASAuIAQESUAoKYmFja2dyb3VuZBgTIAEoCUI3ukg0cjIyMF4odHJhbnNwYXJlbnR8IyhbMC05QS1GYS1mXXs2fXxbMC05QS1GYS1mXXs4fSkpJEgMiAEBQg8KBnNvdXJjZRIFukgCCAFCBgoEX3JlZkILCglfYnJhbmRfaWRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2xvY2FsZUIHCgVfc2VlZEISChBfY29udGVudF92ZXJzaW9uQgsKCV9mYWxsYmFja0IHCgVfZm9ybUIGCgRfY3NzQgkKB19wcmVzZXRCDQoLX2JhY2tncm91bmQiOgoMU2lnblJlc3BvbnNlEioKBGRhdGEYASADKAsyHC5wbGF0ZW4uc2lnbmluZy52MS5TaWduZWRVcmwi2AEKCVNpZ25lZFVybBINCgVpbmRleBgBIAEoBRIQCgNyZWYYAiABKAlIAIgBARILCgN1cmwYAyABKAkSFQoIaW1hZ2VfaWQYBCABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYBSABKAkSNgoKZXhwaXJlc19hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARIQCghsaXZlbW9kZRgHIAEoCBIRCgltZXRhX3RhZ3MYCCABKAlCBgoEX3JlZkILCglfaW1hZ2VfaWQiNAoXRXhwbGFpblNpZ25lZFVybFJlcXVlc3QSGQoDdXJsGAEgASgJQgy6SAnIAQFyBCjgxlsiyAMKGEV4cGxhaW5TaWduZWRVcmxSZXNwb25zZRItCgZvYmplY3QYASABKAlCHbpIGnIYChZzaWduZWRfdXJsX2V4cGxhbmF0aW9uEg0KBXdvcmtzGAIgASgIEhAKCHZlcmlmaWVzGAMgASgIEjUKCHByb2JsZW1zGAQgAygLMiMucGxhdGVuLnNpZ25pbmcudjEuU2lnbmVkVXJsUHJvYmxlbRIRCgRmb3JtGAUgASgJSACIAQESEAoDa2lkGAYgASgJSAGIAQESPAoKa2V5X3N0YXR1cxgHIAEoDjIjLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXlTdGF0dXNIAogBARI2CgpleHBpcmVzX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEigKB3JlcXVlc3QYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EhIKBXN0YXRlGAogASgJSAOIAQESFQoIaW1hZ2VfaWQYCyABKAlIBIgBAUIHCgVfZm9ybUIGCgRfa2lkQg0KC19rZXlfc3RhdHVzQggKBl9zdGF0ZUILCglfaW1hZ2VfaWQiSwoQU2lnbmVkVXJsUHJvYmxlbRIMCgRwYXJ0GAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEAoDZml4GAMgASgJSACIAQFCBgoEX2ZpeCKcAwoKU2lnbmluZ0tleRIiCgZvYmplY3QYASABKAlCErpID3INCgtzaWduaW5nX2tleRIyCgJpZBgCIAEoCUImks4YIhogInNna18wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDa2lkGAMgASgJEjMKBnN0YXR1cxgEIAEoDjIjLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXlTdGF0dXMSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNgoKcmV0aXJlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCBpLOGAIIARI2CgpyZXZva2VkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGks4YAggBEhMKBnNlY3JldBgIIAEoCUgAiAEBEhUKCHJlcGxhY2VzGAkgASgJSAGIAQESEAoIbGl2ZW1vZGUYCiABKAhCCQoHX3NlY3JldEILCglfcmVwbGFjZXMiGQoXQ3JlYXRlU2lnbmluZ0tleVJlcXVlc3QibQoWTGlzdFNpZ25pbmdLZXlzUmVxdWVzdBIdCgVsaW1pdBgBIAEoBUIJukgGGgQYMigBSACIAQESHwoGY3Vyc29yGAIgASgJQgq6SAdyBRABGIAQSAGIAQFCCAoGX2xpbWl0QgkKB19jdXJzb3IiaQoXTGlzdFNpZ25pbmdLZXlzUmVzcG9uc2USKwoEZGF0YRgBIAMoCzIdLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkSIQoEcGFnZRgCIAEoCzITLnBsYXRlbi5hcGkudjEuUGFnZSI6ChRHZXRTaWduaW5nS2V5UmVxdWVzdBIiCg5zaWduaW5nX2tleV9pZBgBIAEoCUIKukgHyAEBcgIYZCI9ChdSb3RhdGVTaWduaW5nS2V5UmVxdWVzdBIiCg5zaWduaW5nX2tleV9pZBgBIAEoCUIKukgHyAEBcgIYZCI9ChdSZXRpcmVTaWduaW5nS2V5UmVxdWVzdBIiCg5zaWduaW5nX2tleV9pZBgBIAEoCUIKukgHyAEBcgIYZCI9ChdSZXZva2VTaWduaW5nS2V5UmVxdWVzdBIiCg5zaWduaW5nX2tleV9pZBgBIAEoCUIKukgHyAEBcgIYZCpoCg1TaWduZWRVcmxGb3JtEh8KG1NJR05FRF9VUkxfRk9STV9VTlNQRUNJRklFRBAAEhoKFlNJR05FRF9VUkxfRk9STV9TVE9SRUQQARIaChZTSUdORURfVVJMX0ZPUk1fSU5MSU5FEAIqlQEKEFNpZ25pbmdLZXlTdGF0dXMSIgoeU0lHTklOR19LRVlfU1RBVFVTX1VOU1BFQ0lGSUVEEAASHQoZU0lHTklOR19LRVlfU1RBVFVTX0FDVElWRRABEh4KGlNJR05JTkdfS0VZX1NUQVRVU19SRVRJUkVEEAISHgoaU0lHTklOR19LRVlfU1RBVFVTX1JFVk9LRUQQAzKCAgoOU2lnbmluZ1NlcnZpY2USZAoEU2lnbhIeLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25SZXF1ZXN0Gh8ucGxhdGVuLnNpZ25pbmcudjEuU2lnblJlc3BvbnNlIhuKzhgXCgpzaWduOndyaXRlEAQYASCAgIABOAESiQEKEEV4cGxhaW5TaWduZWRVcmwSKi5wbGF0ZW4uc2lnbmluZy52MS5FeHBsYWluU2lnbmVkVXJsUmVxdWVzdBorLnBsYXRlbi5zaWduaW5nLnYxLkV4cGxhaW5TaWduZWRVcmxSZXNwb25zZSIckAIBis4YFQoKc2lnbjp3cml0ZRABIICAgAEoATLrBQoRU2lnbmluZ0tleVNlcnZpY2USdwoQQ3JlYXRlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLkNyZWF0ZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIYis4YFAoKa2V5czp3cml0ZRAHGAEoATgBEoABCg9MaXN0U2lnbmluZ0tleXMSKS5wbGF0ZW4uc2lnbmluZy52MS5MaXN0U2lnbmluZ0tleXNSZXF1ZXN0GioucGxhdGVuLnNpZ25pbmcudjEuTGlzdFNpZ25pbmdLZXlzUmVzcG9uc2UiFpACAYrOGA8KCWtleXM6cmVhZBABKAESbwoNR2V0U2lnbmluZ0tleRInLnBsYXRlbi5zaWduaW5nLnYxLkdldFNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIWkAIBis4YDwoJa2V5czpyZWFkEAEoARJ3ChBSb3RhdGVTaWduaW5nS2V5EioucGxhdGVuLnNpZ25pbmcudjEuUm90YXRlU2lnbmluZ0tleVJlcXVlc3QaHS5wbGF0ZW4uc2lnbmluZy52MS5TaWduaW5nS2V5IhiKzhgUCgprZXlzOndyaXRlEAcYASgBOAESdwoQUmV0aXJlU2lnbmluZ0tleRIqLnBsYXRlbi5zaWduaW5nLnYxLlJldGlyZVNpZ25pbmdLZXlSZXF1ZXN0Gh0ucGxhdGVuLnNpZ25pbmcudjEuU2lnbmluZ0tleSIYis4YFAoKa2V5czp3cml0ZRAHGAEoATgBEncKEFJldm9rZVNpZ25pbmdLZXkSKi5wbGF0ZW4uc2lnbmluZy52MS5SZXZva2VTaWduaW5nS2V5UmVxdWVzdBodLnBsYXRlbi5zaWduaW5nLnYxLlNpZ25pbmdLZXkiGIrOGBQKCmtleXM6d3JpdGUQBxgBKAE4AULNAQoVY29tLnBsYXRlbi5zaWduaW5nLnYxQgxTaWduaW5nUHJvdG9QAVpAZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9zaWduaW5nL3YxO3NpZ25pbmd2MaICA1BTWKoCEVBsYXRlbi5TaWduaW5nLlYxygIRUGxhdGVuXFNpZ25pbmdcVjHiAh1QbGF0ZW5cU2lnbmluZ1xWMVxHUEJNZXRhZGF0YeoCE1BsYXRlbjo6U2lnbmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_api_v1_page, file_platen_rendering_v1_document, file_platen_rendering_v1_request]);
 
 /**
  * @generated from message platen.signing.v1.SignRequest
@@ -277,6 +277,146 @@ export const SignedUrlSchema: GenMessage<SignedUrl> = /*@__PURE__*/
   messageDesc(file_platen_signing_v1_signing, 3);
 
 /**
+ * @generated from message platen.signing.v1.ExplainSignedUrlRequest
+ */
+export type ExplainSignedUrlRequest = Message<"platen.signing.v1.ExplainSignedUrlRequest"> & {
+  /**
+   * The URL as it was found, whole or from `/i/` on.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message platen.signing.v1.ExplainSignedUrlRequest.
+ * Use `create(ExplainSignedUrlRequestSchema)` to create a new message.
+ */
+export const ExplainSignedUrlRequestSchema: GenMessage<ExplainSignedUrlRequest> = /*@__PURE__*/
+  messageDesc(file_platen_signing_v1_signing, 4);
+
+/**
+ * ExplainSignedUrlResponse is what a signed URL says. It has no secret and no signature but the URL's own.
+ *
+ * @generated from message platen.signing.v1.ExplainSignedUrlResponse
+ */
+export type ExplainSignedUrlResponse = Message<"platen.signing.v1.ExplainSignedUrlResponse"> & {
+  /**
+   * @generated from field: string object = 1;
+   */
+  object: string;
+
+  /**
+   * Whether a fetch shows the image: it verifies, its key is not revoked and it has not ended. What the content
+   * itself makes of it, `state` says.
+   *
+   * @generated from field: bool works = 2;
+   */
+  works: boolean;
+
+  /**
+   * Whether the signature is that of the key for this URL.
+   *
+   * @generated from field: bool verifies = 3;
+   */
+  verifies: boolean;
+
+  /**
+   * What stands in the way, in the order in which a fetch checks it; empty for a URL that works.
+   *
+   * @generated from field: repeated platen.signing.v1.SignedUrlProblem problems = 4;
+   */
+  problems: SignedUrlProblem[];
+
+  /**
+   * `stored`, `inline` or `simple` (a template with its values in the query); absent for what is no signed URL.
+   *
+   * @generated from field: optional string form = 5;
+   */
+  form?: string | undefined;
+
+  /**
+   * The id of the signing key in the URL.
+   *
+   * @generated from field: optional string kid = 6;
+   */
+  kid?: string | undefined;
+
+  /**
+   * Absent for a key that the workspace does not have in this mode.
+   *
+   * @generated from field: optional platen.signing.v1.SigningKeyStatus key_status = 7;
+   */
+  keyStatus?: SigningKeyStatus | undefined;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 8;
+   */
+  expiresAt?: Timestamp | undefined;
+
+  /**
+   * What the URL asks for, as an item of `sign`; only for a URL that verifies.
+   *
+   * @generated from field: google.protobuf.Struct request = 9;
+   */
+  request?: JsonObject | undefined;
+
+  /**
+   * Of a URL that verifies: `not_fetched`, `rendered` or `failed`.
+   *
+   * @generated from field: optional string state = 10;
+   */
+  state?: string | undefined;
+
+  /**
+   * The image that it shows once it is rendered.
+   *
+   * @generated from field: optional string image_id = 11;
+   */
+  imageId?: string | undefined;
+};
+
+/**
+ * Describes the message platen.signing.v1.ExplainSignedUrlResponse.
+ * Use `create(ExplainSignedUrlResponseSchema)` to create a new message.
+ */
+export const ExplainSignedUrlResponseSchema: GenMessage<ExplainSignedUrlResponse> = /*@__PURE__*/
+  messageDesc(file_platen_signing_v1_signing, 5);
+
+/**
+ * SignedUrlProblem is a part of a URL that keeps it from working.
+ *
+ * @generated from message platen.signing.v1.SignedUrlProblem
+ */
+export type SignedUrlProblem = Message<"platen.signing.v1.SignedUrlProblem"> & {
+  /**
+   * `origin`, `path`, `kid`, `key`, `signature`, `query`, `template`, `expiry`, `content` or `image`.
+   *
+   * @generated from field: string part = 1;
+   */
+  part: string;
+
+  /**
+   * @generated from field: string message = 2;
+   */
+  message: string;
+
+  /**
+   * What makes the URL right, where that is known.
+   *
+   * @generated from field: optional string fix = 3;
+   */
+  fix?: string | undefined;
+};
+
+/**
+ * Describes the message platen.signing.v1.SignedUrlProblem.
+ * Use `create(SignedUrlProblemSchema)` to create a new message.
+ */
+export const SignedUrlProblemSchema: GenMessage<SignedUrlProblem> = /*@__PURE__*/
+  messageDesc(file_platen_signing_v1_signing, 6);
+
+/**
  * SigningKey is a secret that URLs are signed with.
  *
  * @generated from message platen.signing.v1.SigningKey
@@ -347,7 +487,7 @@ export type SigningKey = Message<"platen.signing.v1.SigningKey"> & {
  * Use `create(SigningKeySchema)` to create a new message.
  */
 export const SigningKeySchema: GenMessage<SigningKey> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 4);
+  messageDesc(file_platen_signing_v1_signing, 7);
 
 /**
  * @generated from message platen.signing.v1.CreateSigningKeyRequest
@@ -360,7 +500,7 @@ export type CreateSigningKeyRequest = Message<"platen.signing.v1.CreateSigningKe
  * Use `create(CreateSigningKeyRequestSchema)` to create a new message.
  */
 export const CreateSigningKeyRequestSchema: GenMessage<CreateSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 5);
+  messageDesc(file_platen_signing_v1_signing, 8);
 
 /**
  * @generated from message platen.signing.v1.ListSigningKeysRequest
@@ -386,7 +526,7 @@ export type ListSigningKeysRequest = Message<"platen.signing.v1.ListSigningKeysR
  * Use `create(ListSigningKeysRequestSchema)` to create a new message.
  */
 export const ListSigningKeysRequestSchema: GenMessage<ListSigningKeysRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 6);
+  messageDesc(file_platen_signing_v1_signing, 9);
 
 /**
  * @generated from message platen.signing.v1.ListSigningKeysResponse
@@ -408,7 +548,7 @@ export type ListSigningKeysResponse = Message<"platen.signing.v1.ListSigningKeys
  * Use `create(ListSigningKeysResponseSchema)` to create a new message.
  */
 export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 7);
+  messageDesc(file_platen_signing_v1_signing, 10);
 
 /**
  * @generated from message platen.signing.v1.GetSigningKeyRequest
@@ -425,7 +565,7 @@ export type GetSigningKeyRequest = Message<"platen.signing.v1.GetSigningKeyReque
  * Use `create(GetSigningKeyRequestSchema)` to create a new message.
  */
 export const GetSigningKeyRequestSchema: GenMessage<GetSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 8);
+  messageDesc(file_platen_signing_v1_signing, 11);
 
 /**
  * @generated from message platen.signing.v1.RotateSigningKeyRequest
@@ -442,7 +582,7 @@ export type RotateSigningKeyRequest = Message<"platen.signing.v1.RotateSigningKe
  * Use `create(RotateSigningKeyRequestSchema)` to create a new message.
  */
 export const RotateSigningKeyRequestSchema: GenMessage<RotateSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 9);
+  messageDesc(file_platen_signing_v1_signing, 12);
 
 /**
  * @generated from message platen.signing.v1.RetireSigningKeyRequest
@@ -459,7 +599,7 @@ export type RetireSigningKeyRequest = Message<"platen.signing.v1.RetireSigningKe
  * Use `create(RetireSigningKeyRequestSchema)` to create a new message.
  */
 export const RetireSigningKeyRequestSchema: GenMessage<RetireSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 10);
+  messageDesc(file_platen_signing_v1_signing, 13);
 
 /**
  * @generated from message platen.signing.v1.RevokeSigningKeyRequest
@@ -476,7 +616,7 @@ export type RevokeSigningKeyRequest = Message<"platen.signing.v1.RevokeSigningKe
  * Use `create(RevokeSigningKeyRequestSchema)` to create a new message.
  */
 export const RevokeSigningKeyRequestSchema: GenMessage<RevokeSigningKeyRequest> = /*@__PURE__*/
-  messageDesc(file_platen_signing_v1_signing, 11);
+  messageDesc(file_platen_signing_v1_signing, 14);
 
 /**
  * Where a signed URL keeps its request.
@@ -564,6 +704,16 @@ export const SigningService: GenService<{
     methodKind: "unary";
     input: typeof SignRequestSchema;
     output: typeof SignResponseSchema;
+  },
+  /**
+   * ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+   *
+   * @generated from rpc platen.signing.v1.SigningService.ExplainSignedUrl
+   */
+  explainSignedUrl: {
+    methodKind: "unary";
+    input: typeof ExplainSignedUrlRequestSchema;
+    output: typeof ExplainSignedUrlResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_platen_signing_v1_signing, 0);
