@@ -1,6 +1,10 @@
 package font
 
-import "unicode/utf16"
+import (
+	"unicode/utf16"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
 
 // readMetrics chooses vertical metrics as FreeType and Skia do: OS/2 typographic
 // ones when USE_TYPO_METRICS is set, else hhea, else typographic, else Windows'.
@@ -41,6 +45,24 @@ func readMetrics(f *Face) Metrics {
 		m.SuperscriptOffset = int32(i16(os2, 24))
 	}
 	return m
+}
+
+// EmBox returns how far the em box reaches above and below the baseline at a size: the typographic metrics of OS/2, else those of
+// the font, scaled to one em together.
+func (f *Face) EmBox(size geom.Unit) (ascent, descent geom.Unit) {
+	up, down := int32(0), int32(0)
+	if os2 := f.sfnt.table("OS/2"); len(os2) >= 72 {
+		up, down = int32(i16(os2, 68)), -int32(i16(os2, 70))
+	}
+	valid := func() bool { return up+down > 0 && up >= 0 && up <= up+down }
+	if !valid() {
+		m := f.Metrics()
+		if up, down = m.Ascent, m.Descent; !valid() {
+			return size, 0
+		}
+	}
+	ascent = geom.FromFloatRound(float64(up) * size.Float() / float64(up+down))
+	return ascent, size - ascent
 }
 
 // heightOf returns the top of a character's outline in font units, 0 when missing.

@@ -13,6 +13,7 @@ type flow struct {
 	lowestTop geom.Unit
 	placed    bool
 	clamp     lineClamp
+	text      textEnd // of the last line
 }
 
 // lineClamp counts the lines of a block with line-clamp.

@@ -34,6 +34,8 @@ func (l *layouter) edges(b *Box, percentWidth geom.Unit) boxEdges {
 		return boxEdges{}
 	case TableCellBox:
 		e.Margin = geom.Edges{}
+	case RubyBox:
+		return boxEdges{Margin: l.rubyOverhang(b)}
 	}
 	if b.collapsed != nil {
 		e.Border = *b.collapsed

@@ -169,6 +169,11 @@ func (b *lineBuilder) collect() {
 				next++
 			}
 			frag := f.l.layout(it.box, f.atomicSpace())
+			if it.box.Kind == RubyBox && frag.Margin.Left < 0 && len(b.leaves) == 0 {
+				first := *frag // there is no text before it on its line
+				first.Margin.Left = 0
+				frag = &first
+			}
 			b.leaf(leaf{kind: leafAtomic, box: it.box, state: cur, frag: frag, width: addSat(frag.Size.W, frag.Margin.Horizontal()), level: level})
 		case itemOutOfFlow:
 			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})

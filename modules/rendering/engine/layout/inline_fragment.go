@@ -56,6 +56,7 @@ func (b *lineBuilder) build() *Fragment {
 	if mark != nil {
 		f.l.place(line, mark, mark.Offset, c.space.Percent)
 	}
+	f.makeRoom(line)
 	f.l.place(c.frag, line, geom.Point{X: f.left - c.origin.X, Y: f.top - c.origin.Y}, c.space.Percent)
 	inheritBaselines(c.frag, line, geom.Point{Y: f.top - c.origin.Y})
 	return line

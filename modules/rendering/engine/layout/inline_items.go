@@ -40,6 +40,7 @@ type inlineContent struct {
 	breaks   []text.Break
 	hasLines bool
 	hasFloat bool
+	hasRuby  bool
 	hasClone bool // some inline box repeats its edges on every line
 }
 
@@ -159,7 +160,8 @@ func (c *collector) box(b *Box) {
 		c.inlineBox(b)
 	default:
 		start := len(c.text)
-		c.text = append(c.text, "\ufffc"...)
+		c.text = append(c.text, standIn(b)...)
+		c.content.hasRuby = c.content.hasRuby || b.Kind == RubyBox
 		// Whether lines break beside it is for what it stands in to say.
 		c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
 		c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})

@@ -20,12 +20,16 @@ type inlineFlow struct {
 	pending []*Box
 	marks   []floatMark
 	lined   bool // a line was placed
+	last    *Fragment
 	// root is the block container, or its twin on a styled first line; own is the
 	// block's content meanwhile.
 	root *Box
 	own  *inlineContent
 	// rooms is how wide the lines that start at these offsets may be at most (text-wrap).
 	rooms map[int]geom.Unit
+	// spare is the room between the last line's text and its lower edge, for annotations of the next one; below what
+	// annotations need under the last line.
+	spare, below geom.Unit
 }
 
 // limitAt is the widest a line that starts at cur may be.
@@ -92,8 +96,11 @@ func (c *container) inlineChildren() {
 		}
 		if frag != nil {
 			c.y = addSat(f.top-c.origin.Y, frag.Size.H)
-			c.absorbing, c.filled, f.lined = false, true, true
+			c.absorbing, c.filled, f.lined, f.last = false, true, true, frag
 			first = ln.forced && c.box.Style.IndentEachLine
+			if ln.last {
+				c.y = addSat(c.y, max(0, f.below-c.frag.Padding.Bottom))
+			}
 			f.top = c.origin.Y + c.y
 			f.clamp(frag)
 			f.clearAfter(ln)
@@ -104,7 +111,16 @@ func (c *container) inlineChildren() {
 			cur = f.leaveFirstLine(cur)
 		}
 	}
+	if f.lined {
+		c.flow.text = textEnd{bottom: addSat(c.origin.Y, c.y), line: f.last}
+	}
 	f.resolveInlineContainers()
+}
+
+// textEnd is where the last line of a formatting context ends.
+type textEnd struct {
+	bottom geom.Unit
+	line   *Fragment
 }
 
 // clearAfter moves what follows a line below the floats that the br at its end clears (CSS 2.1 §9.5.2).

@@ -100,6 +100,9 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 		s = l.gridContentSizes(b, l.childPercent(b, percent, e, height), percent).plus(inner)
 	case b.Kind == TableBox:
 		s = l.tableContentSizes(b, percent)
+	case b.Kind == RubyBox:
+		w := l.rubyOf(b).width
+		s = Sizes{w, w}
 	case b.Kind == OrthogonalBox:
 		around := Space{Available: geom.Size{W: Indefinite, H: percent.H}, Percent: percent}
 		s = l.orthogonalSizes(b, around, e).plus(inner)

@@ -160,6 +160,9 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	raw := t.content(n, st, depth)
 	t.counters.leave()
 	t.warnUnsupported(n, st)
+	if node.Tag == "ruby" && node.Namespace == dom.HTML && st.Display == style.DisplayInline {
+		raw = t.ruby(st, raw)
+	}
 	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)
 	boxes := t.finish(box, raw)

@@ -55,6 +55,8 @@ type Box struct {
 	// fits says that an automatic width fits the content although the box is a block: of
 	// form controls.
 	fits bool
+	// before and after say that text stands beside a RubyBox, which its annotation may reach over.
+	before, after bool
 	// outside says that a marker hangs outside its list item.
 	outside bool
 	// mode is the vertical writing mode that an OrthogonalBox turns by; inverse says
@@ -83,6 +85,7 @@ const (
 	TableColumnBox // also column groups
 	TableCaptionBox
 	MarkerBox
+	RubyBox       // a base and its annotation, side by side with other text
 	OrthogonalBox // its only child's lines run across the writing mode around it
 )
 

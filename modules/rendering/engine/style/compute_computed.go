@@ -84,6 +84,9 @@ type Computed struct {
 	WordSpacing    Length
 	TextAlign      TextAlign
 	TextAlignLast  TextAlign
+	RubyAlign      RubyAlign
+	RubyUnder      bool // ruby-position: under
+	RubyApart      bool // ruby-overhang: none
 	TextIndent     Length
 	IndentHanging  bool
 	IndentEachLine bool

@@ -603,3 +603,14 @@ const (
 	WillBackdropRoot
 	WillContain
 )
+
+// RubyAlign is the ruby-align property.
+type RubyAlign uint8
+
+// The values of RubyAlign; the zero value is the initial one.
+const (
+	RubySpaceAround RubyAlign = iota
+	RubyStart
+	RubyCenter
+	RubySpaceBetween
+)

@@ -57,6 +57,11 @@ func defineText(r *registry) {
 	})
 	kw(r, "text-align-last", inherits, func(s *Computed) *TextAlign { return &s.TextAlignLast }, words[TextAlign]{"auto": AlignAuto,
 		"start": AlignStart, "end": AlignEnd, "left": AlignLeft, "right": AlignRight, "center": AlignCenter, "justify": AlignJustify})
+	kw(r, "ruby-align", inherits, func(s *Computed) *RubyAlign { return &s.RubyAlign }, words[RubyAlign]{
+		"space-around": RubySpaceAround, "start": RubyStart, "center": RubyCenter, "space-between": RubySpaceBetween})
+	kw(r, "ruby-position", inherits, func(s *Computed) *bool { return &s.RubyUnder }, words[bool]{"over": false, "under": true})
+	kw(r, "-webkit-ruby-position", inherits, func(s *Computed) *bool { return &s.RubyUnder }, words[bool]{"before": false, "after": true})
+	kw(r, "ruby-overhang", inherits, func(s *Computed) *bool { return &s.RubyApart }, words[bool]{"auto": false, "none": true})
 	r.add(property{
 		name: "text-indent", inherited: true, phase: phaseRest, parse: parseTextIndent,
 		copy: func(d, s *Computed) {

@@ -1,0 +1,304 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// ruby pairs the bases in a ruby element with the annotations that follow them (HTML §4.5.10): each pair is one box on the line.
+func (t *treeBuilder) ruby(st *style.Computed, raw []*Box) []*Box {
+	var out, base []*Box
+	for i := 0; i < len(raw); i++ {
+		b := raw[i]
+		if !t.isAnnotation(b) {
+			base = append(base, b)
+			continue
+		}
+		note := append([]*Box(nil), b.Children...)
+		for i+1 < len(raw) && raw[i+1].Node == b.Node { // the pieces of an annotation around blocks
+			i++
+			note = append(note, raw[i].Children...)
+		}
+		out = append(out, t.annotated(st, b, base, note))
+		base = nil
+	}
+	return append(out, base...)
+}
+
+func (t *treeBuilder) isAnnotation(b *Box) bool {
+	if b.Node == dom.None || b.Kind != InlineBox || b.Pseudo != NoPseudo {
+		return false
+	}
+	n := t.doc.Node(b.Node)
+	return n.Tag == "rt" && n.Namespace == dom.HTML
+}
+
+// annotated makes the box of a base and its annotation.
+func (t *treeBuilder) annotated(st *style.Computed, rt *Box, base, note []*Box) *Box {
+	aligned := func(own, st *style.Computed) *style.Computed {
+		c := *own
+		c.RubyAlign = st.RubyAlign
+		c.Display, c.NoWrap, c.WasInline = style.DisplayBlock, true, false
+		c.TextIndent, c.VerticalAlign = style.Pixels(0), style.VerticalAlign{}
+		c.TextAlign, c.TextAlignLast = style.AlignStart, style.AlignAuto
+		if st.RubyAlign == style.RubySpaceAround || st.RubyAlign == style.RubySpaceBetween {
+			c.TextAlign, c.TextAlignLast = style.AlignJustify, style.AlignJustify
+		}
+		return &c
+	}
+	under := t.newBox(Box{Kind: BlockBox, Style: aligned(inheritedStyle(st, style.DisplayBlock), st), Node: dom.None})
+	t.setChildren(under, base)
+	over := t.newBox(Box{Kind: BlockBox, Style: aligned(rt.Style, rt.Style), Node: rt.Node})
+	t.setChildren(over, note)
+	return t.newBox(Box{Kind: RubyBox, Style: inheritedStyle(st, style.DisplayInlineBlock), Node: dom.None, Children: []*Box{under, over}})
+}
+
+// standIn is what stands for an atomic inline in the text of its paragraph. Lines break beside ruby as beside its base.
+func standIn(b *Box) string {
+	if b.Kind == RubyBox {
+		if r := firstRune(b.Children[0]); r != 0 {
+			return string(r)
+		}
+	}
+	return "\ufffc"
+}
+
+// firstRune is the first character of a box that is not a space, 0 for none.
+func firstRune(b *Box) rune {
+	if b.Kind == TextBox {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(b.Text, unicode.IsSpace))
+		if r == utf8.RuneError {
+			return 0
+		}
+		return r
+	}
+	for _, c := range b.Children {
+		if r := firstRune(c); r != 0 {
+			return r
+		}
+	}
+	return 0
+}
+
+// rubyPlan is how a base and its annotation share their width.
+type rubyPlan struct {
+	width      geom.Unit
+	base, note geom.Unit // content widths
+}
+
+func (l *layouter) rubyOf(b *Box) rubyPlan {
+	none := geom.Size{W: Indefinite, H: Indefinite}
+	p := rubyPlan{base: l.contentSizes(b.Children[0], none).Max, note: l.contentSizes(b.Children[1], none).Max}
+	p.width = max(p.base, p.note)
+	return p
+}
+
+// rubyOverhang is how far a wide annotation reaches over the text beside its base, as negative margins: at most half an em.
+func (l *layouter) rubyOverhang(b *Box) geom.Edges {
+	p := l.rubyOf(b)
+	if p.note <= p.base || b.Children[1].Style.RubyApart {
+		return geom.Edges{}
+	}
+	inset, _ := l.rubyInset(b.Children[0], p.base, p.width, false)
+	over := min(inset, geom.FromFloat(l.fontSize(b.Children[1].Style))/2)
+	m := geom.Edges{}
+	if textBeside(b, -1) {
+		m.Left = -over
+	}
+	if textBeside(b, 1) {
+		m.Right = -over
+	}
+	return m
+}
+
+// textBeside reports whether text stands directly before (-1) or after (1) a box on its line.
+func textBeside(b *Box, step int) bool {
+	for p := b.Parent; p != nil; b, p = p, p.Parent {
+		at := 0
+		for i, c := range p.Children {
+			if c == b {
+				at = i
+			}
+		}
+		for i := at + step; i >= 0 && i < len(p.Children); i += step {
+			c := p.Children[i]
+			for c.Kind == InlineBox && len(c.Children) > 0 {
+				if step > 0 {
+					c = c.Children[0]
+				} else {
+					c = c.Children[len(c.Children)-1]
+				}
+			}
+			if c.Kind == TextBox && strings.TrimSpace(c.Text) == "" && i+step >= 0 && i+step < len(p.Children) {
+				continue
+			}
+			return c.Kind == TextBox && strings.TrimSpace(c.Text) != ""
+		}
+		if p.Kind != InlineBox {
+			return false
+		}
+	}
+	return false
+}
+
+// rubyInset is where a base or annotation of a width begins in a wider ruby box, and how wide it is spread (CSS Ruby 1 §4.1).
+func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool) (inset, spread geom.Unit) {
+	space := room - width
+	if space <= 0 {
+		return 0, width
+	}
+	st := b.Style
+	gaps := geom.Unit(0)
+	if b.InlineChildren && (st.RubyAlign == style.RubySpaceAround || st.RubyAlign == style.RubySpaceBetween) {
+		if ic := l.shapedInline(b); len(ic.para.Text) > 0 {
+			gaps = geom.Unit(ic.shaped.JustifyCount(0, len(ic.para.Text)))
+		}
+	}
+	switch {
+	case st.RubyAlign == style.RubyStart:
+		if st.Direction == style.RTL {
+			return space, width
+		}
+		return 0, width
+	case gaps == 0:
+		return space / 2, width
+	case st.RubyAlign == style.RubySpaceBetween:
+		return 0, room
+	}
+	around := space / (gaps + 1)
+	if note {
+		around = min(around, geom.FromFloat(2*l.fontSize(st)))
+	}
+	return around / 2, room - around
+}
+
+// layoutRuby lays a base and its annotation out: their em boxes touch. The box is as high as the base; the annotation stands out of it.
+func (l *layouter) layoutRuby(b *Box) *Fragment {
+	p := l.rubyOf(b)
+	base, note := b.Children[0], b.Children[1]
+	piece := func(c *Box, width geom.Unit, isNote bool) (*Fragment, geom.Unit) {
+		x, w := l.rubyInset(c, width, p.width, isNote)
+		size := geom.Size{W: w, H: Indefinite}
+		return l.layout(c, Space{Available: size, Percent: size, FixedWidth: true}), x
+	}
+	bf, bx := piece(base, p.base, false)
+	nf, nx := piece(note, p.note, true)
+	baseline := bf.FirstBaseline
+	if baseline == NoBaseline {
+		baseline = l.strutOf(base.Style).ascent
+	}
+	f := l.newFragment(b, geom.Size{W: p.width, H: max(bf.Size.H, l.lineHeight(base.Style))}, boxEdges{Margin: l.rubyOverhang(b)})
+	f.FirstBaseline, f.LastBaseline, f.lineBaseline = baseline, baseline, baseline
+	f.contentHeight = f.Size.H
+	none := geom.Size{W: p.width, H: Indefinite}
+	l.place(f, bf, geom.Point{X: bx}, none)
+	top, bottom, ok := l.emBounds(bf)
+	if !ok {
+		up, down := l.emBox(base.Style)
+		top, bottom = baseline-up, baseline+down
+	}
+	noteTop, noteBottom, ok := l.emBounds(nf)
+	if !ok {
+		return f
+	}
+	y := top - noteBottom
+	if note.Style.RubyUnder {
+		y = bottom - noteTop
+	}
+	l.place(f, nf, geom.Point{X: nx, Y: y}, none)
+	return f
+}
+
+// emBox is how far the em box of a style's primary font reaches above and below the baseline, in whole pixels less than the font's.
+func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
+	m := l.fontMetrics(st)
+	if m.Face == nil {
+		return m.Ascent, m.Descent
+	}
+	a, d := m.Face.EmBox(m.Size)
+	return m.Ascent - wholePixels(m.Ascent-a), m.Descent - wholePixels(m.Descent-d)
+}
+
+// wholePixels is a length without its fraction of a device pixel.
+func wholePixels(v geom.Unit) geom.Unit { return geom.Px(v.Floor()) }
+
+// emBounds are the upper and lower ends of the em boxes of the text in a fragment, and of the boxes on its lines, from its top.
+func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
+	unite := func(t, b geom.Unit) {
+		if !ok {
+			top, bottom, ok = t, b, true
+			return
+		}
+		top, bottom = min(top, t), max(bottom, b)
+	}
+	switch {
+	case f.Kind == TextFragment:
+		m := l.fontMetrics(f.Box.Style)
+		over, under, some := geom.Unit(0), geom.Unit(0), false
+		for i := range f.Runs {
+			r := &f.Runs[i].Run
+			if r.Face == nil {
+				continue
+			}
+			a, d := r.Face.EmBox(r.Size)
+			o, u := wholePixels(m.Ascent-a), wholePixels(m.Descent-d)
+			if !some {
+				over, under, some = o, u, true
+			}
+			over, under = min(over, o), min(under, u)
+		}
+		if some {
+			unite(f.FirstBaseline-m.Ascent+over, f.FirstBaseline+m.Descent-under)
+		}
+		return top, bottom, ok
+	case f.Kind == BoxFragment && f.Box != nil && f.Box.Kind != RubyBox && f.Box.Parent != nil && f.Box.Parent.Kind != RubyBox:
+		return 0, f.Size.H, true
+	}
+	for _, c := range f.Children {
+		if t, b, has := l.emBounds(c); has {
+			unite(t+c.Offset.Y, b+c.Offset.Y)
+		}
+	}
+	return top, bottom, ok
+}
+
+// makeRoom moves a line down where its annotations need more room than the lines around leave.
+func (f *inlineFlow) makeRoom(line *Fragment) {
+	if !f.ic.hasRuby || f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
+		return
+	}
+	if !f.lined {
+		f.spare = f.roomAbove()
+	}
+	top, bottom, ok := f.l.emBounds(line)
+	if !ok {
+		return
+	}
+	if need := f.below - top - f.spare; need > 0 {
+		f.top += need
+	}
+	f.spare = max(0, line.Size.H-bottom)
+	f.below = max(0, bottom-line.Size.H)
+}
+
+// roomAbove is the room for annotations above the first line: the padding, and without a border the margin and what the last line
+// before leaves.
+func (f *inlineFlow) roomAbove() geom.Unit {
+	c := f.c
+	if c.frag.Border.Top > 0 {
+		return c.frag.Padding.Top
+	}
+	if end := c.flow.text; end.line != nil {
+		gap, spare := max(0, c.origin.Y-end.bottom), geom.Unit(0)
+		if _, bottom, ok := f.l.emBounds(end.line); ok && gap <= max(0, c.frag.Margin.Top) {
+			spare = max(0, end.line.Size.H-bottom) // behind a margin of the block before it does not count
+		}
+		return c.frag.Padding.Top + gap + spare
+	}
+	return c.frag.Padding.Top + max(0, c.frag.Margin.Top)
+}
