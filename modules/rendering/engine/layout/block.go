@@ -82,6 +82,9 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	} else {
 		c.blockChildren()
 	}
+	if b.Style.TextBoxTrim != 0 {
+		c.trimTextBox()
+	}
 	l.placeMarker(c)
 
 	keepsEnd := !root && e.Border.Bottom == 0 && e.Padding.Bottom == 0 && !s.FixedHeight

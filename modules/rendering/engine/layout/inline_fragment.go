@@ -147,12 +147,22 @@ func (b *lineBuilder) open(s *boxState, x *geom.Unit) openFragment {
 		e.Margin.Right, e.Border.Right, e.Padding.Right = 0, 0, 0
 	}
 	*x += e.Margin.Left
-	y := b.extent.ascent + baselineOf(s) - s.metrics.Ascent - e.Border.Top - e.Padding.Top
+	over, under := s.metrics.Ascent, s.metrics.Descent
+	if trim := s.box.Style.TextBoxTrim; trim != 0 {
+		cut, low := b.f.l.textBoxEdges(s.box.Style)
+		if trim&style.TrimStart != 0 {
+			over = cut
+		}
+		if trim&style.TrimEnd != 0 {
+			under = low
+		}
+	}
+	y := b.extent.ascent + baselineOf(s) - over - e.Border.Top - e.Padding.Top
 	o.at = geom.Point{X: *x, Y: y}
 	o.frag = &Fragment{
 		Kind: InlineFragment, Box: s.box, Border: e.Border, Padding: e.Padding, Margin: e.Margin,
-		Size:          geom.Size{H: s.metrics.Ascent + s.metrics.Descent + e.inner().Vertical()},
-		FirstBaseline: s.metrics.Ascent + e.Border.Top + e.Padding.Top, LastBaseline: NoBaseline,
+		Size:          geom.Size{H: over + under + e.inner().Vertical()},
+		FirstBaseline: over + e.Border.Top + e.Padding.Top, LastBaseline: NoBaseline,
 		OmitLeft: !o.left, OmitRight: !o.right,
 	}
 	*x += e.Border.Left + e.Padding.Left

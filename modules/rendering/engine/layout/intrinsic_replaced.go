@@ -166,14 +166,14 @@ func (r *Replaced) naturalWidth() geom.Unit {
 	if r.HasWidth {
 		return r.Width
 	}
-	return geom.Px(300)
+	return geom.FromFloat(300 * r.zoom)
 }
 
 func (r *Replaced) naturalHeight() geom.Unit {
 	if r.HasHeight {
 		return r.Height
 	}
-	return geom.Px(150)
+	return geom.FromFloat(150 * r.zoom)
 }
 
 // constrainRatio applies min and max sizes keeping the ratio (the table of CSS

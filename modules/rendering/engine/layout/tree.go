@@ -95,6 +95,12 @@ func (t *treeBuilder) newBox(b Box) *Box {
 	if t.count++; t.count > t.limit && t.err == nil {
 		t.err = &limit.Error{Counted: "boxes", Count: int64(t.count), Limit: int64(t.limit), Path: t.pathOf(b.Node), Hint: "use fewer elements and less generated content"}
 	}
+	if r := b.Replaced; r != nil {
+		r.zoom = b.Style.Zoom
+		if z := b.Style.Zoom; z != 1 && r.Element != "marker" {
+			r.Width, r.Height = geom.FromFloat(r.Width.Float()*z), geom.FromFloat(r.Height.Float()*z)
+		}
+	}
 	return &b
 }
 

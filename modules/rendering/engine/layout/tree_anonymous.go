@@ -9,11 +9,13 @@ func inheritedStyle(parent *style.Computed, display style.Display) *style.Comput
 		Display:    display,
 		ZAuto:      true,
 		Opacity:    1,
+		Zoom:       parent.Zoom,
 		FlexShrink: 1, AlignSelf: style.Alignment{Kind: style.AlignAutoSelf}, JustifySelf: style.Alignment{Kind: style.AlignAutoSelf},
 
 		Font: parent.Font, Color: parent.Color, Direction: parent.Direction, WritingMode: parent.WritingMode,
 		LineHeight: parent.LineHeight, LetterSpacing: parent.LetterSpacing, WordSpacing: parent.WordSpacing,
 		TextAlign: parent.TextAlign, TextAlignLast: parent.TextAlignLast,
+		TextBoxOver: parent.TextBoxOver, TextBoxUnder: parent.TextBoxUnder,
 		TextIndent: parent.TextIndent, IndentHanging: parent.IndentHanging, IndentEachLine: parent.IndentEachLine,
 		TextTransform: parent.TextTransform, WhiteSpace: parent.WhiteSpace, NoWrap: parent.NoWrap, TextWrap: parent.TextWrap,
 		NoPunctuationTrim: parent.NoPunctuationTrim, Autospace: parent.Autospace,

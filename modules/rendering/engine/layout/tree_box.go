@@ -115,6 +115,7 @@ type Replaced struct {
 	URL string
 	// Element is "svg" or a generator's tag (qr-code…), empty for images.
 	Element string
+	zoom    float64 // of the box' style
 	// Missing says the image could not be had; the box shows its alt text.
 	Missing bool
 }

@@ -231,7 +231,7 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 	if !ok || area.Empty() {
 		return nil
 	}
-	tile := layerSize(l, pic, area.Size())
+	tile := layerSize(l, pic, area.Size(), it.frag.Box.Style.Zoom)
 	repeat := l.Repeat
 	roundTile(&tile, repeat, l, area.Size())
 	if tile.W <= 0 || tile.H <= 0 {
@@ -274,8 +274,11 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 }
 
 // layerSize applies background-size to an image's natural size.
-func layerSize(l *style.Layer, pic *picture, area geom.Size) geom.Size {
+func layerSize(l *style.Layer, pic *picture, area geom.Size, zoom float64) geom.Size {
 	w, h, hasW, hasH, rw, rh := pic.natural()
+	if zoom != 1 {
+		w, h = geom.FromFloatRound(w.Float()*zoom), geom.FromFloatRound(h.Float()*zoom)
+	}
 	switch l.Size.Kind {
 	case style.SizeContain, style.SizeCover:
 		if rw <= 0 || rh <= 0 {
@@ -300,7 +303,7 @@ func layerSize(l *style.Layer, pic *picture, area geom.Size) geom.Size {
 		case hasH && rh > 0:
 			return geom.Size{W: geom.FromFloatRound(h.Float() * rw / rh), H: h}
 		case rw > 0 && rh > 0:
-			return layerSize(&style.Layer{Size: style.BackgroundSize{Kind: style.SizeContain}}, pic, area)
+			return layerSize(&style.Layer{Size: style.BackgroundSize{Kind: style.SizeContain}}, pic, area, zoom)
 		case hasW:
 			return geom.Size{W: w, H: area.H}
 		case hasH:

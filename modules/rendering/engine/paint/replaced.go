@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -124,13 +126,19 @@ func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect) {
 	if p.in.Inline == nil {
 		return
 	}
-	list, warnings := p.in.Inline.Inline(it.frag.Box.Node, box.W, box.H)
+	zoom := it.frag.Box.Style.Zoom
+	list, warnings := p.in.Inline.Inline(it.frag.Box.Node, geom.FromFloatRound(box.W.Float()/zoom), geom.FromFloatRound(box.H.Float()/zoom))
 	p.warnings = append(p.warnings, warnings...)
 	if list == nil {
 		return
 	}
 	if s := it.frag.Box.Style; s.Overflow != [2]style.Overflow{} {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
+	}
+	if zoom != 1 {
+		scaled := *list
+		scaled.Ops = slices.Concat([]display.Op{display.PushTransform{Matrix: geom.Scale(zoom, zoom)}}, list.Ops, []display.Op{display.Pop{}})
+		list = &scaled
 	}
 	p.place(clip, it.frag.Box.Node, list, box)
 }

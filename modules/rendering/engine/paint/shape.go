@@ -59,7 +59,7 @@ func shapeClip(s *style.Shape, box geom.Rect) display.Op {
 		path, _ := svg.ParsePath(s.PathData(box.W.Float(), box.H.Float()), geom.Translate(box.X.Float(), box.Y.Float()))
 		return display.PushClipPath{Path: path, Rule: rule(s.EvenOdd)}
 	default:
-		path, _ := svg.ParsePath(s.Path, geom.Translate(box.X.Float(), box.Y.Float()))
+		path, _ := svg.ParsePath(s.Path, geom.Translate(box.X.Float(), box.Y.Float()).Mul(geom.Scale(s.PathScale, s.PathScale)))
 		return display.PushClipPath{Path: path, Rule: rule(s.EvenOdd)}
 	}
 }

@@ -18,7 +18,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 	for _, id := range props.inherited {
 		props.props[id].copy(out, parent)
 	}
-	out.Lang = lang
+	out.Lang, out.Zoom = lang, parent.Zoom
 	out.Vars = parent.Vars
 	out.inner.svg = parent.inner.svg
 	out.inner.id = c.nextID
@@ -36,7 +36,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 	}
 	c.customProperties(b, entries)
 	w := c.pick(b, entries)
-	for ph := phaseDirection; ph < phaseCount; ph++ {
+	for ph := phaseZoom; ph < phaseCount; ph++ {
 		b.fontPhase, b.linePhase = ph == phaseFont, ph == phaseLine
 		if ph == phaseRest {
 			b.currentColors()
@@ -52,6 +52,8 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			}
 		}
 		switch ph {
+		case phaseZoom:
+			b.enterZoom()
 		case phaseFont:
 			b.monospaceSize()
 			b.features()

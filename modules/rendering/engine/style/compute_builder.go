@@ -120,6 +120,7 @@ func (c *computer) initialStyle() *Computed {
 		Font: Font{
 			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
 		},
+		Zoom:          1,
 		Color:         black,
 		Direction:     c.opts.Direction,
 		LineHeight:    LineHeight{Normal: true},

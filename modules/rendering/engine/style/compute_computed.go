@@ -72,6 +72,9 @@ type Computed struct {
 	ColumnSpanAll, ColumnFillAuto bool
 	ColumnWidth                   Length
 
+	// Zoom is what the element's lengths were multiplied by: zoom of the element and of those around it.
+	Zoom float64
+
 	// Inline formatting and text.
 	Font           Font
 	Color          Color
@@ -82,6 +85,9 @@ type Computed struct {
 	LineHeight     LineHeight
 	LetterSpacing  Length
 	WordSpacing    Length
+	TextBoxTrim    TextBoxTrim
+	TextBoxOver    TextEdge // text-box-edge
+	TextBoxUnder   TextEdge
 	TextAlign      TextAlign
 	TextAlignLast  TextAlign
 	RubyAlign      RubyAlign
@@ -392,6 +398,8 @@ type Shape struct {
 	EvenOdd bool
 	Points  [][2]Length // polygon
 	Path    string      // SVG path data
+	// PathScale is what the lengths of Path are multiplied by.
+	PathScale float64
 	// commands are those of shape().
 	commands []shapeCommand
 }

@@ -175,7 +175,8 @@ func defineBorderSide(r *registry, i int, name string) {
 // scale of a screenshot: below one pixel becomes one, everything else is floored.
 func parseLineWidth(p *parser) (value[float64], bool) {
 	if id, ok := p.oneOf("thin", "medium", "thick"); ok {
-		return constant(map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]), true
+		px := map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]
+		return func(b *builder) float64 { return snapLine(b.zoomed(px)) }, true
 	}
 	v, ok := p.pixels(0)
 	if !ok {

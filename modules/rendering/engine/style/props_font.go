@@ -160,7 +160,7 @@ func parseFontSize(p *parser) (setter, bool) {
 		if k, ok := fontSizeWords[name]; ok {
 			p.I++
 			return func(b *builder) {
-				b.out.Font.Size = keywordSize(k, isMonospace(b.out.Font.Families))
+				b.out.Font.Size = b.zoomed(keywordSize(k, isMonospace(b.out.Font.Families)))
 				b.out.inner.fontKeyword, b.out.inner.fontFixed = k, false
 				b.sizeSet = true
 			}, true
@@ -224,7 +224,7 @@ func (b *builder) monospaceSize() {
 	}
 	switch k := b.out.inner.fontKeyword; {
 	case k > 0:
-		b.out.Font.Size = keywordSize(k, mono)
+		b.out.Font.Size = b.zoomed(keywordSize(k, mono))
 	case mono:
 		b.out.Font.Size = b.out.Font.Size * 13 / 16
 	default:

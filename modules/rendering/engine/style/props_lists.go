@@ -55,7 +55,12 @@ func defineLists(r *registry) {
 		if !ok {
 			y = x
 		}
-		return func(b *builder) [2]geom.Unit { return [2]geom.Unit{x(b), y(b)} }, true
+		return func(b *builder) [2]geom.Unit {
+			if b.out.Zoom != 1 { // Chromium drops the fraction
+				return [2]geom.Unit{geom.Px(x(b).Floor()), geom.Px(y(b).Floor())}
+			}
+			return [2]geom.Unit{x(b), y(b)}
+		}, true
 	})
 	kw(r, "caption-side", inherits, func(s *Computed) *bool { return &s.CaptionBottom }, words[bool]{"top": false, "bottom": true, "block-start": false, "block-end": true})
 	kw(r, "empty-cells", inherits, func(s *Computed) *bool { return &s.EmptyCellsHide }, words[bool]{"show": false, "hide": true})

@@ -77,13 +77,7 @@ func definePaint(r *registry) {
 			return func(*builder) {}, parse(p)
 		}})
 	}
-	only("zoom", func(p *parser) bool {
-		if p.Ident("normal") {
-			return true
-		}
-		v, ok := p.numberOrPercent()
-		return ok && v(nil) == 1
-	})
+	defineZoom(r)
 	defineColorScheme(r)
 	defineContainers(r)
 	only("content-visibility", func(p *parser) bool { return p.Ident("visible") || p.Ident("auto") })

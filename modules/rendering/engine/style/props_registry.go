@@ -17,7 +17,8 @@ type setter func(b *builder)
 type phase uint8
 
 const (
-	phaseDirection phase = iota // direction, writing-mode: logical properties need them
+	phaseZoom      phase = iota // zoom: every length needs it
+	phaseDirection              // direction, writing-mode: logical properties need them
 	phaseFont                   // font properties: em and ex need them
 	phaseLine                   // line-height: lh needs it
 	phaseColor                  // color: currentcolor needs it
@@ -86,6 +87,7 @@ func (r *registry) fill() *registry {
 	defineFlexGrid(r)
 	defineFont(r)
 	defineText(r)
+	defineTextBox(r)
 	defineLists(r)
 	definePaint(r)
 	defineBackground(r)

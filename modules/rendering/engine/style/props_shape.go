@@ -281,5 +281,7 @@ func (p *parser) pathShape() (value[Shape], bool) {
 		return nil, false
 	}
 	d, ok := p.str()
-	return constant(Shape{Kind: ShapePath, EvenOdd: evenOdd, Path: d}), ok
+	return func(b *builder) Shape {
+		return Shape{Kind: ShapePath, EvenOdd: evenOdd, Path: d, PathScale: b.zoomed(1)}
+	}, ok
 }

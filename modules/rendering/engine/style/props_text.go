@@ -289,7 +289,8 @@ func defineDecoration(r *registry) {
 	})
 	def(r, "-webkit-text-stroke-width", inherits, func(s *Computed) *geom.Unit { return &s.TextStroke.Width }, func(p *parser) (value[geom.Unit], bool) {
 		if id, ok := p.oneOf("thin", "medium", "thick"); ok {
-			return constant(geom.Px(map[string]int{"thin": 1, "medium": 3, "thick": 5}[id])), true
+			px := map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]
+			return func(b *builder) geom.Unit { return geom.FromFloat(b.zoomed(px)) }, true
 		}
 		return p.units(0)
 	})

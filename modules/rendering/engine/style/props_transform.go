@@ -242,6 +242,7 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 			for i, j := range index {
 				f.N[i] = v[j](b)
 			}
+			f.N[4], f.N[5] = b.zoomed(f.N[4]), b.zoomed(f.N[5])
 			return f
 		}, ok
 	case "rotate3d":

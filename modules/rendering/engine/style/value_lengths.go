@@ -51,7 +51,10 @@ func (p *parser) length(k lengthKinds) (value[Length], bool) {
 	case unitPercent:
 		return constant(Percentage(v)), true
 	case unitPx:
-		return constant(Pixels(v)), true
+		if v == 0 {
+			return constant(Pixels(0)), true
+		}
+		return func(b *builder) Length { return Pixels(b.zoomed(v)) }, true
 	}
 	return func(b *builder) Length { return Pixels(b.toPx(v, u)) }, true
 }

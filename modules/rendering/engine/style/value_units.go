@@ -123,27 +123,27 @@ func (b *builder) toPx(v float64, u unit) float64 {
 	}
 	switch u {
 	case unitPx, unitNumber:
-		return v
+		return b.zoomed(v)
 	case unitEm:
 		return v * font.Size
 	case unitRem:
-		return v * b.rootFont().Size
+		return b.rootZoomed(v * b.rootFont().Size)
 	case unitEx:
 		return v * b.c.fontUnits(font).XHeight
 	case unitRex:
-		return v * b.c.fontUnits(b.rootFont()).XHeight
+		return b.rootZoomed(v * b.c.fontUnits(b.rootFont()).XHeight)
 	case unitCh:
 		return v * b.c.fontUnits(font).Zero
 	case unitRch:
-		return v * b.c.fontUnits(b.rootFont()).Zero
+		return b.rootZoomed(v * b.c.fontUnits(b.rootFont()).Zero)
 	case unitCap:
 		return v * b.c.fontUnits(font).CapHeight
 	case unitRcap:
-		return v * b.c.fontUnits(b.rootFont()).CapHeight
+		return b.rootZoomed(v * b.c.fontUnits(b.rootFont()).CapHeight)
 	case unitIc:
 		return v * b.c.fontUnits(font).Ideograph
 	case unitRic:
-		return v * b.c.fontUnits(b.rootFont()).Ideograph
+		return b.rootZoomed(v * b.c.fontUnits(b.rootFont()).Ideograph)
 	case unitLh:
 		s := b.out
 		if b.fontPhase || b.linePhase {
@@ -157,27 +157,27 @@ func (b *builder) toPx(v float64, u unit) float64 {
 			}
 			return v * b.c.lineHeight(b.out)
 		}
-		return v * b.c.lineHeight(b.c.root)
+		return b.rootZoomed(v * b.c.lineHeight(b.c.root))
 	case unitVw:
-		return v * b.c.width / 100
+		return b.zoomed(v * b.c.width / 100)
 	case unitVh:
-		return v * b.c.height / 100
+		return b.zoomed(v * b.c.height / 100)
 	case unitVi:
 		if b.vertical() {
-			return v * b.c.height / 100
+			return b.zoomed(v * b.c.height / 100)
 		}
-		return v * b.c.width / 100
+		return b.zoomed(v * b.c.width / 100)
 	case unitVb:
 		if b.vertical() {
-			return v * b.c.width / 100
+			return b.zoomed(v * b.c.width / 100)
 		}
-		return v * b.c.height / 100
+		return b.zoomed(v * b.c.height / 100)
 	case unitVmin:
-		return v * min(b.c.width, b.c.height) / 100
+		return b.zoomed(v * min(b.c.width, b.c.height) / 100)
 	case unitCqw, unitCqh, unitCqi, unitCqb, unitCqmin, unitCqmax:
 		return v * b.containerUnit(u)
 	case unitVmax:
-		return v * max(b.c.width, b.c.height) / 100
+		return b.zoomed(v * max(b.c.width, b.c.height) / 100)
 	}
 	return 0
 }
@@ -194,6 +194,14 @@ func (b *builder) rootFont() *Font {
 		return &b.parent.Font
 	}
 	return &b.out.Font
+}
+
+// rootZoomed turns a measure of the root element into one of an element with its own zoom.
+func (b *builder) rootZoomed(v float64) float64 {
+	if b.c.root == nil || b.c.root.Zoom == b.out.Zoom {
+		return v
+	}
+	return float64(v * (b.out.Zoom / b.c.root.Zoom))
 }
 
 // lineHeight returns a style's line height in CSS pixels, normal resolved.
