@@ -8,7 +8,8 @@ import (
 // flow is a block formatting context in progress: the floats placed so far, in
 // coordinates of the context root's border box.
 type flow struct {
-	left, right []geom.Rect // margin boxes, in order
+	left, right []floated // margin boxes, in order
+	shaped      bool      // one of them has a shape
 	// lowestTop is the top of the last float: later ones are not above it.
 	lowestTop geom.Unit
 	placed    bool
@@ -65,7 +66,7 @@ func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 // grow wider; ok is false when there is none.
 func (f *flow) nextY(y geom.Unit) (next geom.Unit, ok bool) {
 	next = geom.MaxUnit
-	for _, list := range [2][]geom.Rect{f.left, f.right} {
+	for _, list := range [2][]floated{f.left, f.right} {
 		for _, r := range list {
 			if v := r.MaxY(); v > y && v < next {
 				next, ok = v, true
@@ -115,9 +116,9 @@ func (f *flow) add(side style.Float, r geom.Rect) {
 	f.lowestTop = r.Y
 	f.placed = true
 	if side == style.FloatLeft {
-		f.left = append(f.left, r)
+		f.left = append(f.left, floated{Rect: r})
 	} else {
-		f.right = append(f.right, r)
+		f.right = append(f.right, floated{Rect: r})
 	}
 }
 
@@ -138,5 +139,14 @@ func (l *layouter) layoutFloat(parent *Fragment, c *Box, s Space, fl *flow, orig
 	w := addSat(f.Size.W, m.Horizontal())
 	size := geom.Size{H: max(0, f.Size.H+m.Vertical())}
 	at := fl.put(c.Style.Float, size, w, y, left, right, c.Style.Clear, parent.Box != nil && parent.Box.Style.Direction == style.RTL)
+	if c.Style.ShapeOutside != nil {
+		if shape := l.floatShape(f, geom.Point{X: at.X + m.Left, Y: at.Y + m.Top}, s.Percent.W); shape != nil {
+			list := fl.left
+			if c.Style.Float == style.FloatRight {
+				list = fl.right
+			}
+			list[len(list)-1].shape, fl.shaped = shape, true
+		}
+	}
 	l.place(parent, f, geom.Point{X: at.X + m.Left - origin.X, Y: at.Y + m.Top - origin.Y}, s.Percent)
 }

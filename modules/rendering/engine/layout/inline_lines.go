@@ -7,13 +7,15 @@ import (
 
 // inlineFlow lays out a block container's inline content into lines.
 type inlineFlow struct {
-	c    *container
-	l    *layouter
-	ic   *inlineContent
-	br   *breaker
-	top  geom.Unit // of the line in progress, in context coordinates
-	left geom.Unit // the band beside floats
-	rite geom.Unit
+	c   *container
+	l   *layouter
+	ic  *inlineContent
+	br  *breaker
+	top geom.Unit // of the line in progress, in context coordinates
+	// height is how tall the line in progress is known to be so far.
+	height geom.Unit
+	left   geom.Unit // the band beside floats
+	rite   geom.Unit
 	// placed are floats already put on the page, pending those that wait for the
 	// line's end.
 	placed  map[*Box]bool
@@ -158,8 +160,12 @@ func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
 func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	c := f.c
 	height := geom.Unit(0)
+	if f.height = 0; c.flow.shaped {
+		height = f.shapeHeight()
+	}
 	for {
-		f.left, f.rite = c.flow.band(f.top, height, c.left, c.right)
+		f.left, f.rite = c.flow.lineBand(f.top, height, c.left, c.right)
+		f.height = height
 		f.leadingFloats(cur)
 		// Only floats that are there before the line push it down; ones met on it
 		// narrow it.
@@ -167,7 +173,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
 		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
-			if next, ok := c.flow.nextY(f.top); ok {
+			if next, ok := c.flow.nextLineY(f.top); ok {
 				f.top, height = next, 0
 				continue
 			}
@@ -179,7 +185,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 			return ln, nil
 		}
 		h := b.verticalAlign()
-		if lo, hi := c.flow.band(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
+		if lo, hi := c.flow.lineBand(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
 			height = h
 			continue
 		} else if hi-lo < f.rite-f.left && h > height {
@@ -187,6 +193,16 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		}
 		return ln, b.build()
 	}
+}
+
+// shapeHeight is how tall a line is taken to be at first beside shapes: what it keeps clear of depends on it. It is 0
+// without shapes.
+func (f *inlineFlow) shapeHeight() geom.Unit {
+	if !f.c.flow.shaped {
+		return 0
+	}
+	e := f.l.strutOf(f.c.box.Style)
+	return max(f.height, e.ascent+e.descent)
 }
 
 // leadingFloats places the floats that a line starts with, before anything that
@@ -254,7 +270,7 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	}
 	f.note(b)
 	f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
-	f.left, f.rite = c.flow.band(f.top, 0, c.left, c.right)
+	f.left, f.rite = c.flow.lineBand(f.top, f.shapeHeight(), c.left, c.right)
 	return f.rite - f.left
 }
 
@@ -297,7 +313,7 @@ func (f *inlineFlow) undo(to int) {
 		}
 	}
 	f.marks = f.marks[:to]
-	f.left, f.rite = fl.band(f.top, 0, f.c.left, f.c.right)
+	f.left, f.rite = fl.lineBand(f.top, f.shapeHeight(), f.c.left, f.c.right)
 }
 
 // resolveInlineContainers lays out the absolutely positioned boxes whose

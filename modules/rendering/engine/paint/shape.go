@@ -1,8 +1,6 @@
 package paint
 
 import (
-	"math"
-
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -27,15 +25,7 @@ func shapeClip(s *style.Shape, box geom.Rect) display.Op {
 		}
 		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(r), Radii: fitRadii(radii, display.FromUnit(r.W), display.FromUnit(r.H))}}
 	case style.ShapeCircle, style.ShapeEllipse:
-		cx, cy := lengthFloat(s.Center[0], box.W), lengthFloat(s.Center[1], box.H)
-		var rx, ry float64
-		if s.Kind == style.ShapeCircle {
-			rx = circleRadius(s, box, cx, cy)
-			ry = rx
-		} else {
-			rx = axisRadius(s.ExtentX, s.RadiusX, box.W, cx)
-			ry = axisRadius(s.ExtentY, s.RadiusY, box.H, cy)
-		}
+		cx, cy, rx, ry := s.Ellipse(box.W.Float(), box.H.Float())
 		x0, y0 := box.X.Float()+cx, box.Y.Float()+cy
 		r := display.Rect{X0: display.FromFloat(x0 - rx), Y0: display.FromFloat(y0 - ry), X1: display.FromFloat(x0 + rx), Y1: display.FromFloat(y0 + ry)}
 		c := display.Point{X: (r.X1 - r.X0) / 2, Y: (r.Y1 - r.Y0) / 2}
@@ -69,29 +59,4 @@ func rule(evenOdd bool) display.FillRule {
 		return display.EvenOdd
 	}
 	return display.NonZero
-}
-
-func axisRadius(e style.RadialExtent, r style.Length, size geom.Unit, c float64) float64 {
-	near, far := math.Abs(c), math.Abs(size.Float()-c)
-	switch e {
-	case style.ExtentExplicit:
-		return math.Max(0, lengthFloat(r, size))
-	case style.FarthestSide, style.FarthestCorner:
-		return math.Max(near, far)
-	}
-	return math.Min(near, far)
-}
-
-func circleRadius(s *style.Shape, box geom.Rect, cx, cy float64) float64 {
-	if s.ExtentX == style.ExtentExplicit {
-		w, h := box.W.Float(), box.H.Float()
-		diagonal := math.Sqrt((float64(w*w) + float64(h*h)) / 2)
-		return math.Max(0, lengthFloat(s.RadiusX, geom.FromFloat(diagonal)))
-	}
-	x := axisRadius(s.ExtentX, s.RadiusX, box.W, cx)
-	y := axisRadius(s.ExtentX, s.RadiusX, box.H, cy)
-	if s.ExtentX == style.FarthestSide || s.ExtentX == style.FarthestCorner {
-		return math.Max(x, y)
-	}
-	return math.Min(x, y)
 }

@@ -121,6 +121,7 @@ func (c *computer) initialStyle() *Computed {
 			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
 		},
 		Zoom:          1,
+		ShapeMargin:   Pixels(0),
 		Color:         black,
 		Direction:     c.opts.Direction,
 		LineHeight:    LineHeight{Normal: true},

@@ -159,6 +159,9 @@ type Computed struct {
 	BackdropFilter  []Filter
 	Blend           BlendMode
 	ClipPath        *ClipPath
+	ShapeOutside    *ClipPath // of floats
+	ShapeMargin     Length
+	ShapeThreshold  float64
 	Mask            []Layer
 	Transform       []TransformFunc // translate, rotate, scale and transform in their order
 	TransformOrigin [2]Length

@@ -88,6 +88,7 @@ func (r *registry) fill() *registry {
 	defineFont(r)
 	defineText(r)
 	defineTextBox(r)
+	defineShapeOutside(r)
 	defineLists(r)
 	definePaint(r)
 	defineBackground(r)
