@@ -163,11 +163,28 @@ func (c *Canonical) brush(b Brush) bool {
 		c.flag(b.RepeatY)
 		c.tag(byte(b.Sampling))
 		c.matrix(b.Transform)
+		c.projection(b.Projection)
 		return c.list(b.List)
 	default:
 		return false
 	}
 	return true
+}
+
+func (c *Canonical) projection(p *Projection) {
+	c.flag(p != nil)
+	if p == nil {
+		return
+	}
+	for _, v := range p.Matrix {
+		c.float(v)
+	}
+	c.ints(Coord(len(p.Cuts)))
+	for _, cut := range p.Cuts {
+		for _, v := range cut {
+			c.float(v)
+		}
+	}
 }
 
 func (c *Canonical) path(p *Path) {

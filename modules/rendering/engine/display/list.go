@@ -237,6 +237,15 @@ type Pattern struct {
 	RepeatX, RepeatY bool
 	Sampling         Sampling
 	Transform        geom.Matrix
+	// Projection, unless nil, shows the tile of a List once, in perspective.
+	Projection *Projection
+}
+
+// Projection is a view of a tile: Matrix maps the tile's space to the operation's. Of what is drawn only positions of
+// the tile are kept for which a·x + b·y + c ≥ 0 for all cuts.
+type Projection struct {
+	Matrix geom.Homography
+	Cuts   [][3]float64
 }
 
 // Sampling is how images are scaled.

@@ -134,7 +134,7 @@ func isFixedContainer(b *Box) bool {
 	if s.WillChange&style.WillContain != 0 {
 		return true
 	}
-	return len(s.Transform) > 0 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
+	return len(s.Transform) > 0 || s.Perspective > 0 || s.Preserve3D || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
 }
 
 // synthesizedBaseline returns the first (or last) baseline of a fragment, or the

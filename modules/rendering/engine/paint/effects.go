@@ -88,48 +88,38 @@ var blends = [...]display.Blend{
 	style.BlendLuminosity: display.Luminosity, style.BlendPlusLighter: display.PlusLighter,
 }
 
-// transform returns the element's transform about its origin, in canvas space.
+// transform returns the element's transform about its origin, in canvas space, for documents that stay in the plane.
 func (p *painter) transform(it item) (geom.Matrix, bool) {
+	s := it.frag.Box.Style
+	if s.Offset != nil {
+		m, _ := p.local(it).Flat()
+		_, ok := m.Invert()
+		return m, ok
+	}
+	box, ox, oy := p.transformBox(it)
+	m := geom.Translate(ox, oy).Mul(Functions(s.Transform, box)).Mul(geom.Translate(-ox, -oy))
+	_, ok := m.Invert()
+	return m, ok
+}
+
+// transformBox returns the size of an element's reference box for transforms, and their origin on the canvas.
+func (p *painter) transformBox(it item) (size geom.Size, x, y float64) {
 	s := it.frag.Box.Style
 	box := geom.RectAt(it.at, it.frag.Size)
 	if s.TransformBox == style.ContentBoxArea {
 		box = box.Inset(it.frag.Border.Add(it.frag.Padding))
 	}
-	ox := box.X.Float() + lengthFloat(s.TransformOrigin[0], box.W)
-	oy := box.Y.Float() + lengthFloat(s.TransformOrigin[1], box.H)
-	m := geom.Translate(ox, oy).Mul(Functions(s.Transform, box.Size())).Mul(geom.Translate(-ox, -oy))
-	_, ok := m.Invert()
-	return m, ok
+	return box.Size(), box.X.Float() + lengthFloat(s.TransformOrigin[0], box.W), box.Y.Float() + lengthFloat(s.TransformOrigin[1], box.H)
 }
 
-// Functions multiplies a list of transform functions for a reference box of the
-// given size.
+// Functions multiplies a list of transform functions for a reference box of the given size, as it looks from the front
+// without perspective.
 func Functions(list []style.TransformFunc, box geom.Size) geom.Matrix {
-	m := geom.Identity()
-	for _, f := range list {
-		switch f.Kind {
-		case style.TransformTranslate:
-			m = m.Mul(geom.Translate(lengthFloat(f.X, box.W), lengthFloat(f.Y, box.H)))
-		case style.TransformScale:
-			m = m.Mul(geom.Scale(f.N[0], f.N[1]))
-		case style.TransformRotate:
-			m = m.Mul(geom.Rotate(f.N[0]))
-		case style.TransformSkew:
-			m = m.Mul(geom.Matrix{A: 1, B: tanDeg(f.N[1]), C: tanDeg(f.N[0]), D: 1})
-		case style.TransformMatrix:
-			m = m.Mul(geom.Matrix{A: f.N[0], B: f.N[1], C: f.N[2], D: f.N[3], E: f.N[4], F: f.N[5]})
-		}
+	m := geom.Identity4()
+	for i := range list {
+		m = m.Mul(list[i].Matrix(box.W.Float(), box.H.Float()))
 	}
-	return m
-}
-
-// tanDeg is the tangent of an angle in degrees, clamped where it has no value.
-func tanDeg(deg float64) float64 {
-	s, c := geom.SinCosDeg(deg)
-	if c == 0 {
-		return math.Copysign(1e6, s)
-	}
-	return s / c
+	return geom.Matrix{A: m[0], B: m[1], C: m[4], D: m[5], E: m[12], F: m[13]}
 }
 
 // clipPath returns the clip for a clip-path value, or a mask that clips; neither

@@ -83,6 +83,7 @@ func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) 
 	p.list = &display.List{Width: in.Width, Height: in.Height}
 	if root := in.Layout.Root; root.Box != nil {
 		p.groups = findGroups(in.Tree, root)
+		p.space = findSpace(in.Tree, root)
 		p.paintContext(ctx, item{frag: root, at: root.Offset})
 	}
 	p.setClip(nil)
@@ -109,6 +110,7 @@ type painter struct {
 	// outlines are the pieces of outlined inline boxes that are broken over lines.
 	outlines map[*layout.Box][]item
 	groups   groups
+	space    *space // nil when nothing leaves the plane or follows a path
 	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
 	textOnly bool
 }

@@ -1,9 +1,7 @@
 package paint
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -30,6 +28,9 @@ func isContext(f *layout.Fragment) bool {
 		return true
 	}
 	if !s.ZAuto && (s.Position != style.PositionStatic || isFlexOrGridItem(f.Box)) {
+		return true
+	}
+	if s.Perspective > 0 || s.Preserve3D || s.BackfaceHidden && f.Box.Parent.Style.Preserves3D() {
 		return true
 	}
 	return hasEffect(f) || s.Isolate || s.WillChange&style.WillStack != 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
@@ -105,29 +106,42 @@ func (p *painter) paintRoot(ctx context.Context, it item) {
 
 // paintGroup paints what is in a stacking context inside its effects.
 func (p *painter) paintGroup(ctx context.Context, it item) {
+	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.leavesPlane(it) {
+		p.paintInSpace(ctx, it)
+		return
+	}
 	p.withEffects(it, func(clip *clipChain) {
 		it.clip = clip
-		var deferred []item
-		p.collect(it, &deferred)
-		slices.SortStableFunc(deferred, func(a, b item) int {
-			return cmp.Or(cmp.Compare(a.z, b.z), cmp.Compare(a.frag.Box.Index, b.frag.Box.Index))
-		})
-		n := 0
-		for n < len(deferred) && deferred[n].z < 0 {
-			n++
-		}
-		if it.frag.Kind == layout.BoxFragment {
-			p.paintDecorations(it)
-		}
-		for _, d := range deferred[:n] {
-			p.paintDeferred(ctx, d)
-		}
-		p.paintFlow(it)
-		for _, d := range deferred[n:] {
-			p.paintDeferred(ctx, d)
-		}
-		p.paintOutline(it)
+		p.paintContents(ctx, it, p.deferred(it))
 	})
+}
+
+// leavesPlane reports whether a stacking context, or the perspective it is seen in, leaves the plane.
+func (p *painter) leavesPlane(it item) bool {
+	if it.frag.Box.Style.HasDepth() {
+		return true
+	}
+	parent := parentOf(it.frag.Box)
+	return parent != nil && parent.Style.Perspective > 0 && len(it.frag.Box.Style.Transform) > 0
+}
+
+// paintContents paints a stacking context without its effects; deferred is what it paints outside of the flow.
+func (p *painter) paintContents(ctx context.Context, it item, deferred []item) {
+	n := 0
+	for n < len(deferred) && deferred[n].z < 0 {
+		n++
+	}
+	if it.frag.Kind == layout.BoxFragment {
+		p.paintDecorations(it)
+	}
+	for _, d := range deferred[:n] {
+		p.paintDeferred(ctx, d)
+	}
+	p.paintFlow(it)
+	for _, d := range deferred[n:] {
+		p.paintDeferred(ctx, d)
+	}
+	p.paintOutline(it)
 }
 
 func (p *painter) paintDeferred(ctx context.Context, it item) {

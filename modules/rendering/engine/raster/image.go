@@ -124,6 +124,9 @@ func (c *compiler) pattern(ctx context.Context, g *display.Pattern, s *state) (p
 	if g.Tile.Empty() {
 		return paint{}, nil
 	}
+	if g.Projection != nil && g.List != nil {
+		return c.projection(ctx, g, s)
+	}
 	inner := g.Transform
 	if inner == (geom.Matrix{}) {
 		inner = geom.Identity()

@@ -247,6 +247,10 @@ func transformText(list []TransformFunc) string {
 		}
 		switch f.Kind {
 		case TransformTranslate:
+			if f.N[0] != 0 {
+				b.WriteString("translate3d(" + lengthText(f.X, "0px") + "," + lengthText(f.Y, "0px") + "," + px(f.N[0]) + ")")
+				continue
+			}
 			b.WriteString("translate(" + lengthText(f.X, "0px") + "," + lengthText(f.Y, "0px") + ")")
 		case TransformRotate:
 			b.WriteString("rotate(" + num(f.N[0]) + "deg)")
@@ -254,6 +258,17 @@ func transformText(list []TransformFunc) string {
 			b.WriteString("scale(" + num(f.N[0]) + "," + num(f.N[1]) + ")")
 		case TransformSkew:
 			b.WriteString("skew(" + num(f.N[0]) + "deg," + num(f.N[1]) + "deg)")
+		case TransformTurn:
+			b.WriteString("rotate3d(" + num(f.N[0]) + "," + num(f.N[1]) + "," + num(f.N[2]) + "," + num(f.N[3]) + "deg)")
+		case TransformPerspective:
+			b.WriteString("perspective(" + px(f.N[0]) + ")")
+		case TransformMatrix3D:
+			parts := make([]string, len(f.M))
+			for k, v := range f.M {
+				parts[k] = num(v)
+			}
+			b.WriteString("matrix3d(" + strings.Join(parts, ",") + ")")
+		case TransformOffset:
 		default:
 			b.WriteString("matrix(" + num(f.N[0]) + "," + num(f.N[1]) + "," + num(f.N[2]) + "," + num(f.N[3]) + "," + num(f.N[4]) + "," + num(f.N[5]) + ")")
 		}

@@ -214,13 +214,19 @@ func planar(t []css.Token) []css.Token {
 			return otherwise
 		}
 		switch name := css.Lower(f[0].Value); name {
-		case "translate", "translate3d":
+		case "translate3d", "scale3d": // deep ones stay
+			if z := arg(2, "0"); name == "translate3d" && (z == "0" || z == "0px") || name == "scale3d" && z == "1" {
+				parts[i] = strings.TrimSuffix(name, "3d") + "(" + arg(0, "0px") + "," + arg(1, "0px") + ")"
+			} else {
+				parts[i] = css.Serialize(f)
+			}
+		case "translate":
 			parts[i] = "translate(" + arg(0, "0px") + "," + arg(1, "0px") + ")"
 		case "translatex":
 			parts[i] = "translate(" + arg(0, "0px") + ",0px)"
 		case "translatey":
 			parts[i] = "translate(0px," + arg(0, "0px") + ")"
-		case "scale", "scale3d":
+		case "scale":
 			parts[i] = "scale(" + arg(0, "1") + "," + arg(1, arg(0, "1")) + ")"
 		case "scalex":
 			parts[i] = "scale(" + arg(0, "1") + ",1)"
@@ -239,7 +245,7 @@ func planar(t []css.Token) []css.Token {
 // identity functions represent the ones that the other list has and this one lacks.
 var identities = map[string]string{
 	"translate": "0px", "translatex": "0px", "translatey": "0px", "scale": "1", "scalex": "1", "scaley": "1", "rotate": "0deg", "rotatez": "0deg",
-	"skew": "0deg", "skewx": "0deg", "skewy": "0deg", "matrix": "1,0,0,1,0,0", "translate3d": "0px,0px,0px", "scale3d": "1,1,1",
+	"skew": "0deg", "skewx": "0deg", "skewy": "0deg", "matrix": "1,0,0,1,0,0", "translate3d": "0px,0px,0px", "scale3d": "1,1,1", "translatez": "0px", "scalez": "1", "rotatex": "0deg", "rotatey": "0deg",
 	"blur": "0px", "brightness": "1", "contrast": "1", "grayscale": "0", "hue-rotate": "0deg", "invert": "0", "opacity": "1", "saturate": "1", "sepia": "0",
 	"drop-shadow": "0px 0px 0px transparent",
 }

@@ -342,6 +342,9 @@ func (b *builder) finish(flags byte) {
 	s.BackgroundClip = in.backgrounds.backgroundClip()
 	s.Mask = in.masks.layers(true)
 	s.Transform = joinTransforms(in)
+	if in.offset.path != nil {
+		s.Offset = &Offset{Path: *in.offset.path, Distance: in.offset.distance, Rotate: in.offset.rotate, Anchor: in.offset.anchor, Position: in.offset.position}
+	}
 	if in.borderSource != nil {
 		bi := in.borderImage
 		bi.Source = *in.borderSource
@@ -394,6 +397,9 @@ func usedWidth(w float64, style LineStyle) geom.Unit {
 
 func joinTransforms(in *inner) []TransformFunc {
 	n := len(in.translate) + len(in.rotate) + len(in.scale) + len(in.transform)
+	if in.offset.path != nil {
+		n++
+	}
 	switch n {
 	case 0:
 		return nil
@@ -404,6 +410,9 @@ func joinTransforms(in *inner) []TransformFunc {
 	out = append(out, in.translate...)
 	out = append(out, in.rotate...)
 	out = append(out, in.scale...)
+	if in.offset.path != nil {
+		out = append(out, TransformFunc{Kind: TransformOffset})
+	}
 	return append(out, in.transform...)
 }
 

@@ -83,6 +83,7 @@ type inner struct {
 	shadowCurrent                               []bool // one for every TextShadow
 	paintOrder                                  [3]uint8
 	// The parts of the transform list.
+	offset                   offsetValues
 	translate, rotate, scale []TransformFunc
 	transform                []TransformFunc
 	// own decoration, before propagation.
@@ -120,8 +121,11 @@ func (c *computer) initialStyle() *Computed {
 		Font: Font{
 			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
 		},
-		Zoom:          1,
-		ShapeMargin:   Pixels(0),
+		Zoom:        1,
+		ShapeMargin: Pixels(0),
+		PerspectiveOrigin: [2]Length{
+			Percentage(50), Percentage(50),
+		},
 		Color:         black,
 		Direction:     c.opts.Direction,
 		LineHeight:    LineHeight{Normal: true},
@@ -152,6 +156,7 @@ func (c *computer) initialStyle() *Computed {
 	s.Outline.Color = black
 	s.AspectRatio = AspectRatio{Auto: true}
 	s.inner.fontKeyword = 4
+	s.inner.offset.distance, s.inner.offset.rotate.Auto = Pixels(0), true
 	s.inner.paintOrder = [3]uint8{0, 1, 2}
 	s.inner.fillCurrent, s.inner.strokeCurrent, s.inner.emphasisCurrent = true, true, true
 	s.inner.decoColor, s.inner.decoCurrent = black, true

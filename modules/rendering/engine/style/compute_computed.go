@@ -165,12 +165,18 @@ type Computed struct {
 	Mask            []Layer
 	Transform       []TransformFunc // translate, rotate, scale and transform in their order
 	TransformOrigin [2]Length
-	TransformBox    Box
-	ObjectFit       ObjectFit
-	ObjectViewBox   *Shape // an inset of the natural image; nil is all of it
-	ObjectPosition  [2]Length
-	Focus           Focus // -svc-focus
-	ImageRendering  ImageRendering
+	// TransformOriginZ is in CSS pixels, as is Perspective, which is 0 for none.
+	TransformOriginZ, Perspective float64
+	PerspectiveOrigin             [2]Length
+	Preserve3D                    bool // transform-style: preserve-3d; see Preserves3D
+	BackfaceHidden                bool
+	Offset                        *Offset // nil without an offset-path
+	TransformBox                  Box
+	ObjectFit                     ObjectFit
+	ObjectViewBox                 *Shape // an inset of the natural image; nil is all of it
+	ObjectPosition                [2]Length
+	Focus                         Focus // -svc-focus
+	ImageRendering                ImageRendering
 
 	// Break control for paged output.
 	BreakBefore, BreakAfter Break
@@ -407,12 +413,13 @@ type Shape struct {
 	commands []shapeCommand
 }
 
-// TransformFunc is one 2-D transform function. Args: translate x, y are X, Y;
+// TransformFunc is one transform function. Args: translate x, y are X, Y and z is N[0];
 // scale, skew (degrees), rotate (degrees, N[0]), matrix use N.
 type TransformFunc struct {
 	Kind TransformKind
 	X, Y Length
 	N    [6]float64
+	M    *geom.Matrix4
 }
 
 // Focus is -svc-focus: which part of a cropped image to keep.

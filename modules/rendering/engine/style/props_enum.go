@@ -489,6 +489,10 @@ const (
 	TransformRotate
 	TransformSkew
 	TransformMatrix
+	TransformTurn        // about the axis N[0], N[1], N[2] by N[3] degrees
+	TransformPerspective // from a distance of N[0]
+	TransformMatrix3D    // M
+	TransformOffset      // where the offset properties put the element: see Offset
 )
 
 // ObjectFit is object-fit.

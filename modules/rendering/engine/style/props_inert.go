@@ -21,7 +21,7 @@ func defineInert(r *registry) {
 		r.inert[n] = true
 	}
 	for name, values := range map[string]string{
-		"backface-visibility": "visible", "-webkit-backface-visibility": "visible", "field-sizing": "fixed",
+		"field-sizing": "fixed",
 	} {
 		r.inertValues[name] = strings.Fields(values)
 	}

@@ -89,6 +89,7 @@ func (r *registry) fill() *registry {
 	defineText(r)
 	defineTextBox(r)
 	defineShapeOutside(r)
+	defineOffset(r)
 	defineLists(r)
 	definePaint(r)
 	defineBackground(r)

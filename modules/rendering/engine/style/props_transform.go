@@ -27,12 +27,14 @@ func defineTransform(r *registry) {
 		y, ok := p.length(allowPercent | allowNegative)
 		if !ok {
 			y = constant(Pixels(0))
-		} else if z, ok := p.pixels(allowNegative); ok {
-			_ = z
-			p.note = "the z part of translate has no effect"
 		}
+		z, ok := p.pixels(allowNegative)
 		return func(b *builder) []TransformFunc {
-			return []TransformFunc{{Kind: TransformTranslate, X: x(b), Y: y(b)}}
+			f := TransformFunc{Kind: TransformTranslate, X: x(b), Y: y(b)}
+			if ok {
+				f.N[0] = z(b)
+			}
+			return []TransformFunc{f}
 		}, true
 	})
 	list("scale", func(s *Computed) *[]TransformFunc { return &s.inner.scale }, func(p *parser) (value[[]TransformFunc], bool) {
@@ -43,23 +45,33 @@ func defineTransform(r *registry) {
 		y, ok := p.numberOrPercent()
 		if !ok {
 			y = x
-		} else if _, ok := p.numberOrPercent(); ok {
-			p.note = "the z part of scale has no effect"
+		}
+		z, ok := p.numberOrPercent()
+		if !ok {
+			z = constant(1.0)
 		}
 		return func(b *builder) []TransformFunc {
-			return []TransformFunc{{Kind: TransformScale, N: [6]float64{x(b), y(b)}}}
+			return []TransformFunc{{Kind: TransformScale, N: [6]float64{x(b), y(b), z(b)}}}
 		}, true
 	})
 	list("rotate", func(s *Computed) *[]TransformFunc { return &s.inner.rotate }, (*parser).rotation)
-	def(r, "transform-origin", noInherits, func(s *Computed) *[2]Length { return &s.TransformOrigin }, func(p *parser) (value[[2]Length], bool) {
+	r.add(property{name: "transform-origin", phase: phaseRest, parse: func(p *parser) (setter, bool) {
 		v, ok := p.positionOf(2)
-		if ok && !p.AtEnd() {
-			// The third value is a length along z; it has no effect on a 2-D transform.
-			_, ok = p.pixels(allowNegative)
+		if !ok {
+			return nil, false
 		}
-		return v, ok
-	})
+		z := constant(0.0)
+		if !p.AtEnd() {
+			if z, ok = p.pixels(allowNegative); !ok {
+				return nil, false
+			}
+		}
+		return func(b *builder) { b.out.TransformOrigin, b.out.TransformOriginZ = v(b), z(b) }, true
+	}, copy: func(dst, src *Computed) {
+		dst.TransformOrigin, dst.TransformOriginZ = src.TransformOrigin, src.TransformOriginZ
+	}})
 	r.alias("-webkit-transform-origin", "transform-origin")
+	defineDepth(r)
 	kw(r, "transform-box", noInherits, func(s *Computed) *Box { return &s.TransformBox }, geometryBoxes)
 }
 
@@ -89,8 +101,7 @@ func (p *parser) rotation() (value[[]TransformFunc], bool) {
 	return func(b *builder) []TransformFunc { return []TransformFunc{turn(axis, a(b))} }, true
 }
 
-// turn is a rotation about an axis through the origin as it looks from the front
-// without perspective (CSS Transforms 2 §13.2).
+// turn is a rotation about an axis through the origin (CSS Transforms 2 §13.2).
 func turn(axis [3]float64, degrees float64) TransformFunc {
 	x, y, z := axis[0], axis[1], axis[2]
 	if x == 0 && y == 0 {
@@ -99,14 +110,7 @@ func turn(axis [3]float64, degrees float64) TransformFunc {
 		}
 		return TransformFunc{Kind: TransformRotate, N: [6]float64{math.Copysign(1, z) * degrees}}
 	}
-	length := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
-	x, y, z = x/length, y/length, z/length
-	sin, cos := geom.SinCosDeg(degrees)
-	rest := 1 - cos
-	xy := float64(float64(x*y) * rest)
-	return TransformFunc{Kind: TransformMatrix, N: [6]float64{
-		cos + float64(float64(x*x)*rest), xy + float64(z*sin), xy - float64(z*sin), cos + float64(float64(y*y)*rest), 0, 0,
-	}}
+	return TransformFunc{Kind: TransformTurn, N: [6]float64{x, y, z, degrees}}
 }
 
 // args3 reads three plain numbers.
@@ -123,8 +127,6 @@ func args3(p *parser) (v [3]float64, ok bool) {
 
 func (p *parser) transforms() (value[[]TransformFunc], bool) {
 	var list []value[TransformFunc]
-	// Seen from the front, one turn out of the plane or depths alone are affine in the plane.
-	turns, depths, flat := 0, 0, true
 	for !p.AtEnd() {
 		t := p.Peek()
 		if t.Kind != css.Function {
@@ -135,18 +137,7 @@ func (p *parser) transforms() (value[[]TransformFunc], bool) {
 		if !ok || !q.AtEnd() {
 			return nil, false
 		}
-		switch name := css.Lower(t.Value); name {
-		case "rotatex", "rotatey", "rotate3d":
-			turns++
-		case "translatez", "translate3d", "scalez", "scale3d":
-			depths++
-		case "matrix3d", "perspective":
-			flat = false
-		}
 		list = append(list, f)
-	}
-	if !flat || turns > 1 || turns > 0 && depths > 0 {
-		p.note = "only the two-dimensional part of each function has an effect"
 	}
 	return func(b *builder) []TransformFunc {
 		out := make([]TransformFunc, len(list))
@@ -185,16 +176,19 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 		}
 		return func(b *builder) TransformFunc {
 			x := v[0](b)
-			f := TransformFunc{Kind: TransformScale, N: [6]float64{x, x}}
+			f := TransformFunc{Kind: TransformScale, N: [6]float64{x, x, 1}}
 			switch {
 			case name == "scalex":
 				f.N[1] = 1
 			case name == "scaley":
 				f.N[0] = 1
 			case name == "scalez":
-				f.N[0], f.N[1] = 1, 1
+				f.N[0], f.N[1], f.N[2] = 1, 1, x
 			case len(v) > 1:
 				f.N[1] = v[1](b)
+				if len(v) > 2 {
+					f.N[2] = v[2](b)
+				}
 			}
 			return f
 		}, true
@@ -234,13 +228,17 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 		}
 		v, ok := args(p, n, n, p.anyNumber)
 		return func(b *builder) TransformFunc {
-			f := TransformFunc{Kind: TransformMatrix}
-			index := [6]int{0, 1, 2, 3, 4, 5}
 			if n == 16 {
-				index = [6]int{0, 1, 4, 5, 12, 13}
+				var m geom.Matrix4
+				for i := range m {
+					m[i] = v[i](b)
+				}
+				m[12], m[13], m[14] = b.zoomed(m[12]), b.zoomed(m[13]), b.zoomed(m[14])
+				return TransformFunc{Kind: TransformMatrix3D, M: &m}
 			}
-			for i, j := range index {
-				f.N[i] = v[j](b)
+			f := TransformFunc{Kind: TransformMatrix}
+			for i := range f.N {
+				f.N[i] = v[i](b)
 			}
 			f.N[4], f.N[5] = b.zoomed(f.N[4]), b.zoomed(f.N[5])
 			return f
@@ -253,12 +251,17 @@ func (p *parser) transformFunc(name string) (value[TransformFunc], bool) {
 		a, ok := p.angle(zeroAllowed)
 		return func(b *builder) TransformFunc { return turn([3]float64{v[0](b), v[1](b), v[2](b)}, a(b)) }, ok
 	case "perspective":
+		d := constant(0.0)
 		if !p.Ident("none") {
-			if _, ok := p.pixels(0); !ok {
+			var ok bool
+			if d, ok = p.pixels(0); !ok {
 				return nil, false
 			}
+			return func(b *builder) TransformFunc {
+				return TransformFunc{Kind: TransformPerspective, N: [6]float64{max(1, d(b))}}
+			}, true
 		}
-		return constant(TransformFunc{Kind: TransformScale, N: [6]float64{1, 1}}), true
+		return constant(TransformFunc{Kind: TransformScale, N: [6]float64{1, 1, 1}}), true
 	}
 	return nil, false
 }
@@ -276,11 +279,15 @@ func (p *parser) translateFunc(name string) (value[TransformFunc], bool) {
 		case "translatey":
 			f.Y = v[0](b)
 		case "translatez":
+			f.N[0] = v[0](b).Px
 		default:
 			f.X = v[0](b)
 		}
 		if len(v) > 1 {
 			f.Y = v[1](b)
+		}
+		if len(v) > 2 {
+			f.N[0] = v[2](b).Px
 		}
 		return f
 	}, ok

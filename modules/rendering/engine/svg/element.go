@@ -238,6 +238,10 @@ func functions(list []style.TransformFunc, w, h float64) geom.Matrix {
 			m = m.Mul(geom.Matrix{A: 1, B: tangent(f.N[1]), C: tangent(f.N[0]), D: 1})
 		case style.TransformMatrix:
 			m = m.Mul(geom.Matrix{A: f.N[0], B: f.N[1], C: f.N[2], D: f.N[3], E: f.N[4], F: f.N[5]})
+		default:
+			if flat, ok := f.Matrix(w, h).Flat(); ok {
+				m = m.Mul(flat)
+			}
 		}
 	}
 	return m

@@ -228,3 +228,48 @@ func (f *flattened) along(distance float64) (p point, angle float64, ok bool) {
 	}
 	return point{a.x + float64((b.x-a.x)*t), a.y + float64((b.y-a.y)*t)}, geom.AtanDeg2(b.y-a.y, b.x-a.x), true
 }
+
+// Measured is a path whose places are known by their distance from its start.
+type Measured struct{ f *flattened }
+
+// Measure measures a path in CSS pixels.
+func Measure(p *display.Path) Measured {
+	o := &outline{}
+	at := func(i int) point { return point{p.Points[i].X.Float(), p.Points[i].Y.Float()} }
+	var cur point
+	i := 0
+	for _, v := range p.Verbs {
+		switch v {
+		case display.MoveTo, display.LineTo:
+			cur = at(i)
+			o.verbs, o.points = append(o.verbs, v), append(o.points, cur)
+			i++
+		case display.QuadTo:
+			o.quadTo(at(i), at(i+1))
+			cur = at(i + 1)
+			i += 2
+		case display.CubicTo: // in steps that are fine enough for directions
+			a, b, c := at(i), at(i+1), at(i+2)
+			for k := 1; k <= 8*curveSteps; k++ {
+				o.lineTo(cubicAt(cur, a, b, c, float64(k)/(8*curveSteps)))
+			}
+			cur = c
+			i += 3
+		case display.Close:
+			o.close()
+		}
+	}
+	return Measured{o.flatten()}
+}
+
+// Length is the path's length.
+func (m Measured) Length() float64 { return m.f.length }
+
+// Closed reports whether the path is one closed line.
+func (m Measured) Closed() bool { return m.f.closed }
+
+// At returns the place at a distance within the length and the direction there in degrees.
+func (m Measured) At(distance float64) (x, y, angle float64, ok bool) {
+	p, angle, ok := m.f.along(distance)
+	return p.x, p.y, angle, ok
+}
