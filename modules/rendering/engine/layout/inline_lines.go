@@ -160,13 +160,11 @@ func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
 func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	c := f.c
 	height := geom.Unit(0)
-	if f.height = 0; c.flow.shaped {
-		height = f.shapeHeight()
-	}
 	for {
 		f.left, f.rite = c.flow.lineBand(f.top, height, c.left, c.right)
 		f.height = height
 		f.leadingFloats(cur)
+		known := *c.flow
 		// Only floats that are there before the line push it down; ones met on it
 		// narrow it.
 		narrowed := f.left > c.left || f.rite < c.right
@@ -185,6 +183,18 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 			return ln, nil
 		}
 		h := b.verticalAlign()
+		// Shapes met on the line were looked at where it begins; those that were there before it are looked at as far
+		// down as it reaches.
+		if known.shaped && h > height {
+			lo, hi := known.lineBand(f.top, height, c.left, c.right)
+			if l, r := known.lineBand(f.top, h, c.left, c.right); l != lo || r != hi {
+				height = h
+				continue
+			}
+		}
+		if c.flow.shaped {
+			return ln, b.build()
+		}
 		if lo, hi := c.flow.lineBand(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
 			height = h
 			continue
@@ -193,16 +203,6 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		}
 		return ln, b.build()
 	}
-}
-
-// shapeHeight is how tall a line is taken to be at first beside shapes: what it keeps clear of depends on it. It is 0
-// without shapes.
-func (f *inlineFlow) shapeHeight() geom.Unit {
-	if !f.c.flow.shaped {
-		return 0
-	}
-	e := f.l.strutOf(f.c.box.Style)
-	return max(f.height, e.ascent+e.descent)
 }
 
 // leadingFloats places the floats that a line starts with, before anything that
@@ -270,7 +270,7 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	}
 	f.note(b)
 	f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
-	f.left, f.rite = c.flow.lineBand(f.top, f.shapeHeight(), c.left, c.right)
+	f.left, f.rite = c.flow.lineBand(f.top, f.height, c.left, c.right)
 	return f.rite - f.left
 }
 
@@ -313,7 +313,7 @@ func (f *inlineFlow) undo(to int) {
 		}
 	}
 	f.marks = f.marks[:to]
-	f.left, f.rite = fl.lineBand(f.top, f.shapeHeight(), f.c.left, f.c.right)
+	f.left, f.rite = fl.lineBand(f.top, f.height, f.c.left, f.c.right)
 }
 
 // resolveInlineContainers lays out the absolutely positioned boxes whose

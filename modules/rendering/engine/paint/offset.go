@@ -46,13 +46,13 @@ func (p *painter) offsetPoint(it item, o *style.Offset, own geom.Rect) (x, y, an
 		case o.Position.Auto:
 			return own.X.Float(), own.Y.Float()
 		}
-		return box.X.Float() + box.W.Float()/2, box.Y.Float() + box.H.Float()/2
+		return box.X.Float() + float64(box.W.Float()/2), box.Y.Float() + float64(box.H.Float()/2)
 	}
 	if r := o.Path.Ray; r != nil {
 		x, y := start(r.At)
 		length := rayLength(r, box, x, y)
 		if r.Contain {
-			length = max(0, length-max(own.W.Float(), own.H.Float())/2)
+			length = max(0, length-float64(max(own.W.Float(), own.H.Float())/2))
 		}
 		d := o.Distance.ResolveFine(length)
 		sin, cos := geom.SinCosDeg(r.Angle)

@@ -161,7 +161,6 @@ type Computed struct {
 	ClipPath        *ClipPath
 	ShapeOutside    *ClipPath // of floats
 	ShapeMargin     Length
-	ShapeThreshold  float64
 	Mask            []Layer
 	Transform       []TransformFunc // translate, rotate, scale and transform in their order
 	TransformOrigin [2]Length

@@ -30,7 +30,11 @@ func defineShapeOutside(r *registry) {
 	def(r, "shape-margin", noInherits, func(s *Computed) *Length { return &s.ShapeMargin }, func(p *parser) (value[Length], bool) {
 		return p.length(allowPercent)
 	})
-	def(r, "shape-image-threshold", noInherits, func(s *Computed) *float64 { return &s.ShapeThreshold }, (*parser).numberOrPercent)
+	// Says something of the shapes of images only.
+	r.add(property{name: "shape-image-threshold", phase: phaseRest, copy: func(_, _ *Computed) {}, parse: func(p *parser) (setter, bool) {
+		_, ok := p.numberOrPercent()
+		return func(*builder) {}, ok
+	}})
 }
 
 // hasBoxName reports whether what was read names a reference box.
