@@ -91,9 +91,6 @@ func (b *body) fill(in Values) (Filled, error) {
 	}
 	c := checker{empty: in.Empty}
 	values := c.members(b.variables, in.Data, "/data")
-	if len(c.details) > 0 && len(in.Data) == 0 {
-		c.details[0].FixPatch = append([]fault.Op{fault.Add("/data", map[string]any{})}, c.details[0].FixPatch...)
-	}
 	if out.Details = append(out.Details, c.details...); len(out.Details) > 0 {
 		return out, nil
 	}

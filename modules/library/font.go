@@ -71,7 +71,7 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 		row.WeightMin, row.WeightMax = n.Weight, n.Weight
 	}
 	if row.Family == "" {
-		return nil, fault.Rules(fault.Detail{Path: "/family", Rule: "required", Message: "The file has no family name; give one.", FixPatch: []fault.Op{fault.Add("/family", "My Font")}})
+		return nil, fault.Rules(fault.Detail{Path: "/family", Rule: "required", Message: "The file has no family name; give one."})
 	}
 	row.FamilyKey = strings.ToLower(row.Family)
 	for _, f := range m.needs.Inspector.Catalogue() {

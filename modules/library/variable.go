@@ -163,7 +163,7 @@ func (c *checker) members(vars map[string]*Variable, values map[string]any, path
 		case v.Required && c.empty:
 			c.missing = append(c.missing, at)
 		case v.Required:
-			c.reject(at, "required", name+" is required.", string(v.Type), nil, fault.Add(at, sample(v)))
+			c.rejectMissing(vars, values, name, path)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -174,59 +174,39 @@ func (c *checker) members(vars map[string]*Variable, values map[string]any, path
 	return out
 }
 
-// sample is a value that a declaration takes.
-func sample(v *Variable) any {
-	for _, known := range []any{v.Example, v.Default} {
-		if known != nil {
-			return known
+// rejectMissing reports a required variable without a value. Content is never made up: the only fix is to rename the one
+// unknown member that the name is close to.
+func (c *checker) rejectMissing(vars map[string]*Variable, values map[string]any, name, path string) {
+	at := path + fault.Pointer(name)
+	c.reject(at, "required", name+" is required.", string(vars[name].Type), nil)
+	var meant []string
+	for given := range values {
+		if vars[given] == nil && fault.Nearest(given, sortedNames(vars)) == name {
+			meant = append(meant, given)
 		}
 	}
-	switch v.Type {
-	case Number, Integer:
-		n := 1.0
-		if v.Min != nil {
-			n = math.Ceil(max(n, *v.Min))
-		}
-		if v.Max != nil {
-			n = math.Floor(min(n, *v.Max))
-		}
-		return n
-	case Boolean:
-		return true
-	case Color:
-		return "#0F172A"
-	case URL:
-		return "https://example.com/"
-	case Image:
-		return "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
-	case Date:
-		return "2026-01-01"
-	case Enum:
-		return v.Enum[0]
-	case Array:
-		n := 0
-		if v.Min != nil {
-			n = int(min(*v.Min, 100))
-		}
-		out := make([]any, n)
-		for i := range out {
-			out[i] = sample(v.Items)
-		}
-		return out
-	case Object:
-		out := map[string]any{}
-		for name, m := range v.Members {
-			if m.Required {
-				out[name] = sample(m)
-			}
-		}
-		return out
+	if len(meant) != 1 {
+		return
 	}
-	return cut("Text", v.MaxLength)
+	d := &c.details[len(c.details)-1]
+	d.Message = fmt.Sprintf("%s is required; did you mean it by %q?", name, meant[0])
+	d.Context = map[string]any{"suggestion": name}
+	if text, err := json.Marshal(values[meant[0]]); err == nil && len(text) <= maxRepeated {
+		d.FixPatch, d.Safe = []fault.Op{fault.Add(at, values[meant[0]]), fault.Remove(path + fault.Pointer(meant[0]))}, true
+	}
 }
 
-// fix returns the patch for an invalid value: it replaces the value by the sample.
-func mend(v *Variable, at string) fault.Op { return fault.Replace(at, sample(v)) }
+// maxRepeated is the largest value in bytes that the fix of a misspelt name repeats.
+const maxRepeated = 4096
+
+// instead returns the patch that puts the declaration's default in the place of an invalid value; none without a default,
+// because content is never made up.
+func instead(v *Variable, at string) []fault.Op {
+	if v.Default == nil {
+		return nil
+	}
+	return []fault.Op{fault.Replace(at, v.Default)}
+}
 
 func cut(s string, most int) string {
 	if most > 0 && utf8.RuneCountInString(s) > most {
@@ -242,11 +222,12 @@ func (c *checker) value(v *Variable, value any, at string) any {
 		return c.number(v, value, at)
 	case Boolean:
 		if _, ok := value.(bool); !ok {
-			fix := mend(v, at)
 			if s, ok := value.(string); ok && (s == "true" || s == "false") {
-				fix = fault.Replace(at, s == "true")
+				c.wrongType(v, value, at, []fault.Op{fault.Replace(at, s == "true")})
+				c.details[len(c.details)-1].Safe = true
+				return nil
 			}
-			c.wrongType(v, value, at, fix)
+			c.wrongType(v, value, at, instead(v, at))
 			return nil
 		}
 		return value
@@ -255,20 +236,20 @@ func (c *checker) value(v *Variable, value any, at string) any {
 	case Object:
 		m, ok := value.(map[string]any)
 		if !ok {
-			c.wrongType(v, value, at, mend(v, at))
+			c.wrongType(v, value, at, instead(v, at))
 			return nil
 		}
 		return c.members(v.Members, m, at)
 	}
 	s, ok := value.(string)
 	if !ok {
-		fix := mend(v, at)
+		fix := instead(v, at)
 		if v.Type == String {
 			switch n := value.(type) {
 			case float64:
-				fix = fault.Replace(at, cut(strconv.FormatFloat(n, 'f', -1, 64), v.MaxLength))
+				fix = []fault.Op{fault.Replace(at, cut(strconv.FormatFloat(n, 'f', -1, 64), v.MaxLength))}
 			case json.Number:
-				fix = fault.Replace(at, cut(n.String(), v.MaxLength))
+				fix = []fault.Op{fault.Replace(at, cut(n.String(), v.MaxLength))}
 			}
 		}
 		c.wrongType(v, value, at, fix)
@@ -284,7 +265,7 @@ func (c *checker) value(v *Variable, value any, at string) any {
 // text checks a value that is written as a string.
 func (c *checker) text(v *Variable, s, at string) any {
 	wrong := func(what string) any {
-		c.reject(at, "format", fmt.Sprintf("%s must be %s.", last(at), what), string(v.Type), cut(s, 80), mend(v, at))
+		c.reject(at, "format", fmt.Sprintf("%s must be %s.", last(at), what), string(v.Type), cut(s, 80), instead(v, at)...)
 		return nil
 	}
 	switch v.Type {
@@ -311,7 +292,7 @@ func (c *checker) text(v *Variable, s, at string) any {
 			for i, e := range v.Enum {
 				list[i] = e
 			}
-			c.reject(at, "enum", fmt.Sprintf("%s must be one of %s.", last(at), strings.Join(v.Enum, ", ")), list, cut(s, 80), fault.Replace(at, v.Enum[0]))
+			c.reject(at, "enum", fmt.Sprintf("%s must be one of %s.", last(at), strings.Join(v.Enum, ", ")), list, cut(s, 80), instead(v, at)...)
 			return nil
 		}
 	case HTML:
@@ -320,8 +301,8 @@ func (c *checker) text(v *Variable, s, at string) any {
 	return s
 }
 
-func (c *checker) wrongType(v *Variable, value any, at string, fix fault.Op) {
-	c.reject(at, "type", fmt.Sprintf("%s must be %s, not %s.", last(at), article(v.Type), kindOf(value)), string(v.Type), kindOf(value), fix)
+func (c *checker) wrongType(v *Variable, value any, at string, fix []fault.Op) {
+	c.reject(at, "type", fmt.Sprintf("%s must be %s, not %s.", last(at), article(v.Type), kindOf(value)), string(v.Type), kindOf(value), fix...)
 }
 
 func (c *checker) number(v *Variable, value any, at string) any {
@@ -331,10 +312,10 @@ func (c *checker) number(v *Variable, value any, at string) any {
 	}
 	n, ok := value.(float64)
 	if !ok {
-		fix := mend(v, at)
+		fix := instead(v, at)
 		if s, text := value.(string); text {
 			if f, err := strconv.ParseFloat(s, 64); err == nil && !math.IsInf(f, 0) && !math.IsNaN(f) {
-				fix = fault.Replace(at, clamp(v, f))
+				fix = []fault.Op{fault.Replace(at, clamp(v, f))}
 			}
 		}
 		c.wrongType(v, value, at, fix)
@@ -355,20 +336,20 @@ func (c *checker) number(v *Variable, value any, at string) any {
 func (c *checker) longNumber(v *Variable, n json.Number, at string) any {
 	x, ok := new(big.Rat).SetString(n.String())
 	if !ok {
-		c.wrongType(v, string(n), at, mend(v, at))
+		c.wrongType(v, string(n), at, instead(v, at))
 		return nil
 	}
 	nearest, _ := x.Float64()
 	bound := func(limit *float64, sign int) bool {
 		return limit != nil && x.Cmp(new(big.Rat).SetFloat64(*limit)) == sign
 	}
-	fix := mend(v, at)
+	fix := instead(v, at)
 	if !math.IsInf(nearest, 0) {
-		fix = fault.Replace(at, clamp(v, nearest))
+		fix = []fault.Op{fault.Replace(at, clamp(v, nearest))}
 	}
 	switch {
 	case v.Type == Integer && !x.IsInt():
-		c.reject(at, "integer", last(at)+" must be a whole number.", nil, n, fix)
+		c.reject(at, "integer", last(at)+" must be a whole number.", nil, n, fix...)
 	case bound(v.Min, -1):
 		c.reject(at, "minimum", fmt.Sprintf("%s must be at least %g.", last(at), *v.Min), *v.Min, n, fault.Replace(at, clamp(v, *v.Min)))
 	case bound(v.Max, 1):
@@ -408,15 +389,11 @@ func clamp(v *Variable, n float64) float64 {
 func (c *checker) array(v *Variable, value any, at string) any {
 	list, ok := value.([]any)
 	if !ok {
-		c.wrongType(v, value, at, mend(v, at))
+		c.wrongType(v, value, at, instead(v, at))
 		return nil
 	}
 	if v.Min != nil && float64(len(list)) < *v.Min {
-		longer := slices.Clone(list)
-		for float64(len(longer)) < min(*v.Min, 1000) {
-			longer = append(longer, sample(v.Items))
-		}
-		c.reject(at, "min_items", fmt.Sprintf("%s must have at least %g items.", last(at), *v.Min), *v.Min, int64(len(list)), fault.Replace(at, longer))
+		c.reject(at, "min_items", fmt.Sprintf("%s must have at least %g items.", last(at), *v.Min), *v.Min, int64(len(list)))
 		return nil
 	}
 	if v.Max != nil && float64(len(list)) > *v.Max {

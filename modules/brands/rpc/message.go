@@ -132,6 +132,9 @@ func detail(d fault.Detail) *apiv1.ErrorDetail {
 		context["actual"] = plain(d.Actual)
 	}
 	m := &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: &structpb.Struct{Fields: context}}
+	if safe := d.Safe && len(d.FixPatch) > 0; safe {
+		m.Safe = &safe
+	}
 	for _, op := range d.FixPatch {
 		p := &apiv1.PatchOperation{Op: op.Op, Path: op.Path}
 		if op.Op != "remove" {

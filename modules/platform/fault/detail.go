@@ -21,6 +21,9 @@ type Detail struct {
 	Context map[string]any
 	// FixPatch repairs this one failure when applied to the body; empty when nothing mechanical does.
 	FixPatch []Op
+	// Safe reports that FixPatch cannot change what is published: it gives a misspelt member its name, writes the same
+	// value in its type, or puts in what the schema gives anyway. It means nothing without a FixPatch.
+	Safe bool
 }
 
 // Op is one operation of a JSON Patch (RFC 6902).

@@ -61,7 +61,7 @@ func (d *Detail) OutsideBody(where string) {
 	name := pointerUnescaper.Replace(strings.TrimPrefix(d.Path, "/"))
 	d.Message = strings.ReplaceAll(d.Message, d.Path, strconv.Quote(name))
 	d.Path = where + ":" + name
-	d.FixPatch = nil
+	d.FixPatch, d.Safe = nil, false
 }
 
 var pointerUnescaper = strings.NewReplacer("~1", "/", "~0", "~")

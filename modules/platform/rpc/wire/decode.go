@@ -77,7 +77,7 @@ func (d *decoder) mismatch(at *path, v *canonical.Value, want string, fix any) {
 		Actual:   kindName(v.Kind),
 	}
 	if fix != nil {
-		detail.FixPatch = []fault.Op{fault.Replace(at.pointer(), fix)}
+		detail.FixPatch, detail.Safe = []fault.Op{fault.Replace(at.pointer(), fix)}, true
 	}
 	d.report(at, detail)
 }
@@ -157,11 +157,11 @@ func (d *decoder) unknownField(v *canonical.Value, at *path, name string, table 
 	if len(d.details) >= maxDetails {
 		return
 	}
-	if near := nearest(name, table.names); near != "" {
+	if near := fault.Nearest(name, table.names); near != "" {
 		detail.Message = fmt.Sprintf("Unknown field %q; did you mean %q?", name, near)
 		detail.Context = map[string]any{"suggestion": near}
 		if fix := rename(v, table, at, name, near); fix != nil {
-			detail.FixPatch = fix
+			detail.FixPatch, detail.Safe = fix, true
 		}
 	}
 	d.report(at, detail)
@@ -373,7 +373,7 @@ func enumDetail(pointer, got string, names []string) fault.Detail {
 	}
 	detail := fault.Detail{Rule: RuleEnum, Expected: expected, Actual: clip(got),
 		Message: fmt.Sprintf("%s must be one of %s.", pointer, strings.Join(names, ", "))}
-	if near := nearest(got, names); near != "" {
+	if near := fault.Nearest(got, names); near != "" {
 		detail.FixPatch = []fault.Op{fault.Replace(pointer, near)}
 	} else if len(names) == 1 {
 		detail.FixPatch = []fault.Op{fault.Replace(pointer, names[0])}

@@ -59,7 +59,7 @@ func DecodeQuery(query url.Values, names []string, m proto.Message) []fault.Deta
 
 func (d *decoder) unknownParameter(at *path, name string, names []string) {
 	detail := fault.Detail{Rule: RuleUnknownField, Message: fmt.Sprintf("Unknown query parameter %q.", clip(name))}
-	if near := nearest(name, names); near != "" {
+	if near := fault.Nearest(name, names); near != "" {
 		detail.Message = fmt.Sprintf("Unknown query parameter %q; did you mean %q?", name, near)
 		detail.Context = map[string]any{"suggestion": near}
 	}

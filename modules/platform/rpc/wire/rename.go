@@ -26,7 +26,7 @@ func rename(v *canonical.Value, table *messageTable, at *path, name, near string
 		if g == nil {
 			g = table.byJSON[other]
 		}
-		if g == nil && nearest(other, table.names) == near || g != nil && (g.Number() == f.Number() || sameOneof(f, g)) {
+		if g == nil && fault.Nearest(other, table.names) == near || g != nil && (g.Number() == f.Number() || sameOneof(f, g)) {
 			return nil
 		}
 	}

@@ -269,7 +269,7 @@ func describe(d *fault.Detail, v *protovalidate.Violation, rule protoreflect.Val
 	case RuleConst:
 		d.Expected, d.Actual = plain(rule), plain(v.FieldValue)
 		d.Message = fmt.Sprintf("%s must be %v.", at, d.Expected)
-		d.FixPatch = []fault.Op{fault.Replace(at, d.Expected)}
+		d.FixPatch, d.Safe = []fault.Op{fault.Replace(at, d.Expected)}, true // no other value can be meant
 	case RuleType:
 		d.Expected, d.Message = "number", fmt.Sprintf("%s must be a finite number.", at)
 	}

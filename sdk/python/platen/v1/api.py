@@ -131,6 +131,7 @@ class ErrorDetail(_Message):
     message: str = ""
     context: dict[str, Any] | None = None
     fix_patch: list[PatchOperation | dict[str, Any]] = _field(default_factory=list)
+    safe: bool | None = None
 
 
 @_dataclass
@@ -303,6 +304,7 @@ ErrorDetail.FIELDS = (
     _Field("message", "message", "message", 2, "one", "string", None),
     _Field("context", "context", "context", 3, "one", "struct", None),
     _Field("fix_patch", "fix_patch", "fixPatch", 4, "list", "message", PatchOperation),
+    _Field("safe", "safe", "safe", 5, "one", "bool", None),
 )
 
 Field.FIELDS = (

@@ -125,7 +125,10 @@ type ErrorDetail struct {
 	// `rule` always; `expected`, `actual` and others where they help.
 	Context *structpb.Struct `protobuf:"bytes,3,opt,name=context,proto3" json:"context,omitempty"`
 	// RFC 6902 operations that clear the problem when applied to the body.
-	FixPatch      []*PatchOperation `protobuf:"bytes,4,rep,name=fix_patch,json=fixPatch,proto3" json:"fix_patch,omitempty"`
+	FixPatch []*PatchOperation `protobuf:"bytes,4,rep,name=fix_patch,json=fixPatch,proto3" json:"fix_patch,omitempty"`
+	// True for a `fix_patch` that cannot change what is published: it renames a misspelt field and keeps its value, writes
+	// the same value in the right type, or puts in what the schema gives anyway. Absent for every other.
+	Safe          *bool `protobuf:"varint,5,opt,name=safe,proto3,oneof" json:"safe,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,6 +189,13 @@ func (x *ErrorDetail) GetFixPatch() []*PatchOperation {
 		return x.FixPatch
 	}
 	return nil
+}
+
+func (x *ErrorDetail) GetSafe() bool {
+	if x != nil && x.Safe != nil {
+		return *x.Safe
+	}
+	return false
 }
 
 // PatchOperation is one RFC 6902 operation.
@@ -381,12 +391,14 @@ const file_platen_api_v1_error_proto_rawDesc = "" +
 	"\adoc_url\x18\x06 \x01(\tH\x01R\x06docUrl\x88\x01\x01B\r\n" +
 	"\v_request_idB\n" +
 	"\n" +
-	"\b_doc_url\"\xaa\x01\n" +
+	"\b_doc_url\"\xcc\x01\n" +
 	"\vErrorDetail\x12\x12\n" +
 	"\x04path\x18\x01 \x01(\tR\x04path\x12\x18\n" +
 	"\amessage\x18\x02 \x01(\tR\amessage\x121\n" +
 	"\acontext\x18\x03 \x01(\v2\x17.google.protobuf.StructR\acontext\x12:\n" +
-	"\tfix_patch\x18\x04 \x03(\v2\x1d.platen.api.v1.PatchOperationR\bfixPatch\"\x84\x01\n" +
+	"\tfix_patch\x18\x04 \x03(\v2\x1d.platen.api.v1.PatchOperationR\bfixPatch\x12\x17\n" +
+	"\x04safe\x18\x05 \x01(\bH\x00R\x04safe\x88\x01\x01B\a\n" +
+	"\x05_safe\"\x84\x01\n" +
 	"\x0ePatchOperation\x12\x0e\n" +
 	"\x02op\x18\x01 \x01(\tR\x02op\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12\x17\n" +
@@ -451,6 +463,7 @@ func file_platen_api_v1_error_proto_init() {
 	}
 	file_platen_api_v1_options_proto_init()
 	file_platen_api_v1_error_proto_msgTypes[0].OneofWrappers = []any{}
+	file_platen_api_v1_error_proto_msgTypes[1].OneofWrappers = []any{}
 	file_platen_api_v1_error_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

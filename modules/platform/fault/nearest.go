@@ -1,10 +1,10 @@
-package wire
+package fault
 
 import "strings"
 
-// nearest returns the candidate closest to name: equal but for case and separators, or at most two edits
+// Nearest returns the candidate closest to name: equal but for case and separators, or at most two edits
 // away (one for names of up to four characters). It returns "" when none is close.
-func nearest(name string, candidates []string) string {
+func Nearest(name string, candidates []string) string {
 	if len(name) == 0 || len(name) > 64 {
 		return ""
 	}
