@@ -2,10 +2,8 @@ package engine_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -135,36 +133,6 @@ func watchHeap(stop <-chan struct{}, peak chan<- uint64) {
 			var m runtime.MemStats
 			runtime.ReadMemStats(&m)
 			high = max(high, m.HeapAlloc)
-		}
-	}
-}
-
-// TestCancelStopsARender cancels hostile documents at several points and looks at how they end,
-// and when. The middle one of the points counts: other programs may have the processor.
-func TestCancelStopsARender(t *testing.T) {
-	all := hostile()
-	for _, name := range []string{"many nodes", "many shadows", "many gradients"} {
-		render := func(ctx context.Context) error { return renderHostile(ctx, engine.New(engine.Options{}), all[name]) }
-		began := time.Now()
-		limited, stop := context.WithTimeout(t.Context(), 3*time.Second)
-		_ = render(limited)
-		stop()
-		whole := time.Since(began)
-		var late []time.Duration
-		for part := range 7 {
-			ctx, cancel := context.WithCancel(t.Context())
-			cancelled := make(chan time.Time, 1)
-			timer := time.AfterFunc(whole*time.Duration(part+1)/12, func() { cancelled <- time.Now(); cancel() })
-			err := render(ctx)
-			ended := time.Now()
-			if !timer.Stop() && errors.Is(err, context.Canceled) {
-				late = append(late, ended.Sub(<-cancelled))
-			}
-			cancel()
-		}
-		slices.Sort(late)
-		if t.Logf("%s: %v in all, after it was cancelled %v", name, whole, late); len(late) > 0 && late[len(late)/2] > 50*time.Millisecond {
-			t.Errorf("%s: goes on for %v after it was cancelled", name, late[len(late)/2])
 		}
 	}
 }

@@ -18,7 +18,6 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
-	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -71,39 +70,6 @@ func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
-}
-
-// TestCancelStopsDecoding cancels in the middle of a large image, in every format. The best of
-// some attempts counts: other programs may have the processor.
-func TestCancelStopsDecoding(t *testing.T) {
-	limits := image.Limits{MaxBytes: 64 << 20}
-	for name, data := range largeFiles(t, 4000, 2500) {
-		began := time.Now()
-		if _, err := image.Decode(t.Context(), data, limits); err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		whole := time.Since(began)
-		best := time.Hour
-		for try := range 6 {
-			ctx, cancel := context.WithCancel(t.Context())
-			cancelled := make(chan time.Time, 1)
-			timer := time.AfterFunc(whole*time.Duration(1+try)/10, func() { cancelled <- time.Now(); cancel() })
-			_, err := image.Decode(ctx, data, limits)
-			ended := time.Now()
-			if timer.Stop() || err == nil {
-				cancel()
-				continue // it was faster this time
-			}
-			if !errors.Is(err, context.Canceled) {
-				t.Errorf("%s: a cancelled image ends with %v", name, err)
-			}
-			best = min(best, ended.Sub(<-cancelled))
-		}
-		if t.Logf("%s: %v in all, %v after it was cancelled", name, whole, best); best > 50*time.Millisecond {
-			t.Errorf("%s: decoding goes on for %v after it was cancelled", name, best)
-		}
-	}
 }
 
 // TestLargePicturesTakeTurns draws sixteen documents in parallel, each with an image of the largest
