@@ -56,7 +56,7 @@ await run(async (open) => {
   await c.settled();
   assert.match(await c.text(`${lock('lock-6')} .field-error`), /cannot be locked[\s\S]*Set it to color/);
   assert.match(await c.text(`${lock('headline')} .field-error`), /min is not above max/);
-  assert.match(await c.text('[data-invalid] .field-error'), /no CSS colour/);
+  assert.match(await c.text('[data-invalid] .field-error'), /not a CSS colour/);
   await c.accessible('faults of a kit');
   await c.shot('kit-faults');
   await page.click(`${lock('lock-6')} [data-test=fix-field]`);

@@ -12,7 +12,7 @@ await run(async (open) => {
   const tiles = Object.assign(() => page.$$eval('.tile', (n) => n.length), { of: '.tile' });
 
   // A live key draws nothing by itself: pictures wait for the button.
-  await c.says(/A live key: every new picture charges credits/);
+  await c.says(/A live key: every new image costs credits/);
   await c.says(/Press Render, or Ctrl Enter/, '.empty');
   await c.accessible('the playground of a live key');
 

@@ -100,10 +100,10 @@ await run(async (open) => {
     await page.keyboard.down('Control'); await page.keyboard.press('a'); await page.keyboard.up('Control');
     await page.keyboard.sendCharacter(text.replace(from, to));
   };
-  await rewrite(/^\{/, '{ "mood": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
+  await rewrite(/^\{/, '{ "tone": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
   await c.press('Save as a new version');
   await c.says(/version 2/, '.pill.warn');
-  await page.waitForSelector('select[name=mood]');
+  await page.waitForSelector('select[name=tone]');
   await c.says(/How it feels/);
   await c.settled();
   await c.press('Versions');

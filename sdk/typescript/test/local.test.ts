@@ -103,7 +103,7 @@ test("files come from a folder, a function or the network", async () => {
   const size = { width: 20, height: 20 };
   const plain = await render({ html: "<p>", ...size }, renderer);
   const shown = async (src: string, options: object) => {
-    const image = await render({ html: `<body style="margin:0"><img src="${src}" width="20" height="20">`, onMissing: { image: "placeholder" }, ...size, ...options }, renderer);
+    const image = await render({ html: `<style>body{margin:0}</style><img src="${src}" width="20" height="20">`, onMissing: { image: "placeholder" }, ...size, ...options }, renderer);
     const found = image.warnings.length === 0;
     if (found) assert.notDeepEqual(image.bytes, plain.bytes);
     return found;
