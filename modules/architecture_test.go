@@ -282,7 +282,8 @@ func importLaws() []law {
 			check: goLaw([]string{"e2e"}, func(f *file, i string) (bool, bool) {
 				// Tools that measure the engine against others are no black-box tests.
 				tool := within(f.dir(), "e2e/bench") || within(f.dir(), "e2e/fidelity")
-				return true, within(i, "modules") && !strings.HasSuffix(i, "test") && !tool
+				names := within(i, "modules/platform/killpoint") // of points, for tests alone
+				return true, within(i, "modules") && !strings.HasSuffix(i, "test") && !tool && !names
 			}),
 			bites:  []synthetic{imp("e2e/scenarios/x_test.go", "scenarios", self+"modules/credits")},
 			spares: []synthetic{imp("e2e/scenarios/x_test.go", "scenarios", self+"app", self+"modules/platform/pg/pgtest")},
@@ -301,7 +302,7 @@ type call struct {
 }
 
 var calls = []call{
-	{"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, []string{"modules/platform/conf"},
+	{"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, []string{"modules/platform/conf", "modules/platform/killpoint"},
 		"A setting that is read elsewhere is not documented, checked or shown by `platen config`.", true},
 	{"time", []string{"Now", "Since", "Until"}, []string{"modules/platform/clock"},
 		"A test cannot move a clock that is read anywhere; money and limits use database time.", true},

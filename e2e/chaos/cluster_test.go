@@ -26,6 +26,7 @@ import (
 // fleet is several processes over one database and one bucket.
 type fleet struct {
 	bin      string
+	bucket   string // the folder of the blob store
 	settings []string
 }
 
@@ -36,18 +37,18 @@ func newFleet(t *testing.T, settings ...string) *fleet {
 		t.Fatal(err)
 	}
 	bucket := t.TempDir()
-	return &fleet{bin, append([]string{
+	return &fleet{bin, bucket, append([]string{
 		"PLATEN_DATABASE_URL=" + pgtest.URL(t), "PLATEN_BLOB_URL=file://" + filepath.ToSlash(bucket), "PLATEN_SECRET_KEY=" + hex.EncodeToString(bytes.Repeat([]byte{7}, 32)),
 		"PLATEN_DATABASE_CONNECTIONS=12", "PLATEN_DRAIN_DELAY=2s",
 		"PLATEN_ADDR=0.0.0.0:0", // who listens on loopback alone has no balancer to wait for
 	}, settings...)}
 }
 
-// start runs one process of a role.
-func (f *fleet) start(t *testing.T, role string) *process {
+// start runs one process of a role, with settings besides the fleet's.
+func (f *fleet) start(t *testing.T, role string, settings ...string) *process {
 	t.Helper()
 	p := &process{cmd: exec.Command(f.bin, "serve", "--role", role), log: &lines{more: make(chan struct{}, 1)}}
-	p.cmd.Env = append(append(os.Environ(), "PLATEN_DATA_DIR="+t.TempDir()), f.settings...)
+	p.cmd.Env = append(append(append(os.Environ(), "PLATEN_DATA_DIR="+t.TempDir()), f.settings...), settings...)
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +65,11 @@ func (f *fleet) start(t *testing.T, role string) *process {
 		p.url = p.log.wait(t, `serves (http://\S+)`)[1]
 	}
 	return p
+}
+
+// file reads an object of the blob store.
+func (f *fleet) file(sha256 string) ([]byte, error) {
+	return os.ReadFile(filepath.Join(f.bucket, "sha256", sha256[:2], sha256[2:4], sha256))
 }
 
 // stop ends a process as a deployment does, and waits.

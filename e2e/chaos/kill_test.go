@@ -79,19 +79,30 @@ func TestMain(m *testing.M) {
 
 var folder string // of the program, once it is built
 
-var build = sync.OnceValues(func() (string, error) {
+var makeFolder = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "platen-chaos-")
+	folder = dir
+	return dir, err
+})
+
+// build makes the program that is released, buildKillable one that can be killed at named points.
+var (
+	build         = sync.OnceValues(func() (string, error) { return buildProgram("platen") })
+	buildKillable = sync.OnceValues(func() (string, error) { return buildProgram("platen-killable", "-tags", "killpoints") })
+)
+
+func buildProgram(name string, flags ...string) (string, error) {
+	dir, err := makeFolder()
 	if err != nil {
 		return "", err
 	}
-	folder = dir
-	bin := filepath.Join(dir, "platen")
-	cmd := exec.Command("go", "build", "-o", bin, "github.com/platenhq/platen/app/cmd/platen")
+	bin := filepath.Join(dir, name)
+	cmd := exec.Command("go", append(append([]string{"build"}, flags...), "-o", bin, "github.com/platenhq/platen/app/cmd/platen")...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("building: %w\n%s", err, out)
 	}
 	return bin, nil
-})
+}
 
 func start(t *testing.T, data string, settings ...string) *process {
 	t.Helper()

@@ -1,23 +1,16 @@
 package chaos
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
-	"os/exec"
-	"strings"
 	"testing"
-	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 var (
-	kills    = flag.Int("chaos.kills", 12, "kills of TestKillsAtRandomInstants")
-	killSeed = flag.Uint64("chaos.seed", 0, "seed of TestKillsAtRandomInstants; 0 takes a new one")
+	kills     = flag.Int("chaos.kills", 14, "kills of TestKillsAtRandomInstants and of TestKillsAtNamedPoints, of the latter at least one at each point")
+	killFirst = flag.Int("chaos.first", 0, "rounds of TestKillsAtNamedPoints that an earlier run has done")
+	killSeed  = flag.Uint64("chaos.seed", 0, "seed of the kills; 0 takes a new one")
 )
 
 // lanes is how many services the kills are spread over, each with a database of its own.
@@ -43,183 +36,4 @@ func TestKillsAtRandomInstants(t *testing.T) {
 			l.settle(t)
 		})
 	}
-}
-
-// lane is a service that is killed again and again.
-type lane struct {
-	rnd      *rand.Rand
-	fleet    *fleet
-	process  *process
-	key      string
-	db       *pgx.Conn
-	accepted map[string]bool
-	worst    time.Duration
-}
-
-func newLane(t *testing.T, rnd *rand.Rand) *lane {
-	t.Helper()
-	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
-	t.Cleanup(receiver.Close)
-	l := &lane{rnd: rnd, accepted: map[string]bool{}, fleet: newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000")}
-	l.process = l.fleet.start(t, "all")
-	l.key = l.fleet.workspace(t, 10_000)
-	l.process.must(t, 201, "POST", "/api/v1/facade/webhooks", l.key, `{"url":"`+receiver.URL+`/x"}`)
-	db, err := pgx.Connect(context.Background(), strings.TrimPrefix(l.fleet.settings[0], "PLATEN_DATABASE_URL="))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = db.Close(context.Background()) })
-	l.db = db
-	return l
-}
-
-// kill queues jobs, kills the service at a random instant of that, starts it again and waits until all jobs have ended.
-func (l *lane) kill(t *testing.T, n int) {
-	t.Helper()
-	ended := make(chan bool)
-	process := l.process
-	var ids []string
-	go func() { // until the process is gone
-		defer close(ended)
-		for i := range 6 {
-			body := fmt.Sprintf(small, n*100+i)
-			if i%2 == 0 {
-				body = fmt.Sprintf(`{"operation":"render","html":"<p style='filter:blur(8px)'>%d</p>","outputs":[{"width":700,"height":700},{"width":600,"height":900}]}`, n*100+i)
-			}
-			a, err := process.do("POST", "/api/v1/facade/generate", l.key, body)
-			if err != nil {
-				return
-			}
-			if a.status == 202 {
-				ids = append(ids, a.text(t, "id"))
-			}
-		}
-	}()
-	time.Sleep(time.Duration(l.rnd.IntN(1500)) * time.Millisecond) // the instant
-	if err := process.cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	_ = process.cmd.Wait()
-	<-ended
-	for _, id := range ids {
-		l.accepted[id] = true
-	}
-	before := l.jobs(t)
-	for id := range l.accepted {
-		if _, ok := before[id]; !ok {
-			t.Fatalf("kill %d: the accepted job %s is gone", n, id)
-		}
-	}
-	if l.rnd.IntN(4) == 0 { // one that is killed while it starts
-		cmd := exec.Command(l.fleet.bin, "serve")
-		cmd.Env = append(cmd.Environ(), append([]string{"PLATEN_DATA_DIR=" + t.TempDir()}, l.fleet.settings...)...)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Duration(l.rnd.IntN(1500)) * time.Millisecond)
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	}
-	l.process = l.fleet.start(t, "all")
-	up := time.Now()
-	for waiting := before; ; {
-		after := l.jobs(t)
-		var late []string
-		for id, was := range waiting {
-			switch is := after[id]; {
-			case is.ended(), is.status == "processing" && (was.status == "queued" || is.attempts > was.attempts):
-				delete(waiting, id)
-			default:
-				late = append(late, fmt.Sprintf("%s (was %+v, is %+v)", id, was, is))
-			}
-		}
-		if len(late) == 0 {
-			break
-		}
-		if took := time.Since(up); took > 30*time.Second {
-			t.Fatalf("kill %d: %v after the process is up these jobs have not begun again: %v", n, took, late)
-		}
-		l.pause(t)
-	}
-	l.worst = max(l.worst, time.Since(up))
-	l.wait(t)
-}
-
-// jobState is what the database says of a job.
-type jobState struct {
-	status   string
-	attempts int
-}
-
-func (s jobState) ended() bool { return s.status != "queued" && s.status != "processing" }
-
-func (l *lane) jobs(t *testing.T) map[string]jobState {
-	t.Helper()
-	rows, err := l.db.Query(context.Background(), "SELECT id, status, attempts FROM rendering.job")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]jobState{}
-	var id string
-	var s jobState
-	if _, err := pgx.ForEachRow(rows, []any{&id, &s.status, &s.attempts}, func() error { out[id] = s; return nil }); err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// pause lets the service work.
-func (l *lane) pause(t *testing.T) {
-	t.Helper()
-	if _, err := l.db.Exec(context.Background(), "SELECT pg_sleep(0.1)"); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// wait waits until every job has ended. A job that began is done soon, and no kill strikes it a second time before:
-// two deaths would end it.
-func (l *lane) wait(t *testing.T) {
-	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); ; l.pause(t) {
-		open := 0
-		for _, s := range l.jobs(t) {
-			if !s.ended() {
-				open++
-			}
-		}
-		if open == 0 {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d jobs have not ended", open)
-		}
-	}
-}
-
-// settle compares every job with its charge and its events.
-func (l *lane) settle(t *testing.T) {
-	rows, err := l.db.Query(context.Background(), `SELECT j.id, j.status, j.attempts, j.credits_reserved, j.credits_charged,
-		(SELECT count(*) FROM credits.ledger l WHERE l.subject = j.id AND l.kind = 'hold'),
-		(SELECT coalesce(sum(amount), 0) FROM credits.ledger l WHERE l.subject = j.id AND l.kind = 'capture'),
-		(SELECT count(DISTINCT d.event_id) FROM webhooks.delivery d WHERE position(convert_to(j.id, 'UTF8') IN d.body) > 0)
-		FROM rendering.job j`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var id, status string
-	var attempts, reserved, charged, holds, captured, events, again, all int
-	_, err = pgx.ForEachRow(rows, []any{&id, &status, &attempts, &reserved, &charged, &holds, &captured, &events}, func() error {
-		all++
-		if attempts > 1 {
-			again++
-		}
-		if status != "completed" || charged != reserved || captured != charged || holds != 1 || events != 1 {
-			t.Errorf("%s is %s after %d attempts: charged %d of %d, by the ledger %d of %d holds, %d events", id, status, attempts, charged, reserved, captured, holds, events)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%d jobs, %d of them ran again; the last began %v after a start", all, again, l.worst.Round(time.Millisecond))
 }

@@ -7,7 +7,27 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/e2e/invariant"
 )
+
+// checkInvariants reports what in a stopped service's database breaks an invariant, whatever the test did with it.
+func checkInvariants(t testing.TB, url string) {
+	t.Helper()
+	ctx := context.Background()
+	db, err := pgx.Connect(ctx, url)
+	if err != nil {
+		t.Errorf("checking the invariants: %v", err)
+		return
+	}
+	defer db.Close(ctx)
+	violations, err := invariant.Always(ctx, db)
+	if err != nil {
+		t.Errorf("checking the invariants: %v", err)
+	}
+	for _, v := range violations {
+		t.Error(v)
+	}
+}
 
 // Exec runs a statement on the service's database, to bring about what a client cannot.
 func (s *Service) Exec(t testing.TB, sql string, args ...any) {
@@ -20,6 +40,18 @@ func (s *Service) Exec(t testing.TB, sql string, args ...any) {
 	if _, err := db.Exec(context.Background(), sql, args...); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// SetAvailable leaves every account n available credits: it spends the rest, or grants what is missing.
+func (s *Service) SetAvailable(t testing.TB, n int) {
+	t.Helper()
+	s.Exec(t, `WITH changed AS (SELECT workspace, available - $1::bigint AS rest FROM credits.accounts WHERE available <> $1),
+		booked AS (UPDATE credits.accounts a SET available = $1, spent = spent + greatest(rest, 0), granted = granted + greatest(-rest, 0)
+			FROM changed c WHERE c.workspace = a.workspace),
+		noted AS (INSERT INTO credits.usage (workspace, day, actor, category, credits, operations)
+			SELECT workspace, date '2000-01-01', 'test', 'render', rest, 1 FROM changed WHERE rest > 0)
+		INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at)
+		SELECT 'test_' || gen_random_uuid(), workspace, CASE WHEN rest > 0 THEN 'capture' ELSE 'grant' END, abs(rest), 'test', svc_now() FROM changed`, n)
 }
 
 // Key makes an API key of the default workspace, as the command line does.

@@ -93,6 +93,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 		if err := a.Close(); err != nil {
 			t.Errorf("closing the service: %v", err)
 		}
+		checkInvariants(t, values["PLATEN_DATABASE_URL"])
 	}
 	halt := func() { once.Do(end) }
 	t.Cleanup(halt)

@@ -11,7 +11,7 @@ func TestReceiversHearOfCreditsThatRunOut(t *testing.T) {
 	h := startHooks(t, "PLATEN_CREDITS_LOW", "100")
 	r := newReceiver(t, nil)
 	h.create(t, h.Live, r.URL, "credits.low", "render.completed")
-	h.Exec(t, "UPDATE credits.accounts SET available = 101, granted = 101 + held + spent")
+	h.SetAvailable(t, 101)
 	heard := func(renders, low int) {
 		t.Helper()
 		got := map[string][]received{}
@@ -32,7 +32,7 @@ func TestReceiversHearOfCreditsThatRunOut(t *testing.T) {
 	heard(2, 1)
 	h.render(t, h.Live, `,"metadata":{"n":"3"}`)
 	heard(3, 1)
-	h.Exec(t, "UPDATE credits.accounts SET available = available + 3, granted = granted + 3")
+	h.SetAvailable(t, 101)
 	h.render(t, h.Live, `,"metadata":{"n":"4"}`)
 	h.render(t, h.Live, `,"metadata":{"n":"5"}`)
 	heard(5, 2)

@@ -342,7 +342,7 @@ func TestFailuresOfSignedURLs(t *testing.T) {
 	}
 	s.Advance(t, time.Hour+time.Second)
 	eventually(t, "an expired URL returns 401", func() bool { return s.Do(t, http.MethodGet, urls[2].URL, "", "").Status == 401 })
-	s.Exec(t, "UPDATE credits.accounts SET spent = spent + available, available = 0")
+	s.SetAvailable(t, 0)
 	a = s.Do(t, http.MethodGet, urls[3].URL, "", "")
 	if a.Status != 402 || a.Header.Get("X-Service-Error") != "INSUFFICIENT_CREDITS" {
 		t.Errorf("without credits: %d %s", a.Status, a.Body)

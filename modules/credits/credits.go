@@ -9,6 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 )
@@ -85,6 +86,7 @@ func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject
 	if err != nil {
 		return "", err
 	}
+	killpoint.Reach(killpoint.AfterHold)
 	return id, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/rendering/internal/draw"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 	"github.com/platenhq/platen/modules/rendering/internal/queue"
@@ -104,6 +105,7 @@ func (m *Module) enqueue(ctx context.Context, p *plan.Plan, docs *draw.Documents
 		out = Result{Job: m.recorder.Job(row)}
 		return respond(ctx, out)
 	})
+	killpoint.Reach(killpoint.AfterSubmitCommit)
 	return out, err
 }
 
@@ -122,6 +124,7 @@ func (m *Module) insertJob(ctx context.Context, p *plan.Plan, row *store.Job) er
 	if err := m.store.InsertJob(ctx, row, queue.Expiry); err != nil {
 		return err
 	}
+	killpoint.Reach(killpoint.AfterJobInsertBeforeCommit)
 	return queue.Waiting(ctx, m.db, row.EngineName)
 }
 

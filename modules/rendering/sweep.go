@@ -7,6 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
@@ -51,7 +52,11 @@ func (m *Module) settleAll(ctx context.Context, find func(ctx context.Context, e
 				return err
 			}
 			final, f := verdict(row)
-			return m.settle(ctx, row, final, f)
+			if err := m.settle(ctx, row, final, f); err != nil {
+				return err
+			}
+			killpoint.Reach(killpoint.DuringSweep)
+			return nil
 		})
 		switch {
 		case row == nil || row.ID == "": // nothing found

@@ -11,6 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
@@ -31,6 +32,7 @@ func (m *Module) take(engine string) jobs.Take {
 		if err != nil {
 			return nil, err
 		}
+		killpoint.Reach(killpoint.AfterFetchBeforeBegin)
 		return func(ctx context.Context) { m.work(ctx, row, token) }, nil
 	}
 }
@@ -105,6 +107,7 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 	}
 	result, err = m.render(ctx, p, docs, record.Owner{JobID: row.ID}, func(done int) {
 		if done < len(p.Outputs) && m.store.Progress(ctx, row.ID, token, done) == nil {
+			killpoint.Reach(killpoint.MidRender)
 			_ = queue.Changed(ctx, m.db, row.ID)
 		}
 	})
@@ -120,6 +123,7 @@ func (m *Module) recordOutcome(ctx, leased context.Context, row *store.Job, sett
 			return // canceled or taken over: the output is discarded
 		}
 		err := settle(ctx)
+		killpoint.Reach(killpoint.AfterResultCommitBeforeAck)
 		if err == nil || errors.Is(err, store.ErrGone) {
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/lease"
 	queue "github.com/platenhq/platen/modules/webhooks/internal/jobs"
 	"github.com/platenhq/platen/modules/webhooks/internal/sender"
@@ -39,6 +40,7 @@ func (m *Module) deliver(ctx context.Context, id string) error {
 	case err != nil:
 		return err
 	}
+	killpoint.Reach(killpoint.AfterWebhook2xxBeforeMark)
 	ctx = context.WithoutCancel(ctx)
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
 		_, err := m.record(ctx, turn.Delivery, token, a, response)
@@ -77,6 +79,7 @@ func (m *Module) attempt(ctx context.Context, t *store.Turn, token string) (*sto
 	go m.queue.Leases.Keep(limited, lease.Lease{Name: "webhooks.delivery", ID: d.ID, Every: leaseBeat, Gone: store.ErrGone,
 		Renew: func(ctx context.Context) error { return m.store.Beat(ctx, d.ID, token, leaseTime) },
 		Lost:  func() { stop(store.ErrGone) }})
+	killpoint.Reach(killpoint.BeforeWebhookSend)
 	response, err := m.sender.Send(limited, message, headers)
 	if errors.Is(context.Cause(limited), store.ErrGone) {
 		return nil, nil, fmt.Errorf("the delivery %s was taken over: %w", d.ID, store.ErrGone)

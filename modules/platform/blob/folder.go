@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 )
 
 // folder keeps objects in files: each is written under a temporary name, synced and renamed, and its folder synced.
@@ -75,6 +76,7 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 		}
 	}()
 	_, err = temporary.Write(content)
+	killpoint.Reach(killpoint.MidUpload)
 	if err == nil {
 		err = temporary.Sync()
 	}

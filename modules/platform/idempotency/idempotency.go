@@ -40,6 +40,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/secret"
@@ -213,6 +214,7 @@ func Claim(ctx context.Context) error {
 		return nil
 	}
 	db := r.store.db
+	killpoint.Reach(killpoint.BeforeClaim)
 	var ok bool
 	err := db.SQL(ctx).QueryRowContext(ctx, "SELECT platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')",
 		r.scope, r.key, r.fingerprint[:], r.token, int(leaseTime.Seconds()), int(ttl.Seconds())).Scan(&ok)
@@ -232,6 +234,7 @@ func Claim(ctx context.Context) error {
 		}
 		return errBusy
 	}
+	killpoint.Reach(killpoint.AfterClaim)
 	db.AfterCommit(ctx, func() { r.begin(ctx) })
 	return nil
 }

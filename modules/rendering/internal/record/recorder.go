@@ -9,6 +9,7 @@ import (
 
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/internal/draw"
@@ -60,6 +61,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 		return nil, err
 	}
 	metadata := Metadata(p.Asked.Metadata)
+	killpoint.Reach(killpoint.AfterRenderBeforeUpload)
 	out := &Result{Warnings: drawn.Warnings, named: of.ImageID != ""}
 	for i, f := range drawn.Files {
 		spec := &p.Outputs[i]
@@ -102,6 +104,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 		out.Timings.Add(f.Timings)
 	}
 	draw.Lap(&since, &out.Timings.Store)
+	killpoint.Reach(killpoint.AfterUploadBeforeCommit)
 	return out, nil
 }
 
