@@ -104,12 +104,27 @@ func TestFlagValuesAreRejectedPlainly(t *testing.T) {
 	page := file(t, t.TempDir(), "a.html", "<p>a")
 	for flag, want := range map[string]string{
 		"--quality=0": "--quality is 0; it is 1 to 100", "--quality=-1": "--quality is -1; it is 1 to 100", "--width=1.5": `--width is "1.5"; it is a whole number`,
-		"--scale=two": `--scale is "two"; it is a number`, "--lossless=maybe": `--lossless is "maybe"; it is true or false`, "--seed=-1": `--seed is "-1"; it is a whole number that is not negative`,
+		"--scale=two": `--scale is "two"; it is a number`, "--lossless=maybe": `--lossless is "maybe"; it is true or false`, "--effort=most": `--effort is "most"; it is normal or best`, "--seed=-1": `--seed is "-1"; it is a whole number that is not negative`,
 	} {
 		got := runPlaten(t, "", "render", page, "-o", "-", "--format", "jpeg", flag)
 		if got.code != exitUsage || !strings.Contains(got.err, want) || strings.Contains(got.err, "strconv") {
 			t.Errorf("%s: exit code %d and %q, want %d and %q", flag, got.code, got.err, exitUsage, want)
 		}
+	}
+}
+
+// TestEffortMakesSmallerFiles: with --effort best a PNG is smaller, and other formats are rejected.
+func TestEffortMakesSmallerFiles(t *testing.T) {
+	t.Parallel()
+	page := file(t, t.TempDir(), "a.html", "<div style='height:630px;background:linear-gradient(217deg,#364650,#ef7572);font:64px Inter;color:#fff'>As small as it gets")
+	normal := runPlaten(t, "", "render", page, "-o", "-", "--format", "png", "--effort", "normal")
+	best := runPlaten(t, "", "render", page, "-o", "-", "--format", "png", "--effort", "best")
+	if normal.code != 0 || best.code != 0 || len(best.out) >= len(normal.out) {
+		t.Errorf("exit codes %d and %d, %d bytes and with best %d", normal.code, best.code, len(normal.out), len(best.out))
+	}
+	got := runPlaten(t, "", "render", page, "-o", "-", "--format", "webp", "--effort", "best")
+	if got.code == 0 || !strings.Contains(got.err, "effort best is for PNG") {
+		t.Errorf("WebP: exit code %d and %q", got.code, got.err)
 	}
 }
 

@@ -25,6 +25,7 @@ type pipeRequest struct {
 	Format   string  `json:"format"` // png, jpeg, webp, avif, gif, apng, svg, pdf or raw (RGBA rows)
 	Quality  int     `json:"quality"`
 	Lossless bool    `json:"lossless"`
+	Effort   string  `json:"effort"` // normal, best or empty
 }
 
 // maxPipeLine bounds a request line.
@@ -91,7 +92,12 @@ func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error)
 		}
 		return pm.Pix, nil
 	}
-	output := engine.Output{Quality: r.Quality, Lossless: r.Lossless}
+	switch r.Effort {
+	case "", "normal", "best":
+	default:
+		return nil, fmt.Errorf("effort is %q; it is normal or best", r.Effort)
+	}
+	output := engine.Output{Quality: r.Quality, Lossless: r.Lossless, Smallest: r.Effort == "best"}
 	if err := setFormat(&output, r.Format); err != nil {
 		return nil, err
 	}

@@ -96,6 +96,7 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF and MP4 (default 80)")
 	fs.BoolVar(&o.Lossless, "lossless", false, "WebP or AVIF without loss")
 	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
+	fs.StringVar(&o.Effort, "effort", "", "normal, or best: the smallest PNG that ten times the CPU time finds")
 	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
 	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
 	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
@@ -154,6 +155,8 @@ func (f *renderFlags) check(file string) error {
 		return usage("--scale is %g; it is 1 to 3", o.Scale)
 	case (o.Quality != 0 || f.quality) && (o.Quality < 1 || o.Quality > 100):
 		return usage("--quality is %d; it is 1 to 100", o.Quality)
+	case o.Effort != "" && o.Effort != "normal" && o.Effort != "best":
+		return usage("--effort is %q; it is normal or best", o.Effort)
 	case f.film.FPS != 0 && !(f.film.FPS >= 1 && f.film.FPS <= 50):
 		return usage("--fps is %g; it is 1 to 50", f.film.FPS)
 	case f.film.Duration != 0 && !(f.film.Duration >= 0.05 && f.film.Duration <= 60):

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'; import path from 'node:path';
 import { TREE, toHTML } from '../lib/tree.mjs'; import { SIZE } from '../lib/content.mjs'; import { ROOT } from '../lib/assets.mjs';
 const BIN = process.env.PLATEN_BIN || path.join(ROOT, '../../.cache/bin/platen');
-const FORMAT = { png: { format: 'png' }, raw: { format: 'raw' }, webp: { format: 'webp', lossless: true }, webpq80: { format: 'webp', quality: 80 }, jpeg: { format: 'jpeg', quality: 85 } };
+const FORMAT = { png: { format: 'png' }, pngbest: { format: 'png', effort: 'best' }, raw: { format: 'raw' }, webp: { format: 'webp', lossless: true }, webpq80: { format: 'webp', quality: 80 }, jpeg: { format: 'jpeg', quality: 85 } };
 export default async function ({ card }) {
   const p = spawn(BIN, ['render', '--pipe'], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, GOMAXPROCS: process.env.GOMAXPROCS || '1' } });
   const waiting = []; let buf = Buffer.alloc(0);

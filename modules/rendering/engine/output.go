@@ -17,10 +17,11 @@ type Output struct {
 	// Vector, when set, is the format instead; of the rest only MaxBytes and
 	// Background count then.
 	Vector VectorFormat
-	// Quality, Lossless, Palette and MaxBytes are as in [encode.Options].
+	// Quality, Lossless, Palette, Smallest and MaxBytes are as in [encode.Options].
 	Quality  int
 	Lossless bool
 	Palette  bool
+	Smallest bool
 	MaxBytes int
 	// Background lies under the document; nil means none, and white in formats
 	// without alpha.
@@ -53,7 +54,7 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 	// No encoder keeps the pixels.
 	defer e.canvases.give(pm.Memory())
 	data, err := encode.Encode(ctx, pm, encode.Options{
-		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette,
+		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,
 	})
 	switch {

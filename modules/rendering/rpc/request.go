@@ -69,7 +69,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 	for _, o := range in.GetOutputs() {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
 			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
-			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Background: o.GetBackground(),
+			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Effort: short(o.GetEffort()), Background: o.GetBackground(),
 			MaxBytes: int(o.GetMaxBytes()), At: o.At,
 		})
 		if a := o.GetAnimation(); a != nil {

@@ -54,6 +54,8 @@ type Options struct {
 	// Palette asks for a PNG of at most 256 colours, chosen to fit the image when
 	// it has more. An image that has no more is written that way in any case.
 	Palette bool
+	// Smallest asks for the smallest PNG of the same pixels, at several times the work; other formats ignore it.
+	Smallest bool
 	// Background is what lies under translucent pixels in formats without
 	// translucency; nil means white. Its alpha is ignored. In GIF, pixels of less than
 	// half coverage are transparent instead.
@@ -107,6 +109,7 @@ func Encode(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	}
 	out, err := write(ctx, pm, o)
 	if err == nil && o.MaxBytes > 0 && len(out) > o.MaxBytes {
+		o.Smallest = false // a search of many files
 		out, err = shrink(ctx, pm, o, len(out))
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"image/draw"
 	_ "image/gif"
 	"image/jpeg"
 	"image/png"
@@ -161,6 +162,50 @@ func TestGIFIsTransparentOrOpaque(t *testing.T) {
 			t.Fatalf("coverage %d: red %d green %d do not lie on white", x, r>>8, g>>8)
 		}
 	}
+}
+
+func TestTheSmallestPNGHasTheSamePixels(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]encode.Options{"pixels": {}, "palette": {Palette: true}, "limited": {MaxBytes: 1 << 20}} {
+		pm := card(300, 220, 200)
+		full, err := encode.Encode(context.Background(), pm, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Smallest = true
+		var files [3][]byte
+		for workers := range files {
+			o.Workers = workers
+			if files[workers], err = encode.Encode(context.Background(), pm, o); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(files[0], files[1]) || !bytes.Equal(files[0], files[2]) {
+			t.Errorf("%s: the bytes depend on how many work", name)
+		}
+		if len(files[0]) >= len(full) {
+			t.Errorf("%s: %d bytes, and %d with less work", name, len(files[0]), len(full))
+		}
+		if !bytes.Equal(decodedPixels(t, files[0]), decodedPixels(t, full)) {
+			t.Errorf("%s: other pixels", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := encode.Encode(ctx, card(300, 220, 200), encode.Options{Smallest: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func decodedPixels(t *testing.T, file []byte) []byte {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewNRGBA(img.Bounds())
+	draw.Draw(out, out.Rect, img, image.Point{}, draw.Src)
+	return out.Pix
 }
 
 func TestPaletteReducesColors(t *testing.T) {

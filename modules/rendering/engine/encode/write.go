@@ -49,7 +49,7 @@ func check(pm *raster.Pixmap, o *Options) error {
 func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	switch o.Format {
 	case PNG:
-		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Ground: uint64(pm.Ground), Untouched: pm.Untouched, Memo: o.Memo}
+		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Ground: uint64(pm.Ground), Untouched: pm.Untouched, Memo: o.Memo, Smallest: o.Smallest}
 		if pm.Colors != nil {
 			return png.EncodeNumbers(ctx, pic, pm.Colors, pm.Numbers, o.Workers)
 		}

@@ -19,6 +19,7 @@ type Output struct {
 	Quality       int
 	Lossless      bool
 	Palette       bool
+	Smallest      bool // the most work for a small file
 	MaxBytes      int
 	Background    *display.Color
 	// Paper makes a PDF flow over pages; nil is one page of the canvas' size. What the request leaves open in it is the
@@ -45,7 +46,7 @@ func (o *Output) Settings(req *Request, seed int32) engine.Settings {
 func (o *Output) Encoding() engine.Output {
 	f := o.FileFormat()
 	return engine.Output{
-		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, MaxBytes: o.MaxBytes, Background: o.Background,
+		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest, MaxBytes: o.MaxBytes, Background: o.Background,
 	}
 }
 
@@ -101,7 +102,7 @@ func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
 func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	o := Output{
 		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
-		Lossless: s.Lossless, Palette: s.Palette, MaxBytes: s.MaxBytes,
+		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes,
 	}
 	var details []fault.Detail
 	// A field of a part, such as page/size, is a path of its own.
@@ -154,6 +155,9 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	checkSize(&o, f, i, reject)
 	if s.Palette && o.Format != "png" {
 		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
+	}
+	if o.Smallest && o.Format != "png" {
+		reject("effort", "effort_needs_png", "effort best is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "effort")})
 	}
 	if s.Lossless && o.Format != "webp" && o.Format != "avif" {
 		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})

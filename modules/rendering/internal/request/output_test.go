@@ -28,6 +28,7 @@ func TestRulesOfVectorOutputs(t *testing.T) {
 		{"page_margin", "/outputs/0/page/margin", OutputSpec{Format: "pdf", Preset: "a4", Page: &PaperSpec{Margin: "600px"}}},
 		{"page_needs_pdf", "/outputs/0/page", OutputSpec{Format: "svg", Preset: "a4", Page: &PaperSpec{}}},
 		{"palette_needs_png", "/outputs/0/palette", OutputSpec{Format: "svg", Preset: "og", Palette: true}},
+		{"effort_needs_png", "/outputs/0/effort", OutputSpec{Format: "webp", Preset: "og", Effort: "best"}},
 		{"lossless_needs_webp_or_avif", "/outputs/0/lossless", OutputSpec{Format: "pdf", Preset: "og", Lossless: true}},
 	} {
 		_, details := ResolveOutputs([]OutputSpec{c.spec})

@@ -71,6 +71,7 @@ type OutputSpec struct {
 	Quality       int
 	Lossless      bool
 	Palette       bool
+	Effort        string // normal, best or empty, which is normal
 	Background    string // #RRGGBB, #RRGGBBAA or transparent
 	MaxBytes      int
 	// Page is the paper of a PDF, nil when the request has none.

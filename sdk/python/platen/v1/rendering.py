@@ -39,6 +39,14 @@ class Direction(str, Enum):
         return self.value
 
 
+class Effort(str, Enum):
+    NORMAL = "normal"
+    BEST = "best"
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class EngineChoice(str, Enum):
     AUTO = "auto"
     NATIVE = "native"
@@ -435,6 +443,7 @@ class Output(_Message):
     page: PageSetup | dict[str, Any] | None = None
     animation: AnimationSetup | dict[str, Any] | None = None
     at: float | None = None
+    effort: Effort | str | None = None
 
 
 @_dataclass
@@ -678,6 +687,8 @@ ColorScheme_WIRE = {"light": ("COLOR_SCHEME_LIGHT", 1), "dark": ("COLOR_SCHEME_D
 DeliveryMode_WIRE = {"url": ("DELIVERY_MODE_URL", 1), "inline": ("DELIVERY_MODE_INLINE", 2), }
 
 Direction_WIRE = {"auto": ("DIRECTION_AUTO", 1), "ltr": ("DIRECTION_LTR", 2), "rtl": ("DIRECTION_RTL", 3), }
+
+Effort_WIRE = {"normal": ("EFFORT_NORMAL", 1), "best": ("EFFORT_BEST", 2), }
 
 EngineChoice_WIRE = {"auto": ("ENGINE_CHOICE_AUTO", 1), "native": ("ENGINE_CHOICE_NATIVE", 2), "browser": ("ENGINE_CHOICE_BROWSER", 3), }
 
@@ -953,6 +964,7 @@ Output.FIELDS = (
     _Field("page", "page", "page", 12, "one", "message", PageSetup),
     _Field("animation", "animation", "animation", 13, "one", "message", AnimationSetup),
     _Field("at", "at", "at", 14, "one", "float", None),
+    _Field("effort", "effort", "effort", 15, "one", "enum", (Effort, Effort_WIRE)),
 )
 
 Override.FIELDS = (

@@ -35,6 +35,8 @@ export interface LocalOptions extends LocalSource, FileOptions {
   quality?: number | undefined;
   lossless?: boolean | undefined;
   palette?: boolean | undefined;
+  /** `best` makes the smallest PNG that about ten times the CPU time finds. */
+  effort?: "normal" | "best" | undefined;
   /** #RRGGBB or #RRGGBBAA. */
   background?: string | undefined;
   maxBytes?: number | undefined;
@@ -73,6 +75,7 @@ export async function toRequest(o: LocalOptions): Promise<Record<string, unknown
         quality: o.quality,
         lossless: o.lossless,
         palette: o.palette,
+        effort: o.effort,
         background: o.background,
         max_bytes: o.maxBytes,
         page: o.page,

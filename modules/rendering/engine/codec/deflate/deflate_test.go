@@ -103,6 +103,32 @@ func TestSlantedRowsAreFound(t *testing.T) {
 	}
 }
 
+func TestTheBestBlocksInflateToTheirInput(t *testing.T) {
+	t.Parallel()
+	var b Best
+	var c Compressor
+	for n := 0; n < 300; n++ {
+		p := sample(n, uint64(n))
+		if got := inflate(t, b.Block(nil, p, 0, Shape{Pixel: 3, Row: 30}, true)); !bytes.Equal(got, p) {
+			t.Fatalf("%d bytes: round trip differs", n)
+		}
+	}
+	for seed := range uint64(12) {
+		p := sample(100000, seed)
+		for _, pixel := range []int{1, 3, 4} {
+			shape := Shape{Pixel: pixel, Row: 1000, Slants: [2]int{2998, 40000}}
+			best := b.Block(nil, p, 40000, shape, true)
+			joined := append(c.Block(nil, p[:40000], 0, shape, false), best...)
+			if got := inflate(t, joined); !bytes.Equal(got, p) {
+				t.Fatalf("seed %d, pixels of %d bytes: round trip differs", seed, pixel)
+			}
+			if quick := c.Block(nil, p, 40000, shape, true); len(best) >= len(quick) {
+				t.Errorf("seed %d, pixels of %d bytes: the best way takes %d bytes, the quick one %d", seed, pixel, len(best), len(quick))
+			}
+		}
+	}
+}
+
 func FuzzBlock(f *testing.F) {
 	f.Add([]byte("aaaaaaaaabcabcabcabc"), uint8(3))
 	f.Fuzz(func(t *testing.T, p []byte, unit uint8) {

@@ -30,6 +30,8 @@ type Picture struct {
 	// width.
 	Ground    uint64
 	Untouched []bool
+	// Smallest asks for the smallest file, at several times the work.
+	Smallest bool
 	// Memo, if not nil, keeps stripes for later images. It changes no byte.
 	Memo *Memo
 }
@@ -108,7 +110,19 @@ func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int
 		return nil, err
 	}
 	defer release(parts)
-	return l.file(parts), nil
+	file := l.file(parts)
+	if !pic.Smallest {
+		return file, nil
+	}
+	most, err := l.smallest(ctx, workers)
+	if err != nil {
+		return nil, err
+	}
+	defer release(most)
+	if small := l.file(most); len(small) < len(file) {
+		return small, nil
+	}
+	return file, nil
 }
 
 func newLayout(pic *Picture, pal *palette.Palette) *layout {
@@ -148,6 +162,12 @@ type worker struct {
 	rows []byte
 	line [2][]byte
 	lz   deflate.Compressor
+	best *deflate.Best
+}
+
+// compressor writes deflate blocks; see [deflate.Compressor.Block].
+type compressor interface {
+	Block(dst, src []byte, known int, shape deflate.Shape, final bool) []byte
 }
 
 var partPool = sync.Pool{New: func() any { return new([]byte) }}
@@ -240,9 +260,11 @@ func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
 
 // compressed filters and compresses stripe i. The rows before it are filtered again,
 // for the compressor to refer to.
-func (l *layout) compressed(w *worker, i int) part {
+func (l *layout) compressed(w *worker, i int) part { return l.compressedBy(w, i, l.above(i), &w.lz) }
+
+// compressedBy is compressed with above rows to refer to, by lz.
+func (l *layout) compressedBy(w *worker, i, above int, lz compressor) part {
 	s := l.stripes[i]
-	above := l.above(i)
 	known := above * l.stride
 	size := known + (s.to-s.from)*l.stride
 	if need := size + slack; cap(w.rows) < need {
@@ -259,7 +281,7 @@ func (l *layout) compressed(w *worker, i int) part {
 	room := partPool.Get().(*[]byte)
 	return part{
 		room: room,
-		data: w.lz.Block((*room)[:0], rows, known, shape, i == len(l.stripes)-1),
+		data: lz.Block((*room)[:0], rows, known, shape, i == len(l.stripes)-1),
 		sum:  adlerOf(rows[known:]),
 		size: size - known,
 		kind: s.kind,

@@ -178,6 +178,58 @@ func (Operation) EnumDescriptor() ([]byte, []int) {
 	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
 }
 
+// How much work goes into a small file.
+type Effort int32
+
+const (
+	Effort_EFFORT_UNSPECIFIED Effort = 0
+	// Quick.
+	Effort_EFFORT_NORMAL Effort = 1
+	// The smallest file that about ten times the CPU time finds: 5 to 15 percent smaller.
+	Effort_EFFORT_BEST Effort = 2
+)
+
+// Enum value maps for Effort.
+var (
+	Effort_name = map[int32]string{
+		0: "EFFORT_UNSPECIFIED",
+		1: "EFFORT_NORMAL",
+		2: "EFFORT_BEST",
+	}
+	Effort_value = map[string]int32{
+		"EFFORT_UNSPECIFIED": 0,
+		"EFFORT_NORMAL":      1,
+		"EFFORT_BEST":        2,
+	}
+)
+
+func (x Effort) Enum() *Effort {
+	p := new(Effort)
+	*p = x
+	return p
+}
+
+func (x Effort) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Effort) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+}
+
+func (Effort) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+}
+
+func (x Effort) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Effort.Descriptor instead.
+func (Effort) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+}
+
 // Named sizes.
 type Preset int32
 
@@ -250,11 +302,11 @@ func (x Preset) String() string {
 }
 
 func (Preset) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
 }
 
 func (Preset) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+	return &file_platen_rendering_v1_request_proto_enumTypes[4]
 }
 
 func (x Preset) Number() protoreflect.EnumNumber {
@@ -263,7 +315,7 @@ func (x Preset) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Preset.Descriptor instead.
 func (Preset) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
 }
 
 // File formats. One that the engine cannot write is rejected with the rule
@@ -322,11 +374,11 @@ func (x OutputFormat) String() string {
 }
 
 func (OutputFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
 }
 
 func (OutputFormat) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[4]
+	return &file_platen_rendering_v1_request_proto_enumTypes[5]
 }
 
 func (x OutputFormat) Number() protoreflect.EnumNumber {
@@ -335,7 +387,7 @@ func (x OutputFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use OutputFormat.Descriptor instead.
 func (OutputFormat) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
 // The base direction of text.
@@ -376,11 +428,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[5]
+	return &file_platen_rendering_v1_request_proto_enumTypes[6]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -389,7 +441,7 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
 // The engine that renders.
@@ -430,11 +482,11 @@ func (x EngineChoice) String() string {
 }
 
 func (EngineChoice) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
 }
 
 func (EngineChoice) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+	return &file_platen_rendering_v1_request_proto_enumTypes[7]
 }
 
 func (x EngineChoice) Number() protoreflect.EnumNumber {
@@ -443,7 +495,7 @@ func (x EngineChoice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EngineChoice.Descriptor instead.
 func (EngineChoice) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
 // What replaces a missing variable.
@@ -481,11 +533,11 @@ func (x MissingVariable) String() string {
 }
 
 func (MissingVariable) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
 }
 
 func (MissingVariable) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+	return &file_platen_rendering_v1_request_proto_enumTypes[8]
 }
 
 func (x MissingVariable) Number() protoreflect.EnumNumber {
@@ -494,7 +546,7 @@ func (x MissingVariable) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingVariable.Descriptor instead.
 func (MissingVariable) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
 // What replaces a missing glyph.
@@ -532,11 +584,11 @@ func (x MissingGlyph) String() string {
 }
 
 func (MissingGlyph) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
 }
 
 func (MissingGlyph) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+	return &file_platen_rendering_v1_request_proto_enumTypes[9]
 }
 
 func (x MissingGlyph) Number() protoreflect.EnumNumber {
@@ -545,7 +597,7 @@ func (x MissingGlyph) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingGlyph.Descriptor instead.
 func (MissingGlyph) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 // What replaces a missing image.
@@ -587,11 +639,11 @@ func (x MissingImage) String() string {
 }
 
 func (MissingImage) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
 }
 
 func (MissingImage) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[9]
+	return &file_platen_rendering_v1_request_proto_enumTypes[10]
 }
 
 func (x MissingImage) Number() protoreflect.EnumNumber {
@@ -600,7 +652,7 @@ func (x MissingImage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingImage.Descriptor instead.
 func (MissingImage) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 // Parts of the response that are returned only on request.
@@ -635,11 +687,11 @@ func (x Include) String() string {
 }
 
 func (Include) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
 }
 
 func (Include) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[10]
+	return &file_platen_rendering_v1_request_proto_enumTypes[11]
 }
 
 func (x Include) Number() protoreflect.EnumNumber {
@@ -648,7 +700,7 @@ func (x Include) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Include.Descriptor instead.
 func (Include) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 // How images are delivered.
@@ -687,11 +739,11 @@ func (x DeliveryMode) String() string {
 }
 
 func (DeliveryMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[12].Descriptor()
 }
 
 func (DeliveryMode) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[11]
+	return &file_platen_rendering_v1_request_proto_enumTypes[12]
 }
 
 func (x DeliveryMode) Number() protoreflect.EnumNumber {
@@ -700,7 +752,7 @@ func (x DeliveryMode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeliveryMode.Descriptor instead.
 func (DeliveryMode) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
 }
 
 // GenerateRequest says what to render. It is the contract's
@@ -1138,7 +1190,9 @@ type Output struct {
 	Animation *AnimationSetup `protobuf:"bytes,13,opt,name=animation,proto3" json:"animation,omitempty"`
 	// The moment of the document's animations that a still shows, in seconds. Absent: finite animations have ended, and
 	// those that repeat forever are at their start. With `at`, gif and webp are stills.
-	At            *float64 `protobuf:"fixed64,14,opt,name=at,proto3,oneof" json:"at,omitempty"`
+	At *float64 `protobuf:"fixed64,14,opt,name=at,proto3,oneof" json:"at,omitempty"`
+	// How much work goes into a small file, for PNG. The pixels are the same. The default is `normal`.
+	Effort        *Effort `protobuf:"varint,15,opt,name=effort,proto3,enum=platen.rendering.v1.Effort,oneof" json:"effort,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1269,6 +1323,13 @@ func (x *Output) GetAt() float64 {
 		return *x.At
 	}
 	return 0
+}
+
+func (x *Output) GetEffort() Effort {
+	if x != nil && x.Effort != nil {
+		return *x.Effort
+	}
+	return Effort_EFFORT_UNSPECIFIED
 }
 
 // AnimationSetup says how an animation is sampled.
@@ -1673,7 +1734,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\x83\a\n" +
+	"\b_version\"\xd4\a\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -1696,7 +1757,9 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"R\bmaxBytes\x88\x01\x01\x122\n" +
 	"\x04page\x18\f \x01(\v2\x1e.platen.rendering.v1.PageSetupR\x04page\x12A\n" +
 	"\tanimation\x18\r \x01(\v2#.platen.rendering.v1.AnimationSetupR\tanimation\x12.\n" +
-	"\x02at\x18\x0e \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00 \xac@)\x00\x00\x00\x00\x00\x00\x00\x00H\vR\x02at\x88\x01\x01B\a\n" +
+	"\x02at\x18\x0e \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00 \xac@)\x00\x00\x00\x00\x00\x00\x00\x00H\vR\x02at\x88\x01\x01\x12D\n" +
+	"\x06effort\x18\x0f \x01(\x0e2\x1b.platen.rendering.v1.EffortB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\fR\x06effort\x88\x01\x01B\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -1711,7 +1774,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\v_backgroundB\f\n" +
 	"\n" +
 	"_max_bytesB\x05\n" +
-	"\x03_at\"\xc5\x01\n" +
+	"\x03_atB\t\n" +
+	"\a_effort\"\xc5\x01\n" +
 	"\x0eAnimationSetup\x120\n" +
 	"\x03fps\x18\x01 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00I@)\x00\x00\x00\x00\x00\x00\xf0?H\x00R\x03fps\x88\x01\x01\x12:\n" +
 	"\bduration\x18\x02 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00N@)\x9a\x99\x99\x99\x99\x99\xa9?H\x01R\bduration\x88\x01\x01\x12&\n" +
@@ -1769,7 +1833,11 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\tOperation\x12\x19\n" +
 	"\x15OPERATION_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OPERATION_PREVIEW\x10\x01\x12\x14\n" +
-	"\x10OPERATION_RENDER\x10\x02*\x8f\x02\n" +
+	"\x10OPERATION_RENDER\x10\x02*D\n" +
+	"\x06Effort\x12\x16\n" +
+	"\x12EFFORT_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rEFFORT_NORMAL\x10\x01\x12\x0f\n" +
+	"\vEFFORT_BEST\x10\x02*\x8f\x02\n" +
 	"\x06Preset\x12\x16\n" +
 	"\x12PRESET_UNSPECIFIED\x10\x00\x12\r\n" +
 	"\tPRESET_OG\x10\x01\x12\x12\n" +
@@ -1839,65 +1907,67 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_request_proto_rawDescData
 }
 
-var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 12)
+var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 13)
 var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(ColorScheme)(0),        // 0: platen.rendering.v1.ColorScheme
 	(OnApproval)(0),         // 1: platen.rendering.v1.OnApproval
 	(Operation)(0),          // 2: platen.rendering.v1.Operation
-	(Preset)(0),             // 3: platen.rendering.v1.Preset
-	(OutputFormat)(0),       // 4: platen.rendering.v1.OutputFormat
-	(Direction)(0),          // 5: platen.rendering.v1.Direction
-	(EngineChoice)(0),       // 6: platen.rendering.v1.EngineChoice
-	(MissingVariable)(0),    // 7: platen.rendering.v1.MissingVariable
-	(MissingGlyph)(0),       // 8: platen.rendering.v1.MissingGlyph
-	(MissingImage)(0),       // 9: platen.rendering.v1.MissingImage
-	(Include)(0),            // 10: platen.rendering.v1.Include
-	(DeliveryMode)(0),       // 11: platen.rendering.v1.DeliveryMode
-	(*GenerateRequest)(nil), // 12: platen.rendering.v1.GenerateRequest
-	(*TemplateRef)(nil),     // 13: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),     // 14: platen.rendering.v1.BrandKitRef
-	(*Output)(nil),          // 15: platen.rendering.v1.Output
-	(*AnimationSetup)(nil),  // 16: platen.rendering.v1.AnimationSetup
-	(*PageSetup)(nil),       // 17: platen.rendering.v1.PageSetup
-	(*OnMissing)(nil),       // 18: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 19: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 20: platen.rendering.v1.Delivery
-	nil,                     // 21: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 22: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 23: google.protobuf.Struct
-	(*Override)(nil),        // 24: platen.rendering.v1.Override
+	(Effort)(0),             // 3: platen.rendering.v1.Effort
+	(Preset)(0),             // 4: platen.rendering.v1.Preset
+	(OutputFormat)(0),       // 5: platen.rendering.v1.OutputFormat
+	(Direction)(0),          // 6: platen.rendering.v1.Direction
+	(EngineChoice)(0),       // 7: platen.rendering.v1.EngineChoice
+	(MissingVariable)(0),    // 8: platen.rendering.v1.MissingVariable
+	(MissingGlyph)(0),       // 9: platen.rendering.v1.MissingGlyph
+	(MissingImage)(0),       // 10: platen.rendering.v1.MissingImage
+	(Include)(0),            // 11: platen.rendering.v1.Include
+	(DeliveryMode)(0),       // 12: platen.rendering.v1.DeliveryMode
+	(*GenerateRequest)(nil), // 13: platen.rendering.v1.GenerateRequest
+	(*TemplateRef)(nil),     // 14: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),     // 15: platen.rendering.v1.BrandKitRef
+	(*Output)(nil),          // 16: platen.rendering.v1.Output
+	(*AnimationSetup)(nil),  // 17: platen.rendering.v1.AnimationSetup
+	(*PageSetup)(nil),       // 18: platen.rendering.v1.PageSetup
+	(*OnMissing)(nil),       // 19: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 20: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 21: platen.rendering.v1.Delivery
+	nil,                     // 22: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 23: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 24: google.protobuf.Struct
+	(*Override)(nil),        // 25: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	2,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
-	13, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	22, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	23, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	24, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
-	14, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	15, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
-	5,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
-	6,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	18, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	19, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
-	10, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	20, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	21, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	14, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
+	23, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	24, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	25, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	15, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	16, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
+	6,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
+	7,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
+	19, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	20, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	11, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
+	21, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	22, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
 	1,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
 	0,  // 15: platen.rendering.v1.GenerateRequest.color_scheme:type_name -> platen.rendering.v1.ColorScheme
-	3,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
-	4,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	17, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	16, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
-	7,  // 20: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	8,  // 21: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	9,  // 22: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	11, // 23: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	4,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
+	5,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
+	18, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	17, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
+	3,  // 20: platen.rendering.v1.Output.effort:type_name -> platen.rendering.v1.Effort
+	8,  // 21: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	9,  // 22: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	10, // 23: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	12, // 24: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -1924,7 +1994,7 @@ func file_platen_rendering_v1_request_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
-			NumEnums:      12,
+			NumEnums:      13,
 			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,

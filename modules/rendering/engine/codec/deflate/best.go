@@ -1,0 +1,242 @@
+package deflate
+
+import (
+	"math/bits"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
+)
+
+const (
+	bestBits = 15
+	// bestDepth is how many earlier places with the same three bytes are compared, numbersDepth where a byte is a pixel.
+	bestDepth, numbersDepth = 12, 24
+	// bestNice is the length of a match that is taken as it is: what lies inside it is not looked at.
+	bestNice = 48
+	// bestTurns is how often a way through the matches is found, each time at the prices of the one before.
+	bestTurns = 2
+	// priceScale is how many parts of a bit prices are in.
+	priceScale = 16
+	// rarePrice is that of a symbol that was not met.
+	rarePrice = 13 * priceScale
+)
+
+// Best is a Compressor that looks for the cheapest way to write a block: every place's matches are found, and the way
+// through them that takes fewest bits at the prices of the way before. Its zero value is ready.
+type Best struct {
+	c       Compressor
+	depth   int
+	head    [1 << bestBits]int32
+	prev    []int32
+	first   []int32 // of each place's matches in matches
+	matches []uint32
+	cost    []uint32
+	from    []uint32 // the last step to a place: a match, 0 for a literal
+	prices  [1 << symbolBits]uint32
+	lengths [maxMatch + 1]uint32
+}
+
+// a match is its length above 15 bits of distance less 1.
+func bestMatch(length, dist int) uint32 { return uint32(length)<<15 | uint32(dist-1) }
+
+func matchOf(m uint32) (length, dist int) { return int(m >> 15), int(m&(Window-1)) + 1 }
+
+// Block is Compressor.Block.
+func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
+	c := &b.c
+	if n := len(src) - known; cap(c.tokens) < n {
+		c.tokens = make([]token, 0, n)
+	}
+	if shape.Row > Window {
+		shape.Row = 0
+	}
+	// The first prices are those of the quick way.
+	b.depth = bestDepth
+	if shape.Pixel == 1 {
+		b.depth = numbersDepth
+		c.matchNumbers(src, known, shape)
+	} else {
+		c.match(src, known, shape)
+	}
+	b.find(src, known, shape)
+	for range bestTurns {
+		c.block.count(c.tokens)
+		b.price()
+		b.walk(src, known)
+	}
+	c.block.count(c.tokens)
+	c.w = lsb.NewWriter(dst)
+	c.block.begin(&c.w, final)
+	c.block.emit(&c.w, c.tokens)
+	c.block.finish(&c.w)
+	if final {
+		c.w.Align()
+	} else {
+		c.syncFlush()
+	}
+	out := c.w.Bytes()
+	c.w = lsb.Writer{}
+	return out
+}
+
+// find lists the matches of every place: ever longer ones, each at the smallest distance that was found.
+func (b *Best) find(src []byte, known int, shape Shape) {
+	s := viewOf(src)
+	for i := range b.head {
+		b.head[i] = -1
+	}
+	if len(b.first) <= len(src) {
+		b.prev, b.first = make([]int32, len(src)+1), make([]int32, len(src)+1)
+	}
+	b.matches = b.matches[:0]
+	end := len(src) - 8
+	insert := func(i int) {
+		h := uint32(s.u32(i)<<8) * 0x9E3779B1 >> (32 - bestBits)
+		b.prev[i], b.head[h] = b.head[h], int32(i)
+	}
+	for i := 0; i < min(known, end+1); i++ {
+		insert(i)
+	}
+	likely := [...]int{1, shape.Pixel, shape.Row, shape.Slants[0], shape.Slants[1]}
+	for i := known; i < len(src); i++ {
+		b.first[i] = int32(len(b.matches))
+		if i > end {
+			continue
+		}
+		longest := b.longest(s, i, &likely)
+		insert(i)
+		for stop := min(i+longest, end+1); longest >= bestNice && i+1 < stop; {
+			i++
+			b.first[i] = int32(len(b.matches))
+			insert(i)
+		}
+	}
+	b.first[len(src)] = int32(len(b.matches))
+}
+
+// longest lists the matches at i, and returns the longest one's length.
+func (b *Best) longest(s view, i int, likely *[5]int) (longest int) {
+	v := s.u32(i) << 8
+	longest = minMatch - 1
+	try := func(dist int) {
+		if n := min(s.matchLen(i-dist, i), maxMatch); n > longest {
+			longest = n
+			b.matches = append(b.matches, bestMatch(n, dist))
+		}
+	}
+	for _, d := range likely {
+		if d > 0 && d <= min(i, Window) && s.u32(i-d)<<8 == v {
+			try(d)
+		}
+	}
+	if longest >= bestNice {
+		return longest
+	}
+	at := int(b.head[v*0x9E3779B1>>(32-bestBits)])
+	for depth := 0; depth < b.depth && at >= 0 && i-at <= Window && longest < maxMatch && i+longest < s.size; depth++ {
+		// A longer match has the same bytes up to where the longest one ends.
+		if last := max(longest-3, 0); (longest < minMatch || s.u32(at+last) == s.u32(i+last)) && s.u32(at)<<8 == v {
+			try(i - at)
+		}
+		at = int(b.prev[at])
+	}
+	return longest
+}
+
+// price takes the prices of symbols from how often they were written.
+func (b *Best) price() {
+	freq := &b.c.block.freq
+	freq[endOfBlock]++
+	set := func(from, to int) {
+		total := uint32(0)
+		for _, n := range freq[from:to] {
+			total += n
+		}
+		for i := from; i < to; i++ {
+			b.prices[i] = rarePrice
+			if n := freq[i]; n > 0 {
+				b.prices[i] = max(min(log2(total)-log2(n), 15*priceScale), priceScale/2)
+			}
+		}
+	}
+	set(0, litSymbols)
+	set(distBase, distBase+distSymbols)
+	for n := minMatch; n <= maxMatch; n++ {
+		t := lengthTokens[n]
+		b.lengths[n] = b.prices[t.symbol()] + uint32(t>>symbolBits&15)*priceScale
+	}
+}
+
+// log2 is the binary logarithm of n > 0 in parts of priceScale, rounded down.
+func log2(n uint32) uint32 {
+	whole := uint32(bits.Len32(n) - 1)
+	// The mantissa from 1 to 2 in 31 bits is squared once for each further bit of the result.
+	m := uint64(n) << (31 - whole)
+	out := whole
+	for range 4 {
+		out <<= 1
+		if m = m * m >> 31; m >= 1<<32 {
+			m >>= 1
+			out++
+		}
+	}
+	return out
+}
+
+// walk finds the cheapest way through the matches, and its tokens.
+func (b *Best) walk(src []byte, known int) {
+	n := len(src) - known
+	if cap(b.cost) <= n {
+		b.cost, b.from = make([]uint32, n+1), make([]uint32, n+1)
+	}
+	cost, from := b.cost[:n+1], b.from[:n+1]
+	for i := range cost {
+		cost[i] = 1<<32 - 1
+	}
+	cost[0] = 0
+	for i := 0; i < n; {
+		if c := cost[i] + b.prices[src[known+i]]; c < cost[i+1] {
+			cost[i+1], from[i+1] = c, 0
+		}
+		length, least := 0, minMatch
+		for _, m := range b.matches[b.first[known+i]:b.first[known+i+1]] {
+			var dist int
+			length, dist = matchOf(m)
+			t := distToken(dist)
+			base := cost[i] + b.prices[t.symbol()] + uint32(t>>symbolBits&15)*priceScale
+			if length >= bestNice {
+				least = length
+			}
+			for l := least; l <= length; l++ {
+				if c := base + b.lengths[l]; c < cost[i+l] {
+					cost[i+l], from[i+l] = c, bestMatch(l, dist)
+				}
+			}
+			least = length + 1
+		}
+		if length >= bestNice {
+			i += length
+			continue
+		}
+		i++
+	}
+	b.trace(src, known, from)
+}
+
+// trace turns the steps that lead to the end into tokens.
+func (b *Best) trace(src []byte, known int, from []uint32) {
+	tokens := b.c.tokens[:cap(b.c.tokens)]
+	k := len(tokens)
+	for i := len(from) - 1; i > 0; {
+		if from[i] == 0 {
+			i--
+			k--
+			tokens[k] = token(src[known+i])
+			continue
+		}
+		length, dist := matchOf(from[i])
+		i -= length
+		k -= 2
+		tokens[k], tokens[k+1] = lengthTokens[length], distToken(dist)
+	}
+	b.c.tokens = tokens[:copy(tokens, tokens[k:])]
+}

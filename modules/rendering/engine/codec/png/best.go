@@ -1,0 +1,78 @@
+package png
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/deflate"
+)
+
+// bestStripe is about how many scanline bytes have a filter and codes of their own when the smallest file is wanted.
+const bestStripe = 1 << 17
+
+// smallest looks for the smallest file: every stripe is compressed with each filter, and then once more with the one that
+// took fewest bytes, by the cheapest way instead of a quick one and with all rows in reach before it to refer to.
+func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
+	l.stripes = cut(l.pic.Height, max(bestStripe/l.stride, 1), nil)
+	err := l.each(ctx, workers, func(w *worker, i int) {
+		s := &l.stripes[i]
+		least := 0
+		for _, kind := range []byte{filterNone, filterSub, filterUp} {
+			// Alone, for the other stripes' filters are being chosen at the same time.
+			p := l.tried(w, s.from, s.to, kind)
+			if n := len(p.data); kind == filterNone || n < least {
+				least, s.kind = n, kind
+			}
+			release([]part{p})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	parts := make([]part, len(l.stripes))
+	err = l.each(ctx, workers, func(w *worker, i int) {
+		if w.best == nil {
+			w.best = new(deflate.Best)
+		}
+		above := 0
+		if i > 0 {
+			above = min((deflate.Window+l.stride-1)/l.stride, l.stripes[i-1].to-l.stripes[i-1].from)
+		}
+		parts[i] = l.compressedBy(w, i, above, w.best)
+	})
+	return parts, err
+}
+
+// each calls do for every stripe with at most workers goroutines.
+func (l *layout) each(ctx context.Context, workers int, do func(w *worker, i int)) error {
+	next := make(chan int, len(l.stripes))
+	for i := range l.stripes {
+		next <- i
+	}
+	close(next)
+	var wg sync.WaitGroup
+	for range max(min(workers, len(l.stripes)), 1) {
+		wg.Go(func() {
+			w := new(worker)
+			for i := range next {
+				if ctx.Err() != nil {
+					return
+				}
+				do(w, i)
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// tried is what rows from ≤ y < to are compressed to by themselves.
+func (l *layout) tried(w *worker, from, to int, kind byte) part {
+	size := (to - from) * l.stride
+	w.rows = slices.Grow(w.rows[:0], size+slack)[:size+slack]
+	l.filter(w, w.rows, from, to, kind)
+	room := partPool.Get().(*[]byte)
+	shape := deflate.Shape{Pixel: l.unit, Row: l.stride, Slants: l.slantBytes()}
+	return part{room: room, data: w.lz.Block((*room)[:0], w.rows[:size], 0, shape, false)}
+}
