@@ -90,7 +90,7 @@ func (b *Best) find(src []byte, known int, shape Shape) {
 	b.matches = b.matches[:0]
 	end := len(src) - 8
 	insert := func(i int) {
-		h := uint32(s.u32(i)<<8) * 0x9E3779B1 >> (32 - bestBits)
+		h := (s.u32(i) << 8) * 0x9E3779B1 >> (32 - bestBits)
 		b.prev[i], b.head[h] = b.head[h], int32(i)
 	}
 	for i := 0; i < min(known, end+1); i++ {

@@ -2,10 +2,10 @@ package deflate
 
 import "math/bits"
 
-// Sizes of the three alphabets and limits of the format (RFC 1951 §3.2.5–7).
 // Window is the greatest distance of a match.
 const Window = 32768
 
+// Sizes of the three alphabets and limits of the format (RFC 1951 §3.2.5–7).
 const (
 	litSymbols  = 286
 	distSymbols = 30
