@@ -1,10 +1,6 @@
 package deflate
 
-import (
-	"math/bits"
-
-	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
-)
+import "math/bits"
 
 const (
 	bestBits = 15
@@ -25,6 +21,7 @@ const (
 type Best struct {
 	c       Compressor
 	depth   int
+	quick   []byte
 	head    [1 << bestBits]int32
 	prev    []int32
 	first   []int32 // of each place's matches in matches
@@ -40,22 +37,18 @@ func bestMatch(length, dist int) uint32 { return uint32(length)<<15 | uint32(dis
 
 func matchOf(m uint32) (length, dist int) { return int(m >> 15), int(m&(Window-1)) + 1 }
 
-// Block is Compressor.Block.
+// Block is Compressor.Block; it never takes more bytes.
 func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
 	c := &b.c
-	if n := len(src) - known; cap(c.tokens) < n {
-		c.tokens = make([]token, 0, n)
-	}
+	// The first prices are those of the quick way.
+	quick := c.Block(b.quick[:0], src, known, shape, final)
+	b.quick = quick
 	if shape.Row > Window {
 		shape.Row = 0
 	}
-	// The first prices are those of the quick way.
 	b.depth = bestDepth
 	if shape.Pixel == 1 {
 		b.depth = numbersDepth
-		c.matchNumbers(src, known, shape)
-	} else {
-		c.match(src, known, shape)
 	}
 	b.find(src, known, shape)
 	for range bestTurns {
@@ -63,19 +56,11 @@ func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte
 		b.price()
 		b.walk(src, known)
 	}
-	c.block.count(c.tokens)
-	c.w = lsb.NewWriter(dst)
-	c.block.begin(&c.w, final)
-	c.block.emit(&c.w, c.tokens)
-	c.block.finish(&c.w)
-	if final {
-		c.w.Align()
-	} else {
-		c.syncFlush()
+	start := len(dst)
+	if dst = c.write(dst, final); len(dst)-start > len(quick) {
+		dst = append(dst[:start], quick...)
 	}
-	out := c.w.Bytes()
-	c.w = lsb.Writer{}
-	return out
+	return dst
 }
 
 // find lists the matches of every place: ever longer ones, each at the smallest distance that was found.

@@ -41,8 +41,12 @@ func (c *Compressor) Block(dst, src []byte, known int, shape Shape, final bool) 
 	} else {
 		c.match(src, known, shape)
 	}
-	c.block.count(c.tokens)
+	return c.write(dst, final)
+}
 
+// write appends the block of c's tokens to dst.
+func (c *Compressor) write(dst []byte, final bool) []byte {
+	c.block.count(c.tokens)
 	c.w = lsb.NewWriter(dst)
 	c.block.begin(&c.w, final)
 	c.block.emit(&c.w, c.tokens)
