@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/app/surface/manual"
+	"github.com/platenhq/platen/app/surface/mcp"
 	"github.com/platenhq/platen/app/surface/public"
 	"github.com/platenhq/platen/modules/platform/rpc"
 )
@@ -23,6 +24,8 @@ type Handlers struct {
 	Signed, CDN, Styles http.Handler
 	// Manual serves the documentation, Review the review pages, and Console the console.
 	Manual, Review, Console http.Handler
+	// MCP serves tools for language models.
+	MCP http.Handler
 }
 
 // Routes returns the handler of a process. m counts requests for public files.
@@ -42,6 +45,7 @@ func Routes(h Handlers, m *rpc.Metrics) http.Handler {
 	}
 	mux.Handle("/review", h.Review)
 	mux.Handle("/review/", h.Review)
+	mux.Handle(mcp.Path, h.MCP)
 	mux.Handle("/console", h.Console)
 	mux.Handle("/console/", h.Console)
 	mux.Handle(public.StylesPrefix, m.Around("public", public.StylesPrefix, h.Styles))

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/surface/mcp"
+)
+
+func mcpCommand() *cobra.Command {
+	var r remote
+	cmd := &cobra.Command{
+		Use:   "mcp",
+		Short: "Offer a service to language models as tools (Model Context Protocol on standard input and output)",
+		Long: `Speak the Model Context Protocol on standard input and output: the tools render, validate, fix, list_templates and inspect_layout,
+which call a service with an API key. A running service offers the same at /mcp over HTTP.`,
+		Example: "  platen mcp --base-url https://images.example.com --key @api.key",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := r.complete(); err != nil {
+				return err
+			}
+			if r.key == "" {
+				return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+			}
+			transport := &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: writeCloser{cmd.OutOrStdout()}, MaxLineLength: maxAnswer}
+			return mcp.NewServer(app.Version, r.send).Run(cmd.Context(), transport)
+		},
+	}
+	r.register(cmd)
+	return cmd
+}
+
+// writeCloser leaves standard output open.
+type writeCloser struct{ io.Writer }
+
+func (writeCloser) Close() error { return nil }
+
+// send sends a request to the service and returns its response, whatever its status.
+func (r *remote) send(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
+	req, err := http.NewRequestWithContext(ctx, method, r.baseURL+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Authorization", "Bearer "+r.key)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	client := &http.Client{Timeout: 2 * time.Minute}
+	res, err := client.Do(req)
+	if err != nil {
+		return 0, nil, fmt.Errorf("%w; is the service running at %s?", err, r.baseURL)
+	}
+	defer res.Body.Close()
+	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
+	return res.StatusCode, data, err
+}

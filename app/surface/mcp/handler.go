@@ -1,0 +1,106 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/ident"
+)
+
+// Path is where Handler is served.
+const Path = "/mcp"
+
+// maxBody is the largest request in bytes: that of a render request, and the envelope.
+const maxBody = 6 << 20
+
+// Config is what Handler uses. Every member is required.
+type Config struct {
+	Version string
+	// API serves the API.
+	API http.Handler
+	// Auth checks the token of each request.
+	Auth interface {
+		Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
+	}
+	// From tells where a request comes from.
+	From func(r *http.Request) netip.Addr
+	Log  *slog.Logger
+}
+
+// Handler returns the handler of Path: streamable HTTP without sessions. Each request carries an API key or a JWT, with which
+// its tools call the API; pages of other origins are refused. It is safe for concurrent use.
+func Handler(c Config) http.Handler {
+	server := func(r *http.Request) *sdk.Server { return NewServer(c.Version, inProcess(c.API, r)) }
+	streams := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: c.Log, MaxRequestBodyBytes: maxBody,
+		DisableLocalhostProtection: true, // every request has a token, which a page that rebinds a name lacks
+	})
+	origin := http.NewCrossOriginProtection()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := origin.Check(r); err != nil {
+			refuse(w, http.StatusForbidden, "FORBIDDEN", "This request came from another site.")
+			return
+		}
+		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		if !ok {
+			token = ""
+		}
+		if _, err := c.Auth.Authenticate(r.Context(), strings.TrimSpace(token), c.From(r)); err != nil {
+			status, code, message := http.StatusServiceUnavailable, "INTERNAL_ERROR", "The token cannot be checked now."
+			if fault.CodeOf(err) == fault.Unauthorized {
+				status, code, message = http.StatusUnauthorized, "UNAUTHORIZED", "A valid API key or token is required in the Authorization header."
+				w.Header().Set("WWW-Authenticate", "Bearer")
+			}
+			refuse(w, status, code, message)
+			return
+		}
+		streams.ServeHTTP(w, r)
+	})
+}
+
+// inProcess returns what calls the API on behalf of a request, with its token and from its address.
+func inProcess(api http.Handler, r *http.Request) Caller {
+	return func(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
+		req, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
+		if err != nil {
+			return 0, nil, err
+		}
+		req.RemoteAddr, req.Host, req.RequestURI = r.RemoteAddr, r.Host, path
+		for _, name := range []string{"Authorization", "X-Forwarded-For", "Forwarded"} {
+			req.Header[name] = r.Header[name]
+		}
+		if body != nil {
+			req.Header.Set("Content-Type", "application/json")
+		}
+		w := &response{header: http.Header{}, status: http.StatusOK}
+		api.ServeHTTP(w, req)
+		return w.status, w.body.Bytes(), nil
+	}
+}
+
+// response keeps what the API responds.
+type response struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (r *response) Header() http.Header         { return r.header }
+func (r *response) WriteHeader(status int)      { r.status = status }
+func (r *response) Write(p []byte) (int, error) { return r.body.Write(p) }
+
+// refuse responds in the form of the API's errors.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"code": code, "message": message}}) // the client disconnected
+}
