@@ -25,6 +25,10 @@ func (p *painter) paintDecorations(it item) {
 	if f.Kind == layout.InlineFragment && !s.BoxDecoClone {
 		radii = openRadii(radii, f)
 	}
+	if isShaped(s, radii) {
+		p.paintShaped(it, box, radii)
+		return
+	}
 	rr := display.RRect{Rect: display.RectFrom(box), Radii: radii}
 	if len(s.BoxShadow) > 0 {
 		p.paintShadows(it.clip, s, rr, border, false)

@@ -55,6 +55,13 @@ const maxOutlined = 256
 // boxOutline paints the outline of one rectangle like a border outside of it.
 func (p *painter) boxOutline(clip *clipChain, s *style.Computed, box geom.Rect) {
 	w := s.Outline.Width
+	if radii := outerRadii(s, box.Size()); isShaped(s, radii) {
+		all := func(by geom.Unit) geom.Edges { return geom.Edges{Top: by, Right: by, Bottom: by, Left: by} }
+		path, hole := contour(s, display.RectFrom(box), radii, all(-s.OutlineOffset-w)), contour(s, display.RectFrom(box), radii, all(-s.OutlineOffset))
+		path.Verbs, path.Points = append(path.Verbs, hole.Verbs...), append(path.Points, hole.Points...)
+		p.emit(clip, display.FillPath{Path: path, Rule: display.EvenOdd, Brush: solid(s.Outline.Color)})
+		return
+	}
 	radii := growRadii(outerRadii(s, box.Size()), display.FromUnit(s.OutlineOffset+w))
 	line := *s
 	line.BorderImage = nil

@@ -37,7 +37,9 @@ func (p *painter) paintReplaced(it item) {
 		return
 	}
 	clip := it.clip
-	if radii := innerRadii(outerRadii(s, outer.Size()), edges); hasRadius(radii) {
+	if radii := outerRadii(s, outer.Size()); isShaped(s, radii) {
+		clip = clip.with(display.PushClipPath{Path: contour(s, display.RectFrom(outer), radii, edges)})
+	} else if radii = innerRadii(radii, edges); hasRadius(radii) {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: radii}})
 	}
 	r := f.Box.Replaced

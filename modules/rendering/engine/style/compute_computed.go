@@ -150,6 +150,7 @@ type Computed struct {
 	BackgroundClip  Box // of the colour: the last layer's clip
 	Border          [4]Border
 	Radius          [4][2]Length // top left, top right, bottom right, bottom left; x, y
+	CornerShape     *[4]float64  // see Corner; nil: all are round
 	BorderImage     *BorderImage
 	MaskBorder      *BorderImage // a nine-part mask; nil is none
 	Outline         Border
