@@ -18,7 +18,7 @@ func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
 		case c.Kind == MarkerBox || !c.InFlow() || isBlank(c):
 			continue
 		case c.Kind == TextBox:
-			boxes := t.splitLetter(c, letterStyle(st, block, c.Style))
+			boxes := t.splitLetter(c, t.initialLetter(letterStyle(st, block, c.Style), block))
 			if boxes == nil {
 				return true
 			}
@@ -81,6 +81,7 @@ func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
 		end += n
 	}
 	punctuation()
+	st = t.trimBearings(st, text[:end])
 	letter := t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text[:end]})
 	box := Box{Kind: InlineBox, Style: st, Node: dom.None, Pseudo: FirstLetterPseudo, Children: []*Box{letter}}
 	if st.Float != style.FloatNone {
@@ -103,6 +104,9 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	}
 	if st.Hyphens == style.HyphensAuto && st.Lang != "" {
 		warn("hyphens", "hyphens: auto: words break at soft hyphens only")
+	}
+	if st.InitialLetter.Size > 1 {
+		warn("initial-letter", "initial-letter has an effect on ::first-letter only")
 	}
 	t.l.sticky = t.l.sticky || st.Position == style.PositionSticky
 }

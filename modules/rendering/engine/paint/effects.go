@@ -68,6 +68,9 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 	if l.Backdrop = p.filters(it, s.BackdropFilter); len(l.Backdrop) > 0 {
 		needed = true
 		box := p.snap(geom.RectAt(it.at, it.frag.Size))
+		if isShaped(s, outerRadii(s, box.Size())) {
+			p.warn("unsupported_value", p.path(it.frag.Box), "backdrop-filter of a box with a corner-shape has round corners")
+		}
 		l.BackdropClip = &display.RRect{Rect: display.RectFrom(box), Radii: outerRadii(s, box.Size())}
 	}
 	if len(s.Mask) > 0 || s.MaskBorder != nil {

@@ -85,6 +85,7 @@ type Computed struct {
 	LineHeight     LineHeight
 	LetterSpacing  Length
 	WordSpacing    Length
+	InitialLetter  InitialLetter // of ::first-letter
 	TextBoxTrim    TextBoxTrim
 	TextBoxOver    TextEdge // text-box-edge
 	TextBoxUnder   TextEdge

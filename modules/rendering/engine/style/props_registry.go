@@ -90,6 +90,7 @@ func (r *registry) fill() *registry {
 	defineTextBox(r)
 	defineShapeOutside(r)
 	defineOffset(r)
+	defineInitialLetter(r)
 	defineCornerShape(r)
 	defineLists(r)
 	definePaint(r)
