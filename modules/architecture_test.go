@@ -548,7 +548,7 @@ func readTree(t *testing.T) []*file {
 			return nil
 		}
 		switch path.Ext(rel) {
-		case ".go", ".sql", ".proto", ".json":
+		case ".go", ".sql", ".proto", ".json", ".md", ".sh", ".yaml", ".yml", ".ts", ".tsx", ".mjs", ".py":
 		default:
 			return nil
 		}

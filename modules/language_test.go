@@ -50,7 +50,11 @@ func compilePhrases(list []phrase) []*regexp.Regexp {
 	return out
 }
 
-// proseOf returns the lines of a file that people read: comments and string literals of Go files, all of others.
+// scriptComment finds the comment of a line of TypeScript or JavaScript, not the slashes of an address.
+var scriptComment = regexp.MustCompile(`(^|\s)(//|/?\*).*`)
+
+// proseOf returns the lines of a file that people read: comments and string literals of Go files, comments of scripts,
+// all of others.
 func proseOf(f *file) map[int]string {
 	out := map[int]string{}
 	add := func(line int, text string) {
@@ -58,7 +62,16 @@ func proseOf(f *file) map[int]string {
 			out[line+i] += " " + l
 		}
 	}
-	if f.ast == nil {
+	switch path.Ext(f.path) {
+	case ".go":
+	case ".ts", ".tsx", ".mjs":
+		for i, line := range strings.Split(f.text, "\n") {
+			if m := scriptComment.FindString(line); m != "" {
+				add(i+1, m)
+			}
+		}
+		return out
+	default:
 		add(1, f.text)
 		return out
 	}
@@ -87,8 +100,8 @@ func spoken(f *file) bool {
 		return false
 	}
 	for _, skip := range []string{
-		"testdata/", "/dist/", "proto/gen/", "/oas/", "src/gen/", "node_modules/", "docs/reference/", "CHANGELOG.md", "modules/language_test.go",
-		"docs/examples/", "docs/docs.go", // names of folders
+		"testdata/", "/dist/", "proto/gen/", "/oas/", "src/gen/", "proto/openapi/openapi.yaml", "node_modules/", "docs/reference/", "CHANGELOG.md", "modules/language_test.go",
+		"docs/examples/", "docs/docs.go", "docs/supported.md", // names of folders and elements
 		"migrations/",                            // a migration that ran is not edited
 		"modules/ai/art/internal/icon/find.go",   // words of prompts
 		"app/cmd/gallery/", "text/bench_test.go", // sample text

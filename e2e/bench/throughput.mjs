@@ -1,4 +1,4 @@
-// two processes at once (both cores busy), interleaved; images per second = sum. node throughput.mjs --rounds 2
+// two processes at the same time (both cores busy), interleaved; images per second = sum. node throughput.mjs --rounds 2
 import { spawn } from 'node:child_process'; const a = Object.fromEntries(process.argv.slice(2).join(' ').split('--').filter(Boolean).map((s) => s.trim().split(' '))); const med = (v) => [...v].sort((x, y) => x - y)[v.length >> 1];
 const plan = [['platen', 160, 2, 1], ['takumi', 160, 2, 1], ['takumi', 300, 1, 2], ['canvas', 25, 2, 1], ['resvg-svg', 25, 2, 1], ['chromium', 20, 2, 1], ['chromium-fast', 40, 2, 1], ['satori', 8, 2, 1], ['sharp-svg', 20, 2, 1]]; const T = {};
 const one = (e, n, conc) => new Promise((res) => { const p = spawn('node', ['bench.mjs', '--engine', e, '--card', 'a', '--n', String(n), '--warm', '3', '--conc', String(conc)], { stdio: ['ignore', 'pipe', 'ignore'] }); let o = ''; p.stdout.on('data', (d) => (o += d)); p.on('exit', () => { try { res(JSON.parse(o.trim().split('\n').pop())); } catch { res({ per_s: 0, rss_mb: 0 }); } }); });

@@ -29,7 +29,7 @@ const status = async (id) => {
 try {
   await page.setViewport({ width: 1360, height: 900 });
 
-  // Nobody is signed in; a wrong token says so; a right one leads back.
+  // No one is signed in; a wrong token says so; a right one leads back.
   await open(first);
   assert.match(await text('h1'), /Sign in/);
   await signIn('svc_live_wrong');

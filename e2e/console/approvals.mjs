@@ -1,5 +1,5 @@
 // Approvals: policies, what waits, approving and rejecting with a reason, signing after an approval, drafts from the
-// first word to the picture. Ada asks, Bea decides.
+// first word to the image. Ada asks, Bea decides.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -66,7 +66,7 @@ await run(async (open) => {
   await bea.at('/approvals');
   await bea.says(/executed|used/, 'tbody');
 
-  // The next one is rejected: a reason is asked for, and Ada reads it.
+  // The next one is rejected: a reason is required, and Ada reads it.
   await ada.page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
   await ada.page.keyboard.down('Control'); await ada.page.keyboard.press('a'); await ada.page.keyboard.up('Control');
   await ada.page.keyboard.sendCharacter('<h1>Half price, for ever</h1>');
@@ -77,7 +77,7 @@ await run(async (open) => {
   await ada.press('Open the request', 'dialog');
   await ada.says(/Half price/, '.code');
   await ada.says(/This is your own request/);
-  assert.equal(await ada.page.$('textarea'), null, 'whoever asked may not decide');
+  assert.equal(await ada.page.$('textarea'), null, 'the requester may not decide');
   await ada.accessible('one’s own request');
   const asked = new URL(ada.page.url()).pathname.slice('/console'.length);
   await bea.at(asked);
@@ -95,7 +95,7 @@ await run(async (open) => {
   await bea.says(/rejected/, 'tbody');
   await bea.page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
 
-  // Drafts: written by Ada, changed after Bea's word, approved, published into a picture.
+  // Drafts: written by Ada, changed after Bea's word, approved, published into an image.
   await ada.at('/drafts');
   await ada.says(/No drafts/, '.empty');
   await ada.press('Create a draft from the playground');

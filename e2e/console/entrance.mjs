@@ -68,7 +68,7 @@ await run(async (open) => {
   await c.at('/drafts');
   assert.equal((await c.text()).includes('forged'), false, 'a forged draft is there');
 
-  // Another site: its forms, pictures and scripts are not signed in.
+  // Another site: its forms, images and scripts are not signed in.
   const evil = http.createServer((q, a) => { a.setHeader('Content-Type', 'text/html'); a.end('<h1>evil</h1>'); });
   await new Promise((done) => evil.listen(0, '127.0.0.1', done));
   const other = await page.browserContext().newPage(); // the same browser, with the same cookies

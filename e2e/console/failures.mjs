@@ -9,7 +9,7 @@ await run(async (open) => {
   const { page } = c;
   await c.signIn(given.token);
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
-  // Answers in place of the service, for calls whose address has a name; the number is how often.
+  // Responds in place of the service, for calls whose address has a name; the number is how often.
   let stand = [];
   await page.setRequestInterception(true);
   page.on('request', (q) => {
@@ -106,7 +106,7 @@ await run(async (open) => {
   await page.waitForSelector('[data-test=secret]');
   await c.press('I have stored it');
 
-  // A picture that does not come is asked for again.
+  // An image that does not come is requested again.
   const lost = instead('preview.png', { status: 503, body: '' }, 3);
   await c.at('/templates');
   await page.waitForFunction(() => document.querySelectorAll('.tile img').length >= 12 && [...document.querySelectorAll('.tile img')].slice(0, 4).every((i) => i.naturalWidth > 0));

@@ -128,7 +128,7 @@ await run(async (open) => {
   await c.gone('dialog');
   await c.focuses(/^button Revoke/);
 
-  // The way by links: a template, its form, its picture.
+  // The way by links: a template, its form, its image.
   await both('Control', 'k');
   await page.keyboard.type('templates');
   await key('Enter');
@@ -147,7 +147,7 @@ await run(async (open) => {
   await page.evaluate(() => { const s = document.createElement('span'); s.className = 'spinner'; document.querySelector('#view').append(s); });
   assert.ok(await page.$eval('#view > .spinner', (n) => parseFloat(getComputedStyle(n).animationDuration) <= 0.01));
 
-  // On a phone the menu opens, holds the focus, and gives it back.
+  // On a phone the menu opens, holds the focus, and returns it.
   const small = await open(phone);
   await small.signIn(given.token);
   await small.settled();

@@ -1,5 +1,5 @@
-// Brand kits: a form for colours, fonts, measures and locks, beside a picture that shows which locks a document
-// breaks, and mends it; versions, publishing, archiving.
+// Brand kits: a form for colours, fonts, measures and locks, beside an image that shows which locks a document
+// breaks, and fixes it; versions, publishing, archiving.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -20,7 +20,7 @@ await run(async (open) => {
   await c.accessible('a kit');
   await c.shot('kit');
 
-  // Editing: the document beside the form is judged at once, its faults are on the picture.
+  // Editing: the document beside the form is judged immediately, its faults are on the image.
   await c.press('Edit');
   await page.waitForSelector('.verdict.bad');
   await c.settled();
@@ -43,7 +43,7 @@ await run(async (open) => {
   await c.settled();
   assert.equal((await c.text('.sticky-foot')).includes('Not kept yet'), false);
 
-  // What cannot be: each fault stands at its field, with the change that mends it.
+  // What cannot be: each fault stands at its field, with the change that fixes it.
   c.expected.push(400);
   await c.fill(await field('headline', 'At least'), '200px'); // above the most
   await c.press('Add a lock');
@@ -93,11 +93,11 @@ await run(async (open) => {
   await c.says(/JSON/, '.field-error');
   assert.ok(await page.$eval('[data-test=keep]', (n) => n.disabled));
   await page.keyboard.press('Backspace');
-  await page.waitForFunction(() => !document.querySelector('[data-test=keep]').disabled).catch(() => assert.fail('mended JSON cannot be kept'));
+  await page.waitForFunction(() => !document.querySelector('[data-test=keep]').disabled).catch(() => assert.fail('repaired JSON cannot be kept'));
   await c.accessible('a kit as JSON');
   await c.press('Form');
 
-  // One by one, then all at once: the picture has no marks left.
+  // One by one, then all together: the image has no marks left.
   await page.click('[aria-label="Fix number 1"]');
   await page.waitForFunction(() => document.querySelectorAll('[data-test=violation]').length < 3 && !document.querySelector('[aria-busy=true]'));
   for (let round = 0; round < 2 && await page.$('[data-test=fix-all]'); round++) {

@@ -1,5 +1,5 @@
-// Limits: somebody clicks faster than a workspace may call. Nothing is lost, the page says what it waits for, and
-// nobody has to click again.
+// Limits: a user clicks faster than a workspace may call. Nothing is lost, the page says what it waits for, and
+// the user need not click again.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 

@@ -1,5 +1,5 @@
 // Every view and every dialog, with data in it: light and dark, on a desk and on a phone. Each is free of barriers and
-// no wider than the window; SHOTS keeps their pictures.
+// no wider than the window; SHOTS keeps their images.
 import assert from 'node:assert/strict';
 import { desktop, given, phone, run } from './lib.mjs';
 

@@ -11,7 +11,7 @@ await run(async (open) => {
   const rows = Object.assign(() => c.rows(), { of: 'tbody tr' });
   const tiles = Object.assign(() => page.$$eval('.tile', (n) => n.length), { of: '.tile' });
 
-  // A live key draws nothing by itself: pictures wait for the button.
+  // A live key draws nothing by itself: images wait for the button.
   await c.says(/A live key: every new image costs credits/);
   await c.says(/Press Render, or Ctrl Enter/, '.empty');
   await c.accessible('the playground of a live key');

@@ -1,4 +1,4 @@
-// The playground: what is loaded first, a picture while typing, remarks, boxes, completion, sizes side by side,
+// The playground: what is loaded first, an image while typing, remarks, boxes, completion, sizes side by side,
 // every form of sharing, the command palette.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
@@ -54,7 +54,7 @@ await run(async (open) => {
     await page.keyboard.press('Escape');
   }
 
-  // Four sizes side by side, each a real picture of its size.
+  // Four sizes side by side, each a real image of its size.
   before = await picture();
   await write('<style>\n  body { margin: 0; background: linear-gradient(135deg, #0f172a, #6366f1); color: #fff; font-family: Inter }\n  main { box-sizing: border-box; height: 100vh; padding: 8%; display: flex; align-items: center }\n  h1 { font-size: 9vw; margin: 0 }\n</style>\n<main><h1 id="headline">One card, four sizes</h1></main>\n');
   await changes(before);

@@ -19,7 +19,7 @@ await run(async (open) => {
   const enter = (name, value) => page.$eval(`[name="${name}"]`, (n, v) => { n.value = v; n.dispatchEvent(new Event('input', { bubbles: true })); }, value);
   const openTile = async (name) => { await page.waitForFunction((w) => [...document.querySelectorAll('.tile')].some((n) => n.innerText.startsWith(w)), {}, name); await page.evaluate((w) => [...document.querySelectorAll('.tile')].find((n) => n.innerText.startsWith(w)).click(), name); };
 
-  // The form draws as it is filled; a fault stands at its field with the change that mends it.
+  // The form draws as it is filled; a fault stands at its field with the change that fixes it.
   await openTile('Quote');
   await drawn('');
   let before = await picture();
@@ -41,7 +41,7 @@ await run(async (open) => {
   await page.click('.field-error [data-test=fix-field]');
   await page.waitForFunction(() => !document.querySelector('.field-error') && document.querySelector('[name=author]').value.length < 400);
   await c.settled();
-  // Two faults at once are two fields; the one button mends both.
+  // Two faults together are two fields; the one button fixes both.
   await enter('author', 'x'.repeat(400));
   await enter('quote', 'y'.repeat(4000));
   await page.waitForFunction(() => document.querySelectorAll('.field-error').length === 2);

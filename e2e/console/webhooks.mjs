@@ -1,4 +1,4 @@
-// Webhooks: creation with a fault at its field, a test, what was sent and answered, redelivery, the rotation of the
+// Webhooks: creation with a fault at its field, a test, what was sent and received, redelivery, the rotation of the
 // secret, dead letters and their replay.
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -7,7 +7,7 @@ import { given, run } from './lib.mjs';
 await run(async (open) => {
   const c = await open();
   const { page } = c;
-  // A receiver that answers as it is told.
+  // A receiver that responds as the test says.
   const received = [];
   let status = 200;
   const receiver = http.createServer((q, a) => { let body = ''; q.on('data', (d) => { body += d; }); q.on('end', () => { received.push({ body, headers: q.headers }); a.statusCode = status; a.end(status === 200 ? 'thank you' : 'not today'); }); });
@@ -37,7 +37,7 @@ await run(async (open) => {
     await c.says(/Nothing was delivered yet/, '.empty');
     await c.accessible('a webhook without deliveries');
 
-    // A test: the body and headers that went out, and the answer that came.
+    // A test: the body and headers that went out, and the response that came.
     await page.click('[data-test=send]');
     await page.waitForSelector('[data-test=delivery] pre');
     await c.says(/POST http.*[\s\S]*X-Service-Signature: [\s\S]*"event": "render\.completed"[\s\S]*"test": true/, '[data-test=delivery]');
@@ -49,7 +49,7 @@ await run(async (open) => {
     await c.gone('dialog');
     assert.equal(await c.rows(), 1);
 
-    // A receiver that refuses: the failure is shown with its answer; redelivering sends the same bytes again.
+    // A receiver that refuses: the failure is shown with its response; redelivering sends the same bytes again.
     status = 500;
     await page.click('[data-test=send]');
     await c.says(/500/, '[data-test=delivery]');

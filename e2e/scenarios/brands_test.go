@@ -254,8 +254,8 @@ func TestLocksHoldForEverySource(t *testing.T) {
 		seen["lck_2"].Context.Actual != "#FF0000" || seen["lck_2"].Context.Node != "#headline" || seen["lck_3"].Context.Rule != "brand_lock.font-size.range" || seen["lck_4"].Path != "/document/children/0/style/font-family" {
 		t.Errorf("broken are %+v", details)
 	}
-	mended := applyPatches(t, document, details)
-	if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, mended); a.Status != 200 || !strings.Contains(string(a.Body), `"brand_kit":{"id":"`+b.kit+`","version":1}`) {
+	fixed := applyPatches(t, document, details)
+	if a := b.Do(t, "POST", "/api/v1/facade/generate", b.Live, fixed); a.Status != 200 || !strings.Contains(string(a.Body), `"brand_kit":{"id":"`+b.kit+`","version":1}`) {
 		t.Errorf("fixed it returns %d %s", a.Status, a.Body)
 	}
 	for name, body := range map[string]string{

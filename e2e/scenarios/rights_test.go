@@ -309,9 +309,9 @@ func TestAnIssuerHasTheCeilingOfWhatRegisteredIt(t *testing.T) {
 	}
 }
 
-// TestNobodyApprovesWithAKeyOfTheSameLine: descendants of a key, across rotation, and tokens of issuers that the line
+// TestKeysOfTheSameLineCannotApprove: descendants of a key, across rotation, and tokens of issuers that the line
 // registered are the requester; keys of the operator are persons of their own. On the API and on the review page.
-func TestNobodyApprovesWithAKeyOfTheSameLine(t *testing.T) {
+func TestKeysOfTheSameLineCannotApprove(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, map[string]string{"PLATEN_RATE_ADMIN": "400/800", "PLATEN_RATE_READ": "1000/2000"})
 	o.policy(t, `{"action":"render","required_approvals":1}`)

@@ -139,9 +139,9 @@ func TestHostileReceivers(t *testing.T) {
 	})
 }
 
-// TestASlowReceiverDelaysNobody: at most ten attempts of one endpoint are in flight, and others are notified at
+// TestASlowReceiverDelaysNoOther: at most ten attempts of one endpoint are in flight, and others are notified at
 // once. Disabling pauses, enabling goes on.
-func TestASlowReceiverDelaysNobody(t *testing.T) {
+func TestASlowReceiverDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
 	release := make(chan struct{})

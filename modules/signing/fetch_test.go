@@ -30,11 +30,11 @@ func (p *pictures) Check(context.Context, []byte) (Checked, error) {
 }
 
 // no approval is needed.
-type nobody struct{}
+type noApproval struct{}
 
-func (nobody) Require(context.Context, []byte, Checked) (string, error) { return "", nil }
+func (noApproval) Require(context.Context, []byte, Checked) (string, error) { return "", nil }
 
-func (nobody) Use(context.Context, string, string) error { return nil }
+func (noApproval) Use(context.Context, string, string) error { return nil }
 
 func (p *pictures) Render(ctx context.Context, _ []byte, _ string, done func(context.Context) error) error {
 	p.rendered.Add(1)
@@ -68,7 +68,7 @@ func newProcess(t *testing.T, db *pg.DB) *process {
 	l := pg.NewListener(db, slog.New(slog.DiscardHandler))
 	p := &process{pictures: &pictures{db: db}, limits: &limits{}}
 	p.limits.n.Store(1000)
-	p.Module = New(Needs{Images: p.pictures, Limiter: p.limits, Approvals: nobody{}}, Deps{DB: db, Listener: l, Secrets: ring, Cursors: page.NewSealer(ring.AEAD("page")),
+	p.Module = New(Needs{Images: p.pictures, Limiter: p.limits, Approvals: noApproval{}}, Deps{DB: db, Listener: l, Secrets: ring, Cursors: page.NewSealer(ring.AEAD("page")),
 		Log: slog.New(slog.DiscardHandler), BaseURL: "https://img.example.com"})
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})

@@ -31,7 +31,7 @@ var scripts = []struct{ name, locale, text string }{
 }
 
 const (
-	prose = "An exceptionally long text that somebody will certainly write one day, with words like internationalisation and without any regard for the room that the card has left for it. "
+	prose = "An exceptionally long text that authors do write, with words like internationalisation and without any regard for the room that the card has left for it. "
 	// photo is an image without any detail.
 	photo = `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='600' height='400'%3E%3Crect width='600' height='400' fill='%23789'/%3E%3C/svg%3E`
 )

@@ -28,7 +28,7 @@ func sortPlanes(planes []plane) []plane {
 // maxPieces bounds into how many pieces planes are cut.
 const maxPieces = 1000
 
-// How far from a plane something may be that lies in it, in CSS pixels, and how alike the normals of one plane are.
+// How far from a plane a point may be that counts as in it, in CSS pixels, and how alike the normals of one plane are.
 const (
 	inPlane   = 0.05
 	sameSlope = 0.999

@@ -883,7 +883,7 @@ func (s *Server) handleCreateApprovalPolicyRequest(args [0]string, argsEscaped b
 
 // handleCreateAssetRequest handles createAsset operation.
 //
-// Store a picture.
+// Store an image.
 //
 // POST /api/v1/assets
 func (s *Server) handleCreateAssetRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -902,7 +902,7 @@ func (s *Server) handleCreateAssetRequest(args [0]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateAssetOperation,
-			OperationSummary: "Store a picture",
+			OperationSummary: "Store an image",
 			OperationID:      "createAsset",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3853,7 +3853,7 @@ func (s *Server) handleGetBrowserHealthRequest(args [0]string, argsEscaped bool,
 
 // handleGetContentPolicyRequest handles getContentPolicy operation.
 //
-// Read what pictures and prompts may say.
+// Read what images and prompts may say.
 //
 // GET /api/v1/policies/content
 func (s *Server) handleGetContentPolicyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3872,7 +3872,7 @@ func (s *Server) handleGetContentPolicyRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetContentPolicyOperation,
-			OperationSummary: "Read what pictures and prompts may say",
+			OperationSummary: "Read what images and prompts may say",
 			OperationID:      "getContentPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4151,7 +4151,7 @@ func (s *Server) handleGetDraftRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetFacadeHealthRequest handles getFacadeHealth operation.
 //
-// Ask whether the API answers.
+// Check that the API responds.
 //
 // GET /api/v1/facade/health
 func (s *Server) handleGetFacadeHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4170,7 +4170,7 @@ func (s *Server) handleGetFacadeHealthRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetFacadeHealthOperation,
-			OperationSummary: "Ask whether the API answers",
+			OperationSummary: "Check that the API responds",
 			OperationID:      "getFacadeHealth",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4384,7 +4384,7 @@ func (s *Server) handleGetGradientStyleRequest(args [1]string, argsEscaped bool,
 
 // handleGetHealthRequest handles getHealth operation.
 //
-// Ask whether the service answers.
+// Check that the service responds.
 //
 // GET /health/
 func (s *Server) handleGetHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4403,7 +4403,7 @@ func (s *Server) handleGetHealthRequest(args [0]string, argsEscaped bool, w http
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetHealthOperation,
-			OperationSummary: "Ask whether the service answers",
+			OperationSummary: "Check that the service responds",
 			OperationID:      "getHealth",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8182,7 +8182,7 @@ func (s *Server) handleRetryDeadLetterRequest(args [1]string, argsEscaped bool, 
 
 // handleRevokeApiKeyRequest handles revokeApiKey operation.
 //
-// Revoke an API key at once.
+// Revoke an API key immediately.
 //
 // DELETE /api/v1/api-keys/{key_id}
 func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8215,7 +8215,7 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RevokeApiKeyOperation,
-			OperationSummary: "Revoke an API key at once",
+			OperationSummary: "Revoke an API key immediately",
 			OperationID:      "revokeApiKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9175,7 +9175,7 @@ func (s *Server) handleUpdateBrandKitVersionRequest(args [2]string, argsEscaped 
 
 // handleUpdateContentPolicyRequest handles updateContentPolicy operation.
 //
-// Change what pictures and prompts may say.
+// Change what images and prompts may say.
 //
 // PATCH /api/v1/policies/content
 func (s *Server) handleUpdateContentPolicyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9194,7 +9194,7 @@ func (s *Server) handleUpdateContentPolicyRequest(args [0]string, argsEscaped bo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateContentPolicyOperation,
-			OperationSummary: "Change what pictures and prompts may say",
+			OperationSummary: "Change what images and prompts may say",
 			OperationID:      "updateContentPolicy",
 			Body:             nil,
 			RawBody:          rawBody,

@@ -3842,7 +3842,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "DELETE":
 											r.name = RevokeApiKeyOperation
-											r.summary = "Revoke an API key at once"
+											r.summary = "Revoke an API key immediately"
 											r.operationID = "revokeApiKey"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/api-keys/{key_id}"
@@ -4180,7 +4180,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateAssetOperation
-									r.summary = "Store a picture"
+									r.summary = "Store an image"
 									r.operationID = "createAsset"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/assets"
@@ -5233,7 +5233,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetFacadeHealthOperation
-										r.summary = "Ask whether the API answers"
+										r.summary = "Check that the API responds"
 										r.operationID = "getFacadeHealth"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/facade/health"
@@ -6125,7 +6125,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetContentPolicyOperation
-									r.summary = "Read what pictures and prompts may say"
+									r.summary = "Read what images and prompts may say"
 									r.operationID = "getContentPolicy"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/policies/content"
@@ -6134,7 +6134,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "PATCH":
 									r.name = UpdateContentPolicyOperation
-									r.summary = "Change what pictures and prompts may say"
+									r.summary = "Change what images and prompts may say"
 									r.operationID = "updateContentPolicy"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/policies/content"
@@ -6789,7 +6789,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					switch method {
 					case "GET":
 						r.name = GetHealthOperation
-						r.summary = "Ask whether the service answers"
+						r.summary = "Check that the service responds"
 						r.operationID = "getHealth"
 						r.operationGroup = ""
 						r.pathPattern = "/health/"

@@ -79,7 +79,7 @@ type Handler interface {
 	CreateApprovalPolicy(ctx context.Context) (jx.Raw, error)
 	// CreateAsset implements createAsset operation.
 	//
-	// Store a picture.
+	// Store an image.
 	//
 	// POST /api/v1/assets
 	CreateAsset(ctx context.Context) (jx.Raw, error)
@@ -289,7 +289,7 @@ type Handler interface {
 	GetBrowserHealth(ctx context.Context) (jx.Raw, error)
 	// GetContentPolicy implements getContentPolicy operation.
 	//
-	// Read what pictures and prompts may say.
+	// Read what images and prompts may say.
 	//
 	// GET /api/v1/policies/content
 	GetContentPolicy(ctx context.Context) (jx.Raw, error)
@@ -313,7 +313,7 @@ type Handler interface {
 	GetDraft(ctx context.Context, params GetDraftParams) (jx.Raw, error)
 	// GetFacadeHealth implements getFacadeHealth operation.
 	//
-	// Ask whether the API answers.
+	// Check that the API responds.
 	//
 	// GET /api/v1/facade/health
 	GetFacadeHealth(ctx context.Context) (jx.Raw, error)
@@ -331,7 +331,7 @@ type Handler interface {
 	GetGradientStyle(ctx context.Context, params GetGradientStyleParams) (jx.Raw, error)
 	// GetHealth implements getHealth operation.
 	//
-	// Ask whether the service answers.
+	// Check that the service responds.
 	//
 	// GET /health/
 	GetHealth(ctx context.Context) (jx.Raw, error)
@@ -613,7 +613,7 @@ type Handler interface {
 	RetryDeadLetter(ctx context.Context, params RetryDeadLetterParams) (jx.Raw, error)
 	// RevokeApiKey implements revokeApiKey operation.
 	//
-	// Revoke an API key at once.
+	// Revoke an API key immediately.
 	//
 	// DELETE /api/v1/api-keys/{key_id}
 	RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (jx.Raw, error)
@@ -685,7 +685,7 @@ type Handler interface {
 	UpdateBrandKitVersion(ctx context.Context, params UpdateBrandKitVersionParams) (jx.Raw, error)
 	// UpdateContentPolicy implements updateContentPolicy operation.
 	//
-	// Change what pictures and prompts may say.
+	// Change what images and prompts may say.
 	//
 	// PATCH /api/v1/policies/content
 	UpdateContentPolicy(ctx context.Context) (jx.Raw, error)

@@ -71,7 +71,7 @@ func TestParseFindsMultipliedColour(t *testing.T) {
 }
 
 // FuzzParse: whatever the file holds, parsing ends with an error of this package or with
-// an image whose crop lies in it and whose tiles cover it.
+// an image that contains its crop and that its tiles cover.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"lossless", "turned", "grid", "premultiplied", "sequence", "mono"} {
 		f.Add(read(f, name))
