@@ -271,9 +271,6 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 		n.Path = "#" + n.ID // keeps the paths of deep documents short
 	}
 	id := b.link(n)
-	if n.Namespace == MathML && n.Tag == "math" {
-		b.warn("unsupported_element", n.Path, "<math> is set as a line of text: fractions, roots, scripts and tables of MathML are not laid out")
-	}
 	if n.Namespace == HTML {
 		b.checkAttributes(&n)
 		b.known(id, &n)

@@ -54,7 +54,7 @@ func (l *layouter) quirkyContainer(b *Box) bool {
 // that floats do not reach in and its children's margins stay inside.
 func isContext(b *Box) bool {
 	switch b.Kind {
-	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox, OrthogonalBox, RubyBox:
+	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox, OrthogonalBox, RubyBox, MathBox:
 		return true
 	case TextBox, InlineBox, LineBreakBox:
 		return false

@@ -100,6 +100,9 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 		s = l.gridContentSizes(b, l.childPercent(b, percent, e, height), percent).plus(inner)
 	case b.Kind == TableBox:
 		s = l.tableContentSizes(b, percent)
+	case b.Kind == MathBox:
+		w := l.mathFragment(b).Size.W
+		s = Sizes{w, w}
 	case b.Kind == RubyBox:
 		w := l.rubyOf(b).width
 		s = Sizes{w, w}

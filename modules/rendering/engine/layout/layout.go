@@ -178,6 +178,8 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 		f = l.layoutGrid(b, s)
 	case TableBox:
 		f = l.layoutTable(b, s)
+	case MathBox:
+		f = l.layoutMath(b, s)
 	case RubyBox:
 		f = l.layoutRuby(b)
 	case OrthogonalBox:

@@ -21,6 +21,8 @@ type treeBuilder struct {
 	limit    int
 	warned   map[string]bool
 	err      error
+
+	mathContext mathContext // around the table of a formula
 }
 
 // buildTree makes the box tree and numbers its boxes; nil when the root has none.
@@ -148,6 +150,8 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		// A zero width space is a break opportunity without width.
 		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: "\u200b"})
 		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
+	case node.Namespace == dom.MathML && !isMathTable(node.Tag):
+		return t.formula(n, st, depth)
 	default:
 		if b, ok := t.control(n, node, st); ok {
 			return []*Box{b}
@@ -168,6 +172,9 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	t.warnUnsupported(n, st)
 	if node.Tag == "ruby" && node.Namespace == dom.HTML && st.Display == style.DisplayInline {
 		raw = t.ruby(st, raw)
+	}
+	if node.Tag == "mtd" && node.Namespace == dom.MathML {
+		st, raw = t.mathCell(n, st, depth)
 	}
 	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)

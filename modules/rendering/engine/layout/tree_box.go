@@ -55,8 +55,7 @@ type Box struct {
 	// fits says that an automatic width fits the content although the box is a block: of
 	// form controls.
 	fits bool
-	// before and after say that text stands beside a RubyBox, which its annotation may reach over.
-	before, after bool
+	math *mathInfo // of parts of formulas
 	// outside says that a marker hangs outside its list item.
 	outside bool
 	// mode is the vertical writing mode that an OrthogonalBox turns by; inverse says
@@ -86,6 +85,7 @@ const (
 	TableCaptionBox
 	MarkerBox
 	RubyBox       // a base and its annotation, side by side with other text
+	MathBox       // a part of a formula
 	OrthogonalBox // its only child's lines run across the writing mode around it
 )
 
