@@ -64,7 +64,7 @@ func TestWrongRequestsSayWhere(t *testing.T) {
 		"background":  {render.Request{HTML: "<p>x", Background: "red"}, "/outputs/0/background"},
 		"quality":     {render.Request{HTML: "<p>x", Format: render.JPEG, Quality: 101}, "/outputs/0/quality"},
 		"half a size": {render.Request{HTML: "<p>x", Width: 100}, "/outputs/0"},
-		"a tree":      {render.Request{Document: []byte(`{"tag":"p","childen":[]}`)}, "/document"},
+		"a tree":      {render.Request{Document: []byte(`{"tag":"p","kids":[]}`)}, "/document"},
 		"huge":        {render.Request{HTML: "<p>x", Width: 1 << 20, Height: 100}, ""},
 	} {
 		_, err := r.Render(t.Context(), c.in)
