@@ -17,6 +17,7 @@ func TestTheReadmeSaysWhatWasMeasured(t *testing.T) {
 	t.Parallel()
 	benchmarks := read(t, "benchmarks.md")
 	fastest := table(t, benchmarks, "| card | format | CPU ratio | goal | bytes ratio |")
+	fresh := table(t, benchmarks, "| card, new in every image | format | CPU ratio | goal | bytes ratio | goal | bytes ratio with `effort: \"best\"` | goal |")
 	avif := table(t, benchmarks, "| image | bytes ratio at equal PSNR | CPU ratio |")
 	others := table(t, benchmarks, "| engine | CPU ratio | bytes ratio |")
 	png := func(row []string) bool { return row[1] == "PNG" }
@@ -27,8 +28,11 @@ func TestTheReadmeSaysWhatWasMeasured(t *testing.T) {
 	}
 	low, high := bounds(t, fastest, 2, nil)
 	want := []string{fmt.Sprintf("%s to %s times less CPU", low, high)}
+	low, high = bounds(t, fresh, 2, nil)
+	want = append(want, fmt.Sprintf("%s to %s where nothing repeats", low, high))
 	low, high = bounds(t, fastest, 4, png)
-	want = append(want, fmt.Sprintf("%s to %s times as large", low, high))
+	best, worst := bounds(t, fresh, 6, png)
+	want = append(want, fmt.Sprintf("%s to %s times as large, %s to %s with `effort", low, high, best, worst))
 	low, high = bounds(t, fastest, 4, lossy)
 	want = append(want, fmt.Sprintf("%s to %s times as large", low, high))
 	low, high = bounds(t, avif, 1, pictures)
