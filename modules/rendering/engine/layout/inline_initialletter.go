@@ -58,9 +58,9 @@ func (t *treeBuilder) trimBearings(st *style.Computed, text string) *style.Compu
 		}
 		fm := m.Face.Metrics()
 		if right {
-			return fm.At(m.Face.Advance(g), m.Size).Float() - fm.At(o.XMax, m.Size).Float()/64
+			return fm.At(m.Face.Advance(g), m.Size).Float() - float64(fm.At(o.XMax, m.Size).Float()/64)
 		}
-		return fm.At(o.XMin, m.Size).Float() / 64
+		return float64(fm.At(o.XMin, m.Size).Float() / 64)
 	}
 	own := *st
 	// As in Chromium, the ink's box is one of whole pixels.
