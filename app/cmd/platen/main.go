@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -54,8 +55,13 @@ func rootCommand() *cobra.Command {
 
 // load reads the configuration; flags, when given, come before the environment.
 func load(flags map[string]string) (app.Config, *conf.Report, error) {
-	return app.LoadConfig(conf.Map("flag", flags), conf.Environment())
+	cfg, report, err := app.LoadConfig(conf.Map("flag", flags), conf.Environment())
+	report.Unknown = slices.DeleteFunc(report.Unknown, func(name string) bool { return slices.Contains(clientVariables, name) })
+	return cfg, report, err
 }
+
+// clientVariables are read by commands that speak to a service, by clients and by the sites of the guides.
+var clientVariables = []string{"PLATEN_API_KEY", "PLATEN_BINARY", "PLATEN_KID", "PLATEN_SIGNING_SECRET"}
 
 // withInstallation runs fn on the installation that locate finds, beside a running service or without one.
 func withInstallation(cmd *cobra.Command, fn func(ctx context.Context, in *app.Installation) error) (err error) {

@@ -1,0 +1,14 @@
+package main
+
+import "testing"
+
+// TestClientVariablesAreKnown sets what the guides set beside the service's own variables.
+func TestClientVariablesAreKnown(t *testing.T) {
+	for _, name := range clientVariables {
+		t.Setenv(name, "x")
+	}
+	t.Setenv("PLATEN_MISSPELT", "x")
+	if _, report, err := load(nil); err != nil || len(report.Unknown) != 1 || report.Unknown[0] != "PLATEN_MISSPELT" {
+		t.Errorf("unknown variables: %v, %v", report.Unknown, err)
+	}
+}
