@@ -106,7 +106,7 @@ type costly struct {
 	b     *testing.B
 	s     *harness.Service
 	http  *http.Client
-	pool  *pgx.Conn
+	stats *pgx.Conn
 	wire  *wire
 	page  string
 	image string
@@ -124,12 +124,12 @@ func newCostly(b *testing.B, page string, w *wire) *costly {
 	if w != nil {
 		settings["PLATEN_DATABASE_URL"] = w.listen(b, address)
 	}
-	pool, err := pgx.Connect(b.Context(), address)
+	stats, err := pgx.Connect(b.Context(), address)
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { _ = pool.Close(context.Background()) })
-	c := &costly{b: b, s: harness.Start(b, settings), http: &http.Client{}, pool: pool, wire: w, page: page}
+	b.Cleanup(func() { _ = stats.Close(context.Background()) })
+	c := &costly{b: b, s: harness.Start(b, settings), http: &http.Client{}, stats: stats, wire: w, page: page}
 	c.s.SetAvailable(b, 1_000_000)
 	var r struct {
 		Outputs []struct {
@@ -195,7 +195,7 @@ func (c *costly) call(method, path, body, key string, headers ...string) []byte 
 // database is the CPU time in milliseconds that the processes of this database's connections have had.
 func (c *costly) database() (ms float64) {
 	c.b.Helper()
-	rows, err := c.pool.Query(context.Background(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	rows, err := c.stats.Query(context.Background(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
 	if err != nil {
 		c.b.Fatal(err)
 	}
