@@ -14,9 +14,9 @@ import (
 // cancelWork is how long the process may work, over all processors, after a render was cancelled.
 const cancelWork = 100 * time.Millisecond
 
-// cancelAfter cancels work after a while. It returns how the work ended and the processor time that the process used
-// from then on, which unlike the time of day does not depend on what else the machine does.
-func cancelAfter(t *testing.T, d time.Duration, work func(context.Context) error) (err error, more time.Duration) {
+// cancelAfter cancels work after a while. It returns the processor time that the process used from then on and how the
+// work ended. Processor time, unlike the time of day, does not depend on what else the machine does.
+func cancelAfter(t *testing.T, d time.Duration, work func(context.Context) error) (more time.Duration, err error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -25,9 +25,9 @@ func cancelAfter(t *testing.T, d time.Duration, work func(context.Context) error
 	err = work(ctx)
 	ended := spent(t)
 	if timer.Stop() {
-		return nil, 0 // it ended before
+		return 0, nil // it ended before
 	}
-	return err, ended - <-at
+	return ended - <-at, err
 }
 
 // TestCancelStopsARender cancels hostile documents at several points and looks at how they end, and how much the
@@ -43,7 +43,7 @@ func TestCancelStopsARender(t *testing.T) {
 		whole := time.Since(began)
 		var late []time.Duration
 		for part := range 7 {
-			err, more := cancelAfter(t, whole*time.Duration(part+1)/12, render)
+			more, err := cancelAfter(t, whole*time.Duration(part+1)/12, render)
 			if errors.Is(err, context.Canceled) {
 				late = append(late, more)
 			}
@@ -70,7 +70,7 @@ func TestCancelStopsDecoding(t *testing.T) {
 		}
 		whole, best := time.Since(began), time.Hour
 		for try := range 6 {
-			err, more := cancelAfter(t, whole*time.Duration(1+try)/10, decode)
+			more, err := cancelAfter(t, whole*time.Duration(1+try)/10, decode)
 			switch {
 			case errors.Is(err, context.Canceled):
 				best = min(best, more)
