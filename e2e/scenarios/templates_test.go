@@ -147,7 +147,8 @@ func TestTemplatesHaveVersions(t *testing.T) {
 	}
 }
 
-// TestDataIsChecked: all broken rules in a single response, and the patches clear them.
+// TestDataIsChecked: all broken rules in a single response, and the patches clear those that can be fixed without making
+// up content.
 func TestDataIsChecked(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -160,10 +161,6 @@ func TestDataIsChecked(t *testing.T) {
 		for round := 0; ; round++ {
 			a := l.Do(t, "POST", "/api/v1/facade/generate", l.Live, body)
 			if a.Status == 200 {
-				break
-			}
-			if round == 2 {
-				t.Errorf("%s is not fixed in two rounds: %s", data, a.Body)
 				break
 			}
 			var problem struct {
@@ -179,10 +176,12 @@ func TestDataIsChecked(t *testing.T) {
 			if round == 0 && strings.Contains(data, "someday") && len(problem.Error.Details) != 7 {
 				t.Errorf("%d of 7 rules are reported: %s", len(problem.Error.Details), a.Body)
 			}
+			patches := 0
 			for _, d := range problem.Error.Details {
-				if d.FixPatch == nil {
+				if len(d.FixPatch) <= len("[]") {
 					continue
 				}
+				patches++
 				patch, err := jsonpatch.DecodePatch(d.FixPatch)
 				if err != nil {
 					t.Fatal(err)
@@ -192,6 +191,13 @@ func TestDataIsChecked(t *testing.T) {
 					t.Fatalf("%s does not apply to %s: %v", d.FixPatch, body, err)
 				}
 				body = string(fixed)
+			}
+			if patches == 0 {
+				break // what is left takes content
+			}
+			if round == 2 {
+				t.Errorf("%s still has fixes after two rounds: %s", data, a.Body)
+				break
 			}
 		}
 	}

@@ -29,12 +29,15 @@ func parse(setting string) (Point, int64) {
 	return Point(name), n
 }
 
+// mark begins the line that the process writes before it kills itself. Only programs with kill points contain it.
+const mark = "killpoint: SIGKILL at"
+
 // Reach kills the process with SIGKILL when p is the point of the setting and was reached often enough.
 func Reach(p Point) {
 	if p != point || reached.Add(1) != nth {
 		return
 	}
-	fmt.Fprintln(os.Stderr, "killed at", p)
+	fmt.Fprintln(os.Stderr, mark, p)
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 	select {} // until the signal arrives
 }
