@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strconv"
 
-	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -46,7 +45,7 @@ func Error(err error, requestID, docURL string) *apiv1.Error {
 		m.DocUrl = &docURL
 	}
 	for _, d := range f.Details {
-		m.Details = append(m.Details, detailMessage(d))
+		m.Details = append(m.Details, wire.Detail(d))
 	}
 	if a := f.Approval; a != nil {
 		m.Approval = &apiv1.ApprovalState{ApprovalId: a.ID, Action: a.Action, Status: a.Status, ReviewUrl: a.ReviewURL,
@@ -54,40 +53,6 @@ func Error(err error, requestID, docURL string) *apiv1.Error {
 		if !a.ExpiresAt.IsZero() {
 			m.Approval.ExpiresAt = timestamppb.New(a.ExpiresAt)
 		}
-	}
-	return m
-}
-
-func detailMessage(d fault.Detail) *apiv1.ErrorDetail {
-	context := &structpb.Struct{Fields: map[string]*structpb.Value{"rule": structpb.NewStringValue(d.Rule)}}
-	for name, v := range d.Context {
-		context.Fields[name] = jsonValue(v)
-	}
-	if d.Expected != nil {
-		context.Fields["expected"] = jsonValue(d.Expected)
-	}
-	if d.Actual != nil {
-		context.Fields["actual"] = jsonValue(d.Actual)
-	}
-	m := &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: context}
-	if safe := d.Safe && len(d.FixPatch) > 0; safe {
-		m.Safe = &safe
-	}
-	for _, op := range d.FixPatch {
-		p := &apiv1.PatchOperation{Op: op.Op, Path: op.Path}
-		if op.Op != "remove" {
-			p.Value = jsonValue(op.Value)
-		}
-		m.FixPatch = append(m.FixPatch, p)
-	}
-	return m
-}
-
-// jsonValue is a plain JSON value as a message. What is not a JSON value becomes null.
-func jsonValue(v any) *structpb.Value {
-	m, err := wire.Value(v)
-	if err != nil {
-		return structpb.NewNullValue()
 	}
 	return m
 }

@@ -123,10 +123,10 @@ func (s *Kits) DiffBrandKit(ctx context.Context, in *brandsv1.DiffBrandKitReques
 	for _, d := range list {
 		m := &brandsv1.BrandKitDifference{Path: d.Path, Change: d.Change}
 		if d.Change != "added" {
-			m.Before = plain(d.Before)
+			m.Before = wire.ValueOrNull(d.Before)
 		}
 		if d.Change != "removed" {
-			m.After = plain(d.After)
+			m.After = wire.ValueOrNull(d.After)
 		}
 		out.Changes = append(out.Changes, m)
 	}
@@ -144,7 +144,7 @@ func (s *Kits) CheckBrandKit(ctx context.Context, in *brandsv1.CheckBrandKitRequ
 	out := &brandsv1.BrandKitVerdict{Object: "brand_kit_verdict", Valid: len(v.Errors) == 0,
 		BrandKit: &renderingv1.BrandKitRef{Id: in.KitId, Version: proto.Int32(int32(ref["version"].(int64)))}, Warnings: warnings(v.Warnings)}
 	for _, d := range v.Errors {
-		out.Errors = append(out.Errors, detail(d))
+		out.Errors = append(out.Errors, wire.Detail(d))
 	}
 	return out, nil
 }

@@ -7,9 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/brands"
-	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	brandsv1 "github.com/platenhq/platen/proto/gen/platen/brands/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -99,16 +97,7 @@ func given(v any) *structpb.Value {
 	if v == nil {
 		return nil
 	}
-	return plain(v)
-}
-
-// plain converts a plain JSON value to a message; other values become null.
-func plain(v any) *structpb.Value {
-	m, err := wire.Value(v)
-	if err != nil {
-		return structpb.NewNullValue()
-	}
-	return m
+	return wire.ValueOrNull(v)
 }
 
 func warnings(list []brands.Warning) []*renderingv1.Warning {
@@ -117,32 +106,6 @@ func warnings(list []brands.Warning) []*renderingv1.Warning {
 		out = append(out, &renderingv1.Warning{Code: w.Code, Path: w.Path, Message: w.Message})
 	}
 	return out
-}
-
-// detail is a broken rule as errors show it.
-func detail(d fault.Detail) *apiv1.ErrorDetail {
-	context := map[string]*structpb.Value{"rule": structpb.NewStringValue(d.Rule)}
-	for name, v := range d.Context {
-		context[name] = plain(v)
-	}
-	if d.Expected != nil {
-		context["expected"] = plain(d.Expected)
-	}
-	if d.Actual != nil {
-		context["actual"] = plain(d.Actual)
-	}
-	m := &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: &structpb.Struct{Fields: context}}
-	if safe := d.Safe && len(d.FixPatch) > 0; safe {
-		m.Safe = &safe
-	}
-	for _, op := range d.FixPatch {
-		p := &apiv1.PatchOperation{Op: op.Op, Path: op.Path}
-		if op.Op != "remove" {
-			p.Value = plain(op.Value)
-		}
-		m.FixPatch = append(m.FixPatch, p)
-	}
-	return m
 }
 
 // value returns the enum value of a JSON name; the unspecified one if there is none.

@@ -281,7 +281,7 @@ func (w *markupWriter) attributes(id dom.NodeID, n *dom.Node) {
 	}
 	inline += w.overrides[id]
 	if picture := w.widgets[id]; picture != "" && n.Tag == "progress" {
-		// A browser draws its own bar inside; the image lies over the box without one.
+		// A browser draws its own bar in the box; the image covers a box without one.
 		inline += ";appearance:none !important;border:0 !important;background:url(" + picture + ") 0 0/100% 100% no-repeat content-box !important"
 	} else if picture != "" {
 		inline += ";content:url(" + picture + ") !important"

@@ -195,7 +195,7 @@ func (g *pagination) height() int {
 	return (last.Top + last.Height).Ceil()
 }
 
-// cut makes the lists of the pages of the list of the whole document. boxes are what lies in the pages' margins.
+// cut makes the lists of the pages of the list of the whole document. boxes are the margin boxes of the pages.
 func (p *Picture) cut(g *pagination, boxes []*display.List) {
 	for i := range g.pages {
 		s := &g.sheets[i]

@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// marginBoxes draws what lies in the margins of the pages, a list for every page: each is a small document of its own,
+// marginBoxes draws the margin boxes of the pages, a list for every page: each is a small document of its own,
 // as large as the page. It returns nil when no page has margin boxes or a background of its own.
 func (d *Document) marginBoxes(ctx context.Context, g *pagination, res *resources, boxes []layout.ElementBox) ([]*display.List, []dom.Warning, error) {
 	if d.tree.Pages == nil {

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -50,7 +49,7 @@ func (j *judge) contrast(ctx context.Context, e *engine.Engine, markup string) e
 		for y := max(0, int(a.Y)+1); y < min(pm.Height, int(a.Y+a.H)); y += 3 {
 			for x := max(0, int(a.X)+1); x < min(pm.Width, int(a.X+a.W)); x += 3 {
 				behind := at(x, y)
-				seen = append(seen, ratio(inspect.Over(el.Style.TextFill, behind, el.Opacity), behind))
+				seen = append(seen, inspect.Contrast(inspect.Over(el.Style.TextFill, behind, el.Opacity), behind))
 			}
 		}
 		if len(seen) == 0 {
@@ -62,21 +61,4 @@ func (j *judge) contrast(ctx context.Context, e *engine.Engine, markup string) e
 		}
 	}
 	return nil
-}
-
-// ratio is the contrast of two opaque colours (WCAG 2.2).
-func ratio(a, b style.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-func luminance(c style.Color) float64 {
-	linear := func(v uint8) float64 {
-		f := float64(v) / 255
-		if f <= 0.04045 {
-			return f / 12.92
-		}
-		return math.Pow((f+0.055)/1.055, 2.4)
-	}
-	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }

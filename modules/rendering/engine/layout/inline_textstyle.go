@@ -8,13 +8,19 @@ import (
 
 // textStyle converts the part of a computed style that shaping needs.
 func (l *layouter) textStyle(st *style.Computed) *text.Style {
+	t := FontStyle(st)
+	t.Size = text.SizeOf(l.fontSize(st))
+	t.LetterSpacing, t.WordSpacing = l.spacing(st, st.LetterSpacing), l.spacing(st, st.WordSpacing)
+	t.NoPunctuationTrim, t.Autospace = st.NoPunctuationTrim, st.Autospace
+	return t
+}
+
+// FontStyle converts the font properties of a computed style for shaping. The caller sets the size and the spacing.
+func FontStyle(st *style.Computed) *text.Style {
 	f := &st.Font
 	t := &text.Style{
-		Families: f.Families, Size: text.SizeOf(l.fontSize(st)), Weight: f.Weight, Stretch: f.Stretch,
-		Lang:          st.Lang,
-		LetterSpacing: l.spacing(st, st.LetterSpacing), WordSpacing: l.spacing(st, st.WordSpacing),
-		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust),
-		NoPunctuationTrim: st.NoPunctuationTrim, Autospace: st.Autospace, NoSynthesis: !f.Synthesis,
+		Families: f.Families, Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
+		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
 	}
 	switch f.Slant {
 	case style.SlantItalic:

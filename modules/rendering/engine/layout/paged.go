@@ -108,7 +108,7 @@ func (p *pager) add(blank bool) {
 	p.pages = append(p.pages, Page{PageKind: k, Top: top, Height: max(geom.One, p.height(k))})
 }
 
-// at returns the index of the page that a height lies on.
+// at returns the index of the page that contains a vertical offset.
 func (p *pager) at(y geom.Unit) int {
 	if y < 0 {
 		return 0

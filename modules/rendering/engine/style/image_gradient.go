@@ -146,7 +146,6 @@ func (p *parser) radialGradient() (value[Gradient], bool) {
 	g := Gradient{Kind: GradientRadial, Extent: FarthestCorner}
 	spaceSet, shape, size, any := false, "", false, false
 	var rx, ry value[Length]
-	center := constant([2]Length{Percentage(50), Percentage(50)})
 	if !p.method(&g, &spaceSet) {
 		return nil, false
 	}
@@ -170,17 +169,8 @@ func (p *parser) radialGradient() (value[Gradient], bool) {
 		}
 		break
 	}
-	if p.Ident("at") {
-		c, ok := p.position()
-		if !ok {
-			return nil, false
-		}
-		center, any = c, true
-	}
-	if !p.method(&g, &spaceSet) {
-		return nil, false
-	}
-	if (any || spaceSet) && !p.Comma() {
+	center, ok := p.gradientCenter(&g, &spaceSet, any)
+	if !ok {
 		return nil, false
 	}
 	if rx != nil {
@@ -204,13 +194,29 @@ func (p *parser) radialGradient() (value[Gradient], bool) {
 	})
 }
 
+// gradientCenter reads what stands between the shape or angle of a gradient and its colours: the centre, the
+// interpolation method, and a comma when anything was given before the colours.
+func (p *parser) gradientCenter(g *Gradient, spaceSet *bool, given bool) (value[[2]Length], bool) {
+	center := constant([2]Length{Percentage(50), Percentage(50)})
+	if p.Ident("at") {
+		c, ok := p.position()
+		if !ok {
+			return nil, false
+		}
+		center, given = c, true
+	}
+	if !p.method(g, spaceSet) || (given || *spaceSet) && !p.Comma() {
+		return nil, false
+	}
+	return center, true
+}
+
 var extentWords = words[RadialExtent]{"closest-side": ClosestSide, "farthest-side": FarthestSide, "closest-corner": ClosestCorner, "farthest-corner": FarthestCorner}
 
 func (p *parser) conicGradient() (value[Gradient], bool) {
 	g := Gradient{Kind: GradientConic}
 	spaceSet, any := false, false
 	from := constant(0.0)
-	center := constant([2]Length{Percentage(50), Percentage(50)})
 	if !p.method(&g, &spaceSet) {
 		return nil, false
 	}
@@ -221,17 +227,8 @@ func (p *parser) conicGradient() (value[Gradient], bool) {
 		}
 		from, any = a, true
 	}
-	if p.Ident("at") {
-		c, ok := p.position()
-		if !ok {
-			return nil, false
-		}
-		center, any = c, true
-	}
-	if !p.method(&g, &spaceSet) {
-		return nil, false
-	}
-	if (any || spaceSet) && !p.Comma() {
+	center, ok := p.gradientCenter(&g, &spaceSet, any)
+	if !ok {
 		return nil, false
 	}
 	return p.finishGradient(g, spaceSet, catAngle, func(b *builder, g *Gradient) { g.Angle, g.Center = from(b), center(b) })

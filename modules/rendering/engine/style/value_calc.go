@@ -58,18 +58,7 @@ func (c *CalcNode) evalStep(a, b float64) float64 {
 		}
 		return m
 	}
-	q := a / b
-	switch c.Mode {
-	case 1:
-		q = math.Ceil(q)
-	case 2:
-		q = math.Floor(q)
-	case 3:
-		q = math.Trunc(q)
-	default:
-		q = math.Floor(q + 0.5)
-	}
-	return q * b
+	return roundQuotient(a/b, c.Mode) * b
 }
 
 func (c *CalcNode) hasPercent() bool {

@@ -170,18 +170,21 @@ func roundTo(a, b float64, mode uint8) float64 {
 		return math.Copysign(0, a)
 	}
 	b = math.Abs(b)
-	q := a / b
+	return roundQuotient(a/b, mode) * b
+}
+
+// roundQuotient rounds a quotient to an integer by the strategy of round(): 1 up, 2 down, 3 to zero, any other to the
+// nearest, halves up.
+func roundQuotient(q float64, mode uint8) float64 {
 	switch mode {
 	case 1:
-		q = math.Ceil(q)
+		return math.Ceil(q)
 	case 2:
-		q = math.Floor(q)
+		return math.Floor(q)
 	case 3:
-		q = math.Trunc(q)
-	default:
-		q = math.Floor(q + 0.5)
+		return math.Trunc(q)
 	}
-	return q * b
+	return math.Floor(q + 0.5)
 }
 
 func remainder(a, b float64, mod bool) float64 {

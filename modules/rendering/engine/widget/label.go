@@ -3,6 +3,7 @@ package widget
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
@@ -96,26 +97,11 @@ func (c *canvas) drawLabel(l label, x, y, anchor float64, col display.Color) {
 
 // textStyle converts the element's computed style for shaping.
 func textStyle(st *style.Computed, size float64, weight int) *text.Style {
-	f := &st.Font
-	if weight == 0 {
-		weight = f.Weight
+	t := layout.FontStyle(st)
+	if weight != 0 {
+		t.Weight = weight
 	}
-	t := &text.Style{
-		Families: f.Families, Size: geom.FromFloatRound(min(max(size, 1), 1024)), Weight: weight, Stretch: f.Stretch, Lang: st.Lang,
-		LetterSpacing: text.SpacingOf(st.LetterSpacing.ResolveFine(f.Size)),
-		NoKerning:     f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
-	}
-	switch f.Slant {
-	case style.SlantItalic:
-		t.Slant = text.Italic
-	case style.SlantOblique:
-		t.Slant = text.Oblique
-	}
-	for _, x := range f.Features {
-		t.Features = append(t.Features, text.Feature{Tag: x.Tag, Value: x.Value})
-	}
-	for _, x := range f.Variations {
-		t.Variations = append(t.Variations, text.Variation{Tag: x.Tag, Value: x.Value})
-	}
+	t.Size = geom.FromFloatRound(min(max(size, 1), 1024))
+	t.LetterSpacing = text.SpacingOf(st.LetterSpacing.ResolveFine(st.Font.Size))
 	return t
 }

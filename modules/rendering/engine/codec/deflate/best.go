@@ -6,7 +6,7 @@ const (
 	bestBits = 15
 	// bestDepth is how many earlier places with the same three bytes are compared, numbersDepth where a byte is a pixel.
 	bestDepth, numbersDepth = 12, 24
-	// bestNice is the length of a match that is taken as it is: what lies inside it is not looked at.
+	// bestNice is the length of a match that is taken as it is: positions inside it are not searched.
 	bestNice = 48
 	// bestTurns is how often a way through the matches is found, each time at the prices of the one before.
 	bestTurns = 2

@@ -1,0 +1,24 @@
+package inspect
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Contrast returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2).
+func Contrast(a, b style.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance is the relative luminance of an opaque colour.
+func luminance(c style.Color) float64 {
+	linear := func(v uint8) float64 {
+		x := float64(v) / 255
+		if x <= 0.04045 {
+			return x / 12.92
+		}
+		return geom.Pow((x+0.055)/1.055, 2.4)
+	}
+	return float64(0.2126*linear(c.R)) + float64(0.7152*linear(c.G)) + float64(0.0722*linear(c.B))
+}

@@ -1,0 +1,161 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// isReplacedTag reports whether an element shows something other than its children.
+func isReplacedTag(n *dom.Node) bool {
+	if n.Namespace == dom.SVG {
+		return n.Tag == "svg"
+	}
+	switch n.Tag {
+	case "img", "canvas", "embed", "video", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
+		return true
+	}
+	return strings.HasPrefix(n.Tag, "chart-")
+}
+
+// replaced makes the box of an image, svg or generator; nil when the element
+// shows its alternative text instead.
+func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
+	r := &Replaced{}
+	switch {
+	case node.Tag == "img":
+		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
+			return t.alternative(n, node, st, r)
+		}
+	case node.Tag == "video", node.Tag == "embed":
+		if src, ok := t.doc.ImageOf(n); !ok || !t.picture(r, src) {
+			*r = Replaced{Element: node.Tag}
+		}
+	case node.Tag == "svg":
+		r.Element = "svg"
+		svgSize(node, r)
+	default:
+		r.Element = node.Tag
+		t.generatorSize(node, st, r)
+	}
+	if r.URL != "" && !r.Missing {
+		r.showPart(st.ObjectViewBox)
+	}
+	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
+}
+
+// object makes the box of an object that shows an image; ok is false for those that show their content instead.
+func (t *treeBuilder) object(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
+	if node.Tag != "object" {
+		return nil, false
+	}
+	src, ok := t.doc.ImageOf(n)
+	r := &Replaced{}
+	if !ok || !t.picture(r, src) {
+		return nil, false
+	}
+	r.showPart(st.ObjectViewBox)
+	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
+}
+
+// image fills in the natural size of the image at a URL and reports whether
+// there is one.
+func (t *treeBuilder) picture(r *Replaced, src dom.ImageSource) bool {
+	url := src.URL
+	r.URL = url
+	if url == "" || t.l.in.Images == nil {
+		r.Missing = true
+		return false
+	}
+	got, ok := t.l.in.Images.NaturalSize(url)
+	if !ok {
+		r.Missing = true
+		return false
+	}
+	got.URL, got.Missing = url, false
+	if d := src.Density; d > 0 && d != 1 {
+		got.Width, got.Height = geom.FromFloat(got.Width.Float()/d), geom.FromFloat(got.Height.Float()/d)
+	}
+	*r = got
+	return true
+}
+
+// showPart applies object-view-box to an image with a natural size (Images 5 §4).
+func (r *Replaced) showPart(s *style.Shape) {
+	if s == nil || !r.HasWidth || !r.HasHeight || r.Width <= 0 || r.Height <= 0 {
+		return
+	}
+	w, h := r.Width.Float(), r.Height.Float()
+	x, y := s.Inset[style.Left].ResolveFine(w), s.Inset[style.Top].ResolveFine(h)
+	vw, vh := w-x-s.Inset[style.Right].ResolveFine(w), h-y-s.Inset[style.Bottom].ResolveFine(h)
+	if vw <= 0 || vh <= 0 {
+		return
+	}
+	r.View = &[4]float64{x / w, y / h, vw / w, vh / h}
+	r.Width, r.Height, r.RatioW, r.RatioH = geom.FromFloat(vw), geom.FromFloat(vh), vw, vh
+}
+
+// alternative makes the box of a missing image: its alternative text in an
+// inline-block, an empty box of the specified size otherwise.
+func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
+	alt, has := node.Attr("alt")
+	if alt == "" || st.Display != style.DisplayInline {
+		size := geom.Px(0)
+		if !has && r.URL != "" {
+			size = geom.Px(16) // the size of the broken image mark
+		}
+		r.Width, r.Height, r.HasWidth, r.HasHeight = size, size, true, true
+		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
+	}
+	c := *st
+	c.Display = style.DisplayInlineBlock
+	text := t.newBox(Box{Kind: TextBox, Style: &c, Node: dom.None, Text: alt})
+	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, InlineChildren: true, Children: []*Box{text}})
+}
+
+// svgSize reads the natural size of an inline svg (SVG 2 §8.2): width and height
+// attributes and the viewBox' ratio.
+func svgSize(node *dom.Node, r *Replaced) {
+	w, hasW := svgLength(node, "width")
+	h, hasH := svgLength(node, "height")
+	r.Width, r.HasWidth = w, hasW
+	r.Height, r.HasHeight = h, hasH
+	if vb, ok := node.Attr("viewBox"); ok {
+		f := strings.FieldsFunc(vb, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' })
+		if len(f) == 4 {
+			bw, ok1 := parseFloat(f[2])
+			bh, ok2 := parseFloat(f[3])
+			if ok1 && ok2 && bw > 0 && bh > 0 {
+				r.RatioW, r.RatioH = bw, bh
+			}
+		}
+	}
+	if hasW && hasH && w > 0 && h > 0 {
+		r.RatioW, r.RatioH = w.Float(), h.Float()
+	}
+}
+
+func svgLength(node *dom.Node, attr string) (geom.Unit, bool) {
+	s, ok := node.Attr(attr)
+	if !ok {
+		return 0, false
+	}
+	s = strings.TrimSpace(s)
+	scale := 1.0
+	for _, u := range []struct {
+		name string
+		px   float64
+	}{{"px", 1}, {"pt", 96.0 / 72}, {"pc", 16}, {"mm", 96 / 25.4}, {"cm", 96 / 2.54}, {"in", 96}} {
+		if rest, found := strings.CutSuffix(s, u.name); found {
+			s, scale = rest, u.px
+			break
+		}
+	}
+	v, ok := parseFloat(s)
+	if !ok || v < 0 {
+		return 0, false
+	}
+	return geom.FromFloat(v * scale), true
+}

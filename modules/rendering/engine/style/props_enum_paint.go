@@ -1,0 +1,305 @@
+package style
+
+// Box is a reference box.
+type Box uint8
+
+// The values of Box; the zero value is the initial one unless the property says otherwise.
+const (
+	BorderBoxArea Box = iota
+	PaddingBoxArea
+	ContentBoxArea
+	MarginBoxArea
+	TextArea
+	FillBoxArea
+	StrokeBoxArea
+	ViewBoxArea
+	NoClipArea
+	BorderArea // what the border covers
+)
+
+// Repeat is one axis of background-repeat.
+type Repeat uint8
+
+// The values of Repeat; the zero value is the initial one unless the property says otherwise.
+const (
+	RepeatOn Repeat = iota
+	RepeatNone
+	RepeatSpace
+	RepeatRound
+)
+
+// BackgroundSizeKind is background-size.
+type BackgroundSizeKind uint8
+
+// The values of BackgroundSizeKind; the zero value is the initial one unless the property says otherwise.
+const (
+	SizeExplicit BackgroundSizeKind = iota
+	SizeCover
+	SizeContain
+)
+
+// GradientKind is the geometry of a gradient.
+type GradientKind uint8
+
+// The values of GradientKind; the zero value is the initial one unless the property says otherwise.
+const (
+	GradientLinear GradientKind = iota
+	GradientRadial
+	GradientConic
+)
+
+// InterpolationSpace is a colour interpolation space.
+type InterpolationSpace uint8
+
+// The values of InterpolationSpace; the zero value is the initial one unless the property says otherwise.
+const (
+	InSRGB InterpolationSpace = iota
+	InSRGBLinear
+	InOKLab
+	InOKLCH
+	InLab
+	InLCH
+	InHSL
+	InHWB
+	InXYZ
+)
+
+// HueMethod is a hue interpolation method.
+type HueMethod uint8
+
+// The values of HueMethod; the zero value is the initial one unless the property says otherwise.
+const (
+	HueShorter HueMethod = iota
+	HueLonger
+	HueIncreasing
+	HueDecreasing
+)
+
+// RadialExtent is a radial extent.
+type RadialExtent uint8
+
+// The values of RadialExtent; the zero value is the initial one unless the property says otherwise.
+const (
+	FarthestCorner RadialExtent = iota
+	ClosestSide
+	ClosestCorner
+	FarthestSide
+	ExtentExplicit
+)
+
+// BorderRepeat is border-image-repeat.
+type BorderRepeat uint8
+
+// The values of BorderRepeat; the zero value is the initial one unless the property says otherwise.
+const (
+	BorderStretch BorderRepeat = iota
+	BorderRepeatTile
+	BorderRound
+	BorderSpace
+)
+
+// FilterKind is a filter function.
+type FilterKind uint8
+
+// The values of FilterKind; the zero value is the initial one unless the property says otherwise.
+const (
+	FilterBlur FilterKind = iota
+	FilterBrightness
+	FilterContrast
+	FilterDropShadow
+	FilterGrayscale
+	FilterHueRotate
+	FilterInvert
+	FilterOpacity
+	FilterSaturate
+	FilterSepia
+	FilterURL
+)
+
+// BlendMode is a blend mode.
+type BlendMode uint8
+
+// The values of BlendMode; the zero value is the initial one unless the property says otherwise.
+const (
+	BlendNormal BlendMode = iota
+	BlendMultiply
+	BlendScreen
+	BlendOverlay
+	BlendDarken
+	BlendLighten
+	BlendColorDodge
+	BlendColorBurn
+	BlendHardLight
+	BlendSoftLight
+	BlendDifference
+	BlendExclusion
+	BlendHue
+	BlendSaturation
+	BlendColor
+	BlendLuminosity
+	BlendPlusLighter
+)
+
+// MaskComposite is mask-composite.
+type MaskComposite uint8
+
+// The values of MaskComposite; the zero value is the initial one unless the property says otherwise.
+const (
+	CompositeAdd MaskComposite = iota
+	CompositeSubtract
+	CompositeIntersect
+	CompositeExclude
+)
+
+// ShapeKind is a basic shape.
+type ShapeKind uint8
+
+// The values of ShapeKind; the zero value is the initial one unless the property says otherwise.
+const (
+	ShapeInset ShapeKind = iota
+	ShapeCircle
+	ShapeEllipse
+	ShapePolygon
+	ShapePath
+	ShapeCommands // shape(); see PathData
+)
+
+// TransformKind is a transform function.
+type TransformKind uint8
+
+// The values of TransformKind; the zero value is the initial one unless the property says otherwise.
+const (
+	TransformTranslate TransformKind = iota
+	TransformScale
+	TransformRotate
+	TransformSkew
+	TransformMatrix
+	TransformTurn        // about the axis N[0], N[1], N[2] by N[3] degrees
+	TransformPerspective // from a distance of N[0]
+	TransformMatrix3D    // M
+	TransformOffset      // where the offset properties put the element: see Offset
+)
+
+// ObjectFit is object-fit.
+type ObjectFit uint8
+
+// The values of ObjectFit; the zero value is the initial one unless the property says otherwise.
+const (
+	FitFill ObjectFit = iota
+	FitContain
+	FitCover
+	FitNatural
+	FitScaleDown
+)
+
+// ImageRendering is image-rendering.
+type ImageRendering uint8
+
+// The values of ImageRendering; the zero value is the initial one unless the property says otherwise.
+const (
+	RenderAuto ImageRendering = iota
+	RenderPixelated
+	RenderCrispEdges
+)
+
+// Break is a fragmentation break value.
+type Break uint8
+
+// The values of Break; the zero value is the initial one unless the property says otherwise.
+const (
+	BreakAuto Break = iota
+	BreakAvoid
+	BreakPage
+	BreakAlways
+	BreakLeft
+	BreakRight
+	BreakColumn
+	BreakAvoidColumn
+)
+
+// PaintKind is an SVG paint's kind.
+type PaintKind uint8
+
+// The values of PaintKind; the zero value is the initial one unless the property says otherwise.
+const (
+	PaintNone PaintKind = iota
+	PaintColor
+	PaintURL
+	PaintContextFill
+	PaintContextStroke
+)
+
+// AlignKind is an alignment keyword.
+type AlignKind uint8
+
+// The values of AlignKind; the zero value is the initial one unless the property says otherwise.
+const (
+	AlignNormal AlignKind = iota
+	AlignAutoSelf
+	AlignStretch
+	AlignBaseline
+	AlignLastBaseline
+	AlignCenterBox
+	AlignStartBox
+	AlignEndBox
+	AlignSelfStart
+	AlignSelfEnd
+	AlignFlexStart
+	AlignFlexEnd
+	AlignLeftBox
+	AlignRightBox
+	AlignSpaceBetween
+	AlignSpaceAround
+	AlignSpaceEvenly
+)
+
+// Alignment is a keyword with its safe or unsafe modifier.
+type Alignment struct {
+	Kind AlignKind
+	// Safe and Unsafe are the overflow positions that were given.
+	Safe, Unsafe bool
+}
+
+// DecorationLine is a set of text decoration lines.
+type DecorationLine uint8
+
+// The lines of DecorationLine.
+const (
+	Underline DecorationLine = 1 << iota
+	Overline
+	LineThrough
+)
+
+// Contain is the contain property as a set.
+type Contain uint8
+
+// The members of Contain.
+const (
+	ContainSize Contain = 1 << iota
+	ContainInlineSize
+	ContainLayout
+	ContainPaint
+	ContainStyle
+)
+
+// WillChange is what will-change creates by itself.
+type WillChange uint8
+
+// The effects of will-change: a stacking context, a root of backdrops, a containing
+// block of fixed descendants.
+const (
+	WillStack WillChange = 1 << iota
+	WillBackdropRoot
+	WillContain
+)
+
+// RubyAlign is the ruby-align property.
+type RubyAlign uint8
+
+// The values of RubyAlign; the zero value is the initial one.
+const (
+	RubySpaceAround RubyAlign = iota
+	RubyStart
+	RubyCenter
+	RubySpaceBetween
+)
