@@ -527,6 +527,7 @@ func parse(t *testing.T, s synthetic) *file {
 // readTree parses every Go, SQL, proto and OpenAPI file of the product's module.
 func readTree(t *testing.T) []*file {
 	t.Helper()
+	ignored := ignoredFolders(t)
 	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
@@ -544,7 +545,7 @@ func readTree(t *testing.T) []*file {
 		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
 			_, nested := os.Stat(filepath.Join(p, "go.mod"))
-			if rel != "." && (nested == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "testdata" || d.Name() == "data") {
+			if rel != "." && (nested == nil || strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "testdata" || ignored[rel]) {
 				return fs.SkipDir
 			}
 			return nil
@@ -574,6 +575,23 @@ func readTree(t *testing.T) []*file {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// ignoredFolders returns the folders of the repository's root that .gitignore names: what a run of the program, the
+// setup or a build leaves there is not part of the tree.
+func ignoredFolders(t *testing.T) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile("../.gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if name, folder := strings.CutSuffix(strings.TrimSpace(line), "/"); folder {
+			out[strings.TrimPrefix(name, "/")] = true
+		}
+	}
+	return out
 }
 
 func schemasOf(tree []*file) []string {
