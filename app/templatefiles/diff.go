@@ -15,19 +15,15 @@ type Change struct {
 	Lines []string `json:"lines"`
 }
 
-// Diff returns the files that differ between two forms of a template; nil is no template.
+// Diff returns the files that differ between two forms of a template, whatever their versions; nil is no template.
 func Diff(old, new *Template) ([]Change, error) {
-	before, after := map[string][]byte{}, map[string][]byte{}
-	var err error
-	if old != nil {
-		if before, err = old.Files(); err != nil {
-			return nil, err
-		}
+	before, err := old.unnumbered()
+	if err != nil {
+		return nil, err
 	}
-	if new != nil {
-		if after, err = new.Files(); err != nil {
-			return nil, err
-		}
+	after, err := new.unnumbered()
+	if err != nil {
+		return nil, err
 	}
 	names := maps.Clone(before)
 	maps.Copy(names, after)
@@ -38,6 +34,16 @@ func Diff(old, new *Template) ([]Change, error) {
 		}
 	}
 	return out, nil
+}
+
+// unnumbered returns the files without the number of their version.
+func (t *Template) unnumbered() (map[string][]byte, error) {
+	if t == nil {
+		return map[string][]byte{}, nil
+	}
+	c := *t
+	c.Version = 0
+	return c.Files()
 }
 
 func split(data []byte) []string {

@@ -1,5 +1,6 @@
 // Package templatefiles keeps the templates of a workspace as files: one folder each, named by the slug, with
-// template.json (name, description, tags, sizes, variables), body.html or document.json, and style.css.
+// template.json (name, description, tags, sizes, variables, version), body.html or document.json, style.css, data to
+// test it with in samples, and the images that they make in golden.
 package templatefiles
 
 import (
@@ -16,7 +17,11 @@ import (
 
 // Template is a template as files.
 type Template struct {
-	Slug        string          `json:"-"`
+	Slug string `json:"-"`
+	// Folder is where it was read; empty for one that a service sent.
+	Folder string `json:"-"`
+	// Version is the workspace's version that the files were last equal to, or 0.
+	Version     int             `json:"version,omitempty"`
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
 	Tags        []string        `json:"tags,omitempty"`
@@ -117,7 +122,7 @@ func Read(dir string) ([]*Template, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Join(dir, e.Name()), err)
 		}
-		t.Slug = e.Name()
+		t.Slug, t.Folder = e.Name(), filepath.Join(dir, e.Name())
 		out = append(out, t)
 	}
 	slices.SortFunc(out, func(a, b *Template) int { return strings.Compare(a.Slug, b.Slug) })

@@ -60,7 +60,7 @@ func (r *Remote) call(ctx context.Context, method, path string, body, into any) 
 	return json.Unmarshal(data, into)
 }
 
-// refusal is an error respond as a person reads it: every rule with its place.
+// refusal is an error response as a person reads it: every rule with its place.
 func refusal(what string, data []byte, status string) error {
 	var e struct {
 		Error struct {
@@ -115,7 +115,7 @@ func (r *Remote) All(ctx context.Context) ([]*Template, error) {
 			if err := r.call(ctx, http.MethodGet, fmt.Sprintf("templates/%s/versions/%d", m.ID, m.Latest), nil, &v); err != nil {
 				return nil, err
 			}
-			t := &Template{Slug: m.Slug, Name: m.Name, Description: m.Description, Tags: m.Tags, Sizes: v.Sizes, HTML: v.HTML, CSS: v.CSS}
+			t := &Template{Slug: m.Slug, Version: m.Latest, Name: m.Name, Description: m.Description, Tags: m.Tags, Sizes: v.Sizes, HTML: v.HTML, CSS: v.CSS}
 			if string(v.Document) != "null" {
 				t.Document = v.Document
 			}
@@ -193,8 +193,25 @@ const (
 	Unchanged Pushed = "unchanged"
 )
 
-// Push makes the workspace's template what the files say; have is what is there, nil for nothing.
-func (r *Remote) Push(ctx context.Context, t, have *Template, publish bool) (Pushed, error) {
+// NewerError says that the workspace has a version of a template that the files were not made from.
+type NewerError struct {
+	Slug           string
+	Stored, Folder int // versions; Folder is 0 when template.json names none
+}
+
+// Error implements error.
+func (e *NewerError) Error() string {
+	base := "the files do not say which version they are made from"
+	if e.Folder > 0 {
+		base = fmt.Sprintf("the files are made from version %d", e.Folder)
+	}
+	return fmt.Sprintf("the workspace has version %d and %s; compare them with `platen templates diff`, take it over with `platen templates pull`, or push over it with --force", e.Stored, base)
+}
+
+// Push makes the workspace's template what the files say; have is what is there, nil for nothing. Content that differs
+// from a version which the files were not made from is a NewerError, unless force is set. t.Version becomes the version
+// that equals the files.
+func (r *Remote) Push(ctx context.Context, t, have *Template, publish, force bool) (Pushed, error) {
 	if have == nil {
 		body := t.content(map[string]any{"name": t.Name, "slug": t.Slug, "publish": publish})
 		if t.Description != "" {
@@ -203,12 +220,21 @@ func (r *Remote) Push(ctx context.Context, t, have *Template, publish bool) (Pus
 		if len(t.Tags) > 0 {
 			body["tags"] = t.Tags
 		}
+		t.Version = 1
 		return Created, r.call(ctx, http.MethodPost, "templates", body, nil)
 	}
 	changed, err := Diff(have, t)
-	if err != nil || len(changed) == 0 {
-		return Unchanged, err
+	if err != nil {
+		return "", err
 	}
+	if len(changed) == 0 {
+		t.Version = have.Version
+		return Unchanged, nil
+	}
+	if t.Version != have.Version && !force {
+		return "", &NewerError{Slug: t.Slug, Stored: have.Version, Folder: t.Version}
+	}
+	t.Version = have.Version
 	done := Described
 	if t.Name != have.Name || t.Description != have.Description || !slices.Equal(t.Tags, have.Tags) {
 		body := map[string]any{"name": t.Name, "description": t.Description}
@@ -221,9 +247,11 @@ func (r *Remote) Push(ctx context.Context, t, have *Template, publish bool) (Pus
 	}
 	if !sameContent(t, have) {
 		done = Versioned
-		if err := r.call(ctx, http.MethodPost, "templates/"+t.Slug+"/versions", t.content(map[string]any{"publish": publish}), nil); err != nil {
+		var added struct{ Version int }
+		if err := r.call(ctx, http.MethodPost, "templates/"+t.Slug+"/versions", t.content(map[string]any{"publish": publish}), &added); err != nil {
 			return "", err
 		}
+		t.Version = added.Version
 	}
 	return done, nil
 }

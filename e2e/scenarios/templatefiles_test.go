@@ -37,8 +37,11 @@ func TestTemplatesAreFiles(t *testing.T) {
 					have = r
 				}
 			}
-			got, err := remote.Push(ctx, f, have, true)
+			got, err := remote.Push(ctx, f, have, true, false)
 			if err != nil {
+				t.Fatal(err)
+			}
+			if err := templatefiles.Write(dir, f); err != nil {
 				t.Fatal(err)
 			}
 			if f.Slug == "card" && got != want {

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -82,8 +84,8 @@ func templatesPull() *cobra.Command {
 	var f templateFolder
 	cmd := &cobra.Command{
 		Use: "pull DIR [SLUG…]", Short: "Write the templates of a workspace into a folder", Args: cobra.MinimumNArgs(1),
-		Long: `Write the latest version of each template into DIR/SLUG: template.json, body.html or document.json, and style.css. Files of
-templates that the workspace does not have stay as they are.`,
+		Long: `Write the latest version of each template into DIR/SLUG: template.json with the version's number, body.html or document.json,
+and style.css. Samples and golden images stay, and files of templates that the workspace does not have stay as they are.`,
 		Example: "  platen templates pull templates --key @api.key\n  platen templates pull templates launch",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, false); err != nil {
@@ -140,28 +142,54 @@ Exit code 0 means that nothing differs, 1 that something does, 2 that they could
 
 func templatesPush() *cobra.Command {
 	var f templateFolder
-	var publish bool
+	var publish, force bool
 	cmd := &cobra.Command{
 		Use: "push DIR [SLUG…]", Short: "Make the workspace's templates what the folder says", Args: cobra.MinimumNArgs(1),
 		Long: `Create the templates of DIR that the workspace does not have, and a new version of those that differ. Versions are immutable,
-so nothing is lost. Templates that are only in the workspace stay as they are.`,
-		Example: "  platen templates push templates --key @api.key\n  platen templates push templates launch --publish=false",
+so nothing is lost. Templates that are only in the workspace stay as they are.
+template.json names the version that the files are made from; when the workspace has a newer one, the template is refused
+and the others are pushed. --force pushes over it, for a workspace whose templates only this folder changes.`,
+		Example: "  platen templates push templates --key @api.key\n  platen templates push templates launch --publish=false\n  platen templates push templates --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, true); err != nil {
 				return err
 			}
-			var list []templateChange
-			for _, t := range f.local {
-				did, err := f.service.Push(cmd.Context(), t, find(f.stored, t.Slug), publish)
-				if err != nil {
-					return fmt.Errorf("pushing %s: %w", t.Slug, err)
-				}
-				list = append(list, templateChange{Slug: t.Slug, Action: string(did)})
+			list, refused, err := f.push(cmd.Context(), publish, force)
+			if err != nil {
+				return err
 			}
-			return printTemplates(cmd, list)
+			if err := printTemplates(cmd, list); err != nil || refused == nil {
+				return err
+			}
+			return exit{exitNo, refused}
 		},
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVar(&publish, "publish", true, "publish new versions")
+	cmd.Flags().BoolVar(&force, "force", false, "push over versions that the files are not made from")
 	return cmd
+}
+
+// push pushes every template of the folder and writes the versions that the files now equal. refused has the templates
+// that the workspace has newer versions of.
+func (f *templateFolder) push(ctx context.Context, publish, force bool) (list []templateChange, refused, err error) {
+	for _, t := range f.local {
+		before := t.Version
+		did, err := f.service.Push(ctx, t, find(f.stored, t.Slug), publish, force)
+		if newer := (*templatefiles.NewerError)(nil); errors.As(err, &newer) {
+			list = append(list, templateChange{Slug: t.Slug, Action: "refused"})
+			refused = errors.Join(refused, fmt.Errorf("%s: %w", t.Slug, err))
+			continue
+		}
+		if err != nil {
+			return list, refused, fmt.Errorf("pushing %s: %w", t.Slug, err)
+		}
+		if t.Version != before {
+			if err := templatefiles.Write(f.dir, t); err != nil {
+				return list, refused, err
+			}
+		}
+		list = append(list, templateChange{Slug: t.Slug, Action: string(did)})
+	}
+	return list, refused, nil
 }

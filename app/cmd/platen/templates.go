@@ -17,9 +17,10 @@ func templatesCommand() *cobra.Command {
 		Use:   "templates",
 		Short: "Show the built-in templates, and keep your own as files",
 		Long: `Show the templates that every installation has. They are rendered here with ` + "`platen render template:SLUG`" + ` and by a
-service under the same slug. pull, diff and push keep a workspace's own templates as files in a folder.`,
+service under the same slug. pull, diff and push keep a workspace's own templates as files in a folder; lint and test
+check such a folder without a service.`,
 	}
-	cmd.AddCommand(templatesList(), templatesShow(), templatesPull(), templatesDiff(), templatesPush())
+	cmd.AddCommand(templatesList(), templatesShow(), templatesPull(), templatesDiff(), templatesPush(), templatesLint(), templatesTest())
 	return cmd
 }
 
