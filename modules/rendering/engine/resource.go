@@ -73,6 +73,9 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 	if len(d.tree.FontFaces) > 0 {
 		r.fonts = r.openFonts(d.tree.FontFaces)
 	}
+	if d.settings.Scale > 1 {
+		r.fonts = r.fonts.Unfitted()
+	}
 	return r
 }
 

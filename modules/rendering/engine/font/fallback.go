@@ -15,34 +15,35 @@ import (
 func (c *Cascade) Lookup(cluster string) (m Match, ok bool) {
 	emoji := IsEmoji(cluster)
 	if emoji {
-		if e := c.find(cluster, true); e != nil {
-			return c.match(e), true
+		if e, system := c.find(cluster, true); e != nil {
+			return c.match(e, system), true
 		}
 	}
-	if e := c.find(cluster, false); e != nil {
-		return c.match(e), true
+	if e, system := c.find(cluster, false); e != nil {
+		return c.match(e, system), true
 	}
 	return c.Primary(), false
 }
 
-// find looks for a face that has the cluster; color limits it to colour faces.
-func (c *Cascade) find(cluster string, color bool) *entry {
-	for _, group := range c.families {
-		for _, e := range group {
+// find looks for a face that has the cluster; color limits it to colour faces. system is
+// that of its family, false of a fallback face.
+func (c *Cascade) find(cluster string, color bool) (found *entry, system bool) {
+	for _, f := range c.families {
+		for _, e := range f.entries {
 			if color && (e.bundled != nil && !e.bundled.color || e.face != nil && e.face.color == nil) {
 				continue
 			}
 			if e.hasCluster(cluster) {
-				return e
+				return e, f.system
 			}
 		}
 	}
 	if color {
-		return c.findIn("noto color emoji", cluster)
+		return c.findIn("noto color emoji", cluster), false
 	}
 	for _, name := range fallbackFamilies(cluster) {
 		if e := c.findIn(name, cluster); e != nil {
-			return e
+			return e, false
 		}
 	}
 	seen := ""
@@ -52,10 +53,10 @@ func (c *Cascade) find(cluster string, color bool) *entry {
 		}
 		seen = b.family
 		if e := c.findIn(foldName(b.family), cluster); e != nil {
-			return e
+			return e, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 func (c *Cascade) findIn(folded, cluster string) *entry {

@@ -36,7 +36,7 @@ func (f *Face) Instance(values []Variation) *Face {
 
 func (f *Face) withCoords(coords []int16) *Face {
 	g := *f
-	g.coords = nil
+	g.coords, g.plain = nil, &plainFace{}
 	g.shaping = &shapingFont{}
 	for _, c := range coords {
 		if c != 0 {

@@ -18,6 +18,8 @@ type Query struct {
 	Variations []Variation
 	// OpticalSize is the text's size in CSS pixels, which sets the opsz axis; 0 leaves it.
 	OpticalSize float64
+	// Unfitted asks for faces that are not hinted (text-rendering: geometricPrecision).
+	Unfitted bool
 }
 
 // Match is a chosen face and what must be synthesised.
@@ -57,6 +59,9 @@ var genericFamilies = map[string][]string{
 	"noto sans cjk kr": {"noto sans cjk"},
 }
 
+// cjkFamily is the family of ideographic text, which no style sheet of a page carries.
+const cjkFamily = "noto sans cjk"
+
 // bundledIndex is the catalogue by folded family name.
 var bundledIndex = sync.OnceValue(func() map[string][]*entry {
 	index := map[string][]*entry{}
@@ -78,7 +83,14 @@ func bundledFamily(folded string) []*entry { return bundledIndex()[folded] }
 type Cascade struct {
 	set      *Set
 	query    Query
-	families [][]*entry // per family the entries that match equally well, last rule first
+	families []family
+}
+
+// family is the entries of a family that match a query equally well, last rule first.
+type family struct {
+	entries []*entry
+	// system says that the system chose the family in a browser: it has no rule.
+	system bool
 }
 
 // Cascade prepares the lookups of a query.
@@ -93,39 +105,43 @@ func (s *Set) Cascade(q *Query) *Cascade {
 	for _, name := range q.Families {
 		folded := foldName(name)
 		if own := s.own[folded]; len(own) > 0 {
-			c.families = append(c.families, best(own, &c.query))
+			c.add(own, false)
 			continue
 		}
 		if list := bundledFamily(folded); len(list) > 0 {
-			c.families = append(c.families, best(list, &c.query))
+			c.add(list, folded == cjkFamily)
 			continue
 		}
 		for _, g := range genericFamilies[folded] {
 			if list := bundledFamily(g); len(list) > 0 {
-				c.families = append(c.families, best(list, &c.query))
+				c.add(list, true)
 				break
 			}
 		}
 	}
 	// Whatever was asked for, the bundled sans is the last family.
-	c.families = append(c.families, best(bundledFamily("inter"), &c.query))
+	c.add(bundledFamily("inter"), false)
 	return c
+}
+
+func (c *Cascade) add(list []*entry, system bool) {
+	c.families = append(c.families, family{best(list, &c.query), system})
 }
 
 // Primary returns the first face for U+0020; it always finds one.
 func (c *Cascade) Primary() Match {
-	for _, group := range c.families {
-		for _, e := range group {
-			if (e.ranges == nil || e.ranges.Contains(' ')) && (len(group) == 1 || e.has(' ')) {
-				return c.match(e)
+	for _, f := range c.families {
+		for _, e := range f.entries {
+			if (e.ranges == nil || e.ranges.Contains(' ')) && (len(f.entries) == 1 || e.has(' ')) {
+				return c.match(e, f.system)
 			}
 		}
 	}
-	return c.match(c.families[len(c.families)-1][0])
+	return c.match(c.families[len(c.families)-1].entries[0], false)
 }
 
-// match opens an entry and says what must be synthesised.
-func (c *Cascade) match(e *entry) Match {
+// match opens an entry and says what must be synthesised; system is that of its family.
+func (c *Cascade) match(e *entry, system bool) Match {
 	m := Match{Face: e.open(), Scale: e.scale}
 	q := &c.query
 	m.Oblique = q.Slant != Upright && e.slant == Upright
@@ -135,6 +151,9 @@ func (c *Cascade) match(e *entry) Match {
 		if m.Oblique && m.Face.hasAxis("slnt") {
 			m.Oblique = false
 		}
+	}
+	if q.Unfitted || system && c.set.unfitted {
+		m.Face = m.Face.Unfitted()
 	}
 	return m
 }

@@ -33,6 +33,10 @@ type Face struct {
 
 	color   *colorTables
 	shaping *shapingFont
+
+	// unfitted says that the glyphs keep their outlines, and plain leads to the face for which it is so.
+	unfitted bool
+	plain    *plainFace
 }
 
 // shapingFont is the parsed layout tables of a face or instance, read only when
@@ -90,7 +94,7 @@ func unwrap(data []byte) ([]byte, error) {
 }
 
 func newFace(file *sfnt, glyphs *chunked) (*Face, error) {
-	f := &Face{sfnt: file, shaping: &shapingFont{}}
+	f := &Face{sfnt: file, shaping: &shapingFont{}, plain: &plainFace{}}
 	head, maxp := file.table("head"), file.table("maxp")
 	if len(head) < 54 || len(maxp) < 6 {
 		return nil, errors.New("head or maxp table is missing")

@@ -55,6 +55,8 @@ type Set struct {
 	own   map[string][]*entry // by folded family name
 	rules map[string]bool     // the folded families of all rules, broken ones too
 	cache *instanceCache
+	// unfitted: see [Set.Unfitted].
+	unfitted bool
 }
 
 // entry is a face of a family with the descriptors it is matched by.
@@ -171,6 +173,7 @@ func (f *Face) withOverrides(r *Rule) *Face {
 		return f
 	}
 	g := *f
+	g.plain = &plainFace{}
 	set := func(to *int32, pct *float64) {
 		if pct != nil && *pct >= 0 {
 			*to = int32(min(*pct, 10000) * float64(f.upem) / 100)

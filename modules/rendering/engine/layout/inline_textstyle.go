@@ -21,6 +21,7 @@ func FontStyle(st *style.Computed) *text.Style {
 	t := &text.Style{
 		Families: f.Families, Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
 		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
+		Unfitted: f.Precise,
 	}
 	switch f.Slant {
 	case style.SlantItalic:

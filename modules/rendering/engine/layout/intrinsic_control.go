@@ -166,7 +166,9 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest geom.Unit)
 	px := func(v int64) geom.Unit {
 		return geom.Unit(min((max(0, v)*int64(m.Size)+upem/2)/upem, int64(geom.MaxUnit)))
 	}
-	return px(at(os2, 2)), px(at(head, 40) - at(head, 36))
+	average = px(at(os2, 2))
+	// A fraction of at least half a pixel is rounded up, and a lesser one stays, as in browsers.
+	return max(average, geom.Px(average.Round())), px(at(head, 40) - at(head, 36))
 }
 
 // scrollBar is the room text areas keep for a scroll bar.

@@ -124,7 +124,7 @@ func (c *compiler) glyphs(ctx context.Context, cmds []command, s *state, op disp
 	}
 	colored := op.Face.HasColor() && op.Stroke == nil
 	var hints *hint.Face
-	if ppem != 0 && op.Embolden == 0 && op.Oblique == 0 {
+	if ppem != 0 && op.Embolden == 0 && op.Oblique == 0 && !op.Face.IsUnfitted() {
 		hints = c.faceHints(op.Face)
 	}
 	run := &glyphCommand{clip: s.clip, paint: p, gamma: gamma}

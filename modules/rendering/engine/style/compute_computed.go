@@ -235,6 +235,7 @@ type Font struct {
 	Synthesis   bool // font-synthesis allows bold and oblique
 	Optical     bool // font-optical-sizing: auto
 	SizeAdjust  SizeAdjust
+	Precise     bool // text-rendering: geometricPrecision
 }
 
 // Caps is font-variant-caps; the values are those of text.Caps.

@@ -34,6 +34,8 @@ func defineFont(r *registry) {
 	def(r, "font-variation-settings", inherits, func(s *Computed) *[]Variation { return &s.Font.Variations }, parseVariations)
 	kw(r, "font-kerning", inherits, func(s *Computed) *bool { return &s.Font.KerningNone }, words[bool]{"auto": false, "normal": false, "none": true})
 	kw(r, "font-optical-sizing", inherits, func(s *Computed) *bool { return &s.Font.Optical }, words[bool]{"auto": true, "none": false})
+	kw(r, "text-rendering", inherits, func(s *Computed) *bool { return &s.Font.Precise }, words[bool]{
+		"auto": false, "optimizelegibility": false, "optimizespeed": false, "geometricprecision": true})
 	synth := func(name string) {
 		kw(r, name, inherits, func(s *Computed) *bool { return &s.Font.Synthesis }, words[bool]{"auto": true, "none": false})
 	}

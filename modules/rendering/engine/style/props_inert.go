@@ -11,7 +11,7 @@ func defineInert(r *registry) {
 		scroll-behavior scroll-margin scroll-margin-top scroll-margin-right scroll-margin-bottom scroll-margin-left scroll-padding scroll-padding-top
 		scroll-padding-right scroll-padding-bottom scroll-padding-left scroll-snap-type scroll-snap-align scroll-snap-stop overscroll-behavior
 		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout
-		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth text-rendering -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
+		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
 		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
 		scrollbar-gutter
 		animation-composition overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name

@@ -88,6 +88,10 @@ func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	m := Metrics{Face: face, Size: size}
 	ascent, descent := fm.At(fm.Ascent, size), fm.At(fm.Descent, size)
 	m.Ascent, m.Descent = geom.Px(ascent.Round()), geom.Px(descent.Round())
+	if face.IsUnfitted() && m.Descent < descent && m.Ascent >= geom.Px(1) {
+		// Without hinting what is below the baseline would be cut off: browsers take a pixel from the ascent.
+		m.Ascent, m.Descent = m.Ascent-geom.Px(1), m.Descent+geom.Px(1)
+	}
 	m.LineGap = fm.At(fm.LineGap, size)
 	m.LineSpacing = m.Ascent + m.Descent + geom.Px(m.LineGap.Round())
 	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)
@@ -118,7 +122,7 @@ func hyphenOf(f *font.Face) rune {
 }
 
 func queryOf(s *Style) *font.Query {
-	q := &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations}
+	q := &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations, Unfitted: s.Unfitted}
 	if s.OpticalSizing {
 		q.OpticalSize = s.Size.Float()
 	}

@@ -75,6 +75,7 @@ type Style struct {
 	NoSynthesis   bool // no synthetic bold or oblique
 	OpticalSizing bool // the size sets the opsz axis
 	SizeAdjust    SizeAdjust
+	Unfitted      bool // no hinting (text-rendering: geometricPrecision)
 	// NoPunctuationTrim keeps full-width punctuation at its width (text-spacing-trim: space-all).
 	NoPunctuationTrim bool
 	Autospace         bool // text-autospace

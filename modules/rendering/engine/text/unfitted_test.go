@@ -1,0 +1,46 @@
+package text
+
+import (
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// TestUnfittedMetrics compares ascents and descents with those of Chromium at two device pixels per CSS pixel,
+// where the system's fonts are not hinted, and with text-rendering: geometricPrecision, where no font is.
+func TestUnfittedMetrics(t *testing.T) {
+	t.Parallel()
+	own, errs := font.NewSet([]font.Rule{{Family: "Inter", Sources: []font.Source{{Local: "Inter"}}}})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	sizes := [6]float64{12, 13, 14, 17, 18, 22}
+	type lines [6][2]float64
+	fitted := lines{{12, 3}, {13, 3}, {14, 3}, {16, 4}, {17, 4}, {21, 5}}
+	plain := lines{{12, 3}, {12, 4}, {13, 4}, {15, 5}, {16, 5}, {20, 6}}
+	for _, c := range []struct {
+		fonts   *font.Set
+		family  string
+		precise bool
+		want    lines
+	}{
+		{font.Bundled(), "sans-serif", false, fitted},
+		{font.Bundled().Unfitted(), "sans-serif", false, plain},
+		{font.Bundled().Unfitted(), "system-ui", false, plain},
+		{font.Bundled().Unfitted(), "Inter", false, fitted},
+		{own.Unfitted(), "Inter", false, fitted},
+		{font.Bundled().Unfitted(), "Arial", false, fitted},
+		{font.Bundled(), "Inter", true, plain},
+		{own, "Inter", true, plain},
+		{font.Bundled().Unfitted(), "serif", false, lines{{13, 4}, {14, 4}, {14, 5}, {18, 5}, {18, 6}, {23, 7}}},
+		{font.Bundled().Unfitted(), "monospace", false, lines{{12, 4}, {13, 4}, {13, 5}, {16, 6}, {17, 6}, {22, 7}}},
+	} {
+		for i, size := range sizes {
+			m := NewEngine().Metrics(&Style{Families: []string{c.family}, Size: geom.FromFloat(size), Weight: 400, Unfitted: c.precise}, c.fonts)
+			if got := [2]float64{m.Ascent.Float(), m.Descent.Float()}; got != c.want[i] {
+				t.Errorf("%s at %v px, precise %v: ascent, descent %v, want %v", c.family, size, c.precise, got, c.want[i])
+			}
+		}
+	}
+}
