@@ -17,9 +17,21 @@ import (
 // how many operations it applied. Sending the request again clears the problems that had one. The patches are
 // RFC 6902 over the request's JSON; with an operation that does not fit, request stays as it was.
 func (e *Error) ApplyFixes(request proto.Message) (int, error) {
+	return e.applyFixes(request, func(*apiv1.ErrorDetail) bool { return true })
+}
+
+// ApplySafeFixes is ApplyFixes with the patches alone that cannot change what is published: a misspelt field gets its
+// name and keeps its value, a value its type. It fits requests that no one looks at before they are sent again.
+func (e *Error) ApplySafeFixes(request proto.Message) (int, error) {
+	return e.applyFixes(request, (*apiv1.ErrorDetail).GetSafe)
+}
+
+func (e *Error) applyFixes(request proto.Message, chosen func(*apiv1.ErrorDetail) bool) (int, error) {
 	var all []*apiv1.PatchOperation
 	for _, d := range e.Details {
-		all = append(all, d.FixPatch...)
+		if chosen(d) {
+			all = append(all, d.FixPatch...)
+		}
 	}
 	if err := ApplyPatch(request, all); err != nil {
 		return 0, err

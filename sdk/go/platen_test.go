@@ -169,6 +169,12 @@ func TestFixesMendTheRequest(t *testing.T) {
 	if !proto.Equal(in, want) {
 		t.Errorf("got  %v\nwant %v", in, want)
 	}
+	safe, unsafe := patch(`[{"op":"replace","path":"/outputs/0/width","value":100}]`), patch(`[{"op":"replace","path":"/outputs/0/height","value":200}]`)
+	safe.Safe = proto.Bool(true)
+	mixed := &platen.Error{Details: []*apiv1.ErrorDetail{unsafe, safe}}
+	if n, err := mixed.ApplySafeFixes(in); n != 1 || err != nil || in.Outputs[0].GetWidth() != 100 || in.Outputs[0].GetHeight() == 200 {
+		t.Errorf("%d safe operations, %v: %v", n, err, in.Outputs[0])
+	}
 	bad := &platen.Error{Details: []*apiv1.ErrorDetail{patch(`[{"op":"replace","path":"/outputs/7/width","value":1}]`)}}
 	if _, err := bad.ApplyFixes(in); err == nil {
 		t.Error("a patch of an item that is not there applies")

@@ -219,6 +219,10 @@ func TestFixMendsUntilNothingIsLeft(t *testing.T) {
 	if got := runPlaten(t, "", "render", broken, "-o", filepath.Join(dir, "all")); got.code != 0 {
 		t.Errorf("%+v", got)
 	}
+	misspelt := file(t, dir, "m.json", `{"html":"<p>x","outputs":[{"format":"png","lossless":true,"quallity":80}]}`)
+	if got := runPlaten(t, "", "fix", misspelt, "--safe-only", "--json"); got.code != 1 || !strings.Contains(got.out, `"quality": 80`) || !strings.Contains(got.out, `"lossless": true`) {
+		t.Errorf("%+v", got)
+	}
 	answer := `{"error":{"code":"VALIDATION_FAILED","message":"m","details":[{"path":"/html","message":"no patch"},{"path":"/seed","message":"m","fix_patch":[{"op":"add","path":"/seed","value":7}]}]}}`
 	got = runPlaten(t, answer, "fix", broken, "--answer", "-", "--json")
 	if got.code != 1 || !strings.Contains(got.out, `"seed": 7`) || !strings.Contains(got.out, "no patch") {

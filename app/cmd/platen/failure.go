@@ -119,6 +119,8 @@ type finding struct {
 	Rule     string      `json:"rule,omitempty"`
 	Message  string      `json:"message"`
 	FixPatch []patchStep `json:"fix_patch,omitempty"`
+	// Safe reports that FixPatch cannot change what is published.
+	Safe bool `json:"safe,omitempty"`
 	// Context is where the service writes the rule.
 	Context map[string]any `json:"context,omitempty"`
 }
@@ -175,7 +177,7 @@ func describeProblem(err error) problem {
 func findings(details []fault.Detail) []finding {
 	out := make([]finding, len(details))
 	for i, d := range details {
-		out[i] = finding{Path: d.Path, Rule: d.Rule, Message: d.Message}
+		out[i] = finding{Path: d.Path, Rule: d.Rule, Message: d.Message, Safe: d.Safe}
 		for _, op := range d.FixPatch {
 			out[i].FixPatch = append(out[i].FixPatch, patchStep{Op: op.Op, Path: op.Path, Value: op.Value})
 		}

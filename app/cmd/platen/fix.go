@@ -22,14 +22,15 @@ const maxRounds = 10
 func fixCommand() *cobra.Command {
 	var r remote
 	var answerFile, out string
-	var write bool
+	var write, safeOnly bool
 	cmd := &cobra.Command{
 		Use:   "fix REQUEST.json",
 		Short: "Fix a render request by the patches of its errors",
 		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from a response of the
 service (--answer: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
 --base-url or --key is given), or are checked here: those need no templates, brands or assets.
-With --write the file is changed, otherwise only the difference is shown.
+With --write the file is changed, otherwise only the difference is shown. --safe-only applies the patches alone that cannot
+change what is published: a misspelt field gets its name and keeps its value, a value its type.
 Exit code 0 means that nothing is left to fix, 1 that problems remain that no patch fixes, 2 that it could not be checked.`,
 		Example: `  platen fix request.json                      # checks here, shows the difference
   platen fix request.json --write
@@ -46,7 +47,7 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 			if err := canonical.Unmarshal(before, &doc); err != nil {
 				return exit{exitUsage, fmt.Errorf("%s is not JSON: %w", args[0], err)}
 			}
-			m := mender{doc: doc}
+			m := requestFixer{doc: doc, safeOnly: safeOnly}
 			switch {
 			case answerFile != "":
 				err = m.fromAnswer(answerFile, cmd.InOrStdin())
@@ -70,20 +71,22 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 	r.register(cmd)
 	cmd.Flags().StringVar(&answerFile, "answer", "", "a file with the service's response, - for standard input")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the fixed request to this file")
+	cmd.Flags().BoolVar(&safeOnly, "safe-only", false, "apply only patches that cannot change what is published")
 	cmd.Flags().BoolVar(&write, "write", false, "write the fixed request over the file")
 	cmd.MarkFlagsMutuallyExclusive("output", "write")
 	return cmd
 }
 
-// mender applies patches to a document.
-type mender struct {
-	doc     any
-	applied []patchStep
-	left    []finding
+// requestFixer applies patches to a request.
+type requestFixer struct {
+	doc      any
+	safeOnly bool
+	applied  []patchStep
+	left     []finding
 }
 
 // rounds checks and fixes until nothing is wrong, or nothing more can be fixed.
-func (m *mender) rounds(check func(doc []byte) ([]finding, error)) error {
+func (m *requestFixer) rounds(check func(doc []byte) ([]finding, error)) error {
 	for range maxRounds {
 		doc, err := json.Marshal(m.doc)
 		if err != nil {
@@ -101,11 +104,12 @@ func (m *mender) rounds(check func(doc []byte) ([]finding, error)) error {
 }
 
 // applyPatches applies the patches of the remaining problems.
-func (m *mender) applyPatches() (err error) {
+func (m *requestFixer) applyPatches() (err error) {
 	var rest []finding
 	for _, f := range m.left {
-		if len(f.FixPatch) == 0 {
+		if len(f.FixPatch) == 0 || m.safeOnly && !f.Safe {
 			rest = append(rest, f)
+			continue
 		}
 		for _, op := range f.FixPatch {
 			if m.doc, err = op.apply(m.doc); err != nil {
@@ -119,7 +123,7 @@ func (m *mender) applyPatches() (err error) {
 }
 
 // fromAnswer fixes by a response of the service.
-func (m *mender) fromAnswer(file string, stdin io.Reader) (err error) {
+func (m *requestFixer) fromAnswer(file string, stdin io.Reader) (err error) {
 	data, err := readInput(file, stdin)
 	if err != nil {
 		return exit{exitUsage, err}
@@ -174,8 +178,16 @@ func checkThere(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
 	return found.Errors, nil
 }
 
+// patchKind names the patches that are applied.
+func (m *requestFixer) patchKind() string {
+	if m.safeOnly {
+		return "safe patch"
+	}
+	return "patch"
+}
+
 // report writes the fixed request and shows the difference.
-func (m *mender) report(cmd *cobra.Command, name string, before []byte, out string) error {
+func (m *requestFixer) report(cmd *cobra.Command, name string, before []byte, out string) error {
 	after, err := pretty(m.doc)
 	if err != nil {
 		return err
@@ -187,7 +199,7 @@ func (m *mender) report(cmd *cobra.Command, name string, before []byte, out stri
 	}
 	status := error(nil)
 	if len(m.left) > 0 {
-		status = exit{exitNo, fmt.Errorf("%d problems remain that no patch fixes", len(m.left))}
+		status = exit{exitNo, fmt.Errorf("%d problems remain that no %s fixes", len(m.left), m.patchKind())}
 	}
 	if asJSON(cmd) {
 		told := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}

@@ -12,10 +12,12 @@ from .v1 import api
 R = TypeVar("R")
 
 
-def apply_fixes(error: PlatenError, request: R) -> R:
+def apply_fixes(error: PlatenError, request: R, *, safe_only: bool = False) -> R:
     """Returns a request with the patches of every detail applied: a message, or a mapping with the names of the REST
-    reference. Sending it again clears the problems that had a patch. Raises ValueError when one does not fit."""
-    return apply_patch(request, [op for detail in error.details for op in detail.fix_patch])  # type: ignore[misc]
+    reference. Sending it again clears the problems that had a patch. With safe_only the patches alone are applied that
+    cannot change what is published. Raises ValueError when one does not fit."""
+    chosen = [detail for detail in error.details if detail.safe or not safe_only]
+    return apply_patch(request, [op for detail in chosen for op in detail.fix_patch])  # type: ignore[misc]
 
 
 def apply_patch(request: R, operations: Iterable[api.PatchOperation | Mapping[str, Any]]) -> R:

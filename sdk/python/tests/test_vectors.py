@@ -86,6 +86,8 @@ class Patches(unittest.TestCase):
         self.assertEqual(apply_fixes(error, before).to_dict(), want)
         self.assertEqual(apply_fixes(error, before.to_dict()), want)
         self.assertEqual(before.outputs[0].width, 9000)
+        error.details[0].safe = True
+        self.assertEqual(apply_fixes(error, {"outputs": [{"width": 9000, "format": "png"}]}, safe_only=True), {"outputs": [{"width": 8192, "height": 100, "format": "png"}]})
 
     def test_operations(self) -> None:
         tree = {"a": [1, 2], "b": {"c~/d": 1}}

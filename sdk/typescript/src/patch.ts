@@ -9,12 +9,14 @@ import { json_value } from "./gen/platen/api/v1/options_pb.js";
 
 /**
  * Returns the request fixed with the patches of every detail of the error. Sending it again clears the problems that
- * had one. Throws when a patch does not fit; the request that was given is never changed.
+ * had one. With `safeOnly` the patches alone are applied that cannot change what is published. Throws when a patch does
+ * not fit; the request that was given is never changed.
  */
 export function applyFixes<D extends DescMessage>(
-  error: Pick<PlatenError, "details">, schema: D, request: MessageShape<D> | MessageInitShape<D>,
+  error: Pick<PlatenError, "details">, schema: D, request: MessageShape<D> | MessageInitShape<D>, options: { safeOnly?: boolean } = {},
 ): MessageShape<D> {
-  return applyPatch(schema, request, error.details.flatMap((detail) => detail.fixPatch));
+  const chosen = error.details.filter((detail) => detail.safe || !options.safeOnly);
+  return applyPatch(schema, request, chosen.flatMap((detail) => detail.fixPatch));
 }
 
 /** Returns the message changed by RFC 6902 operations over its JSON: a validation's `fixPatch`, for one. */

@@ -107,6 +107,9 @@ test("fixes repair the request", async () => {
   });
   const after = applyFixes(error, GenerateRequestSchema, before);
   assert.ok(equals(GenerateRequestSchema, after, want), JSON.stringify(after));
+  error.details[0]!.safe = true;
+  const safe = applyFixes(error, GenerateRequestSchema, before, { safeOnly: true });
+  assert.deepEqual([safe.outputs.length, safe.outputs[0]?.width, safe.outputs[0]?.height], [2, 8192, 100]);
 });
 
 test("a failed job throws its error", async () => {
