@@ -162,6 +162,45 @@ func TestBytesByAccept(t *testing.T) {
 	}
 }
 
+// TestPreferRespondAsync sends previews whose client would rather get a job.
+func TestPreferRespondAsync(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	const key = "6b0f3a52-8a3c-4ae1-9c53-5cf0d9a6b7f1"
+	body := `{"operation":"preview","html":"<p>later</p>","outputs":[{"width":64,"height":64}]}`
+	for _, c := range []struct {
+		name, body, prefer string
+		status             int
+		applied            bool
+	}{
+		{"a preview", body, "respond-async", 202, true},
+		{"a request without an operation", strings.Replace(body, `"operation":"preview",`, "", 1), "respond-async", 202, true},
+		{"several preferences", body, "wait=5, Respond-Async; foo=bar", 202, true},
+		{"a render", strings.Replace(body, "preview", "render", 1), "respond-async", 202, false},
+		{"another preference", body, "return=minimal", 200, false},
+		{"an unknown operation", strings.Replace(body, "preview", "print", 1), "respond-async", 400, false},
+	} {
+		res := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, c.body, "Prefer", c.prefer, "Accept", "application/json")
+		if res.Status != c.status || (res.Header.Get("Preference-Applied") == "respond-async") != c.applied {
+			t.Errorf("%s: %d, Preference-Applied %q: %s", c.name, res.Status, res.Header.Get("Preference-Applied"), res.Body)
+		}
+		if res.Status == 202 {
+			var job render
+			res.JSON(t, &job)
+			if job = waitForJob(t, s, job.ID); job.Status != "completed" {
+				t.Errorf("%s: the job is %s", c.name, job.Status)
+			}
+		}
+	}
+	// The preference is part of what an idempotency key stands for.
+	first := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key, "Prefer", "respond-async", "Accept", "image/png")
+	again := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key, "Prefer", "respond-async")
+	other := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key)
+	if first.Status != 202 || again.Status != 202 || other.Status != 409 {
+		t.Errorf("one key responds %d, %d again, and %d without the preference", first.Status, again.Status, other.Status)
+	}
+}
+
 // TestMembersWithoutEffectAreNamed sends members that decide nothing.
 func TestMembersWithoutEffectAreNamed(t *testing.T) {
 	t.Parallel()

@@ -69,7 +69,7 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 			return nil, err
 		}
 	}
-	v, err := b.readJSON(r)
+	v, err := b.readJSON(r, s, call)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,7 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 }
 
 // readJSON parses the body as one JSON object; nil without a body.
-func (b *body) readJSON(r *http.Request) (*canonical.Value, error) {
+func (b *body) readJSON(r *http.Request, s Surface, call *Call) (*canonical.Value, error) {
 	if len(b.raw) == 0 {
 		return nil, nil
 	}
@@ -106,6 +106,9 @@ func (b *body) readJSON(r *http.Request) (*canonical.Value, error) {
 	}
 	if v.Kind != canonical.Object {
 		return nil, fault.Invalid(fault.Detail{Rule: "type", Expected: "object", Message: "The body must be a JSON object."})
+	}
+	if s.Rewrite != nil {
+		s.Rewrite(r, call, &v)
 	}
 	b.canonical = v.ByValue()
 	b.padded = !bytes.Equal(b.canonical, v.Bytes())

@@ -151,6 +151,9 @@ type Surface struct {
 	Resolve func(r *http.Request) Resolution
 	// WriteError responds to a rejected request in the surface's form.
 	WriteError func(w http.ResponseWriter, r *http.Request, f *fault.Error)
+	// Rewrite changes a JSON body by what the request's headers ask for, before anything reads it: the fingerprint of an
+	// idempotency key covers the change. nil changes nothing.
+	Rewrite func(r *http.Request, call *Call, body *canonical.Value)
 	// Decode makes the message of a JSON surface out of route, query and body (nil when there is none)
 	// and returns everything that is wrong with them. nil on surfaces that decode for themselves, as
 	// Connect does.

@@ -99,7 +99,7 @@ func (d *Document) Check(r *Route, status int, header http.Header, body []byte) 
 	responses := r.Operation["responses"].(map[string]any)
 	at, response := fmt.Sprint(status), any(nil)
 	if response = responses[at]; response == nil {
-		if status < 400 {
+		if status < 500 {
 			return fmt.Errorf("status %d is not documented", status)
 		}
 		at, response = "default", responses["default"]

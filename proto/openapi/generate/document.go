@@ -42,6 +42,7 @@ func complete(doc *yaml.Node, source *descriptors) error {
 			remove(o.node, "x-platen-request-name")
 		}
 	}
+	completeFailures(doc)
 	for _, o := range operations {
 		if err := o.complete(s); err != nil {
 			return fmt.Errorf("%s %s: %w", o.method, o.path, err)
@@ -116,7 +117,7 @@ func (o operation) complete(s *schemas) error {
 		set(r, "headers", headers)
 		set(r, "content", content)
 	})
-	set(responses, "default", ref("responses", "Error"))
+	o.addFailures(responses)
 	remove(o.node, "responses")
 	set(o.node, "responses", responses)
 	return nil

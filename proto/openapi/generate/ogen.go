@@ -14,6 +14,9 @@ func serverDocument(doc *yaml.Node) *yaml.Node {
 		remove(o, "requestBody", "description", "security")
 		keepParameters(o, func(p *yaml.Node) bool { return text(p, "in") == "path" })
 		remove(at(o, "responses"), "default")
+		for _, f := range failures {
+			remove(at(o, "responses"), f.status)
+		}
 		plainResponses(o)
 		opaqueResponses(o)
 		walk(o, func(n *yaml.Node) {
