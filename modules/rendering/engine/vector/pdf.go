@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 // its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
 // rasteriser or of ctx.
 func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) {
-	p := &pdfWriter{o: &o, images: map[*image.Bitmap]int{}, states: map[string]int{}, placed: map[int]placed{}}
+	p := &pdfWriter{o: &o, known: map[[sha256.Size]byte]int{}, images: map[*image.Bitmap]int{}, placed: map[int]placed{}}
 	if o.Tags != nil {
 		p.structure = &structure{elements: map[int32]*element{}}
 	}
@@ -57,12 +56,12 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 // pdfWriter collects the objects of a file.
 type pdfWriter struct {
 	o       *Options
-	objects [][]byte
+	objects []pdfObject
+	// known are the objects that may be shared, by their content.
+	known map[[sha256.Size]byte]int
 	fonts   []*pdfFont
 	tags    int
 	images  map[*image.Bitmap]int
-	// states are the graphics states by their dictionary.
-	states map[string]int
 	// structure is the logical structure, nil for an untagged file; placed says where its
 	// streams are, by their key plus one; current is the page being written.
 	structure *structure
@@ -71,48 +70,6 @@ type pdfWriter struct {
 	// pages are the objects of the pages and their heights in points; links the annotations that lead to a page.
 	pages []pageObject
 	links []innerLink
-}
-
-func (p *pdfWriter) reserve() int                 { p.objects = append(p.objects, nil); return len(p.objects) }
-func (p *pdfWriter) set(ref int, body string)     { p.objects[ref-1] = []byte(body) }
-func (p *pdfWriter) object(body string) (ref int) { ref = p.reserve(); p.set(ref, body); return ref }
-
-// stream adds a compressed stream; pixel and row are as in Options.Compress.
-func (p *pdfWriter) stream(dict string, data []byte, pixel, row int) int {
-	packed := p.o.Compress(data, pixel, row)
-	ref := p.reserve()
-	b := fmt.Appendf(nil, "<< %s /Filter /FlateDecode /Length %d >>\nstream\n", dict, len(packed))
-	b = append(b, packed...)
-	p.objects[ref-1] = append(b, "\nendstream"...)
-	return ref
-}
-
-// state returns the object of a graphics state.
-func (p *pdfWriter) state(dict string) int {
-	ref, ok := p.states[dict]
-	if !ok {
-		ref = p.object("<< /Type /ExtGState " + dict + " >>")
-		p.states[dict] = ref
-	}
-	return ref
-}
-
-func (p *pdfWriter) file(catalog, info int) []byte {
-	var out bytes.Buffer
-	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
-	offsets := make([]int, len(p.objects))
-	for i, o := range p.objects {
-		offsets[i] = out.Len()
-		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	id := sha256.Sum256(out.Bytes())
-	at := out.Len()
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
-	for _, v := range offsets {
-		fmt.Fprintf(&out, "%010d 00000 n \n", v)
-	}
-	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root %d 0 R /Info %d 0 R /ID [<%x> <%x>] >>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, catalog, info, id[:16], id[:16], at)
-	return out.Bytes()
 }
 
 func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {

@@ -21,6 +21,10 @@ type pdfContent struct {
 	used          [5][]int // refs by kind of resource
 	// hidden is above 0 while text alone is written, invisibly, over an image of it.
 	hidden int
+	// state is what the stream has set, saved what it was at each open q, and run the open text object.
+	state graphicsState
+	saved []graphicsState
+	run   textRun
 	// parents is 1 + the stream's key in the structure's parent tree; 0 before anything is marked.
 	parents int
 	// untagged streams hold decoration; inFigure is above 0 inside the image of an element.
@@ -86,7 +90,7 @@ func (c *pdfContent) matrix(m geom.Matrix) {
 }
 
 func (c *pdfContent) gs(dict string) {
-	c.b.WriteString(c.use(resState, c.p.state(dict)) + " gs\n")
+	c.b.WriteString(c.use(resState, c.p.shared("<< /Type /ExtGState "+dict+" >>")) + " gs\n")
 }
 
 // list writes operations.
@@ -107,6 +111,9 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 		if i&63 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if _, isText := ops[i].(display.Glyphs); !isText {
+			c.endText()
+		}
 		switch op := ops[i].(type) {
 		case display.PushTransform:
 			next := at.mul(op.Matrix)
@@ -120,7 +127,7 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 			}
 			open = append(open, g)
 			at = next
-			c.b.WriteString("q\n")
+			c.save()
 			c.matrix(op.Matrix)
 		case display.PushClipRRect:
 			open = append(open, group{at: at})
@@ -136,7 +143,7 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 		case display.Pop:
 			g := open[len(open)-1]
 			at, open = g.at, open[:len(open)-1]
-			c.b.WriteString("Q\n")
+			c.restore()
 			if g.figure {
 				c.inFigure--
 				c.b.WriteString("EMC\n")
@@ -147,11 +154,12 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 			}
 		}
 	}
+	c.endText()
 	return nil
 }
 
 func (c *pdfContent) clip(trace func(pen), rule display.FillRule) {
-	c.b.WriteString("q\n")
+	c.save()
 	d := pdfPath{b: &c.b}
 	trace(&d)
 	if !d.any {
@@ -176,12 +184,13 @@ func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []disp
 	}
 	alpha := num(float64(o.Opacity) / 255)
 	state := fmt.Sprintf("/ca %s /CA %s /BM /%s", alpha, alpha, blend)
-	c.b.WriteString("q\n")
-	defer c.b.WriteString("Q\n")
+	c.save()
+	defer c.restore()
 	if len(o.Filters) > 0 {
 		plain := *o
 		plain.Opacity, plain.Blend, plain.Backdrop = 255, display.Normal, nil
 		c.gs(state)
+		c.state.translucent = false // it is the opacity of the whole image
 		group := append([]display.Op{plain}, ops...)
 		if err := c.pixels(ctx, at, append(group, display.Pop{}), float64(2*c.p.o.scale())); err != nil {
 			return err
@@ -265,7 +274,8 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 		c.stroke(&o.Stroke)
 		d := pdfPath{b: &c.b}
 		tracePath(o.Path, &d)
-		c.b.WriteString("S\nQ\n")
+		c.b.WriteString("S\n")
+		c.restore()
 	case display.DrawImage:
 		if c.mark(o.Node) {
 			defer c.b.WriteString("EMC\n")
@@ -278,16 +288,24 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 }
 
 func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, rule display.FillRule, at place, trace func(pen)) error {
-	ok, err := c.paint(ctx, b, at, false)
-	if err != nil || !ok {
+	solid, plain := b.(display.Solid)
+	if plain {
+		c.setFill(solid.Color)
+	} else if ok, err := c.paint(ctx, b, at, false); err != nil || !ok {
 		return c.orPixels(ctx, err, op, at)
 	}
-	d := pdfPath{b: &c.b}
-	trace(&d)
-	if rule == display.EvenOdd {
-		c.b.WriteString("f*\nQ\n")
+	if r, isRect := op.(display.FillRect); isRect {
+		c.rectangle(r.Rect)
 	} else {
-		c.b.WriteString("f\nQ\n")
+		trace(&pdfPath{b: &c.b})
+	}
+	if rule == display.EvenOdd {
+		c.b.WriteString("f*\n")
+	} else {
+		c.b.WriteString("f\n")
+	}
+	if !plain {
+		c.restore()
 	}
 	return nil
 }
@@ -301,10 +319,8 @@ func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, strok
 	}
 	switch b := b.(type) {
 	case display.Solid:
-		c.b.WriteString("q\n")
-		if b.Color.A != 255 {
-			c.gs(fmt.Sprintf("/ca %s /CA %s", num(float64(b.Color.A)/255), num(float64(b.Color.A)/255)))
-		}
+		c.save()
+		c.setAlpha(b.Color.A)
 		c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
 		return true, nil
 	case *display.Gradient:
@@ -312,14 +328,15 @@ func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, strok
 		if err != nil || colors == 0 || !usable(at.local.Mul(m)) {
 			return false, err
 		}
-		c.b.WriteString("q\n")
+		c.save()
+		c.setAlpha(255)
 		if alphas != 0 {
 			inner := &pdfContent{p: c.p}
 			inner.matrix(m)
 			inner.b.WriteString(inner.use(resShading, alphas) + " sh\n")
 			c.gs(fmt.Sprintf("/SMask << /S /Luminosity /G %d 0 R >>", inner.group("/DeviceGray")))
 		}
-		ref := c.p.object(fmt.Sprintf("<< /Type /Pattern /PatternType 2 /Shading %d 0 R /Matrix [%s] >>", colors, matrixNumbers(at.local.Mul(m))))
+		ref := c.p.shared(fmt.Sprintf("<< /Type /Pattern /PatternType 2 /Shading %d 0 R /Matrix [%s] >>", colors, matrixNumbers(at.local.Mul(m))))
 		fmt.Fprintf(&c.b, pattern, c.use(resPattern, ref))
 		return true, nil
 	}
@@ -361,10 +378,10 @@ func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, sca
 	if !ok {
 		return nil
 	}
-	c.b.WriteString("q\n")
+	c.save()
 	c.matrix(inv)
 	err = c.image(&display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area})
-	c.b.WriteString("Q\n")
+	c.restore()
 	return err
 }
 
@@ -373,17 +390,20 @@ func (c *pdfContent) image(o *display.DrawImage) error {
 	if b == nil || b.Width <= 0 || b.Height <= 0 || o.Dst.Empty() || o.Src.Empty() {
 		return nil
 	}
-	c.b.WriteString("q\n")
-	d := pdfPath{b: &c.b}
-	traceRect(o.Dst, &d)
-	c.b.WriteString("W n\n")
+	c.save()
+	c.setAlpha(255)
+	if o.Src.X0 != 0 || o.Src.Y0 != 0 || o.Src.X1 != display.FromFloat(float64(b.Width)) || o.Src.Y1 != display.FromFloat(float64(b.Height)) {
+		c.rectangle(o.Dst)
+		c.b.WriteString("W n\n")
+	}
 	// The unit square of the image, its row 0 at the top, onto Dst scaled by Src.
 	kx := (o.Dst.X1.Float() - o.Dst.X0.Float()) / (o.Src.X1.Float() - o.Src.X0.Float())
 	ky := (o.Dst.Y1.Float() - o.Dst.Y0.Float()) / (o.Src.Y1.Float() - o.Src.Y0.Float())
 	x, y := o.Dst.X0.Float()-float64(o.Src.X0.Float()*kx), o.Dst.Y0.Float()-float64(o.Src.Y0.Float()*ky)
 	w, h := float64(float64(b.Width)*kx), float64(float64(b.Height)*ky)
 	c.matrix(geom.Matrix{A: w, D: -h, E: x, F: y + h})
-	c.b.WriteString(c.use(resObject, c.p.image(b, o.Sampling)) + " Do\nQ\n")
+	c.b.WriteString(c.use(resObject, c.p.image(b, o.Sampling)) + " Do\n")
+	c.restore()
 	return nil
 }
 
@@ -425,78 +445,7 @@ func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
 	if s == display.Smooth {
 		more = " /Interpolate true"
 	}
-	ref := p.reserve()
-	body := fmt.Appendf(nil, "<< /Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode /Length %d >>\nstream\n", b.Width, b.Height, space, more, len(b.JPEG))
-	p.objects[ref-1] = append(append(body, b.JPEG...), "\nendstream"...)
-	return ref
-}
-
-// text writes a run of glyphs as text.
-func (c *pdfContent) text(ctx context.Context, o *display.Glyphs, at place) error {
-	if o.Face == nil || o.Size <= 0 || len(o.Glyphs) == 0 || len(o.Glyphs) > maxCodes-2 {
-		return nil
-	}
-	if c.mark(o.Node) {
-		defer c.b.WriteString("EMC\n")
-	}
-	hidden := c.hidden > 0
-	if !hidden {
-		if colored(o) {
-			if err := c.orPixels(ctx, nil, *o, at); err != nil {
-				return err
-			}
-			hidden = true
-		} else if ok, err := c.paint(ctx, o.Brush, at, o.Stroke != nil); err != nil {
-			return err
-		} else if !ok {
-			if err := c.orPixels(ctx, nil, *o, at); err != nil {
-				return err
-			}
-			hidden = true
-		}
-	}
-	mode := 0
-	switch {
-	case hidden:
-		c.b.WriteString("q\n")
-		mode = 3
-	case o.Stroke != nil:
-		c.stroke(o.Stroke)
-		mode = 1
-	case o.Embolden > 0:
-		if s, ok := o.Brush.(display.Solid); ok {
-			fmt.Fprintf(&c.b, "%s RG %s w\n", rgbText(s.Color), num(o.Embolden.Float()))
-			mode = 2
-		}
-	}
-	f := c.p.font(o.Face, len(o.Glyphs))
-	texts := clusterTexts(o)
-	fmt.Fprintf(&c.b, "BT\n%s %s Tf %d Tr\n", c.use(resFont, f.ref), num(o.Size.Float()), mode)
-	slant := num(float64(o.Oblique) / 65536)
-	for i := 0; i < len(o.Glyphs); {
-		j := i + 1
-		for j < len(o.Glyphs) && o.Glyphs[j].Cluster == o.Glyphs[i].Cluster {
-			j++
-		}
-		// Several glyphs for one cluster say together what they represent.
-		span := j-i > 1 && texts[i] != ""
-		if span {
-			fmt.Fprintf(&c.b, "/Span << /ActualText <FEFF%s> >> BDC\n", utf16Hex(texts[i]))
-		}
-		for k := i; k < j; k++ {
-			g, text := o.Glyphs[k], ""
-			if k == i {
-				text = texts[i]
-			}
-			fmt.Fprintf(&c.b, "1 0 %s -1 %s %s Tm <%04X> Tj\n", slant, num(g.X.Float()), num(g.Y.Float()), f.code(coded{g.ID, text}))
-		}
-		if span {
-			c.b.WriteString("EMC\n")
-		}
-		i = j
-	}
-	c.b.WriteString("ET\nQ\n")
-	return nil
+	return p.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode", b.Width, b.Height, space, more), b.JPEG)
 }
 
 // pdfPath writes path operators.
@@ -510,7 +459,7 @@ func (d *pdfPath) put(op string, v ...float64) {
 	var buf [96]byte
 	b := buf[:0]
 	for _, x := range v {
-		b = append(appendNum(b, x), ' ')
+		b = append(appendDecimal(b, x, 3), ' ')
 	}
 	d.b.Write(append(append(b, op...), '\n'))
 	d.any = true

@@ -18,6 +18,8 @@ type pdfFont struct {
 	ref    int
 	codes  map[coded]int
 	glyphs []coded // by code, from 1
+	// widths are the advances by code in thousandths of an em, as the file has them.
+	widths []float64
 }
 
 type coded struct {
@@ -35,7 +37,7 @@ func (p *pdfWriter) font(f *font.Face, need int) *pdfFont {
 			return have
 		}
 	}
-	made := &pdfFont{face: f, ref: p.reserve(), codes: map[coded]int{}, glyphs: []coded{{}}}
+	made := &pdfFont{face: f, ref: p.reserve(), codes: map[coded]int{}, glyphs: []coded{{}}, widths: []float64{0}}
 	p.fonts = append(p.fonts, made)
 	return made
 }
@@ -45,9 +47,12 @@ func (f *pdfFont) code(c coded) int {
 		return n
 	}
 	f.glyphs = append(f.glyphs, c)
+	f.widths = append(f.widths, roundTo(float64(float64(f.face.Advance(c.id))*emUnits)/unitsPerEm(f.face), 2))
 	f.codes[c] = len(f.glyphs) - 1
 	return len(f.glyphs) - 1
 }
+
+func (f *pdfFont) width(code int) float64 { return f.widths[code] }
 
 // writeFont writes a font's objects (ISO 32000-1 §9.7).
 func (p *pdfWriter) writeFont(f *pdfFont) {
@@ -57,17 +62,17 @@ func (p *pdfWriter) writeFont(f *pdfFont) {
 	for i, g := range f.glyphs {
 		outlines[i] = f.face.Outline(g.id)
 	}
-	program := p.stream("/Subtype /CIDFontType0C", compactFont(name, outlines, upem), 1, 0)
+	program := p.stream("/Subtype /CIDFontType0C", compactFont(name, outlines, f.widths, upem), 1, 0)
 	m := f.face.Metrics()
 	em := func(v int32) string { return num(float64(float64(v)*emUnits) / upem) }
 	descriptor := p.object(fmt.Sprintf("<< /Type /FontDescriptor /FontName /%s /Flags 4 /FontBBox [%s %s %s %s] /ItalicAngle 0 /Ascent %s /Descent %s /CapHeight %s /StemV 80 /FontFile3 %d 0 R >>",
 		name, "0", em(-m.Descent), em(m.UnitsPerEm*2), em(m.Ascent), em(m.Ascent), em(-m.Descent), em(m.CapHeight), program))
 	var widths strings.Builder
-	for i, g := range f.glyphs {
+	for i := range f.glyphs {
 		if i > 0 {
 			widths.WriteByte(' ')
 		}
-		widths.WriteString(em(f.face.Advance(g.id)))
+		widths.WriteString(num(f.widths[i]))
 	}
 	cid := p.object(fmt.Sprintf("<< /Type /Font /Subtype /CIDFontType0 /BaseFont /%s /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor %d 0 R /DW 0 /W [0 [%s]] >>",
 		name, descriptor, widths.String()))

@@ -135,5 +135,5 @@ func (p *pdfWriter) writeMetadata() int {
 		b.WriteString("<dc:language><rdf:Bag><rdf:li>" + escape(o.Language) + "</rdf:li></rdf:Bag></dc:language>")
 	}
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
-	return p.object(fmt.Sprintf("<< /Type /Metadata /Subtype /XML /Length %d >>\nstream\n%s\nendstream", b.Len(), b.String()))
+	return p.packed("/Type /Metadata /Subtype /XML", []byte(b.String()))
 }

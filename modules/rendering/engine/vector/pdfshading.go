@@ -50,7 +50,7 @@ func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient) (colors, 
 		opaque = opaque && s.Color.A == 255
 	}
 	shading := func(space string, value func(display.Color) string) int {
-		return p.object(fmt.Sprintf("<< /ShadingType %d /ColorSpace %s /Coords [%s] /Extend [true true] /Function %s >>", kind, space, coords.String(), stitched(stops, first, last, value)))
+		return p.shared(fmt.Sprintf("<< /ShadingType %d /ColorSpace %s /Coords [%s] /Extend [true true] /Function %s >>", kind, space, coords.String(), stitched(stops, first, last, value)))
 	}
 	colors = shading("/DeviceRGB", rgbText)
 	if !opaque {

@@ -36,14 +36,18 @@ type kid struct {
 	stream, mcid int
 }
 
+// tagOf returns the tag of a node's content here, without an ID for content that is not tagged.
+func (c *pdfContent) tagOf(node int32) Tag {
+	if c.p.structure == nil || node == 0 || c.untagged || c.inFigure > 0 {
+		return Tag{}
+	}
+	return c.p.o.Tags(node)
+}
+
 // mark begins marked content of a node, if the file is tagged and the node means something, and reports
 // whether it did.
 func (c *pdfContent) mark(node int32) bool {
-	s := c.p.structure
-	if s == nil || node == 0 || c.untagged || c.inFigure > 0 {
-		return false
-	}
-	tag := c.p.o.Tags(node)
+	s, tag := c.p.structure, c.tagOf(node)
 	if tag.ID == 0 {
 		return false
 	}

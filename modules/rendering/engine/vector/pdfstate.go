@@ -1,0 +1,59 @@
+package vector
+
+import (
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// graphicsState is what of the graphics state a stream has set itself; the zero value is what a stream begins with, when
+// nothing is known of the colour. Opacity is 1 at the beginning of pages and of transparency groups.
+type graphicsState struct {
+	filled      bool
+	fill        display.Color
+	translucent bool
+	alpha       uint8
+}
+
+func (c *pdfContent) save() {
+	c.b.WriteString("q\n")
+	c.saved = append(c.saved, c.state)
+}
+
+func (c *pdfContent) restore() {
+	c.b.WriteString("Q\n")
+	c.state, c.saved = c.saved[len(c.saved)-1], c.saved[:len(c.saved)-1]
+}
+
+// setAlpha sets the opacity of what follows up to the end of the group.
+func (c *pdfContent) setAlpha(a uint8) {
+	if a == 255 && !c.state.translucent || c.state.translucent && c.state.alpha == a {
+		return
+	}
+	c.gs(fmt.Sprintf("/ca %s /CA %s", num(float64(a)/255), num(float64(a)/255)))
+	c.state.translucent, c.state.alpha = a != 255, a
+}
+
+// setFill sets the colour of what is filled up to the end of the group.
+func (c *pdfContent) setFill(k display.Color) {
+	c.setAlpha(k.A)
+	k.A = 255
+	if c.state.filled && c.state.fill == k {
+		return
+	}
+	c.state.filled, c.state.fill = true, k
+	if k.R == k.G && k.G == k.B {
+		c.b.WriteString(num(float64(k.R)/255) + " g\n")
+		return
+	}
+	c.b.WriteString(rgbText(k) + " rg\n")
+}
+
+// rectangle appends an upright rectangle to the path.
+func (c *pdfContent) rectangle(r display.Rect) {
+	var b []byte
+	for _, v := range []float64{r.X0.Float(), r.Y0.Float(), r.X1.Float() - r.X0.Float(), r.Y1.Float() - r.Y0.Float()} {
+		b = append(appendDecimal(b, v, 3), ' ')
+	}
+	c.b.Write(append(b, "re\n"...))
+}
