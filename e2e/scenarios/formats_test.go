@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/e2e/harness"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 const moving = `<style>body{margin:0}@keyframes go{to{transform:translateX(80px)}}div{width:20px;height:20px;background:#0ea5e9;animation:go 1s linear infinite}</style><div></div>`
@@ -91,7 +92,8 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 		t.Fatalf("got %+v", m)
 	}
 	file := s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
-	if !bytes.HasPrefix(file.Body, []byte("%PDF-1.7")) || bytes.Count(file.Body, []byte("/Type /Page ")) != m.Outputs[0].Pages || !bytes.Contains(file.Body, []byte("/MarkInfo << /Marked true >>")) {
+	text := pdftest.Text(file.Body)
+	if !strings.HasPrefix(text, "%PDF-1.7") || strings.Count(text, "/Type /Page ") != m.Outputs[0].Pages || !strings.Contains(text, "/MarkInfo << /Marked true >>") {
 		t.Errorf("the file is not the PDF of the response")
 	}
 	m = made{}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 // outcome is what a run of the program gave.
@@ -144,8 +145,8 @@ func TestDocumentChoosesThePaper(t *testing.T) {
 		"a margin alone": {[]string{"--margin", "0"}, "/MediaBox [0 0 419.25 595.5]"},
 	} {
 		got := runPlaten(t, "", append([]string{"render", page, "-o", "-", "--format", "pdf"}, c.flags...)...)
-		if got.code != 0 || strings.Count(got.out, c.want) != 2 {
-			t.Errorf("%s: exit code %d, %q is there %d times, want 2: %s", name, got.code, c.want, strings.Count(got.out, c.want), got.err)
+		if n := strings.Count(pdftest.Text([]byte(got.out)), c.want); got.code != 0 || n != 2 {
+			t.Errorf("%s: exit code %d, %q is there %d times, want 2: %s", name, got.code, c.want, n, got.err)
 		}
 	}
 }

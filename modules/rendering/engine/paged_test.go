@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 // drawnOn draws a document on paper that its @page rules may change.
@@ -126,13 +127,14 @@ func TestPDFDescribesItself(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text := pdftest.Text(f.Bytes)
 	for want, n := range map[string]int{
 		"/Author <FEFF0041002E0020005700720069007400650072>": 1, "/Subject <FEFF": 1, "/Keywords <FEFF0061002C00200062>": 1,
 		"<dc:creator><rdf:Seq><rdf:li>A. Writer<": 1, "Numbers &amp; words": 1, "<rdf:li>b</rdf:li>": 1,
 		"/Subtype /Link": 1, "/Type /Outlines /First": 1, "/Title <FEFF004F006E0065> /Parent": 1, "/Title <FEFF005300750062> /Parent": 1,
 		"/Title <FEFF005300650063006F006E0064> /Parent": 1, "/Title <FEFF00480069006400640065006E>": 0, "/Dest [": 4,
 	} {
-		if got := bytes.Count(f.Bytes, []byte(want)); got != n {
+		if got := strings.Count(text, want); got != n {
 			t.Errorf("the file has %q %d times, want %d", want, got, n)
 		}
 	}

@@ -1,13 +1,13 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 // paged draws a document on sheets of 400 × 300 with a margin of 50: a canvas of 300 × 200 a page.
@@ -101,8 +101,9 @@ func TestTaggedPDF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	text := pdftest.Text(f.Bytes)
 	for _, want := range []string{"/MarkInfo << /Marked true >>", "/S /H1", "/S /P", "/S /L ", "/S /LI", "/S /Figure", "/Alt <FEFF004100200064006F0074>", "/Lang <FEFF00640065>", "/Title <FEFF00DC", "/StructParents 0"} {
-		if !bytes.Contains(f.Bytes, []byte(want)) {
+		if !strings.Contains(text, want) {
 			t.Errorf("the file has no %q", want)
 		}
 	}

@@ -22,10 +22,18 @@ const (
 	PDF
 )
 
+// compress compresses text at length: it is short, and most of a file of text.
+func compress(data []byte, pixel, row int) []byte {
+	if row == 0 && pixel == 1 && len(data) < 1<<20 {
+		return deflate.BestZlib(data)
+	}
+	return deflate.Zlib(data, pixel, row)
+}
+
 // encodeVector writes an image's display list without turning it into pixels.
 func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File, error) {
 	options := vector.Options{
-		Scale: p.settings.Scale, Background: o.Background, Compress: deflate.Zlib,
+		Scale: p.settings.Scale, Background: o.Background, Compress: compress,
 		PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 			return encode.Encode(ctx, pm, encode.Options{Format: encode.PNG, Workers: e.workers})
 		},

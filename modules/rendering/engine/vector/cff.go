@@ -101,4 +101,3 @@ func cffIndex(items [][]byte) []byte {
 	}
 	return out
 }
-

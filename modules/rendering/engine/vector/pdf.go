@@ -58,10 +58,10 @@ type pdfWriter struct {
 	o       *Options
 	objects []pdfObject
 	// known are the objects that may be shared, by their content.
-	known map[[sha256.Size]byte]int
-	fonts   []*pdfFont
-	tags    int
-	images  map[*image.Bitmap]int
+	known  map[[sha256.Size]byte]int
+	fonts  []*pdfFont
+	tags   int
+	images map[*image.Bitmap]int
 	// structure is the logical structure, nil for an untagged file; placed says where its
 	// streams are, by their key plus one; current is the page being written.
 	structure *structure
@@ -77,9 +77,12 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
 	p.current = p.reserve()
 	p.pages = append(p.pages, pageObject{p.current, h})
-	c := &pdfContent{p: p, width: l.Width, height: l.Height}
+	c := &pdfContent{p: p, spent: new(int64), width: l.Width, height: l.Height}
 	c.matrix(base)
-	ops := withBackground(l, p.o.Background)
+	ops, err := c.withBackdrops(ctx, withBackground(l, p.o.Background))
+	if err != nil {
+		return err
+	}
 	if n := flattenUpTo(ops, false); n > 0 {
 		if _, err := matching(ops); err != nil {
 			return err

@@ -9,12 +9,11 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
-	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
 // pdfContent is a content stream, of a page or of a form, under construction.
 type pdfContent struct {
-	spent         int64 // what parts drawn as pixels cost, see raster.Options
+	spent         *int64 // what the page's parts drawn as pixels cost, see raster.Options
 	p             *pdfWriter
 	width, height int
 	b             bytes.Buffer
@@ -22,6 +21,9 @@ type pdfContent struct {
 	// hidden is above 0 while text alone is written, invisibly, over an image of it.
 	hidden int
 	// state is what the stream has set, saved what it was at each open q, and run the open text object.
+	// zoom is how many pixels of the canvas one of a pattern's tile is, 0 for 1, and lists how many tiles are around.
+	zoom  float64
+	lists int
 	state graphicsState
 	saved []graphicsState
 	run   textRun
@@ -172,71 +174,39 @@ func (c *pdfContent) clip(trace func(pen), rule display.FillRule) {
 	}
 }
 
-// layer writes a layer as a transparency group; one with filters as an image
-// with its text over it.
-func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []display.Op, at place, depth int) error {
-	if c.hidden > 0 {
-		return c.list(ctx, ops, at, depth+1)
-	}
-	blend := "Normal"
-	if int(o.Blend) < len(blendNames) {
-		blend = blendNames[o.Blend][1]
-	}
-	alpha := num(float64(o.Opacity) / 255)
-	state := fmt.Sprintf("/ca %s /CA %s /BM /%s", alpha, alpha, blend)
-	c.save()
-	defer c.restore()
-	if len(o.Filters) > 0 {
-		plain := *o
-		plain.Opacity, plain.Blend, plain.Backdrop = 255, display.Normal, nil
-		c.gs(state)
-		c.state.translucent = false // it is the opacity of the whole image
-		group := append([]display.Op{plain}, ops...)
-		if err := c.pixels(ctx, at, append(group, display.Pop{}), float64(2*c.p.o.scale())); err != nil {
-			return err
-		}
-		c.hidden++
-		defer func() { c.hidden-- }()
-		return c.list(ctx, ops, at, depth+1)
-	}
-	if o.Mask != nil {
-		form, err := c.form(ctx, o.Mask.Ops, at, depth, true)
-		if err != nil {
-			return err
-		}
-		kind := "Alpha"
-		if o.MaskLuminance {
-			kind = "Luminosity"
-		}
-		state += fmt.Sprintf(" /SMask << /S /%s /G %d 0 R >>", kind, form)
-	}
-	form, err := c.form(ctx, ops, at, depth, false)
-	if err != nil {
-		return err
-	}
-	c.gs(state)
-	c.b.WriteString(c.use(resObject, form) + " Do\n")
-	return nil
-}
-
 // everywhere is a bounding box beyond every canvas.
 const everywhere = "-32000 -32000 32000 32000"
 
 // form makes a transparency group of operations.
 func (c *pdfContent) form(ctx context.Context, ops []display.Op, at place, depth int, untagged bool) (int, error) {
-	inner := &pdfContent{p: c.p, width: c.width, height: c.height, hidden: c.hidden, untagged: c.untagged || untagged, inFigure: c.inFigure}
+	inner := c.inside(untagged)
 	if err := inner.list(ctx, ops, place{at.full, geom.Identity()}, depth+1); err != nil {
 		return 0, err
 	}
-	ref := inner.group("/DeviceRGB")
-	if inner.parents != 0 {
-		c.p.placed[inner.parents] = placed{page: c.p.current, form: ref}
+	return inner.finished(), nil
+}
+
+// inside begins the content of a form of this stream.
+func (c *pdfContent) inside(untagged bool) *pdfContent {
+	return &pdfContent{p: c.p, spent: c.spent, zoom: c.zoom, lists: c.lists, width: c.width, height: c.height, hidden: c.hidden, untagged: c.untagged || untagged, inFigure: c.inFigure}
+}
+
+// finished makes the content a transparency group.
+func (c *pdfContent) finished() int {
+	ref := c.group("/DeviceRGB")
+	if c.parents != 0 {
+		c.p.placed[c.parents] = placed{page: c.p.current, form: ref}
 	}
-	return ref, nil
+	return ref
 }
 
 func (c *pdfContent) group(space string) int {
-	return c.p.stream(fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Group << /S /Transparency /CS %s /I true >> /Resources << %s >>%s", everywhere, space, c.resources(), c.streamParents()), c.b.Bytes(), 1, 0)
+	return c.p.stream(c.formDict(everywhere)+fmt.Sprintf(" /Group << /S /Transparency /CS %s /I true >>", space), c.b.Bytes(), 1, 0)
+}
+
+// formDict is the dictionary of a form with the content, without its brackets.
+func (c *pdfContent) formDict(bounds string) string {
+	return fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Resources << %s >>%s", bounds, c.resources(), c.streamParents())
 }
 
 func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
@@ -267,7 +237,7 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 	case display.FillPath:
 		return c.fill(ctx, op, o.Brush, o.Rule, at, func(p pen) { tracePath(o.Path, p) })
 	case display.StrokePath:
-		ok, err := c.paint(ctx, o.Brush, at, true)
+		ok, err := c.paint(ctx, o.Brush, at, c.canvas(at), true)
 		if err != nil || !ok {
 			return c.orPixels(ctx, err, op, at)
 		}
@@ -276,6 +246,8 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 		tracePath(o.Path, &d)
 		c.b.WriteString("S\n")
 		c.restore()
+	case display.Shadow:
+		return c.shadow(ctx, &o, at)
 	case display.DrawImage:
 		if c.mark(o.Node) {
 			defer c.b.WriteString("EMC\n")
@@ -291,8 +263,21 @@ func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, r
 	solid, plain := b.(display.Solid)
 	if plain {
 		c.setFill(solid.Color)
-	} else if ok, err := c.paint(ctx, b, at, false); err != nil || !ok {
-		return c.orPixels(ctx, err, op, at)
+	} else {
+		reach := c.painted(at, trace)
+		if reach.empty() {
+			return nil
+		}
+		if p, ok := b.(*display.Pattern); ok {
+			ok, err := c.pattern(ctx, p, rule, at, reach, trace)
+			if err != nil || !ok {
+				return c.orPixels(ctx, err, op, at)
+			}
+			return nil
+		}
+		if ok, err := c.paint(ctx, b, at, reach, false); err != nil || !ok {
+			return c.orPixels(ctx, err, op, at)
+		}
 	}
 	if r, isRect := op.(display.FillRect); isRect {
 		c.rectangle(r.Rect)
@@ -310,9 +295,9 @@ func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, r
 	return nil
 }
 
-// paint opens a graphics state with a brush; ok is false, and nothing is opened,
+// paint opens a graphics state with a brush for what is inside of reach; ok is false, and nothing is opened,
 // for brushes that PDF lacks.
-func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, stroke bool) (ok bool, err error) {
+func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, reach box, stroke bool) (ok bool, err error) {
 	rgb, pattern := "rg", "/Pattern cs %s scn\n"
 	if stroke {
 		rgb, pattern = "RG", "/Pattern CS %s SCN\n"
@@ -324,7 +309,7 @@ func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, strok
 		c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
 		return true, nil
 	case *display.Gradient:
-		colors, alphas, m, err := c.p.shadings(ctx, b)
+		colors, alphas, m, err := c.p.shadings(ctx, b, reach)
 		if err != nil || colors == 0 || !usable(at.local.Mul(m)) {
 			return false, err
 		}
@@ -359,93 +344,6 @@ func (c *pdfContent) stroke(s *display.Stroke) {
 		}
 		c.b.WriteString("] " + num(max(0, s.DashOffset.Float())) + " d\n")
 	}
-}
-
-func (c *pdfContent) orPixels(ctx context.Context, err error, op display.Op, at place) error {
-	if err != nil {
-		return err
-	}
-	return c.pixels(ctx, at, []display.Op{op}, fineness(op, c.p.o.scale()))
-}
-
-// pixels embeds operations as an image.
-func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, scale float64) error {
-	s, err := draw(ctx, c.width, c.height, at.full, ops, scale, &c.spent)
-	if err != nil || s == nil {
-		return err
-	}
-	inv, ok := at.full.Invert()
-	if !ok {
-		return nil
-	}
-	c.save()
-	c.matrix(inv)
-	err = c.image(&display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area})
-	c.restore()
-	return err
-}
-
-func (c *pdfContent) image(o *display.DrawImage) error {
-	b := o.Image
-	if b == nil || b.Width <= 0 || b.Height <= 0 || o.Dst.Empty() || o.Src.Empty() {
-		return nil
-	}
-	c.save()
-	c.setAlpha(255)
-	if o.Src.X0 != 0 || o.Src.Y0 != 0 || o.Src.X1 != display.FromFloat(float64(b.Width)) || o.Src.Y1 != display.FromFloat(float64(b.Height)) {
-		c.rectangle(o.Dst)
-		c.b.WriteString("W n\n")
-	}
-	// The unit square of the image, its row 0 at the top, onto Dst scaled by Src.
-	kx := (o.Dst.X1.Float() - o.Dst.X0.Float()) / (o.Src.X1.Float() - o.Src.X0.Float())
-	ky := (o.Dst.Y1.Float() - o.Dst.Y0.Float()) / (o.Src.Y1.Float() - o.Src.Y0.Float())
-	x, y := o.Dst.X0.Float()-float64(o.Src.X0.Float()*kx), o.Dst.Y0.Float()-float64(o.Src.Y0.Float()*ky)
-	w, h := float64(float64(b.Width)*kx), float64(float64(b.Height)*ky)
-	c.matrix(geom.Matrix{A: w, D: -h, E: x, F: y + h})
-	c.b.WriteString(c.use(resObject, c.p.image(b, o.Sampling)) + " Do\n")
-	c.restore()
-	return nil
-}
-
-// image returns the object of a bitmap.
-func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
-	if ref, ok := p.images[b]; ok {
-		return ref
-	}
-	if ref := p.photo(b, s); ref != 0 {
-		p.images[b] = ref
-		return ref
-	}
-	n := b.Width * b.Height
-	rgb, alpha := make([]byte, 0, n*3), make([]byte, 0, n)
-	for i := 0; i+3 < len(b.Pix) && i < n*4; i += 4 {
-		k := straight(b.Pix[i : i+4])
-		rgb = append(rgb, k.R, k.G, k.B)
-		alpha = append(alpha, b.Pix[i+3])
-	}
-	size := fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8", b.Width, b.Height)
-	mask := ""
-	if !b.Opaque {
-		mask = fmt.Sprintf(" /SMask %d 0 R", p.stream(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
-	}
-	if s == display.Smooth {
-		mask += " /Interpolate true"
-	}
-	p.images[b] = p.stream(size+" /ColorSpace /DeviceRGB"+mask, rgb, 3, b.Width*3)
-	return p.images[b]
-}
-
-// photo returns the object of a bitmap that is a JPEG, with the bytes of its file, or 0.
-func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
-	space := map[int]string{1: "/DeviceGray", 3: "/DeviceRGB"}[image.Components(b.JPEG)]
-	if space == "" {
-		return 0
-	}
-	more := ""
-	if s == display.Smooth {
-		more = " /Interpolate true"
-	}
-	return p.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode", b.Width, b.Height, space, more), b.JPEG)
 }
 
 // pdfPath writes path operators.

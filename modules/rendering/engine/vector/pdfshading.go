@@ -3,6 +3,7 @@ package vector
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -10,68 +11,168 @@ import (
 )
 
 // shadings makes the shading of a gradient's colours and, unless it is opaque,
-// that of its alpha; m maps their space to the operation's. colors is 0 for
-// gradients that PDF lacks.
-func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient) (colors, alphas int, m geom.Matrix, err error) {
+// that of its alpha; m maps their space to the operation's, reach is the part of the operation's space that is painted.
+// colors is 0 for gradients that PDF lacks.
+func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient, reach box) (colors, alphas int, m geom.Matrix, err error) {
 	if g == nil || len(g.Stops) == 0 {
 		return 0, 0, m, nil
 	}
 	m = orIdentity(g.Transform)
-	same := g.P0 == g.P1 && (g.Kind == display.Linear || g.R0 == g.R1)
-	if g.Kind == display.Conic || g.Spread != display.Pad || !usable(m) || same || g.R0 < 0 || g.R1 < 0 {
+	inv, ok := m.Invert()
+	if !ok || !usable(m) {
 		return 0, 0, m, nil
 	}
-	stops, err := ramp(ctx, g)
+	steps, err := ramp(ctx, g)
 	if err != nil {
 		return 0, 0, m, err
 	}
-	// The gradient line is moved to the stops, whose domain is [0, 1] then.
-	first, last := float64(float64(stops[0].Offset)/65536), float64(float64(stops[len(stops)-1].Offset)/65536)
-	if last-first < 1e-4 {
-		return 0, 0, m, nil
-	}
-	along := func(a, b display.Coord, at float64) float64 { return a.Float() + float64((b.Float()-a.Float())*at) }
-	pts := []float64{along(g.P0.X, g.P1.X, first), along(g.P0.Y, g.P1.Y, first), along(g.P0.X, g.P1.X, last), along(g.P0.Y, g.P1.Y, last)}
-	kind := 2
-	if g.Kind == display.Radial {
-		r0, r1 := along(g.R0, g.R1, first), along(g.R0, g.R1, last)
-		if r0 < 0 || r1 <= r0 {
-			return 0, 0, m, nil
-		}
-		kind = 3
-		pts = []float64{pts[0], pts[1], r0, pts[2], pts[3], r1}
-	}
-	var coords strings.Builder
-	for _, v := range pts {
-		coords.WriteString(num(v) + " ")
-	}
+	stops := make([]gradientStop, len(steps))
 	opaque := true
-	for _, s := range stops {
+	for i, s := range steps {
+		stops[i] = gradientStop{float64(float64(s.Offset) / 65536), s.Color}
 		opaque = opaque && s.Color.A == 255
 	}
-	shading := func(space string, value func(display.Color) string) int {
-		return p.shared(fmt.Sprintf("<< /ShadingType %d /ColorSpace %s /Coords [%s] /Extend [true true] /Function %s >>", kind, space, coords.String(), stitched(stops, first, last, value)))
+	var shade func(space string, value func(display.Color) []float64) int
+	switch g.Kind {
+	case display.Conic:
+		shade = p.conic(g, stops, reach.through(inv))
+	default:
+		shade = p.axial(g, stops, reach.through(inv))
 	}
-	colors = shading("/DeviceRGB", rgbText)
+	if shade == nil {
+		return 0, 0, m, nil
+	}
+	colors = shade("/DeviceRGB", func(c display.Color) []float64 {
+		return []float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}
+	})
 	if !opaque {
-		alphas = shading("/DeviceGray", func(c display.Color) string { return num(float64(c.A) / 255) })
+		alphas = shade("/DeviceGray", func(c display.Color) []float64 { return []float64{float64(c.A) / 255} })
 	}
 	return colors, alphas, m, nil
 }
 
+// gradientStop is a colour at a position of the gradient line, whose ends are 0 and 1.
+type gradientStop struct {
+	at    float64
+	color display.Color
+}
+
+// maxStops is how many stops a repeated gradient may have when it is written out.
+const maxStops = 4000
+
+// unrolled repeats stops, as the spread says, so that they cover [lo, hi]; nil when that takes too many.
+func unrolled(stops []gradientStop, spread display.Spread, lo, hi float64) []gradientStop {
+	n := len(stops)
+	first, period := stops[0].at, stops[n-1].at-stops[0].at
+	if spread == display.Pad {
+		return stops
+	}
+	if !(period > 1e-6) || !(hi-lo < float64(period*maxStops)) {
+		return nil
+	}
+	from, to := int(math.Floor((lo-first)/period)), int(math.Ceil((hi-first)/period))
+	if (to-from+1)*n > maxStops {
+		return nil
+	}
+	var out []gradientStop
+	for k := from; k <= max(to, from+1)-1; k++ {
+		base := first + float64(float64(k)*period)
+		for i := range stops {
+			if spread == display.Reflect && k&1 != 0 {
+				s := stops[n-1-i]
+				out = append(out, gradientStop{base + (stops[n-1].at - s.at), s.color})
+			} else {
+				out = append(out, gradientStop{base + (stops[i].at - first), stops[i].color})
+			}
+		}
+	}
+	return out
+}
+
+// axial prepares linear and radial shadings (ISO 32000-1 §8.7.4.5.3); nil for those that PDF lacks.
+func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) func(string, func(display.Color) []float64) int {
+	radial, concentric := g.Kind == display.Radial, g.P0 == g.P1
+	if !radial && concentric || radial && concentric && g.R0 == g.R1 || g.R0 < 0 || g.R1 < 0 || radial && !concentric && g.Spread != display.Pad {
+		return nil
+	}
+	if g.Spread != display.Pad {
+		lo, hi := reach.along(g)
+		if stops = unrolled(stops, g.Spread, lo, hi); stops == nil {
+			return nil
+		}
+	}
+	if radial && concentric {
+		stops = fromCentre(g, stops)
+	}
+	// The gradient line is moved to the stops, whose domain is [0, 1] then.
+	first, last := stops[0].at, stops[len(stops)-1].at
+	if last-first < 1e-4 {
+		return nil
+	}
+	along := func(a, b display.Coord, at float64) float64 { return a.Float() + float64((b.Float()-a.Float())*at) }
+	pts := []float64{along(g.P0.X, g.P1.X, first), along(g.P0.Y, g.P1.Y, first), along(g.P0.X, g.P1.X, last), along(g.P0.Y, g.P1.Y, last)}
+	kind := 2
+	if radial {
+		r0, r1 := along(g.R0, g.R1, first), along(g.R0, g.R1, last)
+		if r0 > -1e-6 && r0 < 0 {
+			r0 = 0
+		}
+		if r0 < 0 || r1 <= r0 {
+			return nil
+		}
+		kind = 3
+		pts = []float64{pts[0], pts[1], r0, pts[2], pts[3], r1}
+	}
+	return func(space string, value func(display.Color) []float64) int {
+		return p.shared(fmt.Sprintf("<< /ShadingType %d /ColorSpace %s /Coords [%s] /Extend [true true] /Function %s >>", kind, space, numbers(pts), stitched(stops, value)))
+	}
+}
+
+// fromCentre cuts off the stops of a radial gradient whose circles would have negative radii.
+func fromCentre(g *display.Gradient, stops []gradientStop) []gradientStop {
+	centre := -g.R0.Float() / (g.R1.Float() - g.R0.Float())
+	if g.R1 < g.R0 || stops[0].at >= centre {
+		return stops
+	}
+	for i := 1; i < len(stops); i++ {
+		if b := stops[i]; b.at > centre {
+			return append([]gradientStop{{centre, mixed(stops[i-1], b, centre)}}, stops[i:]...)
+		}
+	}
+	return stops
+}
+
+// mixed is the colour between two stops.
+func mixed(a, b gradientStop, at float64) display.Color {
+	f := (at - a.at) / max(b.at-a.at, 1e-9)
+	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*f))) }
+	return display.Color{R: mix(a.color.R, b.color.R), G: mix(a.color.G, b.color.G), B: mix(a.color.B, b.color.B), A: mix(a.color.A, b.color.A)}
+}
+
+func numbers(v []float64) string {
+	var b []byte
+	for i, x := range v {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendNum(b, x)
+	}
+	return string(b)
+}
+
 // stitched is a stitching function (ISO 32000-1 §7.10.4) over the stops. Equal
 // offsets are moved apart by a hair: bounds must increase.
-func stitched(stops []display.Stop, first, last float64, value func(display.Color) string) string {
+func stitched(stops []gradientStop, value func(display.Color) []float64) string {
 	var functions, bounds, encode strings.Builder
-	at := func(i int) float64 { return (float64(float64(stops[i].Offset)/65536) - first) / (last - first) }
+	first, last := stops[0].at, stops[len(stops)-1].at
 	before := 0.0
 	n := len(stops) - 1
 	for i := range n {
-		fmt.Fprintf(&functions, "<< /FunctionType 2 /Domain [0 1] /C0 [%s] /C1 [%s] /N 1 >> ", value(stops[i].Color), value(stops[i+1].Color))
+		fmt.Fprintf(&functions, "<< /FunctionType 2 /Domain [0 1] /C0 [%s] /C1 [%s] /N 1 >> ", numbers(value(stops[i].color)), numbers(value(stops[i+1].color)))
 		encode.WriteString("0 1 ")
 		if i < n-1 {
 			// Room is left for the bounds that follow.
-			before = min(max(at(i+1), before+1e-6), 1-float64(float64(n-1-i)*1e-6))
+			before = min(max((stops[i+1].at-first)/(last-first), before+1e-6), 1-float64(float64(n-1-i)*1e-6))
 			bounds.Write(append(appendDecimal(nil, before, 7), ' '))
 		}
 	}

@@ -74,7 +74,7 @@ func (c *pdfContent) specialText(ctx context.Context, o *display.Glyphs, at plac
 	if !hidden {
 		painted := !colored(o)
 		if painted {
-			ok, err := c.paint(ctx, o.Brush, at, o.Stroke != nil)
+			ok, err := c.paint(ctx, o.Brush, at, c.canvas(at), o.Stroke != nil)
 			if err != nil {
 				return err
 			}

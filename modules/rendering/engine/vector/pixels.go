@@ -21,6 +21,24 @@ type snapshot struct {
 	area   display.Rect
 }
 
+// whole is the operation that draws the snapshot where it was taken.
+func (s *snapshot) whole() *display.DrawImage {
+	return &display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area}
+}
+
+// smooth returns how many pixels per CSS pixel what is blurred needs: three for every standard deviation.
+func smooth(sigma, scale float64) float64 {
+	switch {
+	case sigma < 1.5:
+		return float64(2 * scale)
+	case sigma < 4:
+		return 1
+	case sigma < 12:
+		return 0.5
+	}
+	return 0.25
+}
+
 // draw rasterises operations under a transform on an otherwise empty canvas of
 // width × height and cuts off what stayed empty; nil when all did. spent adds up what the
 // parts of a page cost.

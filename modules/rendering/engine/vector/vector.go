@@ -1,8 +1,8 @@
 // Package vector writes display lists as vector files: SVG, with text as
 // outlines, and PDF, with subset fonts and text that can be selected and
-// searched. What a format cannot express (conic gradients, blurred shadows,
-// filters in PDF, blending with a filtered backdrop) is drawn by the rasteriser
-// and embedded as an image of that part alone.
+// searched. What a format cannot express (blurred shadows and other filters, and in
+// SVG conic gradients) is drawn by the rasteriser and embedded as an image of that
+// part alone, as finely as its blur needs.
 //
 // The same list gives the same bytes on every machine. All functions are safe
 // for concurrent use.

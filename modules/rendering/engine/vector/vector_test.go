@@ -16,6 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 func testOptions() Options {
@@ -60,20 +61,6 @@ func TestGradientStopsHaveColors(t *testing.T) {
 	}
 }
 
-// inflated returns the contents of a PDF's streams, one after the other.
-func inflated(t *testing.T, pdf []byte) string {
-	t.Helper()
-	var out strings.Builder
-	for part := range bytes.SplitSeq(pdf, []byte("stream\n")) {
-		r, err := zlib.NewReader(bytes.NewReader(part))
-		if err == nil {
-			data, _ := io.ReadAll(r)
-			out.Write(data)
-		}
-	}
-	return out.String()
-}
-
 func TestPDFTextCanBeSearched(t *testing.T) {
 	t.Parallel()
 	m, _ := font.Bundled().Lookup(&font.Query{Families: []string{"Inter"}}, "A")
@@ -83,10 +70,11 @@ func TestPDFTextCanBeSearched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := inflated(t, got); !strings.Contains(text, "<0001> <00C4>") || !strings.Contains(text, "1 0 0 -1 3 9 Tm <0001> Tj") {
+	text := pdftest.Text(got)
+	if !strings.Contains(text, "<0001> <00C4>") || !strings.Contains(text, "1 0 0 -1 3 9 Tm\n[(\x00\x01)]TJ") {
 		t.Errorf("no code for the text in:\n%s", text)
 	}
-	if !bytes.Contains(got, []byte("/MediaBox [0 0 30 15]")) {
+	if !strings.Contains(text, "/MediaBox [0 0 30 15]") {
 		t.Error("the page is not 0.75 points a pixel")
 	}
 }

@@ -1,12 +1,21 @@
 package deflate
 
+// blocks is a way to compress.
+type blocks interface {
+	Block(dst, src []byte, known int, shape Shape, final bool) []byte
+}
+
+// BestZlib is Zlib with more work for fewer bytes: for text, not for images.
+func BestZlib(data []byte) []byte { return zlib(new(Best), data, 1, 0) }
+
 // Zlib compresses data into a zlib stream (RFC 1950): the same bytes on every machine. pixel is the distance of a byte to
 // the one that resembles it most (at least 1), row that to the one above, or 0.
-func Zlib(data []byte, pixel, row int) []byte {
-	var lz Compressor
+func Zlib(data []byte, pixel, row int) []byte { return zlib(new(Compressor), data, pixel, row) }
+
+func zlib(c blocks, data []byte, pixel, row int) []byte {
 	shape := Shape{Pixel: max(1, pixel), Row: row}
 	shape.Slants[0] = viewOf(data).slant(0, shape)
-	out := lz.Block([]byte{0x78, 0x9c}, data, 0, shape, true)
+	out := c.Block([]byte{0x78, 0x9c}, data, 0, shape, true)
 	a, b := uint32(1), uint32(0)
 	for len(data) > 0 {
 		// 5552 is the most bytes whose sums cannot overflow 32 bits.

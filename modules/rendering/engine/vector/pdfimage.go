@@ -1,0 +1,133 @@
+package vector
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
+)
+
+func (c *pdfContent) orPixels(ctx context.Context, err error, op display.Op, at place) error {
+	if err != nil {
+		return err
+	}
+	return c.pixels(ctx, at, []display.Op{op}, fineness(op, c.p.o.scale()))
+}
+
+// pixels embeds operations as an image.
+func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, scale float64) error {
+	s, err := c.draw(ctx, at, ops, scale)
+	if err != nil || s == nil {
+		return err
+	}
+	inv, ok := at.full.Invert()
+	if !ok {
+		return nil
+	}
+	c.save()
+	c.matrix(inv)
+	err = c.image(s.whole())
+	c.restore()
+	return err
+}
+
+// draw rasterises operations for an image of them.
+func (c *pdfContent) draw(ctx context.Context, at place, ops []display.Op, scale float64) (*snapshot, error) {
+	if c.zoom != 0 {
+		scale = float64(scale * c.zoom)
+	}
+	return draw(ctx, c.width, c.height, at.full, ops, scale, c.spent)
+}
+
+// tint draws the alpha of operations in one colour: an image of one pixel with a mask.
+func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k display.Color, scale float64) error {
+	s, err := c.draw(ctx, at, ops, scale)
+	if err != nil || s == nil {
+		return err
+	}
+	inv, ok := at.full.Invert()
+	if !ok {
+		return nil
+	}
+	alpha := make([]byte, 0, len(s.bitmap.Pix)/4)
+	for i := 3; i < len(s.bitmap.Pix); i += 4 {
+		alpha = append(alpha, byte((int(s.bitmap.Pix[i])*int(k.A)+127)/255))
+	}
+	w, h := s.bitmap.Width, s.bitmap.Height
+	const size = "/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8"
+	mask := c.p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray /Interpolate true", w, h), alpha, 1, w)
+	ref := c.p.packed(fmt.Sprintf(size+" /ColorSpace /DeviceRGB /SMask %d 0 R", 1, 1, mask), []byte{k.R, k.G, k.B})
+	c.save()
+	c.matrix(inv)
+	c.setAlpha(255)
+	x0, y0, x1, y1 := s.area.X0.Float(), s.area.Y0.Float(), s.area.X1.Float(), s.area.Y1.Float()
+	c.matrix(geom.Matrix{A: x1 - x0, D: y0 - y1, E: x0, F: y1})
+	c.b.WriteString(c.use(resObject, ref) + " Do\n")
+	c.restore()
+	return nil
+}
+
+func (c *pdfContent) image(o *display.DrawImage) error {
+	b := o.Image
+	if b == nil || b.Width <= 0 || b.Height <= 0 || o.Dst.Empty() || o.Src.Empty() {
+		return nil
+	}
+	c.save()
+	c.setAlpha(255)
+	if o.Src.X0 != 0 || o.Src.Y0 != 0 || o.Src.X1 != display.FromFloat(float64(b.Width)) || o.Src.Y1 != display.FromFloat(float64(b.Height)) {
+		c.rectangle(o.Dst)
+		c.b.WriteString("W n\n")
+	}
+	// The unit square of the image, its row 0 at the top, onto Dst scaled by Src.
+	kx := (o.Dst.X1.Float() - o.Dst.X0.Float()) / (o.Src.X1.Float() - o.Src.X0.Float())
+	ky := (o.Dst.Y1.Float() - o.Dst.Y0.Float()) / (o.Src.Y1.Float() - o.Src.Y0.Float())
+	x, y := o.Dst.X0.Float()-float64(o.Src.X0.Float()*kx), o.Dst.Y0.Float()-float64(o.Src.Y0.Float()*ky)
+	w, h := float64(float64(b.Width)*kx), float64(float64(b.Height)*ky)
+	c.matrix(geom.Matrix{A: w, D: -h, E: x, F: y + h})
+	c.b.WriteString(c.use(resObject, c.p.image(b, o.Sampling)) + " Do\n")
+	c.restore()
+	return nil
+}
+
+// image returns the object of a bitmap.
+func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
+	if ref, ok := p.images[b]; ok {
+		return ref
+	}
+	if ref := p.photo(b, s); ref != 0 {
+		p.images[b] = ref
+		return ref
+	}
+	n := b.Width * b.Height
+	rgb, alpha := make([]byte, 0, n*3), make([]byte, 0, n)
+	for i := 0; i+3 < len(b.Pix) && i < n*4; i += 4 {
+		k := straight(b.Pix[i : i+4])
+		rgb = append(rgb, k.R, k.G, k.B)
+		alpha = append(alpha, b.Pix[i+3])
+	}
+	size := fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8", b.Width, b.Height)
+	mask := ""
+	if !b.Opaque {
+		mask = fmt.Sprintf(" /SMask %d 0 R", p.samples(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
+	}
+	if s == display.Smooth {
+		mask += " /Interpolate true"
+	}
+	p.images[b] = p.samples(size+" /ColorSpace /DeviceRGB"+mask, rgb, 3, b.Width*3)
+	return p.images[b]
+}
+
+// photo returns the object of a bitmap that is a JPEG, with the bytes of its file, or 0.
+func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
+	space := map[int]string{1: "/DeviceGray", 3: "/DeviceRGB"}[image.Components(b.JPEG)]
+	if space == "" {
+		return 0
+	}
+	more := ""
+	if s == display.Smooth {
+		more = " /Interpolate true"
+	}
+	return p.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode", b.Width, b.Height, space, more), b.JPEG)
+}

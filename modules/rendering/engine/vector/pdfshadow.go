@@ -1,0 +1,128 @@
+package vector
+
+import (
+	"context"
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// plane is a rectangle beyond every canvas.
+var plane = display.Rect{X0: display.FromFloat(-32000), Y0: display.FromFloat(-32000), X1: display.FromFloat(32000), Y1: display.FromFloat(32000)}
+
+// shadow writes a shadow: an outline when it is sharp, otherwise a small image in one colour, with sharp edges where the
+// box cuts it off.
+func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) error {
+	if o.Color.A == 0 || o.Inset && o.Clip.Empty() || !o.Inset && o.RRect.Empty() {
+		return nil
+	}
+	if o.Sigma <= 0 && c.ring(o) {
+		return nil
+	}
+	c.save()
+	defer c.restore()
+	if o.Inset {
+		traceRRect(o.Clip, &pdfPath{b: &c.b})
+		c.b.WriteString("W n\n")
+	} else if !o.Clip.Empty() {
+		c.rectangle(plane)
+		traceRRect(o.Clip, &pdfPath{b: &c.b})
+		c.b.WriteString("W* n\n")
+	}
+	if o.Sigma <= 0 {
+		c.setFill(o.Color)
+		if o.Inset {
+			c.rectangle(plane)
+		}
+		if !o.RRect.Empty() {
+			traceRRect(o.RRect, &pdfPath{b: &c.b})
+		}
+		c.b.WriteString("f*\n")
+		return nil
+	}
+	m := at.full
+	sigma := float64(o.Sigma.Float() * math.Sqrt(math.Abs(float64(m.A*m.D)-float64(m.B*m.C))))
+	scale := smooth(sigma, c.p.o.scale())
+	whole := *o
+	whole.Color = display.Color{A: 255}
+	if o.Inset {
+		// Beyond the clip's edge there are pixels to mix with.
+		e := display.FromFloat(float64(4/scale) + 2)
+		r := o.Clip.Rect
+		whole.Clip = display.RRect{Rect: display.Rect{X0: r.X0 - e, Y0: r.Y0 - e, X1: r.X1 + e, Y1: r.Y1 + e}}
+	} else {
+		whole.Clip = display.RRect{}
+	}
+	return c.tint(ctx, at, []display.Op{whole}, o.Color, scale)
+}
+
+// ring fills a sharp shadow that is one outline with a hole, without a clip, whose edges would show. It reports whether
+// the shadow is one.
+func (c *pdfContent) ring(o *display.Shadow) bool {
+	outer, hole := o.RRect, o.Clip
+	if o.Inset {
+		outer, hole = hole, outer
+	}
+	inside := display.Rect{X0: max(outer.X0, hole.X0), Y0: max(outer.Y0, hole.Y0), X1: min(outer.X1, hole.X1), Y1: min(outer.Y1, hole.Y1)}
+	if inside != hole.Rect && (outer.Radii != [4]display.Point{} || hole.Radii != [4]display.Point{}) {
+		return false
+	}
+	c.setFill(o.Color)
+	traceRRect(outer, &pdfPath{b: &c.b})
+	if hole.Rect = inside; !inside.Empty() {
+		traceRRect(hole, &pdfPath{b: &c.b})
+	}
+	c.b.WriteString("f*\n")
+	return true
+}
+
+// dropShadows reports whether the filters of a layer are only shadows of what is in it.
+func dropShadows(filters []display.Filter) bool {
+	for i := range filters {
+		if filters[i].Kind != display.DropShadow {
+			return false
+		}
+	}
+	return len(filters) > 0
+}
+
+// shadowed writes a layer's content over the shadows that its filters cast.
+func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops []display.Op, at place, depth int) error {
+	for i := len(filters) - 1; i >= 0; i-- {
+		f := filters[i]
+		huge := display.Rect{X0: -1 << 30, Y0: -1 << 30, X1: 1<<30 - 1, Y1: 1<<30 - 1}
+		cast := []display.Op{
+			display.PushTransform{Matrix: geom.Translate(f.DX.Float(), f.DY.Float())},
+			display.PushLayer{Bounds: huge, Opacity: 255, Filters: []display.Filter{{Kind: display.Blur, SigmaX: f.SigmaX, SigmaY: f.SigmaY}}},
+			display.PushLayer{Bounds: huge, Opacity: 255, Filters: filters[:i]},
+		}
+		cast = append(append(cast, ops...), display.Pop{}, display.Pop{}, display.Pop{})
+		if err := c.tint(ctx, at, cast, f.Color, c.smoothness(at, f.SigmaX, f.SigmaY)); err != nil {
+			return err
+		}
+	}
+	return c.list(ctx, ops, at, depth+1)
+}
+
+// smoothness is how finely what is blurred is drawn.
+func (c *pdfContent) smoothness(at place, sx, sy display.Coord) float64 {
+	m := at.full
+	zoom := math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
+	return smooth(float64(min(sx, sy).Float()*zoom), c.p.o.scale())
+}
+
+// filterScale is how finely a filtered layer is drawn: coarsely when a blur is all that shapes it.
+func (c *pdfContent) filterScale(filters []display.Filter, at place) float64 {
+	scale := float64(2 * c.p.o.scale())
+	for i := range filters {
+		switch f := &filters[i]; f.Kind {
+		case display.Blur:
+			scale = min(scale, c.smoothness(at, f.SigmaX, f.SigmaY))
+		case display.ColorMatrix, display.ComponentTransfer:
+		default:
+			return float64(2 * c.p.o.scale())
+		}
+	}
+	return scale
+}
