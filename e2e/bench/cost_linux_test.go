@@ -1,22 +1,16 @@
 package bench
 
 import (
-	"bufio"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -30,7 +24,8 @@ var unlimited = map[string]string{"PLATEN_RATE_READ": "100000/100000", "PLATEN_R
 
 // BenchmarkServiceCost is what the service and Postgres spend around the engine: CPU time per operation of the service's
 // process, which is the client's too, and of the database's processes, and both in units of what the engine alone needs for
-// the same card in the same run. txs and round-trips are those of a second service whose connections to Postgres are counted.
+// the same card in the same run. txs and round-trips are those of another service, which ran before and whose connections to Postgres are counted,
+// without those of its work in the background. The queue's and the pools' CPU time at rest is part of the figures.
 //
 //	go test -run '^$' -bench ServiceCost -benchtime 100x ./e2e/bench
 func BenchmarkServiceCost(b *testing.B) {
@@ -38,46 +33,54 @@ func BenchmarkServiceCost(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	unit := engineCost(b, string(page))
-	b.Logf("the engine needs %.2f ms", unit)
-	direct := newCostly(b, string(page), nil)
-	counted := newCostly(b, string(page), &wire{})
-	for _, op := range []struct {
-		name string
-		do   func(c *costly, i int)
-	}{
-		{"preview", func(c *costly, i int) { c.preview(fmt.Sprint("preview ", i)) }},
-		{"repeat", func(c *costly, _ int) { c.preview("repeat") }},
-		{"read", func(c *costly, _ int) { c.call(http.MethodGet, "/api/v1/images/"+c.image, "", "") }},
-		{"job", func(c *costly, i int) { c.job(i) }},
-	} {
+	traffic := map[string]harness.Traffic{}
+	counted := newCostly(b, string(page), true)
+	for _, op := range operations {
+		traffic[op.name] = counted.count(op.do)
+	}
+	counted.s.Stop()
+	direct := newCostly(b, string(page), false)
+	for _, op := range operations {
 		b.Run(op.name, func(b *testing.B) {
-			direct.b, counted.b = b, b
-			for i := range 5 {
-				op.do(direct, -1-i)
-				op.do(counted, -1-i)
+			direct.b = b
+			for range 5 {
+				direct.next++
+				op.do(direct, direct.next)
 			}
-			txs, trips := counted.count(20, func(i int) { op.do(counted, direct.next+i) })
+			unit := engineCost(b, string(page))
 			own, database := spentBy(b, os.Getpid()), direct.database()
 			for b.Loop() {
 				direct.next++
 				op.do(direct, direct.next)
 			}
 			own, database = spentBy(b, os.Getpid())-own, direct.database()-database
+			unit = (unit + engineCost(b, string(page))) / 2
+			b.ReportMetric(unit, "engine-ms")
 			b.ReportMetric(own/float64(b.N), "service-ms/op")
 			b.ReportMetric(database/float64(b.N), "postgres-ms/op")
 			b.ReportMetric((own+database)/float64(b.N)/unit, "engines/op")
-			b.ReportMetric(txs, "txs/op")
-			b.ReportMetric(trips, "round-trips/op")
+			b.ReportMetric(float64(traffic[op.name].Transactions)/countedRuns, "txs/op")
+			b.ReportMetric(float64(traffic[op.name].RoundTrips)/countedRuns, "round-trips/op")
 		})
 	}
+}
+
+// operations are what is measured; i is another number each time.
+var operations = []struct {
+	name string
+	do   func(c *costly, i int)
+}{
+	{"preview", func(c *costly, i int) { c.preview(fmt.Sprint("preview ", i)) }},
+	{"repeat", func(c *costly, _ int) { c.preview("repeat") }},
+	{"read", func(c *costly, _ int) { c.call(http.MethodGet, "/api/v1/images/"+c.image, "", "") }},
+	{"job", func(c *costly, i int) { c.job(fmt.Sprint("job ", i)) }},
 }
 
 // engineCost is the CPU time in milliseconds that the engine alone takes from a document to a PNG.
 func engineCost(b *testing.B, page string) float64 {
 	b.Helper()
 	e := engine.New(engine.Options{})
-	const warm, runs = 5, 60
+	const warm, runs = 5, 40
 	began := 0.0
 	for i := range warm + runs {
 		if i == warm {
@@ -98,38 +101,44 @@ func engineCost(b *testing.B, page string) float64 {
 	return (spentBy(b, os.Getpid()) - began) / runs
 }
 
+// titlePlace is the text of the card that titles replace.
+const titlePlace = "Rendering social"
+
 // titled gives the card a title of its own.
-func titled(page, title string) string { return strings.Replace(page, "Rendering social", title, 1) }
+func titled(page, title string) string { return strings.Replace(page, titlePlace, title, 1) }
 
 // costly is a service, its client with one connection, and its database.
 type costly struct {
-	b     *testing.B
+	b     testing.TB
 	s     *harness.Service
 	http  *http.Client
 	stats *pgx.Conn
-	wire  *wire
-	page  string
+	wire  *harness.Wire
+	parts [2]string // the body of a request without its operation, before and after the card's title
 	image string
 	next  int
 }
 
 // newCostly starts a service; with a wire its connections to Postgres pass through that.
-func newCostly(b *testing.B, page string, w *wire) *costly {
+func newCostly(b testing.TB, page string, counted bool) *costly {
 	b.Helper()
 	settings := map[string]string{"PLATEN_DATABASE_URL": harness.Database(b)}
 	for k, v := range unlimited {
 		settings[k] = v
 	}
 	address := settings["PLATEN_DATABASE_URL"]
-	if w != nil {
-		settings["PLATEN_DATABASE_URL"] = w.listen(b, address)
+	var w *harness.Wire
+	if counted {
+		w = harness.NewWire(b, address)
+		settings["PLATEN_DATABASE_URL"] = w.URL
 	}
 	stats, err := pgx.Connect(b.Context(), address)
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = stats.Close(context.Background()) })
-	c := &costly{b: b, s: harness.Start(b, settings), http: &http.Client{}, stats: stats, wire: w, page: page}
+	c := &costly{b: b, s: harness.Start(b, settings), http: &http.Client{}, stats: stats, wire: w}
+	c.parts[0], c.parts[1], _ = strings.Cut(strconv.Quote(page), titlePlace)
 	c.s.SetAvailable(b, 1_000_000)
 	var r struct {
 		Outputs []struct {
@@ -147,12 +156,17 @@ func newCostly(b *testing.B, page string, w *wire) *costly {
 
 // preview renders the card with a title of its own; the same key gives the stored result.
 func (c *costly) preview(key string) {
-	c.call(http.MethodPost, "/api/v1/facade/generate", `{"operation":"preview","outputs":[{"width":1200,"height":630}],"html":`+strconv.Quote(titled(c.page, key))+`}`, key, "Accept", "image/png")
+	c.call(http.MethodPost, "/api/v1/facade/generate", c.body("preview", key), key, "Accept", "image/png")
+}
+
+// body is a request for the card with a title of its own.
+func (c *costly) body(operation, title string) string {
+	return `{"operation":"` + operation + `","outputs":[{"width":1200,"height":630}],"html":` + c.parts[0] + title + c.parts[1] + `}`
 }
 
 // job renders the card as a job, and waits until it has ended.
-func (c *costly) job(i int) {
-	body := c.call(http.MethodPost, "/api/v1/facade/generate", `{"operation":"render","outputs":[{"width":1200,"height":630}],"html":`+strconv.Quote(titled(c.page, fmt.Sprint("job ", i)))+`}`, fmt.Sprint("job ", i))
+func (c *costly) job(title string) {
+	body := c.call(http.MethodPost, "/api/v1/facade/generate", c.body("render", title), title)
 	_, id, found := strings.Cut(string(body), `"id":"`)
 	id, _, _ = strings.Cut(id, `"`)
 	if !found {
@@ -209,84 +223,28 @@ func (c *costly) database() (ms float64) {
 	return ms
 }
 
-// count returns transactions and round trips per call of do, less those of the service at rest.
-func (c *costly) count(n int, do func(i int)) (txs, trips float64) {
-	rest := time.Now()
-	idleTxs, idleTrips := c.wire.txs.Load(), c.wire.trips.Load()
-	time.Sleep(2 * time.Second)
-	seconds := time.Since(rest).Seconds()
-	idleTxs, idleTrips = c.wire.txs.Load()-idleTxs, c.wire.trips.Load()-idleTrips
-	began := time.Now()
-	txs0, trips0 := c.wire.txs.Load(), c.wire.trips.Load()
-	for i := range n {
-		do(i)
+// countedRuns is how often an operation runs to have its round trips counted.
+const countedRuns = 20
+
+// count returns what passes the wire while an operation runs countedRuns times, without what the service does at rest.
+func (c *costly) count(do func(c *costly, i int)) harness.Traffic {
+	for range 20 { // until every connection has prepared its statements
+		c.next++
+		do(c, c.next)
 	}
-	share := time.Since(began).Seconds() / seconds
-	txs = float64(c.wire.txs.Load()-txs0) - share*float64(idleTxs)
-	trips = float64(c.wire.trips.Load()-trips0) - share*float64(idleTrips)
-	return max(txs, 0) / float64(n), max(trips, 0) / float64(n)
+	return c.wire.Count(func() {
+		for range countedRuns {
+			c.next++
+			do(c, c.next)
+		}
+	}).Without(background...)
 }
 
-// wire passes connections on to Postgres and counts what comes back.
-type wire struct{ trips, txs atomic.Int64 }
-
-// listen returns the address of the database behind the wire.
-func (w *wire) listen(b *testing.B, database string) string {
-	b.Helper()
-	cfg, err := pgx.ParseConfig(database)
-	if err != nil {
-		b.Fatal(err)
-	}
-	network, target := "tcp", net.JoinHostPort(cfg.Host, fmt.Sprint(cfg.Port))
-	if strings.HasPrefix(cfg.Host, "/") {
-		network, target = "unix", fmt.Sprintf("%s/.s.PGSQL.%d", cfg.Host, cfg.Port)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = l.Close() })
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			server, err := net.Dial(network, target)
-			if err != nil {
-				_ = client.Close()
-				continue
-			}
-			go func() { _, _ = io.Copy(server, client); _ = server.Close() }()
-			go func() { w.follow(client, server); _ = client.Close() }()
-		}
-	}()
-	u := url.URL{Scheme: "postgres", User: url.UserPassword(cfg.User, cfg.Password), Host: l.Addr().String(), Path: cfg.Database, RawQuery: "sslmode=disable"}
-	return u.String()
-}
-
-// follow passes the server's messages on. ReadyForQuery ends a round trip, and says whether a transaction is still open.
-func (w *wire) follow(client io.Writer, server io.Reader) {
-	in := bufio.NewReaderSize(server, 64<<10)
-	for {
-		head, err := in.Peek(6)
-		if err != nil && len(head) < 5 {
-			return
-		}
-		size := 1 + int64(binary.BigEndian.Uint32(head[1:]))
-		if head[0] == 'Z' {
-			if w.trips.Add(1); head[5] == 'I' {
-				w.txs.Add(1)
-			}
-		}
-		if _, err := io.CopyN(client, in, size); err != nil {
-			return
-		}
-	}
-}
+// background are in the statements of the service at rest: of the queue, the periodic tasks and the pools.
+var background = []string{"river_job", "river_queue", "river_leader", "platform.periodic", "woken_until", "webhooks.delivery SET status = 'failed'", "-- ping"}
 
 // spentBy is the CPU time in milliseconds that a process has had.
-func spentBy(b *testing.B, pid int) float64 {
+func spentBy(b testing.TB, pid int) float64 {
 	b.Helper()
 	if pid == os.Getpid() {
 		var r syscall.Rusage
