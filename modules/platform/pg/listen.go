@@ -15,10 +15,9 @@ import (
 // Notify sends payload on channel when the open transaction commits, or immediately when none is open.
 // Payloads are limited to 8,000 bytes.
 func (db *DB) Notify(ctx context.Context, channel, payload string) error {
-	if _, err := db.SQL(ctx).ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, payload); err != nil {
+	return db.Send(ctx, Statement{SQL: "SELECT pg_notify($1, $2)", Args: []any{channel, payload}, Failed: func(err error) error {
 		return fmt.Errorf("notifying %s: %w", channel, err)
-	}
-	return nil
+	}})
 }
 
 // Listener receives notifications for a whole process over one connection. Subscribe may be called at any

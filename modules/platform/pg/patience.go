@@ -98,6 +98,7 @@ type tracer struct{ next pgx.QueryTracer }
 
 var (
 	_ pgx.QueryTracer       = tracer{}
+	_ pgx.BatchTracer       = tracer{}
 	_ pgxpool.AcquireTracer = tracer{}
 )
 
@@ -136,6 +137,30 @@ func (t tracer) TraceQueryStart(ctx context.Context, c *pgx.Conn, d pgx.TraceQue
 func (t tracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceQueryEndData) {
 	if t.next != nil {
 		t.next.TraceQueryEnd(ctx, c, d)
+	}
+	end(ctx, d.Err)
+}
+
+// TraceBatchStart implements pgx.BatchTracer.
+func (t tracer) TraceBatchStart(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	ctx = begin(ctx)
+	if next, ok := t.next.(pgx.BatchTracer); ok {
+		ctx = next.TraceBatchStart(ctx, c, d)
+	}
+	return ctx
+}
+
+// TraceBatchQuery implements pgx.BatchTracer.
+func (t tracer) TraceBatchQuery(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchQueryData) {
+	if next, ok := t.next.(pgx.BatchTracer); ok {
+		next.TraceBatchQuery(ctx, c, d)
+	}
+}
+
+// TraceBatchEnd implements pgx.BatchTracer.
+func (t tracer) TraceBatchEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchEndData) {
+	if next, ok := t.next.(pgx.BatchTracer); ok {
+		next.TraceBatchEnd(ctx, c, d)
 	}
 	end(ctx, d.Err)
 }

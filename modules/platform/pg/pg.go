@@ -62,9 +62,6 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
 	}
-	// bun writes its arguments into the statement text. Caching descriptions instead of prepared
-	// statements keeps such one-off texts from piling up as named statements on the server.
-	cfg.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
 	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
 		name := o.Name
 		if name == "" {
@@ -81,7 +78,8 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("reaching the database: %w", err)
 	}
-	sqlDB := stdlib.OpenDBFromPool(pool)
+	sqlDB := sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})
+	sqlDB.SetMaxIdleConns(0) // the pool keeps them
 	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New())}, nil
 }
 
@@ -103,6 +101,8 @@ func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 // tx is an open transaction in a context. One transaction belongs to one goroutine.
 type tx struct {
 	db     *DB
+	sent   *connTx
+	raw    func(func(driverConn any) error) error
 	bun    bun.Tx
 	before []func(ctx context.Context) error
 	after  []func()
@@ -135,7 +135,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 	life, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	beginning := context.AfterFunc(ctx, func() { end(context.Cause(ctx)) })
-	btx, err := db.bun.BeginTx(life, nil)
+	t, release, err := db.beginTx(life)
 	beginning()
 	if err != nil {
 		if ctx.Err() != nil {
@@ -143,12 +143,12 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 		}
 		return fmt.Errorf("beginning a transaction: %w", err)
 	}
-	t := &tx{db: db, bun: btx}
+	defer release()
 	done := false
 	defer func() {
 		if !done {
 			limit := time.AfterFunc(commitLimit, func() { end(errCommitTime) })
-			_ = btx.Rollback()
+			_ = t.bun.Rollback()
 			limit.Stop()
 		}
 	}()
@@ -166,7 +166,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 	}
 	limit := time.AfterFunc(commitLimit, func() { end(errCommitTime) })
 	defer limit.Stop()
-	if err := btx.Commit(); err != nil {
+	if err := t.bun.Commit(); err != nil {
 		if errors.Is(context.Cause(life), errCommitTime) {
 			err = errCommitTime
 		}
@@ -281,3 +281,22 @@ const (
 	CheckViolation  = "23514"
 	LockTimeout     = "55P03"
 )
+
+// SQLSTATE values that statements of the service raise with svc_require.
+const (
+	// Taken: another execution has what the transaction needs.
+	Taken = "PL409"
+	// Gone: the row that the transaction changes is no longer its own.
+	Gone = "PL410"
+	// TooFew: fewer are available than the transaction takes; the detail is their number.
+	TooFew = "PL402"
+)
+
+// Detail returns the detail of an error that comes from Postgres, "" for others.
+func Detail(err error) string {
+	var pe *pgconn.PgError
+	if errors.As(err, &pe) {
+		return pe.Detail
+	}
+	return ""
+}

@@ -6,12 +6,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 )
 
 // SQL makes a span per statement, named after its first word only: statement texts may hold data. It is a
-// pgx.QueryTracer.
+// pgx.QueryTracer and a pgx.BatchTracer: a batch is one span.
 type SQL struct{}
 
 // TraceQueryStart begins the span when a trace is being recorded.
@@ -34,6 +35,24 @@ func (SQL) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryEndDa
 		span.SetStatus(codes.Error, "statement failed")
 	}
 	span.End()
+}
+
+// TraceBatchStart begins the span when a trace is being recorded.
+func (s SQL) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
+	if !trace.SpanFromContext(ctx).IsRecording() {
+		return ctx
+	}
+	ctx, span := otel.Tracer("platen/sql").Start(ctx, "sql BATCH", trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attribute.Int("db.operation.batch.size", d.Batch.Len())))
+	return context.WithValue(ctx, spanKey{}, span)
+}
+
+// TraceBatchQuery does nothing: a batch is one span.
+func (SQL) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+
+// TraceBatchEnd ends the span.
+func (s SQL) TraceBatchEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchEndData) {
+	s.TraceQueryEnd(ctx, c, pgx.TraceQueryEndData{Err: d.Err})
 }
 
 type spanKey struct{}
