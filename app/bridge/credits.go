@@ -16,10 +16,7 @@ func Credits(w *webhooks.Module) credits.Needs { return credits.Needs{Announcer:
 
 // Balance returns a function that reads the available credits of a workspace.
 func Balance(m *credits.Module) func(ctx context.Context, ws ident.Workspace) (int64, error) {
-	return func(ctx context.Context, ws ident.Workspace) (int64, error) {
-		b, _, err := m.Balance(ctx, ws)
-		return b.Available, err
-	}
+	return m.Available
 }
 
 // OperatorCredits returns the credits module as the operator uses it.

@@ -45,45 +45,36 @@ type entry struct {
 // Record appends a decision in the transaction of ctx. It locks the head of the
 // workspace's chain until that transaction ends, so it is its last step.
 func (m *Module) Record(ctx context.Context, d Decision) error {
+	body, err := encode(d)
+	if err != nil {
+		return err
+	}
+	facts, err := json.Marshal(d.Facts)
+	if err != nil {
+		return fmt.Errorf("writing a decision's facts: %w", err)
+	}
 	return m.db.InTx(ctx, func(ctx context.Context) error {
-		head, err := m.store.LockHead(ctx, string(d.Workspace))
-		if err != nil {
-			return err
-		}
-		now, err := m.db.Now(ctx)
-		if err != nil {
-			return err
-		}
-		now = now.UTC().Truncate(time.Microsecond)
-		body, err := encode(d, head.Number+1, now)
-		if err != nil {
-			return err
-		}
-		hash := hashchain.Link(head.Hash, body)
-		facts, err := json.Marshal(d.Facts)
-		if err != nil {
-			return fmt.Errorf("writing a decision's facts: %w", err)
-		}
 		return m.store.Append(ctx, &store.Decision{
-			ID: d.ID, WorkspaceID: string(d.Workspace), Number: head.Number + 1, Livemode: d.Mode.Livemode(), BrandID: d.BrandID, Actor: d.Actor,
-			Action: d.Action, Subject: d.Subject, Outcome: d.Outcome, Facts: facts, Body: body, Previous: head.Hash, Hash: hash, CreatedAt: now,
-		})
+			ID: d.ID, WorkspaceID: string(d.Workspace), Livemode: d.Mode.Livemode(), BrandID: d.BrandID, Actor: d.Actor,
+			Action: d.Action, Subject: d.Subject, Outcome: d.Outcome, Facts: facts,
+		}, body)
 	})
 }
 
-func encode(d Decision, number int64, now time.Time) ([]byte, error) {
+// encode returns the text of a decision. Facts, which precede the number in it, may have members of its name.
+func encode(d Decision) (hashchain.Text, error) {
 	raw, err := json.Marshal(entry{
-		ID: d.ID, Workspace: string(d.Workspace), Number: number, Livemode: d.Mode.Livemode(), Actor: d.Actor, Action: d.Action,
-		Subject: d.Subject, Outcome: d.Outcome, Facts: d.Facts, CreatedAt: now.Format("2006-01-02T15:04:05.000000Z"),
+		ID: d.ID, Workspace: string(d.Workspace), Livemode: d.Mode.Livemode(), Actor: d.Actor, Action: d.Action,
+		Subject: d.Subject, Outcome: d.Outcome, Facts: d.Facts,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("writing a decision: %w", err)
+		return hashchain.Text{}, fmt.Errorf("writing a decision: %w", err)
 	}
 	v, err := canonical.Parse(raw, canonical.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("canonicalising a decision: %w", err)
+		return hashchain.Text{}, fmt.Errorf("canonicalising a decision: %w", err)
 	}
-	return v.Bytes(), nil
+	return hashchain.Cut(v.Bytes(), false)
 }
 
 // Entry is a decision in the log.

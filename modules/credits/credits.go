@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -40,7 +41,7 @@ func New(cfg Config, needs Needs, d Deps) *Module {
 	jobs.Handle(d.Queue, m.announceLow, jobs.HandleOptions[ranLow]{})
 	d.Queue.Every("credits.sweep", sweepInterval, func(ctx context.Context, _ jobs.Tick) error {
 		_, err := m.Sweep(ctx)
-		return err
+		return errors.Join(err, m.notifyAll(ctx))
 	})
 	return m
 }
@@ -73,16 +74,11 @@ func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject
 		return "", nil
 	}
 	id := ident.New(ident.Hold)
-	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		ok, err := m.store.Hold(ctx, ws, id, int64(n), subject, actor(ctx), life)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return m.insufficient(ctx, ws, n)
-		}
-		return m.note(ctx, ws, "hold", int64(n), subject)
-	})
+	err := m.store.Hold(ctx, store.Hold{ID: id, Workspace: string(ws), Amount: int64(n), Subject: subject, Actor: actor(ctx)}, ident.New(ident.LedgerEntry), life,
+		func(available int64) error {
+			return ErrInsufficient.With(fault.Detail{Rule: "credits", Expected: int64(n), Actual: available,
+				Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, available)})
+		})
 	if err != nil {
 		return "", err
 	}
@@ -90,28 +86,29 @@ func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject
 	return id, nil
 }
 
-func (m *Module) insufficient(ctx context.Context, ws ident.Workspace, n int) error {
-	row, err := m.store.Account(ctx, ws)
-	if err != nil {
-		return err
-	}
-	return ErrInsufficient.With(fault.Detail{Rule: "credits", Expected: int64(n), Actual: row.Available,
-		Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, row.Available)})
-}
-
-// Capture spends n of a hold and releases the rest. For a hold that is already resolved nothing is
-// spent, and the error is ErrHoldClosed. The id "" does nothing.
+// Capture spends n of a hold and releases the rest. For a hold that is already resolved nothing is spent, and the error,
+// which the transaction of ctx may return later, is ErrHoldClosed. The id "" does nothing.
 func (m *Module) Capture(ctx context.Context, hold string, n int) error {
-	resolved, err := m.resolve(ctx, hold, "captured", int64(n))
-	if err == nil && !resolved && hold != "" {
-		return ErrHoldClosed
+	if hold == "" {
+		return nil
 	}
-	return err
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		due := ""
+		m.db.AfterCommit(ctx, func() {
+			if due != "" {
+				m.notifyLow(pg.Outside(context.WithoutCancel(ctx)), due)
+			}
+		})
+		return m.store.Capture(ctx, store.Capture{
+			Hold: hold, N: int64(n), Entries: [2]string{ident.New(ident.LedgerEntry), ident.New(ident.LedgerEntry)}, Categories: categoriesJSON, Low: m.cfg.Low,
+			Closed: ErrHoldClosed, Due: func(ws string) { due = ws },
+		})
+	})
 }
 
 // Void gives a hold back. A hold that is resolved already stays as it is; the id "" is nothing.
 func (m *Module) Void(ctx context.Context, hold string) error {
-	_, err := m.resolve(ctx, hold, "voided", 0)
+	_, err := m.resolve(ctx, hold, "voided")
 	return err
 }
 
@@ -124,7 +121,7 @@ func (m *Module) Sweep(ctx context.Context) (int, error) {
 			return n, err
 		}
 		for _, id := range ids {
-			ok, err := m.resolve(ctx, id, "expired", 0)
+			ok, err := m.resolve(ctx, id, "expired")
 			if err != nil {
 				return n, err
 			}
@@ -135,46 +132,24 @@ func (m *Module) Sweep(ctx context.Context) (int, error) {
 	}
 }
 
-// resolve closes an open hold and moves its credits; false when it was resolved before.
-func (m *Module) resolve(ctx context.Context, hold, state string, n int64) (resolved bool, err error) {
+// resolve closes an open hold and returns its credits; false when it was resolved before.
+func (m *Module) resolve(ctx context.Context, hold, state string) (resolved bool, err error) {
 	if hold == "" {
 		return false, nil
 	}
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
-		h, ok, err := m.store.Resolve(ctx, hold, state, n)
+		h, ok, err := m.store.Resolve(ctx, hold, state)
 		if err != nil || !ok {
 			return err
 		}
 		resolved = true
-		return m.settle(ctx, h)
+		ws := ident.Workspace(h.Workspace)
+		if err := m.store.Return(ctx, ws, h.Amount); err != nil {
+			return err
+		}
+		return m.note(ctx, ws, "void", h.Amount, h.Subject)
 	})
 	return resolved, err
-}
-
-// settle moves the credits of a hold that was just resolved.
-func (m *Module) settle(ctx context.Context, h store.Hold) error {
-	ws, spent := ident.Workspace(h.Workspace), h.Captured
-	left, err := m.store.Settle(ctx, ws, h.Amount, spent)
-	if err != nil {
-		return err
-	}
-	if m.fell(left, spent) {
-		if err := m.queue.Insert(ctx, ranLow{ws}, jobs.Options{}); err != nil {
-			return err
-		}
-	}
-	if spent > 0 {
-		if err := m.note(ctx, ws, "capture", spent, h.Subject); err != nil {
-			return err
-		}
-		if err := m.store.Spend(ctx, h.Workspace, h.Actor, categoryOf(h.Subject), spent); err != nil {
-			return err
-		}
-	}
-	if rest := h.Amount - spent; rest > 0 {
-		return m.note(ctx, ws, "void", rest, h.Subject)
-	}
-	return nil
 }
 
 func (m *Module) note(ctx context.Context, ws ident.Workspace, kind string, n int64, subject string) error {
@@ -183,6 +158,11 @@ func (m *Module) note(ctx context.Context, ws ident.Workspace, kind string, n in
 
 // Balance is the state of an account. Granted = Available + Held + Spent.
 type Balance struct{ Granted, Available, Held, Spent int64 }
+
+// Available returns the credits that a workspace can spend.
+func (m *Module) Available(ctx context.Context, ws ident.Workspace) (int64, error) {
+	return m.store.Available(ctx, ws)
+}
 
 // Balance returns the workspace's account; one that was never granted anything is all zero.
 func (m *Module) Balance(ctx context.Context, ws ident.Workspace) (Balance, time.Time, error) {

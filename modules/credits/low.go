@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"time"
 
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
@@ -28,5 +29,35 @@ func (m *Module) announceLow(ctx context.Context, j jobs.Job[ranLow]) error {
 	})
 }
 
-// fell reports whether spending n just brought the balance below the threshold.
-func (m *Module) fell(left, n int64) bool { return left < m.cfg.Low && left+n >= m.cfg.Low }
+// notifyLow enqueues the notice that is due of a workspace. Otherwise the sweep does so.
+func (m *Module) notifyLow(ctx context.Context, ws string) {
+	limited, stop := context.WithTimeout(ctx, noticeTime)
+	defer stop()
+	_ = m.enqueueLow(limited, ws)
+}
+
+// noticeTime bounds the wait for the database after a capture.
+const noticeTime = 5 * time.Second
+
+func (m *Module) enqueueLow(ctx context.Context, ws string) error {
+	return m.db.InTx(ctx, func(ctx context.Context) error {
+		if due, err := m.store.TakeDue(ctx, ws); err != nil || !due {
+			return err
+		}
+		return m.queue.Insert(ctx, ranLow{ident.Workspace(ws)}, jobs.Options{})
+	})
+}
+
+// notifyAll enqueues the notices that are due because a process ended after it had captured.
+func (m *Module) notifyAll(ctx context.Context) error {
+	list, err := m.store.Due(ctx)
+	if err != nil {
+		return err
+	}
+	for _, ws := range list {
+		if err := m.enqueueLow(ctx, ws); err != nil {
+			return err
+		}
+	}
+	return nil
+}

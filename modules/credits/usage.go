@@ -2,8 +2,8 @@ package credits
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/platenhq/platen/modules/credits/internal/store"
@@ -50,14 +50,11 @@ func (m *Module) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, l
 // the image's id, which their URL names before they are rendered.
 var categories = map[string]string{string(ident.Render): "preview", string(ident.Job): "render", string(ident.Image): "signed", "ai": "ai"}
 
-// categoryOf returns the kind of work of a hold's subject.
-func categoryOf(subject string) string {
-	prefix, _, _ := strings.Cut(subject, "_")
-	if c := categories[prefix]; c != "" {
-		return c
-	}
-	return "other"
-}
+// categoriesJSON are the categories for statements.
+var categoriesJSON = func() string {
+	text, _ := json.Marshal(categories) // strings always marshal
+	return string(text)
+}()
 
 // actor returns who spends: the caller, or the service itself when no token is involved.
 func actor(ctx context.Context) string {

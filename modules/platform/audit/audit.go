@@ -84,21 +84,8 @@ func (l *Log) Append(ctx context.Context, c Change) error {
 }
 
 func (l *Log) append(ctx context.Context, c Change) error {
-	var number int64
-	var previous []byte
-	err := l.db.SQL(ctx).QueryRowContext(ctx, `INSERT INTO platform.audit_chain AS c (workspace_id, number, hash) VALUES ($1, 0, $2)
-		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, string(c.Workspace), hashchain.Zero()).Scan(&number, &previous)
-	if err != nil {
-		return fmt.Errorf("locking the audit chain: %w", err)
-	}
-	number++
-	now, err := l.db.Now(ctx)
-	if err != nil {
-		return err
-	}
-	now = now.Truncate(time.Microsecond)
 	id := ident.New(ident.Audit)
-	body, err := encode(id, c, number, now)
+	body, err := encode(id, c)
 	if err != nil {
 		return err
 	}
@@ -106,31 +93,42 @@ func (l *Log) append(ctx context.Context, c Change) error {
 	if err != nil {
 		return fmt.Errorf("writing an audit entry's facts: %w", err)
 	}
-	hash := hashchain.Link(previous, body)
-	_, err = l.db.SQL(ctx).ExecContext(ctx, `
-		WITH head AS (UPDATE platform.audit_chain SET number = $3, hash = $13 WHERE workspace_id = $2)
-		INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at, brand_id)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, nullif($15, ''))`,
-		id, string(c.Workspace), number, c.Mode.Livemode(), c.Actor, c.Action, c.Subject, c.RequestID, c.IP, string(facts), body, previous, hash, now, c.BrandID)
+	failed := func(err error) error { return fmt.Errorf("storing an audit entry: %w", err) }
+	// The first statement locks the end of the chain; the time of the second is then after that of the entry before.
+	err = l.db.Send(ctx, pg.Statement{SQL: lockSQL, Args: []any{string(c.Workspace), hashchain.Zero()}, Failed: failed})
 	if err != nil {
-		return fmt.Errorf("storing an audit entry: %w", err)
+		return err
 	}
-	return nil
+	return l.db.Send(ctx, pg.Statement{SQL: appendSQL, Failed: failed, Args: []any{
+		string(c.Workspace), body.BeforeTime, body.BeforeNumber, body.Rest, id, c.Mode.Livemode(), c.Actor, c.Action, c.Subject, c.RequestID, c.IP, string(facts), c.BrandID}})
 }
 
-func encode(id string, c Change, number int64, now time.Time) ([]byte, error) {
+const lockSQL = `INSERT INTO platform.audit_chain AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
+	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`
+
+var appendSQL = `
+	WITH entry AS (
+		SELECT c.number, c.hash AS previous, n.now, ` + hashchain.SQL(2, 3, 4, "n.now", "c.number") + ` AS body
+		FROM platform.audit_chain c, (SELECT svc_now() AS now) n WHERE c.workspace_id = $1),
+	moved AS (
+		UPDATE platform.audit_chain SET hash = sha256(e.previous || e.body) FROM entry e WHERE workspace_id = $1)
+	INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at, brand_id)
+	SELECT $5, $1, e.number, $6, $7, $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now, nullif($13, '') FROM entry e`
+
+// encode returns the text of an entry. Facts, which precede the time in it, may have members of its name.
+func encode(id string, c Change) (hashchain.Text, error) {
 	raw, err := json.Marshal(hashed{
-		ID: id, Workspace: string(c.Workspace), Number: number, Livemode: c.Mode.Livemode(), Actor: c.Actor, Action: c.Action, Subject: c.Subject,
-		RequestID: c.RequestID, IP: c.IP, Before: c.Before, After: c.After, CreatedAt: now.Format("2006-01-02T15:04:05.000000Z"),
+		ID: id, Workspace: string(c.Workspace), Livemode: c.Mode.Livemode(), Actor: c.Actor, Action: c.Action, Subject: c.Subject,
+		RequestID: c.RequestID, IP: c.IP, Before: c.Before, After: c.After,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("writing an audit entry: %w", err)
+		return hashchain.Text{}, fmt.Errorf("writing an audit entry: %w", err)
 	}
 	v, err := canonical.Parse(raw, canonical.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("canonicalising an audit entry: %w", err)
+		return hashchain.Text{}, fmt.Errorf("canonicalising an audit entry: %w", err)
 	}
-	return v.Bytes(), nil
+	return hashchain.Cut(v.Bytes(), true)
 }
 
 // ErrBroken is returned for a log that was modified after it was written.

@@ -206,8 +206,8 @@ func decode(status int, typ string, body []byte) (*Reply, error) {
 	return &Reply{Status: status, Message: msg}, nil
 }
 
-// Claim takes the key for this execution, in the transaction of ctx when one is open. Its errors are to
-// be returned as they are: Run turns them into a replay or a refusal.
+// Claim takes the key for this execution, in the transaction of ctx when one is open. Its errors, which the transaction may
+// return later, are to be returned as they are: Run turns them into a replay or a refusal.
 func Claim(ctx context.Context) error {
 	r := From(ctx)
 	if r == nil {
@@ -215,9 +215,36 @@ func Claim(ctx context.Context) error {
 	}
 	db := r.store.db
 	killpoint.Reach(killpoint.BeforeClaim)
+	if db.Tx(ctx) == nil {
+		return r.claimNow(ctx)
+	}
+	err := db.Send(ctx, pg.Statement{
+		SQL:  "SELECT svc_require(platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second'), $7)",
+		Args: append(r.claimArgs(), pg.Taken),
+		Failed: func(err error) error {
+			if code := pg.Code(err); code == pg.LockTimeout || code == pg.Taken {
+				return errBusy
+			}
+			return fmt.Errorf("claiming an idempotency key: %w", err)
+		},
+	})
+	if err != nil {
+		return err
+	}
+	killpoint.Reach(killpoint.AfterClaim)
+	db.AfterCommit(ctx, func() { r.begin(ctx) })
+	return nil
+}
+
+func (r *Request) claimArgs() []any {
+	return []any{r.scope, r.key, r.fingerprint[:], r.token, int(leaseTime.Seconds()), int(ttl.Seconds())}
+}
+
+// claimNow is Claim without a transaction.
+func (r *Request) claimNow(ctx context.Context) error {
 	var ok bool
-	err := db.SQL(ctx).QueryRowContext(ctx, "SELECT platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')",
-		r.scope, r.key, r.fingerprint[:], r.token, int(leaseTime.Seconds()), int(ttl.Seconds())).Scan(&ok)
+	err := r.store.db.SQL(ctx).QueryRowContext(ctx, "SELECT platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')",
+		r.claimArgs()...).Scan(&ok)
 	if err != nil {
 		if pg.Code(err) == pg.LockTimeout {
 			return errBusy
@@ -235,7 +262,7 @@ func Claim(ctx context.Context) error {
 		return errBusy
 	}
 	killpoint.Reach(killpoint.AfterClaim)
-	db.AfterCommit(ctx, func() { r.begin(ctx) })
+	r.begin(ctx)
 	return nil
 }
 
@@ -286,18 +313,25 @@ func Complete(ctx context.Context, status int, response proto.Message) error {
 	if err != nil {
 		return fmt.Errorf("encoding a response to store: %w", err)
 	}
-	res, err := r.store.db.SQL(ctx).ExecContext(ctx, `
-		UPDATE platform.idempotency SET state = 'stored', status = $4, response_type = $5, response = $6, actor = $7,
-			brand_limit = CASE WHEN $8 THEN string_to_array($9, ',') END, brands = string_to_array($10, ','), scopes = string_to_array($11, ',')
-		WHERE scope = $1 AND key = $2 AND token = $3`,
-		r.scope, r.key, r.token, status, string(response.ProtoReflect().Descriptor().FullName()), r.store.secrets.Seal(use, r.scope+"|"+r.key, body),
-		r.who.Actor(), r.who.Tenant().Limited(), strings.Join(r.who.Tenant().Brands(), ","), strings.Join(audit.BrandsOf(ctx, response), ","),
-		strings.Join(ident.StampOf(ctx).Required(), ","))
+	err = r.store.db.Send(ctx, pg.Statement{
+		SQL: `
+		WITH stored AS (
+			UPDATE platform.idempotency SET state = 'stored', status = $4, response_type = $5, response = $6, actor = $7,
+				brand_limit = CASE WHEN $8 THEN string_to_array($9, ',') END, brands = string_to_array($10, ','), scopes = string_to_array($11, ',')
+			WHERE scope = $1 AND key = $2 AND token = $3 RETURNING 1)
+		SELECT svc_require(EXISTS (SELECT FROM stored), $12)`,
+		Args: []any{r.scope, r.key, r.token, status, string(response.ProtoReflect().Descriptor().FullName()), r.store.secrets.Seal(use, r.scope+"|"+r.key, body),
+			r.who.Actor(), r.who.Tenant().Limited(), strings.Join(r.who.Tenant().Brands(), ","), strings.Join(audit.BrandsOf(ctx, response), ","),
+			strings.Join(ident.StampOf(ctx).Required(), ","), pg.Gone},
+		Failed: func(err error) error {
+			if pg.Code(err) == pg.Gone {
+				return ErrLost
+			}
+			return fmt.Errorf("storing a response: %w", err)
+		},
+	})
 	if err != nil {
-		return fmt.Errorf("storing a response: %w", err)
-	}
-	if n, _ := res.RowsAffected(); n == 0 {
-		return ErrLost
+		return err
 	}
 	r.mu.Lock()
 	r.completed = true

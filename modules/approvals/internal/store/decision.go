@@ -13,6 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/hashchain"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // Decision is a row of approvals.decision.
@@ -40,18 +41,6 @@ type Head struct {
 	Hash   []byte
 }
 
-// LockHead returns the head of the chain, made when missing, locked until the
-// transaction ends.
-func (s *Store) LockHead(ctx context.Context, workspace string) (Head, error) {
-	var h Head
-	err := s.db.Conn(ctx).NewRaw(`INSERT INTO approvals.chain AS c (workspace_id, number, hash) VALUES (?, 0, ?)
-		ON CONFLICT (workspace_id) DO UPDATE SET number = c.number RETURNING number, hash`, workspace, hashchain.Zero()).Scan(ctx, &h.Number, &h.Hash)
-	if err != nil {
-		return h, fmt.Errorf("locking a decision chain: %w", err)
-	}
-	return h, nil
-}
-
 // chainRows are those of a chain, which holds the entries of both modes and all brands.
 var chainRows = ident.Rows{Workspace: "workspace_id"}
 
@@ -69,17 +58,29 @@ func (s *Store) Head(ctx context.Context, t ident.Tenant) (Head, error) {
 	return h, nil
 }
 
-// Append stores an entry and moves the head to it.
-func (s *Store) Append(ctx context.Context, d *Decision) error {
-	if _, err := s.db.Conn(ctx).NewInsert().Model(d).Exec(ctx); err != nil {
-		return fmt.Errorf("storing a decision: %w", err)
-	}
-	_, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.chain SET number = ?, hash = ? WHERE workspace_id = ?`, d.Number, d.Hash, d.WorkspaceID).Exec(ctx)
+// Append stores an entry and moves the head to it, in the transaction of ctx. Number, hashes and time are the database's.
+func (s *Store) Append(ctx context.Context, d *Decision, body hashchain.Text) error {
+	failed := func(err error) error { return fmt.Errorf("storing a decision: %w", err) }
+	// The first statement locks the head; the time of the second is then after that of the entry before.
+	err := s.db.Send(ctx, pg.Statement{SQL: lockHead, Args: []any{d.WorkspaceID, hashchain.Zero()}, Failed: failed})
 	if err != nil {
-		return fmt.Errorf("moving a decision chain: %w", err)
+		return err
 	}
-	return nil
+	return s.db.Send(ctx, pg.Statement{SQL: appendDecision, Failed: failed, Args: []any{
+		d.WorkspaceID, body.BeforeTime, body.BeforeNumber, body.Rest, d.ID, d.Livemode, d.BrandID, d.Actor, d.Action, d.Subject, d.Outcome, string(d.Facts)}})
 }
+
+const lockHead = `INSERT INTO approvals.chain AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
+	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`
+
+var appendDecision = `
+	WITH entry AS (
+		SELECT c.number, c.hash AS previous, n.now, ` + hashchain.SQL(2, 3, 4, "n.now", "c.number") + ` AS body
+		FROM approvals.chain c, (SELECT svc_now() AS now) n WHERE c.workspace_id = $1),
+	moved AS (
+		UPDATE approvals.chain SET hash = sha256(e.previous || e.body) FROM entry e WHERE workspace_id = $1)
+	INSERT INTO approvals.decision (id, workspace_id, number, livemode, brand_id, actor, action, subject, outcome, facts, body, previous, hash, created_at)
+	SELECT $5, $1, e.number, $6, nullif($7, ''), $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now FROM entry e`
 
 // Each calls visit with every entry of a workspace in the order of its chain.
 func (s *Store) Each(ctx context.Context, t ident.Tenant, visit func(*Decision) error) error {

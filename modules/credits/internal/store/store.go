@@ -6,8 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -70,25 +72,114 @@ func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 	return nil
 }
 
-// Hold moves n from available to held and notes the hold; false when fewer than n are available.
-func (s *Store) Hold(ctx context.Context, ws ident.Workspace, id string, n int64, subject, actor string, ttl time.Duration) (bool, error) {
-	res, err := s.db.Conn(ctx).NewRaw(`WITH taken AS (
-			UPDATE credits.accounts SET available = available - ?, held = held + ? WHERE workspace = ? AND available >= ? RETURNING workspace)
-		INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
-		SELECT ?, workspace, ?, ?, ?, svc_now(), svc_now() + ? * interval '1 microsecond' FROM taken`,
-		n, n, string(ws), n, id, n, subject, actor, ttl.Microseconds()).Exec(ctx)
-	if err != nil {
-		return false, fmt.Errorf("holding credits: %w", err)
-	}
-	rows, err := res.RowsAffected()
-	return rows == 1, err
+// Hold moves n from available to held, records the hold and its ledger entry, in the transaction of ctx. short returns the
+// transaction's error when only the given number is available.
+func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Duration, short func(available int64) error) error {
+	return s.db.Send(ctx, pg.Statement{
+		SQL: `WITH taken AS (
+				UPDATE credits.accounts SET available = available - $2, held = held + $2 WHERE workspace = $1 AND available >= $2 RETURNING workspace),
+			reserved AS (
+				INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
+				SELECT $3, workspace, $2, $4, $5, svc_now(), svc_now() + $6 * interval '1 microsecond' FROM taken),
+			noted AS (
+				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) SELECT $7, workspace, 'hold', $2, $4, svc_now() FROM taken)
+			SELECT CASE WHEN NOT EXISTS (SELECT FROM taken) THEN credits.refuse_hold($1) END`,
+		Args: []any{h.Workspace, h.Amount, h.ID, h.Subject, h.Actor, life.Microseconds(), entry},
+		Failed: func(err error) error {
+			if pg.Code(err) == pg.TooFew {
+				available, _ := strconv.ParseInt(pg.Detail(err), 10, 64)
+				return short(available)
+			}
+			return fmt.Errorf("holding credits: %w", err)
+		},
+	})
 }
 
-// Resolve takes a hold out of 'open', capturing at most its amount; false when it is resolved already.
-func (s *Store) Resolve(ctx context.Context, id, state string, captured int64) (Hold, bool, error) {
+// Capture spends N of an open hold and releases the rest, with the entries of ledger and usage, in the transaction of ctx.
+// Closed is the transaction's error when the hold is resolved already.
+type Capture struct {
+	Hold string
+	N    int64
+	// Entries are the ids of the ledger's two entries.
+	Entries [2]string
+	// Categories are the kinds of work by the prefix of a hold's subject, as a JSON object.
+	Categories string
+	// Low is the balance below which a notice is due.
+	Low    int64
+	Closed error
+	// Due is set with the workspace of which a notice is due.
+	Due func(ws string)
+}
+
+// Capture executes a Capture.
+func (s *Store) Capture(ctx context.Context, c Capture) error {
+	return s.db.Send(ctx, pg.Statement{
+		SQL: `WITH h AS (
+				UPDATE credits.holds SET state = 'captured', captured = least(greatest($2, 0), amount)
+				WHERE id = $1 AND state = 'open' RETURNING workspace, amount, captured, subject, actor),
+			a AS (
+				UPDATE credits.accounts a SET held = held - h.amount, spent = spent + h.captured, available = available + h.amount - h.captured,
+					notice_due = notice_due OR (available + held >= $6 AND available + held - h.captured < $6)
+				FROM h WHERE a.workspace = h.workspace RETURNING a.workspace, a.notice_due),
+			noted AS (
+				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at)
+				SELECT $3, workspace, 'capture', captured, subject, svc_now() FROM h WHERE captured > 0
+				UNION ALL SELECT $4, workspace, 'void', amount - captured, subject, svc_now() FROM h WHERE amount > captured),
+			used AS (
+				INSERT INTO credits.usage AS u (workspace, day, actor, category, credits, operations)
+				SELECT workspace, (svc_now() AT TIME ZONE 'UTC')::date, actor, coalesce($5::jsonb ->> split_part(subject, '_', 1), 'other'), captured, 1 FROM h WHERE captured > 0
+				ON CONFLICT (workspace, day, actor, category) DO UPDATE SET credits = u.credits + excluded.credits, operations = u.operations + 1)
+			SELECT (SELECT workspace FROM a WHERE notice_due), svc_require(EXISTS (SELECT FROM h), $7)`,
+		Args: []any{c.Hold, c.N, c.Entries[0], c.Entries[1], c.Categories, c.Low, pg.Gone},
+		Rows: func(rows pgx.Rows) error {
+			var due *string
+			_, err := pgx.ForEachRow(rows, []any{&due, nil}, func() error { return nil })
+			if due != nil {
+				c.Due(*due)
+			}
+			return err
+		},
+		Failed: func(err error) error {
+			if pg.Code(err) == pg.Gone {
+				return c.Closed
+			}
+			return fmt.Errorf("capturing credits: %w", err)
+		},
+	})
+}
+
+// Due returns the workspaces of which a notice is due.
+func (s *Store) Due(ctx context.Context) ([]string, error) {
+	var list []string
+	if err := s.db.Conn(ctx).NewRaw("SELECT workspace FROM credits.accounts WHERE notice_due").Scan(ctx, &list); err != nil {
+		return nil, fmt.Errorf("looking for notices of low credits: %w", err)
+	}
+	return list, nil
+}
+
+// TakeDue ends a due notice; false when it was ended already.
+func (s *Store) TakeDue(ctx context.Context, ws string) (bool, error) {
+	res, err := s.db.Conn(ctx).NewRaw("UPDATE credits.accounts SET notice_due = false WHERE workspace = ? AND notice_due", ws).Exec(ctx)
+	if err != nil {
+		return false, fmt.Errorf("taking a notice of low credits: %w", err)
+	}
+	n, err := res.RowsAffected()
+	return n == 1, err
+}
+
+// Available returns the credits that a workspace can spend.
+func (s *Store) Available(ctx context.Context, ws ident.Workspace) (n int64, err error) {
+	err = s.db.SQL(ctx).QueryRowContext(ctx, "SELECT coalesce(max(available), 0) FROM credits.accounts WHERE workspace = $1", string(ws)).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("reading an account: %w", err)
+	}
+	return n, nil
+}
+
+// Resolve takes a hold out of 'open' without capturing anything; false when it is resolved already.
+func (s *Store) Resolve(ctx context.Context, id, state string) (Hold, bool, error) {
 	var h Hold
-	err := s.db.Conn(ctx).NewRaw(`UPDATE credits.holds SET state = ?, captured = least(greatest(?, 0), amount)
-		WHERE id = ? AND state = 'open' RETURNING *`, state, captured, id).Scan(ctx, &h)
+	err := s.db.Conn(ctx).NewRaw(`UPDATE credits.holds SET state = ? WHERE id = ? AND state = 'open' RETURNING *`, state, id).Scan(ctx, &h)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Hold{}, false, nil
 	}
@@ -98,15 +189,13 @@ func (s *Store) Resolve(ctx context.Context, id, state string, captured int64) (
 	return h, true, nil
 }
 
-// Settle moves a resolved hold's amount out of held: what was spent, and back what was not. It returns what the
-// account has left, held credits included.
-func (s *Store) Settle(ctx context.Context, ws ident.Workspace, amount, spent int64) (left int64, err error) {
-	err = s.db.Conn(ctx).NewRaw(`UPDATE credits.accounts SET held = held - ?, spent = spent + ?, available = available + ? WHERE workspace = ?
-		RETURNING available + held`, amount, spent, amount-spent, string(ws)).Scan(ctx, &left)
+// Return moves a resolved hold's amount from held to available.
+func (s *Store) Return(ctx context.Context, ws ident.Workspace, amount int64) error {
+	_, err := s.db.Conn(ctx).NewRaw("UPDATE credits.accounts SET held = held - ?, available = available + ? WHERE workspace = ?", amount, amount, string(ws)).Exec(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("settling a hold: %w", err)
+		return fmt.Errorf("settling a hold: %w", err)
 	}
-	return left, nil
+	return nil
 }
 
 // Expired returns up to 500 open holds whose time is over.

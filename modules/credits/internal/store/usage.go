@@ -24,18 +24,6 @@ type Usage struct {
 	ID         string    `bun:",scanonly"` // actor and category
 }
 
-// Spend adds one piece of work to the day's usage.
-func (s *Store) Spend(ctx context.Context, ws, actor, category string, credits int64) error {
-	_, err := s.db.Conn(ctx).NewRaw(`INSERT INTO credits.usage AS u (workspace, day, actor, category, credits, operations)
-		VALUES (?, (svc_now() AT TIME ZONE 'UTC')::date, ?, ?, ?, 1)
-		ON CONFLICT (workspace, day, actor, category) DO UPDATE SET credits = u.credits + excluded.credits, operations = u.operations + 1`,
-		ws, actor, category, credits).Exec(ctx)
-	if err != nil {
-		return fmt.Errorf("counting usage: %w", err)
-	}
-	return nil
-}
-
 // UsageFilter narrows a list of usage; the zero value lists everything.
 type UsageFilter struct {
 	Actor, Category string
