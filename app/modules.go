@@ -59,8 +59,8 @@ func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err
 	if m.policy, err = policy.New(cfg.Policy, policy.Deps{DB: in.DB, Listener: in.Listener, Guard: guard, Log: log}); err != nil {
 		return nil, err
 	}
-	m.approvals = approvals.New(bridge.Approvals(m.webhooks), approvals.Deps{DB: in.DB, Cursors: in.Cursors, BaseURL: cfg.BaseURL})
-	if m.library, err = library.New(bridge.Library(directory, files, remote, m.approvals), library.Deps{DB: in.DB, Cursors: in.Cursors}); err != nil {
+	m.approvals = approvals.New(bridge.Approvals(m.webhooks), approvals.Deps{DB: in.DB, Listener: in.Listener, Cursors: in.Cursors, BaseURL: cfg.BaseURL})
+	if m.library, err = library.New(bridge.Library(directory, files, remote, m.approvals), library.Deps{DB: in.DB, Listener: in.Listener, Cursors: in.Cursors}); err != nil {
 		return nil, err
 	}
 	m.brands = brands.New(bridge.Brands(m.webhooks, m.approvals, m.library), brands.Deps{DB: in.DB, Cursors: in.Cursors})

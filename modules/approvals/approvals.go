@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/platenhq/platen/modules/approvals/internal/store"
+	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
@@ -17,19 +18,26 @@ type Module struct {
 	store   *store.Store
 	cursors *page.Sealer
 	baseURL string
+	without *cache.Cache[ident.Workspace, struct{}] // workspaces without policies
 }
 
 // Deps is the infrastructure that the module uses.
 type Deps struct {
-	DB      *pg.DB
-	Cursors *page.Sealer
+	DB *pg.DB
+	// Listener may be nil in a process that serves no requests.
+	Listener *pg.Listener
+	Cursors  *page.Sealer
 	// BaseURL is where clients reach the service, without a slash at the end.
 	BaseURL string
 }
 
 // New returns the module. It starts nothing.
 func New(needs Needs, d Deps) *Module {
-	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, baseURL: d.BaseURL}
+	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, baseURL: d.BaseURL, without: newWithout()}
+	if d.Listener != nil {
+		d.Listener.Subscribe(policiesChannel, func(string) { m.without.Drop("") })
+	}
+	return m
 }
 
 func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }

@@ -102,7 +102,7 @@ func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) 
 	if err := m.store.InsertPolicy(ctx, r); err != nil {
 		return Policy{}, err
 	}
-	return toPolicy(r), nil
+	return toPolicy(r), m.policyAdded(ctx, who.Workspace)
 }
 
 // checkMode refuses a test credential a policy that binds live requests.

@@ -61,7 +61,7 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 // transaction of ctx, on a second connection, so callers that can do so call Require before the transaction begins.
 func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err error) {
 	t := tenant(ctx)
-	p, err := m.store.PolicyFor(ctx, t, a.Name, a.Brands, a.Formats)
+	p, err := m.policyFor(ctx, a.Name, a.Brands, a.Formats)
 	if errors.Is(err, store.ErrGone) {
 		return "", nil
 	}
@@ -104,7 +104,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 
 // Asks reports whether a policy asks for approval of an action.
 func (m *Module) Asks(ctx context.Context, action string, brands, formats []string) (bool, error) {
-	_, err := m.store.PolicyFor(ctx, tenant(ctx), action, brands, formats)
+	_, err := m.policyFor(ctx, action, brands, formats)
 	if errors.Is(err, store.ErrGone) {
 		return false, nil
 	}

@@ -89,6 +89,9 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 // CreateFont makes a prepared font known, in the transaction of ctx. The error is ErrFaceTaken.
 func (m *Module) CreateFont(ctx context.Context, p *PreparedFont) (Font, error) {
 	err := m.store.InsertFont(ctx, p.row)
+	if err == nil {
+		err = m.fontsChanged(ctx)
+	}
 	return fontOf(p.row), known(err, ErrFontNotFound, ErrFaceTaken)
 }
 
@@ -144,7 +147,9 @@ func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (
 		}
 		f.LicenseID = *licenseID
 	}
-	err = m.store.UpdateFont(ctx, f)
+	if err = m.store.UpdateFont(ctx, f); err == nil {
+		err = m.fontsChanged(ctx)
+	}
 	return fontOf(f), err
 }
 
@@ -160,13 +165,16 @@ func (m *Module) DeleteFont(ctx context.Context, id string) error {
 	if err := ident.Must(ctx).MayChange(f.Live, "this font"); err != nil {
 		return err
 	}
-	return known(m.store.DeleteFont(ctx, tenant(ctx), id), ErrFontNotFound, nil)
+	if err := m.store.DeleteFont(ctx, tenant(ctx), id); err != nil {
+		return known(err, ErrFontNotFound, nil)
+	}
+	return m.fontsChanged(ctx)
 }
 
 // Faces returns a style sheet with an @font-face rule for every font of the workspace whose family mentioned reports
 // to be used, in the order they were made. Their addresses are for Open.
 func (m *Module) Faces(ctx context.Context, mentioned func(family string) bool) (css string, err error) {
-	rows, err := m.store.Faces(ctx, tenant(ctx))
+	rows, err := m.workspaceFonts(ctx)
 	if err != nil {
 		return "", err
 	}

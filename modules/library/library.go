@@ -16,22 +16,27 @@ import (
 // workspace and brands of the caller in ctx; those that change something need an open transaction.
 type Module struct {
 	needs    Needs
+	db       *pg.DB
 	store    *store.Store
 	cursors  *page.Sealer
 	builtin  *gallery
 	compiled *cache.Cache[string, *body]
+	fonts    *cache.Cache[fontsKey, []*store.Font]
 }
 
 // Deps are the infrastructure the module uses.
 type Deps struct {
-	DB      *pg.DB
-	Cursors *page.Sealer
+	DB       *pg.DB
+	Listener *pg.Listener
+	Cursors  *page.Sealer
 }
 
 // New returns the module. It fails when a built-in template is broken, and starts nothing.
 func New(needs Needs, d Deps) (*Module, error) {
-	m := &Module{needs: needs, store: store.New(d.DB), cursors: d.Cursors,
-		compiled: cache.New[string](cache.Options[*body]{Entries: 256})}
+	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors,
+		compiled: cache.New[string](cache.Options[*body]{Entries: 256}),
+		fonts:    newFonts()}
+	d.Listener.Subscribe(fontsChannel, func(string) { m.fonts.Drop("") })
 	var err error
 	m.builtin, err = loadGallery()
 	return m, err

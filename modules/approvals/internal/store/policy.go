@@ -79,6 +79,12 @@ func (s *Store) DeletePolicy(ctx context.Context, t ident.Tenant, id string) err
 	return touched("deleting a policy", res, err)
 }
 
+// HasPolicies reports whether a workspace has any policy.
+func (s *Store) HasPolicies(ctx context.Context, ws ident.Workspace) (some bool, err error) {
+	err = s.db.SQL(ctx).QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM approvals.policy WHERE workspace_id = $1)", string(ws)).Scan(&some)
+	return some, wrap("looking for policies", err)
+}
+
 // PolicyFor returns the policy that applies to an action: of those whose conditions hold the one that asks for
 // most approvals, then the one with most conditions, then the oldest. ErrGone: none applies.
 //
