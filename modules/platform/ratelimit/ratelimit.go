@@ -2,7 +2,8 @@
 //
 // It is the generic cell rate algorithm (ITU-T I.371) in one Postgres statement on an unlogged table with
 // the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in
-// its bucket that obeys it is admitted. When the database does not respond in time a local limiter of the
+// its bucket that obeys it is admitted. A process that takes many requests of a bucket takes several with one statement, which are paid
+// for whether they come or not, so that the processes together never admit more than the bucket allows. When the database does not respond in time a local limiter of the
 // same numbers decides instead, and OnFallback is called.
 package ratelimit
 
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/platenhq/platen/modules/platform/cache"
 	"github.com/platenhq/platen/modules/platform/clock"
@@ -142,6 +145,7 @@ type Limiter struct {
 	// DatabaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow responses.
 	DatabaseDeadline time.Duration
 	local            local
+	leases           leases
 }
 
 // databaseDeadline is the DatabaseDeadline of a new limiter.
@@ -195,28 +199,45 @@ func (l *Limiter) take(ctx context.Context, key string, r Rate) Decision {
 	if l.db == nil {
 		return l.local.take(clock.Now(), key, r)
 	}
+	want := 1
+	if d, ok := l.leases.take(clock.Now(), key, r, &want); ok {
+		return d
+	}
 	limited, cancel := context.WithTimeout(ctx, l.DatabaseDeadline)
 	defer cancel()
 	var now, tat time.Time
-	var allowed bool
-	err := l.db.SQL(limited).QueryRowContext(limited, takeSQL, key, r.interval().Microseconds(), r.tolerance().Microseconds()).Scan(&now, &tat, &allowed)
+	var granted int
+	err := l.db.Do(limited, pg.Statement{SQL: takeSQL, Args: []any{key, r.interval().Microseconds(), r.tolerance().Microseconds(), want, min(want, max(1, r.Burst/leaseShare)), leaseShare},
+		Rows: func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&now, &tat, &granted}, func() error { return nil })
+			return err
+		}})
 	if err != nil {
 		if ctx.Err() == nil && l.OnFallback != nil {
 			l.OnFallback(err)
 		}
 		return l.local.take(clock.Now(), key, r)
 	}
-	return r.decide(now, tat, allowed)
+	d := r.decide(now, tat, granted > 0)
+	if granted > 1 {
+		l.leases.add(clock.Now(), key, granted-1, d)
+		d.Remaining += granted - 1
+	}
+	return d
 }
 
+// takeSQL takes up to $4 requests of the bucket, at most one in $6 of those it has left but at least one. A new
+// bucket, which is full, gives $5.
 const takeSQL = `
-INSERT INTO platform.rate_limits AS r (key, tat, allowed)
-SELECT $1, now + $2 * interval '1 microsecond', true FROM (SELECT svc_now() AS now) n
-ON CONFLICT (key) DO UPDATE SET
-	allowed = r.tat - $3 * interval '1 microsecond' <= svc_now(),
-	tat = CASE WHEN r.tat - $3 * interval '1 microsecond' <= svc_now()
-		THEN greatest(r.tat, svc_now()) + $2 * interval '1 microsecond' ELSE r.tat END
-RETURNING svc_now(), tat, allowed`
+INSERT INTO platform.rate_limits AS r (key, tat, allowed, granted)
+SELECT $1, svc_now() + $5::int * ($2::bigint * interval '1 microsecond'), true, $5
+ON CONFLICT (key) DO UPDATE SET (tat, allowed, granted) = (
+	SELECT CASE WHEN r.tat - tolerance <= now THEN begin + n * step ELSE r.tat END, r.tat - tolerance <= now, CASE WHEN r.tat - tolerance <= now THEN n ELSE 0 END
+	FROM (SELECT now, step, tolerance, begin,
+			greatest(1, least($4::int, floor((date_part('epoch', now + tolerance - begin) * 1e6 / $2 + 1) / $6::int)))::int AS n
+		FROM (SELECT now, step, tolerance, greatest(r.tat, now) AS begin
+			FROM (SELECT excluded.tat - $5::int * ($2::bigint * interval '1 microsecond') AS now, $2::bigint * interval '1 microsecond' AS step, $3::bigint * interval '1 microsecond' AS tolerance) a) b) c)
+RETURNING svc_now(), tat, granted`
 
 // tolerance is how far ahead of now the arrival time may run: the burst less the request itself.
 func (r Rate) tolerance() time.Duration { return time.Duration(r.Burst-1) * r.interval() }
