@@ -15,7 +15,7 @@ import (
 // unnarrowed are the methods that query rows without a tenant, and why that is right. A method that is gone, or that
 // keeps the law, must go from the list.
 var unnarrowed = map[string]string{
-	"approvals.LockHead":    "writes the chain of the workspace that the decision names",
+	"approvals.HasPolicies": "a policy binds callers of every brand",
 	"auth.ByHash":           "finds out who the caller is",
 	"auth.CountKeys":        "numbers of the workspace, for callers whom the use case has checked",
 	"auth.CreateSignIn":     "the operator's, on the command line",
@@ -33,12 +33,14 @@ var unnarrowed = map[string]string{
 	"auth.Workspace":        "a workspace is not a tenant's object",
 	"auth.Workspaces":       "the operator's, on the command line",
 	"credits.Account":       "the balance that every response tells in a header; the use case refuses the rest",
+	"credits.Available":     "accounts are shared by all brands",
+	"credits.Capture":       "a hold is known to its creator",
+	"credits.Due":           "a sweep concerns every workspace",
 	"credits.Expired":       "a sweep concerns every workspace",
 	"credits.Grant":         "the operator's, on the command line",
-	"credits.Hold":          "accounts are shared by all brands",
 	"credits.Resolve":       "a hold is known to its creator",
-	"credits.Settle":        "accounts are shared by all brands",
-	"credits.Spend":         "accounts are shared by all brands",
+	"credits.Return":        "accounts are shared by all brands",
+	"credits.TakeDue":       "a sweep concerns every workspace",
 	"library.PublicAsset":   "a public address, known by its id",
 	"policy.Setting":        "binds every caller of the workspace; reading it over the API is refused by the use case",
 	"policy.Update":         "the use case refuses limited callers",
@@ -207,7 +209,7 @@ func tenantsOf(fn *ast.FuncDecl) (out []string) {
 func (m storeMethod) judge() string {
 	seen := map[string]bool{}
 	m.calls(m.fn, seen)
-	if !seen["Conn"] && !seen["SQL"] && !seen["InTx"] {
+	if !seen["Conn"] && !seen["SQL"] && !seen["InTx"] && !seen["Do"] && !seen["Send"] {
 		return "" // no query
 	}
 	if len(tenantsOf(m.fn)) == 0 {
@@ -220,9 +222,9 @@ func (m storeMethod) judge() string {
 	}
 	checked := seen["tenant.Check"] || seen["tenant.CheckShared"] || seen["tenant.CheckWhole"]
 	switch {
-	case seen["tenant.Where"], seen["tenant.Whole"] && checked:
+	case seen["tenant.Where"], (seen["tenant.Whole"] || seen["tenant.WholeAt"]) && checked:
 		return ""
-	case seen["tenant.Whole"]:
+	case seen["tenant.Whole"], seen["tenant.WholeAt"]:
 		return "does not narrow by the brands of its tenant"
 	}
 	return "does not narrow by its tenant"

@@ -33,7 +33,7 @@ func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
 	var began []*store.Job
 	begin := func() *store.Job {
 		t.Helper()
-		row, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime)
+		row, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime, queue.ChangedChannel)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
 			t.Errorf("turn %d went to %s, want %s", i, got, want)
 		}
 	}
-	if _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime); !errors.Is(err, store.ErrGone) {
+	if _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime, queue.ChangedChannel); !errors.Is(err, store.ErrGone) {
 		t.Errorf("a turn without a job: %v", err)
 	}
 }

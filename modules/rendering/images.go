@@ -45,8 +45,9 @@ func (m *Module) stored(ctx context.Context, k kind, id string) (*Image, error) 
 	return m.recorder.Image(row), nil
 }
 
+// row returns the row of a stored file without its receipt.
 func (m *Module) row(ctx context.Context, k kind, id string) (*store.Image, error) {
-	row, err := m.store.Image(ctx, ident.Must(ctx).Tenant(), k.name, id)
+	row, err := m.store.ImageInfo(ctx, ident.Must(ctx).Tenant(), k.name, id)
 	if errors.Is(err, store.ErrGone) {
 		return nil, k.missing
 	}

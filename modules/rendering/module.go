@@ -118,7 +118,7 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	}
 	m.inputs = &inputs.Reader{Store: m.store, Files: needs.Files, Remote: needs.Remote, Assets: needs.Assets, Art: needs.Art}
 	m.recorder = &record.Recorder{
-		DB: d.DB, Store: m.store, Files: needs.Files, Credits: needs.Credits, Decisions: needs.Decisions, Events: needs.Announce, ReceiptKey: cfg.ReceiptKey, BaseURL: cfg.BaseURL,
+		DB: d.DB, Clock: pg.NewClock(d.DB), Store: m.store, Files: needs.Files, Credits: needs.Credits, Decisions: needs.Decisions, Events: needs.Announce, ReceiptKey: cfg.ReceiptKey, BaseURL: cfg.BaseURL,
 	}
 	m.files = newFileCache(cfg.FileCache)
 	m.repairs = newRepairs(m)

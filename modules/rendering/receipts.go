@@ -12,11 +12,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/internal/draw"
 	"github.com/platenhq/platen/modules/rendering/internal/record"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
 // Receipt returns the signed receipt of an image as JSON.
 func (m *Module) Receipt(ctx context.Context, id string) ([]byte, error) {
-	row, err := m.row(ctx, images, id)
+	row, err := m.store.Image(ctx, ident.Must(ctx).Tenant(), images.name, id)
+	if errors.Is(err, store.ErrGone) {
+		return nil, images.missing
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ import (
 func (m *Module) take(engine string) jobs.Take {
 	return func(ctx context.Context) (jobs.Work, error) {
 		token := ident.New(ident.Lease)
-		row, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime)
+		row, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime, queue.ChangedChannel)
 		if errors.Is(err, store.ErrGone) {
 			return nil, nil // no job waits
 		}
@@ -45,9 +45,6 @@ func (m *Module) work(ctx context.Context, row *store.Job, token string) {
 		mode = ident.Live
 	}
 	ctx = ident.With(ctx, ident.System(ident.Workspace(row.WorkspaceID), mode))
-	if err := queue.Changed(ctx, m.db, row.ID); err != nil {
-		m.log.WarnContext(ctx, "notifying the watchers of a job failed", "job", row.ID, "error", err) // they poll, too
-	}
 	leased, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
 	// The lease outlives the process's context: the outcome still has to be recorded.

@@ -2,6 +2,7 @@ package ident
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -180,6 +181,15 @@ func (t Tenant) Whole(r Rows) (cond string, args []any) {
 	}
 	if r.Mode != "" {
 		cond, args = cond+" AND "+r.Mode+" = ?", append(args, string(t.mode))
+	}
+	return cond, args
+}
+
+// WholeAt is Whole for statements with numbered arguments, of which the first is $n.
+func (t Tenant) WholeAt(n int, r Rows) (cond string, args []any) {
+	cond, args = t.Whole(r)
+	for i := range args {
+		cond = strings.Replace(cond, "?", "$"+strconv.Itoa(n+i), 1)
 	}
 	return cond, args
 }

@@ -8,17 +8,17 @@ import (
 	"github.com/platenhq/platen/modules/platform/wakeup"
 )
 
-const (
-	changedChannel = "rendering_job"     // the payload is the id of a job that changed
-	waitingChannel = "rendering_waiting" // the payload is the engine of a job that waits
-)
+// ChangedChannel is notified with the ids of jobs that changed.
+const ChangedChannel = "rendering_job"
+
+const waitingChannel = "rendering_waiting" // the payload is the engine of a job that waits
 
 // Recheck bounds how long a lost notification can hide a change of a job.
 const Recheck = 5 * time.Second
 
 // Changed notifies the watchers of a job in every process that it changed, at the commit of ctx's transaction.
 func Changed(ctx context.Context, db *pg.DB, jobID string) error {
-	return db.Notify(ctx, changedChannel, jobID)
+	return db.Notify(ctx, ChangedChannel, jobID)
 }
 
 // Waiting notifies the workers of every process that a job of an engine waits, at the commit of ctx's transaction.
@@ -30,6 +30,6 @@ func Waiting(ctx context.Context, db *pg.DB, engine string) error {
 // Subscribe connects a process to the notifications: watchers is signalled by the ids of jobs that changed, and wake is
 // called with the engine of a job that waits, "" when notifications may have been lost.
 func Subscribe(l *pg.Listener, watchers *wakeup.Hub, wake func(engine string)) {
-	l.Subscribe(changedChannel, watchers.Notify)
+	l.Subscribe(ChangedChannel, watchers.Notify)
 	l.Subscribe(waitingChannel, wake)
 }

@@ -22,6 +22,7 @@ import (
 // Recorder records renders. It is safe for concurrent use; every field is required.
 type Recorder struct {
 	DB         *pg.DB
+	Clock      *pg.Clock
 	Store      *store.Store
 	Files      inputs.Files
 	Credits    Credits
@@ -56,7 +57,7 @@ type Result struct {
 func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Result, of Owner) (*Result, error) {
 	since := clock.Now()
 	who := ident.Must(ctx)
-	now, err := r.DB.Now(ctx)
+	now, err := r.Clock.Now(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // Image is a row of rendering.image: a stored image or PDF.
@@ -40,10 +42,26 @@ type Image struct {
 	DeletedAt     *time.Time      `bun:"deleted_at"`
 }
 
-// InsertImages stores rows.
+// InsertImages stores rows, in the transaction of ctx.
 func (s *Store) InsertImages(ctx context.Context, rows []*Image) error {
-	_, err := s.db.Conn(ctx).NewInsert().Model(&rows).Exec(ctx)
-	return wrap("storing images", err)
+	for _, r := range rows {
+		var created *time.Time
+		if !r.CreatedAt.IsZero() {
+			created = &r.CreatedAt
+		}
+		err := s.db.Send(ctx, pg.Statement{
+			SQL: `INSERT INTO rendering.image (id, workspace_id, livemode, brand_id, kind, render_id, job_id, name, format, mime_type, width, height, pages, bytes,
+					sha256, request_hash, engine_name, engine_version, seed, watermarked, metadata, receipt, created_at)
+				VALUES ($1, $2, $3, nullif($4, ''), $5, nullif($6, ''), nullif($7, ''), $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, coalesce($23, svc_now()))`,
+			Args: []any{r.ID, r.WorkspaceID, r.Livemode, r.BrandID, r.Kind, r.RenderID, r.JobID, r.Name, r.Format, r.MIMEType, r.Width, r.Height, r.Pages, r.Bytes,
+				r.SHA256, r.RequestHash, r.EngineName, r.EngineVersion, r.Seed, r.Watermarked, string(r.Metadata), r.Receipt, created},
+			Failed: func(err error) error { return wrap("storing images", err) },
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Image returns a tenant's image or PDF that is not deleted; ident.ErrBrand for one of another brand.
@@ -55,6 +73,33 @@ func (s *Store) Image(ctx context.Context, t ident.Tenant, kind, id string) (*Im
 		err = t.Check(r.BrandID)
 	}
 	return r, wrap("reading an image", err)
+}
+
+// ImageInfo is Image without the receipt.
+func (s *Store) ImageInfo(ctx context.Context, t ident.Tenant, kind, id string) (*Image, error) {
+	var r *Image
+	cond, args := t.WholeAt(3, rows)
+	err := s.db.Do(ctx, pg.Statement{
+		SQL: `SELECT id, workspace_id, livemode, coalesce(brand_id, ''), kind, coalesce(render_id, ''), coalesce(job_id, ''), name, format, mime_type, width, height, pages, bytes,
+				sha256, request_hash, engine_name, engine_version, seed, watermarked, metadata, created_at
+			FROM rendering.image WHERE id = $1 AND kind = $2 AND deleted_at IS NULL AND ` + cond,
+		Args: append([]any{id, kind}, args...),
+		Rows: func(rows pgx.Rows) error {
+			if !rows.Next() {
+				return nil
+			}
+			r = new(Image)
+			return rows.Scan(&r.ID, &r.WorkspaceID, &r.Livemode, &r.BrandID, &r.Kind, &r.RenderID, &r.JobID, &r.Name, &r.Format, &r.MIMEType, &r.Width, &r.Height, &r.Pages, &r.Bytes,
+				&r.SHA256, &r.RequestHash, &r.EngineName, &r.EngineVersion, &r.Seed, &r.Watermarked, (*[]byte)(&r.Metadata), &r.CreatedAt)
+		},
+	})
+	if err != nil {
+		return nil, wrap("reading an image", err)
+	}
+	if r == nil {
+		return nil, ErrGone
+	}
+	return r, t.Check(r.BrandID)
 }
 
 // PublicImage returns an image or PDF by its unguessable id, of any tenant.

@@ -6,10 +6,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // Job is a row of rendering.job.
@@ -56,20 +58,72 @@ type Job struct {
 // InsertJob stores a queued job that expires after the given time, and fills in
 // what the database decided.
 func (s *Store) InsertJob(ctx context.Context, j *Job, expiry time.Duration) error {
-	_, err := s.db.Conn(ctx).NewInsert().Model(j).
-		Value("expires_at", "svc_now() + ?::interval", interval(expiry)).Returning("created_at, expires_at").Exec(ctx)
+	err := s.db.Do(ctx, pg.Statement{
+		SQL: `INSERT INTO rendering.job (id, workspace_id, livemode, brand_id, status, request, request_hash, engine_name, engine_version, seed,
+			total, outputs, warnings, sequence, hold_id, credits_reserved, metadata, pins, webhook_ids, actor, trace, expires_at)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, nullif($15, ''), $16, $17, $18, $19, $20, $21, svc_now() + $22 * interval '1 microsecond')
+		RETURNING created_at, expires_at`,
+		Args: []any{j.ID, j.WorkspaceID, j.Livemode, j.BrandID, j.Status, j.Request, j.RequestHash, j.EngineName, j.EngineVersion, j.Seed,
+			j.Total, string(j.Outputs), string(j.Warnings), j.Sequence, j.HoldID, j.CreditsReserved, string(j.Metadata), string(j.Pins), j.WebhookIDs, j.Actor, text(j.Trace),
+			expiry.Microseconds()},
+		Rows: func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{&j.CreatedAt, &j.ExpiresAt}, func() error { return nil })
+			return err
+		},
+	})
 	return wrap("storing a job", err)
+}
+
+// text is JSON for a statement, nil for none.
+func text(data json.RawMessage) *string {
+	if len(data) == 0 {
+		return nil
+	}
+	s := string(data)
+	return &s
+}
+
+// jobColumns are the columns that scanJob reads, in its order.
+const jobColumns = `id, workspace_id, livemode, coalesce(brand_id, ''), status, request, request_hash, engine_name, engine_version, seed, total, completed,
+	outputs, warnings, error, attempts, deaths, failures, outages, sequence, coalesce(attempt_token, ''), lease_until, coalesce(hold_id, ''), credits_reserved,
+	credits_charged, metadata, pins, webhook_ids, actor, coalesce(decision_id, ''), created_at, started_at, finished_at, expires_at, not_before, trace`
+
+func (j *Job) fields() []any {
+	return []any{&j.ID, &j.WorkspaceID, &j.Livemode, &j.BrandID, &j.Status, &j.Request, &j.RequestHash, &j.EngineName, &j.EngineVersion, &j.Seed, &j.Total, &j.Completed,
+		(*[]byte)(&j.Outputs), (*[]byte)(&j.Warnings), (*[]byte)(&j.Error), &j.Attempts, &j.Deaths, &j.Failures, &j.Outages, &j.Sequence, &j.AttemptToken, &j.LeaseUntil, &j.HoldID, &j.CreditsReserved,
+		&j.CreditsCharged, (*[]byte)(&j.Metadata), (*[]byte)(&j.Pins), &j.WebhookIDs, &j.Actor, &j.DecisionID, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt, &j.NotBefore, (*[]byte)(&j.Trace)}
+}
+
+// job executes a statement that returns at most one job, with jobColumns; ErrGone for none.
+func (s *Store) job(ctx context.Context, doing, sql string, args ...any) (*Job, error) {
+	var j *Job
+	err := s.db.Do(ctx, pg.Statement{SQL: sql, Args: args, Rows: func(rows pgx.Rows) (err error) {
+		j, err = scanJob(rows)
+		return err
+	}})
+	if err == nil && j == nil {
+		return nil, ErrGone
+	}
+	return j, wrap(doing, err)
+}
+
+// scanJob reads the job of a result with jobColumns, nil when it is empty.
+func scanJob(rows pgx.Rows) (*Job, error) {
+	if !rows.Next() {
+		return nil, rows.Err()
+	}
+	j := new(Job)
+	return j, rows.Scan(j.fields()...)
 }
 
 // Job returns a tenant's job; ident.ErrBrand for one of another brand.
 func (s *Store) Job(ctx context.Context, t ident.Tenant, id string) (*Job, error) {
-	j := new(Job)
-	cond, args := t.Whole(rows)
-	err := s.db.Conn(ctx).NewSelect().Model(j).Where(cond, args...).Where("id = ?", id).Scan(ctx)
+	cond, args := t.WholeAt(2, rows)
+	j, err := s.job(ctx, "reading a job", "SELECT "+jobColumns+" FROM rendering.job WHERE id = $1 AND "+cond, append([]any{id}, args...)...)
 	if err == nil {
 		err = t.Check(j.BrandID)
 	}
-	return j, wrap("reading a job", err)
+	return j, err
 }
 
 // JobFilter narrows a list; zero values do not.
@@ -145,13 +199,10 @@ func (s *Store) Finish(ctx context.Context, id, token string, o Outcome) (*Job, 
 	if err != nil {
 		return nil, err
 	}
-	j := new(Job)
-	err = s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = ?, outputs = ?::jsonb, warnings = ?::jsonb, error = ?::jsonb,
-		completed = ?, credits_charged = ?, decision_id = nullif(?, ''), sequence = sequence + 1,
-		attempt_token = NULL, lease_until = NULL, finished_at = svc_now()
-		WHERE id = ? AND attempt_token = ? AND status = 'processing' RETURNING *`,
-		o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID, id, token).Scan(ctx, j)
-	return j, wrap("finishing a job", err)
+	return s.job(ctx, "finishing a job", `UPDATE rendering.job SET status = $3, outputs = $4, warnings = $5, error = $6, completed = $7, credits_charged = $8, decision_id = nullif($9, ''),
+		sequence = sequence + 1, attempt_token = NULL, lease_until = NULL, finished_at = svc_now()
+		WHERE id = $1 AND attempt_token = $2 AND status = 'processing' RETURNING `+jobColumns,
+		id, token, o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID)
 }
 
 func (o *Outcome) encode() (outputs, warnings string, failure *string, err error) {

@@ -51,12 +51,15 @@ func ResultKey(hash, brand string) string {
 	return hash + " " + brand
 }
 
-// SaveResult stores a result for the next identical request.
+// SaveResult stores a result for the next identical request, in the transaction of ctx.
 func (s *Store) SaveResult(ctx context.Context, r *Result) error {
-	_, err := s.db.Conn(ctx).NewInsert().Model(r).
-		On("CONFLICT (workspace_id, livemode, request_hash, engine_version) DO UPDATE").
-		Set("outputs = EXCLUDED.outputs, warnings = EXCLUDED.warnings, created_at = svc_now()").Exec(ctx)
-	return wrap("saving a result", err)
+	return s.db.Send(ctx, pg.Statement{
+		SQL: `INSERT INTO rendering.result (workspace_id, livemode, request_hash, engine_version, outputs, warnings) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (workspace_id, livemode, request_hash, engine_version) DO UPDATE
+			SET outputs = EXCLUDED.outputs, warnings = EXCLUDED.warnings, created_at = svc_now()`,
+		Args:   []any{r.WorkspaceID, r.Livemode, r.Key, r.EngineVersion, string(r.Outputs), string(r.Warnings)},
+		Failed: func(err error) error { return wrap("saving a result", err) },
+	})
 }
 
 // PinResult stores a result unless there is one, and reports whether this was the first. It
@@ -76,8 +79,9 @@ func (s *Store) Result(ctx context.Context, t ident.Tenant, brand, hash, version
 	if err := t.Check(brand); err != nil {
 		return r, err
 	}
-	cond, args := t.Whole(results)
-	err := s.db.Conn(ctx).NewSelect().Model(r).Where(cond, args...).Where("request_hash = ? AND engine_version = ?", ResultKey(hash, brand), version).Scan(ctx)
+	cond, args := t.WholeAt(3, results)
+	err := s.db.SQL(ctx).QueryRowContext(ctx, "SELECT outputs, warnings FROM rendering.result WHERE request_hash = $1 AND engine_version = $2 AND "+cond,
+		append([]any{ResultKey(hash, brand), version}, args...)...).Scan(&r.Outputs, &r.Warnings)
 	return r, wrap("reading a result", err)
 }
 
