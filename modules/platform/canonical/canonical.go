@@ -118,6 +118,20 @@ func (v Value) Bytes() []byte { return v.write(nil, false) }
 // ByValue is Bytes in which numbers of the same value are the same, 1.0 and 1 too.
 func (v Value) ByValue() []byte { return v.write(nil, true) }
 
+// Padded reports whether a number of v is written longer than its value needs: ByValue differs from Bytes.
+func (v Value) Padded() bool {
+	switch v.Kind {
+	case Number:
+		return ShortLiteral(v.Text) != v.Text
+	case Array:
+		return slices.ContainsFunc(v.Items, Value.Padded)
+	case Object:
+		return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.Padded() })
+	default:
+		return false
+	}
+}
+
 func (v Value) write(b []byte, byValue bool) []byte {
 	switch v.Kind {
 	case Bool:
@@ -128,7 +142,7 @@ func (v Value) write(b []byte, byValue bool) []byte {
 		}
 		return append(b, v.Text...)
 	case String:
-		return appendString(b, v.Text)
+		return AppendString(b, v.Text)
 	case Array:
 		b = append(b, '[')
 		for i, item := range v.Items {
@@ -144,7 +158,7 @@ func (v Value) write(b []byte, byValue bool) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(appendString(b, m.Name), ':')
+			b = append(AppendString(b, m.Name), ':')
 			b = m.Value.write(b, byValue)
 		}
 		return append(b, '}')
@@ -153,19 +167,19 @@ func (v Value) write(b []byte, byValue bool) []byte {
 	}
 }
 
-// appendString writes s as RFC 8785 section 3.2.2.2 says: the short escapes, \u00xx for other controls,
+// AppendString appends s, which is UTF-8, as RFC 8785 section 3.2.2.2 says: the short escapes, \u00xx for other controls,
 // everything else as it is.
-func appendString(b []byte, s string) []byte {
+func AppendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
-	b = append(b, '"')
-	start := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= ' ' && c != '"' && c != '\\' {
-			continue
+	b = append(slices.Grow(b, len(s)+2), '"')
+	for {
+		i := Plain(s)
+		b = append(b, s[:i]...)
+		if i == len(s) {
+			return append(b, '"')
 		}
-		b = append(b, s[start:i]...)
-		start = i + 1
+		c := s[i]
+		s = s[i+1:]
 		switch c {
 		case '"', '\\':
 			b = append(b, '\\', c)
@@ -183,7 +197,6 @@ func appendString(b []byte, s string) []byte {
 			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		}
 	}
-	return append(append(b, s[start:]...), '"')
 }
 
 func compareUTF16(a, b Member) int {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
@@ -115,4 +116,43 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q changed its meaning to %q", raw, text)
 		}
 	})
+}
+
+// TestPlainFindsEverySpecialByteAtEveryPlace compares the search by words with one by bytes.
+func TestPlainFindsEverySpecialByteAtEveryPlace(t *testing.T) {
+	t.Parallel()
+	for length := range 20 {
+		for c := range 256 {
+			for at := range length {
+				for _, fill := range []byte{'a', 0xff, 0x80, ' ', '!', '#', '[', ']'} {
+					b := bytes.Repeat([]byte{fill}, length)
+					b[at] = byte(c)
+					want := length
+					if c < ' ' || c == '"' || c == '\\' {
+						want = at
+					}
+					if got := canonical.Plain(string(b)); got != want {
+						t.Fatalf("%q: %d, want %d", b, got, want)
+					}
+					doc := append(append([]byte{'"'}, b...), '"')
+					_, err := canonical.Parse(doc, canonical.Limits{})
+					if want == length && (err == nil) != utf8.Valid(b) {
+						t.Fatalf("%q: %v", doc, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkParseLongText(b *testing.B) {
+	doc := []byte(`{"html":"<p style=\"` + strings.Repeat("QUJD+/aa", 12_000) + `\"\n>"}`)
+	b.SetBytes(int64(len(doc)))
+	for b.Loop() {
+		v, err := canonical.Parse(doc, canonical.Limits{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = v.ByValue()
+	}
 }

@@ -206,21 +206,20 @@ func (p *parser) number() (Value, error) {
 func (p *parser) text() (string, error) {
 	p.at++
 	start := p.at
-	for p.at < len(p.in) {
-		switch c := p.in[p.at]; {
-		case c == '"':
-			p.at++
-			return string(p.in[start : p.at-1]), nil
-		case c == '\\':
-			return p.escaped(start)
-		case c == 0:
-			return "", p.nul()
-		case c < ' ':
-			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
-		}
-		p.at++
+	p.at += plainBytes(p.in[p.at:])
+	if p.at == len(p.in) {
+		return "", p.fail("malformed_json", "A string does not end.")
 	}
-	return "", p.fail("malformed_json", "A string does not end.")
+	switch p.in[p.at] {
+	case '"':
+		p.at++
+		return string(p.in[start : p.at-1]), nil
+	case '\\':
+		return p.escaped(start)
+	case 0:
+		return "", p.nul()
+	}
+	return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 }
 
 // nul refuses U+0000, escaped or not: the database cannot store it, and no text needs it.
@@ -232,7 +231,7 @@ var shortEscapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f':
 
 // escaped continues text at the first backslash.
 func (p *parser) escaped(start int) (string, error) {
-	b := append([]byte(nil), p.in[start:p.at]...)
+	b := append(make([]byte, 0, p.ending()-start), p.in[start:p.at]...)
 	for p.at < len(p.in) {
 		c := p.in[p.at]
 		switch {
@@ -244,8 +243,9 @@ func (p *parser) escaped(start int) (string, error) {
 		case c < ' ':
 			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 		case c != '\\':
-			b = append(b, c)
-			p.at++
+			n := plainBytes(p.in[p.at:])
+			b = append(b, p.in[p.at:p.at+n]...)
+			p.at += n
 			continue
 		}
 		if p.at+1 >= len(p.in) {
@@ -276,6 +276,22 @@ func (p *parser) escaped(start int) (string, error) {
 		b = utf8.AppendRune(b, r)
 	}
 	return "", p.fail("malformed_json", "A string does not end.")
+}
+
+// ending returns the place of the quote that ends the text at hand, the end of the input without one.
+func (p *parser) ending() int {
+	for at := p.at; ; at++ {
+		at += plainBytes(p.in[at:])
+		switch {
+		case at >= len(p.in) || p.in[at] == '"':
+			return min(at, len(p.in))
+		case p.in[at] == '\\':
+			at++
+			if at >= len(p.in) {
+				return len(p.in)
+			}
+		}
+	}
 }
 
 // unicodeEscape reads \uXXXX, or a surrogate pair of two. rule is "" for a character, surrogate for half a

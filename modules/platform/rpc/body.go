@@ -111,7 +111,7 @@ func (b *body) readJSON(r *http.Request, s Surface, call *Call) (*canonical.Valu
 		s.Rewrite(r, call, &v)
 	}
 	b.canonical = v.ByValue()
-	b.padded = !bytes.Equal(b.canonical, v.Bytes())
+	b.padded = v.Padded()
 	return &v, nil
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
 // Encode returns m in the service's own JSON. Members come in the order of the proto, map keys sorted, so
@@ -172,47 +174,10 @@ func appendFloat(b []byte, x float64, bits int) []byte {
 	return b
 }
 
-const hexDigits = "0123456789abcdef"
-
 // AppendString appends s as a JSON string with the fewest escapes. Bytes that are not UTF-8 become U+FFFD.
 func AppendString(b []byte, s string) []byte {
-	b = append(b, '"')
-	start := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, size := utf8.DecodeRuneInString(s[i:])
-			if r == utf8.RuneError && size == 1 {
-				b = append(append(b, s[start:i]...), "\ufffd"...)
-				start = i + 1
-			}
-			i += size
-			continue
-		}
-		if c >= 0x20 && c != '"' && c != '\\' {
-			i++
-			continue
-		}
-		b = append(b, s[start:i]...)
-		switch c {
-		case '"', '\\':
-			b = append(b, '\\', c)
-		case '\b':
-			b = append(b, '\\', 'b')
-		case '\f':
-			b = append(b, '\\', 'f')
-		case '\n':
-			b = append(b, '\\', 'n')
-		case '\r':
-			b = append(b, '\\', 'r')
-		case '\t':
-			b = append(b, '\\', 't')
-		default:
-			b = append(b, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
-		}
-		i++
-		start = i
+	if !utf8.ValidString(s) {
+		s = string([]rune(s)) // each invalid byte is a rune of its own
 	}
-	b = append(b, s[start:]...)
-	return append(b, '"')
+	return canonical.AppendString(b, s)
 }
