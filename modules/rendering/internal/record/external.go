@@ -34,8 +34,12 @@ func (r *Recorder) SaveExternal(ctx context.Context, images []ExternalImage) err
 	marked := who.Mode == ident.Test
 	rows := make([]*store.Image, len(images))
 	for i, f := range images {
+		request, err := canonicalForm(f.Request)
+		if err != nil {
+			return err
+		}
 		receipt, err := r.sign(Receipt{
-			ImageID: f.ID, Request: f.Request, RequestHash: f.RequestHash, Inputs: []ReceiptInput{},
+			ImageID: f.ID, Request: request, RequestHash: f.RequestHash, Inputs: []ReceiptInput{},
 			Engine: ReceiptEngine{f.EngineName, f.EngineVersion}, Seed: f.Seed,
 			Output:    ReceiptOutput{Name: f.Name, Format: f.Format, Width: f.Width, Height: f.Height, Bytes: f.Bytes, SHA256: f.SHA256},
 			CreatedAt: now.UTC().Format(receiptTime), Watermarked: marked, Determinism: f.Determinism,

@@ -1,10 +1,12 @@
 package record
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
@@ -81,8 +83,11 @@ func (r *Recorder) receipt(p *plan.Plan, o *Rendered, mode ident.Mode, files []i
 	return r.sign(out)
 }
 
-// sign returns a receipt as JSON with the public key and the signature.
+// sign returns a receipt as JSON with the public key and the signature. Its request is canonical JSON: it is put into the
+// text of the rest, and not read again.
 func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
+	request := receipt.Request
+	receipt.Request = placeholder
 	receipt.Object = "receipt"
 	receipt.PublicKey = base64.StdEncoding.EncodeToString(r.ReceiptKey.Public().(ed25519.PublicKey))
 	unsigned, err := json.Marshal(receipt)
@@ -93,8 +98,28 @@ func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if signed, err = within(signed, request); err != nil {
+		return nil, err
+	}
 	receipt.Signature = base64.StdEncoding.EncodeToString(ed25519.Sign(r.ReceiptKey, signed))
-	return json.Marshal(receipt)
+	whole, err := json.Marshal(receipt)
+	if err != nil {
+		return nil, fmt.Errorf("writing a receipt: %w", err)
+	}
+	return within(whole, request)
+}
+
+// placeholder takes the place of a receipt's request. No text in a receipt holds the member with it, for the quotes in a text
+// are escaped.
+var placeholder = json.RawMessage("null")
+
+// within puts a request into the text of a receipt.
+func within(receipt, request []byte) ([]byte, error) {
+	before, after, found := bytes.Cut(receipt, []byte(`"request":null`))
+	if !found {
+		return nil, fmt.Errorf("a receipt has no place for its request: %.100s", receipt)
+	}
+	return slices.Concat(before, []byte(`"request":`), request, after), nil
 }
 
 // VerifyReceipt checks a receipt's signature against its own public key.
