@@ -16,7 +16,7 @@ func (t *T) asked(m M, options ...option) string {
 	t.Refused("a request that needs approval", a, 409, "APPROVAL_REQUIRED", "")
 	approval, _ := a.Error["approval"].(M)
 	if approval == nil {
-		t.Fatalf("there is no error.approval: %s", a.Body)
+		t.Fatalf("there is no error.approval: %s", a.Quoted())
 	}
 	approvers, _ := approval["required_approvers"].([]any)
 	review, _ := approval["review_url"].(string)

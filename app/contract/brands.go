@@ -71,7 +71,7 @@ func brandClauses() []Clause {
 			t.Is("the brands", t.Must("ListBrands", nil).Text("data.0.id"), id)
 			if t.Surface == REST {
 				a := t.Get("GET", "/api/v1/facade/brands?limit=1", token(t.own))
-				t.True(a.Status == 200 && a.Get("page.has_more") == false, "returns %d %s", a.Status, a.Body)
+				t.True(a.Status == 200 && a.Get("page.has_more") == false, "returns %d %s", a.Status, a.Quoted())
 			}
 		}},
 		{ID: "B-02", Says: "A request that conflicts with a lock of a kit returns 400 STYLE_LOCK_VIOLATION with the locked value in `context.expected`.", Needs: alone, Run: func(t *T) {

@@ -38,7 +38,7 @@ func listClauses() []Clause {
 				}
 				_, data := a.Get("data").([]any)
 				more, has := a.Get("page.has_more").(bool)
-				t.True(a.Status == 200 && data && has, "%s returns %d %.200s", name, a.Status, a.Body)
+				t.True(a.Status == 200 && data && has, "%s returns %d %.200s", name, a.Status, a.Quoted())
 				t.Is(name+" has a next_cursor", a.Get("page.next_cursor") != nil, more)
 				t.Is(name+" has a prev_cursor on its first page", a.Get("page.prev_cursor") != nil, false)
 			})

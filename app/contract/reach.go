@@ -4,14 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 )
 
-// Reach checks that the service accepts the key, and finds out what more the key can do: one with
-// keys:write makes the keys that checks need.
+// Rights is what a deployment's key may do.
+type Rights struct {
+	// Mode is live or test, as the key's prefix says; empty for a token.
+	Mode string
+	// Lacking are the scopes that the key does not have, in order.
+	Lacking []string
+	having  []string
+}
+
+// Reach checks that the service accepts the key, and finds out what the key may do: Rights is set, and a key with
+// keys:write makes the keys that checks need. Close revokes them.
 func (e *Env) Reach(ctx context.Context) error {
 	if e.Key == "" {
 		return errors.New("a key is needed")
@@ -27,11 +38,83 @@ func (e *Env) Reach(ctx context.Context) error {
 	if !a.OK() {
 		return fmt.Errorf("%s returns %d %s to the key: %s", e.BaseURL, a.Status, a.Code, a.Message)
 	}
-	a, err = t.send(e.api.byMethod["RotateApiKey"], M{"key_id": unknown("key")}, &request{surface: REST, header: http.Header{}})
-	if err == nil && a.Code == "API_KEY_NOT_FOUND" && e.Mint == nil {
+	if e.Rights, err = t.rights(); err != nil {
+		return err
+	}
+	if e.Mint == nil && !slices.Contains(e.Rights.Lacking, "keys:write") {
 		e.Mint = e.mint
 	}
 	return nil
+}
+
+// rights sends one request of each scope. A mutation is sent with a malformed idempotency key: it is refused
+// after the check of the scope and before anything happens; a deletion names nothing that exists.
+func (t *T) rights() (*Rights, error) {
+	found := &Rights{}
+	for _, mode := range []string{"live", "test"} {
+		if strings.HasPrefix(t.Env.Key, "svc_"+mode+"_") {
+			found.Mode = mode
+		}
+	}
+	asked := map[string]*Operation{}
+	for _, o := range t.Env.api.all {
+		if known := asked[o.Scope]; o.Scope != "" && !o.Streaming && (o.Free || o.Mutation || len(o.Params) > 0) && (known == nil || o.Free) {
+			asked[o.Scope] = o
+		}
+	}
+	for _, scope := range slices.Sorted(maps.Keys(asked)) {
+		r := &request{surface: REST, header: http.Header{}}
+		if asked[scope].Mutation {
+			r.header.Set("Idempotency-Key", "none")
+		}
+		a, err := t.send(asked[scope], asked[scope].Nowhere(), r)
+		if err != nil {
+			return nil, fmt.Errorf("asking for the scope %s: %w", scope, err)
+		}
+		if a.Status == http.StatusForbidden && a.Rule() == "scope" {
+			found.Lacking = append(found.Lacking, scope)
+		} else {
+			found.having = append(found.having, scope)
+		}
+	}
+	return found, nil
+}
+
+// mintedKey is a key that checks made.
+type mintedKey struct{ id, mode string }
+
+// Close revokes the keys that checks made. It returns the ids of those that it could not revoke.
+func (e *Env) Close(ctx context.Context) (left []string) {
+	e.minted.Lock()
+	keys := e.minted.keys
+	e.minted.keys = nil
+	e.minted.Unlock()
+	// A key sees the keys of its own mode, and revokes those that may not do more than it: test keys are revoked by one
+	// that may do what the given key may, itself last.
+	revokers := map[string]string{"live": e.Key, "test": e.Key}
+	if other := map[string]string{"live": "test"}[e.Rights.Mode]; slices.ContainsFunc(keys, func(k mintedKey) bool { return k.mode == other }) {
+		if secret, err := e.mint(ctx, other, e.Rights.having...); err == nil {
+			revokers[other] = secret
+			e.minted.Lock()
+			keys = append(keys, e.minted.keys...)
+			e.minted.keys = nil
+			e.minted.Unlock()
+		}
+	}
+	for _, k := range keys {
+		if !e.revoke(ctx, revokers[k.mode], k.id) {
+			left = append(left, k.id)
+		}
+	}
+	return left
+}
+
+// revoke reports whether the key is revoked.
+func (e *Env) revoke(ctx context.Context, with, id string) bool {
+	t := &T{Env: e, Surface: REST, ctx: ctx}
+	ok := false
+	t.tidy(func() { ok = t.Call("RevokeApiKey", M{"key_id": id}, token(with)).OK() })
+	return ok
 }
 
 // mint makes a key by the API; a test key cannot make a live one, and none can give what it lacks.
@@ -65,5 +148,8 @@ func (e *Env) mint(ctx context.Context, mode string, scopes ...string) (string, 
 	if !a.OK() {
 		return "", fmt.Errorf("making a %s key with %v returns %d %s", mode, scopes, a.Status, a.Code)
 	}
+	e.minted.Lock()
+	e.minted.keys = append(e.minted.keys, mintedKey{a.Text("id"), mode})
+	e.minted.Unlock()
 	return a.Text("secret"), nil
 }

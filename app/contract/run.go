@@ -35,8 +35,14 @@ type Env struct {
 	Exec func(sql string, args ...any) error
 	// Loopback says that the service may reach this machine.
 	Loopback bool
+	// Rights is set by Reach: what goes beyond them is skipped. nil stands for a key that may do everything.
+	Rights *Rights
 
-	api *api
+	api    *api
+	minted struct {
+		sync.Mutex
+		keys []mintedKey
+	}
 	once
 }
 
@@ -147,6 +153,9 @@ const (
 	Skipped Verdict = "skipped"
 )
 
+// cleanupTime bounds the removal of what one check made.
+const cleanupTime = 30 * time.Second
+
 // Result is what a check found.
 type Result struct {
 	ID      string   `json:"id"`
@@ -178,11 +187,18 @@ func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 				r.Verdict, r.Why = Skipped, []string{end.skip}
 			}
 		}
+		switch {
+		case ctx.Err() != nil:
+			r.Verdict, r.Why = Skipped, []string{"the run was interrupted"}
+		case len(t.failures) > 0:
+			r.Verdict, r.Why = Failed, t.failures
+		}
+		// What was made is removed after an interruption, too.
+		var cancel context.CancelFunc
+		t.ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
+		defer cancel()
 		for _, f := range slices.Backward(t.cleanups) {
 			t.tidy(f)
-		}
-		if len(t.failures) > 0 {
-			r.Verdict, r.Why = Failed, t.failures
 		}
 	}()
 	c.Run(t)

@@ -1,6 +1,10 @@
 package contract
 
 import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/app/contract"
@@ -42,4 +46,78 @@ func TestADeploymentCanBeChecked(t *testing.T) {
 	if err := (&contract.Env{BaseURL: s.URL, Key: key[:len(key)-1] + "x", Client: contract.NewClient()}).Reach(t.Context()); err == nil {
 		t.Error("a wrong key reaches the service")
 	}
+}
+
+// TestADeploymentIsLeftAsItWas checks with a test key, which may do less, with a key of every scope, and with a run that
+// is interrupted: nothing is reported that the key could not show, and no key is left.
+func TestADeploymentIsLeftAsItWas(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "5000/5000", "PLATEN_RATE_READ": "5000/5000", "PLATEN_RATE_PREVIEW": "5000/5000", "PLATEN_RATE_ADMIN": "5000/5000"})
+	everything, err := s.App().MintKey(t.Context(), "live", slices.Collect(maps.Keys(allScopes(t)))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var parts []contract.Part
+	for _, p := range contract.Parts() {
+		switch p.Title {
+		case "Common headers", "Authentication", "Idempotency", "Brands, kits and style locks":
+			parts = append(parts, p)
+		}
+	}
+	for name, c := range map[string]struct {
+		key       string
+		mode      string
+		lacks     bool
+		interrupt bool
+	}{"a test key": {s.Test, "test", true, false}, "every scope": {everything, "live", false, false}, "interrupted": {everything, "live", false, true}} {
+		e := &contract.Env{BaseURL: s.URL, Key: c.key, Client: contract.NewClient()}
+		if err := e.Reach(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if e.Rights.Mode != c.mode || slices.Contains(e.Rights.Lacking, "keys:write") != c.lacks || !c.lacks && len(e.Rights.Lacking) > 0 {
+			t.Errorf("%s has the rights %+v", name, e.Rights)
+		}
+		ctx, interrupt := context.WithCancel(t.Context())
+		n := 0
+		_ = contract.RunAll(ctx, e, parts, func(r contract.Result) {
+			if n++; c.interrupt && n == 20 {
+				interrupt()
+			}
+			if r.Verdict == contract.Failed {
+				t.Errorf("%s: %s on %s: %v", name, r.ID, r.Surface, r.Why)
+			}
+		})
+		interrupt()
+		if left := e.Close(t.Context()); len(left) > 0 {
+			t.Errorf("%s leaves %v", name, left)
+		}
+	}
+	var keys struct {
+		Data []struct{ Name, Status string }
+	}
+	s.Do(t, "GET", "/api/v1/api-keys?limit=50", everything, "").JSON(t, &keys)
+	if len(keys.Data) < 3 {
+		t.Errorf("the checks made no key: %+v", keys)
+	}
+	for _, k := range keys.Data {
+		if strings.HasPrefix(k.Name, "contract-test") && k.Status == "active" {
+			t.Errorf("the key %s is left", k.Name)
+		}
+	}
+}
+
+// allScopes are the scopes that any operation needs.
+func allScopes(t *testing.T) map[string]bool {
+	t.Helper()
+	all, err := contract.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	scopes := map[string]bool{}
+	for _, o := range all {
+		if o.Scope != "" {
+			scopes[o.Scope] = true
+		}
+	}
+	return scopes
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,8 +25,10 @@ func contractTestCommand() *cobra.Command {
 		Short: "Check that a deployment keeps the contract, clause by clause",
 		Long: `Run every clause of the contract that a client can check against a deployment, over REST and Connect. It makes
 renders, webhooks and keys in the key's workspace and deletes what can be deleted; with a live key it costs some
-hundred credits. What needs more than a client has (moving the clock, breaking the database) is skipped and said so.
-Keys of the right scopes are made with the given one where it has keys:write.
+hundred credits. What needs more than a client has (moving the clock, breaking the database) or more than the key may do
+is skipped and said so. Best is a live key with every scope (` + "`platen keys create --scopes all`" + `): with keys:write it makes the
+keys of other scopes that checks need, and revokes them after the run. It respects the service's rate limits, so that a
+whole run takes minutes.
 Exit code 0 means that every clause checked holds, 1 that one does not, 2 that nothing could be checked.`,
 		Example: "  platen contract-test --base-url https://platen.example.com --key svc_live_… --only I,L-03",
 		Args:    cobra.NoArgs,
@@ -31,7 +37,14 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 			if err := e.Reach(cmd.Context()); err != nil {
 				return exit{2, err}
 			}
-			failed, err := contractTest(cmd, e, chosen(only), asJSON(cmd), all)
+			parts := chosen(only)
+			writeRights(cmd.ErrOrStderr(), e, parts)
+			failed, err := contractTest(cmd, e, parts, asJSON(cmd), all)
+			ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), time.Minute)
+			defer cancel()
+			if left := e.Close(ctx); len(left) > 0 {
+				fmt.Fprintf(cmd.ErrOrStderr(), "these keys could not be revoked: %s\n", strings.Join(left, ", "))
+			}
 			if err != nil {
 				return exit{2, err}
 			}
@@ -48,6 +61,33 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 	fs.StringSliceVar(&only, "only", nil, "ids or first letters of clauses")
 	fs.BoolVar(&all, "all", false, "show what passed and was skipped too")
 	return cmd
+}
+
+// writeRights says what the key may do and what is skipped for what it may not, before anything is made.
+func writeRights(w io.Writer, e *contract.Env, parts []contract.Part) {
+	mode := "The token"
+	if e.Rights.Mode != "" {
+		mode = "The " + e.Rights.Mode + " key"
+	}
+	if len(e.Rights.Lacking) == 0 {
+		fmt.Fprintf(w, "%s has every scope.\n", mode)
+	} else {
+		fmt.Fprintf(w, "%s lacks %s; checks that need them are skipped.\n", mode, strings.Join(e.Rights.Lacking, ", "))
+	}
+	if e.Rights.Mode == "test" {
+		fmt.Fprintln(w, "A test key cannot change what is live or shared; a live key shows more.")
+	}
+	lacking := map[string]int{}
+	for _, p := range parts {
+		for i := range p.Clauses {
+			if lacks := e.Lacks(&p.Clauses[i]); lacks != "" {
+				lacking[lacks]++
+			}
+		}
+	}
+	for _, what := range slices.Sorted(maps.Keys(lacking)) {
+		fmt.Fprintf(w, "%d clauses are skipped: they need %s.\n", lacking[what], what)
+	}
 }
 
 // contractTest runs the parts and prints what it finds; it returns how many checks failed.
