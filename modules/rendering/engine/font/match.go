@@ -3,6 +3,7 @@ package font
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -102,6 +103,7 @@ func (s *Set) Cascade(q *Query) *Cascade {
 	if c.query.Stretch == 0 {
 		c.query.Stretch = 100
 	}
+	sans := sansOf(q.Lang)
 	for _, name := range q.Families {
 		folded := foldName(name)
 		if own := s.own[folded]; len(own) > 0 {
@@ -112,6 +114,10 @@ func (s *Set) Cascade(q *Query) *Cascade {
 			c.add(list, folded == cjkFamily)
 			continue
 		}
+		if folded == "sans-serif" && sans != "" {
+			c.add(bundledFamily(sans), true)
+			continue
+		}
 		for _, g := range genericFamilies[folded] {
 			if list := bundledFamily(g); len(list) > 0 {
 				c.add(list, true)
@@ -119,9 +125,23 @@ func (s *Set) Cascade(q *Query) *Cascade {
 			}
 		}
 	}
+	if sans != "" {
+		c.add(bundledFamily(sans), true)
+	}
 	// Whatever was asked for, the bundled sans is the last family.
 	c.add(bundledFamily("inter"), false)
 	return c
+}
+
+// sansOf returns the family that browsers have for sans-serif, and for families that do not
+// exist, in a language that they know a font for; "" for that of all the other languages.
+func sansOf(lang string) string {
+	primary, _, _ := strings.Cut(lang, "-")
+	switch strings.ToLower(primary) {
+	case "ja", "ko", "zh":
+		return cjkFamily
+	}
+	return ""
 }
 
 func (c *Cascade) add(list []*entry, system bool) {

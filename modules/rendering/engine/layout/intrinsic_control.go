@@ -2,11 +2,13 @@ package layout
 
 import (
 	"encoding/binary"
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
 // ControlElement is the Element of form controls that the painter draws: check
@@ -71,7 +73,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		if _, has := node.Attr("value"); !has {
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
-		return t.field(n, st, t.line(st, value)), true
+		return t.field(n, st, t.line(t.tall(st), value)), true
 	default:
 		if kind == "password" {
 			value = strings.Repeat("•", len([]rune(value)))
@@ -84,7 +86,8 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			size = min(v, 1000)
 		}
 		average, widest := t.charWidths(st)
-		return t.field(n, st, t.shown(n, st, value), t.strut(st, geom.Px((geom.Unit(size)*average+max(0, widest-average)).Ceil()), 0)), true
+		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
+		return t.field(n, st, t.shown(n, t.tall(st), value), t.strut(st, geom.Px(width.Ceil()), 0)), true
 	}
 	switch node.Tag {
 	case "meter", "progress":
@@ -114,13 +117,13 @@ func (t *treeBuilder) field(n dom.NodeID, st *style.Computed, children ...*Box) 
 }
 
 // line makes an anonymous block with a text; a space keeps an empty one as high as a line.
-func (t *treeBuilder) line(st *style.Computed, text string) *Box {
+func (t *treeBuilder) line(st *style.Computed, shown string) *Box {
 	c := inheritedStyle(st, style.DisplayBlock)
-	if text == "" {
-		text = "\u200b"
+	if shown == "" {
+		shown = "\u200b"
 	}
 	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, InlineChildren: true,
-		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: c, Node: dom.None, Text: text})}})
+		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: c, Node: dom.None, Text: shown})}})
 }
 
 // shown is the line of a field: its value, or its placeholder.
@@ -149,26 +152,43 @@ func (t *treeBuilder) strut(st *style.Computed, w, h geom.Unit) *Box {
 	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: BeforePseudo})
 }
 
-// charWidths are the average and the greatest width of a style's characters as the
+// charWidths are the average and the greatest width of a style's characters in px, as the
 // primary font tells them, which the widths of text fields are counted in.
-func (t *treeBuilder) charWidths(st *style.Computed) (average, widest geom.Unit) {
+func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
 	m := t.l.fontMetrics(st)
-	average = m.ZeroWidth
+	zero := m.ZeroWidth.Float()
 	if m.Face == nil {
-		return average, average
+		return zero, 0
 	}
-	upem := int64(m.Face.Metrics().UnitsPerEm)
+	upem := float64(m.Face.Metrics().UnitsPerEm)
 	os2, head := m.Face.Table("OS/2"), m.Face.Table("head")
 	if upem <= 0 || len(os2) < 4 || len(head) < 42 {
-		return average, average
+		return zero, 0
 	}
-	at := func(table []byte, i int) int64 { return int64(int16(binary.BigEndian.Uint16(table[i:]))) }
-	px := func(v int64) geom.Unit {
-		return geom.Unit(min((max(0, v)*int64(m.Size)+upem/2)/upem, int64(geom.MaxUnit)))
-	}
+	at := func(table []byte, i int) float64 { return float64(int16(binary.BigEndian.Uint16(table[i:]))) }
+	px := func(v float64) float64 { return min(float64(max(0, v)*m.Size.Float())/upem, 1e6) }
 	average = px(at(os2, 2))
+	if average > float64(zero*1.7) {
+		return zero, 0 // the average of a font of ideographs is that of the ideographs
+	}
 	// A fraction of at least half a pixel is rounded up, and a lesser one stays, as in browsers.
-	return max(average, geom.Px(average.Round())), px(at(head, 40) - at(head, 36))
+	return max(average, math.Round(average)), math.Round(px(at(head, 40) - at(head, 36)))
+}
+
+// tall returns the style with a line that is at least as high as the font, as the text of
+// one-line controls has it.
+func (t *treeBuilder) tall(st *style.Computed) *style.Computed {
+	if t.l.lineHeight(st) >= t.l.fontMetrics(st).LineSpacing {
+		return st
+	}
+	return singleLine(st)
+}
+
+// singleLine returns the style with line-height: normal.
+func singleLine(st *style.Computed) *style.Computed {
+	c := *st
+	c.LineHeight = style.LineHeight{Normal: true}
+	return &c
 }
 
 // scrollBar is the room text areas keep for a scroll bar.
@@ -182,16 +202,23 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 		}
 		return geom.Unit(auto)
 	}
-	text := ""
+	value := ""
 	if c := node.FirstChild; c != dom.None {
-		text = strings.TrimPrefix(t.doc.Node(c).Text, "\n")
+		value = strings.TrimPrefix(t.doc.Node(c).Text, "\n")
 	}
 	average, _ := t.charWidths(st)
-	width := t.strut(st, geom.Px((size("cols", 20)*average).Ceil()+scrollBar), 0)
-	inner := t.shown(n, st, text)
+	width := t.strut(st, geom.Px(int(math.Ceil(float64(average*float64(size("cols", 20)))))+scrollBar), 0)
+	inner := t.shown(n, st, value)
 	// The text lies over the room of the rows, which alone counts.
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
 	return t.field(n, st, width, inner, t.strut(st, 0, size("rows", 2)*t.l.lineHeight(st)))
+}
+
+// textWidth is the width of a text in one line.
+func (t *treeBuilder) textWidth(st *style.Computed, s string) geom.Unit {
+	s = transformText(s, st, nil)
+	para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
+	return t.l.in.Text.Shape(para, t.l.in.Fonts).LineWidth(0, len(s), text.LineOptions{})
 }
 
 // menu makes a select that shows one option; the widest decides its width.
@@ -212,33 +239,34 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 				if _, yes := o.Attr("selected"); yes {
 					chosen = len(all)
 				}
-				text := ""
+				label := ""
 				if o.FirstChild != dom.None {
-					text = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
+					label = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
 				}
-				all = append(all, text)
+				all = append(all, label)
 			}
 		}
 	}
 	walk(n)
-	side := func(b *Box) *Box {
-		b.Style.Margin[startSide(st)], b.Style.Margin[endSide(st)] = style.Pixels(4), style.Pixels(17)
-		return b
-	}
-	var children []*Box
-	for i, text := range all {
+	shown, widest := "", geom.Unit(0)
+	for i, s := range all {
+		widest = max(widest, t.textWidth(st, s))
 		if i == chosen {
-			continue
+			shown = s
 		}
-		hidden := side(t.line(st, text))
-		hidden.Style.Height, hidden.Style.Visibility = style.Pixels(0), style.Hidden
-		children = append(children, hidden)
 	}
-	text := ""
-	if len(all) > 0 {
-		text = all[chosen]
+	if !st.NoAppearance {
+		st = singleLine(st) // browsers that draw the control give its text no other line
 	}
-	chosenLine := side(t.line(st, text))
-	chosenLine.Style.Margin[style.Top], chosenLine.Style.Margin[style.Bottom] = style.Pixels(1), style.Pixels(1)
-	return t.field(n, st, append(children, chosenLine)...), true
+	line := t.line(st, shown)
+	m := &line.Style.Margin
+	if !st.NoAppearance {
+		m[startSide(st)], m[endSide(st)], m[style.Top], m[style.Bottom] = style.Pixels(4), style.Pixels(16), style.Pixels(1), style.Pixels(1)
+	}
+	line.Style.TextIndent = style.Pixels(0)
+	width := t.strut(st, geom.Px(widest.Ceil()), 0)
+	width.Style.Margin = *m
+	width.Style.Margin[style.Top], width.Style.Margin[style.Bottom] = style.Pixels(0), style.Pixels(0)
+	line.Style.Contain |= style.ContainInlineSize
+	return t.field(n, st, width, line), true
 }

@@ -98,7 +98,7 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	line.Children = append([]*Box{t.newBox(Box{Kind: BlockBox, Style: b, Node: dom.None, InlineChildren: true, fits: true,
 		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: text, Node: dom.None, Text: label})}})}, line.Children...)
 	m := t.l.fontMetrics(st)
-	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Round()), 0))
+	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Ceil()), 0))
 }
 
 // GeneratedProgress reports whether a progress element is the generated one: it has attributes that HTML does not know, or

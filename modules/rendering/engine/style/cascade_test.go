@@ -57,6 +57,8 @@ func TestCascade(t *testing.T) {
 		{"inherited currentcolor shadow follows", `<div style="color:red;text-shadow:1px 1px"><p id=t style="color:green">`, "text-shadow", "rgb(0, 128, 0) 1px 1px 0px"},
 		{"em of the font size is the parent's", `<div style="font-size:20px"><p id=t style="font-size:2em;margin:1em">`, "margin-top", "40px"},
 		{"line-height number inherits as a factor", `<div style="font-size:10px;line-height:2"><p id=t style="font-size:20px">`, "line-height", "40px"},
+		{"line-height inherit takes the factor", `<div style="font-size:10px;line-height:2"><p id=t style="font-size:20px;line-height:inherit">`, "line-height", "40px"},
+		{"font inherit takes the factor", `<div style="font:10px/2 Inter"><button id=t style="font:inherit;font-size:20px">`, "line-height", "40px"},
 		{"line-height percentage inherits as a length", `<div style="font-size:10px;line-height:200%"><p id=t style="font-size:20px">`, "line-height", "20px"},
 		{"rem", `<html style="font-size:10px"><p id=t style="margin:2rem">`, "margin-top", "20px"},
 		{"rem on the root is the initial size", `<html id=t style="font-size:2rem">`, "font-size", "32px"},

@@ -70,7 +70,12 @@ func defineFont(r *registry) {
 	r.mod(func(p *property) {
 		p.phase = phaseLine
 		p.parse = parseLineHeight
-		p.copy = func(d, s *Computed) { d.LineHeight, d.inner.lineFactor = s.LineHeight, s.inner.lineFactor }
+		p.copy = func(d, s *Computed) {
+			d.LineHeight, d.inner.lineFactor, d.inner.lineNumber = s.LineHeight, s.inner.lineFactor, s.inner.lineNumber
+			if d.inner.lineNumber {
+				d.LineHeight.Px = float64(d.Font.Size * d.inner.lineFactor) // a number is inherited, not what it comes to
+			}
+		}
 	})
 	def(r, "color", inherits, func(s *Computed) *Color { return &s.Color }, func(p *parser) (value[Color], bool) {
 		if p.Ident("-internal-quirk-inherit") {
@@ -399,7 +404,9 @@ func parseSizeAdjust(p *parser) (value[SizeAdjust], bool) {
 
 func parseLineHeight(p *parser) (setter, bool) {
 	if p.Ident("normal") {
-		return func(b *builder) { b.out.LineHeight, b.out.inner.lineFactor = LineHeight{Normal: true}, 0 }, true
+		return func(b *builder) {
+			b.out.LineHeight, b.out.inner.lineFactor, b.out.inner.lineNumber = LineHeight{Normal: true}, 0, false
+		}, true
 	}
 	if n, ok := p.number(0); ok {
 		return func(b *builder) {
