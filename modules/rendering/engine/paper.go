@@ -56,7 +56,7 @@ type sheet struct {
 // sheet returns what a page is like by the settings and the @page rules.
 func (d *Document) sheet(k layout.PageKind) sheet {
 	s := sheet{Paper: *d.settings.Paper}
-	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank})
+	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank, Number: k.Index + 1, Named: k.Named + 1})
 	r := &s.style
 	if s.OpenSize {
 		w, h := pagePixels(r.Width), pagePixels(r.Height)
@@ -133,7 +133,7 @@ func (d *Document) pageWarnings() []dom.Warning {
 		return nil
 	}
 	var out []dom.Warning
-	r := d.tree.Pages.Style(style.PageContext{First: true, Right: true})
+	r := d.tree.Pages.Style(style.PageContext{First: true, Right: true, Number: 1, Named: 1})
 	if r.Width > 0 && (pagePixels(r.Width) == 0 || pagePixels(r.Height) == 0) {
 		out = append(out, dom.Warning{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: size is %.0f × %.0f px; each side of a page is %d to %d px, so it was ignored", r.Width, r.Height, minPage, maxPage)})
 	}
@@ -154,7 +154,9 @@ func (d *Document) paginate(r *layout.Result) (*pagination, error) {
 	sheets := map[layout.PageKind]sheet{}
 	sheetOf := func(k layout.PageKind) sheet {
 		key := k
-		key.Index = min(k.Index, 1)
+		if !d.tree.Pages.Counts() {
+			key.Index, key.Named = min(k.Index, 1), 0
+		}
 		s, ok := sheets[key]
 		if !ok {
 			s = d.sheet(k)
@@ -211,7 +213,8 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < display.FromFloat(float64(p.List.Width)) {
 				break
 			}
-			back.Rect = display.Rect{X1: display.FromFloat(float64(s.Width)), Y1: display.FromFloat(float64(s.Height))}
+			edge := display.FromFloat(float64(s.bleed()))
+			back.Rect = display.Rect{X0: -edge, Y0: -edge, X1: display.FromFloat(float64(s.Width)) + edge, Y1: display.FromFloat(float64(s.Height)) + edge}
 			page.Ops = append(page.Ops, back)
 			ops = ops[1:]
 		}
@@ -219,8 +222,9 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 			page.Ops = append(page.Ops, boxes[i].Ops...)
 			page.Links = append(page.Links, boxes[i].Links...)
 		}
-		// What reaches out sideways may lie on the margins.
-		wide := display.Rect{X0: display.FromFloat(-dx), X1: display.FromFloat(float64(s.Width) - dx), Y0: area.Y0, Y1: area.Y1}
+		// What reaches out sideways may lie on the margins and the bleed.
+		edge := float64(s.bleed())
+		wide := display.Rect{X0: display.FromFloat(-dx - edge), X1: display.FromFloat(float64(s.Width) - dx + edge), Y0: area.Y0, Y1: area.Y1}
 		if !g.pages[i].Blank {
 			page.Ops = append(page.Ops, display.PushTransform{Matrix: geom.Translate(dx, dy)}, display.PushClipRRect{RRect: display.RRect{Rect: wide}})
 			page.Ops = append(page.Ops, display.Slice(ops, wide)...)
@@ -235,7 +239,7 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 			x, y := display.FromFloat(dx), display.FromFloat(dy)
 			page.Links = append(page.Links, display.Link{URL: l.URL, Area: display.Rect{X0: r.X0 + x, Y0: r.Y0 + y, X1: r.X1 + x, Y1: r.Y1 + y}})
 		}
-		p.pages = append(p.pages, page)
+		p.pages = append(p.pages, s.onMedium(page))
 	}
 }
 

@@ -117,7 +117,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 	m.b.WriteString("</head><body style=\"all:initial;display:block;margin:0;background:none\">")
 	// The page's own box is its sheet but for the margins, which its border and background go around.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
-	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;left:0;top:0;right:0;bottom:0"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)))
+	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%dpx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), -s.reach())
 	corner := func(name, align, position string) {
 		if b := boxes[name]; b != nil {
 			m.box(b, "position:absolute;"+position, align, "center")

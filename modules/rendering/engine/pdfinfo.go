@@ -53,6 +53,8 @@ func (p *Picture) describe(o *vector.Options) {
 	}
 	if p.pagination == nil {
 		o.Outline = nil // a card is no book
+	} else {
+		o.Pages = p.pagination.pageBoxes()
 	}
 }
 
@@ -70,8 +72,8 @@ func (p *Picture) target(b layout.ElementBox) vector.Target {
 	if g := p.pagination; g != nil {
 		t.Page = g.pageAt(b)
 		s := &g.sheets[t.Page]
-		t.X += float64(s.Left)
-		t.Y += float64(s.Top) - g.pages[t.Page].Top.Float()
+		t.X += float64(s.Left + s.outset())
+		t.Y += float64(s.Top+s.outset()) - g.pages[t.Page].Top.Float()
 	}
 	return t
 }

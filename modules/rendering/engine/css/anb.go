@@ -8,6 +8,9 @@ import (
 // maxNth bounds A and B of An+B.
 const maxNth = 1 << 30
 
+// ParseAnB reads the An+B microsyntax; a page or child n matches when n = A·k + B for a k from 0 on.
+func ParseAnB(s *Stream) (a, b int, ok bool) { return parseAnB(s) }
+
 // parseAnB reads the An+B microsyntax (CSS Syntax 3 §6) and leaves the stream
 // behind it.
 func parseAnB(s *Stream) (a, b int, ok bool) {

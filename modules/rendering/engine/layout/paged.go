@@ -11,8 +11,8 @@ import (
 type PageKind struct {
 	// Name is the page's type: the page property of the content that begins on it.
 	Name string
-	// Index counts from 0.
-	Index int
+	// Index counts from 0, Named the pages before it without a gap that have the same name.
+	Index, Named int
 	// Left says that the page is a left one; Blank that a forced break left it empty.
 	Left, Blank bool
 }
@@ -103,6 +103,9 @@ func (p *pager) add(blank bool) {
 	k := PageKind{Name: p.name, Index: n, Left: n%2 == 1 != p.rtl, Blank: blank}
 	top := geom.Unit(0)
 	if n > 0 {
+		if before := &p.pages[n-1]; before.Name == k.Name {
+			k.Named = before.Named + 1
+		}
 		top = p.pages[n-1].bottom()
 	}
 	p.pages = append(p.pages, Page{PageKind: k, Top: top, Height: max(geom.One, p.height(k))})

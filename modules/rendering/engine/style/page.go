@@ -14,6 +14,8 @@ type PageRules struct{ rules []pageRule }
 type PageContext struct {
 	Name                      string
 	First, Left, Right, Blank bool
+	// Number counts from 1; Named is the number among the pages of the same name that follow one another.
+	Number, Named int
 }
 
 // PageStyle is what the @page rules say about one page.
@@ -27,6 +29,11 @@ type PageStyle struct {
 	HasMargin [4]bool
 	Padding   [4]Length
 	Border    [4]float64
+	// Bleed is how far the page is printed beyond its edges, in CSS pixels; Crop and Cross ask for marks there.
+	Bleed       float64
+	Crop, Cross bool
+	// Rotate is by how many degrees the page is shown turned, clockwise.
+	Rotate int
 	// Declarations are those that the page box and its margin boxes share, such as fonts and colors.
 	Declarations string
 	// CounterReset, CounterIncrement and CounterSet change the counters of the page.
@@ -64,28 +71,45 @@ type marginRule struct {
 type pageSelector struct {
 	name                      string
 	first, left, right, blank bool
+	nth                       bool
+	a, b                      int
+	of                        string // the name of the pages that nth counts, "" for all
 }
 
 func (s *pageSelector) matches(p PageContext) bool {
+	if s.nth {
+		n := p.Number
+		if s.of != "" {
+			n = p.Named
+		}
+		if s.of != "" && s.of != p.Name || !stepsTo(s.a, s.b, n) {
+			return false
+		}
+	}
 	return (s.name == "" || s.name == p.Name) && (!s.first || p.First) && (!s.left || p.Left) && (!s.right || p.Right) && (!s.blank || p.Blank)
 }
 
-// specificity orders selectors: types before :first and :blank before :left and :right (§4.4).
+// stepsTo reports whether n is a·k + b for a k from 0 on.
+func stepsTo(a, b, n int) bool {
+	if a == 0 {
+		return n == b
+	}
+	return (n-b)%a == 0 && (n-b)/a >= 0
+}
+
+// specificity orders selectors: types before :first, :blank and :nth() before :left and :right (§4.4).
 func (s *pageSelector) specificity() int {
 	v := 0
 	for _, part := range []struct {
 		has    bool
 		weight int
-	}{{s.name != "", 100}, {s.first, 10}, {s.blank, 10}, {s.left, 1}, {s.right, 1}} {
+	}{{s.name != "", 100}, {s.first, 10}, {s.blank, 10}, {s.nth, 10}, {s.of != "", 100}, {s.left, 1}, {s.right, 1}} {
 		if part.has {
 			v += part.weight
 		}
 	}
 	return v
 }
-
-// inertPage are declarations of @page that concern presses and printers.
-var inertPage = map[string]bool{"marks": true, "bleed": true, "page-orientation": true}
 
 func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 	rule := pageRule{}
@@ -95,7 +119,7 @@ func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 		for _, part := range css.NewStream(r.Prelude).SplitCommas() {
 			s, ok := parsePageSelector(part)
 			if !ok {
-				sb.warn("unsupported_rule", cx.at(r.Pos), "@page "+clipText(css.Serialize(r.Prelude))+" is not supported; a page's name and :first, :left, :right and :blank are")
+				sb.warn("unsupported_rule", cx.at(r.Pos), "@page "+clipText(css.Serialize(r.Prelude))+" is not supported; a page's name and :first, :left, :right, :blank and :nth() are")
 				return
 			}
 			rule.selectors = append(rule.selectors, s)
@@ -124,8 +148,12 @@ func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 func (sb *sheetBuilder) pageDeclarations(rule *pageRule, decls []css.Declaration, cx sheetContext) {
 	for _, d := range decls {
 		switch {
-		case inertPage[d.Name]:
-			sb.warn("unsupported_property", cx.at(d.Pos), "@page: "+d.Name+" is not supported")
+		case pressWords[d.Name] != "":
+			if !new(PageStyle).press(d.Name, d.Value) {
+				sb.warn("unsupported_value", cx.at(d.Pos), "@page: "+d.Name+": "+clipText(d.Text)+" is not a value; "+pressWords[d.Name])
+				continue
+			}
+			rule.decls = append(rule.decls, d)
 		case d.Name == "size":
 			if _, ok := parsePageSize(d.Value); !ok {
 				sb.warn("unsupported_value", cx.at(d.Pos), "@page: size: "+clipText(d.Text)+" is not a size; a name such as A4, with landscape or portrait, or one or two lengths are")
@@ -147,6 +175,16 @@ func (sb *sheetBuilder) pageDeclarations(rule *pageRule, decls []css.Declaration
 
 func parsePageSelector(s css.Stream) (out pageSelector, ok bool) {
 	for s.Peek().Kind != css.EOF {
+		if after := s; s.Peek().Kind == css.Colon {
+			after.Next()
+			if f, ok := after.Func("nth"); ok {
+				if out.nth || !out.count(f) {
+					return out, false
+				}
+				s = after
+				continue
+			}
+		}
 		switch t := s.Next(); {
 		case t.Kind == css.Ident && out == (pageSelector{}):
 			out.name = t.Value
@@ -223,6 +261,21 @@ type cascaded struct {
 	weight, order int
 }
 
+// Counts reports whether a rule selects pages by their number, besides the first.
+func (r *PageRules) Counts() bool {
+	if r == nil {
+		return false
+	}
+	for i := range r.rules {
+		for _, s := range r.rules[i].selectors {
+			if s.nth {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // Names reports whether a rule selects pages of a type.
 func (r *PageRules) Names(name string) bool {
 	for i := range r.rules {
@@ -286,6 +339,7 @@ func inOrder(list []cascaded) []cascaded {
 // apply computes the page's own declarations, the strongest last.
 func (out *PageStyle) apply(decls []cascaded) {
 	b := pageBuilder()
+	out.Bleed = noBleed
 	var rest strings.Builder
 	set := func(d *css.Declaration) {
 		sets, _, ok := expand(d.Name, d.Value)
@@ -310,6 +364,8 @@ func (out *PageStyle) apply(decls []cascaded) {
 			if s, ok := parsePageSize(d.Value); ok {
 				out.Width, out.Height, out.Landscape, out.Portrait = s.width, s.height, s.landscape, s.portrait
 			}
+		case pressWords[d.Name] != "":
+			out.press(d.Name, d.Value)
 		case strings.HasPrefix(d.Name, "margin"):
 			set(d)
 			for k, side := range []string{"top", "right", "bottom", "left"} {
@@ -326,6 +382,7 @@ func (out *PageStyle) apply(decls []cascaded) {
 			rest.WriteString(d.Name + ":" + d.Text + ";")
 		}
 	}
+	out.bleedUsed()
 	s := b.out
 	out.Margin, out.Padding = s.Margin, s.Padding
 	for k := range out.HasMargin {

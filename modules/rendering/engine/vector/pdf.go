@@ -126,9 +126,29 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	if c.parents != 0 {
 		p.placed[c.parents] = placed{page: p.current}
 	}
-	p.set(p.current, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s] /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s%s >>", tree, num(w), num(h), content, c.resources(), annots, c.streamParents()))
+	p.set(p.current, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s]%s /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s%s >>", tree, num(w), num(h), p.pageBox(w, h), content, c.resources(), annots, c.streamParents()))
 	*kids = append(*kids, fmt.Sprintf("%d 0 R", p.current))
 	return nil
+}
+
+// pageBox are the entries of the page that is written about its boxes and its turn (ISO 32000-1 §14.11.2).
+func (p *pdfWriter) pageBox(w, h float64) (entries string) {
+	i := len(p.pages) - 1
+	if i >= len(p.o.Pages) {
+		return ""
+	}
+	b := p.o.Pages[i]
+	inside := func(by float64) string {
+		by = float64(by * 0.75)
+		return fmt.Sprintf("[%s %s %s %s]", num(by), num(by), num(w-by), num(h-by))
+	}
+	if b.Trim > 0 {
+		entries += " /TrimBox " + inside(b.Trim) + " /BleedBox " + inside(b.Bleed)
+	}
+	if b.Rotate != 0 {
+		entries += fmt.Sprintf(" /Rotate %d", b.Rotate)
+	}
+	return entries
 }
 
 // literal writes a string object of printable ASCII; the rest is percent-coded.

@@ -51,9 +51,19 @@ type Options struct {
 	Tags            func(node int32) Tag
 	// Author, Subject and Keywords are more of what a PDF says about itself.
 	Author, Subject, Keywords string
+	// Pages are the boxes of a PDF's pages; those without one are as large as their medium.
+	Pages []PageBox
 	// Targets are the places in a PDF that links to "#name" lead to, by name; Outline are its bookmarks.
 	Targets map[string]Target
 	Outline []Bookmark
+}
+
+// PageBox says where on its medium a page is.
+type PageBox struct {
+	// Rotate is by how many degrees, a multiple of 90, the page is shown turned clockwise.
+	Rotate int
+	// Trim and Bleed are how far the finished page and what is printed of it lie inside of the medium, in CSS pixels.
+	Trim, Bleed float64
 }
 
 // Target is a place on a page of a PDF, in CSS pixels from its top left corner.
