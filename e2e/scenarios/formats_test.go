@@ -97,6 +97,16 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 		t.Errorf("the file is not the PDF of the response")
 	}
 	m = made{}
+	preview(t, s, s.Live, "<html lang=en><title>Invoice</title><p>one", `{"preset":"a4","format":"pdf","pdf":{"standards":["pdf_a_3b","pdf_ua_1"],
+		"attachments":[{"name":"a.csv","media_type":"text/csv","data":"YSxi","relationship":"source"}],
+		"invoice":{"xml":"PENyb3NzSW5kdXN0cnlJbnZvaWNlLz4=","profile":"basic"}}}`).JSON(t, &m)
+	text = pdftest.Text(s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "").Body)
+	for _, want := range []string{"<pdfaid:part>3<", "<pdfuaid:part>1<", "<fx:ConformanceLevel>BASIC<", "/AFRelationship /Source", "/AFRelationship /Alternative", "a,b"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the file has no %s", want)
+		}
+	}
+	m = made{}
 	preview(t, s, s.Live, "<p>one", `{"preset":"a4","format":"pdf"}`).JSON(t, &m)
 	if m.Outputs[0].Pages != 1 || m.Usage.Credits != 1 {
 		t.Errorf("a short document is %+v", m)

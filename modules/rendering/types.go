@@ -24,6 +24,12 @@ type (
 	OutputSpec = request.OutputSpec
 	// Output is one file to render, with every default filled in.
 	Output = request.Output
+	// PDFSpec is what a PDF conforms to and what is attached to it.
+	PDFSpec = request.PDFSpec
+	// PDFAttachment is a file in a PDF.
+	PDFAttachment = request.PDFAttachment
+	// PDFInvoice is an electronic invoice in a PDF.
+	PDFInvoice = request.PDFInvoice
 	// PaperSpec is the paper of a PDF.
 	PaperSpec = request.PaperSpec
 	// AnimationSpec says how an animation is sampled.
@@ -53,6 +59,12 @@ func Formats() []string { return request.Formats() }
 
 // Presets returns the names of the presets in the order of the documentation.
 func Presets() []string { return request.Presets() }
+
+// PDFStandards returns the names of the standards that a PDF may conform to.
+func PDFStandards() []string { return request.PDFStandards() }
+
+// InvoiceProfiles returns the names of the profiles of electronic invoices.
+func InvoiceProfiles() []string { return request.InvoiceProfiles() }
 
 // FormatList returns the formats that can be written everywhere, sorted by name.
 func FormatList() []FormatInfo { return request.FormatList() }

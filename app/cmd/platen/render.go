@@ -25,6 +25,7 @@ type renderFlags struct {
 	output          rendering.OutputSpec
 	page            rendering.PaperSpec
 	film            rendering.AnimationSpec
+	pdf             pdfFlags
 	seed            uint32
 	direction, out  string
 	scheme          string
@@ -101,6 +102,7 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
 	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
 	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
+	f.pdf.register(fs)
 	fs.Float64Var(&f.film.FPS, "fps", 0, "frames a second of an animation, 1 to 50 (default 20)")
 	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
 	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 is for ever")
@@ -170,6 +172,9 @@ func (f *renderFlags) check(file string) error {
 	case o.Width < 1 || o.Height < 1:
 		return usage("--width and --height are at least 1")
 	}
+	if err := f.pdf.check(o.Format); err != nil {
+		return err
+	}
 	color, err := parseColor(o.Background)
 	if err != nil {
 		return usage("--background: %w", err)
@@ -226,7 +231,11 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		return nil, err
 	}
 	if j.whole && len(j.request.Outputs) == 0 || !j.whole {
-		j.request.Outputs = []rendering.OutputSpec{f.spec()}
+		spec := f.spec()
+		if spec.PDF, err = f.pdf.spec(); err != nil {
+			return nil, err
+		}
+		j.request.Outputs = []rendering.OutputSpec{spec}
 	}
 	if !j.whole {
 		seed := int32(f.seed & 0x7fffffff)

@@ -9,13 +9,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
+	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
 // Output says what file to make of an image.
 type Output struct {
 	Format encode.Format
-	// Vector, when set, is the format instead; of the rest only MaxBytes and
-	// Background count then.
+	// Vector, when set, is the format instead; of the rest only MaxBytes,
+	// Background and PDF count then.
 	Vector VectorFormat
 	// Quality, Lossless, Palette, Smallest and MaxBytes are as in [encode.Options].
 	Quality  int
@@ -23,9 +24,17 @@ type Output struct {
 	Palette  bool
 	Smallest bool
 	MaxBytes int
+	// PDF says what a PDF conforms to and what is attached to it; nil for neither.
+	PDF *PDFOptions
 	// Background lies under the document; nil means none, and white in formats
 	// without alpha.
 	Background *display.Color
+}
+
+// PDFOptions say what a PDF conforms to and what is attached to it.
+type PDFOptions struct {
+	Standard *vector.Standard
+	Files    []vector.Attachment
 }
 
 // File is a finished file.

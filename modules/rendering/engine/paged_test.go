@@ -88,6 +88,8 @@ func TestPagesOfDocument(t *testing.T) {
 		"running element": {`@page{@top-center{content:element(head)}}.h{position:running(head)}</style><p class=h>Head</p>` + lines(1, 11), []string{"Head w01", "Head w11"}},
 		"blank page":      {`@page:blank{@top-left{content:"blank"}}</style><p>a</p><p style="break-before:right">b`, []string{"a", "blank", "b"}},
 		"named page":      {`@page wide{@top-left{content:"wide"}}.w{page:wide}</style><p>a</p><p class=w>b</p><p class=w>c</p><p>d`, []string{"a", "wide b", "d"}},
+		"pages by number": {`@page :nth(2n+1){@top-left{content:"odd"}}@page :nth(2){@top-left{content:"second"}}</style>` + lines(1, 21), []string{"odd w01", "second w11", "odd w21"}},
+		"named by number": {`@page :nth(2 of x){@top-left{content:"again"}}.x{page:x}</style><p>a</p>` + `<div class=x>` + lines(1, 11) + `</div>`, []string{"a", "w01", "again w11"}},
 		"fixed box":       {`</style><div style="position:fixed;top:0;right:0">F</div>` + lines(1, 11), []string{"w01", "w11"}},
 		"table header":    {`</style><table style="border-spacing:0"><thead><tr><th style="padding:0">Head</thead>` + strings.Repeat(`<tr><td style="padding:0">r`, 12) + "</table>", []string{"Head r", "Head r"}},
 		"heading alone":   {`h2{break-after:avoid}</style>` + lines(1, 9) + `<h2>h</h2>` + lines(20, 24), []string{"w01", "h w20"}},
@@ -171,8 +173,8 @@ func TestPhotosAreNotEncodedAgain(t *testing.T) {
 func TestPagesWarn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ css, want string }{
-		"marks":            {"@page{marks:crop}", "marks"},
-		"nth":              {"@page :nth(2n){margin:0}", ":first, :left, :right and :blank"},
+		"marks":            {"@page{marks:dots}", "none, crop, cross"},
+		"nth":              {"@page :nth(x){margin:0}", ":first, :left, :right, :blank and :nth()"},
 		"size":             {"@page{size:huge}", "size: huge"},
 		"margin box":       {"@page{@top-middle{content:'x'}}", "@top-middle"},
 		"footnote":         {"p{float:footnote}", "footnote"},

@@ -237,7 +237,7 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 				continue
 			}
 			x, y := display.FromFloat(dx), display.FromFloat(dy)
-			page.Links = append(page.Links, display.Link{URL: l.URL, Area: display.Rect{X0: r.X0 + x, Y0: r.Y0 + y, X1: r.X1 + x, Y1: r.Y1 + y}})
+			page.Links = append(page.Links, display.Link{URL: l.URL, Node: l.Node, Area: display.Rect{X0: r.X0 + x, Y0: r.Y0 + y, X1: r.X1 + x, Y1: r.Y1 + y}})
 		}
 		p.pages = append(p.pages, s.onMedium(page))
 	}

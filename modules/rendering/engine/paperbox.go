@@ -81,6 +81,9 @@ func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res
 			list.Ops[i] = t
 		}
 	}
+	for i := range list.Links {
+		list.Links[i].Node = 0
+	}
 	list.Marks = nil
 	return list, warnings, nil
 }

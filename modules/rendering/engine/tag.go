@@ -12,19 +12,27 @@ var roles = map[string]string{
 	"h1": "H1", "h2": "H2", "h3": "H3", "h4": "H4", "h5": "H5", "h6": "H6", "p": "P", "blockquote": "BlockQuote", "pre": "Code", "caption": "Caption", "figcaption": "Caption",
 	"ul": "L", "ol": "L", "li": "LI", "table": "Table", "thead": "THead", "tbody": "TBody", "tfoot": "TFoot", "tr": "TR", "td": "TD", "th": "TH",
 	"section": "Sect", "article": "Art", "main": "Sect", "header": "Sect", "footer": "Sect", "aside": "Sect", "nav": "Sect", "figure": "Sect",
-	"img": "Figure", "svg": "Figure", "picture": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
+	"img": "Figure", "svg": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
 }
 
 // tag returns what represents a node in the structure of a PDF: the nearest element with a role, "P" for text
 // that no such element is around.
 func (p *Picture) tag(node int32) vector.Tag {
 	id := dom.NodeID(node - 1)
-	inline := true
+	inline := true // all elements so far are parts of a line
 	for ; id != dom.None; id = p.doc.Nodes[id].Parent {
 		n := &p.doc.Nodes[id]
 		if n.Type != dom.Element {
 			continue
 		}
+		if href, ok := n.Attr("href"); inline && ok && n.Tag == "a" && href != "" {
+			t := vector.Tag{ID: int32(id) + 1, Role: "Link", Text: textOf(p.doc, id)}
+			if up := p.doc.Nodes[id].Parent; up != dom.None {
+				t.Parent = p.tag(int32(up) + 1).ID
+			}
+			return t
+		}
+		inline = inline && p.isInline(id)
 		role := roles[n.Tag]
 		if role == "" && strings.HasPrefix(n.Tag, "chart-") {
 			role = "Figure"
@@ -32,18 +40,86 @@ func (p *Picture) tag(node int32) vector.Tag {
 		switch {
 		case role != "":
 			t := vector.Tag{ID: int32(id) + 1, Role: role, Parent: p.above(id)}
-			if role == "Figure" {
-				t.Alt, _ = n.Attr("alt")
-				if label, ok := n.Attr("aria-label"); ok && t.Alt == "" {
-					t.Alt = label
+			switch role {
+			case "Figure":
+				if decorative(n) {
+					return vector.Tag{}
 				}
+				t.Alt = alternative(p.doc, id)
+				t.Text = n.Path
+			case "TH":
+				t.Scope = p.scope(id)
 			}
 			return t
-		case inline && !p.isInline(id):
+		case !inline:
 			return vector.Tag{ID: int32(id) + 1, Role: "P", Parent: p.above(id)}
 		}
 	}
 	return vector.Tag{}
+}
+
+// decorative reports whether an image is said to mean nothing.
+func decorative(n *dom.Node) bool {
+	if v, ok := n.Attr("aria-hidden"); ok && v == "true" {
+		return true
+	}
+	if v, ok := n.Attr("role"); ok && (v == "presentation" || v == "none") {
+		return true
+	}
+	alt, ok := n.Attr("alt")
+	label, _ := n.Attr("aria-label")
+	return ok && alt == "" && label == ""
+}
+
+// shownAs says what generated elements show that say nothing themselves.
+var shownAs = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon"}
+
+// alternative says in words what an image shows, "" when the document does not.
+func alternative(doc *dom.Document, id dom.NodeID) string {
+	n := doc.Node(id)
+	for _, name := range []string{"alt", "aria-label", "title"} {
+		if v, ok := n.Attr(name); ok && v != "" {
+			return v
+		}
+	}
+	for c := n.FirstChild; c != dom.None && n.Tag == "svg"; c = doc.Node(c).Next {
+		if doc.Node(c).Tag == "title" {
+			return textOf(doc, c)
+		}
+	}
+	if strings.HasPrefix(n.Tag, "chart-") {
+		return "Chart"
+	}
+	if what := shownAs[n.Tag]; what != "" {
+		for _, name := range []string{"value", "data", "name"} {
+			if v, ok := n.Attr(name); ok && v != "" {
+				return what + ": " + v
+			}
+		}
+		return what
+	}
+	return ""
+}
+
+// scope says whether a header cell is that of its column or its row.
+func (p *Picture) scope(id dom.NodeID) string {
+	n := p.doc.Node(id)
+	switch v, _ := n.Attr("scope"); strings.ToLower(v) {
+	case "row", "rowgroup":
+		return "Row"
+	case "col", "colgroup":
+		return "Column"
+	}
+	row := n.Parent
+	if row == dom.None || p.doc.Node(row).Tag != "tr" {
+		return "Column"
+	}
+	for c := p.doc.Node(row).FirstChild; c != dom.None; c = p.doc.Node(c).Next {
+		if p.doc.Node(c).Tag == "td" {
+			return "Row"
+		}
+	}
+	return "Column"
 }
 
 // above returns the nearest element around one that has a role of its own, plus one; 0 for none.

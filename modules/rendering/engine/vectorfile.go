@@ -40,6 +40,7 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 	}
 	f := &File{Width: p.List.Width, Height: p.List.Height}
 	var err error
+	var broken *vector.StandardError
 	switch o.Vector {
 	case SVG:
 		f.Bytes, err = vector.SVG(ctx, p.List, options)
@@ -51,6 +52,9 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 		f.Pages = len(pages)
 		f.Width, f.Height = pages[0].Width, pages[0].Height
 		p.describe(&options)
+		if o.PDF != nil {
+			options.Standard, options.Files = o.PDF.Standard, o.PDF.Files
+		}
 		f.Bytes, err = vector.PDF(ctx, pages, options)
 	default:
 		return nil, &Error{Rule: "format_limit", Message: "unknown vector format"}
@@ -60,6 +64,8 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 		return nil, p.tooComplex(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep), errors.Is(err, vector.ErrTooDeep):
 		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
+	case errors.As(err, &broken):
+		return nil, &Error{Rule: "pdf_standard", Message: broken.Message, Cause: err}
 	case err != nil:
 		return nil, fmt.Errorf("writing a vector file: %w", err)
 	}

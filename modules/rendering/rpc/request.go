@@ -75,6 +75,9 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		if a := o.GetAnimation(); a != nil {
 			r.Outputs[len(r.Outputs)-1].Animation = &rendering.AnimationSpec{FPS: a.GetFps(), Duration: a.GetDuration(), Loops: int(a.GetLoops())}
 		}
+		if pdf := o.GetPdf(); pdf != nil {
+			r.Outputs[len(r.Outputs)-1].PDF = fromPDF(pdf)
+		}
 		if page := o.GetPage(); page != nil {
 			r.Outputs[len(r.Outputs)-1].Page = &rendering.PaperSpec{Size: page.GetSize(), Margin: page.GetMargin()}
 		}

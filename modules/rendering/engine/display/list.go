@@ -94,6 +94,8 @@ func (l *List) NodeAt(i int) int32 {
 type Link struct {
 	Area Rect
 	URL  string
+	// Node is the element that is the link, plus one, as in Glyphs.
+	Node int32
 }
 
 // Op is one painting operation. The set is closed: the types in this package.

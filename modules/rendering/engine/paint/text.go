@@ -334,7 +334,7 @@ func (p *painter) link(it item) {
 			continue
 		}
 		if href, ok := n.Attr("href"); ok && href != "" {
-			p.list.Links = append(p.list.Links, display.Link{Area: display.RectFrom(geom.RectAt(it.at, it.frag.Size)), URL: href})
+			p.list.Links = append(p.list.Links, display.Link{Area: display.RectFrom(geom.RectAt(it.at, it.frag.Size)), URL: href, Node: int32(b.Node) + 1})
 		}
 		return
 	}

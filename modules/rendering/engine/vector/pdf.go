@@ -30,6 +30,11 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 	for i := 0; i < len(p.fonts); i++ {
 		p.writeFont(p.fonts[i])
 	}
+	if p.o.Standard.accessible() {
+		if err := p.describable(); err != nil {
+			return nil, err
+		}
+	}
 	p.writeLinks()
 	p.set(tree, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
 	more := ""
@@ -45,10 +50,14 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 	if ref := p.writeOutline(); ref != 0 {
 		more += fmt.Sprintf(" /Outlines %d 0 R /PageMode /UseOutlines", ref)
 	}
+	more += p.writeStandard() + p.writeFiles()
 	if ref := p.writeMetadata(); ref != 0 {
 		more += fmt.Sprintf(" /Metadata %d 0 R", ref)
 	}
 	p.set(catalog, fmt.Sprintf("<< /Type /Catalog /Pages %d 0 R%s >>", tree, more))
+	if p.failed != nil {
+		return nil, p.failed
+	}
 	info := p.object("<< /Producer (Platen)" + p.information() + " >>")
 	return p.file(catalog, info), nil
 }
@@ -69,7 +78,9 @@ type pdfWriter struct {
 	current   int
 	// pages are the objects of the pages and their heights in points; links the annotations that lead to a page.
 	pages []pageObject
-	links []innerLink
+	// failed is why the file cannot conform to the standard that is asked for.
+	failed error
+	links  []innerLink
 }
 
 func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {
@@ -87,9 +98,11 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 		if _, err := matching(ops); err != nil {
 			return err
 		}
+		c.artifact()
 		if err := c.pixels(ctx, place{geom.Identity(), base}, ops[:n], float64(2*p.o.scale())); err != nil {
 			return err
 		}
+		c.endArtifact()
 		c.hidden++
 		err := c.list(ctx, ops[:n], place{geom.Identity(), base}, 0)
 		c.hidden--
@@ -104,6 +117,9 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	var links []string
 	for _, k := range l.Links {
 		name, inner := strings.CutPrefix(k.URL, "#")
+		if k.Node == 0 && p.o.Standard.accessible() {
+			continue // what is repeated in margins is no content
+		}
 		if _, known := p.o.Targets[name]; k.Area.Empty() || !safeLink(k.URL) && !(inner && known) {
 			continue
 		}
@@ -111,17 +127,18 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 		x1, y1 := base.Apply(k.Area.X1.Float(), k.Area.Y0.Float())
 		if inner {
 			ref := p.reserve()
-			p.links = append(p.links, innerLink{ref, name, fmt.Sprintf("[%s %s %s %s]", num(x0), num(y0), num(x1), num(y1))})
+			p.links = append(p.links, innerLink{ref, name, fmt.Sprintf("[%s %s %s %s]%s", num(x0), num(y0), num(x1), num(y1), p.link(k.Node, ref))})
 			links = append(links, fmt.Sprintf("%d 0 R", ref))
 			continue
 		}
-		ref := p.object(fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [%s %s %s %s] /A << /S /URI /URI %s >> >>", num(x0), num(y0), num(x1), num(y1), literal(k.URL)))
+		ref := p.reserve()
+		p.set(ref, fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [%s %s %s %s]%s /A << /S /URI /URI %s >> >>", num(x0), num(y0), num(x1), num(y1), p.link(k.Node, ref), literal(k.URL)))
 		links = append(links, fmt.Sprintf("%d 0 R", ref))
 	}
 	content := p.stream("", c.b.Bytes(), 1, 0)
 	annots := ""
 	if len(links) > 0 {
-		annots = " /Annots [" + strings.Join(links, " ") + "]"
+		annots = " /Annots [" + strings.Join(links, " ") + "] /Tabs /S"
 	}
 	if c.parents != 0 {
 		p.placed[c.parents] = placed{page: p.current}

@@ -32,6 +32,8 @@ type pdfContent struct {
 	// untagged streams hold decoration; inFigure is above 0 inside the image of an element.
 	untagged bool
 	inFigure int
+	// decoration says that marked content without meaning is open.
+	decoration bool
 }
 
 // The kinds of resources and the letters of their names.
@@ -113,7 +115,12 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 		if i&63 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if _, isText := ops[i].(display.Glyphs); !isText {
+		switch ops[i].(type) {
+		case display.Glyphs:
+		case display.PushTransform, display.PushClipRRect, display.PushClipPath, display.PushLayer, display.Pop:
+			c.endText()
+			c.endArtifact()
+		default:
 			c.endText()
 		}
 		switch op := ops[i].(type) {
@@ -157,6 +164,7 @@ func (c *pdfContent) list(ctx context.Context, ops []display.Op, at place, depth
 		}
 	}
 	c.endText()
+	c.endArtifact()
 	return nil
 }
 
@@ -216,6 +224,9 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 	}
 	if c.hidden > 0 {
 		return nil
+	}
+	if o, ok := op.(display.DrawImage); !ok || c.tagOf(o.Node).ID == 0 {
+		c.artifact()
 	}
 	switch o := op.(type) {
 	case display.FillRect:

@@ -76,7 +76,7 @@ func (p *pdfWriter) writeFont(f *pdfFont) {
 	}
 	cid := p.object(fmt.Sprintf("<< /Type /Font /Subtype /CIDFontType0 /BaseFont /%s /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor %d 0 R /DW 0 /W [0 [%s]] >>",
 		name, descriptor, widths.String()))
-	unicode := p.stream("", toUnicode(f), 1, 0)
+	unicode := p.stream("", toUnicode(f, p.o.Standard.accessible()), 1, 0)
 	p.set(f.ref, fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /%s /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>", name, cid, unicode))
 }
 
@@ -106,11 +106,15 @@ func postscriptName(s string) string {
 	return out[:min(len(out), 60)]
 }
 
-func toUnicode(f *pdfFont) []byte {
+// toUnicode maps codes to text. Where every code must have one, those whose text an ActualText has are a space of no width.
+func toUnicode(f *pdfFont, all bool) []byte {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n")
 	var lines []string
 	for i, g := range f.glyphs {
+		if i > 0 && g.text == "" && all {
+			g.text = "\u200b"
+		}
 		if i > 0 && g.text != "" {
 			lines = append(lines, fmt.Sprintf("<%04X> <%s>", i, utf16Hex(g.text)))
 		}

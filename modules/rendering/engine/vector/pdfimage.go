@@ -57,7 +57,7 @@ func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k dis
 	}
 	w, h := s.bitmap.Width, s.bitmap.Height
 	const size = "/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8"
-	mask := c.p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray /Interpolate true", w, h), alpha, 1, w)
+	mask := c.p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray%s", w, h, c.p.interpolate(display.Smooth)), alpha, 1, w)
 	ref := c.p.packed(fmt.Sprintf(size+" /ColorSpace /DeviceRGB /SMask %d 0 R", 1, 1, mask), []byte{k.R, k.G, k.B})
 	c.save()
 	c.matrix(inv)
@@ -91,6 +91,14 @@ func (c *pdfContent) image(o *display.DrawImage) error {
 	return nil
 }
 
+// interpolate is the entry of images that are smoothed when they are enlarged; PDF/A has none.
+func (p *pdfWriter) interpolate(s display.Sampling) string {
+	if s != display.Smooth || p.o.Standard != nil && p.o.Standard.Archive != 0 {
+		return ""
+	}
+	return " /Interpolate true"
+}
+
 // image returns the object of a bitmap.
 func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	if ref, ok := p.images[b]; ok {
@@ -112,9 +120,7 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	if !b.Opaque {
 		mask = fmt.Sprintf(" /SMask %d 0 R", p.samples(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
 	}
-	if s == display.Smooth {
-		mask += " /Interpolate true"
-	}
+	mask += p.interpolate(s)
 	p.images[b] = p.samples(size+" /ColorSpace /DeviceRGB"+mask, rgb, 3, b.Width*3)
 	return p.images[b]
 }
@@ -125,9 +131,6 @@ func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
 	if space == "" {
 		return 0
 	}
-	more := ""
-	if s == display.Smooth {
-		more = " /Interpolate true"
-	}
+	more := p.interpolate(s)
 	return p.packed(fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8 /ColorSpace %s%s /Filter /DCTDecode", b.Width, b.Height, space, more), b.JPEG)
 }

@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"encoding/xml"
 	"fmt"
 	"strings"
 )
@@ -97,43 +96,4 @@ func (p *pdfWriter) information() string {
 		}
 	}
 	return b.String()
-}
-
-// writeMetadata writes the XMP packet (ISO 16684-1) and returns its object, 0 when there is nothing to say.
-func (p *pdfWriter) writeMetadata() int {
-	o := p.o
-	if o.Title == "" && o.Author == "" && o.Subject == "" && o.Keywords == "" {
-		return 0
-	}
-	escape := func(s string) string {
-		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(s)) // a builder does not fail
-		return b.String()
-	}
-	var b strings.Builder
-	b.WriteString("<?xpacket begin=\"\ufeff\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">" +
-		"<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\"><dc:format>application/pdf</dc:format><pdf:Producer>Platen</pdf:Producer>")
-	if o.Title != "" {
-		b.WriteString("<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">" + escape(o.Title) + "</rdf:li></rdf:Alt></dc:title>")
-	}
-	if o.Author != "" {
-		b.WriteString("<dc:creator><rdf:Seq><rdf:li>" + escape(o.Author) + "</rdf:li></rdf:Seq></dc:creator>")
-	}
-	if o.Subject != "" {
-		b.WriteString("<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">" + escape(o.Subject) + "</rdf:li></rdf:Alt></dc:description>")
-	}
-	if o.Keywords != "" {
-		b.WriteString("<pdf:Keywords>" + escape(o.Keywords) + "</pdf:Keywords><dc:subject><rdf:Bag>")
-		for _, k := range strings.Split(o.Keywords, ",") {
-			if k = strings.TrimSpace(k); k != "" {
-				b.WriteString("<rdf:li>" + escape(k) + "</rdf:li>")
-			}
-		}
-		b.WriteString("</rdf:Bag></dc:subject>")
-	}
-	if o.Language != "" {
-		b.WriteString("<dc:language><rdf:Bag><rdf:li>" + escape(o.Language) + "</rdf:li></rdf:Bag></dc:language>")
-	}
-	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
-	return p.packed("/Type /Metadata /Subtype /XML", []byte(b.String()))
 }

@@ -37,9 +37,11 @@ func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []disp
 		c.gs(state)
 		c.state.translucent = false // it is the opacity of the whole image
 		group := append([]display.Op{plain}, ops...)
+		c.artifact()
 		if err := c.pixels(ctx, at, append(group, display.Pop{}), c.filterScale(o.Filters, at)); err != nil {
 			return err
 		}
+		c.endArtifact()
 		c.hidden++
 		defer func() { c.hidden-- }()
 		return c.list(ctx, ops, at, depth+1)

@@ -98,10 +98,12 @@ func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops
 			display.PushLayer{Bounds: huge, Opacity: 255, Filters: filters[:i]},
 		}
 		cast = append(append(cast, ops...), display.Pop{}, display.Pop{}, display.Pop{})
+		c.artifact()
 		if err := c.tint(ctx, at, cast, f.Color, c.smoothness(at, f.SigmaX, f.SigmaY)); err != nil {
 			return err
 		}
 	}
+	c.endArtifact()
 	return c.list(ctx, ops, at, depth+1)
 }
 

@@ -18,6 +18,9 @@ type graphicsState struct {
 func (c *pdfContent) save() {
 	c.b.WriteString("q\n")
 	c.saved = append(c.saved, c.state)
+	if len(c.saved) > maxSaved && c.p.o.Standard != nil && c.p.o.Standard.Archive != 0 && c.p.failed == nil {
+		c.p.failed = &StandardError{Message: fmt.Sprintf("elements with transforms and clips are nested deeper than the %d levels that PDF/A allows", maxSaved)}
+	}
 }
 
 func (c *pdfContent) restore() {

@@ -13,6 +13,10 @@ type Tag struct {
 	Role string
 	// Alt says in words what a figure shows.
 	Alt string
+	// Scope is Row or Column for a header cell.
+	Scope string
+	// Text is that of a link, and for a figure where in the document it is.
+	Text string
 	// Parent is the element around it; 0 is the document itself.
 	Parent int32
 }
@@ -22,6 +26,8 @@ type structure struct {
 	elements map[int32]*element
 	order    []int32 // of elements, as they were met
 	streams  [][]int32
+	// links are the elements of annotations, by their key in the parent tree less the number of streams.
+	links []int32
 }
 
 // element is a structure element: its kids are marked contents and other elements, in order.
@@ -34,6 +40,7 @@ type element struct {
 type kid struct {
 	child        int32
 	stream, mcid int
+	annotation   int // the object of a link's annotation, which is on the page of the object stream
 }
 
 // tagOf returns the tag of a node's content here, without an ID for content that is not tagged.
@@ -44,6 +51,22 @@ func (c *pdfContent) tagOf(node int32) Tag {
 	return c.p.o.Tags(node)
 }
 
+// artifact begins content that means nothing, where the standard wants it marked, or continues it.
+func (c *pdfContent) artifact() {
+	if c.p.o.Standard == nil || !c.p.o.Standard.Accessible || c.untagged || c.inFigure > 0 || c.decoration {
+		return
+	}
+	c.b.WriteString("/Artifact BMC\n")
+	c.decoration = true
+}
+
+func (c *pdfContent) endArtifact() {
+	if c.decoration {
+		c.b.WriteString("EMC\n")
+		c.decoration = false
+	}
+}
+
 // mark begins marked content of a node, if the file is tagged and the node means something, and reports
 // whether it did.
 func (c *pdfContent) mark(node int32) bool {
@@ -51,6 +74,7 @@ func (c *pdfContent) mark(node int32) bool {
 	if tag.ID == 0 {
 		return false
 	}
+	c.endArtifact()
 	e := s.element(tag, c.p.o.Tags)
 	if c.parents == 0 {
 		s.streams = append(s.streams, nil)
@@ -81,6 +105,29 @@ func (s *structure) element(tag Tag, tags func(int32) Tag) *element {
 	return e
 }
 
+// linkKeys is where the keys of annotations begin in the parent tree, behind those of all streams.
+const linkKeys = 1 << 20
+
+// link puts an annotation into the structure and returns the entries that it has for that.
+func (p *pdfWriter) link(node int32, annotation int) string {
+	s := p.structure
+	if s == nil || node == 0 {
+		return ""
+	}
+	tag := p.o.Tags(node)
+	if tag.ID == 0 {
+		return ""
+	}
+	e := s.element(tag, p.o.Tags)
+	e.kids = append(e.kids, kid{stream: p.current, annotation: annotation})
+	s.links = append(s.links, tag.ID)
+	contents := ""
+	if tag.Text != "" {
+		contents = " /Contents <FEFF" + utf16Hex(tag.Text) + ">"
+	}
+	return fmt.Sprintf(" /StructParent %d%s", linkKeys+len(s.links)-1, contents)
+}
+
 // placed says which page, and which form on it, a content stream became.
 type placed struct{ page, form int }
 
@@ -99,9 +146,13 @@ func (p *pdfWriter) writeStructure() int {
 		return 0
 	}
 	root, document := p.reserve(), p.reserve()
-	refs := map[int32]int{}
+	refs, bodies := map[int32]int{}, map[int32]int{}
 	for _, id := range s.order {
 		refs[id] = p.reserve()
+		bodies[id] = refs[id]
+		if s.elements[id].tag.Role == "LI" {
+			bodies[id] = p.reserve() // what a list item says is its body
+		}
 	}
 	var top []string
 	for _, id := range s.order {
@@ -110,6 +161,8 @@ func (p *pdfWriter) writeStructure() int {
 		for _, k := range e.kids {
 			at := p.placed[k.stream]
 			switch {
+			case k.annotation != 0:
+				kids = append(kids, fmt.Sprintf("<< /Type /OBJR /Pg %d 0 R /Obj %d 0 R >>", k.stream, k.annotation))
 			case k.child != 0:
 				kids = append(kids, fmt.Sprintf("%d 0 R", refs[k.child]))
 			case at.form != 0:
@@ -120,13 +173,20 @@ func (p *pdfWriter) writeStructure() int {
 		}
 		up := document
 		if e.tag.Parent != 0 {
-			up = refs[e.tag.Parent]
+			up = bodies[e.tag.Parent]
 		} else {
 			top = append(top, fmt.Sprintf("%d 0 R", refs[id]))
 		}
 		alt := ""
 		if e.tag.Alt != "" {
 			alt = " /Alt <FEFF" + utf16Hex(e.tag.Alt) + ">"
+		}
+		if e.tag.Scope != "" {
+			alt += " /A << /O /Table /Scope /" + e.tag.Scope + " >>"
+		}
+		if bodies[id] != refs[id] {
+			p.set(bodies[id], fmt.Sprintf("<< /Type /StructElem /S /LBody /P %d 0 R /K [%s] >>", refs[id], strings.Join(kids, " ")))
+			kids = []string{fmt.Sprintf("%d 0 R", bodies[id])}
 		}
 		p.set(refs[id], fmt.Sprintf("<< /Type /StructElem /S /%s /P %d 0 R /K [%s]%s >>", e.tag.Role, up, strings.Join(kids, " "), alt))
 	}
@@ -135,11 +195,15 @@ func (p *pdfWriter) writeStructure() int {
 	for i, ids := range s.streams {
 		list := make([]string, len(ids))
 		for j, id := range ids {
-			list[j] = fmt.Sprintf("%d 0 R", refs[id])
+			list[j] = fmt.Sprintf("%d 0 R", bodies[id])
 		}
 		parents = append(parents, fmt.Sprintf("%d [%s]", i, strings.Join(list, " ")))
 	}
+	for i, id := range s.links {
+		key := linkKeys + i
+		parents = append(parents, fmt.Sprintf("%d %d 0 R", key, bodies[id]))
+	}
 	tree := p.object("<< /Nums [" + strings.Join(parents, " ") + "] >>")
-	p.set(root, fmt.Sprintf("<< /Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d >>", document, tree, len(s.streams)))
+	p.set(root, fmt.Sprintf("<< /Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d >>", document, tree, linkKeys+len(s.links)))
 	return root
 }

@@ -47,6 +47,9 @@ func (c *pdfContent) text(ctx context.Context, o *display.Glyphs, at place) erro
 	}
 	c.endText()
 	figure := c.mark(o.Node)
+	if !figure {
+		c.artifact()
+	}
 	err := c.specialText(ctx, o, at)
 	if figure {
 		c.b.WriteString("EMC\n")
@@ -61,7 +64,9 @@ func (c *pdfContent) begin(node int32, at place) {
 		return
 	}
 	c.endText()
-	c.mark(node)
+	if !c.mark(node) {
+		c.artifact()
+	}
 	m := at.full
 	c.run = textRun{open: true, tag: tag.ID, scale: max(math.Abs(m.A), math.Abs(m.B), math.Abs(m.C), math.Abs(m.D))}
 	c.b.WriteString("BT\n")

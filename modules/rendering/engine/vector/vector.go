@@ -51,6 +51,9 @@ type Options struct {
 	Tags            func(node int32) Tag
 	// Author, Subject and Keywords are more of what a PDF says about itself.
 	Author, Subject, Keywords string
+	// Standard is what a PDF conforms to, nil for ISO 32000-1 alone; Files are attached to it.
+	Standard *Standard
+	Files    []Attachment
 	// Pages are the boxes of a PDF's pages; those without one are as large as their medium.
 	Pages []PageBox
 	// Targets are the places in a PDF that links to "#name" lead to, by name; Outline are its bookmarks.

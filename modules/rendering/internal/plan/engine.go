@@ -34,7 +34,7 @@ func (b *Builder) checkEngine(req *request.Request, outputs []request.Output) []
 		if browser && !browserWrites(&outputs[i]) {
 			details = append(details, fault.Detail{
 				Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Actual: outputs[i].Format,
-				Message: "The browser engine writes still images and PDF; use native for SVG and animations.", FixPatch: []fault.Op{fault.Replace("/engine", Native)},
+				Message: "The browser engine writes still images and PDF; use native for SVG, animations, and PDFs with standards or attachments.", FixPatch: []fault.Op{fault.Replace("/engine", Native)},
 			})
 			break
 		}
@@ -123,5 +123,5 @@ func (b *Builder) keepEngine(p *Plan, name string) {
 // animation.
 func browserWrites(o *request.Output) bool {
 	f := o.FileFormat()
-	return f.Vector != engine.SVG && !f.AlwaysAnimated && o.Animation == nil
+	return f.Vector != engine.SVG && !f.AlwaysAnimated && o.Animation == nil && o.PDF == nil
 }

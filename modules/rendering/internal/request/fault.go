@@ -24,6 +24,9 @@ func EngineFault(err error, output int) error {
 			if rejected.Rule == "max_bytes_unreachable" {
 				path = fault.Pointer("outputs", output, "max_bytes")
 			}
+			if rejected.Rule == "pdf_standard" {
+				path = fault.Pointer("outputs", output, "pdf", "standards")
+			}
 		}
 		d := fault.Detail{Path: path, Rule: rejected.Rule, Message: rejected.Message}
 		if l := rejected.Limit; l != nil {

@@ -25,6 +25,8 @@ type Output struct {
 	// Paper makes a PDF flow over pages; nil is one page of the canvas' size. What the request leaves open in it is the
 	// document's to say: see [engine.Paper].
 	Paper *engine.Paper
+	// PDF says what a PDF conforms to and what is attached to it; nil for neither.
+	PDF *engine.PDFOptions
 	// Animation says how an animation is sampled; nil leaves it to the document.
 	Animation *AnimationSpec
 	// At is the moment of the document's animations that a still shows, in seconds; nil is after the finite ones.
@@ -47,6 +49,7 @@ func (o *Output) Encoding() engine.Output {
 	f := o.FileFormat()
 	return engine.Output{
 		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest, MaxBytes: o.MaxBytes, Background: o.Background,
+		PDF: o.PDF,
 	}
 }
 
@@ -137,6 +140,7 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		}
 	}
 	o.Paper = resolvePaper(s, &o, i, reject)
+	o.PDF = resolvePDF(s, &o, i, reject)
 	if o.Width == 0 || o.Height == 0 {
 		missing := "width"
 		if o.Width != 0 {

@@ -76,6 +76,8 @@ type OutputSpec struct {
 	MaxBytes      int
 	// Page is the paper of a PDF, nil when the request has none.
 	Page *PaperSpec
+	// PDF says what a PDF conforms to and what is attached to it, nil when the request does not.
+	PDF *PDFSpec
 	// Animation says how an animation is sampled, nil when the request does not.
 	Animation *AnimationSpec
 	// At is the moment of a still in seconds, nil when the request leaves it to the engine.

@@ -128,6 +128,37 @@ class OutputFormat(str, Enum):
         return self.value
 
 
+class PdfInvoiceProfile(str, Enum):
+    MINIMUM = "minimum"
+    BASIC_WL = "basic_wl"
+    BASIC = "basic"
+    EN16931 = "en16931"
+    EXTENDED = "extended"
+    XRECHNUNG = "xrechnung"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class PdfRelationship(str, Enum):
+    SOURCE = "source"
+    DATA = "data"
+    ALTERNATIVE = "alternative"
+    SUPPLEMENT = "supplement"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class PdfStandard(str, Enum):
+    PDF_A_2B = "pdf_a_2b"
+    PDF_A_3B = "pdf_a_3b"
+    PDF_UA_1 = "pdf_ua_1"
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class Preset(str, Enum):
     OG = "og"
     TWITTER = "twitter"
@@ -444,6 +475,7 @@ class Output(_Message):
     animation: AnimationSetup | dict[str, Any] | None = None
     at: float | None = None
     effort: Effort | str | None = None
+    pdf: PdfSetup | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -481,6 +513,28 @@ class Pdf(_Message):
     livemode: bool = False
     created_at: datetime | None = None
     metadata: dict[str, str] = _field(default_factory=dict)
+
+
+@_dataclass
+class PdfAttachment(_Message):
+    name: str = ""
+    media_type: str | None = None
+    data: bytes = b""
+    description: str | None = None
+    relationship: PdfRelationship | str | None = None
+
+
+@_dataclass
+class PdfInvoice(_Message):
+    xml: bytes = b""
+    profile: PdfInvoiceProfile | str | None = None
+
+
+@_dataclass
+class PdfSetup(_Message):
+    standards: list[PdfStandard | str] = _field(default_factory=list)
+    attachments: list[PdfAttachment | dict[str, Any]] = _field(default_factory=list)
+    invoice: PdfInvoice | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -707,6 +761,12 @@ OnApproval_WIRE = {"retry": ("ON_APPROVAL_RETRY", 1), "execute": ("ON_APPROVAL_E
 Operation_WIRE = {"preview": ("OPERATION_PREVIEW", 1), "render": ("OPERATION_RENDER", 2), }
 
 OutputFormat_WIRE = {"png": ("OUTPUT_FORMAT_PNG", 1), "jpeg": ("OUTPUT_FORMAT_JPEG", 2), "webp": ("OUTPUT_FORMAT_WEBP", 3), "avif": ("OUTPUT_FORMAT_AVIF", 4), "gif": ("OUTPUT_FORMAT_GIF", 5), "svg": ("OUTPUT_FORMAT_SVG", 6), "pdf": ("OUTPUT_FORMAT_PDF", 7), "apng": ("OUTPUT_FORMAT_APNG", 8), "mp4": ("OUTPUT_FORMAT_MP4", 9), }
+
+PdfInvoiceProfile_WIRE = {"minimum": ("PDF_INVOICE_PROFILE_MINIMUM", 1), "basic_wl": ("PDF_INVOICE_PROFILE_BASIC_WL", 2), "basic": ("PDF_INVOICE_PROFILE_BASIC", 3), "en16931": ("PDF_INVOICE_PROFILE_EN16931", 4), "extended": ("PDF_INVOICE_PROFILE_EXTENDED", 5), "xrechnung": ("PDF_INVOICE_PROFILE_XRECHNUNG", 6), }
+
+PdfRelationship_WIRE = {"source": ("PDF_RELATIONSHIP_SOURCE", 1), "data": ("PDF_RELATIONSHIP_DATA", 2), "alternative": ("PDF_RELATIONSHIP_ALTERNATIVE", 3), "supplement": ("PDF_RELATIONSHIP_SUPPLEMENT", 4), }
+
+PdfStandard_WIRE = {"pdf_a_2b": ("PDF_STANDARD_PDF_A_2B", 1), "pdf_a_3b": ("PDF_STANDARD_PDF_A_3B", 2), "pdf_ua_1": ("PDF_STANDARD_PDF_UA_1", 3), }
 
 Preset_WIRE = {"og": ("PRESET_OG", 1), "twitter": ("PRESET_TWITTER", 2), "linkedin": ("PRESET_LINKEDIN", 3), "whatsapp": ("PRESET_WHATSAPP", 4), "instagram_post": ("PRESET_INSTAGRAM_POST", 5), "instagram_story": ("PRESET_INSTAGRAM_STORY", 6), "pinterest": ("PRESET_PINTEREST", 7), "youtube_thumb": ("PRESET_YOUTUBE_THUMB", 8), "email_header": ("PRESET_EMAIL_HEADER", 9), "a4": ("PRESET_A4", 10), "letter": ("PRESET_LETTER", 11), }
 
@@ -965,6 +1025,7 @@ Output.FIELDS = (
     _Field("animation", "animation", "animation", 13, "one", "message", AnimationSetup),
     _Field("at", "at", "at", 14, "one", "float", None),
     _Field("effort", "effort", "effort", 15, "one", "enum", (Effort, Effort_WIRE)),
+    _Field("pdf", "pdf", "pdf", 16, "one", "message", PdfSetup),
 )
 
 Override.FIELDS = (
@@ -999,6 +1060,25 @@ Pdf.FIELDS = (
     _Field("livemode", "livemode", "livemode", 15, "one", "bool", None),
     _Field("created_at", "created_at", "createdAt", 16, "one", "timestamp", None),
     _Field("metadata", "metadata", "metadata", 17, "map", "string", None),
+)
+
+PdfAttachment.FIELDS = (
+    _Field("name", "name", "name", 1, "one", "string", None),
+    _Field("media_type", "media_type", "mediaType", 2, "one", "string", None),
+    _Field("data", "data", "data", 3, "one", "bytes", None),
+    _Field("description", "description", "description", 4, "one", "string", None),
+    _Field("relationship", "relationship", "relationship", 5, "one", "enum", (PdfRelationship, PdfRelationship_WIRE)),
+)
+
+PdfInvoice.FIELDS = (
+    _Field("xml", "xml", "xml", 1, "one", "bytes", None),
+    _Field("profile", "profile", "profile", 2, "one", "enum", (PdfInvoiceProfile, PdfInvoiceProfile_WIRE)),
+)
+
+PdfSetup.FIELDS = (
+    _Field("standards", "standards", "standards", 1, "list", "enum", (PdfStandard, PdfStandard_WIRE)),
+    _Field("attachments", "attachments", "attachments", 2, "list", "message", PdfAttachment),
+    _Field("invoice", "invoice", "invoice", 3, "one", "message", PdfInvoice),
 )
 
 Receipt.FIELDS = (

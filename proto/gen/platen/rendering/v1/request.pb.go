@@ -390,6 +390,185 @@ func (OutputFormat) EnumDescriptor() ([]byte, []int) {
 	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
+// PdfStandard is a standard that a PDF conforms to.
+type PdfStandard int32
+
+const (
+	PdfStandard_PDF_STANDARD_UNSPECIFIED PdfStandard = 0
+	// For archives: fonts and colours are inside (ISO 19005-2, level B).
+	PdfStandard_PDF_STANDARD_PDF_A_2B PdfStandard = 1
+	// The same with attachments of any kind (ISO 19005-3, level B).
+	PdfStandard_PDF_STANDARD_PDF_A_3B PdfStandard = 2
+	// For assistive technology (ISO 14289-1): the document needs a title, a language, alternatives of its images and headings
+	// without gaps.
+	PdfStandard_PDF_STANDARD_PDF_UA_1 PdfStandard = 3
+)
+
+// Enum value maps for PdfStandard.
+var (
+	PdfStandard_name = map[int32]string{
+		0: "PDF_STANDARD_UNSPECIFIED",
+		1: "PDF_STANDARD_PDF_A_2B",
+		2: "PDF_STANDARD_PDF_A_3B",
+		3: "PDF_STANDARD_PDF_UA_1",
+	}
+	PdfStandard_value = map[string]int32{
+		"PDF_STANDARD_UNSPECIFIED": 0,
+		"PDF_STANDARD_PDF_A_2B":    1,
+		"PDF_STANDARD_PDF_A_3B":    2,
+		"PDF_STANDARD_PDF_UA_1":    3,
+	}
+)
+
+func (x PdfStandard) Enum() *PdfStandard {
+	p := new(PdfStandard)
+	*p = x
+	return p
+}
+
+func (x PdfStandard) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PdfStandard) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+}
+
+func (PdfStandard) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+}
+
+func (x PdfStandard) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PdfStandard.Descriptor instead.
+func (PdfStandard) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+}
+
+// PdfRelationship is what an attachment is to its document.
+type PdfRelationship int32
+
+const (
+	PdfRelationship_PDF_RELATIONSHIP_UNSPECIFIED PdfRelationship = 0
+	// What the document was made from.
+	PdfRelationship_PDF_RELATIONSHIP_SOURCE PdfRelationship = 1
+	// What its figures and tables were made from.
+	PdfRelationship_PDF_RELATIONSHIP_DATA PdfRelationship = 2
+	// The same content in another form.
+	PdfRelationship_PDF_RELATIONSHIP_ALTERNATIVE PdfRelationship = 3
+	// More than the document says.
+	PdfRelationship_PDF_RELATIONSHIP_SUPPLEMENT PdfRelationship = 4
+)
+
+// Enum value maps for PdfRelationship.
+var (
+	PdfRelationship_name = map[int32]string{
+		0: "PDF_RELATIONSHIP_UNSPECIFIED",
+		1: "PDF_RELATIONSHIP_SOURCE",
+		2: "PDF_RELATIONSHIP_DATA",
+		3: "PDF_RELATIONSHIP_ALTERNATIVE",
+		4: "PDF_RELATIONSHIP_SUPPLEMENT",
+	}
+	PdfRelationship_value = map[string]int32{
+		"PDF_RELATIONSHIP_UNSPECIFIED": 0,
+		"PDF_RELATIONSHIP_SOURCE":      1,
+		"PDF_RELATIONSHIP_DATA":        2,
+		"PDF_RELATIONSHIP_ALTERNATIVE": 3,
+		"PDF_RELATIONSHIP_SUPPLEMENT":  4,
+	}
+)
+
+func (x PdfRelationship) Enum() *PdfRelationship {
+	p := new(PdfRelationship)
+	*p = x
+	return p
+}
+
+func (x PdfRelationship) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PdfRelationship) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+}
+
+func (PdfRelationship) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+}
+
+func (x PdfRelationship) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PdfRelationship.Descriptor instead.
+func (PdfRelationship) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+}
+
+// PdfInvoiceProfile is the conformance level of an electronic invoice.
+type PdfInvoiceProfile int32
+
+const (
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_UNSPECIFIED PdfInvoiceProfile = 0
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_MINIMUM     PdfInvoiceProfile = 1
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_BASIC_WL    PdfInvoiceProfile = 2
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_BASIC       PdfInvoiceProfile = 3
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_EN16931     PdfInvoiceProfile = 4
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_EXTENDED    PdfInvoiceProfile = 5
+	PdfInvoiceProfile_PDF_INVOICE_PROFILE_XRECHNUNG   PdfInvoiceProfile = 6
+)
+
+// Enum value maps for PdfInvoiceProfile.
+var (
+	PdfInvoiceProfile_name = map[int32]string{
+		0: "PDF_INVOICE_PROFILE_UNSPECIFIED",
+		1: "PDF_INVOICE_PROFILE_MINIMUM",
+		2: "PDF_INVOICE_PROFILE_BASIC_WL",
+		3: "PDF_INVOICE_PROFILE_BASIC",
+		4: "PDF_INVOICE_PROFILE_EN16931",
+		5: "PDF_INVOICE_PROFILE_EXTENDED",
+		6: "PDF_INVOICE_PROFILE_XRECHNUNG",
+	}
+	PdfInvoiceProfile_value = map[string]int32{
+		"PDF_INVOICE_PROFILE_UNSPECIFIED": 0,
+		"PDF_INVOICE_PROFILE_MINIMUM":     1,
+		"PDF_INVOICE_PROFILE_BASIC_WL":    2,
+		"PDF_INVOICE_PROFILE_BASIC":       3,
+		"PDF_INVOICE_PROFILE_EN16931":     4,
+		"PDF_INVOICE_PROFILE_EXTENDED":    5,
+		"PDF_INVOICE_PROFILE_XRECHNUNG":   6,
+	}
+)
+
+func (x PdfInvoiceProfile) Enum() *PdfInvoiceProfile {
+	p := new(PdfInvoiceProfile)
+	*p = x
+	return p
+}
+
+func (x PdfInvoiceProfile) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PdfInvoiceProfile) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+}
+
+func (PdfInvoiceProfile) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+}
+
+func (x PdfInvoiceProfile) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PdfInvoiceProfile.Descriptor instead.
+func (PdfInvoiceProfile) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+}
+
 // The base direction of text.
 type Direction int32
 
@@ -428,11 +607,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+	return &file_platen_rendering_v1_request_proto_enumTypes[9]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -441,7 +620,7 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 // The engine that renders.
@@ -482,11 +661,11 @@ func (x EngineChoice) String() string {
 }
 
 func (EngineChoice) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
 }
 
 func (EngineChoice) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+	return &file_platen_rendering_v1_request_proto_enumTypes[10]
 }
 
 func (x EngineChoice) Number() protoreflect.EnumNumber {
@@ -495,7 +674,7 @@ func (x EngineChoice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EngineChoice.Descriptor instead.
 func (EngineChoice) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 // What replaces a missing variable.
@@ -533,11 +712,11 @@ func (x MissingVariable) String() string {
 }
 
 func (MissingVariable) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
 }
 
 func (MissingVariable) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+	return &file_platen_rendering_v1_request_proto_enumTypes[11]
 }
 
 func (x MissingVariable) Number() protoreflect.EnumNumber {
@@ -546,7 +725,7 @@ func (x MissingVariable) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingVariable.Descriptor instead.
 func (MissingVariable) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 // What replaces a missing glyph.
@@ -584,11 +763,11 @@ func (x MissingGlyph) String() string {
 }
 
 func (MissingGlyph) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[12].Descriptor()
 }
 
 func (MissingGlyph) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[9]
+	return &file_platen_rendering_v1_request_proto_enumTypes[12]
 }
 
 func (x MissingGlyph) Number() protoreflect.EnumNumber {
@@ -597,7 +776,7 @@ func (x MissingGlyph) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingGlyph.Descriptor instead.
 func (MissingGlyph) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
 }
 
 // What replaces a missing image.
@@ -639,11 +818,11 @@ func (x MissingImage) String() string {
 }
 
 func (MissingImage) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[13].Descriptor()
 }
 
 func (MissingImage) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[10]
+	return &file_platen_rendering_v1_request_proto_enumTypes[13]
 }
 
 func (x MissingImage) Number() protoreflect.EnumNumber {
@@ -652,7 +831,7 @@ func (x MissingImage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingImage.Descriptor instead.
 func (MissingImage) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{13}
 }
 
 // Parts of the response that are returned only on request.
@@ -687,11 +866,11 @@ func (x Include) String() string {
 }
 
 func (Include) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[14].Descriptor()
 }
 
 func (Include) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[11]
+	return &file_platen_rendering_v1_request_proto_enumTypes[14]
 }
 
 func (x Include) Number() protoreflect.EnumNumber {
@@ -700,7 +879,7 @@ func (x Include) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Include.Descriptor instead.
 func (Include) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{14}
 }
 
 // How images are delivered.
@@ -739,11 +918,11 @@ func (x DeliveryMode) String() string {
 }
 
 func (DeliveryMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[12].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[15].Descriptor()
 }
 
 func (DeliveryMode) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[12]
+	return &file_platen_rendering_v1_request_proto_enumTypes[15]
 }
 
 func (x DeliveryMode) Number() protoreflect.EnumNumber {
@@ -752,7 +931,7 @@ func (x DeliveryMode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeliveryMode.Descriptor instead.
 func (DeliveryMode) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{15}
 }
 
 // GenerateRequest says what to render. It is the contract's
@@ -1192,7 +1371,9 @@ type Output struct {
 	// those that repeat forever are at their start. With `at`, gif and webp are stills.
 	At *float64 `protobuf:"fixed64,14,opt,name=at,proto3,oneof" json:"at,omitempty"`
 	// How much work goes into a small file, for PNG. The pixels are the same. The default is `normal`.
-	Effort        *Effort `protobuf:"varint,15,opt,name=effort,proto3,enum=platen.rendering.v1.Effort,oneof" json:"effort,omitempty"`
+	Effort *Effort `protobuf:"varint,15,opt,name=effort,proto3,enum=platen.rendering.v1.Effort,oneof" json:"effort,omitempty"`
+	// For PDF only: the standards that the file conforms to, and what is attached to it.
+	Pdf           *PdfSetup `protobuf:"bytes,16,opt,name=pdf,proto3" json:"pdf,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1332,6 +1513,13 @@ func (x *Output) GetEffort() Effort {
 	return Effort_EFFORT_UNSPECIFIED
 }
 
+func (x *Output) GetPdf() *PdfSetup {
+	if x != nil {
+		return x.Pdf
+	}
+	return nil
+}
+
 // AnimationSetup says how an animation is sampled.
 type AnimationSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1451,6 +1639,204 @@ func (x *PageSetup) GetMargin() string {
 	return ""
 }
 
+// PdfSetup says what a PDF conforms to and what is attached to it. The native engine writes both.
+type PdfSetup struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The standards that the file conforms to; at most one part of PDF/A.
+	Standards []PdfStandard `protobuf:"varint,1,rep,packed,name=standards,proto3,enum=platen.rendering.v1.PdfStandard" json:"standards,omitempty"`
+	// Files that travel inside; with PDF/A they need `pdf_a_3b`.
+	Attachments []*PdfAttachment `protobuf:"bytes,2,rep,name=attachments,proto3" json:"attachments,omitempty"`
+	// An electronic invoice (Factur-X, ZUGFeRD, XRechnung) of which the PDF is the readable form. The file is a PDF/A-3b then.
+	Invoice       *PdfInvoice `protobuf:"bytes,3,opt,name=invoice,proto3" json:"invoice,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfSetup) Reset() {
+	*x = PdfSetup{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfSetup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfSetup) ProtoMessage() {}
+
+func (x *PdfSetup) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfSetup.ProtoReflect.Descriptor instead.
+func (*PdfSetup) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *PdfSetup) GetStandards() []PdfStandard {
+	if x != nil {
+		return x.Standards
+	}
+	return nil
+}
+
+func (x *PdfSetup) GetAttachments() []*PdfAttachment {
+	if x != nil {
+		return x.Attachments
+	}
+	return nil
+}
+
+func (x *PdfSetup) GetInvoice() *PdfInvoice {
+	if x != nil {
+		return x.Invoice
+	}
+	return nil
+}
+
+// PdfAttachment is a file inside of a PDF. Attachments have at most 8 MiB together.
+type PdfAttachment struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The default is `application/octet-stream`.
+	MediaType   *string `protobuf:"bytes,2,opt,name=media_type,json=mediaType,proto3,oneof" json:"media_type,omitempty"`
+	Data        []byte  `protobuf:"bytes,3,opt,name=data,proto3" json:"data,omitempty"`
+	Description *string `protobuf:"bytes,4,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// What the file is to the document. Absent: not said.
+	Relationship  *PdfRelationship `protobuf:"varint,5,opt,name=relationship,proto3,enum=platen.rendering.v1.PdfRelationship,oneof" json:"relationship,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfAttachment) Reset() {
+	*x = PdfAttachment{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfAttachment) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfAttachment) ProtoMessage() {}
+
+func (x *PdfAttachment) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfAttachment.ProtoReflect.Descriptor instead.
+func (*PdfAttachment) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *PdfAttachment) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PdfAttachment) GetMediaType() string {
+	if x != nil && x.MediaType != nil {
+		return *x.MediaType
+	}
+	return ""
+}
+
+func (x *PdfAttachment) GetData() []byte {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *PdfAttachment) GetDescription() string {
+	if x != nil && x.Description != nil {
+		return *x.Description
+	}
+	return ""
+}
+
+func (x *PdfAttachment) GetRelationship() PdfRelationship {
+	if x != nil && x.Relationship != nil {
+		return *x.Relationship
+	}
+	return PdfRelationship_PDF_RELATIONSHIP_UNSPECIFIED
+}
+
+// PdfInvoice is the XML of an electronic invoice.
+type PdfInvoice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A CrossIndustryInvoice (UN/CEFACT CII). It is checked to be one, not against the rules of its profile.
+	Xml []byte `protobuf:"bytes,1,opt,name=xml,proto3" json:"xml,omitempty"`
+	// The default is `en16931`.
+	Profile       *PdfInvoiceProfile `protobuf:"varint,2,opt,name=profile,proto3,enum=platen.rendering.v1.PdfInvoiceProfile,oneof" json:"profile,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfInvoice) Reset() {
+	*x = PdfInvoice{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfInvoice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfInvoice) ProtoMessage() {}
+
+func (x *PdfInvoice) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfInvoice.ProtoReflect.Descriptor instead.
+func (*PdfInvoice) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *PdfInvoice) GetXml() []byte {
+	if x != nil {
+		return x.Xml
+	}
+	return nil
+}
+
+func (x *PdfInvoice) GetProfile() PdfInvoiceProfile {
+	if x != nil && x.Profile != nil {
+		return *x.Profile
+	}
+	return PdfInvoiceProfile_PDF_INVOICE_PROFILE_UNSPECIFIED
+}
+
 // OnMissing says what happens when something the document needs is missing.
 type OnMissing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1466,7 +1852,7 @@ type OnMissing struct {
 
 func (x *OnMissing) Reset() {
 	*x = OnMissing{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1478,7 +1864,7 @@ func (x *OnMissing) String() string {
 func (*OnMissing) ProtoMessage() {}
 
 func (x *OnMissing) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1491,7 +1877,7 @@ func (x *OnMissing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OnMissing.ProtoReflect.Descriptor instead.
 func (*OnMissing) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *OnMissing) GetVariable() MissingVariable {
@@ -1540,7 +1926,7 @@ type Assertion struct {
 
 func (x *Assertion) Reset() {
 	*x = Assertion{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1552,7 +1938,7 @@ func (x *Assertion) String() string {
 func (*Assertion) ProtoMessage() {}
 
 func (x *Assertion) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1565,7 +1951,7 @@ func (x *Assertion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Assertion.ProtoReflect.Descriptor instead.
 func (*Assertion) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Assertion) GetNode() string {
@@ -1634,7 +2020,7 @@ type Delivery struct {
 
 func (x *Delivery) Reset() {
 	*x = Delivery{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +2032,7 @@ func (x *Delivery) String() string {
 func (*Delivery) ProtoMessage() {}
 
 func (x *Delivery) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +2045,7 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
 func (*Delivery) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Delivery) GetMode() DeliveryMode {
@@ -1734,7 +2120,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xd4\a\n" +
+	"\b_version\"\x85\b\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -1759,7 +2145,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\tanimation\x18\r \x01(\v2#.platen.rendering.v1.AnimationSetupR\tanimation\x12.\n" +
 	"\x02at\x18\x0e \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00 \xac@)\x00\x00\x00\x00\x00\x00\x00\x00H\vR\x02at\x88\x01\x01\x12D\n" +
 	"\x06effort\x18\x0f \x01(\x0e2\x1b.platen.rendering.v1.EffortB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\fR\x06effort\x88\x01\x01B\a\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\fR\x06effort\x88\x01\x01\x12/\n" +
+	"\x03pdf\x18\x10 \x01(\v2\x1d.platen.rendering.v1.PdfSetupR\x03pdfB\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -1787,7 +2174,31 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x04size\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x04size\x88\x01\x01\x12&\n" +
 	"\x06margin\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x01R\x06margin\x88\x01\x01B\a\n" +
 	"\x05_sizeB\t\n" +
-	"\a_margin\"\x93\x02\n" +
+	"\a_margin\"\xea\x01\n" +
+	"\bPdfSetup\x12S\n" +
+	"\tstandards\x18\x01 \x03(\x0e2 .platen.rendering.v1.PdfStandardB\x13\xbaH\x10\x92\x01\r\x10\x02\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\tstandards\x12N\n" +
+	"\vattachments\x18\x02 \x03(\v2\".platen.rendering.v1.PdfAttachmentB\b\xbaH\x05\x92\x01\x02\x10\x10R\vattachments\x129\n" +
+	"\ainvoice\x18\x03 \x01(\v2\x1f.platen.rendering.v1.PdfInvoiceR\ainvoice\"\x90\x03\n" +
+	"\rPdfAttachment\x12P\n" +
+	"\x04name\x18\x01 \x01(\tB<\xbaH'\xc8\x01\x01r\"\x18\x80\x012\x1d^[A-Za-z0-9][A-Za-z0-9 ._-]*$\x92\xce\x18\x0e\x1a\f\"orders.csv\"R\x04name\x12N\n" +
+	"\n" +
+	"media_type\x18\x02 \x01(\tB*\xbaH'r%\x18d2!^[A-Za-z0-9.+-]+/[A-Za-z0-9.+-]+$H\x00R\tmediaType\x88\x01\x01\x12!\n" +
+	"\x04data\x18\x03 \x01(\fB\r\xbaH\n" +
+	"\xc8\x01\x01z\x05\x18\x80\x80\x80\x04R\x04data\x12/\n" +
+	"\vdescription\x18\x04 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x01R\vdescription\x88\x01\x01\x12Y\n" +
+	"\frelationship\x18\x05 \x01(\x0e2$.platen.rendering.v1.PdfRelationshipB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x02R\frelationship\x88\x01\x01B\r\n" +
+	"\v_media_typeB\x0e\n" +
+	"\f_descriptionB\x0f\n" +
+	"\r_relationship\"\x8c\x01\n" +
+	"\n" +
+	"PdfInvoice\x12\x1f\n" +
+	"\x03xml\x18\x01 \x01(\fB\r\xbaH\n" +
+	"\xc8\x01\x01z\x05\x18\x80\x80\x80\x04R\x03xml\x12Q\n" +
+	"\aprofile\x18\x02 \x01(\x0e2&.platen.rendering.v1.PdfInvoiceProfileB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\aprofile\x88\x01\x01B\n" +
+	"\n" +
+	"\b_profile\"\x93\x02\n" +
 	"\tOnMissing\x12Q\n" +
 	"\bvariable\x18\x01 \x01(\x0e2$.platen.rendering.v1.MissingVariableB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\bvariable\x88\x01\x01\x12H\n" +
@@ -1862,7 +2273,26 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x11OUTPUT_FORMAT_SVG\x10\x06\x12\x15\n" +
 	"\x11OUTPUT_FORMAT_PDF\x10\a\x12\x16\n" +
 	"\x12OUTPUT_FORMAT_APNG\x10\b\x12\x15\n" +
-	"\x11OUTPUT_FORMAT_MP4\x10\t*`\n" +
+	"\x11OUTPUT_FORMAT_MP4\x10\t*|\n" +
+	"\vPdfStandard\x12\x1c\n" +
+	"\x18PDF_STANDARD_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15PDF_STANDARD_PDF_A_2B\x10\x01\x12\x19\n" +
+	"\x15PDF_STANDARD_PDF_A_3B\x10\x02\x12\x19\n" +
+	"\x15PDF_STANDARD_PDF_UA_1\x10\x03*\xae\x01\n" +
+	"\x0fPdfRelationship\x12 \n" +
+	"\x1cPDF_RELATIONSHIP_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17PDF_RELATIONSHIP_SOURCE\x10\x01\x12\x19\n" +
+	"\x15PDF_RELATIONSHIP_DATA\x10\x02\x12 \n" +
+	"\x1cPDF_RELATIONSHIP_ALTERNATIVE\x10\x03\x12\x1f\n" +
+	"\x1bPDF_RELATIONSHIP_SUPPLEMENT\x10\x04*\x80\x02\n" +
+	"\x11PdfInvoiceProfile\x12#\n" +
+	"\x1fPDF_INVOICE_PROFILE_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bPDF_INVOICE_PROFILE_MINIMUM\x10\x01\x12 \n" +
+	"\x1cPDF_INVOICE_PROFILE_BASIC_WL\x10\x02\x12\x1d\n" +
+	"\x19PDF_INVOICE_PROFILE_BASIC\x10\x03\x12\x1f\n" +
+	"\x1bPDF_INVOICE_PROFILE_EN16931\x10\x04\x12 \n" +
+	"\x1cPDF_INVOICE_PROFILE_EXTENDED\x10\x05\x12!\n" +
+	"\x1dPDF_INVOICE_PROFILE_XRECHNUNG\x10\x06*`\n" +
 	"\tDirection\x12\x19\n" +
 	"\x15DIRECTION_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eDIRECTION_AUTO\x10\x01\x12\x11\n" +
@@ -1907,8 +2337,8 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_request_proto_rawDescData
 }
 
-var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 13)
-var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 16)
+var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(ColorScheme)(0),        // 0: platen.rendering.v1.ColorScheme
 	(OnApproval)(0),         // 1: platen.rendering.v1.OnApproval
@@ -1916,58 +2346,70 @@ var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(Effort)(0),             // 3: platen.rendering.v1.Effort
 	(Preset)(0),             // 4: platen.rendering.v1.Preset
 	(OutputFormat)(0),       // 5: platen.rendering.v1.OutputFormat
-	(Direction)(0),          // 6: platen.rendering.v1.Direction
-	(EngineChoice)(0),       // 7: platen.rendering.v1.EngineChoice
-	(MissingVariable)(0),    // 8: platen.rendering.v1.MissingVariable
-	(MissingGlyph)(0),       // 9: platen.rendering.v1.MissingGlyph
-	(MissingImage)(0),       // 10: platen.rendering.v1.MissingImage
-	(Include)(0),            // 11: platen.rendering.v1.Include
-	(DeliveryMode)(0),       // 12: platen.rendering.v1.DeliveryMode
-	(*GenerateRequest)(nil), // 13: platen.rendering.v1.GenerateRequest
-	(*TemplateRef)(nil),     // 14: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),     // 15: platen.rendering.v1.BrandKitRef
-	(*Output)(nil),          // 16: platen.rendering.v1.Output
-	(*AnimationSetup)(nil),  // 17: platen.rendering.v1.AnimationSetup
-	(*PageSetup)(nil),       // 18: platen.rendering.v1.PageSetup
-	(*OnMissing)(nil),       // 19: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 20: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 21: platen.rendering.v1.Delivery
-	nil,                     // 22: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 23: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 24: google.protobuf.Struct
-	(*Override)(nil),        // 25: platen.rendering.v1.Override
+	(PdfStandard)(0),        // 6: platen.rendering.v1.PdfStandard
+	(PdfRelationship)(0),    // 7: platen.rendering.v1.PdfRelationship
+	(PdfInvoiceProfile)(0),  // 8: platen.rendering.v1.PdfInvoiceProfile
+	(Direction)(0),          // 9: platen.rendering.v1.Direction
+	(EngineChoice)(0),       // 10: platen.rendering.v1.EngineChoice
+	(MissingVariable)(0),    // 11: platen.rendering.v1.MissingVariable
+	(MissingGlyph)(0),       // 12: platen.rendering.v1.MissingGlyph
+	(MissingImage)(0),       // 13: platen.rendering.v1.MissingImage
+	(Include)(0),            // 14: platen.rendering.v1.Include
+	(DeliveryMode)(0),       // 15: platen.rendering.v1.DeliveryMode
+	(*GenerateRequest)(nil), // 16: platen.rendering.v1.GenerateRequest
+	(*TemplateRef)(nil),     // 17: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),     // 18: platen.rendering.v1.BrandKitRef
+	(*Output)(nil),          // 19: platen.rendering.v1.Output
+	(*AnimationSetup)(nil),  // 20: platen.rendering.v1.AnimationSetup
+	(*PageSetup)(nil),       // 21: platen.rendering.v1.PageSetup
+	(*PdfSetup)(nil),        // 22: platen.rendering.v1.PdfSetup
+	(*PdfAttachment)(nil),   // 23: platen.rendering.v1.PdfAttachment
+	(*PdfInvoice)(nil),      // 24: platen.rendering.v1.PdfInvoice
+	(*OnMissing)(nil),       // 25: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 26: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 27: platen.rendering.v1.Delivery
+	nil,                     // 28: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 29: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 30: google.protobuf.Struct
+	(*Override)(nil),        // 31: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	2,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
-	14, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	23, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	24, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	25, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
-	15, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	16, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
-	6,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
-	7,  // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	19, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	20, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
-	11, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	21, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	22, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	17, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
+	29, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	30, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	31, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	18, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	19, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
+	9,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
+	10, // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
+	25, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	26, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	14, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
+	27, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	28, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
 	1,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
 	0,  // 15: platen.rendering.v1.GenerateRequest.color_scheme:type_name -> platen.rendering.v1.ColorScheme
 	4,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
 	5,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	18, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	17, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
+	21, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	20, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
 	3,  // 20: platen.rendering.v1.Output.effort:type_name -> platen.rendering.v1.Effort
-	8,  // 21: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	9,  // 22: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	10, // 23: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	12, // 24: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	22, // 21: platen.rendering.v1.Output.pdf:type_name -> platen.rendering.v1.PdfSetup
+	6,  // 22: platen.rendering.v1.PdfSetup.standards:type_name -> platen.rendering.v1.PdfStandard
+	23, // 23: platen.rendering.v1.PdfSetup.attachments:type_name -> platen.rendering.v1.PdfAttachment
+	24, // 24: platen.rendering.v1.PdfSetup.invoice:type_name -> platen.rendering.v1.PdfInvoice
+	7,  // 25: platen.rendering.v1.PdfAttachment.relationship:type_name -> platen.rendering.v1.PdfRelationship
+	8,  // 26: platen.rendering.v1.PdfInvoice.profile:type_name -> platen.rendering.v1.PdfInvoiceProfile
+	11, // 27: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	12, // 28: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	13, // 29: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	15, // 30: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -1986,16 +2428,18 @@ func file_platen_rendering_v1_request_proto_init() {
 	file_platen_rendering_v1_request_proto_msgTypes[3].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[4].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[5].OneofWrappers = []any{}
-	file_platen_rendering_v1_request_proto_msgTypes[6].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[7].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[8].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[9].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[10].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
-			NumEnums:      13,
-			NumMessages:   10,
+			NumEnums:      16,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

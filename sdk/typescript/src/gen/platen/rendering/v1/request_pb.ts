@@ -15,7 +15,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/request.proto.
  */
 export const file_platen_rendering_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEi6gsKD0dlbmVyYXRlUmVxdWVzdBI7CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIIukgFggECEAESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIcCgRodG1sGAQgASgJQgy6SAlyBxABKICAgAJIABIbCgNjc3MYBSABKAlCCbpIBnIEKICAQEgBiAEBEiUKBGRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKCW92ZXJyaWRlcxgHIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIgCghicmFuZF9pZBgIIAEoCUIJukgGcgQQARhASAKIAQESMwoJYnJhbmRfa2l0GAkgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhI2CgdvdXRwdXRzGAogAygLMhsucGxhdGVuLnJlbmRlcmluZy52MS5PdXRwdXRCCLpIBZIBAhAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARJHCgxjb2xvcl9zY2hlbWUYGCABKA4yIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkNvbG9yU2NoZW1lQgq6SAeCAQQQASAASAqIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg8KBnNvdXJjZRIFukgCCAFCBgoEX2Nzc0ILCglfYnJhbmRfaWRCCQoHX2xvY2FsZUIMCgpfZGlyZWN0aW9uQgsKCV90aW1lem9uZUIHCgVfc2VlZEIJCgdfZW5naW5lQhEKD19lbmdpbmVfdmVyc2lvbkIOCgxfb25fYXBwcm92YWxCDwoNX2NvbG9yX3NjaGVtZSJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uItkGCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARJQCgpiYWNrZ3JvdW5kGAogASgJQje6SDRyMjIwXih0cmFuc3BhcmVudHwjKFswLTlBLUZhLWZdezZ9fFswLTlBLUZhLWZdezh9KSkkSAmIAQESHwoJbWF4X2J5dGVzGAsgASgFQge6SAQaAigBSAqIAQESLAoEcGFnZRgMIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGFnZVNldHVwEjYKCWFuaW1hdGlvbhgNIAEoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuQW5pbWF0aW9uU2V0dXASKgoCYXQYDiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIC4gBARI8CgZlZmZvcnQYDyABKA4yGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVmZm9ydEIKukgHggEEEAEgAEgMiAEBQgcKBV9uYW1lQgkKB19wcmVzZXRCCAoGX3dpZHRoQgkKB19oZWlnaHRCCQoHX2Zvcm1hdEIICgZfc2NhbGVCCgoIX3F1YWxpdHlCCwoJX2xvc3NsZXNzQgoKCF9wYWxldHRlQg0KC19iYWNrZ3JvdW5kQgwKCl9tYXhfYnl0ZXNCBQoDX2F0QgkKB19lZmZvcnQirwEKDkFuaW1hdGlvblNldHVwEisKA2ZwcxgBIAEoAUIZukgWEhRAARkAAAAAAABJQCkAAAAAAADwP0gAiAEBEjAKCGR1cmF0aW9uGAIgASgBQhm6SBYSFEABGQAAAAAAAE5AKZqZmZmZmak/SAGIAQESHwoFbG9vcHMYAyABKAVCC7pICBoGGP//AygASAKIAQFCBgoEX2Zwc0ILCglfZHVyYXRpb25CCAoGX2xvb3BzIl0KCVBhZ2VTZXR1cBIcCgRzaXplGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZtYXJnaW4YAiABKAlCCbpIBnIEEAEYQEgBiAEBQgcKBV9zaXplQgkKB19tYXJnaW4i+wEKCU9uTWlzc2luZxJHCgh2YXJpYWJsZRgBIAEoDjIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ1ZhcmlhYmxlQgq6SAeCAQQQASAASACIAQESQQoFZ2x5cGgYAiABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdHbHlwaEIKukgHggEEEAEgAEgBiAEBEkEKBWltYWdlGAMgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nSW1hZ2VCCrpIB4IBBBABIABIAogBAUILCglfdmFyaWFibGVCCAoGX2dseXBoQggKBl9pbWFnZSLuAgoJQXNzZXJ0aW9uEhkKBG5vZGUYASABKAlCC7pICMgBAXIDGIABEiIKCW1heF9saW5lcxgCIAEoBUIKukgHGgUY6AcoAUgAiAEBEhgKC25vdF9jbGlwcGVkGAMgASgISAGIAQESMgoMbWluX2NvbnRyYXN0GAQgASgBQhe6SBQSEhkAAAAAAAA1QCkAAAAAAADwP0gCiAEBEjMKDW1pbl9mb250X3NpemUYBSABKAFCF7pIFBISGQAAAAAAQI9AKQAAAAAAAPA/SAOIAQESEQoEZml0cxgGIAEoCEgEiAEBEhQKB3Zpc2libGUYByABKAhIBYgBARIgCgVmb250cxgIIAMoCUIRukgOkgELEBQYASIFcgMYyAFCDAoKX21heF9saW5lc0IOCgxfbm90X2NsaXBwZWRCDwoNX21pbl9jb250cmFzdEIQCg5fbWluX2ZvbnRfc2l6ZUIHCgVfZml0c0IKCghfdmlzaWJsZSJVCghEZWxpdmVyeRJACgRtb2RlGAEgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5EZWxpdmVyeU1vZGVCCrpIB4IBBBABIABIAIgBAUIHCgVfbW9kZSpaCgtDb2xvclNjaGVtZRIcChhDT0xPUl9TQ0hFTUVfVU5TUEVDSUZJRUQQABIWChJDT0xPUl9TQ0hFTUVfTElHSFQQARIVChFDT0xPUl9TQ0hFTUVfREFSSxACKlkKCk9uQXBwcm92YWwSGwoXT05fQVBQUk9WQUxfVU5TUEVDSUZJRUQQABIVChFPTl9BUFBST1ZBTF9SRVRSWRABEhcKE09OX0FQUFJPVkFMX0VYRUNVVEUQAipTCglPcGVyYXRpb24SGQoVT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASFQoRT1BFUkFUSU9OX1BSRVZJRVcQARIUChBPUEVSQVRJT05fUkVOREVSEAIqRAoGRWZmb3J0EhYKEkVGRk9SVF9VTlNQRUNJRklFRBAAEhEKDUVGRk9SVF9OT1JNQUwQARIPCgtFRkZPUlRfQkVTVBACKo8CCgZQcmVzZXQSFgoSUFJFU0VUX1VOU1BFQ0lGSUVEEAASDQoJUFJFU0VUX09HEAESEgoOUFJFU0VUX1RXSVRURVIQAhITCg9QUkVTRVRfTElOS0VESU4QAxITCg9QUkVTRVRfV0hBVFNBUFAQBBIZChVQUkVTRVRfSU5TVEFHUkFNX1BPU1QQBRIaChZQUkVTRVRfSU5TVEFHUkFNX1NUT1JZEAYSFAoQUFJFU0VUX1BJTlRFUkVTVBAHEhgKFFBSRVNFVF9ZT1VUVUJFX1RIVU1CEAgSFwoTUFJFU0VUX0VNQUlMX0hFQURFUhAJEg0KCVBSRVNFVF9BNBAKEhEKDVBSRVNFVF9MRVRURVIQCyqAAgoMT3V0cHV0Rm9ybWF0Eh0KGU9VVFBVVF9GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFPVVRQVVRfRk9STUFUX1BORxABEhYKEk9VVFBVVF9GT1JNQVRfSlBFRxACEhYKEk9VVFBVVF9GT1JNQVRfV0VCUBADEhYKEk9VVFBVVF9GT1JNQVRfQVZJRhAEEhUKEU9VVFBVVF9GT1JNQVRfR0lGEAUSFQoRT1VUUFVUX0ZPUk1BVF9TVkcQBhIVChFPVVRQVVRfRk9STUFUX1BERhAHEhYKEk9VVFBVVF9GT1JNQVRfQVBORxAIEhUKEU9VVFBVVF9GT1JNQVRfTVA0EAkqYAoJRGlyZWN0aW9uEhkKFURJUkVDVElPTl9VTlNQRUNJRklFRBAAEhIKDkRJUkVDVElPTl9BVVRPEAESEQoNRElSRUNUSU9OX0xUUhACEhEKDURJUkVDVElPTl9SVEwQAyp6CgxFbmdpbmVDaG9pY2USHQoZRU5HSU5FX0NIT0lDRV9VTlNQRUNJRklFRBAAEhYKEkVOR0lORV9DSE9JQ0VfQVVUTxABEhgKFEVOR0lORV9DSE9JQ0VfTkFUSVZFEAISGQoVRU5HSU5FX0NIT0lDRV9CUk9XU0VSEAMqawoPTWlzc2luZ1ZhcmlhYmxlEiAKHE1JU1NJTkdfVkFSSUFCTEVfVU5TUEVDSUZJRUQQABIaChZNSVNTSU5HX1ZBUklBQkxFX0VSUk9SEAESGgoWTUlTU0lOR19WQVJJQUJMRV9FTVBUWRACKmIKDE1pc3NpbmdHbHlwaBIdChlNSVNTSU5HX0dMWVBIX1VOU1BFQ0lGSUVEEAASFwoTTUlTU0lOR19HTFlQSF9FUlJPUhABEhoKFk1JU1NJTkdfR0xZUEhfRkFMTEJBQ0sQAiqEAQoMTWlzc2luZ0ltYWdlEh0KGU1JU1NJTkdfSU1BR0VfVU5TUEVDSUZJRUQQABIXChNNSVNTSU5HX0lNQUdFX0VSUk9SEAESHQoZTUlTU0lOR19JTUFHRV9QTEFDRUhPTERFUhACEh0KGU1JU1NJTkdfSU1BR0VfVFJBTlNQQVJFTlQQAyo9CgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIZChVJTkNMVURFX0xBWU9VVF9SRVBPUlQQASpeCgxEZWxpdmVyeU1vZGUSHQoZREVMSVZFUllfTU9ERV9VTlNQRUNJRklFRBAAEhUKEURFTElWRVJZX01PREVfVVJMEAESGAoUREVMSVZFUllfTU9ERV9JTkxJTkUQAkLbAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCDFJlcXVlc3RQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
+  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEi6gsKD0dlbmVyYXRlUmVxdWVzdBI7CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIIukgFggECEAESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIcCgRodG1sGAQgASgJQgy6SAlyBxABKICAgAJIABIbCgNjc3MYBSABKAlCCbpIBnIEKICAQEgBiAEBEiUKBGRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKCW92ZXJyaWRlcxgHIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIgCghicmFuZF9pZBgIIAEoCUIJukgGcgQQARhASAKIAQESMwoJYnJhbmRfa2l0GAkgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhI2CgdvdXRwdXRzGAogAygLMhsucGxhdGVuLnJlbmRlcmluZy52MS5PdXRwdXRCCLpIBZIBAhAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARJHCgxjb2xvcl9zY2hlbWUYGCABKA4yIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkNvbG9yU2NoZW1lQgq6SAeCAQQQASAASAqIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg8KBnNvdXJjZRIFukgCCAFCBgoEX2Nzc0ILCglfYnJhbmRfaWRCCQoHX2xvY2FsZUIMCgpfZGlyZWN0aW9uQgsKCV90aW1lem9uZUIHCgVfc2VlZEIJCgdfZW5naW5lQhEKD19lbmdpbmVfdmVyc2lvbkIOCgxfb25fYXBwcm92YWxCDwoNX2NvbG9yX3NjaGVtZSJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIoUHCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARJQCgpiYWNrZ3JvdW5kGAogASgJQje6SDRyMjIwXih0cmFuc3BhcmVudHwjKFswLTlBLUZhLWZdezZ9fFswLTlBLUZhLWZdezh9KSkkSAmIAQESHwoJbWF4X2J5dGVzGAsgASgFQge6SAQaAigBSAqIAQESLAoEcGFnZRgMIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGFnZVNldHVwEjYKCWFuaW1hdGlvbhgNIAEoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuQW5pbWF0aW9uU2V0dXASKgoCYXQYDiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIC4gBARI8CgZlZmZvcnQYDyABKA4yGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVmZm9ydEIKukgHggEEEAEgAEgMiAEBEioKA3BkZhgQIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU2V0dXBCBwoFX25hbWVCCQoHX3ByZXNldEIICgZfd2lkdGhCCQoHX2hlaWdodEIJCgdfZm9ybWF0QggKBl9zY2FsZUIKCghfcXVhbGl0eUILCglfbG9zc2xlc3NCCgoIX3BhbGV0dGVCDQoLX2JhY2tncm91bmRCDAoKX21heF9ieXRlc0IFCgNfYXRCCQoHX2VmZm9ydCKvAQoOQW5pbWF0aW9uU2V0dXASKwoDZnBzGAEgASgBQhm6SBYSFEABGQAAAAAAAElAKQAAAAAAAPA/SACIAQESMAoIZHVyYXRpb24YAiABKAFCGbpIFhIUQAEZAAAAAAAATkApmpmZmZmZqT9IAYgBARIfCgVsb29wcxgDIAEoBUILukgIGgYY//8DKABIAogBAUIGCgRfZnBzQgsKCV9kdXJhdGlvbkIICgZfbG9vcHMiXQoJUGFnZVNldHVwEhwKBHNpemUYASABKAlCCbpIBnIEEAEYQEgAiAEBEh4KBm1hcmdpbhgCIAEoCUIJukgGcgQQARhASAGIAQFCBwoFX3NpemVCCQoHX21hcmdpbiLJAQoIUGRmU2V0dXASSAoJc3RhbmRhcmRzGAEgAygOMiAucGxhdGVuLnJlbmRlcmluZy52MS5QZGZTdGFuZGFyZEITukgQkgENEAIYASIHggEEEAEgABJBCgthdHRhY2htZW50cxgCIAMoCzIiLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmQXR0YWNobWVudEIIukgFkgECEBASMAoHaW52b2ljZRgDIAEoCzIfLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmSW52b2ljZSLeAgoNUGRmQXR0YWNobWVudBJKCgRuYW1lGAEgASgJQjy6SCfIAQFyIhiAATIdXltBLVphLXowLTldW0EtWmEtejAtOSAuXy1dKiSSzhgOGgwib3JkZXJzLmNzdiISQwoKbWVkaWFfdHlwZRgCIAEoCUIqukgnciUYZDIhXltBLVphLXowLTkuKy1dKy9bQS1aYS16MC05ListXSskSACIAQESGwoEZGF0YRgDIAEoDEINukgKyAEBegUYgICABBIiCgtkZXNjcmlwdGlvbhgEIAEoCUIIukgFcgMY9ANIAYgBARJLCgxyZWxhdGlvbnNoaXAYBSABKA4yJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlJlbGF0aW9uc2hpcEIKukgHggEEEAEgAEgCiAEBQg0KC19tZWRpYV90eXBlQg4KDF9kZXNjcmlwdGlvbkIPCg1fcmVsYXRpb25zaGlwIn4KClBkZkludm9pY2USGgoDeG1sGAEgASgMQg26SArIAQF6BRiAgIAEEkgKB3Byb2ZpbGUYAiABKA4yJi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkludm9pY2VQcm9maWxlQgq6SAeCAQQQASAASACIAQFCCgoIX3Byb2ZpbGUi+wEKCU9uTWlzc2luZxJHCgh2YXJpYWJsZRgBIAEoDjIkLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ1ZhcmlhYmxlQgq6SAeCAQQQASAASACIAQESQQoFZ2x5cGgYAiABKA4yIS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdHbHlwaEIKukgHggEEEAEgAEgBiAEBEkEKBWltYWdlGAMgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nSW1hZ2VCCrpIB4IBBBABIABIAogBAUILCglfdmFyaWFibGVCCAoGX2dseXBoQggKBl9pbWFnZSLuAgoJQXNzZXJ0aW9uEhkKBG5vZGUYASABKAlCC7pICMgBAXIDGIABEiIKCW1heF9saW5lcxgCIAEoBUIKukgHGgUY6AcoAUgAiAEBEhgKC25vdF9jbGlwcGVkGAMgASgISAGIAQESMgoMbWluX2NvbnRyYXN0GAQgASgBQhe6SBQSEhkAAAAAAAA1QCkAAAAAAADwP0gCiAEBEjMKDW1pbl9mb250X3NpemUYBSABKAFCF7pIFBISGQAAAAAAQI9AKQAAAAAAAPA/SAOIAQESEQoEZml0cxgGIAEoCEgEiAEBEhQKB3Zpc2libGUYByABKAhIBYgBARIgCgVmb250cxgIIAMoCUIRukgOkgELEBQYASIFcgMYyAFCDAoKX21heF9saW5lc0IOCgxfbm90X2NsaXBwZWRCDwoNX21pbl9jb250cmFzdEIQCg5fbWluX2ZvbnRfc2l6ZUIHCgVfZml0c0IKCghfdmlzaWJsZSJVCghEZWxpdmVyeRJACgRtb2RlGAEgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5EZWxpdmVyeU1vZGVCCrpIB4IBBBABIABIAIgBAUIHCgVfbW9kZSpaCgtDb2xvclNjaGVtZRIcChhDT0xPUl9TQ0hFTUVfVU5TUEVDSUZJRUQQABIWChJDT0xPUl9TQ0hFTUVfTElHSFQQARIVChFDT0xPUl9TQ0hFTUVfREFSSxACKlkKCk9uQXBwcm92YWwSGwoXT05fQVBQUk9WQUxfVU5TUEVDSUZJRUQQABIVChFPTl9BUFBST1ZBTF9SRVRSWRABEhcKE09OX0FQUFJPVkFMX0VYRUNVVEUQAipTCglPcGVyYXRpb24SGQoVT1BFUkFUSU9OX1VOU1BFQ0lGSUVEEAASFQoRT1BFUkFUSU9OX1BSRVZJRVcQARIUChBPUEVSQVRJT05fUkVOREVSEAIqRAoGRWZmb3J0EhYKEkVGRk9SVF9VTlNQRUNJRklFRBAAEhEKDUVGRk9SVF9OT1JNQUwQARIPCgtFRkZPUlRfQkVTVBACKo8CCgZQcmVzZXQSFgoSUFJFU0VUX1VOU1BFQ0lGSUVEEAASDQoJUFJFU0VUX09HEAESEgoOUFJFU0VUX1RXSVRURVIQAhITCg9QUkVTRVRfTElOS0VESU4QAxITCg9QUkVTRVRfV0hBVFNBUFAQBBIZChVQUkVTRVRfSU5TVEFHUkFNX1BPU1QQBRIaChZQUkVTRVRfSU5TVEFHUkFNX1NUT1JZEAYSFAoQUFJFU0VUX1BJTlRFUkVTVBAHEhgKFFBSRVNFVF9ZT1VUVUJFX1RIVU1CEAgSFwoTUFJFU0VUX0VNQUlMX0hFQURFUhAJEg0KCVBSRVNFVF9BNBAKEhEKDVBSRVNFVF9MRVRURVIQCyqAAgoMT3V0cHV0Rm9ybWF0Eh0KGU9VVFBVVF9GT1JNQVRfVU5TUEVDSUZJRUQQABIVChFPVVRQVVRfRk9STUFUX1BORxABEhYKEk9VVFBVVF9GT1JNQVRfSlBFRxACEhYKEk9VVFBVVF9GT1JNQVRfV0VCUBADEhYKEk9VVFBVVF9GT1JNQVRfQVZJRhAEEhUKEU9VVFBVVF9GT1JNQVRfR0lGEAUSFQoRT1VUUFVUX0ZPUk1BVF9TVkcQBhIVChFPVVRQVVRfRk9STUFUX1BERhAHEhYKEk9VVFBVVF9GT1JNQVRfQVBORxAIEhUKEU9VVFBVVF9GT1JNQVRfTVA0EAkqfAoLUGRmU3RhbmRhcmQSHAoYUERGX1NUQU5EQVJEX1VOU1BFQ0lGSUVEEAASGQoVUERGX1NUQU5EQVJEX1BERl9BXzJCEAESGQoVUERGX1NUQU5EQVJEX1BERl9BXzNCEAISGQoVUERGX1NUQU5EQVJEX1BERl9VQV8xEAMqrgEKD1BkZlJlbGF0aW9uc2hpcBIgChxQREZfUkVMQVRJT05TSElQX1VOU1BFQ0lGSUVEEAASGwoXUERGX1JFTEFUSU9OU0hJUF9TT1VSQ0UQARIZChVQREZfUkVMQVRJT05TSElQX0RBVEEQAhIgChxQREZfUkVMQVRJT05TSElQX0FMVEVSTkFUSVZFEAMSHwobUERGX1JFTEFUSU9OU0hJUF9TVVBQTEVNRU5UEAQqgAIKEVBkZkludm9pY2VQcm9maWxlEiMKH1BERl9JTlZPSUNFX1BST0ZJTEVfVU5TUEVDSUZJRUQQABIfChtQREZfSU5WT0lDRV9QUk9GSUxFX01JTklNVU0QARIgChxQREZfSU5WT0lDRV9QUk9GSUxFX0JBU0lDX1dMEAISHQoZUERGX0lOVk9JQ0VfUFJPRklMRV9CQVNJQxADEh8KG1BERl9JTlZPSUNFX1BST0ZJTEVfRU4xNjkzMRAEEiAKHFBERl9JTlZPSUNFX1BST0ZJTEVfRVhURU5ERUQQBRIhCh1QREZfSU5WT0lDRV9QUk9GSUxFX1hSRUNITlVORxAGKmAKCURpcmVjdGlvbhIZChVESVJFQ1RJT05fVU5TUEVDSUZJRUQQABISCg5ESVJFQ1RJT05fQVVUTxABEhEKDURJUkVDVElPTl9MVFIQAhIRCg1ESVJFQ1RJT05fUlRMEAMqegoMRW5naW5lQ2hvaWNlEh0KGUVOR0lORV9DSE9JQ0VfVU5TUEVDSUZJRUQQABIWChJFTkdJTkVfQ0hPSUNFX0FVVE8QARIYChRFTkdJTkVfQ0hPSUNFX05BVElWRRACEhkKFUVOR0lORV9DSE9JQ0VfQlJPV1NFUhADKmsKD01pc3NpbmdWYXJpYWJsZRIgChxNSVNTSU5HX1ZBUklBQkxFX1VOU1BFQ0lGSUVEEAASGgoWTUlTU0lOR19WQVJJQUJMRV9FUlJPUhABEhoKFk1JU1NJTkdfVkFSSUFCTEVfRU1QVFkQAipiCgxNaXNzaW5nR2x5cGgSHQoZTUlTU0lOR19HTFlQSF9VTlNQRUNJRklFRBAAEhcKE01JU1NJTkdfR0xZUEhfRVJST1IQARIaChZNSVNTSU5HX0dMWVBIX0ZBTExCQUNLEAIqhAEKDE1pc3NpbmdJbWFnZRIdChlNSVNTSU5HX0lNQUdFX1VOU1BFQ0lGSUVEEAASFwoTTUlTU0lOR19JTUFHRV9FUlJPUhABEh0KGU1JU1NJTkdfSU1BR0VfUExBQ0VIT0xERVIQAhIdChlNSVNTSU5HX0lNQUdFX1RSQU5TUEFSRU5UEAMqPQoHSW5jbHVkZRIXChNJTkNMVURFX1VOU1BFQ0lGSUVEEAASGQoVSU5DTFVERV9MQVlPVVRfUkVQT1JUEAEqXgoMRGVsaXZlcnlNb2RlEh0KGURFTElWRVJZX01PREVfVU5TUEVDSUZJRUQQABIVChFERUxJVkVSWV9NT0RFX1VSTBABEhgKFERFTElWRVJZX01PREVfSU5MSU5FEAJC2wEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQgxSZXF1ZXN0UHJvdG9QAVpEZ2l0aHViLmNvbS9wbGF0ZW5ocS9wbGF0ZW4vcHJvdG8vZ2VuL3BsYXRlbi9yZW5kZXJpbmcvdjE7cmVuZGVyaW5ndjGiAgNQUliqAhNQbGF0ZW4uUmVuZGVyaW5nLlYxygITUGxhdGVuXFJlbmRlcmluZ1xWMeICH1BsYXRlblxSZW5kZXJpbmdcVjFcR1BCTWV0YWRhdGHqAhVQbGF0ZW46OlJlbmRlcmluZzo6VjFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
 
 /**
  * GenerateRequest says what to render. It is the contract's
@@ -372,6 +372,13 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
    * @generated from field: optional platen.rendering.v1.Effort effort = 15;
    */
   effort?: Effort | undefined;
+
+  /**
+   * For PDF only: the standards that the file conforms to, and what is attached to it.
+   *
+   * @generated from field: platen.rendering.v1.PdfSetup pdf = 16;
+   */
+  pdf?: PdfSetup | undefined;
 };
 
 /**
@@ -445,6 +452,112 @@ export const PageSetupSchema: GenMessage<PageSetup> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_request, 5);
 
 /**
+ * PdfSetup says what a PDF conforms to and what is attached to it. The native engine writes both.
+ *
+ * @generated from message platen.rendering.v1.PdfSetup
+ */
+export type PdfSetup = Message<"platen.rendering.v1.PdfSetup"> & {
+  /**
+   * The standards that the file conforms to; at most one part of PDF/A.
+   *
+   * @generated from field: repeated platen.rendering.v1.PdfStandard standards = 1;
+   */
+  standards: PdfStandard[];
+
+  /**
+   * Files that travel inside; with PDF/A they need `pdf_a_3b`.
+   *
+   * @generated from field: repeated platen.rendering.v1.PdfAttachment attachments = 2;
+   */
+  attachments: PdfAttachment[];
+
+  /**
+   * An electronic invoice (Factur-X, ZUGFeRD, XRechnung) of which the PDF is the readable form. The file is a PDF/A-3b then.
+   *
+   * @generated from field: platen.rendering.v1.PdfInvoice invoice = 3;
+   */
+  invoice?: PdfInvoice | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfSetup.
+ * Use `create(PdfSetupSchema)` to create a new message.
+ */
+export const PdfSetupSchema: GenMessage<PdfSetup> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_request, 6);
+
+/**
+ * PdfAttachment is a file inside of a PDF. Attachments have at most 8 MiB together.
+ *
+ * @generated from message platen.rendering.v1.PdfAttachment
+ */
+export type PdfAttachment = Message<"platen.rendering.v1.PdfAttachment"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The default is `application/octet-stream`.
+   *
+   * @generated from field: optional string media_type = 2;
+   */
+  mediaType?: string | undefined;
+
+  /**
+   * @generated from field: bytes data = 3;
+   */
+  data: Uint8Array;
+
+  /**
+   * @generated from field: optional string description = 4;
+   */
+  description?: string | undefined;
+
+  /**
+   * What the file is to the document. Absent: not said.
+   *
+   * @generated from field: optional platen.rendering.v1.PdfRelationship relationship = 5;
+   */
+  relationship?: PdfRelationship | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfAttachment.
+ * Use `create(PdfAttachmentSchema)` to create a new message.
+ */
+export const PdfAttachmentSchema: GenMessage<PdfAttachment> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_request, 7);
+
+/**
+ * PdfInvoice is the XML of an electronic invoice.
+ *
+ * @generated from message platen.rendering.v1.PdfInvoice
+ */
+export type PdfInvoice = Message<"platen.rendering.v1.PdfInvoice"> & {
+  /**
+   * A CrossIndustryInvoice (UN/CEFACT CII). It is checked to be one, not against the rules of its profile.
+   *
+   * @generated from field: bytes xml = 1;
+   */
+  xml: Uint8Array;
+
+  /**
+   * The default is `en16931`.
+   *
+   * @generated from field: optional platen.rendering.v1.PdfInvoiceProfile profile = 2;
+   */
+  profile?: PdfInvoiceProfile | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfInvoice.
+ * Use `create(PdfInvoiceSchema)` to create a new message.
+ */
+export const PdfInvoiceSchema: GenMessage<PdfInvoice> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_request, 8);
+
+/**
  * OnMissing says what happens when something the document needs is missing.
  *
  * @generated from message platen.rendering.v1.OnMissing
@@ -477,7 +590,7 @@ export type OnMissing = Message<"platen.rendering.v1.OnMissing"> & {
  * Use `create(OnMissingSchema)` to create a new message.
  */
 export const OnMissingSchema: GenMessage<OnMissing> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 6);
+  messageDesc(file_platen_rendering_v1_request, 9);
 
 /**
  * Assertion is conditions on the layout of one node; at least one.
@@ -547,7 +660,7 @@ export type Assertion = Message<"platen.rendering.v1.Assertion"> & {
  * Use `create(AssertionSchema)` to create a new message.
  */
 export const AssertionSchema: GenMessage<Assertion> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 7);
+  messageDesc(file_platen_rendering_v1_request, 10);
 
 /**
  * Delivery says how the images are delivered.
@@ -566,7 +679,7 @@ export type Delivery = Message<"platen.rendering.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 8);
+  messageDesc(file_platen_rendering_v1_request, 11);
 
 /**
  * The colour scheme that the viewer prefers.
@@ -852,6 +965,140 @@ export const OutputFormatSchema: GenEnum<OutputFormat> = /*@__PURE__*/
   enumDesc(file_platen_rendering_v1_request, 5);
 
 /**
+ * PdfStandard is a standard that a PDF conforms to.
+ *
+ * @generated from enum platen.rendering.v1.PdfStandard
+ */
+export enum PdfStandard {
+  /**
+   * @generated from enum value: PDF_STANDARD_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * For archives: fonts and colours are inside (ISO 19005-2, level B).
+   *
+   * @generated from enum value: PDF_STANDARD_PDF_A_2B = 1;
+   */
+  PDF_A_2B = 1,
+
+  /**
+   * The same with attachments of any kind (ISO 19005-3, level B).
+   *
+   * @generated from enum value: PDF_STANDARD_PDF_A_3B = 2;
+   */
+  PDF_A_3B = 2,
+
+  /**
+   * For assistive technology (ISO 14289-1): the document needs a title, a language, alternatives of its images and headings
+   * without gaps.
+   *
+   * @generated from enum value: PDF_STANDARD_PDF_UA_1 = 3;
+   */
+  PDF_UA_1 = 3,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.PdfStandard.
+ */
+export const PdfStandardSchema: GenEnum<PdfStandard> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_request, 6);
+
+/**
+ * PdfRelationship is what an attachment is to its document.
+ *
+ * @generated from enum platen.rendering.v1.PdfRelationship
+ */
+export enum PdfRelationship {
+  /**
+   * @generated from enum value: PDF_RELATIONSHIP_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * What the document was made from.
+   *
+   * @generated from enum value: PDF_RELATIONSHIP_SOURCE = 1;
+   */
+  SOURCE = 1,
+
+  /**
+   * What its figures and tables were made from.
+   *
+   * @generated from enum value: PDF_RELATIONSHIP_DATA = 2;
+   */
+  DATA = 2,
+
+  /**
+   * The same content in another form.
+   *
+   * @generated from enum value: PDF_RELATIONSHIP_ALTERNATIVE = 3;
+   */
+  ALTERNATIVE = 3,
+
+  /**
+   * More than the document says.
+   *
+   * @generated from enum value: PDF_RELATIONSHIP_SUPPLEMENT = 4;
+   */
+  SUPPLEMENT = 4,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.PdfRelationship.
+ */
+export const PdfRelationshipSchema: GenEnum<PdfRelationship> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_request, 7);
+
+/**
+ * PdfInvoiceProfile is the conformance level of an electronic invoice.
+ *
+ * @generated from enum platen.rendering.v1.PdfInvoiceProfile
+ */
+export enum PdfInvoiceProfile {
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_MINIMUM = 1;
+   */
+  MINIMUM = 1,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_BASIC_WL = 2;
+   */
+  BASIC_WL = 2,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_BASIC = 3;
+   */
+  BASIC = 3,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_EN16931 = 4;
+   */
+  EN16931 = 4,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_EXTENDED = 5;
+   */
+  EXTENDED = 5,
+
+  /**
+   * @generated from enum value: PDF_INVOICE_PROFILE_XRECHNUNG = 6;
+   */
+  XRECHNUNG = 6,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.PdfInvoiceProfile.
+ */
+export const PdfInvoiceProfileSchema: GenEnum<PdfInvoiceProfile> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_request, 8);
+
+/**
  * The base direction of text.
  *
  * @generated from enum platen.rendering.v1.Direction
@@ -884,7 +1131,7 @@ export enum Direction {
  * Describes the enum platen.rendering.v1.Direction.
  */
 export const DirectionSchema: GenEnum<Direction> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 6);
+  enumDesc(file_platen_rendering_v1_request, 9);
 
 /**
  * The engine that renders.
@@ -919,7 +1166,7 @@ export enum EngineChoice {
  * Describes the enum platen.rendering.v1.EngineChoice.
  */
 export const EngineChoiceSchema: GenEnum<EngineChoice> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 7);
+  enumDesc(file_platen_rendering_v1_request, 10);
 
 /**
  * What replaces a missing variable.
@@ -949,7 +1196,7 @@ export enum MissingVariable {
  * Describes the enum platen.rendering.v1.MissingVariable.
  */
 export const MissingVariableSchema: GenEnum<MissingVariable> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 8);
+  enumDesc(file_platen_rendering_v1_request, 11);
 
 /**
  * What replaces a missing glyph.
@@ -979,7 +1226,7 @@ export enum MissingGlyph {
  * Describes the enum platen.rendering.v1.MissingGlyph.
  */
 export const MissingGlyphSchema: GenEnum<MissingGlyph> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 9);
+  enumDesc(file_platen_rendering_v1_request, 12);
 
 /**
  * What replaces a missing image.
@@ -1016,7 +1263,7 @@ export enum MissingImage {
  * Describes the enum platen.rendering.v1.MissingImage.
  */
 export const MissingImageSchema: GenEnum<MissingImage> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 10);
+  enumDesc(file_platen_rendering_v1_request, 13);
 
 /**
  * Parts of the response that are returned only on request.
@@ -1041,7 +1288,7 @@ export enum Include {
  * Describes the enum platen.rendering.v1.Include.
  */
 export const IncludeSchema: GenEnum<Include> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 11);
+  enumDesc(file_platen_rendering_v1_request, 14);
 
 /**
  * How images are delivered.
@@ -1073,5 +1320,5 @@ export enum DeliveryMode {
  * Describes the enum platen.rendering.v1.DeliveryMode.
  */
 export const DeliveryModeSchema: GenEnum<DeliveryMode> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 12);
+  enumDesc(file_platen_rendering_v1_request, 15);
 

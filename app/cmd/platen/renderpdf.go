@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/platenhq/platen/modules/rendering"
+)
+
+// pdfFlags are the flags of platen render for what a PDF conforms to and what is attached to it.
+type pdfFlags struct {
+	standards        []string
+	attach           []string
+	invoice, profile string
+}
+
+func (f *pdfFlags) register(fs *pflag.FlagSet) {
+	fs.StringSliceVar(&f.standards, "pdf-standard", nil, "what a PDF conforms to: "+strings.Join(rendering.PDFStandards(), ", "))
+	fs.StringArrayVar(&f.attach, "attach", nil, "a file to attach to a PDF; may be repeated")
+	fs.StringVar(&f.invoice, "invoice", "", "the XML of an electronic invoice (Factur-X, ZUGFeRD) that the PDF carries")
+	fs.StringVar(&f.profile, "invoice-profile", "", "the invoice's profile: "+strings.Join(rendering.InvoiceProfiles(), ", ")+" (default en16931)")
+}
+
+func (f *pdfFlags) given() bool {
+	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != ""
+}
+
+// check checks what the rules of outputs do not.
+func (f *pdfFlags) check(format string) error {
+	for i, s := range f.standards {
+		f.standards[i] = strings.NewReplacer("-", "_", "/", "_").Replace(strings.ToLower(s))
+		if !slices.Contains(rendering.PDFStandards(), f.standards[i]) {
+			return usage("--pdf-standard is %q; it is %s", s, strings.Join(rendering.PDFStandards(), ", "))
+		}
+	}
+	switch {
+	case f.profile != "" && f.invoice == "":
+		return usage("--invoice-profile is the profile of --invoice, which is missing")
+	case f.profile != "" && !slices.Contains(rendering.InvoiceProfiles(), f.profile):
+		return usage("--invoice-profile is %q; it is %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
+	case f.given() && format != "pdf":
+		return usage("--pdf-standard, --attach and --invoice are for PDF; the output is %s", format)
+	}
+	return nil
+}
+
+// spec reads the files; nil when no flag was given.
+func (f *pdfFlags) spec() (*rendering.PDFSpec, error) {
+	if !f.given() {
+		return nil, nil
+	}
+	out := &rendering.PDFSpec{Standards: f.standards}
+	for _, name := range f.attach {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("reading an attachment: %w", err)
+		}
+		out.Attachments = append(out.Attachments, rendering.PDFAttachment{Name: filepath.Base(name), MediaType: mediaTypes[strings.ToLower(filepath.Ext(name))], Data: data})
+	}
+	if f.invoice != "" {
+		data, err := os.ReadFile(f.invoice)
+		if err != nil {
+			return nil, fmt.Errorf("reading the invoice: %w", err)
+		}
+		out.Invoice = &rendering.PDFInvoice{XML: data, Profile: f.profile}
+	}
+	return out, nil
+}
+
+// mediaTypes are those of attachments by their endings; what the system knows does not count, for the bytes depend on it.
+var mediaTypes = map[string]string{
+	".csv": "text/csv", ".json": "application/json", ".xml": "text/xml", ".txt": "text/plain", ".md": "text/markdown", ".html": "text/html",
+	".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml", ".zip": "application/zip",
+	".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", ".docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+}

@@ -1,0 +1,108 @@
+package vector
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Standard is what a PDF conforms to besides ISO 32000-1.
+type Standard struct {
+	// Archive is the part of ISO 19005, at conformance level B: 2, 3, or 0 for none. Only part 3 has attachments of any kind.
+	Archive int
+	// Accessible is ISO 14289-1, PDF/UA-1.
+	Accessible bool
+	// Invoice is the conformance level of the electronic invoice in the attachment InvoiceFile, "" without one.
+	Invoice, InvoiceFile string
+}
+
+func (s *Standard) accessible() bool { return s != nil && s.Accessible }
+
+// Attachment is a file in a PDF.
+type Attachment struct {
+	Name, Type, Description string
+	// Relationship is what the file is to the document: Source, Data, Alternative, Supplement or Unspecified.
+	Relationship string
+	Data         []byte
+}
+
+// StandardError says what of a document breaks the standard that its PDF should conform to.
+type StandardError struct{ Message string }
+
+// Error implements error.
+func (e *StandardError) Error() string { return e.Message }
+
+// maxSaved is how deep q and Q may nest in PDF/A (ISO 19005-2 §6.1.13).
+const maxSaved = 28
+
+// describable checks what PDF/UA wants of a document and cannot be made up.
+func (p *pdfWriter) describable() error {
+	fail := func(format string, a ...any) error { return &StandardError{fmt.Sprintf(format, a...)} }
+	switch {
+	case strings.TrimSpace(p.o.Title) == "":
+		return fail("PDF/UA needs a title: add a <title> to the document")
+	case strings.TrimSpace(p.o.Language) == "":
+		return fail("PDF/UA needs the language of the text: add lang to the html element, or a locale to the request")
+	case p.structure == nil:
+		return nil
+	}
+	level := 0
+	for _, id := range p.structure.order {
+		switch t := &p.structure.elements[id].tag; {
+		case t.Role == "Figure" && t.Alt == "":
+			return fail("PDF/UA needs a description of every image: add alt to %s, or alt=\"\" if it is decoration", t.Text)
+		case len(t.Role) == 2 && t.Role[0] == 'H' && t.Role[1] >= '1' && t.Role[1] <= '6':
+			n := int(t.Role[1] - '0')
+			if n > level+1 {
+				return fail("PDF/UA needs headings without gaps: an h%d follows the level %d", n, level)
+			}
+			level = n
+		}
+	}
+	return nil
+}
+
+// writeStandard writes the output intent (ISO 19005-2 §6.2.3) and returns the catalog's entry for it.
+func (p *pdfWriter) writeStandard() string {
+	if p.o.Standard == nil || p.o.Standard.Archive == 0 {
+		return ""
+	}
+	profile := p.stream("/N 3", sRGBProfile(), 1, 0)
+	intent := p.object(fmt.Sprintf("<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) /RegistryName (http://www.color.org) /Info (sRGB IEC61966-2.1) /DestOutputProfile %d 0 R >>", profile))
+	return fmt.Sprintf(" /OutputIntents [%d 0 R]", intent)
+}
+
+// writeFiles writes the attachments and returns the catalog's entries for them (ISO 32000-2 §7.11.4, §14.13).
+func (p *pdfWriter) writeFiles() string {
+	if len(p.o.Files) == 0 {
+		return ""
+	}
+	var names, refs []string
+	files := slices.Clone(p.o.Files)
+	slices.SortFunc(files, func(a, b Attachment) int { return strings.Compare(utf16Hex(a.Name), utf16Hex(b.Name)) })
+	for _, f := range files {
+		var kind strings.Builder // a name object
+		for _, c := range []byte(f.Type) {
+			if c == '/' || c == '#' || c <= ' ' || c > '~' || strings.ContainsRune("()<>[]{}%", rune(c)) {
+				fmt.Fprintf(&kind, "#%02X", c)
+			} else {
+				kind.WriteByte(c)
+			}
+		}
+		// The file has no time of its own: the same request gives the same bytes.
+		data := p.stream(fmt.Sprintf("/Type /EmbeddedFile /Subtype /%s /Params << /Size %d /ModDate (D:19700101000000Z) >>", kind.String(), len(f.Data)), f.Data, 1, 0)
+		description := ""
+		if f.Description != "" {
+			description = " /Desc <FEFF" + utf16Hex(f.Description) + ">"
+		}
+		relationship := f.Relationship
+		if relationship == "" {
+			relationship = "Unspecified"
+		}
+		name := "<FEFF" + utf16Hex(f.Name) + ">"
+		ref := p.object(fmt.Sprintf("<< /Type /Filespec /F %s /UF %s /AFRelationship /%s%s /EF << /F %d 0 R /UF %d 0 R >> >>", name, name, relationship, description, data, data))
+		names = append(names, fmt.Sprintf("%s %d 0 R", name, ref))
+		refs = append(refs, fmt.Sprintf("%d 0 R", ref))
+	}
+	return fmt.Sprintf(" /Names << /EmbeddedFiles << /Names [%s] >> >> /AF [%s]", strings.Join(names, " "), strings.Join(refs, " "))
+}

@@ -1,0 +1,23 @@
+package rpc
+
+import (
+	"github.com/platenhq/platen/modules/rendering"
+	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
+)
+
+// fromPDF converts what a request says about the standards and the attachments of a PDF.
+func fromPDF(in *renderingv1.PdfSetup) *rendering.PDFSpec {
+	out := &rendering.PDFSpec{}
+	for _, s := range in.GetStandards() {
+		out.Standards = append(out.Standards, short(s))
+	}
+	for _, a := range in.GetAttachments() {
+		out.Attachments = append(out.Attachments, rendering.PDFAttachment{
+			Name: a.GetName(), MediaType: a.GetMediaType(), Data: a.GetData(), Description: a.GetDescription(), Relationship: short(a.GetRelationship()),
+		})
+	}
+	if v := in.GetInvoice(); v != nil {
+		out.Invoice = &rendering.PDFInvoice{XML: v.GetXml(), Profile: short(v.GetProfile())}
+	}
+	return out
+}
