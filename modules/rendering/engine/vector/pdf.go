@@ -78,7 +78,7 @@ type pdfWriter struct {
 	current   int
 	// pages are the objects of the pages and their heights in points; links the annotations that lead to a page.
 	pages []pageObject
-	// failed is why the file cannot conform to the standard that is asked for.
+	// failed is why the file cannot conform to the standard that is requested.
 	failed error
 	links  []innerLink
 }
