@@ -25,9 +25,6 @@ type Step struct {
 	Inputs []int
 	// Area limits the result: the primitive subregion in the operation's space.
 	Area Rect
-	// Clip, unless nil, is the subregion of a turned element: it limits the result inside
-	// Area.
-	Clip *Path
 	// Linear says that colours are linear light while the step works.
 	Linear bool
 	Do     Primitive

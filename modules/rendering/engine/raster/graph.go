@@ -31,7 +31,6 @@ type graphStep struct {
 	scaleX float64   // device pixels a pixel of the operation's space
 	scaleY float64
 	t      transform
-	clip   *shape // nil: the area alone
 }
 
 // graph compiles an SVG filter that works on the pixels of area.
@@ -41,12 +40,6 @@ func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, are
 	for i := range g.Steps {
 		s := &g.Steps[i]
 		d := graphStep{inputs: s.Inputs, area: t.bounds(s.Area).intersect(out.region), linear: s.Linear, do: s.Do, scaleX: kx, scaleY: ky, t: t}
-		if s.Clip != nil {
-			var b shapeBuilder
-			b.path(s.Clip, t)
-			d.clip = b.finish(display.NonZero)
-			c.lines += len(d.clip.lines)
-		}
 		x, y := 0, 0
 		switch do := s.Do.(type) {
 		case display.Filter:
@@ -116,7 +109,7 @@ type result struct {
 
 // apply replaces s by the graph's last result.
 func (g *graph) apply(ctx context.Context, e *executor, s *surface) error {
-	r := &graphRun{e: e, source: s.part(g.region), done: make([]result, len(g.steps)), last: make([]int, len(g.steps))}
+	r := &graphRun{e: e, source: s, inside: s.part(g.region), done: make([]result, len(g.steps)), last: make([]int, len(g.steps))}
 	for i := range g.steps {
 		for _, in := range g.steps[i].inputs {
 			if in >= 0 && in < i {
@@ -166,6 +159,7 @@ func (g *graph) apply(ctx context.Context, e *executor, s *surface) error {
 type graphRun struct {
 	e       *executor
 	source  *surface
+	inside  *surface // the source inside the filter region
 	done    []result
 	last    []int
 	scratch []*surface // conversions, given back after each step
@@ -184,12 +178,12 @@ func (r *graphRun) release() {
 }
 
 // input returns an input in the colours a step works in.
-func (r *graphRun) input(ctx context.Context, i int, linear bool) (*surface, error) {
+func (r *graphRun) input(ctx context.Context, i int, linear bool, source *surface) (*surface, error) {
 	switch {
 	case i == display.SourceGraphic:
-		return r.converted(ctx, result{surface: r.source}, linear)
+		return r.converted(ctx, result{surface: source}, linear)
 	case i == display.SourceAlpha:
-		s, err := r.copied(r.source)
+		s, err := r.copied(source)
 		if err != nil {
 			return nil, err
 		}
@@ -281,9 +275,15 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 		// What only moves pixels leaves their colours as they are.
 		linear = len(d.inputs) > 0 && d.inputs[0] >= 0 && d.inputs[0] < at && r.done[d.inputs[0]].linear
 	}
-	area := d.area.intersect(r.source.area)
+	area := d.area.intersect(r.inside.area)
 	if area.empty() {
 		return result{surface: &surface{}, linear: linear}, nil
+	}
+	// What lies outside of the filter region may be moved in; edges are those of the region.
+	source := r.source
+	switch d.do.(type) {
+	case display.Convolve, display.Lighting, display.Tile:
+		source = r.inside
 	}
 	ins := make([]*surface, len(d.inputs))
 	for i, in := range d.inputs {
@@ -291,7 +291,7 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 		if _, ok := d.do.(display.Displace); ok && i == 1 {
 			use = d.linear
 		}
-		s, err := r.input(ctx, in, use)
+		s, err := r.input(ctx, in, use, source)
 		if err != nil {
 			return result{}, err
 		}
@@ -364,41 +364,7 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 	case display.Tile:
 		e.tile(ctx, out, in(0), d.t.bounds(do.From))
 	}
-	if d.clip != nil {
-		e.clipTo(ctx, res.surface, d.clip)
-	}
 	return res, nil
-}
-
-// clipTo multiplies a surface by the coverage of a shape.
-func (e *executor) clipTo(ctx context.Context, s *surface, sh *shape) {
-	e.rows(ctx, s.area.y0, s.area.y1, func(y0, y1 int) {
-		w := takeWorker()
-		defer w.release()
-		part := s.part(irect{s.area.x0, y0, s.area.x1, y1})
-		if part.area.empty() {
-			return
-		}
-		m := &maskRows{}
-		m.reset(part.area)
-		w.acc.fill(sh, part.area, m)
-		for y := part.area.y0; y < part.area.y1; y++ {
-			r, row := m.row(y), part.row(y, part.area.x0, part.area.x1)
-			for i := 0; i+4 <= len(row); i += 4 {
-				x := part.area.x0 + i/4
-				cov := uint32(0)
-				if x >= r.x0 && x < r.x1 {
-					cov = 255
-					if x < r.f0 || x >= r.f1 {
-						cov = uint32(r.cov[x-r.x0])
-					}
-				}
-				if cov < 255 {
-					binary.LittleEndian.PutUint32(row[i:], scalePixel(binary.LittleEndian.Uint32(row[i:]), cov))
-				}
-			}
-		}
-	})
 }
 
 // copyInto copies what of from, moved, lies inside to.

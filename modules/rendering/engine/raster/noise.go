@@ -100,27 +100,26 @@ func (n *noise) at(x, y float64, s *stitching) (out [4]float64) {
 	return out
 }
 
-// turbulence fills s with noise. As in browsers the noise is measured from the
-// user space's origin in device pixels.
+// turbulence fills s with noise. As in browsers a pixel's noise is that of its centre in user units, whatever the scale.
 func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbulence, m transform) {
-	device := transform{m.Mul(t.Matrix)}
-	kx, ky := device.scales()
-	if kx <= 0 || ky <= 0 || t.FrequencyX < 0 || t.FrequencyY < 0 {
+	toUser, ok := m.Mul(t.Matrix).Invert()
+	if !ok || t.FrequencyX < 0 || t.FrequencyY < 0 {
 		return
 	}
-	fx, fy := min(t.FrequencyX/kx, 64), min(t.FrequencyY/ky, 64)
+	fx, fy := min(t.FrequencyX, 1<<10), min(t.FrequencyY, 1<<10)
 	n := newNoise(t.Seed)
 	var first *stitching
 	if w, h := t.Tile.X1.Float()-t.Tile.X0.Float(), t.Tile.Y1.Float()-t.Tile.Y0.Float(); t.Stitch && w > 0 && h > 0 {
-		w, h = math.Floor(float64(w*kx)+0.5), math.Floor(float64(h*ky)+0.5)
+		w, h = math.Floor(w+0.5), math.Floor(h+0.5)
 		fx, fy = wholePeriods(fx, w), wholePeriods(fy, h)
 		first = &stitching{w: int(float64(w*fx) + 0.5), h: int(float64(h*fy) + 0.5)}
 		first.x, first.y = first.w+4096, first.h+4096
 	}
 	octaves := min(max(t.Octaves, 0), 10) // what follows is below one step of a channel
-	ox, oy := min(max(device.E, -1<<22), 1<<22), min(max(device.F, -1<<22), 1<<22)
+	bounded := func(v float64) float64 { return min(max(v, -1<<22), 1<<22) }
 	e.pixelRows(ctx, s, func(px, py int) uint32 {
-		x, y := float64((float64(px)+noiseOffset-ox)*fx), float64((float64(py)+noiseOffset-oy)*fy)
+		x, y := toUser.Apply(float64(px)+0.5, float64(py)+0.5)
+		x, y = float64(bounded(x+noiseOffset)*fx), float64(bounded(y+noiseOffset)*fy)
 		var sum [4]float64
 		ratio := 1.0
 		var st *stitching
@@ -155,8 +154,8 @@ func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbul
 	})
 }
 
-// noiseOffset is where browsers measure a pixel's noise, in pixels from its corner.
-const noiseOffset = 1
+// noiseOffset is how far from a position browsers measure its noise, in user units.
+const noiseOffset = 0.5
 
 // wholePeriods changes a frequency so that a whole number of periods fits a length.
 func wholePeriods(f, length float64) float64 {

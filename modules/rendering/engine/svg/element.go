@@ -293,8 +293,6 @@ func (p *painter) content(id dom.NodeID, e env) {
 		p.choose(id, e)
 	case "use":
 		p.use(id, e)
-	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
-		p.shape(id, e)
 	case "text":
 		p.text(id, e)
 	case "image":
@@ -302,11 +300,24 @@ func (p *painter) content(id dom.NodeID, e env) {
 	case "foreignObject":
 		p.foreign(id, e)
 	default:
+		if isShape(n.Tag) {
+			p.shape(id, e)
+			return
+		}
 		if isForeign(n.Tag) {
 			return
 		}
 		p.warn("unsupported_element", n, fmt.Sprintf("<%s> inside svg is not drawn", n.Tag))
 	}
+}
+
+// isShape reports the elements that draw one outline.
+func isShape(tag string) bool {
+	switch tag {
+	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
+		return true
+	}
+	return false
 }
 
 // foreign draws the content of a foreignObject, which is laid out like a block in its

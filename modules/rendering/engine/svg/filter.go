@@ -2,6 +2,7 @@ package svg
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -12,41 +13,73 @@ import (
 
 // filtered draws an element through its filter property (Filter Effects 1 §9).
 func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
-	layer := display.PushLayer{Bounds: everywhere, Opacity: 255}
-	var region bounds
-	graphs := 0
+	if len(e.style.Filter) == 0 {
+		draw(e)
+		return
+	}
+	if isShape(p.node(id).Tag) && p.shapeOutline(p.node(id), &e) == nil {
+		return // without a size nothing is rendered, the filter neither
+	}
+	var box bounds
+	measured, graph := false, false
+	for _, f := range e.style.Filter {
+		if f.Kind == style.FilterURL {
+			if _, ok := p.filterElement(f.URL); ok {
+				graph = true
+			}
+		}
+	}
+	if graph {
+		box, measured = p.localBounds(id, e), true
+	}
+	if graph && !e.m.IsAxisAligned() {
+		p.turned(id, e, box, draw)
+		return
+	}
+	layer, region := p.filterLayer(e, box)
+	switch {
+	case len(layer.Filters) == 0:
+		draw(e)
+	case measured && region.Empty():
+	default:
+		p.push(layer)
+		draw(e)
+		p.pop()
+	}
+}
+
+// filterElement finds a filter element that is not being expanded.
+func (p *painter) filterElement(url string) (dom.NodeID, bool) {
+	ref, ok := p.target(url)
+	return ref, ok && p.node(ref).Tag == "filter" && !p.busy[ref]
+}
+
+// filterLayer returns the layer of an element's filters. region is where a single filter
+// element draws; it is [everywhere] of other lists.
+func (p *painter) filterLayer(e env, box bounds) (layer display.PushLayer, region display.Rect) {
+	layer = display.PushLayer{Bounds: everywhere, Opacity: 255}
+	region = everywhere
+	source := everywhere
 	for _, f := range e.style.Filter {
 		if f.Kind != style.FilterURL {
 			layer.Filters = append(layer.Filters, p.filterFunction(f, e.m))
 			continue
 		}
-		ref, ok := p.target(f.URL)
-		if !ok || p.node(ref).Tag != "filter" || p.busy[ref] {
+		ref, ok := p.filterElement(f.URL)
+		if !ok {
 			continue // a missing filter has no effect
 		}
-		g, area, ok := p.filterGraph(ref, e, p.localBounds(id, e))
+		g, area, ok := p.filterGraph(ref, e, box)
 		if !ok {
 			continue
 		}
-		graphs, region = graphs+1, area
+		source = area
 		layer.Filters = append(layer.Filters, display.Filter{Kind: display.GraphFilter, Graph: g})
 	}
-	if len(layer.Filters) == 0 {
-		draw(e)
-		return
+	if len(layer.Filters) == 1 && layer.Filters[0].Graph != nil {
+		layer.Bounds, region = source, layer.Filters[0].Graph.Region
 	}
-	if graphs == 1 && len(layer.Filters) == 1 {
-		if layer.Bounds = layer.Filters[0].Graph.Region; layer.Bounds.Empty() {
-			return
-		}
-		if !e.m.IsAxisAligned() {
-			p.push(display.PushClipPath{Path: rectangle(region.x0, region.y0, region.w(), region.h()).mapped(e.m)})
-			defer p.pop()
-		}
-	}
-	p.push(layer)
-	draw(e)
-	p.pop()
+	return layer, region
 }
 
 // filterFunction is a CSS filter function but url().
@@ -74,26 +107,27 @@ const maxSteps = 200
 
 // graphBuilder turns a filter element into a graph.
 type graphBuilder struct {
-	p      *painter
-	e      env // of the filtered element
-	box    bounds
-	region bounds // in user units
-	units  bool   // primitiveUnits: objectBoundingBox
-	scaleX float64
-	scaleY float64
-	graph  *display.Graph
-	areas  []bounds // of the steps, in user units
-	named  map[string]int
-	failed bool
+	p              *painter
+	e              env // of the filtered element
+	box            bounds
+	region         bounds // in user units
+	units          bool   // primitiveUnits: objectBoundingBox
+	scaleX         float64
+	scaleY         float64
+	graph          *display.Graph
+	areas          []bounds // of the steps, in user units
+	asked          []bounds // their subregions, which may exceed the filter region
+	tainted        []bool   // results that hold what scripts may not read (Filter Effects 1 §15)
+	named          map[string]int
+	reachX, reachY float64 // how far in the image the steps move what they are given
 }
 
 // filterGraph compiles a filter element for an element with a bounding box; e.m
-// leads from its user space to the image. ok is false when the filter uses what
-// is not drawn, and has no effect then.
-func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Graph, region bounds, ok bool) {
+// leads from its user space to the image. ok is false when there is no filter.
+func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Graph, source display.Rect, ok bool) {
 	n, s := p.node(ref), p.tree.Styles[ref]
 	if s == nil {
-		return nil, region, false
+		return nil, source, false
 	}
 	own := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
 	b := &graphBuilder{p: p, e: e, box: box, named: map[string]int{}, graph: &display.Graph{}}
@@ -104,7 +138,7 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 		b.units = true
 	}
 	if !b.region.ok || b.region.w() <= 0 || b.region.h() <= 0 {
-		return b.graph, b.region, true // nothing is drawn
+		return b.graph, source, true // nothing is drawn
 	}
 	b.graph.Region = b.mapped(b.region)
 	p.once(ref, func() {
@@ -114,7 +148,11 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 			}
 		}
 	})
-	return b.graph, b.region, !b.failed
+	// What the steps look at around the region is drawn too.
+	source = b.graph.Region
+	rx, ry := display.FromFloat(min(b.reachX, 4096)), display.FromFloat(min(b.reachY, 4096))
+	source.X0, source.Y0, source.X1, source.Y1 = source.X0-rx, source.Y0-ry, source.X1+rx, source.Y1+ry
+	return b.graph, source, true
 }
 
 // mapped is an area in the image.
@@ -130,14 +168,14 @@ func (b *graphBuilder) input(n *dom.Node, name string) int {
 		previous = display.SourceGraphic
 	}
 	v, _ := n.Attr(name)
-	if i, ok := b.named[v]; ok {
-		return i
-	}
 	switch v {
 	case "SourceGraphic":
 		return display.SourceGraphic
 	case "SourceAlpha":
 		return display.SourceAlpha
+	}
+	if i, ok := b.named[v]; ok {
+		return i
 	}
 	return previous // names that no result has, FillPaint and BackgroundImage among them, as in Chromium
 }
@@ -152,17 +190,13 @@ func (b *graphBuilder) length(v float64, d direction) float64 {
 
 // pair reads one or two numbers.
 func pair(n *dom.Node, name string, missing float64) (float64, float64) {
-	v, _ := n.Attr(name)
-	s := scanner{s: strings.TrimSpace(v)}
-	a, ok := s.number()
-	if !ok {
-		return missing, missing
+	switch v := numberList(n, name, 2); len(v) {
+	case 1:
+		return v[0], v[0]
+	case 2:
+		return v[0], v[1]
 	}
-	s.commaSpace()
-	if b, ok := s.number(); ok {
-		return a, b
-	}
-	return a, a
+	return missing, missing
 }
 
 // primitive adds one filter primitive.
@@ -185,20 +219,49 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	default:
 		step.Inputs = []int{b.input(n, "in")}
 	}
-	area := b.subregion(n, step.Inputs)
-	step.Do = b.do(id, n, s, step.Inputs, area)
+	asked, area := b.subregion(n, step.Inputs)
+	step.Do = b.do(id, n, s, step.Inputs, asked)
 	if step.Do == nil {
 		return
 	}
 	step.Area = b.mapped(area)
-	if !b.e.m.IsAxisAligned() && area.w() > 0 && area.h() > 0 {
-		step.Clip = rectangle(area.x0, area.y0, area.w(), area.h()).mapped(b.e.m)
-	}
+	x, y := moves(step.Do)
+	b.reachX, b.reachY = b.reachX+x, b.reachY+y
 	b.graph.Steps = append(b.graph.Steps, step)
-	b.areas = append(b.areas, area)
+	b.areas, b.asked = append(b.areas, area), append(b.asked, asked)
+	b.tainted = append(b.tainted, b.taints(n, step.Inputs))
 	if name, ok := n.Attr("result"); ok && name != "" {
 		b.named[name] = len(b.graph.Steps) - 1
 	}
+}
+
+// moves returns how far a primitive moves pixels, in the image.
+func moves(do display.Primitive) (x, y float64) {
+	switch do := do.(type) {
+	case display.Filter:
+		x, y = math.Abs(do.DX.Float())+3*do.SigmaX.Float()+1, math.Abs(do.DY.Float())+3*do.SigmaY.Float()+1
+	case display.Move:
+		x, y = math.Abs(do.DX.Float())+1, math.Abs(do.DY.Float())+1
+	case display.Morphology:
+		x, y = do.RadiusX.Float()+1, do.RadiusY.Float()+1
+	case display.Displace:
+		x = math.Abs(do.Scale) + 1
+		y = x
+	}
+	return x, y
+}
+
+// taints reports whether a result depends on an element that feImage draws.
+func (b *graphBuilder) taints(n *dom.Node, inputs []int) bool {
+	if n.Tag == "feImage" {
+		return strings.HasPrefix(href(n), "#")
+	}
+	for _, i := range inputs {
+		if i >= 0 && b.tainted[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // do reads what a primitive does; nil for elements that are no primitives.
@@ -207,9 +270,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 	case "feGaussianBlur":
 		x, y := pair(n, "stdDeviation", 0)
 		x, y = b.length(x, horizontal), b.length(y, vertical)
-		if x < 0 || y < 0 {
-			x, y = 0, 0
-		}
+		x, y = max(0, x), max(0, y)
 		return display.Filter{Kind: display.Blur, SigmaX: display.FromFloat(x * b.scaleX), SigmaY: display.FromFloat(y * b.scaleY)}
 	case "feOffset":
 		dx, dy := vector(b.e.m, b.length(number(n, "dx", 0), horizontal), b.length(number(n, "dy", 0), vertical))
@@ -250,6 +311,9 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 	case "feConvolveMatrix":
 		return convolution(n)
 	case "feDisplacementMap":
+		if i := inputs[1]; i >= 0 && b.tainted[i] {
+			return display.Merge{} // which shows its first input only
+		}
 		channel := func(name string) uint8 {
 			v, _ := n.Attr(name)
 			if i := strings.Index("RGBA", v); v != "" && i >= 0 {
@@ -264,20 +328,18 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 	case "feTile":
 		from := b.region
 		if i := inputs[0]; i >= 0 {
-			from = b.areas[i]
+			from = b.asked[i]
 		}
 		return display.Tile{From: b.mapped(from)}
-	case "feFuncR", "feFuncG", "feFuncB", "feFuncA", "feMergeNode":
-		return nil
 	}
-	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is not drawn; the filter that uses it has no effect", n.Tag))
-	b.failed = true
+	// Browsers pass over names that no primitive has.
+	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is no filter primitive; it is passed over", n.Tag))
 	return nil
 }
 
 // subregion is where a primitive draws (Filter Effects 1 §9.4): unless it says
 // otherwise where its inputs are, or the filter region.
-func (b *graphBuilder) subregion(n *dom.Node, inputs []int) bounds {
+func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (asked, area bounds) {
 	var base bounds
 	for _, i := range inputs {
 		if i < 0 {
@@ -308,9 +370,10 @@ func (b *graphBuilder) subregion(n *dom.Node, inputs []int) bounds {
 	w := read("width", horizontal, 0, b.box.w(), base.w())
 	h := read("height", vertical, 0, b.box.h(), base.h())
 	r := b.region
-	out := bounds{max(x, r.x0), max(y, r.y0), min(x+max(0, w), r.x1), min(y+max(0, h), r.y1), true}
-	out.x1, out.y1 = max(out.x0, out.x1), max(out.y0, out.y1)
-	return out
+	asked = bounds{x, y, x + max(0, w), y + max(0, h), true}
+	area = bounds{max(x, r.x0), max(y, r.y0), min(asked.x1, r.x1), min(asked.y1, r.y1), true}
+	area.x1, area.y1 = max(area.x0, area.x1), max(area.y0, area.y1)
+	return asked, area
 }
 
 // composite reads the operators of feComposite.

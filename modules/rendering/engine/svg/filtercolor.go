@@ -2,7 +2,6 @@ package svg
 
 import (
 	"math"
-	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -14,17 +13,7 @@ func fixed(v float64) int32 { return int32(math.Floor(float64(min(max(v, -1000),
 // colorMatrix reads feColorMatrix; ok is false when it changes nothing.
 func colorMatrix(n *dom.Node) (m [20]int32, ok bool) {
 	kind, _ := n.Attr("type")
-	value, _ := n.Attr("values")
-	var v []float64
-	s := scanner{s: value}
-	for len(v) < 20 {
-		s.commaSpace()
-		f, found := s.number()
-		if !found {
-			break
-		}
-		v = append(v, f)
-	}
+	v := numberList(n, "values", 1024)
 	switch kind {
 	case "saturate":
 		if len(v) == 0 {
@@ -139,17 +128,7 @@ func transfer(n *dom.Node, v float64) float64 {
 	kind, _ := n.Attr("type")
 	var table []float64
 	if kind == "table" || kind == "discrete" {
-		values, _ := n.Attr("tableValues")
-		s := scanner{s: strings.TrimSpace(values)}
-		for len(table) < 1024 {
-			f, ok := s.number()
-			if !ok {
-				break
-			}
-			table = append(table, f)
-			s.commaSpace()
-		}
-		if len(table) == 0 {
+		if table = numberList(n, "tableValues", 1024); len(table) == 0 {
 			return v
 		}
 	}

@@ -2,7 +2,6 @@ package svg
 
 import (
 	"math"
-	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -77,17 +76,12 @@ const maxKernel = 225
 // transparent.
 func convolution(n *dom.Node) display.Primitive {
 	ox, oy := pair(n, "order", 3)
-	c := display.Convolve{Columns: int(min(max(ox, 0), 1000)), Rows: int(min(max(oy, 0), 1000)), Bias: min(max(number(n, "bias", 0), -1e6), 1e6)}
-	count := c.Columns * c.Rows
-	var weights []float64
-	value, _ := n.Attr("kernelMatrix")
-	for s := (scanner{s: strings.TrimSpace(value)}); len(weights) <= count && len(weights) <= maxKernel; s.commaSpace() {
-		f, ok := s.number()
-		if !ok {
-			break
-		}
-		weights = append(weights, f)
+	if ox <= 0 || oy <= 0 || ox != math.Trunc(ox) || oy != math.Trunc(oy) {
+		ox, oy = 3, 3
 	}
+	c := display.Convolve{Columns: int(min(ox, 1000)), Rows: int(min(oy, 1000)), Bias: min(max(number(n, "bias", 0), -1e6), 1e6)}
+	count := c.Columns * c.Rows
+	weights := numberList(n, "kernelMatrix", maxKernel)
 	c.TargetX, c.TargetY = int(number(n, "targetX", float64(c.Columns/2))), int(number(n, "targetY", float64(c.Rows/2)))
 	if count < 1 || count > maxKernel || len(weights) != count || c.TargetX < 0 || c.TargetY < 0 || c.TargetX >= c.Columns || c.TargetY >= c.Rows {
 		return display.Flood{}
@@ -97,6 +91,9 @@ func convolution(n *dom.Node) display.Primitive {
 		sum += w
 	}
 	divisor := number(n, "divisor", sum)
+	if divisor == 0 {
+		divisor = sum
+	}
 	if divisor == 0 {
 		divisor = 1
 	}

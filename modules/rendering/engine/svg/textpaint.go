@@ -45,7 +45,11 @@ func (p *painter) textRuns(id dom.NodeID, runs []placedRun, e env, k float64, bo
 		inner.style = s
 		node, was := p.pageNode, p.pageBox
 		p.pageNode, p.pageBox = c, &box // the bounding box is that of the whole text
-		p.effects(c, inner, func(env) { p.textRuns(c, part, e, k, box) })
+		p.effects(c, inner, func(at env) {
+			turned := e
+			turned.m, turned.context = at.m, at.context
+			p.textRuns(c, part, turned, k, box)
+		})
 		p.pageNode, p.pageBox = node, was
 	}
 }

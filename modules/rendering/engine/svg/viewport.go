@@ -144,15 +144,31 @@ func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) 
 // resolve returns a computed length in user units.
 func resolve(l style.Length, base float64) float64 { return l.ResolveFine(base) }
 
-// number reads a number attribute.
+// number reads a number attribute: what is no number and nothing else is like a missing one.
 func number(n *dom.Node, name string, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		s := scanner{s: strings.TrimSpace(v)}
-		if f, ok := s.number(); ok {
+		if f, ok := s.number(); ok && s.done() {
 			return f
 		}
 	}
 	return missing
+}
+
+// numberList reads a list of up to limit numbers; nil when it has more, or anything else in it.
+func numberList(n *dom.Node, name string, limit int) []float64 {
+	v, _ := n.Attr(name)
+	var out []float64
+	s := scanner{s: strings.TrimSpace(v)}
+	for !s.done() {
+		f, ok := s.number()
+		if !ok || len(out) == limit {
+			return nil
+		}
+		out = append(out, f)
+		s.commaSpace()
+	}
+	return out
 }
 
 // fraction reads a number or percentage attribute.
