@@ -190,7 +190,7 @@ func (r *resources) decode(address string) *opened {
 	}
 	p := &opened{}
 	if image.Sniff(data) == image.SVG {
-		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Decorate: paint.Decorate}
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate}
 		embeds := embedsImages(data)
 		if embeds {
 			ctx.Decode = r.decodeBitmap
@@ -273,7 +273,7 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 }
 
 func (r *resources) svgContext() svg.Context {
-	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Images: r.bitmap, Decode: r.decodeBitmap, Stop: r.stop, Decorate: paint.Decorate, Foreign: r.foreign}
+	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap, Stop: r.stop, Decorate: paint.Decorate, Foreign: r.foreign}
 }
 
 // references draws what filter, clip-path and mask of the document refer to.

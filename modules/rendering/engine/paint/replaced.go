@@ -70,6 +70,7 @@ func (p *painter) paintReplaced(it item) {
 		if !contains(box, dst) {
 			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
 		}
+		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(dst)}})
 		p.place(clip, f.Box.Node, pic.Vector.Paint(dst.W, dst.H), dst)
 	}
 }

@@ -362,7 +362,7 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 			return result{}, err
 		}
 	case display.Tile:
-		e.tile(ctx, out, in(0), d.t.bounds(do.From))
+		e.tile(ctx, out, in(0), d.t.nearest(do.From))
 	}
 	return res, nil
 }
@@ -428,6 +428,14 @@ func arithmetic(a, b uint32, k *[4]float64) uint32 {
 		v[c] = uint32(byteOf(float64(min(max(sum, 0), 1) * 255)))
 	}
 	return min(v[0], v[3]) | min(v[1], v[3])<<8 | min(v[2], v[3])<<16 | v[3]<<24
+}
+
+// nearest is a rectangle with its sides at the nearest pixels.
+func (t transform) nearest(r display.Rect) irect {
+	x0, y0 := t.Apply(r.X0.Float(), r.Y0.Float())
+	x1, y1 := t.Apply(r.X1.Float(), r.Y1.Float())
+	at := func(v float64) int { return int(math.Floor(min(max(v, -1<<24), 1<<24) + 0.5)) }
+	return irect{at(min(x0, x1)), at(min(y0, y1)), at(max(x0, x1)), at(max(y0, y1))}
 }
 
 // tile repeats a part of in over out.

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -321,18 +322,34 @@ func (h *hinter) svg() {
 		case a.Name == "fill" && (h.n.Tag == "set" || strings.HasPrefix(h.n.Tag, "animate")): // what follows the end of an animation
 		case svgAttributes[a.Name]:
 			v := strings.TrimSpace(a.Value)
-			if v != "" && !strings.ContainsAny(v, ";{}!") {
+			if v != "" && !strings.ContainsAny(v, ";{}") && !strings.Contains(v[strings.IndexByte(v, ')')+1:], "!") {
 				h.put(a.Name, svgAttributeValue(a.Name, v))
 			}
 		case h.n.Tag == "svg" && (a.Name == "width" || a.Name == "height"):
 			h.svgSize(a)
+		case a.Name == "transform":
+			if h.n.Tag == "svg" && h.outermost() {
+				if t := transformProperty(a.Value); t != "" {
+					h.put("transform", t)
+				}
+			}
+		case slices.Contains(geometryAttributes[h.n.Tag], a.Name):
+			if v := strings.TrimSpace(a.Value); geometryHint(v) && !strings.ContainsAny(v, ";{}!") {
+				h.put(a.Name, v)
+			}
 		}
 	}
 }
 
+// outermost reports whether an svg element stands in no other one.
+func (h *hinter) outermost() bool {
+	p := h.n.Parent
+	return p == dom.None || h.doc.Nodes[p].Namespace != dom.SVG
+}
+
 // svgSize maps width and height of an outermost svg element to the properties.
 func (h *hinter) svgSize(a *dom.Attr) {
-	if p := h.n.Parent; p != dom.None && h.doc.Nodes[p].Namespace == dom.SVG {
+	if !h.outermost() {
 		return
 	}
 	v := strings.TrimSpace(a.Value)

@@ -498,6 +498,7 @@ type SVGStyle struct {
 	BaselineShift                           Length
 	MarkerStart, MarkerMid, MarkerEnd       string // url fragments
 	MaskURL                                 string
+	MaskAlpha                               bool // mask-type: alpha
 	FilterURL                               string
 	VectorEffectNonScaling                  bool
 	PaintOrder                              [3]uint8 // fill 0, stroke 1, markers 2 in order

@@ -17,7 +17,7 @@ func defineInert(r *registry) {
 		animation-composition overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
 		 interpolate-size color-rendering dynamic-range-limit
 		hyphenate-limit-chars buffered-rendering text-decoration-skip font-language-override
-		nav-up nav-down nav-left nav-right -webkit-user-drag mask-type interactivity app-region -webkit-app-region`) {
+		nav-up nav-down nav-left nav-right -webkit-user-drag interactivity app-region -webkit-app-region`) {
 		r.inert[n] = true
 	}
 	for name, values := range map[string]string{

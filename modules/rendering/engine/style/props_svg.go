@@ -126,6 +126,7 @@ func defineSVG(r *registry) {
 		"auto": false, "optimizespeed": true, "crispedges": true, "geometricprecision": false})
 	svgWords(r, "color-interpolation-filters", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationFiltersLinear }, words[bool]{"auto": true, "linearrgb": true, "srgb": false})
 	svgWords(r, "color-interpolation", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationLinear }, words[bool]{"auto": false, "linearrgb": true, "srgb": false})
+	svgWords(r, "mask-type", noInherits, func(s *SVGStyle) *bool { return &s.MaskAlpha }, words[bool]{"luminance": false, "alpha": true})
 	geo := func(name string, get func(*SVGStyle) *Length, k lengthKinds) {
 		svgDef(r, name, noInherits, get, length(k))
 	}
@@ -229,6 +230,8 @@ func svgAttributeValue(name, v string) string {
 			}
 		}
 		return strings.Join(fields, " ")
+	case "filter":
+		return shadowPixels(v)
 	case "font-size", "letter-spacing", "word-spacing":
 		toks, _ := css.Tokenize(v)
 		if t := css.Trim(toks); len(t) == 1 && t[0].Kind == css.Number {
@@ -236,6 +239,98 @@ func svgAttributeValue(name, v string) string {
 		}
 	}
 	return v
+}
+
+// shadowPixels turns the bare numbers of drop-shadow functions into pixels: the attribute allows them.
+func shadowPixels(v string) string {
+	const name = "drop-shadow("
+	at := strings.Index(strings.ToLower(v), name)
+	if at < 0 {
+		return v
+	}
+	var b strings.Builder
+	b.WriteString(v[:at+len(name)])
+	rest := v[at+len(name):]
+	depth, end := 1, 0
+	for ; end < len(rest) && depth > 0; end++ {
+		switch rest[end] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+	}
+	for i, f := range strings.Fields(rest[:end]) {
+		number, closing := strings.CutSuffix(f, ")")
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(number)
+		if _, err := strconv.ParseFloat(number, 64); err == nil {
+			b.WriteString("px")
+		}
+		if closing {
+			b.WriteByte(')')
+		}
+	}
+	return b.String() + shadowPixels(rest[end:])
+}
+
+// geometryAttributes are the geometry properties of each element (SVG 2 §8.14) as attributes.
+var geometryAttributes = map[string][]string{
+	"rect": {"x", "y", "width", "height", "rx", "ry"}, "circle": {"cx", "cy", "r"}, "ellipse": {"cx", "cy", "rx", "ry"},
+	"image": {"x", "y", "width", "height"}, "foreignObject": {"x", "y", "width", "height"}, "use": {"x", "y"},
+}
+
+// geometryHint reports whether a geometry attribute is to be read as its property: with the
+// units that need a font or a viewport, and with functions. Others are read when drawn.
+func geometryHint(v string) bool {
+	if v == "" || v[len(v)-1] == '%' {
+		return false
+	}
+	if strings.HasSuffix(v, ")") {
+		return true
+	}
+	unit := strings.ToLower(strings.TrimLeft(v, "+-.0123456789"))
+	switch unit {
+	case "ex", "ch", "cap", "ic", "lh", "rem", "rex", "rch", "rcap", "ric", "rlh", "vw", "vh", "vmin", "vmax", "vi", "vb", "svw", "svh", "lvw", "lvh", "dvw", "dvh":
+		return true
+	}
+	return false
+}
+
+// transformProperty writes a transform attribute in the syntax of the property; "" when it
+// has an error in it.
+func transformProperty(v string) string {
+	var out []string
+	for rest := strings.Trim(v, " \t\r\n,"); rest != ""; {
+		name, after, ok := strings.Cut(rest, "(")
+		args, tail, closed := strings.Cut(after, ")")
+		if !ok || !closed {
+			return ""
+		}
+		rest = strings.TrimLeft(tail, " \t\r\n,")
+		a := strings.FieldsFunc(args, func(r rune) bool { return strings.ContainsRune(" \t\r\n,", r) })
+		for _, n := range a {
+			if _, err := strconv.ParseFloat(n, 64); err != nil {
+				return ""
+			}
+		}
+		switch name = strings.TrimSpace(name); {
+		case name == "translate" && (len(a) == 1 || len(a) == 2):
+			out = append(out, "translate("+strings.Join(a, "px,")+"px)")
+		case name == "scale" && (len(a) == 1 || len(a) == 2), name == "matrix" && len(a) == 6:
+			out = append(out, name+"("+strings.Join(a, ",")+")")
+		case (name == "rotate" || name == "skewX" || name == "skewY") && len(a) == 1:
+			out = append(out, name+"("+a[0]+"deg)")
+		case name == "rotate" && len(a) == 3:
+			at := a[1] + "px," + a[2] + "px"
+			out = append(out, "translate("+at+") rotate("+a[0]+"deg) translate(calc(-1*"+a[1]+"px),calc(-1*"+a[2]+"px))")
+		default:
+			return ""
+		}
+	}
+	return strings.Join(out, " ")
 }
 
 // OverridesStyle reports whether a presentation attribute that is animated wins over the property of its name with the

@@ -73,7 +73,7 @@ func (p *painter) childBounds(id dom.NodeID, e env) bounds {
 		return bounds{}
 	}
 	e, ok := p.enter(id, e)
-	if !ok || e.style.Display == style.DisplayNone {
+	if !ok || e.style.Display == style.DisplayNone || !p.applies(p.node(id), e.style.Lang) {
 		return bounds{}
 	}
 	return p.bounds(id, e)

@@ -51,14 +51,13 @@ func (p *painter) brush(n *dom.Node, paint *style.Paint, opacity float64, box bo
 	case style.PaintColor:
 		return solid(paint.Color, opacity)
 	case style.PaintURL:
-		if id, found := p.target("#" + strings.TrimPrefix(paint.URL, "#")); found {
-			switch s := p.node(id); s.Tag {
-			case "linearGradient", "radialGradient":
-				b, ok = p.gradient(id, opacity, box, e)
-				return b, 1, ok
-			case "pattern":
-				b, ok = p.pattern(id, box, e)
-				return b, opacity, ok
+		if id, found := p.resource(dom.None, "#"+strings.TrimPrefix(paint.URL, "#"), "linearGradient", "radialGradient", "pattern"); found {
+			if p.node(id).Tag == "pattern" {
+				if b, ok = p.pattern(id, box, e); ok {
+					return b, opacity, ok
+				}
+			} else if b, ok = p.gradient(id, opacity, box, e); ok {
+				return b, 1, b != nil
 			}
 		}
 		if paint.Fallback != nil {
@@ -100,18 +99,21 @@ func moved(b display.Brush, m geom.Matrix) display.Brush {
 	return b
 }
 
-// chain returns a paint server and those it takes attributes from by href.
+// chain returns a paint server and those of its kind that it takes attributes from by href.
 func (p *painter) chain(id dom.NodeID) []dom.NodeID {
 	list := []dom.NodeID{id}
+	kind := func(id dom.NodeID) bool { return p.node(id).Tag == "pattern" }
 	for len(list) < 32 {
 		next, ok := p.target(href(p.node(list[len(list)-1])))
-		if !ok || slices.Contains(list, next) {
+		if !ok || slices.Contains(list, next) || kind(next) != kind(id) || !kind(next) && !isGradient(p.node(next).Tag) {
 			break
 		}
 		list = append(list, next)
 	}
 	return list
 }
+
+func isGradient(tag string) bool { return tag == "linearGradient" || tag == "radialGradient" }
 
 // inherited finds an attribute along a chain.
 func (p *painter) inherited(chain []dom.NodeID, name string) (string, bool) {
@@ -127,7 +129,8 @@ func (p *painter) inherited(chain []dom.NodeID, name string) (string, bool) {
 // that fractions of a bounding box survive the grid of display coordinates.
 const gradientPrecision = 256
 
-// gradient makes a linear or radial gradient (SVG 2 §14.2).
+// gradient makes a linear or radial gradient (SVG 2 §14.2). ok is false when it cannot paint
+// the element, so that a fallback does; a nil brush with ok paints nothing.
 func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (display.Brush, bool) {
 	chain := p.chain(id)
 	g := &display.Gradient{Straight: true}
@@ -137,12 +140,15 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 		}
 	}
 	if len(g.Stops) == 0 {
-		return nil, false
+		return nil, true
 	}
-	last := display.Solid{Color: g.Stops[len(g.Stops)-1].Color}
-	if len(g.Stops) == 1 {
-		return last, last.Color.A > 0
+	plain := func(c display.Color) (display.Brush, bool) {
+		if c.A == 0 {
+			return nil, true
+		}
+		return display.Solid{Color: c}, true
 	}
+	last := g.Stops[len(g.Stops)-1].Color
 	m := e.m
 	own := env{m: e.m, view: e.view, style: p.tree.Styles[id]}
 	if units, _ := p.inherited(chain, "gradientUnits"); units != "userSpaceOnUse" {
@@ -152,11 +158,12 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 		m = m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
 		own.view = viewport{1, 1}
 	}
-	if t, ok := p.inherited(chain, "gradientTransform"); ok {
-		m = m.Mul(ParseTransform(t))
+	if len(g.Stops) == 1 {
+		return plain(last)
 	}
+	m = m.Mul(p.serverTransform(chain, "gradientTransform", e.view))
 	if _, ok := m.Invert(); !ok {
-		return nil, false
+		return nil, true
 	}
 	switch spread, _ := p.inherited(chain, "spreadMethod"); spread {
 	case "reflect":
@@ -167,8 +174,14 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	if s := p.tree.Styles[id]; s != nil && s.SVG != nil && s.SVG.ColorInterpolationLinear {
 		g.Space = display.SRGBLinear
 	}
+	var alike []dom.NodeID // geometry is taken from gradients of this kind only
+	for _, c := range chain {
+		if p.node(c).Tag == p.node(id).Tag {
+			alike = append(alike, c)
+		}
+	}
 	get := func(name string, d direction, missing float64) float64 {
-		if v, ok := p.inherited(chain, name); ok {
+		if v, ok := p.inherited(alike, name); ok {
 			if f, ok := parseLength(v, own.view.base(d), own.style); ok {
 				return f
 			}
@@ -181,7 +194,10 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 		x1, y1 := get("x1", horizontal, 0), get("y1", vertical, 0)
 		x2, y2 := get("x2", horizontal, own.view.w), get("y2", vertical, 0)
 		if x1 == x2 && y1 == y2 {
-			return last, last.Color.A > 0
+			if g.Spread != display.Pad {
+				return plain(averageColor(g.Stops))
+			}
+			return plain(last)
 		}
 		g.Kind = display.Linear
 		g.P0, g.P1 = display.Point{X: coord(x1), Y: coord(y1)}, display.Point{X: coord(x2), Y: coord(y2)}
@@ -190,7 +206,7 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	cx, cy := get("cx", horizontal, own.view.w/2), get("cy", vertical, own.view.h/2)
 	r := get("r", diagonal, own.view.base(diagonal)/2)
 	if r <= 0 {
-		return last, last.Color.A > 0
+		return plain(last)
 	}
 	fx, fy, fr := get("fx", horizontal, cx), get("fy", vertical, cy), get("fr", diagonal, 0)
 	g.Kind = display.Radial
@@ -200,6 +216,45 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 		g.R0-- // two equal circles: the first colour inside, the last outside
 	}
 	return g, true
+}
+
+// averageColor is what a repeated gradient without length shows: the mean of its colours.
+func averageColor(stops []display.Stop) display.Color {
+	var sum [4]float64
+	add := func(a, b display.Color, w float64) {
+		for i, v := range [4][2]uint8{{a.R, b.R}, {a.G, b.G}, {a.B, b.B}, {a.A, b.A}} {
+			sum[i] += float64(w * (float64(v[0]) + float64(v[1])) / 2)
+		}
+	}
+	at, from := int32(0), stops[0].Color
+	for _, s := range stops {
+		add(from, s.Color, float64(s.Offset-at)/65536)
+		at, from = s.Offset, s.Color
+	}
+	add(from, from, float64(65536-at)/65536)
+	byteOf := func(v float64) uint8 { return uint8(math.Floor(min(max(v, 0), 255) + 0.5)) }
+	return display.Color{R: byteOf(sum[0]), G: byteOf(sum[1]), B: byteOf(sum[2]), A: byteOf(sum[3])}
+}
+
+// serverTransform is the transform of a gradient or pattern: the property, or the attribute
+// of the first of a chain that has it, about the element's transform-origin.
+func (p *painter) serverTransform(chain []dom.NodeID, name string, view viewport) geom.Matrix {
+	for _, id := range chain {
+		s := p.tree.Styles[id]
+		t, has := p.node(id).Attr(name)
+		if s == nil || !has && len(s.Transform) == 0 {
+			continue
+		}
+		m := ParseTransform(t)
+		if len(s.Transform) > 0 {
+			m = functions(s.Transform, view.w, view.h)
+		}
+		if ox, oy := resolve(s.TransformOrigin[0], view.w), resolve(s.TransformOrigin[1], view.h); ox != 0 || oy != 0 {
+			m = geom.Translate(ox, oy).Mul(m).Mul(geom.Translate(-ox, -oy))
+		}
+		return m
+	}
+	return geom.Identity()
 }
 
 // stops reads the stops of one gradient element.
@@ -234,8 +289,8 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 	}
 	view := e.view
 	byBox := func(name, otherwise string) bool {
-		v, ok := p.inherited(chain, name)
-		if !ok {
+		v, _ := p.inherited(chain, name)
+		if v != "userSpaceOnUse" && v != "objectBoundingBox" {
 			v = otherwise
 		}
 		return v == "objectBoundingBox"
@@ -263,10 +318,7 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 	if w <= 0 || h <= 0 {
 		return nil, false
 	}
-	m := e.m
-	if t, ok := p.inherited(chain, "patternTransform"); ok {
-		m = m.Mul(ParseTransform(t))
-	}
+	m := e.m.Mul(p.serverTransform(chain, "patternTransform", e.view))
 	if _, ok := m.Invert(); !ok {
 		return nil, false
 	}

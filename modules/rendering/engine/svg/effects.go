@@ -1,6 +1,7 @@
 package svg
 
 import (
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -64,8 +65,8 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 		draw(e)
 		return
 	}
-	ref, ok := p.target(cp.URL)
-	if !ok || p.node(ref).Tag != "clipPath" || p.busy[ref] {
+	ref, ok := p.resource(id, cp.URL, "clipPath")
+	if !ok {
 		draw(e) // missing and circular clips do not clip
 		return
 	}
@@ -79,7 +80,7 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 		p.pop()
 		return
 	}
-	list := p.clipList(ref, inner)
+	list := p.clipList(ref, e, inner)
 	if list == nil {
 		return
 	}
@@ -88,13 +89,16 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 	p.pop()
 }
 
-// clipList draws a clipPath's children in black; nil inside of themselves.
-func (p *painter) clipList(ref dom.NodeID, inner env) (list *display.List) {
+// clipList draws a clipPath's children in black; nil inside of themselves. outer is the
+// environment of the clipped element, in which the clip path's own clip is.
+func (p *painter) clipList(ref dom.NodeID, outer, inner env) (list *display.List) {
 	p.once(ref, func() {
 		was := p.clipping
 		p.clipping = true
 		list = p.sublist(func() {
-			p.clipped(ref, inner, func(e env) { p.clipChildren(ref, e) })
+			own := outer
+			own.style = inner.style
+			p.clipped(ref, own, func(env) { p.clipChildren(ref, inner) })
 		})
 		p.clipping = was
 	})
@@ -112,7 +116,7 @@ func (p *painter) clipChildren(ref dom.NodeID, e env) {
 		tag := n.Tag
 		if tag == "use" {
 			t, ok := p.target(href(n))
-			if !ok {
+			if !ok || !p.applies(n, e.style.Lang) {
 				continue
 			}
 			tag = p.node(t).Tag
@@ -170,7 +174,7 @@ func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, 
 	}
 	inner, entered := p.enter(only, e)
 	s := inner.style
-	if !entered || s.SVG == nil || s.ClipPath != nil || s.Display == style.DisplayNone || s.Visibility != style.Visible {
+	if !entered || !p.applies(n, s.Lang) || s.SVG == nil || s.ClipPath != nil || s.Display == style.DisplayNone || s.Visibility != style.Visible {
 		return nil, m, rule, false
 	}
 	if s.SVG.ClipEvenOdd {
@@ -183,8 +187,16 @@ func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, 
 // basicShape is a CSS shape of clip-path in user units.
 func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outline, rule display.FillRule, ok bool) {
 	ref := p.localBounds(id, e)
-	if cp.Box == style.ViewBoxArea {
+	switch cp.Box {
+	case style.ViewBoxArea:
 		ref = bounds{0, 0, e.view.w, e.view.h, true}
+	case style.FillBoxArea, style.ContentBoxArea, style.PaddingBoxArea:
+	default:
+		// The border and margin boxes are the stroke's.
+		if sv := e.style.SVG; sv != nil && sv.Stroke.Kind != style.PaintNone && isShape(p.node(id).Tag) && ref.ok {
+			w := resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2
+			ref.x0, ref.y0, ref.x1, ref.y1 = ref.x0-w, ref.y0-w, ref.x1+w, ref.y1+w
+		}
 	}
 	sh := cp.Shape
 	if sh == nil {
@@ -268,11 +280,8 @@ func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	if e.style.SVG != nil && e.style.SVG.MaskURL != "" {
 		url = "#" + e.style.SVG.MaskURL
 	}
-	ref, ok := p.target(url)
-	if !ok || p.node(ref).Tag != "mask" {
-		return masking{}, false
-	}
-	if p.tree.Styles[ref] == nil || p.busy[ref] {
+	ref, ok := p.resource(id, url, "mask")
+	if !ok {
 		return masking{}, false
 	}
 	return p.maskOf(ref, e, p.localBounds(id, e))
@@ -292,16 +301,49 @@ func (p *painter) maskOf(ref dom.NodeID, e env, box bounds) (masking, bool) {
 	if !area.ok || area.w() <= 0 || area.h() <= 0 {
 		return masking{}, true
 	}
-	kind, _ := n.Attr("mask-type")
-	out := masking{luminance: kind != "alpha" && !strings.Contains(strings.ReplaceAll(n.Inline, " ", ""), "mask-type:alpha")}
+	out := masking{luminance: s.SVG == nil || !s.SVG.MaskAlpha}
+	linear := out.luminance && p.masksLinear(ref)
 	p.once(ref, func() {
 		out.list = p.sublist(func() {
 			p.push(display.PushClipPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(e.m)})
-			p.children(ref, inner)
+			if linear {
+				p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: linearTables()}}})
+				p.children(ref, inner)
+				p.pop()
+			} else {
+				p.children(ref, inner)
+			}
 			p.pop()
 		})
 	})
 	return out, true
+}
+
+// masksLinear reports whether a mask's luminance is that of linear light, by
+// color-interpolation of its content.
+func (p *painter) masksLinear(ref dom.NodeID) bool {
+	for c := p.node(ref).FirstChild; c != dom.None; c = p.node(c).Next {
+		if s := p.tree.Styles[c]; p.node(c).Type == dom.Element && s != nil && s.SVG != nil {
+			return s.SVG.ColorInterpolationLinear
+		}
+	}
+	return false
+}
+
+// linearTables map the colour channels from sRGB to linear light.
+func linearTables() *[4][256]uint8 {
+	var t [4][256]uint8
+	for i := range 256 {
+		v := float64(i) / 255
+		if v <= 0.04045 {
+			v /= 12.92
+		} else {
+			v = geom.Pow((v+0.055)/1.055, 2.4)
+		}
+		l := uint8(math.Floor(float64(v*255) + 0.5))
+		t[0][i], t[1][i], t[2][i], t[3][i] = l, l, l, uint8(i)
+	}
+	return &t
 }
 
 // rectangleOf reads x, y, width and height of a mask or filter: by default ten per

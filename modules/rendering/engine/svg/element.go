@@ -31,6 +31,8 @@ type painter struct {
 	pageNode dom.NodeID
 	warnings []dom.Warning
 	warned   map[string]bool
+	// file: the markup is that of an SVG file, whose elements have the namespaces it says.
+	file bool
 }
 
 const (
@@ -51,6 +53,8 @@ type env struct {
 	// parent is the style of the element's parent as the document has it, and
 	// instance the one it has here: they differ below a use element.
 	parent, instance *style.Computed
+	// metrics are the measures of fonts; nil guesses.
+	metrics style.FontMetrics
 	// context is what the context paints of a marker or a used element are; nil without.
 	context *contextPaint
 }
@@ -73,10 +77,10 @@ func newPainter(tree *style.Tree, ctx Context) *painter {
 func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *display.List {
 	p.list = &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
 	n, s := p.node(node), p.tree.Styles[node]
-	if s == nil || w <= 0 || h <= 0 {
+	if s == nil || w <= 0 || h <= 0 || emptyViewBox(n) {
 		return p.list
 	}
-	e := env{m: geom.Identity(), view: viewport{w, h}, style: s, parent: s, instance: s}
+	e := env{m: geom.Identity(), view: viewport{w, h}, style: s, parent: s, instance: s, metrics: p.ctx.Metrics}
 	align, _ := n.Attr("preserveAspectRatio")
 	if box, ok := viewBox(n); ok {
 		e.m, e.view = fitBox(box, align, w, h), viewport{box[2], box[3]}
@@ -264,7 +268,7 @@ func (p *painter) count() bool {
 // element draws one element and what is inside it.
 func (p *painter) element(id dom.NodeID, e env) {
 	n := p.node(id)
-	if !p.count() || n.Namespace == dom.MathML {
+	if !p.count() || n.Namespace == dom.MathML || p.file && elsewhere(n) {
 		return
 	}
 	switch n.Tag {
@@ -273,7 +277,7 @@ func (p *painter) element(id dom.NodeID, e env) {
 		return
 	}
 	e, ok := p.enter(id, e)
-	if !ok || e.style.Display == style.DisplayNone {
+	if !ok || e.style.Display == style.DisplayNone || !p.applies(n, e.style.Lang) {
 		return
 	}
 	p.depth++
@@ -352,6 +356,12 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 	p.pop()
 }
 
+// elsewhere reports whether an element declares another namespace for itself.
+func elsewhere(n *dom.Node) bool {
+	ns, ok := n.Attr("xmlns")
+	return ok && ns != "http://www.w3.org/2000/svg"
+}
+
 // isForeign reports elements of editors' own namespaces, which draw nothing anywhere.
 func isForeign(tag string) bool { return strings.Contains(tag, ":") }
 
@@ -362,30 +372,12 @@ func (p *painter) choose(id dom.NodeID, e env) {
 		if n.Type != dom.Element {
 			continue
 		}
-		if v, ok := n.Attr("requiredExtensions"); ok && strings.TrimSpace(v) != "" {
-			continue
-		}
-		if v, ok := n.Attr("systemLanguage"); ok && !speaks(v, e.style.Lang) {
+		if !p.applies(n, e.style.Lang) {
 			continue
 		}
 		p.element(c, e)
 		return
 	}
-}
-
-// speaks reports whether a list of languages has the document's, English without one.
-func speaks(list, lang string) bool {
-	if lang == "" {
-		lang = "en"
-	}
-	for _, l := range strings.Split(list, ",") {
-		l = strings.TrimSpace(l)
-		if strings.EqualFold(l, lang) || (len(l) < len(lang) && strings.EqualFold(lang[:len(l)], l) && lang[len(l)] == '-' && l != "") ||
-			(len(l) > len(lang) && strings.EqualFold(l[:len(lang)], lang) && l[len(lang)] == '-') {
-			return true
-		}
-	}
-	return false
 }
 
 // innerViewport draws a nested svg or a symbol: a viewport of its own (SVG 2
@@ -394,21 +386,16 @@ func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, heigh
 	n, s := p.node(id), e.style
 	e.m = e.m.Mul(geom.Translate(x, y))
 	w, h := e.view.w, e.view.h
-	if n.Tag == "svg" {
-		sv := s.SVG
-		if sv == nil {
-			return
-		}
-		e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)))
-		w, h = e.length(n, "width", horizontal, e.view.w), e.length(n, "height", vertical, e.view.h)
-	}
+	// Of these elements browsers take the attributes, not the properties.
+	e.m = e.m.Mul(geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)))
+	w, h = e.length(n, "width", horizontal, w), e.length(n, "height", vertical, h)
 	if width != nil {
 		w = *width
 	}
 	if height != nil {
 		h = *height
 	}
-	if w <= 0 || h <= 0 {
+	if w <= 0 || h <= 0 || emptyViewBox(n) {
 		return
 	}
 	outer := e.m
@@ -425,10 +412,11 @@ func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, heigh
 	p.children(id, e)
 }
 
-// clipsOverflow reports whether a viewport clips what is outside of it: scrolling ones do
+// clipsOverflow reports whether a viewport clips what is outside of it: automatic ones do
 // not, as in Chromium.
 func clipsOverflow(s *style.Computed) bool {
-	return s.Overflow[0] == style.OverflowHidden || s.Overflow[0] == style.OverflowClip
+	o := s.Overflow[0]
+	return o == style.OverflowHidden || o == style.OverflowClip || o == style.OverflowScroll
 }
 
 // rectangle is an upright rectangle as an outline.

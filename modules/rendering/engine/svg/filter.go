@@ -50,8 +50,7 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 
 // filterElement finds a filter element that is not being expanded.
 func (p *painter) filterElement(url string) (dom.NodeID, bool) {
-	ref, ok := p.target(url)
-	return ref, ok && p.node(ref).Tag == "filter" && !p.busy[ref]
+	return p.resource(dom.None, url, "filter")
 }
 
 // filterLayer returns the layer of an element's filters. region is where a single filter
@@ -150,7 +149,7 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 	})
 	// What the steps look at around the region is drawn too.
 	source = b.graph.Region
-	rx, ry := display.FromFloat(min(b.reachX, 4096)), display.FromFloat(min(b.reachY, 4096))
+	rx, ry := display.FromFloat(min(b.reachX, maxSourceReach)), display.FromFloat(min(b.reachY, maxSourceReach))
 	source.X0, source.Y0, source.X1, source.Y1 = source.X0-rx, source.Y0-ry, source.X1+rx, source.Y1+ry
 	return b.graph, source, true
 }
@@ -223,6 +222,9 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	step.Do = b.do(id, n, s, step.Inputs, asked)
 	if step.Do == nil {
 		return
+	}
+	if _, ok := step.Do.(display.Displace); n.Tag == "feDisplacementMap" && !ok {
+		step.Inputs = step.Inputs[:1] // what is tainted displaces nothing
 	}
 	step.Area = b.mapped(area)
 	x, y := moves(step.Do)
@@ -312,7 +314,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		return convolution(n)
 	case "feDisplacementMap":
 		if i := inputs[1]; i >= 0 && b.tainted[i] {
-			return display.Merge{} // which shows its first input only
+			return display.Merge{}
 		}
 		channel := func(name string) uint8 {
 			v, _ := n.Attr(name)
@@ -402,3 +404,6 @@ var blendNames = map[string]display.Blend{
 	"hard-light": display.HardLight, "soft-light": display.SoftLight, "difference": display.Difference, "exclusion": display.Exclusion,
 	"hue": display.Hue, "saturation": display.Saturation, "color": display.ColorBlend, "luminosity": display.Luminosity,
 }
+
+// maxSourceReach bounds how far around a filter region its source is drawn, in pixels of the image.
+const maxSourceReach = 512

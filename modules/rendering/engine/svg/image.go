@@ -9,6 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -50,12 +51,7 @@ func (p *painter) open(n *dom.Node) *picture {
 		}
 		r := v.Natural()
 		out := &picture{vector: v, w: r.Width.Float(), h: r.Height.Float()}
-		if !r.HasWidth || !r.HasHeight {
-			out.w, out.h = 300, 150
-			if r.RatioW > 0 && r.RatioH > 0 {
-				out.h = out.w * r.RatioH / r.RatioW
-			}
-		}
+		out.w, out.h = concrete(&r)
 		return out
 	}
 	b, err := p.ctx.decode(data)
@@ -64,6 +60,33 @@ func (p *painter) open(n *dom.Node) *picture {
 		return nil
 	}
 	return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
+}
+
+// concrete is the size of an svg image on which nothing bears: what it lacks follows from its
+// ratio, or else from the default object size of 300 × 150 (CSS Images 3 §5.3).
+func concrete(r *layout.Replaced) (w, h float64) {
+	w, h = r.Width.Float(), r.Height.Float()
+	ratio := 0.0
+	if r.RatioW > 0 && r.RatioH > 0 {
+		ratio = r.RatioW / r.RatioH
+	}
+	switch {
+	case r.HasWidth && r.HasHeight:
+	case ratio == 0:
+		if !r.HasWidth {
+			w = 300
+		}
+		if !r.HasHeight {
+			h = 150
+		}
+	case r.HasWidth:
+		h = w / ratio
+	case r.HasHeight:
+		w = h * ratio
+	default:
+		w, h = min(300, float64(150*ratio)), min(150, 300/ratio)
+	}
+	return w, h
 }
 
 // imageBox is the rectangle of an image element; automatic sizes are the
@@ -79,7 +102,8 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 		if !has {
 			return 0, false
 		}
-		return parseLength(v, e.view.base(d), e.style)
+		f, _ := parseLength(v, e.view.base(d), e.style)
+		return f, true // 0 when it is no length, "auto" among them
 	}
 	w, hasW := size("width", e.style.Width, horizontal)
 	h, hasH := size("height", e.style.Height, vertical)
@@ -115,11 +139,17 @@ func (p *painter) image(id dom.NodeID, e env) {
 	if w <= 0 || h <= 0 {
 		return
 	}
+	align, _ := n.Attr("preserveAspectRatio")
 	if pic.vector != nil {
-		p.vector(pic.vector, e.m.Mul(geom.Translate(x, y)), w, h)
+		m := e.m.Mul(geom.Translate(x, y))
+		if strings.TrimSpace(align) == "none" {
+			// The image is drawn in its natural size and stretched.
+			p.vector(pic.vector, m.Mul(geom.Scale(w/pic.w, h/pic.h)), pic.w, pic.h)
+			return
+		}
+		p.vector(pic.vector, m, w, h)
 		return
 	}
-	align, _ := n.Attr("preserveAspectRatio")
 	m := e.m.Mul(geom.Translate(x, y)).Mul(fitBox([4]float64{0, 0, pic.w, pic.h}, align, w, h))
 	if exceeds(n) {
 		p.push(display.PushClipPath{Path: rectangle(x, y, w, h).mapped(e.m)})
@@ -130,7 +160,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 		Src:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
 		Dst:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
 	}
-	if e.style.ImageRendering == style.RenderPixelated {
+	if e.style.ImageRendering == style.RenderPixelated || e.style.ImageRendering == style.RenderCrispEdges {
 		op.Sampling = display.Nearest
 	}
 	p.push(display.PushTransform{Matrix: m})

@@ -2,6 +2,7 @@ package svg
 
 import (
 	"math"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -15,6 +16,38 @@ type point struct{ x, y float64 }
 type outline struct {
 	verbs  []display.Verb
 	points []point
+	// pieces are the verbs that draw all but the last piece of an arc, in order.
+	pieces []int
+}
+
+// goesOn reports whether a verb draws a piece of an arc that is not its last.
+func (o *outline) goesOn(verb int) bool {
+	_, found := slices.BinarySearch(o.pieces, verb)
+	return found
+}
+
+// withoutLoneMoves returns the outline without the subpaths that only move: they have no caps.
+func (o *outline) withoutLoneMoves() *outline {
+	lone := func(i int) bool {
+		return o.verbs[i] == display.MoveTo && (i+1 == len(o.verbs) || o.verbs[i+1] == display.MoveTo)
+	}
+	found := false
+	for i := range o.verbs {
+		found = found || lone(i)
+	}
+	if !found {
+		return o
+	}
+	out := &outline{}
+	at := 0
+	for i, v := range o.verbs {
+		n := [...]int{display.MoveTo: 1, display.LineTo: 1, display.QuadTo: 2, display.CubicTo: 3, display.Close: 0}[v]
+		if !lone(i) {
+			out.verbs, out.points = append(out.verbs, v), append(out.points, o.points[at:at+n]...)
+		}
+		at += n
+	}
+	return out
 }
 
 func (o *outline) moveTo(a point) {

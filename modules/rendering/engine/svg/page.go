@@ -14,14 +14,14 @@ import (
 // An image is a page of its own: viewport units and media queries are of the box it is
 // drawn into, or of its natural size, by which it is scaled.
 
-var responsive = regexp.MustCompile(`(?i)[0-9]v(?:w|h|min|max)\b|@media`)
+var responsive = regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`)
 
 // styled computes the styles of an image on a page of w × h.
-func styled(doc *dom.Document, w, h float64, units bool) (*style.Tree, error) {
+func styled(doc *dom.Document, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
 	if units {
 		doc = resolveUnits(doc, w, h)
 	}
-	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1}
+	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1, Metrics: metrics}
 	tree, err := style.Compute(doc, o)
 	if err != nil {
 		return nil, err

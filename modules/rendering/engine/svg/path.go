@@ -254,6 +254,9 @@ func (p *pathParser) unitArc(e geom.Matrix, start, delta float64) {
 		x1, y1 := e.Apply(c0-float64(k*s0), s0+float64(k*c0))
 		x2, y2 := e.Apply(c1+float64(k*s1), s1-float64(k*c1))
 		x3, y3 := e.Apply(c1, s1)
+		if i < n {
+			p.out.pieces = append(p.out.pieces, len(p.out.verbs))
+		}
 		p.cubic(x1, y1, x2, y2, x3, y3)
 		s0, c0 = s1, c1
 	}

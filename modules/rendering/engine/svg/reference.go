@@ -72,7 +72,7 @@ func (r *References) Clip(url string, box geom.Rect) (path *display.PushClipPath
 	if o, m, rule, ok := r.p.simpleClip(id, inner); ok {
 		return &display.PushClipPath{Path: o.mapped(m), Rule: rule}, nil, true
 	}
-	list := r.p.clipList(id, inner)
+	list := r.p.clipList(id, e, inner)
 	return nil, list, true
 }
 

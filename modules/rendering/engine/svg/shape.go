@@ -57,14 +57,16 @@ func pointsOutline(n *dom.Node) *outline {
 	value, _ := n.Attr("points")
 	s := scanner{s: value}
 	o := &outline{}
-	for {
-		s.commaSpace()
+	for s.space(); !s.done(); s.commaSpace() {
 		x, ok := s.number()
 		if !ok {
-			break
+			return nil // as browsers do with a list that has an error in it
 		}
 		s.commaSpace()
 		y, ok := s.number()
+		if !ok && !s.done() {
+			return nil
+		}
 		if !ok {
 			break
 		}
@@ -86,9 +88,8 @@ func radius(n *dom.Node, e *env, name string, css style.Length, d direction) (r 
 		return resolve(css, e.view.base(d)), true
 	}
 	if v, ok := n.Attr(name); ok {
-		if f, ok := parseLength(v, e.view.base(d), e.style); ok && f >= 0 {
-			return f, true
-		}
+		f, ok := parseLength(v, e.view.base(d), e.style)
+		return f, !ok || f >= 0
 	}
 	return 0, false
 }
@@ -264,7 +265,7 @@ func (p *painter) stroke(n *dom.Node, o *outline, box bounds, e env) {
 	if s.Width <= 0 {
 		return
 	}
-	p.translucent(opacity, func() { p.push(display.StrokePath{Path: o.mapped(m), Stroke: s, Brush: b}) })
+	p.translucent(opacity, func() { p.push(display.StrokePath{Path: o.withoutLoneMoves().mapped(m), Stroke: s, Brush: b}) })
 }
 
 // dashes resolves the dash pattern, scaled by k and by pathLength.
@@ -273,8 +274,10 @@ func (p *painter) dashes(n *dom.Node, o *outline, e *env, k float64) ([]display.
 	if len(sv.StrokeDasharray) == 0 {
 		return nil, 0
 	}
-	if author := number(n, "pathLength", 0); author > 0 && o != nil {
+	if author := number(n, "pathLength", -1); author > 0 && o != nil {
 		k *= o.flatten().length / author
+	} else if author == 0 {
+		return nil, 0
 	}
 	sum := 0.0
 	out := make([]display.Coord, 0, 2*len(sv.StrokeDasharray))
@@ -326,12 +329,12 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	if url == "" {
 		return
 	}
-	id, ok := p.target("#" + strings.TrimPrefix(url, "#"))
-	if !ok || p.node(id).Tag != "marker" || !p.count() {
+	id, ok := p.resource(dom.None, "#"+strings.TrimPrefix(url, "#"), "marker")
+	if !ok || !p.count() {
 		return
 	}
 	n, s := p.node(id), p.tree.Styles[id]
-	if s == nil || s.SVG == nil {
+	if s.SVG == nil {
 		return
 	}
 	me := env{m: e.m, view: e.view, style: s, parent: s, instance: s, context: e.context}
@@ -355,6 +358,8 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	if w <= 0 || h <= 0 || scale <= 0 {
 		return
 	}
+	// Percentages are of the viewport around the marker, as browsers have it.
+	rx, ry := me.length(n, "refX", horizontal, 0), me.length(n, "refY", vertical, 0)
 	fit := geom.Identity()
 	box, hasBox := viewBox(n)
 	if hasBox {
@@ -364,7 +369,6 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	} else {
 		me.view = viewport{w, h}
 	}
-	rx, ry := markerReference(n, &me, "refX", horizontal), markerReference(n, &me, "refY", vertical)
 	fx, fy := fit.Apply(rx, ry)
 	outer := me.m.Mul(geom.Translate(v.at.x, v.at.y)).Mul(geom.Rotate(angle)).Mul(geom.Scale(scale, scale)).Mul(geom.Translate(-fx, -fy))
 	me.m = outer.Mul(fit)
@@ -377,17 +381,6 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 			p.children(id, me)
 		})
 	})
-}
-
-func markerReference(n *dom.Node, e *env, name string, d direction) float64 {
-	v, _ := n.Attr(name)
-	switch strings.TrimSpace(v) {
-	case "center":
-		return e.view.base(d) / 2
-	case "right", "bottom":
-		return e.view.base(d)
-	}
-	return e.length(n, name, d, 0)
 }
 
 // parseAngle reads an angle in degrees.
@@ -457,7 +450,7 @@ func vertices(o *outline) []vertex {
 		d := point{b.x - a.x, b.y - a.y}
 		return d, d.x != 0 || d.y != 0
 	}
-	for _, verb := range o.verbs {
+	for at, verb := range o.verbs {
 		switch verb {
 		case display.MoveTo:
 			start = len(list)
@@ -490,7 +483,14 @@ func vertices(o *outline) []vertex {
 					from = cur
 				}
 			}
-			segment(from, end, end, d, ok)
+			if o.goesOn(at) {
+				// A piece of an arc that is not its last makes no vertex.
+				if last := &list[len(list)-1]; !last.hasOut && ok {
+					last.out, last.hasOut = d, true
+				}
+			} else {
+				segment(from, end, end, d, ok)
+			}
 			cur = end
 			i += k
 		case display.Close:

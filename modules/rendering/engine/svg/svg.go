@@ -39,6 +39,8 @@ type Limits struct {
 type Context struct {
 	Text  *text.Engine
 	Fonts *font.Set
+	// Metrics are the measures of fonts for the units that need them; nil guesses.
+	Metrics style.FontMetrics
 	// Images returns the bitmap behind an address that is not a data: URL, nil when
 	// there is none. Images have no Images: they show data: URLs only.
 	Images func(url string) *image.Bitmap
@@ -113,7 +115,7 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 		w, h = r.Width.Float(), r.Height.Float()
 	}
 	units := usesViewport(data)
-	tree, err := styled(doc, w, h, units)
+	tree, err := styled(doc, w, h, units, ctx.Metrics)
 	if err != nil {
 		return nil, nil, fmt.Errorf("styling an svg image: %w", err)
 	}
@@ -135,12 +137,12 @@ func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, 
 		// An image without a viewBox scales by its natural size.
 		natural = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
 	} else if i.units {
-		if t, err := styled(i.doc, w, h, true); err == nil {
+		if t, err := styled(i.doc, w, h, true, i.ctx.Metrics); err == nil {
 			tree = t
 		}
 	}
 	p := newPainter(tree, i.ctx)
-	p.nested = i.nested
+	p.nested, p.file = i.nested, true
 	list = p.page(i.root, w, h, natural)
 	return list, p.warnings, p.left >= 0
 }

@@ -140,7 +140,7 @@ func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 		switch m.Tag {
 		case "tspan", "a", "textPath":
 			inner, ok := c.p.enter(ch, e)
-			if ok && inner.style.Display != style.DisplayNone {
+			if ok && inner.style.Display != style.DisplayNone && c.p.applies(m, inner.style.Lang) {
 				t := track
 				if m.Tag == "textPath" {
 					if t = c.track(m, &inner); t == nil {
@@ -167,7 +167,7 @@ func numbers(n *dom.Node, name string, e *env, d direction) []float64 {
 	}
 	var out []float64
 	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }) {
-		x, ok := parseLength(f, e.view.base(d), e.style)
+		x, ok := e.parse(f, d)
 		if !ok || len(out) >= maxTextRunes {
 			break
 		}

@@ -1,14 +1,21 @@
 package svg
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"slices"
 
-// ParseTransform reads a transform attribute (SVG 2 §8.5); what follows an error
-// is left out.
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// ParseTransform reads a transform attribute (SVG 2 §8.5); one with an error in it is the
+// identity.
 func ParseTransform(value string) geom.Matrix {
 	m := geom.Identity()
 	s := scanner{s: value}
 	for {
 		s.commaSpace()
+		if s.done() {
+			return m
+		}
 		start := s.i
 		for !s.done() && isNameByte(s.s[s.i]) {
 			s.i++
@@ -16,7 +23,7 @@ func ParseTransform(value string) geom.Matrix {
 		name := s.s[start:s.i]
 		s.space()
 		if name == "" || s.done() || s.s[s.i] != '(' {
-			return m
+			return geom.Identity()
 		}
 		s.i++
 		var a []float64
@@ -30,12 +37,12 @@ func ParseTransform(value string) geom.Matrix {
 		}
 		s.space()
 		if s.done() || s.s[s.i] != ')' {
-			return m
+			return geom.Identity()
 		}
 		s.i++
 		f, ok := transformFunction(name, a)
 		if !ok {
-			return m
+			return geom.Identity()
 		}
 		m = m.Mul(f)
 	}
@@ -50,7 +57,8 @@ func transformFunction(name string, a []float64) (geom.Matrix, bool) {
 		}
 		return missing
 	}
-	if len(a) == 0 {
+	counts, known := transformCounts[name]
+	if !known || !slices.Contains(counts, len(a)) {
 		return geom.Matrix{}, false
 	}
 	switch name {
@@ -67,10 +75,9 @@ func transformFunction(name string, a []float64) (geom.Matrix, bool) {
 	case "skewY":
 		s, c := geom.SinCosDeg(a[0])
 		return geom.Matrix{A: 1, B: s / c, D: 1}, c != 0
-	case "matrix":
-		if len(a) == 6 {
-			return geom.Matrix{A: a[0], B: a[1], C: a[2], D: a[3], E: a[4], F: a[5]}, true
-		}
 	}
-	return geom.Matrix{}, false
+	return geom.Matrix{A: a[0], B: a[1], C: a[2], D: a[3], E: a[4], F: a[5]}, true
 }
+
+// transformCounts is how many numbers the transform functions take.
+var transformCounts = map[string][]int{"translate": {1, 2}, "scale": {1, 2}, "rotate": {1, 3}, "skewX": {1}, "skewY": {1}, "matrix": {6}}

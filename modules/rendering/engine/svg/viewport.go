@@ -52,21 +52,17 @@ func viewBox(n *dom.Node) (box [4]float64, ok bool) {
 	return box, box[2] > 0 && box[3] > 0
 }
 
+// emptyViewBox reports whether an element has a viewBox without area: it is not rendered.
+func emptyViewBox(n *dom.Node) bool {
+	v := numberList(n, "viewBox", 4)
+	return len(v) == 4 && v[2] >= 0 && v[3] >= 0 && (v[2] == 0 || v[3] == 0)
+}
+
 // fitBox maps a viewBox to a w × h rectangle at the origin by
 // preserveAspectRatio (SVG 2 §8.6).
 func fitBox(box [4]float64, align string, w, h float64) geom.Matrix {
 	sx, sy := w/box[2], h/box[3]
-	fields := strings.Fields(align)
-	if len(fields) > 0 && fields[0] == "defer" {
-		fields = fields[1:]
-	}
-	position, slice := "xMidYMid", false
-	if len(fields) > 0 {
-		position = fields[0]
-	}
-	if len(fields) > 1 {
-		slice = fields[1] == "slice"
-	}
+	position, slice := alignment(align)
 	if position != "none" {
 		k := math.Min(sx, sy)
 		if slice {
@@ -88,10 +84,25 @@ func fitBox(box [4]float64, align string, w, h float64) geom.Matrix {
 	return geom.Matrix{A: sx, D: sy, E: dx - float64(box[0]*sx), F: dy - float64(box[1]*sy)}
 }
 
+// alignment reads preserveAspectRatio; with an error in it the value is the initial one.
+func alignment(align string) (position string, slice bool) {
+	fields := strings.Fields(align)
+	if len(fields) == 0 || len(fields) > 2 || !alignments[fields[0]] || len(fields) == 2 && fields[1] != "meet" && fields[1] != "slice" {
+		return "xMidYMid", false
+	}
+	return fields[0], len(fields) == 2 && fields[1] == "slice"
+}
+
+var alignments = map[string]bool{
+	"none": true, "xMinYMin": true, "xMidYMin": true, "xMaxYMin": true, "xMinYMid": true, "xMidYMid": true, "xMaxYMid": true,
+	"xMinYMax": true, "xMidYMax": true, "xMaxYMax": true,
+}
+
 // exceeds reports whether preserveAspectRatio lets the content exceed its box.
 func exceeds(n *dom.Node) bool {
 	align, _ := n.Attr("preserveAspectRatio")
-	return strings.Contains(align, "slice")
+	_, slice := alignment(align)
+	return slice
 }
 
 // lengthUnits are CSS px in each absolute unit.
@@ -126,11 +137,27 @@ func parseLength(value string, base float64, st *style.Computed) (float64, bool)
 // length reads a length attribute of a node, with a default.
 func (e *env) length(n *dom.Node, name string, d direction, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
-		if f, ok := parseLength(v, e.view.base(d), e.style); ok {
+		if f, ok := e.parse(v, d); ok {
 			return f
 		}
 	}
 	return missing
+}
+
+// parse reads a length, with the measures of the element's font.
+func (e *env) parse(v string, d direction) (float64, bool) {
+	if e.metrics != nil && e.style != nil && len(v) > 2 {
+		number, unit := v[:len(v)-2], strings.ToLower(v[len(v)-2:])
+		if unit == "ex" || unit == "ch" {
+			f, ok := parseLength(number, 0, e.style)
+			u := e.metrics.UnitsOf(&e.style.Font)
+			if unit == "ex" {
+				return f * u.XHeight, ok
+			}
+			return f * u.Zero, ok
+		}
+	}
+	return parseLength(v, e.view.base(d), e.style)
 }
 
 // geometry is a geometry property: what CSS sets goes before the attribute.

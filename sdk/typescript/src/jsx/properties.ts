@@ -74,7 +74,7 @@ export type PropertyName =
   | "marker-end" | "marker-mid" | "marker-start" | "mask" | "mask-border" | "mask-border-outset"
   | "mask-border-repeat" | "mask-border-slice" | "mask-border-source" | "mask-border-width" | "mask-clip"
   | "mask-composite" | "mask-image" | "mask-mode" | "mask-origin" | "mask-position" | "mask-position-x"
-  | "mask-position-y" | "mask-repeat" | "mask-size" | "max-block-size" | "max-height" | "max-inline-size"
+  | "mask-position-y" | "mask-repeat" | "mask-size" | "mask-type" | "max-block-size" | "max-height" | "max-inline-size"
   | "max-width" | "min-block-size" | "min-height" | "min-inline-size" | "min-width" | "mix-blend-mode" | "object-fit"
   | "object-position" | "object-view-box" | "offset" | "offset-anchor" | "offset-distance" | "offset-path"
   | "offset-position" | "offset-rotate" | "opacity" | "order" | "orphans" | "outline" | "outline-color"

@@ -1,0 +1,109 @@
+package svg
+
+import (
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// applies reports whether the conditional attributes of an element hold (SVG 2 §5.10).
+func (p *painter) applies(n *dom.Node, lang string) bool {
+	if _, ok := n.Attr("requiredExtensions"); ok {
+		return false // there are none
+	}
+	v, ok := n.Attr("systemLanguage")
+	return !ok || speaks(v, lang)
+}
+
+// speaks reports whether a list of languages has the document's, English without one.
+func speaks(list, lang string) bool {
+	if lang == "" {
+		lang = "en"
+	}
+	for _, l := range strings.Split(list, ",") {
+		l = strings.TrimSpace(l)
+		if strings.EqualFold(l, lang) || (len(l) < len(lang) && strings.EqualFold(lang[:len(l)], l) && lang[len(l)] == '-' && l != "") ||
+			(len(l) > len(lang) && strings.EqualFold(l[:len(lang)], lang) && l[len(lang)] == '-') {
+			return true
+		}
+	}
+	return false
+}
+
+// resource finds the element of one of some kinds that a #fragment names: a paint server,
+// clip path, mask, filter or marker. Like browsers it passes over what is not rendered. Of
+// the references of a cycle the one is passed over that comes last in the document: from is
+// the element that has this one, or None.
+func (p *painter) resource(from dom.NodeID, url string, tags ...string) (dom.NodeID, bool) {
+	id, ok := p.target(url)
+	if !ok {
+		return id, false
+	}
+	n, s := p.node(id), p.tree.Styles[id]
+	known := false
+	for _, t := range tags {
+		known = known || n.Tag == t
+	}
+	if !known || s == nil {
+		return id, false
+	}
+	if (n.Tag == "mask" || n.Tag == "pattern") && !p.applies(n, s.Lang) {
+		return id, false
+	}
+	for up := id; up != dom.None && n.Tag != "filter"; up = p.node(up).Parent {
+		if s := p.tree.Styles[up]; s != nil && s.Display == style.DisplayNone {
+			return id, false
+		}
+	}
+	if p.busy[id] {
+		return id, false
+	}
+	if len(p.busy) > 0 && from != dom.None {
+		if last, cycle := p.leadsBack(id, map[dom.NodeID]bool{}); cycle && from > last {
+			return id, false
+		}
+	}
+	return id, true
+}
+
+// leadsBack reports whether what is inside a resource refers to one that is being drawn, and
+// which is the last element in the document of those on the way that have a reference.
+func (p *painter) leadsBack(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.NodeID, cycle bool) {
+	if p.busy[id] {
+		return dom.None, true
+	}
+	if seen[id] || len(seen) > maxNesting {
+		return dom.None, false
+	}
+	seen[id] = true
+	if s := p.tree.Styles[id]; s != nil {
+		var urls []string
+		if s.ClipPath != nil {
+			urls = append(urls, s.ClipPath.URL)
+		}
+		for i := range s.Mask {
+			if img := s.Mask[i].Image; img != nil {
+				urls = append(urls, img.URL)
+			}
+		}
+		if s.SVG != nil && s.SVG.MaskURL != "" {
+			urls = append(urls, "#"+s.SVG.MaskURL)
+		}
+		for _, u := range urls {
+			if ref, ok := p.target(u); ok {
+				if last, cycle := p.leadsBack(ref, seen); cycle {
+					return max(last, id), true
+				}
+			}
+		}
+	}
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		if p.node(c).Type == dom.Element {
+			if last, cycle := p.leadsBack(c, seen); cycle {
+				return last, true
+			}
+		}
+	}
+	return dom.None, false
+}
