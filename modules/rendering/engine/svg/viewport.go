@@ -171,7 +171,7 @@ func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) 
 // resolve returns a computed length in user units.
 func resolve(l style.Length, base float64) float64 { return l.ResolveFine(base) }
 
-// number reads a number attribute: what is no number and nothing else is like a missing one.
+// number reads a number attribute: what is not one number is like a missing one.
 func number(n *dom.Node, name string, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		s := scanner{s: strings.TrimSpace(v)}
