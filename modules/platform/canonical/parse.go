@@ -3,6 +3,7 @@ package canonical
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -231,20 +232,22 @@ var shortEscapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f':
 
 // escaped continues text at the first backslash.
 func (p *parser) escaped(start int) (string, error) {
-	b := append(make([]byte, 0, p.ending()-start), p.in[start:p.at]...)
+	var b strings.Builder
+	b.Grow(p.ending() - start)
+	b.Write(p.in[start:p.at])
 	for p.at < len(p.in) {
 		c := p.in[p.at]
 		switch {
 		case c == '"':
 			p.at++
-			return string(b), nil
+			return b.String(), nil
 		case c == 0:
 			return "", p.nul()
 		case c < ' ':
 			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 		case c != '\\':
 			n := plainBytes(p.in[p.at:])
-			b = append(b, p.in[p.at:p.at+n]...)
+			b.Write(p.in[p.at : p.at+n])
 			p.at += n
 			continue
 		}
@@ -252,7 +255,7 @@ func (p *parser) escaped(start int) (string, error) {
 			break
 		}
 		if e, ok := shortEscapes[p.in[p.at+1]]; ok {
-			b = append(b, e)
+			b.WriteByte(e)
 			p.at += 2
 			continue
 		}
@@ -273,7 +276,7 @@ func (p *parser) escaped(start int) (string, error) {
 		default:
 			return "", p.fail("malformed_json", "A string holds an invalid escape.")
 		}
-		b = utf8.AppendRune(b, r)
+		b.WriteRune(r)
 	}
 	return "", p.fail("malformed_json", "A string does not end.")
 }

@@ -154,7 +154,7 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 	default:
 		return nil, badEncoding("Content-Encoding must be gzip or absent.")
 	}
-	raw, err := io.ReadAll(io.LimitReader(in, limit+1))
+	raw, err := readUpTo(in, limit+1, r.ContentLength)
 	var over *http.MaxBytesError
 	switch {
 	case errors.As(err, &over) || int64(len(raw)) > limit:
@@ -168,6 +168,14 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 		return nil, fault.Invalid(fault.Detail{Rule: "body_incomplete", Message: "The body ended early or came too slowly."}).Because(err)
 	}
 	return raw, nil
+}
+
+// readUpTo reads at most limit bytes, of which about the expected number come.
+func readUpTo(in io.Reader, limit, expected int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(expected, 0), 1<<20, limit)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(in, limit))
+	return b.Bytes(), err
 }
 
 func tooLarge(limit int64) error {

@@ -1,6 +1,9 @@
 package rpc
 
 import (
+	"bytes"
+	"crypto/rand"
+	"errors"
 	"slices"
 	"strings"
 
@@ -105,12 +108,27 @@ func canonicalRequest(in *renderingv1.GenerateRequest) ([]byte, error) {
 	c := proto.CloneOf(in)
 	c.Operation = renderingv1.Operation_OPERATION_UNSPECIFIED
 	c.Include, c.Delivery, c.Metadata, c.WebhookIds = nil, nil, nil, nil
-	v, err := canonical.Parse(wire.Encode(c), canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
-	if err != nil {
-		return nil, err
+	html := c.GetHtml()
+	source, written := c.GetSource().(*renderingv1.GenerateRequest_Html)
+	if written {
+		source.Html = place
 	}
-	return v.Bytes(), nil
+	v, err := canonical.Parse(wire.Encode(c), canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
+	if err != nil || !written {
+		return v.Bytes(), err
+	}
+	before, after, found := bytes.Cut(v.Bytes(), []byte(`"html":"`+place+`"`))
+	if !found {
+		return nil, errors.New("a request has no place for its HTML")
+	}
+	b := make([]byte, 0, len(before)+len(html)+len(html)/32+len(after)+16)
+	b = append(append(b, before...), `"html":`...)
+	return append(canonical.AppendString(b, html), after...), nil
 }
+
+// place stands for the HTML of a request, by far its longest text, while the rest is brought into the canonical form. It is
+// of this process alone, so that no request holds it.
+var place = rand.Text()
 
 // fromNode turns a document tree into the engine's.
 func fromNode(n *renderingv1.Node) *dom.Tree {
