@@ -29,6 +29,7 @@ func (a *App) services() rest.Services {
 	m, db, balance := a.modules, a.infra.DB, bridge.Balance(a.modules.credits)
 	versions := system.Versions{Binary: Version, API: auth.FirstVersion, Engine: rendering.EngineVersion(), Generator: art.Version}
 	render := renderingrpc.New(m.rendering, a.cfg.BaseURL, balance)
+	a.idempotency.Restore = render.Restore
 	permission := approvalsrpc.New(m.executor, db)
 	return rest.Services{
 		Rendering: render, Images: render, PDFs: render, Tools: renderingrpc.NewTools(m.rendering, a.errorMessage, rest.Status),

@@ -76,6 +76,11 @@ func (m *Module) bytes(ctx context.Context, k kind, id string) (*Image, []byte, 
 	return m.recorder.Image(row), data, nil
 }
 
+// File returns the file of an image or PDF that the caller was given, by its id and hash, also when the image was deleted since.
+func (m *Module) File(ctx context.Context, id, sha256 string) ([]byte, error) {
+	return m.repairs.file(ctx, id, sha256)
+}
+
 // ImagesChannel notifies processes that an image was deleted; the payload is its id.
 const ImagesChannel = "rendering_images"
 

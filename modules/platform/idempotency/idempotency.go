@@ -60,6 +60,10 @@ type Store struct {
 	db      *pg.DB
 	secrets *secret.Ring
 	leases  *lease.Keeper
+
+	// Restore completes a stored response with what was left out of it because it is stored elsewhere, such as the bytes of
+	// images; nil does nothing.
+	Restore func(ctx context.Context, response proto.Message) error
 }
 
 // New returns a store on db. leases renews the claims of requests that take long.
@@ -187,7 +191,9 @@ func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, 
 		if err != nil {
 			return nil, false, fmt.Errorf("opening a stored response: %w", err)
 		}
-		reply, err = decode(int(status.Int64), typ.String, plain)
+		if reply, err = decode(int(status.Int64), typ.String, plain); err == nil && s.Restore != nil {
+			err = s.Restore(ctx, reply.Message)
+		}
 		return reply, false, err
 	default:
 		return nil, false, nil

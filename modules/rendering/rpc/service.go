@@ -48,7 +48,7 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 		if r.Job != nil {
 			status = http.StatusAccepted
 		}
-		return idempotency.Complete(ctx, status, s.out.Result(r))
+		return idempotency.Complete(ctx, status, withoutFiles(s.out.Result(r)))
 	})
 	if err != nil {
 		return nil, err
@@ -56,6 +56,35 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 	s.credits(ctx, result)
 	timings(ctx, result)
 	return s.out.Result(result), nil
+}
+
+// withoutFiles leaves the files of a response empty: they are in the content store, and Restore reads them from there.
+func withoutFiles(m *renderingv1.GenerateResponse) *renderingv1.GenerateResponse {
+	for _, o := range m.GetRender().GetOutputs() {
+		if o.Data != nil {
+			o.Data = []byte{}
+		}
+	}
+	return m
+}
+
+// Restore puts the files that withoutFiles left out into a stored response.
+func (s *Service) Restore(ctx context.Context, response proto.Message) error {
+	m, ok := response.(*renderingv1.GenerateResponse)
+	if !ok {
+		return nil
+	}
+	for _, o := range m.GetRender().GetOutputs() {
+		if o.Data == nil || len(o.Data) > 0 {
+			continue
+		}
+		data, err := s.module.File(ctx, o.GetImageId()+o.GetPdfId(), o.GetSha256())
+		if err != nil {
+			return err
+		}
+		o.Data = data
+	}
+	return nil
 }
 
 // credits sets the headers, on every surface, with the credits that the request cost and those that are left. A job

@@ -58,7 +58,7 @@ var beginNext = `
 			started_at = coalesce(started_at, svc_now()), expires_at = NULL, not_before = NULL
 		WHERE id = (SELECT id FROM next) AND status = 'queued' RETURNING *
 	)
-	SELECT ` + jobColumns + ` FROM begun, pg_notify($4, begun.id)`
+	SELECT ` + jobWithRequest + ` FROM begun, pg_notify($4, begun.id)`
 
 // ready holds for a queued job j whose pause is over and whose time to begin is not.
 const ready = "(j.not_before IS NULL OR j.not_before <= svc_now()) AND (j.expires_at IS NULL OR j.expires_at > svc_now())"

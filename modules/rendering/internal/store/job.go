@@ -84,7 +84,12 @@ func text(data json.RawMessage) *string {
 }
 
 // jobColumns are the columns that scanJob reads, in its order.
-const jobColumns = `id, workspace_id, livemode, coalesce(brand_id, ''), status, request, request_hash, engine_name, engine_version, seed, total, completed,
+const jobColumns = `id, workspace_id, livemode, coalesce(brand_id, ''), status, NULL::bytea, ` + afterRequest
+
+// jobWithRequest are jobColumns with the request, which only the worker of a job needs.
+const jobWithRequest = `id, workspace_id, livemode, coalesce(brand_id, ''), status, request, ` + afterRequest
+
+const afterRequest = `request_hash, engine_name, engine_version, seed, total, completed,
 	outputs, warnings, error, attempts, deaths, failures, outages, sequence, coalesce(attempt_token, ''), lease_until, coalesce(hold_id, ''), credits_reserved,
 	credits_charged, metadata, pins, webhook_ids, actor, coalesce(decision_id, ''), created_at, started_at, finished_at, expires_at, not_before, trace`
 
@@ -116,7 +121,7 @@ func scanJob(rows pgx.Rows) (*Job, error) {
 	return j, rows.Scan(j.fields()...)
 }
 
-// Job returns a tenant's job; ident.ErrBrand for one of another brand.
+// Job returns a tenant's job without its request; ident.ErrBrand for one of another brand.
 func (s *Store) Job(ctx context.Context, t ident.Tenant, id string) (*Job, error) {
 	cond, args := t.WholeAt(2, rows)
 	j, err := s.job(ctx, "reading a job", "SELECT "+jobColumns+" FROM rendering.job WHERE id = $1 AND "+cond, append([]any{id}, args...)...)
