@@ -76,13 +76,14 @@ func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 // transaction's error when only the given number is available.
 func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Duration, short func(available int64) error) error {
 	return s.db.Send(ctx, pg.Statement{
-		SQL: `WITH taken AS (
+		SQL: `WITH clock AS MATERIALIZED (SELECT svc_now() AS now),
+			taken AS (
 				UPDATE credits.accounts SET available = available - $2, held = held + $2 WHERE workspace = $1 AND available >= $2 RETURNING workspace),
 			reserved AS (
 				INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
-				SELECT $3, workspace, $2, $4, $5, svc_now(), svc_now() + $6 * interval '1 microsecond' FROM taken),
+				SELECT $3, workspace, $2, $4, $5, now, now + $6 * interval '1 microsecond' FROM taken, clock),
 			noted AS (
-				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) SELECT $7, workspace, 'hold', $2, $4, svc_now() FROM taken)
+				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) SELECT $7, workspace, 'hold', $2, $4, now FROM taken, clock)
 			SELECT CASE WHEN NOT EXISTS (SELECT FROM taken) THEN credits.refuse_hold($1) END`,
 		Args: []any{h.Workspace, h.Amount, h.ID, h.Subject, h.Actor, life.Microseconds(), entry},
 		Failed: func(err error) error {
@@ -114,7 +115,8 @@ type Capture struct {
 // Capture executes a Capture.
 func (s *Store) Capture(ctx context.Context, c Capture) error {
 	return s.db.Send(ctx, pg.Statement{
-		SQL: `WITH h AS (
+		SQL: `WITH clock AS MATERIALIZED (SELECT svc_now() AS now),
+			h AS (
 				UPDATE credits.holds SET state = 'captured', captured = least(greatest($2, 0), amount)
 				WHERE id = $1 AND state = 'open' RETURNING workspace, amount, captured, subject, actor),
 			a AS (
@@ -123,11 +125,11 @@ func (s *Store) Capture(ctx context.Context, c Capture) error {
 				FROM h WHERE a.workspace = h.workspace RETURNING a.workspace, a.notice_due),
 			noted AS (
 				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at)
-				SELECT $3, workspace, 'capture', captured, subject, svc_now() FROM h WHERE captured > 0
-				UNION ALL SELECT $4, workspace, 'void', amount - captured, subject, svc_now() FROM h WHERE amount > captured),
+				SELECT $3, workspace, 'capture', captured, subject, now FROM h, clock WHERE captured > 0
+				UNION ALL SELECT $4, workspace, 'void', amount - captured, subject, now FROM h, clock WHERE amount > captured),
 			used AS (
 				INSERT INTO credits.usage AS u (workspace, day, actor, category, credits, operations)
-				SELECT workspace, (svc_now() AT TIME ZONE 'UTC')::date, actor, coalesce($5::jsonb ->> split_part(subject, '_', 1), 'other'), captured, 1 FROM h WHERE captured > 0
+				SELECT workspace, (now AT TIME ZONE 'UTC')::date, actor, coalesce($5::jsonb ->> split_part(subject, '_', 1), 'other'), captured, 1 FROM h, clock WHERE captured > 0
 				ON CONFLICT (workspace, day, actor, category) DO UPDATE SET credits = u.credits + excluded.credits, operations = u.operations + 1)
 			SELECT (SELECT workspace FROM a WHERE notice_due), svc_require(EXISTS (SELECT FROM h), $7)`,
 		Args: []any{c.Hold, c.N, c.Entries[0], c.Entries[1], c.Categories, c.Low, pg.Gone},
