@@ -5,10 +5,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/uptrace/bun"
 
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/pg"
 )
 
 // Endpoint is a row of webhooks.endpoint.
@@ -125,6 +127,9 @@ func (s *Store) DeleteEndpoint(ctx context.Context, t ident.Tenant, id string) e
 // Listen counts one more event for every enabled endpoint that listens to it, and returns them, their
 // sequence being the event's. only narrows it to some endpoints; nil does not.
 func (s *Store) Listen(ctx context.Context, t ident.Tenant, event, brandID string, only []string) ([]*Endpoint, error) {
+	if some, err := s.listens(ctx, t, event); err != nil || !some {
+		return nil, err
+	}
 	var list []*Endpoint
 	cond, whose := t.Whole(rows)
 	narrowed := "TRUE"
@@ -139,6 +144,15 @@ func (s *Store) Listen(ctx context.Context, t ident.Tenant, event, brandID strin
 				AND (brand_id IS NULL OR brand_id = ?) AND `+narrowed+` ORDER BY id FOR UPDATE)
 		UPDATE webhooks.endpoint e SET sequence = sequence + 1 FROM due WHERE e.id = due.id RETURNING e.*`, args...).Scan(ctx, &list)
 	return list, wrap("finding who listens", err)
+}
+
+// listens reports whether any endpoint may listen to an event. Most workspaces have none, and the question goes with what the
+// transaction has collected.
+func (s *Store) listens(ctx context.Context, t ident.Tenant, event string) (some bool, err error) {
+	cond, args := t.WholeAt(2, rows)
+	err = s.db.Do(ctx, pg.Statement{SQL: "SELECT FROM webhooks.endpoint WHERE enabled AND $1 = ANY(events) AND " + cond + " LIMIT 1", Args: append([]any{event}, args...),
+		Rows: func(found pgx.Rows) error { some = found.Next(); return nil }})
+	return some, wrap("finding who listens", err)
 }
 
 // Next counts one more event for an endpoint and returns its sequence.
