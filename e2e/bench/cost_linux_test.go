@@ -237,11 +237,8 @@ func (c *costly) count(do func(c *costly, i int)) harness.Traffic {
 			c.next++
 			do(c, c.next)
 		}
-	}).Without(background...)
+	}).Without(harness.Background...)
 }
-
-// background are in the statements of the service at rest: of the queue, the periodic tasks and the pools.
-var background = []string{"river_job", "river_queue", "river_leader", "platform.periodic", "woken_until", "webhooks.delivery SET status = 'failed'", "-- ping"}
 
 // spentBy is the CPU time in milliseconds that a process has had.
 func spentBy(b testing.TB, pid int) float64 {

@@ -35,6 +35,11 @@ type Traffic struct {
 	trips []trip
 }
 
+// Background are texts in the statements of a service at rest: of the queue, the periodic tasks, the pool of connections and
+// statements that a connection prepares.
+var Background = []string{"river_job", "river_queue", "river_leader", "river_notification", "platform.periodic", "woken_until", "webhooks.delivery SET status = 'failed'",
+	"-- ping", "PARSE stmtcache"}
+
 // Without returns the traffic without the round trips of statements that contain one of the texts, and of the transactions
 // around them, which are those of the same connection until it is idle again.
 func (t Traffic) Without(texts ...string) Traffic {
