@@ -222,8 +222,13 @@ func renderGolden(t *testing.T, source []byte) []byte {
 
 // render draws a case on its canvas as PNG.
 func render(e *engine.Engine, source []byte) ([]byte, error) {
-	ctx := context.Background()
 	w, h := canvasOf(source)
+	return renderSize(e, source, w, h)
+}
+
+// renderSize draws a document on a canvas as PNG.
+func renderSize(e *engine.Engine, source []byte, w, h int) ([]byte, error) {
+	ctx := context.Background()
 	doc, err := e.Open(ctx, engine.Source{HTML: string(source)}, engine.Settings{Width: w, Height: h})
 	if err != nil {
 		return nil, err
