@@ -21,7 +21,9 @@ var rewritings = []struct {
 }{
 	{"serialised and parsed again", func(*html.Node) bool { return true }},
 	{"with comments before the elements", func(root *html.Node) bool {
-		return eachNode(root, func(n *html.Node) bool { return n.Type == html.ElementNode && n.Parent.Type == html.ElementNode && n.Parent.DataAtom != atom.Html }, func(n *html.Node) {
+		return eachNode(root, func(n *html.Node) bool {
+			return n.Type == html.ElementNode && n.Parent.Type == html.ElementNode && n.Parent.DataAtom != atom.Html
+		}, func(n *html.Node) {
 			n.Parent.InsertBefore(&html.Node{Type: html.CommentNode, Data: "note"}, n)
 		})
 	}},
