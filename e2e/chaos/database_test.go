@@ -14,13 +14,22 @@ import (
 )
 
 // link forwards connections to a server and can stop forwarding, which to a client looks like a server whose processes
-// are stopped: connections are accepted and stay open, and nothing comes back.
+// are stopped: connections are accepted and stay open, and nothing comes back. It can also be slow, and end connections.
 type link struct {
 	listener        net.Listener
 	network, server string
 
 	mu      sync.Mutex
 	stopped chan struct{} // closed when it is resumed; nil while it forwards
+	delay   time.Duration // of every read
+	most    int           // bytes of a write, 0 for all
+	pairs   map[*pair]bool
+}
+
+// pair is a connection of a client and its connection to the server.
+type pair struct {
+	client *net.TCPConn
+	server net.Conn
 }
 
 // newLink returns the URL of a database through a link.
@@ -30,7 +39,7 @@ func newLink(t *testing.T, database string) (*link, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := &link{network: "tcp", server: u.Host}
+	l := &link{network: "tcp", server: u.Host, pairs: map[*pair]bool{}}
 	q := u.Query()
 	if host := q.Get("host"); strings.HasPrefix(host, "/") { // a socket
 		port := q.Get("port")
@@ -61,8 +70,20 @@ func (l *link) accept() {
 			_ = client.Close()
 			continue
 		}
+		p := &pair{client.(*net.TCPConn), server}
+		l.mu.Lock()
+		l.pairs[p] = true
+		l.mu.Unlock()
 		var once sync.Once
-		end := func() { once.Do(func() { _ = client.Close(); _ = server.Close() }) }
+		end := func() {
+			once.Do(func() {
+				_ = client.Close()
+				_ = server.Close()
+				l.mu.Lock()
+				delete(l.pairs, p)
+				l.mu.Unlock()
+			})
+		}
 		go func() { l.forward(server, client); end() }()
 		go func() { l.forward(client, server); end() }()
 	}
@@ -73,14 +94,52 @@ func (l *link) forward(to io.Writer, from io.Reader) {
 	for {
 		n, err := from.Read(buf)
 		l.mu.Lock()
-		stopped := l.stopped
+		stopped, delay, most := l.stopped, l.delay, l.most
 		l.mu.Unlock()
 		if stopped != nil {
 			<-stopped
 		}
-		if _, e := to.Write(buf[:n]); err != nil || e != nil {
+		for rest := buf[:n]; ; {
+			time.Sleep(delay)
+			part := rest
+			if most > 0 {
+				part = rest[:min(most, len(rest))]
+			}
+			if _, e := to.Write(part); e != nil {
+				return
+			}
+			if rest = rest[len(part):]; len(rest) == 0 {
+				break
+			}
+		}
+		if err != nil {
 			return
 		}
+	}
+}
+
+// slow delays every read by delay, and passes at most most bytes on together; 0 and 0 is the speed of the network.
+func (l *link) slow(delay time.Duration, most int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.delay, l.most = delay, most
+}
+
+// reset ends every connection as a router does that has lost its table: with a packet that says so.
+func (l *link) reset() {
+	l.each(func(p *pair) { _ = p.client.SetLinger(0); _ = p.client.Close() })
+}
+
+// halfClose ends the server's side of every connection, and leaves the client's open.
+func (l *link) halfClose() {
+	l.each(func(p *pair) { _ = p.client.CloseWrite() })
+}
+
+func (l *link) each(f func(*pair)) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for p := range l.pairs {
+		f(p)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	kills     = flag.Int("chaos.kills", 14, "kills of TestKillsAtRandomInstants and of TestKillsAtNamedPoints, of the latter at least one at each point")
+	kills     = flag.Int("chaos.kills", 26, "kills of TestKillsAtRandomInstants and of TestKillsAtNamedPoints, of the latter at least one at each point")
 	killFirst = flag.Int("chaos.first", 0, "rounds of TestKillsAtNamedPoints that an earlier run has done")
 	killSeed  = flag.Uint64("chaos.seed", 0, "seed of the kills; 0 takes a new one")
 )

@@ -29,11 +29,18 @@ type lane struct {
 
 func newLane(t *testing.T, rnd *rand.Rand, settings ...string) *lane {
 	t.Helper()
+	f := newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000")
+	f.settings = append(f.settings, settings...)
+	return startLane(t, rnd, f)
+}
+
+// startLane starts a service of a fleet; settings are those of its first process alone.
+func startLane(t *testing.T, rnd *rand.Rand, f *fleet, settings ...string) *lane {
+	t.Helper()
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
 	t.Cleanup(receiver.Close)
-	l := &lane{rnd: rnd, accepted: map[string]bool{}, fleet: newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000")}
-	l.fleet.settings = append(l.fleet.settings, settings...)
-	l.process = l.fleet.start(t, "all")
+	l := &lane{rnd: rnd, accepted: map[string]bool{}, fleet: f}
+	l.process = f.start(t, "all", settings...)
 	l.key = l.fleet.workspace(t, 10_000)
 	l.process.must(t, 201, "POST", "/api/v1/facade/webhooks", l.key, `{"url":"`+receiver.URL+`/x"}`)
 	db, err := pgx.Connect(context.Background(), strings.TrimPrefix(l.fleet.settings[0], "PLATEN_DATABASE_URL="))
