@@ -118,7 +118,7 @@ func (l *link) forward(to io.Writer, from io.Reader) {
 	}
 }
 
-// slow delays every read by delay, and passes at most most bytes on together; 0 and 0 is the speed of the network.
+// slow delays every read by delay, and passes at most most bytes at a time; 0 and 0 is the speed of the network.
 func (l *link) slow(delay time.Duration, most int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
