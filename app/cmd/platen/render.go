@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/footprint"
@@ -68,10 +69,7 @@ Warnings go to standard error.`,
 			if len(args) != 1 {
 				return usage("name the file to render, or - for standard input")
 			}
-			f.sized = cmd.Flags().Changed("width") || cmd.Flags().Changed("height")
-			f.still = cmd.Flags().Changed("at")
-			f.quality = cmd.Flags().Changed("quality")
-			f.animated = cmd.Flags().Changed("fps") || cmd.Flags().Changed("duration") || cmd.Flags().Changed("loops")
+			f.given(cmd.Flags())
 			if err := f.check(args[0]); err != nil {
 				return err
 			}
@@ -87,8 +85,27 @@ Warnings go to standard error.`,
 }
 
 func (f *renderFlags) register(cmd *cobra.Command) {
-	fs, o := cmd.Flags(), &f.output
+	fs := cmd.Flags()
+	f.registerImage(fs)
 	fs.StringVarP(&f.out, "output", "o", "", "the file to write, a folder for several outputs, or - for standard output")
+	fs.StringVar(&f.data, "data", "", "a file with a JSON object whose values fill the placeholders (- reads standard input)")
+	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations that a still shows (default: after the finite ones)")
+	fs.BoolVar(&f.watch, "watch", false, "draw again whenever a file is saved, until interrupted")
+	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
+	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
+}
+
+// given notes which flags were given.
+func (f *renderFlags) given(fs *pflag.FlagSet) {
+	f.sized = fs.Changed("width") || fs.Changed("height")
+	f.still = fs.Changed("at")
+	f.quality = fs.Changed("quality")
+	f.animated = fs.Changed("fps") || fs.Changed("duration") || fs.Changed("loops")
+}
+
+// registerImage registers the flags that say what an image is.
+func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
+	o := &f.output
 	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's ending)")
 	fs.StringVar(&o.Preset, "preset", "", "a size with a name: "+strings.Join(rendering.Presets(), ", "))
 	fs.IntVar(&o.Width, "width", 1200, "canvas width in CSS pixels")
@@ -107,19 +124,14 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
 	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 is for ever")
 	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
-	fs.StringVar(&f.data, "data", "", "a file with a JSON object whose values fill the placeholders (- reads standard input)")
 	fs.StringVar(&f.kit, "kit", "", "a brand kit as JSON")
 	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
 	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
 	fs.StringVar(&f.timezone, "timezone", "", "IANA name of the zone in which placeholders write times (default UTC)")
 	fs.StringVar(&f.direction, "direction", "", "ltr, rtl or auto")
 	fs.StringVar(&f.scheme, "color-scheme", "", "the preferred colour scheme, light or dark")
-	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations that a still shows (default: after the finite ones)")
 	fs.StringVar(&f.ffmpeg, "ffmpeg", "", "the ffmpeg that writes MP4 (default: the one of the search path)")
 	fs.BoolVar(&f.strict, "strict", false, "fail for images that cannot be read and characters without a glyph")
-	fs.BoolVar(&f.watch, "watch", false, "draw again whenever a file is saved, until interrupted")
-	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
-	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
 }
 
 // endings are formats whose files end otherwise than they are called.
