@@ -185,7 +185,7 @@ func (c *collector) inlineBox(b *Box) {
 	if lifted || open.edge {
 		c.joints++
 	}
-	before, after := bidiControls(b.Style)
+	before, after := BidiControls(b.Style)
 	if before != "" {
 		c.control(b, before)
 	}
@@ -242,9 +242,9 @@ func hasMargin(s *style.Computed) bool {
 	return false
 }
 
-// bidiControls returns the characters that represent unicode-bidi on an inline
+// BidiControls returns the characters that represent unicode-bidi on an inline
 // box (CSS Writing Modes 4 §2.4.2).
-func bidiControls(st *style.Computed) (before, after string) {
+func BidiControls(st *style.Computed) (before, after string) {
 	rtl := st.Direction == style.RTL
 	pick := func(l, r string) string {
 		if rtl {

@@ -51,7 +51,7 @@ func (p *painter) resource(from dom.NodeID, url string, tags ...string) (dom.Nod
 	if (n.Tag == "mask" || n.Tag == "pattern") && !p.applies(n, s.Lang) {
 		return id, false
 	}
-	for up := id; up != dom.None && n.Tag != "filter"; up = p.node(up).Parent {
+	for up := id; up != dom.None && n.Tag != "filter" && n.Tag != "marker"; up = p.node(up).Parent {
 		if s := p.tree.Styles[up]; s != nil && s.Display == style.DisplayNone {
 			return id, false
 		}

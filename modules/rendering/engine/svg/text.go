@@ -22,6 +22,8 @@ type character struct {
 	rotate       float64
 	path         *textTrack // of a textPath
 	anchored     bool       // begins a chunk
+	// before and after are bidi controls.
+	before, after string
 }
 
 // textTrack is the path of a textPath element.
@@ -44,6 +46,11 @@ type placedRun struct {
 	last                   int
 	ascent, descent, width float64
 	stretch                float64 // lengthAdjust="spacingAndGlyphs"; 0 means 1
+	// base and lead are how far the glyphs' origin is from the pen, down and along the line.
+	base, lead float64
+	from       int           // its first character of the text
+	group      int           // of its characters, see mark
+	unit       *wantedLength // by which it is stretched
 }
 
 // maxTextRunes bounds the characters of one text element.
@@ -61,43 +68,7 @@ func (p *painter) layoutText(id dom.NodeID, e env, k float64) []placedRun {
 	if isVertical(e.style) {
 		turnCharacters(c.chars)
 	}
-	runs := p.placeText(c.chars, e, k, 0)
-	n := p.node(id)
-	want := e.length(n, "textLength", horizontal, -1)
-	if adjust, _ := n.Attr("lengthAdjust"); want > 0 && adjust != "spacingAndGlyphs" && len(c.chars) > 1 {
-		width := 0.0
-		for _, r := range runs {
-			width += r.width
-		}
-		runs = p.placeText(c.chars, e, k, (want-width)/float64(len(c.chars)-1))
-	} else if want > 0 && adjust == "spacingAndGlyphs" && len(runs) > 0 {
-		stretch(runs, want, e.style)
-	}
-	return runs
-}
-
-// stretch makes runs want wide, glyphs and gaps, about their anchor.
-func stretch(runs []placedRun, want float64, st *style.Computed) {
-	from, to := runs[0].at.x, runs[0].at.x
-	for _, r := range runs {
-		from, to = min(from, r.at.x), max(to, r.at.x+r.width)
-	}
-	if to <= from {
-		return
-	}
-	f, fixed := want/(to-from), from
-	if st.SVG != nil {
-		switch a := st.SVG.TextAnchor; {
-		case a == 1:
-			fixed = (from + to) / 2
-		case (a == 2) != (st.Direction == style.RTL):
-			fixed = to
-		}
-	}
-	for i := range runs {
-		r := &runs[i]
-		r.at.x, r.width, r.stretch = fixed+float64((r.at.x-fixed)*f), r.width*f, f
-	}
+	return p.placeText(c, e, k)
 }
 
 // collector gathers the characters of a text element.
@@ -108,6 +79,9 @@ type collector struct {
 	// lists are the position attributes of the open elements, innermost last.
 	lists []positions
 	space bool // the last character was a collapsible space
+	// lengths are those of elements with textLength, inner ones first.
+	lengths []wantedLength
+	control string // bidi controls before the next character
 }
 
 // positions are the position attributes of an element; at is how many of its
@@ -119,14 +93,19 @@ type positions struct {
 
 func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 	n := c.p.node(id)
-	c.lists = append(c.lists, positions{
-		x: numbers(n, "x", &e, horizontal), y: numbers(n, "y", &e, vertical),
-		dx: numbers(n, "dx", &e, horizontal), dy: numbers(n, "dy", &e, vertical), rotate: numbers(n, "rotate", &e, horizontal),
-	})
+	list := positions{rotate: numbers(n, "rotate", &e, horizontal)}
+	if n.Tag != "textPath" { // whose attributes browsers do not take
+		list.x, list.y = numbers(n, "x", &e, horizontal), numbers(n, "y", &e, vertical)
+		list.dx, list.dy = numbers(n, "dx", &e, horizontal), numbers(n, "dy", &e, vertical)
+	}
+	c.lists = append(c.lists, list)
 	preserve := e.style.WhiteSpace == style.WSPreserve
 	if v, ok := n.Attr("xml:space"); ok {
 		preserve = v == "preserve"
 	}
+	before, after := layout.BidiControls(e.style)
+	c.control += before
+	begun := len(c.chars)
 	for ch := n.FirstChild; ch != dom.None; ch = c.p.node(ch).Next {
 		m := c.p.node(ch)
 		if m.Type == dom.Text {
@@ -137,26 +116,47 @@ func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 			break
 		}
 		c.p.depth++
-		switch m.Tag {
-		case "tspan", "a", "textPath":
-			inner, ok := c.p.enter(ch, e)
-			if ok && inner.style.Display != style.DisplayNone && c.p.applies(m, inner.style.Lang) {
-				t := track
-				if m.Tag == "textPath" {
-					if t = c.track(m, &inner); t == nil {
-						break
-					}
-				}
-				before := len(c.chars)
-				c.element(ch, inner, t)
-				if m.Tag == "textPath" && before < len(c.chars) {
-					c.chars[before].anchored = true
-				}
-			}
-		}
+		c.child(ch, id, e, track)
 		c.p.depth--
 	}
 	c.lists = c.lists[:len(c.lists)-1]
+	if len(c.chars) == begun {
+		c.control = strings.TrimSuffix(c.control, before)
+		return
+	}
+	c.chars[len(c.chars)-1].after += after
+	if want := e.length(n, "textLength", horizontal, -1); want > 0 {
+		adjust, _ := n.Attr("lengthAdjust")
+		c.lengths = append(c.lengths, wantedLength{from: begun, to: len(c.chars), want: want, glyphs: adjust == "spacingAndGlyphs"})
+	}
+}
+
+// child collects an element inside a text. A textPath is one in a text only.
+func (c *collector) child(id, parent dom.NodeID, e env, track *textTrack) {
+	n := c.p.node(id)
+	switch n.Tag {
+	case "tspan", "a":
+	case "textPath":
+		if c.p.node(parent).Tag != "text" {
+			return
+		}
+	default:
+		return
+	}
+	inner, ok := c.p.enter(id, e)
+	if !ok || inner.style.Display == style.DisplayNone || !c.p.applies(n, inner.style.Lang) {
+		return
+	}
+	if n.Tag == "textPath" {
+		if track = c.track(n, &inner); track == nil {
+			return
+		}
+	}
+	begun := len(c.chars)
+	c.element(id, inner, track)
+	if n.Tag == "textPath" && begun < len(c.chars) {
+		c.chars[begun].anchored = true
+	}
 }
 
 // numbers reads a list of lengths.
@@ -182,15 +182,13 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 	shift := geom.Identity()
 	if d, ok := n.Attr("path"); ok {
 		o, _ = parseOutline(d)
-	} else if ref, ok := c.p.target(href(n)); ok {
+	}
+	if ref, ok := c.p.target(href(n)); ok && (o == nil || len(o.points) == 0) && c.p.node(ref).Tag == "path" {
 		inner, entered := c.p.enter(ref, env{m: geom.Identity(), view: e.view, style: e.style, parent: e.parent, instance: e.instance})
 		if !entered {
 			return nil
 		}
-		switch c.p.node(ref).Tag {
-		case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
-			o, shift = c.p.shapeOutline(c.p.node(ref), &inner), inner.m
-		}
+		o, shift = c.p.shapeOutline(c.p.node(ref), &inner), inner.m
 	}
 	if o == nil || len(o.points) < 2 {
 		return nil
@@ -226,7 +224,8 @@ func (c *collector) text(s string, st *style.Computed, node dom.NodeID, preserve
 		} else {
 			c.space = false
 		}
-		ch := character{r: r, style: st, node: node, path: track}
+		ch := character{r: r, style: st, node: node, path: track, before: c.control}
+		c.control = ""
 		c.position(&ch)
 		c.chars = append(c.chars, ch)
 	}
@@ -261,128 +260,17 @@ func (c *collector) position(ch *character) {
 func (c *collector) trim() {
 	if c.space && len(c.chars) > 0 {
 		c.chars = c.chars[:len(c.chars)-1]
+		for i := range c.lengths {
+			c.lengths[i].to = min(c.lengths[i].to, len(c.chars))
+		}
 	}
-}
-
-// placeText lays characters out chunk by chunk. spacing is added after every one.
-func (p *painter) placeText(chars []character, e env, k, spacing float64) []placedRun {
-	var out []placedRun
-	pen := point{}
-	for i := 0; i < len(chars); {
-		j := i + 1
-		for j < len(chars) && !chars[j].anchored && chars[j].path == chars[i].path {
-			j++
-		}
-		chunk := chars[i:j]
-		if chunk[0].hasX {
-			pen.x = chunk[0].x
-		}
-		if chunk[0].hasY {
-			pen.y = chunk[0].y
-		}
-		track := chunk[0].path
-		origin := pen
-		if track != nil {
-			origin, pen = point{}, point{}
-			if chunk[0].hasX {
-				origin.x, pen.x = chunk[0].x, chunk[0].x
-			}
-		}
-		from := len(out)
-		for s := 0; s < len(chunk); {
-			t := s + 1
-			for t < len(chunk) && chunk[t].dx == 0 && chunk[t].dy == 0 && chunk[t].rotate == chunk[s].rotate && !chunk[s].upright && !chunk[t].upright && (chunk[s].rotate == 0 || t == s) {
-				t++
-			}
-			pen.x += chunk[s].dx
-			pen.y += chunk[s].dy
-			out = p.segment(out, chunk[s:t], &pen, k, spacing)
-			s = t
-		}
-		p.anchor(out[from:], chunk[0].style, origin, point{pen.x - spacing, pen.y})
-		if track != nil {
-			out = append(out[:from], onTrack(out[from:], track, k)...)
-		}
-		i = j
-	}
-	return out
-}
-
-// anchor moves a chunk by text-anchor.
-func (p *painter) anchor(runs []placedRun, st *style.Computed, origin, end point) {
-	if st.SVG == nil {
-		return
-	}
-	shift := 0.0
-	switch a := st.SVG.TextAnchor; {
-	case a == 1:
-		shift = -(end.x - origin.x) / 2
-	case (a == 2) != (st.Direction == style.RTL):
-		shift = -(end.x - origin.x)
-	}
-	for i := range runs {
-		runs[i].at.x += shift
-	}
-}
-
-// segment shapes characters that follow each other without a jump.
-func (p *painter) segment(out []placedRun, chars []character, pen *point, k, spacing float64) []placedRun {
-	var b strings.Builder
-	para := &text.Paragraph{}
-	var styles []*style.Computed
-	var nodes []dom.NodeID
-	for i := range chars {
-		ch := &chars[i]
-		start := b.Len()
-		b.WriteRune(ch.r)
-		if n := len(para.Spans); n > 0 && styles[n-1] == ch.style && nodes[n-1] == ch.node {
-			para.Spans[n-1].End = b.Len()
-			continue
-		}
-		para.Spans = append(para.Spans, text.Span{Start: start, End: b.Len(), Style: textStyle(ch.style, k, spacing), NoWrap: true})
-		styles, nodes = append(styles, ch.style), append(nodes, ch.node)
-	}
-	para.Text = b.String()
-	if chars[0].style.Direction == style.RTL {
-		para.Base = text.RTL
-	}
-	shaped := p.ctx.Text.ShapeUntil(p.ctx.Stop, para, p.ctx.Fonts)
-	for _, run := range shaped.Line(0, len(para.Text), text.LineOptions{}) {
-		si := 0
-		for si < len(para.Spans)-1 && run.Start >= para.Spans[si].End {
-			si++
-		}
-		st := styles[si]
-		m := p.ctx.Text.Metrics(para.Spans[si].Style, p.ctx.Fonts)
-		r := placedRun{
-			run: run, source: para.Text, style: st, node: nodes[si], rotate: chars[0].rotate, last: len(run.Glyphs),
-			at: *pen, ascent: m.Ascent.Float() / k, descent: m.Descent.Float() / k, width: run.Width.Float() / k,
-		}
-		switch {
-		case chars[0].upright:
-			// The em box begins at the pen, its middle on the line.
-			em := st.Font.Size
-			if sum := r.ascent + r.descent; sum > 0 {
-				r.at.x += em * r.ascent / sum
-			}
-			r.at.y += float64(r.width / 2)
-			r.rotate, r.width = r.rotate-90, em+spacing
-		case isVertical(st) && (st.SVG == nil || st.SVG.DominantBaseline == "" || st.SVG.DominantBaseline == "auto"):
-			r.at.y += float64((r.ascent - r.descent) / 2)
-		default:
-			r.at.y += baselineOffset(st, m) / k
-		}
-		out = append(out, r)
-		pen.x += r.width
-	}
-	return out
 }
 
 // textStyle converts a computed style for shaping at a scale.
-func textStyle(st *style.Computed, k, spacing float64) *text.Style {
+func textStyle(st *style.Computed, k float64) *text.Style {
 	f, t := &st.Font, layout.FontStyle(st)
 	t.Size = geom.FromFloatRound(min(f.Size*k, 4096))
-	t.LetterSpacing = text.SpacingOf((resolve(st.LetterSpacing, f.Size) + spacing) * k)
+	t.LetterSpacing = text.SpacingOf(resolve(st.LetterSpacing, f.Size) * k)
 	t.WordSpacing = text.SpacingOf(resolve(st.WordSpacing, f.Size) * k)
 	return t
 }
@@ -409,17 +297,12 @@ func baselineOffset(st *style.Computed, m text.Metrics) float64 {
 		off = a * 0.8
 	case "mathematical":
 		off = a / 2
-	case "text-before-edge", "before-edge", "text-top":
+	case "text-before-edge", "before-edge":
 		off = a
-	case "text-after-edge", "after-edge", "text-bottom", "ideographic":
+	case "text-after-edge", "after-edge", "ideographic":
 		off = -d
 	}
-	size := m.Size.Float()
-	k := 1.0
-	if st.Font.Size > 0 {
-		k = size / st.Font.Size
-	}
-	return off - float64(resolve(sv.BaselineShift, st.Font.Size)*k)
+	return off
 }
 
 // onTrack places the glyphs of runs along a path, each turned to the direction at
@@ -428,11 +311,15 @@ func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 	var out []placedRun
 	for _, r := range runs {
 		pen := r.at.x
-		for i := 0; i < len(r.run.Glyphs); {
+		scale := 1.0
+		if r.stretch > 0 {
+			scale = r.stretch
+		}
+		for i := r.first; i < r.last; {
 			j, width := i, 0.0
 			cluster := r.run.Glyphs[i].Cluster
-			for j < len(r.run.Glyphs) && r.run.Glyphs[j].Cluster == cluster {
-				width += r.run.Glyphs[j].Advance.Float() / k
+			for j < r.last && r.run.Glyphs[j].Cluster == cluster {
+				width += float64(r.run.Glyphs[j].Advance.Float() / k * scale)
 				j++
 			}
 			distance := t.start + pen + float64(width/2)

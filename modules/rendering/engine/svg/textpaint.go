@@ -2,6 +2,7 @@ package svg
 
 import (
 	"math"
+	"slices"
 	"unicode"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -160,7 +161,8 @@ func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	return op
 }
 
-// decorate draws the lines of text-decoration along a run.
+// decorate draws the lines of text-decoration along a run, each painted as the element that
+// declares it.
 func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box bounds, want style.DecorationLine) {
 	st := r.style
 	var lines style.DecorationLine
@@ -170,14 +172,51 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 	if lines&want == 0 {
 		return
 	}
-	n := p.node(r.node)
-	fill, _, filled := p.brush(n, &st.SVG.Fill, st.SVG.FillOpacity, box, &e)
-	line, _, stroked := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &e)
-	width := resolve(st.SVG.StrokeWidth, e.view.base(diagonal)) * k
+	for _, id := range p.declaring(r.node) {
+		s := p.tree.Styles[id]
+		if id == r.node {
+			s = st
+		}
+		own := s.Decorations[len(s.Decorations)-1].Line & want
+		if own == 0 || s.SVG == nil {
+			continue
+		}
+		inner := e
+		inner.style = s
+		p.lines(id, r, inner, k, inv, box, own)
+	}
+}
+
+// declaring returns an element and those around it that declare text decorations, outermost first.
+func (p *painter) declaring(id dom.NodeID) []dom.NodeID {
+	var out []dom.NodeID
+	for ; id != dom.None; id = p.node(id).Parent {
+		s := p.tree.Styles[id]
+		if s == nil || len(s.Decorations) == 0 {
+			break
+		}
+		if up := p.node(id).Parent; up == dom.None || p.tree.Styles[up] == nil || len(p.tree.Styles[up].Decorations) < len(s.Decorations) {
+			out = append(out, id)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// lines draws the decorations of one element.
+func (p *painter) lines(id dom.NodeID, r *placedRun, e env, k float64, inv geom.Matrix, box bounds, want style.DecorationLine) {
+	n, sv := p.node(id), e.style.SVG
+	fill, _, filled := p.brush(n, &sv.Fill, sv.FillOpacity, box, &e)
+	line, _, stroked := p.brush(n, &sv.Stroke, sv.StrokeOpacity, box, &e)
+	width := resolve(sv.StrokeWidth, e.view.base(diagonal)) * k
+	length := r.width * k
+	if r.stretch > 0 {
+		length /= r.stretch
+	}
 	m := p.ctx.Text.FaceMetrics(r.run.Face, r.run.Size)
 	thick := max(1, m.Size.Float()/10) // as browsers draw text-decoration-thickness: auto
 	draw := func(top float64) {
-		path := rectangle(0, top, r.width*k, thick).mapped(geom.Identity())
+		path := rectangle(0, top, length, thick).mapped(geom.Identity())
 		if filled {
 			p.push(display.FillPath{Path: path, Brush: moved(fill, inv)})
 		}
@@ -185,13 +224,13 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 			p.push(display.StrokePath{Path: path, Brush: moved(line, inv), Stroke: display.Stroke{Width: display.FromFloat(width), MiterLimit: 4}})
 		}
 	}
-	if lines&want&style.Underline != 0 {
+	if want&style.Underline != 0 {
 		draw(max(1, math.Ceil(thick/2)))
 	}
-	if lines&want&style.Overline != 0 {
+	if want&style.Overline != 0 {
 		draw(-m.Ascent.Float() - thick)
 	}
-	if lines&want&style.LineThrough != 0 {
+	if want&style.LineThrough != 0 {
 		draw(-float64(m.Ascent.Float()/3) - float64(thick/2))
 	}
 }

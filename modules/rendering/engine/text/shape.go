@@ -250,7 +250,7 @@ func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []gl
 			if c >= 0x80 {
 				c = runeAt(text, int(g.cluster))
 			}
-			if !font.Ignorable(c) {
+			if !font.Ignorable(c) && !(letter != 0 && unicode.In(c, cursive...)) {
 				g.advance += letter
 			}
 			if c == ' ' || c == 0xA0 {
@@ -261,6 +261,9 @@ func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []gl
 	}
 	return out
 }
+
+// cursive are the scripts whose letters join: letter-spacing does not pull them apart (CSS Text 4 §8.2).
+var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Hanifi_Rohingya}
 
 // hyphen shapes the hyphen of an item's font.
 func (s *Shaped) hyphen(it *item) []glyph {
