@@ -113,6 +113,56 @@ func TestPagesOfDocument(t *testing.T) {
 	}
 }
 
+// TestPagesOfDifferentWidths: what has pages of its own is laid out at their width.
+func TestPagesOfDifferentWidths(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		html string
+		want []int // the right edge of the widest box of each page, in CSS pixels
+	}{
+		"wide pages between":  {`<p>a</p><div class=w><p>b</p></div><p>c</p>`, []int{350, 550, 350}},
+		"wide pages first":    {`<div class=w>a</div><p>b</p>`, []int{550, 350}},
+		"nested in a section": {`<section style="margin:0 20px"><p>a</p><div class=w><p>b</p></div></section>`, []int{330, 530}},
+		"narrow in wide":      {`<div class=w style="background:none"><p>a</p><div class=n style="background:none"><p>b</p></div></div>`, []int{550, 250}},
+		"a table":             {`<p>a</p><table class=w width=100%><tr><td>b</table>`, []int{350, 550}},
+	} {
+		p := drawnOn(t, Paper{Width: 1200, Height: 630, OpenSize: true, OpenMargin: true, Optional: true}, `<style>@page{size:400px 300px;margin:50px}@page wide{size:600px 300px}@page narrow{size:300px}
+			body,p,table{margin:0;border-spacing:0}.w{page:wide}.n{page:narrow}p,.w{background:#eee}</style>`+c.html)
+		if len(p.pages) != len(c.want) || len(p.Warnings) > 0 {
+			t.Errorf("%s: %d pages, want %d: %v", name, len(p.pages), len(c.want), p.Warnings)
+			continue
+		}
+		for i, l := range p.pages {
+			right := display.Coord(0)
+			for _, op := range l.Ops {
+				if r, ok := op.(display.FillRect); ok {
+					right = max(right, r.Rect.X1)
+				}
+			}
+			if got := int(right.Float()) + 50; got != c.want[i] {
+				t.Errorf("%s: page %d reaches to %d, want %d", name, i+1, got, c.want[i])
+			}
+		}
+	}
+}
+
+func TestLeaders(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<style>body{margin:0;font:16px Inter}p::after{content:leader(dotted) target-counter("#b",page)}</style><p>Go<p>A longer title<h2 id=b style="break-before:page">Chapter`)
+	if got := said(p.pages[0]); strings.Count(got, "....................") < 2 || !strings.Contains(got, "2") {
+		t.Errorf("page 1 says %q", got)
+	}
+	var ends []display.Coord
+	for _, op := range p.pages[0].Ops {
+		if g, ok := op.(display.Glyphs); ok && strings.HasPrefix(g.Text, "..") {
+			ends = append(ends, g.Glyphs[len(g.Glyphs)-1].X)
+		}
+	}
+	if len(ends) != 2 || ends[0] != ends[1] {
+		t.Errorf("the dots end at %v", ends)
+	}
+}
+
 func TestReferencesToPages(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<style>a::after{content:" on " target-counter(attr(href), page) " of " target-text(attr(href))}</style><a href="#b">See</a><h2 id=b style="break-before:page">Chapter`)
@@ -178,9 +228,8 @@ func TestPagesWarn(t *testing.T) {
 		"size":             {"@page{size:huge}", "size: huge"},
 		"margin box":       {"@page{@top-middle{content:'x'}}", "@top-middle"},
 		"footnote":         {"p{float:footnote}", "footnote"},
-		"leader":           {"p::after{content:leader('.') 'x'}", "leader()"},
 		"reference":        {"p::after{content:target-counter('#nothing', page)}", "#nothing"},
-		"different widths": {"@page{margin:10px}@page:first{margin:40px}p{break-after:page}", "page 2 is laid out at the width of the first"},
+		"different widths": {"@page{margin:10px}@page:first{margin:40px}p{break-after:page}", "page 1 is laid out at another width"},
 	} {
 		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>"+c.css+"</style><p>a</p><p>b</p>")
 		found := false

@@ -144,7 +144,7 @@ func (d *Document) pageWarnings() []dom.Warning {
 type pagination struct {
 	pages  []layout.Page
 	sheets []sheet
-	// uneven is the number of the first page whose width differs from that of the first, 0 for none.
+	// uneven is the number of the first page whose width differs from that of others of its type, 0 for none.
 	uneven int
 }
 
@@ -172,15 +172,45 @@ func (d *Document) paginate(r *layout.Result) (*pagination, error) {
 	if n := len(g.pages); n > maxPages {
 		return nil, &Error{Rule: "max_pages", Message: fmt.Sprintf("the document fills more than %d pages", maxPages)}
 	}
+	widths := d.pageWidths()
 	for i := range g.pages {
 		s := sheetOf(g.pages[i].PageKind)
 		g.sheets = append(g.sheets, s)
-		first, _ := g.sheets[0].area()
-		if w, _ := s.area(); w != first && g.uneven == 0 {
+		common := d.settings.Width
+		if widths != nil {
+			common = widths(g.pages[i].Name).Ceil()
+		}
+		if w, _ := s.area(); w != common && g.uneven == 0 && !g.pages[i].Blank {
 			g.uneven = i + 1
 		}
 	}
 	return g, nil
+}
+
+// pageWidths returns the widths of the pages by their type; nil when all pages are as wide as the canvas.
+func (d *Document) pageWidths() func(name string) geom.Unit {
+	if d.tree.Pages == nil {
+		return nil
+	}
+	known := map[string]geom.Unit{}
+	of := func(name string) geom.Unit {
+		w, ok := known[name]
+		if !ok {
+			s := d.sheet(layout.PageKind{Name: name, Index: 1, Named: 1})
+			side, _ := s.area()
+			w = geom.Px(side)
+			known[name] = w
+		}
+		return w
+	}
+	even := of("") == geom.Px(d.settings.Width)
+	for _, name := range d.tree.Pages.AllNames() {
+		even = even && of(name) == of("")
+	}
+	if even {
+		return nil
+	}
+	return of
 }
 
 // warnings says what of the pages is not as the document asks.
@@ -188,7 +218,7 @@ func (g *pagination) warnings() []dom.Warning {
 	if g.uneven == 0 {
 		return nil
 	}
-	return []dom.Warning{{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: the content of page %d is laid out at the width of the first page; pages of different widths are not supported", g.uneven)}}
+	return []dom.Warning{{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: the content of page %d is laid out at another width than that of its page; only pages of different names can have different widths", g.uneven)}}
 }
 
 // height is how high all pages together are.
@@ -210,7 +240,7 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 		ops := p.List.Ops
 		for len(ops) > 0 {
 			back, ok := ops[0].(display.FillRect)
-			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < display.FromFloat(float64(p.List.Width)) {
+			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < display.FromFloat(float64(p.List.Width)) || back.Rect.Y1 < display.FromFloat(float64(p.List.Height)) {
 				break
 			}
 			edge := display.FromFloat(float64(s.bleed()))

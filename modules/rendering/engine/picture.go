@@ -120,6 +120,9 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 // pages that the layout before found: their text may move what follows once, or twice.
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
 	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.Height}
+	if d.settings.Paper != nil {
+		in.PageWidth = d.pageWidths()
+	}
 	for range 3 {
 		if result, err = layout.Layout(ctx, in); err != nil {
 			return nil, nil, tooMuch(fmt.Errorf("laying out: %w", err))

@@ -230,12 +230,33 @@ func (c *container) blockChildren() {
 			c.outOfFlow(child)
 		case child.IsFloat():
 			c.l.layoutFloat(c.frag, child, c.space, c.flow, c.origin, c.origin.Y+c.top(), c.left, c.right)
-		case isContext(child):
-			c.contextChild(child)
+		case c.l.in.PageWidth != nil && child.Style.Page != "":
+			c.pageChild(child)
 		default:
-			c.flowChild(child)
+			c.inFlowChild(child)
 		}
 	}
+}
+
+func (c *container) inFlowChild(child *Box) {
+	if isContext(child) {
+		c.contextChild(child)
+	} else {
+		c.flowChild(child)
+	}
+}
+
+// pageChild lays out a child whose pages are of a type of their own, at the width of those pages.
+func (c *container) pageChild(child *Box) {
+	around := ""
+	for b := c.box; b != nil && around == ""; b = b.Parent {
+		around = b.Style.Page
+	}
+	by := c.l.in.PageWidth(child.Style.Page) - c.l.in.PageWidth(around)
+	space, right := c.space, c.right
+	c.space.Available.W, c.space.Percent.W, c.right = max(0, addSat(space.Available.W, by)), max(0, addSat(space.Percent.W, by)), addSat(right, by)
+	c.inFlowChild(child)
+	c.space, c.right = space, right
 }
 
 // outOfFlow registers an absolutely positioned child at its static position.

@@ -189,6 +189,7 @@ func (b *lineBuilder) collect() {
 		}
 	}
 	b.measureTabs()
+	b.fillLeaders()
 	if ln.hidden < ln.textEnd && opt.Hidden == 0 && len(runs) > 0 {
 		b.hang = ic.shaped.Advance(ln.hidden, ln.textEnd)
 	}

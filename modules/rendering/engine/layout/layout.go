@@ -21,6 +21,9 @@ type Input struct {
 	Width, Height int
 	// PageOf returns the number of the page that an element begins on, for target-counter(); nil before that is known.
 	PageOf func(node dom.NodeID) int
+	// PageWidth returns the width of the pages of a type, for boxes with the page property; nil when all are as wide as the
+	// canvas.
+	PageWidth func(name string) geom.Unit
 	// MaxBoxes bounds the box tree; 0 means 20,000.
 	MaxBoxes int
 }
@@ -88,6 +91,9 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	}
 	l.work.begin(l.boxes)
 	canvas := geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)}
+	if in.PageWidth != nil {
+		canvas.W = in.PageWidth("")
+	}
 	f := l.layoutRoot(root, canvas)
 	l.restoreStyles()
 	if l.sticky {

@@ -52,6 +52,8 @@ type Box struct {
 	// multicol says that the children are columnRuns, whose content goes into columns,
 	// and what spans the columns.
 	multicol, columnRun bool
+	// leader is the pattern of a leader(), which is repeated to fill its line.
+	leader string
 	// fits says that an automatic width fits the content although the box is a block: of
 	// form controls.
 	fits bool

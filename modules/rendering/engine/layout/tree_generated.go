@@ -140,8 +140,11 @@ func (t *treeBuilder) generated(n dom.NodeID, items []style.ContentItem, st *sty
 			t.quotes = max(0, t.quotes-1)
 		case style.ContentTargetCounter, style.ContentTargetText:
 			text.WriteString(t.target(n, it))
-		case style.ContentLeader, style.ContentString, style.ContentElement, style.ContentSelf:
-			name := map[style.ContentKind]string{style.ContentLeader: "leader()", style.ContentString: "string()", style.ContentElement: "element()", style.ContentSelf: "content()"}[it.Kind]
+		case style.ContentLeader:
+			flush()
+			raw = append(raw, t.leaderBox(it.Text, st))
+		case style.ContentString, style.ContentElement, style.ContentSelf:
+			name := map[style.ContentKind]string{style.ContentString: "string()", style.ContentElement: "element()", style.ContentSelf: "content()"}[it.Kind]
 			t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(n).Path, Message: "content: " + name + " is not supported here; it was left out"})
 		case style.ContentImage:
 			flush()

@@ -276,6 +276,19 @@ func (r *PageRules) Counts() bool {
 	return false
 }
 
+// AllNames are the page types that rules select.
+func (r *PageRules) AllNames() []string {
+	var out []string
+	for i := range r.rules {
+		for _, s := range r.rules[i].selectors {
+			if s.name != "" {
+				out = append(out, s.name)
+			}
+		}
+	}
+	return out
+}
+
 // Names reports whether a rule selects pages of a type.
 func (r *PageRules) Names(name string) bool {
 	for i := range r.rules {
