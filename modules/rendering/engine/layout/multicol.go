@@ -114,11 +114,9 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 	}
 	stretches := b.stretches(height)
 	used := geom.Unit(0)
+	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: st.ColumnFillAuto}
 	for k, s := range stretches {
-		x := c.left + geom.Unit(k)*(row.width+row.gap)
-		if c.rtl {
-			x = c.right - row.width - geom.Unit(k)*(row.width+row.gap)
-		}
+		x := record.x(k)
 		from, to := s.top, s.bottom
 		if k == 0 {
 			from = -geom.MaxUnit
@@ -142,7 +140,10 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 	if limit != Indefinite && st.ColumnFillAuto {
 		used = limit
 	}
-	c.columnRules(row, len(stretches), at, used)
+	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
+	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
+		c.frag.strips = append(c.frag.strips, record)
+	}
 	if c.frag.FirstBaseline == NoBaseline && strip.FirstBaseline != NoBaseline {
 		c.frag.FirstBaseline = at + strip.FirstBaseline
 		c.frag.LastBaseline, c.frag.lineBaseline = c.frag.FirstBaseline, c.frag.FirstBaseline
@@ -150,27 +151,47 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 	c.y, c.strut, c.absorbing, c.filled = addSat(at, used), strut{}, false, true
 }
 
-// columnRules puts the rules between columns, as boxes with a left border.
-func (c *container) columnRules(row columnRow, filled int, at, height geom.Unit) {
-	rule := c.box.Style.ColumnRule
+// columnStrip is content that was cut into columns, where they lie in their container and which of its children they are.
+type columnStrip struct {
+	strip       *Fragment
+	row         columnRow
+	left, right geom.Unit
+	rtl         bool
+	at, used    geom.Unit
+	from, to    int
+	auto        bool // columns are filled one after the other
+}
+
+// x is where column k begins.
+func (s *columnStrip) x(k int) geom.Unit {
+	if s.rtl {
+		return s.right - s.row.width - geom.Unit(k)*(s.row.width+s.row.gap)
+	}
+	return s.left + geom.Unit(k)*(s.row.width+s.row.gap)
+}
+
+// columnRules are the rules between columns, as boxes with a left border.
+func columnRules(box *Box, s *columnStrip, filled int, at, height geom.Unit) (out []*Fragment) {
+	rule, row := box.Style.ColumnRule, s.row
 	if rule.Width <= 0 || height <= 0 {
-		return
+		return nil
 	}
 	for k := 1; k < filled; k++ {
-		middle := c.left + geom.Unit(k)*(row.width+row.gap) - row.gap/2
-		if c.rtl {
-			middle = c.left + c.right - middle
+		middle := s.left + geom.Unit(k)*(row.width+row.gap) - row.gap/2
+		if s.rtl {
+			middle = s.left + s.right - middle
 		}
-		st := inheritedStyle(c.box.Style, style.DisplayBlock)
+		st := inheritedStyle(box.Style, style.DisplayBlock)
 		st.Border[style.Left] = rule
 		f := &Fragment{
-			Kind: BoxFragment, Box: &Box{Kind: BlockBox, Style: st, Node: dom.None, Parent: c.box, Index: c.box.Index},
+			Kind: BoxFragment, Box: &Box{Kind: BlockBox, Style: st, Node: dom.None, Parent: box, Index: box.Index},
 			Offset: geom.Point{X: middle - rule.Width/2, Y: at}, Size: geom.Size{W: rule.Width, H: height},
 			Border: geom.Edges{Left: rule.Width}, FirstBaseline: NoBaseline, LastBaseline: NoBaseline,
 		}
 		f.Overflow = geom.Rect{W: f.Size.W, H: f.Size.H}
-		c.frag.Children = append(c.frag.Children, f)
+		out = append(out, f)
 	}
+	return out
 }
 
 // columnBreaker finds where a strip of content breaks into columns.
@@ -217,9 +238,12 @@ func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 }
 
 // stretches cuts the strip into columns of at most a height. Margins at a break are dropped.
-func (b *columnBreaker) stretches(height geom.Unit) []span {
+func (b *columnBreaker) stretches(height geom.Unit) []span { return b.stretchesFrom(0, height, maxColumns) }
+
+// stretchesFrom is stretches of what lies below a height, at most n of them.
+func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	var out []span
-	for at := geom.Unit(0); len(out) < maxColumns; {
+	for len(out) < n {
 		if !b.spend(len(b.whole) + len(b.solid) + len(b.widows)) {
 			return append(out, span{at, max(at, b.total)})
 		}

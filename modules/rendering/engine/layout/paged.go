@@ -168,6 +168,8 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 	own := *f
 	own.Children = nil
 	switch {
+	case len(f.strips) > 0:
+		p.columns(&own, f, y)
 	case f.Box.Kind == TableBox && !f.Box.wrapper:
 		p.table(&own, f, y)
 	case f.Box.Kind == FlexBox || f.Box.Kind == GridBox || f.Box.Kind == TableRowBox || f.Box.Kind == TableSectionBox:
@@ -197,7 +199,7 @@ func (p *pager) breakable(f *Fragment) bool {
 	default:
 		return false
 	}
-	if f.Box.multicol || f.Box.Style.LineClamp > 0 {
+	if f.Box.multicol && len(f.strips) == 0 || f.Box.Style.LineClamp > 0 {
 		return false
 	}
 	// What is cut off does not go on elsewhere.

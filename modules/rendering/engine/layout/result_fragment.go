@@ -51,6 +51,8 @@ type Fragment struct {
 	// Hidden says that the box takes room but is not painted: an ellipsis or the
 	// end of clamped lines precedes it.
 	Hidden bool
+	// strips are what the columns of a multi-column container were cut from, for pages to cut them again.
+	strips []columnStrip
 	// repeated marks a copy of what another page shows too: a fixed box, a table's header or footer.
 	repeated bool
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
