@@ -238,7 +238,9 @@ func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 }
 
 // stretches cuts the strip into columns of at most a height. Margins at a break are dropped.
-func (b *columnBreaker) stretches(height geom.Unit) []span { return b.stretchesFrom(0, height, maxColumns) }
+func (b *columnBreaker) stretches(height geom.Unit) []span {
+	return b.stretchesFrom(0, height, maxColumns)
+}
 
 // stretchesFrom is stretches of what lies below a height, at most n of them.
 func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
