@@ -64,7 +64,11 @@ func (c *Cascade) findIn(folded, cluster string) *entry {
 	if len(list) == 0 {
 		return nil
 	}
-	for _, e := range best(list, &c.query) {
+	q := c.query
+	if !c.families[0].bundled {
+		q.Weight = 400 // browsers ask the system for a character alone, and embolden what they get
+	}
+	for _, e := range best(list, &q) {
 		if e.hasCluster(cluster) {
 			return e
 		}

@@ -92,6 +92,8 @@ type family struct {
 	entries []*entry
 	// system says that the system chose the family in a browser: it has no rule.
 	system bool
+	// bundled says that the family was asked for by its own name.
+	bundled bool
 }
 
 // Cascade prepares the lookups of a query.
@@ -112,6 +114,7 @@ func (s *Set) Cascade(q *Query) *Cascade {
 		}
 		if list := bundledFamily(folded); len(list) > 0 {
 			c.add(list, folded == cjkFamily)
+			c.families[len(c.families)-1].bundled = true
 			continue
 		}
 		if folded == "sans-serif" && sans != "" {
@@ -145,7 +148,7 @@ func sansOf(lang string) string {
 }
 
 func (c *Cascade) add(list []*entry, system bool) {
-	c.families = append(c.families, family{best(list, &c.query), system})
+	c.families = append(c.families, family{entries: best(list, &c.query), system: system})
 }
 
 // Primary returns the first face for U+0020; it always finds one.

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -216,8 +217,7 @@ func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 			switch {
 			case p <= contentMinimums && t.max.intrinsic(),
 				p == maxContentMinimums && (t.max == trackMaxContent || t.max == trackAuto || t.max == trackFitContent),
-				p == intrinsicMaximums,
-				p == maxContentMaximums && t.max != trackFitContent:
+				p >= intrinsicMaximums:
 				beyond = append(beyond, t)
 			}
 		}
@@ -266,26 +266,25 @@ func (a *gridAxis) crossed(items []trackItem, i int) bool {
 
 // shareEqually gives space to tracks equally up to their limits, then beyond.
 func shareEqually(grow, beyond []*gridTrack, space geom.Unit, p extraPhase) {
-	sorted := slices.Clone(grow)
-	slices.SortStableFunc(sorted, func(x, y *gridTrack) int {
-		switch a, b := x.room(p), y.room(p); {
-		case a < b:
-			return -1
-		case a > b:
-			return 1
+	space = shareWithin(grow, space, func(t *gridTrack) geom.Unit { return t.room(p) })
+	shareWithin(beyond, space, func(t *gridTrack) geom.Unit {
+		if t.max == trackFitContent && p == maxContentMaximums {
+			return max(0, t.fit-t.size(p)-t.incurred) // beyond its limit, but not its argument
 		}
-		return 0
+		return infinite
 	})
+}
+
+// shareWithin gives space to tracks equally up to the room of each, and returns what is left.
+func shareWithin(tracks []*gridTrack, space geom.Unit, room func(*gridTrack) geom.Unit) geom.Unit {
+	sorted := slices.Clone(tracks)
+	slices.SortStableFunc(sorted, func(x, y *gridTrack) int { return cmp.Compare(room(x), room(y)) })
 	for i, t := range sorted {
-		v := min(space/geom.Unit(len(sorted)-i), t.room(p))
+		v := min(space/geom.Unit(len(sorted)-i), room(t))
 		t.incurred += v
 		space -= v
 	}
-	for i, t := range beyond {
-		v := space / geom.Unit(len(beyond)-i)
-		t.incurred += v
-		space -= v
-	}
+	return space
 }
 
 // shareByFlex gives space to flexible tracks by their factors, equally when

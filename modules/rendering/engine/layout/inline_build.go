@@ -358,13 +358,30 @@ func (b *lineBuilder) shifted(s *boxState) geom.Point {
 	return p
 }
 
+// emptyX is where text of the line would start if it had any.
+func (b *lineBuilder) emptyX() geom.Unit {
+	left, right := b.f.left, b.f.rite
+	if b.f.c.rtl {
+		right -= b.indent
+	} else {
+		left += b.indent
+	}
+	switch b.textAlign() {
+	case style.AlignCenter:
+		return (left + right) / 2
+	case style.AlignRight:
+		return right
+	}
+	return left
+}
+
 // placeEmpty registers the out-of-flow boxes of a line without a box.
 func (b *lineBuilder) placeEmpty() {
 	c := b.f.c
 	for _, s := range b.states[1:] {
 		// The box exists for scripts and reports, without a size.
 		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
-		c.l.place(c.frag, f, geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}.Add(b.shifted(s)), c.space.Percent)
+		c.l.place(c.frag, f, geom.Point{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}.Add(b.shifted(s)), c.space.Percent)
 	}
 	for _, lf := range b.leaves {
 		if lf.kind != leafOutOfFlow {
@@ -373,12 +390,7 @@ func (b *lineBuilder) placeEmpty() {
 		o := outOfFlow{Box: lf.box, Static: geom.Point{X: b.f.left - c.origin.X, Y: b.f.top - c.origin.Y}, inline: nil}
 		switch {
 		case lf.box.Style.WasInline:
-			switch b.textAlign() {
-			case style.AlignCenter:
-				o.Static.X = (b.f.left+b.f.rite)/2 - c.origin.X
-			case style.AlignRight:
-				o.Static.X = b.f.rite - c.origin.X
-			}
+			o.Static.X = b.emptyX() - c.origin.X
 			if c.rtl {
 				o.AlignX = staticEnd
 			}

@@ -166,11 +166,11 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		f.leadingFloats(cur)
 		known := *c.flow
 		// Only floats that are there before the line push it down; ones met on it
-		// narrow it.
+		// narrow it, and browsers leave the lines of a box that does not wrap where they are.
 		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left {
+		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
 			if next, ok := c.flow.nextLineY(f.top); ok {
 				f.top, height = next, 0
 				continue

@@ -73,7 +73,11 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		if _, has := node.Attr("value"); !has {
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
-		return t.field(n, st, t.line(t.tall(st), value)), true
+		inner := st
+		if st.Border[style.Top].Style == style.LineOutset {
+			inner = tall(st) // the browser's own look, which a border of the author's takes away
+		}
+		return t.field(n, st, t.line(inner, value)), true
 	default:
 		if kind == "password" {
 			value = strings.Repeat("•", len([]rune(value)))
@@ -87,7 +91,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		average, widest := t.charWidths(st)
 		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
-		return t.field(n, st, t.shown(n, t.tall(st), value), t.strut(st, geom.Px(width.Ceil()), 0)), true
+		return t.field(n, st, t.shown(n, tall(st), value), t.strut(st, geom.Px(width.Ceil()), 0)), true
 	}
 	switch node.Tag {
 	case "meter", "progress":
@@ -175,10 +179,10 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
 	return max(average, math.Round(average)), math.Round(px(at(head, 40) - at(head, 36)))
 }
 
-// tall returns the style with a line that is at least as high as the font, as the text of
-// one-line controls has it.
-func (t *treeBuilder) tall(st *style.Computed) *style.Computed {
-	if t.l.lineHeight(st) >= t.l.fontMetrics(st).LineSpacing {
+// tall returns the style of a one-line field's text: a line-height that is not greater than the
+// font size is normal in browsers.
+func tall(st *style.Computed) *style.Computed {
+	if st.LineHeight.Normal || st.LineHeight.Px > st.Font.Size {
 		return st
 	}
 	return singleLine(st)
