@@ -77,7 +77,7 @@ func newPainter(tree *style.Tree, ctx Context) *painter {
 func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *display.List {
 	p.list = &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
 	n, s := p.node(node), p.tree.Styles[node]
-	if s == nil || w <= 0 || h <= 0 || emptyViewBox(n) {
+	if s == nil || w <= 0 || h <= 0 || emptyViewBox(n) || !p.file && !p.applies(n, s.Lang) {
 		return p.list
 	}
 	e := env{m: geom.Identity(), view: viewport{w, h}, style: s, parent: s, instance: s, metrics: p.ctx.Metrics}

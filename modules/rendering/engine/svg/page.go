@@ -17,17 +17,19 @@ import (
 var responsive = regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`)
 
 // styled computes the styles of an image on a page of w × h.
-func styled(doc *dom.Document, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
+func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
 	if units {
 		doc = resolveUnits(doc, w, h)
 	}
 	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1, Metrics: metrics}
+	// The root of a page is not clipped by itself, which what inherits its overflow sees.
+	o.Overrides = []style.Override{{Node: root, Declarations: "overflow: visible"}}
 	tree, err := style.Compute(doc, o)
 	if err != nil {
 		return nil, err
 	}
 	if frame := tree.SettledFrame(); len(frame) > 0 {
-		o.Overrides = frame
+		o.Overrides = append(o.Overrides, frame...)
 		return style.Compute(doc, o)
 	}
 	return tree, nil

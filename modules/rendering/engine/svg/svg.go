@@ -115,7 +115,7 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 		w, h = r.Width.Float(), r.Height.Float()
 	}
 	units := usesViewport(data)
-	tree, err := styled(doc, w, h, units, ctx.Metrics)
+	tree, err := styled(doc, root, w, h, units, ctx.Metrics)
 	if err != nil {
 		return nil, nil, fmt.Errorf("styling an svg image: %w", err)
 	}
@@ -137,7 +137,7 @@ func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, 
 		// An image without a viewBox scales by its natural size.
 		natural = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
 	} else if i.units {
-		if t, err := styled(i.doc, w, h, true, i.ctx.Metrics); err == nil {
+		if t, err := styled(i.doc, i.root, w, h, true, i.ctx.Metrics); err == nil {
 			tree = t
 		}
 	}
