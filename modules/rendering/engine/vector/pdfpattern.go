@@ -44,11 +44,11 @@ func (c *pdfContent) pattern(ctx context.Context, g *display.Pattern, rule displ
 		ref := c.p.tiling(content, tile, xs.step, ys.step, at.local.Mul(m).Mul(geom.Translate(tile.x0, tile.y0)))
 		fmt.Fprintf(&c.b, "/Pattern cs %s scn\n", c.use(resPattern, ref))
 		c.state.filled = false
-		p, canvas := &pdfPath{b: &c.b}, reach
-		p.move(canvas.x0, canvas.y0)
-		p.line(canvas.x1, canvas.y0)
-		p.line(canvas.x1, canvas.y1)
-		p.line(canvas.x0, canvas.y1)
+		p := &pdfPath{b: &c.b}
+		p.move(reach.x0, reach.y0)
+		p.line(reach.x1, reach.y0)
+		p.line(reach.x1, reach.y1)
+		p.line(reach.x0, reach.y1)
 		c.b.WriteString("f\n")
 		return true, nil
 	}
