@@ -201,6 +201,31 @@ func TestPreferRespondAsync(t *testing.T) {
 	}
 }
 
+// TestAFailedJobSaysHowToFixIt: the error of a job has the patches that the error of a preview has.
+func TestAFailedJobSaysHowToFixIt(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	body := `{"operation":%q,"html":"<img src='https://nothing.invalid/x.png'>","on_missing":{"image":"error"},"outputs":[{"width":64,"height":64}]}`
+	var preview struct {
+		Error struct{ Details []detailWithFix }
+	}
+	s.Do(t, "POST", "/api/v1/facade/generate", s.Live, fmt.Sprintf(body, "preview")).JSON(t, &preview)
+	var started render
+	res := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, fmt.Sprintf(body, "render"))
+	if res.Status != 202 {
+		t.Fatalf("%d %s; the preview: %+v", res.Status, res.Body, preview)
+	}
+	res.JSON(t, &started)
+	waitForJob(t, s, started.ID)
+	var job struct {
+		Error struct{ Details []detailWithFix }
+	}
+	s.Do(t, "GET", "/api/v1/facade/render-jobs/"+started.ID, s.Live, "").JSON(t, &job)
+	if len(job.Error.Details) == 0 || len(job.Error.Details[0].FixPatch) == 0 || fmt.Sprint(job.Error.Details) != fmt.Sprint(preview.Error.Details) {
+		t.Errorf("the job fails with %+v, the preview with %+v", job.Error, preview.Error)
+	}
+}
+
 // TestMembersWithoutEffectAreNamed sends members that decide nothing.
 func TestMembersWithoutEffectAreNamed(t *testing.T) {
 	t.Parallel()

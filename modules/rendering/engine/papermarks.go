@@ -72,7 +72,7 @@ func (s *sheet) marks(w, h float64) (out []display.Op) {
 		}
 	}
 	if s.style.Cross {
-		size := (far - near) / 2
+		size := float64((far - near) / 2)
 		for _, at := range [4][2]float64{{w / 2, -near - size}, {w / 2, h + near + size}, {-near - size, h / 2}, {w + near + size, h / 2}} {
 			line(at[0]-size, at[1]-thin, at[0]+size, at[1]+thin)
 			line(at[0]-thin, at[1]-size, at[0]+thin, at[1]+size)

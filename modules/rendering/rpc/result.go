@@ -2,7 +2,6 @@ package rpc
 
 import (
 	"fmt"
-	"maps"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -162,19 +161,7 @@ func failure(f *fault.Error) *apiv1.Error {
 	}
 	m := &apiv1.Error{Code: string(f.Code), Message: f.Message}
 	for _, d := range f.Details {
-		members := map[string]any{"rule": d.Rule}
-		if d.Expected != nil {
-			members["expected"] = d.Expected
-		}
-		if d.Actual != nil {
-			members["actual"] = d.Actual
-		}
-		maps.Copy(members, d.Context)
-		context, err := wire.Object(members)
-		if err != nil {
-			context = nil // not plain JSON: the rule's message is enough
-		}
-		m.Details = append(m.Details, &apiv1.ErrorDetail{Path: d.Path, Message: d.Message, Context: context})
+		m.Details = append(m.Details, wire.Detail(d))
 	}
 	return m
 }

@@ -194,7 +194,7 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 	default:
 		// The border and margin boxes are the stroke's.
 		if sv := e.style.SVG; sv != nil && sv.Stroke.Kind != style.PaintNone && isShape(p.node(id).Tag) && ref.ok {
-			w := resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2
+			w := float64(resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2)
 			ref.x0, ref.y0, ref.x1, ref.y1 = ref.x0-w, ref.y0-w, ref.x1+w, ref.y1+w
 		}
 	}

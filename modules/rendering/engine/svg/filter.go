@@ -241,7 +241,7 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 func moves(do display.Primitive) (x, y float64) {
 	switch do := do.(type) {
 	case display.Filter:
-		x, y = math.Abs(do.DX.Float())+3*do.SigmaX.Float()+1, math.Abs(do.DY.Float())+3*do.SigmaY.Float()+1
+		x, y = math.Abs(do.DX.Float())+float64(3*do.SigmaX.Float())+1, math.Abs(do.DY.Float())+float64(3*do.SigmaY.Float())+1
 	case display.Move:
 		x, y = math.Abs(do.DX.Float())+1, math.Abs(do.DY.Float())+1
 	case display.Morphology:
