@@ -91,7 +91,7 @@ export type PropertyName =
   | "text-autospace" | "text-box" | "text-box-edge" | "text-box-trim" | "text-decoration" | "text-decoration-color"
   | "text-decoration-line" | "text-decoration-skip-ink" | "text-decoration-style" | "text-decoration-thickness"
   | "text-emphasis" | "text-emphasis-color" | "text-emphasis-position" | "text-emphasis-style" | "text-indent"
-  | "text-overflow" | "text-shadow" | "text-spacing-trim" | "text-transform" | "text-underline-offset"
+  | "text-overflow" | "text-rendering" | "text-shadow" | "text-spacing-trim" | "text-transform" | "text-underline-offset"
   | "text-underline-position" | "text-wrap" | "text-wrap-mode" | "text-wrap-style" | "top" | "transform"
   | "transform-box" | "transform-origin" | "transform-style" | "translate" | "unicode-bidi" | "vector-effect"
   | "vertical-align" | "visibility" | "white-space" | "white-space-collapse" | "widows" | "width" | "will-change"
