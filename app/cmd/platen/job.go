@@ -189,6 +189,11 @@ func (j *job) fillValues(c *library.Content, in library.Values) error {
 	if err != nil {
 		return err
 	}
+	return j.takeFilled(&filled)
+}
+
+// takeFilled makes the request's document of a filled content, or returns the rules that its values break.
+func (j *job) takeFilled(filled *library.Filled) error {
 	if len(filled.Details) > 0 {
 		return fault.Rules(filled.Details...)
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/app/templatefiles"
 	"github.com/platenhq/platen/modules/library"
-	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
@@ -84,13 +83,7 @@ func (r *templateRenderer) draw(cmd *cobra.Command, t *templatefiles.Template, c
 	if err != nil {
 		return err
 	}
-	if len(filled.Details) > 0 {
-		return fault.Rules(filled.Details...)
-	}
-	for _, w := range filled.Warnings {
-		j.warnings = append(j.warnings, rendering.Warning(w))
-	}
-	if err := j.take(filled.HTML, filled.Document, filled.CSS); err != nil {
+	if err := j.takeFilled(&filled); err != nil {
 		return err
 	}
 	if r.kit != nil {
