@@ -577,23 +577,6 @@ func readTree(t *testing.T) []*file {
 	return tree
 }
 
-// ignoredFolders returns the folders of the repository's root that .gitignore names: what a run of the program, the
-// setup or a build leaves there is not part of the tree.
-func ignoredFolders(t *testing.T) map[string]bool {
-	t.Helper()
-	text, err := os.ReadFile("../.gitignore")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]bool{}
-	for line := range strings.Lines(string(text)) {
-		if name, folder := strings.CutSuffix(strings.TrimSpace(line), "/"); folder {
-			out[strings.TrimPrefix(name, "/")] = true
-		}
-	}
-	return out
-}
-
 func schemasOf(tree []*file) []string {
 	var out []string
 	for _, f := range tree {

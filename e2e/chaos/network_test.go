@@ -31,9 +31,6 @@ var networkFaults = []struct {
 // accepted finally, runs once and is charged once, and the service needs no restart.
 func TestNetworkFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it takes half a minute")
-	}
 	f := newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000")
 	l, through := newLink(t, strings.TrimPrefix(f.settings[0], "PLATEN_DATABASE_URL="))
 	lane := startLane(t, rand.New(rand.NewPCG(1, 1)), f, "PLATEN_DATABASE_URL="+through)

@@ -53,7 +53,11 @@ func TestADeploymentCanBeChecked(t *testing.T) {
 func TestADeploymentIsLeftAsItWas(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "5000/5000", "PLATEN_RATE_READ": "5000/5000", "PLATEN_RATE_PREVIEW": "5000/5000", "PLATEN_RATE_ADMIN": "5000/5000"})
-	everything, err := s.App().MintKey(t.Context(), "live", slices.Collect(maps.Keys(allScopes(t)))...)
+	operations, err := contract.Operations()
+	if err != nil {
+		t.Fatal(err)
+	}
+	everything, err := s.App().MintKey(t.Context(), "live", allScopes(operations)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,18 +110,13 @@ func TestADeploymentIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-// allScopes are the scopes that any operation needs.
-func allScopes(t *testing.T) map[string]bool {
-	t.Helper()
-	all, err := contract.Operations()
-	if err != nil {
-		t.Fatal(err)
-	}
+// allScopes are the scopes that the operations need, in order.
+func allScopes(operations []*contract.Operation) []string {
 	scopes := map[string]bool{}
-	for _, o := range all {
+	for _, o := range operations {
 		if o.Scope != "" {
 			scopes[o.Scope] = true
 		}
 	}
-	return scopes
+	return slices.Sorted(maps.Keys(scopes))
 }

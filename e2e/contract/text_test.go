@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -113,13 +112,7 @@ func TestNoTextIsAServerError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	scopes := map[string]bool{}
-	for _, o := range operations {
-		if o.Scope != "" {
-			scopes[o.Scope] = true
-		}
-	}
-	key, err := e.Mint(t.Context(), "live", slices.Sorted(maps.Keys(scopes))...)
+	key, err := e.Mint(t.Context(), "live", allScopes(operations)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,8 +38,7 @@ type batch struct {
 	content library.Content
 	files   folder
 	sheet   string
-	kitCSS  string
-	kit     []byte
+	kit     *bridge.LocalKit // nil for none
 	local   *rendering.Local
 	// base is hashed with a row's data: what decides the bytes of its image.
 	base []byte
@@ -167,15 +166,11 @@ func (b *batch) open(file string, stdin io.Reader) ([]batchRow, error) {
 		}
 		b.sheet = string(sheet)
 	}
+	var kitFile []byte
 	if b.renderFlags.kit != "" {
-		if b.kit, err = readInput(b.renderFlags.kit, stdin); err != nil {
-			return nil, fmt.Errorf("reading the brand kit: %w", err)
-		}
-		kit, err := bridge.OpenKit(b.kit)
-		if err != nil {
+		if b.kit, kitFile, err = openKit(b.renderFlags.kit, stdin, readInput); err != nil {
 			return nil, err
 		}
-		b.kitCSS = kit.CSS()
 	}
 	raw, err := readInput(b.rowsFile, stdin)
 	if err != nil {
@@ -188,7 +183,7 @@ func (b *batch) open(file string, stdin io.Reader) ([]batchRow, error) {
 	if err := nameRows(rows, b.name); err != nil {
 		return nil, err
 	}
-	b.base, err = json.Marshal([]any{engine.Version, b.content, b.sheet, string(b.kit), b.spec(), b.seed, b.direction, b.scheme, b.locale, b.timezone, b.strict})
+	b.base, err = json.Marshal([]any{engine.Version, b.content, b.sheet, string(kitFile), b.spec(), b.seed, b.direction, b.scheme, b.locale, b.timezone, b.strict})
 	if err != nil {
 		return nil, err
 	}
@@ -285,23 +280,20 @@ func (b *batch) has(file, input string) bool {
 // job is the request of a row.
 func (b *batch) job(row *batchRow) (*job, error) {
 	seed := int32(b.seed & 0x7fffffff)
-	j := &job{files: b.files, request: &rendering.Request{Locale: b.locale, Seed: &seed, Direction: b.direction, ColorScheme: b.scheme,
+	j := &job{files: b.files, kit: b.kit, request: &rendering.Request{Locale: b.locale, Seed: &seed, Direction: b.direction, ColorScheme: b.scheme,
 		OnMissing: rendering.OnMissing{Image: "placeholder"}, Outputs: []rendering.OutputSpec{b.spec()}}}
 	if b.strict {
 		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
-	}
-	if b.kit != nil {
-		var err error
-		if j.kit, err = bridge.OpenKit(b.kit); err != nil {
-			return nil, err
-		}
 	}
 	content := b.content
 	content.Variables = maps.Clone(content.Variables) // filling declares what is not declared
 	if err := j.fillValues(&content, library.Values{Data: row.data, Locale: b.locale, Timezone: b.timezone}); err != nil {
 		return nil, err
 	}
-	j.request.CSS = joinSheets(b.kitCSS, joinSheets(j.request.CSS, b.sheet))
+	j.request.CSS = joinSheets(j.request.CSS, b.sheet)
+	if b.kit != nil {
+		j.request.CSS = joinSheets(b.kit.CSS(), j.request.CSS)
+	}
 	return j, nil
 }
 

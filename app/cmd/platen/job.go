@@ -70,16 +70,21 @@ func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
 		j.request.CSS = joinSheets(j.request.CSS, string(sheet))
 	}
 	if in.kit != "" {
-		kit, err := j.open(in.kit, stdin)
-		if err != nil {
-			return nil, fmt.Errorf("reading the brand kit: %w", err)
-		}
-		if j.kit, err = bridge.OpenKit(kit); err != nil {
+		if j.kit, _, err = openKit(in.kit, stdin, j.open); err != nil {
 			return nil, err
 		}
 		j.request.CSS = joinSheets(j.kit.CSS(), j.request.CSS)
 	}
 	return j, nil
+}
+
+// openKit reads a brand kit with open. raw is its file, nil when that cannot be read.
+func openKit(name string, stdin io.Reader, open func(name string, stdin io.Reader) ([]byte, error)) (kit *bridge.LocalKit, raw []byte, err error) {
+	if raw, err = open(name, stdin); err != nil {
+		return nil, nil, fmt.Errorf("reading the brand kit: %w", err)
+	}
+	kit, err = bridge.OpenKit(raw)
+	return kit, raw, err
 }
 
 func (j *job) open(name string, stdin io.Reader) ([]byte, error) {

@@ -51,11 +51,11 @@ func (r *templateRenderer) open(args []string) (err error) {
 		return usage("%s has no templates: each is a folder with template.json, and body.html or document.json; `platen templates pull` writes them", r.dir)
 	}
 	if r.kitFile != "" {
-		raw, err := os.ReadFile(r.kitFile)
-		if err != nil {
-			return exit{exitUsage, fmt.Errorf("reading the brand kit: %w", err)}
+		kit, raw, err := openKit(r.kitFile, nil, func(name string, _ io.Reader) ([]byte, error) { return os.ReadFile(name) })
+		if raw == nil && err != nil {
+			return exit{exitUsage, err}
 		}
-		if r.kit, err = bridge.OpenKit(raw); err != nil {
+		if r.kit = kit; err != nil {
 			return err
 		}
 	}

@@ -103,17 +103,11 @@ func (l *Log) append(ctx context.Context, c Change) error {
 		string(c.Workspace), body.BeforeTime, body.BeforeNumber, body.Rest, id, c.Mode.Livemode(), c.Actor, c.Action, c.Subject, c.RequestID, c.IP, string(facts), c.BrandID}})
 }
 
-const lockSQL = `INSERT INTO platform.audit_chain AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
-	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`
-
-var appendSQL = `
-	WITH entry AS (
-		SELECT c.number, c.hash AS previous, n.now, ` + hashchain.SQL(2, 3, 4, "n.now", "c.number") + ` AS body
-		FROM platform.audit_chain c, (SELECT svc_now() AS now) n WHERE c.workspace_id = $1),
-	moved AS (
-		UPDATE platform.audit_chain SET hash = sha256(e.previous || e.body) FROM entry e WHERE workspace_id = $1)
-	INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at, brand_id)
-	SELECT $5, $1, e.number, $6, $7, $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now, nullif($13, '') FROM entry e`
+var (
+	lockSQL   = hashchain.Lock("platform.audit_chain")
+	appendSQL = hashchain.Append("platform.audit_chain", `INSERT INTO platform.audit (id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at, brand_id)
+	SELECT $5, $1, e.number, $6, $7, $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now, nullif($13, '') FROM entry e`)
+)
 
 // encode returns the text of an entry. Facts, which precede the time in it, may have members of its name.
 func encode(id string, c Change) (hashchain.Text, error) {

@@ -207,7 +207,7 @@ func (p *parser) number() (Value, error) {
 func (p *parser) text() (string, error) {
 	p.at++
 	start := p.at
-	p.at += plainBytes(p.in[p.at:])
+	p.at += Plain(p.in[p.at:])
 	if p.at == len(p.in) {
 		return "", p.fail("malformed_json", "A string does not end.")
 	}
@@ -246,7 +246,7 @@ func (p *parser) escaped(start int) (string, error) {
 		case c < ' ':
 			return "", p.fail("malformed_json", "A string holds an unescaped control character.")
 		case c != '\\':
-			n := plainBytes(p.in[p.at:])
+			n := Plain(p.in[p.at:])
 			b.Write(p.in[p.at : p.at+n])
 			p.at += n
 			continue
@@ -284,7 +284,7 @@ func (p *parser) escaped(start int) (string, error) {
 // ending returns the place of the quote that ends the text at hand, the end of the input without one.
 func (p *parser) ending() int {
 	for at := p.at; ; at++ {
-		at += plainBytes(p.in[at:])
+		at += Plain(p.in[at:])
 		switch {
 		case at >= len(p.in) || p.in[at] == '"':
 			return min(at, len(p.in))

@@ -1,9 +1,6 @@
 package canonical
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "math/bits"
 
 // Eight bytes at a time: each of these has one bit or byte for each of the eight.
 const (
@@ -18,25 +15,9 @@ func special(x uint64) uint64 {
 	return ((x-' '*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & highs
 }
 
-// plainBytes returns how many bytes at the beginning of b are neither control characters nor quotes nor backslashes.
-func plainBytes(b []byte) int {
-	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		if m := special(binary.LittleEndian.Uint64(b[i:])); m != 0 {
-			return i + bits.TrailingZeros64(m)/8
-		}
-	}
-	for ; i < len(b); i++ {
-		if c := b[i]; c < ' ' || c == '"' || c == '\\' {
-			return i
-		}
-	}
-	return i
-}
-
 // Plain returns how many bytes at the beginning of s JSON writes as they are: neither control characters nor quotes nor
 // backslashes.
-func Plain(s string) int {
+func Plain[T string | []byte](s T) int {
 	i := 0
 	for ; i+8 <= len(s); i += 8 {
 		p := s[i : i+8]

@@ -27,9 +27,22 @@ func Cut(text []byte, lastTime bool) (Text, error) {
 	return Text{BeforeTime: text[:i], BeforeNumber: text[i:j], Rest: text[j+1:]}, nil
 }
 
-// SQL is an expression for the bytes of a text whose three parts are the arguments $a, $b and $c, with the time and the
-// number given as expressions.
-func SQL(a, b, c int, time, number string) string {
-	return fmt.Sprintf(`$%d::bytea || convert_to(to_char(%s AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'UTF8') || $%d::bytea || convert_to(%s::text, 'UTF8') || $%d::bytea`,
-		a, time, b, number, c)
+// Lock returns the statement that locks the end of a chain until the transaction ends and counts the entry that follows.
+// chain is the table of the ends; $1 is the workspace and $2 Zero().
+func Lock(chain string) string {
+	return `INSERT INTO ` + chain + ` AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
+	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`
+}
+
+// Append returns the statement that links an entry to a locked chain: insert reads number, previous, now and body of the
+// entry from the query "entry" as e. $1 is the workspace, $2 to $4 are the parts of the Text.
+func Append(chain, insert string) string {
+	return `
+	WITH entry AS (
+		SELECT c.number, c.hash AS previous, n.now,
+			$2::bytea || convert_to(to_char(n.now AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'UTF8') || $3::bytea || convert_to(c.number::text, 'UTF8') || $4::bytea AS body
+		FROM ` + chain + ` c, (SELECT svc_now() AS now) n WHERE c.workspace_id = $1),
+	moved AS (
+		UPDATE ` + chain + ` SET hash = sha256(e.previous || e.body) FROM entry e WHERE workspace_id = $1)
+	` + insert
 }

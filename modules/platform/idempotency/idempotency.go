@@ -225,7 +225,7 @@ func Claim(ctx context.Context) error {
 		return r.claimNow(ctx)
 	}
 	err := db.Send(ctx, pg.Statement{
-		SQL:  "SELECT svc_require(platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second'), $7)",
+		SQL:  "SELECT svc_require(" + claim + ", $7)",
 		Args: append(r.claimArgs(), pg.Taken),
 		Failed: func(err error) error {
 			if code := pg.Code(err); code == pg.LockTimeout || code == pg.Taken {
@@ -242,6 +242,9 @@ func Claim(ctx context.Context) error {
 	return nil
 }
 
+// claim is the expression for a claim; claimArgs are its arguments.
+const claim = "platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')"
+
 func (r *Request) claimArgs() []any {
 	return []any{r.scope, r.key, r.fingerprint[:], r.token, int(leaseTime.Seconds()), int(ttl.Seconds())}
 }
@@ -249,7 +252,7 @@ func (r *Request) claimArgs() []any {
 // claimNow is Claim without a transaction.
 func (r *Request) claimNow(ctx context.Context) error {
 	var ok bool
-	err := r.store.db.SQL(ctx).QueryRowContext(ctx, "SELECT platform.idempotency_claim($1, $2, $3, $4, $5 * interval '1 second', $6 * interval '1 second')",
+	err := r.store.db.SQL(ctx).QueryRowContext(ctx, "SELECT "+claim,
 		r.claimArgs()...).Scan(&ok)
 	if err != nil {
 		if pg.Code(err) == pg.LockTimeout {

@@ -70,17 +70,11 @@ func (s *Store) Append(ctx context.Context, d *Decision, body hashchain.Text) er
 		d.WorkspaceID, body.BeforeTime, body.BeforeNumber, body.Rest, d.ID, d.Livemode, d.BrandID, d.Actor, d.Action, d.Subject, d.Outcome, string(d.Facts)}})
 }
 
-const lockHead = `INSERT INTO approvals.chain AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
-	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`
-
-var appendDecision = `
-	WITH entry AS (
-		SELECT c.number, c.hash AS previous, n.now, ` + hashchain.SQL(2, 3, 4, "n.now", "c.number") + ` AS body
-		FROM approvals.chain c, (SELECT svc_now() AS now) n WHERE c.workspace_id = $1),
-	moved AS (
-		UPDATE approvals.chain SET hash = sha256(e.previous || e.body) FROM entry e WHERE workspace_id = $1)
-	INSERT INTO approvals.decision (id, workspace_id, number, livemode, brand_id, actor, action, subject, outcome, facts, body, previous, hash, created_at)
-	SELECT $5, $1, e.number, $6, nullif($7, ''), $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now FROM entry e`
+var (
+	lockHead       = hashchain.Lock("approvals.chain")
+	appendDecision = hashchain.Append("approvals.chain", `INSERT INTO approvals.decision (id, workspace_id, number, livemode, brand_id, actor, action, subject, outcome, facts, body, previous, hash, created_at)
+	SELECT $5, $1, e.number, $6, nullif($7, ''), $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now FROM entry e`)
+)
 
 // Each calls visit with every entry of a workspace in the order of its chain.
 func (s *Store) Each(ctx context.Context, t ident.Tenant, visit func(*Decision) error) error {

@@ -92,7 +92,7 @@ func (c *pdfContent) backdrop(ctx context.Context, below []display.Op, f backdro
 	if err != nil {
 		return nil, fmt.Errorf("drawing a backdrop: %w", err)
 	}
-	p := &boxPen{nowhere()}
+	p := &boxPen{emptyBox()}
 	traceRect(o.BackdropClip.Rect, p)
 	area := p.through(f.full)
 	// A pixel around it is there to be mixed with at the edge.

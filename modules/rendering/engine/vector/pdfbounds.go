@@ -10,8 +10,8 @@ import (
 // box is an upright rectangle in CSS pixels.
 type box struct{ x0, y0, x1, y1 float64 }
 
-// nowhere is the box that nothing lies in.
-func nowhere() box { return box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)} }
+// emptyBox is the box around no points.
+func emptyBox() box { return box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)} }
 
 func (b box) empty() bool { return !(b.x0 < b.x1 && b.y0 < b.y1) }
 
@@ -25,7 +25,7 @@ func (b box) intersect(o box) box {
 
 // through is the box around b under a transform.
 func (b box) through(m geom.Matrix) box {
-	out := nowhere()
+	out := emptyBox()
 	for _, x := range [2]float64{b.x0, b.x1} {
 		for _, y := range [2]float64{b.y0, b.y1} {
 			out.add(m.Apply(x, y))
@@ -80,7 +80,7 @@ func (c *pdfContent) canvas(at place) box {
 
 // painted is what of an outline's bounds is on the canvas.
 func (c *pdfContent) painted(at place, trace func(pen)) box {
-	p := &boxPen{nowhere()}
+	p := &boxPen{emptyBox()}
 	trace(p)
 	return p.intersect(c.canvas(at))
 }
