@@ -56,7 +56,7 @@ func resolveEdges(v *[4]style.Length, base geom.Unit, positive bool) geom.Edges 
 // or content, or a percentage of an indefinite base: the caller then applies the
 // property's own rule.
 func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (w geom.Unit, ok bool) {
-	inner := e.inner().Horizontal()
+	inner := l.wrapped(b, e, s.Percent.W).Horizontal()
 	switch v.Kind {
 	case style.Px, style.Percent, style.Calc:
 		if v.HasPercent() && s.Percent.W == Indefinite {
@@ -83,6 +83,40 @@ func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (
 		return max(inner, s.Available.W-e.Margin.Horizontal()), true
 	}
 	return 0, false
+}
+
+// wrapped is the border and padding that sizes of a box come on top of: for the wrapper
+// around a table and its captions that of the table.
+func (l *layouter) wrapped(b *Box, e boxEdges, percentWidth geom.Unit) geom.Edges {
+	if b.wrapper {
+		return l.edges(b.innerTable(), percentWidth).inner()
+	}
+	return e.inner()
+}
+
+// cellBase is the base of percentages of the height of a replaced box in a table cell
+// with a height of its own: that height, whatever the row makes of it.
+func (l *layouter) cellBase(b *Box) (geom.Unit, bool) {
+	p := b.Parent
+	for p != nil && (p.Kind == InlineBox || p.isAnonymousFlow()) {
+		p = p.Parent
+	}
+	if p == nil || p.Kind != TableCellBox {
+		return 0, false
+	}
+	h, ok := pixels(p.Style.Height)
+	if !ok {
+		return 0, false
+	}
+	inner := l.edges(p, Indefinite).inner().Vertical()
+	h = l.toBorderBox(p, h, inner)
+	if v, ok := pixels(p.Style.MaxHeight); ok {
+		h = min(h, l.toBorderBox(p, v, inner))
+	}
+	if v, ok := pixels(p.Style.MinHeight); ok {
+		h = max(h, l.toBorderBox(p, v, inner))
+	}
+	return max(0, h-inner), true
 }
 
 // keywordSizes are the sizes that min-content, max-content and fit-content mean:
@@ -181,10 +215,15 @@ func (l *layouter) heightLimitsAt(b *Box, s Space, e boxEdges, width geom.Unit) 
 // borderBoxHeight is [layouter.borderBoxWidth] for heights; intrinsic keywords
 // give ok = false, since they mean auto.
 func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) (h geom.Unit, ok bool) {
-	inner := e.inner().Vertical()
+	inner := l.wrapped(b, e, s.Percent.W).Vertical()
 	switch v.Kind {
 	case style.Px, style.Percent, style.Calc:
 		base := s.Percent.H
+		if b.Kind == ReplacedBox && v.HasPercent() {
+			if h, ok := l.cellBase(b); ok {
+				base = h
+			}
+		}
 		if base == Indefinite && b.Kind == OrthogonalBox && b.Parent.Kind != GridBox {
 			base = l.orthogonalRoom(b) // as Blink does
 		}

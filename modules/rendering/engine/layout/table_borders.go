@@ -20,9 +20,9 @@ type borderEdge struct {
 type borderGrid struct {
 	rows, cols           int
 	horizontal, vertical []borderEdge
-	// fit is how many columns have borders or spanning cells: Chromium stores the
-	// edges of a row for so many only.
-	fit int
+	// fit and fitRows are how many columns and rows have borders or spanning cells:
+	// Chromium stores edges for so many only.
+	fit, fitRows int
 }
 
 // verticalHalf is half of the border left of column c in row r. Past the stored
@@ -37,6 +37,25 @@ func (g *borderGrid) verticalHalf(r, c int) geom.Unit {
 	return g.v(i/stride, i%stride).half()
 }
 
+// around returns the halves of the borders that a cell, or the whole table, keeps; start and end in logical order.
+func (g *borderGrid) around(row, col, rowSpan, colSpan int) (top, bottom, start, end geom.Unit) {
+	if g.fit == 0 || col > g.fit || row > g.fitRows {
+		return 0, 0, 0, 0
+	}
+	for k := range colSpan {
+		if col+k > g.fit || col+k >= g.cols {
+			break
+		}
+		top = max(top, g.h(row, col+k).half())
+		bottom = max(bottom, g.h(row+rowSpan, col+k).half())
+	}
+	for k := range rowSpan {
+		start = max(start, g.verticalHalf(row+k, col))
+		end = max(end, g.verticalHalf(row+k, col+colSpan))
+	}
+	return top, bottom, start, end
+}
+
 func (g *borderGrid) h(r, c int) *borderEdge { return &g.horizontal[r*g.cols+c] }
 func (g *borderGrid) v(r, c int) *borderEdge { return &g.vertical[r*(g.cols+1)+c] }
 
@@ -45,36 +64,18 @@ func (g *borderGrid) v(r, c int) *borderEdge { return &g.vertical[r*(g.cols+1)+c
 func collapseBorders(table *Box) {
 	t := buildGrid(table)
 	g := resolveBorders(t)
+	rtl := table.Style.Direction == style.RTL
+	edges := func(row, col, rowSpan, colSpan int) *geom.Edges {
+		top, bottom, start, end := g.around(row, col, rowSpan, colSpan)
+		if rtl {
+			start, end = end, start
+		}
+		return &geom.Edges{Top: top, Right: end, Bottom: bottom, Left: start}
+	}
 	for _, c := range t.cells {
-		e := &geom.Edges{}
-		for k := range c.colSpan {
-			e.Top = max(e.Top, g.h(c.row, c.col+k).half())
-			e.Bottom = max(e.Bottom, g.h(c.row+c.rowSpan, c.col+k).half())
-		}
-		for k := range c.rowSpan {
-			if c.col <= g.fit {
-				e.Left = max(e.Left, g.verticalHalf(c.row+k, c.col))
-				e.Right = max(e.Right, g.verticalHalf(c.row+k, c.col+c.colSpan))
-			}
-		}
-		if table.Style.Direction == style.RTL {
-			e.Left, e.Right = e.Right, e.Left
-		}
-		c.box.collapsed = e
+		c.box.collapsed = edges(c.row, c.col, c.rowSpan, c.colSpan)
 	}
-	e := &geom.Edges{}
-	for c := range g.cols {
-		e.Top = max(e.Top, g.h(0, c).half())
-		e.Bottom = max(e.Bottom, g.h(g.rows, c).half())
-	}
-	for r := range g.rows {
-		e.Left = max(e.Left, g.v(r, 0).half())
-		e.Right = max(e.Right, g.verticalHalf(r, g.cols))
-	}
-	if table.Style.Direction == style.RTL {
-		e.Left, e.Right = e.Right, e.Left
-	}
-	table.collapsed = e
+	table.collapsed = edges(0, 0, g.rows, g.cols)
 }
 
 func (e *borderEdge) half() geom.Unit {
@@ -95,10 +96,28 @@ func resolveBorders(t *tableGrid) *borderGrid {
 	}
 	// bid offers the borders of a box that covers rows [r0, r1) and columns [c0, c1).
 	bid := func(b *Box, rank, r0, r1, c0, c1 int) {
-		for i := range 4 {
-			if b.Style.Border[i].Style != style.LineNone {
-				g.fit = max(g.fit, c1)
+		if r1 <= r0 || c1 <= c0 {
+			return
+		}
+		has := func(sides ...int) bool {
+			for _, i := range sides {
+				if b.Style.Border[i].Style != style.LineNone {
+					return true
+				}
 			}
+			return false
+		}
+		switch {
+		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(end, style.Top, style.Bottom):
+			g.fit = max(g.fit, c1)
+		case has(start):
+			g.fit = max(g.fit, c0+1)
+		}
+		switch {
+		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(start, end, style.Bottom):
+			g.fitRows = max(g.fitRows, r1)
+		case has(style.Top):
+			g.fitRows = max(g.fitRows, r0+1)
 		}
 		for c := c0; c < c1; c++ {
 			g.h(r0, c).offer(b, style.Top, rank)
@@ -110,37 +129,30 @@ func resolveBorders(t *tableGrid) *borderGrid {
 		}
 	}
 	for _, c := range t.cells {
-		if c.colSpan > 1 || c.rowSpan > 1 {
-			g.fit = max(g.fit, c.col+c.colSpan)
-		}
 		bid(c.box, 6, c.row, c.row+c.rowSpan, c.col, c.col+c.colSpan)
 	}
-	for r := 0; r < g.rows; {
+	for r := range t.rows {
 		bid(t.rows[r].box, 5, r, r+1, 0, g.cols)
-		if t.rows[r].first {
-			z := r + 1
-			for z < g.rows && !t.rows[z].first {
-				z++
+	}
+	for i := range t.sections {
+		sec := &t.sections[i]
+		bid(sec.box, 4, sec.start, sec.start+sec.rows, 0, g.cols)
+	}
+	for i := range t.specs {
+		c := &t.specs[i]
+		if c.box.Style.Display != style.DisplayTableColumnGroup {
+			for k := range c.span {
+				bid(c.box, 3, 0, g.rows, c.start+k, c.start+k+1)
 			}
-			bid(t.rows[r].section, 4, r, z, 0, g.cols)
-		}
-		r++
-	}
-	for c := 0; c < g.cols; c++ {
-		if b := t.columns[c].box; b != nil {
-			bid(b, 3, 0, g.rows, c, c+1)
-		}
-		if b := t.columns[c].group; b != nil && (c == 0 || t.columns[c-1].group != b) {
-			z := c + 1
-			for z < g.cols && t.columns[z].group == b {
-				z++
-			}
-			bid(b, 2, 0, g.rows, c, z)
 		}
 	}
-	if g.rows > 0 && g.cols > 0 {
-		bid(t.box, 1, 0, g.rows, 0, g.cols)
+	for i := range t.specs {
+		c := &t.specs[i]
+		if c.box.Style.Display == style.DisplayTableColumnGroup {
+			bid(c.box, 2, 0, g.rows, c.start, c.start+c.span)
+		}
 	}
+	bid(t.box, 1, 0, g.rows, 0, g.cols)
 	// Segments inside a spanning cell have no border.
 	for _, cell := range t.cells {
 		for r := cell.row; r < cell.row+cell.rowSpan; r++ {
@@ -217,15 +229,11 @@ func (t *tableLayout) collapsed() *CollapsedBorders {
 	rtl := t.g.box.Style.Direction == style.RTL
 	// The logical line before column c.
 	lineX := func(c int) geom.Unit {
-		switch {
-		case !rtl && c < g.cols:
-			return t.xs[c]
-		case !rtl:
-			return t.xs[g.cols-1] + t.widths[g.cols-1]
-		case c < g.cols:
-			return t.xs[c] + t.widths[c]
+		x, w := t.columnX(min(c, g.cols-1), min(c, g.cols-1)+1)
+		if (c == g.cols) != rtl {
+			x += w
 		}
-		return t.xs[g.cols-1]
+		return x
 	}
 	lineY := func(r int) geom.Unit {
 		if r < g.rows {

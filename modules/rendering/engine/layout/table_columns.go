@@ -7,33 +7,100 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// fixed reports whether the fixed table layout applies (CSS Tables 3 §3.5).
-func (g *tableGrid) fixed() bool {
-	w := g.box.Style.Width
-	return g.box.Style.TableLayoutFixed && !w.IsAuto() && w.Kind != style.MaxContent && w.Kind != style.FitContent
+// tableColumn is what col boxes and cells ask of a column (CSS Tables 3 §3.8).
+type tableColumn struct {
+	least, most       geom.Unit
+	hasLeast, hasMost bool
+	percent           float32   // of the table's width; negative: none
+	extra             geom.Unit // border and padding a percentage comes on top of, in the fixed layout
+	constrained       bool      // a width in pixels was given
+	collapsed         bool      // visibility: collapse
+	// mergeable says that nothing asks for the column: no cell starts in it and it has no width.
+	mergeable bool
 }
 
-// measureColumns fills the columns' constraints from col elements and cells.
-func (l *layouter) measureColumns(g *tableGrid) {
-	for i := range g.columns {
-		c := &g.columns[i]
-		for _, b := range []*Box{c.group, c.box} {
-			if b != nil {
-				l.constrainColumn(c, b, boxEdges{})
+// isFixed reports whether the column has a width in pixels and no percentage.
+func (c *tableColumn) isFixed() bool { return c.constrained && c.percent < 0 }
+
+// share is the width that a column's percentage of a table is, at least its minimum.
+func (c *tableColumn) share(of geom.Unit) geom.Unit {
+	return max(c.least, percentOf(c.percent, of)+c.extra)
+}
+
+// percentOf is a percentage of a length in single precision, as Chromium computes it.
+func percentOf(percent float32, of geom.Unit) geom.Unit {
+	return geom.FromFloat(float64(float32(float32(float32(of.Float())*percent) / 100)))
+}
+
+// columnOf is what a col box in a colgroup (or none) asks of its columns.
+func (g *tableGrid) columnOf(b, group *Box) tableColumn {
+	width, hasWidth := pixels(b.Style.Width)
+	if !hasWidth && group != nil && !g.fixed {
+		if width, hasWidth = pixels(group.Style.Width); hasWidth {
+			if least, ok := pixels(group.Style.MinWidth); ok {
+				width = max(width, least)
 			}
 		}
 	}
-	if g.fixed() {
-		l.measureFixed(g)
-		return
+	c := tableColumn{percent: -1, hasLeast: true, collapsed: b.Style.Visibility == style.Collapse}
+	c.collapsed = c.collapsed || group != nil && group.Style.Visibility == style.Collapse
+	if least, ok := pixels(b.Style.MinWidth); ok {
+		c.least = least
+		if hasWidth {
+			width = max(width, least)
+		}
 	}
+	if p := percentWidth(b.Style); p > 0 {
+		c.percent = p
+	}
+	c.most, c.hasMost, c.constrained = width, hasWidth, hasWidth
+	c.mergeable = !g.fixed && width == 0 && c.percent < 0
+	return c
+}
+
+// pixels is a length that is not a percentage or keyword.
+func pixels(v style.Length) (geom.Unit, bool) {
+	if v.Kind == style.Px || v.Kind == style.Calc && !v.HasPercent() {
+		return bounded(max(0, v.Resolve(0))), true
+	}
+	return 0, false
+}
+
+// percentWidth is a width in per cent, no more than max-width's; negative when there is none.
+func percentWidth(s *style.Computed) float32 {
+	if s.Width.Kind != style.Percent {
+		return -1
+	}
+	p := s.Width.Pct
+	if s.MaxWidth.Kind == style.Percent {
+		p = min(p, s.MaxWidth.Pct)
+	}
+	return float32(p)
+}
+
+// measureColumns fills the columns' constraints from cells: in the fixed layout from
+// those of the first row only.
+func (l *layouter) measureColumns(g *tableGrid) {
+	own := make([]*cellWidths, len(g.columns))
 	var spanning []*tableCell
 	for _, cell := range g.cells {
-		if cell.span > 1 {
+		switch {
+		case g.fixed && cell.row != 0:
+		case cell.span > 1:
 			spanning = append(spanning, cell)
-			continue
+		default:
+			w := l.cellWidths(g, cell)
+			if own[cell.col] == nil {
+				own[cell.col] = &w
+			} else {
+				own[cell.col].union(w)
+			}
 		}
-		l.addCell(&g.columns[cell.col], cell)
+	}
+	for i, w := range own {
+		if w != nil {
+			g.columns[i].take(g.fixed, *w)
+		}
 	}
 	sort.SliceStable(spanning, func(i, j int) bool {
 		a, b := spanning[i], spanning[j]
@@ -43,104 +110,167 @@ func (l *layouter) measureColumns(g *tableGrid) {
 		return a.col < b.col
 	})
 	for _, cell := range spanning {
-		l.addSpanningCell(g, cell)
-	}
-	limitPercents(g.columns)
-}
-
-// constrainColumn applies a box' width, min-width and max-width to a column.
-func (l *layouter) constrainColumn(c *tableColumn, b *Box, e boxEdges) {
-	s := Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: Indefinite}}
-	switch w := b.Style.Width; {
-	case w.Kind == style.Percent && w.Pct > 0:
-		c.percent = max(c.percent, w.Pct)
-	case w.Kind == style.Px && (w.Px > 0 || b.Kind == TableCellBox):
-		v := l.toBorderBox(b, geom.FromFloat(w.Px), e.inner().Horizontal())
-		c.sizes.Max = max(c.sizes.Max, v)
-		c.fixed = true
-	}
-	if b.Kind == TableColumnBox {
-		if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
-			c.sizes.Min = max(c.sizes.Min, v)
-			c.sizes.Max = max(c.sizes.Max, v)
+		cols := g.columns[cell.col : cell.col+cell.colSpan]
+		if w := l.cellWidths(g, cell); g.fixed {
+			g.shareFixed(cols, w)
+		} else {
+			g.shareAuto(cols, w)
 		}
 	}
+	limitPercents(g.columns, g.fixed)
 }
 
-// cellSizes returns a cell's content widths between its limits, and whether its
-// width is fixed; percent is negative when it has none.
-func (l *layouter) cellSizes(cell *tableCell) (sizes Sizes, percent float64, fixed bool) {
-	none := geom.Size{W: Indefinite, H: Indefinite}
+// cellWidths is what one cell, or all cells that start in a column, ask of it.
+type cellWidths struct {
+	least, most geom.Unit
+	percent     float32
+	extra       geom.Unit
+	constrained bool
+}
+
+// cellWidths returns a cell's content widths between its limits.
+func (l *layouter) cellWidths(g *tableGrid, cell *tableCell) cellWidths {
 	b := cell.box
-	e := l.edges(b, Indefinite)
-	sizes, percent = l.intrinsicSizes(b, none), -1
-	s := Space{Available: none, Percent: none}
-	if w := b.Style.Width; w.Kind == style.Percent && w.Pct > 0 {
-		percent = w.Pct
-	} else if v, ok := l.borderBoxWidth(b, w, s, e); ok {
-		fixed = w.Kind == style.Px || w.Kind == style.Calc
-		sizes.Max = v
+	inner := l.edges(b, Indefinite).inner().Horizontal()
+	size := func(v style.Length) (geom.Unit, bool) {
+		w, ok := pixels(v)
+		return l.toBorderBox(b, w, inner), ok
 	}
-	lo, hi := e.inner().Horizontal(), geom.MaxUnit
-	if b.Style.MinWidth.IsDefinite() {
-		if v, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
-			lo = max(lo, v)
+	r := cellWidths{percent: percentWidth(b.Style)}
+	width, hasWidth := size(b.Style.Width)
+	least, _ := size(b.Style.MinWidth)
+	if _, ok := pixels(b.Style.MinWidth); !ok {
+		least = 0
+	}
+	var content Sizes
+	if !g.fixed || !hasWidth {
+		content = l.intrinsicSizes(b, geom.Size{W: Indefinite, H: Indefinite})
+	}
+	if !g.fixed {
+		r.least = max(content.Min, least)
+		if hasWidth && l.quirks && l.hasAttribute(b, "nowrap") {
+			r.least = max(r.least, width) // Quirks Mode Standard §3.8
 		}
 	}
-	if b.Style.MaxWidth.IsDefinite() {
-		if v, ok := l.borderBoxWidth(b, b.Style.MaxWidth, s, e); ok {
-			hi = v
-		}
+	r.most, r.constrained = width, hasWidth
+	if !hasWidth {
+		r.most = content.Max
 	}
-	sizes.Min = clampSize(sizes.Min, lo, hi)
-	sizes.Max = max(sizes.Min, min(sizes.Max, hi))
-	return sizes, percent, fixed
+	if most, ok := size(b.Style.MaxWidth); ok {
+		most = max(most, least)
+		r.most, r.least = min(r.most, most), min(r.least, most)
+	}
+	r.most = max(r.most, r.least)
+	if g.fixed && r.percent >= 0 && b.Style.BoxSizing == style.ContentBox {
+		r.extra = inner
+	}
+	return r
 }
 
-func (l *layouter) addCell(c *tableColumn, cell *tableCell) {
-	sizes, percent, fixed := l.cellSizes(cell)
-	if fixed && !c.fixed {
-		// The first fixed width decides the maximum; content counts as minimum.
-		c.sizes.Max = max(c.sizes.Min, sizes.Max)
-		c.fixed = true
-	} else if fixed || !c.fixed {
-		c.sizes.Max = max(c.sizes.Max, sizes.Max)
+func (l *layouter) hasAttribute(b *Box, name string) bool {
+	if b.Node < 0 || b.Pseudo != NoPseudo {
+		return false
 	}
-	c.sizes.Min = max(c.sizes.Min, sizes.Min)
-	c.sizes.Max = max(c.sizes.Max, c.sizes.Min)
-	c.percent = max(c.percent, percent)
+	_, ok := l.in.Tree.Doc.Node(b.Node).Attr(name)
+	return ok
 }
 
-// addSpanningCell shares a cell's widths out to the columns it spans.
-func (l *layouter) addSpanningCell(g *tableGrid, cell *tableCell) {
-	cols := g.columns[cell.col : cell.col+cell.colSpan]
-	sizes, percent, _ := l.cellSizes(cell)
-	x, _ := g.spacing()
-	between := x * geom.Unit(cell.colSpan-1)
-	if percent >= 0 {
-		sharePercent(cols, percent)
+// union adds another cell of the column: a width in pixels decides the maximum, and
+// content without one then counts as minimum only.
+func (w *cellWidths) union(o cellWidths) {
+	w.least = max(w.least, o.least)
+	switch {
+	case w.constrained == o.constrained:
+		w.most = max(w.most, o.most)
+	case w.constrained:
+		w.most = max(w.most, o.least)
+	default:
+		w.most = max(w.least, o.most)
 	}
-	mins := distribute(cols, max(0, sizes.Min-between), true)
-	maxs := distribute(cols, max(0, sizes.Max-between), true)
+	w.constrained = w.constrained || o.constrained
+	if o.percent > w.percent {
+		w.percent, w.extra = o.percent, o.extra
+	}
+}
+
+// take applies what the cells of a column ask; in the fixed layout a col box with a
+// width goes before them.
+func (c *tableColumn) take(fixed bool, w cellWidths) {
+	if fixed && c.constrained {
+		return
+	}
+	switch {
+	case !c.hasLeast:
+		c.least, c.most = w.least, w.most
+	case c.constrained && !w.constrained:
+		c.least, c.most = max(c.least, w.least), max(c.most, w.least)
+	default:
+		c.least, c.most = max(c.least, w.least), max(c.most, w.most)
+	}
+	c.hasLeast, c.hasMost = true, true
+	c.most = max(c.most, c.least)
+	if w.percent > c.percent {
+		c.percent, c.extra = w.percent, w.extra
+	}
+	c.constrained = c.constrained || w.constrained
+}
+
+// shareAuto shares a spanning cell's widths out to the columns it spans.
+func (g *tableGrid) shareAuto(cols []tableColumn, w cellWidths) {
+	between := g.spanGaps(cols)
+	if w.percent >= 0 {
+		sharePercent(cols, w.percent)
+	}
+	for i, v := range distribute(cols, max(0, w.least-between), true) {
+		cols[i].least = max(cols[i].least, v)
+	}
+	for i, v := range distribute(cols, max(0, w.most-between), w.constrained) {
+		cols[i].most = max(cols[i].most, cols[i].least, v)
+		cols[i].hasLeast, cols[i].hasMost = true, true
+	}
+}
+
+// shareFixed gives a spanning cell's widths in equal shares to the columns that have none.
+func (g *tableGrid) shareFixed(cols []tableColumn, w cellWidths) {
+	between := g.spanGaps(cols)
+	n := geom.Unit(len(cols))
+	var least geom.Unit
+	if w.constrained {
+		least = max(0, w.least-between)
+	}
+	most := max(0, w.most-between)
 	for i := range cols {
-		cols[i].sizes.Min = max(cols[i].sizes.Min, mins[i])
-		if cols[i].fixed {
-			maxs[i] = 0 // what was asked for stays, as far as the words fit
+		c := &cols[i]
+		if !c.hasLeast {
+			c.least, c.hasLeast = least/n, true
+			c.constrained = c.constrained || w.constrained
 		}
-		cols[i].sizes.Max = max(cols[i].sizes.Max, cols[i].sizes.Min, maxs[i])
+		if !c.hasMost {
+			c.most, c.hasMost = most/n, true
+			c.constrained = c.constrained || w.constrained
+		}
+		if c.percent < 0 && !c.constrained && w.percent >= 0 {
+			c.percent = w.percent / float32(len(cols))
+		}
 	}
+	last := &cols[len(cols)-1]
+	last.least += least - least/n*n
+	last.most += most - most/n*n
 }
 
 // sharePercent gives what a spanning cell's percentage has left to the columns
 // without one, by their widths.
-func sharePercent(cols []tableColumn, percent float64) {
+func sharePercent(cols []tableColumn, percent float32) {
 	var total geom.Unit
 	n := 0
 	for i := range cols {
-		if cols[i].percent >= 0 {
-			percent -= cols[i].percent
-		} else {
-			total += cols[i].sizes.Max
+		c := &cols[i]
+		switch {
+		case c.mergeable:
+		case c.percent >= 0:
+			percent -= c.percent
+		default:
+			total = addSat(total, c.most)
 			n++
 		}
 	}
@@ -148,229 +278,80 @@ func sharePercent(cols []tableColumn, percent float64) {
 		return
 	}
 	for i := range cols {
-		if cols[i].percent >= 0 {
+		c := &cols[i]
+		if c.percent >= 0 || c.mergeable {
 			continue
 		}
 		if total > 0 {
-			cols[i].percent = percent * cols[i].sizes.Max.Float() / total.Float()
+			c.percent = float32(percent*float32(c.most.Float())) / float32(total.Float())
 		} else {
-			cols[i].percent = percent / float64(n)
+			c.percent = percent / float32(n)
 		}
 	}
 }
 
-// limitPercents cuts percentages off where they pass 100 in all.
-func limitPercents(cols []tableColumn) {
-	left := 100.0
+// limitPercents cuts percentages off where they pass 100 in all; the fixed layout
+// scales them down.
+func limitPercents(cols []tableColumn, fixed bool) {
+	var total float32
 	for i := range cols {
-		if cols[i].percent < 0 {
+		c := &cols[i]
+		if c.percent < 0 {
 			continue
 		}
-		cols[i].percent = min(cols[i].percent, left)
-		left -= cols[i].percent
-	}
-}
-
-// measureFixed takes widths from col elements and the first row only.
-func (l *layouter) measureFixed(g *tableGrid) {
-	none := geom.Size{W: Indefinite, H: Indefinite}
-	for _, cell := range g.cells {
-		if cell.row != 0 {
-			continue
+		if !fixed && c.percent+total > 100 {
+			c.percent = 100 - total
 		}
-		cols := g.columns[cell.col : cell.col+cell.colSpan]
-		e := l.edges(cell.box, Indefinite)
-		x, _ := g.spacing()
-		switch w := cell.box.Style.Width; {
-		case w.Kind == style.Percent:
-			for i := range cols {
-				if cols[i].percent < 0 && !cols[i].fixed {
-					cols[i].percent = w.Pct / float64(cell.colSpan)
-					if cell.box.Style.BoxSizing == style.ContentBox {
-						cols[i].extra = e.inner().Horizontal() / geom.Unit(cell.colSpan)
-					}
-				}
-			}
-		default:
-			v, ok := l.borderBoxWidth(cell.box, w, Space{Available: none, Percent: none}, e)
-			if !ok {
-				continue
-			}
-			share := max(0, v-x*geom.Unit(cell.colSpan-1)) / geom.Unit(cell.colSpan)
-			for i := range cols {
-				if cols[i].percent < 0 && !cols[i].fixed {
-					cols[i].sizes, cols[i].fixed = Sizes{share, share}, true
-				}
-			}
+		total += c.percent
+	}
+	if !fixed || total <= 100 {
+		return
+	}
+	for i := range cols {
+		if c := &cols[i]; c.percent >= 0 {
+			c.percent = float32(c.percent*100) / total
 		}
 	}
-	limitPercents(g.columns)
 }
 
 // tableInfinity is the width in px of a table whose percentages cannot come true.
 const tableInfinity = 1e6
 
 // sizes returns the columns' summed widths; percentages widen the maximum so that
-// they come true (CSS Tables 3 §3.8.3).
-// An ideal width may not come true when a flexible box sizes the table: there
-// percentages do not count.
+// they come true (CSS Tables 3 §3.8.3) unless ideal is false, as where a flexible box
+// sizes the table.
 func (g *tableGrid) sizes(ideal bool) Sizes {
 	var r Sizes
-	var rest geom.Unit
-	percent := 0.0
-	widest := 0.0
+	var rest, widest geom.Unit
+	var percent float32
 	for i := range g.columns {
 		c := &g.columns[i]
-		r.Min = addSat(r.Min, c.sizes.Min)
-		r.Max = addSat(r.Max, c.sizes.Max)
-		if c.percent >= 0 {
-			percent += c.percent
-			if c.percent > 0 {
-				widest = max(widest, c.sizes.Max.Float()*100/c.percent)
-			} else if c.sizes.Max > 0 {
-				widest = tableInfinity // a share of nothing
+		if g.fixed && c.isFixed() {
+			r.Min = addSat(r.Min, c.most)
+		} else {
+			r.Min = addSat(r.Min, c.least)
+		}
+		if c.percent > 0 {
+			if c.most > 0 {
+				widest = max(widest, geom.FromFloat(min(float64(float32(100/c.percent)*float32((c.most-c.extra).Float())), tableInfinity)))
 			}
 		} else {
-			rest = addSat(rest, c.sizes.Max)
+			rest = addSat(rest, c.most)
 		}
+		r.Max = addSat(r.Max, c.most)
+		percent += max(0, c.percent)
 	}
+	percent = min(percent, 100)
 	if percent > 0 && ideal {
-		if percent < 100 {
-			widest = max(widest, rest.Float()*100/(100-percent))
-		} else if rest > 0 {
-			widest = tableInfinity
+		if rest != 0 {
+			all := tableInfinity
+			if percent < 100 {
+				all = min(float64(float32(100/(100-percent))*float32(rest.Float())), all)
+			}
+			widest = max(widest, geom.FromFloat(all))
 		}
-		r.Max = max(r.Max, geom.FromFloat(min(widest, tableInfinity)))
+		r.Max = max(r.Max, widest)
 	}
+	r.Max = max(r.Max, r.Min)
 	return r
-}
-
-// distribute shares a width out to columns (CSS Tables 3 §3.9.2.1): through the
-// four guesses from minimum to maximum, then the excess. spanning says that it
-// is a spanning cell's width, which does not shrink columns.
-func distribute(cols []tableColumn, target geom.Unit, spanning bool) []geom.Unit {
-	out := make([]geom.Unit, len(cols))
-	percentOf := func(c *tableColumn) geom.Unit {
-		return max(c.sizes.Min, geom.FromFloat(target.Float()*c.percent/100))
-	}
-	var sumMin, sumPercent, sumFixed, sumMax geom.Unit
-	for i := range cols {
-		c := &cols[i]
-		sumMin = addSat(sumMin, c.sizes.Min)
-		switch {
-		case c.percent >= 0:
-			v := percentOf(c)
-			sumPercent, sumFixed, sumMax = addSat(sumPercent, v), addSat(sumFixed, v), addSat(sumMax, v)
-		case c.fixed:
-			sumPercent, sumFixed, sumMax = addSat(sumPercent, c.sizes.Min), addSat(sumFixed, c.sizes.Max), addSat(sumMax, c.sizes.Max)
-		default:
-			sumPercent, sumFixed, sumMax = addSat(sumPercent, c.sizes.Min), addSat(sumFixed, c.sizes.Min), addSat(sumMax, c.sizes.Max)
-		}
-	}
-	// between interpolates from lo to hi by how far target lies between two sums.
-	between := func(lo, hi, from, to geom.Unit) geom.Unit {
-		if to <= from {
-			return hi
-		}
-		return lo + (hi-lo).Mul(target-from, to-from)
-	}
-	for i := range cols {
-		c := &cols[i]
-		lo, hi := c.sizes.Min, c.sizes.Max
-		switch {
-		case target <= sumMin:
-			out[i] = lo
-		case target < sumPercent:
-			out[i] = lo
-			if c.percent >= 0 {
-				out[i] = between(lo, percentOf(c), sumMin, sumPercent)
-			}
-		case c.percent >= 0:
-			out[i] = percentOf(c)
-		case target < sumFixed:
-			out[i] = lo
-			if c.fixed {
-				out[i] = between(lo, hi, sumPercent, sumFixed)
-			}
-		case c.fixed:
-			out[i] = hi
-		case target < sumMax:
-			out[i] = between(lo, hi, sumFixed, sumMax)
-		default:
-			out[i] = hi
-		}
-	}
-	if target > sumMax {
-		shareExcess(cols, out, target-sumMax)
-	} else if target > sumMin {
-		settle(out, target)
-	}
-	return out
-}
-
-// settle gives the last column what rounding lost.
-func settle(out []geom.Unit, target geom.Unit) {
-	left := target
-	for _, v := range out {
-		left -= v
-	}
-	if n := len(out); n > 0 && left > 0 && left < geom.One {
-		out[n-1] += left
-	}
-}
-
-// shareExcess widens columns beyond their maximum: auto columns by their width,
-// else fixed ones by their width, else percentage ones by their percentage.
-func shareExcess(cols []tableColumn, out []geom.Unit, excess geom.Unit) {
-	weight := make([]geom.Unit, len(cols))
-	pick := func(want func(c *tableColumn) (geom.Unit, bool)) bool {
-		any, sum := false, geom.Unit(0)
-		for i := range cols {
-			weight[i] = 0
-			if w, ok := want(&cols[i]); ok {
-				any = true
-				weight[i] = w
-				sum = addSat(sum, w)
-			}
-		}
-		if any && sum == 0 {
-			for i := range cols {
-				if _, ok := want(&cols[i]); ok {
-					weight[i] = 1
-				}
-			}
-		}
-		return any
-	}
-	switch {
-	case pick(func(c *tableColumn) (geom.Unit, bool) {
-		return c.sizes.Max, c.percent < 0 && !c.fixed && c.sizes.Max > 0
-	}):
-	case pick(func(c *tableColumn) (geom.Unit, bool) { return 0, c.percent < 0 && !c.fixed }):
-	case pick(func(c *tableColumn) (geom.Unit, bool) { return c.sizes.Max, c.percent < 0 && c.fixed }):
-	case pick(func(c *tableColumn) (geom.Unit, bool) {
-		return geom.FromFloat(c.percent), c.percent >= 0
-	}):
-	default:
-		return
-	}
-	spread(out, weight, excess)
-}
-
-// spread adds a length to values by weight without losing any of it.
-func spread(out, weight []geom.Unit, excess geom.Unit) {
-	var sum, done int64
-	for _, w := range weight {
-		sum += int64(w)
-	}
-	if sum == 0 {
-		return
-	}
-	var given int64
-	for i, w := range weight {
-		done += int64(w)
-		upTo := int64(excess) * done / sum
-		out[i] += geom.Unit(upTo - given)
-		given = upTo
-	}
 }

@@ -154,6 +154,9 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	outer.ClipPath, outer.Mask = s.ClipPath, s.Mask
 	outer.Transform, outer.TransformOrigin, outer.TransformBox = s.Transform, s.TransformOrigin, s.TransformBox
 	outer.VerticalAlign = s.VerticalAlign
+	// Sizes are those of the table's border box; its edges are looked up where they count.
+	outer.Width, outer.MinWidth, outer.MaxWidth, outer.BoxSizing = s.Width, s.MinWidth, s.MaxWidth, s.BoxSizing
+	outer.Height, outer.MinHeight, outer.MaxHeight = s.Height, s.MinHeight, s.MaxHeight
 	outer.AlignSelf, outer.JustifySelf, outer.FlexGrow, outer.FlexShrink, outer.FlexBasis, outer.Grid = s.AlignSelf, s.JustifySelf, s.FlexGrow, s.FlexShrink, s.FlexBasis, s.Grid
 	outer.WasInline, outer.Blockified = s.WasInline, s.Blockified
 
