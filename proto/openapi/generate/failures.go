@@ -30,8 +30,9 @@ var failures = []failure{
 	{"402", "PaymentRequired", "The workspace lacks the credits that the request would consume.", operation.charges},
 	{"403", "Forbidden", "The token is valid and lacks the scope, the brand or the mode.", operation.authenticated},
 	{"404", "NotFound", "The workspace has nothing of this id; `error.code` says of what kind.", operation.names},
-	{"409", "Conflict", "The present state refuses: the object was changed, the idempotency key was used for another request, or a person must approve first.", operation.mutates},
+	{"409", "Conflict", "The present state refuses: the object was changed, the idempotency key was used for another request, or a person must approve first.", operation.changes},
 	{"429", "TooManyRequests", "The rate of the category is exceeded, or the service is at capacity.", operation.authenticated},
+	{"431", "HeadersTooLarge", "The request line and the headers are larger than 16 KiB together.", func(operation) bool { return true }},
 }
 
 // names reports whether the request can name an object: in the path, or in the body.
@@ -44,6 +45,9 @@ func (o operation) authenticated() bool {
 	security := at(o.node, "security")
 	return security == nil || len(security.Content) > 0
 }
+
+// changes reports whether the operation changes an object, or removes it.
+func (o operation) changes() bool { return o.mutates() || o.method == "delete" }
 
 func (o operation) mutates() bool {
 	return flagOption(o.procedure, "platen.api.v1.operation", "mutation")
