@@ -26,7 +26,8 @@ import (
 // fleet is several processes over one database and one bucket.
 type fleet struct {
 	bin      string
-	bucket   string // the folder of the blob store
+	bucket   string                              // the folder of the blob store
+	read     func(sha256 string) ([]byte, error) // reads an object of a store that is no folder
 	settings []string
 }
 
@@ -37,7 +38,7 @@ func newFleet(t *testing.T, settings ...string) *fleet {
 		t.Fatal(err)
 	}
 	bucket := t.TempDir()
-	return &fleet{bin, bucket, append([]string{
+	return &fleet{bin: bin, bucket: bucket, settings: append([]string{
 		"PLATEN_DATABASE_URL=" + pgtest.URL(t), "PLATEN_BLOB_URL=file://" + filepath.ToSlash(bucket), "PLATEN_SECRET_KEY=" + hex.EncodeToString(bytes.Repeat([]byte{7}, 32)),
 		"PLATEN_DATABASE_CONNECTIONS=12", "PLATEN_DRAIN_DELAY=2s",
 		"PLATEN_ADDR=0.0.0.0:0", // who listens on loopback alone has no balancer to wait for
@@ -69,6 +70,9 @@ func (f *fleet) start(t *testing.T, role string, settings ...string) *process {
 
 // file reads an object of the blob store.
 func (f *fleet) file(sha256 string) ([]byte, error) {
+	if f.read != nil {
+		return f.read(sha256)
+	}
 	return os.ReadFile(filepath.Join(f.bucket, "sha256", sha256[:2], sha256[2:4], sha256))
 }
 
@@ -116,6 +120,14 @@ func (a reply) text(t *testing.T, member string) string {
 		t.Fatalf("%d %s: %v", a.status, a.body, err)
 	}
 	return fmt.Sprint(m[member])
+}
+
+// decode reads the body, which is JSON, into v.
+func (a reply) decode(t *testing.T, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.body, v); err != nil {
+		t.Fatalf("%d %s: %v", a.status, a.body, err)
+	}
 }
 
 var direct = &http.Client{Timeout: 60 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

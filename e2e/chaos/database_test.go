@@ -50,13 +50,20 @@ func newLink(t *testing.T, database string) (*link, string) {
 		q.Del("host")
 		q.Del("port")
 	}
+	l.listen(t)
+	u.Host, u.RawQuery = l.listener.Addr().String(), q.Encode()
+	return l, u.String()
+}
+
+// listen begins to forward connections.
+func (l *link) listen(t *testing.T) {
+	t.Helper()
+	var err error
 	if l.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = l.listener.Close(); l.resume() })
 	go l.accept()
-	u.Host, u.RawQuery = l.listener.Addr().String(), q.Encode()
-	return l, u.String()
 }
 
 func (l *link) accept() {

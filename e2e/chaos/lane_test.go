@@ -37,10 +37,15 @@ func newLane(t *testing.T, rnd *rand.Rand, settings ...string) *lane {
 // startLane starts a service of a fleet; settings are those of its first process alone.
 func startLane(t *testing.T, rnd *rand.Rand, f *fleet, settings ...string) *lane {
 	t.Helper()
+	return laneOf(t, rnd, f, f.start(t, "all", settings...))
+}
+
+// laneOf is a lane whose clients speak to one process of a fleet.
+func laneOf(t *testing.T, rnd *rand.Rand, f *fleet, p *process) *lane {
+	t.Helper()
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
 	t.Cleanup(receiver.Close)
-	l := &lane{rnd: rnd, accepted: map[string]bool{}, fleet: f}
-	l.process = f.start(t, "all", settings...)
+	l := &lane{rnd: rnd, accepted: map[string]bool{}, fleet: f, process: p}
 	l.key = l.fleet.workspace(t, 10_000)
 	l.process.must(t, 201, "POST", "/api/v1/facade/webhooks", l.key, `{"url":"`+receiver.URL+`/x"}`)
 	db, err := pgx.Connect(context.Background(), strings.TrimPrefix(l.fleet.settings[0], "PLATEN_DATABASE_URL="))

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/image/font/gofont/goregular"
 
-	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
@@ -157,10 +156,9 @@ func (g *generator) text(s map[string]any, name string) string {
 
 // id returns an identifier that a response has shown, of a kind if there is one.
 func (g *generator) id(kind string) string {
-	prefixes := map[string]ident.Prefix{"approval": ident.Approval, "image": ident.Image, "job": ident.Job, "brand": ident.Brand, "kit": ident.Kit, "template": ident.Template, "webhook": ident.Webhook,
-		"key": ident.APIKey, "policy": ident.Policy, "asset": ident.Asset, "font": ident.Font, "license": ident.License, "draft": ident.Draft, "issuer": ident.Issuer, "signing_key": ident.SigningKey,
-		"decision": ident.Decision, "delivery": ident.Delivery, "event": ident.Event, "pdf": ident.PDF}
-	if list := g.ids[string(prefixes[kind])]; len(list) > 0 && g.IntN(12) != 0 {
+	prefixes := map[string]string{"approval": "apr", "image": "img", "job": "job", "brand": "brand", "kit": "kit", "template": "tpl", "webhook": "wh", "key": "key", "policy": "pol", "asset": "asset", "font": "font",
+		"license": "lic", "draft": "dft", "issuer": "iss", "signing_key": "sgk", "decision": "dec", "delivery": "dlv", "event": "evt", "pdf": "pdf"}
+	if list := g.ids[prefixes[kind]]; len(list) > 0 && g.IntN(12) != 0 {
 		return pick(g, list)
 	}
 	all := slices.Sorted(maps.Keys(g.ids))
