@@ -1,4 +1,4 @@
-// Package admission bounds the renders that one process works on for its clients.
+// Package admission bounds the work that one process does at the same time for its clients: renders, and submissions of jobs.
 //
 // A Gate has a fixed number of slots. A request that finds none free waits in a short queue; when the queue is full,
 // or the request cannot start within the longest wait, it is rejected immediately with RATE_LIMIT_EXCEEDED, rule
@@ -23,8 +23,8 @@ import (
 
 // Config are the bounds of a process.
 type Config struct {
-	Slots int           `env:"PLATEN_RENDER_SLOTS" default:"0" doc:"Renders, validations and first fetches of signed URLs that this process works on at the same time; 0 is 3 per processor."`
-	Queue int           `env:"PLATEN_RENDER_QUEUE" default:"256" doc:"Requests that may wait for one of PLATEN_RENDER_SLOTS; further ones are rejected with 429, rule overloaded."`
+	Slots int           `env:"PLATEN_RENDER_SLOTS" default:"0" doc:"Renders, validations and first fetches of signed URLs that this process works on at the same time, and as many submissions of jobs; 0 is 3 per processor."`
+	Queue int           `env:"PLATEN_RENDER_QUEUE" default:"256" doc:"Requests of either kind that may wait for one of PLATEN_RENDER_SLOTS; further ones are rejected with 429, rule overloaded."`
 	Wait  time.Duration `env:"PLATEN_RENDER_WAIT" default:"10s" doc:"Longest time a request waits for one of PLATEN_RENDER_SLOTS."`
 }
 
@@ -47,6 +47,8 @@ const pressure = 2 * time.Second
 
 // Gate admits requests to the slots of a process. It is safe for concurrent use. A nil Gate admits everything.
 type Gate struct {
+	work                string // what the slots are for
+	metrics             metrics
 	slots, share, queue int
 	wait                time.Duration
 	clock               clock.Clock
@@ -65,15 +67,15 @@ type waiter struct {
 	ready     chan bool // receives whether a slot was granted
 }
 
-// New returns a gate.
-func New(cfg Config, c clock.Clock) *Gate {
+// New returns a gate for a kind of work ("renders"), which metrics and errors name.
+func New(work string, cfg Config, c clock.Clock) *Gate {
 	slots := cfg.Slots
 	if slots == 0 {
 		slots = 3 * runtime.GOMAXPROCS(0)
 	}
 	// One workspace alone may use all but a third of the slots, at least one.
 	share := max(1, slots-slots/3)
-	return &Gate{slots: slots, share: share, queue: cfg.Queue, wait: cfg.Wait, clock: c, held: map[string]int{}, service: 20 * time.Millisecond}
+	return &Gate{work: work, metrics: newMetrics(work), slots: slots, share: share, queue: cfg.Queue, wait: cfg.Wait, clock: c, held: map[string]int{}, service: 20 * time.Millisecond}
 }
 
 // Enter waits for a slot and returns how to leave it, which must be called exactly once. The errors are a
@@ -234,7 +236,7 @@ func (g *Gate) overloaded() error {
 	g.rejected++
 	after := max(time.Second, g.service*time.Duration(len(g.waiting)+g.slots)/time.Duration(g.slots)).Round(time.Second)
 	return fault.Newf(fault.RateLimitExceeded, "The service is overloaded. Retry after %d s.", int(after.Seconds())).After(after).
-		With(fault.Detail{Rule: "overloaded", Message: "All render slots of this process are in use and its queue is full."})
+		With(fault.Detail{Rule: "overloaded", Message: "All slots of this process for " + g.work + " are in use and its queue is full."})
 }
 
 // State is a snapshot for metrics and health.

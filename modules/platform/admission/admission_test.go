@@ -13,7 +13,7 @@ import (
 )
 
 func gate(slots, queue int, wait time.Duration) *admission.Gate {
-	return admission.New(admission.Config{Slots: slots, Queue: queue, Wait: wait}, clock.System())
+	return admission.New("renders", admission.Config{Slots: slots, Queue: queue, Wait: wait}, clock.System())
 }
 
 // enter starts a request that reports its name when it is admitted and holds its slot until release is closed.
