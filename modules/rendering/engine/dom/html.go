@@ -316,16 +316,8 @@ func (b *builder) known(id NodeID, n *Node) {
 		}
 	case "base", "frameset":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> has no effect")
-	case "input":
-		kind, _ := n.Attr("type")
-		if kind = strings.ToLower(kind); contains(fieldsOfBrowsers, kind) {
-			b.warn("unsupported_element", n.Path, "<input type="+kind+"> is drawn as a field of text")
-		}
 	}
 }
-
-// fieldsOfBrowsers are the kinds of input that browsers draw with buttons and icons of their own.
-var fieldsOfBrowsers = []string{"date", "time", "month", "week", "datetime-local"}
 
 func contains(list []string, s string) bool {
 	for _, x := range list {

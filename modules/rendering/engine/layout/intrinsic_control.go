@@ -66,7 +66,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 	case "image":
 		r := &Replaced{}
 		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
-			return t.alternative(n, node, st, r), true
+			return t.imageButton(n, node, st), true
 		}
 		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
 	case "submit", "reset", "button":
@@ -85,13 +85,24 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		if kind == "file" {
 			return t.fileField(n, node, st), true
 		}
+		if isDateKind(kind) {
+			return t.dateField(n, node, st, kind), true
+		}
 		size := 20
 		if v, ok := parseInt(node, "size"); ok && v > 0 {
 			size = min(v, 1000)
 		}
 		average, widest := t.charWidths(st)
 		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
-		return t.field(n, st, t.shown(n, tall(st), value), t.strut(st, geom.Px(width.Ceil()), 0)), true
+		line := tall(st)
+		shown := t.shown(n, line, value)
+		strut := t.strut(st, geom.Px(width.Ceil()), 0)
+		if h, p := t.l.lineHeight(line), t.l.lineHeight(shown.Style); p < h {
+			// A placeholder of lower lines lies in the middle of the line that a value would take.
+			shown.Style.Height, shown.Style.Position, shown.Style.Inset[style.Top] = style.Pixels(0), style.PositionRelative, style.Pixels(((h - p) / 2).Float())
+			return t.field(n, st, shown, t.line(line, ""), strut), true
+		}
+		return t.field(n, st, shown, strut), true
 	}
 	switch node.Tag {
 	case "meter", "progress":

@@ -19,6 +19,9 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 		if InputType(l.in.Tree.Doc.Node(b.Node)) == "color" {
 			base -= geom.Px(6)
 		}
+		if b.Style.NoAppearance {
+			return f // without a browser's look it stands as any other box
+		}
 		f.FirstBaseline, f.LastBaseline, f.lineBaseline = base, base, base
 	}
 	return f

@@ -101,7 +101,21 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	edges := func(part func(geom.Unit) geom.Unit) display.RRect {
 		return ring(outer, geom.Edges{Top: part(w[0]), Right: part(w[1]), Bottom: part(w[2]), Left: part(w[3])})
 	}
-	half := func(u geom.Unit) geom.Unit { return p.snapUnit(u / 2) }
+	// The two lines of a groove meet in the middle, rounded away from the top and left.
+	half := func() display.RRect {
+		middle := func(u geom.Unit) geom.Unit { return p.snapUnit(u / 2) }
+		return ring(outer, geom.Edges{Top: middle(w[0]), Right: w[1] - middle(w[1]), Bottom: w[2] - middle(w[2]), Left: middle(w[3])})
+	}
+	shade := func(dark bool) style.Color {
+		if !b.Current || s.Display >= style.DisplayTable && s.Display <= style.DisplayTableCell {
+			return shade(b.Color, dark)
+		}
+		// Browsers give these styles a colour of their own where no other is said, except in tables.
+		if dark {
+			return style.Color{R: 0x9A, G: 0x9A, B: 0x9A, A: 255}
+		}
+		return style.Color{R: 0xEE, G: 0xEE, B: 0xEE, A: 255}
+	}
 	switch b.Style {
 	case style.LineDouble:
 		fill(outer, edges(func(u geom.Unit) geom.Unit { return third(u, 1) }), b.Color)
@@ -111,12 +125,12 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 		if b.Style == style.LineRidge {
 			lit = !lit
 		}
-		fill(outer, edges(half), shade(b.Color, !lit))
-		fill(edges(half), inner, shade(b.Color, lit))
+		fill(outer, half(), shade(!lit))
+		fill(half(), inner, shade(lit))
 	case style.LineInset:
-		fill(outer, inner, shade(b.Color, side == style.Top || side == style.Left))
+		fill(outer, inner, shade(side == style.Top || side == style.Left))
 	case style.LineOutset:
-		fill(outer, inner, shade(b.Color, side == style.Bottom || side == style.Right))
+		fill(outer, inner, shade(side == style.Bottom || side == style.Right))
 	default:
 		fill(outer, inner, b.Color)
 	}

@@ -64,23 +64,33 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	s := b.Style
 	kind, th := layout.InputType(node), themeOf(s)
 	line := th.line
-	if _, off := node.Attr("disabled"); off {
+	_, off := node.Attr("disabled")
+	if off {
 		line.A = 77
+		if s.Dark {
+			line.A = 179
+		}
+	}
+	rim := line
+	if off && s.Dark {
+		rim.A = 0
 	}
 	switch {
 	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
-		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != th.face.R || s.BackgroundColor.G != th.face.G || s.BackgroundColor.B != th.face.B {
+		usual := th.face
+		if off && s.Dark {
+			usual = th.white
+		}
+		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
 			return false
 		}
-		p.fill(it.clip, box, corners(2), solid(s.BackgroundColor))
-		p.outlined(it.clip, box, 2, line)
+		p.panel(it.clip, box, disabledFace(s.BackgroundColor, th, off), rim)
 		return true
 	case kind == "color":
 		if !untouched(s, style.LineSolid, 1) {
 			return false
 		}
-		p.fill(it.clip, box, corners(2), solid(th.face))
-		p.outlined(it.clip, box, 2, line)
+		p.panel(it.clip, box, th.face, line)
 		return true
 	case kind == "range" || kind == "checkbox" || kind == "radio":
 		return true // the control covers its whole box
@@ -89,8 +99,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 			return false
 		}
 		if s.BackgroundColor == th.face || s.BackgroundColor == th.white {
-			p.fill(it.clip, box, corners(2), solid(th.white))
-			p.outlined(it.clip, box, 2, line)
+			p.panel(it.clip, box, th.white, line)
 			return true
 		}
 		return false
@@ -99,15 +108,27 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 			return false
 		}
 		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
+		cut := geom.FromFloatRound(1 / p.in.Tree.Scale) // its corners lack one device pixel
 		for _, r := range []geom.Rect{
-			{X: box.X + geom.One, Y: box.Y, W: box.W - 2*geom.One, H: geom.One}, {X: box.X + geom.One, Y: box.MaxY() - geom.One, W: box.W - 2*geom.One, H: geom.One},
-			{X: box.X, Y: box.Y + geom.One, W: geom.One, H: box.H - 2*geom.One}, {X: box.MaxX() - geom.One, Y: box.Y + geom.One, W: geom.One, H: box.H - 2*geom.One},
+			{X: box.X + cut, Y: box.Y, W: box.W - 2*cut, H: geom.One}, {X: box.X + cut, Y: box.MaxY() - geom.One, W: box.W - 2*cut, H: geom.One},
+			{X: box.X, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut}, {X: box.MaxX() - geom.One, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut},
 		} {
 			p.fill(it.clip, r, [4]display.Point{}, solid(line))
 		}
 		return true
 	}
 	return false
+}
+
+// disabledFace is the face of a button, which is translucent when it is disabled.
+func disabledFace(c style.Color, th *theme, off bool) style.Color {
+	switch {
+	case !off:
+		return c
+	case th == &darkTheme:
+		return style.Color{R: 0x6B, G: 0x6B, B: 0x6B, A: 103}
+	}
+	return style.Color{R: c.R, G: c.G, B: c.B, A: 179}
 }
 
 // untouched reports whether a box has square corners, no image behind it and the
@@ -131,6 +152,13 @@ func (p *painter) outlined(clip *clipChain, box geom.Rect, radius float64, c sty
 	outer := display.RRect{Rect: display.RectFrom(box), Radii: corners(radius)}
 	hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
 	p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: solid(c)})
+}
+
+// panel paints the face of a button, a menu or a check box and the line around it: the
+// radius of two pixels is that of the middle of the line.
+func (p *painter) panel(clip *clipChain, box geom.Rect, face, line style.Color) {
+	p.fill(clip, box.Inset(geom.Edges{Top: geom.One / 2, Right: geom.One / 2, Bottom: geom.One / 2, Left: geom.One / 2}), corners(2), solid(face))
+	p.outlined(clip, box, 2.5, line)
 }
 
 // paintArrow paints the arrow of a select.
@@ -179,6 +207,10 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	if _, off := node.Attr("disabled"); off {
 		line = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
 		accent, white = line, style.Color{R: 0xF3, G: 0xF3, B: 0xF3, A: 255}
+		if b.Style.Dark {
+			line = style.Color{R: 0x62, G: 0x62, B: 0x62, A: 255}
+			accent, white = style.Color{R: 0x75, G: 0x75, B: 0x75, A: 255}, th.white
+		}
 	}
 	_, checked := node.Attr("checked")
 	kind := layout.InputType(node)
@@ -193,8 +225,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		at := func(fx, fy float64) [2]float64 { return [2]float64{x + float64(w*fx), y + float64(h*fy)} }
 		p.stroke(clip, h*0.16, white, [][2]float64{at(0.2, 0.5), at(0.4, 0.7), at(0.8, 0.2)})
 	case kind == "checkbox":
-		p.fill(clip, box, corners(2), solid(th.white))
-		p.outlined(clip, box, 2, line)
+		p.panel(clip, box, th.white, line)
 	case kind == "radio":
 		radius := math.Min(box.W.Float(), box.H.Float()) / 2
 		p.fill(clip, box, corners(radius), solid(th.white))
@@ -205,7 +236,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		p.outlined(clip, box, radius, accent)
 		p.fill(clip, insetBy(box, 0.2), corners(radius*0.6), solid(accent))
 	case kind == "range":
-		p.paintSlider(clip, box, node, accent, th)
+		p.paintSlider(clip, box, p.snap(it.frag.Content.Move(it.at)), node, accent, th, b.Style.Direction == style.RTL)
 	case kind == "color":
 		value, _ := node.Attr("value")
 		c := style.Color{A: 255}
@@ -256,7 +287,8 @@ func part(r geom.Rect, share float64) geom.Rect {
 	return r
 }
 
-func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color, th *theme) {
+// paintSlider paints a slider: the track over the whole box, the thumb over its content.
+func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.Node, accent style.Color, th *theme, back bool) {
 	low, high := number(n, "min", 0), number(n, "max", 100)
 	share := 0.5
 	if high > low {
@@ -264,13 +296,20 @@ func (p *painter) paintSlider(clip *clipChain, box geom.Rect, n *dom.Node, accen
 	}
 	t := track(box).Inset(geom.Edges{Left: geom.One, Right: geom.One})
 	const room, thumb = 16, 15.5 // of the thumb's box, and what is painted of it
-	middle := box.X.Float() + room/2 + float64((box.W.Float()-room)*share)
+	middle := content.X.Float() + room/2 + float64((content.W.Float()-room)*share)
+	if back {
+		middle = content.MaxX().Float() - room/2 - float64((content.W.Float()-room)*share)
+	}
 	p.fill(clip, t, corners(4), solid(th.bar()))
 	p.outlined(clip, t, 4, th.track)
-	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H})}})
+	filled := geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H}
+	if back {
+		filled.X, filled.W = geom.FromFloat(middle), t.MaxX()-geom.FromFloat(middle)
+	}
+	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(filled)}})
 	p.fillTrack(done, t, 4, accent)
 	size := geom.FromFloat(thumb)
-	p.fill(clip, geom.Rect{X: geom.FromFloat(middle) - size/2, Y: box.Y + (box.H-size)/2, W: size, H: size}, corners(thumb/2), solid(accent))
+	p.fill(clip, geom.Rect{X: geom.FromFloat(middle) - size/2, Y: content.Y + (content.H-size)/2, W: size, H: size}, corners(thumb/2), solid(accent))
 }
 
 // paintProgress paints a progress bar half as high as its box; one without a value at its start.
@@ -348,9 +387,14 @@ func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *th
 		return 1
 	}
 	c := [3]style.Color{meterGood, meterFair, meterPoor}[max(region(value)-region(best), region(best)-region(value))]
+	edge := meterLine
+	if th == &darkTheme {
+		c = [3]style.Color{{R: 0x74, G: 0xB3, B: 0x74, A: 255}, {R: 0xF2, G: 0xC8, B: 0x12, A: 255}, {R: 0xE9, G: 0x83, B: 0x5E, A: 255}}[max(region(value)-region(best), region(best)-region(value))]
+		edge = th.line
+	}
 	t := track(box)
 	p.fill(clip, t, corners(4), solid(th.bar()))
 	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(t), Radii: corners(4)}})
 	p.fill(inside, part(t, (value-low)/(high-low)), [4]display.Point{}, solid(c))
-	p.outlined(clip, t, 4, meterLine)
+	p.outlined(clip, t, 4, edge)
 }

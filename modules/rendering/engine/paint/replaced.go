@@ -87,6 +87,10 @@ func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	switch it.frag.Box.Symbol {
 	case "disclosure-open", "disclosure-closed":
 		p.paintDisclosure(clip, it, box)
+	case "calendar", "clock":
+		p.paintPickerMark(clip, it, box)
+	case "broken-image":
+		p.paintBrokenImage(clip, box)
 	case "circle":
 		outer := display.RRect{Rect: display.RectFrom(r), Radii: round}
 		hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})

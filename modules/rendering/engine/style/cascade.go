@@ -277,7 +277,7 @@ func (b *builder) setInitial(p *property) {
 func (b *builder) currentColors() {
 	s := b.out
 	for i := range s.Border {
-		s.Border[i].Color = s.Color
+		s.Border[i].Color, s.Border[i].Current = s.Color, true
 	}
 	s.Outline.Color = s.Color
 	s.inner.decoColor, s.inner.decoCurrent = s.Color, true

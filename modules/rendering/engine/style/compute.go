@@ -125,7 +125,7 @@ func newComputer(doc *dom.Document, o Options) *computer {
 		c.scale = 1
 	}
 	c.author.fold = doc.Mode == dom.Quirks
-	c.tree = &Tree{Doc: doc, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{},
+	c.tree = &Tree{Doc: doc, Scale: c.scale, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{},
 		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{}}
 	c.pageSchemes = metaSchemes(doc)
 	c.initial = c.initialStyle()

@@ -303,6 +303,8 @@ type Border struct {
 	Width geom.Unit
 	Style LineStyle
 	Color Color
+	// Current says that the colour is currentcolor.
+	Current bool
 }
 
 // Image is a CSS <image>: exactly one field is set.

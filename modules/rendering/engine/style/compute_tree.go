@@ -20,6 +20,8 @@ type Tree struct {
 	FirstLetter, FirstLine, Placeholder map[dom.NodeID]*Computed
 	FontFaces                           []FontFace
 	Keyframes                           map[string]*Keyframes
+	// Scale is device pixels a CSS pixel, at least 1.
+	Scale float64
 	// Pages are the @page rules, nil without one.
 	Pages    *PageRules
 	Warnings []dom.Warning

@@ -167,8 +167,23 @@ func defineBorderSide(r *registry, i int, name string) {
 		}
 		return lineStyles.parse(p)
 	})
-	def(r, name+"-color", noInherits, func(s *Computed) *Color { return &borderOf(s, i).Color }, (*parser).color)
-	r.mod(func(p *property) { p.initial = func(b *builder) { borderOf(b.out, i).Color = b.out.Color } })
+	def(r, name+"-color", noInherits, func(s *Computed) *Color { return &borderOf(s, i).Color }, func(p *parser) (value[Color], bool) {
+		save := p.I
+		current := p.Ident("currentcolor")
+		p.I = save
+		v, ok := p.color()
+		return func(b *builder) Color {
+			borderOf(b.out, i).Current = current
+			return v(b)
+		}, ok
+	})
+	r.mod(func(p *property) {
+		p.initial = func(b *builder) { o := borderOf(b.out, i); o.Color, o.Current = b.out.Color, true }
+		p.copy = func(dst, src *Computed) {
+			d, s := borderOf(dst, i), borderOf(src, i)
+			d.Color, d.Current = s.Color, s.Current
+		}
+	})
 }
 
 // parseLineWidth reads a <line-width>, snapped to CSS pixels as Chromium does at every
