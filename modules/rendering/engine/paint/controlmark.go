@@ -16,7 +16,7 @@ func (p *painter) paintPickerMark(clip *clipChain, it item, box geom.Rect) {
 	brush := solid(ink)
 	unit := min(box.W, box.H).Float() / 24
 	if it.frag.Box.Symbol == "calendar" {
-		unit = unit * 15 / 16 // its picture is wider than high, and stands at the top
+		unit = unit * 15 / 16 // its image is wider than high, and stands at the top
 	}
 	left, top := box.X.Float()+float64((box.W.Float()-float64(24*unit))/2), box.Y.Float()
 	rect := func(x0, y0, x1, y1 float64) display.Rect {
