@@ -1,10 +1,10 @@
 package jpeg
 
-// The forward DCT is Loeffler, Ligtenberg and Moschytz's with 11 multiplications
-// a line, in integers of 13 fractional bits. Two lines are transformed together:
-// they ride in one int64 as a + b·2³², and because the transform is linear, sums
-// and constant multiples of the pair are the pair of sums and multiples. Only the
-// rounding between the passes takes them apart.
+import "math/bits"
+
+// The forward DCT is Loeffler, Ligtenberg and Moschytz's in integers of 13 fractional bits, its rotations
+// written out as pairs of products, which is how SSE2 multiplies 16-bit numbers. Every number between the
+// operations fits into 16 bits, and every sum of products into 32.
 
 // Constants of 13 fractional bits.
 const (
@@ -24,28 +24,25 @@ const (
 	fixBits = 13
 	// midBits is the extra precision kept between the passes.
 	midBits = 2
-	// outBits is by how many bits the result is scaled up: both passes' fixed point
-	// and the factor 8 of an unnormalised 8×8 DCT, less what is dropped in between.
-	outBits = fixBits + midBits + 3
+	// outScale is by how much the coefficients are scaled up.
+	outScale = 8
 )
 
-// pair8 is a line of eight sample pairs.
-type pair8 [8]int64
-
-// transform is the one-dimensional DCT, scaled by √8·2¹³.
-func (p *pair8) transform() {
+// rotate is the one-dimensional DCT but for the scale of p[0] and p[4]; shift is what the others are scaled
+// down by.
+func rotate(p *[8]int32, shift uint) {
 	t0, t7 := p[0]+p[7], p[0]-p[7]
 	t1, t6 := p[1]+p[6], p[1]-p[6]
 	t2, t5 := p[2]+p[5], p[2]-p[5]
 	t3, t4 := p[3]+p[4], p[3]-p[4]
+	half := int32(1) << (shift - 1)
 
 	e0, e3 := t0+t3, t0-t3
 	e1, e2 := t1+t2, t1-t2
-	p[0] = (e0 + e1) << fixBits
-	p[4] = (e0 - e1) << fixBits
+	p[0], p[4] = e0+e1, e0-e1
 	z := (e2 + e3) * fix0_541196100
-	p[2] = z + e3*fix0_765366865
-	p[6] = z - e2*fix1_847759065
+	p[2] = (z + e3*fix0_765366865 + half) >> shift
+	p[6] = (z - e2*fix1_847759065 + half) >> shift
 
 	z1, z2, z3, z4 := t4+t7, t5+t6, t4+t6, t5+t7
 	z5 := (z3 + z4) * fix1_175875602
@@ -53,45 +50,64 @@ func (p *pair8) transform() {
 	z2 *= -fix2_562915447
 	z3 = z3*-fix1_961570560 + z5
 	z4 = z4*-fix0_390180644 + z5
-	p[7] = t4*fix0_298631336 + z1 + z3
-	p[5] = t5*fix2_053119869 + z2 + z4
-	p[3] = t6*fix3_072711026 + z2 + z3
-	p[1] = t7*fix1_501321110 + z1 + z4
+	p[7] = (t4*fix0_298631336 + z1 + z3 + half) >> shift
+	p[5] = (t5*fix2_053119869 + z2 + z4 + half) >> shift
+	p[3] = (t6*fix3_072711026 + z2 + z3 + half) >> shift
+	p[1] = (t7*fix1_501321110 + z1 + z4 + half) >> shift
 }
 
-// split takes a pair apart.
-func split(p int64) (a, b int64) {
-	a = int64(int32(p))
-	return a, (p - a) >> 32
-}
-
-// forward transforms an 8×8 block of samples whose rows are stride apart. Pair c
-// of line v of the result holds coefficients (v, 2c) and (v, 2c+1), v being the
-// vertical frequency, scaled by 2^outBits.
-func forward(out *[4]pair8, src []byte, stride int) {
-	// Rows first, two rows in a pair: line[i] holds rows 2i and 2i+1.
+// plainForward transforms an 8×8 block of samples whose rows are stride apart and divides the coefficients. It returns
+// them in natural order, and which of them are not 0.
+func plainForward(out *[64]int16, src []byte, stride int, d *divisors) (mask uint64) {
 	var mid [8][8]int32 // [horizontal frequency][row]
-	const round = 1 << (fixBits - midBits - 1)
-	for i := range 4 {
-		a, b := src[2*i*stride:][:8], src[(2*i+1)*stride:][:8]
-		var p pair8
-		for x := range p {
-			p[x] = int64(a[x]) - 128 + (int64(b[x])-128)<<32
+	for y := range 8 {
+		var p [8]int32
+		for x, v := range src[y*stride:][:8] {
+			p[x] = int32(v) - 128
 		}
-		p.transform()
+		rotate(&p, fixBits-midBits)
+		p[0], p[4] = p[0]<<midBits, p[4]<<midBits
 		for x, v := range p {
-			lo, hi := split(v)
-			mid[x][2*i] = int32((lo + round) >> (fixBits - midBits))
-			mid[x][2*i+1] = int32((hi + round) >> (fixBits - midBits))
+			mid[x][y] = v
 		}
 	}
-	// Then columns, two columns in a pair.
-	for i := range out {
-		a, b := &mid[2*i], &mid[2*i+1]
-		p := &out[i]
-		for y := range p {
-			p[y] = int64(a[y]) + int64(b[y])<<32
+	for x := range mid {
+		p := &mid[x]
+		rotate(p, fixBits+midBits)
+		p[0], p[4] = (p[0]+1<<(midBits-1))>>midBits, (p[4]+1<<(midBits-1))>>midBits
+		for y, v := range p {
+			n := 8*y + x
+			if out[n] = d.divide(v, n); out[n] != 0 {
+				mask |= 1 << n
+			}
 		}
-		p.transform()
 	}
+	return mask
+}
+
+// divisors divide coefficients by a table's steps, by multiplication. The assembly knows its fields.
+type divisors struct {
+	bias  [64]uint16 // what is added before: half of the step rounds to nearest
+	mul   [64]uint16 // 2¹⁶ times the inverse, scaled up to use all bits
+	scale [64]uint16 // 2¹⁶ divided by that
+}
+
+// set makes the divisor of coefficient n a step, and rounds up from round/256 of it.
+func (d *divisors) set(n, step, round int) {
+	div := step * outScale
+	shift := bits.Len(uint(div)) - 1
+	if div&(div-1) == 0 {
+		shift-- // the inverse would have a bit more
+	}
+	d.bias[n] = uint16(div * (256 - round) / 256)
+	d.mul[n] = uint16((1<<(16+shift) + div - 1) / div)
+	d.scale[n] = uint16(1 << (16 - shift))
+}
+
+// divide returns v, scaled by outScale, divided by the step of coefficient n.
+func (d *divisors) divide(v int32, n int) int16 {
+	sign := v >> 31
+	q := uint32((v^sign)-sign) + uint32(d.bias[n])
+	q = q * uint32(d.mul[n]) >> 16 * uint32(d.scale[n]) >> 16
+	return int16((int32(q) ^ sign) - sign)
 }

@@ -2,68 +2,9 @@ package jpeg
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/huffman"
 )
-
-// tokens is the entropy coder's input: what the Huffman codes will say, kept until
-// the codes are known. A token is a symbol in the high half and the bits that
-// follow it in the low half; the symbol's low four bits count them (T.81 F.1.2).
-type tokens struct {
-	list   []uint32
-	ends   []int32 // where each block's AC tokens end
-	dc     []int16 // each block's DC coefficient
-	ac     [2][256]uint32
-	blocks []uint8 // component number of each block
-}
-
-func (t *tokens) reset() {
-	t.list, t.ends, t.dc, t.blocks = t.list[:0], t.ends[:0], t.dc[:0], t.blocks[:0]
-	t.ac = [2][256]uint32{}
-}
-
-// add appends a block of component comp, which uses AC code class (0 or 1).
-func (t *tokens) add(b *block, comp uint8) {
-	freq := &t.ac[min(comp, 1)]
-	dc := int16(0)
-	mask := b.mask
-	if mask&1 != 0 {
-		dc = b.coef[0]
-		mask &^= 1
-	}
-	t.dc = append(t.dc, dc)
-	t.blocks = append(t.blocks, comp)
-	list := t.list
-	at := 0
-	for mask != 0 {
-		k := bits.TrailingZeros64(mask)
-		mask &= mask - 1
-		run := k - at - 1
-		at = k
-		for ; run >= 16; run -= 16 {
-			list = append(list, 0xf0<<16)
-			freq[0xf0]++
-		}
-		n, low := magnitude(int32(b.coef[k&63]))
-		sym := uint32(run)<<4 | n
-		freq[sym&0xff]++
-		list = append(list, sym<<16|low)
-	}
-	if at != 63 {
-		list = append(list, 0)
-		freq[0]++
-	}
-	t.list = list
-	t.ends = append(t.ends, int32(len(list)))
-}
-
-// magnitude returns the size category of v and its bits (F.1.2.1).
-func magnitude(v int32) (n, low uint32) {
-	sign := v >> 31
-	n = uint32(bits.Len32(uint32((v ^ sign) - sign)))
-	return n, uint32(v+sign) & (1<<n - 1)
-}
 
 // code is a Huffman code as it is defined and as it is used.
 type code struct {
@@ -112,6 +53,19 @@ func newCode(freq *[256]uint32) *code {
 	return c
 }
 
+// bits returns how many bits symbols of the given frequencies take, with those that follow them and the code's
+// definition. The low four bits of a symbol count what follows, or its high ones in a progressive scan's ends.
+func (c *code) bits(freq *[256]uint32, progressive bool) (n int) {
+	for s, f := range freq {
+		extra := s & 15
+		if progressive && extra == 0 && s != zeros16 {
+			extra = s >> 4
+		}
+		n += int(f) * (int(c.packed[s]&255) + extra)
+	}
+	return n + 8*(len(c.symbols)+21)
+}
+
 // bitWriter packs bits, most significant first, and stuffs a zero byte behind
 // every 0xFF.
 type bitWriter struct {
@@ -122,11 +76,24 @@ type bitWriter struct {
 
 // put appends the low n ≤ 32 bits of v, whose other bits are zero.
 func (w *bitWriter) put(v uint64, n uint) {
-	w.acc = w.acc<<n | v
+	w.acc = w.acc<<(n&63) | v
 	w.n += n
 	if w.n >= 32 {
 		w.n -= 32
-		w.word(uint32(w.acc >> w.n))
+		w.word(uint32(w.acc >> (w.n & 63)))
+	}
+}
+
+// symbol appends a symbol and n more bits.
+func (w *bitWriter) symbol(c *code, sym, low, n uint32) {
+	p := c.packed[sym&255]
+	w.put(uint64(p>>8)<<(n&63)|uint64(low), uint(p&255+n))
+}
+
+// tokens appends a block's tokens.
+func (w *bitWriter) tokens(c *code, tokens []token) {
+	for _, t := range tokens {
+		w.symbol(c, t.symbol(), uint32(t&0xffff), uint32(t>>16&15))
 	}
 }
 

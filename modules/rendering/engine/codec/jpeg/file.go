@@ -8,22 +8,53 @@ const (
 	markEOI  = 0xd9
 	markAPP0 = 0xe0
 	markDQT  = 0xdb
-	markSOF0 = 0xc0
+	markSOF0 = 0xc0 // baseline
+	markSOF2 = 0xc2 // progressive
 	markDHT  = 0xc4
 	markSOS  = 0xda
 )
 
-// write puts the file together from the tokens.
+// Bytes of a scan's header.
+const scanHeader = 10
+
+// write puts the file together from the blocks: one scan of everything, or one of the means and then one of
+// each component's other coefficients, in which blocks that end are counted together; whichever is smaller.
 func (e *encoder) write(pic *Picture) []byte {
-	t := &e.tokens
 	var dcFreq [2][256]uint32
-	e.eachDC(func(class int, diff int32) {
+	e.eachDC(func(c *component, class int, diff int32) {
 		n, _ := magnitude(diff)
 		dcFreq[class][n]++
 	})
-	codes := [4]*code{newCode(&dcFreq[0]), newCode(&t.ac[0]), newCode(&dcFreq[1]), newCode(&t.ac[1])}
+	dc := [2]*code{newCode(&dcFreq[0]), newCode(&dcFreq[1])}
 
-	out := make([]byte, 0, 1024+len(t.list)*2)
+	var one, each [3][256]uint32 // frequencies of the symbols; the chroma's together in one[1]
+	for i := range e.components {
+		c := &e.components[i]
+		class := &one[min(i, 1)]
+		for s, n := range c.freq {
+			class[s] += n
+		}
+		class[0] += uint32(len(c.dc) - c.full)
+		each[i] = c.freq
+		c.eachEnd(func(blocks uint32) { each[i][endSymbol(blocks)]++ }, func([]token) {})
+	}
+	var ac [3]*code
+	whole, parts := 0, 0
+	for i := range 2 {
+		ac[i] = newCode(&one[i])
+		whole += ac[i].bits(&one[i], false)
+	}
+	var apart [3]*code
+	for i := range each {
+		apart[i] = newCode(&each[i])
+		parts += apart[i].bits(&each[i], true) + 8*scanHeader
+	}
+	progressive := parts < whole
+	if progressive {
+		ac, whole = apart, parts
+	}
+
+	out := make([]byte, 0, 2048+(whole+dc[0].bits(&dcFreq[0], false)+dc[1].bits(&dcFreq[1], false))/8*65/64)
 	out = append(out, 0xff, markSOI)
 	out = segment(out, markAPP0, []byte("JFIF\x00\x01\x02\x00\x00\x01\x00\x01\x00\x00"))
 	for i, q := range []*quantizer{e.luma, e.chroma} {
@@ -41,46 +72,103 @@ func (e *encoder) write(pic *Picture) []byte {
 	sof = binary.BigEndian.AppendUint16(sof, uint16(pic.Height))
 	sof = binary.BigEndian.AppendUint16(sof, uint16(pic.Width))
 	sof = append(sof, 3, 1, sampling, 0, 2, 0x11, 1, 3, 0x11, 1)
-	out = segment(out, markSOF0, sof)
-	for i, c := range codes {
-		// Class (DC, AC) in the high half, destination in the low one.
-		dht := append([]byte{byte(i&1<<4 | i>>1)}, c.counts[:]...)
-		out = segment(out, markDHT, append(dht, c.symbols...))
+	if progressive {
+		return e.scans(segment(out, markSOF2, sof), &dc, &ac)
 	}
-	out = segment(out, markSOS, []byte{3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0})
-	return e.scan(out, &codes)
+	return e.scan(segment(out, markSOF0, sof), &dc, &ac)
 }
 
-// eachDC calls f with the difference of every block's DC to the one before it.
-func (e *encoder) eachDC(f func(class int, diff int32)) {
+// eachDC calls f with the difference of every block's DC to the one before it, MCU by MCU.
+func (e *encoder) eachDC(f func(c *component, class int, diff int32)) {
+	y, cb, cr := &e.components[0], &e.components[1], &e.components[2]
 	var last [3]int32
-	for i, comp := range e.tokens.blocks {
-		dc := int32(e.tokens.dc[i])
-		f(int(min(comp, 1)), dc-last[comp])
-		last[comp] = dc
+	one := func(k int, c *component, i int) {
+		dc := int32(c.dc[i])
+		f(c, min(k, 1), dc-last[k])
+		last[k] = dc
+	}
+	e.eachMCU(func(i int) { one(0, y, i) }, func(i int) {
+		one(1, cb, i)
+		one(2, cr, i)
+	})
+}
+
+// eachMCU calls luma with the number of every block of luma, and chroma with that of every block of chroma, in
+// the order of a scan of all components.
+func (e *encoder) eachMCU(luma, chroma func(i int)) {
+	y, cb := &e.components[0], &e.components[1]
+	for i := range len(cb.dc) {
+		if !e.half {
+			luma(i)
+			chroma(i)
+			continue
+		}
+		at := i/cb.stride*2*y.stride + i%cb.stride*2
+		luma(at)
+		luma(at + 1)
+		luma(at + y.stride)
+		luma(at + y.stride + 1)
+		chroma(i)
 	}
 }
 
-func (e *encoder) scan(out []byte, codes *[4]*code) []byte {
-	t := &e.tokens
-	w := bitWriter{out: out}
-	i, at := 0, 0
-	e.eachDC(func(class int, diff int32) {
+// scan writes everything in one scan.
+func (e *encoder) scan(out []byte, dc *[2]*code, ac *[3]*code) []byte {
+	for i := range dc {
+		out = dc[i].define(out, byte(i))
+		out = ac[i].define(out, byte(0x10+i))
+	}
+	w := bitWriter{out: segment(out, markSOS, []byte{3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0})}
+	var last [3]int32
+	one := func(k, i int) {
+		c := &e.components[k]
+		class := min(k, 1)
+		diff := int32(c.dc[i]) - last[k]
+		last[k] = int32(c.dc[i])
 		n, low := magnitude(diff)
-		c := codes[2*class].packed[n]
-		w.put(uint64(c>>8)<<n|uint64(low), uint(c&0xff+n))
-		ac := &codes[2*class+1].packed
-		end := int(t.ends[i])
-		for _, tok := range t.list[at:end] {
-			c := ac[tok>>16&0xff]
-			n := tok >> 16 & 15
-			w.put(uint64(c>>8)<<n|uint64(tok&0xffff), uint(c&0xff+n))
+		w.symbol(dc[class], n, low, n)
+		tokens, full := c.block(i)
+		w.tokens(ac[class], tokens)
+		if !full {
+			w.symbol(ac[class], 0, 0, 0)
 		}
-		at = end
-		i++
+	}
+	e.eachMCU(func(i int) { one(0, i) }, func(i int) {
+		one(1, i)
+		one(2, i)
 	})
 	w.flush()
 	return append(w.out, 0xff, markEOI)
+}
+
+// scans writes a progressive file of four scans.
+func (e *encoder) scans(out []byte, dc *[2]*code, ac *[3]*code) []byte {
+	for i := range dc {
+		out = dc[i].define(out, byte(i))
+	}
+	w := bitWriter{out: segment(out, markSOS, []byte{3, 1, 0x00, 2, 0x10, 3, 0x10, 0, 0, 0})}
+	e.eachDC(func(_ *component, class int, diff int32) {
+		n, low := magnitude(diff)
+		w.symbol(dc[class], n, low, n)
+	})
+	w.flush()
+	for i := range e.components {
+		code := ac[i]
+		out := code.define(w.out, 0x10)
+		w = bitWriter{out: segment(out, markSOS, []byte{1, byte(i + 1), 0x00, 1, 63, 0})}
+		e.components[i].eachEnd(func(blocks uint32) {
+			sym := endSymbol(blocks)
+			n := sym >> 4
+			w.symbol(code, sym, blocks-1<<n, n)
+		}, func(tokens []token) { w.tokens(code, tokens) })
+		w.flush()
+	}
+	return append(w.out, 0xff, markEOI)
+}
+
+// define appends the definition of a code: its class (DC, AC) in the high half of id, its number in the low one.
+func (c *code) define(out []byte, id byte) []byte {
+	return segment(out, markDHT, append(append([]byte{id}, c.counts[:]...), c.symbols...))
 }
 
 func segment(out []byte, marker byte, data []byte) []byte {

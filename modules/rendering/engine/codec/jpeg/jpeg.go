@@ -1,4 +1,4 @@
-// Package jpeg writes baseline JPEG files (ITU-T T.81, JFIF 1.02) with integer
+// Package jpeg writes JPEG files (ITU-T T.81, JFIF 1.02) with integer
 // arithmetic only: the same pixels give the same bytes on every machine.
 package jpeg
 
@@ -43,27 +43,29 @@ type encoder struct {
 	luma, chroma *quantizer
 	half         bool
 
-	pixels  [2][]byte // scratch for the image's rows
-	planes  [3][]byte // Y, Cb and Cr of one row of MCUs
-	tokens  tokens
-	freq    [4]pair8
-	current block
+	pixels     [2][]byte // scratch for the image's rows
+	planes     [3][]byte // Y, Cb and Cr of one row of MCUs
+	components [3]component
+	levels     [64]int16
 }
 
-// transform turns the image into tokens, one row of MCUs at a time.
+// transform turns the image into blocks, one row of MCUs at a time.
 func (e *encoder) transform(ctx context.Context, pic *Picture) error {
-	e.tokens.reset()
 	mcu := 8
 	if e.half {
 		mcu = 16
 	}
 	// Width and height are padded by repeating the last column and row.
 	width := (pic.Width + mcu - 1) / mcu * mcu
+	rows := (pic.Height + mcu - 1) / mcu
 	cwidth := width * 8 / mcu
+	e.components[0].reset(pic.Width, pic.Height, width/8, rows*mcu/8)
 	for i := range e.planes {
 		n := width * mcu
 		if i > 0 {
 			n = cwidth * 8
+			scale := mcu / 8
+			e.components[i].reset((pic.Width+scale-1)/scale, (pic.Height+scale-1)/scale, cwidth/8, rows)
 		}
 		e.planes[i] = sized(e.planes[i], n)
 	}
@@ -75,18 +77,37 @@ func (e *encoder) transform(ctx context.Context, pic *Picture) error {
 			return err
 		}
 		e.convert(pic, top, mcu, width, cwidth)
-		for x := 0; x < width; x += mcu {
-			for by := 0; by < mcu; by += 8 {
-				for bx := 0; bx < mcu; bx += 8 {
-					e.block(e.planes[0][by*width+x+bx:], width, e.luma, 0)
-				}
-			}
-			c := x * 8 / mcu
-			e.block(e.planes[1][c:], cwidth, e.chroma, 1)
-			e.block(e.planes[2][c:], cwidth, e.chroma, 2)
+		for by := 0; by < mcu; by += 8 {
+			e.row(&e.components[0], e.planes[0][by*width:], width, e.luma)
 		}
+		e.row(&e.components[1], e.planes[1], cwidth, e.chroma)
+		e.row(&e.components[2], e.planes[2], cwidth, e.chroma)
 	}
 	return nil
+}
+
+// row adds a row of blocks of a component, whose samples' rows are stride apart.
+func (e *encoder) row(c *component, src []byte, stride int, q *quantizer) {
+	if first := len(c.dc); first >= c.height*c.stride {
+		// Below the image the means are those of the block that an MCU sends before.
+		for x := range c.stride {
+			c.fill(c.dc[first-c.stride+x|1])
+		}
+		return
+	}
+	for x := range c.width {
+		src := src[8*x:]
+		if v, ok := flat(src, stride); ok {
+			// A flat block has nothing but its mean.
+			e.levels[0] = q.divide((int32(v)-128)*8*outScale, 0)
+			c.add(&e.levels, 1)
+			continue
+		}
+		c.add(&e.levels, forward(&e.levels, src, stride, &q.divisors))
+	}
+	for len(c.dc)%c.stride != 0 {
+		c.fill(c.dc[len(c.dc)-1])
+	}
 }
 
 // convert fills the planes with the rows from top on.
@@ -116,20 +137,6 @@ func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
 		o := i / 2 * cwidth
 		ycc.JFIF.Half(a, b, y[i*width:], y[(i+1)*width:], cb[o:], cr[o:])
 	}
-}
-
-// block transforms, quantises and tokenises one block.
-func (e *encoder) block(src []byte, stride int, q *quantizer, comp uint8) {
-	b := &e.current
-	if v, ok := flat(src, stride); ok {
-		// A flat block has nothing but its mean.
-		b.coef[0] = int16(((int64(v)-128)*q.inverse[0]<<3 + 1<<(inverseBits-1)) >> inverseBits)
-		b.mask = 1
-	} else {
-		forward(&e.freq, src, stride)
-		q.quantize(b, &e.freq)
-	}
-	e.tokens.add(b, comp)
 }
 
 // flat reports whether all samples of a block are the same, and which.
