@@ -1,7 +1,7 @@
 // Command layoutgen writes random HTML documents for comparing layout with a
 // browser's:
 //
-//	layoutgen [-seed 1] [-n 200] [-kind tables|mixed|blocks|flex|grid|inline] DIR
+//	layoutgen [-seed 1] [-n 200] [-kind tables|mixed|blocks|flex|grid|inline|vertical] DIR
 //
 // The same seed gives the same documents. e2e/fidelity/boxes.mjs measures them in
 // Chromium, tools/engine/layoutscore compares (task fidelity:layout -- DIR). The
@@ -56,8 +56,9 @@ func run(dir, kind string, seed int64, n int) error {
 // gen draws choices from one seed.
 type gen struct {
 	*rand.Rand
-	depth int
-	left  int // elements that may still be made
+	left int // elements that may still be made
+	// vertical says that boxes may have a writing mode of their own.
+	vertical bool
 }
 
 func (g *gen) chance(percent int) bool { return g.Intn(100) < percent }
@@ -117,12 +118,15 @@ func (g *gen) image(style string) string {
 }
 
 var bodies = map[string]func(*gen) string{
-	"tables": func(g *gen) string { return g.tableDocument() },
-	"mixed":  func(g *gen) string { return g.mixedDocument(kindAny) },
-	"blocks": func(g *gen) string { return g.mixedDocument(kindBlock) },
-	"flex":   func(g *gen) string { return g.mixedDocument(kindFlex) },
-	"grid":   func(g *gen) string { return g.mixedDocument(kindGrid) },
-	"inline": func(g *gen) string { return g.mixedDocument(kindInline) },
+	"tables":   func(g *gen) string { return g.tableDocument() },
+	"mixed":    func(g *gen) string { return g.mixedDocument(kindAny) },
+	"blocks":   func(g *gen) string { return g.mixedDocument(kindBlock) },
+	"flex":     func(g *gen) string { return g.mixedDocument(kindFlex) },
+	"grid":     func(g *gen) string { return g.mixedDocument(kindGrid) },
+	"inline":   func(g *gen) string { return g.mixedDocument(kindInline) },
+	"vertical": func(g *gen) string { return g.mixedDocument(kindVertical) },
 }
 
-func kinds() []string { return []string{"tables", "mixed", "blocks", "flex", "grid", "inline"} }
+func kinds() []string {
+	return []string{"tables", "mixed", "blocks", "flex", "grid", "inline", "vertical"}
+}

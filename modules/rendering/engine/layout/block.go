@@ -46,7 +46,8 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 		cs.Available.H = cs.Percent.H
 	case l.quirks && b.Kind == BlockBox && b.Style.Height.IsAuto() && !b.IsOutOfFlow() && !b.fits:
 		cs.Percent.H = s.Percent.H // percentages look through automatic heights in quirks mode
-		if h := l.quirkyHeight(b, s, e); h > 0 {
+		cs.Quirky = cs.Percent.H != Indefinite
+		if h := l.quirkyHeight(b, s, e, quirkyEdges{}); h > 0 {
 			cs.Percent.H = max(0, h-in.Vertical())
 		}
 	}
@@ -113,7 +114,7 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	f.contentHeight = height
 	f.Size.H = l.resolveHeight(b, s, e, w, height)
 	if l.quirks && b.Style.Height.IsAuto() {
-		f.Size.H = max(f.Size.H, l.quirkyHeight(b, s, e))
+		f.Size.H = max(f.Size.H, l.quirkyHeight(b, s, e, quirkyEdges{origin.Y, c.strut, keepsEnd}))
 	}
 	if root {
 		l.alignContent(b, f, height)
@@ -132,8 +133,15 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	return r
 }
 
+// quirkyEdges are where a body was placed in html and the margins that its own bottom margin collapses with.
+type quirkyEdges struct {
+	top    geom.Unit
+	bottom strut
+	placed bool // they are known, and the bottom margin collapses
+}
+
 // quirkyHeight is the least height of html and body in quirks mode, where they fill the canvas; 0 for others.
-func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges) geom.Unit {
+func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges, at quirkyEdges) geom.Unit {
 	doc := l.in.Tree.Doc
 	if b.Node == dom.None || b.Pseudo != NoPseudo || b.Node != doc.Root && b.Node != doc.Body || b.IsFloat() || b.IsOutOfFlow() {
 		return 0
@@ -142,6 +150,10 @@ func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges) geom.Unit {
 	if b.Node == doc.Body && b.Parent != nil && b.Parent.Node == doc.Root {
 		around := l.edges(b.Parent, s.Percent.W)
 		room -= around.Margin.Vertical() + around.inner().Vertical()
+		if at.placed {
+			at.bottom.addOf(b, style.Bottom, e.Margin.Bottom)
+			room += e.Margin.Vertical() - (at.top - around.inner().Top) - at.bottom.sum()
+		}
 	}
 	return max(0, room)
 }
@@ -276,6 +288,15 @@ func (c *container) outOfFlow(child *Box) {
 			o.Static.X = c.left - c.origin.X
 		case style.AlignEnd:
 			o.Static.X = c.left + c.right - c.origin.X - c.origin.X - o.Static.X
+		default:
+			indent := c.l.textIndent(c.box, c.space.Percent.W)
+			switch {
+			case c.filled:
+			case c.rtl:
+				o.Static.X -= indent
+			default:
+				o.Static.X += indent
+			}
 		}
 	} else {
 		c.alignStatic(child, &o)
@@ -296,12 +317,12 @@ func (c *container) alignStatic(child *Box, o *outOfFlow) {
 		}
 	}
 	own := child.Style.Direction == style.RTL
-	switch child.Style.JustifySelf.Kind {
+	switch c.justifySelf(child).Kind {
 	case style.AlignCenterBox:
 		o.Static.X, o.AlignX = (left+right)/2, staticCenter
 	case style.AlignStartBox, style.AlignFlexStart:
 		toRight(c.rtl)
-	case style.AlignEndBox, style.AlignFlexEnd:
+	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
 		toRight(!c.rtl)
 	case style.AlignSelfStart:
 		toRight(own)
@@ -352,7 +373,7 @@ func (c *container) flowChild(child *Box) {
 	r := l.layoutFlow(child, c.space, e, w, c.flow, geom.Point{X: c.origin.X + x, Y: c.origin.Y + at}, false)
 	l.finish(r.frag)
 	r.frag.Margin = e.Margin
-	l.place(c.frag, r.frag, geom.Point{X: x, Y: at}, c.space.Percent)
+	l.place(c.frag, r.frag, geom.Point{X: x, Y: at}, c.containing())
 	inheritBaselines(c.frag, r.frag, geom.Point{X: x, Y: at})
 	if r.through {
 		switch {
@@ -370,6 +391,15 @@ func (c *container) flowChild(child *Box) {
 	c.y = addSat(at, r.frag.Size.H)
 	c.strut = r.end
 	c.absorbing, c.clearedEnd, c.filled = false, false, true
+}
+
+// containing is the base of a child's insets.
+func (c *container) containing() geom.Size {
+	size := c.space.Percent
+	if c.space.Quirky {
+		size.H = Indefinite
+	}
+	return size
 }
 
 // alignChild returns a block-level child's x from the border box' left by its
@@ -409,7 +439,7 @@ func (c *container) justified(child *Box, free geom.Unit) (x geom.Unit, ok bool)
 		if free >= 0 || !a.Safe {
 			return free / 2, true
 		}
-	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+	case style.AlignEndBox, style.AlignFlexEnd:
 		back = !c.rtl
 	case style.AlignSelfStart:
 		back = child.Style.Direction == style.RTL
@@ -533,7 +563,7 @@ func (c *container) contextChild(child *Box) {
 		y = next
 	}
 	at := geom.Point{X: x, Y: y - c.origin.Y}
-	p := l.place(c.frag, f, at, c.space.Percent)
+	p := l.place(c.frag, f, at, c.containing())
 	p.Margin = margin
 	inheritBaselines(c.frag, f, at)
 	c.y = addSat(at.Y, f.Size.H)

@@ -65,7 +65,7 @@ func isContext(b *Box) bool {
 		return true
 	}
 	return b.Parent == nil || s.Container != style.NoContainer || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
-		s.Contain&(style.ContainLayout|style.ContainPaint|style.ContainSize) != 0 || isMulticol(s) ||
+		s.Contain&(style.ContainLayout|style.ContainPaint) != 0 || isMulticol(s) ||
 		s.LineClamp > 0 || s.TextFit != style.FitNone || s.AlignContent.Kind != style.AlignNormal
 }
 

@@ -175,6 +175,9 @@ func (l *layouter) widthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 // math function of a minimum as 0, and intrinsic keywords as auto and none until the content is known: [layouter.resolveHeight] applies
 // those. A min-height of auto is 0.
 func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
+	if s.Quirky && b.Kind == ReplacedBox {
+		s.Percent.H = Indefinite
+	}
 	lo, hi = e.inner().Vertical(), geom.MaxUnit
 	if v, ok := l.borderBoxHeight(b, b.Style.MinHeight, s, e); ok {
 		lo = max(lo, v)

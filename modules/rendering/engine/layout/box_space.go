@@ -15,6 +15,9 @@ type Space struct {
 	// Percent is the base of percentages; H is Indefinite when the containing
 	// block's height depends on its content.
 	Percent geom.Size
+	// Quirky says that Percent.H is a base of heights in quirks mode only: none of insets,
+	// or of the limits of replaced boxes.
+	Quirky bool
 	// FixedWidth and FixedHeight impose Available as the border-box size (flex
 	// and grid items after sizing, stretched boxes, absolutely positioned boxes
 	// with both insets).

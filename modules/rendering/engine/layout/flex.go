@@ -121,7 +121,7 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 	}
 	f.percent = f.inner
 	f.inner.H, f.percent.H = l.containerHeight(b, s, e, w, f.row)
-	f.definiteCross = !f.row || f.inner.H != Indefinite
+	f.definiteCross = !f.row || f.inner.H != Indefinite && f.percent.H != Indefinite
 	f.mainGap, f.crossGap = gap(st.ColumnGap, f.inner.W), gap(st.RowGap, f.percent.H)
 	if !f.row {
 		f.mainGap, f.crossGap = f.crossGap, f.mainGap

@@ -157,10 +157,12 @@ func contentSide(k style.AlignKind, turned, back bool) style.AlignKind {
 		return style.AlignFlexEnd
 	}
 	switch k {
-	case style.AlignStartBox, style.AlignSelfStart, style.AlignBaseline:
+	case style.AlignStartBox, style.AlignSelfStart:
 		return side(!turned)
-	case style.AlignEndBox, style.AlignSelfEnd, style.AlignLastBaseline:
+	case style.AlignEndBox, style.AlignSelfEnd:
 		return side(turned)
+	case style.AlignBaseline, style.AlignLastBaseline:
+		return side(k == style.AlignBaseline) // as Blink falls back
 	case style.AlignLeftBox:
 		return side(!back)
 	case style.AlignRightBox:

@@ -208,8 +208,22 @@ func (g *gridder) place() {
 	}
 	first, last := p.place([2]int{g.axes[columns].template.explicit, g.axes[rows].template.explicit})
 	for i := range g.axes {
+		if n := g.axes[i].template.explicit; g.axes[i].fixed != nil && n > 0 {
+			first[i], last[i] = 0, n
+			g.keepInSubgrid(i, n)
+		}
 		g.axes[i].build(first[i], last[i])
 		g.collapseEmpty(i)
+	}
+}
+
+// keepInSubgrid moves items that lie past the tracks of a subgrid to its edge: it has no tracks of
+// its own (CSS Grid 2 §9, "no implicit tracks").
+func (g *gridder) keepInSubgrid(axis, n int) {
+	for _, it := range g.items {
+		s := &it.span[axis]
+		start, end := max(0, min(s.start, n-1)), max(1, min(s.end(), n))
+		s.start, s.n = start, max(1, end-start)
 	}
 }
 

@@ -229,6 +229,12 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 	} else {
 		s.ShrinkToFit = true
 	}
+	if subgridded(b, columns) || subgridded(b, rows) {
+		if subgridded(b, columns) && fills {
+			fills = false
+		}
+		fillSubgrid(b, g.l.edges(b, s.Percent.W), &s, stretchRows)
+	}
 	if fills {
 		// Stretching goes before the aspect ratio.
 		e := g.l.edges(b, s.Percent.W)

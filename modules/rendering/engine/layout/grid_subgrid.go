@@ -23,7 +23,7 @@ type subgridTracks struct {
 
 // subgridded reports whether an item takes the tracks of its parent on an axis.
 func subgridded(b *Box, axis int) bool {
-	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&(style.ContainLayout|style.ContainSize|style.ContainPaint) != 0 {
+	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&(style.ContainLayout|style.ContainPaint) != 0 {
 		return false
 	}
 	if axis == columns {
@@ -224,5 +224,32 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 		n.minimum, n.min, n.max = max(0, addSat(n.minimum, extra)), max(0, addSat(n.min, extra)), max(0, addSat(n.max, extra))
 		out = append(out, n)
 	}
+	// The edges need room whatever lies in the subgrid.
+	edge := func(from, to int, size geom.Unit) {
+		t := trackItem{from: from, to: to}
+		if a.mark(&t); size > 0 && t.intrinsic {
+			t.contributions = contributions{minimum: size, min: size, max: size}
+			out = append(out, t)
+		}
+	}
+	if to-from == 1 {
+		edge(from, to, start+end)
+	} else {
+		edge(from, from+1, start)
+		edge(to-1, to, end)
+	}
 	return out
+}
+
+// fillSubgrid makes a subgrid fill its area on the axes it takes the tracks of, whatever its
+// size and alignment properties say.
+func fillSubgrid(b *Box, e boxEdges, s *Space, rowsToo bool) {
+	if subgridded(b, columns) {
+		s.FixedWidth = true
+		s.Available.W = max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal())
+	}
+	if rowsToo && subgridded(b, rows) && s.Available.H != Indefinite {
+		s.FixedHeight, s.StretchHeight = true, false
+		s.Available.H = max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical())
+	}
 }

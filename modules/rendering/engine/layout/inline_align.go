@@ -221,7 +221,7 @@ func atomicExtent(f *Fragment, vertical bool) extent {
 		}
 	case b.Kind == FlexBox || b.Kind == GridBox || b.Kind == TableBox:
 		if f.FirstBaseline != NoBaseline {
-			base = f.FirstBaseline
+			base = synthesizedBaseline(f, false)
 		}
 	case clips(b.Style) && b.Kind != MarkerBox:
 	case f.lineBaseline != NoBaseline:

@@ -407,6 +407,13 @@ func (b *lineBuilder) placeEmpty() {
 		case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 			o.AlignY = staticEnd
 		}
+		if b.claim(&o, lf.state); o.inline != nil {
+			// An inline box without a line has its place and no size.
+			o.inline = nil
+			area := geom.Rect{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y}
+			c.l.layoutOutOfFlow(c.frag, o, area, area)
+			continue
+		}
 		c.l.addOutOfFlow(c.frag, o)
 	}
 }

@@ -143,7 +143,7 @@ func (f *inlineFlow) clearAfter(ln lineSpan) {
 // textIndent is the indent of a block container's first line. Anonymous blocks
 // have one only when they are their parent's first child (CSS 2.1 §16.1).
 func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
-	if b.isAnonymousFlow() && b.Parent != nil {
+	if b.isAnonymousFlow() && b.Parent != nil && b.Parent.Kind != FlexBox && b.Parent.Kind != GridBox {
 		first := b.Parent.Children[0]
 		if first.Kind == MarkerBox {
 			first = b.Parent.Children[1]

@@ -217,6 +217,9 @@ func (l *layouter) flowContentSizes(b *Box, percent geom.Size) Sizes {
 	if b.InlineChildren {
 		return l.inlineContentSizes(b, percent)
 	}
+	if b.multicol {
+		return l.columnSizes(b, percent)
+	}
 	var r Sizes
 	var left, right geom.Unit
 	for _, c := range b.Children {

@@ -193,6 +193,9 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 	default:
 		f = l.layoutBlock(b, s)
 	}
+	if b.Style.Contain&style.ContainLayout != 0 {
+		f.FirstBaseline, f.LastBaseline, f.lineBaseline = NoBaseline, NoBaseline, NoBaseline
+	}
 	return l.finish(f)
 }
 

@@ -67,6 +67,36 @@ func columnsIn(st *style.Computed, room geom.Unit) columnRow {
 	return r
 }
 
+// columnSizes returns the content widths of a multi-column container: its columns side by
+// side, where the least width of a column is given none need lie beside it.
+func (l *layouter) columnSizes(b *Box, percent geom.Size) Sizes {
+	var column, across Sizes
+	for _, c := range b.Children {
+		switch cs := l.contentSizes(c, percent).plus(l.edges(c, percent.W).Margin.Horizontal()); {
+		case c.columnRun:
+			column = column.union(cs)
+		case c.Kind != MarkerBox:
+			across = across.union(cs)
+		}
+	}
+	st := b.Style
+	n := geom.Unit(max(1, min(st.ColumnCount, maxColumns)))
+	gaps := columnsIn(st, 0).gap * (n - 1)
+	if st.ColumnWidth.IsAuto() {
+		column.Min = addSat(mulSat(column.Min, n), gaps)
+	} else {
+		width := st.ColumnWidth.Resolve(0)
+		column.Min = min(column.Min, width)
+		column.Max = max(column.Max, width)
+	}
+	column.Max = addSat(mulSat(column.Max, n), gaps)
+	column = column.union(across)
+	return Sizes{column.Min, max(column.Min, column.Max)}
+}
+
+// mulSat multiplies without leaving MaxUnit.
+func mulSat(v, n geom.Unit) geom.Unit { return geom.Unit(min(int64(v)*int64(n), int64(geom.MaxUnit))) }
+
 // layoutColumns lays out a multi-column container.
 func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	f := l.newFragment(b, geom.Size{W: w}, e)
@@ -125,7 +155,11 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 			to = geom.MaxUnit
 		}
 		move := geom.Point{X: x, Y: at - s.top}
-		for _, piece := range sliceChildren(strip, from, to) {
+		between := to
+		if k+1 < len(stretches) {
+			between = stretches[k+1].top
+		}
+		for _, piece := range sliceChildren(strip, from, to, between) {
 			piece.Offset = piece.Offset.Add(move)
 			c.frag.Children = append(c.frag.Children, piece)
 		}
@@ -137,8 +171,11 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 		}
 		used = max(used, s.bottom-s.top)
 	}
-	if limit != Indefinite && st.ColumnFillAuto {
+	switch {
+	case st.ColumnFillAuto && limit != Indefinite:
 		used = limit
+	case !st.ColumnFillAuto && b.total == 0:
+		used = min(height, strip.Size.H) // margins alone
 	}
 	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
@@ -199,6 +236,7 @@ type columnBreaker struct {
 	paginator
 	total geom.Unit
 	solid []span // boxes that show where they begin and end
+	edges []span // border and padding at the top or the bottom of boxes
 	// spend counts a column against the limit of a layout.
 	spend func(places int) bool
 }
@@ -215,6 +253,7 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 		}
 	}
 	b.lines(strip, geom.Point{})
+	b.joinEdges()
 	slices.SortFunc(b.whole, func(x, y span) int { return int(x.top) - int(y.top) })
 	slices.Sort(b.forced)
 	b.total = max(b.bottom, 0)
@@ -228,13 +267,62 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 	y += f.Offset.Y
 	if f.Kind == BoxFragment && f.Box != nil && !f.Box.IsOutOfFlow() {
-		if e := f.Border.Add(f.Padding); e.Vertical() > 0 || f.Box.Style.BackgroundColor.A > 0 || len(f.Box.Style.Background) > 0 || len(f.Children) == 0 {
+		e := f.Border.Add(f.Padding)
+		b.keepEdges(f, e, y)
+		if e.Vertical() > 0 || f.Box.Style.BackgroundColor.A > 0 || len(f.Box.Style.Background) > 0 || len(f.Children) == 0 {
 			b.solid = append(b.solid, span{y, y + f.Size.H})
+		} else if end := contentBottom(f); end < f.Size.H {
+			b.solid = append(b.solid, span{y + end, y + f.Size.H}) // a height of its own
 		}
 		for _, c := range f.Children {
 			b.shown(c, y)
 		}
 	}
+}
+
+// keepEdges keeps the border and padding of a box whole: at its top with the start of what is in it.
+func (b *columnBreaker) keepEdges(f *Fragment, e geom.Edges, y geom.Unit) {
+	switch bottom := y + f.Size.H; {
+	case e.Vertical() == 0:
+	case f.Size.H <= e.Vertical():
+		b.keep(y, bottom)
+	default:
+		if e.Top > 0 {
+			b.edges = append(b.edges, span{y, y + e.Top + 1})
+		}
+		if e.Bottom > 0 {
+			b.edges = append(b.edges, span{bottom - e.Bottom - 1, bottom})
+		}
+	}
+}
+
+// joinEdges makes border and padding stay with what is whole at the inner side of them.
+func (b *columnBreaker) joinEdges() {
+	for range 3 { // boxes in boxes
+		for i := range b.edges {
+			e := &b.edges[i]
+			joined := *e
+			for _, list := range [][]span{b.whole, b.edges} {
+				for _, s := range list {
+					if s.top < e.bottom && s.bottom > e.top {
+						joined.top, joined.bottom = min(joined.top, s.top), max(joined.bottom, s.bottom)
+					}
+				}
+			}
+			*e = joined
+		}
+	}
+	b.whole = append(b.whole, b.edges...)
+}
+
+// contentBottom is where what is in a fragment ends.
+func contentBottom(f *Fragment) (bottom geom.Unit) {
+	for _, c := range f.Children {
+		if c.Box == nil || !c.Box.IsOutOfFlow() {
+			bottom = max(bottom, c.Offset.Y+c.Size.H)
+		}
+	}
+	return bottom
 }
 
 // stretches cuts the strip into columns of at most a height. Margins at a break are dropped.
@@ -291,6 +379,16 @@ func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 // then, as browsers do, the least that lets more into a column until all fits.
 func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
+	first := b.total
+	for _, list := range [][]span{b.whole, b.solid} {
+		for _, s := range list {
+			first = min(first, s.top)
+		}
+	}
+	height = max(height, first) // nothing breaks before the first box
+	for _, s := range b.whole {
+		height = max(height, s.bottom-s.top)
+	}
 	for range 200 {
 		list := b.stretches(height)
 		if len(list) <= n {
@@ -304,6 +402,9 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 			least = min(least, b.shortage(s.top+height))
 		}
 		height += max(1, least)
+	}
+	if b.total == 0 {
+		return height
 	}
 	return min(height, max(geom.One, b.total))
 }
@@ -326,12 +427,19 @@ func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 }
 
 // sliceChildren returns copies of what of a fragment's children lies between two
-// heights: lines and what is not broken by where it begins, blocks cut to size.
-func sliceChildren(f *Fragment, from, to geom.Unit) []*Fragment {
+// heights: lines and what is not broken by where it begins, blocks cut to size. Blocks without
+// a height go up to where the next column begins.
+func sliceChildren(f *Fragment, from, to, next geom.Unit) []*Fragment {
 	var out []*Fragment
 	for _, c := range f.Children {
 		d := *c
 		top, bottom := c.Offset.Y, c.Offset.Y+c.Size.H
+		if top == bottom && divisible(c) {
+			if (top > from || from < 0) && top <= next {
+				out = append(out, &d)
+			}
+			continue
+		}
 		if !divisible(c) || top >= from && bottom <= to {
 			if top >= from && top < to {
 				out = append(out, &d)
@@ -341,7 +449,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit) []*Fragment {
 		if bottom <= from || top >= to {
 			continue
 		}
-		d.Children = sliceChildren(c, from-top, to-top)
+		d.Children = sliceChildren(c, from-top, to-top, next-top)
 		if bottom > to {
 			d.Size.H -= bottom - to
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0

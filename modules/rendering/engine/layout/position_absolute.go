@@ -314,7 +314,7 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	case a.endAuto:
 		return a.start + ms, ms, me
 	}
-	if free < 0 && !a.unsafe && a.self != style.AlignNormal && a.self != style.AlignAutoSelf {
+	if free < 0 && !a.unsafe && a.self != style.AlignNormal && a.self != style.AlignAutoSelf && a.self != style.AlignBaseline {
 		return a.placeOverflowing(size), ms, me
 	}
 	if a.self == style.AlignCenterBox {
