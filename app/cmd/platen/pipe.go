@@ -53,10 +53,21 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 		if n == 0 || n%32 == 8 {
 			_ = footprint.GiveBack()
 		}
-		if taken := s.line(ctx, lines.Bytes()); taken {
-			continue
+		r, ok := quickRequest(lines.Bytes())
+		var err error
+		if !ok {
+			if taken := s.line(ctx, lines.Bytes()); taken {
+				continue
+			}
+			r = pipeRequest{}
+			if err = json.Unmarshal(lines.Bytes(), &r); err != nil {
+				err = fmt.Errorf("reading the request: %w", err)
+			}
 		}
-		content, err := pipeOne(ctx, e, lines.Bytes())
+		var content []byte
+		if err == nil {
+			content, err = pipeOne(ctx, e, r)
+		}
 		status := byte(pipeFile)
 		if err != nil {
 			status, content = pipeError, []byte(err.Error())
@@ -71,11 +82,7 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
-func pipeOne(ctx context.Context, e *engine.Engine, line []byte) ([]byte, error) {
-	var r pipeRequest
-	if err := json.Unmarshal(line, &r); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
+func pipeOne(ctx context.Context, e *engine.Engine, r pipeRequest) ([]byte, error) {
 	doc, err := e.Open(ctx, engine.Source{HTML: r.HTML, CSS: r.CSS}, engine.Settings{Width: r.Width, Height: r.Height, Scale: r.Scale})
 	if err != nil {
 		return nil, err

@@ -75,6 +75,10 @@ func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitmap, err error) {
 	switch info.Format {
 	case PNG:
+		if quick, ok := quickPNG(data, info); ok {
+			b = quick
+			break
+		}
 		b, err = decodePNG(ctx, data)
 		if err != nil && ctx.Err() == nil {
 			// Checksums that do not match hide no pixels: browsers draw such files.

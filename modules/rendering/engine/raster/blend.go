@@ -67,8 +67,8 @@ func fillPixels(dst []byte, p uint32) {
 	}
 }
 
-// overSolid composites one translucent pixel over all of dst.
-func overSolid(dst []byte, p uint32) {
+// plainOverSolid composites one translucent pixel over all of dst.
+func plainOverSolid(dst []byte, p uint32) {
 	ia := uint64(256 - p>>24)
 	even := uint64(p & 0x00ff00ff)
 	even |= even << 32
@@ -86,8 +86,8 @@ func overSolid(dst []byte, p uint32) {
 	}
 }
 
-// overSolidMask composites p × cov over dst.
-func overSolidMask(dst []byte, p uint32, cov []uint8) {
+// plainOverSolidMask composites p × cov over dst.
+func plainOverSolidMask(dst []byte, p uint32, cov []uint8) {
 	dst = dst[:len(cov)*4]
 	s := spread(p)
 	if p>>24 == 255 {
@@ -120,8 +120,8 @@ func overCovered(d []byte, s uint64, c uint8) {
 	binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
 }
 
-// over composites a row of pixels over dst.
-func over(dst, src []byte) {
+// plainOver composites a row of pixels over dst.
+func plainOver(dst, src []byte) {
 	src = src[:len(dst)]
 	for i := 0; i+4 <= len(dst); i += 4 {
 		s := binary.LittleEndian.Uint32(src[i : i+4])
@@ -139,9 +139,9 @@ func over(dst, src []byte) {
 	}
 }
 
-// overNearest composites a row of pixels over dst, to the nearest level: browsers compute gradients finely and
+// plainOverNearest composites a row of pixels over dst, to the nearest level: browsers compute gradients finely and
 // dither them, which comes to that on average.
-func overNearest(dst, src []byte) {
+func plainOverNearest(dst, src []byte) {
 	src = src[:len(dst)]
 	for i := 0; i+4 <= len(dst); i += 4 {
 		s := binary.LittleEndian.Uint32(src[i : i+4])
