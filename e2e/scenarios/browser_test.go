@@ -1,7 +1,9 @@
 package scenarios
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -148,6 +150,27 @@ func TestAutoTakesTheBrowserForWhatOnlyItDraws(t *testing.T) {
 	}
 	if svg := drawn(t, s, s.Live, strings.Replace(strings.Replace(body, `"png"`, `"svg"`, 1), `"html"`, `"engine":"browser","html"`, 1), 400); svg.Error.Details[0].Context.Rule != "format_unavailable" {
 		t.Errorf("an SVG of a browser: %+v", svg.Error)
+	}
+}
+
+// TestABrowsersCanvasFollowsItsDocument: a canvas of automatic height is the native layout's, the viewport's height stays.
+func TestABrowsersCanvasFollowsItsDocument(t *testing.T) {
+	t.Parallel()
+	s := withBrowser(t, nil)
+	const body = `{"operation":"preview","engine":"browser","html":"<!DOCTYPE html><body style='margin:0'><div style='height:50vh;background:#123456'></div><div style='height:400px'></div>","outputs":[{"width":100,"height":200,"auto_height":true,"format":"png"}]}`
+	r := drawn(t, s, s.Live, body, 200)
+	file, err := png.Decode(bytes.NewReader(s.Do(t, "GET", r.Outputs[0].URL, "", "").Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dark := 0
+	for y := range file.Bounds().Dy() {
+		if _, _, b, a := file.At(50, y).RGBA(); a == 0xffff && b>>8 == 0x56 {
+			dark++
+		}
+	}
+	if size := file.Bounds().Size(); size.X != 100 || size.Y != 500 || dark != 100 {
+		t.Errorf("the image is %v with %d rows of the first element", size, dark)
 	}
 }
 

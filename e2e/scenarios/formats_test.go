@@ -116,3 +116,49 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 		t.Errorf("a size no one knows: %d %s %s", a.Status, code, rule)
 	}
 }
+
+// TestOutputsFollowTheirDocument: a canvas of automatic height is as tall as the document and costs by that height, trimmed
+// files are what is painted, and the test mark changes neither. What cannot be combined is refused with a fix.
+func TestOutputsFollowTheirDocument(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/1000"})
+	const tall = `<!DOCTYPE html><body style="margin:0"><div style="height:4000px;background:#0ea5e9"></div><div style="position:absolute;top:4090px;height:10px;width:10px;background:#000"></div>`
+	const spot = `<!DOCTYPE html><body style="margin:0"><div style="margin:60px 50px;width:90px;height:70px;background:#0ea5e9"></div>`
+	for _, c := range []struct {
+		html, output           string
+		width, height, credits int
+	}{
+		{tall, `{"width":1200,"auto_height":true}`, 1200, 4100, 2},
+		{tall, `{"preset":"og","auto_height":true}`, 1200, 4100, 2},
+		{tall, `{"width":300,"auto_height":true,"format":"pdf"}`, 300, 4100, 1},
+		{`<div style="min-height:100vh">short</div>`, `{"width":300,"height":200,"auto_height":true}`, 300, 216, 1}, // with the body's margins
+		{`<div style="height:20000px">long</div>`, `{"width":300,"auto_height":true}`, 300, 8192, 1},
+		{spot, `{"width":400,"height":300,"trim":true}`, 90, 70, 1},
+		{spot, `{"width":400,"height":300,"trim":true,"background":"#FFFFFF","format":"jpeg","scale":2}`, 180, 140, 1},
+		{spot, `{"width":400,"auto_height":true,"trim":true}`, 90, 70, 1},
+	} {
+		for _, key := range []string{s.Live, s.Test} {
+			var m struct {
+				Outputs []struct{ Width, Height int }
+				Usage   struct {
+					Credits int `json:"credits_charged"`
+				}
+			}
+			response := preview(t, s, key, c.html, c.output)
+			response.JSON(t, &m)
+			if key == s.Test {
+				c.credits = 0
+			}
+			if len(m.Outputs) != 1 || m.Outputs[0].Width != c.width || m.Outputs[0].Height != c.height || m.Usage.Credits != c.credits {
+				t.Errorf("%s: %s", c.output, response.Body)
+			}
+		}
+	}
+	for output, rule := range map[string]string{
+		`{"width":400,"auto_height":true,"format":"pdf","page":{"size":"a4"}}`: "auto_height_needs_canvas", `{"width":400,"height":300,"trim":true,"format":"svg"}`: "trim_needs_pixels",
+	} {
+		if a := preview(t, s, s.Live, spot, output); a.Status != 400 || !strings.Contains(string(a.Body), rule) || !strings.Contains(string(a.Body), `"op":"remove"`) {
+			t.Errorf("%s: %d %s", output, a.Status, a.Body)
+		}
+	}
+}

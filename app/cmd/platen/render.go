@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -98,6 +99,9 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 // given notes which flags were given.
 func (f *renderFlags) given(fs *pflag.FlagSet) {
 	f.sized = fs.Changed("width") || fs.Changed("height")
+	if f.output.AutoHeight && f.output.Preset != "" && !fs.Changed("width") {
+		f.output.Width = 0 // the preset's
+	}
 	f.still = fs.Changed("at")
 	f.quality = fs.Changed("quality")
 	f.animated = fs.Changed("fps") || fs.Changed("duration") || fs.Changed("loops")
@@ -109,12 +113,14 @@ func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's ending)")
 	fs.StringVar(&o.Preset, "preset", "", "a size with a name: "+strings.Join(rendering.Presets(), ", "))
 	fs.IntVar(&o.Width, "width", 1200, "canvas width in CSS pixels")
-	fs.IntVar(&o.Height, "height", 630, "canvas height in CSS pixels")
+	o.Height = 630
+	fs.Var(&heightFlag{o}, "height", "canvas height in CSS pixels, or auto: as tall as the document")
 	fs.Float64Var(&o.Scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
 	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF and MP4 (default 80)")
 	fs.BoolVar(&o.Lossless, "lossless", false, "WebP or AVIF without loss")
 	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
 	fs.StringVar(&o.Effort, "effort", "", "normal, or best: the smallest PNG that ten times the CPU time finds")
+	fs.BoolVar(&o.Trim, "trim", false, "cut a still image to what is painted")
 	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
 	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
 	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
@@ -181,7 +187,7 @@ func (f *renderFlags) check(file string) error {
 		return usage("--color-scheme is %q; it is light or dark", f.scheme)
 	case !(f.at >= 0 && f.at <= 3600):
 		return usage("--at is %g; it is 0 to 3600 seconds", f.at)
-	case o.Width < 1 || o.Height < 1:
+	case (o.Width < 1 && o.Preset == "") || o.Height < 1 && !o.AutoHeight:
 		return usage("--width and --height are at least 1")
 	}
 	if err := f.pdf.check(o.Format); err != nil {
@@ -336,4 +342,32 @@ func requestMembers(r *rendering.Request) map[string]any {
 		members["css"] = r.CSS
 	}
 	return members
+}
+
+// heightFlag is --height: pixels or auto.
+type heightFlag struct{ output *rendering.OutputSpec }
+
+func (h *heightFlag) Type() string { return "int|auto" }
+
+func (h *heightFlag) String() string {
+	switch {
+	case h.output == nil:
+		return ""
+	case h.output.AutoHeight:
+		return "auto"
+	}
+	return strconv.Itoa(h.output.Height)
+}
+
+func (h *heightFlag) Set(value string) error {
+	if value == "auto" {
+		h.output.Height, h.output.AutoHeight = 0, true
+		return nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		return fmt.Errorf("%q is neither a number of pixels nor auto", value)
+	}
+	h.output.Height, h.output.AutoHeight = n, false
+	return nil
 }

@@ -39,6 +39,8 @@ type Settings struct {
 	Dark bool
 	// At is the moment of the document's animations that is drawn, in seconds; nil is once the finite ones have ended.
 	At *float64
+	// Viewport is the height that viewport units and media queries are of, in CSS pixels; 0 means Height.
+	Viewport int
 	// Paper, when set, makes the image flow over pages, for PDF. Width and Height
 	// are then what its margins leave, and the medium is print.
 	Paper *Paper
@@ -59,6 +61,14 @@ type Document struct {
 	// css is the source's own sheet and overrides what lies over everything: the tree has both already.
 	css       string
 	overrides []style.Override
+}
+
+// viewport is the height of the viewport.
+func (s *Settings) viewport() int {
+	if s.Viewport > 0 && s.Paper == nil {
+		return s.Viewport
+	}
+	return s.Height
 }
 
 // Open parses and styles a document. Malformed markup and style sheets are
@@ -170,7 +180,7 @@ func mentionsPage(doc *dom.Document) bool {
 // options are what styles are computed with; frame comes after the request's own overrides.
 func (d *Document) options(frame []style.Override) style.Options {
 	return style.Options{
-		Width: d.settings.Width, Height: d.settings.Height, Scale: d.settings.Scale, Locale: d.settings.Locale,
+		Width: d.settings.Width, Height: d.settings.viewport(), Scale: d.settings.Scale, Locale: d.settings.Locale,
 		Metrics: &fontMetrics{engine: d.engine}, Print: d.settings.Print, Dark: d.settings.Dark, Containers: d.containers, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
 	}
 }

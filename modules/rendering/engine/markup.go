@@ -90,7 +90,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	res := d.resources(ctx, files, memory)
 	rec := &recorder{resources: res, lists: map[dom.NodeID]*display.List{}}
 	laid, err := layout.Layout(ctx, layout.Input{
-		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.Height,
+		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.viewport(),
 	})
 	if err != nil {
 		return tooMuch(fmt.Errorf("laying out: %w", err))

@@ -23,6 +23,8 @@ type Output struct {
 	Lossless bool
 	Palette  bool
 	Smallest bool
+	// Trim leaves out the edges of an image in pixels that are transparent, or of the background's colour.
+	Trim     bool
 	MaxBytes int
 	// PDF says what a PDF conforms to and what is attached to it; nil for neither.
 	PDF *PDFOptions
@@ -55,13 +57,20 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 		return e.encodeVector(ctx, p, o)
 	}
 	pm, err := e.drawn(ctx, p, raster.Options{
-		Background: o.Background, Memory: e.canvases.take, Numbers: o.Format == encode.PNG && o.MaxBytes == 0,
+		Background: o.Background, Memory: e.canvases.take, Numbers: o.Format == encode.PNG && o.MaxBytes == 0 && !o.Trim,
 	})
 	if err != nil {
 		return nil, err
 	}
+	memory := pm.Memory()
+	if o.Trim {
+		if pm, err = e.trim(ctx, p, pm, o.Background); err != nil {
+			e.canvases.give(memory)
+			return nil, err
+		}
+	}
 	// No encoder keeps the pixels.
-	defer e.canvases.give(pm.Memory())
+	defer e.canvases.give(memory)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,

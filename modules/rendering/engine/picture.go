@@ -35,6 +35,7 @@ type Picture struct {
 	Glyphs []rune
 
 	settings Settings
+	unmarked *display.List   // without the test mark; nil for List
 	pages    []*display.List // what is on the pages of Settings.Paper
 	// pagination says where the pages are, nil without paper.
 	pagination *pagination
@@ -119,7 +120,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 // layOut lays the document out and, on paper, breaks it over pages. References to pages are laid out again with the
 // pages that the layout before found: their text may move what follows once, or twice.
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
-	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.Height}
+	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport()}
 	if d.settings.Paper != nil {
 		in.PageWidth = d.pageWidths()
 	}

@@ -14,7 +14,7 @@ import (
 // chooseSources chooses the image of every img element with srcset or in a <picture> element, by the scale of the
 // canvas (HTML §4.8.4.3).
 func chooseSources(doc *dom.Document, set Settings) {
-	env := style.MediaFor(style.Options{Width: set.Width, Height: set.Height, Scale: set.Scale, Print: set.Print, Dark: set.Dark})
+	env := style.MediaFor(style.Options{Width: set.Width, Height: set.viewport(), Scale: set.Scale, Print: set.Print, Dark: set.Dark})
 	for id := range doc.Nodes {
 		n := &doc.Nodes[id]
 		if n.Type != dom.Element || n.Namespace != dom.HTML || n.Tag != "img" {

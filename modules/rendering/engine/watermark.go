@@ -29,6 +29,7 @@ func (e *Engine) Watermark(p *Picture) *Picture {
 	}, font.Bundled())
 	runs := shaped.Line(0, len(watermarkText), text.LineOptions{})
 	marked := *p
+	marked.unmarked = p.List
 	marked.List = stamp(p.List, runs, k)
 	marked.pages = nil
 	for _, page := range p.pages {
@@ -42,7 +43,14 @@ func stamp(of *display.List, runs []text.Run, k float64) *display.List {
 	list := *of
 	list.Ops = append([]display.Op(nil), of.Ops...)
 	w, h := float64(list.Width), float64(list.Height)
-	list.Ops = append(list.Ops, display.PushTransform{Matrix: geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))})
+	turned := geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))
+	list.Ops = append(list.Ops, display.PushTransform{Matrix: turned})
+	// A mark reaches no further than its step. Without those outside, a long narrow canvas has as many as it shows.
+	near := float64(watermarkStepX * k)
+	shows := func(x, y float64) bool {
+		x, y = turned.Apply(x, y)
+		return x > -near && x < w+near && y > -near && y < h+near
+	}
 	reach := w + h
 	row := 0
 	for y := -reach / 2; y <= reach/2; y += float64(watermarkStepY * k) {
@@ -51,7 +59,9 @@ func stamp(of *display.List, runs []text.Run, k float64) *display.List {
 			shift = watermarkStepX * k / 2
 		}
 		for x := shift - float64(reach/2); x <= reach/2; x += float64(watermarkStepX * k) {
-			list.Ops = append(list.Ops, watermarkMark(runs, x, y)...)
+			if shows(x, y) {
+				list.Ops = append(list.Ops, watermarkMark(runs, x, y)...)
+			}
 		}
 		row++
 	}

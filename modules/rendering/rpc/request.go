@@ -73,7 +73,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
 			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
 			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Effort: short(o.GetEffort()), Background: o.GetBackground(),
-			MaxBytes: int(o.GetMaxBytes()), At: o.At,
+			MaxBytes: int(o.GetMaxBytes()), At: o.At, AutoHeight: o.GetAutoHeight(), Trim: o.GetTrim(),
 		})
 		if a := o.GetAnimation(); a != nil {
 			r.Outputs[len(r.Outputs)-1].Animation = &rendering.AnimationSpec{FPS: a.GetFps(), Duration: a.GetDuration(), Loops: int(a.GetLoops())}

@@ -48,6 +48,8 @@ const (
 const (
 	DefaultWidth  = 1200
 	DefaultHeight = 630
+	// MaxAutoHeight is the greatest height that Request.AutoHeight leads to.
+	MaxAutoHeight = 8192
 )
 
 // Options tune a Renderer; the zero value works. They never change a byte of an image.
@@ -76,6 +78,10 @@ type Request struct {
 	CSS string
 	// Width and Height are the canvas in CSS pixels, 1 to 16384 each; 0 means 1200 and 630.
 	Width, Height int
+	// AutoHeight makes the canvas as tall as the document: at least Height, which may be 0 then, and at most MaxAutoHeight.
+	AutoHeight bool
+	// Trim cuts a still image to what is painted: edges that are transparent, or of the background's colour, are left out.
+	Trim bool
 	// Scale is device pixels per CSS pixel, 1 to 3; 0 means 1.
 	Scale  float64
 	Format Format
@@ -141,12 +147,27 @@ func (r *Renderer) Render(ctx context.Context, in Request) (*Image, error) {
 	set := engine.Settings{Width: in.Width, Height: in.Height, Scale: in.Scale, Locale: in.Locale, Direction: in.Direction, Seed: in.Seed, Dark: in.Dark, At: in.At}
 	if set.Width == 0 && set.Height == 0 {
 		set.Width, set.Height = DefaultWidth, DefaultHeight
+		if in.AutoHeight {
+			set.Height = 0
+		}
+	}
+	files := folder{in.Files}
+	if in.AutoHeight {
+		if set.Width == 0 {
+			set.Width = DefaultWidth
+		}
+		set.Height = max(set.Height, 1)
+		viewport := set.Height
+		if set.Height, err = r.engine.FitHeight(ctx, src, set, files, MaxAutoHeight); err != nil {
+			return nil, refused(err)
+		}
+		set.Viewport = viewport
 	}
 	doc, err := r.engine.Open(ctx, src, set)
 	if err != nil {
 		return nil, refused(err)
 	}
-	drawn, err := doc.Draw(ctx, folder{in.Files})
+	drawn, err := doc.Draw(ctx, files)
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -163,7 +184,7 @@ var contentTypes = map[Format]string{"": "image/png", PNG: "image/png", JPEG: "i
 
 // output checks the members of a request that decide the file.
 func output(in *Request) (engine.Output, error) {
-	o := engine.Output{Quality: in.Quality, Lossless: in.Lossless, Palette: in.Palette, MaxBytes: in.MaxBytes}
+	o := engine.Output{Quality: in.Quality, Lossless: in.Lossless, Palette: in.Palette, MaxBytes: in.MaxBytes, Trim: in.Trim}
 	switch in.Format {
 	case PNG, "":
 		o.Format = encode.PNG
@@ -185,7 +206,10 @@ func output(in *Request) (engine.Output, error) {
 	if in.Quality < 0 || in.Quality > 100 {
 		return o, invalid("quality", "/outputs/0/quality", "the quality is %d; it is 1 to 100", in.Quality)
 	}
-	if (in.Width == 0) != (in.Height == 0) {
+	if in.Trim && o.Vector != engine.NoVector {
+		return o, invalid("trim_needs_pixels", "/outputs/0/trim", "trim is for still images in pixels")
+	}
+	if (in.Width == 0) != (in.Height == 0) && !in.AutoHeight {
 		return o, invalid("size", "/outputs/0", "width and height are given together")
 	}
 	if in.Background != "" {

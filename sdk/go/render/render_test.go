@@ -99,3 +99,30 @@ func TestFilesComeFromTheFileSystemAlone(t *testing.T) {
 		}
 	}
 }
+
+func TestCanvasFollowsTheDocument(t *testing.T) {
+	t.Parallel()
+	r := render.New(render.Options{})
+	const document = `<!DOCTYPE html><body style="margin:0"><div style="height:500px"></div><div style="margin:0 50px 40px;width:90px;height:70px;background:#123456"></div>`
+	for _, c := range []struct {
+		in            render.Request
+		width, height int
+	}{
+		{render.Request{AutoHeight: true}, 1200, 610},
+		{render.Request{AutoHeight: true, Width: 400, Height: 700}, 400, 700},
+		{render.Request{AutoHeight: true, Width: 400, Scale: 2}, 800, 1220},
+		{render.Request{AutoHeight: true, Format: render.PDF}, 1200, 610},
+		{render.Request{Trim: true}, 90, 70},
+		{render.Request{Trim: true, Scale: 2, Background: "#ffffff", Format: render.WebP, Lossless: true}, 180, 140},
+		{render.Request{Trim: true, Background: "#123456"}, 1200, 630}, // nothing differs from the background
+	} {
+		c.in.HTML = document
+		image, err := r.Render(t.Context(), c.in)
+		if err != nil {
+			t.Fatalf("%+v: %v", c.in, err)
+		}
+		if image.Width != c.width || image.Height != c.height {
+			t.Errorf("%+v: %d × %d, want %d × %d", c.in, image.Width, image.Height, c.width, c.height)
+		}
+	}
+}

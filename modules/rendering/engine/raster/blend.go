@@ -50,6 +50,12 @@ func premultiply(c display.Color) uint32 {
 	return scalePixel(uint32(c.R)|uint32(c.G)<<8|uint32(c.B)<<16|255<<24, a)
 }
 
+// Premultiplied returns the pixel of a display colour.
+func Premultiplied(c display.Color) (pixel [4]byte) {
+	binary.LittleEndian.PutUint32(pixel[:], premultiply(c))
+	return pixel
+}
+
 // fillPixels sets every pixel of dst.
 func fillPixels(dst []byte, p uint32) {
 	w := uint64(p) | uint64(p)<<32

@@ -17,7 +17,9 @@ type Document struct {
 	HTML string
 	// Width and Height are the canvas in CSS pixels, Scale device pixels a CSS pixel.
 	Width, Height int
-	Scale         float64
+	// Viewport is the height that viewport units are of; 0 means Height.
+	Viewport int
+	Scale    float64
 	// Locale is a BCP 47 tag, "" for none.
 	Locale string
 	// Files serves the requests of the document; nil has no files.
@@ -71,11 +73,19 @@ func (b *Browser) Screenshot(ctx context.Context, d Document) ([]byte, Report, e
 func (d *Document) shot() proto.PageCaptureScreenshot {
 	shot := proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true}
 	w, h := float64(d.Width)*d.Scale, float64(d.Height)*d.Scale
-	if w != math.Trunc(w) || h != math.Trunc(h) {
+	if w != math.Trunc(w) || h != math.Trunc(h) || d.Viewport > 0 {
 		shot.Clip = &proto.PageViewport{Width: math.Round(w) / d.Scale, Height: math.Round(h) / d.Scale, Scale: 1}
 		shot.CaptureBeyondViewport = true
 	}
 	return shot
+}
+
+// viewport is the height of the viewport.
+func (d *Document) viewport() int {
+	if d.Viewport > 0 {
+		return d.Viewport
+	}
+	return d.Height
 }
 
 // PDF prints a document.
@@ -133,7 +143,7 @@ func (b *Browser) draw(ctx context.Context, d Document, medium string, capture f
 // attempt draws with one browser and reports whether it opened a page.
 func (b *Browser) attempt(ctx context.Context, d Document, medium string, capture func(*session) error) (report Report, opened bool, err error) {
 	err = b.with(ctx, func(ctx context.Context, p *process) error {
-		page, err := p.open(ctx, d.Width, d.Height)
+		page, err := p.open(ctx, d.Width, d.viewport())
 		if err != nil {
 			return err
 		}
@@ -215,7 +225,7 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 		{"enabling page events", proto.PageEnable{}.Call},
 		{"enabling crash events", proto.InspectorEnable{}.Call},
 		{"switching scripts", proto.EmulationSetScriptExecutionDisabled{Value: !scripts}.Call},
-		{"sizing the page", proto.EmulationSetDeviceMetricsOverride{Width: d.Width, Height: d.Height, DeviceScaleFactor: d.Scale}.Call},
+		{"sizing the page", proto.EmulationSetDeviceMetricsOverride{Width: d.Width, Height: d.viewport(), DeviceScaleFactor: d.Scale}.Call},
 		{"choosing the medium", proto.EmulationSetEmulatedMedia{Media: medium, Features: []*proto.EmulationMediaFeature{
 			{Name: "prefers-color-scheme", Value: "light"}, {Name: "prefers-reduced-motion", Value: "reduce"}}}.Call},
 		{"clearing the background", proto.EmulationSetDefaultBackgroundColorOverride{Color: &proto.DOMRGBA{A: new(float64)}}.Call},

@@ -53,7 +53,7 @@ func (r *browserRenderer) Render(ctx context.Context, t *task) (*engine.File, []
 	if err != nil {
 		return nil, nil, err
 	}
-	d := chromium.Document{HTML: toBrowser(markup), Width: t.output.Width, Height: t.output.Height, Scale: t.output.Scale, Locale: t.locale, Files: t.files}
+	d := chromium.Document{HTML: toBrowser(markup), Width: t.output.Width, Height: t.output.Height, Viewport: t.output.Viewport, Scale: t.output.Scale, Locale: t.locale, Files: t.files}
 	file, report, err := r.attempt(ctx, t, d)
 	if errors.Is(err, chromium.ErrDied) && ctx.Err() == nil {
 		if file, report, err = r.attempt(ctx, t, d); errors.Is(err, chromium.ErrDied) {
@@ -134,7 +134,7 @@ func (r *browserRenderer) warnings(t *task, report chromium.Report) []request.Wa
 		out = append(out, request.Warning{Code: "asset_unreachable", Message: fromBrowser(url) + " could not be read."})
 	}
 	if over := report.ContentHeight - float64(t.output.Height); t.output.Format == "pdf" && t.output.Paper == nil && over > 0 {
-		out = append(out, cutWarning(t.index, over))
+		out = append(out, cutWarning(t.output, t.index, over))
 	}
 	return out
 }

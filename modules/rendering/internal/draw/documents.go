@@ -63,6 +63,38 @@ func (d *Documents) Open(ctx context.Context, i int) (doc *engine.Document, err 
 	return d.opened[i], nil
 }
 
+// Fit implements plan.Documents.
+func (d *Documents) Fit(ctx context.Context, i int) error {
+	o := &d.outputs[i]
+	if !o.AutoHeight {
+		return nil
+	}
+	doc, err := d.Open(ctx, i)
+	if err != nil {
+		return err
+	}
+	if err := d.inputs.Fetch(ctx, doc.References()); err != nil {
+		return err
+	}
+	if err := fit(d.memory.Context(ctx), d.engines.Native, d.plan.Request, o, d.plan.Seed, d.inputs); err != nil {
+		return d.plan.Fault(err, i)
+	}
+	d.opened[i], d.layouts[i] = nil, nil
+	return nil
+}
+
+// fit makes an output as tall as the request's document.
+func fit(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32, files engine.Files) (err error) {
+	viewport := o.Height
+	o.Height, err = e.FitHeight(ctx, sourceOf(req), o.Settings(req, seed), files, o.MaxHeight())
+	o.Viewport = viewport
+	return err
+}
+
+func sourceOf(req *request.Request) engine.Source {
+	return engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}
+}
+
 // OpenAll opens the document of every output, so that a job is rejected for what a preview is rejected for.
 func (d *Documents) OpenAll(ctx context.Context) error {
 	for i := range d.outputs {
@@ -76,7 +108,7 @@ func (d *Documents) OpenAll(ctx context.Context) error {
 // openOutput opens a request's document for one output. The paper of a PDF is the document's where its @page rules say
 // so and the request is silent; o is then changed.
 func openOutput(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32) (*engine.Document, error) {
-	doc, err := e.Open(ctx, engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}, o.Settings(req, seed))
+	doc, err := e.Open(ctx, sourceOf(req), o.Settings(req, seed))
 	if err != nil || o.Paper == nil {
 		return doc, err
 	}
@@ -143,8 +175,8 @@ func (d *Documents) Warnings() []request.Warning {
 			continue
 		}
 		out.add(request.Warnings(layout.Warnings))
-		if cut := layout.Cut(); d.outputs[i].Format == "pdf" && cut > 0 {
-			out.add([]request.Warning{cutWarning(i, cut)})
+		if cut := layout.Cut(); cut > 0 && (d.outputs[i].Format == "pdf" || d.outputs[i].AutoHeight) {
+			out.add([]request.Warning{cutWarning(&d.outputs[i], i, cut)})
 		}
 	}
 	out.add(d.inputs.TakeWarnings())

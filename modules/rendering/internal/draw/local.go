@@ -57,6 +57,11 @@ func (l *Local) Draw(ctx context.Context, req *request.Request, files engine.Fil
 
 func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.Files) (Drawing, error) {
 	o := p.Outputs[i]
+	if o.AutoHeight {
+		if err := fit(ctx, l.encoder.engine, p.Request, &o, p.Seed, files); err != nil {
+			return Drawing{}, request.EngineFault(err, i)
+		}
+	}
 	doc, err := openOutput(ctx, l.encoder.engine, p.Request, &o, p.Seed)
 	if err != nil {
 		return Drawing{}, request.EngineFault(err, i)
@@ -84,8 +89,8 @@ func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.File
 		return Drawing{}, request.EngineFault(err, i)
 	}
 	d := Drawing{Output: o, File: file, Picture: layout, Warnings: request.Warnings(layout.Warnings)}
-	if cut := layout.Cut(); o.Format == "pdf" && cut > 0 {
-		d.Warnings = append(d.Warnings, cutWarning(i, cut))
+	if cut := layout.Cut(); cut > 0 && (o.Format == "pdf" || o.AutoHeight) {
+		d.Warnings = append(d.Warnings, cutWarning(&o, i, cut))
 	}
 	return d, nil
 }

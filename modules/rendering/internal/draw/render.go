@@ -104,13 +104,19 @@ func (d *Documents) RenderOutput(ctx context.Context, i int, marked bool) (File,
 		}
 		return f, warnings, d.checkUnread(i)
 	}
-	if cut := d.layouts[i].Cut(); o.Format == "pdf" && cut > 0 {
-		warnings = append(warnings, cutWarning(i, cut))
+	if cut := d.layouts[i].Cut(); cut > 0 && (o.Format == "pdf" || o.AutoHeight) {
+		warnings = append(warnings, cutWarning(o, i, cut))
 	}
 	return f, warnings, nil
 }
 
-func cutWarning(output int, by float64) request.Warning {
+func cutWarning(o *request.Output, output int, by float64) request.Warning {
+	if o.AutoHeight {
+		return request.Warning{
+			Code: "content_cut", Path: fault.Pointer("outputs", output),
+			Message: fmt.Sprintf("The document reaches %.0f px below the canvas of %d px and is cut there: auto_height makes it no higher.", by, o.Height),
+		}
+	}
 	return request.Warning{
 		Code: "content_cut", Path: fault.Pointer("outputs", output),
 		Message: fmt.Sprintf("The document reaches %.0f px below its page and is cut there. Ask for paper (page, or the preset a4 or letter) to have it flow over pages, or make the output higher.", by),

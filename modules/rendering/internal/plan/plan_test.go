@@ -33,6 +33,7 @@ func (noFonts) Faces(context.Context, func(string) bool) (string, error) { retur
 type noDocuments struct{ Documents }
 
 func (noDocuments) FetchUploads(context.Context) error { return nil }
+func (noDocuments) Fit(context.Context, int) error     { return nil }
 
 // TestStoredPlan: what was decided when a job was queued holds for its documents from the beginning and for the whole plan
 // at the end.

@@ -31,6 +31,11 @@ type Output struct {
 	Animation *AnimationSpec
 	// At is the moment of the document's animations that a still shows, in seconds; nil is after the finite ones.
 	At *float64
+	// AutoHeight makes the canvas as tall as the document, with Height as the least until that is known. Trim cuts the
+	// file to what is painted.
+	AutoHeight, Trim bool
+	// Viewport is the height that viewport units are of, in CSS pixels; 0 means Height.
+	Viewport int
 }
 
 // FileFormat returns the format of the output's file.
@@ -39,7 +44,7 @@ func (o *Output) FileFormat() Format { return formats[o.Format] }
 // Settings are what the engine opens a request's document with for this output.
 func (o *Output) Settings(req *Request, seed int32) engine.Settings {
 	return engine.Settings{
-		Width: o.Width, Height: o.Height, Scale: o.Scale, Locale: req.Locale, Direction: req.Direction,
+		Width: o.Width, Height: o.Height, Viewport: o.Viewport, Scale: o.Scale, Locale: req.Locale, Direction: req.Direction,
 		Overrides: req.Overrides, Seed: uint32(seed), Paper: o.Paper, Dark: req.ColorScheme == "dark", At: o.At,
 	}
 }
@@ -49,7 +54,7 @@ func (o *Output) Encoding() engine.Output {
 	f := o.FileFormat()
 	return engine.Output{
 		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest, MaxBytes: o.MaxBytes, Background: o.Background,
-		PDF: o.PDF,
+		PDF: o.PDF, Trim: o.Trim,
 	}
 }
 
@@ -105,7 +110,7 @@ func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
 func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	o := Output{
 		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
-		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes,
+		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes, AutoHeight: s.AutoHeight, Trim: s.Trim,
 	}
 	var details []fault.Detail
 	// A field of a part, such as page/size, is a path of its own.
@@ -126,7 +131,7 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		if o.Width == 0 {
 			o.Width = p.Width
 		}
-		if o.Height == 0 {
+		if o.Height == 0 && !s.AutoHeight {
 			o.Height = p.Height
 		}
 		if o.MaxBytes == 0 {
@@ -138,6 +143,9 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		if o.Name == "" {
 			o.Name = "default"
 		}
+	}
+	if s.AutoHeight {
+		o.Height = max(o.Height, minSide)
 	}
 	o.Paper = resolvePaper(s, &o, i, reject)
 	o.PDF = resolvePDF(s, &o, i, reject)
@@ -157,6 +165,12 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		f = formats[defaultFormat]
 	}
 	checkSize(&o, f, i, reject)
+	if s.AutoHeight && s.Page != nil {
+		reject("auto_height", "auto_height_needs_canvas", "auto_height is for one canvas: a document on pages flows over as many as it needs.", nil, nil, fault.Remove(fault.Pointer("outputs", i, "auto_height")))
+	}
+	if s.Trim && (f.Vector != engine.NoVector || s.Animation != nil || f.AlwaysAnimated) {
+		reject("trim", "trim_needs_pixels", "trim is for still images in pixels.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "trim")))
+	}
 	if s.Palette && o.Format != "png" {
 		reject("palette", "palette_needs_png", "palette is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "palette")})
 	}
@@ -206,6 +220,13 @@ func checkSize(o *Output, f Format, i int, reject func(field, rule, message stri
 		return
 	}
 	reject("width", "format_max_size", fmt.Sprintf("The output is %d × %d pixels; a %s file is at most %d a side.", w, h, o.Format, f.MaxSide), int64(f.MaxSide), int64(max(w, h)), fix...)
+}
+
+// MaxHeight is the greatest height of the output's canvas at its width, in CSS pixels.
+func (o *Output) MaxHeight() int {
+	w, _ := o.Pixels()
+	device := min(formats[o.Format].MaxSide, maxPixels/max(1, w))
+	return max(o.Height, min(maxSide, int(float64(device)/o.Scale)))
 }
 
 // List converts strings to the members of a fault's detail.

@@ -74,6 +74,8 @@ type OutputSpec struct {
 	Effort        string // normal, best or empty, which is normal
 	Background    string // #RRGGBB, #RRGGBBAA or transparent
 	MaxBytes      int
+	// AutoHeight makes the canvas as tall as the document, with Height as the least. Trim cuts the file to what is painted.
+	AutoHeight, Trim bool
 	// Page is the paper of a PDF, nil when the request has none.
 	Page *PaperSpec
 	// PDF says what a PDF conforms to and what is attached to it, nil when the request does not.

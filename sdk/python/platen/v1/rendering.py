@@ -476,6 +476,8 @@ class Output(_Message):
     at: float | None = None
     effort: Effort | str | None = None
     pdf: PdfSetup | dict[str, Any] | None = None
+    auto_height: bool | None = None
+    trim: bool | None = None
 
 
 @_dataclass
@@ -1026,6 +1028,8 @@ Output.FIELDS = (
     _Field("at", "at", "at", 14, "one", "float", None),
     _Field("effort", "effort", "effort", 15, "one", "enum", (Effort, Effort_WIRE)),
     _Field("pdf", "pdf", "pdf", 16, "one", "message", PdfSetup),
+    _Field("auto_height", "auto_height", "autoHeight", 17, "one", "bool", None),
+    _Field("trim", "trim", "trim", 18, "one", "bool", None),
 )
 
 Override.FIELDS = (

@@ -27,7 +27,8 @@ export interface LocalOptions extends LocalSource, FileOptions {
   /** Such as `og`; without it and a size the image is 1200 × 630. */
   preset?: string | undefined;
   width?: number | undefined;
-  height?: number | undefined;
+  /** `auto` is as tall as the document. */
+  height?: number | "auto" | undefined;
   /** The default is png. */
   format?: LocalFormat | undefined;
   /** Device pixels per CSS pixel, 1 to 3. */
@@ -37,6 +38,8 @@ export interface LocalOptions extends LocalSource, FileOptions {
   palette?: boolean | undefined;
   /** `best` makes the smallest PNG that about ten times the CPU time finds. */
   effort?: "normal" | "best" | undefined;
+  /** Cuts a still image to what is painted. */
+  trim?: boolean | undefined;
   /** #RRGGBB or #RRGGBBAA. */
   background?: string | undefined;
   maxBytes?: number | undefined;
@@ -69,13 +72,15 @@ export async function toRequest(o: LocalOptions): Promise<Record<string, unknown
       defined({
         preset: o.preset,
         width: o.width ?? (sized ? undefined : 1200),
-        height: o.height ?? (sized ? undefined : 630),
+        height: o.height === "auto" ? undefined : (o.height ?? (sized ? undefined : 630)),
+        auto_height: o.height === "auto" ? true : undefined,
         format: o.format,
         scale: o.scale,
         quality: o.quality,
         lossless: o.lossless,
         palette: o.palette,
         effort: o.effort,
+        trim: o.trim,
         background: o.background,
         max_bytes: o.maxBytes,
         page: o.page,

@@ -1373,7 +1373,13 @@ type Output struct {
 	// How much work goes into a small file, for PNG. The pixels are the same. The default is `normal`.
 	Effort *Effort `protobuf:"varint,15,opt,name=effort,proto3,enum=platen.rendering.v1.Effort,oneof" json:"effort,omitempty"`
 	// For PDF only: the standards that the file conforms to, and what is attached to it.
-	Pdf           *PdfSetup `protobuf:"bytes,16,opt,name=pdf,proto3" json:"pdf,omitempty"`
+	Pdf *PdfSetup `protobuf:"bytes,16,opt,name=pdf,proto3" json:"pdf,omitempty"`
+	// The canvas is as tall as the document's content: at least `height`, or the 16 pixels that are the least height when
+	// that is absent, at most 8192. Viewport units are of that least height. Not together with `page`.
+	AutoHeight *bool `protobuf:"varint,17,opt,name=auto_height,json=autoHeight,proto3,oneof" json:"auto_height,omitempty"`
+	// The file is cut to what is painted: edges that are transparent, or of the background's colour, are left out. For still
+	// images in pixels.
+	Trim          *bool `protobuf:"varint,18,opt,name=trim,proto3,oneof" json:"trim,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1518,6 +1524,20 @@ func (x *Output) GetPdf() *PdfSetup {
 		return x.Pdf
 	}
 	return nil
+}
+
+func (x *Output) GetAutoHeight() bool {
+	if x != nil && x.AutoHeight != nil {
+		return *x.AutoHeight
+	}
+	return false
+}
+
+func (x *Output) GetTrim() bool {
+	if x != nil && x.Trim != nil {
+		return *x.Trim
+	}
+	return false
 }
 
 // AnimationSetup says how an animation is sampled.
@@ -2120,7 +2140,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\x85\b\n" +
+	"\b_version\"\xdd\b\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -2146,7 +2166,10 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x02at\x18\x0e \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00 \xac@)\x00\x00\x00\x00\x00\x00\x00\x00H\vR\x02at\x88\x01\x01\x12D\n" +
 	"\x06effort\x18\x0f \x01(\x0e2\x1b.platen.rendering.v1.EffortB\n" +
 	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\fR\x06effort\x88\x01\x01\x12/\n" +
-	"\x03pdf\x18\x10 \x01(\v2\x1d.platen.rendering.v1.PdfSetupR\x03pdfB\a\n" +
+	"\x03pdf\x18\x10 \x01(\v2\x1d.platen.rendering.v1.PdfSetupR\x03pdf\x12$\n" +
+	"\vauto_height\x18\x11 \x01(\bH\rR\n" +
+	"autoHeight\x88\x01\x01\x12\x17\n" +
+	"\x04trim\x18\x12 \x01(\bH\x0eR\x04trim\x88\x01\x01B\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -2162,7 +2185,9 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\n" +
 	"_max_bytesB\x05\n" +
 	"\x03_atB\t\n" +
-	"\a_effort\"\xc5\x01\n" +
+	"\a_effortB\x0e\n" +
+	"\f_auto_heightB\a\n" +
+	"\x05_trim\"\xc5\x01\n" +
 	"\x0eAnimationSetup\x120\n" +
 	"\x03fps\x18\x01 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00I@)\x00\x00\x00\x00\x00\x00\xf0?H\x00R\x03fps\x88\x01\x01\x12:\n" +
 	"\bduration\x18\x02 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00N@)\x9a\x99\x99\x99\x99\x99\xa9?H\x01R\bduration\x88\x01\x01\x12&\n" +
