@@ -153,7 +153,7 @@ func (r restricted) law() law {
 // stages is the order of the engine's pipeline: a stage imports only earlier ones. The codecs stand at its beginning,
 // though writing files comes last: they import nothing of the engine but geom and each other, so that image, which
 // decodes, and encode, which writes, may both use them.
-var stages = []string{"limit", "geom", "codec", "css", "dom", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
+var stages = []string{"limit", "geom", "locale", "codec", "css", "dom", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
 
 const engine = "modules/rendering/engine"
 

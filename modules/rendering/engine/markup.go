@@ -239,7 +239,7 @@ func (w *markupWriter) hasHead(n *dom.Node) bool {
 }
 
 // browserSheet lays this engine's own defaults under the document.
-const browserSheet = `progress::-webkit-progress-bar,progress::-webkit-progress-value{background:none}:where(html){font-family:Inter,"Noto Sans"}:where(qr-code,bar-code,icon,rating,chart-bar,chart-line,chart-area,chart-pie,chart-donut,chart-sparkline){display:inline-block}:where(mesh-gradient,ai-background){display:block}:where(ai-background:empty){height:150px}`
+const browserSheet = `progress::-webkit-progress-bar,progress::-webkit-progress-value{background:none}:where(html){font-family:Inter,"Noto Sans"}:where(qr-code,bar-code,icon,rating,chart-bar,chart-line,chart-area,chart-pie,chart-donut,chart-sparkline,chart-candlestick,chart-combo,chart-gantt,chart-gauge,chart-heatmap,chart-map,chart-radar,chart-scatter,chart-sparklines){display:inline-block}:where(mesh-gradient,ai-background){display:block}:where(ai-background:empty){height:150px}`
 
 // head writes what comes before the document's own sheets.
 func (w *markupWriter) head() {

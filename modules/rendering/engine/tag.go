@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
+	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
 // roles are the standard structure types (ISO 32000-1 §14.8.4) of HTML elements.
@@ -87,8 +88,8 @@ func alternative(doc *dom.Document, id dom.NodeID) string {
 			return textOf(doc, c)
 		}
 	}
-	if strings.HasPrefix(n.Tag, "chart-") {
-		return "Chart"
+	if text := widget.Describe(doc, id); text != "" {
+		return text
 	}
 	if what := shownAs[n.Tag]; what != "" {
 		for _, name := range []string{"value", "data", "name"} {

@@ -43,6 +43,9 @@ func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File,
 	var broken *vector.StandardError
 	switch o.Vector {
 	case SVG:
+		if p.doc != nil {
+			options.Tags = p.tag
+		}
 		f.Bytes, err = vector.SVG(ctx, p.List, options)
 	case PDF:
 		pages := p.pages

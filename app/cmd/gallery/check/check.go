@@ -176,7 +176,7 @@ func union(a, b inspect.Area) inspect.Area {
 }
 
 // content are the elements that show something without text.
-var content = []string{"img", "svg", "icon", "qr-code", "bar-code", "rating", "progress", "mesh-gradient", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline"}
+var content = []string{"img", "svg", "icon", "qr-code", "bar-code", "rating", "progress", "mesh-gradient"}
 
 func isContent(tag string) bool {
 	return slices.Contains(content, tag) || strings.HasPrefix(tag, "chart-")

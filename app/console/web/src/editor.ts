@@ -17,7 +17,7 @@ export interface Vocabulary { variables: string[]; properties: string[]; element
 
 const filters = "upcase downcase titlecase capitalize strip lstrip rstrip squish strip_newlines append prepend replace replace_first remove remove_first truncate truncatewords slice split initials default size url_encode join first last reverse sort map where uniq compact concat sum plus minus times divided_by modulo abs ceil floor round at_least at_most number percent currency date".split(" ");
 const tagNames = "if elsif else endif unless endunless case when endcase for endfor break continue cycle assign capture endcapture comment endcomment".split(" ");
-const own = ["qr-code", "bar-code", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline", "icon", "mesh-gradient", "rating", "progress"];
+const own = ["qr-code", "bar-code", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline", "chart-candlestick", "chart-combo", "chart-gantt", "chart-gauge", "chart-heatmap", "chart-map", "chart-radar", "chart-scatter", "chart-sparklines", "icon", "mesh-gradient", "rating", "progress"];
 const ownProperties = ["-svc-text-fit", "-svc-min-font-size", "-svc-max-font-size", "-svc-focus", "text-wrap", "line-clamp"];
 const tokens = ["--brand-primary", "--brand-accent", "--brand-background", "--brand-on-primary", "--brand-font-heading", "--brand-font-body"];
 

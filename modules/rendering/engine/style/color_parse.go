@@ -3,9 +3,14 @@ package style
 import "github.com/platenhq/platen/modules/rendering/engine/css"
 
 // ParseColor reads text as a <color> (CSS Color 4); currentcolor is current.
-// Colours that depend on more of an element's style than that are refused.
+// The colour scheme is light.
 func ParseColor(text string, current Color) (Color, bool) {
-	if len(text) > 1000 {
+	return ParseColorIn(text, &Computed{Color: current})
+}
+
+// ParseColorIn reads a colour as an element of a computed style sees it: with its currentcolor and its colour scheme.
+func ParseColorIn(text string, st *Computed) (Color, bool) {
+	if len(text) > 8000 {
 		return Color{}, false
 	}
 	toks, _ := css.Tokenize(text)
@@ -17,7 +22,7 @@ func ParseColor(text string, current Color) (Color, bool) {
 	case v.fixed != nil:
 		return v.fixed.color(), true
 	case v.current:
-		return current, true
+		return st.Color, true
 	}
-	return Color{}, false
+	return v.at(&builder{out: st, c: &computer{opts: Options{Dark: st.Dark}}}).color(), true
 }

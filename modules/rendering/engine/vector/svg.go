@@ -111,7 +111,7 @@ func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, d
 			}
 			w.body.WriteString(`<g`)
 			w.transform("transform", op.Matrix)
-			w.body.WriteByte('>')
+			w.described(op.Node)
 			open = append(open, level{before, "</g>"})
 		case display.PushClipRRect:
 			w.clip(func(p pen) { traceRRect(op.RRect, p) }, display.NonZero)
@@ -143,6 +143,17 @@ func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, d
 		}
 	}
 	return nil
+}
+
+// described ends the tag of a group and, when it is a figure that the document describes in words, adds the description.
+func (w *svgWriter) described(node int32) {
+	if w.o.Tags != nil && node > 0 {
+		if t := w.o.Tags(node); t.Role == "Figure" && t.Alt != "" {
+			fmt.Fprintf(&w.body, ` role="img"><title>%s</title>`, escape(t.Alt))
+			return
+		}
+	}
+	w.body.WriteByte('>')
 }
 
 func (w *svgWriter) transform(name string, m geom.Matrix) {

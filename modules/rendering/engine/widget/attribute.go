@@ -153,7 +153,7 @@ func (c *canvas) parseColor(v string) (display.Color, bool) {
 	if strings.HasPrefix(v, "--") {
 		v = c.style.Vars[v]
 	}
-	col, ok := style.ParseColor(v, c.style.Color)
+	col, ok := style.ParseColorIn(v, c.style)
 	return display.Color(col), ok
 }
 

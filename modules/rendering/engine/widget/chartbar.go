@@ -1,126 +1,490 @@
 package widget
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawBarChart draws bars side by side, or on top of each other when stacked.
+// charts draw the elements that show data.
+var charts = map[string]func(*canvas){
+	"chart-bar": drawBarChart, "chart-combo": drawBarChart, "chart-line": drawLineChart, "chart-area": drawLineChart, "chart-sparkline": drawSparkline,
+	"chart-pie": drawPieChart, "chart-donut": drawPieChart, "chart-scatter": drawScatter, "chart-heatmap": drawHeatmap, "chart-radar": drawRadar,
+	"chart-gauge": drawGauge, "chart-gantt": drawGantt, "chart-candlestick": drawCandles, "chart-sparklines": drawSparklines,
+	"chart-map": drawMap,
+}
+
+// stacking reads the attribute stacked: no, on top of each other, or as parts of the whole.
+func (c *canvas) stacking() (stacked, shares bool) {
+	v, ok := c.text("stacked")
+	switch strings.ToLower(v) {
+	case "100%", "percent", "100":
+		return true, true
+	case "", "true", "yes", "on", "stacked":
+		return ok, false
+	case "false", "no", "off", "none", "0":
+		return false, false
+	}
+	c.invalid("stacked", v, "100%, yes or no", "using yes")
+	return true, false
+}
+
+// parts turns values into parts of the sum of their category.
+func (c *canvas) parts(d *data) *data {
+	out := &data{labels: d.labels, series: make([]series, len(d.series))}
+	for k := range d.series {
+		out.series[k] = series{name: d.series[k].name, values: append([]float64(nil), d.series[k].values...)}
+	}
+	for i := range d.count() {
+		sum := 0.0
+		for k := range d.series {
+			if v, ok := d.value(k, i); ok {
+				if v < 0 {
+					c.invalid("values", trimFloat(v), "zero or more, as parts of a whole are", "left out")
+					out.series[k].values[i] = missing
+					continue
+				}
+				sum += v
+			}
+		}
+		for k := range d.series {
+			if v, ok := out.value(k, i); ok {
+				out.series[k].values[i] = 0
+				if sum > 0 {
+					out.series[k].values[i] = v / sum
+				}
+			}
+		}
+	}
+	return out
+}
+
+// bars is a bar chart being drawn: side by side, on top of each other, and with lines over them.
+type bars struct {
+	*canvas
+	d          *data
+	p          *frame
+	stacked    bool
+	shares     bool
+	types      []string // of the series: bar, line or area
+	onSecond   []bool
+	width      float64
+	inner, gap float64
+	radius     float64
+	numbers    float64 // size of the numbers above bars; 0 when they have no room
+	columns    []int   // place of each series beside the others
+}
+
+// drawBarChart draws bars upwards or, with direction="horizontal", along the width. In a
+// chart-combo some series are lines.
 func drawBarChart(c *canvas) {
 	d, ok := c.data()
 	if !ok {
 		return
 	}
-	stacked := c.flag("stacked", false)
-	lo, hi := 0.0, 0.0
+	b := &bars{canvas: c, d: d}
+	b.stacked, b.shares = c.stacking()
+	if b.shares {
+		b.d = c.parts(d)
+		d = b.d
+	}
+	b.kinds()
+	horizontal := c.choice("direction", "vertical", "horizontal") == "horizontal"
+	if horizontal && c.node.Tag == "chart-combo" {
+		c.warn("invalid_attribute", "chart-combo: direction=\"horizontal\" is not drawn with lines; using vertical, or use chart-bar")
+		horizontal = false
+	}
+	lo, hi, second := b.extents()
+	labels, _ := c.dates(d.labels)
+	show := c.flag("show-values", false)
+	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), slots: true, horizontal: horizontal, shares: b.shares, above: show && !b.stacked || c.totals(), second: second}
+	o.entries = seriesEntries(d, c.palette(), false)
+	for i := range o.entries {
+		o.entries[i].line = len(o.entries) == len(b.types) && b.types[i] == "line"
+	}
+	if second != nil {
+		o.onSecond = c.secondFormat()
+	}
+	b.p = c.frame(o)
+	b.measure()
+	if o.above && !horizontal {
+		b.sizeNumbers()
+	}
 	for i := range d.count() {
+		b.category(i, show)
+	}
+	b.lines()
+	c.drawMarks(b.p, labels)
+}
+
+// totals reports whether the sums of stacks are written at their ends.
+func (c *canvas) totals() bool {
+	v, _ := c.text("show-values")
+	return v == "total" || v == "totals"
+}
+
+// kinds reads types and secondary of a chart-combo.
+func (b *bars) kinds() {
+	n := len(b.d.series)
+	b.types, b.onSecond = make([]string, n), make([]bool, n)
+	for k := range b.types {
+		b.types[k] = "bar"
+	}
+	if b.node.Tag != "chart-combo" {
+		return
+	}
+	if n > 1 {
+		b.types[n-1] = "line"
+	}
+	if v, ok := b.text("types"); ok && v != "" {
+		for k, t := range splitList(v) {
+			switch {
+			case k >= n:
+			case t == "bar" || t == "line" || t == "area":
+				b.types[k] = t
+			default:
+				b.invalid("types", t, "one of bar, line, area", "using "+b.types[k])
+			}
+		}
+	}
+	if v, ok := b.text("secondary"); ok && v != "" {
+		for _, name := range b.names(v) {
+			k := -1
+			for i := range b.d.series {
+				if b.d.series[i].name == name || trimFloat(float64(i+1)) == name {
+					k = i
+				}
+			}
+			if k < 0 {
+				b.invalid("secondary", name, "the name or the number of a series", "left out")
+				continue
+			}
+			b.onSecond[k] = true
+		}
+	}
+}
+
+// secondFormat is how the numbers of the axis at the right are written.
+func (c *canvas) secondFormat() *format {
+	f := *c.format()
+	f.kind, f.currency = "auto", ""
+	if c.choice("second-format", "auto", "number", "compact", "percent") != "auto" {
+		f.kind = c.choice("second-format", "auto", "number", "compact", "percent")
+	}
+	f.prefix, _ = c.node.Attr("second-prefix")
+	f.suffix, _ = c.node.Attr("second-suffix")
+	return &f
+}
+
+// extents returns the ends of the values on the first axis and, when it has any, on the second.
+func (b *bars) extents() (lo, hi float64, second *scale) {
+	s := scale{}
+	for i := range b.d.count() {
 		up, down := 0.0, 0.0
-		for k := range d.series {
-			v := valueAt(&d.series[k], i)
-			if !stacked {
+		for k := range b.d.series {
+			v, ok := b.d.value(k, i)
+			switch {
+			case !ok:
+			case b.onSecond[k]:
+				s.lo, s.hi = min(s.lo, v), max(s.hi, v)
+				second = &s
+			case !b.stacked || b.types[k] != "bar":
 				lo, hi = min(lo, v), max(hi, v)
-			} else if v > 0 {
+			case v > 0:
 				up += v
-			} else {
+			default:
 				down += v
 			}
 		}
 		lo, hi = min(lo, down), max(hi, up)
 	}
-	p := c.plot(d, lo, hi, true)
-	n := d.count()
-	slot := p.w / float64(n)
-	gap := min(c.number("gap", 0, 1000, slot*0.32), slot*0.95)
-	columns := len(d.series)
-	if stacked {
-		columns = 1
+	if b.shares {
+		return 0, 1, second
 	}
-	inner := 0.0
+	lo, hi = b.span(lo, hi, "y")
+	return lo, hi, second
+}
+
+// measure finds the width of the bars.
+func (b *bars) measure() {
+	slot := b.p.pitch()
+	b.columns = make([]int, len(b.types))
+	columns := 0
+	for k, t := range b.types {
+		if t == "bar" {
+			b.columns[k] = columns
+			columns++
+		}
+	}
+	if b.stacked {
+		clear(b.columns)
+		columns = min(columns, 1)
+	}
+	columns = max(columns, 1)
+	along := b.p.w
+	if b.p.horizontal {
+		along = b.p.h
+	}
+	// A few bars are not as wide as their slots.
+	b.gap = min(b.number("gap", 0, 1000, max(min(slot*0.32, max(24, slot*0.2)), slot-float64(along*0.26))), slot*0.95)
 	if columns > 1 {
-		inner = min(4, (slot-gap)*0.06)
+		b.inner = min(4, (slot-b.gap)*0.06)
 	}
-	width := max(0.5, (slot-gap-float64(inner*float64(columns-1)))/float64(columns))
-	radius := c.number("radius", 0, 1000, min(8, width*0.28))
-	perBar := len(d.series) == 1 && len(c.colors("colors", 64)) > 1
-	show := c.flag("show-values", false)
-	for i := range n {
-		up, down := 0.0, 0.0
-		for k := range d.series {
-			s := &d.series[k]
-			if i >= len(s.values) {
-				continue
+	b.width = max(0.5, (slot-b.gap-float64(b.inner*float64(columns-1)))/float64(columns))
+	b.radius = b.number("radius", 0, 1000, min(8, b.width*0.28))
+}
+
+// sizeNumbers finds the size at which all numbers above bars have room beside each other.
+func (b *bars) sizeNumbers() {
+	p := b.p
+	room := p.pitch()
+	if !b.stacked && len(b.d.series) > 1 {
+		room = b.width + b.inner
+	}
+	wide := 0.0
+	for i := range b.d.count() {
+		sum := 0.0
+		for k := range b.d.series {
+			v, ok := b.d.value(k, i)
+			if sum += v; ok && !b.stacked {
+				sum = v
+				wide = max(wide, b.label(p.format.text(v, p.scale.largest()), p.size, 600).width)
 			}
-			v := s.values[i]
-			color := p.palette[k%len(p.palette)]
-			if perBar {
-				color = p.palette[i%len(p.palette)]
-			}
-			x := p.x + float64(slot*float64(i)) + float64(gap/2)
-			from, to := min(max(0, p.scale.lo), p.scale.hi), v
-			if stacked {
-				if v >= 0 {
-					from, to, up = up, up+v, up+v
-				} else {
-					from, to, down = down, down+v, down+v
-				}
+		}
+		if b.stacked {
+			wide = max(wide, b.label(p.format.text(sum, p.scale.largest()), p.size, 600).width)
+		}
+		if wide > room*2 {
+			break
+		}
+	}
+	switch {
+	case wide <= room:
+		b.numbers = p.size
+	case wide*0.78 <= room && p.size*0.78 >= 8:
+		b.numbers = p.size * 0.78
+	default:
+		if v, _ := b.text("show-values"); v == "fit" {
+			return
+		}
+		b.warn("invalid_attribute", b.node.Tag+`: the numbers that show-values asks for have no room beside each other and are left out; make the chart wider, use direction="horizontal" or format="compact"`)
+	}
+}
+
+// category draws the bars of one category.
+func (b *bars) category(i int, show bool) {
+	d, p := b.d, b.p
+	perBar := len(d.series) == 1 && len(b.colors("colors", 64)) > 1
+	up, down, sums := 0.0, 0.0, false
+	for k := range d.series {
+		v, ok := d.value(k, i)
+		if !ok || b.types[k] != "bar" {
+			continue
+		}
+		color := p.palette[k%len(p.palette)]
+		if perBar {
+			color = p.palette[i%len(p.palette)]
+		}
+		s := &p.scale
+		if b.onSecond[k] && p.second != nil {
+			s = p.second
+		}
+		at := p.place(i) - float64((p.pitch()-b.gap)/2) + float64((b.width+b.inner)*float64(b.columns[k]))
+		from, to := min(max(0, s.lo), s.hi), v
+		if b.stacked {
+			if v >= 0 {
+				from, to, up = up, up+v, up+v
 			} else {
-				x += float64((width + inner) * float64(k))
+				from, to, down = down, down+v, down+v
 			}
-			last := !stacked || outermost(d, i, k)
-			c.bar(&p, x, width, from, to, radius, color, last)
-			if show && !stacked {
-				l := c.label(c.valueText(v, niceStep(max(v, -v)/100)), p.size, 600)
-				y := p.scale.y(max(v, from)) - float64(p.size*0.4)
-				if v < 0 {
-					y = p.scale.y(v) + float64(p.size*0.4) + l.cap
-				}
-				if l.width <= slot {
-					c.drawLabel(l, x+float64(width/2), max(y, l.cap), 0.5, display.Color(c.style.Color))
-				}
-			}
+			sums = true
+		}
+		b.bar(s, at, from, to, color, !b.stacked || outermost(d, i, k))
+		if show {
+			b.amount(s, at, from, to, v, color)
+		}
+	}
+	if b.totals() && sums {
+		at := p.place(i) - float64((p.pitch()-b.gap)/2)
+		if up > 0 || down == 0 {
+			b.beyond(&p.scale, at, up, up, false, b.ink())
+		}
+		if down < 0 {
+			b.beyond(&p.scale, at, down, down, true, b.ink())
 		}
 	}
 }
 
-// bar draws a bar with its far end rounded.
-func (c *canvas) bar(p *plot, x, width, from, to, radius float64, color display.Color, round bool) {
-	y0, y1 := p.scale.y(from), p.scale.y(to)
-	x0, x1 := c.snap(x), c.snap(x+width)
-	if x1-x0 < 0.5 {
-		x0, x1 = x, x+width
-	}
-	if y0 == y1 {
+// amount writes a bar's number: beyond its end, or inside when bars are on top of each other.
+func (b *bars) amount(s *scale, at, from, to, v float64, color display.Color) {
+	if !b.stacked {
+		b.beyond(s, at, to, v, v < 0, color)
 		return
 	}
-	r := [4]float64{}
-	if round && y1 < y0 {
-		r[0], r[1] = radius, radius
-	} else if round {
-		r[2], r[3] = radius, radius
+	p := b.p
+	text := p.format.text(v, s.largest())
+	if b.shares {
+		text = p.format.share(v)
 	}
-	top, bottom := min(y0, y1), c.snap(max(y0, y1))
-	h := max(bottom-top, 0.5)
-	rr := display.RRect{Rect: rect(x0, top, x1-x0, h)}
-	for i, v := range r {
-		q := display.FromFloat(min(v, (x1-x0)/2, h))
-		rr.Radii[i] = display.Point{X: q, Y: q}
+	l := b.label(text, p.size*0.92, 600)
+	a, z := s.pos(from), s.pos(to)
+	mid, long := float64((a+z)/2), max(a-z, z-a)
+	if p.horizontal {
+		if l.width+float64(p.size*0.5) <= long && l.cap*1.5 <= b.width {
+			b.drawLabel(l, mid, at+float64(b.width/2)+float64(l.cap/2), 0.5, onColor(color))
+		}
+		return
 	}
-	c.push(display.FillRRect{RRect: rr, Brush: solid(color)})
+	if l.cap*1.7 <= long && l.width+2 <= b.width {
+		b.drawLabel(l, at+float64(b.width/2), mid+float64(l.cap/2), 0.5, onColor(color))
+	}
+}
+
+// beyond writes a number past the end of a bar, where it has room beside its neighbours.
+func (b *bars) beyond(s *scale, at, end, v float64, below bool, color display.Color) {
+	p := b.p
+	text := p.format.text(v, s.largest())
+	l := b.label(text, p.size, 600)
+	pos, mid := s.pos(end), at+float64(b.width/2)
+	if p.horizontal {
+		room := b.width + b.inner
+		if b.stacked || len(b.d.series) == 1 {
+			room = b.width + b.gap
+		}
+		if l.cap*1.2 > room {
+			return
+		}
+		x, anchor := pos+float64(p.size*0.4), 0.0
+		if below {
+			x, anchor = pos-float64(p.size*0.4), 1
+		}
+		if line, crossed := b.crossed(x-float64(l.width*anchor), x+float64(l.width*(1-anchor))); crossed && !b.stacked {
+			if max(pos-s.base(), s.base()-pos) > l.width+p.size {
+				x, anchor = pos-float64(p.size*0.4), 1
+				if below {
+					x, anchor = pos+float64(p.size*0.4), 0
+				}
+				b.drawLabel(l, x, mid+float64(l.cap/2), anchor, onColor(color))
+				return
+			}
+			x = line + float64(p.size*0.4)
+			if below {
+				x = line - float64(p.size*0.4)
+			}
+		}
+		if start := x - float64(l.width*anchor); start >= 0 && start+l.width <= b.w {
+			b.drawLabel(l, x, mid+float64(l.cap/2), anchor, b.ink())
+		}
+		return
+	}
+	if b.numbers == 0 {
+		return
+	}
+	if b.numbers != p.size {
+		l = b.label(text, b.numbers, 600)
+	}
+	y := pos - float64(p.size*0.4)
+	if below {
+		y = pos + float64(p.size*0.4) + l.cap
+	}
+	if line, crossed := b.crossed(y-l.cap, y); crossed && !b.stacked {
+		if l.width+2 <= b.width && max(pos-s.base(), s.base()-pos) > l.cap*2.5 {
+			y += float64(l.cap * 2.2)
+			if below {
+				y -= float64(l.cap * 4.4)
+			}
+			b.drawLabel(l, mid, y, 0.5, onColor(color))
+			return
+		}
+		y = line - float64(p.size*0.4)
+		if below {
+			y = line + float64(p.size*0.4) + l.cap
+		}
+	}
+	b.drawLabel(l, mid, max(y, l.cap), 0.5, b.ink())
+}
+
+// crossed reports whether a reference line goes through a text, from its top to its bottom, or of a horizontal chart from its
+// left to its right.
+func (b *bars) crossed(from, to float64) (at float64, ok bool) {
+	for i := range b.marks() {
+		m := &b.marks()[i]
+		if s, along := b.p.scaleOf(m); s != nil && along == b.p.horizontal && m.Value != nil {
+			if at := s.pos(*m.Value); at > from-2 && at < to+2 {
+				return at, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// bar draws a bar with its far end rounded.
+func (b *bars) bar(s *scale, at, from, to float64, color display.Color, round bool) {
+	a, z := s.pos(from), s.pos(to)
+	if a == z {
+		return
+	}
+	t0, t1 := b.snap(at), b.snap(at+b.width)
+	if t1-t0 < 0.5 {
+		t0, t1 = at, at+b.width
+	}
+	near := max(a, z)
+	if b.p.horizontal {
+		near = min(a, z)
+	}
+	near = b.snap(near)
+	far := min(a, z)
+	if b.p.horizontal {
+		far = max(a, z)
+	}
+	long := max(near-far, far-near, 0.5)
+	r := float64(min(b.radius, (t1-t0)/2, long))
+	if !round {
+		r = 0
+	}
+	var shape display.RRect
+	q := display.Point{X: display.FromFloat(r), Y: display.FromFloat(r)}
+	if b.p.horizontal {
+		shape.Rect = rect(near, t0, long, t1-t0)
+		if z > a {
+			shape.Radii[1], shape.Radii[2] = q, q
+		} else {
+			shape.Radii[0], shape.Radii[3] = q, q
+		}
+	} else {
+		shape.Rect = rect(t0, min(near, far), t1-t0, long)
+		if z < a {
+			shape.Radii[0], shape.Radii[1] = q, q
+		} else {
+			shape.Radii[2], shape.Radii[3] = q, q
+		}
+	}
+	b.push(display.FillRRect{RRect: shape, Brush: solid(color)})
+}
+
+// lines draws the series of a chart-combo that are lines, over the bars.
+func (b *bars) lines() {
+	stroke := b.canvas.number("stroke", 0.25, 40, max(2, min(3, b.h/80)))
+	for k, t := range b.types {
+		if t == "bar" {
+			continue
+		}
+		s := &b.p.scale
+		if b.onSecond[k] && b.p.second != nil {
+			s = b.p.second
+		}
+		run := curve{values: b.d.series[k].values, place: b.p.place, scale: s, color: b.p.palette[k%len(b.p.palette)], stroke: stroke, fill: t == "area", dots: b.flag("points", true)}
+		b.curve(&run)
+	}
 }
 
 // outermost reports whether no later series adds to the same end of a stack.
 func outermost(d *data, i, k int) bool {
-	up := valueAt(&d.series[k], i) >= 0
+	v, _ := d.value(k, i)
 	for n := k + 1; n < len(d.series); n++ {
-		if v := valueAt(&d.series[n], i); v > 0 && up || v < 0 && !up {
+		if w, ok := d.value(n, i); ok && (w > 0 && v >= 0 || w < 0 && v < 0) {
 			return false
 		}
 	}
 	return true
-}
-
-func valueAt(s *series, i int) float64 {
-	if i < len(s.values) {
-		return s.values[i]
-	}
-	return 0
 }

@@ -1,36 +1,131 @@
 package widget
 
 import (
-	"math"
-
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawLineChart draws lines, and with chart-area the soft areas below them.
+// drawLineChart draws lines, and with chart-area the soft areas below them, or areas on top of each other.
 func drawLineChart(c *canvas) {
 	d, ok := c.data()
 	if !ok {
 		return
 	}
-	area := c.node.Tag == "chart-area"
-	lo, hi := extent(d)
+	filled := c.node.Tag == "chart-area"
+	stacked, shares := c.stacking()
+	stacked = stacked && filled
+	if shares = shares && filled; shares {
+		d = c.parts(d)
+	}
+	lo, hi, _ := d.extent()
+	if stacked {
+		lo, hi = 0, 0
+		for i := range d.count() {
+			hi = max(hi, stackTop(d, i, len(d.series)))
+		}
+		for k := range d.series {
+			for i, v := range d.series[k].values {
+				if v < 0 {
+					c.invalid("values", trimFloat(v), "zero or more, as areas on top of each other need", "drawn as 0")
+					d.series[k].values[i] = 0
+				}
+			}
+		}
+	}
+	if shares {
+		lo, hi = 0, 1
+	}
+	lo, hi = c.span(lo, hi, "y")
+	if lo == hi {
+		lo, hi = min(lo, 0), max(hi, 0)
+	}
 	// An axis begins at zero unless the values are far from it.
-	if area || lo > 0 && lo < hi/2 {
+	if filled || lo > 0 && lo < hi/2 {
 		lo = min(lo, 0)
 	}
-	if hi < 0 && area {
+	if hi < 0 && filled {
 		hi = 0
 	}
-	p := c.plot(d, lo, hi, false)
 	stroke := c.number("stroke", 0.25, 40, max(2, min(3, c.h/80)))
 	dots := c.flag("points", false)
-	pad := stroke / 2
+	labels, at := c.dates(d.labels)
+	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), shares: shares, inset: stroke / 2, at: c.proportional(at, d.count())}
 	if dots {
-		pad = stroke * 1.6
+		o.inset = stroke * 1.6
 	}
-	x, w := p.x+pad, p.w-2*pad
-	for k := len(d.series) - 1; k >= 0; k-- {
-		c.curve(d.series[k].values, d.count(), x, w, &p.scale, p.palette[k%len(p.palette)], stroke, area, dots)
+	o.entries = seriesEntries(d, c.palette(), !filled)
+	p := c.frame(o)
+	if stacked {
+		c.stack(d, p, stroke)
+	} else {
+		for k := len(d.series) - 1; k >= 0; k-- {
+			run := curve{values: d.series[k].values, place: p.place, scale: &p.scale, color: p.palette[k%len(p.palette)], stroke: stroke, fill: filled, dots: dots}
+			c.curve(&run)
+		}
+	}
+	c.drawMarks(p, labels)
+}
+
+// proportional turns times into places from 0 to 1; nil when they do not rise, or when the distances are alike anyway.
+func (c *canvas) proportional(at []float64, n int) []float64 {
+	if len(at) != n || n < 3 || c.choice("spacing", "auto", "even", "time") == "even" {
+		return nil
+	}
+	least, most := at[1]-at[0], at[1]-at[0]
+	for i := 1; i < n; i++ {
+		least, most = min(least, at[i]-at[i-1]), max(most, at[i]-at[i-1])
+	}
+	if least <= 0 || most < least*1.25 {
+		return nil // months are alike though some are shorter
+	}
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = (at[i] - at[0]) / (at[n-1] - at[0])
+	}
+	return out
+}
+
+// stackTop is the sum of the first k series at i.
+func stackTop(d *data, i, k int) float64 {
+	sum := 0.0
+	for n := range k {
+		if v, ok := d.value(n, i); ok {
+			sum += v
+		}
+	}
+	return sum
+}
+
+// stack draws areas on top of each other.
+func (c *canvas) stack(d *data, p *frame, stroke float64) {
+	n := d.count()
+	edge := func(k int) (xs, ys []float64) {
+		for i := range n {
+			xs, ys = append(xs, p.place(i)), append(ys, p.scale.pos(stackTop(d, i, k)))
+		}
+		return xs, ys
+	}
+	for k := range d.series {
+		color := p.palette[k%len(p.palette)]
+		xs, low := edge(k)
+		_, top := edge(k + 1)
+		if n == 1 {
+			xs, low, top = []float64{p.x, p.x + p.w}, []float64{low[0], low[0]}, []float64{top[0], top[0]}
+		}
+		shape, line := &display.Path{}, &display.Path{}
+		c.through(shape, xs, top, true)
+		c.through(line, xs, top, true)
+		reverse(xs)
+		reverse(low)
+		c.through(shape, xs, low, false)
+		shape.Close()
+		c.push(display.FillPath{Path: shape, Brush: solid(fade(color, 205))})
+		c.push(display.StrokePath{Path: line, Brush: solid(color), Stroke: display.Stroke{Width: display.FromFloat(min(stroke, 2)), Join: display.RoundJoin, MiterLimit: 4}})
+	}
+}
+
+func reverse(v []float64) {
+	for i, j := 0, len(v)-1; i < j; i, j = i+1, j-1 {
+		v[i], v[j] = v[j], v[i]
 	}
 }
 
@@ -41,103 +136,143 @@ func drawSparkline(c *canvas) {
 	if !ok {
 		return
 	}
-	lo, hi := extent(d)
+	lo, hi, _ := d.extent()
+	palette := c.palette()
+	for k := len(d.series) - 1; k >= 0; k-- {
+		c.sparkline(d.series[k].values, d.count(), area{0, 0, c.w, c.h}, lo, hi, palette[k%len(palette)])
+	}
+}
+
+// area is a part of a canvas.
+type area struct{ x, y, w, h float64 }
+
+// sparkline draws values over an area.
+func (c *canvas) sparkline(values []float64, n int, b area, lo, hi float64, color display.Color) {
 	lo, hi = c.number("min", -1e15, 1e15, lo), c.number("max", -1e15, 1e15, hi)
 	if hi <= lo {
 		lo, hi = lo-1, lo+1
 	}
-	stroke := c.number("stroke", 0.25, 40, max(1.5, min(2.5, c.h/24)))
+	stroke := c.number("stroke", 0.25, 40, max(1.5, min(2.5, b.h/24)))
 	dot := c.flag("dot", true)
 	pad := stroke / 2
 	if dot {
 		pad = stroke * 1.7
 	}
-	s := scale{lo: lo, hi: hi, top: pad, bottom: max(pad+1, c.h-pad)}
-	palette := c.palette()
-	for k := len(d.series) - 1; k >= 0; k-- {
-		values, color := d.series[k].values, palette[k%len(palette)]
-		if len(values) == 0 {
+	s := scale{lo: lo, hi: hi, from: b.y + max(pad+1, b.h-pad), to: b.y + pad}
+	place := func(i int) float64 {
+		if n <= 1 {
+			return b.x + float64(b.w/2)
+		}
+		return b.x + pad + float64((b.w-2*pad)*float64(i)/float64(n-1))
+	}
+	c.curve(&curve{values: values, place: place, scale: &s, color: color, stroke: stroke, fill: c.flag("fill", true)})
+	for i := len(values) - 1; dot && i >= 0; i-- {
+		if !isMissing(values[i]) {
+			c.dot(place(i), s.pos(values[i]), stroke*1.7, color)
+			break
+		}
+	}
+}
+
+// curve is one line of a chart.
+type curve struct {
+	values     []float64
+	place      func(i int) float64
+	scale      *scale
+	color      display.Color
+	stroke     float64
+	fill, dots bool
+}
+
+// curve draws a series; where values are missing it has a gap, unless connect says otherwise.
+func (c *canvas) curve(r *curve) {
+	connect := c.flag("connect", false)
+	var xs, ys []float64
+	flush := func() {
+		if len(xs) > 0 {
+			c.piece(r, xs, ys)
+		}
+		xs, ys = nil, nil
+	}
+	for i, v := range r.values {
+		if isMissing(v) {
+			if !connect {
+				flush()
+			}
 			continue
 		}
-		c.curve(values, d.count(), pad, c.w-2*pad, &s, color, stroke, c.flag("fill", true), false)
-		if dot {
-			x, y := pad+float64((c.w-2*pad)*float64(len(values)-1)/float64(max(1, d.count()-1))), s.y(values[len(values)-1])
-			c.dot(x, y, stroke*1.7, color)
-		}
+		xs, ys = append(xs, r.place(i)), append(ys, r.scale.pos(v))
 	}
+	flush()
 }
 
-func extent(d *data) (lo, hi float64) {
-	lo, hi = math.Inf(1), math.Inf(-1)
-	for i := range d.series {
-		for _, v := range d.series[i].values {
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
-	return lo, hi
-}
-
-// curve draws one series of n points over [x, x+w].
-func (c *canvas) curve(values []float64, n int, x, w float64, s *scale, color display.Color, stroke float64, area, dots bool) {
-	if len(values) == 0 || w <= 0 {
+// piece draws a line through points without a gap.
+func (c *canvas) piece(r *curve, xs, ys []float64) {
+	if len(xs) == 1 {
+		c.dot(xs[0], ys[0], r.stroke*1.7, r.color)
 		return
-	}
-	xs, ys := make([]float64, len(values)), make([]float64, len(values))
-	for i, v := range values {
-		xs[i], ys[i] = x+float64(w/2), s.y(v)
-		if n > 1 {
-			xs[i] = x + float64(w*float64(i)/float64(n-1))
-		}
 	}
 	line := &display.Path{}
-	line.MoveTo(pt(xs[0], ys[0]))
-	if c.flag("smooth", true) {
-		monotone(line, xs, ys)
-	} else {
-		for i := 1; i < len(xs); i++ {
-			line.LineTo(pt(xs[i], ys[i]))
-		}
-	}
-	if area && len(values) > 1 {
-		base := s.bottom
-		if s.lo < 0 && s.hi > 0 {
-			base = s.y(0)
-		}
-		shape := &display.Path{Verbs: append([]display.Verb(nil), line.Verbs...), Points: append([]display.Point(nil), line.Points...)}
-		shape.LineTo(pt(xs[len(xs)-1], base))
-		shape.LineTo(pt(xs[0], base))
-		shape.Close()
-		top := ys[0]
-		for _, y := range ys {
-			top = min(top, y)
-		}
-		stops := []display.Stop{{Offset: 0, Color: fade(color, 105)}, {Offset: 1 << 16, Color: fade(color, 5)}}
-		from, to := top, base
-		if base < s.bottom-0.5 {
-			to = max(base+1, s.bottom)
-			stops = []display.Stop{{Offset: 0, Color: fade(color, 105)}, {Offset: 1 << 15, Color: fade(color, 20)}, {Offset: 1 << 16, Color: fade(color, 105)}}
-		}
-		if to-from > 0.1 {
-			c.push(display.FillPath{Path: shape, Brush: &display.Gradient{Kind: display.Linear, P0: pt(0, from), P1: pt(0, to), Stops: stops}})
-		}
-	}
-	if len(values) == 1 {
-		c.dot(xs[0], ys[0], stroke*1.7, color)
-		return
+	c.through(line, xs, ys, true)
+	if r.fill {
+		c.below(r, line, xs, ys)
 	}
 	c.push(display.StrokePath{
-		Path: line, Brush: solid(color),
-		Stroke: display.Stroke{Width: display.FromFloat(stroke), Cap: display.RoundCap, Join: display.RoundJoin, MiterLimit: 4},
+		Path: line, Brush: solid(r.color),
+		Stroke: display.Stroke{Width: display.FromFloat(r.stroke), Cap: display.RoundCap, Join: display.RoundJoin, MiterLimit: 4},
 	})
-	if dots {
+	if r.dots {
 		for i := range xs {
-			c.dot(xs[i], ys[i], stroke*1.6, color)
+			c.dot(xs[i], ys[i], r.stroke*1.6, r.color)
 		}
+	}
+}
+
+// below fills the area between a line and zero.
+func (c *canvas) below(r *curve, line *display.Path, xs, ys []float64) {
+	s := r.scale
+	base := s.from
+	if s.lo < 0 && s.hi > 0 {
+		base = s.pos(0)
+	}
+	shape := &display.Path{Verbs: append([]display.Verb(nil), line.Verbs...), Points: append([]display.Point(nil), line.Points...)}
+	shape.LineTo(pt(xs[len(xs)-1], base))
+	shape.LineTo(pt(xs[0], base))
+	shape.Close()
+	top := ys[0]
+	for _, y := range ys {
+		top = min(top, y)
+	}
+	stops := []display.Stop{{Offset: 0, Color: fade(r.color, 105)}, {Offset: 1 << 16, Color: fade(r.color, 5)}}
+	from, to := top, base
+	if base < s.from-0.5 {
+		to = max(base+1, s.from)
+		stops = []display.Stop{{Offset: 0, Color: fade(r.color, 105)}, {Offset: 1 << 15, Color: fade(r.color, 20)}, {Offset: 1 << 16, Color: fade(r.color, 105)}}
+	}
+	if to-from > 0.1 {
+		c.push(display.FillPath{Path: shape, Brush: &display.Gradient{Kind: display.Linear, P0: pt(0, from), P1: pt(0, to), Stops: stops}})
+	}
+}
+
+// through adds a line through points to a path: smooth unless the attribute says no. begin starts it there;
+// otherwise the path goes on to the first point.
+func (c *canvas) through(p *display.Path, xs, ys []float64, begin bool) {
+	if begin {
+		p.MoveTo(pt(xs[0], ys[0]))
+	} else {
+		p.LineTo(pt(xs[0], ys[0]))
+	}
+	if c.flag("smooth", true) && len(xs) <= 400 {
+		monotone(p, xs, ys)
+		return
+	}
+	for i := 1; i < len(xs); i++ {
+		p.LineTo(pt(xs[i], ys[i]))
 	}
 }
 
 // monotone continues a path through points with cubics that never go beyond the
-// values on either side (Fritsch and Carlson, 1980).
+// values on either side (Fritsch and Carlson, 1980). The points rise or fall in x.
 func monotone(p *display.Path, xs, ys []float64) {
 	n := len(xs)
 	if n < 2 {
@@ -145,7 +280,7 @@ func monotone(p *display.Path, xs, ys []float64) {
 	}
 	slope := make([]float64, n-1)
 	for i := range slope {
-		if dx := xs[i+1] - xs[i]; dx > 0 {
+		if dx := xs[i+1] - xs[i]; dx != 0 {
 			slope[i] = (ys[i+1] - ys[i]) / dx
 		}
 	}

@@ -17,6 +17,9 @@ func drawPieChart(c *canvas) {
 	var values []float64
 	sum := 0.0
 	for _, v := range d.series[0].values {
+		if isMissing(v) {
+			v = 0
+		}
 		if v < 0 {
 			c.invalid("values", trimFloat(v), "zero or more", "drawn as 0")
 			v = 0
@@ -139,7 +142,7 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 		if whole > 0 {
 			share = math.Round(values[i] / whole * 100)
 		}
-		parts[i] = c.label(trimFloat(share)+"%", size, 600)
+		parts[i] = c.label(c.format().share(share/100), size, 600)
 		widePart = max(widePart, parts[i].width)
 	}
 	for i := range n {

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 )
@@ -177,14 +178,14 @@ func TestNiceScale(t *testing.T) {
 		n          int
 		wantHi     float64
 		ticks      int
-		last, step string
+		last, step float64
 	}{
-		{0, 32, 4, 40, 5, "40", "10"}, {0, 8800, 5, 10000, 6, "10000", "2000"}, {-6, 8, 4, 10, 5, "10", "5"}, {0, 0.07, 4, 0.08, 5, "0.08", "0.02"}, {0, 0, 4, 1, 3, "1", "0.5"},
+		{0, 32, 4, 40, 5, 40, 10}, {0, 8800, 5, 10000, 6, 10000, 2000}, {-6, 8, 4, 10, 5, 10, 5}, {0, 0.07, 4, 0.08, 5, 0.08, 0.02}, {0, 0, 4, 1, 3, 1, 0.5},
 	} {
 		s := niceScale(c.lo, c.hi, c.n, false, false)
 		ticks := s.ticks()
-		if len(ticks) != c.ticks || fixed(s.hi, 6) != c.last || fixed(s.step, 6) != c.step {
-			t.Errorf("[%v, %v]: got %v by %v, want %d ticks to %s by %s", c.lo, c.hi, ticks, s.step, c.ticks, c.last, c.step)
+		if len(ticks) != c.ticks || math.Abs(s.hi-c.last) > 1e-9 || math.Abs(s.step-c.step) > 1e-9 {
+			t.Errorf("[%v, %v]: got %v by %v, want %d ticks to %v by %v", c.lo, c.hi, ticks, s.step, c.ticks, c.last, c.step)
 		}
 	}
 }

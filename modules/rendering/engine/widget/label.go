@@ -70,7 +70,9 @@ func (c *canvas) fit(s string, size float64, weight int, width float64) label {
 // drawLabel draws a label with its baseline at y; anchor is 0 for x at the left, 0.5
 // in the middle, 1 at the right.
 func (c *canvas) drawLabel(l label, x, y, anchor float64, col display.Color) {
-	pen := display.FromFloat(x - float64(l.width*anchor))
+	left := x - float64(l.width*anchor)
+	c.texts = append(c.texts, written{op: len(c.list.Ops), ops: len(l.runs), left: left, width: l.width, base: y, cap: l.cap})
+	pen := display.FromFloat(left)
 	base := display.FromFloat(y)
 	for i := range l.runs {
 		r := &l.runs[i]

@@ -35,7 +35,19 @@ func (c *canvas) palette() []display.Color {
 		}
 		out = append(out, col)
 	}
-	if len(out) > 0 {
+	if n := len(out); n > 0 {
+		// More series than colours: lighter and darker ones of the same.
+		for i := 0; n > 1 && len(out) < 12; i++ {
+			lab := oklabOf(out[i])
+			if lab[0] > 0.62 {
+				lab[0] -= 0.2
+			} else {
+				lab[0] += 0.18
+			}
+			col := colorOf(lab)
+			col.A = out[i].A
+			out = append(out, col)
+		}
 		return out
 	}
 	base := display.Color(c.style.Color)

@@ -7,6 +7,7 @@ package widget
 
 import (
 	"math"
+	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -49,6 +50,9 @@ func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list
 	c.list = &display.List{Width: int(math.Ceil(c.w)), Height: int(math.Ceil(c.h))}
 	if c.style != nil && c.w > 0 && c.h > 0 {
 		draw(c)
+		if strings.HasPrefix(n.Tag, "chart-") && n.Tag != "chart-map" && c.rtl() {
+			c.mirror()
+		}
 	}
 	return c.list, c.warnings, true
 }
@@ -62,19 +66,14 @@ func drawerOf(n *dom.Node) func(*canvas) {
 	if n.Type != dom.Element || n.Namespace != dom.HTML {
 		return nil
 	}
+	if draw, ok := charts[n.Tag]; ok {
+		return draw
+	}
 	switch n.Tag {
 	case "qr-code":
 		return drawQR
 	case "bar-code":
 		return drawBarcode
-	case "chart-bar":
-		return drawBarChart
-	case "chart-line", "chart-area":
-		return drawLineChart
-	case "chart-sparkline":
-		return drawSparkline
-	case "chart-pie", "chart-donut":
-		return drawPieChart
 	case "icon":
 		return drawIcon
 	case "rating":
@@ -97,11 +96,22 @@ type canvas struct {
 	w, h     float64
 	list     *display.List
 	warnings []dom.Warning
+
+	// Of charts.
+	numbersAs  *format
+	references []mark
+	marksRead  bool
+	texts      []written
 }
 
 func (c *canvas) push(op display.Op) { c.list.Ops = append(c.list.Ops, op) }
 
 func (c *canvas) warn(code, message string) {
+	for i := range c.warnings {
+		if c.warnings[i].Message == message {
+			return
+		}
+	}
 	if len(c.warnings) < 20 {
 		c.warnings = append(c.warnings, dom.Warning{Code: code, Path: c.node.Path, Message: message})
 	}

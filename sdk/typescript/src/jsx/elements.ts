@@ -38,12 +38,45 @@ export type ChartValues =
   | readonly number[]
   | readonly (readonly number[])[]
   | readonly { label: string; value: number }[]
-  | readonly { name: string; values: readonly number[] }[];
+  | readonly (number | null)[]
+  | readonly (readonly (number | null)[])[]
+  | readonly { name: string; values: readonly (number | null)[] }[];
 
-interface Chart extends Sized {
+/** A task of a Gantt chart: without an end it is a milestone. */
+export interface ChartTask {
+  label: string;
+  start: string;
+  end?: string;
+  progress?: number;
+  group?: string;
+  color?: string;
+}
+
+/** A line at a value, or at a label, or a band between two values. */
+export interface ChartReference {
+  value?: number;
+  from?: number;
+  to?: number;
+  at?: string;
+  label?: string;
+  color?: string;
+  axis?: "x" | "y" | "second";
+}
+
+interface Numbers {
+  format: "auto" | "number" | "compact" | "percent" | "currency" | `currency:${string}`;
+  currency: string;
+  decimals: Text;
+  locale: string;
+  prefix: string;
+  suffix: string;
+}
+
+interface Chart extends Sized, Numbers {
   values: ChartValues;
   labels: Strings;
   colors: Strings;
+  alt: string;
 }
 
 interface AxisChart extends Chart {
@@ -52,15 +85,27 @@ interface AxisChart extends Chart {
   max: Text;
   axis: Flag;
   grid: Flag;
-  legend: Flag;
-  prefix: string;
-  suffix: string;
+  legend: Flag | "top" | "bottom";
+  dates: "auto" | "no" | "year" | "month" | "day" | "weekday" | "time";
+  reference: string | readonly ChartReference[];
+  "x-title": string;
+  "y-title": string;
+  "label-angle": "auto" | "0" | "45" | "90";
+}
+
+interface BarChart extends AxisChart {
+  gap: Text;
+  radius: Text;
+  stacked: Flag | "100%";
+  "show-values": Flag | "total" | "fit";
 }
 
 interface LineChart extends AxisChart {
   stroke: Text;
   smooth: Flag;
   points: Flag;
+  connect: Flag;
+  spacing: "auto" | "even" | "time";
 }
 
 interface PieChart extends Chart {
@@ -73,9 +118,43 @@ interface PieChart extends Chart {
 export interface GeneratorElements {
   "qr-code": With<Sized & { value: Text; level: "L" | "M" | "Q" | "H"; margin: Text; shape: "square" | "dot" | "rounded" }>;
   "bar-code": With<Sized & { value: Text; format: "code128" | "ean13" | "ean8" | "upca" | "code39" | "itf"; text: Flag; "text-size": Text; margin: Text }>;
-  "chart-bar": With<AxisChart & { gap: Text; radius: Text; stacked: Flag; "show-values": Flag }>;
+  "chart-bar": With<BarChart & { direction: "vertical" | "horizontal" }>;
+  "chart-combo": With<
+    BarChart & {
+      types: Strings; secondary: Strings; stroke: Text; smooth: Flag; points: Flag;
+      "second-title": string; "second-prefix": string; "second-suffix": string; "second-format": "auto" | "number" | "compact" | "percent";
+    }
+  >;
   "chart-line": With<LineChart>;
-  "chart-area": With<LineChart>;
+  "chart-area": With<LineChart & { stacked: Flag | "100%" }>;
+  "chart-scatter": With<
+    Omit<AxisChart, "values"> & {
+      values: string | readonly (readonly number[])[] | readonly { x: number; y: number; size?: number; label?: string; series?: string }[];
+      trend: Flag; radius: Text; "max-radius": Text; "x-min": Text; "x-max": Text; "x-prefix": string; "x-suffix": string;
+    }
+  >;
+  "chart-heatmap": With<AxisChart & { gap: Text; radius: Text; "show-values": Flag }>;
+  "chart-radar": With<AxisChart & { shape: "polygon" | "circle"; stroke: Text; fill: Flag; points: Flag; numbers: Flag }>;
+  "chart-gauge": With<
+    Sized & Numbers & {
+      value: Text; min: Text; max: Text; shape: "arc" | "half" | "ring"; ranges: Strings; colors: Strings; thickness: Text; label: Text; sublabel: Text; axis: Flag;
+      reference: string | readonly ChartReference[]; alt: string;
+    }
+  >;
+  "chart-gantt": With<Omit<AxisChart, "values"> & { values: string | readonly ChartTask[]; today: string; radius: Text }>;
+  "chart-candlestick": With<
+    Omit<AxisChart, "values"> & {
+      values: string | readonly (readonly number[])[] | readonly { date?: string; label?: string; open: number; high: number; low: number; close: number }[];
+    }
+  >;
+  "chart-sparklines": With<Chart & { series: Strings; min: Text; max: Text; stroke: Text; smooth: Flag; dot: Flag; fill: Flag; columns: Text; gap: Text; shared: Flag; change: Flag }>;
+  "chart-map": With<
+    Sized & Numbers & {
+      values: string | Readonly<Record<string, number>> | readonly { label: string; value: number }[];
+      region: "world" | "europe" | "africa" | "asia" | "north-america" | "south-america" | "oceania";
+      colors: Strings; min: Text; max: Text; legend: Flag; land: string; border: string; stroke: Text; alt: string;
+    }
+  >;
   "chart-pie": With<PieChart>;
   "chart-donut": With<PieChart & { thickness: Text; label: Text; sublabel: Text }>;
   "chart-sparkline": With<Chart & { min: Text; max: Text; stroke: Text; smooth: Flag; dot: Flag; fill: Flag }>;

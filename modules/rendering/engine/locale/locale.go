@@ -1,0 +1,148 @@
+// Package locale writes numbers, amounts of money and dates as languages do. Digits, separators and signs come from CLDR by
+// golang.org/x/text; short forms of large numbers, places of currency symbols and names of months, which it does not
+// export, are in this package's tables (CLDR 46). Nothing here reads the machine's locale or clock.
+package locale
+
+import (
+	"math"
+	"strings"
+
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
+
+// Locale is a language with the forms it writes numbers and dates in.
+type Locale struct {
+	tag     language.Tag
+	base    string
+	region  string
+	printer *message.Printer
+}
+
+// New returns the locale of a BCP 47 tag; ok is false when the tag cannot be read or its language is unknown, and the
+// locale is then English.
+func New(tag string) (l *Locale, ok bool) {
+	t, err := language.Parse(strings.ReplaceAll(strings.TrimSpace(tag), "_", "-"))
+	if err != nil || tag == "" || t == language.Und {
+		t, ok = language.English, false
+	} else {
+		ok = true
+	}
+	base, _ := t.Base()
+	region, _ := t.Region()
+	return &Locale{tag: t, base: base.String(), region: region.String(), printer: message.NewPrinter(t)}, ok
+}
+
+// Number writes v with least to most digits after the point.
+func (l *Locale) Number(v float64, least, most int) string {
+	v = rounded(v, most)
+	return typographic(l.printer.Sprint(number.Decimal(v, number.MinFractionDigits(least), number.MaxFractionDigits(most))))
+}
+
+// Percent writes a fraction of one in per cent.
+func (l *Locale) Percent(v float64, least, most int) string {
+	v = rounded(v, most+2)
+	return typographic(l.printer.Sprint(number.Percent(v, number.MinFractionDigits(least), number.MaxFractionDigits(most))))
+}
+
+// rounded rounds half away from zero, as charts do, and leaves no negative zero.
+func rounded(v float64, places int) float64 {
+	k := 1.0
+	for range min(places, 12) {
+		k *= 10
+	}
+	if math.Abs(v) < 1e15/k {
+		v = math.Round(v*k) / k
+	}
+	return v + 0
+}
+
+// typographic writes the minus sign instead of the hyphen.
+func typographic(s string) string { return strings.ReplaceAll(s, "-", "−") }
+
+// unit is the short form of a power of ten.
+type unit struct {
+	at     float64
+	suffix string
+}
+
+// Unit is the power of ten that short numbers of one axis are written in.
+type Unit struct {
+	Size   float64
+	suffix string
+}
+
+// CompactUnit returns the unit in which the language writes a number of this size shortly; Size is 1 below a thousand.
+func (l *Locale) CompactUnit(v float64) Unit {
+	v = math.Abs(v)
+	table, ok := shortForms[l.base]
+	if s, _ := l.tag.Script(); l.base == "zh" && s.String() == "Hant" {
+		table, ok = shortForms["zh-Hant"], true
+	}
+	if !ok {
+		table = shortForms["en"]
+	}
+	for _, u := range table {
+		if v >= u.at {
+			return Unit{u.at, u.suffix}
+		}
+	}
+	return Unit{Size: 1}
+}
+
+// In writes v in a unit, with least to most digits after the point.
+func (l *Locale) In(v float64, u Unit, least, most int) string {
+	return l.Number(v/u.Size, least, most) + u.suffix
+}
+
+// Compact writes v in its own unit with at most two significant digits after a small whole part: 1.2K, 340M.
+func (l *Locale) Compact(v float64) string {
+	u := l.CompactUnit(v)
+	if u.Size > 1 && math.Abs(rounded(v/u.Size, 1)) >= 1000 {
+		u = l.CompactUnit(v * 1.001)
+	}
+	digits := 1
+	if math.Abs(v/u.Size) >= 100 {
+		digits = 0
+	}
+	if u.Size == 1 {
+		digits = 2
+	}
+	return l.In(v, u, 0, digits)
+}
+
+// Money puts the symbol of a currency, by its code of ISO 4217, where the language puts it beside an amount. ok is false
+// when there is no such currency.
+func (l *Locale) Money(amount, code string) (text string, ok bool) {
+	c, err := currency.ParseISO(code)
+	if err != nil {
+		return amount, false
+	}
+	symbol, found := symbols[c.String()]
+	if !found {
+		symbol = c.String()
+	}
+	sign := ""
+	if rest, negative := strings.CutPrefix(amount, "−"); negative {
+		sign, amount = "−", rest
+	}
+	switch {
+	case l.base == "pt" && l.region == "PT", suffixed[l.base]:
+		return sign + amount + "\u00a0" + symbol, true
+	case !found, spaced[l.base]:
+		return sign + symbol + "\u00a0" + amount, true
+	}
+	return sign + symbol + amount, true
+}
+
+// MoneyDigits is how many digits after the point a currency has.
+func MoneyDigits(code string) int {
+	c, err := currency.ParseISO(code)
+	if err != nil {
+		return 2
+	}
+	digits, _ := currency.Standard.Rounding(c)
+	return digits
+}

@@ -1,0 +1,193 @@
+package widget
+
+import (
+	"math"
+	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/locale"
+)
+
+// format writes the numbers of a chart: format, currency, decimals, prefix, suffix and
+// locale, which is the element's language unless the attribute says otherwise.
+type format struct {
+	locale         *locale.Locale
+	kind           string // auto, number, compact, percent, currency
+	currency       string
+	decimals       int // -1 when the numbers decide
+	prefix, suffix string
+}
+
+func (c *canvas) format() *format {
+	if c.numbersAs != nil {
+		return c.numbersAs
+	}
+	tag, given := c.text("locale")
+	if !given || tag == "" {
+		tag = c.style.Lang
+	}
+	l, ok := locale.New(tag)
+	if given && tag != "" && !ok {
+		c.invalid("locale", tag, "a language, as in de or pt-BR", "using English")
+	}
+	f := &format{locale: l, kind: "auto", decimals: int(c.number("decimals", 0, 6, -1))}
+	f.prefix, _ = c.node.Attr("prefix")
+	f.suffix, _ = c.node.Attr("suffix")
+	kind, _ := c.text("format")
+	if name, code, both := strings.Cut(kind, ":"); both && strings.TrimSpace(name) == "currency" {
+		f.kind, f.currency = "currency", strings.ToUpper(strings.TrimSpace(code))
+	} else {
+		f.kind = c.choice("format", "auto", "number", "compact", "percent", "currency")
+	}
+	if code, ok := c.text("currency"); ok && code != "" {
+		f.kind, f.currency = "currency", strings.ToUpper(code)
+	}
+	if f.kind == "currency" {
+		if f.currency == "" {
+			f.currency = "USD"
+		}
+		if _, ok := l.Money("1", f.currency); !ok {
+			c.invalid("format", f.currency, "a currency's code of three letters, as in currency:EUR", "written as a number")
+			f.kind = "auto"
+		}
+	}
+	c.numbersAs = f
+	return f
+}
+
+// axis writes a number of an axis whose numbers are multiples of a step: all of an axis
+// have the same unit and the same digits after the point.
+func (f *format) axis(v, step, largest float64) string {
+	u := locale.Unit{Size: 1}
+	if f.kind == "percent" {
+		return f.around(f.locale.Percent(v, 0, f.places(step*100)))
+	}
+	if f.kind != "number" && largest >= 1e4 || f.kind == "compact" && largest >= 1e3 {
+		// The unit is one in which the step has few digits.
+		if u = f.locale.CompactUnit(largest); step < u.Size/20 {
+			u = f.locale.CompactUnit(step)
+		}
+	}
+	if v == 0 {
+		u = locale.Unit{Size: 1}
+	}
+	p := f.places(step / u.Size)
+	return f.around(f.locale.In(v, u, 0, p))
+}
+
+// text writes a single number, of values that are about as large as largest.
+func (f *format) text(v, largest float64) string {
+	least, most := 0, 2
+	switch {
+	case f.decimals >= 0:
+		least, most = f.decimals, f.decimals
+	case largest >= 1000:
+		most = 0
+	case largest >= 100:
+		most = 1
+	case largest > 0 && largest < 0.1:
+		most = f.places(largest / 100)
+	}
+	switch {
+	case f.kind == "percent":
+		if f.decimals < 0 {
+			most = 1
+		}
+		return f.around(f.locale.Percent(v, least, most))
+	case f.kind == "compact", f.kind != "number" && math.Abs(v) >= 1e4:
+		return f.around(f.locale.Compact(v))
+	case f.kind == "currency" && f.decimals < 0:
+		if most = locale.MoneyDigits(f.currency); largest >= 100 {
+			most = 0
+		} else if math.Round(v) != v {
+			least = most
+		}
+	}
+	return f.around(f.locale.Number(v, least, most))
+}
+
+// full writes a number with all of its digits, for descriptions.
+func (f *format) full(v float64) string {
+	if f.kind == "percent" {
+		return f.around(f.locale.Percent(v, 0, 2))
+	}
+	return f.around(f.locale.Number(v, 0, 6))
+}
+
+// share writes a part of a whole in per cent.
+func (f *format) share(v float64) string { return f.locale.Percent(v, 0, 0) }
+
+// around puts prefix, suffix and the currency's symbol around a number.
+func (f *format) around(s string) string {
+	if f.kind == "currency" {
+		s, _ = f.locale.Money(s, f.currency)
+	}
+	if rest, negative := strings.CutPrefix(s, "−"); negative {
+		return "−" + f.prefix + rest + f.suffix
+	}
+	return f.prefix + s + f.suffix
+}
+
+// places is how many digits after the point multiples of a step need.
+func (f *format) places(step float64) int {
+	if f.decimals >= 0 {
+		return f.decimals
+	}
+	n := 0
+	for s := step; n < 6 && s > 0 && math.Abs(s-math.Round(s)) > 1e-6; n++ {
+		s *= 10
+	}
+	return n
+}
+
+// dates rewrites labels that are all dates as the language writes them, as short as
+// their differences allow: years, months, days or hours. Others are left alone.
+func (c *canvas) dates(labels []string) (out []string, at []float64) {
+	if c.choice("dates", "auto", "no", "year", "month", "day", "weekday", "time") == "no" || len(labels) == 0 {
+		return labels, nil
+	}
+	l := c.format().locale
+	form := c.choice("dates", "auto", "no", "year", "month", "day", "weekday", "time")
+	at = make([]float64, len(labels))
+	finest := locale.Years
+	for i, s := range labels {
+		t, p, ok := locale.ParseDate(s)
+		if !ok {
+			if form != "auto" {
+				c.invalid("labels", s, "a date, as in 2026-01-31, which dates asks for", "dates is not used")
+			}
+			return labels, nil
+		}
+		finest = max(finest, p)
+		at[i] = float64(t.Unix())
+	}
+	if finest == locale.Years && form == "auto" {
+		return labels, nil // numbers of four digits are no dates
+	}
+	out = make([]string, len(labels))
+	for i, s := range labels {
+		t, _, _ := locale.ParseDate(s)
+		first := i == 0
+		var before = t
+		if !first {
+			before, _, _ = locale.ParseDate(labels[i-1])
+		}
+		newYear := first || before.Year() != t.Year()
+		newDay := first || newYear || before.YearDay() != t.YearDay()
+		switch {
+		case form == "year":
+			out[i] = l.Year(t)
+		case form == "weekday":
+			out[i] = l.Weekday(t)
+		case form == "time", form == "auto" && finest == locale.Minutes && !newDay:
+			out[i] = l.Clock(t)
+		case form == "month", form == "auto" && finest == locale.Months:
+			out[i] = l.Month(t)
+			if newYear && !first {
+				out[i] = l.MonthYear(t)
+			}
+		default:
+			out[i] = l.Day(t)
+		}
+	}
+	return out, at
+}

@@ -1,0 +1,338 @@
+package widget
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// frame is the plot of a chart with axes and what is around it.
+type frame struct {
+	x, y, w, h float64
+	size       float64 // of labels
+	scale      scale   // of the values
+	second     *scale  // of the series on the axis at the other side
+	across     *scale  // of the horizontal axis where that is one of numbers
+	palette    []display.Color
+	format     *format
+	n          int       // categories
+	at         []float64 // their places from 0 to 1; nil for equal distances
+	slots      bool      // categories are equal slots, as of bars, and not points from edge to edge
+	horizontal bool      // values run along the width
+	inset      float64   // of the first and the last point
+	edge       float64   // where the names of a horizontal chart end
+}
+
+// plan is what a frame is made for.
+type plan struct {
+	lo, hi     float64
+	second     *scale // with lo and hi alone
+	across     *scale // with lo and hi alone
+	labels     []string
+	n          int
+	at         []float64
+	slots      bool
+	horizontal bool
+	shares     bool // the values are parts of one
+	above      bool // there are numbers beyond the ends of bars
+	inset      float64
+	entries    []entry // of the legend
+	numbers    *format
+	onSecond   *format
+}
+
+// labelSize is the size of a chart's text: the element's, at most 9 % of the height.
+func (c *canvas) labelSize() float64 { return max(9, min(c.style.Font.Size, c.h*0.09, 96)) }
+
+// ink is the colour of text and of axes.
+func (c *canvas) ink() display.Color { return display.Color(c.style.Color) }
+
+// frame lays out legend, titles and axes and draws them with the grid. The plot that
+// remains is the frame's.
+func (c *canvas) frame(o plan) *frame {
+	p := &frame{w: c.w, h: c.h, palette: c.palette(), size: c.labelSize(), n: o.n, at: o.at, slots: o.slots, horizontal: o.horizontal, inset: o.inset}
+	p.format = o.numbers
+	if p.format == nil {
+		p.format = c.format()
+	}
+	if o.shares {
+		shares := *p.format
+		shares.kind = "percent"
+		p.format = &shares
+	}
+	axis := c.flag("axis", c.w >= 120 && c.h >= 80)
+	if o.above && o.lo < 0 {
+		// Room for the numbers below bars that go down.
+		o.lo -= float64((o.hi - o.lo) * 0.09)
+	}
+	lo, hi, fixLo, fixHi := c.ends(o.lo, o.hi)
+	c.drawLegend(&p.x, &p.y, &p.w, &p.h, o.entries, p.size)
+	if axis {
+		c.titles(p)
+		p.y += float64(p.size * 0.5)
+		p.h -= float64(p.size * 0.5)
+	}
+	var cats categories
+	if o.horizontal {
+		cats = c.layHorizontal(p, o, lo, hi, fixLo, fixHi, axis)
+	} else {
+		cats = c.layVertical(p, o, lo, hi, fixLo, fixHi, axis)
+	}
+	c.drawGrid(p, axis)
+	c.drawBands(p)
+	if axis {
+		c.drawNumbers(p, o)
+	}
+	cats.draw(c, p)
+	return p
+}
+
+// ends reads min and max.
+func (c *canvas) ends(lo, hi float64) (float64, float64, bool, bool) {
+	_, fixLo := c.text("min")
+	_, fixHi := c.text("max")
+	lo = c.number("min", -1e15, 1e15, lo)
+	hi = c.number("max", -1e15, 1e15, hi)
+	if fixLo && fixHi && lo >= hi {
+		c.warn("invalid_attribute", c.node.Tag+": the attribute min is not below max; max is not used")
+		fixHi = false
+	}
+	return lo, hi, fixLo, fixHi
+}
+
+// titles draws the names of the axes and takes their room.
+func (c *canvas) titles(p *frame) {
+	col := fade(c.ink(), 190)
+	if s, ok := c.text("x-title"); ok && s != "" && p.h > p.size*6 {
+		l := c.fit(s, p.size, 600, p.w)
+		p.h -= float64(p.size * 1.6)
+		c.drawLabel(l, p.x+float64(p.w/2), p.y+p.h+float64(p.size*1.3), 0.5, col)
+	}
+	if s, ok := c.text("y-title"); ok && s != "" && p.w > p.size*10 {
+		l := c.fit(s, p.size, 600, p.h)
+		c.drawTurned(l, p.x+float64(p.size*0.95), p.y+float64(p.h/2), -90, 0.5, col)
+		p.x += float64(p.size * 1.6)
+		p.w -= float64(p.size * 1.6)
+	}
+	if s, ok := c.text("second-title"); ok && s != "" && p.w > p.size*10 {
+		l := c.fit(s, p.size, 600, p.h)
+		c.drawTurned(l, p.x+p.w-float64(p.size*0.95), p.y+float64(p.h/2), 90, 0.5, col)
+		p.w -= float64(p.size * 1.6)
+	}
+}
+
+// layVertical places a plot whose values run upwards.
+func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axis bool) categories {
+	if o.above {
+		p.y += float64(p.size * 0.9)
+		p.h -= float64(p.size * 0.9)
+	}
+	x, w, full := p.x, p.w, p.h
+	var cats categories
+	below := 0.0
+	if len(o.labels) > 0 || o.across != nil && axis {
+		below = float64(p.size * 1.7)
+	}
+	for range 2 { // the room below depends on the width, and the width on the numbers
+		p.h = max(1, full-below-1)
+		p.scale = niceScale(lo, hi, int(min(max(p.h/max(32, p.size*2.6), 2), 6)), fixLo, fixHi)
+		p.scale.from, p.scale.to = p.y+p.h, p.y
+		p.x, p.w = x, w
+		if axis {
+			if inset := c.widest(p.format, &p.scale, p.size) + float64(p.size*0.7); inset < w/2 {
+				p.x, p.w = x+inset, w-inset
+			}
+		}
+		if o.second != nil {
+			steps := max(1, len(p.scale.ticks())-1)
+			s := matched(o.second.lo, o.second.hi, steps)
+			s.from, s.to = p.scale.from, p.scale.to
+			p.second = &s
+			if inset := c.widest(o.onSecond, p.second, p.size) + float64(p.size*0.7); axis && inset < p.w/2 {
+				p.w -= inset
+			}
+		}
+		if o.across != nil {
+			n := int(min(max(p.w/max(48, p.size*4.5), 2), 8))
+			s := niceScale(o.across.lo, o.across.hi, n, o.across.step < 0, o.across.step < 0)
+			p.across = &s
+			last := c.label(c.acrossFormat().axis(s.hi, s.step, s.largest()), p.size, 0)
+			p.w -= min(last.width/2, p.w/4)
+			s.from, s.to = p.x, p.x+p.w
+			continue
+		}
+		if n := len(o.labels); n > 1 && !o.slots && n >= o.n {
+			// The last label ends where the box does.
+			p.w -= max(0, min(c.label(o.labels[n-1], p.size, 0).width/2, p.w/4)-(w+x-p.x-p.w))
+		}
+		cats = c.planCategories(p, o.labels, full)
+		if len(o.labels) > 0 {
+			below = cats.height
+		}
+	}
+	return cats
+}
+
+// matched returns a scale over [lo, hi] with exactly n steps, so that its grid is that of
+// another one.
+func matched(lo, hi float64, n int) scale {
+	if hi <= lo {
+		hi = lo + max(1, math.Abs(lo))
+	}
+	s := niceScale(lo, hi, n, false, false)
+	for range 60 {
+		first := float64(s.step * math.Floor(lo/s.step+1e-9))
+		if first+float64(s.step*float64(n)) >= hi-float64(s.step*1e-9) {
+			s.lo, s.hi = first, first+float64(s.step*float64(n))
+			break
+		}
+		s.step = niceStep(float64(s.step * 1.01))
+	}
+	return s
+}
+
+// layHorizontal places a plot whose values run along the width.
+func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, axis bool) categories {
+	cats := categories{names: o.labels, size: p.size}
+	if axis {
+		p.h -= float64(p.size * 1.5)
+	}
+	p.h = max(1, p.h)
+	if len(o.labels) > 0 {
+		wide := 0.0
+		cats.labels = make([]label, len(o.labels))
+		for i, s := range o.labels {
+			cats.labels[i] = c.fit(s, p.size, 0, c.w*0.38)
+			wide = max(wide, cats.labels[i].width)
+		}
+		p.x += wide + float64(p.size*0.7)
+		p.w -= wide + float64(p.size*0.7)
+	}
+	end := 0.0
+	if o.above {
+		end = c.label(p.format.text(max(hi, -lo), max(hi, -lo)), p.size, 600).width + float64(p.size*0.6)
+	}
+	end = min(end, p.w/3)
+	n := int(min(max(p.w/max(48, p.size*4.5), 1), 7))
+	for ; ; n-- {
+		p.scale = niceScale(lo, hi, n, fixLo, fixHi)
+		last := c.label(p.format.axis(p.scale.hi, p.scale.step, p.scale.largest()), p.size, 0).width / 2
+		room := p.w - max(end, last)
+		gap := room * p.scale.step / (p.scale.hi - p.scale.lo)
+		if n <= 1 || c.widest(p.format, &p.scale, p.size)+float64(p.size*0.9) <= gap {
+			if axis {
+				end = max(end, min(last, p.w/4))
+			}
+			break
+		}
+	}
+	left := 0.0
+	if axis && len(o.labels) == 0 {
+		left = c.label(p.format.axis(p.scale.lo, p.scale.step, p.scale.largest()), p.size, 0).width / 2
+	}
+	if o.above && lo < 0 {
+		left = max(left, min(end, p.w/4))
+	}
+	p.edge = p.x
+	p.x += left
+	p.w = max(1, p.w-end-left)
+	p.scale.from, p.scale.to = p.x, p.x+p.w
+	return cats
+}
+
+// widest is the width of the widest number of an axis.
+func (c *canvas) widest(f *format, s *scale, size float64) float64 {
+	wide := 0.0
+	for _, v := range s.ticks() {
+		wide = max(wide, c.label(f.axis(v, s.step, s.largest()), size, 0).width)
+	}
+	return wide
+}
+
+// drawGrid draws lines at the numbers of the axes.
+func (c *canvas) drawGrid(p *frame, axis bool) {
+	if !c.flag("grid", axis) {
+		return
+	}
+	for _, v := range p.scale.ticks() {
+		weight := 28
+		if v == 0 {
+			weight = 70
+		}
+		at, brush := c.snap(p.scale.pos(v)), solid(fade(c.ink(), weight))
+		if p.horizontal {
+			c.push(display.FillRect{Rect: rect(at, p.y, 1, p.h), Brush: brush})
+		} else {
+			c.push(display.FillRect{Rect: rect(p.x, at, p.w, 1), Brush: brush})
+		}
+	}
+	if p.across != nil {
+		for _, v := range p.across.ticks() {
+			c.push(display.FillRect{Rect: rect(c.snap(p.across.pos(v)), p.y, 1, p.h), Brush: solid(fade(c.ink(), 28))})
+		}
+	}
+}
+
+// drawNumbers writes the numbers of the axes.
+func (c *canvas) drawNumbers(p *frame, o plan) {
+	col := fade(c.ink(), 150)
+	for _, v := range p.scale.ticks() {
+		l := c.label(p.format.axis(v, p.scale.step, p.scale.largest()), p.size, 0)
+		if p.horizontal {
+			c.drawLabel(l, p.scale.pos(v), p.y+p.h+float64(p.size*0.55)+l.cap, 0.5, col)
+		} else if p.x > 0 {
+			c.drawLabel(l, p.x-float64(p.size*0.7), p.scale.pos(v)+float64(l.cap/2), 1, col)
+		}
+	}
+	if p.second != nil {
+		for _, v := range p.second.ticks() {
+			l := c.label(o.onSecond.axis(v, p.second.step, p.second.largest()), p.size, 0)
+			c.drawLabel(l, p.x+p.w+float64(p.size*0.7), p.second.pos(v)+float64(l.cap/2), 0, col)
+		}
+	}
+	if p.across != nil {
+		f := c.acrossFormat()
+		for _, v := range p.across.ticks() {
+			l := c.label(f.axis(v, p.across.step, p.across.largest()), p.size, 0)
+			c.drawLabel(l, min(max(p.across.pos(v), l.width/2), c.w-float64(l.width/2)), p.y+p.h+float64(p.size*0.65)+l.cap, 0.5, col)
+		}
+	}
+}
+
+// acrossFormat is how numbers of a horizontal axis are written: with x-prefix and x-suffix.
+func (c *canvas) acrossFormat() *format {
+	f := *c.format()
+	f.kind = "auto"
+	f.prefix, _ = c.node.Attr("x-prefix")
+	f.suffix, _ = c.node.Attr("x-suffix")
+	return &f
+}
+
+// pitch is the distance of categories at equal distances.
+func (p *frame) pitch() float64 {
+	along := p.w
+	if p.horizontal {
+		along = p.h
+	}
+	if !p.slots && p.n > 1 {
+		return (along - 2*p.inset) / float64(p.n-1)
+	}
+	return along / float64(max(1, p.n))
+}
+
+// place is the position of category i: of its middle, when it is a slot.
+func (p *frame) place(i int) float64 {
+	start, along := p.x, p.w
+	if p.horizontal {
+		start, along = p.y, p.h
+	}
+	switch {
+	case p.slots:
+		return start + float64(p.pitch()*float64(i)) + float64(p.pitch()/2)
+	case p.n <= 1:
+		return start + float64(along/2)
+	case p.at != nil && i < len(p.at):
+		return start + p.inset + float64((along-2*p.inset)*p.at[i])
+	}
+	return start + p.inset + float64(p.pitch()*float64(i))
+}
