@@ -66,9 +66,6 @@ func (d *Documents) Open(ctx context.Context, i int) (doc *engine.Document, err 
 // Fit implements plan.Documents.
 func (d *Documents) Fit(ctx context.Context, i int) error {
 	o := &d.outputs[i]
-	if !o.AutoHeight {
-		return nil
-	}
 	doc, err := d.Open(ctx, i)
 	if err != nil {
 		return err

@@ -136,7 +136,7 @@ type Engines interface {
 type Documents interface {
 	// FetchUploads reads the uploaded assets and fonts that the documents name.
 	FetchUploads(ctx context.Context) error
-	// Fit makes output i as tall as its document if its height is to follow that.
+	// Fit makes output i, whose height is automatic, as tall as its document.
 	Fit(ctx context.Context, i int) error
 	// Open returns the parsed and styled document of output i.
 	Open(ctx context.Context, i int) (*engine.Document, error)

@@ -97,10 +97,12 @@ func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, 
 		return nil, err
 	}
 	for i := range outputs {
-		if err := docs.Fit(ctx, i); err != nil {
-			return nil, err
+		if o := &outputs[i]; o.AutoHeight {
+			if err := docs.Fit(ctx, i); err != nil {
+				return nil, err
+			}
+			o.Height, o.Viewport = docs.Output(i).Height, docs.Output(i).Viewport
 		}
-		outputs[i].Height, outputs[i].Viewport = docs.Output(i).Height, docs.Output(i).Viewport
 		times, found, err := measure(ctx, p, docs, i)
 		if err != nil {
 			return nil, err
