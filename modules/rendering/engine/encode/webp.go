@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"encoding/binary"
+	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
@@ -52,7 +53,9 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 		}
 		data, err = vp8l.EncodeIndexed(ctx, p.Index, p.Colors, pm.Width, pm.Height)
 	case o.Lossless:
-		data, err = vp8l.Encode(ctx, straightARGB(pm), pm.Width, pm.Height)
+		pix := straightARGB(pm)
+		data, err = vp8l.Encode(ctx, *pix, pm.Width, pm.Height)
+		straightPool.Put(pix)
 	default:
 		return nil, nil
 	}
@@ -123,17 +126,35 @@ func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 // argb swaps red and blue.
 func argb(v uint32) uint32 { return v&0xff00ff00 | v&0xff<<16 | v>>16&0xff }
 
-// straightARGB returns pm's pixels un-premultiplied, alpha in the high byte.
-func straightARGB(pm *raster.Pixmap) []uint32 {
-	out := make([]uint32, pm.Width*pm.Height)
+// straightPool keeps the memory of straightARGB's results.
+var straightPool = sync.Pool{New: func() any { return new([]uint32) }}
+
+// straightARGB returns pm's pixels un-premultiplied, alpha in the high byte, in memory of straightPool.
+func straightARGB(pm *raster.Pixmap) *[]uint32 {
+	buf := straightPool.Get().(*[]uint32)
+	n := pm.Width * pm.Height
+	if cap(*buf) < n {
+		*buf = make([]uint32, n)
+	}
+	out := (*buf)[:n]
+	*buf = out
+	pix := pm.Pix[:4*n]
+	if pm.Opaque {
+		for ; len(out) >= 2 && len(pix) >= 8; out, pix = out[2:], pix[8:] {
+			// Two pixels' red and blue change places together.
+			v := binary.LittleEndian.Uint64(pix)
+			v = v&0xff00ff00ff00ff00 | v&0x000000ff000000ff<<16 | v>>16&0x000000ff000000ff
+			out[0], out[1] = uint32(v), uint32(v>>32)
+		}
+	}
 	last, straight := uint32(0), uint32(0)
 	for i := range out {
-		if v := binary.LittleEndian.Uint32(pm.Pix[i*4:]); v != last {
+		if v := binary.LittleEndian.Uint32(pix[i*4:]); v != last {
 			last, straight = v, argb(rgba.Straight(v))
 		}
 		out[i] = straight
 	}
-	return out
+	return buf
 }
 
 // straightRows returns a function that gives pm's rows un-premultiplied. Invisible

@@ -77,7 +77,8 @@ func (m *matcher) insert(pix []uint32, i int) {
 // candidates are the places that may be copied to position i, among them those where
 // such pixels were seen last; i is noted as one.
 func (m *matcher) candidates(pix []uint32, i, width int) [6]int {
-	hs, hl := hash2(pix[i], pix[i+1]), hash4(pix[i:i+4])
+	p := (*[4]uint32)(pix[i:])
+	hs, hl := hash2(p[0], p[1])&(1<<shortBits-1), hash4(p[:])&(1<<longBits-1)
 	// Slopes at 45° go on one pixel to the left or to the right of what is above.
 	cands := [6]int{i - 1, i - width, int(m.long[hl]), int(m.short[hs]), i - width + 1, i - width - 1}
 	m.short[hs], m.long[hl] = int32(i), int32(i)
@@ -86,13 +87,17 @@ func (m *matcher) candidates(pix []uint32, i, width int) [6]int {
 
 // best returns the copy for position i that saves most, in quarter bits.
 func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
-	base := m.before[i]
-	for _, from := range m.candidates(pix, i, width) {
-		if from < 0 || from >= i || pix[from] != pix[i] || i-from > maxDist {
+	cands := m.candidates(pix, i, width)
+	before := m.before[i:]
+	base := before[0]
+	c := pix[i]
+	for _, from := range &cands {
+		// A place before the image's first pixel is a number greater than i.
+		if uint(from) >= uint(i) || pix[from] != c || i-from > maxDist {
 			continue
 		}
 		n := same(pix, from, i)
-		if g := int(m.before[i+n]-base) - int(m.copy(n)+m.away(i-from)); g > gain {
+		if g := int(before[n]-base) - int(m.copy(n)+m.away(i-from)); g > gain {
 			length, dist, gain = n, i-from, g
 		}
 		if n >= 256 {
@@ -102,15 +107,18 @@ func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
 	return length, dist, gain
 }
 
-// same counts equal pixels from a and b on.
+// same counts equal pixels from a < b on.
 func same(pix []uint32, a, b int) int {
 	p := pix[b:]
-	q := pix[a:]
-	q = q[:len(p)]
+	q := pix[a:][:len(p)]
 	i := 0
-	for ; i+4 <= len(p); i += 4 {
-		x, y := p[i:i+4:i+4], q[i:i+4:i+4]
+	for ; len(p)-i >= 8; i += 8 {
+		x, y := (*[8]uint32)(p[i:]), (*[8]uint32)(q[i:])
 		if (x[0]^y[0])|(x[1]^y[1])|(x[2]^y[2])|(x[3]^y[3]) != 0 {
+			break
+		}
+		if (x[4]^y[4])|(x[5]^y[5])|(x[6]^y[6])|(x[7]^y[7]) != 0 {
+			i += 4
 			break
 		}
 	}

@@ -5,6 +5,7 @@ type prices struct {
 	before   []uint32 // what all pixels before one cost as literals
 	length   [lengthCodes]uint32
 	distance [distanceCodes]uint32
+	width    int     // that near is of
 	near     []uint8 // the prefix symbols of near distances
 }
 
@@ -29,16 +30,21 @@ func more(sym int) uint32 { return uint32(4 * max(sym/2-1, 0)) }
 // guess sets the prices: pixels cost by the size of their values, which are differences
 // mostly.
 func (p *prices) guess(pix []uint32, width int) {
-	p.near = sized(p.near, nearRows*width+1)
-	for dist := range p.near {
-		sym, _, _ := prefix(planeCode(max(dist, 1), width))
-		p.near[dist] = uint8(sym)
+	if p.width != width {
+		p.width = width
+		p.near = sized(p.near, nearRows*width+1)
+		for dist := range p.near {
+			sym, _, _ := prefix(planeCode(max(dist, 1), width))
+			p.near[dist] = uint8(sym)
+		}
 	}
 	p.before = sized(p.before, len(pix)+1)
 	sum := uint32(0)
 	last, price := ^pix[0], uint32(0)
-	for i, c := range pix {
-		p.before[i] = sum
+	before := p.before[:len(pix)]
+	for i := range before {
+		c := pix[i]
+		before[i] = sum
 		if c != last {
 			last, price = c, uint32(cost(c)-int(bitCost[c>>24]))+1
 		}

@@ -47,7 +47,7 @@ func cacheSlot(c uint32) uint32 { return c * 0x1e35a7bd >> (32 - cacheBits) }
 // take turns the sequences into steps, with a colour cache if asked to, and notes their
 // tiles.
 func (p *picture) take(pix []uint32, width int, cached bool) {
-	p.steps, p.tile = p.steps[:0], p.tile[:0]
+	steps, tile := p.steps[:0], p.tile[:0]
 	p.bits = groupBits(width, len(pix)/width)
 	bits, across := p.bits, tiles(width, p.bits)
 	p.group = sized(p.group, across*tiles(len(pix)/width, bits))
@@ -65,14 +65,14 @@ func (p *picture) take(pix []uint32, width int, cached bool) {
 		for _, c := range pix[pos : pos+int(s.lit)] {
 			slot := int16(-1)
 			if cached {
-				k := cacheSlot(c)
+				k := cacheSlot(c) & (1<<cacheBits - 1)
 				if cache[k] == c {
 					slot = int16(k)
 				}
 				cache[k] = c
 			}
-			p.steps = append(p.steps, step{value: c, slot: slot})
-			p.tile = append(p.tile, uint16(row+x>>bits))
+			steps = append(steps, step{value: c, slot: slot})
+			tile = append(tile, uint16(row+x>>bits))
 			if x++; x == width {
 				advance(0)
 			}
@@ -83,7 +83,11 @@ func (p *picture) take(pix []uint32, width int, cached bool) {
 		}
 		if cached {
 			last := ^pix[pos]
-			for _, c := range pix[pos : pos+int(s.length)] {
+			run := pix[pos : pos+int(s.length)]
+			if s.dist == 1 {
+				run = run[:1] // all are equal
+			}
+			for _, c := range run {
 				if c != last {
 					cache[cacheSlot(c)] = c
 					last = c
@@ -94,10 +98,11 @@ func (p *picture) take(pix []uint32, width int, cached bool) {
 		d := planeCode(int(s.dist), width)
 		for n := int(s.length); n > 0; {
 			k := min(n, maxLength)
-			p.steps = append(p.steps, step{value: d, length: uint16(k), slot: -1})
-			p.tile = append(p.tile, uint16(row+x>>bits))
+			steps = append(steps, step{value: d, length: uint16(k), slot: -1})
+			tile = append(tile, uint16(row+x>>bits))
 			advance(k)
 			n -= k
 		}
 	}
+	p.steps, p.tile = steps, tile
 }

@@ -60,10 +60,15 @@ func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error
 }
 
 func usesAlpha(pix []uint32) uint64 {
+	all := ^uint32(0)
+	for ; len(pix) >= 8; pix = pix[8:] {
+		all &= pix[0] & pix[1] & pix[2] & pix[3] & pix[4] & pix[5] & pix[6] & pix[7]
+	}
 	for _, c := range pix {
-		if c>>24 != 255 {
-			return 1
-		}
+		all &= c
+	}
+	if all>>24 != 255 {
+		return 1
 	}
 	return 0
 }
