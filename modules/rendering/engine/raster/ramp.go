@@ -102,7 +102,16 @@ func (r *ramp) steps(dst []byte, u, du int64) {
 	}
 	u += int64(before) * du
 	t := r.table
-	for d := dst[before*4 : inside*4]; len(d) >= 4; d = d[4:] {
+	d := dst[before*4 : inside*4]
+	for ; len(d) >= 16; d = d[16:] {
+		v, w := u+2*du, u+3*du
+		a := uint64(t[u>>rampShift&(rampSize-1)]) | uint64(t[(u+du)>>rampShift&(rampSize-1)])<<32
+		b := uint64(t[v>>rampShift&(rampSize-1)]) | uint64(t[w>>rampShift&(rampSize-1)])<<32
+		binary.LittleEndian.PutUint64(d, a)
+		binary.LittleEndian.PutUint64(d[8:], b)
+		u += 4 * du
+	}
+	for ; len(d) >= 4; d = d[4:] {
 		binary.LittleEndian.PutUint32(d, t[u>>rampShift&(rampSize-1)])
 		u += du
 	}
