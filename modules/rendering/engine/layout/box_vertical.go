@@ -43,18 +43,68 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 		return
 	}
 	u.warn(b, own, mode)
-	u.turn(b, mode)
-	for _, c := range b.Children {
+	for i, c := range b.Children {
+		if w := u.wrapped(c, b, mode); w != nil {
+			b.Children[i] = w
+			c = w
+		}
 		u.turnVertical(c, mode)
 	}
+	u.turn(b, mode)
+}
+
+// wrapped makes a box of the other writing mode around what cannot have one of its own: a
+// table, and the horizontal text that is combined in a vertical line; nil for the rest.
+func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
+	st := parent.Style
+	if c.Kind == TableBox && (c.Style.WritingMode == style.HorizontalTB) != (mode == style.HorizontalTB) {
+		own, inner := c.Style, *c.Style
+		w := inheritedStyle(own, style.DisplayBlock)
+		if c.IsInlineLevel() {
+			w.Display = style.DisplayInlineBlock
+		}
+		w.Float, w.Clear, w.Position, w.Inset, w.Margin, w.ZIndex, w.ZAuto = own.Float, own.Clear, own.Position, own.Inset, own.Margin, own.ZIndex, own.ZAuto
+		w.AlignSelf, w.JustifySelf, w.FlexGrow, w.FlexShrink, w.FlexBasis, w.Order = own.AlignSelf, own.JustifySelf, own.FlexGrow, own.FlexShrink, own.FlexBasis, own.Order
+		for i := range inner.Margin {
+			inner.Margin[i] = style.Pixels(0)
+		}
+		inner.Float, inner.Position, inner.Display = style.FloatNone, style.PositionStatic, style.DisplayTable
+		c.Style = &inner
+		return u.t.newBox(Box{Kind: BlockBox, Style: w, Node: dom.None, Children: []*Box{c}, fits: true})
+	}
+	if c.Kind == TextBox && st.TextCombine && mode != style.HorizontalTB && !st.IsSideways() && strings.TrimSpace(c.Text) != "" {
+		return u.combined(c, st)
+	}
+	return nil
+}
+
+// combined sets a text horizontally on one em of a vertical line (CSS Writing Modes 4 §9.1).
+func (u *turner) combined(c *Box, st *style.Computed) *Box {
+	em := u.t.l.fontSize(st)
+	line := inheritedStyle(st, style.DisplayInlineBlock)
+	line.WritingMode, line.TextCombine, line.NoWrap, line.TextAlign = style.HorizontalTB, false, true, style.AlignCenter
+	line.LineHeight, line.LetterSpacing, line.TextIndent = style.LineHeight{Px: em}, style.Length{}, style.Pixels(0)
+	line.LetterSpacing = style.Pixels(0)
+	c.Text = strings.TrimSpace(c.Text)
+	width := u.t.textWidth(line, c.Text).Float()
+	line.Width, line.Height = style.Pixels(max(em, width)), style.Pixels(em)
+	text := *line
+	text.Display, text.Width, text.Height = style.DisplayInline, style.Length{}, style.Length{}
+	c.Style = &text
+	box := u.t.newBox(Box{Kind: BlockBox, Style: line, Node: dom.None, Children: []*Box{c}, InlineChildren: true})
+	if width > em*1.1 {
+		// What is wider is narrowed to it.
+		line.Transform = []style.TransformFunc{{Kind: style.TransformScale, N: [6]float64{em / width, 1, 1}}}
+		line.TransformOrigin[0], line.TransformOrigin[1] = style.Percentage(50), style.Percentage(50)
+		line.Margin[style.Left], line.Margin[style.Right] = style.Pixels((em-width)/2), style.Pixels((em-width)/2)
+	}
+	return box
 }
 
 // warn reports what a vertical writing mode would do that is not done here.
 func (u *turner) warn(b *Box, own, mode style.WritingMode) {
 	message := ""
 	switch {
-	case b.Kind == TextBox && mode != style.HorizontalTB && strings.ContainsFunc(b.Text, upright):
-		message = "writing-mode: characters that stand upright in vertical lines are turned with them"
 	case b.Kind != TextBox && own != mode && b.Node != dom.None:
 		message = "writing-mode: this element keeps the writing mode around it"
 	default:
@@ -69,19 +119,6 @@ func (u *turner) warn(b *Box, own, mode style.WritingMode) {
 		path = u.t.doc.Node(n).Path
 	}
 	u.t.l.warnings = append(u.t.l.warnings, dom.Warning{Code: "unsupported_property", Path: path, Message: message})
-}
-
-// upright reports whether a character stands upright in vertical lines (UAX #50,
-// by blocks).
-func upright(r rune) bool {
-	switch {
-	case r < 0x1100:
-		return false
-	case r < 0x1200, r >= 0x2e80 && r < 0xa4d0, r >= 0xa960 && r < 0xa980, r >= 0xac00 && r < 0xd800,
-		r >= 0xf900 && r < 0xfb00, r >= 0xfe10 && r < 0xfe20, r >= 0xfe30 && r < 0xfe50, r >= 0xff01 && r < 0xff61, r >= 0x1f000:
-		return true
-	}
-	return false
 }
 
 // turnable reports whether a box may have a writing mode of its own: tables and
@@ -142,7 +179,7 @@ func (u *turner) turn(b *Box, mode style.WritingMode) {
 		u.styles[key] = s
 	}
 	b.Style = s
-	if r := b.Replaced; r != nil {
+	if r := b.Replaced; r != nil && r.Element != "marker" {
 		c := *r
 		c.Width, c.Height, c.HasWidth, c.HasHeight = r.Height, r.Width, r.HasHeight, r.HasWidth
 		c.RatioW, c.RatioH = r.RatioH, r.RatioW
@@ -169,8 +206,11 @@ func turnedStyle(st *style.Computed, mode style.WritingMode) *style.Computed {
 // turnedSides tells for top, right, bottom and left of the turned space which
 // physical side lies there.
 func turnedSides(mode style.WritingMode) [4]int {
-	if mode == style.VerticalRL {
+	switch mode {
+	case style.VerticalRL, style.SidewaysRL:
 		return [4]int{style.Right, style.Bottom, style.Left, style.Top}
+	case style.SidewaysLR:
+		return [4]int{style.Left, style.Top, style.Right, style.Bottom}
 	}
 	return [4]int{style.Left, style.Bottom, style.Right, style.Top}
 }
@@ -346,11 +386,10 @@ func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
 // there, into the space around this orthogonal box.
 func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
 	t := geom.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
-	switch {
-	case b.mode != style.VerticalRL:
-	case b.inverse:
+	switch rl, up := b.mode == style.VerticalRL || b.mode == style.SidewaysRL, b.mode == style.SidewaysLR; {
+	case rl && b.inverse, up && !b.inverse:
 		t.Y = in.W - r.X - r.W
-	default:
+	case rl, up:
 		t.X = in.H - r.Y - r.H
 	}
 	return t
@@ -364,7 +403,7 @@ func (b *Box) turnFragment(f *Fragment) *Fragment {
 	c.Border, c.Padding, c.Margin = b.turnEdges(f.Border, false), b.turnEdges(f.Padding, false), b.turnEdges(f.Margin, false)
 	c.Content, c.Overflow = b.turnRect(f.Content, f.Size), b.turnRect(f.Overflow, f.Size)
 	if f.Kind == TextFragment {
-		c.Turned = !f.Turned
+		c.Turned, c.TurnedLeft = !f.Turned, b.mode == style.SidewaysLR
 	} else {
 		c.FirstBaseline, c.LastBaseline, c.lineBaseline = NoBaseline, NoBaseline, NoBaseline
 	}

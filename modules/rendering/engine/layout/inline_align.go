@@ -43,7 +43,7 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 		case leafText:
 			b.addFallback(lf)
 		case leafAtomic:
-			lf.align.extent = atomicExtent(lf.frag, lf.state.box.Style.WritingMode != style.HorizontalTB)
+			lf.align.extent = atomicExtent(lf.frag, isCentred(lf.state.box.Style))
 		}
 	}
 	// States were made outermost first: inner ones are summed up before outer ones.
@@ -189,7 +189,7 @@ func baselineOf(s *boxState) geom.Unit {
 // strutOf is the height of a style's font with its leading.
 func (l *layouter) strutOf(st *style.Computed) extent {
 	m := l.fontMetrics(st)
-	return withLeading(m.Ascent, m.Descent, l.lineHeight(st))
+	return withLeading(st, m.Ascent, m.Descent, l.lineHeight(st))
 }
 
 // addFallback grows a box by the fallback fonts its text uses: they count where
@@ -200,7 +200,8 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 		return
 	}
 	m := b.f.l.in.Text.FaceMetrics(lf.run.Face, lf.run.Size)
-	lf.state.align.extent.unite(withLeading(m.Ascent, m.Descent, m.LineSpacing))
+	over, under := lineSides(st, m.Ascent, m.Descent)
+	lf.state.align.extent.unite(withLeading(st, over, under, m.LineSpacing))
 }
 
 func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }

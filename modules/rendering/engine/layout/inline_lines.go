@@ -101,7 +101,7 @@ func (c *container) inlineChildren() {
 			c.absorbing, c.filled, f.lined, f.last = false, true, true, frag
 			first = ln.forced && c.box.Style.IndentEachLine
 			if ln.last {
-				c.y = addSat(c.y, max(0, f.below-c.frag.Padding.Bottom))
+				c.y = addSat(c.y, max(0, f.below-f.around().Padding.Bottom))
 			}
 			f.top = c.origin.Y + c.y
 			f.clamp(frag)

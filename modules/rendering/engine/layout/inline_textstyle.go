@@ -12,6 +12,12 @@ func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	t.Size = text.SizeOf(l.fontSize(st))
 	t.LetterSpacing, t.WordSpacing = l.spacing(st, st.LetterSpacing), l.spacing(st, st.WordSpacing)
 	t.NoPunctuationTrim, t.Autospace = st.NoPunctuationTrim, st.Autospace
+	if isCentred(st) {
+		t.Orientation = text.MixedUpright
+		if st.TextOrientation == style.OrientUpright {
+			t.Orientation = text.AlwaysUpright
+		}
+	}
 	return t
 }
 
@@ -66,12 +72,29 @@ func (l *layouter) scaled(st *style.Computed, v geom.Unit) geom.Unit {
 // fontMetrics returns the metrics of a style's primary font, cached by style.
 func (l *layouter) fontMetrics(st *style.Computed) text.Metrics {
 	m := l.alphabeticMetrics(st)
-	if st.WritingMode != style.HorizontalTB {
-		// Vertical lines are aligned by the middle of the font (CSS Writing Modes 4 §4.2).
-		height := m.Ascent + m.Descent
-		m.Ascent, m.Descent = height-height/2, height/2
-	}
+	m.Ascent, m.Descent = lineSides(st, m.Ascent, m.Descent)
 	return m
+}
+
+// lineSides returns how far a font reaches above and below the baseline of a style's lines,
+// of which vertical ones are aligned by the middle of the font (CSS Writing Modes 4 §4.2).
+// The upper side of the lines of vertical-lr is after their lower one.
+func lineSides(st *style.Computed, ascent, descent geom.Unit) (over, under geom.Unit) {
+	if isCentred(st) {
+		height := ascent + descent
+		half := geom.Px((height / 2).Floor())
+		ascent, descent = height-half, half
+	}
+	if st.WritingMode == style.VerticalLR {
+		return descent, ascent
+	}
+	return ascent, descent
+}
+
+// isCentred reports whether the lines of a style are vertical ones whose characters stand
+// upright or turned, by the middle of the font: not those that are turned as a whole.
+func isCentred(st *style.Computed) bool {
+	return st.WritingMode != style.HorizontalTB && !st.IsSideways()
 }
 
 // alphabeticMetrics is fontMetrics with ascent and descent from where glyphs stand.
@@ -111,11 +134,14 @@ func (e *extent) unite(o extent) {
 
 // withLeading adds half-leading to a font's height: the upper half is rounded
 // down to whole pixels, so that baselines fall on pixels.
-func withLeading(ascent, descent, lineHeight geom.Unit) extent {
+func withLeading(st *style.Computed, ascent, descent, lineHeight geom.Unit) extent {
 	space := lineHeight - ascent - descent
 	above := geom.Px((space / 2).Floor())
 	if space < 0 {
 		above = geom.Px(floorHalf(space))
+	}
+	if st.WritingMode == style.VerticalLR {
+		above = space - above // the upper side is the other one
 	}
 	return extent{ascent + above, lineHeight - ascent - above}
 }

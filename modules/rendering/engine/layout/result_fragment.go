@@ -30,6 +30,8 @@ type Fragment struct {
 	// Turned says that a text fragment's line runs from top to bottom: runs and
 	// baseline are those of the fragment before it was turned clockwise.
 	Turned bool
+	// TurnedLeft says that it runs from bottom to top instead.
+	TurnedLeft bool
 	// Ellipsis marks text that text-overflow or line-clamp put in.
 	Ellipsis bool
 	// OmitLeft and OmitRight say that an inline fragment continues on another

@@ -207,7 +207,7 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 		return f
 	}
 	y := top - noteBottom
-	if note.Style.RubyUnder {
+	if note.Style.RubyUnder != (note.Style.WritingMode == style.VerticalLR) {
 		y = bottom - noteTop
 	}
 	l.place(f, nf, geom.Point{X: nx, Y: y}, none)
@@ -216,12 +216,16 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 
 // emBox is how far the em box of a style's primary font reaches above and below the baseline, in whole pixels less than the font's.
 func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
-	m := l.fontMetrics(st)
+	m, of := l.fontMetrics(st), l.alphabeticMetrics(st)
 	if m.Face == nil {
 		return m.Ascent, m.Descent
 	}
 	a, d := m.Face.EmBox(m.Size)
-	return m.Ascent - wholePixels(m.Ascent-a), m.Descent - wholePixels(m.Descent-d)
+	over, under := wholePixels(of.Ascent-a), wholePixels(of.Descent-d)
+	if st.WritingMode == style.VerticalLR {
+		over, under = under, over
+	}
+	return m.Ascent - over, m.Descent - under
 }
 
 // wholePixels is a length without its fraction of a device pixel.
@@ -238,7 +242,7 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 	}
 	switch {
 	case f.Kind == TextFragment:
-		m := l.fontMetrics(f.Box.Style)
+		m := l.alphabeticMetrics(f.Box.Style)
 		over, under, some := geom.Unit(0), geom.Unit(0), false
 		for i := range f.Runs {
 			r := &f.Runs[i].Run
@@ -253,7 +257,10 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 			over, under = min(over, o), min(under, u)
 		}
 		if some {
-			unite(f.FirstBaseline-m.Ascent+over, f.FirstBaseline+m.Descent-under)
+			if f.Box.Style.WritingMode == style.VerticalLR {
+				over, under = under, over
+			}
+			unite(over, f.Size.H-under)
 		}
 		return top, bottom, ok
 	case f.Kind == BoxFragment && f.Box != nil && f.Box.Kind != RubyBox && f.Box.Parent != nil && f.Box.Parent.Kind != RubyBox:
@@ -286,19 +293,28 @@ func (f *inlineFlow) makeRoom(line *Fragment) {
 	f.below = max(0, bottom-line.Size.H)
 }
 
+// around are the edges of the block that lines are in: of an orthogonal box for those of its content.
+func (f *inlineFlow) around() boxEdges {
+	if p := f.c.box.Parent; p != nil && p.Kind == OrthogonalBox {
+		e := f.l.edges(p, f.c.space.Percent.H)
+		return boxEdges{Border: p.turnEdges(e.Border, true), Padding: p.turnEdges(e.Padding, true), Margin: p.turnEdges(e.Margin, true)}
+	}
+	return boxEdges{Border: f.c.frag.Border, Padding: f.c.frag.Padding, Margin: f.c.frag.Margin}
+}
+
 // roomAbove is the room for annotations above the first line: the padding, and without a border the margin and what the last line
 // before leaves.
 func (f *inlineFlow) roomAbove() geom.Unit {
-	c := f.c
-	if c.frag.Border.Top > 0 {
-		return c.frag.Padding.Top
+	c, e := f.c, f.around()
+	if e.Border.Top > 0 {
+		return e.Padding.Top
 	}
 	if end := c.flow.text; end.line != nil {
 		gap, spare := max(0, c.origin.Y-end.bottom), geom.Unit(0)
-		if _, bottom, ok := f.l.emBounds(end.line); ok && gap <= max(0, c.frag.Margin.Top) {
+		if _, bottom, ok := f.l.emBounds(end.line); ok && gap <= max(0, e.Margin.Top) {
 			spare = max(0, end.line.Size.H-bottom) // behind a margin of the block before it does not count
 		}
-		return c.frag.Padding.Top + gap + spare
+		return e.Padding.Top + gap + spare
 	}
-	return c.frag.Padding.Top + max(0, c.frag.Margin.Top)
+	return e.Padding.Top + max(0, e.Margin.Top)
 }

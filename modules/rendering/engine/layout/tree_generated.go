@@ -271,7 +271,7 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 		switch b.Symbol {
 		case "":
 		case "image":
-			ms.Margin[style.Right] = style.Pixels(markerGap)
+			ms.Margin[endSide(st)] = style.Pixels(markerGap)
 		case "disclosure-open", "disclosure-closed":
 			ms.Margin[endSide(st)] = style.Pixels(0.4 * ms.Font.Size)
 		default:
@@ -283,18 +283,25 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 	return t.newBox(b)
 }
 
-func startSide(st *style.Computed) int {
-	if st.Direction == style.RTL {
-		return style.Right
+// startSide is the physical side where the lines of a style begin.
+func startSide(st *style.Computed) int { return inlineSide(st, false) }
+
+// endSide is the physical side where the lines of a style end.
+func endSide(st *style.Computed) int { return inlineSide(st, true) }
+
+func inlineSide(st *style.Computed, end bool) int {
+	back := end != (st.Direction == style.RTL)
+	if st.WritingMode == style.HorizontalTB {
+		return [2]int{style.Left, style.Right}[index(back)]
 	}
-	return style.Left
+	return [2]int{style.Top, style.Bottom}[index(back != (st.WritingMode == style.SidewaysLR))]
 }
 
-func endSide(st *style.Computed) int {
-	if st.Direction == style.RTL {
-		return style.Left
+func index(b bool) int {
+	if b {
+		return 1
 	}
-	return style.Right
+	return 0
 }
 
 // markerGap is the room between a symbol or image marker and the content.
@@ -313,7 +320,7 @@ func (t *treeBuilder) markerText(b *Box, st, ms *style.Computed) []*Box {
 		return nil
 	case name == "disc", name == "circle", name == "square", name == "disclosure-open", name == "disclosure-closed":
 		b.Symbol = name
-		ascent := t.l.fontMetrics(ms).Ascent.Round()
+		ascent := t.l.alphabeticMetrics(ms).Ascent.Round()
 		w := geom.Px((ascent*2/3+1)/2 + 2)
 		if strings.HasPrefix(name, "disclosure") {
 			w = geom.FromFloat(0.66 * ms.Font.Size)

@@ -79,8 +79,20 @@ func (p *painter) paintReplaced(it item) {
 // height is the font's ascent, with the proportions browsers use.
 func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	ascent := geom.Unit(box.H.Round())
+	mode := it.frag.Box.Style.WritingMode
+	if mode != style.HorizontalTB {
+		ascent = geom.Unit(box.W.Round())
+	}
 	side := (ascent*2/3 + 1) / 2
-	r := geom.Rect{X: box.X + geom.One, Y: box.Y + geom.Px(int(3*(ascent-ascent*2/3)/2)), W: geom.Px(int(side)), H: geom.Px(int(side))}
+	over := geom.Px(int(3 * (ascent - ascent*2/3) / 2))
+	r := geom.Rect{X: box.X + geom.One, Y: box.Y + over, W: geom.Px(int(side)), H: geom.Px(int(side))}
+	switch mode {
+	case style.HorizontalTB:
+	case style.SidewaysLR:
+		r.X, r.Y = box.X+over, box.MaxY()-geom.One-r.H
+	default:
+		r.X, r.Y = box.MaxX()-over-r.W, box.Y+geom.One
+	}
 	half := display.FromUnit(r.W) / 2
 	round := [4]display.Point{{X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}}
 	brush := solid(it.frag.Box.Style.Color)

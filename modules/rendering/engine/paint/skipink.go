@@ -17,6 +17,9 @@ func (p *painter) skipInk(it item, top, height, thick geom.Unit) [][2]geom.Unit 
 	var cuts [][2]geom.Unit
 	for i := range f.Runs {
 		r := &f.Runs[i]
+		if r.Upright {
+			continue // its lines are beside the characters
+		}
 		pen := it.at.X + r.X
 		upem := int64(r.Face.Metrics().UnitsPerEm) * 64
 		for _, g := range r.Glyphs {

@@ -3,6 +3,7 @@ package paint
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -106,6 +107,9 @@ func (p *painter) paintTurned(it item) {
 	flat.Turned, flat.Offset = false, geom.Point{}
 	flat.Size = geom.Size{W: it.frag.Size.H, H: it.frag.Size.W}
 	m := geom.Matrix{B: 1, C: -1, E: (it.at.X + it.frag.Size.W).Float(), F: it.at.Y.Float()}
+	if it.frag.TurnedLeft {
+		m = geom.Matrix{B: -1, C: 1, E: it.at.X.Float(), F: (it.at.Y + it.frag.Size.H).Float()}
+	}
 	p.group(it.clip, display.PushTransform{Matrix: m}, func() {
 		it.frag, it.at, it.clip = &flat, geom.Point{}, p.base
 		p.paintText(it)
@@ -138,11 +142,16 @@ func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Poi
 			op.Oblique = obliqueTangent
 		}
 		for _, g := range r.Glyphs {
-			op.Glyphs = append(op.Glyphs, display.Glyph{
-				ID: g.ID, X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: y - display.FromUnit(g.YOffset),
-				Cluster: int32(min(max(g.Cluster-r.Start, 0), len(op.Text))),
-			})
+			at := display.Point{X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: y - display.FromUnit(g.YOffset)}
+			if r.Upright {
+				at = display.Point{X: -at.Y, Y: at.X} // in the space that is turned against the line
+			}
+			op.Glyphs = append(op.Glyphs, display.Glyph{ID: g.ID, X: at.X, Y: at.Y, Cluster: int32(min(max(g.Cluster-r.Start, 0), len(op.Text)))})
 			pen += display.FromUnit(g.Advance)
+		}
+		if r.Upright {
+			p.group(it.clip, display.PushTransform{Matrix: geom.Matrix{B: -1, C: 1}}, func() { p.emit(p.base, op) })
+			continue
 		}
 		p.emit(it.clip, op)
 	}
@@ -183,10 +192,14 @@ func (p *painter) inShadow(it item, sh *style.Shadow, draw func(*clipChain)) {
 // decorate paints the decoration lines of the wanted kinds.
 func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLine) {
 	f := it.frag
-	for i := range f.Box.Style.Decorations {
-		d := &f.Box.Style.Decorations[i]
+	s := f.Box.Style
+	vertical := s.WritingMode != style.HorizontalTB && !s.IsSideways()
+	for i := range s.Decorations {
+		d := &s.Decorations[i]
 		thick := decorationThickness(d, f)
 		ascent := p.ascent(f)
+		// In vertical lines underlines may be over the text, and overlines are then under it.
+		over := vertical && (d.Position&style.UnderlineRight != 0 || d.Position&style.UnderlineLeft == 0 && linesRight(s.Lang))
 		for _, line := range [...]style.DecorationLine{style.Underline, style.Overline, style.LineThrough} {
 			if d.Line&line&want == 0 {
 				continue
@@ -199,18 +212,45 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 				if d.Offset.Kind != style.Auto {
 					offset = d.Offset.Resolve(geom.FromFloat(d.FontSize))
 				}
-				if d.Under {
-					offset = f.Size.H - f.FirstBaseline + max(0, offset-gap)
-				}
 				top = baseline + offset
+				switch {
+				case over:
+					em, _ := f.Runs[0].Face.EmBox(f.Runs[0].Size)
+					top = baseline - f.FirstBaseline + geom.Px((f.FirstBaseline - em).Floor()) - offset - geom.Px(thick.Floor())
+				case vertical || d.Position&style.UnderlineUnder != 0:
+					top = baseline + f.Size.H - f.FirstBaseline + max(0, offset-gap)
+				case d.Position&style.UnderlineFromFont != 0:
+					if m := f.Runs[0].Face.Metrics(); m.UnderlinePosition > 0 || m.UnderlineThickness > 0 {
+						top = baseline + m.At(m.UnderlinePosition, f.Runs[0].Size)
+						if d.Offset.Kind != style.Auto {
+							top += offset
+						}
+					}
+				}
 			case style.Overline:
 				top = baseline - ascent - geom.Px(thick.Floor())
+				if over {
+					top = baseline + f.Size.H - f.FirstBaseline
+				}
 			default:
 				top = baseline - ascent + (ascent*2)/3 - thick/2
 			}
-			p.decorationLine(it, d, line, top, thick)
+			as := line
+			switch {
+			case over && line == style.Underline:
+				as = style.Overline
+			case over && line == style.Overline:
+				as = style.Underline
+			}
+			p.decorationLine(it, d, as, top, thick)
 		}
 	}
+}
+
+// linesRight reports whether underlines of vertical text are at its right in a language.
+func linesRight(lang string) bool {
+	primary, _, _ := strings.Cut(strings.ToLower(lang), "-")
+	return primary == "ja" || primary == "ko"
 }
 
 func (p *painter) ascent(f *layout.Fragment) geom.Unit {

@@ -449,6 +449,9 @@ func (b *builder) finishDisplay(flags byte) {
 	} else if s.inner.clampBox && s.inner.boxVertical {
 		s.FlexDirection = FlexColumn
 	}
+	if b.parent != nil && s.WritingMode != b.parent.WritingMode && spec == DisplayInline {
+		spec = DisplayInlineBlock // (CSS Writing Modes 4 §3.2)
+	}
 	if out || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
 		s.Display = blockify(spec)
 		s.Blockified = s.Display != s.inner.specified
@@ -494,7 +497,7 @@ func (b *builder) decorations() {
 		}
 	}
 	d := Decoration{Line: in.lines, Style: in.decoStyle, Color: in.decoColor, Thickness: in.decoThickness,
-		Offset: in.underOffset, Under: in.underUnder, SkipInk: !in.skipInkNone, FontSize: s.Font.Size}
+		Offset: in.underOffset, Position: in.underPosition, SkipInk: !in.skipInkNone, FontSize: s.Font.Size}
 	s.Decorations = append(s.Decorations[:len(s.Decorations):len(s.Decorations)], d)
 }
 

@@ -94,7 +94,7 @@ type inner struct {
 	decoCurrent   bool // decoColor is currentcolor
 	decoThickness Length
 	underOffset   Length
-	underUnder    bool
+	underPosition UnderlinePosition
 	skipInkNone   bool
 	specified     Display // display before blockification
 	clampBox      bool    // display: -webkit-box

@@ -76,33 +76,36 @@ type Computed struct {
 	Zoom float64
 
 	// Inline formatting and text.
-	Font           Font
-	Color          Color
-	Dark           bool // drawn in the dark colour scheme
-	Direction      Direction
-	UnicodeBidi    UnicodeBidi
-	WritingMode    WritingMode
-	LineHeight     LineHeight
-	LetterSpacing  Length
-	WordSpacing    Length
-	InitialLetter  InitialLetter // of ::first-letter
-	TextBoxTrim    TextBoxTrim
-	TextBoxOver    TextEdge // text-box-edge
-	TextBoxUnder   TextEdge
-	TextAlign      TextAlign
-	TextAlignLast  TextAlign
-	RubyAlign      RubyAlign
-	RubyUnder      bool // ruby-position: under
-	RubyApart      bool // ruby-overhang: none
-	TextIndent     Length
-	IndentHanging  bool
-	IndentEachLine bool
-	TextTransform  TextTransform
-	WhiteSpace     WhiteSpaceCollapse
-	NoWrap         bool // text-wrap-mode: nowrap
-	TextWrap       TextWrapStyle
-	TabSize        Length // Fraction kind: a multiple of the space advance
-	WordBreak      WordBreak
+	Font        Font
+	Color       Color
+	Dark        bool // drawn in the dark colour scheme
+	Direction   Direction
+	UnicodeBidi UnicodeBidi
+	WritingMode WritingMode
+	// TextOrientation and TextCombine have an effect in vertical modes.
+	TextOrientation TextOrientation
+	TextCombine     bool
+	LineHeight      LineHeight
+	LetterSpacing   Length
+	WordSpacing     Length
+	InitialLetter   InitialLetter // of ::first-letter
+	TextBoxTrim     TextBoxTrim
+	TextBoxOver     TextEdge // text-box-edge
+	TextBoxUnder    TextEdge
+	TextAlign       TextAlign
+	TextAlignLast   TextAlign
+	RubyAlign       RubyAlign
+	RubyUnder       bool // ruby-position: under
+	RubyApart       bool // ruby-overhang: none
+	TextIndent      Length
+	IndentHanging   bool
+	IndentEachLine  bool
+	TextTransform   TextTransform
+	WhiteSpace      WhiteSpaceCollapse
+	NoWrap          bool // text-wrap-mode: nowrap
+	TextWrap        TextWrapStyle
+	TabSize         Length // Fraction kind: a multiple of the space advance
+	WordBreak       WordBreak
 	// NoPunctuationTrim is text-spacing-trim: space-all; Autospace text-autospace.
 	NoPunctuationTrim, Autospace bool
 	LineBreak                    LineBreak
@@ -280,7 +283,7 @@ type Decoration struct {
 	Color     Color
 	Thickness Length // Auto = auto; Content = from-font; percentages of 1em resolved
 	Offset    Length // text-underline-offset
-	Under     bool   // text-underline-position: under
+	Position  UnderlinePosition
 	SkipInk   bool
 	FontSize  float64 // of the declaring element
 }

@@ -20,12 +20,12 @@ func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
 		return Top
 	}
 	if axis {
-		if end != rtl {
+		if end != (rtl != (wm == SidewaysLR)) {
 			return Bottom
 		}
 		return Top
 	}
-	if (wm == VerticalRL) != end {
+	if (wm == VerticalRL || wm == SidewaysRL) != end {
 		return Right
 	}
 	return Left
@@ -37,7 +37,7 @@ func defineLogical(r *registry) {
 	add := func(name, sample string, to func(wm WritingMode, dir Direction) propID) {
 		twin := r.props[r.id(sample)]
 		var targets []property
-		for _, wm := range []WritingMode{HorizontalTB, VerticalRL, VerticalLR} {
+		for _, wm := range []WritingMode{HorizontalTB, VerticalRL, VerticalLR, SidewaysRL, SidewaysLR} {
 			for _, dir := range []Direction{LTR, RTL} {
 				id := to(wm, dir)
 				if !slices.ContainsFunc(targets, func(p property) bool { return p.id == id }) {

@@ -144,7 +144,24 @@ const (
 	HorizontalTB WritingMode = iota
 	VerticalRL
 	VerticalLR
+	SidewaysRL
+	SidewaysLR
 )
+
+// TextOrientation is the text-orientation property.
+type TextOrientation uint8
+
+// The values of TextOrientation; the zero value is the initial one.
+const (
+	OrientMixed TextOrientation = iota
+	OrientUpright
+	OrientSideways
+)
+
+// IsSideways reports whether all characters of the lines of a style are turned with them, in a vertical mode.
+func (s *Computed) IsSideways() bool {
+	return s.WritingMode >= SidewaysRL || s.TextOrientation == OrientSideways
+}
 
 // TextAlign is the text-align and text-align-last properties.
 type TextAlign uint8

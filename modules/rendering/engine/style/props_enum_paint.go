@@ -260,6 +260,17 @@ type Alignment struct {
 	Safe, Unsafe bool
 }
 
+// UnderlinePosition is a set of the keywords of text-underline-position.
+type UnderlinePosition uint8
+
+// The keywords of UnderlinePosition; none of them is auto.
+const (
+	UnderlineUnder UnderlinePosition = 1 << iota
+	UnderlineFromFont
+	UnderlineLeft
+	UnderlineRight
+)
+
 // DecorationLine is a set of text decoration lines.
 type DecorationLine uint8
 

@@ -13,8 +13,14 @@ func defineText(r *registry) {
 	r.mod(func(p *property) { p.phase = phaseDirection })
 	kw(r, "writing-mode", inherits, func(s *Computed) *WritingMode { return &s.WritingMode }, words[WritingMode]{
 		"horizontal-tb": HorizontalTB, "vertical-rl": VerticalRL, "vertical-lr": VerticalLR, "lr": HorizontalTB, "lr-tb": HorizontalTB,
-		"rl": HorizontalTB, "tb": VerticalRL, "tb-rl": VerticalRL})
+		"rl": HorizontalTB, "tb": VerticalRL, "tb-rl": VerticalRL, "sideways-rl": SidewaysRL, "sideways-lr": SidewaysLR})
 	r.mod(func(p *property) { p.phase = phaseDirection })
+	kw(r, "text-orientation", inherits, func(s *Computed) *TextOrientation { return &s.TextOrientation }, words[TextOrientation]{
+		"mixed": OrientMixed, "upright": OrientUpright, "sideways": OrientSideways, "sideways-right": OrientSideways})
+	kw(r, "text-combine-upright", inherits, func(s *Computed) *bool { return &s.TextCombine }, words[bool]{"none": false, "all": true})
+	kw(r, "-webkit-text-combine", inherits, func(s *Computed) *bool { return &s.TextCombine }, words[bool]{"none": false, "horizontal": true})
+	kw(r, "-webkit-text-orientation", inherits, func(s *Computed) *TextOrientation { return &s.TextOrientation }, words[TextOrientation]{
+		"vertical-right": OrientMixed, "mixed": OrientMixed, "upright": OrientUpright, "sideways": OrientSideways, "sideways-right": OrientSideways})
 	kw(r, "unicode-bidi", noInherits, func(s *Computed) *UnicodeBidi { return &s.UnicodeBidi }, words[UnicodeBidi]{
 		"normal": BidiNormal, "embed": BidiEmbed, "isolate": BidiIsolate, "bidi-override": BidiOverride,
 		"isolate-override": BidiIsolateOverride, "plaintext": BidiPlaintext, "-webkit-isolate": BidiIsolate, "-webkit-plaintext": BidiPlaintext})
@@ -266,17 +272,27 @@ func defineDecoration(r *registry) {
 	def(r, "text-underline-offset", inherits, func(s *Computed) *Length { return &s.inner.underOffset }, func(p *parser) (value[Length], bool) {
 		return emLength(p, allowAuto|allowNegative)
 	})
-	def(r, "text-underline-position", inherits, func(s *Computed) *bool { return &s.inner.underUnder }, func(p *parser) (value[bool], bool) {
-		under, n := false, 0
+	def(r, "text-underline-position", inherits, func(s *Computed) *UnderlinePosition { return &s.inner.underPosition }, func(p *parser) (value[UnderlinePosition], bool) {
+		if p.Ident("auto") {
+			return constant(UnderlinePosition(0)), true
+		}
+		flags := map[string]UnderlinePosition{"under": UnderlineUnder, "from-font": UnderlineFromFont, "left": UnderlineLeft, "right": UnderlineRight}
+		set := UnderlinePosition(0)
 		for {
-			id, ok := p.oneOf("auto", "under", "from-font", "left", "right")
+			id, ok := p.oneOf("under", "from-font", "left", "right")
 			if !ok {
 				break
 			}
-			under = under || id == "under"
-			n++
+			excludes := UnderlineUnder | UnderlineFromFont
+			if id == "left" || id == "right" {
+				excludes = UnderlineLeft | UnderlineRight
+			}
+			if set&excludes != 0 {
+				return nil, false
+			}
+			set |= flags[id]
 		}
-		return constant(under), n > 0
+		return constant(set), set != 0
 	})
 	kw(r, "text-decoration-skip-ink", inherits, func(s *Computed) *bool { return &s.inner.skipInkNone }, words[bool]{"auto": false, "all": false, "none": true})
 	r.add(property{

@@ -524,7 +524,7 @@ var computedText = map[string]func(s *Computed) string{
 	"overflow-wrap": func(s *Computed) string { return [...]string{"normal", "break-word", "anywhere"}[s.OverflowWrap] },
 	"direction":     func(s *Computed) string { return [...]string{"ltr", "rtl"}[s.Direction] },
 	"writing-mode": func(s *Computed) string {
-		return [...]string{"horizontal-tb", "vertical-rl", "vertical-lr"}[s.WritingMode]
+		return [...]string{"horizontal-tb", "vertical-rl", "vertical-lr", "sideways-rl", "sideways-lr"}[s.WritingMode]
 	},
 	"unicode-bidi": func(s *Computed) string {
 		return [...]string{"normal", "embed", "isolate", "bidi-override", "isolate-override", "plaintext"}[s.UnicodeBidi]

@@ -31,6 +31,7 @@ type item struct {
 	size       geom.Unit
 	level      uint8
 	upper      bool // set as capitals
+	upright    bool // stands upright in a vertical line
 	// lineStart and lineEnd say that what is before and after is on other lines.
 	lineStart, lineEnd bool
 	features           string
@@ -48,6 +49,7 @@ type styleFont struct {
 	caps     map[*font.Face]capsIn
 	// wholeEmoji says that the bundled emoji advance by whole pixels.
 	wholeEmoji bool
+	upright    string    // the features of upright text, once asked for
 	region     string    // the language of the region that the families name
 	ascii      [128]int8 // 1: in the primary face, −1: not, 0: not known yet
 }
@@ -59,7 +61,7 @@ func sameFont(a, b *Style) bool {
 	}
 	return a.Size == b.Size && a.Weight == b.Weight && a.Stretch == b.Stretch && a.Slant == b.Slant && a.Lang == b.Lang &&
 		a.LetterSpacing == b.LetterSpacing && a.WordSpacing == b.WordSpacing && a.NoKerning == b.NoKerning &&
-		a.NoLigatures == b.NoLigatures && a.Caps == b.Caps && a.NoSynthesis == b.NoSynthesis &&
+		a.NoLigatures == b.NoLigatures && a.Orientation == b.Orientation && a.Caps == b.Caps && a.NoSynthesis == b.NoSynthesis &&
 		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust && a.Unfitted == b.Unfitted &&
 		slices.Equal(a.Families, b.Families) && slices.Equal(a.Features, b.Features) && slices.Equal(a.Variations, b.Variations)
 }
@@ -227,7 +229,10 @@ func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 					it.size = geom.Px(it.size.Mul(smallCapsTenths, 10).Round())
 				}
 			}
-			if joins && last.match == m && last.script == it.script && last.upper == it.upper && last.size == it.size {
+			if it.upright = style.Orientation.upright(r); it.upright && how == smallNone {
+				it.features = current.uprightOf()
+			}
+			if joins && last.match == m && last.upright == it.upright && last.script == it.script && last.upper == it.upper && last.size == it.size {
 				last.end = end
 				continue
 			}

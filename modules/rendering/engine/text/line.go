@@ -70,7 +70,7 @@ func joinRuns(runs []Run) {
 
 // continues reports whether run b belongs to the same stretch as run a before it.
 func continues(a, b *Run) bool {
-	if a.Style != b.Style || a.Level != b.Level || a.Hyphen || b.Hyphen || a.Object || b.Object || a.Tab || b.Tab {
+	if a.Style != b.Style || a.Upright != b.Upright || a.Level != b.Level || a.Hyphen || b.Hyphen || a.Object || b.Object || a.Tab || b.Tab {
 		return false
 	}
 	if a.Level%2 == 1 {
@@ -193,7 +193,7 @@ func (s *Shaped) itemAt(pos int) int {
 // appendRuns adds a piece's runs, one a style, in visual order.
 func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run {
 	it := p.item
-	run := Run{Face: it.match.Face, Style: s.styleAt(p.start, it), Size: it.size, Start: p.start, End: p.end, Level: p.level}
+	run := Run{Face: it.match.Face, Style: s.styleAt(p.start, it), Size: it.size, Start: p.start, End: p.end, Level: p.level, Upright: it.upright && !p.hyphen}
 	switch {
 	case p.hyphen:
 		run.Style = s.styleAt(max(p.start-1, it.start), it)

@@ -79,6 +79,7 @@ type Style struct {
 	// NoPunctuationTrim keeps full-width punctuation at its width (text-spacing-trim: space-all).
 	NoPunctuationTrim bool
 	Autospace         bool // text-autospace
+	Orientation       Orientation
 }
 
 // WordBreak is the word-break property.
@@ -154,6 +155,8 @@ type Run struct {
 	Width      geom.Unit
 	Embolden   geom.Unit // extra outline weight of a synthesised bold
 	Oblique    bool      // synthesised slant of 20/64 (about 14 degrees is 1/4: see display)
+	// Upright runs stand upright in vertical lines: their glyphs are turned against the line, around their origins.
+	Upright bool
 	// Hyphen marks a run added at a soft hyphen's break.
 	Hyphen bool
 	// Object is the run of one U+FFFC, Tab of one U+0009: no glyphs and no

@@ -14,12 +14,18 @@ import (
 // order, with spacing applied. w may be nil: then one is taken for the call.
 func (s *Shaped) shapeRange(w *worker, it *item, start, end int, stop *stopper) []glyph {
 	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), emoji: it.match.Face.StandsForBitmaps(), whole: it.font.wholeEmoji}
-	key := shapeKey{face: it.match.Face, features: it.features, lang: it.font.lang(it.match.Face), script: it.script, rtl: it.level%2 == 1, upper: it.upper}
+	key := shapeKey{face: it.match.Face, features: it.features, lang: it.font.lang(it.match.Face), script: it.script, rtl: it.level%2 == 1 && !it.upright, upper: it.upper}
 	text := s.text[start:end]
 	out := make([]glyph, 0, len(text)+4)
 	units := s.engine.shapeWords(w, key, text, stop)
 	if s.fullWidth {
 		defer func() { s.eastAsian(it, out, start, end) }()
+	}
+	if it.upright {
+		for _, u := range units {
+			out = sc.stand(out, u.glyphs, start+u.start, it, s.text)
+		}
+		return out
 	}
 	if key.rtl {
 		for i := len(units) - 1; i >= 0; i-- {
