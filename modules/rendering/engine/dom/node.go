@@ -97,4 +97,7 @@ type Warning struct {
 	Code    string // stable, snake_case: unsupported_property, missing_glyph, image_unpinned…
 	Path    string // of the node, sheet or declaration
 	Message string // names the property or value and what happened instead
+	// Subject is the property or the at-rule, with its @, that the warning is about, and Value
+	// the property's value as declared; empty where it is about something else.
+	Subject, Value string
 }

@@ -78,7 +78,7 @@ type block struct {
 }
 
 // warner takes warnings about declarations.
-type warner func(code, path, message string)
+type warner func(code, path, message string, subject ...string)
 
 // declParser parses declarations into blocks.
 type declParser struct {
@@ -182,7 +182,7 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 	}
 	if !isShort && id == 0 {
 		if !silentPrefix(name) {
-			d.warn("unsupported_property", path(dc.Pos), "the property "+name+" is not supported; "+name+": "+clipText(dc.Text)+" was ignored")
+			d.warn("unsupported_property", path(dc.Pos), "the property "+name+" is not supported; "+name+": "+clipText(dc.Text)+" was ignored", name, dc.Text)
 		}
 		return
 	}
@@ -215,11 +215,11 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 		sets, note, ok = expandQuirks(name, dc)
 	}
 	if !ok {
-		d.warn("unsupported_value", path(dc.Pos), dc.Name+": "+clipText(dc.Text)+" is not a value that is supported; the declaration was ignored")
+		d.warn("unsupported_value", path(dc.Pos), dc.Name+": "+clipText(dc.Text)+" is not a value that is supported; the declaration was ignored", dc.Name, dc.Text)
 		return
 	}
 	if note != "" {
-		d.warn("unsupported_value", path(dc.Pos), dc.Name+": "+clipText(dc.Text)+": "+note)
+		d.warn("unsupported_value", path(dc.Pos), dc.Name+": "+clipText(dc.Text)+": "+note, dc.Name, dc.Text)
 	}
 	for _, x := range sets {
 		x.important = dc.Important

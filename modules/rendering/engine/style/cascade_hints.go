@@ -29,7 +29,7 @@ func (c *computer) hintBlock(id dom.NodeID, n *dom.Node) *block {
 		path := n.Path
 		d := c.sb.decls
 		if n.Namespace == dom.HTML {
-			d.warn = func(_, _, _ string) {} // a malformed attribute is ignored, as in browsers
+			d.warn = func(_, _, _ string, _ ...string) {} // a malformed attribute is ignored, as in browsers
 		}
 		b = d.block(css.ParseDeclarations(text), func(int32) string { return path })
 		c.sb.decls.next = d.next

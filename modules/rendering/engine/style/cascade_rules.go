@@ -333,7 +333,7 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 	case "import", "namespace":
 		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+r.At+" counts only before all other rules of a style sheet; it was ignored")
 	default:
-		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+clipText(r.At)+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored")
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+clipText(r.At)+" "+clipText(css.Serialize(r.Prelude))+" is not supported; it was ignored", "@"+r.At)
 	}
 }
 

@@ -24,7 +24,7 @@ type uaSheet struct {
 var userAgent = sync.OnceValue(func() *uaSheet {
 	ua := &uaSheet{}
 	set := newRuleSet()
-	warn := func(_, path, message string) { ua.problems = append(ua.problems, path+": "+message) }
+	warn := func(_, path, message string, _ ...string) { ua.problems = append(ua.problems, path+": "+message) }
 	sb := &sheetBuilder{set: set, layers: newLayerTree(), keyframes: map[string]*Keyframes{}, properties: map[string]*registered{}, warn: warn,
 		env: css.MediaEnv{Width: 1, Height: 1, Scale: 1}, decls: declParser{warn: warn, next: 1}}
 	sb.add(uaText, "", originUA)

@@ -138,13 +138,21 @@ func newComputer(doc *dom.Document, o Options) *computer {
 }
 
 // warn notes a warning once.
-func (c *computer) warn(code, path, message string) {
+// warn reports what has no effect. subject is the property or the at-rule it is about, and the property's value.
+func (c *computer) warn(code, path, message string, subject ...string) {
 	key := code + "\x00" + message
 	if c.seen[key] || len(c.tree.Warnings) >= maxWarnings {
 		return
 	}
 	c.seen[key] = true
-	c.tree.Warnings = append(c.tree.Warnings, dom.Warning{Code: code, Path: path, Message: message})
+	w := dom.Warning{Code: code, Path: path, Message: message}
+	if len(subject) > 0 {
+		w.Subject = subject[0]
+	}
+	if len(subject) > 1 {
+		w.Value = subject[1]
+	}
+	c.tree.Warnings = append(c.tree.Warnings, w)
 }
 
 // sheets compiles the author sheets and overrides.

@@ -286,9 +286,9 @@ func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
 			var note string
 			x.sets, note, x.ok = expand(p.name, toks)
 			if !x.ok {
-				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+" becomes "+clipText(strings.ReplaceAll(text, "/**/", ""))+", which is not a value that is supported")
+				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+" becomes "+clipText(strings.ReplaceAll(text, "/**/", ""))+", which is not a value that is supported", p.name, text)
 			} else if note != "" {
-				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+": "+note)
+				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+": "+note, p.name, text)
 			}
 		}
 		p.cache[text] = x
