@@ -117,14 +117,27 @@ func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 		}
 		out.sizes = append(out.sizes, max(0, size))
 	}
+	turned := g.turnedSubgrid(it, axis)
+	if turned {
+		slices.Reverse(out.sizes)
+	}
 	for name, lines := range a.template.names {
 		for _, line := range lines {
-			if at := line - it.span[axis].start; at >= 0 && at <= it.span[axis].n {
+			at := line - it.span[axis].start
+			if turned {
+				at = it.span[axis].n - at
+			}
+			if at >= 0 && at <= it.span[axis].n {
 				out.names[name] = append(out.names[name], at)
 			}
 		}
 	}
 	return out
+}
+
+// turnedSubgrid reports whether a subgrid counts the columns it takes from the other end.
+func (g *gridder) turnedSubgrid(it *gridItem, axis int) bool {
+	return axis == columns && it.box.Style.Direction != g.b.Style.Direction
 }
 
 // subgridTemplate is the template of a subgridded axis: its lines are those of the parent with names of their own.
@@ -208,7 +221,14 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 	copy(own.tracks, a.tracks[from:to])
 	around := a.gap + g.distributedGap(axis)
 	start, end, gap := g.subgridEdges(it, axis, around)
+	turned := g.turnedSubgrid(it, axis)
+	if turned {
+		slices.Reverse(own.tracks)
+	}
 	for _, n := range sub.trackItems(axis) {
+		if turned {
+			n.from, n.to = to-from-n.to, to-from-n.from
+		}
 		extra := geom.Unit(0)
 		if n.from == 0 {
 			extra += start

@@ -107,10 +107,10 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 		y: in.Top, rtl: b.Style.Direction == style.RTL,
 	}
 	row := columnsIn(b.Style, cs.Available.W)
-	for _, child := range b.Children {
+	for i, child := range b.Children {
 		switch {
 		case child.columnRun:
-			c.fillColumns(child, row, cs.Available.H)
+			c.fillColumns(child, row, cs.Available.H, i == len(b.Children)-1, i > 0 && b.Children[i-1].Kind != MarkerBox)
 		case child.Kind != MarkerBox:
 			c.contextChild(child)
 		}
@@ -123,28 +123,35 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 }
 
 // fillColumns lays a run of content out in one strip and puts stretches of it side by side.
-func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
+// last says that no box that spans the columns follows: what is before one is balanced. resumed
+// says that one came before, and the margin at the start is dropped as at a break.
+func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last, resumed bool) {
 	l := c.l
 	strip := l.layout(run, Space{Available: geom.Size{W: row.width, H: Indefinite}, Percent: geom.Size{W: row.width, H: c.space.Percent.H}})
 	at := c.top()
 	st := c.box.Style
+	fillAuto := st.ColumnFillAuto && last
 	if limit != Indefinite {
 		limit = max(geom.One, limit-(at-c.frag.Border.Top-c.frag.Padding.Top))
 	}
 	b := newColumnBreaker(strip, func(places int) bool { return l.spend(c.box, places) })
 	height := b.total
 	switch {
-	case limit != Indefinite && st.ColumnFillAuto:
+	case limit != Indefinite && fillAuto:
 		height = limit
-	case !st.ColumnFillAuto:
+	case !fillAuto:
 		height = b.balanced(row.n, strip.Size.H)
 		if limit != Indefinite {
 			height = min(height, limit)
 		}
 	}
-	stretches := b.stretches(height)
+	start := geom.Unit(0)
+	if resumed {
+		start = b.first()
+	}
+	stretches := b.stretchesFrom(start, height, maxColumns)
 	used := geom.Unit(0)
-	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: st.ColumnFillAuto}
+	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
 	for k, s := range stretches {
 		x := record.x(k)
 		from, to := s.top, s.bottom
@@ -159,7 +166,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 		if k+1 < len(stretches) {
 			between = stretches[k+1].top
 		}
-		for _, piece := range sliceChildren(strip, from, to, between) {
+		for _, piece := range sliceChildren(strip, from, to, columnEnd{between, s.top + height}) {
 			piece.Offset = piece.Offset.Add(move)
 			c.frag.Children = append(c.frag.Children, piece)
 		}
@@ -172,9 +179,9 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit) {
 		used = max(used, s.bottom-s.top)
 	}
 	switch {
-	case st.ColumnFillAuto && limit != Indefinite:
+	case fillAuto && limit != Indefinite:
 		used = limit
-	case !st.ColumnFillAuto && b.total == 0:
+	case !fillAuto && b.total == 0:
 		used = min(height, strip.Size.H) // margins alone
 	}
 	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
@@ -235,7 +242,7 @@ func columnRules(box *Box, s *columnStrip, filled int, at, height geom.Unit) (ou
 type columnBreaker struct {
 	paginator
 	total geom.Unit
-	solid []span // boxes that show where they begin and end
+	shows []span // boxes that show where they begin and end
 	edges []span // border and padding at the top or the bottom of boxes
 	// spend counts a column against the limit of a layout.
 	spend func(places int) bool
@@ -257,7 +264,7 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 	slices.SortFunc(b.whole, func(x, y span) int { return int(x.top) - int(y.top) })
 	slices.Sort(b.forced)
 	b.total = max(b.bottom, 0)
-	for _, s := range b.solid {
+	for _, s := range b.shows {
 		b.total = max(b.total, s.bottom)
 	}
 	return b
@@ -265,14 +272,14 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 
 // shown collects the boxes with edges or a background of their own, and empty ones.
 func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
-	y += f.Offset.Y
+	y += f.Offset.Y - flowShift(f).Y
 	if f.Kind == BoxFragment && f.Box != nil && !f.Box.IsOutOfFlow() {
 		e := f.Border.Add(f.Padding)
 		b.keepEdges(f, e, y)
 		if e.Vertical() > 0 || f.Box.Style.BackgroundColor.A > 0 || len(f.Box.Style.Background) > 0 || len(f.Children) == 0 {
-			b.solid = append(b.solid, span{y, y + f.Size.H})
+			b.shows = append(b.shows, span{y, y + f.Size.H})
 		} else if end := contentBottom(f); end < f.Size.H {
-			b.solid = append(b.solid, span{y + end, y + f.Size.H}) // a height of its own
+			b.shows = append(b.shows, span{y + end, y + f.Size.H}) // a height of its own
 		}
 		for _, c := range f.Children {
 			b.shown(c, y)
@@ -334,7 +341,7 @@ func (b *columnBreaker) stretches(height geom.Unit) []span {
 func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	var out []span
 	for len(out) < n {
-		if !b.spend(len(b.whole) + len(b.solid) + len(b.widows)) {
+		if !b.spend(len(b.whole) + len(b.shows) + len(b.widows)) {
 			return append(out, span{at, max(at, b.total)})
 		}
 		end := b.end(at, height, b.total)
@@ -349,9 +356,13 @@ func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 		if end <= at {
 			end = at + max(height, geom.One)
 		}
+		end = b.aroundSolid(at, end)
+		if end >= b.total {
+			return append(out, span{at, max(at, b.total)})
+		}
 		last := at
 		next, inside := b.total, false
-		for _, list := range [][]span{b.whole, b.solid} {
+		for _, list := range [][]span{b.whole, b.shows} {
 			for _, s := range list {
 				switch {
 				case s.top < end && end < s.bottom:
@@ -375,17 +386,31 @@ func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	return out
 }
 
+// aroundSolid moves the end of a column that lies within what does not break: before it, or
+// below it when nothing else is in the column.
+func (b *columnBreaker) aroundSolid(at, end geom.Unit) geom.Unit {
+	for range 4 {
+		moved := false
+		for _, s := range b.solid {
+			if s.top < end && end < s.bottom {
+				if end = s.top; s.top <= at {
+					end = s.bottom
+				}
+				moved = true
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	return end
+}
+
 // balanced is the height of n columns of the strip: its share of the content, and
 // then, as browsers do, the least that lets more into a column until all fits.
 func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
-	first := b.total
-	for _, list := range [][]span{b.whole, b.solid} {
-		for _, s := range list {
-			first = min(first, s.top)
-		}
-	}
-	height = max(height, first) // nothing breaks before the first box
+	height = max(height, b.first()) // nothing breaks before the first box
 	for _, s := range b.whole {
 		height = max(height, s.bottom-s.top)
 	}
@@ -396,7 +421,7 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 		}
 		least := b.total
 		for _, s := range list[:n] {
-			if !b.spend(len(b.whole) + len(b.solid)) {
+			if !b.spend(len(b.whole) + len(b.shows)) {
 				break
 			}
 			least = min(least, b.shortage(s.top+height))
@@ -409,11 +434,22 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	return min(height, max(geom.One, b.total))
 }
 
+// first is where the first box or line begins.
+func (b *columnBreaker) first() geom.Unit {
+	first := b.total
+	for _, list := range [][]span{b.whole, b.shows} {
+		for _, s := range list {
+			first = min(first, s.top)
+		}
+	}
+	return first
+}
+
 // shortage is how much further a column that ends at limit would have to reach to
 // hold all of something that it does not.
 func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 	least, next := b.total, b.total
-	for _, list := range [][]span{b.whole, b.solid} {
+	for _, list := range [][]span{b.whole, b.shows} {
 		for _, s := range list {
 			switch {
 			case s.top < limit && s.bottom > limit:
@@ -426,16 +462,21 @@ func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 	return min(least, next)
 }
 
+// columnEnd is where the content of the next column begins, and the bottom edge of this one:
+// a block that goes on there reaches down to it.
+type columnEnd struct{ next, edge geom.Unit }
+
 // sliceChildren returns copies of what of a fragment's children lies between two
 // heights: lines and what is not broken by where it begins, blocks cut to size. Blocks without
 // a height go up to where the next column begins.
-func sliceChildren(f *Fragment, from, to, next geom.Unit) []*Fragment {
+func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 	var out []*Fragment
 	for _, c := range f.Children {
 		d := *c
-		top, bottom := c.Offset.Y, c.Offset.Y+c.Size.H
+		top := c.Offset.Y - flowShift(c).Y
+		bottom := top + c.Size.H
 		if top == bottom && divisible(c) {
-			if (top > from || from < 0) && top <= next {
+			if (top > from || from < 0) && top <= end.next {
 				out = append(out, &d)
 			}
 			continue
@@ -449,13 +490,13 @@ func sliceChildren(f *Fragment, from, to, next geom.Unit) []*Fragment {
 		if bottom <= from || top >= to {
 			continue
 		}
-		d.Children = sliceChildren(c, from-top, to-top, next-top)
+		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
 		if bottom > to {
-			d.Size.H -= bottom - to
+			d.Size.H = max(to, min(bottom, end.edge)) - top
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
 		}
 		if cut := from - top; cut > 0 {
-			d.Offset.Y, d.Size.H = from, d.Size.H-cut
+			d.Offset.Y, d.Size.H = d.Offset.Y+cut, d.Size.H-cut
 			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
 			for _, child := range d.Children {
 				child.Offset.Y -= cut

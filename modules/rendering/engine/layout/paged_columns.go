@@ -74,7 +74,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			if last && k == len(list)-1 {
 				bottom = geom.MaxUnit
 			}
-			for _, piece := range sliceChildren(s.strip, top, bottom, bottom) {
+			for _, piece := range sliceChildren(s.strip, top, bottom, columnEnd{bottom, bottom}) {
 				piece.Offset = piece.Offset.Add(geom.Point{X: s.x(k), Y: at - y - span.top})
 				own.Children = append(own.Children, piece)
 			}

@@ -16,6 +16,8 @@ type paginator struct {
 	// columns says that what avoids or asks for breaks between columns counts.
 	columns bool
 	widows  []widow
+	// solid are stretches that nothing breaks, however little room there is.
+	solid []span
 }
 
 // widow is the last lines of a block in columns, which stay together when their column
@@ -55,22 +57,45 @@ func (b *paginator) keep(top, bottom geom.Unit) {
 	}
 }
 
+// monolithic says that a stretch overflows what it does not fit in.
+func (b *paginator) monolithic(top, bottom geom.Unit) {
+	if b.columns && bottom > top {
+		b.solid = append(b.solid, span{top, bottom})
+	}
+}
+
+// flowShift is how far relative positioning moved a fragment from its place in the flow;
+// percentages, whose base is not known here, are left out.
+func flowShift(f *Fragment) geom.Point {
+	if f.Kind != BoxFragment || f.Box == nil || f.Box.Style.Position != style.PositionRelative {
+		return geom.Point{}
+	}
+	return insetOffset(f.Box, geom.Size{W: 0, H: Indefinite})
+}
+
 // walk visits a fragment; what lies below limit is clipped away.
 func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 	if f.Hidden {
 		return
 	}
 	at := origin.Add(f.Offset)
+	if b.columns {
+		at = at.Sub(flowShift(f))
+	}
 	top, bottom := at.Y, at.Y+f.Size.H
 	x := f.Box
 	switch {
 	case f.Kind == LineFragment:
 		b.keep(top, bottom)
+		b.monolithic(top, bottom)
 		b.bottom = max(b.bottom, min(bottom, limit))
 	case f.Kind == BoxFragment && x != nil:
 		leaf := len(f.Children) == 0
 		if x.Style.BreakInside == style.BreakAvoid || b.columns && (x.Style.BreakInside == style.BreakAvoidColumn || !divisible(f)) || x.Replaced != nil || x.Kind == TableRowBox || leaf && !b.columns {
 			b.keep(top, bottom)
+		}
+		if x.Replaced != nil || x.Kind == TableRowBox {
+			b.monolithic(top, bottom)
 		}
 		if f.Size.H > 0 && (leaf || seen(f)) {
 			b.bottom = max(b.bottom, min(bottom, limit))
