@@ -352,7 +352,7 @@ func (c *container) flowChild(child *Box) {
 			hypothetical := c.y
 			if !c.absorbing {
 				t := c.strut
-				t.addOf(child, style.Top, e.Margin.Top)
+				l.openMargins(child, c.space, c.flow, c.origin.Y+c.y, &t)
 				hypothetical += t.sum()
 			}
 			if bottom > c.origin.Y+hypothetical {

@@ -253,6 +253,12 @@ const maxLength = geom.Unit(1 << 26)
 // bounded keeps a length within ±maxLength.
 func bounded(v geom.Unit) geom.Unit { return max(-maxLength, min(v, maxLength)) }
 
+// containedSize is how wide (axis 0) or high (1) the content of a box with size containment
+// counts.
+func containedSize(b *Box, axis int) geom.Unit {
+	return bounded(max(0, b.Style.ContainIntrinsic[axis].Resolve(0)))
+}
+
 // addSat adds without leaving ±MaxUnit.
 func addSat(a, b geom.Unit) geom.Unit {
 	v := int64(a) + int64(b)
@@ -440,7 +446,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	}
 	content = max(content, e.inner().Vertical())
 	if b.Style.Contain&style.ContainSize != 0 {
-		content = e.inner().Vertical()
+		content = addSat(e.inner().Vertical(), containedSize(b, 1))
 	}
 	lo, hi := l.heightLimits(b, s, e)
 	h, ok := l.specifiedHeight(b, s, e)

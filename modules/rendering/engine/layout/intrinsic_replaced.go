@@ -136,9 +136,9 @@ func (l *layouter) naturalSize(b *Box, s Space, e boxEdges) (w, h geom.Unit) {
 	ratioW, _, _ := l.ratio(b)
 	switch {
 	case b.Style.Contain&style.ContainSize != 0:
-		return in.Horizontal(), in.Vertical()
+		return in.Horizontal() + containedSize(b, 0), in.Vertical() + containedSize(b, 1)
 	case b.Style.Contain&style.ContainInlineSize != 0:
-		w = in.Horizontal()
+		w = in.Horizontal() + containedSize(b, 0)
 		if h, ok := l.heightFromWidth(b, w, e); ok {
 			return w, h
 		}

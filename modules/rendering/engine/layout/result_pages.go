@@ -150,8 +150,10 @@ func (b *paginator) lines(f *Fragment, at geom.Point) {
 	stretch(lines[0], lines[orphans-1])
 	if b.columns && widows > 1 && widows < n {
 		// A column gives lines up to the next one only when it keeps as many itself.
-		last := lines[n-1]
-		b.widows = append(b.widows, widow{span{at.Y + lines[n-widows].Offset.Y, at.Y + last.Offset.Y + last.Size.H}, at.Y + lines[max(0, n-widows-orphans)].Offset.Y})
+		if n >= widows+orphans {
+			last := lines[n-1]
+			b.widows = append(b.widows, widow{span{at.Y + lines[n-widows].Offset.Y, at.Y + last.Offset.Y + last.Size.H}, at.Y + lines[n-widows-orphans].Offset.Y})
+		}
 		return
 	}
 	stretch(lines[n-widows], lines[n-1])

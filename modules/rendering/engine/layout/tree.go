@@ -167,7 +167,10 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		}
 	}
 	t.counters.enter()
-	raw := t.content(n, st, depth)
+	var raw []*Box
+	if !st.SkipsContent {
+		raw = t.content(n, st, depth)
+	}
 	t.counters.leave()
 	t.warnUnsupported(n, st)
 	if node.Tag == "ruby" && node.Namespace == dom.HTML && st.Display == style.DisplayInline {

@@ -358,12 +358,7 @@ func (b *builder) finish(flags byte) {
 	if in.clip != nil && s.ClipPath == nil && (s.Position == PositionAbsolute || s.Position == PositionFixed) {
 		s.ClipPath = &ClipPath{Shape: &Shape{Kind: ShapeInset, Inset: *in.clip, Radius: squareCorners()}}
 	}
-	switch s.Container {
-	case InlineSizeContainer:
-		s.Contain |= ContainInlineSize | ContainStyle
-	case SizeContainer:
-		s.Contain |= ContainSize | ContainStyle
-	}
+	s.applyContainment()
 	if len(in.animation.names) > 0 {
 		s.Animations = in.animation.list()
 	}

@@ -104,6 +104,7 @@ type inner struct {
 	masks         layerLists
 	borderSource  *Image
 	clip          *[4]Length // the clip property as insets from the border box
+	visibility    contentVisibility
 	borderImage   BorderImage
 	maskSource    *Image
 	maskBorder    BorderImage

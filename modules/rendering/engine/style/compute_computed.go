@@ -18,20 +18,24 @@ type Accent struct {
 // be shared by elements with the same style.
 type Computed struct {
 	// Box generation and position.
-	Display        Display
-	Position       Position
-	Float          Float
-	Clear          Clear
-	BoxSizing      BoxSizing
-	Visibility     Visibility
-	Overflow       [2]Overflow // x, y
-	ClipMargin     geom.Unit   // overflow-clip-margin
-	ZIndex         int32
-	ZAuto          bool
-	Order          int32
-	Isolate        bool
-	WillChange     WillChange
-	Contain        Contain
+	Display    Display
+	Position   Position
+	Float      Float
+	Clear      Clear
+	BoxSizing  BoxSizing
+	Visibility Visibility
+	Overflow   [2]Overflow // x, y
+	ClipMargin geom.Unit   // overflow-clip-margin
+	ZIndex     int32
+	ZAuto      bool
+	Order      int32
+	Isolate    bool
+	WillChange WillChange
+	Contain    Contain
+	// ContainIntrinsic is how wide and high content counts under size containment; Auto is none.
+	ContainIntrinsic [2]Length
+	// SkipsContent says that what is in an element is neither laid out nor drawn.
+	SkipsContent   bool
 	Container      ContainerType // container-type
 	ContainerNames []string
 	Blockified     bool // display was changed by float, position or a flex/grid parent

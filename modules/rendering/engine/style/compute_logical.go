@@ -101,6 +101,19 @@ func defineLogical(r *registry) {
 			return w
 		})
 	}
+	cw, ch := r.id("contain-intrinsic-width"), r.id("contain-intrinsic-height")
+	add("contain-intrinsic-inline-size", "contain-intrinsic-width", func(wm WritingMode, _ Direction) propID {
+		if wm == HorizontalTB {
+			return cw
+		}
+		return ch
+	})
+	add("contain-intrinsic-block-size", "contain-intrinsic-width", func(wm WritingMode, _ Direction) propID {
+		if wm == HorizontalTB {
+			return ch
+		}
+		return cw
+	})
 	ox, oy := r.id("overflow-x"), r.id("overflow-y")
 	add("overflow-inline", "overflow-x", func(wm WritingMode, _ Direction) propID {
 		if wm == HorizontalTB {

@@ -102,7 +102,7 @@ func defineBox(r *registry) {
 	})
 	kw(r, "isolation", noInherits, func(s *Computed) *bool { return &s.Isolate }, words[bool]{"auto": false, "isolate": true})
 	def(r, "will-change", noInherits, func(s *Computed) *WillChange { return &s.WillChange }, parseWillChange)
-	def(r, "contain", noInherits, func(s *Computed) *Contain { return &s.Contain }, parseContain)
+	defineContainment(r)
 
 	length := func(name string, get func(*Computed) *Length, k lengthKinds) {
 		def(r, name, noInherits, get, func(p *parser) (value[Length], bool) { return p.length(k) })
@@ -256,26 +256,4 @@ func parseWillChange(p *parser) (value[WillChange], bool) {
 			return constant(set), true
 		}
 	}
-}
-
-func parseContain(p *parser) (value[Contain], bool) {
-	if p.Ident("none") {
-		return constant(Contain(0)), true
-	}
-	if p.Ident("strict") {
-		return constant(ContainSize | ContainLayout | ContainPaint | ContainStyle), true
-	}
-	if p.Ident("content") {
-		return constant(ContainLayout | ContainPaint | ContainStyle), true
-	}
-	w := words[Contain]{"size": ContainSize, "inline-size": ContainInlineSize, "layout": ContainLayout, "paint": ContainPaint, "style": ContainStyle}
-	var set Contain
-	for !p.AtEnd() {
-		v, ok := w.parse(p)
-		if !ok || set&v(nil) != 0 {
-			return nil, false
-		}
-		set |= v(nil)
-	}
-	return constant(set), set != 0
 }

@@ -80,7 +80,6 @@ func definePaint(r *registry) {
 	defineZoom(r)
 	defineColorScheme(r)
 	defineContainers(r)
-	only("content-visibility", func(p *parser) bool { return p.Ident("visible") || p.Ident("auto") })
 	only("image-orientation", func(p *parser) bool { return p.Ident("from-image") })
 	def(r, "clip", noInherits, func(s *Computed) **[4]Length { return &s.inner.clip }, parseClip)
 	defineTransform(r)

@@ -111,6 +111,7 @@ func defineShorthands(r *registry) {
 		}
 	}
 	r.short("overflow", "overflow-x overflow-y", pair("overflow-x", "overflow-y"))
+	r.short("contain-intrinsic-size", "contain-intrinsic-width contain-intrinsic-height", pair("contain-intrinsic-width", "contain-intrinsic-height"))
 	r.short("gap", "row-gap column-gap", pair("row-gap", "column-gap"))
 	r.short("border-radius", "border-top-left-radius border-top-right-radius border-bottom-right-radius border-bottom-left-radius", radiusShorthand)
 	r.alias("-webkit-border-radius", "border-radius")
