@@ -29,7 +29,7 @@ var patient = map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_ADMIN
 
 // every is every scope that a view of the console asks for.
 var every = []string{"render:write", "sign:write", "ai:write", "images:write", "brands:write", "brand_kits:write", "templates:write", "drafts:write",
-	"approvals:write", "approvals:decide", "webhooks:write", "usage:read", "keys:write", "admin:write", "decisions:read"}
+	"approvals:write", "approvals:decide", "webhooks:write", "usage:read", "keys:write", "admin:write", "decisions:read", "assets:write", "fonts:write", "licenses:write"}
 
 // requires skips the test where there is no browser, and otherwise returns its path.
 func requires(t *testing.T) string {
@@ -156,9 +156,21 @@ func fill(t *testing.T, s *harness.Service, token, mode string) {
 	}
 	must(t, s, 202, "POST", generate, token, card("render", "Launch day"))
 	must(t, s, 201, "POST", "/api/v1/signing-keys", token, object{})
-	s.Exec(t, `INSERT INTO credits.usage (workspace, day, actor, category, credits, operations)
-		SELECT workspace, current_date - d, 'user:ada', category, 3 + (d * 7 + length(category) * 5) % 23, 2 + d % 9
-		FROM credits.accounts, generate_series(1, 29) d, unnest(ARRAY['preview', 'render', 'ai']) category`)
+	// A month of usage, with the grants and captures that it took.
+	s.Exec(t, `WITH used AS (INSERT INTO credits.usage (workspace, day, actor, category, credits, operations)
+			SELECT workspace, current_date - d, 'user:ada', category, 3 + (d * 7 + length(category) * 5) % 23, 2 + d % 9
+			FROM credits.accounts, generate_series(1, 29) d, unnest(ARRAY['preview', 'render', 'ai']) category RETURNING workspace, credits),
+		total AS (SELECT workspace, sum(credits) AS n FROM used GROUP BY workspace),
+		moved AS (INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at)
+			SELECT 'led_month_' || kind || workspace, workspace, kind, n, 'month', now() - interval '1 day' FROM total, unnest(ARRAY['grant', 'capture']) kind)
+		UPDATE credits.accounts a SET granted = granted + n, spent = spent + n FROM total WHERE a.workspace = total.workspace`)
+}
+
+// TestBulkRender renders the rows of a file, fixes one of them, and downloads the images together.
+func TestBulkRender(t *testing.T) {
+	t.Parallel()
+	s := start(t, nil)
+	use(t, s, "batch", object{"token": s.Key(t, "test", every...)})
 }
 
 func TestTemplates(t *testing.T) {

@@ -82,7 +82,7 @@ await run(async (open) => {
   await page.waitForFunction(() => document.querySelectorAll('.lock').length === 5);
   await c.accessible('other kinds of locks');
   await c.press('Keep the draft');
-  await c.says(/font-size of #headline is 132px; the kit wants 96px/, '.violations');
+  await c.says(/font-size of #headline is 132px; the kit requires 96px/, '.violations');
   await c.says(/bottom-right|position/i, '.remarks');
 
   // The same as JSON, and what is not JSON.

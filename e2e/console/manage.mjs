@@ -67,7 +67,7 @@ await run(async (open) => {
   await c.accessible('a key in its grace');
   await c.shot('keys-used');
   await page.evaluate(() => [...document.querySelectorAll('tbody tr')].find((r) => /grace/.test(r.innerText)).querySelector('.row .button').click());
-  await c.says(/stops working at once/, 'dialog');
+  await c.says(/stops working immediately/, 'dialog');
   await c.press('Revoke', 'dialog');
   await page.waitForFunction(() => [...document.querySelectorAll('tbody tr')].some((r) => /the website[\s\S]*revoked/.test(r.innerText)));
   c.expected.push(403);

@@ -102,7 +102,7 @@ await run(async (open) => {
   };
   await rewrite(/^\{/, '{ "tone": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
   await c.press('Save as a new version');
-  await c.says(/version 2/, '.pill.warn');
+  await c.says(/version 2/, '#view .pill.warn');
   await page.waitForSelector('select[name=tone]');
   await c.says(/How it feels/);
   await c.settled();

@@ -1,5 +1,8 @@
 // Line icons on a grid of 24, drawn for the console.
 const paths = {
+  batch: "M4 5h16M4 10h7M4 15h7M4 20h7M14 10h6v10h-6z",
+  files: "M4 6h6l2 2h8v11H4zM4 11h16",
+  people: "M9 11a3 3 0 1 1 0-6 3 3 0 0 1 0 6M3 20c0-4 3-6 6-6s6 2 6 6M16 5a3 3 0 0 1 0 6M18 14c2 1 3 3 3 6",
   play: "M4 5h16v14H4zM4 9h16M8 13l2 2-2 2M13 17h4",
   template: "M4 4h16v5H4zM4 12h7v8H4zM14 12h6v8h-6z",
   brand: "M12 3l2.6 5.6 6.1.7-4.5 4.2 1.2 6-5.4-3-5.4 3 1.2-6L3.3 9.3l6.1-.7z",
