@@ -56,8 +56,9 @@ function Work({ t, all, onTemplate }: { t: Template; all: Template[]; onTemplate
   const version = t.publishedVersion ?? t.latestVersion;
   const schema = useLoaded(() => templates.getTemplateSchema({ templateId: t.id, version }), [t.id]);
   const content = useLoaded(() => templates.getTemplateVersion({ templateId: t.id, version }), [t.id]);
-  const fields = useMemo(() => Object.entries(((schema.value?.schema as JsonObject | undefined)?.["properties"] ?? {}) as Record<string, JsonObject>), [schema.value]);
   const required = ((schema.value?.schema as JsonObject | undefined)?.["required"] ?? []) as string[];
+  const fields = useMemo(() => Object.entries(((schema.value?.schema as JsonObject | undefined)?.["properties"] ?? {}) as Record<string, JsonObject>)
+    .sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a))), [schema.value]);
   const [sheet, setSheet] = useState<Sheet>();
   const [mapping, setMapping] = useState<Mapping>({});
   const [naming, setNaming] = useState(-1);
