@@ -57,11 +57,11 @@ await run(async (open) => {
   await c.fill('input[type=search]', 'no image has this name');
   await c.says(/None of the/);
 
-  // Files: a picture is uploaded and deleted, a licence added.
+  // Files: an image is uploaded and deleted, a licence added.
   await c.at('/files');
-  const picture = path.join(os.tmpdir(), `dot-${process.pid}.png`);
-  writeFileSync(picture, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
-  await (await page.$('input[type=file]')).uploadFile(picture);
+  const dot = path.join(os.tmpdir(), `dot-${process.pid}.png`);
+  writeFileSync(dot, Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'));
+  await (await page.$('input[type=file]')).uploadFile(dot);
   await c.says(/asset:asset_/, 'tbody');
   await c.accessible('assets');
   await c.press('Delete', 'tbody');

@@ -84,7 +84,7 @@ function Fonts() {
         empty={<Empty icon="brand" title="No fonts of your own yet">Upload TTF, OTF, WOFF or WOFF2 files; documents then use them by their family. The bundled fonts are always there.</Empty>}
         row={(f) => [
           <span class="main">{f.family}</span>, named(FontStyle, f.style), weight(f),
-          <>{f.format}, {size(f.bytes)}, {f.glyphs} glyphs {f.variable && <Pill tone="plain">variable</Pill>}</>,
+          f.bundled ? <span class="soft">bundled</span> : <>{f.format}, {size(f.bytes)}, {f.glyphs} glyphs {f.variable && <Pill tone="plain">variable</Pill>}</>,
           writes && !f.bundled && <Sure icon="trash" question="Documents that name its family will use another font." onYes={() => void act.run(async () => { await platen.fonts.deleteFont({ fontId: f.id }); list.reload(); say("Deleted"); })}>Delete</Sure>,
         ]} />
     </div>
