@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
@@ -315,6 +317,10 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 		sp.WordBreak = text.BreakAll
 	case style.WordKeepAll:
 		sp.WordBreak = text.KeepAll
+	case style.WordAutoPhrase:
+		if primary, _, _ := strings.Cut(strings.ToLower(st.Lang), "-"); primary == "ko" {
+			sp.WordBreak = text.KeepAll // the phrases of Korean are between spaces
+		}
 	case style.WordBreakWord:
 		sp.WordBreak = text.BreakWord
 	}

@@ -220,14 +220,49 @@ func formatCounter(name string, v int) string {
 	if s, ok := chinese(name, v); ok {
 		return s
 	}
+	if name == "ethiopic-numeric" && v > 0 {
+		return ethiopic(v)
+	}
 	digits, ok := numericDigits[name]
-	if !ok {
+	switch {
+	case ok:
+	case name == "cjk-earthly-branch", name == "cjk-heavenly-stem":
+		digits = numericDigits["cjk-decimal"] // what they fall back to
+	default:
 		digits = "0123456789"
 	}
 	if v < 0 {
 		return "-" + decimal(-v, digits)
 	}
 	return decimal(v, digits)
+}
+
+// ethiopic writes a positive number in Ethiopic digits, by groups of two decimal digits (CSS Counter Styles 3 §7.2).
+func ethiopic(v int) string {
+	if v == 1 {
+		return "\u1369"
+	}
+	text := ""
+	for index := 0; v > 0; index, v = index+1, v/100 {
+		group := v % 100
+		digits := ""
+		if !(group == 0 || group == 1 && (index%2 == 1 || v < 100)) {
+			if group >= 10 {
+				digits += string(rune(0x1372 + group/10 - 1))
+			}
+			if group%10 > 0 {
+				digits += string(rune(0x1369 + group%10 - 1))
+			}
+		}
+		switch {
+		case index%2 == 1 && group != 0:
+			digits += "\u137B"
+		case index > 0 && index%2 == 0:
+			digits += "\u137C"
+		}
+		text = digits + text
+	}
+	return text
 }
 
 func decimal(v int, digits string) string {

@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
 // paintText paints a text fragment: shadows, underline and overline, glyphs,
@@ -233,7 +234,9 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 					top = baseline + f.Size.H - f.FirstBaseline
 				}
 			default:
-				top = baseline - ascent + (ascent*2)/3 - thick/2
+				// Browsers measure from the top of the text by the font of the element that has the line.
+				of := p.in.Text.FaceMetrics(f.Runs[0].Face, text.SizeOf(d.FontSize)).Ascent
+				top = baseline - ascent + (of*2)/3 - thick/2
 			}
 			as := line
 			switch {
@@ -297,13 +300,20 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 		case style.DecorationDouble:
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
 			second := top + thick + geom.One
-			if line == style.Overline {
+			switch line {
+			case style.Overline:
 				second = top - thick - geom.One
+			case style.LineThrough:
+				second = top + geom.Px((thick + geom.One).Floor())
 			}
 			strip.Y = p.snapUnit(second)
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
 		case style.DecorationDotted, style.DecorationDashed:
-			p.dashedLine(it.clip, d, geom.Rect{X: strip.X, Y: y, W: strip.W, H: thick})
+			clip := it.clip
+			if len(clips) != 1 || c != [2]geom.Unit{x0, x1} { // the dashes are those of the whole line
+				clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: c[0], Y: y - thick, W: c[1] - c[0], H: 3 * thick})}})
+			}
+			p.dashedLine(clip, d, geom.Rect{X: x0, Y: y, W: x1 - x0, H: thick})
 		case style.DecorationWavy:
 			// The wave's axis: beside the line's place, so that it touches no letter.
 			axis := y + p.snapStep/2

@@ -223,6 +223,7 @@ const (
 	WordBreakAll
 	WordKeepAll
 	WordBreakWord
+	WordAutoPhrase
 )
 
 // LineBreak is the line-break property.

@@ -101,8 +101,8 @@ func defineText(r *registry) {
 	wordBreaks := words[WordBreak]{"normal": WordNormal, "break-all": WordBreakAll, "keep-all": WordKeepAll, "break-word": WordBreakWord}
 	def(r, "word-break", inherits, func(s *Computed) *WordBreak { return &s.WordBreak }, func(p *parser) (value[WordBreak], bool) {
 		if p.Ident("auto-phrase") {
-			p.note = "lines do not break between phrases; auto-phrase is normal"
-			return constant(WordNormal), true
+			p.note = "lines do not break between phrases; auto-phrase is normal, and keep-all in Korean"
+			return constant(WordAutoPhrase), true
 		}
 		return wordBreaks.parse(p)
 	})
