@@ -305,18 +305,23 @@ func (b *columnBreaker) keepEdges(f *Fragment, e geom.Edges, y geom.Unit) {
 
 // joinEdges makes border and padding stay with what is whole at the inner side of them.
 func (b *columnBreaker) joinEdges() {
-	for range 3 { // boxes in boxes
-		for i := range b.edges {
-			e := &b.edges[i]
-			joined := *e
-			for _, list := range [][]span{b.whole, b.edges} {
-				for _, s := range list {
-					if s.top < e.bottom && s.bottom > e.top {
-						joined.top, joined.bottom = min(joined.top, s.top), max(joined.bottom, s.bottom)
-					}
+	for range 3 { // boxes in boxes; lines and pictures are short, so that few are looked at
+		all := append(slices.Clone(b.solid), b.edges...)
+		slices.SortFunc(all, func(x, y span) int { return int(x.top) - int(y.top) })
+		lowest := make([]geom.Unit, len(all)) // bottom of what begins up to here
+		for i, s := range all {
+			lowest[i] = s.bottom
+			if i > 0 {
+				lowest[i] = max(lowest[i], lowest[i-1])
+			}
+		}
+		for i, e := range b.edges {
+			n, _ := slices.BinarySearchFunc(all, e.bottom, func(s span, at geom.Unit) int { return int(s.top) - int(at) })
+			for k := n - 1; k >= 0 && lowest[k] > e.top && b.spend(1); k-- {
+				if s := all[k]; s.bottom > e.top {
+					b.edges[i] = span{min(b.edges[i].top, s.top), max(b.edges[i].bottom, s.bottom)}
 				}
 			}
-			*e = joined
 		}
 	}
 	b.whole = append(b.whole, b.edges...)
