@@ -252,8 +252,9 @@ func (t *tableLayout) collapseColumns() {
 	}
 	t.widths = append([]geom.Unit(nil), t.widths...)
 	end := t.placeColumnStarts(func(i int) bool { return t.g.columns[i].collapsed })
-	if !t.space.FixedWidth {
-		t.width = end + t.edges.inner().Horizontal()
+	t.width = end + t.edges.inner().Horizontal()
+	if t.space.FixedWidth {
+		t.width = max(t.width, t.space.Available.W)
 	}
 	t.frag.Size.W = t.width
 }
