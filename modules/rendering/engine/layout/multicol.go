@@ -305,7 +305,7 @@ func (b *columnBreaker) keepEdges(f *Fragment, e geom.Edges, y geom.Unit) {
 
 // joinEdges makes border and padding stay with what is whole at the inner side of them.
 func (b *columnBreaker) joinEdges() {
-	for range 3 { // boxes in boxes; lines and pictures are short, so that few are looked at
+	for range 3 { // boxes in boxes; lines and images are short, so that few are looked at
 		all := append(slices.Clone(b.solid), b.edges...)
 		slices.SortFunc(all, func(x, y span) int { return int(x.top) - int(y.top) })
 		lowest := make([]geom.Unit, len(all)) // bottom of what begins up to here
