@@ -90,6 +90,7 @@ func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err e
 		g.mu.Unlock()
 		return leave, nil
 	}
+	g.shed()
 	if len(g.waiting) >= g.depth() && !g.displace(workspace) {
 		err := g.overloaded()
 		g.mu.Unlock()
@@ -165,22 +166,42 @@ func (g *Gate) depth() int {
 	return min(g.queue, 2*g.slots)
 }
 
+// shed rejects requests that wait, as far as the queue is longer than it may be now: the newest are served first, so that
+// the others would wait until their time is over.
+func (g *Gate) shed() {
+	for len(g.waiting) > g.depth() {
+		workspace, _ := g.longest("")
+		g.rejectOldest(workspace)
+	}
+}
+
 // displace rejects the oldest waiting request of the workspace with the most, if another workspace is to wait in its
 // place; it reports whether there is room now.
 func (g *Gate) displace(workspace string) bool {
-	count := map[string]int{}
-	most := workspace
+	most, count := g.longest(workspace)
+	if most == workspace || count[most] <= count[workspace]+1 {
+		return false
+	}
+	return g.rejectOldest(most)
+}
+
+// longest returns the workspace with the most waiting requests, workspace where it is one of several, and how many each has.
+func (g *Gate) longest(workspace string) (most string, count map[string]int) {
+	count = map[string]int{}
+	most = workspace
 	for _, w := range g.waiting {
 		count[w.workspace]++
 		if count[w.workspace] > count[most] {
 			most = w.workspace
 		}
 	}
-	if most == workspace || count[most] <= count[workspace]+1 {
-		return false
-	}
+	return most, count
+}
+
+// rejectOldest rejects the request of a workspace that has waited longest.
+func (g *Gate) rejectOldest(workspace string) bool {
 	for i, w := range g.waiting {
-		if w.workspace == most {
+		if w.workspace == workspace {
 			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
 			w.ready <- false
 			return true
@@ -192,6 +213,7 @@ func (g *Gate) displace(workspace string) bool {
 // admit grants free slots to waiting requests: to the workspace with the fewest slots in use, and of its requests to
 // the newest when the queue is longer than the slots, otherwise to the oldest.
 func (g *Gate) admit() {
+	g.shed()
 	for g.inUse < g.slots && len(g.waiting) > 0 {
 		newest := len(g.waiting) > g.slots
 		best := -1

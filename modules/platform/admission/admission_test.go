@@ -140,10 +140,39 @@ func TestQueueIsShortUnderLastingPressure(t *testing.T) {
 		}
 		// Another workspace displaces the oldest request of the one that fills the queue.
 		enter(t, g, "b", "b", admitted, release)
-		if s := g.State(); s.Rejected != 2 {
-			t.Errorf("%d rejected, want 2", s.Rejected)
+		// Of eight that waited four may stay; then the late one and the displaced one are rejected.
+		if s := g.State(); s.Rejected != 6 || s.Waiting != 4 {
+			t.Errorf("%d rejected, want 6; %d wait", s.Rejected, s.Waiting)
 		}
 		close(release)
 		synctest.Wait()
+	})
+}
+
+func TestPressureShortensTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(2, 20, 10*time.Second)
+		admitted, release := make(chan string, 30), make(chan struct{})
+		enter(t, g, "a", "first", admitted, release)
+		enter(t, g, "b", "second", admitted, release)
+		for range 12 {
+			enter(t, g, "a", "of a", admitted, release)
+		}
+		enter(t, g, "b", "of b", admitted, release)
+		time.Sleep(3 * time.Second) // the queue has not been empty for longer than it may under pressure
+		enter(t, g, "a", "late", admitted, release)
+		if s := g.State(); s.Waiting > 4 {
+			t.Errorf("%d requests wait under pressure", s.Waiting)
+		}
+		close(release)
+		synctest.Wait()
+		close(admitted)
+		ended := map[string]int{}
+		for name := range admitted {
+			ended[name]++
+		}
+		if ended["of b"] != 1 || ended["of a overloaded"]+ended["late overloaded"] < 9 {
+			t.Errorf("ended: %v", ended)
+		}
 	})
 }

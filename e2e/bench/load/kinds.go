@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// kind is a kind of request with the rate at which it is offered.
+type kind struct {
+	rate float64 // a second
+	do   do
+}
+
+// order is the order in which the kinds are offered.
+var order = []string{"redirect", "file", "read", "repeat", "preview", "job"}
+
+const (
+	generate = "/api/v1/facade/generate"
+	card     = `{"operation":%q,"html":"<body style='margin:0;background:linear-gradient(135deg,#0f172a,#38bdf8)'><h1 style='font:700 64px Inter;color:#fff;padding:80px'>Launch %d</h1>","outputs":[{"width":1200,"height":630}]}`
+)
+
+// preview renders a card that no request has had before.
+func (s *service) preview(key string) do {
+	return func(ctx context.Context, n int64) outcome {
+		return s.send(ctx, "POST", generate, key, fmt.Sprintf(card, "preview", n), nil)
+	}
+}
+
+// kinds prepares what the requests name.
+func (s *service) kinds(ctx context.Context) (map[string]*kind, error) {
+	var made struct {
+		Outputs []struct {
+			URL     string
+			ImageID string `json:"image_id"`
+		}
+	}
+	for deadline := time.Now().Add(30 * time.Second); s.send(ctx, "POST", generate, s.key, fmt.Sprintf(card, "preview", 0), &made) != succeeded; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			return nil, errors.New("the first preview failed")
+		}
+	}
+	var signed struct{ Data []struct{ URL string } }
+	if s.send(ctx, "POST", "/api/v1/generate/sign", s.key, `{"items":[{"template":{"id":"quote"},"data":{"quote":"Less, but better.","author":"Dieter Rams"},"preset":"og"}]}`, &signed) != succeeded || len(signed.Data) != 1 {
+		return nil, errors.New("signing failed")
+	}
+	if s.send(ctx, "GET", signed.Data[0].URL, "", "", nil) != succeeded {
+		return nil, errors.New("the signed URL failed")
+	}
+	get := func(path, key string) do {
+		return func(ctx context.Context, _ int64) outcome { return s.send(ctx, "GET", path, key, "", nil) }
+	}
+	return map[string]*kind{
+		"redirect": {2000, get(signed.Data[0].URL, "")},
+		"file":     {2000, get(made.Outputs[0].URL, "")},
+		"read":     {500, get("/api/v1/images/"+made.Outputs[0].ImageID, s.key)},
+		"repeat": {200, func(ctx context.Context, _ int64) outcome {
+			return s.send(ctx, "POST", generate, s.key, fmt.Sprintf(card, "preview", 0), nil)
+		}},
+		"preview": {40, s.preview(s.key)},
+		"job":     {20, s.job},
+	}, nil
+}
+
+// job submits a job and waits for its end.
+func (s *service) job(ctx context.Context, n int64) outcome {
+	var job struct{ ID, Status string }
+	if o := s.send(ctx, "POST", generate, s.key, fmt.Sprintf(card, "render", n), &job); o != succeeded {
+		return o
+	}
+	for range 6 {
+		if o := s.send(ctx, "GET", "/api/v1/facade/render-jobs/"+job.ID+"?wait=20", s.key, "", &job); o != succeeded {
+			return o
+		}
+		switch job.Status {
+		case "completed":
+			return succeeded
+		case "queued", "processing":
+		default:
+			return failed
+		}
+	}
+	return failed
+}
