@@ -33,7 +33,7 @@ var strange = []string{"", " ", "0", "-1", "null", "true", "\x00", "a\x00b", "\u
 
 // extremes are numbers at the edges of their types.
 var extremes = []any{0, -1, 1, 2, 255, 256, 65536, 1 << 31, -1 << 31, json.Number("9007199254740993"), json.Number("9223372036854775807"), json.Number("9223372036854775808"), json.Number("-9223372036854775809"),
-	json.Number("1e308"), json.Number("1e-308"), json.Number("1E400"), 0.5, 1.5, -0.0, json.Number("0.10"), json.Number("123456789012345678901234567890")}
+	json.Number("1e308"), json.Number("1e-308"), json.Number("1E400"), 0.5, 1.5, json.Number("-0"), json.Number("0.10"), json.Number("123456789012345678901234567890")}
 
 // files are small files as base64: a PNG, a GIF, an SVG and a font.
 var files = []string{"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7",
