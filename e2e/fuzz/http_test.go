@@ -355,7 +355,7 @@ func envelope(body []byte) string {
 	if err := json.Unmarshal(body, &e); err != nil {
 		return err.Error()
 	}
-	if e.Error.Code == "" || e.Error.Message == "" || len(e.Error.Details) == 0 {
+	if e.Error.Code == "" || e.Error.Message == "" || len(e.Error.Details) == 0 && e.Error.Code != "UNAUTHORIZED" {
 		return "no code, message or detail"
 	}
 	for _, d := range e.Error.Details {

@@ -5,8 +5,7 @@ import "github.com/platenhq/platen/modules/platform/fault"
 // The faults of the module.
 var (
 	// ErrUnauthorized is every refused token, whatever was wrong with it.
-	ErrUnauthorized = fault.New(fault.Unauthorized, "A valid API key or token is required in the Authorization header.").With(
-		fault.Detail{Path: "header:Authorization", Rule: "credential", Message: "Send \"Authorization: Bearer \" and an API key that is not revoked, or a JWT of a registered issuer that is not expired."})
+	ErrUnauthorized = fault.New(fault.Unauthorized, "A valid API key or token is required in the Authorization header.")
 	// ErrSignIn is every refused sign-in link, whatever was wrong with it.
 	ErrSignIn = fault.New(fault.Unauthorized, "This sign-in link is unknown, was used already or is older than ten minutes. `platen console` prints another.")
 	// ErrKeySetUnavailable says that a JWT cannot be verified because its issuer's keys could never be read.
