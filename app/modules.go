@@ -42,17 +42,14 @@ type modules struct {
 	signing   *signing.Module
 
 	limiter *ratelimit.Limiter
-	// gate bounds the renders that requests wait for, submissions the requests that prepare jobs: a process that has
-	// no slot left for previews still takes jobs.
-	gate, submissions *admission.Gate
+	gate    *admission.Gate
 }
 
 // newModules constructs the modules in the order of their dependencies. It starts nothing.
 func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err error) {
 	log, guard, out := in.Telemetry.Log, egress.New(cfg.Egress), renderingrpc.Encoder{BaseURL: cfg.BaseURL}
 	files, remote, directory := bridge.NewFiles(blobs), bridge.NewRemote(guard), brands.NewDirectory(in.DB)
-	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System()),
-		submissions: admission.New("submissions", cfg.Admission, clock.System())}
+	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System())}
 
 	m.issuers = auth.NewIssuers(auth.IssuerDeps{DB: in.DB, Cursors: in.Cursors, Guard: guard, Audience: cfg.Audience})
 	m.auth = newAuth(cfg, in, m.issuers)

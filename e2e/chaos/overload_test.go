@@ -3,7 +3,6 @@ package chaos
 import (
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
@@ -103,62 +102,5 @@ func TestOverloadKeepsItsGoodput(t *testing.T) {
 	}
 	if good+slow == 0 {
 		t.Error("nothing was rendered under overload")
-	}
-}
-
-// TestOverloadOfSubmissions submits far more jobs at the same time than a process prepares, while previews occupy every
-// slot for renders: a submission is accepted or rejected with 429 and Retry-After, the health check responds meanwhile,
-// and every accepted job completes.
-func TestOverloadOfSubmissions(t *testing.T) {
-	t.Parallel()
-	const workspaces = 20
-	f := newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_PREVIEW=100000/100000", "PLATEN_RATE_RENDER=100000/100000", "PLATEN_RENDER_SLOTS=2", "PLATEN_RENDER_QUEUE=4")
-	lane := startLane(t, rand.New(rand.NewPCG(1, 1)), f)
-	keys := f.keys(t, workspaces)
-	var accepted, rejected, healthy atomic.Int64
-	var all sync.WaitGroup
-	for i := range 300 {
-		all.Go(func() {
-			operation := "render"
-			if i%4 == 0 {
-				operation = "preview"
-			}
-			body := fmt.Sprintf(`{"operation":%q,"html":"<h1 style='filter:blur(4px)'>%d</h1>","outputs":[{"width":600,"height":315}]}`, operation, i)
-			a, err := lane.process.do("POST", "/api/v1/facade/generate", keys[i%workspaces], body)
-			switch {
-			case err != nil:
-				t.Error(err)
-			case a.status == 202:
-				accepted.Add(1)
-			case a.status == http.StatusTooManyRequests:
-				rejected.Add(1)
-				if n, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || n < 1 {
-					t.Errorf("a 429 has Retry-After %q", a.header.Get("Retry-After"))
-				}
-			case a.status != 200:
-				t.Errorf("a request under overload responds %d %s", a.status, a.body)
-			}
-			if i%10 == 0 {
-				if a, err := lane.process.do("GET", "/readyz", "", ""); err != nil || a.status != 200 {
-					t.Errorf("the health check responds %d %s %v", a.status, a.body, err)
-				} else {
-					healthy.Add(1)
-				}
-			}
-		})
-	}
-	all.Wait()
-	t.Logf("%d jobs accepted, %d requests rejected, %d health checks", accepted.Load(), rejected.Load(), healthy.Load())
-	if accepted.Load() == 0 || rejected.Load() == 0 {
-		t.Error("the process was not overloaded, or accepted nothing")
-	}
-	lane.wait(t)
-	for id, s := range lane.jobs(t) {
-		if s.status != "completed" {
-			t.Errorf("%s is %s", id, s.status)
-		}
-	}
-	if n := int64(len(lane.jobs(t))); n != accepted.Load() {
-		t.Errorf("%d jobs for %d accepted submissions", n, accepted.Load())
 	}
 }

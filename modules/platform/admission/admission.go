@@ -1,4 +1,4 @@
-// Package admission bounds the work that one process does at the same time for its clients: renders, and submissions of jobs.
+// Package admission bounds the renders that one process works on for its clients.
 //
 // A Gate has a fixed number of slots. A request that finds none free waits in a short queue; when the queue is full,
 // or the request cannot start within the longest wait, it is rejected immediately with RATE_LIMIT_EXCEEDED, rule
@@ -23,8 +23,8 @@ import (
 
 // Config are the bounds of a process.
 type Config struct {
-	Slots int           `env:"PLATEN_RENDER_SLOTS" default:"0" doc:"Renders, validations and first fetches of signed URLs that this process works on at the same time, and as many submissions of jobs; 0 is 3 per processor."`
-	Queue int           `env:"PLATEN_RENDER_QUEUE" default:"256" doc:"Requests of either kind that may wait for one of PLATEN_RENDER_SLOTS; further ones are rejected with 429, rule overloaded."`
+	Slots int           `env:"PLATEN_RENDER_SLOTS" default:"0" doc:"Renders, validations and first fetches of signed URLs that this process works on at the same time; 0 is 3 per processor."`
+	Queue int           `env:"PLATEN_RENDER_QUEUE" default:"256" doc:"Requests that may wait for one of PLATEN_RENDER_SLOTS; further ones are rejected with 429, rule overloaded."`
 	Wait  time.Duration `env:"PLATEN_RENDER_WAIT" default:"10s" doc:"Longest time a request waits for one of PLATEN_RENDER_SLOTS."`
 }
 

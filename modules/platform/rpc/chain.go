@@ -13,7 +13,6 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
@@ -271,35 +270,20 @@ func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx cont
 	return response, err
 }
 
-// admitted returns the handler of a request that renders or prepares a job behind the gate of the process. Replays and
+// admitted returns the handler of a request that may render in the response behind the process's gate. Replays and
 // requests that wait for an execution in flight occupy no slot.
 func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
-	gate := c.gate(call.Operation, req)
-	if gate == nil {
+	if c.cfg.Admission == nil || call.Operation == nil || call.Operation.category(req) != ratelimit.Preview {
 		return handler
 	}
 	return func(ctx context.Context) (proto.Message, error) {
-		leave, err := gate.Enter(ctx, string(ident.Must(ctx).Workspace))
+		leave, err := c.cfg.Admission.Enter(ctx, string(ident.Must(ctx).Workspace))
 		if err != nil {
 			return nil, err
 		}
 		defer leave()
 		return handler(ctx)
 	}
-}
-
-// gate returns what bounds an operation, nil for nothing. A job is prepared by the operation whose category depends on
-// its request; the others of that category change a job that exists.
-func (c *Chain) gate(o *Operation, req proto.Message) *admission.Gate {
-	switch {
-	case o == nil:
-		return nil
-	case o.category(req) == ratelimit.Preview:
-		return c.cfg.Admission
-	case o.Categorise != nil:
-		return c.cfg.Submissions
-	}
-	return nil
 }
 
 func (c *Call) replay() {

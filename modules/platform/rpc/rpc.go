@@ -182,8 +182,6 @@ type Config struct {
 	Audit *Audit
 	// Admission bounds the operations of the category preview that run at the same time; nil does not.
 	Admission *admission.Gate
-	// Submissions bounds the operations that prepare a job at the same time; nil does not.
-	Submissions *admission.Gate
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
