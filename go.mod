@@ -26,7 +26,7 @@ require (
 	github.com/riverqueue/river/riverdriver/riverpgxv5 v0.41.1
 	github.com/riverqueue/river/rivertype v0.41.1
 	github.com/spf13/cobra v1.10.2
-	github.com/spf13/pflag v1.0.9
+	github.com/spf13/pflag v1.0.10
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/uptrace/bun v1.3.0
 	github.com/uptrace/bun/dialect/pgdialect v1.3.0
@@ -46,6 +46,13 @@ require (
 require github.com/hashicorp/golang-lru/v2 v2.0.7
 
 require github.com/evanphx/json-patch/v5 v5.9.11
+
+require (
+	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
+	github.com/hhrutter/tiff v1.0.6 // indirect
+	github.com/mattn/go-runewidth v0.0.27 // indirect
+	github.com/pdfcpu/pdfcpu v0.15.0
+)
 
 require (
 	github.com/google/jsonschema-go v0.4.3 // indirect

@@ -131,6 +131,8 @@ var restrictions = []restricted{
 		why: "REST is one facade; no use case may depend on its generated form."},
 	{library: "github.com/lestrrat-go/jwx", allowed: []string{"modules/auth/internal/jwt"},
 		why: "The library's author recommends a newer major version: changing it is one package."},
+	{library: "github.com/pdfcpu/pdfcpu", allowed: []string{"app/pdfedit"},
+		why: "The library writes the time and the order of maps into files; app/pdfedit keeps both out."},
 	{library: "github.com/go-rod/rod", allowed: []string{"modules/rendering/internal/chromium"},
 		why: "The browser is one renderer behind a seam; native rendering never depends on it."},
 }

@@ -51,6 +51,14 @@ if [ "${1:-}" = --ci ] && ! command -v qemu-aarch64-static >/dev/null && command
   { apt update -qq && apt install -y -qq --no-install-recommends qemu-user-static >/dev/null; } || echo 'setup: no qemu; arm64 is not checked' >&2
 fi
 
+have_pdf_readers() { command -v pdftotext && command -v qpdf; }
+
+if [ "${1:-}" = --ci ] && ! have_pdf_readers >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing independent PDF readers' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends poppler-utils qpdf >/dev/null; } || echo 'setup: no poppler or qpdf; edited PDFs are opened by no other program' >&2
+fi
+
 have_guides() {
   { command -v jq && command -v curl && command -v openssl && command -v hugo; } >/dev/null && ruby -e 'require "action_controller/railtie"' 2>/dev/null
 }

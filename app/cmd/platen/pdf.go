@@ -1,0 +1,302 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/platenhq/platen/app/pdfedit"
+)
+
+func pdfCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "pdf",
+		Short: "Merge, split, rotate, stamp and encrypt PDF files",
+		Long: `Work on PDF files that exist, from platen render or elsewhere. FILE is - for the standard input, and -o - the standard output.
+What is written is PDF 2.0 with the same bytes each time, but for encrypt, whose keys are random. A changed file no longer claims to
+conform to PDF/A or PDF/UA. Encrypted files are read by info alone: encrypt last.
+Exit code 1 means that a file is not a PDF, is damaged or is encrypted; 2 that the command is written wrong or a file cannot be opened.`,
+	}
+	cmd.AddCommand(pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfInfoCommand())
+	return cmd
+}
+
+// written is what a command has written, as --json tells it.
+type written struct {
+	File  string `json:"file"`
+	Bytes int    `json:"bytes"`
+	From  int    `json:"from,omitempty"`
+	To    int    `json:"to,omitempty"`
+}
+
+// pdfInput reads a file of a command.
+func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
+	data, err := readInput(name, cmd.InOrStdin())
+	if err != nil {
+		return pdfedit.File{}, exit{exitUsage, err}
+	}
+	return pdfedit.File{Name: name, Data: data}, nil
+}
+
+// pdfError says what a person can do about an error.
+func pdfError(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, pdfedit.ErrArgument):
+		return exit{exitUsage, err}
+	case errors.Is(err, pdfedit.ErrEncrypted):
+		return fmt.Errorf("%w; platen pdf info reads it with --password, and the other commands read files without encryption: encrypt last", err)
+	}
+	return err
+}
+
+// pdfOutput writes one file, or an error.
+func pdfOutput(cmd *cobra.Command, out string, data []byte, err error) error {
+	if err != nil {
+		return pdfError(err)
+	}
+	if out == standardInput {
+		_, err := cmd.OutOrStdout().Write(data)
+		return err
+	}
+	if err := writeFile(out, data); err != nil {
+		return err
+	}
+	w := written{File: out, Bytes: len(data)}
+	return printResult(cmd, map[string]any{"outputs": []written{w}}, line("%s: %d bytes", w.File, w.Bytes))
+}
+
+// outputFlag registers -o, which these commands need.
+func outputFlag(cmd *cobra.Command, out *string, what string) {
+	cmd.Flags().StringVarP(out, "output", "o", "", what)
+	_ = cmd.MarkFlagRequired("output") // it exists
+}
+
+func pdfMergeCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:     "merge FILE FILE…",
+		Short:   "Join PDF files in their order",
+		Long:    "Join PDF files in their order. Title, author and language are those of the first file.",
+		Example: "  platen pdf merge cover.pdf report.pdf -o all.pdf",
+		Args:    cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var files []pdfedit.File
+			for _, name := range args {
+				f, err := pdfInput(cmd, name)
+				if err != nil {
+					return err
+				}
+				files = append(files, f)
+			}
+			data, err := pdfedit.Merge(files)
+			return pdfOutput(cmd, out, data, err)
+		},
+	}
+	outputFlag(cmd, &out, "the file to write")
+	return cmd
+}
+
+func pdfSplitCommand() *cobra.Command {
+	var out, pages string
+	var every int
+	cmd := &cobra.Command{
+		Use:   "split FILE",
+		Short: "Make a PDF of each page, or of each range of pages",
+		Long: `Make a PDF of each page, of each run of --every pages, or of each range of --pages. The files are in the folder -o, named by
+the source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and links between pages are not kept.`,
+		Example: "  platen pdf split report.pdf -o parts\n  platen pdf split report.pdf --pages 1-3,4- -o parts",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			parts, err := pdfedit.Split(f, every, pages)
+			if err != nil {
+				return pdfError(err)
+			}
+			if err := os.MkdirAll(out, 0o755); err != nil {
+				return err
+			}
+			base := strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+			if args[0] == standardInput {
+				base = "page"
+			}
+			var made []written
+			for _, p := range parts {
+				name := fmt.Sprintf("%s-%d.pdf", base, p.From)
+				if p.To != p.From {
+					name = fmt.Sprintf("%s-%d-%d.pdf", base, p.From, p.To)
+				}
+				w := written{File: filepath.Join(out, name), Bytes: len(p.Data), From: p.From, To: p.To}
+				if err := writeFile(w.File, p.Data); err != nil {
+					return err
+				}
+				made = append(made, w)
+			}
+			return printResult(cmd, map[string]any{"outputs": made}, func(to io.Writer) error {
+				for _, w := range made {
+					fmt.Fprintf(to, "%s: %d bytes\n", w.File, w.Bytes)
+				}
+				return nil
+			})
+		},
+	}
+	outputFlag(cmd, &out, "the folder to write into; it is made if it is missing")
+	cmd.Flags().IntVar(&every, "every", 1, "how many pages a part has")
+	cmd.Flags().StringVar(&pages, "pages", "", "a part for each range of pages: 1-3,5,8-")
+	cmd.MarkFlagsMutuallyExclusive("every", "pages")
+	return cmd
+}
+
+func pdfRotateCommand() *cobra.Command {
+	var out, pages string
+	var by int
+	cmd := &cobra.Command{
+		Use:     "rotate FILE",
+		Short:   "Turn pages clockwise",
+		Example: "  platen pdf rotate scan.pdf --by 90 --pages 2- -o upright.pdf",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			data, err := pdfedit.Rotate(f, by, pages)
+			return pdfOutput(cmd, out, data, err)
+		},
+	}
+	outputFlag(cmd, &out, "the file to write")
+	cmd.Flags().IntVar(&by, "by", 90, "by how many degrees: 90, 180 or 270")
+	cmd.Flags().StringVar(&pages, "pages", "", "which pages: 1-3,5,8- (default all)")
+	return cmd
+}
+
+func pdfStampCommand() *cobra.Command {
+	var out, picture, page string
+	var s pdfedit.Stamp
+	cmd := &cobra.Command{
+		Use:   "stamp FILE",
+		Short: "Put text, an image or a page on the pages of a PDF",
+		Long: `Put text, a PNG or JPEG, or the first page of another PDF on the pages of a PDF. Text is set in Helvetica, which every reader has and
+which knows the letters of western Europe; for other fonts and scripts render the stamp with platen render -o stamp.pdf, and
+take it as --pdf.`,
+		Example: "  platen pdf stamp report.pdf --text Draft --angle 45 --opacity 0.2 --size 96 -o draft.pdf\n  platen pdf stamp report.pdf --image logo.png --position top-right --scale 0.2 -o branded.pdf",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			switch {
+			case picture != "":
+				s.Image, err = os.ReadFile(picture)
+			case page != "":
+				s.PDF, err = os.ReadFile(page)
+			}
+			if err != nil {
+				return exit{exitUsage, err}
+			}
+			data, err := s.Apply(f)
+			return pdfOutput(cmd, out, data, err)
+		},
+	}
+	outputFlag(cmd, &out, "the file to write")
+	fs := cmd.Flags()
+	fs.StringVar(&s.Text, "text", "", "text to put on the pages")
+	fs.StringVar(&picture, "image", "", "a PNG or JPEG to put on the pages")
+	fs.StringVar(&page, "pdf", "", "a PDF whose first page is put on the pages")
+	cmd.MarkFlagsOneRequired("text", "image", "pdf")
+	cmd.MarkFlagsMutuallyExclusive("text", "image", "pdf")
+	fs.StringVar(&s.Position, "position", "center", "where: "+strings.Join(pdfedit.Positions(), ", "))
+	fs.Float64Var(&s.Opacity, "opacity", 1, "from above 0 to 1")
+	fs.Float64Var(&s.Angle, "angle", 0, "by how many degrees it is turned, counter-clockwise")
+	fs.IntVar(&s.Size, "size", 48, "size of text in points")
+	fs.StringVar(&s.Color, "color", "#808080", "colour of text, as #rrggbb")
+	fs.Float64Var(&s.Scale, "scale", 0.5, "the share of the page that an image or a PDF takes, from above 0 to 1")
+	fs.BoolVar(&s.Behind, "behind", false, "put it behind what the page has")
+	fs.StringVar(&s.Pages, "pages", "", "which pages: 1-3,5,8- (default all)")
+	return cmd
+}
+
+func pdfEncryptCommand() *cobra.Command {
+	var out, user, owner string
+	var allow []string
+	cmd := &cobra.Command{
+		Use:   "encrypt FILE",
+		Short: "Encrypt a PDF with AES-256",
+		Long: `Encrypt a PDF with AES-256 as PDF 2.0 has it. The user password opens the file; without one anyone can. The owner password lifts the limits of
+--allow, which readers keep out of courtesy: they do not protect what a file says from who can open it.
+Keys and salts are random, so each run gives other bytes.`,
+		Example: "  platen pdf encrypt report.pdf --user-password @user.txt --owner-password @owner.txt --allow print -o locked.pdf",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if user, err = secretFlag("--user-password", user); err != nil {
+				return err
+			}
+			if owner, err = secretFlag("--owner-password", owner); err != nil {
+				return err
+			}
+			data, err := pdfedit.Encrypt(f, user, owner, allow)
+			return pdfOutput(cmd, out, data, err)
+		},
+	}
+	outputFlag(cmd, &out, "the file to write")
+	fs := cmd.Flags()
+	fs.StringVar(&user, "user-password", "", "password that opens the file, or @FILE that holds it")
+	fs.StringVar(&owner, "owner-password", "", "password that lifts the limits, or @FILE that holds it")
+	_ = cmd.MarkFlagRequired("owner-password") // it exists
+	fs.StringSliceVar(&allow, "allow", nil, "what readers permit: "+strings.Join(pdfedit.Permissions(), ", ")+" (default nothing)")
+	return cmd
+}
+
+func pdfInfoCommand() *cobra.Command {
+	var password string
+	cmd := &cobra.Command{
+		Use:     "info FILE",
+		Short:   "Print the pages, sizes and titles of a PDF",
+		Example: "  platen pdf info report.pdf --json",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if password, err = secretFlag("--password", password); err != nil {
+				return err
+			}
+			info, err := pdfedit.Read(f, password)
+			if err != nil {
+				return pdfError(err)
+			}
+			return printResult(cmd, info, func(w io.Writer) error { return printInfo(w, info) })
+		},
+	}
+	cmd.Flags().StringVar(&password, "password", "", "password of an encrypted file, or @FILE that holds it")
+	return cmd
+}
+
+func printInfo(w io.Writer, i *pdfedit.Info) error {
+	fmt.Fprintf(w, "PDF %s, %d pages, %d bytes\n", i.Version, i.Pages, i.Bytes)
+	for _, field := range [][2]string{{"title", i.Title}, {"author", i.Author}, {"subject", i.Subject}, {"keywords", i.Keywords}, {"creator", i.Creator}, {"producer", i.Producer}} {
+		if field[1] != "" {
+			fmt.Fprintf(w, "%s: %s\n", field[0], field[1])
+		}
+	}
+	fmt.Fprintf(w, "encrypted: %t\ntagged: %t\n", i.Encrypted, i.Tagged)
+	for _, s := range i.Sizes {
+		fmt.Fprintf(w, "pages %d to %d: %g × %g points\n", s.From, s.To, s.Width, s.Height)
+	}
+	return nil
+}

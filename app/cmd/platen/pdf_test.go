@@ -1,0 +1,163 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/app/pdfedit"
+)
+
+// must runs the program, which has to succeed.
+func must(t *testing.T, args ...string) string {
+	t.Helper()
+	got := runPlaten(t, "", args...)
+	if got.code != 0 {
+		t.Fatalf("platen %s: exit code %d: %s", strings.Join(args, " "), got.code, got.err)
+	}
+	return got.out
+}
+
+// twoPDFs renders a file of two pages and one of a page.
+func twoPDFs(t *testing.T, dir string) (a, b string) {
+	t.Helper()
+	a, b = filepath.Join(dir, "a.pdf"), filepath.Join(dir, "b.pdf")
+	must(t, "render", file(t, dir, "a.html", `<title>Alpha</title><style>@page{size:A5}</style><h1>Alpha one</h1><h1 style="break-before:page">Alpha two</h1>`), "-o", a)
+	must(t, "render", file(t, dir, "b.html", `<title>Beta</title><style>@page{size:A4 landscape}</style><h1>Beta one</h1>`), "-o", b)
+	return a, b
+}
+
+func infoOf(t *testing.T, name string, flags ...string) pdfedit.Info {
+	t.Helper()
+	var info pdfedit.Info
+	if err := json.Unmarshal([]byte(must(t, append([]string{"pdf", "info", name, "--json"}, flags...)...)), &info); err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+// TestPDFCommands: the files are the same each time and have the pages they should.
+func TestPDFCommands(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, b := twoPDFs(t, dir)
+	logo := filepath.Join(dir, "logo.png")
+	must(t, "render", file(t, dir, "logo.html", "<h1>x"), "-o", logo, "--width", "80", "--height", "40")
+	all := filepath.Join(dir, "all.pdf")
+	must(t, "pdf", "merge", a, b, "-o", all)
+	if i := infoOf(t, all); i.Pages != 3 || i.Title != "Alpha" || len(i.Sizes) != 2 || i.Version != "2.0" {
+		t.Errorf("merged: %+v", i)
+	}
+	for name, args := range map[string][]string{
+		"merge": {"merge", a, b}, "rotate": {"rotate", a, "--by", "90"}, "text": {"stamp", a, "--text", "50 % off ä", "--opacity", "0.3", "--angle", "45"},
+		"image": {"stamp", a, "--image", logo, "--position", "top-right", "--scale", "0.2", "--behind"}, "page": {"stamp", a, "--pdf", b, "--pages", "2-"},
+	} {
+		first := must(t, append([]string{"pdf", "-o", "-"}, args...)...)
+		for range 3 {
+			if must(t, append([]string{"pdf", "-o", "-"}, args...)...) != first {
+				t.Errorf("%s: other bytes the second time", name)
+			}
+		}
+	}
+	parts := filepath.Join(dir, "parts")
+	must(t, "pdf", "split", all, "-o", parts, "--pages", "1-2,3")
+	for name, pages := range map[string]int{"all-1-2.pdf": 2, "all-3.pdf": 1} {
+		if i := infoOf(t, filepath.Join(parts, name)); i.Pages != pages {
+			t.Errorf("%s: %+v", name, i)
+		}
+	}
+	turned := filepath.Join(dir, "turned.pdf")
+	must(t, "pdf", "rotate", b, "-o", turned)
+	if was, is := infoOf(t, b).Sizes[0], infoOf(t, turned).Sizes[0]; was.Width != is.Height {
+		t.Errorf("rotated %+v is %+v", was, is)
+	}
+	locked := filepath.Join(dir, "locked.pdf")
+	must(t, "pdf", "encrypt", a, "--user-password", "u", "--owner-password", "@"+file(t, dir, "owner", "o\n"), "--allow", "print", "-o", locked)
+	if i := infoOf(t, locked, "--password", "o"); !i.Encrypted || i.Pages != 2 {
+		t.Errorf("encrypted: %+v", i)
+	}
+}
+
+// TestPDFErrors: what cannot be done is an error with the code of its kind and what to do.
+func TestPDFErrors(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, _ := twoPDFs(t, dir)
+	locked, out := filepath.Join(dir, "locked.pdf"), filepath.Join(dir, "out.pdf")
+	must(t, "pdf", "encrypt", a, "--user-password", "u", "--owner-password", "o", "-o", locked)
+	for _, c := range []struct {
+		code       int
+		want, args string
+	}{
+		{1, "cannot be read as a PDF", "rotate " + file(t, dir, "x.pdf", "no") + " -o " + out}, {1, "encrypt last", "rotate " + locked + " -o " + out},
+		{1, "encrypt last", "info " + locked}, {1, "does not open", "info " + locked + " --password x"}, {2, "no such file", "info " + out},
+		{2, "90, 180 or 270", "rotate " + a + " --by 45 -o " + out}, {2, "the pages 1 to 2", "rotate " + a + " --pages 3 -o " + out},
+		{2, "written like", "split " + a + " --pages x -o " + out}, {2, "at least 1", "split " + a + " --every 0 -o " + out}, {2, "top-left", "stamp " + a + " --text x --position up -o " + out},
+		{2, "platen render", "stamp " + a + " --text 中 -o " + out}, {2, "percent sign", "stamp " + a + " --text %t -o " + out}, {2, "print, modify", "encrypt " + a + " --owner-password o --allow all -o " + out},
+		{2, "are the same", "encrypt " + a + " --owner-password o --user-password o -o " + out}, {2, "output", "merge " + a + " " + a},
+	} {
+		if got := runPlaten(t, "", append([]string{"pdf"}, strings.Fields(c.args)...)...); got.code != c.code || !strings.Contains(got.err, c.want) {
+			t.Errorf("%s: exit code %d, %s; want %d and %q", c.args, got.code, got.err, c.code, c.want)
+		}
+	}
+}
+
+// TestPDFSurvivesDamage: a damaged file gives a result or an error, never a panic.
+func TestPDFSurvivesDamage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, _ := twoPDFs(t, dir)
+	whole, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 {
+		data := append([]byte(nil), whole...)
+		at := i * 7919 % len(data)
+		if i%3 == 0 {
+			data = data[:at]
+		} else {
+			copy(data[at:], strings.Repeat(string(rune('0'+i%70)), i%9+1))
+		}
+		for _, command := range []string{"info", "rotate"} {
+			args := []string{"pdf", command, "-"}
+			if command != "info" {
+				args = append(args, "-o", "-")
+			}
+			if got := runPlaten(t, string(data), args...); got.code != 0 && got.code != exitNo {
+				t.Errorf("damage %d, %s: exit code %d, %s", i, command, got.code, got.err)
+			}
+		}
+	}
+}
+
+// TestPDFOpensElsewhere: other programs read the files.
+func TestPDFOpensElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"qpdf", "pdftotext"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("NOT TESTED: other programs on the PDFs; %s is not installed", program)
+		}
+	}
+	dir := t.TempDir()
+	a, b := twoPDFs(t, dir)
+	all := filepath.Join(dir, "all.pdf")
+	must(t, "pdf", "merge", a, b, "-o", all)
+	for want, args := range map[string][]string{
+		"Alpha one Alpha two Beta one": {"rotate", all}, "Draft": {"stamp", all, "--text", "Draft"}, "Beta one Alpha two": {"stamp", a, "--pdf", b, "--pages", "1"},
+		"Alpha two": {"encrypt", all, "--owner-password", "o"},
+	} {
+		out := filepath.Join(dir, args[0]+".pdf")
+		must(t, append([]string{"pdf", "-o", out}, args...)...)
+		if told, err := exec.Command("qpdf", "--check", out).CombinedOutput(); err != nil {
+			t.Errorf("%v: %v: %s", args, err, told)
+		}
+		text, err := exec.Command("pdftotext", out, "-").Output()
+		if err != nil || !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {
+			t.Errorf("%v: %v: %q", args, err, text)
+		}
+	}
+}

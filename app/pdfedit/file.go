@@ -1,0 +1,130 @@
+package pdfedit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+)
+
+// The kinds of errors, beside those of arguments.
+var (
+	// ErrMalformed is of a file that is no PDF or a broken one.
+	ErrMalformed = errors.New("the file cannot be read as a PDF")
+	// ErrEncrypted is of an encrypted file where a plain one is needed.
+	ErrEncrypted = errors.New("the file is encrypted")
+	// ErrPassword is of a file that the given password does not open.
+	ErrPassword = errors.New("the password does not open the file")
+	// ErrArgument is of an argument that is out of its range.
+	ErrArgument = errors.New("invalid argument")
+)
+
+// File is a PDF and the name that errors give it.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// argument is an ErrArgument with its own text.
+type argument string
+
+func (a argument) Error() string { return string(a) }
+
+// Is implements errors.Is.
+func (argument) Is(target error) bool { return target == ErrArgument }
+
+func argumentf(format string, args ...any) error { return argument(fmt.Sprintf(format, args...)) }
+
+// guard makes an error of a panic that a hostile file causes in the library.
+func guard(name string, err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("%s: %w: %v", name, ErrMalformed, r)
+	}
+}
+
+func configuration(cmd model.CommandMode) *model.Configuration {
+	api.DisableConfigDir()
+	c := model.NewDefaultConfiguration()
+	c.Cmd = cmd
+	c.Offline = true
+	c.ValidateLinks = false
+	c.CheckFileNameExt = false
+	c.Optimize, c.OptimizeBeforeWriting = true, false
+	c.CreateBookmarks, c.MergeBookmarkMode = true, model.MergeBookmarkModePreserve
+	c.Limits.MaxStreamBytes, c.Limits.MaxDecodeBytes, c.Limits.MaxImageBytes = 256<<20, 256<<20, 256<<20
+	c.Limits.MaxObjectCount, c.Limits.MaxXRefEntries = 2_000_000, 2_000_000
+	return c
+}
+
+// read reads a file with the password of the configuration.
+func read(f File, c *model.Configuration) (*model.Context, error) {
+	ctx, err := api.ReadAndValidate(bytes.NewReader(f.Data), c)
+	switch {
+	case errors.Is(err, pdfcpu.ErrWrongPassword) && c.UserPW == "" && c.OwnerPW == "":
+		return nil, fmt.Errorf("%s: %w", f.Name, ErrEncrypted)
+	case errors.Is(err, pdfcpu.ErrWrongPassword):
+		return nil, fmt.Errorf("%s: %w", f.Name, ErrPassword)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+	case ctx.XRefTable.Version() < model.V20 && ctx.HeaderVersion == nil:
+		return nil, fmt.Errorf("%s: %w: it has no version", f.Name, ErrMalformed)
+	}
+	if err := ctx.EnsurePageCount(); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+	}
+	if ctx.PageCount < 1 {
+		return nil, fmt.Errorf("%s: %w: it has no pages", f.Name, ErrMalformed)
+	}
+	return ctx, nil
+}
+
+// edit reads a file that is going to be changed.
+func edit(f File, c *model.Configuration) (*model.Context, error) {
+	ctx, err := read(f, c)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Encrypt != nil {
+		return nil, fmt.Errorf("%s: %w", f.Name, ErrEncrypted)
+	}
+	if err := api.OptimizeContext(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+	}
+	modern(ctx)
+	return ctx, nil
+}
+
+// modern makes a document one of PDF 2.0, which needs no dates, and ends its claims to conform to a standard: a changed
+// file is not checked against it.
+func modern(ctx *model.Context) {
+	v := model.V20
+	ctx.HeaderVersion, ctx.RootVersion = &v, nil
+	if ctx.RootDict != nil {
+		delete(ctx.RootDict, "Metadata")
+		delete(ctx.RootDict, "Version")
+	}
+}
+
+// noID stands for the identifier while it is not known.
+var noID = types.HexLiteral(strings.Repeat("0", 32))
+
+// write writes a document: with the same bytes for the same document unless it is encrypted.
+func write(ctx *model.Context) ([]byte, error) {
+	modern(ctx)
+	if len(ctx.ID) != 2 {
+		ctx.ID = types.Array{noID, noID}
+	}
+	var out bytes.Buffer
+	if err := api.WriteContext(ctx, &out); err != nil {
+		return nil, fmt.Errorf("writing the PDF: %w", err)
+	}
+	if ctx.Encrypt != nil {
+		return out.Bytes(), nil
+	}
+	return serialise(out.Bytes())
+}
