@@ -59,20 +59,21 @@ type Config struct {
 	Serve   serve.Config
 	BaseURL string `env:"PLATEN_BASE_URL" doc:"Where clients reach the service; unset: http:// and the address."`
 	Infra
-	Audience  string   `env:"PLATEN_AUDIENCE" default:"platen" doc:"The value that the aud claim of JWTs must equal."`
-	Trusted   []string `env:"PLATEN_TRUSTED_PROXIES" doc:"Networks (CIDR) of proxies whose X-Forwarded-For is believed."`
-	Egress    egress.Config
-	Rates     ratelimit.Config
-	Admission admission.Config
-	Auth      auth.Config
-	Credits   credits.Config
-	Jobs      jobs.Config
-	Rendering rendering.Config
-	Signing   signing.Config
-	Webhooks  webhooks.Config
-	Policy    policy.Config
-	AI        ai.Config
-	Telemetry telemetry.Config
+	Audience    string   `env:"PLATEN_AUDIENCE" default:"platen" doc:"The value that the aud claim of JWTs must equal."`
+	Trusted     []string `env:"PLATEN_TRUSTED_PROXIES" doc:"Networks (CIDR) of proxies whose X-Forwarded-For is believed."`
+	Egress      egress.Config
+	Rates       ratelimit.Config
+	Admission   admission.Config
+	Submissions admission.LineConfig
+	Auth        auth.Config
+	Credits     credits.Config
+	Jobs        jobs.Config
+	Rendering   rendering.Config
+	Signing     signing.Config
+	Webhooks    webhooks.Config
+	Policy      policy.Config
+	AI          ai.Config
+	Telemetry   telemetry.Config
 }
 
 // LoadConfig reads the configuration from the sources, the first that knows a name winning, and fills in

@@ -43,13 +43,15 @@ type modules struct {
 
 	limiter *ratelimit.Limiter
 	gate    *admission.Gate
+	line    *admission.Line // of submissions
 }
 
 // newModules constructs the modules in the order of their dependencies. It starts nothing.
 func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err error) {
 	log, guard, out := in.Telemetry.Log, egress.New(cfg.Egress), renderingrpc.Encoder{BaseURL: cfg.BaseURL}
 	files, remote, directory := bridge.NewFiles(blobs), bridge.NewRemote(guard), brands.NewDirectory(in.DB)
-	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System())}
+	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System()),
+		line: admission.NewLine("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System())}
 
 	m.issuers = auth.NewIssuers(auth.IssuerDeps{DB: in.DB, Cursors: in.Cursors, Guard: guard, Audience: cfg.Audience})
 	m.auth = newAuth(cfg, in, m.issuers)

@@ -1,4 +1,4 @@
-// Package admission bounds the renders that one process works on for its clients.
+// Package admission bounds the renders and the submissions of jobs that one process works on for its clients.
 //
 // A Gate has a fixed number of slots. A request that finds none free waits in a short queue; when the queue is full,
 // or the request cannot start within the longest wait, it is rejected immediately with RATE_LIMIT_EXCEEDED, rule
@@ -8,6 +8,8 @@
 // Waiting requests are served newest first once the queue is longer than the slots (the oldest are the most likely to
 // have been abandoned by their clients), and workspaces take turns: the one with the fewest slots in use is next. No
 // workspace holds every slot, so that a few slow documents of one cannot stop the others.
+//
+// A Line does the same for submissions of jobs, which are short: its queue is long and bounded by the memory of the bodies.
 package admission
 
 import (
@@ -257,8 +259,13 @@ func (g *Gate) remove(w *waiter) bool {
 func (g *Gate) overloaded() error {
 	g.rejected++
 	after := max(time.Second, g.service*time.Duration(len(g.waiting)+g.slots)/time.Duration(g.slots)).Round(time.Second)
+	return overloaded(after, "All slots of this process for "+g.work+" are in use and its queue is full.")
+}
+
+// overloaded is the fault of a request that a process has no room for.
+func overloaded(after time.Duration, message string) error {
 	return fault.Newf(fault.RateLimitExceeded, "The service is overloaded. Retry after %d s.", int(after.Seconds())).After(after).
-		With(fault.Detail{Rule: "overloaded", Message: "All slots of this process for " + g.work + " are in use and its queue is full."})
+		With(fault.Detail{Rule: "overloaded", Message: message})
 }
 
 // State is a snapshot for metrics and health.

@@ -17,14 +17,32 @@ func newMetrics(work string) metrics {
 	}
 }
 
+func newLineMetrics(work string) lineMetrics {
+	return lineMetrics{prometheus.NewDesc("platen_submission_body_bytes", "Bytes of the bodies of requests in progress.", nil, prometheus.Labels{"work": work})}
+}
+
+// lineMetrics are the descriptions of the metrics that a line has besides those of a gate.
+type lineMetrics struct{ bytes *prometheus.Desc }
+
 // Describe implements prometheus.Collector.
 func (g *Gate) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(g, out) }
 
 // Collect implements prometheus.Collector.
-func (g *Gate) Collect(out chan<- prometheus.Metric) {
-	s := g.State()
-	out <- prometheus.MustNewConstMetric(g.metrics.slots, prometheus.GaugeValue, float64(s.Slots))
-	out <- prometheus.MustNewConstMetric(g.metrics.inUse, prometheus.GaugeValue, float64(s.InUse))
-	out <- prometheus.MustNewConstMetric(g.metrics.waiting, prometheus.GaugeValue, float64(s.Waiting))
-	out <- prometheus.MustNewConstMetric(g.metrics.rejected, prometheus.CounterValue, float64(s.Rejected))
+func (g *Gate) Collect(out chan<- prometheus.Metric) { g.metrics.collect(g.State(), out) }
+
+func (m metrics) collect(s State, out chan<- prometheus.Metric) {
+	out <- prometheus.MustNewConstMetric(m.slots, prometheus.GaugeValue, float64(s.Slots))
+	out <- prometheus.MustNewConstMetric(m.inUse, prometheus.GaugeValue, float64(s.InUse))
+	out <- prometheus.MustNewConstMetric(m.waiting, prometheus.GaugeValue, float64(s.Waiting))
+	out <- prometheus.MustNewConstMetric(m.rejected, prometheus.CounterValue, float64(s.Rejected))
+}
+
+// Describe implements prometheus.Collector.
+func (l *Line) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(l, out) }
+
+// Collect implements prometheus.Collector.
+func (l *Line) Collect(out chan<- prometheus.Metric) {
+	s := l.State()
+	l.metrics.collect(s.State, out)
+	out <- prometheus.MustNewConstMetric(l.body.bytes, prometheus.GaugeValue, float64(s.Bytes))
 }

@@ -88,6 +88,9 @@ var errBusy = errors.New("the same key is being executed")
 
 // Request is one keyed mutation. It belongs to one HTTP request.
 type Request struct {
+	// OnWait, if set, is called before the request waits for an execution in flight.
+	OnWait func()
+
 	store       *Store
 	who         *ident.Principal
 	scope, key  string
@@ -151,6 +154,9 @@ func (s *Store) Lookup(ctx context.Context, r *Request) (*Reply, error) {
 		}
 		if !clock.Now().Before(deadline) {
 			return nil, fault.State("idempotency_in_progress", "A request with this Idempotency-Key is still running.").After(busyRetry)
+		}
+		if r.OnWait != nil {
+			r.OnWait()
 		}
 		select {
 		case <-ctx.Done():

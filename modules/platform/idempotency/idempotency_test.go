@@ -176,6 +176,12 @@ func TestAClaimInFlightIsWaitedForAndADeadOneTakenOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	// The process dies here: the claim is committed and it is not renewed for 60 s.
+	ctx, cancel := context.WithCancel(t.Context())
+	waits := b.store.Request(b.who, key, fp)
+	waits.OnWait = cancel
+	if _, err := b.store.Lookup(ctx, waits); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want the end of a wait that was announced", err)
+	}
 	if _, _, err := b.call(key, "a", nil); fault.Rule(err) != "idempotency_in_progress" || fault.From(err).RetryAfter != 2*time.Second {
 		t.Fatalf("while the lease runs: %v", err)
 	}

@@ -44,6 +44,9 @@ func Patient(limit time.Duration, next http.Handler) http.Handler {
 // retryDatabase is when a request that found the database unavailable may be retried.
 const retryDatabase = 5 * time.Second
 
+// IsUnavailable reports whether f says that the database was not available, as Fault does.
+func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unavailable" }
+
 // Fault returns err as a fault. An internal error of a request for which the database was unavailable says so and may
 // be retried.
 func Fault(ctx context.Context, err error) *fault.Error {

@@ -15,6 +15,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -55,7 +56,7 @@ func mediaType(r *http.Request) string {
 // readBody is step 7: size, content type, well-formed JSON.
 func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*body, error) {
 	op := call.Operation
-	raw, err := readAll(w, r, op.maxBody())
+	raw, err := readAll(w, r, op.maxBody(), call.visit)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (b *body) restore(r *http.Request) *http.Request {
 }
 
 // readAll reads the whole body, decompressed, within limit bytes.
-func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admission.Visit) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
@@ -154,9 +155,11 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error
 	default:
 		return nil, badEncoding("Content-Encoding must be gzip or absent.")
 	}
-	raw, err := readUpTo(in, limit+1, r.ContentLength)
+	raw, err := readUpTo(visit.Reader(in), limit+1, r.ContentLength)
 	var over *http.MaxBytesError
 	switch {
+	case admission.IsOverloaded(err):
+		return nil, err
 	case errors.As(err, &over) || int64(len(raw)) > limit:
 		return nil, tooLarge(limit)
 	case errors.Is(err, errRatio):

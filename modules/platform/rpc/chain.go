@@ -13,10 +13,12 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/telemetry"
 )
@@ -40,6 +42,7 @@ func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 			c.cfg.Metrics.observe(s.Name, call, out.status, clock.Now().Sub(start))
 			c.log(r, s, call, out.status, clock.Now().Sub(start))
 		}()
+		defer func() { call.visit.End() }()
 		r, leave, err := c.check(out, r, s, call)
 		if err != nil {
 			c.refuse(out, r, s, err)
@@ -137,6 +140,9 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	framed := s.Decode == nil && !isUnary(r)
 	var b *body
 	var bodyErr error
+	if op.Categorise != nil {
+		call.visit = c.cfg.Submissions.Visit()
+	}
 	if op.Categorise != nil && !framed {
 		// The bucket depends on the body, so it is read before the limit; what is wrong with it is
 		// still only told after.
@@ -147,6 +153,14 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 		cat := op.Category
 		if b != nil && b.message != nil {
 			cat = op.Categorise(b.message)
+		}
+		if op.Categorise != nil && (cat != ratelimit.Preview || bodyErr != nil) {
+			if admission.IsOverloaded(bodyErr) {
+				return r, nil, bodyErr
+			}
+			if err := call.visit.Enter(r.Context(), string(p.Workspace)); err != nil {
+				return r, nil, err
+			}
 		}
 		if err := c.limit(r.Context(), call, p, cat); err != nil {
 			return r, nil, err
@@ -224,6 +238,7 @@ func (c *Chain) lookup(ctx context.Context, call *Call) error {
 		return nil
 	}
 	call.keyed = c.cfg.Idempotency.Request(ident.Must(ctx), call.key, call.fingerprint)
+	call.keyed.OnWait = call.visit.Leave
 	reply, err := c.cfg.Idempotency.Lookup(ctx, call.keyed)
 	call.reply = reply
 	return err
@@ -249,7 +264,13 @@ func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(c
 }
 
 // run is Invoke without types.
-func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) (proto.Message, error) {
+func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) (_ proto.Message, err error) {
+	defer func() { // before the response is sent, which a client may read slowly
+		if err != nil {
+			c.outage(pg.Fault(ctx, err))
+		}
+		c.visit.Leave()
+	}()
 	if c.reply != nil {
 		c.replay()
 		return c.reply.Message, nil
@@ -283,6 +304,14 @@ func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context
 		}
 		defer leave()
 		return handler(ctx)
+	}
+}
+
+// outage ends the wait of other submissions with f when it says that the database is not available: they would wait for
+// it in turn.
+func (c *Call) outage(f *fault.Error) {
+	if f != nil && pg.IsUnavailable(f) {
+		c.visit.Reject(f)
 	}
 }
 

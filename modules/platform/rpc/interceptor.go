@@ -12,6 +12,7 @@ import (
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/ratelimit"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/platform/serve"
 )
@@ -72,7 +73,16 @@ func (i *interceptor) settle(ctx context.Context, call *Call, msg proto.Message)
 	problems := wire.Check(msg)
 	if !call.looked {
 		if call.Operation.Categorise != nil {
-			if err := i.chain.limit(ctx, call, ident.Must(ctx), call.Operation.Categorise(msg)); err != nil {
+			p, category := ident.Must(ctx), call.Operation.Categorise(msg)
+			if err := call.visit.Grow(proto.Size(msg)); err != nil {
+				return err
+			}
+			if category != ratelimit.Preview {
+				if err := call.visit.Enter(ctx, string(p.Workspace)); err != nil {
+					return err
+				}
+			}
+			if err := i.chain.limit(ctx, call, p, category); err != nil {
 				return err
 			}
 		}

@@ -182,6 +182,9 @@ type Config struct {
 	Audit *Audit
 	// Admission bounds the operations of the category preview that run at the same time; nil does not.
 	Admission *admission.Gate
+	// Submissions bounds the requests that work at the same time on an operation whose category depends on its message,
+	// unless that is preview; nil does not.
+	Submissions *admission.Line
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
@@ -222,6 +225,8 @@ type Call struct {
 	fingerprint [32]byte
 	// looked says that steps 6 to 8 are done.
 	looked bool
+	// visit is what the request holds of the line of submissions; nil for other operations.
+	visit *admission.Visit
 	// bodyRead lifts the read deadline: a stream that follows must not run into it.
 	bodyRead func()
 	// status is the code of the returned fault, "" for success.
@@ -251,6 +256,7 @@ func (c *Chain) Report(ctx context.Context, err error) *fault.Error {
 	}
 	if call := CallFrom(ctx); call != nil {
 		call.status = string(f.Code)
+		call.outage(f)
 	}
 	return f
 }

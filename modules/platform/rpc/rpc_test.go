@@ -20,6 +20,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/apipb"
 
+	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
@@ -59,7 +60,10 @@ func status(f *fault.Error) int {
 		fault.KindNotFound: 404, fault.KindConflict: 409, fault.KindLimited: 429, fault.KindInternal: 500}[f.Kind()]
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t *testing.T) *bench { return newBenchBehind(t, nil) }
+
+// newBenchBehind returns a bench whose requests pass a line.
+func newBenchBehind(t *testing.T, line *admission.Line) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t)}
 	ws := ident.NewWorkspace()
@@ -80,7 +84,7 @@ func newBench(t *testing.T) *bench {
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
 		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
-		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"},
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line,
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
 		Input: (&apipb.Mixin{}).ProtoReflect().Type(),

@@ -1,0 +1,56 @@
+package rpc_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/admission"
+	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+)
+
+// TestSubmissionsPassTheLineOnEverySurface fills a line of one slot without a queue, then its memory: a request over REST,
+// Connect and framed is rejected, has Retry-After, runs nothing and leaves its key unused. Afterwards it succeeds and
+// leaves nothing behind in the line.
+func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
+	t.Parallel()
+	line := admission.NewLine("submissions", admission.LineConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
+	b := newBenchBehind(t, line)
+	rejected := func(a answer) bool {
+		return a.header.Get("Retry-After") != "" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
+	}
+	framed := request{token: "good", raw: []byte("\x00\x00\x00\x00\x03\x0a\x01a"), header: map[string]string{"Content-Type": "application/grpc-web+proto"}}
+	for _, surface := range []string{"rest", "connect"} {
+		q := request{token: "good", body: `{"name":"a"}`, header: map[string]string{"Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e"}}
+		for what, hold := range map[string]func(v *admission.Visit) error{
+			"slot":   func(v *admission.Visit) error { return v.Enter(t.Context(), "other") },
+			"memory": func(v *admission.Visit) error { return v.Grow(16<<20 - 1) },
+		} {
+			v := line.Visit()
+			if err := hold(v); err != nil {
+				t.Fatal(err)
+			}
+			if a := b.send(t, surface, q); !rejected(a) {
+				t.Errorf("%s, no %s: %d %v %s", surface, what, a.status, a.header, a.body)
+			}
+			if a := b.send(t, "connect", framed); !strings.Contains(a.body+a.header.Get("Grpc-Message"), "overloaded") {
+				t.Errorf("framed, no %s: %d %v %q", what, a.status, a.header, a.body)
+			}
+			v.End()
+		}
+		if n := b.runs.Load(); n != 0 && surface == "rest" {
+			t.Fatalf("%d requests ran", n)
+		}
+		if a := b.send(t, surface, q); a.status >= 300 && !a.has("", "idempotency_key_reused") {
+			t.Errorf("%s, afterwards: %d %s", surface, a.status, a.body)
+		}
+	}
+	if a := b.send(t, "connect", framed); a.status != 200 || strings.Contains(a.body+a.header.Get("Grpc-Message"), "overloaded") {
+		t.Errorf("framed, afterwards: %d %q", a.status, a.body)
+	}
+	if s := line.State(); s.InUse != 0 || s.Waiting != 0 || s.Bytes != 0 || s.Rejected != 8 {
+		t.Errorf("the line afterwards: %+v", s)
+	}
+}
