@@ -49,12 +49,7 @@ func BenchmarkWarmFileByNginx(b *testing.B) {
 	if err := os.WriteFile(filepath.Join(dir, "card.png"), body, 0o644); err != nil {
 		b.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	address := listener.Addr().String()
-	_ = listener.Close()
+	address := fmt.Sprintf("127.0.0.1:%d", harness.FreePort(b))
 	conf := fmt.Sprintf(`daemon off; worker_processes auto; pid %s/pid; error_log /dev/null; events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; open_file_cache max=10; types { image/png png; }
 server { listen %s; root %s; add_header Cache-Control "public, max-age=31536000, immutable"; } }`, dir, address, dir)

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -25,7 +26,11 @@ for a; do case "$a" in body=@*) cp "${a#body=@}" "$RUNNER_TEMP/gh.body" ;; esac;
 func TestTemplatesAction(t *testing.T) {
 	t.Parallel()
 	bin := program(t)
-	if err := os.WriteFile(filepath.Join(bin, "gh"), []byte(ghStub), 0o755); err != nil {
+	// A child of a parallel test must not inherit the open file: executing it would fail with "text file busy".
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(filepath.Join(bin, "gh"), []byte(ghStub), 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	temp, templates := t.TempDir(), filepath.Join(t.TempDir(), "my templates")

@@ -3,7 +3,6 @@ package guides
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -96,7 +95,7 @@ func run(t *testing.T, name, guide string) {
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
 	env := append(os.Environ(), "DATABASE_URL="+pgtest.Empty(t), "PLATEN="+s.URL, "KEY="+s.Test, "LIVE_KEY="+s.Live, "KEYS_KEY="+s.Key(t, "live", "keys:write", "sign:write"), "POLICY_KEY="+s.Key(t, "live", "approvals:write"))
 	for _, name := range []string{"PORT_A", "PORT_B", "PORT_C"} {
-		env = append(env, fmt.Sprintf("%s=%d", name, port(t)))
+		env = append(env, fmt.Sprintf("%s=%d", name, harness.FreePort(t)))
 	}
 	if strings.Contains(script, "\nplaten ") {
 		env = append(env, "PATH="+program(t)+string(os.PathListSeparator)+os.Getenv("PATH"))
@@ -135,17 +134,6 @@ func program(t *testing.T) string {
 		t.Fatalf("building the program: %v\n%s", err, out)
 	}
 	return dir
-}
-
-// port returns one that was free a moment ago.
-func port(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 var built struct {

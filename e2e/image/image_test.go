@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -22,6 +21,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/platenhq/platen/e2e/harness"
 )
 
 // root is the assembled file system.
@@ -72,12 +73,7 @@ func command(t *testing.T, volume, addr string, args ...string) *exec.Cmd {
 // start runs the service and waits until it is ready.
 func start(t *testing.T, volume string) *container {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	addr := l.Addr().String()
-	l.Close()
+	addr := fmt.Sprintf("127.0.0.1:%d", harness.FreePort(t))
 	c := &container{cmd: command(t, volume, addr, "platen", "serve"), url: "http://" + addr, out: &output{}, done: make(chan error, 1)}
 	c.cmd.Stdout, c.cmd.Stderr = c.out, c.out
 	if err := c.cmd.Start(); err != nil {

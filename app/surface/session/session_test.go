@@ -71,7 +71,11 @@ func TestASessionIsItsToken(t *testing.T) {
 		t.Error("another installation's cookie is taken")
 	}
 	broken := *c
-	broken.Value = c.Value[:len(c.Value)-2] + "AA"
+	middle, changed := len(c.Value)/2, "A"
+	if c.Value[middle] == 'A' {
+		changed = "B"
+	}
+	broken.Value = c.Value[:middle] + changed + c.Value[middle+1:]
 	if of(s, &broken) != nil {
 		t.Error("a changed cookie is taken")
 	}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -80,11 +81,15 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// fake is a program in ffmpeg's place.
+// fake is a program in ffmpeg's place. No process is forked while the file is open for writing: a child of a test that
+// runs in parallel would inherit the descriptor, and executing the file would fail with "text file busy".
 func fake(t *testing.T, script string) *Encoder {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ffmpeg")
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+	syscall.ForkLock.RLock()
+	err := os.WriteFile(path, []byte("#!/bin/sh\n"+script), 0o755)
+	syscall.ForkLock.RUnlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	return Find(path)
