@@ -43,7 +43,7 @@ func (k *LocalKit) Judge(d *rendering.Drawing, request map[string]any) ([]fault.
 	if !k.compiled.Locked() {
 		return nil, nil
 	}
-	v := k.compiled.Judge(cssOfEngine{}, request, map[string]any{}, []brands.Page{newBrandPage(d.Output.Name, d.Picture)})
+	v := k.compiled.Judge(cssOfEngine{}, request, map[string]any{}, []brands.Page{newBrandPage(d.Output.Name, d.Drawn)})
 	warnings := make([]rendering.Warning, len(v.Warnings))
 	for i, w := range v.Warnings {
 		warnings[i] = rendering.Warning(w)

@@ -24,7 +24,7 @@ func Library(b *brands.Directory, f Files, r Remote, a *approvals.Module) librar
 type inspector struct{}
 
 func (inspector) Inspect(ctx context.Context, data []byte) (library.ImageInfo, error) {
-	info, err := engine.InspectPicture(ctx, data)
+	info, err := engine.InspectImage(ctx, data)
 	if err != nil {
 		return library.ImageInfo{}, refusal(err)
 	}

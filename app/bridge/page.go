@@ -39,7 +39,7 @@ type brandPage struct {
 	elements []brands.Element
 }
 
-func newBrandPage(name string, pic *engine.Picture) *brandPage {
+func newBrandPage(name string, pic *engine.Drawing) *brandPage {
 	p := &brandPage{name: name, view: pic.View()}
 	p.elements = make([]brands.Element, len(p.view.Elements))
 	for i := range p.view.Elements {

@@ -61,7 +61,7 @@ func (r renderKits) Check(_ context.Context, kit *rendering.Kit, asked *renderin
 	}
 	seen := make([]brands.Page, len(pages))
 	for i := range pages {
-		seen[i] = newBrandPage(pages[i].Output.Name, pages[i].Picture)
+		seen[i] = newBrandPage(pages[i].Output.Name, pages[i].Drawing)
 	}
 	v := compiled.Judge(cssOfEngine{}, wire, map[string]any{"id": kit.Ref.ID, "version": int64(kit.Ref.Version)}, seen)
 	warnings := make([]rendering.Warning, len(v.Warnings))

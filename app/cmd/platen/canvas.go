@@ -45,7 +45,7 @@ func (f *canvasFlags) register(cmd *cobra.Command) {
 }
 
 // draw opens a file and draws it into an image.
-func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, stdin io.Reader) (*engine.Picture, error) {
+func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, stdin io.Reader) (*engine.Drawing, error) {
 	src, dir, err := readSource(file, stdin)
 	if err != nil {
 		return nil, err

@@ -135,7 +135,7 @@ func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engi
 	if n := t.Frames(); n > engine.MaxFrames {
 		return nil, false, fmt.Errorf("the animation has %d frames; at most %d are drawn", n, engine.MaxFrames)
 	}
-	film, err = doc.Film(bridge.Backgrounds{}, t, func(p *engine.Picture) *engine.Picture { return p })
+	film, err = doc.Film(bridge.Backgrounds{}, t, func(p *engine.Drawing) *engine.Drawing { return p })
 	return film, err == nil, err
 }
 

@@ -81,7 +81,7 @@ func (j *job) describe(d *rendering.Drawing) (made, error) {
 	m := made{Name: d.Output.Name, Format: d.Output.Format, Width: d.File.Width, Height: d.File.Height, Bytes: len(d.File.Bytes),
 		SHA256: rendering.SHA256(d.File.Bytes), Frames: d.File.Frames, Warnings: warnings}
 	if d.Output.Paper != nil {
-		m.Pages = d.Picture.Pages()
+		m.Pages = d.Drawn.Pages()
 	}
 	if m.Warnings == nil {
 		m.Warnings = []rendering.Warning{}

@@ -55,17 +55,17 @@ type Film struct {
 	// Width and Height are in device pixels.
 	Width, Height int
 	// Frame draws frame i.
-	Frame func(ctx context.Context, i int) (*Picture, error)
+	Frame func(ctx context.Context, i int) (*Drawing, error)
 }
 
 // Film returns the animated image of a document. mark, when set, is laid over every frame.
-func (d *Document) Film(files Files, t Timeline, mark func(*Picture) *Picture) (*Film, error) {
+func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (*Film, error) {
 	w, h := int(math.Round(float64(float64(d.settings.Width)*d.settings.Scale))), int(math.Round(float64(float64(d.settings.Height)*d.settings.Scale)))
 	n := t.Frames()
 	if n > MaxFrames || n*w*h > MaxFramePixels {
 		return nil, &Error{Rule: "max_frames", Message: fmt.Sprintf("the animation has %d frames of %d × %d pixels; at most %d frames and %d million pixels are drawn", n, w, h, MaxFrames, MaxFramePixels/1_000_000)}
 	}
-	return &Film{Timeline: t, Width: w, Height: h, Frame: func(ctx context.Context, i int) (*Picture, error) {
+	return &Film{Timeline: t, Width: w, Height: h, Frame: func(ctx context.Context, i int) (*Drawing, error) {
 		now, err := d.At(float64(i) / t.FPS)
 		if err != nil {
 			return nil, err

@@ -27,7 +27,7 @@ func BenchmarkCards(b *testing.B) {
 			}
 			return doc
 		}
-		draw := func(doc *engine.Document) *engine.Picture {
+		draw := func(doc *engine.Document) *engine.Drawing {
 			pic, err := doc.Draw(ctx, nil)
 			if err != nil {
 				b.Fatal(err)

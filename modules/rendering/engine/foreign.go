@@ -37,7 +37,7 @@ func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.
 		return nil, []dom.Warning{{Code: "unsupported_element", Path: doc.Node(node).Path, Message: "the content of <foreignObject> is not drawn: " + err.Error()}}
 	}
 	list, warnings, err := paint.Paint(ctx, paint.Input{
-		Tree: &tree, Layout: laid, Text: r.doc.engine.text, Fonts: r.fonts, Pictures: r, Inline: r, References: r.references(),
+		Tree: &tree, Layout: laid, Text: r.doc.engine.text, Fonts: r.fonts, Images: r, Inline: r, References: r.references(),
 		Width: width, Height: height,
 	})
 	if err != nil {

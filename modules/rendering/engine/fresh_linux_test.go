@@ -98,7 +98,7 @@ func BenchmarkFreshCards(b *testing.B) {
 		}
 		e := engine.New(engine.Options{})
 		next := 0
-		draw := func(b *testing.B) *engine.Picture {
+		draw := func(b *testing.B) *engine.Drawing {
 			next++
 			doc, err := e.Open(ctx, engine.Source{HTML: cards[next%freshCards]}, engine.Settings{Width: w, Height: h})
 			if err != nil {

@@ -56,8 +56,8 @@ func (r *resources) bitmapOf(key [sha256.Size]byte, data []byte) (*image.Bitmap,
 	return b, nil
 }
 
-// needed returns how many pixels the document's images have together, as far as its references tell: at least those
-// decoded and one more image of the given number of pixels.
+// needed returns how many pixels the document's large fonts count for and its images have together, as far as its
+// references tell: at least those decoded and one more image of the given number of pixels.
 func (r *resources) needed(pixels int64) int64 {
 	if r.doc.settings.frames > 0 {
 		return maxDocumentPixels // the documents around it have images, too
@@ -77,7 +77,7 @@ func (r *resources) needed(pixels int64) int64 {
 			return maxDocumentPixels // what it embeds is known only once it is drawn
 		}
 	}
-	return min(max(total, int64(r.decoded)+pixels), maxDocumentPixels)
+	return min(r.fontPixels+max(total, int64(r.decoded)+pixels), reservedPixels)
 }
 
 // reservation is the share of an engine's image memory that a document and the documents in its frames hold. It waits
@@ -148,14 +148,14 @@ func (e *Engine) reserving(ctx context.Context) (inner context.Context, v *reser
 }
 
 // keep lets the drawing hold the reservation until it is closed, or collected.
-func (p *Picture) keep(v *reservation) {
+func (p *Drawing) keep(v *reservation) {
 	p.reservation = v
 	runtime.AddCleanup(p, (*reservation).close, v)
 }
 
 // Close releases the memory that the document's images count for, so that other documents with large images can be
 // drawn. It is called once nothing more is encoded; what is not closed is released when it is garbage-collected.
-func (p *Picture) Close() {
+func (p *Drawing) Close() {
 	if p != nil && p.reservation != nil {
 		p.reservation.close()
 	}

@@ -40,7 +40,7 @@ func images(n int, extra string) string {
 	return b.String() + extra
 }
 
-func drawImages(ctx context.Context, t *testing.T, e *engine.Engine, html string, files engine.Files) (*engine.Picture, error) {
+func drawImages(ctx context.Context, t *testing.T, e *engine.Engine, html string, files engine.Files) (*engine.Drawing, error) {
 	t.Helper()
 	doc, err := e.Open(ctx, engine.Source{HTML: html}, engine.Settings{Width: 100, Height: 100})
 	if err != nil {

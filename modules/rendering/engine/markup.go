@@ -105,7 +105,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 		height = max(height, pages.height())
 	}
 	if _, _, err = paint.Paint(ctx, paint.Input{
-		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Pictures: rec, Inline: rec, References: rec.references(),
+		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Inline: rec, References: rec.references(),
 		Width: d.settings.Width, Height: height,
 	}); err != nil {
 		return tooMuch(fmt.Errorf("painting: %w", err))

@@ -52,7 +52,7 @@ type File struct {
 
 // Encode draws an image's display list and writes it as a file. An image may
 // be encoded many times.
-func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error) {
+func (e *Engine) Encode(ctx context.Context, p *Drawing, o Output) (*File, error) {
 	if o.Vector != NoVector {
 		return e.encodeVector(ctx, p, o)
 	}
@@ -87,19 +87,19 @@ func (e *Engine) Encode(ctx context.Context, p *Picture, o Output) (*File, error
 }
 
 // Pixels draws an image's display list.
-func (e *Engine) Pixels(ctx context.Context, p *Picture, background *display.Color) (*raster.Pixmap, error) {
+func (e *Engine) Pixels(ctx context.Context, p *Drawing, background *display.Color) (*raster.Pixmap, error) {
 	return e.pixelsInto(ctx, p, raster.Options{Background: background}, nil)
 }
 
 // pixelsInto draws an image's display list into memory if that is large enough;
 // the pixmap owns it then.
-func (e *Engine) pixelsInto(ctx context.Context, p *Picture, o raster.Options, memory []byte) (*raster.Pixmap, error) {
+func (e *Engine) pixelsInto(ctx context.Context, p *Drawing, o raster.Options, memory []byte) (*raster.Pixmap, error) {
 	o.Memory = func(int) *raster.Canvas { return &raster.Canvas{Bytes: memory} }
 	return e.drawn(ctx, p, o)
 }
 
 // tooComplex says that list is too much to draw, and which element is most of it.
-func (p *Picture) tooComplex(err error, list *display.List) error {
+func (p *Drawing) tooComplex(err error, list *display.List) error {
 	e := &Error{Rule: "max_complexity", Message: "the document draws more than one image may; use fewer or simpler shapes, glyphs and layers", Cause: err}
 	if errors.As(err, &e.Limit) {
 		e.Message = e.Limit.Error()
@@ -111,7 +111,7 @@ func (p *Picture) tooComplex(err error, list *display.List) error {
 }
 
 // drawn draws an image's display list as o says.
-func (e *Engine) drawn(ctx context.Context, p *Picture, o raster.Options) (*raster.Pixmap, error) {
+func (e *Engine) drawn(ctx context.Context, p *Drawing, o raster.Options) (*raster.Pixmap, error) {
 	o.Scale, o.Workers, o.Cache = p.settings.Scale, e.workers, e.pixels
 	pm, err := raster.Draw(ctx, p.List, o)
 	switch {

@@ -15,7 +15,7 @@ import (
 )
 
 // drawnOn draws a document on paper that its @page rules may change.
-func drawnOn(t *testing.T, p Paper, html string) *Picture {
+func drawnOn(t *testing.T, p Paper, html string) *Drawing {
 	t.Helper()
 	doc, err := New(Options{}).Open(context.Background(), Source{HTML: html}, Settings{Width: p.Width, Height: p.Height, Paper: &p})
 	if err != nil {

@@ -228,7 +228,7 @@ func (g *pagination) height() int {
 }
 
 // cut makes the lists of the pages of the list of the whole document. boxes are the margin boxes of the pages.
-func (p *Picture) cut(g *pagination, boxes []*display.List) {
+func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 	for i := range g.pages {
 		s := &g.sheets[i]
 		top := g.pages[i].Top.Float()
@@ -274,4 +274,4 @@ func (p *Picture) cut(g *pagination, boxes []*display.List) {
 }
 
 // Pages returns how many pages the image fills as a PDF.
-func (p *Picture) Pages() int { return max(1, len(p.pages)) }
+func (p *Drawing) Pages() int { return max(1, len(p.pages)) }

@@ -11,7 +11,7 @@ import (
 )
 
 // paged draws a document on sheets of 400 × 300 with a margin of 50: a canvas of 300 × 200 a page.
-func paged(t *testing.T, html string) *Picture {
+func paged(t *testing.T, html string) *Drawing {
 	t.Helper()
 	e := New(Options{})
 	doc, err := e.Open(context.Background(), Source{HTML: html}, Settings{Paper: &Paper{Width: 400, Height: 300, Top: 50, Right: 50, Bottom: 50, Left: 50}})

@@ -68,7 +68,7 @@ func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res
 		return nil, nil, tooMuch(fmt.Errorf("laying out the margins of a page: %w", err))
 	}
 	list, warnings, err := paint.Paint(ctx, paint.Input{
-		Tree: small.tree, Layout: laid, Text: d.engine.text, Fonts: own.fonts, Pictures: &own, Inline: &own, References: own.references(),
+		Tree: small.tree, Layout: laid, Text: d.engine.text, Fonts: own.fonts, Images: &own, Inline: &own, References: own.references(),
 		Width: s.Width, Height: s.Height,
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // describe gives a PDF what the document says about itself, its bookmarks and the targets of its links.
-func (p *Picture) describe(o *vector.Options) {
+func (p *Drawing) describe(o *vector.Options) {
 	o.Tags, o.Title, o.Language = p.tag, p.doc.Title, p.doc.Lang
 	links := map[string]bool{}
 	for id := range p.doc.Nodes {
@@ -67,7 +67,7 @@ func join(a, b string) string {
 }
 
 // target is where an element begins in the file.
-func (p *Picture) target(b layout.ElementBox) vector.Target {
+func (p *Drawing) target(b layout.ElementBox) vector.Target {
 	t := vector.Target{X: b.Rect.X.Float(), Y: b.Rect.Y.Float()}
 	if g := p.pagination; g != nil {
 		t.Page = g.pageAt(b)
@@ -80,7 +80,7 @@ func (p *Picture) target(b layout.ElementBox) vector.Target {
 
 // bookmark is the level and the label of an element's bookmark; 0 for none. Headings have one unless bookmark-level
 // says otherwise (GCPM 3 §6).
-func (p *Picture) bookmark(node dom.NodeID) (level int, label string) {
+func (p *Drawing) bookmark(node dom.NodeID) (level int, label string) {
 	s := p.tree.Styles[node]
 	if s == nil || s.BookmarkLevel < 0 || s.Visibility != style.Visible {
 		return 0, ""

@@ -11,7 +11,7 @@ import (
 // Photo makes an image of a file's pixels, drawn elsewhere for a canvas of width ×
 // height CSS pixels at scale, so that it can be marked and written as the engine's
 // own are. A file of another size is an error.
-func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Picture, error) {
+func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Drawing, error) {
 	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
 	if err != nil {
 		return nil, fmt.Errorf("reading a drawn image: %w", err)
@@ -30,7 +30,7 @@ func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scal
 		Src: display.Rect{X1: display.FromFloat(float64(b.Width)), Y1: display.FromFloat(float64(b.Height))},
 		Dst: display.Rect{X1: display.FromFloat(float64(set.Width)), Y1: display.FromFloat(float64(set.Height))},
 	}}}
-	return &Picture{List: list, settings: set}, nil
+	return &Drawing{List: list, settings: set}, nil
 }
 
 // devicePixels is how many device pixels a side of the canvas has.
@@ -38,7 +38,7 @@ func devicePixels(side int, scale float64) int { return int(float64(float64(side
 
 // Mark returns the test mark alone for a canvas, as an SVG element for HTML.
 func (e *Engine) Mark(ctx context.Context, width, height int) (string, error) {
-	blank := &Picture{List: &display.List{Width: width, Height: height}}
+	blank := &Drawing{List: &display.List{Width: width, Height: height}}
 	data, err := e.svg(ctx, e.Watermark(blank).List)
 	return string(data), err
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
-	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
@@ -35,6 +34,8 @@ type resources struct {
 
 	bitmaps map[[sha256.Size]byte]*image.Bitmap // by the file's hash
 	decoded int                                 // pixels of bitmaps
+	// fontPixels is the memory of the document's fonts as pixels of images, 0 while they are small.
+	fontPixels int64
 
 	// What stages call back has no context: these are bound to that of the Draw.
 	stop         func() error // why to stop, nil to go on
@@ -77,48 +78,6 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 		r.fonts = r.fonts.Unfitted()
 	}
 	return r
-}
-
-// openFonts makes the document's font set. A face whose sources all fail is left
-// out with a warning, as in a browser.
-func (r *resources) openFonts(faces []style.FontFace) *font.Set {
-	rules := make([]font.Rule, len(faces))
-	for i := range faces {
-		f := &faces[i]
-		rule := font.Rule{
-			Family: f.Family, WeightMin: f.WeightMin, WeightMax: f.WeightMax,
-			StretchMin: f.StretchMin, StretchMax: f.StretchMax, Slant: font.Slant(f.Slant),
-			SizeAdjust: f.SizeAdjust,
-		}
-		if f.AscentOverride > 0 {
-			rule.AscentOverride = &f.AscentOverride
-		}
-		if f.DescentOverride > 0 {
-			rule.DescentOverride = &f.DescentOverride
-		}
-		if f.HasLineGap {
-			rule.LineGapOverride = &f.LineGapOverride
-		}
-		for _, ur := range f.Ranges {
-			rule.UnicodeRange = append(rule.UnicodeRange, font.RuneRange{First: ur[0], Last: ur[1]})
-		}
-		for _, v := range f.Variations {
-			rule.Variations = append(rule.Variations, font.Variation{Tag: v.Tag, Value: v.Value})
-		}
-		for _, s := range f.Sources {
-			if s.Local != "" {
-				rule.Sources = append(rule.Sources, font.Source{Local: s.Local})
-			} else if data, ok := r.load(s.URL); ok {
-				rule.Sources = append(rule.Sources, font.Source{Data: data})
-			}
-		}
-		rules[i] = rule
-	}
-	set, errs := font.NewSet(rules)
-	for _, err := range errs {
-		r.warnings = append(r.warnings, dom.Warning{Code: "font_unavailable", Message: err.Error()})
-	}
-	return set
 }
 
 // load returns the bytes behind an address: of a data: URL, or from the caller.
@@ -248,16 +207,16 @@ func (r *resources) NaturalSize(address string) (layout.Replaced, bool) {
 	}, true
 }
 
-// Picture implements [paint.Pictures].
-func (r *resources) Picture(address string) (paint.Picture, bool) {
+// Image implements [paint.Images].
+func (r *resources) Image(address string) (paint.Image, bool) {
 	p := r.open(address)
 	if p == nil {
-		return paint.Picture{}, false
+		return paint.Image{}, false
 	}
 	if p.vector != nil {
-		return paint.Picture{Vector: p.vector}, true
+		return paint.Image{Vector: p.vector}, true
 	}
-	return paint.Picture{Bitmap: p.bitmap}, true
+	return paint.Image{Bitmap: p.bitmap}, true
 }
 
 // Inline implements [paint.Inline].

@@ -68,7 +68,7 @@ func (l load) pixels(tb testing.TB) {
 	}
 }
 
-func (l load) draw(tb testing.TB, e *engine.Engine) *engine.Picture {
+func (l load) draw(tb testing.TB, e *engine.Engine) *engine.Drawing {
 	tb.Helper()
 	doc, err := e.Open(context.Background(), engine.Source{HTML: l.html}, engine.Settings{Width: l.width, Height: l.height})
 	if err != nil {

@@ -18,7 +18,7 @@ var roles = map[string]string{
 
 // tag returns what represents a node in the structure of a PDF: the nearest element with a role, "P" for text
 // that no such element is around.
-func (p *Picture) tag(node int32) vector.Tag {
+func (p *Drawing) tag(node int32) vector.Tag {
 	id := dom.NodeID(node - 1)
 	inline := true // all elements so far are parts of a line
 	for ; id != dom.None; id = p.doc.Nodes[id].Parent {
@@ -103,7 +103,7 @@ func alternative(doc *dom.Document, id dom.NodeID) string {
 }
 
 // scope says whether a header cell is that of its column or its row.
-func (p *Picture) scope(id dom.NodeID) string {
+func (p *Drawing) scope(id dom.NodeID) string {
 	n := p.doc.Node(id)
 	switch v, _ := n.Attr("scope"); strings.ToLower(v) {
 	case "row", "rowgroup":
@@ -124,7 +124,7 @@ func (p *Picture) scope(id dom.NodeID) string {
 }
 
 // above returns the nearest element around one that has a role of its own, plus one; 0 for none.
-func (p *Picture) above(id dom.NodeID) int32 {
+func (p *Drawing) above(id dom.NodeID) int32 {
 	for up := p.doc.Nodes[id].Parent; up != dom.None; up = p.doc.Nodes[up].Parent {
 		if n := &p.doc.Nodes[up]; n.Type == dom.Element && roles[n.Tag] != "" {
 			return int32(up) + 1
@@ -134,7 +134,7 @@ func (p *Picture) above(id dom.NodeID) int32 {
 }
 
 // isInline reports whether an element is a part of the line around it.
-func (p *Picture) isInline(id dom.NodeID) bool {
+func (p *Drawing) isInline(id dom.NodeID) bool {
 	switch p.doc.Nodes[id].Tag {
 	case "span", "a", "b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "code", "mark", "abbr", "time", "q", "cite", "label", "bdi", "bdo", "font", "kbd", "samp", "var", "del", "ins", "br", "wbr":
 		return true

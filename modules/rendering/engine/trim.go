@@ -10,7 +10,7 @@ import (
 
 // trim returns the part of a drawn image that is painted: without the edges that are transparent, or of the background's
 // colour. An image that is nothing else stays as it is. The test mark does not count as painted.
-func (e *Engine) trim(ctx context.Context, p *Picture, pm *raster.Pixmap, background *display.Color) (*raster.Pixmap, error) {
+func (e *Engine) trim(ctx context.Context, p *Drawing, pm *raster.Pixmap, background *display.Color) (*raster.Pixmap, error) {
 	pm = pm.Plain()
 	seen := pm
 	if p.unmarked != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// PictureFacts are what an image file is. Width and Height are in pixels, 0 for an
+// ImageFacts describes an image file. Width and Height are in pixels, 0 for an
 // SVG without a size.
-type PictureFacts struct {
+type ImageFacts struct {
 	MIMEType      string
 	Width, Height int
 }
@@ -22,11 +22,11 @@ var pictureTypes = map[image.Format]string{
 	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
 }
 
-// InspectPicture decodes an untrusted image with the guards of a render. An [*Error]
+// InspectImage decodes an untrusted image with the guards of a render. An [*Error]
 // says why it would not be drawn.
-func InspectPicture(ctx context.Context, data []byte) (PictureFacts, error) {
+func InspectImage(ctx context.Context, data []byte) (ImageFacts, error) {
 	format := image.Sniff(data)
-	facts := PictureFacts{MIMEType: pictureTypes[format]}
+	facts := ImageFacts{MIMEType: pictureTypes[format]}
 	if format == image.SVG {
 		v, _, err := svg.Parse(data, svg.Limits{}, svg.Context{Text: text.NewEngine(), Fonts: font.Bundled()})
 		if err != nil {

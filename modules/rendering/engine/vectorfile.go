@@ -31,7 +31,7 @@ func compress(data []byte, pixel, row int) []byte {
 }
 
 // encodeVector writes an image's display list without turning it into pixels.
-func (e *Engine) encodeVector(ctx context.Context, p *Picture, o Output) (*File, error) {
+func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File, error) {
 	options := vector.Options{
 		Scale: p.settings.Scale, Background: o.Background, Compress: compress,
 		PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {

@@ -20,7 +20,7 @@ const (
 // Watermark returns the image with the test mark: rows of "TEST" across the
 // canvas, last in the display list, so that it is in every format. The original
 // is unchanged.
-func (e *Engine) Watermark(p *Picture) *Picture {
+func (e *Engine) Watermark(p *Drawing) *Drawing {
 	k := min(1, max(0.12, float64(min(p.List.Width, 2*p.List.Height))/1200))
 	size := geom.FromFloatRound(watermarkSize * k)
 	shaped := e.text.Shape(&text.Paragraph{

@@ -253,7 +253,7 @@ func refused(err error) error {
 	return err
 }
 
-func warnings(p *engine.Picture) []Warning {
+func warnings(p *engine.Drawing) []Warning {
 	var list []Warning
 	for _, w := range p.Warnings {
 		list = append(list, Warning{w.Code, w.Path, w.Message})

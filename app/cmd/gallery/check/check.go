@@ -34,7 +34,7 @@ type block struct {
 	deco    bool
 }
 
-func newJudge(s *Shot, pic *engine.Picture) *judge {
+func newJudge(s *Shot, pic *engine.Drawing) *judge {
 	j := &judge{shot: s, view: pic.View(), facts: map[string]*inspect.Facts{}}
 	facts := pic.Report()
 	for i := range facts {

@@ -43,7 +43,7 @@ func (s *Shot) Markup() (string, error) {
 }
 
 // Draw lays a document out for the shot; css is laid over the kit.
-func (s *Shot) Draw(ctx context.Context, e *engine.Engine, markup, css string) (*engine.Picture, error) {
+func (s *Shot) Draw(ctx context.Context, e *engine.Engine, markup, css string) (*engine.Drawing, error) {
 	size := Sizes[s.Size]
 	doc, err := e.Open(ctx, engine.Source{HTML: markup, CSS: s.Kit.CSS + css}, engine.Settings{Width: size[0], Height: size[1], Locale: s.Case.Locale})
 	if err != nil {

@@ -93,6 +93,27 @@ func unwrap(data []byte) ([]byte, error) {
 	return data, nil
 }
 
+// UnpackedBytes returns the most memory that [Open] takes for the tables of a WOFF or
+// WOFF2 file, with what it needs while it unpacks them; 0 for other files, whose bytes are
+// used as they are.
+func UnpackedBytes(data []byte) int64 {
+	switch uint32(u32(data, 0)) {
+	case flavorWOFF:
+		total := 0
+		for i := range u16(data, 12) {
+			total += u32(data, 44+20*i+12)
+		}
+		return 2 * int64(min(total, MaxDecodedBytes))
+	case flavorWOFF2:
+		_, tables, h, err := readWOFF2(data)
+		if err != nil {
+			return 0 // and is not unpacked
+		}
+		return int64(h.total) + 2*int64(woff2Limit(tables))
+	}
+	return 0
+}
+
 func newFace(file *sfnt, glyphs *chunked) (*Face, error) {
 	f := &Face{sfnt: file, shaping: &shapingFont{}, plain: &plainFace{}}
 	head, maxp := file.table("head"), file.table("maxp")

@@ -27,11 +27,12 @@ type Variation struct {
 
 // Source is where an @font-face takes its bytes: Data (TrueType, OpenType, WOFF
 // or WOFF2 file; Index chooses in a collection), or Local, the name of a bundled
-// family or of one of its faces.
+// family or of one of its faces. Err says that the source cannot be used, and why.
 type Source struct {
 	Data  []byte
 	Index int
 	Local string
+	Err   error
 }
 
 // Rule is an @font-face rule (CSS Fonts 4 §4). Zero values mean what an absent
@@ -155,6 +156,9 @@ func newEntry(r *Rule) (*entry, error) {
 }
 
 func openSource(s Source) (*Face, error) {
+	if s.Err != nil {
+		return nil, s.Err
+	}
 	if s.Local == "" {
 		return Open(s.Data, s.Index)
 	}

@@ -7,10 +7,10 @@ import (
 )
 
 // MaxFileBytes is the largest font file a document may bring.
-const MaxFileBytes = 5 << 20
+const MaxFileBytes = 32 << 20
 
 // MaxDecodedBytes is the largest size a font may have once decompressed.
-const MaxDecodedBytes = 30 << 20
+const MaxDecodedBytes = 64 << 20
 
 // ErrTooLarge is wrapped by the errors of [Open] when a limit is exceeded.
 var ErrTooLarge = errors.New("font is too large")

@@ -87,36 +87,64 @@ func (r *byteReader) short255() int {
 	}
 }
 
-// decodeWOFF2 unpacks a WOFF 2.0 file into a plain one. Of a collection it keeps
-// the first face.
-func decodeWOFF2(b []byte) ([]byte, error) {
-	r := &byteReader{b: b}
+// readWOFF2 reads the header and the directory of a WOFF 2.0 file; r stands behind them.
+func readWOFF2(b []byte) (r *byteReader, tables []woff2Table, h woff2Header, err error) {
+	r = &byteReader{b: b}
 	r.take(4)
-	flavor := uint32(r.u32())
+	h.flavor = uint32(r.u32())
 	r.take(4)
 	n := r.u16()
 	r.take(2 + 4)
-	packed := r.u32()
+	h.packed = r.u32()
 	r.take(2 + 2 + 4*5)
 	if r.failed {
-		return nil, errWOFF2
+		return nil, nil, h, errWOFF2
 	}
-	tables, total := make([]woff2Table, 0, min(n, 256)), 0
+	tables = make([]woff2Table, 0, min(n, 256))
 	for range n {
 		t := woff2Entry(r)
 		if r.failed {
-			return nil, errWOFF2
+			return nil, nil, h, errWOFF2
 		}
-		if total += t.length; total > MaxDecodedBytes || t.origLength > MaxDecodedBytes {
-			return nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, MaxDecodedBytes)
+		if h.total += t.length; h.total > MaxDecodedBytes || t.origLength > MaxDecodedBytes {
+			return nil, nil, h, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, MaxDecodedBytes)
 		}
 		tables = append(tables, t)
 	}
+	return r, tables, h, nil
+}
+
+// woff2Header is what a WOFF 2.0 file says of itself: total is the length of its transformed
+// tables together, packed that of their stream.
+type woff2Header struct {
+	flavor        uint32
+	packed, total int
+}
+
+// woff2Limit returns the most bytes that tables may have in their plain form: what the directory says and a half more, since an encoder may write
+// glyphs more tersely than they are rebuilt.
+func woff2Limit(tables []woff2Table) int {
+	limit := 0
+	for _, t := range tables {
+		limit += max(t.origLength, t.length)
+	}
+	return min(limit+limit/2+1<<16, MaxDecodedBytes)
+}
+
+// decodeWOFF2 unpacks a WOFF 2.0 file into a plain one. Of a collection it keeps
+// the first face.
+func decodeWOFF2(b []byte) ([]byte, error) {
+	r, tables, h, err := readWOFF2(b)
+	if err != nil {
+		return nil, err
+	}
+	flavor, total := h.flavor, h.total
+	limit := woff2Limit(tables)
 	var keep []int
 	if flavor == flavorCollection {
-		keep, flavor = woff2Collection(r, n)
+		keep, flavor = woff2Collection(r, len(tables))
 	}
-	body := r.take(packed)
+	body := r.take(h.packed)
 	if r.failed {
 		return nil, errWOFF2
 	}
@@ -140,7 +168,7 @@ func decodeWOFF2(b []byte) ([]byte, error) {
 		}
 		tables = list
 	}
-	return rebuildWOFF2(flavor, tables)
+	return rebuildWOFF2(flavor, tables, limit)
 }
 
 func woff2Entry(r *byteReader) woff2Table {
@@ -188,8 +216,8 @@ func woff2Collection(r *byteReader, tables int) ([]int, uint32) {
 	return first, flavor
 }
 
-// rebuildWOFF2 reverses the table transforms.
-func rebuildWOFF2(flavor uint32, tables []woff2Table) ([]byte, error) {
+// rebuildWOFF2 reverses the table transforms; the result has at most limit bytes of tables.
+func rebuildWOFF2(flavor uint32, tables []woff2Table, limit int) ([]byte, error) {
 	find := func(tag string) *woff2Table {
 		for i := range tables {
 			if tables[i].tag == tagOf(tag) {
@@ -204,7 +232,7 @@ func rebuildWOFF2(flavor uint32, tables []woff2Table) ([]byte, error) {
 		if loca == nil {
 			return nil, errWOFF2
 		}
-		g, l, xMins, err := rebuildGlyf(glyf.data)
+		g, l, xMins, err := rebuildGlyf(glyf.data, limit)
 		if err != nil {
 			return nil, err
 		}
@@ -223,8 +251,8 @@ func rebuildWOFF2(flavor uint32, tables []woff2Table) ([]byte, error) {
 	}
 	out, total := newSFNTWriter(flavor), 0
 	for _, t := range tables {
-		if total += len(t.data); total > MaxDecodedBytes {
-			return nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, MaxDecodedBytes)
+		if total += len(t.data); total > limit {
+			return nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, limit)
 		}
 		out.add(t.tag, t.data)
 	}

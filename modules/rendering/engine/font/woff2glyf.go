@@ -12,7 +12,7 @@ type glyfStreams struct {
 }
 
 // rebuildGlyf restores glyf and loca (§5.3), and returns every glyph's xMin for hmtx.
-func rebuildGlyf(b []byte) (glyf, loca []byte, xMins []int16, err error) {
+func rebuildGlyf(b []byte, limit int) (glyf, loca []byte, xMins []int16, err error) {
 	r := &byteReader{b: b}
 	r.take(2)
 	options := r.u16()
@@ -40,8 +40,8 @@ func rebuildGlyf(b []byte) (glyf, loca []byte, xMins []int16, err error) {
 		if glyf, err = s.glyph(glyf, g); err != nil {
 			return nil, nil, nil, err
 		}
-		if len(glyf) > MaxDecodedBytes {
-			return nil, nil, nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, MaxDecodedBytes)
+		if len(glyf) > limit {
+			return nil, nil, nil, fmt.Errorf("%w: unpacks to more than %d bytes", ErrTooLarge, limit)
 		}
 		if len(glyf) > offsets[g] {
 			xMins[g] = int16(u16(glyf, offsets[g]+2))

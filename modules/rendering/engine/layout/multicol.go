@@ -415,7 +415,7 @@ func (b *columnBreaker) aroundSolid(at, end geom.Unit) geom.Unit {
 // then, as browsers do, the least that lets more into a column until all fits.
 func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
-	height = max(height, b.first()) // nothing breaks before the first box
+	height = max(height, b.firstEnd()) // nothing breaks before the first box or line
 	for _, s := range b.whole {
 		height = max(height, s.bottom-s.top)
 	}
@@ -448,6 +448,24 @@ func (b *columnBreaker) first() geom.Unit {
 		}
 	}
 	return first
+}
+
+// firstEnd is the least height of the first column: it reaches to the end of the first line or unbroken box, and
+// to the start of another box that is above it.
+func (b *columnBreaker) firstEnd() geom.Unit {
+	first := b.first()
+	end := first
+	for _, s := range b.shows {
+		if s.top == first && s.bottom == first {
+			return first // an empty box, after which a column may end
+		}
+	}
+	for _, s := range b.whole {
+		if s.top == first {
+			end = max(end, s.bottom)
+		}
+	}
+	return end
 }
 
 // shortage is how much further a column that ends at limit would have to reach to

@@ -99,8 +99,22 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 		if l.Fixed {
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 		}
-		p.throughClip(it, box, radii, l.Clip, func(it item, r geom.Rect, rad [4]display.Point) {
-			p.paintLayer(it, &l, area, r, rad, s)
+		draw := func(it item) {
+			p.throughClip(it, box, radii, l.Clip, func(it item, r geom.Rect, rad [4]display.Point) {
+				p.paintLayer(it, &l, area, r, rad, s)
+			})
+		}
+		if l.Blend == style.BlendNormal || l.Clip != style.TextArea && l.Clip != style.BorderArea {
+			draw(it)
+			continue
+		}
+		// What the layer blends with is outside of the text's or border's layer.
+		blend := blends[l.Blend]
+		l.Blend = style.BlendNormal
+		p.group(it.clip, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255, Blend: blend}, func() {
+			it := it
+			it.clip = p.base
+			draw(it)
 		})
 	}
 }
@@ -232,7 +246,7 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 		return nil
 	}
 	tile := layerSize(l, pic, area.Size(), it.frag.Box.Style.Zoom)
-	repeat := l.Repeat
+	before, repeat := tile, l.Repeat
 	roundTile(&tile, repeat, l, area.Size())
 	if tile.W <= 0 || tile.H <= 0 {
 		return nil
@@ -245,14 +259,26 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 			tile.H = max(geom.One, p.snapUnit(tile.H))
 		}
 	}
+	placed := tile
+	if repeat[0] == style.RepeatRound { // Chromium places tiles by the size they had before they were rounded
+		placed.W = before.W
+	}
+	if repeat[1] == style.RepeatRound {
+		placed.H = before.H
+	}
 	at := geom.Point{
-		X: area.X + geom.FromFloat(lengthFloat(l.Position[0], area.W-tile.W)),
-		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], area.H-tile.H)),
+		X: area.X + geom.FromFloat(lengthFloat(l.Position[0], area.W-placed.W)),
+		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], area.H-placed.H)),
 	}
 	step := geom.Point{X: tile.W, Y: tile.H}
 	spaceOut(&at.X, &step.X, &repeat[0], area.X, area.W, tile.W)
 	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, area.H, tile.H)
-	at.X, at.Y = p.snapUnit(at.X), p.snapUnit(at.Y)
+	if repeat[0] != style.RepeatRound {
+		at.X = p.snapUnit(at.X)
+	}
+	if repeat[1] != style.RepeatRound {
+		at.Y = p.snapUnit(at.Y)
+	}
 	one := geom.RectAt(at, tile)
 	rx, ry := repeat[0] != style.RepeatNone, repeat[1] != style.RepeatNone
 	if !rx && !ry || contains(one, paintRect) {

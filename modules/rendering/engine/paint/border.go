@@ -50,12 +50,40 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 			return
 		}
 	}
-	p.paintDashes(clip, s.Border, outer, inner, w, visible)
+	if alpha := dashOpacity(s.Border, visible); alpha < 255 && !hasRadius(radii) {
+		lines := s.Border
+		for i := range lines {
+			lines[i].Color.A = 255
+		}
+		p.group(clip, display.PushLayer{Bounds: outer.Rect, Opacity: alpha}, func() { p.paintDashes(p.base, lines, outer, inner, w, visible) })
+	} else {
+		p.paintDashes(clip, s.Border, outer, inner, w, visible)
+	}
 	for i := range 4 {
 		if visible[i] {
 			p.paintSide(clip, s, i, outer, inner, box, w, visible)
 		}
 	}
+}
+
+// dashOpacity returns the opacity that dotted and dashed sides share: they overlap in the
+// corners, which must not show. It is 255 when they share none.
+func dashOpacity(border [4]style.Border, visible [4]bool) uint8 {
+	alpha, sides := uint8(255), 0
+	for i, b := range border {
+		if !visible[i] || b.Style != style.LineDotted && b.Style != style.LineDashed {
+			continue
+		}
+		if sides > 0 && b.Color.A != alpha {
+			return 255
+		}
+		alpha = b.Color.A
+		sides++
+	}
+	if sides < 2 {
+		return 255
+	}
+	return alpha
 }
 
 // third splits a double border: a line is a third of the width in whole CSS pixels, at

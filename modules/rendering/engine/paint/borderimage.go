@@ -23,7 +23,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 			out[i] = bi.Outset[i].Resolve(0)
 		}
 	}
-	area := box.Outset(geom.Edges{Top: out[0], Right: out[1], Bottom: out[2], Left: out[3]})
+	area := p.snap(box.Outset(geom.Edges{Top: out[0], Right: out[1], Bottom: out[2], Left: out[3]}))
 	iw, ih, hasW, hasH, _, _ := pic.natural()
 	if !hasW || !hasH || iw <= 0 || ih <= 0 {
 		iw, ih = area.W, area.H
@@ -44,11 +44,25 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 			width[i] = bi.Width[i].Resolve(base)
 		}
 	}
+	fitWidths(&width, area)
+	for i := range width {
+		width[i] -= width[i] % p.snapStep // whole pixels, as in Chromium, so that no seam is left between the regions
+	}
 	src := pic.pattern(geom.Rect{W: iw, H: ih}, geom.Point{X: iw, Y: ih}, false, false, display.Smooth)
 	xs := [4]geom.Unit{0, slice[style.Left], iw - slice[style.Right], iw}
 	ys := [4]geom.Unit{0, slice[style.Top], ih - slice[style.Bottom], ih}
 	xd := [4]geom.Unit{area.X, area.X + width[style.Left], area.MaxX() - width[style.Right], area.MaxX()}
 	yd := [4]geom.Unit{area.Y, area.Y + width[style.Top], area.MaxY() - width[style.Bottom], area.MaxY()}
+	// The middle is scaled as the top and the left edge are, or else those opposite.
+	middle := [2]float64{1, 1}
+	for axis, sides := range [2][2]int{{style.Top, style.Bottom}, {style.Left, style.Right}} {
+		for _, side := range sides {
+			if slice[side] > 0 && width[side] > 0 {
+				middle[axis] = width[side].Float() / slice[side].Float()
+				break
+			}
+		}
+	}
 	for row := range 3 {
 		for col := range 3 {
 			if row == 1 && col == 1 && !bi.Fill {
@@ -56,10 +70,35 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 			}
 			from := geom.Rect{X: xs[col], Y: ys[row], W: xs[col+1] - xs[col], H: ys[row+1] - ys[row]}
 			to := geom.Rect{X: xd[col], Y: yd[row], W: xd[col+1] - xd[col], H: yd[row+1] - yd[row]}
-			p.paintSlice(clip, src, from, to, sliceRepeat(bi, row, col))
+			tile := to.Size()
+			switch {
+			case row == 1 && col == 1:
+				tile = geom.Size{W: geom.FromFloat(from.W.Float() * middle[0]), H: geom.FromFloat(from.H.Float() * middle[1])}
+			case col == 1 && from.H > 0:
+				tile.W = from.W.Mul(to.H, from.H)
+			case row == 1 && from.W > 0:
+				tile.H = from.H.Mul(to.W, from.W)
+			}
+			p.paintSlice(clip, src, from, to, tile, sliceRepeat(bi, row, col))
 		}
 	}
 	return true
+}
+
+// fitWidths makes the widths smaller, all by one factor, when opposite ones overlap (CSS Backgrounds 3 §6.3).
+func fitWidths(width *[4]geom.Unit, area geom.Rect) {
+	f := 1.0
+	if sum := width[style.Left] + width[style.Right]; sum > area.W {
+		f = area.W.Float() / sum.Float()
+	}
+	if sum := width[style.Top] + width[style.Bottom]; sum > area.H {
+		f = min(f, area.H.Float()/sum.Float())
+	}
+	if f < 1 {
+		for i := range width {
+			width[i] = geom.FromFloat(width[i].Float() * f)
+		}
+	}
 }
 
 // sliceRepeat returns how a region repeats on each axis: corners never do.
@@ -74,45 +113,24 @@ func sliceRepeat(bi *style.BorderImage, row, col int) [2]style.BorderRepeat {
 	return r
 }
 
-// paintSlice draws one of the nine regions, stretched or tiled.
-func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, repeat [2]style.BorderRepeat) {
+// paintSlice draws one of the nine regions: stretched, or in tiles of a size.
+func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat) {
 	if from.Empty() || to.Empty() {
 		return
 	}
-	tile := to.Size()
-	if repeat[0] != style.BorderStretch {
-		tile.W = max(geom.One, from.W.Mul(to.H, from.H))
-		if repeat[1] != style.BorderStretch {
-			tile.W = from.W
-		}
-	}
-	if repeat[1] != style.BorderStretch {
-		tile.H = max(geom.One, from.H.Mul(to.W, from.W))
-		if repeat[0] != style.BorderStretch {
-			tile.H = from.H
-		}
-	}
-	nx, ox := tiles(repeat[0], to.W, &tile.W)
-	ny, oy := tiles(repeat[1], to.H, &tile.H)
-	if nx*ny > 1 {
+	x, y := tiles(repeat[0], to.W, tile.W), tiles(repeat[1], to.H, tile.H)
+	if x.n*y.n > 1 || x.size > to.W || y.size > to.H {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(to)}})
 	}
-	for j := range ny {
-		for i := range nx {
-			// Whole pixels, so that no seam is left where tiles meet.
-			x, y := p.snapUnit(to.X+ox+tile.W*geom.Unit(i)), p.snapUnit(to.Y+oy+tile.H*geom.Unit(j))
-			w, h := p.snapUnit(to.X+ox+tile.W*geom.Unit(i+1))-x, p.snapUnit(to.Y+oy+tile.H*geom.Unit(j+1))-y
-			if nx == 1 {
-				x, w = to.X+ox, tile.W
-			}
-			if ny == 1 {
-				y, h = to.Y+oy, tile.H
-			}
+	for j := range y.n {
+		for i := range x.n {
+			left, w := x.at(p, to.X, i)
+			top, h := y.at(p, to.Y, j)
 			sx, sy := w.Float()/from.W.Float(), h.Float()/from.H.Float()
 			if sx <= 0 || sy <= 0 {
 				continue
 			}
-			m := geom.Translate(x.Float(), y.Float()).Mul(geom.Scale(sx, sy)).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
+			m := geom.Translate(left.Float(), top.Float()).Mul(geom.Scale(sx, sy)).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
 			p.group(clip, display.PushTransform{Matrix: m}, func() {
 				p.list.Ops = append(p.list.Ops, display.FillRect{Rect: display.RectFrom(from), Brush: src})
 			})
@@ -123,21 +141,40 @@ func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.R
 // maxTiles bounds the tiles of a border region on one axis.
 const maxTiles = 256
 
-// tiles returns how many tiles cover a length and where the first one starts.
-func tiles(r style.BorderRepeat, length geom.Unit, tile *geom.Unit) (n int, offset geom.Unit) {
+// tiling places n tiles of a size on one axis, gap apart, the first one at offset.
+type tiling struct {
+	n                 int
+	offset, size, gap geom.Unit
+}
+
+// at is where a tile starts and how long it is: tiles that meet do so on whole pixels,
+// so that no seam is left.
+func (t tiling) at(p *painter, origin geom.Unit, i int) (start, length geom.Unit) {
+	start = origin + t.offset + (t.size+t.gap)*geom.Unit(i)
+	if t.n == 1 {
+		return start, t.size
+	}
+	return p.snapUnit(start), p.snapUnit(start+t.size) - p.snapUnit(start)
+}
+
+// tiles returns the tiles that cover a length.
+func tiles(r style.BorderRepeat, length, tile geom.Unit) tiling {
+	tile = max(geom.One, tile)
 	switch r {
 	case style.BorderStretch:
-		return 1, 0
-	case style.BorderRound, style.BorderSpace:
-		n = max(1, int((length+*tile/2) / *tile))
-		n = min(n, maxTiles)
-		*tile = length / geom.Unit(n)
-		return n, 0
+		return tiling{n: 1, size: length}
+	case style.BorderRound:
+		n := min(max(1, int((length+tile/2)/tile)), maxTiles)
+		return tiling{n: n, size: length / geom.Unit(n)}
+	case style.BorderSpace: // with space around all of them; none when not one fits
+		n := min(int(length/tile), maxTiles)
+		gap := (length - tile*geom.Unit(n)) / geom.Unit(n+1)
+		return tiling{n: n, offset: gap, size: tile, gap: gap}
 	}
 	// Centred, with parts at both ends.
-	n = min(int(length / *tile)+2, maxTiles)
+	n := min(int(length/tile)+2, maxTiles)
 	if n%2 == 0 {
 		n++
 	}
-	return n, (length - *tile*geom.Unit(n)) / 2
+	return tiling{n: n, offset: (length - tile*geom.Unit(n)) / 2, size: tile}
 }

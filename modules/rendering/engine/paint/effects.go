@@ -144,7 +144,11 @@ func (p *painter) clipPath(it item, cp *style.ClipPath) (clip display.Op, mask *
 		s := it.frag.Box.Style
 		outer := geom.RectAt(it.at, it.frag.Size)
 		e := geom.Edges{Top: box.Y - outer.Y, Left: box.X - outer.X, Right: outer.MaxX() - box.MaxX(), Bottom: outer.MaxY() - box.MaxY()}
-		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: innerRadii(outerRadii(s, outer.Size()), e)}}, nil
+		radii := outerRadii(s, outer.Size())
+		if isShaped(s, radii) {
+			return display.PushClipPath{Path: contour(s, display.RectFrom(outer), radii, e)}, nil
+		}
+		return display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box), Radii: innerRadii(radii, e)}}, nil
 	}
 	return shapeClip(cp.Shape, box), nil
 }

@@ -69,7 +69,9 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 
 var spaces = [...]display.ColorSpace{
 	style.InSRGB: display.SRGB, style.InSRGBLinear: display.SRGBLinear, style.InOKLab: display.OKLab, style.InOKLCH: display.OKLCH,
-	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear,
+	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear, style.InXYZ50: display.SRGBLinear,
+	style.InDisplayP3: display.SRGB, style.InDisplayP3Linear: display.SRGBLinear, style.InA98RGB: display.SRGB, style.InProPhotoRGB: display.SRGB,
+	style.InRec2020: display.SRGB, // for gradients of more stops than are expanded
 }
 
 var arcs = [...]display.HueArc{

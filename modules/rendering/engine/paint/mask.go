@@ -15,6 +15,10 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	s := it.frag.Box.Style
 	box := p.snap(geom.RectAt(it.at, it.frag.Size))
 	any := false
+	bounds := box // of what is masked
+	if slices.ContainsFunc(s.Mask, func(l style.Layer) bool { return l.Clip == style.NoClipArea }) {
+		bounds = box.Union(p.inkBounds(it.frag, it.at))
+	}
 	list = p.sublist(func() {
 		inner := it
 		inner.clip = nil
@@ -33,7 +37,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			}
 			any = true
 			area := areaOf(box, it.frag, l.Origin)
-			r := box
+			r := bounds
 			if l.Clip != style.NoClipArea {
 				r = areaOf(box, it.frag, l.Clip)
 			}
@@ -54,7 +58,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			case style.CompositeSubtract:
 				mode = display.SourceOut
 			}
-			p.group(nil, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255, Blend: mode}, func() {
+			p.group(nil, display.PushLayer{Bounds: display.RectFrom(bounds), Opacity: 255, Blend: mode}, func() {
 				inner.clip = p.base
 				draw()
 				inner.clip = nil

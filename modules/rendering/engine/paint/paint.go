@@ -17,15 +17,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Pictures gives the images a document shows, by URL as written.
-type Pictures interface {
-	// Picture returns the decoded image; ok is false when there is none, and
+// Images gives the images a document shows, by URL as written.
+type Images interface {
+	// Image returns the decoded image; ok is false when there is none, and
 	// layout has then already said so.
-	Picture(url string) (p Picture, ok bool)
+	Image(url string) (p Image, ok bool)
 }
 
-// Picture is a raster or vector image: one of the two fields is set.
-type Picture struct {
+// Image is a raster or vector image: one of the two fields is set.
+type Image struct {
 	Bitmap *image.Bitmap
 	Vector Vector
 }
@@ -45,12 +45,12 @@ type Inline interface {
 
 // Input is all that painting depends on.
 type Input struct {
-	Tree     *style.Tree
-	Layout   *layout.Result
-	Text     *text.Engine
-	Fonts    *font.Set
-	Pictures Pictures
-	Inline   Inline
+	Tree   *style.Tree
+	Layout *layout.Result
+	Text   *text.Engine
+	Fonts  *font.Set
+	Images Images
+	Inline Inline
 	// References draws what filter, clip-path and mask refer to; nil draws nothing.
 	References *svg.References
 	// Width and Height are the canvas in CSS pixels.

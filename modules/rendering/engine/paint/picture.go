@@ -27,10 +27,10 @@ func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 	case img.Solid != nil:
 		return &picture{color: img.Solid}, true
 	case img.URL != "":
-		if p.in.Pictures == nil {
+		if p.in.Images == nil {
 			return nil, false
 		}
-		pic, ok := p.in.Pictures.Picture(img.URL)
+		pic, ok := p.in.Images.Image(img.URL)
 		if !ok {
 			return nil, false
 		}

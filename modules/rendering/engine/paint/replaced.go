@@ -51,10 +51,10 @@ func (p *painter) paintReplaced(it item) {
 		p.paintInlineGraphic(clip, it, box)
 		return
 	}
-	if p.in.Pictures == nil {
+	if p.in.Images == nil {
 		return
 	}
-	pic, ok := p.in.Pictures.Picture(r.URL)
+	pic, ok := p.in.Images.Image(r.URL)
 	if !ok {
 		return
 	}

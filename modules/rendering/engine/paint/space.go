@@ -177,7 +177,17 @@ func (p *painter) planes(ctx context.Context, it item, m geom.Matrix4, out *[]pl
 				}
 			}
 		}
-		p.paintContents(ctx, here, at)
+		if !p.groups.blended[it.frag] {
+			p.paintContents(ctx, here, at)
+			return
+		}
+		p.group(clip, display.PushLayer{Bounds: everywhere, Opacity: 255}, func() {
+			here.clip = p.base
+			for i := range at {
+				at[i].clip = p.base
+			}
+			p.paintContents(ctx, here, at)
+		})
 	}
 	if !s.BackfaceHidden || !m.ShowsBack() {
 		*out = append(*out, own)

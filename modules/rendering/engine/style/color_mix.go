@@ -1,8 +1,11 @@
 package style
 
+// mixSpaces are the colour spaces of the interpolation spaces.
 var mixSpaces = [...]colorSpace{
 	InSRGB: spaceSRGB, InSRGBLinear: spaceLinear, InOKLab: spaceOKLab, InOKLCH: spaceOKLCH, InLab: spaceLab,
 	InLCH: spaceLCH, InHSL: spaceHSL, InHWB: spaceHWB, InXYZ: spaceXYZ65,
+	InXYZ50: spaceXYZ50, InDisplayP3: spaceP3, InDisplayP3Linear: spaceP3Linear, InA98RGB: spaceA98, InProPhotoRGB: spaceProPhoto,
+	InRec2020: spaceRec2020,
 }
 
 // Mix interpolates from a to b, t of the way from 0 to 1, in a gradient's space,
@@ -33,9 +36,13 @@ func (f fcolor) inexact() *fcolor {
 	return &f
 }
 
-// Wide reports whether stops of a gradient have colours that Color cannot tell: the
-// colours between them must be asked of [Gradient.Between].
+// Wide reports whether stops of a gradient have colours that Color cannot tell, or its
+// space is one of a wider gamut than sRGB: the colours between the stops must be asked
+// of [Gradient.Between].
 func (g *Gradient) Wide() bool {
+	if g.Space >= InDisplayP3 {
+		return true
+	}
 	for i := range g.Stops {
 		if g.Stops[i].exact != nil {
 			return true

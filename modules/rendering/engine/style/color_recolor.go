@@ -40,7 +40,8 @@ func (i *Image) recolored(replace func(Color) Color) (string, bool) {
 	return "", false
 }
 
-var spaceNames = [...]string{"srgb", "srgb-linear", "oklab", "oklch", "lab", "lch", "hsl", "hwb", "xyz"}
+var spaceNames = [...]string{"srgb", "srgb-linear", "oklab", "oklch", "lab", "lch", "hsl", "hwb", "xyz", "xyz-d50",
+	"display-p3", "display-p3-linear", "a98-rgb", "prophoto-rgb", "rec2020"}
 var hueNames = [...]string{"shorter", "longer", "increasing", "decreasing"}
 var extentNames = [...]string{"farthest-corner", "closest-side", "closest-corner", "farthest-side"}
 

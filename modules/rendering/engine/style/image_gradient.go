@@ -1,33 +1,10 @@
 package style
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
-
-// gradientSpace maps colour spaces to those gradients interpolate in.
-func gradientSpace(s colorSpace) (InterpolationSpace, bool) {
-	switch s {
-	case spaceSRGB:
-		return InSRGB, true
-	case spaceLinear:
-		return InSRGBLinear, true
-	case spaceOKLab:
-		return InOKLab, true
-	case spaceOKLCH:
-		return InOKLCH, true
-	case spaceLab:
-		return InLab, true
-	case spaceLCH:
-		return InLCH, true
-	case spaceHSL:
-		return InHSL, true
-	case spaceHWB:
-		return InHWB, true
-	case spaceXYZ65, spaceXYZ50:
-		return InXYZ, true
-	}
-	return InSRGB, false
-}
 
 // method reads the interpolation method into g.
 func (p *parser) method(g *Gradient, set *bool) bool {
@@ -38,11 +15,7 @@ func (p *parser) method(g *Gradient, set *bool) bool {
 	if !ok {
 		return false
 	}
-	sp, known := gradientSpace(space)
-	if !known {
-		p.note = "the interpolation space is not supported; sRGB is used"
-	}
-	g.Space, g.Hue, *set = sp, hue, true
+	g.Space, g.Hue, *set = InterpolationSpace(slices.Index(mixSpaces[:], space)), hue, true
 	return true
 }
 
@@ -256,7 +229,7 @@ func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill f
 			s.isHint, s.pos = true, []value[Length]{pos}
 		default:
 			s.color = c
-			legacy = legacy && (c.current || c.fixed != nil && c.fixed.legacy)
+			legacy = legacy && (c.current || c.fixed != nil && c.fixed.legacy && c.fixed.none == 0)
 			if hasPos {
 				s.pos = append(s.pos, pos)
 			}

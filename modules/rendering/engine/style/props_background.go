@@ -57,7 +57,7 @@ func defineBackground(r *registry) {
 	r.alias("-webkit-background-origin", "background-origin")
 	r.alias("-webkit-background-size", "background-size")
 	list(r, "background-attachment", func(s *Computed) *[]bool { return &s.inner.backgrounds.fixed }, words[bool]{"scroll": false, "local": false, "fixed": true}.parse)
-	list(r, "background-blend-mode", func(s *Computed) *[]BlendMode { return &s.inner.backgrounds.blends }, blendModes.parse)
+	list(r, "background-blend-mode", func(s *Computed) *[]BlendMode { return &s.inner.backgrounds.blends }, backgroundBlends.parse)
 	defineLayers(r, "mask-", func(s *Computed) *layerLists { return &s.inner.masks })
 	list(r, "mask-clip", func(s *Computed) *[]Box { return &s.inner.masks.clips }, func(p *parser) (value[Box], bool) {
 		if p.Ident("no-clip") {

@@ -62,6 +62,12 @@ const (
 	InHSL
 	InHWB
 	InXYZ
+	InXYZ50
+	InDisplayP3
+	InDisplayP3Linear
+	InA98RGB
+	InProPhotoRGB
+	InRec2020
 )
 
 // HueMethod is a hue interpolation method.

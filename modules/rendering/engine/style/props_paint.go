@@ -1,6 +1,7 @@
 package style
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -125,6 +126,13 @@ func parseClip(p *parser) (value[*[4]Length], bool) {
 func squareCorners() [4][2]Length {
 	return [4][2]Length{{Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}}
 }
+
+// backgroundBlends are the values of background-blend-mode: the blend modes that do not composite.
+var backgroundBlends = func() words[BlendMode] {
+	w := maps.Clone(blendModes)
+	delete(w, "plus-lighter")
+	return w
+}()
 
 var blendModes = words[BlendMode]{"normal": BlendNormal, "multiply": BlendMultiply, "screen": BlendScreen, "overlay": BlendOverlay,
 	"darken": BlendDarken, "lighten": BlendLighten, "color-dodge": BlendColorDodge, "color-burn": BlendColorBurn, "hard-light": BlendHardLight,

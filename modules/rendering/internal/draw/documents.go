@@ -19,7 +19,7 @@ type Documents struct {
 	inputs  *inputs.Set
 	outputs []request.Output // with the paper that their documents choose
 	opened  []*engine.Document
-	layouts []*engine.Picture
+	layouts []*engine.Drawing
 	memory  *engine.ImageMemory
 }
 
@@ -27,7 +27,7 @@ type Documents struct {
 // resolved request; the rest of it is read when the outputs are rendered.
 func (e *Engines) Open(p *plan.Plan, files *inputs.Set) *Documents {
 	n := len(p.Outputs)
-	return &Documents{engines: e, plan: p, inputs: files, outputs: slices.Clone(p.Outputs), opened: make([]*engine.Document, n), layouts: make([]*engine.Picture, n), memory: e.Native.ImageMemory()}
+	return &Documents{engines: e, plan: p, inputs: files, outputs: slices.Clone(p.Outputs), opened: make([]*engine.Document, n), layouts: make([]*engine.Drawing, n), memory: e.Native.ImageMemory()}
 }
 
 // Close releases the memory of the documents' images. Documents that were never opened may be nil.
@@ -140,7 +140,7 @@ func (d *Documents) FetchUploads(ctx context.Context) error {
 }
 
 // Layout implements plan.Documents. A missing image or glyph that the request does not accept is a fault.
-func (d *Documents) Layout(ctx context.Context, i int) (*engine.Picture, error) {
+func (d *Documents) Layout(ctx context.Context, i int) (*engine.Drawing, error) {
 	if d.layouts[i] != nil {
 		return d.layouts[i], nil
 	}

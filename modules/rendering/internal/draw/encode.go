@@ -20,8 +20,8 @@ type encoder struct {
 }
 
 // encode writes an output of a document whose first frame is laid out, with the test mark when marked.
-func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Document, first *engine.Picture, files engine.Files, marked bool) (*engine.File, error) {
-	mark := func(p *engine.Picture) *engine.Picture { return p }
+func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Document, first *engine.Drawing, files engine.Files, marked bool) (*engine.File, error) {
+	mark := func(p *engine.Drawing) *engine.Drawing { return p }
 	if marked {
 		mark = e.engine.Watermark
 	}

@@ -22,7 +22,7 @@ func NewLocal(e *engine.Engine, ffmpeg string) *Local {
 type Drawing struct {
 	Output   request.Output
 	File     *engine.File
-	Picture  *engine.Picture
+	Drawn    *engine.Drawing
 	Warnings []request.Warning
 }
 
@@ -88,7 +88,7 @@ func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.File
 	if err != nil {
 		return Drawing{}, request.EngineFault(err, i)
 	}
-	d := Drawing{Output: o, File: file, Picture: layout, Warnings: request.Warnings(layout.Warnings)}
+	d := Drawing{Output: o, File: file, Drawn: layout, Warnings: request.Warnings(layout.Warnings)}
 	if cut := layout.Cut(); cut > 0 && (o.Format == "pdf" || o.AutoHeight) {
 		d.Warnings = append(d.Warnings, cutWarning(&o, i, cut))
 	}

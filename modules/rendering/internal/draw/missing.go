@@ -12,7 +12,7 @@ import (
 )
 
 // checkMissing applies on_missing to the images and characters that a layout lacks.
-func checkMissing(p *plan.Plan, layout *engine.Picture) error {
+func checkMissing(p *plan.Plan, layout *engine.Drawing) error {
 	req := p.Request
 	var details []fault.Detail
 	if req.OnMissing.Image == "" || req.OnMissing.Image == "error" {
@@ -73,5 +73,5 @@ func (d *Documents) checkUnread(i int) error {
 			lost = append(lost, r)
 		}
 	}
-	return checkMissing(d.plan, &engine.Picture{Missing: lost})
+	return checkMissing(d.plan, &engine.Drawing{Missing: lost})
 }

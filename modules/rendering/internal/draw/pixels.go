@@ -61,7 +61,7 @@ func FitImage(ctx context.Context, e *engine.Engine, file []byte, width, height 
 			err = request.Recovered(v)
 		}
 	}()
-	if _, err := engine.InspectPicture(ctx, file); err != nil {
+	if _, err := engine.InspectImage(ctx, file); err != nil {
 		return nil, err
 	}
 	const name = "image:"

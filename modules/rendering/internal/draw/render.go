@@ -127,7 +127,7 @@ func cutWarning(o *request.Output, output int, by float64) request.Warning {
 func (d *Documents) task(ctx context.Context, i int, marked bool) *task {
 	return &task{
 		output: &d.outputs[i], index: i, doc: d.opened[i], marked: marked, locale: d.plan.Request.Locale,
-		layout: func() (*engine.Picture, error) { return d.Layout(ctx, i) },
+		layout: func() (*engine.Drawing, error) { return d.Layout(ctx, i) },
 		files: &taskFiles{read: d.inputs.File, fetch: func(ctx context.Context, url string) ([]byte, bool) {
 			// What only the browser found, such as a poster or a source set.
 			if err := d.inputs.Fetch(ctx, []engine.Reference{{URL: url, Kind: engine.ImageReference}}); err != nil {

@@ -23,7 +23,7 @@ type task struct {
 	index  int // of the output in the request
 	doc    *engine.Document
 	// layout lays the document out natively, once.
-	layout func() (*engine.Picture, error)
+	layout func() (*engine.Drawing, error)
 	// marked adds the test mark.
 	marked bool
 	locale string

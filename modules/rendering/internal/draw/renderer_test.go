@@ -63,7 +63,7 @@ func newTask(t *testing.T, html string, spec request.OutputSpec, marked bool, fi
 		output: &o, doc: doc, marked: marked,
 		files: &taskFiles{read: read, fetch: func(context.Context, string) ([]byte, bool) { return nil, false }},
 	}
-	s.layout = func() (*engine.Picture, error) { return doc.Draw(t.Context(), engineFiles{s.files}) }
+	s.layout = func() (*engine.Drawing, error) { return doc.Draw(t.Context(), engineFiles{s.files}) }
 	return s
 }
 

@@ -28,7 +28,7 @@ type ReportBox struct {
 }
 
 // reportOf returns the report of a layout.
-func reportOf(o *request.Output, layout *engine.Picture) Report {
+func reportOf(o *request.Output, layout *engine.Drawing) Report {
 	r := Report{Output: o.Name, Width: o.Width, Height: o.Height}
 	for _, f := range layout.Report() {
 		b := ReportBox{Tag: f.Tag, ID: f.ID, Class: f.Class, X: f.X, Y: f.Y, Width: f.Width, Height: f.Height, Overflow: f.Overflow}

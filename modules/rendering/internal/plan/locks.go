@@ -19,7 +19,7 @@ func (b *Builder) checkLocks(ctx context.Context, p *Plan, docs Documents, appro
 		if err != nil {
 			return err
 		}
-		pages[i] = Page{Output: *docs.Output(i), Index: i, Picture: layout}
+		pages[i] = Page{Output: *docs.Output(i), Index: i, Drawing: layout}
 	}
 	details, warnings, err := b.Brands.Check(ctx, p.kit, p.Asked, pages)
 	if err != nil {

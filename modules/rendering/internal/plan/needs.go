@@ -72,7 +72,7 @@ type Kit struct {
 type Page struct {
 	Output  request.Output
 	Index   int // of the output in the request
-	Picture *engine.Picture
+	Drawing *engine.Drawing
 }
 
 // Fonts finds the fonts that a workspace uploaded.
@@ -141,7 +141,7 @@ type Documents interface {
 	// Open returns the parsed and styled document of output i.
 	Open(ctx context.Context, i int) (*engine.Document, error)
 	// Layout returns the laid-out document of output i.
-	Layout(ctx context.Context, i int) (*engine.Picture, error)
+	Layout(ctx context.Context, i int) (*engine.Drawing, error)
 	// Output returns output i with the margins that its document sets.
 	Output(i int) *request.Output
 }

@@ -25,8 +25,8 @@ type NoFiles struct{}
 // File implements [Files].
 func (NoFiles) File(string) ([]byte, bool) { return nil, false }
 
-// Picture is a drawn document: a display list with what is known about it.
-type Picture struct {
+// Drawing is a laid-out and painted document: a display list with what is known about it.
+type Drawing struct {
 	List     *display.List
 	Warnings []dom.Warning
 	// Missing are the addresses of images that could not be shown, in document order.
@@ -49,7 +49,7 @@ type Picture struct {
 }
 
 // Draw lays a document out and paints it into a display list. The result is to be closed once it is encoded.
-func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
+func (d *Document) Draw(ctx context.Context, files Files) (*Drawing, error) {
 	ctx, memory, owned := d.engine.reserving(ctx)
 	p, err := d.draw(ctx, files, memory)
 	switch {
@@ -61,7 +61,7 @@ func (d *Document) Draw(ctx context.Context, files Files) (*Picture, error) {
 	return p, err
 }
 
-func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (*Picture, error) {
+func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (*Drawing, error) {
 	res := d.resources(ctx, files, memory)
 	d, result, pages, err := d.layOutContainers(ctx, res)
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 	order := inspect.NewOrder(d.tree.Doc)
 	list, painted, err := paint.Paint(ctx, paint.Input{
 		Tree: d.tree, Layout: result, Text: d.engine.text, Fonts: res.fonts,
-		Pictures: res, Inline: res, References: res.references(),
+		Images: res, Inline: res, References: res.references(),
 		Width: d.settings.Width, Height: height,
 		Visit: order.Visit,
 	})
@@ -85,7 +85,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 		// An image that was not decoded in time is no missing image.
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	p := &Picture{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order}
+	p := &Drawing{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)
@@ -150,7 +150,7 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 
 // warnEmpty adds a warning when the document draws nothing, not even a background: its
 // root or body has no box, or it has no content.
-func (p *Picture) warnEmpty() {
+func (p *Drawing) warnEmpty() {
 	if len(p.List.Ops) > 0 {
 		return
 	}
@@ -164,9 +164,9 @@ func (p *Picture) warnEmpty() {
 	p.Warnings = append(p.Warnings, dom.Warning{Code: "empty_document", Path: p.doc.Node(p.doc.Root).Path, Message: "nothing is drawn: the document has no visible content"})
 }
 
-// Cut returns by how many CSS pixels elements reach below the canvas. Pictures
+// Cut returns by how many CSS pixels elements reach below the canvas. Images
 // are meant to be cut there; a page that is read should not be.
-func (p *Picture) Cut() float64 {
+func (p *Drawing) Cut() float64 {
 	if p.settings.Paper != nil {
 		return 0
 	}
@@ -178,15 +178,15 @@ func (p *Picture) Cut() float64 {
 }
 
 // Boxes returns the boxes of all elements that have one, in document order.
-func (p *Picture) Boxes() []inspect.Box { return inspect.Boxes(p.inspected()) }
+func (p *Drawing) Boxes() []inspect.Box { return inspect.Boxes(p.inspected()) }
 
 // View returns the laid-out document as checks see it. It refers to the image's layout.
-func (p *Picture) View() *inspect.View { return inspect.NewView(p.inspected()) }
+func (p *Drawing) View() *inspect.View { return inspect.NewView(p.inspected()) }
 
 // Report returns the facts of all elements that have a box, in document order.
-func (p *Picture) Report() []inspect.Facts { return inspect.Report(p.inspected()) }
+func (p *Drawing) Report() []inspect.Facts { return inspect.Report(p.inspected()) }
 
-func (p *Picture) inspected() *inspect.Input {
+func (p *Drawing) inspected() *inspect.Input {
 	return &inspect.Input{
 		Doc: p.doc, Tree: p.tree, Layout: p.layout, Boxes: p.boxes, Order: p.order,
 		Width: p.settings.Width, Height: p.settings.Height,

@@ -1,0 +1,82 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// Large fonts take memory as large images do, and reserve it where those do.
+const (
+	// maxDocumentFontBytes limits the font files of one document together, with what they take while they are unpacked.
+	maxDocumentFontBytes = 192 << 20
+	// freeFontBytes is how much of that a document may use without a reservation.
+	freeFontBytes = 32 << 20
+)
+
+// fontBudget counts the memory of a document's fonts.
+type fontBudget struct{ left int64 }
+
+// source returns a font file as a source of a rule: one that fails where the file no longer fits.
+func (b *fontBudget) source(data []byte) font.Source {
+	if len(data) > font.MaxFileBytes {
+		return font.Source{Data: data} // refused by its size, and takes nothing
+	}
+	need := int64(len(data)) + font.UnpackedBytes(data)
+	if need > b.left {
+		return font.Source{Err: fmt.Errorf("opening font: %w: the document's fonts take more than %d bytes together", font.ErrTooLarge, int64(maxDocumentFontBytes))}
+	}
+	b.left -= need
+	return font.Source{Data: data}
+}
+
+// openFonts makes the document's font set. A face whose sources all fail is left
+// out with a warning, as in a browser.
+func (r *resources) openFonts(faces []style.FontFace) *font.Set {
+	rules := make([]font.Rule, len(faces))
+	budget := fontBudget{left: maxDocumentFontBytes}
+	for i := range faces {
+		f := &faces[i]
+		rule := font.Rule{
+			Family: f.Family, WeightMin: f.WeightMin, WeightMax: f.WeightMax,
+			StretchMin: f.StretchMin, StretchMax: f.StretchMax, Slant: font.Slant(f.Slant),
+			SizeAdjust: f.SizeAdjust,
+		}
+		if f.AscentOverride > 0 {
+			rule.AscentOverride = &f.AscentOverride
+		}
+		if f.DescentOverride > 0 {
+			rule.DescentOverride = &f.DescentOverride
+		}
+		if f.HasLineGap {
+			rule.LineGapOverride = &f.LineGapOverride
+		}
+		for _, ur := range f.Ranges {
+			rule.UnicodeRange = append(rule.UnicodeRange, font.RuneRange{First: ur[0], Last: ur[1]})
+		}
+		for _, v := range f.Variations {
+			rule.Variations = append(rule.Variations, font.Variation{Tag: v.Tag, Value: v.Value})
+		}
+		for _, s := range f.Sources {
+			if s.Local != "" {
+				rule.Sources = append(rule.Sources, font.Source{Local: s.Local})
+			} else if data, ok := r.load(s.URL); ok {
+				rule.Sources = append(rule.Sources, budget.source(data))
+			}
+		}
+		rules[i] = rule
+	}
+	if taken := maxDocumentFontBytes - budget.left; taken > freeFontBytes {
+		r.fontPixels = (taken + 3) / 4
+		if r.reserve(r.needed(0)) != nil {
+			return font.Bundled() // the context has ended, and with it the drawing
+		}
+	}
+	set, errs := font.NewSet(rules)
+	for _, err := range errs {
+		r.warnings = append(r.warnings, dom.Warning{Code: "font_unavailable", Message: err.Error()})
+	}
+	return set
+}
