@@ -109,7 +109,7 @@ var (
 	cardText = regexp.MustCompile(`(?s)-d '(.*)' -o card\.png`)
 )
 
-func TestTheFirstStartPrintsKeysAndACurlThatWorks(t *testing.T) {
+func TestFirstStartPrintsKeysAndAWorkingCurlCommand(t *testing.T) {
 	t.Parallel()
 	s := settings(t)
 	a, out, log, stop := start(t, s, app.All)
@@ -143,7 +143,7 @@ func TestTheFirstStartPrintsKeysAndACurlThatWorks(t *testing.T) {
 	}
 }
 
-func TestAnAPIProcessAndAWorkerShareTheWork(t *testing.T) {
+func TestAPIProcessAndWorkerShareTheWork(t *testing.T) {
 	t.Parallel()
 	s := settings(t)
 	a, out, _, _ := start(t, s, app.API)
@@ -164,7 +164,7 @@ func TestAnAPIProcessAndAWorkerShareTheWork(t *testing.T) {
 	}
 }
 
-func TestAStartWithAnotherSecretIsRefused(t *testing.T) {
+func TestStartWithAnotherSecretIsRejected(t *testing.T) {
 	t.Parallel()
 	s := settings(t)
 	_, _, _, stop := start(t, s, app.API)
@@ -182,7 +182,7 @@ func TestAStartWithAnotherSecretIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPortInUseIsNamedAndNothingLeaks(t *testing.T) {
+func TestPortInUseIsReportedAndNothingLeaks(t *testing.T) {
 	t.Parallel()
 	s := settings(t)
 	a, _, _, _ := start(t, s, app.API)
@@ -196,7 +196,7 @@ func TestAPortInUseIsNamedAndNothingLeaks(t *testing.T) {
 	}
 }
 
-func TestConfigNamesEveryProblemAtOnce(t *testing.T) {
+func TestConfigReportsEveryProblemTogether(t *testing.T) {
 	t.Parallel()
 	_, _, err := app.LoadConfig(conf.Map("test", map[string]string{
 		"PLATEN_ADDR": "nowhere", "PLATEN_BASE_URL": "ftp://x", "PLATEN_LOG_LEVEL": "loud", "PLATEN_ENV": "production", "PLATEN_ALLOW_LOOPBACK": "1",

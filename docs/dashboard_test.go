@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestTheDashboardNamesMetricsThatExist compares the expressions of the dashboard with the names in the sources.
-func TestTheDashboardNamesMetricsThatExist(t *testing.T) {
+// TestDashboardUsesExistingMetrics compares the expressions of the dashboard with the names in the sources.
+func TestDashboardUsesExistingMetrics(t *testing.T) {
 	t.Parallel()
 	dashboard := read(t, "../deploy/grafana/platen.json")
 	if !json.Valid([]byte(dashboard)) {

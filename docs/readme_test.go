@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// TestTheReadmeSaysWhatWasMeasured holds the ratios in the README against the tables of the benchmarks.
-func TestTheReadmeSaysWhatWasMeasured(t *testing.T) {
+// TestReadmeFiguresMatchTheBenchmarks holds the ratios in the README against the tables of the benchmarks.
+func TestReadmeFiguresMatchTheBenchmarks(t *testing.T) {
 	t.Parallel()
 	benchmarks := read(t, "benchmarks.md")
 	fastest := table(t, benchmarks, "| card | format | CPU ratio | goal | bytes ratio |")
@@ -50,8 +50,8 @@ func TestTheReadmeSaysWhatWasMeasured(t *testing.T) {
 	}
 }
 
-// TestTheReadmeLeadsSomewhere follows its links to files and its two commands.
-func TestTheReadmeLeadsSomewhere(t *testing.T) {
+// TestReadmeLinksResolve follows its links to files and its two commands.
+func TestReadmeLinksResolve(t *testing.T) {
 	t.Parallel()
 	readme, tasks := read(t, "../README.md"), read(t, "../Taskfile.yml")
 	links := regexp.MustCompile(`\]\(([^)#]+)`).FindAllStringSubmatch(readme, -1)

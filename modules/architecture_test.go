@@ -495,7 +495,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-func TestLawsBite(t *testing.T) {
+func TestLawsDetectViolations(t *testing.T) {
 	t.Parallel()
 	for _, l := range laws([]string{"auth", "credits", "platform"}) {
 		if len(l.bites) == 0 || l.why == "" {

@@ -11,9 +11,9 @@ import (
 // roomRow matches a row of the table of rooms in docs/architecture.md.
 var roomRow = regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|")
 
-// TestArchitecturePageNamesEveryRoom: every folder of the repository and every module has one row in the table, and
+// TestArchitecturePageListsEveryPackage: every folder of the repository and every module has one row in the table, and
 // every row is a folder.
-func TestArchitecturePageNamesEveryRoom(t *testing.T) {
+func TestArchitecturePageListsEveryPackage(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {

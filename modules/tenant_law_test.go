@@ -266,8 +266,8 @@ func TestEveryStoreQueryIsNarrowedByItsTenant(t *testing.T) {
 	}
 }
 
-// TestTheLawOfTenantsBites shows it on methods that break it in every way.
-func TestTheLawOfTenantsBites(t *testing.T) {
+// TestTenantLawDetectsViolations shows it on methods that break it in every way.
+func TestTenantLawDetectsViolations(t *testing.T) {
 	t.Parallel()
 	const head = "package store\ntype Store struct{}\ntype Job struct {\n\tbun.BaseModel\n}\nvar rows ident.Rows\n"
 	for body, want := range map[string]string{

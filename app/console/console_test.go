@@ -20,8 +20,8 @@ var (
 	imported = regexp.MustCompile(`(?:from|import)\s*"\./([^"]+\.js)"`)
 )
 
-// TestTheFirstLoadIsSmall adds up the page, what it names, the playground with all that it imports, and the font.
-func TestTheFirstLoadIsSmall(t *testing.T) {
+// TestFirstLoadIsSmall adds up the page, what it names, the playground with all that it imports, and the font.
+func TestFirstLoadIsSmall(t *testing.T) {
 	t.Parallel()
 	f, err := embedded()
 	if err != nil {
@@ -74,8 +74,8 @@ func TestTheFirstLoadIsSmall(t *testing.T) {
 	}
 }
 
-// TestFilesAreTheSameCompressed asks for a script with and without compression.
-func TestFilesAreTheSameCompressed(t *testing.T) {
+// TestCompressedFilesAreTheSame asks for a script with and without compression.
+func TestCompressedFilesAreTheSame(t *testing.T) {
 	t.Parallel()
 	f, err := embedded()
 	if err != nil {

@@ -183,7 +183,7 @@ func previewMessage() *renderingv1.GenerateRequest {
 		Outputs: []*renderingv1.Output{{Width: proto.Int32(100), Height: proto.Int32(50)}}}
 }
 
-func TestEverySurfaceGivesTheSameAnswer(t *testing.T) {
+func TestEverySurfaceGivesTheSameResult(t *testing.T) {
 	t.Parallel()
 	s := newSurfaces(t)
 	got := map[string]map[string]proto.Message{} // case → surface → message

@@ -358,9 +358,9 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 	})
 }
 
-// TestAKilledWorkerCostsOnce kills one of two workers with SIGKILL while it renders: its jobs run elsewhere,
+// TestKilledWorkerIsChargedOnce kills one of two workers with SIGKILL while it renders: its jobs run elsewhere,
 // each is charged once, and each ends within half a minute of the death.
-func TestAKilledWorkerCostsOnce(t *testing.T) {
+func TestKilledWorkerIsChargedOnce(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000", "PLATEN_WORKERS_NATIVE=1")
 	api := f.start(t, "api")
@@ -408,9 +408,9 @@ func TestAKilledWorkerCostsOnce(t *testing.T) {
 	}
 }
 
-// TestARollingRestartFailsNothing restarts every process, one after another, under load: a client that goes
+// TestRollingRestartFailsNoRequest restarts every process, one after another, under load: a client that goes
 // where /readyz says it may never sees a failure.
-func TestARollingRestartFailsNothing(t *testing.T) {
+func TestRollingRestartFailsNoRequest(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000", "PLATEN_RATE_PREVIEW=5000/5000")
 	balancer := &balancer{ready: map[*process]bool{}}

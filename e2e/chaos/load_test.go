@@ -20,9 +20,9 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestThreeTimesTheLimitKeepsItsGoodput offers three times what a workspace may render: what the limit
+// TestGoodputAtThreeTimesTheLimit offers three times what a workspace may render: what the limit
 // admits is rendered, the rest gets 429 immediately, and nothing fails.
-func TestThreeTimesTheLimitKeepsItsGoodput(t *testing.T) {
+func TestGoodputAtThreeTimesTheLimit(t *testing.T) {
 	t.Parallel()
 	const rate, burst = 10, 10
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": fmt.Sprintf("%d/%d", rate, burst),
@@ -61,9 +61,9 @@ func TestThreeTimesTheLimitKeepsItsGoodput(t *testing.T) {
 	}
 }
 
-// TestReadersThatNeverReadCostLittle opens 2,000 event streams and reads none of them: the process keeps its
+// TestStalledReadersUseLittleMemory opens 2,000 event streams and reads none of them: the process keeps its
 // size, keeps serving, and ends them when their job does.
-func TestReadersThatNeverReadCostLittle(t *testing.T) {
+func TestStalledReadersUseLittleMemory(t *testing.T) {
 	t.Parallel()
 	const workspaces, each = 100, 20
 	f := newFleet(t, "PLATEN_RATE_STREAM=1000/1000", "PLATEN_RATE_READ=1000/1000")

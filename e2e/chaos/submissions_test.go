@@ -95,8 +95,8 @@ func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[int(q*float64(len(sorted)-1))].Round(time.Millisecond)
 }
 
-// TestABurstOfSubmissionsIsWorkedOff submits 1,000 jobs on 100 credits at the same time: the queue holds them all.
-func TestABurstOfSubmissionsIsWorkedOff(t *testing.T) {
+// TestBurstOfSubmissionsIsProcessed submits 1,000 jobs on 100 credits at the same time: the queue holds them all.
+func TestBurstOfSubmissionsIsProcessed(t *testing.T) {
 	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000")
 	p := f.start(t, "api")
 	key := f.workspace(t, 100)
@@ -106,9 +106,9 @@ func TestABurstOfSubmissionsIsWorkedOff(t *testing.T) {
 	}
 }
 
-// TestAFloodOfSubmissionsIsBounded submits 10,000 jobs of several workspaces at the same time, with bodies of 8 KiB: each is
+// TestFloodOfSubmissionsIsBounded submits 10,000 jobs of several workspaces at the same time, with bodies of 8 KiB: each is
 // accepted, lacks credits or is rejected with Retry-After; the process stays small and its health check responds.
-func TestAFloodOfSubmissionsIsBounded(t *testing.T) {
+func TestFloodOfSubmissionsIsBounded(t *testing.T) {
 	const n, workspaces, credits = 10_000, 10, 100
 	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000", "PLATEN_SUBMISSION_QUEUE=2000")
 	p := f.start(t, "api")

@@ -123,13 +123,13 @@ func card(operation, title string) object {
 		"html": fmt.Sprintf(`<body style="margin:0"><div style="box-sizing:border-box;width:1200px;height:630px;padding:88px;background:linear-gradient(135deg,#0F172A,#4338CA);color:#fff;font-family:Inter"><h1 id="headline" style="font-size:92px;margin:0">%s</h1></div></body>`, title)}
 }
 
-func TestThePlayground(t *testing.T) {
+func TestPlayground(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	use(t, s, "playground", object{"token": s.Key(t, "test", every...)})
 }
 
-func TestMakingPictures(t *testing.T) {
+func TestGeneratingImages(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	use(t, s, "make", object{"token": s.Key(t, "test", every...)})
@@ -286,8 +286,8 @@ func TestApprovals(t *testing.T) {
 	use(t, s, "approvals", object{"ada": p.token(t, "ada", scopes, time.Hour), "bea": p.token(t, "bea", scopes+" approvals:write approvals:decide", time.Hour)})
 }
 
-// TestLooks shows every view and dialog of a workspace that is used.
-func TestLooks(t *testing.T) {
+// TestVisualDefaults shows every view and dialog of a workspace that is used.
+func TestVisualDefaults(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	token := s.Key(t, "test", every...)

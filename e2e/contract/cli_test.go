@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestADeploymentCanBeChecked runs the table as `platen contract-test` does: with a URL and a key, against a
+// TestDeploymentPassesContractTest runs the table as `platen contract-test` does: with a URL and a key, against a
 // service with its own limits. What needs more is skipped, nothing else is.
-func TestADeploymentCanBeChecked(t *testing.T) {
+func TestDeploymentPassesContractTest(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	key, err := s.App().MintWorkspace(t.Context(), "checked", 1000)
@@ -48,9 +48,9 @@ func TestADeploymentCanBeChecked(t *testing.T) {
 	}
 }
 
-// TestADeploymentIsLeftAsItWas checks with a test key, which may do less, with a key of every scope, and with a run that
+// TestContractTestLeavesTheDeploymentUnchanged checks with a test key, which may do less, with a key of every scope, and with a run that
 // is interrupted: nothing is reported that the key could not show, and no key is left.
-func TestADeploymentIsLeftAsItWas(t *testing.T) {
+func TestContractTestLeavesTheDeploymentUnchanged(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "5000/5000", "PLATEN_RATE_READ": "5000/5000", "PLATEN_RATE_PREVIEW": "5000/5000", "PLATEN_RATE_ADMIN": "5000/5000"})
 	operations, err := contract.Operations()

@@ -102,8 +102,8 @@ func post(t *testing.T, e *contract.Env, method, path, key string, body []byte) 
 	return resp.StatusCode, data
 }
 
-// TestEveryExampleAnswerFits holds the examples of responses to their schemas.
-func TestEveryExampleAnswerFits(t *testing.T) {
+// TestEveryExampleResponseFitsItsSchema holds the examples of responses to their schemas.
+func TestEveryExampleResponseFitsItsSchema(t *testing.T) {
 	t.Parallel()
 	d, err := conformance.Load()
 	if err != nil {
@@ -142,8 +142,8 @@ func TestEveryExampleAnswerFits(t *testing.T) {
 	}
 }
 
-// TestTheDocumentBites: a response that differs from the document is seen.
-func TestTheDocumentBites(t *testing.T) {
+// TestTheOpenAPILawDetectsViolations: a response that differs from the document is seen.
+func TestTheOpenAPILawDetectsViolations(t *testing.T) {
 	t.Parallel()
 	d, err := conformance.Load()
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 // validPath is a JSON Pointer (RFC 6901), or names a header, query or path parameter.
 var validPath = regexp.MustCompile(`^(?:(?:header|query|path):.*|(?:/(?:[^~/]|~[01])*)*)$`)
 
-// TestEveryRefusalSaysWhere: over every route, the refusals of a bad idempotency key, a missing scope, a bad query,
+// TestEveryRejectionHasAPath: over every route, the refusals of a bad idempotency key, a missing scope, a bad query,
 // a bad body and an id that does not exist have details, each with a rule and a path that is a JSON Pointer or
 // names a header, query or path parameter.
-func TestEveryRefusalSaysWhere(t *testing.T) {
+func TestEveryRejectionHasAPath(t *testing.T) {
 	t.Parallel()
 	e := environment(t, nil)
 	e.Client.Transport = http.DefaultTransport

@@ -18,9 +18,9 @@ var families = []struct{ rule, place string }{
 	{`^prompt\.[a-z_]+$`, "prompt.category"},
 }
 
-// TestErrorsLeadToTheirPlace follows doc_url of what the service refuses, by both of its surfaces, and looks there
+// TestErrorsPointToTheirLocation follows doc_url of what the service refuses, by both of its surfaces, and looks there
 // for the rules that the responses name.
-func TestErrorsLeadToTheirPlace(t *testing.T) {
+func TestErrorsPointToTheirLocation(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	generate := "/api/v1/facade/generate"

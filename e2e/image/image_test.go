@@ -165,7 +165,7 @@ func (c *container) render(t *testing.T, key, request string) (id, sum string) {
 
 const card = `{"operation":"preview","html":"<h1 style='font-size:96px'>Launch day</h1>","outputs":[{"preset":"og","format":%q}]%s}`
 
-func TestTheImageKeepsItsDataOverARestart(t *testing.T) {
+func TestContainerKeepsItsDataOverARestart(t *testing.T) {
 	volume := filepath.Join(t.TempDir(), "volume")
 	c := start(t, volume)
 	key := c.out.find(`svc_live_\w+`)
@@ -197,7 +197,7 @@ func TestTheImageKeepsItsDataOverARestart(t *testing.T) {
 	c.stop(t)
 }
 
-func TestTheImageIsClosed(t *testing.T) {
+func TestContainerImageIsUnprivileged(t *testing.T) {
 	volume := filepath.Join(t.TempDir(), "volume")
 	script := `id -u; grep CapBnd /proc/self/status; for f in /x /usr/x /etc/x /home/x; do (: >$f) 2>/dev/null && echo "wrote $f"; done; : >/data/x && : >/tmp/x && echo kept`
 	out, err := command(t, volume, "127.0.0.1:0", "sh", "-c", script).CombinedOutput()
@@ -207,7 +207,7 @@ func TestTheImageIsClosed(t *testing.T) {
 	}
 }
 
-func TestTheImageHasWhatTheServiceNeeds(t *testing.T) {
+func TestContainerImageIsComplete(t *testing.T) {
 	out, err := command(t, filepath.Join(t.TempDir(), "volume"), "127.0.0.1:0", "platen", "doctor", "--json").CombinedOutput()
 	var found struct {
 		Ready  bool

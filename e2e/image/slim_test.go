@@ -13,8 +13,8 @@ import (
 // maxSlim is how large the slim image may be, in bytes, uncompressed.
 const maxSlim = 300 << 20
 
-// TestTheSlimImageRendersNatively starts the image without Chromium and ffmpeg.
-func TestTheSlimImageRendersNatively(t *testing.T) {
+// TestSlimImageRendersNatively starts the image without Chromium and ffmpeg.
+func TestSlimImageRendersNatively(t *testing.T) {
 	slim := os.Getenv("IMAGE_SLIM")
 	if slim == "" {
 		t.Skip("IMAGE_SLIM names no assembled file system: `task image:test` makes one")

@@ -57,7 +57,7 @@ func paint(t *testing.T, s *harness.Service, path, key, body string, headers ...
 	return i
 }
 
-func TestAIPicturesAreImagesLikeAnyOther(t *testing.T) {
+func TestGeneratedImagesAreStoredLikeRenderedOnes(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
 	const body = `{"prompt":"a lighthouse at dusk with a zorgblat","substyle":"vector_illustration","width":400,"height":256}`
@@ -102,9 +102,9 @@ func TestAIPicturesAreImagesLikeAnyOther(t *testing.T) {
 	}
 }
 
-// TestSubjectsNotDrawnAreRefused: a prompt whose subject the built-in generator does not draw is refused over REST and
+// TestSubjectsNotDrawnAreRejected: a prompt whose subject the built-in generator does not draw is refused over REST and
 // Connect, costs nothing, and its patch makes a request that is drawn.
-func TestSubjectsNotDrawnAreRefused(t *testing.T) {
+func TestSubjectsNotDrawnAreRejected(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
 	before := available(t, s)
@@ -132,7 +132,7 @@ func TestSubjectsNotDrawnAreRefused(t *testing.T) {
 	}
 }
 
-func TestAnAIRequestIsPaidForOnce(t *testing.T) {
+func TestAIRequestIsChargedOnce(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
 	before := available(t, s)
@@ -176,7 +176,7 @@ func TestAnAIRequestIsPaidForOnce(t *testing.T) {
 	}
 }
 
-func TestPromptsAreJudged(t *testing.T) {
+func TestPromptsAreModerated(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
 	before := available(t, s)
@@ -197,7 +197,7 @@ func TestPromptsAreJudged(t *testing.T) {
 	}
 }
 
-func TestAIPicturesWaitForApproval(t *testing.T) {
+func TestGeneratedImagesRequireApproval(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, map[string]string{"PLATEN_RATE_AI": "1000/2000"})
 	o.policy(t, `{"action":"ai.generate","when":{"livemode":true},"required_approvals":1}`)
@@ -214,7 +214,7 @@ func TestAIPicturesWaitForApproval(t *testing.T) {
 	paint(t, o.Service, "mesh-gradient", o.Test, body)
 }
 
-func TestABrandKitGivesTheColours(t *testing.T) {
+func TestBrandKitSetsTheColors(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
 	var brand, kit struct {
@@ -289,7 +289,7 @@ func (m *model) settings() map[string]string {
 	return map[string]string{"PLATEN_AI_PROVIDER": "openai", "PLATEN_AI_URL": m.URL + "/v1", "PLATEN_AI_KEY": "sk-canary", "PLATEN_AI_MODEL": "flux", "PLATEN_AI_RETRIES": "0", "PLATEN_AI_TIMEOUT": "10s"}
 }
 
-func TestAModelsFirstAnswerIsPinned(t *testing.T) {
+func TestFirstResultOfAModelIsPinned(t *testing.T) {
 	t.Parallel()
 	m := newModel(t)
 	m.arrived, m.hold = make(chan struct{}), make(chan struct{})
@@ -334,7 +334,7 @@ func TestAModelsFirstAnswerIsPinned(t *testing.T) {
 	}
 }
 
-func TestAProvidersTroubleIsNotCharged(t *testing.T) {
+func TestProviderFailureIsNotCharged(t *testing.T) {
 	t.Parallel()
 	m := newModel(t)
 	s := painter(t, m.settings())
@@ -418,7 +418,7 @@ func TestAProvidersTroubleIsNotCharged(t *testing.T) {
 	}
 }
 
-func TestACardAndItsBackgroundAreOneRequest(t *testing.T) {
+func TestCardAndItsBackgroundAreOneRequest(t *testing.T) {
 	t.Parallel()
 	s := painter(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/2000"})
 	body := func(html string) string {

@@ -137,8 +137,8 @@ func code(t *testing.T, a *harness.Response) string {
 	return fmt.Sprint(a.Status, " ", c, " ", rule)
 }
 
-// TestAnApprovedRequestRunsOnce follows one request from the policy to its image.
-func TestAnApprovedRequestRunsOnce(t *testing.T) {
+// TestApprovedRequestRunsOnce follows one request from the policy to its image.
+func TestApprovedRequestRunsOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	ada, grace := o.person(t, "live", "ada"), o.person(t, "live", "grace")
@@ -355,8 +355,8 @@ func TestOnApprovalExecute(t *testing.T) {
 	}
 }
 
-// TestSigningWaitsToo: the batch is one request, and its URLs are minted once.
-func TestSigningWaitsToo(t *testing.T) {
+// TestSigningRequiresApproval: the batch is one request, and its URLs are minted once.
+func TestSigningRequiresApproval(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	o.policy(t, `{"action":"sign","approvers":["user:grace"]}`)
@@ -378,8 +378,8 @@ func TestSigningWaitsToo(t *testing.T) {
 	o.waits(t, o.Live, "/api/v1/generate/sign", body)
 }
 
-// TestDraftsGoTheirWay from the first word to the image.
-func TestDraftsGoTheirWay(t *testing.T) {
+// TestDraftLifecycle from the first word to the image.
+func TestDraftLifecycle(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	ada, grace := o.person(t, "live", "ada"), o.person(t, "live", "grace")
@@ -527,8 +527,8 @@ func TestDecisionsAreAChain(t *testing.T) {
 	}
 }
 
-// TestPublishingWaitsToo: templates, also those that are created published, and brand kits.
-func TestPublishingWaitsToo(t *testing.T) {
+// TestPublishingRequiresApproval: templates, also those that are created published, and brand kits.
+func TestPublishingRequiresApproval(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	ada := o.person(t, "live", "ada")
@@ -560,9 +560,9 @@ func TestPublishingWaitsToo(t *testing.T) {
 	}
 }
 
-// TestAPersonMayLetALockBeBroken: with a policy for lock.override, a request that breaks locks waits for a person
+// TestPersonMayApproveALockViolation: with a policy for lock.override, a request that breaks locks waits for a person
 // instead of being refused, and runs once they allow it. Minting signed URLs refuses it all the same.
-func TestAPersonMayLetALockBeBroken(t *testing.T) {
+func TestPersonMayApproveALockViolation(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	b := &branded{Service: o.Service}

@@ -362,9 +362,9 @@ func TestKitsAreImported(t *testing.T) {
 	b.want(t, 400, "import_format", "POST", "/api/v1/brand-kits/import", b.Live, `{"brand_id":"`+b.brand+`","format":"dtcg","content":"nonsense"}`)
 }
 
-// TestTheBrandsPageIsTrue runs the requests of docs/brands.md in order. A line "→ STATUS" says what each
+// TestBrandsPageIsCurrent runs the requests of docs/brands.md in order. A line "→ STATUS" says what each
 // responds; ids of earlier responses stand in for $brand and $kit.
-func TestTheBrandsPageIsTrue(t *testing.T) {
+func TestBrandsPageIsCurrent(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/brands.md")
 	if err != nil {
@@ -392,8 +392,8 @@ func TestTheBrandsPageIsTrue(t *testing.T) {
 	}
 }
 
-// TestAKitsLogosAreAssets: a logo that was never uploaded is refused, for a lock's patch could not show it.
-func TestAKitsLogosAreAssets(t *testing.T) {
+// TestLogosOfAKitAreAssets: a logo that was never uploaded is refused, for a lock's patch could not show it.
+func TestLogosOfAKitAreAssets(t *testing.T) {
 	t.Parallel()
 	b := startBranded(t)
 	kit := func(asset string) string {

@@ -95,8 +95,8 @@ func jobEnds(t *testing.T, s *harness.Service, key, id string) (r rendered) {
 	return r
 }
 
-// TestABrowsersResultIsPinned renders one PDF, whose bytes differ at every print, at the same time, again and as a job.
-func TestABrowsersResultIsPinned(t *testing.T) {
+// TestBrowserResultIsPinned renders one PDF, whose bytes differ at every print, at the same time, again and as a job.
+func TestBrowserResultIsPinned(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)
 	const request = `{"operation":"%s","engine":"browser","html":"<h1>Invoice</h1>","outputs":[{"width":400,"height":300,"format":"pdf"}]}`
@@ -129,7 +129,7 @@ func TestABrowsersResultIsPinned(t *testing.T) {
 	}
 }
 
-func TestAutoTakesTheBrowserForWhatOnlyItDraws(t *testing.T) {
+func TestAutoChoosesTheBrowserWhereNativeCannotRender(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)
 	const body = `{"operation":"preview","html":"<p style='anchor-name:--a'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
@@ -153,8 +153,8 @@ func TestAutoTakesTheBrowserForWhatOnlyItDraws(t *testing.T) {
 	}
 }
 
-// TestABrowsersCanvasFollowsItsDocument: a canvas of automatic height is the native layout's, the viewport's height stays.
-func TestABrowsersCanvasFollowsItsDocument(t *testing.T) {
+// TestBrowserCanvasFollowsTheDocument: a canvas of automatic height is the native layout's, the viewport's height stays.
+func TestBrowserCanvasFollowsTheDocument(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)
 	const body = `{"operation":"preview","engine":"browser","html":"<!DOCTYPE html><body style='margin:0'><div style='height:50vh;background:#123456'></div><div style='height:400px'></div>","outputs":[{"width":100,"height":200,"auto_height":true,"format":"png"}]}`
@@ -174,7 +174,7 @@ func TestABrowsersCanvasFollowsItsDocument(t *testing.T) {
 	}
 }
 
-func TestWithoutABrowserNativeGoesOn(t *testing.T) {
+func TestNativeWorksWithoutABrowser(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_CHROMIUM": "off"})
 	const body = `{"operation":"preview","engine":"browser","html":"<p style='anchor-name:--a'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
@@ -207,8 +207,8 @@ func TestReinitRecyclesTheBrowser(t *testing.T) {
 	drawn(t, s, s.Live, `{"operation":"preview","engine":"browser","html":"<p>y","outputs":[{"width":100,"height":50,"format":"png"}]}`, 200)
 }
 
-// TestABrowserKilledWhileItDraws kills every browser of this process when a document asks for an image.
-func TestABrowserKilledWhileItDraws(t *testing.T) {
+// TestBrowserKilledWhileRendering kills every browser of this process when a document asks for an image.
+func TestBrowserKilledWhileRendering(t *testing.T) {
 	if _, err := os.Stat("/proc/self/stat"); err != nil {
 		t.Skip(err)
 	}

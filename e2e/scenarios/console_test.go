@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestTheConsolePageAndItsFiles loads the page and every file it names, under a
+// TestConsolePageAndItsFiles loads the page and every file it names, under a
 // policy that allows nothing else.
-func TestTheConsolePageAndItsFiles(t *testing.T) {
+func TestConsolePageAndItsFiles(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	for _, path := range []string{"/console/", "/console/jobs/job_1"} {
@@ -51,9 +51,9 @@ func TestTheConsolePageAndItsFiles(t *testing.T) {
 	}
 }
 
-// TestTheConsoleSession signs in and out, and calls the API through the cookie: only with the session's secret,
+// TestConsoleSession signs in and out, and calls the API through the cookie: only with the session's secret,
 // only from the same origin, and never with what the page could read.
-func TestTheConsoleSession(t *testing.T) {
+func TestConsoleSession(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	signIn := func(token string, headers ...string) *harness.Response {

@@ -9,9 +9,9 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestTheOwnerSignsInByLink exchanges the link that the service prints, as the console's page does, and makes an API key
+// TestOwnerSignsInByLink exchanges the link that the service prints, as the console's page does, and makes an API key
 // and a signing key through the console.
-func TestTheOwnerSignsInByLink(t *testing.T) {
+func TestOwnerSignsInByLink(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	redeem := func(link string, headers ...string) *harness.Response {
@@ -59,8 +59,8 @@ func TestTheOwnerSignsInByLink(t *testing.T) {
 	}
 }
 
-// TestALinkOfYesterdayIsRefused waits for longer than a link works.
-func TestALinkOfYesterdayIsRefused(t *testing.T) {
+// TestExpiredLinkIsRejected waits for longer than a link works.
+func TestExpiredLinkIsRejected(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	s.Advance(t, 10*time.Minute)

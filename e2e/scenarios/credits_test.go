@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestReceiversHearOfCreditsThatRunOut: once when spending falls below the threshold, and again after a grant.
-func TestReceiversHearOfCreditsThatRunOut(t *testing.T) {
+// TestWebhookForExhaustedCredits: once when spending falls below the threshold, and again after a grant.
+func TestWebhookForExhaustedCredits(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t, "PLATEN_CREDITS_LOW", "100")
 	r := newReceiver(t, nil)

@@ -37,8 +37,8 @@ type made struct {
 	}
 }
 
-// TestAnimationsBecomeFilms: what CSS animates moves in the formats that can move, and costs by its frames.
-func TestAnimationsBecomeFilms(t *testing.T) {
+// TestAnimationsBecomeVideos: what CSS animates moves in the formats that can move, and costs by its frames.
+func TestAnimationsBecomeVideos(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off"})
 

@@ -46,9 +46,9 @@ func fetchRaw(t *testing.T, s *harness.Service, target string) (status int, head
 	return resp.StatusCode, resp.Header, string(data)
 }
 
-// TestASignedPathHasOneSpelling: every percent-encoding, bit flip, doubled slash, dot segment and case of a signed
+// TestSignedPathHasOneSpelling: every percent-encoding, bit flip, doubled slash, dot segment and case of a signed
 // path is refused, stored or inline.
-func TestASignedPathHasOneSpelling(t *testing.T) {
+func TestSignedPathHasOneSpelling(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomyReads)
 	for _, item := range []string{`{"html":"<p>a</p>","width":64,"height":64}`, `{"form":"inline","html":"<p>b</p>","width":64,"height":64}`} {
@@ -94,9 +94,9 @@ func TestASignedPathHasOneSpelling(t *testing.T) {
 	}
 }
 
-// TestAnEndedStreamTellsItsEndAgain: whatever Last-Event-ID a client reconnects with, the stream of a job that has
+// TestEndedStreamRepeatsItsTerminalEvent: whatever Last-Event-ID a client reconnects with, the stream of a job that has
 // ended sends the final event and closes.
-func TestAnEndedStreamTellsItsEndAgain(t *testing.T) {
+func TestEndedStreamRepeatsItsTerminalEvent(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomyReads)
 	start := func(html string) string {
@@ -192,8 +192,8 @@ func TestNumbersOfDataKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestAnSVGThatIsRefusedSaysWhy: as an upload and inside a document, with the rule and the element.
-func TestAnSVGThatIsRefusedSaysWhy(t *testing.T) {
+// TestRejectedSVGGivesTheReason: as an upload and inside a document, with the rule and the element.
+func TestRejectedSVGGivesTheReason(t *testing.T) {
 	t.Parallel()
 	settings := maps.Clone(roomyReads)
 	settings["PLATEN_ALLOW_LOOPBACK"] = "1"
@@ -254,8 +254,8 @@ func TestAnSVGThatIsRefusedSaysWhy(t *testing.T) {
 	}
 }
 
-// TestUploadsAndPagesTakeTextOnly: NUL in the parts of a form, and in the address of the review page.
-func TestUploadsAndPagesTakeTextOnly(t *testing.T) {
+// TestUploadsAndPagesRequireText: NUL in the parts of a form, and in the address of the review page.
+func TestUploadsAndPagesRequireText(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomyReads)
 	form := func(parts string) *harness.Response {

@@ -236,8 +236,8 @@ func spare(t *testing.T, text string) string {
 	return text[:len(text)-1] + digits[at+1:at+2]
 }
 
-// TestJWTsOfAnIssuerThatNeverAnswered is trouble of ours and may be tried again; it says nothing about the token.
-func TestJWTsOfAnIssuerThatNeverAnswered(t *testing.T) {
+// TestJWTsOfAnIssuerThatNeverResponded is trouble of ours and may be tried again; it says nothing about the token.
+func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
 	p.down = true

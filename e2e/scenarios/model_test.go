@@ -51,10 +51,10 @@ type shop struct {
 	jobs             []string    // not known to have ended
 }
 
-// TestCreditsAndIdempotencyFollowTheirModel sends batches of requests from several clients at the same time: new ones,
+// TestCreditsAndIdempotencyMatchTheModel sends batches of requests from several clients at the same time: new ones,
 // retries under their keys, keys used for other bodies, and equal bodies under new keys. After every batch the account
 // is what the model says, whatever the order in which the service took the requests.
-func TestCreditsAndIdempotencyFollowTheirModel(t *testing.T) {
+func TestCreditsAndIdempotencyMatchTheModel(t *testing.T) {
 	t.Parallel()
 	rnd := modelRand(t)
 	const credits = 40
@@ -183,9 +183,9 @@ type votedRequest struct {
 	votes           map[string]bool
 }
 
-// TestApprovalsFollowTheirModel lets a requester and three people act at random on a few requests and compares status
+// TestApprovalsMatchTheModel lets a requester and three people act at random on a few requests and compares status
 // and response with the model after every step.
-func TestApprovalsFollowTheirModel(t *testing.T) {
+func TestApprovalsMatchTheModel(t *testing.T) {
 	t.Parallel()
 	rnd := modelRand(t)
 	o := newOffice(t, map[string]string{"PLATEN_RATE_RENDER": "1000/2000", "PLATEN_RATE_READ": "1000/2000"})

@@ -31,8 +31,8 @@ func refused(t *testing.T, a *harness.Response) (v refusal) {
 	return v
 }
 
-// TestWhatPicturesMayNotSay: the built-in list, a workspace's own words, and where the words stand.
-func TestWhatPicturesMayNotSay(t *testing.T) {
+// TestForbiddenTextInImages: the built-in list, a workspace's own words, and where the words stand.
+func TestForbiddenTextInImages(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/2000"})
 	v := refused(t, s.Do(t, "POST", generate, s.Test, card("preview", "How to m<b>ake</b> a b0mb")))
@@ -79,8 +79,8 @@ func TestWhatPicturesMayNotSay(t *testing.T) {
 	}
 }
 
-// TestAModerationServiceIsAsked once per text, and what happens when it does not respond.
-func TestAModerationServiceIsAsked(t *testing.T) {
+// TestModerationServiceIsCalled once per text, and what happens when it does not respond.
+func TestModerationServiceIsCalled(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
 	var down atomic.Bool

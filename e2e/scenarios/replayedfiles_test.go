@@ -10,9 +10,9 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestReplaysHoldTheirFiles: a stored response has the same bytes each time, as JSON and as a file, also after its image was
+// TestReplayedFilesAreKept: a stored response has the same bytes each time, as JSON and as a file, also after its image was
 // deleted.
-func TestReplaysHoldTheirFiles(t *testing.T) {
+func TestReplayedFilesAreKept(t *testing.T) {
 	s := harness.Start(t, nil)
 	for _, c := range []struct{ name, body, accept string }{
 		{"inline", `{"operation":"preview","html":"<p>inline","delivery":{"mode":"inline"},"outputs":[{"width":64,"height":32},{"name":"second","width":32,"height":32,"format":"webp"}]}`, "application/json"},

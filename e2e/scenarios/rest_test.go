@@ -201,8 +201,8 @@ func TestPreferRespondAsync(t *testing.T) {
 	}
 }
 
-// TestAFailedJobSaysHowToFixIt: the error of a job has the patches that the error of a preview has.
-func TestAFailedJobSaysHowToFixIt(t *testing.T) {
+// TestFailedJobCarriesItsFixes: the error of a job has the patches that the error of a preview has.
+func TestFailedJobCarriesItsFixes(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	body := `{"operation":%q,"html":"<img src='https://nothing.invalid/x.png'>","on_missing":{"image":"error"},"outputs":[{"width":64,"height":64}]}`
@@ -226,8 +226,8 @@ func TestAFailedJobSaysHowToFixIt(t *testing.T) {
 	}
 }
 
-// TestMembersWithoutEffectAreNamed sends members that decide nothing.
-func TestMembersWithoutEffectAreNamed(t *testing.T) {
+// TestMembersWithoutEffectAreReported sends members that decide nothing.
+func TestMembersWithoutEffectAreReported(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	a := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, `{"operation":"preview","html":"<p>x","data":{"title":"y"},"timezone":"Europe/Paris","outputs":[{"width":64,"height":64}]}`)
@@ -238,8 +238,8 @@ func TestMembersWithoutEffectAreNamed(t *testing.T) {
 	}
 }
 
-// TestAPdfIsStoredAsOne renders a PDF and reads it back by its id.
-func TestAPdfIsStoredAsOne(t *testing.T) {
+// TestPDFIsStoredAsPDF renders a PDF and reads it back by its id.
+func TestPDFIsStoredAsPDF(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	var render struct {
@@ -369,8 +369,8 @@ func TestIdempotentRetry(t *testing.T) {
 	}
 }
 
-// TestBadInputSaysWhatIsWrong sends requests that are wrong in one way each.
-func TestBadInputSaysWhatIsWrong(t *testing.T) {
+// TestBadInputIsDescribed sends requests that are wrong in one way each.
+func TestBadInputIsDescribed(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off", "PLATEN_CHROMIUM": "off"})
 	const (

@@ -53,8 +53,8 @@ func TestReviewInABrowser(t *testing.T) {
 	}
 }
 
-// TestReviewPagesTakeNoForeignForms: neither from another site, nor without a session, nor another's approval.
-func TestReviewPagesTakeNoForeignForms(t *testing.T) {
+// TestReviewPagesRejectCrossSiteForms: neither from another site, nor without a session, nor another's approval.
+func TestReviewPagesRejectCrossSiteForms(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
 	o.policy(t, `{"action":"render"}`)

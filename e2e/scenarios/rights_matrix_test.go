@@ -14,9 +14,9 @@ import (
 
 var pathParameter = regexp.MustCompile(`\{[^}]+\}`)
 
-// TestTheMatrixOfRights sends every route with every kind of credential over both surfaces and compares the result with
+// TestRightsMatrix sends every route with every kind of credential over both surfaces and compares the result with
 // docs/reference/rights.md. The matrix comes from the operation table, so a new route is in it.
-func TestTheMatrixOfRights(t *testing.T) {
+func TestRightsMatrix(t *testing.T) {
 	t.Parallel()
 	settings := map[string]string{"PLATEN_AUTH_FAILURES": "1000000", "PLATEN_ALLOW_LOOPBACK": "1"}
 	for _, c := range strings.Fields("READ PREVIEW RENDER SIGN AI WEBHOOK MANAGE ADMIN STREAM SIGNED") {

@@ -91,9 +91,9 @@ func (c change) do(t *testing.T, s *harness.Service, token, id string, connect b
 	return s.Do(t, method, strings.Replace(path, "/ID", "/"+id, 1), token, c.body)
 }
 
-// TestTestCredentialsChangeOnlyWhatTheyMade: every way of changing every kind of thing that the modes share, over both
+// TestTestCredentialsChangeOnlyTheirOwnObjects: every way of changing every kind of thing that the modes share, over both
 // surfaces, for things of live credentials, of test credentials, and of test credentials that a live one has changed.
-func TestTestCredentialsChangeOnlyWhatTheyMade(t *testing.T) {
+func TestTestCredentialsChangeOnlyTheirOwnObjects(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "1000/2000"})
 	live, test := s.Key(t, "live", everyScope...), s.Key(t, "test", everyScope...)
@@ -134,9 +134,9 @@ func TestTestCredentialsChangeOnlyWhatTheyMade(t *testing.T) {
 	}
 }
 
-// TestWhatLiveBuildsOnIsLive: a test credential cannot pull away what live things stand on, nor change what live
+// TestObjectsUsedByLiveCredentialsAreLive: a test credential cannot pull away what live things stand on, nor change what live
 // requests get.
-func TestWhatLiveBuildsOnIsLive(t *testing.T) {
+func TestObjectsUsedByLiveCredentialsAreLive(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "1000/2000", "PLATEN_RATE_ADMIN": "100/200"})
 	live, test := s.Key(t, "live", everyScope...), s.Key(t, "test", everyScope...)

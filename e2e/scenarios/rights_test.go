@@ -91,8 +91,8 @@ func own(t *testing.T, s *harness.Service, key, admin string) string {
 	return ""
 }
 
-// TestAKeyNeverHasMoreThanWhatMadeIt: by every route that makes keys, whatever is requested.
-func TestAKeyNeverHasMoreThanWhatMadeIt(t *testing.T) {
+// TestKeyNeverExceedsItsCreator: by every route that makes keys, whatever is requested.
+func TestKeyNeverExceedsItsCreator(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_ADMIN": "400/800", "PLATEN_RATE_MANAGE": "400/800"})
 	const brand, other = "brand_00000000000000000000000001", "brand_00000000000000000000000002"
@@ -151,8 +151,8 @@ func within(list, most []string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(most, s) })
 }
 
-// TestChangingAKeyTakesItsRights: rotating and revoking, over both surfaces.
-func TestChangingAKeyTakesItsRights(t *testing.T) {
+// TestChangingAKeyRequiresItsRights: rotating and revoking, over both surfaces.
+func TestChangingAKeyRequiresItsRights(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "400/800"})
 	const brand = "brand_00000000000000000000000001"
@@ -223,8 +223,8 @@ func (i *identity) token(t *testing.T, issuer, sub, scope string) string {
 	return token(t, i.key, map[string]any{"alg": "RS256", "kid": "k1"}, c)
 }
 
-// TestAnIssuerHasTheCeilingOfWhatRegisteredIt: stored, shown, and never exceeded by a token.
-func TestAnIssuerHasTheCeilingOfWhatRegisteredIt(t *testing.T) {
+// TestIssuerIsLimitedToItsCreatorsRights: stored, shown, and never exceeded by a token.
+func TestIssuerIsLimitedToItsCreatorsRights(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_AUTH_FAILURES": "100000", "PLATEN_RATE_MANAGE": "400/800"})
 	id := newIdentity(t)
@@ -309,9 +309,9 @@ func TestAnIssuerHasTheCeilingOfWhatRegisteredIt(t *testing.T) {
 	}
 }
 
-// TestKeysOfTheSameLineCannotApprove: descendants of a key, across rotation, and tokens of issuers that the line
+// TestKeysOfTheSameDescentCannotApprove: descendants of a key, across rotation, and tokens of issuers that the line
 // registered are the requester; keys of the operator are persons of their own. On the API and on the review page.
-func TestKeysOfTheSameLineCannotApprove(t *testing.T) {
+func TestKeysOfTheSameDescentCannotApprove(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, map[string]string{"PLATEN_RATE_ADMIN": "400/800", "PLATEN_RATE_READ": "1000/2000"})
 	o.policy(t, `{"action":"render","required_approvals":1}`)

@@ -129,10 +129,10 @@ func clone(request map[string]any) map[string]any {
 	return out
 }
 
-// TestSafePatchesChangeNothing makes random mistakes in good requests, applies the patches that are marked safe and sends
+// TestSafePatchesNeverChangeContent makes random mistakes in good requests, applies the patches that are marked safe and sends
 // the requests again: what is rendered is what the good request renders, or else a problem remains that has no safe
 // patch.
-func TestSafePatchesChangeNothing(t *testing.T) {
+func TestSafePatchesNeverChangeContent(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/1000"})
 	send := func(request any) (hash string, details []detailWithFix, body string) {
@@ -197,8 +197,8 @@ func TestSafePatchesChangeNothing(t *testing.T) {
 	}
 }
 
-// TestContentIsNeverMadeUp asks for what a template needs and the request lacks.
-func TestContentIsNeverMadeUp(t *testing.T) {
+// TestContentIsNeverInvented asks for what a template needs and the request lacks.
+func TestContentIsNeverInvented(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	for name, data := range map[string]string{"missing": `{}`, "no data": ``, "of the wrong type": `{"quote":{"a":1}}`} {

@@ -124,8 +124,8 @@ func eventually(t *testing.T, what string, ok func() bool) {
 	}
 }
 
-// TestSigningIsAllOrNothing checks that every bad item is named and nothing is minted.
-func TestSigningIsAllOrNothing(t *testing.T) {
+// TestSigningIsAtomic checks that every bad item is named and nothing is minted.
+func TestSigningIsAtomic(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	for _, c := range []struct{ items, code, path, rule string }{
@@ -162,8 +162,8 @@ func random(n int) string {
 	return b.String()
 }
 
-// TestEveryFlippedBitIsRefused flips each bit of kid, signature, path and expiry.
-func TestEveryFlippedBitIsRefused(t *testing.T) {
+// TestEveryFlippedBitIsRejected flips each bit of kid, signature, path and expiry.
+func TestEveryFlippedBitIsRejected(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	urls := sign(t, s, s.Live, `{"html":"<p>bits</p>","width":32,"height":32,"expires_at":"2999-01-01T00:00:00Z"},{"html":"<p>b</p>","width":32,"height":32,"form":"inline"}`)

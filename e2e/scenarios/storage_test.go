@@ -153,9 +153,9 @@ func TestFileThatCannotBeRenderedAgainIs503(t *testing.T) {
 	}
 }
 
-// TestReadinessKnowsAnUnwritableStore: /readyz is red and the detailed health names the store while nothing can be
+// TestReadinessReportsAnUnwritableStore: /readyz is red and the detailed health names the store while nothing can be
 // written, and a render fails with an error that may be retried and is not charged.
-func TestReadinessKnowsAnUnwritableStore(t *testing.T) {
+func TestReadinessReportsAnUnwritableStore(t *testing.T) {
 	t.Parallel()
 	s, disk := startOnDisk(t)
 	if a := s.Do(t, "GET", "/readyz", "", ""); a.Status != 200 {

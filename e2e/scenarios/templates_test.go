@@ -220,8 +220,8 @@ func TestDataIsChecked(t *testing.T) {
 	}
 }
 
-// TestBrokenTemplatesAreRefused: mistakes are reported when a template is stored, with their lines.
-func TestBrokenTemplatesAreRefused(t *testing.T) {
+// TestBrokenTemplatesAreRejected: mistakes are reported when a template is stored, with their lines.
+func TestBrokenTemplatesAreRejected(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
 	for body, rule := range map[string]string{
@@ -249,8 +249,8 @@ func TestBrokenTemplatesAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheGalleryIsEverybodys: built-in templates have ids and slugs that mean the same everywhere, and images.
-func TestTheGalleryIsEverybodys(t *testing.T) {
+// TestGalleryIsSharedByAllWorkspaces: built-in templates have ids and slugs that mean the same everywhere, and images.
+func TestGalleryIsSharedByAllWorkspaces(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
 	var list struct {
@@ -301,8 +301,8 @@ func dot(t *testing.T, c color.Color) []byte {
 	return b.Bytes()
 }
 
-// TestAssetsAreTheirBytes: uploads by form, base64 and address; what is no image is refused; licences hold.
-func TestAssetsAreTheirBytes(t *testing.T) {
+// TestAssetsAreIdentifiedByTheirBytes: uploads by form, base64 and address; what is no image is refused; licences hold.
+func TestAssetsAreIdentifiedByTheirBytes(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
 	red := dot(t, color.RGBA{255, 0, 0, 255})

@@ -139,9 +139,9 @@ func TestHostileReceivers(t *testing.T) {
 	})
 }
 
-// TestASlowReceiverDelaysNoOther: at most ten attempts of one endpoint are in flight, and others are notified at
+// TestSlowReceiverDelaysNoOther: at most ten attempts of one endpoint are in flight, and others are notified at
 // once. Disabling pauses, enabling goes on.
-func TestASlowReceiverDelaysNoOther(t *testing.T) {
+func TestSlowReceiverDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
 	release := make(chan struct{})

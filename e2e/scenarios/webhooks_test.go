@@ -16,9 +16,9 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// TestWebhooksTellOfRenders: a finished job is sent to the subscribed webhooks, signed so that this contract's rule, the
+// TestRenderEventsAreDelivered: a finished job is sent to the subscribed webhooks, signed so that this contract's rule, the
 // Go client and a stock library of the standard accept it.
-func TestWebhooksTellOfRenders(t *testing.T) {
+func TestRenderEventsAreDelivered(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
 	all, other, test := newReceiver(t, nil), newReceiver(t, nil), newReceiver(t, nil)

@@ -60,7 +60,7 @@ func TestOneRequestHasOneHash(t *testing.T) {
 	}
 }
 
-func TestRedrawMakesTheSamePicture(t *testing.T) {
+func TestRedrawGivesTheSameImage(t *testing.T) {
 	t.Parallel()
 	none := 0.0
 	for _, r := range []Request{

@@ -99,8 +99,8 @@ func (b *bench) approve(t *testing.T, who, id string) error {
 	return err
 }
 
-// TestWhatAnApprovalIsBoundTo: anything else about a request needs another.
-func TestWhatAnApprovalIsBoundTo(t *testing.T) {
+// TestApprovalBinding: anything else about a request needs another.
+func TestApprovalBinding(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
 	id := b.waits(t, b.key, action())
@@ -127,8 +127,8 @@ func TestWhatAnApprovalIsBoundTo(t *testing.T) {
 	}
 }
 
-// TestACrashLeavesTheApprovalUsable: what is rolled back, and what dies while it runs outside a transaction.
-func TestACrashLeavesTheApprovalUsable(t *testing.T) {
+// TestCrashLeavesTheApprovalUsable: what is rolled back, and what dies while it runs outside a transaction.
+func TestCrashLeavesTheApprovalUsable(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
 	id := b.waits(t, b.key, action())
@@ -168,8 +168,8 @@ func TestACrashLeavesTheApprovalUsable(t *testing.T) {
 	}
 }
 
-// TestWhoMayNotDecide: the requester in every guise, keys, those who are not named.
-func TestWhoMayNotDecide(t *testing.T) {
+// TestCallersThatMayNotDecide: the requester in every guise, keys, those who are not named.
+func TestCallersThatMayNotDecide(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{Approvers: []string{"user:owner", "user:ada", "user:key_2"}})
 	id := b.waits(t, b.key, action())
@@ -199,8 +199,8 @@ func TestWhoMayNotDecide(t *testing.T) {
 	}
 }
 
-// TestTwoApproversAtOnceAreTwo and the request runs once, by the last of them.
-func TestTwoApproversAtOnceAreTwo(t *testing.T) {
+// TestSimultaneousApproversCountSeparately and the request runs once, by the last of them.
+func TestSimultaneousApproversCountSeparately(t *testing.T) {
 	t.Parallel()
 	two := int32(2)
 	b := newBench(t, approvals.NewPolicy{RequiredApprovals: &two})
@@ -222,8 +222,8 @@ func TestTwoApproversAtOnceAreTwo(t *testing.T) {
 	}
 }
 
-// TestWhatCannotRunAnyMoreStaysApproved and says why.
-func TestWhatCannotRunAnyMoreStaysApproved(t *testing.T) {
+// TestRequestsThatCannotRunStayApproved and says why.
+func TestRequestsThatCannotRunStayApproved(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*desk){
 		"too few credits":       func(d *desk) { d.refuse = fault.New(fault.InsufficientCredits, "no credits") },
@@ -250,8 +250,8 @@ func TestWhatCannotRunAnyMoreStaysApproved(t *testing.T) {
 	}
 }
 
-// TestTheStrictestPolicyApplies of those whose conditions hold.
-func TestTheStrictestPolicyApplies(t *testing.T) {
+// TestStrictestPolicyApplies of those whose conditions hold.
+func TestStrictestPolicyApplies(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
 	three, live, test := int32(3), true, false

@@ -143,8 +143,8 @@ func FuzzVerifyExport(f *testing.F) {
 	})
 }
 
-// TestChainsOfTwoWorkspacesDoNotMix: an entry that matches its hash and belongs to another workspace is refused.
-func TestChainsOfTwoWorkspacesDoNotMix(t *testing.T) {
+// TestChainsOfWorkspacesAreSeparate: an entry that matches its hash and belongs to another workspace is refused.
+func TestChainsOfWorkspacesAreSeparate(t *testing.T) {
 	t.Parallel()
 	first, hash := line(1, "ws_1", make([]byte, 32))
 	own, _ := line(2, "ws_1", hash)

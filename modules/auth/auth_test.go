@@ -56,7 +56,7 @@ func (b *bench) key(t *testing.T, mode ident.Mode, scopes ...string) (auth.Key, 
 	return k, text
 }
 
-func TestAKeyAuthenticatesAsItsWorkspace(t *testing.T) {
+func TestKeyAuthenticatesAsItsWorkspace(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	brand := ident.New(ident.Brand)
@@ -80,7 +80,7 @@ func TestAKeyAuthenticatesAsItsWorkspace(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalIsTheSame(t *testing.T) {
+func TestRejectionsAreIdentical(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	_, text := b.key(t, ident.Test)
@@ -199,7 +199,7 @@ func TestFailuresOfAnAddressAreLimitedAndKnownKeysPass(t *testing.T) {
 	}
 }
 
-func TestLegacyKeysAreTakenOver(t *testing.T) {
+func TestLegacyKeysAreMigrated(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	text := "legacy_live_" + strings.Repeat("a1", 12)

@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// TestTheCacheForgetsTheOldestFirst: a full cache makes room for one key at a time, and a key is dropped by its id.
-func TestTheCacheForgetsTheOldestFirst(t *testing.T) {
+// TestCacheEvictsTheOldestFirst: a full cache makes room for one key at a time, and a key is dropped by its id.
+func TestCacheEvictsTheOldestFirst(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Unix(1.8e9, 0))
 	c := newCache(10*time.Second, 3, clk)
@@ -40,8 +40,8 @@ func TestTheCacheForgetsTheOldestFirst(t *testing.T) {
 	}
 }
 
-// TestUsesThatAreNotWrittenAreKept: with what is newer standing, and within the bound.
-func TestUsesThatAreNotWrittenAreKept(t *testing.T) {
+// TestUnwrittenLastUsesAreKept: with what is newer standing, and within the bound.
+func TestUnwrittenLastUsesAreKept(t *testing.T) {
 	t.Parallel()
 	u := newUses(clock.NewFake(time.Unix(1.8e9, 0)))
 	first, second := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")

@@ -32,7 +32,7 @@ func (b *bench) link(t *testing.T) string {
 	return link
 }
 
-func TestALinkSignsInOnce(t *testing.T) {
+func TestLinkSignsInOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	link := b.link(t)
@@ -93,7 +93,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 	}
 }
 
-func TestOneOfManyRedeemsALink(t *testing.T) {
+func TestLinkIsRedeemedOnceUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	link := b.link(t)

@@ -81,7 +81,7 @@ func TestHoldCaptureVoid(t *testing.T) {
 	}
 }
 
-func TestAHoldExpiresAfterItsLife(t *testing.T) {
+func TestHoldExpiresAfterItsLifetime(t *testing.T) {
 	t.Parallel()
 	m, db := newModule(t)
 	ws := grant(t, m, 10)
@@ -108,7 +108,7 @@ func TestAHoldExpiresAfterItsLife(t *testing.T) {
 	}
 }
 
-func TestARollbackMovesNothing(t *testing.T) {
+func TestRollbackMovesNoCredits(t *testing.T) {
 	t.Parallel()
 	m, db := newModule(t)
 	ws := grant(t, m, 10)

@@ -49,9 +49,9 @@ func TestBuiltinTemplates(t *testing.T) {
 	}
 }
 
-// TestReleasedVersionsStay: the content of a built-in version is what it was when it was released, because requests
+// TestReleasedVersionsAreUnchanged: the content of a built-in version is what it was when it was released, because requests
 // that name it must mean the same permanently. A change is a new version beside it.
-func TestReleasedVersionsStay(t *testing.T) {
+func TestReleasedVersionsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	list, err := library.Gallery()
 	if err != nil {

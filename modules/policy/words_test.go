@@ -19,8 +19,8 @@ func categories(w *words, text string) []string {
 	return out
 }
 
-// TestWhatHidesAWordIsFoldedAway: the same word in every disguise.
-func TestWhatHidesAWordIsFoldedAway(t *testing.T) {
+// TestObfuscatedWordsAreNormalized: the same word in every disguise.
+func TestObfuscatedWordsAreNormalized(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())
 	for _, text := range []string{
@@ -45,7 +45,7 @@ func TestWholeWordsOnly(t *testing.T) {
 	} {
 		got := categories(w, text)
 		if strings.HasPrefix(text, "I will kill you") || strings.HasPrefix(text, "pornography") {
-			continue // what the list cannot tell apart: see TestTheListIsBlunt
+			continue // what the list cannot tell apart: see TestWordListMatchesWholeWordsOnly
 		}
 		if len(got) > 0 {
 			t.Errorf("%q is refused as %v", text, got)
@@ -53,8 +53,8 @@ func TestWholeWordsOnly(t *testing.T) {
 	}
 }
 
-// TestTheListIsBlunt documents the false positives of a word list, so that a change is noticed.
-func TestTheListIsBlunt(t *testing.T) {
+// TestWordListMatchesWholeWordsOnly documents the false positives of a word list, so that a change is noticed.
+func TestWordListMatchesWholeWordsOnly(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())
 	if got := categories(w, "I will kill you in the next round of chess"); !slices.Equal(got, []string{Violence}) {
@@ -65,8 +65,8 @@ func TestTheListIsBlunt(t *testing.T) {
 	}
 }
 
-// TestEveryTermIsFoundByItself and belongs to its category.
-func TestEveryTermIsFoundByItself(t *testing.T) {
+// TestEveryTermFindsItsEntry and belongs to its category.
+func TestEveryTermFindsItsEntry(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())
 	category := ""
@@ -88,8 +88,8 @@ func TestEveryTermIsFoundByItself(t *testing.T) {
 	}
 }
 
-// TestAWorkspacesOwnWords: deny, allow, wildcards, scripts without spaces, categories turned off.
-func TestAWorkspacesOwnWords(t *testing.T) {
+// TestWordPolicyOfAWorkspace: deny, allow, wildcards, scripts without spaces, categories turned off.
+func TestWordPolicyOfAWorkspace(t *testing.T) {
 	t.Parallel()
 	w := newWords(Setting{Categories: []string{Drugs}, Deny: []string{"Acme Corp", "acmecorp*", "赌博", "don't panic"}, Allow: []string{"buy weed online course"}})
 	for text, want := range map[string][]string{

@@ -12,9 +12,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// TestNoWorkspaceHoldsTheWorkers queues many jobs of one workspace and then a few of two others: the next job is
+// TestNoWorkspaceOccupiesAllWorkers queues many jobs of one workspace and then a few of two others: the next job is
 // the oldest of the workspace with the fewest jobs in progress.
-func TestNoWorkspaceHoldsTheWorkers(t *testing.T) {
+func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	enqueue := func(ws ident.Workspace, n int) (ids []string) {

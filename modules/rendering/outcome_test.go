@@ -56,9 +56,9 @@ func (b *bench) expectPause(t *testing.T, id string, d time.Duration) {
 	b.advance(t, d*12/10)
 }
 
-// TestAnOutageOfTheContentStoreCostsNoAttempts fails a job's files more often than a job may be tried, with growing
+// TestContentStoreOutageUsesNoAttempts fails a job's files more often than a job may be tried, with growing
 // pauses; when the store is back the job completes and is charged once.
-func TestAnOutageOfTheContentStoreCostsNoAttempts(t *testing.T) {
+func TestContentStoreOutageUsesNoAttempts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -97,9 +97,9 @@ func TestInternalErrorsAreTriedThreeTimesWithPauses(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestALostConnectionAtTheEndKeepsTheResult ends the connection of the transaction that records a finished job: the
+// TestLostConnectionAtCommitKeepsTheResult ends the connection of the transaction that records a finished job: the
 // outcome is recorded again, and the job is neither rendered again nor counted as failed.
-func TestALostConnectionAtTheEndKeepsTheResult(t *testing.T) {
+func TestLostConnectionAtCommitKeepsTheResult(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -121,8 +121,8 @@ func TestALostConnectionAtTheEndKeepsTheResult(t *testing.T) {
 	b.expectEnd(t, "render.completed "+j.ID, j.ID, "captured")
 }
 
-// TestAJobWhoseHoldIsGoneIsNotCharged: it fails with the rule hold_closed and records no charge.
-func TestAJobWhoseHoldIsGoneIsNotCharged(t *testing.T) {
+// TestJobWithExpiredHoldIsNotCharged: it fails with the rule hold_closed and records no charge.
+func TestJobWithExpiredHoldIsNotCharged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -135,9 +135,9 @@ func TestAJobWhoseHoldIsGoneIsNotCharged(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "expired")
 }
 
-// TestAHandedBackJobStillExpires: a job that was begun and handed back waits no longer than one that never was, and
+// TestRequeuedJobStillExpires: a job that was begun and handed back waits no longer than one that never was, and
 // its life is bounded however often it is handed back.
-func TestAHandedBackJobStillExpires(t *testing.T) {
+func TestRequeuedJobStillExpires(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -173,8 +173,8 @@ func TestAHandedBackJobStillExpires(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestAHoldOutlivesItsJob compares the numbers that both lives are made of.
-func TestAHoldOutlivesItsJob(t *testing.T) {
+// TestHoldOutlivesItsJob compares the numbers that both lives are made of.
+func TestHoldOutlivesItsJob(t *testing.T) {
 	t.Parallel()
 	c := Config{JobTimeout: 10 * time.Minute, PreviewTimeout: 25 * time.Second}
 	if longest := queue.JobLife + c.JobTimeout + queue.LeaseTime + queue.SettleTime; c.jobHold() <= longest {
@@ -185,8 +185,8 @@ func TestAHoldOutlivesItsJob(t *testing.T) {
 	}
 }
 
-// TestLeasesAreSparedAfterAnOutage: no worker could renew a lease during it.
-func TestLeasesAreSparedAfterAnOutage(t *testing.T) {
+// TestLeasesAreExtendedAfterAnOutage: no worker could renew a lease during it.
+func TestLeasesAreExtendedAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -207,8 +207,8 @@ func TestLeasesAreSparedAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestAnAbandonedPreviewFreesItsHold ends previews in every way but success.
-func TestAnAbandonedPreviewFreesItsHold(t *testing.T) {
+// TestAbandonedPreviewReleasesItsHold ends previews in every way but success.
+func TestAbandonedPreviewReleasesItsHold(t *testing.T) {
 	t.Parallel()
 	preview := simpleRequest("<p>x")
 	preview.Operation = Preview
@@ -255,8 +255,8 @@ func TestAnAbandonedPreviewFreesItsHold(t *testing.T) {
 	}
 }
 
-// TestConfigNamesEveryWrongSetting at one time.
-func TestConfigNamesEveryWrongSetting(t *testing.T) {
+// TestConfigReportsEveryInvalidSetting at one time.
+func TestConfigReportsEveryInvalidSetting(t *testing.T) {
 	t.Parallel()
 	err := (&Config{JobTimeout: time.Hour, FileCache: -1}).Validate()
 	for _, name := range []string{"PLATEN_PREVIEW_TIMEOUT", "PLATEN_JOB_TIMEOUT", "PLATEN_RENDER_THREADS", "PLATEN_FILE_CACHE"} {

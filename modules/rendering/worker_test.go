@@ -202,9 +202,9 @@ func (b *bench) state(t *testing.T, id string) *Job {
 	return j
 }
 
-// TestDeadWorkersLoseTheirJob lets a lease expire: the job is queued again, the old
+// TestCrashedWorkersLoseTheirLease lets a lease expire: the job is queued again, the old
 // attempt can no longer finish it, and a second death ends it.
-func TestDeadWorkersLoseTheirJob(t *testing.T) {
+func TestCrashedWorkersLoseTheirLease(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
@@ -255,8 +255,8 @@ func TestQueuedTooLongFails(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestARunCompletesOnce works a job, and works it again as a second worker would.
-func TestARunCompletesOnce(t *testing.T) {
+// TestRunCompletesOnce works a job, and works it again as a second worker would.
+func TestRunCompletesOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")

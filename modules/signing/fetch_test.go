@@ -102,9 +102,9 @@ func (p *process) get(t *testing.T, address string) (Shown, error) {
 	return p.Fetch(t.Context(), u.Path, u.RawQuery)
 }
 
-// TestAClaimOutlivesItsProcess: while a process may be rendering, no other one does; when its time is
+// TestClaimOutlivesItsProcess: while a process may be rendering, no other one does; when its time is
 // over, another process may.
-func TestAClaimOutlivesItsProcess(t *testing.T) {
+func TestClaimOutlivesItsProcess(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	p := newProcess(t, db)
@@ -131,8 +131,8 @@ func TestAClaimOutlivesItsProcess(t *testing.T) {
 	}
 }
 
-// TestFailuresRest: a failure represents 30 seconds in every process, one of credits does not.
-func TestFailuresRest(t *testing.T) {
+// TestFailedProviderIsPausedTemporarily: a failure represents 30 seconds in every process, one of credits does not.
+func TestFailedProviderIsPausedTemporarily(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	one, two := newProcess(t, db), newProcess(t, db)

@@ -201,9 +201,9 @@ func TestTwoProcessesSendOnce(t *testing.T) {
 	}
 }
 
-// TestADeadWorkersDeliveryIsTakenUp: a delivery whose worker died while sending is sent again when
+// TestDeliveryOfACrashedWorkerIsResumed: a delivery whose worker died while sending is sent again when
 // his lease is over, by database time, and not before.
-func TestADeadWorkersDeliveryIsTakenUp(t *testing.T) {
+func TestDeliveryOfACrashedWorkerIsResumed(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	p := newProcess(t, db)
@@ -228,8 +228,8 @@ func TestADeadWorkersDeliveryIsTakenUp(t *testing.T) {
 	s.next(t)
 }
 
-// TestWhatIsRolledBackIsNotTold: deliveries exist exactly when the fact does.
-func TestWhatIsRolledBackIsNotTold(t *testing.T) {
+// TestRolledBackChangesSendNoNotification: deliveries exist exactly when the fact does.
+func TestRolledBackChangesSendNoNotification(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	p := newProcess(t, db)
@@ -272,8 +272,8 @@ func TestPayloadsAreShort(t *testing.T) {
 	}
 }
 
-// TestNeverUnsigned: a webhook whose secret does not open is sent nothing, and its log says so.
-func TestNeverUnsigned(t *testing.T) {
+// TestUnsignedRequestsAreNeverSent: a webhook whose secret does not open is sent nothing, and its log says so.
+func TestUnsignedRequestsAreNeverSent(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	p := newProcess(t, db)
@@ -350,8 +350,8 @@ func TestBrands(t *testing.T) {
 	}
 }
 
-// TestDisablingIsTold: the others receive an event about a webhook that is disabled.
-func TestDisablingIsTold(t *testing.T) {
+// TestDisablingAnEndpointIsReported: the others receive an event about a webhook that is disabled.
+func TestDisablingAnEndpointIsReported(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	p := newProcess(t, db)

@@ -16,7 +16,7 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-func TestPausesGrowAndObeyRetryAfter(t *testing.T) {
+func TestPausesGrowAndRespectRetryAfter(t *testing.T) {
 	t.Parallel()
 	limited := func(seconds string) error {
 		err := connect.NewError(connect.CodeResourceExhausted, errors.New("slow down"))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestStatusesAreTheReferences compares the statuses of codes with docs/reference/errors.md, in both languages.
-func TestStatusesAreTheReferences(t *testing.T) {
+// TestStatusesMatchTheReference compares the statuses of codes with docs/reference/errors.md, in both languages.
+func TestStatusesMatchTheReference(t *testing.T) {
 	t.Parallel()
 	read := func(name string) string {
 		text, err := os.ReadFile(name)

@@ -149,8 +149,8 @@ func TestChartOptions(t *testing.T) {
 	}
 }
 
-// TestChartRefusesBadValues checks that the schema of the values catches what would start nothing.
-func TestChartRefusesBadValues(t *testing.T) {
+// TestChartRejectsBadValues checks that the schema of the values catches what would start nothing.
+func TestChartRejectsBadValues(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string]map[string]any{
 		"no base URL":          {"baseURL": ""},

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestLicencesAreToldApart(t *testing.T) {
+func TestLicensesAreDistinguished(t *testing.T) {
 	t.Parallel()
 	begin := "Redistribution and use in source and binary\n * forms, with or without modification, are permitted"
 	for text, want := range map[string][]string{
@@ -28,7 +28,7 @@ func TestLicencesAreToldApart(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotPermittedStops(t *testing.T) {
+func TestForbiddenContentStopsTheRequest(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	lock := filepath.Join(dir, "package-lock.json")

@@ -43,9 +43,9 @@ func TestBatchRendersARowEach(t *testing.T) {
 	}
 }
 
-// TestBatchGoesOn: what is done is skipped, what changed or is damaged is rendered again, also after an interruption and
+// TestBatchResumes: what is done is skipped, what changed or is damaged is rendered again, also after an interruption and
 // with a log whose last line is cut.
-func TestBatchGoesOn(t *testing.T) {
+func TestBatchResumes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var rows strings.Builder
@@ -96,8 +96,8 @@ func TestBatchGoesOn(t *testing.T) {
 	}
 }
 
-// TestBatchNamesWhatIsWrong with the table, a name or a row.
-func TestBatchNamesWhatIsWrong(t *testing.T) {
+// TestBatchReportsWhatIsWrong with the table, a name or a row.
+func TestBatchReportsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {

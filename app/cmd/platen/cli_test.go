@@ -114,8 +114,8 @@ func TestFlagValuesAreRejectedPlainly(t *testing.T) {
 	}
 }
 
-// TestEffortMakesSmallerFiles: with --effort best a PNG is smaller, and other formats are rejected.
-func TestEffortMakesSmallerFiles(t *testing.T) {
+// TestHigherEffortMakesSmallerFiles: with --effort best a PNG is smaller, and other formats are rejected.
+func TestHigherEffortMakesSmallerFiles(t *testing.T) {
 	t.Parallel()
 	page := file(t, t.TempDir(), "a.html", "<div style='height:630px;background:linear-gradient(217deg,#364650,#ef7572);font:64px Inter;color:#fff'>As small as it gets")
 	normal := runPlaten(t, "", "render", page, "-o", "-", "--format", "png", "--effort", "normal")
@@ -151,7 +151,7 @@ func TestDocumentChoosesThePaper(t *testing.T) {
 	}
 }
 
-func TestErrorsNameTheFlagAndTheFix(t *testing.T) {
+func TestErrorsGiveTheFlagAndTheFix(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	page := file(t, dir, "page.html", "<p>x")
@@ -206,7 +206,7 @@ func TestRenderFillsDataInAndKeepsKits(t *testing.T) {
 	}
 }
 
-func TestFixMendsUntilNothingIsLeft(t *testing.T) {
+func TestFixRepeatsUntilValid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	broken := file(t, dir, "r.json", `{"html":"<p>x","outputs":[{"format":"png","lossless":true,"scale":9},{"preset":"og"},{"preset":"og"}]}`)
@@ -314,7 +314,7 @@ func TestListenerVerifiesAndFailsOnPurpose(t *testing.T) {
 	}
 }
 
-func TestInspectStaysAsItIs(t *testing.T) {
+func TestInspectFormatIsStable(t *testing.T) {
 	t.Parallel()
 	page := file(t, t.TempDir(), "p.html", `<body style="margin:0"><div id="a" style="width:50px;height:20px"></div>`)
 	got := runPlaten(t, "", "inspect", page, "--width", "100", "--height", "80")

@@ -9,8 +9,8 @@ import (
 	inprocess "github.com/platenhq/platen/sdk/go/render"
 )
 
-// TestTheGoPackageRendersAsTheCommand compares the public package with the command line, whose renders are the service's.
-func TestTheGoPackageRendersAsTheCommand(t *testing.T) {
+// TestGoPackageRendersAsTheCommand compares the public package with the command line, whose renders are the service's.
+func TestGoPackageRendersAsTheCommand(t *testing.T) {
 	t.Parallel()
 	const html = `<!DOCTYPE html><body style="margin:0;background:linear-gradient(#0F172A,#38BDF8)"><h1 style="font:700 40px Inter;color:#fff">Launch day</h1>`
 	dir := t.TempDir()

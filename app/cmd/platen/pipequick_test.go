@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestQuickRequestsAreThoseOfTheStandardLibrary(t *testing.T) {
+func TestQuickRequestParserMatchesTheStandardLibrary(t *testing.T) {
 	t.Parallel()
 	for line, quick := range map[string]bool{
 		`{"html":"a\u00e9\n\"\/\ud83d\ude80","css":"b{}","width":1200,"height":630,"scale":1.5,"format":"webp","quality":80,"lossless":true,"effort":"best"}`: true,

@@ -150,8 +150,8 @@ func TestPipeSessionReportsErrorsAndWarnings(t *testing.T) {
 	}
 }
 
-// TestPipeSessionAsksForFiles supplies one image and withholds another, while other requests are rendered.
-func TestPipeSessionAsksForFiles(t *testing.T) {
+// TestPipeSessionRequestsFiles supplies one image and withholds another, while other requests are rendered.
+func TestPipeSessionRequestsFiles(t *testing.T) {
 	t.Parallel()
 	s := openSession(t)
 	red, _ := base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")

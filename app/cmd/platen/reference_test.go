@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func TestTheReferenceIsWhatTheCommandsSay(t *testing.T) {
+func TestReferenceMatchesTheCommands(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	if err := writeReference(&b, rootCommand()); err != nil {
@@ -41,7 +41,7 @@ func TestEveryCommandHelps(t *testing.T) {
 	})
 }
 
-func TestShellsComplete(t *testing.T) {
+func TestShellCompletion(t *testing.T) {
 	t.Parallel()
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		root := rootCommand()

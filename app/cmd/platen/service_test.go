@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestCommandsSpeakToAService runs the commands that call a service against a real one.
-func TestCommandsSpeakToAService(t *testing.T) {
+// TestCommandsCallAService runs the commands that call a service against a real one.
+func TestCommandsCallAService(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("it starts a service")

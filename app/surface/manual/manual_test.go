@@ -34,8 +34,8 @@ func handler(t *testing.T) http.Handler {
 	return h
 }
 
-// TestEveryCodeAndRuleHasItsPlace looks for the places that doc_url and the page itself name.
-func TestEveryCodeAndRuleHasItsPlace(t *testing.T) {
+// TestEveryCodeAndRuleIsDocumented looks for the places that doc_url and the page itself name.
+func TestEveryCodeAndRuleIsDocumented(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
 	page := get(t, h, "/docs/errors").Body.String()
@@ -108,8 +108,8 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
-// TestModelsFindWhatTheyAreSentTo follows the links of llms.txt.
-func TestModelsFindWhatTheyAreSentTo(t *testing.T) {
+// TestModelURLsOfProvidersResolve follows the links of llms.txt.
+func TestModelURLsOfProvidersResolve(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
 	links := regexp.MustCompile(`\]\((/[^)]+)\)`).FindAllStringSubmatch(get(t, h, "/llms.txt").Body.String(), -1)
@@ -123,7 +123,7 @@ func TestModelsFindWhatTheyAreSentTo(t *testing.T) {
 	}
 }
 
-func TestPagesComeFromThisHostOnly(t *testing.T) {
+func TestPagesAreServedFromThisHostOnly(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
 	for _, path := range []string{"/docs", "/docs/errors", "/docs/viewer/scalar.js", "/llms.txt", "/llms-full.txt", "/openapi.json", "/openapi.yaml", "/docs/changelog"} {
@@ -135,8 +135,8 @@ func TestPagesComeFromThisHostOnly(t *testing.T) {
 	}
 }
 
-// TestTheViewerIsTheOneThatWasChecked compares it with the checksum of tools/viewer.sh.
-func TestTheViewerIsTheOneThatWasChecked(t *testing.T) {
+// TestViewerMatchesItsChecksum compares it with the checksum of tools/viewer.sh.
+func TestViewerMatchesItsChecksum(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("viewer/scalar.js.gz")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	webhooksv1 "github.com/platenhq/platen/proto/gen/platen/webhooks/v1"
 )
 
-func TestAnInputSplitBetweenPathAndBody(t *testing.T) {
+func TestInputSplitBetweenPathAndBody(t *testing.T) {
 	t.Parallel()
 	o := &operation{params: []string{"webhook_id"}, body: true, within: "change",
 		rules: &rpc.Operation{Input: (&webhooksv1.UpdateWebhookRequest{}).ProtoReflect().Type()}}

@@ -38,9 +38,9 @@ type schema struct {
 	AnyOf                []schema          `json:"anyOf"`
 }
 
-// TestTheDocumentSaysWhatTheProtosSay compares every component schema with the message or enum of its name,
+// TestOpenAPIDocumentMatchesTheProtos compares every component schema with the message or enum of its name,
 // as they are linked into the binary: names, types, enum values, patterns, bounds, required fields.
-func TestTheDocumentSaysWhatTheProtosSay(t *testing.T) {
+func TestOpenAPIDocumentMatchesTheProtos(t *testing.T) {
 	t.Parallel()
 	var doc struct {
 		Components struct {

@@ -51,7 +51,7 @@ func of(s *session.Sessions, c *http.Cookie) *session.Session {
 	return s.Of(r)
 }
 
-func TestASessionIsItsToken(t *testing.T) {
+func TestSessionIsIdentifiedByItsToken(t *testing.T) {
 	t.Parallel()
 	d := door{"jwt": {Kind: ident.KindJWT, Subject: "ada"}, "made": {Kind: ident.KindKey, KeyID: "key_1", CreatedBy: "user:ada"}, "bare": {Kind: ident.KindKey, KeyID: "key_2", CreatedBy: "cli"}}
 	s := session.New(d, secret.New([32]byte{1}), "https://img.example.com", nowhere)

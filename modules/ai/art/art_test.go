@@ -38,7 +38,7 @@ func color(t *testing.T, s string) art.Color {
 	return c
 }
 
-func TestBackgroundsLeaveAPlaceForText(t *testing.T) {
+func TestBackgroundsReserveSpaceForText(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{300, 158}, {170, 260}} {
 		for _, mood := range art.Moods() {
@@ -67,9 +67,9 @@ func TestBackgroundsLeaveAPlaceForText(t *testing.T) {
 	}
 }
 
-// TestPicturesKeepToTheirColors: what is measured is on or between the given
+// TestImagesUseTheirPaletteOnly: what is measured is on or between the given
 // colours, give or take lightness.
-func TestPicturesKeepToTheirColors(t *testing.T) {
+func TestImagesUseTheirPaletteOnly(t *testing.T) {
 	t.Parallel()
 	given := []art.Color{color(t, "#0B3C5D"), color(t, "#328CC1"), color(t, "#F2F7FA")}
 	var requests []art.Request
@@ -127,7 +127,7 @@ func TestTones(t *testing.T) {
 	}
 }
 
-func TestWordsNothingDraws(t *testing.T) {
+func TestPromptsWithoutIllustration(t *testing.T) {
 	t.Parallel()
 	p := generate(t, art.Request{Kind: art.Image, Prompt: "A dragon over snowy mountains, beautiful, highly detailed", Width: 64, Height: 64})
 	if len(p.Warnings) != 1 || p.Warnings[0].Word != "dragon" || p.Warnings[0].Message != "'dragon' cannot be drawn." {

@@ -7,9 +7,9 @@ import (
 	"github.com/platenhq/platen/modules/ai/art"
 )
 
-// TestSubjectsThatNothingDraws: prompts about people, animals, food, places and objects are told apart from those whose
+// TestSubjectsWithoutIllustration: prompts about people, animals, food, places and objects are told apart from those whose
 // subject is drawn, also when something else in them could be drawn.
-func TestSubjectsThatNothingDraws(t *testing.T) {
+func TestSubjectsWithoutIllustration(t *testing.T) {
 	t.Parallel()
 	for prompt, word := range map[string]string{
 		"team of people hiking": "people", "golden retriever": "retriever", "coffee shop": "shop", "a cup of coffee": "cup", "A dog on a beach at sunset": "dog",
@@ -55,8 +55,8 @@ func TestIconsOfSubjects(t *testing.T) {
 	}
 }
 
-// TestEverySubjectIsDrawn: what is offered instead is drawn.
-func TestEverySubjectIsDrawn(t *testing.T) {
+// TestEverySubjectHasAnIllustration: what is offered instead is drawn.
+func TestEverySubjectHasAnIllustration(t *testing.T) {
 	t.Parallel()
 	if len(art.Subjects()) < 60 {
 		t.Errorf("%d subjects; at least 60", len(art.Subjects()))

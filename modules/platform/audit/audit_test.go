@@ -60,8 +60,8 @@ func TestEntriesChainAndCannotBeChanged(t *testing.T) {
 	}
 }
 
-// TestTamperingShows changes the table without firing the trigger, as the owner of the database could.
-func TestTamperingShows(t *testing.T) {
+// TestTamperingIsDetected changes the table without firing the trigger, as the owner of the database could.
+func TestTamperingIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, sql := range map[string]string{
 		"a column": "UPDATE platform.audit SET actor = 'key:key_2' WHERE number = 2",
@@ -88,7 +88,7 @@ func TestTamperingShows(t *testing.T) {
 	}
 }
 
-func TestAnEntryLivesAndDiesWithItsChange(t *testing.T) {
+func TestEntryCommitsAndRollsBackWithItsChange(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	l, ws := audit.New(db), ident.NewWorkspace()

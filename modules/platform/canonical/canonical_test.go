@@ -50,7 +50,7 @@ func TestByValue(t *testing.T) {
 	}
 }
 
-func TestRefusals(t *testing.T) {
+func TestRejections(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		``:                               "malformed_json ",

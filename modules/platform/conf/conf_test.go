@@ -31,7 +31,7 @@ type sample struct {
 	Inner inner
 }
 
-func TestLoadFillsFromTheFirstSourceThatKnows(t *testing.T) {
+func TestLoadUsesTheFirstSourceThatHasAValue(t *testing.T) {
 	t.Parallel()
 	var c sample
 	flags := conf.Map("flag", map[string]string{"PLATEN_COUNT": "7"})

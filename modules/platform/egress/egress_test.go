@@ -70,7 +70,7 @@ func TestCheckURL(t *testing.T) {
 	}
 }
 
-func TestTheClientRefusesLoopbackEvenByName(t *testing.T) {
+func TestClientRejectsLoopbackByName(t *testing.T) {
 	t.Parallel()
 	reached := false
 	srv := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-func TestFromKeepsTheFaultInAChainAndHidesEverythingElse(t *testing.T) {
+func TestFromUnwrapsAFaultAndHidesOtherErrors(t *testing.T) {
 	t.Parallel()
 	f := fault.NotFound(fault.ImageNotFound)
 	if got := fault.From(fmt.Errorf("loading: %w", f)); got != f {

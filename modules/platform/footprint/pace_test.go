@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestLimitFollowsWhatIsAlive(t *testing.T) {
+func TestLimitFollowsLiveProcesses(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20
 	for _, c := range []struct {
@@ -37,8 +37,8 @@ func TestPaceRaisesTheLimit(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// TestPaceObeysTheEnvironment: who asked for another percentage or a limit keeps it.
-func TestPaceObeysTheEnvironment(t *testing.T) {
+// TestPaceFollowsTheEnvironment: who asked for another percentage or a limit keeps it.
+func TestPaceFollowsTheEnvironment(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(70))
 	Pace(8 << 20)
 	if got := debug.SetGCPercent(70); got != 70 {

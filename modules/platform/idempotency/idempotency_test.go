@@ -89,7 +89,7 @@ func TestTheSameRequestRunsOnceAndReplays(t *testing.T) {
 	}
 }
 
-func TestTheKeyLives24HoursFromTheFirstClaim(t *testing.T) {
+func TestKeyExpires24HoursAfterTheFirstClaim(t *testing.T) {
 	t.Parallel()
 	b, key := newBench(t), uuid.NewString()
 	if _, _, err := b.call(key, "a", nil); err != nil {
@@ -146,7 +146,7 @@ func TestOutcomesThatAreNotStored(t *testing.T) {
 	}
 }
 
-func TestManyAtOnceRunOnce(t *testing.T) {
+func TestSimultaneousRequestsRunOnce(t *testing.T) {
 	t.Parallel()
 	b, key := newBench(t), uuid.NewString()
 	var wg sync.WaitGroup
@@ -167,7 +167,7 @@ func TestManyAtOnceRunOnce(t *testing.T) {
 	}
 }
 
-func TestAClaimInFlightIsWaitedForAndADeadOneTakenOver(t *testing.T) {
+func TestLiveClaimIsAwaitedAndExpiredClaimIsTakenOver(t *testing.T) {
 	t.Parallel()
 	b, key := newBench(t), uuid.NewString()
 	fp := [32]byte([]byte(fmt.Sprintf("%-32s", "a")))
@@ -210,8 +210,8 @@ func TestParseKey(t *testing.T) {
 	}
 }
 
-// TestAPanicReleasesTheKey: a handler that panics after its claim was committed leaves nothing to wait for.
-func TestAPanicReleasesTheKey(t *testing.T) {
+// TestPanicReleasesTheKey: a handler that panics after its claim was committed leaves nothing to wait for.
+func TestPanicReleasesTheKey(t *testing.T) {
 	t.Parallel()
 	b, key := newBench(t), uuid.NewString()
 	r := b.store.Request(b.who, key, [32]byte([]byte(fmt.Sprintf("%-32s", "a"))))
@@ -233,8 +233,8 @@ func TestAPanicReleasesTheKey(t *testing.T) {
 	}
 }
 
-// TestAStoredResponseIsGivenToThoseWhoMayReadIt: the keys of a workspace share one space and have different rights.
-func TestAStoredResponseIsGivenToThoseWhoMayReadIt(t *testing.T) {
+// TestStoredResponseRequiresReadAccess: the keys of a workspace share one space and have different rights.
+func TestStoredResponseRequiresReadAccess(t *testing.T) {
 	t.Parallel()
 	brandA, brandB := ident.New(ident.Brand), ident.New(ident.Brand)
 	who := func(id string, words ...string) *ident.Principal {

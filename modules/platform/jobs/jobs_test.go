@@ -53,7 +53,7 @@ func receive[T any](t *testing.T, ch <-chan T) T {
 	}
 }
 
-func TestAJobExistsExactlyWhenItsTransactionCommits(t *testing.T) {
+func TestJobExistsOnlyIfItsTransactionCommits(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	worked := make(chan string, 10)

@@ -27,9 +27,9 @@ func TestPeriodicTasksRunAtStart(t *testing.T) {
 	}
 }
 
-// TestAPeriodicTaskRunsOnOneProcessAndGoesOnWithoutIt runs two processes: while one is in a run the other does not begin
+// TestPeriodicTaskRunsOnOneProcessAndFailsOver runs two processes: while one is in a run the other does not begin
 // one, and when the connection of the first ends, as with kill -9, the other goes on although the first never finished.
-func TestAPeriodicTaskRunsOnOneProcessAndGoesOnWithoutIt(t *testing.T) {
+func TestPeriodicTaskRunsOnOneProcessAndFailsOver(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	release := make(chan bool)
@@ -79,7 +79,7 @@ func TestAPeriodicTaskRunsOnOneProcessAndGoesOnWithoutIt(t *testing.T) {
 	receive(t, seconds)
 }
 
-func TestAFailingPeriodicTaskRunsAgainAndShows(t *testing.T) {
+func TestFailingPeriodicTaskIsRetriedAndReported(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	ran := make(chan bool, 100)

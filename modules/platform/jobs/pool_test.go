@@ -36,7 +36,7 @@ func (w *waiting) take(context.Context) (jobs.Work, error) {
 	return next, nil
 }
 
-func TestAPoolFindsWorkThatNothingWokeItFor(t *testing.T) {
+func TestPoolPollsForWorkWithoutNotification(t *testing.T) {
 	t.Parallel()
 	list := &waiting{}
 	start(t, pgtest.New(t), func(q *jobs.Queue) { q.Pull(jobs.Native, list.take) })
@@ -45,8 +45,8 @@ func TestAPoolFindsWorkThatNothingWokeItFor(t *testing.T) {
 	receive(t, done)
 }
 
-// TestAPoolGoesOnAfterPanicsAndErrors: neither ends a worker.
-func TestAPoolGoesOnAfterPanicsAndErrors(t *testing.T) {
+// TestPoolContinuesAfterPanicsAndErrors: neither ends a worker.
+func TestPoolContinuesAfterPanicsAndErrors(t *testing.T) {
 	t.Parallel()
 	list := &waiting{}
 	done := make(chan bool, 1)
@@ -70,8 +70,8 @@ func TestAPoolGoesOnAfterPanicsAndErrors(t *testing.T) {
 	}
 }
 
-// TestStopEndsWhatAPoolWorksOn cancels the work when the time to finish is over, and takes no more.
-func TestStopEndsWhatAPoolWorksOn(t *testing.T) {
+// TestStopCancelsRunningWork cancels the work when the time to finish is over, and takes no more.
+func TestStopCancelsRunningWork(t *testing.T) {
 	t.Parallel()
 	list := &waiting{}
 	q, err := jobs.New(pgtest.New(t), small(), nil)

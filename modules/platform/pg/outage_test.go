@@ -12,8 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestACallerWhoLeavesDuringACommitDoesNotUndoIt cancels the caller's context while the commit waits on the server.
-func TestACallerWhoLeavesDuringACommitDoesNotUndoIt(t *testing.T) {
+// TestDisconnectDuringCommitDoesNotRollBack cancels the caller's context while the commit waits on the server.
+func TestDisconnectDuringCommitDoesNotRollBack(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	ctx := t.Context()
@@ -51,7 +51,7 @@ func TestACallerWhoLeavesDuringACommitDoesNotUndoIt(t *testing.T) {
 	}
 }
 
-func TestACallerWhoLeftBeforeTheCommitUndoesIt(t *testing.T) {
+func TestDisconnectBeforeCommitRollsBack(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	_, err := db.SQL(t.Context()).ExecContext(t.Context(), "CREATE TABLE public.v (v int)")
@@ -67,7 +67,7 @@ func TestACallerWhoLeftBeforeTheCommitUndoesIt(t *testing.T) {
 	}
 }
 
-func TestOutageTellsOutagesFromFaultsOfTheStatement(t *testing.T) {
+func TestOutageDistinguishesConnectionAndStatementErrors(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	ctx := t.Context()

@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestPatienceIsSpentOnce: a statement without a response ends with the patience of its request, what follows it in the
+// TestWaitBudgetIsSpentOnce: a statement without a response ends with the patience of its request, what follows it in the
 // request fails immediately, and other requests are not affected.
-func TestPatienceIsSpentOnce(t *testing.T) {
+func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 2})
 	if err != nil {
@@ -50,8 +50,8 @@ func TestPatienceIsSpentOnce(t *testing.T) {
 	}
 }
 
-// TestPatienceBoundsTheWaitForAConnection: of a pool whose connections are all in use.
-func TestPatienceBoundsTheWaitForAConnection(t *testing.T) {
+// TestConnectionWaitIsBounded: of a pool whose connections are all in use.
+func TestConnectionWaitIsBounded(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 1})
 	if err != nil {

@@ -84,7 +84,7 @@ func TestDatabaseTimeMovesForEveryone(t *testing.T) {
 	}
 }
 
-func TestMigrateIsOneAtATimeAndRefusesChangedFiles(t *testing.T) {
+func TestMigrateIsSerializedAndRejectsChangedFiles(t *testing.T) {
 	t.Parallel()
 	url := pgtest.Empty(t)
 	files := fstest.MapFS{
@@ -125,7 +125,7 @@ func TestMigrateIsOneAtATimeAndRefusesChangedFiles(t *testing.T) {
 	}
 }
 
-func TestAFailedMigrationLeavesNothing(t *testing.T) {
+func TestFailedMigrationRollsBack(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{})
 	must(t, err)

@@ -49,8 +49,8 @@ func TestSendKeepsTheOrderOfStatements(t *testing.T) {
 	}
 }
 
-// TestAFailedStatementRollsBack a transaction of nothing but Send and one with other statements, before and after it.
-func TestAFailedStatementRollsBack(t *testing.T) {
+// TestFailedStatementRollsBack a transaction of nothing but Send and one with other statements, before and after it.
+func TestFailedStatementRollsBack(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	stored := table(t, db)
@@ -84,8 +84,8 @@ func TestAFailedStatementRollsBack(t *testing.T) {
 	}
 }
 
-// TestAnErrorOfTheCallerRollsBackWhatWasSent and executes nothing that was only collected.
-func TestAnErrorOfTheCallerRollsBackWhatWasSent(t *testing.T) {
+// TestCallerErrorRollsBackSentStatements and executes nothing that was only collected.
+func TestCallerErrorRollsBackSentStatements(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	stored := table(t, db)

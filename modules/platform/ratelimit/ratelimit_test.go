@@ -105,7 +105,7 @@ func TestModesCategoriesAndUsersHaveTheirOwnBuckets(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsGoneDoesNotStopTheService(t *testing.T) {
+func TestLostDatabaseDoesNotStopTheService(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.URL(t), pg.Options{})
 	if err != nil {
@@ -127,7 +127,7 @@ func TestADatabaseThatIsGoneDoesNotStopTheService(t *testing.T) {
 	}
 }
 
-func TestFailuresBlockForAWhile(t *testing.T) {
+func TestFailuresBlockTemporarily(t *testing.T) {
 	t.Parallel()
 	c := clock.NewFake(time.Unix(1e9, 0))
 	f := ratelimit.NewFailures(20, c)
@@ -146,7 +146,7 @@ func TestFailuresBlockForAWhile(t *testing.T) {
 	}
 }
 
-func TestSweepForgetsFullBucketsOnly(t *testing.T) {
+func TestSweepRemovesFullBucketsOnly(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	l, p := ratelimit.New(db, slow()), caller(ident.KindKey, ident.Live)

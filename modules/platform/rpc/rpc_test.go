@@ -215,9 +215,9 @@ func (b *bench) sendTo(t *testing.T, path string, q request) answer {
 	return answer{res.StatusCode, res.Header, string(text)}
 }
 
-// TestEveryCheckAnswersInOrderOnBothSurfaces sends requests that fail a check and every later one too:
+// TestChecksRunInOrderOnBothSurfaces sends requests that fail a check and every later one too:
 // the first check that fails decides the response.
-func TestEveryCheckAnswersInOrderOnBothSurfaces(t *testing.T) {
+func TestChecksRunInOrderOnBothSurfaces(t *testing.T) {
 	t.Parallel()
 	worst := map[string]string{"X-API-Version": "2099-01-01", "Idempotency-Key": "not-a-uuid", "Content-Type": "text/plain"}
 	without := func(drop ...string) map[string]string {
@@ -266,7 +266,7 @@ func TestEveryCheckAnswersInOrderOnBothSurfaces(t *testing.T) {
 	}
 }
 
-func TestHeadersOfAnAnswer(t *testing.T) {
+func TestHeadersOfAResponse(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	for _, surface := range []string{"rest", "connect"} {
@@ -307,7 +307,7 @@ func TestTheBucketOfTheMessageIsCharged(t *testing.T) {
 	}
 }
 
-func TestReplayGivesTheSameAnswerOnBothSurfaces(t *testing.T) {
+func TestReplayGivesTheSameResponseOnBothSurfaces(t *testing.T) {
 	t.Parallel()
 	for _, surface := range []string{"rest", "connect"} {
 		b := newBench(t)
@@ -337,7 +337,7 @@ func TestReplayGivesTheSameAnswerOnBothSurfaces(t *testing.T) {
 	}
 }
 
-func TestGRPCGoesThroughTheSameChecks(t *testing.T) {
+func TestGRPCRunsTheSameChecks(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	client := connect.NewClient[apipb.Mixin, apipb.Mixin](&http.Client{}, b.url+procedure, connect.WithGRPCWeb())
@@ -377,7 +377,7 @@ func TestGRPCGoesThroughTheSameChecks(t *testing.T) {
 	}
 }
 
-func TestFailuresReleaseTheKeyAndPanicsAreAnswered(t *testing.T) {
+func TestFailuresReleaseTheKeyAndPanicsReturn500(t *testing.T) {
 	t.Parallel()
 	for _, surface := range []string{"rest", "connect"} {
 		b := newBench(t)
@@ -420,7 +420,7 @@ func TestCompressedBodies(t *testing.T) {
 	}
 }
 
-func TestAWorkspaceMayHoldOnlySoManyStreamsOpen(t *testing.T) {
+func TestStreamsPerWorkspaceAreLimited(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	one, two := ident.NewWorkspace(), ident.NewWorkspace()

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-func TestLoadMakesOneSecretForAllProcesses(t *testing.T) {
+func TestLoadSharesOneSecretBetweenProcesses(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	var wg sync.WaitGroup

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// TestRefusalsOfTheServerItself: what net/http refuses before a handler has the body of every other refusal, and
+// TestRejectionsByTheHTTPServer: what net/http refuses before a handler has the body of every other refusal, and
 // what a handler writes stays as it is, even when it looks like net/http's own.
-func TestRefusalsOfTheServerItself(t *testing.T) {
+func TestRejectionsByTheHTTPServer(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Addr: "127.0.0.1:0"}
 	l, err := Listen(t.Context(), cfg)

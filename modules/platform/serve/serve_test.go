@@ -72,8 +72,8 @@ func TestRunningRequestsFinishAndStreamsEnd(t *testing.T) {
 	}
 }
 
-// TestRequestsThatAreCancelledAtTheEndGiveBackWhatTheyHold: Serve returns after their handlers have.
-func TestRequestsThatAreCancelledAtTheEndGiveBackWhatTheyHold(t *testing.T) {
+// TestRequestsCancelledAtTheEndReleaseTheirHold: Serve returns after their handlers have.
+func TestRequestsCancelledAtTheEndReleaseTheirHold(t *testing.T) {
 	t.Parallel()
 	started, gaveBack := make(chan bool, 1), make(chan bool, 1)
 	handler := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

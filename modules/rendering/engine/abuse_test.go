@@ -74,9 +74,9 @@ func varBomb(n int) string {
 	return b.String()
 }
 
-// TestHostileDocumentsEnd renders every hostile document, sixteen at a time, and
+// TestHostileDocumentsTerminate renders every hostile document, sixteen at a time, and
 // watches memory.
-func TestHostileDocumentsEnd(t *testing.T) {
+func TestHostileDocumentsTerminate(t *testing.T) {
 	e := engine.New(engine.Options{})
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, 16)

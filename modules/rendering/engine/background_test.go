@@ -46,7 +46,7 @@ func addresses(t *testing.T, html string, set engine.Settings) (urls, warnings [
 	return urls, warnings
 }
 
-func TestAnAIBackgroundIsAnAddress(t *testing.T) {
+func TestAIBackgroundIsAURL(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ html, want, warning string }{
 		{`<ai-background></ai-background>`, "ai:background?h=630&seed=9&w=1200", ""},
@@ -76,7 +76,7 @@ func TestAnAIBackgroundIsAnAddress(t *testing.T) {
 	}
 }
 
-func TestAnAIBackgroundCoversItsBox(t *testing.T) {
+func TestAIBackgroundCoversItsBox(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	e := engine.New(engine.Options{})

@@ -9,9 +9,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// TestLimitsNameWhatTheyCount renders documents that need more than one render may: each
+// TestLimitErrorsNameTheirUnit renders documents that need more than one render may: each
 // is refused with what was counted, how many, the limit and the element that takes most.
-func TestLimitsNameWhatTheyCount(t *testing.T) {
+func TestLimitErrorsNameTheirUnit(t *testing.T) {
 	t.Parallel()
 	blurs := strings.Repeat("blur(60px) ", 300)
 	shadows := strings.TrimSuffix(strings.Repeat("0 0 100000px red,", 300), ",")

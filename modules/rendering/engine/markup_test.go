@@ -45,7 +45,7 @@ x</pre>`, CSS: `p::before{content:"</style><i>"}`,
 	}
 }
 
-func TestMarkupAppliesWhatBrowsersDoNotKnow(t *testing.T) {
+func TestMarkupAppliesExtensionsUnknownToBrowsers(t *testing.T) {
 	t.Parallel()
 	text := "new"
 	got := markup(t, engine.Source{
@@ -67,7 +67,7 @@ func TestMarkupAppliesWhatBrowsersDoNotKnow(t *testing.T) {
 	}
 }
 
-func TestMarkupLeavesOutWhatRunsOrLoads(t *testing.T) {
+func TestMarkupRemovesScriptsAndLoads(t *testing.T) {
 	t.Parallel()
 	evil := &dom.Tree{Tag: "div", Attrs: []dom.Attr{{Name: "onclick", Value: "x()"}, {Name: `a"><script>`, Value: "1"}}, Children: []*dom.Tree{
 		{Tag: "style", Text: "</style><script>alert(1)</script>"},

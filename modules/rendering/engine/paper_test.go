@@ -75,8 +75,8 @@ func TestPagesBreakWhereTheyMay(t *testing.T) {
 	}
 }
 
-// TestEveryWordIsOnOnePage: cutting loses nothing and doubles nothing.
-func TestEveryWordIsOnOnePage(t *testing.T) {
+// TestEveryWordIsListedOnce: cutting loses nothing and doubles nothing.
+func TestEveryWordIsListedOnce(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for i := range 200 {

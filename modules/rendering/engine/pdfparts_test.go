@@ -30,8 +30,8 @@ func pdfOf(t *testing.T, html string) []byte {
 	return f.Bytes
 }
 
-// TestPartsOfPDFStaySmall: what PDF can draw is no image, and what is an image covers its own area, as finely as it needs.
-func TestPartsOfPDFStaySmall(t *testing.T) {
+// TestPDFPartsStaySmall: what PDF can draw is no image, and what is an image covers its own area, as finely as it needs.
+func TestPDFPartsStaySmall(t *testing.T) {
 	t.Parallel()
 	const box = `<style>body{margin:0;background:#eee}div{position:absolute;left:50px;top:50px;width:200px;height:100px;%s}</style><div>Text</div>`
 	for name, c := range map[string]struct {

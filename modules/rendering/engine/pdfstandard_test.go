@@ -87,7 +87,7 @@ func TestAccessiblePDF(t *testing.T) {
 	}
 }
 
-func TestDocumentsThatNoStandardFits(t *testing.T) {
+func TestDocumentsThatCannotConformToAStandard(t *testing.T) {
 	t.Parallel()
 	ua := &PDFOptions{Standard: &vector.Standard{Accessible: true}}
 	for name, c := range map[string]struct {

@@ -72,9 +72,9 @@ func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 	return b.Bytes()
 }
 
-// TestLargePicturesTakeTurns draws sixteen documents in parallel, each with an image of the largest
+// TestLargeImagesAreSerialized draws sixteen documents in parallel, each with an image of the largest
 // size of its own.
-func TestLargePicturesTakeTurns(t *testing.T) {
+func TestLargeImagesAreSerialized(t *testing.T) {
 	if testing.Short() {
 		t.Skip("decodes 640 million pixels")
 	}
@@ -103,8 +103,8 @@ func TestLargePicturesTakeTurns(t *testing.T) {
 	}
 }
 
-// TestPicturesOfADocumentAreBounded: together, whatever elements show them; each file counts once.
-func TestPicturesOfADocumentAreBounded(t *testing.T) {
+// TestImagesOfADocumentAreBounded: together, whatever elements show them; each file counts once.
+func TestImagesOfADocumentAreBounded(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
 	var many strings.Builder
@@ -133,9 +133,9 @@ func TestPicturesOfADocumentAreBounded(t *testing.T) {
 	}
 }
 
-// TestLargePicturesAreLetGo: a document that was drawn, written as markup or cancelled does not
+// TestLargeImagesAreFreed: a document that was drawn, written as markup or cancelled does not
 // keep the next with large images waiting.
-func TestLargePicturesAreLetGo(t *testing.T) {
+func TestLargeImagesAreFreed(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
 	html := "<img width=9 src='data:image/png;base64," + base64.StdEncoding.EncodeToString(hostilePNG(t, 3000, 3000, 1)) + "'><qr-code value=x></qr-code>"

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTextFitsFromBothSides: a line that ends at the right edge fits, though its pieces stick out by rounding.
-func TestTextFitsFromBothSides(t *testing.T) {
+// TestTextFitConvergesFromBothSides: a line that ends at the right edge fits, though its pieces stick out by rounding.
+func TestTextFitConvergesFromBothSides(t *testing.T) {
 	t.Parallel()
 	e := New(Options{})
 	for _, dir := range []string{"ltr", "rtl"} {

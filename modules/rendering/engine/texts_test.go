@@ -7,9 +7,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// TestTextsAreWhatAReaderReads: words that markup cuts into pieces are whole, blocks do not run together, and
+// TestExtractedTextMatches: words that markup cuts into pieces are whole, blocks do not run together, and
 // what style sheets and widgets say is said.
-func TestTextsAreWhatAReaderReads(t *testing.T) {
+func TestExtractedTextMatches(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
 	doc, err := e.Open(t.Context(), engine.Source{

@@ -51,7 +51,7 @@ func TestTheSameRequestGivesTheSameBytes(t *testing.T) {
 	all.Wait()
 }
 
-func TestWrongRequestsSayWhere(t *testing.T) {
+func TestInvalidRequestsHaveAPath(t *testing.T) {
 	t.Parallel()
 	r := render.New(render.Options{})
 	for name, c := range map[string]struct {
@@ -80,7 +80,7 @@ func TestWrongRequestsSayWhere(t *testing.T) {
 	}
 }
 
-func TestFilesComeFromTheFileSystemAlone(t *testing.T) {
+func TestFilesAreReadFromTheFileSystemOnly(t *testing.T) {
 	t.Parallel()
 	r := render.New(render.Options{})
 	dot, err := r.Render(t.Context(), render.Request{HTML: `<body style="background:red">`, Width: 20, Height: 20})

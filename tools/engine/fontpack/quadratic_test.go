@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestSplineStaysNear samples the curves of a circle's quarter and of an S and their splines.
-func TestSplineStaysNear(t *testing.T) {
+// TestSplineApproximationIsClose samples the curves of a circle's quarter and of an S and their splines.
+func TestSplineApproximationIsClose(t *testing.T) {
 	t.Parallel()
 	const tolerance = 2.0
 	for _, c := range [][4]complex128{

@@ -74,7 +74,7 @@ func data64() map[string]any {
 	return map[string]any{"created": 1, "data": []any{map[string]any{"b64_json": base64.StdEncoding.EncodeToString(file)}}}
 }
 
-func TestRecraftSpeaksItsWireFormat(t *testing.T) {
+func TestRecraftWireFormat(t *testing.T) {
 	t.Parallel()
 	url, _ := server(t, func(w http.ResponseWriter, r *http.Request, in map[string]any) {
 		if r.URL.Path == "/users/me" {
@@ -99,7 +99,7 @@ func TestRecraftSpeaksItsWireFormat(t *testing.T) {
 	}
 }
 
-func TestOpenAISpeaksItsWireFormat(t *testing.T) {
+func TestOpenAIWireFormat(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ model, size, format, output string }{
 		{"", "1536x1024", "", "png"}, {"dall-e-3", "1792x1024", "b64_json", ""}, {"flux", "1408x768", "b64_json", ""},
@@ -118,7 +118,7 @@ func TestOpenAISpeaksItsWireFormat(t *testing.T) {
 	}
 }
 
-func TestAPictureBehindAnAddressIsFetched(t *testing.T) {
+func TestRemoteImageIsFetched(t *testing.T) {
 	t.Parallel()
 	var url string
 	url, _ = server(t, func(w http.ResponseWriter, r *http.Request, _ map[string]any) {
@@ -136,7 +136,7 @@ func TestAPictureBehindAnAddressIsFetched(t *testing.T) {
 	}
 }
 
-func TestAutomatic1111SpeaksItsWireFormat(t *testing.T) {
+func TestAutomatic1111WireFormat(t *testing.T) {
 	t.Parallel()
 	info := `{"seed": 7}`
 	url, _ := server(t, func(w http.ResponseWriter, r *http.Request, in map[string]any) {
@@ -158,7 +158,7 @@ func TestAutomatic1111SpeaksItsWireFormat(t *testing.T) {
 	}
 }
 
-func TestComfyUISpeaksItsWireFormat(t *testing.T) {
+func TestComfyUIWireFormat(t *testing.T) {
 	t.Parallel()
 	var polls atomic.Int32
 	outcome := "success"
@@ -199,8 +199,8 @@ func TestComfyUISpeaksItsWireFormat(t *testing.T) {
 	}
 }
 
-// TestTroubleHasItsKind checks the error kind of every invalid response, for all providers that respond synchronously.
-func TestTroubleHasItsKind(t *testing.T) {
+// TestErrorsAreClassified checks the error kind of every invalid response, for all providers that respond synchronously.
+func TestErrorsAreClassified(t *testing.T) {
 	t.Parallel()
 	html := func(w http.ResponseWriter) {
 		w.Header().Set("Content-Type", "text/html")
@@ -266,7 +266,7 @@ func TestTroubleHasItsKind(t *testing.T) {
 	}
 }
 
-func TestAProviderThatRecoversIsAskedAgain(t *testing.T) {
+func TestRecoveredProviderIsCalledAgain(t *testing.T) {
 	t.Parallel()
 	var n atomic.Int32
 	url, _ := server(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) {
@@ -298,7 +298,7 @@ func TestRetryAfterIsWaitedForWithinTheTime(t *testing.T) {
 	}
 }
 
-func TestASlowDripRunsOutOfTime(t *testing.T) {
+func TestSlowDripTimesOut(t *testing.T) {
 	t.Parallel()
 	url, requests := server(t, func(w http.ResponseWriter, r *http.Request, _ map[string]any) {
 		w.WriteHeader(200)
@@ -320,7 +320,7 @@ func TestASlowDripRunsOutOfTime(t *testing.T) {
 	}
 }
 
-func TestUnsafeContentIsAVerdict(t *testing.T) {
+func TestUnsafeContentIsRejected(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		body any
@@ -384,7 +384,7 @@ func TestPrivateAddressesNeedTheConfiguration(t *testing.T) {
 	}
 }
 
-func TestWatchedTellsTheTruth(t *testing.T) {
+func TestWatchedReportsOpenStreams(t *testing.T) {
 	t.Parallel()
 	var down atomic.Bool
 	url, requests := server(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) {

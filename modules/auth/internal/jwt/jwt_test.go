@@ -12,8 +12,8 @@ import (
 
 const oneKey = `{"keys":[{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`
 
-// TestStrangeKeyIDs: 10,000 random key ids, many at the same time, cause at most two fetches.
-func TestStrangeKeyIDs(t *testing.T) {
+// TestUnknownKeyIDs: 10,000 random key ids, many at the same time, cause at most two fetches.
+func TestUnknownKeyIDs(t *testing.T) {
 	t.Parallel()
 	fetches := 0
 	s := NewSource(func(context.Context, string) ([]byte, error) { fetches++; return []byte(oneKey), nil })
@@ -96,9 +96,9 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestStrangeKeyIDsOfASourceThatIsDown: a source that never responded is not fetched for every token either, not even when
+// TestUnknownKeyIDsOfAnUnavailableSource: a source that never responded is not fetched for every token either, not even when
 // the clients that caused the fetches go away.
-func TestStrangeKeyIDsOfASourceThatIsDown(t *testing.T) {
+func TestUnknownKeyIDsOfAnUnavailableSource(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	fetches := 0
@@ -129,8 +129,8 @@ func TestStrangeKeyIDsOfASourceThatIsDown(t *testing.T) {
 	}
 }
 
-// TestOneIDOfSeveralKeysNamesNone: whatever kind the other key is, and however often the id comes.
-func TestOneIDOfSeveralKeysNamesNone(t *testing.T) {
+// TestDuplicateKeyIDIsRejected: whatever kind the other key is, and however often the id comes.
+func TestDuplicateKeyIDIsRejected(t *testing.T) {
 	t.Parallel()
 	const a = `{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}`
 	for name, other := range map[string]string{

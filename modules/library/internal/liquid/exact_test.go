@@ -39,8 +39,8 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestNothingIsCutSilently: a range beyond the limit is an error that counts what would be left out.
-func TestNothingIsCutSilently(t *testing.T) {
+// TestCutLoopsAreReported: a range beyond the limit is an error that counts what would be left out.
+func TestCutLoopsAreReported(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{"n": 5000.0, "huge": json.Number("1e+300")}
 	for _, src := range []string{

@@ -89,7 +89,7 @@ func TestLocales(t *testing.T) {
 	}
 }
 
-func TestEscapingFollowsThePlace(t *testing.T) {
+func TestEscapingFollowsTheContext(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{"x": `</style><script>"'&;}url(y)`, "u": "javascript:alert(1)", "ok": "https://a.example/b c?d=1&e='", "c": liquid.Color("rgb(1 2 3)"), "asset": "asset:asset_1"}
 	for _, c := range []struct{ src, want string }{
@@ -129,7 +129,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-func TestRunsAreBounded(t *testing.T) {
+func TestTextRunsAreBounded(t *testing.T) {
 	t.Parallel()
 	big := strings.Repeat("a", 200<<10)
 	for _, src := range []string{

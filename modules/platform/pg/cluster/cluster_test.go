@@ -100,7 +100,7 @@ func TestStateSurvivesStopAndKill(t *testing.T) {
 	}
 }
 
-func TestKeepBringsADeadServerBack(t *testing.T) {
+func TestKeepRestartsACrashedServer(t *testing.T) {
 	t.Parallel()
 	c := open(t, folder(t))
 	ctx, cancel := context.WithCancel(t.Context())
@@ -129,7 +129,7 @@ func TestKeepBringsADeadServerBack(t *testing.T) {
 	}
 }
 
-func TestSecondUserSharesAndTheLastStops(t *testing.T) {
+func TestServerIsSharedAndStoppedByItsLastUser(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
 	a, b := open(t, dir), open(t, dir)
@@ -165,7 +165,7 @@ func TestLongPathsGetAShortSocket(t *testing.T) {
 	}
 }
 
-func TestAFolderThatIsOutOfReachIsReplaced(t *testing.T) {
+func TestInaccessibleFolderIsReplaced(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
 		t.Skip("only root runs the server as another user")

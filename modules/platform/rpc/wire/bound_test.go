@@ -11,9 +11,9 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// TestBrokenBoundOfUnknownRules: the upper end of a range is named also where the way to its value leads nowhere:
+// TestViolatedBoundOfUnknownRules: the upper end of a range is named also where the way to its value leads nowhere:
 // the field has no rules, a rule of the way is a number, or has no such member.
-func TestBrokenBoundOfUnknownRules(t *testing.T) {
+func TestViolatedBoundOfUnknownRules(t *testing.T) {
 	t.Parallel()
 	plain := new(durationpb.Duration).ProtoReflect().Descriptor().Fields().ByName("seconds")
 	ruled := new(descriptorpb.FileDescriptorProto).ProtoReflect().Descriptor().Fields().ByName("name")

@@ -52,7 +52,7 @@ func TestStockProtobufJSONIsRead(t *testing.T) {
 	}
 }
 
-func TestEveryProblemIsReportedAtItsPlace(t *testing.T) {
+func TestEveryProblemIsReportedWithItsPath(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name, body string

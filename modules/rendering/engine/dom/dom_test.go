@@ -129,7 +129,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-func TestTreeEqualsMarkup(t *testing.T) {
+func TestTreeRendersAsItsMarkup(t *testing.T) {
 	t.Parallel()
 	tree, err := ParseTree([]byte(`{"tag":"div","class":"card","style":{"color":"red","--x":"1"},"children":[
 		{"tag":"h1","id":"headline","text":"Launch"},{"text":" & "},{"tag":"img","attrs":{"src":"a.png","width":10}},

@@ -55,7 +55,7 @@ func decodeAVIF(t *testing.T, data []byte) *image.Bitmap {
 	return b
 }
 
-func TestAVIFWithoutLossIsExact(t *testing.T) {
+func TestLosslessAVIFIsExact(t *testing.T) {
 	t.Parallel()
 	for i, size := range [][2]int{{1, 1}, {5, 3}, {70, 90}, {200, 33}} {
 		pm := scene(size[0], size[1], true, uint64(i))
@@ -73,7 +73,7 @@ func TestAVIFWithoutLossIsExact(t *testing.T) {
 	}
 }
 
-func TestAVIFStaysCloseToThePicture(t *testing.T) {
+func TestAVIFIsCloseToTheSource(t *testing.T) {
 	t.Parallel()
 	// The mean squared differences of red, green and blue that are allowed.
 	bars := map[int]int{20: 600, 50: 60, 80: 12, 100: 2}
@@ -119,7 +119,7 @@ func TestAVIFKeepsTransparency(t *testing.T) {
 	}
 }
 
-func TestAVIFBytesAreThoseOfAnyNumberOfWorkers(t *testing.T) {
+func TestAVIFBytesDoNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
 	// Changing these changes what users get: it needs a new engine version.
 	for _, c := range []struct {

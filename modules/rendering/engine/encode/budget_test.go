@@ -53,7 +53,7 @@ func TestFitFindsAGoodLevelInFewTries(t *testing.T) {
 	}
 }
 
-func TestFitTellsWhatItCouldReach(t *testing.T) {
+func TestFitReportsTheSmallestSize(t *testing.T) {
 	t.Parallel()
 	calls := 0
 	best, smallest, err := encode.Fit(900, 79, 9000, sized(func(q int) int { return 1000 + 100*q }, &calls))

@@ -31,7 +31,7 @@ func card(w, h int, alpha uint8) *raster.Pixmap {
 	return pm
 }
 
-func TestEncodeWritesTheFormatAskedFor(t *testing.T) {
+func TestEncodeWritesTheRequestedFormat(t *testing.T) {
 	t.Parallel()
 	pm := card(120, 70, 255)
 	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF} {
@@ -68,7 +68,7 @@ func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
 	}
 }
 
-func TestMaxBytesIsKeptOrRefused(t *testing.T) {
+func TestMaxBytesIsMetOrRejected(t *testing.T) {
 	t.Parallel()
 	pm := card(300, 200, 255)
 	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF, encode.AVIF} {
@@ -164,7 +164,7 @@ func TestGIFIsTransparentOrOpaque(t *testing.T) {
 	}
 }
 
-func TestTheSmallestPNGHasTheSamePixels(t *testing.T) {
+func TestSmallestPNGHasTheSamePixels(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]encode.Options{"pixels": {}, "palette": {Palette: true}, "limited": {MaxBytes: 1 << 20}} {
 		pm := card(300, 220, 200)
@@ -223,7 +223,7 @@ func TestPaletteReducesColors(t *testing.T) {
 	}
 }
 
-func TestBadRequestsAreRefused(t *testing.T) {
+func TestBadRequestsAreRejected(t *testing.T) {
 	t.Parallel()
 	good := card(4, 4, 255)
 	wide := &raster.Pixmap{Width: 70000, Height: 1, Pix: make([]byte, 280000), Opaque: true}

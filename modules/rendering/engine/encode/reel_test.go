@@ -42,7 +42,7 @@ func film(t *testing.T, o encode.Options, frames ...*raster.Pixmap) []byte {
 	return data
 }
 
-func TestUnchangedPixelsOfAFrameCostNextToNothing(t *testing.T) {
+func TestUnchangedPixelsOfAFrameAddFewBytes(t *testing.T) {
 	t.Parallel()
 	first, second := twoCorners(160, 120)
 	for _, o := range []encode.Options{{Format: encode.GIF}, {Format: encode.PNG}, {Format: encode.WebP, Lossless: true}} {
@@ -53,7 +53,7 @@ func TestUnchangedPixelsOfAFrameCostNextToNothing(t *testing.T) {
 	}
 }
 
-func TestFramesLieOverThoseBefore(t *testing.T) {
+func TestFramesAreComposedOverPreviousFrames(t *testing.T) {
 	t.Parallel()
 	first, second := twoCorners(160, 120)
 	g, err := gif.DecodeAll(bytes.NewReader(film(t, encode.Options{Format: encode.GIF}, first, second, first)))

@@ -8,9 +8,9 @@ import (
 	otfont "github.com/go-text/typesetting/font"
 )
 
-// TestOutlinesAgreeWithOtherReader compares every outline of faces of both kinds
+// TestOutlinesAgreeWithAnotherReader compares every outline of faces of both kinds
 // with those of an independent reader.
-func TestOutlinesAgreeWithOtherReader(t *testing.T) {
+func TestOutlinesAgreeWithAnotherReader(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Inter", "Inter Bold Italic", "JetBrains Mono", "Noto Sans Arabic", "Noto Sans Devanagari Bold", "Noto Serif Italic"} {
 		t.Run(name, func(t *testing.T) {

@@ -139,7 +139,7 @@ func TestAdvancesWithoutHVAR(t *testing.T) {
 	}
 }
 
-func TestOpenRefuses(t *testing.T) {
+func TestOpenRejects(t *testing.T) {
 	t.Parallel()
 	for name, data := range map[string][]byte{
 		"nothing":  nil,

@@ -54,7 +54,7 @@ func TestHintedHeightsAreFreeTypes(t *testing.T) {
 	}
 }
 
-func TestConjunctsAreOfTheirScript(t *testing.T) {
+func TestConjunctsFollowTheirScript(t *testing.T) {
 	t.Parallel()
 	face := font.Bundled().Primary(&font.Query{Families: []string{"Noto Sans Devanagari"}, Weight: 400, Stretch: 100}).Face
 	h := New(face)

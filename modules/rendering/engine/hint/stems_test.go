@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-func TestZonesFlattenOvershoots(t *testing.T) {
+func TestAlignmentZonesFlattenOvershoots(t *testing.T) {
 	t.Parallel()
 	z := &font.StemZones{Blue: []int32{-13, 0, 544, 557}, Scale: 2597, Shift: 7, Fuzz: 1 << 16}
 	top := func(size, y int64) int64 {

@@ -60,7 +60,7 @@ func decodeAVIF(t testing.TB, name string) *image.Bitmap {
 	return b
 }
 
-func TestAVIFWithoutLossIsExact(t *testing.T) {
+func TestLosslessAVIFIsExact(t *testing.T) {
 	t.Parallel()
 	b := decodeAVIF(t, "lossless")
 	if b.Width != 48 || b.Height != 36 || b.Opaque || string(b.Pix) != string(original(48, 36)) {
@@ -68,10 +68,10 @@ func TestAVIFWithoutLossIsExact(t *testing.T) {
 	}
 }
 
-// TestAVIFIsCutTurnedAndMirrored reads files without loss whose container cuts (10, 4)
+// TestAVIFIsCroppedRotatedAndMirrored reads files without loss whose container cuts (10, 4)
 // 20×16 out, turns that to the left and mirrors it from left to right, and one that is
 // turned to the right and mirrored from top to bottom.
-func TestAVIFIsCutTurnedAndMirrored(t *testing.T) {
+func TestAVIFIsCroppedRotatedAndMirrored(t *testing.T) {
 	t.Parallel()
 	src := original(48, 36)
 	for name, c := range map[string]struct {
@@ -98,7 +98,7 @@ func TestAVIFIsCutTurnedAndMirrored(t *testing.T) {
 	}
 }
 
-func TestAVIFOfEveryKindIsNearTheOriginal(t *testing.T) {
+func TestAVIFOfEveryKindIsCloseToTheOriginal(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		side int // of a square; 0 is 48×36
@@ -136,7 +136,7 @@ func TestAVIFOfEveryKindIsNearTheOriginal(t *testing.T) {
 	}
 }
 
-func TestAVIFWithoutColourIsGrey(t *testing.T) {
+func TestAVIFWithoutChromaIsGray(t *testing.T) {
 	t.Parallel()
 	b := decodeAVIF(t, "mono")
 	for i := 0; i < len(b.Pix); i += 4 {
@@ -146,7 +146,7 @@ func TestAVIFWithoutColourIsGrey(t *testing.T) {
 	}
 }
 
-func TestBadAVIFIsNamed(t *testing.T) {
+func TestBadAVIFIsReported(t *testing.T) {
 	t.Parallel()
 	good := avifFile(t, "yuv420")
 	larger := strings.Replace(string(good), "ispe\x00\x00\x00\x00\x00\x00\x00\x30", "ispe\x00\x00\x00\x00\x00\x00\x00\x31", 1)
@@ -171,9 +171,9 @@ func TestBadAVIFIsNamed(t *testing.T) {
 	}
 }
 
-// TestAVIFOfAnyLengthIsHandled cuts a file at every byte and changes every byte of its
+// TestAVIFOfAnyLengthIsDecodedOrRejected cuts a file at every byte and changes every byte of its
 // boxes.
-func TestAVIFOfAnyLengthIsHandled(t *testing.T) {
+func TestAVIFOfAnyLengthIsDecodedOrRejected(t *testing.T) {
 	t.Parallel()
 	good := avifFile(t, "grid")
 	for n := range good {

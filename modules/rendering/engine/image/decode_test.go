@@ -119,7 +119,7 @@ func withOrientation(data []byte, o int) []byte {
 	return append(out, data[2:]...)
 }
 
-func TestDecodeJPEGStandsUpright(t *testing.T) {
+func TestDecodeJPEGAppliesOrientation(t *testing.T) {
 	t.Parallel()
 	// The upright image has red, green, blue and white quarters.
 	const w, h = 64, 32
@@ -229,7 +229,7 @@ func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	}
 }
 
-func TestBadFilesAreNamed(t *testing.T) {
+func TestBadFilesAreReported(t *testing.T) {
 	t.Parallel()
 	p, j := pngOf(t, picture(50, 50)), jpegOf(t, picture(50, 50))
 	flipped := bytes.Clone(p)

@@ -37,7 +37,7 @@ func pngOf(tb testing.TB, r *rand.Rand) []byte {
 	return out.Bytes()
 }
 
-func TestQuickPNGIsTheStandardOne(t *testing.T) {
+func TestQuickPNGMatchesTheStandardDecoder(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 11))
 	for range 600 {

@@ -32,8 +32,8 @@ func find(v *inspect.View, id, pseudo string) int {
 	return -1
 }
 
-// TestViewShowsWhatJudgesNeed walks the elements of a small document.
-func TestViewShowsWhatJudgesNeed(t *testing.T) {
+// TestViewContainsWhatChecksNeed walks the elements of a small document.
+func TestViewContainsWhatChecksNeed(t *testing.T) {
 	t.Parallel()
 	v := viewOf(t, `<body style="margin:0;background:linear-gradient(red,blue)"><div id="a" style="position:absolute;left:10px;top:20px;width:200px;height:50px;background:#fff8;font:20px/1.5 Inter">
 		<b id="b" class="x y" style="letter-spacing:.1em">Hello</b><i id="gone" style="display:none">no</i></div>

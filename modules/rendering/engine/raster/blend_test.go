@@ -26,7 +26,7 @@ func somePixels(r *rand.Rand, n int) []byte {
 	return out
 }
 
-func TestBlendingIsThePlainOne(t *testing.T) {
+func TestBlendingMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 12))
 	for range 4000 {

@@ -68,9 +68,9 @@ func TestCostGrowsLinearly(t *testing.T) {
 	}
 }
 
-// TestCostIsRefusedBeforeDrawing draws lists that would take minutes: they are refused
+// TestCostIsRejectedBeforeDrawing draws lists that would take minutes: they are refused
 // with what was counted, and with the operation that costs most.
-func TestCostIsRefusedBeforeDrawing(t *testing.T) {
+func TestCostIsRejectedBeforeDrawing(t *testing.T) {
 	t.Parallel()
 	blur := display.Filter{Kind: display.Blur, SigmaX: px(60), SigmaY: px(60)}
 	many := func(n int, ops ...display.Op) []display.Op {

@@ -121,7 +121,7 @@ func TestExtremeAgreesWithItsDefinition(t *testing.T) {
 	}
 }
 
-func TestCostlyFiltersAreRefused(t *testing.T) {
+func TestCostlyFiltersAreRejected(t *testing.T) {
 	t.Parallel()
 	area := rectOf(0, 0, 2000, 2000)
 	g := &display.Graph{Region: area}

@@ -9,9 +9,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// TestMemoryHeldFromOtherPicturesChangesNothing draws images of a few grounds one after the
+// TestMemoryOfOtherImagesChangesNothing draws images of a few grounds one after the
 // other into the same memory.
-func TestMemoryHeldFromOtherPicturesChangesNothing(t *testing.T) {
+func TestMemoryOfOtherImagesChangesNothing(t *testing.T) {
 	t.Parallel()
 	face := sans(t)
 	cache := NewCache(0)

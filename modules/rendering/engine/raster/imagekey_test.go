@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// TestCachesLetPicturesGo draws a large image small, which is kept, and looks for the large one.
-func TestCachesLetPicturesGo(t *testing.T) {
+// TestCachesLetImagesBeFreed draws a large image small, which is kept, and looks for the large one.
+func TestCachesLetImagesBeFreed(t *testing.T) {
 	t.Parallel()
 	cache := NewCache(0)
 	for _, hash := range [][32]byte{{}, {1}} {

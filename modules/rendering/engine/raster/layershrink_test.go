@@ -9,9 +9,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// TestFilteredLayersShrinkUnseen draws filters on a canvas that they fill and on one that is much
+// TestCroppedFilterLayersGiveTheSamePixels draws filters on a canvas that they fill and on one that is much
 // larger: where both have pixels, they are the same.
-func TestFilteredLayersShrinkUnseen(t *testing.T) {
+func TestCroppedFilterLayersGiveTheSamePixels(t *testing.T) {
 	t.Parallel()
 	filters := map[string][]display.Filter{
 		"shadow":          {{Kind: display.DropShadow, SigmaX: px(9), SigmaY: px(9), DX: px(14), DY: px(-7), Color: rgb(0x113355)}},

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestHalvedPictures: pairs and threes are averaged, rounding down, within the part that is requested.
-func TestHalvedPictures(t *testing.T) {
+// TestHalvedImages: pairs and threes are averaged, rounding down, within the part that is requested.
+func TestHalvedImages(t *testing.T) {
 	t.Parallel()
 	gray := func(w, h int, v ...byte) *picture {
 		p := &picture{w: w, h: h, stride: 4 * w}

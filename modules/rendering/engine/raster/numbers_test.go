@@ -111,7 +111,7 @@ func TestNumbersShowWhatPixelsShow(t *testing.T) {
 	}
 }
 
-func TestUnseenColorsAreDropped(t *testing.T) {
+func TestInvisibleColorsAreDropped(t *testing.T) {
 	t.Parallel()
 	l := &display.List{Width: 40, Height: 40}
 	for i := range uint32(30) {

@@ -488,7 +488,7 @@ func TestTurnsIsAnAngle(t *testing.T) {
 	}
 }
 
-func TestColorSpacesGoThereAndBack(t *testing.T) {
+func TestColorSpacesRoundTrip(t *testing.T) {
 	t.Parallel()
 	for s := display.SRGB; s <= display.HWB; s++ {
 		for v := uint32(0); v < 1<<24; v += 98317 {
@@ -533,7 +533,7 @@ func given(memory []byte) func(int) *Canvas {
 	return func(int) *Canvas { return &Canvas{Bytes: memory} }
 }
 
-func TestGivenPixelsChangeNothing(t *testing.T) {
+func TestSuppliedPixelsChangeNothing(t *testing.T) {
 	t.Parallel()
 	want := mustDraw(t, everything(), Options{})
 	dirty := make([]byte, len(want.Pix)+100)

@@ -199,9 +199,9 @@ func everything() *display.List {
 	return l
 }
 
-// TestEveryOperationDraws leaves out each operation that paints, one at a time: the
+// TestEveryOperationRenders leaves out each operation that paints, one at a time: the
 // image is another one then.
-func TestEveryOperationDraws(t *testing.T) {
+func TestEveryOperationRenders(t *testing.T) {
 	t.Parallel()
 	l := everything()
 	for _, scale := range []float64{1, 2} {

@@ -43,7 +43,7 @@ func firstDifference(a, b *Pixmap) [2]int {
 	return [2]int{-1, -1}
 }
 
-func TestSameRowsAreTheSame(t *testing.T) {
+func TestEqualRowsAreMatched(t *testing.T) {
 	t.Parallel()
 	p := mustDraw(t, everything(), Options{})
 	n := 0

@@ -18,7 +18,7 @@ func withText(seed uint64) *display.List {
 	return l
 }
 
-func TestKeptBeginningsChangeNothing(t *testing.T) {
+func TestCachedPrefixesChangeNothing(t *testing.T) {
 	t.Parallel()
 	kept := 0
 	for seed := range uint64(200) {
@@ -41,7 +41,7 @@ func TestKeptBeginningsChangeNothing(t *testing.T) {
 	}
 }
 
-func TestBeginningsAreToldApart(t *testing.T) {
+func TestPrefixesAreDistinguished(t *testing.T) {
 	t.Parallel()
 	cache := NewCache(0)
 	list := func(color uint32) *display.List {

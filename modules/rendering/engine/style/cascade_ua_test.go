@@ -3,7 +3,7 @@ package style
 import "testing"
 
 // The user-agent sheet must hold nothing the engine does not understand.
-func TestUserAgentSheetIsUnderstood(t *testing.T) {
+func TestUserAgentSheetParsesWithoutWarnings(t *testing.T) {
 	t.Parallel()
 	for _, p := range userAgent().problems {
 		t.Error(p)

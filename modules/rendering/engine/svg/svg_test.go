@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
-func TestParseRefusesWhatPicturesMayNotHold(t *testing.T) {
+func TestParseRejectsForbiddenElements(t *testing.T) {
 	t.Parallel()
 	bomb := `<svg><defs><g id="a0"><path d="M0 0h1"/></g>`
 	for i := 1; i < 8; i++ {
@@ -104,8 +104,8 @@ func nest(n int) string {
 	return s
 }
 
-// TestRefusalNamesTheElement: a client finds what to remove.
-func TestRefusalNamesTheElement(t *testing.T) {
+// TestRejectionNamesTheElement: a client finds what to remove.
+func TestRejectionNamesTheElement(t *testing.T) {
 	t.Parallel()
 	for data, element := range map[string]string{
 		`<svg><g><foreignObject/></g></svg>`:                                      "foreignobject",
@@ -123,7 +123,7 @@ func TestRefusalNamesTheElement(t *testing.T) {
 	}
 }
 
-func TestParseTakesWhatStaysInTheFile(t *testing.T) {
+func TestParseAcceptsReferencesWithinTheFile(t *testing.T) {
 	t.Parallel()
 	for _, data := range []string{
 		`<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg"/>`,
@@ -206,7 +206,7 @@ func fills(list *display.List) []display.Color {
 	return out
 }
 
-func TestUseInheritsWhereItIsDrawn(t *testing.T) {
+func TestUseInheritsFromItsReference(t *testing.T) {
 	t.Parallel()
 	red, green, blue := display.Color{R: 255, A: 255}, display.Color{G: 128, A: 255}, display.Color{B: 255, A: 255}
 	cases := map[string]display.Color{

@@ -65,7 +65,7 @@ func TestEveryWidgetDraws(t *testing.T) {
 	}
 }
 
-func TestBadValuesAreNamed(t *testing.T) {
+func TestBadValuesAreReported(t *testing.T) {
 	t.Parallel()
 	for markup, want := range map[string]string{
 		`<qr-code></qr-code>`:                                           "value",

@@ -101,7 +101,7 @@ func decode(t *testing.T, data []byte) image.Image {
 	return img
 }
 
-func TestWithoutABrowserThePoolSaysSo(t *testing.T) {
+func TestPoolReportsAMissingBrowser(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"off", "/nowhere/chromium", "/dev/null"} {
 		b := New(Config{Path: path, Pool: 1, Timeout: time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
@@ -139,7 +139,7 @@ func TestSameBytesFromAnotherBrowser(t *testing.T) {
 	}
 }
 
-func TestFilesComeFromTheirOwnerAlone(t *testing.T) {
+func TestFilesAreServedToTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, nil)
 	files := fileMap{"https://pictures.example/a.svg": []byte(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" fill="#00f"/></svg>`)}

@@ -84,7 +84,7 @@ func stateOf(pid int) (state, start string) {
 	return statusField(status, "State")[:1], start
 }
 
-func TestABrowserThatDiesIsReplaced(t *testing.T) {
+func TestCrashedBrowserIsReplaced(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
@@ -123,9 +123,9 @@ func TestABrowserThatDiesIsReplaced(t *testing.T) {
 	}
 }
 
-// TestAnIdleBrowserThatDiesFailsNoDocument kills the kept browser between documents: whenever the pool notices it, the
+// TestCrashOfAnIdleBrowserFailsNoDocument kills the kept browser between documents: whenever the pool notices it, the
 // next document is drawn by another browser.
-func TestAnIdleBrowserThatDiesFailsNoDocument(t *testing.T) {
+func TestCrashOfAnIdleBrowserFailsNoDocument(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, nil)
 	d := Document{HTML: "<p>text", Width: 100, Height: 100, Scale: 1}
@@ -158,7 +158,7 @@ func TestDocumentsThatNeverEnd(t *testing.T) {
 	}
 }
 
-func TestCancelEndsADocument(t *testing.T) {
+func TestCancelStopsADocument(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -169,16 +169,16 @@ func TestCancelEndsADocument(t *testing.T) {
 	shoot(t, b, Document{HTML: "<!DOCTYPE html>next"})
 }
 
-// TestNothingOutlivesAKilledProcess runs a pool in a process of its own, kills that with
+// TestKilledProcessLeavesNoChildren runs a pool in a process of its own, kills that with
 // SIGKILL while it draws, and looks for what is left.
-func TestNothingOutlivesAKilledProcess(t *testing.T) {
+func TestKilledProcessLeavesNoChildren(t *testing.T) {
 	if os.Getenv("PLATEN_TEST_VICTIM") != "" {
 		victim(t)
 		return
 	}
 	t.Parallel()
 	newBrowser(t, nil) // skips where there is none
-	cmd := exec.Command(os.Args[0], "-test.run=^TestNothingOutlivesAKilledProcess$")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcessLeavesNoChildren$")
 	cmd.Env = append(os.Environ(), "PLATEN_TEST_VICTIM=1")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -212,7 +212,7 @@ func victim(t *testing.T) {
 	_, _, _ = b.Screenshot(t.Context(), d)
 }
 
-func TestAWornBrowserIsReplaced(t *testing.T) {
+func TestBrowserIsReplacedAfterItsRenderLimit(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, nil)
 	shoot(t, b, Document{HTML: "<!DOCTYPE html>a"})

@@ -85,9 +85,9 @@ const u="ADDR", tries=[
 for(const t of tries){try{const r=t();if(r&&r.catch)r.catch(()=>{})}catch(e){}}
 </script></body></html>`
 
-// TestNothingReachesTheNetwork draws a document that tries everything, with scripts
+// TestNetworkIsUnreachable draws a document that tries everything, with scripts
 // and without.
-func TestNothingReachesTheNetwork(t *testing.T) {
+func TestNetworkIsUnreachable(t *testing.T) {
 	t.Parallel()
 	for _, scripts := range []bool{false, true} {
 		r := newReceiver(t)
@@ -106,9 +106,9 @@ func TestNothingReachesTheNetwork(t *testing.T) {
 	}
 }
 
-// TestTheFlagsAloneHoldTheNetwork opens addresses with interception off: what it might
+// TestFlagsAloneBlockTheNetwork opens addresses with interception off: what it might
 // miss ends at the proxy that is not there.
-func TestTheFlagsAloneHoldTheNetwork(t *testing.T) {
+func TestFlagsAloneBlockTheNetwork(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t)
 	b := newBrowser(t, nil)
@@ -147,7 +147,7 @@ func TestTheFlagsAloneHoldTheNetwork(t *testing.T) {
 	}
 }
 
-func TestFilesOfTheMachineAreOutOfReach(t *testing.T) {
+func TestLocalFilesAreInaccessible(t *testing.T) {
 	t.Parallel()
 	var red bytes.Buffer
 	img := image.NewNRGBA(image.Rect(0, 0, 50, 50))

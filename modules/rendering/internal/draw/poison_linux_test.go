@@ -17,9 +17,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// TestADocumentThatEndsTwoBrowsersIsPoison kills every browser of this process whenever the document
+// TestDocumentThatCrashesTwoBrowsersIsRejected kills every browser of this process whenever the document
 // requests its image. It runs before the parallel tests, whose browsers it would end.
-func TestADocumentThatEndsTwoBrowsersIsPoison(t *testing.T) {
+func TestDocumentThatCrashesTwoBrowsersIsRejected(t *testing.T) {
 	pool := chromium.New(chromium.Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
 	t.Cleanup(pool.Close)
 	if err := pool.Available(); err != nil {

@@ -214,7 +214,7 @@ func TestRenderersShowTheSameFiles(t *testing.T) {
 	}
 }
 
-func TestRenderersRefuseAlike(t *testing.T) {
+func TestRenderersRejectTheSameDocuments(t *testing.T) {
 	t.Parallel()
 	noise := `<style>body{margin:0;background:conic-gradient(#000 1deg,#fff 2deg,#f00 4deg,#0f0 7deg,#00f 11deg,#ff0)}</style>`
 	for name, r := range renderers(t) {
@@ -240,8 +240,8 @@ func TestRenderersStopWhenCanceled(t *testing.T) {
 	}
 }
 
-// TestRenderersDrawAlike compares the images of one document, elements beyond HTML and all.
-func TestRenderersDrawAlike(t *testing.T) {
+// TestRenderersAgreeOnPixels compares the images of one document, elements beyond HTML and all.
+func TestRenderersAgreeOnPixels(t *testing.T) {
 	t.Parallel()
 	const card = `<style>body{margin:0;background:linear-gradient(135deg,#0F172A,#38BDF8);color:#fff;font-family:Inter}h1{font-size:56px;margin:32px}</style>
 <h1>Launch day</h1><qr-code value="https://example.com" style="width:160px;height:160px;margin-left:32px"></qr-code><icon name="lucide:rocket" style="width:96px;height:96px"></icon>

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
-// TestLimitsAreTheDocumentsFault maps what the engine counts to a refusal of the request.
-func TestLimitsAreTheDocumentsFault(t *testing.T) {
+// TestLimitsAreClientErrors maps what the engine counts to a refusal of the request.
+func TestLimitsAreClientErrors(t *testing.T) {
 	t.Parallel()
 	over := &limit.Error{Counted: "layout_steps", Count: 1001, Limit: 1000}
 	f := fault.From(EngineFault(fmt.Errorf("drawing: %w", &engine.Error{Rule: "max_complexity", Path: "html/body[1]/p[2]", Message: over.Error(), Limit: over}), 0))

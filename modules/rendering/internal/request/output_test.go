@@ -44,7 +44,7 @@ func TestRulesOfVectorOutputs(t *testing.T) {
 	}
 }
 
-func TestMomentIsForStills(t *testing.T) {
+func TestMomentAppliesToStillsOnly(t *testing.T) {
 	t.Parallel()
 	at := 1.5
 	for _, format := range []string{"png", "webp", "pdf", "svg"} {

@@ -95,7 +95,7 @@ func fake(t *testing.T, script string) *Encoder {
 	return Find(path)
 }
 
-func TestCodecFailureSaysWhy(t *testing.T) {
+func TestCodecFailureGivesTheReason(t *testing.T) {
 	t.Parallel()
 	_, err := fake(t, "echo no such codec >&2; exit 1").Encode(context.Background(), Format{Width: 2, Height: 2, FPS: 1}, frames(1, 4))
 	if err == nil || !strings.Contains(err.Error(), "no such codec") {
@@ -103,7 +103,7 @@ func TestCodecFailureSaysWhy(t *testing.T) {
 	}
 }
 
-func TestCancelEndsTheProgram(t *testing.T) {
+func TestCancelStopsTheProgram(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -121,7 +121,7 @@ func TestCancelEndsTheProgram(t *testing.T) {
 	}
 }
 
-func TestFindNothing(t *testing.T) {
+func TestFindWithoutMatch(t *testing.T) {
 	t.Parallel()
 	if Find(filepath.Join(t.TempDir(), "none")) != nil {
 		t.Error("found a program that is not there")

@@ -48,7 +48,7 @@ func TestAreas(t *testing.T) {
 	}
 }
 
-func TestBlurKeepsLight(t *testing.T) {
+func TestBlurPreservesTotalLight(t *testing.T) {
 	t.Parallel()
 	white := Flat(tint.Hex(0xFFFFFF))
 	for _, sigma := range []float64{1, 4, 9} {

@@ -40,7 +40,7 @@ func TestFindByMeaning(t *testing.T) {
 	}
 }
 
-func TestEveryDrawingParses(t *testing.T) {
+func TestEveryIllustrationParses(t *testing.T) {
 	t.Parallel()
 	icons, err := set()
 	if err != nil {
@@ -56,7 +56,7 @@ func TestEveryDrawingParses(t *testing.T) {
 	}
 }
 
-func TestAlsoNamesIcons(t *testing.T) {
+func TestAliasesOfIcons(t *testing.T) {
 	t.Parallel()
 	for word, names := range also {
 		for _, n := range names {

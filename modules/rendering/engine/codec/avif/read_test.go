@@ -18,7 +18,7 @@ func read(t testing.TB, name string) []byte {
 	return data
 }
 
-func TestParseFindsPicturesAndAlpha(t *testing.T) {
+func TestParseFindsImagesAndAlpha(t *testing.T) {
 	t.Parallel()
 	f, err := avif.Parse(read(t, "limited709"))
 	if err != nil {

@@ -24,7 +24,7 @@ func boxesByName(t *testing.T, b []byte) map[string][]byte {
 	return found
 }
 
-func TestItemsAreWhereTheFileSaysTheyAre(t *testing.T) {
+func TestItemsAreAtTheirRecordedOffsets(t *testing.T) {
 	t.Parallel()
 	main := &Picture{Config: [4]byte{0x81, 0x20}, Data: [][]byte{[]byte("sequence"), []byte("frame")}, Channels: 3}
 	alpha := &Picture{Config: [4]byte{0x81, 0, 0x1c}, Data: [][]byte{[]byte("alpha")}, Channels: 1}

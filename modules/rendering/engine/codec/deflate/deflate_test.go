@@ -60,7 +60,7 @@ func TestBlocksInflateToTheirInput(t *testing.T) {
 	}
 }
 
-func TestBlocksJoin(t *testing.T) {
+func TestAdjacentBlocksMerge(t *testing.T) {
 	t.Parallel()
 	var c Compressor
 	p := sample(50000, 3)
@@ -72,7 +72,7 @@ func TestBlocksJoin(t *testing.T) {
 	}
 }
 
-func TestLongRowsAreOutOfReach(t *testing.T) {
+func TestRowsLongerThanTheWindowAreNotMatched(t *testing.T) {
 	t.Parallel()
 	var c Compressor
 	for _, unit := range []int{1, 3} {

@@ -165,7 +165,7 @@ func TestForwardMatchesTheDefinition(t *testing.T) {
 	}
 }
 
-func TestForwardIsThePlainOne(t *testing.T) {
+func TestForwardMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 9))
 	var d divisors
@@ -205,7 +205,7 @@ func TestDivisionIsExact(t *testing.T) {
 	}
 }
 
-func TestFlatBlocksTakeTheShortWay(t *testing.T) {
+func TestFlatBlocksTakeTheFastPath(t *testing.T) {
 	t.Parallel()
 	for _, quality := range []int{5, 50, 80, 95} {
 		q := newQuantizer(scaleTable(&baseLuma, quality))
@@ -225,8 +225,8 @@ func TestFlatBlocksTakeTheShortWay(t *testing.T) {
 	}
 }
 
-// TestBothKindsOfFilesAreWritten checks that little images are sequential and large ones progressive, and both the same image.
-func TestBothKindsOfFilesAreWritten(t *testing.T) {
+// TestBaselineAndProgressiveFilesAreWritten checks that little images are sequential and large ones progressive, and both the same image.
+func TestBaselineAndProgressiveFilesAreWritten(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		w, h int

@@ -17,7 +17,7 @@ func lines(h int, r *rand.Rand) []bool {
 	return text
 }
 
-func TestStripesCoverThePicture(t *testing.T) {
+func TestStripesCoverTheImage(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 5))
@@ -41,7 +41,7 @@ func TestStripesCoverThePicture(t *testing.T) {
 	}
 }
 
-func TestMemoChangesNoByte(t *testing.T) {
+func TestMemoDoesNotChangeOutput(t *testing.T) {
 	t.Parallel()
 	var memo Memo // shared: stripes of other images must not be mistaken
 	for kind := range kinds {
@@ -82,7 +82,7 @@ func TestMemoChangesNoByte(t *testing.T) {
 	}
 }
 
-func TestMemoTellsRepeatedRowsApart(t *testing.T) {
+func TestMemoDistinguishesRepeatedRows(t *testing.T) {
 	t.Parallel()
 	var memo Memo
 	const w, h = 500, 900

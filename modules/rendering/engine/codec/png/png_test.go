@@ -173,7 +173,7 @@ func TestEncodePaletteStaysNear(t *testing.T) {
 	}
 }
 
-func TestKnownRowsShrinkTheFile(t *testing.T) {
+func TestRepeatedRowsShrinkTheFile(t *testing.T) {
 	t.Parallel()
 	p := scene(2, 500, 1, 9)
 	tall := &Picture{Width: 500, Height: 400, Opaque: true}

@@ -23,7 +23,7 @@ func fillBytes(r *rand.Rand, p, other []byte) {
 	}
 }
 
-func TestDifferenceIsThePlainOne(t *testing.T) {
+func TestDifferenceMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -39,7 +39,7 @@ func TestDifferenceIsThePlainOne(t *testing.T) {
 	}
 }
 
-func TestDistancesAreThePlainOnes(t *testing.T) {
+func TestDistancesMatchThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 2000 {
@@ -67,7 +67,7 @@ func TestDistancesAreThePlainOnes(t *testing.T) {
 	}
 }
 
-func TestCodingIsThePlainOne(t *testing.T) {
+func TestCodingMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for i := range 128 * 100 {
@@ -97,7 +97,7 @@ func TestCodingIsThePlainOne(t *testing.T) {
 	}
 }
 
-func TestDifferencesWithinTheBoundVanish(t *testing.T) {
+func TestDifferencesWithinTheToleranceAreIgnored(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for index := range 128 {
@@ -203,7 +203,7 @@ func reference4(mode int, e [13]int) (out [16]byte) {
 	return out
 }
 
-func TestSmallPredictionsAreTheFormats(t *testing.T) {
+func TestSmallPredictionsMatchTheFormat(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 3000 {

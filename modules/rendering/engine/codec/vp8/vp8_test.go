@@ -115,7 +115,7 @@ func lumaError(t *testing.T, d *drawn, quality int) (mse, size int) {
 	return sum * 100 / (d.w * d.h), len(data)
 }
 
-func TestQualityBuysFidelity(t *testing.T) {
+func TestHigherQualityIsCloserToTheSource(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []int{1, 2, 3} {
 		d := draw(kind, 160, 128)
@@ -134,7 +134,7 @@ func TestQualityBuysFidelity(t *testing.T) {
 	}
 }
 
-func TestPooledMemoryDoesNotShow(t *testing.T) {
+func TestPooledMemoryDoesNotAffectOutput(t *testing.T) {
 	t.Parallel()
 	small, large := draw(2, 40, 30), draw(3, 300, 200)
 	want, err := Encode(context.Background(), small.picture(), 70)

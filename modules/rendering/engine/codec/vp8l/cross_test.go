@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSharesOfGreenAreFound(t *testing.T) {
+func TestPredictorsFromGreenAreFound(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 6))
 	const w, h = 40, 40

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestHalfIsThePlainOne(t *testing.T) {
+func TestHalfMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 3))
 	for i := range 3000 {

@@ -12,10 +12,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
 )
 
-// TestPlanesAreThoseOfAnotherDecoder compares with planes.txt, which holds the SHA-256
+// TestPlanesMatchAnotherDecoder compares with planes.txt, which holds the SHA-256
 // of the planes as dav1d writes them (raw planar, 16 bits little endian above 8). AV1
 // leaves no freedom, so not one sample may differ.
-func TestPlanesAreThoseOfAnotherDecoder(t *testing.T) {
+func TestPlanesMatchAnotherDecoder(t *testing.T) {
 	t.Parallel()
 	sums, err := os.ReadFile("testdata/planes.txt")
 	if err != nil {
@@ -76,7 +76,7 @@ func TestDecodeTwiceIsTheSame(t *testing.T) {
 	}
 }
 
-func TestDecodeRefusesWhatIsTooLarge(t *testing.T) {
+func TestDecodeRejectsLargeImages(t *testing.T) {
 	t.Parallel()
 	if _, err := av1dec.Decode(t.Context(), stream(t, "65x63"), 65*63-1); !errors.Is(err, av1dec.ErrTooLarge) {
 		t.Errorf("got %v, want ErrTooLarge", err)

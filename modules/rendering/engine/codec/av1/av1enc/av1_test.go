@@ -185,7 +185,7 @@ func TestCancelledEncodesStop(t *testing.T) {
 	}
 }
 
-func TestBadPicturesAreRefused(t *testing.T) {
+func TestBadImagesAreRejected(t *testing.T) {
 	t.Parallel()
 	short := drawn(flat, 10, 10, 1)
 	short.Planes[2] = NewPlane(10, 9)

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-func TestScansAreThoseOfTheSpecification(t *testing.T) {
+func TestScanOrdersMatchTheSpecification(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		tx   tables.TxSize
@@ -74,7 +74,7 @@ func TestDistributionsRiseToOne(t *testing.T) {
 	}
 }
 
-func TestQuantMatricesEnd(t *testing.T) {
+func TestQuantMatricesTerminate(t *testing.T) {
 	t.Parallel()
 	last := tables.QuantMatrix(14, 1, tables.Tx32x8)
 	if len(last) != 256 || last[0] != 32 {
