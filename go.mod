@@ -47,6 +47,8 @@ require github.com/hashicorp/golang-lru/v2 v2.0.7
 
 require github.com/evanphx/json-patch/v5 v5.9.11
 
+require aead.dev/minisign v0.3.0
+
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/hhrutter/tiff v1.0.6 // indirect

@@ -31,6 +31,9 @@ import (
 // Version is the version of the binary; releases set it at link time.
 var Version = "dev"
 
+// ReleaseKey is the minisign public key of the project's releases; a release that is signed sets it at link time.
+var ReleaseKey string
+
 // Role says which part of the service a process runs.
 type Role string
 

@@ -5,17 +5,24 @@
 //	release licences PROGRAM [package-lock.json …]  > THIRD-PARTY-LICENSES.txt
 //	release checksums FILE…                         > SHA256SUMS
 //	release zip FILE.zip FOLDER
+//	release keygen KEY                              writes KEY and KEY.pub
+//	release public KEY                              > the public key
+//	release sign KEY FILE COMMENT                   writes FILE.minisig
 //
 // It fails when a licence is not known or not permitted. The same inputs give the same bytes.
 package main
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 )
+
+const usage = "usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER, " +
+	"release keygen|public KEY, release sign KEY FILE COMMENT"
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {
@@ -26,7 +33,7 @@ func main() {
 
 func run(args []string, out io.Writer) error {
 	if len(args) < 2 {
-		return fmt.Errorf("usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER")
+		return errors.New(usage)
 	}
 	switch args[0] {
 	case "sbom", "licences":
@@ -41,12 +48,19 @@ func run(args []string, out io.Writer) error {
 	case "checksums":
 		return checksums(out, args[1:])
 	case "zip":
-		if len(args) != 3 {
-			return fmt.Errorf("usage: release zip FILE.zip FOLDER")
+		if len(args) == 3 {
+			return writeZIP(args[1], args[2])
 		}
-		return writeZIP(args[1], args[2])
+	case "keygen":
+		return generateKey(args[1])
+	case "public":
+		return printPublicKey(out, args[1])
+	case "sign":
+		if len(args) == 4 {
+			return sign(args[1], args[2], args[3])
+		}
 	}
-	return fmt.Errorf("%q is not sbom, licences, checksums or zip", args[0])
+	return errors.New(usage)
 }
 
 // checksums writes the files' hashes in the form that sha256sum -c reads.

@@ -2,6 +2,8 @@
 # Builds a release into a folder without publishing it: the program for every platform as an archive, Debian packages,
 # the npm packages with the program in them, the Helm chart, bills of materials, licences and checksums. The same
 # sources and version give the same bytes. Usage: release.sh FOLDER VERSION [OS/ARCH …]
+# RELEASE_KEY names a file with a minisign private key (release keygen, or minisign -G): SHA256SUMS is signed with it, and the
+# programs know its public key. RELEASE_KEY_PASSWORD opens it when it is encrypted.
 set -euo pipefail
 out=$(mkdir -p "$1" && cd "$1" && pwd) version=$2
 shift 2
@@ -12,6 +14,11 @@ export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} TZ=UTC
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd tools && GOOS= GOARCH= go build -o "$work/release" ./release)
+if [ -n "${RELEASE_KEY:-}" ]; then
+  RELEASE_KEY=$(realpath "$RELEASE_KEY")
+  RELEASE_PUBLIC_KEY=$("$work/release" public "$RELEASE_KEY")
+  export RELEASE_PUBLIC_KEY
+fi
 locks=(app/console/web/package-lock.json)
 
 # archive FOLDER FILE: a tar.gz of a folder that depends on nothing but its content.
@@ -68,5 +75,11 @@ archive "$chart" "$out/platen-chart-$version.tgz"
 (cd sdk/typescript && npm ci --no-audit --no-fund --silent &&
   node scripts/package.mjs --out "$out/npm" --version "$version" --only "$(IFS=,; echo "${npm[*]%%=*}")" "${npm[@]/#/--binary=}")
 
-(cd "$out" && "$work/release" checksums $(find . -type f ! -name SHA256SUMS | sort) >SHA256SUMS)
+(cd "$out" && "$work/release" checksums $(find . -type f ! -name 'SHA256SUMS*' | sort) >SHA256SUMS)
+rm -f "$out/SHA256SUMS.minisig"
+if [ -n "${RELEASE_KEY:-}" ]; then
+  "$work/release" sign "$RELEASE_KEY" "$out/SHA256SUMS" "platen $version"
+else
+  echo "release: SHA256SUMS is not signed; RELEASE_KEY names no key" >&2
+fi
 echo "release: $(wc -l <"$out/SHA256SUMS") files in $out"

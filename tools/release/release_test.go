@@ -28,7 +28,7 @@ func TestLicensesAreDistinguished(t *testing.T) {
 	}
 }
 
-func TestForbiddenContentStopsTheRequest(t *testing.T) {
+func TestForbiddenLicenseFails(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	lock := filepath.Join(dir, "package-lock.json")

@@ -18,7 +18,7 @@ import (
 
 // commands lists every subcommand; each is in a file of its name.
 var commands = []func() *cobra.Command{
-	serveCommand, workerCommand, renderCommand, batchCommand, inspectCommand, pdfCommand, verifyCommand, fixCommand, signCommand, templatesCommand,
+	serveCommand, workerCommand, renderCommand, batchCommand, inspectCommand, pdfCommand, verifyCommand, verifyReleaseCommand, fixCommand, signCommand, templatesCommand,
 	consoleCommand, workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand, mcpCommand,
 	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand,
 }
