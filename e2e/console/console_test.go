@@ -286,8 +286,8 @@ func TestApprovals(t *testing.T) {
 	use(t, s, "approvals", object{"ada": p.token(t, "ada", scopes, time.Hour), "bea": p.token(t, "bea", scopes+" approvals:write approvals:decide", time.Hour)})
 }
 
-// TestVisualDefaults shows every view and dialog of a workspace that is used.
-func TestVisualDefaults(t *testing.T) {
+// TestScreenshotsOfEveryView shows every view and dialog of a workspace that is used.
+func TestScreenshotsOfEveryView(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
 	token := s.Key(t, "test", every...)

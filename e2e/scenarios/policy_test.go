@@ -31,8 +31,8 @@ func refused(t *testing.T, a *harness.Response) (v refusal) {
 	return v
 }
 
-// TestForbiddenTextInImages: the built-in list, a workspace's own words, and where the words stand.
-func TestForbiddenTextInImages(t *testing.T) {
+// TestTextModeration: the built-in list, a workspace's own words, and where the words stand.
+func TestTextModeration(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/2000"})
 	v := refused(t, s.Do(t, "POST", generate, s.Test, card("preview", "How to m<b>ake</b> a b0mb")))

@@ -108,8 +108,8 @@ func TestNoLinkIsDead(t *testing.T) {
 	}
 }
 
-// TestModelURLsOfProvidersResolve follows the links of llms.txt.
-func TestModelURLsOfProvidersResolve(t *testing.T) {
+// TestLinksOfLLMsTxtResolve follows the links of llms.txt.
+func TestLinksOfLLMsTxtResolve(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
 	links := regexp.MustCompile(`\]\((/[^)]+)\)`).FindAllStringSubmatch(get(t, h, "/llms.txt").Body.String(), -1)

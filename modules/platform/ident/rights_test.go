@@ -16,7 +16,7 @@ func scopes(t *testing.T, list ...string) ident.Scopes {
 	return s
 }
 
-func TestMissingReportsUncoveredRunes(t *testing.T) {
+func TestMissingReportsUncoveredScopes(t *testing.T) {
 	t.Parallel()
 	a, b := "brand:"+ident.New(ident.Brand), "brand:"+ident.New(ident.Brand)
 	for name, c := range map[string]struct{ has, wants, missing []string }{

@@ -6,9 +6,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// TestCanvasCostGrowsWithSimultaneousImages: sizes take turns in one piece of memory, the shortest
+// TestCanvasesAreReused: sizes take turns in one piece of memory, the shortest
 // that fits is taken, and what is too large is let go.
-func TestCanvasCostGrowsWithSimultaneousImages(t *testing.T) {
+func TestCanvasesAreReused(t *testing.T) {
 	t.Parallel()
 	var c canvases
 	draw := func(n int) *raster.Canvas {

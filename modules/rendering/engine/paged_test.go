@@ -246,8 +246,8 @@ func TestPagesWarn(t *testing.T) {
 	}
 }
 
-// TestContentOfTheNextPageIsClipped: what begins exactly where a page ends is not on that page.
-func TestContentOfTheNextPageIsClipped(t *testing.T) {
+// TestContentOfTheNextPageIsOmitted: what begins exactly where a page ends is not on that page.
+func TestContentOfTheNextPageIsOmitted(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 200, Height: 100}, `<style>body{margin:0}div{height:100px;box-sizing:border-box;border:1px dashed red;border-radius:5px}</style><p style="margin:0;height:100px"></p><div>a</div>`)
 	for _, op := range p.pages[0].Ops {

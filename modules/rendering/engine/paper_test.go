@@ -75,8 +75,8 @@ func TestPagesBreakWhereTheyMay(t *testing.T) {
 	}
 }
 
-// TestEveryWordIsListedOnce: cutting loses nothing and doubles nothing.
-func TestEveryWordIsListedOnce(t *testing.T) {
+// TestEveryWordIsOnExactlyOnePage: cutting loses nothing and doubles nothing.
+func TestEveryWordIsOnExactlyOnePage(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	for i := range 200 {

@@ -129,7 +129,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-func TestTextRunsAreBounded(t *testing.T) {
+func TestTemplateRunsAreBounded(t *testing.T) {
 	t.Parallel()
 	big := strings.Repeat("a", 200<<10)
 	for _, src := range []string{

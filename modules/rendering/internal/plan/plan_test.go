@@ -125,8 +125,8 @@ func TestWithOutputLeavesThePlanUnchanged(t *testing.T) {
 	}
 }
 
-// TestObjectPlacement: problems of a filled-in document belong to the template of the request.
-func TestObjectPlacement(t *testing.T) {
+// TestPathsOfProblems: problems of a filled-in document belong to the template of the request.
+func TestPathsOfProblems(t *testing.T) {
 	t.Parallel()
 	filled := &Plan{Pins: Pins{Template: &request.Ref{ID: "tpl_1", Version: 1}}}
 	for path, want := range map[string]string{"/html": "/template", "/document/children/0": "/template", "/outputs/0": "/outputs/0", "/documents": "/documents"} {

@@ -40,7 +40,7 @@ func TestFindByMeaning(t *testing.T) {
 	}
 }
 
-func TestEveryIllustrationParses(t *testing.T) {
+func TestEveryIconParses(t *testing.T) {
 	t.Parallel()
 	icons, err := set()
 	if err != nil {

@@ -60,7 +60,7 @@ func TestBlocksInflateToTheirInput(t *testing.T) {
 	}
 }
 
-func TestAdjacentBlocksMerge(t *testing.T) {
+func TestConsecutiveBlocksFormOneStream(t *testing.T) {
 	t.Parallel()
 	var c Compressor
 	p := sample(50000, 3)
