@@ -262,7 +262,7 @@ func applyDirection(doc *dom.Document, set Settings) {
 
 // Warnings returns what parsing and styling could not do as asked.
 func (d *Document) Warnings() []dom.Warning {
-	return append(append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...), d.pageWarnings()...)
+	return append(append(append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...), d.pageWarnings()...), d.noteWarnings()...)
 }
 
 // Title returns the document's title.

@@ -122,7 +122,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
 	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport()}
 	if d.settings.Paper != nil {
-		in.PageWidth = d.pageWidths()
+		in.PageWidth, in.NoteWidth = d.pageWidths(), d.noteWidth
 	}
 	for range 3 {
 		if result, err = layout.Layout(ctx, in); err != nil {
@@ -134,9 +134,11 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 		if pages, err = d.paginate(result); err != nil {
 			return nil, nil, err
 		}
-		if !result.NeedsPages {
+		numbered := d.noteNumbers(result, pages)
+		if !result.NeedsPages && numbered == nil {
 			break
 		}
+		in.NoteNumber = numbered
 		boxes := result.ElementBoxes()
 		numbers := d.pageFacts(pages, boxes).numbers
 		at := map[dom.NodeID]int{}

@@ -231,11 +231,12 @@ func TestPagesWarn(t *testing.T) {
 		"nth":              {"@page :nth(x){margin:0}", ":first, :left, :right, :blank and :nth()"},
 		"size":             {"@page{size:huge}", "size: huge"},
 		"margin box":       {"@page{@top-middle{content:'x'}}", "@top-middle"},
-		"footnote":         {"p{float:footnote}", "footnote"},
+		"footnote":         {"p,b{float:footnote}", "in a footnote"},
+		"footnotes inline": {"p{footnote-display:inline}", "footnotes are blocks"},
 		"reference":        {"p::after{content:target-counter('#nothing', page)}", "#nothing"},
 		"different widths": {"@page{margin:10px}@page:first{margin:40px}p{break-after:page}", "page 1 is laid out at another width"},
 	} {
-		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>"+c.css+"</style><p>a</p><p>b</p>")
+		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>"+c.css+"</style><p>a</p><p><b>b</b></p>")
 		found := false
 		for _, w := range p.Warnings {
 			found = found || strings.Contains(w.Message, c.want)

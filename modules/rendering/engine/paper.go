@@ -168,6 +168,9 @@ func (d *Document) paginate(r *layout.Result) (*pagination, error) {
 		s := sheetOf(k)
 		_, h := s.area()
 		return geom.Px(h)
+	}, func(k layout.PageKind) layout.NoteArea {
+		s := sheetOf(k)
+		return s.notes()
 	}, maxPages)
 	if n := len(g.pages); n > maxPages {
 		return nil, &Error{Rule: "max_pages", Message: fmt.Sprintf("the document fills more than %d pages", maxPages)}
@@ -255,7 +258,7 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 		// What reaches out sideways may lie on the margins and the bleed.
 		edge := float64(s.bleed())
 		wide := display.Rect{X0: display.FromFloat(-dx - edge), X1: display.FromFloat(float64(s.Width) - dx + edge), Y0: area.Y0, Y1: area.Y1}
-		if !g.pages[i].Blank {
+		if !g.pages[i].Blank || g.pages[i].Notes > 0 {
 			page.Ops = append(page.Ops, display.PushTransform{Matrix: geom.Translate(dx, dy)}, display.PushClipRRect{RRect: display.RRect{Rect: wide}})
 			page.Ops = append(page.Ops, display.Slice(ops, wide)...)
 			page.Ops = append(page.Ops, display.Pop{}, display.Pop{})

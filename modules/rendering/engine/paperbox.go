@@ -107,7 +107,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		boxes[s.style.Boxes[i].Name] = &s.style.Boxes[i]
 	}
 	own := s.style.Declarations
-	if len(boxes) == 0 && !strings.Contains(own, "background") && !strings.Contains(own, "border") && !strings.Contains(own, "outline") {
+	if len(boxes) == 0 && (facts.notes[page] == 0 || s.style.Notes.Declarations == "") && !strings.Contains(own, "background") && !strings.Contains(own, "border") && !strings.Contains(own, "outline") {
 		return ""
 	}
 	m := &marginWriter{doc: d, sheet: s, facts: facts, page: page}
@@ -121,6 +121,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 	// The page's own box is its sheet but for the margins, which its border and background go around.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
 	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%dpx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), -s.reach())
+	m.noteMarkup()
 	corner := func(name, align, position string) {
 		if b := boxes[name]; b != nil {
 			m.box(b, "position:absolute;"+position, align, "center")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -15,6 +16,7 @@ type pageFacts struct {
 	numbers  []int // the page counter
 	strings  map[string][]pageString
 	elements map[string][]pageElement
+	notes    []geom.Unit // the heights of the areas of footnotes
 }
 
 // pageString is a value of a named string and the page where it was set; first says that it begins that page.
@@ -61,6 +63,7 @@ func (d *Document) pageFacts(g *pagination, boxes []layout.ElementBox) *pageFact
 	}
 	n := 0
 	for i := range g.pages {
+		f.notes = append(f.notes, g.pages[i].Notes)
 		st := &g.sheets[i].style
 		by := 1
 		for _, c := range st.CounterIncrement {

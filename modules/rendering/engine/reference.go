@@ -62,7 +62,7 @@ func (d *Document) References() []Reference {
 			}
 		}
 		styleImages(d.tree.Styles[id], func(url string) { add(url, ImageReference, n.Path) })
-		for _, pseudo := range [...]map[dom.NodeID]*style.Pseudo{d.tree.Before, d.tree.After, d.tree.Marker} {
+		for _, pseudo := range [...]map[dom.NodeID]*style.Pseudo{d.tree.Before, d.tree.After, d.tree.Marker, d.tree.NoteCall, d.tree.NoteMarker} {
 			p := pseudo[dom.NodeID(id)]
 			if p == nil {
 				continue

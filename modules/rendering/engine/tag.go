@@ -34,7 +34,7 @@ func (p *Drawing) tag(node int32) vector.Tag {
 			return t
 		}
 		inline = inline && p.isInline(id)
-		role := roles[n.Tag]
+		role := p.role(id)
 		if role == "" && strings.HasPrefix(n.Tag, "chart-") {
 			role = "Figure"
 		}
@@ -57,6 +57,14 @@ func (p *Drawing) tag(node int32) vector.Tag {
 		}
 	}
 	return vector.Tag{}
+}
+
+// role is the standard structure type of an element, "" when it has none of its own.
+func (p *Drawing) role(id dom.NodeID) string {
+	if s := p.tree.Styles[id]; s != nil && s.Note && p.pagination != nil {
+		return "Note"
+	}
+	return roles[p.doc.Nodes[id].Tag]
 }
 
 // decorative reports whether an image is said to mean nothing.
@@ -126,7 +134,7 @@ func (p *Drawing) scope(id dom.NodeID) string {
 // above returns the nearest element around one that has a role of its own, plus one; 0 for none.
 func (p *Drawing) above(id dom.NodeID) int32 {
 	for up := p.doc.Nodes[id].Parent; up != dom.None; up = p.doc.Nodes[up].Parent {
-		if n := &p.doc.Nodes[up]; n.Type == dom.Element && roles[n.Tag] != "" {
+		if n := &p.doc.Nodes[up]; n.Type == dom.Element && p.role(up) != "" {
 			return int32(up) + 1
 		}
 	}

@@ -32,6 +32,8 @@ const (
 	PseudoFirstLine
 	PseudoFirstLetter
 	PseudoPlaceholder
+	PseudoFootnoteCall
+	PseudoFootnoteMarker
 	PseudoOther
 )
 

@@ -78,6 +78,10 @@ func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t To
 		return PseudoFirstLetter, one, nil
 	case "placeholder", "-webkit-input-placeholder":
 		return PseudoPlaceholder, one, nil
+	case "footnote-call":
+		return PseudoFootnoteCall, one, nil
+	case "footnote-marker":
+		return PseudoFootnoteMarker, one, nil
 	case "selection", "backdrop", "cue", "target-text", "target-current", "spelling-error", "grammar-error", "view-transition", "search-text":
 		c.Never = true
 		return PseudoOther, one, nil

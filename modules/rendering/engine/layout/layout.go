@@ -24,6 +24,10 @@ type Input struct {
 	// PageWidth returns the width of the pages of a type, for boxes with the page property; nil when all are as wide as the
 	// canvas.
 	PageWidth func(name string) geom.Unit
+	// NoteWidth returns how wide the footnotes on the pages of a type are; nil lays footnotes out where they stand.
+	NoteWidth func(name string) geom.Unit
+	// NoteNumber returns the number of a footnote where it depends on the pages; nil before that is known.
+	NoteNumber func(node dom.NodeID) int
 	// MaxBoxes bounds the box tree; 0 means 20,000.
 	MaxBoxes int
 }
@@ -46,6 +50,8 @@ type Result struct {
 	Missing  []text.Missing
 	// NeedsPages says that content depends on Input.PageOf.
 	NeedsPages bool
+
+	notes []*footnote
 }
 
 // layouter holds one layout's state. It is used by one goroutine.
@@ -65,6 +71,7 @@ type layouter struct {
 	needsPages bool
 	kept       []keptBox
 	subgrids   []subgridTracks
+	notes      []*footnote
 	quirks     bool // the document is in quirks mode
 	// quirkyLines says that inline boxes without text have no height.
 	quirkyLines bool
@@ -95,6 +102,7 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 		canvas.W = in.PageWidth("")
 	}
 	f := l.layoutRoot(root, canvas)
+	l.layoutNotes()
 	l.restoreStyles()
 	if l.sticky {
 		stick(f, geom.Point{}, geom.Rect{W: canvas.W, H: canvas.H})
@@ -105,7 +113,7 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
 	}
-	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing, NeedsPages: l.needsPages}, nil
+	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing, NeedsPages: l.needsPages, notes: l.notes}, nil
 }
 
 // layoutRoot lays out the root element in the initial containing block.

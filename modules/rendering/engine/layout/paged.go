@@ -20,8 +20,9 @@ type PageKind struct {
 // Page is a page of a paginated document.
 type Page struct {
 	PageKind
-	// Top is where the page's area begins in the paginated document, Height how high the area is.
-	Top, Height geom.Unit
+	// Top is where the page's area begins in the paginated document, Height how high the area is, and Notes how much of it
+	// at its foot the footnotes take, with the edges of their area.
+	Top, Height, Notes geom.Unit
 }
 
 func (p *Page) bottom() geom.Unit { return p.Top + p.Height }
@@ -40,14 +41,16 @@ type pager struct {
 	forced     map[*Fragment]bool
 	// forcedLast is the last page that a forced break began.
 	forcedLast int
+	notes      pagedNotes
 }
 
 // move says that content from a height of a fragment on lies further down.
 type move struct{ from, by geom.Unit }
 
 // Paginate breaks the document over pages whose heights the given function says; it makes at most limit+1 pages.
-// The result's fragments are changed: a page begins at its Top on the canvas.
-func (r *Result) Paginate(height func(PageKind) geom.Unit, limit int) []Page {
+// The result's fragments are changed: a page begins at its Top on the canvas. area says what the area of footnotes is
+// like.
+func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) NoteArea, limit int) []Page {
 	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}}
 	root := r.Root
 	if root.Box != nil {
@@ -55,6 +58,7 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, limit int) []Page {
 		p.name = startName(root, "")
 	}
 	p.page(0)
+	p.beginNotes(r.notes, area)
 	var fixed []*Fragment
 	if root.Box != nil {
 		var flow []*Fragment
@@ -72,8 +76,10 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, limit int) []Page {
 	b := &paginator{}
 	b.walk(r.Root, geom.Point{}, 1<<30)
 	total := max(b.bottom, geom.One)
-	n := min(max(p.at(total-1), p.forcedLast)+1, p.max)
+	p.finishNotes(p.at(total - 1))
+	n := min(max(p.at(total-1), p.forcedLast, p.lastNotes())+1, p.max)
 	p.pages = p.pages[:min(n, len(p.pages))]
+	p.adoptNotes(r)
 	if len(fixed) > 0 {
 		own := *r.Root
 		own.Children = slices.Clone(own.Children)
@@ -130,7 +136,7 @@ func (p *pager) at(y geom.Unit) int {
 
 // start and end are where content of a page begins and ends at the present nesting.
 func (p *pager) start(i int) geom.Unit { return p.page(i).Top + p.head }
-func (p *pager) end(i int) geom.Unit   { return p.page(i).bottom() - p.foot }
+func (p *pager) end(i int) geom.Unit   { return p.page(i).bottom() - p.foot - p.notesAt(i) }
 
 // room is the height that the page of y has for content at the present nesting.
 func (p *pager) room(i int) geom.Unit { return max(geom.One, p.page(i).Height-p.head-p.foot) }
@@ -162,7 +168,8 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 		return f
 	}
 	i := p.at(y)
-	if !p.forces(f) && y+p.reach(f) <= p.end(i) || !p.breakable(f) {
+	if !p.forces(f) && y+p.reach(f)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
+		p.settle(f, y)
 		return f
 	}
 	own := *f
@@ -236,7 +243,9 @@ func (p *pager) outOfFlow(own, f, c *Fragment, y, grown geom.Unit, moves []move)
 			}
 		}
 	}
+	p.notes.positioned++
 	out := p.fragment(&moved, y+moved.Offset.Y)
+	p.notes.positioned--
 	if out == &moved {
 		return out
 	}

@@ -28,7 +28,7 @@ func (p *pager) columns(own, f *Fragment, y geom.Unit) {
 		relative := relativeY(c)
 		at := y + c.Offset.Y - relative + shift
 		if page := p.at(at); at > p.start(page) && at+p.need(c, page) > p.end(page) {
-			at = p.start(page + 1)
+			at = p.clear(p.start(page+1), p.need(c, page))
 		}
 		moved := p.copyTo(c, at)
 		moved.Offset.Y = at - y + relative
@@ -42,7 +42,9 @@ func (p *pager) columns(own, f *Fragment, y geom.Unit) {
 // strip puts the columns of a strip on pages, from at on, and returns where they end.
 func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Unit {
 	page := p.at(at)
-	if at+s.used <= p.end(page) {
+	notes := p.notesOf(&Fragment{Children: f.Children[s.from:s.to]})
+	if at+s.used+p.notesHeight(notes, page) <= p.end(page) {
+		p.settle(&Fragment{Size: geom.Size{H: s.used}, Children: f.Children[s.from:s.to]}, at)
 		for _, c := range f.Children[s.from:s.to] {
 			moved := *c
 			moved.Offset.Y += at - y - s.at
@@ -58,13 +60,27 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			at = p.start(page)
 			continue
 		}
-		all := b.stretchesFrom(from, room, s.row.n+1)
-		list := all
-		last := len(list) <= s.row.n || p.full()
-		if last && !s.auto {
-			list = b.balancedFrom(from, room, s.row.n)
+		var all, list []span
+		last := false
+		for range 8 {
+			all = b.stretchesFrom(from, room, s.row.n+1)
+			list, last = all, len(all) <= s.row.n || p.full()
+			if last && !s.auto {
+				list = b.balancedFrom(from, room, s.row.n)
+			}
+			list = list[:min(len(list), s.row.n)]
+			// The footnotes of these columns take room from them.
+			notes = p.notesBetween(s.strip, from, list[len(list)-1].bottom)
+			height := geom.Unit(0)
+			for _, span := range list {
+				height = max(height, span.bottom-span.top)
+			}
+			over := at + height + p.notesLeast(notes, page) - p.end(page)
+			if over <= 0 || room-over < b.firstHeight(from) {
+				break
+			}
+			room = min(room, height) - over
 		}
-		list = list[:min(len(list), s.row.n)]
 		used := geom.Unit(0)
 		for k, span := range list {
 			top, bottom := span.top, span.bottom
@@ -81,6 +97,10 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			used = max(used, span.bottom-span.top)
 		}
 		own.Children = append(own.Children, columnRules(f.Box, s, len(list), at-y, used)...)
+		p.settle(&Fragment{Size: geom.Size{H: used}}, at)
+		for _, n := range notes {
+			p.take(n, page)
+		}
 		if last {
 			return at + used
 		}
@@ -116,4 +136,26 @@ func (b *columnBreaker) balancedFrom(from, most geom.Unit, n int) []span {
 		height += max(1, least)
 	}
 	return slices.Clone(b.stretchesFrom(from, most, n))
+}
+
+// notesBetween returns the footnotes whose calls are in the lines of a strip between two heights.
+func (p *pager) notesBetween(strip *Fragment, from, to geom.Unit) []*footnote {
+	if len(p.notesOf(strip)) == 0 {
+		return nil
+	}
+	var out []*footnote
+	var walk func(f *Fragment, y geom.Unit)
+	walk = func(f *Fragment, y geom.Unit) {
+		if divisible(f) {
+			for _, c := range f.Children {
+				walk(c, y+c.Offset.Y)
+			}
+		} else if y >= from && y < to {
+			out = append(out, p.notesOf(f)...)
+		}
+	}
+	for _, c := range strip.Children {
+		walk(c, c.Offset.Y)
+	}
+	return out
 }

@@ -61,6 +61,7 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 	moved := *c
 	if c.Kind != BoxFragment {
+		p.settle(c, y)
 		return &moved
 	}
 	if out := p.fragment(c, y); out != c {
@@ -73,7 +74,7 @@ func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	i := p.at(y)
 	if y > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
-		y = p.start(i + 1)
+		y = p.clear(p.start(i+1), p.need(c, i))
 	}
 	moved := p.copyTo(c, y)
 	moved.Offset.Y = y
@@ -89,18 +90,19 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	here := p.at(max(bottom-1, 0))
 	kind := forcedBetween(placed, c)
 	if next := startName(c, p.inherited(c)); kind != style.BreakAuto || next != name {
-		return p.advance(here, kind, next) + collapsedTop(c)
+		top := collapsedTop(c)
+		return p.clear(p.advance(here, kind, next)+top, p.need(c, here))
 	}
 	there := p.at(y)
 	if there > here && y > p.start(there) && bottom <= p.start(there) {
 		// The margin before an unforced break is dropped.
-		return p.start(here + 1)
+		return p.clear(p.start(here+1), p.chain(children, i, there))
 	}
 	if y <= p.start(there) {
-		return max(y, p.start(there))
+		return p.clear(max(y, p.start(there)), p.chain(children, i, there))
 	}
-	if y+p.chain(children, i, there) > p.end(there) {
-		return p.start(there + 1)
+	if need := p.chain(children, i, there); y+need > p.end(there) {
+		return p.clear(p.start(there+1), need)
 	}
 	return y
 }
@@ -246,13 +248,21 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 	if n.breakAt < i {
 		// Look ahead to the line that does not fit on this page.
 		n.breakAt = len(n.lines)
+		var notes []*footnote
 		for k := i; k < len(n.lines); k++ {
 			top := y + n.lines[k].Offset.Y - c.Offset.Y
-			if top+n.lines[k].Size.H <= p.end(page) {
+			bottom := top + n.lines[k].Size.H
+			called := p.notesOf(n.lines[k])
+			need := p.notesLeast(append(notes[:len(notes):len(notes)], called...), page)
+			if len(called) == 0 {
+				need = p.notesHeight(notes, page)
+			}
+			notes = append(notes, called...)
+			if bottom+need <= p.end(page) {
 				continue
 			}
-			if k == i && top <= p.start(page) {
-				continue // higher than a page
+			if k == i && top <= p.start(page) && (p.notesAt(page) == 0 || bottom <= p.end(page) || p.full()) {
+				continue // higher than a page, with its footnotes
 			}
 			n.breakAt = k
 			if rest := len(n.lines) - k; rest < n.widows && len(n.lines)-n.widows > i {
@@ -266,7 +276,7 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 	if i == n.breakAt {
 		n.breakAt = -1
 		n.i = i
-		if y > p.start(page) {
+		if y > p.start(page) || p.notesAt(page) > 0 {
 			y = p.start(page + 1)
 		}
 		return n.place(p, c, y)

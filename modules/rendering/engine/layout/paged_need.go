@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -36,6 +38,20 @@ func (p *pager) forces(f *Fragment) bool {
 	return v
 }
 
+// together is a height with footnotes: all of them where a page has room for that, else as little of them as may be.
+func (p *pager) together(h geom.Unit, notes []*footnote, page int) geom.Unit {
+	room := p.room(page)
+	if v := h + p.notesHeight(notes, page); v <= room {
+		return v
+	}
+	return h + min(p.notesLeast(notes, page), max(0, room-h))
+}
+
+// hasLines reports whether a block's own content is lines.
+func hasLines(f *Fragment) bool {
+	return slices.ContainsFunc(f.Children, func(c *Fragment) bool { return c.Kind == LineFragment })
+}
+
 // chain is the height that child i of a block container needs on a page for what may not be parted from its
 // beginning, with the siblings that it must not be parted from.
 func (p *pager) chain(children []*Fragment, i int, page int) geom.Unit {
@@ -69,17 +85,22 @@ func (p *pager) need(f *Fragment, page int) geom.Unit {
 }
 
 func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
-	if !p.breakable(f) {
-		return f.Size.H
-	}
 	room := p.room(page)
-	if f.Box.Style.BreakInside == style.BreakAvoid && f.Size.H <= room {
-		return f.Size.H
+	notes := p.notesOf(f)
+	if !p.breakable(f) {
+		return p.together(f.Size.H, notes, page)
+	}
+	blocked := false
+	for _, n := range notes {
+		blocked = blocked || n.policy == style.NoteBlock && hasLines(f)
+	}
+	if (blocked || f.Box.Style.BreakInside == style.BreakAvoid) && f.Size.H <= room {
+		return p.together(f.Size.H, notes, page)
 	}
 	switch f.Box.Kind {
 	case TableRowBox:
 		if f.Size.H <= room {
-			return f.Size.H
+			return p.together(f.Size.H, notes, page)
 		}
 		return p.groupNeed(p.group(f.Children, 0), page)
 	case FlexBox, GridBox:
@@ -99,10 +120,23 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 			last = lines.lines[n-1]
 		}
 		v := last.Offset.Y + last.Size.H
-		if v > room {
-			v = lines.lines[0].Offset.Y + lines.lines[0].Size.H
+		notes = nil
+		for _, l := range lines.lines {
+			if l == last {
+				break
+			}
+			notes = append(notes, p.notesOf(l)...)
 		}
-		return v
+		called := p.notesOf(last)
+		least := p.notesLeast(append(notes[:len(notes):len(notes)], called...), page)
+		if len(called) == 0 {
+			least = p.notesHeight(notes, page)
+		}
+		if v+least > room {
+			v = lines.lines[0].Offset.Y + lines.lines[0].Size.H
+			least = p.notesLeast(p.notesOf(lines.lines[0]), page)
+		}
+		return v + min(least, max(0, room-v))
 	}
 	for i, c := range f.Children {
 		if inFlow(c) {

@@ -52,6 +52,10 @@ func (f *Fragment) name(doc *dom.Document) string {
 		name += "::after"
 	case MarkerPseudo:
 		name += "::marker"
+	case FootnoteCallPseudo:
+		name += "::footnote-call"
+	case FootnoteMarkerPseudo:
+		name += "::footnote-marker"
 	}
 	return name
 }

@@ -22,6 +22,9 @@ type treeBuilder struct {
 	warned   map[string]bool
 	err      error
 
+	inNote   bool // the boxes are those of the footnote noteNode
+	noteNode dom.NodeID
+
 	mathContext mathContext // around the table of a formula
 }
 
@@ -30,6 +33,9 @@ func (l *layouter) buildTree() (*Box, error) {
 	t := &treeBuilder{l: l, tree: l.in.Tree, doc: l.in.Tree.Doc, limit: l.in.MaxBoxes, warned: map[string]bool{}}
 	if t.limit <= 0 {
 		t.limit = defaultMaxBoxes
+	}
+	if l.in.NoteWidth != nil {
+		t.counters.reset(noteCounter, 0, 1)
 	}
 	boxes := t.element(t.doc.Root, 0)
 	if t.err != nil {
@@ -50,6 +56,10 @@ func (l *layouter) buildTree() (*Box, error) {
 		return nil, t.err
 	}
 	l.number(root, nil)
+	for _, n := range l.notes {
+		u.turnVertical(n.body, style.HorizontalTB)
+		l.number(n.body, root)
+	}
 	return root, nil
 }
 
@@ -132,8 +142,16 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		t.err = &limit.Error{Counted: "nested_boxes", Count: int64(depth), Limit: maxDepth, Path: t.pathOf(n), Hint: "nest elements less deeply"}
 		return nil
 	}
+	t.applyElementCounters(n, t.doc.Node(n), st)
+	if t.isNote(n, st) {
+		return t.note(n, st, depth)
+	}
+	return t.elementBoxes(n, st, depth)
+}
+
+// elementBoxes makes the boxes of an element that has some, with its counters set.
+func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	node := t.doc.Node(n)
-	t.applyElementCounters(n, node, st)
 	if st.Display == style.DisplayContents {
 		if isReplacedTag(node) || node.Tag == "br" || node.Tag == "wbr" {
 			return nil
@@ -201,6 +219,9 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 		if m := t.marker(n, st); m != nil {
 			raw = append(raw, m)
 		}
+	}
+	if t.inNote && t.noteNode == n {
+		raw = append(raw, t.notePart(n, t.tree.NoteMarker[n], FootnoteMarkerPseudo, n)...)
 	}
 	if p := t.tree.Before[n]; p != nil {
 		raw = append(raw, t.pseudo(n, p, BeforePseudo)...)

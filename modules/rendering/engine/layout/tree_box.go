@@ -101,6 +101,8 @@ const (
 	AfterPseudo
 	MarkerPseudo
 	FirstLetterPseudo
+	FootnoteCallPseudo
+	FootnoteMarkerPseudo
 )
 
 // Replaced is a replaced element's natural size and what it shows.

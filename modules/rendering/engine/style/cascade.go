@@ -426,6 +426,10 @@ func (b *builder) finishDisplay(flags byte) {
 		return
 	}
 	out := s.Position == PositionAbsolute || s.Position == PositionFixed
+	if s.Float == FloatFootnote {
+		s.Float, s.Note = FloatNone, !out && flags&(flagItem|flagRoot|flagPE) == 0
+	}
+	note := s.Note && b.c.opts.Print
 	if out {
 		s.Float = FloatNone
 	}
@@ -447,7 +451,7 @@ func (b *builder) finishDisplay(flags byte) {
 	if b.parent != nil && s.WritingMode != b.parent.WritingMode && spec == DisplayInline {
 		spec = DisplayInlineBlock // (CSS Writing Modes 4 §3.2)
 	}
-	if out || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
+	if out || note || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
 		s.Display = blockify(spec)
 		s.Blockified = s.Display != s.inner.specified
 	} else {
@@ -497,7 +501,7 @@ func (b *builder) decorations() {
 }
 
 func continuesDecoration(s *Computed) bool {
-	if s.Float != FloatNone || s.Position == PositionAbsolute || s.Position == PositionFixed {
+	if s.Float != FloatNone || s.Note || s.Position == PositionAbsolute || s.Position == PositionFixed {
 		return false
 	}
 	switch s.Display {

@@ -125,7 +125,7 @@ func newComputer(doc *dom.Document, o Options) *computer {
 		c.scale = 1
 	}
 	c.author.fold = doc.Mode == dom.Quirks
-	c.tree = &Tree{Doc: doc, Scale: c.scale, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{},
+	c.tree = &Tree{Doc: doc, Scale: c.scale, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{}, NoteCall: map[dom.NodeID]*Pseudo{}, NoteMarker: map[dom.NodeID]*Pseudo{},
 		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{}}
 	c.pageSchemes = metaSchemes(doc)
 	c.initial = c.initialStyle()
@@ -466,6 +466,9 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 		if p := make1(css.PseudoMarker); p != nil && !p.Style.inner.content.none {
 			c.tree.Marker[id] = p
 		}
+	}
+	if s.Note && c.opts.Print {
+		c.tree.NoteCall[id], c.tree.NoteMarker[id] = make1(css.PseudoFootnoteCall), make1(css.PseudoFootnoteMarker)
 	}
 	if n.Namespace == dom.HTML && (n.Tag == "input" || n.Tag == "textarea") {
 		if _, has := n.Attr("placeholder"); has {

@@ -200,6 +200,10 @@ type Computed struct {
 	// says, nil for the element's text.
 	BookmarkLevel int
 	BookmarkLabel []ContentItem
+	// Note says that the element is a footnote (float: footnote), NotePolicy what goes to the next page with one that
+	// does not fit.
+	Note       bool
+	NotePolicy NotePolicy
 
 	// SVG presentation (nil outside svg content).
 	SVG *SVGStyle

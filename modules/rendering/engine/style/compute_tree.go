@@ -12,6 +12,8 @@ type Tree struct {
 	Styles []*Computed
 	// Before, After and Marker hold the generated boxes by their element.
 	Before, After, Marker map[dom.NodeID]*Pseudo
+	// NoteCall and NoteMarker hold ::footnote-call and ::footnote-marker by the footnote.
+	NoteCall, NoteMarker map[dom.NodeID]*Pseudo
 	// CounterStyles are the document's own counter styles by name.
 	CounterStyles map[string]*CounterStyle
 	// SizeQueries says that styles depend on the sizes of containers.
@@ -30,7 +32,7 @@ type Tree struct {
 	registered map[string]*registered
 }
 
-// Pseudo is a generated box: ::before, ::after or ::marker.
+// Pseudo is a generated box: ::before, ::after, ::marker or one of a footnote.
 type Pseudo struct {
 	Style   *Computed
 	Content []ContentItem

@@ -38,6 +38,8 @@ type PageStyle struct {
 	Declarations string
 	// CounterReset, CounterIncrement and CounterSet change the counters of the page.
 	CounterReset, CounterIncrement, CounterSet []Counter
+	// Notes is the area of the footnotes.
+	Notes NoteArea
 	// Boxes are the margin boxes that have content, in the order of [MarginBoxes].
 	Boxes []MarginBox
 }
@@ -60,6 +62,7 @@ type pageRule struct {
 	selectors []pageSelector
 	decls     []css.Declaration
 	boxes     []marginRule
+	notes     []css.Declaration // of @footnote
 }
 
 type marginRule struct {
@@ -131,11 +134,14 @@ func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 		switch {
 		case m.Bare:
 			sb.pageDeclarations(&rule, m.Decls, cx)
+		case m.At == "footnote":
+			sb.decls.block(m.Decls, cx.at) // for its warnings
+			rule.notes = append(rule.notes, m.Decls...)
 		case m.At != "" && slices.Contains(MarginBoxes, m.At):
 			sb.decls.block(m.Decls, cx.at) // for its warnings
 			rule.boxes = append(rule.boxes, marginRule{m.At, m.Decls})
 		default:
-			sb.warn("unsupported_rule", cx.at(m.Pos), "@page: @"+clipText(m.At)+" is not supported; the margin boxes are "+strings.Join(MarginBoxes, ", "))
+			sb.warn("unsupported_rule", cx.at(m.Pos), "@page: @"+clipText(m.At)+" is not supported; @footnote and the margin boxes are: "+strings.Join(MarginBoxes, ", "))
 		}
 	}
 	if sb.page == nil {
@@ -305,9 +311,10 @@ func (r *PageRules) Names(name string) bool {
 func (r *PageRules) Style(p PageContext) PageStyle {
 	var out PageStyle
 	if r == nil {
+		out.Notes = noteArea(nil)
 		return out
 	}
-	var decls []cascaded
+	var decls, notes []cascaded
 	boxes := map[string][]cascaded{}
 	for i := range r.rules {
 		rule := &r.rules[i]
@@ -330,12 +337,13 @@ func (r *PageRules) Style(p PageContext) PageStyle {
 			}
 			return list
 		}
-		decls = add(decls, rule.decls)
+		decls, notes = add(decls, rule.decls), add(notes, rule.notes)
 		for _, m := range rule.boxes {
 			boxes[m.name] = add(boxes[m.name], m.decls)
 		}
 	}
 	out.apply(inOrder(decls))
+	out.Notes = noteArea(inOrder(notes))
 	for _, name := range MarginBoxes {
 		if m, ok := marginBox(name, inOrder(boxes[name])); ok {
 			out.Boxes = append(out.Boxes, m)

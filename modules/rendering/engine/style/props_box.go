@@ -39,7 +39,7 @@ func defineBox(r *registry) {
 		copy: func(d, s *Computed) { d.Position, d.Running = s.Position, s.Running },
 	})
 	def(r, "float", noInherits, func(s *Computed) *Float { return &s.Float }, func(p *parser) (value[Float], bool) {
-		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end")
+		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end", "footnote")
 		return func(b *builder) Float {
 			rtl := b.flowsBack()
 			switch {
@@ -47,6 +47,8 @@ func defineBox(r *registry) {
 				return FloatLeft
 			case id == "none":
 				return FloatNone
+			case id == "footnote":
+				return FloatFootnote
 			}
 			return FloatRight
 		}, ok

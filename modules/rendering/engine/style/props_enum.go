@@ -49,6 +49,7 @@ const (
 	FloatNone Float = iota
 	FloatLeft
 	FloatRight
+	FloatFootnote // only until the style is finished
 )
 
 // Clear is the clear property.

@@ -211,6 +211,16 @@ const (
 // Break is a fragmentation break value.
 type Break uint8
 
+// NotePolicy says what goes to the next page with a footnote that does not fit.
+type NotePolicy uint8
+
+// The values of footnote-policy.
+const (
+	NoteAuto  NotePolicy = iota // nothing, the footnote goes on there
+	NoteLine                    // the line with its call
+	NoteBlock                   // the block with its call
+)
+
 // The values of Break; the zero value is the initial one unless the property says otherwise.
 const (
 	BreakAuto Break = iota

@@ -74,6 +74,14 @@ func defineLists(r *registry) {
 		r.alias("page-break-"+n, "break-"+n)
 	}
 	r.alias("-webkit-column-break-inside", "break-inside")
+	kw(r, "footnote-policy", noInherits, func(s *Computed) *NotePolicy { return &s.NotePolicy }, words[NotePolicy]{"auto": NoteAuto, "line": NoteLine, "block": NoteBlock})
+	def(r, "footnote-display", noInherits, func(s *Computed) *bool { return new(bool) }, func(p *parser) (value[bool], bool) {
+		id, ok := p.oneOf("block", "inline", "compact")
+		if ok && id != "block" {
+			p.note = "footnotes are blocks, one below the other"
+		}
+		return constant(true), ok
+	})
 	def(r, "page", noInherits, func(s *Computed) *string { return &s.Page }, func(p *parser) (value[string], bool) {
 		if p.Ident("auto") {
 			return constant(""), true

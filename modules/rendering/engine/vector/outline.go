@@ -182,3 +182,26 @@ func colored(op *display.Glyphs) bool {
 
 // unitsPerEm is never 0.
 func unitsPerEm(f *font.Face) float64 { return float64(max(1, f.Metrics().UnitsPerEm)) }
+
+// openFrame are the sides of a square frame that lacks some of them, nil for every other. As a rectangle with a hole, it
+// would show hair lines at the sides that it lacks.
+func openFrame(o *display.FillRRect) []display.Rect {
+	a, b := o.RRect.Rect, o.Hole.Rect
+	none := [4]display.Point{}
+	if o.RRect.Radii != none || o.Hole.Radii != none || a.Empty() || b.Empty() || b.X0 < a.X0 || b.Y0 < a.Y0 || b.X1 > a.X1 || b.Y1 > a.Y1 {
+		return nil
+	}
+	var sides []display.Rect
+	for _, r := range []display.Rect{
+		{X0: a.X0, Y0: a.Y0, X1: a.X1, Y1: b.Y0}, {X0: b.X1, Y0: b.Y0, X1: a.X1, Y1: b.Y1},
+		{X0: a.X0, Y0: b.Y1, X1: a.X1, Y1: a.Y1}, {X0: a.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1},
+	} {
+		if !r.Empty() {
+			sides = append(sides, r)
+		}
+	}
+	if len(sides) == 4 {
+		return nil
+	}
+	return sides
+}

@@ -238,6 +238,13 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 		rule := display.NonZero
 		if o.Hole != nil {
 			rule = display.EvenOdd
+			if sides := openFrame(&o); sides != nil {
+				return c.fill(ctx, op, o.Brush, display.NonZero, at, func(p pen) {
+					for _, r := range sides {
+						traceRect(r, p)
+					}
+				})
+			}
 		}
 		return c.fill(ctx, op, o.Brush, rule, at, func(p pen) {
 			traceRRect(o.RRect, p)

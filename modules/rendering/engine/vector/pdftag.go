@@ -2,6 +2,7 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -154,7 +155,7 @@ func (p *pdfWriter) writeStructure() int {
 			bodies[id] = p.reserve() // what a list item says is its body
 		}
 	}
-	var top []string
+	var top, named []string
 	for _, id := range s.order {
 		e := s.elements[id]
 		var kids []string
@@ -184,6 +185,11 @@ func (p *pdfWriter) writeStructure() int {
 		if e.tag.Scope != "" {
 			alt += " /A << /O /Table /Scope /" + e.tag.Scope + " >>"
 		}
+		if e.tag.Role == "Note" {
+			name := fmt.Sprintf("(note%08d)", id)
+			alt += " /ID " + name
+			named = append(named, fmt.Sprintf("%s %d 0 R", name, refs[id]))
+		}
 		if bodies[id] != refs[id] {
 			p.set(bodies[id], fmt.Sprintf("<< /Type /StructElem /S /LBody /P %d 0 R /K [%s] >>", refs[id], strings.Join(kids, " ")))
 			kids = []string{fmt.Sprintf("%d 0 R", bodies[id])}
@@ -204,6 +210,11 @@ func (p *pdfWriter) writeStructure() int {
 		parents = append(parents, fmt.Sprintf("%d %d 0 R", key, bodies[id]))
 	}
 	tree := p.object("<< /Nums [" + strings.Join(parents, " ") + "] >>")
-	p.set(root, fmt.Sprintf("<< /Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d >>", document, tree, linkKeys+len(s.links)))
+	ids := ""
+	if len(named) > 0 {
+		slices.Sort(named)
+		ids = fmt.Sprintf(" /IDTree %d 0 R", p.object("<< /Names ["+strings.Join(named, " ")+"] >>"))
+	}
+	p.set(root, fmt.Sprintf("<< /Type /StructTreeRoot /K %d 0 R /ParentTree %d 0 R /ParentTreeNextKey %d%s >>", document, tree, linkKeys+len(s.links), ids))
 	return root
 }
