@@ -233,6 +233,7 @@ func TestPagesWarn(t *testing.T) {
 		"margin box":       {"@page{@top-middle{content:'x'}}", "@top-middle"},
 		"footnote":         {"p,b{float:footnote}", "in a footnote"},
 		"footnotes inline": {"p{footnote-display:inline}", "footnotes are blocks"},
+		"clone":            {"@page{margin:0}body{columns:2}p{box-decoration-break:clone;border:1px solid}", "between columns"},
 		"reference":        {"p::after{content:target-counter('#nothing', page)}", "#nothing"},
 		"different widths": {"@page{margin:10px}@page:first{margin:40px}p{break-after:page}", "page 1 is laid out at another width"},
 	} {

@@ -30,6 +30,7 @@ func (t *treeBuilder) columns(b *Box) {
 		run = nil
 	}
 	for _, c := range children {
+		t.warnClones(c)
 		if c.Kind == BlockBox && c.Style.ColumnSpanAll && c.InFlow() && !b.InlineChildren {
 			flush()
 			out = append(out, c)

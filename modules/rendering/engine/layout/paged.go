@@ -42,6 +42,7 @@ type pager struct {
 	// forcedLast is the last page that a forced break began.
 	forcedLast int
 	notes      pagedNotes
+	clones     []cloned
 }
 
 // move says that content from a height of a fragment on lies further down.
@@ -80,6 +81,7 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) N
 	n := min(max(p.at(total-1), p.forcedLast, p.lastNotes())+1, p.max)
 	p.pages = p.pages[:min(n, len(p.pages))]
 	p.adoptNotes(r)
+	p.finishClones()
 	if len(fixed) > 0 {
 		own := *r.Root
 		own.Children = slices.Clone(own.Children)
@@ -174,6 +176,7 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 	}
 	own := *f
 	own.Children = nil
+	defer p.clone(&own, y)()
 	switch {
 	case len(f.strips) > 0:
 		p.columns(&own, f, y)

@@ -57,6 +57,9 @@ type Fragment struct {
 	strips []columnStrip
 	// repeated marks a copy of what another page shows too: a fixed box, a table's header or footer.
 	repeated bool
+	// Breaks are where pages end and begin inside of a box that has its edges on each of them (box-decoration-break:
+	// clone); nil for other boxes.
+	Breaks *PageBreaks
 	// Clamped says that lines were cut by line-clamp or hidden overflow.
 	Clamped bool
 

@@ -16,6 +16,15 @@ func (p *painter) paintDecorations(it item) {
 	if s.Visibility != style.Visible || p.textOnly {
 		return
 	}
+	if pieces := f.Pieces(); pieces != nil {
+		for _, piece := range pieces {
+			own := it
+			own.frag = piece
+			own.at.Y += piece.Offset.Y - f.Offset.Y
+			p.paintDecorations(own)
+		}
+		return
+	}
 	p.visit(f.Box, Decorations)
 	whole := geom.RectAt(it.at, f.Size)
 	whole.Y, whole.H = whole.Y+f.LegendShift, whole.H-f.LegendShift

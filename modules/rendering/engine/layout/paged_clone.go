@@ -1,0 +1,80 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
+
+// PageBreaks are the breaks inside of a box, from its border box' top.
+type PageBreaks struct{ List []PageBreak }
+
+// PageBreak says that a piece of a box ends at End and the next one begins at Next.
+type PageBreak struct{ End, Next geom.Unit }
+
+// cloned is a broken box whose edges are on every page.
+type cloned struct {
+	frag       *Fragment
+	y          geom.Unit
+	head, foot geom.Unit // of what is around the box
+}
+
+// clone reserves the border and the padding of a box with box-decoration-break: clone on every page that it is broken
+// over (CSS Fragmentation 3 §5.4), until the function that it returns is called.
+func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
+	e := own.Border.Add(own.Padding)
+	if !own.Box.Style.BoxDecoClone || own.Collapsed != nil || own.Box.Parent == nil || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox {
+		return func() {}
+	}
+	head, foot := p.head, p.foot
+	if i := p.at(y); head+e.Top+foot+e.Bottom >= p.page(i).Height/2 {
+		return func() {} // the edges would leave little of a page
+	}
+	p.head, p.foot = head+e.Top, foot+e.Bottom
+	own.Breaks = &PageBreaks{}
+	p.clones = append(p.clones, cloned{own, y, head, foot})
+	return func() { p.head, p.foot = head, foot }
+}
+
+// finishClones says where the pieces of cloned boxes end, once the footnotes of all pages are known.
+func (p *pager) finishClones() {
+	for _, c := range p.clones {
+		p.head, p.foot = c.head, c.foot
+		bottom := c.y + c.frag.Size.H
+		for i := p.at(c.y); i+1 < len(p.pages) && p.start(i+1) < bottom; i++ {
+			c.frag.Breaks.List = append(c.frag.Breaks.List, PageBreak{p.end(i) - c.y, p.start(i+1) - c.y})
+		}
+	}
+	p.head, p.foot = 0, 0
+}
+
+// Pieces returns the pieces of a box that has its edges on every page, from top to bottom.
+func (f *Fragment) Pieces() []*Fragment {
+	if f.Breaks == nil || len(f.Breaks.List) == 0 {
+		return nil
+	}
+	var out []*Fragment
+	top := geom.Unit(0)
+	piece := func(to geom.Unit) {
+		own := *f
+		own.Breaks = nil
+		own.Offset.Y += top
+		own.Size.H = max(0, to-top)
+		out = append(out, &own)
+	}
+	for _, b := range f.Breaks.List {
+		piece(b.End)
+		top = b.Next
+	}
+	piece(f.Size.H)
+	return out
+}
+
+// warnClones says which boxes in columns would have edges in each of them.
+func (t *treeBuilder) warnClones(b *Box) {
+	if e := t.l.edges(b, 0); b.Kind == BlockBox && b.Style.BoxDecoClone && b.Node != dom.None && e.Border.Add(e.Padding).Vertical() > 0 {
+		t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(b.Node).Path, Message: "box-decoration-break: clone has no effect between columns; the box is sliced there"})
+	}
+	for _, c := range b.Children {
+		t.warnClones(c)
+	}
+}
