@@ -475,7 +475,7 @@ func (l *layouter) tabAdvance(block *Box, st *style.Computed, x geom.Unit) geom.
 	if x < 0 {
 		next = 0
 	}
-	if next-x < m.ZeroWidth/2 {
+	if next-x < m.SpaceWidth/2 { // browsers measure by the space where the specification has half a zero
 		next += stop
 	}
 	return next - x

@@ -111,7 +111,7 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 	for i, child := range b.Children {
 		switch {
 		case child.columnRun:
-			c.fillColumns(child, row, cs.Available.H, i == len(b.Children)-1, i > 0 && b.Children[i-1].Kind != MarkerBox)
+			c.fillColumns(child, row, cs.Available.H, i == len(b.Children)-1)
 		case child.Kind != MarkerBox:
 			c.contextChild(child)
 		}
@@ -124,9 +124,8 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 }
 
 // fillColumns lays a run of content out in one strip and puts stretches of it side by side.
-// last says that no box that spans the columns follows: what is before one is balanced. resumed
-// says that one came before, and the margin at the start is dropped as at a break.
-func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last, resumed bool) {
+// last says that no box that spans the columns follows: what is before one is balanced.
+func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last bool) {
 	l := c.l
 	strip := l.layout(run, Space{Available: geom.Size{W: row.width, H: Indefinite}, Percent: geom.Size{W: row.width, H: c.space.Percent.H}})
 	at := c.top()
@@ -146,11 +145,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last, 
 			height = min(height, limit)
 		}
 	}
-	start := geom.Unit(0)
-	if resumed {
-		start = b.first()
-	}
-	stretches := b.stretchesFrom(start, height, maxColumns)
+	stretches := b.stretches(height)
 	used := geom.Unit(0)
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
 	for k, s := range stretches {
@@ -182,8 +177,8 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last, 
 	switch {
 	case fillAuto && limit != Indefinite:
 		used = limit
-	case !fillAuto && b.total == 0:
-		used = min(height, strip.Size.H) // margins alone
+	case !fillAuto:
+		used = height // not that of the tallest column: margins at the end count, as in Chromium
 	}
 	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
@@ -434,10 +429,7 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 		}
 		height += max(1, least)
 	}
-	if b.total == 0 {
-		return height
-	}
-	return min(height, max(geom.One, b.total))
+	return height
 }
 
 // first is where the first box or line begins.

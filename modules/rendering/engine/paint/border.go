@@ -12,12 +12,13 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 		return
 	}
 	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
-	visible := [4]bool{}
+	visible, meets := [4]bool{}, [4]bool{} // sides that are drawn, and sides that cut the corners of their neighbours
 	any, same := false, true
 	first := -1
 	for i := range 4 {
 		b := s.Border[i]
-		visible[i] = w[i] > 0 && !open[i] && b.Style != style.LineNone && b.Style != style.LineHidden && b.Color.A > 0
+		meets[i] = w[i] > 0 && !open[i] && b.Style != style.LineNone && b.Style != style.LineHidden
+		visible[i] = meets[i] && b.Color.A > 0
 		if visible[i] {
 			any = true
 			if first < 0 {
@@ -61,7 +62,7 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 	}
 	for i := range 4 {
 		if visible[i] {
-			p.paintSide(clip, s, i, outer, inner, box, w, visible)
+			p.paintSide(clip, s, i, outer, inner, w, meets)
 		}
 	}
 }
@@ -100,14 +101,14 @@ func ring(outer display.RRect, e geom.Edges) display.RRect {
 	return display.RRect{Rect: insetRect(outer.Rect, e), Radii: innerRadii(outer.Radii, e)}
 }
 
-// paintSide paints one side, mitred against its neighbours.
-func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer, inner display.RRect, box geom.Rect, w [4]geom.Unit, visible [4]bool) {
+// paintSide paints one side, mitred against its neighbours, transparent ones included.
+func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer, inner display.RRect, w [4]geom.Unit, meets [4]bool) {
 	b := s.Border[side]
 	square := !hasRadius(outer.Radii)
 	mitre := b.Color.A < 255 || !square || b.Style >= style.LineGroove
 	prev, next := (side+3)%4, (side+1)%4
 	for _, n := range []int{prev, next} {
-		if w[n] > 0 && visible[n] && (s.Border[n].Color != b.Color || s.Border[n].Style != b.Style) {
+		if meets[n] && (s.Border[n].Color != b.Color || s.Border[n].Style != b.Style) {
 			mitre = true
 		}
 	}

@@ -40,7 +40,7 @@ func (p *painter) paintDecorations(it item) {
 	}
 	rr := display.RRect{Rect: display.RectFrom(box), Radii: radii}
 	if len(s.BoxShadow) > 0 {
-		p.paintShadows(it.clip, s, rr, border, false)
+		p.paintOuterShadows(it, rr, border)
 	}
 	defer p.paintArrow(it, box)
 	defer p.paintGrip(it, box)
@@ -51,7 +51,7 @@ func (p *painter) paintDecorations(it item) {
 		p.paintBackground(it, box, radii)
 	}
 	if len(s.BoxShadow) > 0 {
-		p.paintShadows(it.clip, s, rr, border, true)
+		p.paintShadows(it.clip, s, rr, rr, border, true)
 	}
 	if f.Collapsed == nil && !isCollapsedPart(f.Box) {
 		p.paintBorders(besideLegend(it, box), s, box, radii, border, openSides(f))
@@ -107,17 +107,28 @@ func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
 	return r
 }
 
-// paintShadows paints the outer or the inset layers of box-shadow, last one first.
-func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr display.RRect, border geom.Edges, inset bool) {
+// paintOuterShadows paints the outer layers of box-shadow. Under an opaque background colour they reach a pixel into
+// the box, as in Chromium, so that what is behind does not show through the smooth edges of the two.
+func (p *painter) paintOuterShadows(it item, rr display.RRect, border geom.Edges) {
+	hole := rr
+	if s := it.frag.Box.Style; s.BackgroundColor.A == 255 && it.frag.Box != p.canvasBox {
+		hole = ring(rr, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
+	}
+	p.paintShadows(it.clip, it.frag.Box.Style, rr, hole, border, false)
+}
+
+// paintShadows paints the outer layers of box-shadow, outside of hole, or the inset ones, last one first.
+func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr, hole display.RRect, border geom.Edges, inset bool) {
 	for i := p.layers("box-shadow", len(s.BoxShadow)) - 1; i >= 0; i-- {
 		sh := &s.BoxShadow[i]
 		if sh.Inset != inset || sh.Color.A == 0 {
 			continue
 		}
-		edge := rr
+		edge, clipped := rr, hole
 		spread := display.FromUnit(sh.Spread)
 		if inset {
 			edge = display.RRect{Rect: insetRect(rr.Rect, border), Radii: innerRadii(rr.Radii, border)}
+			clipped = edge
 			spread = -spread
 		}
 		shape := display.RRect{Rect: growRect(edge.Rect, spread), Radii: growRadii(edge.Radii, spread)}
@@ -129,7 +140,7 @@ func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr display.RR
 			}
 			shape = display.RRect{Rect: display.Rect{X0: edge.X0, Y0: edge.Y0, X1: edge.X0, Y1: edge.Y0}}
 		}
-		p.emit(clip, display.Shadow{RRect: shape, Clip: edge, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color)})
+		p.emit(clip, display.Shadow{RRect: shape, Clip: clipped, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color)})
 	}
 }
 
