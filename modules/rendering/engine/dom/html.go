@@ -53,8 +53,12 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	if mode == Quirks {
 		prolog = "" // the parser's own quirks: a table does not end a paragraph
 	}
-	content := io.MultiReader(strings.NewReader(prolog), &stoppable{limits.Stop, strings.NewReader(withoutDoctype(src))})
-	root, err := html.ParseWithOptions(content, html.ParseOptionEnableScripting(true))
+	content := withoutDoctype(src)
+	short, values := withoutLongValues(content)
+	root, err := parseTree(prolog, short, limits)
+	if err == nil && values != nil && !putBack(root, values) {
+		root, err = parseTree(prolog, content, limits)
+	}
 	if err != nil {
 		if strings.Contains(err.Error(), "exceeds") {
 			return nil, fmt.Errorf("%w: more than %d levels", ErrTooDeep, limits.depth())
@@ -73,6 +77,11 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 		}
 	}
 	return b.finish(), nil
+}
+
+func parseTree(prolog, content string, limits Limits) (*html.Node, error) {
+	src := io.MultiReader(strings.NewReader(prolog), &stoppable{limits.Stop, strings.NewReader(content)})
+	return html.ParseWithOptions(src, html.ParseOptionEnableScripting(true))
 }
 
 // doctype is that of standards mode, which fragments are wrapped in.

@@ -32,14 +32,25 @@ func (s view) u64(i int) uint64 {
 func (s view) matchLen(a, b int) (n int) {
 	const longest = 16 * maxMatch
 	end := min(s.size-b, longest)
-	for n+8 <= end {
+	// A call costs as much as comparing three words, and few matches are longer.
+	for n+8 <= end && n < 24 {
 		if d := s.u64(a+n) ^ s.u64(b+n); d != 0 {
 			return n + bits.TrailingZeros64(d)>>3
 		}
 		n += 8
 	}
-	for n < end && *(*byte)(unsafe.Add(s.p, a+n)) == *(*byte)(unsafe.Add(s.p, b+n)) {
-		n++
+	return n + sameBytes((*byte)(unsafe.Add(s.p, a+n)), (*byte)(unsafe.Add(s.p, b+n)), end-n)
+}
+
+// plainSame is what sameBytes does.
+func plainSame(a, b *byte, n int) int {
+	p, q := unsafe.Slice(a, n), unsafe.Slice(b, n)
+	i := 0
+	for i+8 <= n && load64(p, i) == load64(q, i) {
+		i += 8
 	}
-	return n
+	for i < n && p[i] == q[i] {
+		i++
+	}
+	return i
 }

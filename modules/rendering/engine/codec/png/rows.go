@@ -17,9 +17,9 @@ func load64(p []byte) uint64     { return binary.LittleEndian.Uint64(p) }
 func load32(p []byte) uint32     { return binary.LittleEndian.Uint32(p) }
 func store64(p []byte, v uint64) { binary.LittleEndian.PutUint64(p, v) }
 
-// packRGB writes the colour bytes of RGBA pixels to dst. dst needs 3 bytes a
+// plainPack is packRGB in Go. packRGB writes the colour bytes of RGBA pixels to dst. dst needs 3 bytes a
 // pixel and 2 bytes of slack behind them, which are overwritten.
-func packRGB(dst, src []byte) {
+func plainPack(dst, src []byte) {
 	for len(src) >= 16 && len(dst) >= 14 {
 		v, u := load64(src), load64(src[8:])
 		store64(dst, v&0xffffff|v>>8&0xffffff000000)
@@ -51,8 +51,8 @@ func straighten(dst, src []byte) {
 	}
 }
 
-// subtract writes a−b, byte by byte modulo 256, over the length of dst.
-func subtract(dst, a, b []byte) {
+// plainSubtract is subtract in Go. subtract writes a−b, byte by byte modulo 256, over the length of dst.
+func plainSubtract(dst, a, b []byte) {
 	const high = 0x8080808080808080
 	n := len(dst)
 	a, b = a[:n], b[:n]
