@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"sync"
 
 	"github.com/go-faster/jx"
 )
@@ -18,7 +19,7 @@ func quickRequest(line []byte) (r pipeRequest, ok bool) {
 	err := d.Obj(func(d *jx.Decoder, key string) (err error) {
 		switch key {
 		case "html":
-			r.HTML, err = d.Str()
+			r.HTML, err = quickText(d)
 		case "css":
 			r.CSS, err = d.Str()
 		case "width":
@@ -45,4 +46,20 @@ func quickRequest(line []byte) (r pipeRequest, ok bool) {
 	}
 	end := d.Skip()
 	return r, errors.Is(end, io.EOF) || errors.Is(end, io.ErrUnexpectedEOF)
+}
+
+// quickTexts holds *[]byte memory of texts of up to keptText bytes.
+var quickTexts = sync.Pool{New: func() any { return new([]byte) }}
+
+const keptText = 1 << 20
+
+// quickText is d.Str, which makes a copy that grows as it reads a text with escapes, as every document is.
+func quickText(d *jx.Decoder) (string, error) {
+	room := quickTexts.Get().(*[]byte)
+	defer quickTexts.Put(room)
+	text, err := d.StrAppend((*room)[:0])
+	if cap(text) <= keptText {
+		*room = text
+	}
+	return string(text), err
 }

@@ -248,9 +248,12 @@ func (r *resources) bitmap(address string) *image.Bitmap {
 }
 
 // fileCache keeps decoded images by the hash of their bytes, up to a budget of
-// pixels' bytes; the oldest goes first. A hit never changes an output.
+// pixels' bytes; the oldest goes first. One is kept once it was met twice lately: images that are new
+// in every document would fill the memory with what is not used again, and a vector image holds its computed styles,
+// which the collector looks through each time. A hit never changes an output.
 type fileCache struct {
 	mu     sync.Mutex
+	met    [256][sha256.Size]byte // keys by their first byte
 	budget int
 	size   int
 	items  map[[32]byte]*opened
@@ -276,6 +279,10 @@ func (c *fileCache) put(key [sha256.Size]byte, p *opened) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, had := c.items[key]; had {
+		return
+	}
+	if slot := &c.met[key[0]]; *slot != key {
+		*slot = key
 		return
 	}
 	c.items[key] = p

@@ -13,6 +13,21 @@ type inflater struct {
 	n    int // bits in acc; negative once more were taken than there are
 	lit  [1<<litBits + 288<<(maxCode-litBits)]entry
 	dist [1<<distBits + 32<<(maxCode-distBits)]entry
+	room []byte // for the next caller of memory
+}
+
+// keptRoom is how much memory an inflater keeps for scanlines.
+const keptRoom = 1 << 20
+
+// memory returns n bytes of any content, which are the caller's until it gives the inflater back.
+func (f *inflater) memory(n int) []byte {
+	if n > keptRoom {
+		return make([]byte, n)
+	}
+	if cap(f.room) < n {
+		f.room = make([]byte, n)
+	}
+	return f.room[:n]
 }
 
 const (

@@ -74,10 +74,10 @@ func unpackPNG(packed []byte, info Info, channels int) (*Bitmap, bool) {
 		return nil, false
 	}
 	stride := info.Width * channels
-	rows := make([]byte, (stride+1)*info.Height)
 	f := inflaters.Get().(*inflater)
 	defer inflaters.Put(f)
 	defer func() { f.src = nil }()
+	rows := f.memory((stride + 1) * info.Height)
 	rest, ok := f.inflate(rows, packed[2:])
 	if !ok || len(rest) != 4 || binary.BigEndian.Uint32(rest) != adler32.Checksum(rows) {
 		return nil, false
