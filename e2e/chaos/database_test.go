@@ -185,7 +185,7 @@ func TestStoppedDatabaseRejectsRequests(t *testing.T) {
 		{"job", "POST", generate, s.Live, body("render", 2), 500, 202},
 		{"list", "GET", "/api/v1/images/", s.Live, "", 500, 200},
 		{"usage", "GET", "/api/v1/usage", s.Test, "", 500, 200},
-		{"unknown key", "GET", "/api/v1/usage", s.Live[:len(s.Live)-1] + "x", "", 0, 401},
+		{"unknown key", "GET", "/api/v1/usage", s.Live[:len(s.Live)-1] + "!", "", 0, 401},
 		{"public file", "GET", made.Outputs[0].URL, "", "", 503, 200},
 	}
 	l.stop()

@@ -2,6 +2,7 @@ package chaos
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -63,10 +64,13 @@ func submitAll(t *testing.T, p *process, n int, key func(i int) string, body fun
 				t.Errorf("submission %d is lost: %v", i, err)
 				return
 			}
+			text, _ := io.ReadAll(io.LimitReader(res.Body, 1<<10))
 			_ = res.Body.Close()
 			mu.Lock()
 			defer mu.Unlock()
-			b.count[res.StatusCode]++
+			if b.count[res.StatusCode]++; b.count[res.StatusCode] == 1 {
+				t.Logf("the first %d: %s", res.StatusCode, text)
+			}
 			if res.StatusCode == http.StatusTooManyRequests || res.StatusCode == http.StatusServiceUnavailable {
 				b.refusals = append(b.refusals, time.Since(began))
 				if s, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || s < 1 {

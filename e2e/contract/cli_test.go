@@ -43,7 +43,7 @@ func TestDeploymentPassesContractTest(t *testing.T) {
 	if count[contract.Passed] < 40 || count[contract.Skipped] == 0 {
 		t.Errorf("counted %v", count)
 	}
-	if err := (&contract.Env{BaseURL: s.URL, Key: key[:len(key)-1] + "x", Client: contract.NewClient()}).Reach(t.Context()); err == nil {
+	if err := (&contract.Env{BaseURL: s.URL, Key: key[:len(key)-1] + "!", Client: contract.NewClient()}).Reach(t.Context()); err == nil {
 		t.Error("a wrong key reaches the service")
 	}
 }
