@@ -146,6 +146,9 @@ func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges, at quirkyEdges) geo
 	if b.Node == dom.None || b.Pseudo != NoPseudo || b.Node != doc.Root && b.Node != doc.Body || b.IsFloat() || b.IsOutOfFlow() {
 		return 0
 	}
+	if l.boxes[0].Kind == OrthogonalBox {
+		return 0 // in vertical documents neither does
+	}
 	room := geom.Px(l.in.Height) - e.Margin.Vertical()
 	if b.Node == doc.Body && b.Parent != nil && b.Parent.Node == doc.Root {
 		around := l.edges(b.Parent, s.Percent.W)

@@ -296,6 +296,8 @@ func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 			h = sizes.Min
 		case kind == style.MaxContent && !s.AutoHeight:
 			h = sizes.Max
+		case b.Parent == nil:
+			h = available - e.Margin.Vertical() // the root fills the canvas
 		default:
 			h = sizes.fit(min(available-e.Margin.Vertical(), hi))
 		}

@@ -128,10 +128,11 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 		l.placeOutOfFlow(page, canvas, allOutOfFlow)
 		return page.Children[0]
 	}
+	s.ShrinkToFit = root.Kind == OrthogonalBox
 	f := *l.layout(root, s)
 	m := f.Margin
 	x := m.Left
-	if root.Style.Direction == style.RTL {
+	if fromRight(root) {
 		x = canvas.W - m.Right - f.Size.W
 	}
 	if free := canvas.W - f.Size.W - m.Horizontal(); free > 0 && root.Style.Margin[style.Left].IsAuto() {
@@ -155,6 +156,14 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 		f.Children = append(f.Children, c)
 	}
 	return &f
+}
+
+// fromRight reports whether the root begins at the right edge of the canvas: where its blocks, or else its lines, do.
+func fromRight(root *Box) bool {
+	if mode := root.Style.WritingMode; mode != style.HorizontalTB {
+		return mode == style.VerticalRL || mode == style.SidewaysRL
+	}
+	return root.Style.Direction == style.RTL
 }
 
 // layout lays out a box as a formatting context of its own in a space and

@@ -48,7 +48,7 @@ func (l *layouter) buildTree() (*Box, error) {
 	if root.Kind == InlineBox || root.Kind == TextBox {
 		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
 	}
-	t.propagateDirection(root)
+	t.propagateWriting(root)
 	t.propagateOverflow(root)
 	u := turner{t: t, styles: map[turnedKey]*style.Computed{}}
 	u.turnVertical(root, style.HorizontalTB)
@@ -80,15 +80,15 @@ func (t *treeBuilder) propagateOverflow(root *Box) {
 	}
 }
 
-// propagateDirection gives the root the direction of body, which is the canvas'
-// (CSS Writing Modes 4 §8.1).
-func (t *treeBuilder) propagateDirection(root *Box) {
+// propagateWriting gives the root the direction and the writing mode of body, which are the canvas'
+// (CSS Writing Modes 4 §8.1), unless one of the two is contained (CSS Containment 2 §2).
+func (t *treeBuilder) propagateWriting(root *Box) {
 	body := t.tree.Styles[t.doc.Body]
-	if body == nil || body.Direction == root.Style.Direction {
+	if body == nil || body.Direction == root.Style.Direction && body.WritingMode == root.Style.WritingMode || root.Style.Contain != 0 || body.Contain != 0 {
 		return
 	}
 	own := *root.Style
-	own.Direction = body.Direction
+	own.Direction, own.WritingMode = body.Direction, body.WritingMode
 	root.Style = &own
 }
 
@@ -191,7 +191,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	}
 	t.counters.leave()
 	t.warnUnsupported(n, st)
-	if node.Tag == "ruby" && node.Namespace == dom.HTML && st.Display == style.DisplayInline {
+	if node.Tag == "ruby" && node.Namespace == dom.HTML && (st.Display == style.DisplayInline || st.Blockified && st.Display == style.DisplayBlock) {
 		raw = t.ruby(st, raw)
 	}
 	if node.Tag == "mtd" && node.Namespace == dom.MathML {

@@ -17,7 +17,7 @@ func (p *painter) paintCanvas(it item) {
 	s := root.Box.Style
 	p.canvasBox = root.Box
 	if !hasBackground(s) {
-		for _, c := range root.Children {
+		for _, c := range inVertical(root).Children {
 			if c.Box != nil && c.Box.Node == doc.Body && c.Box.Node >= 0 {
 				s, p.canvasBox = c.Box.Style, c.Box
 			}
@@ -41,6 +41,14 @@ func (p *painter) paintCanvas(it item) {
 			p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
 		}
 	})
+}
+
+// inVertical is the fragment that holds what is in the root: in a vertical document it is one inside the root's.
+func inVertical(root *layout.Fragment) *layout.Fragment {
+	if root.Box.Kind == layout.OrthogonalBox && len(root.Children) > 0 {
+		return root.Children[0]
+	}
+	return root
 }
 
 func hasBackground(s *style.Computed) bool {

@@ -44,7 +44,7 @@ func interpolate(name, from, to string, p float64) string {
 		a, b = padValues(a, b)
 	case "transform", "-webkit-transform":
 		a, b = padFunctions(planar(a), planar(b))
-	case "filter", "backdrop-filter", "-webkit-backdrop-filter":
+	case "filter", "backdrop-filter":
 		a, b = padFunctions(a, b)
 	case "box-shadow", "text-shadow":
 		a, b = padShadows(a, b)

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -93,6 +94,10 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 	b := &block{id: d.next}
 	d.next++
 	for i := range decls {
+		if standard, ok := props.foreigners[decls[i].Name]; ok {
+			d.foreign(&decls[i], standard, decls, path)
+			continue
+		}
 		d.declaration(b, &decls[i], path)
 	}
 	for i := range b.decls {
@@ -106,6 +111,13 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 		}
 	}
 	return b
+}
+
+// foreign drops a declaration that only other browsers know.
+func (d *declParser) foreign(dc *css.Declaration, standard string, beside []css.Declaration, path func(pos int32) string) {
+	if !slices.ContainsFunc(beside, func(o css.Declaration) bool { return o.Name == standard }) {
+		d.warn("unsupported_property", path(dc.Pos), "the property "+dc.Name+" is one of other browsers; "+dc.Name+": "+clipText(dc.Text)+" was ignored, write "+standard, dc.Name, dc.Text)
+	}
 }
 
 // hasSubstitution reports whether a value contains var(), env() or attr().

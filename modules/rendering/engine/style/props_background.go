@@ -381,7 +381,7 @@ func defineBorderImage(r *registry) {
 	defineSlices(r, "border-image-", func(s *Computed) **Image { return &s.inner.borderSource }, func(s *Computed) *BorderImage { return &s.inner.borderImage })
 	defineSlices(r, "-webkit-mask-box-image-", func(s *Computed) **Image { return &s.inner.maskSource }, func(s *Computed) *BorderImage { return &s.inner.maskBorder })
 	for _, part := range [...]string{"source", "slice", "width", "outset", "repeat"} {
-		r.alias("mask-border-"+part, "-webkit-mask-box-image-"+part)
+		r.foreign("mask-border-"+part, "-webkit-mask-box-image-"+part)
 	}
 }
 

@@ -29,7 +29,7 @@ func defineFont(r *registry) {
 		return constant(map[string]Slant{"normal": SlantNormal, "italic": SlantItalic, "oblique": SlantOblique}[id]), true
 	})
 	def(r, "font-stretch", inherits, func(s *Computed) *float64 { return &s.Font.Stretch }, parseStretch)
-	r.alias("font-width", "font-stretch")
+	r.foreign("font-width", "font-stretch")
 	def(r, "font-feature-settings", inherits, func(s *Computed) *featureSet { return &s.inner.features }, parseFeatures)
 	def(r, "font-variation-settings", inherits, func(s *Computed) *[]Variation { return &s.Font.Variations }, parseVariations)
 	kw(r, "font-kerning", inherits, func(s *Computed) *bool { return &s.Font.KerningNone }, words[bool]{"auto": false, "normal": false, "none": true})

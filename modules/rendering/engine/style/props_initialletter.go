@@ -32,5 +32,5 @@ func defineInitialLetter(r *registry) {
 			return v
 		}, true
 	})
-	r.alias("-webkit-initial-letter", "initial-letter")
+	r.foreign("-webkit-initial-letter", "initial-letter")
 }

@@ -22,7 +22,7 @@ func definePaint(r *registry) {
 	def(r, "filter", noInherits, func(s *Computed) *[]Filter { return &s.Filter }, (*parser).filters)
 	r.alias("-webkit-filter", "filter")
 	def(r, "backdrop-filter", noInherits, func(s *Computed) *[]Filter { return &s.BackdropFilter }, (*parser).filters)
-	r.alias("-webkit-backdrop-filter", "backdrop-filter")
+	r.foreign("-webkit-backdrop-filter", "backdrop-filter")
 	kw(r, "mix-blend-mode", noInherits, func(s *Computed) *BlendMode { return &s.Blend }, blendModes)
 	def(r, "clip-path", noInherits, func(s *Computed) **ClipPath { return &s.ClipPath }, (*parser).clipPath)
 	r.alias("-webkit-clip-path", "clip-path")

@@ -57,6 +57,7 @@ type registry struct {
 	byName     map[string]propID
 	shorthands map[string]*shorthand
 	aliases    map[string]string
+	foreigners map[string]string // see foreign
 	// inert are properties that change nothing in a static image, with a check
 	// of nothing: any value is taken.
 	inert map[string]bool
@@ -79,6 +80,7 @@ func (r *registry) fill() *registry {
 		byName:     map[string]propID{},
 		shorthands: map[string]*shorthand{},
 		aliases:    map[string]string{},
+		foreigners: map[string]string{},
 		inert:      map[string]bool{},
 
 		inertValues: map[string][]string{},
@@ -118,6 +120,10 @@ func (r *registry) add(p property) {
 func (r *registry) mod(f func(p *property)) { f(&r.props[len(r.props)-1]) }
 
 func (r *registry) alias(name, target string) { r.aliases[name] = target }
+
+// foreign is a name by which other browsers know a property and Chromium does not: its declarations are dropped, with a
+// warning where the property itself is not declared beside them.
+func (r *registry) foreign(name, target string) { r.foreigners[name] = target }
 
 func (r *registry) id(name string) propID {
 	id := r.byName[name]

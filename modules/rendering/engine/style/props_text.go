@@ -113,7 +113,7 @@ func defineText(r *registry) {
 		"normal": WrapNormal, "break-word": WrapBreakWord, "anywhere": WrapAnywhere})
 	r.alias("word-wrap", "overflow-wrap")
 	kw(r, "hyphens", inherits, func(s *Computed) *Hyphens { return &s.Hyphens }, words[Hyphens]{"manual": HyphensManual, "none": HyphensNone, "auto": HyphensAuto})
-	r.alias("-webkit-hyphens", "hyphens")
+	r.foreign("-webkit-hyphens", "hyphens")
 	def(r, "hyphenate-character", inherits, func(s *Computed) *string { return &s.HyphenChar }, func(p *parser) (value[string], bool) {
 		if p.Ident("auto") {
 			return constant(""), true

@@ -127,7 +127,7 @@ func defineShorthands(r *registry) {
 	r.short("place-self", "align-self justify-self", place("align-self", "justify-self"))
 	r.short("text-decoration", "text-decoration-line text-decoration-style text-decoration-color text-decoration-thickness",
 		anyOrder("text-decoration-line", "text-decoration-style", "text-decoration-color", "text-decoration-thickness"))
-	r.alias("-webkit-text-decoration", "text-decoration")
+	r.foreign("-webkit-text-decoration", "text-decoration")
 	r.short("-webkit-text-stroke", "-webkit-text-stroke-width -webkit-text-stroke-color", anyOrder("-webkit-text-stroke-width", "-webkit-text-stroke-color"))
 	r.short("text-emphasis", "text-emphasis-style text-emphasis-color", anyOrder("text-emphasis-style", "text-emphasis-color"))
 	r.alias("-webkit-text-emphasis", "text-emphasis")
@@ -143,7 +143,7 @@ func defineShorthands(r *registry) {
 	r.short("border-image", "border-image-source border-image-slice border-image-width border-image-outset border-image-repeat", slicesShorthand("border-image-"))
 	r.short("-webkit-mask-box-image", "-webkit-mask-box-image-source -webkit-mask-box-image-slice -webkit-mask-box-image-width -webkit-mask-box-image-outset -webkit-mask-box-image-repeat",
 		slicesShorthand("-webkit-mask-box-image-"))
-	r.alias("mask-border", "-webkit-mask-box-image")
+	r.foreign("mask-border", "-webkit-mask-box-image")
 	r.alias("-webkit-border-image", "border-image")
 	r.short("animation", "animation-name animation-duration animation-delay animation-iteration-count animation-direction animation-fill-mode animation-timing-function animation-play-state animation-timeline", animationShorthand)
 	r.short("marker", "marker-start marker-mid marker-end", func(p *parser, set func(string, setter)) bool {

@@ -153,3 +153,24 @@ p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit
 		t.Errorf("%d warnings, want the cap of %d", n, maxWarnings)
 	}
 }
+
+// TestPropertiesOfOtherBrowsers checks that a declaration Chromium does not know changes nothing, and that it is said
+// unless the property it stands for is declared beside it.
+func TestPropertiesOfOtherBrowsers(t *testing.T) {
+	t.Parallel()
+	for declarations, warns := range map[string]bool{
+		"-webkit-backdrop-filter: blur(2px)":                             true,
+		"backdrop-filter: blur(1px); -webkit-backdrop-filter: blur(2px)": false,
+		"-webkit-backdrop-filter: blur(2px); backdrop-filter: blur(1px)": false,
+		"mask-border: linear-gradient(red, blue) 3":                      true,
+	} {
+		tree := compute(t, `<p style="`+declarations+`">x`)
+		if got := len(tree.Warnings) > 0; got != warns {
+			t.Errorf("%s: warnings %v, want some: %v", declarations, tree.Warnings, warns)
+		}
+	}
+	filters := withDeclaration(t, "backdrop-filter: blur(1px); -webkit-backdrop-filter: none").BackdropFilter
+	if len(filters) != 1 {
+		t.Errorf("%d filters, want that of backdrop-filter", len(filters))
+	}
+}
