@@ -75,7 +75,7 @@ archive "$chart" "$out/platen-chart-$version.tgz"
 (cd sdk/typescript && npm ci --no-audit --no-fund --silent &&
   node scripts/package.mjs --out "$out/npm" --version "$version" --only "$(IFS=,; echo "${npm[*]%%=*}")" "${npm[@]/#/--binary=}")
 
-(cd "$out" && "$work/release" checksums $(find . -type f ! -name 'SHA256SUMS*' | sort) >SHA256SUMS)
+(cd "$out" && "$work/release" checksums $(find . -type f ! -path './SHA256SUMS*' | sort) >SHA256SUMS)
 rm -f "$out/SHA256SUMS.minisig"
 if [ -n "${RELEASE_KEY:-}" ]; then
   "$work/release" sign "$RELEASE_KEY" "$out/SHA256SUMS" "platen $version"
