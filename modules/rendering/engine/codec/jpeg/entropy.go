@@ -90,11 +90,20 @@ func (w *bitWriter) symbol(c *code, sym, low, n uint32) {
 	w.put(uint64(p>>8)<<(n&63)|uint64(low), uint(p&255+n))
 }
 
-// tokens appends a block's tokens.
+// tokens appends a block's tokens, as symbol would one by one.
 func (w *bitWriter) tokens(c *code, tokens []token) {
+	acc, n := w.acc, w.n // kept out of memory
 	for _, t := range tokens {
-		w.symbol(c, t.symbol(), uint32(t&0xffff), uint32(t>>16&15))
+		p := c.packed[t.symbol()]
+		extra := uint(t >> 16 & 15)
+		size := uint(p&255) + extra
+		acc = acc<<(size&63) | uint64(p>>8)<<extra | uint64(t&0xffff)
+		if n += size; n >= 32 {
+			n -= 32
+			w.word(uint32(acc >> (n & 63)))
+		}
 	}
+	w.acc, w.n = acc, n
 }
 
 func (w *bitWriter) word(v uint32) {

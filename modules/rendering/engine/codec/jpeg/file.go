@@ -21,10 +21,7 @@ const scanHeader = 10
 // each component's other coefficients, in which blocks that end are counted together; whichever is smaller.
 func (e *encoder) write(pic *Picture) []byte {
 	var dcFreq [2][256]uint32
-	e.eachDC(func(c *component, class int, diff int32) {
-		n, _ := magnitude(diff)
-		dcFreq[class][n]++
-	})
+	e.differences(&dcFreq)
 	dc := [2]*code{newCode(&dcFreq[0]), newCode(&dcFreq[1])}
 
 	var one, each [3][256]uint32 // frequencies of the symbols; the chroma's together in one[1]
@@ -78,19 +75,31 @@ func (e *encoder) write(pic *Picture) []byte {
 	return e.scan(segment(out, markSOF0, sof), &dc, &ac)
 }
 
-// eachDC calls f with the difference of every block's DC to the one before it, MCU by MCU.
-func (e *encoder) eachDC(f func(c *component, class int, diff int32)) {
+// chromaMean marks the tokens of chroma among those of the means.
+const chromaMean = 1 << 30
+
+// differences makes the tokens of every block's DC less the one before it, MCU by MCU, and counts their symbols.
+func (e *encoder) differences(freq *[2][256]uint32) {
 	y, cb, cr := &e.components[0], &e.components[1], &e.components[2]
-	var last [3]int32
-	one := func(k int, c *component, i int) {
-		dc := int32(c.dc[i])
-		f(c, min(k, 1), dc-last[k])
+	out := e.means[:0]
+	var last [3]int16
+	add := func(k int, dc int16) token {
+		n, low := magnitude(int32(dc) - int32(last[k]))
 		last[k] = dc
+		freq[min(k, 1)][n&255]++
+		return token(n<<16 | low)
 	}
-	e.eachMCU(func(i int) { one(0, y, i) }, func(i int) {
-		one(1, cb, i)
-		one(2, cr, i)
-	})
+	for i := range cb.dc {
+		if e.half {
+			at := i/cb.stride*2*y.stride + i%cb.stride*2
+			below := at + y.stride
+			out = append(out, add(0, y.dc[at]), add(0, y.dc[at+1]), add(0, y.dc[below]), add(0, y.dc[below+1]))
+		} else {
+			out = append(out, add(0, y.dc[i]))
+		}
+		out = append(out, add(1, cb.dc[i])|chromaMean, add(2, cr.dc[i])|chromaMean)
+	}
+	e.means = out
 }
 
 // eachMCU calls luma with the number of every block of luma, and chroma with that of every block of chroma, in
@@ -147,10 +156,9 @@ func (e *encoder) scans(out []byte, dc *[2]*code, ac *[3]*code) []byte {
 		out = dc[i].define(out, byte(i))
 	}
 	w := bitWriter{out: segment(out, markSOS, []byte{3, 1, 0x00, 2, 0x10, 3, 0x10, 0, 0, 0})}
-	e.eachDC(func(_ *component, class int, diff int32) {
-		n, low := magnitude(diff)
-		w.symbol(dc[class], n, low, n)
-	})
+	for _, t := range e.means {
+		w.symbol(dc[t>>30&1], t.symbol(), uint32(t&0xffff), t.symbol())
+	}
 	w.flush()
 	for i := range e.components {
 		code := ac[i]

@@ -47,6 +47,7 @@ type encoder struct {
 	planes     [3][]byte // Y, Cb and Cr of one row of MCUs
 	components [3]component
 	levels     [64]int16
+	means      []token // of the blocks' means, in a scan's order
 }
 
 // transform turns the image into blocks, one row of MCUs at a time.
