@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Assembles the file system of the image without a container engine: the same packages of the distribution, unpacked
 # into a folder, with the program. It needs apt-get and dpkg-deb, and changes nothing of the machine.
-# Usage: assemble.sh ROOT PROGRAM CACHE [slim|full]
+# Usage: [PACKAGES=FILE] assemble.sh ROOT PROGRAM CACHE [slim|full]
 set -euo pipefail
 root=$1 program=$2 cache=$(mkdir -p "$3" && cd "$3" && pwd) tag=${4:-full}
 cd "$(dirname "$0")"
 
 # What debian:bookworm-slim has of it; maintainer scripts do not run, so that only what programs need counts.
 base='base-files base-passwd bash coreutils dash debianutils findutils grep hostname libc-bin login mount sed util-linux'
-packages="$base $(grep -v '^#' packages)"
+packages="$base $(grep -v '^#' "${PACKAGES:-packages}")"
 [ "$tag" = slim ] || packages="$packages $(grep -v '^#' packages.full)"
 
 mkdir -p "$cache/archives/partial" "$cache/state"

@@ -8,6 +8,7 @@
 //	release keygen KEY                              writes KEY and KEY.pub
 //	release public KEY                              > the public key
 //	release sign KEY FILE COMMENT                   writes FILE.minisig
+//	release module PROXY v1.2.3 REPOSITORY the Go module of the last commit, as a module proxy has it
 //
 // It fails when a licence is not known or not permitted. The same inputs give the same bytes.
 package main
@@ -21,7 +22,7 @@ import (
 	"path/filepath"
 )
 
-const usage = "usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER, " +
+const usage = "usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER, , release module PROXY VERSION REPOSITORY" +
 	"release keygen|public KEY, release sign KEY FILE COMMENT"
 
 func main() {
@@ -58,6 +59,10 @@ func run(args []string, out io.Writer) error {
 	case "sign":
 		if len(args) == 4 {
 			return sign(args[1], args[2], args[3])
+		}
+	case "module":
+		if len(args) == 4 {
+			return writeModule(args[1], args[2], args[3])
 		}
 	}
 	return errors.New(usage)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds a release into a folder without publishing it: the program for every platform as an archive, Debian packages,
-# the npm packages with the program in them, the Helm chart, bills of materials, licences and checksums. The same
+# the npm packages with the program in them, the Python client, the Helm chart, bills of materials, licences and checksums. The same
 # sources and version give the same bytes. Usage: release.sh FOLDER VERSION [OS/ARCH …]
 # RELEASE_KEY names a file with a minisign private key (release keygen, or minisign -G): SHA256SUMS is signed with it, and the
 # programs know its public key. RELEASE_KEY_PASSWORD opens it when it is encrypted.
@@ -74,6 +74,16 @@ archive "$chart" "$out/platen-chart-$version.tgz"
 
 (cd sdk/typescript && npm ci --no-audit --no-fund --silent &&
   node scripts/package.mjs --out "$out/npm" --version "$version" --only "$(IFS=,; echo "${npm[*]%%=*}")" "${npm[@]/#/--binary=}")
+
+# The Python client, with the release's version as Python writes it: 1.2.3-rc.1 is 1.2.3rc1.
+if command -v python3 >/dev/null; then
+  cp -r sdk/python "$work/python"
+  sed -i "s/^version = .*/version = \"$(sed -E 's/-([a-z]+)\.?/\1/' <<<"$version")\"/" "$work/python/pyproject.toml"
+  [ -e "$work/python/LICENSE" ] || cp LICENSE "$work/python/"
+  python3 -B "$work/python/backend.py" "$out" >/dev/null
+else
+  echo "release: NOT BUILT: the Python client; python3 is not installed" >&2
+fi
 
 (cd "$out" && "$work/release" checksums $(find . -type f ! -path './SHA256SUMS*' | sort) >SHA256SUMS)
 rm -f "$out/SHA256SUMS.minisig"

@@ -3,11 +3,10 @@
  *
  * @packageDocumentation
  */
-import { sharedRenderer } from "./local.js";
-import { isReactElement, type ReactElementLike } from "./jsx/react.js";
-import { fontSheet, type Font } from "./og/fonts.js";
-import { ogDocument } from "./og/document.js";
-import { fileSource, type FileOptions } from "./local/files.js";
+import type { ReactElementLike } from "./jsx/react.js";
+import type { Font } from "./og/fonts.js";
+import { renderElement } from "./og/render.js";
+import type { FileOptions } from "./local/files.js";
 import { LocalRenderError } from "./local/errors.js";
 
 export type { Font, FontStyle, FontWeight } from "./og/fonts.js";
@@ -40,18 +39,8 @@ export interface ImageResponseOptions extends ImageOptions, Pick<FileOptions, "f
 }
 
 /** Renders a PNG of React elements and their options. Remote images are downloaded unless `fetch` is false. */
-export async function renderPng(element: ReactElementLike, options: ImageResponseOptions = {}): Promise<Uint8Array> {
-  const { width = 1200, height = 630, fonts = [], debug = false, files, fetch = true, signal } = options;
-  if (!isReactElement(element)) throw new TypeError("ImageResponse needs a React element");
-  const { css, source } = fontSheet(fonts, fileSource({ ...(files !== undefined && { files }), fetch }));
-  const request = {
-    document: await ogDocument(element),
-    css: `${css}${debug ? "*{outline:1px solid rgb(255 0 0 / .6)}" : ""}`,
-    outputs: [{ width, height, format: "png" }],
-    on_missing: { image: "placeholder" },
-  };
-  const [output] = await sharedRenderer().render(request, { source, signal });
-  return output!.bytes;
+export function renderPng(element: ReactElementLike, options: ImageResponseOptions = {}): Promise<Uint8Array> {
+  return renderElement(element, { ...options, fetch: options.fetch ?? true, format: "png", scale: undefined });
 }
 
 /** A Response with an image of React elements. A failed render errors the body, as with @vercel/og. */

@@ -89,6 +89,30 @@ const apps = {
     const app = moved(join(dir, ".output"), "nitro");
     await served(app, ["server/index.mjs"], (base) => same(`${base}/card`));
   },
+  async nuxt(dir) {
+    run(dir, bin(dir, "nuxt"), ["build", "--logLevel", "silent"]);
+    const app = moved(join(dir, ".output"), "nuxt");
+    // The component's elements as Nuxt OG Image wraps them, with its fonts. No other renderer is installed.
+    write(dir, { "expected.mjs": `import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { ImageResponse } from "@platenhq/platen/og";
+const h = (type, style, children) => ({ type, props: { style, children } });
+const size = { width: 1200, height: 600 };
+const card = { width: "100%", height: "100%", padding: "80px", background: "#0f172a", color: "#fff", fontSize: "64px", fontFamily: "Inter" };
+const element = h("div", { ...size, position: "relative", display: "flex", margin: "0 auto", overflow: "hidden" }, [h("div", card, [h("span", {}, ["Launch day 🎉"])])]);
+const fonts = [400, 700].map((weight) => ({ name: "Inter", weight, data: readFileSync(\`.output/public/_og-static-fonts/inter-\${weight}-latin.ttf\`) }));
+console.log(createHash("sha256").update(Buffer.from(await new ImageResponse(element, { ...size, fonts }).arrayBuffer())).digest("hex"));` });
+    const card = run(dir, process.execPath, ["expected.mjs"]).trim();
+    const named = (page) => /property="og:image" content="https:\/\/example\.com([^"]+)"/.exec(page)[1];
+    const prerendered = named(readFileSync(join(app, "public", "prerendered", "index.html"), "utf8"));
+    assert.equal(readFileSync(join(app, "public", prerendered)).toString("latin1", 8, 12), "WEBP", "prerendered");
+    await served(app, ["server/index.mjs"], async (base) => {
+      const address = named(await (await fetch(base)).text());
+      const image = await fetch(`${base}${address}`);
+      assert.equal(image.headers.get("content-type"), "image/png");
+      assert.equal(hash(Buffer.from(await image.arrayBuffer())), card, address);
+    });
+  },
   async astro(dir) {
     run(dir, bin(dir, "astro"), ["build", "--silent"]);
     assert.equal(hash(readFileSync(join(dir, "dist", "og", "launch-day.png"))), want);
@@ -122,7 +146,7 @@ try {
     const source = join(root, "example", "apps", name);
     const dir = join(cache, name);
     install(dir, JSON.parse(readFileSync(join(source, "package.json"), "utf8")), packed);
-    for (const made of [".next", ".output", ".nitro", "dist", "build", "_site", ".svelte-kit", ".astro"]) rmSync(join(dir, made), { recursive: true, force: true });
+    for (const made of [".next", ".output", ".nitro", ".nuxt", "dist", "build", "_site", ".svelte-kit", ".astro"]) rmSync(join(dir, made), { recursive: true, force: true });
     for (const entry of readdirSync(source)) if (entry !== "package.json") cpSync(join(source, entry), join(dir, entry), { recursive: true });
     write(dir, { "card.mjs": `export const card = ${JSON.stringify(html)};\n` });
     const from = Date.now();
