@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -286,6 +287,9 @@ func (c *Cluster) start(ctx context.Context) error {
 		case err := <-exited:
 			return fmt.Errorf("PostgreSQL exited (%v); last lines of %s:\n%s", err, logPath, tail(logPath, 5))
 		case <-ctx.Done():
+			// What cannot be used is not left behind. SIGINT is PostgreSQL's fast shutdown.
+			_ = cmd.Process.Signal(syscall.SIGINT)
+			<-exited
 			return ctx.Err()
 		case <-time.After(20 * time.Millisecond):
 		}
@@ -305,13 +309,22 @@ func (c *Cluster) pid() int {
 	return pid
 }
 
+// socketDir returns the folder of the socket: beside the data, or among the temporary files when that path is too long or
+// has a character that lists of folders and connection strings give a meaning: both the server's setting and the
+// client's host may name several.
 func socketDir(dir string) string {
-	if in := filepath.Join(dir, "sock"); len(in) <= maxSocketPath {
+	if in := filepath.Join(dir, "sock"); len(in) <= maxSocketPath && plainPath.MatchString(in) {
 		return in
 	}
 	sum := sha256.Sum256([]byte(dir))
-	return filepath.Join(os.TempDir(), "platen-"+hex.EncodeToString(sum[:8]))
+	name := "platen-" + hex.EncodeToString(sum[:8])
+	if temp := filepath.Join(os.TempDir(), name); plainPath.MatchString(temp) {
+		return temp
+	}
+	return filepath.Join("/tmp", name)
 }
+
+var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._~-]+$`)
 
 // lockFile opens path and takes an advisory lock that ends with the file or the process.
 func lockFile(path string, how int) (*os.File, error) {

@@ -165,6 +165,50 @@ func TestLongPathsGetAShortSocket(t *testing.T) {
 	}
 }
 
+// TestFolderNamesWithSpecialCharacters starts in folders whose names a connection string or a list of folders reads
+// otherwise: a space, a comma, a plus and a percent sign, quotes, letters beyond ASCII.
+func TestFolderNamesWithSpecialCharacters(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"my images", "a,b", `50%+"x"'y'`, "größe"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := open(t, filepath.Join(filepath.Dir(folder(t)), name, "data"))
+			if got := exec(t, c, "SELECT current_database()::text"); got != "platen" {
+				t.Errorf("the database is %q", got)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestUnreachableServerIsStopped starts a server with a setting that keeps its clients out.
+func TestUnreachableServerIsStopped(t *testing.T) {
+	t.Parallel()
+	dir := folder(t)
+	elsewhere := filepath.Dir(dir) + "/elsewhere"
+	if err := os.Mkdir(elsewhere, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(elsewhere, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	_, err := cluster.Open(t.Context(), cluster.Config{
+		Dir: dir, StartTimeout: 8 * time.Second,
+		Settings: map[string]string{"shared_buffers": "16MB", "fsync": "off", "unix_socket_directories": elsewhere},
+	})
+	if err == nil {
+		t.Fatal("the server was reached")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data", "PG_VERSION")); err != nil {
+		t.Fatal("the server was not started")
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data", "postmaster.pid")); !os.IsNotExist(err) {
+		t.Errorf("the server is left behind: %v", err)
+	}
+}
+
 func TestInaccessibleFolderIsReplaced(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
