@@ -73,5 +73,5 @@ fi
 if [ "${1:-}" = --ci ] && ! command -v python3 >/dev/null && command -v apt-get >/dev/null; then
   echo 'setup: installing Python' >&2
   export DEBIAN_FRONTEND=noninteractive
-  { apt update -qq && apt install -y -qq --no-install-recommends python3 >/dev/null; } || echo 'setup: no Python; its client is not checked' >&2
+  { apt update -qq && apt install -y -qq --no-install-recommends python3 python3-venv >/dev/null; } || echo 'setup: no Python; its client is not checked' >&2
 fi

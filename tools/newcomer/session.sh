@@ -73,7 +73,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := os.WriteFile("card-go.png", card.Data, 0o600); err != nil {
+	if err := os.WriteFile("card-go.png", card.Bytes, 0o600); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -129,7 +129,7 @@ for guide in $GUIDES; do
   export PORT_A PORT_B PORT_C
   { echo 'set -euo pipefail'; awk -v DIR=. -f "$DOCS/guide.awk" "$DOCS/$guide.md"; } >commands.sh
   [ "$(wc -l <commands.sh)" -gt 1 ] || fail "the guide $guide has no commands"
-  bash commands.sh >output.log 2>&1 || { cat output.log >&2; fail "the guide $guide ends with $?"; }
+  bash commands.sh >output.log 2>&1 || { status=$?; cat output.log >&2; fail "the guide $guide ends with $status"; }
   if [ "$guide" = self-hosting ]; then "$postgres/pg_ctl" -D "$HOME/pg" -m fast stop >/dev/null; fi
 done
 

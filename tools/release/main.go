@@ -8,7 +8,7 @@
 //	release keygen KEY                              writes KEY and KEY.pub
 //	release public KEY                              > the public key
 //	release sign KEY FILE COMMENT                   writes FILE.minisig
-//	release module PROXY v1.2.3 REPOSITORY the Go module of the last commit, as a module proxy has it
+//	release module PROXY v1.2.3 REPOSITORY          the Go module of the last commit, as a module proxy has it
 //
 // It fails when a licence is not known or not permitted. The same inputs give the same bytes.
 package main
@@ -22,8 +22,8 @@ import (
 	"path/filepath"
 )
 
-const usage = "usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER, , release module PROXY VERSION REPOSITORY" +
-	"release keygen|public KEY, release sign KEY FILE COMMENT"
+const usage = "usage: release sbom|licences PROGRAM [package-lock.json …], release checksums FILE…, release zip FILE.zip FOLDER, " +
+	"release keygen|public KEY, release sign KEY FILE COMMENT, release module PROXY VERSION REPOSITORY"
 
 func main() {
 	if err := run(os.Args[1:], os.Stdout); err != nil {

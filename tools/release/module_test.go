@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestModuleIsAsAProxyHasIt writes a repository's module and reads it as the go command would: the committed files below the
+// TestModuleLayout writes a repository's module and reads it as the go command would: the committed files below the
 // module's name and version, without nested modules and what is not committed.
 func TestModuleIsAsAProxyHasIt(t *testing.T) {
 	t.Parallel()

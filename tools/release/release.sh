@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release into a folder without publishing it: the program for every platform as an archive, Debian packages,
 # the npm packages with the program in them, the Python client, the Helm chart, bills of materials, licences and checksums. The same
-# sources and version give the same bytes. Usage: release.sh FOLDER VERSION [OS/ARCH …]
+# sources and version give the same bytes. With QUICK=1 archives are larger and there is no Debian package. Usage: release.sh FOLDER VERSION [OS/ARCH …]
 # RELEASE_KEY names a file with a minisign private key (release keygen, or minisign -G): SHA256SUMS is signed with it, and the
 # programs know its public key. RELEASE_KEY_PASSWORD opens it when it is encrypted.
 set -euo pipefail
@@ -11,6 +11,8 @@ shift 2
 [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?$ ]] || { echo "release: $version is not a version such as 1.2.3" >&2; exit 2; }
 cd "$(dirname "$0")/../.."
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)} TZ=UTC LC_ALL=C
+level=-9
+[ -z "${QUICK:-}" ] || level=-1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd tools && GOOS= GOARCH= go build -o "$work/release" ./release)
@@ -23,7 +25,7 @@ locks=(app/console/web/package-lock.json)
 
 # archive FOLDER FILE: a tar.gz of a folder that depends on nothing but its content.
 archive() {
-  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip -9n >"$2"
+  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C "$(dirname "$1")" -cf - "$(basename "$1")" | gzip -n "$level" >"$2"
 }
 
 # debian PROGRAM ARCH: a package of the program with its service.
@@ -58,7 +60,7 @@ for target in "$@"; do
   else
     archive "$folder" "$out/$name.tar.gz"
   fi
-  if [ "$os" = linux ] && command -v dpkg-deb >/dev/null; then
+  if [ "$os" = linux ] && [ -z "${QUICK:-}" ] && command -v dpkg-deb >/dev/null; then
     debian "$folder/$program" "$arch"
   fi
   node_os=$os node_arch=$arch
