@@ -17,17 +17,19 @@ type pdfFlags struct {
 	standards        []string
 	attach           []string
 	invoice, profile string
+	forms            bool
 }
 
 func (f *pdfFlags) register(fs *pflag.FlagSet) {
 	fs.StringSliceVar(&f.standards, "pdf-standard", nil, "what a PDF conforms to: "+strings.Join(rendering.PDFStandards(), ", "))
 	fs.StringArrayVar(&f.attach, "attach", nil, "a file to attach to a PDF; may be repeated")
 	fs.StringVar(&f.invoice, "invoice", "", "the XML of an electronic invoice (Factur-X, ZUGFeRD) that the PDF carries")
+	fs.BoolVar(&f.forms, "pdf-forms", false, "make form fields of inputs, text areas, check boxes, radio buttons and menus in a PDF")
 	fs.StringVar(&f.profile, "invoice-profile", "", "the invoice's profile: "+strings.Join(rendering.InvoiceProfiles(), ", ")+" (default en16931)")
 }
 
 func (f *pdfFlags) given() bool {
-	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != ""
+	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != "" || f.forms
 }
 
 // check checks what the rules of outputs do not.
@@ -44,7 +46,7 @@ func (f *pdfFlags) check(format string) error {
 	case f.profile != "" && !slices.Contains(rendering.InvoiceProfiles(), f.profile):
 		return usage("--invoice-profile is %q; it is %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
 	case f.given() && format != "pdf":
-		return usage("--pdf-standard, --attach and --invoice are for PDF; the output is %s", format)
+		return usage("--pdf-standard, --pdf-forms, --attach and --invoice are for PDF; the output is %s", format)
 	}
 	return nil
 }
@@ -54,7 +56,7 @@ func (f *pdfFlags) spec() (*rendering.PDFSpec, error) {
 	if !f.given() {
 		return nil, nil
 	}
-	out := &rendering.PDFSpec{Standards: f.standards}
+	out := &rendering.PDFSpec{Standards: f.standards, Forms: f.forms}
 	for _, name := range f.attach {
 		data, err := os.ReadFile(name)
 		if err != nil {

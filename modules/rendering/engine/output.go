@@ -37,6 +37,8 @@ type Output struct {
 type PDFOptions struct {
 	Standard *vector.Standard
 	Files    []vector.Attachment
+	// Forms makes fields of the document's controls that can be filled in.
+	Forms bool
 }
 
 // File is a finished file.

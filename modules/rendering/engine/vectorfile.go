@@ -57,6 +57,12 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 		p.describe(&options)
 		if o.PDF != nil {
 			options.Standard, options.Files = o.PDF.Standard, o.PDF.Files
+			if o.PDF.Forms {
+				if pages, options.Fields, err = p.fields(pages); err != nil {
+					return nil, err
+				}
+				options.Tags = p.formTag
+			}
 		}
 		f.Bytes, err = vector.PDF(ctx, pages, options)
 	default:

@@ -7,7 +7,7 @@ import (
 
 // fromPDF converts what a request says about the standards and the attachments of a PDF.
 func fromPDF(in *renderingv1.PdfSetup) *rendering.PDFSpec {
-	out := &rendering.PDFSpec{}
+	out := &rendering.PDFSpec{Forms: in.GetForms()}
 	for _, s := range in.GetStandards() {
 		out.Standards = append(out.Standards, short(s))
 	}

@@ -50,7 +50,7 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 	if ref := p.writeOutline(); ref != 0 {
 		more += fmt.Sprintf(" /Outlines %d 0 R /PageMode /UseOutlines", ref)
 	}
-	more += p.writeStandard() + p.writeFiles()
+	more += p.writeForm() + p.writeStandard() + p.writeFiles()
 	if ref := p.writeMetadata(); ref != 0 {
 		more += fmt.Sprintf(" /Metadata %d 0 R", ref)
 	}
@@ -81,6 +81,7 @@ type pdfWriter struct {
 	// failed is why the file cannot conform to the standard that is requested.
 	failed error
 	links  []innerLink
+	fields []writtenField
 }
 
 func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {
@@ -134,6 +135,15 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 		ref := p.reserve()
 		p.set(ref, fmt.Sprintf("<< /Type /Annot /Subtype /Link /F 4 /Border [0 0 0] /Rect [%s %s %s %s]%s /A << /S /URI /URI %s >> >>", num(x0), num(y0), num(x1), num(y1), p.link(k.Node, ref), literal(k.URL)))
 		links = append(links, fmt.Sprintf("%d 0 R", ref))
+	}
+	for i := range p.o.Fields {
+		if f := &p.o.Fields[i]; f.Page == len(p.pages)-1 {
+			ref, err := p.widget(ctx, f, base)
+			if err != nil {
+				return err
+			}
+			links = append(links, fmt.Sprintf("%d 0 R", ref))
+		}
 	}
 	content := p.stream("", c.b.Bytes(), 1, 0)
 	annots := ""

@@ -59,6 +59,8 @@ type Options struct {
 	// Targets are the places in a PDF that links to "#name" lead to, by name; Outline are its bookmarks.
 	Targets map[string]Target
 	Outline []Bookmark
+	// Fields are those of a PDF's form.
+	Fields []Field
 }
 
 // PageBox says where on its medium a page is.

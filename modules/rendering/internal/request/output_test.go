@@ -30,6 +30,8 @@ func TestRulesOfVectorOutputs(t *testing.T) {
 		{"pdf_needs_pdf", "/outputs/0/pdf", OutputSpec{Format: "svg", Preset: "a4", PDF: &PDFSpec{}}},
 		{"pdf_standards", "/outputs/0/pdf/standards", OutputSpec{Format: "pdf", PDF: &PDFSpec{Standards: []string{"pdf_a_2b", "pdf_a_3b"}}}},
 		{"pdf_standards", "/outputs/0/pdf/standards", OutputSpec{Format: "pdf", PDF: &PDFSpec{Standards: []string{"pdf_a_2b"}, Attachments: []PDFAttachment{{Name: "a"}}}}},
+		{"pdf_forms", "/outputs/0/pdf/forms", OutputSpec{Format: "pdf", PDF: &PDFSpec{Forms: true, Standards: []string{"pdf_ua_1"}}}},
+		{"pdf_forms", "/outputs/0/pdf/forms", OutputSpec{Format: "pdf", PDF: &PDFSpec{Forms: true, Invoice: &PDFInvoice{XML: []byte("<CrossIndustryInvoice/>")}}}},
 		{"unique_name", "/outputs/0/pdf/attachments/1/name", OutputSpec{Format: "pdf", PDF: &PDFSpec{Attachments: []PDFAttachment{{Name: "a"}, {Name: "a"}}}}},
 		{"attachments_size", "/outputs/0/pdf/attachments/0/data", OutputSpec{Format: "pdf", PDF: &PDFSpec{Attachments: []PDFAttachment{{Name: "a", Data: make([]byte, maxAttached+1)}}}}},
 		{"invoice_xml", "/outputs/0/pdf/invoice/xml", OutputSpec{Format: "pdf", PDF: &PDFSpec{Invoice: &PDFInvoice{XML: []byte("<a/>")}}}},

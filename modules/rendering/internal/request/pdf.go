@@ -19,6 +19,8 @@ type PDFSpec struct {
 	Standards   []string // pdf_a_2b, pdf_a_3b, pdf_ua_1
 	Attachments []PDFAttachment
 	Invoice     *PDFInvoice
+	// Forms makes fields of the document's controls that can be filled in.
+	Forms bool
 }
 
 // PDFAttachment is a file in a PDF. Relationship is source, data, alternative, supplement or empty.
@@ -97,6 +99,10 @@ func resolvePDF(s *OutputSpec, o *Output, i int, reject func(field, rule, messag
 			relationship = "Data" // these are less than the readable invoice
 		}
 		out.Files = append(out.Files, vector.Attachment{Name: standard.InvoiceFile, Type: "text/xml", Description: "Electronic invoice", Relationship: relationship, Data: v.XML})
+	}
+	if out.Forms = s.PDF.Forms; out.Forms && standard != (vector.Standard{}) {
+		reject("pdf/forms", "pdf_forms", "A form's fields use a font of the viewer for what is typed, which PDF/A and PDF/UA forbid: leave forms or the standards out.", false, true,
+			fault.Remove(fault.Pointer("outputs", i, "pdf", "forms")))
 	}
 	if standard != (vector.Standard{}) {
 		out.Standard = &standard

@@ -537,6 +537,7 @@ class PdfSetup(_Message):
     standards: list[PdfStandard | str] = _field(default_factory=list)
     attachments: list[PdfAttachment | dict[str, Any]] = _field(default_factory=list)
     invoice: PdfInvoice | dict[str, Any] | None = None
+    forms: bool | None = None
 
 
 @_dataclass
@@ -1083,6 +1084,7 @@ PdfSetup.FIELDS = (
     _Field("standards", "standards", "standards", 1, "list", "enum", (PdfStandard, PdfStandard_WIRE)),
     _Field("attachments", "attachments", "attachments", 2, "list", "message", PdfAttachment),
     _Field("invoice", "invoice", "invoice", 3, "one", "message", PdfInvoice),
+    _Field("forms", "forms", "forms", 4, "one", "bool", None),
 )
 
 Receipt.FIELDS = (

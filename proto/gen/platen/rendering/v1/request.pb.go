@@ -1659,7 +1659,7 @@ func (x *PageSetup) GetMargin() string {
 	return ""
 }
 
-// PdfSetup says what a PDF conforms to and what is attached to it. The native engine writes both.
+// PdfSetup says what a PDF conforms to, what is attached to it and whether it has a form. The native engine writes them.
 type PdfSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The standards that the file conforms to; at most one part of PDF/A.
@@ -1667,7 +1667,10 @@ type PdfSetup struct {
 	// Files that travel inside; with PDF/A they need `pdf_a_3b`.
 	Attachments []*PdfAttachment `protobuf:"bytes,2,rep,name=attachments,proto3" json:"attachments,omitempty"`
 	// An electronic invoice (Factur-X, ZUGFeRD, XRechnung) of which the PDF is the readable form. The file is a PDF/A-3b then.
-	Invoice       *PdfInvoice `protobuf:"bytes,3,opt,name=invoice,proto3" json:"invoice,omitempty"`
+	Invoice *PdfInvoice `protobuf:"bytes,3,opt,name=invoice,proto3" json:"invoice,omitempty"`
+	// Inputs, text areas, check boxes, radio buttons and menus of the document become form fields that can be filled in. Not
+	// together with standards or an invoice: what is typed is in a font of the viewer.
+	Forms         *bool `protobuf:"varint,4,opt,name=forms,proto3,oneof" json:"forms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1721,6 +1724,13 @@ func (x *PdfSetup) GetInvoice() *PdfInvoice {
 		return x.Invoice
 	}
 	return nil
+}
+
+func (x *PdfSetup) GetForms() bool {
+	if x != nil && x.Forms != nil {
+		return *x.Forms
+	}
+	return false
 }
 
 // PdfAttachment is a file inside of a PDF. Attachments have at most 8 MiB together.
@@ -2199,11 +2209,13 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x04size\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x04size\x88\x01\x01\x12&\n" +
 	"\x06margin\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x01R\x06margin\x88\x01\x01B\a\n" +
 	"\x05_sizeB\t\n" +
-	"\a_margin\"\xea\x01\n" +
+	"\a_margin\"\x8f\x02\n" +
 	"\bPdfSetup\x12S\n" +
 	"\tstandards\x18\x01 \x03(\x0e2 .platen.rendering.v1.PdfStandardB\x13\xbaH\x10\x92\x01\r\x10\x02\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\tstandards\x12N\n" +
 	"\vattachments\x18\x02 \x03(\v2\".platen.rendering.v1.PdfAttachmentB\b\xbaH\x05\x92\x01\x02\x10\x10R\vattachments\x129\n" +
-	"\ainvoice\x18\x03 \x01(\v2\x1f.platen.rendering.v1.PdfInvoiceR\ainvoice\"\x90\x03\n" +
+	"\ainvoice\x18\x03 \x01(\v2\x1f.platen.rendering.v1.PdfInvoiceR\ainvoice\x12\x19\n" +
+	"\x05forms\x18\x04 \x01(\bH\x00R\x05forms\x88\x01\x01B\b\n" +
+	"\x06_forms\"\x90\x03\n" +
 	"\rPdfAttachment\x12P\n" +
 	"\x04name\x18\x01 \x01(\tB<\xbaH'\xc8\x01\x01r\"\x18\x80\x012\x1d^[A-Za-z0-9][A-Za-z0-9 ._-]*$\x92\xce\x18\x0e\x1a\f\"orders.csv\"R\x04name\x12N\n" +
 	"\n" +
@@ -2453,6 +2465,7 @@ func file_platen_rendering_v1_request_proto_init() {
 	file_platen_rendering_v1_request_proto_msgTypes[3].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[4].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[5].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[6].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[7].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[8].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[9].OneofWrappers = []any{}
