@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
@@ -112,6 +113,8 @@ type Stamp struct {
 	// Size is the height of a font in points, Scale the share of the page's width that an image or page takes.
 	Size  int
 	Scale float64
+	// Natural takes a PDF in its own size instead.
+	Natural bool
 	// Color of text, as #rrggbb.
 	Color string
 	// Behind puts it under what the page has.
@@ -149,7 +152,7 @@ func (s *Stamp) check() error {
 		return argumentf("the angle is %v; it is -180 to 180", s.Angle)
 	case s.Text != "" && (s.Size < 1 || s.Size > 500):
 		return argumentf("the size is %d; it is 1 to 500 points", s.Size)
-	case s.Text == "" && !(s.Scale > 0 && s.Scale <= 1):
+	case s.Text == "" && !s.Natural && !(s.Scale > 0 && s.Scale <= 1):
 		return argumentf("the scale is %v; it is above 0 and at most 1", s.Scale)
 	case !color(s.Color):
 		return argumentf("the colour is %q; it is written #rrggbb", s.Color)
@@ -160,11 +163,19 @@ func (s *Stamp) check() error {
 		}
 	}
 	for _, r := range s.Text {
-		if r < ' ' && r != '\n' || r > 0x7e && r < 0xa0 || r > 0xff {
-			return argumentf("the text has %q, which the standard fonts of PDF lack; render the stamp with platen render -o stamp.pdf and stamp that file", r)
+		if !standard(r) {
+			return argumentf("the text has %q, which the standard fonts of PDF lack", r)
 		}
 	}
 	return nil
+}
+
+// standard reports whether the standard fonts of PDF have a character.
+func standard(r rune) bool { return (r >= ' ' || r == '\n') && (r <= 0x7e || r >= 0xa0 && r <= 0xff) }
+
+// Drawn reports whether the text has characters that the standard fonts of PDF lack, so that it is to be drawn as a PDF.
+func (s *Stamp) Drawn() bool {
+	return strings.ContainsFunc(s.Text, func(r rune) bool { return r > 0xff })
 }
 
 func color(s string) bool {
@@ -178,6 +189,9 @@ func color(s string) bool {
 // describe writes a stamp in the words of the library.
 func (s *Stamp) describe() string {
 	d := fmt.Sprintf("pos:%s, rot:%s, op:%s", anchors[s.Position], number(s.Angle), number(s.Opacity))
+	if s.Natural {
+		return d + ", scale:1 abs"
+	}
 	if s.Text == "" {
 		return d + ", scale:" + number(s.Scale) + " rel"
 	}
@@ -268,6 +282,28 @@ func Encrypt(f File, user, owner string, allow []string) (out []byte, err error)
 	if err != nil {
 		return nil, err
 	}
+	return write(ctx)
+}
+
+// notUser stands for the user's password of a file that its owner opens: of no file.
+const notUser = "the-password-of-the-user-is-not-enough"
+
+// Decrypt takes the encryption of a file away, for which it needs the owner's password.
+func Decrypt(f File, owner string) (out []byte, err error) {
+	defer func() { guard(f.Name, &err) }()
+	if owner == "" {
+		return nil, argumentf("there is no owner password; a file is decrypted with it alone")
+	}
+	c := configuration(model.DECRYPT)
+	c.OwnerPW, c.UserPW = owner, notUser
+	ctx, err := read(f, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := api.OptimizeContext(ctx); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+	}
+	ctx.Encrypt, ctx.EncKey, ctx.E = nil, nil, nil
 	return write(ctx)
 }
 

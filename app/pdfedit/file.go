@@ -69,6 +69,8 @@ func read(f File, c *model.Configuration) (*model.Context, error) {
 		return nil, fmt.Errorf("%s: %w", f.Name, ErrEncrypted)
 	case errors.Is(err, pdfcpu.ErrWrongPassword):
 		return nil, fmt.Errorf("%s: %w", f.Name, ErrPassword)
+	case errors.Is(err, pdfcpu.ErrNotEncrypted):
+		return nil, argumentf("%s is not encrypted", f.Name)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
 	case ctx.XRefTable.Version() < model.V20 && ctx.HeaderVersion == nil:

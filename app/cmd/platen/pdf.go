@@ -16,13 +16,13 @@ import (
 func pdfCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pdf",
-		Short: "Merge, split, rotate, stamp and encrypt PDF files",
+		Short: "Merge, split, rotate, stamp, encrypt and decrypt PDF files",
 		Long: `Work on PDF files that exist, from platen render or elsewhere. FILE is - for the standard input, and -o - the standard output.
 What is written is PDF 2.0 with the same bytes each time, but for encrypt, whose keys are random. A changed file no longer claims to
-conform to PDF/A or PDF/UA. Encrypted files are read by info alone: encrypt last.
+conform to PDF/A or PDF/UA. Encrypted files are read by info and decrypt alone: encrypt last.
 Exit code 1 means that a file is not a PDF, is damaged or is encrypted; 2 that the command is written wrong or a file cannot be opened.`,
 	}
-	cmd.AddCommand(pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfInfoCommand())
+	cmd.AddCommand(pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfDecryptCommand(), pdfInfoCommand())
 	return cmd
 }
 
@@ -51,7 +51,7 @@ func pdfError(err error) error {
 	case errors.Is(err, pdfedit.ErrArgument):
 		return exit{exitUsage, err}
 	case errors.Is(err, pdfedit.ErrEncrypted):
-		return fmt.Errorf("%w; platen pdf info reads it with --password, and the other commands read files without encryption: encrypt last", err)
+		return fmt.Errorf("%w; platen pdf info reads it with --password, platen pdf decrypt takes the encryption away, and the other commands read files without it: encrypt last", err)
 	}
 	return err
 }
@@ -186,8 +186,8 @@ func pdfStampCommand() *cobra.Command {
 		Use:   "stamp FILE",
 		Short: "Put text, an image or a page on the pages of a PDF",
 		Long: `Put text, a PNG or JPEG, or the first page of another PDF on the pages of a PDF. Text is set in Helvetica, which every reader has and
-which knows the letters of western Europe; for other fonts and scripts render the stamp with platen render -o stamp.pdf, and
-take it as --pdf.`,
+which knows the letters of western Europe. Text with other letters is drawn with the fonts of platen render; for other fonts render the stamp
+with platen render -o stamp.pdf, and take it as --pdf.`,
 		Example: "  platen pdf stamp report.pdf --text Draft --angle 45 --opacity 0.2 --size 96 -o draft.pdf\n  platen pdf stamp report.pdf --image logo.png --position top-right --scale 0.2 -o branded.pdf",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -203,6 +203,11 @@ take it as --pdf.`,
 			}
 			if err != nil {
 				return exit{exitUsage, err}
+			}
+			if s.Drawn() {
+				if err := drawStamp(cmd.Context(), &s); err != nil {
+					return err
+				}
 			}
 			data, err := s.Apply(f)
 			return pdfOutput(cmd, out, data, err)
@@ -258,6 +263,32 @@ Keys and salts are random, so each run gives other bytes.`,
 	fs.StringVar(&owner, "owner-password", "", "password that lifts the limits, or @FILE that holds it")
 	_ = cmd.MarkFlagRequired("owner-password") // it exists
 	fs.StringSliceVar(&allow, "allow", nil, "what readers permit: "+strings.Join(pdfedit.Permissions(), ", ")+" (default nothing)")
+	return cmd
+}
+
+func pdfDecryptCommand() *cobra.Command {
+	var out, owner string
+	cmd := &cobra.Command{
+		Use:     "decrypt FILE",
+		Short:   "Take the encryption of a PDF away",
+		Long:    "Take the encryption of a PDF away. It needs the owner's password; that of the user opens the file and does not lift its limits.",
+		Example: "  platen pdf decrypt locked.pdf --owner-password @owner.txt -o report.pdf",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := pdfInput(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			if owner, err = secretFlag("--owner-password", owner); err != nil {
+				return err
+			}
+			data, err := pdfedit.Decrypt(f, owner)
+			return pdfOutput(cmd, out, data, err)
+		},
+	}
+	outputFlag(cmd, &out, "the file to write")
+	cmd.Flags().StringVar(&owner, "owner-password", "", "the owner's password, or @FILE that holds it")
+	_ = cmd.MarkFlagRequired("owner-password") // it exists
 	return cmd
 }
 

@@ -79,6 +79,19 @@ func TestPDFCommands(t *testing.T) {
 	if i := infoOf(t, locked, "--password", "o"); !i.Encrypted || i.Pages != 2 {
 		t.Errorf("encrypted: %+v", i)
 	}
+	plain := filepath.Join(dir, "plain.pdf")
+	must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", plain)
+	if i := infoOf(t, plain); i.Encrypted || i.Pages != 2 {
+		t.Errorf("decrypted: %+v", i)
+	}
+	if must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", "-") != must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", "-") {
+		t.Error("decrypt: other bytes the second time")
+	}
+	stamped := filepath.Join(dir, "stamped.pdf")
+	must(t, "pdf", "stamp", a, "--text", "草稿 Ω", "--angle", "45", "-o", stamped)
+	if i, was := infoOf(t, stamped), infoOf(t, a); i.Pages != 2 || i.Bytes <= was.Bytes {
+		t.Errorf("stamped: %+v", i)
+	}
 }
 
 // TestPDFErrors: what cannot be done is an error with the code of its kind and what to do.
@@ -96,7 +109,7 @@ func TestPDFErrors(t *testing.T) {
 		{1, "encrypt last", "info " + locked}, {1, "does not open", "info " + locked + " --password x"}, {2, "no such file", "info " + out},
 		{2, "90, 180 or 270", "rotate " + a + " --by 45 -o " + out}, {2, "the pages 1 to 2", "rotate " + a + " --pages 3 -o " + out},
 		{2, "written like", "split " + a + " --pages x -o " + out}, {2, "at least 1", "split " + a + " --every 0 -o " + out}, {2, "top-left", "stamp " + a + " --text x --position up -o " + out},
-		{2, "platen render", "stamp " + a + " --text 中 -o " + out}, {2, "percent sign", "stamp " + a + " --text %t -o " + out}, {2, "print, modify", "encrypt " + a + " --owner-password o --allow all -o " + out},
+		{2, "no font has", "stamp " + a + " --text \U0010ffff -o " + out}, {1, "does not open", "decrypt " + locked + " --owner-password u -o " + out}, {2, "is not encrypted", "decrypt " + a + " --owner-password o -o " + out}, {2, "percent sign", "stamp " + a + " --text %t -o " + out}, {2, "print, modify", "encrypt " + a + " --owner-password o --allow all -o " + out},
 		{2, "are the same", "encrypt " + a + " --owner-password o --user-password o -o " + out}, {2, "output", "merge " + a + " " + a},
 	} {
 		if got := runPlaten(t, "", append([]string{"pdf"}, strings.Fields(c.args)...)...); got.code != c.code || !strings.Contains(got.err, c.want) {

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"html"
+	"math"
+
+	"github.com/platenhq/platen/app/pdfedit"
+	"github.com/platenhq/platen/modules/rendering/engine"
+)
+
+// drawStamp draws the text of a stamp as a PDF of its own size, and makes that the stamp.
+func drawStamp(ctx context.Context, s *pdfedit.Stamp) error {
+	if s.Size < 1 || s.Size > 500 {
+		return usage("the size is %d; it is 1 to 500 points", s.Size)
+	}
+	source := engine.Source{HTML: fmt.Sprintf(`<!doctype html><body style="margin:0"><div id="stamp" style="display:inline-block;white-space:pre;font:%gpx/1.2 Inter;color:%s">%s</div>`,
+		float64(s.Size)*4/3, html.EscapeString(s.Color), html.EscapeString(s.Text))}
+	e := engine.New(engine.Options{})
+	drawing := func(width, height int) (*engine.Drawing, error) {
+		doc, err := e.Open(ctx, source, engine.Settings{Width: width, Height: height})
+		if err != nil {
+			return nil, err
+		}
+		return doc.Draw(ctx, engine.NoFiles{})
+	}
+	const most = 16384
+	p, err := drawing(most, most)
+	if err != nil {
+		return fmt.Errorf("drawing the stamp: %w", err)
+	}
+	width, height := 1.0, 1.0
+	for _, b := range p.Boxes() {
+		if b.ID == "stamp" {
+			width, height = b.Width, b.Height
+		}
+	}
+	missing := p.Glyphs
+	p.Close()
+	switch {
+	case len(missing) > 0:
+		return usage("no font has %q of the text", missing[0])
+	case width > most || height > most:
+		return usage("the text is longer than a page can be; take a smaller --size")
+	}
+	if p, err = drawing(int(math.Ceil(width)), int(math.Ceil(height))); err != nil {
+		return fmt.Errorf("drawing the stamp: %w", err)
+	}
+	defer p.Close()
+	f, err := e.Encode(ctx, p, engine.Output{Vector: engine.PDF})
+	if err != nil {
+		return fmt.Errorf("writing the stamp: %w", err)
+	}
+	s.Text, s.PDF, s.Natural = "", f.Bytes, true
+	return nil
+}
