@@ -71,8 +71,11 @@ func (f *Fragment) Pieces() []*Fragment {
 
 // warnClones says which boxes in columns would have edges in each of them.
 func (t *treeBuilder) warnClones(b *Box) {
-	if e := t.l.edges(b, 0); b.Kind == BlockBox && b.Style.BoxDecoClone && b.Node != dom.None && e.Border.Add(e.Padding).Vertical() > 0 {
-		t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(b.Node).Path, Message: "box-decoration-break: clone has no effect between columns; the box is sliced there"})
+	if b.Kind == BlockBox && b.Style.BoxDecoClone && b.Node != dom.None {
+		// Only here: the margins of other boxes may need layout, which has not begun.
+		if e := t.l.edges(b, 0); e.Border.Add(e.Padding).Vertical() > 0 {
+			t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(b.Node).Path, Message: "box-decoration-break: clone has no effect between columns; the box is sliced there"})
+		}
 	}
 	for _, c := range b.Children {
 		t.warnClones(c)

@@ -18,6 +18,7 @@ func TestLayoutWarnings(t *testing.T) {
 		"other vertical mode":        {`<div style="writing-mode:vertical-rl"><p style="writing-mode:vertical-lr">x`, "keeps the writing mode"},
 		"automatic hyphens":          {`<p lang=en style="hyphens:auto">word`, "hyphens: auto"},
 		"columns are fine":           {`<p style="columns:2">a`, ""},
+		"annotations in columns":     {`<div style="columns:2"><p><ruby>a<rt>long note</rt></ruby> text</div>`, ""},
 		"vertical Latin is fine":     {`<div style="writing-mode:vertical-lr">abc<p>d</p></div>`, ""},
 		"hyphens without a language": {`<p style="hyphens:auto">word`, ""},
 	} {
