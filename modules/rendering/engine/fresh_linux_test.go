@@ -17,8 +17,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// freshCards is how many different cards of one kind a benchmark draws in turn: more than any cache of the engine holds.
-const freshCards = 40
+// freshCards is how many different cards of one kind a benchmark draws in turn: with fewer, tables of what was met lately
+// (64 and 256 entries) still know a card when its turn comes again.
+const freshCards = 512
 
 // Places of the blobs of card c, and where an image's data: URL begins.
 var blobs = []string{"left:80px;top:-40px", "left:760px;top:260px", "left:420px;top:120px"}
