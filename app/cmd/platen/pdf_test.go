@@ -84,7 +84,8 @@ func TestPDFCommands(t *testing.T) {
 	if i := infoOf(t, plain); i.Encrypted || i.Pages != 2 {
 		t.Errorf("decrypted: %+v", i)
 	}
-	if must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", "-") != must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", "-") {
+	again := must(t, "pdf", "decrypt", locked, "--owner-password", "o", "-o", "-")
+	if first, err := os.ReadFile(plain); err != nil || again != string(first) {
 		t.Error("decrypt: other bytes the second time")
 	}
 	stamped := filepath.Join(dir, "stamped.pdf")

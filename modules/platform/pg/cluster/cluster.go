@@ -289,7 +289,7 @@ func (c *Cluster) start(ctx context.Context) error {
 		case <-ctx.Done():
 			// What cannot be used is not left behind. SIGINT is PostgreSQL's fast shutdown.
 			_ = cmd.Process.Signal(syscall.SIGINT)
-			<-exited
+			_ = <-exited // the signal's
 			return ctx.Err()
 		case <-time.After(20 * time.Millisecond):
 		}
