@@ -289,8 +289,7 @@ func (c *Cluster) start(ctx context.Context) error {
 		case <-ctx.Done():
 			// What cannot be used is not left behind. SIGINT is PostgreSQL's fast shutdown.
 			_ = cmd.Process.Signal(syscall.SIGINT)
-			_ = <-exited // the signal's
-			return ctx.Err()
+			return fmt.Errorf("%w; PostgreSQL was stopped (%v)", ctx.Err(), <-exited)
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
