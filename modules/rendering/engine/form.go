@@ -85,7 +85,7 @@ func walkOps(ops []display.Op, visit func(op display.Op, at geom.Matrix)) {
 // field is the form field of a control; ok is false for boxes that are none.
 func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	n, s := p.doc.Node(b.Node), p.tree.Styles[b.Node]
-	if n.Namespace != dom.HTML || s == nil || s.Visibility != style.Visible || b.Rect.W <= 0 || b.Rect.H <= 0 {
+	if n.Namespace != dom.HTML || s == nil || s.Visibility != style.Visible || b.Rect.W <= 0 || b.Rect.H <= 0 || p.transformed(b.Node) {
 		return f, false
 	}
 	attr := func(name string) string { v, _ := n.Attr(name); return v }
@@ -130,6 +130,16 @@ func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	f.Page = t.Page
 	f.Area = display.Rect{X0: display.FromFloat(t.X), Y0: display.FromFloat(t.Y), X1: display.FromFloat(t.X + b.Rect.W.Float()), Y1: display.FromFloat(t.Y + b.Rect.H.Float())}
 	return f, true
+}
+
+// transformed reports whether an element is drawn elsewhere than layout placed it. A field is an upright rectangle of the page.
+func (p *Drawing) transformed(id dom.NodeID) bool {
+	for ; id != dom.None; id = p.doc.Node(id).Parent {
+		if s := p.tree.Styles[id]; s != nil && (len(s.Transform) > 0 || s.Offset != nil) {
+			return true
+		}
+	}
+	return false
 }
 
 // choice fills in the options of a select element.

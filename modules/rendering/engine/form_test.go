@@ -37,6 +37,7 @@ func TestFormFields(t *testing.T) {
 		"list":        {`<select name=s multiple><option selected>a<option>b<option selected>c</select>`, []string{"/V [" + quoted("a") + " " + quoted("c") + "] /I [0 2]", "/Ff 2097152 "}, nil},
 		"same names":  {`<input name=a.b><input name=a.b>`, []string{"/T " + quoted("a_b") + " ", "/T " + quoted("a_b_2")}, nil},
 		"no fields":   {`<input type=submit><button>b</button><input type=hidden name=h><input name=g style="visibility:hidden"><input type=range>`, nil, []string{"/AcroForm", "/Widget"}},
+		"transformed": {`<div style="rotate:5deg"><input name=a value=b></div><textarea style="translate:9px">t</textarea><input type=checkbox style="offset-path:path('M0 0h9')">`, nil, []string{"/AcroForm", "/Widget"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
