@@ -248,7 +248,7 @@ func marks(size geom.Size, round bool, s *style.Computed) (on, off []display.Op)
 	}
 	line, white := display.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}, display.Color{R: 255, G: 255, B: 255, A: 255}
 	if round {
-		half := side / 2
+		half := float64(side / 2)
 		off = []display.Op{part(0, half, line), part(1, half-1, white)}
 		on = []display.Op{part(0, half, accent), part(1, half-1, white), part(float64(side*0.2), float64(half*0.6), accent)}
 		return on, off
