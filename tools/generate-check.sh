@@ -2,7 +2,7 @@
 # Fails when generating again changes anything, and when a proto breaks what the last release promised.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-generated=(proto/gen proto/openapi/openapi.yaml proto/openapi/openapi.json app/surface/rest/internal/oas sdk/typescript/src/gen sdk/python/platen/v1 sdk/python/platen/_services.py
+generated=(proto/gen proto/openapi/openapi.yaml proto/openapi/openapi.json app/surface/rest/internal/oas sdk/typescript/src/gen sdk/typescript/src/jsx/properties.ts sdk/python/platen/v1 sdk/python/platen/_services.py
   docs/reference/errors.md docs/reference/configuration.md docs/reference/events.md docs/reference/scopes.md docs/reference/css.md)
 
 before=$(git status --porcelain -- "${generated[@]}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Writes everything that is generated: Go and TypeScript from the protos, the REST document from the protos and
-# proto/openapi/paths, the REST router from the document. The results are committed, so only whoever
-# changes a contract needs this. Versions are pinned in tools/go.mod and tools/package-lock.json.
+# proto/openapi/paths, the REST router from the document. The results are committed, so only those who
+# change a contract need this. Versions are pinned in tools/go.mod and tools/package-lock.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD

@@ -1,4 +1,5 @@
-// Command reference writes the generated pages of docs/reference and llms.txt. It runs at the root of the repository:
+// Command reference writes the generated pages of docs/reference, llms.txt and the names of CSS properties for TypeScript. It
+// runs at the root of the repository:
 //
 //	go run ./app/cmd/reference
 package main
@@ -36,5 +37,5 @@ func run() error {
 			return fmt.Errorf("writing %s: %w", name, err)
 		}
 	}
-	return nil
+	return os.WriteFile(filepath.Join("sdk", "typescript", "src", "jsx", "properties.ts"), []byte(propertyTypes()), 0o644)
 }
