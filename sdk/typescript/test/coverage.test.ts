@@ -22,7 +22,7 @@ test("every list can be gone through", () => {
 test("the core uses nothing of Node", () => {
   for (const file of readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" })) {
     // Rendering in process, the integrations that do it and the program of the package are for Node alone.
-    if (!/\.tsx?$/.test(file) || /^(local|og|integrations|next|nitro|astro|sveltekit|hono|eleventy|bin)[/.]/.test(file)) continue;
+    if (!/\.tsx?$/.test(file) || /^(local|og|integrations|next|nitro|nuxt|astro|sveltekit|hono|eleventy|bin)[/.]/.test(file)) continue;
     assert.doesNotMatch(read(`src/${file}`), /from "node:|\bprocess\.|\bBuffer\b|\brequire\(/, file);
   }
 });
