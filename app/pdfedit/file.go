@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
@@ -47,8 +48,11 @@ func guard(name string, err *error) {
 	}
 }
 
+// withoutConfigDir keeps the library from writing a folder of settings; it sets a variable of the library's.
+var withoutConfigDir = sync.OnceFunc(api.DisableConfigDir)
+
 func configuration(cmd model.CommandMode) *model.Configuration {
-	api.DisableConfigDir()
+	withoutConfigDir()
 	c := model.NewDefaultConfiguration()
 	c.Cmd = cmd
 	c.Offline = true
