@@ -253,10 +253,7 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 			top := y + n.lines[k].Offset.Y - c.Offset.Y
 			bottom := top + n.lines[k].Size.H
 			called := p.notesOf(n.lines[k])
-			need := p.notesLeast(append(notes[:len(notes):len(notes)], called...), page)
-			if len(called) == 0 {
-				need = p.notesHeight(notes, page)
-			}
+			need := p.notesUpTo(notes, called, page)
 			notes = append(notes, called...)
 			if bottom+need <= p.end(page) {
 				continue

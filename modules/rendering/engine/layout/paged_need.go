@@ -127,11 +127,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 			}
 			notes = append(notes, p.notesOf(l)...)
 		}
-		called := p.notesOf(last)
-		least := p.notesLeast(append(notes[:len(notes):len(notes)], called...), page)
-		if len(called) == 0 {
-			least = p.notesHeight(notes, page)
-		}
+		least := p.notesUpTo(notes, p.notesOf(last), page)
 		if v+least > room {
 			v = lines.lines[0].Offset.Y + lines.lines[0].Size.H
 			least = p.notesLeast(p.notesOf(lines.lines[0]), page)

@@ -97,6 +97,15 @@ func (p *pager) notesOf(f *Fragment) []*footnote {
 func (p *pager) notesHeight(list []*footnote, i int) geom.Unit { return p.heightOf(list, i, false) }
 func (p *pager) notesLeast(list []*footnote, i int) geom.Unit  { return p.heightOf(list, i, true) }
 
+// notesUpTo is what the footnotes called before a line and those called in it add at least: the last of the line's own may go
+// on elsewhere, those before it may not.
+func (p *pager) notesUpTo(before, called []*footnote, i int) geom.Unit {
+	if len(called) == 0 {
+		return p.notesHeight(before, i)
+	}
+	return p.notesLeast(slices.Concat(before, called), i)
+}
+
 func (p *pager) heightOf(list []*footnote, i int, least bool) (h geom.Unit) {
 	var last *footnote
 	for _, n := range list {
