@@ -27,8 +27,8 @@ platen render card.html -o card.png
 [ "$(head -c 4 card.png | tail -c 3)" = PNG ] || fail 'card.png is no PNG'
 
 step 'the npm packages: rendering in process, and the client'
-mkdir -p "$HOME/work"
-cd "$HOME/work"
+mkdir -p "$HOME/project"
+cd "$HOME/project"
 npm init -y >/dev/null
 npm install --no-audit --no-fund --silent "$RELEASE"/npm/platenhq-platen-*.tgz
 cat >card-npm.mjs <<'JS'
@@ -100,15 +100,15 @@ curl -sSf "$PLATEN/" | grep -qi platen || fail '/ does not say what this is'
 step 'more keys, from the folder where the service runs and from another'
 cd "$HOME/service"
 KEYS_KEY=$(platen keys create --mode live --scopes keys:write,sign:write --json | jq -r .key)
-cd "$HOME/work"
+cd "$HOME/project"
 POLICY_KEY=$(platen keys create --mode live --scopes approvals:write --json | jq -r .key)
 export KEYS_KEY POLICY_KEY
 (cd "$HOME/service" && platen doctor >/dev/null)
 
 for guide in $GUIDES; do
   step "the guide $guide"
-  mkdir -p "$HOME/work/$guide"
-  cd "$HOME/work/$guide"
+  mkdir -p "$HOME/project/$guide"
+  cd "$HOME/project/$guide"
   case $guide in
     self-hosting)
       # A database of PostgreSQL, as the guide begins with one.

@@ -69,7 +69,7 @@ func TestFootnotes(t *testing.T) {
 	}
 }
 
-// TestFootnotesLoseNothing: whatever the calls are in, each footnote is there, and nothing lies on another.
+// TestFootnotesLoseNothing checks that every footnote is drawn, whatever contains its call, and that none overlaps other content.
 func TestFootnotesLoseNothing(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -40,7 +40,7 @@ const parts = { vnodes: "core/vnodes.js", fonts: "fonts.js" };
 function replace(config: NitroConfig): void {
   const given = config.alias?.[alias];
   if (given === undefined || given === virtual) return;
-  // Without components of this renderer there is a stub, in another folder.
+  // In a project without components for this renderer, Nuxt OG Image writes its replacement into another folder.
   const folder = dirname(dirname(given));
   if (!/[\\/]og-image$/.test(folder)) return;
   for (const part of Object.values(parts)) {
