@@ -11,6 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
@@ -42,13 +43,7 @@ func (a *Audit) ListAuditEntries(ctx context.Context, in *apiv1.ListAuditEntries
 		return nil, err
 	}
 	list := page.Cut(a.cursors, req, rows, func(e audit.Entry) page.Position { return page.Position{CreatedAt: e.CreatedAt, ID: e.ID} })
-	out := &apiv1.ListAuditEntriesResponse{Page: &apiv1.Page{HasMore: list.HasMore}}
-	if list.Next != "" {
-		out.Page.NextCursor = &list.Next
-	}
-	if list.Prev != "" {
-		out.Page.PrevCursor = &list.Prev
-	}
+	out := &apiv1.ListAuditEntriesResponse{Page: message.Page(list)}
 	for _, e := range list.Items {
 		m, err := auditMessage(e)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 // ListApprovals pages through the approvals.
 func (s *Service) ListApprovals(ctx context.Context, in *approvalsv1.ListApprovalsRequest) (*approvalsv1.ListApprovalsResponse, error) {
 	data, at, err := list(ctx, func(ctx context.Context) (page.Page[approvals.Approval], error) {
-		return s.module.Approvals(ctx, approvals.ApprovalList{Limit: in.Limit, Cursor: in.Cursor, Status: approvals.Status(name(in.GetStatus())), Action: name(in.GetAction())})
+		return s.module.Approvals(ctx, approvals.ApprovalList{Limit: in.Limit, Cursor: in.Cursor, Status: approvals.Status(wire.EnumName(in.GetStatus())), Action: wire.EnumName(in.GetAction())})
 	}, Approval)
 	if err != nil {
 		return nil, err

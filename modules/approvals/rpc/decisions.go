@@ -11,6 +11,7 @@ import (
 
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
 )
 
@@ -36,7 +37,7 @@ func (s *Service) ListDecisions(ctx context.Context, in *approvalsv1.ListDecisio
 	if err != nil {
 		return nil, err
 	}
-	out := &approvalsv1.ListDecisionsResponse{Page: pageOf(p)}
+	out := &approvalsv1.ListDecisionsResponse{Page: message.Page(p)}
 	for _, e := range p.Items {
 		m, err := decision(e)
 		if err != nil {

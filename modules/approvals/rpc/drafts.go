@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
@@ -17,8 +18,8 @@ import (
 
 // brief is a draft in a list.
 func brief(d approvals.Draft) *approvalsv1.Draft {
-	return &approvalsv1.Draft{Object: "draft", Id: d.ID, Title: d.Title, Status: value(approvalsv1.DraftStatus(0), d.Status), Author: d.Author, Revision: int32(d.Revision),
-		Livemode: d.Mode.Livemode(), CreatedAt: timestamppb.New(d.CreatedAt), UpdatedAt: timestamppb.New(d.UpdatedAt), PublishedAt: stamp(d.PublishedAt)}
+	return &approvalsv1.Draft{Object: "draft", Id: d.ID, Title: d.Title, Status: message.Enum[approvalsv1.DraftStatus](d.Status), Author: d.Author, Revision: int32(d.Revision),
+		Livemode: d.Mode.Livemode(), CreatedAt: timestamppb.New(d.CreatedAt), UpdatedAt: timestamppb.New(d.UpdatedAt), PublishedAt: message.Timestamp(d.PublishedAt)}
 }
 
 // draft is a draft with all there is to it.
@@ -27,7 +28,7 @@ func draft(d approvals.Draft) (*approvalsv1.Draft, error) {
 	for _, c := range d.Comments {
 		says := &approvalsv1.DraftComment{Author: c.Author, Text: c.Text, Revision: int32(c.Revision), CreatedAt: timestamppb.New(c.CreatedAt)}
 		if c.Status != "" {
-			says.Status = value(approvalsv1.DraftStatus(0), c.Status).Enum()
+			says.Status = message.Enum[approvalsv1.DraftStatus](c.Status).Enum()
 		}
 		m.Comments = append(m.Comments, says)
 	}
@@ -65,7 +66,7 @@ func (s *Service) CreateDraft(ctx context.Context, in *approvalsv1.CreateDraftRe
 // ListDrafts pages through the drafts.
 func (s *Service) ListDrafts(ctx context.Context, in *approvalsv1.ListDraftsRequest) (*approvalsv1.ListDraftsResponse, error) {
 	data, at, err := list(ctx, func(ctx context.Context) (page.Page[approvals.Draft], error) {
-		return s.module.Drafts(ctx, name(in.GetStatus()), in.Limit, in.Cursor)
+		return s.module.Drafts(ctx, wire.EnumName(in.GetStatus()), in.Limit, in.Cursor)
 	}, brief)
 	if err != nil {
 		return nil, err

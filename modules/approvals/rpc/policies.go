@@ -9,13 +9,15 @@ import (
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
 )
 
 func policy(p approvals.Policy) *approvalsv1.ApprovalPolicy {
 	return &approvalsv1.ApprovalPolicy{
-		Object: "approval_policy", Id: p.ID, Action: value(approvalsv1.ApprovalAction(0), p.Action),
-		When:              &approvalsv1.ApprovalCondition{BrandId: optional(p.When.BrandID), Livemode: p.When.Livemode, Format: optional(p.When.Format)},
+		Object: "approval_policy", Id: p.ID, Action: message.Enum[approvalsv1.ApprovalAction](p.Action),
+		When:              &approvalsv1.ApprovalCondition{BrandId: message.Optional(p.When.BrandID), Livemode: p.When.Livemode, Format: message.Optional(p.When.Format)},
 		RequiredApprovals: int32(p.RequiredApprovals), Approvers: p.Approvers, PreventSelfReview: p.PreventSelfReview, ExpiresAfterHours: int32(p.ExpiresAfterHours),
 		CreatedAt: timestamppb.New(p.CreatedAt), UpdatedAt: timestamppb.New(p.UpdatedAt),
 	}
@@ -30,7 +32,7 @@ func condition(c *approvalsv1.ApprovalCondition) approvals.Condition {
 
 // CreateApprovalPolicy adds a policy.
 func (s *Service) CreateApprovalPolicy(ctx context.Context, in *approvalsv1.CreateApprovalPolicyRequest) (*approvalsv1.ApprovalPolicy, error) {
-	n := approvals.NewPolicy{Action: name(in.Action), When: condition(in.When), RequiredApprovals: in.RequiredApprovals, Approvers: in.Approvers,
+	n := approvals.NewPolicy{Action: wire.EnumName(in.Action), When: condition(in.When), RequiredApprovals: in.RequiredApprovals, Approvers: in.Approvers,
 		PreventSelfReview: in.PreventSelfReview, ExpiresAfterHours: in.ExpiresAfterHours}
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*approvalsv1.ApprovalPolicy, error) {
 		p, err := s.module.CreatePolicy(ctx, n)

@@ -4,9 +4,7 @@ package rpc
 import (
 	"context"
 	"fmt"
-	"time"
 
-	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -14,6 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
@@ -32,17 +31,17 @@ func New(m *approvals.Executor, db *pg.DB) *Service { return &Service{m, db} }
 // Approval returns an approval as clients see it.
 func Approval(a approvals.Approval) *approvalsv1.Approval {
 	m := &approvalsv1.Approval{
-		Object: "approval", Id: a.ID, Action: value(approvalsv1.ApprovalAction(0), a.Action), Status: value(approvalsv1.ApprovalStatus(0), string(a.Status)),
+		Object: "approval", Id: a.ID, Action: message.Enum[approvalsv1.ApprovalAction](a.Action), Status: message.Enum[approvalsv1.ApprovalStatus](string(a.Status)),
 		ReviewUrl: a.ReviewURL, RequiredApprovers: a.Approvers, RequiredApprovals: int32(a.RequiredApprovals), ApprovalsReceived: int32(a.Received),
-		RequestedBy: a.RequestedBy, BrandIds: a.Brands, RequestHash: optional(a.RequestHash), OnApproval: renderingv1.OnApproval_ON_APPROVAL_RETRY,
-		Livemode: a.Mode.Livemode(), CreatedAt: timestamppb.New(a.CreatedAt), ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedAt: stamp(a.DecidedAt),
-		UsedAt: stamp(a.UsedAt), UsedBy: optional(a.UsedBy), ExecutionError: optional(a.ExecutionError),
+		RequestedBy: a.RequestedBy, BrandIds: a.Brands, RequestHash: message.Optional(a.RequestHash), OnApproval: renderingv1.OnApproval_ON_APPROVAL_RETRY,
+		Livemode: a.Mode.Livemode(), CreatedAt: timestamppb.New(a.CreatedAt), ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedAt: message.Timestamp(a.DecidedAt),
+		UsedAt: message.Timestamp(a.UsedAt), UsedBy: message.Optional(a.UsedBy), ExecutionError: message.Optional(a.ExecutionError),
 	}
 	if a.Execute {
 		m.OnApproval = renderingv1.OnApproval_ON_APPROVAL_EXECUTE
 	}
 	for _, r := range a.Reviews {
-		m.Reviews = append(m.Reviews, &approvalsv1.ApprovalReview{Reviewer: r.Reviewer, Verdict: value(approvalsv1.ReviewVerdict(0), string(r.Verdict)),
+		m.Reviews = append(m.Reviews, &approvalsv1.ApprovalReview{Reviewer: r.Reviewer, Verdict: message.Enum[approvalsv1.ReviewVerdict](string(r.Verdict)),
 			Comment: r.Comment, CreatedAt: timestamppb.New(r.CreatedAt)})
 	}
 	return m
@@ -72,58 +71,11 @@ func object(data []byte) (*structpb.Struct, error) {
 	return s, nil
 }
 
-func pageOf[T any](p page.Page[T]) *apiv1.Page {
-	out := &apiv1.Page{HasMore: p.HasMore}
-	if p.Next != "" {
-		out.NextCursor = &p.Next
-	}
-	if p.Prev != "" {
-		out.PrevCursor = &p.Prev
-	}
-	return out
-}
-
-// name is what JSON calls an enum value, "" for the unspecified one.
-func name(e protoreflect.Enum) string {
-	if e.Number() == 0 {
-		return ""
-	}
-	return wire.EnumName(e)
-}
-
-// value is the enum value that JSON calls text; the unspecified one when there is none.
-func value[E interface {
-	~int32
-	protoreflect.Enum
-}](of E, text string) E {
-	values := of.Descriptor().Values()
-	for i := range values.Len() {
-		if values.Get(i).Number() != 0 && wire.EnumValue(values.Get(i)) == text {
-			return E(values.Get(i).Number())
-		}
-	}
-	return 0
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func stamp(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
-}
-
 // list pages through what fetch returns, each as a message.
 func list[T, M any](ctx context.Context, fetch func(ctx context.Context) (page.Page[T], error), as func(T) M) ([]M, *apiv1.Page, error) {
 	p, err := fetch(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return page.Map(p, as).Items, pageOf(p), nil
+	return page.Map(p, as).Items, message.Page(p), nil
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 )
 
@@ -48,7 +48,7 @@ func (i *Issuers) ListJwtIssuers(ctx context.Context, in *authv1.ListJwtIssuersR
 	if err != nil {
 		return nil, err
 	}
-	out := &authv1.ListJwtIssuersResponse{Page: &apiv1.Page{HasMore: list.HasMore, NextCursor: optional(list.Next), PrevCursor: optional(list.Prev)}}
+	out := &authv1.ListJwtIssuersResponse{Page: message.Page(list)}
 	for _, issuer := range list.Items {
 		out.Data = append(out.Data, issuerMessage(issuer))
 	}

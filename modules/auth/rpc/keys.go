@@ -4,7 +4,6 @@ package rpc
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -13,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	authv1 "github.com/platenhq/platen/proto/gen/platen/auth/v1"
 )
 
@@ -56,15 +55,9 @@ func (k *Keys) ListApiKeys(ctx context.Context, req *authv1.ListApiKeysRequest) 
 	if err != nil {
 		return nil, err
 	}
-	out := &authv1.ListApiKeysResponse{Page: &apiv1.Page{HasMore: list.HasMore}}
-	if list.Next != "" {
-		out.Page.NextCursor = &list.Next
-	}
-	if list.Prev != "" {
-		out.Page.PrevCursor = &list.Prev
-	}
+	out := &authv1.ListApiKeysResponse{Page: message.Page(list)}
 	for _, key := range list.Items {
-		out.Data = append(out.Data, message(key))
+		out.Data = append(out.Data, keyMessage(key))
 	}
 	return out, nil
 }
@@ -79,14 +72,14 @@ func (k *Keys) GetApiKey(ctx context.Context, req *authv1.GetApiKeyRequest) (*au
 	if err := p.Tenant().Check(key.Limit...); err != nil {
 		return nil, err
 	}
-	return message(key), nil
+	return keyMessage(key), nil
 }
 
 // RotateApiKey makes a successor; the old key works for 24 hours more.
 func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
 	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
-		audit.BeforeMessage(ctx, message(old))
+		audit.BeforeMessage(ctx, keyMessage(old))
 	}
 	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*authv1.ApiKey, error) {
 		key, text, err := k.module.Rotate(ctx, p, req.KeyId)
@@ -101,18 +94,18 @@ func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest
 func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
 	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
-		audit.BeforeMessage(ctx, message(old))
+		audit.BeforeMessage(ctx, keyMessage(old))
 	}
 	key, err := k.module.Revoke(ctx, p, req.KeyId)
 	if err != nil {
 		return nil, err
 	}
-	return message(key), nil
+	return keyMessage(key), nil
 }
 
 // Shown returns a key with its text, for the one response that shows it.
 func Shown(k auth.Key, text string) *authv1.ApiKey {
-	m := message(k)
+	m := keyMessage(k)
 	m.Secret = &text
 	return m
 }
@@ -123,29 +116,15 @@ var statuses = map[auth.Status]authv1.KeyStatus{
 	auth.Revoked: authv1.KeyStatus_KEY_STATUS_REVOKED,
 }
 
-func message(k auth.Key) *authv1.ApiKey {
+func keyMessage(k auth.Key) *authv1.ApiKey {
 	m := &authv1.ApiKey{
 		Object: "api_key", Id: k.ID, Name: k.Name, Mode: authv1.KeyMode_KEY_MODE_TEST, Prefix: k.Prefix, LastFour: k.LastFour,
 		Scopes: k.Scopes, Status: statuses[k.Status], CreatedAt: timestamppb.New(k.CreatedAt),
-		LastUsedAt: stamp(k.LastUsedAt), ExpiresAt: stamp(k.ExpiresAt),
-		BrandId: optional(k.Brand), LastUsedIp: optional(k.LastUsedIP), Replaces: optional(k.Replaces),
+		LastUsedAt: message.NonZero(k.LastUsedAt), ExpiresAt: message.NonZero(k.ExpiresAt),
+		BrandId: message.Optional(k.Brand), LastUsedIp: message.Optional(k.LastUsedIP), Replaces: message.Optional(k.Replaces),
 	}
 	if k.Mode == ident.Live {
 		m.Mode = authv1.KeyMode_KEY_MODE_LIVE
 	}
 	return m
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func stamp(t time.Time) *timestamppb.Timestamp {
-	if t.IsZero() {
-		return nil
-	}
-	return timestamppb.New(t)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	brandsv1 "github.com/platenhq/platen/proto/gen/platen/brands/v1"
 )
 
@@ -38,7 +38,7 @@ func (s *Brands) ListBrands(ctx context.Context, in *brandsv1.ListBrandsRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &brandsv1.ListBrandsResponse{Data: page.Map(p, brand).Items, Page: pageOf(p)}, nil
+	return &brandsv1.ListBrandsResponse{Data: page.Map(p, brand).Items, Page: message.Page(p)}, nil
 }
 
 // GetBrand reads a brand.
@@ -73,21 +73,10 @@ func (s *Brands) DeleteBrand(ctx context.Context, in *brandsv1.DeleteBrandReques
 }
 
 func brand(b brands.Brand) *brandsv1.Brand {
-	m := &brandsv1.Brand{Object: "brand", Id: b.ID, Name: b.Name, Slug: b.Slug, Domain: optional(b.Domain), DefaultKit: optional(b.DefaultKit),
+	m := &brandsv1.Brand{Object: "brand", Id: b.ID, Name: b.Name, Slug: b.Slug, Domain: message.Optional(b.Domain), DefaultKit: message.Optional(b.DefaultKit),
 		Status: brandsv1.BrandStatus_BRAND_STATUS_ACTIVE, CreatedAt: timestamppb.New(b.CreatedAt), UpdatedAt: timestamppb.New(b.UpdatedAt)}
 	if b.Archived {
 		m.Status = brandsv1.BrandStatus_BRAND_STATUS_ARCHIVED
 	}
 	return m
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func pageOf[T any](p page.Page[T]) *apiv1.Page {
-	return &apiv1.Page{HasMore: p.HasMore, NextCursor: optional(p.Next), PrevCursor: optional(p.Prev)}
 }

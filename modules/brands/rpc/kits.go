@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	brandsv1 "github.com/platenhq/platen/proto/gen/platen/brands/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
@@ -49,7 +50,7 @@ func (s *Kits) ListBrandKits(ctx context.Context, in *brandsv1.ListBrandKitsRequ
 	if err != nil {
 		return nil, err
 	}
-	return &brandsv1.ListBrandKitsResponse{Data: page.Map(p, record).Items, Page: pageOf(p)}, nil
+	return &brandsv1.ListBrandKitsResponse{Data: page.Map(p, record).Items, Page: message.Page(p)}, nil
 }
 
 // GetBrandKit reads a kit.
@@ -67,7 +68,7 @@ func (s *Kits) ListBrandKitVersions(ctx context.Context, in *brandsv1.ListBrandK
 	if err != nil {
 		return nil, err
 	}
-	return &brandsv1.ListBrandKitVersionsResponse{Data: page.Map(p, version).Items, Page: pageOf(p)}, nil
+	return &brandsv1.ListBrandKitVersionsResponse{Data: page.Map(p, version).Items, Page: message.Page(p)}, nil
 }
 
 // CreateBrandKitVersion makes a draft.

@@ -2,11 +2,11 @@ package rpc
 
 import (
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/brands"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	brandsv1 "github.com/platenhq/platen/proto/gen/platen/brands/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
@@ -56,9 +56,9 @@ func record(k brands.KitRecord) *brandsv1.BrandKit {
 // version is a version as clients see it.
 func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	k := v.Kit
-	m := &brandsv1.BrandKitVersion{Object: "brand_kit_version", KitId: v.KitID, Version: int32(v.Version), Status: value(brandsv1.BrandKitStatus(0), string(v.Status)),
+	m := &brandsv1.BrandKitVersion{Object: "brand_kit_version", KitId: v.KitID, Version: int32(v.Version), Status: message.Enum[brandsv1.BrandKitStatus](string(v.Status)),
 		Colors:     &brandsv1.KitColors{Palette: k.Colors.Palette, Roles: k.Colors.Roles, NeutralsAllowed: &k.Colors.NeutralsAllowed},
-		Typography: &brandsv1.KitTypography{Roles: map[string]*brandsv1.KitTypeRole{}}, Layout: &brandsv1.KitLayout{SafeArea: optional(k.Layout.SafeArea), CornerRadius: k.Layout.CornerRadius},
+		Typography: &brandsv1.KitTypography{Roles: map[string]*brandsv1.KitTypeRole{}}, Layout: &brandsv1.KitLayout{SafeArea: message.Optional(k.Layout.SafeArea), CornerRadius: k.Layout.CornerRadius},
 		CreatedAt: timestamppb.New(v.CreatedAt)}
 	for _, f := range k.Typography.Fonts {
 		m.Typography.Fonts = append(m.Typography.Fonts, &brandsv1.KitFont{Family: f.Family, Fallback: f.Fallback})
@@ -81,8 +81,8 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 		m.Logos = append(m.Logos, logo)
 	}
 	for _, l := range k.Locks {
-		m.Locks = append(m.Locks, &brandsv1.KitLock{Id: optional(l.ID), Selector: optional(l.Selector), Property: optional(l.Property), Target: optional(l.Target),
-			Mode: value(brandsv1.LockMode(0), l.Mode), Value: given(l.Value), Min: given(l.Min), Max: given(l.Max), Severity: value(brandsv1.LockSeverity(0), l.Severity).Enum()})
+		m.Locks = append(m.Locks, &brandsv1.KitLock{Id: message.Optional(l.ID), Selector: message.Optional(l.Selector), Property: message.Optional(l.Property), Target: message.Optional(l.Target),
+			Mode: message.Enum[brandsv1.LockMode](l.Mode), Value: given(l.Value), Min: given(l.Min), Max: given(l.Max), Severity: message.Enum[brandsv1.LockSeverity](l.Severity).Enum()})
 	}
 	if v.PublishedAt != nil {
 		m.PublishedAt = timestamppb.New(*v.PublishedAt)
@@ -106,18 +106,4 @@ func warnings(list []brands.Warning) []*renderingv1.Warning {
 		out = append(out, &renderingv1.Warning{Code: w.Code, Path: w.Path, Message: w.Message})
 	}
 	return out
-}
-
-// value returns the enum value of a JSON name; the unspecified one if there is none.
-func value[E interface {
-	~int32
-	protoreflect.Enum
-}](of E, text string) E {
-	values := of.Descriptor().Values()
-	for i := range values.Len() {
-		if wire.EnumValue(values.Get(i)) == text {
-			return E(values.Get(i).Number())
-		}
-	}
-	return 0
 }

@@ -9,9 +9,8 @@ import (
 
 	"github.com/platenhq/platen/modules/credits"
 	"github.com/platenhq/platen/modules/platform/ident"
-	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	creditsv1 "github.com/platenhq/platen/proto/gen/platen/credits/v1"
 )
 
@@ -55,23 +54,12 @@ func (u *Usage) ListUsageDays(ctx context.Context, req *creditsv1.ListUsageDaysR
 	if err != nil {
 		return nil, err
 	}
-	out := &creditsv1.ListUsageDaysResponse{Page: pageOf(p)}
+	out := &creditsv1.ListUsageDaysResponse{Page: message.Page(p)}
 	for _, d := range p.Items {
 		out.Data = append(out.Data, &creditsv1.UsageDay{Object: "usage_day", Day: d.Day.Format("2006-01-02"), Actor: d.Actor, Category: d.Category,
 			Credits: d.Credits, Operations: d.Operations})
 	}
 	return out, nil
-}
-
-func pageOf[T any](p page.Page[T]) *apiv1.Page {
-	out := &apiv1.Page{HasMore: p.HasMore}
-	if p.Next != "" {
-		out.NextCursor = &p.Next
-	}
-	if p.Prev != "" {
-		out.PrevCursor = &p.Prev
-	}
-	return out
 }
 
 var kinds = map[string]creditsv1.LedgerEntryKind{
@@ -87,7 +75,7 @@ func (u *Usage) ListLedgerEntries(ctx context.Context, req *creditsv1.ListLedger
 	if err != nil {
 		return nil, err
 	}
-	out := &creditsv1.ListLedgerEntriesResponse{Page: pageOf(p)}
+	out := &creditsv1.ListLedgerEntriesResponse{Page: message.Page(p)}
 	for _, e := range p.Items {
 		out.Data = append(out.Data, &creditsv1.LedgerEntry{Object: "ledger_entry", Id: e.ID, Kind: kinds[e.Kind], Amount: e.Amount,
 			Subject: e.Subject, CreatedAt: timestamppb.New(e.CreatedAt)})

@@ -9,6 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 )
 
@@ -39,7 +40,7 @@ func (s *Assets) ListAssets(ctx context.Context, in *libraryv1.ListAssetsRequest
 	if err != nil {
 		return nil, err
 	}
-	return &libraryv1.ListAssetsResponse{Data: page.Map(p, assetMessage).Items, Page: pageMessage(p)}, nil
+	return &libraryv1.ListAssetsResponse{Data: page.Map(p, assetMessage).Items, Page: message.Page(p)}, nil
 }
 
 // GetAsset returns an asset's metadata.

@@ -9,6 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 )
 
@@ -23,7 +25,7 @@ func NewFonts(m *library.Module, db *pg.DB) *Fonts { return &Fonts{m, db} }
 
 // CreateFont stores a face.
 func (s *Fonts) CreateFont(ctx context.Context, in *libraryv1.CreateFontRequest) (*libraryv1.Font, error) {
-	p, err := s.module.PrepareFont(ctx, library.NewFont{Data: in.Data, Family: in.GetFamily(), Style: name(in.GetStyle()), Weight: int(in.GetWeight()), LicenseID: in.GetLicenseId()})
+	p, err := s.module.PrepareFont(ctx, library.NewFont{Data: in.Data, Family: in.GetFamily(), Style: wire.EnumName(in.GetStyle()), Weight: int(in.GetWeight()), LicenseID: in.GetLicenseId()})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +41,7 @@ func (s *Fonts) ListFonts(ctx context.Context, in *libraryv1.ListFontsRequest) (
 	if err != nil {
 		return nil, err
 	}
-	return &libraryv1.ListFontsResponse{Data: page.Map(p, fontMessage).Items, Page: pageMessage(p)}, nil
+	return &libraryv1.ListFontsResponse{Data: page.Map(p, fontMessage).Items, Page: message.Page(p)}, nil
 }
 
 // GetFont reads a font.

@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
@@ -46,7 +47,7 @@ func (s *Licenses) ListLicenses(ctx context.Context, in *libraryv1.ListLicensesR
 	if err != nil {
 		return nil, err
 	}
-	return &libraryv1.ListLicensesResponse{Data: page.Map(p, licenseMessage).Items, Page: pageMessage(p)}, nil
+	return &libraryv1.ListLicensesResponse{Data: page.Map(p, licenseMessage).Items, Page: message.Page(p)}, nil
 }
 
 // GetLicense reads a licence.

@@ -3,22 +3,19 @@ package rpc
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/library"
-	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 )
 
 func templateMessage(t library.Template) (*libraryv1.Template, error) {
-	m := &libraryv1.Template{Object: "template", Id: t.ID, Name: t.Name, Slug: t.Slug, Description: t.Description, Tags: t.Tags, BrandId: optional(t.BrandID),
+	m := &libraryv1.Template{Object: "template", Id: t.ID, Name: t.Name, Slug: t.Slug, Description: t.Description, Tags: t.Tags, BrandId: message.Optional(t.BrandID),
 		Builtin: t.Builtin, LatestVersion: int32(t.Latest), CreatedAt: timestamppb.New(t.CreatedAt), UpdatedAt: timestamppb.New(t.UpdatedAt)}
 	if t.Published > 0 {
 		m.PublishedVersion = proto.Int32(int32(t.Published))
@@ -31,8 +28,8 @@ func templateMessage(t library.Template) (*libraryv1.Template, error) {
 }
 
 func versionMessage(v *library.Version) (*libraryv1.TemplateVersion, error) {
-	m := &libraryv1.TemplateVersion{Object: "template_version", TemplateId: v.TemplateID, Version: int32(v.Number), Html: optional(v.HTML), Css: optional(v.CSS),
-		Sizes: v.Sizes, Notes: v.Notes, Sha256: v.SHA256, CreatedAt: timestamppb.New(v.CreatedAt), PublishedAt: stamp(v.PublishedAt), Variables: map[string]*libraryv1.Variable{}}
+	m := &libraryv1.TemplateVersion{Object: "template_version", TemplateId: v.TemplateID, Version: int32(v.Number), Html: message.Optional(v.HTML), Css: message.Optional(v.CSS),
+		Sizes: v.Sizes, Notes: v.Notes, Sha256: v.SHA256, CreatedAt: timestamppb.New(v.CreatedAt), PublishedAt: message.Timestamp(v.PublishedAt), Variables: map[string]*libraryv1.Variable{}}
 	if v.Document != nil {
 		m.Document = &structpb.Struct{}
 		if err := m.Document.UnmarshalJSON(v.Document); err != nil {
@@ -50,7 +47,7 @@ func versionMessage(v *library.Version) (*libraryv1.TemplateVersion, error) {
 }
 
 func variableMessage(v *library.Variable) (*libraryv1.Variable, error) {
-	m := &libraryv1.Variable{Type: value(libraryv1.VariableType(0), string(v.Type)), Min: v.Min, Max: v.Max, Enum: v.Enum, Description: optional(v.Description)}
+	m := &libraryv1.Variable{Type: message.Enum[libraryv1.VariableType](string(v.Type)), Min: v.Min, Max: v.Max, Enum: v.Enum, Description: message.Optional(v.Description)}
 	if v.Required {
 		m.Required = proto.Bool(true)
 	}
@@ -99,7 +96,7 @@ func variables(in map[string]*libraryv1.Variable) map[string]*library.Variable {
 }
 
 func variable(v *libraryv1.Variable) *library.Variable {
-	out := &library.Variable{Type: library.Type(name(v.GetType())), Required: v.GetRequired(), Locked: v.GetLocked(), MaxLength: int(v.GetMaxLength()),
+	out := &library.Variable{Type: library.Type(wire.EnumName(v.GetType())), Required: v.GetRequired(), Locked: v.GetLocked(), MaxLength: int(v.GetMaxLength()),
 		Min: v.Min, Max: v.Max, Enum: v.GetEnum(), Description: v.GetDescription(), Members: variables(v.GetMembers())}
 	if v.Default != nil {
 		out.Default = wire.Plain(v.Default)
@@ -122,12 +119,12 @@ func document(s *structpb.Struct) json.RawMessage {
 
 func assetMessage(a library.Asset) *libraryv1.Asset {
 	return &libraryv1.Asset{Object: "asset", Id: a.ID, Name: a.Name, MimeType: a.MIMEType, Bytes: a.Bytes, Width: int32(a.Width), Height: int32(a.Height), Sha256: a.SHA256,
-		SourceUrl: optional(a.SourceURL), LicenseId: optional(a.LicenseID), BrandId: optional(a.BrandID), Reference: "asset:" + a.ID, CreatedAt: timestamppb.New(a.CreatedAt)}
+		SourceUrl: message.Optional(a.SourceURL), LicenseId: message.Optional(a.LicenseID), BrandId: message.Optional(a.BrandID), Reference: "asset:" + a.ID, CreatedAt: timestamppb.New(a.CreatedAt)}
 }
 
 func fontMessage(f library.Font) *libraryv1.Font {
-	m := &libraryv1.Font{Object: "font", Id: f.ID, Family: f.Family, Style: value(libraryv1.FontStyle(0), f.Style), WeightMin: int32(f.WeightMin), WeightMax: int32(f.WeightMax),
-		Format: f.Format, Bytes: f.Bytes, Sha256: f.SHA256, Glyphs: int32(f.Glyphs), Variable: !f.Bundled && f.WeightMax > f.WeightMin, Bundled: f.Bundled, LicenseId: optional(f.LicenseID)}
+	m := &libraryv1.Font{Object: "font", Id: f.ID, Family: f.Family, Style: message.Enum[libraryv1.FontStyle](f.Style), WeightMin: int32(f.WeightMin), WeightMax: int32(f.WeightMax),
+		Format: f.Format, Bytes: f.Bytes, Sha256: f.SHA256, Glyphs: int32(f.Glyphs), Variable: !f.Bundled && f.WeightMax > f.WeightMin, Bundled: f.Bundled, LicenseId: message.Optional(f.LicenseID)}
 	if !f.Bundled {
 		m.CreatedAt = timestamppb.New(f.CreatedAt)
 	}
@@ -135,46 +132,6 @@ func fontMessage(f library.Font) *libraryv1.Font {
 }
 
 func licenseMessage(l library.License) *libraryv1.License {
-	return &libraryv1.License{Object: "license", Id: l.ID, Name: l.Name, Kind: l.Kind, CommercialUse: l.CommercialUse, ExpiresAt: stamp(l.ExpiresAt),
+	return &libraryv1.License{Object: "license", Id: l.ID, Name: l.Name, Kind: l.Kind, CommercialUse: l.CommercialUse, ExpiresAt: message.Timestamp(l.ExpiresAt),
 		Attribution: l.Attribution, Url: l.URL, CreatedAt: timestamppb.New(l.CreatedAt), UpdatedAt: timestamppb.New(l.UpdatedAt)}
-}
-
-func pageMessage[T any](p page.Page[T]) *apiv1.Page {
-	return &apiv1.Page{HasMore: p.HasMore, NextCursor: optional(p.Next), PrevCursor: optional(p.Prev)}
-}
-
-// name is what JSON calls an enum value; "" for the unspecified one.
-func name(e protoreflect.Enum) string {
-	if e.Number() == 0 {
-		return ""
-	}
-	return wire.EnumName(e)
-}
-
-// value returns the enum value of a JSON name; the unspecified one if there is none.
-func value[E interface {
-	~int32
-	protoreflect.Enum
-}](of E, text string) E {
-	values := of.Descriptor().Values()
-	for i := range values.Len() {
-		if wire.EnumValue(values.Get(i)) == text {
-			return E(values.Get(i).Number())
-		}
-	}
-	return 0
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
-}
-
-func stamp(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
 }

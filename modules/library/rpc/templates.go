@@ -11,6 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/audit"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	libraryv1 "github.com/platenhq/platen/proto/gen/platen/library/v1"
 )
@@ -46,7 +47,7 @@ func (s *Templates) ListTemplates(ctx context.Context, in *libraryv1.ListTemplat
 	if err != nil {
 		return nil, err
 	}
-	out := &libraryv1.ListTemplatesResponse{Page: pageMessage(p)}
+	out := &libraryv1.ListTemplatesResponse{Page: message.Page(p)}
 	for _, t := range p.Items {
 		m, err := templateMessage(t)
 		if err != nil {
@@ -123,7 +124,7 @@ func (s *Templates) ListTemplateVersions(ctx context.Context, in *libraryv1.List
 	if err != nil {
 		return nil, err
 	}
-	out := &libraryv1.ListTemplateVersionsResponse{Page: pageMessage(p)}
+	out := &libraryv1.ListTemplateVersionsResponse{Page: message.Page(p)}
 	for _, v := range p.Items {
 		m, err := versionMessage(v)
 		if err != nil {

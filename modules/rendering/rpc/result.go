@@ -2,14 +2,13 @@ package rpc
 
 import (
 	"fmt"
-	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
@@ -81,11 +80,11 @@ func layoutReport(r *rendering.Report) *renderingv1.LayoutReport {
 func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 	self := e.BaseURL + "/api/v1/facade/render-jobs/" + j.ID
 	m := &renderingv1.RenderJob{
-		Object: "render_job", Id: j.ID, Status: long(renderingv1.RenderStatus(0), string(j.Status)), Operation: renderingv1.Operation_OPERATION_RENDER,
+		Object: "render_job", Id: j.ID, Status: message.Enum[renderingv1.RenderStatus](string(j.Status)), Operation: renderingv1.Operation_OPERATION_RENDER,
 		RequestHash: j.RequestHash, Engine: engineOf(j.EngineName, j.EngineVersion), Seed: j.Seed,
 		Progress: &renderingv1.JobProgress{Completed: int32(j.Completed), Total: int32(j.Total)},
 		Outputs:  outputs(j.Outputs), Warnings: warnings(j.Warnings), Error: failure(j.Error), Attempts: int32(j.Attempts), Sequence: j.Sequence,
-		CreatedAt: timestamppb.New(j.CreatedAt), StartedAt: stamp(j.StartedAt), FinishedAt: stamp(j.FinishedAt), ExpiresAt: stamp(j.ExpiresAt),
+		CreatedAt: timestamppb.New(j.CreatedAt), StartedAt: message.Timestamp(j.StartedAt), FinishedAt: message.Timestamp(j.FinishedAt), ExpiresAt: message.Timestamp(j.ExpiresAt),
 		Usage:    &renderingv1.JobUsage{CreditsReserved: int32(j.CreditsReserved), CreditsCharged: int32(j.CreditsCharged)},
 		Links:    &renderingv1.JobLinks{Self: self, Events: self + "/events", Cancel: self + "/cancel"},
 		Metadata: j.Metadata, Watermarked: j.Mode == ident.Test, Livemode: j.Mode.Livemode(),
@@ -99,12 +98,12 @@ func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 // Image converts a stored image to its message.
 func (e Encoder) Image(i *rendering.Image) *renderingv1.Image {
 	m := &renderingv1.Image{
-		Object: "image", Id: i.ID, Url: i.URL, Format: long(renderingv1.OutputFormat(0), i.Format), MimeType: i.MIMEType,
+		Object: "image", Id: i.ID, Url: i.URL, Format: message.Enum[renderingv1.OutputFormat](i.Format), MimeType: i.MIMEType,
 		Width: int32(i.Width), Height: int32(i.Height), Bytes: int64(i.Bytes), Sha256: i.SHA256, Name: i.Name, RequestHash: i.RequestHash,
 		Engine: engineOf(i.EngineName, i.EngineVersion), Seed: i.Seed, Watermarked: i.Watermarked, Livemode: i.Mode.Livemode(),
 		CreatedAt: timestamppb.New(i.CreatedAt), Metadata: i.Metadata,
 	}
-	m.RenderId, m.JobId = optional(i.RenderID), optional(i.JobID)
+	m.RenderId, m.JobId = message.Optional(i.RenderID), message.Optional(i.JobID)
 	return m
 }
 
@@ -115,15 +114,8 @@ func (e Encoder) PDF(i *rendering.Image) *renderingv1.Pdf {
 		RequestHash: i.RequestHash, Engine: engineOf(i.EngineName, i.EngineVersion), Seed: i.Seed, Watermarked: i.Watermarked,
 		Livemode: i.Mode.Livemode(), CreatedAt: timestamppb.New(i.CreatedAt), Metadata: i.Metadata,
 	}
-	m.RenderId, m.JobId = optional(i.RenderID), optional(i.JobID)
+	m.RenderId, m.JobId = message.Optional(i.RenderID), message.Optional(i.JobID)
 	return m
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }
 
 func engineOf(name, version string) *renderingv1.Engine {
@@ -135,7 +127,7 @@ func outputs(list []rendering.Rendered) []*renderingv1.RenderedOutput {
 	for i := range list {
 		r := &list[i]
 		m := &renderingv1.RenderedOutput{
-			Name: r.Name, ImageId: optional(r.ImageID), PdfId: optional(r.PDFID), Format: long(renderingv1.OutputFormat(0), r.Format),
+			Name: r.Name, ImageId: message.Optional(r.ImageID), PdfId: message.Optional(r.PDFID), Format: message.Enum[renderingv1.OutputFormat](r.Format),
 			MimeType: r.MIMEType, Width: int32(r.Width), Height: int32(r.Height), Bytes: int64(r.Bytes), Sha256: r.SHA256, Url: r.URL, Data: r.Data,
 		}
 		if r.Pages > 0 {
@@ -164,27 +156,6 @@ func failure(f *fault.Error) *apiv1.Error {
 		m.Details = append(m.Details, wire.Detail(d))
 	}
 	return m
-}
-
-func stamp(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
-}
-
-// long is the enum value that JSON calls name; the unspecified one when there is none.
-func long[E interface {
-	~int32
-	protoreflect.Enum
-}](of E, name string) E {
-	values := of.Descriptor().Values()
-	for i := range values.Len() {
-		if wire.EnumValue(values.Get(i)) == name && name != "" {
-			return E(values.Get(i).Number())
-		}
-	}
-	return 0
 }
 
 // toReceipt reads a stored receipt.

@@ -14,10 +14,9 @@ import (
 
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
-	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/rpc"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/rendering"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
@@ -141,7 +140,7 @@ func (s *Service) ListRenderJobs(ctx context.Context, in *renderingv1.ListRender
 	if err != nil {
 		return nil, err
 	}
-	out := &renderingv1.ListRenderJobsResponse{Page: pageOf(p)}
+	out := &renderingv1.ListRenderJobsResponse{Page: message.Page(p)}
 	for _, j := range p.Items {
 		out.Data = append(out.Data, s.out.Job(j))
 	}
@@ -206,7 +205,7 @@ func (s *Service) ListImages(ctx context.Context, in *renderingv1.ListImagesRequ
 	if err != nil {
 		return nil, err
 	}
-	out := &renderingv1.ListImagesResponse{Page: pageOf(p)}
+	out := &renderingv1.ListImagesResponse{Page: message.Page(p)}
 	for _, i := range p.Items {
 		out.Data = append(out.Data, s.out.Image(i))
 	}
@@ -268,15 +267,4 @@ func (s *Service) DownloadPdf(ctx context.Context, in *renderingv1.DownloadPdfRe
 		return nil, err
 	}
 	return &renderingv1.DownloadPdfResponse{Data: data, MimeType: i.MIMEType, Sha256: i.SHA256}, nil
-}
-
-func pageOf[T any](p page.Page[T]) *apiv1.Page {
-	out := &apiv1.Page{HasMore: p.HasMore}
-	if p.Next != "" {
-		out.NextCursor = proto.String(p.Next)
-	}
-	if p.Prev != "" {
-		out.PrevCursor = proto.String(p.Prev)
-	}
-	return out
 }

@@ -3,7 +3,6 @@ package rpc
 import (
 	"context"
 	"net/http"
-	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -11,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/signing"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 )
 
@@ -43,7 +42,7 @@ func (k *Keys) made(ctx context.Context, make func(ctx context.Context) (signing
 		if err != nil {
 			return nil, err
 		}
-		m := message(key)
+		m := keyMessage(key)
 		m.Secret = &secret
 		return m, nil
 	})
@@ -55,9 +54,9 @@ func (k *Keys) ListSigningKeys(ctx context.Context, in *signingv1.ListSigningKey
 	if err != nil {
 		return nil, err
 	}
-	out := &signingv1.ListSigningKeysResponse{Page: &apiv1.Page{HasMore: list.HasMore, NextCursor: optional(list.Next), PrevCursor: optional(list.Prev)}}
+	out := &signingv1.ListSigningKeysResponse{Page: message.Page(list)}
 	for _, key := range list.Items {
-		out.Data = append(out.Data, message(key))
+		out.Data = append(out.Data, keyMessage(key))
 	}
 	return out, nil
 }
@@ -68,7 +67,7 @@ func (k *Keys) GetSigningKey(ctx context.Context, in *signingv1.GetSigningKeyReq
 	if err != nil {
 		return nil, err
 	}
-	return message(key), nil
+	return keyMessage(key), nil
 }
 
 // RetireSigningKey makes a key verify-only.
@@ -84,13 +83,13 @@ func (k *Keys) RevokeSigningKey(ctx context.Context, in *signingv1.RevokeSigning
 func (k *Keys) ended(ctx context.Context, id string, end func(ctx context.Context, id string) (signing.Key, error)) (*signingv1.SigningKey, error) {
 	return idempotency.Do(ctx, k.db, http.StatusOK, func(ctx context.Context) (*signingv1.SigningKey, error) {
 		if old, err := k.module.Key(ctx, id); err == nil { // otherwise the change itself is refused
-			audit.BeforeMessage(ctx, message(old))
+			audit.BeforeMessage(ctx, keyMessage(old))
 		}
 		key, err := end(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return message(key), nil
+		return keyMessage(key), nil
 	})
 }
 
@@ -100,16 +99,9 @@ var statuses = map[signing.Status]signingv1.SigningKeyStatus{
 	signing.Revoked: signingv1.SigningKeyStatus_SIGNING_KEY_STATUS_REVOKED,
 }
 
-func message(k signing.Key) *signingv1.SigningKey {
+func keyMessage(k signing.Key) *signingv1.SigningKey {
 	return &signingv1.SigningKey{
 		Object: "signing_key", Id: k.ID, Kid: k.KID, Status: statuses[k.Status], CreatedAt: timestamppb.New(k.CreatedAt),
-		RetiredAt: stamp(k.RetiredAt), RevokedAt: stamp(k.RevokedAt), Replaces: optional(k.Replaces), Livemode: k.Mode == ident.Live,
+		RetiredAt: message.Timestamp(k.RetiredAt), RevokedAt: message.Timestamp(k.RevokedAt), Replaces: message.Optional(k.Replaces), Livemode: k.Mode == ident.Live,
 	}
-}
-
-func stamp(t *time.Time) *timestamppb.Timestamp {
-	if t == nil {
-		return nil
-	}
-	return timestamppb.New(*t)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/signing"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
@@ -72,8 +73,8 @@ func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSig
 		return nil, err
 	}
 	out := &signingv1.ExplainSignedUrlResponse{
-		Object: "signed_url_explanation", Works: e.Works, Verifies: e.Verifies, Form: optional(e.Form), Kid: optional(e.KID),
-		State: optional(string(e.State)), ImageId: optional(e.ImageID),
+		Object: "signed_url_explanation", Works: e.Works, Verifies: e.Verifies, Form: message.Optional(e.Form), Kid: message.Optional(e.KID),
+		State: message.Optional(string(e.State)), ImageId: message.Optional(e.ImageID),
 	}
 	if status, ok := statuses[e.KeyStatus]; ok {
 		out.KeyStatus = status.Enum()
@@ -82,7 +83,7 @@ func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSig
 		out.ExpiresAt = timestamppb.New(e.ExpiresAt)
 	}
 	for _, p := range e.Problems {
-		out.Problems = append(out.Problems, &signingv1.SignedUrlProblem{Part: string(p.Part), Message: p.Message, Fix: optional(p.Fix)})
+		out.Problems = append(out.Problems, &signingv1.SignedUrlProblem{Part: string(p.Part), Message: p.Message, Fix: message.Optional(p.Fix)})
 	}
 	if e.Content != nil {
 		out.Request = new(structpb.Struct)
@@ -162,16 +163,9 @@ func compactNode(v canonical.Value) canonical.Value {
 
 func toURL(index int, u *signing.URL) *signingv1.SignedUrl {
 	m := &signingv1.SignedUrl{Index: int32(index), Url: u.URL, RequestHash: u.RequestHash, Livemode: u.Mode.Livemode(), MetaTags: u.MetaTags,
-		Ref: optional(u.Name), ImageId: optional(u.ImageID)}
+		Ref: message.Optional(u.Name), ImageId: message.Optional(u.ImageID)}
 	if u.ExpiresAt != nil {
 		m.ExpiresAt = timestamppb.New(*u.ExpiresAt)
 	}
 	return m
-}
-
-func optional(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/webhooks"
-	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 	webhooksv1 "github.com/platenhq/platen/proto/gen/platen/webhooks/v1"
 )
 
@@ -38,7 +39,7 @@ func (s *Webhooks) ListWebhooks(ctx context.Context, in *webhooksv1.ListWebhooks
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.ListWebhooksResponse{Data: page.Map(p, webhook).Items, Page: pageOf(p)}, nil
+	return &webhooksv1.ListWebhooksResponse{Data: page.Map(p, webhook).Items, Page: message.Page(p)}, nil
 }
 
 // GetWebhook reads a webhook.
@@ -93,13 +94,13 @@ func (s *Webhooks) TestWebhook(ctx context.Context, in *webhooksv1.TestWebhookRe
 func (s *Webhooks) ListDeliveries(ctx context.Context, in *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
 	status := webhooks.Status("")
 	if in.Status != nil {
-		status = webhooks.Status(name(in.GetStatus()))
+		status = webhooks.Status(wire.EnumName(in.GetStatus()))
 	}
 	p, err := s.module.Deliveries(ctx, in.WebhookId, status, in.Limit, in.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.ListDeliveriesResponse{Data: page.Map(p, delivery).Items, Page: pageOf(p)}, nil
+	return &webhooksv1.ListDeliveriesResponse{Data: page.Map(p, delivery).Items, Page: message.Page(p)}, nil
 }
 
 // RedeliverDelivery sends a delivery again.
@@ -116,7 +117,7 @@ func (s *Webhooks) ListDeadLetters(ctx context.Context, in *webhooksv1.ListDeadL
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.ListDeadLettersResponse{Data: page.Map(p, deadLetter).Items, Page: pageOf(p)}, nil
+	return &webhooksv1.ListDeadLettersResponse{Data: page.Map(p, deadLetter).Items, Page: message.Page(p)}, nil
 }
 
 // RetryDeadLetter replays a dead-letter event.
@@ -132,15 +133,4 @@ func (s *Webhooks) before(ctx context.Context, id string) {
 	if w, err := s.module.Webhook(ctx, id); err == nil { // otherwise the change itself is refused
 		audit.BeforeMessage(ctx, webhook(w))
 	}
-}
-
-func pageOf[T any](p page.Page[T]) *apiv1.Page {
-	out := &apiv1.Page{HasMore: p.HasMore}
-	if p.Next != "" {
-		out.NextCursor = &p.Next
-	}
-	if p.Prev != "" {
-		out.PrevCursor = &p.Prev
-	}
-	return out
 }

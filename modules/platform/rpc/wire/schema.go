@@ -115,3 +115,9 @@ func messageOf(d protoreflect.MessageDescriptor) *messageTable {
 
 // EnumName returns the name of an enum value in the service's JSON, "" for an unspecified or unknown one.
 func EnumName(v protoreflect.Enum) string { return enumOf(v.Descriptor()).short[v.Number()] }
+
+// EnumNumber returns the number of the enum value with a name in the service's JSON.
+func EnumNumber(e protoreflect.EnumDescriptor, name string) (protoreflect.EnumNumber, bool) {
+	n, ok := enumOf(e).numbers[name]
+	return n, ok
+}
