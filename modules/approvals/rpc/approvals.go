@@ -7,6 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/page"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	approvalsv1 "github.com/platenhq/platen/proto/gen/platen/approvals/v1"
 )
 
