@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// maxNth bounds A and B of An+B.
+// maxNth clamps the magnitude of A and B in An+B.
 const maxNth = 1 << 30
 
-// ParseAnB reads the An+B microsyntax; a page or child n matches when n = A·k + B for a k from 0 on.
+// ParseAnB parses the An+B microsyntax; a page or child n matches when n = A·k + B for some k ≥ 0.
 func ParseAnB(s *Stream) (a, b int, ok bool) { return parseAnB(s) }
 
-// parseAnB reads the An+B microsyntax (CSS Syntax 3 §6) and leaves the stream
-// behind it.
+// parseAnB parses the An+B microsyntax (CSS Syntax 3 §6) and advances the stream past it.
 func parseAnB(s *Stream) (a, b int, ok bool) {
 	if s.Ident("odd") {
 		return 2, 1, true
@@ -20,8 +19,7 @@ func parseAnB(s *Stream) (a, b int, ok bool) {
 	if s.Ident("even") {
 		return 2, 0, true
 	}
-	// The tokenizer splits the syntax in many ways; join the source-like text of
-	// its tokens up to "of" or the end and read that.
+	// The tokenizer splits the syntax in many ways: join the text of the tokens up to "of" or the end and parse that.
 	var sb strings.Builder
 	save := s.I
 	for {
@@ -38,7 +36,7 @@ func parseAnB(s *Stream) (a, b int, ok bool) {
 			if !t.Flag {
 				return 0, 0, false
 			}
-			// The sign matters: "n+1" is the tokens n and +1.
+			// The sign is kept: "n+1" is the tokens n and +1.
 			if t.Num >= 0 && sb.Len() > 0 && t.End-t.Pos > int32(len(strconv.FormatInt(int64(t.Num), 10)))+int32(len(t.Value)) {
 				sb.WriteByte('+')
 			}

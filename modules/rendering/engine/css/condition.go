@@ -1,6 +1,6 @@
 package css
 
-// Truth is a value of Kleene logic: conditions may be unknown (Media Queries 4 §3.1).
+// Truth is a value of Kleene's three-valued logic: a condition may be unknown (Media Queries 4 §3.1).
 type Truth uint8
 
 // The truth values.
@@ -10,7 +10,7 @@ const (
 	Unknown
 )
 
-// TruthOf is the truth of what is known.
+// TruthOf converts a boolean to a Truth.
 func TruthOf(b bool) Truth { return truth(b) }
 
 func truth(b bool) Truth {
@@ -20,10 +20,9 @@ func truth(b bool) Truth {
 	return False
 }
 
-// Condition evaluates "not X", "X and Y", "X or Y" with parentheses, as
-// @supports, @container and media conditions share it. leaf evaluates a
-// parenthesised feature or a function (name is "" for parentheses). ok is false
-// when the syntax is wrong.
+// Condition evaluates "not X", "X and Y", "X or Y" with parentheses, the grammar shared by @supports, @container and
+// media conditions. leaf evaluates a parenthesised feature or a function (name is "" for parentheses). ok is false on a
+// syntax error.
 func Condition(s *Stream, leaf func(name string, body Stream) Truth) (v Truth, ok bool) {
 	if s.Ident("not") {
 		v, ok = conditionInParens(s, leaf)

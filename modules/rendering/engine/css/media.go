@@ -1,22 +1,22 @@
 package css
 
-// MediaEnv is what media queries are evaluated against: a still image on a canvas of
-// Width × Height CSS pixels at Scale device pixels each, on a screen.
+// MediaEnv is the environment that media queries are evaluated in: a still image on a screen, Width × Height CSS pixels
+// with Scale device pixels each.
 type MediaEnv struct {
 	Width, Height float64
 	Scale         float64
 	// Print makes the medium "print" instead of "screen".
 	Print bool
-	// Container says that a container is asked: inline-size and block-size are features then.
+	// Container evaluates a container query, which adds the features inline-size and block-size.
 	Container bool
 	// Dark is the preference of prefers-color-scheme: dark.
 	Dark bool
-	// Math evaluates a length in pixels, a number or a resolution in dppx of one component, math functions and units
-	// included; nil leaves plain numbers and dimensions.
+	// Math evaluates one component, including math functions and units, to a length in pixels, a number or a resolution
+	// in dppx; if nil, only plain numbers and dimensions are accepted.
 	Math func(kind MediaKind, toks []Token) (float64, bool)
 }
 
-// MediaKind is what a value of a media feature is.
+// MediaKind is the type of a media feature's value.
 type MediaKind uint8
 
 // The kinds of values.
@@ -26,8 +26,7 @@ const (
 	MediaResolution
 )
 
-// Matches evaluates a media query list (Media Queries 4); an empty list is true.
-// A query that is not understood is false.
+// Matches evaluates a media query list (Media Queries 4); an empty list is true. An unsupported query is false.
 func (e MediaEnv) Matches(toks []Token) bool {
 	s := Stream{T: toks}
 	parts := s.SplitCommas()
@@ -176,7 +175,7 @@ func (e MediaEnv) plain(prefix, f string, s Stream) Truth {
 	return truth(id == want)
 }
 
-// value returns the value of a range feature: px, dppx or a ratio.
+// value parses the value of a range feature: px, dppx or a ratio.
 func (e MediaEnv) value(f string) (float64, bool) {
 	switch f {
 	case "width", "device-width":
@@ -285,7 +284,7 @@ func (e MediaEnv) rangeQuery(s Stream) Truth {
 		}
 		return compare(v, op, w)
 	}
-	// The value comes first; find the feature's name to know how to read it.
+	// The value comes first: find the feature's name, which determines the type of the value.
 	probe, f := s, ""
 	for !probe.AtEnd() {
 		if t := probe.Next(); t.Kind == Ident {

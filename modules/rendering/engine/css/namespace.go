@@ -1,9 +1,9 @@
 package css
 
-// Namespace is what a type selector asks of an element's namespace.
+// Namespace is the namespace constraint of a type selector.
 type Namespace uint8
 
-// The namespaces a selector can ask for.
+// The namespaces that a selector can require.
 const (
 	AnyNamespace Namespace = iota
 	NoNamespace            // "|a": elements in no namespace; there are none

@@ -9,13 +9,12 @@ import (
 type Sheet struct {
 	Rules []Rule
 	Text  string
-	// Truncated says that the text nested deeper than [MaxDepth] and was cut there.
+	// Truncated is set when the text nested deeper than [MaxDepth] and was cut there.
 	Truncated bool
 }
 
-// Rule is a style rule (At is empty), an at-rule, or a group of declarations
-// that stands behind a nested rule (Bare: it applies to the parent's selector;
-// CSS Nesting 1 §4).
+// Rule is a style rule (At is empty), an at-rule, or a group of declarations after a nested rule (Bare: it applies to
+// the parent's selector; CSS Nesting 1 §4).
 type Rule struct {
 	At      string // lower case, without the @
 	Prelude []Token
@@ -35,8 +34,7 @@ type Declaration struct {
 	Pos       int32
 }
 
-// Parse reads a style sheet (CSS Syntax 3 §5.3.3). Whatever is malformed is
-// dropped as the specification says.
+// Parse parses a style sheet (CSS Syntax 3 §5.3.3); malformed parts are dropped as specified.
 func Parse(text string) *Sheet {
 	toks, ok := Tokenize(text)
 	p := parser{text: text}
@@ -44,8 +42,7 @@ func Parse(text string) *Sheet {
 	return &Sheet{Rules: p.rules(&s), Text: text, Truncated: !ok}
 }
 
-// ParseDeclarations reads a list of declarations, as in a style attribute;
-// nested rules in it are dropped.
+// ParseDeclarations parses a list of declarations, as in a style attribute; nested rules are dropped.
 func ParseDeclarations(text string) []Declaration {
 	toks, _ := Tokenize(text)
 	p := parser{text: text}
@@ -69,7 +66,7 @@ type parser struct {
 	text string
 }
 
-// rules reads rules at the top level.
+// rules parses the rules of the top level.
 func (p *parser) rules(s *Stream) []Rule {
 	var out []Rule
 	for {
@@ -90,7 +87,7 @@ func (p *parser) rules(s *Stream) []Rule {
 	}
 }
 
-// declarationRules are the at-rules whose block holds declarations only.
+// isDeclarationAt reports whether the block of an at-rule contains declarations only.
 func isDeclarationAt(name string) bool {
 	switch name {
 	case "font-face", "function", "page", "property", "counter-style", "font-palette-values", "view-transition", "position-try":
@@ -132,11 +129,11 @@ func (p *parser) atRule(s *Stream, nested bool) (Rule, bool) {
 	}
 }
 
-// qualified reads a style rule; ok is false when it has no block.
+// qualified parses a style rule; ok is false when it has no block.
 func (p *parser) qualified(s *Stream, nested bool) (Rule, bool) {
 	r := Rule{Pos: s.Peek().Pos}
 	start := s.I
-	// "--x:hover {}" is a declaration gone wrong, never a rule (§5.5.3).
+	// "--x:hover {}" is a malformed declaration, never a rule (§5.5.3).
 	custom := false
 	if t := s.Raw(); t.Kind == Ident && strings.HasPrefix(t.Value, "--") {
 		probe := *s
@@ -173,8 +170,8 @@ func (p *parser) qualified(s *Stream, nested bool) (Rule, bool) {
 	}
 }
 
-// body reads a block's contents: declarations, at-rules and nested rules
-// (§5.5.4). Declarations behind a nested rule become Bare rules.
+// body parses the contents of a block: declarations, at-rules and nested rules (§5.5.4). Declarations after a nested
+// rule become Bare rules.
 func (p *parser) body(s *Stream, declsOnly bool) (decls []Declaration, rules []Rule) {
 	add := func(d Declaration) {
 		if len(rules) == 0 {
@@ -231,7 +228,7 @@ func skipDeclaration(s *Stream) {
 	}
 }
 
-// declaration reads one declaration up to its semicolon (§5.5.6).
+// declaration parses one declaration up to its semicolon (§5.5.6).
 func (p *parser) declaration(s *Stream) (Declaration, bool) {
 	t := s.Next()
 	if t.Kind != Ident {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// outline writes rules in one line each, nested ones in braces.
+// outline prints one line per rule, with nested rules in braces.
 func outline(rules []Rule) string {
 	var out []string
 	for _, r := range rules {
@@ -96,7 +96,7 @@ func FuzzParse(f *testing.F) {
 			for _, r := range rules {
 				for _, d := range r.Decls {
 					if d.Name == "" || int(d.Pos) >= len(in) || len(d.Value) > 0 && (d.Value[0].Kind == Whitespace || d.Value[len(d.Value)-1].Kind == Whitespace) {
-						t.Fatalf("malformed declaration %+v", d)
+						t.Fatalf("declaration %+v without a name, value or position", d)
 					}
 				}
 				check(r.Rules, depth+1)

@@ -1,6 +1,6 @@
 package css
 
-// Specificity orders selectors: 10 bits each for ids, classes and types.
+// Specificity packs the specificity of a selector into a comparable number: 10 bits each for ids, classes and types.
 type Specificity uint32
 
 // NewSpecificity packs the three counts, each saturating at 1023.
@@ -13,17 +13,17 @@ func (s Specificity) Counts() (ids, classes, types int) {
 	return int(s >> 20), int(s >> 10 & 1023), int(s & 1023)
 }
 
-// Add returns the sum of two specificities, column by column.
+// Add returns the component-wise sum of two specificities.
 func (s Specificity) Add(o Specificity) Specificity {
 	a, b, c := s.Counts()
 	d, e, f := o.Counts()
 	return NewSpecificity(a+d, b+e, c+f)
 }
 
-// PseudoElement is a pseudo-element a selector ends in.
+// PseudoElement is the pseudo-element at the end of a selector.
 type PseudoElement uint8
 
-// The pseudo-elements. PseudoOther is known to exist but never drawn here.
+// The pseudo-elements. PseudoOther is a valid pseudo-element that the engine never draws.
 const (
 	PseudoNone PseudoElement = iota
 	PseudoBefore
@@ -37,33 +37,33 @@ const (
 	PseudoOther
 )
 
-// Combinator joins a compound to the one on its left.
+// Combinator joins a compound selector to the one on its left.
 type Combinator uint8
 
-// The combinators; NoCombinator stands before the leftmost compound.
+// The combinators; NoCombinator belongs to the leftmost compound.
 const (
 	NoCombinator Combinator = iota
 	Descendant
 	Child
 	NextSibling
 	LaterSibling
-	// SlotOf joins what is assigned to a slot to the slot, HostOf a part of a shadow tree to the host.
+	// SlotOf leads from a slotted element to its slot, HostOf from a part of a shadow tree to the host.
 	SlotOf
 	HostOf
 )
 
-// Selector is a complex selector. Compounds go from right (the subject) to left.
+// Selector is a complex selector, its compounds ordered from right (the subject) to left.
 type Selector struct {
 	Compounds   []Compound
 	Pseudo      PseudoElement
 	Specificity Specificity
-	// Leading is the combinator before the leftmost compound, in :has() only.
+	// Leading is the combinator before the leftmost compound; used in :has() only.
 	Leading Combinator
-	// Name is that of a pseudo-element that is not drawn here.
+	// Name is the name of a pseudo-element that is not drawn here.
 	Name string
 }
 
-// Compound is a compound selector and the combinator to its left neighbour.
+// Compound is a compound selector with the combinator to its left neighbour.
 type Compound struct {
 	Tag        string // as written; "" is universal
 	TagLower   string
@@ -76,7 +76,7 @@ type Compound struct {
 	Never bool
 	// Host is set when the compound can match the host of the shadow tree that its sheet is in.
 	Host bool
-	// Names are those of ::part().
+	// Names holds the names of ::part().
 	Names []string
 }
 

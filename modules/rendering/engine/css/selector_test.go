@@ -35,12 +35,12 @@ func TestInvalidSelectors(t *testing.T) {
 	for _, s := range []string{"", ">a", "a>", "a,,b", "a b,", "::foo", ":foo", ".", "#", "[a", "[a=]", "[=b]", "a::before b", "a::before.c", ":not()", ":not(::before)",
 		":nth-child()", ":nth-child(n of)", ":nth-child(2n+)", "ns|a", ":has(:has(a))", "a:not(b", "5a", "a..b", ":lang()", ":nth-child(+ 2)", "a /deep/ b", "#1"} {
 		if sels, err := parseSel(s); err == nil && s != "[a" && s != "a:not(b" {
-			t.Errorf("%q is taken as %+v; want an error", s, sels)
+			t.Errorf("ParseSelectors(%q) = %+v; want an error", s, sels)
 		}
 	}
 	for _, s := range []string{":is()", ":where(:foo, a)", ":is(::before)", "a:NOT(b)", "*|a", "|a", "[*|a]", "[a='b' I]", "A > B ~ C + D E", ":nth-child(EVEN)", ":nth-last-of-type(-n+3)", ":-webkit-any-link", "::-webkit-scrollbar", "a::selection"} {
 		if _, err := parseSel(s); err != nil {
-			t.Errorf("%q: %v; want it taken", s, err)
+			t.Errorf("ParseSelectors(%q): %v", s, err)
 		}
 	}
 }
@@ -63,7 +63,7 @@ func TestAnB(t *testing.T) {
 		toks, _ := Tokenize(in)
 		s := NewStream(toks)
 		if a, b, ok := parseAnB(&s); ok && s.AtEnd() {
-			t.Errorf("%q is taken as %dn%+d; want it refused", in, a, b)
+			t.Errorf("%q parsed as %dn%+d; want an error", in, a, b)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func FuzzSelectors(f *testing.F) {
 			return
 		}
 		if len(sels) == 0 {
-			t.Fatal("no error and no selector")
+			t.Fatal("neither an error nor a selector")
 		}
 		for _, s := range sels {
 			if n := len(s.Compounds); n == 0 || s.Compounds[n-1].Combinator != NoCombinator {

@@ -4,16 +4,15 @@ import (
 	"fmt"
 )
 
-// ParseSelectors reads a selector list (Selectors 4 §3.1). names are the sheet's
-// namespaces, nil for none. An error says what is not understood, and the whole
-// list is invalid then.
+// ParseSelectors parses a selector list (Selectors 4 §3.1). names holds the namespaces of the sheet, or is nil. On an
+// error, which names the invalid or unsupported part, the whole list is invalid.
 func ParseSelectors(toks []Token, names *Namespaces) ([]Selector, error) {
 	p := selParser{names: names}
 	return p.list(Stream{T: toks}, false)
 }
 
-// ParseNestedSelectors reads the list of a nested rule: & represents the parent's
-// list, and a selector that does not name & is relative to it (CSS Nesting 1 §3).
+// ParseNestedSelectors parses the list of a nested rule: & represents the parent's list, and a selector without & is
+// relative to it (CSS Nesting 1 §3).
 func ParseNestedSelectors(toks []Token, parent []Selector, names *Namespaces) ([]Selector, error) {
 	p := selParser{parent: parent, names: names}
 	return p.list(Stream{T: toks}, true)
@@ -23,7 +22,7 @@ type selParser struct {
 	names  *Namespaces
 	parent []Selector
 	amp    bool // & was seen in the selector being read
-	// tail are the compounds of ::slotted() and ::part() behind the compound being read.
+	// tail holds the compounds of ::slotted() and ::part() that follow the compound being parsed.
 	tail  []Compound
 	name  string // of the pseudo-element that is not drawn
 	inHas bool
@@ -45,7 +44,7 @@ func (p *selParser) list(s Stream, nested bool) ([]Selector, error) {
 	return out, nil
 }
 
-// forgiving reads the list of :is() and :where(): invalid members are dropped.
+// forgiving parses the forgiving list of :is() and :where(): invalid members are dropped.
 func (p *selParser) forgiving(s Stream) []Selector {
 	var out []Selector
 	for _, part := range s.SplitCommas() {
@@ -68,8 +67,8 @@ func combinatorOf(t Token) Combinator {
 	return NoCombinator
 }
 
-// complex reads one complex selector. relative allows a leading combinator and
-// makes the selector relative to the parent list.
+// complex parses one complex selector. relative allows a leading combinator and makes the selector relative to the
+// parent list.
 func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 	var sel Selector
 	saved, tail := p.amp, p.tail
@@ -130,7 +129,7 @@ func (p *selParser) complex(s Stream, relative bool) (Selector, error) {
 	} else {
 		sel.Leading = leading
 	}
-	// The combinators were kept on the right compound of each pair; reverse.
+	// Each combinator was stored on the right compound of its pair: reverse.
 	for i, j := 0, len(sel.Compounds)-1; i < j; i, j = i+1, j-1 {
 		sel.Compounds[i], sel.Compounds[j] = sel.Compounds[j], sel.Compounds[i]
 	}
@@ -227,7 +226,7 @@ func (p *selParser) compound(s *Stream) (c Compound, pe PseudoElement, spec Spec
 	}
 }
 
-// typeSelector reads a type or universal selector with an optional namespace prefix.
+// typeSelector parses a type or universal selector with an optional namespace prefix.
 func (p *selParser) typeSelector(s *Stream, c *Compound) error {
 	name := ""
 	c.Space = p.names.defaultSpace()
@@ -319,8 +318,7 @@ func attrSelector(s Stream) (Simple, error) {
 	return sm, nil
 }
 
-// caselessAttrs are attributes whose values HTML compares without case
-// (HTML §4.16.2).
+// caselessAttrs holds the attributes whose values HTML compares case-insensitively (HTML §4.16.2).
 var caselessAttrs = map[string]bool{
 	"accept": true, "accept-charset": true, "align": true, "alink": true, "axis": true, "bgcolor": true,
 	"charset": true, "checked": true, "clear": true, "codetype": true, "color": true, "compact": true,

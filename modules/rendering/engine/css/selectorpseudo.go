@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pseudo reads a pseudo-class or pseudo-element.
+// pseudo parses a pseudo-class or pseudo-element.
 func (p *selParser) pseudo(s *Stream, c *Compound, pe PseudoElement) (PseudoElement, Specificity, error) {
 	s.NextRaw()
 	element := false
@@ -97,7 +97,8 @@ func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t To
 	return pe, 0, fmt.Errorf("unknown pseudo-element ::%s", name)
 }
 
-// slotted reads the argument of ::slotted(): the elements that are assigned to the slot which the compound before it matches.
+// slotted parses the argument of ::slotted(), which selects the elements assigned to the slot that the preceding
+// compound matches.
 func (p *selParser) slotted(arg Stream, pe PseudoElement) (PseudoElement, Specificity, error) {
 	if pe != PseudoNone || len(p.tail) > 0 {
 		return pe, 0, fmt.Errorf("a pseudo-element of a pseudo-element")
@@ -114,7 +115,7 @@ func (p *selParser) slotted(arg Stream, pe PseudoElement) (PseudoElement, Specif
 	return pe, spec.Add(NewSpecificity(0, 0, 1)), nil
 }
 
-// part reads the names of ::part().
+// part parses the names of ::part().
 func (p *selParser) part(arg Stream, pe PseudoElement) (PseudoElement, Specificity, error) {
 	if pe != PseudoNone || len(p.tail) > 0 {
 		return pe, 0, fmt.Errorf("a pseudo-element of a pseudo-element")
@@ -178,8 +179,8 @@ func (p *selParser) simplePseudo(c *Compound, name string) error {
 		"autofill", "-webkit-autofill", "fullscreen", "-webkit-full-screen", "modal", "picture-in-picture", "playing", "paused", "user-valid",
 		"user-invalid", "popover-open", "current", "past", "future", "blank", "local-link", "muted", "seeking", "buffering", "stalled",
 		"volume-locked", "first", "left", "right":
-		// States of an interactive page; an image is in none of them. A Simple,
-		// not Compound.Never, so that :not(:hover) matches.
+		// States of interaction, none of which applies to an image. A Simple, not Compound.Never, so that :not(:hover)
+		// matches.
 		return add(Simple{Kind: NeverMatches})
 	}
 	return fmt.Errorf("unknown pseudo-class :%s", name)

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Serialize writes tokens back as CSS text. Tokenizing the text gives the same
-// tokens again (bad strings and URLs aside, which end a declaration anyway);
-// comments are put where two tokens would run together (CSS Syntax 3 §9).
+// Serialize writes tokens as CSS text that tokenizes to the same tokens, except bad strings and URLs, which end a
+// declaration anyway. Comments separate tokens that would otherwise merge (CSS Syntax 3 §9).
 func Serialize(toks []Token) string {
 	var b strings.Builder
 	var prev Token
@@ -76,7 +75,7 @@ func writeToken(b *strings.Builder, t Token) {
 	default:
 		b.WriteString(t.Value)
 		if t.IsDelim('\\') {
-			b.WriteByte('\n') // a lone backslash only exists before a newline
+			b.WriteByte('\n') // a lone backslash only occurs before a newline
 		}
 	}
 }
@@ -92,7 +91,7 @@ func formatNumber(t Token) string {
 	return s
 }
 
-// writeUnit writes a dimension's unit so that it does not read as an exponent.
+// writeUnit writes the unit of a dimension, escaped where it would parse as an exponent.
 func writeUnit(b *strings.Builder, unit string) {
 	if len(unit) > 0 && unit[0] == 'e' {
 		rest := unit[1:]
@@ -162,7 +161,7 @@ func writeString(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// needsComment is the table of CSS Syntax 3 §9.
+// needsComment implements the table of CSS Syntax 3 §9.
 func needsComment(a, b Token) bool {
 	identLike := b.Kind == Ident || b.Kind == Function || b.Kind == URL || b.Kind == BadURL
 	numeric := b.Kind == Number || b.Kind == Percentage || b.Kind == Dimension

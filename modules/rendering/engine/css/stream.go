@@ -1,7 +1,6 @@
 package css
 
-// Stream reads a token list. The zero value is an empty stream; copying one
-// saves a position to return to.
+// Stream iterates over a token list. The zero value is an empty stream; a copy saves a position to return to.
 type Stream struct {
 	T []Token
 	I int
@@ -10,7 +9,7 @@ type Stream struct {
 // NewStream returns a stream over the tokens.
 func NewStream(t []Token) Stream { return Stream{T: t} }
 
-// Raw returns the next token without skipping white space or moving.
+// Raw returns the next token, white space included, without consuming it.
 func (s *Stream) Raw() Token {
 	if s.I < len(s.T) {
 		return s.T[s.I]
@@ -18,8 +17,7 @@ func (s *Stream) Raw() Token {
 	return Token{}
 }
 
-// NextRaw returns the next token, white space included, and moves behind it; a
-// token that opens a block is passed alone.
+// NextRaw consumes the next token, white space included; of a block it consumes the opening token only.
 func (s *Stream) NextRaw() Token {
 	t := s.Raw()
 	if s.I < len(s.T) {
@@ -28,7 +26,7 @@ func (s *Stream) NextRaw() Token {
 	return t
 }
 
-// SkipSpace moves behind white space and reports whether there was some.
+// SkipSpace consumes white space and reports whether there was any.
 func (s *Stream) SkipSpace() bool {
 	i := s.I
 	for s.I < len(s.T) && s.T[s.I].Kind == Whitespace {
@@ -37,13 +35,13 @@ func (s *Stream) SkipSpace() bool {
 	return s.I > i
 }
 
-// Peek returns the next token that is not white space.
+// Peek returns the next token that is not white space, without consuming it.
 func (s *Stream) Peek() Token {
 	s.SkipSpace()
 	return s.Raw()
 }
 
-// Next returns the next token that is not white space and moves behind it.
+// Next consumes and returns the next token that is not white space.
 func (s *Stream) Next() Token {
 	s.SkipSpace()
 	return s.NextRaw()
@@ -52,8 +50,7 @@ func (s *Stream) Next() Token {
 // AtEnd reports whether only white space is left.
 func (s *Stream) AtEnd() bool { return s.Peek().Kind == EOF }
 
-// Block returns the content of the block or function the next token opens and
-// moves behind its close.
+// Block consumes the block or function that the next token opens and returns its content.
 func (s *Stream) Block() Stream {
 	s.SkipSpace()
 	t := s.Raw()
@@ -73,7 +70,7 @@ func (s *Stream) Block() Stream {
 	return Stream{T: s.T[start:end]}
 }
 
-// SkipValue moves behind one component value: a token, or a whole block.
+// SkipValue consumes one component value: a token, or a whole block.
 func (s *Stream) SkipValue() {
 	t := s.Raw()
 	if t.Skip > 0 {
@@ -83,7 +80,7 @@ func (s *Stream) SkipValue() {
 	s.NextRaw()
 }
 
-// Ident consumes the identifier name (lower case) and reports whether it was there.
+// Ident consumes the identifier name (lower case) and reports whether it was present.
 func (s *Stream) Ident(name string) bool {
 	if s.Peek().Is(name) {
 		s.I++
@@ -92,8 +89,7 @@ func (s *Stream) Ident(name string) bool {
 	return false
 }
 
-// AnyIdent consumes an identifier and returns it in lower case, "" when the next
-// token is none.
+// AnyIdent consumes an identifier and returns it in lower case; "" if the next token is not an identifier.
 func (s *Stream) AnyIdent() string {
 	if t := s.Peek(); t.Kind == Ident {
 		s.I++
@@ -102,7 +98,7 @@ func (s *Stream) AnyIdent() string {
 	return ""
 }
 
-// Func consumes a function called name (lower case) and returns its content.
+// Func consumes a function with the given name (lower case) and returns its content.
 func (s *Stream) Func(name string) (Stream, bool) {
 	if t := s.Peek(); t.Kind == Function && EqualFold(t.Value, name) {
 		return s.Block(), true
@@ -110,10 +106,10 @@ func (s *Stream) Func(name string) (Stream, bool) {
 	return Stream{}, false
 }
 
-// Comma consumes a comma and reports whether it was there.
+// Comma consumes a comma and reports whether it was present.
 func (s *Stream) Comma() bool { return s.take(Comma) }
 
-// Slash consumes a "/" and reports whether it was there.
+// Slash consumes a "/" and reports whether it was present.
 func (s *Stream) Slash() bool {
 	if s.Peek().IsDelim('/') {
 		s.I++
@@ -130,8 +126,7 @@ func (s *Stream) take(k Kind) bool {
 	return false
 }
 
-// SplitCommas returns the parts between commas outside blocks; a stream without
-// tokens gives none.
+// SplitCommas splits the stream at commas outside blocks; an empty stream has no parts.
 func (s Stream) SplitCommas() []Stream {
 	if s.AtEnd() {
 		return nil
@@ -150,10 +145,10 @@ func (s Stream) SplitCommas() []Stream {
 	return append(out, Stream{T: s.T[start:]})
 }
 
-// Rest returns the tokens left.
+// Rest returns the remaining tokens.
 func (s *Stream) Rest() []Token { return s.T[min(s.I, len(s.T)):] }
 
-// Trim returns the tokens without white space at both ends.
+// Trim returns the tokens without leading and trailing white space.
 func Trim(t []Token) []Token {
 	for len(t) > 0 && t[0].Kind == Whitespace {
 		t = t[1:]

@@ -1,6 +1,6 @@
-// Package css reads CSS text: tokens and blocks (CSS Syntax 3), style sheets
-// with nesting, selectors (Selectors 4), media queries and other conditions.
-// It knows no property: values stay tokens, which package style gives a meaning.
+// Package css parses CSS text: tokens and blocks (CSS Syntax 3), style sheets with nesting, selectors (Selectors 4),
+// media queries and other conditions. It is independent of properties: values remain tokens, which package style
+// interprets.
 package css
 
 // Kind is the kind of a token.
@@ -10,14 +10,14 @@ type Kind uint8
 const (
 	EOF Kind = iota
 	Ident
-	Function // Value is the name in the case written; the token opens a block
+	Function // Value is the name in its original case; the token opens a block
 	AtKeyword
 	Hash
 	String
 	BadString
 	URL
 	BadURL
-	Delim // Value is the one character
+	Delim // Value is the single character
 	Number
 	Percentage
 	Dimension
@@ -35,26 +35,26 @@ const (
 	RightBrace
 )
 
-// Token is one token. Positions are byte offsets into the text it was read from.
+// Token is a token of CSS. Positions are byte offsets into the tokenized text.
 type Token struct {
 	Kind Kind
 	// Flag is set for a Hash that is an identifier and for integers.
 	Flag bool
-	// Value is the decoded name, string or character; of a Dimension it is the unit in lower case.
+	// Value is the decoded name, string or character; of a Dimension, the unit in lower case.
 	Value string
 	// Num is the value of numbers, percentages (50 for 50%) and dimensions.
 	Num float64
 	// Pos and End delimit the token's source text.
 	Pos, End int32
-	// Skip is set on tokens that open a block: the number of tokens from this one
-	// to behind the matching close (or the end of the text when it is missing).
+	// Skip is set on tokens that open a block: the distance in tokens to the one after the matching close (or to the
+	// end of the text if it is missing).
 	Skip int32
-	// Closed says that an opening token has its closing one.
+	// Closed reports whether the block of an opening token has a closing token.
 	Closed bool
 }
 
-// MaxDepth bounds how deep blocks and functions nest; text nested deeper is cut
-// off where it exceeds it, so that no later recursion can run away.
+// MaxDepth bounds the nesting of blocks and functions, and with it the depth of every later recursion; deeper text is
+// cut off.
 const MaxDepth = 100
 
 // IsDelim reports whether the token is the delimiter c.
@@ -81,8 +81,8 @@ func EqualFold(s, lower string) bool {
 	return true
 }
 
-// Lower returns s with ASCII letters in lower case; other characters stay (CSS is
-// ASCII case-insensitive, so U+0130 and the Kelvin sign must not be folded).
+// Lower returns s with ASCII letters in lower case; other characters are unchanged (CSS is ASCII case-insensitive, so
+// U+0130 and the Kelvin sign must not be folded).
 func Lower(s string) string {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; 'A' <= c && c <= 'Z' {

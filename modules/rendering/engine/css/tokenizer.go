@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Tokenize splits text into tokens (CSS Syntax 3 §4) and matches the blocks. It
-// accepts every input; NUL and invalid UTF-8 become U+FFFD where they end up in
-// values. The second result is false when the text was cut at [MaxDepth].
+// Tokenize splits text into tokens (CSS Syntax 3 §4) and matches the blocks. It accepts every input; NUL and invalid
+// UTF-8 become U+FFFD in values. The second result is false when the text was cut at [MaxDepth].
 func Tokenize(text string) ([]Token, bool) {
 	t := tokenizer{s: text}
 	t.out = make([]Token, 0, len(text)/4+8)
@@ -18,7 +17,7 @@ func Tokenize(text string) ([]Token, bool) {
 	return match(t.out)
 }
 
-// match fills Skip and Closed of the opening tokens.
+// match sets Skip and Closed of the opening tokens.
 func match(toks []Token) ([]Token, bool) {
 	var stack []int
 	ok := true
@@ -65,7 +64,7 @@ type tokenizer struct {
 	out []Token
 }
 
-// peek returns the byte n behind the position, 0 at the end.
+// peek returns the byte at offset n from the position, 0 past the end.
 func (t *tokenizer) peek(n int) byte {
 	if t.i+n < len(t.s) {
 		return t.s[t.i+n]
@@ -90,12 +89,12 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// validEscape reports whether a valid escape starts n behind the position.
+// validEscape reports whether a valid escape starts at offset n from the position.
 func (t *tokenizer) validEscape(n int) bool {
 	return t.peek(n) == '\\' && t.i+n+1 <= len(t.s) && !isNewline(t.peek(n+1))
 }
 
-// startsIdent reports whether an identifier starts n behind the position.
+// startsIdent reports whether an identifier starts at offset n from the position.
 func (t *tokenizer) startsIdent(n int) bool {
 	if t.i+n >= len(t.s) {
 		return false
@@ -199,7 +198,7 @@ func (t *tokenizer) next() {
 	t.emit(Token{Kind: kind, Value: t.s[start:t.i]}, start)
 }
 
-// name consumes an identifier's code points (§4.3.12).
+// name consumes the code points of an identifier (§4.3.12).
 func (t *tokenizer) name() string {
 	start := t.i
 	for t.i < len(t.s) && isNameByte(t.s[t.i]) {
@@ -239,7 +238,7 @@ func clean(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// escape consumes an escaped code point behind its backslash (§4.3.7).
+// escape consumes an escaped code point, the backslash already consumed (§4.3.7).
 func (t *tokenizer) escape() rune {
 	if t.i >= len(t.s) {
 		return utf8.RuneError
@@ -340,7 +339,7 @@ func (t *tokenizer) number() {
 	}
 	text := strings.TrimPrefix(t.s[start:t.i], "+")
 	v, _ := strconv.ParseFloat(text, 64)
-	v = min(max(v, -maxNumber), maxNumber) + 0 // a negative zero becomes zero
+	v = min(max(v, -maxNumber), maxNumber) + 0 // + 0 turns a negative zero into zero
 	switch {
 	case t.startsIdent(0):
 		t.emit(Token{Kind: Dimension, Flag: integer, Num: v, Value: Lower(t.name())}, start)
@@ -352,7 +351,7 @@ func (t *tokenizer) number() {
 	}
 }
 
-// maxNumber bounds numbers so that products of a few stay finite.
+// maxNumber bounds numbers so that products of a few of them are finite.
 const maxNumber = 3.4028234663852886e38
 
 func (t *tokenizer) identLike() {

@@ -56,7 +56,7 @@ func TestTokenizeMatchesBlocks(t *testing.T) {
 	t.Parallel()
 	toks, _ := Tokenize("a(b[c]d){e")
 	if toks[0].Skip != 7 || !toks[0].Closed || toks[2].Skip != 3 || toks[7].Skip != 2 || toks[7].Closed {
-		t.Errorf("blocks are matched wrongly: %+v", toks)
+		t.Errorf("wrong Skip or Closed: %+v", toks)
 	}
 	deep := strings.Repeat("(", 10*MaxDepth)
 	toks, ok := Tokenize(deep)
@@ -72,7 +72,7 @@ func TestSerializeKeepsTokensApart(t *testing.T) {
 	}
 }
 
-// checkRoundTrip checks that serialising and reading again gives the same tokens.
+// checkRoundTrip checks that serialized tokens tokenize to the same tokens.
 func checkRoundTrip(t *testing.T, in string) {
 	t.Helper()
 	toks, _ := Tokenize(in)
@@ -100,7 +100,7 @@ func FuzzTokenize(f *testing.F) {
 		last := int32(0)
 		for i, tok := range toks {
 			if tok.Pos < last || tok.End < tok.Pos || int(tok.End) > len(in) {
-				t.Fatalf("token %d of %q has the span %d-%d behind %d", i, in, tok.Pos, tok.End, last)
+				t.Fatalf("token %d of %q has the span %d-%d after one that ends at %d", i, in, tok.Pos, tok.End, last)
 			}
 			last = tok.End
 			if tok.Skip < 0 || i+int(tok.Skip) > len(toks) {

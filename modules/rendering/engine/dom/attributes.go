@@ -2,8 +2,8 @@ package dom
 
 import "strings"
 
-// knownAttributes are the attributes of HTML elements, current and obsolete (HTML §3.2.6,
-// §16.2), and of the vocabularies that documents carry: RDFa, microdata, Open Graph.
+// knownAttributes holds the attributes of HTML elements, current and obsolete (HTML §3.2.6, §16.2), and of vocabularies
+// that are common in documents: RDFa, microdata, Open Graph.
 var knownAttributes = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`abbr about accept accesskey action align alink allow allowfullscreen alpha alt archive as async
@@ -26,9 +26,8 @@ var knownAttributes = func() map[string]bool {
 	return m
 }()
 
-// checkAttributes warns of attributes that no element of HTML has: they look meant and do
-// nothing. Names of other vocabularies (data-, aria-, those of frameworks, events) are left alone,
-// and so are elements of the engine's own.
+// checkAttributes warns about attributes that no HTML element has, which are probably mistakes. It skips names of other
+// vocabularies (data-, aria-, frameworks, event handlers) and elements defined by the engine.
 func (b *builder) checkAttributes(n *Node) {
 	if strings.Contains(n.Tag, "-") {
 		return
@@ -46,7 +45,7 @@ func (b *builder) checkAttributes(n *Node) {
 	}
 }
 
-// warnAttribute warns once per name: documents made by tools repeat them on every element.
+// warnAttribute warns once per name: generated documents repeat an attribute on every element.
 func (b *builder) warnAttribute(name, path, message string) {
 	if b.attributes[name] || len(b.attributes) >= maxAttributeWarnings {
 		return
@@ -58,5 +57,5 @@ func (b *builder) warnAttribute(name, path, message string) {
 	b.warn("unsupported_attribute", path, message)
 }
 
-// maxAttributeWarnings bounds the names that are warned of.
+// maxAttributeWarnings bounds the number of names that are reported.
 const maxAttributeWarnings = 16

@@ -37,7 +37,7 @@ func TestUnknownAttributesWarn(t *testing.T) {
 		case name == "" && len(got) > 0:
 			t.Errorf("%s: got %q, want no warning", source, got)
 		case name != "" && (len(got) != 1 || !strings.Contains(got[0], "attribute "+name+" ")):
-			t.Errorf("%s: got %q, want one warning of %s", source, got, name)
+			t.Errorf("%s: got %q, want one warning about %s", source, got, name)
 		}
 	}
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// DataSheet returns the text of a style sheet given as a data: URL; ok is false for
-// every other address.
+// DataSheet decodes a style sheet given as a data: URL; ok is false for any other URL.
 func DataSheet(href string) (text string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimSpace(href), "data:")
 	if !ok {
@@ -28,7 +27,7 @@ func DataSheet(href string) (text string, ok bool) {
 	return strings.ToValidUTF8(text, "\uFFFD"), true
 }
 
-// percentDecode replaces %XX by the byte; anything else stays as it is (URL §1.3).
+// percentDecode decodes %XX sequences; invalid sequences are unchanged (URL §1.3).
 func percentDecode(s string) string {
 	if !strings.Contains(s, "%") {
 		return s

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// outline writes a document's elements and texts, indented by brackets.
+// outline prints the elements and texts of a document, nested in brackets.
 func outline(d *Document, id NodeID) string {
 	n := &d.Nodes[id]
 	if n.Type == Text {
@@ -102,7 +102,7 @@ func TestParseXHTML(t *testing.T) {
 	if len(d.Sheets) != 1 || d.Sheets[0].Text != "a > b {c:d}" || d.Title != "t" {
 		t.Errorf("got sheets %+v and title %q", d.Sheets, d.Title)
 	}
-	// What is not well formed is read as HTML.
+	// Markup that is not well formed is parsed as HTML.
 	d = mustHTML(t, `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>a<br>b</body></html>`)
 	if got, want := outline(d, d.Body), `body(p("a" br() "b"))`; got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -146,7 +146,7 @@ func TestTreeRendersAsItsMarkup(t *testing.T) {
 		t.Errorf("tree   %s\nmarkup %s", got, want)
 	}
 	if len(a.Nodes) != len(b.Nodes) || len(a.Sheets) != 1 || a.Sheets[0].Text != b.Sheets[0].Text {
-		t.Errorf("the arenas differ: %d and %d nodes", len(a.Nodes), len(b.Nodes))
+		t.Errorf("the documents differ: %d and %d nodes", len(a.Nodes), len(b.Nodes))
 	}
 	for i := range a.Nodes {
 		if n := &a.Nodes[i]; n.ID == "headline" && n.Path != "/document/children/0" {
@@ -190,7 +190,7 @@ func checkArena(t *testing.T, d *Document) {
 		prev := None
 		for c := n.FirstChild; c != None; c = d.Nodes[c].Next {
 			if c <= id || d.Nodes[c].Prev != prev {
-				t.Fatalf("child %d of %d has the wrong place", c, id)
+				t.Fatalf("child %d of %d has a wrong parent or sibling", c, id)
 			}
 			if n.Type == Text {
 				t.Fatalf("text %d has children", id)

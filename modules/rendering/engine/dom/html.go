@@ -11,11 +11,11 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Limits bound a document. Zero values mean the defaults.
+// Limits bounds a document. Zero values select the defaults.
 type Limits struct {
-	MaxNodes int // elements and text nodes; default 2,000 elements, 20,000 nodes in all
+	MaxNodes int // elements and text nodes; default 2,000 elements, 20,000 nodes in total
 	MaxDepth int // nesting of elements; default 512
-	// Stop, when set, is asked every few thousand bytes of HTML; its error ends parsing.
+	// Stop, if set, is called every few thousand bytes of HTML; an error of it ends parsing.
 	Stop func() error
 }
 
@@ -33,16 +33,16 @@ func (l Limits) depth() int {
 	return 512
 }
 
-// ErrTooManyNodes and ErrTooDeep are what a document over its [Limits] fails
-// with; both are wrapped with the numbers.
+// ErrTooManyNodes and ErrTooDeep are the errors of a document that exceeds its [Limits]; both are wrapped with the
+// numbers.
 var (
 	ErrTooManyNodes = errors.New("the document has too many nodes")
 	ErrTooDeep      = errors.New("the document nests too deep")
 )
 
-// ParseHTML reads a whole document or a fragment as a browser with scripting would: the content of <noscript> is left out, <script> is dropped with a
-// warning. Style sheets are collected in document order.
-// Malformed markup is never an error; only the limits are.
+// ParseHTML parses a whole document or a fragment as a browser with scripting enabled does: the content of <noscript>
+// is omitted, <script> is dropped with a warning. Style sheets are collected in document order. Malformed markup is
+// never an error; only exceeding a limit is.
 func ParseHTML(src string, limits Limits) (*Document, error) {
 	if looksLikeXML(src) {
 		if d, err := parseXML(src, limits); err == nil || errors.Is(err, ErrTooManyNodes) || errors.Is(err, ErrTooDeep) {
@@ -51,7 +51,7 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	}
 	mode, prolog := modeOf(src), doctype
 	if mode == Quirks {
-		prolog = "" // the parser's own quirks: a table does not end a paragraph
+		prolog = "" // the parser's own quirks mode: a table does not close a paragraph
 	}
 	content := withoutDoctype(src)
 	short, values := withoutLongValues(content)
@@ -84,10 +84,10 @@ func parseTree(prolog, content string, limits Limits) (*html.Node, error) {
 	return html.ParseWithOptions(src, html.ParseOptionEnableScripting(true))
 }
 
-// doctype is that of standards mode, which fragments are wrapped in.
+// doctype selects standards mode; fragments are wrapped in a document with it.
 const doctype = "<!DOCTYPE html>"
 
-// withoutDoctype returns a document from behind its own doctype, if it has one.
+// withoutDoctype returns a document without its doctype.
 func withoutDoctype(src string) string {
 	rest := strings.TrimLeft(strings.TrimPrefix(src, "\uFEFF"), " \t\r\n\f")
 	for strings.HasPrefix(rest, "<!--") {
@@ -107,7 +107,7 @@ func withoutDoctype(src string) string {
 	return rest
 }
 
-// stoppable reads until stop has an error.
+// stoppable is a reader that fails once stop returns an error.
 type stoppable struct {
 	stop func() error
 	src  *strings.Reader
@@ -122,7 +122,7 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.src.Read(p)
 }
 
-// dropped are elements that are never drawn and whose content is not document text.
+// dropped reports whether elements called tag are never drawn and have no content that is document text.
 func dropped(tag string) bool {
 	switch tag {
 	case "script", "template":
@@ -131,7 +131,7 @@ func dropped(tag string) bool {
 	return false
 }
 
-// html adds an element or text node and what is in it.
+// html adds an element or text node and its descendants.
 func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	switch n.Type {
 	case html.TextNode:
@@ -184,7 +184,7 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	return nil
 }
 
-// hollow reports whether the content of an element is left out: scripting counts as enabled.
+// hollow reports whether the content of an element is omitted, as with scripting enabled.
 func hollow(n *Node) bool { return n.Namespace == HTML && n.Tag == "noscript" }
 
 func textOf(n *html.Node) string {
@@ -197,17 +197,17 @@ func textOf(n *html.Node) string {
 	return b.String()
 }
 
-// builder appends nodes to a document's arena in tree order.
+// builder appends nodes to the arena of a document in tree order.
 type builder struct {
-	attributes map[string]bool // names that were warned of
+	attributes map[string]bool // names that were warned about
 	doc        *Document
 	limits     Limits
 	counts     map[childKey]int
-	// path overrides the element path of the next element (tree documents).
+	// path, if set, is the Path of the next element (tree documents).
 	path string
-	// preferred is the title of the style sheet set in use.
+	// preferred is the title of the preferred style sheet set.
 	preferred string
-	within    *shadowTree // the shadow tree that nodes are added to, nil for the document
+	within    *shadowTree // the shadow tree being built, nil for the document
 }
 
 type childKey struct {
@@ -225,8 +225,8 @@ func (b *builder) warn(code, path, msg string) {
 	}
 }
 
-// pathOf returns the path of the next child called tag: the parent's path with
-// the tag and its number among the children of that tag, from 1.
+// pathOf returns the path of the next child called tag: the parent's path, the tag, and the child's 1-based index among
+// the siblings of that tag.
 func (b *builder) pathOf(parent NodeID, tag string) string {
 	if parent == None {
 		return tag
@@ -277,7 +277,7 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 		}
 	}
 	if n.ID != "" && b.path == "" && len(n.Path) > 64 {
-		n.Path = "#" + n.ID // keeps the paths of deep documents short
+		n.Path = "#" + n.ID // bounds the length of paths in deep documents
 	}
 	id := b.link(n)
 	if n.Namespace == HTML {
@@ -287,7 +287,7 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 	return id, nil
 }
 
-// known notes what some elements mean for the document as a whole.
+// known records elements that affect the whole document: title, language, style sheets, head and body.
 func (b *builder) known(id NodeID, n *Node) {
 	switch n.Tag {
 	case "html":
@@ -337,9 +337,8 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// applies reports whether a sheet belongs to the set in use: sheets without a
-// title always, titled ones when theirs is the first title of the document that
-// is not an alternate's (CSSOM §6.2).
+// applies reports whether a sheet is enabled: one without a title always is, a titled one when its title is the first
+// of the document that is not of an alternate sheet (CSSOM §6.2).
 func (b *builder) applies(n *Node, alternate bool) bool {
 	title, _ := n.Attr("title")
 	switch {
@@ -383,7 +382,7 @@ func (b *builder) text(parent NodeID, data string) error {
 	return nil
 }
 
-// sheet notes the style sheet of a style element.
+// sheet records the style sheet of a style element.
 func (b *builder) sheet(id NodeID, text string) {
 	n := &b.doc.Nodes[id]
 	if typ, ok := n.Attr("type"); ok && typ != "" && !strings.EqualFold(strings.TrimSpace(typ), "text/css") {
@@ -396,14 +395,14 @@ func (b *builder) sheet(id NodeID, text string) {
 	b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: text, Media: media, Path: n.Path, Tree: b.treeNumber()})
 }
 
-// finish adds the html and body elements when the input had none.
+// finish adds the html and body elements if the input had none.
 func (b *builder) finish() *Document {
 	d := b.doc
 	if d.Root == None {
 		d.Root = b.link(Node{Type: Element, Tag: "html", Parent: None, Path: "html"})
 	}
 	if d.Body == None {
-		// A frameset document, or a foreign root.
+		// A frameset document, or a root that is not HTML.
 		d.Body = b.link(Node{Type: Element, Tag: "body", Parent: d.Root, Path: "html/body[1]"})
 	}
 	return d

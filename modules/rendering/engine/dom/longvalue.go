@@ -7,18 +7,20 @@ import (
 	"golang.org/x/net/html"
 )
 
-// The HTML parser reads byte by byte and copies what it reads, which for an image of 70 KB in an attribute takes longer
-// than all else about a small document. Long values are therefore replaced by short ones before it and put back behind it.
+// The HTML parser reads byte by byte and copies its input, which for an image of 70 KB in an attribute takes longer
+// than the rest of a small document. Long values are therefore replaced by short placeholders before parsing and
+// restored after it.
 
 const (
-	// longValue is from which length on a value is replaced.
+	// longValue is the length in bytes from which a value is replaced.
 	longValue = 1024
-	// valueMark begins what stands for one; a number follows.
+	// valueMark begins a placeholder; a number follows.
 	valueMark = "platen-value-"
 )
 
-// withoutLongValues returns src with marks for its long attribute values in double quotes, and these. Only values
-// that mean themselves are replaced: without character references, bytes that a parser changes or markup.
+// withoutLongValues returns src with placeholders for its long double-quoted attribute values, and these values. Only
+// values that parse to themselves are replaced: those without character references, markup, or bytes that the parser
+// changes.
 func withoutLongValues(src string) (short string, values []string) {
 	if len(src) < longValue || strings.Contains(src, valueMark) {
 		return src, nil
@@ -36,7 +38,7 @@ func withoutLongValues(src string) (short string, values []string) {
 			break
 		}
 		if v := src[from : from+n]; n < longValue || !literal(v) {
-			at = from // the quote may be one of text
+			at = from // the quote may be part of a text
 			continue
 		}
 		out.WriteString(src[done:from])
@@ -62,8 +64,8 @@ func literal(v string) bool {
 	return true
 }
 
-// putBack replaces marks by their values. It reports whether each was the whole value of an attribute: what is
-// elsewhere, in text for instance, was not to be replaced.
+// putBack replaces placeholders by their values. It reports whether each placeholder was the whole value of an
+// attribute: one elsewhere, in a text for instance, must not have been replaced.
 func putBack(root *html.Node, values []string) bool {
 	found := 0
 	for n := root; n != nil; n = following(root, n) {

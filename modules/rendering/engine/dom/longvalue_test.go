@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestLongValuesChangeNothing parses documents with and without their long values' replacement.
+// TestLongValuesChangeNothing parses documents with and without the replacement of long values.
 func TestLongValuesChangeNothing(t *testing.T) {
 	t.Parallel()
 	long := "data:image/png;base64," + strings.Repeat("AbC+/9", 400)
@@ -50,7 +50,7 @@ func TestLongValuesChangeNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 				if back := putBack(root, values); back != c.back {
-					t.Errorf("put back: %v", back)
+					t.Errorf("putBack = %v", back)
 				}
 			}
 			root, err := parseTree(doctype, c.src, Limits{})

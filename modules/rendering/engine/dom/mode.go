@@ -6,18 +6,18 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Mode is how closely a document is laid out by the standards (Quirks Mode Standard).
+// Mode is the rendering mode of a document (Quirks Mode Standard).
 type Mode uint8
 
-// The modes. LimitedQuirks differs from Standards in the height of lines only.
+// The modes. LimitedQuirks differs from Standards only in the height of lines.
 const (
 	Standards Mode = iota
 	LimitedQuirks
 	Quirks
 )
 
-// modeOf returns the mode of markup: that of its doctype; without one Quirks for a complete document, which has an
-// html, head or body tag, and Standards for a fragment.
+// modeOf returns the mode of markup by its doctype. Without a doctype, it is Quirks for a complete document, one with
+// an html, head or body tag, and Standards for a fragment.
 func modeOf(src string) Mode {
 	z := html.NewTokenizer(strings.NewReader(src))
 	for {
@@ -45,7 +45,7 @@ func modeOf(src string) Mode {
 	}
 }
 
-// skipped moves behind an element of the head; false at the end of the markup.
+// skipped advances past an element of the head; it returns false at the end of the markup.
 func skipped(z *html.Tokenizer, name string) bool {
 	switch name {
 	case "meta", "link", "base":
@@ -63,7 +63,7 @@ func skipped(z *html.Tokenizer, name string) bool {
 	}
 }
 
-// doctypeMode returns the mode that a doctype asks for (HTML §13.2.6.4.1).
+// doctypeMode returns the mode that a doctype selects (HTML §13.2.6.4.1).
 func doctypeMode(data string) Mode {
 	name, public, system, hasPublic, hasSystem := doctypeParts(data)
 	public, system = strings.ToLower(public), strings.ToLower(system)
@@ -94,7 +94,7 @@ func doctypeMode(data string) Mode {
 	return Standards
 }
 
-// quirkyIDs are how the public identifiers of quirks mode begin.
+// quirkyIDs holds the prefixes of the public identifiers that select quirks mode.
 var quirkyIDs = strings.Split(`+//silmaril//dtd html pro v0r11 19970101//
 -//as//dtd html 3.0 aswedit + extensions//
 -//advasoft ltd//dtd html 3.0 aswedit + extensions//

@@ -2,7 +2,7 @@ package dom
 
 import "testing"
 
-// TestModeOfDocuments checks the mode of documents by their doctype, and of those without one by whether they are complete.
+// TestModeOfDocuments checks the mode of documents with a doctype, and of complete documents and fragments without one.
 func TestModeOfDocuments(t *testing.T) {
 	t.Parallel()
 	for src, want := range map[string]Mode{

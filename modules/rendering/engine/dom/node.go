@@ -1,9 +1,8 @@
-// Package dom holds a document as one arena of nodes, made from HTML
-// (golang.org/x/net/html) or from the JSON tree form. Nodes are addressed by
-// index; the arena is immutable once parsed.
+// Package dom represents a document as an arena of nodes, built from HTML (golang.org/x/net/html) or from the JSON tree
+// form. Nodes are addressed by index; the arena is immutable once parsed.
 package dom
 
-// NodeID is a node's index in Document.Nodes; None is "no node".
+// NodeID is a node's index in Document.Nodes; None if there is no node.
 type NodeID int32
 
 // None is the absent node.
@@ -47,9 +46,8 @@ type Node struct {
 	// Tree is the tree the node is part of: 0 the document's, k that of Document.Shadows[k-1].
 	Tree int32
 
-	// Path says where the node stands in the request, as a JSON Pointer for tree
-	// documents ("/document/children/0") and as "line:column" or an element path
-	// for markup; it goes into warnings and errors.
+	// Path locates the node in the request, as a JSON Pointer for tree documents ("/document/children/0") and as
+	// "line:column" or an element path for markup; it is used in warnings and errors.
 	Path string
 }
 
@@ -68,11 +66,11 @@ type Sheet struct {
 	Text  string
 	Media string // the media attribute
 	Path  string
-	Tree  int32 // the tree it styles, as Node.Tree
+	Tree  int32 // the tree it applies to, as Node.Tree
 }
 
-// Document is a parsed document. Nodes[Root] is the html element; every
-// document has html and body elements, made when the input has none.
+// Document is a parsed document. Nodes[Root] is the html element; html and body elements are added if the input has
+// none.
 type Document struct {
 	Nodes  []Node
 	Root   NodeID
@@ -81,9 +79,10 @@ type Document struct {
 	Title  string
 	Lang   string
 	Mode   Mode
-	// Chosen are the images of elements whose image is not that of an attribute alone, by element.
+	// Chosen holds the selected image of each element whose image is not that of a single attribute.
 	Chosen map[NodeID]ImageSource
-	// Shadows are the shadow trees; Unslotted the children of their hosts that no slot shows: they have a parent and are not among its children.
+	// Shadows holds the shadow trees, Unslotted the children of shadow hosts that are not assigned to a slot: these
+	// have a parent but are not among its children.
 	Shadows   []Shadow
 	Unslotted map[NodeID]bool
 	Warnings  []Warning
@@ -92,12 +91,12 @@ type Document struct {
 // Node returns the node of an id.
 func (d *Document) Node(id NodeID) *Node { return &d.Nodes[id] }
 
-// Warning is something the document asks for that was not done as asked.
+// Warning reports something in the document that was ignored or drawn differently.
 type Warning struct {
 	Code    string // stable, snake_case: unsupported_property, missing_glyph, image_unpinned…
-	Path    string // of the node, sheet or declaration
-	Message string // names the property or value and what happened instead
-	// Subject is the property or the at-rule, with its @, that the warning is about, and Value
-	// the property's value as declared; empty where it is about something else.
+	Path    string // location of the node, sheet or declaration
+	Message string // names the property or value and what was done instead
+	// Subject is the property or the at-rule, with its @, that the warning is about, and Value the declared value of
+	// the property; both are empty for other warnings.
 	Subject, Value string
 }

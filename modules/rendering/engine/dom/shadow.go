@@ -6,24 +6,25 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Shadow is a shadow tree of the document. The arena holds the flat tree: what is in a shadow tree is below its host, and what is
-// assigned to a slot is below the slot (CSS Scoping 1 §3.4). Node.Tree says which tree a node is part of.
+// Shadow is a shadow tree of the document. The arena holds the flat tree: the content of a shadow tree is below its
+// host, and slotted nodes are below their slot (CSS Scoping 1 §3.4). Node.Tree is the tree that a node belongs to.
 type Shadow struct {
 	Host NodeID
-	// Light are the element children of the host in the order of the markup, assigned to slots or not.
+	// Light holds the element children of the host in the order of the markup, whether slotted or not.
 	Light []NodeID
 }
 
-// shadowTree is a shadow tree while it is built.
+// shadowTree is a shadow tree under construction.
 type shadowTree struct {
 	number int32 // index in Document.Shadows, from 1
 	outer  *shadowTree
 	light  []*html.Node
-	taken  map[string]bool       // names of slots that were seen
-	placed map[*html.Node]NodeID // light children that are in the flat tree; None for text
+	taken  map[string]bool       // names of the slots so far
+	placed map[*html.Node]NodeID // light children added to the flat tree; None for text
 }
 
-// shadowHosts are the elements that can have a shadow tree besides those with a dash in their name (DOM §4.9).
+// shadowHosts holds the built-in elements that can have a shadow tree; so can every element with a dash in its name
+// (DOM §4.9).
 var shadowHosts = map[string]bool{"article": true, "aside": true, "blockquote": true, "body": true, "div": true, "footer": true, "h1": true,
 	"h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "header": true, "main": true, "nav": true, "p": true, "section": true, "span": true}
 
@@ -55,7 +56,7 @@ func attribute(n *html.Node, name string) string {
 	return ""
 }
 
-// shadow adds the shadow tree of a host, and what the host contains where the slots are.
+// shadow adds the shadow tree of a host, with the host's children in its slots.
 func (b *builder) shadow(n, template *html.Node, host NodeID, depth int) error {
 	b.doc.Shadows = append(b.doc.Shadows, Shadow{Host: host})
 	t := &shadowTree{number: int32(len(b.doc.Shadows)), outer: b.within, taken: map[string]bool{}, placed: map[*html.Node]NodeID{}}
@@ -98,7 +99,7 @@ func (b *builder) shadow(n, template *html.Node, host NodeID, depth int) error {
 	return nil
 }
 
-// unlinkLast takes the last child of a node out of its children; the child keeps its parent.
+// unlinkLast removes the last child of a node from its children; the child keeps its parent.
 func (b *builder) unlinkLast(parent NodeID) {
 	p := &b.doc.Nodes[parent]
 	last := &b.doc.Nodes[p.LastChild]
@@ -110,7 +111,8 @@ func (b *builder) unlinkLast(parent NodeID) {
 	last.Prev = None
 }
 
-// assigned are the children of the host that a slot shows: those that name it, for the first slot of that name.
+// assigned returns the children of the host that are assigned to a slot: those that name it, for the first slot of that
+// name.
 func (t *shadowTree) assigned(slot *html.Node) []*html.Node {
 	name := attribute(slot, "name")
 	if t.taken[name] {
@@ -133,7 +135,7 @@ func (t *shadowTree) assigned(slot *html.Node) []*html.Node {
 	return out
 }
 
-// slot adds the children of a slot: what is assigned to it, or its own.
+// slot adds the children of a slot: the assigned nodes, or its fallback content.
 func (b *builder) slot(n *html.Node, id NodeID, depth int) error {
 	t := b.within
 	assigned := t.assigned(n)
@@ -159,7 +161,7 @@ func (b *builder) slot(n *html.Node, id NodeID, depth int) error {
 	return nil
 }
 
-// treeNumber is the number of the tree that nodes are added to, 0 for the document.
+// treeNumber returns the number of the tree under construction, 0 for the document.
 func (b *builder) treeNumber() int32 {
 	if b.within == nil {
 		return 0

@@ -2,16 +2,16 @@ package dom
 
 import "strings"
 
-// ImageSource is the image that an element shows: the address, the number of image pixels in a CSS pixel, and the element
-// whose width and height attributes size it (a source of a <picture> element, else the element itself).
+// ImageSource is the image of an element: its URL, the density in image pixels per CSS pixel, and the element whose
+// width and height attributes size it (a source of a <picture> element, else the element itself).
 type ImageSource struct {
 	URL     string
 	Density float64
 	Sized   NodeID
 }
 
-// ImageOf returns the image that an element shows: of img and input by src or what was chosen from srcset and
-// <picture>, of object by data, of embed by src, of video by poster. ok is false for elements that show none.
+// ImageOf returns the image of an element: of img and input by src or as selected from srcset and <picture>, of object
+// by data, of embed by src, of video by poster. ok is false for elements without an image.
 func (d *Document) ImageOf(id NodeID) (s ImageSource, ok bool) {
 	n := &d.Nodes[id]
 	if n.Type != Element || n.Namespace != HTML {

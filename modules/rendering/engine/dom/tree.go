@@ -23,13 +23,12 @@ type Tree struct {
 	Children []*Tree
 }
 
-// ErrTree is wrapped by every error about the shape of a tree document; the
-// message starts with the JSON Pointer of the offending member.
+// ErrTree is wrapped by every error about the structure of a tree document; the message starts with the JSON Pointer of
+// the offending member.
 var ErrTree = errors.New("malformed document tree")
 
-// ParseTree reads the JSON tree form. Unknown and duplicate members, values of a
-// wrong type and nesting beyond 512 elements are errors that name the member by
-// its JSON Pointer below base ("/document").
+// ParseTree parses the JSON tree form. Unknown and duplicate members, values of a wrong type and nesting beyond 512
+// elements are errors, which name the member by its JSON Pointer with the prefix base ("/document").
 func ParseTree(data []byte, base string) (*Tree, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -67,7 +66,7 @@ func (p *treeParser) open(path string, delim json.Delim, what string) error {
 	return nil
 }
 
-// key reads a member's name; done is true at the end of the object.
+// key reads the name of a member; done is true at the end of the object.
 func (p *treeParser) key(path string, seen map[string]bool) (name string, done bool, err error) {
 	if !p.dec.More() {
 		_, err = p.token(path)
@@ -195,7 +194,7 @@ func (p *treeParser) str(path string) (string, error) {
 	return s, nil
 }
 
-// scalar reads a string; numbers and booleans are taken as their text.
+// scalar reads a string; numbers and booleans are returned as their text.
 func (p *treeParser) scalar(path string) (string, error) {
 	t, err := p.token(path)
 	if err != nil {
@@ -216,9 +215,8 @@ func escapePointer(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
 }
 
-// FromTree makes a document of the tree form. The tree's root becomes the child
-// of body, unless it is an html or body element itself. base is the JSON
-// Pointer of the root ("/document"), which node paths start with.
+// FromTree builds a document from the tree form. The root of the tree becomes the child of body, unless it is an html
+// or body element itself. base is the JSON Pointer of the root ("/document"), which prefixes the paths of nodes.
 func FromTree(t *Tree, base string, limits Limits) (*Document, error) {
 	b := newBuilder(limits)
 	var err error
@@ -248,7 +246,7 @@ func FromTree(t *Tree, base string, limits Limits) (*Document, error) {
 	return b.finish(), nil
 }
 
-// tree adds a node of the tree form and what is in it.
+// tree adds a node of the tree form and its descendants.
 func (b *builder) tree(t *Tree, parent NodeID, path string, depth int, ns Namespace) error {
 	b.path = path
 	if t.Tag == "" {
@@ -322,9 +320,8 @@ func (b *builder) tree(t *Tree, parent NodeID, path string, depth int, ns Namesp
 	return nil
 }
 
-// inlineText writes a style object as declarations. Each value stays within its
-// declaration: one with a top-level semicolon is dropped by the parser only
-// together with what it smuggles in.
+// inlineText writes a style object as declarations. No value can add a declaration: one with a top-level semicolon is
+// replaced by an invalid declaration.
 func inlineText(style []Attr) string {
 	var sb strings.Builder
 	for i, d := range style {

@@ -18,9 +18,8 @@ const (
 	xmlNS   = "http://www.w3.org/XML/1998/namespace"
 )
 
-// looksLikeXML reports whether the markup says that it is XHTML: it starts with
-// an XML declaration, or has a strict XHTML doctype and an html element in the XHTML
-// namespace.
+// looksLikeXML reports whether markup is XHTML by its beginning: an XML declaration, or a strict XHTML doctype and an
+// html element in the XHTML namespace.
 func looksLikeXML(src string) bool {
 	s := strings.TrimLeft(strings.TrimPrefix(src, "\uFEFF"), " \t\r\n")
 	if strings.HasPrefix(s, "<?xml") {
@@ -31,12 +30,12 @@ func looksLikeXML(src string) bool {
 	if !strings.HasPrefix(s, xhtml) || !strings.Contains(head, "xmlns=\""+xhtmlNS+"\"") {
 		return false
 	}
-	// Those doctypes are of HTML e-mail, which browsers are given as HTML.
+	// Transitional doctypes are those of HTML e-mail, which browsers receive as text/html.
 	return !strings.HasPrefix(s, xhtml+" 1.0 Transitional//") && !strings.HasPrefix(s, xhtml+" 1.0 Frameset//")
 }
 
-// parseXML reads a well-formed XHTML document. An error that is not a limit
-// means that the document is not well formed; the HTML parser then takes it.
+// parseXML parses a well-formed XHTML document. Any error but that of a limit means that the document is not well
+// formed, and the HTML parser is used.
 func parseXML(src string, limits Limits) (*Document, error) {
 	dec := xml.NewDecoder(strings.NewReader(src))
 	dec.Strict = true
@@ -132,7 +131,7 @@ func xmlElement(t xml.StartElement) Node {
 	return el
 }
 
-// xmlEntities are the named characters XHTML documents use beyond XML's own five.
+// xmlEntities holds the named character references of XHTML besides the five of XML.
 var xmlEntities = func() map[string]string {
 	m := map[string]string{}
 	for _, name := range strings.Fields(`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3

@@ -6,16 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// maxBackdrops bounds the colours a backdrop is described by.
+// maxBackdrops bounds the number of colours that describe a backdrop.
 const maxBackdrops = 32
 
-// Backdrop returns the colours that may stand behind an element's text, each opaque:
-// the colours of what is painted before it where its letters are, a gradient giving
-// each of its stops. The canvas is white below all. known is false when an image is
-// behind the text, whose colours are not looked at. replace, unless nil, changes the
-// colours of elements, by their index, before they are mixed.
+// Backdrop returns the opaque colours that may be behind the text of an element: those painted before it in the area of
+// its glyphs, with each stop of a gradient as a colour, over a white canvas. known is false when an image is behind the
+// text, since its colours are not analysed. replace, unless nil, maps the colours of elements, by index, before they
+// are blended.
 //
-// Of what is painted before, only what holds all of the letters counts.
+// Only parts that cover all of the text count.
 func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) style.Color) (colors []style.Color, known bool) {
 	letters := v.Elements[i].Letters
 	if replace == nil {
@@ -65,12 +64,12 @@ func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) sty
 	return colors, known
 }
 
-// holds reports whether an area contains another, but for half a pixel.
+// holds reports whether an area contains another, with a tolerance of half a pixel.
 func holds(a, b Area) bool {
 	return !a.Empty() && !b.Empty() && a.X <= b.X+0.5 && a.Y <= b.Y+0.5 && a.X+a.W >= b.X+b.W-0.5 && a.Y+a.H >= b.Y+b.H-0.5
 }
 
-// Over lays a colour, faded by opacity, over an opaque one.
+// Over composites a colour, multiplied by opacity, over an opaque one.
 func Over(c, below style.Color, opacity float64) style.Color {
 	a := float64(float64(c.A) / 255 * opacity)
 	mix := func(top, under uint8) uint8 {
@@ -79,8 +78,8 @@ func Over(c, below style.Color, opacity float64) style.Color {
 	return style.Color{R: mix(c.R, below.R), G: mix(c.G, below.G), B: mix(c.B, below.B), A: 255}
 }
 
-// Recolored writes the background images of an element with every colour replaced,
-// as a value of background-image; false when that cannot be written.
+// Recolored serializes the background images of an element with every colour replaced, as a value of background-image;
+// it returns false when they cannot be serialized.
 func (v *View) Recolored(i int, replace func(style.Color) style.Color) (string, bool) {
 	return style.Recolored(v.Elements[i].Style.Background, replace)
 }

@@ -2,8 +2,7 @@ package inspect
 
 import "strings"
 
-// Box is an element's border box in CSS pixels from the canvas' corner, after
-// layout and before transforms.
+// Box is the border box of an element in CSS pixels from the canvas origin, after layout and before transforms.
 type Box struct {
 	Tag    string  `json:"tag"`
 	ID     string  `json:"id"`
@@ -14,7 +13,7 @@ type Box struct {
 	Height float64 `json:"height"`
 }
 
-// Boxes returns the boxes of all elements that have one, in document order.
+// Boxes returns the boxes of all elements that generate one, in document order.
 func Boxes(in *Input) []Box {
 	out := make([]Box, 0, len(in.Boxes))
 	for _, b := range in.Boxes {

@@ -11,7 +11,7 @@ func Contrast(a, b style.Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// luminance is the relative luminance of an opaque colour.
+// luminance returns the relative luminance of an opaque colour.
 func luminance(c style.Color) float64 {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255

@@ -7,9 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// DeclaredIn reports whether an element has its value of a longhand from a style sheet that
-// was laid over the document's own: a rule of the sheet declares it on the element, or on
-// the ancestor it is inherited from, and no style attribute does.
+// DeclaredIn reports whether the value of a longhand on an element comes from the given override sheet: a rule of the
+// sheet declares it on the element or on the ancestor that it is inherited from, and no style attribute does.
 func (v *View) DeclaredIn(sheet string, i int, longhand string) bool {
 	rules := css.Parse(sheet).Rules
 	for at := i; at >= 0; at = v.Elements[at].Parent {
@@ -27,8 +26,7 @@ func (v *View) DeclaredIn(sheet string, i int, longhand string) bool {
 	return false
 }
 
-// ruled reports whether a rule for an element declares a longhand. Conditional rules are
-// taken to apply.
+// ruled reports whether a rule that matches an element declares a longhand. Conditional rules are assumed to apply.
 func (v *View) ruled(rules []css.Rule, i int, longhand string) bool {
 	for j := range rules {
 		r := &rules[j]

@@ -1,15 +1,15 @@
-// Package inspect tells what came out of a painted document: the boxes of its elements ([Boxes]), what each shows and
-// how ([View]), and facts that assertions and reports are made of ([Report]).
+// Package inspect reads the results of a painted document: the boxes of its elements ([Boxes]), their content and
+// styles ([View]), and the facts that assertions and reports use ([Report]).
 //
 //	box.go       border boxes
 //	view.go      elements and generated boxes with text, areas and styles; selectors
-//	order.go     what is painted before what
+//	order.go     painting order
 //	backdrop.go  colours behind a text
-//	declared.go  whether a value comes from a style sheet laid over the document
+//	declared.go  whether a value comes from an override style sheet
 //	values.go    computed values by the kind they are compared as
 //	report.go    facts of every element
 //
-// It changes nothing and judges nothing: which values are allowed is decided by those who ask.
+// It changes nothing and enforces no rule: the caller decides which values are allowed.
 package inspect
 
 import (
@@ -23,7 +23,7 @@ type Input struct {
 	Doc    *dom.Document
 	Tree   *style.Tree
 	Layout *layout.Result
-	// Boxes are the layout's element boxes.
+	// Boxes holds the element boxes of the layout.
 	Boxes []layout.ElementBox
 	Order *Order
 	// Width and Height are the canvas in CSS pixels.

@@ -6,19 +6,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 )
 
-// paintedPart is a part of an element, or of a generated box, that was painted.
+// paintedPart is a painted part of an element or of a generated box.
 type paintedPart struct {
 	owner owner
 	part  paint.Part
 }
 
-// Order records what is painted when.
+// Order records the painting order.
 type Order struct {
 	doc   *dom.Document
 	parts []paintedPart
 }
 
-// NewOrder returns an empty order of a document's parts.
+// NewOrder returns an empty painting order for a document.
 func NewOrder(doc *dom.Document) *Order { return &Order{doc: doc} }
 
 // Visit records a part; it is [paint.Input]'s Visit.
@@ -32,8 +32,8 @@ func (o *Order) Visit(b *layout.Box, part paint.Part) {
 	}
 }
 
-// before returns, by index and in the order of painting, what is painted before the first letters of an
-// element; its own background is among it.
+// before returns the indexes of the elements painted before the first glyphs of an element, in painting order; the
+// element itself is included if it paints a background.
 func (v *View) before(i int) []int {
 	var out []int
 	seen := map[int]bool{}

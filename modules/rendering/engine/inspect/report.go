@@ -11,40 +11,40 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Facts tell how an element came out.
+// Facts describes a rendered element.
 type Facts struct {
 	Box
-	// Path is where it stands in the request.
+	// Path is its location in the request.
 	Path string
-	// Parent is the index of what it is in, -1 for the first.
+	// Parent is the index of its parent, -1 for the root.
 	Parent int
-	// Own is about its own text and that of inline elements in it; Inside about all text in it.
+	// Own describes its own text and that of inline elements in it, Inside all text in it.
 	Own, Inside TextFacts
-	// Overflow says that its content is larger than its box.
+	// Overflow is set when the content is larger than the box.
 	Overflow bool
-	// Ink is the colour of its text, Behind what may be behind it; known is false for
-	// images. Opacity is its own times that of what it is in.
+	// Ink is the colour of its text, Behind the colours that may be behind it; known is false for images. Opacity is
+	// the product of its own and its ancestors' opacity.
 	Ink         style.Color
 	Behind      []style.Color
 	BehindKnown bool
 	Opacity     float64
-	// Area is its border box after transforms.
+	// Area is the border box after transforms.
 	Area Area
 }
 
-// TextFacts tell how text came out. The zero value means that there is none.
+// TextFacts describes rendered text. The zero value means that there is none.
 type TextFacts struct {
 	Text  string
 	Lines int
-	// Fonts are the names of the faces used, the most used first.
+	// Fonts holds the names of the faces in use, the most used first.
 	Fonts []string
 	// Smallest and Largest are font sizes in CSS pixels, after fitting.
 	Smallest, Largest float64
-	// Clipped says that some of it is cut off or replaced by an ellipsis.
+	// Clipped is set when some text is cut off or replaced by an ellipsis.
 	Clipped bool
 }
 
-// Report returns the facts of all elements that have a box, in document order.
+// Report returns the facts of all elements that generate a box, in document order.
 func Report(in *Input) []Facts {
 	text := in.Layout.TextFacts(in.Doc, geom.Size{W: geom.Px(in.Width), H: geom.Px(in.Height)})
 	view := NewView(in)
@@ -111,7 +111,7 @@ func Report(in *Input) []Facts {
 	return out
 }
 
-// gathered adds up the text of several elements.
+// gathered accumulates the text of several elements.
 type gathered struct {
 	said      []string
 	baselines []geom.Unit
@@ -127,7 +127,7 @@ func (g *gathered) add(t *layout.TextFact) {
 	}
 	g.clipped = g.clipped || t.Clipped
 	for _, b := range t.Baselines {
-		// Pieces of one line may differ by rounding, and by small capitals or superscripts by more.
+		// The baselines of one line may differ by rounding, and by more for small capitals or superscripts.
 		if !slices.ContainsFunc(g.baselines, func(have geom.Unit) bool { return max(have-b, b-have) <= t.Largest/2 }) {
 			g.baselines = append(g.baselines, b)
 		}

@@ -8,12 +8,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Sort is what the values of a property are compared as.
+// Sort is the type that the values of a property are compared as.
 type Sort uint8
 
-// The sorts of properties.
+// The types of values.
 const (
-	NoSort Sort = iota // not a property whose values are known
+	NoSort Sort = iota // not a supported property
 	ColorSort
 	NumberSort
 	FamilySort // names of font families, in order
@@ -22,20 +22,20 @@ const (
 
 // Value is one computed value of a property.
 type Value struct {
-	// Longhand is the property whose declaration changes this value.
+	// Longhand is the property to declare to change this value.
 	Longhand string
-	// Stop says that the value is a colour stop of a gradient.
+	// Stop is set for a colour stop of a gradient.
 	Stop  bool
 	Color style.Color
-	// Px is the value in CSS pixels, Em in font sizes, Percent of the box, Number without a
-	// unit; those that it cannot be given in are absent from Units.
+	// Px is the value in CSS pixels, Em in font sizes, Percent of the box, Number without a unit; Units tells which of
+	// them are set.
 	Px, Em, Percent, Number float64
 	Units                   Units
-	// Text is the value as getComputedStyle writes it.
+	// Text is the value as getComputedStyle serializes it.
 	Text string
 }
 
-// Units is a set of the units a number can be given in.
+// Units is the set of units that a number is available in.
 type Units uint8
 
 // The units.
@@ -46,7 +46,7 @@ const (
 	UnitNumber
 )
 
-// colorFamilies are the properties that are judged as colours, with the longhands they mean.
+// colorFamilies maps the properties that are compared as colours to their longhands.
 var colorFamilies = map[string][]string{
 	"color":                     {"color"},
 	"background":                {"background-color", "background-image"},
@@ -67,7 +67,7 @@ var colorFamilies = map[string][]string{
 	"stroke":                    {"stroke"},
 }
 
-// numbers are the longhands that are judged as numbers.
+// numbers holds the longhands that are compared as numbers.
 var numbers = map[string]bool{
 	"font-size": true, "font-weight": true, "font-stretch": true, "line-height": true, "letter-spacing": true, "word-spacing": true, "text-indent": true,
 	"border-top-left-radius": true, "border-top-right-radius": true, "border-bottom-right-radius": true, "border-bottom-left-radius": true,
@@ -77,7 +77,7 @@ var numbers = map[string]bool{
 	"row-gap": true, "column-gap": true, "opacity": true, "stroke-width": true,
 }
 
-// textual are the properties that only text shows.
+// textual holds the properties that are visible on text only.
 var textual = map[string]bool{
 	"color": true, "font-family": true, "font-size": true, "font-weight": true, "font-stretch": true, "line-height": true, "letter-spacing": true, "word-spacing": true,
 	"text-transform": true, "text-align": true, "text-indent": true, "text-decoration": true, "text-decoration-line": true, "text-decoration-color": true,
@@ -85,7 +85,7 @@ var textual = map[string]bool{
 	"word-break": true, "overflow-wrap": true, "-webkit-text-fill-color": true, "-webkit-text-stroke-color": true,
 }
 
-// SortOf tells what the values of a property are compared as.
+// SortOf returns the type that the values of a property are compared as.
 func SortOf(property string) Sort {
 	if colorFamilies[property] != nil {
 		return ColorSort
@@ -103,9 +103,8 @@ func SortOf(property string) Sort {
 	return WordSort
 }
 
-// Paints reports whether an element shows a property: text properties where there is
-// text, colours where they are painted, the shape of corners where there is something
-// to cut.
+// Paints reports whether a property is visible on an element: text properties on text, colours where they are painted,
+// the shape of corners where there is a background or border to round.
 func (v *View) Paints(i int, property string) bool {
 	e := &v.Elements[i]
 	if e.Opacity == 0 || e.Style.Visibility != style.Visible {
@@ -122,7 +121,7 @@ func (v *View) Paints(i int, property string) bool {
 	case strings.Contains(property, "radius"):
 		return !e.Box.Empty() && (s.BackgroundColor.A > 0 || len(s.Background) > 0 || len(s.BoxShadow) > 0 || bordered(s) || e.Picture != "")
 	case colorFamilies[property] != nil, strings.HasPrefix(property, "border") && strings.HasSuffix(property, "width"):
-		return true // only what is painted has values
+		return true // only painted colours have values
 	}
 	return !e.Box.Empty()
 }
@@ -136,8 +135,8 @@ func bordered(s *style.Computed) bool {
 	return false
 }
 
-// Values returns the computed values of a property on an element, one for every
-// longhand, corner, side or colour stop that differs. Borders without a width have none.
+// Values returns the distinct computed values of a property on an element, of every longhand, corner, side and colour
+// stop. Borders without a width have none.
 func (v *View) Values(i int, property string) []Value {
 	e := &v.Elements[i]
 	switch SortOf(property) {
@@ -199,7 +198,7 @@ func (v *View) colors(e *Element, property string) []Value {
 				put(l, s.Outline.Color, false)
 			}
 		case "text-decoration-color":
-			// The lines of what it is in have the colours of what it is in.
+			// Lines propagated from an ancestor have the ancestor's colours.
 			if line, _ := s.Text("text-decoration-line"); line != "none" && len(s.Decorations) > 0 {
 				put(l, s.Decorations[len(s.Decorations)-1].Color, false)
 			}
@@ -235,7 +234,7 @@ func (v *View) colors(e *Element, property string) []Value {
 
 var borderSides = []string{"top", "right", "bottom", "left"}
 
-// stops hands out the colours of a gradient, or of a plain colour as an image.
+// stops passes the colours of a gradient, or of a solid colour as an image, to put.
 func stops(img *style.Image, put func(style.Color)) {
 	switch {
 	case img == nil:
@@ -254,7 +253,7 @@ func stops(img *style.Image, put func(style.Color)) {
 	}
 }
 
-// ColorText writes a colour as #RRGGBB, or #RRGGBBAA when it is not opaque.
+// ColorText formats a colour as #RRGGBB, or #RRGGBBAA when it is not opaque.
 func ColorText(c style.Color) string {
 	const hex = "0123456789ABCDEF"
 	b := []byte{'#', hex[c.R>>4], hex[c.R&15], hex[c.G>>4], hex[c.G&15], hex[c.B>>4], hex[c.B&15]}
@@ -306,7 +305,7 @@ func numbersOf(e *Element, longhands []string) []Value {
 	return out
 }
 
-// numberOf reads a computed number; keywords that mean a number are taken as it.
+// numberOf parses a computed number; keywords that are equivalent to a number are converted.
 func numberOf(longhand, text string) Value {
 	v := Value{Longhand: longhand}
 	if text == "normal" && (longhand == "letter-spacing" || strings.HasSuffix(longhand, "-gap")) {

@@ -12,13 +12,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// View is what judges see of a laid-out document: who stands where, says what and
-// looks how. It is used by one goroutine.
+// View is the model of a laid-out document for checks: the positions, texts and styles of its elements. It is not safe
+// for concurrent use.
 type View struct {
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height float64
-	// Elements are the elements and generated boxes that are shown, in document order;
-	// parents come before what is in them.
+	// Elements are the visible elements and generated boxes in document order; parents precede their descendants.
 	Elements []Element
 
 	doc    *dom.Document
@@ -30,7 +29,7 @@ type View struct {
 	byOwner map[owner]int
 }
 
-// Area is a rectangle in CSS pixels from the canvas' corner.
+// Area is a rectangle in CSS pixels from the canvas origin.
 type Area struct{ X, Y, W, H float64 }
 
 // Empty reports whether the area has no size.
@@ -38,33 +37,32 @@ func (a Area) Empty() bool { return a.W <= 0 || a.H <= 0 }
 
 // Element is an element, or a generated box, of a view.
 type Element struct {
-	// Parent is the index of what it is in, -1 for the first.
+	// Parent is the index of the parent, -1 for the root.
 	Parent  int
 	Tag, ID string
 	Classes []string
 	// Pseudo is "", "before", "after" or "marker".
 	Pseudo string
-	// Path is where it stands in the request, as [dom.Node.Path].
+	// Path is the location in the request, as [dom.Node.Path].
 	Path  string
 	Style *style.Computed
-	// Text is what it says itself, "" when it shows no text of its own.
+	// Text is its own text as drawn, without that of its descendants.
 	Text string
-	// Box is its border box, Letters the smallest area around its own text, after
-	// transforms; both may be empty.
+	// Box is the border box, Letters the bounding box of its own text, both after transforms; either may be empty.
 	Box, Letters Area
-	// Picture is the address that an image element shows.
+	// Picture is the URL of an image element.
 	Picture string
-	// Shape says that it is a shape or a text of an SVG drawing.
+	// Shape is set for a shape or a text of an SVG drawing.
 	Shape bool
-	// Moved says that a transform moves it.
+	// Moved is set when a transform applies to it or an ancestor.
 	Moved bool
-	// Opacity is its own times that of everything it is in.
+	// Opacity is the product of its own and its ancestors' opacity.
 	Opacity float64
 
 	node dom.NodeID
 }
 
-// NewView returns the view of a painted document. It refers to in's layout.
+// NewView returns the view of a painted document. It shares in's layout.
 func NewView(in *Input) *View {
 	v := &View{
 		Width: float64(in.Width), Height: float64(in.Height),
@@ -112,7 +110,7 @@ func NewView(in *Input) *View {
 	return v
 }
 
-// transformOf is an element's transform about its origin, as the painter applies it.
+// transformOf returns the transform of an element about its origin, as the painter applies it.
 func transformOf(s *style.Computed, box geom.Rect) geom.Matrix {
 	ox := box.X.Float() + s.TransformOrigin[0].Resolve(box.W).Float()
 	oy := box.Y.Float() + s.TransformOrigin[1].Resolve(box.H).Float()
@@ -124,7 +122,7 @@ type owner struct {
 	pseudo layout.PseudoKind
 }
 
-// linked reports whether a node is still in the tree: overrides unlink what they replace.
+// linked reports whether a node is still in the tree: overrides unlink the nodes they replace.
 func linked(doc *dom.Document, id dom.NodeID) bool {
 	p := doc.Nodes[id].Parent
 	if p == dom.None {
@@ -138,7 +136,7 @@ func linked(doc *dom.Document, id dom.NodeID) bool {
 	return false
 }
 
-// add takes an element with its generated boxes into the view if any of it is shown.
+// add adds an element and its generated boxes to the view if any of them is visible.
 func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, texts map[owner][]layout.TextPiece, m geom.Matrix, moved bool) {
 	n, s := v.doc.Node(id), tree.Styles[id]
 	parent, opacity := -1, s.Opacity
@@ -151,7 +149,7 @@ func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, tex
 	}
 	shape := n.Namespace == dom.SVG && shapes[n.Tag]
 	if shape && parent >= 0 {
-		// What is inside a drawing has no box of its own: the drawing's represents it.
+		// Elements of a drawing have no box of their own; they use that of the drawing.
 		if up := &v.Elements[parent]; !has && !up.Box.Empty() && s.Display != style.DisplayNone && s.Visibility == style.Visible {
 			v.push(Element{Parent: parent, Tag: n.Tag, ID: n.ID, Classes: n.Classes, Path: n.Path, Style: s, Box: up.Box, Shape: true, Moved: moved, Opacity: opacity, node: id}, true)
 		}
@@ -168,7 +166,7 @@ func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, tex
 	if n.Tag == "img" && n.Namespace == dom.HTML {
 		e.Picture, _ = n.Attr("src")
 	}
-	e.Text, e.Letters = said1(said, m)
+	e.Text, e.Letters = joinPieces(said, m)
 	self := v.push(e, true)
 	for _, g := range []struct {
 		kind   layout.PseudoKind
@@ -180,7 +178,7 @@ func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, tex
 		}
 		ge := Element{Parent: self, Tag: n.Tag, ID: n.ID, Classes: n.Classes, Path: n.Path, Pseudo: g.name, Style: g.pseudo.Style, Moved: moved,
 			Opacity: float64(opacity * g.pseudo.Style.Opacity), node: id}
-		ge.Text, ge.Letters = said1(texts[owner{id, g.kind}], m)
+		ge.Text, ge.Letters = joinPieces(texts[owner{id, g.kind}], m)
 		if b, ok := v.boxes[owner{id, g.kind}]; ok {
 			ge.Box = areaOf(b, m)
 		} else {
@@ -200,8 +198,8 @@ func (v *View) push(e Element, named bool) int {
 	return i
 }
 
-// said1 joins pieces of text and their boxes.
-func said1(list []layout.TextPiece, m geom.Matrix) (string, Area) {
+// joinPieces joins pieces of text and their boxes.
+func joinPieces(list []layout.TextPiece, m geom.Matrix) (string, Area) {
 	var text strings.Builder
 	var r geom.Rect
 	for i, t := range list {
@@ -218,10 +216,10 @@ func said1(list []layout.TextPiece, m geom.Matrix) (string, Area) {
 	return strings.Join(strings.Fields(text.String()), " "), areaOf(r, m)
 }
 
-// shapes are the elements of SVG that are painted with fill and stroke.
+// shapes holds the SVG elements that are painted with fill and stroke.
 var shapes = map[string]bool{"path": true, "rect": true, "circle": true, "ellipse": true, "line": true, "polyline": true, "polygon": true, "text": true, "tspan": true, "textPath": true, "use": true}
 
-// areaOf is the smallest area around a rectangle after a transform.
+// areaOf returns the bounding box of a transformed rectangle.
 func areaOf(r geom.Rect, m geom.Matrix) Area {
 	x0, y0, x1, y1 := r.X.Float(), r.Y.Float(), r.MaxX().Float(), r.MaxY().Float()
 	if m.IsIdentity() {
@@ -244,8 +242,8 @@ func (v *View) Match(s style.Selectors, i int) bool {
 
 var pseudoElements = map[string]css.PseudoElement{"": css.PseudoNone, "before": css.PseudoBefore, "after": css.PseudoAfter, "marker": css.PseudoMarker}
 
-// Selector returns a selector that matches the element or generated box and nothing
-// else in its document: by its id where that is unique, otherwise by its place.
+// Selector returns a selector that matches only this element or generated box in its document: by its id where that is
+// unique, otherwise by its position.
 func (v *View) Selector(i int) string {
 	e := &v.Elements[i]
 	tail := ""

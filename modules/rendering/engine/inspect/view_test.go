@@ -32,7 +32,7 @@ func find(v *inspect.View, id, pseudo string) int {
 	return -1
 }
 
-// TestViewContainsWhatChecksNeed walks the elements of a small document.
+// TestViewContainsWhatChecksNeed checks the elements of a small document.
 func TestViewContainsWhatChecksNeed(t *testing.T) {
 	t.Parallel()
 	v := viewOf(t, `<body style="margin:0;background:linear-gradient(red,blue)"><div id="a" style="position:absolute;left:10px;top:20px;width:200px;height:50px;background:#fff8;font:20px/1.5 Inter">
@@ -41,7 +41,7 @@ func TestViewContainsWhatChecksNeed(t *testing.T) {
 		`#c::before{content:"•";color:rgb(1 2 3)}`)
 	a, b, c := find(v, "a", ""), find(v, "b", ""), find(v, "c", "")
 	if a < 0 || b < 0 || c < 0 || find(v, "gone", "") >= 0 || find(v, "c", "before") < 0 || find(v, "r", "") < 0 {
-		t.Fatalf("seen %+v", v.Elements)
+		t.Fatalf("elements are %+v", v.Elements)
 	}
 	if e := v.Elements[b]; e.Text != "Hello" || v.Elements[e.Parent].ID != "a" || e.Letters.X != 10 || e.Letters.Empty() || fmt.Sprint(e.Classes) != "[x y]" {
 		t.Errorf("b is %+v", e)
@@ -91,8 +91,8 @@ func TestViewContainsWhatChecksNeed(t *testing.T) {
 	}
 }
 
-// TestBackdropFollowsPaintOrder: what lies behind a text is what was painted before it, wherever it stands in
-// the document.
+// TestBackdropFollowsPaintOrder checks that the backdrop of a text is what was painted before it, regardless of
+// document order.
 func TestBackdropFollowsPaintOrder(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ html, want string }{

@@ -2,7 +2,7 @@ package tailwind
 
 import "strings"
 
-// radii are border radii.
+// radii maps the names of the scale to border radii.
 var radii = map[string]string{"": "0.25rem", "none": "0px", "xs": "0.125rem", "sm": "0.25rem", "md": "0.375rem", "lg": "0.5rem", "xl": "0.75rem",
 	"2xl": "1rem", "3xl": "1.5rem", "4xl": "2rem", "full": "9999px"}
 

@@ -2,7 +2,8 @@ package tailwind
 
 import "strings"
 
-// shadows are box shadows; C(a) represents the shadow colour, black of opacity a.
+// shadows maps the names of the scale to box shadows; C(a) is a placeholder for the shadow colour, black of opacity a
+// by default.
 var shadows = map[string]string{
 	"2xs": "0 1px C(0.05)", "xs": "0 1px 2px 0 C(0.05)", "": "0 1px 3px 0 C(0.1), 0 1px 2px -1px C(0.1)", "sm": "0 1px 3px 0 C(0.1), 0 1px 2px -1px C(0.1)",
 	"md": "0 4px 6px -1px C(0.1), 0 2px 4px -2px C(0.1)", "lg": "0 10px 15px -3px C(0.1), 0 4px 6px -4px C(0.1)",
@@ -11,7 +12,8 @@ var shadows = map[string]string{
 
 const boxShadow = "box-shadow:var(--tw-inset-shadow), var(--tw-inset-ring-shadow), var(--tw-ring-offset-shadow), var(--tw-ring-shadow), var(--tw-shadow);"
 
-// tinted puts the shadow colour, black of an opacity by default, into a shadow.
+// tinted replaces the placeholders C(a) of a shadow by the shadow colour, a variable that defaults to black of opacity
+// a.
 func tinted(s, variable string) string {
 	for {
 		i := strings.Index(s, "C(")
@@ -106,10 +108,10 @@ var blurs = map[string]string{"": "8px", "none": "0", "xs": "4px", "sm": "8px", 
 var dropShadows = map[string]string{"xs": "0 1px 1px C(0.05)", "sm": "0 1px 2px C(0.15)", "md": "0 3px 3px C(0.12)", "lg": "0 4px 4px C(0.15)",
 	"xl": "0 9px 7px C(0.1)", "2xl": "0 25px 25px C(0.15)", "none": "0 0 #0000", "": "0 1px 2px C(0.1)"}
 
-// filterNames are the functions filters are composed of, in their order.
+// filterNames lists the filter functions in the order in which they are applied.
 var filterNames = []string{"blur", "brightness", "contrast", "grayscale", "hue-rotate", "invert", "opacity", "saturate", "sepia", "drop-shadow"}
 
-// registeredFilters declares the variables of the filters.
+// registeredFilters declares the custom properties of the filters.
 func registeredFilters() string {
 	var sb strings.Builder
 	for _, prefix := range []string{"", "backdrop-"} {
@@ -120,7 +122,7 @@ func registeredFilters() string {
 	return sb.String()
 }
 
-// defineFilters defines the filter utilities, which add up in one property.
+// defineFilters defines the filter utilities, which combine in one property.
 func defineFilters(d *definer, prefix, prop string) {
 	all := prop + ":"
 	for _, n := range filterNames {
@@ -138,7 +140,7 @@ func defineFilters(d *definer, prefix, prop string) {
 	}))
 	for _, n := range []string{"brightness", "contrast", "saturate", "opacity"} {
 		if n == "opacity" && prefix == "" {
-			continue // the plain name is the property
+			continue // the unprefixed name is the property
 		}
 		d.fn(prefix+n, notNegative(func(v value) string { return put(n, v.percent()) }))
 	}

@@ -88,7 +88,7 @@ func defineFlexbox(d *definer) {
 	}
 }
 
-// between defines a utility for all children but the last.
+// between defines a utility that applies to all children but the last.
 func (d *definer) between(prefix, prop string, read func(value) string) {
 	d.fn(prefix, set(read, prop))
 	list := byPrefix[prefix]

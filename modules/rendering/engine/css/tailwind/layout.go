@@ -83,7 +83,7 @@ func defineLayout(d *definer) {
 	defineTransforms(d)
 }
 
-// prefixed writes before + s + after, "" when s is empty.
+// prefixed returns before + s + after, or "" when s is empty.
 func prefixed(before, s, after string) string {
 	if s == "" {
 		return ""

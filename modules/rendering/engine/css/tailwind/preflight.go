@@ -1,7 +1,7 @@
 package tailwind
 
-// preflight is the reset the utilities count on: no margins, border-box sizes,
-// plain headings, lists and links, block images.
+// preflight is the reset that the utilities rely on: no margins, border-box sizes, unstyled headings, lists and links,
+// block images.
 const preflight = `
 *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0 solid }
 html { line-height: 1.5; tab-size: 4; font-family: ui-sans-serif, system-ui, sans-serif }
@@ -22,7 +22,7 @@ img, svg, video, canvas, audio, iframe, embed, object { display: block; vertical
 img, video { max-width: 100%; height: auto }
 `
 
-// registered are the variables utilities are composed of; they are not inherited.
+// registered declares the custom properties that utilities are composed of; they are not inherited.
 const registered = `
 @property --tw-translate-x { syntax: "*"; inherits: false; initial-value: 0 }
 @property --tw-translate-y { syntax: "*"; inherits: false; initial-value: 0 }

@@ -1,6 +1,6 @@
-// Package tailwind turns utility class names into a style sheet, without a build
-// step: the vocabulary of Tailwind CSS 4 with its default theme, and the names of
-// version 3 that still occur. Only classes that a document uses make rules.
+// Package tailwind converts utility class names to a style sheet, without a build step: the utilities of Tailwind CSS 4
+// with its default theme, and the names of version 3 that are still in use. Only classes that a document uses generate
+// rules.
 package tailwind
 
 import (
@@ -11,9 +11,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// Sheet returns the style sheet for the classes, each given once, and those that
-// are no utility. The rules stand in cascade layers, so that everything a document
-// says itself wins over them. The order of the classes does not matter.
+// Sheet returns the style sheet for the classes, which must be distinct, and the classes that are not utilities. The
+// rules are in cascade layers, so that every unlayered rule of the document overrides them. The order of the classes
+// does not matter.
 func Sheet(classes []string) (text string, unknown []string) {
 	var rules []rule
 	for _, c := range classes {
@@ -45,11 +45,11 @@ func Sheet(classes []string) (text string, unknown []string) {
 	return sb.String(), unknown
 }
 
-// rule is one utility class with its variants.
+// rule is the parsed form of one utility class with its variants.
 type rule struct {
 	class       string
 	decls       string
-	suffix      string // behind the class selector: " > :not(:last-child)", "::before"
+	suffix      string // appended to the class selector: " > :not(:last-child)", "::before"
 	wrap        []string
 	selectors   []string // pseudo-classes and pseudo-elements of variants
 	variantRank int
@@ -75,12 +75,12 @@ func (r *rule) write(sb *strings.Builder) {
 	sb.WriteString("\n")
 }
 
-// breakpoints are the canvas widths of the responsive variants.
+// breakpoints maps the responsive variants to minimum widths of the canvas.
 var breakpoints = map[string]string{"sm": "40rem", "md": "48rem", "lg": "64rem", "xl": "80rem", "2xl": "96rem"}
 
 var breakpointOrder = map[string]int{"sm": 1, "md": 2, "lg": 3, "xl": 4, "2xl": 5}
 
-// stateVariants become selectors behind the class.
+// stateVariants maps variants to the selectors appended to the class.
 var stateVariants = map[string]string{
 	"first": ":first-child", "last": ":last-child", "only": ":only-child", "odd": ":nth-child(odd)", "even": ":nth-child(even)",
 	"first-of-type": ":first-of-type", "last-of-type": ":last-of-type", "only-of-type": ":only-of-type", "empty": ":empty",
@@ -90,7 +90,7 @@ var stateVariants = map[string]string{
 	"rtl": ":dir(rtl)", "ltr": ":dir(ltr)", "*": "> *", "**": " *",
 }
 
-// parse reads one class name.
+// parse parses one class name.
 func parse(class string) (rule, bool) {
 	r := rule{class: class}
 	parts := splitVariants(class)
@@ -155,7 +155,7 @@ func (r *rule) variant(v string) bool {
 		return true
 	}
 	switch v {
-	case "dark": // images are light
+	case "dark": // the colour scheme of images is light
 		r.wrap = append(r.wrap, "@media (prefers-color-scheme: dark)")
 		return true
 	case "print", "portrait", "landscape", "motion-safe", "motion-reduce", "contrast-more", "noscript":
@@ -214,8 +214,8 @@ func (r *rule) variant(v string) bool {
 	return false
 }
 
-// arbitrary returns the content of "[…]" with underscores as spaces, unless they
-// are escaped; ok is false for a text that could end its declaration or rule.
+// arbitrary returns the content of "[…]" with underscores replaced by spaces unless escaped; ok is false for content
+// that could end its declaration or rule.
 func arbitrary(s string) (string, bool) {
 	if len(s) < 3 || s[0] != '[' || s[len(s)-1] != ']' {
 		return "", false
@@ -236,8 +236,8 @@ func arbitrary(s string) (string, bool) {
 	return sb.String(), selfContained(sb.String())
 }
 
-// selfContained reports whether a text cannot reach beyond the place it is put:
-// its brackets, strings and comments are closed, and no brace or semicolon is in it.
+// selfContained reports whether a text can be inserted into a declaration without affecting what follows: its brackets,
+// strings and comments are closed, and it contains no brace or semicolon.
 func selfContained(s string) bool {
 	if strings.ContainsAny(s, "{};!") || strings.Contains(s, "/*") || strings.HasSuffix(s, "\\") {
 		return false

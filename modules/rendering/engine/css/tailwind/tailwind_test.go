@@ -25,14 +25,13 @@ func TestSheetDoesNotDependOnTheOrder(t *testing.T) {
 	for _, sel := range []string{`.p-2{`, `.p-4{`, `.px-2{`, `.hover\:p-1`, `.sm\:p-2{`, `.md\:p-8{`} {
 		at := strings.Index(a, sel)
 		if at <= last {
-			t.Errorf("%s stands at %d, behind %d expected:\n%s", sel, at, last, a)
+			t.Errorf("%s is at offset %d, want it after %d:\n%s", sel, at, last, a)
 		}
 		last = at
 	}
 }
 
-// A class name comes from a document: whatever it is, it must not write more than
-// its own rule.
+// A class name is input of the document: whatever it contains, it must generate only its own rule.
 func FuzzClass(f *testing.F) {
 	for _, s := range []string{"p-4", "md:hover:-mt-[3px]!", "bg-[url('a.png')]", "[&>a]:p-1", "content-['}']", "[a:b}c{d:e]", "w-[calc(1px)", "min-[1px){a{b:c}}]:p-1", "text-[/*]", "[&:is(a]:p-1", "p-(--x)", "bg-red-500/[.5]"} {
 		f.Add(s)
@@ -46,19 +45,19 @@ func FuzzClass(f *testing.F) {
 		text, _ := Sheet([]string{class, "2xl:z-50"})
 		rules := css.Parse(text).Rules
 		if len(rules) != want {
-			t.Fatalf("%q makes %d rules, want %d:\n%s", class, len(rules), want, text[len(empty)-40:])
+			t.Fatalf("%q generates %d rules, want %d:\n%s", class, len(rules), want, text[len(empty)-40:])
 		}
 		own := rules[len(rules)-1].Rules
 		for depth := 0; len(own) > 0; depth++ {
-			if depth == 0 { // the other class' rule is still there, behind this one's
+			if depth == 0 { // the rule of the other class must still follow this one's
 				last := own[len(own)-1]
 				if last.At != "media" || len(last.Rules) != 1 || len(last.Rules[0].Decls) != 1 {
-					t.Fatalf("%q swallows what follows:\n%s", class, text[len(empty)-40:])
+					t.Fatalf("%q breaks the rule that follows:\n%s", class, text[len(empty)-40:])
 				}
 				own = own[:len(own)-1]
 			}
 			if len(own) > 1 || depth > 100 {
-				t.Fatalf("%q makes more than one rule:\n%s", class, text[len(empty)-40:])
+				t.Fatalf("%q generates more than one rule:\n%s", class, text[len(empty)-40:])
 			}
 			if len(own) == 1 {
 				own = own[0].Rules

@@ -2,7 +2,7 @@ package tailwind
 
 import "strings"
 
-// textSizes are font sizes with their line heights.
+// textSizes maps the names of the scale to font sizes and line heights.
 var textSizes = map[string][2]string{"xs": {"0.75rem", "calc(1 / 0.75)"}, "sm": {"0.875rem", "calc(1.25 / 0.875)"}, "base": {"1rem", "1.5"},
 	"lg": {"1.125rem", "calc(1.75 / 1.125)"}, "xl": {"1.25rem", "calc(1.75 / 1.25)"}, "2xl": {"1.5rem", "calc(2 / 1.5)"}, "3xl": {"1.875rem", "calc(2.25 / 1.875)"},
 	"4xl": {"2.25rem", "calc(2.5 / 2.25)"}, "5xl": {"3rem", "1"}, "6xl": {"3.75rem", "1"}, "7xl": {"4.5rem", "1"}, "8xl": {"6rem", "1"}, "9xl": {"8rem", "1"}}

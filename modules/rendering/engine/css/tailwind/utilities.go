@@ -2,8 +2,8 @@ package tailwind
 
 import "strings"
 
-// maker writes the declarations of a utility for a value, "" when the value is
-// none of its own. Every declaration ends in a semicolon.
+// maker returns the declarations of a utility for a value, or "" when the value is invalid for it. Every declaration
+// ends in a semicolon.
 type maker func(v value) string
 
 // named is a utility with a value.
@@ -14,7 +14,7 @@ type named struct {
 	rank   int
 }
 
-// byPrefix finds the utilities of a name; statics those without a value.
+// byPrefix holds the utilities that take a value, by name; statics holds those without one.
 var (
 	byPrefix = map[string][]named{}
 	statics  = map[string]static{}
@@ -40,7 +40,7 @@ func utility(name string) (decls string, rank int, suffix string) {
 	}
 	neg := strings.HasPrefix(name, "-")
 	base := strings.TrimPrefix(name, "-")
-	// The longest prefix whose utility takes the rest; brackets end the search.
+	// The longest prefix whose utility accepts the rest wins; a bracket ends the search.
 	end := len(base)
 	if i := strings.IndexAny(base, "[("); i >= 0 {
 		end = i
@@ -68,7 +68,7 @@ func utility(name string) (decls string, rank int, suffix string) {
 	return "", 0, ""
 }
 
-// definer collects utilities; their order is their order in the sheet.
+// definer registers utilities; the order of registration is their order in the sheet.
 type definer struct{ rank int }
 
 func (d *definer) static(name, decls string) {
@@ -76,7 +76,7 @@ func (d *definer) static(name, decls string) {
 	statics[name] = static{decls, d.rank}
 }
 
-// words defines a utility for every word of the property: prefix-word or word alone.
+// words defines a utility for every keyword of the property, as prefix-word or word alone.
 func (d *definer) words(prefix, prop, list string) {
 	for _, w := range strings.Fields(list) {
 		name, v, ok := strings.Cut(w, "=")
@@ -95,7 +95,7 @@ func (d *definer) fn(prefix string, m maker) {
 	byPrefix[prefix] = append(byPrefix[prefix], named{prefix: prefix, make: m, rank: d.rank})
 }
 
-// set returns a maker that sets the properties to what read gives.
+// set returns a maker that sets the properties to the result of read.
 func set(read func(value) string, properties ...string) maker {
 	return func(v value) string {
 		s := read(v)
@@ -110,7 +110,7 @@ func set(read func(value) string, properties ...string) maker {
 	}
 }
 
-// notNegative refuses a leading minus.
+// notNegative wraps a maker to reject negative values.
 func notNegative(m maker) maker {
 	return func(v value) string {
 		if v.neg {

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// value is what stands behind a utility's name.
+// value is the part of a class after the utility's name.
 type value struct {
 	name     string // "4", "red-500", "1/2"
 	arb      string // content of [...] or var() of (...)
 	isArb    bool
 	hint     string // data type hint of an arbitrary value: [length:var(--x)]
-	modifier string // behind the slash
+	modifier string // after the slash
 	neg      bool
 }
 
@@ -46,7 +46,7 @@ func parseValue(s string, neg bool) (value, bool) {
 		return v, true
 	}
 	v.name = s
-	// A slash is a fraction when a number stands on both sides, a modifier otherwise.
+	// A slash between two numbers is a fraction, otherwise it begins a modifier.
 	if a, m, ok := strings.Cut(s, "/"); ok {
 		_, err1 := strconv.Atoi(a)
 		_, err2 := strconv.Atoi(m)
@@ -77,7 +77,7 @@ func (v value) sign(s string) string {
 	return s
 }
 
-// spacing reads the spacing scale: quarter rems, px, fractions, full, arbitrary.
+// spacing parses a value of the spacing scale: quarter rems, px, fractions, full, arbitrary.
 func (v value) spacing() string {
 	if v.isArb {
 		return v.sign(v.arb)
@@ -102,7 +102,7 @@ func (v value) spacing() string {
 var containers = map[string]string{"3xs": "16rem", "2xs": "18rem", "xs": "20rem", "sm": "24rem", "md": "28rem", "lg": "32rem", "xl": "36rem",
 	"2xl": "42rem", "3xl": "48rem", "4xl": "56rem", "5xl": "64rem", "6xl": "72rem", "7xl": "80rem"}
 
-// size reads widths and heights; axis is w or h for the viewport keywords.
+// size parses a width or height; axis is w or h and selects the viewport keywords.
 func (v value) size(axis string) string {
 	if s := v.spacing(); s != "" {
 		return s
@@ -128,7 +128,7 @@ func (v value) size(axis string) string {
 	return ""
 }
 
-// number reads a bare number or an arbitrary value.
+// number parses a bare number or an arbitrary value.
 func (v value) number() string {
 	switch {
 	case v.isArb:
@@ -142,7 +142,7 @@ func (v value) number() string {
 	return ""
 }
 
-// suffix reads a number and adds a unit.
+// suffix parses a number and appends a unit.
 func (v value) suffix(unit string) string {
 	if v.isArb {
 		return v.sign(v.arb)
@@ -153,7 +153,7 @@ func (v value) suffix(unit string) string {
 	return ""
 }
 
-// percent reads 50 as 50%.
+// percent parses 50 as 50%.
 func (v value) percent() string {
 	if v.isArb {
 		return v.arb
@@ -166,7 +166,7 @@ func (v value) percent() string {
 
 var shades = map[string]int{"50": 0, "100": 1, "200": 2, "300": 3, "400": 4, "500": 5, "600": 6, "700": 7, "800": 8, "900": 9, "950": 10}
 
-// color reads a colour of the palette or an arbitrary one, with its /opacity.
+// color parses a colour of the palette or an arbitrary one, with an optional /opacity.
 func (v value) color() string {
 	c := ""
 	switch {
