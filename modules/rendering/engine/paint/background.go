@@ -9,9 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintCanvas paints the canvas background: the root's, or body's when the root
-// has none (CSS Backgrounds 3 §2.11). It covers the canvas and is positioned
-// against the root's box.
+// paintCanvas paints the canvas background: the root's, or body's when the root has none (CSS Backgrounds 3 §2.11). It
+// covers the canvas and is positioned relative to the root's box.
 func (p *painter) paintCanvas(it item) {
 	doc, root := p.in.Tree.Doc, it.frag
 	s := root.Box.Style
@@ -43,7 +42,8 @@ func (p *painter) paintCanvas(it item) {
 	})
 }
 
-// inVertical is the fragment that holds what is in the root: in a vertical document it is one inside the root's.
+// inVertical returns the fragment with the content of the root: in a vertical document it is a fragment inside the
+// root's.
 func inVertical(root *layout.Fragment) *layout.Fragment {
 	if root.Box.Kind == layout.OrthogonalBox && len(root.Children) > 0 {
 		return root.Children[0]
@@ -63,7 +63,7 @@ func hasBackground(s *style.Computed) bool {
 	return false
 }
 
-// paintBackground paints a box' background colour and layers, the last layer first.
+// paintBackground paints a box's background colour and layers, the last layer first.
 func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point) {
 	s := it.frag.Box.Style
 	if !hasBackground(s) {
@@ -75,9 +75,8 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 	p.blendLayers(it, s, box, func(it item) { p.backgroundLayers(it, s, box, radii) })
 }
 
-// blendLayers runs draw in a layer of its own when layers of the background blend:
-// they blend with each other and the colour, never with what is behind the element
-// (Compositing and Blending 1 §4.3).
+// blendLayers runs draw in a separate layer if background layers blend: they blend with each other and the background
+// colour, never with the backdrop of the element (Compositing and Blending 1 §4.3).
 func (p *painter) blendLayers(it item, s *style.Computed, box geom.Rect, draw func(item)) {
 	blends := func(l style.Layer) bool { return l.Image != nil && l.Blend != style.BlendNormal }
 	if p.textOnly || !slices.ContainsFunc(s.Background, blends) {
@@ -90,7 +89,7 @@ func (p *painter) blendLayers(it item, s *style.Computed, box geom.Rect, draw fu
 	})
 }
 
-// backgroundLayers paints the colour and the layers, the last layer first.
+// backgroundLayers paints the background colour and the layers, the last layer first.
 func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, radii [4]display.Point) {
 	if s.BackgroundColor.A > 0 {
 		p.throughClip(it, box, radii, s.BackgroundClip, func(it item, r geom.Rect, rad [4]display.Point) {
@@ -116,7 +115,7 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 			draw(it)
 			continue
 		}
-		// What the layer blends with is outside of the text's or border's layer.
+		// The layer blends outside the layer of the text or border mask.
 		blend := blends[l.Blend]
 		l.Blend = style.BlendNormal
 		p.group(it.clip, display.PushLayer{Bounds: display.RectFrom(box), Opacity: 255, Blend: blend}, func() {
@@ -127,8 +126,7 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 	}
 }
 
-// throughClip draws a background layer clipped by background-clip: draw gets the
-// rectangle and corners that it fills.
+// throughClip draws a background layer clipped by background-clip; it passes the rectangle and corners to fill to draw.
 func (p *painter) throughClip(it item, box geom.Rect, radii [4]display.Point, clip style.Box, draw func(it item, r geom.Rect, radii [4]display.Point)) {
 	switch clip {
 	case style.TextArea:
@@ -180,7 +178,7 @@ func (p *painter) fill(clip *clipChain, r geom.Rect, radii [4]display.Point, b d
 	p.emit(clip, display.FillRect{Rect: display.RectFrom(r), Brush: b})
 }
 
-// throughText draws inside a layer that is masked by the box' own text.
+// throughText draws inside a layer that is masked by the box's text.
 func (p *painter) throughText(it item, draw func(*clipChain)) {
 	mask := p.sublist(func() {
 		was := p.textOnly
@@ -194,8 +192,7 @@ func (p *painter) throughText(it item, draw func(*clipChain)) {
 	p.group(it.clip, display.PushLayer{Bounds: bounds, Opacity: 255, Mask: mask}, func() { draw(p.base) })
 }
 
-// throughBorder draws inside a layer that is masked by the box' border, which counts
-// as opaque (CSS Backgrounds 4 §2.3).
+// throughBorder draws inside a layer that is masked by the box's border, treated as opaque (CSS Backgrounds 4 §2.3).
 func (p *painter) throughBorder(it item, box geom.Rect, radii [4]display.Point, draw func(*clipChain)) {
 	line := *it.frag.Box.Style
 	line.BorderImage = nil
@@ -221,8 +218,7 @@ func (p *painter) paintLayer(it item, l *style.Layer, area, paintRect geom.Rect,
 	draw(it.clip)
 }
 
-// layerBrush is the brush of a layer and, for images that do not repeat, the
-// only rectangle it covers.
+// layerFill is the brush of a layer and, for images that do not repeat, the only rectangle that it covers.
 type layerFill struct {
 	brush display.Brush
 	only  *geom.Rect
@@ -259,7 +255,7 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 	if tile.W <= 0 || tile.H <= 0 {
 		return nil
 	}
-	if p.snapStep == geom.One { // Chromium paints single tiles on whole pixels
+	if p.snapStep == geom.One { // Chromium aligns single tiles to whole pixels
 		if repeat[0] == style.RepeatNone || repeat[0] != style.RepeatRound && tile.W+geom.One >= area.W {
 			tile.W = max(geom.One, p.snapUnit(tile.W))
 		}
@@ -268,7 +264,7 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 		}
 	}
 	placed := tile
-	if repeat[0] == style.RepeatRound { // Chromium places tiles by the size they had before they were rounded
+	if repeat[0] == style.RepeatRound { // Chromium places tiles by their size before rounding
 		placed.W = before.W
 	}
 	if repeat[1] == style.RepeatRound {

@@ -6,13 +6,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintBorders paints the four sides of a border box. open sides are left out.
+// paintBorders paints the four sides of a border box; open sides are omitted.
 func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect, radii [4]display.Point, widths geom.Edges, open [4]bool) {
 	if s.BorderImage != nil && p.paintBorderImage(clip, s, box, widths) {
 		return
 	}
 	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
-	visible, meets := [4]bool{}, [4]bool{} // sides that are drawn, and sides that cut the corners of their neighbours
+	visible, meets := [4]bool{}, [4]bool{} // sides that are drawn, and sides that mitre the corners with their neighbours
 	any, same := false, true
 	first := -1
 	for i := range 4 {
@@ -31,7 +31,7 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 		return
 	}
 	outer := display.RRect{Rect: display.RectFrom(box), Radii: radii}
-	// Sides that are not drawn but have width still shape the inside edge.
+	// Sides that are not drawn but have a width still shape the inner edge.
 	inner := ring(outer, widths)
 	all := same
 	for i := range 4 {
@@ -67,8 +67,8 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 	}
 }
 
-// dashOpacity returns the opacity that dotted and dashed sides share: they overlap in the
-// corners, which must not show. It is 255 when they share none.
+// dashOpacity returns the opacity that all dotted and dashed sides share, 255 if they differ. Their overlap in the
+// corners must not be visible, so they are painted in one layer of this opacity.
 func dashOpacity(border [4]style.Border, visible [4]bool) uint8 {
 	alpha, sides := uint8(255), 0
 	for i, b := range border {
@@ -87,8 +87,8 @@ func dashOpacity(border [4]style.Border, visible [4]bool) uint8 {
 	return alpha
 }
 
-// third splits a double border: a line is a third of the width in whole CSS pixels, at
-// least one; k is 1 for the end of the outer line and 2 for the start of the inner.
+// third divides a double border: each line is a third of the width in whole CSS pixels, at least one; k is 1 for the
+// end of the outer line and 2 for the start of the inner.
 func third(u, k geom.Unit) geom.Unit {
 	line := min(u, max(geom.One, geom.Px((u/3).Round())))
 	if k == 1 {
@@ -101,7 +101,7 @@ func ring(outer display.RRect, e geom.Edges) display.RRect {
 	return display.RRect{Rect: insetRect(outer.Rect, e), Radii: innerRadii(outer.Radii, e)}
 }
 
-// paintSide paints one side, mitred against its neighbours, transparent ones included.
+// paintSide paints one side, mitred against its neighbours, including transparent ones.
 func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer, inner display.RRect, w [4]geom.Unit, meets [4]bool) {
 	b := s.Border[side]
 	square := !hasRadius(outer.Radii)
@@ -113,7 +113,7 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 		}
 	}
 	if b.Style == style.LineDotted || b.Style == style.LineDashed {
-		return // painted with the sides that look the same
+		return // painted together with the sides of the same style
 	}
 	if mitre {
 		clip = clip.with(display.PushClipPath{Path: mitrePath(side, outer, inner)})
@@ -130,7 +130,7 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	edges := func(part func(geom.Unit) geom.Unit) display.RRect {
 		return ring(outer, geom.Edges{Top: part(w[0]), Right: part(w[1]), Bottom: part(w[2]), Left: part(w[3])})
 	}
-	// The two lines of a groove meet in the middle, rounded away from the top and left.
+	// The two lines of a groove meet in the middle, rounded up on the top and left sides.
 	half := func() display.RRect {
 		middle := func(u geom.Unit) geom.Unit { return p.snapUnit(u / 2) }
 		return ring(outer, geom.Edges{Top: middle(w[0]), Right: w[1] - middle(w[1]), Bottom: w[2] - middle(w[2]), Left: middle(w[3])})
@@ -139,7 +139,7 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 		if !b.Current || s.Display >= style.DisplayTable && s.Display <= style.DisplayTableCell {
 			return shade(b.Color, dark)
 		}
-		// Browsers give these styles a colour of their own where no other is said, except in tables.
+		// Browsers replace an unspecified colour of these styles by a fixed one, except in tables.
 		if dark {
 			return style.Color{R: 0x9A, G: 0x9A, B: 0x9A, A: 255}
 		}
@@ -165,9 +165,8 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	}
 }
 
-// shade returns the colour of a side of a 3-D border, in shadow or in light: the
-// value (the largest channel) moves by 0.33 down or up, as in Chromium. Colours
-// too dark to have a shadow are lifted first.
+// shade returns the dark or light colour of a 3-D border: the value (the largest channel) changes by 0.33 down or up,
+// as in Chromium. Colours too dark to be darkened are lightened first.
 func shade(c style.Color, dark bool) style.Color {
 	if c.R <= 32 && c.G <= 32 && c.B <= 32 {
 		c.R, c.G, c.B = c.R+84, c.G+84, c.B+84
@@ -184,7 +183,7 @@ func shade(c style.Color, dark bool) style.Color {
 	return style.Color{R: channel(c.R), G: channel(c.G), B: channel(c.B), A: c.A}
 }
 
-// sideRect is the full strip of a side between two upright rectangles.
+// sideRect returns the full strip of a side between two axis-aligned rectangles.
 func sideRect(side int, o, i display.Rect) display.Rect {
 	switch side {
 	case style.Top:
@@ -197,9 +196,8 @@ func sideRect(side int, o, i display.Rect) display.Rect {
 	return display.Rect{X0: o.X0, Y0: o.Y0, X1: i.X0, Y1: o.Y1}
 }
 
-// mitrePath is the part of the plane a side owns: its strip cut along the lines
-// from the outer to the inner corners, which run on to the middle of the box so
-// that rounded corners are cut too.
+// mitrePath returns the region of a side: its strip bounded by the lines from the outer through the inner corners,
+// extended to the middle of the box so that rounded corners are mitred too.
 func mitrePath(side int, o, i display.RRect) *display.Path {
 	outer := [4]display.Point{{X: o.X0, Y: o.Y0}, {X: o.X1, Y: o.Y0}, {X: o.X1, Y: o.Y1}, {X: o.X0, Y: o.Y1}}
 	inner := [4]display.Point{{X: i.X0, Y: i.Y0}, {X: i.X1, Y: i.Y0}, {X: i.X1, Y: i.Y1}, {X: i.X0, Y: i.Y1}}
@@ -214,8 +212,7 @@ func mitrePath(side int, o, i display.RRect) *display.Path {
 	return path
 }
 
-// extend moves the inner end of a mitre line to where the inner curve ends when
-// the corner is round.
+// extend moves the inner end of a mitre line to the end of the inner curve if the corner is rounded.
 func extend(from, to display.Point, o display.Rect, i display.RRect, corner int) display.Point {
 	r := i.Radii[corner]
 	if r.X == 0 || r.Y == 0 {
@@ -232,7 +229,7 @@ func extend(from, to display.Point, o display.Rect, i display.RRect, corner int)
 	if dy != 0 {
 		k = max(k, 1+float64(r.Y)/abs(dy))
 	}
-	// Not past the middle: the sides' areas must not overlap.
+	// Not past the middle: the regions of the sides must not overlap.
 	if dx != 0 {
 		k = min(k, float64(o.X1-o.X0)/2/abs(dx))
 	}

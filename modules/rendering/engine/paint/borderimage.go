@@ -46,14 +46,14 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 	}
 	fitWidths(&width, area)
 	for i := range width {
-		width[i] -= width[i] % p.snapStep // whole pixels, as in Chromium, so that no seam is left between the regions
+		width[i] -= width[i] % p.snapStep // whole pixels, as in Chromium, to avoid seams between the regions
 	}
 	src := pic.pattern(geom.Rect{W: iw, H: ih}, geom.Point{X: iw, Y: ih}, false, false, display.Smooth)
 	xs := [4]geom.Unit{0, slice[style.Left], iw - slice[style.Right], iw}
 	ys := [4]geom.Unit{0, slice[style.Top], ih - slice[style.Bottom], ih}
 	xd := [4]geom.Unit{area.X, area.X + width[style.Left], area.MaxX() - width[style.Right], area.MaxX()}
 	yd := [4]geom.Unit{area.Y, area.Y + width[style.Top], area.MaxY() - width[style.Bottom], area.MaxY()}
-	// The middle is scaled as the top and the left edge are, or else those opposite.
+	// The middle is scaled like the top and left edges, or like the opposite edges if those are empty.
 	middle := [2]float64{1, 1}
 	for axis, sides := range [2][2]int{{style.Top, style.Bottom}, {style.Left, style.Right}} {
 		for _, side := range sides {
@@ -85,7 +85,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 	return true
 }
 
-// fitWidths makes the widths smaller, all by one factor, when opposite ones overlap (CSS Backgrounds 3 §6.3).
+// fitWidths scales the widths by one factor when opposite ones overlap (CSS Backgrounds 3 §6.3).
 func fitWidths(width *[4]geom.Unit, area geom.Rect) {
 	f := 1.0
 	if sum := width[style.Left] + width[style.Right]; sum > area.W {
@@ -113,7 +113,7 @@ func sliceRepeat(bi *style.BorderImage, row, col int) [2]style.BorderRepeat {
 	return r
 }
 
-// paintSlice draws one of the nine regions: stretched, or in tiles of a size.
+// paintSlice draws one of the nine regions, stretched or tiled.
 func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat) {
 	if from.Empty() || to.Empty() {
 		return
@@ -138,17 +138,16 @@ func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.R
 	}
 }
 
-// maxTiles bounds the tiles of a border region on one axis.
+// maxTiles bounds the number of tiles of a border region per axis.
 const maxTiles = 256
 
-// tiling places n tiles of a size on one axis, gap apart, the first one at offset.
+// tiling places n tiles of equal length on one axis, gap apart, the first at offset.
 type tiling struct {
 	n                 int
 	offset, size, gap geom.Unit
 }
 
-// at is where a tile starts and how long it is: tiles that meet do so on whole pixels,
-// so that no seam is left.
+// at returns the start and length of a tile; adjacent tiles meet on whole pixels, to avoid seams.
 func (t tiling) at(p *painter, origin geom.Unit, i int) (start, length geom.Unit) {
 	start = origin + t.offset + (t.size+t.gap)*geom.Unit(i)
 	if t.n == 1 {
@@ -157,7 +156,7 @@ func (t tiling) at(p *painter, origin geom.Unit, i int) (start, length geom.Unit
 	return p.snapUnit(start), p.snapUnit(start+t.size) - p.snapUnit(start)
 }
 
-// tiles returns the tiles that cover a length.
+// tiles returns the tiling that covers a length.
 func tiles(r style.BorderRepeat, length, tile geom.Unit) tiling {
 	tile = max(geom.One, tile)
 	switch r {
@@ -166,12 +165,12 @@ func tiles(r style.BorderRepeat, length, tile geom.Unit) tiling {
 	case style.BorderRound:
 		n := min(max(1, int((length+tile/2)/tile)), maxTiles)
 		return tiling{n: n, size: length / geom.Unit(n)}
-	case style.BorderSpace: // with space around all of them; none when not one fits
+	case style.BorderSpace: // with space around all tiles; none if not one fits
 		n := min(int(length/tile), maxTiles)
 		gap := (length - tile*geom.Unit(n)) / geom.Unit(n+1)
 		return tiling{n: n, offset: gap, size: tile, gap: gap}
 	}
-	// Centred, with parts at both ends.
+	// Centred, with partial tiles at both ends.
 	n := min(int(length/tile)+2, maxTiles)
 	if n%2 == 0 {
 		n++

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintDecorations paints a box' outer shadows, background, inset shadows and borders.
+// paintDecorations paints the outer shadows, background, inset shadows and borders of a box.
 func (p *painter) paintDecorations(it item) {
 	f := it.frag
 	s := f.Box.Style
@@ -58,7 +58,7 @@ func (p *painter) paintDecorations(it item) {
 	}
 }
 
-// besideLegend is the clip of a fieldset's border: all but its legend.
+// besideLegend returns the clip of a fieldset's border: everything but its legend.
 func besideLegend(it item, box geom.Rect) *clipChain {
 	if it.frag.Legend.Empty() {
 		return it.clip
@@ -78,7 +78,7 @@ func besideLegend(it item, box geom.Rect) *clipChain {
 	return it.clip.with(display.PushClipPath{Path: path, Rule: display.EvenOdd})
 }
 
-// isCollapsedPart reports whether a box' borders are its table's business.
+// isCollapsedPart reports whether the borders of a box are painted by its table.
 func isCollapsedPart(b *layout.Box) bool {
 	switch b.Kind {
 	case layout.TableCellBox:
@@ -89,7 +89,7 @@ func isCollapsedPart(b *layout.Box) bool {
 	return false
 }
 
-// openSides tells which vertical sides of an inline fragment continue on another line.
+// openSides reports which vertical sides of an inline fragment continue on another line.
 func openSides(f *layout.Fragment) [4]bool {
 	if f.Kind != layout.InlineFragment {
 		return [4]bool{}
@@ -107,8 +107,8 @@ func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
 	return r
 }
 
-// paintOuterShadows paints the outer layers of box-shadow. Under an opaque background colour they reach a pixel into
-// the box, as in Chromium, so that what is behind does not show through the smooth edges of the two.
+// paintOuterShadows paints the outer layers of box-shadow. Under an opaque background colour they extend one pixel into
+// the box, as in Chromium, so that the backdrop does not show through the antialiased edges.
 func (p *painter) paintOuterShadows(it item, rr display.RRect, border geom.Edges) {
 	hole := rr
 	if s := it.frag.Box.Style; s.BackgroundColor.A == 255 && it.frag.Box != p.canvasBox {
@@ -117,7 +117,7 @@ func (p *painter) paintOuterShadows(it item, rr display.RRect, border geom.Edges
 	p.paintShadows(it.clip, it.frag.Box.Style, rr, hole, border, false)
 }
 
-// paintShadows paints the outer layers of box-shadow, outside of hole, or the inset ones, last one first.
+// paintShadows paints the layers of box-shadow, the last first: outer ones outside of hole, or inset ones.
 func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr, hole display.RRect, border geom.Edges, inset bool) {
 	for i := p.layers("box-shadow", len(s.BoxShadow)) - 1; i >= 0; i-- {
 		sh := &s.BoxShadow[i]
@@ -144,10 +144,10 @@ func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr, hole disp
 	}
 }
 
-// maxLayers is how many layers of one property are drawn.
+// maxLayers is the number of layers of one property that are drawn.
 const maxLayers = 100
 
-// layers bounds the layers of a property; what is left out is a warning.
+// layers limits the number of layers of a property and warns about the omitted ones.
 func (p *painter) layers(property string, n int) int {
 	if n > maxLayers {
 		p.warn("too_many_layers", "", fmt.Sprintf("%s has %d layers; the first %d are drawn", property, n, maxLayers))

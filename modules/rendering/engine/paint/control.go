@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// theme is the colours of form controls in a browser's own look.
+// theme holds the colours of form controls in their native appearance.
 type theme struct{ line, face, white, blue, track style.Color }
 
 var (
@@ -26,7 +26,7 @@ var (
 	}
 )
 
-// themeOf is the theme of a style's colour scheme.
+// themeOf returns the theme for the colour scheme of a style.
 func themeOf(s *style.Computed) *theme {
 	if s.Dark {
 		return &darkTheme
@@ -34,7 +34,7 @@ func themeOf(s *style.Computed) *theme {
 	return &lightTheme
 }
 
-// bar is the colour of the empty part of a slider, meter or progress bar.
+// bar returns the colour of the empty part of a slider, meter or progress bar.
 func (t *theme) bar() style.Color {
 	if t == &darkTheme {
 		return t.white
@@ -49,9 +49,8 @@ var (
 	meterPoor = style.Color{R: 0xD8, G: 0x3B, B: 0x01, A: 255}
 )
 
-// paintNative paints the background and border of a button or a text field that no
-// author has styled, as browsers do then instead of what CSS says; it reports
-// whether it did.
+// paintNative paints the native background and border of a button or text field that the author has not styled, instead
+// of the CSS ones, as browsers do; it reports whether it did.
 func (p *painter) paintNative(it item, box geom.Rect) bool {
 	b := it.frag.Box
 	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || it.frag.Kind != layout.BoxFragment || b.Style.NoAppearance {
@@ -108,7 +107,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 			return false
 		}
 		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
-		cut := geom.FromFloatRound(1 / p.in.Tree.Scale) // its corners lack one device pixel
+		cut := geom.FromFloatRound(1 / p.in.Tree.Scale) // one device pixel is missing at its corners
 		for _, r := range []geom.Rect{
 			{X: box.X + cut, Y: box.Y, W: box.W - 2*cut, H: geom.One}, {X: box.X + cut, Y: box.MaxY() - geom.One, W: box.W - 2*cut, H: geom.One},
 			{X: box.X, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut}, {X: box.MaxX() - geom.One, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut},
@@ -120,7 +119,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	return false
 }
 
-// disabledFace is the face of a button, which is translucent when it is disabled.
+// disabledFace returns the face colour of a button, translucent when it is disabled.
 func disabledFace(c style.Color, th *theme, off bool) style.Color {
 	switch {
 	case !off:
@@ -131,8 +130,8 @@ func disabledFace(c style.Color, th *theme, off bool) style.Color {
 	return style.Color{R: c.R, G: c.G, B: c.B, A: 179}
 }
 
-// untouched reports whether a box has square corners, no image behind it and the
-// same border all around, as browsers style controls by default.
+// untouched reports whether a box has square corners, no background image and a uniform border, the default style of
+// controls.
 func untouched(s *style.Computed, line style.LineStyle, width int) bool {
 	for i := range s.Border {
 		if s.Border[i].Style != line || s.Border[i].Width != geom.Px(width) || s.Radius[i] != ([2]style.Length{style.Pixels(0), style.Pixels(0)}) {
@@ -147,15 +146,15 @@ func corners(radius float64) [4]display.Point {
 	return [4]display.Point{c, c, c, c}
 }
 
-// outlined paints a line of one pixel inside a box with round corners.
+// outlined paints a line of one pixel inside a rounded box.
 func (p *painter) outlined(clip *clipChain, box geom.Rect, radius float64, c style.Color) {
 	outer := display.RRect{Rect: display.RectFrom(box), Radii: corners(radius)}
 	hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
 	p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: solid(c)})
 }
 
-// panel paints the face of a button, a menu or a check box and the line around it: the
-// radius of two pixels is that of the middle of the line.
+// panel paints the face and outline of a button, menu or check box: the radius of two pixels is that of the outline's
+// centre line.
 func (p *painter) panel(clip *clipChain, box geom.Rect, face, line style.Color) {
 	p.fill(clip, box.Inset(geom.Edges{Top: geom.One / 2, Right: geom.One / 2, Bottom: geom.One / 2, Left: geom.One / 2}), corners(2), solid(face))
 	p.outlined(clip, box, 2.5, line)
@@ -180,7 +179,7 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 	p.stroke(it.clip, 2, b.Style.Color, [][2]float64{{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}})
 }
 
-// stroke draws a line through points.
+// stroke draws a polyline.
 func (p *painter) stroke(clip *clipChain, width float64, c style.Color, points [][2]float64) {
 	path := &display.Path{}
 	for i, q := range points {
@@ -254,7 +253,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	}
 }
 
-// square is the largest square in the middle of a box.
+// square returns the largest square centred in a box.
 func square(box geom.Rect) geom.Rect {
 	side := min(box.W, box.H)
 	return geom.Rect{X: box.X + (box.W-side)/2, Y: box.Y + (box.H-side)/2, W: side, H: side}
@@ -265,7 +264,7 @@ func insetBy(box geom.Rect, by float64) geom.Rect {
 	return box.Inset(geom.Edges{Top: y, Right: x, Bottom: y, Left: x})
 }
 
-// number reads an attribute; auto when it has no number.
+// number parses a numeric attribute; auto is the default.
 func number(n *dom.Node, name string, auto float64) float64 {
 	v, _ := n.Attr(name)
 	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
@@ -275,19 +274,19 @@ func number(n *dom.Node, name string, auto float64) float64 {
 	return f
 }
 
-// track is the middle stretch of a slider or meter, 8 pixels high.
+// track returns the middle strip of a slider or meter, 8 pixels high.
 func track(box geom.Rect) geom.Rect {
 	h := min(box.H, geom.Px(8))
 	return geom.Rect{X: box.X, Y: box.Y + geom.Px(((box.H - h) / 2).Floor()), W: box.W, H: h}
 }
 
-// part is the share of a stretch that a value takes, from the left.
+// part returns the left share of a rectangle.
 func part(r geom.Rect, share float64) geom.Rect {
 	r.W = geom.FromFloat(r.W.Float() * min(max(share, 0), 1))
 	return r
 }
 
-// paintSlider paints a slider: the track over the whole box, the thumb over its content.
+// paintSlider paints a slider: the track across the whole box, the thumb within the content box.
 func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.Node, accent style.Color, th *theme, back bool) {
 	low, high := number(n, "min", 0), number(n, "max", 100)
 	share := 0.5
@@ -295,7 +294,7 @@ func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.No
 		share = min(max((number(n, "value", float64((low+high)/2))-low)/(high-low), 0), 1)
 	}
 	t := track(box).Inset(geom.Edges{Left: geom.One, Right: geom.One})
-	const room, thumb = 16, 15.5 // of the thumb's box, and what is painted of it
+	const room, thumb = 16, 15.5 // width of the thumb's box, and of its painted part
 	middle := content.X.Float() + room/2 + float64((content.W.Float()-room)*share)
 	if back {
 		middle = content.MaxX().Float() - room/2 - float64((content.W.Float()-room)*share)
@@ -312,7 +311,7 @@ func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.No
 	p.fill(clip, geom.Rect{X: geom.FromFloat(middle) - size/2, Y: content.Y + (content.H-size)/2, W: size, H: size}, corners(thumb/2), solid(accent))
 }
 
-// paintProgress paints a progress bar half as high as its box; one without a value at its start.
+// paintProgress paints a progress bar half as high as its box; an indeterminate one in its initial state.
 func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color, back bool, th *theme) {
 	h := box.H / 2
 	t := geom.Rect{X: box.X, Y: box.Y + (box.H-h)/2, W: box.W, H: h}
@@ -336,14 +335,14 @@ func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, acc
 	p.fillTrack(clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(done)}}), t, radius, accent)
 }
 
-// fillTrack paints the part of a slider or progress bar that is done.
+// fillTrack paints the filled part of a slider or progress bar.
 func (p *painter) fillTrack(clip *clipChain, t geom.Rect, radius float64, accent style.Color) {
 	p.fill(clip, t, corners(radius), solid(accent))
 	shade := func(v uint8) uint8 { return uint8((int(v)*70 + 0x76*30) / 100) }
 	p.outlined(clip, t, radius, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
 }
 
-// paintGrip paints the two lines by which a text area is resized.
+// paintGrip paints the two lines of the resize handle of a text area.
 func (p *painter) paintGrip(it item, box geom.Rect) {
 	b := it.frag.Box
 	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || b.Kind != layout.BlockBox || it.frag.Kind != layout.BoxFragment || b.Style.NoResize {

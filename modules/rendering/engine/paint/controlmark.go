@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// paintPickerMark paints the calendar or the clock of a date field, which browsers draw
-// on a square of 24 units.
+// paintPickerMark paints the calendar or clock icon of a date field, which browsers define on a square of 24 units.
 func (p *painter) paintPickerMark(clip *clipChain, it item, box geom.Rect) {
 	ink := style.Color{A: 255}
 	if it.frag.Box.Style.Dark {
@@ -16,7 +15,7 @@ func (p *painter) paintPickerMark(clip *clipChain, it item, box geom.Rect) {
 	brush := solid(ink)
 	unit := min(box.W, box.H).Float() / 24
 	if it.frag.Box.Symbol == "calendar" {
-		unit = unit * 15 / 16 // its image is wider than high, and stands at the top
+		unit = unit * 15 / 16 // its image is wider than high, and aligned to the top
 	}
 	left, top := box.X.Float()+float64((box.W.Float()-float64(24*unit))/2), box.Y.Float()
 	rect := func(x0, y0, x1, y1 float64) display.Rect {
@@ -47,8 +46,7 @@ func (p *painter) paintPickerMark(clip *clipChain, it item, box geom.Rect) {
 	p.emit(clip, display.FillPath{Path: hands, Brush: brush})
 }
 
-// paintBrokenImage paints the mark of an image that cannot be shown: a sheet with a folded
-// corner, a landscape on it.
+// paintBrokenImage paints the icon of an image that failed to load: a sheet with a folded corner and a landscape.
 func (p *painter) paintBrokenImage(clip *clipChain, box geom.Rect) {
 	part := func(c style.Color, points ...[2]float64) {
 		path := &display.Path{}

@@ -8,10 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// cornerSteps is into how many lines a corner is cut.
+// cornerSteps is the number of line segments that approximate a corner.
 const cornerSteps = 24
 
-// contour outlines a box with the corners of corner-shape, moved inward by edges (outward where they are negative).
+// contour returns the outline of a box with the corners of corner-shape, inset by edges (outset where they are
+// negative).
 func contour(s *style.Computed, box display.Rect, radii [4]display.Point, e geom.Edges) *display.Path {
 	x0, y0, x1, y1 := box.X0.Float(), box.Y0.Float(), box.X1.Float(), box.Y1.Float()
 	t, r, b, l := e.Top.Float(), e.Right.Float(), e.Bottom.Float(), e.Left.Float()
@@ -23,7 +24,7 @@ func contour(s *style.Computed, box display.Rect, radii [4]display.Point, e geom
 		rx, ry := radii[i].X.Float(), radii[i].Y.Float()
 		bend := s.Corner(i)
 		curve := cornerCurve(bend)
-		if bend < 0 { // the ends of a hollow corner are as thick as the sides that they meet
+		if bend < 0 { // the ends of a concave corner are as thick as the adjacent sides
 			c.wx, c.wy = c.wy, c.wx
 		}
 		if rx <= 0 || ry <= 0 || len(curve) == 1 {
@@ -32,7 +33,7 @@ func contour(s *style.Computed, box display.Rect, radii [4]display.Point, e geom
 		}
 		for k := range curve {
 			q := curve[k]
-			if i%2 == 1 { // clockwise all around
+			if i%2 == 1 { // clockwise around the box
 				q = curve[len(curve)-1-k]
 			}
 			nx, ny := float64(q[2]*ry), float64(q[3]*rx) // normals scale inversely
@@ -45,7 +46,7 @@ func contour(s *style.Computed, box display.Rect, radii [4]display.Point, e geom
 			y := c.y + float64(c.sy*(float64(q[1]*ry)-float64(ny*c.wy)))
 			pts = append(pts, [2]float64{x, y})
 		}
-		if n := len(curve); bend < 1 && rx > 0 && (l < 0 || t < 0) { // an outline reaches out to its box beside the corner
+		if n := len(curve); bend < 1 && rx > 0 && (l < 0 || t < 0) { // an outline extends to its box next to the corner
 			first, last := pts[len(pts)-n], pts[len(pts)-1]
 			ends := [2][2]float64{{c.x + float64(c.sx*c.wy), first[1]}, {last[0], c.y + float64(c.sy*c.wx)}}
 			if bend >= 0 {
@@ -71,11 +72,11 @@ func contour(s *style.Computed, box display.Rect, radii [4]display.Point, e geom
 	return path
 }
 
-// notch is the corner of curvature −∞; its normals are those of both edges that meet.
+// notch is the corner of curvature −∞; its normals are those of the two adjacent edges.
 var notch = [3][4]float64{{0, 1, 0, -1}, {1, 1, -1, -1}, {1, 0, -1, 0}}
 
-// cornerCurve returns a top left corner of radius 1 from its left end to its top end: points from the box' corner,
-// and normals that point out.
+// cornerCurve returns a top left corner of radius 1 from its left end to its top end: points relative to the box's
+// corner, and outward normals.
 func cornerCurve(k float64) [][4]float64 {
 	switch {
 	case math.IsInf(k, 1) || k > 10:
@@ -94,7 +95,7 @@ func cornerCurve(k float64) [][4]float64 {
 		gu, gv := power(u, n-1), power(v, n-1)
 		if k > 0 {
 			out = append(out, [4]float64{1 - u, 1 - v, -gu, -gv})
-		} else { // the same curve around the box' corner
+		} else { // the same curve mirrored around the box's corner
 			out = append(out, [4]float64{v, u, -gv, -gu})
 		}
 	}
@@ -108,7 +109,7 @@ func power(v, e float64) float64 {
 	return geom.Pow(v, e)
 }
 
-// within cuts a polygon to a rectangle.
+// within clips a polygon to a rectangle.
 func within(pts [][2]float64, x0, y0, x1, y1 float64) [][2]float64 {
 	side := func(pts [][2]float64, axis int, limit, sign float64) [][2]float64 {
 		var out [][2]float64
@@ -130,12 +131,12 @@ func within(pts [][2]float64, x0, y0, x1, y1 float64) [][2]float64 {
 	return side(side(side(side(pts, 0, x0, 1), 0, x1, -1), 1, y0, 1), 1, y1, -1)
 }
 
-// isShaped reports whether corner-shape changes how a box with these radii looks.
+// isShaped reports whether corner-shape has a visible effect on a box with these radii.
 func isShaped(s *style.Computed, radii [4]display.Point) bool {
 	return s.CornerShape != nil && hasRadius(radii)
 }
 
-// paintShaped paints the decorations of a box whose corners have shapes.
+// paintShaped paints the decorations of a box with shaped corners.
 func (p *painter) paintShaped(it item, box geom.Rect, radii [4]display.Point) {
 	s, border := it.frag.Box.Style, it.frag.Border
 	rect := display.RectFrom(box)
@@ -156,7 +157,7 @@ func (p *painter) paintShaped(it item, box geom.Rect, radii [4]display.Point) {
 	p.shapedBorders(it, box, radii)
 }
 
-// shapedShadows paints the outer or the inset shadows of a box whose corners have shapes, the last one first.
+// shapedShadows paints the outer or inset shadows of a box with shaped corners, the last one first.
 func (p *painter) shapedShadows(clip *clipChain, s *style.Computed, box display.Rect, radii [4]display.Point, border geom.Edges, inset bool) {
 	for i := p.layers("box-shadow", len(s.BoxShadow)) - 1; i >= 0; i-- {
 		sh := &s.BoxShadow[i]
@@ -193,14 +194,14 @@ func moved(path *display.Path, x, y geom.Unit) *display.Path {
 	return path
 }
 
-// around is a rectangle with a hole, by the even-odd rule.
+// around returns a rectangle with a hole, by the even-odd rule.
 func around(r display.Rect, hole *display.Path) *display.Path {
 	path := rrectPath(display.RRect{Rect: r})
 	path.Verbs, path.Points = append(path.Verbs, hole.Verbs...), append(path.Points, hole.Points...)
 	return path
 }
 
-// shapedBorders paints the borders of a box whose corners have shapes.
+// shapedBorders paints the borders of a box with shaped corners.
 func (p *painter) shapedBorders(it item, box geom.Rect, radii [4]display.Point) {
 	s, widths := it.frag.Box.Style, it.frag.Border
 	if widths == (geom.Edges{}) {

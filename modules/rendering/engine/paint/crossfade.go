@@ -9,13 +9,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// fade is an image made of others, each with a weight (CSS Images 4 §2.7).
+// fade is a weighted combination of images (CSS Images 4 §2.7).
 type fade struct {
 	pictures []*picture
 	weights  []float64
 }
 
-// crossFade resolves cross-fade(); images that cannot be had count as transparent.
+// crossFade resolves cross-fade(); unavailable images are treated as transparent.
 func (p *painter) crossFade(it item, list []style.CrossFade) (*picture, bool) {
 	f := &fade{}
 	var n layout.Replaced

@@ -30,8 +30,7 @@ func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, in
 				area.Verbs, area.Points = append(area.Verbs, m.Verbs...), append(area.Points, m.Points...)
 			}
 		}
-		// Chromium's middle line lies at whole pixels, and dashes are wider than the
-		// border, which clips them.
+		// Chromium's centre line lies on whole pixels, and its dashes are wider than the border, which clips them.
 		mid := ring(outer, geom.Edges{Top: middle(w[0]), Right: middle(w[1]), Bottom: middle(w[2]), Left: middle(w[3])})
 		stroke := dashStroke(b.Style, w[side].Float(), perimeter(mid), true)
 		on := clip.with(display.PushClipRRect{RRect: outer})
@@ -46,10 +45,10 @@ func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, in
 	}
 }
 
-// middle is how far from the outer edge the middle line of a border lies.
+// middle returns the distance of a border's centre line from the outer edge.
 func middle(w geom.Unit) geom.Unit { return geom.Px((w / 2).Floor()) }
 
-// isArced reports whether the inner edge is round at a side's corner.
+// isArced reports whether the inner edge is rounded at either corner of a side.
 func isArced(inner display.RRect, side int) bool {
 	return inner.Radii[side] != (display.Point{}) || inner.Radii[(side+1)%4] != (display.Point{})
 }
@@ -70,15 +69,14 @@ func (p *painter) straightDashes(clip *clipChain, border [4]style.Border, side i
 	p.strokeSide(clip, b, geom.Rect{X: geom.Unit(r.X0 / 16), Y: geom.Unit(r.Y0 / 16), W: geom.Unit((r.X1 - r.X0) / 16), H: geom.Unit((r.Y1 - r.Y0) / 16)}, side == style.Top || side == style.Bottom)
 }
 
-// ringPath outlines both edges of a border; what lies between them is inside by the
-// even-odd rule.
+// ringPath outlines both edges of a border, to be filled by the even-odd rule.
 func ringPath(outer, inner display.RRect) *display.Path {
 	path, hole := rrectPath(outer), rrectPath(inner)
 	path.Verbs, path.Points = append(path.Verbs, hole.Verbs...), append(path.Points, hole.Points...)
 	return path
 }
 
-// strokeSide strokes the middle of a strip.
+// strokeSide strokes the centre line of a strip.
 func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horizontal bool) {
 	thick, length := r.W, r.H
 	from := geom.Point{X: r.X + r.W/2, Y: r.Y}
@@ -102,16 +100,14 @@ func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horiz
 	p.emit(clip, display.StrokePath{Path: path, Stroke: stroke, Brush: solid(b.Color)})
 }
 
-// dashStroke chooses dashes and gaps that fill a length evenly, with the
-// proportions browsers use: dashes of 2 widths (3 below 3 px) and gaps of 1 (2);
-// dots of one width, round above 3 px.
+// dashStroke returns dashes and gaps that fill a length evenly, with the proportions of browsers: dashes of 2 widths (3
+// below 3 px) and gaps of 1 (2); dots of one width, round above 3 px.
 func dashStroke(kind style.LineStyle, width, length float64, closed bool) display.Stroke {
 	s := display.Stroke{Width: display.FromFloat(width), Cap: display.Butt, MiterLimit: 4}
 	if kind == style.LineDotted && width > 3 {
 		s.Cap = display.RoundCap
 		gap := bestGap(length, width, width, closed)
-		// A hair of a dash, and a hair less from dot to dot, so that the last dot is
-		// not lost to rounding.
+		// Dashes of minimal length, with a period shortened by two units so that rounding does not drop the last dot.
 		s.Dash = []display.Coord{1, max(1, display.FromFloat(width+gap)-2)}
 		return s
 	}
@@ -136,8 +132,8 @@ func dashStroke(kind style.LineStyle, width, length float64, closed bool) displa
 	return s
 }
 
-// bestGap returns the gap nearest to the wanted one with which dashes fill the
-// length exactly, ending on a dash when the line is open.
+// bestGap returns the gap nearest to the given one with which dashes fill the length exactly; an open line ends on a
+// dash.
 func bestGap(length, dash, gap float64, closed bool) float64 {
 	available := length
 	if !closed {
@@ -160,7 +156,7 @@ func bestGap(length, dash, gap float64, closed bool) float64 {
 	return highGap
 }
 
-// kappa is the control point distance of a quarter circle by one cubic.
+// kappa is the control point distance for a cubic approximation of a quarter circle of radius 1.
 const kappa = 0.5522847498307936
 
 // rrectPath outlines a rounded rectangle clockwise from the top left.
@@ -181,9 +177,8 @@ func rrectPath(r display.RRect) *display.Path {
 	return p
 }
 
-// perimeter is the length of a rounded rectangle's outline in whole CSS pixels as
-// Chromium measures it: quarter ellipses by chords that miss the arc by at most half a
-// pixel in x and y, and the sum rounded down.
+// perimeter returns the length of a rounded rectangle's outline in whole CSS pixels as Chromium measures it: quarter
+// ellipses approximated by chords within half a pixel in x and y, and the sum rounded down.
 func perimeter(r display.RRect) float64 {
 	w, h := (r.X1 - r.X0).Float(), (r.Y1 - r.Y0).Float()
 	sum := 2 * (w + h)
@@ -194,7 +189,7 @@ func perimeter(r display.RRect) float64 {
 	return math.Floor(sum)
 }
 
-// arcChords is the length of the part of an ellipse between two angles, by chords.
+// arcChords returns the approximate length of the part of an ellipse between two angles, by chords.
 func arcChords(a, b, from, to float64, depth int) float64 {
 	at := func(deg float64) (x, y float64) {
 		s, c := geom.SinCosDeg(deg)

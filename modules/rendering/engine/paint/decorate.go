@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Decorate returns the shadows, background and borders of a box of w × h at the origin,
-// without images that are files.
+// Decorate returns the shadows, background and borders of a w × h box at the origin, without images loaded from files.
 func Decorate(s *style.Computed, w, h geom.Unit) *display.List {
 	f := &layout.Fragment{
 		Kind: layout.BoxFragment, Box: &layout.Box{Kind: layout.BlockBox, Node: dom.None, Style: s}, Size: geom.Size{W: w, H: h},

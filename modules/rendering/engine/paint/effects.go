@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// withEffects paints a stacking context inside its transform, clip path and
-// layer, from the outside to the inside. draw gets the clip that is in force there.
+// withEffects paints a stacking context inside its transform, clip path and layer, from the outside in. It passes the
+// current clip to draw.
 func (p *painter) withEffects(it item, draw func(*clipChain)) {
 	p.mark(it.frag.Box)
 	if isTransformable(it.frag) && len(it.frag.Box.Style.Transform) > 0 && !p.textOnly {
@@ -44,10 +44,10 @@ func (p *painter) withLayer(it item, clip *clipChain, draw func(*clipChain)) {
 	draw(clip)
 }
 
-// everywhere bounds a layer by nothing.
+// everywhere is the bounds of an unbounded layer.
 var everywhere = display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}
 
-// layer returns the offscreen layer a context needs.
+// layer returns the offscreen layer that a context requires.
 func (p *painter) layer(it item) (display.PushLayer, bool) {
 	s := it.frag.Box.Style
 	l := display.PushLayer{Opacity: 255, Bounds: everywhere}
@@ -55,7 +55,7 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 		return l, false
 	}
 	needed := isBackdropRoot(s) && p.groups.filtered[it.frag]
-	if it.frag != p.in.Layout.Root { // which is filtered and blended with the canvas
+	if it.frag != p.in.Layout.Root { // whose filters and blending apply to the canvas
 		needed = needed || s.Blend != style.BlendNormal || p.groups.blended[it.frag]
 		l.Blend = blends[s.Blend]
 		l.Filters = p.filters(it, s.Filter)
@@ -91,7 +91,7 @@ var blends = [...]display.Blend{
 	style.BlendLuminosity: display.Luminosity, style.BlendPlusLighter: display.PlusLighter,
 }
 
-// transform returns the element's transform about its origin, in canvas space, for documents that stay in the plane.
+// transform returns the element's transform about its origin, in canvas space, for documents without 3-D transforms.
 func (p *painter) transform(it item) (geom.Matrix, bool) {
 	s := it.frag.Box.Style
 	if s.Offset != nil {
@@ -105,7 +105,7 @@ func (p *painter) transform(it item) (geom.Matrix, bool) {
 	return m, ok
 }
 
-// transformBox returns the size of an element's reference box for transforms, and their origin on the canvas.
+// transformBox returns the size of an element's reference box for transforms, and the transform origin on the canvas.
 func (p *painter) transformBox(it item) (size geom.Size, x, y float64) {
 	s := it.frag.Box.Style
 	box := geom.RectAt(it.at, it.frag.Size)
@@ -115,8 +115,7 @@ func (p *painter) transformBox(it item) (size geom.Size, x, y float64) {
 	return box.Size(), box.X.Float() + lengthFloat(s.TransformOrigin[0], box.W), box.Y.Float() + lengthFloat(s.TransformOrigin[1], box.H)
 }
 
-// Functions multiplies a list of transform functions for a reference box of the given size, as it looks from the front
-// without perspective.
+// Functions multiplies a list of transform functions for a reference box of the given size, projected orthographically.
 func Functions(list []style.TransformFunc, box geom.Size) geom.Matrix {
 	m := geom.Identity4()
 	for i := range list {
@@ -125,8 +124,7 @@ func Functions(list []style.TransformFunc, box geom.Size) geom.Matrix {
 	return geom.Matrix{A: m[0], B: m[1], C: m[4], D: m[5], E: m[12], F: m[13]}
 }
 
-// clipPath returns the clip for a clip-path value, or a mask that clips; neither
-// when it clips nothing.
+// clipPath returns the clip for a clip-path value, or a mask that clips; neither if nothing is clipped.
 func (p *painter) clipPath(it item, cp *style.ClipPath) (clip display.Op, mask *display.List) {
 	box := p.referenceBox(it, cp.Box)
 	if cp.URL != "" {
@@ -153,7 +151,7 @@ func (p *painter) clipPath(it item, cp *style.ClipPath) (clip display.Op, mask *
 	return shapeClip(cp.Shape, box), nil
 }
 
-// referenceBox returns the box a shape or layer is measured in, on the canvas.
+// referenceBox returns the reference box of a shape or layer, on the canvas.
 func (p *painter) referenceBox(it item, b style.Box) geom.Rect {
 	f := it.frag
 	r := geom.RectAt(it.at, f.Size)
@@ -168,7 +166,7 @@ func (p *painter) referenceBox(it item, b style.Box) geom.Rect {
 	return r
 }
 
-// filters turns filter functions into the rasteriser's.
+// filters converts filter functions to display filters.
 func (p *painter) filters(it item, list []style.Filter) []display.Filter {
 	var out []display.Filter
 	for _, f := range list {

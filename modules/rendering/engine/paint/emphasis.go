@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// emphasis paints the marks of text-emphasis over or under the characters of a
-// text fragment, half as large as the text (CSS Text Decoration 4 §3).
+// emphasis paints the text-emphasis marks over or under the characters of a text fragment, at half the font size (CSS
+// Text Decoration 4 §3).
 func (p *painter) emphasis(it item) {
 	f, s := it.frag, it.frag.Box.Style
 	if s.EmphasisMark == "" || s.EmphasisColor.A == 0 || p.in.Text == nil {
@@ -58,8 +58,8 @@ func emphasised(c rune) bool {
 	return !unicode.IsSpace(c) && !unicode.In(c, unicode.Z, unicode.Cc, unicode.Cf, unicode.P)
 }
 
-// emBox divides a font's size by its ascent and descent, in whole pixels, as
-// browsers do for emphasis marks.
+// emBox splits a font's size in the ratio of its ascent and descent, in whole pixels, as browsers do for emphasis
+// marks.
 func emBox(m text.Metrics, size geom.Unit) (over, under geom.Unit) {
 	if m.Ascent+m.Descent <= 0 {
 		return size, 0

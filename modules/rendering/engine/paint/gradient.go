@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// gradientBrush places a gradient in a box (CSS Images 4 §3).
+// gradientBrush resolves a gradient in a box (CSS Images 4 §3).
 func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 	out := &display.Gradient{Space: spaces[g.Space], Hue: arcs[g.Hue], Transform: geom.Identity()}
 	if g.Repeating {
@@ -52,7 +52,7 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 		length = 100 // per cent of the turn
 	}
 	if g.Kind != style.GradientConic && length < 1.0/1024 {
-		// A line or radius of no length shows the last colour (CSS Images 3 §3.2.2).
+		// A gradient line or radius of zero length has the colour of the last stop (CSS Images 3 §3.2.2).
 		last := g.Stops[len(g.Stops)-1]
 		return solid(last.Color)
 	}
@@ -71,7 +71,7 @@ var spaces = [...]display.ColorSpace{
 	style.InSRGB: display.SRGB, style.InSRGBLinear: display.SRGBLinear, style.InOKLab: display.OKLab, style.InOKLCH: display.OKLCH,
 	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear, style.InXYZ50: display.SRGBLinear,
 	style.InDisplayP3: display.SRGB, style.InDisplayP3Linear: display.SRGBLinear, style.InA98RGB: display.SRGB, style.InProPhotoRGB: display.SRGB,
-	style.InRec2020: display.SRGB, // for gradients of more stops than are expanded
+	style.InRec2020: display.SRGB, // for gradients with too many stops to expand
 }
 
 var arcs = [...]display.HueArc{
@@ -82,7 +82,7 @@ func point(x, y float64) display.Point {
 	return display.Point{X: display.FromFloat(x), Y: display.FromFloat(y)}
 }
 
-// linearEnds returns the vector from the box' centre to the end of the gradient line.
+// linearEnds returns the vector from the centre of the box to the end of the gradient line.
 func linearEnds(g *style.Gradient, w, h float64) (dx, dy float64) {
 	if g.ByCorner && g.ToX != 0 && g.ToY != 0 {
 		// The line is perpendicular to the diagonal between the neighbouring corners.
@@ -102,7 +102,7 @@ func linearEnds(g *style.Gradient, w, h float64) (dx, dy float64) {
 	return sin * half, -cos * half
 }
 
-// radialRadii returns the ending shape's radii.
+// radialRadii returns the radii of the ending shape.
 func radialRadii(g *style.Gradient, box geom.Rect, cx, cy float64) (rx, ry float64) {
 	w, h := box.W.Float(), box.H.Float()
 	if g.Extent == style.ExtentExplicit {
@@ -133,7 +133,7 @@ func radialRadii(g *style.Gradient, box geom.Rect, cx, cy float64) (rx, ry float
 		r := math.Sqrt(float64(sideX*sideX) + float64(sideY*sideY))
 		return r, r
 	}
-	// An ellipse through the corner with the side's aspect ratio.
+	// An ellipse through the corner with the aspect ratio of the closest or farthest sides.
 	const sqrt2 = 1.4142135623730951
 	return sideX * sqrt2, sideY * sqrt2
 }
@@ -157,9 +157,9 @@ func repeatExactly(g *display.Gradient, from, along [2]float64, length, lo, hi f
 	}
 }
 
-// placeStops gives every stop an offset: explicit ones by the gradient's length,
-// missing ones evenly, never decreasing; hints become intermediate stops. Those of a
-// repeating gradient are relative to its first and last stop, at lo and hi.
+// placeStops resolves the offset of every stop: explicit ones relative to the gradient's length, missing ones spaced
+// evenly, never decreasing; hints become intermediate stops. The offsets of a repeating gradient are relative to its
+// first and last stop, at lo and hi.
 func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi float64) {
 	n := len(g.Stops)
 	pos := make([]float64, n)
@@ -221,7 +221,7 @@ func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi f
 		if !before && !behind {
 			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
 		}
-		// A missing component is that of the neighbour, on either side.
+		// A missing component takes the value of the neighbouring stop, on either side.
 		if before {
 			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(g.Between(i-1, 1))})
 		}
@@ -236,9 +236,8 @@ func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi f
 	return out, lo, hi
 }
 
-// isExpanded reports whether a gradient gets stops for the colours between its own: on
-// the way between two colours outside of sRGB those inside are others than between the
-// nearest inside.
+// isExpanded reports whether intermediate stops are added: interpolating between two colours outside sRGB and then
+// mapping to the gamut differs from interpolating between the mapped colours.
 func isExpanded(g *style.Gradient) bool { return len(g.Stops) <= 64 && g.Wide() }
 
 func offset(v float64) int32 {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// groups says which stacking contexts need a layer because of what is inside them.
+// groups records which stacking contexts need a layer because of their descendants.
 type groups struct {
 	// blended holds the contexts with a blended child context: they are isolated
 	// groups (Compositing and Blending 1 §2.1).
@@ -28,7 +28,7 @@ func findGroups(t *style.Tree, root *layout.Fragment) groups {
 	return g
 }
 
-// looksBeneath reports whether any element blends with, or filters, what it covers.
+// looksBeneath reports whether any element blends with or filters its backdrop.
 func looksBeneath(t *style.Tree) bool {
 	looks := func(s *style.Computed) bool {
 		return s != nil && (s.Blend != style.BlendNormal || len(s.BackdropFilter) > 0)
@@ -42,8 +42,7 @@ func looksBeneath(t *style.Tree) bool {
 	return found
 }
 
-// walk notes what is inside context and reports whether f or a fragment below it
-// filters its backdrop.
+// walk records the descendants of context and reports whether f or a fragment below it filters its backdrop.
 func (g *groups) walk(f, context *layout.Fragment) bool {
 	filters := false
 	for _, c := range f.Children {
@@ -63,9 +62,8 @@ func (g *groups) walk(f, context *layout.Fragment) bool {
 	return filters
 }
 
-// isBackdropRoot reports whether backdrop filters inside a stacking context see
-// only what the context holds (Filter Effects 2 §2.1.1), for the properties that
-// need no layer otherwise.
+// isBackdropRoot reports whether a stacking context is a backdrop root (Filter Effects 2 §2.1.1) by a property that
+// does not otherwise require a layer.
 func isBackdropRoot(s *style.Computed) bool {
 	return s.ClipPath != nil || s.WillChange&style.WillBackdropRoot != 0
 }

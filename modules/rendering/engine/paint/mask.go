@@ -9,13 +9,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// mask paints an element's mask layers into a list whose alpha (or luminance)
-// multiplies the element (CSS Masking 1 §6). nil means nothing masks.
+// mask paints an element's mask layers into a list whose alpha (or luminance) multiplies the element (CSS Masking 1
+// §6); nil if there is no mask.
 func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	s := it.frag.Box.Style
 	box := p.snap(geom.RectAt(it.at, it.frag.Size))
 	any := false
-	bounds := box // of what is masked
+	bounds := box // of the masked content
 	if slices.ContainsFunc(s.Mask, func(l style.Layer) bool { return l.Clip == style.NoClipArea }) {
 		bounds = box.Union(p.inkBounds(it.frag, it.at))
 	}
@@ -67,7 +67,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	})
 	if s.MaskBorder != nil {
 		if border := p.maskBorder(s, box, it.frag.Border); border != nil && any {
-			// Over the layers, as in Chromium.
+			// The border image is above the layers, as in Chromium.
 			list = &display.List{Width: list.Width, Height: list.Height, Ops: slices.Concat(list.Ops, border.Ops)}
 		} else if border != nil {
 			return border, false
@@ -79,7 +79,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	return list, luminance
 }
 
-// maskBorder paints the nine parts of -webkit-mask-box-image; nil without an image.
+// maskBorder paints the nine regions of -webkit-mask-box-image; nil without an image.
 func (p *painter) maskBorder(s *style.Computed, box geom.Rect, widths geom.Edges) *display.List {
 	line := *s
 	line.BorderImage = s.MaskBorder
@@ -91,8 +91,8 @@ func (p *painter) maskBorder(s *style.Computed, box geom.Rect, widths geom.Edges
 	return list
 }
 
-// maskElement returns what draws a mask element of the document into a mask layer;
-// nil when there is none, which masks nothing.
+// maskElement returns a function that draws a mask element of the document into a mask layer; nil if there is none,
+// which masks nothing.
 func (p *painter) maskElement(url string, box geom.Rect) func() {
 	if p.in.References == nil {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
-// offset returns where the offset properties put an element whose transform's origin is (x, y) on the canvas, about
-// that origin (CSS Motion Path 1 §3).
+// offset returns the transform of the offset properties for an element whose transform origin is (x, y) on the canvas,
+// about that origin (CSS Motion Path 1 §3).
 func (p *painter) offset(it item, x, y float64) geom.Matrix {
 	s := it.frag.Box.Style
 	o := s.Offset
@@ -33,7 +33,7 @@ func (p *painter) offset(it item, x, y float64) geom.Matrix {
 	return m
 }
 
-// offsetPoint returns a point on the canvas and a direction in degrees.
+// offsetPoint returns the position on the canvas and the direction in degrees.
 func (p *painter) offsetPoint(it item, o *style.Offset, own geom.Rect) (x, y, angle float64, ok bool) {
 	place := p.space.containers[it.frag]
 	box := p.referenceBox(item{frag: place.frag, at: place.at}, o.Path.Box)
@@ -82,7 +82,7 @@ func (p *painter) offsetPath(it item, place spot, box geom.Rect, o *style.Offset
 	}
 	switch sh.Kind {
 	case style.ShapePath:
-		box = own // as Chromium, which starts paths at the element
+		box = own // as in Chromium, whose paths start at the element
 	case style.ShapeCircle, style.ShapeEllipse:
 		if !o.Path.Placed {
 			x, y := start(nil)
@@ -104,7 +104,7 @@ func (p *painter) offsetPath(it item, place spot, box geom.Rect, o *style.Offset
 	return &display.Path{}
 }
 
-// rayLength is how long a ray from (x, y) in a box is.
+// rayLength returns the length of a ray from (x, y) in a box.
 func rayLength(r *style.Ray, box geom.Rect, x, y float64) float64 {
 	x0, y0, x1, y1 := box.X.Float(), box.Y.Float(), box.MaxX().Float(), box.MaxY().Float()
 	left, top, right, bottom := math.Abs(x-x0), math.Abs(y-y0), math.Abs(x1-x), math.Abs(y1-y)
@@ -136,7 +136,7 @@ func rayLength(r *style.Ray, box geom.Rect, x, y float64) float64 {
 	return length
 }
 
-// fromRight lets the outline of an ellipse begin at its right instead of its top.
+// fromRight makes the outline of an ellipse begin at its right instead of its top.
 func fromRight(p *display.Path) *display.Path {
 	out := &display.Path{}
 	var arcs [][3]display.Point

@@ -7,16 +7,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// The focus ring of outline-style: auto, as Chromium draws it: a line of two pixels on
-// the edge with a white line of one pixel around it, and corners of at least three.
+// The focus ring of outline-style: auto, as in Chromium: a line of two pixels on the edge with a white line of one
+// pixel around it, and corner radii of at least three.
 const (
 	ringWidth  = 2 * geom.One
 	ringAround = geom.One
 	ringRadius = 3
 )
 
-// paintOutline paints the outline around the border box; that of an inline box on
-// several lines is one contour, painted with its first piece.
+// paintOutline paints the outline around the border box; an inline box on several lines has one contour, painted with
+// its first fragment.
 func (p *painter) paintOutline(it item) {
 	f := it.frag
 	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment || p.textOnly {
@@ -49,10 +49,10 @@ func (p *painter) paintOutline(it item) {
 	}
 }
 
-// maxOutlined is how many pieces of one inline box get a common outline.
+// maxOutlined bounds the fragments of an inline box that share an outline.
 const maxOutlined = 256
 
-// boxOutline paints the outline of one rectangle like a border outside of it.
+// boxOutline paints the outline of one rectangle as a border outside of it.
 func (p *painter) boxOutline(clip *clipChain, s *style.Computed, box geom.Rect) {
 	w := s.Outline.Width
 	if radii := outerRadii(s, box.Size()); isShaped(s, radii) {
@@ -94,8 +94,7 @@ func (p *painter) contour(clip *clipChain, s *style.Computed, rects []geom.Rect)
 	}
 }
 
-// contourSide strokes one edge of a contour outside of it: as far as the edges beside it
-// reach at convex corners.
+// contourSide strokes one edge of a contour on its outer side, extended at convex corners to meet the adjacent edges.
 func (p *painter) contourSide(clip *clipChain, b style.Border, c []geom.Point, i int) {
 	n, w := len(c), b.Width
 	before, from, to, after := c[(i+n-1)%n], c[i], c[(i+1)%n], c[(i+2)%n]
@@ -163,7 +162,7 @@ func (p *painter) focusRing(clip *clipChain, s *style.Computed, rects []geom.Rec
 	}
 }
 
-// ringCorner is a corner radius of a focus ring at a distance from the middle of its line.
+// ringCorner returns a corner radius of a focus ring at a distance from its centre line.
 func ringCorner(r display.Coord, offset, out geom.Unit) display.Coord {
 	return max(display.FromUnit(ringRadius*geom.One), r+display.FromUnit(offset)) + display.FromUnit(out)
 }
@@ -180,8 +179,7 @@ func outsetAll(rects []geom.Rect, by geom.Unit) []geom.Rect {
 	return out
 }
 
-// outlinedPieces returns the pieces of an outlined inline box on all its lines with their
-// places on the canvas.
+// outlinedPieces returns the fragments of an outlined inline box on all its lines with their positions on the canvas.
 func (p *painter) outlinedPieces(b *layout.Box) []item {
 	if p.outlines == nil {
 		p.outlines = map[*layout.Box][]item{}

@@ -1,6 +1,5 @@
-// Package paint turns fragments into a display list, in the order of CSS 2.2
-// Appendix E: stacking contexts, then blocks, floats, inline content and
-// positioned boxes. Boxes are snapped to device pixels as Chromium snaps them.
+// Package paint converts fragments to a display list, in the order of CSS 2.2 Appendix E: stacking contexts, then
+// blocks, floats, inline content and positioned boxes. Boxes are snapped to CSS pixels as in Chromium.
 package paint
 
 import (
@@ -17,10 +16,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Images gives the images a document shows, by URL as written.
+// Images provides the images of a document, by URL as written.
 type Images interface {
-	// Image returns the decoded image; ok is false when there is none, and
-	// layout has then already said so.
+	// Image returns the decoded image; ok is false if there is none, which layout has already reported.
 	Image(url string) (p Image, ok bool)
 }
 
@@ -32,18 +30,17 @@ type Image struct {
 
 // Vector draws a vector image into a box.
 type Vector interface {
-	// Paint returns the image fitted into a box of w × h CSS pixels with its
-	// corner at the origin.
+	// Paint returns the image fitted into a w × h box with its corner at the origin, in CSS pixels.
 	Paint(w, h geom.Unit) *display.List
 }
 
 // Inline draws inline svg elements and generated graphics.
 type Inline interface {
-	// Inline returns the element's image for a content box of w × h.
+	// Inline returns the image of an element for a w × h content box.
 	Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
 }
 
-// Input is all that painting depends on.
+// Input is the complete input of painting.
 type Input struct {
 	Tree   *style.Tree
 	Layout *layout.Result
@@ -51,25 +48,25 @@ type Input struct {
 	Fonts  *font.Set
 	Images Images
 	Inline Inline
-	// References draws what filter, clip-path and mask refer to; nil draws nothing.
+	// References draws the referenced elements of filter, clip-path and mask; nil ignores the references.
 	References *svg.References
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height int
-	// Visit, unless nil, receives every part of a box in the order of painting.
+	// Visit, if set, receives every part of a box in painting order.
 	Visit func(b *layout.Box, part Part)
 }
 
-// Part is what of a box is painted.
+// Part is the part of a box that is painted.
 type Part uint8
 
-// The parts: a box' background and borders, the image of a replaced one, and text.
+// The parts: background and borders, the image of a replaced box, and text.
 const (
 	Decorations Part = iota
 	Content
 	Letters
 )
 
-// visit tells of a part.
+// visit reports a part to Visit.
 func (p *painter) visit(b *layout.Box, part Part) {
 	p.mark(b)
 	if p.in.Visit != nil {
@@ -90,32 +87,32 @@ func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) 
 	return p.list, p.warnings, ctx.Err()
 }
 
-// painter holds the state of one painting. It is used by one goroutine.
+// painter is the state of one Paint call. It is not safe for concurrent use.
 type painter struct {
 	in       Input
 	list     *display.List
 	warnings []dom.Warning
 	warned   map[string]bool
-	// snapStep is what positions are multiples of: a CSS pixel, whatever the scale.
+	// snapStep is the grid of snapped positions: a CSS pixel, at every scale.
 	snapStep geom.Unit
 
-	// clip is what is pushed at present; base is what cannot be popped because
-	// a layer or transform was pushed over it.
+	// clip is the clip that is currently pushed; base is the part that cannot be popped because a layer or transform
+	// was pushed above it.
 	clip, base *clipChain
 	clips      map[clipKey]*clipChain
-	// canvasBox is the box whose background went to the canvas.
+	// canvasBox is the box whose background is painted on the canvas.
 	canvasBox *layout.Box
-	// pieces are the fragments of inline boxes that are broken over lines.
+	// pieces holds the fragments of inline boxes that are broken over lines.
 	pieces map[*layout.Box][]*layout.Fragment
-	// outlines are the pieces of outlined inline boxes that are broken over lines.
+	// outlines holds the fragments of outlined inline boxes that are broken over lines.
 	outlines map[*layout.Box][]item
 	groups   groups
-	space    *space // nil when nothing leaves the plane or follows a path
+	space    *space // nil without 3-D transforms and motion paths
 	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
 	textOnly bool
 }
 
-// mark notes that the operations from here on are of a box' element.
+// mark sets the element that the following operations belong to.
 func (p *painter) mark(b *layout.Box) {
 	for b != nil && b.Node == dom.None {
 		b = b.Parent
@@ -130,7 +127,7 @@ func (p *painter) mark(b *layout.Box) {
 	p.list.Marks = append(p.list.Marks, display.Mark{Op: len(p.list.Ops), Node: node})
 }
 
-// warn records a warning once per code, path and message.
+// warn records a warning, deduplicated by code, path and message.
 func (p *painter) warn(code, path, message string) {
 	key := code + "\x00" + path + "\x00" + message
 	if p.warned[key] {
@@ -173,8 +170,7 @@ func (c *clipChain) with(op display.Op) *clipChain {
 	return &clipChain{parent: c, op: op, depth: d}
 }
 
-// setClip pops and pushes until exactly the clips of c are in force; clips below
-// the base stay.
+// setClip pops and pushes clips until exactly those of c are in force; clips below the base stay.
 func (p *painter) setClip(c *clipChain) {
 	if p.clip == c {
 		return
@@ -209,7 +205,7 @@ func commonAncestor(a, b *clipChain) *clipChain {
 	return a
 }
 
-// group runs draw between a push and its Pop; clips set inside are popped before.
+// group calls draw between a push and its Pop; clips set inside are popped first.
 func (p *painter) group(c *clipChain, push display.Op, draw func()) {
 	p.setClip(c)
 	p.list.Ops = append(p.list.Ops, push)
@@ -221,7 +217,7 @@ func (p *painter) group(c *clipChain, push display.Op, draw func()) {
 	p.list.Ops = append(p.list.Ops, display.Pop{})
 }
 
-// sublist paints into a list of its own and returns it.
+// sublist returns the operations of draw as a list.
 func (p *painter) sublist(draw func()) *display.List {
 	list, clip, base := p.list, p.clip, p.base
 	p.list, p.clip, p.base = &display.List{Width: p.in.Width, Height: p.in.Height}, nil, nil

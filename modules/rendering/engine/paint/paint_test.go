@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// painted returns what painting a document on a canvas of 200 × 100 gives, an operation a line.
+// painted returns the operations of painting a document on a canvas of 200 × 100, one per line.
 func painted(t *testing.T, html string) string {
 	t.Helper()
 	doc, err := dom.ParseHTML("<!DOCTYPE html><body style='margin:0;font:10px Inter'>"+html, dom.Limits{})
@@ -91,7 +91,7 @@ func brush(b display.Brush) string {
 	return fmt.Sprintf(" %T", b)
 }
 
-// TestDisplayListsOfSmallDocuments compares what is painted, in order, with what the specifications say.
+// TestDisplayListsOfSmallDocuments compares the painted operations, in order, with the specifications.
 func TestDisplayListsOfSmallDocuments(t *testing.T) {
 	t.Parallel()
 	const box = "width:50px;height:20px;background:#f00;"
@@ -112,7 +112,7 @@ func TestDisplayListsOfSmallDocuments(t *testing.T) {
 		"filter is a layer":                       {`<div style="` + box + `filter:blur(2px)"></div>`, "PushLayer\nfill 0,0–50,20 #ff0000ff\nPop"},
 		"transform":                               {`<div style="` + box + `transform:translate(10px,5px)"></div>`, "transform {1 0 0 1 10 5}\nfill 0,0–50,20 #ff0000ff\nPop"},
 		"visibility is inherited, not grouped":    {`<div style="` + box + `visibility:hidden"><i style="visibility:visible;display:block;height:5px;background:#00f"></i></div>`, "fill 0,0–50,5 #0000ffff"},
-		// CSS 2.2 appendix E: negative layers, blocks, floats, positioned ones, positive layers.
+		// CSS 2.2 appendix E: negative layers, blocks, floats, positioned boxes, positive layers.
 		"stacking order": {`<div style="position:absolute;z-index:1;width:1px;height:1px;background:#010101"></div><div style="width:1px;height:1px;background:#020202"></div>` +
 			`<div style="float:left;width:1px;height:1px;background:#030303"></div><div style="position:absolute;z-index:-1;width:1px;height:1px;background:#040404"></div>` +
 			`<div style="position:relative;width:1px;height:1px;background:#050505"></div>`,
@@ -148,6 +148,6 @@ func TestPaintingStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := paint.Paint(ctx, paint.Input{Tree: tree, Layout: boxes, Text: engine, Fonts: fonts, Width: 10, Height: 10}); err == nil {
-		t.Error("painting went on after its context had ended")
+		t.Error("painting continued after its context ended")
 	}
 }

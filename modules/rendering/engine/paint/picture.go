@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// image is a resolved CSS <image>: a bitmap, a vector image, a gradient or a colour.
+// picture is a resolved CSS <image>: a bitmap, a vector image, a gradient or a colour.
 type picture struct {
 	bitmap   *image.Bitmap
 	vector   Vector
@@ -17,7 +17,7 @@ type picture struct {
 	color    *style.Color
 }
 
-// resolveImage finds what a CSS <image> shows; ok is false when it shows nothing.
+// resolveImage resolves a CSS <image>; ok is false if there is nothing to draw.
 func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 	switch {
 	case img == nil:
@@ -46,7 +46,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 	return nil, false
 }
 
-// natural returns the natural size and ratio, in layout's terms.
+// natural returns the natural size and ratio, as layout represents them.
 func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
 	if c.bitmap != nil {
 		bw, bh := c.bitmap.Width, c.bitmap.Height
@@ -56,7 +56,7 @@ func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
 	return n.Width, n.Height, n.HasWidth, n.HasHeight, n.RatioW, n.RatioH
 }
 
-// brush returns the brush that shows the image once, filling r.
+// brush returns a brush that draws the image once, filling r.
 func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 	switch {
 	case c.gradient != nil:
@@ -67,7 +67,7 @@ func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 	return c.pattern(r, geom.Point{X: r.W, Y: r.H}, false, false, sampling)
 }
 
-// pattern returns the brush that repeats the image.
+// pattern returns a brush that repeats the image.
 func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling display.Sampling) display.Brush {
 	pat := &display.Pattern{
 		Tile: display.RectFrom(tile), Step: display.Point{X: display.FromUnit(step.X), Y: display.FromUnit(step.Y)},
@@ -87,8 +87,7 @@ func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling
 	return pat
 }
 
-// filling returns a tile's list stretched to whole pixels, so that no seam is left
-// where tiles of other sizes meet.
+// filling returns the list of a tile stretched to whole pixels, to avoid seams between tiles of different sizes.
 func filling(ops []display.Op, size geom.Size) *display.List {
 	l := &display.List{Width: size.W.Ceil(), Height: size.H.Ceil(), Ops: ops}
 	kx, ky := geom.Px(l.Width).Float()/size.W.Float(), geom.Px(l.Height).Float()/size.H.Float()

@@ -7,8 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// union returns the contours of the union of upright rectangles, clockwise around
-// what is inside; holes run the other way.
+// union returns the contours of the union of axis-aligned rectangles, outer ones clockwise, holes anticlockwise.
 func union(rects []geom.Rect) [][]geom.Point {
 	var xs, ys []geom.Unit
 	for _, r := range rects {
@@ -39,7 +38,7 @@ func union(rects []geom.Rect) [][]geom.Point {
 		}
 	}
 	inside := func(x, y int) bool { return x >= 0 && y >= 0 && x < w && y < h && cells[y*w+x] }
-	// Edges by the corner they start at, with what is inside on their right.
+	// Edges by the corner they start at, with the interior on their right.
 	var edges []edge
 	starts := map[[2]int][]int{}
 	add := func(x0, y0, x1, y1 int) {
@@ -80,8 +79,8 @@ type edge struct {
 	used     bool
 }
 
-// trace follows a contour from an edge and returns its corners. Where two contours
-// touch it turns right, so that they stay two.
+// trace follows a contour from an edge and returns its corners. Where two contours touch it turns right, which keeps
+// them separate.
 func trace(edges []edge, starts map[[2]int][]int, first int, xs, ys []geom.Unit) []geom.Point {
 	var out []geom.Point
 	for i := first; !edges[i].used; {
@@ -103,8 +102,8 @@ func trace(edges []edge, starts map[[2]int][]int, first int, xs, ys []geom.Unit)
 	return out
 }
 
-// appendContours adds contours of upright edges to a path, with corners of the given radius
-// or as much of it as their edges have room for.
+// appendContours adds axis-aligned contours to a path, with corners of the given radius or the largest that their edges
+// permit.
 func appendContours(path *display.Path, contours [][]geom.Point, radius display.Coord) {
 	for _, c := range contours {
 		n := len(c)
@@ -128,7 +127,7 @@ func displayPoint(p geom.Point) display.Point {
 	return display.Point{X: display.FromUnit(p.X), Y: display.FromUnit(p.Y)}
 }
 
-// toward moves from a corner to its neighbour by a distance, at most half the way.
+// toward moves from a corner towards its neighbour by a distance, at most half of the edge.
 func toward(a, b display.Point, by display.Coord) display.Point {
 	step := func(from, to display.Coord) display.Coord {
 		if to < from {
@@ -139,7 +138,7 @@ func toward(a, b display.Point, by display.Coord) display.Point {
 	return display.Point{X: a.X + step(a.X, b.X), Y: a.Y + step(a.Y, b.Y)}
 }
 
-// between is the control point of a quarter circle from its end to a corner.
+// between returns the control point of a quarter circle between its end point and the corner.
 func between(corner, end display.Point) display.Point {
 	part := func(c, e display.Coord) display.Coord { return e + display.FromFloat(float64((c-e).Float()*kappa)) }
 	return display.Point{X: part(corner.X, end.X), Y: part(corner.Y, end.Y)}

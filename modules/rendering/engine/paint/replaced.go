@@ -31,7 +31,7 @@ func (p *painter) paintReplaced(it item) {
 	}
 	if f.Box.Replaced.Element == layout.ControlElement {
 		if layout.InputType(p.in.Tree.Doc.Node(f.Box.Node)) == "range" && !s.NoAppearance {
-			box = outer // padding does not count
+			box = outer // the padding is covered too
 		}
 		p.paintControl(it.clip, it, box)
 		return
@@ -59,7 +59,7 @@ func (p *painter) paintReplaced(it item) {
 		return
 	}
 	dst := p.snap(f.Content.Move(it.at))
-	if v := r.View; v != nil { // the whole image: what is beside its part shows where the box has room
+	if v := r.View; v != nil { // the whole image: pixels outside its view are visible where the box has room
 		w, h := dst.W.Float()/v[2], dst.H.Float()/v[3]
 		dst = geom.Rect{X: dst.X - geom.FromFloat(w*v[0]), Y: dst.Y - geom.FromFloat(h*v[1]), W: geom.FromFloat(w), H: geom.FromFloat(h)}
 	}
@@ -75,8 +75,8 @@ func (p *painter) paintReplaced(it item) {
 	}
 }
 
-// paintSymbol paints a list marker's disc, circle or square into its box, whose
-// height is the font's ascent, with the proportions browsers use.
+// paintSymbol paints the disc, circle or square of a list marker into its box, whose height is the font's ascent, with
+// the proportions of browsers.
 func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	ascent := geom.Unit(box.H.Round())
 	mode := it.frag.Box.Style.WritingMode
@@ -114,8 +114,8 @@ func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 	}
 }
 
-// paintDisclosure paints the triangle of a summary, which stands on the baseline and
-// points down when its details are open, else to where the text goes.
+// paintDisclosure paints the triangle of a summary, which is on the baseline and points down when its details element
+// is open, else in the inline direction.
 func (p *painter) paintDisclosure(clip *clipChain, it item, box geom.Rect) {
 	s := it.frag.Box.Style
 	side := box.W.Float()
@@ -162,7 +162,7 @@ func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect) {
 	p.place(clip, it.frag.Box.Node, list, box)
 }
 
-// place appends a list drawn at the origin, moved to a box' corner.
+// place appends a list drawn at the origin, translated to a box's corner.
 func (p *painter) place(clip *clipChain, node dom.NodeID, list *display.List, box geom.Rect) {
 	p.group(clip, display.PushTransform{Matrix: geom.Translate(box.X.Float(), box.Y.Float()), Node: int32(node) + 1}, func() {
 		p.list.Ops = append(p.list.Ops, list.Ops...)

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
-// shapeClip turns a basic shape (CSS Shapes 1 §3) in a reference box into a clip.
+// shapeClip converts a basic shape (CSS Shapes 1 §3) in a reference box to a clip.
 func shapeClip(s *style.Shape, box geom.Rect) display.Op {
 	switch s.Kind {
 	case style.ShapeInset:

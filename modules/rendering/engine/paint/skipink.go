@@ -7,9 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// skipInk returns the parts of a decoration line that keep clear of glyphs: each
-// glyph that crosses the band of the given height cuts out its extent there,
-// widened by the line's thickness (at most 13 px).
+// skipInk returns the parts of a decoration line that do not touch glyphs: each glyph that crosses the band of the
+// given height removes its horizontal extent there, widened by the line's thickness (at most 13 px).
 func (p *painter) skipInk(it item, top, height, thick geom.Unit) [][2]geom.Unit {
 	f := it.frag
 	baseline := it.at.Y + f.FirstBaseline
@@ -18,7 +17,7 @@ func (p *painter) skipInk(it item, top, height, thick geom.Unit) [][2]geom.Unit 
 	for i := range f.Runs {
 		r := &f.Runs[i]
 		if r.Upright {
-			continue // its lines are beside the characters
+			continue // its decoration lines do not cross upright characters
 		}
 		pen := it.at.X + r.X
 		upem := int64(r.Face.Metrics().UnitsPerEm) * 64
@@ -37,7 +36,7 @@ func (p *painter) skipInk(it item, top, height, thick geom.Unit) [][2]geom.Unit 
 	return subtract([2]geom.Unit{it.at.X, it.at.X + f.Size.W}, cuts)
 }
 
-// subtract takes intervals away from one.
+// subtract removes intervals from an interval.
 func subtract(whole [2]geom.Unit, cuts [][2]geom.Unit) [][2]geom.Unit {
 	slices.SortFunc(cuts, func(a, b [2]geom.Unit) int { return int(a[0]) - int(b[0]) })
 	var out [][2]geom.Unit
@@ -54,8 +53,8 @@ func subtract(whole [2]geom.Unit, cuts [][2]geom.Unit) [][2]geom.Unit {
 	return append(out, [2]geom.Unit{x, whole[1]})
 }
 
-// crossing returns the horizontal extent of an outline within lo ≤ y ≤ hi, all
-// in 1/64 font unit. Curves are taken as 8 chords each.
+// crossing returns the horizontal extent of an outline within lo ≤ y ≤ hi, all in 1/64 font unit. Curves are
+// approximated by 8 chords each.
 func crossing(o *font.Outline, lo, hi int64) (x0, x1 int64, ok bool) {
 	if o == nil || int64(o.YMax) < lo || int64(o.YMin) > hi {
 		return 0, 0, false

@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// snapUnit rounds a position to whole CSS pixels, halves up. Chromium does so at every
-// scale of a screenshot: scaling comes after painting, as a transform of the page.
+// snapUnit rounds a position to whole CSS pixels, halves up. Chromium does so at every scale of a screenshot, since
+// scaling is applied after painting, as a transform of the page.
 func (p *painter) snapUnit(u geom.Unit) geom.Unit {
 	s := p.snapStep
 	n := u + s/2
@@ -20,8 +20,8 @@ func (p *painter) snapUnit(u geom.Unit) geom.Unit {
 	return q * s
 }
 
-// snap rounds a rectangle's edges to whole CSS pixels, as Chromium paints
-// boxes; a rectangle with extent keeps none only when it rounds to nothing.
+// snap rounds the edges of a rectangle to whole CSS pixels, as Chromium does; a rectangle with an extent may become
+// empty.
 func (p *painter) snap(r geom.Rect) geom.Rect {
 	x0, y0 := p.snapUnit(r.X), p.snapUnit(r.Y)
 	return geom.Rect{X: x0, Y: y0, W: p.snapUnit(r.MaxX()) - x0, H: p.snapUnit(r.MaxY()) - y0}
@@ -41,7 +41,7 @@ func outerRadii(s *style.Computed, size geom.Size) [4]display.Point {
 	return fitRadii(r, display.FromUnit(size.W), display.FromUnit(size.H))
 }
 
-// fitRadii scales all radii by one factor so that neighbours fit their side.
+// fitRadii scales all radii by one factor so that adjacent radii fit their side.
 func fitRadii(r [4]display.Point, w, h display.Coord) [4]display.Point {
 	f := 1.0
 	limit := func(side, a, b display.Coord) {
@@ -68,7 +68,7 @@ func innerRadii(r [4]display.Point, e geom.Edges) [4]display.Point {
 	dx, dy := [4]display.Coord{l, ri, ri, l}, [4]display.Coord{t, t, b, b}
 	for i := range r {
 		if r[i].X == 0 || r[i].Y == 0 {
-			continue // a square corner stays square when grown or shrunk
+			continue // a square corner stays square in an inset or outset box
 		}
 		r[i].X, r[i].Y = r[i].X-dx[i], r[i].Y-dy[i]
 		if r[i].X <= 0 || r[i].Y <= 0 {

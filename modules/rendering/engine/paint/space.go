@@ -13,21 +13,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// spot is where a fragment's border box is on the canvas.
+// spot is the position of a fragment's border box on the canvas.
 type spot struct {
 	frag *layout.Fragment
 	at   geom.Point
 }
 
-// space is what painting needs to know of documents whose elements stand in space, or on paths.
+// space holds the positions that painting needs for documents with 3-D transforms or motion paths.
 type space struct {
-	// boxes are the places of the boxes, containers those of what the boxes are placed in.
+	// boxes holds the positions of the boxes, containers those of their containing blocks.
 	boxes      map[*layout.Box]spot
 	containers map[*layout.Fragment]spot
-	deep       bool // something leaves the plane
+	deep       bool // an element has a 3-D transform
 }
 
-// findSpace returns nil for documents in which nothing leaves the plane and nothing follows a path.
+// findSpace returns nil for documents without 3-D transforms and motion paths.
 func findSpace(t *style.Tree, root *layout.Fragment) *space {
 	deep, offset := false, false
 	look := func(s *style.Computed) {
@@ -65,7 +65,7 @@ func (s *space) walk(f *layout.Fragment, at geom.Point, container spot) {
 	}
 }
 
-// parentOf returns the box of the element around a box.
+// parentOf returns the box of the parent element of a box.
 func parentOf(b *layout.Box) *layout.Box {
 	for p := b.Parent; p != nil; p = p.Parent {
 		if p.Node != dom.None || p.Pseudo != layout.NoPseudo {
@@ -75,7 +75,7 @@ func parentOf(b *layout.Box) *layout.Box {
 	return nil
 }
 
-// isInSpace reports whether a fragment stands in the space of the element around it.
+// isInSpace reports whether a fragment is in the 3-D rendering context of its parent element.
 func isInSpace(f *layout.Fragment) bool {
 	if f.Kind != layout.BoxFragment || f.Box == nil {
 		return false
@@ -88,7 +88,7 @@ func isInSpace(f *layout.Fragment) bool {
 	return p != nil && p.Style.Preserves3D()
 }
 
-// local returns the transform of an element in the space of the one around it, whose perspective it is seen in.
+// local returns the transform of an element relative to its parent element, including the parent's perspective.
 func (p *painter) local(it item) geom.Matrix4 {
 	s := it.frag.Box.Style
 	m := geom.Identity4()
@@ -115,7 +115,7 @@ func (p *painter) local(it item) geom.Matrix4 {
 	return m.Mul(geom.Translate4(-x, -y, -s.TransformOriginZ))
 }
 
-// paintInSpace paints a stacking context that may leave the plane.
+// paintInSpace paints a stacking context that may have 3-D transforms.
 func (p *painter) paintInSpace(ctx context.Context, it item) {
 	var planes []plane
 	p.planes(ctx, it, p.local(it), &planes)
@@ -125,19 +125,19 @@ func (p *painter) paintInSpace(ctx context.Context, it item) {
 	}
 }
 
-// plane is what an element of a 3-D rendering context shows.
+// plane is the drawing of an element in a 3-D rendering context.
 type plane struct {
 	matrix geom.Matrix4
 	bounds geom.Rect
 	order  int
 	draw   func(*clipChain)
-	// cuts leave out what is on the other side of planes that this one is cut by.
+	// cuts exclude what lies on the far side of the planes that split this one.
 	cuts [][3]float64
-	// polygon are its corners in space as they are seen, at depth z.
+	// polygon holds its corners after projection, with depth z.
 	polygon [][3]float64
 }
 
-// planes collects the planes of an element and of those in its space, in painting order.
+// planes collects the planes of an element and of its descendants in the same 3-D rendering context, in painting order.
 func (p *painter) planes(ctx context.Context, it item, m geom.Matrix4, out *[]plane) {
 	s := it.frag.Box.Style
 	if s.BackfaceHidden && m.ShowsBack() {
@@ -171,7 +171,7 @@ func (p *painter) planes(ctx context.Context, it item, m geom.Matrix4, out *[]pl
 		here.clip = clip
 		var at []item
 		if len(flat) > 0 {
-			for _, d := range p.deferred(here) { // with the clips that are in force now
+			for _, d := range p.deferred(here) { // with the clips currently in force
 				if !isInSpace(d.frag) || parentOf(d.frag.Box) != it.frag.Box {
 					at = append(at, d)
 				}
@@ -198,7 +198,7 @@ func (p *painter) planes(ctx context.Context, it item, m geom.Matrix4, out *[]pl
 	}
 }
 
-// deferred lists what a stacking context paints outside of the flow, in order.
+// deferred returns the items that a stacking context paints outside of the flow, in order.
 func (p *painter) deferred(it item) []item {
 	var deferred []item
 	p.collect(it, &deferred)
@@ -208,7 +208,7 @@ func (p *painter) deferred(it item) []item {
 	return deferred
 }
 
-// paintPlane draws a plane as it is seen.
+// paintPlane draws a projected plane.
 func (p *painter) paintPlane(clip *clipChain, pl plane) {
 	if flat, ok := pl.matrix.Flat(); ok && len(pl.cuts) == 0 {
 		if _, ok := flat.Invert(); !ok {
@@ -241,13 +241,13 @@ func (p *painter) paintPlane(clip *clipChain, pl plane) {
 	}})
 }
 
-// maxPlane is how many CSS pixels of a plane in perspective are drawn at most, each way.
+// maxPlane bounds the drawn part of a plane in perspective, in CSS pixels per axis.
 const maxPlane = 8192
 
-// nearest is the least distance from the eye that is drawn, as a share of the perspective.
+// nearest is the smallest distance from the eye that is drawn, as a fraction of the perspective.
 const nearest = 1.0 / 256
 
-// visibleCorners returns the corners of a rectangle in front of the eye, in homogeneous coordinates.
+// visibleCorners returns the corners of the part of a rectangle in front of the eye, in homogeneous coordinates.
 func visibleCorners(m geom.Matrix4, r geom.Rect) [][4]float64 {
 	x0, y0, x1, y1 := r.X.Float(), r.Y.Float(), r.MaxX().Float(), r.MaxY().Float()
 	in := [][4]float64{m.Apply(x0, y0), m.Apply(x1, y0), m.Apply(x1, y1), m.Apply(x0, y1)}
@@ -270,7 +270,7 @@ func visibleCorners(m geom.Matrix4, r geom.Rect) [][4]float64 {
 	return out
 }
 
-// projectedOutline is the outline of a rectangle as it is seen; nil when nothing is.
+// projectedOutline returns the outline of a projected rectangle; nil if no part is visible.
 func projectedOutline(m geom.Matrix4, r geom.Rect) *display.Path {
 	corners := visibleCorners(m, r)
 	if len(corners) < 3 {
@@ -289,7 +289,7 @@ func projectedOutline(m geom.Matrix4, r geom.Rect) *display.Path {
 	return path
 }
 
-// inkBounds returns, in whole pixels, where a fragment and what is in it may paint.
+// inkBounds returns, in whole pixels, the area that a fragment and its content may paint.
 func (p *painter) inkBounds(f *layout.Fragment, at geom.Point) geom.Rect {
 	r := p.ink(f, at)
 	x, y := geom.Px(r.X.Floor()), geom.Px(r.Y.Floor())
@@ -340,7 +340,7 @@ func (p *painter) ink(f *layout.Fragment, at geom.Point) geom.Rect {
 	return r
 }
 
-// seenBounds bounds a rectangle as it is seen.
+// seenBounds returns the bounding box of a projected rectangle.
 func seenBounds(m geom.Matrix4, r geom.Rect) geom.Rect {
 	corners := visibleCorners(m, r)
 	if len(corners) == 0 {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// sortPlanes orders the planes of a 3-D rendering context from the back to the front, cutting those that others
-// intersect (Newell's problem by a tree of binary space partitions). Planes that lie in one keep their order.
+// sortPlanes orders the planes of a 3-D rendering context from back to front, splitting those that intersect (by a
+// binary space partition tree). Coplanar ones keep their order.
 func sortPlanes(planes []plane) []plane {
 	if len(planes) < 2 {
 		return planes
@@ -25,10 +25,10 @@ func sortPlanes(planes []plane) []plane {
 	return sortPieces(seen, &budget)
 }
 
-// maxPieces bounds into how many pieces planes are cut.
+// maxPieces bounds the number of pieces that planes are split into.
 const maxPieces = 1000
 
-// How far from a plane a point may be that counts as in it, in CSS pixels, and how alike the normals of one plane are.
+// The distance within which a point counts as lying in a plane, in CSS pixels, and the tolerance for equal normals.
 const (
 	inPlane   = 0.05
 	sameSlope = 0.999
@@ -86,7 +86,7 @@ func dot(a, b [3]float64) float64 {
 	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
 
-// normalOf returns the unit normal of a polygon; ok is false for one without area.
+// normalOf returns the unit normal of a polygon; ok is false if its area is zero.
 func normalOf(p [][3]float64) (n [3]float64, ok bool) {
 	for i, a := range p {
 		b := p[(i+1)%len(p)]
@@ -101,7 +101,7 @@ func normalOf(p [][3]float64) (n [3]float64, ok bool) {
 	return [3]float64{n[0] / size, n[1] / size, n[2] / size}, true
 }
 
-// cut divides a plane by another one into what is in front of that, where its normal points to, and what is behind.
+// cut splits a plane by another into the parts in front of it, on the side of its normal, and behind it.
 func cut(pl plane, normal [3]float64, level float64) (front, back plane) {
 	m := pl.matrix
 	// The distance from the cutting plane times the homogeneous coordinate is linear in the plane's own coordinates.

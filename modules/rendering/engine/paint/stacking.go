@@ -9,8 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// item is a fragment to paint: where its border box is on the canvas and what
-// clips it.
+// item is a fragment to paint, with the position of its border box on the canvas and its clip.
 type item struct {
 	frag *layout.Fragment
 	at   geom.Point
@@ -36,7 +35,7 @@ func isContext(f *layout.Fragment) bool {
 	return hasEffect(f) || s.Isolate || s.WillChange&style.WillStack != 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
 }
 
-// hasEffect reports whether the fragment's content is changed as a group.
+// hasEffect reports whether a group effect applies to the fragment's content.
 func hasEffect(f *layout.Fragment) bool {
 	s := f.Box.Style
 	return s.Opacity < 1 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Blend != style.BlendNormal ||
@@ -57,8 +56,7 @@ func isFlexOrGridItem(b *layout.Box) bool {
 	return b.Parent != nil && (b.Parent.Kind == layout.FlexBox || b.Parent.Kind == layout.GridBox) && !b.IsOutOfFlow()
 }
 
-// isDeferred reports whether a fragment is painted by its stacking context
-// instead of in the flow of its parent.
+// isDeferred reports whether a fragment is painted by its stacking context instead of in the flow of its parent.
 func isDeferred(f *layout.Fragment) bool {
 	if f.Box == nil || f.Kind == layout.TextFragment || f.Kind == layout.LineFragment {
 		return false
@@ -66,8 +64,8 @@ func isDeferred(f *layout.Fragment) bool {
 	return isPositioned(f.Box) || isContext(f)
 }
 
-// isAtomic reports whether a fragment in the flow paints all its phases together:
-// floats, inline-level blocks, flex and grid items.
+// isAtomic reports whether a fragment in the flow is painted atomically: floats, inline-level blocks, flex and grid
+// items.
 func isAtomic(f *layout.Fragment) bool {
 	if f.Kind != layout.BoxFragment {
 		return false
@@ -87,8 +85,8 @@ func (p *painter) paintContext(ctx context.Context, it item) {
 	p.paintGroup(ctx, it)
 }
 
-// paintRoot paints the canvas and the root's stacking context. Filters and blending of
-// the root apply to both, everything else to the context alone, as in Chromium.
+// paintRoot paints the canvas and the root's stacking context. Filters and blending of the root apply to both, other
+// effects to the context alone, as in Chromium.
 func (p *painter) paintRoot(ctx context.Context, it item) {
 	s := it.frag.Box.Style
 	layer := display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: blends[s.Blend], Filters: p.filters(it, s.Filter)}
@@ -104,7 +102,7 @@ func (p *painter) paintRoot(ctx context.Context, it item) {
 	})
 }
 
-// paintGroup paints what is in a stacking context inside its effects.
+// paintGroup paints the content of a stacking context inside its effects.
 func (p *painter) paintGroup(ctx context.Context, it item) {
 	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.leavesPlane(it) {
 		p.paintInSpace(ctx, it)
@@ -116,7 +114,7 @@ func (p *painter) paintGroup(ctx context.Context, it item) {
 	})
 }
 
-// leavesPlane reports whether a stacking context, or the perspective it is seen in, leaves the plane.
+// leavesPlane reports whether a stacking context has a 3-D transform or is in a parent's perspective.
 func (p *painter) leavesPlane(it item) bool {
 	if it.frag.Box.Style.HasDepth() {
 		return true
@@ -125,7 +123,7 @@ func (p *painter) leavesPlane(it item) bool {
 	return parent != nil && parent.Style.Perspective > 0 && len(it.frag.Box.Style.Transform) > 0
 }
 
-// paintContents paints a stacking context without its effects; deferred is what it paints outside of the flow.
+// paintContents paints a stacking context without its effects; deferred holds the items painted outside of the flow.
 func (p *painter) paintContents(ctx context.Context, it item, deferred []item) {
 	n := 0
 	for n < len(deferred) && deferred[n].z < 0 {
@@ -152,7 +150,7 @@ func (p *painter) paintDeferred(ctx context.Context, it item) {
 	p.paintAtomic(it)
 }
 
-// paintAtomic paints a fragment and its flow in one go.
+// paintAtomic paints a fragment and its flow atomically.
 func (p *painter) paintAtomic(it item) {
 	if it.frag.Kind == layout.BoxFragment {
 		p.paintDecorations(it)
@@ -161,8 +159,7 @@ func (p *painter) paintAtomic(it item) {
 	p.paintOutline(it)
 }
 
-// paintFlow paints what is inside a fragment: block backgrounds, floats, then
-// inline content.
+// paintFlow paints the content of a fragment: block backgrounds, floats, then inline content.
 func (p *painter) paintFlow(it item) {
 	if it.frag.Kind == layout.InlineFragment {
 		p.paintInline(it)
@@ -181,7 +178,7 @@ const (
 	foreground
 )
 
-// walk visits the fragments in the flow below it for one phase.
+// walk paints the in-flow fragments below an item for one phase.
 func (p *painter) walk(it item, ph phase) {
 	f := it.frag
 	if ph == foreground {
@@ -221,8 +218,7 @@ func (p *painter) walk(it item, ph phase) {
 	}
 }
 
-// walkLine paints a line's inline content in the foreground phase and the floats
-// that are anchored in it in theirs.
+// walkLine paints a line's inline content in the foreground phase and the floats anchored in it in the float phase.
 func (p *painter) walkLine(it item, ph phase) {
 	for _, c := range it.frag.Children {
 		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip}
@@ -265,9 +261,8 @@ func (p *painter) paintInline(it item) {
 	p.paintOutline(it)
 }
 
-// collect gathers the deferred fragments of a stacking context. Positioned
-// fragments that are no context themselves are entered, since what is positioned
-// inside them belongs to the same context.
+// collect appends the deferred fragments of a stacking context. Positioned fragments that do not create a context are
+// entered, since their positioned descendants belong to the same context.
 func (p *painter) collect(it item, out *[]item) {
 	clip := p.contentClip(it)
 	for _, c := range it.frag.Children {
@@ -288,8 +283,8 @@ func (p *painter) collect(it item, out *[]item) {
 	}
 }
 
-// contentClip returns the clip for a fragment's children: its own clip, and its
-// padding box when its overflow is clipped.
+// contentClip returns the clip for a fragment's children: its own clip, and its padding box when its overflow is
+// clipped.
 func (p *painter) contentClip(it item) *clipChain {
 	f := it.frag
 	if f.Kind != layout.BoxFragment || f.Box == nil {
@@ -327,14 +322,14 @@ func (p *painter) contentClip(it item) *clipChain {
 	return c
 }
 
-// clipKey finds the clip a fragment already got, so that its phases share it.
+// clipKey identifies the clip of a fragment, so that its phases share it.
 type clipKey struct {
 	frag   *layout.Fragment
 	parent *clipChain
 }
 
-// clipsAtViewport reports whether a box' overflow is the canvas' (html, or body
-// when html's is visible: CSS Overflow 3 §3.3); the canvas clips anyway.
+// clipsAtViewport reports whether the overflow of a box is propagated to the canvas (that of html, or of body when
+// html's is visible: CSS Overflow 3 §3.3), which clips anyway.
 func (p *painter) clipsAtViewport(b *layout.Box) bool {
 	doc := p.in.Tree.Doc
 	if b.Node == doc.Root {

@@ -28,7 +28,7 @@ func (p *painter) paintText(it item) {
 		p.paintTurned(it)
 		return
 	}
-	// Lines and inline boxes stand on whole pixels, so that lines are evenly apart.
+	// Lines and inline boxes are on whole pixels, so that lines are evenly spaced.
 	parent := it.at.Y - f.Offset.Y
 	it.at.Y += p.snapUnit(parent) - parent
 	baseline := it.at.Y + f.FirstBaseline
@@ -69,7 +69,7 @@ func (p *painter) textMask(it item, baseline geom.Unit) {
 	p.decorate(it, baseline, style.LineThrough)
 }
 
-// recolored returns a text fragment with everything about it in one colour.
+// recolored returns a text fragment with all its colours replaced by one.
 func recolored(it item, c style.Color) item {
 	frag, box, s := *it.frag, *it.frag.Box, *it.frag.Box.Style
 	s.Decorations = slices.Clone(s.Decorations)
@@ -81,7 +81,7 @@ func recolored(it item, c style.Color) item {
 	return it
 }
 
-// decorateShadowed paints decoration lines with the shadows of the text.
+// decorateShadowed paints decoration lines with the text's shadows.
 func (p *painter) decorateShadowed(it item, baseline geom.Unit, want style.DecorationLine) {
 	s := it.frag.Box.Style
 	if !slices.ContainsFunc(s.Decorations, func(d style.Decoration) bool { return d.Line&want != 0 }) {
@@ -101,8 +101,7 @@ func (p *painter) decorateShadowed(it item, baseline geom.Unit, want style.Decor
 	p.decorate(it, baseline, want)
 }
 
-// paintTurned paints the text of a vertical line: as a horizontal one, turned
-// clockwise (CSS Writing Modes 4 §5.1).
+// paintTurned paints the text of a vertical line: as a horizontal one, rotated clockwise (CSS Writing Modes 4 §5.1).
 func (p *painter) paintTurned(it item) {
 	flat := *it.frag
 	flat.Turned, flat.Offset = false, geom.Point{}
@@ -124,7 +123,7 @@ func textStroke(s *style.Computed) *display.Stroke {
 	return &display.Stroke{Width: display.FromUnit(s.TextStroke.Width), Join: display.Miter, MiterLimit: 4}
 }
 
-// glyphs emits a fragment's runs moved by d.
+// glyphs emits the runs of a fragment translated by d.
 func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Point, stroke *display.Stroke) {
 	f := it.frag
 	y := display.FromUnit(it.at.Y + f.FirstBaseline + d.Y)
@@ -145,7 +144,7 @@ func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Poi
 		for _, g := range r.Glyphs {
 			at := display.Point{X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: y - display.FromUnit(g.YOffset)}
 			if r.Upright {
-				at = display.Point{X: -at.Y, Y: at.X} // in the space that is turned against the line
+				at = display.Point{X: -at.Y, Y: at.X} // in the rotated coordinate system of the line
 			}
 			op.Glyphs = append(op.Glyphs, display.Glyph{ID: g.ID, X: at.X, Y: at.Y, Cluster: int32(min(max(g.Cluster-r.Start, 0), len(op.Text)))})
 			pen += display.FromUnit(g.Advance)
@@ -173,7 +172,7 @@ func (p *painter) textShadow(it item, sh *style.Shadow) {
 	})
 }
 
-// inShadow runs draw inside the blur of a text shadow, if it has one.
+// inShadow calls draw inside the blur of a text shadow, if it has one.
 func (p *painter) inShadow(it item, sh *style.Shadow, draw func(*clipChain)) {
 	if sh.Blur == 0 {
 		draw(it.clip)
@@ -190,7 +189,7 @@ func (p *painter) inShadow(it item, sh *style.Shadow, draw func(*clipChain)) {
 	p.group(it.clip, layer, func() { draw(p.base) })
 }
 
-// decorate paints the decoration lines of the wanted kinds.
+// decorate paints the decoration lines of the given kinds.
 func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLine) {
 	f := it.frag
 	s := f.Box.Style
@@ -199,7 +198,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 		d := &s.Decorations[i]
 		thick := decorationThickness(d, f)
 		ascent := p.ascent(f)
-		// In vertical lines underlines may be over the text, and overlines are then under it.
+		// In vertical text, underlines may be on the over side, and overlines are then on the under side.
 		over := vertical && (d.Position&style.UnderlineRight != 0 || d.Position&style.UnderlineLeft == 0 && linesRight(s.Lang))
 		for _, line := range [...]style.DecorationLine{style.Underline, style.Overline, style.LineThrough} {
 			if d.Line&line&want == 0 {
@@ -234,7 +233,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 					top = baseline + f.Size.H - f.FirstBaseline
 				}
 			default:
-				// Browsers measure from the top of the text by the font of the element that has the line.
+				// Browsers measure from the top of the text by the font of the element that declares the line.
 				of := p.in.Text.FaceMetrics(f.Runs[0].Face, text.SizeOf(d.FontSize)).Ascent
 				top = baseline - ascent + (of*2)/3 - thick/2
 			}
@@ -250,7 +249,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 	}
 }
 
-// linesRight reports whether underlines of vertical text are at its right in a language.
+// linesRight reports whether underlines of vertical text are on the right in a language.
 func linesRight(lang string) bool {
 	primary, _, _ := strings.Cut(strings.ToLower(lang), "-")
 	return primary == "ja" || primary == "ko"
@@ -261,8 +260,8 @@ func (p *painter) ascent(f *layout.Fragment) geom.Unit {
 	return p.in.Text.FaceMetrics(r.Face, r.Size).Ascent
 }
 
-// decorationThickness is a tenth of the font size when auto, whole pixels when
-// given, at least a pixel.
+// decorationThickness returns a tenth of the font size for auto, else the given length in whole pixels; at least one
+// pixel.
 func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
 	t := geom.FromFloat(d.FontSize / 10)
 	switch d.Thickness.Kind {
@@ -310,12 +309,12 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(strip), Brush: solid(d.Color)})
 		case style.DecorationDotted, style.DecorationDashed:
 			clip := it.clip
-			if len(clips) != 1 || c != [2]geom.Unit{x0, x1} { // the dashes are those of the whole line
+			if len(clips) != 1 || c != [2]geom.Unit{x0, x1} { // the dashes are positioned on the whole line
 				clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(geom.Rect{X: c[0], Y: y - thick, W: c[1] - c[0], H: 3 * thick})}})
 			}
 			p.dashedLine(clip, d, geom.Rect{X: x0, Y: y, W: x1 - x0, H: thick})
 		case style.DecorationWavy:
-			// The wave's axis: beside the line's place, so that it touches no letter.
+			// The axis of the wave is next to the position of the line, so that it touches no glyph.
 			axis := y + p.snapStep/2
 			switch line {
 			case style.Underline:
@@ -330,9 +329,8 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 	}
 }
 
-// dashedLine strokes a dotted or dashed decoration, whose middle lies on whole
-// pixels, or between them for odd widths. Dots up to three pixels are not fitted to
-// the length.
+// dashedLine strokes a dotted or dashed decoration, whose centre line is on whole pixels, or on half pixels for odd
+// widths. Dots up to three pixels are not fitted to the length.
 func (p *painter) dashedLine(clip *clipChain, d *style.Decoration, r geom.Rect) {
 	whole := geom.Px(max(1, r.H.Round()))
 	middle := geom.Px((r.Y + r.H/2).Floor())
@@ -354,9 +352,8 @@ func (p *painter) dashedLine(clip *clipChain, d *style.Decoration, r geom.Rect) 
 	p.strokeSide(clip, style.Border{Style: kind, Color: d.Color}, geom.Rect{X: r.X, Y: middle - whole/2, W: r.W, H: whole}, true)
 }
 
-// wave strokes the part of a wavy line in r with the proportions Chromium uses: a
-// wavelength of 1 + 2 round(2t + ½) and control points ½ + round(3t + ½) from the
-// axis for a thickness of t. Its waves begin at from, wherever r does.
+// wave strokes the part of a wavy line in r with the proportions Chromium uses: a wavelength of 1 + 2 round(2t + ½) and
+// control points ½ + round(3t + ½) from the axis for a thickness of t. The waves start at from, independent of r.
 func (p *painter) wave(clip *clipChain, from, axis geom.Unit, r geom.Rect, thick geom.Unit, c style.Color) {
 	t := math.Max(1, thick.Float())
 	amp := 0.5 + math.Floor(float64(t*3)+1)
@@ -373,7 +370,7 @@ func (p *painter) wave(clip *clipChain, from, axis geom.Unit, r geom.Rect, thick
 	p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(thick), MiterLimit: 4}, Brush: solid(c)})
 }
 
-// link records the region of the nearest enclosing a element.
+// link records the region of the nearest ancestor a element.
 func (p *painter) link(it item) {
 	for b := it.frag.Box; b != nil; b = b.Parent {
 		if b.Node < 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// unbroken returns the box that an inline box's background is placed in, and a
-// fragment with its edges: with box-decoration-break: slice the pieces on all lines
-// side by side, as if the box had not been broken (CSS Fragmentation 3 §5.4).
+// unbroken returns the box that an inline box's background is positioned in, and a fragment with its edges: with
+// box-decoration-break: slice, the fragments on all lines placed side by side, as if the box were not broken (CSS
+// Fragmentation 3 §5.4).
 func (p *painter) unbroken(f *layout.Fragment, box geom.Rect) (geom.Rect, *layout.Fragment) {
 	if f.Kind != layout.InlineFragment || f.Box.Style.BoxDecoClone || !f.OmitLeft && !f.OmitRight {
 		return box, f
@@ -41,8 +41,7 @@ func (p *painter) unbroken(f *layout.Fragment, box geom.Rect) (geom.Rect, *layou
 	return p.snap(geom.Rect{X: box.X - before, Y: box.Y, W: all, H: box.H}), &whole
 }
 
-// collectPieces finds the pieces of every inline box that continues on another
-// line, in the order of lines.
+// collectPieces collects the fragments of every inline box that continues on another line, in the order of lines.
 func (p *painter) collectPieces(f *layout.Fragment) {
 	if f.Kind == layout.InlineFragment && (f.OmitLeft || f.OmitRight) {
 		p.pieces[f.Box] = append(p.pieces[f.Box], f)

@@ -6,9 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// localBounds is the object bounding box of an element in its own user space:
-// what objectBoundingBox units refer to (SVG 2 §8.10). Strokes, clips and filters
-// do not count.
+// localBounds returns the object bounding box of an element in its own user space, the reference of objectBoundingBox
+// units (SVG 2 §8.10). Strokes, clips and filters are not included.
 func (p *painter) localBounds(id dom.NodeID, e env) bounds {
 	if p.pageBox != nil && id == p.pageNode {
 		return *p.pageBox
@@ -17,8 +16,8 @@ func (p *painter) localBounds(id dom.NodeID, e env) bounds {
 	return p.bounds(id, e)
 }
 
-// bounds is the bounding box of an element's content mapped by e.m, the element's
-// own transform being in it already.
+// bounds returns the bounding box of an element's content mapped by e.m, which already includes the element's own
+// transform.
 func (p *painter) bounds(id dom.NodeID, e env) bounds {
 	n := p.node(id)
 	var b bounds
@@ -57,9 +56,9 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 	return b
 }
 
-// childBounds is bounds for an element whose transform is still to be applied.
+// childBounds is bounds for an element whose transform is not in e.m yet.
 func (p *painter) childBounds(id dom.NodeID, e env) bounds {
-	// Measuring does not use up what may be drawn, but is bounded by itself.
+	// Measuring has a budget of its own, apart from that of drawing.
 	if p.measured++; p.measured > maxMeasured {
 		p.left = -1
 	}

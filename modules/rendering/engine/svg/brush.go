@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// contextPaint is what context-fill and context-stroke stand for (SVG 2 §13.2): the
-// paints of the element that has the marker or uses the content, and the space they are in.
+// contextPaint holds the values of context-fill and context-stroke (SVG 2 §13.2): the paints of the element that
+// references the marker or the content, and the space they are in.
 type contextPaint struct {
 	fill, stroke *style.Paint
 	m            geom.Matrix
@@ -31,9 +31,8 @@ func (p *painter) contextOf(id dom.NodeID, e env) *contextPaint {
 	return c
 }
 
-// brush returns what a fill or stroke paints with, in the image's space. opacity
-// is what the brush could not take in, 1 usually; ok is false when nothing is
-// painted. box is the object's bounding box in user units.
+// brush returns the brush of a fill or stroke in the space of the image. opacity is the part that the brush could not
+// include, usually 1; ok is false when nothing is painted. box is the object bounding box in user units.
 func (p *painter) brush(n *dom.Node, paint *style.Paint, opacity float64, box bounds, e *env) (b display.Brush, rest float64, ok bool) {
 	switch paint.Kind {
 	case style.PaintContextFill, style.PaintContextStroke:
@@ -72,13 +71,13 @@ func solid(c style.Color, opacity float64) (display.Brush, float64, bool) {
 	return display.Solid{Color: out}, 1, out.A > 0
 }
 
-// tint is a colour with an opacity applied.
+// tint returns a colour with an opacity applied.
 func tint(c style.Color, opacity float64) display.Color {
 	a := math.Floor(float64(float64(c.A)*min(max(opacity, 0), 1)) + 0.5)
 	return display.Color{R: c.R, G: c.G, B: c.B, A: uint8(a)}
 }
 
-// moved returns a brush for a space from which inv leads to the brush's own.
+// moved transforms a brush by m.
 func moved(b display.Brush, m geom.Matrix) display.Brush {
 	with := func(t geom.Matrix) geom.Matrix {
 		if t == (geom.Matrix{}) {
@@ -99,7 +98,7 @@ func moved(b display.Brush, m geom.Matrix) display.Brush {
 	return b
 }
 
-// chain returns a paint server and those of its kind that it takes attributes from by href.
+// chain returns a paint server followed by those of its kind that it inherits attributes from by href.
 func (p *painter) chain(id dom.NodeID) []dom.NodeID {
 	list := []dom.NodeID{id}
 	kind := func(id dom.NodeID) bool { return p.node(id).Tag == "pattern" }
@@ -115,7 +114,7 @@ func (p *painter) chain(id dom.NodeID) []dom.NodeID {
 
 func isGradient(tag string) bool { return tag == "linearGradient" || tag == "radialGradient" }
 
-// inherited finds an attribute along a chain.
+// inherited returns the first value of an attribute along a chain.
 func (p *painter) inherited(chain []dom.NodeID, name string) (string, bool) {
 	for _, id := range chain {
 		if v, ok := p.node(id).Attr(name); ok {
@@ -125,12 +124,12 @@ func (p *painter) inherited(chain []dom.NodeID, name string) (string, bool) {
 	return "", false
 }
 
-// gradientPrecision is the scale of the space in which gradients are given, so
-// that fractions of a bounding box survive the grid of display coordinates.
+// gradientPrecision scales the space of gradient coordinates, so that fractions of a bounding box are not lost to the
+// rounding of display coordinates.
 const gradientPrecision = 256
 
-// gradient makes a linear or radial gradient (SVG 2 §14.2). ok is false when it cannot paint
-// the element, so that a fallback does; a nil brush with ok paints nothing.
+// gradient builds the brush of a linear or radial gradient (SVG 2 §14.2). ok is false when the gradient cannot be used
+// and the fallback applies; a nil brush with ok paints nothing.
 func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (display.Brush, bool) {
 	chain := p.chain(id)
 	g := &display.Gradient{Straight: true}
@@ -174,7 +173,7 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	if s := p.tree.Styles[id]; s != nil && s.SVG != nil && s.SVG.ColorInterpolationLinear {
 		g.Space = display.SRGBLinear
 	}
-	var alike []dom.NodeID // geometry is taken from gradients of this kind only
+	var alike []dom.NodeID // only gradients of the same kind contribute geometry
 	for _, c := range chain {
 		if p.node(c).Tag == p.node(id).Tag {
 			alike = append(alike, c)
@@ -218,7 +217,7 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	return g, true
 }
 
-// averageColor is what a repeated gradient without length shows: the mean of its colours.
+// averageColor returns the colour of a repeating gradient of zero length: the mean of its colours.
 func averageColor(stops []display.Stop) display.Color {
 	var sum [4]float64
 	add := func(a, b display.Color, w float64) {
@@ -236,8 +235,8 @@ func averageColor(stops []display.Stop) display.Color {
 	return display.Color{R: byteOf(sum[0]), G: byteOf(sum[1]), B: byteOf(sum[2]), A: byteOf(sum[3])}
 }
 
-// serverTransform is the transform of a gradient or pattern: the property, or the attribute
-// of the first of a chain that has it, about the element's transform-origin.
+// serverTransform returns the transform of a gradient or pattern: the property, or the attribute of the first element
+// of the chain that has it, about the element's transform-origin.
 func (p *painter) serverTransform(chain []dom.NodeID, name string, view viewport) geom.Matrix {
 	for _, id := range chain {
 		s := p.tree.Styles[id]
@@ -257,7 +256,7 @@ func (p *painter) serverTransform(chain []dom.NodeID, name string, view viewport
 	return geom.Identity()
 }
 
-// stops reads the stops of one gradient element.
+// stops parses the stops of one gradient element.
 func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
 	var out []display.Stop
 	least := int32(0)
@@ -273,7 +272,7 @@ func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
 	return out
 }
 
-// pattern makes a tiled brush (SVG 2 §14.3).
+// pattern builds a tiled brush (SVG 2 §14.3).
 func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, bool) {
 	chain := p.chain(id)
 	content := id
@@ -336,7 +335,7 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 			inner.view = viewport{b[2], b[3]}
 		}
 	} else if byBox("patternContentUnits", "userSpaceOnUse") {
-		// Contents count from the tile's corner, as browsers have it.
+		// The origin of the content is the tile's corner, as in browsers.
 		if !box.ok {
 			return nil, false
 		}
@@ -353,7 +352,7 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 		return nil, false
 	}
 	tile.Width, tile.Height = tw, th
-	// The tile is given in user space scaled by k, which keeps small units precise.
+	// The tile is in user space scaled by k, which preserves the precision of small units.
 	c := func(v float64) display.Coord { return display.FromFloat(v * k) }
 	return &display.Pattern{
 		List: tile, Tile: display.Rect{X0: c(x), Y0: c(y), X1: c(x + w), Y1: c(y + h)},

@@ -7,16 +7,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// applies reports whether the conditional attributes of an element hold (SVG 2 §5.10).
+// applies reports whether the conditional processing attributes of an element evaluate to true (SVG 2 §5.10).
 func (p *painter) applies(n *dom.Node, lang string) bool {
 	if _, ok := n.Attr("requiredExtensions"); ok {
-		return false // there are none
+		return false // no extensions are supported
 	}
 	v, ok := n.Attr("systemLanguage")
 	return !ok || speaks(v, lang)
 }
 
-// speaks reports whether a list of languages has the document's, English without one.
+// speaks reports whether a list of languages contains the document's, which defaults to English.
 func speaks(list, lang string) bool {
 	if lang == "" {
 		lang = "en"
@@ -31,10 +31,9 @@ func speaks(list, lang string) bool {
 	return false
 }
 
-// resource finds the element of one of some kinds that a #fragment names: a paint server,
-// clip path, mask, filter or marker. Like browsers it passes over what is not rendered. Of
-// the references of a cycle the one is passed over that comes last in the document: from is
-// the element that has this one, or None.
+// resource returns the element of one of the given tags that a #fragment refers to: a paint server, clip path, mask,
+// filter or marker. As in browsers, elements that are not rendered are skipped. In a reference cycle, the reference of
+// the element that is last in the document is ignored: from is the element with this reference, or None.
 func (p *painter) resource(from dom.NodeID, url string, tags ...string) (dom.NodeID, bool) {
 	id, ok := p.target(url)
 	if !ok {
@@ -67,8 +66,8 @@ func (p *painter) resource(from dom.NodeID, url string, tags ...string) (dom.Nod
 	return id, true
 }
 
-// leadsBack reports whether what is inside a resource refers to one that is being drawn, and
-// which is the last element in the document of those on the way that have a reference.
+// leadsBack reports whether the content of a resource refers to a resource that is being drawn; last is the element
+// with a reference on that path that comes last in the document.
 func (p *painter) leadsBack(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.NodeID, cycle bool) {
 	if p.busy[id] {
 		return dom.None, true

@@ -10,11 +10,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// effects draws an element inside its opacity, mask, clip and filter (SVG 2 §3.7).
+// effects draws an element with its opacity, mask, clip and filter (SVG 2 §3.7).
 func (p *painter) effects(id dom.NodeID, e env, draw func(env)) {
 	s := e.style
 	if p.clipping {
-		// Inside a clip path only geometry and further clips count.
+		// Inside a clip path only geometry and further clips apply.
 		p.clipped(id, e, draw)
 		return
 	}
@@ -48,7 +48,7 @@ var blends = [...]display.Blend{
 	style.BlendLuminosity: display.Luminosity, style.BlendPlusLighter: display.PlusLighter,
 }
 
-// clipped draws inside an element's clip-path.
+// clipped draws an element with its clip-path.
 func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 	cp := e.style.ClipPath
 	if cp == nil {
@@ -72,7 +72,7 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 	}
 	inner, ok := p.clipSpaceOf(ref, e, p.localBounds(id, e))
 	if !ok {
-		return // a bounding box without area clips everything away
+		return // a clip with a bounding box of zero area clips everything
 	}
 	if o, m, rule, ok := p.simpleClip(ref, inner); ok {
 		p.push(display.PushClipPath{Path: o.mapped(m), Rule: rule})
@@ -89,8 +89,8 @@ func (p *painter) clipped(id dom.NodeID, e env, draw func(env)) {
 	p.pop()
 }
 
-// clipList draws a clipPath's children in black; nil inside of themselves. outer is the
-// environment of the clipped element, in which the clip path's own clip is.
+// clipList draws the children of a clipPath in black; it returns nil for a clipPath inside itself. outer is the
+// environment of the clipped element, to which the clip path's own clip applies.
 func (p *painter) clipList(ref dom.NodeID, outer, inner env) (list *display.List) {
 	p.once(ref, func() {
 		was := p.clipping
@@ -105,8 +105,8 @@ func (p *painter) clipList(ref dom.NodeID, outer, inner env) (list *display.List
 	return list
 }
 
-// clipChildren draws what may stand in a clipPath (CSS Masking 1 §5.3): shapes, text and
-// uses of them; groups and everything else clip nothing in.
+// clipChildren draws the permitted children of a clipPath (CSS Masking 1 §5.3): shapes, text and uses of them; groups
+// and other elements are ignored.
 func (p *painter) clipChildren(ref dom.NodeID, e env) {
 	for c := p.node(ref).FirstChild; c != dom.None; c = p.node(c).Next {
 		n := p.node(c)
@@ -128,8 +128,7 @@ func (p *painter) clipChildren(ref dom.NodeID, e env) {
 	}
 }
 
-// clipSpaceOf is the environment of a clipPath's children for an element with a
-// bounding box.
+// clipSpaceOf returns the environment of a clipPath's children for an element with the given bounding box.
 func (p *painter) clipSpaceOf(ref dom.NodeID, e env, box bounds) (env, bool) {
 	s := p.tree.Styles[ref]
 	if s == nil {
@@ -148,7 +147,7 @@ func (p *painter) clipSpaceOf(ref dom.NodeID, e env, box bounds) (env, bool) {
 	return inner, ok
 }
 
-// simpleClip returns the outline of a clipPath that is one shape.
+// simpleClip returns the outline of a clipPath that consists of one shape.
 func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, rule display.FillRule, ok bool) {
 	if e.style.ClipPath != nil {
 		return nil, m, rule, false
@@ -184,7 +183,7 @@ func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, 
 	return o, inner.m, rule, o != nil
 }
 
-// basicShape is a CSS shape of clip-path in user units.
+// basicShape returns a CSS shape of clip-path in user units.
 func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outline, rule display.FillRule, ok bool) {
 	ref := p.localBounds(id, e)
 	switch cp.Box {
@@ -192,7 +191,7 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 		ref = bounds{0, 0, e.view.w, e.view.h, true}
 	case style.FillBoxArea, style.ContentBoxArea, style.PaddingBoxArea:
 	default:
-		// The border and margin boxes are the stroke's.
+		// The border box and margin box of an element are its stroke box.
 		if sv := e.style.SVG; sv != nil && sv.Stroke.Kind != style.PaintNone && isShape(p.node(id).Tag) && ref.ok {
 			w := float64(resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2)
 			ref.x0, ref.y0, ref.x1, ref.y1 = ref.x0-w, ref.y0-w, ref.x1+w, ref.y1+w
@@ -262,14 +261,13 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 	return ellipseOutline(cx, cy, rx, ry), rule, rx > 0 && ry > 0
 }
 
-// masking is a mask drawn for an element.
+// masking is the drawn mask of an element.
 type masking struct {
 	list      *display.List
 	luminance bool
 }
 
-// mask draws the mask element an element refers to (CSS Masking 1 §7). A nil list
-// hides the element.
+// mask draws the mask that an element references (CSS Masking 1 §7). A nil list hides the element.
 func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	url := ""
 	for i := range e.style.Mask {
@@ -287,7 +285,7 @@ func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	return p.maskOf(ref, e, p.localBounds(id, e))
 }
 
-// maskOf draws a mask element for an element with a bounding box.
+// maskOf draws a mask element for an element with the given bounding box.
 func (p *painter) maskOf(ref dom.NodeID, e env, box bounds) (masking, bool) {
 	n, s := p.node(ref), p.tree.Styles[ref]
 	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
@@ -319,8 +317,8 @@ func (p *painter) maskOf(ref dom.NodeID, e env, box bounds) (masking, bool) {
 	return out, true
 }
 
-// masksLinear reports whether a mask's luminance is that of linear light, by
-// color-interpolation of its content.
+// masksLinear reports whether the luminance of a mask is computed in linear light, by color-interpolation of its
+// content.
 func (p *painter) masksLinear(ref dom.NodeID) bool {
 	for c := p.node(ref).FirstChild; c != dom.None; c = p.node(c).Next {
 		if s := p.tree.Styles[c]; p.node(c).Type == dom.Element && s != nil && s.SVG != nil {
@@ -346,8 +344,8 @@ func linearTables() *[4][256]uint8 {
 	return &t
 }
 
-// rectangleOf reads x, y, width and height of a mask or filter: by default ten per
-// cent more than the bounding box on each side.
+// rectangleOf parses x, y, width and height of a mask or filter; the default is the bounding box extended by 10 % on
+// each side.
 func rectangleOf(n *dom.Node, e *env, box bounds, unitsName string) bounds {
 	if units, _ := n.Attr(unitsName); units == "userSpaceOnUse" {
 		x, y := e.length(n, "x", horizontal, -0.1*e.view.w), e.length(n, "y", vertical, -0.1*e.view.h)

@@ -11,51 +11,51 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// painter draws one svg element. Geometry is mapped to the image as it is
-// read, so that small viewBoxes keep their precision.
+// painter draws one svg element. Coordinates are mapped to the image as they are parsed, so that small viewBoxes keep
+// their precision.
 type painter struct {
 	tree *style.Tree
 	ctx  Context
 	list *display.List
 	ids  map[string]dom.NodeID
-	// left is how many elements may still be drawn; below zero drawing stops.
+	// left is the number of elements that may still be drawn; drawing stops when it is negative.
 	left     int
 	measured int
 	depth    int
-	// busy are the elements being expanded, to find cycles.
+	// busy holds the elements being expanded, to detect cycles.
 	busy     map[dom.NodeID]bool
-	clipping bool // shapes draw their clip geometry in black
-	nested   int  // svg images inside svg images
-	// pageBox is the box of pageNode, an image's root, while its effects are read.
+	clipping bool // draw shapes as clip geometry, in black
+	nested   int  // nesting depth of SVG images
+	// pageBox is the box of pageNode, an image's root, while its effects are resolved.
 	pageBox  *bounds
 	pageNode dom.NodeID
 	warnings []dom.Warning
 	warned   map[string]bool
-	// file: the markup is that of an SVG file, whose elements have the namespaces it says.
+	// file is set for markup of an SVG file, whose elements have the namespaces that it declares.
 	file bool
 }
 
 const (
 	maxElements = 10_000
 	maxNesting  = 256
-	// maxMeasured bounds the elements visited for bounding boxes, maxOps the
-	// operations of an image: filters and masks may repeat what they are given.
+	// maxMeasured bounds the elements visited for bounding boxes, maxOps the operations of an image: filters and masks
+	// can repeat their input.
 	maxMeasured = 200_000
 	maxOps      = 400_000
 )
 
-// env is what an element inherits from where it is drawn.
+// env is the drawing context that an element inherits.
 type env struct {
-	m    geom.Matrix // user units to the image
+	m    geom.Matrix // maps user units to the image
 	view viewport
 	// style is the style of the element being drawn.
 	style *style.Computed
-	// parent is the style of the element's parent as the document has it, and
-	// instance the one it has here: they differ below a use element.
+	// parent is the style of the element's parent in the document, instance that of its parent in the rendered tree;
+	// they differ below a use element.
 	parent, instance *style.Computed
-	// metrics are the measures of fonts; nil guesses.
+	// metrics provides font metrics; nil estimates them.
 	metrics style.FontMetrics
-	// context is what the context paints of a marker or a used element are; nil without.
+	// context holds the context paints of a marker or a used element, or is nil.
 	context *contextPaint
 }
 
@@ -72,8 +72,7 @@ func newPainter(tree *style.Tree, ctx Context) *painter {
 	return p
 }
 
-// root draws an outermost svg element into a w × h box; fallback is the viewBox of
-// an image that has none.
+// root draws an outermost svg element into a w × h box; fallback is the viewBox for an image without one.
 func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *display.List {
 	p.list = &display.List{Width: int(math.Ceil(w)), Height: int(math.Ceil(h))}
 	n, s := p.node(node), p.tree.Styles[node]
@@ -95,9 +94,9 @@ func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *dis
 	return p.list
 }
 
-// page draws the root of an image with what its styles say of the box itself: a background
-// that covers the canvas and is filtered with it, opacity, filter, clip and mask. natural is the natural size; the image is drawn in it and
-// scaled to w × h.
+// page draws the root of an image with the styles of the root's box: a background that covers the canvas and is
+// filtered with it, opacity, filter, clip and mask. natural is the natural size, in which the image is drawn before it
+// is scaled to w × h.
 func (p *painter) page(node dom.NodeID, w, h float64, natural *[4]float64) *display.List {
 	s := p.tree.Styles[node]
 	plain := s == nil || s.Opacity == 1 && len(s.Filter) == 0 && s.ClipPath == nil && len(s.Mask) == 0 && s.Blend == style.BlendNormal && len(s.Transform) == 0
@@ -156,7 +155,7 @@ func (p *painter) node(id dom.NodeID) *dom.Node { return p.tree.Doc.Node(id) }
 func (p *painter) push(op display.Op) { p.list.Ops = append(p.list.Ops, op) }
 func (p *painter) pop()               { p.push(display.Pop{}) }
 
-// sublist draws into a list of its own.
+// sublist returns the operations of draw as a list.
 func (p *painter) sublist(draw func()) *display.List {
 	outer := p.list
 	p.list = &display.List{Width: outer.Width, Height: outer.Height}
@@ -182,7 +181,7 @@ func (p *painter) children(node dom.NodeID, e env) {
 	}
 }
 
-// enter moves the environment to an element: its style here and its transform.
+// enter returns the environment of an element: its style here and its transform.
 func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 	own := p.tree.Styles[id]
 	if own == nil {
@@ -198,8 +197,8 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 	return e, ok
 }
 
-// transform returns an element's own transform; ok is false when it cannot be
-// inverted, so that nothing is drawn.
+// transform returns an element's own transform; ok is false when it is not invertible, which disables rendering of the
+// element.
 func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 	n, s := p.node(id), e.style
 	m := geom.Identity()
@@ -227,7 +226,7 @@ func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 	return m, ok
 }
 
-// functions multiplies CSS transform functions for a reference box.
+// functions multiplies CSS transform functions for a w × h reference box.
 func functions(list []style.TransformFunc, w, h float64) geom.Matrix {
 	m := geom.Identity()
 	for _, f := range list {
@@ -259,13 +258,13 @@ func tangent(deg float64) float64 {
 	return s / c
 }
 
-// count takes an element off the budget and reports whether drawing may go on.
+// count takes one element off the budget and reports whether drawing may continue.
 func (p *painter) count() bool {
 	p.left--
 	return p.left >= 0 && p.depth < maxNesting
 }
 
-// element draws one element and what is inside it.
+// element draws one element and its content.
 func (p *painter) element(id dom.NodeID, e env) {
 	n := p.node(id)
 	if !p.count() || n.Namespace == dom.MathML || p.file && elsewhere(n) {
@@ -285,7 +284,7 @@ func (p *painter) element(id dom.NodeID, e env) {
 	p.depth--
 }
 
-// content draws an element inside its effects.
+// content draws the content of an element, without its effects.
 func (p *painter) content(id dom.NodeID, e env) {
 	n := p.node(id)
 	switch n.Tag {
@@ -315,7 +314,7 @@ func (p *painter) content(id dom.NodeID, e env) {
 	}
 }
 
-// isShape reports the elements that draw one outline.
+// isShape reports whether elements called tag draw a single outline.
 func isShape(tag string) bool {
 	switch tag {
 	case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon":
@@ -324,8 +323,7 @@ func isShape(tag string) bool {
 	return false
 }
 
-// foreign draws the content of a foreignObject, which is laid out like a block in its
-// rectangle (SVG 2 §12.4).
+// foreign draws the content of a foreignObject, which is laid out as a block in its rectangle (SVG 2 §12.4).
 func (p *painter) foreign(id dom.NodeID, e env) {
 	n, sv := p.node(id), e.style.SVG
 	if p.ctx.Foreign == nil {
@@ -356,13 +354,13 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 	p.pop()
 }
 
-// elsewhere reports whether an element declares another namespace for itself.
+// elsewhere reports whether an element declares a namespace other than SVG for itself.
 func elsewhere(n *dom.Node) bool {
 	ns, ok := n.Attr("xmlns")
 	return ok && ns != "http://www.w3.org/2000/svg"
 }
 
-// isForeign reports elements of editors' own namespaces, which draw nothing anywhere.
+// isForeign reports whether a tag has a namespace prefix, as elements that editors add have; they draw nothing.
 func isForeign(tag string) bool { return strings.Contains(tag, ":") }
 
 // choose draws the first child of a switch that applies (SVG 2 §5.9).
@@ -380,13 +378,13 @@ func (p *painter) choose(id dom.NodeID, e env) {
 	}
 }
 
-// innerViewport draws a nested svg or a symbol: a viewport of its own (SVG 2
-// §8.7). width and height are those of a use element.
+// innerViewport draws a nested svg or a symbol, which establishes a viewport (SVG 2 §8.7). width and height are those
+// of a use element.
 func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, height *float64) {
 	n, s := p.node(id), e.style
 	e.m = e.m.Mul(geom.Translate(x, y))
 	w, h := e.view.w, e.view.h
-	// Of these elements browsers take the attributes, not the properties.
+	// For these elements browsers use the attributes, not the properties.
 	e.m = e.m.Mul(geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)))
 	w, h = e.length(n, "width", horizontal, w), e.length(n, "height", vertical, h)
 	if width != nil {
@@ -412,14 +410,13 @@ func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, heigh
 	p.children(id, e)
 }
 
-// clipsOverflow reports whether a viewport clips what is outside of it: automatic ones do
-// not, as in Chromium.
+// clipsOverflow reports whether a viewport clips its overflow; overflow: auto does not, as in Chromium.
 func clipsOverflow(s *style.Computed) bool {
 	o := s.Overflow[0]
 	return o == style.OverflowHidden || o == style.OverflowClip || o == style.OverflowScroll
 }
 
-// rectangle is an upright rectangle as an outline.
+// rectangle returns the outline of an axis-aligned rectangle.
 func rectangle(x, y, w, h float64) *outline {
 	o := &outline{}
 	o.moveTo(point{x, y})

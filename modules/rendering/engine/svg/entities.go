@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// maxEntities and maxEntityDepth bound the entities of a file and how deep they stand
-	// inside each other; maxExpanded bounds what the file and its entities expand to.
+	// maxEntities and maxEntityDepth bound the entities of a file and their nesting; maxExpanded bounds the size of the
+	// file after expansion.
 	maxEntities    = 256
 	maxEntityDepth = 8
 	maxExpanded    = 1 << 20
 )
 
-// plain returns the markup of an image without what HTML parsers do not know: internal
-// entities expanded (XML 1.0 §4.2), and the prefix of SVG elements taken away. Entities
-// that stand for other files are refused with [ErrForbidden], too many with [ErrTooLarge].
+// plain rewrites the markup of an image for the HTML parser: internal entities are expanded (XML 1.0 §4.2), and the
+// prefix of SVG elements is removed. External entities fail with [ErrForbidden], too many or too large ones with
+// [ErrTooLarge].
 func plain(data []byte) ([]byte, error) {
 	if bytes.Contains(data, []byte("<!DOCTYPE")) && bytes.Contains(data, []byte("<!ENTITY")) {
 		var err error
@@ -28,8 +28,7 @@ func plain(data []byte) ([]byte, error) {
 	return unprefixed(data), nil
 }
 
-// expand takes the internal subset of the document type away and replaces references to
-// its entities.
+// expand removes the internal subset of the document type and replaces references to its entities.
 func expand(data []byte) ([]byte, error) {
 	start := bytes.Index(data, []byte("<!DOCTYPE"))
 	open := bytes.IndexByte(data[start:], '[')
@@ -47,8 +46,7 @@ func expand(data []byte) ([]byte, error) {
 	return append(append([]byte(nil), data[:start]...), e.out.String()...), nil
 }
 
-// subset reads the declarations of an internal subset and returns the entities with the
-// text behind the document type.
+// subset parses the declarations of an internal subset and returns the entities and the text after the document type.
 func subset(s string) (entities map[string]string, rest string, err error) {
 	entities = map[string]string{}
 	bad := func(what string) (map[string]string, string, error) {
@@ -68,7 +66,7 @@ func subset(s string) (entities map[string]string, rest string, err error) {
 			if m == nil {
 				return bad("an entity that stands for another file, or a parameter entity")
 			}
-			if _, have := entities[m[1]]; !have { // the first declaration counts
+			if _, have := entities[m[1]]; !have { // the first declaration wins
 				entities[m[1]] = strings.Trim(m[2], m[2][:1])
 			}
 			if len(entities) > maxEntities {
@@ -99,7 +97,7 @@ var (
 	reference         = regexp.MustCompile(`&([A-Za-z_][\w.-]*);`)
 )
 
-// expander writes text with its entity references replaced.
+// expander writes text with entity references replaced.
 type expander struct {
 	entities map[string]string
 	out      strings.Builder
@@ -137,8 +135,7 @@ func (e *expander) text(s string, depth int) error {
 
 var prefixDeclaration = regexp.MustCompile(`\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*["'](http://www\.w3\.org/(?:2000/svg|1999/xlink))["']`)
 
-// unprefixed takes the prefix bound to SVG from elements, and renames one other than xlink
-// that is bound to XLink.
+// unprefixed removes the prefix bound to SVG from elements and renames a prefix bound to XLink to xlink.
 func unprefixed(data []byte) []byte {
 	for _, m := range prefixDeclaration.FindAllSubmatch(data, 8) {
 		prefix, space := string(m[1]), string(m[2])

@@ -18,7 +18,7 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 		return
 	}
 	if isShape(p.node(id).Tag) && p.shapeOutline(p.node(id), &e) == nil {
-		return // without a size nothing is rendered, the filter neither
+		return // an empty filter region disables rendering of the element
 	}
 	var box bounds
 	measured, graph := false, false
@@ -48,13 +48,13 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 	}
 }
 
-// filterElement finds a filter element that is not being expanded.
+// filterElement returns the referenced filter element unless it is being expanded.
 func (p *painter) filterElement(url string) (dom.NodeID, bool) {
 	return p.resource(dom.None, url, "filter")
 }
 
-// filterLayer returns the layer of an element's filters. region is where a single filter
-// element draws; it is [everywhere] of other lists.
+// filterLayer returns the layer of an element's filters. region is the region that a single filter element draws in;
+// for other lists it is [everywhere].
 func (p *painter) filterLayer(e env, box bounds) (layer display.PushLayer, region display.Rect) {
 	layer = display.PushLayer{Bounds: everywhere, Opacity: 255}
 	region = everywhere
@@ -81,7 +81,7 @@ func (p *painter) filterLayer(e env, box bounds) (layer display.PushLayer, regio
 	return layer, region
 }
 
-// filterFunction is a CSS filter function but url().
+// filterFunction converts a CSS filter function other than url().
 func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
 	k, _, _ := uniform(m)
 	switch f.Kind {
@@ -96,15 +96,15 @@ func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
 	return display.Filter{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}
 }
 
-// vector maps a distance to the image.
+// vector maps a distance in user units to the image.
 func vector(m geom.Matrix, x, y float64) (dx, dy display.Coord) {
 	return display.FromFloat(float64(m.A*x) + float64(m.C*y)), display.FromFloat(float64(m.B*x) + float64(m.D*y))
 }
 
-// maxSteps bounds the primitives of a filter.
+// maxSteps bounds the number of primitives of a filter.
 const maxSteps = 200
 
-// graphBuilder turns a filter element into a graph.
+// graphBuilder compiles a filter element to a graph.
 type graphBuilder struct {
 	p              *painter
 	e              env // of the filtered element
@@ -114,15 +114,15 @@ type graphBuilder struct {
 	scaleX         float64
 	scaleY         float64
 	graph          *display.Graph
-	areas          []bounds // of the steps, in user units
-	asked          []bounds // their subregions, which may exceed the filter region
-	tainted        []bool   // results that hold what scripts may not read (Filter Effects 1 §15)
+	areas          []bounds // of the steps, clipped to the filter region, in user units
+	asked          []bounds // the primitive subregions before clipping to the filter region
+	tainted        []bool   // results with content that scripts must not read (Filter Effects 1 §15)
 	named          map[string]int
-	reachX, reachY float64 // how far in the image the steps move what they are given
+	reachX, reachY float64 // how far the steps move pixels, in pixels of the image
 }
 
-// filterGraph compiles a filter element for an element with a bounding box; e.m
-// leads from its user space to the image. ok is false when there is no filter.
+// filterGraph compiles a filter element for an element with the given bounding box; e.m maps its user space to the
+// image. ok is false when there is no filter.
 func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Graph, source display.Rect, ok bool) {
 	n, s := p.node(ref), p.tree.Styles[ref]
 	if s == nil {
@@ -147,20 +147,20 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 			}
 		}
 	})
-	// What the steps look at around the region is drawn too.
+	// The input that the steps read outside the region is drawn too.
 	source = b.graph.Region
 	rx, ry := display.FromFloat(min(b.reachX, maxSourceReach)), display.FromFloat(min(b.reachY, maxSourceReach))
 	source.X0, source.Y0, source.X1, source.Y1 = source.X0-rx, source.Y0-ry, source.X1+rx, source.Y1+ry
 	return b.graph, source, true
 }
 
-// mapped is an area in the image.
+// mapped maps a rectangle to the image.
 func (b *graphBuilder) mapped(a bounds) display.Rect {
 	a = a.through(b.e.m)
 	return display.Rect{X0: display.FromFloat(a.x0), Y0: display.FromFloat(a.y0), X1: display.FromFloat(a.x1), Y1: display.FromFloat(a.y1)}
 }
 
-// input finds a primitive's input.
+// input resolves an input of a primitive.
 func (b *graphBuilder) input(n *dom.Node, name string) int {
 	previous := len(b.graph.Steps) - 1
 	if previous < 0 {
@@ -176,10 +176,10 @@ func (b *graphBuilder) input(n *dom.Node, name string) int {
 	if i, ok := b.named[v]; ok {
 		return i
 	}
-	return previous // names that no result has, FillPaint and BackgroundImage among them, as in Chromium
+	return previous // unknown result names, including FillPaint and BackgroundImage, as in Chromium
 }
 
-// length is a number of a primitive in user units.
+// length converts a number of a primitive to user units.
 func (b *graphBuilder) length(v float64, d direction) float64 {
 	if b.units {
 		return v * viewport{b.box.w(), b.box.h()}.base(d)
@@ -187,7 +187,7 @@ func (b *graphBuilder) length(v float64, d direction) float64 {
 	return v
 }
 
-// pair reads one or two numbers.
+// pair parses one or two numbers.
 func pair(n *dom.Node, name string, missing float64) (float64, float64) {
 	switch v := numberList(n, name, 2); len(v) {
 	case 1:
@@ -224,7 +224,7 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 		return
 	}
 	if _, ok := step.Do.(display.Displace); n.Tag == "feDisplacementMap" && !ok {
-		step.Inputs = step.Inputs[:1] // what is tainted displaces nothing
+		step.Inputs = step.Inputs[:1] // a tainted map displaces nothing
 	}
 	step.Area = b.mapped(area)
 	x, y := moves(step.Do)
@@ -237,7 +237,7 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	}
 }
 
-// moves returns how far a primitive moves pixels, in the image.
+// moves returns how far a primitive moves pixels, in pixels of the image.
 func moves(do display.Primitive) (x, y float64) {
 	switch do := do.(type) {
 	case display.Filter:
@@ -253,7 +253,7 @@ func moves(do display.Primitive) (x, y float64) {
 	return x, y
 }
 
-// taints reports whether a result depends on an element that feImage draws.
+// taints reports whether a result depends on an element drawn by feImage.
 func (b *graphBuilder) taints(n *dom.Node, inputs []int) bool {
 	if n.Tag == "feImage" {
 		return strings.HasPrefix(href(n), "#")
@@ -266,7 +266,7 @@ func (b *graphBuilder) taints(n *dom.Node, inputs []int) bool {
 	return false
 }
 
-// do reads what a primitive does; nil for elements that are no primitives.
+// do parses the operation of a primitive; nil for elements that are not primitives.
 func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs []int, area bounds) display.Primitive {
 	switch n.Tag {
 	case "feGaussianBlur":
@@ -294,7 +294,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		return display.Filter{Kind: display.ColorMatrix, Matrix: m}
 	case "feComponentTransfer":
 		return display.Filter{Kind: display.ComponentTransfer, Tables: b.p.transferTables(n)}
-	case "feDropShadow", "fedropshadow": // the HTML parser does not know its case
+	case "feDropShadow", "fedropshadow": // the HTML parser does not restore its case
 		sx, sy := pair(n, "stdDeviation", 2)
 		dx, dy := vector(b.e.m, b.length(number(n, "dx", 2), horizontal), b.length(number(n, "dy", 2), vertical))
 		return display.Filter{
@@ -334,13 +334,13 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		}
 		return display.Tile{From: b.mapped(from)}
 	}
-	// Browsers pass over names that no primitive has.
+	// Browsers skip elements that are not primitives.
 	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is no filter primitive; it is passed over", n.Tag))
 	return nil
 }
 
-// subregion is where a primitive draws (Filter Effects 1 §9.4): unless it says
-// otherwise where its inputs are, or the filter region.
+// subregion returns the subregion of a primitive (Filter Effects 1 §9.4), which defaults to the union of its inputs'
+// subregions or to the filter region.
 func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (asked, area bounds) {
 	var base bounds
 	for _, i := range inputs {
@@ -378,7 +378,7 @@ func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (asked, area bounds)
 	return asked, area
 }
 
-// composite reads the operators of feComposite.
+// composite parses the operators of feComposite.
 func (b *graphBuilder) composite(n *dom.Node) display.Primitive {
 	op, _ := n.Attr("operator")
 	switch op {
@@ -405,5 +405,5 @@ var blendNames = map[string]display.Blend{
 	"hue": display.Hue, "saturation": display.Saturation, "color": display.ColorBlend, "luminosity": display.Luminosity,
 }
 
-// maxSourceReach bounds how far around a filter region its source is drawn, in pixels of the image.
+// maxSourceReach bounds how far beyond the filter region the source is drawn, in pixels of the image.
 const maxSourceReach = 512

@@ -10,7 +10,7 @@ import (
 
 func fixed(v float64) int32 { return int32(math.Floor(float64(min(max(v, -1000), 1000)*65536) + 0.5)) }
 
-// colorMatrix reads feColorMatrix; ok is false when it changes nothing.
+// colorMatrix parses feColorMatrix; ok is false when it has no effect.
 func colorMatrix(n *dom.Node) (m [20]int32, ok bool) {
 	kind, _ := n.Attr("type")
 	v := numberList(n, "values", 1024)
@@ -38,7 +38,7 @@ func colorMatrix(n *dom.Node) (m [20]int32, ok bool) {
 	return m, true
 }
 
-// colorFunction is a CSS colour filter function as a matrix (Filter Effects 1 §8).
+// colorFunction returns a CSS colour filter function as a matrix (Filter Effects 1 §8).
 func colorFunction(kind style.FilterKind, amount float64) [20]int32 {
 	var m [20]float64
 	m[18] = 1
@@ -103,7 +103,7 @@ func colorFunction(kind style.FilterKind, amount float64) [20]int32 {
 	return out
 }
 
-// transferTables reads the functions of feComponentTransfer.
+// transferTables parses the functions of feComponentTransfer.
 func (p *painter) transferTables(n *dom.Node) *[4][256]uint8 {
 	var t [4][256]uint8
 	for c := range 4 {

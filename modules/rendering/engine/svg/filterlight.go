@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// turbulence reads feTurbulence.
+// turbulence parses feTurbulence.
 func (b *graphBuilder) turbulence(n *dom.Node, area bounds) display.Primitive {
 	x, y := pair(n, "baseFrequency", 0)
 	kind, _ := n.Attr("type")
@@ -22,8 +22,7 @@ func (b *graphBuilder) turbulence(n *dom.Node, area bounds) display.Primitive {
 	}
 }
 
-// lighting reads a lighting primitive and its light source; without one it lights
-// nothing.
+// lighting parses a lighting primitive and its light source; without a light source the result is unlit.
 func (b *graphBuilder) lighting(n *dom.Node, s *style.Computed) display.Primitive {
 	l := display.Lighting{Color: tint(s.SVG.LightingColor, 1), Specular: n.Tag == "feSpecularLighting", Cone: -1, Exponent: 1}
 	scale := geom.Hypot(b.scaleX, b.scaleY) / geom.Hypot(1, 1)
@@ -69,11 +68,10 @@ func (b *graphBuilder) lighting(n *dom.Node, s *style.Computed) display.Primitiv
 	return l
 }
 
-// maxKernel bounds the weights of a convolution.
+// maxKernel bounds the number of weights of a convolution.
 const maxKernel = 225
 
-// convolution reads feConvolveMatrix; one that is not valid makes everything
-// transparent.
+// convolution parses feConvolveMatrix; an invalid one yields transparent black.
 func convolution(n *dom.Node) display.Primitive {
 	ox, oy := pair(n, "order", 3)
 	if ox <= 0 || oy <= 0 || ox != math.Trunc(ox) || oy != math.Trunc(oy) {
@@ -114,8 +112,8 @@ func convolution(n *dom.Node) display.Primitive {
 	return c
 }
 
-// image draws what feImage refers to: an element at the corner of the primitive's
-// area, or an image fitted into it.
+// picture draws the reference of feImage: an element positioned at the corner of the primitive subregion, or an image
+// fitted into it.
 func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.Primitive {
 	p := b.p
 	if ref, ok := p.target(href(n)); ok {
@@ -126,7 +124,7 @@ func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.P
 		if parent := p.node(ref).Parent; parent != dom.None && p.tree.Styles[parent] != nil {
 			e.style, e.parent, e.instance = p.tree.Styles[parent], p.tree.Styles[parent], p.tree.Styles[parent]
 		}
-		// Browsers place the element's user space at the area's corner.
+		// Browsers place the origin of the element's user space at the corner of the subregion.
 		e.m = e.m.Mul(geom.Translate(area.x0, area.y0))
 		var list *display.List
 		p.once(ref, func() { list = p.sublist(func() { p.element(ref, e) }) })

@@ -8,11 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// maxTurned bounds the sides of the image of a turned filter, in pixels of the image.
+// maxTurned bounds the sides of the intermediate image of a rotated filter, in pixels.
 const maxTurned = 4096
 
-// turned draws a filtered element that is rotated or skewed. As in browsers the filter
-// works on the element drawn upright at its scale, and its result is turned as an image.
+// turned draws a filtered element that is rotated or skewed. As in browsers, the filter is applied to the element drawn
+// without rotation at its scale, and the result is transformed as an image.
 func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
 	sx, sy := geom.Hypot(e.m.A, e.m.B), geom.Hypot(e.m.C, e.m.D)
 	if !(sx > 0 && sy > 0) {
@@ -30,13 +30,13 @@ func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
 	if region.Empty() {
 		return
 	}
-	// Only what the image shows of the region is drawn.
+	// Only the visible part of the region is drawn.
 	shown := bounds{0, 0, float64(p.list.Width), float64(p.list.Height), true}.through(back)
 	if p.list.Width <= 0 || p.list.Height <= 0 || p.clipping {
 		shown = bounds{-maxTurned, -maxTurned, maxTurned, maxTurned, true}
 	}
 	if region == everywhere {
-		// Functions besides: they may draw around the element.
+		// Filter functions can draw outside the element's bounds.
 		region = display.Rect{X0: display.FromFloat(shown.x0), Y0: display.FromFloat(shown.y0), X1: display.FromFloat(shown.x1), Y1: display.FromFloat(shown.y1)}
 	}
 	x0, y0 := math.Floor(max(region.X0.Float(), shown.x0))-1, math.Floor(max(region.Y0.Float(), shown.y0))-1
@@ -59,7 +59,7 @@ func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
 	p.pop()
 }
 
-// through moves context paints to another space.
+// through transforms context paints to another space.
 func (c *contextPaint) through(m geom.Matrix) *contextPaint {
 	if c == nil {
 		return nil

@@ -13,17 +13,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// maxNested bounds svg images in svg images.
+// maxNested bounds the nesting of SVG images.
 const maxNested = 3
 
-// image is what an image element shows.
+// picture is the resolved image of an image element.
 type picture struct {
 	bitmap *image.Bitmap
 	vector *Image
 	w, h   float64
 }
 
-// open returns the image behind an address; nil when there is none.
+// open resolves the image at a URL; nil if there is none.
 func (p *painter) open(n *dom.Node) *picture {
 	address := href(n)
 	if !strings.HasPrefix(address, "data:") {
@@ -62,8 +62,8 @@ func (p *painter) open(n *dom.Node) *picture {
 	return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
 }
 
-// concrete is the size of an svg image on which nothing bears: what it lacks follows from its
-// ratio, or else from the default object size of 300 × 150 (CSS Images 3 §5.3).
+// concrete returns the concrete object size of an svg image without constraints: missing dimensions follow from its
+// ratio, or from the default object size of 300 × 150 (CSS Images 3 §5.3).
 func concrete(r *layout.Replaced) (w, h float64) {
 	w, h = r.Width.Float(), r.Height.Float()
 	ratio := 0.0
@@ -89,8 +89,7 @@ func concrete(r *layout.Replaced) (w, h float64) {
 	return w, h
 }
 
-// imageBox is the rectangle of an image element; automatic sizes are the
-// image's (SVG 2 §12.4).
+// imageBox returns the rectangle of an image element; automatic sizes are those of the image (SVG 2 §12.4).
 func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 	sv := e.style.SVG
 	x, y = e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
@@ -103,7 +102,7 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 			return 0, false
 		}
 		f, _ := parseLength(v, e.view.base(d), e.style)
-		return f, true // 0 when it is no length, "auto" among them
+		return f, true // 0 for a value that is not a length, such as "auto"
 	}
 	w, hasW := size("width", e.style.Width, horizontal)
 	h, hasH := size("height", e.style.Height, vertical)
@@ -125,7 +124,7 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 	return x, y, w, h
 }
 
-// image draws an image.
+// image draws an image element.
 func (p *painter) image(id dom.NodeID, e env) {
 	n := p.node(id)
 	if p.clipping || e.style.Visibility != style.Visible || e.style.SVG == nil {
@@ -143,7 +142,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 	if pic.vector != nil {
 		m := e.m.Mul(geom.Translate(x, y))
 		if strings.TrimSpace(align) == "none" {
-			// The image is drawn in its natural size and stretched.
+			// The image is drawn at its natural size and scaled.
 			p.vector(pic.vector, m.Mul(geom.Scale(w/pic.w, h/pic.h)), pic.w, pic.h)
 			return
 		}
@@ -168,7 +167,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 	p.pop()
 }
 
-// vector draws an svg image into a w × h box; its own viewBox fits it.
+// vector draws an svg image into a w × h box; the image's own viewBox fits it.
 func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	k, rest, _ := uniform(m)
 	inner, _, _ := v.draw(w*k, h*k)
@@ -179,7 +178,7 @@ func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	p.pop()
 }
 
-// repeat appends operations, within the bound of an image.
+// repeat appends operations up to the limit of an image.
 func (p *painter) repeat(ops []display.Op) {
 	if len(p.list.Ops)+len(ops) > maxOps {
 		p.left = -1
@@ -188,7 +187,7 @@ func (p *painter) repeat(ops []display.Op) {
 	p.list.Ops = append(p.list.Ops, ops...)
 }
 
-// dataURL returns the bytes of a data: URL (RFC 2397).
+// dataURL decodes a data: URL (RFC 2397).
 func dataURL(u string) ([]byte, bool) {
 	meta, body, ok := strings.Cut(strings.TrimPrefix(u, "data:"), ",")
 	if !ok {

@@ -11,12 +11,11 @@ import (
 // point is a position in user units.
 type point struct{ x, y float64 }
 
-// outline is a path in user units, as precise as it was written: mapping to the
-// image's grid comes last.
+// outline is a path in user units with its original precision; rounding to display coordinates happens last.
 type outline struct {
 	verbs  []display.Verb
 	points []point
-	// pieces are the verbs that draw all but the last piece of an arc, in order.
+	// pieces holds, in order, the indexes of the verbs that draw a piece of an arc other than its last.
 	pieces []int
 }
 
@@ -26,7 +25,7 @@ func (o *outline) goesOn(verb int) bool {
 	return found
 }
 
-// withoutLoneMoves returns the outline without the subpaths that only move: they have no caps.
+// withoutLoneMoves returns the outline without subpaths that consist of a move only, which have no caps.
 func (o *outline) withoutLoneMoves() *outline {
 	lone := func(i int) bool {
 		return o.verbs[i] == display.MoveTo && (i+1 == len(o.verbs) || o.verbs[i+1] == display.MoveTo)
@@ -64,7 +63,7 @@ func (o *outline) cubicTo(a, b, c point) {
 }
 func (o *outline) close() { o.verbs = append(o.verbs, display.Close) }
 
-// mapped returns the path in the image's space.
+// mapped returns the path in the space of the image.
 func (o *outline) mapped(m geom.Matrix) *display.Path {
 	p := &display.Path{Verbs: o.verbs, Points: make([]display.Point, len(o.points))}
 	for i, a := range o.points {
@@ -74,7 +73,7 @@ func (o *outline) mapped(m geom.Matrix) *display.Path {
 	return p
 }
 
-// bounds is a rectangle in user units; ok is false when it holds nothing.
+// bounds is a rectangle in user units; ok is false when it is empty.
 type bounds struct {
 	x0, y0, x1, y1 float64
 	ok             bool
@@ -83,7 +82,7 @@ type bounds struct {
 func (b bounds) w() float64 { return b.x1 - b.x0 }
 func (b bounds) h() float64 { return b.y1 - b.y0 }
 
-// add makes the rectangle hold a point.
+// add extends the rectangle to a point.
 func (b *bounds) add(x, y float64) {
 	if !b.ok {
 		*b = bounds{x, y, x, y, true}
@@ -92,7 +91,7 @@ func (b *bounds) add(x, y float64) {
 	b.x0, b.y0, b.x1, b.y1 = min(b.x0, x), min(b.y0, y), max(b.x1, x), max(b.y1, y)
 }
 
-// union makes the rectangle hold another.
+// union extends the rectangle to another.
 func (b *bounds) union(c bounds) {
 	if c.ok {
 		b.add(c.x0, c.y0)
@@ -100,7 +99,7 @@ func (b *bounds) union(c bounds) {
 	}
 }
 
-// through returns the bounds of the rectangle mapped by m.
+// through returns the bounding box of the rectangle mapped by m.
 func (b bounds) through(m geom.Matrix) bounds {
 	var r bounds
 	if b.ok {
@@ -111,7 +110,7 @@ func (b bounds) through(m geom.Matrix) bounds {
 	return r
 }
 
-// bounds are the tight bounds of the path, without stroke.
+// bounds returns the tight bounding box of the path, without stroke.
 func (o *outline) bounds() bounds {
 	var b bounds
 	var cur point
@@ -138,7 +137,7 @@ func (o *outline) bounds() bounds {
 	return b
 }
 
-// cubic adds a curve by its end points and extrema.
+// cubic extends the rectangle to a cubic curve, by its end points and extrema.
 func (b *bounds) cubic(p0, p1, p2, p3 point) {
 	b.add(p3.x, p3.y)
 	extrema := func(a0, a1, a2, a3 float64, put func(t float64)) {
@@ -146,7 +145,7 @@ func (b *bounds) cubic(p0, p1, p2, p3 point) {
 		qa := a3 - float64(3*a2) + float64(3*a1) - a0
 		qb := float64(2*a2) - float64(4*a1) + float64(2*a0)
 		qc := a1 - a0
-		qb = float64(-qb / 2) // a·t² − 2·(qb)·t + c with the factor 3 left out
+		qb = float64(-qb / 2) // a·t² − 2·qb·t + c, with the common factor 3 omitted
 		if math.Abs(qa) < 1e-12 {
 			if qb != 0 {
 				put(qc / (2 * qb))
@@ -180,18 +179,18 @@ func cubicAt(p0, p1, p2, p3 point, t float64) point {
 	}
 }
 
-// flattened is a path as polylines with the distance walked at every point.
+// flattened is a path as polylines, with the cumulative length at every point.
 type flattened struct {
 	points []point
-	at     []float64 // distance from the path's start; gaps between subpaths have no length
+	at     []float64 // distance from the path's start; moves between subpaths have no length
 	length float64
 	closed bool // a single closed subpath
 }
 
-// curveSteps is into how many lines a curve is cut to be measured.
+// curveSteps is the number of line segments that approximate a curve for measuring.
 const curveSteps = 24
 
-// flatten measures the path; directions along it come from [flattened.along].
+// flatten converts the path to polylines and measures it.
 func (o *outline) flatten() *flattened {
 	f := &flattened{}
 	var cur, start point
@@ -262,7 +261,7 @@ func (f *flattened) along(distance float64) (p point, angle float64, ok bool) {
 	return point{a.x + float64((b.x-a.x)*t), a.y + float64((b.y-a.y)*t)}, geom.AtanDeg2(b.y-a.y, b.x-a.x), true
 }
 
-// Measured is a path whose places are known by their distance from its start.
+// Measured is a path that can be sampled by the distance from its start.
 type Measured struct{ f *flattened }
 
 // Measure measures a path in CSS pixels.
@@ -281,7 +280,7 @@ func Measure(p *display.Path) Measured {
 			o.quadTo(at(i), at(i+1))
 			cur = at(i + 1)
 			i += 2
-		case display.CubicTo: // in steps that are fine enough for directions
+		case display.CubicTo: // steps that are fine enough for directions
 			a, b, c := at(i), at(i+1), at(i+2)
 			for k := 1; k <= 8*curveSteps; k++ {
 				o.lineTo(cubicAt(cur, a, b, c, float64(k)/(8*curveSteps)))
@@ -298,10 +297,10 @@ func Measure(p *display.Path) Measured {
 // Length is the path's length.
 func (m Measured) Length() float64 { return m.f.length }
 
-// Closed reports whether the path is one closed line.
+// Closed reports whether the path is a single closed subpath.
 func (m Measured) Closed() bool { return m.f.closed }
 
-// At returns the place at a distance within the length and the direction there in degrees.
+// At returns the position at a distance within the length and the direction there in degrees.
 func (m Measured) At(distance float64) (x, y, angle float64, ok bool) {
 	p, angle, ok := m.f.along(distance)
 	return p.x, p.y, angle, ok

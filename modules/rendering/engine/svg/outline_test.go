@@ -46,7 +46,7 @@ func TestMeasureAlongAPath(t *testing.T) {
 		}
 	}
 	if _, _, ok := f.along(31); ok {
-		t.Error("got a place beyond the end")
+		t.Error("got a position beyond the end")
 	}
 	circle, _ := parseOutline("M10 0A10 10 0 0 1 -10 0A10 10 0 0 1 10 0")
 	if got := circle.flatten().length; math.Abs(got-20*math.Pi) > 0.02 {

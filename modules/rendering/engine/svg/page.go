@@ -11,18 +11,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// An image is a page of its own: viewport units and media queries are of the box it is
-// drawn into, or of its natural size, by which it is scaled.
+// An SVG image is a document of its own: viewport units and media queries refer to the box it is drawn into, or to its
+// natural size, from which it is then scaled.
 
 var responsive = regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`)
 
-// styled computes the styles of an image on a page of w × h.
+// styled computes the styles of an image for a viewport of w × h.
 func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
 	if units {
 		doc = resolveUnits(doc, w, h)
 	}
 	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1, Metrics: metrics}
-	// The root of a page is not clipped by itself, which what inherits its overflow sees.
+	// The root of a document does not clip itself; elements that inherit its overflow see this value.
 	o.Overrides = []style.Override{{Node: root, Declarations: "overflow: visible"}}
 	tree, err := style.Compute(doc, o)
 	if err != nil {
@@ -37,7 +37,7 @@ func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, metric
 
 func pageSize(v float64) int { return int(math.Floor(min(max(v, 1), 1<<14) + 0.5)) }
 
-// resolveUnits returns the document with the viewport units of its attributes in user units.
+// resolveUnits returns the document with viewport units in attributes converted to user units.
 func resolveUnits(doc *dom.Document, w, h float64) *dom.Document {
 	out := *doc
 	out.Nodes = append([]dom.Node(nil), doc.Nodes...)
@@ -61,7 +61,7 @@ func resolveUnits(doc *dom.Document, w, h float64) *dom.Document {
 	return &out
 }
 
-// viewportLength turns one length in a viewport unit into a number.
+// viewportLength converts one length in a viewport unit to a number.
 func viewportLength(value string, w, h float64) (string, bool) {
 	s := scanner{s: strings.TrimSpace(value)}
 	f, ok := s.number()
@@ -84,7 +84,7 @@ func viewportLength(value string, w, h float64) (string, bool) {
 	return strconv.FormatFloat(float64(f*base)/100, 'f', -1, 64), true
 }
 
-// usesViewport reports whether an image depends on the size of its page.
+// usesViewport reports whether an image depends on the size of its viewport.
 func usesViewport(data []byte) bool {
 	return bytes.IndexByte(data, 'v') >= 0 && responsive.Match(data) || bytes.Contains(data, []byte("@media"))
 }

@@ -8,21 +8,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// ParsePath reads path data (SVG 2 §9.3) and maps it through m. On an error the
-// path up to it is returned too, which is what is drawn.
+// ParsePath parses path data (SVG 2 §9.3) and maps it through m. On an error it also returns the path up to the error,
+// which is what gets drawn.
 func ParsePath(d string, m geom.Matrix) (*display.Path, error) {
 	o, err := parseOutline(d)
 	return o.mapped(m), err
 }
 
-// parseOutline reads path data in user units.
+// parseOutline parses path data in user units.
 func parseOutline(d string) (*outline, error) {
 	p := &pathParser{scanner: scanner{s: d}, out: &outline{}}
 	err := p.run()
 	return p.out, err
 }
 
-// pathParser follows the grammar; positions are in user units.
+// pathParser implements the grammar of path data; positions are in user units.
 type pathParser struct {
 	scanner
 	out          *outline
@@ -30,10 +30,10 @@ type pathParser struct {
 	sx, sy       float64 // start of the subpath
 	cx, cy       float64 // last control point, for the smooth commands
 	last         byte    // the last command, upper case
-	open, closed bool    // a subpath is begun; it was just closed
+	open, closed bool    // a subpath has begun; the last one was just closed
 }
 
-// arguments is how many numbers each command takes.
+// arguments is the number of arguments of each command.
 var arguments = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'C': 6, 'S': 4, 'Q': 4, 'T': 2, 'A': 7}
 
 func (p *pathParser) run() error {
@@ -78,7 +78,7 @@ func (p *pathParser) run() error {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' && c|0x20 != 'e' }
 
-// step reads the numbers of one command and draws it.
+// step parses the arguments of one command and draws it.
 func (p *pathParser) step(cmd byte) error {
 	upper := cmd &^ 0x20
 	var a [7]float64
@@ -106,7 +106,7 @@ func (p *pathParser) step(cmd byte) error {
 	return nil
 }
 
-// relative turns relative coordinates into absolute ones.
+// relative converts relative coordinates to absolute ones.
 func (p *pathParser) relative(upper byte, a *[7]float64) {
 	switch upper {
 	case 'H':
@@ -161,7 +161,7 @@ func (p *pathParser) draw(upper byte, a *[7]float64) {
 	}
 }
 
-// begin starts a new subpath where the last one was closed.
+// begin starts a new subpath after the last one was closed.
 func (p *pathParser) begin() {
 	if p.closed {
 		p.out.moveTo(point{p.x, p.y})
@@ -236,11 +236,11 @@ func (p *pathParser) arc(rx, ry, rotation float64, large, sweep bool, x, y float
 	ellipse := geom.Translate(cx, cy).Mul(geom.Rotate(rotation)).Mul(geom.Scale(rx, ry))
 	p.unitArc(ellipse, start, delta)
 	p.x, p.y = x, y
-	// The last point is exact, whatever the angles rounded to.
+	// The end point is exact, independent of the rounding of the angles.
 	p.out.points[len(p.out.points)-1] = point{x, y}
 }
 
-// unitArc draws an arc of the unit circle mapped through e.
+// unitArc draws an arc of the unit circle mapped by e.
 func (p *pathParser) unitArc(e geom.Matrix, start, delta float64) {
 	n := int(math.Ceil(math.Abs(delta)/90 - 1e-9))
 	n = max(1, min(n, 4))

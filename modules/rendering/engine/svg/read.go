@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// read parses the markup of an image and finds its outermost svg element.
+// read parses the markup of an image and returns its outermost svg element.
 func read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
 	data, err := plain(data)
 	if err != nil {
@@ -51,5 +51,5 @@ func read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
 	return doc, root, nil
 }
 
-// maxCharacters bounds the text of an image file.
+// maxCharacters bounds the text of an image file, in characters.
 const maxCharacters = 100_000

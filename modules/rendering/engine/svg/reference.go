@@ -7,12 +7,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// References draws the filter, clipPath and mask elements of a document for
-// elements outside of svg. It is used by one goroutine.
+// References draws the filter, clipPath and mask elements of a document for elements outside of svg. It is not safe for
+// concurrent use.
 type References struct {
 	tree *style.Tree
 	ctx  Context
-	p    *painter // once something is requested
+	p    *painter // created on first use
 }
 
 // NewReferences returns the references of a styled document.
@@ -20,7 +20,7 @@ func NewReferences(tree *style.Tree, ctx Context) *References {
 	return &References{tree: tree, ctx: ctx}
 }
 
-// Warnings returns what was used and is not drawn, since the last call.
+// Warnings returns the warnings since the last call about used features that are not drawn.
 func (r *References) Warnings() []dom.Warning {
 	if r.p == nil {
 		return nil
@@ -30,8 +30,8 @@ func (r *References) Warnings() []dom.Warning {
 	return w
 }
 
-// at finds the element that a #fragment names and the environment of a box: user
-// space begins at its corner.
+// at resolves the element that a #fragment refers to and the environment for a box: the origin of user space is the
+// box's corner.
 func (r *References) at(url, tag string, box geom.Rect) (id dom.NodeID, e env, b bounds, ok bool) {
 	if r.p == nil {
 		r.p = newPainter(r.tree, r.ctx)
@@ -47,8 +47,8 @@ func (r *References) at(url, tag string, box geom.Rect) (id dom.NodeID, e env, b
 	return id, e, bounds{0, 0, w, h, w > 0 && h > 0}, true
 }
 
-// Filter returns a filter element as it filters a box; ok is false when there is
-// none, or none that can be drawn: it has no effect then.
+// Filter resolves a filter element for a box; ok is false when there is none or it cannot be drawn, and no filter
+// applies.
 func (r *References) Filter(url string, box geom.Rect) (display.Filter, bool) {
 	id, e, b, ok := r.at(url, "filter", box)
 	if !ok {
@@ -58,8 +58,8 @@ func (r *References) Filter(url string, box geom.Rect) (display.Filter, bool) {
 	return display.Filter{Kind: display.GraphFilter, Graph: g}, ok
 }
 
-// Clip returns a clipPath element as it clips a box: as a path, or else as a list
-// whose alpha clips. ok is false when there is none: nothing is clipped then.
+// Clip resolves a clipPath element for a box: as a path, or else as a list whose alpha clips. ok is false when there is
+// none, and nothing is clipped.
 func (r *References) Clip(url string, box geom.Rect) (path *display.PushClipPath, mask *display.List, ok bool) {
 	id, e, b, ok := r.at(url, "clipPath", box)
 	if !ok {
@@ -67,7 +67,7 @@ func (r *References) Clip(url string, box geom.Rect) (path *display.PushClipPath
 	}
 	inner, ok := r.p.clipSpaceOf(id, e, b)
 	if !ok {
-		return nil, &display.List{}, true // a box without area is clipped away
+		return nil, &display.List{}, true // a box of zero area is clipped completely
 	}
 	if o, m, rule, ok := r.p.simpleClip(id, inner); ok {
 		return &display.PushClipPath{Path: o.mapped(m), Rule: rule}, nil, true
@@ -76,7 +76,7 @@ func (r *References) Clip(url string, box geom.Rect) (path *display.PushClipPath
 	return nil, list, true
 }
 
-// Mask returns a mask element as it masks a box; ok is false when there is none.
+// Mask resolves a mask element for a box; ok is false when there is none.
 func (r *References) Mask(url string, box geom.Rect) (list *display.List, luminance, ok bool) {
 	id, e, b, ok := r.at(url, "mask", box)
 	if !ok {

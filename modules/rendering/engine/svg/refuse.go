@@ -12,9 +12,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Forbidden is what an image holds and may not; it wraps [ErrForbidden].
+// Forbidden reports a construct that images must not contain; it wraps [ErrForbidden].
 type Forbidden struct {
-	// Element is the tag of the element at fault, "" for what stands outside elements.
+	// Element is the tag of the offending element, "" for a construct outside elements.
 	Element string
 	// What names the construct, such as "the event handler onload".
 	What string
@@ -35,16 +35,17 @@ func forbidden(element, format string, args ...any) error {
 	return &Forbidden{Element: element, What: fmt.Sprintf(format, args...)}
 }
 
-// forbiddenElements run, embed or hold markup of other kinds. Names are without prefix, in lower case.
+// forbiddenElements run scripts, embed documents or contain other markup. Names are lower case without a prefix.
 var forbiddenElements = map[string]bool{
 	"script": true, "handler": true, "listener": true, "foreignobject": true, "iframe": true, "frame": true, "embed": true, "object": true, "applet": true,
 	"link": true, "meta": true, "base": true, "form": true, "audio": true, "video": true, "source": true, "portal": true,
 }
 
-// animations change an attribute in time; of one that holds an address or a handler they smuggle in another.
+// animations change an attribute over time; one whose target is a URL or an event handler could set a forbidden value.
 var animations = map[string]bool{"set": true, "animate": true, "animatemotion": true, "animatetransform": true, "animatecolor": true, "discard": true}
 
-// prolog refuses what may not stand before the svg element: entity declarations, style sheets, other elements.
+// prolog rejects constructs that are forbidden before the svg element: entity declarations, style sheets, other
+// elements.
 func prolog(head []byte) error {
 	rest := strings.TrimLeft(strings.TrimPrefix(string(head), "\ufeff"), " \t\r\n")
 	for rest != "" {
@@ -52,7 +53,7 @@ func prolog(head []byte) error {
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
 			if end = strings.Index(rest, "-->"); end < 0 {
-				return nil // the comment holds the text "<svg"; what follows is judged as elements
+				return nil // the comment contains the text "<svg"; the following elements are checked later
 			}
 			end += 3
 		case len(rest) >= 9 && strings.EqualFold(rest[:9], "<!doctype"):
@@ -75,8 +76,8 @@ func prolog(head []byte) error {
 	return nil
 }
 
-// refuse looks for what an image may not hold: scripts, event handlers, other documents, and references that
-// leave the file, also in images inside it.
+// refuse rejects forbidden content: scripts, event handlers, other documents, and external references, also in embedded
+// images.
 func refuse(doc *dom.Document, depth int) error {
 	for _, w := range doc.Warnings {
 		if w.Code == "script_ignored" || w.Code == "script_dropped" {
@@ -109,7 +110,7 @@ func refuse(doc *dom.Document, depth int) error {
 	return nil
 }
 
-// local is a name without its prefix, in lower case: the file may bind any prefix to SVG or XLink.
+// local returns a name in lower case without its prefix: the file may bind any prefix to SVG or XLink.
 func local(name string) string {
 	if i := strings.LastIndexByte(name, ':'); i >= 0 {
 		name = name[i+1:]
@@ -135,7 +136,8 @@ func refuseAttribute(n *dom.Node, tag string, a dom.Attr, depth int) error {
 	return nil
 }
 
-// plainAddress drops what URL parsers drop (WHATWG URL: tabs, line ends, leading and trailing controls).
+// plainAddress removes the characters that URL parsers ignore (WHATWG URL: tabs, line ends, leading and trailing
+// controls).
 func plainAddress(s string) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return r <= ' ' })
 	return strings.Map(func(r rune) rune {
@@ -146,7 +148,7 @@ func plainAddress(s string) string {
 	}, s)
 }
 
-// refuseAddress judges what an element refers to.
+// refuseAddress checks the URL of a reference.
 func refuseAddress(element, tag, value string, depth int) error {
 	low := strings.ToLower(value)
 	switch {
@@ -156,25 +158,25 @@ func refuseAddress(element, tag, value string, depth int) error {
 		return forbidden(element, "a %s address", low[:strings.IndexByte(low, ':')+1])
 	case strings.HasPrefix(low, "data:"):
 		switch tag {
-		case "image", "feimage", "img", "": // "" is CSS
+		case "image", "feimage", "img", "": // "" is a reference in CSS
 			return refuseData(element, value, depth)
 		}
 		return forbidden(element, "a data: address")
-	case tag == "a": // a link is not followed
+	case tag == "a": // links are not followed
 		return nil
 	}
 	return forbidden(element, "the external reference %.80q", value)
 }
 
-// maxEmbedded is how deep images may stand inside images.
+// maxEmbedded bounds the nesting of embedded images.
 const maxEmbedded = 3
 
-// refuseData judges the file in a data: address: a bitmap or font is read by its own decoder; an SVG has the
-// rules of the one around it; any other document has no place in an image.
+// refuseData checks the content of a data: URL: bitmaps and fonts are validated by their decoders; an SVG image follows
+// the rules of the enclosing one; other documents are rejected.
 func refuseData(element, address string, depth int) error {
 	meta, body, ok := strings.Cut(address[len("data:"):], ",")
 	if !ok {
-		return nil // it is no file
+		return nil // not a file
 	}
 	kind, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(meta)), ";")
 	switch {
@@ -191,7 +193,7 @@ func refuseData(element, address string, depth int) error {
 		compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "", "\f", "", "=", "", "-", "+", "_", "/").Replace(string(file))
 		decoded, err := base64.RawStdEncoding.DecodeString(compact)
 		if err != nil {
-			return nil // it is not drawn
+			return nil // never drawn
 		}
 		file = decoded
 	}
@@ -211,7 +213,7 @@ func refuseData(element, address string, depth int) error {
 	return nil
 }
 
-// refuseCSS looks for addresses outside the file in declarations and sheets.
+// refuseCSS rejects external URLs in declarations and sheets.
 func refuseCSS(element, css string, depth int) error {
 	if css == "" {
 		return nil
@@ -230,7 +232,7 @@ func refuseCSS(element, css string, depth int) error {
 			at += i + len(call)
 			inside := strings.TrimLeft(css[at:], " \t\r\n\f")
 			if call != "url(" && (inside == "" || inside[0] != '"' && inside[0] != '\'') {
-				continue // a colour, or a url() that is found by itself
+				continue // a colour, or a url() that another match covers
 			}
 			end := ")"
 			if inside != "" && (inside[0] == '"' || inside[0] == '\'') {
@@ -247,7 +249,7 @@ func refuseCSS(element, css string, depth int) error {
 	return nil
 }
 
-// unescapeCSS resolves escapes (CSS Syntax 3, 4.3.7) and drops comments, so that no spelling hides a function.
+// unescapeCSS resolves escapes (CSS Syntax 3, 4.3.7) and removes comments, so that no spelling hides a function.
 func unescapeCSS(css string) string {
 	if !strings.Contains(css, "\\") && !strings.Contains(css, "/*") {
 		return css

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// scanner reads the numbers of SVG attributes.
+// scanner parses the numbers of SVG attributes.
 type scanner struct {
 	s string
 	i int
@@ -24,7 +24,7 @@ func (s *scanner) space() {
 	}
 }
 
-// commaSpace skips white space with at most one comma.
+// commaSpace skips white space and at most one comma.
 func (s *scanner) commaSpace() {
 	s.space()
 	if s.i < len(s.s) && s.s[s.i] == ',' {
@@ -33,7 +33,7 @@ func (s *scanner) commaSpace() {
 	}
 }
 
-// number reads a number; values beyond what layout can hold are clamped.
+// number parses a number; values outside the range of layout units are clamped.
 func (s *scanner) number() (float64, bool) {
 	start := s.i
 	if s.i < len(s.s) && (s.s[s.i] == '+' || s.s[s.i] == '-') {
@@ -73,7 +73,7 @@ func (s *scanner) digits() (n int) {
 	return n
 }
 
-// flag reads a 0 or 1, which need no separator behind them.
+// flag parses a 0 or 1, which need no separator after them.
 func (s *scanner) flag() (float64, bool) {
 	if s.i < len(s.s) && (s.s[s.i] == '0' || s.s[s.i] == '1') {
 		s.i++

@@ -10,8 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// shapeOutline returns the outline of a path or basic shape (SVG 2 §10) in user
-// units; nil when it draws nothing.
+// shapeOutline returns the outline of a path or basic shape (SVG 2 §10) in user units; nil if it draws nothing.
 func (p *painter) shapeOutline(n *dom.Node, e *env) *outline {
 	sv := e.style.SVG
 	if sv == nil {
@@ -52,7 +51,7 @@ func (p *painter) shapeOutline(n *dom.Node, e *env) *outline {
 	return pointsOutline(n)
 }
 
-// pointsOutline reads polyline and polygon; an odd number at the end is left out.
+// pointsOutline parses the points of polyline and polygon; an odd trailing coordinate is ignored.
 func pointsOutline(n *dom.Node) *outline {
 	value, _ := n.Attr("points")
 	s := scanner{s: value}
@@ -60,7 +59,7 @@ func pointsOutline(n *dom.Node) *outline {
 	for s.space(); !s.done(); s.commaSpace() {
 		x, ok := s.number()
 		if !ok {
-			return nil // as browsers do with a list that has an error in it
+			return nil // as in browsers, for a list with an error
 		}
 		s.commaSpace()
 		y, ok := s.number()
@@ -82,7 +81,7 @@ func pointsOutline(n *dom.Node) *outline {
 	return o
 }
 
-// radius reads rx or ry; has is false for auto.
+// radius parses rx or ry; has is false for auto.
 func radius(n *dom.Node, e *env, name string, css style.Length, d direction) (r float64, has bool) {
 	if css.IsDefinite() {
 		return resolve(css, e.view.base(d)), true
@@ -198,7 +197,7 @@ func (p *painter) fill(n *dom.Node, o *outline, box bounds, e env) {
 	p.translucent(opacity, func() { p.push(display.FillPath{Path: o.mapped(e.m), Rule: rule, Brush: b}) })
 }
 
-// translucent draws into a layer when the opacity could not go into the brush.
+// translucent draws into a layer if the opacity could not be applied to the brush.
 func (p *painter) translucent(opacity float64, draw func()) {
 	if opacity >= 1 {
 		draw()
@@ -209,15 +208,14 @@ func (p *painter) translucent(opacity float64, draw func()) {
 	p.pop()
 }
 
-// everywhere is a rectangle that nothing exceeds.
+// everywhere is a rectangle larger than any image.
 var everywhere = display.Rect{X0: math.MinInt32 / 2, Y0: math.MinInt32 / 2, X1: math.MaxInt32 / 2, Y1: math.MaxInt32 / 2}
 
-// alpha turns an opacity into 8 bits.
+// alpha converts an opacity to 8 bits.
 func alpha(v float64) uint8 { return uint8(math.Floor(float64(min(max(v, 0), 1)*255) + 0.5)) }
 
-// uniform splits a transform into one that may be applied to geometry beforehand,
-// a scale by k, and the rest. ok is true when the rest only moves, turns or
-// mirrors, so that pens keep their shape.
+// uniform splits a transform into a scale by k that can be applied to geometry beforehand, and the rest. ok is true
+// when the rest is a translation, rotation or reflection, which preserves the shape of pens.
 func uniform(m geom.Matrix) (k float64, rest geom.Matrix, ok bool) {
 	k = math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
 	if k <= 0 || k != k {
@@ -246,7 +244,7 @@ func (p *painter) stroke(n *dom.Node, o *outline, box bounds, e env) {
 		var rest geom.Matrix
 		var same bool
 		if k, rest, same = uniform(e.m); !same {
-			// The pen is not round on the image: draw in a space scaled by k.
+			// The transformed pen is not circular: stroke in a space scaled by k.
 			m = geom.Scale(k, k)
 			inv, invertible := rest.Invert()
 			if !invertible {
@@ -358,7 +356,7 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	if w <= 0 || h <= 0 || scale <= 0 {
 		return
 	}
-	// Percentages are of the viewport around the marker, as browsers have it.
+	// Percentages refer to the viewport around the marker, as in browsers.
 	rx, ry := me.length(n, "refX", horizontal, 0), me.length(n, "refY", vertical, 0)
 	fit := geom.Identity()
 	box, hasBox := viewBox(n)
@@ -383,7 +381,7 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 	})
 }
 
-// parseAngle reads an angle in degrees.
+// parseAngle parses an angle in degrees.
 func parseAngle(v string) float64 {
 	s := scanner{s: strings.TrimSpace(v)}
 	f, ok := s.number()
@@ -401,14 +399,14 @@ func parseAngle(v string) float64 {
 	return f
 }
 
-// vertex is a vertex of a path with the directions of the segments that meet there.
+// vertex is a vertex of a path with the directions of its adjacent segments.
 type vertex struct {
 	at            point
 	in, out       point // direction vectors
 	hasIn, hasOut bool
 }
 
-// angle is the direction of a marker: the bisector of the two directions.
+// angle returns the direction of a marker: the bisector of the two directions.
 func (v vertex) angle() float64 {
 	a := geom.AtanDeg2(v.in.y, v.in.x)
 	b := geom.AtanDeg2(v.out.y, v.out.x)
@@ -484,7 +482,7 @@ func vertices(o *outline) []vertex {
 				}
 			}
 			if o.goesOn(at) {
-				// A piece of an arc that is not its last makes no vertex.
+				// Only the last piece of an arc ends in a vertex.
 				if last := &list[len(list)-1]; !last.hasOut && ok {
 					last.out, last.hasOut = d, true
 				}

@@ -9,9 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ApplySMIL writes what the SVG animation elements of a document say at its start into the attributes that they
-// animate (SMIL Animation 3, SVG Animations 2): animations that have begun by then apply, others do not. Styles are
-// computed afterwards.
+// ApplySMIL writes the values of SVG animation elements at the start of the document into the animated attributes (SMIL
+// Animation 3, SVG Animations 2); animations that begin later have no effect. It must run before styles are computed.
 func ApplySMIL(doc *dom.Document) {
 	count := len(doc.Nodes)
 	for i := range count {
@@ -41,7 +40,7 @@ func elementByID(doc *dom.Document, id string) dom.NodeID {
 	return dom.None
 }
 
-// startValue returns what an animation element sets at the start of the document; ok is false when it has no effect.
+// startValue returns the value of an animation element at the start of the document; ok is false when it has no effect.
 func startValue(n *dom.Node) (value string, ok bool) {
 	begin, ok := firstBegin(n)
 	if !ok || begin > 0 {
@@ -83,7 +82,8 @@ func attribute(n *dom.Node, name string) string {
 	return strings.TrimSpace(v)
 }
 
-// firstBegin returns the earliest begin time that is an offset from the start; ok is false without one.
+// firstBegin returns the earliest begin time that is an offset from the start of the document; ok is false if there is
+// none.
 func firstBegin(n *dom.Node) (float64, bool) {
 	v, has := n.Attr("begin")
 	if !has {
@@ -98,7 +98,7 @@ func firstBegin(n *dom.Node) (float64, bool) {
 	return first, found
 }
 
-// clock reads a clock value in seconds: 02:30:03, 5s, 300ms, 1.5min, 2h, 3.
+// clock parses a clock value in seconds: 02:30:03, 5s, 300ms, 1.5min, 2h, 3.
 func clock(v string) (float64, bool) {
 	sign := 1.0
 	switch {
@@ -135,7 +135,7 @@ func clock(v string) (float64, bool) {
 	return sign * f * unit, true
 }
 
-// animationValues lists the values an animation goes through.
+// animationValues returns the list of values of an animation.
 func animationValues(n *dom.Node) []string {
 	if v, has := n.Attr("values"); has {
 		var out []string
@@ -154,7 +154,7 @@ func animationValues(n *dom.Node) []string {
 	case hasFrom && attribute(n, "by") != "":
 		return []string{strings.TrimSpace(from)}
 	}
-	return nil // from the underlying value, which it has at the start
+	return nil // animates from the underlying value, which applies at the start
 }
 
 // valueAt samples the values at a progress from 0 to 1.
@@ -188,7 +188,7 @@ func valueAt(n *dom.Node, values []string, progress float64) string {
 
 func separates(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
 
-// animateAttribute sets an attribute of the target, and its property where the document styles it.
+// animateAttribute sets an attribute of the target, and the property if the document styles it.
 func animateAttribute(n, target *dom.Node, value string) {
 	name := attribute(n, "attributeName")
 	switch strings.ToLower(n.Tag) {

@@ -1,6 +1,5 @@
-// Package svg turns inline svg elements and SVG images into display
-// operations: static SVG 2 without scripts, external references or animation.
-// What an image uses and is not drawn is a warning that names it.
+// Package svg converts inline svg elements and SVG images to display operations: static SVG 2 without scripts, external
+// references or animation. Features that an image uses and that are not drawn are reported as warnings.
 package svg
 
 import (
@@ -20,41 +19,39 @@ import (
 
 // Errors of [Parse]; test with errors.Is.
 var (
-	// ErrTooLarge: more bytes or elements than an image may have.
+	// ErrTooLarge: the image exceeds the limit of bytes or elements.
 	ErrTooLarge = errors.New("svg image too large")
-	// ErrForbidden: scripts, event handlers, entities or external references.
+	// ErrForbidden: the image contains scripts, event handlers, external entities or external references.
 	ErrForbidden = errors.New("svg image holds what images may not")
-	// ErrInvalid: no svg element.
+	// ErrInvalid: the markup has no svg element.
 	ErrInvalid = errors.New("not an svg image")
 )
 
-// Limits bound an image. Zero values mean the defaults.
+// Limits bounds an image. Zero values select the defaults.
 type Limits struct {
 	MaxBytes    int // default 1 MiB
-	MaxElements int // default 10,000, before and after use elements are expanded
+	MaxElements int // default 10,000, before and after the expansion of use elements
 }
 
-// Context is what drawing text and images inside svg needs; without Text and
-// Fonts no text is drawn.
+// Context provides text and images for drawing svg; without Text and Fonts no text is drawn.
 type Context struct {
 	Text  *text.Engine
 	Fonts *font.Set
-	// Metrics are the measures of fonts for the units that need them; nil guesses.
+	// Metrics provides font metrics for the units that depend on them; nil estimates them.
 	Metrics style.FontMetrics
-	// Images returns the bitmap behind an address that is not a data: URL, nil when
-	// there is none. Images have no Images: they show data: URLs only.
+	// Images returns the bitmap of a URL other than a data: URL, nil if there is none. It is nil for SVG images, which
+	// can only use data: URLs.
 	Images func(url string) *image.Bitmap
-	// Decode decodes the image in a data: URL; nil represents [image.Decode] without a
-	// bound on time or on many images.
+	// Decode decodes the image of a data: URL; nil uses [image.Decode] without limits on time or on the number of
+	// images.
 	Decode func(data []byte) (*image.Bitmap, error)
-	// Decorate returns the background, borders and shadows of a box of w × h at the origin; nil
-	// leaves them out. It draws the root of an image.
+	// Decorate returns the background, borders and shadows of a w × h box at the origin, for the root of an image; nil
+	// omits them.
 	Decorate func(s *style.Computed, w, h geom.Unit) *display.List
-	// Foreign lays the content of a foreignObject element out in a box of w × h at the
-	// origin and draws it; without it none is drawn.
+	// Foreign lays out and draws the content of a foreignObject element in a w × h box at the origin; nil omits it.
 	Foreign func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
-	// Stop ends drawing early when it returns an error; the list is then not complete.
-	// nil never does. Images have none: they are drawn for many callers.
+	// Stop ends drawing early when it returns an error; the list is then incomplete. nil never stops. It is nil for SVG
+	// images, whose drawings are shared by callers.
 	Stop func() error
 }
 
@@ -65,9 +62,8 @@ func (c *Context) decode(data []byte) (*image.Bitmap, error) {
 	return image.Decode(context.Background(), data, image.Limits{})
 }
 
-// PaintElement draws an svg element of a styled document into a box of w × h at
-// the origin, by its viewBox and preserveAspectRatio. It is deterministic and
-// keeps no state.
+// PaintElement draws an svg element of a styled document into a w × h box at the origin, by its viewBox and
+// preserveAspectRatio. It is deterministic and stateless.
 func PaintElement(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (*display.List, []dom.Warning) {
 	p := newPainter(tree, ctx)
 	return p.root(node, w.Float(), h.Float(), nil), p.warnings
@@ -76,18 +72,17 @@ func PaintElement(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context
 // Image is a parsed SVG image. It is immutable and safe for concurrent use.
 type Image struct {
 	tree   *style.Tree
-	doc    *dom.Document // before units of the page were resolved
-	units  bool          // styles depend on the size of the page
+	doc    *dom.Document // before viewport units are resolved
+	units  bool          // styles depend on the size of the viewport
 	root   dom.NodeID
 	size   int
 	ctx    Context
 	nested int
 }
 
-// Parse reads an SVG image; ctx draws its text. Malformed markup is repaired as
-// in HTML; what the limits or the security rules forbid is refused with
-// [ErrTooLarge], [ErrForbidden] or [ErrInvalid], never stripped. The warnings name
-// what the image uses and is not drawn.
+// Parse parses an SVG image; ctx draws its text. Malformed markup is repaired as in HTML; an image that violates the
+// limits or the security rules is rejected with [ErrTooLarge], [ErrForbidden] or [ErrInvalid], never sanitized. The
+// warnings name features that are not drawn.
 func Parse(data []byte, l Limits, ctx Context) (*Image, []dom.Warning, error) {
 	return parse(data, l, ctx, 0)
 }
@@ -128,8 +123,7 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	return img, append(append([]dom.Warning(nil), tree.Warnings...), warnings...), nil
 }
 
-// draw paints the image into a w × h box; fits is false when use elements expand
-// to too many.
+// draw paints the image into a w × h box; fits is false when the expansion of use elements exceeds the limit.
 func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, fits bool) {
 	tree := i.tree
 	var natural *[4]float64
@@ -147,10 +141,10 @@ func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, 
 	return list, p.warnings, p.left >= 0
 }
 
-// Size is about how many bytes of memory the image takes.
+// Size returns the approximate memory size of the image in bytes.
 func (i *Image) Size() int { return i.size }
 
-// Natural returns the image's natural size and ratio (SVG 2 §8.2).
+// Natural returns the natural size and ratio of the image (SVG 2 §8.2).
 func (i *Image) Natural() layout.Replaced {
 	return layout.NaturalSVG(i.tree.Doc.Node(i.root))
 }

@@ -83,7 +83,7 @@ func TestParseRejectsForbiddenElements(t *testing.T) {
 	}
 }
 
-// entityBomb is an image whose entities grow sixteenfold seven times.
+// entityBomb returns an image whose entities grow sixteenfold seven times.
 func entityBomb() string {
 	var b strings.Builder
 	b.WriteString(`<!DOCTYPE svg [<!ENTITY e0 "` + strings.Repeat("a", 4096) + `">`)
@@ -95,7 +95,7 @@ func entityBomb() string {
 
 func b64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 
-// nest is an image with n images in each other.
+// nest returns n nested images.
 func nest(n int) string {
 	s := `<svg/>`
 	for range n {
@@ -104,7 +104,7 @@ func nest(n int) string {
 	return s
 }
 
-// TestRejectionNamesTheElement: a client finds what to remove.
+// TestRejectionNamesTheElement checks that the error of a rejected image names the element to remove.
 func TestRejectionNamesTheElement(t *testing.T) {
 	t.Parallel()
 	for data, element := range map[string]string{

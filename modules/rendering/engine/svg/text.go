@@ -10,18 +10,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// character is an addressable character of a text element with what its
-// attributes say of its place (SVG 2 §11.8).
+// character is an addressable character of a text element with its position attributes (SVG 2 §11.8).
 type character struct {
 	r            rune
-	upright      bool // stands upright in a vertical line
+	upright      bool // upright in a vertical line
 	style        *style.Computed
 	node         dom.NodeID // the element it is in
 	x, y, dx, dy float64
 	hasX, hasY   bool
 	rotate       float64
 	path         *textTrack // of a textPath
-	anchored     bool       // begins a chunk
+	anchored     bool       // begins a text chunk
 	// before and after are bidi controls.
 	before, after string
 }
@@ -33,8 +32,7 @@ type textTrack struct {
 	shift geom.Matrix // of the referenced element
 }
 
-// placedRun is a glyph run at its place: the origin of its first glyph in user
-// units and its angle.
+// placedRun is a positioned glyph run: the origin of its first glyph in user units and its angle.
 type placedRun struct {
 	run                    text.Run
 	source                 string
@@ -46,18 +44,18 @@ type placedRun struct {
 	last                   int
 	ascent, descent, width float64
 	stretch                float64 // lengthAdjust="spacingAndGlyphs"; 0 means 1
-	// base and lead are how far the glyphs' origin is from the pen, down and along the line.
+	// base and lead are the offset of the glyphs' origin from the pen, down and along the line.
 	base, lead float64
-	from       int           // its first character of the text
-	group      int           // of its characters, see mark
-	unit       *wantedLength // by which it is stretched
+	from       int           // byte index of its first character in the text
+	group      int           // group of its characters, see mark
+	unit       *wantedLength // the textLength that stretches it
 }
 
-// maxTextRunes bounds the characters of one text element.
+// maxTextRunes bounds the characters of a text element.
 const maxTextRunes = 20_000
 
-// layoutText places the runs of a text element. k is the scale at which glyphs
-// are shaped: their advances are hinted by no grid, but rounded to 1/64 px.
+// layoutText positions the runs of a text element. k is the scale at which glyphs are shaped: their advances are not
+// hinted, but rounded to 1/64 px.
 func (p *painter) layoutText(id dom.NodeID, e env, k float64) []placedRun {
 	if p.ctx.Text == nil || p.ctx.Fonts == nil || k <= 0 {
 		return nil
@@ -76,16 +74,15 @@ type collector struct {
 	p     *painter
 	e     env
 	chars []character
-	// lists are the position attributes of the open elements, innermost last.
+	// lists holds the position attributes of the open elements, innermost last.
 	lists []positions
 	space bool // the last character was a collapsible space
-	// lengths are those of elements with textLength, inner ones first.
+	// lengths holds those of elements with textLength, inner ones first.
 	lengths []wantedLength
 	control string // bidi controls before the next character
 }
 
-// positions are the position attributes of an element; at is how many of its
-// characters have passed.
+// positions holds the position attributes of an element; at is the number of its characters so far.
 type positions struct {
 	x, y, dx, dy, rotate []float64
 	at                   int
@@ -94,7 +91,7 @@ type positions struct {
 func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 	n := c.p.node(id)
 	list := positions{rotate: numbers(n, "rotate", &e, horizontal)}
-	if n.Tag != "textPath" { // whose attributes browsers do not take
+	if n.Tag != "textPath" { // browsers ignore these attributes on a textPath
 		list.x, list.y = numbers(n, "x", &e, horizontal), numbers(n, "y", &e, vertical)
 		list.dx, list.dy = numbers(n, "dx", &e, horizontal), numbers(n, "dy", &e, vertical)
 	}
@@ -131,7 +128,7 @@ func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 	}
 }
 
-// child collects an element inside a text. A textPath is one in a text only.
+// child collects an element inside a text. A textPath applies only as a child of the text element.
 func (c *collector) child(id, parent dom.NodeID, e env, track *textTrack) {
 	n := c.p.node(id)
 	switch n.Tag {
@@ -159,7 +156,7 @@ func (c *collector) child(id, parent dom.NodeID, e env, track *textTrack) {
 	}
 }
 
-// numbers reads a list of lengths.
+// numbers parses a list of lengths.
 func numbers(n *dom.Node, name string, e *env, d direction) []float64 {
 	v, ok := n.Attr(name)
 	if !ok {
@@ -203,7 +200,7 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 	return t
 }
 
-// text adds the characters of a text node, white space collapsed.
+// text adds the characters of a text node, with collapsed white space.
 func (c *collector) text(s string, st *style.Computed, node dom.NodeID, preserve bool, track *textTrack) {
 	for _, r := range s {
 		if len(c.chars) >= maxTextRunes {
@@ -231,8 +228,8 @@ func (c *collector) text(s string, st *style.Computed, node dom.NodeID, preserve
 	}
 }
 
-// position takes the next values of the position attributes: the innermost
-// element that has one for this character wins.
+// position assigns the next values of the position attributes to a character: the innermost element with a value takes
+// precedence.
 func (c *collector) position(ch *character) {
 	for i := range c.lists {
 		l := &c.lists[i]
@@ -256,7 +253,7 @@ func (c *collector) position(ch *character) {
 	ch.anchored = ch.hasX || ch.hasY
 }
 
-// trim removes a collapsible space at the end.
+// trim removes a trailing collapsible space.
 func (c *collector) trim() {
 	if c.space && len(c.chars) > 0 {
 		c.chars = c.chars[:len(c.chars)-1]
@@ -275,8 +272,8 @@ func textStyle(st *style.Computed, k float64) *text.Style {
 	return t
 }
 
-// baselineOffset is how far below the current point the alphabetic baseline lies,
-// at the scale of the metrics (CSS Inline 3 §3).
+// baselineOffset returns the distance from the current point down to the alphabetic baseline, at the scale of the
+// metrics (CSS Inline 3 §3).
 func baselineOffset(st *style.Computed, m text.Metrics) float64 {
 	sv := st.SVG
 	if sv == nil {
@@ -305,8 +302,8 @@ func baselineOffset(st *style.Computed, m text.Metrics) float64 {
 	return off
 }
 
-// onTrack places the glyphs of runs along a path, each turned to the direction at
-// the middle of its advance; glyphs beyond its ends are not drawn.
+// onTrack places the glyphs of runs along a path, each rotated to the direction at the middle of its advance; glyphs
+// beyond the ends of the path are not drawn.
 func onTrack(runs []placedRun, t *textTrack, k float64) []placedRun {
 	var out []placedRun
 	for _, r := range runs {

@@ -21,8 +21,7 @@ func (p *painter) text(id dom.NodeID, e env) {
 	p.textRuns(id, runs, e, k, boundsOf(runs))
 }
 
-// textRuns draws the runs inside an element of a text, those of children with effects in
-// layers of their own.
+// textRuns draws the runs of an element of a text; those of children with effects are drawn into separate layers.
 func (p *painter) textRuns(id dom.NodeID, runs []placedRun, e env, k float64, box bounds) {
 	for i := 0; i < len(runs); {
 		c := p.childOf(id, runs[i].node)
@@ -55,8 +54,7 @@ func (p *painter) textRuns(id dom.NodeID, runs []placedRun, e env, k float64, bo
 	}
 }
 
-// childOf returns the child of an element that holds a node or is it; None when the node
-// is the element itself.
+// childOf returns the child of an element that contains a node or is it; None when the node is the element itself.
 func (p *painter) childOf(id, node dom.NodeID) dom.NodeID {
 	child := dom.None
 	for n := node; n != dom.None; n = p.node(n).Parent {
@@ -68,11 +66,11 @@ func (p *painter) childOf(id, node dom.NodeID) dom.NodeID {
 	return dom.None
 }
 
-// isVertical reports whether text runs from top to bottom.
+// isVertical reports whether lines of text are vertical.
 func isVertical(s *style.Computed) bool { return s.WritingMode != style.HorizontalTB }
 
-// turnCharacters gives characters the places they have in a frame turned so that vertical
-// lines run along x; those of East Asian scripts stand upright.
+// turnCharacters rotates the positions of characters to a frame in which vertical lines run along x, and marks those of
+// East Asian scripts as upright.
 func turnCharacters(chars []character) {
 	for i := range chars {
 		c := &chars[i]
@@ -83,7 +81,7 @@ func turnCharacters(chars []character) {
 	}
 }
 
-// textRun fills and strokes one run with its decorations.
+// textRun fills and strokes one run and its decorations.
 func (p *painter) textRun(r *placedRun, e env, k float64, box bounds) {
 	st := r.style
 	if st.Visibility != style.Visible || st.SVG == nil || r.run.Object || r.run.Tab {
@@ -141,7 +139,7 @@ func (p *painter) textRun(r *placedRun, e env, k float64, box bounds) {
 // obliqueTangent is the slant of synthesised obliques: tan 14°, in 1/65536.
 const obliqueTangent = 16340
 
-// glyphs makes the operation of a run with its origin at zero.
+// glyphs returns the operation of a run with its origin at zero.
 func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	op := display.Glyphs{
 		Face: r.run.Face, Size: r.run.Size, Text: r.source[r.run.Start:r.run.End],
@@ -161,8 +159,7 @@ func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	return op
 }
 
-// decorate draws the lines of text-decoration along a run, each painted as the element that
-// declares it.
+// decorate draws the text-decoration lines along a run, each with the paint of the element that declares it.
 func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box bounds, want style.DecorationLine) {
 	st := r.style
 	var lines style.DecorationLine
@@ -187,7 +184,7 @@ func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box 
 	}
 }
 
-// declaring returns an element and those around it that declare text decorations, outermost first.
+// declaring returns an element and its ancestors that declare text decorations, outermost first.
 func (p *painter) declaring(id dom.NodeID) []dom.NodeID {
 	var out []dom.NodeID
 	for ; id != dom.None; id = p.node(id).Parent {
@@ -214,7 +211,7 @@ func (p *painter) lines(id dom.NodeID, r *placedRun, e env, k float64, inv geom.
 		length /= r.stretch
 	}
 	m := p.ctx.Text.FaceMetrics(r.run.Face, r.run.Size)
-	thick := max(1, m.Size.Float()/10) // as browsers draw text-decoration-thickness: auto
+	thick := max(1, m.Size.Float()/10) // as in browsers for text-decoration-thickness: auto
 	draw := func(top float64) {
 		path := rectangle(0, top, length, thick).mapped(geom.Identity())
 		if filled {
@@ -235,7 +232,7 @@ func (p *painter) lines(id dom.NodeID, r *placedRun, e env, k float64, inv geom.
 	}
 }
 
-// boundsOf is the union of the runs' cells.
+// boundsOf returns the union of the runs' glyph cells.
 func boundsOf(runs []placedRun) bounds {
 	var b bounds
 	for i := range runs {
@@ -246,7 +243,7 @@ func boundsOf(runs []placedRun) bounds {
 	return b
 }
 
-// textBounds is the object bounding box of a text element.
+// textBounds returns the object bounding box of a text element.
 func (p *painter) textBounds(id dom.NodeID, e env) bounds {
 	e.m = geom.Identity()
 	box := boundsOf(p.layoutText(id, e, 1))

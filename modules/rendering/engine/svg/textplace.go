@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// textChunk is a range of characters with a place of its own, and its pieces.
+// textChunk is a range of characters with an absolute position, and its pieces.
 type textChunk struct {
 	from, to       int
 	pieces, beyond int
@@ -22,8 +22,8 @@ type wantedLength struct {
 	glyphs   bool // lengthAdjust="spacingAndGlyphs"
 }
 
-// placeText lays characters out by the algorithm of SVG 2 §11.5: first as lines are, then moved
-// by dx and dy, stretched to textLength, put at x and y, anchored, and set on paths.
+// placeText positions characters by the algorithm of SVG 2 §11.5: line layout, adjustment by dx and dy, textLength,
+// absolute positions x and y, anchoring, and text on a path.
 func (p *painter) placeText(c *collector, e env, k float64) []placedRun {
 	chars := c.chars
 	marks := divide(chars, c.lengths)
@@ -72,8 +72,8 @@ func (p *painter) placeText(c *collector, e env, k float64) []placedRun {
 	return placed
 }
 
-// mark says how a character may be drawn with those around it: together with neighbours of
-// the same group unless it is alone. x and y are the sum of dx and dy up to it.
+// mark tells how a character may be combined with its neighbours: it is drawn together with those of the same group
+// unless it is alone. x and y are the cumulative dx and dy.
 type mark struct {
 	group int
 	alone bool
@@ -100,7 +100,7 @@ func divide(chars []character, lengths []wantedLength) []mark {
 	return out
 }
 
-// firstPiece finds the piece that holds the first character of all.
+// firstPiece returns the piece that contains the first character of the text.
 func firstPiece(pieces []placedRun) int {
 	first := 0
 	for i := range pieces {
@@ -111,8 +111,8 @@ func firstPiece(pieces []placedRun) int {
 	return first
 }
 
-// settle moves the pieces of a chunk to its x and y, or on from the chunk before, which was
-// moved by shift. It returns how far they were moved.
+// settle moves the pieces of a chunk to its x and y, or by shift, the displacement of the chunk before. It returns the
+// displacement of the chunk.
 func (c textChunk) settle(pieces []placedRun, chars []character, shift point) point {
 	ch, first := &chars[c.from], &pieces[firstPiece(pieces)]
 	move := shift
@@ -136,7 +136,7 @@ func (c textChunk) settle(pieces []placedRun, chars []character, shift point) po
 	return move
 }
 
-// anchor moves a chunk by text-anchor about x.
+// anchor applies text-anchor to a chunk about x.
 func anchor(pieces []placedRun, st *style.Computed, x float64) {
 	if st.SVG == nil {
 		return
@@ -157,8 +157,8 @@ func anchor(pieces []placedRun, st *style.Computed, x float64) {
 	}
 }
 
-// apply stretches the pieces of its characters, from left to right; those of elements with a
-// textLength of their own stay together. What follows in the chunk moves on.
+// apply stretches the pieces of its characters from left to right; those of elements with a textLength of their own
+// stay together. The rest of the chunk is moved along.
 func (l *wantedLength) apply(all []placedRun, chunks []textChunk) {
 	var mine []int
 	low, high := 0.0, 0.0
@@ -213,7 +213,7 @@ func (l *wantedLength) apply(all []placedRun, chunks []textChunk) {
 			}
 			all[i].at.x += shift
 		}
-		grow += grow / float64(gaps) // as browsers move on what follows
+		grow += grow / float64(gaps) // as browsers move the text that follows
 	}
 	for _, i := range mine {
 		all[i].unit = l
@@ -230,16 +230,16 @@ func (l *wantedLength) apply(all []placedRun, chunks []textChunk) {
 	}
 }
 
-// sameUnit reports whether pieces are stretched together already.
+// sameUnit reports whether two pieces are stretched by the same textLength.
 func sameUnit(a, b *placedRun) bool { return a.unit != nil && a.unit == b.unit }
 
-// segment shapes characters as one paragraph and divides its runs into pieces.
+// segment shapes characters as one paragraph and splits its runs into pieces.
 func (p *painter) segment(out []placedRun, chars []character, marks []mark, from, to int, pen *float64, k float64) []placedRun {
 	var b strings.Builder
 	para := &text.Paragraph{}
 	var styles []*style.Computed
 	var nodes []dom.NodeID
-	var owner []int // of each byte
+	var owner []int // the character index of each byte
 	for i := from; i < to; i++ {
 		ch := &chars[i]
 		start := b.Len()
@@ -287,7 +287,7 @@ func (p *painter) segment(out []placedRun, chars []character, marks []mark, from
 	return out
 }
 
-// pieces divides a run where characters are moved or turned.
+// pieces splits a run where characters are moved or rotated.
 func pieces(out []placedRun, whole placedRun, chars []character, marks []mark, owner []int, pen *float64, k float64) []placedRun {
 	glyphs := whole.run.Glyphs
 	begun := len(out)
@@ -315,7 +315,7 @@ func pieces(out []placedRun, whole placedRun, chars []character, marks []mark, o
 	return out
 }
 
-// uprightPiece stands a character upright in a vertical line: its em box begins at the pen, its middle is on the line.
+// uprightPiece sets a character upright in a vertical line: its em box begins at the pen and is centred on the line.
 func uprightPiece(r placedRun, chars []character, marks []mark, from int, pen *float64, k float64) placedRun {
 	st := r.style
 	spacing := resolve(st.LetterSpacing, st.Font.Size)
@@ -332,7 +332,7 @@ func uprightPiece(r placedRun, chars []character, marks []mark, from int, pen *f
 	return r
 }
 
-// shiftOf is the sum of baseline-shift of an element and those around it, up to its text.
+// shiftOf returns the sum of baseline-shift of an element and its ancestors up to the text element.
 func (p *painter) shiftOf(id dom.NodeID) float64 {
 	sum := 0.0
 	for ; id != dom.None; id = p.node(id).Parent {

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// ParseTransform reads a transform attribute (SVG 2 §8.5); one with an error in it is the
-// identity.
+// ParseTransform parses a transform attribute (SVG 2 §8.5); an invalid one is the identity.
 func ParseTransform(value string) geom.Matrix {
 	m := geom.Identity()
 	s := scanner{s: value}
@@ -79,5 +78,5 @@ func transformFunction(name string, a []float64) (geom.Matrix, bool) {
 	return geom.Matrix{A: a[0], B: a[1], C: a[2], D: a[3], E: a[4], F: a[5]}, true
 }
 
-// transformCounts is how many numbers the transform functions take.
+// transformCounts holds the permitted argument counts of the transform functions.
 var transformCounts = map[string][]int{"translate": {1, 2}, "scale": {1, 2}, "rotate": {1, 3}, "skewX": {1}, "skewY": {1}, "matrix": {6}}

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// target returns the element of the document that a #fragment names.
+// target returns the element of the document that a #fragment refers to.
 func (p *painter) target(url string) (dom.NodeID, bool) {
 	id, ok := strings.CutPrefix(strings.TrimSpace(url), "#")
 	if !ok {
@@ -19,8 +19,7 @@ func (p *painter) target(url string) (dom.NodeID, bool) {
 	return n, ok
 }
 
-// once runs draw unless the element is being expanded already: a cycle draws
-// nothing.
+// once calls draw unless the element is being expanded already: a cycle draws nothing.
 func (p *painter) once(id dom.NodeID, draw func()) {
 	if p.busy[id] {
 		p.warn("svg_cycle", p.node(id), "<"+p.node(id).Tag+"> refers to itself and is not drawn there")
@@ -33,7 +32,7 @@ func (p *painter) once(id dom.NodeID, draw func()) {
 	delete(p.busy, id)
 }
 
-// use draws a copy of the element it refers to (SVG 2 §5.6).
+// use draws a copy of the referenced element (SVG 2 §5.6).
 func (p *painter) use(id dom.NodeID, e env) {
 	n, sv := p.node(id), e.style.SVG
 	ref, ok := p.target(href(n))
@@ -85,9 +84,8 @@ func (p *painter) use(id dom.NodeID, e env) {
 	})
 }
 
-// inherit gives a copied element the inherited properties of where it is drawn.
-// A property whose value is the one of the element's parent in the document counts
-// as inherited.
+// inherit returns the style of a copied element with the properties inherited from the use element. A property equal to
+// that of the element's parent in the document is treated as inherited.
 func inherit(own, parent, instance *style.Computed) *style.Computed {
 	c := *own
 	take(&c.Color, &parent.Color, &instance.Color)
@@ -135,7 +133,7 @@ func inherit(own, parent, instance *style.Computed) *style.Computed {
 	return &c
 }
 
-// take gives v the instance's value when it is the parent's.
+// take sets v to the instance's value if it equals the parent's.
 func take[T comparable](v, parent, instance *T) {
 	if *v == *parent {
 		*v = *instance

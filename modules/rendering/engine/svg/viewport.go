@@ -9,10 +9,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// viewport is the size that percentages refer to, in user units.
+// viewport is the reference size of percentages, in user units.
 type viewport struct{ w, h float64 }
 
-// base is the percentage base of a direction.
+// base returns the percentage base of a direction.
 func (v viewport) base(d direction) float64 {
 	switch d {
 	case horizontal:
@@ -23,7 +23,7 @@ func (v viewport) base(d direction) float64 {
 	return math.Sqrt((float64(v.w*v.w) + float64(v.h*v.h)) / 2)
 }
 
-// direction says which size of the viewport a percentage is of (SVG 2 §8.9).
+// direction selects the dimension of the viewport that a percentage refers to (SVG 2 §8.9).
 type direction uint8
 
 const (
@@ -32,7 +32,7 @@ const (
 	diagonal
 )
 
-// viewBox reads the viewBox attribute; ok is false when it is missing or invalid.
+// viewBox parses the viewBox attribute; ok is false when it is missing or invalid.
 func viewBox(n *dom.Node) (box [4]float64, ok bool) {
 	value, has := n.Attr("viewBox")
 	if !has {
@@ -52,14 +52,13 @@ func viewBox(n *dom.Node) (box [4]float64, ok bool) {
 	return box, box[2] > 0 && box[3] > 0
 }
 
-// emptyViewBox reports whether an element has a viewBox without area: it is not rendered.
+// emptyViewBox reports whether an element has a viewBox of zero area, which disables its rendering.
 func emptyViewBox(n *dom.Node) bool {
 	v := numberList(n, "viewBox", 4)
 	return len(v) == 4 && v[2] >= 0 && v[3] >= 0 && (v[2] == 0 || v[3] == 0)
 }
 
-// fitBox maps a viewBox to a w × h rectangle at the origin by
-// preserveAspectRatio (SVG 2 §8.6).
+// fitBox maps a viewBox to a w × h rectangle at the origin by preserveAspectRatio (SVG 2 §8.6).
 func fitBox(box [4]float64, align string, w, h float64) geom.Matrix {
 	sx, sy := w/box[2], h/box[3]
 	position, slice := alignment(align)
@@ -84,7 +83,7 @@ func fitBox(box [4]float64, align string, w, h float64) geom.Matrix {
 	return geom.Matrix{A: sx, D: sy, E: dx - float64(box[0]*sx), F: dy - float64(box[1]*sy)}
 }
 
-// alignment reads preserveAspectRatio; with an error in it the value is the initial one.
+// alignment parses preserveAspectRatio; an invalid value is replaced by the initial one.
 func alignment(align string) (position string, slice bool) {
 	fields := strings.Fields(align)
 	if len(fields) == 0 || len(fields) > 2 || !alignments[fields[0]] || len(fields) == 2 && fields[1] != "meet" && fields[1] != "slice" {
@@ -98,17 +97,17 @@ var alignments = map[string]bool{
 	"xMinYMax": true, "xMidYMax": true, "xMaxYMax": true,
 }
 
-// exceeds reports whether preserveAspectRatio lets the content exceed its box.
+// exceeds reports whether preserveAspectRatio lets the content overflow its box.
 func exceeds(n *dom.Node) bool {
 	align, _ := n.Attr("preserveAspectRatio")
 	_, slice := alignment(align)
 	return slice
 }
 
-// lengthUnits are CSS px in each absolute unit.
+// lengthUnits maps absolute units to CSS pixels.
 var lengthUnits = map[string]float64{"": 1, "px": 1, "pt": 96.0 / 72, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "q": 96 / 101.6}
 
-// parseLength reads a length attribute; percentages refer to base.
+// parseLength parses a length attribute; percentages refer to base.
 func parseLength(value string, base float64, st *style.Computed) (float64, bool) {
 	s := scanner{s: strings.TrimSpace(value)}
 	v, ok := s.number()
@@ -134,7 +133,7 @@ func parseLength(value string, base float64, st *style.Computed) (float64, bool)
 	return v * k, known
 }
 
-// length reads a length attribute of a node, with a default.
+// length parses a length attribute of a node; missing is the default.
 func (e *env) length(n *dom.Node, name string, d direction, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		if f, ok := e.parse(v, d); ok {
@@ -144,7 +143,7 @@ func (e *env) length(n *dom.Node, name string, d direction, missing float64) flo
 	return missing
 }
 
-// parse reads a length, with the measures of the element's font.
+// parse parses a length, with the font metrics of the element.
 func (e *env) parse(v string, d direction) (float64, bool) {
 	if e.metrics != nil && e.style != nil && len(v) > 2 {
 		number, unit := v[:len(v)-2], strings.ToLower(v[len(v)-2:])
@@ -160,7 +159,7 @@ func (e *env) parse(v string, d direction) (float64, bool) {
 	return parseLength(v, e.view.base(d), e.style)
 }
 
-// geometry is a geometry property: what CSS sets goes before the attribute.
+// geometry resolves a geometry property: the CSS property takes precedence over the attribute.
 func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) float64 {
 	if css.IsDefinite() {
 		return resolve(css, e.view.base(d))
@@ -171,7 +170,7 @@ func (e *env) geometry(n *dom.Node, name string, css style.Length, d direction) 
 // resolve returns a computed length in user units.
 func resolve(l style.Length, base float64) float64 { return l.ResolveFine(base) }
 
-// number reads a number attribute: what is not one number is like a missing one.
+// number parses a number attribute; an invalid one is treated as missing.
 func number(n *dom.Node, name string, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		s := scanner{s: strings.TrimSpace(v)}
@@ -182,7 +181,7 @@ func number(n *dom.Node, name string, missing float64) float64 {
 	return missing
 }
 
-// numberList reads a list of up to limit numbers; nil when it has more, or anything else in it.
+// numberList parses a list of up to limit numbers; nil if it is longer or invalid.
 func numberList(n *dom.Node, name string, limit int) []float64 {
 	v, _ := n.Attr(name)
 	var out []float64
@@ -198,7 +197,7 @@ func numberList(n *dom.Node, name string, limit int) []float64 {
 	return out
 }
 
-// fraction reads a number or percentage attribute.
+// fraction parses a number or percentage attribute.
 func fraction(n *dom.Node, name string, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		s := scanner{s: strings.TrimSpace(v)}
@@ -212,7 +211,7 @@ func fraction(n *dom.Node, name string, missing float64) float64 {
 	return missing
 }
 
-// href returns the reference of an element, of either namespace.
+// href returns the href or xlink:href of an element.
 func href(n *dom.Node) string {
 	if v, ok := n.Attr("href"); ok {
 		return strings.TrimSpace(v)
